@@ -1,0 +1,67 @@
+package adhere
+
+import "errors"
+
+// A Code is the kind of an error, for programs.
+type Code string
+
+// The kinds of error. What no code fits is Internal.
+const (
+	Invalid     Code = "invalid"     // the input is wrong: a file, a line, a flag, an argument
+	NotFound    Code = "not_found"   // a file, run, benchmark or checker of that name does not exist
+	Conflict    Code = "conflict"    // what is there already stands in the way
+	Refused     Code = "refused"     // a key is missing or wrong, or the provider will not serve this request
+	RateLimited Code = "rate_limit"  // the provider asks to slow down
+	Unavailable Code = "unavailable" // the provider or network failed; trying again may help
+	Exhausted   Code = "exhausted"   // the budget in money, tokens or time is used up
+	Cancelled   Code = "cancelled"   // stopped by the user
+	Internal    Code = "internal"    // a fault of this program
+)
+
+// An Error speaks to three readers: Code to programs, Message and Hint to
+// people, Err to the log.
+type Error struct {
+	Code    Code
+	Message string // names the thing; lower case, no full stop
+	Hint    string // what to try; may be empty
+	Err     error  // the cause; may be nil
+}
+
+// Error returns the message followed by its cause.
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return e.Message + ": " + e.Err.Error()
+	}
+	return e.Message
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// CodeOf returns the code of the first Error in err's chain, "" for nil and
+// Internal where there is none.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return Internal
+}
+
+// HintOf returns the first hint in err's chain.
+func HintOf(err error) string {
+	for err != nil {
+		var e *Error
+		if !errors.As(err, &e) {
+			return ""
+		}
+		if e.Hint != "" {
+			return e.Hint
+		}
+		err = e.Err
+	}
+	return ""
+}

@@ -1,0 +1,62 @@
+package adhere
+
+import "encoding/json"
+
+// A Role says who speaks a Message.
+type Role string
+
+// The roles that chat models know.
+const (
+	System    Role = "system"
+	User      Role = "user"
+	Assistant Role = "assistant"
+)
+
+// A Message is one turn of a conversation with a model.
+type Message struct {
+	Role Role   `json:"role"`
+	Text string `json:"content"`
+}
+
+// An Instruction is one task put to a model, with what an answer must meet.
+type Instruction struct {
+	ID      string `json:"id"`                // "infobench/domain_oriented_task_31"; unique within its data set
+	Dataset string `json:"dataset,omitempty"` // name and pinned version of the data set, "ifeval@2023-11-27"
+
+	Messages     []Message     `json:"messages"`               // the last is the user's
+	Input        string        `json:"input,omitempty"`        // the text worked on, where the data set keeps it apart from the instruction
+	Requirements []Requirement `json:"requirements,omitempty"` // in the order they are judged and reported
+
+	Group string   `json:"group,omitempty"` // instructions that differ only in Level share a Group
+	Level int      `json:"level,omitempty"` // number of added constraints; 0 where levels do not apply
+	Path  []string `json:"path,omitempty"`  // the same instruction at levels 0 to Level, for judges that need its evolution
+
+	Reference string            `json:"reference,omitempty"` // a known answer, if any
+	Tags      map[string]string `json:"tags,omitempty"`      // subset, category, source, language
+}
+
+// Prompt returns the text of the last message: what the user asks for.
+// It is empty for an instruction without messages.
+func (in *Instruction) Prompt() string {
+	if len(in.Messages) == 0 {
+		return ""
+	}
+	return in.Messages[len(in.Messages)-1].Text
+}
+
+// A Requirement is one demand that can be answered yes or no. Papers say
+// constraint, criterion or decomposed question.
+type Requirement struct {
+	ID     string   `json:"id"`               // unique within its Instruction
+	Text   string   `json:"text,omitempty"`   // the demand in words
+	Labels []string `json:"labels,omitempty"` // constraint types; a requirement can carry several and then counts in each
+	Rule   *Rule    `json:"rule,omitempty"`   // set where code can decide
+	Weight float64  `json:"weight,omitempty"` // 1 unless the data says otherwise; 0 is read as 1
+}
+
+// A Rule names a checker and holds its arguments as they were given: absent,
+// null and 0 stay different until the checker reads them.
+type Rule struct {
+	Name string          `json:"name"` // "suite/checker", for example "ifeval/punctuation:no_comma"
+	Args json.RawMessage `json:"args,omitempty"`
+}

@@ -1,0 +1,71 @@
+package adhere
+
+import "encoding/json"
+
+// A Metric is arithmetic on records: pure, without input, output or clock.
+type Metric struct {
+	Name string                   // "drfr", "prompt_level_strict_acc"
+	Doc  string                   // the definition in one sentence, with its source
+	Of   func([]Record) []Summary // the whole first, then its groups
+}
+
+// A Summary is a metric's value over a set of records: never a bare number.
+type Summary struct {
+	Metric string            // the Metric's name
+	Group  map[string]string // {"label":"Number"}, {"category":"content","level":"3"}; empty for the whole
+
+	Value     float64 // meaningless where Undefined is set
+	Lo, Hi    float64 // 95 % interval, clustered by instruction (and by Group of levels); contains the worst and best case of the undecided
+	N         int     // what the value is taken over, the undecided left out
+	Met       int     // how many of N are met, for metrics that are a share
+	Undecided int     // unsure and broken: shown, never silently counted as not met
+
+	Undefined string   // why there is no value, in words; empty where there is one
+	Warnings  []string // what a reader must know to trust the number
+}
+
+type summaryJSON struct {
+	Name      string            `json:"name"`
+	Group     map[string]string `json:"group"`
+	Value     *float64          `json:"value"`
+	Lo        *float64          `json:"lo"`
+	Hi        *float64          `json:"hi"`
+	N         int               `json:"n"`
+	Met       int               `json:"met"`
+	Undecided int               `json:"undecided"`
+	Undefined string            `json:"undefined,omitempty"`
+	Warnings  []string          `json:"warnings,omitempty"`
+}
+
+// MarshalJSON writes value, lo and hi as null where the value is undefined.
+func (s Summary) MarshalJSON() ([]byte, error) {
+	j := summaryJSON{
+		Name: s.Metric, Group: s.Group, N: s.N, Met: s.Met, Undecided: s.Undecided,
+		Undefined: s.Undefined, Warnings: s.Warnings,
+	}
+	if j.Group == nil {
+		j.Group = map[string]string{}
+	}
+	if s.Undefined == "" {
+		j.Value, j.Lo, j.Hi = &s.Value, &s.Lo, &s.Hi
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Summary) UnmarshalJSON(b []byte) error {
+	var j summaryJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return err
+	}
+	*s = Summary{
+		Metric: j.Name, Group: j.Group, N: j.N, Met: j.Met, Undecided: j.Undecided,
+		Undefined: j.Undefined, Warnings: j.Warnings,
+	}
+	for dst, src := range map[*float64]*float64{&s.Value: j.Value, &s.Lo: j.Lo, &s.Hi: j.Hi} {
+		if src != nil {
+			*dst = *src
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package adhere
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Params are the settings of a generation. Pointers, since unset (the
+// provider's default) differs from zero.
+type Params struct {
+	Temperature *float64 `json:"temperature,omitempty"`
+	TopP        *float64 `json:"top_p,omitempty"`
+	MaxTokens   *int     `json:"max_tokens,omitempty"`
+	Seed        *int64   `json:"seed,omitempty"`
+	Stop        []string `json:"stop,omitempty"`
+}
+
+// A Request holds everything that can change a reply. Its hash, with the
+// model's name, is the key under which a reply is stored.
+type Request struct {
+	Messages []Message       `json:"messages"`
+	Params   Params          `json:"params,omitzero"`
+	Schema   json.RawMessage `json:"schema,omitempty"`  // JSON schema of the wanted reply; plain text if empty
+	Attempt  int             `json:"attempt,omitempty"` // keeps repeated samples of one prompt apart
+}
+
+// Key returns the hash of the request put to the named model, as 64
+// hexadecimal digits. Equal requests to equal models have equal keys on every
+// machine.
+func (r *Request) Key(model string) string {
+	b, err := json.Marshal(struct {
+		Model   string   `json:"model"`
+		Request *Request `json:"request"`
+	}{model, r})
+	if err != nil { // only a Schema that is not JSON can fail
+		b = fmt.Appendf(nil, "%q %#v", model, *r)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// Finish says why a model stopped.
+type Finish string
+
+// The ways a reply ends.
+const (
+	FinishStop     Finish = "stop"     // the model was done, or met a stop text
+	FinishLength   Finish = "length"   // cut off at the token limit
+	FinishFiltered Finish = "filtered" // withheld or cut by the provider's filter
+)
+
+// Money is an amount in billionths of a US dollar. Whole numbers, so that a
+// sum does not depend on the order in which calls finish.
+type Money int64
+
+// USD is one US dollar.
+const USD Money = 1e9
+
+// String formats the amount in dollars, "$1.2346"; small amounts keep two
+// significant digits.
+func (m Money) String() string {
+	d := float64(m) / float64(USD)
+	switch {
+	case m == 0:
+		return "$0"
+	case m > -USD/100 && m < USD/100:
+		return fmt.Sprintf("$%.2g", d)
+	default:
+		return fmt.Sprintf("$%.2f", d)
+	}
+}
+
+// Usage is what one or more model calls used.
+type Usage struct {
+	Calls  int           `json:"calls,omitempty"`
+	In     int           `json:"in,omitempty"`     // prompt tokens, cached ones included
+	Cached int           `json:"cached,omitempty"` // prompt tokens that the provider read from its own cache
+	Out    int           `json:"out,omitempty"`    // reply tokens, reasoning included
+	Money  Money         `json:"money,omitempty"`  // 0 where no price is known
+	Time   time.Duration `json:"time,omitempty"`   // nanoseconds spent waiting for the provider
+}
+
+// Add returns the sum of both.
+func (u Usage) Add(v Usage) Usage {
+	return Usage{
+		Calls: u.Calls + v.Calls, In: u.In + v.In, Cached: u.Cached + v.Cached,
+		Out: u.Out + v.Out, Money: u.Money + v.Money, Time: u.Time + v.Time,
+	}
+}
+
+// A Response is what a model answered. A refusal or a cut-off answer is a
+// Response; only a failed call is an error.
+type Response struct {
+	Model     string   `json:"model"`
+	Text      string   `json:"text"`
+	Reasoning string   `json:"reasoning,omitempty"` // kept apart from Text and never judged
+	Finish    Finish   `json:"finish,omitempty"`
+	Usage     Usage    `json:"usage,omitzero"`
+	Warnings  []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved
+}
+
+// A Model is one exact model behind one provider.
+type Model interface {
+	// Name returns "provider/exact-model-version".
+	Name() string
+	// Generate returns the model's reply. An error means that there is none.
+	Generate(ctx context.Context, req *Request) (*Response, error)
+}
+
+// A Chunk is a piece of a streamed reply: new text, new reasoning or both.
+type Chunk struct {
+	Text      string
+	Reasoning string
+}
+
+// A Streamer is a Model that can hand over its reply in pieces. Stream calls
+// each for every piece in order and returns the whole reply; an error from
+// each ends the call and is returned. A stream that closes before the
+// provider's own end mark is an error.
+type Streamer interface {
+	Model
+	Stream(ctx context.Context, req *Request, each func(Chunk) error) (*Response, error)
+}

@@ -1,0 +1,77 @@
+package adhere
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// A Plan is everything that decides a result, each part with its version. Its
+// hash names the run, so that an interrupted run can be found and resumed.
+type Plan struct {
+	Bench    string   `json:"bench"`             // name and version, "ifeval@1"
+	Dataset  string   `json:"dataset"`           // name, version and the hash of the data that was read
+	Model    string   `json:"model"`             // "provider/exact-model-version"
+	Prompt   string   `json:"prompt,omitempty"`  // prompt templates and their hash
+	Judges   []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
+	Metrics  []string `json:"metrics,omitempty"` // names
+	Params   Params   `json:"params,omitzero"`
+	Attempts int      `json:"attempts,omitempty"` // answers per instruction; 0 is read as 1
+	Skip     int      `json:"skip,omitempty"`     // instructions left out at the start
+	Limit    int      `json:"limit,omitempty"`    // instructions taken; 0 takes all
+	Seed     int      `json:"seed,omitempty"`
+}
+
+// Hash returns the plan's identity as 64 hexadecimal digits.
+func (p *Plan) Hash() string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic("a plan is plain data: " + err.Error())
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// RunID returns the name of the plan's run: benchmark, model and the start of
+// the hash, "ifeval-gpt-4o-3f2a9c41". It is safe as a file name.
+func (p *Plan) RunID() string {
+	bench, _, _ := strings.Cut(p.Bench, "@")
+	model := p.Model[strings.LastIndexByte(p.Model, '/')+1:]
+	clean := func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '-':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		default:
+			return '-'
+		}
+	}
+	return strings.Map(clean, bench) + "-" + strings.Map(clean, model) + "-" + p.Hash()[:8]
+}
+
+// A RunState says how far a run has come.
+type RunState string
+
+// The states of a run. A run that a crash ended stays Started; it can be
+// resumed like a Stopped one.
+const (
+	Started  RunState = "started"
+	Stopped  RunState = "stopped" // interrupted on purpose, or by the budget
+	Finished RunState = "finished"
+)
+
+// A Run is a Plan being carried out or done.
+type Run struct {
+	ID       string           `json:"run"`
+	Plan     Plan             `json:"plan"`
+	State    RunState         `json:"state"`
+	Items    int              `json:"items"`  // instructions times attempts
+	Done     int              `json:"done"`   // items with a record
+	Failed   int              `json:"failed"` // items whose record has no response
+	Started  time.Time        `json:"started"`
+	Finished time.Time        `json:"finished,omitzero"`
+	Usage    map[string]Usage `json:"usage,omitempty"` // by role: subject, judge, critic, rewriter
+}

@@ -1,0 +1,46 @@
+package adhere
+
+// A Record is one finished item of a run: the row that every metric, report
+// and page reads.
+type Record struct {
+	Instruction *Instruction `json:"instruction"`
+	Attempt     int          `json:"attempt,omitempty"`  // 0 for the first answer to the instruction
+	Response    *Response    `json:"response,omitempty"` // nil if the call failed; then Err says why
+	Err         string       `json:"err,omitempty"`
+	Verdicts    []Verdict    `json:"verdicts,omitempty"` // judge after judge, each in the order of the requirements
+	Grades      []Grade      `json:"grades,omitempty"`   // direct scores of the whole response
+}
+
+// By returns the record's verdicts by the named judge, one per requirement in
+// order, or nil if that judge gave none.
+func (r *Record) By(judge string) []Verdict {
+	n := len(r.Instruction.Requirements)
+	for i := 0; i < len(r.Verdicts); i++ {
+		if r.Verdicts[i].Judge != judge {
+			continue
+		}
+		end := i + n
+		if end > len(r.Verdicts) {
+			return nil
+		}
+		return r.Verdicts[i:end]
+	}
+	return nil
+}
+
+// Judges returns the names of the judges that gave verdicts, in order of
+// first appearance.
+func (r *Record) Judges() []string {
+	var names []string
+	for i := range r.Verdicts {
+		name := r.Verdicts[i].Judge
+		seen := false
+		for _, n := range names {
+			seen = seen || n == name
+		}
+		if !seen {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,118 @@
+// Package verify decides requirements by code. A checker is a pure function
+// from a text to a Finding; a Suite is a named, versioned list of checkers;
+// a Catalog holds the suites that a program knows.
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Finding is what a checker says of one text: whether the demand is met,
+// what was measured and what was wanted. Measured and Wanted are phrases that
+// a person and a rewriting model can use: "62 words", "at most 50".
+type Finding struct {
+	Met      bool
+	Measured string
+	Wanted   string
+}
+
+// String joins both phrases: "62 words, at most 50 wanted".
+func (f Finding) String() string {
+	switch {
+	case f.Measured == "":
+		return f.Wanted + " wanted"
+	case f.Wanted == "":
+		return f.Measured
+	default:
+		return f.Measured + ", " + f.Wanted + " wanted"
+	}
+}
+
+// A Check is a checker whose arguments have been read. It must not keep or
+// change the Text, is safe for concurrent use on different Texts, never
+// panics and takes time linear in the text's length.
+type Check func(t *Text) Finding
+
+// A Checker is one kind of check, under the name that a Rule uses.
+type Checker struct {
+	Name    string                                    // within its suite, "punctuation:no_comma"
+	Doc     string                                    // what is demanded, with its arguments
+	Compile func(args json.RawMessage) (Check, error) // reads and validates the arguments; the error names the field
+}
+
+// A Suite is a list of checkers that belong together.
+type Suite struct {
+	Name     string // "ifeval"; a rule's name is Name + "/" + Checker.Name
+	Version  int    // raised whenever a finding could change
+	Checkers []Checker
+}
+
+// A Catalog finds checkers by a rule's name.
+type Catalog struct {
+	byName map[string]Checker
+}
+
+// NewCatalog returns a catalog of the suites. It panics on a name that is
+// listed twice, which is a programmer's mistake.
+func NewCatalog(suites ...Suite) *Catalog {
+	c := &Catalog{byName: map[string]Checker{}}
+	for _, s := range suites {
+		for _, k := range s.Checkers {
+			name := s.Name + "/" + k.Name
+			if _, twice := c.byName[name]; twice {
+				panic("verify: checker " + name + " is listed twice")
+			}
+			c.byName[name] = k
+		}
+	}
+	return c
+}
+
+// Names returns the names of all checkers, sorted.
+func (c *Catalog) Names() []string {
+	names := make([]string, 0, len(c.byName))
+	for name := range c.byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Compile returns the check that a rule describes. An unknown checker or a
+// bad argument is an error of code Invalid whose message names the checker
+// and the field.
+func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
+	k, ok := c.byName[rule.Name]
+	if !ok {
+		return nil, &adhere.Error{
+			Code: adhere.Invalid, Message: fmt.Sprintf("unknown checker %q", rule.Name),
+			Hint: c.near(rule.Name),
+		}
+	}
+	check, err := k.Compile(rule.Args)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "checker " + rule.Name, Err: err}
+	}
+	return check, nil
+}
+
+// near suggests the checkers that share the most of the name.
+func (c *Catalog) near(name string) string {
+	suite, id, _ := strings.Cut(name, "/")
+	var same []string
+	for _, n := range c.Names() {
+		s, i, _ := strings.Cut(n, "/")
+		if i == id || s == suite && strings.HasPrefix(i, id[:min(len(id), 4)]) {
+			same = append(same, n)
+		}
+	}
+	if len(same) == 0 {
+		return "the known checkers are listed by adhere verify --list"
+	}
+	return "did you mean " + strings.Join(same[:min(len(same), 4)], ", ") + "?"
+}
