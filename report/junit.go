@@ -1,0 +1,247 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"adhere"
+)
+
+// JUnit writes the result for continuous integration. The suite "metrics" has
+// a test for each metric over the whole run, failed where it is below its
+// threshold. The suite named after the benchmark has a test for each item:
+// failed where a requirement is not met, skipped where one is undecided and
+// none is failed, an error where there is no response.
+func JUnit(w io.Writer, r *Result, o Options) error {
+	short, err := r.Below(o.Min)
+	if err != nil {
+		return err
+	}
+	suites := []xmlSuite{metricSuite(r, short)}
+	if o.Records != nil {
+		items, err := countItems(r, o.Records)
+		if err != nil {
+			return err
+		}
+		suites = append(suites, items)
+	}
+	if err := writeSuites(w, r, suites, o.Records); err != nil {
+		return fmt.Errorf("report as JUnit: %w", err)
+	}
+	return nil
+}
+
+type xmlSuite struct {
+	XMLName  xml.Name  `xml:"testsuite"`
+	Name     string    `xml:"name,attr"`
+	Tests    int       `xml:"tests,attr"`
+	Failures int       `xml:"failures,attr"`
+	Errors   int       `xml:"errors,attr"`
+	Skipped  int       `xml:"skipped,attr"`
+	Cases    []xmlCase `xml:"testcase"`
+}
+
+type xmlCase struct {
+	XMLName xml.Name    `xml:"testcase"`
+	Class   string      `xml:"classname,attr"`
+	Name    string      `xml:"name,attr"`
+	Failure *xmlMessage `xml:"failure"`
+	Error   *xmlMessage `xml:"error"`
+	Skipped *xmlMessage `xml:"skipped"`
+	Out     string      `xml:"system-out,omitempty"`
+}
+
+type xmlMessage struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+func (s *xmlSuite) count(c *xmlCase) {
+	s.Tests++
+	switch {
+	case c.Error != nil:
+		s.Errors++
+	case c.Failure != nil:
+		s.Failures++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+}
+
+func metricSuite(r *Result, short []Shortfall) xmlSuite {
+	suite := xmlSuite{Name: "metrics"}
+	for _, s := range r.Metrics {
+		if len(s.Group) > 0 {
+			continue
+		}
+		c := xmlCase{Class: visible(r.Bench), Name: visible(s.Metric), Out: metricLine(s, scaleOf(r.Definitions, s.Metric))}
+		if s.Undefined != "" {
+			c.Skipped = &xmlMessage{Message: "undefined: " + visible(s.Undefined)}
+		}
+		for _, f := range short {
+			if f.Metric == s.Metric {
+				c.Skipped = nil
+				c.Failure = &xmlMessage{Message: visible(f.Reason)}
+			}
+		}
+		suite.count(&c)
+		suite.Cases = append(suite.Cases, c)
+	}
+	return suite
+}
+
+// metricLine says a summary in one line.
+func metricLine(s adhere.Summary, scale float64) string {
+	if s.Undefined != "" {
+		return "undefined: " + oneLine(s.Undefined)
+	}
+	line := value(s.Value, scale) + " " + interval(s.Lo, s.Hi, scale) + " over " + share(s)
+	if s.Undecided > 0 {
+		line += ", " + count(s.Undecided) + " undecided"
+	}
+	return line
+}
+
+// countItems goes over the records once to learn the totals that a suite's
+// opening tag carries.
+func countItems(r *Result, records Records) (xmlSuite, error) {
+	suite := xmlSuite{Name: visible(r.Bench)}
+	for rec, err := range records {
+		if err != nil {
+			return suite, fmt.Errorf("read records: %w", err)
+		}
+		c := itemCase(r, rec)
+		suite.count(&c)
+	}
+	return suite, nil
+}
+
+func itemCase(r *Result, rec *adhere.Record) xmlCase {
+	c := xmlCase{Class: visible(r.Bench), Name: visible(itemName(rec))}
+	if rec.Response == nil {
+		c.Error = &xmlMessage{Message: visible(rec.Err)}
+		return c
+	}
+	t, all := tallyOf(rec), len(rec.Instruction.Requirements)
+	switch {
+	case t.notMet > 0:
+		c.Failure = &xmlMessage{
+			Message: fmt.Sprintf("%d of %s not met", t.notMet, plural(all, "requirement")),
+			Text:    verdictLines(rec, adhere.NotMet, adhere.Unsure, adhere.Broken),
+		}
+	case t.undecided > 0:
+		c.Skipped = &xmlMessage{Message: fmt.Sprintf("%d of %s undecided", t.undecided, plural(all, "requirement"))}
+	}
+	return c
+}
+
+// itemName is the instruction's id, with the attempt where there are several.
+func itemName(rec *adhere.Record) string {
+	if rec.Attempt > 0 {
+		return fmt.Sprintf("%s (attempt %d)", rec.Instruction.ID, rec.Attempt+1)
+	}
+	return rec.Instruction.ID
+}
+
+// verdictLines says each requirement with one of the outcomes in a line.
+func verdictLines(rec *adhere.Record, outcomes ...adhere.Outcome) string {
+	var b strings.Builder
+	for i, req := range rec.Instruction.Requirements {
+		v := outcome(rec, i)
+		for _, o := range outcomes {
+			if v.Outcome == o {
+				b.WriteString(requirementName(&req) + ": " + word(v.Outcome) + " (" + oneLine(v.Judge) + ")")
+				if because := firstOf(v.Reason, v.Evidence); because != "" {
+					b.WriteString(": " + oneLine(because))
+				}
+				b.WriteByte('\n')
+			}
+		}
+	}
+	return b.String()
+}
+
+// requirementName is the demand in words, or its rule or id where it has none.
+func requirementName(req *adhere.Requirement) string {
+	name := req.ID
+	if req.Rule != nil {
+		name = req.Rule.Name
+	}
+	return oneLine(firstOf(req.Text, name))
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// word is an outcome as people say it.
+func word(o adhere.Outcome) string { return strings.ReplaceAll(string(o), "_", " ") }
+
+// writeSuites writes everything; the cases of the second suite come from the
+// records as they are read.
+func writeSuites(w io.Writer, r *Result, suites []xmlSuite, records Records) error {
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	var sum xmlSuite
+	for _, s := range suites {
+		sum.Tests, sum.Failures = sum.Tests+s.Tests, sum.Failures+s.Failures
+		sum.Errors, sum.Skipped = sum.Errors+s.Errors, sum.Skipped+s.Skipped
+	}
+	sum.Name = visible(firstOf(r.Run, r.Bench))
+	all := openTag("testsuites", sum)
+	if err := enc.EncodeToken(all); err != nil {
+		return err
+	}
+	if err := enc.Encode(suites[0]); err != nil {
+		return err
+	}
+	if len(suites) > 1 {
+		if err := writeItems(enc, r, suites[1], records); err != nil {
+			return err
+		}
+	}
+	if err := enc.EncodeToken(all.End()); err != nil {
+		return err
+	}
+	if err := enc.Close(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func writeItems(enc *xml.Encoder, r *Result, suite xmlSuite, records Records) error {
+	tag := openTag("testsuite", suite)
+	if err := enc.EncodeToken(tag); err != nil {
+		return err
+	}
+	for rec, err := range records {
+		if err != nil {
+			return fmt.Errorf("read records: %w", err)
+		}
+		if err := enc.Encode(itemCase(r, rec)); err != nil {
+			return err
+		}
+	}
+	return enc.EncodeToken(tag.End())
+}
+
+func openTag(name string, s xmlSuite) xml.StartElement {
+	attr := func(n string, v any) xml.Attr {
+		return xml.Attr{Name: xml.Name{Local: n}, Value: fmt.Sprint(v)}
+	}
+	return xml.StartElement{Name: xml.Name{Local: name}, Attr: []xml.Attr{
+		attr("name", s.Name), attr("tests", s.Tests), attr("failures", s.Failures),
+		attr("errors", s.Errors), attr("skipped", s.Skipped),
+	}}
+}

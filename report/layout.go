@@ -1,0 +1,56 @@
+package report
+
+// A layout is a document before it has a format: what is said, in order.
+type layout struct {
+	title    string
+	subtitle string
+	facts    []fact // one line each, before the tables
+	sections []section
+	warnings []string
+	terms    []Definition // what the words mean
+}
+
+type fact struct{ name, text string }
+
+type section struct {
+	id     string // unique within the document; letters, digits and hyphens
+	title  string
+	intro  string // one or two sentences
+	tables []table
+	lists  []list
+}
+
+// A table has cells in the order of its columns.
+type table struct {
+	caption string
+	columns []column
+	rows    [][]cell
+	notes   []string // why a value is missing, what a sign means
+}
+
+type column struct {
+	name  string
+	span  string // a heading over this and the neighbouring columns of the same span
+	right bool   // numbers
+	head  bool   // names the row
+}
+
+type cell struct {
+	text string
+	href string // to the items behind the number
+}
+
+// A list is a series of lines under a title, each perhaps leading somewhere.
+type list struct {
+	title string
+	items []cell
+	more  int // how many were left out
+}
+
+func row(texts ...string) []cell {
+	cells := make([]cell, len(texts))
+	for i, t := range texts {
+		cells[i].text = t
+	}
+	return cells
+}

@@ -1,0 +1,162 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"time"
+
+	"adhere"
+)
+
+// A Result is what a run came to: the numbers of its metrics, and what a
+// reader needs to trust and repeat them.
+type Result struct {
+	Run     string   // the run's name
+	Bench   string   // name and version of the benchmark
+	Dataset Dataset  // what was answered
+	Model   string   // who answered
+	Judges  []string // who gave verdicts; the first one that decides a requirement is shown as its outcome
+
+	Items   int // instructions times attempts
+	Failed  int // items without a response
+	Metrics []adhere.Summary
+
+	Warnings    []string
+	Plan        string                  // hash of the plan
+	Definitions []Definition            // of the metrics, in the order of their tables
+	Usage       map[string]adhere.Usage // by role: subject, judge, critic, rewriter
+
+	// When the run took place, for people. JSON leaves both out, as it does
+	// the time in Usage: equal runs must have equal files.
+	Started, Finished time.Time
+}
+
+// A Dataset names the data that was read.
+type Dataset struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"`
+}
+
+// A Definition says what a metric means.
+type Definition struct {
+	Name string  `json:"name"`
+	Doc  string  `json:"doc"`
+	Max  float64 `json:"max,omitempty"` // the largest value it can have; 0 and 1 stand for a share, shown as a percentage
+}
+
+// Define returns the definitions of shares: metrics with values from 0 to 1.
+// Set Max in those of other metrics.
+func Define(metrics []adhere.Metric) []Definition {
+	defs := make([]Definition, len(metrics))
+	for i, m := range metrics {
+		defs[i] = Definition{Name: m.Name, Doc: m.Doc}
+	}
+	return defs
+}
+
+// Records hands out the records of a run in order. HTML and JUnit range over
+// it twice, once to count and once to write, so that no report holds a whole
+// run in memory.
+type Records = iter.Seq2[*adhere.Record, error]
+
+// Each returns Records over a slice.
+func Each(records []adhere.Record) Records {
+	return func(yield func(*adhere.Record, error) bool) {
+		for i := range records {
+			if !yield(&records[i], nil) {
+				return
+			}
+		}
+	}
+}
+
+// UndecidedShare returns the largest share, among the metrics over the whole
+// run, of what no judge would or could decide: from 0 to 1.
+func (r *Result) UndecidedShare() float64 {
+	most := 0.0
+	for _, s := range r.Metrics {
+		if len(s.Group) == 0 && s.Undecided > 0 {
+			most = max(most, float64(s.Undecided)/float64(s.N+s.Undecided))
+		}
+	}
+	return most
+}
+
+// max of the metric's scale: 1 for a share.
+func scaleOf(defs []Definition, metric string) float64 {
+	for _, d := range defs {
+		if d.Name == metric && d.Max > 0 {
+			return d.Max
+		}
+	}
+	return 1
+}
+
+type resultJSON struct {
+	Run            string                  `json:"run"`
+	Bench          string                  `json:"bench"`
+	Dataset        Dataset                 `json:"dataset"`
+	Model          string                  `json:"model"`
+	Judges         []string                `json:"judges"`
+	Items          int                     `json:"items"`
+	Failed         int                     `json:"failed"`
+	Metrics        []adhere.Summary        `json:"metrics"`
+	Warnings       []string                `json:"warnings"`
+	UndecidedShare float64                 `json:"undecided_share"`
+	Plan           string                  `json:"plan,omitempty"`
+	Definitions    []Definition            `json:"definitions,omitempty"`
+	Usage          map[string]adhere.Usage `json:"usage,omitempty"`
+}
+
+// MarshalJSON writes the result as design and documentation give it, without
+// anything that differs between equal runs.
+func (r Result) MarshalJSON() ([]byte, error) {
+	usage := maps.Clone(r.Usage)
+	for role, u := range usage {
+		u.Time = 0
+		usage[role] = u
+	}
+	return json.Marshal(resultJSON{
+		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model,
+		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
+		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
+		UndecidedShare: r.UndecidedShare(), Plan: r.Plan,
+		Definitions: r.Definitions, Usage: usage,
+	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Result) UnmarshalJSON(b []byte) error {
+	var j resultJSON
+	if err := json.Unmarshal(b, &j); err != nil {
+		return err
+	}
+	*r = Result{
+		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Judges: j.Judges,
+		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings,
+		Plan: j.Plan, Definitions: j.Definitions, Usage: j.Usage,
+	}
+	return nil
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// JSON writes any document of this package as one indented JSON value.
+func JSON(w io.Writer, document any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(document); err != nil {
+		return fmt.Errorf("report as JSON: %w", err)
+	}
+	return nil
+}

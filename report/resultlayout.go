@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// layout says a result in sections: the whole, then each kind of group.
+// Only with a link do numbers lead to items.
+func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
+	l := layout{title: r.Bench, subtitle: r.Model, facts: r.facts(), warnings: r.allWarnings(), terms: r.Definitions}
+	l.sections = append(l.sections, section{
+		id: "whole", title: "Overall", tables: []table{headline(r.Metrics, r.Definitions, link)},
+	})
+	for _, p := range pivots(r.Metrics) {
+		if len(p.keys) > 0 {
+			l.sections = append(l.sections, p.section(r.Definitions, width, link))
+		}
+	}
+	return l
+}
+
+// section lays a pivot out as one table where it fits the width (0 is
+// endless), else as one table for each metric.
+func (p *pivot) section(defs []Definition, width int, link func(adhere.Summary) string) section {
+	s := section{id: p.id(), title: p.title()}
+	wide := p.table(p.metrics, defs, link)
+	if width == 0 || len(p.metrics) == 1 || wide.width() <= width {
+		s.tables = []table{wide}
+		return s
+	}
+	for _, m := range p.metrics {
+		s.tables = append(s.tables, p.table([]string{m}, defs, link))
+	}
+	return s
+}
+
+func (r *Result) facts() []fact {
+	items := plural(r.Items, "item")
+	if r.Failed > 0 {
+		items += ", " + count(r.Failed) + " of them without a response"
+	}
+	facts := []fact{{"run", r.Run}, {"dataset", strings.TrimSpace(r.Dataset.Name + " " + r.Dataset.Version)}}
+	if len(r.Judges) > 0 {
+		facts = append(facts, fact{"judges", strings.Join(r.Judges, ", ")})
+	}
+	facts = append(facts, fact{"items", items})
+	if share := r.UndecidedShare(); share > 0 {
+		facts = append(facts, fact{"undecided", value(share, 1) + " of what was judged; left out of every value, and every interval reaches its worst and best case"})
+	}
+	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
+}
+
+// allWarnings are the result's own and those of its summaries, each once.
+func (r *Result) allWarnings() []string {
+	all := slices.Clone(r.Warnings)
+	for _, s := range r.Metrics {
+		for _, w := range s.Warnings {
+			all = append(all, fmt.Sprintf("%s: %s", summaryName(s), w))
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(w string) bool {
+		again := seen[w]
+		seen[w] = true
+		return again
+	})
+}
+
+// summaryName says which number it is, "hsr (category=content, level=3)".
+func summaryName(s adhere.Summary) string {
+	if len(s.Group) == 0 {
+		return s.Metric
+	}
+	return s.Metric + " (" + groupName(s.Group) + ")"
+}
+
+func groupName(group map[string]string) string {
+	parts := make([]string, 0, len(group))
+	for _, k := range slices.Sorted(maps.Keys(group)) {
+		parts = append(parts, k+"="+group[k])
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// A pivot is the summaries with the same group keys: one row for each group,
+// one cell for each metric.
+type pivot struct {
+	keys    []string // sorted
+	metrics []string // in order of first appearance
+	rows    []pivotRow
+}
+
+type pivotRow struct {
+	group  []string // values, in the order of keys
+	cells  map[string]adhere.Summary
+	sample adhere.Summary // any of the cells
+}
+
+// pivots sorts summaries into pivots, all in order of first appearance.
+func pivots(summaries []adhere.Summary) []*pivot {
+	var all []*pivot
+	byKeys := map[string]*pivot{}
+	rowOf := map[string]int{}
+	for _, s := range summaries {
+		keys := slices.Sorted(maps.Keys(s.Group))
+		name := strings.Join(keys, "\x00")
+		p := byKeys[name]
+		if p == nil {
+			p = &pivot{keys: keys}
+			byKeys[name] = p
+			all = append(all, p)
+		}
+		if !slices.Contains(p.metrics, s.Metric) {
+			p.metrics = append(p.metrics, s.Metric)
+		}
+		group := make([]string, len(keys))
+		for i, k := range keys {
+			group[i] = s.Group[k]
+		}
+		id := name + "\x01" + strings.Join(group, "\x00")
+		i, ok := rowOf[id]
+		if !ok {
+			i = len(p.rows)
+			rowOf[id] = i
+			p.rows = append(p.rows, pivotRow{group: group, cells: map[string]adhere.Summary{}, sample: s})
+		}
+		p.rows[i].cells[s.Metric] = s
+	}
+	return all
+}
+
+// title names a pivot after its keys, "by category and level".
+func (p *pivot) title() string { return "By " + strings.Join(p.keys, " and ") }
+
+// id names a pivot in links.
+func (p *pivot) id() string { return "by-" + slug(strings.Join(p.keys, "-")) }
+
+// undecided reports whether any cell of the metrics has undecided ones.
+func (p *pivot) undecided(metrics []string) bool {
+	for _, r := range p.rows {
+		for _, m := range metrics {
+			if r.cells[m].Undecided > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// table lays out the pivot's groups against the given metrics. With a link,
+// each value leads to the items behind it.
+func (p *pivot) table(metrics []string, defs []Definition, link func(adhere.Summary) string) table {
+	var t table
+	for _, k := range p.keys {
+		t.columns = append(t.columns, column{name: k, head: true})
+	}
+	withUndecided := p.undecided(metrics)
+	for _, m := range metrics {
+		t.columns = append(t.columns, valueColumns(m, withUndecided)...)
+	}
+	for _, r := range p.rows {
+		if !r.hasAny(metrics) {
+			continue
+		}
+		cells := row(r.group...)
+		for _, m := range metrics {
+			s, ok := r.cells[m]
+			cells = append(cells, valueCells(s, ok, scaleOf(defs, m), withUndecided, link)...)
+			if s.Undefined != "" {
+				t.notes = append(t.notes, m+" of "+strings.Join(r.group, ", ")+" is undefined: "+s.Undefined)
+			}
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+func (r *pivotRow) hasAny(metrics []string) bool {
+	return slices.ContainsFunc(metrics, func(m string) bool { _, ok := r.cells[m]; return ok })
+}
+
+func valueColumns(metric string, withUndecided bool) []column {
+	cols := []column{
+		{name: "value", span: metric, right: true},
+		{name: "95% interval", span: metric, right: true},
+		{name: "met/n", span: metric, right: true},
+	}
+	if withUndecided {
+		cols = append(cols, column{name: "undecided", span: metric, right: true})
+	}
+	return cols
+}
+
+func valueCells(s adhere.Summary, ok bool, scale float64, withUndecided bool, link func(adhere.Summary) string) []cell {
+	cells := make([]cell, 3, 4)
+	if ok {
+		cells[0], cells[1], cells[2] = cell{text: "undefined"}, cell{}, cell{text: share(s)}
+		if s.Undefined == "" {
+			cells[0].text, cells[1].text = value(s.Value, scale), interval(s.Lo, s.Hi, scale)
+		}
+		if link != nil {
+			cells[0].href = link(s)
+		}
+	}
+	if withUndecided {
+		text := ""
+		if ok {
+			text = strconv.Itoa(s.Undecided)
+		}
+		cells = append(cells, cell{text: text})
+	}
+	return cells
+}
+
+// headline lays out the metrics over the whole run, one a row.
+func headline(summaries []adhere.Summary, defs []Definition, link func(adhere.Summary) string) table {
+	t := table{columns: []column{
+		{name: "metric", head: true}, {name: "value", right: true}, {name: "95% interval", right: true},
+		{name: "met/n", right: true}, {name: "undecided", right: true},
+	}}
+	for _, s := range summaries {
+		if len(s.Group) > 0 {
+			continue
+		}
+		cells := append(row(s.Metric), valueCells(s, true, scaleOf(defs, s.Metric), true, link)...)
+		t.rows = append(t.rows, cells)
+		if s.Undefined != "" {
+			t.notes = append(t.notes, s.Metric+" is undefined: "+s.Undefined)
+		}
+	}
+	return t
+}
+
+// slug makes a name safe as an id or a file name: lower-case letters, digits
+// and hyphens.
+func slug(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(s) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		default:
+			b.WriteByte('-')
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+const (
+	defaultWidth = 100
+	gap          = 3 // between the columns of a text table
+	leastColumn  = 12
+)
+
+// Text writes the result as tables for a terminal of the given width: the
+// whole, then each kind of group, warnings last.
+func Text(w io.Writer, r *Result, o Options) error {
+	l := r.layout(o.width(), nil)
+	if err := l.withThresholds(r, o.Min); err != nil {
+		return err
+	}
+	return l.text(w, o)
+}
+
+func (o Options) width() int {
+	if o.Width <= 0 {
+		return defaultWidth
+	}
+	return max(o.Width, 40)
+}
+
+// text writes any layout.
+func (l *layout) text(w io.Writer, o Options) error {
+	var b strings.Builder
+	b.WriteString(o.strong(strings.TrimSpace(oneLine(l.title) + "  " + oneLine(l.subtitle))))
+	b.WriteByte('\n')
+	for _, f := range l.facts {
+		writeHanging(&b, fmt.Sprintf("%-10s ", oneLine(f.name)), oneLine(f.text), o.width())
+	}
+	for _, s := range l.sections {
+		if len(s.tables) == 0 && len(s.lists) == 0 {
+			continue
+		}
+		b.WriteString("\n" + o.strong(oneLine(s.title)) + "\n")
+		if s.intro != "" {
+			writeHanging(&b, "", oneLine(s.intro), o.width())
+		}
+		for i, t := range s.tables {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			t.text(&b, o)
+		}
+		for _, x := range s.lists {
+			x.text(&b, o)
+		}
+	}
+	if len(l.warnings) > 0 {
+		b.WriteString("\n" + o.strong("Warnings") + "\n")
+		for _, x := range l.warnings {
+			writeHanging(&b, "- ", oneLine(x), o.width())
+		}
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("report as text: %w", err)
+	}
+	return nil
+}
+
+func (o Options) strong(s string) string {
+	if o.Color && s != "" {
+		return "\x1b[1m" + s + "\x1b[0m"
+	}
+	return s
+}
+
+// head is what stands over a column where there is one line for it: the
+// metric's name over its value.
+func (c column) title() string {
+	if c.span != "" && c.name == "value" {
+		return c.span
+	}
+	return c.name
+}
+
+// widths are the columns' widths in terminal cells.
+func (t *table) widths() []int {
+	widths := make([]int, len(t.columns))
+	for i, c := range t.columns {
+		widths[i] = text.StringWidth(oneLine(c.title()))
+	}
+	for _, r := range t.rows {
+		for i, c := range r {
+			widths[i] = max(widths[i], text.StringWidth(oneLine(c.text)))
+		}
+	}
+	return widths
+}
+
+// width is the table's width in terminal cells.
+func (t *table) width() int {
+	total := 0
+	for _, w := range t.widths() {
+		total += w + gap
+	}
+	return total - gap
+}
+
+// fit narrows the columns that name rows until the table has the width, or
+// until they are as narrow as can be read.
+func (t *table) fit(width int) []int {
+	widths := t.widths()
+	for over := t.width() - width; over > 0; over-- {
+		widest := -1
+		for i, c := range t.columns {
+			if !c.right && widths[i] > leastColumn && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
+}
+
+func (t *table) text(b *strings.Builder, o Options) {
+	if t.caption != "" {
+		b.WriteString(oneLine(t.caption) + "\n")
+	}
+	widths := t.fit(o.width())
+	line := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		line[i] = c.title()
+	}
+	t.textRow(b, widths, line)
+	for i := range line {
+		line[i] = strings.Repeat("-", widths[i])
+	}
+	t.textRow(b, widths, line)
+	for _, r := range t.rows {
+		for i, c := range r {
+			line[i] = c.text
+		}
+		t.textRow(b, widths, line)
+	}
+	for _, n := range t.notes {
+		writeHanging(b, "  ", oneLine(n), o.width())
+	}
+}
+
+func (t *table) textRow(b *strings.Builder, widths []int, cells []string) {
+	var line strings.Builder
+	for i, s := range cells {
+		s = text.Snip(oneLine(s), widths[i], "…")
+		pad := strings.Repeat(" ", max(0, widths[i]-text.StringWidth(s)))
+		if t.columns[i].right {
+			line.WriteString(pad + s)
+		} else {
+			line.WriteString(s + pad)
+		}
+		line.WriteString(strings.Repeat(" ", gap))
+	}
+	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+}
+
+func (x *list) text(b *strings.Builder, o Options) {
+	if x.title != "" {
+		b.WriteString(oneLine(x.title) + "\n")
+	}
+	for _, it := range x.items {
+		writeHanging(b, "  ", oneLine(it.text), o.width())
+	}
+	if x.more > 0 {
+		fmt.Fprintf(b, "  and %s more\n", count(x.more))
+	}
+}
+
+// writeHanging writes words after a lead, broken at the width and set in
+// under the first line.
+func writeHanging(b *strings.Builder, lead, words string, width int) {
+	indent := strings.Repeat(" ", text.StringWidth(lead))
+	line := lead
+	empty := true
+	for _, word := range strings.Fields(words) {
+		if !empty && text.StringWidth(line)+1+text.StringWidth(word) > width {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line, empty = indent, true
+		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
+}

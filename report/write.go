@@ -1,0 +1,73 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"adhere"
+)
+
+// Options are how a document is shown. The zero value suits a file.
+type Options struct {
+	Width   int         // columns of the terminal, for Text; 0 is 100
+	Color   bool        // bold and dim text by ANSI codes, for Text
+	Min     []Threshold // those not reached are failures in JUnit and warnings elsewhere
+	Records Records     // what JUnit shows item by item; may be nil
+}
+
+// A Format is a way to write a document.
+type Format string
+
+// The formats.
+const (
+	FormatText     Format = "text"
+	FormatJSON     Format = "json"
+	FormatCSV      Format = "csv"
+	FormatMarkdown Format = "md"
+	FormatJUnit    Format = "junit"
+)
+
+// Formats lists the formats in the order of their documentation.
+func Formats() []Format {
+	return []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatJUnit}
+}
+
+// Write writes a result in the given format. An unknown format is an error
+// that lists the known ones.
+func Write(w io.Writer, format Format, r *Result, o Options) error {
+	switch format {
+	case FormatText:
+		return Text(w, r, o)
+	case FormatJSON:
+		return JSON(w, r)
+	case FormatCSV:
+		return CSV(w, r)
+	case FormatMarkdown:
+		return Markdown(w, r, o)
+	case FormatJUnit:
+		return JUnit(w, r, o)
+	}
+	return unknownFormat(format, Formats())
+}
+
+func unknownFormat(format Format, known []Format) error {
+	names := make([]string, len(known))
+	for i, f := range known {
+		names[i] = string(f)
+	}
+	return &adhere.Error{
+		Code:    adhere.Invalid,
+		Message: fmt.Sprintf("no format %q for this report", format),
+		Hint:    "choose one of " + strings.Join(names, ", "),
+	}
+}
+
+// withThresholds adds what was not reached to the warnings.
+func (l *layout) withThresholds(r *Result, wanted []Threshold) error {
+	short, err := r.Below(wanted)
+	for _, s := range short {
+		l.warnings = append(l.warnings, "below the threshold: "+s.Reason)
+	}
+	return err
+}
