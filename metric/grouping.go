@@ -1,0 +1,147 @@
+package metric
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// A Grouping divides requirements into groups that get a summary each, beside
+// the whole. A requirement that has several values (labels) counts in each.
+type Grouping struct {
+	keys []groupKey
+}
+
+type groupKey struct {
+	name   string
+	values func(dst []string, in *adhere.Instruction, req *adhere.Requirement) []string
+}
+
+// ByLabel groups by the requirement's labels, under the key "label".
+func ByLabel() Grouping {
+	return grouping("label", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
+		for i, l := range req.Labels {
+			if !slices.Contains(req.Labels[:i], l) {
+				dst = append(dst, l)
+			}
+		}
+		return dst
+	})
+}
+
+// ByRule groups by the name of the checker, under the key "rule".
+// Requirements without one are in no group.
+func ByRule() Grouping {
+	return grouping("rule", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
+		if req.Rule == nil {
+			return dst
+		}
+		return append(dst, req.Rule.Name)
+	})
+}
+
+// ByTag groups by a tag of the instruction, such as subset, category or
+// domain, under that key. Instructions without the tag are in no group.
+func ByTag(tag string) Grouping {
+	return grouping(tag, func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
+		if v, ok := in.Tags[tag]; ok {
+			return append(dst, v)
+		}
+		return dst
+	})
+}
+
+// ByLevel groups by the instruction's level, under the key "level". Level 0,
+// an instruction without added constraints, is in no group.
+func ByLevel() Grouping {
+	return grouping("level", func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
+		if in.Level == 0 {
+			return dst
+		}
+		return append(dst, strconv.Itoa(in.Level))
+	})
+}
+
+// Across groups by several at once: Across(ByTag("category"), ByLevel()) has
+// a group for each category and level.
+func Across(gs ...Grouping) Grouping {
+	var g Grouping
+	for _, one := range gs {
+		g.keys = append(g.keys, one.keys...)
+	}
+	return g
+}
+
+func grouping(name string, values func([]string, *adhere.Instruction, *adhere.Requirement) []string) Grouping {
+	return Grouping{keys: []groupKey{{name, values}}}
+}
+
+// each calls f with the joined values of every group that the requirement is
+// in. buf is scratch space.
+func (g Grouping) each(in *adhere.Instruction, req *adhere.Requirement, buf *[]string, f func(id string)) {
+	switch len(g.keys) {
+	case 0:
+		f("")
+	case 1:
+		*buf = g.keys[0].values((*buf)[:0], in, req)
+		for _, v := range *buf {
+			f(v)
+		}
+	default:
+		g.product("", 0, in, req, f)
+	}
+}
+
+const separator = "\x00"
+
+func (g Grouping) product(prefix string, i int, in *adhere.Instruction, req *adhere.Requirement, f func(string)) {
+	for _, v := range g.keys[i].values(nil, in, req) {
+		id := v
+		if i > 0 {
+			id = prefix + separator + v
+		}
+		if i+1 == len(g.keys) {
+			f(id)
+		} else {
+			g.product(id, i+1, in, req, f)
+		}
+	}
+}
+
+// named turns joined values into the Group of a summary.
+func (g Grouping) named(id string) map[string]string {
+	if len(g.keys) == 0 {
+		return nil
+	}
+	m := make(map[string]string, len(g.keys))
+	for i, v := range strings.Split(id, separator) {
+		m[g.keys[i].name] = v
+	}
+	return m
+}
+
+// sortedIDs returns the groups in the order in which they are reported:
+// numbers by size, then words.
+func sortedIDs[V any](groups map[string]V) []string {
+	return slices.SortedFunc(maps.Keys(groups), func(a, b string) int {
+		return slices.CompareFunc(strings.Split(a, separator), strings.Split(b, separator), compareValues)
+	})
+}
+
+func compareValues(a, b string) int {
+	x, errA := strconv.Atoi(a)
+	y, errB := strconv.Atoi(b)
+	switch {
+	case errA == nil && errB == nil:
+		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
+	case errA == nil:
+		return -1
+	case errB == nil:
+		return 1
+	}
+	return strings.Compare(a, b)
+}
