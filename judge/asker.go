@@ -1,0 +1,221 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A protocol is a strategy that gives verdicts: which turns it takes to
+// decide the asked requirements of an instruction.
+type protocol struct {
+	name    string
+	version int
+	chained bool // each turn sees the questions and answers before it
+	papers  []Reading
+	turns   func(in *adhere.Instruction, out *adhere.Response, asked []int, r Reading) ([]turn, error)
+}
+
+// A turn is one call: it decides some requirements.
+type turn struct {
+	decides []int  // positions of requirements
+	open    string // template that starts a conversation
+	data    prompt.Data
+	next    string // template that continues one; only in chained protocols
+	more    prompt.Data
+	form    form[[]finding] // one finding for each of decides
+	likely  string          // a typical reply, for estimates
+}
+
+// A finding is what a reply says of one requirement.
+type finding struct {
+	outcome          adhere.Outcome
+	reason, evidence string
+}
+
+// An asker is the judge of a protocol: it asks a model, or reads replies that
+// were recorded.
+type asker struct {
+	protocol
+	*caller
+	label    string
+	recorded map[string][]string
+}
+
+var (
+	_ adhere.Judge = (*asker)(nil)
+	_ Planner      = (*asker)(nil)
+)
+
+func (p protocol) judge(o Options) (adhere.Judge, error) {
+	if err := o.checkModel(p.name); err != nil {
+		return nil, err
+	}
+	return p.asker(o, o.Model.Name(), nil)
+}
+
+func (p protocol) asker(o Options, model string, recorded map[string][]string) (*asker, error) {
+	if err := checkReading(p.name, o.Reading, p.papers); err != nil {
+		return nil, err
+	}
+	c := newCaller(o)
+	return &asker{protocol: p, caller: c, label: c.name(p.name, p.version, model), recorded: recorded}, nil
+}
+
+// Name returns strategy, version and model.
+func (a *asker) Name() string { return a.label }
+
+// Judge asks about every requirement that Only lets through.
+func (a *asker) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts, asked := a.blank(in)
+	if len(asked) == 0 {
+		return verdicts, nil
+	}
+	if out == nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: there is no response to judge", in.ID)}
+	}
+	turns, err := a.turns(in, out, asked, a.Reading)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.ID, err)
+	}
+	answers, err := a.answers(ctx, in, turns)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.ID, err)
+	}
+	for i, t := range turns {
+		enter(verdicts, t, answers[i])
+	}
+	for i := range verdicts { // a turn may decide more than was asked
+		if a.skips(&in.Requirements[i]) {
+			verdicts[i] = adhere.Verdict{Requirement: verdicts[i].Requirement, Judge: a.label, Outcome: adhere.Skipped, Usage: verdicts[i].Usage}
+		}
+	}
+	return verdicts, nil
+}
+
+func (a *asker) skips(r *adhere.Requirement) bool { return a.Only != nil && !a.Only(r) }
+
+// blank returns a skipped verdict for each requirement, and the positions of
+// those that will be asked.
+func (a *asker) blank(in *adhere.Instruction) (verdicts []adhere.Verdict, asked []int) {
+	verdicts = make([]adhere.Verdict, len(in.Requirements))
+	for i := range in.Requirements {
+		verdicts[i] = adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: a.label, Outcome: adhere.Skipped}
+		if !a.skips(&in.Requirements[i]) {
+			asked = append(asked, i)
+		}
+	}
+	return verdicts, asked
+}
+
+// enter writes an answer into the verdicts that its turn decides.
+func enter(verdicts []adhere.Verdict, t turn, got answer[[]finding]) {
+	for k, i := range t.decides {
+		v := &verdicts[i]
+		v.Raw = got.raw
+		if got.why != "" {
+			v.Outcome, v.Reason = adhere.Broken, got.why
+			continue
+		}
+		f := got.value[k]
+		v.Outcome, v.Reason, v.Evidence = f.outcome, f.reason, f.evidence
+	}
+	verdicts[t.decides[0]].Usage = got.usage
+}
+
+func (a *asker) answers(ctx context.Context, in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
+	switch {
+	case a.recorded != nil:
+		return a.replay(in, turns)
+	case a.chained:
+		return a.chain(ctx, turns)
+	default:
+		return a.fan(ctx, turns)
+	}
+}
+
+// An exchange is a question that was answered.
+type exchange struct {
+	turn  *turn
+	reply string
+}
+
+// chain asks turn after turn in one conversation. What stays in it are the
+// questions with a readable reply: nonsense must not colour what follows, so
+// after a broken turn the conversation goes on as if it had not been asked.
+func (a *asker) chain(ctx context.Context, turns []turn) ([]answer[[]finding], error) {
+	answers := make([]answer[[]finding], len(turns))
+	var said []exchange
+	for i := range turns {
+		got, err := a.put(ctx, said, &turns[i])
+		if err != nil {
+			return nil, err
+		}
+		answers[i] = got
+		if got.why == "" {
+			said = append(said, exchange{&turns[i], got.raw})
+		}
+	}
+	return answers, nil
+}
+
+// fan asks independent turns: the first alone, so that the provider has the
+// common start of all prompts in its cache, then the others at once. How many
+// calls are in flight is the model's limiter's concern.
+func (a *asker) fan(ctx context.Context, turns []turn) ([]answer[[]finding], error) {
+	answers := make([]answer[[]finding], len(turns))
+	var err error
+	if answers[0], err = a.put(ctx, nil, &turns[0]); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	var once sync.Once
+	for i := 1; i < len(turns); i++ {
+		wg.Go(func() {
+			got, failed := a.put(ctx, nil, &turns[i])
+			if failed != nil {
+				once.Do(func() { err = failed; cancel() })
+				return
+			}
+			answers[i] = got
+		})
+	}
+	wg.Wait()
+	return answers, err
+}
+
+// put asks one turn after the exchanges that went before.
+func (a *asker) put(ctx context.Context, said []exchange, t *turn) (answer[[]finding], error) {
+	messages, reply, err := a.conversation(said, t)
+	if err != nil {
+		return answer[[]finding]{}, err
+	}
+	return ask(ctx, a.caller, messages, reply, t.form)
+}
+
+// conversation renders the messages up to and including the turn's question,
+// and the reply that is wanted in words.
+func (a *asker) conversation(said []exchange, t *turn) ([]adhere.Message, string, error) {
+	var messages []adhere.Message
+	for i, e := range append(said[:len(said):len(said)], exchange{turn: t}) {
+		name, data := e.turn.open, e.turn.data
+		if i > 0 {
+			name, data = e.turn.next, e.turn.more
+		}
+		rendered, err := a.Pack.Render(name, data)
+		if err != nil {
+			return nil, "", err
+		}
+		messages = append(messages, rendered...)
+		if e.turn != t {
+			messages = append(messages, adhere.Message{Role: adhere.Assistant, Text: e.reply})
+		}
+	}
+	reply, err := a.Pack.Reply(t.open, t.data)
+	return messages, reply, err
+}

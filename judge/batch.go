@@ -1,0 +1,41 @@
+package judge
+
+import (
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// batch asks all questions in one message.
+func batch() protocol {
+	return protocol{name: "batch", version: 1, turns: batchTurns}
+}
+
+func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+	questions := texts(in, asked)
+	return []turn{{
+		decides: asked,
+		open:    "batch",
+		data:    prompt.Data{"Input": in.Input, "Answer": out.Text, "Questions": questions},
+		form:    decisions(len(asked), func(reply string) ([]finding, error) { return readNumbered(reply, len(asked)) }),
+		likely:  numbered(len(asked), "YES"),
+	}}, nil
+}
+
+func texts(in *adhere.Instruction, asked []int) []string {
+	texts := make([]string, 0, len(asked))
+	for _, i := range asked {
+		texts = append(texts, in.Requirements[i].Text)
+	}
+	return texts
+}
+
+func numbered(n int, line string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strconv.Itoa(i+1) + ". " + line + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,56 @@
+package judge
+
+import (
+	"adhere"
+	"adhere/prompt"
+)
+
+// atOnce takes a reason and a decision on every constraint in one reply.
+func atOnce() protocol {
+	return protocol{name: "constraints-at-once", version: 1, turns: atOnceTurns}
+}
+
+// constraint takes a bare decision on each constraint in a call of its own.
+func constraint() protocol {
+	return protocol{name: "constraint", version: 1, turns: constraintTurns("constraint", "Constraint followed", readBareFinal)}
+}
+
+// constraintReason takes a reason and then the decision on each constraint in
+// a call of its own.
+func constraintReason() protocol {
+	return protocol{
+		name: "constraint-reason", version: 1,
+		turns: constraintTurns("constraint-reason", likelyReason+" Final Answer: Constraint followed <END>", readFinal),
+	}
+}
+
+// likelyReason makes a typical reply with reasoning about as long as the 46
+// tokens per constraint of DeCRIM, table 12.
+const likelyReason = "The response does what the constraint asks: the part of the text that it is about is there, it says what it should, and nothing elsewhere in the response goes against it."
+
+func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+	n := len(asked)
+	return []turn{{
+		decides: asked,
+		open:    "constraints-at-once",
+		data:    prompt.Data{"Instruction": wording(in), "Constraints": texts(in, asked), "Answer": out.Text},
+		form:    decisions(n, func(reply string) ([]finding, error) { return readFinals(reply, n) }),
+		likely:  numbered(n, likelyReason+" Final Answer is Constraint followed <END>"),
+	}}, nil
+}
+
+func constraintTurns(template, likely string, read func(string) ([]finding, error)) turnsFunc {
+	return func(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+		turns := make([]turn, 0, len(asked))
+		for _, i := range asked {
+			turns = append(turns, turn{
+				decides: []int{i},
+				open:    template,
+				data:    prompt.Data{"Instruction": wording(in), "Constraint": in.Requirements[i].Text, "Answer": out.Text},
+				form:    decisions(1, read),
+				likely:  likely,
+			})
+		}
+		return turns, nil
+	}
+}

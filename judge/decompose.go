@@ -1,0 +1,123 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A Decomposer lists the requirements of a free prompt by asking a model.
+type Decomposer struct {
+	c     *caller
+	label string
+}
+
+// A Decomposition is an instruction in parts.
+type Decomposition struct {
+	Task         string // the main thing to be done; empty from Constraints
+	Context      string // a text to work on, or the situation; may be empty
+	Requirements []adhere.Requirement
+	By           string // the decomposer's name
+	Raw          string // the model's reply
+	Usage        adhere.Usage
+}
+
+// NewDecomposer returns a decomposer. Of the options, Model, Pack, Params,
+// Reasks, Schema and Attempt count.
+func NewDecomposer(o Options) (*Decomposer, error) {
+	if o.Model == nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the decomposer needs a model"}
+	}
+	o.Reading = Strict
+	c := newCaller(o)
+	return &Decomposer{c, c.name("decompose", 1, o.Model.Name())}, nil
+}
+
+// Name returns version and model.
+func (d *Decomposer) Name() string { return d.label }
+
+// Decompose splits an instruction into task, context and constraints (DeCRIM,
+// section 2.2 and appendix F.2.1). A task without constraints has no
+// Requirements only if the model says so. A refusal is an error with code
+// Refused; a reply that lacks a part and stays so is one with code
+// Unavailable.
+func (d *Decomposer) Decompose(ctx context.Context, instruction string) (Decomposition, error) {
+	return d.ask(ctx, "decompose", instruction, form[parts]{
+		read:   readParts,
+		json:   func(reply string) (parts, error) { return readPartsJSON(reply, true) },
+		schema: partsSchema(`"task","context",`, `"task":{"type":"string"},"context":{"type":"string"},`),
+		fields: `{"task": text, "context": text or "", "constraints": [texts], "none": true only if there are no constraints}`,
+	})
+}
+
+// Constraints lists the constraints of an instruction and nothing else
+// (DeCRIM, section 3 and appendix I.1). Errors are those of Decompose.
+func (d *Decomposer) Constraints(ctx context.Context, instruction string) (Decomposition, error) {
+	return d.ask(ctx, "list-constraints", instruction, form[parts]{
+		read:   readConstraints,
+		json:   func(reply string) (parts, error) { return readPartsJSON(reply, false) },
+		schema: partsSchema("", ""),
+		fields: `{"constraints": [texts], "none": true only if there are no constraints}`,
+	})
+}
+
+func (d *Decomposer) ask(ctx context.Context, template, instruction string, f form[parts]) (Decomposition, error) {
+	got, err := askTemplate(ctx, d.c, template, prompt.Data{"Instruction": instruction}, f)
+	if err != nil {
+		return Decomposition{}, err
+	}
+	if got.why != "" {
+		return Decomposition{}, d.failed(got)
+	}
+	return Decomposition{
+		Task: got.value.task, Context: got.value.context,
+		Requirements: Requirements(got.value.constraints),
+		By:           d.label, Raw: got.raw, Usage: got.usage,
+	}, nil
+}
+
+func (d *Decomposer) failed(got answer[parts]) error {
+	if refusal(got.raw) {
+		return &adhere.Error{
+			Code:    adhere.Refused,
+			Message: fmt.Sprintf("%s will not decompose this instruction: %.120q", d.label, tidy(got.raw)),
+			Hint:    "list the requirements by hand, or ask another model",
+		}
+	}
+	return &adhere.Error{
+		Code:    adhere.Unavailable,
+		Message: fmt.Sprintf("%s gave no decomposition that can be read: %s: %.120q", d.label, got.why, tidy(got.raw)),
+		Hint:    "try again, or ask another model",
+	}
+}
+
+// refusal reports whether an unreadable reply reads like a refusal. It only
+// chooses between two errors.
+func refusal(reply string) bool {
+	start := strings.ToLower(tidy(strings.ReplaceAll(reply, "’", "'")))
+	start = start[:min(len(start), 120)]
+	for _, sign := range []string{"i can't", "i cannot", "i'm sorry", "i am sorry", "i won't", "i will not", "unable to", "not able to"} {
+		if strings.Contains(start, sign) {
+			return true
+		}
+	}
+	return reply == ""
+}
+
+// Requirements numbers constraints c1, c2, …
+func Requirements(constraints []string) []adhere.Requirement {
+	requirements := make([]adhere.Requirement, 0, len(constraints))
+	for i, text := range constraints {
+		requirements = append(requirements, adhere.Requirement{ID: fmt.Sprintf("c%d", i+1), Text: text, Weight: 1})
+	}
+	return requirements
+}
+
+func partsSchema(required, properties string) json.RawMessage {
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":[` + required + `"constraints","none"],"properties":{` +
+		properties + `"constraints":{"type":"array","items":{"type":"string"}},"none":{"type":"boolean"}}}`)
+}

@@ -1,0 +1,206 @@
+// Package judge asks a model whether a response meets the requirements of its
+// instruction. Each strategy is one protocol of a paper: what the judge is
+// shown, in which turns it is asked, and how it must reply.
+//
+// A reply that cannot be read is asked for again a bounded number of times;
+// then the requirement is Broken, with the reply kept in Raw. It is never
+// guessed at. A reply that says that the judge cannot tell (PARTIAL, MAYBE,
+// UNKNOWN, N/A) is Unsure.
+//
+// Usage: where one call decides several requirements, its usage is on the
+// first verdict of the call only, so that sums over verdicts are right.
+//
+// Prompts put what stays the same (rules, input, answer) before what changes
+// (the question), and of several independent calls the first is finished
+// before the others start, so that providers' prompt caches are hit.
+package judge
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A Reading says how replies are read.
+type Reading string
+
+// The readings. The last two follow the lenient reading of published
+// evaluation scripts, for strategies that have one: of the script for the
+// level judge (English and Chinese) and of the one that asks questions in
+// turn (its reading is Paper).
+const (
+	Strict  Reading = ""
+	Paper   Reading = "paper"
+	PaperZH Reading = "paper-zh"
+)
+
+// Options are the settings that strategies share. The zero value of each
+// field is its default.
+type Options struct {
+	Model  adhere.Model
+	Pack   *prompt.Pack   // nil is prompt.Default
+	Params *adhere.Params // nil is temperature 0, as the papers have it
+
+	// Only says which requirements this judge is asked; the others are
+	// Skipped. Nil asks all.
+	Only func(*adhere.Requirement) bool
+
+	Reasks  int     // how often an unreadable reply is asked for again: 0 is read as 2, below 0 as never
+	Schema  bool    // ask for JSON by schema instead of plain text
+	Reading Reading // how plain replies are read
+	Attempt int     // keeps repeated samples of one judge apart
+}
+
+// A caller is what all strategies need to put requests.
+type caller struct {
+	Options
+	params adhere.Params
+	reasks int
+}
+
+func newCaller(o Options) *caller {
+	c := &caller{Options: o, reasks: o.Reasks}
+	if c.Pack == nil {
+		c.Pack = prompt.Default()
+	}
+	if o.Params != nil {
+		c.params = *o.Params
+	} else {
+		c.params.Temperature = new(float64)
+	}
+	switch {
+	case o.Reasks == 0:
+		c.reasks = 2
+	case o.Reasks < 0:
+		c.reasks = 0
+	}
+	return c
+}
+
+// name returns "judge/strategy@version+model". Whatever else could change a
+// verdict follows the version: the reading, and a hash of wording and settings
+// where they are not the defaults.
+func (c *caller) name(strategy string, version int, model string) string {
+	name := fmt.Sprintf("judge/%s@%d", strategy, version)
+	if c.Reading != Strict {
+		name += "." + string(c.Reading)
+	}
+	usual := newCaller(Options{})
+	if mine := c.settings(); mine != usual.settings() {
+		sum := sha256.Sum256([]byte(mine))
+		name += ".x" + hex.EncodeToString(sum[:4])
+	}
+	return name + "+" + model
+}
+
+// settings lists what changes requests, apart from model and Attempt.
+func (c *caller) settings() string {
+	b, err := json.Marshal(c.params)
+	if err != nil { // only a temperature that is no number can fail
+		b = fmt.Appendf(nil, "%#v", c.params)
+	}
+	return fmt.Sprintf("%s %d %t %s", c.Pack.Hash(), c.reasks, c.Schema, b)
+}
+
+// checkModel refuses options that cannot be asked with.
+func (o Options) checkModel(strategy string) error {
+	if o.Model == nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s needs a model", strategy), Hint: "name one with --judge provider/model"}
+	}
+	return nil
+}
+
+// A form is the shape in which a reply is wanted and how it is read.
+type form[T any] struct {
+	read   func(reply string) (T, error) // an error says why the reply cannot be read
+	json   func(reply string) (T, error) // the same for a reply by schema
+	schema json.RawMessage
+	fields string // the schema in words
+}
+
+// An answer is what became of one question. Why is empty where the reply was
+// read.
+type answer[T any] struct {
+	value T
+	raw   string
+	why   string
+	usage adhere.Usage
+}
+
+// ask puts the messages to the model and reads its reply, and asks again
+// within the same conversation while it cannot be read. The conversation
+// grows with each try, so that no store of replies hands out the bad one
+// again.
+func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply string, f form[T]) (answer[T], error) {
+	var a answer[T]
+	req, again, err := prepare(c, messages, reply, f)
+	if err != nil {
+		return a, err
+	}
+	for try := 0; ; try++ {
+		resp, err := c.Model.Generate(ctx, req)
+		if err != nil {
+			return a, err
+		}
+		a.usage = a.usage.Add(resp.Usage)
+		a.raw = resp.Text
+		if a.value, a.why = understand(c, f, resp); a.why == "" || try >= c.reasks {
+			return a, nil
+		}
+		grown := *req
+		grown.Messages = append(slices.Clip(req.Messages), adhere.Message{Role: adhere.Assistant, Text: spoken(resp.Text)}, again)
+		req = &grown
+	}
+}
+
+// prepare returns the first request and the message that asks again.
+func prepare[T any](c *caller, messages []adhere.Message, reply string, f form[T]) (*adhere.Request, adhere.Message, error) {
+	req := &adhere.Request{Messages: slices.Clone(messages), Params: c.params, Attempt: c.Attempt}
+	if c.Schema {
+		req.Schema = f.schema
+		reply = "one JSON object and nothing else: " + f.fields
+		extra, err := c.Pack.Render("as-json", prompt.Data{"Fields": f.fields})
+		if err != nil {
+			return nil, adhere.Message{}, err
+		}
+		req.Messages[len(messages)-1].Text += "\n\n" + extra[0].Text
+	}
+	again, err := c.Pack.Render("ask-again", prompt.Data{"Reply": reply})
+	if err != nil {
+		return nil, adhere.Message{}, err
+	}
+	return req, again[0], nil
+}
+
+func understand[T any](c *caller, f form[T], resp *adhere.Response) (value T, why string) {
+	switch resp.Finish {
+	case adhere.FinishLength:
+		return value, "the reply was cut off at the token limit"
+	case adhere.FinishFiltered:
+		return value, "the reply was withheld by the provider's filter"
+	}
+	read := f.read
+	if c.Schema {
+		read = f.json
+	}
+	value, err := read(resp.Text)
+	if err != nil {
+		return value, err.Error()
+	}
+	return value, ""
+}
+
+// spoken returns a reply as a turn of a conversation: providers refuse turns
+// without text.
+func spoken(text string) string {
+	if text == "" {
+		return "(empty reply)"
+	}
+	return text
+}

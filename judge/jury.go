@@ -1,0 +1,263 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"adhere"
+)
+
+// A Rule says how the votes of a jury become one verdict.
+type Rule string
+
+// The rules.
+const (
+	Majority  Rule = "majority"  // more votes than the other side
+	Unanimous Rule = "unanimous" // all votes on one side
+)
+
+// A TiePolicy is the outcome where the rule names no winner: as many votes on
+// either side, or votes that differ where they should be unanimous.
+type TiePolicy string
+
+// The policies.
+const (
+	TieUnsure TiePolicy = "" // the jury is unsure
+	TieMet    TiePolicy = "met"
+	TieNotMet TiePolicy = "not_met"
+)
+
+// A jury joins the verdicts of several judges.
+type jury struct {
+	members []adhere.Judge
+	rule    Rule
+	ties    TiePolicy
+	label   string
+}
+
+// NewJury returns a judge that asks all members and joins their verdicts.
+//
+// Only Met and NotMet are votes; a member that is unsure, broken or skipped
+// has none. Unless more than half of those that were asked vote, the jury is
+// Unsure, or Broken if nobody was even unsure. Where no member was asked, it
+// is Skipped. The verdict's Reason names each member's vote and reason, Raw
+// holds the members' verdicts as JSON, Usage their sum. A member's error is
+// the jury's.
+func NewJury(rule Rule, ties TiePolicy, members ...adhere.Judge) (adhere.Judge, error) {
+	if len(members) == 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a jury needs members"}
+	}
+	if rule != Majority && rule != Unanimous {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no jury rule is named %q", rule), Hint: "there are majority and unanimous"}
+	}
+	if ties != TieUnsure && ties != TieMet && ties != TieNotMet {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no tie policy is named %q", ties), Hint: "leave it out for unsure, or say met or not_met"}
+	}
+	j := &jury{members: members, rule: rule, ties: ties}
+	j.label = j.title()
+	return j, nil
+}
+
+// NewSamples returns a jury of n samples of one judge: the same strategy asked
+// n times with another Attempt, from o.Attempt on. With a temperature of 0 the
+// samples hardly differ, so o.Params should set one.
+func NewSamples(strategy string, n int, rule Rule, ties TiePolicy, o Options) (adhere.Judge, error) {
+	s, err := Find(strategy)
+	if err != nil {
+		return nil, err
+	}
+	if s.New == nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s gives no verdicts on requirements", strategy)}
+	}
+	var members []adhere.Judge
+	for i := range n {
+		sample := o
+		sample.Attempt += i
+		member, err := s.New(sample)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, member)
+	}
+	return NewJury(rule, ties, members...)
+}
+
+// title returns "judge/jury-majority@1+[3*member,member]".
+func (j *jury) title() string {
+	var names []string
+	for i := 0; i < len(j.members); {
+		n := 1
+		for i+n < len(j.members) && j.members[i+n].Name() == j.members[i].Name() {
+			n++
+		}
+		name := j.members[i].Name()
+		if n > 1 {
+			name = fmt.Sprintf("%d*%s", n, name)
+		}
+		names = append(names, name)
+		i += n
+	}
+	ties := ""
+	if j.ties != TieUnsure {
+		ties = ".tie-" + string(j.ties)
+	}
+	return fmt.Sprintf("judge/jury-%s@1%s+[%s]", j.rule, ties, strings.Join(names, ","))
+}
+
+// Name returns the rule with its version and the members' names.
+func (j *jury) Name() string { return j.label }
+
+// Judge asks all members at once.
+func (j *jury) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	given, err := j.poll(ctx, in, out)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := make([]adhere.Verdict, len(in.Requirements))
+	for i := range verdicts {
+		ballots := make([]adhere.Verdict, len(given))
+		for m := range given {
+			ballots[m] = given[m][i]
+		}
+		verdicts[i] = j.join(in.Requirements[i].ID, ballots)
+	}
+	return verdicts, nil
+}
+
+func (j *jury) poll(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([][]adhere.Verdict, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	given := make([][]adhere.Verdict, len(j.members))
+	var (
+		wg   sync.WaitGroup
+		once sync.Once
+		err  error
+	)
+	for m, member := range j.members {
+		wg.Go(func() {
+			verdicts, failed := member.Judge(ctx, in, out)
+			if failed == nil && len(verdicts) != len(in.Requirements) {
+				failed = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", member.Name(), len(verdicts), len(in.Requirements))}
+			}
+			if failed != nil {
+				once.Do(func() { err = failed; cancel() })
+				return
+			}
+			given[m] = verdicts
+		})
+	}
+	wg.Wait()
+	return given, err
+}
+
+// A tally counts the members' outcomes.
+type tally struct{ met, notMet, unsure, broken int }
+
+func count(ballots []adhere.Verdict) tally {
+	var t tally
+	for _, b := range ballots {
+		switch b.Outcome {
+		case adhere.Met:
+			t.met++
+		case adhere.NotMet:
+			t.notMet++
+		case adhere.Unsure:
+			t.unsure++
+		case adhere.Broken:
+			t.broken++
+		}
+	}
+	return t
+}
+
+func (j *jury) join(id string, ballots []adhere.Verdict) adhere.Verdict {
+	v := adhere.Verdict{Requirement: id, Judge: j.label, Outcome: j.outcome(count(ballots))}
+	var reasons []string
+	for _, b := range ballots {
+		v.Usage = v.Usage.Add(b.Usage)
+		if b.Outcome == adhere.Skipped {
+			continue
+		}
+		reason := fmt.Sprintf("%s: %s", b.Judge, b.Outcome)
+		if b.Reason != "" {
+			reason += " (" + b.Reason + ")"
+		}
+		reasons = append(reasons, reason)
+	}
+	if v.Outcome == adhere.Skipped {
+		return v
+	}
+	t := count(ballots)
+	v.Reason = strings.Join(reasons, "; ")
+	v.Evidence = fmt.Sprintf("%d met, %d not met, %d unsure, %d broken", t.met, t.notMet, t.unsure, t.broken)
+	if raw, err := json.Marshal(ballots); err == nil {
+		v.Raw = string(raw)
+	}
+	return v
+}
+
+func (j *jury) outcome(t tally) adhere.Outcome {
+	votes, asked := t.met+t.notMet, t.met+t.notMet+t.unsure+t.broken
+	switch {
+	case asked == 0:
+		return adhere.Skipped
+	case 2*votes <= asked && t.unsure > 0:
+		return adhere.Unsure
+	case 2*votes <= asked:
+		return adhere.Broken
+	case t.notMet == 0 || j.rule == Majority && t.met > t.notMet:
+		return adhere.Met
+	case t.met == 0 || j.rule == Majority && t.met < t.notMet:
+		return adhere.NotMet
+	case j.ties == TieMet:
+		return adhere.Met
+	case j.ties == TieNotMet:
+		return adhere.NotMet
+	default:
+		return adhere.Unsure
+	}
+}
+
+var _ Planner = (*jury)(nil)
+
+// Calls sums the calls of the members that are Planners.
+func (j *jury) Calls(in *adhere.Instruction) int {
+	n := 0
+	for _, m := range j.members {
+		if p, ok := m.(Planner); ok {
+			n += p.Calls(in)
+		}
+	}
+	return n
+}
+
+// Chain returns the longest chain of a member.
+func (j *jury) Chain(in *adhere.Instruction) int {
+	n := 0
+	for _, m := range j.members {
+		if p, ok := m.(Planner); ok {
+			n = max(n, p.Chain(in))
+		}
+	}
+	return n
+}
+
+// Rehearse renders the calls of all members, one member after another.
+func (j *jury) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+	var calls []Call
+	for _, m := range j.members {
+		p, ok := m.(Planner)
+		if !ok {
+			continue
+		}
+		more, err := p.Rehearse(in, out)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, more...)
+	}
+	return calls, nil
+}

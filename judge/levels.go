@@ -1,0 +1,84 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// levelPath shows how the instruction grew and takes a list of decisions, one
+// for each added constraint.
+func levelPath() protocol {
+	return protocol{name: "level-path", version: 1, papers: []Reading{Paper, PaperZH}, turns: pathTurns}
+}
+
+// levelFinal shows only what the instruction became.
+func levelFinal() protocol {
+	return protocol{name: "level-final", version: 1, papers: []Reading{Paper, PaperZH}, turns: finalTurns}
+}
+
+// pathTurns asks for the whole level: its constraints are known only from the
+// path, so that none can be left out.
+func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Reading) ([]turn, error) {
+	n := len(in.Requirements)
+	if len(in.Path) != n+1 {
+		return nil, &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("an instruction with %d requirements needs its path of %d levels, has %d", n, n+1, len(in.Path)),
+			Hint:    "give path, or use a judge that needs none, such as level-final",
+		}
+	}
+	t := levelTurn(n, r)
+	t.open = "level-path"
+	t.data = prompt.Data{"Kind": kind(in), "Path": in.Path, "Answer": out.Text, "Level": n}
+	return []turn{t}, nil
+}
+
+func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Reading) ([]turn, error) {
+	n := len(in.Requirements)
+	t := levelTurn(n, r)
+	t.open = "level-final"
+	t.data = prompt.Data{"Kind": kind(in), "Instruction": wording(in), "Answer": out.Text, "Level": n}
+	return []turn{t}, nil
+}
+
+func levelTurn(n int, r Reading) turn {
+	decides := make([]int, n)
+	for i := range decides {
+		decides[i] = i
+	}
+	yes := strings.TrimSuffix(strings.Repeat("'YES', ", n), ", ")
+	likely := "1)\n" + strings.Repeat("- The constraint is met.\n", 2*n) + "3) [" + yes + "]"
+	return turn{decides: decides, form: decisions(n, listReader(n, r)), likely: likely}
+}
+
+// kind names the constraints' category in the prompt, as the paper's template
+// does; mixed ones have no common name.
+func kind(in *adhere.Instruction) string {
+	switch category := in.Tags["category"]; category {
+	case "mixed":
+		return ""
+	case "situation":
+		return "situation (a circumstance or background to take into account)"
+	default:
+		return category
+	}
+}
+
+// wording returns what the model under test was asked: the last message, and
+// where there are several, all of them with their roles.
+func wording(in *adhere.Instruction) string {
+	if len(in.Messages) < 2 {
+		return in.Prompt()
+	}
+	var b strings.Builder
+	for i, m := range in.Messages {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		fmt.Fprintf(&b, "[%s]\n%s", m.Role, m.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,91 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A comparer asks which of two responses is better, in both orders.
+type comparer struct {
+	*caller
+	label string
+}
+
+func newComparer(o Options) (adhere.Comparer, error) {
+	const name, version = "pairwise", 1
+	if err := o.checkModel(name); err != nil {
+		return nil, err
+	}
+	if err := checkReading(name, o.Reading, nil); err != nil {
+		return nil, err
+	}
+	c := newCaller(o)
+	return &comparer{c, c.name(name, version, o.Model.Name())}, nil
+}
+
+// Name returns strategy, version and model.
+func (c *comparer) Name() string { return c.label }
+
+// Compare asks twice, with the responses in either order. A winner must win
+// both times; a judge that changes its mind with the order has seen a tie
+// (DeCRIM, appendix I.3). If a reply stays unreadable there is no winner. Raw
+// holds both replies.
+func (c *comparer) Compare(ctx context.Context, in *adhere.Instruction, first, second *adhere.Response) (adhere.Preference, error) {
+	there, err := c.once(ctx, in, first, second)
+	if err != nil {
+		return adhere.Preference{}, fmt.Errorf("%s: %w", in.ID, err)
+	}
+	back, err := c.once(ctx, in, second, first)
+	if err != nil {
+		return adhere.Preference{}, fmt.Errorf("%s: %w", in.ID, err)
+	}
+	winner, reason := Swapped(there.value, back.value)
+	for _, why := range []string{there.why, back.why} {
+		if why != "" {
+			winner, reason = adhere.NoWinner, why
+		}
+	}
+	return adhere.Preference{
+		Judge: c.label, Winner: winner, Reason: reason,
+		Raw:   "first order:\n" + there.raw + "\n\nswapped:\n" + back.raw,
+		Usage: there.usage.Add(back.usage),
+	}, nil
+}
+
+func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adhere.Response) (answer[adhere.Winner], error) {
+	data := prompt.Data{"Instruction": wording(in), "First": a.Text, "Second": b.Text}
+	return askTemplate(ctx, c.caller, "pairwise", data, form[adhere.Winner]{
+		read: func(reply string) (adhere.Winner, error) {
+			if w := ReadWinner(reply); w != adhere.NoWinner {
+				return w, nil
+			}
+			return adhere.NoWinner, unreadable("it names no winner, or more than one")
+		},
+		json:   readWinnerJSON,
+		schema: winnerSchema(),
+		fields: `{"reason": a short comparison, "winner": "A", "B" or "tie"}`,
+	})
+}
+
+// Swapped joins a judge's choice between two responses with its choice when
+// it saw them in the other order (there First is the second response). The
+// result speaks of the first order. Reason says in words how it came about.
+func Swapped(there, back adhere.Winner) (winner adhere.Winner, reason string) {
+	switch back {
+	case adhere.First:
+		back = adhere.Second
+	case adhere.Second:
+		back = adhere.First
+	}
+	switch {
+	case there == adhere.NoWinner || back == adhere.NoWinner:
+		return adhere.NoWinner, "an order has no winner that could be read"
+	case there == back:
+		return there, "the same in both orders"
+	default:
+		return adhere.Tie, "the choice changed with the order"
+	}
+}

@@ -1,0 +1,132 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+)
+
+// readListPaper reads as the English script of FollowBench does. Its last line
+// counts, after back quotes at either end are gone. At level 1 the letters YES
+// or else NO decide; above, the outermost brackets must hold a Python list of
+// n quoted words. What that script cannot read is unreadable here; there it
+// counts as minus one in the tables, which is the metric's concern.
+func readListPaper(reply string, n int) ([]finding, error) {
+	line := pyTrim(strings.Trim(reply, "`"))
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	if n == 1 {
+		return oneWordPaper(line)
+	}
+	list, err := bracketed(line)
+	if err != nil {
+		return nil, err
+	}
+	words, err := pyList(list)
+	if err != nil {
+		return nil, err
+	}
+	if len(words) != n {
+		return nil, unreadable(fmt.Sprintf("its list has %d elements, not %d", len(words), n))
+	}
+	return wordsPaper(words, "PARTIAL", "MAYBE", "UNKNOWN", "N/A")
+}
+
+// readListPaperZH reads as the Chinese script of FollowBench does: curly
+// quotes are quotes, a list without quotes is a list of words, and elements
+// beyond the n-th are left out.
+func readListPaperZH(reply string, n int) ([]finding, error) {
+	reply = strings.NewReplacer("“", `"`, "”", `"`).Replace(reply)
+	line := strings.Trim(strings.Trim(strings.Trim(reply, "`"), " "), "\n")
+	line = strings.Trim(line[strings.LastIndexByte(line, '\n')+1:], " ")
+	if n == 1 {
+		return oneWordPaper(line)
+	}
+	list, err := bracketed(line)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.ContainsAny(list, `"'`) {
+		list = strings.ReplaceAll(strings.ReplaceAll(list, "YES", "'YES'"), "NO", "'NO'")
+	}
+	words, err := pyList(list)
+	if err != nil {
+		return nil, err
+	}
+	if len(words) < n {
+		return nil, unreadable(fmt.Sprintf("its list has %d elements, not %d", len(words), n))
+	}
+	return wordsPaper(words[:n], "PARTIAL", "PARTIALLY", "MAYBE", "UNKNOWN")
+}
+
+func oneWordPaper(line string) ([]finding, error) {
+	switch {
+	case strings.Contains(line, "YES"):
+		return wordsPaper([]string{"YES"})
+	case strings.Contains(line, "NO"):
+		// UNKNOWN holds these letters too, and counts the same there.
+		if !strings.Contains(strings.ReplaceAll(line, "UNKNOWN", ""), "NO") {
+			return wordsPaper([]string{"UNKNOWN"}, "UNKNOWN")
+		}
+		return wordsPaper([]string{"NO"})
+	}
+	return nil, unreadable("its last line holds neither YES nor NO")
+}
+
+func wordsPaper(words []string, undecided ...string) ([]finding, error) {
+	found := make([]finding, 0, len(words))
+	for _, word := range words {
+		f, err := undecidedPaper(word, undecided...)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, f)
+	}
+	return found, nil
+}
+
+// bracketed returns the line from its first "[" to its last "]".
+func bracketed(line string) (string, error) {
+	start, end := strings.IndexByte(line, '['), strings.LastIndexByte(line, ']')
+	if start < 0 || end < start {
+		return "", unreadable("its last line holds no list")
+	}
+	return line[start : end+1], nil
+}
+
+// pyList reads a Python list of quoted words without escapes.
+func pyList(text string) ([]string, error) {
+	const malformed = unreadable("its list is not one of quoted words")
+	rest := pyTrim(text[1 : len(text)-1])
+	var words []string
+	for rest != "" {
+		quote := rest[0]
+		if quote != '\'' && quote != '"' {
+			return nil, malformed
+		}
+		end := strings.IndexByte(rest[1:], quote)
+		if end < 0 || strings.ContainsRune(rest[1:1+end], '\\') {
+			return nil, malformed
+		}
+		words = append(words, rest[1:1+end])
+		rest = pyTrim(rest[end+2:])
+		if rest == "" {
+			break
+		}
+		if rest[0] != ',' {
+			return nil, malformed
+		}
+		rest = pyTrim(rest[1:])
+	}
+	return words, nil
+}
+
+// pyTrim removes white space as Python's str.strip does, which also takes the
+// four separators of ASCII.
+func pyTrim(text string) string {
+	for {
+		trimmed := strings.Trim(strings.TrimSpace(text), "\x1c\x1d\x1e\x1f")
+		if trimmed == text {
+			return text
+		}
+		text = trimmed
+	}
+}

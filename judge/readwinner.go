@@ -1,0 +1,85 @@
+package judge
+
+import (
+	"encoding/json"
+	"strings"
+
+	"adhere"
+)
+
+// ReadWinner reads which of two responses a reply calls better: First for A,
+// "Output (a)" or what stood first. It knows three forms: the whole reply is
+// the name; a verdict [[A]], [[B]] or [[C]] (a tie); a sentence "Output (a) is
+// better". NoWinner means that there is none of these, that they disagree, or
+// that the sentence is conditional.
+func ReadWinner(reply string) adhere.Winner {
+	if w, ok := winnerOf(reply); ok {
+		return w
+	}
+	p := compiled()
+	var said []adhere.Winner
+	for _, m := range p.bracket.FindAllStringSubmatch(reply, -1) {
+		w, ok := winnerOf(m[1])
+		if !ok {
+			return adhere.NoWinner
+		}
+		said = append(said, w)
+	}
+	for _, m := range p.is.FindAllStringSubmatchIndex(reply, -1) {
+		if p.condition.MatchString(sentence(reply[:m[5]])) {
+			return adhere.NoWinner
+		}
+		w, _ := winnerOf(reply[m[6]:m[7]])
+		said = append(said, w)
+	}
+	if len(said) == 0 {
+		return adhere.NoWinner
+	}
+	for _, w := range said {
+		if w != said[0] {
+			return adhere.NoWinner
+		}
+	}
+	return said[0]
+}
+
+func winnerOf(text string) (adhere.Winner, bool) {
+	name := strings.ToUpper(tidy(text))
+	name = strings.TrimPrefix(strings.TrimPrefix(bare(name), "OUTPUT "), "ASSISTANT ")
+	switch bare(name) {
+	case "A":
+		return adhere.First, true
+	case "B":
+		return adhere.Second, true
+	case "C", "TIE":
+		return adhere.Tie, true
+	}
+	return adhere.NoWinner, false
+}
+
+// sentence returns what was said since the last full stop.
+func sentence(text string) string {
+	text = strings.TrimRight(text, " \t\n")
+	return text[strings.LastIndexAny(strings.TrimRight(text, ".!?\n"), ".!?\n")+1:]
+}
+
+func readWinnerJSON(reply string) (adhere.Winner, error) {
+	var got struct {
+		Reason *string `json:"reason"`
+		Winner *string `json:"winner"`
+	}
+	if err := object(reply, &got); err != nil {
+		return adhere.NoWinner, err
+	}
+	if got.Winner != nil {
+		if w, ok := winnerOf(*got.Winner); ok {
+			return w, nil
+		}
+	}
+	return adhere.NoWinner, unreadable("it names no winner")
+}
+
+func winnerSchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["reason","winner"],` +
+		`"properties":{"reason":{"type":"string"},"winner":{"type":"string","enum":["A","B","tie"]}}}`)
+}

@@ -1,0 +1,51 @@
+package judge
+
+import (
+	"fmt"
+
+	"adhere"
+)
+
+// NewRecorded returns the named strategy as a judge that reads replies which
+// were recorded, with the parser of the live judge. Replies holds, by
+// Instruction.ID, one reply for each call of the strategy, in order. Source
+// takes the place of the model in the judge's name. What cannot be read is
+// Broken: there is nobody to ask again. An instruction without its replies is
+// an error with code NotFound. Of the options, Only and Reading count.
+func NewRecorded(strategy, source string, o Options, replies map[string][]string) (adhere.Judge, error) {
+	s, err := Find(strategy)
+	if err != nil {
+		return nil, err
+	}
+	if s.protocol == nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s gives no verdicts on requirements", strategy)}
+	}
+	if replies == nil {
+		replies = map[string][]string{}
+	}
+	// The settings of a model call had no part in these replies.
+	return s.protocol().asker(Options{Only: o.Only, Reading: o.Reading}, source, replies)
+}
+
+// replay reads the recorded replies to the turns.
+func (a *asker) replay(in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
+	replies, ok := a.recorded[in.ID]
+	if !ok {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "no judge reply is recorded"}
+	}
+	if len(replies) != len(turns) {
+		return nil, &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("%d judge replies are recorded, %s asks %d times", len(replies), a.protocol.name, len(turns)),
+		}
+	}
+	answers := make([]answer[[]finding], len(turns))
+	for i, t := range turns {
+		found, err := t.form.read(replies[i])
+		answers[i] = answer[[]finding]{value: found, raw: replies[i]}
+		if err != nil {
+			answers[i].why = err.Error()
+		}
+	}
+	return answers, nil
+}

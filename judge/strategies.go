@@ -1,0 +1,73 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Strategy is one way of asking a model. One of New, NewGrader and
+// NewComparer is set.
+type Strategy struct {
+	Name  string
+	Doc   string // one sentence
+	Paper string // paper and section
+
+	New         func(Options) (adhere.Judge, error)    // gives verdicts on requirements
+	NewGrader   func(Options) (adhere.Grader, error)   // gives a direct score
+	NewComparer func(Options) (adhere.Comparer, error) // gives a preference
+
+	protocol func() protocol
+}
+
+// Strategies lists every strategy.
+func Strategies() []Strategy {
+	return []Strategy{
+		verdicts(multiTurn, "questions one after another in one conversation; shows input and answer, hides the instruction", "InFoBench, section 3.2 and appendix A.2"),
+		verdicts(single, "each question in a conversation of its own; shows input and answer, hides the instruction", "InFoBench, appendix A.2"),
+		verdicts(batch, "all questions at once; shows input and answer, hides the instruction", "InFoBench, appendix A.2"),
+		verdicts(fewShot, "like multi-turn, with worked examples before the text", "InFoBench, appendix A.2"),
+		verdicts(levelPath, "the instruction's growth level by level and the answer to the last; one list of decisions", "FollowBench, section 3.2"),
+		verdicts(levelFinal, "like level-path, without the levels before the last", "FollowBench, section 5.1"),
+		verdicts(scoreCut, "an overall score from 0 to 10; above 5 all requirements are met, else none", "FollowBench, section 5.1"),
+		verdicts(atOnce, "all constraints of an instruction in one call, each with a reason", "DeCRIM, section 4.1.1 and appendix J.1.1"),
+		verdicts(constraint, "one call per constraint, the decision alone", "DeCRIM, section 4.1.1 and appendix J.1.2"),
+		verdicts(constraintReason, "one call per constraint, a reason and then the decision", "DeCRIM, section 4.1.1 and appendix J.1.3"),
+		{Name: "direct-score", Doc: "one grade from 1 to 5 for the whole response", Paper: "InFoBench, section 3.1", NewGrader: newGrader},
+		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3", NewComparer: newComparer},
+	}
+}
+
+func verdicts(p func() protocol, doc, paper string) Strategy {
+	made := p()
+	return Strategy{Name: made.name, Doc: doc, Paper: paper, New: made.judge, protocol: p}
+}
+
+// Find returns the strategy of that name.
+func Find(name string) (Strategy, error) {
+	var names []string
+	for _, s := range Strategies() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Strategy{}, &adhere.Error{
+		Code:    adhere.NotFound,
+		Message: fmt.Sprintf("no judge strategy is named %q", name),
+		Hint:    "there are " + strings.Join(names, ", "),
+	}
+}
+
+func checkReading(strategy string, r Reading, papers []Reading) error {
+	if r == Strict || slices.Contains(papers, r) {
+		return nil
+	}
+	hint := "it has the strict reading only"
+	if len(papers) > 0 {
+		hint = fmt.Sprintf("besides the strict one it has %q", papers)
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s has no reading %q", strategy, r), Hint: hint}
+}
