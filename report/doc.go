@@ -1,9 +1,9 @@
 // Package report shows results to people and to programs.
 //
 // Start with Result, which a run fills in, and Write, which renders it as
-// text, JSON, CSV, Markdown or JUnit.
+// text, JSON, CSV, Markdown, JUnit or one self-contained HTML page.
 //
-// Every document is first laid out as sections of tables and notes
+// Every document is first laid out as sections of tables, notes and charts
 // (layout.go), which each format then draws in its own file. A number is
 // never shown bare: it has its interval, what it is taken over, and what was
 // left undecided. Where there is no value, the reason is given in words.

@@ -7,6 +7,7 @@ type layout struct {
 	facts    []fact // one line each, before the tables
 	sections []section
 	warnings []string
+	made     []fact       // how it was made
 	terms    []Definition // what the words mean
 }
 
@@ -17,6 +18,7 @@ type section struct {
 	title  string
 	intro  string // one or two sentences
 	tables []table
+	charts []figure
 	lists  []list
 }
 
@@ -45,6 +47,12 @@ type list struct {
 	title string
 	items []cell
 	more  int // how many were left out
+}
+
+// A figure is a chart with the words that say what it shows.
+type figure struct {
+	caption string
+	svg     string
 }
 
 func row(texts ...string) []cell {

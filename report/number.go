@@ -1,8 +1,10 @@
 package report
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"adhere"
 )
@@ -22,6 +24,30 @@ func interval(lo, hi, max float64) string {
 		return "[" + fixed(100*lo, 1) + ", " + fixed(100*hi, 1) + "]"
 	}
 	return "[" + fixed(lo, 2) + ", " + fixed(hi, 2) + "]"
+}
+
+// difference formats a change in points of percent, or on the metric's scale.
+func difference(v, max float64) string {
+	if max == 1 {
+		return signed(100*v, 1)
+	}
+	return signed(v, 2)
+}
+
+func signed(v float64, decimals int) string {
+	s := fixed(v, decimals)
+	if s[0] != '-' && strings.Trim(s, "0.") != "" {
+		s = "+" + s
+	}
+	return s
+}
+
+// probability formats a p-value.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return fixed(p, 3)
 }
 
 // fixed formats with the given number of decimals and no negative zero.
@@ -61,4 +87,24 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return count(n) + " " + noun + "s"
+}
+
+// usage formats what model calls used, "1,082 calls, 512,000 tokens in
+// (1,024 cached), 90,211 out, $3.21".
+func usage(u adhere.Usage) string {
+	s := plural(u.Calls, "call") + ", " + count(u.In) + " tokens in"
+	if u.Cached > 0 {
+		s += " (" + count(u.Cached) + " cached)"
+	}
+	s += ", " + count(u.Out) + " out"
+	if u.Money != 0 {
+		s += ", " + u.Money.String()
+	}
+	return s
+}
+
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+func period(from, to time.Time) string {
+	return fmt.Sprintf("%s to %s (%s)", moment(from), moment(to), to.Sub(from).Round(time.Second))
 }

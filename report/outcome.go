@@ -1,17 +1,31 @@
 package report
 
-import "adhere"
+import (
+	"slices"
+	"strings"
 
-// outcome is what the record came to on its i-th requirement: what the first
-// judge concluded that was asked, in the order of the record's judges. It is
-// Skipped where nobody was asked.
+	"adhere"
+)
+
+// outcome is what the record came to on its i-th requirement, as package
+// metric merges judges: what the first one concluded that did not skip it,
+// rules before all others. It is Skipped where nobody was asked.
 func outcome(r *adhere.Record, i int) adhere.Verdict {
-	for _, name := range r.Judges() {
+	names := r.Judges()
+	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
+	for _, name := range names {
 		if vs := r.By(name); i < len(vs) && vs[i].Outcome != adhere.Skipped {
 			return vs[i]
 		}
 	}
 	return adhere.Verdict{Outcome: adhere.Skipped}
+}
+
+func rank(judge string) int {
+	if strings.HasPrefix(judge, "rule/") {
+		return 0
+	}
+	return 1
 }
 
 // A tally counts the requirements of a record by outcome.
@@ -30,4 +44,19 @@ func tallyOf(r *adhere.Record) tally {
 		}
 	}
 	return t
+}
+
+// sign is an outcome as a mark, so that colour is never all there is.
+func sign(o adhere.Outcome) string {
+	switch o {
+	case adhere.Met:
+		return "\u2713"
+	case adhere.NotMet:
+		return "\u2717"
+	case adhere.Unsure:
+		return "?"
+	case adhere.Broken:
+		return "!"
+	}
+	return "\u2013"
 }

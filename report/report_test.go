@@ -204,7 +204,7 @@ func TestJUnitCounts(t *testing.T) {
 
 func TestRecordErrorsAreReturned(t *testing.T) {
 	broken := func(yield func(*adhere.Record, error) bool) { yield(nil, errors.New("the disk is gone")) }
-	for _, format := range []report.Format{report.FormatJUnit} {
+	for _, format := range []report.Format{report.FormatJUnit, report.FormatHTML} {
 		err := report.Write(io.Discard, format, sampleResult(), report.Options{Records: broken})
 		if err == nil || !strings.Contains(err.Error(), "the disk is gone") {
 			t.Errorf("%s: %v", format, err)

@@ -12,7 +12,7 @@ import (
 // layout says a result in sections: the whole, then each kind of group.
 // Only with a link do numbers lead to items.
 func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
-	l := layout{title: r.Bench, subtitle: r.Model, facts: r.facts(), warnings: r.allWarnings(), terms: r.Definitions}
+	l := layout{title: r.Bench, subtitle: r.Model, facts: r.facts(), warnings: r.allWarnings(), made: r.made(), terms: r.Definitions}
 	l.sections = append(l.sections, section{
 		id: "whole", title: "Overall", tables: []table{headline(r.Metrics, r.Definitions, link)},
 	})
@@ -51,6 +51,24 @@ func (r *Result) facts() []fact {
 	facts = append(facts, fact{"items", items})
 	if share := r.UndecidedShare(); share > 0 {
 		facts = append(facts, fact{"undecided", value(share, 1) + " of what was judged; left out of every value, and every interval reaches its worst and best case"})
+	}
+	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
+}
+
+// made is what somebody needs to make the same result again.
+func (r *Result) made() []fact {
+	facts := []fact{
+		{"plan", r.Plan}, {"dataset", strings.TrimSpace(r.Dataset.Name + " " + r.Dataset.Version)},
+		{"sha256 of the data", r.Dataset.SHA256}, {"model", r.Model},
+	}
+	for _, j := range r.Judges {
+		facts = append(facts, fact{"judge", j})
+	}
+	for _, role := range slices.Sorted(maps.Keys(r.Usage)) {
+		facts = append(facts, fact{"used as " + role, usage(r.Usage[role])})
+	}
+	if !r.Started.IsZero() && !r.Finished.IsZero() {
+		facts = append(facts, fact{"time", period(r.Started, r.Finished)})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
 }

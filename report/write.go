@@ -10,10 +10,11 @@ import (
 
 // Options are how a document is shown. The zero value suits a file.
 type Options struct {
-	Width   int         // columns of the terminal, for Text; 0 is 100
-	Color   bool        // bold and dim text by ANSI codes, for Text
-	Min     []Threshold // those not reached are failures in JUnit and warnings elsewhere
-	Records Records     // what JUnit shows item by item; may be nil
+	Width    int         // columns of the terminal, for Text; 0 is 100
+	Color    bool        // bold and dim text by ANSI codes, for Text
+	Min      []Threshold // those not reached are failures in JUnit and warnings elsewhere
+	Records  Records     // what JUnit and HTML show item by item; may be nil
+	MaxItems int         // how many items HTML shows in full; 0 is 1000. Those with something not met come first
 }
 
 // A Format is a way to write a document.
@@ -26,11 +27,12 @@ const (
 	FormatCSV      Format = "csv"
 	FormatMarkdown Format = "md"
 	FormatJUnit    Format = "junit"
+	FormatHTML     Format = "html"
 )
 
 // Formats lists the formats in the order of their documentation.
 func Formats() []Format {
-	return []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatJUnit}
+	return []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatJUnit, FormatHTML}
 }
 
 // Write writes a result in the given format. An unknown format is an error
@@ -47,6 +49,8 @@ func Write(w io.Writer, format Format, r *Result, o Options) error {
 		return Markdown(w, r, o)
 	case FormatJUnit:
 		return JUnit(w, r, o)
+	case FormatHTML:
+		return HTML(w, r, o)
 	}
 	return unknownFormat(format, Formats())
 }

@@ -1,0 +1,190 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/report/chart"
+)
+
+type linker = func(adhere.Summary) string
+
+// figures draws what a pivot shows: curves over levels, and for other groups
+// bars with intervals and, where a wheel can be read, a radar. Shares are
+// drawn together; any other metric has its own scale and drawing.
+func (p *pivot) figures(defs []Definition, link linker) []figure {
+	var shares, others []string
+	for _, m := range p.metrics {
+		if scaleOf(defs, m) == 1 {
+			shares = append(shares, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	if level := slices.Index(p.keys, "level"); level >= 0 && len(p.keys) <= 2 {
+		return p.curves(level, defs, link)
+	}
+	if len(p.keys) != 1 || len(p.rows) < 2 || len(p.rows) > 40 {
+		return nil
+	}
+	var out []figure
+	if len(shares) > 0 {
+		out = append(out, p.bars(shares, 1, link))
+		if n := len(p.rows); n >= 3 && n <= 16 {
+			out = append(out, p.radar(shares, link))
+		}
+	}
+	for _, m := range others {
+		out = append(out, p.bars([]string{m}, scaleOf(defs, m), link))
+	}
+	return out
+}
+
+func chartScale(max float64) chart.Scale {
+	if max == 1 {
+		return chart.Scale{Percent: true}
+	}
+	return chart.Scale{Max: max, Decimals: 2}
+}
+
+// point turns a summary into what a chart draws.
+func point(s adhere.Summary, ok bool, link linker) chart.Value {
+	if !ok {
+		return chart.Value{Missing: "no value"}
+	}
+	v := chart.Value{V: s.Value, Lo: s.Lo, Hi: s.Hi, N: s.N}
+	if s.Undefined != "" {
+		v.Missing = "undefined: " + s.Undefined
+	}
+	if link != nil {
+		v.Href = link(s)
+	}
+	return v
+}
+
+func (p *pivot) names() []string {
+	names := make([]string, len(p.rows))
+	for i, r := range p.rows {
+		names[i] = strings.Join(r.group, ", ")
+	}
+	return names
+}
+
+func (p *pivot) series(metrics []string, link linker) []chart.Series {
+	out := make([]chart.Series, len(metrics))
+	for i, m := range metrics {
+		out[i].Name = m
+		for _, r := range p.rows {
+			s, ok := r.cells[m]
+			out[i].Values = append(out[i].Values, point(s, ok, link))
+		}
+	}
+	return out
+}
+
+func (p *pivot) head(kind string, metrics []string) chart.Head {
+	return chart.Head{
+		ID:    kind + "-" + p.id() + "-" + slug(metrics[0]),
+		Title: strings.Join(metrics, ", ") + " by " + strings.Join(p.keys, " and "),
+		Desc:  "The table below has the same numbers.",
+	}
+}
+
+func (p *pivot) bars(metrics []string, max float64, link linker) figure {
+	head := p.head("bars", metrics)
+	return figure{head.Title + ", with 95% intervals", chart.Bars{
+		Head: head, Scale: chartScale(max), Categories: p.names(), Series: p.series(metrics, link),
+	}.SVG()}
+}
+
+func (p *pivot) radar(metrics []string, link linker) figure {
+	head := p.head("radar", metrics)
+	return figure{head.Title + ", at a glance", chart.Radar{
+		Head: head, Scale: chartScale(1), Categories: p.names(), Series: p.series(metrics, link),
+	}.SVG()}
+}
+
+// curves draws each metric over the levels: one drawing of all shares where
+// there is nothing but levels, else one drawing a metric with a line for each
+// value of the other key.
+func (p *pivot) curves(level int, defs []Definition, link linker) []figure {
+	var out []figure
+	if len(p.keys) == 1 {
+		bySize := map[float64][]string{}
+		var sizes []float64
+		for _, m := range p.metrics {
+			size := scaleOf(defs, m)
+			if len(bySize[size]) == 0 {
+				sizes = append(sizes, size)
+			}
+			bySize[size] = append(bySize[size], m)
+		}
+		for _, size := range sizes {
+			ms := bySize[size]
+			out = append(out, p.lines(ms, size, p.names(), p.series(ms, link)))
+		}
+		return out
+	}
+	for _, m := range p.metrics {
+		xs, series := p.cross(level, m, link)
+		if len(series) <= 8 {
+			out = append(out, p.lines([]string{m}, scaleOf(defs, m), xs, series))
+		}
+	}
+	return out
+}
+
+func (p *pivot) lines(metrics []string, max float64, xs []string, series []chart.Series) figure {
+	head := p.head("lines", metrics)
+	return figure{head.Title + ", with 95% intervals", chart.Lines{
+		Head: head, Scale: chartScale(max), X: xs, XLabel: "level", Series: series,
+	}.SVG()}
+}
+
+// cross sorts a metric's values by level and by the other key.
+func (p *pivot) cross(level int, metric string, link linker) ([]string, []chart.Series) {
+	var xs, names []string
+	at := map[string]adhere.Summary{}
+	for _, r := range p.rows {
+		x, name := r.group[level], r.group[1-level]
+		if !slices.Contains(xs, x) {
+			xs = append(xs, x)
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if s, ok := r.cells[metric]; ok {
+			at[name+"\x00"+x] = s
+		}
+	}
+	series := make([]chart.Series, len(names))
+	for i, name := range names {
+		series[i].Name = name
+		for _, x := range xs {
+			s, ok := at[name+"\x00"+x]
+			series[i].Values = append(series[i].Values, point(s, ok, link))
+		}
+	}
+	return xs, series
+}
+
+// wholeFigure draws the shares over the whole run, if there are several.
+func wholeFigure(summaries []adhere.Summary, defs []Definition, link linker) []figure {
+	s := chart.Series{}
+	var names []string
+	for _, m := range summaries {
+		if len(m.Group) == 0 && scaleOf(defs, m.Metric) == 1 {
+			names = append(names, m.Metric)
+			s.Values = append(s.Values, point(m, true, link))
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	head := chart.Head{ID: "bars-whole", Title: "Overall", Desc: fmt.Sprintf("%d metrics over the whole run; the table below has the same numbers.", len(names))}
+	return []figure{{"Overall, with 95% intervals", chart.Bars{
+		Head: head, Scale: chartScale(1), Categories: names, Series: []chart.Series{s},
+	}.SVG()}}
+}

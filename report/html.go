@@ -1,0 +1,143 @@
+package report
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"html/template"
+	"io"
+	"strings"
+
+	"adhere"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var styleText string
+
+// HTML writes the result as one page that is complete in itself: it loads
+// nothing and runs nothing, and says so in a content policy. With records,
+// numbers lead to the items behind them; at most MaxItems are shown in full,
+// those with something not met or undecided first, and a note says so.
+func HTML(w io.Writer, r *Result, o Options) error {
+	var link linker
+	var shown *selection
+	if o.Records != nil {
+		var err error
+		if shown, err = choose(o.Records, o.MaxItems); err != nil {
+			return err
+		}
+		link = shown.link
+	}
+	l := r.layout(0, link)
+	l.sections[0].charts = wholeFigure(r.Metrics, r.Definitions, link)
+	for i, p := range groupPivots(r.Metrics) {
+		l.sections[i+1].charts = p.figures(r.Definitions, link)
+	}
+	if err := l.withThresholds(r, o.Min); err != nil {
+		return err
+	}
+	return l.html(w, cardsOf(r, link), shown, o.Records)
+}
+
+// groupPivots are the pivots that have keys.
+func groupPivots(summaries []adhere.Summary) []*pivot {
+	var out []*pivot
+	for _, p := range pivots(summaries) {
+		if len(p.keys) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// A card is a headline number.
+type card struct{ Name, Value, Interval, Base, Href string }
+
+const mostCards = 6
+
+func cardsOf(r *Result, link linker) []card {
+	var cards []card
+	for _, s := range r.Metrics {
+		if len(s.Group) > 0 || len(cards) == mostCards {
+			continue
+		}
+		scale := scaleOf(r.Definitions, s.Metric)
+		c := card{Name: s.Metric, Value: value(s.Value, scale), Interval: interval(s.Lo, s.Hi, scale), Base: base(s)}
+		if s.Undefined != "" {
+			c.Value, c.Interval, c.Base = "undefined", s.Undefined, base(s)
+		}
+		if link != nil {
+			c.Href = link(s)
+		}
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+// base says in words what a summary is taken over.
+func base(s adhere.Summary) string {
+	text := "n " + share(s)
+	if strings.Contains(text, "/") {
+		text = strings.Replace(share(s), "/", " of ", 1)
+	}
+	if s.Undecided > 0 {
+		text += ", " + count(s.Undecided) + " undecided"
+	}
+	return text
+}
+
+// html writes any layout; with a selection, its items after the sections.
+func (l *layout) html(w io.Writer, cards []card, shown *selection, records Records) error {
+	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "show": show}).Parse(pageText)
+	if err != nil {
+		panic("the page's template is part of the program: " + err.Error())
+	}
+	b := bufio.NewWriter(w)
+	page := newPage(l, cards, shown != nil)
+	if err := t.ExecuteTemplate(b, "head", page); err != nil {
+		return fmt.Errorf("report as HTML: %w", err)
+	}
+	for _, s := range page.sections {
+		if err := t.ExecuteTemplate(b, "section", s); err != nil {
+			return fmt.Errorf("report as HTML: %w", err)
+		}
+	}
+	if shown != nil {
+		if err := shown.write(b, t, records); err != nil {
+			return err
+		}
+	}
+	if err := t.ExecuteTemplate(b, "foot", page); err != nil {
+		return fmt.Errorf("report as HTML: %w", err)
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("report as HTML: %w", err)
+	}
+	return nil
+}
+
+// show writes text for HTML with everything escaped, and what cannot be seen
+// as a marked escape.
+func show(s string) template.HTML {
+	var b strings.Builder
+	pieces(s, func(text string, escaped bool) {
+		if escaped {
+			b.WriteString(`<span class="esc">` + html.EscapeString(text) + `</span>`)
+		} else {
+			b.WriteString(html.EscapeString(text))
+		}
+	})
+	return template.HTML(b.String())
+}
+
+// hash is the style sheet's name in the content policy.
+func hash(style string) string {
+	sum := sha256.Sum256([]byte(style))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

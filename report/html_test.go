@@ -1,0 +1,203 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/report"
+)
+
+func page(t *testing.T, o report.Options) string {
+	t.Helper()
+	return string(render(t, report.FormatHTML, sampleResult(), o))
+}
+
+func TestHTMLIsCompleteInItself(t *testing.T) {
+	got := page(t, report.Options{Records: report.Each(sampleRecords())})
+	for _, m := range regexp.MustCompile(`(?i)<[a-z][^<>]*?(\s(?:src|href|action)\s*=|url\()\s*["']?([^"'\s>)]*)`).FindAllStringSubmatch(got, -1) {
+		if !strings.HasPrefix(m[2], "#") {
+			t.Errorf("reference to the outside: %q", m[0])
+		}
+	}
+	if !strings.Contains(got, `default-src &#39;none&#39;; style-src &#39;sha256-`) && !strings.Contains(got, `default-src 'none'; style-src 'sha256-`) {
+		t.Error("no content policy")
+	}
+	for _, bad := range []string{"<script", " style=", "javascript:", "@import"} {
+		if strings.Contains(got, bad) {
+			t.Errorf("page has %q", bad)
+		}
+	}
+	if m := regexp.MustCompile(`<[a-z][^>]*\son[a-z]+=`).FindString(got); m != "" {
+		t.Errorf("event handler: %q", m)
+	}
+}
+
+func TestHTMLShowsHostileTextAsText(t *testing.T) {
+	records := sampleRecords()
+	hostile := "</pre></article><img src=x onerror=alert(1)>{{.}}<!-- \u2028"
+	r := &records[0]
+	r.Instruction.ID, r.Instruction.Input, r.Instruction.Reference = hostile, hostile, hostile
+	r.Instruction.Tags = map[string]string{hostile: hostile}
+	r.Instruction.Requirements[0].Text, r.Instruction.Requirements[0].Labels = hostile, []string{hostile}
+	r.Response.Text, r.Response.Reasoning, r.Response.Warnings = hostile, hostile, []string{hostile}
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		v.Reason, v.Evidence, v.Raw = hostile, hostile, hostile
+	}
+	r.Grades = []adhere.Grade{{Judge: hostile, Reason: hostile}}
+	result := sampleResult()
+	result.Run, result.Bench, result.Model, result.Warnings = hostile, hostile, hostile, []string{hostile}
+	result.Metrics[0].Metric = hostile
+	result.Metrics[3].Group = map[string]string{hostile: hostile}
+	result.Definitions[0] = report.Definition{Name: hostile, Doc: hostile}
+	got := string(render(t, report.FormatHTML, result, report.Options{Records: report.Each(records)}))
+	if strings.Contains(got, "<img") || strings.Contains(got, "<!--") {
+		t.Error("hostile text became markup")
+	}
+	balanced(t, got)
+}
+
+// balanced checks that every element is closed where it was opened.
+func balanced(t *testing.T, page string) {
+	t.Helper()
+	page = strings.ReplaceAll(page, "<!DOCTYPE html>", "")
+	page = regexp.MustCompile(`<style>[^<]*</style>`).ReplaceAllString(page, "")
+	page = regexp.MustCompile(`(<(?:meta|input)[^>]*)>`).ReplaceAllString(page, "$1/>")
+	page = strings.NewReplacer(" checked/>", ` checked=""/>`, " open>", ` open="">`).Replace(page)
+	dec := xml.NewDecoder(strings.NewReader(page))
+	dec.Entity = xml.HTMLEntity
+	for {
+		if _, err := dec.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestHTMLLinksLeadSomewhere(t *testing.T) {
+	got := page(t, report.Options{Records: report.Each(sampleRecords())})
+	balanced(t, got)
+	ids := map[string]int{}
+	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(got, -1) {
+		ids[m[1]]++
+	}
+	for id, n := range ids {
+		if n > 1 {
+			t.Errorf("id %q is there %d times", id, n)
+		}
+	}
+	links := regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(got, -1)
+	if len(links) < 40 {
+		t.Errorf("only %d links", len(links))
+	}
+	for _, m := range links {
+		if ids[m[1]] == 0 {
+			t.Errorf("link to %q leads nowhere", m[1])
+		}
+	}
+}
+
+func TestHTMLNumbersLeadToTheirItems(t *testing.T) {
+	got := page(t, report.Options{Records: report.Each(sampleRecords())})
+	m := regexp.MustCompile(`<th scope="row" dir="auto">Style</th><td class="n"><a href="#([^"]+)">66\.7%`).FindStringSubmatch(got)
+	if m == nil {
+		t.Fatal("the value for the label Style has no link")
+	}
+	_, list, _ := strings.Cut(got, `<h3 id="`+m[1]+`"`)
+	list, _, _ = strings.Cut(list, "<h3")
+	list = strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(list, " ")), " ")
+	want := `dir="auto">label=Style ✗ not met (1) garden/2 ✓ met (2) garden/1 garden/5 – no verdict (1) garden/4`
+	if !strings.HasPrefix(list, want) {
+		t.Errorf("got  %s\nwant %s", list, want)
+	}
+}
+
+func TestHTMLMakesBrokenTextVisible(t *testing.T) {
+	got := page(t, report.Options{Records: report.Each(sampleRecords())})
+	want := `<span class="esc">\u202E</span>txet <span class="esc">\xFF</span><span class="esc">\u001B</span>[31m שלום`
+	if !strings.Contains(got, want) {
+		t.Error("broken bytes, controls and overrides are not shown")
+	}
+}
+
+func TestHTMLWithoutRecordsHasNoLinksToItems(t *testing.T) {
+	got := page(t, report.Options{})
+	if strings.Contains(got, `id="items"`) || strings.Contains(got, `href="#of-`) {
+		t.Error("links to items that are not there")
+	}
+	balanced(t, got)
+}
+
+// manyRecords are n good items, every seventh of them with something not met.
+func manyRecords(n int) report.Records {
+	return func(yield func(*adhere.Record, error) bool) {
+		for i := range n {
+			rec := &adhere.Record{
+				Instruction: &adhere.Instruction{ID: fmt.Sprintf("many/%d", i), Requirements: []adhere.Requirement{{ID: "1", Text: "Is it so?", Labels: []string{"Style"}}}},
+				Response:    &adhere.Response{Text: strings.Repeat("word ", 20)},
+				Verdicts:    []adhere.Verdict{{Requirement: "1", Judge: "rule/x@1", Outcome: adhere.OutcomeOf(i%7 != 3)}},
+			}
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	}
+}
+
+func TestHTMLOfManyRecordsIsBounded(t *testing.T) {
+	var b bytes.Buffer
+	o := report.Options{Records: manyRecords(100_000), MaxItems: 50}
+	if err := report.HTML(&b, sampleResult(), o); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	if n := strings.Count(got, "<article"); n != 50 {
+		t.Errorf("%d items shown, want 50", n)
+	}
+	if !strings.Contains(got, "50 of 100,000 items are shown") || strings.Contains(got, "all 1 met") {
+		t.Error("no note, or the good ones came first")
+	}
+	if b.Len() > 200_000 {
+		t.Errorf("%d bytes", b.Len())
+	}
+}
+
+func TestHTMLCutsEndlessText(t *testing.T) {
+	records := sampleRecords()
+	records[0].Response.Text = strings.Repeat("日", 1<<20)
+	got := page(t, report.Options{Records: report.Each(records)})
+	if len(got) > 150_000 || !strings.Contains(got, "more bytes are not shown]") || strings.Contains(got, `\xE6`) {
+		t.Errorf("%d bytes, or not cut between characters", len(got))
+	}
+}
+
+func FuzzVisible(f *testing.F) {
+	f.Add("a\x00\xff\u202e\n\tb")
+	f.Fuzz(func(t *testing.T, s string) {
+		records := sampleRecords()[:1]
+		records[0].Response.Text, records[0].Instruction.ID = s, s
+		r := sampleResult()
+		r.Model = s
+		for _, format := range []report.Format{report.FormatHTML, report.FormatText, report.FormatJUnit, report.FormatMarkdown} {
+			var b bytes.Buffer
+			if err := report.Write(&b, format, r, report.Options{Records: report.Each(records)}); err != nil {
+				t.Fatal(err)
+			}
+			for _, bad := range []string{"\x1b", "\u202e", "\x00"} {
+				if bytes.Contains(b.Bytes(), []byte(bad)) {
+					t.Errorf("%s has %q", format, bad)
+				}
+			}
+			if format == report.FormatHTML {
+				balanced(t, b.String())
+			}
+		}
+	})
+}
