@@ -75,7 +75,7 @@ func (t *stratum) add(c share) {
 
 func (t *stratum) settle(s span) {
 	t.size = t.n / t.clusters
-	scaled := (t.x/t.n - s.min) / (s.max - s.min)
+	scaled := min(1, max(0, (t.x/t.n-s.min)/(s.max-s.min)))
 	t.smooth = (scaled*t.clusters + 0.5) / (t.clusters + 1)
 }
 
@@ -113,7 +113,7 @@ func variance(cells []cell, sums []stratum, used float64, part func(*cell) share
 func (e *estimate) interval(s span) (lo, hi float64) {
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.df}.Quantile((1 + confidence) / 2)
 	n := e.smooth * (1 - e.smooth) / e.variance
-	p := (e.value - s.min) / (s.max - s.min)
+	p := min(1, max(0, (e.value-s.min)/(s.max-s.min)))
 	shift := t * t / n
 	centre := (p + shift/2) / (1 + shift)
 	half := t * math.Sqrt(p*(1-p)/n+t*t/(4*n*n)) / (1 + shift)

@@ -1,0 +1,186 @@
+package metric
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"adhere"
+)
+
+// LevelOptions say how metrics over levels are taken.
+type LevelOptions struct {
+	Judge    string // whose verdicts count, as in Options
+	Category string // the tag whose values get tables of their own and are averaged with equal weight; empty for none
+
+	// Paper counts as FollowBench's own scripts do, instead of by our rule
+	// that what is undecided leaves the denominator: undecided and missing
+	// count as not satisfied, every group of a category is in the denominator
+	// of every level, an answer that rules decided satisfies all requirements
+	// of its level or none, and a reply that cannot be read at all takes a
+	// whole answer off the sum (its script scores it -1). What is undecided
+	// still widens the interval.
+	Paper bool
+}
+
+// A chain is the answers to one group of levels at one attempt.
+type chain struct {
+	cluster  int32
+	category string
+	steps    []step // by level, from 1
+}
+
+// A step is the answer at one level.
+type step struct {
+	there      bool           // there is a record
+	all        adhere.Outcome // of all requirements together; Unsure where there is no record
+	requires   int            // number of requirements
+	met, left  int            // how many are met, how many undecided
+	rules      bool           // code decided all of them
+	unreadable bool           // the judge replied, but not one verdict could be read
+}
+
+// official is the outcome in the paper's count: Met, NotMet or, for an
+// unreadable reply, Broken.
+func (s *step) official() adhere.Outcome {
+	switch {
+	case s.all == adhere.Met:
+		return adhere.Met
+	case s.unreadable:
+		return adhere.Broken
+	default:
+		return adhere.NotMet
+	}
+}
+
+// chains holds every chain of a set of records.
+type chains struct {
+	list       []chain
+	categories []string // sorted
+	top        int      // highest level anywhere
+	failed     int
+	unreadable int
+	missing    int // levels below the top without a record
+}
+
+// chainsOf follows each group through its levels. Level 0, the instruction
+// without added constraints, is never scored.
+func chainsOf(records []adhere.Record, o LevelOptions) *chains {
+	cs := &chains{}
+	c := chooser{judge: o.Judge}
+	byAttempt := map[int]int{} // of the cluster at hand: attempt to index in list
+	index, last := int32(-1), ""
+	categories := map[string]bool{}
+	for _, r := range ordered(records) {
+		level := r.Instruction.Level
+		outcomes, rules, state := c.outcomes(r)
+		if level < 1 || state == unjudged {
+			continue
+		}
+		if name := cluster(r); index < 0 || name != last {
+			index, last = index+1, name
+			clear(byAttempt)
+		}
+		at, ok := byAttempt[r.Attempt]
+		if !ok {
+			at = len(cs.list)
+			byAttempt[r.Attempt] = at
+			cs.list = append(cs.list, chain{cluster: index, category: r.Instruction.Tags[o.Category]})
+			categories[cs.list[at].category] = true
+		}
+		s := stepOf(outcomes, rules)
+		if state == failed {
+			s.unreadable = false
+			cs.failed++
+		}
+		if s.unreadable {
+			cs.unreadable++
+		}
+		cs.list[at].set(level, s)
+		cs.top = max(cs.top, level)
+	}
+	cs.categories = slices.Sorted(maps.Keys(categories))
+	cs.complete(o.Paper)
+	return cs
+}
+
+func (c *chain) set(level int, s step) {
+	for len(c.steps) < level {
+		c.steps = append(c.steps, step{all: adhere.Unsure})
+	}
+	c.steps[level-1] = s
+}
+
+func stepOf(outcomes []adhere.Outcome, rules bool) step {
+	s := step{there: true, all: adhere.Met, rules: rules}
+	broken := 0
+	for _, o := range outcomes {
+		switch o {
+		case adhere.Skipped:
+			continue
+		case adhere.Met:
+			s.met++
+		case adhere.NotMet:
+			s.all = adhere.NotMet
+		default:
+			s.left++
+			if o == adhere.Broken {
+				broken++
+			}
+			if s.all == adhere.Met {
+				s.all = adhere.Unsure
+			}
+		}
+		s.requires++
+	}
+	if s.requires == 0 {
+		s.all = adhere.Unsure
+	}
+	s.unreadable = broken > 0 && broken == s.requires
+	return s
+}
+
+// complete gives every chain all levels. In the paper's count a level without
+// a record has requirements too: as many as others have there.
+func (cs *chains) complete(paper bool) {
+	requires := make([]int, cs.top)
+	for i := range cs.list {
+		c := &cs.list[i]
+		if len(c.steps) < cs.top {
+			c.set(cs.top, step{all: adhere.Unsure})
+		}
+		for l := range c.steps {
+			requires[l] = max(requires[l], c.steps[l].requires)
+			if !c.steps[l].there {
+				cs.missing++
+			}
+		}
+	}
+	for i := range cs.list {
+		for l := range cs.list[i].steps {
+			if s := &cs.list[i].steps[l]; paper && s.requires == 0 {
+				*s = step{there: true, all: adhere.Unsure, requires: requires[l], left: requires[l]}
+			}
+		}
+	}
+}
+
+func (cs *chains) warnings() []string {
+	var w []string
+	if cs.failed > 0 {
+		w = append(w, fmt.Sprintf("%s without answer or without any verdict", plural(cs.failed, "item")))
+	}
+	if cs.unreadable > 0 {
+		w = append(w, fmt.Sprintf("%s of the judge could not be read", plural(cs.unreadable, "whole verdict")))
+	}
+	if cs.missing > 0 {
+		w = append(w, fmt.Sprintf("%s of a group without an answer", plural(cs.missing, "level")))
+	}
+	return w
+}
+
+// category returns a chain's position among the categories.
+func (cs *chains) category(c *chain) int {
+	i, _ := slices.BinarySearch(cs.categories, c.category)
+	return i
+}

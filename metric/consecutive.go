@@ -1,0 +1,169 @@
+package metric
+
+import "adhere"
+
+// CSL returns FollowBench's Consistent Satisfaction Levels under the name
+// "csl": how many levels in a row, from 1 until the first miss, are wholly
+// satisfied, as a mean over groups (equation 3). It ranges from 0 to the
+// highest level. By category it is that mean; the whole is the mean over
+// categories (as table 2). A group whose count hangs on something undecided
+// leaves the denominator and widens the interval.
+func CSL(o LevelOptions) adhere.Metric {
+	return chainMetric{
+		name: "csl", options: o, thing: "groups of levels", score: consecutive, average: true,
+		doc: "Consistent Satisfaction Levels: levels satisfied in a row from level 1, mean over groups (FollowBench, equation 3)",
+	}.metric()
+}
+
+// FailureConsistency returns FollowBench's failure consistency under the name
+// "failure_consistency": of the groups that miss a level below the highest,
+// the share in which no level after the first miss is satisfied (section 5.3,
+// whose sentence leaves open what is counted; this is what the paper's script
+// counts). Groups: by category; the whole takes all groups together.
+func FailureConsistency(o LevelOptions) adhere.Metric {
+	return chainMetric{
+		name: "failure_consistency", options: o, thing: "groups that miss a level", score: consistency,
+		doc: "Share of groups that, once they miss a level, satisfy no higher one (FollowBench, section 5.3)",
+	}.metric()
+}
+
+// A chainMetric describes a metric taken over whole groups of levels.
+type chainMetric struct {
+	name, doc, thing string
+	options          LevelOptions
+	score            func(steps []step, paper bool) (cell, counts)
+	average          bool // the whole is a mean over categories, and the span the number of levels
+}
+
+func (m chainMetric) metric() adhere.Metric {
+	return adhere.Metric{Name: m.name, Doc: m.doc, Of: m.of}
+}
+
+func (m chainMetric) of(records []adhere.Record) []adhere.Summary {
+	cs := chainsOf(records, m.options)
+	var whole tally
+	categories := make([]tally, len(cs.categories))
+	for i := range cs.list {
+		c := &cs.list[i]
+		k := cs.category(c)
+		cell, n := m.score(c.steps, m.options.Paper)
+		if n == (counts{}) {
+			continue
+		}
+		cell.cluster = c.cluster
+		categories[k].add(cell, n)
+		if m.average {
+			cell.stratum = int32(k)
+		}
+		whole.add(cell, n)
+	}
+	s := span{0, 1}
+	if m.average {
+		s.max = float64(max(1, cs.top))
+	}
+	out := []adhere.Summary{whole.summary(m.name, nil, s, m.thing)}
+	out[0].Warnings = cs.warnings()
+	for k, name := range cs.categories {
+		if m.options.Category != "" {
+			out = append(out, categories[k].summary(m.name, map[string]string{m.options.Category: name}, s, m.thing))
+		}
+	}
+	return out
+}
+
+// consecutive counts levels until the first miss: at least so many as are
+// known to be satisfied, at most so many as could be.
+func consecutive(steps []step, paper bool) (c cell, k counts) {
+	low, high := 0, 0
+	for l := range steps {
+		if steps[l].all == adhere.NotMet {
+			break
+		}
+		if steps[l].all == adhere.Met && low == high {
+			low++
+		}
+		high++
+	}
+	c = cell{worst: share{float64(low), 1}, best: share{float64(high), 1}}
+	if low != high {
+		k.undecided = 1
+	}
+	if paper || low == high {
+		c.real, k.n = c.worst, 1
+	}
+	return c, k
+}
+
+// consistency asks whether a chain, once it missed a level, stays missing. A
+// chain without a miss below its highest level adds nothing.
+func consistency(steps []step, paper bool) (c cell, k counts) {
+	if paper {
+		c, k = follows(steps, (*step).official)
+	}
+	c.worst, c.best = extremes(steps)
+	switch {
+	case c.worst != c.best:
+		k.undecided = 1
+	case !paper && c.worst.n > 0:
+		c.real, k.n, k.met = c.worst, 1, int(c.worst.x)
+	}
+	return c, k
+}
+
+// follows decides a chain of known outcomes. Broken is neither a miss nor
+// satisfied, as in the paper's script.
+func follows(steps []step, outcome func(*step) adhere.Outcome) (cell, counts) {
+	missed, back := false, false
+	for l := range steps {
+		switch outcome(&steps[l]) {
+		case adhere.NotMet:
+			missed = missed || l < len(steps)-1
+		case adhere.Met:
+			back = back || missed
+		default:
+		}
+	}
+	switch {
+	case !missed:
+		return cell{}, counts{}
+	case back:
+		return sure(false, 1), counts{n: 1}
+	default:
+		return sure(true, 1), counts{n: 1, met: 1}
+	}
+}
+
+// extremes tries all that the undecided levels of a chain could turn out to
+// be: against the model as inconsistent if any way makes it so, for it as
+// consistent if any way does. Which of the two is better is a matter of
+// taste; worst is the lower value.
+func extremes(steps []step) (worst, best share) {
+	var free []int
+	for l := range steps {
+		if steps[l].all == adhere.Unsure {
+			free = append(free, l)
+		}
+	}
+	first := true
+	for ways := 0; ways < 1<<min(len(free), 10); ways++ {
+		c, _ := follows(steps, func(s *step) adhere.Outcome {
+			for bit, l := range free {
+				if s == &steps[l] {
+					return adhere.OutcomeOf(ways>>bit&1 == 1)
+				}
+			}
+			return s.all
+		})
+		if first || lower(c.real) < lower(worst) {
+			worst = c.real
+		}
+		if first || lower(c.real) > lower(best) {
+			best = c.real
+		}
+		first = false
+	}
+	return worst, best
+}
+
+// lower ranks what a chain can add: inconsistent, nothing, consistent.
+func lower(s share) float64 { return 2*s.x - s.n }

@@ -1,0 +1,142 @@
+package metric
+
+import (
+	"strconv"
+
+	"adhere"
+)
+
+// HSR returns FollowBench's Hard Satisfaction Rate under the name "hsr": the
+// share of instructions of a level whose requirements are all satisfied
+// (equation 1). Groups: by level, the mean over categories (as table 2); by
+// category, the mean over levels (as figure 4); by category and level (as
+// tables 7 to 12). The whole is the mean over all of these.
+func HSR(o LevelOptions) adhere.Metric {
+	return levelMetric{
+		name: "hsr", options: o, thing: "levels",
+		doc:   "Hard Satisfaction Rate: share of answers that satisfy all requirements of their level (FollowBench, equation 1)",
+		score: hard,
+	}.metric()
+}
+
+// SSR returns FollowBench's Soft Satisfaction Rate under the name "ssr": the
+// share of single requirements satisfied at a level (equation 2). Its groups
+// are those of HSR.
+func SSR(o LevelOptions) adhere.Metric {
+	return levelMetric{
+		name: "ssr", options: o, thing: "requirements",
+		doc:   "Soft Satisfaction Rate: share of single requirements satisfied at a level (FollowBench, equation 2)",
+		score: soft,
+	}.metric()
+}
+
+// A levelMetric describes a share taken at each level.
+type levelMetric struct {
+	name, doc, thing string
+	options          LevelOptions
+	score            func(s *step, paper bool) (cell, counts)
+}
+
+func hard(s *step, paper bool) (c cell, k counts) {
+	switch {
+	case !s.there:
+		return c, k
+	case s.all == adhere.Unsure:
+		c, k = unsure(1), counts{undecided: 1}
+	default:
+		c, k = sure(s.all == adhere.Met, 1), counts{n: 1}
+	}
+	switch {
+	case s.all == adhere.Met:
+		k.met = 1
+	case paper && s.official() == adhere.Broken:
+		c.real, k.n = share{-1, 1}, 1
+	case paper:
+		c.real, k.n = share{0, 1}, 1
+	}
+	return c, k
+}
+
+func soft(s *step, paper bool) (cell, counts) {
+	met, left, all := float64(s.met), float64(s.left), float64(s.requires)
+	c := cell{real: share{met, all - left}, worst: share{met, all}, best: share{met + left, all}}
+	k := counts{n: s.requires - s.left, met: s.met, undecided: s.left}
+	if paper {
+		k.n = s.requires
+		switch {
+		case s.official() == adhere.Broken:
+			c.real = share{-all, all}
+		case s.rules && s.all != adhere.Met:
+			none := share{0, all}
+			c.real, c.worst, c.best, k.met = none, none, none, 0
+		default:
+			c.real = c.worst
+		}
+	}
+	return c, k
+}
+
+func (m levelMetric) metric() adhere.Metric {
+	return adhere.Metric{Name: m.name, Doc: m.doc, Of: m.of}
+}
+
+func (m levelMetric) of(records []adhere.Record) []adhere.Summary {
+	cs := chainsOf(records, m.options)
+	var whole tally
+	levels := make([]tally, cs.top)
+	categories := make([]tally, len(cs.categories))
+	both := make([]tally, len(cs.categories)*cs.top)
+	for i := range cs.list {
+		c := &cs.list[i]
+		k := cs.category(c)
+		for l := range c.steps {
+			cell, n := m.score(&c.steps[l], m.options.Paper)
+			if n == (counts{}) {
+				continue
+			}
+			put := func(t *tally, stratum int) {
+				cell.cluster, cell.stratum = c.cluster, int32(stratum)
+				t.add(cell, n)
+			}
+			put(&whole, k*cs.top+l)
+			put(&levels[l], k)
+			put(&categories[k], l)
+			put(&both[k*cs.top+l], 0)
+		}
+	}
+	return levelSummaries(cs, m.options, func(category, level int, group map[string]string) adhere.Summary {
+		t := &whole
+		switch {
+		case category >= 0 && level >= 0:
+			t = &both[category*cs.top+level]
+		case category >= 0:
+			t = &categories[category]
+		case level >= 0:
+			t = &levels[level]
+		}
+		return t.summary(m.name, group, span{0, 1}, m.thing)
+	})
+}
+
+// levelSummaries lists the whole, levels, categories, and categories by
+// level. A negative category or level stands for all.
+func levelSummaries(cs *chains, o LevelOptions, of func(category, level int, group map[string]string) adhere.Summary) []adhere.Summary {
+	whole := of(-1, -1, nil)
+	whole.Warnings = cs.warnings()
+	out := []adhere.Summary{whole}
+	for l := range cs.top {
+		out = append(out, of(-1, l, map[string]string{"level": strconv.Itoa(l + 1)}))
+	}
+	if o.Category == "" {
+		return out
+	}
+	for k, name := range cs.categories {
+		out = append(out, of(k, -1, map[string]string{o.Category: name}))
+	}
+	for k, name := range cs.categories {
+		for l := range cs.top {
+			out = append(out, of(k, l, map[string]string{o.Category: name, "level": strconv.Itoa(l + 1)}))
+		}
+	}
+	return out
+}
