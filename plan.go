@@ -14,7 +14,8 @@ type Plan struct {
 	Bench    string   `json:"bench"`             // name and version, "ifeval@1"
 	Dataset  string   `json:"dataset"`           // name, version and the hash of the data that was read
 	Model    string   `json:"model"`             // "provider/exact-model-version"
-	Prompt   string   `json:"prompt,omitempty"`  // prompt templates and their hash
+	Answers  string   `json:"answers,omitempty"` // hash of the file, where answers are recorded instead of generated
+	Prompt   string   `json:"prompt,omitempty"`  // hash of a prompt pack that replaces the built-in wording
 	Judges   []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
 	Metrics  []string `json:"metrics,omitempty"` // names
 	Params   Params   `json:"params,omitzero"`
