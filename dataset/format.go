@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"adhere"
+)
+
+// A Format is a shape of data files.
+type Format string
+
+// The formats.
+const (
+	Own           Format = "jsonl"          // our own: id, prompt or messages, requirements
+	IFEval        Format = "ifeval"         // key, prompt, instruction_id_list, kwargs
+	IFBench       Format = "ifbench"        // the same with checkers of its own
+	InfoBench     Format = "infobench"      // id, instruction, input, decomposed_questions, question_label
+	FollowBench   Format = "followbench"    // a folder of six JSON lists, one per category; or one of them
+	FollowBenchZH Format = "followbench-zh" // the same in Chinese
+	RealInstruct  Format = "realinstruct"   // id, instruction, task, constraints
+)
+
+type format struct {
+	name Format
+	read func(*pass) error
+}
+
+// formats lists every format that can be read.
+func formats() []format {
+	return []format{
+		{Own, readOwn},
+		{IFEval, readIFEval},
+		{IFBench, readIFBench},
+		{InfoBench, readInfoBench},
+		{FollowBench, readFollowBench},
+		{FollowBenchZH, readFollowBenchZH},
+		{RealInstruct, readRealInstruct},
+	}
+}
+
+// Detect finds out the format of a file by its first line, and that of a
+// folder by its files.
+func Detect(ctx context.Context, path string, files Files) (Format, error) {
+	files = filesOr(files)
+	dir, err := files.IsDir(path)
+	if err != nil {
+		return "", unreadable(path, err)
+	}
+	if dir {
+		path = joinPath(path, categoryFile("content"))
+	}
+	f, err := files.Open(path)
+	if dir && errors.Is(err, fs.ErrNotExist) {
+		return "", &adhere.Error{
+			Code: adhere.NotFound, Message: baseName(filepath.Dir(path)) + " is a folder without " + baseName(path),
+			Hint: "name a file, or the folder that holds the category files",
+		}
+	}
+	if err != nil {
+		return "", unreadable(path, err)
+	}
+	defer f.Close()
+	l := newLines(ctx, f, baseName(path))
+	line, err := l.next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return "", invalid(baseName(path) + " is empty")
+	case err != nil:
+		return "", err
+	case line[0] == '[':
+		return detectList(ctx, path, files)
+	}
+	o, err := l.object(line)
+	if err != nil {
+		return "", err
+	}
+	return detectObject(o)
+}
+
+func detectObject(o *object) (Format, error) {
+	switch {
+	case o.has("instruction_id_list"):
+		return detectByChecker(o), nil
+	case o.has("decomposed_questions"):
+		return InfoBench, nil
+	case o.has("constraints") && o.has("instruction"):
+		return RealInstruct, nil
+	case o.has("prompt"), o.has("messages"), o.has("requirements"):
+		return Own, nil
+	}
+	return "", &adhere.Error{
+		Code: adhere.Invalid, Message: o.place + ": the fields are those of no known format",
+		Hint: "an instruction has id, prompt and requirements; see the help on data formats",
+	}
+}
+
+// detectByChecker tells the two benchmarks of one shape apart: by keys, which
+// are numbers in one and strings in the other, and by families of checkers.
+func detectByChecker(o *object) Format {
+	known := func(id string) bool { _, ok := demands()[id]; return ok }
+	for _, id := range o.texts("instruction_id_list") {
+		if !known(id) {
+			return IFBench
+		}
+	}
+	if kind(o.raw["key"]) == "a string" {
+		return IFBench
+	}
+	return IFEval
+}
+
+// detectList reads a JSON list of leveled instructions and tells the language
+// by its letters.
+func detectList(ctx context.Context, path string, files Files) (Format, error) {
+	p := &pass{ctx: ctx, files: files}
+	var han bool
+	err := p.open(path, func(r io.Reader) error {
+		records, err := readRecords(r, baseName(path))
+		if err == nil {
+			han = hasHan(records[0].instruction)
+		}
+		return err
+	})
+	if han {
+		return FollowBenchZH, err
+	}
+	return FollowBench, err
+}
+
+// FromFS returns the files of fsys, for example embedded ones.
+func FromFS(fsys fs.FS) Files { return embedded{fsys} }
+
+type embedded struct{ fsys fs.FS }
+
+func (e embedded) Open(path string) (io.ReadCloser, error) { return e.fsys.Open(slashed(path)) }
+
+func (e embedded) IsDir(path string) (bool, error) {
+	info, err := fs.Stat(e.fsys, slashed(path))
+	return err == nil && info.IsDir(), err
+}
+
+func slashed(p string) string { return path.Clean(strings.TrimPrefix(filepath.ToSlash(p), "./")) }
+
+func joinPath(dir, name string) string { return filepath.Join(dir, name) }

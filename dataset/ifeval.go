@@ -1,0 +1,165 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"adhere"
+)
+
+func readIFEval(p *pass) error {
+	return p.eachLine(func(o *object) *adhere.Instruction { return verifiable(p, o, "ifeval") })
+}
+
+func readIFBench(p *pass) error {
+	return p.eachLine(func(o *object) *adhere.Instruction { return verifiable(p, o, "ifbench") })
+}
+
+// verifiable reads a prompt with its verifiable instructions: the id at each
+// position names a checker, the entry of kwargs there holds its arguments.
+// See Zhou et al. 2023, section 2.
+func verifiable(p *pass, o *object, suite string) *adhere.Instruction {
+	in := &adhere.Instruction{
+		ID:       suite + "/" + o.needName("key"),
+		Messages: user(o.needWords("prompt")),
+	}
+	ids, args := o.texts("instruction_id_list"), o.list("kwargs")
+	if len(ids) == 0 {
+		o.fail("instruction_id_list", "expected at least one instruction id")
+	}
+	if len(args) != len(ids) {
+		o.fail("kwargs", fmt.Sprintf("expected %d entries, one per instruction id, got %d", len(ids), len(args)))
+		return in
+	}
+	seen := map[string]int{}
+	for i, id := range ids {
+		if k := kind(args[i]); k != "an object" && k != "null" {
+			o.fail(fmt.Sprintf("kwargs[%d]", i), "expected an object, got "+k)
+		}
+		rule := &adhere.Rule{Name: suite + "/" + id, Args: args[i]}
+		p.rule(o, rule, fmt.Sprintf("instruction_id_list[%d]", i), fmt.Sprintf("kwargs[%d]", i))
+		family, _, _ := strings.Cut(id, ":")
+		seen[id]++
+		in.Requirements = append(in.Requirements, adhere.Requirement{
+			ID: Numbered(id, seen[id]), Text: demand(id, args[i]), Labels: []string{family}, Rule: rule, Weight: 1,
+		})
+	}
+	return in
+}
+
+// Numbered returns the requirement id of the n-th requirement, from 1, that
+// the data gives one and the same id: "x", "x#2", "x#3".
+func Numbered(id string, n int) string {
+	if n <= 1 {
+		return id
+	}
+	return fmt.Sprintf("%s#%d", id, n)
+}
+
+func user(text string) []adhere.Message {
+	return []adhere.Message{{Role: adhere.User, Text: text}}
+}
+
+// demand says in words what the checker wants; ids without a sentence of
+// their own are shown with their arguments.
+func demand(id string, args json.RawMessage) string {
+	var values map[string]json.RawMessage
+	_ = json.Unmarshal(args, &values) // what is no object has no values to show
+	sentence, ok := demands()[id]
+	if !ok {
+		return plainDemand(id, args, values)
+	}
+	for name, raw := range values {
+		sentence = strings.ReplaceAll(sentence, "{"+name+"}", shown(raw))
+	}
+	// An argument that the data leaves open is any.
+	for strings.Contains(sentence, "{") {
+		before, rest, _ := strings.Cut(sentence, "{")
+		_, after, _ := strings.Cut(rest, "}")
+		sentence = before + "…" + after
+	}
+	return sentence
+}
+
+// shown writes an argument as people do.
+func shown(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil && kind(raw) == "a string" {
+		return s
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) == nil && kind(raw) == "a list" {
+		return strings.Join(list, ", ")
+	}
+	return string(raw)
+}
+
+// plainDemand spells out the id: "count: words (n 3)".
+func plainDemand(id string, args json.RawMessage, values map[string]json.RawMessage) string {
+	var given []string
+	for _, name := range keysInOrder(args) {
+		if raw := values[name]; string(raw) != "null" {
+			given = append(given, strings.ReplaceAll(name, "_", " ")+" "+shown(raw))
+		}
+	}
+	family, name, _ := strings.Cut(id, ":")
+	text := strings.ReplaceAll(family+": "+name, "_", " ")
+	if len(given) > 0 {
+		text += " (" + strings.Join(given, ", ") + ")"
+	}
+	return text
+}
+
+// keysInOrder returns the names of an object's fields as they are written.
+func keysInOrder(raw json.RawMessage) []string {
+	d := json.NewDecoder(strings.NewReader(string(raw)))
+	if _, err := d.Token(); err != nil {
+		return nil
+	}
+	var keys []string
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		if err != nil || !ok {
+			break
+		}
+		var skip json.RawMessage
+		if d.Decode(&skip) != nil {
+			break
+		}
+		keys = append(keys, name)
+	}
+	return keys
+}
+
+// demands holds a sentence for each of IFEval's 25 checkers.
+func demands() map[string]string {
+	return map[string]string{
+		"keywords:existence":                            "Use each of these keywords: {keywords}.",
+		"keywords:frequency":                            "Use the word {keyword} {relation} {frequency} times.",
+		"keywords:forbidden_words":                      "Use none of these words: {forbidden_words}.",
+		"keywords:letter_frequency":                     "Use the letter {letter} {let_relation} {let_frequency} times.",
+		"language:response_language":                    "Write the whole answer in the language {language}, and in no other.",
+		"length_constraints:number_sentences":           "Write {relation} {num_sentences} sentences.",
+		"length_constraints:number_paragraphs":          "Write {num_paragraphs} paragraphs with *** between them.",
+		"length_constraints:number_words":               "Write {relation} {num_words} words.",
+		"length_constraints:nth_paragraph_first_word":   "Write {num_paragraphs} paragraphs with a blank line between them; number {nth_paragraph} begins with the word {first_word}.",
+		"detectable_content:number_placeholders":        "Use at least {num_placeholders} placeholders in square brackets.",
+		"detectable_content:postscript":                 "Add a postscript that begins with {postscript_marker} at the end.",
+		"detectable_format:number_bullet_lists":         "Write exactly {num_bullets} bullet points in Markdown.",
+		"detectable_format:constrained_response":        "Answer with one of the given options and nothing else.",
+		"detectable_format:number_highlighted_sections": "Highlight at least {num_highlights} sections with *asterisks*.",
+		"detectable_format:multiple_sections":           "Write {num_sections} sections, each marked with {section_spliter} and its number.",
+		"detectable_format:json_format":                 "Write the whole answer as JSON.",
+		"detectable_format:title":                       "Give the answer a title in <<double angular brackets>>.",
+		"combination:two_responses":                     "Give two different answers with ****** between them.",
+		"combination:repeat_prompt":                     "Repeat the request word for word, then answer it.",
+		"startend:end_checker":                          "End with exactly this phrase: {end_phrase}",
+		"change_case:capital_word_frequency":            "Use {capital_relation} {capital_frequency} words in capital letters.",
+		"change_case:english_capital":                   "Write in English and in capital letters only.",
+		"change_case:english_lowercase":                 "Write in English and in lower case letters only.",
+		"punctuation:no_comma":                          "Use no commas.",
+		"startend:quotation":                            "Put the whole answer in double quotation marks.",
+	}
+}

@@ -1,0 +1,66 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"adhere"
+)
+
+// readInfoBench reads instructions with their decomposed questions; see
+// InFoBench, section 2. Fields of recorded runs (output, eval) are read by
+// ReadResponses and ReadVerdicts.
+func readInfoBench(p *pass) error {
+	return p.eachLine(func(o *object) *adhere.Instruction {
+		prompt, input := o.needWords("instruction"), o.text("input")
+		if input != "" {
+			prompt += "\n\n" + input
+		}
+		in := &adhere.Instruction{
+			ID: "infobench/" + o.needName("id"), Messages: user(prompt), Input: input,
+			Tags: tags("subset", o.text("subset"), "category", o.text("category")),
+		}
+		in.Requirements = questions(o)
+		return in
+	})
+}
+
+func questions(o *object) []adhere.Requirement {
+	texts, labels := o.texts("decomposed_questions"), o.list("question_label")
+	if len(texts) == 0 {
+		o.fail("decomposed_questions", "expected at least one question")
+	}
+	if o.has("question_label") && len(labels) != len(texts) {
+		o.fail("question_label", fmt.Sprintf("expected %d entries, one per question, got %d", len(texts), len(labels)))
+		return nil
+	}
+	list := make([]adhere.Requirement, 0, len(texts))
+	for i, text := range texts {
+		r := adhere.Requirement{ID: strconv.Itoa(i + 1), Text: text, Weight: 1}
+		if len(labels) > 0 {
+			r.Labels = labelsOf(o, fmt.Sprintf("question_label[%d]", i), labels[i])
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func labelsOf(o *object, path string, raw json.RawMessage) []string {
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) != nil {
+		o.fail(path, "expected a list of strings, got "+kind(raw))
+	}
+	return o.textsOf(path, list)
+}
+
+// tags makes a map of pairs, leaving out empty values.
+func tags(pairs ...string) map[string]string {
+	m := map[string]string{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			m[pairs[i]] = pairs[i+1]
+		}
+	}
+	return m
+}

@@ -1,0 +1,184 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Matching joins recorded answers to the instructions of a set.
+type Matching struct {
+	Missing  []string // ids of instructions without an answer, in the order of the set
+	Strays   []Answer // answers to no instruction of the set, in the order of their file
+	Warnings []string // what a person should know about both
+
+	by map[string][]Answer
+}
+
+// For returns the answers to the instruction with the id, by attempt.
+func (m *Matching) For(id string) []Answer { return m.by[id] }
+
+// Match finds the instruction of each answer: by id, then key, then prompt,
+// where the first that names one decides. An id may lack the name of the
+// data set ("domain_oriented_task_31"). A prompt is compared whole, and if
+// that finds none without white space at both ends. Two answers of one model
+// to one instruction with the same attempt are an error, unless they are
+// equal.
+func Match(s *Set, answers *Answers) (*Matching, error) {
+	x, err := newIndex(s, answers)
+	if err != nil {
+		return nil, err
+	}
+	m := &Matching{by: map[string][]Answer{}}
+	name := baseName(answers.Path)
+	for _, a := range answers.List {
+		ids := x.find(a)
+		if len(ids) == 0 {
+			m.Strays = append(m.Strays, a)
+		}
+		for _, id := range ids {
+			if err := m.add(id, a, name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, id := range x.order {
+		if len(m.by[id]) == 0 {
+			m.Missing = append(m.Missing, id)
+		}
+	}
+	m.warn(name)
+	return m, nil
+}
+
+func (m *Matching) add(id string, a Answer, file string) error {
+	list := m.by[id]
+	for _, b := range list {
+		if b.Attempt != a.Attempt || b.Model != a.Model {
+			continue
+		}
+		if b.Text == a.Text {
+			m.Warnings = append(m.Warnings, fmt.Sprintf("%s line %d repeats the answer on line %d", file, a.Line, b.Line))
+			return nil
+		}
+		return &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("%s lines %d and %d: two different answers to %s with attempt %d", file, b.Line, a.Line, id, a.Attempt),
+			Hint:    "number repeated answers with attempt 0, 1, 2, or name their models",
+		}
+	}
+	at, _ := slices.BinarySearchFunc(list, a.Attempt+1, func(b Answer, n int) int { return b.Attempt - n })
+	m.by[id] = slices.Insert(list, at, a)
+	return nil
+}
+
+func (m *Matching) warn(file string) {
+	if n := len(m.Missing); n > 0 {
+		m.Warnings = append(m.Warnings, count(n, "instruction has", "instructions have")+" no answer in "+file+": "+some(m.Missing))
+	}
+	if n := len(m.Strays); n > 0 {
+		var names []string
+		for _, a := range m.Strays {
+			names = append(names, fmt.Sprintf("line %d (%s)", a.Line, a.called()))
+		}
+		m.Warnings = append(m.Warnings, count(n, "answer", "answers")+" in "+file+" to no instruction of the data set: "+some(names))
+	}
+}
+
+// called is how a message names an answer.
+func (a Answer) called() string {
+	switch {
+	case a.ID != "":
+		return "id " + a.ID
+	case a.Key != "":
+		return "key " + a.Key
+	default:
+		return "prompt " + shorten(a.Prompt, 40)
+	}
+}
+
+// shorten quotes the start of a text, at most n characters.
+func shorten(s string, n int) string {
+	r := []rune(s[:min(len(s), 4*n)])
+	if len(r) > n {
+		return fmt.Sprintf("%q…", string(r[:n]))
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// some lists the first few names.
+func some(names []string) string {
+	const few = 5
+	if len(names) <= few {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+}
+
+// An index finds the ids of instructions. It keeps prompts only if answers
+// need them.
+type index struct {
+	order    []string
+	ids      map[string]string // also without the data set's name
+	prompts  map[string][]string
+	trimmed  map[string][]string
+	category map[string]string
+}
+
+func newIndex(s *Set, answers *Answers) (*index, error) {
+	x := &index{ids: map[string]string{}, prompts: map[string][]string{}, trimmed: map[string][]string{}, category: map[string]string{}}
+	byPrompt := slices.ContainsFunc(answers.List, func(a Answer) bool { return a.Prompt != "" })
+	for in, err := range s.All() {
+		if err != nil {
+			return nil, err
+		}
+		x.order = append(x.order, in.ID)
+		x.name(s, in.ID)
+		if byPrompt {
+			p := in.Prompt()
+			x.prompts[p] = append(x.prompts[p], in.ID)
+			p = strings.TrimSpace(p)
+			x.trimmed[p] = append(x.trimmed[p], in.ID)
+			x.category[in.ID] = in.Tags["category"]
+		}
+	}
+	return x, nil
+}
+
+func (x *index) name(s *Set, id string) {
+	x.ids[id] = id
+	// Ids of benchmarks begin with the benchmark's name, which files of
+	// theirs do not know.
+	if tail, ok := strings.CutPrefix(id, string(s.Format)+"/"); ok && x.ids[tail] == "" {
+		x.ids[tail] = id
+	}
+}
+
+// find returns the ids of the instructions that the answer answers: several
+// if the data set asks one thing twice.
+func (x *index) find(a Answer) []string {
+	for _, name := range []string{a.ID, a.Key} {
+		if id := x.ids[name]; name != "" && id != "" {
+			return []string{id}
+		}
+	}
+	if a.Prompt == "" {
+		return nil
+	}
+	ids := x.prompts[a.Prompt]
+	if len(ids) == 0 {
+		ids = x.trimmed[strings.TrimSpace(a.Prompt)]
+	}
+	if a.Category == "" {
+		return ids
+	}
+	var in []string
+	for _, id := range ids {
+		if c := x.category[id]; c == a.Category || c == "" {
+			in = append(in, id)
+		}
+	}
+	return in
+}

@@ -1,0 +1,176 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"adhere"
+)
+
+// The fields of our own format. Others are passed over, unless they look like
+// a slip of the pen for one of these: what a slip leaves out would change the
+// result in silence.
+func ownFields() []string {
+	return []string{"id", "dataset", "prompt", "messages", "input", "requirements", "group", "level", "path", "reference", "tags"}
+}
+
+func requirementFields() []string { return []string{"id", "text", "labels", "rule", "weight"} }
+
+func ruleFields() []string { return []string{"name", "args"} }
+
+// readOwn reads our own JSONL.
+func readOwn(p *pass) error {
+	return p.eachLine(func(o *object) *adhere.Instruction {
+		o.noSlips(ownFields())
+		in := &adhere.Instruction{
+			ID: o.needName("id"), Messages: ownMessages(o), Input: o.text("input"),
+			Group: o.text("group"), Level: o.count("level"), Path: o.texts("path"),
+			Reference: o.text("reference"),
+		}
+		o.into("tags", "an object of strings", &in.Tags)
+		seen := map[string]bool{}
+		for i, raw := range o.list("requirements") {
+			at := fmt.Sprintf("requirements[%d]", i)
+			r := ownRequirement(p, o.inside(at, raw), i)
+			if seen[r.ID] {
+				o.fail(at+".id", fmt.Sprintf("%q is taken already by another requirement", r.ID))
+			}
+			seen[r.ID] = true
+			in.Requirements = append(in.Requirements, r)
+		}
+		return in
+	})
+}
+
+// ownMessages reads either prompt or messages.
+func ownMessages(o *object) []adhere.Message {
+	if !o.has("messages") {
+		return user(o.needWords("prompt"))
+	}
+	if o.has("prompt") {
+		o.fail("messages", "expected either prompt or messages, got both")
+	}
+	var list []adhere.Message
+	for i, raw := range o.list("messages") {
+		at := fmt.Sprintf("messages[%d]", i)
+		m := o.inside(at, raw)
+		role := adhere.Role(m.needText("role"))
+		if !slices.Contains([]adhere.Role{adhere.System, adhere.User, adhere.Assistant}, role) {
+			m.fail("role", fmt.Sprintf("expected system, user or assistant, got %q", role))
+		}
+		list = append(list, adhere.Message{Role: role, Text: m.needText("content")})
+	}
+	if len(list) == 0 || list[len(list)-1].Role != adhere.User {
+		o.fail("messages", "expected the last message to be the user's")
+	}
+	return list
+}
+
+// ownRequirement reads the requirement at index i, whose id is i+1 unless it
+// has one.
+func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
+	o.noSlips(requirementFields())
+	r := adhere.Requirement{ID: o.name("id"), Text: o.text("text"), Labels: o.texts("labels"), Weight: 1}
+	if r.ID == "" {
+		r.ID = strconv.Itoa(i + 1)
+	}
+	if o.has("weight") {
+		o.into("weight", "a number above 0", &r.Weight)
+		if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
+			o.fail("weight", "expected a number above 0")
+		}
+	}
+	if o.has("rule") {
+		r.Rule = ownRule(p, o.inside("rule", o.raw["rule"]))
+	}
+	if r.Text == "" && r.Rule == nil {
+		o.fail("text", "expected a text for a judge, or a rule")
+	}
+	return r
+}
+
+func ownRule(p *pass, o *object) *adhere.Rule {
+	o.noSlips(ruleFields())
+	rule := &adhere.Rule{Name: o.needWords("name"), Args: o.raw["args"]}
+	if k := kind(rule.Args); o.has("args") && k != "an object" {
+		o.fail("args", "expected an object, got "+k)
+	}
+	p.rule(o, rule, "name", "args")
+	return rule
+}
+
+// noSlips fails on a field that is not known but nearly is.
+func (o *object) noSlips(known []string) {
+	names := make([]string, 0, len(o.raw))
+	for name := range o.raw {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if slices.Contains(known, name) {
+			continue
+		}
+		for _, k := range known {
+			if _, both := o.raw[k]; !both && distance(name, k) <= slip(k) {
+				o.fail(name, fmt.Sprintf("unknown field, did you mean %q?", k))
+			}
+		}
+	}
+}
+
+// slip is how many wrong letters still look like the word.
+func slip(word string) int {
+	switch {
+	case len(word) < 4:
+		return 0
+	case len(word) < 8:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// distance counts the letters to insert, remove or change to turn a into b.
+func distance(a, b string) int {
+	if len(a) > len(b)+3 || len(b) > len(a)+3 {
+		return 4
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		left, corner := i+1, i
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			next := min(left+1, row[j+1]+1, corner+cost)
+			corner, row[j], left = row[j+1], left, next
+		}
+		row[len(b)] = left
+	}
+	return row[len(b)]
+}
+
+// readRealInstruct reads a user's instruction that was split into its task
+// and constraints; see DeCRIM, section 4.1. The task becomes a tag.
+func readRealInstruct(p *pass) error {
+	return p.eachLine(func(o *object) *adhere.Instruction {
+		in := &adhere.Instruction{
+			ID: "realinstruct/" + o.needName("id"), Messages: user(o.needWords("instruction")),
+			Tags: tags("task", o.text("task"), "context", o.text("context")),
+		}
+		texts := o.texts("constraints")
+		if len(texts) == 0 {
+			o.fail("constraints", "expected at least one constraint")
+		}
+		for i, text := range texts {
+			in.Requirements = append(in.Requirements, adhere.Requirement{ID: strconv.Itoa(i + 1), Text: text, Weight: 1})
+		}
+		return in
+	})
+}

@@ -1,0 +1,122 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+)
+
+// An Answer is one recorded answer and what names the instruction that it
+// answers: the first of ID, Key and Prompt that is there.
+type Answer struct {
+	ID, Key, Prompt string
+	Category        string // with a prompt, the category it is looked for in
+	Model           string
+	Attempt         int // from 0
+	Text            string
+	Line            int // of the file
+}
+
+// Answers are the recorded answers of a file.
+type Answers struct {
+	Path     string
+	List     []Answer // in the order of the file
+	Warnings []string
+}
+
+// ReadResponses reads recorded answers: JSON lines with id, key or prompt,
+// response or output, and where they are known category, model and attempt.
+// A line whose answer is null records a failed call: it is left out with a
+// warning. Text that is not UTF-8 is kept with replacement characters and a
+// warning.
+func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
+	a := &Answers{Path: path}
+	err := eachObject(ctx, path, files, func(o *object, line int) {
+		answer := Answer{
+			ID: cmp.Or(o.name("id"), o.name("instruction_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
+			Category: o.text("category"), Model: o.text("model"), Attempt: o.count("attempt"), Line: line,
+		}
+		if o.has("output") && !o.has("prompt") && !o.has("id") {
+			answer.Prompt = infoBenchPrompt(o)
+		}
+		field := "response"
+		if _, ok := o.raw[field]; !ok {
+			field = "output"
+		}
+		if string(o.raw[field]) == "null" {
+			a.Warnings = append(a.Warnings, o.place+": "+field+" is null, which counts as no answer")
+			return
+		}
+		answer.Text = o.needText(field)
+		if answer.ID == "" && answer.Key == "" && answer.Prompt == "" {
+			o.fail("id", "missing, expected id, key or prompt to say which instruction this answers")
+		}
+		a.List = append(a.List, answer)
+	}, &a.Warnings)
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// infoBenchPrompt rebuilds the prompt of a line that repeats the instruction
+// and its input.
+func infoBenchPrompt(o *object) string {
+	prompt, input := o.text("instruction"), o.text("input")
+	if input != "" && prompt != "" {
+		prompt += "\n\n" + input
+	}
+	return prompt
+}
+
+// followBenchID makes the name of a leveled instruction, without the name of
+// its benchmark, from the fields that benchmark uses.
+func followBenchID(o *object) string {
+	if !o.has("category") || !o.has("example_id") || !o.has("level") {
+		return ""
+	}
+	return o.text("category") + "/" + o.name("example_id") + "/" + strconv.Itoa(o.count("level"))
+}
+
+// eachObject reads the objects of a JSONL file. Lines that are not UTF-8 are
+// repaired with a warning.
+func eachObject(ctx context.Context, path string, files Files, each func(o *object, line int), warnings *[]string) error {
+	f, err := filesOr(files).Open(path)
+	if err != nil {
+		return unreadable(path, err)
+	}
+	defer f.Close()
+	l := newLines(ctx, f, baseName(path))
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(line) {
+			*warnings = append(*warnings, l.place()+": the text is not valid UTF-8; what is not was replaced")
+		}
+		o, err := parseObject(l.place(), line)
+		if err != nil {
+			return err
+		}
+		each(o, l.n)
+		if *o.err != nil {
+			return *o.err
+		}
+	}
+}
+
+// count says a number of things in English.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
