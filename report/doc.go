@@ -2,6 +2,8 @@
 //
 // Start with Result, which a run fills in, and Write, which renders it as
 // text, JSON, CSV, Markdown, JUnit or one self-contained HTML page.
+// WriteVersus renders two runs compared pair by pair, WriteSweep several
+// results side by side.
 //
 // Every document is first laid out as sections of tables, notes and charts
 // (layout.go), which each format then draws in its own file. A number is

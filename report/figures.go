@@ -32,7 +32,7 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	var out []figure
 	if len(shares) > 0 {
 		out = append(out, p.bars(shares, 1, link))
-		if n := len(p.rows); n >= 3 && n <= 16 {
+		if n := len(p.rows); n >= 3 && n <= 16 && p.keys[0] != resultKey {
 			out = append(out, p.radar(shares, link))
 		}
 	}
@@ -85,9 +85,13 @@ func (p *pivot) series(metrics []string, link linker) []chart.Series {
 }
 
 func (p *pivot) head(kind string, metrics []string) chart.Head {
+	what := strings.Join(metrics, ", ")
+	if p.subject != "" {
+		what = p.subject
+	}
 	return chart.Head{
 		ID:    kind + "-" + p.id() + "-" + slug(metrics[0]),
-		Title: strings.Join(metrics, ", ") + " by " + strings.Join(p.keys, " and "),
+		Title: what + " by " + strings.Join(p.keys, " and "),
 		Desc:  "The table below has the same numbers.",
 	}
 }

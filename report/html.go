@@ -42,7 +42,10 @@ func HTML(w io.Writer, r *Result, o Options) error {
 	if err := l.withThresholds(r, o.Min); err != nil {
 		return err
 	}
-	return l.html(w, cardsOf(r, link), shown, o.Records)
+	if shown == nil {
+		return l.html(w, cardsOf(r, link), nil)
+	}
+	return l.html(w, cardsOf(r, link), shown)
 }
 
 // groupPivots are the pivots that have keys.
@@ -92,14 +95,20 @@ func base(s adhere.Summary) string {
 	return text
 }
 
-// html writes any layout; with a selection, its items after the sections.
-func (l *layout) html(w io.Writer, cards []card, shown *selection, records Records) error {
+// items is what a page shows one by one after its sections.
+type items interface {
+	contents() []htmlEntry
+	write(w io.Writer, t *template.Template) error
+}
+
+// html writes any layout; shown may be nil.
+func (l *layout) html(w io.Writer, cards []card, shown items) error {
 	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "show": show}).Parse(pageText)
 	if err != nil {
 		panic("the page's template is part of the program: " + err.Error())
 	}
 	b := bufio.NewWriter(w)
-	page := newPage(l, cards, shown != nil)
+	page := newPage(l, cards, shown)
 	if err := t.ExecuteTemplate(b, "head", page); err != nil {
 		return fmt.Errorf("report as HTML: %w", err)
 	}
@@ -109,7 +118,7 @@ func (l *layout) html(w io.Writer, cards []card, shown *selection, records Recor
 		}
 	}
 	if shown != nil {
-		if err := shown.write(b, t, records); err != nil {
+		if err := shown.write(b, t); err != nil {
 			return err
 		}
 	}

@@ -18,10 +18,11 @@ const (
 
 // A selection is which records a page shows in full.
 type selection struct {
-	total  int
-	shown  map[int]bool
-	groups map[string]*indexGroup // by id
-	order  []*indexGroup
+	records Records
+	total   int
+	shown   map[int]bool
+	groups  map[string]*indexGroup // by id
+	order   []*indexGroup
 }
 
 // choose reads the records once and picks those to show: first those without
@@ -30,7 +31,7 @@ func choose(records Records, most int) (*selection, error) {
 	if most <= 0 {
 		most = defaultItems
 	}
-	s := &selection{shown: map[int]bool{}, groups: map[string]*indexGroup{}}
+	s := &selection{records: records, shown: map[int]bool{}, groups: map[string]*indexGroup{}}
 	var good []int
 	for rec, err := range records {
 		if err != nil {
@@ -65,18 +66,18 @@ func (s *selection) note() string {
 
 // write goes over the records again and writes the chosen ones, then the
 // index of what lies behind each number.
-func (s *selection) write(w io.Writer, t *template.Template, records Records) error {
+func (s *selection) write(w io.Writer, t *template.Template) error {
 	run := func(name string, data any) error {
 		if err := t.ExecuteTemplate(w, name, data); err != nil {
 			return fmt.Errorf("report as HTML: %w", err)
 		}
 		return nil
 	}
-	if err := run("items-head", struct{ Note string }{s.note()}); err != nil {
+	if err := run("items-head", htmlItemsHead{Title: "Items", Note: s.note(), Filter: true}); err != nil {
 		return err
 	}
 	i := -1
-	for rec, err := range records {
+	for rec, err := range s.records {
 		if err != nil {
 			return fmt.Errorf("read records: %w", err)
 		}
@@ -93,6 +94,15 @@ func (s *selection) write(w io.Writer, t *template.Template, records Records) er
 		return err
 	}
 	return run("index", s.order)
+}
+
+func (s *selection) contents() []htmlEntry {
+	return []htmlEntry{{"items", "Items"}, {"index", "Items behind the numbers"}}
+}
+
+type htmlItemsHead struct {
+	Title, Note string
+	Filter      bool
 }
 
 type htmlItem struct {

@@ -63,7 +63,7 @@ type (
 	}
 )
 
-func newPage(l *layout, cards []card, withItems bool) *htmlPage {
+func newPage(l *layout, cards []card, shown items) *htmlPage {
 	page := &htmlPage{
 		L:     htmlLayout{Title: firstOf(l.title, "Result"), Subtitle: l.subtitle, Facts: htmlFacts(l.facts), Made: htmlFacts(l.made), Warnings: l.warnings, Terms: l.terms},
 		Style: template.CSS(styleText), StyleHash: hash(styleText), Cards: cards, Words: glossary(),
@@ -77,8 +77,9 @@ func newPage(l *layout, cards []card, withItems bool) *htmlPage {
 			page.Contents = append(page.Contents, htmlEntry{id, title})
 		}
 	}
-	add(withItems, "items", "Items")
-	add(withItems, "index", "Items behind the numbers")
+	if shown != nil {
+		page.Contents = append(page.Contents, shown.contents()...)
+	}
 	add(len(l.warnings) > 0, "warnings", "Warnings")
 	add(len(l.terms) > 0, "terms", "Definitions")
 	add(len(l.made) > 0, "made", "How it was made")

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,6 +14,7 @@ import (
 // A pivot is the summaries with the same group keys: one row for each group,
 // one cell for each metric.
 type pivot struct {
+	subject string   // what the values are, where the columns are not metrics but results
 	keys    []string // sorted
 	metrics []string // in order of first appearance
 	rows    []pivotRow
@@ -57,10 +60,22 @@ func pivots(summaries []adhere.Summary) []*pivot {
 }
 
 // title names a pivot after its keys, "by category and level".
-func (p *pivot) title() string { return "By " + strings.Join(p.keys, " and ") }
+func (p *pivot) title() string {
+	keys := "y " + strings.Join(p.keys, " and ")
+	if p.subject != "" {
+		return p.subject + " b" + keys
+	}
+	return "B" + keys
+}
 
 // id names a pivot in links.
-func (p *pivot) id() string { return "by-" + slug(strings.Join(p.keys, "-")) }
+func (p *pivot) id() string {
+	id := "by-" + slug(strings.Join(p.keys, "-"))
+	if p.subject != "" {
+		id = slug(p.subject) + "-" + id
+	}
+	return id
+}
 
 // undecided reports whether any cell of the metrics has undecided ones.
 func (p *pivot) undecided(metrics []string) bool {
@@ -158,17 +173,25 @@ func headline(summaries []adhere.Summary, defs []Definition, link func(adhere.Su
 	return t
 }
 
-// slug makes a name safe as an id or a file name: lower-case letters, digits
-// and hyphens.
+// slug makes a name safe as an id: lower-case letters, digits and hyphens.
+// A name with other characters ends in a piece of its hash, so that it stays
+// apart from its like.
 func slug(s string) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(s) {
+	exact := true
+	for _, r := range s {
 		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
 			b.WriteRune(r)
-		default:
+		case r == '_', r == ' ':
 			b.WriteByte('-')
+		default:
+			exact = false
 		}
+	}
+	if !exact {
+		sum := sha256.Sum256([]byte(s))
+		b.WriteString("-" + hex.EncodeToString(sum[:4]))
 	}
 	return strings.Trim(b.String(), "-")
 }

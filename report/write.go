@@ -14,6 +14,7 @@ type Options struct {
 	Color    bool        // bold and dim text by ANSI codes, for Text
 	Min      []Threshold // those not reached are failures in JUnit and warnings elsewhere
 	Records  Records     // what JUnit and HTML show item by item; may be nil
+	Against  Records     // the records of B, for WriteVersus; may be nil
 	MaxItems int         // how many items HTML shows in full; 0 is 1000. Those with something not met come first
 }
 

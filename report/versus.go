@@ -1,0 +1,241 @@
+package report
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/metric"
+)
+
+// A Versus is two runs over the same instructions, compared pair by pair.
+// Only what says who the runs are is read from A and B.
+type Versus struct {
+	A, B        *Result
+	Comparisons []metric.Comparison
+	Warnings    []string
+}
+
+// A side is what a comparison says of one run.
+type side struct {
+	Run     string   `json:"run"`
+	Bench   string   `json:"bench"`
+	Dataset Dataset  `json:"dataset"`
+	Model   string   `json:"model"`
+	Judges  []string `json:"judges"`
+	Items   int      `json:"items"`
+	Failed  int      `json:"failed"`
+}
+
+func sideOf(r *Result) side {
+	return side{r.Run, r.Bench, r.Dataset, r.Model, orEmpty(r.Judges), r.Items, r.Failed}
+}
+
+// MarshalJSON writes {"a","b","comparisons","warnings"}.
+func (v Versus) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		A           side                `json:"a"`
+		B           side                `json:"b"`
+		Comparisons []metric.Comparison `json:"comparisons"`
+		Warnings    []string            `json:"warnings"`
+	}{sideOf(v.A), sideOf(v.B), orEmpty(v.Comparisons), orEmpty(v.Warnings)})
+}
+
+// WriteVersus writes a comparison as text, JSON, CSV, Markdown or HTML. With
+// the records of both runs in Records and Against, the page shows every item
+// that flipped, both answers and all verdicts side by side.
+func WriteVersus(w io.Writer, format Format, v *Versus, o Options) error {
+	const terminalFlips, fileFlips = 10, 200
+	switch format {
+	case FormatText:
+		l := v.layout(terminalFlips, nil)
+		return l.text(w, o)
+	case FormatJSON:
+		return JSON(w, v)
+	case FormatCSV:
+		return v.csv(w)
+	case FormatMarkdown:
+		l := v.layout(fileFlips, nil)
+		return l.markdown(w)
+	case FormatHTML:
+		return v.html(w, o)
+	}
+	return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
+}
+
+func (v *Versus) definitions() []Definition {
+	if len(v.A.Definitions) > 0 {
+		return v.A.Definitions
+	}
+	return v.B.Definitions
+}
+
+// layout says a comparison in sections: the whole, each kind of group, and
+// what flipped.
+func (v *Versus) layout(mostFlips int, at func(metric.Flip) string) layout {
+	l := layout{
+		title: "A against B", subtitle: firstOf(v.A.Bench, v.B.Bench), warnings: v.allWarnings(), terms: v.definitions(),
+		facts: []fact{{"A", v.A.Model + " (" + v.A.Run + ")"}, {"B", v.B.Model + " (" + v.B.Run + ")"}},
+	}
+	var order []string
+	byKeys := map[string][]metric.Comparison{}
+	for _, c := range v.Comparisons {
+		name := strings.Join(slices.Sorted(maps.Keys(c.Group)), " and ")
+		if byKeys[name] == nil {
+			order = append(order, name)
+		}
+		byKeys[name] = append(byKeys[name], c)
+	}
+	for _, name := range order {
+		s := section{id: "whole", title: "Overall", tables: []table{v.table(byKeys[name])}, charts: v.forest(name, byKeys[name])}
+		if name != "" {
+			s.id, s.title = "by-"+slug(name), "By "+name
+		}
+		l.sections = append(l.sections, s)
+	}
+	if lists := v.flipLists(mostFlips, at); len(lists) > 0 {
+		l.sections = append(l.sections, section{id: "flips", title: "What flipped", lists: lists})
+	}
+	return l
+}
+
+func (v *Versus) allWarnings() []string {
+	r := Result{Warnings: v.Warnings}
+	for _, c := range v.Comparisons {
+		r.Metrics = append(r.Metrics, adhere.Summary{Metric: c.Metric, Group: c.Group, Warnings: c.Warnings})
+	}
+	return r.allWarnings()
+}
+
+// table lays out comparisons over groups with the same keys.
+func (v *Versus) table(cs []metric.Comparison) table {
+	keys := slices.Sorted(maps.Keys(cs[0].Group))
+	var t table
+	for _, k := range keys {
+		t.columns = append(t.columns, column{name: k, head: true})
+	}
+	t.columns = append(t.columns, column{name: "metric", head: true})
+	for _, name := range []string{"A", "B", "B-A", "", "95% interval", "p", "p Holm", "gained", "lost", "n"} {
+		t.columns = append(t.columns, column{name: name, right: name != ""})
+	}
+	noise := false
+	for _, c := range cs {
+		cells := make([]string, 0, len(t.columns))
+		for _, k := range keys {
+			cells = append(cells, c.Group[k])
+		}
+		cells = append(append(cells, c.Metric), v.cells(&c)...)
+		t.rows = append(t.rows, row(cells...))
+		noise = noise || c.Noise && c.Undefined == ""
+		if c.Undefined != "" {
+			t.notes = append(t.notes, summaryName(adhere.Summary{Metric: c.Metric, Group: c.Group})+" is not compared: "+c.Undefined)
+		}
+	}
+	if noise {
+		t.notes = append(t.notes, "~ chance could explain the difference")
+	}
+	return t
+}
+
+func (v *Versus) cells(c *metric.Comparison) []string {
+	scale := scaleOf(v.definitions(), c.Metric)
+	one := func(s adhere.Summary) string {
+		if s.Undefined != "" {
+			return "undefined"
+		}
+		return value(s.Value, scale)
+	}
+	cells := []string{one(c.A), one(c.B)}
+	if c.Undefined != "" {
+		return append(cells, "none", "", "", "", "", "", "", strconv.Itoa(c.N))
+	}
+	sign := ""
+	if c.Noise {
+		sign = "~"
+	}
+	return append(cells, difference(c.Diff, scale), sign,
+		"["+difference(c.Lo, scale)+", "+difference(c.Hi, scale)+"]", probability(c.P), probability(c.PHolm),
+		strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N))
+}
+
+// flipLists lists what flipped in the comparisons over the whole run: for
+// each metric what was gained, then what was lost.
+func (v *Versus) flipLists(most int, at func(metric.Flip) string) []list {
+	var lists []list
+	for _, c := range v.Comparisons {
+		if len(c.Group) > 0 {
+			continue
+		}
+		gained, lost := list{title: c.Metric + ": met only by B"}, list{title: c.Metric + ": met only by A"}
+		for _, f := range c.Flips {
+			x := &lost
+			if f.To == adhere.Met {
+				x = &gained
+			}
+			if len(x.items) == most {
+				x.more++
+				continue
+			}
+			it := cell{text: flipName(f)}
+			if at != nil {
+				it.href = at(f)
+			}
+			x.items = append(x.items, it)
+		}
+		for _, x := range []list{gained, lost} {
+			if len(x.items) > 0 {
+				lists = append(lists, x)
+			}
+		}
+	}
+	return lists
+}
+
+func flipName(f metric.Flip) string {
+	name := itemName(&adhere.Record{Instruction: &adhere.Instruction{ID: f.Instruction}, Attempt: f.Attempt})
+	if f.Requirement != "" {
+		name += ", requirement " + f.Requirement
+	}
+	return fmt.Sprintf("%s: %s in A, %s in B", name, word(f.From), word(f.To))
+}
+
+func (v *Versus) csv(w io.Writer) error {
+	var groups []adhere.Summary
+	for _, c := range v.Comparisons {
+		groups = append(groups, adhere.Summary{Group: c.Group})
+	}
+	keys := groupKeys(groups)
+	out := csv.NewWriter(w)
+	header := []string{"run_a", "run_b", "metric"}
+	for _, k := range keys {
+		header = append(header, safeCell(k))
+	}
+	out.Write(append(header, "a", "b", "diff", "lo", "hi", "p", "p_holm", "noise", "gained", "lost", "n", "undefined"))
+	for _, c := range v.Comparisons {
+		cells := []string{safeCell(v.A.Run), safeCell(v.B.Run), safeCell(c.Metric)}
+		for _, k := range keys {
+			cells = append(cells, safeCell(c.Group[k]))
+		}
+		numbers := []float64{c.Diff, c.Lo, c.Hi, c.P, c.PHolm}
+		cells = append(cells, summaryCells(c.A)[0], summaryCells(c.B)[0])
+		for _, x := range numbers {
+			if c.Undefined != "" {
+				cells = append(cells, "")
+			} else {
+				cells = append(cells, number(x))
+			}
+		}
+		out.Write(append(cells, strconv.FormatBool(c.Noise), strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N), safeCell(c.Undefined)))
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("comparison as CSV: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/metric"
+	"adhere/report"
+)
+
+func sampleVersus() *report.Versus {
+	a, b := sampleResult(), sampleResult()
+	b.Run, b.Model = "garden-lark-9f8e7d6c", "house/lark"
+	sum := func(v float64, n, met int) adhere.Summary {
+		return adhere.Summary{Metric: "drfr", Value: v, N: n, Met: met}
+	}
+	style := map[string]string{"label": "Style"}
+	flip := func(id string, attempt int, req string, from, to adhere.Outcome) metric.Flip {
+		return metric.Flip{Instruction: id, Attempt: attempt, Requirement: req, From: from, To: to}
+	}
+	return &report.Versus{
+		A: a, B: b, Warnings: []string{"1 item of A has no partner in B"},
+		Comparisons: []metric.Comparison{
+			{
+				Metric: "drfr", A: sum(4.0/6, 6, 4), B: sum(5.0/6, 6, 5), Diff: 1.0 / 6, Lo: 0.02, Hi: 0.31, P: 0.0004, PHolm: 0.0012, Gained: 2, Lost: 1, N: 6,
+				Flips: []metric.Flip{flip("garden/2", 0, "1", adhere.NotMet, adhere.Met), flip("garden/3", 1, "3", adhere.Unsure, adhere.Met), flip("garden/1", 0, "2", adhere.Met, adhere.NotMet)},
+			},
+			{Metric: "csl", A: sum(2.4, 5, 0), B: sum(2.2, 5, 0), Diff: -0.2, Lo: -0.9, Hi: 0.5, P: 0.41, PHolm: 0.82, Lost: 1, N: 5, Noise: true},
+			{Metric: "drfr", Group: style, A: sum(2.0/3, 3, 2), B: sum(2.0/3, 3, 2), Lo: -0.3, Hi: 0.3, P: 1, PHolm: 1, N: 3, Noise: true},
+			{Metric: "drfr", Group: map[string]string{"label": "Format"}, A: adhere.Summary{Undefined: "none"}, B: sum(0.5, 2, 1), Undefined: "no pair is decided in both runs", Warnings: []string{"2 pairs undecided"}},
+		},
+	}
+}
+
+// otherRecords are what B answered: garden/2 and garden/1 turned round.
+func otherRecords() []adhere.Record {
+	records := sampleRecords()
+	for i := range records {
+		if records[i].Response != nil {
+			records[i].Response.Text = "B says: " + records[i].Response.Text
+		}
+	}
+	records[1].Verdicts[0].Outcome = adhere.Met
+	return records
+}
+
+var documentFormats = []report.Format{report.FormatText, report.FormatJSON, report.FormatCSV, report.FormatMarkdown, report.FormatHTML}
+
+func TestVersusGolden(t *testing.T) {
+	for _, format := range documentFormats {
+		var b bytes.Buffer
+		o := report.Options{Records: report.Each(sampleRecords()), Against: report.Each(otherRecords())}
+		if err := report.WriteVersus(&b, format, sampleVersus(), o); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "versus."+string(format), b.Bytes())
+	}
+	err := report.WriteVersus(&bytes.Buffer{}, report.FormatJUnit, sampleVersus(), report.Options{})
+	if adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("junit: %v", err)
+	}
+}
+
+func TestVersusMarksNoise(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteVersus(&b, report.FormatText, sampleVersus(), report.Options{Width: 140}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`drfr +66\.7% +83\.3% +\+16\.7 +\[\+2\.0, \+31\.0\] +<0\.001 +0\.001 +2 +1 +6`,
+		`csl +2\.40 +2\.20 +-0\.20 +~ +\[-0\.90, \+0\.50\] +0\.410 +0\.820 +0 +1 +5`,
+		`Format +drfr +undefined +50\.0% +none`,
+		`label=Format\) is not compared: no pair is decided in both runs`,
+		`garden/3 \(attempt 2\), requirement 3: unsure in A, met in B`,
+	} {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
+			t.Errorf("no match for %s in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestVersusFlipsLeadToBothAnswers(t *testing.T) {
+	var b bytes.Buffer
+	o := report.Options{Records: report.Each(sampleRecords()), Against: report.Each(otherRecords())}
+	if err := report.WriteVersus(&b, report.FormatHTML, sampleVersus(), o); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	balanced(t, got)
+	m := regexp.MustCompile(`<a href="#(item-\d+)">garden/2, requirement 1: not met in A, met in B</a>`).FindStringSubmatch(got)
+	if m == nil {
+		t.Fatal("the flip of garden/2 has no link")
+	}
+	_, item, _ := strings.Cut(got, `<article id="`+m[1]+`"`)
+	item, _, _ = strings.Cut(item, "</article>")
+	for _, want := range []string{"Response of A", "Response of B", "B says: &lt;/pre&gt;", "A: rule/plain@1", "B: rule/plain@1"} {
+		if !strings.Contains(item, want) {
+			t.Errorf("the item has no %q", want)
+		}
+	}
+	if n := strings.Count(got, "<article"); n != 3 {
+		t.Errorf("%d items, want the 3 that flipped", n)
+	}
+}
+
+func TestVersusWithoutRecords(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteVersus(&b, report.FormatHTML, sampleVersus(), report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), `href="#item`) || !strings.Contains(b.String(), "garden/2, requirement 1") {
+		t.Error("flips must be listed, and lead nowhere")
+	}
+}
+
+func sampleSweep() *report.Sweep {
+	a, b := sampleResult(), sampleResult()
+	b.Run, b.Model = "garden-lark-9f8e7d6c", "house/lark"
+	for i := range b.Metrics {
+		m := &b.Metrics[i]
+		m.Value, m.Lo, m.Hi = m.Value*0.9, m.Lo*0.9, m.Hi*0.9
+	}
+	return &report.Sweep{Title: "garden@1 over models", Names: []string{"wren", "lark"}, Results: []*report.Result{a, b}}
+}
+
+func TestSweepGolden(t *testing.T) {
+	for _, format := range documentFormats {
+		var b bytes.Buffer
+		if err := report.WriteSweep(&b, format, sampleSweep(), report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "sweep."+string(format), b.Bytes())
+		if format == report.FormatHTML {
+			balanced(t, b.String())
+			seen := map[string]bool{}
+			for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(b.String(), -1) {
+				if seen[m[1]] {
+					t.Errorf("id %q twice", m[1])
+				}
+				seen[m[1]] = true
+			}
+			if !strings.Contains(b.String(), "<title>wren, 3: 55.0% [35.0, 65.0], n 20</title>") {
+				t.Error("no level curve of wren")
+			}
+		}
+	}
+}
+
+func TestSweepNamesDefaultToModels(t *testing.T) {
+	s := sampleSweep()
+	s.Names = nil
+	var b bytes.Buffer
+	if err := report.WriteSweep(&b, report.FormatJSON, s, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Results []struct{ Name string } }
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Results) != 2 || got.Results[0].Name != "house/wren" || got.Results[1].Name != "house/lark" {
+		t.Errorf("%+v", got)
+	}
+	s.Results[1].Model = "house/wren"
+	b.Reset()
+	if err := report.WriteSweep(&b, report.FormatText, s, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "garden-lark-9f8e7d6c") {
+		t.Error("results of one model are not told apart by their runs")
+	}
+}
+
+func TestVersusCSVLeavesUndefinedEmpty(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteVersus(&b, report.FormatCSV, sampleVersus(), report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := strings.Join(rows[len(rows)-1], "|")
+	if want := "garden-wren-0a1b2c3d|garden-lark-9f8e7d6c|drfr|Format||0.5||||||false|0|0|0|no pair is decided in both runs"; last != want {
+		t.Errorf("got  %s\nwant %s", last, want)
+	}
+}

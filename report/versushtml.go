@@ -1,0 +1,227 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"adhere/metric"
+	"adhere/report/chart"
+)
+
+// forest draws the differences with their intervals, one drawing for each
+// scale among the metrics.
+func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
+	var scales []float64
+	names, values := map[float64][]string{}, map[float64][]chart.Value{}
+	for _, c := range cs {
+		size := scaleOf(v.definitions(), c.Metric)
+		if names[size] == nil {
+			scales = append(scales, size)
+		}
+		value := chart.Value{V: c.Diff, Lo: c.Lo, Hi: c.Hi, N: c.N}
+		if c.Undefined != "" {
+			value.Missing = "not compared: " + c.Undefined
+		}
+		name := c.Metric
+		for _, k := range slices.Backward(slices.Sorted(maps.Keys(c.Group))) {
+			name = c.Group[k] + ", " + name
+		}
+		names[size], values[size] = append(names[size], name), append(values[size], value)
+	}
+	var out []figure
+	for i, size := range scales {
+		if len(names[size]) > 60 {
+			continue
+		}
+		title := "B minus A"
+		if keys != "" {
+			title += " by " + keys
+		}
+		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
+			Head:       chart.Head{ID: fmt.Sprintf("forest-%s-%d", slug(keys), i), Title: title, Desc: "Right of zero B is better, left of zero A. The table below has the same numbers."},
+			Scale:      differenceScale(values[size], size),
+			Categories: names[size], Series: []chart.Series{{Values: values[size]}},
+		}.SVG()})
+	}
+	return out
+}
+
+// differenceScale reaches as far below zero as above.
+func differenceScale(values []chart.Value, max float64) chart.Scale {
+	most := 0.0
+	for _, v := range values {
+		if v.Missing == "" {
+			for _, x := range []float64{v.V, v.Lo, v.Hi} {
+				most = math.Max(most, math.Abs(x))
+			}
+		}
+	}
+	by := max / 20
+	most = by * math.Max(1, math.Ceil(most/by-1e-9))
+	label := "B minus A"
+	if max == 1 {
+		label += ", in percentage points"
+	}
+	return chart.Scale{Min: -most, Max: most, Percent: max == 1, Signed: true, Decimals: 2, Label: label}
+}
+
+type flipKey struct {
+	id      string
+	attempt int
+}
+
+func (v *Versus) html(w io.Writer, o Options) error {
+	if o.Records == nil || o.Against == nil {
+		l := v.layout(defaultItems, nil)
+		return l.html(w, nil, nil)
+	}
+	p, err := v.pairs(o)
+	if err != nil {
+		return err
+	}
+	l := v.layout(defaultItems, func(f metric.Flip) string {
+		if i, ok := p.at[flipKey{f.Instruction, f.Attempt}]; ok {
+			return "#" + p.items[i].ID
+		}
+		return ""
+	})
+	return l.html(w, nil, p)
+}
+
+// pairs are the flipped items of two runs, each made one item.
+type pairs struct {
+	at    map[flipKey]int
+	items []htmlItem
+	left  int // flipped items that are not shown
+}
+
+// pairs reads both runs and keeps the items that flipped, at most MaxItems.
+func (v *Versus) pairs(o Options) (*pairs, error) {
+	most := o.MaxItems
+	if most <= 0 {
+		most = defaultItems
+	}
+	p := &pairs{at: map[flipKey]int{}}
+	wanted, seen := map[flipKey]*htmlItem{}, map[flipKey]bool{}
+	for _, c := range v.Comparisons {
+		for _, f := range c.Flips {
+			key := flipKey{f.Instruction, f.Attempt}
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if len(wanted) < most {
+				wanted[key] = nil
+			} else {
+				p.left++
+			}
+		}
+	}
+	for rec, err := range o.Records {
+		if err != nil {
+			return nil, fmt.Errorf("read records of A: %w", err)
+		}
+		key := flipKey{rec.Instruction.ID, rec.Attempt}
+		if _, ok := wanted[key]; ok {
+			item := newItem(rec, 0, false)
+			item.detach()
+			wanted[key] = &item
+		}
+	}
+	for rec, err := range o.Against {
+		if err != nil {
+			return nil, fmt.Errorf("read records of B: %w", err)
+		}
+		key := flipKey{rec.Instruction.ID, rec.Attempt}
+		if a := wanted[key]; a != nil {
+			p.at[key] = len(p.items)
+			p.items = append(p.items, pair(a, newItem(rec, 0, false), len(p.items)))
+			p.items[len(p.items)-1].detach()
+		}
+	}
+	return p, nil
+}
+
+// pair puts the answers and verdicts of B beside those of A.
+func pair(a *htmlItem, b htmlItem, i int) htmlItem {
+	out := htmlItem{ID: fmt.Sprintf("item-%d", i+1), Name: a.Name, State: "A: " + a.State + "; B: " + b.State, About: a.About}
+	for _, t := range a.Texts {
+		if t.Title == "Response" {
+			t.Title = "Response of A"
+		}
+		out.Texts = append(out.Texts, t)
+	}
+	for _, t := range b.Texts {
+		if t.Title == "Response" {
+			out.Texts = append(out.Texts, htmlText{"Response of B", t.Text})
+		}
+	}
+	for _, name := range a.Judges {
+		out.Judges = append(out.Judges, "A: "+name)
+	}
+	for _, name := range b.Judges {
+		out.Judges = append(out.Judges, "B: "+name)
+	}
+	for j, r := range a.Rows {
+		row := htmlRequirement{Name: r.Name, Labels: r.Labels, Verdicts: named("A: ", r.Verdicts)}
+		if j < len(b.Rows) {
+			row.Verdicts = append(row.Verdicts, named("B: ", b.Rows[j].Verdicts)...)
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	for _, side := range []struct{ name, err string }{{"A: ", a.Err}, {"B: ", b.Err}} {
+		if side.err != "" {
+			out.Err += side.name + side.err + " "
+		}
+	}
+	return out
+}
+
+func named(prefix string, verdicts []htmlVerdict) []htmlVerdict {
+	out := make([]htmlVerdict, len(verdicts))
+	for i, v := range verdicts {
+		v.Judge = prefix + v.Judge
+		out[i] = v
+	}
+	return out
+}
+
+// detach copies the cut texts, so that the item does not keep whole answers
+// in memory.
+func (it *htmlItem) detach() {
+	for i := range it.Texts {
+		it.Texts[i].Text = strings.Clone(it.Texts[i].Text)
+	}
+	for i := range it.Rows {
+		for j := range it.Rows[i].Verdicts {
+			v := &it.Rows[i].Verdicts[j]
+			v.Raw, v.Reason, v.Evidence = strings.Clone(v.Raw), strings.Clone(v.Reason), strings.Clone(v.Evidence)
+		}
+	}
+}
+
+func (p *pairs) contents() []htmlEntry { return []htmlEntry{{"items", "Flipped items"}} }
+
+func (p *pairs) write(w io.Writer, t *template.Template) error {
+	note := plural(len(p.items), "item") + " flipped."
+	if p.left > 0 {
+		note = fmt.Sprintf("%s of %s are shown.", count(len(p.items)), plural(len(p.items)+p.left, "flipped item"))
+	}
+	err := t.ExecuteTemplate(w, "items-head", htmlItemsHead{Title: "Flipped items", Note: note})
+	for i := 0; err == nil && i < len(p.items); i++ {
+		p.items[i].Open = len(p.items) <= openItems
+		err = t.ExecuteTemplate(w, "item", p.items[i])
+	}
+	if err == nil {
+		err = t.ExecuteTemplate(w, "items-foot", nil)
+	}
+	if err != nil {
+		return fmt.Errorf("comparison as HTML: %w", err)
+	}
+	return nil
+}
