@@ -77,10 +77,10 @@ var compiled = sync.OnceValue(func() patterns {
 		begin:  re(`(?:^|[.!?:;\n)"'”>])[\s*_"'“]*$`),
 		number: re(`^[\s*_#"'“]*(?i:constraint)?\s*(\d{1,4})\s*[.):：]\s*`),
 
-		lead:  re(`^[\s*_#]*(?:\d{1,2}[.)]\s*)?(?:[\s*_]*[A-Za-z][A-Za-z ]{0,90}[:：])?[\s*_]*$`),
+		lead:  re("^[\\s*_#]*(?:\\d{1,2}[.)]\\s*)?(?:[\\s*_]*[A-Za-z][A-Za-z ]{0,90}[:：])?[\\s*_`\"]*$"),
 		score: re("(?i)^[\\s*_#`]*((?:overall |final )?(?:score|rating|grade)[\\s*_]*(?:is)?[\\s*_]*[:：=]?)?[\\s*_\\[(`\"]*(\\d{1,3}(?:\\.\\d{1,4})?|unknown|unsure|n/a)[\\])*_`\"]*(?:\\s*(?:/|out of)\\s*(\\d{1,3}))?[\\s*_`.]*$"),
 
-		is:        re(`(?i)(^|[.!?,;:*"\n])([\s*_]*)output \(([ab])\) is (?:slightly |clearly |much )?better\b`),
+		is:        re(`(?i)(^|[.!?,;:*"\n\])])([\s*_]*)output \(([ab])\) is (?:slightly |clearly |much )?better\b`),
 		bracket:   re(`\[\[([^\[\]]{1,20})\]\]`),
 		condition: re(`(?i)\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor)\b`),
 	}

@@ -11,36 +11,43 @@ import (
 // "Output (a)" or what stood first. It knows three forms: the whole reply is
 // the name; a verdict [[A]], [[B]] or [[C]] (a tie); a sentence "Output (a) is
 // better". NoWinner means that there is none of these, that they disagree, or
-// that the sentence is conditional.
+// that there are only conditional sentences.
 func ReadWinner(reply string) adhere.Winner {
 	if w, ok := winnerOf(reply); ok {
 		return w
 	}
-	p := compiled()
-	var said []adhere.Winner
-	for _, m := range p.bracket.FindAllStringSubmatch(reply, -1) {
-		w, ok := winnerOf(m[1])
-		if !ok {
+	winner, firm := adhere.NoWinner, false
+	for _, s := range statements(reply) {
+		if s.winner == adhere.NoWinner || winner != adhere.NoWinner && winner != s.winner {
 			return adhere.NoWinner
 		}
-		said = append(said, w)
+		winner = s.winner
+		firm = firm || !s.conditional
 	}
-	for _, m := range p.is.FindAllStringSubmatchIndex(reply, -1) {
-		if p.condition.MatchString(sentence(reply[:m[5]])) {
-			return adhere.NoWinner
-		}
-		w, _ := winnerOf(reply[m[6]:m[7]])
-		said = append(said, w)
-	}
-	if len(said) == 0 {
+	if !firm {
 		return adhere.NoWinner
 	}
-	for _, w := range said {
-		if w != said[0] {
-			return adhere.NoWinner
-		}
+	return winner
+}
+
+// A statement says which response is better, perhaps under a condition.
+type statement struct {
+	winner      adhere.Winner
+	conditional bool
+}
+
+func statements(reply string) []statement {
+	p := compiled()
+	var said []statement
+	for _, m := range p.bracket.FindAllStringSubmatch(reply, -1) {
+		w, _ := winnerOf(m[1])
+		said = append(said, statement{winner: w})
 	}
-	return said[0]
+	for _, m := range p.is.FindAllStringSubmatchIndex(reply, -1) {
+		w, _ := winnerOf(reply[m[6]:m[7]])
+		said = append(said, statement{w, p.condition.MatchString(sentence(reply[:m[5]]))})
+	}
+	return said
 }
 
 func winnerOf(text string) (adhere.Winner, bool) {
@@ -57,11 +64,8 @@ func winnerOf(text string) (adhere.Winner, bool) {
 	return adhere.NoWinner, false
 }
 
-// sentence returns what was said since the last full stop.
-func sentence(text string) string {
-	text = strings.TrimRight(text, " \t\n")
-	return text[strings.LastIndexAny(strings.TrimRight(text, ".!?\n"), ".!?\n")+1:]
-}
+// sentence returns what the text says since its last full stop.
+func sentence(text string) string { return text[strings.LastIndexAny(text, ".!?\n")+1:] }
 
 func readWinnerJSON(reply string) (adhere.Winner, error) {
 	var got struct {

@@ -1,0 +1,170 @@
+package judge_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/judge"
+)
+
+const whole = "Task: Write a poem about ice.\nContext:\nConstraints:\n1. Make it rhyme.\n2. Name the year\n   1929."
+
+func decomposer(t testing.TB, o judge.Options) *judge.Decomposer {
+	t.Helper()
+	d, err := judge.NewDecomposer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func constraints(d judge.Decomposition) string {
+	var list []string
+	for _, r := range d.Requirements {
+		list = append(list, r.ID+"="+r.Text)
+	}
+	return strings.Join(list, "|")
+}
+
+func TestDecompose(t *testing.T) {
+	model := inTurn("Sure, here it is!", whole)
+	d := decomposer(t, judge.Options{Model: model})
+	got, err := d.Decompose(t.Context(), "write a poem about ice, rhyming, name the year 1929")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Task != "Write a poem about ice." || got.Context != "" || constraints(got) != "c1=Make it rhyme.|c2=Name the year 1929." {
+		t.Errorf("%+v", got)
+	}
+	if got.By != "judge/decompose@1+test/fake-1" || got.By != d.Name() || got.Raw != whole || got.Usage.Calls != 2 {
+		t.Errorf("%+v", got)
+	}
+	golden(t, "decompose", transcript(model.requests))
+}
+
+func TestReadDecompositions(t *testing.T) {
+	for _, c := range []struct{ name, reply, task, context, want string }{
+		{"translated headings", "Translated Task: T\n\nTranslated Context: C\nmore\n\nTranslated Constraints:\n1. a", "T", "C\nmore", "c1=a"},
+		{"emphasis", "**Task:** T\n**Context:** None\n**Constraints:**\n1) a\n2) b", "T", "", "c1=a|c2=b"},
+		{"a fence", "```\nTask: T\nContext:\nConstraints:\n- a\n- b\n```", "T", "", "c1=a|c2=b"},
+		{"none", "Task: T\nContext:\nConstraints:\nNONE", "T", "", ""},
+		{"none on the line", "Task: T\nContext:\nConstraints: none.", "T", "", ""},
+		{"blank lines between items", "Task: T\nContext:\nConstraints:\n\n1. a\n\n2. b\n", "T", "", "c1=a|c2=b"},
+		{"a heading within the context", "Task: T\nContext: mail\nTask: x\nConstraints:\n1. a", "T", "mail\nTask: x", "c1=a"},
+	} {
+		got, err := decomposer(t, judge.Options{Model: says(c.reply), Reasks: -1}).Decompose(t.Context(), "x")
+		if err != nil || got.Task != c.task || got.Context != c.context || constraints(got) != c.want {
+			t.Errorf("%s: %+v, %v", c.name, got, err)
+		}
+	}
+	for name, reply := range map[string]string{
+		"empty constraints": "Task: T\nContext:\nConstraints:\n",
+		"no constraints":    "Task: T\nContext: C",
+		"no context":        "Task: T\nConstraints:\n1. a",
+		"no task":           "Context:\nConstraints:\n1. a",
+		"empty task":        "Task:\nContext:\nConstraints:\n1. a",
+		"prose":             "There is a task with one constraint.",
+		"talk before":       "Sure!\nTask: T\nContext:\nConstraints:\n1. a",
+		"talk after":        "Task: T\nContext:\nConstraints:\n1. a\n\nLet me know if that helps.",
+		"out of order":      "Constraints:\n1. a\nTask: T\nContext:",
+		"twice":             "Task: T\nTask: U\nContext:\nConstraints:\n1. a",
+		"numbers":           "Task: T\nContext:\nConstraints:\n1. a\n3. b",
+		"an empty item":     "Task: T\nContext:\nConstraints:\n1. a\n2. **",
+		"none as an item":   "Task: T\nContext:\nConstraints:\n1. None",
+	} {
+		model := says(reply)
+		got, err := decomposer(t, judge.Options{Model: model}).Decompose(t.Context(), "x")
+		if adhere.CodeOf(err) != adhere.Unavailable || len(model.requests) != 3 {
+			t.Errorf("%s: %+v, %v after %d calls", name, got, err, len(model.requests))
+		}
+	}
+}
+
+func TestRefusalIsAnError(t *testing.T) {
+	for _, reply := range []string{"I'm sorry, but I can’t help with that.", "I cannot do this.", ""} {
+		d := decomposer(t, judge.Options{Model: says(reply)})
+		if _, err := d.Decompose(t.Context(), "x"); adhere.CodeOf(err) != adhere.Refused {
+			t.Errorf("%q: %v", reply, err)
+		}
+		if _, err := d.Constraints(t.Context(), "x"); adhere.CodeOf(err) != adhere.Refused {
+			t.Errorf("%q: %v", reply, err)
+		}
+	}
+	if _, err := judge.NewDecomposer(judge.Options{}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("no model: %v", err)
+	}
+}
+
+func TestListConstraints(t *testing.T) {
+	for reply, want := range map[string]string{
+		"Constraints:\n1. a\n2. b":          "c1=a|c2=b",
+		"1. a":                              "c1=a",
+		"Provided Constraints:\n\n* a\n* b": "c1=a|c2=b",
+		"NONE":                              "",
+		"Constraints: NONE":                 "",
+	} {
+		model := says(reply)
+		got, err := decomposer(t, judge.Options{Model: model}).Constraints(t.Context(), "x")
+		if err != nil || constraints(got) != want || got.Task != "" {
+			t.Errorf("%q: %+v, %v", reply, got, err)
+		}
+		if want == "c1=a" {
+			golden(t, "list-constraints", transcript(model.requests))
+		}
+	}
+	for _, reply := range []string{"Constraints:", "a and b", "None that I can see", "Here you go.\nConstraints:\n1. a", whole} {
+		if got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Constraints(t.Context(), "x"); adhere.CodeOf(err) != adhere.Unavailable {
+			t.Errorf("%q: %+v, %v", reply, got, err)
+		}
+	}
+}
+
+func TestDecomposeBySchema(t *testing.T) {
+	for _, c := range []struct {
+		reply string
+		code  adhere.Code
+		want  string
+	}{
+		{`{"task":"T","context":"","constraints":["a"],"none":false}`, "", "c1=a"},
+		{`{"task":"T","context":"","constraints":[],"none":true}`, "", ""},
+		{`{"task":"T","context":"","constraints":[],"none":false}`, adhere.Unavailable, ""},
+		{`{"task":"T","context":"","constraints":["a"],"none":true}`, adhere.Unavailable, ""},
+		{`{"task":"","context":"","constraints":["a"],"none":false}`, adhere.Unavailable, ""},
+		{`{"task":"T","constraints":["a"],"none":false}`, adhere.Unavailable, ""},
+		{`{"task":"T","context":"","constraints":[" "],"none":false}`, adhere.Unavailable, ""},
+	} {
+		got, err := decomposer(t, judge.Options{Model: says(c.reply), Schema: true, Reasks: -1}).Decompose(t.Context(), "x")
+		if adhere.CodeOf(err) != c.code || constraints(got) != c.want {
+			t.Errorf("%s: %+v, %v", c.reply, got, err)
+		}
+	}
+	d := decomposer(t, judge.Options{Model: says(`{"constraints":["a","b"],"none":false}`), Schema: true})
+	if got, err := d.Constraints(t.Context(), "x"); err != nil || constraints(got) != "c1=a|c2=b" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func FuzzReadParts(f *testing.F) {
+	f.Add(whole)
+	f.Add("Constraints:\n- a\n- b")
+	f.Add("NONE")
+	f.Fuzz(func(t *testing.T, reply string) {
+		d := decomposer(t, judge.Options{Model: says(reply), Reasks: -1})
+		got, err := d.Decompose(t.Context(), "x")
+		if err == nil && got.Task == "" {
+			t.Errorf("%q has no task", reply)
+		}
+		list, listErr := d.Constraints(t.Context(), "x")
+		for _, found := range []judge.Decomposition{got, list} {
+			if slices.ContainsFunc(found.Requirements, func(r adhere.Requirement) bool { return strings.TrimSpace(r.Text) == "" }) {
+				t.Errorf("%q has an empty constraint", reply)
+			}
+		}
+		none := strings.Contains(strings.ToLower(reply), "none")
+		if err == nil && len(got.Requirements) == 0 && !none || listErr == nil && len(list.Requirements) == 0 && !none {
+			t.Errorf("%q is read as an empty list", reply)
+		}
+	})
+}

@@ -1,0 +1,438 @@
+package judge_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/judge"
+)
+
+// read gives one reply to a strategy that asks once about n requirements.
+func read(t testing.TB, strategy string, reading judge.Reading, n int, reply string) string {
+	t.Helper()
+	in := many(n)
+	j, err := judge.NewRecorded(strategy, "test", judge.Options{Reading: reading}, map[string][]string{in.ID: {reply}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts, err := j.Judge(t.Context(), in, rhyme())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range verdicts {
+		if v.Raw != reply {
+			t.Errorf("the reply is lost: %+v", v)
+		}
+	}
+	return outcomes(verdicts)
+}
+
+type readCase struct {
+	reply string
+	want  string
+}
+
+func TestReadWord(t *testing.T) {
+	for _, c := range []readCase{
+		{"YES", "met"},
+		{" no.\n", "not_met"},
+		{"**Yes**", "met"},
+		{"\"NO\"", "not_met"},
+		{"`YES`!", "met"},
+		{"[NO]", "not_met"},
+		{"Answer: YES", "met"},
+		{"**Answer:** No", "not_met"},
+		{"Final answer: yes", "met"},
+		{"YES. Every line rhymes.", "met"},
+		{"No, it does not rhyme.", "not_met"},
+		{"NO\n\nThe second line is prose.", "not_met"},
+		{"Every line rhymes.\n\nYES", "met"},
+		{"The last word is off.\nAnswer: NO", "not_met"},
+		{"UNKNOWN", "unsure"},
+		{"Maybe.", "unsure"},
+		{"N/A", "unsure"},
+		{"PARTIAL: two lines of three", "unsure"},
+
+		{"", "broken"},
+		{"Y", "broken"},
+		{"YESNO", "broken"},
+		{"YES/NO", "broken"},
+		{"YES or NO", "broken"},
+		{"Yes and no.", "broken"},
+		{"No problem.", "broken"},
+		{"Not really.", "broken"},
+		{"NOT", "broken"},
+		{"Nothing rhymes", "broken"},
+		{"YES, but only in part.", "broken"},
+		{"Yes. However, the last line is off.", "broken"},
+		{"YES. It does not rhyme.", "broken"},
+		{"YES. It doesn't rhyme.", "broken"},
+		{"YES. Or rather: NO.", "broken"},
+		{"NO. Then again, yes.", "broken"},
+		{"One could say yes.\nNO", "broken"},
+		{"['NO', 'NO']", "broken"},
+		{"The text rhymes.", "broken"},
+		{"I'm sorry, I can't help with that.", "broken"},
+		{"是", "broken"},
+	} {
+		if got := read(t, "single", judge.Strict, 1, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+	for _, c := range []readCase{
+		{"Yes and no.", "met"}, {"Not really.", "not_met"}, {"It is a YES", "met"}, {"It is a NO", "not_met"},
+		{"YES or NO", "met"}, {"either YES or NO", "broken"}, {"banana", "broken"},
+	} {
+		if got := read(t, "single", judge.Paper, 1, c.reply); got != c.want {
+			t.Errorf("paper: %q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+func TestReadNumbered(t *testing.T) {
+	for _, c := range []readCase{
+		{"1. YES\n2. NO", "met not_met"},
+		{"1) yes\n2) no\n", "met not_met"},
+		{"1: **YES**\n\n2: NO.", "met not_met"},
+		{"Q1: YES\nQ2: UNKNOWN", "met unsure"},
+		{"Here are my answers:\n1. YES\n2. NO", "met not_met"},
+		{"```\n1. YES\n2. NO\n```", "met not_met"},
+
+		{"", "broken broken"},
+		{"YES\nNO", "broken broken"},
+		{"1. YES", "broken broken"},
+		{"1. YES\n2. NO\n3. NO", "broken broken"},
+		{"2. NO\n1. YES", "broken broken"},
+		{"1. YES\n1. NO", "broken broken"},
+		{"1. YES\n2. perhaps", "broken broken"},
+		{"1. YES and NO\n2. NO", "broken broken"},
+	} {
+		if got := read(t, "batch", judge.Strict, 2, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+func TestReadList(t *testing.T) {
+	for _, c := range []readCase{
+		{"['YES', 'NO']", "met not_met"},
+		{"1) Two.\n2) One is met.\n3) ['YES', 'NO']", "met not_met"},
+		{"3) Final output:\n```python\n['YES', 'NO']\n```", "met not_met"},
+		{"**Final output:** [\"yes\", \"no\"]", "met not_met"},
+		{"[YES, NO].", "met not_met"},
+		{"[“YES”, ‘NO’]", "met not_met"},
+		{"`['YES', 'NO',]`", "met not_met"},
+		{"```\n[\n  'YES',\n  'NO'\n]\n```", "met not_met"},
+		{"['YES', 'PARTIAL']", "met unsure"},
+		{"['N/A', 'MAYBE']", "unsure unsure"},
+		{"['YES', 'NO']\n\n3) ['YES', 'NO']", "met not_met"},
+		{"a: ['YES']\nb: ['NO', 'NO', 'NO']\n['YES', 'NO']", "met not_met"},
+
+		{"", "broken broken"},
+		{"['YES']", "broken broken"},
+		{"['YES', 'NO', 'NO']", "broken broken"},
+		{"['YES', 'NOPE']", "broken broken"},
+		{"['YES', '']", "broken broken"},
+		{"['YES' 'NO']", "broken broken"},
+		{"['YES', 'NO'", "broken broken"},
+		{"'YES', 'NO'", "broken broken"},
+		{"['YES', 'NO'] is my answer", "broken broken"},
+		{"I would not say ['YES', 'NO']", "broken broken"},
+		{"['NO', 'NO'] or ['YES', 'NO']", "broken broken"},
+		{"['NO', 'NO']\n['YES', 'NO']", "broken broken"},
+		{"[['YES', 'NO']]", "broken broken"},
+		{"['YES', 'NO']\nBut I am unsure.", "broken broken"},
+		{"['YES', 'YES and NO']", "broken broken"},
+	} {
+		if got := read(t, "level-path", judge.Strict, 2, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+// TestReadListPaper follows what the official scripts do with odd replies.
+func TestReadListPaper(t *testing.T) {
+	for _, c := range []struct {
+		reading judge.Reading
+		n       int
+		reply   string
+		want    string
+	}{
+		{judge.Paper, 2, "x\n['YES', 'NO']", "met not_met"},
+		{judge.Paper, 2, "```python\n['YES', \"NO\",]\n```", "met not_met"},
+		{judge.Paper, 2, "I would not say ['YES', 'NO'] myself", "met not_met"},
+		{judge.Paper, 2, "['YES', 'PARTIAL']", "met unsure"},
+		{judge.Paper, 2, "['UNKNOWN', 'N/A']", "unsure unsure"},
+		{judge.Paper, 2, "['MAYBE', 'PARTIALLY']", "broken broken"},
+		{judge.Paper, 2, "['yes', 'no']", "broken broken"},
+		{judge.Paper, 2, "[YES, NO]", "broken broken"},
+		{judge.Paper, 2, "['YES', 'NO']\nThat is all.", "broken broken"},
+		{judge.Paper, 2, "['YES']", "broken broken"},
+		{judge.Paper, 2, "['YES', 'NO', 'NO']", "broken broken"},
+		{judge.Paper, 2, "[['YES', 'NO']]", "broken broken"},
+		{judge.Paper, 2, "]['YES', 'NO'", "broken broken"},
+		{judge.Paper, 2, "[", "broken broken"},
+		{judge.Paper, 2, "['YES', 'NO]", "broken broken"},
+		{judge.Paper, 2, `['Y\x45S', 'NO']`, "broken broken"},
+		{judge.Paper, 1, "NO, it fails. ['YES']", "met"},
+		{judge.Paper, 1, "It says NOTHING", "not_met"},
+		{judge.Paper, 1, "['UNKNOWN']", "unsure"},
+		{judge.Paper, 1, "['PARTIAL']", "broken"},
+		{judge.Paper, 1, "", "broken"},
+		{judge.PaperZH, 2, "[“YES”, “NO”]", "met not_met"},
+		{judge.PaperZH, 2, "[YES, NO]", "met not_met"},
+		{judge.PaperZH, 2, "['YES', 'NO', 'NO']", "met not_met"},
+		{judge.PaperZH, 2, "['YES', 'PARTIALLY']", "met unsure"},
+		{judge.PaperZH, 2, "['YES', 'N/A']", "broken broken"},
+		{judge.PaperZH, 2, "['YES']", "broken broken"},
+		{judge.PaperZH, 1, "最后：['NO']", "not_met"},
+	} {
+		if got := read(t, "level-path", c.reading, c.n, c.reply); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.reading, c.reply, got, c.want)
+		}
+	}
+}
+
+func TestReadFinal(t *testing.T) {
+	for _, c := range []readCase{
+		{"It rhymes. Final Answer: Constraint followed <END>", "met"},
+		{"It is prose. Final Answer: Constraint not followed <END>", "not_met"},
+		{"It is prose. **Final answer:** \"Constraint not followed\".", "not_met"},
+		{"Constraint satisfied as it rhymes. Final Answer is Constraint followed <END>", "met"},
+		{"So the final answer is Constraint followed.", "met"},
+		{"It rhymes. Constraint followed", "met"},
+		{"Two of three. Final Answer: Constraint partially followed", "unsure"},
+
+		{"", "broken"},
+		{"It rhymes.", "broken"},
+		{"Final Answer: followed", "broken"},
+		{"No constraint followed", "broken"},
+		{"I cannot say that the final answer is Constraint followed", "broken"},
+		{"Final Answer: Constraint followed <END> Final Answer: Constraint not followed <END>", "broken"},
+		{"Final Answer: Constraint followed, or is it?", "broken"},
+		{"Constraint followed. Constraint not followed.", "broken"},
+	} {
+		if got := read(t, "constraint-reason", judge.Strict, 1, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+	for _, c := range []readCase{
+		{"Constraint followed", "met"},
+		{"**Constraint not followed.**", "not_met"},
+		{"Answer: Constraint not followed", "not_met"},
+		{"It rhymes. Constraint followed", "broken"},
+		{"Constraint not followed because it is prose", "broken"},
+	} {
+		if got := read(t, "constraint", judge.Strict, 1, c.reply); got != c.want {
+			t.Errorf("bare: %q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+func TestReadFinals(t *testing.T) {
+	const yes, no = "Final Answer is Constraint followed <END>", "Final Answer is Constraint not followed <END>"
+	for _, c := range []readCase{
+		{"1. It rhymes. " + yes + " 2. No year. " + no, "met not_met"},
+		{"\"1. It rhymes. " + yes + "\n2. No year. " + no + "\"", "met not_met"},
+		{"Answer:\n1) It rhymes. Final Answer: Constraint followed\n2) No year. Final Answer: Constraint not followed", "met not_met"},
+		{"**1.** It rhymes. " + yes + "\n**2.** No year. " + no, "met not_met"},
+
+		{"", "broken broken"},
+		{"1. It rhymes. " + yes, "broken broken"},
+		{"1. " + yes + " 2. " + no + " 3. " + no, "broken broken"},
+		{"2. No year. " + no + " 1. It rhymes. " + yes, "broken broken"},
+		{"It rhymes. " + yes + " No year. " + no, "broken broken"},
+		{"1. " + yes + " 2. " + no + " but who knows", "broken broken"},
+	} {
+		if got := read(t, "constraints-at-once", judge.Strict, 2, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+func TestReadScore(t *testing.T) {
+	for _, c := range []readCase{
+		{"Score: 6", "met"},
+		{"Fine.\nScore: 5", "not_met"},
+		{"Fine.\n**Score:** 5.5", "met"},
+		{"Rating: [[7]]", "met"},
+		{"Score: 10/10", "met"},
+		{"0", "not_met"},
+		{"Score: UNKNOWN", "unsure"},
+
+		{"", "broken"},
+		{"Fine.", "broken"},
+		{"Fine.\n7", "broken"},
+		{"Score: 11", "broken"},
+		{"Score: -1", "broken"},
+		{"Score: 4/5", "broken"},
+		{"Score: 7 or 3", "broken"},
+		{"Score: 3\nScore: 7", "broken"},
+		{"Score: 7\nor so", "broken"},
+	} {
+		if got := read(t, "score-cut", judge.Strict, 1, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+func TestReadWinner(t *testing.T) {
+	for reply, want := range map[string]adhere.Winner{
+		"Output (a)":                       adhere.First,
+		"output (b).":                      adhere.Second,
+		"**B**":                            adhere.Second,
+		"A is fine, B is not. [[B]]":       adhere.Second,
+		"Both do. [[C]]":                   adhere.Tie,
+		"tie":                              adhere.Tie,
+		"Therefore, Output (a) is better.": adhere.First,
+		"If brevity counts, Output (a) is better. Output (a) is better.": adhere.First,
+
+		"":                            adhere.NoWinner,
+		"Both are good.":              adhere.NoWinner,
+		"[[A]] or [[B]]":              adhere.NoWinner,
+		"[[D]]":                       adhere.NoWinner,
+		"[[A]] Output (b) is better.": adhere.NoWinner,
+		"Neither Output (a) is better nor Output (b).":                        adhere.NoWinner,
+		"If brevity counts, Output (a) is better.":                            adhere.NoWinner,
+		"If brevity counts, Output (a) is better. Else, Output (b) is better": adhere.NoWinner,
+		"Output (a) is not better.":                                           adhere.NoWinner,
+		"I doubt that Output (a) is better.":                                  adhere.NoWinner,
+	} {
+		if got := judge.ReadWinner(reply); got != want {
+			t.Errorf("%q: %s, want %s", reply, got, want)
+		}
+	}
+}
+
+func TestReadJSON(t *testing.T) {
+	for _, c := range []readCase{
+		{`{"answers":[{"reason":"r","answer":"YES"},{"reason":"","answer":"no"}]}`, "met not_met"},
+		{"```json\n{\"answers\":[{\"reason\":\"r\",\"answer\":\"YES\"},{\"reason\":\"r\",\"answer\":\"UNKNOWN\"}]}\n```", "met unsure"},
+
+		{``, "broken broken"},
+		{`['YES', 'NO']`, "broken broken"},
+		{`{"answers":[{"reason":"r","answer":"YES"}]}`, "broken broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"YES or NO"}]}`, "broken broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO","answer":"YES"}]}`, "broken broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"Answers":[]}`, "broken broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"note":"unsure"}`, "broken broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "broken broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "broken broken"},
+		{`]`, "broken broken"},
+	} {
+		j := mustJudge(t, "level-path", judge.Options{Model: says(c.reply), Schema: true, Reasks: -1})
+		verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+		if err != nil || outcomes(verdicts) != c.want {
+			t.Errorf("%q: %s, %v, want %s", c.reply, outcomes(verdicts), err, c.want)
+		}
+	}
+}
+
+var (
+	anyYes = regexp.MustCompile(`(?i)yes`)
+	anyNo  = regexp.MustCompile(`(?i)no`)
+	alone  = regexp.MustCompile(`(?i)\b(yes|no)\b`)
+)
+
+// never fails the test if a reply is decided one way though nothing in it
+// says so.
+func never(t *testing.T, reply, got string) {
+	t.Helper()
+	for _, word := range strings.Fields(got) {
+		if word == "met" && !anyYes.MatchString(reply) || word == "not_met" && !anyNo.MatchString(reply) {
+			t.Errorf("%q is read as %s", reply, got)
+		}
+	}
+}
+
+func FuzzReadWord(f *testing.F) {
+	for _, seed := range []string{"YES", "no.", "Yes and no", "YES, but", "**Answer:** NO\n", "x\nNO", "N/A", "NO, no"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, reply string) {
+		got := read(t, "single", judge.Strict, 1, reply)
+		never(t, reply, got)
+		said := map[string]bool{}
+		for _, word := range alone.FindAllString(reply, -1) {
+			said[strings.ToLower(word)] = true
+		}
+		if len(said) == 2 && (got == "met" || got == "not_met") {
+			t.Errorf("%q says both and is read as %s", reply, got)
+		}
+		read(t, "single", judge.Paper, 1, reply)
+	})
+}
+
+func FuzzReadNumbered(f *testing.F) {
+	f.Add("1. YES\n2. NO")
+	f.Add("1) yes\n2) N/A")
+	f.Fuzz(func(t *testing.T, reply string) { never(t, reply, read(t, "batch", judge.Strict, 2, reply)) })
+}
+
+func FuzzReadList(f *testing.F) {
+	for _, seed := range []string{"['YES', 'NO']", "```\n[YES,NO]\n```", "3) [\"YES\", 'N/A']", "[['YES','NO']]", "['YES','NO'] ['NO','NO']"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, reply string) {
+		strict := read(t, "level-path", judge.Strict, 2, reply)
+		never(t, reply, strict)
+		for _, paper := range []string{read(t, "level-path", judge.Paper, 2, reply), read(t, "level-path", judge.PaperZH, 2, reply)} {
+			never(t, reply, paper)
+		}
+		for n := 1; n < 4; n += 2 {
+			if got := read(t, "level-path", judge.Strict, n, reply); !strings.HasPrefix(strict, "broken") && !strings.HasPrefix(got, "broken") {
+				t.Errorf("%q is a list of 2 and of %d", reply, n)
+			}
+		}
+	})
+}
+
+func FuzzReadFinals(f *testing.F) {
+	f.Add("1. a Final Answer is Constraint followed <END> 2. b Final Answer is Constraint not followed <END>")
+	f.Add("Constraint partly met")
+	f.Fuzz(func(t *testing.T, reply string) {
+		lower := strings.ToLower(reply)
+		for strategy, n := range map[string]int{"constraint": 1, "constraint-reason": 1, "constraints-at-once": 2} {
+			got := read(t, strategy, judge.Strict, n, reply)
+			if strings.Contains(got, "not_met") && !strings.Contains(lower, "not") || strings.Contains(got, "met") && !strings.Contains(lower, "constraint") {
+				t.Errorf("%s: %q is read as %s", strategy, reply, got)
+			}
+		}
+	})
+}
+
+func FuzzReadScore(f *testing.F) {
+	f.Add("Good.\nScore: 7")
+	f.Add("[[3]]/10")
+	f.Fuzz(func(t *testing.T, reply string) {
+		got := read(t, "score-cut", judge.Strict, 1, reply)
+		if got != "broken" && got != "unsure" && !strings.ContainsAny(reply, "0123456789") {
+			t.Errorf("%q is read as %s", reply, got)
+		}
+	})
+}
+
+func FuzzReadWinner(f *testing.F) {
+	f.Add("Therefore, Output (a) is better.")
+	f.Add("[[C]] [[A]]")
+	f.Fuzz(func(t *testing.T, reply string) {
+		got := judge.ReadWinner(reply)
+		both := strings.Contains(reply, "[[A]]") && strings.Contains(reply, "[[B]]")
+		if both && got != adhere.NoWinner {
+			t.Errorf("%q is read as %s", reply, got)
+		}
+	})
+}
+
+func FuzzReadJSON(f *testing.F) {
+	f.Add(`{"answers":[{"reason":"r","answer":"YES"},{"reason":"","answer":"no"}]}`)
+	f.Add(`{"a":{"a":[{}]},"a":1}`)
+	f.Fuzz(func(t *testing.T, reply string) {
+		j := mustJudge(t, "level-path", judge.Options{Model: says(reply), Schema: true, Reasks: -1})
+		if _, err := j.Judge(t.Context(), harbour(), rhyme()); err != nil {
+			t.Error(err)
+		}
+	})
+}
