@@ -1,6 +1,10 @@
 package metric
 
-import "adhere"
+import (
+	"encoding/json"
+
+	"adhere"
+)
 
 // A Flip is an instruction, or one of its requirements, that came out
 // differently in two runs.
@@ -8,7 +12,7 @@ type Flip struct {
 	Instruction string         `json:"instruction"`
 	Attempt     int            `json:"attempt,omitempty"`
 	Requirement string         `json:"requirement,omitempty"` // empty for a flip of the whole instruction
-	From        adhere.Outcome `json:"from"`                  // in run A
+	From        adhere.Outcome `json:"from"`                  // in run A; Unsure stands for all that is undecided
 	To          adhere.Outcome `json:"to"`                    // in run B
 }
 
@@ -25,7 +29,7 @@ type Comparison struct {
 	Lo     float64 `json:"lo"`     // 95 % interval of Diff, paired and clustered by instruction
 	Hi     float64 `json:"hi"`     //
 	P      float64 `json:"p"`      // two-sided, of no difference
-	PHolm  float64 `json:"p_holm"` // P with Holm's correction over all comparisons of one call
+	PHolm  float64 `json:"p_holm"` // P with Holm's correction, over all wholes or over all groups of one call
 	Gained int     `json:"gained"` // not met in A, met in B; for means of scores: clusters that rose
 	Lost   int     `json:"lost"`   // met in A, not met in B; for means of scores: clusters that fell
 	N      int     `json:"n"`      // pairs decided in both runs
@@ -34,4 +38,24 @@ type Comparison struct {
 	Undefined string   `json:"undefined,omitempty"` // why there is no comparison, in words
 	Warnings  []string `json:"warnings,omitempty"`  // items without a partner, pairs undecided in one run
 	Flips     []Flip   `json:"flips,omitempty"`     // by instruction, attempt and position of the requirement
+}
+
+// MarshalJSON writes the numbers of the difference as null where it is
+// undefined.
+func (c Comparison) MarshalJSON() ([]byte, error) {
+	type plain Comparison
+	if c.Group == nil {
+		c.Group = map[string]string{}
+	}
+	if c.Undefined == "" {
+		return json.Marshal(plain(c))
+	}
+	return json.Marshal(struct {
+		plain
+		Diff  *float64 `json:"diff"`
+		Lo    *float64 `json:"lo"`
+		Hi    *float64 `json:"hi"`
+		P     *float64 `json:"p"`
+		PHolm *float64 `json:"p_holm"`
+	}{plain: plain(c)})
 }

@@ -1,0 +1,212 @@
+package metric
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// CompareOptions settle what Compare leaves open.
+type CompareOptions struct {
+	Seed int // of the bootstrap
+}
+
+// Compare holds two runs against each other, metric by metric and group by
+// group, on the instructions and attempts that both have. Items without a
+// partner are left out and counted in the warnings of each metric's whole.
+//
+// Intervals are percentiles of a paired bootstrap that draws clusters
+// (instructions, or groups of levels), for metrics that are plain shares or
+// means over clusters; others, such as means over categories, get a
+// jackknife over clusters. P is the exact mid-p of a two-sided test that
+// swaps the runs cluster by cluster: McNemar's, where a cluster is one
+// yes-or-no. Flips are listed at each metric's whole.
+func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([]Comparison, error) {
+	p, err := pairUp(a, b)
+	if err != nil {
+		return nil, err
+	}
+	var all []Comparison
+	for _, m := range metrics {
+		all = append(all, p.compare(m, o)...)
+	}
+	correct(all)
+	return all, nil
+}
+
+// pairs holds the records that two runs share, in order, cut into clusters.
+type pairs struct {
+	a, b     []adhere.Record
+	ends     []int // of the clusters
+	warnings []string
+}
+
+func pairUp(a, b []adhere.Record) (*pairs, error) {
+	as, err := index(a, "the first")
+	if err != nil {
+		return nil, err
+	}
+	bs, err := index(b, "the second")
+	if err != nil {
+		return nil, err
+	}
+	p := &pairs{}
+	last := ""
+	for _, r := range ordered(a) {
+		partner := bs[itemOf(r)]
+		if partner == nil {
+			continue
+		}
+		if name := cluster(r); len(p.a) > 0 && name != last {
+			p.ends = append(p.ends, len(p.a))
+		}
+		last = cluster(r)
+		p.a, p.b = append(p.a, *r), append(p.b, *partner)
+	}
+	if len(p.a) == 0 {
+		return nil, &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("the runs have no instruction in common (%d and %d items)", len(a), len(b)),
+			Hint:    "compare two runs of the same benchmark and version",
+		}
+	}
+	p.ends = append(p.ends, len(p.a))
+	for _, one := range []struct {
+		n     int
+		which string
+	}{{len(as) - len(p.a), "first"}, {len(bs) - len(p.a), "second"}} {
+		if one.n > 0 {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s only in the %s run: left out", plural(one.n, "item"), one.which))
+		}
+	}
+	return p, nil
+}
+
+type itemKey struct {
+	instruction string
+	attempt     int
+}
+
+func itemOf(r *adhere.Record) itemKey { return itemKey{r.Instruction.ID, r.Attempt} }
+
+func index(records []adhere.Record, which string) (map[itemKey]*adhere.Record, error) {
+	m := make(map[itemKey]*adhere.Record, len(records))
+	for i := range records {
+		r := &records[i]
+		if r.Instruction == nil {
+			continue
+		}
+		if m[itemOf(r)] != nil {
+			return nil, &adhere.Error{
+				Code:    adhere.Invalid,
+				Message: fmt.Sprintf("%s run has instruction %q, attempt %d, twice", which, r.Instruction.ID, r.Attempt),
+				Hint:    "give each run one answer per instruction and attempt; compare models as runs of their own",
+			}
+		}
+		m[itemOf(r)] = r
+	}
+	return m, nil
+}
+
+// compare works out one metric, the whole first.
+func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
+	sa, sb := m.Of(p.a), m.Of(p.b)
+	cs := newContrasts(sa, sb)
+	cs.gather(p, m)
+	out := make([]Comparison, len(cs.list))
+	for i, c := range cs.list {
+		out[i] = Comparison{
+			Metric: m.Name, Group: c.a.Group, A: c.a, B: c.b,
+			Gained: c.gained, Lost: c.lost, N: c.n, Flips: c.flips,
+		}
+		out[i].decide(c, o)
+	}
+	byJackknife(p, m, out, cs.list)
+	if len(out) > 0 {
+		out[0].Warnings = append(p.warnings[:len(p.warnings):len(p.warnings)], out[0].Warnings...)
+	}
+	return out
+}
+
+// decide fills in the difference, its interval and P from sums by cluster.
+func (c *Comparison) decide(k *contrast, o CompareOptions) {
+	for _, side := range []struct {
+		of    adhere.Summary
+		which string
+	}{{c.A, "first"}, {c.B, "second"}} {
+		if side.of.Undefined != "" {
+			c.Undefined = "in the " + side.which + " run " + side.of.Undefined
+			return
+		}
+	}
+	c.Diff = c.B.Value - c.A.Value
+	if left := c.A.Undecided + c.B.Undecided; left > 0 {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%d undecided in the first run, %d in the second", c.A.Undecided, c.B.Undecided))
+	}
+	if k.additive() {
+		c.Lo, c.Hi = k.bootstrap(o.Seed, c.Metric)
+		c.Lo, c.Hi = min(c.Lo, c.Diff), max(c.Hi, c.Diff)
+		c.P = k.swapTest()
+	}
+}
+
+// Holm's correction and what follows from it. The wholes are one family, the
+// groups another: breaking a run down further must not weaken what is said
+// about the whole.
+func correct(all []Comparison) {
+	for _, whole := range []bool{true, false} {
+		var family []int
+		for i := range all {
+			if all[i].Undefined == "" && (len(all[i].Group) == 0) == whole {
+				family = append(family, i)
+			}
+		}
+		ps := make([]float64, len(family))
+		for j, i := range family {
+			ps[j] = all[i].P
+		}
+		for j, p := range Holm(ps) {
+			i := family[j]
+			all[i].PHolm = p
+			all[i].Noise = p >= 1-confidence
+		}
+	}
+}
+
+// Holm returns the p-values adjusted for their number by Holm's step-down
+// method (Holm 1979), in the order given.
+func Holm(p []float64) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case p[i] < p[j]:
+			return -1
+		case p[i] > p[j]:
+			return 1
+		}
+		return 0
+	})
+	out := make([]float64, len(p))
+	highest := 0.0
+	for rank, i := range order {
+		highest = max(highest, math.Min(1, p[i]*float64(len(p)-rank)))
+		out[i] = highest
+	}
+	return out
+}
+
+// keyOf names a summary's group.
+func keyOf(group map[string]string) string {
+	var b strings.Builder
+	for _, k := range slices.Sorted(maps.Keys(group)) {
+		b.WriteString(k + "\x01" + group[k] + "\x02")
+	}
+	return b.String()
+}

@@ -1,0 +1,235 @@
+package metric_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/metric"
+)
+
+// answers makes one record per string: "y" met, "n" not met, "?" unsure,
+// "-" skipped, one letter per requirement. An empty string is a failed call.
+func answers(outcomes ...string) []adhere.Record {
+	letters := map[rune]adhere.Outcome{'y': adhere.Met, 'n': adhere.NotMet, '?': adhere.Unsure, '!': adhere.Broken, '-': adhere.Skipped}
+	records := make([]adhere.Record, len(outcomes))
+	for i, s := range outcomes {
+		in := &adhere.Instruction{ID: fmt.Sprintf("i%04d", i), Requirements: requirements(len(s))}
+		records[i] = adhere.Record{Instruction: in}
+		if s == "" {
+			in.Requirements = requirements(2)
+			continue
+		}
+		var all []adhere.Outcome
+		for _, c := range s {
+			all = append(all, letters[c])
+		}
+		records[i].Response = &adhere.Response{}
+		records[i].Verdicts = verdicts("rule/a@1", all...)
+	}
+	return records
+}
+
+// paired makes two runs from counts of pairs: both met, gained, lost, neither.
+func paired(both, gained, lost, neither int) (a, b []adhere.Record) {
+	var as, bs []string
+	for _, one := range []struct {
+		n        int
+		from, to string
+	}{{both, "y", "y"}, {gained, "n", "y"}, {lost, "y", "n"}, {neither, "n", "n"}} {
+		as = append(as, slices.Repeat([]string{one.from}, one.n)...)
+		bs = append(bs, slices.Repeat([]string{one.to}, one.n)...)
+	}
+	return answers(as...), answers(bs...)
+}
+
+var accuracy = metric.InstructionAccuracy("acc", metric.Options{})
+
+func compare(t testing.TB, a, b []adhere.Record, ms ...adhere.Metric) []metric.Comparison {
+	t.Helper()
+	all, err := metric.Compare(a, b, ms, metric.CompareOptions{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestMcNemar holds P against the binomial's mid-p by hand: of 2^n ways, the
+// chance of a split further out, and half that of the one seen.
+func TestMcNemar(t *testing.T) {
+	for _, tt := range []struct {
+		both, gained, lost, neither int
+		want                        float64
+	}{
+		{10, 6, 0, 4, 2 * 0.5 / 64},
+		{10, 0, 6, 4, 2 * 0.5 / 64},
+		{30, 8, 2, 4, 2 * (1 + 10 + 0.5*45) / 1024},
+		{5, 3, 3, 5, 1},
+		{8, 0, 0, 2, 1},
+	} {
+		a, b := paired(tt.both, tt.gained, tt.lost, tt.neither)
+		c := compare(t, a, b, accuracy)[0]
+		n := tt.both + tt.gained + tt.lost + tt.neither
+		if math.Abs(c.P-tt.want) > 1e-12 || c.Gained != tt.gained || c.Lost != tt.lost || c.N != n {
+			t.Errorf("%+v: P %v, gained %d, lost %d of %d", tt, c.P, c.Gained, c.Lost, c.N)
+		}
+		if want := float64(tt.gained-tt.lost) / float64(n); math.Abs(c.Diff-want) > 1e-12 || c.Lo >= c.Diff || c.Hi <= c.Diff {
+			t.Errorf("%+v: difference %v (%v to %v), want %v", tt, c.Diff, c.Lo, c.Hi, want)
+		}
+		if c.Noise != (tt.want >= 0.05) || len(c.Flips) != tt.gained+tt.lost {
+			t.Errorf("%+v: noise %v, %d flips", tt, c.Noise, len(c.Flips))
+		}
+	}
+}
+
+func TestFlipsOfRequirements(t *testing.T) {
+	a := answers("yn", "ny", "y?", "yyy", "")
+	b := answers("yy", "yn", "yy", "yyy", "yn")
+	all := compare(t, a, b, metric.ConstraintAccuracy("c", metric.Options{}), accuracy)
+	var got []string
+	for _, c := range all {
+		for _, f := range c.Flips {
+			got = append(got, fmt.Sprintf("%s/%s %s>%s", f.Instruction, f.Requirement, f.From, f.To))
+		}
+	}
+	want := []string{
+		"i0000/2 not_met>met", "i0001/1 not_met>met", "i0001/2 met>not_met", "i0002/2 unsure>met",
+		"i0004/1 unsure>met", "i0004/2 unsure>not_met",
+		"i0000/ not_met>met", "i0002/ unsure>met", "i0004/ unsure>not_met",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("flips:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if c := all[0]; c.Gained != 2 || c.Lost != 1 || c.N != 8 {
+		t.Errorf("gained %d, lost %d of %d, want 2, 1 of 8", c.Gained, c.Lost, c.N)
+	}
+}
+
+func TestUnpairedItems(t *testing.T) {
+	a, b := paired(3, 2, 1, 0)
+	b = b[1:]
+	b[0].Attempt = 1
+	c := compare(t, a, b, accuracy)[0]
+	if c.N != 4 || !slices.Equal(c.Warnings, []string{"2 items only in the first run: left out", "1 item only in the second run: left out"}) {
+		t.Errorf("%d pairs, warnings %q", c.N, c.Warnings)
+	}
+	if _, err := metric.Compare(a[:1], b[1:], []adhere.Metric{accuracy}, metric.CompareOptions{}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("runs without a common item: %v", err)
+	}
+	if _, err := metric.Compare(append(a, a[0]), b, nil, metric.CompareOptions{}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("an item twice: %v", err)
+	}
+}
+
+// TestComparisonOfScores: metrics that are no shares of answers compare too,
+// plain means by bootstrap, means over categories by jackknife.
+func TestComparisonOfScores(t *testing.T) {
+	a, b := ladder(40, 0.5), ladder(40, 0.9)
+	o := metric.LevelOptions{Category: "category"}
+	for _, m := range []adhere.Metric{metric.HSR(o), metric.SSR(o), metric.CSL(o), metric.CSL(metric.LevelOptions{}), metric.FailureConsistency(o)} {
+		for _, c := range compare(t, a, b, m) {
+			if c.Undefined != "" {
+				continue
+			}
+			if !(c.Lo < c.Diff && c.Diff < c.Hi) || c.P < 0 || c.P > 1 {
+				t.Errorf("%s %v: %v (%v to %v), P %v", c.Metric, c.Group, c.Diff, c.Lo, c.Hi, c.P)
+			}
+			if len(c.Group) == 0 && m.Name != "failure_consistency" && (c.Lo <= 0 || c.Noise || c.Gained <= c.Lost) {
+				t.Errorf("%s: %v (%v to %v), P %v, gained %d, lost %d", c.Metric, c.Diff, c.Lo, c.Hi, c.P, c.Gained, c.Lost)
+			}
+		}
+	}
+}
+
+// ladder makes n groups of three levels in two categories of unequal size.
+func ladder(n int, p float64) []adhere.Record {
+	r := rand.New(rand.NewPCG(uint64(n), math.Float64bits(p)))
+	var records []adhere.Record
+	for g := range n {
+		category := "a"
+		if g%3 == 0 {
+			category = "b"
+		}
+		for level := 1; level <= 3; level++ {
+			met := make([]bool, level)
+			for i := range met {
+				met[i] = r.Float64() < p
+			}
+			records = append(records, adhere.Record{
+				Instruction: &adhere.Instruction{
+					ID: fmt.Sprintf("%s%d-%d", category, g, level), Group: fmt.Sprintf("%s%d", category, g), Level: level,
+					Requirements: requirements(level), Tags: map[string]string{"category": category},
+				},
+				Response: &adhere.Response{}, Verdicts: fromBools("judge/a@1", met),
+			})
+		}
+	}
+	return records
+}
+
+func TestHolm(t *testing.T) {
+	got := metric.Holm([]float64{0.01, 0.04, 0.03, 0.005})
+	want := []float64{0.03, 0.06, 0.06, 0.02} // the textbook's step-down by hand
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-12 {
+			t.Errorf("Holm: %v, want %v", got, want)
+		}
+	}
+}
+
+func TestUndefinedComparison(t *testing.T) {
+	c := compare(t, answers("?", "?"), answers("y", "n"), accuracy)[0]
+	if c.Undefined == "" {
+		t.Fatalf("nothing decided in one run, yet %v", c.Diff)
+	}
+	b, err := json.Marshal(c)
+	if err != nil || !strings.Contains(string(b), `"diff":null`) || !strings.Contains(string(b), `"undefined":"in the first run none`) {
+		t.Errorf("%s %v", b, err)
+	}
+}
+
+// TestDifferenceCoverage: intervals of differences cover the truth, and P
+// rejects a true null at most as often as it says.
+func TestDifferenceCoverage(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, tt := range []struct {
+		n             int
+		gain, lose, p float64
+	}{{12, 0.1, 0.1, 0.5}, {40, 0.15, 0.05, 0.7}, {40, 0.02, 0.02, 0.9}} {
+		const reps = 200
+		cover, reject := 0, 0
+		for range reps {
+			as, bs := make([]string, tt.n), make([]string, tt.n)
+			for i := range as {
+				for range 1 + r.IntN(3) {
+					x, y := "n", "n"
+					switch u := r.Float64(); {
+					case u < tt.gain:
+						y = "y"
+					case u < tt.gain+tt.lose:
+						x = "y"
+					case r.Float64() < tt.p:
+						x, y = "y", "y"
+					}
+					as[i], bs[i] = as[i]+x, bs[i]+y
+				}
+			}
+			c := compare(t, answers(as...), answers(bs...), metric.ConstraintAccuracy("c", metric.Options{}))[0]
+			if c.Lo <= tt.gain-tt.lose && tt.gain-tt.lose <= c.Hi {
+				cover++
+			}
+			if c.P < 0.05 {
+				reject++
+			}
+		}
+		t.Logf("%+v: covered %.3f, rejected %.3f", tt, float64(cover)/reps, float64(reject)/reps)
+		if float64(cover)/reps < 0.92 || tt.gain == tt.lose && float64(reject)/reps > 0.08 {
+			t.Errorf("%+v: covered %.3f, rejected %.3f", tt, float64(cover)/reps, float64(reject)/reps)
+		}
+	}
+}

@@ -1,0 +1,274 @@
+package metric
+
+import (
+	"math"
+
+	"adhere"
+)
+
+// A contrast is one metric in one group, in two runs: the summaries over all
+// pairs, and what each cluster adds.
+type contrast struct {
+	key             string
+	a, b            adhere.Summary
+	cells           []pairCell
+	gained, lost, n int
+	flips           []Flip
+	sumA, sumB      share
+}
+
+// A pairCell is what one cluster adds in each run.
+type pairCell struct{ a, b share }
+
+// contrasts are all groups of one metric. A metric is a function of records
+// and nothing else, so what a cluster, an answer or a requirement adds is
+// found by taking the metric of that alone.
+type contrasts struct {
+	list  []*contrast
+	byKey map[string]*contrast
+}
+
+func newContrasts(sa, sb []adhere.Summary) *contrasts {
+	cs := &contrasts{byKey: map[string]*contrast{}}
+	for i, side := range [][]adhere.Summary{sa, sb} {
+		for _, s := range side {
+			key := keyOf(s.Group)
+			c := cs.byKey[key]
+			if c == nil {
+				missing := adhere.Summary{Metric: s.Metric, Group: s.Group, Undefined: "nothing falls into this group"}
+				c = &contrast{key: key, a: missing, b: missing}
+				cs.byKey[key] = c
+				cs.list = append(cs.list, c)
+			}
+			if i == 0 {
+				c.a = s
+			} else {
+				c.b = s
+			}
+		}
+	}
+	return cs
+}
+
+// gather goes through the clusters, and inside them through what can flip.
+func (cs *contrasts) gather(p *pairs, m adhere.Metric) {
+	unit := unitOf(p, m, cs.list[0])
+	start := 0
+	for _, end := range p.ends {
+		a, b := m.Of(p.a[start:end]), m.Of(p.b[start:end])
+		cs.addCluster(a, b)
+		for i := start; i < end && unit != clusterUnit; i++ {
+			ra, rb := a, b
+			if end-start > 1 {
+				ra, rb = m.Of(p.a[i:i+1]), m.Of(p.b[i:i+1])
+			}
+			if unit == answerUnit || sameVerdicts(&p.a[i], &p.b[i]) {
+				cs.addUnit(ra, rb, Flip{Instruction: p.a[i].Instruction.ID, Attempt: p.a[i].Attempt})
+				continue
+			}
+			for j := range min(len(p.a[i].Instruction.Requirements), len(p.b[i].Instruction.Requirements)) {
+				qa, qb := single(&p.a[i], j), single(&p.b[i], j)
+				cs.addUnit(m.Of(qa), m.Of(qb), Flip{
+					Instruction: p.a[i].Instruction.ID, Attempt: p.a[i].Attempt,
+					Requirement: p.a[i].Instruction.Requirements[j].ID,
+				})
+			}
+		}
+		if unit == clusterUnit {
+			cs.addScores(a, b)
+		}
+		start = end
+	}
+}
+
+// The smallest things whose outcomes a metric counts.
+type unit int
+
+const (
+	clusterUnit     unit = iota // scores, which rise and fall
+	answerUnit                  // whole answers, met or not
+	requirementUnit             // single requirements, met or not
+)
+
+// unitOf finds out what a metric counts: it is a share of answers or of
+// requirements if the counts of single answers add up to its counts.
+func unitOf(p *pairs, m adhere.Metric, whole *contrast) unit {
+	largest := 0
+	for _, side := range []struct {
+		records []adhere.Record
+		sum     adhere.Summary
+	}{{p.a, whole.a}, {p.b, whole.b}} {
+		n, met := 0, 0
+		for i := range side.records {
+			s := m.Of(side.records[i : i+1])[0]
+			n += s.N + s.Undecided
+			met += s.Met
+			largest = max(largest, s.N+s.Undecided)
+		}
+		share := side.sum.Undefined != "" || (side.sum.Met > 0) == (side.sum.Value > 0)
+		if n != side.sum.N+side.sum.Undecided || met != side.sum.Met || !share {
+			return clusterUnit
+		}
+	}
+	if largest <= 1 {
+		return answerUnit
+	}
+	return requirementUnit
+}
+
+func (cs *contrasts) addCluster(a, b []adhere.Summary) {
+	cells := map[string]*pairCell{}
+	var order []string
+	cell := func(s adhere.Summary) *pairCell {
+		key := keyOf(s.Group)
+		if cells[key] == nil {
+			cells[key] = &pairCell{}
+			order = append(order, key)
+		}
+		return cells[key]
+	}
+	for _, s := range a {
+		cell(s).a = shareOf(s)
+	}
+	for _, s := range b {
+		cell(s).b = shareOf(s)
+	}
+	for _, key := range order {
+		c, x := cs.byKey[key], cells[key]
+		if c == nil || x.a.n == 0 && x.b.n == 0 {
+			continue
+		}
+		c.cells = append(c.cells, *x)
+		c.sumA.x, c.sumA.n = c.sumA.x+x.a.x, c.sumA.n+x.a.n
+		c.sumB.x, c.sumB.n = c.sumB.x+x.b.x, c.sumB.n+x.b.n
+	}
+}
+
+func shareOf(s adhere.Summary) share {
+	if s.Undefined != "" {
+		return share{}
+	}
+	x := s.Value * float64(s.N)
+	if whole := math.Round(x); math.Abs(x-whole) < 1e-9 {
+		x = whole
+	}
+	return share{x, float64(s.N)}
+}
+
+// additive reports whether the metric is the sum over clusters of value times
+// n, over the sum of n, in both runs.
+func (c *contrast) additive() bool {
+	same := func(sum share, s adhere.Summary) bool {
+		return s.Undefined == "" && sum.n == float64(s.N) && math.Abs(sum.x-s.Value*sum.n) < 1e-9*max(1, sum.n)
+	}
+	return same(c.sumA, c.a) && same(c.sumB, c.b)
+}
+
+// addUnit counts one answer or requirement. In records with equal verdicts it
+// may stand for several requirements, of which none flips.
+func (cs *contrasts) addUnit(a, b []adhere.Summary, f Flip) {
+	for i := range a {
+		j := match(a[i], b, i)
+		if j < 0 {
+			continue
+		}
+		c := cs.byKey[keyOf(a[i].Group)]
+		if c == nil {
+			continue
+		}
+		f.From, f.To = outcomeOf(a[i]), outcomeOf(b[j])
+		if f.From.Decided() && f.To.Decided() {
+			c.n += min(a[i].N, b[j].N)
+			switch {
+			case a[i].Met < b[j].Met:
+				c.gained++
+			case a[i].Met > b[j].Met:
+				c.lost++
+			}
+		}
+		if f.From != f.To && len(a[i].Group) == 0 {
+			c.flips = append(c.flips, f)
+		}
+	}
+}
+
+// match finds the summary of the same group, which is mostly at the same
+// place.
+func match(s adhere.Summary, in []adhere.Summary, guess int) int {
+	if guess < len(in) && keyOf(in[guess].Group) == keyOf(s.Group) {
+		return guess
+	}
+	for i := range in {
+		if keyOf(in[i].Group) == keyOf(s.Group) {
+			return i
+		}
+	}
+	return -1
+}
+
+func outcomeOf(s adhere.Summary) adhere.Outcome {
+	switch {
+	case s.N > 0:
+		return adhere.OutcomeOf(s.Met > 0)
+	case s.Undecided > 0:
+		return adhere.Unsure
+	default:
+		return adhere.Skipped
+	}
+}
+
+// addScores counts clusters whose score rose or fell.
+func (cs *contrasts) addScores(a, b []adhere.Summary) {
+	for i := range a {
+		j := match(a[i], b, i)
+		c := cs.byKey[keyOf(a[i].Group)]
+		if j < 0 || c == nil || a[i].Undefined != "" || b[j].Undefined != "" {
+			continue
+		}
+		c.n++
+		switch {
+		case a[i].Value < b[j].Value:
+			c.gained++
+		case a[i].Value > b[j].Value:
+			c.lost++
+		}
+	}
+}
+
+// sameVerdicts reports whether no judge changed any outcome.
+func sameVerdicts(a, b *adhere.Record) bool {
+	if (a.Response == nil) != (b.Response == nil) || len(a.Verdicts) != len(b.Verdicts) ||
+		len(a.Instruction.Requirements) != len(b.Instruction.Requirements) {
+		return false
+	}
+	for i := range a.Verdicts {
+		if a.Verdicts[i].Outcome != b.Verdicts[i].Outcome || a.Verdicts[i].Judge != b.Verdicts[i].Judge {
+			return false
+		}
+	}
+	return true
+}
+
+// single returns the record as if its instruction had requirement i alone.
+func single(r *adhere.Record, i int) []adhere.Record {
+	in := *r.Instruction
+	n := len(in.Requirements)
+	in.Requirements = in.Requirements[i : i+1]
+	one := *r
+	one.Instruction, one.Verdicts = &in, nil
+	for start := 0; start < len(r.Verdicts); {
+		end := start
+		for end < len(r.Verdicts) && r.Verdicts[end].Judge == r.Verdicts[start].Judge {
+			end++
+		}
+		v := r.Verdicts[start]
+		if (end-start)%n == 0 {
+			v = r.Verdicts[start+i]
+		} else {
+			v.Outcome = adhere.Broken
+		}
+		one.Verdicts = append(one.Verdicts, v)
+		start = end
+	}
+	return []adhere.Record{one}
+}
