@@ -66,8 +66,9 @@ func point(s adhere.Summary, ok bool, link linker) chart.Value {
 
 func (p *pivot) names() []string {
 	names := make([]string, len(p.rows))
+	prefixes := p.prefixes()
 	for i, r := range p.rows {
-		names[i] = strings.Join(r.group, ", ")
+		names[i] = strings.Join(r.short(prefixes), ", ")
 	}
 	return names
 }

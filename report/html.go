@@ -103,7 +103,7 @@ type items interface {
 
 // html writes any layout; shown may be nil.
 func (l *layout) html(w io.Writer, cards []card, shown items) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "show": show}).Parse(pageText)
+	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "name": name, "show": show}).Parse(pageText)
 	if err != nil {
 		panic("the page's template is part of the program: " + err.Error())
 	}
@@ -144,6 +144,14 @@ func show(s string) template.HTML {
 	})
 	return template.HTML(b.String())
 }
+
+// name is one line of text that may break after the marks that join the
+// parts of names, so that narrow columns stay readable.
+func name(s string) template.HTML {
+	return template.HTML(breaks.Replace(html.EscapeString(oneLine(s))))
+}
+
+var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>", ":", ":<wbr>", "@", "@<wbr>", "+", "+<wbr>")
 
 // hash is the style sheet's name in the content policy.
 func hash(style string) string {

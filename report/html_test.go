@@ -68,7 +68,7 @@ func balanced(t *testing.T, page string) {
 	t.Helper()
 	page = strings.ReplaceAll(page, "<!DOCTYPE html>", "")
 	page = regexp.MustCompile(`<style>[^<]*</style>`).ReplaceAllString(page, "")
-	page = regexp.MustCompile(`(<(?:meta|input)[^>]*)>`).ReplaceAllString(page, "$1/>")
+	page = regexp.MustCompile(`(<(?:meta|input|wbr)[^>]*)>`).ReplaceAllString(page, "$1/>")
 	page = strings.NewReplacer(" checked/>", ` checked=""/>`, " open>", ` open="">`).Replace(page)
 	dec := xml.NewDecoder(strings.NewReader(page))
 	dec.Entity = xml.HTMLEntity

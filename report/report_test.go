@@ -218,3 +218,14 @@ func TestUnknownFormat(t *testing.T) {
 		t.Errorf("%v (%s)", err, adhere.HintOf(err))
 	}
 }
+
+func TestCommonPrefixIsSaidOnce(t *testing.T) {
+	r := sampleResult()
+	for _, rule := range []string{"suite/a:one", "suite/a:two", "suite/b/three"} {
+		r.Metrics = append(r.Metrics, adhere.Summary{Metric: "drfr", Group: map[string]string{"rule": rule}, Value: 0.5, N: 2, Met: 1})
+	}
+	got := string(render(t, report.FormatText, r, report.Options{}))
+	if !strings.Contains(got, "rule (suite/)") || !strings.Contains(got, "\na:one ") || !strings.Contains(got, "\nb/three ") {
+		t.Errorf("the suite is not said once:\n%s", got)
+	}
+}

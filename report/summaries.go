@@ -77,6 +77,35 @@ func (p *pivot) id() string {
 	return id
 }
 
+// prefixes returns for each key what all its values start with, up to a
+// slash: the name of a suite or a family, which is said once.
+func (p *pivot) prefixes() []string {
+	out := make([]string, len(p.keys))
+	if len(p.rows) < 2 {
+		return out
+	}
+	for i := range p.keys {
+		first := p.rows[0].group[i]
+		for end := strings.LastIndexByte(first, '/'); end > 0; end = strings.LastIndexByte(first[:end], '/') {
+			common := first[:end+1]
+			if !slices.ContainsFunc(p.rows, func(r pivotRow) bool { return !strings.HasPrefix(r.group[i], common) }) {
+				out[i] = common
+				break
+			}
+		}
+	}
+	return out
+}
+
+// short is the row's group without the prefixes.
+func (r *pivotRow) short(prefixes []string) []string {
+	out := make([]string, len(r.group))
+	for i, v := range r.group {
+		out[i] = strings.TrimPrefix(v, prefixes[i])
+	}
+	return out
+}
+
 // undecided reports whether any cell of the metrics has undecided ones.
 func (p *pivot) undecided(metrics []string) bool {
 	for _, r := range p.rows {
@@ -93,7 +122,11 @@ func (p *pivot) undecided(metrics []string) bool {
 // each value leads to the items behind it.
 func (p *pivot) table(metrics []string, defs []Definition, link func(adhere.Summary) string) table {
 	var t table
-	for _, k := range p.keys {
+	prefixes := p.prefixes()
+	for i, k := range p.keys {
+		if prefixes[i] != "" {
+			k += " (" + prefixes[i] + ")"
+		}
 		t.columns = append(t.columns, column{name: k, head: true})
 	}
 	withUndecided := p.undecided(metrics)
@@ -104,7 +137,7 @@ func (p *pivot) table(metrics []string, defs []Definition, link func(adhere.Summ
 		if !r.hasAny(metrics) {
 			continue
 		}
-		cells := row(r.group...)
+		cells := row(r.short(prefixes)...)
 		for _, m := range metrics {
 			s, ok := r.cells[m]
 			cells = append(cells, valueCells(s, ok, scaleOf(defs, m), withUndecided, link)...)

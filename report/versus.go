@@ -121,8 +121,8 @@ func (v *Versus) table(cs []metric.Comparison) table {
 		t.columns = append(t.columns, column{name: k, head: true})
 	}
 	t.columns = append(t.columns, column{name: "metric", head: true})
-	for _, name := range []string{"A", "B", "B-A", "", "95% interval", "p", "p Holm", "gained", "lost", "n"} {
-		t.columns = append(t.columns, column{name: name, right: name != ""})
+	for _, name := range []string{"A", "B", "B-A", "~", "95% interval", "p", "p Holm", "gained", "lost", "n"} {
+		t.columns = append(t.columns, column{name: name, right: name != "~"})
 	}
 	noise := false
 	for _, c := range cs {

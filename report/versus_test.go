@@ -90,8 +90,8 @@ func TestVersusFlipsLeadToBothAnswers(t *testing.T) {
 	if err := report.WriteVersus(&b, report.FormatHTML, sampleVersus(), o); err != nil {
 		t.Fatal(err)
 	}
-	got := b.String()
-	balanced(t, got)
+	balanced(t, b.String())
+	got := strings.ReplaceAll(b.String(), "<wbr>", "")
 	m := regexp.MustCompile(`<a href="#(item-\d+)">garden/2, requirement 1: not met in A, met in B</a>`).FindStringSubmatch(got)
 	if m == nil {
 		t.Fatal("the flip of garden/2 has no link")
@@ -113,7 +113,8 @@ func TestVersusWithoutRecords(t *testing.T) {
 	if err := report.WriteVersus(&b, report.FormatHTML, sampleVersus(), report.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(b.String(), `href="#item`) || !strings.Contains(b.String(), "garden/2, requirement 1") {
+	got := strings.ReplaceAll(b.String(), "<wbr>", "")
+	if strings.Contains(got, `href="#item`) || !strings.Contains(got, "garden/2, requirement 1") {
 		t.Error("flips must be listed, and lead nowhere")
 	}
 }
