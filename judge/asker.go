@@ -75,7 +75,7 @@ func (a *asker) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.R
 		return verdicts, nil
 	}
 	if out == nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: there is no response to judge", in.ID)}
+		return nil, noResponse(in)
 	}
 	turns, err := a.turns(in, out, asked, a.Reading)
 	if err != nil {

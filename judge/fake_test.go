@@ -87,5 +87,5 @@ func outcomes(verdicts []adhere.Verdict) string {
 	for _, v := range verdicts {
 		words = append(words, string(v.Outcome))
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, ",")
 }

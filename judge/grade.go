@@ -31,13 +31,10 @@ func (g *grader) Name() string { return g.label }
 
 // Grade asks for the grade.
 func (g *grader) Grade(ctx context.Context, in *adhere.Instruction, out *adhere.Response) (adhere.Grade, error) {
-	data := prompt.Data{"Instruction": wording(in), "Answer": out.Text}
-	got, err := askTemplate(ctx, g.caller, "direct-score", data, form[score]{
-		read:   func(reply string) (score, error) { return readScore(reply, 1, 5, true) },
-		json:   func(reply string) (score, error) { return readScoreJSON(reply, 1, 5, true) },
-		schema: scoreSchema("integer", 1, 5),
-		fields: scoreFields(1, 5),
-	})
+	if out == nil {
+		return adhere.Grade{}, noResponse(in)
+	}
+	got, err := askTemplate(ctx, g.caller, "direct-score", gradeData(in, out), gradeForm())
 	if err != nil {
 		return adhere.Grade{}, fmt.Errorf("%s: %w", in.ID, err)
 	}
@@ -53,6 +50,38 @@ func (g *grader) Grade(ctx context.Context, in *adhere.Instruction, out *adhere.
 	return grade, nil
 }
 
+func gradeData(in *adhere.Instruction, out *adhere.Response) prompt.Data {
+	return prompt.Data{"Instruction": wording(in), "Answer": out.Text}
+}
+
+func gradeForm() form[score] {
+	return form[score]{
+		read:   func(reply string) (score, error) { return readScore(reply, 1, 5, true) },
+		json:   func(reply string) (score, error) { return readScoreJSON(reply, 1, 5, true) },
+		schema: scoreSchema("integer", 1, 5),
+		fields: scoreFields(1, 5),
+	}
+}
+
+var _ Planner = (*grader)(nil)
+
+// Calls returns 1.
+func (g *grader) Calls(*adhere.Instruction) int { return 1 }
+
+// Chain returns 1.
+func (g *grader) Chain(*adhere.Instruction) int { return 1 }
+
+// Rehearse renders the call.
+func (g *grader) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+	call, err := rehearseTemplate(g.caller, "direct-score", gradeData(in, out), gradeForm(), "The response does most of what was asked, with a small gap.\nScore: 4")
+	return []Call{call}, err
+}
+
+// noResponse refuses to judge nothing.
+func noResponse(in *adhere.Instruction) error {
+	return &adhere.Error{Code: adhere.Invalid, Message: in.ID + ": there is no response to judge"}
+}
+
 // askTemplate renders a template and asks it.
 func askTemplate[T any](ctx context.Context, c *caller, template string, data prompt.Data, f form[T]) (answer[T], error) {
 	messages, err := c.Pack.Render(template, data)
@@ -64,4 +93,14 @@ func askTemplate[T any](ctx context.Context, c *caller, template string, data pr
 		return answer[T]{}, err
 	}
 	return ask(ctx, c, messages, reply, f)
+}
+
+// rehearseTemplate renders what askTemplate would ask.
+func rehearseTemplate[T any](c *caller, template string, data prompt.Data, f form[T], likely string) (Call, error) {
+	messages, err := c.Pack.Render(template, data)
+	if err != nil {
+		return Call{}, err
+	}
+	req, _, err := prepare(c, messages, "", f)
+	return Call{req, likely}, err
 }

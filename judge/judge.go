@@ -179,10 +179,10 @@ func prepare[T any](c *caller, messages []adhere.Message, reply string, f form[T
 }
 
 func understand[T any](c *caller, f form[T], resp *adhere.Response) (value T, why string) {
-	switch resp.Finish {
-	case adhere.FinishLength:
+	if resp.Finish == adhere.FinishLength {
 		return value, "the reply was cut off at the token limit"
-	case adhere.FinishFiltered:
+	}
+	if resp.Finish == adhere.FinishFiltered {
 		return value, "the reply was withheld by the provider's filter"
 	}
 	read := f.read

@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"adhere"
@@ -71,9 +68,9 @@ func TestConversations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := "met not_met"
+			want := "met,not_met"
 			if s.Name == "score-cut" {
-				want = "not_met not_met"
+				want = "not_met,not_met"
 			}
 			if got := outcomes(verdicts); got != want {
 				t.Errorf("outcomes %q, want %q", got, want)
@@ -200,7 +197,7 @@ func TestBrokenAfterTheBound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := outcomes(verdicts); got != "broken broken" {
+			if got := outcomes(verdicts); got != "broken,broken" {
 				t.Errorf("%s: %s", name, got)
 			}
 			if verdicts[0].Raw != "banana YES NO" || verdicts[0].Reason == "" {
@@ -222,7 +219,7 @@ func TestBrokenTurnLeavesTheConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := outcomes(verdicts); got != "broken not_met" {
+	if got := outcomes(verdicts); got != "broken,not_met" {
 		t.Errorf("outcomes %s", got)
 	}
 	last := model.requests[3]
@@ -274,7 +271,7 @@ func TestOnlySomeRequirements(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := outcomes(verdicts); got != "skipped not_met" {
+		if got := outcomes(verdicts); got != "skipped,not_met" {
 			t.Errorf("%s: %s", name, got)
 		}
 		var used adhere.Usage
@@ -287,7 +284,7 @@ func TestOnlySomeRequirements(t *testing.T) {
 		none := func(*adhere.Requirement) bool { return false }
 		j := mustJudge(t, name, judge.Options{Model: model, Only: none})
 		verdicts, err = j.Judge(t.Context(), in, nil)
-		if err != nil || outcomes(verdicts) != "skipped skipped" || len(model.requests) != 1 {
+		if err != nil || outcomes(verdicts) != "skipped,skipped" || len(model.requests) != 1 {
 			t.Errorf("%s: %v, %v, %d calls", name, verdicts, err, len(model.requests))
 		}
 		if p := j.(judge.Planner); p.Calls(in) != 0 || p.Chain(in) != 0 {
@@ -317,6 +314,55 @@ func (f failing) Generate(context.Context, *adhere.Request) (*adhere.Response, e
 	return nil, f.err
 }
 
+// TestLaterFailure holds that a call which fails after others went well still
+// leaves no verdict.
+func TestLaterFailure(t *testing.T) {
+	boom := errors.New("boom")
+	for _, name := range []string{"single", "multi-turn", "constraint-reason"} {
+		model := &failsOn{fake: says("YES"), text: "Is 3 done?", err: boom}
+		verdicts, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), many(6), rhyme())
+		if !errors.Is(err, boom) || verdicts != nil {
+			t.Errorf("%s: %v, %v", name, verdicts, err)
+		}
+	}
+}
+
+type failsOn struct {
+	*fake
+	text string
+	err  error
+}
+
+func (f *failsOn) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	if strings.Contains(req.Messages[len(req.Messages)-1].Text, f.text) {
+		return nil, f.err
+	}
+	return f.fake.Generate(ctx, req)
+}
+
+// TestWhatIsShownOfAConversation holds that a judge who sees the instruction
+// sees all its turns, and how constraints of different kinds are called.
+func TestWhatIsShownOfAConversation(t *testing.T) {
+	in := harbour()
+	in.Messages = append([]adhere.Message{{Role: adhere.System, Text: "Speak like a sailor."}}, in.Messages...)
+	model := says(good["level-final"][0])
+	for category, want := range map[string]string{
+		"mixed":     "carries 2 constraints",
+		"":          "carries 2 constraints",
+		"format":    "carries 2 format constraints",
+		"situation": "carries 2 situation (a circumstance",
+	} {
+		in.Tags["category"] = category
+		if _, err := mustJudge(t, "level-final", judge.Options{Model: model}).Judge(t.Context(), in, rhyme()); err != nil {
+			t.Fatal(err)
+		}
+		text := model.requests[len(model.requests)-1].Messages[0].Text
+		if !strings.Contains(text, want) || !strings.Contains(text, "[system]\nSpeak like a sailor.\n\n[user]\nTell me") {
+			t.Errorf("category %q:\n%s", category, text)
+		}
+	}
+}
+
 func TestLevelPathNeedsItsPath(t *testing.T) {
 	in := harbour()
 	in.Path = in.Path[1:]
@@ -340,7 +386,7 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if outcomes(verdicts) != "met unsure" || verdicts[0].Reason != "It rhymes." {
+	if outcomes(verdicts) != "met,unsure" || verdicts[0].Reason != "It rhymes." {
 		t.Errorf("%+v", verdicts)
 	}
 	if !json.Valid(model.requests[0].Schema) {
@@ -402,103 +448,4 @@ func TestOptionsAreChecked(t *testing.T) {
 	if _, err := judge.Find("crystal-ball"); adhere.CodeOf(err) != adhere.NotFound {
 		t.Errorf("unknown strategy: %v", err)
 	}
-}
-
-func TestRehearsal(t *testing.T) {
-	for name, replies := range good {
-		model := inTurn(replies...)
-		j := mustJudge(t, name, judge.Options{Model: model})
-		calls, err := j.(judge.Planner).Rehearse(harbour(), rhyme())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(calls) != j.(judge.Planner).Calls(harbour()) || len(model.requests) != 0 {
-			t.Errorf("%s: %d calls rehearsed, %d made", name, len(calls), len(model.requests))
-		}
-		// What a rehearsal calls typical must be readable by the judge itself.
-		live := &fake{}
-		i := 0
-		live.reply = func(req *adhere.Request) string {
-			if req.Key("m") != calls[i].Request.Key("m") {
-				t.Errorf("%s: call %d is not the one rehearsed", name, i)
-			}
-			i++
-			return calls[i-1].Reply
-		}
-		verdicts, err := mustJudge(t, name, judge.Options{Model: live}).Judge(t.Context(), harbour(), rhyme())
-		if err != nil || outcomes(verdicts) != "met met" {
-			t.Errorf("%s: %s, %v", name, outcomes(verdicts), err)
-		}
-	}
-	for name, chain := range map[string]int{"multi-turn": 2, "single": 2, "batch": 1, "level-path": 1} {
-		if n := mustJudge(t, name, judge.Options{Model: says("")}).(judge.Planner).Chain(harbour()); n != chain {
-			t.Errorf("%s: chain %d, want %d", name, n, chain)
-		}
-	}
-}
-
-// many returns an instruction with n requirements.
-func many(n int) *adhere.Instruction {
-	in := &adhere.Instruction{ID: "test/many", Messages: []adhere.Message{{Role: adhere.User, Text: "Do it all."}}, Path: []string{"Do it."}}
-	for i := range n {
-		in.Requirements = append(in.Requirements, adhere.Requirement{ID: fmt.Sprint(i), Text: fmt.Sprintf("Is %d done?", i)})
-		in.Path = append(in.Path, fmt.Sprintf("Do %d.", i))
-	}
-	return in
-}
-
-// TestNonsenseIsNeverNotMet asks a judge who always means yes but answers
-// nonsense a tenth of the time: nothing may come out as not met, whatever the
-// strategy, and what stays unread must be broken.
-func TestNonsenseIsNeverNotMet(t *testing.T) {
-	junk := []string{"", "banana", "[", "['YES', 'NO'", "YES and NO", "NO PROBLEM", "Score: eleven", "Constraint", "1. maybe so", "I cannot say no to that", "NOT", "```", "['NO', 'NO', 'NO', 'NO', 'NO', 'NO', 'NO']"}
-	broken := 0
-	for name := range good {
-		in := many(5)
-		var mu sync.Mutex
-		rng := rand.New(rand.NewPCG(1, 2))
-		j := mustJudge(t, name, judge.Options{Model: says("")})
-		calls, err := j.(judge.Planner).Rehearse(in, rhyme())
-		if err != nil {
-			t.Fatal(err)
-		}
-		model := &fake{reply: func(*adhere.Request) string {
-			mu.Lock()
-			defer mu.Unlock()
-			if rng.IntN(10) == 0 {
-				return junk[rng.IntN(len(junk))]
-			}
-			return calls[0].Reply
-		}}
-		for range 60 {
-			verdicts, err := mustJudge(t, name, judge.Options{Model: model, Reasks: -1}).Judge(t.Context(), in, rhyme())
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range verdicts {
-				if v.Outcome == adhere.Broken {
-					broken++
-				} else if v.Outcome != adhere.Met {
-					t.Errorf("%s: %s from %q", name, v.Outcome, v.Raw)
-				}
-			}
-		}
-	}
-	if broken == 0 {
-		t.Error("no nonsense was met; the test proves nothing")
-	}
-}
-
-func TestJudgesInParallel(t *testing.T) {
-	j := mustJudge(t, "single", judge.Options{Model: says("YES")})
-	var wg sync.WaitGroup
-	for range 20 {
-		wg.Go(func() {
-			verdicts, err := j.Judge(context.Background(), many(8), rhyme())
-			if err != nil || strings.Count(outcomes(verdicts), "met") != 8 {
-				t.Errorf("%v, %v", verdicts, err)
-			}
-		})
-	}
-	wg.Wait()
 }

@@ -168,6 +168,7 @@ func count(ballots []adhere.Verdict) tally {
 			t.unsure++
 		case adhere.Broken:
 			t.broken++
+		case adhere.Skipped: // was not asked
 		}
 	}
 	return t

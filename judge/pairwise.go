@@ -34,6 +34,9 @@ func (c *comparer) Name() string { return c.label }
 // (DeCRIM, appendix I.3). If a reply stays unreadable there is no winner. Raw
 // holds both replies.
 func (c *comparer) Compare(ctx context.Context, in *adhere.Instruction, first, second *adhere.Response) (adhere.Preference, error) {
+	if first == nil || second == nil {
+		return adhere.Preference{}, noResponse(in)
+	}
 	there, err := c.once(ctx, in, first, second)
 	if err != nil {
 		return adhere.Preference{}, fmt.Errorf("%s: %w", in.ID, err)
@@ -56,8 +59,15 @@ func (c *comparer) Compare(ctx context.Context, in *adhere.Instruction, first, s
 }
 
 func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adhere.Response) (answer[adhere.Winner], error) {
-	data := prompt.Data{"Instruction": wording(in), "First": a.Text, "Second": b.Text}
-	return askTemplate(ctx, c.caller, "pairwise", data, form[adhere.Winner]{
+	return askTemplate(ctx, c.caller, "pairwise", pairData(in, a, b), pairForm())
+}
+
+func pairData(in *adhere.Instruction, a, b *adhere.Response) prompt.Data {
+	return prompt.Data{"Instruction": wording(in), "First": a.Text, "Second": b.Text}
+}
+
+func pairForm() form[adhere.Winner] {
+	return form[adhere.Winner]{
 		read: func(reply string) (adhere.Winner, error) {
 			if w := ReadWinner(reply); w != adhere.NoWinner {
 				return w, nil
@@ -67,19 +77,33 @@ func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adher
 		json:   readWinnerJSON,
 		schema: winnerSchema(),
 		fields: `{"reason": a short comparison, "winner": "A", "B" or "tie"}`,
-	})
+	}
+}
+
+// A PairPlanner is a Comparer that can render its calls beforehand. The
+// Comparer of this package is one.
+type PairPlanner interface {
+	RehearsePair(in *adhere.Instruction, first, second *adhere.Response) ([]Call, error)
+}
+
+var _ PairPlanner = (*comparer)(nil)
+
+// RehearsePair renders the calls in both orders.
+func (c *comparer) RehearsePair(in *adhere.Instruction, first, second *adhere.Response) ([]Call, error) {
+	const likely = "Both answers do what was asked. Assistant A keeps closer to the wording and leaves nothing out, while assistant B adds what nobody wanted. "
+	there, err := rehearseTemplate(c.caller, "pairwise", pairData(in, first, second), pairForm(), likely+"[[A]]")
+	if err != nil {
+		return nil, err
+	}
+	back, err := rehearseTemplate(c.caller, "pairwise", pairData(in, second, first), pairForm(), likely+"[[B]]")
+	return []Call{there, back}, err
 }
 
 // Swapped joins a judge's choice between two responses with its choice when
 // it saw them in the other order (there First is the second response). The
 // result speaks of the first order. Reason says in words how it came about.
 func Swapped(there, back adhere.Winner) (winner adhere.Winner, reason string) {
-	switch back {
-	case adhere.First:
-		back = adhere.Second
-	case adhere.Second:
-		back = adhere.First
-	}
+	back = mirrored(back)
 	switch {
 	case there == adhere.NoWinner || back == adhere.NoWinner:
 		return adhere.NoWinner, "an order has no winner that could be read"
@@ -87,5 +111,17 @@ func Swapped(there, back adhere.Winner) (winner adhere.Winner, reason string) {
 		return there, "the same in both orders"
 	default:
 		return adhere.Tie, "the choice changed with the order"
+	}
+}
+
+// mirrored returns the winner's place in the other order.
+func mirrored(w adhere.Winner) adhere.Winner {
+	switch w {
+	case adhere.First:
+		return adhere.Second
+	case adhere.Second:
+		return adhere.First
+	default:
+		return w
 	}
 }

@@ -153,7 +153,7 @@ func TestSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := outcomes(verdicts); got != "met met met met" || verdicts[0].Evidence != "2 met, 1 not met, 0 unsure, 0 broken" {
+	if got := outcomes(verdicts); got != "met,met,met,met" || verdicts[0].Evidence != "2 met, 1 not met, 0 unsure, 0 broken" {
 		t.Errorf("%s, %q", got, verdicts[0].Evidence)
 	}
 	keys := map[string]bool{}
@@ -184,6 +184,20 @@ func TestGrade(t *testing.T) {
 			t.Errorf("judge %q", got.Judge)
 		}
 		return got
+	}
+	planned, err := mustFind(t, "direct-score").NewGrader(judge.Options{Model: says("")})
+	if err != nil || planned.Name() != "judge/direct-score@1+test/fake-1" {
+		t.Fatalf("%v, %v", planned, err)
+	}
+	calls, err := planned.(judge.Planner).Rehearse(harbour(), rhyme())
+	if err != nil || len(calls) != planned.(judge.Planner).Calls(harbour()) || planned.(judge.Planner).Chain(harbour()) != 1 {
+		t.Fatalf("%v, %v", calls, err)
+	}
+	if got := grade(judge.Options{Model: says(calls[0].Reply)}); got.Score != 4 {
+		t.Errorf("the typical reply is read as %+v", got)
+	}
+	if _, err := planned.Grade(t.Context(), harbour(), nil); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("no response: %v", err)
 	}
 	model := inTurn("It rhymes but names no year.\nScore: 4")
 	got := grade(judge.Options{Model: model})
@@ -247,7 +261,18 @@ func TestCompare(t *testing.T) {
 			}
 		})
 	}
-	cmp, err := mustFind(t, "pairwise").NewComparer(judge.Options{Model: inTurn(`{"reason":"","winner":"A"}`, `{"reason":"","winner":"B"}`), Schema: true})
+	cmp, err := mustFind(t, "pairwise").NewComparer(judge.Options{Model: says("")})
+	if err != nil || cmp.Name() != "judge/pairwise@1+test/fake-1" {
+		t.Fatalf("%v, %v", cmp, err)
+	}
+	calls, err := cmp.(judge.PairPlanner).RehearsePair(harbour(), rhyme(), other)
+	if err != nil || len(calls) != 2 || judge.ReadWinner(calls[0].Reply) != adhere.First || judge.ReadWinner(calls[1].Reply) != adhere.Second {
+		t.Errorf("rehearsed: %+v, %v", calls, err)
+	}
+	if _, err := cmp.Compare(t.Context(), harbour(), rhyme(), nil); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("no response: %v", err)
+	}
+	cmp, err = mustFind(t, "pairwise").NewComparer(judge.Options{Model: inTurn(`{"reason":"","winner":"A"}`, `{"reason":"","winner":"B"}`), Schema: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +310,7 @@ func TestRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	verdicts, err := j.Judge(t.Context(), in, rhyme())
-	if err != nil || outcomes(verdicts) != "met broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@1+gpt-x" {
+	if err != nil || outcomes(verdicts) != "met,broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@1+gpt-x" {
 		t.Errorf("%s: %+v, %v", j.Name(), verdicts, err)
 	}
 	if p := j.(judge.Planner); p.Calls(in) != 0 {

@@ -1,8 +1,6 @@
 package judge
 
-import (
-	"adhere"
-)
+import "adhere"
 
 // A Call is a request that a judge would put, with a typical reply to it.
 type Call struct {
@@ -12,7 +10,7 @@ type Call struct {
 
 // A Planner says beforehand what judging takes, for estimates of time and
 // cost. What is asked again after an unreadable reply is not counted. Judges
-// of this package, juries included, are Planners.
+// and graders of this package, juries included, are Planners.
 type Planner interface {
 	// Calls returns the number of model calls for the instruction.
 	Calls(in *adhere.Instruction) int

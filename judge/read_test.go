@@ -82,8 +82,13 @@ func TestReadWord(t *testing.T) {
 		}
 	}
 	for _, c := range []readCase{
-		{"Yes and no.", "met"}, {"Not really.", "not_met"}, {"It is a YES", "met"}, {"It is a NO", "not_met"},
-		{"YES or NO", "met"}, {"either YES or NO", "broken"}, {"banana", "broken"},
+		{"Yes and no.", "met"},
+		{"Not really.", "not_met"},
+		{"It is a YES", "met"},
+		{"It is a NO", "not_met"},
+		{"YES or NO", "met"},
+		{"either YES or NO", "broken"},
+		{"banana", "broken"},
 	} {
 		if got := read(t, "single", judge.Paper, 1, c.reply); got != c.want {
 			t.Errorf("paper: %q: %s, want %s", c.reply, got, c.want)
@@ -93,21 +98,21 @@ func TestReadWord(t *testing.T) {
 
 func TestReadNumbered(t *testing.T) {
 	for _, c := range []readCase{
-		{"1. YES\n2. NO", "met not_met"},
-		{"1) yes\n2) no\n", "met not_met"},
-		{"1: **YES**\n\n2: NO.", "met not_met"},
-		{"Q1: YES\nQ2: UNKNOWN", "met unsure"},
-		{"Here are my answers:\n1. YES\n2. NO", "met not_met"},
-		{"```\n1. YES\n2. NO\n```", "met not_met"},
+		{"1. YES\n2. NO", "met,not_met"},
+		{"1) yes\n2) no\n", "met,not_met"},
+		{"1: **YES**\n\n2: NO.", "met,not_met"},
+		{"Q1: YES\nQ2: UNKNOWN", "met,unsure"},
+		{"Here are my answers:\n1. YES\n2. NO", "met,not_met"},
+		{"```\n1. YES\n2. NO\n```", "met,not_met"},
 
-		{"", "broken broken"},
-		{"YES\nNO", "broken broken"},
-		{"1. YES", "broken broken"},
-		{"1. YES\n2. NO\n3. NO", "broken broken"},
-		{"2. NO\n1. YES", "broken broken"},
-		{"1. YES\n1. NO", "broken broken"},
-		{"1. YES\n2. perhaps", "broken broken"},
-		{"1. YES and NO\n2. NO", "broken broken"},
+		{"", "broken,broken"},
+		{"YES\nNO", "broken,broken"},
+		{"1. YES", "broken,broken"},
+		{"1. YES\n2. NO\n3. NO", "broken,broken"},
+		{"2. NO\n1. YES", "broken,broken"},
+		{"1. YES\n1. NO", "broken,broken"},
+		{"1. YES\n2. perhaps", "broken,broken"},
+		{"1. YES and NO\n2. NO", "broken,broken"},
 	} {
 		if got := read(t, "batch", judge.Strict, 2, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -117,34 +122,34 @@ func TestReadNumbered(t *testing.T) {
 
 func TestReadList(t *testing.T) {
 	for _, c := range []readCase{
-		{"['YES', 'NO']", "met not_met"},
-		{"1) Two.\n2) One is met.\n3) ['YES', 'NO']", "met not_met"},
-		{"3) Final output:\n```python\n['YES', 'NO']\n```", "met not_met"},
-		{"**Final output:** [\"yes\", \"no\"]", "met not_met"},
-		{"[YES, NO].", "met not_met"},
-		{"[“YES”, ‘NO’]", "met not_met"},
-		{"`['YES', 'NO',]`", "met not_met"},
-		{"```\n[\n  'YES',\n  'NO'\n]\n```", "met not_met"},
-		{"['YES', 'PARTIAL']", "met unsure"},
-		{"['N/A', 'MAYBE']", "unsure unsure"},
-		{"['YES', 'NO']\n\n3) ['YES', 'NO']", "met not_met"},
-		{"a: ['YES']\nb: ['NO', 'NO', 'NO']\n['YES', 'NO']", "met not_met"},
+		{"['YES', 'NO']", "met,not_met"},
+		{"1) Two.\n2) One is met.\n3) ['YES', 'NO']", "met,not_met"},
+		{"3) Final output:\n```python\n['YES', 'NO']\n```", "met,not_met"},
+		{"**Final output:** [\"yes\", \"no\"]", "met,not_met"},
+		{"[YES, NO].", "met,not_met"},
+		{"[“YES”, ‘NO’]", "met,not_met"},
+		{"`['YES', 'NO',]`", "met,not_met"},
+		{"```\n[\n  'YES',\n  'NO'\n]\n```", "met,not_met"},
+		{"['YES', 'PARTIAL']", "met,unsure"},
+		{"['N/A', 'MAYBE']", "unsure,unsure"},
+		{"['YES', 'NO']\n\n3) ['YES', 'NO']", "met,not_met"},
+		{"a: ['YES']\nb: ['NO', 'NO', 'NO']\n['YES', 'NO']", "met,not_met"},
 
-		{"", "broken broken"},
-		{"['YES']", "broken broken"},
-		{"['YES', 'NO', 'NO']", "broken broken"},
-		{"['YES', 'NOPE']", "broken broken"},
-		{"['YES', '']", "broken broken"},
-		{"['YES' 'NO']", "broken broken"},
-		{"['YES', 'NO'", "broken broken"},
-		{"'YES', 'NO'", "broken broken"},
-		{"['YES', 'NO'] is my answer", "broken broken"},
-		{"I would not say ['YES', 'NO']", "broken broken"},
-		{"['NO', 'NO'] or ['YES', 'NO']", "broken broken"},
-		{"['NO', 'NO']\n['YES', 'NO']", "broken broken"},
-		{"[['YES', 'NO']]", "broken broken"},
-		{"['YES', 'NO']\nBut I am unsure.", "broken broken"},
-		{"['YES', 'YES and NO']", "broken broken"},
+		{"", "broken,broken"},
+		{"['YES']", "broken,broken"},
+		{"['YES', 'NO', 'NO']", "broken,broken"},
+		{"['YES', 'NOPE']", "broken,broken"},
+		{"['YES', '']", "broken,broken"},
+		{"['YES' 'NO']", "broken,broken"},
+		{"['YES', 'NO'", "broken,broken"},
+		{"'YES', 'NO'", "broken,broken"},
+		{"['YES', 'NO'] is my answer", "broken,broken"},
+		{"I would not say ['YES', 'NO']", "broken,broken"},
+		{"['NO', 'NO'] or ['YES', 'NO']", "broken,broken"},
+		{"['NO', 'NO']\n['YES', 'NO']", "broken,broken"},
+		{"[['YES', 'NO']]", "broken,broken"},
+		{"['YES', 'NO']\nBut I am unsure.", "broken,broken"},
+		{"['YES', 'YES and NO']", "broken,broken"},
 	} {
 		if got := read(t, "level-path", judge.Strict, 2, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -160,33 +165,33 @@ func TestReadListPaper(t *testing.T) {
 		reply   string
 		want    string
 	}{
-		{judge.Paper, 2, "x\n['YES', 'NO']", "met not_met"},
-		{judge.Paper, 2, "```python\n['YES', \"NO\",]\n```", "met not_met"},
-		{judge.Paper, 2, "I would not say ['YES', 'NO'] myself", "met not_met"},
-		{judge.Paper, 2, "['YES', 'PARTIAL']", "met unsure"},
-		{judge.Paper, 2, "['UNKNOWN', 'N/A']", "unsure unsure"},
-		{judge.Paper, 2, "['MAYBE', 'PARTIALLY']", "broken broken"},
-		{judge.Paper, 2, "['yes', 'no']", "broken broken"},
-		{judge.Paper, 2, "[YES, NO]", "broken broken"},
-		{judge.Paper, 2, "['YES', 'NO']\nThat is all.", "broken broken"},
-		{judge.Paper, 2, "['YES']", "broken broken"},
-		{judge.Paper, 2, "['YES', 'NO', 'NO']", "broken broken"},
-		{judge.Paper, 2, "[['YES', 'NO']]", "broken broken"},
-		{judge.Paper, 2, "]['YES', 'NO'", "broken broken"},
-		{judge.Paper, 2, "[", "broken broken"},
-		{judge.Paper, 2, "['YES', 'NO]", "broken broken"},
-		{judge.Paper, 2, `['Y\x45S', 'NO']`, "broken broken"},
+		{judge.Paper, 2, "x\n['YES', 'NO']", "met,not_met"},
+		{judge.Paper, 2, "```python\n['YES', \"NO\",]\n```", "met,not_met"},
+		{judge.Paper, 2, "I would not say ['YES', 'NO'] myself", "met,not_met"},
+		{judge.Paper, 2, "['YES', 'PARTIAL']", "met,unsure"},
+		{judge.Paper, 2, "['UNKNOWN', 'N/A']", "unsure,unsure"},
+		{judge.Paper, 2, "['MAYBE', 'PARTIALLY']", "broken,broken"},
+		{judge.Paper, 2, "['yes', 'no']", "broken,broken"},
+		{judge.Paper, 2, "[YES, NO]", "broken,broken"},
+		{judge.Paper, 2, "['YES', 'NO']\nThat is all.", "broken,broken"},
+		{judge.Paper, 2, "['YES']", "broken,broken"},
+		{judge.Paper, 2, "['YES', 'NO', 'NO']", "broken,broken"},
+		{judge.Paper, 2, "[['YES', 'NO']]", "broken,broken"},
+		{judge.Paper, 2, "]['YES', 'NO'", "broken,broken"},
+		{judge.Paper, 2, "[", "broken,broken"},
+		{judge.Paper, 2, "['YES', 'NO]", "broken,broken"},
+		{judge.Paper, 2, `['Y\x45S', 'NO']`, "broken,broken"},
 		{judge.Paper, 1, "NO, it fails. ['YES']", "met"},
 		{judge.Paper, 1, "It says NOTHING", "not_met"},
 		{judge.Paper, 1, "['UNKNOWN']", "unsure"},
 		{judge.Paper, 1, "['PARTIAL']", "broken"},
 		{judge.Paper, 1, "", "broken"},
-		{judge.PaperZH, 2, "[“YES”, “NO”]", "met not_met"},
-		{judge.PaperZH, 2, "[YES, NO]", "met not_met"},
-		{judge.PaperZH, 2, "['YES', 'NO', 'NO']", "met not_met"},
-		{judge.PaperZH, 2, "['YES', 'PARTIALLY']", "met unsure"},
-		{judge.PaperZH, 2, "['YES', 'N/A']", "broken broken"},
-		{judge.PaperZH, 2, "['YES']", "broken broken"},
+		{judge.PaperZH, 2, "[“YES”, “NO”]", "met,not_met"},
+		{judge.PaperZH, 2, "[YES, NO]", "met,not_met"},
+		{judge.PaperZH, 2, "['YES', 'NO', 'NO']", "met,not_met"},
+		{judge.PaperZH, 2, "['YES', 'PARTIALLY']", "met,unsure"},
+		{judge.PaperZH, 2, "['YES', 'N/A']", "broken,broken"},
+		{judge.PaperZH, 2, "['YES']", "broken,broken"},
 		{judge.PaperZH, 1, "最后：['NO']", "not_met"},
 	} {
 		if got := read(t, "level-path", c.reading, c.n, c.reply); got != c.want {
@@ -234,17 +239,17 @@ func TestReadFinal(t *testing.T) {
 func TestReadFinals(t *testing.T) {
 	const yes, no = "Final Answer is Constraint followed <END>", "Final Answer is Constraint not followed <END>"
 	for _, c := range []readCase{
-		{"1. It rhymes. " + yes + " 2. No year. " + no, "met not_met"},
-		{"\"1. It rhymes. " + yes + "\n2. No year. " + no + "\"", "met not_met"},
-		{"Answer:\n1) It rhymes. Final Answer: Constraint followed\n2) No year. Final Answer: Constraint not followed", "met not_met"},
-		{"**1.** It rhymes. " + yes + "\n**2.** No year. " + no, "met not_met"},
+		{"1. It rhymes. " + yes + " 2. No year. " + no, "met,not_met"},
+		{"\"1. It rhymes. " + yes + "\n2. No year. " + no + "\"", "met,not_met"},
+		{"Answer:\n1) It rhymes. Final Answer: Constraint followed\n2) No year. Final Answer: Constraint not followed", "met,not_met"},
+		{"**1.** It rhymes. " + yes + "\n**2.** No year. " + no, "met,not_met"},
 
-		{"", "broken broken"},
-		{"1. It rhymes. " + yes, "broken broken"},
-		{"1. " + yes + " 2. " + no + " 3. " + no, "broken broken"},
-		{"2. No year. " + no + " 1. It rhymes. " + yes, "broken broken"},
-		{"It rhymes. " + yes + " No year. " + no, "broken broken"},
-		{"1. " + yes + " 2. " + no + " but who knows", "broken broken"},
+		{"", "broken,broken"},
+		{"1. It rhymes. " + yes, "broken,broken"},
+		{"1. " + yes + " 2. " + no + " 3. " + no, "broken,broken"},
+		{"2. No year. " + no + " 1. It rhymes. " + yes, "broken,broken"},
+		{"It rhymes. " + yes + " No year. " + no, "broken,broken"},
+		{"1. " + yes + " 2. " + no + " but who knows", "broken,broken"},
 	} {
 		if got := read(t, "constraints-at-once", judge.Strict, 2, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -308,19 +313,19 @@ func TestReadWinner(t *testing.T) {
 
 func TestReadJSON(t *testing.T) {
 	for _, c := range []readCase{
-		{`{"answers":[{"reason":"r","answer":"YES"},{"reason":"","answer":"no"}]}`, "met not_met"},
-		{"```json\n{\"answers\":[{\"reason\":\"r\",\"answer\":\"YES\"},{\"reason\":\"r\",\"answer\":\"UNKNOWN\"}]}\n```", "met unsure"},
+		{`{"answers":[{"reason":"r","answer":"YES"},{"reason":"","answer":"no"}]}`, "met,not_met"},
+		{"```json\n{\"answers\":[{\"reason\":\"r\",\"answer\":\"YES\"},{\"reason\":\"r\",\"answer\":\"UNKNOWN\"}]}\n```", "met,unsure"},
 
-		{``, "broken broken"},
-		{`['YES', 'NO']`, "broken broken"},
-		{`{"answers":[{"reason":"r","answer":"YES"}]}`, "broken broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"YES or NO"}]}`, "broken broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO","answer":"YES"}]}`, "broken broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"Answers":[]}`, "broken broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"note":"unsure"}`, "broken broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "broken broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "broken broken"},
-		{`]`, "broken broken"},
+		{``, "broken,broken"},
+		{`['YES', 'NO']`, "broken,broken"},
+		{`{"answers":[{"reason":"r","answer":"YES"}]}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"YES or NO"}]}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO","answer":"YES"}]}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"Answers":[]}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"note":"unsure"}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "broken,broken"},
+		{`]`, "broken,broken"},
 	} {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(c.reply), Schema: true, Reasks: -1})
 		verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
@@ -340,7 +345,7 @@ var (
 // says so.
 func never(t *testing.T, reply, got string) {
 	t.Helper()
-	for _, word := range strings.Fields(got) {
+	for _, word := range strings.Split(got, ",") {
 		if word == "met" && !anyYes.MatchString(reply) || word == "not_met" && !anyNo.MatchString(reply) {
 			t.Errorf("%q is read as %s", reply, got)
 		}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"adhere"
@@ -51,7 +52,7 @@ func readFinals(reply string, n int) ([]finding, error) {
 			item = item[len(compiled().label.FindString(item)):]
 		}
 		m := compiled().number.FindStringSubmatch(item)
-		if m == nil || m[1] != fmt.Sprint(i+1) {
+		if m == nil || m[1] != strconv.Itoa(i+1) {
 			return nil, unreadable(fmt.Sprintf("item %d does not begin with its number", i+1))
 		}
 		f := e.finding

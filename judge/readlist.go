@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
@@ -99,7 +100,7 @@ func readNumbered(reply string, n int) ([]finding, error) {
 	found := make([]finding, 0, n)
 	for i, line := range all {
 		m := compiled().item.FindStringSubmatch(line)
-		if m == nil || m[1] != fmt.Sprint(i+1) {
+		if m == nil || m[1] != strconv.Itoa(i+1) {
 			return nil, unreadable(fmt.Sprintf("line %d does not begin with its number", i+1))
 		}
 		f, ok := outcomeOf(m[2])

@@ -1,8 +1,8 @@
 package judge
 
 import (
-	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -70,7 +70,7 @@ func readConstraints(reply string) (parts, error) {
 func cutParts(reply string) (sections map[string]string, before string, err error) {
 	order := map[string]int{"": 0, "task": 1, "context": 2, "constraints": 3}
 	sections = map[string]string{}
-	current := ""
+	var current string
 	for line := range strings.SplitSeq(unfence(reply), "\n") {
 		if m := partCompiled().heading.FindStringSubmatch(line); m != nil {
 			name := strings.ToLower(m[1])
@@ -86,12 +86,10 @@ func cutParts(reply string) (sections map[string]string, before string, err erro
 				continue
 			}
 		}
-		if current == "" {
-			before += line + "\n"
-		} else {
-			sections[current] += line + "\n"
-		}
+		sections[current] += line + "\n"
 	}
+	before = sections[""]
+	delete(sections, "")
 	return sections, before, nil
 }
 
@@ -122,7 +120,7 @@ func readConstraintList(text string) ([]string, error) {
 			blank = true
 			continue
 		case number != nil && !bullets:
-			if number[1] != fmt.Sprint(len(items)+1) {
+			if number[1] != strconv.Itoa(len(items)+1) {
 				return nil, unreadable("the constraints are not numbered one by one")
 			}
 			items = append(items, strings.TrimSpace(number[2]))

@@ -76,7 +76,7 @@ func Default() *Pack { return defaultPack() }
 func LoadPack(dir string) (*Pack, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("prompt pack %s cannot be read", dir), Err: err}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "prompt pack " + dir + " cannot be read", Err: err}
 	}
 	base := Default()
 	p := &Pack{templates: maps.Clone(base.templates), replaced: map[string]bool{}}
@@ -103,7 +103,7 @@ func LoadPack(dir string) (*Pack, error) {
 func load(file string, orig *tmpl) (*tmpl, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("template %s cannot be read", file), Err: err}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "template " + file + " cannot be read", Err: err}
 	}
 	t, err := parseFile(file, string(b))
 	if err != nil {
@@ -118,7 +118,7 @@ func load(file string, orig *tmpl) (*tmpl, error) {
 func unknown(file string, base *Pack) error {
 	return &adhere.Error{
 		Code:    adhere.Invalid,
-		Message: fmt.Sprintf("%s: no template has that name", file),
+		Message: file + ": no template has that name",
 		Hint:    "a pack replaces " + strings.Join(base.names(), suffix+", ") + suffix,
 	}
 }
