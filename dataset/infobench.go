@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"adhere"
 )
@@ -19,11 +20,22 @@ func readInfoBench(p *pass) error {
 		}
 		in := &adhere.Instruction{
 			ID: "infobench/" + o.needName("id"), Messages: user(prompt), Input: input,
-			Tags: tags("subset", o.text("subset"), "category", o.text("category")),
+			Tags: tags("subset", o.text("subset"), "category", o.text("category"), "domain", domain(o.text("category"))),
 		}
 		in.Requirements = questions(o)
 		return in
 	})
+}
+
+// domain returns the subject that a category of the hard set belongs to,
+// "Natural Sciences: Biology"; categories of the easy set have none. The
+// paper's figure 4 compares the seven.
+func domain(category string) string {
+	subject, _, ok := strings.Cut(category, ": ")
+	if !ok {
+		return ""
+	}
+	return subject
 }
 
 func questions(o *object) []adhere.Requirement {

@@ -1,0 +1,71 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+)
+
+// A Reply is one recorded reply of a judge and what names the instruction
+// that it is about.
+type Reply struct {
+	ID      string // may lack the name of the data set
+	Model   string // whose answer was judged
+	Judge   string
+	Attempt int
+	Text    string
+	Line    int // of the file
+}
+
+// Replies are the recorded judge replies of a file.
+type Replies struct {
+	Path     string
+	List     []Reply // in the order of the file
+	Warnings []string
+}
+
+// ReadReplies reads recorded judge replies: JSON lines with reply and id, or
+// instead of an id the fields category, example_id and level by which
+// FollowBench names an instruction.
+func ReadReplies(ctx context.Context, path string, files Files) (*Replies, error) {
+	r := &Replies{Path: path}
+	err := eachObject(ctx, path, files, func(o *object, line int) {
+		reply := Reply{
+			ID:    cmp.Or(o.name("id"), o.name("instruction"), followBenchID(o)),
+			Model: o.text("model"), Judge: o.text("judge"), Attempt: o.count("attempt"), Text: o.needText("reply"), Line: line,
+		}
+		if reply.ID == "" {
+			o.fail("id", "missing, expected id, or category, example_id and level")
+		}
+		r.List = append(r.List, reply)
+	}, &r.Warnings)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PlaceReplies returns the replies by the id of their instruction, each in
+// the order of the file: a judge that asks several times needs them so.
+// Replies about an instruction that the set does not have are named in a
+// warning.
+func PlaceReplies(s *Set, r *Replies) (by map[string][]string, warnings []string, err error) {
+	x, _, err := indexRequirements(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	by = map[string][]string{}
+	var strays []string
+	for _, reply := range r.List {
+		id, ok := x.ids[reply.ID]
+		if !ok {
+			strays = append(strays, fmt.Sprintf("line %d (%s)", reply.Line, reply.ID))
+			continue
+		}
+		by[id] = append(by[id], reply.Text)
+	}
+	if len(strays) > 0 {
+		warnings = append(warnings, count(len(strays), "judge reply", "judge replies")+" in "+baseName(r.Path)+" about no instruction of the data set: "+some(strays))
+	}
+	return by, warnings, nil
+}

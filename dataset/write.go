@@ -1,0 +1,89 @@
+package dataset
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// WriteVerdicts writes one line per verdict: record after record, judge after
+// judge, requirement after requirement. A requirement that repeats another's
+// id is written with that id, so that lines go by position.
+func WriteVerdicts(w io.Writer, records iter.Seq2[*adhere.Record, error]) error {
+	return writeLines(w, records, func(r *adhere.Record, line func(any) error) error {
+		for i := range r.Verdicts {
+			v := &r.Verdicts[i]
+			err := line(struct {
+				Instruction string         `json:"instruction"`
+				Attempt     int            `json:"attempt"`
+				Model       string         `json:"model,omitempty"`
+				Requirement string         `json:"requirement"`
+				Judge       string         `json:"judge"`
+				Outcome     adhere.Outcome `json:"outcome"`
+				Reason      string         `json:"reason,omitempty"`
+				Evidence    string         `json:"evidence,omitempty"`
+			}{r.Instruction.ID, r.Attempt, modelOf(r), baseID(r.Instruction, v.Requirement), v.Judge, v.Outcome, v.Reason, v.Evidence})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// WriteResponses writes one line per record that has a response.
+func WriteResponses(w io.Writer, records iter.Seq2[*adhere.Record, error]) error {
+	return writeLines(w, records, func(r *adhere.Record, line func(any) error) error {
+		if r.Response == nil {
+			return nil
+		}
+		return line(struct {
+			ID       string `json:"id"`
+			Prompt   string `json:"prompt"`
+			Response string `json:"response"`
+			Model    string `json:"model,omitempty"`
+			Attempt  int    `json:"attempt"`
+		}{r.Instruction.ID, r.Instruction.Prompt(), r.Response.Text, modelOf(r), r.Attempt})
+	})
+}
+
+func writeLines(w io.Writer, records iter.Seq2[*adhere.Record, error], write func(*adhere.Record, func(any) error) error) error {
+	b := bufio.NewWriter(w)
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		if err := write(r, enc.Encode); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
+
+func modelOf(r *adhere.Record) string {
+	if r.Response == nil {
+		return ""
+	}
+	return r.Response.Model
+}
+
+// baseID undoes Numbered where it was applied.
+func baseID(in *adhere.Instruction, id string) string {
+	cut := strings.LastIndexByte(id, '#')
+	if cut < 0 {
+		return id
+	}
+	for n := 2; n <= len(in.Requirements); n++ {
+		if id == Numbered(id[:cut], n) && slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool { return r.ID == id[:cut] }) {
+			return id[:cut]
+		}
+	}
+	return id
+}
