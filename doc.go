@@ -1,3 +1,53 @@
-// Package adhere holds the words of the program: Instruction, Requirement,
-// Response, Verdict, Record, Metric, Summary, Plan, Run and Error.
+// Package adhere measures how well language models follow instructions, and
+// makes them follow better. It holds the words that the whole program shares:
+// Instruction, Requirement, Response, Verdict, Record, Metric, Summary, Plan,
+// Run and Error. It imports nothing of ours.
+//
+// One idea joins everything: a requirement is decided by a verdict. Rules,
+// models and people give verdicts of one kind, and every metric is arithmetic
+// on them.
+//
+//	dataset ──► prompt ──► model ──► Response ──► verify (code)  ┐
+//	                                              judge (model)  ├──► Verdict ──► metric ──► report
+//	                                              people         ┘
+//
+// # A tour, bottom up
+//
+// What an answer must meet, and where it comes from:
+//
+//	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies; downloads pinned by hash
+//	prompt              the texts put to models: templates, embedded, versioned, replaceable by a prompt pack
+//	model               asks language models: a file per wire format, and wrappers with one job each: cache, retry, limit, budget
+//	model/modeltest     a scripted server, fakes, record and replay, and the suite that every model passes
+//
+// Who decides:
+//
+//	verify              decides requirements by code: a checker is a pure function from a text to a Finding
+//	verify/parity       text as official evaluators read it: words, white space, case
+//	verify/punkt        sentences as NLTK's Punkt finds them
+//	verify/langid       which language a text is in, the same answer every time
+//	verify/ifeval       the checkers of IFEval
+//	verify/followbench  the rules of FollowBench
+//	verify/ifbench      the checkers of IFBench
+//	verify/suites       the list of all suites
+//	judge               asks a model: one file per protocol of a paper; juries; recorded replies
+//
+// What it adds up to:
+//
+//	metric              arithmetic on Records: accuracies, levels, agreement, intervals, paired comparison, correction
+//	bench               one short file per benchmark, joining the parts above
+//	run                 carries out a Plan: order, concurrency, resume, stop
+//	report              text, JSON, CSV, Markdown, JUnit, HTML
+//	report/chart        draws charts as SVG
+//
+// What holds it together:
+//
+//	internal/store      the only SQL: calls, runs, items and records in SQLite
+//	internal/benchdata  finds the public data that known-answer tests read
+//
+// The command is in cmd/adhere: one file per subcommand, wire it up, print it
+// in out.go. cmd/modelstub is a scripted model server for trying things out and
+// for measurements.
+//
+// Who may import whom is a table in imports_test.go.
 package adhere
