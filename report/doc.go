@@ -3,7 +3,8 @@
 // Start with Result, which a run fills in, and Write, which renders it as
 // text, JSON, CSV, Markdown, JUnit or one self-contained HTML page.
 // WriteVersus renders two runs compared pair by pair, WriteSweep several
-// results side by side.
+// results side by side, WriteAgreement judges and people measured against
+// each other.
 //
 // Every document is first laid out as sections of tables, notes and charts
 // (layout.go), which each format then draws in its own file. A number is

@@ -17,7 +17,7 @@ type linker = func(adhere.Summary) string
 func (p *pivot) figures(defs []Definition, link linker) []figure {
 	var shares, others []string
 	for _, m := range p.metrics {
-		if scaleOf(defs, m) == 1 {
+		if !scaleOf(defs, m).plain {
 			shares = append(shares, m)
 		} else {
 			others = append(others, m)
@@ -31,7 +31,7 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	}
 	var out []figure
 	if len(shares) > 0 {
-		out = append(out, p.bars(shares, 1, link))
+		out = append(out, p.bars(shares, scale{max: 1}, link))
 		if n := len(p.rows); n >= 3 && n <= 16 && p.keys[0] != resultKey {
 			out = append(out, p.radar(shares, link))
 		}
@@ -42,11 +42,11 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	return out
 }
 
-func chartScale(max float64) chart.Scale {
-	if max == 1 {
-		return chart.Scale{Percent: true}
+func chartScale(s scale) chart.Scale {
+	if s.plain {
+		return chart.Scale{Max: s.max, Decimals: s.decimals()}
 	}
-	return chart.Scale{Max: max, Decimals: 2}
+	return chart.Scale{Percent: true}
 }
 
 // point turns a summary into what a chart draws.
@@ -97,17 +97,17 @@ func (p *pivot) head(kind string, metrics []string) chart.Head {
 	}
 }
 
-func (p *pivot) bars(metrics []string, max float64, link linker) figure {
+func (p *pivot) bars(metrics []string, size scale, link linker) figure {
 	head := p.head("bars", metrics)
 	return figure{head.Title + ", with 95% intervals", chart.Bars{
-		Head: head, Scale: chartScale(max), Categories: p.names(), Series: p.series(metrics, link),
+		Head: head, Scale: chartScale(size), Categories: p.names(), Series: p.series(metrics, link),
 	}.SVG()}
 }
 
 func (p *pivot) radar(metrics []string, link linker) figure {
 	head := p.head("radar", metrics)
 	return figure{head.Title + ", at a glance", chart.Radar{
-		Head: head, Scale: chartScale(1), Categories: p.names(), Series: p.series(metrics, link),
+		Head: head, Scale: chartScale(scale{max: 1}), Categories: p.names(), Series: p.series(metrics, link),
 	}.SVG()}
 }
 
@@ -117,8 +117,8 @@ func (p *pivot) radar(metrics []string, link linker) figure {
 func (p *pivot) curves(level int, defs []Definition, link linker) []figure {
 	var out []figure
 	if len(p.keys) == 1 {
-		bySize := map[float64][]string{}
-		var sizes []float64
+		bySize := map[scale][]string{}
+		var sizes []scale
 		for _, m := range p.metrics {
 			size := scaleOf(defs, m)
 			if len(bySize[size]) == 0 {
@@ -141,10 +141,10 @@ func (p *pivot) curves(level int, defs []Definition, link linker) []figure {
 	return out
 }
 
-func (p *pivot) lines(metrics []string, max float64, xs []string, series []chart.Series) figure {
+func (p *pivot) lines(metrics []string, size scale, xs []string, series []chart.Series) figure {
 	head := p.head("lines", metrics)
 	return figure{head.Title + ", with 95% intervals", chart.Lines{
-		Head: head, Scale: chartScale(max), X: xs, XLabel: "level", Series: series,
+		Head: head, Scale: chartScale(size), X: xs, XLabel: "level", Series: series,
 	}.SVG()}
 }
 
@@ -180,7 +180,7 @@ func wholeFigure(summaries []adhere.Summary, defs []Definition, link linker) []f
 	s := chart.Series{}
 	var names []string
 	for _, m := range summaries {
-		if len(m.Group) == 0 && scaleOf(defs, m.Metric) == 1 {
+		if len(m.Group) == 0 && !scaleOf(defs, m.Metric).plain {
 			names = append(names, m.Metric)
 			s.Values = append(s.Values, point(m, true, link))
 		}
@@ -190,6 +190,6 @@ func wholeFigure(summaries []adhere.Summary, defs []Definition, link linker) []f
 	}
 	head := chart.Head{ID: "bars-whole", Title: "Overall", Desc: fmt.Sprintf("%d metrics over the whole run; the table below has the same numbers.", len(names))}
 	return []figure{{"Overall, with 95% intervals", chart.Bars{
-		Head: head, Scale: chartScale(1), Categories: names, Series: []chart.Series{s},
+		Head: head, Scale: chartScale(scale{max: 1}), Categories: names, Series: []chart.Series{s},
 	}.SVG()}}
 }

@@ -70,8 +70,8 @@ func cardsOf(r *Result, link linker) []card {
 		if len(s.Group) > 0 || len(cards) == mostCards {
 			continue
 		}
-		scale := scaleOf(r.Definitions, s.Metric)
-		c := card{Name: s.Metric, Value: value(s.Value, scale), Interval: interval(s.Lo, s.Hi, scale), Base: base(s)}
+		size := scaleOf(r.Definitions, s.Metric)
+		c := card{Name: s.Metric, Value: value(s.Value, size), Interval: interval(s.Lo, s.Hi, size), Base: base(s)}
 		if s.Undefined != "" {
 			c.Value, c.Interval, c.Base = "undefined", s.Undefined, base(s)
 		}

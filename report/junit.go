@@ -93,11 +93,11 @@ func metricSuite(r *Result, short []Shortfall) xmlSuite {
 }
 
 // metricLine says a summary in one line.
-func metricLine(s adhere.Summary, scale float64) string {
+func metricLine(s adhere.Summary, size scale) string {
 	if s.Undefined != "" {
 		return "undefined: " + oneLine(s.Undefined)
 	}
-	line := value(s.Value, scale) + " " + interval(s.Lo, s.Hi, scale) + " over " + share(s)
+	line := value(s.Value, size) + " " + interval(s.Lo, s.Hi, size) + " over " + share(s)
 	if s.Undecided > 0 {
 		line += ", " + count(s.Undecided) + " undecided"
 	}

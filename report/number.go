@@ -9,29 +9,29 @@ import (
 	"adhere"
 )
 
-// value formats a number on a scale from 0 to max: a share as a percentage
-// with one decimal, anything else with two decimals.
-func value(v, max float64) string {
-	if max == 1 {
-		return fixed(100*v, 1) + "%"
+// value formats a share as a percentage with one decimal, anything else as a
+// plain number.
+func value(v float64, s scale) string {
+	if s.plain {
+		return fixed(v, s.decimals())
 	}
-	return fixed(v, 2)
+	return fixed(100*v, 1) + "%"
 }
 
 // interval formats both ends like value, without the sign of percent.
-func interval(lo, hi, max float64) string {
-	if max == 1 {
-		return "[" + fixed(100*lo, 1) + ", " + fixed(100*hi, 1) + "]"
+func interval(lo, hi float64, s scale) string {
+	if s.plain {
+		return "[" + fixed(lo, s.decimals()) + ", " + fixed(hi, s.decimals()) + "]"
 	}
-	return "[" + fixed(lo, 2) + ", " + fixed(hi, 2) + "]"
+	return "[" + fixed(100*lo, 1) + ", " + fixed(100*hi, 1) + "]"
 }
 
 // difference formats a change in points of percent, or on the metric's scale.
-func difference(v, max float64) string {
-	if max == 1 {
-		return signed(100*v, 1)
+func difference(v float64, s scale) string {
+	if s.plain {
+		return signed(v, s.decimals())
 	}
-	return signed(v, 2)
+	return signed(100*v, 1)
 }
 
 func signed(v float64, decimals int) string {

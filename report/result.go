@@ -45,11 +45,15 @@ type Dataset struct {
 type Definition struct {
 	Name string  `json:"name"`
 	Doc  string  `json:"doc"`
-	Max  float64 `json:"max,omitempty"` // the largest value it can have; 0 and 1 stand for a share, shown as a percentage
+	Max  float64 `json:"max,omitempty"` // the largest value it can have; 0 is read as 1
+
+	// Plain metrics are shown as numbers although Max is 1, kappa for
+	// example; without it they are shares, shown as percentages.
+	Plain bool `json:"plain,omitempty"`
 }
 
 // Define returns the definitions of shares: metrics with values from 0 to 1.
-// Set Max in those of other metrics.
+// Set Max or Plain in those of other metrics.
 func Define(metrics []adhere.Metric) []Definition {
 	defs := make([]Definition, len(metrics))
 	for i, m := range metrics {
@@ -86,14 +90,33 @@ func (r *Result) UndecidedShare() float64 {
 	return most
 }
 
-// max of the metric's scale: 1 for a share.
-func scaleOf(defs []Definition, metric string) float64 {
+// A scale is how a metric's values are written: as percentages of a share, or
+// as plain numbers up to max.
+type scale struct {
+	max   float64
+	plain bool
+}
+
+// scaleOf returns the metric's scale, that of a share where none is defined.
+func scaleOf(defs []Definition, metric string) scale {
 	for _, d := range defs {
-		if d.Name == metric && d.Max > 0 {
-			return d.Max
+		if d.Name == metric {
+			s := scale{max: d.Max, plain: d.Plain || d.Max > 0 && d.Max != 1}
+			if s.max <= 0 {
+				s.max = 1
+			}
+			return s
 		}
 	}
-	return 1
+	return scale{max: 1}
+}
+
+// decimals of plain numbers: kappa needs one more than a mean of grades.
+func (s scale) decimals() int {
+	if s.max <= 1 {
+		return 3
+	}
+	return 2
 }
 
 type resultJSON struct {

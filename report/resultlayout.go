@@ -50,7 +50,7 @@ func (r *Result) facts() []fact {
 	}
 	facts = append(facts, fact{"items", items})
 	if share := r.UndecidedShare(); share > 0 {
-		facts = append(facts, fact{"undecided", value(share, 1) + " of what was judged; left out of every value, and every interval reaches its worst and best case"})
+		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of what was judged; left out of every value, and every interval reaches its worst and best case"})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
 }

@@ -166,12 +166,12 @@ func valueColumns(metric string, withUndecided bool) []column {
 	return cols
 }
 
-func valueCells(s adhere.Summary, ok bool, scale float64, withUndecided bool, link func(adhere.Summary) string) []cell {
+func valueCells(s adhere.Summary, ok bool, size scale, withUndecided bool, link func(adhere.Summary) string) []cell {
 	cells := make([]cell, 3, 4)
 	if ok {
 		cells[0], cells[1], cells[2] = cell{text: "undefined"}, cell{}, cell{text: share(s)}
 		if s.Undefined == "" {
-			cells[0].text, cells[1].text = value(s.Value, scale), interval(s.Lo, s.Hi, scale)
+			cells[0].text, cells[1].text = value(s.Value, size), interval(s.Lo, s.Hi, size)
 		}
 		if link != nil {
 			cells[0].href = link(s)

@@ -140,11 +140,11 @@ func (s *Sweep) metrics() []string {
 
 // grouped lays out one metric by each kind of group, with a column for each
 // result: to the pivot the results stand where metrics do.
-func (s *Sweep) grouped(metric string, max float64, width int) []section {
+func (s *Sweep) grouped(metric string, size scale, width int) []section {
 	var all []adhere.Summary
 	defs := make([]Definition, len(s.Results))
 	for i, r := range s.Results {
-		defs[i] = Definition{Name: s.name(i), Max: max}
+		defs[i] = Definition{Name: s.name(i), Max: size.max, Plain: size.plain}
 		for _, m := range r.Metrics {
 			if m.Metric == metric && len(m.Group) > 0 {
 				m.Metric = s.name(i)

@@ -33,13 +33,13 @@ func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 				Hint:    "choose one of " + strings.Join(r.names(), ", "),
 			}
 		}
-		scale := scaleOf(r.Definitions, t.Metric)
+		size := scaleOf(r.Definitions, t.Metric)
 		switch {
 		case s.Undefined != "":
 			short = append(short, Shortfall{t, fmt.Sprintf("%s has no value: %s", t.Metric, s.Undefined)})
 		case s.Value < t.Min:
 			short = append(short, Shortfall{t, fmt.Sprintf("%s is %s, at least %s wanted",
-				t.Metric, value(s.Value, scale), value(t.Min, scale))})
+				t.Metric, value(s.Value, size), value(t.Min, size))})
 		}
 	}
 	return short, nil

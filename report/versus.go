@@ -144,12 +144,12 @@ func (v *Versus) table(cs []metric.Comparison) table {
 }
 
 func (v *Versus) cells(c *metric.Comparison) []string {
-	scale := scaleOf(v.definitions(), c.Metric)
+	size := scaleOf(v.definitions(), c.Metric)
 	one := func(s adhere.Summary) string {
 		if s.Undefined != "" {
 			return "undefined"
 		}
-		return value(s.Value, scale)
+		return value(s.Value, size)
 	}
 	cells := []string{one(c.A), one(c.B)}
 	if c.Undefined != "" {
@@ -159,8 +159,8 @@ func (v *Versus) cells(c *metric.Comparison) []string {
 	if c.Noise {
 		sign = "~"
 	}
-	return append(cells, difference(c.Diff, scale), sign,
-		"["+difference(c.Lo, scale)+", "+difference(c.Hi, scale)+"]", probability(c.P), probability(c.PHolm),
+	return append(cells, difference(c.Diff, size), sign,
+		"["+difference(c.Lo, size)+", "+difference(c.Hi, size)+"]", probability(c.P), probability(c.PHolm),
 		strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N))
 }
 

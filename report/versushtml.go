@@ -16,8 +16,8 @@ import (
 // forest draws the differences with their intervals, one drawing for each
 // scale among the metrics.
 func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
-	var scales []float64
-	names, values := map[float64][]string{}, map[float64][]chart.Value{}
+	var scales []scale
+	names, values := map[scale][]string{}, map[scale][]chart.Value{}
 	for _, c := range cs {
 		size := scaleOf(v.definitions(), c.Metric)
 		if names[size] == nil {
@@ -52,7 +52,7 @@ func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
 }
 
 // differenceScale reaches as far below zero as above.
-func differenceScale(values []chart.Value, max float64) chart.Scale {
+func differenceScale(values []chart.Value, size scale) chart.Scale {
 	most := 0.0
 	for _, v := range values {
 		if v.Missing == "" {
@@ -61,13 +61,13 @@ func differenceScale(values []chart.Value, max float64) chart.Scale {
 			}
 		}
 	}
-	by := max / 20
+	by := size.max / 20
 	most = by * math.Max(1, math.Ceil(most/by-1e-9))
 	label := "B minus A"
-	if max == 1 {
+	if !size.plain {
 		label += ", in percentage points"
 	}
-	return chart.Scale{Min: -most, Max: most, Percent: max == 1, Signed: true, Decimals: 2, Label: label}
+	return chart.Scale{Min: -most, Max: most, Percent: !size.plain, Signed: true, Decimals: size.decimals(), Label: label}
 }
 
 type flipKey struct {

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// An Agreement says how far sources of verdicts, people and judges, agree
+// with each other or with a gold one. Its numbers are summaries: those about
+// a judge have the key "judge" in their group, those about a pair "a" and
+// "b", and any may have others, such as "label".
+type Agreement struct {
+	Title    string
+	Gold     string           // the judge whose verdicts are held for right; empty among equals
+	Overall  []adhere.Summary // over all sources: Fleiss' kappa, alpha, WPLD
+	Judges   []adhere.Summary // of each judge against Gold: accuracy, kappa, macro F1 …
+	Pairs    []adhere.Summary // of each pair; the first metric is drawn as a heatmap
+	Sources  []string         // the order of the heatmap
+	Levels   []string         // names of the levels of disagreement, "all agree" first
+	Spread   []Spread         // how many requirements fell on each level
+	Usage    map[string]adhere.Usage
+	Warnings []string
+
+	Definitions []Definition
+	Document    any // what JSON writes; nil writes the summaries
+}
+
+func (a *Agreement) document() any {
+	if a.Document != nil {
+		return a.Document
+	}
+	return struct {
+		Gold     string           `json:"gold"`
+		Overall  []adhere.Summary `json:"overall"`
+		Judges   []adhere.Summary `json:"judges"`
+		Pairs    []adhere.Summary `json:"pairs"`
+		Warnings []string         `json:"warnings"`
+	}{a.Gold, orEmpty(a.Overall), orEmpty(a.Judges), orEmpty(a.Pairs), orEmpty(a.Warnings)}
+}
+
+// A Spread counts, for one group of requirements, how often its raters
+// disagreed how much.
+type Spread struct {
+	Group  string // a label, or "all"
+	Counts []int  // in the order of Agreement.Levels
+}
+
+// WriteAgreement writes an agreement as text, JSON, CSV, Markdown or HTML.
+func WriteAgreement(w io.Writer, format Format, a *Agreement, o Options) error {
+	switch format {
+	case FormatText:
+		l := a.layout(o.width())
+		return l.text(w, o)
+	case FormatJSON:
+		return JSON(w, a.document())
+	case FormatCSV:
+		r := &Result{Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs), Bench: a.Title}
+		return CSV(w, r)
+	case FormatMarkdown:
+		l := a.layout(0)
+		return l.markdown(w)
+	case FormatHTML:
+		l := a.layout(0)
+		return l.html(w, nil, nil)
+	}
+	return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
+}
+
+func (a *Agreement) layout(width int) layout {
+	l := layout{title: firstOf(a.Title, "Agreement"), terms: a.Definitions}
+	if a.Gold != "" {
+		l.facts = append(l.facts, fact{"gold", a.Gold})
+	}
+	r := Result{Warnings: a.Warnings, Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs)}
+	l.warnings = r.allWarnings()
+	if len(a.Overall) > 0 {
+		l.sections = append(l.sections, a.sections("overall", "All sources", a.Overall, width)...)
+	}
+	against := "Each judge"
+	if a.Gold != "" {
+		against = "Against " + a.Gold
+	}
+	l.sections = append(l.sections, a.sections("judges", against, a.Judges, width)...)
+	pairs := a.sections("pairs", "Each pair", a.Pairs, width)
+	if len(pairs) > 0 && len(a.Sources) > 0 {
+		pairs[0].charts = []figure{a.heatmap()}
+	}
+	l.sections = append(l.sections, pairs...)
+	if len(a.Spread) > 0 {
+		l.sections = append(l.sections, a.spread())
+	}
+	if len(a.Usage) > 0 {
+		l.sections = append(l.sections, section{id: "cost", title: "Cost", tables: []table{a.cost()}})
+	}
+	return l
+}
+
+// sections lays summaries out, one section for each kind of group.
+func (a *Agreement) sections(id, title string, summaries []adhere.Summary, width int) []section {
+	var out []section
+	for i, p := range pivots(summaries) {
+		s := section{id: id, title: title, tables: []table{p.dense(a.Definitions)}}
+		if i > 0 {
+			s.id = id + "-" + p.id()
+			s.title = title + " by " + strings.Join(slices.DeleteFunc(slices.Clone(p.keys), isSource), " and ")
+		}
+		if width > 0 && s.tables[0].width() > width {
+			s.tables = nil
+			for _, m := range p.metrics {
+				s.tables = append(s.tables, p.table([]string{m}, a.Definitions, nil))
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func isSource(key string) bool { return key == "judge" || key == "a" || key == "b" }
+
+// dense lays out groups with one column for each metric, the interval beside
+// the value, and what they are taken over once where that is the same for
+// all.
+func (p *pivot) dense(defs []Definition) table {
+	var t table
+	for _, k := range p.keys {
+		t.columns = append(t.columns, column{name: k, head: true})
+	}
+	t.columns = append(t.columns, column{name: "n", right: true}, column{name: "undecided", right: true})
+	for _, m := range p.metrics {
+		t.columns = append(t.columns, column{name: m, right: true})
+	}
+	for _, r := range p.rows {
+		cells := row(r.group...)
+		cells = append(cells, cell{text: r.bases(p.metrics, func(s adhere.Summary) int { return s.N })},
+			cell{text: r.bases(p.metrics, func(s adhere.Summary) int { return s.Undecided })})
+		for _, m := range p.metrics {
+			s, ok := r.cells[m]
+			cells = append(cells, cell{text: both(s, ok, scaleOf(defs, m))})
+			if s.Undefined != "" {
+				t.notes = append(t.notes, summaryName(s)+" is undefined: "+s.Undefined)
+			}
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+// bases returns what all cells of the row are taken over, from the smallest
+// to the largest where they differ.
+func (r *pivotRow) bases(metrics []string, of func(adhere.Summary) int) string {
+	var ns []int
+	for _, m := range metrics {
+		if s, ok := r.cells[m]; ok {
+			ns = append(ns, of(s))
+		}
+	}
+	if len(ns) == 0 {
+		return ""
+	}
+	lo, hi := slices.Min(ns), slices.Max(ns)
+	if lo == hi {
+		return strconv.Itoa(lo)
+	}
+	return strconv.Itoa(lo) + " to " + strconv.Itoa(hi)
+}
+
+// both is a value with its interval in one cell.
+func both(s adhere.Summary, ok bool, size scale) string {
+	switch {
+	case !ok:
+		return ""
+	case s.Undefined != "":
+		return "undefined"
+	}
+	return value(s.Value, size) + " " + interval(s.Lo, s.Hi, size)
+}

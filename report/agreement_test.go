@@ -1,0 +1,105 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/report"
+)
+
+func sampleAgreement() *report.Agreement {
+	const wren, owl = "judge/alone@1+house/wren", "judge/alone@1+house/owl"
+	of := func(metric string, v, lo, hi float64, n int, group ...string) adhere.Summary {
+		s := adhere.Summary{Metric: metric, Value: v, Lo: lo, Hi: hi, N: n, Group: map[string]string{}}
+		for i := 0; i < len(group); i += 2 {
+			s.Group[group[i]] = group[i+1]
+		}
+		return s
+	}
+	undefined := adhere.Summary{Metric: "kappa", N: 3, Group: map[string]string{"judge": owl, "label": "Number"}, Undefined: "both gave one answer to everything"}
+	unsure := of("accuracy", 0.9, 0.7, 0.98, 19, "judge", owl)
+	unsure.Undecided = 1
+	return &report.Agreement{
+		Title: "Judges of the garden", Gold: "person/7",
+		Overall: []adhere.Summary{of("fleiss_kappa", 0.612, 0.41, 0.77, 20), of("alpha", -0.08, -0.31, 0.2, 20)},
+		Judges: []adhere.Summary{
+			of("accuracy", 0.75, 0.53, 0.89, 20, "judge", wren), of("kappa", 0.5, 0.12, 0.8, 20, "judge", wren),
+			unsure, of("kappa", 0.79, 0.5, 0.95, 19, "judge", owl),
+			of("accuracy", 1, 0.4, 1, 3, "judge", owl, "label", "Number"), undefined,
+		},
+		Pairs: []adhere.Summary{
+			of("kappa", 0.5, 0.12, 0.8, 20, "a", "person/7", "b", wren), of("kappa", 0.79, 0.5, 0.95, 19, "a", "person/7", "b", owl),
+			of("kappa", -0.12, -0.5, 0.3, 19, "a", wren, "b", owl),
+		},
+		Sources: []string{"person/7", wren, owl},
+		Levels:  []string{"all agree", "one differs"},
+		Spread:  []report.Spread{{Group: "all", Counts: []int{14, 6}}, {Group: "Number", Counts: []int{3, 0}}},
+		Usage:   map[string]adhere.Usage{owl: {Calls: 20, In: 4321, Cached: 100, Out: 40, Money: adhere.USD / 4, Time: 1500 * time.Millisecond}, "person/7": {Time: time.Hour}},
+		Definitions: []report.Definition{
+			{Name: "accuracy", Doc: "The share of verdicts that equal the gold ones."},
+			{Name: "kappa", Doc: "Cohen's kappa.", Plain: true}, {Name: "fleiss_kappa", Doc: "Fleiss' kappa.", Plain: true},
+			{Name: "alpha", Doc: "Krippendorff's alpha.", Plain: true},
+		},
+		Warnings: []string{"1 verdict of person/7 is UNKNOWN and left out"},
+	}
+}
+
+func TestAgreementGolden(t *testing.T) {
+	for _, format := range documentFormats {
+		var b bytes.Buffer
+		if err := report.WriteAgreement(&b, format, sampleAgreement(), report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "agreement."+string(format), b.Bytes())
+		if format == report.FormatHTML {
+			balanced(t, b.String())
+		}
+	}
+}
+
+func TestAgreementSaysUndefinedInWords(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteAgreement(&b, report.FormatText, sampleAgreement(), report.Options{Width: 200}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"0.500 [0.120, 0.800]", "-0.120 [-0.500, 0.300]", "75.0% [53.0, 89.0]",
+		"label=Number) is undefined: both gave one answer to everything", "one differs",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestAgreementHeatmapHasEveryPair(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteAgreement(&b, report.FormatHTML, sampleAgreement(), report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"<title>person/7, judge/alone@1+house/owl: 0.79 [0.50, 0.95], n 19</title>",
+		"<title>judge/alone@1+house/owl, judge/alone@1+house/wren: -0.12 [-0.50, 0.30], n 19</title>",
+		"<title>person/7, person/7: the same source</title>",
+		"<title>all agree, all: 14</title>",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
+func TestAgreementJSONIsTheGivenDocument(t *testing.T) {
+	a := sampleAgreement()
+	a.Document = map[string]any{"gold": "person/7", "judges": []string{"x"}}
+	var b bytes.Buffer
+	if err := report.WriteAgreement(&b, report.FormatJSON, a, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "{\n  \"gold\": \"person/7\",\n  \"judges\": [\n    \"x\"\n  ]\n}\n"; b.String() != want {
+		t.Errorf("got %s", b.String())
+	}
+}
