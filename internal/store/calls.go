@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"adhere"
+)
+
+// Get returns the stored reply to the request with that key, and whether
+// there is one.
+func (s *Store) Get(ctx context.Context, key string) (*adhere.Response, bool, error) {
+	var packed []byte
+	err := s.reader.row(ctx, "select response from calls where key = $1", []any{key}, &packed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	resp := new(adhere.Response)
+	if err == nil {
+		err = s.packer.unpack(packed, resp)
+	}
+	if err != nil {
+		return nil, false, s.failure("read a stored call", err)
+	}
+	return resp, true, nil
+}
+
+// Put stores a finished call under the request's key, with the model's name.
+// It returns once the call would survive a crash of the program, even if ctx
+// has ended meanwhile: the call is paid for. A call that is there already
+// stays as it is.
+func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error {
+	request, err := s.packer.pack(req)
+	if err != nil {
+		return fmt.Errorf("store a call of %s: %w", model, err)
+	}
+	response, err := s.packer.pack(resp)
+	if err != nil {
+		return fmt.Errorf("store a call of %s: %w", model, err)
+	}
+	created := s.now()
+	return s.failure("store a call", s.commit(func(t *tx) error {
+		_, err := t.exec(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
+			on conflict (key) do nothing`, key, model, request, response, created)
+		return err
+	}))
+}
+
+// A Call is a stored call: what was asked, what came back and when.
+type Call struct {
+	Model    string
+	Request  adhere.Request
+	Response adhere.Response
+	Created  time.Time
+}
+
+// Call returns the stored call with that key. The error's code is NotFound
+// where there is none.
+func (s *Store) Call(ctx context.Context, key string) (*Call, error) {
+	var request, response []byte
+	var created int64
+	c := new(Call)
+	err := s.reader.row(ctx, "select model, request, response, created from calls where key = $1",
+		[]any{key}, &c.Model, &request, &response, &created)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no stored call has the key %.64q", key)}
+	}
+	if err == nil {
+		err = errors.Join(s.packer.unpack(request, &c.Request), s.packer.unpack(response, &c.Response))
+	}
+	if err != nil {
+		return nil, s.failure("read a stored call", err)
+	}
+	c.Created = timeOf(created)
+	return c, nil
+}
+
+// A CallStat sums up the stored calls of one model.
+type CallStat struct {
+	Model  string    `json:"model"`
+	Count  int       `json:"count"`
+	Bytes  int64     `json:"bytes"` // as stored, compressed
+	Oldest time.Time `json:"oldest"`
+	Newest time.Time `json:"newest"`
+}
+
+// CallStats returns a line per model, in order of name.
+func (s *Store) CallStats(ctx context.Context) ([]CallStat, error) {
+	var stats []CallStat
+	err := s.reader.each(ctx, `select model, count(*), sum(length(request) + length(response)), min(created), max(created)
+		from calls group by model order by model`, nil, func(rows *sql.Rows) error {
+		var c CallStat
+		var oldest, newest int64
+		err := rows.Scan(&c.Model, &c.Count, &c.Bytes, &oldest, &newest)
+		c.Oldest, c.Newest = timeOf(oldest), timeOf(newest)
+		stats = append(stats, c)
+		return err
+	})
+	return stats, s.failure("sum up the stored calls", err)
+}
+
+// PruneCalls removes calls stored before olderThan (of any age, if it is
+// zero) by the named model (by any, if it is empty), and returns how many.
+func (s *Store) PruneCalls(ctx context.Context, olderThan time.Time, model string) (int, error) {
+	before := int64(1<<63 - 1)
+	if !olderThan.IsZero() {
+		before = olderThan.UnixMilli()
+	}
+	var n int
+	err := s.transact(ctx, func(t *tx) (err error) {
+		n, err = t.exec("delete from calls where created < $1 and ($2 = '' or model = $2)", before, model)
+		return err
+	})
+	return n, s.failure("remove stored calls", err)
+}
+
+// ClearCalls removes all stored calls and returns how many there were.
+func (s *Store) ClearCalls(ctx context.Context) (int, error) {
+	return s.PruneCalls(ctx, time.Time{}, "")
+}

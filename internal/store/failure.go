@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+
+	"adhere"
+)
+
+// Primary result codes of SQLite that a user can do something about; see
+// sqlite.org/rescode.html.
+const (
+	codeBusy     = 5
+	codeReadOnly = 8
+	codeCorrupt  = 11
+	codeFull     = 13
+	codeCantOpen = 14
+	codeNotADB   = 26
+)
+
+// failure wraps err with what was being done. It passes on what already
+// speaks to people and nil.
+func (s *Store) failure(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *adhere.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return &adhere.Error{Code: adhere.Cancelled, Message: doing, Err: err}
+	}
+	if e := explain(s.path, err); e != nil {
+		return e
+	}
+	return fmt.Errorf("store %s: %s: %w", s.path, doing, err)
+}
+
+// explain puts an error of SQLite that the user can act on into words, and
+// returns nil for any other.
+func explain(path string, err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	code := adhere.Invalid
+	var message, hint string
+	switch e.Code() & 0xff {
+	case codeNotADB:
+		message, hint = "is not a database", "name another file for the store, or move this one away"
+	case codeCorrupt:
+		message, hint = "is damaged", "restore a copy, or move it away to start afresh"
+	case codeCantOpen:
+		message, hint = "cannot be opened", "check that it is a file and that its folder can be written to"
+	case codeReadOnly:
+		message, hint = "cannot be written to", "check the permissions of the file and its folder"
+	case codeFull:
+		code, message, hint = adhere.Unavailable, "cannot grow", "free some disk space; what was stored is safe"
+	case codeBusy:
+		code, message, hint = adhere.Conflict, "is locked by another program", "wait for it to end"
+	default:
+		return nil
+	}
+	return &adhere.Error{Code: code, Message: path + " " + message, Hint: hint, Err: err}
+}

@@ -1,0 +1,183 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"adhere"
+)
+
+// An Item is one answer to be got: an attempt at an instruction.
+type Item struct {
+	Attempt     int // 0 for the first
+	Chain       int // model calls that must follow one another; items with long chains are begun first
+	Instruction *adhere.Instruction
+}
+
+// CreateRun stores a new run with all its items, or nothing if items yields
+// an error or the program is killed. It sets the run's State, Items and, if
+// it is zero, Started. The items take their positions from their order. They
+// are stored as they come, however many there are; meanwhile nobody else can
+// write, and items must not call the store. The error's code is Conflict if a
+// run with that ID exists.
+func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[Item, error]) error {
+	created := *run
+	created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
+	err := s.transact(ctx, func(t *tx) error {
+		num, err := s.createRun(t, &created)
+		if err != nil {
+			return err
+		}
+		for item, err := range items {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil {
+				err = s.addItem(t, num, created.Items, item)
+			}
+			if err != nil {
+				return err
+			}
+			created.Items++
+		}
+		return nil
+	})
+	if err == nil {
+		*run = created
+	}
+	return s.failure("create run "+run.ID, err)
+}
+
+func (s *Store) addItem(t *tx, run int64, position int, item Item) error {
+	in := item.Instruction
+	whole, err := s.packer.pack(in)
+	if err != nil {
+		return fmt.Errorf("instruction %s: %w", in.ID, err)
+	}
+	head, err := json.Marshal(headOf(in))
+	if err != nil {
+		return fmt.Errorf("instruction %s: %w", in.ID, err)
+	}
+	_, err = t.exec(`insert into items (run, position, attempt, chain, name, kin, head, instruction)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`, run, position, item.Attempt, item.Chain, in.ID, in.Group, head, whole)
+	return err
+}
+
+// A Journal is one run's list of what is to be done and what is done.
+type Journal struct {
+	s   *Store
+	run int64
+}
+
+// Journal opens the journal of the run with that exact ID.
+func (s *Store) Journal(ctx context.Context, id string) (*Journal, error) {
+	num, err := s.runNum(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &Journal{s, num}, nil
+}
+
+// pageSize is the number of rows read at once. Between pages no transaction
+// is open, so that a slow reader does not keep the write-ahead log growing.
+const pageSize = 256
+
+// Pending calls each for every item without a record or with a failed one,
+// longest chains first, then by position, until each returns an error, which
+// it returns. What fails meanwhile is not visited again.
+func (j *Journal) Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
+	chain := int64(1<<63 - 1)
+	for {
+		var next sql.NullInt64
+		err := j.s.reader.row(ctx, "select max(chain) from items where run = $1 and chain < $2", []any{j.run, chain}, &next)
+		if err != nil || !next.Valid {
+			return j.s.failure("read the items of a run", err)
+		}
+		chain = next.Int64
+		if err := j.pendingOf(ctx, chain, each); err != nil {
+			return err
+		}
+	}
+}
+
+type pendingItem struct {
+	position, attempt int
+	in                *adhere.Instruction
+}
+
+// pendingOf visits the pending items with chains of that length.
+func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int, *adhere.Instruction) error) error {
+	page := make([]pendingItem, 0, pageSize)
+	for after := -1; ; after = page[len(page)-1].position {
+		page = page[:0]
+		err := j.s.reader.each(ctx, `select position, attempt, instruction from items i
+			where run = $1 and chain = $2 and position > $3
+			and not exists (select 1 from records r where r.run = i.run and r.position = i.position and failed = 0)
+			order by position limit $4`, []any{j.run, chain, after, pageSize}, func(rows *sql.Rows) error {
+			var packed sql.RawBytes
+			item := pendingItem{in: new(adhere.Instruction)}
+			if err := rows.Scan(&item.position, &item.attempt, &packed); err != nil {
+				return err
+			}
+			page = append(page, item)
+			return j.s.packer.unpack(packed, item.in)
+		})
+		if err != nil {
+			return j.s.failure("read the items of a run", err)
+		}
+		for _, item := range page {
+			if err := each(item.position, item.attempt, item.in); err != nil {
+				return err
+			}
+		}
+		if len(page) < pageSize {
+			return nil
+		}
+	}
+}
+
+// Finish stores the record of the item at that position, in place of an
+// earlier one if there is, and what it used by role, and returns once both
+// would survive a crash of the program, even if ctx has ended meanwhile. The
+// record's instruction is taken to be the item's. A failed record is kept,
+// but its item stays pending.
+func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
+	row, err := j.s.encodeRecord(rec, usage)
+	if err != nil {
+		return fmt.Errorf("store the record of %s: %w", rec.Instruction.ID, err)
+	}
+	err = j.s.commit(func(t *tx) error {
+		n, err := t.exec(`insert into records (run, position, failed, marks, record, usage)
+			values ($1, $2, $3, $4, $5, $6) on conflict (run, position) do nothing`,
+			j.run, position, failed, row.marks, row.whole, row.usage)
+		if err == nil && n == 0 {
+			err = j.replace(t, position, row, failed)
+		}
+		if err == nil {
+			t.use(j.run, usage, 1)
+		}
+		return err
+	})
+	return j.s.failure("store the record of "+rec.Instruction.ID, err)
+}
+
+// replace puts row in the place of an earlier record, and takes back what
+// that had used.
+func (j *Journal) replace(t *tx, position int, row recordRow, failed bool) error {
+	var used string
+	err := t.queryRow("select usage from records where run = $1 and position = $2", []any{j.run, position}, &used)
+	if err != nil {
+		return err
+	}
+	var before map[string]adhere.Usage
+	if err := json.Unmarshal([]byte(used), &before); err != nil {
+		return err
+	}
+	t.use(j.run, before, -1)
+	_, err = t.exec("update records set failed = $3, marks = $4, record = $5, usage = $6 where run = $1 and position = $2",
+		j.run, position, failed, row.marks, row.whole, row.usage)
+	return err
+}

@@ -1,0 +1,204 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/store"
+)
+
+// record returns a finished record of the n-th instruction.
+func record(n int) *adhere.Record {
+	return &adhere.Record{
+		Instruction: instruction(n),
+		Response:    &adhere.Response{Model: "stub/one", Text: fmt.Sprint("Lake no. ", n), Finish: adhere.FinishStop, Usage: adhere.Usage{Out: 3}},
+		Verdicts: []adhere.Verdict{
+			{Requirement: "1", Judge: "rule@1", Outcome: adhere.OutcomeOf(n%2 == 0), Reason: "3 words", Evidence: "Lake no."},
+			{Requirement: "2", Judge: "rule@1", Outcome: adhere.Broken, Raw: "hm", Usage: adhere.Usage{In: 1}},
+		},
+		Grades: []adhere.Grade{{Judge: "score@1", Score: 4, Outcome: adhere.Met, Reason: "good", Raw: "4"}},
+	}
+}
+
+// pending lists the positions in the order in which they come.
+func pending(t testing.TB, j *store.Journal) []int {
+	t.Helper()
+	var positions []int
+	if err := j.Pending(context.Background(), func(position, _ int, _ *adhere.Instruction) error {
+		positions = append(positions, position)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return positions
+}
+
+func TestPendingOrder(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	create(t, s, newRun("other"), items(2000)) // must not be seen
+	j := create(t, s, newRun("r"), items(1500, 1, 6, 0, 6, 2))
+	var want []int
+	for _, rest := range [][]int{{1, 3}, {4}, {0}, {2}} { // chains 6, 2, 1, 0
+		for i := range 1500 {
+			if slices.Contains(rest, i%5) {
+				want = append(want, i)
+			}
+		}
+	}
+	if d := cmp.Diff(want, pending(t, j)); d != "" {
+		t.Fatal(d)
+	}
+	for _, position := range []int{1, 3, 4, 7} {
+		if err := j.Finish(ctx, position, record(position), nil, position == 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want = slices.DeleteFunc(want, func(p int) bool { return p == 1 || p == 3 || p == 4 })
+	if d := cmp.Diff(want, pending(t, j)); d != "" {
+		t.Fatal(d)
+	}
+}
+
+// TestFinishWhilePending holds that a run may write down what it has done
+// while the rest is still being listed, and that what fails does not come
+// again in the same listing.
+func TestFinishWhilePending(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	j := create(t, s, newRun("r"), items(600))
+	seen := 0
+	err := j.Pending(ctx, func(position, _ int, in *adhere.Instruction) error {
+		seen++
+		if in.ID != instruction(position).ID {
+			t.Errorf("position %d has %s", position, in.ID)
+		}
+		return j.Finish(ctx, position, record(position), nil, position%2 == 0)
+	})
+	if err != nil || seen != 600 {
+		t.Errorf("%d items, %v", seen, err)
+	}
+	if rest := pending(t, j); len(rest) != 300 {
+		t.Errorf("%d items are left, want the 300 that failed", len(rest))
+	}
+	enough := errors.New("enough")
+	if err := j.Pending(ctx, func(int, int, *adhere.Instruction) error { return enough }); err != enough {
+		t.Errorf("error %v, want what each returned", err)
+	}
+}
+
+func TestRecords(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	j := create(t, s, newRun("r"), func(yield func(store.Item, error) bool) {
+		for it := range items(300) {
+			for it.Attempt = range 2 {
+				if !yield(it, nil) {
+					return
+				}
+			}
+		}
+	})
+	var want []*adhere.Record
+	var wg sync.WaitGroup
+	for position := range 600 {
+		rec := record(position / 2)
+		rec.Attempt = position % 2
+		if position%7 == 0 {
+			rec.Response, rec.Err, rec.Verdicts, rec.Grades = nil, "the line went dead", nil, nil
+		}
+		if position%11 == 0 {
+			continue // never done
+		}
+		want = append(want, rec)
+		wg.Go(func() {
+			if err := j.Finish(ctx, position, rec, nil, rec.Response == nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+
+	var got, slim []*adhere.Record
+	for rec, err := range s.Records(ctx, "r") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, rec)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	for rec, err := range s.SlimRecords(ctx, "r") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		slim = append(slim, rec)
+	}
+	for _, rec := range want {
+		strip(rec)
+	}
+	if d := cmp.Diff(want, slim); d != "" {
+		t.Error(d)
+	}
+	for range s.Records(ctx, "r") {
+		break // a reader may stop early
+	}
+	for _, err := range s.SlimRecords(ctx, "unknown") {
+		if adhere.CodeOf(err) != adhere.NotFound {
+			t.Errorf("records of an unknown run: %v", err)
+		}
+	}
+}
+
+// strip takes away what a slim record does not have.
+func strip(rec *adhere.Record) {
+	in := rec.Instruction
+	in.Messages, in.Input, in.Path, in.Reference = nil, "", nil, ""
+	for i := range in.Requirements {
+		r := &in.Requirements[i]
+		r.Text = ""
+		if r.Rule != nil {
+			r.Rule.Args = nil
+		}
+	}
+	if rec.Response != nil {
+		rec.Response = &adhere.Response{Model: rec.Response.Model, Finish: rec.Response.Finish}
+	}
+	for i := range rec.Verdicts {
+		v := &rec.Verdicts[i]
+		v.Reason, v.Evidence, v.Raw, v.Usage = "", "", "", adhere.Usage{}
+	}
+	for i := range rec.Grades {
+		g := &rec.Grades[i]
+		g.Reason, g.Raw, g.Usage = "", "", adhere.Usage{}
+	}
+}
+
+// TestFailedWriteHurtsNobody holds that a write that cannot be done fails
+// alone, though it shares its transaction with others.
+func TestFailedWriteHurtsNobody(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	j := create(t, s, newRun("r"), items(100))
+	var wg sync.WaitGroup
+	for position := range 200 { // half of them do not exist
+		wg.Go(func() {
+			err := j.Finish(ctx, position, record(position), map[string]adhere.Usage{"subject": {Calls: 1}}, false)
+			if (err == nil) != (position < 100) {
+				t.Errorf("position %d: %v", position, err)
+			}
+		})
+	}
+	wg.Wait()
+	if run, err := s.Run(ctx, "r"); err != nil || run.Done != 100 || run.Usage["subject"].Calls != 100 {
+		t.Errorf("%+v, %v", run, err)
+	}
+}

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+)
+
+// readers bounds the connections that read at once; each holds a page cache
+// of up to 2 MB.
+const readers = 4
+
+// A reader is the pool of connections that cannot write.
+type reader struct {
+	db    *sql.DB
+	stmts sync.Map // query to *sql.Stmt
+}
+
+func newReader(db *sql.DB) *reader {
+	db.SetMaxOpenConns(readers)
+	db.SetMaxIdleConns(readers)
+	return &reader{db: db}
+}
+
+func (r *reader) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
+	if st, ok := r.stmts.Load(query); ok {
+		return st.(*sql.Stmt), nil
+	}
+	st, err := r.db.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	// Where two prepare the same at once, the second stays unused until the
+	// pool is closed.
+	first, _ := r.stmts.LoadOrStore(query, st)
+	return first.(*sql.Stmt), nil
+}
+
+// row reads one row into dest.
+func (r *reader) row(ctx context.Context, query string, args []any, dest ...any) error {
+	st, err := r.prepared(ctx, query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	if err != nil {
+		return err
+	}
+	return st.QueryRowContext(ctx, args...).Scan(dest...)
+}
+
+// each calls scan for every row.
+func (r *reader) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
+	st, err := r.prepared(ctx, query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	if err != nil {
+		return err
+	}
+	rows, err := st.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// A RunFilter says which runs are looked for; its zero value finds all.
+type RunFilter struct {
+	Bench string // with or without its version
+	Model string
+	State adhere.RunState
+	Limit int // the newest so many; 0 finds all
+}
+
+const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0),
+	(select count(*) from items where run = num),
+	(select count(*) from records where run = num),
+	(select count(*) from records where run = num and failed = 1)
+	from runs `
+
+// scanRun reads a row of selectRuns.
+func scanRun(scan func(...any) error) (num int64, run *adhere.Run, err error) {
+	run = new(adhere.Run)
+	var plan string
+	var started, finished int64
+	if err := scan(&num, &run.ID, &plan, &run.State, &started, &finished, &run.Items, &run.Done, &run.Failed); err != nil {
+		return 0, nil, err
+	}
+	run.Started, run.Finished = timeOf(started), timeOf(finished)
+	return num, run, json.Unmarshal([]byte(plan), &run.Plan)
+}
+
+// FindRuns returns the runs that the filter lets through, newest first.
+func (s *Store) FindRuns(ctx context.Context, f RunFilter) ([]*adhere.Run, error) {
+	limit := -1
+	if f.Limit > 0 {
+		limit = f.Limit
+	}
+	runs, err := s.runs(ctx, `where ($1 = '' or bench = $1 or substr(bench, 1, length($1) + 1) = $1 || '@')
+		and ($2 = '' or model = $2) and ($3 = '' or state = $3)
+		order by started desc, num desc limit $4`, f.Bench, f.Model, string(f.State), limit)
+	return runs, s.failure("list the runs", err)
+}
+
+func (s *Store) runs(ctx context.Context, where string, args ...any) ([]*adhere.Run, error) {
+	var runs []*adhere.Run
+	var nums []int64
+	err := s.reader.each(ctx, selectRuns+where, args, func(rows *sql.Rows) error {
+		num, run, err := scanRun(rows.Scan)
+		runs, nums = append(runs, run), append(nums, num)
+		return err
+	})
+	for i := 0; i < len(runs) && err == nil; i++ {
+		runs[i].Usage, err = s.usages(ctx, nums[i])
+	}
+	return runs, err
+}
+
+// Run returns the run whose ID is id or, if there is none, the only one whose
+// ID begins with id. The error's code is NotFound where no run fits and
+// Invalid, with the candidates in its hint, where several do.
+func (s *Store) Run(ctx context.Context, id string) (*adhere.Run, error) {
+	id, err := s.fullID(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.runs(ctx, "where id = $1", id)
+	if err != nil {
+		return nil, s.failure("read run "+id, err)
+	}
+	if len(runs) == 0 { // removed in this moment
+		return nil, noRun(id)
+	}
+	return runs[0], nil
+}
+
+func noRun(id string) error {
+	return &adhere.Error{
+		Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id),
+		Hint: "adhere runs list shows the runs there are",
+	}
+}
+
+// fullID completes the beginning of a run's ID.
+func (s *Store) fullID(ctx context.Context, id string) (string, error) {
+	var ids []string
+	err := s.reader.each(ctx, "select id from runs where substr(id, 1, length($1)) = $1 order by id", []any{id},
+		func(rows *sql.Rows) error {
+			var full string
+			err := rows.Scan(&full)
+			ids = append(ids, full)
+			return err
+		})
+	switch {
+	case err != nil:
+		return "", s.failure("look for run "+id, err)
+	case id == "" || len(ids) == 0:
+		return "", noRun(id)
+	case len(ids) == 1 || ids[0] == id: // the shortest comes first
+		return ids[0], nil
+	}
+	return "", &adhere.Error{
+		Code: adhere.Invalid, Message: fmt.Sprintf("%d runs begin with %q", len(ids), id),
+		Hint: "name one of " + list(ids, 5),
+	}
+}
+
+// list joins the first n names and says how many more there are.
+func list(names []string, n int) string {
+	if len(names) <= n {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
+}
+
+// SetRunState notes how far the run with that exact ID has come; Finished
+// notes the time too.
+func (s *Store) SetRunState(ctx context.Context, id string, state adhere.RunState) error {
+	var finished any
+	if state == adhere.Finished {
+		finished = s.now()
+	}
+	err := s.transact(ctx, func(t *tx) error {
+		// The clock may have been set back since the run was started.
+		n, err := t.exec("update runs set state = $2, finished = max($3, started) where id = $1", id, string(state), finished)
+		if err == nil && n == 0 {
+			return noRun(id)
+		}
+		return err
+	})
+	return s.failure("note the state of run "+id, err)
+}
+
+// RemoveRun removes the run with that exact ID, its items and records. Stored
+// calls stay.
+func (s *Store) RemoveRun(ctx context.Context, id string) error {
+	err := s.transact(ctx, func(t *tx) error {
+		n, err := t.exec("delete from runs where id = $1", id)
+		if err == nil && n == 0 {
+			return noRun(id)
+		}
+		return err
+	})
+	return s.failure("remove run "+id, err)
+}
+
+// createRun puts the run into its table and returns its number.
+func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
+	plan, err := json.Marshal(&run.Plan)
+	if err != nil {
+		return 0, err
+	}
+	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started) values ($1, $2, $3, $4, $5, $6)
+		on conflict (id) do nothing returning num`,
+		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli()}, &num)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, &adhere.Error{
+			Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", run.ID),
+			Hint: "go on with it by --resume, or remove it with adhere runs rm " + run.ID,
+		}
+	}
+	return num, err
+}
+
+// runNum returns the number of the run with that exact ID.
+func (s *Store) runNum(ctx context.Context, id string) (int64, error) {
+	var num int64
+	err := s.reader.row(ctx, "select num from runs where id = $1", []any{id}, &num)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, noRun(id)
+	}
+	return num, s.failure("look for run "+id, err)
+}
+
+// startTime returns when the run starts: as it says, or now.
+func (s *Store) startTime(run *adhere.Run) time.Time {
+	if run.Started.IsZero() {
+		return timeOf(s.now())
+	}
+	return timeOf(run.Started.UnixMilli())
+}

@@ -1,0 +1,264 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/store"
+)
+
+// instruction returns the n-th of a made-up data set.
+func instruction(n int) *adhere.Instruction {
+	return &adhere.Instruction{
+		ID: fmt.Sprint("lakes/", n), Dataset: "lakes@1", Group: fmt.Sprint("g", n/5), Level: n % 5,
+		Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprintf("Write %d words about a lake, without commas.", n)}},
+		Requirements: []adhere.Requirement{
+			{ID: "1", Text: "It has that many words.", Labels: []string{"Number"}, Rule: &adhere.Rule{Name: "s/words", Args: fmt.Appendf(nil, `{"n":%d}`, n)}},
+			{ID: "2", Text: "It has no comma.", Labels: []string{"Format", "Style"}, Weight: 2},
+		},
+		Tags: map[string]string{"subset": "easy"},
+	}
+}
+
+// items yields n items with chains of the given lengths in turn.
+func items(n int, chains ...int) iter.Seq2[store.Item, error] {
+	return func(yield func(store.Item, error) bool) {
+		for i := range n {
+			it := store.Item{Chain: 1, Instruction: instruction(i)}
+			if len(chains) > 0 {
+				it.Chain = chains[i%len(chains)]
+			}
+			if !yield(it, nil) {
+				return
+			}
+		}
+	}
+}
+
+func newRun(id string) *adhere.Run {
+	return &adhere.Run{ID: id, Plan: adhere.Plan{Bench: "lakes@1", Model: "stub/one", Judges: []string{"rule@1"}, Limit: 3}}
+}
+
+func create(t testing.TB, s *store.Store, run *adhere.Run, items iter.Seq2[store.Item, error]) *store.Journal {
+	t.Helper()
+	if err := s.CreateRun(context.Background(), run, items); err != nil {
+		t.Fatal(err)
+	}
+	j, err := s.Journal(context.Background(), run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func TestRunLife(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	now := noon
+	s.Now = func() time.Time { return now }
+	run := newRun("lakes-one-1234")
+	j := create(t, s, run, items(3))
+	want := *run
+	want.State, want.Items, want.Started = adhere.Started, 3, noon
+	check := func() {
+		t.Helper()
+		got, err := s.Run(ctx, run.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(&want, got); d != "" {
+			t.Error(d)
+		}
+	}
+	check()
+
+	finish := func(position int, usage adhere.Usage, failed bool) {
+		t.Helper()
+		rec := record(position)
+		if err := j.Finish(ctx, position, rec, map[string]adhere.Usage{"subject": usage}, failed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	finish(2, adhere.Usage{Calls: 1, In: 5, Cached: 2, Out: 3, Money: 7, Time: time.Second}, false)
+	finish(0, adhere.Usage{Calls: 1, In: 100, Time: time.Minute}, true)
+	want.Done, want.Failed = 2, 1
+	want.Usage = map[string]adhere.Usage{"subject": {Calls: 2, In: 105, Cached: 2, Out: 3, Money: 7, Time: 61 * time.Second}}
+	check()
+
+	now = noon.Add(time.Hour)
+	if err := s.SetRunState(ctx, run.ID, adhere.Finished); err != nil {
+		t.Fatal(err)
+	}
+	want.State, want.Finished = adhere.Finished, now
+	check()
+
+	if err := s.SetRunState(ctx, run.ID, adhere.Started); err != nil { // resumed
+		t.Fatal(err)
+	}
+	finish(0, adhere.Usage{Calls: 1, In: 4}, false)
+	want.State, want.Finished, want.Failed = adhere.Started, time.Time{}, 0
+	want.Usage["subject"] = adhere.Usage{Calls: 2, In: 9, Cached: 2, Out: 3, Money: 7, Time: time.Second}
+	check()
+
+	if err := s.SetRunState(ctx, run.ID, "half done"); err == nil {
+		t.Error("an unknown state was noted")
+	}
+	if err := s.RemoveRun(ctx, run.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Run(ctx, run.ID); adhere.CodeOf(err) != adhere.NotFound {
+		t.Errorf("a removed run: %v", err)
+	}
+	create(t, s, newRun(run.ID), items(1)) // nothing of the old is in the way
+	if got, err := s.Run(ctx, run.ID); err != nil || got.Done != 0 || got.Usage != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestCreateRunIsWhole(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	broken := errors.New("line 700 is no instruction")
+	err := s.CreateRun(ctx, newRun("r"), func(yield func(store.Item, error) bool) {
+		for it := range items(700) {
+			if !yield(it, nil) {
+				return
+			}
+		}
+		yield(store.Item{}, broken)
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v, want that of the items", err)
+	}
+	if runs, err := s.FindRuns(ctx, store.RunFilter{}); len(runs) != 0 || err != nil {
+		t.Errorf("left behind: %v, %v", runs, err)
+	}
+
+	create(t, s, newRun("r"), items(2))
+	again := newRun("r")
+	err = s.CreateRun(ctx, again, items(5))
+	if adhere.CodeOf(err) != adhere.Conflict || !strings.Contains(adhere.HintOf(err), "--resume") {
+		t.Errorf("a second run of that name: %v, hint %q", err, adhere.HintOf(err))
+	}
+	if again.Items != 0 {
+		t.Error("the run was changed though it was not created")
+	}
+	if run, err := s.Run(ctx, "r"); err != nil || run.Items != 2 {
+		t.Errorf("%+v, %v", run, err)
+	}
+}
+
+func TestCreateRunStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := open(t)
+	err := s.CreateRun(ctx, newRun("r"), func(yield func(store.Item, error) bool) {
+		for it := range items(10) {
+			cancel()
+			if !yield(it, nil) {
+				return
+			}
+		}
+	})
+	if adhere.CodeOf(err) != adhere.Cancelled {
+		t.Errorf("error %v", err)
+	}
+	create(t, s, newRun("r"), items(1)) // the writer is free again
+}
+
+func TestRunPrefix(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	ids := []string{"a-one-10", "a-one-11", "b-two-2", "b-two-22", "c%_"}
+	for _, id := range ids {
+		create(t, s, newRun(id), items(1))
+	}
+	tests := []struct {
+		id, want string
+		code     adhere.Code
+		hint     string
+	}{
+		{"a-one-11", "a-one-11", "", ""},
+		{"b", "", adhere.Invalid, "b-two-2, b-two-22"},
+		{"b-two-2", "b-two-2", "", ""}, // whole, though the start of another
+		{"b-two-22", "b-two-22", "", ""},
+		{"c", "c%_", "", ""},
+		{"a%", "", adhere.NotFound, "adhere runs list"},
+		{"A", "", adhere.NotFound, "adhere runs list"},
+		{"", "", adhere.NotFound, "adhere runs list"},
+	}
+	for _, tt := range tests {
+		run, err := s.Run(ctx, tt.id)
+		if adhere.CodeOf(err) != tt.code || !strings.Contains(adhere.HintOf(err), tt.hint) {
+			t.Errorf("%q: %v, hint %q", tt.id, err, adhere.HintOf(err))
+		}
+		if err == nil && run.ID != tt.want {
+			t.Errorf("%q: found %q, want %q", tt.id, run.ID, tt.want)
+		}
+	}
+	for i := range 9 {
+		create(t, s, newRun(fmt.Sprint("d", i)), items(1))
+	}
+	if _, err := s.Run(ctx, "d"); !strings.HasSuffix(adhere.HintOf(err), "d4 and 4 more") {
+		t.Errorf("hint %q", adhere.HintOf(err))
+	}
+	for name, err := range map[string]error{
+		"journal": func() error { _, err := s.Journal(ctx, "e"); return err }(),
+		"state":   s.SetRunState(ctx, "e", adhere.Stopped),
+		"remove":  s.RemoveRun(ctx, "b-two"), // only ever by the whole name
+	} {
+		if adhere.CodeOf(err) != adhere.NotFound {
+			t.Errorf("%s of an unknown run: %v", name, err)
+		}
+	}
+}
+
+func TestFindRuns(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	now := noon
+	s.Now = func() time.Time { return now }
+	for i, r := range []struct{ bench, model string }{
+		{"lakes@1", "stub/one"}, {"lakes@2", "stub/two"}, {"lakeside@1", "stub/one"},
+	} {
+		run := newRun(fmt.Sprint("r", i))
+		run.Plan.Bench, run.Plan.Model = r.bench, r.model
+		create(t, s, run, items(1))
+		now = now.Add(time.Hour)
+	}
+	if err := s.SetRunState(ctx, "r1", adhere.Stopped); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		filter store.RunFilter
+		want   string
+	}{
+		{store.RunFilter{}, "r2 r1 r0"},
+		{store.RunFilter{Limit: 2}, "r2 r1"},
+		{store.RunFilter{Bench: "lakes"}, "r1 r0"},
+		{store.RunFilter{Bench: "lakes@1"}, "r0"},
+		{store.RunFilter{Model: "stub/one"}, "r2 r0"},
+		{store.RunFilter{State: adhere.Stopped}, "r1"},
+		{store.RunFilter{Bench: "lakes", Model: "stub/three"}, ""},
+	}
+	for _, tt := range tests {
+		runs, err := s.FindRuns(ctx, tt.filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, r := range runs {
+			ids = append(ids, r.ID)
+		}
+		if got := strings.Join(ids, " "); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.filter, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"encoding/json"
+
+	"adhere"
+)
+
+// headOf returns what metrics read of an instruction, but for its ID and
+// Group, which differ where the rest is often the same.
+func headOf(in *adhere.Instruction) *adhere.Instruction {
+	head := &adhere.Instruction{Dataset: in.Dataset, Level: in.Level, Tags: in.Tags}
+	for _, r := range in.Requirements {
+		slim := adhere.Requirement{ID: r.ID, Labels: r.Labels, Weight: r.Weight}
+		if r.Rule != nil {
+			slim.Rule = &adhere.Rule{Name: r.Rule.Name}
+		}
+		head.Requirements = append(head.Requirements, slim)
+	}
+	return head
+}
+
+// marksOf returns what metrics read of a record, but for its instruction.
+func marksOf(rec *adhere.Record) *adhere.Record {
+	marks := &adhere.Record{Err: rec.Err}
+	if rec.Response != nil {
+		marks.Response = &adhere.Response{Model: rec.Response.Model, Finish: rec.Response.Finish}
+	}
+	for _, v := range rec.Verdicts {
+		marks.Verdicts = append(marks.Verdicts, adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome})
+	}
+	for _, g := range rec.Grades {
+		marks.Grades = append(marks.Grades, adhere.Grade{Judge: g.Judge, Score: g.Score, Outcome: g.Outcome})
+	}
+	return marks
+}
+
+// maxShared bounds the parts that a sharer remembers: what is the same often
+// comes early.
+const maxShared = 1 << 12
+
+// A sharer decodes slim records and keeps equal parts once.
+type sharer struct {
+	heads map[string]*adhere.Instruction
+	marks map[string]*adhere.Record
+	words map[string]string
+}
+
+func newSharer() *sharer {
+	return &sharer{map[string]*adhere.Instruction{}, map[string]*adhere.Record{}, map[string]string{}}
+}
+
+func (k *sharer) record(attempt int, name, kin, head, marks []byte) (*adhere.Record, error) {
+	shared, err := k.head(head)
+	if err != nil {
+		return nil, err
+	}
+	done, err := k.done(marks)
+	if err != nil {
+		return nil, err
+	}
+	in, rec := *shared, *done
+	in.ID, in.Group = string(name), k.word(string(kin))
+	rec.Instruction, rec.Attempt = &in, attempt
+	return &rec, nil
+}
+
+func (k *sharer) head(b []byte) (*adhere.Instruction, error) {
+	if in := k.heads[string(b)]; in != nil {
+		return in, nil
+	}
+	in := new(adhere.Instruction)
+	if err := json.Unmarshal(b, in); err != nil {
+		return nil, err
+	}
+	in.Dataset = k.word(in.Dataset)
+	for i := range in.Requirements {
+		r := &in.Requirements[i]
+		r.ID = k.word(r.ID)
+		for n := range r.Labels {
+			r.Labels[n] = k.word(r.Labels[n])
+		}
+	}
+	if len(k.heads) < maxShared {
+		k.heads[string(b)] = in
+	}
+	return in, nil
+}
+
+func (k *sharer) done(b []byte) (*adhere.Record, error) {
+	if rec := k.marks[string(b)]; rec != nil {
+		return rec, nil
+	}
+	rec := new(adhere.Record)
+	if err := json.Unmarshal(b, rec); err != nil {
+		return nil, err
+	}
+	for i := range rec.Verdicts {
+		v := &rec.Verdicts[i]
+		v.Requirement, v.Judge, v.Outcome = k.word(v.Requirement), k.word(v.Judge), adhere.Outcome(k.word(string(v.Outcome)))
+	}
+	if len(k.marks) < maxShared {
+		k.marks[string(b)] = rec
+	}
+	return rec, nil
+}
+
+// word returns an equal string that others use too.
+func (k *sharer) word(s string) string {
+	if w, ok := k.words[s]; ok {
+		return w
+	}
+	if len(k.words) < maxShared {
+		k.words[s] = s
+	}
+	return s
+}

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"adhere"
+)
+
+// A writer is the one connection that changes the database.
+type writer struct {
+	db    *sql.DB
+	conn  *sql.Conn
+	turn  chan struct{} // holds one token; who takes it may use conn and stmts
+	gone  chan struct{} // closed with the writer
+	stmts map[string]*sql.Stmt
+}
+
+// newWriter brings the schema up to date and takes the connection. It owns db
+// if there is no error.
+func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
+	db.SetMaxOpenConns(1)
+	if err := migrate(ctx, db); err != nil {
+		return nil, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{db: db, conn: conn, turn: make(chan struct{}, 1), gone: make(chan struct{}), stmts: map[string]*sql.Stmt{}}
+	w.turn <- struct{}{}
+	return w, nil
+}
+
+func (w *writer) close() error {
+	<-w.turn // for good
+	close(w.gone)
+	var err error
+	for _, st := range w.stmts {
+		err = errors.Join(err, st.Close())
+	}
+	return errors.Join(err, w.conn.Close(), w.db.Close())
+}
+
+// lock waits for the connection; the caller calls unlock.
+func (w *writer) lock(ctx context.Context) error {
+	select {
+	case <-w.turn:
+		return nil
+	case <-w.gone:
+		return &adhere.Error{Code: adhere.Internal, Message: "the store is closed"}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (w *writer) unlock() { w.turn <- struct{}{} }
+
+// exec carries out a statement, prepared once. It heeds no context: a
+// statement is short, and half of a batch belongs to others.
+func (w *writer) exec(query string, args ...any) (sql.Result, error) {
+	st, err := w.prepared(query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	if err != nil {
+		return nil, err
+	}
+	return st.ExecContext(context.Background(), args...)
+}
+
+func (w *writer) prepared(query string) (*sql.Stmt, error) {
+	if st := w.stmts[query]; st != nil {
+		return st, nil
+	}
+	st, err := w.conn.PrepareContext(context.Background(), query)
+	if err == nil {
+		w.stmts[query] = st
+	}
+	return st, err
+}
+
+// A tx is an open transaction of the writer.
+type tx struct {
+	w     *writer
+	usage map[usageKey]adhere.Usage // to be added to the sums before the commit
+}
+
+// exec carries out a statement and returns the number of rows it changed.
+func (t *tx) exec(query string, args ...any) (int, error) {
+	res, err := t.w.exec(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := res.RowsAffected()
+	return int(n), err
+}
+
+// queryRow reads one row into dest.
+func (t *tx) queryRow(query string, args []any, dest ...any) error {
+	st, err := t.w.prepared(query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	if err != nil {
+		return err
+	}
+	return st.QueryRowContext(context.Background(), args...).Scan(dest...)
+}
+
+// transact runs do in a transaction of its own, which it commits if do
+// returns nil. It waits for its turn.
+func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
+	if err := s.writer.lock(ctx); err != nil {
+		return err
+	}
+	defer s.writer.unlock()
+	if _, err := s.writer.exec("begin immediate"); err != nil {
+		return err
+	}
+	committed := false
+	defer func() { // also when do panics
+		if !committed {
+			_, rollback := s.writer.exec("rollback")
+			err = errors.Join(err, rollback)
+		}
+	}()
+	t := &tx{w: s.writer}
+	if err := do(t); err != nil {
+		return err
+	}
+	if err := t.addUsages(); err != nil {
+		return err
+	}
+	_, err = s.writer.exec("commit")
+	committed = err == nil
+	return err
+}

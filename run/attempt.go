@@ -1,0 +1,169 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"adhere"
+)
+
+// An attempt is a record in the making.
+type attempt struct {
+	rec    adhere.Record
+	usage  map[string]adhere.Usage
+	failed bool
+	why    string // the last failure
+}
+
+// attempt gets an answer to the item and has it judged. An error means that
+// the run must stop and that there is no record.
+func (c *crew) attempt(it item) (*attempt, error) {
+	a := &attempt{rec: adhere.Record{Instruction: it.in, Attempt: it.attempt}, usage: map[string]adhere.Usage{}}
+	resp, err := c.answer(it)
+	if err != nil {
+		return a, c.unanswered(a, err)
+	}
+	a.rec.Response = a.book(resp)
+	for _, judge := range c.Judges {
+		if err := c.judge(a, judge, resp); err != nil {
+			return a, err
+		}
+	}
+	for _, grader := range c.Graders {
+		if err := c.grade(a, grader, resp); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// unanswered notes in the record why there is no response, or returns the
+// error if the run must stop for it.
+func (c *crew) unanswered(a *attempt, err error) error {
+	if c.fatalCall(err, true) {
+		return err
+	}
+	a.rec.Err = err.Error()
+	a.fail(a.rec.Err)
+	return nil
+}
+
+// fatalCall reports whether err must stop the run rather than fail one item.
+func (c *crew) fatalCall(err error, subject bool) bool {
+	if err == nil {
+		return false
+	}
+	if c.work.Err() != nil { // whatever it says, the call was cut off
+		return true
+	}
+	switch adhere.CodeOf(err) {
+	case adhere.Cancelled, adhere.Exhausted:
+		return true
+	case adhere.Refused, adhere.NotFound: // no key, no such model: the next item would fare no better
+		return subject
+	default:
+		return errors.Is(err, context.Canceled)
+	}
+}
+
+// answer puts the item to the model.
+func (c *crew) answer(it item) (resp *adhere.Response, err error) {
+	defer c.recovered(&err, "model "+c.Model.Name(), it.in)
+	messages := it.in.Messages
+	if c.Prompt != nil {
+		messages = c.Prompt(it.in)
+	}
+	resp, err = c.Model.Generate(c.work, &adhere.Request{Messages: messages, Params: c.Params, Attempt: it.attempt})
+	if err == nil && resp == nil {
+		err = fmt.Errorf("model %s gave neither an answer nor an error", c.Model.Name())
+	}
+	return resp, err
+}
+
+// book notes what the answer used and returns it as it goes into the record:
+// without the time, which no two runs share. The model may keep what it
+// returned, so it is not changed.
+func (a *attempt) book(resp *adhere.Response) *adhere.Response {
+	a.use(Subject, resp.Usage)
+	timeless := *resp
+	timeless.Usage.Time = 0
+	return &timeless
+}
+
+// judge adds the verdicts of one judge.
+func (c *crew) judge(a *attempt, judge adhere.Judge, resp *adhere.Response) error {
+	in := a.rec.Instruction
+	verdicts, err := c.verdicts(judge, in, resp)
+	if c.fatalCall(err, false) {
+		return err
+	}
+	if err == nil && len(verdicts) != len(in.Requirements) {
+		err = fmt.Errorf("%s gave %d verdicts on %d requirements", judge.Name(), len(verdicts), len(in.Requirements))
+	}
+	if err != nil {
+		a.fail(err.Error())
+		for _, req := range in.Requirements {
+			a.rec.Verdicts = append(a.rec.Verdicts, adhere.Verdict{
+				Requirement: req.ID, Judge: judge.Name(), Outcome: adhere.Broken, Reason: err.Error(),
+			})
+		}
+		return nil
+	}
+	for _, v := range verdicts {
+		a.use(Judge, v.Usage)
+		v.Usage.Time = 0
+		a.rec.Verdicts = append(a.rec.Verdicts, v)
+	}
+	return nil
+}
+
+func (c *crew) verdicts(judge adhere.Judge, in *adhere.Instruction, resp *adhere.Response) (v []adhere.Verdict, err error) {
+	defer c.recovered(&err, judge.Name(), in)
+	return judge.Judge(c.work, in, resp)
+}
+
+// grade adds the direct score of one grader.
+func (c *crew) grade(a *attempt, grader adhere.Grader, resp *adhere.Response) error {
+	g, err := c.score(grader, a.rec.Instruction, resp)
+	if c.fatalCall(err, false) {
+		return err
+	}
+	if err != nil {
+		a.fail(err.Error())
+		g = adhere.Grade{Judge: grader.Name(), Outcome: adhere.Broken, Reason: err.Error()}
+	}
+	a.use(Judge, g.Usage)
+	g.Usage.Time = 0
+	a.rec.Grades = append(a.rec.Grades, g)
+	return nil
+}
+
+func (c *crew) score(grader adhere.Grader, in *adhere.Instruction, resp *adhere.Response) (g adhere.Grade, err error) {
+	defer c.recovered(&err, grader.Name(), in)
+	return grader.Grade(c.work, in, resp)
+}
+
+// recovered turns a crash in another's code into an error. Where it happened
+// goes to the log: addresses and paths have no place in a record.
+func (c *crew) recovered(err *error, who string, in *adhere.Instruction) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	*err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s crashed: %v", who, v)}
+	if c.Log != nil {
+		c.Log.Error("crash", "in", who, "instruction", in.ID, "panic", v, "stack", string(debug.Stack()))
+	}
+}
+
+// fail marks the record as one to be tried again.
+func (a *attempt) fail(why string) { a.failed, a.why = true, why }
+
+// use books usage; none leaves no trace.
+func (a *attempt) use(role string, u adhere.Usage) {
+	if u != (adhere.Usage{}) {
+		a.usage[role] = a.usage[role].Add(u)
+	}
+}
