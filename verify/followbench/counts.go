@@ -1,0 +1,153 @@
+package followbench
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere/verify"
+)
+
+// counting checks that a number keeps to the bound of the arguments.
+func counting(a *arguments, one, many string, count func(string) int) (verify.Check, error) {
+	b, err := a.bound()
+	return func(t *verify.Text) verify.Finding {
+		n := count(t.String())
+		return found(b.holds(n), counted(n, one, many), b.String())
+	}, err
+}
+
+// each checks that the number of every piece keeps to the bound: "sentence 2
+// has 31 words".
+func each(a *arguments, piece, one, many string, pieces func(string) []string, count func(string) int) (verify.Check, error) {
+	b, err := a.bound()
+	wanted := b.String() + " in each"
+	return func(t *verify.Text) verify.Finding {
+		list := pieces(t.String())
+		for i, s := range list {
+			if n := count(s); !b.holds(n) {
+				return found(false, fmt.Sprintf("%s %d has %s", piece, i+1, counted(n, one, many)), wanted)
+			}
+		}
+		return found(true, counted(len(list), piece, piece+"s")+" within bounds", wanted)
+	}, err
+}
+
+func length(a *arguments) (verify.Check, error) {
+	if a.Unit == "characters" {
+		return counting(a, "character", "characters", utf8.RuneCountInString)
+	}
+	return counting(a, "word", "words", func(s string) int { return strings.Count(s, " ") + 1 })
+}
+
+func sentences(a *arguments) (verify.Check, error) {
+	return counting(a, "sentence", "sentences", func(s string) int { return len(split(s, a.Ends)) })
+}
+
+func sentenceLengths(a *arguments) (verify.Check, error) {
+	pieces := func(s string) []string { return split(s, a.Ends) }
+	if a.Unit == "characters" {
+		return each(a, "sentence", "character", "characters", pieces, utf8.RuneCountInString)
+	}
+	return each(a, "sentence", "word", "words", pieces, countWords)
+}
+
+func countWords(s string) int { return len(fields(s)) }
+
+func punctuation(a *arguments) (verify.Check, error) {
+	return counting(a, "punctuation character", "punctuation characters", func(s string) int {
+		n := 0
+		for _, r := range s {
+			if isPunctuation(r) || strings.ContainsRune(a.Also, r) {
+				n++
+			}
+		}
+		return n
+	})
+}
+
+func noNumerals(*arguments) (verify.Check, error) {
+	return func(t *verify.Text) verify.Finding {
+		for _, r := range t.String() {
+			if unicode.IsNumber(r) || strings.ContainsRune(numerals, r) {
+				return found(false, "the numeral "+quote(string(r)), "no numerals")
+			}
+		}
+		return found(true, "no numerals", "none")
+	}, nil
+}
+
+func paragraphs(a *arguments) (verify.Check, error) {
+	return counting(a, "paragraph", "paragraphs", func(s string) int { return strings.Count(s, "\n\n") + 1 })
+}
+
+func paragraphSentences(a *arguments) (verify.Check, error) {
+	if a.First == 0 {
+		return nil, errors.New("first: missing, expected a number from 1")
+	}
+	first := func(s string) []string {
+		list := strings.Split(s, "\n\n")
+		return list[:min(len(list), a.First)]
+	}
+	return each(a, "paragraph", "sentence", "sentences", first, func(s string) int { return len(split(s, a.Ends)) })
+}
+
+func numberedParagraphs(*arguments) (verify.Check, error) {
+	return func(t *verify.Text) verify.Finding {
+		wanted := "a number and a full stop at the start of each paragraph"
+		list := strings.Split(t.String(), "\n\n")
+		for i, p := range list {
+			p = strings.TrimLeftFunc(p, isSpace)
+			rest := strings.TrimLeftFunc(p, unicode.IsDigit)
+			if p != "" && (len(rest) == len(p) || !strings.HasPrefix(rest, ".")) {
+				return found(false, fmt.Sprintf("paragraph %d begins with %s", i+1, quote(head(p, 20))), wanted)
+			}
+		}
+		return found(true, counted(len(list), "paragraph", "paragraphs")+" in order", wanted)
+	}, nil
+}
+
+// boldNumbers counts "**1. Growth:".
+func boldNumbers(a *arguments) (verify.Check, error) {
+	re := regexp.MustCompile(`\*\*\p{Nd}.+?:`)
+	return counting(a, "numbered point in bold", "numbered points in bold", func(s string) int {
+		n := 0
+		for at := re.FindStringIndex(s); at != nil; at = re.FindStringIndex(s) {
+			n++
+			s = s[at[1]:]
+		}
+		return n
+	})
+}
+
+// pointSentences looks at the sentences of prose that hold one of 1. to 5.
+func pointSentences(a *arguments) (verify.Check, error) {
+	points := func(s string) []string {
+		var list []string
+		for _, p := range prose(s) {
+			if holdsPoint(p) {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	return each(a, "point", "piece between full stops", "pieces between full stops", points, func(s string) int {
+		return strings.Count(s, ".") + 1
+	})
+}
+
+func holdsPoint(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if s[i] == '.' && s[i-1] >= '1' && s[i-1] <= '5' {
+			return true
+		}
+	}
+	return false
+}
+
+func proseLengths(a *arguments) (verify.Check, error) {
+	return each(a, "sentence", "word", "words", prose, countWords)
+}

@@ -1,0 +1,164 @@
+package followbench
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere/verify"
+)
+
+func found(met bool, measured, wanted string) verify.Finding {
+	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
+}
+
+// quote shows a text in a finding, cut where it is long.
+func quote(s string) string {
+	const most = 60
+	r := []rune(s[:min(len(s), 4*most)])
+	if len(r) > most || len(s) > 4*most {
+		return fmt.Sprintf("%q…", string(r[:min(len(r), most)]))
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+func equals(a *arguments) (verify.Check, error) {
+	text, err := need("text", a.Text)
+	return func(t *verify.Text) verify.Finding {
+		return found(t.String() == text, "the answer "+quote(t.String()), "exactly "+quote(text))
+	}, err
+}
+
+func oneOf(a *arguments) (verify.Check, error) {
+	if len(a.Texts) == 0 {
+		return nil, errors.New("texts: missing, expected at least one string")
+	}
+	var names []string
+	for _, text := range a.Texts {
+		names = append(names, quote(text))
+	}
+	return func(t *verify.Text) verify.Finding {
+		return found(slices.Contains(a.Texts, t.String()), "the answer "+quote(t.String()), "exactly one of "+strings.Join(names, ", "))
+	}, nil
+}
+
+func linesOf(a *arguments) (verify.Check, error) {
+	text, err := need("text", a.Text)
+	known := map[string]bool{}
+	for line := range strings.SplitSeq(text, "\n") {
+		known[line] = true
+	}
+	return func(t *verify.Text) verify.Finding {
+		wanted := fmt.Sprintf("only lines out of %d known ones", len(known))
+		n := 0
+		for line := range strings.SplitSeq(t.String(), "\n") {
+			if n++; !known[line] {
+				return found(false, fmt.Sprintf("line %d is %s", n, quote(line)), wanted)
+			}
+		}
+		return found(true, counted(n, "line", "lines")+" known", wanted)
+	}, err
+}
+
+func beginsWith(a *arguments) (verify.Check, error) {
+	text, err := needWords("text", a.Text)
+	return func(t *verify.Text) verify.Finding {
+		s := t.String()
+		return found(strings.HasPrefix(s, text), "the answer begins with "+quote(head(s, len(text)+20)), quote(text)+" at the start")
+	}, err
+}
+
+func endsWith(a *arguments) (verify.Check, error) {
+	text, err := needWords("text", a.Text)
+	return func(t *verify.Text) verify.Finding {
+		s := t.String()
+		return found(strings.HasSuffix(s, text), "the answer ends with "+quote(tail(s, len(text)+20)), quote(text)+" at the end")
+	}, err
+}
+
+// head and tail return at most about n bytes, in whole characters.
+func head(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
+func tail(s string, n int) string { return strings.ToValidUTF8(s[max(len(s)-n, 0):], "") }
+
+// lastMatch compares the last match of a shape with the text.
+func lastMatch(a *arguments) (verify.Check, error) {
+	shapes := map[string]struct{ pattern, name string }{
+		"choice":  {`\([A-Z]\)`, "a choice such as (A)"},
+		"date":    {`\p{Nd}{2}/\p{Nd}{2}/\p{Nd}{4}`, "a date such as 12/31/1999"},
+		"dollars": {`\$\p{Nd}+`, "an amount such as $12"},
+		"yuan":    {`\p{Nd}+美元`, "an amount such as 12美元"},
+	}
+	shape, ok := shapes[a.Shape]
+	if !ok {
+		return nil, fmt.Errorf("shape: expected choice, date, dollars or yuan, got %q", a.Shape)
+	}
+	re := regexp.MustCompile(shape.pattern)
+	text, err := need("text", a.Text)
+	return func(t *verify.Text) verify.Finding {
+		s, last := t.String(), ""
+		for at := re.FindStringIndex(s); at != nil; at = re.FindStringIndex(s) {
+			last, s = s[at[0]:at[1]], s[at[1]:]
+		}
+		if last == "" {
+			return found(false, "the answer does not hold "+shape.name, quote(text)+" as the last")
+		}
+		return found(last == text, "the last is "+quote(last), quote(text)+" as the last")
+	}, err
+}
+
+// template compares the answer line by line with the template: since {answer}
+// spans no line break, lines pair off, and within a line the leftmost place
+// for each literal part is as good as any.
+func template(a *arguments) (verify.Check, error) {
+	text, err := need("template", a.Template)
+	text = strings.ReplaceAll(text, "{instruction}\n", "")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "{{", "{"), "}}", "}")
+	var lines [][]string
+	for line := range strings.SplitSeq(text, "\n") {
+		// The official script writes {answer} as .* and then takes any .* for it.
+		lines = append(lines, strings.Split(strings.ReplaceAll(line, "{answer}", ".*"), ".*"))
+	}
+	wanted := "the form " + quote(text)
+	return func(t *verify.Text) verify.Finding {
+		s := t.String()
+		if n := strings.Count(s, "\n") + 1; n != len(lines) {
+			return found(false, counted(n, "line", "lines")+" instead of "+strconv.Itoa(len(lines)), wanted)
+		}
+		n := 0
+		for line := range strings.SplitSeq(s, "\n") {
+			if !fits(line, lines[n]) {
+				return found(false, fmt.Sprintf("line %d is %s", n+1, quote(line)), wanted)
+			}
+			n++
+		}
+		return found(true, "the answer has the form", wanted)
+	}, err
+}
+
+// fits reports whether the line is the parts with anything between them.
+func fits(line string, parts []string) bool {
+	if len(parts) == 1 {
+		return line == parts[0]
+	}
+	line, ok := strings.CutPrefix(line, parts[0])
+	if !ok {
+		return false
+	}
+	line, ok = strings.CutSuffix(line, parts[len(parts)-1])
+	for _, part := range parts[1 : len(parts)-1] {
+		if ok {
+			_, line, ok = strings.Cut(line, part)
+		}
+	}
+	return ok
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

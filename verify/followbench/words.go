@@ -1,0 +1,169 @@
+package followbench
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"adhere/verify"
+)
+
+// A scope is the whole answer or one of its sentences.
+type scope struct {
+	sentence int // from 1; 0 is the whole answer
+	ends     string
+}
+
+// of returns the text in scope, and false if the answer has no such sentence.
+func (s scope) of(text string) (string, bool) {
+	if s.sentence == 0 {
+		return text, true
+	}
+	return sentence(text, s.ends, s.sentence)
+}
+
+func (s scope) String() string {
+	if s.sentence == 0 {
+		return "the answer"
+	}
+	return fmt.Sprintf("sentence %d", s.sentence)
+}
+
+// presence checks that has finds something in scope, or that it does not. A
+// sentence that is not there holds nothing.
+func presence(a *arguments, what string, want bool, has func(string) bool) verify.Check {
+	where := scope{a.Sentence, a.Ends}
+	wanted := what + " in " + where.String()
+	if !want {
+		wanted = "no " + wanted
+	}
+	return func(t *verify.Text) verify.Finding {
+		text, there := where.of(t.String())
+		holds := there && has(text)
+		measured := where.String() + " does not hold " + what
+		switch {
+		case holds:
+			measured = where.String() + " holds " + what
+		case !there:
+			measured = "there is no " + where.String()
+		}
+		return found(holds == want, measured, wanted)
+	}
+}
+
+func containsText(a *arguments) (verify.Check, error) {
+	text, err := needWords("text", a.Text)
+	return presence(a, quote(text), true, func(s string) bool { return strings.Contains(s, text) }), err
+}
+
+func lacksText(a *arguments) (verify.Check, error) {
+	text, err := needWords("text", a.Text)
+	if !a.AnyCase {
+		return presence(a, quote(text), false, func(s string) bool { return strings.Contains(s, text) }), err
+	}
+	re := regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
+	return presence(a, quote(text)+" in any case of letters", false, re.MatchString), err
+}
+
+func containsWord(a *arguments) (verify.Check, error) {
+	word, err := needWords("word", a.Word)
+	return presence(a, "the word "+quote(word), true, func(s string) bool { return hasWord(s, word) }), err
+}
+
+func lacksWord(a *arguments) (verify.Check, error) {
+	word, err := needWords("word", a.Word)
+	return presence(a, "the word "+quote(word), false, func(s string) bool { return hasWord(s, word) }), err
+}
+
+func wordsBySentence(a *arguments) (verify.Check, error) {
+	return bySentence("words", a.Words, a.Ends, hasWord)
+}
+
+func textsBySentence(a *arguments) (verify.Check, error) {
+	return bySentence("texts", a.Texts, a.Ends, strings.Contains)
+}
+
+func bySentence(name string, list []string, ends string, has func(s, word string) bool) (verify.Check, error) {
+	if len(list) == 0 {
+		return nil, errors.New(name + ": missing, expected at least one string")
+	}
+	var wants []string
+	for i, word := range list {
+		if word == "" {
+			return nil, fmt.Errorf("%s[%d]: expected a string that is not empty", name, i)
+		}
+		wants = append(wants, fmt.Sprintf("%s in sentence %d", quote(word), i+1))
+	}
+	wanted := strings.Join(wants, ", ")
+	return func(t *verify.Text) verify.Finding {
+		in := split(t.String(), ends)
+		for i, word := range list {
+			if i >= len(in) {
+				return found(false, "there is no sentence "+strconv.Itoa(i+1), wanted)
+			}
+			if !has(in[i], word) {
+				return found(false, fmt.Sprintf("sentence %d does not hold %s", i+1, quote(word)), wanted)
+			}
+		}
+		return found(true, "each is in its sentence", wanted)
+	}, nil
+}
+
+func presentContinuous(a *arguments) (verify.Check, error) {
+	return presence(a, "am, is or are before a word in -ing", true, func(s string) bool {
+		for word, next := range follows(s) {
+			if (word == "am" || word == "is" || word == "are") && strings.HasSuffix(next, "ing") && len(next) > len("ing") {
+				return true
+			}
+		}
+		return false
+	}), nil
+}
+
+func presentPerfect(a *arguments) (verify.Check, error) {
+	return presence(a, "has or have before a word", true, func(s string) bool {
+		for word, next := range follows(s) {
+			if (word == "has" || word == "have") && next != "" {
+				return true
+			}
+		}
+		return false
+	}), nil
+}
+
+// lowerCase is Python's str.islower.
+func lowerCase(*arguments) (verify.Check, error) {
+	return func(t *verify.Text) verify.Finding {
+		small, upper := 0, ""
+		for _, r := range t.String() {
+			switch {
+			case unicode.IsUpper(r) || unicode.IsTitle(r) || unicode.Is(unicode.Other_Uppercase, r):
+				if upper == "" {
+					upper = string(r)
+				}
+			case unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r):
+				small++
+			}
+		}
+		measured := counted(small, "small letter", "small letters") + " and no capitals"
+		if upper != "" {
+			measured = "the capital " + quote(upper)
+		}
+		return found(small > 0 && upper == "", measured, "small letters and no capitals")
+	}, nil
+}
+
+func noWordEnding(a *arguments) (verify.Check, error) {
+	suffix, err := needWords("suffix", a.Suffix)
+	return func(t *verify.Text) verify.Finding {
+		for _, word := range fields(t.String()) {
+			if strings.HasSuffix(word, suffix) {
+				return found(false, "the word "+quote(word), "no word that ends with "+quote(suffix))
+			}
+		}
+		return found(true, "no word ends with "+quote(suffix), "none")
+	}, err
+}

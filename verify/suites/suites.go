@@ -1,0 +1,15 @@
+// Package suites lists the suites of checkers that the program has.
+package suites
+
+import (
+	"adhere/verify"
+	"adhere/verify/followbench"
+)
+
+// All lists every suite.
+func All() []verify.Suite {
+	return []verify.Suite{followbench.Suite()}
+}
+
+// Catalog finds the checkers of all suites.
+func Catalog() *verify.Catalog { return verify.NewCatalog(All()...) }
