@@ -66,8 +66,9 @@ func WriteAgreement(w io.Writer, format Format, a *Agreement, o Options) error {
 	case FormatHTML:
 		l := a.layout(0)
 		return l.html(w, nil, nil)
+	default:
+		return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 	}
-	return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 }
 
 func (a *Agreement) layout(width int) layout {

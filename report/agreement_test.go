@@ -40,7 +40,8 @@ func sampleAgreement() *report.Agreement {
 		Usage:   map[string]adhere.Usage{owl: {Calls: 20, In: 4321, Cached: 100, Out: 40, Money: adhere.USD / 4, Time: 1500 * time.Millisecond}, "person/7": {Time: time.Hour}},
 		Definitions: []report.Definition{
 			{Name: "accuracy", Doc: "The share of verdicts that equal the gold ones."},
-			{Name: "kappa", Doc: "Cohen's kappa.", Plain: true}, {Name: "fleiss_kappa", Doc: "Fleiss' kappa.", Plain: true},
+			{Name: "kappa", Doc: "Cohen's kappa.", Plain: true},
+			{Name: "fleiss_kappa", Doc: "Fleiss' kappa.", Plain: true},
 			{Name: "alpha", Doc: "Krippendorff's alpha.", Plain: true},
 		},
 		Warnings: []string{"1 verdict of person/7 is UNKNOWN and left out"},

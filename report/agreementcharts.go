@@ -88,8 +88,13 @@ func (a *Agreement) spread() section {
 // cost lays out what each source used.
 func (a *Agreement) cost() table {
 	t := table{columns: []column{
-		{name: "source", head: true}, {name: "calls", right: true}, {name: "tokens in", right: true},
-		{name: "cached", right: true}, {name: "out", right: true}, {name: "cost", right: true}, {name: "time", right: true},
+		{name: "source", head: true},
+		{name: "calls", right: true},
+		{name: "tokens in", right: true},
+		{name: "cached", right: true},
+		{name: "out", right: true},
+		{name: "cost", right: true},
+		{name: "time", right: true},
 	}}
 	for _, name := range slices.Sorted(maps.Keys(a.Usage)) {
 		u := a.Usage[name]

@@ -26,23 +26,21 @@ func summariesCSV(w io.Writer, results []*Result) error {
 		all = append(all, r.Metrics...)
 	}
 	keys := groupKeys(all)
-	c := csv.NewWriter(w)
 	header := []string{"run", "bench", "model", "metric"}
 	for _, k := range keys {
 		header = append(header, safeCell(k))
 	}
-	c.Write(append(header, "value", "lo", "hi", "n", "met", "undecided", "undefined", "warnings"))
+	rows := [][]string{append(header, "value", "lo", "hi", "n", "met", "undecided", "undefined", "warnings")}
 	for _, r := range results {
 		for _, s := range r.Metrics {
 			cells := []string{safeCell(r.Run), safeCell(r.Bench), safeCell(r.Model), safeCell(s.Metric)}
 			for _, k := range keys {
 				cells = append(cells, safeCell(s.Group[k]))
 			}
-			c.Write(append(cells, summaryCells(s)...))
+			rows = append(rows, append(cells, summaryCells(s)...))
 		}
 	}
-	c.Flush()
-	if err := c.Error(); err != nil {
+	if err := csv.NewWriter(w).WriteAll(rows); err != nil {
 		return fmt.Errorf("report as CSV: %w", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -73,7 +74,7 @@ func balanced(t *testing.T, page string) {
 	dec := xml.NewDecoder(strings.NewReader(page))
 	dec.Entity = xml.HTMLEntity
 	for {
-		if _, err := dec.Token(); err == io.EOF {
+		if _, err := dec.Token(); errors.Is(err, io.EOF) {
 			return
 		} else if err != nil {
 			t.Fatal(err)

@@ -70,6 +70,7 @@ func (g *indexGroup) worst(rec *adhere.Record) (int, bool) {
 			worst = min(worst, 1)
 		case adhere.Met:
 			worst = min(worst, 2)
+		default:
 		}
 	}
 	return worst, member || len(g.group) == 0
@@ -79,7 +80,7 @@ func (g *indexGroup) worst(rec *adhere.Record) (int, bool) {
 // package metric groups by: label, rule, level, else a tag.
 func belongs(group map[string]string, in *adhere.Instruction, req *adhere.Requirement) bool {
 	for key, want := range group {
-		ok := false
+		var ok bool
 		switch key {
 		case "label":
 			ok = slices.Contains(req.Labels, want)

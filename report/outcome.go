@@ -41,6 +41,7 @@ func tallyOf(r *adhere.Record) tally {
 			t.notMet++
 		case adhere.Unsure, adhere.Broken:
 			t.undecided++
+		default:
 		}
 	}
 	return t
@@ -57,6 +58,7 @@ func sign(o adhere.Outcome) string {
 		return "?"
 	case adhere.Broken:
 		return "!"
+	default:
+		return "\u2013"
 	}
-	return "\u2013"
 }

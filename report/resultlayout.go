@@ -58,8 +58,10 @@ func (r *Result) facts() []fact {
 // made is what somebody needs to make the same result again.
 func (r *Result) made() []fact {
 	facts := []fact{
-		{"plan", r.Plan}, {"dataset", strings.TrimSpace(r.Dataset.Name + " " + r.Dataset.Version)},
-		{"sha256 of the data", r.Dataset.SHA256}, {"model", r.Model},
+		{"plan", r.Plan},
+		{"dataset", strings.TrimSpace(r.Dataset.Name + " " + r.Dataset.Version)},
+		{"sha256 of the data", r.Dataset.SHA256},
+		{"model", r.Model},
 	}
 	for _, j := range r.Judges {
 		facts = append(facts, fact{"judge", j})

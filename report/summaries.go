@@ -190,8 +190,11 @@ func valueCells(s adhere.Summary, ok bool, size scale, withUndecided bool, link 
 // headline lays out the metrics over the whole run, one a row.
 func headline(summaries []adhere.Summary, defs []Definition, link func(adhere.Summary) string) table {
 	t := table{columns: []column{
-		{name: "metric", head: true}, {name: "value", right: true}, {name: "95% interval", right: true},
-		{name: "met/n", right: true}, {name: "undecided", right: true},
+		{name: "metric", head: true},
+		{name: "value", right: true},
+		{name: "95% interval", right: true},
+		{name: "met/n", right: true},
+		{name: "undecided", right: true},
 	}}
 	for _, s := range summaries {
 		if len(s.Group) > 0 {

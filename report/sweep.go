@@ -66,8 +66,9 @@ func WriteSweep(w io.Writer, format Format, s *Sweep, o Options) error {
 	case FormatHTML:
 		l := s.layout(0)
 		return l.html(w, nil, nil)
+	default:
+		return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 	}
-	return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 }
 
 // definitions are those of all results, each metric once.

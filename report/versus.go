@@ -65,8 +65,9 @@ func WriteVersus(w io.Writer, format Format, v *Versus, o Options) error {
 		return l.markdown(w)
 	case FormatHTML:
 		return v.html(w, o)
+	default:
+		return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 	}
-	return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 }
 
 func (v *Versus) definitions() []Definition {
@@ -211,12 +212,11 @@ func (v *Versus) csv(w io.Writer) error {
 		groups = append(groups, adhere.Summary{Group: c.Group})
 	}
 	keys := groupKeys(groups)
-	out := csv.NewWriter(w)
 	header := []string{"run_a", "run_b", "metric"}
 	for _, k := range keys {
 		header = append(header, safeCell(k))
 	}
-	out.Write(append(header, "a", "b", "diff", "lo", "hi", "p", "p_holm", "noise", "gained", "lost", "n", "undefined"))
+	rows := [][]string{append(header, "a", "b", "diff", "lo", "hi", "p", "p_holm", "noise", "gained", "lost", "n", "undefined")}
 	for _, c := range v.Comparisons {
 		cells := []string{safeCell(v.A.Run), safeCell(v.B.Run), safeCell(c.Metric)}
 		for _, k := range keys {
@@ -231,10 +231,9 @@ func (v *Versus) csv(w io.Writer) error {
 				cells = append(cells, number(x))
 			}
 		}
-		out.Write(append(cells, strconv.FormatBool(c.Noise), strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N), safeCell(c.Undefined)))
+		rows = append(rows, append(cells, strconv.FormatBool(c.Noise), strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N), safeCell(c.Undefined)))
 	}
-	out.Flush()
-	if err := out.Error(); err != nil {
+	if err := csv.NewWriter(w).WriteAll(rows); err != nil {
 		return fmt.Errorf("comparison as CSV: %w", err)
 	}
 	return nil

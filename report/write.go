@@ -52,8 +52,9 @@ func Write(w io.Writer, format Format, r *Result, o Options) error {
 		return JUnit(w, r, o)
 	case FormatHTML:
 		return HTML(w, r, o)
+	default:
+		return unknownFormat(format, Formats())
 	}
-	return unknownFormat(format, Formats())
 }
 
 func unknownFormat(format Format, known []Format) error {

@@ -2,6 +2,7 @@ package chart_test
 
 import (
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -142,7 +143,7 @@ func check(t *testing.T, svg string) {
 	dec := xml.NewDecoder(strings.NewReader(svg))
 	for {
 		tok, err := dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -327,8 +328,11 @@ func FuzzCharts(f *testing.F) {
 		}
 		h, s := chart.Head{ID: label, Title: name, Desc: href}, chart.Scale{Min: lo, Max: hi}
 		for _, d := range []drawer{
-			chart.Bars{h, s, names, ss}, chart.Lines{h, s, names, label, ss}, chart.Radar{h, percent(), names, ss},
-			chart.Heatmap{h, s, names, names, cells}, chart.Histogram{h, names, label, name, ss},
+			chart.Bars{h, s, names, ss},
+			chart.Lines{h, s, names, label, ss},
+			chart.Radar{h, percent(), names, ss},
+			chart.Heatmap{h, s, names, names, cells},
+			chart.Histogram{h, names, label, name, ss},
 		} {
 			svg := d.SVG()
 			if strings.Contains(href, "http") || strings.Contains(label+name+href, "NaN") || strings.Contains(label+name+href, "Inf") {
