@@ -1,0 +1,77 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Disagreement says on how many questions raters part ways, and how far
+// (InFoBench, appendix A.5).
+type Disagreement struct {
+	// Levels counts questions by disagreement level: Levels[2] questions have
+	// level 2.
+	Levels    []int           `json:"levels"`
+	Questions []QuestionLevel `json:"questions,omitempty"`
+}
+
+// A QuestionLevel is the disagreement level of one requirement: for each
+// answer the number of raters who differ from the majority, summed over the
+// answers. With three raters and five models it goes from 0 to 5.
+type QuestionLevel struct {
+	Instruction string `json:"instruction"`
+	Requirement string `json:"requirement"`
+	Answers     int    `json:"answers"` // that at least two raters decided
+	Level       int    `json:"level"`
+}
+
+// DisagreementLevels takes the judges that the choice means ("person/" is
+// everyone, empty all). Answers that fewer than two of them decided add
+// nothing, and a requirement without any other is left out.
+func DisagreementLevels(all []Judged, choice string) Disagreement {
+	type question struct {
+		instruction, requirement string
+		nth                      int
+	}
+	g := gather(all)
+	levels := map[question]*QuestionLevel{}
+	var order []question
+	for i := range g.points {
+		p := &g.points[i]
+		met, missed := 0, 0
+		for _, judge := range g.judges {
+			switch o, _ := p.decided(judge); {
+			case !chooses(choice, judge):
+			case o == adhere.Met:
+				met++
+			case o == adhere.NotMet:
+				missed++
+			}
+		}
+		if met+missed < 2 {
+			continue
+		}
+		q := question{p.instruction, p.requirement, p.nth}
+		if levels[q] == nil {
+			levels[q] = &QuestionLevel{Instruction: q.instruction, Requirement: q.requirement}
+			order = append(order, q)
+		}
+		levels[q].Answers++
+		levels[q].Level += min(met, missed)
+	}
+	slices.SortFunc(order, func(a, b question) int {
+		return cmp.Or(strings.Compare(a.instruction, b.instruction), compareValues(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
+	})
+	d := Disagreement{Levels: []int{}}
+	for _, q := range order {
+		l := levels[q]
+		for len(d.Levels) <= l.Level {
+			d.Levels = append(d.Levels, 0)
+		}
+		d.Levels[l.Level]++
+		d.Questions = append(d.Questions, *l)
+	}
+	return d
+}

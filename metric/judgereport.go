@@ -1,0 +1,222 @@
+package metric
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"adhere"
+)
+
+// JudgeOptions say how judges are held against a gold standard.
+type JudgeOptions struct {
+	Judges []string // exact names or beginnings, as in Options; empty for all but the gold
+
+	// Labels returns the labels of a requirement, for tables by label. It may
+	// be nil.
+	Labels func(instruction, requirement string) []string
+
+	// Baselines adds judges that need no judging: all met, all not met, the
+	// gold's more frequent outcome always, and the expectation of a coin.
+	Baselines bool
+}
+
+// A GoldReport says how far judges can be believed.
+type GoldReport struct {
+	Gold     string        `json:"gold"`
+	Judges   []JudgeReport `json:"judges"`
+	Warnings []string      `json:"warnings,omitempty"`
+}
+
+// A JudgeReport holds one judge against the gold, over the requirements that
+// both decided. Met is the positive class.
+type JudgeReport struct {
+	Judge     string
+	Label     string // of the requirements it is taken over; empty for all
+	Baseline  bool   // not a judge but something to beat
+	N         int    // requirements of answers that both decided
+	Clusters  int    // instructions they come from
+	Undecided int    // gold decided, judge did not: left out
+	Confusion Confusion
+
+	Accuracy, Kappa, MacroF1, F1Positive, F1Negative, Precision, Recall Coefficient
+
+	Usage   adhere.Usage // cost and time of all its verdicts
+	ByLabel []JudgeReport
+}
+
+// Confusion counts verdicts; for the coin they are expectations.
+type Confusion struct {
+	Met       float64 `json:"met"`        // both say met
+	FalseMet  float64 `json:"false_met"`  // the judge says met, the gold not met
+	FalseMiss float64 `json:"false_miss"` // the judge says not met, the gold met
+	Miss      float64 `json:"miss"`       // both say not met
+}
+
+// EvaluateJudges holds judges against the gold, which may be a person, a
+// majority (see Majority) or another judge. Intervals are bootstraps over
+// instructions.
+func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, error) {
+	g := gather(all)
+	if !slices.Contains(g.judges, gold) {
+		return nil, &adhere.Error{
+			Code: adhere.NotFound, Message: fmt.Sprintf("no verdicts by the gold judge %q", gold),
+			Hint: fmt.Sprintf("name one of %q", g.judges),
+		}
+	}
+	e := evaluation{gathering: g, gold: gold, options: o, clusterOf: map[string]int32{}}
+	for _, p := range g.points {
+		if _, ok := e.clusterOf[p.instruction]; !ok && p.verdicts[gold].Decided() {
+			e.clusterOf[p.instruction] = int32(len(e.clusterOf))
+		}
+	}
+	r := &GoldReport{Gold: gold, Judges: []JudgeReport{}}
+	for _, judge := range g.judges {
+		if judge != gold && wanted(o.Judges, judge) {
+			r.Judges = append(r.Judges, e.report(judge, false, e.verdictsOf(judge)))
+		}
+	}
+	if o.Baselines {
+		for _, b := range e.baselines() {
+			r.Judges = append(r.Judges, e.report(b.name, true, b.say))
+		}
+	}
+	if n := len(e.clusterOf); n < 10 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("only %s: intervals are rough", plural(n, "instruction")))
+	}
+	return r, nil
+}
+
+func wanted(choices []string, judge string) bool {
+	return len(choices) == 0 || slices.ContainsFunc(choices, func(c string) bool { return chooses(c, judge) })
+}
+
+// An evaluation is a gathering looked at from the gold.
+type evaluation struct {
+	*gathering
+	gold      string
+	options   JudgeOptions
+	clusterOf map[string]int32
+}
+
+// say returns the chance that a judge says met of a point, or that it is
+// undecided, or that it was not asked.
+type say func(p *point) (met float64, what asked)
+
+func (e *evaluation) verdictsOf(judge string) say {
+	return func(p *point) (float64, asked) {
+		switch p.verdicts[judge] {
+		case adhere.Met:
+			return 1, judged
+		case adhere.NotMet:
+			return 0, judged
+		case "":
+			return 0, unjudged
+		default:
+			return 0, failed
+		}
+	}
+}
+
+type baseline struct {
+	name string
+	say  say
+}
+
+func (e *evaluation) baselines() []baseline {
+	met, missed := 0, 0
+	for i := range e.points {
+		switch e.points[i].verdicts[e.gold] {
+		case adhere.Met:
+			met++
+		case adhere.NotMet:
+			missed++
+		default:
+		}
+	}
+	always := func(x float64) say { return func(*point) (float64, asked) { return x, judged } }
+	frequent := 0.0
+	if met >= missed {
+		frequent = 1
+	}
+	return []baseline{
+		{"baseline/all-met", always(1)},
+		{"baseline/all-not-met", always(0)},
+		{"baseline/most-frequent", always(frequent)},
+		{"baseline/random", always(0.5)},
+	}
+}
+
+// report takes all coefficients of a judge, overall and by label.
+func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport {
+	whole := e.newCount()
+	labels := map[string]*confusionCount{}
+	for i := range e.points {
+		p := &e.points[i]
+		met, what := says(p)
+		if !p.verdicts[e.gold].Decided() || what == unjudged {
+			continue
+		}
+		whole.add(e, p, met, what)
+		if e.options.Labels == nil {
+			continue
+		}
+		for _, l := range appendNew(nil, e.options.Labels(p.instruction, p.requirement)) {
+			if labels[l] == nil {
+				labels[l] = e.newCount()
+			}
+			labels[l].add(e, p, met, what)
+		}
+	}
+	r := whole.report(judge, "")
+	r.Baseline, r.Usage = isBaseline, e.usage[judge]
+	for _, l := range slices.Sorted(maps.Keys(labels)) {
+		one := labels[l].report(judge, l)
+		one.Baseline = isBaseline
+		r.ByLabel = append(r.ByLabel, one)
+	}
+	return r
+}
+
+// A confusionCount is a confusion by cluster.
+type confusionCount struct {
+	sums
+	n, undecided int
+	clusters     map[int32]bool
+}
+
+func (e *evaluation) newCount() *confusionCount {
+	return &confusionCount{sums: *newSums(confusions, len(e.clusterOf)), clusters: map[int32]bool{}}
+}
+
+func (c *confusionCount) add(e *evaluation, p *point, met float64, what asked) {
+	if what == failed {
+		c.undecided++
+		return
+	}
+	cluster := e.clusterOf[p.instruction]
+	c.clusters[cluster] = true
+	c.n++
+	v := c.at(cluster)
+	if p.verdicts[e.gold] == adhere.Met {
+		v[bothMet] += met
+		v[falseMiss] += 1 - met
+	} else {
+		v[falseMet] += met
+		v[bothMissed] += 1 - met
+	}
+}
+
+func (c *confusionCount) report(judge, label string) JudgeReport {
+	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: c.undecided, Clusters: len(c.clusters)}
+	c.sums.clusters = max(1, len(c.clusters))
+	f := scoreFormulas()
+	for to, from := range map[*Coefficient]formula{
+		&r.Accuracy: f.accuracy, &r.Kappa: f.kappa, &r.MacroF1: f.macroF1, &r.F1Positive: f.f1Positive,
+		&r.F1Negative: f.f1Negative, &r.Precision: f.precision, &r.Recall: f.recall,
+	} {
+		*to = c.coefficient(c.n, from, evenly(confusions))
+	}
+	r.Confusion = Confusion{c.total[bothMet], c.total[falseMet], c.total[falseMiss], c.total[bothMissed]}
+	return r
+}

@@ -1,0 +1,155 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// A Score is one rater's score of one answer: Value out of Of. For verdicts
+// it is the requirements met out of those decided, for a direct score the
+// score out of 1.
+type Score struct {
+	Instruction, Model string
+	Attempt            int
+	Rater              string
+	Value, Of          int
+}
+
+// Scores counts each judge's verdicts on each answer, normalised by their
+// number as InFoBench does to compare answers (section 3.1, footnote 3).
+// Answers with no decided verdict have no score.
+func Scores(all []Judged) []Score {
+	type key struct {
+		answerKey
+		rater string
+	}
+	counts := map[key]*Score{}
+	var out []*Score
+	g := gather(all)
+	for i := range g.points {
+		p := &g.points[i]
+		for _, judge := range g.judges {
+			o, ok := p.decided(judge)
+			if !ok {
+				continue
+			}
+			k := key{p.answerKey, judge}
+			if counts[k] == nil {
+				counts[k] = &Score{Instruction: p.instruction, Model: p.model, Attempt: p.attempt, Rater: judge}
+				out = append(out, counts[k])
+			}
+			counts[k].Of++
+			if o == adhere.Met {
+				counts[k].Value++
+			}
+		}
+	}
+	scores := make([]Score, len(out))
+	for i, s := range out {
+		scores[i] = *s
+	}
+	return scores
+}
+
+// DirectScores returns the direct scores in records as Scores.
+func DirectScores(records []adhere.Record) []Score {
+	var out []Score
+	for _, r := range ordered(records) {
+		for _, g := range r.Grades {
+			if g.Score != 0 {
+				out = append(out, Score{r.Instruction.ID, response(r).Model, r.Attempt, g.Judge, g.Score, 1})
+			}
+		}
+	}
+	return out
+}
+
+// Pairwise turns scores into ratings of pairs of models: for each
+// instruction, attempt and two models that a rater scored, "-1" if the first
+// (in order of names) is better, "0" if they are equal, "1" if the second is
+// (InFoBench, sections 3.1 and 3.2).
+func Pairwise(scores []Score) []Rating {
+	scores = slices.Clone(scores)
+	slices.SortStableFunc(scores, func(a, b Score) int {
+		return cmp.Or(strings.Compare(a.Instruction, b.Instruction), cmp.Compare(a.Attempt, b.Attempt),
+			strings.Compare(a.Rater, b.Rater), strings.Compare(a.Model, b.Model))
+	})
+	var out []Rating
+	for i, a := range scores {
+		for _, b := range scores[i+1:] {
+			if a.Instruction != b.Instruction || a.Attempt != b.Attempt || a.Rater != b.Rater {
+				break
+			}
+			out = append(out, Rating{
+				Item:  strings.Join([]string{a.Instruction, strconv.Itoa(a.Attempt), a.Model, b.Model}, separator),
+				Rater: a.Rater, Cluster: a.Instruction,
+				Value: strconv.Itoa(cmp.Compare(b.Value*a.Of, a.Value*b.Of)),
+			})
+		}
+	}
+	return out
+}
+
+// PairwiseKappa returns InFoBench's pairwise kappa agreement (section 3.1):
+// Fleiss' kappa among raters over which of two models did better.
+func PairwiseKappa(scores []Score) (Coefficient, error) {
+	t, err := NewTable(Pairwise(scores))
+	if err != nil {
+		return Coefficient{}, err
+	}
+	return FleissKappa(t), nil
+}
+
+// A LabelDistance is how far a rater is from the gold on pairs of models:
+// pairwise label distance (InFoBench, section 3.2).
+type LabelDistance struct {
+	Rater string      `json:"rater"`
+	Gold  string      `json:"gold"`
+	N     int         `json:"n"`    // pairs that both rated
+	PLD   [3]float64  `json:"pld"`  // shares: same order, one says tie, opposite order
+	WPLD  Coefficient `json:"wpld"` // equation 2: PLD1 + 2 PLD2, from 0 (best) to 2
+}
+
+// PairwiseDistance compares a rater's pairs with the gold's.
+func PairwiseDistance(scores []Score, rater, gold string) (LabelDistance, error) {
+	d := LabelDistance{Rater: rater, Gold: gold}
+	t, err := NewTable(Pairwise(scores), "-1", "0", "1")
+	if err != nil {
+		return d, err
+	}
+	s, counts := newSums(2, t.groups), [3]int{}
+	for i := range t.items {
+		value := [2]int{-1, -1}
+		for _, e := range t.of(i) {
+			for side, name := range []string{rater, gold} {
+				if t.raters[e.rater] == name {
+					value[side], _ = strconv.Atoi(t.values[e.value])
+					value[side]++ // 0 to 2
+				}
+			}
+		}
+		if value[0] < 0 || value[1] < 0 {
+			continue
+		}
+		distance := max(value[0]-value[1], value[1]-value[0])
+		counts[distance]++
+		d.N++
+		v := s.at(t.clusters[i])
+		v[0] += float64(distance)
+		v[1]++
+	}
+	for i := range counts {
+		d.PLD[i] = float64(counts[i]) / float64(max(1, d.N))
+	}
+	d.WPLD = s.coefficient(d.N, func(v []float64) (float64, string) { return v[0] / v[1], "" }, func(size float64) []float64 {
+		return []float64{size * 8 / 9, size} // both at random among three classes
+	})
+	if d.N == 0 {
+		d.WPLD.Undefined = rater + " and " + gold + " rated no pair of models in common"
+	}
+	return d, nil
+}

@@ -1,0 +1,133 @@
+package metric
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Rating is one rater's value for one item. An empty value is no rating.
+type Rating struct {
+	Item, Rater, Value string
+	Cluster            string // what is drawn independently, an instruction for example; empty: the item itself
+}
+
+// A Table holds ratings by item. Items, raters and values are sorted, so that
+// what is taken from it does not depend on the order of the ratings.
+type Table struct {
+	raters, values []string
+	items          []string
+	clusters       []int32 // of the items
+	groups         int     // number of clusters
+	start          []int32 // where the entries of an item start
+	entries        []entry // by item, then rater
+}
+
+type entry struct{ rater, value int32 }
+
+// NewTable sorts ratings into a table. Values that are numbers are ordered by
+// size, others by letters; order, if given, replaces that. Two ratings of one
+// item by one rater are an error.
+func NewTable(ratings []Rating, order ...string) (*Table, error) {
+	ratings = slices.DeleteFunc(slices.Clone(ratings), func(r Rating) bool { return r.Value == "" })
+	t := &Table{}
+	itemOf, items := intern(ratings, func(r *Rating) string { return r.Item }, strings.Compare)
+	raterOf, raters := intern(ratings, func(r *Rating) string { return r.Rater }, strings.Compare)
+	valueOf, values := intern(ratings, func(r *Rating) string { return r.Value }, func(a, b string) int {
+		return cmp.Or(cmp.Compare(place(order, a), place(order, b)), compareValues(a, b))
+	})
+	clusterOf, clusters := intern(ratings, func(r *Rating) string {
+		if r.Cluster == "" {
+			return r.Item
+		}
+		return r.Cluster
+	}, strings.Compare)
+	t.items, t.raters, t.values, t.groups = items, raters, values, len(clusters)
+	t.clusters = make([]int32, len(items))
+	t.start = make([]int32, len(items)+1)
+	for i := range ratings {
+		t.clusters[itemOf[i]] = clusterOf[i]
+		t.start[itemOf[i]+1]++
+	}
+	for i := range items {
+		t.start[i+1] += t.start[i]
+	}
+	t.entries = make([]entry, len(ratings))
+	next := slices.Clone(t.start)
+	for i := range ratings {
+		t.entries[next[itemOf[i]]] = entry{raterOf[i], valueOf[i]}
+		next[itemOf[i]]++
+	}
+	return t, t.settle()
+}
+
+// place is where a value stands in a given order; what is not in it is last.
+func place(order []string, v string) int {
+	if i := slices.Index(order, v); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// settle puts the entries of each item in order and refuses doubles.
+func (t *Table) settle() error {
+	for i := range t.items {
+		es := t.of(i)
+		slices.SortFunc(es, func(a, b entry) int { return cmp.Compare(a.rater, b.rater) })
+		for j := 1; j < len(es); j++ {
+			if es[j].rater == es[j-1].rater {
+				return &adhere.Error{
+					Code:    adhere.Invalid,
+					Message: fmt.Sprintf("%s rated %q twice", t.raters[es[j].rater], t.items[i]),
+					Hint:    "give each rater one value per item; repeated passes are raters of their own",
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Table) of(item int) []entry { return t.entries[t.start[item]:t.start[item+1]] }
+
+// Raters returns the names of the raters in order.
+func (t *Table) Raters() []string { return t.raters }
+
+// intern numbers the names that f gives to ratings, in sorted order.
+func intern(ratings []Rating, f func(*Rating) string, compare func(a, b string) int) (ids []int32, names []string) {
+	seen := make(map[string]int32)
+	ids = make([]int32, len(ratings))
+	last := ""
+	for i := range ratings {
+		name := f(&ratings[i])
+		if i > 0 && name == last {
+			ids[i] = ids[i-1]
+			continue
+		}
+		id, ok := seen[name]
+		if !ok {
+			id = int32(len(names))
+			seen[name] = id
+			names = append(names, name)
+		}
+		ids[i], last = id, name
+	}
+	if slices.IsSortedFunc(names, compare) {
+		return ids, names
+	}
+	order := make([]int32, len(names))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return compare(names[a], names[b]) })
+	rank, sorted := make([]int32, len(names)), make([]string, len(names))
+	for r, id := range order {
+		rank[id], sorted[r] = int32(r), names[id]
+	}
+	for i := range ids {
+		ids[i] = rank[ids[i]]
+	}
+	return ids, sorted
+}
