@@ -70,16 +70,19 @@ func demand(id string, args json.RawMessage) string {
 	if !ok {
 		return plainDemand(id, args, values)
 	}
-	for name, raw := range values {
-		sentence = strings.ReplaceAll(sentence, "{"+name+"}", shown(raw))
-	}
-	// An argument that the data leaves open is any.
-	for strings.Contains(sentence, "{") {
+	var b strings.Builder
+	for sentence != "" {
 		before, rest, _ := strings.Cut(sentence, "{")
-		_, after, _ := strings.Cut(rest, "}")
-		sentence = before + "…" + after
+		name, after, found := strings.Cut(rest, "}")
+		b.WriteString(before)
+		if raw, given := values[name]; given {
+			b.WriteString(shown(raw))
+		} else if found {
+			b.WriteString("…") // the data leaves it open
+		}
+		sentence = after
 	}
-	return sentence
+	return b.String()
 }
 
 // shown writes an argument as people do.

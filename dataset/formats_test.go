@@ -1,0 +1,141 @@
+package dataset_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"adhere/dataset"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Each format is read from a small file of our own; what comes of it is in
+// the golden file beside it.
+func TestFormats(t *testing.T) {
+	for _, c := range []struct {
+		path   string
+		format dataset.Format
+	}{
+		{"ifeval.jsonl", dataset.IFEval},
+		{"ifbench.jsonl", dataset.IFBench},
+		{"infobench.jsonl", dataset.InfoBench},
+		{"realinstruct.jsonl", dataset.RealInstruct},
+		{"followbench", dataset.FollowBench},
+		{"followbench-zh", dataset.FollowBenchZH},
+	} {
+		t.Run(c.path, func(t *testing.T) {
+			set, err := dataset.Read(t.Context(), "small", filepath.Join("testdata", c.path), dataset.Options{Version: "1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if set.Format != c.format {
+				t.Errorf("format %s, want %s", set.Format, c.format)
+			}
+			var got strings.Builder
+			enc := json.NewEncoder(&got)
+			enc.SetEscapeHTML(false)
+			for _, in := range load(t, set) {
+				if err := enc.Encode(in); err != nil {
+					t.Fatal(err)
+				}
+			}
+			golden(t, filepath.Join("testdata", c.path+".golden"), got.String())
+		})
+	}
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("differs from %s (-update writes it anew):\n%s", path, got)
+	}
+}
+
+func TestBadRecordsAreNamed(t *testing.T) {
+	record := func(more string) string {
+		return `{"example_id":1,"category":"content","source":"s","level":1,"instruction":"i","target":"t"` + more + `}`
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"no list":           {`[{]`, `content_constraints.json: expected a list of at least one JSON object, invalid character`},
+		"an empty list":     {`[]`, `content_constraints.json: expected a list of at least one JSON object, got a list`},
+		"no object":         {`[` + record("") + `,3]`, `content_constraints.json record 2: expected a JSON object, got a number`},
+		"no instruction":    {`[{"example_id":1,"category":"content","level":1}]`, `content_constraints.json record 1: instruction: missing, expected a string`},
+		"an empty one":      {`[{"example_id":1,"category":"content","level":1,"instruction":""}]`, `content_constraints.json record 1: instruction: expected a string that is not empty`},
+		"a level left out":  {`[` + record("") + `,` + record(`,"level":3`) + `]`, `content_constraints.json record 2: level: expected the levels of example 1 in order from 0 or 1, got 3`},
+		"a late start":      {`[` + record(`,"level":2`) + `]`, `content_constraints.json record 1: level: expected the levels of example 1 in order from 0 or 1, got 2`},
+		"no Python list":    {`[` + record(`,"source":"CONLL2003"`) + `]`, `content_constraints.json record 1: target: expected a Python list of strings`},
+		"an example twice":  {`[` + record("") + `,` + record(`,"example_id":2`) + `,` + record("") + `]`, `content_constraints.json record 3: id "followbench/content/1/1" is taken already, by content_constraints.json record 1`},
+		"more than 5 rules": {`[` + levels(6, "xsum") + `]`, `content_constraints.json record 6: level: expected a level of at most 5`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := dataset.FromFS(fstest.MapFS{"content_constraints.json": {Data: []byte(c.text)}})
+			_, err := dataset.Read(t.Context(), "set", "content_constraints.json", dataset.Options{Format: dataset.FollowBench, Files: files})
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("error %v\nwant  %s…", err, c.want)
+			}
+		})
+	}
+}
+
+func levels(n int, source string) string {
+	var list []string
+	for level := 1; level <= n; level++ {
+		b, _ := json.Marshal(map[string]any{"example_id": 1, "category": "content", "source": source, "level": level, "instruction": "i", "target": ""})
+		list = append(list, string(b))
+	}
+	return strings.Join(list, ",")
+}
+
+// One category file alone is read too.
+func TestOneCategory(t *testing.T) {
+	set, err := dataset.Read(t.Context(), "small", "testdata/followbench/format_constraints.json", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := load(t, set); len(list) == 0 || !strings.HasPrefix(list[0].ID, "followbench/format/") {
+		t.Errorf("%d instructions, the first is %v", len(list), list)
+	}
+}
+
+func TestPythonLists(t *testing.T) {
+	for target, want := range map[string]string{
+		`[]`:                           `{"texts":[]}`,
+		` ['a', "b'c" , 'd\'e',] `:     `{"texts":["a","b'c","d'e"]}`,
+		`['\x41\u00e9\U0001F600\n\q']`: `{"texts":["Aé😀\n\\q"]}`,
+		`['a' 'b']`:                    "expected a comma or ] after item 1",
+		`['a`:                          "has no end",
+		`['a\`:                         "ends with a backslash",
+		`['\x4']`:                      "is no hexadecimal number",
+		`['\u4']`:                      "cut short",
+		`["a` + "\n" + `"]`:            "has no end",
+		`[1]`:                          "expected a quoted string",
+		`('a')`:                        "expected a Python list",
+	} {
+		b, _ := json.Marshal([]any{map[string]any{"example_id": 1, "category": "content", "source": "CONLL2003", "level": 1, "instruction": "i", "target": target}})
+		files := dataset.FromFS(fstest.MapFS{"content_constraints.json": {Data: b}})
+		set, err := dataset.Read(t.Context(), "set", "content_constraints.json", dataset.Options{Format: dataset.FollowBench, Files: files})
+		if err != nil {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: error %v, want %s", target, err, want)
+			}
+			continue
+		}
+		if got := string(load(t, set)[0].Requirements[0].Rule.Args); got != want {
+			t.Errorf("%s: %s, want %s", target, got, want)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package dataset_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/dataset"
+)
+
+// inMemory is a file system of one file.
+func inMemory(name, text string) dataset.Files {
+	return dataset.FromFS(fstest.MapFS{name: {Data: []byte(text)}})
+}
+
+func load(t *testing.T, set *dataset.Set) []*adhere.Instruction {
+	t.Helper()
+	list, err := set.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// readText reads a data set of one file, data.jsonl.
+func readText(t *testing.T, text string) *dataset.Set {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{Version: "1", Files: inMemory("data.jsonl", text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func TestOwnFormat(t *testing.T) {
+	set := readText(t, "\ufeff"+`{"id":"a","prompt":"Greet me.","input":"Ann","requirements":[`+
+		`{"id":"short","text":"Is it short?","labels":["Number","Format"],"rule":{"name":"s/words","args":{"n":0}},"weight":2},`+
+		`{"text":"Is it kind?"}],"group":"g","level":2,"path":["Hi.","Hi there."],"reference":"Hello","tags":{"subset":"x"},"note":{"kept":1}}`+"\r\n"+
+		"\r\n \t\n"+
+		`{"id":7,"messages":[{"role":"system","content":"Be terse."},{"role":"user","content":""}]}`)
+	want := []*adhere.Instruction{
+		{
+			ID: "a", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}, Input: "Ann",
+			Requirements: []adhere.Requirement{
+				{ID: "short", Text: "Is it short?", Labels: []string{"Number", "Format"}, Rule: &adhere.Rule{Name: "s/words", Args: []byte(`{"n":0}`)}, Weight: 2},
+				{ID: "2", Text: "Is it kind?", Weight: 1},
+			},
+			Group: "g", Level: 2, Path: []string{"Hi.", "Hi there."}, Reference: "Hello", Tags: map[string]string{"subset": "x"},
+		},
+		{ID: "7", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.System, Text: "Be terse."}, {Role: adhere.User}}},
+	}
+	if diff := cmp.Diff(want, load(t, set)); diff != "" {
+		t.Error(diff)
+	}
+	if set.Len() != 2 || set.Format != dataset.Own || !strings.HasPrefix(set.ID(), "set@1 sha256:") {
+		t.Errorf("Len %d, Format %s, ID %s", set.Len(), set.Format, set.ID())
+	}
+}
+
+func TestBadLinesAreNamed(t *testing.T) {
+	const good = `{"id":"a","prompt":"p","requirements":[{"text":"t"}]}` + "\n"
+	line := func(requirement string) string { return `{"id":"b","prompt":"p","requirements":[` + requirement + `]}` }
+	for name, c := range map[string]struct{ text, want string }{
+		"no JSON":            {good + "{oops}", `data.jsonl line 2: expected a JSON object, invalid character 'o'`},
+		"cut short":          {good + `{"id":"b","pro`, `data.jsonl line 2: expected a JSON object, unexpected end of JSON input`},
+		"a list":             {good + `["b"]`, `data.jsonl line 2: expected a JSON object, got a list`},
+		"null":               {good + `null`, `data.jsonl line 2: expected a JSON object, got null`},
+		"a NUL byte":         {good + "{\"id\":\"b\",\"prompt\":\"p\x00\"}", `data.jsonl line 2: expected a JSON object, invalid character '\x00' in string literal`},
+		"not UTF-8":          {good + "{\"id\":\"b\",\"prompt\":\"p\xff\"}", `data.jsonl line 2: the line is not valid UTF-8`},
+		"blank lines count":  {"\n\n" + good + "\n{}", `data.jsonl line 5: id: missing`},
+		"no id":              {`{"prompt":"p"}`, `data.jsonl line 1: id: missing, expected a string or a whole number`},
+		"an id twice":        {good + "\n" + good, `data.jsonl line 3: id "a" is taken already, by data.jsonl line 1`},
+		"no prompt":          {`{"id":"a","requirements":[]}`, `data.jsonl line 1: prompt: missing, expected a string`},
+		"an empty prompt":    {`{"id":"a","prompt":""}`, `data.jsonl line 1: prompt: expected a string that is not empty`},
+		"prompt a number":    {`{"id":"a","prompt":3}`, `data.jsonl line 1: prompt: expected a string, got a number`},
+		"two prompts":        {`{"id":"a","prompt":"p","messages":[{"role":"user","content":"p"}]}`, `data.jsonl line 1: messages: expected either prompt or messages, got both`},
+		"an unknown role":    {`{"id":"a","messages":[{"role":"robot","content":"p"}]}`, `data.jsonl line 1: messages[0].role: expected system, user or assistant, got "robot"`},
+		"no user at the end": {`{"id":"a","messages":[{"role":"assistant","content":"p"}]}`, `data.jsonl line 1: messages: expected the last message to be the user's`},
+		"a slip":             {`{"id":"a","prompt":"p","requirments":[]}`, `data.jsonl line 1: requirments: unknown field, did you mean "requirements"?`},
+		"a slip inside":      {line(`{"text":"t","label":["x"]}`), `data.jsonl line 1: requirements[0].label: unknown field, did you mean "labels"?`},
+		"a slip in a rule":   {line(`{"rule":{"nam":"x"}}`), `data.jsonl line 1: requirements[0].rule.nam: unknown field, did you mean "name"?`},
+		"labels no list":     {line(`{"text":"t","labels":"x"}`), `data.jsonl line 1: requirements[0].labels: expected a list, got a string`},
+		"a label no string":  {line(`{"text":"t"},{"text":"t","labels":["x",1]}`), `data.jsonl line 1: requirements[1].labels[1]: expected a string, got a number`},
+		"nothing to judge":   {line(`{"id":"x"}`), `data.jsonl line 1: requirements[0].text: expected a text for a judge, or a rule`},
+		"one id twice":       {line(`{"id":"2","text":"t"},{"text":"t"}`), `data.jsonl line 1: requirements[1].id: "2" is taken already by another requirement`},
+		"a requirement text": {line(`"t"`), `data.jsonl line 1: requirements[0]: expected an object, got a string`},
+		"a weight of 0":      {line(`{"text":"t","weight":0}`), `data.jsonl line 1: requirements[0].weight: expected a number above 0`},
+		"args no object":     {line(`{"rule":{"name":"x","args":[1]}}`), `data.jsonl line 1: requirements[0].rule.args: expected an object, got a list`},
+		"a negative level":   {`{"id":"a","prompt":"p","level":-1}`, `data.jsonl line 1: level: expected a whole number from 0, got -1`},
+		"a tag no string":    {`{"id":"a","prompt":"p","tags":{"x":1}}`, `data.jsonl line 1: tags: expected an object of strings, got an object`},
+		"nothing at all":     {"\n \n", `data.jsonl is empty`},
+		"another shape":      {`{"question":"why?"}`, `data.jsonl line 1: the fields are those of no known format`},
+
+		"fewer kwargs":    {`{"key":1,"prompt":"p","instruction_id_list":["punctuation:no_comma"],"kwargs":[]}`, `data.jsonl line 1: kwargs: expected 1 entries, one per instruction id, got 0`},
+		"no ids":          {`{"key":1,"prompt":"p","instruction_id_list":[],"kwargs":[]}`, `data.jsonl line 1: instruction_id_list: expected at least one instruction id`},
+		"kwargs no objct": {`{"key":1,"prompt":"p","instruction_id_list":["punctuation:no_comma"],"kwargs":[3]}`, `data.jsonl line 1: kwargs[0]: expected an object, got a number`},
+		"labels missing":  {`{"id":1,"instruction":"p","decomposed_questions":["a","b"],"question_label":[["x"]]}`, `data.jsonl line 1: question_label: expected 2 entries, one per question, got 1`},
+		"label no list":   {`{"id":1,"instruction":"p","decomposed_questions":["a"],"question_label":["x"]}`, `data.jsonl line 1: question_label[0]: expected a list of strings, got a string`},
+		"no questions":    {`{"id":1,"instruction":"p","decomposed_questions":[]}`, `data.jsonl line 1: decomposed_questions: expected at least one question`},
+		"no constraints":  {`{"id":1,"instruction":"p","constraints":[]}`, `data.jsonl line 1: constraints: expected at least one constraint`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{Files: inMemory("data.jsonl", c.text)})
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("error %v\nwant  %s…", err, c.want)
+			}
+			if code := adhere.CodeOf(err); code != adhere.Invalid {
+				t.Errorf("code %s, want invalid", code)
+			}
+		})
+	}
+}
+
+// Rules are checked when they are read; the error leads to the field.
+func TestRulesAreChecked(t *testing.T) {
+	check := func(r *adhere.Rule) error {
+		switch r.Name {
+		case "s/known":
+			return nil
+		case "s/picky":
+			return &adhere.Error{Code: adhere.Invalid, Message: "checker s/picky", Err: errors.New("num_words: expected a whole number, got \"ten\"")}
+		case "s/grumpy":
+			return &adhere.Error{Code: adhere.Invalid, Message: "checker s/grumpy", Err: errors.New("expected an object")}
+		default:
+			return &adhere.Error{Code: adhere.Invalid, Message: `unknown checker "` + r.Name + `"`, Hint: "did you mean s/known?"}
+		}
+	}
+	own := func(name string) string {
+		return `{"id":"a","prompt":"p","requirements":[{"rule":{"name":"s/known"}},{"rule":{"name":"` + name + `"}}]}`
+	}
+	for _, c := range []struct{ text, want string }{
+		{own("s/picky"), `data.jsonl line 1: requirements[1].rule.args.num_words: expected a whole number, got "ten" (checker s/picky)`},
+		{own("s/grumpy"), `data.jsonl line 1: requirements[1].rule.args: expected an object (checker s/grumpy)`},
+		{own("s/nown"), `data.jsonl line 1: requirements[1].rule.name: unknown checker "s/nown"`},
+		{`{"key":1,"prompt":"p","instruction_id_list":["a:b"],"kwargs":[{}]}`, `data.jsonl line 1: instruction_id_list[0]: unknown checker "ifbench/a:b"`},
+	} {
+		_, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{CheckRule: check, Files: inMemory("data.jsonl", c.text)})
+		if err == nil || err.Error() != c.want {
+			t.Errorf("error %v\nwant  %s", err, c.want)
+		}
+		if strings.Contains(c.want, "s/nown") && adhere.HintOf(err) != "did you mean s/known?" {
+			t.Errorf("the hint %q of the checker is lost", adhere.HintOf(err))
+		}
+	}
+	if _, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{CheckRule: check, Files: inMemory("data.jsonl", own("s/known"))}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	_, err := dataset.Read(t.Context(), "set", filepath.Join(t.TempDir(), "none.jsonl"), dataset.Options{})
+	if adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "none.jsonl does not exist") {
+		t.Errorf("error %v, want not_found that names the file", err)
+	}
+	_, err = dataset.Read(t.Context(), "set", t.TempDir(), dataset.Options{})
+	if adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "content_constraints.json") {
+		t.Errorf("error %v, want not_found that names what the folder lacks", err)
+	}
+}
+
+func TestUnknownFormat(t *testing.T) {
+	_, err := dataset.Read(t.Context(), "set", "d", dataset.Options{Format: "csv", Files: inMemory("d", "x")})
+	if err == nil || !strings.Contains(err.Error(), `unknown format "csv"`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAFileThatChanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.jsonl")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`{"id":"a","prompt":"p"}`)
+	set, err := dataset.Read(t.Context(), "set", path, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	load(t, set)
+	write(`{"id":"a","prompt":"q"}`)
+	if _, err := set.Load(); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("error %v, want conflict", err)
+	}
+	for range set.All() {
+		break // a reader that has seen enough is no error
+	}
+}
+
+func TestStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := dataset.Read(ctx, "set", "data.jsonl", dataset.Options{Format: dataset.Own, Files: inMemory("data.jsonl", `{"id":"a","prompt":"p"}`)})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want cancelled", err)
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	long := strings.Repeat("x", 10<<20)
+	set := readText(t, `{"id":"a","prompt":"`+long+`"}`+"\n"+`{"id":"b","prompt":"p"}`)
+	if list := load(t, set); len(list) != 2 || len(list[0].Prompt()) != len(long) {
+		t.Error("a line of 10 MB is not read whole")
+	}
+	tooLong := `{"id":"a","prompt":"p"}` + "\n" + strings.Repeat("x", 64<<20+1)
+	_, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{Files: inMemory("data.jsonl", tooLong)})
+	if err == nil || err.Error() != "data.jsonl line 2: the line is longer than 64 MB" {
+		t.Errorf("error %.100v", err)
+	}
+}
+
+// A version is the caller's, that of the pinned source, or the hash's start.
+func TestVersion(t *testing.T) {
+	set, err := dataset.Read(t.Context(), "set", "d", dataset.Options{Files: inMemory("d", `{"id":"a","prompt":"p"}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set.Version != set.SHA256[:12] || len(set.SHA256) != 64 {
+		t.Errorf("version %q of hash %q", set.Version, set.SHA256)
+	}
+}
