@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/metric"
 )
 
 // An Agreement says how far sources of verdicts, people and judges, agree
@@ -14,16 +15,16 @@ import (
 // a judge have the key "judge" in their group, those about a pair "a" and
 // "b", and any may have others, such as "label".
 type Agreement struct {
-	Title    string
-	Gold     string           // the judge whose verdicts are held for right; empty among equals
-	Overall  []adhere.Summary // over all sources: Fleiss' kappa, alpha, WPLD
-	Judges   []adhere.Summary // of each judge against Gold: accuracy, kappa, macro F1 …
-	Pairs    []adhere.Summary // of each pair; the first metric is drawn as a heatmap
-	Sources  []string         // the order of the heatmap
-	Levels   []string         // names of the levels of disagreement, "all agree" first
-	Spread   []Spread         // how many requirements fell on each level
-	Usage    map[string]adhere.Usage
-	Warnings []string
+	Title     string
+	Gold      string                 // the judge whose verdicts are held for right; empty among equals
+	Overall   []adhere.Summary       // over all sources: Fleiss' kappa, alpha, WPLD
+	Judges    []adhere.Summary       // of each judge against Gold: accuracy, kappa, macro F1 …
+	Pairs     []adhere.Summary       // of each pair; the first metric is drawn as a heatmap
+	Sources   []Source               // who judged, in the order of the heatmap
+	Distances []metric.LabelDistance // of sources from the gold or majority, on pairs of models
+	Levels    []string               // names of the levels of disagreement, "all agree" first
+	Spread    []Spread               // how many requirements fell on each level
+	Warnings  []string
 
 	Definitions []Definition
 	Document    any // what JSON writes; nil writes the summaries
@@ -40,6 +41,13 @@ func (a *Agreement) document() any {
 		Pairs    []adhere.Summary `json:"pairs"`
 		Warnings []string         `json:"warnings"`
 	}{a.Gold, orEmpty(a.Overall), orEmpty(a.Judges), orEmpty(a.Pairs), orEmpty(a.Warnings)}
+}
+
+// A Source is a person or judge, what it said and what it took.
+type Source struct {
+	Name                   string
+	Met, NotMet, Undecided int
+	Usage                  adhere.Usage
 }
 
 // A Spread counts, for one group of requirements, how often its raters
@@ -79,7 +87,7 @@ func (a *Agreement) layout(width int) layout {
 	r := Result{Warnings: a.Warnings, Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs)}
 	l.warnings = r.allWarnings()
 	if len(a.Overall) > 0 {
-		l.sections = append(l.sections, a.sections("overall", "All sources", a.Overall, width)...)
+		l.sections = append(l.sections, section{id: "overall", title: "All sources", tables: []table{headline(a.Overall, a.Definitions, nil)}})
 	}
 	against := "Each judge"
 	if a.Gold != "" {
@@ -87,15 +95,18 @@ func (a *Agreement) layout(width int) layout {
 	}
 	l.sections = append(l.sections, a.sections("judges", against, a.Judges, width)...)
 	pairs := a.sections("pairs", "Each pair", a.Pairs, width)
-	if len(pairs) > 0 && len(a.Sources) > 0 {
+	if len(pairs) > 0 && len(a.Sources) > 1 {
 		pairs[0].charts = []figure{a.heatmap()}
 	}
 	l.sections = append(l.sections, pairs...)
+	if len(a.Distances) > 0 {
+		l.sections = append(l.sections, section{id: "distances", title: "Which of two models is better", tables: []table{a.distances()}})
+	}
 	if len(a.Spread) > 0 {
 		l.sections = append(l.sections, a.spread())
 	}
-	if len(a.Usage) > 0 {
-		l.sections = append(l.sections, section{id: "cost", title: "Cost", tables: []table{a.cost()}})
+	if len(a.Sources) > 0 {
+		l.sections = append(l.sections, section{id: "sources", title: "Sources and cost", tables: []table{a.sources()}})
 	}
 	return l
 }

@@ -2,11 +2,15 @@ package report_test
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"adhere"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -34,10 +38,13 @@ func sampleAgreement() *report.Agreement {
 			of("kappa", 0.5, 0.12, 0.8, 20, "a", "person/7", "b", wren), of("kappa", 0.79, 0.5, 0.95, 19, "a", "person/7", "b", owl),
 			of("kappa", -0.12, -0.5, 0.3, 19, "a", wren, "b", owl),
 		},
-		Sources: []string{"person/7", wren, owl},
-		Levels:  []string{"all agree", "one differs"},
-		Spread:  []report.Spread{{Group: "all", Counts: []int{14, 6}}, {Group: "Number", Counts: []int{3, 0}}},
-		Usage:   map[string]adhere.Usage{owl: {Calls: 20, In: 4321, Cached: 100, Out: 40, Money: adhere.USD / 4, Time: 1500 * time.Millisecond}, "person/7": {Time: time.Hour}},
+		Sources: []report.Source{
+			{Name: "person/7", Met: 12, NotMet: 8, Undecided: 1, Usage: adhere.Usage{Time: time.Hour}},
+			{Name: wren, Met: 15, NotMet: 5},
+			{Name: owl, Met: 11, NotMet: 8, Usage: adhere.Usage{Calls: 20, In: 4321, Cached: 100, Out: 40, Money: adhere.USD / 4, Time: 1500 * time.Millisecond}},
+		},
+		Levels: []string{"all agree", "one differs"},
+		Spread: []report.Spread{{Group: "all", Counts: []int{14, 6}}, {Group: "Number", Counts: []int{3, 0}}},
 		Definitions: []report.Definition{
 			{Name: "accuracy", Doc: "The share of verdicts that equal the gold ones."},
 			{Name: "kappa", Doc: "Cohen's kappa.", Plain: true},
@@ -103,4 +110,75 @@ func TestAgreementJSONIsTheGivenDocument(t *testing.T) {
 	if want := "{\n  \"gold\": \"person/7\",\n  \"judges\": [\n    \"x\"\n  ]\n}\n"; b.String() != want {
 		t.Errorf("got %s", b.String())
 	}
+}
+
+func judged(judge string, outcomes ...adhere.Outcome) []metric.Judged {
+	var out []metric.Judged
+	for i, o := range outcomes {
+		out = append(out, metric.Judged{
+			Instruction: fmt.Sprintf("garden/%d", i/2), Model: "house/wren",
+			Verdict: adhere.Verdict{Requirement: fmt.Sprint(i%2 + 1), Judge: judge, Outcome: o, Usage: adhere.Usage{Calls: 1}},
+		})
+	}
+	return out
+}
+
+func sampleJudged() []metric.Judged {
+	const yes, no, dunno = adhere.Met, adhere.NotMet, adhere.Unsure
+	return slices.Concat(
+		judged("person/7", yes, yes, no, no, yes, no, yes, dunno),
+		judged("judge/alone@1+house/owl", yes, yes, no, yes, yes, no, yes, no),
+		judged("judge/alone@1+house/wren", yes, yes, yes, yes, yes, yes, yes, yes),
+	)
+}
+
+func TestOfGold(t *testing.T) {
+	r, err := metric.EvaluateJudges(sampleJudged(), "person/7", metric.JudgeOptions{
+		Baselines: true, Labels: func(_, requirement string) []string { return []string{"label " + requirement} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.WriteAgreement(&b, report.FormatText, report.OfGold(r), report.Options{Width: 300}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`judge/alone@1\+house/owl +7 +0 +85\.7% \[[^]]+\] +0\.696`, `baseline/all-met +7 +0 +57\.1%`,
+		`judge/alone@1\+house/owl +label 2 +3 +0`, `judge/alone@1\+house/owl +5 +2 +0 +8 `,
+	} {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
+			t.Errorf("no match for %s in\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := report.WriteAgreement(&b, report.FormatJSON, report.OfGold(r), report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `"f1_negative"`) {
+		t.Error("JSON is not the metric's own")
+	}
+}
+
+func TestOfRaters(t *testing.T) {
+	r, err := metric.Agree(sampleJudged(), metric.AgreeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text, page bytes.Buffer
+	if err := report.WriteAgreement(&text, report.FormatText, report.OfRaters(r), report.Options{Width: 300}); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.WriteAgreement(&page, report.FormatHTML, report.OfRaters(r), report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"fleiss_kappa", "krippendorff_alpha", "Each pair", "level 1", "person/7"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+	if n := strings.Count(page.String(), "<title>judge/alone@1+house/owl, person/7: "); n != 1 {
+		t.Errorf("the pair stands %d times in the heatmap", n)
+	}
+	balanced(t, page.String())
 }

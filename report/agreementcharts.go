@@ -1,8 +1,6 @@
 package report
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -20,9 +18,13 @@ func (a *Agreement) heatmap() figure {
 		}
 	}
 	size := scaleOf(a.Definitions, first)
-	cells := make([][]chart.Value, len(a.Sources))
-	for i, x := range a.Sources {
-		for j, y := range a.Sources {
+	names := make([]string, len(a.Sources))
+	for i, source := range a.Sources {
+		names[i] = source.Name
+	}
+	cells := make([][]chart.Value, len(names))
+	for i, x := range names {
+		for j, y := range names {
 			s, ok := at[[2]string{x, y}]
 			if !ok {
 				s, ok = at[[2]string{y, x}]
@@ -44,7 +46,7 @@ func (a *Agreement) heatmap() figure {
 	}
 	return figure{title, chart.Heatmap{
 		Head:  chart.Head{ID: "heatmap", Title: title, Desc: "The table below has the same numbers with their intervals."},
-		Scale: scale, Rows: a.Sources, Columns: a.Sources, Cells: cells,
+		Scale: scale, Rows: names, Columns: names, Cells: cells,
 	}.SVG()}
 }
 
@@ -79,25 +81,54 @@ func (a *Agreement) spread() section {
 		t.rows = append(t.rows, cells)
 	}
 	const title = "How much raters disagreed"
-	return section{id: "spread", title: title, tables: []table{t}, charts: []figure{{title, chart.Histogram{
+	drawing := chart.Histogram{
 		Head:       chart.Head{ID: "spread-chart", Title: title, Desc: "The table below has the same numbers."},
 		Categories: names, Label: "requirements", Series: series,
-	}.SVG()}}}
+	}
+	if len(names) == 1 { // levels side by side rather than one column of them
+		only := chart.Series{Name: names[0]}
+		for _, s := range series {
+			only.Values = append(only.Values, s.Values[0])
+		}
+		drawing.Categories, drawing.Series = a.Levels, []chart.Series{only}
+	}
+	return section{id: "spread", title: title, tables: []table{t}, charts: []figure{{title, drawing.SVG()}}}
 }
 
-// cost lays out what each source used.
-func (a *Agreement) cost() table {
+// distances lays out how far each source is from the gold on pairs of models.
+func (a *Agreement) distances() table {
 	t := table{columns: []column{
 		{name: "source", head: true},
-		{name: "calls", right: true},
-		{name: "tokens in", right: true},
-		{name: "cached", right: true},
-		{name: "out", right: true},
-		{name: "cost", right: true},
-		{name: "time", right: true},
+		{name: "from", head: true},
+		{name: "pairs", right: true},
+		{name: "same order", right: true},
+		{name: "one says tie", right: true},
+		{name: "opposite", right: true},
+		{name: "wpld", right: true},
 	}}
-	for _, name := range slices.Sorted(maps.Keys(a.Usage)) {
-		u := a.Usage[name]
+	for i := range a.Distances {
+		d := &a.Distances[i]
+		cells := []string{d.Rater, d.Gold, count(d.N)}
+		for _, x := range d.PLD {
+			cells = append(cells, value(x, scale{max: 1}))
+		}
+		weighted := coefficient("wpld", d.WPLD, nil)
+		t.rows = append(t.rows, row(append(cells, both(weighted, true, scaleOf(a.Definitions, "wpld")))...))
+		if weighted.Undefined != "" {
+			t.notes = append(t.notes, "wpld of "+d.Rater+" is undefined: "+weighted.Undefined)
+		}
+	}
+	return t
+}
+
+// sources lays out what each source said and used.
+func (a *Agreement) sources() table {
+	t := table{columns: []column{{name: "source", head: true}}}
+	for _, name := range []string{"met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "time"} {
+		t.columns = append(t.columns, column{name: name, right: true})
+	}
+	for _, s := range a.Sources {
+		u := s.Usage
 		money, spent := "", ""
 		if u.Money != 0 {
 			money = u.Money.String()
@@ -105,7 +136,8 @@ func (a *Agreement) cost() table {
 		if u.Time != 0 {
 			spent = u.Time.Round(time.Millisecond).String()
 		}
-		t.rows = append(t.rows, row(name, count(u.Calls), count(u.In), count(u.Cached), count(u.Out), money, spent))
+		t.rows = append(t.rows, row(s.Name, count(s.Met), count(s.NotMet), count(s.Undecided),
+			count(u.Calls), count(u.In), count(u.Cached), count(u.Out), money, spent))
 	}
 	return t
 }

@@ -71,9 +71,9 @@ func cardsOf(r *Result, link linker) []card {
 			continue
 		}
 		size := scaleOf(r.Definitions, s.Metric)
-		c := card{Name: s.Metric, Value: value(s.Value, size), Interval: interval(s.Lo, s.Hi, size), Base: base(s)}
+		c := card{Name: s.Metric, Value: value(s.Value, size), Interval: interval(s.Lo, s.Hi, size), Base: base(s, size)}
 		if s.Undefined != "" {
-			c.Value, c.Interval, c.Base = "undefined", s.Undefined, base(s)
+			c.Value, c.Interval, c.Base = "undefined", s.Undefined, base(s, size)
 		}
 		if link != nil {
 			c.Href = link(s)
@@ -84,10 +84,10 @@ func cardsOf(r *Result, link linker) []card {
 }
 
 // base says in words what a summary is taken over.
-func base(s adhere.Summary) string {
-	text := "n " + share(s)
-	if strings.Contains(text, "/") {
-		text = strings.Replace(share(s), "/", " of ", 1)
+func base(s adhere.Summary, size scale) string {
+	text := strings.Replace(share(s, size), "/", " of ", 1)
+	if !strings.Contains(text, " of ") {
+		text = "n " + text
 	}
 	if s.Undecided > 0 {
 		text += ", " + count(s.Undecided) + " undecided"

@@ -97,7 +97,7 @@ func metricLine(s adhere.Summary, size scale) string {
 	if s.Undefined != "" {
 		return "undefined: " + oneLine(s.Undefined)
 	}
-	line := value(s.Value, size) + " " + interval(s.Lo, s.Hi, size) + " over " + share(s)
+	line := value(s.Value, size) + " " + interval(s.Lo, s.Hi, size) + " over " + share(s, size)
 	if s.Undecided > 0 {
 		line += ", " + count(s.Undecided) + " undecided"
 	}

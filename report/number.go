@@ -61,8 +61,8 @@ func fixed(v float64, decimals int) string {
 
 // share formats what a summary is taken over: met/n where the value is a
 // share of met ones, else n.
-func share(s adhere.Summary) string {
-	if s.Met == 0 && (s.Value != 0 || s.N == 0) {
+func share(s adhere.Summary, size scale) string {
+	if size.plain || s.Met == 0 && (s.Value != 0 || s.N == 0) {
 		return strconv.Itoa(s.N)
 	}
 	return strconv.Itoa(s.Met) + "/" + strconv.Itoa(s.N)

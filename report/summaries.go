@@ -169,7 +169,7 @@ func valueColumns(metric string, withUndecided bool) []column {
 func valueCells(s adhere.Summary, ok bool, size scale, withUndecided bool, link func(adhere.Summary) string) []cell {
 	cells := make([]cell, 3, 4)
 	if ok {
-		cells[0], cells[1], cells[2] = cell{text: "undefined"}, cell{}, cell{text: share(s)}
+		cells[0], cells[1], cells[2] = cell{text: "undefined"}, cell{}, cell{text: share(s, size)}
 		if s.Undefined == "" {
 			cells[0].text, cells[1].text = value(s.Value, size), interval(s.Lo, s.Hi, size)
 		}

@@ -155,7 +155,7 @@ func (t *table) text(b *strings.Builder, o Options) {
 func (t *table) textRow(b *strings.Builder, widths []int, cells []string) {
 	var line strings.Builder
 	for i, s := range cells {
-		s = text.Snip(oneLine(s), widths[i], "…")
+		s = snip(oneLine(s), widths[i])
 		pad := strings.Repeat(" ", max(0, widths[i]-text.StringWidth(s)))
 		if t.columns[i].right {
 			line.WriteString(pad + s)
@@ -165,6 +165,27 @@ func (t *table) textRow(b *strings.Builder, widths []int, cells []string) {
 		line.WriteString(strings.Repeat(" ", gap))
 	}
 	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+}
+
+// snip shortens text to the width by an ellipsis in its middle: names often
+// differ only at the end.
+func snip(s string, width int) string {
+	if text.StringWidth(s) <= width {
+		return s
+	}
+	runes := []rune(s)
+	from, to := 0, len(runes)
+	for room := width - 1; from < to; {
+		if room -= text.RuneWidth(runes[from]); room < 0 {
+			break
+		}
+		from++
+		if room -= text.RuneWidth(runes[to-1]); room < 0 {
+			break
+		}
+		to--
+	}
+	return string(runes[:from]) + "…" + string(runes[to:])
 }
 
 func (x *list) text(b *strings.Builder, o Options) {

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"strconv"
+
+	"adhere"
+	"adhere/metric"
+)
+
+// OfGold makes a report of judges held against a gold standard.
+func OfGold(r *metric.GoldReport) *Agreement {
+	a := &Agreement{
+		Title: "Judges against " + r.Gold, Gold: r.Gold, Warnings: r.Warnings,
+		Document: r, Definitions: judgeDefinitions(),
+	}
+	for i := range r.Judges {
+		j := &r.Judges[i]
+		a.Judges = append(a.Judges, judgeSummaries(j, nil)...)
+		if !j.Baseline {
+			a.Sources = append(a.Sources, Source{
+				Name: j.Judge, Met: int(j.Confusion.Met + j.Confusion.FalseMet),
+				NotMet: int(j.Confusion.Miss + j.Confusion.FalseMiss), Undecided: j.Undecided, Usage: j.Usage,
+			})
+		}
+	}
+	for i := range r.Judges {
+		for k := range r.Judges[i].ByLabel {
+			label := &r.Judges[i].ByLabel[k]
+			a.Judges = append(a.Judges, judgeSummaries(label, map[string]string{"label": label.Label})...)
+		}
+	}
+	return a
+}
+
+// judgeSummaries are a judge's coefficients as summaries of its group.
+func judgeSummaries(j *metric.JudgeReport, group map[string]string) []adhere.Summary {
+	of := map[string]string{"judge": j.Judge}
+	for k, v := range group {
+		of[k] = v
+	}
+	var out []adhere.Summary
+	for _, c := range []struct {
+		name string
+		of   metric.Coefficient
+	}{
+		{"accuracy", j.Accuracy},
+		{"kappa", j.Kappa},
+		{"macro_f1", j.MacroF1},
+		{"f1_positive", j.F1Positive},
+		{"f1_negative", j.F1Negative},
+		{"precision", j.Precision},
+		{"recall", j.Recall},
+	} {
+		s := coefficient(c.name, c.of, of)
+		s.N, s.Undecided = j.N, j.Undecided
+		out = append(out, s)
+	}
+	return out
+}
+
+func coefficient(name string, c metric.Coefficient, group map[string]string) adhere.Summary {
+	return adhere.Summary{Metric: name, Group: group, Value: c.Value, Lo: c.Lo, Hi: c.Hi, N: c.N, Undefined: c.Undefined}
+}
+
+// OfRaters makes a report of the agreement among raters who are equals.
+func OfRaters(r *metric.AgreementReport) *Agreement {
+	a := &Agreement{
+		Title: "Agreement of " + plural(len(r.Raters), "source"), Document: r, Definitions: judgeDefinitions(), Distances: r.Distances,
+		Overall: []adhere.Summary{
+			coefficient("fleiss_kappa", r.Fleiss, nil), coefficient("krippendorff_alpha", r.Alpha, nil),
+			coefficient("pairwise_kappa", r.Pairwise, nil),
+		},
+	}
+	for _, s := range r.Raters {
+		a.Sources = append(a.Sources, Source{Name: s.Rater, Met: s.Met, NotMet: s.NotMet, Undecided: s.Undecided, Usage: s.Usage})
+	}
+	for i, x := range r.Cohen.Raters {
+		for j, y := range r.Cohen.Raters[:i] {
+			a.Pairs = append(a.Pairs, coefficient("kappa", r.Cohen.Cells[i][j], map[string]string{"a": y, "b": x}))
+		}
+	}
+	if levels := r.Disagreement.Levels; len(levels) > 0 {
+		a.Spread = []Spread{{Group: "all", Counts: levels}}
+		for i := range levels {
+			a.Levels = append(a.Levels, "level "+strconv.Itoa(i))
+		}
+	}
+	return a
+}
+
+// judgeDefinitions say what the coefficients mean.
+func judgeDefinitions() []Definition {
+	return []Definition{
+		{Name: "accuracy", Doc: "Share of requirements on which the judge says what the gold says."},
+		{Name: "kappa", Doc: "Cohen's kappa: agreement of two beyond what chance would give; 1 is full agreement, 0 is chance.", Plain: true},
+		{Name: "macro_f1", Doc: "Mean of the F1 of met and the F1 of not met (DeCRIM, section 4.1).", Plain: true},
+		{Name: "f1_positive", Doc: "Harmonic mean of precision and recall with met as the class.", Plain: true},
+		{Name: "f1_negative", Doc: "Harmonic mean of precision and recall with not met as the class: whether failures are found.", Plain: true},
+		{Name: "precision", Doc: "Of what the judge calls met, the share that the gold does."},
+		{Name: "recall", Doc: "Of what the gold calls met, the share that the judge does."},
+		{Name: "fleiss_kappa", Doc: "Fleiss' kappa: agreement of several raters beyond chance.", Plain: true},
+		{Name: "krippendorff_alpha", Doc: "Krippendorff's alpha, nominal: one minus observed over expected disagreement; missing ratings are allowed.", Plain: true},
+		{Name: "pairwise_kappa", Doc: "Fleiss' kappa over which of two models answered better (InFoBench, section 3.1).", Plain: true},
+		{Name: "wpld", Doc: "Weighted pairwise label distance from the majority: 0 is the same order of every two models, 2 the opposite (InFoBench, equation 2).", Max: 2},
+		{Name: "disagreement level", Doc: "Raters who differ from the majority on a requirement, summed over the answers (InFoBench, appendix A.5)."},
+	}
+}
