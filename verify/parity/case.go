@@ -1,0 +1,155 @@
+package parity
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Upper reports whether r has the property Uppercase, which is wider than
+// the category of capital letters.
+func Upper(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'A' <= r && r <= 'Z'
+	}
+	return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r)
+}
+
+// LowerCase reports whether r has the property Lowercase.
+func LowerCase(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z'
+	}
+	return unicode.Is(unicode.Ll, r) || unicode.Is(unicode.Other_Lowercase, r)
+}
+
+// IsUpper is str.isupper: at least one capital, and nothing in lower or
+// title case.
+func IsUpper(s string) bool {
+	some := false
+	for _, r := range s {
+		switch {
+		case LowerCase(r) || r >= utf8.RuneSelf && unicode.IsTitle(r):
+			return false
+		case Upper(r):
+			some = true
+		}
+	}
+	return some
+}
+
+// IsLower is str.islower: at least one letter in lower case, and none in
+// upper or title case.
+func IsLower(s string) bool {
+	some := false
+	for _, r := range s {
+		switch {
+		case Upper(r) || r >= utf8.RuneSelf && unicode.IsTitle(r):
+			return false
+		case LowerCase(r):
+			some = true
+		}
+	}
+	return some
+}
+
+// Lower is str.lower: as strings.ToLower, but a dotted capital I keeps its
+// dot and a capital sigma that ends a word becomes a final sigma.
+func Lower(s string) string {
+	if isASCII(s) || !strings.ContainsRune(s, 'İ') && !strings.ContainsRune(s, 'Σ') {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	sigma := newSigmas(s)
+	for i, r := range s {
+		switch {
+		case r == 'İ':
+			b.WriteString("i̇")
+		case r == 'Σ' && sigma.final(i):
+			b.WriteRune('ς')
+		default:
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}
+
+// sigmas knows which capital sigmas end a word, from two passes over the
+// text, so that a long run of characters without case is not walked anew for
+// each sigma.
+type sigmas map[int]bool
+
+func newSigmas(s string) sigmas {
+	final := sigmas{}
+	cased := false // whether the last character that matters has case
+	var waiting []int
+	for i, r := range s {
+		switch {
+		case ignorable(r):
+			continue
+		case isCased(r):
+			for _, w := range waiting {
+				final[w] = false
+			}
+		}
+		waiting = waiting[:0]
+		if r == 'Σ' && cased {
+			final[i] = true
+			waiting = append(waiting, i)
+		}
+		cased = isCased(r)
+	}
+	return final
+}
+
+func (f sigmas) final(i int) bool { return f[i] }
+
+func isCased(r rune) bool { return Upper(r) || LowerCase(r) || unicode.IsTitle(r) }
+
+// ignorable reports the property Case_Ignorable.
+func ignorable(r rune) bool {
+	return strings.ContainsRune("'.:\u00b7\u0387\u055f\u05f4\u2018\u2019\u2024\u2027\ufe13\ufe52\ufe55\uff07\uff0e\uff1a", r) ||
+		unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk)
+}
+
+// Fold maps s so that two texts which re.IGNORECASE takes for equal become
+// equal. A character becomes one character.
+func Fold(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return strings.Map(FoldRune, s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// FoldRune is Fold for one character.
+func FoldRune(r rune) rune {
+	switch {
+	case r < utf8.RuneSelf:
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	case r == 'ı' || r == 'İ':
+		return 'i'
+	case 0x2e80 <= r && r < 0xa640 || 0xac00 <= r && r < 0xf900:
+		return r // scripts without case
+	}
+	least := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		least = min(least, f)
+	}
+	if 'A' <= least && least <= 'Z' {
+		least += 'a' - 'A'
+	}
+	return least
+}

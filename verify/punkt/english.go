@@ -1,0 +1,70 @@
+package punkt
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed" // for the parameters
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed english.txt.gz
+var englishData []byte
+
+// parameters are what Punkt learnt about a language.
+type parameters struct {
+	abbrevs  map[string]bool
+	starters map[string]bool // words that often start a sentence
+	pairs    map[string]bool // two words that stand together over a full stop
+	firsts   map[string]bool // the first words of pairs
+
+	words    []string // sorted
+	contexts []uint8  // where each of words was seen
+}
+
+// english reads the embedded parameters, once, when they are first needed.
+var english = sync.OnceValue(func() *parameters {
+	r, err := gzip.NewReader(bytes.NewReader(englishData))
+	if err != nil {
+		panic("punkt: the embedded parameters are damaged: " + err.Error())
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		panic("punkt: the embedded parameters are damaged: " + err.Error())
+	}
+	return readParameters(string(text))
+})
+
+func readParameters(text string) *parameters {
+	p := &parameters{
+		abbrevs: map[string]bool{}, starters: map[string]bool{}, pairs: map[string]bool{}, firsts: map[string]bool{},
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		name, value, _ := strings.Cut(line, " ")
+		word, more, _ := strings.Cut(value, " ")
+		switch name {
+		case "abbrev":
+			p.abbrevs[word] = true
+		case "starter":
+			p.starters[word] = true
+		case "pair":
+			p.pairs[value], p.firsts[word] = true, true
+		case "seen":
+			contexts, _ := strconv.Atoi(more)
+			p.words, p.contexts = append(p.words, word), append(p.contexts, uint8(contexts))
+		}
+	}
+	return p
+}
+
+// seen returns the contexts in which a word was seen.
+func (p *parameters) seen(word string) uint8 {
+	i, ok := slices.BinarySearch(p.words, word)
+	if !ok {
+		return 0
+	}
+	return p.contexts[i]
+}
