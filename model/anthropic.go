@@ -1,0 +1,215 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"adhere"
+)
+
+// anthropicLimit is the token limit sent where the request sets none, since
+// this provider demands one. Every model of it can answer that long.
+const anthropicLimit = 4096
+
+// anthropic is the dialect of Anthropic's Messages.
+type anthropic struct{}
+
+type anthropicRequest struct {
+	Model         string           `json:"model"`
+	System        string           `json:"system,omitempty"`
+	Messages      []adhere.Message `json:"messages"`
+	MaxTokens     int              `json:"max_tokens"`
+	Temperature   *float64         `json:"temperature,omitempty"`
+	TopP          *float64         `json:"top_p,omitempty"`
+	StopSequences []string         `json:"stop_sequences,omitempty"`
+	Stream        bool             `json:"stream,omitempty"`
+}
+
+// encode writes the request. System messages become one text before the
+// conversation; there is no seed, and no schema is sent.
+func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) ([]string, error) {
+	p := &req.Params
+	out := anthropicRequest{
+		Model: model, Messages: []adhere.Message{}, MaxTokens: anthropicLimit, Temperature: p.Temperature,
+		TopP: p.TopP, StopSequences: p.Stop, Stream: stream,
+	}
+	var ignored []string
+	if p.MaxTokens != nil {
+		out.MaxTokens = *p.MaxTokens
+	} else {
+		ignored = append(ignored, fmt.Sprintf("max_tokens was not set; the provider demands it and got %d", anthropicLimit))
+	}
+	var system []string
+	for _, m := range req.Messages {
+		if m.Role != adhere.System {
+			out.Messages = append(out.Messages, m)
+			continue
+		}
+		if len(out.Messages) > 0 {
+			ignored = append(ignored, "a system message inside the conversation was moved to its start")
+		}
+		system = append(system, m.Text)
+	}
+	out.System = strings.Join(system, "\n\n")
+	if p.Seed != nil {
+		ignored = append(ignored, "seed was ignored: the provider has none")
+	}
+	if len(req.Schema) > 0 {
+		ignored = append(ignored, "schema was ignored: none is sent to this provider")
+	}
+	return ignored, encodeJSON(b, out)
+}
+
+type anthropicReply struct {
+	Type       string           `json:"type"`
+	Model      string           `json:"model"`
+	Content    []anthropicBlock `json:"content"`
+	StopReason string           `json:"stop_reason"`
+	Usage      anthropicUsage   `json:"usage"`
+	Error      json.RawMessage  `json:"error"`
+}
+
+type anthropicBlock struct {
+	Type     string `json:"type"`
+	Text     string `json:"text"`
+	Thinking string `json:"thinking"`
+}
+
+// anthropicUsage counts cached tokens apart from the other input tokens.
+// Pointers, since in a stream an event updates only what it names.
+type anthropicUsage struct {
+	InputTokens              *int `json:"input_tokens"`
+	CacheCreationInputTokens *int `json:"cache_creation_input_tokens"`
+	CacheReadInputTokens     *int `json:"cache_read_input_tokens"`
+	OutputTokens             *int `json:"output_tokens"`
+}
+
+func (u *anthropicUsage) update(v anthropicUsage) {
+	for _, p := range []struct{ dst, src **int }{
+		{&u.InputTokens, &v.InputTokens},
+		{&u.CacheCreationInputTokens, &v.CacheCreationInputTokens},
+		{&u.CacheReadInputTokens, &v.CacheReadInputTokens},
+		{&u.OutputTokens, &v.OutputTokens},
+	} {
+		if *p.src != nil {
+			*p.dst = *p.src
+		}
+	}
+}
+
+func (u *anthropicUsage) usage() adhere.Usage {
+	n := func(p *int) int {
+		if p == nil {
+			return 0
+		}
+		return *p
+	}
+	cached := n(u.CacheReadInputTokens)
+	return adhere.Usage{In: n(u.InputTokens) + n(u.CacheCreationInputTokens) + cached, Cached: cached, Out: n(u.OutputTokens)}
+}
+
+func (anthropic) decode(body []byte) (*reply, error) {
+	var in anthropicReply
+	if err := json.Unmarshal(body, &in); err != nil {
+		return nil, err
+	}
+	if present(in.Error) {
+		return nil, inReply(in.Error)
+	}
+	if in.Content == nil {
+		return nil, errors.New("the reply holds no content")
+	}
+	r := &reply{model: in.Model, usage: in.Usage.usage()}
+	for _, b := range in.Content {
+		r.text += b.Text
+		r.reasoning += b.Thinking
+	}
+	return r, r.stop(in.StopReason)
+}
+
+// stop reads an Anthropic stop reason.
+func (r *reply) stop(reason string) error {
+	switch reason {
+	case "end_turn", "stop_sequence":
+		r.finish = adhere.FinishStop
+	case "max_tokens", "model_context_window_exceeded":
+		r.finish = adhere.FinishLength
+	case "refusal":
+		r.finish = adhere.FinishFiltered
+	case "":
+		return errors.New("the reply names no stop reason")
+	default:
+		r.finish = adhere.FinishStop
+		r.warnings = append(r.warnings, fmt.Sprintf("stop reason %q was read as stop", reason))
+	}
+	return nil
+}
+
+func (anthropic) stream() stream { return &anthropicStream{} }
+
+// anthropicStream gathers the events of one streamed reply.
+type anthropicStream struct {
+	model           string
+	text, reasoning strings.Builder
+	stopReason      string
+	usage           anthropicUsage
+}
+
+type anthropicEvent struct {
+	Type         string          `json:"type"`
+	Message      anthropicReply  `json:"message"`       // message_start
+	ContentBlock anthropicBlock  `json:"content_block"` // content_block_start
+	Delta        anthropicDelta  `json:"delta"`         // content_block_delta, message_delta
+	Usage        anthropicUsage  `json:"usage"`         // message_delta
+	Error        json.RawMessage `json:"error"`
+}
+
+type anthropicDelta struct {
+	anthropicBlock
+	StopReason string `json:"stop_reason"`
+}
+
+func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return adhere.Chunk{}, nil
+	}
+	var in anthropicEvent
+	if err := json.Unmarshal(data, &in); err != nil {
+		return adhere.Chunk{}, err
+	}
+	if present(in.Error) {
+		return adhere.Chunk{}, inReply(in.Error)
+	}
+	switch in.Type {
+	case "message_start":
+		s.model = in.Message.Model
+		s.usage.update(in.Message.Usage)
+	case "content_block_start":
+		return s.piece(in.ContentBlock), nil
+	case "content_block_delta":
+		return s.piece(in.Delta.anthropicBlock), nil
+	case "message_delta":
+		s.usage.update(in.Usage)
+		if in.Delta.StopReason != "" {
+			s.stopReason = in.Delta.StopReason
+		}
+	case "message_stop":
+		return adhere.Chunk{}, io.EOF
+	}
+	return adhere.Chunk{}, nil // ping, content_block_stop, and what may come to be
+}
+
+func (s *anthropicStream) piece(b anthropicBlock) adhere.Chunk {
+	s.text.WriteString(b.Text)
+	s.reasoning.WriteString(b.Thinking)
+	return adhere.Chunk{Text: b.Text, Reasoning: b.Thinking}
+}
+
+func (s *anthropicStream) reply() (*reply, error) {
+	r := &reply{model: s.model, text: s.text.String(), reasoning: s.reasoning.String(), usage: s.usage.usage()}
+	return r, r.stop(s.stopReason)
+}

@@ -1,0 +1,201 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"adhere"
+)
+
+// assumedReply is how many reply tokens are set aside for a call that sets no
+// limit, until a longer reply was seen.
+const assumedReply = 2048
+
+// A Budget bounds what all models that share it may spend. Before each call
+// an upper bound of its cost is set aside: the prompt's length in bytes as
+// its tokens, and the request's token limit as the reply's. Where no limit is
+// set, 2,048 tokens or the longest reply so far are taken, and a longer reply
+// can pass the bound by that call's excess. What a failed call may have cost
+// is not known and not counted.
+type Budget struct {
+	maxMoney  adhere.Money
+	maxTokens int
+
+	mu          sync.Mutex
+	spent, held amount
+	longest     int // reply tokens of a call so far
+	queue       []*claim
+}
+
+type amount struct {
+	money  adhere.Money
+	tokens int
+}
+
+func (a amount) plus(b amount) amount  { return amount{a.money + b.money, a.tokens + b.tokens} }
+func (a amount) minus(b amount) amount { return amount{a.money - b.money, a.tokens - b.tokens} }
+
+// A claim waits for calls under way to end and give back what they did not
+// use.
+type claim struct {
+	amount
+	ready chan bool // capacity 1; false where it can never fit
+}
+
+// NewBudget returns a budget of that much money and that many tokens, prompt
+// and reply together; 0 sets no bound.
+func NewBudget(money adhere.Money, tokens int) *Budget {
+	return &Budget{maxMoney: money, maxTokens: tokens, longest: assumedReply}
+}
+
+// Spent returns what was spent so far.
+func (b *Budget) Spent() (money adhere.Money, tokens int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.spent.money, b.spent.tokens
+}
+
+// fits reports whether what is spent and held, with a, stays within bounds.
+func (b *Budget) fits(used, a amount) bool {
+	sum := used.plus(a)
+	return (b.maxMoney == 0 || sum.money <= b.maxMoney) && (b.maxTokens == 0 || sum.tokens <= b.maxTokens)
+}
+
+// reserve sets a aside. Where it does not fit because of calls under way it
+// waits for them; where it cannot fit it reports false.
+func (b *Budget) reserve(ctx context.Context, a amount) (bool, error) {
+	b.mu.Lock()
+	if !b.fits(b.spent, a) {
+		b.mu.Unlock()
+		return false, nil
+	}
+	if len(b.queue) == 0 && b.fits(b.spent.plus(b.held), a) {
+		b.held = b.held.plus(a)
+		b.mu.Unlock()
+		return true, nil
+	}
+	c := &claim{a, make(chan bool, 1)}
+	b.queue = append(b.queue, c)
+	b.mu.Unlock()
+	select {
+	case ok := <-c.ready:
+		return ok, nil
+	case <-ctx.Done():
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if i := slices.Index(b.queue, c); i >= 0 {
+		b.queue = slices.Delete(b.queue, i, i+1)
+	} else if <-c.ready { // granted at the same moment
+		b.held = b.held.minus(a)
+	}
+	b.serve()
+	return false, ctx.Err()
+}
+
+// serve answers claims in order, as far as they can be answered.
+func (b *Budget) serve() {
+	for len(b.queue) > 0 {
+		c := b.queue[0]
+		switch {
+		case !b.fits(b.spent, c.amount):
+			c.ready <- false
+		case b.fits(b.spent.plus(b.held), c.amount):
+			b.held = b.held.plus(c.amount)
+			c.ready <- true
+		default:
+			return
+		}
+		b.queue = b.queue[1:]
+	}
+}
+
+// settle gives back what was held and counts what was used.
+func (b *Budget) settle(held amount, u adhere.Usage) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.held = b.held.minus(held)
+	b.spent = b.spent.plus(amount{u.Money, u.In + u.Out})
+	b.longest = max(b.longest, u.Out)
+	b.serve()
+}
+
+// Within returns m with its calls kept within a budget. A call that might
+// pass it is refused with Exhausted before it is made. prices, which may be
+// nil for a budget of tokens alone, must know m if the budget is in money;
+// otherwise each call is an Invalid error.
+func Within(m adhere.Model, b *Budget, prices *Prices) adhere.Model {
+	w := &within{Model: m, budget: b}
+	if prices != nil {
+		w.price, w.priced = prices.find(m.Name())
+	}
+	return w
+}
+
+type within struct {
+	adhere.Model
+	budget *Budget
+	price  price
+	priced bool
+}
+
+func (m *within) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	return m.spend(ctx, req, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
+}
+
+func (m *within) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	return m.spend(ctx, req, func() (*adhere.Response, error) { return Stream(ctx, m.Model, req, each) })
+}
+
+func (m *within) spend(ctx context.Context, req *adhere.Request, call func() (*adhere.Response, error)) (*adhere.Response, error) {
+	b := m.budget
+	if b.maxMoney > 0 && !m.priced {
+		return nil, &adhere.Error{
+			Code: adhere.Invalid, Message: "no price is known for " + m.Name(), Err: errNoPrice,
+			Hint: "give a price table that names it, or a budget in tokens",
+		}
+	}
+	most := m.most(req)
+	ok, err := b.reserve(ctx, most)
+	if err != nil {
+		return nil, stopped(ctx, m.Name())
+	}
+	if !ok {
+		return nil, m.exhausted(most)
+	}
+	var used adhere.Usage
+	defer func() { b.settle(most, used) }() // also if the call panics
+	resp, err := call()
+	if err != nil {
+		return nil, err
+	}
+	used = resp.Usage
+	return resp, nil
+}
+
+// most returns an upper bound of what a call will use.
+func (m *within) most(req *adhere.Request) amount {
+	u := adhere.Usage{In: mostTokens(req)}
+	if req.Params.MaxTokens != nil {
+		u.Out = *req.Params.MaxTokens
+	} else {
+		m.budget.mu.Lock()
+		u.Out = m.budget.longest
+		m.budget.mu.Unlock()
+	}
+	return amount{m.price.of(u), u.In + u.Out}
+}
+
+func (m *within) exhausted(most amount) error {
+	money, tokens := m.budget.Spent()
+	said := fmt.Sprintf("%d of %d tokens are spent and the next call may take %d", tokens, m.budget.maxTokens, most.tokens)
+	if m.budget.maxMoney > 0 && money+most.money > m.budget.maxMoney {
+		said = fmt.Sprintf("%s of %s is spent and the next call may cost %s", money, m.budget.maxMoney, most.money)
+	}
+	return &adhere.Error{
+		Code: adhere.Exhausted, Message: "the budget is used up: " + said,
+		Hint: "allow more, or set a lower token limit; what is stored is not paid for again",
+	}
+}

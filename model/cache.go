@@ -1,0 +1,208 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"adhere"
+)
+
+// Calls is where replies are kept. Put returns once the reply will survive a
+// crash. Both are called concurrently.
+type Calls interface {
+	// Get returns the reply stored under key, and whether there is one.
+	Get(ctx context.Context, key string) (*adhere.Response, bool, error)
+	// Put stores the reply that the named model gave to req under key, in
+	// place of what is there.
+	Put(ctx context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error
+}
+
+// Cache returns m with each reply stored under req.Key(m.Name()) before it is
+// returned, and found there ever after. Identical calls in flight are made
+// once; the call goes on while anybody waits for it, and a reply that arrives
+// is stored even if nobody does. A stored reply keeps the Usage of the call
+// that was paid for; a Meter tells what was spent now from what was stored.
+// Errors are not stored. If the store fails so does the call, since a reply
+// that is not kept would be paid for again.
+func Cache(m adhere.Model, calls Calls) adhere.Model {
+	return &cache{Model: m, calls: calls, flights: map[string]*flight{}}
+}
+
+// Refresh is Cache without looking for stored replies: every reply is made
+// anew and takes the place of the stored one.
+func Refresh(m adhere.Model, calls Calls) adhere.Model {
+	return &cache{Model: m, calls: calls, refresh: true, flights: map[string]*flight{}}
+}
+
+type cache struct {
+	adhere.Model
+	calls   Calls
+	refresh bool
+
+	mu      sync.Mutex
+	flights map[string]*flight
+}
+
+// A flight is one call under way, with those who wait for it.
+type flight struct {
+	done    chan struct{} // closed once the fields below are set
+	resp    *adhere.Response
+	err     error
+	stored  bool        // the reply was found, not made
+	claimed atomic.Bool // somebody accounts for what it cost
+
+	streams bool // runs in its caller's context, so its failure is not others'
+	waiting int  // guarded by the cache's mutex
+	cancel  context.CancelFunc
+}
+
+// Generate returns the stored reply, the reply of an identical call under
+// way, or a new one.
+func (c *cache) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	key := req.Key(c.Name())
+	for {
+		f := c.join(ctx, key, req)
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			c.leave(f, key)
+			return nil, stopped(ctx, c.Name())
+		}
+		if f.streams && f.err != nil && ctx.Err() == nil {
+			continue // it failed for its caller's reasons: make our own
+		}
+		return f.result(ctx)
+	}
+}
+
+// Stream hands a stored reply, or one that an identical call brings, over as
+// one piece. Otherwise it streams, and stores the reply at the end.
+func (c *cache) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	key := req.Key(c.Name())
+	f := c.claim(key)
+	if f == nil {
+		resp, err := c.Generate(ctx, req)
+		return handOver(resp, err, each)
+	}
+	handed := false
+	c.fly(ctx, f, key, req, func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+		handed = true
+		return Stream(ctx, c.Model, req, each)
+	})
+	resp, err := f.result(ctx)
+	if handed {
+		return resp, err
+	}
+	return handOver(resp, err, each)
+}
+
+// handOver ends a stream whose reply came in one piece.
+func handOver(resp *adhere.Response, err error, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	if err == nil {
+		err = whole(resp, each)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// join returns the flight for key, and starts one if there is none. It goes
+// on without the caller, for others who may have joined.
+func (c *cache) join(ctx context.Context, key string, req *adhere.Request) *flight {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if f, ok := c.flights[key]; ok {
+		f.waiting++
+		return f
+	}
+	alone, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f := &flight{done: make(chan struct{}), waiting: 1, cancel: cancel}
+	c.flights[key] = f
+	go func() {
+		defer cancel()
+		c.fly(alone, f, key, req, c.Model.Generate)
+	}()
+	return f
+}
+
+// claim returns a new flight for key that the caller flies, or nil if one is
+// under way.
+func (c *cache) claim(key string) *flight {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.flights[key] != nil {
+		return nil
+	}
+	f := &flight{done: make(chan struct{}), streams: true}
+	c.flights[key] = f
+	return f
+}
+
+// leave ends a flight that nobody waits for any more. The next caller must
+// not join a dying call, so it is forgotten at once.
+func (c *cache) leave(f *flight, key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f.waiting--
+	if f.waiting == 0 && f.cancel != nil {
+		f.cancel()
+		c.forget(f, key)
+	}
+}
+
+func (c *cache) forget(f *flight, key string) {
+	if c.flights[key] == f {
+		delete(c.flights, key)
+	}
+}
+
+// fly finds or makes the reply and wakes who waits.
+func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Request, call func(context.Context, *adhere.Request) (*adhere.Response, error)) {
+	defer func() {
+		if f.resp == nil && f.err == nil { // the model panicked: others must not wait for ever
+			f.err = &adhere.Error{Code: adhere.Internal, Message: c.Name() + ": the call broke off"}
+		}
+		c.mu.Lock()
+		c.forget(f, key)
+		c.mu.Unlock()
+		close(f.done)
+	}()
+	if !c.refresh {
+		resp, found, err := c.calls.Get(ctx, key)
+		if err != nil {
+			f.err = fmt.Errorf("looking for a stored reply of %s: %w", c.Name(), err)
+			return
+		}
+		if found {
+			f.resp, f.stored = resp, true
+			return
+		}
+	}
+	resp, err := call(ctx, req)
+	if err != nil {
+		f.err = err
+		return
+	}
+	// The reply is paid for: it is stored even if nobody waits any more.
+	if err := c.calls.Put(context.WithoutCancel(ctx), key, c.Name(), req, resp); err != nil {
+		f.err = fmt.Errorf("storing the reply of %s: %w", c.Name(), err)
+		return
+	}
+	f.resp = resp
+}
+
+// result returns a copy of the reply, since several callers may get it. One
+// of them accounts for what it cost; the others got it for nothing.
+func (f *flight) result(ctx context.Context) (*adhere.Response, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	if f.stored || !f.claimed.CompareAndSwap(false, true) {
+		markStored(ctx)
+	}
+	resp := *f.resp
+	return &resp, nil
+}

@@ -1,0 +1,253 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"adhere"
+)
+
+// Limits bound what a Limiter lets through.
+type Limits struct {
+	Connections int // most calls in flight; 0 is read as 64
+	Start       int // calls in flight allowed at first; 0 is read as Connections
+	Min         int // what rate limits never push below; 0 is read as a tenth of Connections, at least 1
+
+	RPM int // requests started in any minute; 0 for no bound
+	TPM int // tokens, prompt and reply, of the requests started in any minute; 0 for no bound
+
+	MaxPause time.Duration // longest wait that one Retry-After can impose on all; 0 is read as an hour
+}
+
+// minute is the window over which RPM and TPM are held. It is a little longer
+// than a minute, since requests may reach the provider closer together than
+// they left.
+const minute = time.Minute + 500*time.Millisecond
+
+// shrink is what a rate limit leaves of the allowed connections.
+const shrink = 0.7
+
+// A Limiter is the one gate to a model for all who call it: generation,
+// judges and refinement. It bounds calls in flight, and requests and tokens
+// per minute. It adapts: a rate limit shrinks the allowed connections to 0.7
+// of them, once for all calls that were under way, and success grows them
+// back evenly, from nothing to all in fifty rounds. A Retry-After holds back
+// everybody. Calls pass in the order in which they came.
+type Limiter struct {
+	limits Limits
+
+	mu       sync.Mutex
+	allowed  float64 // connections now
+	inFlight int
+	epoch    int // counts shrinkings: a call that started in an earlier one does not shrink again
+	paused   time.Time
+	queue    []*waiter // in order of arrival; those that gave up are skipped
+	waiting  int       // of them still waiting
+	recent   []*pass   // started within the last minute, oldest first; kept where RPM or TPM is set
+	tokens   int       // their sum
+	typical  float64   // reply tokens of a call, learned
+	timer    *time.Timer
+}
+
+// A pass is one call let through.
+type pass struct {
+	at     time.Time
+	tokens int
+	epoch  int
+	past   bool // no longer among the recent
+}
+
+type waiter struct {
+	tokens int
+	ready  chan *pass // capacity 1
+	gone   bool
+}
+
+// NewLimiter returns a Limiter that holds the given limits.
+func NewLimiter(l Limits) *Limiter {
+	l.Connections = cmp.Or(max(l.Connections, 0), 64)
+	l.Min = min(cmp.Or(max(l.Min, 0), max(1, l.Connections/10)), l.Connections)
+	l.Start = min(max(cmp.Or(l.Start, l.Connections), l.Min), l.Connections)
+	l.MaxPause = cmp.Or(l.MaxPause, time.Hour)
+	return &Limiter{limits: l, allowed: float64(l.Start), typical: 500}
+}
+
+// LimiterState is what a Limiter is doing, for progress displays.
+type LimiterState struct {
+	InFlight    int           // calls now
+	Connections int           // calls allowed in flight now
+	Queued      int           // calls that wait
+	Paused      time.Duration // how long the provider still wants quiet
+}
+
+// State returns what the limiter is doing.
+func (l *Limiter) State() LimiterState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return LimiterState{
+		InFlight: l.inFlight, Connections: int(l.allowed), Queued: l.waiting,
+		Paused: max(0, time.Until(l.paused)),
+	}
+}
+
+// acquire waits for a pass for a call of about the given prompt tokens and at
+// most the given reply tokens, 0 if unknown. It returns at once when ctx ends.
+func (l *Limiter) acquire(ctx context.Context, in, out int) (*pass, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	l.mu.Lock()
+	if out == 0 {
+		out = int(l.typical)
+	}
+	w := &waiter{tokens: in + out}
+	if l.waiting == 0 && l.delay(w.tokens) == 0 && l.inFlight < int(l.allowed) {
+		defer l.mu.Unlock()
+		return l.admit(w), nil
+	}
+	w.ready = make(chan *pass, 1)
+	l.queue = append(l.queue, w)
+	l.waiting++
+	l.pump()
+	l.mu.Unlock()
+	select {
+	case p := <-w.ready:
+		return p, nil
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case p := <-w.ready: // let through at the same moment: hand it on
+		l.put(p, 0)
+	default:
+		w.gone = true
+		l.waiting--
+	}
+	l.pump()
+	return nil, ctx.Err()
+}
+
+// admit lets a call through.
+func (l *Limiter) admit(w *waiter) *pass {
+	p := &pass{at: time.Now(), tokens: w.tokens, epoch: l.epoch}
+	l.inFlight++
+	p.past = l.limits.RPM <= 0 && l.limits.TPM <= 0
+	if !p.past {
+		l.recent = append(l.recent, p)
+		l.tokens += p.tokens
+	}
+	return p
+}
+
+// pump lets through whoever may go, in order, and sets the timer for the
+// next.
+func (l *Limiter) pump() {
+	for len(l.queue) > 0 {
+		w := l.queue[0]
+		if !w.gone {
+			if l.inFlight >= int(l.allowed) {
+				return // whoever returns a pass pumps again
+			}
+			if d := l.delay(w.tokens); d > 0 {
+				l.wake(d)
+				return
+			}
+			l.waiting--
+			w.ready <- l.admit(w)
+		}
+		l.queue[0] = nil
+		l.queue = l.queue[1:]
+	}
+	l.queue = nil
+}
+
+// wake pumps again after d.
+func (l *Limiter) wake(d time.Duration) {
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	l.timer = time.AfterFunc(d, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.pump()
+	})
+}
+
+// delay returns how long a call of that many tokens must wait for the pause
+// to end and for room in the minute. A call larger than the whole bound on
+// tokens goes alone.
+func (l *Limiter) delay(tokens int) time.Duration {
+	now := time.Now()
+	if d := l.paused.Sub(now); d > 0 {
+		return d
+	}
+	for len(l.recent) > 0 && now.Sub(l.recent[0].at) >= minute {
+		l.tokens -= l.recent[0].tokens
+		l.recent[0].past = true
+		l.recent[0] = nil
+		l.recent = l.recent[1:]
+	}
+	n, sum := len(l.recent), l.tokens
+	for i, p := range l.recent { // until the oldest that must leave first
+		full := l.limits.RPM > 0 && n >= l.limits.RPM || l.limits.TPM > 0 && sum+tokens > l.limits.TPM
+		if !full {
+			if i == 0 {
+				return 0
+			}
+			return l.recent[i-1].at.Add(minute).Sub(now)
+		}
+		n, sum = n-1, sum-p.tokens
+	}
+	if len(l.recent) == 0 {
+		return 0
+	}
+	return l.recent[len(l.recent)-1].at.Add(minute).Sub(now)
+}
+
+// put takes a pass back and corrects the tokens that its call was taken for.
+func (l *Limiter) put(p *pass, tokens int) {
+	l.inFlight--
+	if !p.past {
+		l.tokens += tokens - p.tokens
+		p.tokens = tokens
+	}
+}
+
+// done takes a pass back after the call, whose reply is fully read.
+func (l *Limiter) done(p *pass, resp *adhere.Response, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.pump()
+	wait := RetryAfter(err)
+	if wait > 0 {
+		l.pause(wait)
+	}
+	switch {
+	case err == nil:
+		l.typical += 0.1 * (float64(resp.Usage.Out) - l.typical)
+		if p.epoch == l.epoch && (l.waiting > 0 || l.inFlight >= int(l.allowed)) {
+			full := float64(l.limits.Connections)
+			l.allowed = min(full, l.allowed+max(1, full/50)/l.allowed)
+		}
+		l.put(p, resp.Usage.In+resp.Usage.Out)
+	case adhere.CodeOf(err) == adhere.RateLimited:
+		if p.epoch == l.epoch {
+			l.epoch++
+			l.allowed = max(float64(l.limits.Min), l.allowed*shrink)
+		}
+		l.put(p, 0)
+	default:
+		l.put(p, p.tokens)
+	}
+}
+
+// pause holds everybody back for d, or as long as is allowed.
+func (l *Limiter) pause(d time.Duration) {
+	until := time.Now().Add(min(d, l.limits.MaxPause))
+	if until.After(l.paused) {
+		l.paused = until
+	}
+}

@@ -1,0 +1,94 @@
+package model
+
+import (
+	"context"
+	"maps"
+	"sync"
+
+	"adhere"
+)
+
+// A Meter sums what calls used, by role: subject, judge, critic, rewriter.
+// It is safe for concurrent use; the zero value is ready for use.
+type Meter struct {
+	mu    sync.Mutex
+	roles map[string]Spending
+}
+
+// Spending is what the calls of one role used. Together they are what the
+// work costs; Now is what this run had to pay.
+type Spending struct {
+	Now    adhere.Usage // calls made
+	Stored adhere.Usage // replies that were stored, or shared with an identical call: used when they were made
+	Failed int          // calls without a reply, after all tries
+}
+
+// Count returns m with its calls counted under role. It belongs outside the
+// cache, where it sees every reply once.
+func (t *Meter) Count(role string, m adhere.Model) adhere.Model { return &metered{m, role, t} }
+
+// Roles returns what was counted so far, by role.
+func (t *Meter) Roles() map[string]Spending {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.roles == nil {
+		return map[string]Spending{}
+	}
+	return maps.Clone(t.roles)
+}
+
+func (t *Meter) add(role string, resp *adhere.Response, stored bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.roles == nil {
+		t.roles = map[string]Spending{}
+	}
+	s := t.roles[role]
+	switch {
+	case resp == nil:
+		s.Failed++
+	case stored:
+		s.Stored = s.Stored.Add(resp.Usage)
+	default:
+		s.Now = s.Now.Add(resp.Usage)
+	}
+	t.roles[role] = s
+}
+
+type metered struct {
+	adhere.Model
+	role  string
+	meter *Meter
+}
+
+func (m *metered) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	var stored bool
+	resp, err := m.Model.Generate(context.WithValue(ctx, storedKey{}, &stored), req)
+	m.count(ctx, resp, stored)
+	return resp, err
+}
+
+func (m *metered) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	var stored bool
+	resp, err := Stream(context.WithValue(ctx, storedKey{}, &stored), m.Model, req, each)
+	m.count(ctx, resp, stored)
+	return resp, err
+}
+
+func (m *metered) count(ctx context.Context, resp *adhere.Response, stored bool) {
+	m.meter.add(m.role, resp, stored)
+	if stored {
+		markStored(ctx) // a meter around this one must know too
+	}
+}
+
+// storedKey finds in a call's context where a cache says that the reply was
+// not made for it. The cache says so before it returns, in the caller's own
+// goroutine.
+type storedKey struct{}
+
+func markStored(ctx context.Context) {
+	if stored, ok := ctx.Value(storedKey{}).(*bool); ok {
+		*stored = true
+	}
+}

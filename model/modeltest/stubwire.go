@@ -1,0 +1,241 @@
+package modeltest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// parsed is a request in either wire format.
+type parsed struct {
+	Model               string           `json:"model"`
+	System              string           `json:"system"`
+	Messages            []adhere.Message `json:"messages"`
+	Temperature         *float64         `json:"temperature"`
+	TopP                *float64         `json:"top_p"`
+	MaxTokens           *int             `json:"max_tokens"`
+	MaxCompletionTokens *int             `json:"max_completion_tokens"`
+	Seed                *int64           `json:"seed"`
+	Stop                []string         `json:"stop"`
+	StopSequences       []string         `json:"stop_sequences"`
+	Stream              bool             `json:"stream"`
+	ResponseFormat      struct {
+		JSONSchema struct {
+			Schema json.RawMessage `json:"schema"`
+		} `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+// parse reads the body once. A body that is not JSON reads as an empty
+// request.
+func (a *Asked) parse() *parsed {
+	if a.parsed == nil {
+		a.parsed = &parsed{}
+		if err := json.Unmarshal(a.Body, a.parsed); err != nil {
+			a.parsed = &parsed{}
+		}
+	}
+	return a.parsed
+}
+
+func (p *parsed) request() *adhere.Request {
+	r := &adhere.Request{
+		Messages: p.Messages, Schema: p.ResponseFormat.JSONSchema.Schema,
+		Params: adhere.Params{
+			Temperature: p.Temperature, TopP: p.TopP, MaxTokens: p.MaxTokens, Seed: p.Seed,
+			Stop: append(p.Stop, p.StopSequences...),
+		},
+	}
+	if p.MaxCompletionTokens != nil {
+		r.Params.MaxTokens = p.MaxCompletionTokens
+	}
+	if p.System != "" {
+		r.Messages = append([]adhere.Message{{Role: adhere.System, Text: p.System}}, r.Messages...)
+	}
+	return r
+}
+
+// An exchange is one request being answered.
+type exchange struct {
+	Behaviour
+	stub  *Stub
+	asked *Asked
+	w     http.ResponseWriter
+	ctx   context.Context
+	leave func() // counts the request out; before the last byte leaves
+	good  bool   // what leaves is a whole answer
+}
+
+func (e *exchange) answer() {
+	switch {
+	case e.Status != 0 && e.Status != http.StatusOK:
+		e.complain()
+	case e.Fault == Hang:
+		<-e.ctx.Done()
+	case e.Fault == Empty:
+		e.send("")
+	case e.Fault == Malformed:
+		e.send(`{"model":"m","choices":[{"message":{"content":"half`)
+	case e.Fault == NoAnswer:
+		e.send(`{"model":"m","choices":[],"type":"message","content":null}`)
+	case e.asked.Stream():
+		e.stream()
+	default:
+		e.whole()
+	}
+}
+
+// complain sends an error in the provider's shape.
+func (e *exchange) complain() {
+	h := e.w.Header()
+	if e.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
+	}
+	message := e.Message
+	if message == "" {
+		message = "the stub was told to answer " + strconv.Itoa(e.Status)
+	}
+	h.Set("Content-Type", "application/json")
+	body := `{"type":"error","error":{"type":` + quoted(e.Kind) + `,"message":` + quoted(message) + `}}`
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	e.leave()
+	e.w.WriteHeader(e.Status)
+	_, _ = e.w.Write([]byte(body)) // the client may be gone
+}
+
+// send sends a body as it is.
+func (e *exchange) send(body string) {
+	h := e.w.Header()
+	h["Content-Type"] = []string{"application/json"}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	if e.Fault == Cut {
+		_, _ = e.w.Write([]byte(body[:len(body)/2]))
+		e.leave()
+		panic(http.ErrAbortHandler)
+	}
+	e.leave()
+	_, _ = e.w.Write([]byte(body)) // the client may be gone
+}
+
+func (e *exchange) whole() {
+	e.good = e.Fault == None
+	e.headers()
+	text := e.text()
+	if e.asked.Anthropic {
+		e.send(e.anthropicWhole(text))
+	} else {
+		e.send(e.openAIWhole(text))
+	}
+}
+
+func (e *exchange) headers() {
+	if e.stub.Header == nil {
+		return
+	}
+	for k, v := range e.stub.Header(e.asked) {
+		e.w.Header()[k] = v
+	}
+}
+
+// text is what the answer says.
+func (e *exchange) text() string {
+	if e.stub.Reply == nil {
+		return "ok"
+	}
+	return e.stub.Reply(e.asked)
+}
+
+func (e *exchange) model() string {
+	if e.Model != "" {
+		return e.Model
+	}
+	return e.asked.parse().Model
+}
+
+func (e *exchange) usage(text string) StubUsage {
+	if e.stub.Usage != nil {
+		return e.stub.Usage(e.asked)
+	}
+	return StubUsage{In: quarter(len(e.asked.Body)), Out: quarter(len(text) + len(e.Reasoning))}
+}
+
+// ended says why the answer ends, in the words of the wire format.
+func (e *exchange) ended() string {
+	switch {
+	case e.Finish == adhere.FinishLength && e.asked.Anthropic:
+		return "max_tokens"
+	case e.Finish == adhere.FinishLength:
+		return "length"
+	case e.Finish == adhere.FinishFiltered && e.asked.Anthropic:
+		return "refusal"
+	case e.Finish == adhere.FinishFiltered:
+		return "content_filter"
+	case e.asked.Anthropic:
+		return "end_turn"
+	default:
+		return "stop"
+	}
+}
+
+func (e *exchange) openAIWhole(text string) string {
+	u := e.usage(text)
+	message := `{"role":"assistant","content":` + quoted(text)
+	if e.Refuse {
+		message = `{"role":"assistant","content":null,"refusal":` + quoted(text)
+	}
+	if e.Reasoning != "" {
+		message += `,"reasoning_content":` + quoted(e.Reasoning)
+	}
+	return `{"id":"stub","object":"chat.completion","created":1,"model":` + quoted(e.model()) +
+		`,"choices":[{"index":0,"message":` + message + `},"finish_reason":"` + e.ended() + `"}],"usage":` + u.openAI() + `}`
+}
+
+func (u StubUsage) openAI() string {
+	return `{"prompt_tokens":` + strconv.Itoa(u.In) + `,"completion_tokens":` + strconv.Itoa(u.Out) +
+		`,"total_tokens":` + strconv.Itoa(u.In+u.Out) + `,"prompt_tokens_details":{"cached_tokens":` + strconv.Itoa(u.Cached) + `}}`
+}
+
+func (u StubUsage) anthropic() string {
+	return `{"input_tokens":` + strconv.Itoa(u.In-u.Cached) + `,"cache_creation_input_tokens":0,"cache_read_input_tokens":` +
+		strconv.Itoa(u.Cached) + `,"output_tokens":` + strconv.Itoa(u.Out) + `}`
+}
+
+func (e *exchange) anthropicWhole(text string) string {
+	blocks := `{"type":"text","text":` + quoted(text) + `}`
+	if e.Reasoning != "" {
+		blocks = `{"type":"thinking","thinking":` + quoted(e.Reasoning) + `,"signature":"c3R1Yg=="},` + blocks
+	}
+	return `{"id":"stub","type":"message","role":"assistant","model":` + quoted(e.model()) + `,"content":[` + blocks +
+		`],"stop_reason":"` + e.ended() + `","stop_sequence":null,"usage":` + e.usage(text).anthropic() + `}`
+}
+
+// pieces cuts a text into pieces as models stream it, sometimes within a
+// word and never within a character.
+func pieces(text string) []string {
+	var out []string
+	for text != "" {
+		n := min(len(text), 7)
+		for n < len(text) && text[n]&0xC0 == 0x80 {
+			n++
+		}
+		out, text = append(out, text[:n]), text[n:]
+	}
+	return out
+}
+
+// quoted returns s as a JSON string.
+func quoted(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }) {
+		return `"` + s + `"`
+	}
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string always has a JSON form
+	}
+	return string(b)
+}

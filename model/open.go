@@ -1,0 +1,123 @@
+package model
+
+import (
+	"cmp"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// Options change how models are called. The zero value is ready for use.
+type Options struct {
+	BaseURL        string        // used instead of the provider's own and of its variable
+	Timeout        time.Duration // for one call with its whole reply; 0 is read as 10 minutes
+	ConnectTimeout time.Duration // for reaching the provider; 0 is read as 10 seconds
+	MaxConnections int           // connections kept open for the next call; 0 is read as 128
+	Header         http.Header   // sent with every call, besides the provider's own
+	LimitField     string        // "max_tokens" or "max_completion_tokens"; empty chooses by the model's name
+	Client         *http.Client  // used instead of one built from the fields above
+}
+
+// Open returns the model that spec names, "provider/model". lookup finds the
+// variables that hold keys and base URLs, as os.Getenv does.
+//
+//	openai/MODEL           OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_ORG_ID
+//	anthropic/MODEL        ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL
+//	openrouter/MODEL       OPENROUTER_API_KEY
+//	azure/DEPLOYMENT       AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_API_VERSION
+//	ollama/MODEL           OLLAMA_HOST, or localhost:11434
+//	openai-api/NAME/MODEL  NAME_API_KEY, NAME_BASE_URL: any server that speaks OpenAI's chat completions
+//
+// A key is needed only at a provider's own address. Open makes no call: a
+// wrong key or name shows at the first one. The model is an adhere.Streamer,
+// safe for concurrent use. The errors are Invalid for a spec or address of
+// the wrong form, NotFound for an unknown provider, and Refused for a missing
+// key.
+func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, error) {
+	p, name, err := findProvider(spec)
+	if err != nil {
+		return nil, err
+	}
+	base, err := p.address(lookup, opts.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	s := &settings{model: name, base: base, lookup: lookup, limit: opts.LimitField}
+	if p.keyVar != "" {
+		s.key = strings.TrimSpace(lookup(p.keyVar))
+	}
+	own := base.String() == p.base || strings.HasSuffix(base.Hostname(), ".azure.com")
+	if s.key == "" && own && !p.free {
+		return nil, &adhere.Error{
+			Code: adhere.Refused, Message: spec + ": no key for " + base.Host,
+			Hint: "set " + p.keyVar + ", or " + p.baseVar + " for a server that needs none",
+		}
+	}
+	w := p.endpoint(s)
+	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, p.keyVar
+	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
+	w.client = opts.Client
+	if w.client == nil {
+		w.client = newClient(opts)
+	}
+	w.header.Set("Content-Type", "application/json")
+	w.header.Set("User-Agent", "adhere")
+	for k, v := range opts.Header {
+		w.header[http.CanonicalHeaderKey(k)] = v
+	}
+	return w, nil
+}
+
+// address returns the base URL: as given, from its variable, or the
+// provider's own.
+func (p *provider) address(lookup func(string) string, given string) (*url.URL, error) {
+	source, raw := "base URL", given
+	if raw == "" {
+		source, raw = p.baseVar, strings.TrimSpace(lookup(p.baseVar))
+		if raw != "" && p.free {
+			raw = ollamaURL(raw)
+		}
+	}
+	if raw = cmp.Or(raw, p.base); raw == "" {
+		return nil, &adhere.Error{
+			Code: adhere.Invalid, Message: "no base URL for " + p.prefix,
+			Hint: "set " + p.baseVar + " or give a base URL, for example http://localhost:8000/v1",
+		}
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, &adhere.Error{
+			Code: adhere.Invalid, Message: source + " " + quote(Scrub(raw)) + " is no http or https address",
+			Hint: "it looks like http://localhost:8000/v1",
+		}
+	}
+	return u, nil
+}
+
+// newClient returns a client that keeps as many connections as may be in use
+// at once, so that none is opened twice.
+func newClient(opts Options) *http.Client {
+	dialer := &net.Dialer{Timeout: cmp.Or(opts.ConnectTimeout, 10*time.Second)}
+	keep := cmp.Or(opts.MaxConnections, 128)
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         dialer.DialContext,
+			TLSHandshakeTimeout: dialer.Timeout,
+			ForceAttemptHTTP2:   true,
+			MaxIdleConns:        keep,
+			MaxIdleConnsPerHost: keep,
+			IdleConnTimeout:     90 * time.Second,
+			DisableCompression:  true, // replies are small, and a cut one shows at once
+		},
+		// A key in a header of ours would follow a redirect to another host.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+func quote(s string) string { return strconv.Quote(s) }

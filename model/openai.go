@@ -1,0 +1,291 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"adhere"
+)
+
+// The names under which OpenAI-compatible servers take the token limit.
+const (
+	maxTokens           = "max_tokens"            // all compatible servers
+	maxCompletionTokens = "max_completion_tokens" // OpenAI's reasoning models, which refuse the other
+)
+
+// openAI is the dialect of OpenAI's chat completions, which vLLM, Ollama,
+// llama.cpp, OpenRouter, Azure and many others speak too.
+type openAI struct {
+	limitField string // maxTokens or maxCompletionTokens
+}
+
+type openAIRequest struct {
+	Model               string           `json:"model"`
+	Messages            []adhere.Message `json:"messages"`
+	Temperature         *float64         `json:"temperature,omitempty"`
+	TopP                *float64         `json:"top_p,omitempty"`
+	MaxTokens           *int             `json:"max_tokens,omitempty"`
+	MaxCompletionTokens *int             `json:"max_completion_tokens,omitempty"`
+	Seed                *int64           `json:"seed,omitempty"`
+	Stop                []string         `json:"stop,omitempty"`
+	ResponseFormat      *openAIFormat    `json:"response_format,omitempty"`
+	Stream              bool             `json:"stream,omitempty"`
+	StreamOptions       *streamOptions   `json:"stream_options,omitempty"`
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+type openAIFormat struct {
+	Type       string       `json:"type"`
+	JSONSchema openAISchema `json:"json_schema"`
+}
+
+type openAISchema struct {
+	Name   string          `json:"name"`
+	Strict bool            `json:"strict"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// encode writes the request. A schema is asked for strictly: the provider
+// then guarantees the shape, or refuses a schema that it cannot guarantee.
+func (d openAI) encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) ([]string, error) {
+	p := &req.Params
+	out := openAIRequest{
+		Model: model, Messages: req.Messages, Temperature: p.Temperature, TopP: p.TopP,
+		Seed: p.Seed, Stop: p.Stop, Stream: stream,
+	}
+	if out.Messages == nil {
+		out.Messages = []adhere.Message{}
+	}
+	if d.limitField == maxCompletionTokens {
+		out.MaxCompletionTokens = p.MaxTokens
+	} else {
+		out.MaxTokens = p.MaxTokens
+	}
+	if stream {
+		out.StreamOptions = &streamOptions{IncludeUsage: true}
+	}
+	if len(req.Schema) > 0 {
+		out.ResponseFormat = &openAIFormat{
+			Type: "json_schema", JSONSchema: openAISchema{Name: "reply", Strict: true, Schema: req.Schema},
+		}
+	}
+	return nil, encodeJSON(b, out)
+}
+
+// encodeJSON writes v without turning <, > and & into escapes, which only
+// make prompts longer.
+func encodeJSON(b *bytes.Buffer, v any) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+type openAIReply struct {
+	Model   string          `json:"model"`
+	Choices []openAIChoice  `json:"choices"`
+	Usage   *openAIUsage    `json:"usage"`
+	Error   json.RawMessage `json:"error"`
+}
+
+type openAIChoice struct {
+	Message      openAIMessage   `json:"message"`
+	Delta        openAIMessage   `json:"delta"` // in a stream
+	FinishReason string          `json:"finish_reason"`
+	Error        json.RawMessage `json:"error"` // OpenRouter, for a provider behind it that failed
+}
+
+type openAIMessage struct {
+	Content          content `json:"content"`
+	Refusal          string  `json:"refusal"`
+	ReasoningContent string  `json:"reasoning_content"` // DeepSeek, vLLM, llama.cpp
+	Reasoning        string  `json:"reasoning"`         // OpenRouter, Ollama, later vLLM
+}
+
+// thoughts returns the reasoning, under whichever name it came. Servers that
+// send both send the same.
+func (m *openAIMessage) thoughts() string {
+	if m.ReasoningContent != "" {
+		return m.ReasoningContent
+	}
+	return m.Reasoning
+}
+
+// content is a message's content: a text, null, or a list of parts, of which
+// some are text and some reasoning.
+type content struct{ text, reasoning string }
+
+// UnmarshalJSON reads any of the three.
+func (c *content) UnmarshalJSON(b []byte) error {
+	if len(b) == 0 || b[0] != '[' {
+		return json.Unmarshal(b, &c.text)
+	}
+	var parts []struct {
+		Type     string          `json:"type"`
+		Text     string          `json:"text"`
+		Thinking json.RawMessage `json:"thinking"` // a text, or parts in turn
+	}
+	if err := json.Unmarshal(b, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		c.text += p.Text
+		if len(p.Thinking) == 0 {
+			continue
+		}
+		var inner content
+		if err := json.Unmarshal(p.Thinking, &inner); err != nil {
+			return err
+		}
+		c.reasoning += inner.text + inner.reasoning
+	}
+	return nil
+}
+
+type openAIUsage struct {
+	PromptTokens        int `json:"prompt_tokens"`
+	CompletionTokens    int `json:"completion_tokens"`
+	PromptTokensDetails struct {
+		CachedTokens int `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	PromptCacheHitTokens int `json:"prompt_cache_hit_tokens"` // DeepSeek
+}
+
+func (u *openAIUsage) usage() adhere.Usage {
+	if u == nil {
+		return adhere.Usage{}
+	}
+	cached := max(u.PromptTokensDetails.CachedTokens, u.PromptCacheHitTokens)
+	return adhere.Usage{In: u.PromptTokens, Cached: cached, Out: u.CompletionTokens}
+}
+
+// present reports whether an optional JSON value is there.
+func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+func (d openAI) decode(body []byte) (*reply, error) {
+	var in openAIReply
+	if err := json.Unmarshal(body, &in); err != nil {
+		return nil, err
+	}
+	if present(in.Error) {
+		return nil, inReply(in.Error)
+	}
+	if len(in.Choices) == 0 {
+		return nil, errors.New("the reply holds no choices")
+	}
+	c := &in.Choices[0]
+	if present(c.Error) {
+		return nil, inReply(c.Error)
+	}
+	r := &reply{
+		model: in.Model, text: c.Message.Content.text,
+		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, usage: in.Usage.usage(),
+	}
+	r.refuse(c.Message.Refusal)
+	return r, r.end(c.FinishReason)
+}
+
+// refuse makes a refusal, which some models send apart from the text, the
+// text: it is the answer.
+func (r *reply) refuse(refusal string) {
+	if refusal == "" {
+		return
+	}
+	r.warnings = append(r.warnings, "the model refused: its refusal was read as the text")
+	if r.text == "" {
+		r.text = refusal
+	}
+}
+
+// end reads an OpenAI finish reason, and the words that other servers use.
+func (r *reply) end(reason string) error {
+	switch strings.ToLower(reason) {
+	case "stop", "eos", "eos_token", "stop_sequence", "end_turn":
+		r.finish = adhere.FinishStop
+	case "length", "max_tokens", "model_length":
+		r.finish = adhere.FinishLength
+	case "content_filter", "safety":
+		r.finish = adhere.FinishFiltered
+	case "error":
+		return errors.New(`the reply ended with finish reason "error"`)
+	case "":
+		r.finish = adhere.FinishStop
+		r.warnings = append(r.warnings, "the reply names no finish reason")
+	default:
+		r.finish = adhere.FinishStop
+		r.warnings = append(r.warnings, fmt.Sprintf("finish reason %q was read as stop", reason))
+	}
+	return nil
+}
+
+func (d openAI) stream() stream { return &openAIStream{} }
+
+// openAIStream gathers the chunks of one streamed reply.
+type openAIStream struct {
+	model           string
+	text, reasoning strings.Builder
+	refusal         strings.Builder
+	finish          string
+	usage           adhere.Usage
+}
+
+func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
+	data = bytes.TrimSpace(data)
+	if string(data) == "[DONE]" {
+		return adhere.Chunk{}, io.EOF
+	}
+	if len(data) == 0 {
+		return adhere.Chunk{}, nil
+	}
+	var in openAIReply
+	if err := json.Unmarshal(data, &in); err != nil {
+		return adhere.Chunk{}, err
+	}
+	if present(in.Error) {
+		return adhere.Chunk{}, inReply(in.Error)
+	}
+	if in.Model != "" {
+		s.model = in.Model
+	}
+	if in.Usage != nil {
+		s.usage = in.Usage.usage()
+	}
+	if len(in.Choices) == 0 { // the last chunk carries only the usage
+		return adhere.Chunk{}, nil
+	}
+	return s.delta(&in.Choices[0])
+}
+
+func (s *openAIStream) delta(c *openAIChoice) (adhere.Chunk, error) {
+	if present(c.Error) {
+		return adhere.Chunk{}, inReply(c.Error)
+	}
+	if c.FinishReason != "" {
+		s.finish = c.FinishReason
+	}
+	chunk := adhere.Chunk{Text: c.Delta.Content.text, Reasoning: c.Delta.thoughts() + c.Delta.Content.reasoning}
+	s.text.WriteString(chunk.Text)
+	s.reasoning.WriteString(chunk.Reasoning)
+	if c.Delta.Refusal != "" {
+		s.refusal.WriteString(c.Delta.Refusal)
+		if s.text.Len() == 0 {
+			chunk.Text = c.Delta.Refusal
+		}
+	}
+	return chunk, nil
+}
+
+func (s *openAIStream) reply() (*reply, error) {
+	if s.finish == "" {
+		return nil, errors.New("the stream ended without a finish reason")
+	}
+	r := &reply{model: s.model, text: s.text.String(), reasoning: s.reasoning.String(), usage: s.usage}
+	r.refuse(s.refusal.String())
+	return r, r.end(s.finish)
+}

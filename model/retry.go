@@ -1,0 +1,159 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"adhere"
+)
+
+// A Policy says how often and how long a failed call is tried again. Only
+// rate limits and failures of provider and network are; see Retryable. The
+// zero value is ready for use.
+type Policy struct {
+	Tries int // most calls that may fail, the first included, rate limits apart; 0 is read as 8
+	Waits int // most rate limits met; 0 is read as 100, since they are the normal pace of a busy provider
+
+	Base     time.Duration // bound of the first wait, doubled each time; 0 is read as 500 ms
+	Longest  time.Duration // bound of any wait but Retry-After's; 0 is read as 30 s
+	MaxAfter time.Duration // longest Retry-After obeyed; a longer one ends the call; 0 is read as 10 minutes
+	Total    time.Duration // bound of all waits of one call together; 0 is read as an hour
+
+	Rand func() float64 // uniform in [0,1), safe for concurrent use; nil for a random one
+}
+
+func (p Policy) withDefaults() Policy {
+	p.Tries = cmp.Or(p.Tries, 8)
+	p.Waits = cmp.Or(p.Waits, 100)
+	p.Base = cmp.Or(p.Base, 500*time.Millisecond)
+	p.Longest = cmp.Or(p.Longest, 30*time.Second)
+	p.MaxAfter = cmp.Or(p.MaxAfter, 10*time.Minute)
+	p.Total = cmp.Or(p.Total, time.Hour)
+	if p.Rand == nil {
+		p.Rand = rand.Float64
+	}
+	return p
+}
+
+// Retry returns m with failed calls tried again under the policy. A wait is
+// uniform between nothing and a bound that doubles ("full jitter"), on top of
+// what a Retry-After demands. A stream is tried again only while nothing of
+// it was handed over. The last error is returned, with how often it was
+// tried.
+func Retry(m adhere.Model, p Policy) adhere.Model { return &retrying{m, p.withDefaults()} }
+
+type retrying struct {
+	adhere.Model
+	policy Policy
+}
+
+func (m *retrying) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	return m.try(ctx, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
+}
+
+func (m *retrying) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	begun := false
+	return m.try(ctx, func() (*adhere.Response, error) {
+		resp, err := Stream(ctx, m.Model, req, func(c adhere.Chunk) error {
+			begun = true
+			return each(c)
+		})
+		if err != nil && begun {
+			return nil, &final{err}
+		}
+		return resp, err
+	})
+}
+
+// final keeps an error from being tried again.
+type final struct{ error }
+
+func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error)) (*adhere.Response, error) {
+	a := attempts{policy: &m.policy}
+	for {
+		resp, err := call()
+		if err == nil {
+			return resp, nil
+		}
+		var last *final
+		if errors.As(err, &last) {
+			return nil, last.error
+		}
+		if !Retryable(err) || ctx.Err() != nil {
+			return nil, err
+		}
+		wait, why := a.next(err)
+		if why != "" {
+			return nil, m.giveUp(err, &a, why)
+		}
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
+			return nil, m.giveUp(err, &a, "the time for the call would end during the next wait")
+		}
+		if !sleep(ctx, wait) {
+			return nil, stopped(ctx, m.Name())
+		}
+	}
+}
+
+// attempts counts what became of one call.
+type attempts struct {
+	policy          *Policy
+	failed, limited int
+	waited          time.Duration
+}
+
+// next returns how long to wait after err, or why not to try again.
+func (a *attempts) next(err error) (time.Duration, string) {
+	p := a.policy
+	var n int
+	if adhere.CodeOf(err) == adhere.RateLimited {
+		if a.limited++; a.limited >= p.Waits {
+			return 0, "so many rate limits are allowed"
+		}
+		n = a.limited
+	} else {
+		if a.failed++; a.failed >= p.Tries {
+			return 0, "so many tries are allowed"
+		}
+		n = a.failed
+	}
+	after := RetryAfter(err)
+	if after > p.MaxAfter {
+		return 0, fmt.Sprintf("the provider asks to wait %s, and %s is allowed", after, p.MaxAfter)
+	}
+	bound := p.Longest
+	if n <= 30 {
+		bound = min(bound, p.Base<<(n-1))
+	}
+	wait := after + time.Duration(p.Rand()*float64(bound))
+	if a.waited+wait > p.Total {
+		return 0, fmt.Sprintf("all waits together would pass %s", p.Total)
+	}
+	a.waited += wait
+	return wait, ""
+}
+
+// giveUp wraps the last error of a call that is not tried again.
+func (m *retrying) giveUp(err error, a *attempts, why string) error {
+	return &adhere.Error{
+		Code:    adhere.CodeOf(err),
+		Message: fmt.Sprintf("gave up after %d calls: %s", a.failed+a.limited, why),
+		Err:     err,
+	}
+}
+
+// sleep waits for d and reports whether ctx was still alive at its end.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

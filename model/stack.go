@@ -1,0 +1,46 @@
+package model
+
+import "adhere"
+
+// Layers are the wrappers that Stack puts around a model. What is nil is left
+// out.
+type Layers struct {
+	Calls   Calls    // where replies are stored
+	Refresh bool     // do not look for stored replies
+	Budget  *Budget  // shared by all models of a run
+	Retry   *Policy  // how failed calls are tried again
+	Limiter *Limiter // one per model, shared by all who call it
+	Prices  *Prices  // what calls cost
+}
+
+// Stack wraps a model in the recommended order, from the outside in:
+//
+//	Cache    a stored reply costs and waits for nothing
+//	Within   each call, with all its tries, is set aside in the budget once
+//	Retry    each try passes the limiter anew, so that waiting takes no place
+//	Limit    what the provider sees
+//	Priced   each reply knows what it cost
+//
+// A Meter, one Count per role, goes around the result.
+func Stack(m adhere.Model, l Layers) adhere.Model {
+	if l.Prices != nil {
+		m = Priced(m, l.Prices)
+	}
+	if l.Limiter != nil {
+		m = Limit(m, l.Limiter)
+	}
+	if l.Retry != nil {
+		m = Retry(m, *l.Retry)
+	}
+	if l.Budget != nil {
+		m = Within(m, l.Budget, l.Prices)
+	}
+	switch {
+	case l.Calls == nil:
+		return m
+	case l.Refresh:
+		return Refresh(m, l.Calls)
+	default:
+		return Cache(m, l.Calls)
+	}
+}

@@ -1,0 +1,116 @@
+package model_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/model"
+	"adhere/model/modeltest"
+)
+
+// opener opens a model of one provider on a stub.
+func opener(spec string) func(*testing.T, *modeltest.Stub) adhere.Model {
+	return func(t *testing.T, s *modeltest.Stub) adhere.Model { return open(t, spec, s) }
+}
+
+func open(t *testing.T, spec string, s *modeltest.Stub) adhere.Model {
+	t.Helper()
+	return openWith(t, spec, modeltest.Client(s))
+}
+
+func openWith(t *testing.T, spec string, client *http.Client) adhere.Model {
+	t.Helper()
+	m, err := model.Open(spec, func(string) string { return "" }, model.Options{BaseURL: "http://stub/v1", Client: client})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestDialects(t *testing.T) {
+	for _, spec := range []string{"openai/gpt-4o", "openai/o3", "anthropic/claude-3-5-haiku", "ollama/llama3:8b", "openrouter/meta/llama-3", "openai-api/local/m"} {
+		t.Run(spec, func(t *testing.T) { modeltest.TestModel(t, opener(spec)) })
+	}
+}
+
+// TestOverNetwork runs the suite over real connections.
+func TestOverNetwork(t *testing.T) {
+	modeltest.TestModel(t, func(t *testing.T, s *modeltest.Stub) adhere.Model {
+		url, stop, err := s.Listen(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(stop)
+		m, err := model.Open("openai/gpt-4o", func(string) string { return "" }, model.Options{BaseURL: url})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	})
+}
+
+// quick is a retry policy that the suite's patience allows.
+var quick = model.Policy{Tries: 3, Waits: 3, Base: time.Microsecond}
+
+func TestWrappers(t *testing.T) {
+	prices, err := model.BuiltInPrices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrappers := map[string]func(adhere.Model) adhere.Model{
+		"cache": func(m adhere.Model) adhere.Model { return model.Cache(m, newCalls()) },
+		"retry": func(m adhere.Model) adhere.Model { return model.Retry(m, quick) },
+		"limit": func(m adhere.Model) adhere.Model {
+			return model.Limit(m, model.NewLimiter(model.Limits{Connections: 3}))
+		},
+		"budget": func(m adhere.Model) adhere.Model { return model.Within(m, model.NewBudget(100*adhere.USD, 0), prices) },
+		"priced": func(m adhere.Model) adhere.Model { return model.Priced(m, prices) },
+		"meter":  func(m adhere.Model) adhere.Model { return new(model.Meter).Count("judge", m) },
+		"stack": func(m adhere.Model) adhere.Model {
+			return model.Stack(m, model.Layers{
+				Calls: newCalls(), Budget: model.NewBudget(100*adhere.USD, 0), Retry: &quick,
+				Limiter: model.NewLimiter(model.Limits{Connections: 5}), Prices: prices,
+			})
+		},
+	}
+	for name, wrap := range wrappers {
+		t.Run(name, func(t *testing.T) {
+			modeltest.TestModel(t, func(t *testing.T, s *modeltest.Stub) adhere.Model {
+				return wrap(open(t, "openai/gpt-4o", s))
+			})
+		})
+	}
+}
+
+// memory keeps replies for as long as a test.
+type memory struct {
+	mu      sync.Mutex
+	replies map[string]*adhere.Response
+	puts    int
+	getErr  error
+	putErr  error
+}
+
+func newCalls() *memory { return &memory{replies: map[string]*adhere.Response{}} }
+
+func (c *memory) Get(_ context.Context, key string) (*adhere.Response, bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, ok := c.replies[key]
+	return r, ok, c.getErr
+}
+
+func (c *memory) Put(ctx context.Context, key, _ string, _ *adhere.Request, resp *adhere.Response) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.putErr != nil || ctx.Err() != nil {
+		return c.putErr
+	}
+	c.puts++
+	c.replies[key] = resp
+	return nil
+}

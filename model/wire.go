@@ -1,0 +1,313 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"adhere"
+)
+
+// maxReply bounds a whole reply, in bytes.
+const maxReply = 64 << 20
+
+// A dialect is one wire format: how a request is written and a reply read.
+type dialect interface {
+	// encode writes the request's body and says which settings it leaves out.
+	encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) (ignored []string, err error)
+	// decode reads a whole reply. Its error is *ProviderError where the
+	// provider says what went wrong.
+	decode(body []byte) (*reply, error)
+	// stream starts reading a streamed reply.
+	stream() stream
+}
+
+// A stream reads the events of one reply.
+type stream interface {
+	// event takes one event and returns the piece it carries. It returns
+	// io.EOF for the end mark.
+	event(name string, data []byte) (adhere.Chunk, error)
+	// reply returns what came, or an error if something is missing.
+	reply() (*reply, error)
+}
+
+// A reply is what a dialect reads: not yet parted from reasoning in the text.
+type reply struct {
+	model     string // as the provider calls it; may be empty
+	text      string
+	reasoning string
+	finish    adhere.Finish
+	usage     adhere.Usage
+	warnings  []string
+}
+
+// A wire is one model behind one HTTP endpoint.
+type wire struct {
+	name     string // "openai/gpt-4o"
+	model    string // as the provider calls it
+	alias    bool   // model names a deployment, so another name in the reply is normal
+	url      *url.URL
+	header   http.Header // sent with every call, never changed
+	client   *http.Client
+	timeout  time.Duration // for one call with its whole reply
+	dialect  dialect
+	provider string
+	secret   string    // the key
+	keyName  string    // the variable it came from
+	buffers  sync.Pool // of *bytes.Buffer, for whole replies
+}
+
+// Name returns "provider/model" as it was opened.
+func (w *wire) Name() string { return w.name }
+
+// Generate makes one call and waits for the whole reply.
+func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	start := time.Now()
+	attempt, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	resp, ignored, err := w.send(attempt, req, false)
+	if err != nil {
+		return nil, w.broken(ctx, err)
+	}
+	defer resp.Body.Close()
+	r, err := w.read(resp)
+	if err != nil {
+		return nil, w.broken(ctx, w.said(err))
+	}
+	return w.response(r, ignored, time.Since(start)), nil
+}
+
+// Stream makes one call and hands over its reply as it comes.
+func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	start := time.Now()
+	attempt, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	resp, ignored, err := w.send(attempt, req, true)
+	if err != nil {
+		return nil, w.broken(ctx, err)
+	}
+	defer resp.Body.Close()
+	var refused error // by each
+	hand := func(c adhere.Chunk) error {
+		refused = each(c)
+		return refused
+	}
+	r, err := w.follow(resp.Body, hand)
+	if refused != nil {
+		return nil, refused
+	}
+	if err != nil {
+		return nil, w.broken(ctx, w.said(err))
+	}
+	return w.response(r, ignored, time.Since(start)), nil
+}
+
+// send puts the request on the wire. A status other than 200 is an error.
+func (w *wire) send(ctx context.Context, req *adhere.Request, stream bool) (*http.Response, []string, error) {
+	size := 512 + len(req.Schema)
+	for i := range req.Messages {
+		size += len(req.Messages[i].Text) + len(req.Messages[i].Text)/8 + 40
+	}
+	body := bytes.NewBuffer(make([]byte, 0, size))
+	ignored, err := w.dialect.encode(body, w.model, req, stream)
+	if err != nil {
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: w.name + ": the request cannot be sent", Err: err}
+	}
+	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body.Bytes())), nil }
+	content, _ := open()
+	hr := (&http.Request{
+		Method: http.MethodPost, URL: w.url, Host: w.url.Host, Header: w.header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Body: content, GetBody: open, ContentLength: int64(body.Len()),
+	}).WithContext(ctx)
+	resp, err := w.client.Do(hr)
+	if err != nil {
+		return nil, nil, err
+	}
+	notice(ctx, resp.Header)
+	if resp.StatusCode != http.StatusOK {
+		defer resp.Body.Close()
+		return nil, nil, w.refusal(resp)
+	}
+	return resp, ignored, nil
+}
+
+// refusal reads a reply whose status is not 200.
+func (w *wire) refusal(resp *http.Response) error {
+	p := &ProviderError{Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, time.Now())}
+	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 {
+		p.Message = "the endpoint has moved to " + to
+		return w.fault(p)
+	}
+	// An error body that breaks off still says more than nothing.
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+	p.Kind, p.Message = complaint(body)
+	return w.fault(p)
+}
+
+// said turns a provider's complaint inside a reply into an error for users.
+func (w *wire) said(err error) error {
+	var p *ProviderError
+	if errors.As(err, &p) {
+		return w.fault(p)
+	}
+	return err
+}
+
+// read takes the whole body, so that the connection can be used again.
+func (w *wire) read(resp *http.Response) (*reply, error) {
+	b, _ := w.buffers.Get().(*bytes.Buffer)
+	if b == nil {
+		b = new(bytes.Buffer)
+	}
+	b.Reset()
+	defer func() {
+		if b.Cap() <= 1<<20 { // one huge reply must not stay for ever
+			w.buffers.Put(b)
+		}
+	}()
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, maxReply+1))
+	if err != nil {
+		return nil, err
+	}
+	if n > maxReply {
+		return nil, errors.New("the reply is longer than 64 MB")
+	}
+	if len(bytes.TrimSpace(b.Bytes())) == 0 {
+		return nil, errors.New("the reply is empty")
+	}
+	r, err := w.dialect.decode(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("reading the reply: %w", err)
+	}
+	return r, nil
+}
+
+// follow reads a streamed reply to its end mark and hands its pieces over.
+func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, error) {
+	limited := io.LimitReader(body, maxReply)
+	events := newEventReader(limited, make([]byte, 4<<10))
+	s := w.dialect.stream()
+	pieces := pieceSplitter{each: each}
+	for {
+		name, data, err := events.next()
+		if errors.Is(err, io.EOF) {
+			return nil, errors.New("the stream ended before its end mark")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading the stream: %w", err)
+		}
+		chunk, err := s.event(name, data)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading the stream: %w", err)
+		}
+		if err := pieces.add(chunk); err != nil {
+			return nil, err
+		}
+	}
+	r, err := s.reply()
+	if err != nil {
+		return nil, err
+	}
+	// What follows the end mark is read, so that the connection can be used
+	// again; a failure there no longer matters.
+	_, _ = io.Copy(io.Discard, io.LimitReader(body, 64<<10))
+	return r, pieces.close()
+}
+
+// A pieceSplitter parts reasoning from text in a stream.
+type pieceSplitter struct {
+	splitter
+	each func(adhere.Chunk) error
+	err  error
+}
+
+func (p *pieceSplitter) add(c adhere.Chunk) error {
+	p.emit = p.hand
+	if c.Reasoning != "" {
+		p.hand("", c.Reasoning)
+	}
+	if c.Text != "" {
+		p.splitter.add(c.Text)
+	}
+	return p.err
+}
+
+func (p *pieceSplitter) close() error {
+	p.emit = p.hand
+	p.splitter.close()
+	return p.err
+}
+
+func (p *pieceSplitter) hand(text, reasoning string) {
+	if p.err == nil {
+		p.err = p.each(adhere.Chunk{Text: text, Reasoning: reasoning})
+	}
+}
+
+// response makes the Response of what was read.
+func (w *wire) response(r *reply, ignored []string, took time.Duration) *adhere.Response {
+	out := &adhere.Response{Model: w.name, Text: r.text, Reasoning: r.reasoning, Finish: r.finish, Usage: r.usage}
+	out.Usage.Calls, out.Usage.Time = 1, took
+	out.Warnings = append(append(out.Warnings, ignored...), r.warnings...)
+	moveReasoning(out)
+	if r.model == "" {
+		return out
+	}
+	out.Model = w.provider + "/" + r.model
+	if !w.alias && !sameModel(w.model, r.model) {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("wrong model: %q was asked and %q answered", w.model, r.model))
+	}
+	return out
+}
+
+// moveReasoning takes tagged reasoning out of a response's text.
+func moveReasoning(out *adhere.Response) {
+	text, thoughts, moved := SplitReasoning(out.Text)
+	if !moved {
+		return
+	}
+	out.Text = text
+	if out.Reasoning != "" && thoughts != "" {
+		thoughts = out.Reasoning + "\n" + thoughts
+	}
+	if thoughts != "" {
+		out.Reasoning = thoughts
+	}
+	out.Warnings = append(out.Warnings, movedReasoning)
+}
+
+// sameModel reports whether the name in a reply is the asked one: equal, or a
+// dated or tagged version of it such as gpt-4o-2024-08-06 or llama3:latest.
+func sameModel(asked, got string) bool {
+	asked, got = strings.ToLower(asked), strings.ToLower(got)
+	if asked == got {
+		return true
+	}
+	rest, ok := strings.CutPrefix(got, asked)
+	if !ok {
+		rest, ok = strings.CutPrefix(asked, got)
+	}
+	return ok && versionSuffix(rest)
+}
+
+// versionSuffix reports whether the end of a model's name is a version of the
+// same model, not part of another's name: "-2024-08-06", "-0613", "-latest",
+// ":latest".
+func versionSuffix(s string) bool {
+	if s == "-latest" || s == ":latest" {
+		return true
+	}
+	digits, ok := strings.CutPrefix(s, "-")
+	return ok && len(digits) >= 4 && strings.Trim(digits, "0123456789-") == ""
+}
