@@ -229,3 +229,16 @@ func TestCommonPrefixIsSaidOnce(t *testing.T) {
 		t.Errorf("the suite is not said once:\n%s", got)
 	}
 }
+
+func TestDefineKnowsWhatIsNoShare(t *testing.T) {
+	r := &report.Result{
+		Metrics:     []adhere.Summary{{Metric: "csl", Value: 0.8, Lo: 0.5, Hi: 1.2, N: 10}, {Metric: "hsr", Value: 0.8, Lo: 0.5, Hi: 0.9, N: 10, Met: 8}},
+		Definitions: report.Define([]adhere.Metric{{Name: "csl", Doc: "levels"}, {Name: "hsr", Doc: "share"}}),
+	}
+	got := string(render(t, report.FormatText, r, report.Options{}))
+	for _, want := range []string{"csl       0.80   [0.50, 1.20]      10", "hsr      80.0%   [50.0, 90.0]    8/10"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

@@ -52,12 +52,16 @@ type Definition struct {
 	Plain bool `json:"plain,omitempty"`
 }
 
-// Define returns the definitions of shares: metrics with values from 0 to 1.
-// Set Max or Plain in those of other metrics.
+// Define returns the definitions of metrics. Levels in a row and direct scores
+// go up to 5; all others are taken for shares. Set Max or Plain in those of
+// other metrics.
 func Define(metrics []adhere.Metric) []Definition {
 	defs := make([]Definition, len(metrics))
 	for i, m := range metrics {
 		defs[i] = Definition{Name: m.Name, Doc: m.Doc}
+		if m.Name == "csl" || m.Name == "direct_score" {
+			defs[i].Max = 5
+		}
 	}
 	return defs
 }
