@@ -175,7 +175,7 @@ func newCollector(a accuracy) *collector {
 	for range c.groupings {
 		c.tallies = append(c.tallies, map[string]*tally{})
 	}
-	c.tallies[0][""] = &tally{}
+	c.tallies[0][""] = newTally(1)
 	return c
 }
 
@@ -217,7 +217,7 @@ func (c *collector) split(g int, in *adhere.Instruction, outcomes []adhere.Outco
 		c.groupings[g].each(in, req, &c.values, func(id string) {
 			t := c.tallies[g][id]
 			if t == nil {
-				t = &tally{}
+				t = newTally(1)
 				c.tallies[g][id] = t
 			}
 			p := c.partOf(t)

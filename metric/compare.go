@@ -204,6 +204,12 @@ func Holm(p []float64) []float64 {
 
 // keyOf names a summary's group.
 func keyOf(group map[string]string) string {
+	if len(group) <= 1 { // nearly always: without sorting
+		for k, v := range group {
+			return k + "\x01" + v + "\x02"
+		}
+		return ""
+	}
 	var b strings.Builder
 	for _, k := range slices.Sorted(maps.Keys(group)) {
 		b.WriteString(k + "\x01" + group[k] + "\x02")

@@ -41,8 +41,8 @@ func (m chainMetric) metric() adhere.Metric {
 
 func (m chainMetric) of(records []adhere.Record) []adhere.Summary {
 	cs := chainsOf(records, m.options)
-	var whole tally
-	categories := make([]tally, len(cs.categories))
+	whole := newTally(max(1, len(cs.categories)))
+	categories := newTallies(len(cs.categories), 1)
 	for i := range cs.list {
 		c := &cs.list[i]
 		k := cs.category(c)

@@ -52,7 +52,7 @@ func newContrasts(sa, sb []adhere.Summary) *contrasts {
 
 // gather goes through the clusters, and inside them through what can flip.
 func (cs *contrasts) gather(p *pairs, m adhere.Metric) {
-	unit := unitOf(p, m, cs.list[0])
+	unit := unitOf(p, m)
 	start := 0
 	for _, end := range p.ends {
 		a, b := m.Of(p.a[start:end]), m.Of(p.b[start:end])
@@ -91,22 +91,21 @@ const (
 )
 
 // unitOf finds out what a metric counts: it is a share of answers or of
-// requirements if the counts of single answers add up to its counts.
-func unitOf(p *pairs, m adhere.Metric, whole *contrast) unit {
-	largest := 0
-	for _, side := range []struct {
-		records []adhere.Record
-		sum     adhere.Summary
-	}{{p.a, whole.a}, {p.b, whole.b}} {
+// requirements if the counts of single answers add up to its counts. What
+// holds for the first clusters holds for all.
+func unitOf(p *pairs, m adhere.Metric) unit {
+	end, largest := p.ends[min(len(p.ends), 100)-1], 0
+	for _, records := range [][]adhere.Record{p.a[:end], p.b[:end]} {
+		sum := m.Of(records)[0]
 		n, met := 0, 0
-		for i := range side.records {
-			s := m.Of(side.records[i : i+1])[0]
+		for i := range records {
+			s := m.Of(records[i : i+1])[0]
 			n += s.N + s.Undecided
 			met += s.Met
 			largest = max(largest, s.N+s.Undecided)
 		}
-		share := side.sum.Undefined != "" || (side.sum.Met > 0) == (side.sum.Value > 0)
-		if n != side.sum.N+side.sum.Undecided || met != side.sum.Met || !share {
+		share := sum.Undefined != "" || (sum.Met > 0) == (sum.Value > 0)
+		if n != sum.N+sum.Undecided || met != sum.Met || !share {
 			return clusterUnit
 		}
 	}
@@ -168,7 +167,7 @@ func (c *contrast) additive() bool {
 // may stand for several requirements, of which none flips.
 func (cs *contrasts) addUnit(a, b []adhere.Summary, f Flip) {
 	for i := range a {
-		j := match(a[i], b, i)
+		j := sameGroup(a[i], b, i)
 		if j < 0 {
 			continue
 		}
@@ -192,9 +191,9 @@ func (cs *contrasts) addUnit(a, b []adhere.Summary, f Flip) {
 	}
 }
 
-// match finds the summary of the same group, which is mostly at the same
+// sameGroup finds the summary of the same group, which is mostly at the same
 // place.
-func match(s adhere.Summary, in []adhere.Summary, guess int) int {
+func sameGroup(s adhere.Summary, in []adhere.Summary, guess int) int {
 	if guess < len(in) && keyOf(in[guess].Group) == keyOf(s.Group) {
 		return guess
 	}
@@ -220,7 +219,7 @@ func outcomeOf(s adhere.Summary) adhere.Outcome {
 // addScores counts clusters whose score rose or fell.
 func (cs *contrasts) addScores(a, b []adhere.Summary) {
 	for i := range a {
-		j := match(a[i], b, i)
+		j := sameGroup(a[i], b, i)
 		c := cs.byKey[keyOf(a[i].Group)]
 		if j < 0 || c == nil || a[i].Undefined != "" || b[j].Undefined != "" {
 			continue

@@ -56,7 +56,7 @@ func newBoard(by []Grouping) *board {
 	for range b.groupings {
 		b.tallies = append(b.tallies, map[string]*tally{})
 	}
-	b.tallies[0][""] = &tally{}
+	b.tallies[0][""] = newTally(1)
 	return b
 }
 
@@ -71,7 +71,7 @@ func (b *board) add(r *adhere.Record, c cell, k counts) {
 	for g, grouping := range b.groupings {
 		grouping.each(r.Instruction, &adhere.Requirement{}, &b.scratch, func(id string) {
 			if b.tallies[g][id] == nil {
-				b.tallies[g][id] = &tally{}
+				b.tallies[g][id] = newTally(1)
 			}
 			b.tallies[g][id].add(c, k)
 		})

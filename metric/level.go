@@ -82,10 +82,10 @@ func (m levelMetric) metric() adhere.Metric {
 
 func (m levelMetric) of(records []adhere.Record) []adhere.Summary {
 	cs := chainsOf(records, m.options)
-	var whole tally
-	levels := make([]tally, cs.top)
-	categories := make([]tally, len(cs.categories))
-	both := make([]tally, len(cs.categories)*cs.top)
+	whole := newTally(max(1, len(cs.categories)*cs.top))
+	levels := newTallies(cs.top, max(1, len(cs.categories)))
+	categories := newTallies(len(cs.categories), cs.top)
+	both := newTallies(len(cs.categories)*cs.top, 1)
 	for i := range cs.list {
 		c := &cs.list[i]
 		k := cs.category(c)
@@ -98,21 +98,21 @@ func (m levelMetric) of(records []adhere.Record) []adhere.Summary {
 				cell.cluster, cell.stratum = c.cluster, int32(stratum)
 				t.add(cell, n)
 			}
-			put(&whole, k*cs.top+l)
-			put(&levels[l], k)
-			put(&categories[k], l)
-			put(&both[k*cs.top+l], 0)
+			put(whole, k*cs.top+l)
+			put(levels[l], k)
+			put(categories[k], l)
+			put(both[k*cs.top+l], 0)
 		}
 	}
 	return levelSummaries(cs, m.options, func(category, level int, group map[string]string) adhere.Summary {
-		t := &whole
+		t := whole
 		switch {
 		case category >= 0 && level >= 0:
-			t = &both[category*cs.top+level]
+			t = both[category*cs.top+level]
 		case category >= 0:
-			t = &categories[category]
+			t = categories[category]
 		case level >= 0:
-			t = &levels[level]
+			t = levels[level]
 		}
 		return t.summary(m.name, group, span{0, 1}, m.thing)
 	})

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,7 @@ func Pairwise(scores []Score) []Rating {
 			out = append(out, Rating{
 				Item:  strings.Join([]string{a.Instruction, strconv.Itoa(a.Attempt), a.Model, b.Model}, separator),
 				Rater: a.Rater, Cluster: a.Instruction,
-				Value: strconv.Itoa(cmp.Compare(b.Value*a.Of, a.Value*b.Of)),
+				Value: strconv.Itoa(order(a, b)),
 			})
 		}
 	}
@@ -117,30 +118,27 @@ type LabelDistance struct {
 // PairwiseDistance compares a rater's pairs with the gold's.
 func PairwiseDistance(scores []Score, rater, gold string) (LabelDistance, error) {
 	d := LabelDistance{Rater: rater, Gold: gold}
-	t, err := NewTable(Pairwise(scores), "-1", "0", "1")
+	both, err := matched(scores, rater, gold)
 	if err != nil {
 		return d, err
 	}
-	s, counts := newSums(2, t.groups), [3]int{}
-	for i := range t.items {
-		value := [2]int{-1, -1}
-		for _, e := range t.of(i) {
-			for side, name := range []string{rater, gold} {
-				if t.raters[e.rater] == name {
-					value[side], _ = strconv.Atoi(t.values[e.value])
-					value[side]++ // 0 to 2
-				}
-			}
+	clusters := 0
+	for i := range both {
+		if i == 0 || both[i].instruction != both[i-1].instruction {
+			clusters++
 		}
-		if value[0] < 0 || value[1] < 0 {
-			continue
+		both[i].cluster = int32(clusters - 1)
+	}
+	s, counts := newSums(2, clusters), [3]int{}
+	for i := range both {
+		for j := i + 1; j < len(both) && both[i].sameTask(&both[j]); j++ {
+			distance := both[i].distance(&both[j])
+			counts[distance]++
+			d.N++
+			v := s.at(both[i].cluster)
+			v[0] += float64(distance)
+			v[1]++
 		}
-		distance := max(value[0]-value[1], value[1]-value[0])
-		counts[distance]++
-		d.N++
-		v := s.at(t.clusters[i])
-		v[0] += float64(distance)
-		v[1]++
 	}
 	for i := range counts {
 		d.PLD[i] = float64(counts[i]) / float64(max(1, d.N))
@@ -152,4 +150,63 @@ func PairwiseDistance(scores []Score, rater, gold string) (LabelDistance, error)
 		d.WPLD.Undefined = rater + " and " + gold + " rated no pair of models in common"
 	}
 	return d, nil
+}
+
+// A match is an answer that both rater and gold scored.
+type match struct {
+	answerKey
+	cluster     int32
+	rater, gold Score
+}
+
+func (m *match) sameTask(o *match) bool {
+	return m.instruction == o.instruction && m.attempt == o.attempt
+}
+
+// distance between the rater's and the gold's order of two answers: 0, 1, 2.
+func (m *match) distance(o *match) int {
+	r, g := order(m.rater, o.rater), order(m.gold, o.gold)
+	return max(r-g, g-r)
+}
+
+// order is -1 if the first answer scores higher, 1 if the second does.
+func order(a, b Score) int { return cmp.Compare(b.Value*a.Of, a.Value*b.Of) }
+
+// matched finds the answers that both scored, by instruction, attempt and
+// model.
+func matched(scores []Score, rater, gold string) ([]match, error) {
+	index := map[answerKey]int{}
+	var all []match
+	for _, s := range scores {
+		if s.Rater != rater && s.Rater != gold {
+			continue
+		}
+		key := answerKey{s.Instruction, s.Model, s.Attempt}
+		i, ok := index[key]
+		if !ok {
+			i = len(all)
+			index[key] = i
+			all = append(all, match{answerKey: key})
+		}
+		for _, side := range []struct {
+			name string
+			to   *Score
+		}{{rater, &all[i].rater}, {gold, &all[i].gold}} {
+			if s.Rater != side.name {
+				continue
+			}
+			if side.to.Of != 0 {
+				return nil, &adhere.Error{
+					Code:    adhere.Invalid,
+					Message: fmt.Sprintf("%s scored the answer of %q to %q, attempt %d, twice", s.Rater, s.Model, s.Instruction, s.Attempt),
+				}
+			}
+			*side.to = s
+		}
+	}
+	all = slices.DeleteFunc(all, func(m match) bool { return m.rater.Of == 0 || m.gold.Of == 0 })
+	slices.SortFunc(all, func(a, b match) int {
+		return cmp.Or(strings.Compare(a.instruction, b.instruction), cmp.Compare(a.attempt, b.attempt), strings.Compare(a.model, b.model))
+	})
+	return all, nil
 }
