@@ -42,6 +42,10 @@ func BenchmarkItem(b *testing.B) {
 	ctx := context.Background()
 	s := open(b)
 	j := create(b, s, newRun("r"), items(b.N))
+	var texts [100]string
+	for i := range texts {
+		texts[i] = prose(250, uint64(i))
+	}
 	var next atomic.Int64
 	b.SetParallelism(128 / runtime.GOMAXPROCS(0))
 	b.ReportAllocs()
@@ -53,7 +57,7 @@ func BenchmarkItem(b *testing.B) {
 			sum := sha256.Sum256(fmt.Append(nil, i))
 			key := hex.EncodeToString(sum[:])
 			rec := record(i)
-			rec.Response.Text = prose(250, uint64(i))
+			rec.Response.Text = texts[i%len(texts)]
 			if _, ok, err := s.Get(ctx, key); ok || err != nil {
 				b.Error(ok, err)
 			}
@@ -135,10 +139,7 @@ func BenchmarkSlimRecords(b *testing.B) {
 	ctx := context.Background()
 	s := open(b)
 	j := create(b, s, newRun("r"), items(n))
-	b.SetParallelism(64)
-	var next atomic.Int64
-	for next.Load() < n {
-		i := int(next.Add(1) - 1)
+	for i := range n {
 		if err := j.Finish(ctx, i, record(i), nil, false); err != nil {
 			b.Fatal(err)
 		}
