@@ -148,7 +148,10 @@ func TestComparisonOfScores(t *testing.T) {
 
 // ladder makes n groups of three levels in two categories of unequal size.
 func ladder(n int, p float64) []adhere.Record {
-	r := rand.New(rand.NewPCG(uint64(n), math.Float64bits(p)))
+	return ladderOf(rand.New(rand.NewPCG(uint64(n), math.Float64bits(p))), n, p)
+}
+
+func ladderOf(r *rand.Rand, n int, p float64) []adhere.Record {
 	var records []adhere.Record
 	for g := range n {
 		category := "a"

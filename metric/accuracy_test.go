@@ -1,0 +1,226 @@
+package metric_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/metric"
+)
+
+func TestUndecided(t *testing.T) {
+	records := answers("yy", "y?", "n?", "!y", "--", "-y", "")
+	for _, tt := range []struct {
+		m                 adhere.Metric
+		met, n, undecided int
+	}{
+		// Met: yy, -y. Not met: n?. Undecided: y?, !y and the failed call.
+		{metric.InstructionAccuracy("a", metric.Options{}), 2, 3, 3},
+		{metric.ConstraintAccuracy("c", metric.Options{}), 5, 6, 5},
+	} {
+		s := tt.m.Of(records)[0]
+		if s.Met != tt.met || s.N != tt.n || s.Undecided != tt.undecided {
+			t.Errorf("%s: %d/%d, %d undecided, want %d/%d, %d", s.Metric, s.Met, s.N, s.Undecided, tt.met, tt.n, tt.undecided)
+		}
+		if worst, best := float64(tt.met)/float64(tt.n+tt.undecided), float64(tt.met+tt.undecided)/float64(tt.n+tt.undecided); s.Lo >= worst || s.Hi <= best {
+			t.Errorf("%s: %v to %v does not hold the worst case %v and the best %v", s.Metric, s.Lo, s.Hi, worst, best)
+		}
+		if !slices.Equal(s.Warnings, []string{"1 item without answer or without any verdict: all their requirements are undecided"}) {
+			t.Errorf("%s: warnings %q", s.Metric, s.Warnings)
+		}
+	}
+}
+
+func TestUndefined(t *testing.T) {
+	for want, records := range map[string][]adhere.Record{
+		"there are no requirements":                               nil,
+		"none of the requirements was decided (2 undecided)":      answers("?!"),
+		"there are no verdicts by judge/x, only by rule/a@1":      answers("y", "n"),
+		"none of the requirements was decided (2 undecided) ":     answers(""),
+		"there are no verdicts by judge/x, only by rule/a@1, me ": both(),
+	} {
+		choice := ""
+		if strings.Contains(want, "judge/x") {
+			choice = "judge/x"
+		}
+		s := metric.ConstraintAccuracy("c", metric.Options{Judge: choice}).Of(records)[0]
+		b, err := json.Marshal(s)
+		if s.Undefined != strings.TrimSpace(want) || err != nil || !strings.Contains(string(b), `"value":null`) {
+			t.Errorf("%q, want %q; %s %v", s.Undefined, want, b, err)
+		}
+	}
+}
+
+func both() []adhere.Record {
+	r := answers("y")
+	r[0].Verdicts = append(r[0].Verdicts, verdicts("me", adhere.Met)...)
+	return r
+}
+
+// TestChoiceOfJudge: a choice is a name or its beginning up to a boundary,
+// and without one later judges fill what earlier ones skipped, rules first.
+func TestChoiceOfJudge(t *testing.T) {
+	r := answers("yyyy")[:1]
+	r[0].Verdicts = slices.Concat(
+		verdicts("judge/a@1+m/x", adhere.NotMet, adhere.NotMet, adhere.Met, adhere.Unsure),
+		verdicts("rule/strict@1", adhere.Met, adhere.Skipped, adhere.Skipped, adhere.Skipped),
+		verdicts("rule/strictest@1", adhere.NotMet, adhere.NotMet, adhere.NotMet, adhere.NotMet),
+		verdicts("judge/b@2", adhere.Met, adhere.Met, adhere.Met, adhere.Met),
+		verdicts("person/1", adhere.NotMet, adhere.Met), // not one for each requirement
+	)
+	for choice, want := range map[string][3]int{ // met, n, undecided
+		"rule/strict":     {1, 1, 0},
+		"rule/strict@1":   {1, 1, 0},
+		"rule/strictest":  {0, 4, 0},
+		"rule/":           {1, 4, 0},
+		"judge/a":         {1, 3, 1},
+		"judge/a@1":       {1, 3, 1},
+		"judge/":          {1, 3, 1},
+		"judge/b@2":       {4, 4, 0},
+		"person/":         {0, 0, 4},
+		"":                {1, 4, 0},
+		"judge/a@1+m/x":   {1, 3, 1},
+		"judge/a@1+m/xyz": {0, 0, 0},
+		"rule/stri":       {0, 0, 0},
+	} {
+		s := metric.ConstraintAccuracy("c", metric.Options{Judge: choice}).Of(r)[0]
+		if got := [3]int{s.Met, s.N, s.Undecided}; got != want {
+			t.Errorf("judge %q: %v, want %v", choice, got, want)
+		}
+	}
+	filled := answers("y-n")
+	filled[0].Verdicts = append(verdicts("judge/a@1", adhere.NotMet, adhere.Met, adhere.Met), filled[0].Verdicts...)
+	wantCounts(t, metric.ConstraintAccuracy("c", metric.Options{}).Of(filled)[0], 2, 3)
+	// A judge that was asked about some answers only is taken over those.
+	some := append(answers("yn"), both()...)
+	some[1].Instruction = &adhere.Instruction{ID: "x", Requirements: requirements(1)}
+	s := metric.ConstraintAccuracy("c", metric.Options{Judge: "me"}).Of(some)[0]
+	if s.Met != 1 || s.N != 1 || !slices.Equal(s.Warnings, []string{"1 item not judged by me: left out"}) {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestWeightsAndGroups(t *testing.T) {
+	records := answers("yn", "nn", "yy")
+	for i := range records {
+		in := records[i].Instruction
+		in.Tags = map[string]string{"subset": []string{"a", "b"}[i%2]}
+		in.Requirements[0].Weight, in.Requirements[1].Weight = 3, 0 // 0 is read as 1
+		in.Requirements[0].Labels = []string{"Format", "Number", "Format"}
+		in.Requirements[1].Labels = []string{"Number"}
+		in.Requirements[1].Rule = &adhere.Rule{Name: "suite/checker"}
+		in.Level = i * 5
+	}
+	by := []metric.Grouping{metric.ByLabel(), metric.ByRule(), metric.ByLevel(), metric.Across(metric.ByTag("subset"), metric.ByLabel())}
+	all := metric.ConstraintAccuracy("c", metric.Options{By: by}).Of(records)
+	var groups []string
+	for _, s := range all {
+		groups = append(groups, fmt.Sprint(s.Group))
+	}
+	want := []string{
+		"map[]", "map[label:Format]", "map[label:Number]", "map[rule:suite/checker]", "map[level:5]", "map[level:10]",
+		"map[label:Format subset:a]", "map[label:Number subset:a]", "map[label:Format subset:b]", "map[label:Number subset:b]",
+	}
+	if !slices.Equal(groups, want) {
+		t.Errorf("groups %q, want %q", groups, want)
+	}
+	if s := all[0]; s.Value != 7.0/12 || s.Met != 3 || s.N != 6 {
+		t.Errorf("weighted: %v, %d/%d, want 7/12 and 3/6", s.Value, s.Met, s.N)
+	}
+	if s := find(t, all, "label", "Format"); s.Met != 2 || s.N != 3 {
+		t.Errorf("Format: %d/%d, want 2/3", s.Met, s.N)
+	}
+	if s := find(t, all, "label", "Number"); s.Met != 3 || s.N != 6 {
+		t.Errorf("Number: %d/%d, want 3/6", s.Met, s.N)
+	}
+	byAnswer := metric.InstructionAccuracy("a", metric.Options{By: by}).Of(records)
+	wantCounts(t, find(t, byAnswer), 1, 3)
+	if s := find(t, byAnswer, "label", "Format"); s.Met != 2 || s.N != 3 {
+		t.Errorf("answers by Format: %d/%d, want 2/3", s.Met, s.N)
+	}
+}
+
+// TestClusters: attempts at one instruction do not count as independent.
+func TestClusters(t *testing.T) {
+	var outcomes []string
+	for i := range 60 {
+		outcomes = append(outcomes, []string{"y", "n", "y"}[i/20])
+	}
+	apart := answers(outcomes...)
+	together := answers(outcomes...)
+	for i := range together {
+		together[i].Instruction.ID = fmt.Sprint(i / 10)
+		together[i].Attempt = i % 10
+	}
+	a, b := accuracy.Of(apart)[0], accuracy.Of(together)[0]
+	if a.Value != b.Value || b.Hi-b.Lo < 2*(a.Hi-a.Lo) {
+		t.Errorf("60 instructions: %v to %v; 6 of 10 attempts: %v to %v", a.Lo, a.Hi, b.Lo, b.Hi)
+	}
+}
+
+// TestOrderOfRecords: the order in which items finished changes no bit.
+func TestOrderOfRecords(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	records := ladder(25, 0.7)
+	for i := range records {
+		for j := range records[i].Instruction.Requirements {
+			records[i].Instruction.Requirements[j].Labels = []string{fmt.Sprint("l", r.IntN(3)), "all"}
+			records[i].Instruction.Requirements[j].Weight = r.Float64()
+		}
+		if i%7 == 0 {
+			records[i].Verdicts[0].Outcome = adhere.Unsure
+		}
+		records[i].Grades = []adhere.Grade{{Judge: "judge/g@1", Score: 1 + r.IntN(5)}}
+		if i%3 == 0 {
+			records[i].Verdicts = append(records[i].Verdicts, verdicts("person/1", slices.Repeat([]adhere.Outcome{adhere.Met}, records[i].Instruction.Level)...)...)
+		}
+	}
+	by := []metric.Grouping{metric.ByLabel(), metric.ByTag("category")}
+	o, l := metric.Options{By: by, Judge: "judge/"}, metric.LevelOptions{Category: "category"}
+	metrics := []adhere.Metric{
+		metric.ConstraintAccuracy("c", o), metric.InstructionAccuracy("a", o), metric.HSR(l), metric.SSR(l), metric.CSL(l),
+		metric.FailureConsistency(l), metric.DirectScore(metric.Options{By: by}), metric.PassAt(1, o),
+		metric.CorrectedAccuracy("x", "judge/", "person/", by...),
+	}
+	other := ladder(25, 0.8)
+	shuffled, shuffledOther := slices.Clone(records), slices.Clone(other)
+	for range 3 {
+		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		r.Shuffle(len(shuffledOther), func(i, j int) { shuffledOther[i], shuffledOther[j] = shuffledOther[j], shuffledOther[i] })
+		for _, m := range metrics {
+			if a, b := m.Of(records), m.Of(shuffled); !reflect.DeepEqual(a, b) {
+				t.Errorf("%s differs:\n%+v\n%+v", m.Name, a, b)
+			}
+		}
+		if a, b := compare(t, records, other, metrics[:4]...), compare(t, shuffled, shuffledOther, metrics[:4]...); !reflect.DeepEqual(a, b) {
+			t.Error("comparisons differ")
+		}
+		labels, mixed := metric.JudgedOf(records), metric.JudgedOf(shuffled)
+		a, errA := metric.Agree(labels, metric.AgreeOptions{})
+		b, errB := metric.Agree(mixed, metric.AgreeOptions{})
+		if errA != nil || errB != nil || !reflect.DeepEqual(a, b) {
+			t.Errorf("agreement differs: %v %v", errA, errB)
+		}
+	}
+}
+
+func TestDocs(t *testing.T) {
+	for _, m := range []adhere.Metric{
+		metric.ConstraintAccuracy("c", metric.Options{}), metric.InstructionAccuracy("a", metric.Options{}), metric.DRFR(metric.Options{}),
+		metric.HSR(metric.LevelOptions{}), metric.SSR(metric.LevelOptions{}), metric.CSL(metric.LevelOptions{}),
+		metric.FailureConsistency(metric.LevelOptions{}), metric.DirectScore(metric.Options{}), metric.PassAt(3, metric.Options{}),
+		metric.CorrectedAccuracy("x", "", ""),
+	} {
+		if len(m.Doc) < 30 || !strings.Contains(m.Doc, "(") || strings.HasSuffix(m.Doc, ".") {
+			t.Errorf("%s: %q gives no definition with its source", m.Name, m.Doc)
+		}
+		if s := m.Of(nil); len(s) == 0 || s[0].Undefined == "" {
+			t.Errorf("%s of nothing is %+v", m.Name, s)
+		}
+	}
+}
