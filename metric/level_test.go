@@ -3,6 +3,7 @@ package metric_test
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -112,4 +113,141 @@ func row(t *testing.T, path string) []string {
 		t.Fatalf("%s: %d rows: %v", path, len(rows), err)
 	}
 	return rows[1][1:]
+}
+
+// steps makes one group of levels from the outcomes of each: "y", "nn", "y?"
+// and so on; an empty string is a failed call, "/" no record.
+func steps(group, category string, outcomes ...string) []adhere.Record {
+	var out []adhere.Record
+	for i, s := range outcomes {
+		if s == "/" {
+			continue
+		}
+		r := answers(s)[0]
+		r.Instruction.ID, r.Instruction.Group, r.Instruction.Level = fmt.Sprint(group, "-", i+1), group, i+1
+		r.Instruction.Tags = map[string]string{"category": category}
+		out = append(out, r)
+	}
+	return out
+}
+
+func TestLevelsByHand(t *testing.T) {
+	zero := steps("b1", "b", "y")
+	zero[0].Instruction.ID, zero[0].Instruction.Level = "b1-0", 0 // never scored
+	records := slices.Concat(
+		steps("a1", "a", "y", "yy", "yyn"), // 2 levels
+		steps("a2", "a", "y", "yn", "yyy"), // 1 level, inconsistent
+		steps("b1", "b", "n", "nn", "nnn"), // 0 levels, consistent
+		zero,
+	)
+	o := metric.LevelOptions{Category: "category"}
+	for _, tt := range []struct {
+		m     adhere.Metric
+		group []string
+		want  float64
+		n     int
+	}{
+		{metric.HSR(o), nil, (1 + 0 + 0.5 + 0 + 0.5 + 0) / 6, 9},
+		{metric.HSR(o), []string{"level", "1"}, 0.5, 3}, // a: 1, b: 0
+		{metric.HSR(o), []string{"category", "a"}, (1 + 0.5 + 0.5) / 3, 6},
+		{metric.HSR(o), []string{"category", "a", "level", "3"}, 0.5, 2},
+		{metric.HSR(metric.LevelOptions{}), []string{"level", "1"}, 2.0 / 3, 3},
+		{metric.SSR(o), []string{"category", "a", "level", "2"}, 3.0 / 4, 4},
+		{metric.SSR(o), []string{"level", "3"}, 5.0 / 6 / 2, 9},
+		{metric.CSL(o), nil, 0.75, 3},
+		{metric.CSL(metric.LevelOptions{}), nil, 1, 3},
+		{metric.CSL(o), []string{"category", "a"}, 1.5, 2},
+		{metric.FailureConsistency(o), nil, 0.5, 2}, // a1 misses only the highest
+		{metric.FailureConsistency(o), []string{"category", "b"}, 1, 1},
+	} {
+		s := find(t, tt.m.Of(records), tt.group...)
+		if diff := s.Value - tt.want; diff > 1e-12 || diff < -1e-12 || s.N != tt.n || s.Lo >= s.Hi {
+			t.Errorf("%s %v: %v (%v to %v) over %d, want %v over %d", s.Metric, s.Group, s.Value, s.Lo, s.Hi, s.N, tt.want, tt.n)
+		}
+	}
+}
+
+// TestUndecidedLevels holds our rule and the paper's count side by side: met,
+// n and undecided of the only category.
+func TestUndecidedLevels(t *testing.T) {
+	type result struct {
+		value           float64
+		n, undecided    int
+		loUnder, hiOver float64
+	}
+	for _, tt := range []struct {
+		name        string
+		records     []adhere.Record
+		of          func(metric.LevelOptions) adhere.Metric
+		ours, paper result
+	}{
+		{"unsure at a level", slices.Concat(steps("g", "", "y", "y?"), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 1, 0.75, 1}, result{0.75, 4, 1, 0.75, 1}},
+		{"unreadable reply", slices.Concat(steps("g", "", "y", "!!"), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 1, 0.75, 1}, result{0.5, 4, 1, 0.5, 1}},
+		{"unreadable reply, single requirements", slices.Concat(steps("g", "", "y", "!!"), steps("h", "", "y", "yy")), metric.SSR,
+			result{1, 4, 2, 0.75, 1}, result{1.0 / 3, 6, 2, 1.0 / 3, 1}},
+		{"failed call", slices.Concat(steps("g", "", "y", ""), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 1, 0.75, 1}, result{0.75, 4, 1, 0.75, 1}},
+		{"no answer", slices.Concat(steps("g", "", "y", "/"), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 0, 1, 1}, result{0.75, 4, 1, 0.75, 1}},
+		{"the count hangs on it", slices.Concat(steps("g", "", "y", "y?", "yyy"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
+			result{1, 1, 1, 1, 2}, result{1, 2, 1, 1, 2}},
+		{"it comes after the miss", slices.Concat(steps("g", "", "y", "nn", "y??"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
+			result{1, 2, 0, 1, 1}, result{1, 2, 0, 1, 1}},
+		{"what follows is unknown", slices.Concat(steps("g", "", "n", "??", "nnn"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
+			result{1, 1, 1, 0.5, 1}, result{1, 2, 1, 0.5, 1}},
+		{"it was back already", slices.Concat(steps("g", "", "n", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
+			result{0.5, 2, 0, 0.5, 0.5}, result{0.5, 2, 0, 0.5, 0.5}},
+		{"nothing was missed", slices.Concat(steps("g", "", "y", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
+			result{1, 1, 0, 1, 1}, result{1, 1, 0, 1, 1}},
+	} {
+		for _, paper := range []bool{false, true} {
+			want := tt.ours
+			if paper {
+				want = tt.paper
+			}
+			all := tt.of(metric.LevelOptions{Paper: paper, Judge: "rule/"}).Of(tt.records)
+			s := all[0]
+			if s.Metric == "hsr" || s.Metric == "ssr" { // without the mean over levels
+				s.Value = pooled(all)
+			}
+			if math.Abs(s.Value-want.value) > 1e-12 || s.N != want.n || s.Undecided != want.undecided || s.Lo > want.loUnder || s.Hi < want.hiOver {
+				t.Errorf("%s, paper %v: %v (%v to %v) over %d, %d undecided, want %+v", tt.name, paper, s.Value, s.Lo, s.Hi, s.N, s.Undecided, want)
+			}
+		}
+	}
+}
+
+// pooled weighs the levels by their size.
+func pooled(all []adhere.Summary) float64 {
+	x, n := 0.0, 0.0
+	for _, s := range all {
+		if s.Group["level"] != "" && s.Undefined == "" {
+			x += s.Value * float64(s.N)
+			n += float64(s.N)
+		}
+	}
+	return x / n
+}
+
+// TestRulesAreAllOrNothing: in the paper's count an answer that rules decide
+// has all requirements of its level or none; one that a model judged has not.
+func TestRulesAreAllOrNothing(t *testing.T) {
+	rules := steps("g", "", "y", "yn")
+	model := steps("g", "", "y", "yn")
+	for i := range model {
+		for j := range model[i].Verdicts {
+			model[i].Verdicts[j].Judge = "judge/m@1"
+		}
+	}
+	for _, tt := range []struct {
+		records []adhere.Record
+		paper   bool
+		met     int
+	}{{rules, true, 1}, {model, true, 2}, {rules, false, 2}} {
+		if s := metric.SSR(metric.LevelOptions{Paper: tt.paper}).Of(tt.records)[0]; s.Met != tt.met || s.N != 3 {
+			t.Errorf("paper %v: %d/%d, want %d/3", tt.paper, s.Met, s.N, tt.met)
+		}
+	}
 }
