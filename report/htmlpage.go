@@ -20,6 +20,7 @@ type (
 	}
 	htmlLayout struct {
 		Title, Subtitle string
+		Lead            string
 		Facts, Made     []htmlFact
 		Warnings        []string
 		Terms           []Definition
@@ -65,7 +66,7 @@ type (
 
 func newPage(l *layout, cards []card, shown items) *htmlPage {
 	page := &htmlPage{
-		L:     htmlLayout{Title: firstOf(l.title, "Result"), Subtitle: l.subtitle, Facts: htmlFacts(l.facts), Made: htmlFacts(l.made), Warnings: l.warnings, Terms: l.terms},
+		L:     htmlLayout{Title: firstOf(l.title, "Result"), Subtitle: l.subtitle, Lead: l.lead, Facts: htmlFacts(l.facts), Made: htmlFacts(l.made), Warnings: l.warnings, Terms: l.terms},
 		Style: template.CSS(styleText), StyleHash: hash(styleText), Cards: cards, Words: glossary(),
 	}
 	for _, s := range l.sections {

@@ -4,6 +4,7 @@ package report
 type layout struct {
 	title    string
 	subtitle string
+	lead     string // a paragraph before everything else
 	facts    []fact // one line each, before the tables
 	sections []section
 	warnings []string

@@ -25,6 +25,9 @@ func (l *layout) markdown(w io.Writer) error {
 		b.WriteString(" · " + escapeMarkdown(l.subtitle))
 	}
 	b.WriteString("\n\n")
+	if l.lead != "" {
+		b.WriteString(escapeMarkdown(l.lead) + "\n\n")
+	}
 	for _, f := range l.facts {
 		fmt.Fprintf(&b, "- %s: %s\n", escapeMarkdown(f.name), escapeMarkdown(f.text))
 	}

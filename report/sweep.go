@@ -13,8 +13,10 @@ import (
 // Its order is that of its tables.
 type Sweep struct {
 	Title    string   // what was swept, "garden@1 over temperature"
+	Lead     string   // what was measured, in a short paragraph; may be empty
 	Names    []string // short names of the results, unique; where there are fewer, the model's name
 	Results  []*Result
+	Records  []Records // of each result, all in one order; HTML shows them item by item. Nil or shorter where there are none
 	Warnings []string
 }
 
@@ -88,7 +90,7 @@ const resultKey = "result" // the group key of whole results in their common tab
 
 func (s *Sweep) layout(width int) layout {
 	defs := s.definitions()
-	l := layout{title: firstOf(s.Title, "Results side by side"), warnings: slices.Clone(s.Warnings), terms: defs}
+	l := layout{title: firstOf(s.Title, "Results side by side"), lead: s.Lead, warnings: slices.Clone(s.Warnings), terms: defs}
 	for i, r := range s.Results {
 		l.facts = append(l.facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.Run, plural(r.Items, "item")), ", ")})
 		l.made = append(l.made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})

@@ -36,6 +36,10 @@ func (l *layout) text(w io.Writer, o Options) error {
 	var b strings.Builder
 	b.WriteString(o.strong(strings.TrimSpace(oneLine(l.title) + "  " + oneLine(l.subtitle))))
 	b.WriteByte('\n')
+	if l.lead != "" {
+		writeHanging(&b, "", oneLine(l.lead), o.width())
+		b.WriteByte('\n')
+	}
 	for _, f := range l.facts {
 		writeHanging(&b, fmt.Sprintf("%-10s ", oneLine(f.name)), oneLine(f.text), o.width())
 	}
