@@ -1,12 +1,14 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strconv"
+	"unicode/utf8"
 
 	"adhere"
 )
@@ -108,9 +110,17 @@ func (o *object) into(field, want string, v any) {
 
 // text returns an optional string.
 func (o *object) text(field string) string {
+	if raw := o.raw[field]; plain(raw) {
+		return string(raw[1 : len(raw)-1])
+	}
 	var s string
 	o.into(field, "a string", &s)
 	return s
+}
+
+// plain reports whether a JSON value is a string that means what it spells.
+func plain(raw []byte) bool {
+	return len(raw) >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
 }
 
 // needText returns a string that must be there, but may be empty.
@@ -132,6 +142,9 @@ func (o *object) needWords(field string) string {
 
 // name returns a string or a whole number, as text; empty if it is missing.
 func (o *object) name(field string) string {
+	if kind(o.raw[field]) == "a string" {
+		return o.text(field)
+	}
 	var n int64
 	if o.has(field) && json.Unmarshal(o.raw[field], &n) == nil {
 		return strconv.FormatInt(n, 10)
@@ -170,7 +183,9 @@ func (o *object) textsOf(path string, raws []json.RawMessage) []string {
 	var list []string
 	for i, raw := range raws {
 		var s string
-		if kind(raw) != "a string" || json.Unmarshal(raw, &s) != nil {
+		if plain(raw) {
+			s = string(raw[1 : len(raw)-1])
+		} else if kind(raw) != "a string" || json.Unmarshal(raw, &s) != nil {
 			o.fail(fmt.Sprintf("%s[%d]", path, i), "expected a string, got "+kind(raw))
 		}
 		list = append(list, s)

@@ -4,12 +4,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"adhere"
 	"adhere/dataset"
 	"adhere/internal/benchdata"
 )
 
 // The counts are those that the papers and data cards state.
 func TestBenchmarksAreReadWhole(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		path         string
 		format       dataset.Format
@@ -51,5 +53,95 @@ func TestBenchmarksAreReadWhole(t *testing.T) {
 					set.Len(), requirements, rules, c.instructions, c.requirements, c.rules)
 			}
 		})
+	}
+}
+
+// The files that tests read are the pinned ones.
+func TestPinnedFilesAreThoseOfTheTests(t *testing.T) {
+	for _, s := range dataset.Sources() {
+		dir := filepath.Dir(benchdata.Dir(t, "ifeval"))
+		states, err := dataset.Verify(s, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, state := range states {
+			if state != dataset.Intact {
+				t.Errorf("%s is %s", s.Files[i].Path, state)
+			}
+		}
+	}
+}
+
+// Each recorded answer finds its instruction.
+func TestRecordedAnswersMatch(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		set, answers    string
+		matched, strays int
+		missing         int
+	}{
+		{"ifeval/input_data.jsonl", "ifeval/responses_gpt4.jsonl", 541, 0, 0},
+		{"ifeval/input_data.jsonl", "ifeval/golden/gpt-4o-2024-08-06.jsonl", 541, 0, 0},
+		{"infobench/InfoBench.jsonl", "infobench/gpt4_outputs_gpt4_verdicts.jsonl", 500, 0, 0},
+		{"infobench/InfoBench.jsonl", "infobench/case_study.jsonl", 2, 0, 498},
+		{"followbench/en", "followbench/llama3-8b/responses.jsonl", 625, 0, 195},
+		{"ifbench/IFBench_test.jsonl", "ifbench/sample_strict.jsonl", 146, 1, 154},
+	} {
+		set, answers := readFile(t, c.set), filepath.Join(benchdata.Dir(t, filepath.Dir(c.answers)), filepath.Base(c.answers))
+		a, err := dataset.ReadResponses(t.Context(), answers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := dataset.Match(set, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.Len() - len(m.Missing); got != c.matched || len(m.Strays) != c.strays || len(m.Missing) != c.missing {
+			t.Errorf("%s: %d matched, %d strays, %d missing; want %d, %d, %d", c.answers, got, len(m.Strays), len(m.Missing), c.matched, c.strays, c.missing)
+		}
+	}
+}
+
+func readFile(t *testing.T, path string) *dataset.Set {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), "data", filepath.Join(benchdata.Dir(t, filepath.Dir(path)), filepath.Base(path)), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// Recorded verdicts and replies are placed without remainder.
+func TestRecordedVerdictsArePlaced(t *testing.T) {
+	t.Parallel()
+	set := readFile(t, "infobench/InfoBench.jsonl")
+	for file, want := range map[string]struct{ lines, met int }{
+		"gpt4_outputs_gpt4_verdicts.jsonl": {2250, 1971},
+		"case_study_verdicts.jsonl":        {144, 74},
+	} {
+		v, err := dataset.ReadVerdicts(t.Context(), filepath.Join(benchdata.Dir(t, "infobench"), file), "judge/gpt-4", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := dataset.PlaceVerdicts(set, v); err != nil {
+			t.Fatal(err)
+		}
+		met := 0
+		for _, l := range v.List {
+			if l.Outcome == adhere.Met {
+				met++
+			}
+		}
+		if len(v.List) != want.lines || met != want.met {
+			t.Errorf("%s: %d lines, %d met; want %d, %d", file, len(v.List), met, want.lines, want.met)
+		}
+	}
+	r, err := dataset.ReadReplies(t.Context(), filepath.Join(benchdata.Dir(t, "followbench/llama3-8b"), "judge_replies.jsonl"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, warnings, err := dataset.PlaceReplies(readFile(t, "followbench/en"), r)
+	if err != nil || len(by) != 355 || len(warnings) > 0 {
+		t.Errorf("%d replies placed, warnings %v, error %v; want 355", len(by), warnings, err)
 	}
 }

@@ -103,15 +103,14 @@ func ownRule(p *pass, o *object) *adhere.Rule {
 
 // noSlips fails on a field that is not known but nearly is.
 func (o *object) noSlips(known []string) {
-	names := make([]string, 0, len(o.raw))
+	var names []string
 	for name := range o.raw {
-		names = append(names, name)
+		if !slices.Contains(known, name) {
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if slices.Contains(known, name) {
-			continue
-		}
 		for _, k := range known {
 			if _, both := o.raw[k]; !both && distance(name, k) <= slip(k) {
 				o.fail(name, fmt.Sprintf("unknown field, did you mean %q?", k))

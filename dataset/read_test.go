@@ -3,8 +3,10 @@ package dataset_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -204,10 +206,11 @@ func TestStop(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	long := strings.Repeat("x", 10<<20)
+	t.Parallel()
+	long := strings.Repeat("x", 1<<20)
 	set := readText(t, `{"id":"a","prompt":"`+long+`"}`+"\n"+`{"id":"b","prompt":"p"}`)
 	if list := load(t, set); len(list) != 2 || len(list[0].Prompt()) != len(long) {
-		t.Error("a line of 10 MB is not read whole")
+		t.Error("a line of 1 MB is not read whole")
 	}
 	tooLong := `{"id":"a","prompt":"p"}` + "\n" + strings.Repeat("x", 64<<20+1)
 	_, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{Files: inMemory("data.jsonl", tooLong)})
@@ -224,5 +227,58 @@ func TestVersion(t *testing.T) {
 	}
 	if set.Version != set.SHA256[:12] || len(set.SHA256) != 64 {
 		t.Errorf("version %q of hash %q", set.Version, set.SHA256)
+	}
+}
+
+// A large file is streamed: what is held in memory is ids, not instructions.
+func TestLargeFilesAreStreamed(t *testing.T) {
+	const n, prompt = 4_000, 2_000
+	filler := strings.Repeat("word ", prompt/5)
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"id":"item-%d","prompt":"%s","requirements":[{"text":"t"}]}`+"\n", i, filler)
+	}
+	files := inMemory("data.jsonl", b.String())
+	before := heap()
+	set, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, err := range set.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen++; seen == n/2 {
+			if grown := heap() - before; grown > n*200 {
+				t.Errorf("reading %d instructions of %d bytes holds %d bytes", n, prompt, grown)
+			}
+		}
+	}
+	if seen != n || set.Len() != n {
+		t.Errorf("%d instructions, Len %d, want %d", seen, set.Len(), n)
+	}
+}
+
+// heap returns the bytes in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func BenchmarkRead(b *testing.B) {
+	var text strings.Builder
+	for i := range 1_000 {
+		fmt.Fprintf(&text, `{"id":"item-%d","prompt":"%s","requirements":[{"text":"Is it so?","labels":["Content"]}]}`+"\n", i, strings.Repeat("word ", 100))
+	}
+	files := inMemory("data.jsonl", text.String())
+	b.SetBytes(int64(text.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := dataset.Read(b.Context(), "set", "data.jsonl", dataset.Options{Files: files}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

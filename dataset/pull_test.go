@@ -1,0 +1,355 @@
+package dataset_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/dataset"
+)
+
+// A shelf serves one file in the ways that servers do.
+type shelf struct {
+	mu       sync.Mutex
+	body     string
+	etag     string
+	cutAfter int  // breaks off the first reply after that many bytes
+	noRange  bool // ignores Range
+	status   int  // answers with this instead
+	asked    []string
+}
+
+func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, strings.TrimSpace(r.Header.Get("Range")+" "+r.Header.Get("If-Range")))
+	if s.status != 0 {
+		http.Error(w, "no", s.status)
+		return
+	}
+	body, from := s.body, 0
+	if s.etag != "" {
+		w.Header().Set("ETag", s.etag)
+	}
+	if n, ok := strings.CutPrefix(r.Header.Get("Range"), "bytes="); ok && !s.noRange && r.Header.Get("If-Range") == s.etag {
+		from, _ = strconv.Atoi(strings.TrimSuffix(n, "-"))
+		if from >= len(body) {
+			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+			return
+		}
+		w.Header().Set("Content-Range", "bytes "+strconv.Itoa(from)+"-"+strconv.Itoa(len(body)-1)+"/"+strconv.Itoa(len(body)))
+		body = body[from:]
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	if from > 0 {
+		w.WriteHeader(http.StatusPartialContent)
+	}
+	if cut := s.cutAfter; cut > 0 {
+		s.cutAfter = 0
+		_, _ = w.Write([]byte(body[:cut]))
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = w.Write([]byte(body))
+}
+
+// change changes how the shelf serves from now on.
+func (s *shelf) change(how func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	how()
+}
+
+// log returns the ranges that were asked for.
+func (s *shelf) log() (asked []string) {
+	s.change(func() { asked = slices.Clone(s.asked) })
+	return asked
+}
+
+const wanted = "one line\nanother line\n"
+
+func sumOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// source is a source of one file, whose contents should be wanted.
+func source(base string) dataset.Source {
+	s := dataset.Source{Name: "small", Files: []dataset.File{{Path: "small/data.jsonl", SHA256: sumOf(wanted), Size: int64(len(wanted))}}}
+	return s.At(base)
+}
+
+func serve(t *testing.T, s *shelf) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return server
+}
+
+func filesIn(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(dir, "small"))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func wantWhole(t *testing.T, dir string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "small", "data.jsonl"))
+	if err != nil || string(text) != wanted {
+		t.Errorf("read %q, error %v", text, err)
+	}
+	if diff := cmp.Diff([]string{"data.jsonl"}, filesIn(t, dir)); diff != "" {
+		t.Errorf("other files are left:\n%s", diff)
+	}
+}
+
+func TestPull(t *testing.T) {
+	s := &shelf{body: wanted}
+	server, dir := serve(t, s), t.TempDir()
+	var last int64
+	for range 2 { // the second finds the file and asks for nothing
+		if err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, func(_ dataset.File, done, total int64) {
+			last = done
+			if total != int64(len(wanted)) {
+				t.Errorf("total %d", total)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		wantWhole(t, dir)
+	}
+	if len(s.log()) != 1 || last != int64(len(wanted)) {
+		t.Errorf("asked %q, last progress %d", s.log(), last)
+	}
+}
+
+func TestPullGoesOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		shelf   *shelf
+		between func(*shelf) // between the first and the second pull
+		asked   []string
+	}{
+		"where it stopped":         {&shelf{etag: `"v1"`, cutAfter: 9}, func(*shelf) {}, []string{"", `bytes=9- "v1"`}},
+		"afresh without Range":     {&shelf{etag: `"v1"`, cutAfter: 9, noRange: true}, func(*shelf) {}, []string{"", `bytes=9- "v1"`}},
+		"afresh without a mark":    {&shelf{cutAfter: 9}, func(*shelf) {}, []string{"", ""}},
+		"afresh with a weak mark":  {&shelf{etag: `W/"v1"`, cutAfter: 9}, func(*shelf) {}, []string{"", ""}},
+		"afresh after a change":    {&shelf{etag: `"v1"`, cutAfter: 9}, func(s *shelf) { s.etag = `"v2"` }, []string{"", `bytes=9- "v1"`}},
+		"afresh if it is shorter":  {&shelf{etag: `"v1"`, cutAfter: 9, body: wanted[:9]}, func(s *shelf) { s.body = wanted[:9] }, nil},
+		"after a break in a break": {&shelf{etag: `"v1"`, cutAfter: 9}, func(s *shelf) { s.status = http.StatusServiceUnavailable }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := c.shelf
+			if s.body == "" {
+				s.body = wanted
+			}
+			server, dir := serve(t, s), t.TempDir()
+			if s.body == wanted {
+				err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+				if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "broke off") {
+					t.Fatalf("error %v", err)
+				}
+				if _, err := os.Stat(filepath.Join(dir, "small", "data.jsonl.part")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.change(func() { c.between(s) })
+			err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+			if c.asked == nil { // not yet: the server is down or has another file
+				if err == nil {
+					t.Fatal("no error")
+				}
+				s.change(func() { s.status, s.body, s.cutAfter = 0, wanted, 0 })
+				err = dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantWhole(t, dir)
+			if diff := cmp.Diff(c.asked, s.log()); c.asked != nil && diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A part that the server cannot go on from is thrown away.
+func TestPullDropsAPartTooMany(t *testing.T) {
+	s := &shelf{etag: `"v1"`, body: wanted[:5]}
+	server, dir := serve(t, s), t.TempDir()
+	path := filepath.Join(dir, "small", "data.jsonl.part")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for p, text := range map[string]string{path: wanted[:9], path + ".etag": `"v1"`} {
+		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("error %v, want that of a file that is too short", err)
+	}
+	if diff := cmp.Diff([]string{`bytes=9- "v1"`, ""}, s.log()); diff != "" {
+		t.Error(diff)
+	}
+	if left := filesIn(t, dir); len(left) > 0 {
+		t.Errorf("%q are left", left)
+	}
+}
+
+func TestPullOfAnotherFile(t *testing.T) {
+	other := strings.ToUpper(wanted)
+	for name, c := range map[string]struct{ body, want string }{
+		"another hash": {other, "expected 22 bytes with SHA-256 " + sumOf(wanted) + ", got 22 bytes with " + sumOf(other)},
+		"too short":    {"one", "expected 22 bytes with SHA-256 " + sumOf(wanted) + ", got 3 bytes with " + sumOf("one")},
+		"too long":     {wanted + "more", "expected 22 bytes with SHA-256 " + sumOf(wanted) + ", got more with "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server, dir := serve(t, &shelf{body: c.body, etag: `"v1"`}), t.TempDir()
+			err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v\nwant …%s…", err, c.want)
+			}
+			if left := filesIn(t, dir); len(left) > 0 {
+				t.Errorf("%q are left behind", left)
+			}
+		})
+	}
+}
+
+// What was there before stays until the new file is proven.
+func TestPullKeepsTheOldFile(t *testing.T) {
+	server, dir := serve(t, &shelf{body: "wrong"}), t.TempDir()
+	path := filepath.Join(dir, "small", "data.jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil); err == nil {
+		t.Error("no error")
+	}
+	if text, _ := os.ReadFile(path); string(text) != "old" {
+		t.Errorf("the file is %q", text)
+	}
+}
+
+func TestPullRefused(t *testing.T) {
+	for status, code := range map[int]adhere.Code{
+		404: adhere.NotFound, 410: adhere.NotFound, 401: adhere.Refused, 403: adhere.Refused, 429: adhere.RateLimited, 500: adhere.Unavailable,
+	} {
+		server := serve(t, &shelf{status: status})
+		err := dataset.Pull(t.Context(), server.Client(), source(server.URL), t.TempDir(), nil)
+		if adhere.CodeOf(err) != code || !strings.Contains(err.Error(), strconv.Itoa(status)) || adhere.HintOf(err) == "" {
+			t.Errorf("%d: error %v of code %s, want %s with the status and a hint", status, err, adhere.CodeOf(err), code)
+		}
+	}
+}
+
+func TestPullFollowsRedirects(t *testing.T) {
+	server := serve(t, &shelf{body: wanted})
+	first := httptest.NewServer(http.RedirectHandler(server.URL+"/elsewhere", http.StatusFound))
+	defer first.Close()
+	dir := t.TempDir()
+	if err := dataset.Pull(t.Context(), first.Client(), source(first.URL), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	wantWhole(t, dir)
+}
+
+func TestPullNowhere(t *testing.T) {
+	server := serve(t, &shelf{body: wanted})
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := dataset.Pull(t.Context(), server.Client(), source(server.URL), file, nil) // a file is no folder
+	if err == nil || !strings.Contains(err.Error(), "data.jsonl") {
+		t.Errorf("error %v", err)
+	}
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "small", "data.jsonl.part"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err = dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot write ") || adhere.HintOf(err) == "" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestPullStopped(t *testing.T) {
+	server := serve(t, &shelf{body: wanted})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := dataset.Pull(ctx, server.Client(), source(server.URL), t.TempDir(), nil); adhere.CodeOf(err) != adhere.Cancelled {
+		t.Errorf("error %v, want cancelled", err)
+	}
+}
+
+func TestVerify(t *testing.T) {
+	src := source("")
+	for i, name := range []string{"changed", "missing", "partial"} {
+		src.Files = append(src.Files, src.Files[0])
+		src.Files[i+1].Path = "small/" + name
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"data.jsonl": wanted, "changed": "x", "partial.part": wanted[:3]} {
+		path := filepath.Join(dir, "small", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	states, err := dataset.Verify(src, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]dataset.State{dataset.Intact, dataset.Changed, dataset.Missing, dataset.Partial}, states); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A pinned file can be named by one address and one hash for ever.
+func TestSourcesArePinned(t *testing.T) {
+	pinned := regexp.MustCompile(`^https://raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/|^https://huggingface\.co/datasets/`)
+	paths := map[string]bool{}
+	for _, s := range dataset.Sources() {
+		if s.Version == "" || s.Licence == "" || s.Home == "" || s.Doc == "" || len(s.Files) == 0 || s.Size() == 0 {
+			t.Errorf("%s says too little of itself", s.Name)
+		}
+		for _, f := range s.Files {
+			if !pinned.MatchString(f.URL) || len(f.SHA256) != 64 || f.Size == 0 || paths[f.Path] || !strings.Contains(f.Path, "/") {
+				t.Errorf("%s: %+v is not pinned, or not the only one at its place", s.Name, f)
+			}
+			paths[f.Path] = true
+		}
+		if found, err := dataset.FindSource(s.Name); err != nil || found.Name != s.Name {
+			t.Errorf("FindSource(%s) = %v, %v", s.Name, found.Name, err)
+		}
+	}
+	if _, err := dataset.FindSource("none"); adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(adhere.HintOf(err), "ifeval") {
+		t.Errorf("error %v with hint %q", err, adhere.HintOf(err))
+	}
+}
