@@ -38,7 +38,7 @@ func presence(a *arguments, what string, want bool, has func(string) bool) verif
 	where := scope{a.Sentence, a.Ends}
 	wanted := what + " in " + where.String()
 	if !want {
-		wanted = "no " + wanted
+		wanted = where.String() + " without " + what
 	}
 	return func(t *verify.Text) verify.Finding {
 		text, there := where.of(t.String())

@@ -4,11 +4,12 @@ package suites
 import (
 	"adhere/verify"
 	"adhere/verify/followbench"
+	"adhere/verify/ifeval"
 )
 
 // All lists every suite.
 func All() []verify.Suite {
-	return []verify.Suite{followbench.Suite()}
+	return []verify.Suite{ifeval.Suite(), followbench.Suite()}
 }
 
 // Catalog finds the checkers of all suites.
