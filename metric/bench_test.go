@@ -55,6 +55,39 @@ func BenchmarkMillionDistances(b *testing.B) {
 	}
 }
 
+// BenchmarkMillionVerdicts takes every coefficient from a million verdicts by
+// two judges on two models' answers.
+func BenchmarkMillionVerdicts(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var all []metric.Judged
+	for i := range 50_000 {
+		for _, judge := range []string{"judge/a@1", "person/1"} {
+			for model := range 2 {
+				for q := range 5 {
+					all = append(all, metric.Judged{
+						Instruction: fmt.Sprintf("i%06d", i), Model: fmt.Sprint(model), Position: q,
+						Verdict: adhere.Verdict{Judge: judge, Requirement: fmt.Sprint(q), Outcome: adhere.OutcomeOf(r.IntN(2) == 0)},
+					})
+				}
+			}
+		}
+	}
+	b.Run("agree", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := metric.Agree(all, metric.AgreeOptions{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("evaluate", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := metric.EvaluateJudges(all, "person/1", metric.JudgeOptions{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 func BenchmarkHundredThousandRecords(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	records := make([]adhere.Record, 100_000)

@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -158,7 +157,7 @@ func (cs *chains) complete(paper bool) {
 	}
 	for i := range cs.list {
 		for l := range cs.list[i].steps {
-			if s := &cs.list[i].steps[l]; paper && s.requires == 0 {
+			if s := &cs.list[i].steps[l]; paper && s.requires == 0 && requires[l] > 0 {
 				*s = step{there: true, all: adhere.Unsure, requires: requires[l], left: requires[l]}
 			}
 		}
@@ -168,13 +167,13 @@ func (cs *chains) complete(paper bool) {
 func (cs *chains) warnings() []string {
 	var w []string
 	if cs.failed > 0 {
-		w = append(w, fmt.Sprintf("%s without answer or without any verdict", plural(cs.failed, "item")))
+		w = append(w, plural(cs.failed, "item")+" without answer or without any verdict")
 	}
 	if cs.unreadable > 0 {
-		w = append(w, fmt.Sprintf("%s of the judge could not be read", plural(cs.unreadable, "whole verdict")))
+		w = append(w, plural(cs.unreadable, "whole verdict")+" of the judge could not be read")
 	}
 	if cs.missing > 0 {
-		w = append(w, fmt.Sprintf("%s of a group without an answer", plural(cs.missing, "level")))
+		w = append(w, plural(cs.missing, "level")+" of a group without an answer")
 	}
 	return w
 }

@@ -126,6 +126,11 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 		out[i].decide(c, o)
 	}
 	byJackknife(p, m, out, cs.list)
+	for i, c := range cs.list {
+		if out[i].Undefined == "" && c.share {
+			out[i].widen()
+		}
+	}
 	if len(out) > 0 {
 		out[0].Warnings = append(p.warnings[:len(p.warnings):len(p.warnings)], out[0].Warnings...)
 	}
@@ -152,6 +157,17 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 		c.Lo, c.Hi = min(c.Lo, c.Diff), max(c.Hi, c.Diff)
 		c.P = k.swapTest()
 	}
+}
+
+// widen moves the ends of the interval by as much as the difference would
+// move if everything undecided turned out against B, or for it.
+func (c *Comparison) widen() {
+	worst := func(s adhere.Summary) float64 { return s.Value - s.Value*float64(s.N)/float64(s.N+s.Undecided) }
+	best := func(s adhere.Summary) float64 {
+		return (s.Value*float64(s.N)+float64(s.Undecided))/float64(s.N+s.Undecided) - s.Value
+	}
+	c.Lo = min(settle(c.Lo-worst(c.B)-best(c.A)), c.Lo)
+	c.Hi = max(settle(c.Hi+best(c.B)+worst(c.A)), c.Hi)
 }
 
 // Holm's correction and what follows from it. The wholes are one family, the

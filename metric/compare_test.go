@@ -199,12 +199,13 @@ func TestUndefinedComparison(t *testing.T) {
 // TestDifferenceCoverage: intervals of differences cover the truth, and P
 // rejects a true null at most as often as it says.
 func TestDifferenceCoverage(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, tt := range []struct {
 		n             int
 		gain, lose, p float64
 	}{{12, 0.1, 0.1, 0.5}, {40, 0.15, 0.05, 0.7}, {40, 0.02, 0.02, 0.9}} {
-		const reps = 200
+		const reps = 120
 		cover, reject := 0, 0
 		for range reps {
 			as, bs := make([]string, tt.n), make([]string, tt.n)
@@ -233,6 +234,31 @@ func TestDifferenceCoverage(t *testing.T) {
 		t.Logf("%+v: covered %.3f, rejected %.3f", tt, float64(cover)/reps, float64(reject)/reps)
 		if float64(cover)/reps < 0.92 || tt.gain == tt.lose && float64(reject)/reps > 0.08 {
 			t.Errorf("%+v: covered %.3f, rejected %.3f", tt, float64(cover)/reps, float64(reject)/reps)
+		}
+	}
+}
+
+// TestUndecidedDifference: what is undecided could have gone either way.
+func TestUndecidedDifference(t *testing.T) {
+	a, b := paired(20, 4, 0, 4)
+	open := slices.Clone(b)
+	for i := range 6 {
+		open[i].Verdicts = verdicts("rule/a@1", adhere.Unsure)
+	}
+	sure, unsure := compare(t, a, b, accuracy)[0], compare(t, a, open, accuracy)[0]
+	if unsure.Lo > 12.0/28+6.0/28-20.0/28 || unsure.Hi < sure.Hi || len(unsure.Warnings) != 1 || unsure.N != 22 {
+		t.Errorf("%v (%v to %v) of %d with 6 undecided, %v (%v to %v) without", unsure.Diff, unsure.Lo, unsure.Hi, unsure.N, sure.Diff, sure.Lo, sure.Hi)
+	}
+}
+
+// TestFlipsOfLevels: answers flip in the paper's count too.
+func TestFlipsOfLevels(t *testing.T) {
+	a := slices.Concat(steps("g", "c", "y", "yn"), steps("h", "c", "n", "nn"))
+	b := slices.Concat(steps("g", "c", "y", "yy"), steps("h", "c", "n", "nn"))
+	for _, paper := range []bool{false, true} {
+		c := compare(t, a, b, metric.HSR(metric.LevelOptions{Category: "category", Paper: paper}))[0]
+		if len(c.Flips) != 1 || c.Flips[0].Instruction != "g-2" || c.Gained != 1 || c.Lost != 0 || c.N != 4 || c.Diff != 0.25 {
+			t.Errorf("paper %v: %+v", paper, c)
 		}
 	}
 }

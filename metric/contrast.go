@@ -12,6 +12,7 @@ type contrast struct {
 	key             string
 	a, b            adhere.Summary
 	cells           []pairCell
+	share           bool // of answers or requirements, not a score
 	gained, lost, n int
 	flips           []Flip
 	sumA, sumB      share
@@ -53,6 +54,9 @@ func newContrasts(sa, sb []adhere.Summary) *contrasts {
 // gather goes through the clusters, and inside them through what can flip.
 func (cs *contrasts) gather(p *pairs, m adhere.Metric) {
 	unit := unitOf(p, m)
+	for _, c := range cs.list {
+		c.share = unit != clusterUnit
+	}
 	start := 0
 	for _, end := range p.ends {
 		a, b := m.Of(p.a[start:end]), m.Of(p.b[start:end])

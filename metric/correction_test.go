@@ -41,6 +41,7 @@ func slice(r *rand.Rand, labelled, rest int, p, sensitivity, specificity float64
 // intervals cover the truth 93 to 97 % of the time, and are narrower than
 // those of the labels alone where the judge is good.
 func TestCorrectionCoverage(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 11))
 	for _, judge := range [][2]float64{{0.5, 0.5}, {0.3, 0.4}, {0.75, 0.6}, {0.9, 0.8}, {0.98, 0.95}} {
 		for _, p := range []float64{0.5, 0.8} {

@@ -36,6 +36,7 @@ func drawn(r *rand.Rand, m int, p, rho float64) []adhere.Record {
 // often, from 5 instructions to 100, independent or alike inside, near the
 // ends too.
 func TestIntervalCoverage(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	m := metric.ConstraintAccuracy("acc", metric.Options{})
 	for _, n := range []int{5, 25, 100} {
@@ -59,6 +60,7 @@ func TestIntervalCoverage(t *testing.T) {
 
 // TestIntervalOfMeans does the same for means over levels and categories.
 func TestIntervalOfMeans(t *testing.T) {
+	t.Parallel()
 	hsr := metric.HSR(metric.LevelOptions{Category: "category"})
 	const reps, p = 150, 0.8
 	cover := 0

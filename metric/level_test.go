@@ -181,26 +181,56 @@ func TestUndecidedLevels(t *testing.T) {
 		of          func(metric.LevelOptions) adhere.Metric
 		ours, paper result
 	}{
-		{"unsure at a level", slices.Concat(steps("g", "", "y", "y?"), steps("h", "", "y", "yy")), metric.HSR,
-			result{1, 3, 1, 0.75, 1}, result{0.75, 4, 1, 0.75, 1}},
-		{"unreadable reply", slices.Concat(steps("g", "", "y", "!!"), steps("h", "", "y", "yy")), metric.HSR,
-			result{1, 3, 1, 0.75, 1}, result{0.5, 4, 1, 0.5, 1}},
-		{"unreadable reply, single requirements", slices.Concat(steps("g", "", "y", "!!"), steps("h", "", "y", "yy")), metric.SSR,
-			result{1, 4, 2, 0.75, 1}, result{1.0 / 3, 6, 2, 1.0 / 3, 1}},
-		{"failed call", slices.Concat(steps("g", "", "y", ""), steps("h", "", "y", "yy")), metric.HSR,
-			result{1, 3, 1, 0.75, 1}, result{0.75, 4, 1, 0.75, 1}},
-		{"no answer", slices.Concat(steps("g", "", "y", "/"), steps("h", "", "y", "yy")), metric.HSR,
-			result{1, 3, 0, 1, 1}, result{0.75, 4, 1, 0.75, 1}},
-		{"the count hangs on it", slices.Concat(steps("g", "", "y", "y?", "yyy"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
-			result{1, 1, 1, 1, 2}, result{1, 2, 1, 1, 2}},
-		{"it comes after the miss", slices.Concat(steps("g", "", "y", "nn", "y??"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
-			result{1, 2, 0, 1, 1}, result{1, 2, 0, 1, 1}},
-		{"what follows is unknown", slices.Concat(steps("g", "", "n", "??", "nnn"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
-			result{1, 1, 1, 0.5, 1}, result{1, 2, 1, 0.5, 1}},
-		{"it was back already", slices.Concat(steps("g", "", "n", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
-			result{0.5, 2, 0, 0.5, 0.5}, result{0.5, 2, 0, 0.5, 0.5}},
-		{"nothing was missed", slices.Concat(steps("g", "", "y", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
-			result{1, 1, 0, 1, 1}, result{1, 1, 0, 1, 1}},
+		{
+			"unsure at a level", slices.Concat(steps("g", "", "y", "y?"), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 1, 0.75, 1},
+			result{0.75, 4, 1, 0.75, 1},
+		},
+		{
+			"unreadable reply", slices.Concat(steps("g", "", "y", "!!"), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 1, 0.75, 1},
+			result{0.5, 4, 1, 0.5, 1},
+		},
+		{
+			"unreadable reply, single requirements", slices.Concat(steps("g", "", "y", "!!"), steps("h", "", "y", "yy")), metric.SSR,
+			result{1, 4, 2, 0.75, 1},
+			result{1.0 / 3, 6, 2, 1.0 / 3, 1},
+		},
+		{
+			"failed call", slices.Concat(steps("g", "", "y", ""), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 1, 0.75, 1},
+			result{0.75, 4, 1, 0.75, 1},
+		},
+		{
+			"no answer", slices.Concat(steps("g", "", "y", "/"), steps("h", "", "y", "yy")), metric.HSR,
+			result{1, 3, 0, 1, 1},
+			result{0.75, 4, 1, 0.75, 1},
+		},
+		{
+			"the count hangs on it", slices.Concat(steps("g", "", "y", "y?", "yyy"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
+			result{1, 1, 1, 1, 2},
+			result{1, 2, 1, 1, 2},
+		},
+		{
+			"it comes after the miss", slices.Concat(steps("g", "", "y", "nn", "y??"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
+			result{1, 2, 0, 1, 1},
+			result{1, 2, 0, 1, 1},
+		},
+		{
+			"what follows is unknown", slices.Concat(steps("g", "", "n", "??", "nnn"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
+			result{1, 1, 1, 0.5, 1},
+			result{1, 2, 1, 0.5, 1},
+		},
+		{
+			"it was back already", slices.Concat(steps("g", "", "n", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
+			result{0.5, 2, 0, 0.5, 0.5},
+			result{0.5, 2, 0, 0.5, 0.5},
+		},
+		{
+			"nothing was missed", slices.Concat(steps("g", "", "y", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
+			result{1, 1, 0, 1, 1},
+			result{1, 1, 0, 1, 1},
+		},
 	} {
 		for _, paper := range []bool{false, true} {
 			want := tt.ours

@@ -57,9 +57,15 @@ func TestDirectScore(t *testing.T) {
 
 func TestPreferences(t *testing.T) {
 	contests := []metric.Contest{
-		{"a", adhere.First}, {"b", adhere.First}, {"c", adhere.Second}, {"d", adhere.Tie}, {"e", adhere.NoWinner},
-		{"f", metric.BothOrders(adhere.First, adhere.Second)}, {"g", metric.BothOrders(adhere.First, adhere.First)},
-		{"h", metric.BothOrders(adhere.First, adhere.NoWinner)}, {"i", metric.BothOrders(adhere.Tie, adhere.Second)},
+		{"a", adhere.First},
+		{"b", adhere.First},
+		{"c", adhere.Second},
+		{"d", adhere.Tie},
+		{"e", adhere.NoWinner},
+		{"f", metric.BothOrders(adhere.First, adhere.Second)},
+		{"g", metric.BothOrders(adhere.First, adhere.First)},
+		{"h", metric.BothOrders(adhere.First, adhere.NoWinner)},
+		{"i", metric.BothOrders(adhere.Tie, adhere.Second)},
 	}
 	all := metric.Preferences(contests)
 	for i, want := range []int{3, 3, 1} {
@@ -124,8 +130,11 @@ func TestRecordedChoices(t *testing.T) {
 func TestChoicesByHand(t *testing.T) {
 	first, second, tie, none := adhere.First, adhere.Second, adhere.Tie, adhere.NoWinner
 	r := metric.Choices([]metric.Choice{
-		{"a", "j", first, first, first}, {"b", "j", second, second, first}, {"c", "j", first, second, second},
-		{"d", "j", second, second, none}, {"e", "j", first, tie, tie},
+		{"a", "j", first, first, first},
+		{"b", "j", second, second, first},
+		{"c", "j", first, second, second},
+		{"d", "j", second, second, none},
+		{"e", "j", first, tie, tie},
 	})[0]
 	for what, tt := range map[string]struct {
 		c    metric.Coefficient
@@ -158,13 +167,13 @@ func labels(instruction, model string, byJudge map[string]string) []metric.Judge
 func TestMajority(t *testing.T) {
 	all := labels("i", "m", map[string]string{"person/1": "yyn?n?", "person/2": "yny?y-", "person/3": "nn?nn?", "judge/x": "nnnnnn"})
 	for tie, want := range map[metric.TiePolicy]string{
-		metric.TieUnsure: "met not_met unsure not_met not_met",
-		metric.TieMet:    "met not_met met not_met not_met",
-		metric.TieNotMet: "met not_met not_met not_met not_met",
+		metric.TieUnsure: "met,not_met,unsure,not_met,not_met",
+		metric.TieMet:    "met,not_met,met,not_met,not_met",
+		metric.TieNotMet: "met,not_met,not_met,not_met,not_met",
 	} {
 		got := ""
 		for _, j := range metric.Majority(all, "person/", "majority", tie) {
-			got += " " + string(j.Verdict.Outcome)
+			got += "," + string(j.Verdict.Outcome)
 		}
 		if got[1:] != want {
 			t.Errorf("ties %s: %s, want %s", tie, got[1:], want)
@@ -195,7 +204,7 @@ func TestAgree(t *testing.T) {
 	if math.Abs(r.Pairwise.Value+0.5) > 1e-12 {
 		t.Errorf("pairwise kappa %+v, want -0.5", r.Pairwise)
 	}
-	// The majority of A is y y with a tie, of B y y n: A is better, 2/2 over 2/3.
+	// The majority finds two of A met and ties on the third, and two of three of B: A is better, 2/2 over 2/3.
 	for i, want := range []float64{0, 1, 2} {
 		if d := r.Distances[i]; d.N != 1 || d.WPLD.Value != want || d.PLD[int(want)] != 1 {
 			t.Errorf("%+v, want a distance of %v", d, want)
