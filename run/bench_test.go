@@ -97,7 +97,7 @@ func carryOut(b *testing.B, n, workers int, model limited) {
 // BenchmarkLowerBound does 1,000 items of 100 ms over 100 connections, which
 // cannot take less than a second, and reports how many times that it took.
 func BenchmarkLowerBound(b *testing.B) {
-	for _, workers := range []int{100, 110, 150} {
+	for _, workers := range []int{100, 125, 150, 200} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
 			b.StopTimer()
 			used := cpu()

@@ -80,12 +80,14 @@ func (w *writer) prepared(query string) (*sql.Stmt, error) {
 
 // A tx is an open transaction of the writer.
 type tx struct {
-	w     *writer
-	usage map[usageKey]adhere.Usage // to be added to the sums before the commit
+	w          *writer
+	statements int                       // so far
+	usage      map[usageKey]adhere.Usage // to be added to the sums before the commit
 }
 
 // exec carries out a statement and returns the number of rows it changed.
 func (t *tx) exec(query string, args ...any) (int, error) {
+	t.statements++
 	res, err := t.w.exec(query, args...)
 	if err != nil {
 		return 0, err
@@ -129,5 +131,6 @@ func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
 	}
 	_, err = s.writer.exec("commit")
 	committed = err == nil
+	s.keeper.wake(t.statements)
 	return err
 }
