@@ -1,9 +1,37 @@
 package verify
 
+import (
+	"strings"
+
+	"adhere/verify/langid"
+	"adhere/verify/parity"
+	"adhere/verify/punkt"
+)
+
 // A Text is a response prepared for checking: what several checks need is
-// worked out once. It is not safe for concurrent use.
+// worked out once, when it is first asked for. It is not safe for concurrent
+// use. All views are the parity reading: what official evaluators count.
 type Text struct {
 	s string
+
+	trimmed, lower, folded memo[string]
+	words                  memo[int]
+	sentences              memo[[]string]
+	language               memo[langid.Guess]
+	variants               memo[[]variant]
+}
+
+// A memo keeps a view once it has been worked out.
+type memo[T any] struct {
+	value T
+	done  bool
+}
+
+func (m *memo[T]) get(work func() T) T {
+	if !m.done {
+		m.value, m.done = work(), true
+	}
+	return m.value
 }
 
 // NewText prepares s.
@@ -11,3 +39,93 @@ func NewText(s string) *Text { return &Text{s: s} }
 
 // String returns the text as it was given.
 func (t *Text) String() string { return t.s }
+
+// Trimmed returns the text without white space at both ends.
+func (t *Text) Trimmed() string {
+	return t.trimmed.get(func() string { return parity.TrimSpace(t.s) })
+}
+
+// Lower returns the text in lower case.
+func (t *Text) Lower() string {
+	return t.lower.get(func() string { return parity.Lower(t.s) })
+}
+
+// Folded returns the text with each character replaced by the one that
+// stands for all its cases; see parity.Fold.
+func (t *Text) Folded() string {
+	return t.folded.get(func() string { return parity.Fold(t.s) })
+}
+
+// Words returns the number of words: runs of letters, numbers and
+// underscores.
+func (t *Text) Words() int {
+	return t.words.get(func() int { return parity.CountWords(t.s) })
+}
+
+// Sentences returns the sentences, as package punkt cuts them.
+func (t *Text) Sentences() []string {
+	return t.sentences.get(func() []string { return punkt.Sentences(t.s) })
+}
+
+// Language returns the code of the text's language, "" if it has none that
+// package langid can name, and "unknown" if no language stands out.
+func (t *Text) Language() string {
+	guess := t.language.get(func() langid.Guess {
+		guess, ok := langid.Detect(t.s)
+		if ok && guess.Language == "" {
+			guess.Language = "unknown"
+		}
+		return guess
+	})
+	return guess.Language
+}
+
+// A variant is a text with what a model may have put around its answer taken
+// away.
+type variant struct {
+	text   *Text
+	change string // "without the first line"; empty for the text as it is
+}
+
+// loose returns the text itself and its seven variants in the order of the
+// official evaluator (IFEval, section 2.2): without the first line, the last,
+// both; and each of the four without asterisks. Those that repeat an earlier
+// one or are empty are left out.
+func (t *Text) loose() []variant {
+	return t.variants.get(func() []variant {
+		_, rest, _ := strings.Cut(t.s, "\n")
+		first, last, both := parity.TrimSpace(rest), withoutLast(t.s), withoutLast(rest)
+		forms := []struct{ s, change string }{
+			{plain(t.s), "without asterisks"},
+			{first, "without the first line"},
+			{last, "without the last line"},
+			{both, "without the first and last line"},
+			{plain(first), "without the first line and asterisks"},
+			{plain(last), "without the last line and asterisks"},
+			{plain(both), "without the first and last line and asterisks"},
+		}
+		out := []variant{{text: t}}
+		for _, f := range forms {
+			out = appendNew(out, f.s, f.change)
+		}
+		return out
+	})
+}
+
+func appendNew(variants []variant, s, change string) []variant {
+	if parity.Blank(s) {
+		return variants
+	}
+	for _, v := range variants {
+		if v.text.s == s {
+			return variants
+		}
+	}
+	return append(variants, variant{NewText(s), change})
+}
+
+func withoutLast(s string) string {
+	return parity.TrimSpace(s[:max(strings.LastIndexByte(s, '\n'), 0)])
+}
+
+func plain(s string) string { return strings.ReplaceAll(s, "*", "") }

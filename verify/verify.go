@@ -52,9 +52,10 @@ type Suite struct {
 	Checkers []Checker
 }
 
-// A Catalog finds checkers by a rule's name.
+// A Catalog finds checkers by a rule's name. It is safe for concurrent use.
 type Catalog struct {
-	byName map[string]Checker
+	byName   map[string]Checker
+	compiled compiledChecks
 }
 
 // NewCatalog returns a catalog of the suites. It panics on a name that is
@@ -87,6 +88,9 @@ func (c *Catalog) Names() []string {
 // bad argument is an error of code Invalid whose message names the checker
 // and the field.
 func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
+	if check, ok := c.compiled.get(rule.Name, rule.Args); ok {
+		return check, nil
+	}
 	k, ok := c.byName[rule.Name]
 	if !ok {
 		return nil, &adhere.Error{
@@ -98,6 +102,7 @@ func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "checker " + rule.Name, Err: err}
 	}
+	c.compiled.put(rule.Name, rule.Args, check)
 	return check, nil
 }
 

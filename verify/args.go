@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Args reads a rule's arguments, which are a JSON object. Null and absent
+// fields are the same. Ask for each field, then for Err: the first thing that
+// is wrong is kept, and names the field and what was wanted.
+type Args struct {
+	fields map[string]json.RawMessage
+	err    error
+}
+
+// ReadArgs reads raw. Nothing at all and null are an empty object.
+func ReadArgs(raw json.RawMessage) *Args {
+	a := &Args{}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return a
+	}
+	if err := json.Unmarshal(raw, &a.fields); err != nil {
+		a.err = fmt.Errorf("arguments: object wanted, got %s", shorten(string(raw)))
+	}
+	return a
+}
+
+// take returns a field and forgets it; null counts as missing.
+func (a *Args) take(name, wanted string) (json.RawMessage, bool) {
+	raw, ok := a.fields[name]
+	delete(a.fields, name)
+	if !ok || string(raw) == "null" {
+		a.fail("%s: %s wanted, but it is missing", name, wanted)
+		return nil, false
+	}
+	return raw, true
+}
+
+func (a *Args) fail(format string, args ...any) {
+	if a.err == nil {
+		a.err = fmt.Errorf(format, args...)
+	}
+}
+
+// Count returns a whole number that is 0 or more. It may be written with a
+// fraction of zero, as some copies of data sets have it.
+func (a *Args) Count(name string) int {
+	const wanted = "whole number, 0 or more,"
+	raw, ok := a.take(name, wanted)
+	if !ok {
+		return 0
+	}
+	var n float64
+	if err := json.Unmarshal(raw, &n); err != nil || n < 0 || n > 1<<53 || n != math.Trunc(n) {
+		a.fail("%s: %s wanted, got %s", name, wanted, shorten(string(raw)))
+		return 0
+	}
+	return int(n)
+}
+
+// Text returns a text that is not empty.
+func (a *Args) Text(name string) string {
+	raw, ok := a.take(name, "text")
+	if !ok {
+		return ""
+	}
+	var s string
+	if err := json.Unmarshal(raw, &s); err != nil || s == "" {
+		a.fail("%s: text wanted, got %s", name, shorten(string(raw)))
+	}
+	return s
+}
+
+// Texts returns a list of at least one text.
+func (a *Args) Texts(name string) []string {
+	raw, ok := a.take(name, "list of texts")
+	if !ok {
+		return nil
+	}
+	var list []string
+	if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 || slices.Contains(list, "") {
+		a.fail("%s: list of texts wanted, got %s", name, shorten(string(raw)))
+	}
+	return list
+}
+
+// OneOf returns a text that is one of the options.
+func (a *Args) OneOf(name string, options ...string) string {
+	quoted := make([]string, len(options))
+	for i, o := range options {
+		quoted[i] = strconv.Quote(o)
+	}
+	wanted := strings.Join(quoted, " or ")
+	raw, ok := a.take(name, wanted)
+	if !ok {
+		return ""
+	}
+	var s string
+	if err := json.Unmarshal(raw, &s); err != nil || !slices.Contains(options, s) {
+		a.fail("%s: %s wanted, got %s", name, wanted, shorten(string(raw)))
+	}
+	return s
+}
+
+// Err returns what is wrong with the arguments. A field that was not asked
+// for is wrong unless it is null.
+func (a *Args) Err() error {
+	names := make([]string, 0, len(a.fields))
+	for name, raw := range a.fields {
+		if string(raw) != "null" {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		a.fail("%s: no such argument", slices.Min(names))
+	}
+	return a.err
+}
+
+// shorten keeps messages readable where an argument is long.
+func shorten(s string) string {
+	const limit = 60
+	runes := []rune(s)
+	if len(runes) <= limit {
+		return s
+	}
+	return string(runes[:limit]) + "…"
+}

@@ -1,0 +1,98 @@
+package ifeval
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"adhere/verify"
+	"adhere/verify/langid"
+	"adhere/verify/parity"
+)
+
+func capitalWords(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	b := readBound(a, "capital_frequency", "capital_relation")
+	return func(t *verify.Text) verify.Finding {
+		n := 0
+		for _, s := range t.Sentences() {
+			n += countCapitalTokens(s)
+		}
+		return b.finding(n, "word in capitals")
+	}, a.Err()
+}
+
+func englishCapital(t *verify.Text) verify.Finding {
+	return englishIn(t, "in capitals", parity.IsUpper, parity.LowerCase)
+}
+
+func englishLower(t *verify.Text) verify.Finding {
+	return englishIn(t, "in lower case", parity.IsLower, parity.Upper)
+}
+
+// englishIn wants one case throughout, and English. A text whose language
+// cannot be told, for want of letters that any profile knows, passes.
+func englishIn(t *verify.Text, manner string, whole func(string) bool, wrong func(rune) bool) verify.Finding {
+	f := verify.Finding{Wanted: "English " + manner + " only"}
+	if !whole(t.String()) {
+		f.Measured = "not " + manner
+		if words := wordsWith(t.String(), wrong); len(words) > 0 {
+			f.Measured += ": " + list(words)
+		}
+		return f
+	}
+	language := t.Language()
+	f.Met = language == "en" || language == ""
+	f.Measured = manner + ", " + named(language)
+	return f
+}
+
+// wordsWith returns the words that hold a character of a kind, each once, as
+// far as a reader needs them.
+func wordsWith(s string, kind func(rune) bool) []string {
+	const enough = 20
+	var found []string
+	seen := map[string]bool{}
+	for len(found) < enough {
+		at := strings.IndexFunc(s, kind)
+		if at < 0 {
+			break
+		}
+		from := strings.LastIndexFunc(s[:at], parity.IsSpace) + 1
+		end := strings.IndexFunc(s[at:], parity.IsSpace)
+		if end < 0 {
+			end = len(s) - at
+		}
+		word := strings.TrimFunc(s[from:at+end], func(r rune) bool { return !parity.IsWord(r) })
+		if !seen[word] && word != "" {
+			seen[word] = true
+			found = append(found, word)
+		}
+		s = s[at+end:]
+	}
+	return found
+}
+
+func responseLanguage(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	code := a.Text("language")
+	if a.Err() == nil && !langid.Known(code) {
+		return nil, fmt.Errorf("language: code of a known language, such as en, de or zh-cn, wanted, got %q", code)
+	}
+	return func(t *verify.Text) verify.Finding {
+		language := t.Language()
+		return verify.Finding{Met: language == code || language == "", Measured: named(language), Wanted: code}
+	}, a.Err()
+}
+
+// named says what language a text is in.
+func named(language string) string {
+	switch language {
+	case "":
+		return "language cannot be told"
+	case "unknown":
+		return "no language stands out"
+	default:
+		return "language " + language
+	}
+}

@@ -1,0 +1,60 @@
+package ifeval
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+func placeholders(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	b := bound{n: a.Count("num_placeholders")}
+	return func(t *verify.Text) verify.Finding {
+		return b.finding(countPlaceholders(t.String()), "placeholder in square brackets")
+	}, a.Err()
+}
+
+// countPlaceholders counts brackets that open and close in one line.
+func countPlaceholders(s string) int {
+	n := 0
+	for line := range strings.Lines(s) {
+		for {
+			_, rest, ok := strings.Cut(line, "[")
+			if !ok {
+				break
+			}
+			if _, line, ok = strings.Cut(rest, "]"); !ok {
+				break
+			}
+			n++
+		}
+	}
+	return n
+}
+
+// postscript looks for the marker anywhere. The two markers of the official
+// data may be spaced.
+func postscript(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	marker := parity.TrimSpace(a.Text("postscript_marker"))
+	var forms []string
+	switch marker {
+	case "P.P.S":
+		forms = []string{`p\.\s?p\.\s?s`}
+	case "P.S.":
+		forms = []string{`p\.\s?s\.`}
+	default:
+		forms = []string{parity.Lower(marker)}
+	}
+	patterns, err := compileAll(a, "postscript_marker", forms, newLowerPattern)
+	return func(t *verify.Text) verify.Finding {
+		f := verify.Finding{Met: patterns[0].in(t), Measured: "no " + quote(marker), Wanted: fmt.Sprintf("a postscript that begins with %q", marker)}
+		if f.Met {
+			f.Measured = quote(marker) + " is there"
+		}
+		return f
+	}, err
+}

@@ -1,0 +1,98 @@
+package ifeval
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+func existence(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	keywords := a.Texts("keywords")
+	patterns, err := compileAll(a, "keywords", keywords, newPattern)
+	demand := "each of " + list(keywords)
+	return func(t *verify.Text) verify.Finding {
+		var missing []string
+		for i, p := range patterns {
+			if !p.in(t) {
+				missing = append(missing, keywords[i])
+			}
+		}
+		f := verify.Finding{Met: len(missing) == 0, Measured: "missing: " + list(missing), Wanted: demand}
+		if f.Met {
+			f.Measured = "nothing is missing"
+		}
+		return f
+	}, err
+}
+
+func forbidden(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	words := a.Texts("forbidden_words")
+	patterns, err := compileAll(a, "forbidden_words", words, newWordPattern)
+	demand := "none of " + list(words)
+	return func(t *verify.Text) verify.Finding {
+		var found []string
+		for i, p := range patterns {
+			if p.in(t) && !slices.Contains(found, words[i]) {
+				found = append(found, words[i])
+			}
+		}
+		f := verify.Finding{Met: len(found) == 0, Measured: "found: " + list(found), Wanted: demand}
+		if f.Met {
+			f.Measured = "none is found"
+		}
+		return f
+	}, err
+}
+
+func frequency(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	keyword := parity.TrimSpace(a.Text("keyword"))
+	b := readBound(a, "frequency", "relation")
+	patterns, err := compileAll(a, "keyword", []string{keyword}, newPattern)
+	noun := quote(keyword)
+	return func(t *verify.Text) verify.Finding {
+		n := patterns[0].count(t)
+		return verify.Finding{Met: b.met(n), Measured: times(n, noun), Wanted: b.String()}
+	}, err
+}
+
+func letterFrequency(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	letter := a.Text("letter")
+	b := readBound(a, "let_frequency", "let_relation")
+	err := a.Err()
+	if err == nil && (utf8.RuneCountInString(letter) != 1 || parity.Blank(letter)) {
+		err = fmt.Errorf("letter: one character wanted, got %s", quote(letter))
+	}
+	noun, letter := quote(letter), parity.Lower(letter)
+	return func(t *verify.Text) verify.Finding {
+		n := strings.Count(t.Lower(), letter)
+		return verify.Finding{Met: b.met(n), Measured: times(n, noun), Wanted: b.String()}
+	}, err
+}
+
+// times renders "3 times "rain"".
+func times(n int, noun string) string { return count(n, "time") + " " + noun }
+
+// compileAll compiles texts that official data means as regular expressions.
+// The error names the field.
+func compileAll(a *verify.Args, field string, texts []string, compile func(string) (*pattern, error)) ([]*pattern, error) {
+	if err := a.Err(); err != nil {
+		return nil, err
+	}
+	patterns := make([]*pattern, len(texts))
+	for i, text := range texts {
+		var err error
+		if patterns[i], err = compile(text); err != nil {
+			return nil, fmt.Errorf("%s: regular expression wanted, got %s: %w", field, quote(text), err)
+		}
+	}
+	return patterns, nil
+}

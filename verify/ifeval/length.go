@@ -1,0 +1,93 @@
+package ifeval
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+func words(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	b := readBound(a, "num_words", "relation")
+	return func(t *verify.Text) verify.Finding { return b.finding(t.Words(), "word") }, a.Err()
+}
+
+func sentences(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	b := readBound(a, "num_sentences", "relation")
+	return func(t *verify.Text) verify.Finding { return b.finding(len(t.Sentences()), "sentence") }, a.Err()
+}
+
+// paragraphs counts what stands between dividers. Only the first and the last
+// piece may be blank.
+func paragraphs(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	wanted := a.Count("num_paragraphs")
+	demand := fmt.Sprintf("exactly %d with *** between them", wanted)
+	return func(t *verify.Text) verify.Finding {
+		f := verify.Finding{Wanted: demand}
+		pieces := strings.Split(t.String(), "***")
+		n := len(pieces)
+		for i, piece := range pieces {
+			if !parity.Blank(piece) {
+				continue
+			}
+			if i > 0 && i < len(pieces)-1 {
+				f.Measured = fmt.Sprintf("an empty paragraph after divider %d", i)
+				return f
+			}
+			n--
+		}
+		f.Met, f.Measured = n == wanted, count(n, "paragraph")
+		return f
+	}, a.Err()
+}
+
+// firstWord holds paragraphs, which are parted by empty lines, to a number
+// and one of them to its first word.
+func firstWord(raw json.RawMessage) (verify.Check, error) {
+	a := verify.ReadArgs(raw)
+	total, nth := a.Count("num_paragraphs"), a.Count("nth_paragraph")
+	word := parity.Lower(a.Text("first_word"))
+	err := a.Err()
+	if err == nil && (nth < 1 || nth > total) {
+		err = fmt.Errorf("nth_paragraph: 1 to num_paragraphs, which is %d, wanted, got %d", total, nth)
+	}
+	demand := fmt.Sprintf("exactly %d, number %d beginning with %q", total, nth, word)
+	return func(t *verify.Text) verify.Finding {
+		pieces := strings.Split(t.String(), "\n\n")
+		n := 0
+		for _, piece := range pieces {
+			if !parity.Blank(piece) {
+				n++
+			}
+		}
+		f := verify.Finding{Measured: count(n, "paragraph"), Wanted: demand}
+		if nth > n {
+			return f
+		}
+		// The position counts blank pieces, the total does not.
+		found := openingWord(pieces[nth-1])
+		f.Met = n == total && found == word && !parity.Blank(pieces[nth-1])
+		f.Measured += fmt.Sprintf(", number %d beginning with %s", nth, quote(found))
+		return f
+	}, err
+}
+
+// openingWord returns the first word of a paragraph in lower case, without
+// quotation marks before it and without what follows punctuation.
+func openingWord(paragraph string) string {
+	word := parity.FirstField(paragraph)
+	word = strings.TrimLeft(strings.TrimLeft(word, "'"), `"`)
+	if end := strings.IndexAny(word, `.,?!'"`); end >= 0 {
+		word = word[:end]
+	}
+	var b strings.Builder
+	for _, r := range word {
+		b.WriteString(parity.Lower(string(r))) // one by one: a sigma at the end stays as it is
+	}
+	return b.String()
+}

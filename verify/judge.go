@@ -1,0 +1,88 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+
+	"adhere"
+	"adhere/verify/parity"
+)
+
+// A Reading says what of a response must meet a demand.
+type Reading string
+
+// The readings. An empty response meets nothing in either.
+const (
+	Strict Reading = "strict" // the response as it is
+	Loose  Reading = "loose"  // the response or one of its variants without first line, last line or asterisks (IFEval, section 2.2)
+)
+
+// Decide applies a check to a text. A Finding of a variant that meets the
+// demand says which variant it is; if none does, the Finding is that of the
+// text itself.
+func (r Reading) Decide(check Check, t *Text) Finding {
+	f := check(t)
+	if parity.Blank(t.s) {
+		return Finding{Measured: "an empty answer", Wanted: f.Wanted}
+	}
+	if f.Met || r != Loose {
+		return f
+	}
+	for _, v := range t.loose()[1:] {
+		if better := check(v.text); better.Met {
+			better.Measured += " " + v.change
+			return better
+		}
+	}
+	return f
+}
+
+// A Judge decides requirements that carry a Rule. It is safe for concurrent
+// use.
+type Judge struct {
+	name    string
+	catalog *Catalog
+	reading Reading
+}
+
+var _ adhere.Judge = (*Judge)(nil)
+
+// NewJudge returns a judge named name@version, for example
+// "rule/starter-strict@1", that decides by the catalog's checkers. Raise the
+// version whenever a verdict could change.
+func NewJudge(name string, version int, catalog *Catalog, reading Reading) *Judge {
+	return &Judge{fmt.Sprintf("%s@%d", name, version), catalog, reading}
+}
+
+// Name returns the judge's name with its version.
+func (j *Judge) Name() string { return j.name }
+
+// Judge decides each requirement. One without a Rule, or with a Rule that the
+// catalog cannot compile, is skipped; the Reason says why.
+func (j *Judge) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t := NewText(out.Text)
+	verdicts := make([]adhere.Verdict, len(in.Requirements))
+	for i := range verdicts {
+		verdicts[i] = j.decide(&in.Requirements[i], t)
+	}
+	return verdicts, nil
+}
+
+func (j *Judge) decide(r *adhere.Requirement, t *Text) adhere.Verdict {
+	v := adhere.Verdict{Requirement: r.ID, Judge: j.name, Outcome: adhere.Skipped}
+	if r.Rule == nil {
+		v.Reason = "no rule decides this requirement"
+		return v
+	}
+	check, err := j.catalog.Compile(r.Rule)
+	if err != nil {
+		v.Reason = err.Error()
+		return v
+	}
+	f := j.reading.Decide(check, t)
+	v.Outcome, v.Reason, v.Evidence = adhere.OutcomeOf(f.Met), f.String(), f.Measured
+	return v
+}
