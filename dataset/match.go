@@ -24,8 +24,7 @@ func (m *Matching) For(id string) []Answer { return m.by[id] }
 // where the first that names one decides. An id may lack the name of the
 // data set ("domain_oriented_task_31"). A prompt is compared whole, and if
 // that finds none without white space at both ends. Two answers of one model
-// to one instruction with the same attempt are an error, unless they are
-// equal.
+// to one instruction with the same attempt are an error.
 func Match(s *Set, answers *Answers) (*Matching, error) {
 	x, err := newIndex(s, answers)
 	if err != nil {
@@ -59,13 +58,9 @@ func (m *Matching) add(id string, a Answer, file string) error {
 		if b.Attempt != a.Attempt || b.Model != a.Model {
 			continue
 		}
-		if b.Text == a.Text {
-			m.Warnings = append(m.Warnings, fmt.Sprintf("%s line %d repeats the answer on line %d", file, a.Line, b.Line))
-			return nil
-		}
 		return &adhere.Error{
 			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("%s lines %d and %d: two different answers to %s with attempt %d", file, b.Line, a.Line, id, a.Attempt),
+			Message: fmt.Sprintf("%s lines %d and %d: two answers to %s with attempt %d", file, b.Line, a.Line, id, a.Attempt),
 			Hint:    "number repeated answers with attempt 0, 1, 2, or name their models",
 		}
 	}

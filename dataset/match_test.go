@@ -43,14 +43,9 @@ func TestMatch(t *testing.T) {
 		"then the key":        {`{"id":"x","key":1,"prompt":"Answer in German.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
 		"attempts in order":   {`{"key":1,"attempt":1,"response":"b"}` + "\n" + `{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a", "b"}, []string{"c"}, 0, nil},
 		"models side by side": {`{"key":1,"model":"m","response":"a"}` + "\n" + `{"key":1,"model":"n","response":"b"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a", "b"}, []string{"c"}, 0, nil},
-		"a repeat": {`{"key":1,"response":"a"}` + "\n\n" + `{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a"}, []string{"c"}, 0,
-			[]string{"answers.jsonl line 3 repeats the answer on line 1"}},
-		"strays": {`{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"b"}` + "\n" + `{"key":9,"response":"c"}` + "\n" + `{"prompt":"Why?","response":"d"}`, []string{"a"}, []string{"b"}, 2,
-			[]string{`2 answers in answers.jsonl to no instruction of the data set: line 3 (key 9), line 4 (prompt "Why?")`}},
-		"no answer at all": {`{"key":1,"response":null}`, nil, nil, 0,
-			[]string{"answers.jsonl line 1: response is null, which counts as no answer", "2 instructions have no answer in answers.jsonl: ifeval/1, ifeval/2"}},
-		"broken text": {"{\"key\":1,\"response\":\"a\xff\"}\n" + `{"key":2,"response":"b"}`, []string{"a\ufffd"}, []string{"b"}, 0,
-			[]string{"answers.jsonl line 1: the text is not valid UTF-8; what is not was replaced"}},
+		"strays":              {`{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"b"}` + "\n" + `{"key":9,"response":"c"}` + "\n" + `{"prompt":"Why?","response":"d"}`, []string{"a"}, []string{"b"}, 2, []string{`2 answers in answers.jsonl to no instruction of the data set: line 3 (key 9), line 4 (prompt "Why?")`}},
+		"no answer at all":    {`{"key":1,"response":null}`, nil, nil, 0, []string{"answers.jsonl line 1: response is null, which counts as no answer", "2 instructions have no answer in answers.jsonl: ifeval/1, ifeval/2"}},
+		"broken text":         {"{\"key\":1,\"response\":\"a\xff\"}\n" + `{"key":2,"response":"b"}`, []string{"a\ufffd"}, []string{"b"}, 0, []string{"answers.jsonl line 1: the text is not valid UTF-8; what is not was replaced"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			answers := readResponses(t, c.text)
@@ -83,7 +78,7 @@ func TestTwoAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = dataset.Match(set, readResponses(t, `{"key":1,"response":"a"}`+"\n"+`{"id":"ifeval/1","response":"b"}`))
-	if err == nil || err.Error() != "answers.jsonl lines 1 and 2: two different answers to ifeval/1 with attempt 0" {
+	if err == nil || err.Error() != "answers.jsonl lines 1 and 2: two answers to ifeval/1 with attempt 0" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -44,12 +44,12 @@ func pythonString(s string) (text, rest string, err error) {
 	quote, s := s[0], s[1:]
 	var b strings.Builder
 	for s != "" {
-		switch {
-		case s[0] == quote:
+		switch s[0] {
+		case quote:
 			return b.String(), s[1:], nil
-		case s[0] == '\n':
+		case '\n':
 			s = "" // a string ends on its line
-		case s[0] == '\\':
+		case '\\':
 			var value string
 			if value, s, err = pythonEscape(s[1:]); err != nil {
 				return "", "", err
