@@ -54,13 +54,13 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	}
 	r := &AgreementReport{
 		Raters: g.raters(), Items: len(t.items), Fleiss: FleissKappa(t), Alpha: KrippendorffAlpha(t, Nominal),
-		Cohen: NewKappaMatrix(t), Disagreement: DisagreementLevels(chosen, ""), Distances: []LabelDistance{},
+		Cohen: NewKappaMatrix(t), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
 	}
-	if r.Pairwise, err = PairwiseKappa(Scores(chosen)); err != nil {
+	if r.Pairwise, err = PairwiseKappa(g.scores()); err != nil {
 		return nil, err
 	}
 	const gold = "majority"
-	scores := Scores(append(chosen, Majority(chosen, "", gold, o.Tie)...))
+	scores := g.withMajority(gold, o.Tie).scores()
 	for _, rater := range g.judges {
 		d, err := PairwiseDistance(scores, rater, gold)
 		if err != nil {
@@ -77,9 +77,9 @@ func (g *gathering) raters() []RaterSummary {
 	out := make([]RaterSummary, len(g.judges))
 	for i, judge := range g.judges {
 		s := &out[i]
-		s.Rater, s.Usage = judge, g.usage[judge]
+		s.Rater, s.Usage = judge, g.usage[i]
 		for j := range g.points {
-			switch g.points[j].verdicts[judge] {
+			switch g.points[j].said[i] {
 			case adhere.Met:
 				s.Met++
 			case adhere.NotMet:

@@ -31,19 +31,23 @@ type QuestionLevel struct {
 // everyone, empty all). Answers that fewer than two of them decided add
 // nothing, and a requirement without any other is left out.
 func DisagreementLevels(all []Judged, choice string) Disagreement {
+	return gather(all).disagreement(choice)
+}
+
+func (g *gathering) disagreement(choice string) Disagreement {
 	type question struct {
 		instruction, requirement string
 		nth                      int
 	}
-	g := gather(all)
+	chosen := g.chosen(choice)
 	levels := map[question]*QuestionLevel{}
 	var order []question
 	for i := range g.points {
 		p := &g.points[i]
 		met, missed := 0, 0
-		for _, judge := range g.judges {
-			switch o, _ := p.decided(judge); {
-			case !chooses(choice, judge):
+		for j, o := range p.said {
+			switch {
+			case !chosen[j]:
 			case o == adhere.Met:
 				met++
 			case o == adhere.NotMet:

@@ -45,74 +45,99 @@ func (a answerKey) compare(b answerKey) int {
 	return cmp.Or(strings.Compare(a.instruction, b.instruction), strings.Compare(a.model, b.model), cmp.Compare(a.attempt, b.attempt))
 }
 
-// A pointKey names one requirement of one answer; nth counts requirements of
-// the same ID.
-type pointKey struct {
+// A point is one requirement of one answer with what each judge said of it:
+// empty where a judge was not asked.
+type point struct {
 	answerKey
 	requirement string
-	nth         int
-}
-
-func (a pointKey) compare(b pointKey) int {
-	return cmp.Or(a.answerKey.compare(b.answerKey), strings.Compare(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
-}
-
-// A point is one requirement of one answer with what each judge said.
-type point struct {
-	pointKey
-	verdicts map[string]adhere.Outcome // by judge; without the skipped
-}
-
-// decided returns a judge's outcome if it is met or not met.
-func (p *point) decided(judge string) (adhere.Outcome, bool) {
-	o := p.verdicts[judge]
-	return o, o.Decided()
+	nth         int // among requirements of the same ID
+	said        []adhere.Outcome
 }
 
 // A gathering is verdicts sorted out by what they are about.
 type gathering struct {
 	points []point // in order
 	judges []string
-	usage  map[string]adhere.Usage
+	usage  []adhere.Usage // by judge
+}
+
+// A ref points to a verdict by numbers, which sort fast.
+type ref struct {
+	answer, judge   int32
+	position, index int
 }
 
 // gather sorts verdicts by answer and requirement. What is skipped is left
 // out.
 func gather(all []Judged) *gathering {
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b Judged) int {
-		return cmp.Or(a.answer().compare(b.answer()), strings.Compare(a.Verdict.Judge, b.Verdict.Judge), cmp.Compare(a.Position, b.Position))
+	g := &gathering{}
+	refs, answers := g.refs(all)
+	slices.SortFunc(refs, func(a, b ref) int {
+		return cmp.Or(cmp.Compare(a.answer, b.answer), cmp.Compare(a.judge, b.judge), cmp.Compare(a.position, b.position), cmp.Compare(a.index, b.index))
 	})
-	g := &gathering{usage: map[string]adhere.Usage{}}
-	index := map[pointKey]int{}
-	type turn struct {
-		answerKey
-		judge, requirement string
+	for len(refs) > 0 {
+		end := 1
+		for end < len(refs) && refs[end].answer == refs[0].answer {
+			end++
+		}
+		g.answer(answers[refs[0].answer], refs[:end], all)
+		refs = refs[end:]
 	}
-	seen := map[turn]int{}
-	for _, j := range all {
-		v := j.Verdict
-		if v.Outcome == adhere.Skipped {
+	return g
+}
+
+// refs numbers judges and answers in sorted order and adds up usage.
+func (g *gathering) refs(all []Judged) ([]ref, []answerKey) {
+	judgeOf, judges := intern(all, func(j *Judged) string { return j.Verdict.Judge }, strings.Compare)
+	answerOf, answers := intern(all, func(j *Judged) answerKey { return j.answer() }, answerKey.compare)
+	asked := make([]bool, len(judges))
+	for i := range all {
+		asked[judgeOf[i]] = asked[judgeOf[i]] || all[i].Verdict.Outcome != adhere.Skipped
+	}
+	place := make([]int32, len(judges)) // without those that skipped everything
+	for i, judge := range judges {
+		place[i] = int32(len(g.judges))
+		if asked[i] {
+			g.judges = append(g.judges, judge)
+		}
+	}
+	g.usage = make([]adhere.Usage, len(g.judges))
+	refs := make([]ref, 0, len(all))
+	for i := range all {
+		if all[i].Verdict.Outcome == adhere.Skipped {
 			continue
 		}
-		g.usage[v.Judge] = g.usage[v.Judge].Add(v.Usage)
-		t := turn{j.answer(), v.Judge, v.Requirement}
-		key := pointKey{j.answer(), v.Requirement, seen[t]}
-		seen[t]++
-		i, ok := index[key]
-		if !ok {
-			i = len(g.points)
-			index[key] = i
-			g.points = append(g.points, point{key, map[string]adhere.Outcome{}})
+		judge := place[judgeOf[i]]
+		g.usage[judge] = g.usage[judge].Add(all[i].Verdict.Usage)
+		refs = append(refs, ref{answerOf[i], judge, all[i].Position, i})
+	}
+	return refs, answers
+}
+
+// answer makes the points of one answer. A judge's verdicts on requirements
+// of the same ID are told apart by their order.
+func (g *gathering) answer(key answerKey, refs []ref, all []Judged) {
+	start := len(g.points)
+	points := g.points[start:]
+	for i, r := range refs {
+		v := &all[r.index].Verdict
+		nth := 0
+		for j := i - 1; j >= 0 && refs[j].judge == r.judge; j-- {
+			if all[refs[j].index].Verdict.Requirement == v.Requirement {
+				nth++
+			}
 		}
-		g.points[i].verdicts[v.Judge] = v.Outcome
+		at := slices.IndexFunc(points, func(p point) bool { return p.nth == nth && p.requirement == v.Requirement })
+		if at < 0 {
+			at = len(points)
+			points = append(points, point{key, v.Requirement, nth, make([]adhere.Outcome, len(g.judges))})
+		}
+		points[at].said[r.judge] = v.Outcome
 	}
-	for judge := range g.usage {
-		g.judges = append(g.judges, judge)
-	}
-	slices.Sort(g.judges)
-	slices.SortFunc(g.points, func(a, b point) int { return a.compare(b.pointKey) })
-	return g
+	slices.SortFunc(points, func(a, b point) int {
+		return cmp.Or(compareValues(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
+	})
+	g.points = append(g.points[:start], points...)
 }
 
 func (j *Judged) answer() answerKey { return answerKey{j.Instruction, j.Model, j.Attempt} }
@@ -124,11 +149,12 @@ func Ratings(all []Judged) []Rating { return gather(all).ratings() }
 
 func (g *gathering) ratings() []Rating {
 	var out []Rating
-	for _, p := range g.points {
+	for i := range g.points {
+		p := &g.points[i]
 		item := strings.Join([]string{p.instruction, p.model, strconv.Itoa(p.attempt), p.requirement, strconv.Itoa(p.nth)}, separator)
-		for _, judge := range g.judges {
-			if o, ok := p.decided(judge); ok {
-				out = append(out, Rating{Item: item, Rater: judge, Value: string(o), Cluster: p.instruction})
+		for j, o := range p.said {
+			if o.Decided() {
+				out = append(out, Rating{Item: item, Rater: g.judges[j], Value: string(o), Cluster: p.instruction})
 			}
 		}
 	}

@@ -64,16 +64,14 @@ func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, err
 			Hint: fmt.Sprintf("name one of %q", g.judges),
 		}
 	}
-	e := evaluation{gathering: g, gold: gold, options: o, clusterOf: map[string]int32{}}
-	for _, p := range g.points {
-		if _, ok := e.clusterOf[p.instruction]; !ok && p.verdicts[gold].Decided() {
-			e.clusterOf[p.instruction] = int32(len(e.clusterOf))
-		}
-	}
+	e := evaluation{gathering: g, gold: slices.Index(g.judges, gold), options: o}
+	e.setClusters()
 	r := &GoldReport{Gold: gold, Judges: []JudgeReport{}}
-	for _, judge := range g.judges {
+	for i, judge := range g.judges {
 		if judge != gold && wanted(o.Judges, judge) {
-			r.Judges = append(r.Judges, e.report(judge, false, e.verdictsOf(judge)))
+			one := e.report(judge, false, verdictsOf(i))
+			one.Usage = g.usage[i]
+			r.Judges = append(r.Judges, one)
 		}
 	}
 	if o.Baselines {
@@ -81,8 +79,8 @@ func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, err
 			r.Judges = append(r.Judges, e.report(b.name, true, b.say))
 		}
 	}
-	if n := len(e.clusterOf); n < 10 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("only %s: intervals are rough", plural(n, "instruction")))
+	if e.groups < 10 {
+		r.Warnings = append(r.Warnings, "only "+plural(e.groups, "instruction")+": intervals are rough")
 	}
 	return r, nil
 }
@@ -94,18 +92,33 @@ func wanted(choices []string, judge string) bool {
 // An evaluation is a gathering looked at from the gold.
 type evaluation struct {
 	*gathering
-	gold      string
-	options   JudgeOptions
-	clusterOf map[string]int32
+	gold     int // its place among the judges
+	options  JudgeOptions
+	clusters []int32 // of the points
+	groups   int     // clusters that the gold decided anything of
+}
+
+// setClusters numbers the instructions that the gold decided.
+func (e *evaluation) setClusters() {
+	e.clusters = make([]int32, len(e.points))
+	last := ""
+	for i := range e.points {
+		p := &e.points[i]
+		if p.said[e.gold].Decided() && (e.groups == 0 || p.instruction != last) {
+			e.groups++
+			last = p.instruction
+		}
+		e.clusters[i] = int32(max(0, e.groups-1))
+	}
 }
 
 // say returns the chance that a judge says met of a point, or that it is
 // undecided, or that it was not asked.
 type say func(p *point) (met float64, what asked)
 
-func (e *evaluation) verdictsOf(judge string) say {
+func verdictsOf(judge int) say {
 	return func(p *point) (float64, asked) {
-		switch p.verdicts[judge] {
+		switch p.said[judge] {
 		case adhere.Met:
 			return 1, judged
 		case adhere.NotMet:
@@ -126,7 +139,7 @@ type baseline struct {
 func (e *evaluation) baselines() []baseline {
 	met, missed := 0, 0
 	for i := range e.points {
-		switch e.points[i].verdicts[e.gold] {
+		switch e.points[i].said[e.gold] {
 		case adhere.Met:
 			met++
 		case adhere.NotMet:
@@ -154,10 +167,10 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 	for i := range e.points {
 		p := &e.points[i]
 		met, what := says(p)
-		if !p.verdicts[e.gold].Decided() || what == unjudged {
+		if !p.said[e.gold].Decided() || what == unjudged {
 			continue
 		}
-		whole.add(e, p, met, what)
+		whole.add(e.clusters[i], p.said[e.gold], met, what)
 		if e.options.Labels == nil {
 			continue
 		}
@@ -165,11 +178,11 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 			if labels[l] == nil {
 				labels[l] = e.newCount()
 			}
-			labels[l].add(e, p, met, what)
+			labels[l].add(e.clusters[i], p.said[e.gold], met, what)
 		}
 	}
 	r := whole.report(judge, "")
-	r.Baseline, r.Usage = isBaseline, e.usage[judge]
+	r.Baseline = isBaseline
 	for _, l := range slices.Sorted(maps.Keys(labels)) {
 		one := labels[l].report(judge, l)
 		one.Baseline = isBaseline
@@ -181,24 +194,26 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 // A confusionCount is a confusion by cluster.
 type confusionCount struct {
 	sums
-	n, undecided int
-	clusters     map[int32]bool
+	n, undecided, seen int
+	last               int32
 }
 
 func (e *evaluation) newCount() *confusionCount {
-	return &confusionCount{sums: *newSums(confusions, len(e.clusterOf)), clusters: map[int32]bool{}}
+	return &confusionCount{sums: *newSums(confusions, e.groups), last: -1}
 }
 
-func (c *confusionCount) add(e *evaluation, p *point, met float64, what asked) {
+func (c *confusionCount) add(cluster int32, gold adhere.Outcome, met float64, what asked) {
 	if what == failed {
 		c.undecided++
 		return
 	}
-	cluster := e.clusterOf[p.instruction]
-	c.clusters[cluster] = true
+	if cluster != c.last {
+		c.seen++
+		c.last = cluster
+	}
 	c.n++
 	v := c.at(cluster)
-	if p.verdicts[e.gold] == adhere.Met {
+	if gold == adhere.Met {
 		v[bothMet] += met
 		v[falseMiss] += 1 - met
 	} else {
@@ -208,8 +223,8 @@ func (c *confusionCount) add(e *evaluation, p *point, met float64, what asked) {
 }
 
 func (c *confusionCount) report(judge, label string) JudgeReport {
-	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: c.undecided, Clusters: len(c.clusters)}
-	c.sums.clusters = max(1, len(c.clusters))
+	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: c.undecided, Clusters: c.seen}
+	c.clusters = max(1, c.seen)
 	f := scoreFormulas()
 	for to, from := range map[*Coefficient]formula{
 		&r.Accuracy: f.accuracy, &r.Kappa: f.kappa, &r.MacroF1: f.macroF1, &r.F1Positive: f.f1Positive,

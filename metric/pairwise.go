@@ -23,37 +23,35 @@ type Score struct {
 // Scores counts each judge's verdicts on each answer, normalised by their
 // number as InFoBench does to compare answers (section 3.1, footnote 3).
 // Answers with no decided verdict have no score.
-func Scores(all []Judged) []Score {
-	type key struct {
-		answerKey
-		rater string
-	}
-	counts := map[key]*Score{}
-	var out []*Score
-	g := gather(all)
-	for i := range g.points {
-		p := &g.points[i]
-		for _, judge := range g.judges {
-			o, ok := p.decided(judge)
-			if !ok {
-				continue
+func Scores(all []Judged) []Score { return gather(all).scores() }
+
+func (g *gathering) scores() []Score {
+	var out []Score
+	for start := 0; start < len(g.points); {
+		p := &g.points[start]
+		end := start
+		for end < len(g.points) && g.points[end].answerKey == p.answerKey {
+			end++
+		}
+		for j, judge := range g.judges {
+			s := Score{Instruction: p.instruction, Model: p.model, Attempt: p.attempt, Rater: judge}
+			for i := start; i < end; i++ {
+				switch g.points[i].said[j] {
+				case adhere.Met:
+					s.Value++
+					s.Of++
+				case adhere.NotMet:
+					s.Of++
+				default:
+				}
 			}
-			k := key{p.answerKey, judge}
-			if counts[k] == nil {
-				counts[k] = &Score{Instruction: p.instruction, Model: p.model, Attempt: p.attempt, Rater: judge}
-				out = append(out, counts[k])
-			}
-			counts[k].Of++
-			if o == adhere.Met {
-				counts[k].Value++
+			if s.Of > 0 {
+				out = append(out, s)
 			}
 		}
+		start = end
 	}
-	scores := make([]Score, len(out))
-	for i, s := range out {
-		scores[i] = *s
-	}
-	return scores
+	return out
 }
 
 // DirectScores returns the direct scores in records as Scores.

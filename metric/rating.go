@@ -95,36 +95,36 @@ func (t *Table) of(item int) []entry { return t.entries[t.start[item]:t.start[it
 // Raters returns the names of the raters in order.
 func (t *Table) Raters() []string { return t.raters }
 
-// intern numbers the names that f gives to ratings, in sorted order.
-func intern(ratings []Rating, f func(*Rating) string, compare func(a, b string) int) (ids []int32, names []string) {
-	seen := make(map[string]int32)
-	ids = make([]int32, len(ratings))
-	last := ""
-	for i := range ratings {
-		name := f(&ratings[i])
-		if i > 0 && name == last {
+// intern numbers the keys that f gives to things, in sorted order.
+func intern[T any, K comparable](things []T, f func(*T) K, compare func(a, b K) int) (ids []int32, keys []K) {
+	seen := make(map[K]int32)
+	ids = make([]int32, len(things))
+	var last K
+	for i := range things {
+		key := f(&things[i])
+		if i > 0 && key == last {
 			ids[i] = ids[i-1]
 			continue
 		}
-		id, ok := seen[name]
+		id, ok := seen[key]
 		if !ok {
-			id = int32(len(names))
-			seen[name] = id
-			names = append(names, name)
+			id = int32(len(keys))
+			seen[key] = id
+			keys = append(keys, key)
 		}
-		ids[i], last = id, name
+		ids[i], last = id, key
 	}
-	if slices.IsSortedFunc(names, compare) {
-		return ids, names
+	if slices.IsSortedFunc(keys, compare) {
+		return ids, keys
 	}
-	order := make([]int32, len(names))
+	order := make([]int32, len(keys))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int32) int { return compare(names[a], names[b]) })
-	rank, sorted := make([]int32, len(names)), make([]string, len(names))
+	slices.SortFunc(order, func(a, b int32) int { return compare(keys[a], keys[b]) })
+	rank, sorted := make([]int32, len(keys)), make([]K, len(keys))
 	for r, id := range order {
-		rank[id], sorted[r] = int32(r), names[id]
+		rank[id], sorted[r] = int32(r), keys[id]
 	}
 	for i := range ids {
 		ids[i] = rank[ids[i]]
