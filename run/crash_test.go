@@ -29,7 +29,7 @@ const (
 	childServer = "RUN_TEST_SERVER"
 )
 
-const crashItems = 200
+const crashItems = 120
 
 // TestCrash kills a run at twenty random moments and resumes it each time. No
 // call whose reply was stored is made again, no record is lost, and in the
@@ -87,7 +87,7 @@ func TestCrash(t *testing.T) {
 // child returns the command that carries on the run in the store at path.
 func child(path, server string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCrash$", "-test.timeout=60s")
-	cmd.Env = append(os.Environ(), childStore+"="+path, childServer+"="+server)
+	cmd.Env = append(os.Environ(), childStore+"="+path, childServer+"="+server, "GORACE=atexit_sleep_ms=0")
 	return cmd
 }
 

@@ -220,10 +220,9 @@ func TestFailures(t *testing.T) {
 		{"judge has a wrong key", echo, func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
 			return nil, &adhere.Error{Code: adhere.Refused, Message: "wrong key"}
 		}, four, `"outcome":"broken","reason":"wrong key"`},
-		{"judge crashes", echo, func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
-			var none []int
-			return nil, fmt.Errorf("%d", none[len(none)])
-		}, four, `"outcome":"broken","reason":"test@1 crashed: runtime error: index out of range [0] with length 0"`},
+		{"judge crashes", echo, func(_ context.Context, in *adhere.Instruction, _ *adhere.Response) ([]adhere.Verdict, error) {
+			return nil, errors.New(in.Requirements[2].Text)
+		}, four, `"outcome":"broken","reason":"test@1 crashed: runtime error: index out of range [2] with length 2"`},
 		{"judge forgets one", echo, func(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
 			v, err := even(ctx, in, out)
 			return v[:1], err
@@ -254,7 +253,7 @@ func TestFailures(t *testing.T) {
 					}
 					return even(ctx, in, out)
 				})},
-				Graders: []adhere.Grader{graderFunc(tt.grade)},
+				Graders: []adhere.Grader{tt.grade},
 			}
 			m := newMemory(5)
 			tally, err := r.Run(context.Background(), m)

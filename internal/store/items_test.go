@@ -43,11 +43,11 @@ func pending(t testing.TB, j *store.Journal) []int {
 func TestPendingOrder(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
-	create(t, s, newRun("other"), items(2000)) // must not be seen
-	j := create(t, s, newRun("r"), items(1500, 1, 6, 0, 6, 2))
+	create(t, s, newRun("other"), items(300)) // must not be seen
+	j := create(t, s, newRun("r"), items(800, 1, 6, 0, 6, 2))
 	var want []int
 	for _, rest := range [][]int{{1, 3}, {4}, {0}, {2}} { // chains 6, 2, 1, 0
-		for i := range 1500 {
+		for i := range 800 {
 			if slices.Contains(rest, i%5) {
 				want = append(want, i)
 			}
@@ -73,7 +73,7 @@ func TestPendingOrder(t *testing.T) {
 func TestFinishWhilePending(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
-	j := create(t, s, newRun("r"), items(600))
+	j := create(t, s, newRun("r"), items(400))
 	seen := 0
 	err := j.Pending(ctx, func(position, _ int, in *adhere.Instruction) error {
 		seen++
@@ -82,14 +82,14 @@ func TestFinishWhilePending(t *testing.T) {
 		}
 		return j.Finish(ctx, position, record(position), nil, position%2 == 0)
 	})
-	if err != nil || seen != 600 {
+	if err != nil || seen != 400 {
 		t.Errorf("%d items, %v", seen, err)
 	}
-	if rest := pending(t, j); len(rest) != 300 {
-		t.Errorf("%d items are left, want the 300 that failed", len(rest))
+	if rest := pending(t, j); len(rest) != 200 {
+		t.Errorf("%d items are left, want the 200 that failed", len(rest))
 	}
 	enough := errors.New("enough")
-	if err := j.Pending(ctx, func(int, int, *adhere.Instruction) error { return enough }); err != enough {
+	if err := j.Pending(ctx, func(int, int, *adhere.Instruction) error { return enough }); !errors.Is(err, enough) {
 		t.Errorf("error %v, want what each returned", err)
 	}
 }
@@ -98,7 +98,7 @@ func TestRecords(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
 	j := create(t, s, newRun("r"), func(yield func(store.Item, error) bool) {
-		for it := range items(300) {
+		for it := range items(150) {
 			for it.Attempt = range 2 {
 				if !yield(it, nil) {
 					return
@@ -108,7 +108,7 @@ func TestRecords(t *testing.T) {
 	})
 	var want []*adhere.Record
 	var wg sync.WaitGroup
-	for position := range 600 {
+	for position := range 300 {
 		rec := record(position / 2)
 		rec.Attempt = position % 2
 		if position%7 == 0 {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"sync"
 )
@@ -22,7 +23,7 @@ func newKeeper(db *sql.DB) *keeper {
 		for range k.news {
 			// What fails now, because somebody else is at it or the disk is
 			// full, is tried again after the next commit.
-			_, _ = k.db.Exec("pragma wal_checkpoint(passive)")
+			_, _ = k.db.ExecContext(context.Background(), "pragma wal_checkpoint(passive)")
 		}
 	})
 	return k

@@ -56,8 +56,8 @@ func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record
 // SlimRecords yields the same records with no more than metrics read: of the
 // instruction its names, labels, rules, weights, levels and tags, of the
 // response its model and how it ended, of verdicts and grades the judge and
-// the outcome. Records share these parts and must not be changed: 100,000 of
-// them take about 30 MB.
+// the outcome. Records share parts that are equal and must not be changed:
+// where requirements and outcomes repeat, 100,000 of them take about 30 MB.
 func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
 	known := newSharer()
 	return s.pages(ctx, id, `select r.position, i.attempt, i.name, i.kin, i.head, r.marks from records r

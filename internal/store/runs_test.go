@@ -126,9 +126,9 @@ func TestRunLife(t *testing.T) {
 func TestCreateRunIsWhole(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
-	broken := errors.New("line 700 is no instruction")
+	broken := errors.New("line 100 is no instruction")
 	err := s.CreateRun(ctx, newRun("r"), func(yield func(store.Item, error) bool) {
-		for it := range items(700) {
+		for it := range items(100) {
 			if !yield(it, nil) {
 				return
 			}

@@ -79,10 +79,10 @@ func TestSchemaRefuses(t *testing.T) {
 	path := open(t).Path()
 	db := raw(t, path, "pragma foreign_keys = on",
 		"insert into runs (num, id, bench, model, plan, state, started) values (1, 'r', '', '', '{}', 'started', 1)",
-		"insert into items (run, position, attempt, chain, name, kin, head, instruction) values (1, 0, 0, 0, '', '', x'', x'')")
+		"insert into items (run, position, attempt, chain, name, kin, head, instruction) values (1, 0, 0, 0, '', '', x'00', x'')")
 	for _, statement := range []string{
-		"insert into calls (key, model, request, response, created) values ('', '', x'', x'', 1)",
-		"insert into calls (key, model, request, response, created) values ('k', '', x'', x'', 'noon')",
+		"insert into calls (key, model, request, response, created) values ('', '', x'00', x'', 1)",
+		"insert into calls (key, model, request, response, created) values ('k', '', x'00', x'', 'noon')",
 		"update runs set state = 'done'",
 		"update runs set state = 'finished'",
 		"update runs set finished = 2",
@@ -91,8 +91,8 @@ func TestSchemaRefuses(t *testing.T) {
 		"update items set position = -1",
 		"update items set attempt = -1",
 		"update items set chain = -1",
-		"insert into records (run, position, failed, marks, record, usage) values (1, 0, 2, x'', x'', '')",
-		"insert into records (run, position, failed, marks, record, usage) values (1, 1, 0, x'', x'', '')",
+		"insert into records (run, position, failed, marks, record, usage) values (1, 0, 2, x'00', x'', '')",
+		"insert into records (run, position, failed, marks, record, usage) values (1, 1, 0, x'00', x'', '')",
 		"insert into usages values (2, 'subject', 0, 0, 0, 0, 0, 0)",
 		"insert into usages values (1, '', 0, 0, 0, 0, 0, 0)",
 	} {
