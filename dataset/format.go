@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -122,8 +123,9 @@ func detectList(ctx context.Context, path string, files Files) (Format, error) {
 	var han bool
 	err := p.open(path, func(r io.Reader) error {
 		records, err := readRecords(r, baseName(path))
-		if err == nil {
-			han = hasHan(records[0].instruction)
+		first := slices.IndexFunc(records, func(r leveled) bool { return r.instruction != "" })
+		if err == nil && first >= 0 {
+			han = hasHan(records[first].instruction)
 		}
 		return err
 	})
