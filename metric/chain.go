@@ -67,7 +67,11 @@ type chains struct {
 func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 	cs := &chains{}
 	c := chooser{judge: o.Judge}
-	byAttempt := map[int]int{} // of the cluster at hand: attempt to index in list
+	type branch struct {
+		category string
+		attempt  int
+	}
+	branches := map[branch]int{} // of the cluster at hand: index in list
 	index, last := int32(-1), ""
 	categories := map[string]bool{}
 	for _, r := range ordered(records) {
@@ -78,14 +82,15 @@ func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 		}
 		if name := cluster(r); index < 0 || name != last {
 			index, last = index+1, name
-			clear(byAttempt)
+			clear(branches)
 		}
-		at, ok := byAttempt[r.Attempt]
+		b := branch{r.Instruction.Tags[o.Category], r.Attempt}
+		at, ok := branches[b]
 		if !ok {
 			at = len(cs.list)
-			byAttempt[r.Attempt] = at
-			cs.list = append(cs.list, chain{cluster: index, category: r.Instruction.Tags[o.Category]})
-			categories[cs.list[at].category] = true
+			branches[b] = at
+			cs.list = append(cs.list, chain{cluster: index, category: b.category})
+			categories[b.category] = true
 		}
 		s := stepOf(outcomes, rules)
 		if state == failed {

@@ -129,7 +129,7 @@ func TestUnpairedItems(t *testing.T) {
 // TestComparisonOfScores: metrics that are no shares of answers compare too,
 // plain means by bootstrap, means over categories by jackknife.
 func TestComparisonOfScores(t *testing.T) {
-	a, b := ladder(40, 0.5), ladder(40, 0.9)
+	a, b := ladder(25, 0.5), ladder(25, 0.9)
 	o := metric.LevelOptions{Category: "category"}
 	for _, m := range []adhere.Metric{metric.HSR(o), metric.SSR(o), metric.CSL(o), metric.CSL(metric.LevelOptions{}), metric.FailureConsistency(o)} {
 		for _, c := range compare(t, a, b, m) {
@@ -204,8 +204,8 @@ func TestDifferenceCoverage(t *testing.T) {
 	for _, tt := range []struct {
 		n             int
 		gain, lose, p float64
-	}{{12, 0.1, 0.1, 0.5}, {40, 0.15, 0.05, 0.7}, {40, 0.02, 0.02, 0.9}} {
-		const reps = 120
+	}{{12, 0.1, 0.1, 0.5}, {30, 0.15, 0.05, 0.7}, {30, 0.02, 0.02, 0.9}} {
+		const reps = 80
 		cover, reject := 0, 0
 		for range reps {
 			as, bs := make([]string, tt.n), make([]string, tt.n)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestCorrectionCoverage(t *testing.T) {
 		for _, p := range []float64{0.5, 0.8} {
 			const reps, labelled = 400, 100
 			cover, width, alone, bias := 0, 0.0, 0.0, 0.0
-			for range reps {
+			for i := range reps {
 				items := slice(r, labelled, 200, p, judge[0], judge[1])
 				c := metric.PredictionPowered(items)
 				if c.Lo <= p && p <= c.Hi {
@@ -55,15 +56,14 @@ func TestCorrectionCoverage(t *testing.T) {
 				}
 				width += c.Hi - c.Lo
 				bias += (c.Value - p) / reps
-				n := 0
-				for n < len(items) && items[n].HasGold {
-					n++
+				if i%10 == 0 {
+					n := slices.IndexFunc(items, func(it metric.Labelled) bool { return !it.HasGold })
+					human := metric.PredictionPowered(items[:n])
+					alone += 10 * (human.Hi - human.Lo)
 				}
-				human := metric.PredictionPowered(items[:n])
-				alone += human.Hi - human.Lo
 			}
 			got := float64(cover) / reps
-			if got < 0.93 || got > 0.97 || math.Abs(bias) > 0.01 || judge[0] > 0.9 && width > 0.8*alone || width > 1.03*alone {
+			if got < 0.93 || got > 0.97 || math.Abs(bias) > 0.01 || judge[0] > 0.9 && width > 0.8*alone || width > 1.05*alone {
 				t.Errorf("judge %v, p %v: covered %.3f, bias %.4f, width %.3f against %.3f", judge, p, got, bias, width/reps, alone/reps)
 			}
 		}
