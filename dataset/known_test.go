@@ -81,7 +81,6 @@ func TestRecordedAnswersMatch(t *testing.T) {
 		missing         int
 	}{
 		{"ifeval/input_data.jsonl", "ifeval/responses_gpt4.jsonl", 541, 0, 0},
-		{"ifeval/input_data.jsonl", "ifeval/golden/gpt-4o-2024-08-06.jsonl", 541, 0, 0},
 		{"infobench/InfoBench.jsonl", "infobench/gpt4_outputs_gpt4_verdicts.jsonl", 500, 0, 0},
 		{"infobench/InfoBench.jsonl", "infobench/case_study.jsonl", 2, 0, 498},
 		{"followbench/en", "followbench/llama3-8b/responses.jsonl", 625, 0, 195},
