@@ -1,0 +1,163 @@
+// Package bench lists the benchmarks. Each has one short file that joins a
+// data set, judges and metrics, says which paper it follows and where it
+// differs, and carries a version of its own.
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/prompt"
+	"adhere/verify"
+)
+
+// A Bench is one benchmark: which data, judged by whom, counted how.
+type Bench struct {
+	Name    string
+	Version int    // raised whenever a number could change
+	Title   string // for people
+	Paper   string // what it follows
+	Doc     string // one sentence, and where we differ from the paper
+	Data    string // the data set's name in package dataset
+
+	Rules    []RuleJudge   // in the order of the verdicts
+	Strategy string        // of the model judge, for requirements without a rule; empty if rules decide all
+	Reading  judge.Reading // how the judge's recorded replies are read
+
+	Metrics []adhere.Metric
+	Scales  map[string]float64 // largest values of metrics that are no shares
+}
+
+// OwnPrefix starts the Name of a benchmark made of a user's own file.
+const OwnPrefix = "file:"
+
+// A RuleJudge is a judge by code, under a name and reading.
+type RuleJudge struct {
+	Name    string // "rule/" and this name is the judge's
+	Version int
+	Reading verify.Reading
+}
+
+// All lists every benchmark, the built-in one first.
+func All() []Bench {
+	return []Bench{starterSuite(), ifeval(), infobench(), followbench("en"), followbench("zh"), realinstruct()}
+}
+
+// Find returns the benchmark of that name. The name may carry a version
+// ("ifeval@1"), which must then be the current one.
+func Find(name string) (Bench, error) {
+	plain, version, pinned := strings.Cut(name, "@")
+	var names []string
+	for _, b := range All() {
+		if b.Name == plain {
+			if pinned && version != strconv.Itoa(b.Version) {
+				return Bench{}, &adhere.Error{
+					Code:    adhere.NotFound,
+					Message: fmt.Sprintf("benchmark %s has version %d here, not %s", plain, b.Version, version),
+					Hint:    "take the release of adhere that made the older result, or run the benchmark again",
+				}
+			}
+			return b, nil
+		}
+		names = append(names, b.Name)
+	}
+	return Bench{}, &adhere.Error{
+		Code: adhere.NotFound, Message: fmt.Sprintf("there is no benchmark %q", name),
+		Hint: "one of " + strings.Join(names, ", ") + ", or a file of instructions (.jsonl)",
+	}
+}
+
+// ID returns name and version, as a Plan holds it.
+func (b *Bench) ID() string { return fmt.Sprintf("%s@%d", b.Name, b.Version) }
+
+// Sources are what verdicts on requirements without a rule come from: recorded
+// verdicts, recorded replies of a judge, or a model that is asked. At most one
+// is set; with none, those requirements are skipped.
+type Sources struct {
+	Catalog  *verify.Catalog
+	Strategy string // instead of the benchmark's own
+	Model    adhere.Model
+	Pack     *prompt.Pack
+	Reasks   int
+	Schema   bool
+	Replies  map[string][]string // by Instruction.ID
+	Origin   string              // names where recorded replies come from
+	Verdicts adhere.Judge
+}
+
+// Judges returns the judges of the benchmark: rules first, then whoever
+// decides what rules cannot.
+func (b *Bench) Judges(s Sources) ([]adhere.Judge, error) {
+	var judges []adhere.Judge
+	for _, r := range b.Rules {
+		judges = append(judges, verify.NewJudge("rule/"+r.Name, r.Version, s.Catalog, r.Reading))
+	}
+	if s.Verdicts != nil {
+		return append(judges, s.Verdicts), nil
+	}
+	strategy := s.Strategy
+	if strategy == "" {
+		strategy = b.Strategy
+	}
+	if s.Model == nil && s.Replies == nil || strategy == "" {
+		return judges, nil
+	}
+	model, err := modelJudge(strategy, b, s)
+	if err != nil {
+		return nil, err
+	}
+	return append(judges, model), nil
+}
+
+func modelJudge(strategy string, b *Bench, s Sources) (adhere.Judge, error) {
+	o := judge.Options{Model: s.Model, Pack: s.Pack, Reasks: s.Reasks, Schema: s.Schema}
+	if len(b.Rules) > 0 {
+		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
+	}
+	if s.Replies != nil {
+		o.Reading = b.Reading
+		return judge.NewRecorded(strategy, s.Origin, o, s.Replies)
+	}
+	found, err := judge.Find(strategy)
+	if err != nil {
+		return nil, err
+	}
+	if found.New == nil {
+		return nil, &adhere.Error{
+			Code: adhere.Invalid, Message: fmt.Sprintf("judge strategy %s gives no verdicts on requirements", strategy),
+			Hint: "choose one of " + strings.Join(verdictStrategies(), ", "),
+		}
+	}
+	return found.New(o)
+}
+
+func verdictStrategies() []string {
+	var names []string
+	for _, s := range judge.Strategies() {
+		if s.New != nil {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// NeedsJudge reports whether the instruction has a requirement that no rule of
+// the benchmark decides.
+func (b *Bench) NeedsJudge(in *adhere.Instruction) bool {
+	return slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool {
+		return r.Rule == nil || len(b.Rules) == 0
+	})
+}
+
+// MetricNames returns the names of the metrics, as a Plan holds them.
+func (b *Bench) MetricNames() []string {
+	names := make([]string, len(b.Metrics))
+	for i, m := range b.Metrics {
+		names[i] = m.Name
+	}
+	return names
+}

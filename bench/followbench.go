@@ -1,0 +1,36 @@
+package bench
+
+import (
+	"adhere"
+	"adhere/judge"
+	"adhere/metric"
+	"adhere/verify"
+)
+
+// followbench is FollowBench: five categories of constraints and their
+// mixture, each instruction at levels 1 to 5. Rules decide where the paper
+// has rules; elsewhere a model sees how the instruction grew (section 3.2).
+// Numbers are counted as by the paper's scripts, whose tables are reproduced
+// to the last digit: undecided requirements count as not satisfied there, and
+// are shown beside each number here.
+func followbench(language string) Bench {
+	b := Bench{
+		Name: "followbench", Version: 1, Data: "followbench",
+		Title:    "FollowBench (English)",
+		Paper:    "Jiang et al. 2024, FollowBench: A Multi-level Fine-grained Constraints Following Benchmark",
+		Doc:      "instructions that grow by one constraint a level; hard and soft satisfaction rates and consistent levels",
+		Rules:    []RuleJudge{{"followbench", 1, verify.Strict}},
+		Strategy: "level-path", Reading: judge.Paper,
+		Metrics: levelMetrics(metric.LevelOptions{Category: "category", Paper: true}),
+		Scales:  map[string]float64{"csl": 5},
+	}
+	if language == "zh" {
+		b.Name, b.Data, b.Title, b.Reading = "followbench-zh", "followbench-zh", "FollowBench (Chinese)", judge.PaperZH
+	}
+	return b
+}
+
+// levelMetrics are the metrics of instructions that come in levels.
+func levelMetrics(o metric.LevelOptions) []adhere.Metric {
+	return []adhere.Metric{metric.HSR(o), metric.SSR(o), metric.CSL(o), metric.FailureConsistency(o)}
+}

@@ -1,0 +1,41 @@
+package bench
+
+import (
+	"context"
+
+	"adhere"
+	"adhere/dataset"
+)
+
+// A Recorded judge gives verdicts that were recorded elsewhere: by people, by
+// a model, by another program. A requirement of a judged answer without a
+// recorded verdict is Skipped if a rule decides it, else Broken: it must show
+// that it was not decided.
+type Recorded struct {
+	Judged *dataset.Placed
+	By     string // the judge whose verdicts are taken
+	Model  string // whose answers were judged
+	Ruled  bool   // rules decide the requirements that have one
+}
+
+var _ adhere.Judge = (*Recorded)(nil)
+
+// Name returns the name under which the verdicts were recorded.
+func (r *Recorded) Name() string { return r.By }
+
+// Judge looks the verdicts up.
+func (r *Recorded) Judge(_ context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts := r.Judged.For(in.ID, 0, r.Model, r.By)
+	if verdicts == nil {
+		verdicts = make([]adhere.Verdict, len(in.Requirements))
+		for i := range verdicts {
+			verdicts[i] = adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: r.By, Outcome: adhere.Skipped}
+		}
+	}
+	for i := range verdicts {
+		if verdicts[i].Outcome == adhere.Skipped && (!r.Ruled || in.Requirements[i].Rule == nil) {
+			verdicts[i].Outcome, verdicts[i].Reason = adhere.Broken, "no verdict is recorded"
+		}
+	}
+	return verdicts, nil
+}
