@@ -1,0 +1,252 @@
+package adhere_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rooms is the import table: which rooms a room may import, and why it is so
+// narrow. A room is a folder with all the folders below it. Whatever is not
+// listed may import nothing of ours.
+var rooms = map[string]struct {
+	may []string
+	why string
+}{
+	"":                  {nil, "the root holds the words of the program, which everything else shares"},
+	"dataset":           {[]string{""}, "a data set knows files, not what becomes of them"},
+	"prompt":            {[]string{""}, "a prompt is text made from words of the root"},
+	"model":             {[]string{""}, "a model answers requests; who asks is not its concern"},
+	"verify":            {[]string{""}, "checkers are pure functions of a text"},
+	"metric":            {[]string{""}, "metrics are arithmetic on records, wherever they came from"},
+	"retrieve":          {[]string{""}, "retrieval knows passages and queries"},
+	"judge":             {[]string{"", "prompt"}, "a judge asks any model through prompts"},
+	"refine":            {[]string{"", "prompt", "judge"}, "refinement joins judges and rewriters"},
+	"build":             {[]string{"", "prompt", "judge"}, "data sets are made by prompts and judges"},
+	"run":               {[]string{""}, "a run carries out any plan; the parts are handed to it"},
+	"report":            {[]string{"", "metric"}, "a report shows summaries and records"},
+	"bench":             {[]string{"", "dataset", "prompt", "verify", "judge", "metric"}, "a benchmark joins parts and adds none"},
+	"internal/store":    {[]string{"", "internal/jobs", "internal/annotate", "internal/writing"}, "the store keeps types of others and knows no behaviour"},
+	"internal/jobs":     {[]string{""}, "jobs are spread without knowing what they do"},
+	"internal/annotate": {[]string{"", "metric"}, "people are judges whose agreement is measured"},
+	"internal/writing":  {[]string{"", "prompt", "judge", "retrieve"}, "a session asks models through prompts over passages"},
+	"internal/gateway":  {[]string{"", "verify", "judge", "refine"}, "the gateway checks and refines live prompts"},
+	"internal/web":      {[]string{"", "metric", "report", "internal/annotate", "internal/writing", "verify"}, "pages show what others worked out"},
+	"cmd/adhere":        {[]string{"*"}, "the command wires everything together"},
+	"cmd/modelstub":     {[]string{"", "model"}, "it serves modeltest's stub and nothing else"},
+	// Only tests import these.
+	"internal/benchdata": {nil, "it finds files for tests"},
+}
+
+// A goFile is one parsed file that goes into the program.
+type goFile struct {
+	path string // slash-separated, from the root
+	dir  string
+	ast  *ast.File
+	fset *token.FileSet
+}
+
+func sources(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	fset := token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if path != "." && (strings.HasPrefix(name, ".") || name == "testdata" || name == "bin") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		path = filepath.ToSlash(path)
+		dir := filepath.ToSlash(filepath.Dir(path))
+		if dir == "." {
+			dir = ""
+		}
+		files = append(files, goFile{path, dir, f, fset})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 10 {
+		t.Fatalf("only %d source files found; the tests below would prove nothing", len(files))
+	}
+	return files
+}
+
+// room returns the room that a package folder lies in.
+func room(dir string) (string, bool) {
+	for d := dir; ; d = d[:strings.LastIndexByte(d, '/')] {
+		if _, ok := rooms[d]; ok {
+			return d, true
+		}
+		if !strings.Contains(d, "/") {
+			return "", false
+		}
+	}
+}
+
+func TestImportTable(t *testing.T) {
+	for _, f := range sources(t) {
+		from, ok := room(f.dir)
+		if !ok {
+			t.Errorf("%s: folder %q is in no room of the import table: add it to rooms with a reason", f.path, f.dir)
+			continue
+		}
+		for _, imp := range f.ast.Imports {
+			path, _ := strconv.Unquote(imp.Path.Value)
+			if path != "adhere" && !strings.HasPrefix(path, "adhere/") {
+				continue
+			}
+			to, _ := room(strings.TrimPrefix(strings.TrimPrefix(path, "adhere"), "/"))
+			may := rooms[from].may
+			if to != from && !slices.Contains(may, to) && !slices.Contains(may, "*") {
+				t.Errorf("%s imports %q, but %q may import only %q: %s", f.path, path, from, may, rooms[from].why)
+			}
+		}
+	}
+}
+
+// outside lists standard or third-party packages that only some rooms may
+// import.
+var outside = []struct {
+	path *regexp.Regexp
+	in   []string
+	why  string
+}{
+	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/jobs"}, "only the store speaks SQL"},
+	{regexp.MustCompile(`^net/http$`), []string{"model", "dataset", "internal/web", "internal/gateway", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
+	{regexp.MustCompile(`/cobra$|/mpb/`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
+	{regexp.MustCompile(`^testing`), []string{"model", "internal/benchdata"}, "test tools are modeltest and benchdata"},
+	{regexp.MustCompile(`^(unsafe|reflect)$`), nil, "nothing here needs it"},
+}
+
+func TestOutsideImports(t *testing.T) {
+	for _, f := range sources(t) {
+		from, _ := room(f.dir)
+		for _, imp := range f.ast.Imports {
+			path, _ := strconv.Unquote(imp.Path.Value)
+			for _, rule := range outside {
+				if rule.path.MatchString(path) && !slices.Contains(rule.in, from) {
+					t.Errorf("%s imports %q: %s", f.path, path, rule.why)
+				}
+			}
+		}
+	}
+}
+
+func TestPackageNames(t *testing.T) {
+	vague := []string{"util", "utils", "common", "helper", "helpers", "types", "core", "misc", "shared"}
+	for _, f := range sources(t) {
+		if slices.Contains(vague, f.ast.Name.Name) {
+			t.Errorf("%s: package %s says nothing about what is in it", f.path, f.ast.Name.Name)
+		}
+	}
+}
+
+// TestOnlyTheCommandTouchesTheProcess holds that exit, standard output and
+// the environment belong to cmd/adhere.
+func TestOnlyTheCommandTouchesTheProcess(t *testing.T) {
+	forbidden := regexp.MustCompile(`^(os\.(Exit|Getenv|LookupEnv|Environ|Setenv|Stdout|Stderr|Stdin)|fmt\.Print(f|ln)?|log\.(Fatal|Print|Panic)(f|ln)?)$`)
+	for _, f := range sources(t) {
+		if from, _ := room(f.dir); from == "cmd/adhere" || from == "internal/benchdata" {
+			continue
+		}
+		if f.ast.Name.Name == "main" { // a generator run by go generate
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if x, ok := sel.X.(*ast.Ident); ok && forbidden.MatchString(x.Name+"."+sel.Sel.Name) {
+				t.Errorf("%s: %s.%s: only cmd/adhere exits, prints or reads the environment; take a writer or a lookup function",
+					f.fset.Position(sel.Pos()), x.Name, sel.Sel.Name)
+			}
+			return true
+		})
+	}
+}
+
+// TestBenchmarkNames holds that benchmarks are data: code outside bench,
+// dataset and the suites of verify must not know one by name. Comments and
+// the proper names of papers in a metric's Doc are free.
+func TestBenchmarkNames(t *testing.T) {
+	name := regexp.MustCompile(`ifeval|infobench|followbench|ifbench|realinstruct|IFEval|IFBench`)
+	for _, f := range sources(t) {
+		from, _ := room(f.dir)
+		if from == "bench" || from == "dataset" || strings.HasPrefix(f.dir, "verify/") || strings.HasSuffix(f.path, "_help.go") {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			text := ""
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.BasicLit:
+				text = n.Value
+			case *ast.Ident:
+				text = n.Name
+			}
+			if name.MatchString(text) {
+				t.Errorf("%s: %.60s names a benchmark; make it a named option of a checker, judge or metric, or move it to bench or a *_help.go file",
+					f.fset.Position(n.Pos()), text)
+			}
+			return true
+		})
+	}
+}
+
+// TestNoHiddenState holds that there is no registering init and no package
+// variable that is changed: every plug-in point is one explicit list.
+func TestNoInit(t *testing.T) {
+	for _, f := range sources(t) {
+		for _, d := range f.ast.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+				t.Errorf("%s: init functions hide what the program consists of; use an explicit list", f.fset.Position(fn.Pos()))
+			}
+		}
+	}
+}
+
+// TestTourNamesPackages holds doc.go to the truth: each package it lists
+// exists, and each package that exists is listed.
+func TestTourNamesPackages(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^//\t([a-z][a-z/]*)  +\S`).FindAllStringSubmatch(string(doc), -1) {
+		listed[m[1]] = true
+		if entries, err := os.ReadDir(m[1]); err != nil || len(entries) == 0 {
+			t.Errorf("doc.go leads to package %s, which does not exist", m[1])
+		}
+	}
+	for _, f := range sources(t) {
+		if f.dir != "" && f.ast.Name.Name != "main" && !listed[f.dir] {
+			t.Errorf("package %s is not in doc.go's tour", f.dir)
+			listed[f.dir] = true // once is enough
+		}
+	}
+}
