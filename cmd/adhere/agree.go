@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/metric"
+	"adhere/report"
+)
+
+func (p *program) agreeCommand() *cobra.Command {
+	var o outputFlags
+	var raters, tie string
+	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
+	cmd.Flags().StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(documentFormats())+" (default text)")
+	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins so, for example person/")
+	cmd.Flags().StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.check(p, documentFormats()); err != nil {
+			return err
+		}
+		policy, err := tiePolicy(tie)
+		if err != nil {
+			return err
+		}
+		all, warnings, err := readJudged(cmd.Context(), args)
+		if err != nil {
+			return err
+		}
+		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Tie: policy})
+		if err != nil {
+			return err
+		}
+		return p.writeAgreement(report.OfRaters(r), warnings, &o)
+	}
+	return cmd
+}
+
+// writeAgreement prints an agreement with what its reader must know.
+func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *outputFlags) error {
+	a.Warnings = append(warnings, a.Warnings...)
+	return report.WriteAgreement(p.out, report.Format(o.format), a, report.Options{Width: p.width()})
+}
+
+func (p *program) judgeEvalCommand() *cobra.Command {
+	var o outputFlags
+	var gold, bench, tie string
+	var judges []string
+	cmd := p.command("judge-eval --gold JUDGE FILE...", cobra.MinimumNArgs(1))
+	data := p.dataFlag(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(documentFormats())+" (default text)")
+	f.StringVar(&gold, "gold", "", "the judge that is taken as right, or majority (of the people in the files)")
+	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so")
+	f.StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
+	f.StringVar(&bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.check(p, documentFormats()); err != nil {
+			return err
+		}
+		all, warnings, err := readJudged(cmd.Context(), args)
+		if err != nil {
+			return err
+		}
+		if all, gold, err = withGold(all, gold, tie); err != nil {
+			return err
+		}
+		opts := metric.JudgeOptions{Judges: judges, Baselines: true}
+		if opts.Labels, err = p.labels(cmd.Context(), bench, *data, args[0]); err != nil {
+			return err
+		}
+		r, err := metric.EvaluateJudges(all, gold, opts)
+		if err != nil {
+			return err
+		}
+		return p.writeAgreement(report.OfGold(r), warnings, &o)
+	}
+	return cmd
+}
+
+// documentFormats are those of documents that are no run's result.
+func documentFormats() []report.Format {
+	return []report.Format{report.FormatText, report.FormatJSON, report.FormatCSV, report.FormatMarkdown, report.FormatHTML}
+}
+
+// readJudged reads verdict files. The position of a verdict is that among the
+// verdicts of its judge on its answer.
+func readJudged(ctx context.Context, paths []string) (all []metric.Judged, warnings []string, err error) {
+	for _, path := range paths {
+		v, err := dataset.ReadVerdicts(ctx, path, "", nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		warnings = append(warnings, v.Warnings...)
+		for _, l := range v.List {
+			all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: strings.Join(paths, ", ") + ": no verdicts", Hint: "see docs/formats.md for their shape"}
+	}
+	return all, warnings, nil
+}
+
+func tiePolicy(s string) (metric.TiePolicy, error) {
+	known := []metric.TiePolicy{metric.TieUnsure, metric.TieMet, metric.TieNotMet}
+	if slices.Contains(known, metric.TiePolicy(s)) {
+		return metric.TiePolicy(s), nil
+	}
+	return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--tie %q is not known", s), Hint: "choose unsure, met or not_met"}
+}
+
+// withGold adds the majority of the people as a judge, if that is the gold.
+func withGold(all []metric.Judged, gold, tie string) ([]metric.Judged, string, error) {
+	policy, err := tiePolicy(tie)
+	if err != nil {
+		return nil, "", err
+	}
+	names := judgesOf(all)
+	switch {
+	case gold == "":
+		return nil, "", &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(names, ", ") + "; majority is that of the people"}
+	case slices.Contains(names, gold):
+		return all, gold, nil
+	case gold == "majority":
+		const name = "majority/person"
+		return append(all, metric.Majority(all, "person/", name, policy)...), name, nil
+	default:
+		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--gold %q gives no verdicts in these files", gold), Hint: "they hold " + strings.Join(names, ", ") + "; majority is that of the people"}
+	}
+}
+
+func judgesOf(all []metric.Judged) []string {
+	var names []string
+	for _, j := range all {
+		if !slices.Contains(names, j.Verdict.Judge) {
+			names = append(names, j.Verdict.Judge)
+		}
+	}
+	return names
+}
+
+// labels looks a requirement's labels up in the named instructions; nil
+// without a name.
+func (p *program) labels(ctx context.Context, name, dataDir, near string) (func(instruction, requirement string) []string, error) {
+	if name == "" {
+		return nil, nil
+	}
+	_, set, err := p.readBench(ctx, name, dataDir, near)
+	if err != nil {
+		return nil, err
+	}
+	type key struct{ instruction, requirement string }
+	labels := map[key][]string{}
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range in.Requirements {
+			labels[key{in.ID, r.ID}] = r.Labels
+		}
+	}
+	return func(instruction, requirement string) []string { return labels[key{instruction, requirement}] }, nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/internal/store"
+	"adhere/report"
+)
+
+func (p *program) demoCommand() *cobra.Command {
+	var html string
+	cmd := p.command("demo", cobra.NoArgs)
+	cmd.Flags().StringVar(&html, "html", "report.html", "where to write the report")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context(), html) }
+	return cmd
+}
+
+// demo scores the recorded writers of the starter suite. Its database is a
+// temporary one: the demonstration leaves nothing but the report.
+func (p *program) demo(ctx context.Context, html string) error {
+	dir, err := os.MkdirTemp("", "adhere-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	s, err := p.openStore(ctx, filepath.Join(dir, "demo.db"))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	sweep := report.Sweep{Title: "Starter suite, three recorded writers"}
+	for _, writer := range bench.StarterWriters() {
+		res, err := p.demoWriter(ctx, s, writer)
+		if err != nil {
+			return err
+		}
+		sweep.Names = append(sweep.Names, writer)
+		sweep.Results = append(sweep.Results, res)
+	}
+	opts := report.Options{Width: p.width()}
+	if err := writeFile(html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, &sweep, opts) }); err != nil {
+		return err
+	}
+	format := report.FormatText
+	if p.json {
+		format = report.FormatJSON
+	}
+	if err := report.WriteSweep(p.out, format, &sweep, opts); err != nil {
+		return err
+	}
+	p.say("\nanswers and judge's verdicts were written for this demonstration; they measure no model")
+	p.say("every requirement, answer and verdict: %s", html)
+	return nil
+}
+
+func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string) (*report.Result, error) {
+	b, err := bench.Find("starter")
+	if err != nil {
+		return nil, err
+	}
+	files := dataset.FromFS(bench.Starter())
+	set, err := dataset.Read(ctx, b.Data, "starter/instructions.jsonl", dataset.Options{Files: files, CheckRule: checkRule})
+	if err != nil {
+		return nil, err
+	}
+	answers, err := dataset.ReadResponses(ctx, "starter/responses-"+writer+".jsonl", files)
+	if err != nil {
+		return nil, err
+	}
+	matching, err := dataset.Match(set, answers)
+	if err != nil {
+		return nil, err
+	}
+	e := &evaluation{bench: b, set: set, workers: 2, plan: adhere.Plan{Answers: writer}}
+	if err := e.useAnswers("starter/"+writer, matching); err != nil {
+		return nil, err
+	}
+	verdicts, err := readVerdicts(ctx, set, "starter/verdicts-"+writer+".jsonl", "", e.plan.Model, true, files)
+	if err != nil {
+		return nil, err
+	}
+	if e.judges, err = b.Judges(bench.Sources{Catalog: catalog(), Verdicts: verdicts}); err != nil {
+		return nil, err
+	}
+	e.finishPlan()
+	r, err := restart(ctx, s, e)
+	if err != nil {
+		return nil, err
+	}
+	quiet := *p
+	quiet.quiet = true // three bars in a tenth of a second tell nobody anything
+	if err := quiet.carryOut(ctx, s, r, e); err != nil {
+		return nil, err
+	}
+	return result(ctx, s, r.ID, &b)
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/internal/store"
+	"adhere/judge"
+	"adhere/report"
+	"adhere/run"
+)
+
+// An evaluation is a plan with everything that carries it out.
+type evaluation struct {
+	bench    bench.Bench
+	set      *dataset.Set
+	plan     adhere.Plan
+	subject  adhere.Model
+	ask      func(*adhere.Instruction) []adhere.Message // nil puts the instruction's own messages
+	judges   []adhere.Judge
+	wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
+	workers  int
+	warnings []string
+}
+
+// items yields the plan's items in order: instruction after instruction, each
+// with its attempts.
+func (e *evaluation) items() iter.Seq2[store.Item, error] {
+	return func(yield func(store.Item, error) bool) {
+		n := 0
+		for in, err := range e.set.All() {
+			if err != nil {
+				yield(store.Item{}, err)
+				return
+			}
+			if len(in.Requirements) == 0 { // level 0: the start of a path, never judged
+				continue
+			}
+			n++
+			if n <= e.plan.Skip {
+				continue
+			}
+			if e.plan.Limit > 0 && n > e.plan.Skip+e.plan.Limit {
+				return
+			}
+			chain := e.chain(in)
+			for attempt := range max(e.plan.Attempts, 1) {
+				if e.wanted != nil && !e.wanted(in, attempt) {
+					continue
+				}
+				if !yield(store.Item{Attempt: attempt, Chain: chain, Instruction: in}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// chain counts the calls of an item that must follow one another.
+func (e *evaluation) chain(in *adhere.Instruction) int {
+	n := 1
+	for _, j := range e.judges {
+		if p, ok := j.(judge.Planner); ok {
+			n += p.Chain(in)
+		}
+	}
+	return n
+}
+
+// carryOut does what is pending of the stored run. A run that stops before
+// its end stays resumable.
+func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e *evaluation) error {
+	journal, err := s.Journal(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	show, done := p.progress(r.Items, r.Done-r.Failed)
+	runner := run.Runner{
+		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges,
+		Workers: e.workers, Grace: 5 * time.Second, Progress: show,
+		Log: slog.New(slog.NewTextHandler(p.err, nil)),
+	}
+	tally, err := runner.Run(ctx, journal)
+	done()
+	keep := context.WithoutCancel(ctx)
+	if err != nil {
+		if state := s.SetRunState(keep, r.ID, adhere.Stopped); state != nil {
+			return errors.Join(err, state)
+		}
+		return p.interrupted(r, tally, err)
+	}
+	return s.SetRunState(keep, r.ID, adhere.Finished)
+}
+
+// interrupted says how to go on with a run that stopped early.
+func (p *program) interrupted(r *adhere.Run, tally run.Tally, err error) error {
+	done := r.Done - r.Failed + tally.Done - tally.Failed
+	return &adhere.Error{
+		Code: adhere.CodeOf(err), Err: err,
+		Message: fmt.Sprintf("run %s stopped at %d of %d items; everything finished is stored", r.ID, done, r.Items),
+		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; continue with the same command and --resume", "; "),
+	}
+}
+
+// load returns the slim records of a run: what metrics read.
+func load(ctx context.Context, s *store.Store, id string, n int) ([]adhere.Record, error) {
+	records := make([]adhere.Record, 0, n)
+	for r, err := range s.SlimRecords(ctx, id) {
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, *r)
+	}
+	return records, nil
+}
+
+// result works out a stored run's metrics.
+func result(ctx context.Context, s *store.Store, id string, b *bench.Bench) (*report.Result, error) {
+	r, err := s.Run(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	records, err := load(ctx, s, r.ID, r.Items)
+	if err != nil {
+		return nil, err
+	}
+	return summarize(r, b, records), nil
+}
+
+// summarize takes the benchmark's metrics over the records of a run.
+func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.Result {
+	res := &report.Result{
+		Run: r.ID, Bench: r.Plan.Bench, Dataset: splitDataset(r.Plan.Dataset), Model: r.Plan.Model,
+		Judges: r.Plan.Judges, Items: r.Items, Failed: r.Failed, Plan: r.Plan.Hash(),
+		Definitions: report.Define(b.Metrics), Usage: r.Usage, Started: r.Started, Finished: r.Finished,
+	}
+	for i := range res.Definitions {
+		res.Definitions[i].Max = b.Scales[res.Definitions[i].Name]
+	}
+	for _, m := range b.Metrics {
+		res.Metrics = append(res.Metrics, m.Of(records)...)
+	}
+	if r.State != adhere.Finished {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
+	}
+	if r.Failed > 0 {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("%d of %d items failed and are in no number; --resume tries them again", r.Failed, r.Items))
+	}
+	return res
+}
+
+// splitDataset parts a Plan's data set, "name@version sha256:hash".
+func splitDataset(id string) report.Dataset {
+	rest, hash, _ := strings.Cut(id, " sha256:")
+	name, version, _ := strings.Cut(rest, "@")
+	return report.Dataset{Name: name, Version: version, SHA256: hash}
+}
+
+// write prints a result and writes the files that were asked for.
+func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o *outputFlags) error {
+	opts := report.Options{Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run)}
+	if err := o.writeFiles(ctx, s, r, opts); err != nil {
+		return err
+	}
+	if err := report.Write(p.out, report.Format(o.format), r, opts); err != nil {
+		return err
+	}
+	return o.verdict(r)
+}
+
+func (o *outputFlags) writeFiles(ctx context.Context, s *store.Store, r *report.Result, opts report.Options) error {
+	outputs := []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{o.html, func(w io.Writer) error { return report.Write(w, report.FormatHTML, r, opts) }},
+		{o.verdicts, func(w io.Writer) error { return dataset.WriteVerdicts(w, s.Records(ctx, r.Run)) }},
+		{o.responses, func(w io.Writer) error { return dataset.WriteResponses(w, s.Records(ctx, r.Run)) }},
+	}
+	for _, out := range outputs {
+		if out.path == "" {
+			continue
+		}
+		if err := writeFile(out.path, out.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}

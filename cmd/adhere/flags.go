@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/report"
+)
+
+// A selection says which part of a data set is taken: --limit 10 or 11-20.
+type selection struct{ skip, limit int }
+
+// parseLimit reads "", "10" (the first ten) or "11-20" (the eleventh to the
+// twentieth).
+func parseLimit(s string) (selection, error) {
+	if s == "" {
+		return selection{}, nil
+	}
+	wrong := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--limit %q: a number or a range wanted", s), Hint: "--limit 10 takes the first ten, --limit 11-20 the ten after them"}
+	from, to, isRange := strings.Cut(s, "-")
+	if !isRange {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return selection{}, wrong
+		}
+		return selection{limit: n}, nil
+	}
+	a, err1 := strconv.Atoi(from)
+	b, err2 := strconv.Atoi(to)
+	if err1 != nil || err2 != nil || a < 1 || b < a {
+		return selection{}, wrong
+	}
+	return selection{skip: a - 1, limit: b - a + 1}, nil
+}
+
+// parseMin reads METRIC=VALUE thresholds.
+func parseMin(given []string) ([]report.Threshold, error) {
+	var all []report.Threshold
+	for _, g := range given {
+		name, value, ok := strings.Cut(g, "=")
+		v, err := strconv.ParseFloat(value, 64)
+		if !ok || name == "" || err != nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %q: METRIC=VALUE wanted", g), Hint: "for example --min inst_level_strict_acc=0.8; shares are numbers from 0 to 1"}
+		}
+		all = append(all, report.Threshold{Metric: name, Min: v})
+	}
+	return all, nil
+}
+
+// Output flags: how a result is shown, and what makes it not good enough.
+type outputFlags struct {
+	format          string
+	html            string
+	verdicts        string
+	responses       string
+	min             []string
+	failOnUndecided float64
+	thresholds      []report.Threshold
+}
+
+func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(formats)+" (default text)")
+	f.StringVar(&o.html, "html", "", "also write the whole run as one HTML file")
+	f.StringVar(&o.verdicts, "verdicts-out", "", "also write every verdict, one JSON object a line")
+	f.StringVar(&o.responses, "responses-out", "", "also write every response, one JSON object a line")
+	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 below it; may be repeated")
+	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
+}
+
+// check reads what can be wrong before any work is done.
+func (o *outputFlags) check(p *program, formats []report.Format) (err error) {
+	if o.format == "" {
+		o.format = string(report.FormatText)
+		if p.json {
+			o.format = string(report.FormatJSON)
+		}
+	}
+	if !slices.Contains(formats, report.Format(o.format)) {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.format), Hint: "choose one of " + joinFormats(formats)}
+	}
+	if o.failOnUndecided < 0 || o.failOnUndecided >= 1 {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-undecided %v: a share from 0 to 1 wanted", o.failOnUndecided), Hint: "0.01 is one in a hundred"}
+	}
+	o.thresholds, err = parseMin(o.min)
+	return err
+}
+
+// verdict returns errThreshold where the result is not good enough.
+func (o *outputFlags) verdict(r *report.Result) error {
+	short, err := r.Below(o.thresholds)
+	if err != nil {
+		return err
+	}
+	var missed []string
+	for _, s := range short {
+		missed = append(missed, s.Reason)
+	}
+	if share := r.UndecidedShare(); o.failOnUndecided > 0 && share > o.failOnUndecided {
+		missed = append(missed, fmt.Sprintf("%.2f %% undecided, at most %.2f %% wanted", 100*share, 100*o.failOnUndecided))
+	}
+	if missed != nil {
+		return &errThreshold{missed}
+	}
+	return nil
+}
+
+func formatNames(formats []report.Format) []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = string(f)
+	}
+	return names
+}
+
+func joinFormats(formats []report.Format) string { return strings.Join(formatNames(formats), ", ") }

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed help/*.txt
+var helpFiles embed.FS
+
+// A help is the text of one command: first line, body, worked examples.
+type help struct{ short, long, examples string }
+
+// helpFor reads help/NAME.txt: the short text up to the first blank line, the
+// long text, and after a line "Examples:" the examples. The exit codes are
+// added to every command.
+func helpFor(name string) help {
+	b, err := helpFiles.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic("the command " + name + " has no help text: " + err.Error())
+	}
+	short, rest, _ := strings.Cut(strings.TrimSpace(string(b)), "\n\n")
+	long, examples, _ := strings.Cut(rest, "\nExamples:\n")
+	return help{
+		short:    short,
+		long:     strings.TrimSpace(short+"\n\n"+strings.TrimSpace(long)) + "\n\n" + exitCodes,
+		examples: strings.TrimRight(examples, "\n"),
+	}
+}
+
+const exitCodes = `Exit codes: 0 success, 1 could not finish, 2 usage or bad input,
+100 finished below a --min or above --fail-on-undecided.`

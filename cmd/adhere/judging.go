@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/bench"
+)
+
+// Judging flags: who decides what rules cannot.
+type judging struct {
+	modelFlags
+	judge, strategy   string
+	verdicts, replies string
+	verdictsOf        string
+	prompts           string
+	reasks            int
+	schema            bool
+	rulesOnly         bool
+}
+
+func (j *judging) register(cmd *cobra.Command) {
+	j.modelFlags.register(cmd)
+	f := cmd.Flags()
+	f.StringVar(&j.judge, "judge", "", "the judge's model, provider/model")
+	f.StringVar(&j.strategy, "strategy", "", "how the judge is asked, in place of the benchmark's own way (adhere prompts list)")
+	f.StringVar(&j.verdicts, "verdicts", "", "recorded verdicts in place of a judge")
+	f.StringVar(&j.verdictsOf, "verdicts-of", "", "whose recorded verdicts, where the file has those of several judges")
+	f.StringVar(&j.replies, "replies", "", "a judge's recorded replies in place of a judge")
+	f.StringVar(&j.prompts, "prompts", "", "folder with a prompt pack")
+	f.IntVar(&j.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	f.BoolVar(&j.schema, "schema", false, "ask for the judge's reply as JSON by schema, where the provider can")
+	f.BoolVar(&j.rulesOnly, "rules-only", false, "judge only what rules decide")
+}
+
+// useJudges gives the evaluation its judges and completes the plan.
+func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *judging) error {
+	src, err := p.sources(ctx, e, m, j)
+	if err != nil {
+		return err
+	}
+	if e.judges, err = e.bench.Judges(src); err != nil {
+		return err
+	}
+	e.finishPlan()
+	if j.verdicts != "" { // a recorded judge's name doesn't tell which verdicts
+		hash, err := fileHash(j.verdicts)
+		if err != nil {
+			return err
+		}
+		e.plan.Answers += " verdicts " + hash
+	}
+	if !src.Pack.IsDefault() {
+		e.plan.Prompt = src.Pack.Hash()
+	}
+	return e.needJudge(src, j)
+}
+
+// finishPlan enters benchmark, data, metrics and judges into the plan.
+func (e *evaluation) finishPlan() {
+	e.plan.Bench, e.plan.Dataset = e.bench.ID(), e.set.ID()
+	e.plan.Metrics = e.bench.MetricNames()
+	for _, judge := range e.judges {
+		e.plan.Judges = append(e.plan.Judges, judge.Name())
+	}
+}
+
+// sources opens what decides requirements without a rule.
+func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judging) (bench.Sources, error) {
+	src := bench.Sources{Catalog: catalog(), Strategy: j.strategy, Reasks: j.reasks, Schema: j.schema}
+	if j.reasks == 0 {
+		src.Reasks = -1
+	}
+	given := 0
+	for _, flag := range []string{j.judge, j.verdicts, j.replies} {
+		if flag != "" {
+			given++
+		}
+	}
+	if given > 1 || given > 0 && j.rulesOnly {
+		return src, &adhere.Error{Code: adhere.Invalid, Message: "--judge, --verdicts, --replies and --rules-only exclude one another", Hint: "keep one of them"}
+	}
+	var err error
+	if src.Pack, err = loadPack(j.prompts); err != nil {
+		return src, err
+	}
+	switch {
+	case j.verdicts != "":
+		src.Verdicts, err = readVerdicts(ctx, e.set, j.verdicts, j.verdictsOf, e.plan.Model, len(e.bench.Rules) > 0, nil)
+	case j.replies != "":
+		var warnings []string
+		src.Replies, src.Origin, warnings, err = readReplies(ctx, e.set, j.replies)
+		e.warnings = append(e.warnings, warnings...)
+	case j.judge != "":
+		src.Model, err = m.open(j.judge, j.judgeBaseURL, "judge")
+		e.workers = max(e.workers, j.connections+j.connections/10+1)
+	}
+	return src, err
+}
+
+// needJudge refuses a plan that would leave requirements undecided unless
+// that is what the user asked for.
+func (e *evaluation) needJudge(src bench.Sources, j *judging) error {
+	if j.rulesOnly || src.Model != nil || src.Replies != nil || src.Verdicts != nil {
+		return nil
+	}
+	open := 0
+	for in, err := range e.set.All() {
+		if err != nil {
+			return err
+		}
+		if e.bench.NeedsJudge(in) {
+			open++
+		}
+	}
+	if open == 0 {
+		return nil
+	}
+	return &adhere.Error{
+		Code:    adhere.Invalid,
+		Message: fmt.Sprintf("%d of %d instructions of %s have requirements that no rule decides", open, e.set.Len(), e.bench.Name),
+		Hint:    "name a judge with --judge provider/model, recorded verdicts with --verdicts FILE, or --rules-only",
+	}
+}
+
+// fileHash returns the SHA-256 of a file, as a Plan names it.
+func fileHash(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", &adhere.Error{Code: adhere.NotFound, Message: path, Err: err}
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil)), nil
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts and the examples in docs/ run the command itself.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"adhere": main})
+}
+
+// TestScripts runs testdata/script: each subcommand's good path and bad input.
+// Set UPDATE_SCRIPTS=1 to rewrite expected output.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("ADHERE_DB", filepath.Join(env.WorkDir, "adhere.db"))
+			env.Setenv("ADHERE_DATA", filepath.Join(env.WorkDir, "data"))
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"stub":   startStub,
+			"exit":   checkExit,
+			"redact": redact,
+		},
+	})
+}
+
+// checkExit runs a command and holds its exit code: exit 2 adhere eval.
+func checkExit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit CODE COMMAND [ARG...]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
+
+func writeString(path, s string) error { return os.WriteFile(path, []byte(s), 0o644) }

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/model"
+)
+
+// Model flags: how models are reached and what they may use.
+type modelFlags struct {
+	baseURL, judgeBaseURL string
+	connections, rpm, tpm int
+	tries                 int
+	timeout               time.Duration
+	budget                string
+	budgetTokens          int
+	noCache               bool
+	prices                string
+}
+
+func (m *modelFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&m.baseURL, "base-url", "", "address of the model's server, up to /v1")
+	f.StringVar(&m.judgeBaseURL, "judge-base-url", "", "address of the judge's server, up to /v1")
+	f.IntVar(&m.connections, "max-connections", 20, "calls in flight to one model, generation and judging together")
+	f.IntVar(&m.rpm, "rpm", 0, "requests a minute to one model (0: no bound)")
+	f.IntVar(&m.tpm, "tpm", 0, "tokens a minute of one model (0: no bound)")
+	f.IntVar(&m.tries, "max-tries", 8, "how often a call may fail before its item fails; rate limits are waited out")
+	f.DurationVar(&m.timeout, "timeout", 10*time.Minute, "time for one call with its whole reply")
+	f.StringVar(&m.budget, "budget", "", "stop before this much is spent, in US dollars (2.50)")
+	f.IntVar(&m.budgetTokens, "budget-tokens", 0, "stop before this many tokens are used (0: no bound)")
+	f.BoolVar(&m.noCache, "no-cache", false, "make every call anew; replies are stored all the same")
+	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
+}
+
+// models opens the models of one command. All calls to one model share its
+// limiter, whoever makes them; all calls of the command share the budget.
+type models struct {
+	program  *program
+	flags    *modelFlags
+	calls    model.Calls
+	meter    model.Meter
+	budget   *model.Budget
+	prices   *model.Prices
+	limiters map[string]*model.Limiter
+}
+
+func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
+	if f.connections < 1 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-connections %d: at least 1 wanted", f.connections)}
+	}
+	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}}
+	var err error
+	if m.prices, err = readPrices(f.prices); err != nil {
+		return nil, err
+	}
+	money, err := parseMoney(f.budget)
+	if err != nil {
+		return nil, err
+	}
+	if money > 0 || f.budgetTokens > 0 {
+		m.budget = model.NewBudget(money, f.budgetTokens)
+	}
+	return m, nil
+}
+
+// open returns the model that spec names, with its calls counted under role.
+func (m *models) open(spec, baseURL, role string) (adhere.Model, error) {
+	wire, err := model.Open(spec, m.program.lookup, model.Options{
+		BaseURL: baseURL, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if m.budget != nil && m.flags.budget != "" && !m.prices.Known(wire.Name()) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}
+	}
+	return m.meter.Count(role, model.Stack(wire, model.Layers{
+		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices,
+		Retry: &model.Policy{Tries: m.flags.tries}, Limiter: m.limiter(spec + " " + baseURL),
+	})), nil
+}
+
+func (m *models) limiter(key string) *model.Limiter {
+	l, ok := m.limiters[key]
+	if !ok {
+		l = model.NewLimiter(model.Limits{Connections: m.flags.connections, RPM: m.flags.rpm, TPM: m.flags.tpm})
+		m.limiters[key] = l
+	}
+	return l
+}
+
+func readPrices(path string) (*model.Prices, error) {
+	if path == "" {
+		return model.BuiltInPrices()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "--prices", Err: err}
+	}
+	defer f.Close()
+	prices, err := model.ParsePrices(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return prices, nil
+}
+
+// parseMoney reads an amount in US dollars: "2.50" or "$2.50".
+func parseMoney(s string) (adhere.Money, error) {
+	if s == "" {
+		return 0, nil
+	}
+	var dollars float64
+	if _, err := fmt.Sscanf(strings.TrimPrefix(s, "$"), "%f", &dollars); err != nil || dollars <= 0 || dollars > 1e6 {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--budget %q: an amount in US dollars wanted", s), Hint: "for example --budget 2.50"}
+	}
+	return adhere.Money(math.Round(dollars * float64(adhere.USD))), nil
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+)
+
+// The exit codes, the same in every command.
+const (
+	exitDone      = 0   // success
+	exitFailed    = 1   // could not finish
+	exitUsage     = 2   // the command line or a file is wrong
+	exitThreshold = 100 // finished, but below a --min or above --fail-on-undecided
+)
+
+// A program is one start of adhere: all that reaches it from outside.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) (string, bool)
+	now      func() time.Time
+
+	json   bool // --json: results and errors are for programs
+	quiet  bool // --quiet: no progress
+	dotenv map[string]string
+}
+
+// errThreshold ends a command whose work is done but whose result is not good
+// enough.
+type errThreshold struct{ missed []string }
+
+func (e *errThreshold) Error() string { return strings.Join(e.missed, "\n") }
+
+// main runs the command line and returns the exit code.
+func (p *program) main(ctx context.Context, args []string) int {
+	root := p.root()
+	root.SetArgs(args)
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	p.fail(err)
+	return exitCode(err)
+}
+
+func exitCode(err error) int {
+	var below *errThreshold
+	switch {
+	case errors.As(err, &below):
+		return exitThreshold
+	case adhere.CodeOf(err) == adhere.Invalid, adhere.CodeOf(err) == adhere.NotFound:
+		return exitUsage
+	default:
+		return exitFailed
+	}
+}
+
+// root lists every command there is.
+func (p *program) root() *cobra.Command {
+	root := p.command("adhere", nil)
+	onlyCommands(root)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: "see " + cmd.CommandPath() + " --help"}
+	})
+	flags := root.PersistentFlags()
+	flags.BoolVar(&p.json, "json", false, "write results and errors as JSON")
+	flags.BoolVarP(&p.quiet, "quiet", "q", false, "show no progress")
+	flags.String("config", "", "file of default flag values (default adhere.yaml, if there is one)")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.configure(cmd) }
+	root.AddCommand(
+		p.demoCommand(),
+		p.evalCommand(),
+		p.scoreCommand(),
+		p.reportCommand(),
+		p.compareCommand(),
+		p.verifyCommand(),
+		p.agreeCommand(),
+		p.judgeEvalCommand(),
+		p.runsCommand(),
+		p.dataCommand(),
+		p.cacheCommand(),
+		p.promptsCommand(),
+		p.versionCommand(),
+	)
+	return root
+}
+
+// onlyCommands makes a command that only leads to others: without one it shows
+// its help, and a wrong one is a usage error.
+func onlyCommands(cmd *cobra.Command) {
+	cmd.Args, cmd.SuggestionsMinimumDistance = cobra.ArbitraryArgs, 2
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		hint := "see " + cmd.CommandPath() + " --help"
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = "did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("unknown command %q for %s", args[0], cmd.CommandPath()), Hint: hint}
+	}
+}
+
+// command returns a command whose help is the text of help/NAME.txt. Wrong
+// arguments are usage errors.
+func (p *program) command(use string, args cobra.PositionalArgs) *cobra.Command {
+	name, _, _ := strings.Cut(use, " ")
+	h := helpFor(name)
+	cmd := &cobra.Command{Use: use, Short: h.short, Long: h.long, Example: h.examples}
+	if args != nil {
+		cmd.Args = usageArgs(args)
+	}
+	return cmd
+}
+
+// usageArgs makes a wrong number of arguments a usage error.
+func usageArgs(args cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, given []string) error {
+		if err := args(cmd, given); err != nil {
+			return &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: "usage: " + cmd.UseLine()}
+		}
+		return nil
+	}
+}

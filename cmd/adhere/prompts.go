@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+func (p *program) promptsCommand() *cobra.Command {
+	cmd := p.command("prompts", nil)
+	onlyCommands(cmd)
+	dir := cmd.PersistentFlags().String("prompts", "", "folder with a prompt pack (default the built-in wording)")
+	cmd.AddCommand(p.promptsListCommand(dir), p.promptsShowCommand(dir), p.promptsExportCommand())
+	return cmd
+}
+
+func loadPack(dir string) (*prompt.Pack, error) {
+	if dir == "" {
+		return prompt.Default(), nil
+	}
+	return prompt.LoadPack(dir)
+}
+
+func (p *program) promptsListCommand(dir *string) *cobra.Command {
+	return p.sub("list", "List the prompts, and which of them a pack replaces", cobra.NoArgs, func(*cobra.Command, []string) error {
+		pack, err := loadPack(*dir)
+		if err != nil {
+			return err
+		}
+		list := pack.List()
+		if p.json {
+			return writeJSON(p.out, list)
+		}
+		rows := make([][]string, len(list))
+		for i, t := range list {
+			from := "built in"
+			if t.Replaced {
+				from = "pack"
+			}
+			rows[i] = []string{t.Name, strconv.Itoa(t.Version), from, t.About}
+		}
+		return p.table([]string{"name", "version", "from", "about"}, rows)
+	})
+}
+
+func (p *program) promptsShowCommand(dir *string) *cobra.Command {
+	return p.sub("show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		pack, err := loadPack(*dir)
+		if err != nil {
+			return err
+		}
+		text, err := pack.Source(args[0])
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(p.out, text)
+		return err
+	})
+}
+
+func (p *program) promptsExportCommand() *cobra.Command {
+	return p.sub("export DIR", "Write the built-in prompts into a new folder, to start a pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		dir := args[0]
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
+		}
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		pack := prompt.Default()
+		for _, t := range pack.List() {
+			text, err := pack.Source(t.Name)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(dir, t.Name+".tmpl"), []byte(text), 0o644); err != nil {
+				return err
+			}
+		}
+		_, err := fmt.Fprintf(p.out, "%d prompts written to %s; delete those that you do not change\n", len(pack.List()), dir)
+		return err
+	})
+}

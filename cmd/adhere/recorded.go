@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/verify/suites"
+)
+
+// checkRule says whether a rule that was read can be carried out.
+func checkRule(r *adhere.Rule) error {
+	_, err := catalog().Compile(r)
+	return err
+}
+
+// catalog holds the checkers of every suite.
+var catalog = sync.OnceValue(suites.Catalog)
+
+// readVerdicts reads the verdicts of the one judge in a file, or of the named
+// one.
+func readVerdicts(ctx context.Context, set *dataset.Set, path, by, model string, ruled bool, files dataset.Files) (*bench.Recorded, error) {
+	base := filepath.Base(path)
+	fallback := "judge/" + strings.TrimSuffix(base, filepath.Ext(base)) // for shapes that name none
+	v, err := dataset.ReadVerdicts(ctx, path, fallback, files)
+	if err != nil {
+		return nil, err
+	}
+	judges := v.Judges()
+	switch {
+	case by == "" && len(judges) == 1:
+		by = judges[0]
+	case len(judges) == 0:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + " holds no verdicts", Hint: "see docs/formats.md for their shape"}
+	case by == "":
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s has verdicts of %d judges", path, len(judges)), Hint: "choose one with --verdicts-of: " + strings.Join(judges, ", ")}
+	}
+	placed, err := dataset.PlaceVerdicts(set, v)
+	if err != nil {
+		return nil, err
+	}
+	return &bench.Recorded{Judged: placed, By: by, Model: model, Ruled: ruled}, nil
+}
+
+// readReplies reads a judge's recorded replies and says where they come from.
+func readReplies(ctx context.Context, set *dataset.Set, path string) (replies map[string][]string, origin string, warnings []string, err error) {
+	r, err := dataset.ReadReplies(ctx, path, nil)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	replies, warnings, err = dataset.PlaceReplies(set, r)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	hash, err := fileHash(path)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	return replies, "recorded/" + strings.TrimPrefix(hash, "sha256:")[:12], append(r.Warnings, warnings...), nil
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/internal/store"
+	"adhere/metric"
+	"adhere/report"
+)
+
+func (p *program) reportCommand() *cobra.Command {
+	var o outputFlags
+	cmd := p.command("report RUN", cobra.ExactArgs(1))
+	db := p.dbFlag(cmd)
+	o.register(cmd, report.Formats())
+	cmd.ValidArgsFunction = p.completeRuns(db)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.check(p, report.Formats()); err != nil {
+			return err
+		}
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		r, b, err := storedRun(cmd.Context(), s, args[0])
+		if err != nil {
+			return err
+		}
+		res, err := result(cmd.Context(), s, r.ID, b)
+		if err != nil {
+			return err
+		}
+		return p.write(cmd.Context(), s, res, &o)
+	}
+	return cmd
+}
+
+// storedRun finds a run and the benchmark that it belongs to: one that is
+// listed, or a user's own file, which counts as it did then.
+func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *bench.Bench, error) {
+	r, err := s.Run(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
+		own, _, _ = strings.Cut(own, "@")
+		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
+		return r, &b, nil
+	}
+	b, err := bench.Find(r.Plan.Bench)
+	return r, &b, err
+}
+
+func hasMetric(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *program) compareCommand() *cobra.Command {
+	var o outputFlags
+	var flips bool
+	cmd := p.command("compare A B", cobra.ExactArgs(2))
+	db := p.dbFlag(cmd)
+	cmd.Flags().StringVar(&o.format, "format", "", "how to print the comparison: "+joinFormats(documentFormats())+" (default text)")
+	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement that changed")
+	cmd.ValidArgsFunction = p.completeRuns(db)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.check(p, documentFormats()); err != nil {
+			return err
+		}
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		v, err := versus(cmd.Context(), s, args[0], args[1])
+		if err != nil {
+			return err
+		}
+		if !flips && o.format == string(report.FormatText) {
+			for i := range v.Comparisons {
+				v.Comparisons[i].Flips = nil
+			}
+		}
+		return report.WriteVersus(p.out, report.Format(o.format), v, report.Options{
+			Width: p.width(), Records: s.Records(cmd.Context(), v.A.Run), Against: s.Records(cmd.Context(), v.B.Run),
+		})
+	}
+	return cmd
+}
+
+// versus pairs two runs of one benchmark.
+func versus(ctx context.Context, s *store.Store, nameA, nameB string) (*report.Versus, error) {
+	a, b, err := storedRun(ctx, s, nameA)
+	if err != nil {
+		return nil, err
+	}
+	other, _, err := storedRun(ctx, s, nameB)
+	if err != nil {
+		return nil, err
+	}
+	if a.Plan.Bench != other.Plan.Bench {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "runs of " + a.Plan.Bench + " and " + other.Plan.Bench + " cannot be compared", Hint: "adhere runs list --bench NAME shows runs of one benchmark"}
+	}
+	recordsA, err := load(ctx, s, a.ID, a.Items)
+	if err != nil {
+		return nil, err
+	}
+	recordsB, err := load(ctx, s, other.ID, other.Items)
+	if err != nil {
+		return nil, err
+	}
+	comparisons, err := metric.Compare(recordsA, recordsB, b.Metrics, metric.CompareOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return &report.Versus{A: summarize(a, b, recordsA), B: summarize(other, b, recordsB), Comparisons: comparisons}, nil
+}

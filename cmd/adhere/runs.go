@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+)
+
+func (p *program) runsCommand() *cobra.Command {
+	cmd := p.command("runs", nil)
+	onlyCommands(cmd)
+	db := p.dbFlag(cmd)
+	cmd.AddCommand(p.runsListCommand(db), p.runsShowCommand(db), p.runsRemoveCommand(db))
+	return cmd
+}
+
+func (p *program) runsListCommand(db *string) *cobra.Command {
+	var filter store.RunFilter
+	cmd := p.sub("list", "List the stored runs, the newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		runs, err := s.FindRuns(cmd.Context(), filter)
+		if err != nil {
+			return err
+		}
+		if p.json {
+			return writeJSON(p.out, runs)
+		}
+		rows := make([][]string, len(runs))
+		for i, r := range runs {
+			rows[i] = []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, day(r.Started)}
+		}
+		return p.table([]string{"run", "state", "done", "failed", "model", "started"}, rows)
+	})
+	cmd.Flags().StringVar(&filter.Bench, "bench", "", "only runs of this benchmark")
+	cmd.Flags().StringVar(&filter.Model, "model", "", "only runs of this model")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 0, "only the newest so many")
+	return cmd
+}
+
+func (p *program) runsShowCommand(db *string) *cobra.Command {
+	cmd := p.sub("show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		r, err := s.Run(cmd.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		if p.json {
+			return writeJSON(p.out, r)
+		}
+		return p.showRun(r)
+	})
+	cmd.ValidArgsFunction = p.completeRuns(db)
+	return cmd
+}
+
+func (p *program) showRun(r *adhere.Run) error {
+	rows := [][]string{
+		{"state", string(r.State)},
+		{"items", fmt.Sprintf("%d of %d done, %d failed", r.Done, r.Items, r.Failed)},
+		{"benchmark", r.Plan.Bench},
+		{"data", r.Plan.Dataset},
+		{"model", r.Plan.Model},
+	}
+	for _, j := range r.Plan.Judges {
+		rows = append(rows, []string{"judge", j})
+	}
+	for _, role := range []string{"subject", "judge", "critic", "rewriter"} {
+		if u, ok := r.Usage[role]; ok {
+			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, u.Money)})
+		}
+	}
+	rows = append(rows, []string{"started", day(r.Started)}, []string{"finished", day(r.Finished)}, []string{"plan", r.Plan.Hash()})
+	return p.table([]string{"run", r.ID}, rows)
+}
+
+func (p *program) runsRemoveCommand(db *string) *cobra.Command {
+	cmd := p.sub("rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		var ids []string
+		for _, name := range args { // all names are good before anything is removed
+			r, err := s.Run(cmd.Context(), name)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, r.ID)
+		}
+		for _, id := range ids {
+			if err := s.RemoveRun(cmd.Context(), id); err != nil {
+				return err
+			}
+			fmt.Fprintf(p.out, "removed %s\n", id)
+		}
+		return nil
+	})
+	cmd.ValidArgsFunction = p.completeRuns(db)
+	return cmd
+}
+
+// completeRuns completes names of stored runs.
+func (p *program) completeRuns(db *string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		defer s.Close()
+		runs, err := s.FindRuns(cmd.Context(), store.RunFilter{})
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		var names []string
+		for _, r := range runs {
+			names = append(names, r.ID)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}
