@@ -1,0 +1,104 @@
+package model
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"adhere"
+)
+
+func mustURL(t *testing.T, s string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+var splits = []struct {
+	name, text, answer, reasoning string
+	moved                         bool
+}{
+	{"none", " an answer\n", " an answer\n", "", false},
+	{"block", "<think>two and two</think>four", "four", "two and two", true},
+	{"white space", "\n<think>\ntwo\n</think>\n\nfour\n", "four\n", "two", true},
+	{"long tag", "<thinking>two</thinking> four", "four", "two", true},
+	{"end of the other tag", "<thinking>a </think> b</thinking>four", "four", "a </think> b", true},
+	{"two blocks", "<think>a</think>\n<think>b</think>c", "c", "ab", true},
+	{"empty block", "<think>\n\n</think>\n\nfour", "four", "", true},
+	{"never closed", "<think>for ever and", "", "for ever and", true},
+	{"closed at the very end", "<think>x</think>", "", "x", true},
+	{"closing tag cut short", "<think>x</thin", "", "x</thin", true},
+	{"bare end", "</think>\n\nfour", "four", "", true},
+	{"bare end, white space", "\n</think>four", "four", "", true},
+	{"start in the prompt", "two and\ntwo\n</think>\n\nfour", "four", "two and\ntwo", true},
+	{"end inside a line", "the tag </think> ends it", "the tag </think> ends it", "", false},
+	{"tags inside", "write <think>x</think> so", "write <think>x</think> so", "", false},
+	{"tags on lines of their own", "like this:\n<think>\nx\n</think>\nsee", "like this:\n<think>\nx\n</think>\nsee", "", false},
+	{"another tag", "<thinker>x", "<thinker>x", "", false},
+	{"start of a tag", "<th", "<th", "", false},
+	{"empty", "", "", "", false},
+	{"answer looks like a tag", "<think>x</think><b>y</b>", "<b>y</b>", "x", true},
+}
+
+func TestSplitReasoning(t *testing.T) {
+	for _, c := range splits {
+		answer, reasoning, moved := SplitReasoning(c.text)
+		if answer != c.answer || reasoning != c.reasoning || moved != c.moved {
+			t.Errorf("%s: %q gave %q, %q, %v, want %q, %q, %v", c.name, c.text, answer, reasoning, moved, c.answer, c.reasoning, c.moved)
+		}
+	}
+}
+
+// inPieces splits a text that comes n bytes at a time.
+func inPieces(text string, n int) (answer, reasoning string) {
+	p := pieceSplitter{each: func(c adhere.Chunk) error {
+		answer += c.Text
+		reasoning += c.Reasoning
+		return nil
+	}}
+	for len(text) > 0 {
+		k := min(n, len(text))
+		_ = p.add(adhere.Chunk{Text: text[:k]})
+		text = text[k:]
+	}
+	_ = p.close()
+	return answer, strings.TrimSpace(reasoning)
+}
+
+func TestSplitReasoningInPieces(t *testing.T) {
+	for _, c := range splits {
+		if c.name == "start in the prompt" { // shows only in hindsight
+			continue
+		}
+		for n := 1; n <= len(c.text); n++ {
+			if answer, reasoning := inPieces(c.text, n); answer != c.answer || reasoning != c.reasoning {
+				t.Errorf("%s in pieces of %d: got %q, %q, want %q, %q", c.name, n, answer, reasoning, c.answer, c.reasoning)
+			}
+		}
+	}
+}
+
+func FuzzSplitReasoning(f *testing.F) {
+	for _, c := range splits {
+		f.Add(c.text, 3)
+	}
+	f.Fuzz(func(t *testing.T, text string, n int) {
+		answer, reasoning, moved := SplitReasoning(text)
+		if !moved && (answer != text || reasoning != "") {
+			t.Fatalf("%q was changed without a word: %q, %q", text, answer, reasoning)
+		}
+		if !strings.HasSuffix(text, answer) || !strings.Contains(strings.ReplaceAll(text, "think", ""), "<") && moved {
+			t.Fatalf("%q gave %q, which is not its end", text, answer)
+		}
+		if _, _, bare := cutBareEnd(text); bare {
+			return
+		}
+		one, thoughts := inPieces(text, max(1, n%8))
+		if one != answer || thoughts != reasoning {
+			t.Errorf("%q at once %q, %q; in pieces %q, %q", text, answer, reasoning, one, thoughts)
+		}
+	})
+}
