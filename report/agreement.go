@@ -120,7 +120,7 @@ func (a *Agreement) sections(id, title string, summaries []adhere.Summary, width
 			s.id = id + "-" + p.id()
 			s.title = title + " by " + strings.Join(slices.DeleteFunc(slices.Clone(p.keys), isSource), " and ")
 		}
-		if width > 0 && s.tables[0].width() > width {
+		if !s.tables[0].fits(width) {
 			s.tables = nil
 			for _, m := range p.metrics {
 				s.tables = append(s.tables, p.table([]string{m}, a.Definitions, nil))

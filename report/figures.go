@@ -32,7 +32,7 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	var out []figure
 	if len(shares) > 0 {
 		out = append(out, p.bars(shares, scale{max: 1}, link))
-		if n := len(p.rows); n >= 3 && n <= 16 && p.keys[0] != resultKey {
+		if n := len(p.rows); n >= 3 && n <= 16 {
 			out = append(out, p.radar(shares, link))
 		}
 	}

@@ -29,10 +29,10 @@ func HTML(w io.Writer, r *Result, o Options) error {
 	var shown *selection
 	if o.Records != nil {
 		var err error
-		if shown, err = choose(o.Records, o.MaxItems); err != nil {
+		if shown, err = choose(o); err != nil {
 			return err
 		}
-		link = shown.link
+		link = func(s adhere.Summary) string { return shown.index.link(0, "", s.Group) }
 	}
 	l := r.layout(0, link)
 	l.sections[0].charts = wholeFigure(r.Metrics, r.Definitions, link)

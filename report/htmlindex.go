@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"strings"
 
 	"adhere"
 )
@@ -14,6 +15,7 @@ type indexGroup struct {
 	ID, Title string
 	Kinds     []indexKind
 	group     map[string]string
+	result    int // whose items they are
 }
 
 type indexKind struct {
@@ -21,16 +23,24 @@ type indexKind struct {
 	Items               []htmlCell
 }
 
-// link returns where the items behind a summary are listed, and remembers
-// that the list is wanted.
-func (s *selection) link(sum adhere.Summary) string {
-	name := groupName(sum.Group)
-	if g := s.groups[name]; g != nil {
-		return "#" + g.ID
+// An index lists what lies behind the numbers of a page.
+type index struct {
+	groups map[string]*indexGroup // by id
+	order  []*indexGroup
+}
+
+// link returns where the items behind a number of the i-th result are listed,
+// and remembers that the list is wanted. The prefix names the result where
+// there are several.
+func (x *index) link(i int, prefix string, group map[string]string) string {
+	title := strings.Join(nonEmpty(prefix, firstOf(groupName(group), "all items")), ", ")
+	digest := sha256.Sum256([]byte(strings.Join(nonEmpty(prefix, groupName(group)), "\x00")))
+	id := "of-" + hex.EncodeToString(digest[:6])
+	if x.groups[id] != nil {
+		return "#" + id
 	}
-	digest := sha256.Sum256([]byte(name))
 	g := &indexGroup{
-		ID: "of-" + hex.EncodeToString(digest[:6]), Title: firstOf(name, "all items"), group: sum.Group,
+		ID: id, Title: title, group: group, result: i,
 		Kinds: []indexKind{
 			{Outcome: string(adhere.NotMet), Sign: sign(adhere.NotMet), Word: "not met"},
 			{Outcome: string(adhere.Unsure), Sign: sign(adhere.Unsure), Word: "undecided"},
@@ -38,15 +48,21 @@ func (s *selection) link(sum adhere.Summary) string {
 			{Outcome: string(adhere.Skipped), Sign: sign(adhere.Skipped), Word: "no verdict"},
 		},
 	}
-	s.groups[name] = g
-	s.order = append(s.order, g)
-	return "#" + g.ID
+	if x.groups == nil {
+		x.groups = map[string]*indexGroup{}
+	}
+	x.groups[id] = g
+	x.order = append(x.order, g)
+	return "#" + id
 }
 
-// index enters an item in every group it belongs to, under the worst outcome
-// of its requirements there.
-func (s *selection) index(rec *adhere.Record, id string) {
-	for _, g := range s.order {
+// enter puts an item of the i-th result in every group it belongs to, under
+// the worst outcome of its requirements there.
+func (x *index) enter(i int, rec *adhere.Record, id string) {
+	for _, g := range x.order {
+		if g.result != i {
+			continue
+		}
 		if worst, ok := g.worst(rec); ok {
 			kind := &g.Kinds[worst]
 			kind.Items = append(kind.Items, htmlCell{Text: itemName(rec), Href: id})

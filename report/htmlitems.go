@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,21 +20,19 @@ const (
 // A selection is which records a page shows in full.
 type selection struct {
 	records Records
+	prompts prompter
 	total   int
 	shown   map[int]bool
-	groups  map[string]*indexGroup // by id
-	order   []*indexGroup
+	index   index
 }
 
 // choose reads the records once and picks those to show: first those without
 // a response or with something not met or undecided, then the others.
-func choose(records Records, most int) (*selection, error) {
-	if most <= 0 {
-		most = defaultItems
-	}
-	s := &selection{records: records, shown: map[int]bool{}, groups: map[string]*indexGroup{}}
+func choose(o Options) (*selection, error) {
+	most := o.maxItems()
+	s := &selection{records: o.Records, prompts: o.Prompts, shown: map[int]bool{}}
 	var good []int
-	for rec, err := range records {
+	for rec, err := range o.Records {
 		if err != nil {
 			return nil, fmt.Errorf("read records: %w", err)
 		}
@@ -84,8 +83,9 @@ func (s *selection) write(w io.Writer, t *template.Template) error {
 		if i++; !s.shown[i] {
 			continue
 		}
-		item := newItem(rec, i, len(s.shown) <= openItems)
-		s.index(rec, item.ID)
+		item := newItem(rec, s.prompts)
+		item.number(i, len(s.shown) <= openItems)
+		s.index.enter(0, rec, item.ID)
 		if err := run("item", item); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (s *selection) write(w io.Writer, t *template.Template) error {
 	if err := run("items-foot", nil); err != nil {
 		return err
 	}
-	return run("index", s.order)
+	return run("index", s.index.order)
 }
 
 func (s *selection) contents() []htmlEntry {
@@ -111,9 +111,11 @@ type htmlItem struct {
 	Classes         []string
 	About           []string
 	Texts           []htmlText
+	Answers         []htmlAnswer // of several results, side by side
 	Err, Reasoning  string
-	Judges          []string
+	Judges          []string // over the columns of verdicts
 	Rows            []htmlRequirement
+	Asked           []htmlAsked
 	Grades          []string
 }
 
@@ -122,33 +124,70 @@ type (
 	htmlRequirement struct {
 		Name     string
 		Labels   string
+		By       string // who decided it, where that is not the column
 		Verdicts []htmlVerdict
+	}
+	// An htmlAnswer is what one of several results answered to an item.
+	htmlAnswer struct {
+		Name, State          string
+		About                []string
+		Text, Err, Reasoning string
+	}
+	// An htmlAsked is what a judge was shown.
+	htmlAsked struct {
+		ID, Judge string
+		Texts     []htmlText
 	}
 	htmlVerdict struct {
 		Judge                 string
+		By                    string // who gave it, where the column doesn't say so
+		Asked                 string // id of what the judge was shown
+		asked                 int    // its place in Asked, from 1
 		Outcome               adhere.Outcome
 		Sign, Word            string
 		Reason, Evidence, Raw string
 	}
 )
 
-func newItem(rec *adhere.Record, i int, open bool) htmlItem {
-	t := tallyOf(rec)
+// newItem makes an item of a record; number gives it its place.
+func newItem(rec *adhere.Record, prompts prompter) htmlItem {
 	item := htmlItem{
-		ID: fmt.Sprintf("item-%d", i+1), Name: itemName(rec), Open: open,
-		Err: rec.Err, Judges: rec.Judges(), About: about(rec), Texts: texts(rec),
+		Name: itemName(rec), Err: rec.Err, Judges: rec.Judges(),
+		About: slices.Concat(aboutInstruction(rec.Instruction), aboutResponse(rec.Response)),
 	}
-	item.State, item.Classes = state(rec, t)
+	item.Texts = questionTexts(rec.Instruction)
 	if rec.Response != nil {
 		item.Err, item.Reasoning = "", clip(rec.Response.Reasoning)
+		item.Texts = append(item.Texts, htmlText{"Response", clip(rec.Response.Text)})
 	}
+	item.Texts = append(item.Texts, referenceTexts(rec.Instruction)...)
+	item.State, item.Classes = state(rec, tallyOf(rec))
 	for j, req := range rec.Instruction.Requirements {
 		item.Rows = append(item.Rows, newRequirement(rec, j, &req, item.Judges))
+	}
+	for _, judge := range item.Judges {
+		item.ask(judge, judge, rec, prompts)
 	}
 	for _, g := range rec.Grades {
 		item.Grades = append(item.Grades, gradeLine(g))
 	}
 	return item
+}
+
+// number gives the item its place on the page, and all within it their ids.
+func (it *htmlItem) number(i int, open bool) {
+	it.ID, it.Open = fmt.Sprintf("item-%d", i+1), open
+	id := func(n int) string { return fmt.Sprintf("%s-asked-%d", it.ID, n) }
+	for n := range it.Asked {
+		it.Asked[n].ID = id(n + 1)
+	}
+	for j := range it.Rows {
+		for k := range it.Rows[j].Verdicts {
+			if v := &it.Rows[j].Verdicts[k]; v.asked > 0 {
+				v.Asked = id(v.asked)
+			}
+		}
+	}
 }
 
 // state says how an item came out, in words and as classes to filter by.
@@ -169,10 +208,9 @@ func state(rec *adhere.Record, t tally) (string, []string) {
 	return strings.Join(append(parts, fmt.Sprintf("%d met", t.met)), ", "), classes
 }
 
-// about is what else is known of the instruction and the answer.
-func about(rec *adhere.Record) []string {
+// aboutInstruction is what else is known of the instruction.
+func aboutInstruction(in *adhere.Instruction) []string {
 	var parts []string
-	in := rec.Instruction
 	if in.Group != "" {
 		parts = append(parts, "group "+in.Group)
 	}
@@ -182,17 +220,23 @@ func about(rec *adhere.Record) []string {
 	if len(in.Tags) > 0 {
 		parts = append(parts, groupName(in.Tags))
 	}
-	if out := rec.Response; out != nil {
-		if out.Finish != "" && out.Finish != adhere.FinishStop {
-			parts = append(parts, "ended by "+string(out.Finish))
-		}
-		parts = append(parts, out.Warnings...)
-	}
 	return parts
 }
 
-func texts(rec *adhere.Record) []htmlText {
-	in := rec.Instruction
+// aboutResponse is what a reader of the answer should know; it may be nil.
+func aboutResponse(out *adhere.Response) []string {
+	if out == nil {
+		return nil
+	}
+	var parts []string
+	if out.Finish != "" && out.Finish != adhere.FinishStop {
+		parts = append(parts, "ended by "+string(out.Finish))
+	}
+	return append(parts, out.Warnings...)
+}
+
+// questionTexts are what the model was given.
+func questionTexts(in *adhere.Instruction) []htmlText {
 	var out []htmlText
 	for _, m := range in.Messages {
 		title := "Prompt"
@@ -204,13 +248,14 @@ func texts(rec *adhere.Record) []htmlText {
 	if in.Input != "" {
 		out = append(out, htmlText{"Input", clip(in.Input)})
 	}
-	if rec.Response != nil {
-		out = append(out, htmlText{"Response", clip(rec.Response.Text)})
-	}
-	if in.Reference != "" {
-		out = append(out, htmlText{"Reference", clip(in.Reference)})
-	}
 	return out
+}
+
+func referenceTexts(in *adhere.Instruction) []htmlText {
+	if in.Reference == "" {
+		return nil
+	}
+	return []htmlText{{"Reference", clip(in.Reference)}}
 }
 
 func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges []string) htmlRequirement {
@@ -220,12 +265,16 @@ func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges [
 		if vs := rec.By(name); i < len(vs) {
 			v = vs[i]
 		}
-		row.Verdicts = append(row.Verdicts, htmlVerdict{
-			Judge: name, Outcome: v.Outcome, Sign: sign(v.Outcome), Word: word(v.Outcome),
-			Reason: clip(v.Reason), Evidence: clip(v.Evidence), Raw: clip(v.Raw),
-		})
+		row.Verdicts = append(row.Verdicts, newVerdict(name, v))
 	}
 	return row
+}
+
+func newVerdict(column string, v adhere.Verdict) htmlVerdict {
+	return htmlVerdict{
+		Judge: column, Outcome: v.Outcome, Sign: sign(v.Outcome), Word: word(v.Outcome),
+		Reason: clip(v.Reason), Evidence: clip(v.Evidence), Raw: clip(v.Raw),
+	}
 }
 
 func gradeLine(g adhere.Grade) string {
@@ -242,12 +291,14 @@ func gradeLine(g adhere.Grade) string {
 }
 
 // clip shortens a text that no page can bear, and says by how much.
-func clip(s string) string {
-	if len(s) <= longestText {
+func clip(s string) string { return clipTo(s, longestText) }
+
+func clipTo(s string, longest int) string {
+	if len(s) <= longest {
 		return s
 	}
-	end := longestText
-	for end > longestText-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+	end := longest
+	for end > max(0, longest-utf8.UTFMax) && !utf8.RuneStart(s[end]) {
 		end--
 	}
 	return s[:end] + fmt.Sprintf("\n[%s more bytes are not shown]", count(len(s)-end))

@@ -55,6 +55,7 @@ type (
 	}
 	htmlCell struct {
 		Text, Href  string
+		More, Under string
 		Right, Head bool
 	}
 	htmlList struct {
@@ -145,7 +146,7 @@ func newTable(t table, caption string) htmlTable {
 	for _, r := range t.rows {
 		cells := make([]htmlCell, len(r))
 		for i, c := range r {
-			cells[i] = htmlCell{c.text, c.href, t.columns[i].right, t.columns[i].head}
+			cells[i] = htmlCell{c.text, c.href, c.more, c.under, t.columns[i].right, t.columns[i].head}
 		}
 		out.Rows = append(out.Rows, cells)
 	}

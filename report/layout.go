@@ -39,8 +39,18 @@ type column struct {
 }
 
 type cell struct {
-	text string
-	href string // to the items behind the number
+	text  string
+	more  string // after the text, of less weight: an interval
+	under string // on a line of its own: what the number is taken over
+	href  string // to the items behind the number
+}
+
+// line is the cell's first line.
+func (c cell) line() string {
+	if c.more == "" {
+		return c.text
+	}
+	return c.text + " " + c.more
 }
 
 // A list is a series of lines under a title, each perhaps leading somewhere.

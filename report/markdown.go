@@ -92,7 +92,10 @@ func (t *table) markdown(b *strings.Builder) {
 	for _, r := range t.rows {
 		cells := make([]string, len(r))
 		for i, c := range r {
-			cells[i] = escapeMarkdown(c.text)
+			cells[i] = escapeMarkdown(c.line())
+			if c.under != "" {
+				cells[i] += "<br>" + escapeMarkdown(c.under)
+			}
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}

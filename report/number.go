@@ -23,7 +23,11 @@ func interval(lo, hi float64, s scale) string {
 	if s.plain {
 		return "[" + fixed(lo, s.decimals()) + ", " + fixed(hi, s.decimals()) + "]"
 	}
-	return "[" + fixed(100*lo, 1) + ", " + fixed(100*hi, 1) + "]"
+	decimals := 1
+	if s.points {
+		decimals = 0
+	}
+	return "[" + fixed(100*lo, decimals) + ", " + fixed(100*hi, decimals) + "]"
 }
 
 // difference formats a change in points of percent, or on the metric's scale.

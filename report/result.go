@@ -97,8 +97,9 @@ func (r *Result) UndecidedShare() float64 {
 // A scale is how a metric's values are written: as percentages of a share, or
 // as plain numbers up to max.
 type scale struct {
-	max   float64
-	plain bool
+	max    float64
+	plain  bool
+	points bool // intervals of shares in whole points, where room is scarce
 }
 
 // scaleOf returns the metric's scale, that of a share where none is defined.

@@ -29,7 +29,7 @@ func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
 func (p *pivot) section(defs []Definition, width int, link func(adhere.Summary) string) section {
 	s := section{id: p.id(), title: p.title()}
 	wide := p.table(p.metrics, defs, link)
-	if width == 0 || len(p.metrics) == 1 || wide.width() <= width {
+	if len(p.metrics) == 1 || wide.fits(width) {
 		s.tables = []table{wide}
 		return s
 	}

@@ -33,7 +33,7 @@ func (s *Sweep) name(i int) string {
 	return firstOf(s.Results[i].Model, s.Results[i].Run)
 }
 
-// MarshalJSON writes {"title","results":[{"name","result"}],"warnings"}.
+// MarshalJSON writes {"title","lead","results":[{"name","result"}],"warnings"}.
 func (s Sweep) MarshalJSON() ([]byte, error) {
 	type entry struct {
 		Name   string  `json:"name"`
@@ -45,29 +45,31 @@ func (s Sweep) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(struct {
 		Title    string   `json:"title"`
+		Lead     string   `json:"lead,omitempty"`
 		Results  []entry  `json:"results"`
 		Warnings []string `json:"warnings"`
-	}{s.Title, entries, orEmpty(s.Warnings)})
+	}{s.Title, s.Lead, entries, orEmpty(s.Warnings)})
 }
 
 // WriteSweep writes several results as text, JSON, CSV, Markdown or HTML: one
-// table of the metrics over the whole runs, and for each metric one table of
-// its groups, with curves where the groups are levels.
+// table of the metrics over the whole runs, and for each kind of group one
+// table of each metric, with curves where the groups are levels. With records,
+// the page shows the answers to each item side by side, those first on which
+// the results differ, at most MaxItems.
 func WriteSweep(w io.Writer, format Format, s *Sweep, o Options) error {
 	switch format {
 	case FormatText:
-		l := s.layout(o.width())
+		l := s.layout(o.width(), nil)
 		return l.text(w, o)
 	case FormatJSON:
 		return JSON(w, s)
 	case FormatCSV:
 		return summariesCSV(w, s.Results)
 	case FormatMarkdown:
-		l := s.layout(0)
+		l := s.layout(0, nil)
 		return l.markdown(w)
 	case FormatHTML:
-		l := s.layout(0)
-		return l.html(w, nil, nil)
+		return s.html(w, o)
 	default:
 		return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 	}
@@ -86,9 +88,9 @@ func (s *Sweep) definitions() []Definition {
 	return defs
 }
 
-const resultKey = "result" // the group key of whole results in their common table
-
-func (s *Sweep) layout(width int) layout {
+// layout says a sweep in sections: the whole, then each kind of group, levels
+// and labels first.
+func (s *Sweep) layout(width int, link linker) layout {
 	defs := s.definitions()
 	l := layout{title: firstOf(s.Title, "Results side by side"), lead: s.Lead, warnings: slices.Clone(s.Warnings), terms: defs}
 	for i, r := range s.Results {
@@ -99,12 +101,12 @@ func (s *Sweep) layout(width int) layout {
 		}
 	}
 	for _, p := range pivots(s.whole()) {
-		one := p.section(defs, width, nil)
-		one.id, one.title, one.charts = "whole", "Overall", p.figures(defs, nil)
-		l.sections = append(l.sections, one)
+		l.sections = append(l.sections, section{
+			id: "whole", title: "Overall", charts: p.wholeFigures(defs, link), tables: p.overall(defs, len(s.Results), width, link),
+		})
 	}
-	for _, metric := range s.metrics() {
-		l.sections = append(l.sections, s.grouped(metric, scaleOf(defs, metric), width)...)
+	for _, kind := range s.kinds() {
+		l.sections = append(l.sections, s.grouped(kind, defs, width, link))
 	}
 	return l
 }
@@ -113,14 +115,16 @@ func nonEmpty(texts ...string) []string {
 	return slices.DeleteFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" })
 }
 
-// whole returns every metric over the whole of each result, grouped by
-// result.
+const metricKey = "metric" // the group key of metrics over whole results
+
+// whole returns every metric over the whole of each result. To a pivot the
+// results stand where metrics do, and the metrics are groups.
 func (s *Sweep) whole() []adhere.Summary {
 	var all []adhere.Summary
 	for i, r := range s.Results {
 		for _, m := range r.Metrics {
 			if len(m.Group) == 0 {
-				m.Group = map[string]string{resultKey: s.name(i)}
+				m.Group, m.Metric = map[string]string{metricKey: m.Metric}, s.name(i)
 				all = append(all, m)
 			}
 		}
@@ -128,41 +132,68 @@ func (s *Sweep) whole() []adhere.Summary {
 	return all
 }
 
-// metrics returns the names of all metrics that have groups, in order.
-func (s *Sweep) metrics() []string {
-	var names []string
+// kinds returns the kinds of groups that any result has, by their joined
+// keys: levels, labels, then others in order, those of one key first.
+func (s *Sweep) kinds() []string {
+	var kinds []string
 	for _, r := range s.Results {
 		for _, m := range r.Metrics {
-			if len(m.Group) > 0 && !slices.Contains(names, m.Metric) {
-				names = append(names, m.Metric)
+			if kind := kindOf(m.Group); kind != "" && !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
 			}
 		}
 	}
-	return names
+	place := func(kind string) int {
+		switch {
+		case kind == "level":
+			return 0
+		case kind == "label":
+			return 1
+		default:
+			return 2 + strings.Count(kind, " and ")
+		}
+	}
+	slices.SortStableFunc(kinds, func(a, b string) int { return place(a) - place(b) })
+	return kinds
 }
 
-// grouped lays out one metric by each kind of group, with a column for each
-// result: to the pivot the results stand where metrics do.
-func (s *Sweep) grouped(metric string, size scale, width int) []section {
-	var all []adhere.Summary
-	defs := make([]Definition, len(s.Results))
-	for i, r := range s.Results {
-		defs[i] = Definition{Name: s.name(i), Max: size.max, Plain: size.plain}
-		for _, m := range r.Metrics {
-			if m.Metric == metric && len(m.Group) > 0 {
-				m.Metric = s.name(i)
-				all = append(all, m)
-			}
+// grouped lays out all metrics that have one kind of group.
+func (s *Sweep) grouped(kind string, defs []Definition, width int, link linker) section {
+	out := section{id: "by-" + slug(kind), title: "By " + kind}
+	for _, p := range s.pivots(kind) {
+		size := scaleOf(defs, p.subject)
+		for _, t := range p.within(size, width, link) {
+			t.caption = p.subject
+			out.tables = append(out.tables, t)
+		}
+		if len(s.Results) <= 8 {
+			out.charts = append(out.charts, p.acrossFigures(size, link)...)
 		}
 	}
-	var out []section
-	for _, p := range pivots(all) {
-		p.subject = metric
-		one := p.section(defs, width, nil)
-		if len(p.metrics) <= 8 {
-			one.charts = p.figures(defs, nil)
+	return out
+}
+
+// pivots returns one pivot for each metric with the kind of group.
+func (s *Sweep) pivots(kind string) []*pivot {
+	var names []string
+	byMetric := map[string][]adhere.Summary{}
+	for i, r := range s.Results {
+		for _, m := range r.Metrics {
+			if kindOf(m.Group) != kind {
+				continue
+			}
+			name := m.Metric
+			if byMetric[name] == nil {
+				names = append(names, name)
+			}
+			m.Metric = s.name(i)
+			byMetric[name] = append(byMetric[name], m)
 		}
-		out = append(out, one)
+	}
+	out := make([]*pivot, len(names))
+	for i, name := range names {
+		out[i] = pivots(byMetric[name])[0]
+		out[i].subject = name
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -11,6 +12,7 @@ import (
 const (
 	defaultWidth = 100
 	gap          = 3 // between the columns of a text table
+	leastGap     = 2 // where it would be too wide
 	leastColumn  = 12
 )
 
@@ -97,14 +99,14 @@ func (t *table) widths() []int {
 	}
 	for _, r := range t.rows {
 		for i, c := range r {
-			widths[i] = max(widths[i], text.StringWidth(oneLine(c.text)))
+			widths[i] = max(widths[i], text.StringWidth(oneLine(c.line())), text.StringWidth(oneLine(c.under)))
 		}
 	}
 	return widths
 }
 
-// width is the table's width in terminal cells.
-func (t *table) width() int {
+// width is the table's width in terminal cells with such gaps.
+func (t *table) width(gap int) int {
 	total := 0
 	for _, w := range t.widths() {
 		total += w + gap
@@ -112,11 +114,52 @@ func (t *table) width() int {
 	return total - gap
 }
 
+// gap is the space between columns in a terminal of the width.
+func (t *table) gap(width int) int {
+	if t.width(gap) > width {
+		return leastGap
+	}
+	return gap
+}
+
+// fits reports whether the table has room; 0 is endless.
+func (t *table) fits(width int) bool { return width == 0 || t.width(leastGap) <= width }
+
+// cut parts the columns that do not name rows into as many tables as the
+// width needs, names at their shortest; 0 is endless. Notes stay with the last.
+func (t *table) cut(width int) []table {
+	heads := 0
+	for heads < len(t.columns) && t.columns[heads].head {
+		heads++
+	}
+	widths := t.widths()
+	var out []table
+	for from := heads; from < len(t.columns); {
+		room, to := width, from
+		for _, w := range widths[:heads] {
+			room -= min(w, leastColumn) + leastGap
+		}
+		for to < len(t.columns) && (width == 0 || to == from || room >= widths[to]) {
+			room -= widths[to] + leastGap
+			to++
+		}
+		part := table{caption: t.caption, columns: slices.Concat(t.columns[:heads], t.columns[from:to])}
+		for _, r := range t.rows {
+			part.rows = append(part.rows, slices.Concat(r[:heads], r[from:to]))
+		}
+		out, from = append(out, part), to
+	}
+	if len(out) > 0 {
+		out[len(out)-1].notes = t.notes
+	}
+	return out
+}
+
 // fit narrows the columns that name rows until the table has the width, or
 // until they are as narrow as can be read.
 func (t *table) fit(width int) []int {
 	widths := t.widths()
-	for over := t.width() - width; over > 0; over-- {
+	for over := t.width(t.gap(width)) - width; over > 0; over-- {
 		widest := -1
 		for i, c := range t.columns {
 			if !c.right && widths[i] > leastColumn && (widest < 0 || widths[i] > widths[widest]) {
@@ -135,28 +178,32 @@ func (t *table) text(b *strings.Builder, o Options) {
 	if t.caption != "" {
 		b.WriteString(oneLine(t.caption) + "\n")
 	}
-	widths := t.fit(o.width())
+	widths, apart := t.fit(o.width()), strings.Repeat(" ", t.gap(o.width()))
 	line := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		line[i] = c.title()
 	}
-	t.textRow(b, widths, line)
+	t.textRow(b, widths, apart, line)
 	for i := range line {
 		line[i] = strings.Repeat("-", widths[i])
 	}
-	t.textRow(b, widths, line)
+	t.textRow(b, widths, apart, line)
 	for _, r := range t.rows {
+		under := make([]string, len(r))
 		for i, c := range r {
-			line[i] = c.text
+			line[i], under[i] = c.line(), c.under
 		}
-		t.textRow(b, widths, line)
+		t.textRow(b, widths, apart, line)
+		if strings.Join(under, "") != "" {
+			t.textRow(b, widths, apart, under)
+		}
 	}
 	for _, n := range t.notes {
 		writeHanging(b, "  ", oneLine(n), o.width())
 	}
 }
 
-func (t *table) textRow(b *strings.Builder, widths []int, cells []string) {
+func (t *table) textRow(b *strings.Builder, widths []int, apart string, cells []string) {
 	var line strings.Builder
 	for i, s := range cells {
 		s = snip(oneLine(s), widths[i])
@@ -166,7 +213,7 @@ func (t *table) textRow(b *strings.Builder, widths []int, cells []string) {
 		} else {
 			line.WriteString(s + pad)
 		}
-		line.WriteString(strings.Repeat(" ", gap))
+		line.WriteString(apart)
 	}
 	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 }

@@ -86,7 +86,7 @@ func (v *Versus) html(w io.Writer, o Options) error {
 	}
 	l := v.layout(defaultItems, func(f metric.Flip) string {
 		if i, ok := p.at[flipKey{f.Instruction, f.Attempt}]; ok {
-			return "#" + p.items[i].ID
+			return fmt.Sprintf("#item-%d", i+1)
 		}
 		return ""
 	})
@@ -102,10 +102,7 @@ type pairs struct {
 
 // pairs reads both runs and keeps the items that flipped, at most MaxItems.
 func (v *Versus) pairs(o Options) (*pairs, error) {
-	most := o.MaxItems
-	if most <= 0 {
-		most = defaultItems
-	}
+	most := o.maxItems()
 	p := &pairs{at: map[flipKey]int{}}
 	wanted, seen := map[flipKey]*htmlItem{}, map[flipKey]bool{}
 	for _, c := range v.Comparisons {
@@ -128,7 +125,7 @@ func (v *Versus) pairs(o Options) (*pairs, error) {
 		}
 		key := flipKey{rec.Instruction.ID, rec.Attempt}
 		if _, ok := wanted[key]; ok {
-			item := newItem(rec, 0, false)
+			item := newItem(rec, o.Prompts)
 			item.detach()
 			wanted[key] = &item
 		}
@@ -140,7 +137,7 @@ func (v *Versus) pairs(o Options) (*pairs, error) {
 		key := flipKey{rec.Instruction.ID, rec.Attempt}
 		if a := wanted[key]; a != nil {
 			p.at[key] = len(p.items)
-			p.items = append(p.items, pair(a, newItem(rec, 0, false), len(p.items)))
+			p.items = append(p.items, pair(a, newItem(rec, o.Prompts)))
 			p.items[len(p.items)-1].detach()
 		}
 	}
@@ -148,8 +145,8 @@ func (v *Versus) pairs(o Options) (*pairs, error) {
 }
 
 // pair puts the answers and verdicts of B beside those of A.
-func pair(a *htmlItem, b htmlItem, i int) htmlItem {
-	out := htmlItem{ID: fmt.Sprintf("item-%d", i+1), Name: a.Name, State: "A: " + a.State + "; B: " + b.State, About: a.About}
+func pair(a *htmlItem, b htmlItem) htmlItem {
+	out := htmlItem{Name: a.Name, State: "A: " + a.State + "; B: " + b.State, About: a.About}
 	for _, t := range a.Texts {
 		if t.Title == "Response" {
 			t.Title = "Response of A"
@@ -168,11 +165,17 @@ func pair(a *htmlItem, b htmlItem, i int) htmlItem {
 		out.Judges = append(out.Judges, "B: "+name)
 	}
 	for j, r := range a.Rows {
-		row := htmlRequirement{Name: r.Name, Labels: r.Labels, Verdicts: named("A: ", r.Verdicts)}
+		row := htmlRequirement{Name: r.Name, Labels: r.Labels, Verdicts: named("A: ", r.Verdicts, 0)}
 		if j < len(b.Rows) {
-			row.Verdicts = append(row.Verdicts, named("B: ", b.Rows[j].Verdicts)...)
+			row.Verdicts = append(row.Verdicts, named("B: ", b.Rows[j].Verdicts, len(a.Asked))...)
 		}
 		out.Rows = append(out.Rows, row)
+	}
+	for _, x := range a.Asked {
+		out.Asked = append(out.Asked, htmlAsked{Judge: "A: " + x.Judge, Texts: x.Texts})
+	}
+	for _, x := range b.Asked {
+		out.Asked = append(out.Asked, htmlAsked{Judge: "B: " + x.Judge, Texts: x.Texts})
 	}
 	for _, side := range []struct{ name, err string }{{"A: ", a.Err}, {"B: ", b.Err}} {
 		if side.err != "" {
@@ -182,10 +185,15 @@ func pair(a *htmlItem, b htmlItem, i int) htmlItem {
 	return out
 }
 
-func named(prefix string, verdicts []htmlVerdict) []htmlVerdict {
+// named says whose verdicts they are, and moves them past what other judges
+// were shown.
+func named(prefix string, verdicts []htmlVerdict, asked int) []htmlVerdict {
 	out := make([]htmlVerdict, len(verdicts))
 	for i, v := range verdicts {
 		v.Judge = prefix + v.Judge
+		if v.asked > 0 {
+			v.asked += asked
+		}
 		out[i] = v
 	}
 	return out
@@ -203,6 +211,12 @@ func (it *htmlItem) detach() {
 			v.Raw, v.Reason, v.Evidence = strings.Clone(v.Raw), strings.Clone(v.Reason), strings.Clone(v.Evidence)
 		}
 	}
+	for i := range it.Asked {
+		for j := range it.Asked[i].Texts {
+			t := &it.Asked[i].Texts[j]
+			t.Text = strings.Clone(t.Text)
+		}
+	}
 }
 
 func (p *pairs) contents() []htmlEntry { return []htmlEntry{{"items", "Flipped items"}} }
@@ -214,7 +228,7 @@ func (p *pairs) write(w io.Writer, t *template.Template) error {
 	}
 	err := t.ExecuteTemplate(w, "items-head", htmlItemsHead{Title: "Flipped items", Note: note})
 	for i := 0; err == nil && i < len(p.items); i++ {
-		p.items[i].Open = len(p.items) <= openItems
+		p.items[i].number(i, len(p.items) <= openItems)
 		err = t.ExecuteTemplate(w, "item", p.items[i])
 	}
 	if err == nil {

@@ -16,6 +16,18 @@ type Options struct {
 	Records  Records     // what JUnit and HTML show item by item; may be nil
 	Against  Records     // the records of B, for WriteVersus; may be nil
 	MaxItems int         // how many items HTML shows in full; 0 is 1000. Those with something not met come first
+
+	// Prompts returns what a judge was shown to decide on a record: all turns
+	// in order, none for rules and people. HTML has it beside the judge's raw
+	// reply. May be nil.
+	Prompts func(judge string, r *adhere.Record) []adhere.Message
+}
+
+func (o Options) maxItems() int {
+	if o.MaxItems <= 0 {
+		return defaultItems
+	}
+	return o.MaxItems
 }
 
 // A Format is a way to write a document.

@@ -1,0 +1,250 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+func (s *Sweep) html(w io.Writer, o Options) error {
+	if !slices.ContainsFunc(s.Records, func(r Records) bool { return r != nil }) {
+		l := s.layout(0, nil)
+		return l.html(w, nil, nil)
+	}
+	shown, err := s.choose(o)
+	if err != nil {
+		return err
+	}
+	l := s.layout(0, shown.link)
+	return l.html(w, nil, shown)
+}
+
+// sideBySide is which items of several results a page shows in full.
+type sideBySide struct {
+	sweep   *Sweep
+	records []Records // as many as there are results
+	prompts prompter
+	roster  *roster
+	shown   map[int]bool // by rank
+	differ  int          // items on which the results differ
+	parts   [2]int       // shown items on which they differ, and others
+	index   index
+}
+
+// choose reads all records once and picks the items to show: first those on
+// which the results differ, then those with something not met or undecided,
+// then the others.
+func (s *Sweep) choose(o Options) (*sideBySide, error) {
+	x := &sideBySide{sweep: s, records: make([]Records, len(s.Results)), prompts: o.Prompts, shown: map[int]bool{}}
+	copy(x.records, s.Records)
+	var err error
+	if x.roster, err = enroll(x.records); err != nil {
+		return nil, err
+	}
+	order := slices.Clone(x.roster.items)
+	class := func(it rosterItem) int {
+		switch {
+		case it.differ:
+			return 0
+		case it.trouble:
+			return 1
+		default:
+			return 2
+		}
+	}
+	slices.SortFunc(order, func(a, b rosterItem) int {
+		if c := class(a) - class(b); c != 0 {
+			return c
+		}
+		return a.rank - b.rank
+	})
+	for i, it := range order {
+		if it.differ {
+			x.differ++
+		}
+		if i < o.maxItems() {
+			x.shown[it.rank] = true
+			x.parts[min(1, class(it))]++
+		}
+	}
+	return x, nil
+}
+
+// link returns where the items behind a number are listed. In the tables of a
+// sweep the result stands where the metric does.
+func (x *sideBySide) link(sum adhere.Summary) string {
+	for i := range x.sweep.Results {
+		if x.sweep.name(i) != sum.Metric || x.records[i] == nil {
+			continue
+		}
+		group := sum.Group
+		if kindOf(group) == metricKey {
+			group = nil
+		}
+		return x.index.link(i, sum.Metric, group)
+	}
+	return ""
+}
+
+func (x *sideBySide) contents() []htmlEntry {
+	return []htmlEntry{{"items", "Items"}, {"index", "Items behind the numbers"}}
+}
+
+func (x *sideBySide) note() string {
+	all := len(x.roster.items)
+	note := plural(all, "item") + "; on " + count(x.differ) + " of them the results differ."
+	if len(x.shown) < all {
+		note += fmt.Sprintf(" %s are shown, those on which they differ first. The numbers above count all of them.", count(len(x.shown)))
+	}
+	return note
+}
+
+// write goes over the records once for the items on which the results differ
+// and once for the others, then writes the index of what lies behind each
+// number.
+func (x *sideBySide) write(w io.Writer, t *template.Template) error {
+	run := func(name string, data any) error {
+		if err := t.ExecuteTemplate(w, name, data); err != nil {
+			return fmt.Errorf("report as HTML: %w", err)
+		}
+		return nil
+	}
+	if err := run("items-head", htmlItemsHead{Title: "Items", Note: x.note(), Filter: true}); err != nil {
+		return err
+	}
+	for i, title := range []string{"Where the results differ", "Where they agree"} {
+		if x.parts[i] == 0 {
+			continue
+		}
+		if err := run("items-part", title+" ("+count(x.parts[i])+")"); err != nil {
+			return err
+		}
+		for line, err := range x.roster.lineups(x.records) {
+			if err != nil {
+				return err
+			}
+			if !x.shown[line.item.rank] || line.item.differ != (i == 0) {
+				continue
+			}
+			if err := run("item", x.item(&line)); err != nil {
+				return err
+			}
+		}
+	}
+	if err := run("items-foot", nil); err != nil {
+		return err
+	}
+	return run("index", x.index.order)
+}
+
+// item puts the answers and verdicts of all results side by side.
+func (x *sideBySide) item(line *lineup) htmlItem {
+	var item htmlItem
+	var states []string
+	var first *adhere.Record
+	for i, rec := range line.records {
+		if x.records[i] == nil {
+			continue
+		}
+		name := x.sweep.name(i)
+		item.Judges = append(item.Judges, name)
+		if rec == nil {
+			states = append(states, name+" without a record")
+			item.Answers = append(item.Answers, htmlAnswer{Name: name, Err: "the result has no record of this item"})
+			continue
+		}
+		if first == nil {
+			first = rec
+			item.Name, item.About, item.Texts = itemName(rec), aboutInstruction(rec.Instruction), questionTexts(rec.Instruction)
+			item.Texts = append(item.Texts, referenceTexts(rec.Instruction)...)
+		} else if rec.Instruction.Prompt() != first.Instruction.Prompt() {
+			for _, t := range questionTexts(rec.Instruction) {
+				item.Texts = append(item.Texts, htmlText{t.Title + " of " + name, t.Text})
+			}
+		}
+		answer, classes := newAnswer(name, rec)
+		item.Answers = append(item.Answers, answer)
+		item.Classes = append(item.Classes, classes...)
+		states = append(states, name+" "+brief(rec))
+	}
+	item.State = strings.Join(states, ", ")
+	slices.Sort(item.Classes)
+	item.Classes = slices.Compact(item.Classes)
+	for j := range first.Instruction.Requirements {
+		item.Rows = append(item.Rows, x.requirement(line, first, j))
+	}
+	for i, rec := range line.records {
+		if rec != nil {
+			for _, judge := range rec.Judges() {
+				item.ask(x.sweep.name(i), judge, rec, x.prompts)
+			}
+		}
+	}
+	item.number(line.item.rank, len(x.shown) <= openItems)
+	for i, rec := range line.records {
+		if rec != nil {
+			x.index.enter(i, rec, item.ID)
+		}
+	}
+	return item
+}
+
+func newAnswer(name string, rec *adhere.Record) (htmlAnswer, []string) {
+	a := htmlAnswer{Name: name, About: aboutResponse(rec.Response), Err: firstOf(rec.Err, "no reason is recorded")}
+	var classes []string
+	a.State, classes = state(rec, tallyOf(rec))
+	if rec.Response != nil {
+		a.Err, a.Text, a.Reasoning = "", clip(rec.Response.Text), clip(rec.Response.Reasoning)
+	}
+	for _, g := range rec.Grades {
+		a.About = append(a.About, gradeLine(g))
+	}
+	return a, classes
+}
+
+// brief is how an item came out, "3/5" or "3/5, 1?".
+func brief(rec *adhere.Record) string {
+	if rec.Response == nil {
+		return "no response"
+	}
+	t := tallyOf(rec)
+	text := fmt.Sprintf("%d/%d", t.met, t.met+t.notMet)
+	if t.undecided > 0 {
+		text += fmt.Sprintf(", %d?", t.undecided)
+	}
+	return text
+}
+
+// requirement is a row with the verdict that counts of each result. Who gave
+// them is said with the requirement, or where it differs with each.
+func (x *sideBySide) requirement(line *lineup, first *adhere.Record, j int) htmlRequirement {
+	req := &first.Instruction.Requirements[j]
+	row := htmlRequirement{Name: requirementName(req), Labels: strings.Join(req.Labels, ", ")}
+	var by []string
+	for i, rec := range line.records {
+		if x.records[i] == nil {
+			continue
+		}
+		v := adhere.Verdict{Outcome: adhere.Skipped}
+		if rec != nil && j < len(rec.Instruction.Requirements) {
+			v = outcome(rec, j)
+		}
+		cell := newVerdict(x.sweep.name(i), v)
+		if v.Outcome == adhere.Skipped {
+			cell.Word = "no verdict"
+		} else {
+			cell.By = v.Judge
+			by = append(by, v.Judge)
+		}
+		row.Verdicts = append(row.Verdicts, cell)
+	}
+	slices.Sort(by)
+	if by = slices.Compact(by); len(by) == 1 {
+		row.By = by[0]
+	}
+	return row
+}

@@ -1,0 +1,225 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/report/chart"
+)
+
+// kindOf joins the keys of a group, "category and level"; empty for the whole.
+func kindOf(group map[string]string) string {
+	return strings.Join(slices.Sorted(maps.Keys(group)), " and ")
+}
+
+// mostAcross is how many results stand side by side as columns of the table
+// of whole results; more of them stand below each other.
+const mostAcross = 5
+
+// overall lays out the metrics over whole results.
+func (p *pivot) overall(defs []Definition, results, width int, link linker) []table {
+	terminal := width > 0
+	t := p.across(func(metric string) scale { return scaleOf(defs, metric) }, link, func(s adhere.Summary, size scale) string {
+		return under(s, size, terminal)
+	})
+	if terminal && p.undecided(p.metrics) {
+		t.notes = append(t.notes, "? undecided and left out; the interval reaches their worst and best case")
+	}
+	if results > mostAcross && results > len(p.rows) {
+		t = t.turned("result")
+	}
+	return t.cut(width)
+}
+
+// within lays out the groups of one metric. A terminal has room for no more
+// than a line each: there intervals have whole points of percent, and what
+// values are taken over is said once for all results.
+func (p *pivot) within(size scale, width int, link linker) []table {
+	one := func(string) scale { return size }
+	if width == 0 {
+		t := p.across(one, link, func(s adhere.Summary, size scale) string { return under(s, size, false) })
+		return []table{t}
+	}
+	size.points = true
+	t := p.across(one, link, nil)
+	t.notes = append(t.notes, p.undecidedNote()...)
+	return t.cut(width)
+}
+
+// across lays out a pivot of results with one column for each: a value with
+// its interval, and under it what it is taken over; without under, a column
+// says that for all results. The scale is asked for by the value of the first
+// key.
+func (p *pivot) across(size func(string) scale, link linker, under func(adhere.Summary, scale) string) table {
+	var t table
+	prefixes := p.prefixes()
+	for i, k := range p.keys {
+		if prefixes[i] != "" {
+			k += " (" + prefixes[i] + ")"
+		}
+		t.columns = append(t.columns, column{name: k, head: true})
+	}
+	if under == nil {
+		t.columns = append(t.columns, column{name: "n", head: true, right: true})
+	}
+	for _, m := range p.metrics {
+		t.columns = append(t.columns, column{name: m, right: true})
+	}
+	for _, r := range p.rows {
+		cells := row(r.short(prefixes)...)
+		if under == nil {
+			cells = append(cells, cell{text: strings.Replace(r.bases(p.metrics, func(s adhere.Summary) int { return s.N }), " to ", "-", 1)})
+		}
+		for _, m := range p.metrics {
+			s, ok := r.cells[m]
+			c := summaryCell(s, ok, size(r.group[0]), link)
+			switch {
+			case ok && under != nil:
+				c.under = under(s, size(r.group[0]))
+			case c.more != "" && s.Undecided > 0:
+				c.more += "?"
+			}
+			if s.Undefined != "" {
+				t.notes = append(t.notes, strings.Join(r.group, ", ")+" of "+m+" is undefined: "+s.Undefined)
+			}
+			cells = append(cells, c)
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+// undecidedNote says how many were left out where, if any were.
+func (p *pivot) undecidedNote() []string {
+	var parts []string
+	for _, r := range p.rows {
+		var of []string
+		for _, m := range p.metrics {
+			if n := r.cells[m].Undecided; n > 0 {
+				of = append(of, m+" "+strconv.Itoa(n))
+			}
+		}
+		if len(of) > 0 {
+			parts = append(parts, groupName(r.sample.Group)+": "+strings.Join(of, ", "))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"? undecided and left out, " + strings.Join(parts, "; ")}
+}
+
+// summaryCell is a value with its interval in one cell.
+func summaryCell(s adhere.Summary, ok bool, size scale, link linker) cell {
+	if !ok {
+		return cell{}
+	}
+	c := cell{text: "undefined"}
+	if s.Undefined == "" {
+		c.text, c.more = value(s.Value, size), interval(s.Lo, s.Hi, size)
+	}
+	if link != nil {
+		c.href = link(s)
+	}
+	return c
+}
+
+// under says what a value is taken over, briefly for terminals.
+func under(s adhere.Summary, size scale, brief bool) string {
+	text := share(s, size)
+	if !strings.Contains(text, "/") {
+		text = "n " + text
+	}
+	switch {
+	case s.Undecided > 0 && brief:
+		text += ", " + strconv.Itoa(s.Undecided) + "?"
+	case s.Undecided > 0:
+		text += ", " + count(s.Undecided) + " undecided"
+	}
+	return text
+}
+
+// turned makes rows of the columns after the first.
+func (t *table) turned(head string) table {
+	out := table{columns: []column{{name: head, head: true}}, notes: t.notes}
+	for _, r := range t.rows {
+		out.columns = append(out.columns, column{name: r[0].text, right: true})
+	}
+	for i, c := range t.columns[1:] {
+		cells := row(c.name)
+		for _, r := range t.rows {
+			cells = append(cells, r[1+i])
+		}
+		out.rows = append(out.rows, cells)
+	}
+	return out
+}
+
+// wholeFigures draws the metrics over whole results: shares together, any
+// other metric on its own scale.
+func (p *pivot) wholeFigures(defs []Definition, link linker) []figure {
+	if len(p.metrics) > 8 {
+		return nil
+	}
+	var sizes []scale
+	bySize := map[scale]*pivot{}
+	for _, r := range p.rows {
+		size := scaleOf(defs, r.group[0])
+		if bySize[size] == nil {
+			sizes = append(sizes, size)
+			bySize[size] = &pivot{keys: p.keys, metrics: p.metrics}
+		}
+		bySize[size].rows = append(bySize[size].rows, r)
+	}
+	var out []figure
+	for i, size := range sizes {
+		part := bySize[size]
+		title := strings.Join(part.names(), ", ")
+		if !size.plain {
+			title = "Shares over the whole"
+		}
+		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
+			Head:  chart.Head{ID: "bars-whole-" + strconv.Itoa(i), Title: title, Desc: "The table below has the same numbers."},
+			Scale: chartScale(size), Categories: part.names(), Series: part.series(part.metrics, link),
+		}.SVG()})
+	}
+	return out
+}
+
+const mostSmall = 12 // drawings of one metric, one for each value of a key
+
+// acrossFigures draws a metric of several results, each with the same pen
+// everywhere: curves over levels, one drawing for each value of another key,
+// and for other groups bars and a radar.
+func (p *pivot) acrossFigures(size scale, link linker) []figure {
+	level := slices.Index(p.keys, "level")
+	if level < 0 || len(p.keys) != 2 {
+		defs := make([]Definition, len(p.metrics))
+		for i, m := range p.metrics {
+			defs[i] = Definition{Name: m, Max: size.max, Plain: size.plain}
+		}
+		return p.figures(defs, link)
+	}
+	var values []string
+	parts := map[string]*pivot{}
+	for _, r := range p.rows {
+		v := r.group[1-level]
+		if parts[v] == nil {
+			values = append(values, v)
+			parts[v] = &pivot{subject: p.subject + " of " + v, keys: []string{"level"}, metrics: p.metrics}
+		}
+		parts[v].rows = append(parts[v].rows, pivotRow{group: []string{r.group[level]}, cells: r.cells, sample: r.sample})
+	}
+	if len(values) > mostSmall {
+		return nil
+	}
+	var out []figure
+	for _, v := range values {
+		part := parts[v]
+		out = append(out, part.lines(part.metrics, size, part.names(), part.series(part.metrics, link)))
+	}
+	return out
+}
