@@ -25,7 +25,7 @@ type Stub struct {
 	Reply   func(*Asked) string      // nil answers "ok"
 	Plan    func(*Asked) Behaviour   // nil behaves well
 	Usage   func(*Asked) StubUsage   // nil counts a token for each started four bytes
-	Header  func(*Asked) http.Header // further headers of good answers; nil for none
+	Header  func(*Asked) http.Header // further headers of good answers and errors; nil for none
 
 	mu       sync.Mutex
 	inFlight int

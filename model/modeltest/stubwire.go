@@ -92,6 +92,7 @@ func (e *exchange) answer() {
 
 // complain sends an error in the provider's shape.
 func (e *exchange) complain() {
+	e.headers()
 	h := e.w.Header()
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
