@@ -145,7 +145,7 @@ func TestFollowBenchTables(t *testing.T) {
 		category, metric, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".csv"), "_")
 		for column, want := range readTable(t, file) {
 			group := map[string]string{"category": category}
-			got := ""
+			var got string
 			if metric == "csl" {
 				got = fmt.Sprintf("%.1f", value(t, b, records, "csl", group).Value)
 			} else {
