@@ -63,7 +63,8 @@ func (j *Judge) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.R
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t := NewText(out.Text)
+	t := j.catalog.texts.take(out.Text)
+	defer j.catalog.texts.put(t)
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
 	for i := range verdicts {
 		verdicts[i] = j.decide(&in.Requirements[i], t)

@@ -56,6 +56,7 @@ type Suite struct {
 type Catalog struct {
 	byName   map[string]Checker
 	compiled compiledChecks
+	texts    preparedTexts
 }
 
 // NewCatalog returns a catalog of the suites. It panics on a name that is

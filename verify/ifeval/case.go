@@ -18,7 +18,7 @@ func capitalWords(raw json.RawMessage) (verify.Check, error) {
 		for _, s := range t.Sentences() {
 			n += countCapitalTokens(s)
 		}
-		return b.finding(n, "word in capitals")
+		return b.finding(n, "word", " in capitals")
 	}, a.Err()
 }
 

@@ -57,7 +57,7 @@ func highlights(raw json.RawMessage) (verify.Check, error) {
 	b := bound{n: a.Count("num_highlights")}
 	return func(t *verify.Text) verify.Finding {
 		n := countHighlights(t.String(), "*") + countHighlights(t.String(), "**")
-		return b.finding(n, "passage highlighted with asterisks")
+		return b.finding(n, "passage", " highlighted with asterisks")
 	}, a.Err()
 }
 
@@ -89,9 +89,9 @@ func sections(raw json.RawMessage) (verify.Check, error) {
 	splitter := parity.TrimSpace(a.Text("section_spliter"))
 	b := bound{n: a.Count("num_sections")}
 	patterns, err := compileAll(a, "section_spliter", []string{splitter}, newSectionPattern)
-	noun := fmt.Sprintf("section begun by %q and a number", splitter)
+	mark := fmt.Sprintf(" begun by %q and a number", splitter)
 	return func(t *verify.Text) verify.Finding {
-		return b.finding(patterns[0].count(t)*(1+patterns[0].groups), noun) // re.split also returns groups
+		return b.finding(patterns[0].count(t)*(1+patterns[0].groups), "section", mark) // re.split also returns groups
 	}, err
 }
 

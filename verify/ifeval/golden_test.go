@@ -81,6 +81,7 @@ func TestGolden(t *testing.T) {
 	strict, loose := judges()
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			rows := readLines[golden](t, file)
 			if len(rows) != 541 {
 				t.Fatalf("%d rows, want 541", len(rows))

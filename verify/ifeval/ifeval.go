@@ -73,9 +73,10 @@ func (b bound) String() string {
 	return "at least " + strconv.Itoa(b.n)
 }
 
-// finding holds a count against the bound.
-func (b bound) finding(n int, noun string) verify.Finding {
-	return verify.Finding{Met: b.met(n), Measured: count(n, noun), Wanted: b.String()}
+// finding holds a count of things against the bound. What follows their noun
+// is given apart.
+func (b bound) finding(n int, noun, rest string) verify.Finding {
+	return verify.Finding{Met: b.met(n), Measured: count(n, noun) + rest, Wanted: b.String()}
 }
 
 // count renders "1 word" and "2 words".

@@ -56,10 +56,9 @@ func frequency(raw json.RawMessage) (verify.Check, error) {
 	keyword := parity.TrimSpace(a.Text("keyword"))
 	b := readBound(a, "frequency", "relation")
 	patterns, err := compileAll(a, "keyword", []string{keyword}, newPattern)
-	noun := quote(keyword)
+	noun := " " + quote(keyword)
 	return func(t *verify.Text) verify.Finding {
-		n := patterns[0].count(t)
-		return verify.Finding{Met: b.met(n), Measured: times(n, noun), Wanted: b.String()}
+		return b.finding(patterns[0].count(t), "time", noun)
 	}, err
 }
 
@@ -71,15 +70,11 @@ func letterFrequency(raw json.RawMessage) (verify.Check, error) {
 	if err == nil && (utf8.RuneCountInString(letter) != 1 || parity.Blank(letter)) {
 		err = fmt.Errorf("letter: one character wanted, got %s", quote(letter))
 	}
-	noun, letter := quote(letter), parity.Lower(letter)
+	noun, letter := " "+quote(letter), parity.Lower(letter)
 	return func(t *verify.Text) verify.Finding {
-		n := strings.Count(t.Lower(), letter)
-		return verify.Finding{Met: b.met(n), Measured: times(n, noun), Wanted: b.String()}
+		return b.finding(strings.Count(t.Lower(), letter), "time", noun)
 	}, err
 }
-
-// times renders "3 times "rain"".
-func times(n int, noun string) string { return count(n, "time") + " " + noun }
 
 // compileAll compiles texts that official data means as regular expressions.
 // The error names the field.

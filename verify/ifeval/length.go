@@ -12,13 +12,13 @@ import (
 func words(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	b := readBound(a, "num_words", "relation")
-	return func(t *verify.Text) verify.Finding { return b.finding(t.Words(), "word") }, a.Err()
+	return func(t *verify.Text) verify.Finding { return b.finding(t.Words(), "word", "") }, a.Err()
 }
 
 func sentences(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	b := readBound(a, "num_sentences", "relation")
-	return func(t *verify.Text) verify.Finding { return b.finding(len(t.Sentences()), "sentence") }, a.Err()
+	return func(t *verify.Text) verify.Finding { return b.finding(len(t.Sentences()), "sentence", "") }, a.Err()
 }
 
 // paragraphs counts what stands between dividers. Only the first and the last

@@ -14,6 +14,7 @@ import (
 type machine struct {
 	prog   *syntax.Prog
 	prefix string // what every match begins with
+	fold   bool   // case does not matter
 }
 
 // A thread is one way to go on matching. Earlier threads are preferred.
@@ -54,6 +55,9 @@ func (m *machine) next(s string, from int) (start, end int) {
 			m.add(now, s, uint32(m.prog.Start), pos, pos)
 		}
 		r, size := utf8.DecodeRuneInString(s[pos:])
+		if m.fold && (r == 'ı' || r == 'İ') {
+			r = 'i' // Python's case folding knows these two, Go's does not
+		}
 		then.clear()
 	threads:
 		for _, t := range now.threads {

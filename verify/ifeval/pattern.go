@@ -148,7 +148,7 @@ func newRegular(expression string, flags syntax.Flags, view func(*verify.Text) s
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{prog: prog}
+	m := &machine{prog: prog, fold: flags&syntax.FoldCase != 0}
 	m.prefix, _ = prog.Prefix()
 	return &pattern{view: view, next: m.next, groups: groups}, nil
 }

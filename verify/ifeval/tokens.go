@@ -14,7 +14,7 @@ import (
 // follow its order, since each sees what the ones before have made of the
 // sentence; those that can only change white space are left out.
 func countCapitalTokens(sentence string) int {
-	if strings.IndexFunc(sentence, parity.Upper) < 0 {
+	if !mayHoldCapitals(sentence) {
 		return 0
 	}
 	s := openingQuotes(sentence)
@@ -37,6 +37,30 @@ func countCapitalTokens(sentence string) int {
 	return n
 }
 
+// mayHoldCapitals reports false for most sentences without a word in
+// capitals, which need not be cut. Words are parted inside a run of letters
+// only at apostrophes, and where two halves of two letters or more are known.
+func mayHoldCapitals(s string) bool {
+	uppers, lowers := 0, 0
+	found := func() bool { return uppers > 0 && lowers == 0 || uppers > 1 }
+	for _, r := range s {
+		switch {
+		case r == '\'':
+			return true
+		case parity.Upper(r):
+			uppers++
+		case parity.LowerCase(r) || r >= utf8.RuneSelf && unicode.IsTitle(r):
+			lowers++
+		case !parity.IsWord(r):
+			if found() {
+				return true
+			}
+			uppers, lowers = 0, 0
+		}
+	}
+	return found()
+}
+
 // padEach puts a space on both sides of each of the characters.
 func padEach(s, chars string) string {
 	at := strings.IndexAny(s, chars)
@@ -57,10 +81,20 @@ func padEach(s, chars string) string {
 	return b.String()
 }
 
+// padQuotes is padEach for characters beyond ASCII.
+func padQuotes(s, quotes string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return padEach(s, quotes)
+		}
+	}
+	return s
+}
+
 // openingQuotes sets off quotation marks that open, and an apostrophe before
 // a single letter that is no clitic.
 func openingQuotes(s string) string {
-	s = padBackticks(padEach(s, "«“‘„"))
+	s = padBackticks(padQuotes(s, "«“‘„"))
 	if strings.HasPrefix(s, `"`) {
 		s = "``" + s[1:]
 	}
@@ -211,7 +245,7 @@ func loneApostrophes(s string) string {
 // closingQuotes sets off all other quotation marks and makes white space
 // single.
 func closingQuotes(s string) string {
-	s = padEach(s, "»”’")
+	s = padQuotes(s, "»”’")
 	s = strings.ReplaceAll(s, "''", " '' ")
 	s = strings.ReplaceAll(s, `"`, " '' ")
 	var b strings.Builder

@@ -11,8 +11,6 @@ package langid
 
 //go:generate go run ./profiles -from langdetect -to profiles.bin.gz
 
-import "math"
-
 // The settings of langdetect's detector.
 const (
 	trials     = 7
@@ -61,7 +59,7 @@ func Known(code string) bool {
 // probabilities averages trials, each of which multiplies the likelihoods of
 // n-grams drawn at random until one language stands out.
 func (p *profileSet) probabilities(grams []gram) []float64 {
-	sum := make([]float64, len(p.languages))
+	mean := make([]float64, len(p.languages))
 	chance := make([]float64, len(p.languages))
 	random := newTwister()
 	for range trials {
@@ -71,42 +69,59 @@ func (p *profileSet) probabilities(grams []gram) []float64 {
 		// The conversion keeps compilers from fusing the multiplication with
 		// the addition, which would round differently on some machines.
 		alpha := smoothing + float64(random.gauss()*spread)
-		for i := 0; ; i++ {
-			p.update(chance, grams[random.below(len(grams))], alpha/countBase)
-			if i%5 == 0 && (normalize(chance) > converged || i >= iterations) {
-				break
+		sum := p.try(chance, grams, alpha/countBase, random)
+		for i, c := range chance {
+			mean[i] += c / sum / trials
+		}
+	}
+	return mean
+}
+
+// try carries out a trial and returns the sum of the chances. They are not
+// brought to a sum of 1 at each step: only ratios count.
+func (p *profileSet) try(chance []float64, grams []gram, weight float64, random *twister) (sum float64) {
+	for i := 0; ; i++ {
+		p.update(chance, grams[random.below(len(grams))], weight)
+		if i%5 != 0 {
+			continue
+		}
+		sum, most := 0.0, 0.0
+		for _, c := range chance {
+			sum += c
+			if c > most {
+				most = c
 			}
 		}
-		for i, c := range chance {
-			sum[i] += c / trials
+		if most > converged*sum || i >= iterations {
+			return sum
+		}
+		if sum < 0x1p-400 {
+			for i := range chance {
+				chance[i] *= 0x1p400 // exact, so that it changes no ratio
+			}
 		}
 	}
-	return sum
 }
 
-// update multiplies each language's chance by its likelihood of g.
+// update multiplies each language's chance by its likelihood of g, which is
+// weight for a language that does not know it.
 func (p *profileSet) update(chance []float64, g gram, weight float64) {
-	var likelihood [maxLanguages]float64
-	for i := range chance {
-		likelihood[i] = weight
+	if g&commonGram != 0 {
+		row := p.rows[int(g&^commonGram)*len(chance):][:len(chance)]
+		for i, frequency := range row {
+			chance[i] *= weight + frequency
+		}
+		return
 	}
-	for i := g.from(); i < g.to(); i++ {
-		likelihood[p.known[i]] = weight + p.frequency[i]
-	}
-	for i := range chance {
-		chance[i] *= likelihood[i]
-	}
-}
-
-// normalize makes the chances add up to 1 and returns the greatest.
-func normalize(chance []float64) float64 {
-	sum, most := 0.0, 0.0
-	for _, c := range chance {
-		sum += c
+	known, frequency := p.known[g.from():g.to()], p.frequency[g.from():g.to()]
+	var updated [commonFrom]float64
+	for i, language := range known {
+		updated[i] = chance[language] * (weight + frequency[i])
 	}
 	for i := range chance {
-		chance[i] /= sum
-		most = math.Max(most, chance[i])
+		chance[i] *= weight
 	}
-	return most
+	for i, language := range known {
+		chance[language] = updated[i]
+	}
 }

@@ -13,10 +13,7 @@ import (
 //go:embed profiles.bin.gz
 var profileData []byte
 
-const (
-	maxLanguages = 64 // as many as gram's bits for a count allow
-	slotBits     = 17 // of the hash table: two thirds full
-)
+const slotBits = 17 // of the hash table, which is then two thirds full
 
 // A profileSet is what is known about all languages.
 type profileSet struct {
@@ -28,9 +25,11 @@ type profileSet struct {
 	slots []gram   // what is known of the n-gram at the same place
 
 	// How frequent an n-gram is in the languages that know it, among those of
-	// its length: a gram is a range of these two.
+	// its length: a rare gram is a range of the first two, a common one a row
+	// of the last, with a place for each language.
 	known     []uint8 // indexes of languages
 	frequency []float64
+	rows      []float64
 }
 
 type language struct {
@@ -38,12 +37,17 @@ type language struct {
 	totals [3]uint64 // how many n-grams of each length were counted
 }
 
-// A gram is the range of profileSet.known for one n-gram: start and length.
+// A gram says where the frequencies of an n-gram are: of a rare one the start
+// and the length of its range, of a common one its row.
 type gram uint32
 
-func newGram(from, n int) gram { return gram(from<<6 | n) }
-func (g gram) from() int       { return int(g >> 6) }
-func (g gram) to() int         { return int(g>>6 + g&63) }
+const (
+	commonGram = 1 << 31 // marks rows
+	commonFrom = 12      // languages from which a row is faster than a range
+)
+
+func (g gram) from() int { return int(g >> 6) }
+func (g gram) to() int   { return int(g>>6 + g&63) }
 
 // profiles reads the embedded profiles, once, when they are first needed.
 var profiles = sync.OnceValue(func() *profileSet { return readProfiles(profileData) })
@@ -113,7 +117,8 @@ func (p *profileSet) readCharacters(in *reader) {
 func (p *profileSet) readGrams(in *reader) {
 	p.keys = make([]uint64, 1<<slotBits)
 	p.slots = make([]gram, 1<<slotBits)
-	p.known, p.frequency = make([]uint8, 0, 3<<16), make([]float64, 0, 3<<16)
+	// These sizes are about what the published profiles need.
+	p.known, p.frequency, p.rows = make([]uint8, 0, 2<<16), make([]float64, 0, 2<<16), make([]float64, 0, 9<<14)
 	key := uint64(0)
 	for range in.uint() {
 		key += in.uint()
@@ -121,18 +126,33 @@ func (p *profileSet) readGrams(in *reader) {
 		for k := key; k > 0; k >>= 16 {
 			length++
 		}
-		from := len(p.known)
-		for range in.uint() {
-			l := in.uint()
-			frequency := float64(in.uint()) / float64(p.languages[l].totals[length-1])
-			p.known, p.frequency = append(p.known, uint8(l)), append(p.frequency, frequency)
-		}
+		g := p.readGram(in, length)
 		slot := place(key)
 		for p.keys[slot] != 0 {
 			slot = (slot + 1) % (1 << slotBits)
 		}
-		p.keys[slot], p.slots[slot] = key, newGram(from, len(p.known)-from)
+		p.keys[slot], p.slots[slot] = key, g
 	}
+}
+
+// readGram reads how often each language has an n-gram of a length.
+func (p *profileSet) readGram(in *reader, length int) gram {
+	from, n := len(p.known), int(in.uint())
+	for range n {
+		l := in.uint()
+		p.known = append(p.known, uint8(l))
+		p.frequency = append(p.frequency, float64(in.uint())/float64(p.languages[l].totals[length-1]))
+	}
+	if n < commonFrom {
+		return gram(from<<6 | n)
+	}
+	p.rows = append(p.rows, make([]float64, len(p.languages))...)
+	row := p.rows[len(p.rows)-len(p.languages):]
+	for i := from; i < from+n; i++ {
+		row[p.known[i]] = p.frequency[i]
+	}
+	p.known, p.frequency = p.known[:from], p.frequency[:from]
+	return commonGram | gram(len(p.rows)/len(row)-1)
 }
 
 // place is where the search for a key starts (Fibonacci hashing).
