@@ -51,7 +51,7 @@ func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *outp
 func (p *program) judgeEvalCommand() *cobra.Command {
 	var o outputFlags
 	var gold, bench, tie string
-	var judges []string
+	var judges, pairs []string
 	cmd := p.command("judge-eval --gold JUDGE FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
 	f := cmd.Flags()
@@ -60,9 +60,16 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so")
 	f.StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	f.StringVar(&bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
+	f.StringSliceVar(&pairs, "pairs", nil, "files of pairs whose better answer is known; FILE... then holds judges' replies about them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
+		}
+		if pairs != nil {
+			if gold != "" || bench != "" || judges != nil {
+				return &adhere.Error{Code: adhere.Invalid, Message: "--pairs goes without --gold, --dataset and --judges", Hint: "the files of the pairs say which answer is better"}
+			}
+			return p.pairEval(cmd.Context(), pairs, args, &o)
 		}
 		all, warnings, err := readJudged(cmd.Context(), args)
 		if err != nil {
