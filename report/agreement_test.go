@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"adhere"
 	"adhere/metric"
 	"adhere/report"
@@ -181,4 +183,25 @@ func TestOfRaters(t *testing.T) {
 		t.Errorf("the pair stands %d times in the heatmap", n)
 	}
 	balanced(t, page.String())
+}
+
+func TestSpreadByLabel(t *testing.T) {
+	r, err := metric.Agree(sampleJudged(), metric.AgreeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := report.OfRaters(r)
+	a.SpreadByLabel(sampleJudged(), "", func(_, requirement string) []string {
+		if requirement == "1" {
+			return []string{"Tone", "Length"}
+		}
+		return nil
+	})
+	want := []report.Spread{{Group: "all", Counts: r.Disagreement.Levels}, {Group: "Length", Counts: []int{3, 1}}, {Group: "Tone", Counts: []int{3, 1}}}
+	if diff := cmp.Diff(want, a.Spread); diff != "" {
+		t.Error(diff)
+	}
+	if len(a.Levels) != 2 {
+		t.Errorf("levels %q", a.Levels)
+	}
 }

@@ -26,7 +26,7 @@ func (it *htmlItem) ask(column, judge string, rec *adhere.Record, prompts prompt
 		room -= len(m.Text)
 	}
 	if column != judge {
-		asked.Judge = column + ": " + judge
+		asked.Of = column
 	}
 	it.Asked = append(it.Asked, asked)
 	for j := range it.Rows {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,7 +84,15 @@ func balanced(t *testing.T, page string) {
 }
 
 func TestHTMLLinksLeadSomewhere(t *testing.T) {
-	got := page(t, report.Options{Records: report.Each(sampleRecords())})
+	if links := linked(t, page(t, report.Options{Records: report.Each(sampleRecords())})); links < 40 {
+		t.Errorf("only %d links", links)
+	}
+}
+
+// linked checks that a page is well formed, that no id is there twice and that
+// each link leads to one, and returns the number of links.
+func linked(t *testing.T, got string) int {
+	t.Helper()
 	balanced(t, got)
 	ids := map[string]int{}
 	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(got, -1) {
@@ -95,14 +104,12 @@ func TestHTMLLinksLeadSomewhere(t *testing.T) {
 		}
 	}
 	links := regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(got, -1)
-	if len(links) < 40 {
-		t.Errorf("only %d links", len(links))
-	}
 	for _, m := range links {
 		if ids[m[1]] == 0 {
 			t.Errorf("link to %q leads nowhere", m[1])
 		}
 	}
+	return len(links)
 }
 
 func TestHTMLNumbersLeadToTheirItems(t *testing.T) {
@@ -136,14 +143,14 @@ func TestHTMLWithoutRecordsHasNoLinksToItems(t *testing.T) {
 	balanced(t, got)
 }
 
-// manyRecords are n good items, every seventh of them with something not met.
-func manyRecords(n int) report.Records {
+// manyRecords are n good items, one in every so many with something not met.
+func manyRecords(n, every int) report.Records {
 	return func(yield func(*adhere.Record, error) bool) {
 		for i := range n {
 			rec := &adhere.Record{
 				Instruction: &adhere.Instruction{ID: fmt.Sprintf("many/%d", i), Requirements: []adhere.Requirement{{ID: "1", Text: "Is it so?", Labels: []string{"Style"}}}},
 				Response:    &adhere.Response{Text: strings.Repeat("word ", 20)},
-				Verdicts:    []adhere.Verdict{{Requirement: "1", Judge: "rule/x@1", Outcome: adhere.OutcomeOf(i%7 != 3)}},
+				Verdicts:    []adhere.Verdict{{Requirement: "1", Judge: "rule/x@1", Outcome: adhere.OutcomeOf(i%every != 3)}},
 			}
 			if !yield(rec, nil) {
 				return
@@ -154,7 +161,7 @@ func manyRecords(n int) report.Records {
 
 func TestHTMLOfManyRecordsIsBounded(t *testing.T) {
 	var b bytes.Buffer
-	o := report.Options{Records: manyRecords(100_000), MaxItems: 50}
+	o := report.Options{Records: manyRecords(100_000, 7), MaxItems: 50}
 	if err := report.HTML(&b, sampleResult(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -201,4 +208,58 @@ func FuzzVisible(f *testing.F) {
 			}
 		}
 	})
+}
+
+// prompts is what a model judge was shown: one turn for each requirement.
+func prompts(judge string, r *adhere.Record) []adhere.Message {
+	if !strings.HasPrefix(judge, "judge/") {
+		return nil
+	}
+	messages := []adhere.Message{{Role: adhere.System, Text: "You check <one> answer."}}
+	for _, req := range r.Instruction.Requirements {
+		messages = append(messages, adhere.Message{Role: adhere.User, Text: "Look: " + req.Text + r.Response.Text})
+	}
+	return messages
+}
+
+func TestPagesShowWhatJudgesWereShown(t *testing.T) {
+	records := func() report.Records { return report.Each(slices.Delete(sampleRecords(), 3, 4)) }
+	o := report.Options{Records: records(), Against: report.Each(otherRecords()[:3]), Prompts: prompts}
+	sweep := sampleSweep()
+	sweep.Records = []report.Records{records(), records()}
+	var versus bytes.Buffer
+	if err := report.WriteVersus(&versus, report.FormatHTML, sampleVersus(), o); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		page        string
+		asked, lead int // conversations, and verdicts that lead to them
+	}{
+		"result": {page(t, o), 4, 7},
+		"versus": {versus.String(), 6, 12},
+		"sweep":  {sweepPage(t, sweep, o), 8, 10},
+	} {
+		linked(t, c.page)
+		if n := strings.Count(c.page, `<details class="asked">`); n != c.asked {
+			t.Errorf("%s: %d conversations, want %d", name, n, c.asked)
+		}
+		if n := strings.Count(c.page, ">what the judge was shown</a>"); n != c.lead {
+			t.Errorf("%s: %d verdicts lead to one, want %d", name, n, c.lead)
+		}
+		if !strings.Contains(c.page, "You check &lt;one&gt; answer.") || !strings.Contains(c.page, "Look: Is the tone calm?") {
+			t.Errorf("%s: the prompt is not there as text", name)
+		}
+	}
+}
+
+func TestPagesCutLongConversations(t *testing.T) {
+	got := page(t, report.Options{Records: report.Each(sampleRecords()[:1]), Prompts: func(judge string, _ *adhere.Record) []adhere.Message {
+		if judge == "rule/plain@1" {
+			return nil
+		}
+		return slices.Repeat([]adhere.Message{{Role: adhere.User, Text: strings.Repeat("x", 9000)}}, 50)
+	}})
+	if !strings.Contains(got, "47 more messages not shown") || strings.Count(got, "x") > 21_000 {
+		t.Errorf("%d bytes", len(got))
+	}
 }

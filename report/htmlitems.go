@@ -130,13 +130,14 @@ type (
 	// An htmlAnswer is what one of several results answered to an item.
 	htmlAnswer struct {
 		Name, State          string
+		Classes              []string
 		About                []string
 		Text, Err, Reasoning string
 	}
 	// An htmlAsked is what a judge was shown.
 	htmlAsked struct {
-		ID, Judge string
-		Texts     []htmlText
+		ID, Of, Judge string // Of is whose answer it was, where there are several
+		Texts         []htmlText
 	}
 	htmlVerdict struct {
 		Judge                 string
@@ -146,6 +147,7 @@ type (
 		Outcome               adhere.Outcome
 		Sign, Word            string
 		Reason, Evidence, Raw string
+		Found                 string // how the evidence came: measured or quoted
 	}
 )
 
@@ -271,7 +273,12 @@ func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges [
 }
 
 func newVerdict(column string, v adhere.Verdict) htmlVerdict {
+	found := "quoted"
+	if rank(v.Judge) == 0 {
+		found = "measured"
+	}
 	return htmlVerdict{
+		Found: found,
 		Judge: column, Outcome: v.Outcome, Sign: sign(v.Outcome), Word: word(v.Outcome),
 		Reason: clip(v.Reason), Evidence: clip(v.Evidence), Raw: clip(v.Raw),
 	}

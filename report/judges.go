@@ -1,6 +1,8 @@
 package report
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"adhere"
@@ -79,13 +81,41 @@ func OfRaters(r *metric.AgreementReport) *Agreement {
 			a.Pairs = append(a.Pairs, coefficient("kappa", r.Cohen.Cells[i][j], map[string]string{"a": y, "b": x}))
 		}
 	}
-	if levels := r.Disagreement.Levels; len(levels) > 0 {
-		a.Spread = []Spread{{Group: "all", Counts: levels}}
-		for i := range levels {
-			a.Levels = append(a.Levels, "level "+strconv.Itoa(i))
+	a.spreadOf(&r.Disagreement)
+	return a
+}
+
+// spreadOf counts how much raters disagreed on all requirements.
+func (a *Agreement) spreadOf(d *metric.Disagreement) {
+	a.Levels, a.Spread = nil, nil
+	if len(d.Levels) == 0 {
+		return
+	}
+	a.Spread = []Spread{{Group: "all", Counts: d.Levels}}
+	for i := range d.Levels {
+		a.Levels = append(a.Levels, "level "+strconv.Itoa(i))
+	}
+}
+
+// SpreadByLabel counts how much raters disagreed on all requirements, and on
+// those of each label in the order of names. The choice names the raters as
+// metric.DisagreementLevels takes it. A requirement with several labels counts
+// in each, one that the lookup gives none for only among all.
+func (a *Agreement) SpreadByLabel(all []metric.Judged, choice string, labels func(instruction, requirement string) []string) {
+	d := metric.DisagreementLevels(all, choice)
+	a.spreadOf(&d)
+	counts := map[string][]int{}
+	for _, q := range d.Questions {
+		for _, label := range labels(q.Instruction, q.Requirement) {
+			if counts[label] == nil {
+				counts[label] = make([]int, len(d.Levels))
+			}
+			counts[label][q.Level]++
 		}
 	}
-	return a
+	for _, label := range slices.Sorted(maps.Keys(counts)) {
+		a.Spread = append(a.Spread, Spread{Group: label, Counts: counts[label]})
+	}
 }
 
 // judgeDefinitions say what the coefficients mean.

@@ -166,9 +166,9 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 				item.Texts = append(item.Texts, htmlText{t.Title + " of " + name, t.Text})
 			}
 		}
-		answer, classes := newAnswer(name, rec)
+		answer := newAnswer(name, rec)
 		item.Answers = append(item.Answers, answer)
-		item.Classes = append(item.Classes, classes...)
+		item.Classes = append(item.Classes, answer.Classes...)
 		states = append(states, name+" "+brief(rec))
 	}
 	item.State = strings.Join(states, ", ")
@@ -193,17 +193,16 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 	return item
 }
 
-func newAnswer(name string, rec *adhere.Record) (htmlAnswer, []string) {
+func newAnswer(name string, rec *adhere.Record) htmlAnswer {
 	a := htmlAnswer{Name: name, About: aboutResponse(rec.Response), Err: firstOf(rec.Err, "no reason is recorded")}
-	var classes []string
-	a.State, classes = state(rec, tallyOf(rec))
+	a.State, a.Classes = state(rec, tallyOf(rec))
 	if rec.Response != nil {
 		a.Err, a.Text, a.Reasoning = "", clip(rec.Response.Text), clip(rec.Response.Reasoning)
 	}
 	for _, g := range rec.Grades {
 		a.About = append(a.About, gradeLine(g))
 	}
-	return a, classes
+	return a
 }
 
 // brief is how an item came out, "3/5" or "3/5, 1?".

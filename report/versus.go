@@ -54,14 +54,14 @@ func WriteVersus(w io.Writer, format Format, v *Versus, o Options) error {
 	const terminalFlips, fileFlips = 10, 200
 	switch format {
 	case FormatText:
-		l := v.layout(terminalFlips, nil)
+		l := v.layout(o.width(), terminalFlips, nil)
 		return l.text(w, o)
 	case FormatJSON:
 		return JSON(w, v)
 	case FormatCSV:
 		return v.csv(w)
 	case FormatMarkdown:
-		l := v.layout(fileFlips, nil)
+		l := v.layout(0, fileFlips, nil)
 		return l.markdown(w)
 	case FormatHTML:
 		return v.html(w, o)
@@ -78,8 +78,9 @@ func (v *Versus) definitions() []Definition {
 }
 
 // layout says a comparison in sections: the whole, each kind of group, and
-// what flipped.
-func (v *Versus) layout(mostFlips int, at func(metric.Flip) string) layout {
+// what flipped. A and B have intervals of their own where the width allows; 0
+// is endless.
+func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layout {
 	l := layout{
 		title: "A against B", subtitle: firstOf(v.A.Bench, v.B.Bench), warnings: v.allWarnings(), terms: v.definitions(),
 		facts: []fact{{"A", v.A.Model + " (" + v.A.Run + ")"}, {"B", v.B.Model + " (" + v.B.Run + ")"}},
@@ -94,7 +95,11 @@ func (v *Versus) layout(mostFlips int, at func(metric.Flip) string) layout {
 		byKeys[name] = append(byKeys[name], c)
 	}
 	for _, name := range order {
-		s := section{id: "whole", title: "Overall", tables: []table{v.table(byKeys[name])}, charts: v.forest(name, byKeys[name])}
+		t := v.table(byKeys[name], true)
+		if !t.fits(width) {
+			t = v.table(byKeys[name], false)
+		}
+		s := section{id: "whole", title: "Overall", tables: []table{t}, charts: v.forest(name, byKeys[name])}
 		if name != "" {
 			s.id, s.title = "by-"+slug(name), "By "+name
 		}
@@ -115,7 +120,7 @@ func (v *Versus) allWarnings() []string {
 }
 
 // table lays out comparisons over groups with the same keys.
-func (v *Versus) table(cs []metric.Comparison) table {
+func (v *Versus) table(cs []metric.Comparison, intervals bool) table {
 	keys := slices.Sorted(maps.Keys(cs[0].Group))
 	var t table
 	for _, k := range keys {
@@ -127,12 +132,20 @@ func (v *Versus) table(cs []metric.Comparison) table {
 	}
 	noise := false
 	for _, c := range cs {
-		cells := make([]string, 0, len(t.columns))
+		var cells []cell
 		for _, k := range keys {
-			cells = append(cells, c.Group[k])
+			cells = append(cells, cell{text: c.Group[k]})
 		}
-		cells = append(append(cells, c.Metric), v.cells(&c)...)
-		t.rows = append(t.rows, row(cells...))
+		cells = append(cells, cell{text: c.Metric})
+		size := scaleOf(v.definitions(), c.Metric)
+		for _, s := range []adhere.Summary{c.A, c.B} {
+			one := summaryCell(s, true, size, nil)
+			if !intervals {
+				one.more = ""
+			}
+			cells = append(cells, one)
+		}
+		t.rows = append(t.rows, append(cells, row(differenceCells(&c, size)...)...))
 		noise = noise || c.Noise && c.Undefined == ""
 		if c.Undefined != "" {
 			t.notes = append(t.notes, summaryName(adhere.Summary{Metric: c.Metric, Group: c.Group})+" is not compared: "+c.Undefined)
@@ -144,25 +157,19 @@ func (v *Versus) table(cs []metric.Comparison) table {
 	return t
 }
 
-func (v *Versus) cells(c *metric.Comparison) []string {
-	size := scaleOf(v.definitions(), c.Metric)
-	one := func(s adhere.Summary) string {
-		if s.Undefined != "" {
-			return "undefined"
-		}
-		return value(s.Value, size)
-	}
-	cells := []string{one(c.A), one(c.B)}
+// differenceCells are the columns after A and B.
+func differenceCells(c *metric.Comparison, size scale) []string {
 	if c.Undefined != "" {
-		return append(cells, "none", "", "", "", "", "", "", strconv.Itoa(c.N))
+		return []string{"none", "", "", "", "", "", "", strconv.Itoa(c.N)}
 	}
 	sign := ""
 	if c.Noise {
 		sign = "~"
 	}
-	return append(cells, difference(c.Diff, size), sign,
-		"["+difference(c.Lo, size)+", "+difference(c.Hi, size)+"]", probability(c.P), probability(c.PHolm),
-		strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N))
+	return []string{
+		difference(c.Diff, size), sign, "[" + difference(c.Lo, size) + ", " + difference(c.Hi, size) + "]",
+		probability(c.P), probability(c.PHolm), strconv.Itoa(c.Gained), strconv.Itoa(c.Lost), strconv.Itoa(c.N),
+	}
 }
 
 // flipLists lists what flipped in the comparisons over the whole run: for

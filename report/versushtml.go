@@ -77,14 +77,14 @@ type flipKey struct {
 
 func (v *Versus) html(w io.Writer, o Options) error {
 	if o.Records == nil || o.Against == nil {
-		l := v.layout(defaultItems, nil)
+		l := v.layout(0, defaultItems, nil)
 		return l.html(w, nil, nil)
 	}
 	p, err := v.pairs(o)
 	if err != nil {
 		return err
 	}
-	l := v.layout(defaultItems, func(f metric.Flip) string {
+	l := v.layout(0, defaultItems, func(f metric.Flip) string {
 		if i, ok := p.at[flipKey{f.Instruction, f.Attempt}]; ok {
 			return fmt.Sprintf("#item-%d", i+1)
 		}
@@ -172,10 +172,10 @@ func pair(a *htmlItem, b htmlItem) htmlItem {
 		out.Rows = append(out.Rows, row)
 	}
 	for _, x := range a.Asked {
-		out.Asked = append(out.Asked, htmlAsked{Judge: "A: " + x.Judge, Texts: x.Texts})
+		out.Asked = append(out.Asked, htmlAsked{Of: "A", Judge: x.Judge, Texts: x.Texts})
 	}
 	for _, x := range b.Asked {
-		out.Asked = append(out.Asked, htmlAsked{Judge: "B: " + x.Judge, Texts: x.Texts})
+		out.Asked = append(out.Asked, htmlAsked{Of: "B", Judge: x.Judge, Texts: x.Texts})
 	}
 	for _, side := range []struct{ name, err string }{{"A: ", a.Err}, {"B: ", b.Err}} {
 		if side.err != "" {

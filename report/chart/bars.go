@@ -19,7 +19,8 @@ func (b Bars) SVG() string {
 	c := newCanvas(b.Head)
 	categories := filled(b.Categories, b.Series)
 	if len(categories) == 0 || len(b.Series) == 0 {
-		return c.nothing()
+		c.nothing(0)
+		return c.String()
 	}
 	scale := b.over(b.Series)
 	top := c.legend(2, b.Series, c.areaSample)

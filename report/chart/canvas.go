@@ -173,20 +173,24 @@ func safeHref(href string) string {
 	return href
 }
 
-// String returns the whole drawing.
-func (c *canvas) String() string {
+// String returns the whole drawing, as large as it was drawn.
+func (c *canvas) String() string { return c.document(1, "") }
+
+// document returns the whole drawing, shown so many times as large as it was
+// drawn, with more attributes.
+func (c *canvas) document(scale float64, more string) string {
 	role := "img"
 	if c.links { // an image hides what is in it from screen readers
 		role = "group"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" role="%s"`,
-		num(c.width), num(c.height), num(c.width), num(c.height), role)
+		num(c.width), num(c.height), num(c.width*scale), num(c.height*scale), role)
 	labels := c.head.ID + "-title"
 	if c.head.Desc != "" {
 		labels += " " + c.head.ID + "-desc"
 	}
-	fmt.Fprintf(&b, ` aria-labelledby="%s" font-family="ui-sans-serif, system-ui, sans-serif">`+"\n", labels)
+	fmt.Fprintf(&b, ` aria-labelledby="%s" font-family="ui-sans-serif, system-ui, sans-serif"%s>`+"\n", labels, more)
 	fmt.Fprintf(&b, "<title id=\"%s-title\">%s</title>\n", c.head.ID, escape(c.head.Title))
 	if c.head.Desc != "" {
 		fmt.Fprintf(&b, "<desc id=\"%s-desc\">%s</desc>\n", c.head.ID, escape(c.head.Desc))
@@ -197,10 +201,10 @@ func (c *canvas) String() string {
 	return b.String() + c.body.String() + "</svg>\n"
 }
 
-// nothing is the drawing of a chart without data.
-func (c *canvas) nothing() string {
-	c.height = 48
-	c.rect(0.5, 0.5, c.width-1, c.height-1, "fill", "none", "stroke", "currentColor", "stroke-opacity", "0.3", "stroke-dasharray", "4 3")
-	c.text(c.width/2, c.height/2+4, "middle", "nothing to show", fontSize)
-	return c.String()
+// nothing is the drawing of a chart without data, from the given top down.
+func (c *canvas) nothing(top float64) {
+	const height = 48
+	c.height = top + height
+	c.rect(0.5, top+0.5, c.width-1, height-1, "fill", "none", "stroke", "currentColor", "stroke-opacity", "0.3", "stroke-dasharray", "4 3")
+	c.text(c.width/2, top+height/2+4, "middle", "nothing to show", fontSize)
 }

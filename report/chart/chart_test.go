@@ -25,6 +25,11 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 type drawer interface{ SVG() string }
 
+// A poster is a chart as a file of its own.
+type poster struct{ lines chart.Lines }
+
+func (p poster) SVG() string { return p.lines.Poster() }
+
 func head(title string) chart.Head {
 	return chart.Head{ID: "t", Title: title, Desc: "Made up for a test."}
 }
@@ -93,6 +98,8 @@ func charts() map[string]drawer {
 		"lines-eight":      chart.Lines{head("Eight"), percent(), many[:12], "step", series(12, models...)},
 		"lines-gaps":       chart.Lines{head("Gaps"), percent(), []string{"1", "2", "3", "4", "5"}, "level", gap},
 		"lines-plain":      chart.Lines{head("Levels in a row"), chart.Scale{Max: 5, Decimals: 2}, []string{"0", "0.5", "1"}, "temperature", []chart.Series{{Values: []chart.Value{{V: 3.1, Lo: 2.9, Hi: 3.3}, {V: 2.8}, {V: 2.2, Lo: 2, Hi: 2.4}}}}},
+		"poster":           poster{chart.Lines{head("Levels: a title so long that it is written on two lines, as titles of sweeps may be when they name a file"), percent(), []string{"1", "2", "3", "4", "5"}, "level", series(5, models[:3]...)}},
+		"poster-empty":     poster{chart.Lines{Head: head("Empty")}},
 		"lines-empty":      chart.Lines{Head: head("Empty")},
 		"radar":            chart.Radar{head("Radar"), percent(), labels, series(6, models[:3]...)},
 		"radar-gaps":       chart.Radar{head("Gaps"), percent(), labels[:5], gap},

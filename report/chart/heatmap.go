@@ -24,7 +24,8 @@ const (
 func (h Heatmap) SVG() string {
 	c := newCanvas(h.Head)
 	if len(h.Rows) == 0 || len(h.Columns) == 0 {
-		return c.nothing()
+		c.nothing(0)
+		return c.String()
 	}
 	if h.Min >= h.Max {
 		h.Min, h.Max = 0, 1

@@ -19,7 +19,8 @@ func (h Histogram) SVG() string {
 	c := newCanvas(h.Head)
 	categories := filled(h.Categories, h.Series)
 	if len(categories) == 0 || len(h.Series) == 0 {
-		return c.nothing()
+		c.nothing(0)
+		return c.String()
 	}
 	sums := make([]Value, len(categories))
 	for i := range categories {

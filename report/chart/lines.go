@@ -22,12 +22,28 @@ const (
 // SVG draws the chart.
 func (l Lines) SVG() string {
 	c := newCanvas(l.Head)
+	l.draw(c, 10, linesHeight)
+	return c.String()
+}
+
+// Poster draws the chart as a file of its own, 800 pixels wide: with title and
+// description in sight, on white whatever is around it.
+func (l Lines) Poster() string {
+	c := newCanvas(l.Head)
+	c.width = posterWidth
+	l.draw(c, c.heading(), posterHeight)
+	return c.poster()
+}
+
+// draw fills the canvas from the given top down.
+func (l Lines) draw(c *canvas, top, height float64) {
 	xs := filled(l.X, l.Series)
 	if len(xs) == 0 || len(l.Series) == 0 {
-		return c.nothing()
+		c.nothing(top - 10)
+		return
 	}
 	scale := l.over(l.Series)
-	f := field{left: 38, right: c.width - 14, top: 10, bottom: 10 + linesHeight, n: len(xs), scale: scale}
+	f := field{left: 38, right: c.width - 14, top: top, bottom: top + height, n: len(xs), scale: scale}
 	if len(l.Series) > 1 {
 		f.right = c.width - endLabels - 14
 	}
@@ -41,7 +57,6 @@ func (l Lines) SVG() string {
 	if len(l.Series) > 1 {
 		f.names(c, l.Series)
 	}
-	return c.String()
 }
 
 // A field is the rectangle in which lines run.

@@ -1,0 +1,41 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/report/chart"
+)
+
+// LevelCurves draws one metric over the levels, a line with its 95% band for
+// each result, as an SVG file of its own: 800 pixels wide, with its title, on
+// white, and without links. A metric that has no values by level is an error
+// that lists those that have.
+func LevelCurves(s *Sweep, metric string) (string, error) {
+	const level = "level"
+	var known []string
+	for _, p := range s.pivots(level) {
+		if p.subject != metric {
+			known = append(known, p.subject)
+			continue
+		}
+		defs := s.definitions()
+		desc := metric + " by level, with 95% intervals"
+		if i := slices.IndexFunc(defs, func(d Definition) bool { return d.Name == metric }); i >= 0 && defs[i].Doc != "" {
+			desc += ". " + defs[i].Doc
+		}
+		return chart.Lines{
+			Head:  chart.Head{ID: "levels-" + slug(metric), Title: firstOf(oneLine(s.Title), "Results by level"), Desc: oneLine(desc)},
+			Scale: chartScale(scaleOf(defs, metric)), X: p.names(), XLabel: level, Series: p.series(p.metrics, nil),
+		}.Poster(), nil
+	}
+	hint := "no metric of these results has values by level"
+	if len(known) > 0 {
+		hint = "choose one of " + strings.Join(known, ", ")
+	}
+	return "", &adhere.Error{
+		Code: adhere.Invalid, Message: fmt.Sprintf("metric %q has no values by level", metric), Hint: hint,
+	}
+}
