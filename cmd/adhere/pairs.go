@@ -31,20 +31,17 @@ func (p *program) pairEval(ctx context.Context, gold, replies []string, o *outpu
 	if err != nil {
 		return err
 	}
-	var choices []metric.Choice
-	var warnings []string
+	all := newBoth(pairs)
 	for _, path := range replies {
 		r, err := dataset.ReadPairReplies(ctx, path, nil)
 		if err != nil {
 			return err
 		}
-		found, warn, err := chosen(pairs, r)
-		if err != nil {
+		if err := all.add(r); err != nil {
 			return err
 		}
-		choices = append(choices, found...)
-		warnings = append(warnings, append(r.Warnings, warn...)...)
 	}
+	choices, warnings := all.choices()
 	if len(choices) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: strings.Join(replies, ", ") + ": no pair was judged in both orders", Hint: "each pair needs a reply of order 12 and one of order 21"}
 	}
@@ -78,58 +75,80 @@ func readPairs(ctx context.Context, paths []string) (map[pairKey]dataset.Pair, e
 // separator parts what a choice is about from what else names it.
 const separator = "\x1f"
 
-// chosen reads the replies with the parser of live judges and joins those of
-// both orders. What the file itself says of a winner is held against that.
-func chosen(pairs map[pairKey]dataset.Pair, r *dataset.PairReplies) (choices []metric.Choice, warnings []string, err error) {
-	type both struct{ there, back *dataset.PairReply }
-	type key struct {
-		pairKey
-		judge string
-	}
-	var order []key
-	judged := map[key]*both{}
-	odd := 0
+// bothOrders joins the replies of a judge about a pair in both orders.
+type bothOrders struct {
+	pairs    map[pairKey]dataset.Pair
+	order    []replyKey
+	replies  map[replyKey]*[2]placedReply // as given, exchanged
+	odd      int
+	warnings []string
+}
+
+type replyKey struct {
+	pairKey
+	judge string
+}
+
+type placedReply struct {
+	place  string // file and line; empty where there is no reply
+	winner adhere.Winner
+}
+
+func newBoth(pairs map[pairKey]dataset.Pair) *bothOrders {
+	return &bothOrders{pairs: pairs, replies: map[replyKey]*[2]placedReply{}}
+}
+
+// add reads the replies of a file with the parser of live judges. What the
+// file itself says of a winner is held against that.
+func (b *bothOrders) add(r *dataset.PairReplies) error {
+	b.warnings = append(b.warnings, r.Warnings...)
 	for i := range r.List {
 		reply := &r.List[i]
-		k := key{pairKey{reply.Set, reply.Index}, judgeOf(reply)}
-		if _, ok := pairs[k.pairKey]; !ok {
-			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: no pair %d of the set %s is known", r.Path, reply.Line, reply.Index, reply.Set), Hint: "name the file of the set, " + reply.Set + ".json, with --pairs"}
+		k, place := replyKey{pairKey{reply.Set, reply.Index}, judgeOf(reply)}, fmt.Sprintf("%s line %d", r.Path, reply.Line)
+		if _, ok := b.pairs[k.pairKey]; !ok {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: no pair %d of the set %s is known", place, reply.Index, reply.Set), Hint: "name the file of the set, " + reply.Set + ".json, with --pairs"}
 		}
-		if judged[k] == nil {
-			judged[k] = &both{}
-			order = append(order, k)
+		if b.replies[k] == nil {
+			b.replies[k] = &[2]placedReply{}
+			b.order = append(b.order, k)
 		}
-		place := &judged[k].there
+		at := &b.replies[k][0]
 		if reply.Exchanged {
-			place = &judged[k].back
+			at = &b.replies[k][1]
 		}
-		if *place != nil {
-			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s lines %d and %d: two replies of one judge about one pair in one order", r.Path, (*place).Line, reply.Line)}
+		if at.place != "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s and %s: two replies of one judge about one pair in one order", at.place, place)}
 		}
-		*place = reply
-		if reply.Winner != "" && reply.Winner != winnerOf(reply) {
-			odd++
+		*at = placedReply{place, winnerOf(reply)}
+		if reply.Winner != "" && reply.Winner != at.winner {
+			b.odd++
 		}
 	}
+	return nil
+}
+
+// choices returns what was judged in both orders, and says what was not.
+func (b *bothOrders) choices() (choices []metric.Choice, warnings []string) {
+	warnings = b.warnings
 	alone := 0
-	for _, k := range order {
-		b := judged[k]
-		if b.there == nil || b.back == nil {
+	for _, k := range b.order {
+		there, back := b.replies[k][0], b.replies[k][1]
+		if there.place == "" || back.place == "" {
 			alone++
 			continue
 		}
 		choices = append(choices, metric.Choice{
-			Item: k.set + separator + fmt.Sprint(k.index), Judge: k.judge, Gold: pairs[k.pairKey].Gold,
-			Forward: winnerOf(b.there), Exchanged: winnerOf(b.back),
+			Item: k.set + separator + fmt.Sprint(k.index), Judge: k.judge, Gold: b.pairs[k.pairKey].Gold,
+			Forward: there.winner, Exchanged: back.winner,
 		})
 	}
-	if odd > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d replies in %s are read otherwise than their winner says", odd, r.Path))
+	if b.odd > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d of the replies are read otherwise than their winner says", b.odd))
 	}
 	if alone > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d pairs in %s were judged in one order only and are left out", alone, r.Path))
+		warnings = append(warnings, fmt.Sprintf("%d of the pairs were judged in one order only and are left out", alone))
 	}
-	return choices, warnings, nil
+	return choices, warnings
 }
 
 func judgeOf(r *dataset.PairReply) string {
