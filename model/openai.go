@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 )
@@ -123,6 +124,10 @@ type content struct{ text, reasoning string }
 
 // UnmarshalJSON reads any of the three.
 func (c *content) UnmarshalJSON(b []byte) error {
+	if n := len(b); n >= 2 && b[0] == '"' && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
+		c.text = string(b[1 : n-1]) // nothing to decode, in the place where most of a reply is
+		return nil
+	}
 	if len(b) == 0 || b[0] != '[' {
 		return json.Unmarshal(b, &c.text)
 	}

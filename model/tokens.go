@@ -9,6 +9,11 @@ import (
 
 // EstimateTokens returns about how many tokens a text is, without any
 // vocabulary: words, numbers, punctuation and scripts are weighed by rule.
+// Against OpenAI's o200k vocabulary, over 841 English prompts and 541 answers,
+// the sums differ by 1 and 3 %, and 95 in 100 texts by less than 20 %; single
+// texts in odd formats by up to a factor of two. Against the older cl100k the
+// answers' sum is 5 % low, and scripts other than Latin are counted too low,
+// Hindi by a factor of three.
 func EstimateTokens(text string) int {
 	total := 0.0
 	var class runeClass
