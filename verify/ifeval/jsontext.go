@@ -74,15 +74,15 @@ func (r *jsonReader) afterValue() (more bool, err error) {
 			return false, nil
 		}
 		open, c := r.stack[len(r.stack)-1], r.peek()
-		switch {
-		case c == ',':
+		switch c {
+		case ',':
 			r.at++
 			r.space()
 			if open == '{' {
 				return true, r.key()
 			}
 			return true, nil
-		case c == open+2: // } follows { and ] follows [ at a distance of two
+		case open + 2: // } follows { and ] follows [ at a distance of two
 			r.stack = r.stack[:len(r.stack)-1]
 			r.at++
 		default:
@@ -109,11 +109,8 @@ func (r *jsonReader) key() error {
 // text reads a string from its quotation mark.
 func (r *jsonReader) text() error {
 	r.at++
-	for {
-		c := r.peek()
-		switch {
-		case r.at >= len(r.s):
-			return r.fail("a closing quotation mark")
+	for r.at < len(r.s) {
+		switch c := r.s[r.at]; {
 		case c < ' ':
 			return r.fail("an escape for the control character")
 		case c == '"':
@@ -128,6 +125,7 @@ func (r *jsonReader) text() error {
 			r.at++
 		}
 	}
+	return r.fail("a closing quotation mark")
 }
 
 func (r *jsonReader) escape() error {

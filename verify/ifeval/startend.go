@@ -2,7 +2,6 @@ package ifeval
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -38,7 +37,7 @@ func quotation(t *verify.Text) verify.Finding {
 	case f.Met:
 		f.Measured = "in quotation marks"
 	case opens && len(s) > 1:
-		f.Measured = fmt.Sprintf("no quotation mark at the end, which is %s", quote(tail(s, 20)))
+		f.Measured = "no quotation mark at the end, which is " + quote(tail(s, 20))
 	default:
 		f.Measured = "no quotation mark at the beginning, which is " + quote(head(s, 20))
 	}

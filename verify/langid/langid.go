@@ -9,7 +9,7 @@
 // less often right on short texts or a hundred times larger.
 package langid
 
-//go:generate go run ./profiles -from langdetect -to profiles.bin.gz
+//go:generate go run ./profiles -from langdetect -to profiles.bin
 
 // The settings of langdetect's detector.
 const (

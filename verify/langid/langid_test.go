@@ -9,18 +9,18 @@ import (
 
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]string{
-		"The rain kept falling on the roof of the old station.":       "en",
-		"Der Regen fiel weiter auf das Dach des alten Bahnhofs.":      "de",
-		"La lluvia seguía cayendo sobre el tejado de la estación.":    "es",
-		"Дождь всё шёл и шёл над крышей старого вокзала.":             "ru",
-		"बारिश पुराने स्टेशन की छत पर गिरती रही।":                     "hi",
-		"雨は古い駅の屋根に降り続けた。":                                             "ja",
-		"雨一直下在老火车站的屋顶上，我们没有出门。":                                       "zh-cn",
-		"비가 오래된 역의 지붕 위로 계속 내렸다.":                                     "ko",
-		"استمر المطر في الهطول على سطح المحطة القديمة.":               "ar",
-		"باران همچنان بر بام ایستگاه قدیمی می‌بارید و ما خانه ماندیم": "fa",
-		"Mu\u031ba vẫn rơi trên mái nhà ga cu\u0303 suốt đêm.":        "vi",
-		"THE RAIN KEPT FALLING ON THE ROOF OF THE OLD STATION":        "en",
+		"The rain kept falling on the roof of the old station.":            "en",
+		"Der Regen fiel weiter auf das Dach des alten Bahnhofs.":           "de",
+		"La lluvia seguía cayendo sobre el tejado de la estación.":         "es",
+		"Дождь всё шёл и шёл над крышей старого вокзала.":                  "ru",
+		"बारिश पुराने स्टेशन की छत पर गिरती रही।":                          "hi",
+		"雨は古い駅の屋根に降り続けた。":                                                  "ja",
+		"雨一直下在老火车站的屋顶上，我们没有出门。":                                            "zh-cn",
+		"비가 오래된 역의 지붕 위로 계속 내렸다.":                                          "ko",
+		"استمر المطر في الهطول على سطح المحطة القديمة.":                    "ar",
+		"باران همچنان بر بام ایستگاه قدیمی می\u200cبارید و ما خانه ماندیم": "fa",
+		"Mu\u031ba vẫn rơi trên mái nhà ga cu\u0303 suốt đêm.":             "vi",
+		"THE RAIN KEPT FALLING ON THE ROOF OF THE OLD STATION":             "en",
 	} {
 		if got, ok := langid.Detect(text); !ok || got.Language != want {
 			t.Errorf("Detect(%q) = %v %v, want %s", text, got, ok, want)

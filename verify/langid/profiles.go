@@ -1,16 +1,13 @@
 package langid
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed" // for the profiles
 	"encoding/binary"
-	"io"
 	"sync"
 	"unicode/utf8"
 )
 
-//go:embed profiles.bin.gz
+//go:embed profiles.bin
 var profileData []byte
 
 const slotBits = 17 // of the hash table, which is then two thirds full
@@ -53,15 +50,7 @@ func (g gram) to() int   { return int(g>>6 + g&63) }
 var profiles = sync.OnceValue(func() *profileSet { return readProfiles(profileData) })
 
 func readProfiles(file []byte) *profileSet {
-	r, err := gzip.NewReader(bytes.NewReader(file))
-	if err != nil {
-		panic("langid: the embedded profiles are damaged: " + err.Error())
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		panic("langid: the embedded profiles are damaged: " + err.Error())
-	}
-	in := &reader{data}
+	in := &reader{data: file}
 	p := &profileSet{classes: map[rune]rune{}, accents: map[[2]rune]rune{}}
 	p.readLanguages(in)
 	p.readCharacters(in)
@@ -70,22 +59,24 @@ func readProfiles(file []byte) *profileSet {
 }
 
 // A reader reads the embedded file, whose form is described where it is made.
-type reader struct{ rest []byte }
+type reader struct {
+	data []byte
+	at   int
+}
 
 func (r *reader) uint() uint64 {
-	v, n := binary.Uvarint(r.rest)
+	v, n := binary.Uvarint(r.data[r.at:])
 	if n <= 0 {
 		panic("langid: the embedded profiles are cut off")
 	}
-	r.rest = r.rest[n:]
+	r.at += n
 	return v
 }
 
 func (r *reader) string() string {
-	n := r.uint()
-	s := string(r.rest[:n])
-	r.rest = r.rest[n:]
-	return s
+	n := int(r.uint())
+	r.at += n
+	return string(r.data[r.at-n : r.at])
 }
 
 func (p *profileSet) readLanguages(in *reader) {
@@ -106,7 +97,7 @@ func (p *profileSet) readCharacters(in *reader) {
 			p.classes[r] = representative
 		}
 	}
-	letters, accents := []rune(in.string()), []rune(in.string())
+	letters, accents := []rune(in.string()), in.string()
 	for _, accent := range accents {
 		for i, r := range []rune(in.string()) {
 			p.accents[[2]rune{letters[i], accent}] = r
@@ -137,9 +128,14 @@ func (p *profileSet) readGrams(in *reader) {
 
 // readGram reads how often each language has an n-gram of a length.
 func (p *profileSet) readGram(in *reader, length int) gram {
-	from, n := len(p.known), int(in.uint())
-	for range n {
-		l := in.uint()
+	from, n, l := len(p.known), 1, in.uint()
+	if l > 64 {
+		n, l = int(l-64), in.uint()
+	}
+	for i := range n {
+		if i > 0 {
+			l = in.uint()
+		}
 		p.known = append(p.known, uint8(l))
 		p.frequency = append(p.frequency, float64(in.uint())/float64(p.languages[l].totals[length-1]))
 	}

@@ -38,8 +38,17 @@ func TestCase(t *testing.T) {
 		text         string
 		upper, lower bool
 	}{
-		{"", false, false}, {"123", false, false}, {"ABC 1", true, false}, {"ABc", false, false}, {"abc!", false, true},
-		{"ª", false, true}, {"Aª", false, false}, {"ǅ", false, false}, {"Aǅ", false, false}, {"Ⅷ", true, false}, {"日本", false, false},
+		{"", false, false},
+		{"123", false, false},
+		{"ABC 1", true, false},
+		{"ABc", false, false},
+		{"abc!", false, true},
+		{"ª", false, true},
+		{"Aª", false, false},
+		{"ǅ", false, false},
+		{"Aǅ", false, false},
+		{"Ⅷ", true, false},
+		{"日本", false, false},
 		{"ⓐ", false, true},
 	} {
 		if got := parity.IsUpper(c.text); got != c.upper {

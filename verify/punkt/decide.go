@@ -102,7 +102,7 @@ const (
 // starts reports whether a word begins a sentence, judged by its case here
 // and where it was seen.
 func (p *parameters) starts(text, kind string) answer {
-	if len(text) == 1 && strings.Contains(";:,.!?", text) {
+	if len(text) == 1 && strings.IndexByte(";:,.!?", text[0]) >= 0 {
 		return no
 	}
 	r, seen := first(text), p.seen(kind)

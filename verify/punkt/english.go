@@ -1,18 +1,15 @@
 package punkt
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed" // for the parameters
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-//go:embed english.txt.gz
-var englishData []byte
+//go:embed english.txt
+var englishData string
 
 // parameters are what Punkt learnt about a language.
 type parameters struct {
@@ -26,17 +23,7 @@ type parameters struct {
 }
 
 // english reads the embedded parameters, once, when they are first needed.
-var english = sync.OnceValue(func() *parameters {
-	r, err := gzip.NewReader(bytes.NewReader(englishData))
-	if err != nil {
-		panic("punkt: the embedded parameters are damaged: " + err.Error())
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		panic("punkt: the embedded parameters are damaged: " + err.Error())
-	}
-	return readParameters(string(text))
-})
+var english = sync.OnceValue(func() *parameters { return readParameters(englishData) })
 
 func readParameters(text string) *parameters {
 	p := &parameters{

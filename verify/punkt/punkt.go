@@ -9,7 +9,7 @@
 // closing punctuation, which changes the count of one answer in 400.
 package punkt
 
-//go:generate go run ./parameters -from english.json -to english.txt.gz
+//go:generate go run ./parameters -from english.json -to english.txt
 
 import (
 	"strings"

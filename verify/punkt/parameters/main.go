@@ -1,4 +1,4 @@
-// Command parameters makes english.txt.gz, the parameters of the sentence
+// Command parameters makes english.txt, the parameters of the sentence
 // tokenizer, from the JSON file in which they are published.
 //
 // Each line is a kind and a value: "abbrev dr", "starter the",
@@ -7,8 +7,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -20,7 +18,7 @@ import (
 
 func main() {
 	from := flag.String("from", "", "the published english.json")
-	to := flag.String("to", "english.txt.gz", "the file to write")
+	to := flag.String("to", "english.txt", "the file to write")
 	flag.Parse()
 	if err := convert(*from, *to); err != nil {
 		log.Fatal(err)
@@ -55,20 +53,5 @@ func convert(from, to string) error {
 		lines = append(lines, fmt.Sprintf("seen %s %d", word, contexts))
 	}
 	slices.Sort(lines)
-	return write(to, strings.Join(lines, "\n"))
-}
-
-func write(to, text string) error {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write([]byte(text)); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return os.WriteFile(to, b.Bytes(), 0o644)
+	return os.WriteFile(to, []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 }
