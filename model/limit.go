@@ -28,7 +28,7 @@ func (m *limited) Stream(ctx context.Context, req *adhere.Request, each func(adh
 	})
 }
 
-func (m *limited) call(ctx context.Context, req *adhere.Request, call func(context.Context, *adhere.Request) (*adhere.Response, error)) (*adhere.Response, error) {
+func (m *limited) call(ctx context.Context, req *adhere.Request, call func(context.Context, *adhere.Request) (*adhere.Response, error)) (resp *adhere.Response, err error) {
 	in, out := 0, 0
 	if m.limiter.limits.TPM > 0 {
 		in = EstimateRequest(req)
@@ -40,9 +40,8 @@ func (m *limited) call(ctx context.Context, req *adhere.Request, call func(conte
 	if err != nil {
 		return nil, stopped(ctx, m.Name())
 	}
-	resp, err := call(context.WithValue(ctx, limiterKey{}, m.limiter), req)
-	m.limiter.done(p, resp, err)
-	return resp, err
+	defer func() { m.limiter.done(p, resp, err) }() // also if the call panics
+	return call(context.WithValue(ctx, limiterKey{}, m.limiter), req)
 }
 
 // Stream streams from a model that can, and asks one that cannot for the

@@ -216,7 +216,8 @@ func (l *Limiter) put(p *pass, tokens int) {
 	}
 }
 
-// done takes a pass back after the call, whose reply is fully read.
+// done takes a pass back after the call, whose reply is fully read. After a
+// panic there is neither reply nor error.
 func (l *Limiter) done(p *pass, resp *adhere.Response, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -226,7 +227,7 @@ func (l *Limiter) done(p *pass, resp *adhere.Response, err error) {
 		l.pause(wait)
 	}
 	switch {
-	case err == nil:
+	case resp != nil && err == nil:
 		l.typical += 0.1 * (float64(resp.Usage.Out) - l.typical)
 		if p.epoch == l.epoch && (l.waiting > 0 || l.inFlight >= int(l.allowed)) {
 			full := float64(l.limits.Connections)

@@ -263,6 +263,18 @@ func TestLimiterWaitEndsAtOnce(t *testing.T) {
 	})
 }
 
+func TestLimiterSurvivesAPanic(t *testing.T) {
+	l := model.NewLimiter(model.Limits{Connections: 1})
+	m := model.Limit(raised{modeltest.NewFake("p/m", nil)}, l)
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = model.Stream(t.Context(), m, modeltest.Ask("x"), func(adhere.Chunk) error { return nil })
+	}()
+	if _, _, err := ask(t, m); err != nil || l.State().InFlight != 0 {
+		t.Errorf("%+v, %v", l.State(), err)
+	}
+}
+
 // TestRunAgainstBadServer puts a whole run against a server that answers a
 // third of the calls with 429 and a tenth with 500: every item finishes and
 // the bounds hold as the server sees them.
