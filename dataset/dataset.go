@@ -29,6 +29,7 @@ type Set struct {
 	Warnings []string // what a person should know about the data
 
 	n    int
+	kept []*adhere.Instruction // all of them, or nil
 	opts Options
 }
 
@@ -59,6 +60,7 @@ func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 	seen := idSet{seed: maphash.MakeSeed(), at: map[uint64]string{}}
 	p.emit = func(in *adhere.Instruction, place string) error {
 		s.n++
+		s.keep(in)
 		return seen.add(in.ID, place)
 	}
 	if err := p.run(); err != nil {
@@ -69,7 +71,24 @@ func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 	}
 	s.SHA256, s.Warnings = p.sum(), p.warnings
 	s.Version = versionOf(s.SHA256, p.hashes, opts.Version)
+	for _, in := range s.kept {
+		in.Dataset = s.dataset()
+	}
 	return s, nil
+}
+
+// maxKept is how many instructions a Set keeps: most benchmarks whole, so that
+// they are read once, and of larger ones none, so that size is no matter of
+// memory.
+const maxKept = 2500
+
+func (s *Set) keep(in *adhere.Instruction) {
+	switch {
+	case s.n <= maxKept:
+		s.kept = append(s.kept, in)
+	default:
+		s.kept = nil
+	}
 }
 
 // versionOf names the version of the data: as the caller does, as the pinned
@@ -92,11 +111,20 @@ func (s *Set) ID() string { return s.dataset() + " sha256:" + s.SHA256 }
 
 func (s *Set) dataset() string { return s.Name + "@" + s.Version }
 
-// All reads the instructions in the order of the files. An error, which is
-// the last that is handed out, means that the files cannot be read any more
-// or are not those that Read saw.
+// All yields the instructions in the order of the files; they must not be
+// changed. Of a large set, the files are read again: an error, which is the
+// last that is handed out, means that they cannot be read any more or are not
+// those that Read saw.
 func (s *Set) All() iter.Seq2[*adhere.Instruction, error] {
 	return func(yield func(*adhere.Instruction, error) bool) {
+		if s.kept != nil {
+			for _, in := range s.kept {
+				if !yield(in, nil) {
+					return
+				}
+			}
+			return
+		}
 		p := newPass(context.Background(), s)
 		p.emit = func(in *adhere.Instruction, _ string) error {
 			in.Dataset = s.dataset()

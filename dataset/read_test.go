@@ -182,13 +182,20 @@ func TestAFileThatChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(`{"id":"a","prompt":"p"}`)
+	many := func(prompt string) string { // too many to be kept in memory
+		var b strings.Builder
+		for i := range 3000 {
+			fmt.Fprintf(&b, `{"id":"%d","prompt":"%s"}`+"\n", i, prompt)
+		}
+		return b.String()
+	}
+	write(many("p"))
 	set, err := dataset.Read(t.Context(), "set", path, dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	load(t, set)
-	write(`{"id":"a","prompt":"q"}`)
+	write(many("q"))
 	if _, err := set.Load(); adhere.CodeOf(err) != adhere.Conflict {
 		t.Errorf("error %v, want conflict", err)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"adhere"
 )
@@ -9,6 +10,9 @@ import (
 // maxBatch bounds the writes that share one transaction, and so how long the
 // first of them waits for the last.
 const maxBatch = 512
+
+// patience is how long a write waits for others to share its transaction.
+const patience = 2 * time.Millisecond
 
 // A write is one small change that waits to be committed. It may be carried
 // out twice, the first time in a transaction that is rolled back.
@@ -45,12 +49,16 @@ func (s *Store) writeLoop() {
 	}
 }
 
+// gather waits a moment for others to join: a commit costs as much as several
+// writes, and a model's reply took much longer than the moment.
 func (s *Store) gather(batch []*write) []*write {
+	moment := time.NewTimer(patience)
+	defer moment.Stop()
 	for len(batch) < maxBatch {
 		select {
 		case w := <-s.queue:
 			batch = append(batch, w)
-		default:
+		case <-moment.C:
 			return batch
 		}
 	}

@@ -36,8 +36,13 @@ func (r *reader) prepared(ctx context.Context, query string) (*sql.Stmt, error) 
 	return first.(*sql.Stmt), nil
 }
 
-// row reads one row into dest.
+// row reads one row into dest. It heeds no context once it has begun: to
+// watch one costs more than the look-up.
 func (r *reader) row(ctx context.Context, query string, args []any, dest ...any) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx = context.Background()
 	st, err := r.prepared(ctx, query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
 	if err != nil {
 		return err
