@@ -13,7 +13,8 @@ type linker = func(adhere.Summary) string
 
 // figures draws what a pivot shows: curves over levels, and for other groups
 // bars with intervals and, where a wheel can be read, a radar. Shares are
-// drawn together; any other metric has its own scale and drawing.
+// drawn together; any other metric has its own scale and drawing. Several
+// results make a radar of many spokes hard to read.
 func (p *pivot) figures(defs []Definition, link linker) []figure {
 	var shares, others []string
 	for _, m := range p.metrics {
@@ -32,7 +33,7 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	var out []figure
 	if len(shares) > 0 {
 		out = append(out, p.bars(shares, scale{max: 1}, link))
-		if n := len(p.rows); n >= 3 && n <= 16 {
+		if n := len(p.rows); n >= 3 && (n <= 12 || n <= 16 && p.subject == "") {
 			out = append(out, p.radar(shares, link))
 		}
 	}

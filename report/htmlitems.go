@@ -277,6 +277,9 @@ func newVerdict(column string, v adhere.Verdict) htmlVerdict {
 	if rank(v.Judge) == 0 {
 		found = "measured"
 	}
+	if strings.Contains(v.Reason, v.Evidence) { // rules measure what their reason says
+		v.Evidence = ""
+	}
 	return htmlVerdict{
 		Found: found,
 		Judge: column, Outcome: v.Outcome, Sign: sign(v.Outcome), Word: word(v.Outcome),
