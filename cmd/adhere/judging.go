@@ -28,6 +28,8 @@ type judging struct {
 
 func (j *judging) register(cmd *cobra.Command) {
 	j.modelFlags.register(cmd)
+	j.subjectURL(cmd)
+	j.judgeURL(cmd)
 	f := cmd.Flags()
 	f.StringVar(&j.judge, "judge", "", "the judge's model, provider/model")
 	f.StringVar(&j.strategy, "strategy", "", "how the judge is asked, in place of the benchmark's own way (adhere prompts list)")
@@ -74,10 +76,7 @@ func (e *evaluation) finishPlan() {
 
 // sources opens what decides requirements without a rule.
 func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judging) (bench.Sources, error) {
-	src := bench.Sources{Catalog: catalog(), Strategy: j.strategy, Reasks: j.reasks, Schema: j.schema}
-	if j.reasks == 0 {
-		src.Reasks = -1
-	}
+	src := bench.Sources{Catalog: catalog(), Strategy: j.strategy, Reasks: reaskLimit(j.reasks), Schema: j.schema}
 	given := 0
 	for _, flag := range []string{j.judge, j.verdicts, j.replies} {
 		if flag != "" {
@@ -103,6 +102,14 @@ func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judg
 		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
 	return src, err
+}
+
+// reaskLimit is what a judge's options call never asking again.
+func reaskLimit(flag int) int {
+	if flag == 0 {
+		return -1
+	}
+	return flag
 }
 
 // needJudge refuses a plan that would leave requirements undecided unless

@@ -27,8 +27,6 @@ type modelFlags struct {
 
 func (m *modelFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&m.baseURL, "base-url", "", "address of the model's server, up to /v1")
-	f.StringVar(&m.judgeBaseURL, "judge-base-url", "", "address of the judge's server, up to /v1")
 	f.IntVar(&m.connections, "max-connections", 20, "calls in flight to one model, generation and judging together")
 	f.IntVar(&m.rpm, "rpm", 0, "requests a minute to one model (0: no bound)")
 	f.IntVar(&m.tpm, "tpm", 0, "tokens a minute of one model (0: no bound)")
@@ -95,6 +93,15 @@ func (m *models) limiter(key string) *model.Limiter {
 		m.limiters[key] = l
 	}
 	return l
+}
+
+// subjectURL and judgeURL add the addresses of servers.
+func (m *modelFlags) subjectURL(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&m.baseURL, "base-url", "", "address of the model's server, up to /v1")
+}
+
+func (m *modelFlags) judgeURL(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&m.judgeBaseURL, "judge-base-url", "", "address of the judge's server, up to /v1")
 }
 
 func readPrices(path string) (*model.Prices, error) {

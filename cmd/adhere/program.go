@@ -89,6 +89,7 @@ func (p *program) root() *cobra.Command {
 		p.verifyCommand(),
 		p.agreeCommand(),
 		p.judgeEvalCommand(),
+		p.decomposeCommand(),
 		p.runsCommand(),
 		p.dataCommand(),
 		p.cacheCommand(),

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/judge"
+)
+
+type decomposeFlags struct {
+	modelFlags
+	db             *string
+	model, text    string
+	prompts        string
+	reasks         int
+	schema         bool
+	constraintOnly bool
+}
+
+func (p *program) decomposeCommand() *cobra.Command {
+	f := &decomposeFlags{}
+	cmd := p.command("decompose FILE --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
+	f.db = p.dbFlag(cmd)
+	f.modelFlags.register(cmd)
+	f.subjectURL(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model (required)")
+	flags.StringVar(&f.text, "text", "", "the instruction itself, in place of FILE")
+	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	flags.BoolVar(&f.schema, "schema", false, "ask for the reply as JSON by schema, where the provider can")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.decompose(cmd.Context(), args, f) }
+	return cmd
+}
+
+func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlags) error {
+	if f.model == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini"}
+	}
+	instructions, err := p.toDecompose(ctx, args, f.text)
+	if err != nil {
+		return err
+	}
+	s, err := p.openStore(ctx, *f.db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	models, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return err
+	}
+	d, err := f.decomposer(models)
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(p.out)
+	enc.SetEscapeHTML(false)
+	for _, in := range instructions {
+		if err := f.split(ctx, d, in); err != nil {
+			return err
+		}
+		if err := enc.Encode(in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *decomposeFlags) decomposer(m *models) (*judge.Decomposer, error) {
+	pack, err := loadPack(f.prompts)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := m.open(f.model, f.baseURL, "judge")
+	if err != nil {
+		return nil, err
+	}
+	return judge.NewDecomposer(judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks), Schema: f.schema})
+}
+
+// split puts the requirements that the model finds in place of those that the
+// instruction has. Task and context become tags.
+func (f *decomposeFlags) split(ctx context.Context, d *judge.Decomposer, in *adhere.Instruction) error {
+	ask := d.Decompose
+	if f.constraintOnly {
+		ask = d.Constraints
+	}
+	found, err := ask(ctx, in.Prompt())
+	if err != nil {
+		return &adhere.Error{Code: adhere.CodeOf(err), Message: "instruction " + in.ID, Hint: adhere.HintOf(err), Err: err}
+	}
+	in.Requirements = found.Requirements
+	tags := map[string]string{"decomposed_by": found.By}
+	for name, value := range in.Tags {
+		tags[name] = value
+	}
+	if found.Task != "" {
+		tags["task"] = found.Task
+	}
+	if found.Context != "" {
+		tags["context"] = found.Context
+	}
+	in.Tags = tags
+	return nil
+}
+
+// toDecompose reads what is to be decomposed: a data file of instructions, or
+// one instruction as text.
+func (p *program) toDecompose(ctx context.Context, args []string, text string) ([]*adhere.Instruction, error) {
+	id := "1"
+	switch {
+	case len(args) == 1 && text != "":
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "decompose takes either FILE or --text"}
+	case text == "" && len(args) == 0:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "decompose needs FILE or --text", Hint: "adhere decompose --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
+	case text == "" && filepath.Ext(args[0]) == ".jsonl":
+		set, err := dataset.Read(ctx, args[0], args[0], dataset.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return set.Load()
+	case text == "":
+		var err error
+		if text, err = p.readText(args); err != nil {
+			return nil, err
+		}
+		if args[0] != "-" {
+			id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
+	}
+	return []*adhere.Instruction{{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}}, nil
+}
