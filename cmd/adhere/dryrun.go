@@ -49,16 +49,14 @@ func (p *program) dryRun(ctx context.Context, s *store.Store, e *evaluation, m *
 				continue
 			}
 			if judges[j.Name()] == nil {
-				judges[j.Name()] = &estimate{Role: "judge", Model: j.Name()[strings.LastIndexByte(j.Name(), '+')+1:]}
+				judges[j.Name()] = &estimate{Role: "judge", Model: modelOf(j.Name())}
 				estimates = append(estimates, judges[j.Name()])
 			}
 			calls, err := planner.Rehearse(item.Instruction, standIn)
 			if err != nil {
 				return err
 			}
-			for _, c := range calls {
-				judges[j.Name()].count(c.Request, model.EstimateTokens(c.Reply))
-			}
+			judges[j.Name()].countCalls(calls)
 		}
 	}
 	return p.showEstimates(estimates, m)
@@ -69,6 +67,15 @@ func (e *estimate) count(req *adhere.Request, out int) {
 	e.In += model.EstimateRequest(req)
 	e.Out += out
 }
+
+func (e *estimate) countCalls(calls []judge.Call) {
+	for _, c := range calls {
+		e.count(c.Request, model.EstimateTokens(c.Reply))
+	}
+}
+
+// modelOf returns the model in the name of a judge, "judge/x@1+model".
+func modelOf(judge string) string { return judge[strings.LastIndexByte(judge, '+')+1:] }
 
 // add counts a call of the subject, whose request is known for certain.
 func (e *estimate) add(ctx context.Context, s *store.Store, req *adhere.Request, out int) error {
