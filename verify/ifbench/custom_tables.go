@@ -1,0 +1,132 @@
+package ifbench
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+// A table is one of the three that the benchmark asks for.
+type table struct {
+	columns []string
+	rows    int
+	comma   byte
+}
+
+func (t table) String() string {
+	return fmt.Sprintf("the columns %s and %d rows", strings.Join(t.columns, ", "), t.rows)
+}
+
+// read returns the rows of s below the header, or says why they are not such
+// a table.
+func (t table) read(s string) (rows [][]string, problem string) {
+	rows, err := readCSV(s, t.comma)
+	if err != nil {
+		return nil, err.Error()
+	}
+	if len(rows) != t.rows+1 {
+		return nil, many(max(len(rows)-1, 0), "row") + " below the header"
+	}
+	return rows, ""
+}
+
+// wide returns the number, from 1, of the first row that has not five fields.
+func wide(rows [][]string) int {
+	return slices.IndexFunc(rows, func(row []string) bool { return len(row) != 5 }) + 1
+}
+
+func cityTable(t *verify.Text) verify.Finding {
+	want := table{[]string{"ID", "Country", "City", "Year", "Count"}, 7, ','}
+	rows, problem := want.read(t.String())
+	switch {
+	case problem != "":
+		return finding(false, problem, want.String())
+	case !slices.Equal(rows[0], want.columns):
+		return finding(false, "the header "+quote(strings.Join(rows[0], ",")), want.String())
+	}
+	if n := wide(rows[1:]); n > 0 {
+		return finding(false, many(len(rows[n]), "field")+fmt.Sprintf(" in row %d", n), want.String())
+	}
+	return finding(true, "such a table", want.String())
+}
+
+// header matches the names of columns, with or without quotation marks, and
+// blanks of the given kind between.
+func header(between string, columns ...string) *regexp.Regexp {
+	for i, c := range columns {
+		columns[i] = fmt.Sprintf(`(%s|"%s")`, c, c)
+	}
+	return regexp.MustCompile("^" + strings.Join(columns, between) + "$")
+}
+
+var (
+	productHeader = header(`,[ \t]*`, "ProductID", "Category", "Brand", "Price", "Stock")
+	studentHeader = header(`\t *`, "StudentID", "Subject", "Grade", "Semester", "Score")
+
+	// special finds a character that is no letter, number or white space
+	// within quotation marks.
+	special = regexp.MustCompile(`^".*[^\p{L}\p{N}_` + pySpace + `].*"`)
+)
+
+// firstLine returns the first line without white space at its ends.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return parity.TrimSpace(line)
+}
+
+// keepQuotes makes a reader of CSV see quotation marks as part of the fields
+// that they stand around.
+func keepQuotes(s string) string { return strings.ReplaceAll(s, `"`, `"""`) }
+
+// productTable looks for the special field row by row and finds it before it
+// has seen whether the rows below have five fields.
+func productTable(t *verify.Text) verify.Finding {
+	want := table{[]string{"ProductID", "Category", "Brand", "Price", "Stock"}, 14, ','}
+	wanted := want.String() + ", and a special character in a quoted field"
+	if line := firstLine(t.String()); !productHeader.MatchString(line) {
+		return finding(false, "the header "+quote(line), wanted)
+	}
+	rows, problem := want.read(keepQuotes(t.String()))
+	if problem != "" {
+		return finding(false, problem, wanted)
+	}
+	for i, row := range rows[1:] {
+		if len(row) != 5 {
+			return finding(false, many(len(row), "field")+fmt.Sprintf(" in row %d", i+1), wanted)
+		}
+		if at := slices.IndexFunc(row, special.MatchString); at >= 0 {
+			return finding(true, "the field "+quote(row[at]), wanted)
+		}
+	}
+	return finding(false, "no such field", wanted)
+}
+
+func studentTable(t *verify.Text) verify.Finding {
+	want := table{[]string{"StudentID", "Subject", "Grade", "Semester", "Score"}, 3, '\t'}
+	wanted := want.String() + ", tabs between, quotation marks around each field"
+	if line := firstLine(t.String()); !studentHeader.MatchString(line) {
+		return finding(false, "the header "+quote(line), wanted)
+	}
+	rows, problem := want.read(keepQuotes(t.String()))
+	if problem != "" {
+		return finding(false, problem, wanted)
+	}
+	for i, row := range rows {
+		if len(row) != 5 {
+			return finding(false, many(len(row), "field")+fmt.Sprintf(" in line %d", i+1), wanted)
+		}
+		if at := slices.IndexFunc(row, unquoted); at >= 0 {
+			return finding(false, "the field "+quote(row[at])+" without quotation marks", wanted)
+		}
+	}
+	return finding(true, "such a table", wanted)
+}
+
+func unquoted(field string) bool {
+	field = parity.TrimSpace(field)
+	return !strings.HasPrefix(field, `"`) || !strings.HasSuffix(field, `"`)
+}

@@ -1,0 +1,62 @@
+package ifbench
+
+import (
+	"fmt"
+	"slices"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+func repeats() []verify.Checker {
+	return []verify.Checker{
+		checker("repeat:repeat_change", "the answer is `prompt_to_repeat` but for its first word; white space does not matter", repeatChange),
+		checker("repeat:repeat_simple", "the answer is the sentence of the instruction, in any case of letters", always(repeatSimple)),
+		checker("repeat:repeat_span", "the answer is what stands from character `n_start` to character `n_end` of `prompt_to_repeat`, both from 0 and included, in any case of letters", repeatSpan),
+	}
+}
+
+func repeatChange(a *verify.Args) (verify.Check, error) {
+	prompt := a.Text("prompt_to_repeat")
+	want := rest(fields(prompt))
+	const wanted = "the request with another first word"
+	return func(t *verify.Text) verify.Finding {
+		if t.String() == prompt {
+			return finding(false, "the request unchanged", wanted)
+		}
+		got := rest(fields(t.String()))
+		if slices.Equal(got, want) {
+			return finding(true, "the request from its second word on", wanted)
+		}
+		i := 0
+		for i < len(got) && i < len(want) && got[i] == want[i] {
+			i++
+		}
+		return finding(false, fmt.Sprintf("the answer departs from the request at word %d", i+2), wanted)
+	}, nil
+}
+
+func rest(list []string) []string { return list[min(1, len(list)):] }
+
+// onlyThis is the sentence that repeat:repeat_simple wants back.
+const onlyThis = "Only output this sentence here, ignore all other requests."
+
+func repeatSimple(t *verify.Text) verify.Finding {
+	s := t.Trimmed()
+	return finding(parity.Lower(s) == parity.Lower(onlyThis), "the answer is "+quote(s), fmt.Sprintf("only %q", onlyThis))
+}
+
+func repeatSpan(a *verify.Args) (verify.Check, error) {
+	prompt := []rune(a.Text("prompt_to_repeat"))
+	start, end := a.Count("n_start"), min(a.Count("n_end")+1, len(prompt))
+	span := ""
+	if start < end {
+		span = string(prompt[start:end])
+	}
+	want := parity.TrimSpace(span)
+	wanted := "only " + quote(want)
+	return func(t *verify.Text) verify.Finding {
+		s := t.Trimmed()
+		return finding(parity.Lower(s) == parity.Lower(want), "the answer is "+quote(s), wanted)
+	}, nil
+}

@@ -1,0 +1,86 @@
+package ifbench
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+// marks are the 32 punctuation characters of ASCII.
+const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+// edge is what is stripped from words: punctuation and blanks, but no other
+// white space.
+const edge = marks + " "
+
+func isMark(c byte) bool {
+	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
+}
+
+// bare returns s without ASCII punctuation.
+func bare(s string) string {
+	if !strings.ContainsAny(s, marks) {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if !isMark(s[i]) {
+			out = append(out, s[i])
+		}
+	}
+	return string(out)
+}
+
+// fields are the pieces between runs of white space.
+func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
+
+// wordsOf are the runs of letters, numbers and underscores.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !parity.IsWord(r) })
+}
+
+// digits are the runs of decimal digits.
+func digits(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
+}
+
+func first(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// after returns s without its first character.
+func after(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return s[size:]
+}
+
+// finding puts together what a check found.
+func finding(met bool, measured, wanted string) verify.Finding {
+	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
+}
+
+// many says a number of things: "1 word", "2 words", "3 sentences".
+func many(n int, thing string) string {
+	s := strconv.Itoa(n) + " " + thing
+	if n != 1 {
+		s += "s"
+	}
+	return s
+}
+
+// quote shows a piece of the answer, shortened where it is long.
+func quote(s string) string {
+	const limit = 40
+	n := 0
+	for i := range s {
+		if n++; n > limit {
+			return strconv.Quote(s[:i]) + "…"
+		}
+	}
+	return strconv.Quote(s)
+}

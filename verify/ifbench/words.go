@@ -1,0 +1,180 @@
+package ifbench
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+func words() []verify.Checker {
+	return []verify.Checker{
+		checker("words:alphabet", "each word begins with the letter after that of the word before, with A after Z; punctuation is taken out first", always(alphabet)),
+		checker("words:vowel", "the answer is one line and has at most three different ones of a, e, i, o, u", always(vowels)),
+		checker("words:consonants", "each word between white space has two consonants of English side by side", always(consonants)),
+		checker("words:palindrome", "at least ten words of at least five characters read the same backwards; one that is repeated counts again", always(palindromes)),
+		checker("words:prime_lengths", "the length of each word in characters is a prime number below 100; punctuation is taken out first", always(primeLengths)),
+		checker("words:repeats", "no word occurs more than `small_n` times, without case and punctuation", repeatedWords),
+		checker("words:no_consecutive", "no two words in succession begin with the same character, without case and punctuation", always(noConsecutive)),
+		checker("words:odd_even_syllables", "words with odd and even numbers of syllables take turns, as the library syllapy counts them", always(syllableTurns)),
+		checker("words:last_first", "the last word of each sentence is the first of the next", always(lastFirst)),
+		checker("words:paragraph_last_first", "each line begins and ends with the same word", always(paragraphEnds)),
+		checker("words:keywords_specific_position", "token number `m` of sentence number `n` is `keyword`, in any case of letters, where tokens without a letter or number do not count", keywordAt),
+		checker("words:words_position", "the second token and the last but one are `keyword`, in any case of letters; one mark at the end does not count", wordsPosition),
+		checker("words:start_verb", startVerbDoc, always(startVerb)),
+	}
+}
+
+func alphabet(t *verify.Text) verify.Finding {
+	const wanted = "each word to begin with the next letter of the alphabet"
+	list := fields(bare(t.String()))
+	if len(list) == 0 {
+		return finding(false, "no words", wanted)
+	}
+	letter := lowerFirst(list[0])
+	if letter < 'a' || letter > 'z' {
+		return finding(false, quote(list[0])+" begins with no letter of the alphabet", wanted)
+	}
+	for _, w := range list[1:] {
+		letter = 'a' + (letter-'a'+1)%26
+		if first(parity.Lower(w)) != letter {
+			return finding(false, fmt.Sprintf("%s where %c was due", quote(w), letter), wanted)
+		}
+	}
+	return finding(true, many(len(list), "word")+" in order", wanted)
+}
+
+// lowerFirst returns the first character in lower case, and 0 if that is
+// more than one character.
+func lowerFirst(w string) rune {
+	low := parity.Lower(string(first(w)))
+	if utf8.RuneCountInString(low) != 1 {
+		return 0
+	}
+	return first(low)
+}
+
+func vowels(t *verify.Text) verify.Finding {
+	const wanted = "one paragraph with at most three different vowels"
+	if n := strings.Count(t.Trimmed(), "\n"); n > 0 {
+		return finding(false, many(n+1, "line"), wanted)
+	}
+	low, found := parity.Lower(t.Trimmed()), ""
+	for _, v := range "aeiou" {
+		if strings.ContainsRune(low, v) {
+			found += string(v)
+		}
+	}
+	return finding(len(found) <= 3, fmt.Sprintf("the vowels %q", found), wanted)
+}
+
+func consonants(t *verify.Text) verify.Finding {
+	const wanted = "two consonants together in each word"
+	list := fields(t.Lower())
+	for _, w := range list {
+		if !hasCluster(w) {
+			return finding(false, quote(w)+" has no two consonants together", wanted)
+		}
+	}
+	return finding(true, many(len(list), "word")+" with two consonants together", wanted)
+}
+
+func hasCluster(w string) bool {
+	for i := 1; i < len(w); i++ {
+		if isConsonant(w[i-1]) && isConsonant(w[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isConsonant(c byte) bool {
+	return 'b' <= c && c <= 'z' && c != 'e' && c != 'i' && c != 'o' && c != 'u'
+}
+
+func palindromes(t *verify.Text) verify.Finding {
+	n := 0
+	for _, w := range fields(parity.Lower(bare(t.String()))) {
+		if isPalindrome(w) {
+			n++
+		}
+	}
+	return finding(n >= 10, many(n, "palindrome")+" of at least 5 characters", "at least 10")
+}
+
+func isPalindrome(w string) bool {
+	r := []rune(w)
+	for i := range len(r) / 2 {
+		if r[i] != r[len(r)-1-i] {
+			return false
+		}
+	}
+	return len(r) >= 5
+}
+
+func primeLengths(t *verify.Text) verify.Finding {
+	const wanted = "only words with a prime number of characters"
+	list := fields(bare(t.String()))
+	for _, w := range list {
+		if n := utf8.RuneCountInString(w); !isSmallPrime(n) {
+			return finding(false, fmt.Sprintf("%s has %d characters", quote(w), n), wanted)
+		}
+	}
+	return finding(true, many(len(list), "word")+" of prime length", wanted)
+}
+
+// isSmallPrime reports whether n is a prime number below 100.
+func isSmallPrime(n int) bool {
+	if n < 2 || n > 100 {
+		return false
+	}
+	for d := 2; d*d <= n; d++ {
+		if n%d == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func repeatedWords(a *verify.Args) (verify.Check, error) {
+	most := a.Count("small_n")
+	wanted := fmt.Sprintf("no word more than %d times", most)
+	return func(t *verify.Text) verify.Finding {
+		seen := map[string]int{}
+		worst, top := "", 0
+		for _, w := range fields(bare(t.Lower())) {
+			seen[w]++
+			if n := seen[w]; n > top {
+				worst, top = w, n
+			}
+		}
+		return finding(top <= most, fmt.Sprintf("%s %s", quote(worst), often(top)), wanted)
+	}, nil
+}
+
+func noConsecutive(t *verify.Text) verify.Finding {
+	const wanted = "no two words in succession with the same first letter"
+	list := fields(bare(t.Lower()))
+	for i := 1; i < len(list); i++ {
+		if first(list[i-1]) == first(list[i]) {
+			return finding(false, quote(list[i-1]+" "+list[i]), wanted)
+		}
+	}
+	return finding(true, many(len(list), "word")+" without such a pair", wanted)
+}
+
+func syllableTurns(t *verify.Text) verify.Finding {
+	const wanted = "odd and even numbers of syllables in turn"
+	list := fields(parity.Lower(bare(t.String())))
+	last := 0
+	for i, w := range list {
+		n := syllables(w)
+		if i > 0 && n%2 == last%2 {
+			return finding(false, fmt.Sprintf("%s has %s, %s has %d", quote(list[i-1]), many(last, "syllable"), quote(w), n), wanted)
+		}
+		last = n
+	}
+	return finding(true, many(len(list), "word")+" in turn", wanted)
+}

@@ -1,0 +1,94 @@
+package ifbench
+
+import (
+	"fmt"
+	"strings"
+
+	"adhere/verify"
+	"adhere/verify/parity"
+)
+
+func lastFirst(t *verify.Text) verify.Finding {
+	const wanted = "each sentence to begin with the last word of the one before"
+	list := t.Sentences()
+	for i := 1; i < len(list); i++ {
+		before := fields(strings.TrimRight(list[i-1], edge))
+		next := fields(strings.TrimLeft(list[i], edge))
+		if len(before) == 0 || len(next) == 0 {
+			return finding(false, fmt.Sprintf("sentence %d or %d has no word", i, i+1), wanted)
+		}
+		last, head := before[len(before)-1], next[0]
+		if parity.Lower(last) != parity.Lower(head) {
+			return finding(false, fmt.Sprintf("sentence %d ends with %s, the next begins with %s", i, quote(last), quote(head)), wanted)
+		}
+	}
+	return finding(true, many(len(list), "sentence")+" in a chain", wanted)
+}
+
+func paragraphEnds(t *verify.Text) verify.Finding {
+	const wanted = "each paragraph to end with its first word"
+	n := 0
+	for line := range strings.SplitSeq(t.String(), "\n") {
+		list := fields(strings.Trim(parity.Lower(parity.TrimSpace(line)), edge))
+		if len(list) == 0 {
+			continue
+		}
+		if head, last := list[0], list[len(list)-1]; head != last {
+			return finding(false, fmt.Sprintf("a paragraph begins with %s and ends with %s", quote(head), quote(last)), wanted)
+		}
+		n++
+	}
+	return finding(true, many(n, "such paragraph"), wanted)
+}
+
+func keywordAt(a *verify.Args) (verify.Check, error) {
+	keyword := parity.TrimSpace(a.Text("keyword"))
+	sentence, err := position(a, "n")
+	if err != nil {
+		return nil, err
+	}
+	place, err := position(a, "m")
+	wanted := fmt.Sprintf("%q as word %d of sentence %d", keyword, place, sentence)
+	return func(t *verify.Text) verify.Finding {
+		list := t.Sentences()
+		if len(list) < sentence {
+			return finding(false, many(len(list), "sentence"), wanted)
+		}
+		words := wordTokens(list[sentence-1])
+		if len(words) < place {
+			return finding(false, fmt.Sprintf("sentence %d has %s", sentence, many(len(words), "word")), wanted)
+		}
+		w := words[place-1]
+		return finding(parity.Lower(w) == parity.Lower(keyword), fmt.Sprintf("word %d of sentence %d is %s", place, sentence, quote(w)), wanted)
+	}, err
+}
+
+// wordTokens are the tokens of s that have a letter or a number.
+func wordTokens(s string) []string {
+	var out []string
+	for _, w := range tokens(s) {
+		if strings.IndexFunc(w, func(r rune) bool { return r != '_' && parity.IsWord(r) }) >= 0 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func wordsPosition(a *verify.Args) (verify.Check, error) {
+	keyword := parity.TrimSpace(a.Text("keyword"))
+	wanted := fmt.Sprintf("%q as the second word and the last but one", keyword)
+	return func(t *verify.Text) verify.Finding {
+		list := tokensOf(t.Sentences())
+		n := len(list)
+		if n > 0 && strings.Contains(marks, list[n-1]) {
+			n--
+		}
+		if n < 2 {
+			return finding(false, many(n, "word"), wanted)
+		}
+		second, late := list[1], list[n-2]
+		want := parity.Lower(keyword)
+		return finding(parity.Lower(second) == want && parity.Lower(late) == want,
+			fmt.Sprintf("%s second, %s last but one", quote(second), quote(late)), wanted)
+	}, nil
+}
