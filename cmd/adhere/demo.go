@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -16,12 +19,40 @@ import (
 )
 
 func (p *program) demoCommand() *cobra.Command {
-	var html string
+	var html, files string
 	cmd := p.command("demo", cobra.NoArgs)
 	cmd.Flags().StringVar(&html, "html", "report.html", "where to write the report")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context(), html) }
+	cmd.Flags().StringVar(&files, "files", "", "only write the suite's files into a new folder, to try other commands on")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if files != "" {
+			return p.demoFiles(files)
+		}
+		return p.demo(cmd.Context(), html)
+	}
 	return cmd
 }
+
+// demoFiles writes the starter suite's files into a new folder.
+func (p *program) demoFiles(dir string) error {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
+	}
+	suite, err := fs.Sub(bench.Starter(), "starter")
+	if err != nil {
+		return err
+	}
+	if err := os.CopyFS(dir, suite); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + dir, Err: err}
+	}
+	_, err = fmt.Fprintf(p.out, "the starter suite is in %s\n", dir)
+	return err
+}
+
+const demoLead = "Three writers of differing care answered the same instructions. " +
+	"Rules decided what code can decide, a recorded judge the rest. " +
+	"Six of the instructions come in five levels, each with one demand more: " +
+	"watch how the writers part as demands add up. " +
+	"Answers and the judge's verdicts were written for this demonstration; they measure no model."
 
 // demo scores the recorded writers of the starter suite. Its database is a
 // temporary one: the demonstration leaves nothing but the report.
@@ -36,7 +67,7 @@ func (p *program) demo(ctx context.Context, html string) error {
 		return err
 	}
 	defer s.Close()
-	sweep := report.Sweep{Title: "Starter suite, three recorded writers"}
+	sweep := report.Sweep{Title: "Starter suite, three recorded writers", Lead: demoLead}
 	for _, writer := range bench.StarterWriters() {
 		res, err := p.demoWriter(ctx, s, writer)
 		if err != nil {
@@ -44,6 +75,7 @@ func (p *program) demo(ctx context.Context, html string) error {
 		}
 		sweep.Names = append(sweep.Names, writer)
 		sweep.Results = append(sweep.Results, res)
+		sweep.Records = append(sweep.Records, s.Records(ctx, res.Run))
 	}
 	opts := report.Options{Width: p.width()}
 	if err := writeFile(html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, &sweep, opts) }); err != nil {
@@ -56,8 +88,7 @@ func (p *program) demo(ctx context.Context, html string) error {
 	if err := report.WriteSweep(p.out, format, &sweep, opts); err != nil {
 		return err
 	}
-	p.say("\nanswers and judge's verdicts were written for this demonstration; they measure no model")
-	p.say("every requirement, answer and verdict: %s", html)
+	p.say("\nevery requirement, answer and verdict: %s", html)
 	return nil
 }
 
