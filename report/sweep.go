@@ -144,10 +144,10 @@ func (s *Sweep) kinds() []string {
 		}
 	}
 	place := func(kind string) int {
-		switch {
-		case kind == "level":
+		switch kind {
+		case "level":
 			return 0
-		case kind == "label":
+		case "label":
 			return 1
 		default:
 			return 2 + strings.Count(kind, " and ")

@@ -141,7 +141,8 @@ func (x *sideBySide) write(w io.Writer, t *template.Template) error {
 	return run("index", x.index.order)
 }
 
-// item puts the answers and verdicts of all results side by side.
+// item puts the answers and verdicts of all results side by side, and enters
+// it in the index.
 func (x *sideBySide) item(line *lineup) htmlItem {
 	var item htmlItem
 	var states []string
@@ -174,16 +175,7 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 	item.State = strings.Join(states, ", ")
 	slices.Sort(item.Classes)
 	item.Classes = slices.Compact(item.Classes)
-	for j := range first.Instruction.Requirements {
-		item.Rows = append(item.Rows, x.requirement(line, first, j))
-	}
-	for i, rec := range line.records {
-		if rec != nil {
-			for _, judge := range rec.Judges() {
-				item.ask(x.sweep.name(i), judge, rec, x.prompts)
-			}
-		}
-	}
+	x.judge(&item, line, first)
 	item.number(line.item.rank, len(x.shown) <= openItems)
 	for i, rec := range line.records {
 		if rec != nil {
@@ -191,6 +183,21 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 		}
 	}
 	return item
+}
+
+// judge adds a row for each requirement, and what the judges were shown.
+func (x *sideBySide) judge(item *htmlItem, line *lineup, first *adhere.Record) {
+	for j := range first.Instruction.Requirements {
+		item.Rows = append(item.Rows, x.requirement(line, first, j))
+	}
+	for i, rec := range line.records {
+		if rec == nil {
+			continue
+		}
+		for _, judge := range rec.Judges() {
+			item.ask(x.sweep.name(i), judge, rec, x.prompts)
+		}
+	}
 }
 
 func newAnswer(name string, rec *adhere.Record) htmlAnswer {
