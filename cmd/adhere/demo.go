@@ -67,29 +67,38 @@ func (p *program) demo(ctx context.Context, html string) error {
 		return err
 	}
 	defer s.Close()
-	sweep := report.Sweep{Title: "Starter suite, three recorded writers", Lead: demoLead}
-	for _, writer := range bench.StarterWriters() {
-		res, err := p.demoWriter(ctx, s, writer)
-		if err != nil {
-			return err
-		}
-		sweep.Names = append(sweep.Names, writer)
-		sweep.Results = append(sweep.Results, res)
-		sweep.Records = append(sweep.Records, s.Records(ctx, res.Run))
+	sweep, err := p.demoSweep(ctx, s)
+	if err != nil {
+		return err
 	}
 	opts := report.Options{Width: p.width()}
-	if err := writeFile(html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, &sweep, opts) }); err != nil {
+	if err := writeFile(html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, sweep, opts) }); err != nil {
 		return err
 	}
 	format := report.FormatText
 	if p.json {
 		format = report.FormatJSON
 	}
-	if err := report.WriteSweep(p.out, format, &sweep, opts); err != nil {
+	if err := report.WriteSweep(p.out, format, sweep, opts); err != nil {
 		return err
 	}
 	p.say("\nevery requirement, answer and verdict: %s", html)
 	return nil
+}
+
+// demoSweep scores each writer and puts the results side by side.
+func (p *program) demoSweep(ctx context.Context, s *store.Store) (*report.Sweep, error) {
+	sweep := &report.Sweep{Title: "Starter suite, three recorded writers", Lead: demoLead}
+	for _, writer := range bench.StarterWriters() {
+		res, err := p.demoWriter(ctx, s, writer)
+		if err != nil {
+			return nil, err
+		}
+		sweep.Names = append(sweep.Names, writer)
+		sweep.Results = append(sweep.Results, res)
+		sweep.Records = append(sweep.Records, s.Records(ctx, res.Run))
+	}
+	return sweep, nil
 }
 
 func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string) (*report.Result, error) {
