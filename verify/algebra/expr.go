@@ -1,0 +1,369 @@
+// Package algebra is a small language of checks. A Check says what must hold
+// of a text, in units (word, sentence, list item …), selections of them,
+// numbers measured on them and predicates of them. It has one JSON form and
+// one printed English form, and reads back from both to the same check.
+//
+// # Grammar
+//
+// Each line gives the Go value, its JSON form and its English.
+//
+//	Check     Check{Reading, Expr}       {"reading":"plain","check":E}          the answer has at most 50 words
+//	                                     {"reading":"parity","check":E}         in the parity reading, the answer has at most 50 words
+//
+//	E         All{E, E …}                {"all":[E, E …]}                       the answer contains "a" and the answer contains "b"
+//	          Any{E, E …}                {"any":[E, E …]}                       the answer contains "a" or the answer contains "b"
+//	          Not{E}                     {"not":E}                              the answer does not contain "a"
+//	          KOf{k, []E}                {"some":k,"of":[E …]}                  at least k of these hold: (E), (E)
+//	          Each{P, E}                 {"each":P,"holds":E}                   each paragraph starts with "a"
+//	          Compare{M, R}              {M…,"is":R}                            the answer has R words
+//	          Starts{F}                  {"starts":F}                           … starts with F
+//	          Ends{F}                    {"ends":F}                             … ends with F
+//	          Contains{F}                {"contains":F}                         … contains F
+//	          Equals{F}                  {"equals":F}                           … is equal to F
+//	          Case("upper")              {"case":"upper"}                       … is in capitals
+//	          Language("es")             {"language":"es"}                      … is in Spanish
+//	          Script("Latin")            {"script":"Latin"}                     … is in the Latin script
+//	          Only{units, chars}         {"only":["letter"],"chars":"-_"}       … consists only of letters and "-_"
+//	          AllDifferent{P}            {"all_different":P}                    … has all the words different
+//	          Ordered{P, by, …}          {"ordered":P,"by":"alphabet"}          … has the lines in rising alphabetical order
+//	          Same{P, P}                 {"same":P,"as":P}                      … has the first word equal to the last word
+//	          Sequence{F, F …}           {"sequence":[F, F …]}                  … has "a" before "b"
+//	          JSON{…}                    {"json":{"type","keys","only","schema"}}  … is valid JSON with the keys "a" and "b"
+//	          XML{root}                  {"xml":{"root"}}                       … is valid XML
+//	          YAML{keys}                 {"yaml":{"keys"}}                      … is valid YAML
+//	          CSV{…}                     {"csv":{"delimiter","columns","rows"}} … is valid CSV with 3 columns
+//
+//	M         Count{P}                   {"count":P}                            R words
+//	          Different{P}               {"different":P}                        R different words
+//	          Repeats{P}                 {"repeats":P}                          R uses of any one of the words
+//	          Share{P, P}                {"share":P,"among":P}                  R percent as many questions as sentences
+//	          Position{P, unit}          {"position":P,"in":unit}               its first question at sentence number R
+//	          Stat{"longest", P, unit}   {"longest":P,"in":unit}                R words in the longest of the sentences
+//	          (also shortest, mean, spread)
+//
+//	R         Exactly(n)  NotExactly(n)  {"exactly":n}  {"not":n}
+//	          LessThan(n) AtMost(n)      {"less":n}     {"most":n}
+//	          MoreThan(n) AtLeast(n)     {"more":n}     {"least":n}
+//	          Between(n, m)              {"between":[n, m]}                     both ends included
+//	          About(n, t)                {"about":n,"within":t}                 about n (give or take t)
+//
+//	P         Parts{Source, Pick, That, Of}
+//	  source  Word …                     {"unit":"word"}                        each word
+//	          Find                       {"find":F}                             each occurrence of F
+//	          Split("***")               {"split":"***"}                        each part divided by "***"
+//	          Under("Facts")             {"under":"Facts"}                      each text under the heading "Facts"
+//	          Enclosed{"<a>", "</a>"}    {"between":["<a>","</a>"]}             each passage between "<a>" and "</a>"
+//	          Before{F}  After{F}        {"before":F}  {"after":F}              each passage before F
+//	  that    E                          "that":E                               each sentence that contains "a"
+//	  pick    First(k), Last(k), Nth(i)… "from":i,"to":j                        the first 2 words
+//	  of      *Parts                     "of":P                                 the first word of each paragraph
+//
+//	F         Text("a")                  {"text":"a"}                           "a", anywhere, in any case
+//	          WordText("a")              {"word":"a"}                           the word "a", in any case
+//	          Pattern("a+")              {"pattern":"a+"}                       a match of "a+" (RE2), in any case
+//	          .SameCase()                {…,"case":true}                        … (same case)
+//
+// # Meaning
+//
+// An expression is asked of a text: at first the whole answer, within Each
+// and That the part in question, which is read as a text of its own. Parts
+// takes, in each text that Of selects (the whole without Of), what Source
+// finds, keeps what That holds of, and picks from those by their place. Each
+// is met where there is at least one part and the expression holds of every
+// one; a part that a pick asks for and that is not there fails it.
+//
+// A number that does not exist (the share of none, the position of what is
+// absent, the longest of none) meets no relation, so its comparison is not
+// met. Not turns every verdict round.
+//
+// How a unit is cut from a text is said beside its name in units.go, in both
+// readings. Bytes that are no UTF-8 are read as U+FFFD, one each.
+package algebra
+
+// A Reading says how units are counted.
+type Reading string
+
+// The readings: what a person counts, by Unicode's rules; and what the
+// official evaluators count.
+const (
+	Plain  Reading = "plain"
+	Parity Reading = "parity"
+)
+
+// A Check is an expression and the reading in which it is asked.
+type Check struct {
+	Reading Reading
+	Expr    Expr
+}
+
+// An Expr is a demand that holds of a text or does not.
+type Expr interface{ expr() }
+
+// Combinations of expressions.
+type (
+	// All holds where each of its two or more expressions does.
+	All []Expr
+	// Any holds where at least one of its two or more expressions does.
+	Any []Expr
+	// Not holds where its expression does not.
+	Not struct{ Of Expr }
+	// KOf holds where at least K of the expressions do; 1 ≤ K ≤ len(Of).
+	KOf struct {
+		K  int
+		Of []Expr
+	}
+	// Each holds where the selection is not empty and Holds holds of each
+	// part, which is then the text that it is asked of.
+	Each struct {
+		Of    Parts
+		Holds Expr
+	}
+	// Compare holds where the measure exists and meets the relation.
+	Compare struct {
+		Of Measure
+		Is Relation
+	}
+)
+
+// Predicates of the text.
+type (
+	// Starts holds where the text, without white space before it, begins so.
+	Starts struct{ With Find }
+	// Ends holds where the text, without white space after it, ends so.
+	Ends struct{ With Find }
+	// Contains holds where there is at least one occurrence.
+	Contains struct{ What Find }
+	// Equals holds where the text without white space around it is just what
+	// is named.
+	Equals struct{ To Find }
+	// Case holds where the text's letters are in the named case; see the
+	// constants. A text without letters that have case is in none.
+	Case string
+	// Language holds where the text is in the language: an ISO 639-1 code
+	// that package langid knows, or "zh" for Chinese in either script.
+	Language string
+	// Script holds where the text has letters and all of them are of the
+	// Unicode script, "Latin", "Cyrillic", "Han" …
+	Script string
+	// Only holds where the text is not blank and all of it, but for white
+	// space, lies in one of the units or is one of the characters.
+	Only struct {
+		Units []Unit
+		Chars string
+	}
+	// AllDifferent holds where no two of the parts are equal in any case.
+	AllDifferent struct{ Of Parts }
+	// Ordered holds where there is at least one part and the parts are in
+	// rising order (falling with Down), with no two equal if Strict.
+	Ordered struct {
+		Of     Parts
+		By     Order
+		Down   bool
+		Strict bool
+	}
+	// Same holds where both selections are not empty and give equal texts,
+	// one by one, in any case and without white space around each.
+	Same struct{ Of, As Parts }
+	// Sequence holds where each of the two or more is found, and each one's
+	// first occurrence begins after that of the one before it has ended.
+	Sequence []Find
+	// JSON holds where the text, without a code fence around it, is one
+	// JSON value of the Type ("object", "array", or any if empty), has the
+	// Keys at the top, no others if Only, and satisfies the Schema (as JSON
+	// text; none if empty).
+	JSON struct {
+		Type   string
+		Keys   []string
+		Only   bool
+		Schema string
+	}
+	// XML holds where the text, without a code fence around it, is one
+	// well-formed XML element, named Root unless that is empty.
+	XML struct{ Root string }
+	// YAML holds where the text, without a code fence around it, is one YAML
+	// document that is a mapping or a sequence; a mapping with the Keys if
+	// there are any.
+	YAML struct{ Keys []string }
+	// CSV holds where the text, without a code fence around it, is CSV in
+	// which all rows have equally many fields: Columns of them and Rows rows
+	// with the header, where these are not 0. The Delimiter is a comma if it
+	// is empty.
+	CSV struct {
+		Delimiter     string
+		Columns, Rows int
+	}
+)
+
+// The cases. Title means that each word that is not small (an article, a
+// conjunction, a preposition of up to four letters) begins with a capital;
+// Capitalised that the first letter is a capital.
+const (
+	Upper       Case = "upper"
+	Lower       Case = "lower"
+	Title       Case = "title"
+	Capitalised Case = "capitalised"
+)
+
+// An Order says what parts are compared by: Alphabet (in any case, by code
+// point), Number (the number that the part holds; a part without one is out
+// of order), or the name of a Unit: how many of it the part has.
+type Order string
+
+// The orders beside those by a unit's count.
+const (
+	Alphabet Order = "alphabet"
+	Number   Order = "value"
+)
+
+// A Measure is a number of a text; it may not exist.
+type Measure interface{ measure() }
+
+// The measures.
+type (
+	// Count is the number of parts.
+	Count struct{ Of Parts }
+	// Different is the number of parts that are not equal to an earlier one
+	// in any case.
+	Different struct{ Of Parts }
+	// Repeats is how often the most frequent part occurs, in any case.
+	Repeats struct{ Of Parts }
+	// Share is the number of the first parts in percent of the second.
+	Share struct{ Of, Among Parts }
+	// Position is the number, from 1, of the unit of the text in which the
+	// first part begins.
+	Position struct {
+		Of Parts
+		In Unit
+	}
+	// Stat joins the numbers of units that the parts have.
+	Stat struct {
+		Kind StatKind
+		Of   Parts
+		In   Unit
+	}
+)
+
+// A StatKind is how Stat joins numbers.
+type StatKind string
+
+// The kinds: the greatest, the least, the arithmetic mean, and the greatest
+// less the least.
+const (
+	Longest  StatKind = "longest"
+	Shortest StatKind = "shortest"
+	Mean     StatKind = "mean"
+	Spread   StatKind = "spread"
+)
+
+// An Op is the kind of a Relation.
+type Op string
+
+// The relations.
+const (
+	OpExactly Op = "exactly" // = N
+	OpNot     Op = "not"     // ≠ N
+	OpLess    Op = "less"    // < N
+	OpMost    Op = "most"    // ≤ N
+	OpMore    Op = "more"    // > N
+	OpLeast   Op = "least"   // ≥ N
+	OpBetween Op = "between" // N ≤ x ≤ M
+	OpAbout   Op = "about"   // N-M ≤ x ≤ N+M
+)
+
+// A Relation is what a number must meet. N and M are 0 to MaxNumber; M is 0
+// unless Op is OpBetween or OpAbout.
+type Relation struct {
+	Op   Op
+	N, M float64
+}
+
+// Parts is a selection of parts of the text.
+type Parts struct {
+	Source Source
+	Pick   Pick   // every one if zero
+	That   Expr   // nil: no condition
+	Of     *Parts // nil: of the whole text
+}
+
+// A Source finds parts in a text, in order.
+type Source interface{ source() }
+
+// The sources besides Unit and Find, which are its occurrences.
+type (
+	// Split is the text divided by a string: n dividers give n+1 parts, of
+	// which those that are blank at the text's start and end do not count.
+	Split string
+	// Under is what follows a heading of that name, in any case and without
+	// a colon, up to the next heading of the same or a higher level.
+	Under string
+	// Enclosed is what stands between the first string and the next second.
+	Enclosed struct{ Open, Close string }
+	// Before is what comes before the first occurrence.
+	Before struct{ What Find }
+	// After is what comes after the first occurrence.
+	After struct{ What Find }
+)
+
+// A Pick selects by place. From and To count from 1 at the start, from -1 at
+// the end; both ends are included. Zero, zero is every one. Except takes all
+// but those.
+type Pick struct {
+	From, To int
+	Except   bool
+}
+
+// A FindKind is what is looked for.
+type FindKind string
+
+// The kinds of Find.
+const (
+	FindText    FindKind = "text"    // a string
+	FindWord    FindKind = "word"    // a string with no word character (letter, digit, underscore) beside it
+	FindPattern FindKind = "pattern" // a regular expression of RE2
+)
+
+// A Find is something to look for. Occurrences do not overlap; empty matches
+// of a pattern do not count.
+type Find struct {
+	Kind  FindKind
+	Value string
+	Case  bool // case matters
+}
+
+func (All) expr()          {}
+func (Any) expr()          {}
+func (Not) expr()          {}
+func (KOf) expr()          {}
+func (Each) expr()         {}
+func (Compare) expr()      {}
+func (Starts) expr()       {}
+func (Ends) expr()         {}
+func (Contains) expr()     {}
+func (Equals) expr()       {}
+func (Case) expr()         {}
+func (Language) expr()     {}
+func (Script) expr()       {}
+func (Only) expr()         {}
+func (AllDifferent) expr() {}
+func (Ordered) expr()      {}
+func (Same) expr()         {}
+func (Sequence) expr()     {}
+func (JSON) expr()         {}
+func (XML) expr()          {}
+func (YAML) expr()         {}
+func (CSV) expr()          {}
+
+func (Count) measure()     {}
+func (Different) measure() {}
+func (Repeats) measure()   {}
+func (Share) measure()     {}
+func (Position) measure()  {}
+func (Stat) measure()      {}
+
+func (Unit) source()     {}
+func (Find) source()     {}
+func (Split) source()    {}
+func (Under) source()    {}
+func (Enclosed) source() {}
+func (Before) source()   {}
+func (After) source()    {}

@@ -1,0 +1,107 @@
+package algebra
+
+import "slices"
+
+// A Unit is a kind of part that a text has. Its definition holds in both
+// readings unless two are given.
+type Unit string
+
+// Characters and words. A character is a code point in the parity reading,
+// a grapheme cluster in the plain one. A word is a run of letters, numbers
+// and underscores (\w+) in the parity reading; in the plain one a word by
+// Unicode's rules (UAX 29) with at least one letter or number, in which
+// hyphens between letters or numbers do not part ("don't" and "well-known"
+// are one).
+const (
+	Character   Unit = "character"
+	Letter      Unit = "letter"           // a letter of any script
+	Capital     Unit = "capital letter"   // a letter in upper case
+	Small       Unit = "lowercase letter" // a letter in lower case
+	Vowel       Unit = "vowel"            // a, e, i, o, u in either case
+	Digit       Unit = "digit"            // a decimal digit
+	Space       Unit = "space"            // a white-space character, line breaks included
+	Punctuation Unit = "punctuation mark" // Unicode's categories P; ASCII's symbols too in the parity reading
+	Word        Unit = "word"             // see above
+	CapsWord    Unit = "all-caps word"    // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
+	LowerWord   Unit = "lowercase word"   // a word in which every letter that has case is small
+	NumberUnit  Unit = "number"           // 12, 1,000, -3.5, 50%; digits in other words ("b2") are none
+	Date        Unit = "date"             // 2024-05-31, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
+	Email       Unit = "email address"    // name@host.tld
+	Hashtag     Unit = "hashtag"          // # and letters, numbers or underscores with at least one letter, not inside a word
+	Mention     Unit = "mention"          // @ and letters, numbers or underscores, not inside a word
+	Emoji       Unit = "emoji"            // one emoji, with its modifiers and joiners
+	Placeholder Unit = "placeholder"      // [anything], in one line; in the plain reading not a Markdown link or check box
+	Link        Unit = "link"             // http:// or https:// or www. and what follows
+)
+
+// Sentences, lines and paragraphs. Sentences are Punkt's; in the plain
+// reading headings, list items, table rows and code end one too, and so do
+// the full stops of other scripts. Paragraphs have one or more empty lines
+// between them; in the parity reading an empty line has no white space
+// either, in the plain one a heading, a list, a table, a code block and a
+// horizontal rule are no paragraphs.
+const (
+	Sentence    Unit = "sentence"
+	Question    Unit = "question"    // a sentence that ends with ?
+	Exclamation Unit = "exclamation" // a sentence that ends with !
+	Line        Unit = "line"        // not blank
+	Paragraph   Unit = "paragraph"
+)
+
+// Structure of Markdown. What stands in a code block is text of the code
+// block only.
+const (
+	ListItem     Unit = "list item"               // a bullet or a numbered item
+	Bullet       Unit = "bullet point"            // a line that begins with *, - or + and a space, or • (parity: with * or -)
+	NumberedItem Unit = "numbered item"           // a line that begins with a number and . or ) and a space
+	NestedItem   Unit = "nested list item"        // a list item that is indented by two or more spaces or a tab
+	Heading      Unit = "heading"                 // a line of one to six # and a space, or underlined with === or ---; plain: also a line all in bold
+	Section      Unit = "section"                 // a heading with what follows up to the next of the same or a higher level than the text's first
+	Table        Unit = "table"                   // a Markdown table
+	TableRow     Unit = "table row"               // of its body
+	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line
+	TableCell    Unit = "table cell"              // of header and body
+	CodeBlock    Unit = "code block"              // fenced, with its fences
+	Quotation    Unit = "quotation"               // a passage in double quotation marks, straight or curly, in one paragraph
+	BlockQuote   Unit = "block quote"             // consecutive lines that begin with >
+	Bold         Unit = "bold passage"            // **like this** or __like this__
+	Italic       Unit = "italic passage"          // *like this* or _like this_
+	Highlight    Unit = "highlighted passage"     // bold or italic (parity: *like this* and **like this**, each pair of asterisks)
+	Parenthesis  Unit = "parenthesis"             // (like this), innermost
+	TitleMark    Unit = "title in angle brackets" // <<like this>>, in one line
+)
+
+// Units lists every unit.
+func Units() []Unit {
+	return []Unit{
+		Character, Letter, Capital, Small, Vowel, Digit, Space, Punctuation, Word, CapsWord, LowerWord, NumberUnit,
+		Date, Email, Hashtag, Mention, Emoji, Placeholder, Link, Sentence, Question, Exclamation, Line, Paragraph,
+		ListItem, Bullet, NumberedItem, NestedItem, Heading, Section, Table, TableRow, TableColumn, TableCell, CodeBlock, Quotation, BlockQuote, Bold, Italic, Highlight, Parenthesis, TitleMark,
+	}
+}
+
+// Valid reports whether u is one of the units.
+func (u Unit) Valid() bool { return slices.Contains(Units(), u) }
+
+// Plural returns the unit's name for several.
+func (u Unit) Plural() string {
+	switch u {
+	case Emoji:
+		return "emoji"
+	case Email:
+		return "email addresses"
+	case TitleMark:
+		return "titles in angle brackets"
+	case Parenthesis:
+		return "parentheses"
+	}
+	return string(u) + "s"
+}
+
+// noun returns the name that goes with a number.
+func (u Unit) noun(n float64) string {
+	if n == 1 {
+		return string(u)
+	}
+	return u.Plural()
+}
