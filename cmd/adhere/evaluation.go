@@ -167,7 +167,13 @@ func splitDataset(id string) report.Dataset {
 
 // write prints a result and writes the files that were asked for.
 func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o *outputFlags) error {
-	opts := report.Options{Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run)}
+	stored, b, err := storedRun(ctx, s, r.Run)
+	if err != nil {
+		return err
+	}
+	opts := report.Options{
+		Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run), Prompts: shown(b, stored.Plan),
+	}
 	if err := o.writeFiles(ctx, s, r, opts); err != nil {
 		return err
 	}
