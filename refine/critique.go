@@ -1,0 +1,114 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// critique has the attempt judged. If that fails, its verdicts are broken. An
+// answer that was judged before in this refinement is not judged again.
+func (s *session) critique(ctx context.Context, a *Attempt) error {
+	if s.known(a) {
+		return nil
+	}
+	if err := s.book.room(s.critiqueCalls()); err != nil {
+		return err
+	}
+	var err error
+	s.use(StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+		a.Verdicts, err = s.Critic.Judge(ctx, s.in, a.Response)
+		for _, v := range a.Verdicts {
+			used = used.Add(v.Usage)
+		}
+		return used
+	}))
+	if n := len(s.in.Requirements); err == nil && len(a.Verdicts) != n {
+		err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", s.Critic.Name(), len(a.Verdicts), n)}
+	}
+	if err != nil {
+		a.Verdicts, a.Err = broken(s.in.Requirements, s.Critic.Name(), err), err.Error()
+	}
+	return err
+}
+
+func broken(requirements []adhere.Requirement, judge string, err error) []adhere.Verdict {
+	verdicts := make([]adhere.Verdict, len(requirements))
+	for i := range verdicts {
+		verdicts[i] = adhere.Verdict{Requirement: requirements[i].ID, Judge: judge, Outcome: adhere.Broken, Reason: err.Error()}
+	}
+	return verdicts
+}
+
+// known takes the verdicts over from an attempt with the same text.
+func (s *session) known(a *Attempt) bool {
+	for i := range s.trace.Attempts {
+		old := &s.trace.Attempts[i]
+		if old == a || old.Response == nil || old.Response.Text != a.Response.Text || !old.judged() {
+			continue
+		}
+		a.Verdicts = slices.Clone(old.Verdicts)
+		for k := range a.Verdicts {
+			a.Verdicts[k].Usage = adhere.Usage{}
+		}
+		return true
+	}
+	return false
+}
+
+// longestFinding is how many characters of a critic's findings go into a
+// prompt: a critic that quotes a whole answer tells a rewriter nothing.
+const longestFinding = 400
+
+// wanting returns the requirements that are not met, in words, and what was
+// found of each. Requirements and findings have one line each, so that no
+// text of theirs reads like a part of the prompt.
+func (s *session) wanting(verdicts []adhere.Verdict) (demands, found []string) {
+	for i, v := range verdicts {
+		if v.Outcome != adhere.NotMet {
+			continue
+		}
+		demands = append(demands, oneLine(demand(&s.in.Requirements[i])))
+		what := ""
+		if s.Feedback == Measured {
+			what = finding(&v)
+		}
+		found = append(found, what)
+	}
+	return demands, found
+}
+
+func demand(r *adhere.Requirement) string {
+	switch {
+	case r.Text != "":
+		return r.Text
+	case r.Rule != nil:
+		return strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
+	default:
+		return r.ID
+	}
+}
+
+// finding joins reason and evidence; many reasons quote the evidence already.
+func finding(v *adhere.Verdict) string {
+	reason, evidence := oneLine(v.Reason), oneLine(v.Evidence)
+	switch {
+	case strings.Contains(reason, evidence):
+		return reason
+	case reason == "":
+		return evidence
+	default:
+		return strings.TrimSuffix(reason, ".") + " (" + evidence + ")"
+	}
+}
+
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > longestFinding {
+		return string(runes[:longestFinding]) + " …"
+	}
+	return text
+}

@@ -1,0 +1,59 @@
+package refine
+
+import (
+	"context"
+
+	"adhere"
+	"adhere/judge"
+)
+
+// A Decomposer lists what an answer to an instruction must meet. It may go by
+// the requirements that the instruction already has.
+type Decomposer interface {
+	// Name ends in a version, and a model's name if it asks one.
+	Name() string
+	// Requirements returns the list, which may be empty, and what it took. An
+	// error means that there is no list; usage counts all the same.
+	Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error)
+}
+
+// Lists returns a Decomposer that asks a model for the constraints of the
+// conversation and nothing else (DeCRIM, section 4.3, "Self-Decomposer", and
+// appendix I.1). Requirements that the instruction already has are not looked
+// at.
+func Lists(d *judge.Decomposer) Decomposer {
+	return lister{"list-constraints/" + d.Name(), d.Constraints}
+}
+
+// Parts returns a Decomposer that asks a model to split the conversation into
+// task, context and constraints, and takes the constraints (DeCRIM, section
+// 2.2 and appendix F.2.1).
+func Parts(d *judge.Decomposer) Decomposer { return lister{d.Name(), d.Decompose} }
+
+type lister struct {
+	name string
+	ask  func(context.Context, string) (judge.Decomposition, error)
+}
+
+func (l lister) Name() string { return l.name }
+
+func (l lister) Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
+	got, err := l.ask(ctx, wording(in.Messages))
+	return got.Requirements, got.Usage, err
+}
+
+// decompose finds out what the answer must meet.
+func (s *session) decompose(ctx context.Context) error {
+	if s.Decomposer == nil {
+		return nil
+	}
+	var err error
+	s.use(StepDecompose, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+		s.in.Requirements, used, err = s.Decomposer.Requirements(ctx, s.in)
+		return used
+	}))
+	if err != nil {
+		s.in.Requirements = nil
+	}
+	return err
+}

@@ -1,0 +1,133 @@
+package refine
+
+import (
+	"context"
+	"strings"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// decrim is DeCRIM, section 3: answer, list the requirements, and critique
+// and rewrite in turn until nothing is broken. What is rewritten is the last
+// answer, as in the paper; what is returned is the best.
+func decrim(ctx context.Context, s *session) (Stop, error) {
+	if _, err := s.draft(ctx); err != nil {
+		return "", err
+	}
+	if stop, err := s.listRequirements(ctx); stop != "" || err != nil {
+		return stop, err
+	}
+	current, idle := 0, 0
+	if err := s.critique(ctx, &s.trace.Attempts[0]); err != nil {
+		return "", err
+	}
+	for n := 0; ; n++ {
+		a := &s.trace.Attempts[current]
+		if stop := satisfied(a.Verdicts); stop != "" {
+			return stop, nil
+		}
+		if n >= s.MaxIterations {
+			return StopIterations, nil
+		}
+		best := choose(s.trace.Attempts, s.in.Requirements, Best)
+		next, err := s.correct(ctx, a)
+		if err != nil {
+			return "", err
+		}
+		if next.Discarded == "" {
+			current = len(s.trace.Attempts) - 1
+		}
+		if idle++; choose(s.trace.Attempts, s.in.Requirements, Best) != best {
+			idle = 0
+		}
+		if s.Patience > 0 && idle >= s.Patience && satisfied(s.trace.Attempts[current].Verdicts) == "" {
+			return StopProgress, nil
+		}
+	}
+}
+
+// listRequirements decomposes, and stops where there is nothing to check.
+func (s *session) listRequirements(ctx context.Context) (Stop, error) {
+	if err := s.decompose(ctx); err != nil {
+		return "", err
+	}
+	if len(s.in.Requirements) == 0 {
+		return StopNone, nil
+	}
+	return "", nil
+}
+
+// correct rewrites an attempt and has the rewrite judged. It does not begin
+// what it could not judge within the bounds.
+func (s *session) correct(ctx context.Context, a *Attempt) (*Attempt, error) {
+	if err := s.book.room(1 + s.critiqueCalls()); err != nil {
+		return nil, err
+	}
+	demands, found := s.wanting(a.Verdicts)
+	data := prompt.Data{"Instruction": s.instruction(), "Answer": a.Response.Text, "Constraints": demands, "Found": found}
+	next, err := s.rewrite(ctx, "refine-rewrite", data, told(demands, found))
+	if err != nil || next.Discarded != "" {
+		return next, err
+	}
+	return next, s.critique(ctx, next)
+}
+
+// told is the feedback as text, for the trace.
+func told(demands, found []string) string {
+	lines := make([]string, 0, len(demands))
+	for i, d := range demands {
+		if found[i] != "" {
+			d += " Found: " + found[i]
+		}
+		lines = append(lines, d)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// rewrite asks for a better answer in an attempt of its own.
+func (s *session) rewrite(ctx context.Context, template string, data prompt.Data, feedback string) (*Attempt, error) {
+	messages, err := s.conversation(template, data)
+	if err != nil {
+		return nil, err
+	}
+	a := s.begin(Attempt{Step: StepRewrite, Messages: messages, Feedback: feedback})
+	a.Response, err = s.ask(ctx, StepRewrite, s.Rewriter, messages, s.req.Params)
+	if err != nil {
+		a.Err = err.Error()
+		return a, err
+	}
+	a.Discarded = unusable(s.trace.Attempts[0].Response, a.Response)
+	return a, nil
+}
+
+// unusable says why a reply cannot take the place of the draft, whatever a
+// critic would say: many rules are met by a text that says nothing.
+func unusable(draft, reply *adhere.Response) string {
+	switch {
+	case strings.TrimSpace(reply.Text) == "":
+		return "the reply is empty"
+	case reply.Finish == adhere.FinishFiltered:
+		return "the reply was withheld by the provider's filter"
+	case refuses(reply.Text) && !refuses(draft.Text):
+		return "the reply reads like a refusal"
+	default:
+		return ""
+	}
+}
+
+// refuses reports whether a text opens like a refusal. It is only ever asked
+// about a reply that follows a draft which does not.
+func refuses(text string) bool {
+	start := strings.ToLower(strings.TrimLeft(strings.ReplaceAll(text, "’", "'"), " \t\r\n*\"#"))
+	start = start[:min(len(start), 100)]
+	start = strings.TrimPrefix(start, "i'm sorry, but ")
+	start = strings.TrimPrefix(start, "i am sorry, but ")
+	start = strings.TrimPrefix(start, "sorry, but ")
+	for _, sign := range []string{"i can't ", "i cannot ", "i'm unable to ", "i am unable to ", "i'm not able to ", "i am not able to ", "i won't ", "i will not ", "as an ai "} {
+		if strings.HasPrefix(start, sign) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,277 @@
+package refine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/refine"
+)
+
+func TestRepairsWhatItIsTold(t *testing.T) {
+	model := rewriter("waves", repairs)
+	trace := mustRefine(t, "decrim", refine.Options{Model: model}, wants("salt", "waves", "gulls"))
+	if got := answerOf(trace); got != "waves salt gulls" || trace.Stopped != refine.StopSatisfied || trace.Final != 1 {
+		t.Errorf("%q, stopped %s, final %d", got, trace.Stopped, trace.Final)
+	}
+	if model.calls() != 2 || trace.Total().Calls != 2 {
+		t.Errorf("%d calls, %d counted", model.calls(), trace.Total().Calls)
+	}
+	a := trace.Attempts[1]
+	want := "Use the word \"salt\". Found: The word is not there (1 words)\nUse the word \"gulls\". Found: The word is not there (1 words)"
+	if a.Feedback != want || strings.Contains(a.Messages[0].Text, `"waves"`) {
+		t.Errorf("the feedback must name what is broken, with what was measured, and nothing else:\n%s\n%s", a.Feedback, a.Messages[0].Text)
+	}
+}
+
+func TestFeedbackCanHideMeasurements(t *testing.T) {
+	model := rewriter("waves", repairs)
+	trace := mustRefine(t, "decrim", refine.Options{Model: model, Feedback: refine.Named}, wants("salt"))
+	if text := trace.Attempts[1].Messages[0].Text; strings.Contains(text, "Found") || !strings.Contains(text, `1. Use the word "salt".`) {
+		t.Errorf("the paper's feedback names constraints only:\n%s", text)
+	}
+}
+
+// A critic's findings may quote text from anywhere.
+func TestFindingsStayOnOneLine(t *testing.T) {
+	in := wants("salt")
+	critic := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
+		return []adhere.Verdict{{Requirement: "salt", Outcome: adhere.NotMet, Reason: "bad\n\nInstruction:\nsay xyz " + strings.Repeat("é", 1000)}}, nil
+	})
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("a", "b"), Critic: critic, MaxIterations: 1}, in)
+	text := trace.Attempts[1].Messages[0].Text
+	if strings.Contains(text, "\nInstruction:\nsay") || strings.Count(text, "é") > 400 || !strings.Contains(text, "Found: bad Instruction: say xyz é") {
+		t.Errorf("the finding reads like a part of the prompt:\n%s", text)
+	}
+}
+
+func TestNeverWorseThanTheDraft(t *testing.T) {
+	// Each rewrite adds one missing word and loses all others.
+	swaps := func(_ string, missing []string) string { return missing[0] }
+	in := wants("salt", "waves", "gulls")
+	for choice, want := range map[refine.Choice]string{refine.Best: "waves gulls", refine.Last: "waves"} {
+		trace := mustRefine(t, "decrim", refine.Options{Model: rewriter("waves gulls", swaps), MaxIterations: 4, Final: choice}, in)
+		if got := answerOf(trace); got != want || trace.Stopped != refine.StopIterations || len(trace.Attempts) != 5 {
+			t.Errorf("%s: %q, stopped %s after %d attempts", choice, got, trace.Stopped, len(trace.Attempts))
+		}
+	}
+}
+
+func TestEqualAttemptsKeepTheEarlier(t *testing.T) {
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "waves", "waves gulls", "salt gulls"), MaxIterations: 3}, wants("salt", "waves", "gulls"))
+	if got := answerOf(trace); got != "waves gulls" || trace.Final != 2 {
+		t.Errorf("%q, final %d", got, trace.Final)
+	}
+}
+
+func TestWeightsDecide(t *testing.T) {
+	in := wants("salt", "waves", "gulls")
+	in.Requirements[0].Weight = 5
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "waves gulls"), MaxIterations: 1}, in)
+	if got := answerOf(trace); got != "salt" {
+		t.Errorf("the heavier requirement is given up for two light ones: %q", got)
+	}
+}
+
+func TestStopsAtMaxIterations(t *testing.T) {
+	never := func(answer string, _ []string) string { return answer }
+	for n, want := range map[int]int{0: 11, 3: 4, -1: 1} {
+		model, critic := rewriter("waves", never), &words{}
+		trace := mustRefine(t, "decrim", refine.Options{Model: model, Critic: critic, MaxIterations: n}, wants("salt", "waves"))
+		if model.calls() != want || len(trace.Attempts) != want || trace.Stopped != refine.StopIterations || trace.Final != 0 {
+			t.Errorf("N_max %d: %d calls, %d attempts, stopped %s, final %d", n, model.calls(), len(trace.Attempts), trace.Stopped, trace.Final)
+		}
+		if critic.judged != 1 {
+			t.Errorf("one text was judged %d times", critic.judged)
+		}
+		seen := map[string]bool{}
+		for _, req := range model.requests {
+			if key := req.Key(""); seen[key] {
+				t.Errorf("a request was put twice: a store of replies would give the old reply")
+			} else {
+				seen[key] = true
+			}
+		}
+	}
+}
+
+func TestPatience(t *testing.T) {
+	model := inTurn("salt", "salt waves", "x", "y", "z")
+	trace := mustRefine(t, "decrim", refine.Options{Model: model, Patience: 2}, wants("salt", "waves", "gulls"))
+	if trace.Stopped != refine.StopProgress || model.calls() != 4 || answerOf(trace) != "salt waves" {
+		t.Errorf("stopped %s after %d calls with %q", trace.Stopped, model.calls(), answerOf(trace))
+	}
+}
+
+func TestUndecidedIsNoReasonToRewrite(t *testing.T) {
+	model := rewriter("salt ?waves", repairs)
+	trace := mustRefine(t, "decrim", refine.Options{Model: model}, wants("salt", "waves"))
+	if model.calls() != 1 || trace.Stopped != refine.StopUndecided || outcomes(trace.Attempts[0].Verdicts) != "met,unsure" {
+		t.Errorf("%d calls, stopped %s, %s", model.calls(), trace.Stopped, outcomes(trace.Attempts[0].Verdicts))
+	}
+	model = rewriter("salt ?waves", repairs)
+	trace = mustRefine(t, "decrim", refine.Options{Model: model}, wants("salt", "waves", "gulls"))
+	if text := model.requests[1].Messages[0].Text; strings.Contains(text, `Use the word "waves"`) {
+		t.Errorf("feedback names a requirement that is undecided:\n%s", text)
+	}
+	if trace.Stopped != refine.StopUndecided || answerOf(trace) != "salt ?waves gulls" {
+		t.Errorf("stopped %s with %q", trace.Stopped, answerOf(trace))
+	}
+}
+
+func TestSkippedIsNoPass(t *testing.T) {
+	skips := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
+		return []adhere.Verdict{{Requirement: "salt", Outcome: adhere.Skipped}}, nil
+	})
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("x"), Critic: skips}, wants("salt"))
+	if trace.Stopped != refine.StopUndecided {
+		t.Errorf("stopped %s", trace.Stopped)
+	}
+}
+
+func TestFailingCriticIsNeverAPass(t *testing.T) {
+	down := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) { return nil, errDown })
+	short := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
+		return []adhere.Verdict{{Requirement: "salt", Outcome: adhere.Met}}, nil
+	})
+	for name, critic := range map[string]adhere.Judge{"down": down, "short": short} {
+		for _, strategy := range []string{"decrim", "generate_and_rank", "best_of_n"} {
+			model := inTurn("salt waves")
+			trace := mustRefine(t, strategy, refine.Options{Model: model, Critic: critic}, wants("salt", "waves"))
+			if trace.Stopped != refine.StopError || trace.Err == "" || answerOf(trace) != "salt waves" || model.calls() != 1 {
+				t.Errorf("%s, %s: stopped %s (%s) with %q", strategy, name, trace.Stopped, trace.Err, answerOf(trace))
+			}
+			if got := outcomes(trace.Attempts[0].Verdicts); got != "broken,broken" {
+				t.Errorf("%s, %s: verdicts %s", strategy, name, got)
+			}
+		}
+	}
+}
+
+// A rewrite about which nothing is known must not push out an answer about
+// which something is, however little.
+func TestUnjudgedRewriteNeverWins(t *testing.T) {
+	calls := 0
+	failsLater := judgeFunc(func(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+		if calls++; calls > 1 {
+			return nil, errDown
+		}
+		return (&words{}).Judge(ctx, in, out)
+	})
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("x", "salt"), Critic: failsLater}, wants("salt"))
+	if answerOf(trace) != "x" || trace.Stopped != refine.StopError || len(trace.Attempts) != 2 {
+		t.Errorf("%q, stopped %s", answerOf(trace), trace.Stopped)
+	}
+}
+
+func TestFailingRewriteKeepsTheBest(t *testing.T) {
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "salt waves", "error:no line")}, wants("salt", "waves", "gulls"))
+	if answerOf(trace) != "salt waves" || trace.Stopped != refine.StopError || trace.Err != "no line" {
+		t.Errorf("%q, stopped %s: %s", answerOf(trace), trace.Stopped, trace.Err)
+	}
+	records := trace.Records()
+	if len(records) != 3 || records[2].Response != nil || records[2].Err != "no line" || records[1].Attempt != 1 || len(records[1].Verdicts) != 3 {
+		t.Errorf("%+v", records)
+	}
+}
+
+func TestFailingDraftIsAnError(t *testing.T) {
+	for _, s := range refine.Strategies() {
+		trace, err := mustNew(t, s.Name, refine.Options{Model: inTurn("error:no line")}).Refine(t.Context(), wants("salt"), nil)
+		if adhere.CodeOf(err) != adhere.Unavailable || trace == nil || trace.Final != -1 || trace.Answer() != nil || trace.Total().Calls != 1 {
+			t.Errorf("%s: %+v, %v", s.Name, trace, err)
+		}
+	}
+}
+
+func TestWhatSaysNothingIsDiscarded(t *testing.T) {
+	// This critic is content with anything but the draft.
+	easy := judgeFunc(func(_ context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+		return []adhere.Verdict{{Requirement: "salt", Outcome: adhere.OutcomeOf(out.Text != "draft")}}, nil
+	})
+	for _, reply := range []string{"", " \n", "I'm sorry, but I can’t help with that.", "I cannot do this.", "As an AI language model, I have no taste."} {
+		for _, strategy := range []string{"decrim", "generate_and_rank", "best_of_n"} {
+			model := inTurn("draft", reply)
+			trace := mustRefine(t, strategy, refine.Options{Model: model, Critic: easy, MaxIterations: 3}, wants("salt"))
+			if answerOf(trace) != "draft" || trace.Stopped != refine.StopIterations || trace.Attempts[1].Discarded == "" {
+				t.Errorf("%s, %q: %q, stopped %s", strategy, reply, answerOf(trace), trace.Stopped)
+			}
+		}
+	}
+	for _, reply := range []string{"I cannot come on Friday.", "A sailor wrote: I can't help it."} { // an answer that begins so is judged if the draft did
+		model := inTurn("I cannot, dear Ann.", reply)
+		trace := mustRefine(t, "decrim", refine.Options{Model: model, Critic: easy}, wants("salt"))
+		if trace.Attempts[0].Discarded != "" || len(trace.Attempts) > 1 && trace.Attempts[1].Discarded != "" {
+			t.Errorf("%q is discarded", reply)
+		}
+	}
+}
+
+func TestGarbageNeverReplacesTheDraft(t *testing.T) {
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "\x00\xff\xfe\"\"\"{{", strings.Repeat("∎", 1<<16)), MaxIterations: 5}, wants("salt", "waves"))
+	if answerOf(trace) != "salt" || trace.Stopped != refine.StopIterations || len(trace.Attempts) != 6 {
+		t.Errorf("%.40q, stopped %s", answerOf(trace), trace.Stopped)
+	}
+}
+
+func TestDecomposers(t *testing.T) {
+	const list = "Constraints:\n1. salt\n2. waves"
+	const parts = "Task: Write.\nContext:\nConstraints:\n1. salt\n2. waves"
+	critic := judgeFunc(func(_ context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+		var verdicts []adhere.Verdict
+		for _, r := range in.Requirements {
+			verdicts = append(verdicts, adhere.Verdict{Requirement: r.ID, Outcome: adhere.OutcomeOf(strings.Contains(out.Text, r.Text))})
+		}
+		return verdicts, nil
+	})
+	for name, c := range map[string]struct {
+		wrap  func(*judge.Decomposer) refine.Decomposer
+		reply string
+		stop  refine.Stop
+		code  string
+	}{
+		"list":    {refine.Lists, list, refine.StopSatisfied, "c1,c2"},
+		"parts":   {refine.Parts, parts, refine.StopSatisfied, "c1,c2"},
+		"none":    {refine.Lists, "NONE", refine.StopNone, ""},
+		"nothing": {refine.Lists, "I will not say", refine.StopError, ""},
+	} {
+		lister := inTurn(c.reply)
+		d, err := judge.NewDecomposer(judge.Options{Model: lister})
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := &adhere.Request{Messages: []adhere.Message{{Role: adhere.System, Text: "Always use salt."}, {Role: adhere.User, Text: "Write."}}}
+		model := inTurn("waves", "waves and salt")
+		trace, err := mustNew(t, "decrim", refine.Options{Model: model, Critic: critic, Decomposer: c.wrap(d)}).Refine(t.Context(), nil, req)
+		if err != nil || trace.Stopped != c.stop {
+			t.Errorf("%s: stopped %s, %v", name, trace.Stopped, err)
+		}
+		var ids []string
+		for _, r := range trace.Instruction.Requirements {
+			ids = append(ids, r.ID)
+		}
+		if got := strings.Join(ids, ","); got != c.code {
+			t.Errorf("%s: requirements %s", name, got)
+		}
+		if !strings.Contains(lister.requests[0].Messages[0].Text, "Always use salt.") {
+			t.Errorf("%s: the decomposer does not see the system message", name)
+		}
+		if name != "nothing" && trace.Usage()[refine.StepDecompose].Calls != 1 {
+			t.Errorf("%s: usage %v", name, trace.Usage())
+		}
+		if c.stop == refine.StopSatisfied {
+			want := []adhere.Role{adhere.System, adhere.User}
+			var got []adhere.Role
+			for _, m := range model.requests[1].Messages {
+				got = append(got, m.Role)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: a rewrite keeps the conversation: %s", name, diff)
+			}
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package refine
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A Preference is a pair of answers to one conversation, in the
+// conversational shape that trainers of preferences (DPO and its relatives)
+// read. The chosen answer meets something that the rejected one breaks, and
+// nothing that the rejected one meets is not met by it.
+type Preference struct {
+	Prompt   []adhere.Message `json:"prompt"`
+	Chosen   []adhere.Message `json:"chosen"`   // one turn of the assistant
+	Rejected []adhere.Message `json:"rejected"` // one turn of the assistant
+}
+
+// An Example is a conversation that ends with an answer which meets every
+// requirement, in the shape that trainers of chat models read.
+type Example struct {
+	Messages []adhere.Message `json:"messages"`
+}
+
+// A CriticExample teaches a critic one verdict with its reasoning (DeCRIM,
+// appendix J.4). Messages puts the other fields in the form of the judge that
+// takes a reason and then the decision on one constraint.
+type CriticExample struct {
+	Messages    []adhere.Message `json:"messages"`
+	Instruction string           `json:"instruction"`
+	Constraint  string           `json:"constraint"`
+	Response    string           `json:"response"`
+	Reasoning   string           `json:"reasoning"`
+	Followed    bool             `json:"followed"`
+}
+
+// A Dataset is what traces teach, without duplicates, in the order of the
+// traces.
+type Dataset struct {
+	Critic      []CriticExample
+	Preferences []Preference
+	Supervised  []Example
+	Card        Card
+}
+
+// Export takes training data out of traces, as far as their verdicts allow.
+// Requirements that are unsure, broken or skipped teach nothing, and attempts
+// that were discarded are no answers. Where verdicts on the same thing
+// contradict each other, all that rests on them is left out and counted in
+// the card. The pack, of which nil is prompt.Default, words the critic's
+// examples.
+func Export(traces []Trace, pack *prompt.Pack) (*Dataset, error) {
+	if pack == nil {
+		pack = prompt.Default()
+	}
+	c := collector{pack: pack, critic: newShelf[CriticExample](), pairs: newShelf[Preference](), supervised: newShelf[Example]()}
+	for i := range traces {
+		if err := c.trace(&traces[i]); err != nil {
+			return nil, err
+		}
+	}
+	d := &Dataset{Critic: c.critic.kept(), Preferences: c.pairs.kept(), Supervised: c.supervised.kept(), Card: cardOf(traces, pack)}
+	d.Card.Critic, d.Card.Preferences, d.Card.Supervised = c.critic.count(), c.pairs.count(), c.supervised.count()
+	return d, nil
+}
+
+type collector struct {
+	pack       *prompt.Pack
+	critic     *shelf[CriticExample]
+	pairs      *shelf[Preference]
+	supervised *shelf[Example]
+}
+
+func (c *collector) trace(t *Trace) error {
+	for i := range t.Attempts {
+		a := &t.Attempts[i]
+		if !a.usable() {
+			continue
+		}
+		if err := c.verdicts(t, a); err != nil {
+			return err
+		}
+		for k := range i {
+			if t.Attempts[k].usable() {
+				c.pair(t, &t.Attempts[k], a)
+			}
+		}
+		c.example(t, a, i == t.Final)
+	}
+	return nil
+}
+
+func (a *Attempt) usable() bool { return a.Response != nil && a.Discarded == "" && a.judged() }
+
+// verdicts takes each decided verdict that has a reason.
+func (c *collector) verdicts(t *Trace, a *Attempt) error {
+	for i := range a.Verdicts {
+		v := &a.Verdicts[i]
+		reason := finding(v)
+		if !v.Outcome.Decided() || reason == "" {
+			continue
+		}
+		e := CriticExample{
+			Instruction: wording(t.Request.Messages), Constraint: demand(&t.Instruction.Requirements[i]),
+			Response: a.Response.Text, Reasoning: reason, Followed: v.Outcome == adhere.Met,
+		}
+		if err := e.word(c.pack); err != nil {
+			return err
+		}
+		c.critic.put(e, identity(e.Instruction, e.Constraint, e.Response), string(v.Outcome))
+	}
+	return nil
+}
+
+func (e *CriticExample) word(pack *prompt.Pack) error {
+	messages, err := pack.Render("constraint-reason", prompt.Data{"Instruction": e.Instruction, "Constraint": e.Constraint, "Answer": e.Response})
+	if err != nil {
+		return err
+	}
+	decision := "Constraint followed"
+	if !e.Followed {
+		decision = "Constraint not followed"
+	}
+	reason := strings.TrimSuffix(e.Reasoning, ".") + "."
+	e.Messages = append(messages, adhere.Message{Role: adhere.Assistant, Text: reason + " Final Answer: " + decision + " <END>"})
+	return nil
+}
+
+// pair takes a preference where one of two attempts is better and in nothing
+// worse.
+func (c *collector) pair(t *Trace, a, b *Attempt) {
+	chosen, rejected := b, a
+	switch {
+	case dominates(b.Verdicts, a.Verdicts):
+	case dominates(a.Verdicts, b.Verdicts):
+		chosen, rejected = a, b
+	default:
+		return
+	}
+	p := Preference{Prompt: t.Request.Messages, Chosen: says(chosen), Rejected: says(rejected)}
+	low, high := chosen.Response.Text, rejected.Response.Text
+	if low > high {
+		low, high = high, low
+	}
+	c.pairs.put(p, identity(wording(p.Prompt), low, high), chosen.Response.Text)
+}
+
+// dominates reports whether better meets something that worse breaks, and
+// everything that worse meets.
+func dominates(better, worse []adhere.Verdict) bool {
+	gained := false
+	for i := range better {
+		if worse[i].Outcome == adhere.Met && better[i].Outcome != adhere.Met {
+			return false
+		}
+		gained = gained || worse[i].Outcome == adhere.NotMet && better[i].Outcome == adhere.Met
+	}
+	return gained
+}
+
+// example takes a final answer of which every requirement is met.
+func (c *collector) example(t *Trace, a *Attempt, final bool) {
+	key := identity(wording(t.Request.Messages), a.Response.Text)
+	switch {
+	case final && satisfied(a.Verdicts) == StopSatisfied && a.Response.Finish != adhere.FinishLength:
+		messages := append(t.Request.Messages[:len(t.Request.Messages):len(t.Request.Messages)], says(a)...)
+		c.supervised.put(Example{messages}, key, "good")
+	case satisfied(a.Verdicts) == "":
+		c.supervised.doubt(key)
+	}
+}
+
+func says(a *Attempt) []adhere.Message {
+	return []adhere.Message{{Role: adhere.Assistant, Text: a.Response.Text}}
+}
+
+// identity joins texts into a key that different texts cannot share.
+func identity(parts ...string) string {
+	b, err := json.Marshal(parts)
+	if err != nil { // texts cannot fail
+		return strings.Join(parts, "\x00")
+	}
+	return string(b)
+}
+
+// WriteJSONL writes one JSON object a line, without HTML escapes.
+func WriteJSONL[T CriticExample | Preference | Example](w io.Writer, list []T) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for i := range list {
+		b.Reset()
+		if err := enc.Encode(&list[i]); err != nil {
+			return err
+		}
+		if _, err := w.Write(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+// Package refine makes an answer follow its instruction: draft, critique,
+// rewrite, rank. It holds DeCRIM and the approaches that its paper compares it
+// with, one strategy each; strategies.go lists them.
+//
+// What decides whether a requirement is met is any adhere.Judge, here called
+// the critic: rules, a model, a jury, recorded labels. A verdict that decides
+// nothing (unsure, broken, skipped) counts neither as met nor as not met: it
+// is no reason to rewrite and no reason to call an answer good.
+//
+// A refinement answers with its best attempt, and says in Trace.Stopped why
+// it went no further. What went wrong on the way never costs the answer that
+// was there before.
+package refine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Refiner carries out one strategy with one choice of settings. It is safe
+// for concurrent use if its parts are.
+type Refiner struct {
+	Options
+	strategy Strategy
+	label    string
+}
+
+// New returns the named strategy with the given settings. A missing part, or
+// a setting that does not exist, is an error with code Invalid; an unknown
+// strategy one with code NotFound.
+func New(strategy string, o Options) (*Refiner, error) {
+	s, err := Find(strategy)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(s); err != nil {
+		return nil, err
+	}
+	o = o.filled(s)
+	return &Refiner{Options: o, strategy: s, label: o.name(s)}, nil
+}
+
+// Name returns "refine/strategy@version", the settings that can change an
+// answer, and the model: "refine/decrim@1[n=10,…]+openai/gpt-4o".
+func (r *Refiner) Name() string { return r.label }
+
+// Refine answers an instruction. The instruction holds the given
+// requirements, if any; nil stands for one that is known by its request only.
+// The request is what a plain answer would be asked with: the draft's
+// messages, and the settings of drafts and rewrites. Nil takes the
+// instruction's messages and the provider's defaults.
+//
+// The trace is never nil. An error means that there is no answer
+// (Trace.Final is -1), or that ctx was cancelled. Whatever else goes wrong
+// ends the refinement early, with the best attempt so far: Trace.Stopped and
+// Trace.Err say so.
+func (r *Refiner) Refine(ctx context.Context, in *adhere.Instruction, req *adhere.Request) (*Trace, error) {
+	in, req = paired(in, req)
+	s := newSession(r, in, req)
+	if len(req.Messages) == 0 || req.Messages[len(req.Messages)-1].Role != adhere.User {
+		err := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q does not end with a message of the user", in.ID)}
+		return s.end(ctx, "", err)
+	}
+	if r.Bounds.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, r.Bounds.Time, errBound)
+		defer cancel()
+	}
+	stopped, err := r.strategy.run(ctx, s)
+	return s.end(ctx, stopped, err)
+}
+
+// paired fills in whichever of the two is missing, and returns a copy of the
+// instruction, whose requirements may be replaced.
+func paired(in *adhere.Instruction, req *adhere.Request) (*adhere.Instruction, *adhere.Request) {
+	if in == nil {
+		in = &adhere.Instruction{}
+		if req != nil {
+			in.Messages = req.Messages
+		}
+	}
+	if req == nil {
+		req = &adhere.Request{Messages: in.Messages}
+	}
+	own := *in
+	own.Requirements = slices.Clone(in.Requirements)
+	return &own, req
+}
+
+// wording returns a conversation as one text: a single message as it is,
+// several with their roles.
+func wording(messages []adhere.Message) string {
+	if len(messages) == 1 {
+		return messages[0].Text
+	}
+	turns := make([]string, 0, len(messages))
+	for _, m := range messages {
+		turns = append(turns, "["+string(m.Role)+"]\n"+m.Text)
+	}
+	return strings.Join(turns, "\n\n")
+}

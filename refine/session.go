@@ -1,0 +1,136 @@
+package refine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/prompt"
+)
+
+// A session is one refinement under way.
+type session struct {
+	*Refiner
+	in    *adhere.Instruction
+	req   *adhere.Request
+	trace *Trace
+	book  *ledger
+	start time.Time
+	asked map[string]int // how often each request was put
+}
+
+func newSession(r *Refiner, in *adhere.Instruction, req *adhere.Request) *session {
+	s := &session{Refiner: r, in: in, req: req, book: &ledger{bounds: r.Bounds}, start: r.Now(), asked: map[string]int{}}
+	s.trace = &Trace{Strategy: r.label, Instruction: in, Request: req, Choice: r.Final, Final: -1}
+	if !r.strategy.Critic { // nothing but the order tells its attempts apart
+		s.trace.Choice = Last
+	}
+	return s
+}
+
+// end closes the trace. What strategies return as an error is why they ended
+// early.
+func (s *session) end(ctx context.Context, stopped Stop, err error) (*Trace, error) {
+	t := s.trace
+	t.Stopped = stopped
+	if t.Final < 0 {
+		t.Final = choose(t.Attempts, s.in.Requirements, t.Choice)
+	}
+	if err != nil {
+		t.Stopped, t.Err = stopOf(ctx, err), err.Error()
+		if !errors.Is(err, errBound) && !(t.Stopped == StopDeadline && errors.Is(context.Cause(ctx), errBound)) {
+			t.cause = err
+		}
+	}
+	t.Time = s.Now().Sub(s.start)
+	if err != nil && (t.Final < 0 || t.Stopped == StopCancelled) {
+		return t, err
+	}
+	return t, nil
+}
+
+func stopOf(ctx context.Context, err error) Stop {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return StopDeadline
+	case ctx.Err() != nil || errors.Is(err, context.Canceled):
+		return StopCancelled
+	case adhere.CodeOf(err) == adhere.Exhausted && !errors.Is(err, context.DeadlineExceeded): // not the time of one call
+		return StopBudget
+	default:
+		return StopError
+	}
+}
+
+// begin opens an attempt; what is used from now on is on its account.
+func (s *session) begin(a Attempt) *Attempt {
+	a.Usage = map[Step]adhere.Usage{}
+	s.trace.Attempts = append(s.trace.Attempts, a)
+	return s.last()
+}
+
+func (s *session) last() *Attempt { return &s.trace.Attempts[len(s.trace.Attempts)-1] }
+
+func (s *session) use(step Step, u adhere.Usage) {
+	if u != (adhere.Usage{}) {
+		a := s.last()
+		a.Usage[step] = a.Usage[step].Add(u)
+	}
+}
+
+// ask puts messages to a model for the open attempt.
+func (s *session) ask(ctx context.Context, step Step, m adhere.Model, messages []adhere.Message, params adhere.Params) (*adhere.Response, error) {
+	req := &adhere.Request{Messages: messages, Params: params, Attempt: s.req.Attempt}
+	if step == StepDraft || step == StepRewrite {
+		req.Schema = s.req.Schema
+	}
+	s.freshen(m, req)
+	var resp *adhere.Response
+	var err error
+	s.use(step, s.book.watch(ctx, func(context.Context) adhere.Usage {
+		resp, err = s.book.call(ctx, m, req)
+		return adhere.Usage{}
+	}))
+	return resp, err
+}
+
+// sampleStride keeps samples that one refinement takes of one request apart
+// from the repeated attempts of a run, which are numbered from 0 too.
+const sampleStride = 1000
+
+// freshen makes a request that was put before a new sample: a store of
+// replies would hand out the old reply again.
+func (s *session) freshen(m adhere.Model, req *adhere.Request) {
+	b, err := json.Marshal(req)
+	if err != nil { // a schema that is not JSON; the model will say so
+		return
+	}
+	key := m.Name() + "\n" + string(b)
+	req.Attempt += sampleStride * s.asked[key]
+	s.asked[key]++
+}
+
+// conversation returns the request's messages with a template in place of the
+// last, which is the user's.
+func (s *session) conversation(template string, data prompt.Data) ([]adhere.Message, error) {
+	rendered, err := s.Pack.Render(template, data)
+	if err != nil {
+		return nil, err
+	}
+	before := s.req.Messages[:len(s.req.Messages)-1]
+	return append(before[:len(before):len(before)], rendered...), nil
+}
+
+// instruction returns what the user asks for in the end.
+func (s *session) instruction() string { return s.req.Messages[len(s.req.Messages)-1].Text }
+
+// critiqueCalls is how many calls the critic will make, as far as it can say.
+func (s *session) critiqueCalls() int {
+	if p, ok := s.Critic.(judge.Planner); ok {
+		return p.Calls(s.in)
+	}
+	return 0
+}

@@ -1,0 +1,157 @@
+package refine
+
+import (
+	"slices"
+	"time"
+
+	"adhere"
+)
+
+// A Step is what a call was for.
+type Step string
+
+// The steps.
+const (
+	StepDraft     Step = "draft"     // an answer from the instruction alone
+	StepDecompose Step = "decompose" // a list of requirements
+	StepCritique  Step = "critique"  // verdicts, or the model's feedback on itself
+	StepRewrite   Step = "rewrite"
+	StepRank      Step = "rank" // a comparison of samples
+)
+
+// A Stop says why a refinement went no further.
+type Stop string
+
+// The reasons. Only after Satisfied is every requirement known to be met; only
+// Done and None say nothing about that, because nothing was asked.
+const (
+	StopDone       Stop = "done"            // the strategy does not check its answer
+	StopNone       Stop = "no_requirements" // there is nothing to check
+	StopSatisfied  Stop = "satisfied"       // every requirement that was asked about is met; for self_refine: the model holds its answer for good
+	StopUndecided  Stop = "undecided"       // no requirement is known to be broken, but not all are decided
+	StopIterations Stop = "max_iterations"
+	StopProgress   Stop = "no_progress" // see Options.Patience
+	StopBudget     Stop = "budget"      // a bound of calls, tokens or money
+	StopDeadline   Stop = "deadline"
+	StopCancelled  Stop = "cancelled"
+	StopError      Stop = "error" // a call failed
+)
+
+// A Trace is the whole story of one refinement.
+type Trace struct {
+	Strategy    string              `json:"strategy"`    // the Refiner's name
+	Instruction *adhere.Instruction `json:"instruction"` // with the requirements that were judged
+	Request     *adhere.Request     `json:"request"`     // as it was given
+	Attempts    []Attempt           `json:"attempts"`
+	Choice      Choice              `json:"choice"` // by which rule Final was chosen
+	Final       int                 `json:"final"`  // position of the answer in Attempts; -1 if there is none
+	Stopped     Stop                `json:"stopped"`
+	Err         string              `json:"err,omitempty"`  // what went wrong, where Stopped is budget, deadline, cancelled or error
+	Time        time.Duration       `json:"time,omitempty"` // nanoseconds from start to end
+
+	cause error // what Err says, if it does not come from a bound of the refinement itself
+}
+
+// An Attempt is one answer and what became of it.
+type Attempt struct {
+	Step      Step                  `json:"step"`                // draft or rewrite
+	Setting   string                `json:"setting,omitempty"`   // how a draft was asked for: "make_sure, temperature 0.2"
+	Messages  []adhere.Message      `json:"messages"`            // what the model saw
+	Feedback  string                `json:"feedback,omitempty"`  // what it was told of the attempt before
+	Response  *adhere.Response      `json:"response,omitempty"`  // nil if the call failed
+	Verdicts  []adhere.Verdict      `json:"verdicts,omitempty"`  // the critic's, in the order of the requirements
+	Discarded string                `json:"discarded,omitempty"` // why it was not judged and cannot be the answer
+	Err       string                `json:"err,omitempty"`       // what failed
+	Usage     map[Step]adhere.Usage `json:"usage,omitempty"`
+}
+
+// Answer returns the final attempt, or nil if there is no answer.
+func (t *Trace) Answer() *Attempt {
+	if t.Final < 0 {
+		return nil
+	}
+	return &t.Attempts[t.Final]
+}
+
+// Usage returns what all attempts used, by step.
+func (t *Trace) Usage() map[Step]adhere.Usage {
+	sum := map[Step]adhere.Usage{}
+	for i := range t.Attempts {
+		for step, u := range t.Attempts[i].Usage {
+			sum[step] = sum[step].Add(u)
+		}
+	}
+	return sum
+}
+
+// Total returns what the whole refinement used.
+func (t *Trace) Total() adhere.Usage {
+	var sum adhere.Usage
+	for _, u := range t.Usage() {
+		sum = sum.Add(u)
+	}
+	return sum
+}
+
+// Records returns a record for each attempt, in order, numbered from 0 by
+// Record.Attempt.
+func (t *Trace) Records() []adhere.Record {
+	records := make([]adhere.Record, 0, len(t.Attempts))
+	for i := range t.Attempts {
+		records = append(records, t.record(i))
+	}
+	return records
+}
+
+func (t *Trace) record(i int) adhere.Record {
+	a := &t.Attempts[i]
+	r := adhere.Record{Instruction: t.Instruction, Attempt: i, Response: a.Response, Err: a.Err, Verdicts: a.Verdicts}
+	if r.Response != nil {
+		r.Err = ""
+	}
+	return r
+}
+
+// After returns the record that would have been the answer had there been at
+// most n attempts after the first, by the same choice as Final, but without a
+// Ranker. It reports false if there is none. One refinement thus gives the
+// figures of every smaller N_max (DeCRIM, table 5, column "Best N").
+func (t *Trace) After(n int) (adhere.Record, bool) {
+	i := choose(t.Attempts[:min(len(t.Attempts), max(n, 0)+1)], t.Instruction.Requirements, t.Choice)
+	if i < 0 {
+		return adhere.Record{}, false
+	}
+	return t.record(i), true
+}
+
+// Changes returns the IDs of the requirements that attempt n, counted from 0,
+// repaired and broke, compared with the judged attempt before it. What is
+// undecided in either is in neither list.
+func (t *Trace) Changes(n int) (repaired, broke []string) {
+	if n < 0 || n >= len(t.Attempts) || len(t.Attempts[n].Verdicts) == 0 {
+		return nil, nil
+	}
+	for before := n - 1; before >= 0; before-- {
+		if old := t.Attempts[before].Verdicts; len(old) > 0 {
+			return compare(old, t.Attempts[n].Verdicts)
+		}
+	}
+	return nil, nil
+}
+
+func compare(before, after []adhere.Verdict) (repaired, broke []string) {
+	for i, v := range after {
+		switch {
+		case before[i].Outcome == adhere.NotMet && v.Outcome == adhere.Met:
+			repaired = append(repaired, v.Requirement)
+		case before[i].Outcome == adhere.Met && v.Outcome == adhere.NotMet:
+			broke = append(broke, v.Requirement)
+		}
+	}
+	return repaired, broke
+}
+
+// judged reports whether the critic decided anything about the attempt.
+func (a *Attempt) judged() bool {
+	return slices.ContainsFunc(a.Verdicts, func(v adhere.Verdict) bool { return v.Outcome.Decided() })
+}
