@@ -24,42 +24,70 @@ type estimate struct {
 	USD    *float64     `json:"usd"` // null without a known price
 }
 
-// dryRun renders every prompt of the plan and counts; it makes no call. The
-// judge's prompts hold a stand-in of typical length for the answer.
-func (p *program) dryRun(ctx context.Context, s *store.Store, e *evaluation, m *models, f *evalFlags) error {
-	subject := &estimate{Role: "subject", Model: e.plan.Model}
+// estimates are the rows of a dry run, one for each role and model.
+type estimates struct{ rows []*estimate }
+
+func (all *estimates) of(role, model string) *estimate {
+	for _, e := range all.rows {
+		if e.Role == role && e.Model == model {
+			return e
+		}
+	}
+	e := &estimate{Role: role, Model: model}
+	all.rows = append(all.rows, e)
+	return e
+}
+
+// dryRun renders every prompt of the plans and counts; it makes no call.
+func (p *program) dryRun(ctx context.Context, s *store.Store, plans []*evaluation, m *models, f *evalFlags) error {
+	all := &estimates{}
+	for _, e := range plans {
+		if err := all.rehearse(ctx, s, e, m, f); err != nil {
+			return err
+		}
+	}
+	return p.showEstimates(all.rows, m)
+}
+
+// rehearse adds the calls of one plan. The judge's prompts hold a stand-in of
+// typical length for the answer.
+func (all *estimates) rehearse(ctx context.Context, s *store.Store, e *evaluation, m *models, f *evalFlags) error {
 	out := f.assumeOut
 	if f.maxTokens > 0 {
 		out = min(out, f.maxTokens)
 	}
 	standIn := &adhere.Response{Model: e.plan.Model, Text: strings.Repeat("word ", max(out*3/4, 1)), Finish: adhere.FinishStop}
-	estimates := []*estimate{subject}
-	judges := map[string]*estimate{}
 	for item, err := range e.items() {
 		if err != nil {
 			return err
 		}
 		req := &adhere.Request{Messages: item.Instruction.Messages, Params: e.plan.Params, Attempt: item.Attempt}
-		if err := subject.add(ctx, s, req, out); err != nil {
+		if err := all.of("subject", e.plan.Model).add(ctx, s, req, out); err != nil {
 			return err
 		}
 		for _, j := range e.judges {
-			planner, ok := j.(judge.Planner)
-			if !ok {
-				continue
-			}
-			if judges[j.Name()] == nil {
-				judges[j.Name()] = &estimate{Role: "judge", Model: modelOf(j.Name())}
-				estimates = append(estimates, judges[j.Name()])
-			}
-			calls, err := planner.Rehearse(item.Instruction, standIn)
-			if err != nil {
+			if err := all.judging(m.members(j), item.Instruction, standIn); err != nil {
 				return err
 			}
-			judges[j.Name()].countCalls(calls)
 		}
 	}
-	return p.showEstimates(estimates, m)
+	return nil
+}
+
+// judging adds the calls of judges on one answer.
+func (all *estimates) judging(judges []member, in *adhere.Instruction, out *adhere.Response) error {
+	for _, j := range judges {
+		planner, ok := j.judge.(judge.Planner)
+		if !ok {
+			continue
+		}
+		calls, err := planner.Rehearse(in, out)
+		if err != nil {
+			return err
+		}
+		all.of("judge", j.model).countCalls(calls)
+	}
+	return nil
 }
 
 func (e *estimate) count(req *adhere.Request, out int) {

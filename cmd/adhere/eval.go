@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +16,11 @@ type evalFlags struct {
 	judging
 	outputFlags
 	db, data              *string
-	model, limit          string
+	models                []string
+	temperatures          []float64
+	limit, curves         string
 	attempts, seed        int
-	temperature, topP     float64
+	topP                  float64
 	maxTokens             int
 	resume, again, dryRun bool
 	assumeOut             int
@@ -30,13 +33,15 @@ func (p *program) evalCommand() *cobra.Command {
 	f.judging.register(cmd)
 	f.outputFlags.register(cmd, report.Formats())
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "the model under test, provider/model (required)")
+	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
 	flags.IntVar(&f.attempts, "attempts", 1, "answers per instruction")
 	flags.IntVar(&f.seed, "seed", 0, "seed sent with every request (0: none)")
-	flags.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (the provider's default if not given)")
+	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several are a sweep")
 	flags.Float64Var(&f.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
+	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels, as an SVG file")
+	flags.Lookup("prompts").Usage += "; several are a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
 	flags.BoolVar(&f.again, "restart", false, "begin the run of this plan again; stored calls are used")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
@@ -60,32 +65,47 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
-	e, err := p.planEval(cmd, name, models, f)
+	plans, names, err := p.planEval(cmd, name, models, f)
 	if err != nil {
 		return err
 	}
 	if f.dryRun {
-		return p.dryRun(ctx, s, e, models, f)
+		return p.dryRun(ctx, s, plans, models, f)
 	}
-	r, pending, err := p.beginOrResume(ctx, s, e, f)
+	if len(plans) > 1 {
+		return p.sweep(ctx, s, plans, names, f)
+	}
+	res, err := p.perform(ctx, s, plans[0], f)
 	if err != nil {
 		return err
 	}
+	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
+		return err
+	}
+	return p.write(ctx, s, res, &f.outputFlags)
+}
+
+// perform carries out what is to be done of a plan and works out its result.
+func (p *program) perform(ctx context.Context, s *store.Store, e *evaluation, f *evalFlags) (*report.Result, error) {
+	r, pending, err := p.beginOrResume(ctx, s, e, f)
+	if err != nil {
+		return nil, err
+	}
 	if pending {
 		if err := p.carryOut(ctx, s, r, e); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	res, err := result(ctx, s, r.ID, &e.bench)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	res.Warnings = append(e.warnings, res.Warnings...)
-	return p.write(ctx, s, res, &f.outputFlags)
+	res.Warnings = append(slices.Clone(e.warnings), res.Warnings...)
+	return res, nil
 }
 
 func (f *evalFlags) check(p *program) error {
-	if f.model == "" {
+	if len(f.models) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "eval needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini; to judge answers you have, use adhere score"}
 	}
 	if f.attempts < 1 {
@@ -97,38 +117,58 @@ func (f *evalFlags) check(p *program) error {
 	return f.outputFlags.check(p, report.Formats())
 }
 
-// planEval reads everything that the evaluation is made of.
-func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *evalFlags) (*evaluation, error) {
+// planEval reads everything that the evaluations are made of: one for each
+// combination of models, temperatures and prompts.
+func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *evalFlags) ([]*evaluation, []string, error) {
 	part, err := parseLimit(f.limit)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	subject, err := models.open(f.model, f.baseURL, "subject")
+	combinations, err := f.combinations()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if len(combinations) > 1 {
+		if err := f.checkSweep(); err != nil {
+			return nil, nil, err
+		}
 	}
 	ctx := cmd.Context()
 	b, set, err := p.readBench(ctx, name, *f.data, "")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	e := &evaluation{
-		bench: b, set: set, subject: subject, workers: f.connections + f.connections/10 + 1, warnings: set.Warnings,
-		plan: adhere.Plan{
-			Model: subject.Name(), Attempts: f.attempts, Skip: part.skip, Limit: part.limit,
-			Seed: f.seed, Params: f.params(cmd),
-		},
+	var plans []*evaluation
+	var names []string
+	for _, c := range combinations {
+		subject, err := models.open(c.model, f.baseURL, "subject")
+		if err != nil {
+			return nil, nil, err
+		}
+		e := &evaluation{
+			bench: b, set: set, subject: subject, workers: f.connections + f.connections/10 + 1, warnings: slices.Clone(set.Warnings),
+			plan: adhere.Plan{
+				Model: subject.Name(), Attempts: f.attempts, Skip: part.skip, Limit: part.limit,
+				Seed: f.seed, Params: f.params(cmd, c.temperature),
+			},
+		}
+		j := f.judging
+		j.prompts = c.prompts
+		if err := p.useJudges(ctx, e, models, &j); err != nil {
+			return nil, nil, err
+		}
+		if i := slices.IndexFunc(plans, func(o *evaluation) bool { return o.plan.RunID() == e.plan.RunID() }); i >= 0 {
+			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: names[i] + " and " + c.name + " are one and the same plan", Hint: "leave one of them out"}
+		}
+		plans, names = append(plans, e), append(names, c.name)
 	}
-	return e, p.useJudges(ctx, e, models, &f.judging)
+	return plans, names, nil
 }
 
 // params are the settings that were given; the others stay the provider's.
-func (f *evalFlags) params(cmd *cobra.Command) adhere.Params {
-	var params adhere.Params
+func (f *evalFlags) params(cmd *cobra.Command, temperature *float64) adhere.Params {
+	params := adhere.Params{Temperature: temperature}
 	given := cmd.Flags().Changed
-	if given("temperature") {
-		params.Temperature = &f.temperature
-	}
 	if given("top-p") {
 		params.TopP = &f.topP
 	}

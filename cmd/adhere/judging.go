@@ -12,15 +12,17 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/prompt"
 )
 
 // Judging flags: who decides what rules cannot.
 type judging struct {
 	modelFlags
-	judge, strategy   string
+	juryFlags
+	strategy          string
 	verdicts, replies string
 	verdictsOf        string
-	prompts           string
+	prompts           []string
 	reasks            int
 	schema            bool
 	rulesOnly         bool
@@ -30,13 +32,13 @@ func (j *judging) register(cmd *cobra.Command) {
 	j.modelFlags.register(cmd)
 	j.subjectURL(cmd)
 	j.judgeURL(cmd)
+	j.juryFlags.register(cmd)
 	f := cmd.Flags()
-	f.StringVar(&j.judge, "judge", "", "the judge's model, provider/model")
 	f.StringVar(&j.strategy, "strategy", "", "how the judge is asked, in place of the benchmark's own way (adhere prompts list)")
 	f.StringVar(&j.verdicts, "verdicts", "", "recorded verdicts in place of a judge")
 	f.StringVar(&j.verdictsOf, "verdicts-of", "", "whose recorded verdicts, where the file has those of several judges")
 	f.StringVar(&j.replies, "replies", "", "a judge's recorded replies in place of a judge")
-	f.StringVar(&j.prompts, "prompts", "", "folder with a prompt pack")
+	f.StringSliceVar(&j.prompts, "prompts", nil, "folder with a prompt pack")
 	f.IntVar(&j.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
 	f.BoolVar(&j.schema, "schema", false, "ask for the judge's reply as JSON by schema, where the provider can")
 	f.BoolVar(&j.rulesOnly, "rules-only", false, "judge only what rules decide")
@@ -77,17 +79,11 @@ func (e *evaluation) finishPlan() {
 // sources opens what decides requirements without a rule.
 func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judging) (bench.Sources, error) {
 	src := bench.Sources{Catalog: catalog(), Strategy: j.strategy, Reasks: reaskLimit(j.reasks), Schema: j.schema}
-	given := 0
-	for _, flag := range []string{j.judge, j.verdicts, j.replies} {
-		if flag != "" {
-			given++
-		}
+	err := j.checkSources()
+	if err != nil {
+		return src, err
 	}
-	if given > 1 || given > 0 && j.rulesOnly {
-		return src, &adhere.Error{Code: adhere.Invalid, Message: "--judge, --verdicts, --replies and --rules-only exclude one another", Hint: "keep one of them"}
-	}
-	var err error
-	if src.Pack, err = loadPack(j.prompts); err != nil {
+	if src.Pack, err = j.pack(); err != nil {
 		return src, err
 	}
 	switch {
@@ -97,11 +93,44 @@ func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judg
 		var warnings []string
 		src.Replies, src.Origin, warnings, err = readReplies(ctx, e.set, j.replies)
 		e.warnings = append(e.warnings, warnings...)
-	case j.judge != "":
-		src.Model, err = m.open(j.judge, j.judgeBaseURL, "judge")
+	case j.plain():
+		src.Model, err = m.open(j.judges[0], j.judgeBaseURL, "judge")
+	case len(j.judges) > 0:
+		src.Verdicts, err = j.panel(e, m, src.Pack)
+	}
+	if len(j.judges) > 0 {
 		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
 	return src, err
+}
+
+// checkSources refuses flags that contradict each other.
+func (j *judging) checkSources() error {
+	given := 0
+	for _, flag := range []bool{len(j.judges) > 0, j.verdicts != "", j.replies != "", j.rulesOnly} {
+		if flag {
+			given++
+		}
+	}
+	if given > 1 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--judge, --verdicts, --replies and --rules-only exclude one another", Hint: "keep one of them"}
+	}
+	return j.checkJury()
+}
+
+// builtIn names our own wording among prompt packs.
+const builtIn = "default"
+
+// pack loads the prompts of a single plan.
+func (j *judging) pack() (*prompt.Pack, error) {
+	switch {
+	case len(j.prompts) > 1:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--prompts names %d packs, one wanted", len(j.prompts)), Hint: "adhere eval takes several and runs each"}
+	case len(j.prompts) == 0 || j.prompts[0] == builtIn:
+		return prompt.Default(), nil
+	default:
+		return loadPack(j.prompts[0])
+	}
 }
 
 // reaskLimit is what a judge's options call never asking again.

@@ -48,13 +48,15 @@ type models struct {
 	budget   *model.Budget
 	prices   *model.Prices
 	limiters map[string]*model.Limiter
+	opened   map[string]adhere.Model
+	panels   map[string][]member // by the name of the jury
 }
 
 func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 	if f.connections < 1 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-connections %d: at least 1 wanted", f.connections)}
 	}
-	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}}
+	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
 	var err error
 	if m.prices, err = readPrices(f.prices); err != nil {
 		return nil, err
@@ -70,7 +72,20 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 }
 
 // open returns the model that spec names, with its calls counted under role.
+// Who opens it again gets the same one.
 func (m *models) open(spec, baseURL, role string) (adhere.Model, error) {
+	key := strings.Join([]string{spec, baseURL, role}, " ")
+	if opened, ok := m.opened[key]; ok {
+		return opened, nil
+	}
+	opened, err := m.dial(spec, baseURL, role)
+	if err == nil {
+		m.opened[key] = opened
+	}
+	return opened, err
+}
+
+func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 	wire, err := model.Open(spec, m.program.lookup, model.Options{
 		BaseURL: baseURL, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/report"
+)
+
+// A combination is one model, temperature and prompt pack of a sweep: a plan
+// of its own.
+type combination struct {
+	name        string // what tells it from the others
+	model       string
+	temperature *float64 // nil leaves it to the provider
+	prompts     []string // none, or one
+}
+
+// combinations lists every combination of the values that were given, the
+// models first.
+func (f *evalFlags) combinations() ([]combination, error) {
+	temperatures := []*float64{nil}
+	if len(f.temperatures) > 0 {
+		temperatures = nil
+		for i := range f.temperatures {
+			temperatures = append(temperatures, &f.temperatures[i])
+		}
+	}
+	packs := [][]string{nil}
+	if len(f.prompts) > 0 {
+		packs = nil
+		for _, dir := range f.prompts {
+			packs = append(packs, []string{dir})
+		}
+	}
+	var all []combination
+	for _, model := range f.models {
+		for _, t := range temperatures {
+			for _, pack := range packs {
+				c := combination{model: model, temperature: t, prompts: pack}
+				c.name = f.nameOf(c)
+				if slices.ContainsFunc(all, func(o combination) bool { return o.name == c.name }) {
+					return nil, &adhere.Error{Code: adhere.Invalid, Message: "the sweep holds " + c.name + " twice", Hint: "name each model, temperature and prompt pack once"}
+				}
+				all = append(all, c)
+			}
+		}
+	}
+	return all, nil
+}
+
+// nameOf joins what the sweep varies.
+func (f *evalFlags) nameOf(c combination) string {
+	var parts []string
+	if len(f.models) > 1 {
+		parts = append(parts, c.model)
+	}
+	if len(f.temperatures) > 1 {
+		parts = append(parts, "temperature "+strconv.FormatFloat(*c.temperature, 'g', -1, 64))
+	}
+	if len(f.prompts) > 1 {
+		parts = append(parts, filepath.Base(c.prompts[0]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// over names what is varied.
+func (f *evalFlags) over() string {
+	var parts []string
+	for _, v := range []struct {
+		name string
+		n    int
+	}{{"model", len(f.models)}, {"temperature", len(f.temperatures)}, {"prompts", len(f.prompts)}} {
+		if v.n > 1 {
+			parts = append(parts, v.name)
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// checkSweep refuses what several results cannot be written as.
+func (f *evalFlags) checkSweep() error {
+	if !slices.Contains(documentFormats(), report.Format(f.format)) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.format + " is for one run", Hint: "choose one of " + joinFormats(documentFormats())}
+	}
+	if f.outputFlags.verdicts != "" || f.outputFlags.responses != "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
+	}
+	return nil
+}
+
+// sweep carries out several plans, one after another, and shows their results
+// side by side. What is finished stays: a sweep that was stopped goes on with
+// --resume.
+func (p *program) sweep(ctx context.Context, s *store.Store, plans []*evaluation, names []string, f *evalFlags) error {
+	out := &report.Sweep{Title: plans[0].plan.Bench + " over " + f.over(), Names: names}
+	for i, e := range plans {
+		p.say("%s (%d of %d)", names[i], i+1, len(plans))
+		res, err := p.perform(ctx, s, e, f)
+		if err != nil {
+			return err
+		}
+		out.Results = append(out.Results, res)
+		out.Records = append(out.Records, s.Records(ctx, res.Run))
+	}
+	opts := report.Options{Width: p.width(), Min: f.thresholds}
+	if f.html != "" {
+		if err := writeFile(f.html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
+			return err
+		}
+	}
+	if err := f.drawCurves(out); err != nil {
+		return err
+	}
+	if err := report.WriteSweep(p.out, report.Format(f.format), out, opts); err != nil {
+		return err
+	}
+	return f.verdictOfAll(out)
+}
+
+// drawCurves writes the curves of the first metric that has values by level.
+func (f *evalFlags) drawCurves(s *report.Sweep) error {
+	if f.curves == "" {
+		return nil
+	}
+	metric := ""
+	for _, m := range s.Results[0].Metrics {
+		if _, ok := m.Group["level"]; ok && len(m.Group) == 1 {
+			metric = m.Metric
+			break
+		}
+	}
+	svg, err := report.LevelCurves(s, metric)
+	if err != nil {
+		return fmt.Errorf("--curves: %w", err)
+	}
+	return writeFile(f.curves, func(w io.Writer) error {
+		_, err := io.WriteString(w, svg)
+		return err
+	})
+}
+
+// verdictOfAll holds each result to the thresholds.
+func (f *evalFlags) verdictOfAll(s *report.Sweep) error {
+	var missed []string
+	for i, r := range s.Results {
+		err := f.outputFlags.verdict(r)
+		below, ok := err.(*errThreshold)
+		if err != nil && !ok {
+			return err
+		}
+		if ok {
+			for _, m := range below.missed {
+				missed = append(missed, s.Names[i]+": "+m)
+			}
+		}
+	}
+	if missed != nil {
+		return &errThreshold{missed}
+	}
+	return nil
+}
