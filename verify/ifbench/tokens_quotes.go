@@ -165,17 +165,15 @@ func divide(words []string, head, tail string) []string {
 	}
 	out := make([]string, 0, len(words)+2*n)
 	for _, w := range words {
-		for {
-			at := contractionAt(w, whole)
-			if at < 0 {
-				break
-			}
+		for at := contractionAt(w, whole); at >= 0; at = contractionAt(w, whole) {
 			if at > 0 {
 				out = append(out, w[:at])
 			}
 			cut := at + len(head)
 			out = append(out, w[at:cut], w[cut:at+len(whole)])
-			w = w[at+len(whole):]
+			if w = w[at+len(whole):]; head[0] == '\'' {
+				break // what follows does not begin the token
+			}
 		}
 		if w != "" {
 			out = append(out, w)
