@@ -46,19 +46,19 @@ var students = "\"StudentID\"\t\"Subject\"\t\"Grade\"\t\"Semester\"\t\"Score\"\n
 var examples = []example{
 	{"count:word_count_range", `{"min_words":2.0,"max_words":3}`, []string{"two words", "it's two"}, []string{"one", "one two three four"}},
 	{"count:unique_word_count", `{"N":3}`, []string{"a b c", "a b -"}, []string{"A a, a. b"}},
-	{"count:conjunctions", `{"small_n":2}`, []string{"this and that or so", "and And"}, []string{"and and", "sandy"}},
+	{"count:conjunctions", `{"small_n":2}`, []string{"this and that or so", "and And"}, []string{"and more and", "sandy and"}},
 	{"count:person_names", `{"N":2}`, []string{"Emma met Leo."}, []string{"Emma met Emma.", "emma met leo", "Emmas Leo"}},
 	{"count:numbers", `{"N":2}`, []string{"1,000.5 and 2", "١ and ٢"}, []string{"1.5", "1 2 3"}},
 	{"count:pronouns", `{"N":3}`, []string{"She/her gave it."}, []string{"She gave it."}},
 	{"count:punctuation", "", []string{"Oh?! A, b. c; d: e! f?", "‽ .,;:!x?"}, []string{"Oh?! A, b. c; d: e! f", ".,;:!x?", "‽ .,;:!?"}},
 	{
 		"count:keywords_multiple", `{"keyword1":"a1","keyword2":"b2 ","keyword3":"C3","keyword4":"d4","keyword5":"e5"}`,
-		[]string{"a1 b2 b2 c3 c3c3 d4 d4 d4 d4 d4 e5e5e5e5e5e5E5"},
-		[]string{"a1 a1 b2 b2 c3 c3c3 d4 d4 d4 d4 d4 e5e5e5e5e5e5E5", "a1"},
+		[]string{"a1 b2 xb2 c3 c3c3 d4, d4, d4, d4, d4 e5e5e5e5e5e5E5"},
+		[]string{"a1 b2 xb2 c3 c3c3 d4, d4, d4, d4, d4 e5e5e5e5e5e5E5 a1", "a1"},
 	},
 	{"count:words_japanese", `{"N":2}`, []string{"a 猫 b 犬", "a 12 b", "a ② b --"}, []string{"a b c", "猫 a"}},
 
-	{"ratio:stop_words", `{"percentage":50}`, []string{"the cat"}, []string{"the the cat", "cats don't", "..."}},
+	{"ratio:stop_words", `{"percentage":50}`, []string{"the cat"}, []string{"the cat, the", "cats don't", "..."}},
 	{"ratio:sentence_type", "", []string{"It is. It was. Is it?", "No marks"}, []string{"It is. Is it?"}},
 	{"ratio:sentence_balance", "", []string{"It is. Is it? It is!"}, []string{"It is. Is it?"}},
 	{"ratio:sentence_words", "", []string{"It is. We do. He is."}, []string{"It is. We do.", "It is. We do. They are."}},

@@ -32,7 +32,7 @@ func readCSV(s string, comma byte) ([][]string, error) {
 		}
 		r.endLine()
 	}
-	if r.place == quoted || len(r.field) > 0 {
+	if r.place == quoted {
 		r.endField()
 		r.endRow()
 	}
@@ -96,6 +96,7 @@ func (r *csvReader) endLine() {
 		return
 	case fieldStart, plainField, quoteSeen:
 		r.endField()
+	case rowStart, lineDone:
 	}
 	r.endRow()
 }

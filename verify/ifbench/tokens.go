@@ -58,7 +58,7 @@ func padASCII(s, set string) string {
 	return b.String()
 }
 
-// padRuns puts blanks around each run of at least least times c.
+// padRuns puts blanks around each run of c that has the least length or more.
 func padRuns(s string, c byte, least int) string {
 	if !strings.Contains(s, strings.Repeat(string(c), least)) {
 		return s

@@ -61,12 +61,13 @@ func vowels(t *verify.Text) verify.Finding {
 	if n := strings.Count(t.Trimmed(), "\n"); n > 0 {
 		return finding(false, many(n+1, "line"), wanted)
 	}
-	low, found := parity.Lower(t.Trimmed()), ""
-	for _, v := range "aeiou" {
-		if strings.ContainsRune(low, v) {
-			found += string(v)
+	low := parity.Lower(t.Trimmed())
+	found := strings.Map(func(v rune) rune {
+		if !strings.ContainsRune(low, v) {
+			return -1
 		}
-	}
+		return v
+	}, "aeiou")
 	return finding(len(found) <= 3, fmt.Sprintf("the vowels %q", found), wanted)
 }
 
