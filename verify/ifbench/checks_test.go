@@ -53,8 +53,8 @@ var examples = []example{
 	{"count:punctuation", "", []string{"Oh?! A, b. c; d: e! f?", "‽ .,;:!x?"}, []string{"Oh?! A, b. c; d: e! f", ".,;:!x?", "‽ .,;:!?"}},
 	{
 		"count:keywords_multiple", `{"keyword1":"a1","keyword2":"b2 ","keyword3":"C3","keyword4":"d4","keyword5":"e5"}`,
-		[]string{"a1 b2 xb2 c3 c3c3 d4, d4, d4, d4, d4 e5e5e5e5e5e5E5"},
-		[]string{"a1 b2 xb2 c3 c3c3 d4, d4, d4, d4, d4 e5e5e5e5e5e5E5 a1", "a1"},
+		[]string{"a1 b2 xb2 c3 c3c3 d4-d4-d4-d4-d4 e5e5e5e5e5e5E5"},
+		[]string{"a1 b2 xb2 c3 c3c3 d4-d4-d4-d4-d4 e5e5e5e5e5e5E5 a1", "a1"},
 	},
 	{"count:words_japanese", `{"N":2}`, []string{"a 猫 b 犬", "a 12 b", "a ② b --"}, []string{"a b c", "猫 a"}},
 
