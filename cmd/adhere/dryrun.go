@@ -39,10 +39,10 @@ func (all *estimates) of(role, model string) *estimate {
 }
 
 // dryRun renders every prompt of the plans and counts; it makes no call.
-func (p *program) dryRun(ctx context.Context, s *store.Store, plans []*evaluation, m *models, f *evalFlags) error {
+func (p *program) dryRun(ctx context.Context, s *store.Store, trials []*trial, m *models, f *evalFlags) error {
 	all := &estimates{}
-	for _, e := range plans {
-		if err := all.rehearse(ctx, s, e, m, f); err != nil {
+	for _, t := range trials {
+		if err := all.rehearse(ctx, s, t, m, f); err != nil {
 			return err
 		}
 	}
@@ -51,22 +51,29 @@ func (p *program) dryRun(ctx context.Context, s *store.Store, plans []*evaluatio
 
 // rehearse adds the calls of one plan. The judge's prompts hold a stand-in of
 // typical length for the answer.
-func (all *estimates) rehearse(ctx context.Context, s *store.Store, e *evaluation, m *models, f *evalFlags) error {
+func (all *estimates) rehearse(ctx context.Context, s *store.Store, t *trial, m *models, f *evalFlags) error {
 	out := f.assumeOut
 	if f.maxTokens > 0 {
 		out = min(out, f.maxTokens)
 	}
-	standIn := &adhere.Response{Model: e.plan.Model, Text: strings.Repeat("word ", max(out*3/4, 1)), Finish: adhere.FinishStop}
-	for item, err := range e.items() {
+	standIn := &adhere.Response{Model: t.plan.Model, Text: strings.Repeat("word ", max(out*3/4, 1)), Finish: adhere.FinishStop}
+	for item, err := range t.items() {
 		if err != nil {
 			return err
 		}
-		req := &adhere.Request{Messages: item.Instruction.Messages, Params: e.plan.Params, Attempt: item.Attempt}
-		if err := all.of("subject", e.plan.Model).add(ctx, s, req, out); err != nil {
+		req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
+		if err := all.of("subject", t.plan.Model).add(ctx, s, req, out); err != nil {
 			return err
 		}
-		for _, j := range e.judges {
-			if err := all.judging(m.members(j), item.Instruction, standIn); err != nil {
+		for _, j := range t.judges {
+			for _, asked := range m.members(j) {
+				if err := all.asking(asked.model, asked.judge, item.Instruction, standIn); err != nil {
+					return err
+				}
+			}
+		}
+		for _, g := range t.graders {
+			if err := all.asking(modelOf(g.Name()), g, item.Instruction, standIn); err != nil {
 				return err
 			}
 		}
@@ -74,19 +81,17 @@ func (all *estimates) rehearse(ctx context.Context, s *store.Store, e *evaluatio
 	return nil
 }
 
-// judging adds the calls of judges on one answer.
-func (all *estimates) judging(judges []member, in *adhere.Instruction, out *adhere.Response) error {
-	for _, j := range judges {
-		planner, ok := j.judge.(judge.Planner)
-		if !ok {
-			continue
-		}
-		calls, err := planner.Rehearse(in, out)
-		if err != nil {
-			return err
-		}
-		all.of("judge", j.model).countCalls(calls)
+// asking adds the calls of a judge or grader on one answer.
+func (all *estimates) asking(model string, who any, in *adhere.Instruction, out *adhere.Response) error {
+	planner, ok := who.(judge.Planner)
+	if !ok { // code, or verdicts that are recorded
+		return nil
 	}
+	calls, err := planner.Rehearse(in, out)
+	if err != nil || len(calls) == 0 {
+		return err
+	}
+	all.of("judge", model).countCalls(calls)
 	return nil
 }
 

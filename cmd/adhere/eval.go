@@ -18,7 +18,7 @@ type evalFlags struct {
 	db, data              *string
 	models                []string
 	temperatures          []float64
-	limit, curves         string
+	limit, curves, grade  string
 	attempts, seed        int
 	topP                  float64
 	maxTokens             int
@@ -40,6 +40,7 @@ func (p *program) evalCommand() *cobra.Command {
 	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several are a sweep")
 	flags.Float64Var(&f.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
+	flags.StringVar(&f.grade, "grade", "", "a model that also scores every whole answer from 1 to 5, provider/model")
 	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels, as an SVG file")
 	flags.Lookup("prompts").Usage += "; several are a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
@@ -65,17 +66,17 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
-	plans, names, err := p.planEval(cmd, name, models, f)
+	trials, err := p.planEval(cmd, name, models, f)
 	if err != nil {
 		return err
 	}
 	if f.dryRun {
-		return p.dryRun(ctx, s, plans, models, f)
+		return p.dryRun(ctx, s, trials, models, f)
 	}
-	if len(plans) > 1 {
-		return p.sweep(ctx, s, plans, names, f)
+	if len(trials) > 1 {
+		return p.sweep(ctx, s, trials, f)
 	}
-	res, err := p.perform(ctx, s, plans[0], f)
+	res, err := p.perform(ctx, s, trials[0], f)
 	if err != nil {
 		return err
 	}
@@ -86,21 +87,21 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 }
 
 // perform carries out what is to be done of a plan and works out its result.
-func (p *program) perform(ctx context.Context, s *store.Store, e *evaluation, f *evalFlags) (*report.Result, error) {
-	r, pending, err := p.beginOrResume(ctx, s, e, f)
+func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *evalFlags) (*report.Result, error) {
+	r, pending, err := p.beginOrResume(ctx, s, t.evaluation, f)
 	if err != nil {
 		return nil, err
 	}
 	if pending {
-		if err := p.carryOut(ctx, s, r, e); err != nil {
+		if err := p.carryOutGraded(ctx, s, r, t); err != nil {
 			return nil, err
 		}
 	}
-	res, err := result(ctx, s, r.ID, &e.bench)
+	res, err := result(ctx, s, r.ID, &t.bench)
 	if err != nil {
 		return nil, err
 	}
-	res.Warnings = append(slices.Clone(e.warnings), res.Warnings...)
+	res.Warnings = append(slices.Clone(t.warnings), res.Warnings...)
 	return res, nil
 }
 
@@ -119,50 +120,53 @@ func (f *evalFlags) check(p *program) error {
 
 // planEval reads everything that the evaluations are made of: one for each
 // combination of models, temperatures and prompts.
-func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *evalFlags) ([]*evaluation, []string, error) {
+func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *evalFlags) ([]*trial, error) {
 	part, err := parseLimit(f.limit)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	combinations, err := f.combinations()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(combinations) > 1 {
 		if err := f.checkSweep(); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	ctx := cmd.Context()
-	b, set, err := p.readBench(ctx, name, *f.data, "")
+	b, set, err := p.readBench(cmd.Context(), name, *f.data, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var plans []*evaluation
-	var names []string
+	var trials []*trial
 	for _, c := range combinations {
-		subject, err := models.open(c.model, f.baseURL, "subject")
-		if err != nil {
-			return nil, nil, err
+		t := &trial{name: c.name, evaluation: &evaluation{
+			bench: b, set: set, workers: f.connections + f.connections/10 + 1, warnings: slices.Clone(set.Warnings),
+			plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
+		}}
+		if err := p.equip(cmd.Context(), t, c, models, f); err != nil {
+			return nil, err
 		}
-		e := &evaluation{
-			bench: b, set: set, subject: subject, workers: f.connections + f.connections/10 + 1, warnings: slices.Clone(set.Warnings),
-			plan: adhere.Plan{
-				Model: subject.Name(), Attempts: f.attempts, Skip: part.skip, Limit: part.limit,
-				Seed: f.seed, Params: f.params(cmd, c.temperature),
-			},
+		if i := slices.IndexFunc(trials, func(o *trial) bool { return o.plan.RunID() == t.plan.RunID() }); i >= 0 {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: trials[i].name + " and " + t.name + " are one and the same plan", Hint: "leave one of them out"}
 		}
-		j := f.judging
-		j.prompts = c.prompts
-		if err := p.useJudges(ctx, e, models, &j); err != nil {
-			return nil, nil, err
-		}
-		if i := slices.IndexFunc(plans, func(o *evaluation) bool { return o.plan.RunID() == e.plan.RunID() }); i >= 0 {
-			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: names[i] + " and " + c.name + " are one and the same plan", Hint: "leave one of them out"}
-		}
-		plans, names = append(plans, e), append(names, c.name)
+		trials = append(trials, t)
 	}
-	return plans, names, nil
+	return trials, nil
+}
+
+// equip opens the models of a trial.
+func (p *program) equip(ctx context.Context, t *trial, c combination, m *models, f *evalFlags) (err error) {
+	if t.subject, err = m.open(c.model, f.baseURL, "subject"); err != nil {
+		return err
+	}
+	t.plan.Model = t.subject.Name()
+	j := f.judging
+	j.prompts = c.prompts
+	if err := p.useJudges(ctx, t.evaluation, m, &j); err != nil {
+		return err
+	}
+	return t.addGrader(m, &j, f.grade)
 }
 
 // params are the settings that were given; the others stay the provider's.

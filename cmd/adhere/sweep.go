@@ -99,18 +99,19 @@ func (f *evalFlags) checkSweep() error {
 // sweep carries out several plans, one after another, and shows their results
 // side by side. What is finished stays: a sweep that was stopped goes on with
 // --resume.
-func (p *program) sweep(ctx context.Context, s *store.Store, plans []*evaluation, names []string, f *evalFlags) error {
-	out := &report.Sweep{Title: plans[0].plan.Bench + " over " + f.over(), Names: names}
-	for i, e := range plans {
-		p.say("%s (%d of %d)", names[i], i+1, len(plans))
-		res, err := p.perform(ctx, s, e, f)
+func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f *evalFlags) error {
+	out := &report.Sweep{Title: trials[0].plan.Bench + " over " + f.over()}
+	for i, t := range trials {
+		p.say("%s (%d of %d)", t.name, i+1, len(trials))
+		res, err := p.perform(ctx, s, t, f)
 		if err != nil {
 			return err
 		}
+		out.Names = append(out.Names, t.name)
 		out.Results = append(out.Results, res)
 		out.Records = append(out.Records, s.Records(ctx, res.Run))
 	}
-	opts := report.Options{Width: p.width(), Min: f.thresholds}
+	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(&trials[0].bench, allJudges(trials))}
 	if f.html != "" {
 		if err := writeFile(f.html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
 			return err
@@ -123,6 +124,15 @@ func (p *program) sweep(ctx context.Context, s *store.Store, plans []*evaluation
 		return err
 	}
 	return f.verdictOfAll(out)
+}
+
+// allJudges returns a plan that has the judges of all.
+func allJudges(trials []*trial) adhere.Plan {
+	var plan adhere.Plan
+	for _, t := range trials {
+		plan.Judges = append(plan.Judges, t.plan.Judges...)
+	}
+	return plan
 }
 
 // drawCurves writes the curves of the first metric that has values by level.
