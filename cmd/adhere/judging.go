@@ -19,6 +19,7 @@ import (
 type judging struct {
 	modelFlags
 	juryFlags
+	labelFlags
 	strategy          string
 	verdicts, replies string
 	verdictsOf        string
@@ -33,6 +34,7 @@ func (j *judging) register(cmd *cobra.Command) {
 	j.subjectURL(cmd)
 	j.judgeURL(cmd)
 	j.juryFlags.register(cmd)
+	j.labelFlags.register(cmd)
 	f := cmd.Flags()
 	f.StringVar(&j.strategy, "strategy", "", "how the judge is asked, in place of the benchmark's own way (adhere prompts list)")
 	f.StringVar(&j.verdicts, "verdicts", "", "recorded verdicts in place of a judge")
@@ -64,7 +66,14 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	if !src.Pack.IsDefault() {
 		e.plan.Prompt = src.Pack.Hash()
 	}
-	return e.needJudge(src, j)
+	if err := e.needJudge(src, j); err != nil {
+		return err
+	}
+	// The plan does not name the labels: they change no run, but how its
+	// judge's word is read.
+	warnings, err := j.correct(ctx, &e.bench, e.set.All())
+	e.warnings = append(e.warnings, warnings...)
+	return err
 }
 
 // finishPlan enters benchmark, data, metrics and judges into the plan.
