@@ -16,11 +16,13 @@ import (
 
 func (p *program) agreeCommand() *cobra.Command {
 	var o outputFlags
-	var raters, tie string
+	var raters, tie, bench string
 	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
+	data := p.dataFlag(cmd)
 	cmd.Flags().StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(documentFormats())+" (default text)")
 	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins so, for example person/")
 	cmd.Flags().StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
+	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to spread disagreement by label")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
@@ -37,7 +39,15 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.writeAgreement(report.OfRaters(r), warnings, &o)
+		labels, err := p.labels(cmd.Context(), bench, *data, args[0])
+		if err != nil {
+			return err
+		}
+		a := report.OfRaters(r)
+		if labels != nil {
+			a.SpreadByLabel(all, raters, labels)
+		}
+		return p.writeAgreement(a, warnings, &o)
 	}
 	return cmd
 }
@@ -86,9 +96,30 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.writeAgreement(report.OfGold(r), warnings, &o)
+		a := report.OfGold(r)
+		if o.format == string(report.FormatHTML) {
+			if err := addAgreement(a, all, opts.Labels); err != nil {
+				return err
+			}
+		}
+		return p.writeAgreement(a, warnings, &o)
 	}
 	return cmd
+}
+
+// addAgreement adds what a page has room for: how every two sources agree, as
+// a heatmap, and how far they part on which requirements.
+func addAgreement(a *report.Agreement, all []metric.Judged, labels func(instruction, requirement string) []string) error {
+	r, err := metric.Agree(all, metric.AgreeOptions{})
+	if err != nil {
+		return err
+	}
+	raters := report.OfRaters(r)
+	a.Pairs, a.Sources, a.Levels, a.Spread = raters.Pairs, raters.Sources, raters.Levels, raters.Spread
+	if labels != nil {
+		a.SpreadByLabel(all, "", labels)
+	}
+	return nil
 }
 
 // documentFormats are those of documents that are no run's result.
