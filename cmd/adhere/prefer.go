@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -212,7 +213,11 @@ func (t *tournament) play(ctx context.Context, connections int) error {
 	close(next)
 	wg.Wait()
 	if err := context.Cause(ctx); err != nil {
-		return &adhere.Error{Code: adhere.CodeOf(err), Message: "stopped before every pair was compared; finished calls are stored", Hint: adhere.HintOf(err), Err: err}
+		code := adhere.CodeOf(err)
+		if errors.Is(err, context.Canceled) {
+			code = adhere.Cancelled
+		}
+		return &adhere.Error{Code: code, Message: "stopped before every pair was compared; finished calls are stored", Hint: adhere.HintOf(err), Err: err}
 	}
 	if failed > 0 {
 		t.warnings = append(t.warnings, fmt.Sprintf("%d pairs could not be compared and have no winner, one because %v; the same command tries them again", failed, why))
