@@ -147,6 +147,9 @@ func (p *program) readBench(ctx context.Context, name, dataDir, near string) (be
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return p.readOwn(ctx, name)
 	}
+	if filepath.Ext(name) != "" || strings.ContainsRune(name, filepath.Separator) {
+		return bench.Bench{}, nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + name, Hint: "name a file of instructions (docs/formats.md), or a benchmark: adhere data list"}
+	}
 	b, err := bench.Find(name)
 	if err != nil {
 		return b, nil, err
