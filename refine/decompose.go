@@ -47,13 +47,14 @@ func (s *session) decompose(ctx context.Context) error {
 	if s.Decomposer == nil {
 		return nil
 	}
+	var list []adhere.Requirement
 	var err error
 	s.use(StepDecompose, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
-		s.in.Requirements, used, err = s.Decomposer.Requirements(ctx, s.in)
+		list, used, err = s.Decomposer.Requirements(ctx, s.in)
 		return used
 	}))
-	if err != nil {
-		s.in.Requirements = nil
+	if err == nil {
+		s.in.Requirements = list
 	}
 	return err
 }

@@ -77,6 +77,23 @@ func TestWeightsDecide(t *testing.T) {
 	}
 }
 
+// A weight that is not set counts as 1, as everywhere.
+func TestWeightsThatAreNotSet(t *testing.T) {
+	in := wants("salt", "waves", "gulls")
+	for i := range in.Requirements {
+		in.Requirements[i].Weight = 0
+	}
+	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "salt waves"), MaxIterations: 1}, in)
+	if got := answerOf(trace); got != "salt waves" {
+		t.Errorf("%q", got)
+	}
+	in.Requirements[2].Weight = 1.5
+	trace = mustRefine(t, "decrim", refine.Options{Model: inTurn("gulls", "salt waves"), MaxIterations: 1}, in)
+	if got := answerOf(trace); got != "salt waves" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestStopsAtMaxIterations(t *testing.T) {
 	never := func(answer string, _ []string) string { return answer }
 	for n, want := range map[int]int{0: 11, 3: 4, -1: 1} {
@@ -104,6 +121,11 @@ func TestPatience(t *testing.T) {
 	trace := mustRefine(t, "decrim", refine.Options{Model: model, Patience: 2}, wants("salt", "waves", "gulls"))
 	if trace.Stopped != refine.StopProgress || model.calls() != 4 || answerOf(trace) != "salt waves" {
 		t.Errorf("stopped %s after %d calls with %q", trace.Stopped, model.calls(), answerOf(trace))
+	}
+	// What is left over after the last rewrite is doubt, not a lack of progress.
+	trace = mustRefine(t, "decrim", refine.Options{Model: inTurn("salt waves", "?salt ?waves gulls"), Patience: 1}, wants("salt", "waves", "gulls"))
+	if trace.Stopped != refine.StopUndecided || answerOf(trace) != "salt waves" {
+		t.Errorf("stopped %s with %q", trace.Stopped, answerOf(trace))
 	}
 }
 
@@ -134,7 +156,9 @@ func TestSkippedIsNoPass(t *testing.T) {
 }
 
 func TestFailingCriticIsNeverAPass(t *testing.T) {
-	down := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) { return nil, errDown })
+	down := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
+		return nil, errDown
+	})
 	short := judgeFunc(func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
 		return []adhere.Verdict{{Requirement: "salt", Outcome: adhere.Met}}, nil
 	})
@@ -144,6 +168,9 @@ func TestFailingCriticIsNeverAPass(t *testing.T) {
 			trace := mustRefine(t, strategy, refine.Options{Model: model, Critic: critic}, wants("salt", "waves"))
 			if trace.Stopped != refine.StopError || trace.Err == "" || answerOf(trace) != "salt waves" || model.calls() != 1 {
 				t.Errorf("%s, %s: stopped %s (%s) with %q", strategy, name, trace.Stopped, trace.Err, answerOf(trace))
+			}
+			if r := trace.Records()[0]; r.Response == nil || r.Err != "" {
+				t.Errorf("%s, %s: the record must keep the answer: %+v", strategy, name, r)
 			}
 			if got := outcomes(trace.Attempts[0].Verdicts); got != "broken,broken" {
 				t.Errorf("%s, %s: verdicts %s", strategy, name, got)
@@ -202,11 +229,30 @@ func TestWhatSaysNothingIsDiscarded(t *testing.T) {
 			}
 		}
 	}
-	for _, reply := range []string{"I cannot come on Friday.", "A sailor wrote: I can't help it."} { // an answer that begins so is judged if the draft did
-		model := inTurn("I cannot, dear Ann.", reply)
-		trace := mustRefine(t, "decrim", refine.Options{Model: model, Critic: easy}, wants("salt"))
-		if trace.Attempts[0].Discarded != "" || len(trace.Attempts) > 1 && trace.Attempts[1].Discarded != "" {
-			t.Errorf("%q is discarded", reply)
+}
+
+func TestDiscardedIsNotJudged(t *testing.T) {
+	empty, withheld := inTurn("draft", ""), inTurn("draft", "salt")
+	withheld.finish = adhere.FinishFiltered
+	for _, model := range []*fake{empty, withheld} {
+		critic := &words{}
+		trace := mustRefine(t, "decrim", refine.Options{Model: model, Critic: critic, MaxIterations: 1}, wants("salt"))
+		if trace.Attempts[1].Discarded == "" || len(trace.Attempts[1].Verdicts) > 0 || critic.judged != 1 {
+			t.Errorf("a reply that says nothing, or was withheld, is judged: %+v", trace.Attempts[1])
+		}
+	}
+}
+
+// What begins like a refusal is an answer where the draft began so too, or
+// where it only quotes one.
+func TestNotEveryRefusalIsOne(t *testing.T) {
+	for draft, reply := range map[string]string{
+		"I cannot bear the sea.": "I cannot bear the sea, nor salt",
+		"The sea.":               "A sailor wrote: I can't help it. salt",
+	} {
+		trace := mustRefine(t, "decrim", refine.Options{Model: inTurn(draft, reply)}, wants("salt"))
+		if answerOf(trace) != reply || trace.Stopped != refine.StopSatisfied {
+			t.Errorf("%q: stopped %s, %+v", reply, trace.Stopped, trace.Attempts[1])
 		}
 	}
 }

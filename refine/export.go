@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -126,7 +127,8 @@ func (e *CriticExample) word(pack *prompt.Pack) error {
 		decision = "Constraint not followed"
 	}
 	reason := strings.TrimSuffix(e.Reasoning, ".") + "."
-	e.Messages = append(messages, adhere.Message{Role: adhere.Assistant, Text: reason + " Final Answer: " + decision + " <END>"})
+	verdict := adhere.Message{Role: adhere.Assistant, Text: reason + " Final Answer: " + decision + " <END>"}
+	e.Messages = slices.Concat(messages, []adhere.Message{verdict})
 	return nil
 }
 
@@ -167,8 +169,7 @@ func (c *collector) example(t *Trace, a *Attempt, final bool) {
 	key := identity(wording(t.Request.Messages), a.Response.Text)
 	switch {
 	case final && satisfied(a.Verdicts) == StopSatisfied && a.Response.Finish != adhere.FinishLength:
-		messages := append(t.Request.Messages[:len(t.Request.Messages):len(t.Request.Messages)], says(a)...)
-		c.supervised.put(Example{messages}, key, "good")
+		c.supervised.put(Example{slices.Concat(t.Request.Messages, says(a))}, key, "good")
 	case satisfied(a.Verdicts) == "":
 		c.supervised.doubt(key)
 	}

@@ -25,6 +25,8 @@ type fake struct {
 	name  string
 	reply func(ctx context.Context, req *adhere.Request) (string, error)
 
+	finish adhere.Finish // of every reply but the first; "" is stop
+
 	mu       sync.Mutex
 	requests []*adhere.Request
 }
@@ -39,13 +41,17 @@ func (f *fake) Name() string {
 func (f *fake) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	f.mu.Lock()
 	f.requests = append(f.requests, req)
+	finish := adhere.FinishStop
+	if f.finish != "" && len(f.requests) > 1 {
+		finish = f.finish
+	}
 	f.mu.Unlock()
 	text, err := f.reply(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	return &adhere.Response{
-		Model: f.Name(), Text: text, Finish: adhere.FinishStop,
+		Model: f.Name(), Text: text, Finish: finish,
 		Usage: adhere.Usage{Calls: 1, In: 10, Out: 10, Money: 5},
 	}, nil
 }
@@ -227,4 +233,11 @@ func transcript(requests []*adhere.Request) string {
 		}
 	}
 	return b.String()
+}
+
+func writeFile(t testing.TB, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -142,7 +143,7 @@ func (o Options) name(s Strategy) string {
 		add("draft", string(o.Draft))
 	}
 	if s.Critic || s.Name == "self_refine" {
-		add("n", fmt.Sprint(o.MaxIterations))
+		add("n", strconv.Itoa(o.MaxIterations))
 	}
 	if s.Critic {
 		add("decomposer", o.decomposerName())
@@ -155,7 +156,7 @@ func (o Options) name(s Strategy) string {
 		add("ranker", o.Ranker.Name())
 	}
 	if o.Patience > 0 {
-		add("patience", fmt.Sprint(o.Patience))
+		add("patience", strconv.Itoa(o.Patience))
 	}
 	if o.Final != Best {
 		add("final", string(o.Final))

@@ -16,6 +16,7 @@ func standingOf(requirements []adhere.Requirement, verdicts []adhere.Verdict) st
 			s.met += weight(&requirements[i])
 		case adhere.NotMet:
 			s.broken++
+		case adhere.Unsure, adhere.Broken, adhere.Skipped: // neither
 		}
 	}
 	return s

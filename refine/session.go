@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"adhere"
@@ -41,7 +42,8 @@ func (s *session) end(ctx context.Context, stopped Stop, err error) (*Trace, err
 	}
 	if err != nil {
 		t.Stopped, t.Err = stopOf(ctx, err), err.Error()
-		if !errors.Is(err, errBound) && !(t.Stopped == StopDeadline && errors.Is(context.Cause(ctx), errBound)) {
+		own := errors.Is(err, errBound) || t.Stopped == StopDeadline && errors.Is(context.Cause(ctx), errBound)
+		if !own {
 			t.cause = err
 		}
 	}
@@ -121,7 +123,7 @@ func (s *session) conversation(template string, data prompt.Data) ([]adhere.Mess
 		return nil, err
 	}
 	before := s.req.Messages[:len(s.req.Messages)-1]
-	return append(before[:len(before):len(before)], rendered...), nil
+	return slices.Concat(before, rendered), nil
 }
 
 // instruction returns what the user asks for in the end.
