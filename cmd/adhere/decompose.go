@@ -27,7 +27,7 @@ func (p *program) decomposeCommand() *cobra.Command {
 	f := &decomposeFlags{}
 	cmd := p.command("decompose FILE --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
 	f.db = p.dbFlag(cmd)
-	f.modelFlags.register(cmd)
+	f.register(cmd)
 	f.subjectURL(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model (required)")

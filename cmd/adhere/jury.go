@@ -108,7 +108,7 @@ func (j *judging) member(e *evaluation, asked adhere.Model, pack *prompt.Pack, t
 	if strategy == "" {
 		strategy = e.bench.Strategy
 	}
-	o := judge.Options{Model: asked, Pack: pack, Params: j.juryFlags.params(), Reasks: reaskLimit(j.reasks), Schema: j.schema}
+	o := judge.Options{Model: asked, Pack: pack, Params: j.params(), Reasks: reaskLimit(j.reasks), Schema: j.schema}
 	if len(e.bench.Rules) > 0 { // as the benchmark asks a single judge
 		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
 	}

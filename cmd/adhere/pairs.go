@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"adhere"
@@ -138,7 +139,7 @@ func (b *bothOrders) choices() (choices []metric.Choice, warnings []string) {
 			continue
 		}
 		choices = append(choices, metric.Choice{
-			Item: k.set + separator + fmt.Sprint(k.index), Judge: k.judge, Gold: b.pairs[k.pairKey].Gold,
+			Item: k.set + separator + strconv.Itoa(k.index), Judge: k.judge, Gold: b.pairs[k.pairKey].Gold,
 			Forward: there.winner, Exchanged: back.winner,
 		})
 	}
@@ -243,8 +244,12 @@ func choiceSummaries(r metric.ChoiceReport, group map[string]string) []adhere.Su
 		of   metric.Coefficient
 		all  int // what it would be taken over if every reply named a winner
 	}{
-		{"accuracy_forward", r.Forward, r.Items}, {"accuracy_exchanged", r.Exchanged, r.Items}, {"accuracy_both", r.Both, r.Items},
-		{"changed", r.Changed, r.Items}, {"kappa", r.Kappa, 2 * r.Items}, {"kappa_orders", r.Consistent, r.Items},
+		{"accuracy_forward", r.Forward, r.Items},
+		{"accuracy_exchanged", r.Exchanged, r.Items},
+		{"accuracy_both", r.Both, r.Items},
+		{"changed", r.Changed, r.Items},
+		{"kappa", r.Kappa, 2 * r.Items},
+		{"kappa_orders", r.Consistent, r.Items},
 	} {
 		s := adhere.Summary{
 			Metric: c.name, Group: group, Value: c.of.Value, Lo: c.of.Lo, Hi: c.of.Hi,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -90,7 +91,7 @@ func (f *evalFlags) checkSweep() error {
 	if !slices.Contains(documentFormats(), report.Format(f.format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.format + " is for one run", Hint: "choose one of " + joinFormats(documentFormats())}
 	}
-	if f.outputFlags.verdicts != "" || f.outputFlags.responses != "" {
+	if f.outputFlags.verdicts != "" || f.responses != "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
 	}
 	return nil
@@ -161,15 +162,15 @@ func (f *evalFlags) drawCurves(s *report.Sweep) error {
 func (f *evalFlags) verdictOfAll(s *report.Sweep) error {
 	var missed []string
 	for i, r := range s.Results {
-		err := f.outputFlags.verdict(r)
-		below, ok := err.(*errThreshold)
-		if err != nil && !ok {
-			return err
-		}
-		if ok {
+		err := f.verdict(r)
+		var below *errThreshold
+		switch {
+		case errors.As(err, &below):
 			for _, m := range below.missed {
 				missed = append(missed, s.Names[i]+": "+m)
 			}
+		case err != nil:
+			return err
 		}
 	}
 	if missed != nil {
