@@ -69,7 +69,8 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 				src = src.At(mirror)
 			}
 			if err := dataset.Pull(cmd.Context(), &http.Client{}, src, folder, nil); err != nil {
-				return fmt.Errorf("%s: %w", src.Name, err)
+				// Whatever came, the command line was right: it could not finish.
+				return &adhere.Error{Code: adhere.Unavailable, Message: src.Name, Err: err}
 			}
 			p.say("%s: %d files, %s, %s", src.Name, len(src.Files), byteSize(src.Size()), src.Licence)
 		}

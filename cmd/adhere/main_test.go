@@ -1,12 +1,16 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"adhere/internal/benchdata"
 )
 
 // TestMain lets scripts and the examples in docs/ run the command itself.
@@ -17,6 +21,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs testdata/script: each subcommand's good path and bad input.
 // Set UPDATE_SCRIPTS=1 to rewrite expected output.
 func TestScripts(t *testing.T) {
+	data := filepath.Dir(benchdata.Dir(t, "ifeval"))
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
@@ -25,12 +30,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ADHERE_DB", filepath.Join(env.WorkDir, "adhere.db"))
 			env.Setenv("ADHERE_DATA", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("BENCHDATA", data)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"stub":   startStub,
 			"exit":   checkExit,
-			"redact": redact,
+			"mirror": startMirror,
 		},
 	})
 }
@@ -50,4 +56,13 @@ func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func writeString(path, s string) error { return os.WriteFile(path, []byte(s), 0o644) }
+// startMirror serves a folder for downloads and sets MIRROR to its address:
+// mirror DIR
+func startMirror(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: mirror DIR")
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(ts.MkAbs(args[0]))))
+	ts.Defer(server.Close)
+	ts.Setenv("MIRROR", server.URL)
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -54,22 +53,4 @@ func share(ts *testscript.TestScript, s string) float64 {
 	f, err := strconv.ParseFloat(s, 64)
 	ts.Check(err)
 	return f
-}
-
-// redact replaces what differs between equal runs in the standard output of
-// the last command, and writes it to a file: redact FILE
-func redact(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: redact FILE")
-	}
-	out := ts.ReadFile("stdout")
-	for _, r := range []struct{ pattern, with string }{
-		{`\d{4}-\d\d-\d\d \d\d:\d\d`, "DATE"},
-		{`-[0-9a-f]{8}\b`, "-HASH"},
-		{`\b[0-9a-f]{64}\b`, "SHA256"},
-		{`http://127\.0\.0\.1:\d+`, "URL"},
-	} {
-		out = regexp.MustCompile(r.pattern).ReplaceAllString(out, r.with)
-	}
-	ts.Check(writeString(ts.MkAbs(args[0]), out))
 }
