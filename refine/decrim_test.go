@@ -264,6 +264,26 @@ func TestGarbageNeverReplacesTheDraft(t *testing.T) {
 	}
 }
 
+func TestImproveTakesADraft(t *testing.T) {
+	for strategy, want := range map[string]int{"conventional": 0, "decrim": 1, "best_of_n": 1, "generate_and_rank": 2, "self_refine": 2} {
+		model := inTurn("No.\nVerdict: improve", "salt")
+		draft := &adhere.Response{Text: "sea", Usage: adhere.Usage{Calls: 1, Out: 7}}
+		trace, err := mustNew(t, strategy, refine.Options{Model: model, MaxIterations: 2, Bounds: refine.Bounds{Calls: 3}}).Improve(t.Context(), wants("salt"), nil, draft)
+		if err != nil || trace.Attempts[0].Response != draft || trace.Attempts[0].Setting != "given" || trace.Usage()[refine.StepDraft].Out < 7 {
+			t.Errorf("%s: %+v, %v", strategy, trace, err)
+		}
+		if model.calls() < want || trace.Total().Calls != model.calls()+1 || trace.Total().Calls > 3 {
+			t.Errorf("%s: %d calls made, %d counted", strategy, model.calls(), trace.Total().Calls)
+		}
+	}
+	good := &adhere.Response{Text: "salt"}
+	model := inTurn("x")
+	trace, err := mustNew(t, "decrim", refine.Options{Model: model}).Improve(t.Context(), wants("salt"), nil, good)
+	if err != nil || model.calls() != 0 || trace.Answer().Response != good {
+		t.Errorf("a good draft needs no call: %d made, %v", model.calls(), err)
+	}
+}
+
 func TestDecomposers(t *testing.T) {
 	const list = "Constraints:\n1. salt\n2. waves"
 	const parts = "Task: Write.\nContext:\nConstraints:\n1. salt\n2. waves"

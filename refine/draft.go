@@ -14,8 +14,14 @@ func (s *session) draft(ctx context.Context) (*Attempt, error) {
 	return s.answer(ctx, s.Draft, s.req.Params, string(s.Draft))
 }
 
-// answer asks for a new answer in an attempt of its own.
+// answer asks for a new answer in an attempt of its own. The first is taken
+// as it is if it was given.
 func (s *session) answer(ctx context.Context, d Draft, params adhere.Params, setting string) (*Attempt, error) {
+	if s.given != nil && len(s.trace.Attempts) == 0 {
+		a := s.begin(Attempt{Step: StepDraft, Setting: "given", Messages: s.req.Messages, Response: s.given})
+		s.use(StepDraft, s.book.watch(ctx, func(context.Context) adhere.Usage { return s.given.Usage }))
+		return a, nil
+	}
 	a := s.begin(Attempt{Step: StepDraft, Setting: setting})
 	err := s.drafted(ctx, a, d, params)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 // A Refiner carries out one strategy with one choice of settings. It is safe
 // for concurrent use if its parts are.
 type Refiner struct {
-	Options
+	options  Options // no zero values
 	strategy Strategy
 	label    string
 }
@@ -41,7 +41,7 @@ func New(strategy string, o Options) (*Refiner, error) {
 		return nil, err
 	}
 	o = o.filled(s)
-	return &Refiner{Options: o, strategy: s, label: o.name(s)}, nil
+	return &Refiner{options: o, strategy: s, label: o.name(s)}, nil
 }
 
 // Name returns "refine/strategy@version", the settings that can change an
@@ -59,15 +59,23 @@ func (r *Refiner) Name() string { return r.label }
 // ends the refinement early, with the best attempt so far: Trace.Stopped and
 // Trace.Err say so.
 func (r *Refiner) Refine(ctx context.Context, in *adhere.Instruction, req *adhere.Request) (*Trace, error) {
+	return r.Improve(ctx, in, req, nil)
+}
+
+// Improve is Refine with a draft that is already there, for example because
+// it was streamed or recorded: it takes the place of the first attempt, and
+// its Usage counts against the bounds. Nil is asked for.
+func (r *Refiner) Improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) (*Trace, error) {
 	in, req = paired(in, req)
 	s := newSession(r, in, req)
+	s.given = draft
 	if len(req.Messages) == 0 || req.Messages[len(req.Messages)-1].Role != adhere.User {
 		err := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q does not end with a message of the user", in.ID)}
 		return s.end(ctx, "", err)
 	}
-	if r.Bounds.Time > 0 {
+	if r.options.Bounds.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, r.Bounds.Time, errBound)
+		ctx, cancel = context.WithTimeoutCause(ctx, r.options.Bounds.Time, errBound)
 		defer cancel()
 	}
 	stopped, err := r.strategy.run(ctx, s)

@@ -14,9 +14,10 @@ import (
 
 // A session is one refinement under way.
 type session struct {
-	*Refiner
+	Options
 	in    *adhere.Instruction
 	req   *adhere.Request
+	given *adhere.Response // a draft that is already there, or nil
 	trace *Trace
 	book  *ledger
 	start time.Time
@@ -24,8 +25,9 @@ type session struct {
 }
 
 func newSession(r *Refiner, in *adhere.Instruction, req *adhere.Request) *session {
-	s := &session{Refiner: r, in: in, req: req, book: &ledger{bounds: r.Bounds}, start: r.Now(), asked: map[string]int{}}
-	s.trace = &Trace{Strategy: r.label, Instruction: in, Request: req, Choice: r.Final, Final: -1}
+	o := r.options
+	s := &session{Options: o, in: in, req: req, book: &ledger{bounds: o.Bounds}, start: o.Now(), asked: map[string]int{}}
+	s.trace = &Trace{Strategy: r.label, Instruction: in, Request: req, Choice: o.Final, Final: -1}
 	if !r.strategy.Critic { // nothing but the order tells its attempts apart
 		s.trace.Choice = Last
 	}

@@ -28,7 +28,7 @@ const (
 	StopDone       Stop = "done"            // the strategy does not check its answer
 	StopNone       Stop = "no_requirements" // there is nothing to check
 	StopSatisfied  Stop = "satisfied"       // every requirement that was asked about is met; for self_refine: the model holds its answer for good
-	StopUndecided  Stop = "undecided"       // no requirement is known to be broken, but not all are decided
+	StopUndecided  Stop = "undecided"       // the last attempt breaks nothing that is known, but not all is decided; the answer may be another
 	StopIterations Stop = "max_iterations"
 	StopProgress   Stop = "no_progress" // see Options.Patience
 	StopBudget     Stop = "budget"      // a bound of calls, tokens or money
