@@ -18,7 +18,7 @@ type evalFlags struct {
 	db, data              *string
 	models                []string
 	temperatures          []float64
-	limit, curves, grade  string
+	limit, curves         string
 	attempts, seed        int
 	topP                  float64
 	maxTokens             int
@@ -40,7 +40,6 @@ func (p *program) evalCommand() *cobra.Command {
 	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several are a sweep")
 	flags.Float64Var(&f.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
-	flags.StringVar(&f.grade, "grade", "", "a model that also scores every whole answer from 1 to 5, provider/model")
 	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels, as an SVG file")
 	flags.Lookup("prompts").Usage += "; several are a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
@@ -93,7 +92,7 @@ func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *eval
 		return nil, err
 	}
 	if pending {
-		if err := p.carryOutGraded(ctx, s, r, t); err != nil {
+		if err := p.carryOut(ctx, s, r, t.evaluation); err != nil {
 			return nil, err
 		}
 	}
@@ -163,10 +162,7 @@ func (p *program) equip(ctx context.Context, t *trial, c combination, m *models,
 	t.plan.Model = t.subject.Name()
 	j := f.judging
 	j.prompts = c.prompts
-	if err := p.useJudges(ctx, t.evaluation, m, &j); err != nil {
-		return err
-	}
-	return t.addGrader(m, &j, f.grade)
+	return p.useJudges(ctx, t.evaluation, m, &j)
 }
 
 // params are the settings that were given; the others stay the provider's.

@@ -27,6 +27,7 @@ type evaluation struct {
 	subject  adhere.Model
 	ask      func(*adhere.Instruction) []adhere.Message // nil puts the instruction's own messages
 	judges   []adhere.Judge
+	graders  []adhere.Grader                                // score whole answers
 	wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
 	workers  int
 	warnings []string
@@ -73,7 +74,7 @@ func (e *evaluation) chain(in *adhere.Instruction) int {
 			n += p.Chain(in)
 		}
 	}
-	return n
+	return n + len(e.graders)
 }
 
 // carryOut does what is pending of the stored run. A run that stops before
@@ -85,7 +86,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	}
 	show, done := p.progress(r.Items, r.Done-r.Failed)
 	runner := run.Runner{
-		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges,
+		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
 		Workers: e.workers, Grace: 5 * time.Second, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}

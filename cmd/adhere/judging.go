@@ -27,6 +27,7 @@ type judging struct {
 	reasks            int
 	schema            bool
 	rulesOnly         bool
+	grade             string
 }
 
 func (j *judging) register(cmd *cobra.Command) {
@@ -43,6 +44,7 @@ func (j *judging) register(cmd *cobra.Command) {
 	f.StringSliceVar(&j.prompts, "prompts", nil, "folder with a prompt pack")
 	f.IntVar(&j.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
 	f.BoolVar(&j.schema, "schema", false, "ask for the judge's reply as JSON by schema, where the provider can")
+	f.StringVar(&j.grade, "grade", "", "a model that also scores every whole answer from 1 to 5, provider/model")
 	f.BoolVar(&j.rulesOnly, "rules-only", false, "judge only what rules decide")
 }
 
@@ -68,6 +70,12 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	}
 	if err := e.needJudge(src, j); err != nil {
 		return err
+	}
+	if err := e.useGrader(m, j); err != nil {
+		return err
+	}
+	if j.grade != "" {
+		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,8 @@ func (p *program) reportCommand() *cobra.Command {
 	cmd := p.command("report RUN", cobra.ExactArgs(1))
 	db := p.dbFlag(cmd)
 	o.register(cmd, report.Formats())
+	var labels labelFlags
+	labels.register(cmd)
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, report.Formats()); err != nil {
@@ -32,10 +35,15 @@ func (p *program) reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		warnings, err := labels.correct(cmd.Context(), b, instructionsOf(s.SlimRecords(cmd.Context(), r.ID)))
+		if err != nil {
+			return err
+		}
 		res, err := result(cmd.Context(), s, r.ID, b)
 		if err != nil {
 			return err
 		}
+		res.Warnings = append(warnings, res.Warnings...)
 		return p.write(cmd.Context(), s, res, &o)
 	}
 	return cmd
@@ -51,10 +59,33 @@ func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
 		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
-		return r, &b, nil
+		return r, withScore(&b, r.Plan.Metrics), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)
-	return r, &b, err
+	return r, withScore(&b, r.Plan.Metrics), err
+}
+
+// withScore adds the direct score where the plan counts it.
+func withScore(b *bench.Bench, planned []string) *bench.Bench {
+	if hasMetric(planned, directScore) {
+		countScore(b)
+	}
+	return b
+}
+
+// instructionsOf returns the instruction of each record.
+func instructionsOf(records report.Records) iter.Seq2[*adhere.Instruction, error] {
+	return func(yield func(*adhere.Instruction, error) bool) {
+		for r, err := range records {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(r.Instruction, nil) {
+				return
+			}
+		}
+	}
 }
 
 func hasMetric(names []string, name string) bool {

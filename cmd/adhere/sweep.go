@@ -15,6 +15,12 @@ import (
 	"adhere/report"
 )
 
+// A trial is an evaluation of a sweep.
+type trial struct {
+	*evaluation
+	name string // what tells it from the others
+}
+
 // A combination is one model, temperature and prompt pack of a sweep: a plan
 // of its own.
 type combination struct {
