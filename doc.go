@@ -36,6 +36,7 @@
 //
 //	metric              arithmetic on Records: accuracies, levels, agreement, intervals, paired comparison, correction
 //	bench               one short file per benchmark, joining the parts above
+//	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
 //	report/chart        draws charts as SVG
