@@ -25,6 +25,7 @@
 //	verify              decides requirements by code: a checker is a pure function from a text to a Finding
 //	verify/parity       text as official evaluators read it: words, white space, case
 //	verify/punkt        sentences as NLTK's Punkt finds them
+//	verify/treebank     words and punctuation as NLTK's word_tokenize finds them
 //	verify/langid       which language a text is in, the same answer every time
 //	verify/ifeval       the checkers of IFEval
 //	verify/followbench  the rules of FollowBench

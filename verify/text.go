@@ -6,6 +6,7 @@ import (
 	"adhere/verify/langid"
 	"adhere/verify/parity"
 	"adhere/verify/punkt"
+	"adhere/verify/treebank"
 )
 
 // A Text is a response prepared for checking: what several checks need is
@@ -16,7 +17,7 @@ type Text struct {
 
 	trimmed, lower, folded memo[string]
 	words                  memo[int]
-	sentences              memo[[]string]
+	sentences, tokens      memo[[]string]
 	language               memo[langid.Guess]
 	variants               memo[[]variant]
 }
@@ -65,6 +66,12 @@ func (t *Text) Words() int {
 // Sentences returns the sentences, as package punkt cuts them.
 func (t *Text) Sentences() []string {
 	return t.sentences.get(func() []string { return punkt.Sentences(t.s) })
+}
+
+// Tokens returns the words and marks of all sentences, as package treebank
+// cuts them.
+func (t *Text) Tokens() []string {
+	return t.tokens.get(func() []string { return treebank.All(t.Sentences()) })
 }
 
 // Language returns the code of the text's language, "" if it has none that

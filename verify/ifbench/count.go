@@ -94,7 +94,8 @@ func pronouns(a *verify.Args) (verify.Check, error) {
 	}
 	return func(t *verify.Text) verify.Finding {
 		n := 0
-		for _, w := range tokens(parity.Lower(strings.ReplaceAll(t.String(), "/", " "))) {
+		apart := verify.NewText(parity.Lower(strings.ReplaceAll(t.String(), "/", " ")))
+		for _, w := range apart.Tokens() {
 			if known[w] {
 				n++
 			}

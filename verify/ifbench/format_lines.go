@@ -96,7 +96,7 @@ func isEmoji(r rune) bool { return unicode.Is(emoji, r) }
 // and capitals behind it; other mixtures pass.
 func titleCase(t *verify.Text) verify.Finding {
 	const wanted = "title case"
-	list := tokensOf(t.Sentences())
+	list := t.Tokens()
 	for _, w := range list {
 		if lowWord(w) {
 			return finding(false, quote(w)+" in lower case", wanted)

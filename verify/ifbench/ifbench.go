@@ -3,8 +3,8 @@
 // the reading of the benchmark's own evaluator. It counts as that program
 // counts, also where a person would count otherwise: the Doc of a checker
 // says what is odd about it. Texts are read as Python reads them (package
-// parity), sentences are Punkt's (package punkt), tokens are those of NLTK
-// 3.9.
+// parity), sentences are Punkt's (package punkt), tokens are those of NLTK 3.9
+// (package treebank).
 //
 // An argument that is missing is an error: the evaluator would draw one at
 // random, which no test data needs. So are an unknown argument and an empty

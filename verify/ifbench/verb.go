@@ -13,6 +13,7 @@ import (
 
 	"adhere/verify"
 	"adhere/verify/parity"
+	"adhere/verify/treebank"
 )
 
 const startVerbDoc = "the first token is a verb of any form, as the two tokens behind it let it appear. An approximation: " +
@@ -57,14 +58,15 @@ func startVerb(t *verify.Text) verify.Finding {
 	return finding(false, quote(head[0])+" first, no verb", wanted)
 }
 
-// firstTokens returns at least n tokens if there are so many.
+// firstTokens returns n tokens if there are so many.
 func firstTokens(t *verify.Text, n int) []string {
 	var out []string
 	for _, s := range t.Sentences() {
-		if len(out) >= n {
-			break
+		for token := range treebank.Tokens(s) {
+			if out = append(out, token); len(out) == n {
+				return out
+			}
 		}
-		out = append(out, sentenceTokens(s)...)
 	}
 	return out
 }

@@ -66,7 +66,7 @@ func keywordAt(a *verify.Args) (verify.Check, error) {
 // wordTokens are the tokens of s that have a letter or a number.
 func wordTokens(s string) []string {
 	var out []string
-	for _, w := range tokens(s) {
+	for _, w := range verify.NewText(s).Tokens() {
 		if strings.IndexFunc(w, func(r rune) bool { return r != '_' && parity.IsWord(r) }) >= 0 {
 			out = append(out, w)
 		}
@@ -78,7 +78,7 @@ func wordsPosition(a *verify.Args) (verify.Check, error) {
 	keyword := parity.TrimSpace(a.Text("keyword"))
 	wanted := fmt.Sprintf("%q as the second word and the last but one", keyword)
 	return func(t *verify.Text) verify.Finding {
-		list := tokensOf(t.Sentences())
+		list := t.Tokens()
 		n := len(list)
 		if n > 0 && strings.Contains(marks, list[n-1]) {
 			n--

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"adhere/verify"
 	"adhere/verify/langid"
 	"adhere/verify/parity"
+	"adhere/verify/treebank"
 )
 
 func capitalWords(raw json.RawMessage) (verify.Check, error) {
@@ -20,6 +23,45 @@ func capitalWords(raw json.RawMessage) (verify.Check, error) {
 		}
 		return b.finding(n, "word", " in capitals")
 	}, a.Err()
+}
+
+// countCapitalTokens counts the words in capitals of a sentence, where a word
+// is a token.
+func countCapitalTokens(sentence string) int {
+	if !mayHoldCapitals(sentence) {
+		return 0
+	}
+	n := 0
+	for token := range treebank.Tokens(sentence) {
+		if parity.IsUpper(token) {
+			n++
+		}
+	}
+	return n
+}
+
+// mayHoldCapitals reports false for most sentences without a word in
+// capitals, which need not be cut. Words are parted inside a run of letters
+// only at apostrophes, and where two halves of two letters or more are known.
+func mayHoldCapitals(s string) bool {
+	uppers, lowers := 0, 0
+	found := func() bool { return uppers > 0 && lowers == 0 || uppers > 1 }
+	for _, r := range s {
+		switch {
+		case r == '\'':
+			return true
+		case parity.Upper(r):
+			uppers++
+		case parity.LowerCase(r) || r >= utf8.RuneSelf && unicode.IsTitle(r):
+			lowers++
+		case !parity.IsWord(r):
+			if found() {
+				return true
+			}
+			uppers, lowers = 0, 0
+		}
+	}
+	return found()
 }
 
 func englishCapital(t *verify.Text) verify.Finding {
