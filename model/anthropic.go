@@ -19,14 +19,38 @@ const anthropicLimit = 4096
 type anthropic struct{}
 
 type anthropicRequest struct {
-	Model         string           `json:"model"`
-	System        string           `json:"system,omitempty"`
-	Messages      []adhere.Message `json:"messages"`
-	MaxTokens     int              `json:"max_tokens"`
-	Temperature   *float64         `json:"temperature,omitempty"`
-	TopP          *float64         `json:"top_p,omitempty"`
-	StopSequences []string         `json:"stop_sequences,omitempty"`
-	Stream        bool             `json:"stream,omitempty"`
+	Model         string          `json:"model"`
+	System        string          `json:"system,omitempty"`
+	Messages      []anthropicTurn `json:"messages"`
+	MaxTokens     int             `json:"max_tokens"`
+	Temperature   *float64        `json:"temperature,omitempty"`
+	TopP          *float64        `json:"top_p,omitempty"`
+	StopSequences []string        `json:"stop_sequences,omitempty"`
+	Stream        bool            `json:"stream,omitempty"`
+}
+
+// An anthropicTurn is a message. Its content is a text, or where the provider
+// is to keep what leads up to it, a list of one block that says so.
+type anthropicTurn struct {
+	Role    adhere.Role `json:"role"`
+	Content any         `json:"content"`
+}
+
+type anthropicText struct {
+	Type         string            `json:"type"`
+	Text         string            `json:"text"`
+	CacheControl map[string]string `json:"cache_control"`
+}
+
+// keepPrefix asks the provider to keep the conversation so far: one that has
+// turns behind it, such as a judge's question after question, goes on. This
+// provider keeps nothing unasked, and charges a quarter more for what it
+// keeps, so a first turn is sent plain.
+func (r *anthropicRequest) keepPrefix() {
+	if n := len(r.Messages); n > 2 {
+		last := &r.Messages[n-1]
+		last.Content = []anthropicText{{"text", last.Content.(string), map[string]string{"type": "ephemeral"}}}
+	}
 }
 
 // encode writes the request. System messages become one text before the
@@ -34,7 +58,7 @@ type anthropicRequest struct {
 func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) ([]string, error) {
 	p := &req.Params
 	out := anthropicRequest{
-		Model: model, Messages: []adhere.Message{}, MaxTokens: anthropicLimit, Temperature: p.Temperature,
+		Model: model, Messages: []anthropicTurn{}, MaxTokens: anthropicLimit, Temperature: p.Temperature,
 		TopP: p.TopP, StopSequences: p.Stop, Stream: stream,
 	}
 	var ignored []string
@@ -46,7 +70,7 @@ func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stre
 	var system []string
 	for _, m := range req.Messages {
 		if m.Role != adhere.System {
-			out.Messages = append(out.Messages, m)
+			out.Messages = append(out.Messages, anthropicTurn{m.Role, m.Text})
 			continue
 		}
 		if len(out.Messages) > 0 {
@@ -55,6 +79,7 @@ func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stre
 		system = append(system, m.Text)
 	}
 	out.System = strings.Join(system, "\n\n")
+	out.keepPrefix()
 	if p.Seed != nil {
 		ignored = append(ignored, "seed was ignored: the provider has none")
 	}

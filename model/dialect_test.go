@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -235,5 +236,30 @@ func TestBareHidesAddresses(t *testing.T) {
 	err := w.broken(t.Context(), errors.New("dial with abc-secret failed"))
 	if strings.Contains(err.Error(), "abc-secret") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A conversation that has turns behind it asks Anthropic to keep its prefix;
+// a first turn, which may be the only one, does not pay for that.
+func TestAnthropicKeepsConversations(t *testing.T) {
+	say := func(n int) *adhere.Request {
+		req := &adhere.Request{Messages: []adhere.Message{{Role: adhere.System, Text: "s"}}}
+		for i := range n {
+			role := adhere.User
+			if i%2 == 1 {
+				role = adhere.Assistant
+			}
+			req.Messages = append(req.Messages, adhere.Message{Role: role, Text: "turn"})
+		}
+		return req
+	}
+	for turns, want := range map[int]int{1: 0, 3: 1, 5: 1} {
+		var b bytes.Buffer
+		if _, err := (anthropic{}).encode(&b, "m", say(turns), false); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(b.String(), `"cache_control":{"type":"ephemeral"}`); got != want {
+			t.Errorf("%d turns: %d marks, want %d: %s", turns, got, want, b.String())
+		}
 	}
 }

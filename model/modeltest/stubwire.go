@@ -13,22 +13,51 @@ import (
 
 // parsed is a request in either wire format.
 type parsed struct {
-	Model               string           `json:"model"`
-	System              string           `json:"system"`
-	Messages            []adhere.Message `json:"messages"`
-	Temperature         *float64         `json:"temperature"`
-	TopP                *float64         `json:"top_p"`
-	MaxTokens           *int             `json:"max_tokens"`
-	MaxCompletionTokens *int             `json:"max_completion_tokens"`
-	Seed                *int64           `json:"seed"`
-	Stop                []string         `json:"stop"`
-	StopSequences       []string         `json:"stop_sequences"`
-	Stream              bool             `json:"stream"`
+	Model               string   `json:"model"`
+	System              string   `json:"system"`
+	Messages            turns    `json:"messages"`
+	Temperature         *float64 `json:"temperature"`
+	TopP                *float64 `json:"top_p"`
+	MaxTokens           *int     `json:"max_tokens"`
+	MaxCompletionTokens *int     `json:"max_completion_tokens"`
+	Seed                *int64   `json:"seed"`
+	Stop                []string `json:"stop"`
+	StopSequences       []string `json:"stop_sequences"`
+	Stream              bool     `json:"stream"`
 	ResponseFormat      struct {
 		JSONSchema struct {
 			Schema json.RawMessage `json:"schema"`
 		} `json:"json_schema"`
 	} `json:"response_format"`
+}
+
+// turns are messages whose content is a text or, in Anthropic's format, a list
+// of blocks.
+type turns []adhere.Message
+
+// UnmarshalJSON reads either.
+func (t *turns) UnmarshalJSON(b []byte) error {
+	var raw []struct {
+		Role    adhere.Role     `json:"role"`
+		Content json.RawMessage `json:"content"`
+	}
+	if err := json.Unmarshal(b, &raw); err != nil {
+		return err
+	}
+	for _, m := range raw {
+		var text string
+		if json.Unmarshal(m.Content, &text) != nil {
+			var blocks []struct{ Text string }
+			if err := json.Unmarshal(m.Content, &blocks); err != nil {
+				return err
+			}
+			for _, block := range blocks {
+				text += block.Text
+			}
+		}
+		*t = append(*t, adhere.Message{Role: m.Role, Text: text})
+	}
+	return nil
 }
 
 // parse reads the body once. A body that is not JSON reads as an empty
