@@ -32,7 +32,7 @@ type parsed struct {
 }
 
 // turns are messages whose content is a text or, in Anthropic's format, a list
-// of blocks.
+// of one block.
 type turns []adhere.Message
 
 // UnmarshalJSON reads either.
@@ -47,13 +47,11 @@ func (t *turns) UnmarshalJSON(b []byte) error {
 	for _, m := range raw {
 		var text string
 		if json.Unmarshal(m.Content, &text) != nil {
-			var blocks []struct{ Text string }
+			var blocks [1]struct{ Text string }
 			if err := json.Unmarshal(m.Content, &blocks); err != nil {
 				return err
 			}
-			for _, block := range blocks {
-				text += block.Text
-			}
+			text = blocks[0].Text
 		}
 		*t = append(*t, adhere.Message{Role: m.Role, Text: text})
 	}
