@@ -44,7 +44,7 @@ type RuleJudge struct {
 
 // All lists every benchmark, the built-in one first.
 func All() []Bench {
-	return []Bench{starterSuite(), ifeval(), infobench(), followbench("en"), followbench("zh"), realinstruct()}
+	return []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct()}
 }
 
 // Find returns the benchmark of that name. The name may carry a version

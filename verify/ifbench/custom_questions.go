@@ -2,7 +2,6 @@ package ifbench
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -14,7 +13,7 @@ import (
 const pySpace = `\t-\r\x1c-\x20\x{85}\p{Z}`
 
 // questionLabel is what stands before each question.
-var questionLabel = regexp.MustCompile(`Question \p{Nd}+[.|):;]?[` + pySpace + `]*`)
+var questionLabel = lazily(`Question \p{Nd}+[.|):;]?[` + pySpace + `]*`)
 
 func questions(t *verify.Text) verify.Finding {
 	const wanted = "4 questions of growing length with 5 options each, and nothing before them"
@@ -22,7 +21,7 @@ func questions(t *verify.Text) verify.Finding {
 		return finding(false, "the answer begins with "+quote(t.String()), wanted)
 	}
 	var list []string
-	for _, q := range questionLabel.Split(t.String(), -1) {
+	for _, q := range questionLabel().Split(t.String(), -1) {
 		if q = parity.TrimSpace(q); q != "" {
 			list = append(list, q)
 		}

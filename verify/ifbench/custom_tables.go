@@ -54,13 +54,13 @@ func cityTable(t *verify.Text) verify.Finding {
 	return finding(true, "such a table", want.String())
 }
 
-// header matches the names of columns, with or without quotation marks, and
-// blanks of the given kind between.
-func header(between string, columns ...string) *regexp.Regexp {
+// header is a pattern for the names of columns, with or without quotation
+// marks, and blanks of the given kind between.
+func header(between string, columns ...string) func() *regexp.Regexp {
 	for i, c := range columns {
 		columns[i] = fmt.Sprintf(`(%s|"%s")`, c, c)
 	}
-	return regexp.MustCompile("^" + strings.Join(columns, between) + "$")
+	return lazily("^" + strings.Join(columns, between) + "$")
 }
 
 var (
@@ -69,7 +69,7 @@ var (
 
 	// special finds a character that is no letter, number or white space
 	// within quotation marks.
-	special = regexp.MustCompile(`^".*[^\p{L}\p{N}_` + pySpace + `].*"`)
+	special = lazily(`^".*[^\p{L}\p{N}_` + pySpace + `].*"`)
 )
 
 // firstLine returns the first line without white space at its ends.
@@ -87,7 +87,7 @@ func keepQuotes(s string) string { return strings.ReplaceAll(s, `"`, `"""`) }
 func productTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"ProductID", "Category", "Brand", "Price", "Stock"}, 14, ','}
 	wanted := want.String() + ", and a special character in a quoted field"
-	if line := firstLine(t.String()); !productHeader.MatchString(line) {
+	if line := firstLine(t.String()); !productHeader().MatchString(line) {
 		return finding(false, "the header "+quote(line), wanted)
 	}
 	rows, problem := want.read(keepQuotes(t.String()))
@@ -98,7 +98,7 @@ func productTable(t *verify.Text) verify.Finding {
 		if len(row) != 5 {
 			return finding(false, many(len(row), "field")+fmt.Sprintf(" in row %d", i+1), wanted)
 		}
-		if at := slices.IndexFunc(row, special.MatchString); at >= 0 {
+		if at := slices.IndexFunc(row, special().MatchString); at >= 0 {
 			return finding(true, "the field "+quote(row[at]), wanted)
 		}
 	}
@@ -108,7 +108,7 @@ func productTable(t *verify.Text) verify.Finding {
 func studentTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"StudentID", "Subject", "Grade", "Semester", "Score"}, 3, '\t'}
 	wanted := want.String() + ", tabs between, quotation marks around each field"
-	if line := firstLine(t.String()); !studentHeader.MatchString(line) {
+	if line := firstLine(t.String()); !studentHeader().MatchString(line) {
 		return finding(false, "the header "+quote(line), wanted)
 	}
 	rows, problem := want.read(keepQuotes(t.String()))

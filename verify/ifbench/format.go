@@ -3,7 +3,6 @@ package ifbench
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func formats() []verify.Checker {
 }
 
 // optionLetters tells lists of letters, "a), b), c)", from other options.
-var optionLetters = regexp.MustCompile(`^[^\p{L}\p{N}_]*[aA][^\p{L}\p{N}_]*[bB][^\p{L}\p{N}_]*[cC]`)
+var optionLetters = lazily(`^[^\p{L}\p{N}_]*[aA][^\p{L}\p{N}_]*[bB][^\p{L}\p{N}_]*[cC]`)
 
 func options(a *verify.Args) (verify.Check, error) {
 	text := a.Text("options")
@@ -42,7 +41,7 @@ func options(a *verify.Args) (verify.Check, error) {
 		separator = "or"
 	}
 	plain := func(s string) string { return parity.Lower(strings.Trim(s, edge)) }
-	if optionLetters.MatchString(text) {
+	if optionLetters().MatchString(text) {
 		plain = func(s string) string { return s }
 	}
 	var known []string

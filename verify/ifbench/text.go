@@ -1,8 +1,10 @@
 package ifbench
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -57,6 +59,12 @@ func first(s string) rune {
 func after(s string) string {
 	_, size := utf8.DecodeRuneInString(s)
 	return s[size:]
+}
+
+// lazily compiles a pattern when it is first needed: most runs of the program
+// need none.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // finding puts together what a check found.

@@ -4,12 +4,13 @@ package suites
 import (
 	"adhere/verify"
 	"adhere/verify/followbench"
+	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
 )
 
 // All lists every suite.
 func All() []verify.Suite {
-	return []verify.Suite{ifeval.Suite(), followbench.Suite()}
+	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite()}
 }
 
 // Catalog finds the checkers of all suites.

@@ -1,0 +1,34 @@
+package bench
+
+import (
+	"adhere"
+	"adhere/metric"
+	"adhere/verify"
+)
+
+// ifbench is IFBench: 300 prompts with 344 verifiable instructions of 58
+// kinds, none of which IFEval has, all decided by rules, strictly and
+// loosely. Verdicts are those of the official evaluator, except that
+// words:start_verb knows verbs by a classifier that was fitted to the tagger
+// which the evaluator asks.
+func ifbench() Bench {
+	byRule := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}}
+	strict, loose := byRule, byRule
+	strict.Judge, loose.Judge = "rule/ifbench-strict", "rule/ifbench-loose"
+	return Bench{
+		Name: "ifbench", Version: 1, Data: "ifbench",
+		Title: "IFBench",
+		Paper: "Pyatkin et al. 2025, Generalizing Verifiable Instruction Following",
+		Doc:   "300 prompts with instructions of 58 new kinds that code can verify; strict and loose accuracy by prompt and by instruction",
+		Rules: []RuleJudge{
+			{"ifbench-strict", 1, verify.Strict},
+			{"ifbench-loose", 1, verify.Loose},
+		},
+		Metrics: []adhere.Metric{
+			metric.InstructionAccuracy("prompt_level_strict_acc", strict),
+			metric.ConstraintAccuracy("inst_level_strict_acc", strict),
+			metric.InstructionAccuracy("prompt_level_loose_acc", loose),
+			metric.ConstraintAccuracy("inst_level_loose_acc", loose),
+		},
+	}
+}
