@@ -1,0 +1,261 @@
+package english
+
+import (
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// A Found is a demand in a prompt.
+type Found struct {
+	Start, End int    // bytes of the prompt from which it was read
+	Text       string // the prompt between them
+	Reading    Reading
+}
+
+// Decompose finds the demands of a prompt that can be decided by code, in the
+// order of the prompt.
+func (r Reader) Decompose(prompt string) []Found {
+	d := decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
+	for _, s := range d.segments() {
+		d.segment(s)
+	}
+	d.resolve()
+	return d.found
+}
+
+// Decompose is Reader.Decompose in the plain reading.
+func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
+
+type decomposer struct {
+	reader  Reader
+	prompt  string
+	tokens  []token
+	found   []Found
+	notes   []noted // what only has a meaning together with another demand
+	matcher *matcher
+}
+
+// A noted is a divider, marker or division with its place.
+type noted struct {
+	from, to int // tokens
+	value    any
+}
+
+// longestSegment bounds a sentence, in tokens; what is longer is no demand.
+const longestSegment = 120
+
+// segments cuts the tokens into sentences and lines.
+func (d *decomposer) segments() [][2]int {
+	var out [][2]int
+	from := 0
+	for i := range d.tokens {
+		if i+1 == len(d.tokens) || d.breaks(i) {
+			if i+1-from <= longestSegment {
+				out = append(out, [2]int{from, i + 1})
+			}
+			from = i + 1
+		}
+	}
+	return out
+}
+
+// breaks reports whether a sentence or line ends after a token. A line that
+// ends with a colon goes on.
+func (d *decomposer) breaks(i int) bool {
+	t, next := &d.tokens[i], &d.tokens[i+1]
+	gap := d.prompt[t.end:max(t.end, next.start)]
+	if strings.Contains(gap, "\n") {
+		return t.text != ":" || strings.Count(gap, "\n") > 2
+	}
+	end := t.kind == mark && (t.text[0] == '.' || t.text == "?" || t.text == "!" || t.text == ";")
+	return end && next.start > t.end
+}
+
+// segment reads the demands of a sentence, from left to right, the longest
+// first.
+func (d *decomposer) segment(s [2]int) {
+	d.matcher = newMatcher(d.reader.grammar(), d.tokens[s[0]:s[1]])
+	d.matcher.wide, d.matcher.source = true, d.prompt
+	n := s[1] - s[0]
+	for at := 0; at < n; {
+		if !d.opens(at) {
+			at++
+			continue
+		}
+		end, value := d.longest(at, n)
+		if end == 0 {
+			at++
+			continue
+		}
+		d.keep(s[0]+at, s[0]+end, value)
+		at = end
+	}
+}
+
+// opens reports whether a clause may begin at a token.
+func (d *decomposer) opens(at int) bool {
+	if at == 0 {
+		return true
+	}
+	tokens := d.matcher.tokens
+	before, t := &tokens[at-1], &tokens[at]
+	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" {
+		return true
+	}
+	switch before.lemma {
+	case "and", "but", "that", "which", "then", "also", "please", "just":
+		return true
+	}
+	switch t.lemma {
+	case "make", "ensure", "wrap", "do", "and", "but", "highlight", "separate", "avoid", "refrain", "without":
+		return true
+	case "with", "use", "in", "into", "that", "which", "contain", "of", "have":
+		return d.attaches(at)
+	}
+	return false
+}
+
+// attaches reports whether what a preposition or relative begins speaks of
+// the answer: the sentence asks for one, and no part of it stands right
+// before.
+func (d *decomposer) attaches(at int) bool {
+	tokens := d.matcher.tokens
+	before, first := &tokens[at-1], 0
+	switch before.lemma {
+	case "be", "should", "must", "not", "never", "avoid", "from", "without", "to":
+		return false
+	}
+	for first < at && (tokens[first].lemma == "please" || tokens[first].kind == mark) {
+		first++
+	}
+	if before.kind != word || len(d.matcher.read("unit", at-1)) > 0 {
+		return false
+	}
+	switch tokens[first].lemma {
+	case "separate", "mark", "label", "highlight", "italicize", "start", "begin", "end", "finish", "use", "put", "wrap", "divide", "break", "include", "add", "if", "when", "each", "every":
+		return false
+	}
+	switch before.low {
+	case "word", "words", "phrases", "letter", "letters", "section", "sections", "name", "title", "one", "response":
+		return false
+	}
+	return tokens[at].lemma != "of" || wholeNouns()[before.low]
+}
+
+// longest returns the reading of a clause that reaches farthest and ends
+// where a clause can end; 0 if there is none or if that one has two meanings.
+func (d *decomposer) longest(at, n int) (end int, value any) {
+	same := 0
+	for _, r := range d.matcher.read("clause", at) {
+		if r.end <= at || r.end < end || !d.closes(r.end, n) || !d.bare(at, r.end, n) {
+			continue
+		}
+		switch better := rank(r.value) - rank(value); {
+		case r.end > end || better > 0:
+			end, value, same = r.end, r.value, 1
+		case better == 0 && !equal(r.value, value):
+			same++
+		}
+	}
+	if same != 1 {
+		return 0, nil
+	}
+	return end, value
+}
+
+// closes reports whether a clause may end before a token.
+func (d *decomposer) closes(end, n int) bool {
+	if end == n {
+		return true
+	}
+	t, last := &d.matcher.tokens[end], &d.matcher.tokens[end-1]
+	if end+1 < n && last.kind == quoted && d.matcher.tokens[end+1].kind == quoted {
+		return false // in the middle of a list
+	}
+	if t.kind == mark && t.text != "-" && t.text != "+" && t.text != "'" || last.low == "p.s." || last.low == "p.p.s" {
+		return true
+	}
+	switch t.lemma {
+	case "and", "but", "about", "for", "on", "that", "which", "to", "while", "so", "when", "because", "as", "with", "where", "with an", "without", "by", "then", "in", "ask":
+		return true
+	}
+	return false
+}
+
+// bare reports whether what was read may stand as it is: a mere number of
+// things, "at least 5 words", only where nothing more is said of it.
+func (d *decomposer) bare(at, end, n int) bool {
+	if end == n || d.matcher.tokens[end].kind == mark {
+		return true
+	}
+	for _, r := range d.matcher.read("quantity", at) {
+		if r.end == end {
+			return false
+		}
+	}
+	return true
+}
+
+// rank puts demands before notes that need another demand.
+func rank(value any) int {
+	if _, ok := value.(algebra.Expr); ok {
+		return 1
+	}
+	return 0
+}
+
+// equal reports whether two readings mean the same.
+func equal(a, b any) bool {
+	x, ok := a.(algebra.Expr)
+	y, also := b.(algebra.Expr)
+	if ok != also {
+		return false
+	}
+	if ok {
+		return string(algebra.In(x).Args()) == string(algebra.In(y).Args())
+	}
+	return a == b
+}
+
+// keep records what was read.
+func (d *decomposer) keep(from, to int, value any) {
+	e, ok := value.(algebra.Expr)
+	if !ok {
+		d.notes = append(d.notes, noted{from, to, value})
+		return
+	}
+	d.add(from, to, e)
+}
+
+func (d *decomposer) add(from, to int, e algebra.Expr) {
+	for _, part := range flatten(e) {
+		start, end := d.tokens[from].start, d.tokens[to-1].end
+		d.found = append(d.found, Found{start, end, d.prompt[start:end], Reading{Decides: Whole, Check: d.reader.check(part)}})
+	}
+}
+
+// flatten takes demands that only stand together apart.
+func flatten(e algebra.Expr) []algebra.Expr {
+	list, ok := e.(algebra.All)
+	if !ok || linked(list) {
+		return []algebra.Expr{e}
+	}
+	var out []algebra.Expr
+	for _, x := range list {
+		out = append(out, flatten(x)...)
+	}
+	return out
+}
+
+// linked reports whether a conjunction is one demand: marks at both ends, or
+// parts that also differ.
+func linked(list algebra.All) bool {
+	for _, x := range list {
+		switch x.(type) {
+		case algebra.AllDifferent, algebra.Starts:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+// Package english reads requirements in plain English as checks of package
+// algebra. It never guesses: a requirement of which a word is left over, or
+// that can be read in two ways, is not read at all.
+package english
+
+import (
+	"sync"
+
+	"adhere/verify/algebra"
+)
+
+var english = sync.OnceValue(func() grammar {
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses())
+})
+
+// An Extent says how much of a requirement a check settles.
+type Extent string
+
+// The extents.
+const (
+	Whole Extent = "all"
+	Part  Extent = "part" // what is not met fails the requirement; what is met leaves the rest to a judge
+	None  Extent = "none"
+)
+
+// A Reading is what a requirement was read as.
+type Reading struct {
+	Decides Extent
+	Check   algebra.Check
+	Rest    string // with Part: what is left to a judge, in words
+}
+
+// A Reader reads requirements. The zero Reader counts as people do.
+type Reader struct {
+	Parity bool // count as official evaluators do
+}
+
+// Read reads a requirement in the plain reading; see Reader.Read.
+func Read(requirement string) (Reading, bool) { return Reader{}.Read(requirement) }
+
+// Read returns the check that decides a requirement, whole or in part. It
+// reports false, and a Reading that decides None, if it cannot tell.
+func (r Reader) Read(requirement string) (Reading, bool) {
+	m := newMatcher(r.grammar(), tokenize(requirement))
+	var found algebra.Expr
+	args := ""
+	for _, res := range m.read("demand", 0) {
+		e, ok := res.value.(algebra.Expr)
+		if res.end != len(m.tokens) || !ok {
+			continue
+		}
+		a := string(algebra.In(e).Args())
+		if found != nil && a != args {
+			return Reading{Decides: None}, false
+		}
+		found, args = e, a
+	}
+	if found == nil {
+		return Reading{Decides: None}, false
+	}
+	return Reading{Decides: Whole, Check: r.check(found)}, true
+}
+
+func (r Reader) grammar() grammar { return english() }
+
+// check asks an expression in the reader's way of counting.
+func (r Reader) check(e algebra.Expr) algebra.Check {
+	if r.Parity {
+		return algebra.InParity(parity(e))
+	}
+	return algebra.In(e)
+}
+
+// parity turns words that must occur into texts that must occur: official
+// evaluators look for them inside words too. Those that must not occur stay
+// words. Of labelled sections they want at least the number.
+func parity(e algebra.Expr) algebra.Expr {
+	switch e := e.(type) {
+	case algebra.All:
+		out := make(algebra.All, len(e))
+		for i, x := range e {
+			out[i] = parity(x)
+		}
+		return out
+	case algebra.Contains:
+		if e.What.Kind == algebra.FindWord {
+			e.What.Kind = algebra.FindText
+		}
+		return e
+	case algebra.Compare:
+		return parityCount(e)
+	default:
+		return e
+	}
+}
+
+func parityCount(e algebra.Compare) algebra.Expr {
+	n, ok := e.Of.(algebra.Count)
+	if !ok || e.Is == algebra.Exactly(0) {
+		return e
+	}
+	f, ok := n.Of.Source.(algebra.Find)
+	switch {
+	case ok && f.Kind == algebra.FindWord:
+		f.Kind = algebra.FindText
+		n.Of.Source = f
+		e.Of = n
+	case ok && f.Kind == algebra.FindPattern && e.Is.Op == algebra.OpExactly:
+		e.Is = algebra.AtLeast(e.Is.N)
+	}
+	return e
+}

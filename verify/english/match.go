@@ -1,0 +1,228 @@
+package english
+
+import (
+	"fmt"
+
+	"adhere/verify/algebra"
+)
+
+// A production says how a symbol may be written, and what it then means: the
+// action's value, nil if the words mean nothing after all.
+type production struct {
+	symbol, pattern string
+	action          func(*capture) any
+}
+
+// A grammar holds the compiled productions of each symbol.
+type grammar map[string][]rule
+
+type rule struct {
+	pattern node
+	action  func(*capture) any
+}
+
+func newGrammar(lists ...[]production) grammar {
+	g := grammar{}
+	for _, list := range lists {
+		for _, p := range list {
+			g[p.symbol] = append(g[p.symbol], rule{compile(p.pattern), p.action})
+		}
+	}
+	return g
+}
+
+// A capture is a value that a symbol of a pattern gave, after earlier ones.
+type capture struct {
+	label string
+	value any
+	prev  *capture
+}
+
+// has reports whether the label was matched.
+func (c *capture) has(label string) bool { return c.get(label) != nil }
+
+// get returns the last value under the label, nil if there is none.
+func (c *capture) get(label string) any {
+	for ; c != nil; c = c.prev {
+		if c.label == label {
+			return c.value
+		}
+	}
+	return nil
+}
+
+// text returns a captured text, "" if there is none.
+func (c *capture) text(label string) string {
+	s, _ := c.get(label).(string)
+	return s
+}
+
+// num returns a captured number, 0 if there is none.
+func (c *capture) num(label string) int {
+	n, _ := c.get(label).(int)
+	return n
+}
+
+// float is num for relations.
+func (c *capture) float(label string) float64 { return float64(c.num(label)) }
+
+// parts, expr, relation and find return captured pieces of algebra.
+func (c *capture) parts(label string) algebra.Parts {
+	p, _ := c.get(label).(algebra.Parts)
+	return p
+}
+
+func (c *capture) expr(label string) algebra.Expr {
+	e, _ := c.get(label).(algebra.Expr)
+	return e
+}
+
+func (c *capture) relation(label string) algebra.Relation {
+	r, _ := c.get(label).(algebra.Relation)
+	return r
+}
+
+func (c *capture) find(label string) algebra.Find {
+	f, _ := c.get(label).(algebra.Find)
+	return f
+}
+
+// all returns the values under a label in the order of the text.
+func all[T any](c *capture, label string) []T {
+	var out []T
+	for ; c != nil; c = c.prev {
+		if v, ok := c.value.(T); ok && c.label == label {
+			out = append(out, v)
+		}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// A state is a place in the tokens and what was captured on the way there.
+type state struct {
+	at   int
+	caps *capture
+}
+
+// A result is where a symbol's words end and what they mean.
+type result struct {
+	end   int
+	value any
+}
+
+// A matcher finds every way to read tokens by a grammar. What a symbol means
+// at a place is worked out once.
+type matcher struct {
+	grammar grammar
+	tokens  []token
+	memo    map[spot][]result
+	steps   int
+	source  string // what the tokens were cut from, if "line" may be read from it
+	wide    bool   // more nouns stand for the answer, as in a prompt that asks for it
+}
+
+type spot struct {
+	symbol string
+	at     int
+}
+
+// maxSteps bounds the work for one clause. What takes more is not read.
+const maxSteps = 400_000
+
+func newMatcher(g grammar, tokens []token) *matcher {
+	return &matcher{grammar: g, tokens: tokens, memo: map[spot][]result{}}
+}
+
+// read returns the readings of a symbol that begin at a place.
+func (m *matcher) read(name string, at int) []result {
+	key := spot{name, at}
+	if known, ok := m.memo[key]; ok {
+		return known
+	}
+	m.memo[key] = nil // a symbol that begins with itself has no reading
+	results := m.native(name, at)
+	for _, r := range m.grammar[name] {
+		for _, s := range r.pattern.match(m, state{at: at}) {
+			if v := r.action(s.caps); v != nil {
+				results = addResult(results, result{s.at, v})
+			}
+		}
+	}
+	m.memo[key] = results
+	return results
+}
+
+// addResult drops what is there already.
+func addResult(results []result, r result) []result {
+	for _, known := range results {
+		if known.end == r.end && fmt.Sprintf("%#v", known.value) == fmt.Sprintf("%#v", r.value) {
+			return results
+		}
+	}
+	return append(results, r)
+}
+
+func (l literal) match(m *matcher, s state) []state {
+	if s.at < len(m.tokens) && m.tokens[s.at].is(string(l)) {
+		return []state{{s.at + 1, s.caps}}
+	}
+	return nil
+}
+
+// is reports whether the token is this word, or a mark written like it.
+func (t *token) is(w string) bool {
+	return (t.kind == word || t.kind == mark) && (t.lemma == w || t.low == w)
+}
+
+func (y symbol) match(m *matcher, s state) []state {
+	if m.steps++; m.steps > maxSteps {
+		return nil
+	}
+	results := m.read(y.name, s.at)
+	out := make([]state, len(results))
+	for i, r := range results {
+		out[i] = state{r.end, &capture{y.label, r.value, s.caps}}
+	}
+	return out
+}
+
+func (q sequence) match(m *matcher, s state) []state {
+	states := []state{s}
+	for _, n := range q {
+		var next []state
+		for _, s := range states {
+			next = append(next, n.match(m, s)...)
+		}
+		if states = next; len(states) == 0 {
+			return nil
+		}
+	}
+	return states
+}
+
+func (c choice) match(m *matcher, s state) []state {
+	var out []state
+	for _, n := range c {
+		out = append(out, n.match(m, s)...)
+	}
+	return out
+}
+
+func (o optional) match(m *matcher, s state) []state {
+	return append([]state{s}, o.of.match(m, s)...)
+}
+
+func (r repeated) match(m *matcher, s state) []state {
+	out := []state{s}
+	for i := 0; i < len(out); i++ {
+		for _, next := range r.of.match(m, out[i]) {
+			if next.at > out[i].at {
+				out = append(out, next)
+			}
+		}
+	}
+	return out
+}

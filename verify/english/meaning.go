@@ -1,0 +1,134 @@
+package english
+
+import "adhere/verify/algebra"
+
+// joined makes one demand of several under a label.
+func joined(label string) func(*capture) any {
+	return func(c *capture) any {
+		exprs := all[algebra.Expr](c, label)
+		if len(exprs) == 0 {
+			return nil
+		}
+		return conjunction(exprs)
+	}
+}
+
+// list returns the captured finds.
+func list(c *capture) finds {
+	f, _ := c.get("finds").(finds)
+	return f
+}
+
+// listed joins quantities. "At least one number and one letter" leaves open
+// whether the second is a least number too, and so is not read.
+func listed(c *capture) any {
+	quantities := all[quantity](c, "quantity")
+	exprs := make([]algebra.Expr, len(quantities))
+	for i, q := range quantities {
+		if i > 0 && q.is.Op == algebra.OpExactly && q.is.N > 0 && quantities[i-1].is.Op != algebra.OpExactly {
+			return nil
+		}
+		exprs[i] = q.expr()
+	}
+	return conjunction(exprs)
+}
+
+// whole is the demand that a text is the quantity.
+func whole(v any) any {
+	q, ok := v.(quantity)
+	if !ok {
+		return nil
+	}
+	if q.of.Source == algebra.Source(algebra.Table) {
+		return q.expr() // "create a table" allows two
+	}
+	return q.asWhole().expr()
+}
+
+// onlyQuantity is "contains only two sentences": just so many.
+func onlyQuantity(c *capture) any {
+	q, ok := c.get("quantity").(quantity)
+	if !ok || q.is.Op != algebra.OpExactly && !q.indefinite {
+		return nil
+	}
+	return q.asWhole().expr()
+}
+
+// none is the demand that there is none of the things.
+func none(things any) any {
+	p, ok := things.(algebra.Parts)
+	if !ok {
+		return nil
+	}
+	return algebra.HasParts(p, algebra.Exactly(0))
+}
+
+// count compares the number of the captured size with the captured k.
+func count(c *capture, relation func(float64) algebra.Relation) any {
+	return sized(c, relation(c.float("k")))
+}
+
+// sized compares the number of the captured size.
+func sized(c *capture, relation any) any {
+	is, ok := relation.(algebra.Relation)
+	if !ok || c.parts("size").Source == nil {
+		return nil
+	}
+	return algebra.HasParts(c.parts("size"), is)
+}
+
+// ceiling is a limit: a bare number is the most that is allowed.
+func ceiling(c *capture) any {
+	is := c.relation("bound")
+	if is.Op == algebra.OpExactly {
+		is = algebra.AtMost(is.N)
+	}
+	return sized(c, is)
+}
+
+// limit is a length or limit that a quantity names.
+func limit(c *capture) any {
+	q, ok := c.get("quantity").(quantity)
+	if !ok || q.indefinite {
+		return nil
+	}
+	return q.expr()
+}
+
+// negation turns a demand round, with the opposite relation where there is
+// one.
+func negation(v any) any {
+	e, ok := v.(algebra.Expr)
+	if !ok {
+		return nil
+	}
+	switch e := e.(type) {
+	case algebra.Compare:
+		return negated(e)
+	case algebra.Starts, algebra.Ends, algebra.Case, algebra.Language, algebra.Equals, algebra.Script:
+		return algebra.Not{Of: e}
+	default:
+		return nil
+	}
+}
+
+func negated(e algebra.Compare) any {
+	n := e.Is.N
+	switch e.Is.Op {
+	case algebra.OpMore:
+		e.Is = algebra.AtMost(n)
+	case algebra.OpLess:
+		e.Is = algebra.AtLeast(n)
+	default:
+		return nil
+	}
+	return e
+}
+
+// asText takes a word for the text that it is, where its place says enough.
+func asText(f algebra.Find) algebra.Find {
+	if f.Kind == algebra.FindWord {
+		f.Kind = algebra.FindText
+	}
+	return f
+}

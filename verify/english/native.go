@@ -1,0 +1,141 @@
+package english
+
+import (
+	"strconv"
+	"strings"
+)
+
+// native reads the symbols that are not written as patterns:
+//
+//	n        a whole number, in digits or words
+//	quote    a text between quotation marks
+//	angle    a text between << and >>
+//	box      a text between [ and ]
+//	star     a text between asterisks
+//	asterisks  a run of asterisks
+//	any      any word
+//	name     a word that begins with a capital
+//	modifier a word that may stand before a noun without changing what is meant
+//	plainword a word that may be looked for without quotation marks
+//	genre    a noun for a whole answer
+//	nth      the place that an ordinal names
+//	language the name of a language
+func (m *matcher) native(name string, at int) []result {
+	if at >= len(m.tokens) {
+		return nil
+	}
+	t := &m.tokens[at]
+	switch name {
+	case "finite": // no participle: takes no token
+		if strings.HasSuffix(t.low, "ing") {
+			return nil
+		}
+		return []result{{at, true}}
+	case "line":
+		return m.line(at)
+	}
+	one := func(ok bool) []result {
+		if !ok {
+			return nil
+		}
+		return []result{{at + 1, t.text}}
+	}
+	switch name {
+	case "n":
+		return m.number(at)
+	case "quote":
+		return one(t.kind == quoted)
+	case "angle":
+		return one(t.kind == angled)
+	case "box":
+		return one(t.kind == boxed)
+	case "star":
+		return one(t.kind == starred)
+	case "asterisks":
+		return one(t.kind == mark && t.text[0] == '*')
+	case "any":
+		return one(t.kind == word)
+	case "name":
+		return one(t.kind == word && t.text != t.low)
+	case "modifier":
+		return one(t.kind == word && !closed(t))
+	case "plainword":
+		return one(t.kind == word && !closed(t))
+	case "genre":
+		return one(t.kind == word && (wholeNouns()[t.low] || m.wide && promptNouns()[t.low]))
+	case "nth":
+		if i := ordinal(t.low); i > 0 {
+			return []result{{at + 1, i}}
+		}
+		return nil
+	case "language":
+		if code, ok := languages()[t.low]; ok && t.kind == word {
+			return []result{{at + 1, code}}
+		}
+		return nil
+	default:
+		return nil
+	}
+}
+
+// line reads the rest of a sentence or line that begins with a capital, where
+// the source is known.
+func (m *matcher) line(at int) []result {
+	last := len(m.tokens) - 1
+	if m.source == "" || last-at < 2 || m.tokens[at].text == m.tokens[at].low || m.tokens[at].kind != word {
+		return nil
+	}
+	return []result{{last + 1, m.source[m.tokens[at].start:m.tokens[last].end]}}
+}
+
+// number reads a whole number at a place.
+func (m *matcher) number(at int) []result {
+	t := &m.tokens[at]
+	if t.kind == number {
+		n, err := strconv.Atoi(strings.ReplaceAll(t.text, ",", ""))
+		if err != nil || n > maxNumber {
+			return nil
+		}
+		return []result{{at + 1, n}}
+	}
+	total, part, end := 0, 0, at
+	for end < len(m.tokens) && m.tokens[end].kind == word {
+		w := m.tokens[end].low
+		v, ok := numberWords()[w]
+		switch {
+		case !ok && w == "and" && part%100 == 0 && part > 0 && m.smallAt(end+1):
+		case !ok:
+			return numberResult(end, at, total+part)
+		case v >= 100 && part == 0:
+			return numberResult(end, at, total+part)
+		case v == 100:
+			part *= 100
+		case v == 1000:
+			total, part = total+part*1000, 0
+		case part%100 >= 20 && v < 10 && part%10 == 0, part%100 == 0 && (part > 0 || end == at || total > 0):
+			part += v
+		default:
+			return numberResult(end, at, total+part)
+		}
+		end++
+	}
+	return numberResult(end, at, total+part)
+}
+
+func (m *matcher) smallAt(at int) bool {
+	if at >= len(m.tokens) {
+		return false
+	}
+	v, ok := numberWords()[m.tokens[at].low]
+	return ok && v < 100
+}
+
+func numberResult(end, at, n int) []result {
+	if end == at || n > maxNumber {
+		return nil
+	}
+	return []result{{end, n}}
+}
+
+// maxNumber is the greatest number that is read.
+const maxNumber = 1_000_000

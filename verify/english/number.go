@@ -1,0 +1,40 @@
+package english
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+const (
+	small    = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+	tens     = "twenty thirty forty fifty sixty seventy eighty ninety"
+	ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+
+var numberWords = sync.OnceValue(func() map[string]int {
+	m := map[string]int{"hundred": 100, "thousand": 1000}
+	for i, w := range strings.Fields(small) {
+		m[w] = i
+	}
+	for i, w := range strings.Fields(tens) {
+		m[w] = 20 + 10*i
+	}
+	return m
+})
+
+// ordinal returns the place that a word names: 1 for "first" and "1st"; 0 if
+// it names none.
+func ordinal(low string) int {
+	for i, w := range strings.Fields(ordinals) {
+		if w == low {
+			return i + 1
+		}
+	}
+	if n := len(low); n > 2 && ordinalEnd(low[n-2:]) {
+		if v, err := strconv.Atoi(low[:n-2]); err == nil && v > 0 && v <= maxNumber {
+			return v
+		}
+	}
+	return 0
+}

@@ -1,0 +1,116 @@
+package english
+
+import "adhere/verify/algebra"
+
+// demands are whole requirements.
+//
+//	demand  with its final mark, and nothing else
+func demands() []production {
+	return []production{
+		{"demand", "<lead>* <statement> <mark>*", pass("statement")},
+		{"lead", "(please|kindly|also|finally|additionally|and|but|note that|,)", fixed(true)},
+		{"lead", "<inwhole> ,?", fixed(true)},
+		{"lead", "<sure>", fixed(true)},
+		{"lead", "(i would like|i want|i need) (for)?", fixed(true)},
+		{"lead", "do not forget to", fixed(true)},
+		{"sure", "(make sure|ensure|be sure|make certain|see to it) (that|to)?", fixed(true)},
+		{"mark", "(.|?|!|;|:)", fixed(true)},
+
+		{"statement", "<said> <inwhole>? <inwhole:again>?", pass("said")},
+		{"said", "(do|have|will|can|should|must) <subject> <vps>", hold("vps")},
+		{"said", "(be|should|must) <subject> (be)? <comps>", hold("comps")},
+		{"said", "<subject> <modal>? <vps>", hold("vps")},
+		{"said", "<subject> , <modal>? <vps>", func(*capture) any { return nil }},
+		{"said", "there <modal>? be <quantities>", pass("quantities")},
+		{"said", "be there <quantities>", pass("quantities")},
+		{"said", "there <modal>? not be (any)? <things>", func(c *capture) any { return none(c.get("things")) }},
+		{"said", "<vps>", pass("vps")},
+		{"said", "<comps>", pass("comps")},
+		{"said", "<imperative>", pass("imperative")},
+		{"said", "<measured>", pass("measured")},
+		{"said", "<passive>", pass("passive")},
+
+		{"measured", "(be)? the (total|overall)? (length|size) of <whole> <modal>? (be|fall)? <comps>", pass("comps")},
+		{"measured", "do the length of <whole> <vps>", pass("vps")},
+		{"measured", "(do|be)? the (total|overall)? (<size> count|number of <things>) (of|in|for)? <whole>? <modal>? <numbered>", func(c *capture) any {
+			p, ok := c.get("things").(algebra.Parts)
+			if !ok {
+				p = c.parts("size")
+			}
+			is := c.relation("numbered")
+			if p.Source == nil || is.Op == "" {
+				return nil
+			}
+			return algebra.HasParts(p, is)
+		}},
+		{"numbered", "(be)? <bound> (size)?", pass("bound")},
+		{"numbered", "(be|fall)? within (the)? (range (of)?)? <k:a> (-|to|and) <k:b> <size:unit>?", span},
+		{"numbered", "(be)? <bound> <size:unit>", pass("bound")},
+		{"numbered", "(be)? within (a)? <k> <size:unit>", to(algebra.AtMost)},
+		{"numbered", "not exceed <k> <size:unit>?", to(algebra.AtMost)},
+
+		{"passive", "<finds> <modal>? <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
+		{"passive", "<finds> <modal>? <seen>", func(c *capture) any { return list(c).contains() }},
+		{"passive", "<finds> <modal>? (do)? not <seen> (at all)?", func(c *capture) any { return list(c).absent() }},
+		{"passive", "<things> <modal>? (do)? not (be)? <seen>", func(c *capture) any { return none(c.get("things")) }},
+		{"passive", "<things> be (not (allow|permit)|forbid|prohibit)", func(c *capture) any { return none(c.get("things")) }},
+		{"passive", "no (other)? <things> (be)? (allow|permit)", func(c *capture) any { return none(c.get("things")) }},
+		{"passive", "<things> <modal>? <seen> <freq>", func(c *capture) any {
+			p, ok := c.get("things").(algebra.Parts)
+			if !ok {
+				return nil
+			}
+			return algebra.HasParts(p, c.relation("freq"))
+		}},
+		{"seen", "(appear|occur|show up|be (use|mention|include|present|contain|say|see|write|in <whole>))", fixed(true)},
+		{"freq", "(for)? (a total of)? <bound> time", pass("bound")},
+		{"freq", "<k:a> (to|-|or) <k:b> time", span},
+		{"freq", "(exactly|only|just)? <often>", once(algebra.Exactly)},
+		{"freq", "(at least|no fewer than|no less than) <often>", once(algebra.AtLeast)},
+		{"freq", "(at most|no more than|not more than|up to) <often>", once(algebra.AtMost)},
+		{"freq", "more than <often>", once(algebra.MoreThan)},
+		{"freq", "(less|fewer) than <often>", once(algebra.LessThan)},
+		{"freq", "<often> or (less|fewer)", once(algebra.AtMost)},
+		{"freq", "<often> or more", once(algebra.AtLeast)},
+		{"often", "once", fixed(1)},
+		{"often", "twice", fixed(2)},
+		{"often", "(thrice|three time)", fixed(3)},
+		{"positive", "<have> <often1> (<joint> <often1>)*", joined("often1")},
+		{"often1", "<finds> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
+		{"often1", "<things> <freq>", func(c *capture) any {
+			p, ok := c.get("things").(algebra.Parts)
+			if !ok {
+				return nil
+			}
+			return algebra.HasParts(p, c.relation("freq"))
+		}},
+		{"passive", "<bound> word <inwhole>? <modal>? be (in)? <allcaps>", func(c *capture) any { return algebra.Has(algebra.CapsWord, c.relation("bound")) }},
+		{"passive", "no <things> be (use|allow|include)", func(c *capture) any { return none(c.get("things")) }},
+		{"passive", "all (of)? (the)? letter <inwhole>? <modal>? be (in)? (lowercase|lower case|small) (letter)?", fixed(algebra.Lower)},
+		{"passive", "all (of)? (the)? letter <inwhole>? <modal>? be (in)? (capitalize|uppercase|upper case|cap) (letter)?", fixed(algebra.Upper)},
+	}
+}
+
+// hold makes the action of a demand on the captured subject.
+func hold(label string) func(*capture) any {
+	return func(c *capture) any {
+		s, ok := c.get("subject").(subject)
+		if !ok {
+			return nil
+		}
+		return s.hold(c.expr(label))
+	}
+}
+
+func once(relation func(float64) algebra.Relation) func(*capture) any {
+	return func(c *capture) any { return relation(c.float("often")) }
+}
+
+// times demands how often the one find occurs; for several it is not clear
+// whether each or all together are meant.
+func times(f finds, is algebra.Relation) any {
+	if len(f) != 1 || is.Op == "" {
+		return nil
+	}
+	return algebra.Has(f[0], is)
+}

@@ -1,0 +1,125 @@
+package english
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere/verify/algebra"
+)
+
+// A finds is a list of things to look for.
+type finds []algebra.Find
+
+// contains demands each of them.
+func (f finds) contains() algebra.Expr {
+	all := make([]algebra.Expr, len(f))
+	for i, x := range f {
+		all[i] = algebra.Contains{What: x}
+	}
+	return conjunction(all)
+}
+
+// absent forbids each of them.
+func (f finds) absent() algebra.Expr {
+	all := make([]algebra.Expr, len(f))
+	for i, x := range f {
+		all[i] = algebra.No(x)
+	}
+	return conjunction(all)
+}
+
+// conjunction is All of several, or the only one.
+func conjunction(all []algebra.Expr) algebra.Expr {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return algebra.All(all)
+}
+
+// textOf finds a quoted text. A full stop that only ends the sentence around
+// it belongs to the quotation as much as the writer put it there.
+func textOf(s string) any {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return algebra.Text(s)
+}
+
+// plainOf finds a quoted text: as a word if it is one.
+func plainOf(s string) any {
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			return textOf(s)
+		}
+	}
+	return wordOf(s)
+}
+
+// wordOf finds a quoted word; what is no word is found as text.
+func wordOf(s string) any {
+	s = strings.TrimRight(strings.TrimSpace(s), ".,")
+	if s == "" {
+		return nil
+	}
+	return algebra.WordText(s)
+}
+
+// findings are strings that a text can be asked for.
+//
+//	find   one of them
+//	finds  a list, joined by "and" or "or"
+func findings() []production {
+	return []production{
+		{"find", "<nouned>", pass("nouned")},
+		{"find", "<bare>", pass("bare")},
+		{"bare", "<quote>", func(c *capture) any { return plainOf(c.text("quote")) }},
+		{"nouned", "<the>? <exactly>? <wordnoun> <quote>", func(c *capture) any { return wordOf(c.text("quote")) }},
+		{"nouned", "the? <wordnoun> <plainword>", func(c *capture) any { return wordOf(c.text("plainword")) }},
+		{"nouned", "<the>? <exactly>? <textnoun> (of|:)? <quote>", func(c *capture) any { return textOf(c.text("quote")) }},
+		{"nouned", "the name <name>", func(c *capture) any { return textOf(c.text("name")) }},
+		{"nouned", "<the> letter (<quote>|<any:quote>)", func(c *capture) any {
+			if utf8.RuneCountInString(c.text("quote")) != 1 {
+				return nil
+			}
+			return textOf(c.text("quote"))
+		}},
+
+		{"the", "(the|a|this|that)", fixed(true)},
+		{"exactly", "(exact|specific|following|literal)", fixed(true)},
+		{"wordnoun", "(word|term|keyword|key word)", fixed(true)},
+		{"textnoun", "(phrase|expression|text|string|prefix|suffix|symbol|sign|name|statement|line|sentence|question|word and)", fixed(true)},
+
+		{"finds", "<nouned> (<joint> <nouned>)*", func(c *capture) any { return finds(all[algebra.Find](c, "nouned")) }},
+		{"finds", "<bare> (<joint> <bare>)*", func(c *capture) any { return finds(all[algebra.Find](c, "bare")) }},
+		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? <wordnoun> :? <named> (<joint> <named>)*", func(c *capture) any {
+			return wordsOf(all[string](c, "named"))
+		}},
+		{"finds", "(the|these|those)? (exact|follow|specific)? (phrase|text|name|string) :? <quote> (<joint> <quote>)*", func(c *capture) any {
+			var out finds
+			for _, s := range all[string](c, "quote") {
+				out = append(out, algebra.Text(s))
+			}
+			return out
+		}},
+		{"finds", "(the|these|those)? (exact|follow)? <wordnoun> :? <box>", func(c *capture) any {
+			return wordsOf(strings.Split(c.text("box"), ","))
+		}},
+		{"named", "<quote>", pass("quote")},
+		{"named", "<plainword>", pass("plainword")},
+		{"joint", "(, and|, or|,|and|or|;|&|nor|,? and the (word|keyword))", fixed(true)},
+	}
+}
+
+// wordsOf finds each of the words.
+func wordsOf(words []string) any {
+	var out finds
+	for _, w := range words {
+		f, ok := wordOf(strings.Trim(strings.TrimSpace(w), `'"“”‘’`)).(algebra.Find)
+		if !ok {
+			return nil
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,65 @@
+package english
+
+import (
+	"adhere/verify/algebra"
+)
+
+// shapes are forms that a whole text or a part of it can have: letter case,
+// language, quotation marks, data formats.
+func shapes() []production {
+	upper, lower := fixed(algebra.Upper), fixed(algebra.Lower)
+	return []production{
+		{"shape", "<written>? (entirely|completely|fully|only|exclusively)? <case>", pass("case")},
+		{"case", "(in|with|using)? (all|entirely|only)? (the)? (uppercase|upper case) (letter|character|text)?", upper},
+		{"case", "(in|with|use)? (all|only) (cap|cap letter|cap character)", upper},
+		{"case", "(in|with|use) (cap|cap letter)", upper},
+		{"case", "(all|fully|entirely) (capitalize|uppercase)", upper},
+		{"case", "(in|with|use)? (all|entirely|only)? (lowercase|lower case) (letter|character|text)?", lower},
+		{"case", "(in|with|use)? (all|only) (small) letter", lower},
+		{"case", "(in|use) lowercase letter only", lower},
+		{"case", "(in|use) (uppercase|cap) letter only", upper},
+		{"case", "with all letter lowercase", lower},
+		{"shape", "in lowercase <language>", func(c *capture) any {
+			l, _ := c.get("language").(algebra.Language)
+			return algebra.All{algebra.Lower, l}
+		}},
+		{"case", "(in)? title case", fixed(algebra.Title)},
+		{"written", "(write|present|format|print|give|type|compose|state|express)", fixed(true)},
+
+		{"shape", "<written>? (entirely|completely|fully|only|exclusively)? in (only|entirely)? (the)? <language> (language)? (only)?", pass("language")},
+		{"shape", "(entirely|completely|fully|only|exclusively)? (use|write)? (only)? (the)? <language> (language) (only)?", pass("language")},
+
+		{"shape", "(wrap|enclose|put|place|surround) (in|with|by|inside|within) (double)? (quote mark|quote)", fixed(wrapped())},
+
+		{"shape", "(a|a single)? (valid|well form|parseable|parsable|correct|proper)? json (object|document|block|text|string)?", jsonOf("object?")},
+		{"shape", "(in|format in|format as|present in|present as|write in|wrap in|give in|return as|output as) (a)? (valid)? json (format)?", jsonOf("")},
+		{"shape", "(in)? (a)? (valid)? json format", jsonOf("")},
+		{"shape", "(a)? (valid)? json (object)? (with|that have|contain|have) (the|exactly the)? key <keylist>", jsonKeys},
+		{"keylist", "<keyname> (<joint> <keyname>)*", func(c *capture) any { return all[string](c, "keyname") }},
+		{"keyname", "<quote>", pass("quote")},
+		{"keyname", "<plainword>", pass("plainword")},
+
+		{"shape", "(a|in|in the form of a|in the format of a|in the form of|format as a)? (valid|well form)? xml (file|document|format)?", fixed(algebra.XML{})},
+		{"shape", "(a|in|in the form of a|in the format of a|in the form of|format as a)? valid yaml (file|document|format)?", fixed(algebra.YAML{})},
+		{"shape", "(a|in|in the form of a|in the format of a|in the form of|format as a)? (valid)? csv (file|document|format)?", fixed(algebra.CSV{})},
+		{"shape", "(a|in a|in the form of a|format as a|structure as a|present as a|present in a|in) table (form|format)?", func(*capture) any {
+			return algebra.Has(algebra.Table, algebra.AtLeast(1))
+		}},
+	}
+}
+
+// wrapped is a text in double quotation marks of either shape.
+func wrapped() algebra.Expr {
+	return algebra.All{
+		algebra.Starts{With: algebra.Pattern(`["“]`)},
+		algebra.Ends{With: algebra.Pattern(`["”]`)},
+		algebra.Has(algebra.Character, algebra.MoreThan(1)),
+	}
+}
+
+func jsonOf(string) func(*capture) any { return fixed(algebra.JSON{}) }
+
+func jsonKeys(c *capture) any {
+	keys, _ := c.get("keylist").([]string)
+	return algebra.JSON{Type: "object", Keys: keys}
+}

@@ -1,0 +1,77 @@
+package english
+
+import "adhere/verify/algebra"
+
+func every(s algebra.Source) func(*capture) any { return fixed(algebra.Every(s)) }
+
+// units are the parts that a text can be asked for.
+//
+//	size    what lengths are given in
+//	block   what a text is laid out in
+//	sign    what may stand in it
+//	things  any of these, with what may narrow it
+func units() []production {
+	list := []production{
+		{"size", "word", every(algebra.Word)},
+		{"size", "sentence", every(algebra.Sentence)},
+		{"size", "line (of text)?", every(algebra.Line)},
+		{"size", "paragraph", every(algebra.Paragraph)},
+		{"size", "stanza", every(algebra.Paragraph)},
+		{"block", "(list|bullet list) item", every(algebra.ListItem)},
+		{"block", "(markdown)? bullet (point)?", every(algebra.Bullet)},
+		{"block", "bullet point ('(' <any>* <asterisks>? ,? <any>* <asterisks>? ')')? ((in|use) (the)? markdown (bullet point)? (format)?)? ,? (such as|like|like below|with the format below|in the follow form)? :?", every(algebra.Bullet)},
+		{"block", "number (list)? item", every(algebra.NumberedItem)},
+		{"block", "(markdown)? (head|subhead|subheading)", every(algebra.Heading)},
+		{"block", "(markdown)? table", every(algebra.Table)},
+		{"block", "code block", every(algebra.CodeBlock)},
+		{"block", "block quote", every(algebra.BlockQuote)},
+		{"sign", "hashtag", every(algebra.Hashtag)},
+		{"sign", "emoji (symbol|character)?", every(algebra.Emoji)},
+		{"sign", "(link|url|web address)", every(algebra.Link)},
+		{"sign", "email address", every(algebra.Email)},
+		{"sign", "comma", every(algebra.Text(","))},
+		{"sign", "semicolon", every(algebra.Text(";"))},
+		{"sign", "colon", every(algebra.Text(":"))},
+		{"sign", "exclamation (mark|point)", every(algebra.Text("!"))},
+		{"sign", "question mark", every(algebra.Text("?"))},
+		{"sign", "question", every(algebra.Question)},
+		{"sign", "(digit|numeral|arabic numeral)", every(algebra.Digit)},
+		{"sign", "(vowel)", every(algebra.Vowel)},
+		{"sign", "(cap|uppercase|upper case) letter", every(algebra.Capital)},
+		{"sign", "(lowercase|lower case|small) letter", every(algebra.Small)},
+		{"sign", "punctuation (mark)?", every(algebra.Punctuation)},
+		{"sign", "(parenthesis|parenthetical)", every(algebra.Parenthesis)},
+		{"sign", "(direct)? quote", every(algebra.Quotation)},
+		{"sign", "quote mark", every(algebra.Pattern(`["“”]`))},
+		{"sign", "asterisk", every(algebra.Text("*"))},
+		{"sign", "(bold|bolded) (text|word|phrase|passage|section)", every(algebra.Bold)},
+		{"sign", "word in bold", every(algebra.Bold)},
+		{"sign", "(italic|italicize) (text)? (text|word|phrase|passage|section|part)", every(algebra.Italic)},
+		{"sign", "<allcaps> word", every(algebra.CapsWord)},
+		{"sign", "word (that be)? (in|with|write in) <allcaps>", every(algebra.CapsWord)},
+		{"sign", "(fully|completely) capitalize word", every(algebra.CapsWord)},
+		{"sign", "placeholder", every(algebra.Placeholder)},
+
+		{"allcaps", "(all|full)? (cap|uppercase|upper case) letter", fixed(true)},
+		{"allcaps", "(all|full) (cap|uppercase|upper case)", fixed(true)},
+		{"allcaps", "cap", fixed(true)},
+
+		{"unit", "<size>", pass("size")},
+		{"unit", "<block>", pass("block")},
+		{"unit", "<sign>", pass("sign")},
+		{"things", "<unit>", pass("unit")},
+		{"things", "(separate|individual|distinct) (<size>|<block>)", func(c *capture) any {
+			if c.has("size") {
+				return c.get("size")
+			}
+			return c.get("block")
+		}},
+		{"things", "(different|unique|distinct) word", fixed(differentParts(algebra.Every(algebra.Word)))},
+		{"things", "(occurrence|instance|use|mention|appearance) of <find>", func(c *capture) any {
+			return algebra.Every(c.find("find"))
+		}},
+		{"things", "<size> that <vp>", func(c *capture) any { return c.parts("size").With(c.expr("vp")) }},
+		{"things", "<bare>", func(c *capture) any { return algebra.Every(c.find("bare")) }},
+	}
+	return list
+}

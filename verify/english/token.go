@@ -1,0 +1,209 @@
+package english
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A kind says what a token is.
+type kind uint8
+
+const (
+	word    kind = iota // letters, with digits inside or behind: "paragraph", "p3"
+	number              // digits: "300", "1,000"
+	quoted              // text between quotation marks of any shape
+	angled              // <<text>>
+	boxed               // [text]
+	starred             // *text*
+	mark                // anything else, one run of one character: "***", ",", "+"
+)
+
+// A token is a piece of a requirement. Hyphens between letters separate words
+// and are not kept; those between numbers are.
+type token struct {
+	kind       kind
+	text       string // as written; what is between the marks for quoted, angled, boxed and starred
+	low        string // lower case, contractions written out
+	lemma      string // the form that the grammar knows
+	start, end int    // bytes in the source
+	glued      bool   // no white space before it
+}
+
+// tokenize cuts s. The tokens cover all of it but white space, hyphens
+// between letters, and the marks around quoted text.
+func tokenize(s string) []token {
+	l := lexer{src: s}
+	for l.at < len(s) {
+		l.next()
+	}
+	return l.out
+}
+
+type lexer struct {
+	src   string
+	at    int
+	out   []token
+	fresh int // where the last token ended
+}
+
+func (l *lexer) next() {
+	rest := l.src[l.at:]
+	r, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case unicode.IsSpace(r):
+		l.at += size
+	case l.enclosed(r):
+	case unicode.IsDigit(r):
+		l.number(rest)
+	case unicode.IsLetter(r):
+		if !l.abbreviation(rest) {
+			l.word(rest)
+		}
+	case isDash(r):
+		l.dash(r, size)
+	default:
+		n := len(rest) - len(strings.TrimLeft(rest, string(r)))
+		l.emit(mark, rest[:n], n)
+	}
+}
+
+// emit adds a token that covers the next n bytes.
+func (l *lexer) emit(k kind, text string, n int) {
+	low := strings.ToLower(text)
+	t := token{kind: k, text: text, low: low, lemma: low, start: l.at, end: l.at + n, glued: l.at == l.fresh}
+	l.at += n
+	l.fresh = l.at
+	if k != word {
+		l.out = append(l.out, t)
+		return
+	}
+	for _, w := range spellOut(low) {
+		t.low, t.lemma = w, lemmaOf(w)
+		l.out = append(l.out, t)
+	}
+}
+
+func isDash(r rune) bool { return r == '-' || r >= '‐' && r <= '―' }
+
+// dash keeps a hyphen only where it is no part of a compound word.
+func (l *lexer) dash(r rune, size int) {
+	rest := l.src[l.at:]
+	n := size
+	for strings.HasPrefix(rest[n:], string(r)) {
+		n += size
+	}
+	before, _ := utf8.DecodeLastRuneInString(l.src[:l.at])
+	after, _ := utf8.DecodeRuneInString(rest[n:])
+	compound := n == size && (unicode.IsLetter(before) || unicode.IsDigit(before)) && unicode.IsLetter(after)
+	if compound {
+		l.at += n
+		l.fresh = l.at
+		return
+	}
+	text := rest[:n]
+	if n == size {
+		text = "-"
+	}
+	l.emit(mark, text, n)
+}
+
+// number reads digits, with commas before three digits, and an ordinal's
+// ending.
+func (l *lexer) number(rest string) {
+	n := 0
+	for n < len(rest) {
+		switch {
+		case rest[n] >= '0' && rest[n] <= '9':
+			n++
+			continue
+		case rest[n] == ',' && digits(rest[n+1:]) == 3:
+			n++
+			continue
+		case rest[n] == '.' && digits(rest[n+1:]) > 0:
+			n++
+			continue
+		}
+		break
+	}
+	if n == 0 { // a digit of another script
+		_, n = utf8.DecodeRuneInString(rest)
+		l.emit(word, rest[:n], n)
+		return
+	}
+	if tail := letters(rest[n:]); ordinalEnd(tail) {
+		l.emit(word, rest[:n+len(tail)], n+len(tail))
+		return
+	}
+	l.emit(number, rest[:n], n)
+}
+
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func ordinalEnd(s string) bool {
+	return s == "st" || s == "nd" || s == "rd" || s == "th"
+}
+
+func letters(s string) string {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// word reads letters, digits and apostrophes inside.
+func (l *lexer) word(rest string) {
+	n := 0
+	for n < len(rest) {
+		r, size := utf8.DecodeRuneInString(rest[n:])
+		if r == '\'' || r == '’' {
+			after, _ := utf8.DecodeRuneInString(rest[n+size:])
+			if !unicode.IsLetter(after) {
+				break
+			}
+		} else if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '_' {
+			break
+		}
+		n += size
+	}
+	l.emit(word, rest[:n], n)
+}
+
+// abbreviations are words whose full stops end no sentence, with the lower
+// case that the grammar knows them by.
+func abbreviations() [][2]string {
+	return [][2]string{
+		{"p.p.s.", "p.p.s"}, {"p.p.s", "p.p.s"}, {"p. p. s.", "p.p.s"}, {"p.s.", "p.s."}, {"p. s.", "p.s."}, {"p.s", "p.s."},
+		{"i.e.", "ie"}, {"i.e", "ie"}, {"e.g.", "eg"}, {"approx.", "approximately"}, {"max.", "maximum"}, {"min.", "minimum"},
+		{"etc.", "etc"}, {"a.m.", "am"}, {"p.m.", "pm"},
+	}
+}
+
+// abbreviation reads an abbreviation with full stops, if one begins here.
+func (l *lexer) abbreviation(rest string) bool {
+	if !strings.Contains(rest[:min(len(rest), 8)], ".") {
+		return false
+	}
+	for _, a := range abbreviations() {
+		n := len(a[0])
+		if len(rest) < n || !strings.EqualFold(rest[:n], a[0]) {
+			continue
+		}
+		if after, _ := utf8.DecodeRuneInString(rest[n:]); inWord(after) {
+			continue
+		}
+		l.emit(word, rest[:n], n)
+		last := &l.out[len(l.out)-1]
+		last.low, last.lemma = a[1], lemmaOf(a[1])
+		return true
+	}
+	return false
+}
