@@ -31,6 +31,11 @@ func (o *object) key(name string) *object {
 	return o
 }
 
+func (o *object) raw(s string) *object {
+	o.b = append(o.b, s...)
+	return o
+}
+
 func (o *object) text(name, value string) *object {
 	o.key(name).b = appendString(o.b, value)
 	return o
@@ -45,7 +50,7 @@ func (o *object) optional(name, value string) *object {
 
 func (o *object) flag(name string, set bool) *object {
 	if set {
-		o.key(name).b = append(o.b, "true"...)
+		o.key(name).raw("true")
 	}
 	return o
 }
@@ -56,7 +61,7 @@ func (o *object) number(name string, n int) *object {
 }
 
 func (o *object) texts(name string, list []string) *object {
-	o.key(name).b = append(o.b, '[')
+	o.key(name).raw("[")
 	for i, s := range list {
 		if i > 0 {
 			o.b = append(o.b, ',')
@@ -68,7 +73,7 @@ func (o *object) texts(name string, list []string) *object {
 }
 
 func (o *object) exprs(name string, list []Expr) *object {
-	o.key(name).b = append(o.b, '[')
+	o.key(name).raw("[")
 	for i, e := range list {
 		if i > 0 {
 			o.b = append(o.b, ',')
@@ -158,7 +163,7 @@ func (o *object) predicate(e Expr) {
 }
 
 func (o *object) sequence(finds []Find) {
-	o.key("sequence").b = append(o.b, '[')
+	o.key("sequence").raw("[")
 	for i, f := range finds {
 		if i > 0 {
 			o.b = append(o.b, ',')

@@ -24,22 +24,24 @@ const (
 	Word        Unit = "word"             // see above
 	CapsWord    Unit = "all-caps word"    // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
 	LowerWord   Unit = "lowercase word"   // a word in which every letter that has case is small
-	NumberUnit  Unit = "number"           // 12, 1,000, -3.5, 50%; digits in other words ("b2") are none
+	NumberUnit  Unit = "number"           // 12, 1,000, -3.5, 50%; digits in words ("b2", "1st") are none; in the plain reading neither are the numbers of list items
 	Date        Unit = "date"             // 2024-05-31, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
 	Email       Unit = "email address"    // name@host.tld
 	Hashtag     Unit = "hashtag"          // # and letters, numbers or underscores with at least one letter, not inside a word
 	Mention     Unit = "mention"          // @ and letters, numbers or underscores, not inside a word
 	Emoji       Unit = "emoji"            // one emoji, with its modifiers and joiners
-	Placeholder Unit = "placeholder"      // [anything], in one line; in the plain reading not a Markdown link or check box
+	Placeholder Unit = "placeholder"      // [anything], in one line; in the plain reading it has a letter and is no Markdown link or check box
 	Link        Unit = "link"             // http:// or https:// or www. and what follows
 )
 
-// Sentences, lines and paragraphs. Sentences are Punkt's; in the plain
-// reading headings, list items, table rows and code end one too, and so do
-// the full stops of other scripts. Paragraphs have one or more empty lines
-// between them; in the parity reading an empty line has no white space
-// either, in the plain one a heading, a list, a table, a code block and a
-// horizontal rule are no paragraphs.
+// Sentences, lines and paragraphs. In the parity reading sentences are
+// Punkt's, and paragraphs have one or more empty lines between them. In the
+// plain reading they are cut from running text: a heading, a list item, a
+// table, a code block, a horizontal rule and a line of white space end both.
+// Each list item has sentences, but only running text and block quotes are
+// paragraphs; what has no letter or number is no sentence; the full stops of
+// other scripts end sentences too. Lines end with a line feed, with or
+// without a carriage return.
 const (
 	Sentence    Unit = "sentence"
 	Question    Unit = "question"    // a sentence that ends with ?
@@ -55,8 +57,8 @@ const (
 	Bullet       Unit = "bullet point"            // a line that begins with *, - or + and a space, or • (parity: with * or -)
 	NumberedItem Unit = "numbered item"           // a line that begins with a number and . or ) and a space
 	NestedItem   Unit = "nested list item"        // a list item that is indented by two or more spaces or a tab
-	Heading      Unit = "heading"                 // a line of one to six # and a space, or underlined with === or ---; plain: also a line all in bold
-	Section      Unit = "section"                 // a heading with what follows up to the next of the same or a higher level than the text's first
+	Heading      Unit = "heading"                 // a line that begins with one to six # and a space, or that is underlined with ===; plain: also a line of its own all in bold
+	Section Unit = "section" // a heading with what follows up to the next of the same level or higher; the level is the highest that occurs twice, or the first heading's
 	Table        Unit = "table"                   // a Markdown table
 	TableRow     Unit = "table row"               // of its body
 	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line
@@ -85,7 +87,7 @@ func (u Unit) Valid() bool { return slices.Contains(Units(), u) }
 
 // Plural returns the unit's name for several.
 func (u Unit) Plural() string {
-	switch u {
+	switch u { //nolint:exhaustive // the others take an s
 	case Emoji:
 		return "emoji"
 	case Email:

@@ -1,0 +1,217 @@
+package algebra
+
+import "strings"
+
+// blocks is the structure of a text that is read as Markdown.
+type blocks struct {
+	lines      []line
+	items      []item
+	paragraphs []cut // of running text
+	running    []cut // what sentences are cut from: paragraphs and list items
+}
+
+// An item is a list item. Its text ends where another item begins.
+type item struct {
+	cut
+	numbered, nested bool
+}
+
+func (c *scope) structureOf() *blocks {
+	if c.blocks == nil {
+		c.blocks = readBlocks(c.s, c.plain)
+	}
+	return c.blocks
+}
+
+// readBlocks joins lines to items and paragraphs.
+func readBlocks(s string, plain bool) *blocks {
+	b := &blocks{lines: readLines(s, plain)}
+	open := closed // what a text line would go on with
+	for i, l := range b.lines {
+		blankBefore := i > 0 && b.lines[i-1].kind == blankLine
+		switch l.kind { //nolint:exhaustive // the others end what is open
+		case bulletLine, numberedLine:
+			b.items = append(b.items, item{cut{l.at, l.content, l.to, l.to}, l.kind == numberedLine, l.indent >= 2})
+			b.running = append(b.running, bare(l.content, l.to))
+			open = inItem
+		case textLine, quoteLine:
+			open = b.text(l, open, blankBefore)
+		case blankLine:
+			if open != inItem {
+				open = closed
+			}
+		default:
+			open = closed
+		}
+	}
+	return b
+}
+
+// An opening is what a line of text would go on with.
+type opening uint8
+
+const (
+	closed opening = iota
+	inParagraph
+	inQuote
+	inItem
+)
+
+// text adds a line of running text to what is open, or opens a paragraph.
+func (b *blocks) text(l line, open opening, blankBefore bool) opening {
+	wanted := inParagraph
+	if l.kind == quoteLine {
+		wanted = inQuote
+	}
+	if open == inItem && wanted == inParagraph && (!blankBefore || l.indent >= 2) {
+		last := &b.items[len(b.items)-1]
+		last.to, last.end = l.to, l.to
+		b.running[len(b.running)-1].to = l.to
+		return inItem
+	}
+	if open == wanted {
+		for _, list := range [][]cut{b.paragraphs, b.running} {
+			list[len(list)-1].to, list[len(list)-1].end = l.to, l.to
+		}
+		return open
+	}
+	p := cut{l.at, l.content, l.to, l.to}
+	b.paragraphs, b.running = append(b.paragraphs, p), append(b.running, p)
+	return wanted
+}
+
+// structure returns the units that are parts of the text's structure.
+func (c *scope) structure(u Unit) []cut {
+	b := c.structureOf()
+	switch u { //nolint:exhaustive // see below and divide
+	case Line:
+		return b.where(func(l line) bool { return strings.TrimSpace(c.s[l.at:l.to]) != "" }, false)
+	case Paragraph:
+		if !c.plain {
+			return paragraphs(c.s)
+		}
+		return b.paragraphs
+	case ListItem:
+		return b.list(func(item) bool { return true })
+	case Bullet:
+		return b.list(func(i item) bool { return !i.numbered })
+	case NumberedItem:
+		return b.list(func(i item) bool { return i.numbered })
+	case NestedItem:
+		return b.list(func(i item) bool { return i.nested })
+	case Heading:
+		return b.headings(c.s)
+	case Section:
+		return b.sections()
+	case CodeBlock:
+		return b.code()
+	case BlockQuote:
+		return b.runs(quoteLine)
+	case Table, TableRow, TableCell, TableColumn:
+		return c.tables(u)
+	}
+	return c.emphasis(u)
+}
+
+// where returns the lines that are so, whole or their content.
+func (b *blocks) where(is func(line) bool, content bool) []cut {
+	var out []cut
+	for _, l := range b.lines {
+		switch {
+		case !is(l):
+		case content:
+			out = append(out, cut{l.at, l.content, l.to, l.to})
+		default:
+			out = append(out, bare(l.at, l.to))
+		}
+	}
+	return out
+}
+
+func (b *blocks) list(is func(item) bool) []cut {
+	var out []cut
+	for _, i := range b.items {
+		if is(i) {
+			out = append(out, i.cut)
+		}
+	}
+	return out
+}
+
+// headings returns the headings, without their marks. An underline is part
+// of what a heading takes up.
+func (b *blocks) headings(s string) []cut {
+	var out []cut
+	for i, l := range b.lines {
+		if l.kind != headingLine {
+			continue
+		}
+		h := cut{l.at, l.content, l.to, l.to}
+		if i+1 < len(b.lines) && b.lines[i+1].kind == underline {
+			h.end = b.lines[i+1].to
+		}
+		h.at, h.to = trim(s, h.at, h.at+len(strings.TrimRight(s[h.at:h.to], "# \t")))
+		if l.level == boldLevel {
+			h.at, h.to = trim(s, h.at+2, h.at+len(strings.TrimRight(s[h.at:h.to], "*_: ")))
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// sections returns the sections of the highest level that occurs twice, or
+// else of the first heading's.
+func (b *blocks) sections() []cut {
+	var seen [boldLevel + 1]int
+	level := 0
+	for _, l := range b.lines {
+		if l.kind == headingLine {
+			seen[l.level]++
+			if level == 0 {
+				level = l.level
+			}
+		}
+	}
+	for i, n := range seen {
+		if n > 1 {
+			level = i
+			break
+		}
+	}
+	return b.below(func(i int) bool { return b.lines[i].level == level }, true)
+}
+
+// below returns the text from each heading that is so, with or without the
+// heading, to the next of the same or a higher level. No more than seven such
+// texts, one for each level, hold the same line.
+func (b *blocks) below(is func(i int) bool, with bool) []cut {
+	var out []cut
+	for i, l := range b.lines {
+		if l.kind == headingLine && is(i) {
+			out = append(out, b.reach(i, with))
+		}
+	}
+	return out
+}
+
+// reach returns the text that belongs to the heading in line i.
+func (b *blocks) reach(i int, with bool) cut {
+	level, end := b.lines[i].level, len(b.lines)
+	for j := i + 1; j < len(b.lines); j++ {
+		if b.lines[j].kind == headingLine && b.lines[j].level <= level {
+			end = j
+			break
+		}
+	}
+	first := i
+	if !with {
+		first++
+		if first < end && b.lines[first].kind == underline {
+			first++
+		}
+	}
+	if first >= end {
+		return bare(b.lines[i].to, b.lines[i].to)
+	}
+	return bare(b.lines[first].at, b.lines[end-1].to)
+}

@@ -1,0 +1,162 @@
+package algebra
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A node is an expression made ready.
+type node interface {
+	met(c *scope) bool
+	measured(c *scope) string // what was found, in words
+}
+
+type allNode []node
+
+func (n allNode) met(c *scope) bool {
+	for _, of := range n {
+		if !of.met(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// measured tells of those that do not hold, or of all.
+func (n allNode) measured(c *scope) string {
+	var failed []node
+	for _, of := range n {
+		if !of.met(c) {
+			failed = append(failed, of)
+		}
+	}
+	if failed == nil {
+		failed = n
+	}
+	return tell(c, failed)
+}
+
+type anyNode []node
+
+func (n anyNode) met(c *scope) bool {
+	for _, of := range n {
+		if of.met(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// measured tells of the first that holds, or of all.
+func (n anyNode) measured(c *scope) string {
+	for _, of := range n {
+		if of.met(c) {
+			return of.measured(c)
+		}
+	}
+	return tell(c, n)
+}
+
+// tell joins what several expressions found, up to five of them.
+func tell(c *scope, nodes []node) string {
+	const limit = 5
+	var said []string
+	for _, n := range nodes[:min(len(nodes), limit)] {
+		said = append(said, n.measured(c))
+	}
+	if more := len(nodes) - limit; more > 0 {
+		said = append(said, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(said, "; ")
+}
+
+type kNode struct {
+	k  int
+	of []node
+}
+
+func (n kNode) count(c *scope) (holds int) {
+	for _, of := range n.of {
+		if of.met(c) {
+			holds++
+		}
+	}
+	return holds
+}
+
+func (n kNode) met(c *scope) bool { return n.count(c) >= n.k }
+
+func (n kNode) measured(c *scope) string {
+	return fmt.Sprintf("%d of %d hold", n.count(c), len(n.of))
+}
+
+type notNode struct{ of node }
+
+func (n notNode) met(c *scope) bool        { return !n.of.met(c) }
+func (n notNode) measured(c *scope) string { return n.of.measured(c) }
+
+type eachNode struct {
+	of    *selection
+	holds node
+}
+
+func (n eachNode) met(c *scope) bool {
+	parts := n.of.in(c)
+	for _, p := range parts {
+		if p.missing || !n.holds.met(c.part(p.s)) {
+			return false
+		}
+	}
+	return len(parts) > 0
+}
+
+// measured counts the parts that do and tells of the first that does not.
+func (n eachNode) measured(c *scope) string {
+	parts := n.of.in(c)
+	held, bad := 0, -1
+	for i, p := range parts {
+		if !p.missing && n.holds.met(c.part(p.s)) {
+			held++
+		} else if bad < 0 {
+			bad = i
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return "no " + n.of.noun(1)
+	case bad < 0 && len(parts) == 1:
+		return n.holds.measured(c.part(parts[0].s))
+	case bad < 0:
+		return "all " + strconv.Itoa(held) + " do"
+	case parts[bad].missing:
+		return fmt.Sprintf("%d of %d do: the %s is not there", held, len(parts), ordinal(bad+1))
+	case len(parts) == 1:
+		return n.holds.measured(c.part(parts[bad].s))
+	}
+	return fmt.Sprintf("%d of %d do: not the %s, with %s", held, len(parts), ordinal(bad+1), n.holds.measured(c.part(parts[bad].s)))
+}
+
+// ordinal writes the place of a part, from 1.
+func ordinal(n int) string {
+	switch n {
+	case 1:
+		return "first"
+	case 2:
+		return "second"
+	case 3:
+		return "third"
+	}
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}

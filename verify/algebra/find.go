@@ -1,0 +1,166 @@
+package algebra
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+
+	"adhere/verify/parity"
+)
+
+const (
+	maxFind    = 1000 // bytes of what is looked for
+	maxProgram = 300  // instructions of a compiled pattern
+)
+
+// A finder is a Find made ready.
+type finder struct {
+	Find
+	needle string         // folded unless case matters; of a text or word
+	re     *regexp.Regexp // of a pattern: anywhere …
+	head   *regexp.Regexp // … at the start …
+	tail   *regexp.Regexp // … at the end …
+	whole  *regexp.Regexp // … or all of it
+	next   *regexp.Regexp // the next match after one more character
+	local  bool           // whether a match has bounded length
+	size   int            // instructions of the pattern
+}
+
+// newFinder compiles f; the error says what is wrong with its value.
+func newFinder(f Find) (*finder, error) {
+	switch {
+	case f.Value == "":
+		return nil, fmt.Errorf("%s: text wanted, got none", f.Kind)
+	case f.Kind != FindText && f.Kind != FindWord && f.Kind != FindPattern:
+		return nil, fmt.Errorf("text, word or pattern wanted, got %q", f.Kind)
+	case len(f.Value) > maxFind:
+		return nil, fmt.Errorf("%s: at most %d bytes wanted, got %d", f.Kind, maxFind, len(f.Value))
+	case !utf8.ValidString(f.Value):
+		return nil, fmt.Errorf("%s: UTF-8 wanted, got %q", f.Kind, f.Value)
+	}
+	n := &finder{Find: f, needle: f.Value}
+	switch {
+	case f.Kind == FindPattern:
+		return n, n.compile()
+	case !f.Case:
+		n.needle = fold(f.Value).s
+	}
+	return n, nil
+}
+
+func (f *finder) compile() error {
+	flags := syntax.Perl
+	if !f.Case {
+		flags |= syntax.FoldCase
+	}
+	tree, err := syntax.Parse(f.Value, flags)
+	if err != nil {
+		return fmt.Errorf("pattern: regular expression of RE2 wanted: %w", err)
+	}
+	program, err := syntax.Compile(tree.Simplify())
+	if err != nil {
+		return fmt.Errorf("pattern: %w", err)
+	}
+	if len(program.Inst) > maxProgram {
+		return fmt.Errorf("pattern: at most %d steps wanted, got %d: shorten its repetitions", maxProgram, len(program.Inst))
+	}
+	f.local, f.size = bounded(tree), len(program.Inst)
+	source := "(?:" + tree.String() + ")"
+	for _, form := range []struct {
+		to     **regexp.Regexp
+		source string
+	}{
+		{&f.re, source},
+		{&f.head, `\A` + source},
+		{&f.tail, source + `\z`},
+		{&f.whole, `\A` + source + `\z`},
+		{&f.next, `\A(?s:.)(?s:.*?)(` + source + `)`},
+	} {
+		if *form.to, err = regexp.Compile(form.source); err != nil {
+			return fmt.Errorf("pattern: %w", err)
+		}
+	}
+	return nil
+}
+
+// bounded reports whether the matches of a pattern have bounded length.
+func bounded(re *syntax.Regexp) bool {
+	if re.Op == syntax.OpStar || re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Max < 0 {
+		return false
+	}
+	for _, sub := range re.Sub {
+		if !bounded(sub) {
+			return false
+		}
+	}
+	return true
+}
+
+// haystack returns the text to look in and the way back from it.
+func (f *finder) haystack(c *scope) *folding {
+	if f.Case {
+		return &folding{s: c.s}
+	}
+	return c.fold()
+}
+
+// all returns the occurrences, up to limit if that is not negative.
+func (f *finder) all(c *scope, limit int) []cut {
+	if f.Kind == FindPattern {
+		return f.matches(c, limit)
+	}
+	var out []cut
+	h := f.haystack(c)
+	for at := 0; len(out) != limit; {
+		n := strings.Index(h.s[at:], f.needle)
+		if n < 0 {
+			break
+		}
+		from := at + n
+		to := from + len(f.needle)
+		if f.Kind == FindWord && (wordBefore(h.s, from) || wordAt(h.s, to)) {
+			_, size := utf8.DecodeRuneInString(h.s[from:])
+			at = from + size
+			continue
+		}
+		at = to
+		out = append(out, bare(h.place(from), h.place(to)))
+	}
+	return out
+}
+
+// first returns the first occurrence.
+func (f *finder) first(c *scope) (cut, bool) {
+	if found := f.all(c, 1); len(found) > 0 {
+		return found[0], true
+	}
+	return cut{}, false
+}
+
+// starts reports whether the text begins so, after white space.
+func (f *finder) starts(c *scope) bool {
+	if f.Kind == FindPattern {
+		return f.head.MatchString(strings.TrimLeftFunc(c.s, parity.IsSpace))
+	}
+	s := strings.TrimLeftFunc(f.haystack(c).s, parity.IsSpace)
+	return strings.HasPrefix(s, f.needle) && (f.Kind != FindWord || !wordAt(s, len(f.needle)))
+}
+
+// ends reports whether the text ends so, before white space.
+func (f *finder) ends(c *scope) bool {
+	if f.Kind == FindPattern {
+		return f.tail.MatchString(parity.TrimRight(c.s))
+	}
+	s := parity.TrimRight(f.haystack(c).s)
+	return strings.HasSuffix(s, f.needle) && (f.Kind != FindWord || !wordBefore(s, len(s)-len(f.needle)))
+}
+
+// equals reports whether the text, without white space around it, is it.
+func (f *finder) equals(c *scope) bool {
+	if f.Kind == FindPattern {
+		return f.whole.MatchString(parity.TrimSpace(c.s))
+	}
+	return parity.TrimSpace(f.haystack(c).s) == f.needle
+}

@@ -1,0 +1,151 @@
+package algebra
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A gauge is a Measure made ready. It returns false where the number does
+// not exist.
+type gauge interface {
+	number(c *scope) (float64, bool)
+	say(n float64) string // "62 words"
+	missing() string      // why there is no number: "no sentence"
+}
+
+type countGauge struct{ *selection }
+
+func (g countGauge) number(c *scope) (float64, bool) { return float64(g.count(c)), true }
+func (g countGauge) say(n float64) string            { return amount(n) + " " + g.noun(n) }
+func (g countGauge) missing() string                 { return "" }
+
+type differentGauge struct{ *selection }
+
+func (g differentGauge) number(c *scope) (float64, bool) {
+	return float64(len(tally(g.in(c)))), true
+}
+func (g differentGauge) say(n float64) string { return amount(n) + " different " + g.noun(n) }
+func (g differentGauge) missing() string      { return "" }
+
+type repeatsGauge struct{ *selection }
+
+func (g repeatsGauge) number(c *scope) (float64, bool) {
+	most := 0
+	for _, n := range tally(g.in(c)) {
+		most = max(most, n)
+	}
+	return float64(most), true
+}
+
+func (g repeatsGauge) say(n float64) string {
+	return amount(n) + " uses of any one of " + g.definite()
+}
+func (g repeatsGauge) missing() string { return "" }
+
+// tally counts equal parts.
+func tally(parts []place) map[string]int {
+	n := map[string]int{}
+	for _, p := range parts {
+		if !p.missing {
+			n[same(p.s)]++
+		}
+	}
+	return n
+}
+
+type shareGauge struct{ of, among *selection }
+
+func (g shareGauge) number(c *scope) (float64, bool) {
+	whole := g.among.count(c)
+	if whole == 0 {
+		return 0, false
+	}
+	return 100 * float64(g.of.count(c)) / float64(whole), true
+}
+
+func (g shareGauge) say(n float64) string {
+	return amount(n) + " percent as many " + g.of.noun(0) + " as " + g.among.noun(0)
+}
+func (g shareGauge) missing() string { return "no " + g.among.noun(0) }
+
+type positionGauge struct {
+	of *selection
+	in Unit
+}
+
+func (g positionGauge) number(c *scope) (float64, bool) {
+	for _, p := range g.of.in(c) {
+		if p.missing {
+			continue
+		}
+		n := 0
+		for _, u := range c.units(g.in) {
+			if u.from > p.at {
+				break
+			}
+			n++
+		}
+		return float64(n), n > 0
+	}
+	return 0, false
+}
+
+func (g positionGauge) say(n float64) string {
+	return "the first " + g.of.noun(1) + " in " + string(g.in) + " " + amount(n)
+}
+func (g positionGauge) missing() string { return "no " + g.of.noun(1) }
+
+type statGauge struct {
+	Stat
+	of *selection
+}
+
+func (g statGauge) number(c *scope) (float64, bool) {
+	least, most, sum, n := 0.0, 0.0, 0.0, 0.0
+	for _, p := range g.of.in(c) {
+		if p.missing {
+			continue
+		}
+		x := float64(c.part(p.s).countUnits(g.In))
+		if n == 0 {
+			least, most = x, x
+		}
+		least, most, sum, n = min(least, x), max(most, x), sum+x, n+1
+	}
+	switch g.Kind {
+	case Longest:
+		return most, n > 0
+	case Shortest:
+		return least, n > 0
+	case Spread:
+		return most - least, n > 0
+	case Mean:
+	}
+	return sum / max(n, 1), n > 0
+}
+
+func (g statGauge) say(n float64) string {
+	return amount(n) + " " + g.In.noun(n) + g.Kind.phrase() + g.of.definite()
+}
+func (g statGauge) missing() string { return "no " + g.of.noun(1) }
+
+// phrase joins a number of units with the parts that have them.
+func (k StatKind) phrase() string {
+	switch k {
+	case Longest:
+		return " in the longest of "
+	case Shortest:
+		return " in the shortest of "
+	case Mean:
+		return " on average in "
+	case Spread:
+		return " of difference among "
+	}
+	return ""
+}
+
+// amount writes a number for people: with at most two decimals.
+func amount(n float64) string {
+	s := strconv.FormatFloat(n, 'f', 2, 64)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}

@@ -1,0 +1,166 @@
+package algebra
+
+import (
+	"fmt"
+	"strings"
+)
+
+type differentNode struct{ of *selection }
+
+func (n differentNode) met(c *scope) bool { return n.repeated(c) == "" }
+
+func (n differentNode) measured(c *scope) string {
+	if r := n.repeated(c); r != "" {
+		return quoteStart(r) + " occurs again"
+	}
+	return "no two alike"
+}
+
+// repeated returns the first part that is equal to an earlier one. Parts
+// that are blank are equal to none.
+func (n differentNode) repeated(c *scope) string {
+	seen := map[string]bool{}
+	for _, p := range n.of.in(c) {
+		s := same(p.s)
+		if s != "" && seen[s] {
+			return s
+		}
+		seen[s] = true
+	}
+	return ""
+}
+
+type orderedNode struct {
+	Ordered
+	of *selection
+}
+
+func (n orderedNode) met(c *scope) bool {
+	parts := n.of.in(c)
+	return len(parts) > 0 && n.wrong(c, parts) == 0
+}
+
+func (n orderedNode) measured(c *scope) string {
+	parts := n.of.in(c)
+	i := n.wrong(c, parts)
+	switch {
+	case len(parts) == 0:
+		return "no " + n.of.noun(1)
+	case i == 0:
+		return countOf(len(parts), "part") + " in order"
+	case parts[i].missing:
+		return "the " + ordinal(i+1) + " is not there"
+	}
+	return fmt.Sprintf("the %s, %s, is out of order", ordinal(i+1), quoteStart(parts[i].s))
+}
+
+// wrong returns the index of the first part that is out of order, 0 if none
+// is. A single part that cannot be compared is out of order with itself,
+// which shows as 0 too: it has nothing to be compared with.
+func (n orderedNode) wrong(c *scope, parts []place) int {
+	for i := 1; i < len(parts); i++ {
+		if parts[i].missing || parts[i-1].missing {
+			return i
+		}
+		if !n.follows(c, parts[i-1].s, parts[i].s) {
+			return i
+		}
+	}
+	return 0
+}
+
+// follows reports whether b may come after a.
+func (n orderedNode) follows(c *scope, a, b string) bool {
+	less := 0
+	switch n.By {
+	case Alphabet:
+		less = strings.Compare(same(a), same(b))
+	case Number:
+		x, okX := valueOf(a)
+		y, okY := valueOf(b)
+		if !okX || !okY {
+			return false
+		}
+		less = compare(x, y)
+	default:
+		u := Unit(n.By)
+		less = compare(float64(c.part(a).countUnits(u)), float64(c.part(b).countUnits(u)))
+	}
+	if n.Down {
+		less = -less
+	}
+	return less < 0 || less == 0 && !n.Strict
+}
+
+func compare(x, y float64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+type sameNode struct{ of, as *selection }
+
+func (n sameNode) met(c *scope) bool {
+	a, b := n.of.in(c), n.as.in(c)
+	if len(a) == 0 || len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].missing || b[i].missing || same(a[i].s) != same(b[i].s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (n sameNode) measured(c *scope) string {
+	a, b := n.of.in(c), n.as.in(c)
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d and %d parts", len(a), len(b))
+	}
+	for i := range a {
+		switch {
+		case a[i].missing || b[i].missing:
+			return "a part is not there"
+		case same(a[i].s) != same(b[i].s):
+			return quoteStart(a[i].s) + " and " + quoteStart(b[i].s)
+		}
+	}
+	if len(a) == 0 {
+		return "no " + n.of.noun(1)
+	}
+	return "both are " + quoteStart(a[0].s)
+}
+
+type sequenceNode []*finder
+
+func (n sequenceNode) met(c *scope) bool { return n.broken(c) < 0 }
+
+func (n sequenceNode) measured(c *scope) string {
+	i := n.broken(c)
+	if i < 0 {
+		return "all in this order"
+	}
+	if _, found := n[i].first(c); !found {
+		return "no " + n[i].String()
+	}
+	return n[i].String() + " comes before " + n[i-1].String() + " has ended"
+}
+
+// broken returns the index of the first that is absent or too early, -1 if
+// none is.
+func (n sequenceNode) broken(c *scope) int {
+	end := 0
+	for i, f := range n {
+		p, found := f.first(c)
+		if !found || p.from < end {
+			return i
+		}
+		end = p.end
+	}
+	return -1
+}

@@ -1,0 +1,170 @@
+package algebra
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere/verify/langid"
+	"adhere/verify/parity"
+)
+
+type findNode struct {
+	find *finder
+	is   func(*finder, *scope) bool
+	say  func(*finder, *scope) string
+}
+
+func (n findNode) met(c *scope) bool        { return n.is(n.find, c) }
+func (n findNode) measured(c *scope) string { return n.say(n.find, c) }
+
+func contains(f *finder, c *scope) bool {
+	_, found := f.first(c)
+	return found
+}
+
+func sayCount(f *finder, c *scope) string {
+	n := len(f.all(c, -1))
+	return countOf(n, "occurrence") + " of " + f.String()
+}
+
+func sayStart(_ *finder, c *scope) string {
+	return "it starts with " + quoteStart(strings.TrimLeftFunc(c.s, parity.IsSpace))
+}
+
+func sayEnd(_ *finder, c *scope) string {
+	s := parity.TrimRight(c.s)
+	for i := len(s); i > 0; {
+		_, size := utf8.DecodeLastRuneInString(s[:i])
+		if i -= size; len(s)-i > shownBytes {
+			return "it ends with " + strconv.Quote("…"+s[i:])
+		}
+	}
+	return "it ends with " + strconv.Quote(s)
+}
+
+func sayAll(_ *finder, c *scope) string { return "it is " + quoteStart(parity.TrimSpace(c.s)) }
+
+// shownBytes is about how much of a text a finding quotes.
+const shownBytes = 40
+
+func quoteStart(s string) string {
+	for i := range s {
+		if i >= shownBytes {
+			return strconv.Quote(s[:i] + "…")
+		}
+	}
+	return strconv.Quote(s)
+}
+
+func countOf(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+type caseNode Case
+
+func (n caseNode) met(c *scope) bool {
+	switch Case(n) {
+	case Upper:
+		return parity.IsUpper(c.s)
+	case Lower:
+		return parity.IsLower(c.s)
+	case Title:
+		return isTitle(c.s)
+	case Capitalised:
+		i := strings.IndexFunc(c.s, unicode.IsLetter)
+		if i < 0 {
+			return false
+		}
+		r, _ := utf8.DecodeRuneInString(c.s[i:])
+		return parity.Upper(r) || unicode.IsTitle(r)
+	}
+	return false
+}
+
+func (n caseNode) measured(c *scope) string {
+	capitals, small := 0, 0
+	for _, r := range c.s {
+		switch {
+		case parity.Upper(r):
+			capitals++
+		case parity.LowerCase(r):
+			small++
+		}
+	}
+	said := countOf(capitals, "capital letter") + " and " + countOf(small, "lowercase letter")
+	if Case(n) == Title || Case(n) == Capitalised {
+		return "it is " + quoteStart(parity.TrimSpace(c.s))
+	}
+	return said
+}
+
+type languageNode string
+
+func (n languageNode) met(c *scope) bool {
+	found := c.language()
+	if found == "" {
+		return !c.plain // official evaluators pass what they cannot identify
+	}
+	return found == string(n) || n == "zh" && strings.HasPrefix(found, "zh-")
+}
+
+func (n languageNode) measured(c *scope) string {
+	switch found := c.language(); found {
+	case "":
+		return "no language to recognise"
+	case "unknown":
+		return "no language that stands out"
+	default:
+		return "it is in " + languageName(found)
+	}
+}
+
+// language returns what verify.Text's method of that name does.
+func (c *scope) language() string {
+	if c.whole != nil {
+		return c.whole.Language()
+	}
+	guess, ok := langid.Detect(c.s)
+	if ok && guess.Language == "" {
+		return "unknown"
+	}
+	return guess.Language
+}
+
+type scriptNode string
+
+// foreign returns the first letter that is not of the script, and whether
+// there is one that is.
+func (n scriptNode) foreign(s string) (other rune, own bool) {
+	table := unicode.Scripts[string(n)]
+	for _, r := range s {
+		switch {
+		case !unicode.IsLetter(r) || unicode.In(r, unicode.Common, unicode.Inherited):
+		case unicode.Is(table, r):
+			own = true
+		case other == 0:
+			other = r
+		}
+	}
+	return other, own
+}
+
+func (n scriptNode) met(c *scope) bool {
+	other, own := n.foreign(c.s)
+	return own && other == 0
+}
+
+func (n scriptNode) measured(c *scope) string {
+	switch other, own := n.foreign(c.s); {
+	case other != 0:
+		return "a letter that is not: " + strconv.Quote(string(other))
+	case !own:
+		return "no letter"
+	}
+	return "every letter is"
+}

@@ -1,0 +1,52 @@
+package algebra
+
+// MaxNumber is the largest number in a check.
+const MaxNumber = 1e9
+
+// Met reports whether x meets the relation.
+func (r Relation) Met(x float64) bool {
+	lo, hi := r.bounds()
+	if r.Op == OpNot {
+		return x != r.N
+	}
+	return lo <= x && x <= hi && (r.Op != OpMore || x > r.N) && (r.Op != OpLess || x < r.N)
+}
+
+// bounds returns the least and the greatest number that may meet it. Those
+// of OpMore and OpLess do not themselves.
+func (r Relation) bounds() (lo, hi float64) {
+	const all = 1e300
+	switch r.Op {
+	case OpExactly:
+		return r.N, r.N
+	case OpLess, OpMost:
+		return -all, r.N
+	case OpMore, OpLeast:
+		return r.N, all
+	case OpBetween:
+		return r.N, r.M
+	case OpAbout:
+		return r.N - r.M, r.N + r.M
+	case OpNot:
+	}
+	return -all, all
+}
+
+// compareNode holds a measure against a relation.
+type compareNode struct {
+	gauge
+	is Relation
+}
+
+func (n compareNode) met(c *scope) bool {
+	x, ok := n.number(c)
+	return ok && n.is.Met(x)
+}
+
+func (n compareNode) measured(c *scope) string {
+	x, ok := n.number(c)
+	if !ok {
+		return n.missing()
+	}
+	return n.say(x)
+}

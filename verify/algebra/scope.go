@@ -1,0 +1,100 @@
+package algebra
+
+import "adhere/verify"
+
+// A cut is a part of a text: bytes at to to are the part, bytes from to end
+// are what it takes up with its marks ("- " before a bullet, the asterisks
+// around a bold passage).
+type cut struct{ from, at, to, end int }
+
+// bare returns a part without marks.
+func bare(at, to int) cut { return cut{at, at, to, to} }
+
+// A scope is a text that an expression is asked of, with what has been
+// worked out about it. The whole answer and each part are one scope each.
+type scope struct {
+	s      string
+	plain  bool
+	whole  *verify.Text // set for the whole answer
+	shared *effort
+
+	cuts   map[Unit][]cut
+	blocks *blocks
+	folded *folding
+}
+
+// An effort is what all scopes of one evaluation share: whether a pattern
+// took more steps than are linear in the text's length.
+type effort struct{ overrun string }
+
+func newScope(t *verify.Text, plain bool) *scope {
+	return &scope{s: t.String(), plain: plain, whole: t, shared: &effort{}}
+}
+
+// part returns the scope of a part.
+func (c *scope) part(s string) *scope {
+	return &scope{s: s, plain: c.plain, shared: c.shared}
+}
+
+// units returns the parts of the text that are such units, in order.
+func (c *scope) units(u Unit) []cut {
+	if cuts, done := c.cuts[u]; done {
+		return cuts
+	}
+	cuts := c.divide(u)
+	if c.cuts == nil {
+		c.cuts = map[Unit][]cut{}
+	}
+	c.cuts[u] = cuts
+	return cuts
+}
+
+// countUnits returns how many units there are, without keeping them where
+// that is quicker.
+func (c *scope) countUnits(u Unit) int {
+	switch {
+	case u == Word && !c.plain && c.whole != nil:
+		return c.whole.Words()
+	case u == Character:
+		return c.countCharacters()
+	}
+	return len(c.units(u))
+}
+
+func (c *scope) divide(u Unit) []cut {
+	switch u { //nolint:exhaustive // the rest is structure
+	case Character, Letter, Capital, Small, Vowel, Digit, Space, Punctuation, Emoji:
+		return c.characters(u)
+	case Word:
+		return c.words()
+	case CapsWord, LowerWord:
+		return c.casedWords(u)
+	case NumberUnit:
+		return c.numbers()
+	case Date:
+		return dates(c.s)
+	case Email:
+		return emails(c.s)
+	case Hashtag:
+		return tags(c.s, '#')
+	case Mention:
+		return tags(c.s, '@')
+	case Link:
+		return links(c.s)
+	case Sentence:
+		return c.sentences()
+	case Question:
+		return c.sentencesEnding("?？؟")
+	case Exclamation:
+		return c.sentencesEnding("!！")
+	case Placeholder:
+		return c.placeholders()
+	case Quotation:
+		return quotations(c.s)
+	case Parenthesis:
+		return parentheses(c.s)
+	case TitleMark:
+		return titleMarks(c.s)
+	}
+	return c.structure(u)
+}

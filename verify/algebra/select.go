@@ -1,0 +1,179 @@
+package algebra
+
+import "strings"
+
+// A place is a selected part: its text and where it begins in the text that
+// it was selected from. What a pick asks for and is not there is missing.
+type place struct {
+	s       string
+	at      int
+	missing bool
+}
+
+// A selection is Parts made ready.
+type selection struct {
+	Parts
+	find *finder // of a source that has one
+	that node
+	of   *selection
+}
+
+// noun returns the name of so many parts.
+func (s *selection) noun(n float64) string { return s.head(n == 1) + s.rest(n == 1) }
+
+// in returns the selected parts of a text.
+func (s *selection) in(c *scope) []place {
+	if s.of == nil {
+		return s.direct(c, 0)
+	}
+	var out []place
+	for _, p := range s.of.in(c) {
+		if p.missing {
+			out = append(out, p)
+			continue
+		}
+		out = append(out, s.direct(c.part(p.s), p.at)...)
+	}
+	return out
+}
+
+// count returns how many parts there are; missing ones are none.
+func (s *selection) count(c *scope) int {
+	if u, ok := s.Source.(Unit); ok && s.of == nil && s.that == nil && s.Pick == (Pick{}) {
+		return c.countUnits(u)
+	}
+	n := 0
+	for _, p := range s.in(c) {
+		if !p.missing {
+			n++
+		}
+	}
+	return n
+}
+
+// direct returns the parts without regard to Of. Offset is where the text
+// begins in the one that places are counted in.
+func (s *selection) direct(c *scope, offset int) []place {
+	cuts := s.cuts(c)
+	all := make([]place, 0, len(cuts))
+	var columns []string
+	if s.Source == TableColumn {
+		columns = c.columns()
+	}
+	for i, p := range cuts {
+		text := c.s[p.at:p.to]
+		if columns != nil {
+			text = columns[i]
+		}
+		if s.that == nil || s.that.met(c.part(text)) {
+			all = append(all, place{s: text, at: offset + p.at})
+		}
+	}
+	return s.Pick.of(all)
+}
+
+// cuts returns what the source finds.
+func (s *selection) cuts(c *scope) []cut {
+	switch source := s.Source.(type) {
+	case Unit:
+		return c.units(source)
+	case Split:
+		return divided(c.s, string(source))
+	case Under:
+		return c.under(string(source))
+	case Enclosed:
+		return between(c.s, source.Open, source.Close)
+	case Before:
+		if f, ok := s.find.first(c); ok {
+			return []cut{bare(0, f.from)}
+		}
+		return nil
+	case After:
+		if f, ok := s.find.first(c); ok {
+			return []cut{bare(f.end, len(c.s))}
+		}
+		return nil
+	}
+	return s.find.all(c, -1)
+}
+
+// divided returns the parts between dividers. A blank part at the start or
+// the end of the text does not count.
+func divided(s, divider string) []cut {
+	var out []cut
+	for at := 0; ; {
+		n := strings.Index(s[at:], divider)
+		end := len(s)
+		if n >= 0 {
+			end = at + n
+		}
+		p := trimmed(s, at, end)
+		if outer := at == 0 || n < 0; !outer || p.at < p.to {
+			out = append(out, p)
+		}
+		if n < 0 {
+			return out
+		}
+		at = end + len(divider)
+	}
+}
+
+// under returns the texts under the headings of a name.
+func (c *scope) under(name string) []cut {
+	b := c.structureOf()
+	var named []int
+	headings, next := c.units(Heading), 0
+	want := headingName(name)
+	for i, l := range b.lines {
+		if l.kind != headingLine {
+			continue
+		}
+		if h := headings[next]; headingName(c.s[h.at:h.to]) == want {
+			named = append(named, i)
+		}
+		next++
+	}
+	return b.below(func(i int) bool {
+		if len(named) > 0 && named[0] == i {
+			named = named[1:]
+			return true
+		}
+		return false
+	}, false)
+}
+
+// headingName returns what two equal headings have in common.
+func headingName(s string) string {
+	return same(strings.Trim(s, "*_#: \t"))
+}
+
+// of returns the picked ones of all parts, and a missing one if some that are
+// asked for are not there.
+func (p Pick) of(all []place) []place {
+	if p == (Pick{}) {
+		return all
+	}
+	n := len(all)
+	from, to := fromStart(p.From, n), fromStart(p.To, n)
+	lo, hi := min(max(from, 0), n), max(min(to+1, n), 0)
+	if p.Except {
+		if lo >= hi {
+			return all
+		}
+		return append(append(make([]place, 0, n-(hi-lo)), all[:lo]...), all[hi:]...)
+	}
+	out := all[lo:max(lo, hi)]
+	if p.From > 0 == (p.To > 0) && len(out) <= p.To-p.From {
+		out = append(out[:len(out):len(out)], place{missing: true})
+	}
+	return out
+}
+
+// fromStart turns a place from 1 or from -1 into an index, which need not be
+// in the list.
+func fromStart(i, n int) int {
+	if i > 0 {
+		return i - 1
+	}
+	return n + i
+}

@@ -1,0 +1,73 @@
+package algebra
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"adhere/verify/punkt"
+)
+
+// sentences returns the sentences of the text.
+func (c *scope) sentences() []cut {
+	if !c.plain {
+		return punktCuts(c.s, 0)
+	}
+	var out []cut
+	for _, b := range c.structureOf().running {
+		for _, s := range punktCuts(c.s[b.at:b.to], b.at) {
+			out = appendStops(out, c.s, s)
+		}
+	}
+	return out
+}
+
+func punktCuts(s string, offset int) []cut {
+	spans := punkt.Spans(s)
+	out := make([]cut, len(spans))
+	for i, p := range spans {
+		out[i] = bare(offset+p.Start, offset+p.End)
+	}
+	return out
+}
+
+// appendStops appends the sentences of one of Punkt's: those that end with a
+// full stop that Punkt does not know. What has no letter or number is none.
+func appendStops(out []cut, s string, p cut) []cut {
+	const stops = "。！？｡।॥؟۔"
+	start := p.at
+	for i, r := range s[p.at:p.to] {
+		if r < utf8.RuneSelf || !strings.ContainsRune(stops, r) {
+			continue
+		}
+		end := p.at + i + utf8.RuneLen(r)
+		out = appendSentence(out, s, start, end)
+		start = end
+	}
+	return appendSentence(out, s, start, p.to)
+}
+
+func appendSentence(out []cut, s string, start, end int) []cut {
+	if start >= end || !hasLetterOrNumber(s[start:end]) {
+		return out
+	}
+	return append(out, trimmed(s, start, end))
+}
+
+// trimmed returns the part without white space at both ends.
+func trimmed(s string, at, to int) cut {
+	at, to = trim(s, at, to)
+	return bare(at, to)
+}
+
+// sentencesEnding returns the sentences that end with one of the marks, or
+// with one and then closing quotation marks, brackets or asterisks.
+func (c *scope) sentencesEnding(marks string) []cut {
+	var out []cut
+	for _, s := range c.units(Sentence) {
+		text := strings.TrimRight(c.s[s.at:s.to], "\"'”’)]*_» \t\r\n")
+		if last, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(marks, last) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

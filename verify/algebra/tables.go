@@ -1,0 +1,145 @@
+package algebra
+
+import (
+	"strings"
+
+	"adhere/verify/parity"
+)
+
+// paragraphs returns what stands between empty lines in the parity reading.
+func paragraphs(s string) []cut {
+	var out []cut
+	for at := 0; at < len(s); {
+		to := len(s)
+		if i := strings.Index(s[at:], "\n\n"); i >= 0 {
+			to = at + i
+		}
+		if !parity.Blank(s[at:to]) {
+			out = append(out, trimmed(s, at, to))
+		}
+		at = to + 2
+	}
+	return out
+}
+
+// runs returns the stretches of consecutive lines of a kind.
+func (b *blocks) runs(kind lineKind) []cut {
+	var out []cut
+	open := false
+	for _, l := range b.lines {
+		if l.kind == kind && open {
+			out[len(out)-1].to, out[len(out)-1].end = l.to, l.to
+		} else if l.kind == kind {
+			out = append(out, cut{l.at, l.content, l.to, l.to})
+		}
+		open = l.kind == kind
+	}
+	return out
+}
+
+// code returns the fenced code blocks; one that is not closed ends with the
+// text.
+func (b *blocks) code() []cut {
+	var out []cut
+	open := false
+	for _, l := range b.lines {
+		if l.kind != fenceLine && l.kind != codeLine {
+			continue
+		}
+		if open {
+			out[len(out)-1] = bare(out[len(out)-1].at, l.to)
+			open = l.kind != fenceLine
+			continue
+		}
+		out = append(out, bare(l.at, l.to))
+		open = true
+	}
+	return out
+}
+
+// tables returns the tables, or the rows, columns or cells of all tables.
+// In a text that is one line with bars and no table, the line is a row.
+func (c *scope) tables(u Unit) []cut {
+	var out []cut
+	lines := c.structureOf().lines
+	for i := 0; i < len(lines); i++ {
+		if lines[i].kind != tableHead {
+			continue
+		}
+		end := i + 2
+		for end < len(lines) && lines[end].kind == tableRow {
+			end++
+		}
+		out = c.appendTable(out, u, lines[i:end])
+		i = end - 1
+	}
+	if out == nil && (u == TableCell || u == TableRow) && isRow(c.s, lines) {
+		return c.appendRow(nil, u, lines[0])
+	}
+	return out
+}
+
+func isRow(s string, lines []line) bool {
+	return len(lines) == 1 && strings.HasPrefix(strings.TrimSpace(s), "|")
+}
+
+func (c *scope) appendTable(out []cut, u Unit, lines []line) []cut {
+	switch u { //nolint:exhaustive // only units of tables come here
+	case Table:
+		return append(out, bare(lines[0].at, lines[len(lines)-1].to))
+	case TableColumn:
+		// A column is known by its header: its other cells lie elsewhere.
+		return append(out, cells(c.s, lines[0])...)
+	}
+	for i, l := range lines {
+		if i > 1 || i == 0 && u == TableCell {
+			out = c.appendRow(out, u, l)
+		}
+	}
+	return out
+}
+
+func (c *scope) appendRow(out []cut, u Unit, l line) []cut {
+	if u == TableRow {
+		return append(out, bare(l.at, l.to))
+	}
+	return append(out, cells(c.s, l)...)
+}
+
+// columns returns the text of each column of all tables: its cells, line by
+// line, from the header on.
+func (c *scope) columns() []string {
+	var out []string
+	lines := c.structureOf().lines
+	for i, l := range lines {
+		if l.kind != tableHead {
+			continue
+		}
+		header := cells(c.s, l)
+		columns := make([]strings.Builder, len(header))
+		for j, row := range lines[i:] {
+			if j > 1 && row.kind != tableRow {
+				break
+			}
+			if j != 1 {
+				c.addRow(columns, row)
+			}
+		}
+		for j := range columns {
+			out = append(out, columns[j].String())
+		}
+	}
+	return out
+}
+
+func (c *scope) addRow(columns []strings.Builder, row line) {
+	for i, p := range cells(c.s, row) {
+		if i == len(columns) {
+			return
+		}
+		if columns[i].Len() > 0 {
+			columns[i].WriteByte('\n')
+		}
+		columns[i].WriteString(c.s[p.at:p.to])
+	}
+}
