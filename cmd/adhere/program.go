@@ -91,6 +91,7 @@ func (p *program) root() *cobra.Command {
 		p.agreeCommand(),
 		p.judgeEvalCommand(),
 		p.decomposeCommand(),
+		p.refineCommand(),
 		p.runsCommand(),
 		p.dataCommand(),
 		p.cacheCommand(),

@@ -13,16 +13,21 @@ import (
 
 // startStub starts a model server for a script and sets STUB to its base URL:
 //
-//	stub [latency=20ms] [limited=0.3] [failing=0.1] [judge=yes] [answer=TEXT]
+//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]...
 //
-// It answers with the given text, or in upper case what was asked; a judge's
-// request gets the judge's answer.
+// It answers with the given text, or in upper case what was asked; a request
+// that holds PART gets the text that belongs to the first such part.
 func startStub(ts *testscript.TestScript, neg bool, args []string) {
+	var parts []reply
 	options := map[string]string{"answer": "", "latency": "0s"}
 	for _, a := range args {
 		name, value, ok := strings.Cut(a, "=")
 		if !ok || neg {
 			ts.Fatalf("usage: stub [name=value...]")
+		}
+		if part, ok := strings.CutPrefix(name, "on:"); ok {
+			parts = append(parts, reply{part, value})
+			continue
 		}
 		options[name] = value
 	}
@@ -31,6 +36,11 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	stub := &modeltest.Stub{
 		Latency: latency,
 		Reply: func(a *modeltest.Asked) string {
+			for _, r := range parts {
+				if strings.Contains(a.Prompt(), r.part) {
+					return r.text
+				}
+			}
 			if options["answer"] != "" {
 				return options["answer"]
 			}
@@ -45,6 +55,9 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(stop)
 	ts.Setenv("STUB", url)
 }
+
+// A reply is what a stub says to a request that holds a part.
+type reply struct{ part, text string }
 
 func share(ts *testscript.TestScript, s string) float64 {
 	if s == "" {

@@ -63,13 +63,9 @@ func (p *program) listCheckers() error {
 func compileRules(rules []string) ([]verify.Check, error) {
 	checks := make([]verify.Check, len(rules))
 	for i, r := range rules {
-		name, args, _ := strings.Cut(strings.TrimSpace(r), " ")
-		rule := &adhere.Rule{Name: name}
-		if args = strings.TrimSpace(args); args != "" {
-			if !json.Valid([]byte(args)) {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rule %s: arguments are not JSON: %s", name, args), Hint: `for example --rule 'NAME {"num_words":50}'`}
-			}
-			rule.Args = json.RawMessage(args)
+		rule := parseRule(r)
+		if len(rule.Args) > 0 && !json.Valid(rule.Args) {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rule %s: arguments are not JSON: %s", rule.Name, rule.Args), Hint: `for example --rule 'NAME {"num_words":50}'`}
 		}
 		var err error
 		if checks[i], err = catalog().Compile(rule); err != nil {
@@ -77,6 +73,16 @@ func compileRules(rules []string) ([]verify.Check, error) {
 		}
 	}
 	return checks, nil
+}
+
+// parseRule reads 'NAME {…}'; whether the arguments are good is not looked at.
+func parseRule(text string) *adhere.Rule {
+	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
+	rule := &adhere.Rule{Name: name}
+	if args = strings.TrimSpace(args); args != "" {
+		rule.Args = json.RawMessage(args)
+	}
+	return rule
 }
 
 func (p *program) readText(args []string) (string, error) {

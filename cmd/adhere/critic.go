@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/verify"
+)
+
+// ruleFirst is a critic that lets rules decide what they can, and asks another
+// judge about the rest. That judge skips what rules decide.
+type ruleFirst struct {
+	rules *verify.Judge
+	rest  adhere.Judge
+}
+
+var (
+	_ adhere.Judge  = (*ruleFirst)(nil)
+	_ judge.Planner = (*ruleFirst)(nil)
+)
+
+// Name ends as the other judge's does: with its model.
+func (c *ruleFirst) Name() string { return "rule-first@1:" + c.rules.Name() + "," + c.rest.Name() }
+
+// Judge joins the verdicts of both; all are this critic's, whoever gave them.
+func (c *ruleFirst) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts, err := c.rules.Judge(ctx, in, out)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := c.rest.Judge(ctx, in, out)
+	if err != nil {
+		return nil, err
+	}
+	for i := range verdicts {
+		if verdicts[i].Outcome == adhere.Skipped && i < len(rest) {
+			verdicts[i] = rest[i]
+		} else if i < len(rest) {
+			verdicts[i].Usage = verdicts[i].Usage.Add(rest[i].Usage)
+		}
+		verdicts[i].Judge = c.Name()
+	}
+	return verdicts, nil
+}
+
+// Calls counts those of the other judge: rules make none.
+func (c *ruleFirst) Calls(in *adhere.Instruction) int {
+	if p, ok := c.rest.(judge.Planner); ok {
+		return p.Calls(in)
+	}
+	return 0
+}
+
+// Chain returns how many of the calls must follow one another.
+func (c *ruleFirst) Chain(in *adhere.Instruction) int {
+	if p, ok := c.rest.(judge.Planner); ok {
+		return p.Chain(in)
+	}
+	return 0
+}
+
+// Rehearse renders the calls of the other judge.
+func (c *ruleFirst) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]judge.Call, error) {
+	if p, ok := c.rest.(judge.Planner); ok {
+		return p.Rehearse(in, out)
+	}
+	return nil, nil
+}

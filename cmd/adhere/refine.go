@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/refine"
+)
+
+type refineFlags struct {
+	modelFlags
+	refiningFlags
+	db, data            *string
+	model, strategy     string
+	text, id            string
+	rules, requirements []string
+	temperature         float64
+	maxTokens           int
+	prompts             string
+	reasks              int
+	schema, answerOnly  bool
+}
+
+func (p *program) refineCommand() *cobra.Command {
+	f := &refineFlags{}
+	cmd := p.command("refine [FILE|-] --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
+	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
+	f.modelFlags.register(cmd)
+	f.subjectURL(cmd)
+	f.refiningFlags.register(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.model, "model", "", "the model that answers, provider/model (required)")
+	flags.StringVar(&f.strategy, "strategy", "decrim", "how the answer is found: "+strategyNames())
+	flags.StringVar(&f.text, "text", "", "the instruction itself, in place of FILE")
+	flags.StringVar(&f.id, "id", "", "the instruction of this ID in FILE, or in the benchmark of that name")
+	flags.StringArrayVar(&f.rules, "rule", nil, "a requirement that code decides: 'NAME {…}' (adhere verify --list); may be repeated")
+	flags.StringArrayVar(&f.requirements, "requirement", nil, "a requirement in words; may be repeated")
+	flags.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (the provider's default if not given)")
+	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply of the critic is asked for again")
+	flags.BoolVar(&f.schema, "schema", false, "ask for the critic's reply as JSON by schema, where the provider can")
+	flags.BoolVar(&f.answerOnly, "answer-only", false, "print the answer and nothing else")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.refine(cmd, args, f) }
+	return cmd
+}
+
+func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) error {
+	ctx := cmd.Context()
+	if f.model == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "refine needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini"}
+	}
+	in, b, err := p.toRefine(ctx, args, f)
+	if err != nil {
+		return err
+	}
+	s, err := p.openStore(ctx, *f.db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	models, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return err
+	}
+	r, err := f.prepare(in, b, models)
+	if err != nil {
+		return err
+	}
+	trace, err := r.Refine(ctx, in, f.request(cmd, in))
+	if err != nil {
+		return err
+	}
+	if err := p.showTrace(trace, f.answerOnly); err != nil {
+		return err
+	}
+	return outcomeOf(trace)
+}
+
+// prepare puts the strategy together. What has no requirements yet has them
+// listed by the model.
+func (f *refineFlags) prepare(in *adhere.Instruction, b *bench.Bench, m *models) (*refine.Refiner, error) {
+	switch {
+	case f.decomposer == "" && len(in.Requirements) == 0:
+		f.decomposer = itself
+	case f.decomposer == given && len(in.Requirements) == 0:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer given: the instruction has no requirements", Hint: "give some with --rule or --requirement, or let the model list them: --decomposer self"}
+	case f.decomposer != "" && f.decomposer != given && len(f.rules)+len(f.requirements) > 0:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer " + f.decomposer + " lists requirements in place of --rule and --requirement", Hint: "leave out one or the other"}
+	}
+	i := slices.IndexFunc(in.Requirements, func(r adhere.Requirement) bool { return r.Rule == nil })
+	switch {
+	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.Contains(f.critics, byRules):
+		f.critics = []string{byRules} // nobody else will be asked
+	case i >= 0 && slices.Equal(f.critics, []string{byRules}):
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--critic rules: requirement %s has no rule", in.Requirements[i].ID), Hint: "add a model: --critic rules,self"}
+	}
+	pack, err := loadPack(f.prompts)
+	if err != nil {
+		return nil, err
+	}
+	return f.refiner(f.strategy, &workshop{
+		subject: f.model, baseURL: f.baseURL, bench: b, open: m.open,
+		pack: pack, reasks: reaskLimit(f.reasks), schema: f.schema,
+	})
+}
+
+func (f *refineFlags) request(cmd *cobra.Command, in *adhere.Instruction) *adhere.Request {
+	req := &adhere.Request{Messages: in.Messages}
+	if cmd.Flags().Changed("temperature") {
+		req.Params.Temperature = &f.temperature
+	}
+	if cmd.Flags().Changed("max-tokens") {
+		req.Params.MaxTokens = &f.maxTokens
+	}
+	return req
+}
+
+// toRefine reads the instruction with its requirements, and the benchmark by
+// whose rules they are decided.
+func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, *bench.Bench, error) {
+	in, b, err := p.instructionOf(ctx, args, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	if strings.TrimSpace(in.Prompt()) == "" {
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
+	}
+	own := *in
+	own.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
+	if _, err := compileRules(f.rules); err != nil {
+		return nil, nil, err
+	}
+	for i, text := range f.rules {
+		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("rule%d", i+1), Rule: parseRule(text)})
+	}
+	for i, text := range f.requirements {
+		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
+	}
+	return &own, b, nil
+}
+
+func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, *bench.Bench, error) {
+	plain := bench.Custom("text", false)
+	as := func(id, text string) *adhere.Instruction {
+		return &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}
+	}
+	switch {
+	case f.text != "" && (len(args) > 0 || f.id != ""):
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "refine takes one instruction: FILE or --text"}
+	case f.text != "":
+		return as("text", f.text), &plain, nil
+	case len(args) == 0:
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "refine needs FILE or --text", Hint: "adhere refine --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
+	case f.id != "":
+		return p.findInstruction(ctx, args[0], f)
+	case filepath.Ext(args[0]) == ".jsonl":
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
+	}
+	text, err := p.readText(args)
+	id := "text"
+	if args[0] != "-" {
+		id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+	}
+	return as(id, text), &plain, err
+}
+
+// findInstruction looks for an ID in a file or benchmark. The data set's name
+// may be left out of it.
+func (p *program) findInstruction(ctx context.Context, name string, f *refineFlags) (*adhere.Instruction, *bench.Bench, error) {
+	b, set, err := p.readBench(ctx, name, *f.data, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, nil, err
+		}
+		if in.ID == f.id || shortID(in.ID) == f.id {
+			return in, &b, nil
+		}
+	}
+	return nil, nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%s has no instruction %q", name, f.id)}
+}
+
+// outcomeOf says how the command ends: an answer that breaks something is
+// below what was wanted; a failure on the way is one although there is an
+// answer.
+func outcomeOf(t *refine.Trace) error {
+	if t.Stopped == refine.StopError {
+		return &adhere.Error{Code: adhere.Unavailable, Message: "the refinement ended early: " + t.Err}
+	}
+	var missed []string
+	for i, v := range t.Answer().Verdicts {
+		if v.Outcome == adhere.NotMet {
+			missed = append(missed, "not met: "+demandOf(&t.Instruction.Requirements[i]))
+		}
+	}
+	if missed != nil {
+		return &errThreshold{missed}
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/refine"
+)
+
+// steps are the steps of a refinement in the order of their rows.
+func steps() []refine.Step {
+	return []refine.Step{refine.StepDraft, refine.StepDecompose, refine.StepCritique, refine.StepRewrite, refine.StepRank}
+}
+
+// showTrace prints a refinement: each attempt with its verdicts, from the
+// second on as a word diff, then the answer and what it took.
+func (p *program) showTrace(t *refine.Trace, answerOnly bool) error {
+	switch {
+	case p.json:
+		return writeJSON(p.out, t)
+	case answerOnly:
+		_, err := fmt.Fprintln(p.out, t.Answer().Response.Text)
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", t.Strategy)
+	shown := "" // the text that the next attempt is compared with
+	for i := range t.Attempts {
+		writeAttempt(&b, t, i, shown)
+		if a := &t.Attempts[i]; a.Response != nil && a.Discarded == "" {
+			shown = a.Response.Text
+		}
+	}
+	fmt.Fprintf(&b, "\nstopped: %s\n", whyStopped(t))
+	fmt.Fprintf(&b, "\nanswer (%s%s)\n%s\n\n", attemptName(t, t.Final), tally(t.Answer().Verdicts), quoted(t.Answer().Response.Text))
+	if _, err := io.WriteString(p.out, b.String()); err != nil {
+		return err
+	}
+	return p.showSteps(t)
+}
+
+func writeAttempt(b *strings.Builder, t *refine.Trace, i int, before string) {
+	a := &t.Attempts[i]
+	fmt.Fprintf(b, "\n%s", attemptName(t, i))
+	if a.Setting != "" {
+		fmt.Fprintf(b, ", %s", a.Setting)
+	}
+	b.WriteString("\n")
+	switch {
+	case a.Response == nil:
+		fmt.Fprintf(b, "    failed: %s\n", a.Err)
+		return
+	case before == "":
+		fmt.Fprintf(b, "%s\n", quoted(a.Response.Text))
+	default:
+		fmt.Fprintf(b, "%s\n", quoted(wordDiff(before, a.Response.Text)))
+	}
+	if a.Discarded != "" {
+		fmt.Fprintf(b, "  discarded: %s\n", a.Discarded)
+	}
+	for k := range a.Verdicts {
+		writeVerdict(b, &t.Instruction.Requirements[k], &a.Verdicts[k])
+	}
+	repaired, broke := t.Changes(i)
+	if len(repaired) > 0 {
+		fmt.Fprintf(b, "  repaired: %s\n", strings.Join(repaired, ", "))
+	}
+	if len(broke) > 0 {
+		fmt.Fprintf(b, "  broke: %s\n", strings.Join(broke, ", "))
+	}
+}
+
+func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) {
+	found := v.Reason
+	if found == "" {
+		found = v.Evidence
+	}
+	line := fmt.Sprintf("%s: %s", r.ID, demandOf(r))
+	if found != "" {
+		line += " — " + strings.Join(strings.Fields(found), " ")
+	}
+	fmt.Fprintf(b, "  %-7s  %s\n", v.Outcome, line)
+}
+
+// demandOf returns a requirement in words, or its rule.
+func demandOf(r *adhere.Requirement) string {
+	switch {
+	case r.Text != "":
+		return strings.Join(strings.Fields(r.Text), " ")
+	case r.Rule != nil:
+		return strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
+	default:
+		return r.ID
+	}
+}
+
+// attemptName calls the attempts draft, rewrite 1, rewrite 2, …; samples are
+// draft 1, draft 2, …
+func attemptName(t *refine.Trace, i int) string {
+	step, n, all := t.Attempts[i].Step, 0, 0
+	for k := range t.Attempts {
+		if t.Attempts[k].Step == step {
+			all++
+			if k <= i {
+				n++
+			}
+		}
+	}
+	if step == refine.StepDraft && all == 1 {
+		return string(step)
+	}
+	return string(step) + " " + strconv.Itoa(n)
+}
+
+// tally says how many requirements are met, ", 2 of 3 met".
+func tally(verdicts []adhere.Verdict) string {
+	met, decided := 0, 0
+	for _, v := range verdicts {
+		if v.Outcome.Decided() {
+			decided++
+		}
+		if v.Outcome == adhere.Met {
+			met++
+		}
+	}
+	if len(verdicts) == 0 {
+		return ""
+	}
+	out := fmt.Sprintf(", %d of %d met", met, decided)
+	if open := len(verdicts) - decided; open > 0 {
+		out += fmt.Sprintf(", %d undecided", open)
+	}
+	return out
+}
+
+func whyStopped(t *refine.Trace) string {
+	why := map[refine.Stop]string{
+		refine.StopDone:       "this strategy does not check its answer",
+		refine.StopNone:       "there is nothing to check",
+		refine.StopSatisfied:  "every requirement is met",
+		refine.StopUndecided:  "nothing is known to be broken, but not everything is decided",
+		refine.StopIterations: "no more iterations are allowed",
+		refine.StopProgress:   "rewriting no longer helps",
+		refine.StopBudget:     "a bound is reached",
+		refine.StopDeadline:   "the time is up",
+		refine.StopError:      "something failed",
+	}[t.Stopped]
+	if t.Stopped == refine.StopSatisfied && len(t.Answer().Verdicts) == 0 {
+		why = "the model finds nothing to improve"
+	}
+	if t.Err != "" {
+		why += ": " + t.Err
+	}
+	return string(t.Stopped) + ", " + why
+}
+
+// quoted sets a text apart from what is said about it.
+func quoted(text string) string {
+	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
+}
+
+// showSteps prints what the refinement took, by step.
+func (p *program) showSteps(t *refine.Trace) error {
+	used := t.Usage()
+	var rows [][]string
+	add := func(name string, u adhere.Usage) {
+		rows = append(rows, []string{name, strconv.Itoa(u.Calls), strconv.Itoa(u.In), strconv.Itoa(u.Out), u.Money.String()})
+	}
+	for _, step := range steps() {
+		if u, ok := used[step]; ok {
+			add(string(step), u)
+		}
+	}
+	add("total", t.Total())
+	return p.table([]string{"step", "calls", "tokens in", "tokens out", "cost"}, rows)
+}
