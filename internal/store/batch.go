@@ -2,17 +2,17 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
-
-	"adhere"
 )
 
-// maxBatch bounds the writes that share one transaction, and so how long the
-// first of them waits for the last.
-const maxBatch = 512
-
-// patience is how long a write waits for others to share its transaction.
-const patience = 2 * time.Millisecond
+// A commit costs as much as several writes, so those of a crowd wait for one
+// another: as long as some keep joining moment after moment, and at most so
+// many moments. A model's reply took much longer.
+const (
+	moment      = time.Millisecond
+	mostMoments = 8
+)
 
 // A write is one small change that waits to be committed. It may be carried
 // out twice, the first time in a transaction that is rolled back.
@@ -26,43 +26,38 @@ type write struct {
 // caller gives up: what was paid for is kept.
 func (s *Store) commit(do func(*tx) error) error {
 	w := &write{do, make(chan error, 1)}
-	select {
-	case s.queue <- w:
-		return <-w.result
-	case <-s.closing:
-		return &adhere.Error{Code: adhere.Internal, Message: "the store is closed"}
+	if err := s.writes.add(w); err != nil {
+		return err
 	}
+	return <-w.result
 }
 
 // writeLoop commits what is queued, as much as there is at a time.
 func (s *Store) writeLoop() {
-	batch := make([]*write, 0, maxBatch)
-	for {
-		select {
-		case w := <-s.queue:
-			batch = s.gather(append(batch[:0], w))
+	crowd := false
+	for range s.writes.news {
+		if crowd {
+			s.gather()
+		}
+		all := s.writes.take()
+		crowd = len(all) > 1
+		for batch := range slices.Chunk(all, maxBatch) {
 			s.commitBatch(batch)
-			clear(batch)
-		case <-s.closing:
-			return
 		}
 	}
 }
 
-// gather waits a moment for others to join: a commit costs as much as several
-// writes, and a model's reply took much longer than the moment.
-func (s *Store) gather(batch []*write) []*write {
-	moment := time.NewTimer(patience)
-	defer moment.Stop()
-	for len(batch) < maxBatch {
-		select {
-		case w := <-s.queue:
-			batch = append(batch, w)
-		case <-moment.C:
-			return batch
+// gather waits for others to join.
+func (s *Store) gather() {
+	before := 0
+	for range mostMoments {
+		time.Sleep(moment)
+		n := s.writes.len()
+		if n == before || n >= maxBatch {
+			return
 		}
+		before = n
 	}
-	return batch
 }
 
 // commitBatch commits all writes at once, or, where one of them fails, each

@@ -13,9 +13,8 @@ import (
 // Get returns the stored reply to the request with that key, and whether
 // there is one.
 func (s *Store) Get(ctx context.Context, key string) (*adhere.Response, bool, error) {
-	var packed []byte
-	err := s.reader.row(ctx, "select response from calls where key = $1", []any{key}, &packed)
-	if errors.Is(err, sql.ErrNoRows) {
+	packed, err := s.lookUp(ctx, key)
+	if packed == nil && err == nil {
 		return nil, false, nil
 	}
 	resp := new(adhere.Response)

@@ -56,6 +56,10 @@ func (r *reader) each(ctx context.Context, query string, args []any, scan func(*
 	if err != nil {
 		return err
 	}
+	return eachRow(ctx, st, args, scan)
+}
+
+func eachRow(ctx context.Context, st *sql.Stmt, args []any, scan func(*sql.Rows) error) error {
 	rows, err := st.QueryContext(ctx, args...)
 	if err != nil {
 		return err

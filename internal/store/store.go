@@ -29,15 +29,15 @@ type Store struct {
 	// changed. Times are kept in UTC, to the millisecond.
 	Now func() time.Time
 
-	path    string
-	packer  *packer
-	writer  *writer
-	reader  *reader
-	keeper  *keeper
-	queue   chan *write
-	closing chan struct{}
-	done    sync.WaitGroup
-	close   func() error // once
+	path   string
+	packer *packer
+	writer *writer
+	reader *reader
+	keeper *keeper
+	writes *queue[*write]
+	looks  *queue[*look]
+	done   sync.WaitGroup
+	close  func() error // once
 }
 
 // Open opens the database at path, makes it and its folder if there is none,
@@ -58,13 +58,15 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err := inspect(ctx, path); err != nil {
 		return nil, err
 	}
-	s := &Store{Now: time.Now, path: path, queue: make(chan *write), closing: make(chan struct{})}
+	s := &Store{Now: time.Now, path: path, writes: newQueue[*write](), looks: newQueue[*look]()}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.closeHandles())
 	}
 	s.done.Go(s.writeLoop)
+	s.done.Go(s.lookLoop)
 	s.close = sync.OnceValue(func() error {
-		close(s.closing)
+		s.writes.close()
+		s.looks.close()
 		s.done.Wait()
 		return s.closeHandles()
 	})

@@ -67,6 +67,15 @@ func (w *writer) exec(query string, args ...any) (sql.Result, error) {
 	return st.ExecContext(context.Background(), args...)
 }
 
+// each calls scan for every row.
+func (w *writer) each(query string, args []any, scan func(*sql.Rows) error) error {
+	st, err := w.prepared(query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	if err != nil {
+		return err
+	}
+	return eachRow(context.Background(), st, args, scan)
+}
+
 func (w *writer) prepared(query string) (*sql.Stmt, error) {
 	if st := w.stmts[query]; st != nil {
 		return st, nil

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"runtime"
+	"slices"
+)
+
+// A look is a search for one stored call.
+type look struct {
+	key    string
+	packed []byte // nil where there is no such call
+	result chan error
+}
+
+// lookUp returns the stored reply under key as it was packed, or nil. Those
+// who look at the same time share one statement: to open the database for
+// reading, and to see what was written since, costs more than several looks.
+func (s *Store) lookUp(ctx context.Context, key string) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l := &look{key: key, result: make(chan error, 1)}
+	if err := s.looks.add(l); err != nil {
+		return nil, err
+	}
+	err := <-l.result
+	return l.packed, err
+}
+
+// lookLoop answers who looks, all who wait at a time.
+func (s *Store) lookLoop() {
+	for range s.looks.news {
+		runtime.Gosched() // those who are about to look come first
+		for batch := range slices.Chunk(s.looks.take(), maxBatch) {
+			err := s.lookUpAll(batch)
+			for _, l := range batch {
+				l.result <- err
+			}
+		}
+	}
+}
+
+func (s *Store) lookUpAll(batch []*look) error {
+	keys := make([]string, len(batch))
+	for i, l := range batch {
+		keys[i] = l.key
+	}
+	list, err := json.Marshal(keys)
+	if err != nil {
+		return err
+	}
+	if err := s.writer.lock(context.Background()); err != nil {
+		return err
+	}
+	defer s.writer.unlock()
+	return s.writer.each(`select wanted.key, response from json_each($1) wanted
+		cross join calls on calls.key = wanted.value`, []any{string(list)}, func(rows *sql.Rows) error {
+		var i int
+		var packed []byte
+		err := rows.Scan(&i, &packed)
+		batch[i].packed = packed
+		return err
+	})
+}
