@@ -150,6 +150,7 @@ func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	for _, m := range b.Metrics {
 		res.Metrics = append(res.Metrics, m.Of(records)...)
 	}
+	res.Warnings = append(res.Warnings, answerWarnings(records)...)
 	if r.State != adhere.Finished {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
 	}

@@ -20,11 +20,12 @@ func headOf(in *adhere.Instruction) *adhere.Instruction {
 	return head
 }
 
-// marksOf returns what metrics read of a record, but for its instruction.
+// marksOf returns what metrics read of a record, but for its instruction, and
+// what a reader of the result must know.
 func marksOf(rec *adhere.Record) *adhere.Record {
 	marks := &adhere.Record{Err: rec.Err}
 	if rec.Response != nil {
-		marks.Response = &adhere.Response{Model: rec.Response.Model, Finish: rec.Response.Finish}
+		marks.Response = &adhere.Response{Model: rec.Response.Model, Finish: rec.Response.Finish, Warnings: rec.Response.Warnings}
 	}
 	for _, v := range rec.Verdicts {
 		marks.Verdicts = append(marks.Verdicts, adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome})
