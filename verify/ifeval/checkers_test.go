@@ -122,17 +122,29 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// A text of 10 MB goes through every checker. It has no loose variants, so
+// that one reading is enough.
+func TestLongestText(t *testing.T) {
+	t.Parallel()
+	text := verify.NewText(strings.Repeat("rain and WIND ", 10<<20/14))
+	for _, c := range examples {
+		if f := compile(t, c.checker, c.args)(text); f.Measured == "" || len(f.String()) > 1000 {
+			t.Errorf("%s finds %.80q", c.checker, f)
+		}
+	}
+}
+
 // Any text goes through every checker in both readings, without panic and in
 // linear time.
 func TestHostileTexts(t *testing.T) {
-	const long, longest = 1 << 18, 10 << 20
-	texts := map[string]string{
+	t.Parallel()
+	const long = 1 << 16
+	for name, text := range map[string]string{
 		"empty":         "",
 		"blank":         " \n\u2028\t",
 		"invalid UTF-8": "\xff\xfe a\xc3( [\xe2\x82]\n* \xf0\x9f *b*\xff.",
 		"right to left": "هطل المطر طوال الليل.\n* بقينا في البيت\n\u202eabc\u202c",
 		"only thoughts": "<think>\nThe user wants rain.\n</think>",
-		"longest":       strings.Repeat("rain and WIND ", longest/14), // 10 MB
 		"long text":     strings.Repeat("The rain, and Mr. Lind's \"roof\" [x] *y*.\n", long/42),
 		"long brackets": strings.Repeat("[", long),
 		"long stars":    strings.Repeat("*", long),
@@ -140,38 +152,22 @@ func TestHostileTexts(t *testing.T) {
 		"long marks":    strings.Repeat(".' ", long/3),
 		"long capitals": strings.Repeat("A", long),
 		"long CJK":      strings.Repeat("雨", long/3),
-	}
-	strict, loose := judges()
-	in := everything()
-	for name, text := range texts {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := judge(t, loose, in, text)
-			s := l // the longest has no variants: once is enough
-			if len(text) < longest-100 {
-				s = judge(t, strict, in, text)
-			}
-			for i := range s {
-				if !s[i].Outcome.Decided() || s[i].Outcome == adhere.Met && l[i].Outcome != adhere.Met {
-					t.Errorf("%s: strict %s, loose %s", in.Requirements[i].ID, s[i].Outcome, l[i].Outcome)
+			prepared := verify.NewText(text)
+			for _, c := range examples {
+				check := compile(t, c.checker, c.args)
+				strict, loose := verify.Strict.Decide(check, prepared), verify.Loose.Decide(check, prepared)
+				if strict.Met && !loose.Met {
+					t.Errorf("%s: met strictly (%s), but not loosely (%s)", c.checker, strict, loose)
 				}
-				if strings.TrimSpace(text) == "" && s[i].Outcome == adhere.Met {
-					t.Errorf("%s: an empty answer meets it", in.Requirements[i].ID)
+				if strings.TrimSpace(text) == "" && (strict.Met || loose.Met) {
+					t.Errorf("%s: an empty answer meets it", c.checker)
 				}
 			}
 		})
 	}
-}
-
-// everything is an instruction with a requirement for each checker.
-func everything() *adhere.Instruction {
-	in := &adhere.Instruction{}
-	for _, c := range examples {
-		in.Requirements = append(in.Requirements, adhere.Requirement{
-			ID: c.checker, Rule: &adhere.Rule{Name: "ifeval/" + c.checker, Args: json.RawMessage(c.args)},
-		})
-	}
-	return in
 }
 
 func FuzzIFEvalCheckers(f *testing.F) {
