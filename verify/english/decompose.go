@@ -215,6 +215,11 @@ func equal(a, b any) bool {
 	if ok {
 		return string(algebra.In(x).Args()) == string(algebra.In(y).Args())
 	}
+	p, isPart := a.(partly)
+	q, alsoPart := b.(partly)
+	if isPart && alsoPart {
+		return equal(p.must, q.must)
+	}
 	return a == b
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 var english = sync.OnceValue(func() grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses())
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts())
 })
 
 // An Extent says how much of a requirement a check settles.
@@ -41,24 +41,48 @@ func Read(requirement string) (Reading, bool) { return Reader{}.Read(requirement
 // Read returns the check that decides a requirement, whole or in part. It
 // reports false, and a Reading that decides None, if it cannot tell.
 func (r Reader) Read(requirement string) (Reading, bool) {
-	m := newMatcher(r.grammar(), tokenize(requirement))
-	var found algebra.Expr
-	args := ""
-	for _, res := range m.read("demand", 0) {
-		e, ok := res.value.(algebra.Expr)
-		if res.end != len(m.tokens) || !ok {
-			continue
-		}
-		a := string(algebra.In(e).Args())
-		if found != nil && a != args {
-			return Reading{Decides: None}, false
-		}
-		found, args = e, a
+	if c, err := algebra.Parse(requirement); err == nil {
+		return Reading{Decides: Whole, Check: c}, true // our own printed form
 	}
-	if found == nil {
+	tokens := tokenize(requirement)
+	if len(tokens) > longestSegment {
 		return Reading{Decides: None}, false
 	}
-	return Reading{Decides: Whole, Check: r.check(found)}, true
+	m := newMatcher(r.grammar(), tokens)
+	m.requirement = requirement
+	if e, ok := m.only("demand").(algebra.Expr); ok {
+		return Reading{Decides: Whole, Check: r.check(e)}, true
+	}
+	if m.ambiguous {
+		return Reading{Decides: None}, false
+	}
+	if p, ok := m.only("partial").(partly); ok {
+		return Reading{Decides: Part, Check: r.check(p.must), Rest: p.rest}, true
+	}
+	if e, ok := literals(tokens); ok && !m.ambiguous {
+		return Reading{Decides: Part, Check: r.check(e), Rest: requirement}, true
+	}
+	return Reading{Decides: None}, false
+}
+
+// only returns the reading of all tokens as a symbol, nil if there is none or
+// if there are two that differ: which is meant would be a guess.
+func (m *matcher) only(symbol string) any {
+	var found any
+	for _, r := range m.read(symbol, 0) {
+		switch {
+		case r.end != len(m.tokens):
+		case found == nil:
+			found = r.value
+		case !equal(found, r.value):
+			m.ambiguous = true
+			return nil
+		}
+	}
+	if m.steps > maxSteps {
+		return nil
+	}
+	return found
 }
 
 func (r Reader) grammar() grammar { return english() }
@@ -66,9 +90,9 @@ func (r Reader) grammar() grammar { return english() }
 // check asks an expression in the reader's way of counting.
 func (r Reader) check(e algebra.Expr) algebra.Check {
 	if r.Parity {
-		return algebra.InParity(parity(e))
+		return algebra.InParity(parity(e)).Canonical()
 	}
-	return algebra.In(e)
+	return algebra.In(e).Canonical()
 }
 
 // parity turns words that must occur into texts that must occur: official

@@ -91,7 +91,8 @@ fall falls fell falling
 adhere adheres adhered adhering
 title titles titled
 name names named naming
-head header headers heading headings headed
+heading headings
+subheading subheadings
 word words worded
 sentence sentences
 paragraph paragraphs

@@ -116,12 +116,14 @@ type result struct {
 // A matcher finds every way to read tokens by a grammar. What a symbol means
 // at a place is worked out once.
 type matcher struct {
-	grammar grammar
-	tokens  []token
-	memo    map[spot][]result
-	steps   int
-	source  string // what the tokens were cut from, if "line" may be read from it
-	wide    bool   // more nouns stand for the answer, as in a prompt that asks for it
+	grammar     grammar
+	tokens      []token
+	memo        map[spot][]result
+	steps       int
+	requirement string // what the tokens were cut from
+	ambiguous   bool
+	source      string // what the tokens were cut from, if "line" may be read from it
+	wide        bool   // more nouns stand for the answer, as in a prompt that asks for it
 }
 
 type spot struct {

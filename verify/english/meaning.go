@@ -36,7 +36,7 @@ func listed(c *capture) any {
 // whole is the demand that a text is the quantity.
 func whole(v any) any {
 	q, ok := v.(quantity)
-	if !ok {
+	if !ok || q.bare {
 		return nil
 	}
 	if q.of.Source == algebra.Source(algebra.Table) {
@@ -71,7 +71,7 @@ func count(c *capture, relation func(float64) algebra.Relation) any {
 // sized compares the number of the captured size.
 func sized(c *capture, relation any) any {
 	is, ok := relation.(algebra.Relation)
-	if !ok || c.parts("size").Source == nil {
+	if !ok || c.parts("size").Source == nil || persons(c.parts("size"), is) {
 		return nil
 	}
 	return algebra.HasParts(c.parts("size"), is)
@@ -131,4 +131,12 @@ func asText(f algebra.Find) algebra.Find {
 		f.Kind = algebra.FindText
 	}
 	return f
+}
+
+// fewCharacters is the number below which characters may be persons.
+const fewCharacters = 15
+
+// persons reports whether so few characters may be those of a story.
+func persons(p algebra.Parts, is algebra.Relation) bool {
+	return p.Source == algebra.Source(algebra.Character) && is.N < fewCharacters
 }

@@ -33,6 +33,10 @@ func (m *matcher) native(name string, at int) []result {
 		return []result{{at, true}}
 	case "line":
 		return m.line(at)
+	case "rest":
+		return m.rest(at)
+	case "dimensions":
+		return m.dimensions(at)
 	}
 	one := func(ok bool) []result {
 		if !ok {
@@ -76,6 +80,29 @@ func (m *matcher) native(name string, at int) []result {
 	default:
 		return nil
 	}
+}
+
+// dimensions reads "3x6" and gives the second number.
+func (m *matcher) dimensions(at int) []result {
+	if at+1 >= len(m.tokens) || m.tokens[at].kind != number || !m.tokens[at+1].glued {
+		return nil
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(m.tokens[at+1].low, "x"))
+	if err != nil || n < 1 || n > maxNumber {
+		return nil
+	}
+	return []result{{at + 2, n}}
+}
+
+// rest reads all that is left, if it only adds to what was said before it.
+func (m *matcher) rest(at int) []result {
+	for i := at; i < len(m.tokens); i++ {
+		if reserved()[m.tokens[i].low] {
+			return nil
+		}
+	}
+	last := len(m.tokens) - 1
+	return []result{{last + 1, m.requirement[m.tokens[at].start:m.tokens[last].end]}}
 }
 
 // line reads the rest of a sentence or line that begins with a capital, where

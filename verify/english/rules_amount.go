@@ -14,6 +14,7 @@ type quantity struct {
 	of         algebra.Parts
 	is         algebra.Relation
 	indefinite bool // "a table": at least one, or just one after "is"
+	bare       bool // "emojis": at least one, but not what a text consists of
 	different  bool // equal ones count once
 }
 
@@ -83,7 +84,8 @@ func amounts() []production {
 		{"k", "<n>", pass("n")},
 		{"k", "a dozen", fixed(12)},
 		{"k", "half a dozen", fixed(6)},
-		{"k", "a (hundred|thousand)", func(c *capture) any { return nil }},
+		{"k", "a hundred", fixed(100)},
+		{"k", "a thousand", fixed(1000)},
 		{"k", "a single", fixed(1)},
 		{"k", "<n> '(' <n:m> ')'", func(c *capture) any {
 			if c.num("n") != c.num("m") {
@@ -122,7 +124,6 @@ func amounts() []production {
 		{"quantity", "(<k> <tail> <things>|<k> <things> <tail>)", func(c *capture) any {
 			return quantityOf(c, tailed(c))
 		}},
-		{"quantity", "<rel> (or more|or fewer)? of <things>", fixed(nil)},
 		{"quantity", "(one or more|some|any number of) <things>", func(c *capture) any {
 			return quantityOf(c, algebra.AtLeast(1))
 		}},
@@ -133,6 +134,14 @@ func amounts() []production {
 			if !ok {
 				return nil
 			}
+			return q
+		}},
+		{"quantity", "(<block:things>|<sign:things>)", func(c *capture) any {
+			q, ok := quantityOf(c, algebra.AtLeast(1)).(quantity)
+			if !ok {
+				return nil
+			}
+			q.bare = true
 			return q
 		}},
 		{"quantity", "(no|zero) (single)? <things>", func(c *capture) any { return quantityOf(c, algebra.Exactly(0)) }},
@@ -154,6 +163,9 @@ func quantityOf(c *capture, relation any) any {
 	}
 	switch things := c.get("things").(type) {
 	case algebra.Parts:
+		if persons(things, is) {
+			return nil
+		}
 		return quantity{of: things, is: is}
 	case differentParts:
 		return quantity{of: algebra.Parts(things), is: is, different: true}

@@ -30,6 +30,17 @@ func demands() []production {
 		{"said", "<measured>", pass("measured")},
 		{"said", "<passive>", pass("passive")},
 
+		{"said", "(do|have)? <table> <modal>? (<have>|<make>) <bound> <cells> (each)?", func(c *capture) any {
+			return algebra.Each{Of: algebra.Every(algebra.Table), Holds: algebra.HasParts(c.parts("cells"), c.relation("bound"))}
+		}},
+		{"said", "(do|be)? (each|every) <unit> (be)? longer than the (previous|preceding) (one|sentence|line|paragraph|word)", func(c *capture) any {
+			p := c.parts("unit")
+			by := algebra.Order(algebra.Word)
+			if p.Source == algebra.Source(algebra.Word) {
+				by = algebra.Order(algebra.Character)
+			}
+			return algebra.Ordered{Of: p, By: by, Strict: true}
+		}},
 		{"measured", "(be)? the (total|overall)? (length|size) of <whole> <modal>? (be|fall)? <comps>", pass("comps")},
 		{"measured", "do the length of <whole> <vps>", pass("vps")},
 		{"measured", "(do|be)? the (total|overall)? (<size> count|number of <things>) (of|in|for)? <whole>? <modal>? <numbered>", func(c *capture) any {
@@ -65,13 +76,13 @@ func demands() []production {
 		{"seen", "(appear|occur|show up|be (use|mention|include|present|contain|say|see|write|in <whole>))", fixed(true)},
 		{"freq", "(for)? (a total of)? <bound> time", pass("bound")},
 		{"freq", "<k:a> (to|-|or) <k:b> time", span},
-		{"freq", "(exactly|only|just)? <often>", once(algebra.Exactly)},
-		{"freq", "(at least|no fewer than|no less than) <often>", once(algebra.AtLeast)},
-		{"freq", "(at most|no more than|not more than|up to) <often>", once(algebra.AtMost)},
-		{"freq", "more than <often>", once(algebra.MoreThan)},
-		{"freq", "(less|fewer) than <often>", once(algebra.LessThan)},
-		{"freq", "<often> or (less|fewer)", once(algebra.AtMost)},
-		{"freq", "<often> or more", once(algebra.AtLeast)},
+		{"freq", "(exactly|only|just)? <often>", often(algebra.Exactly)},
+		{"freq", "(at least|no fewer than|no less than) <often>", often(algebra.AtLeast)},
+		{"freq", "(at most|no more than|not more than|up to) <often>", often(algebra.AtMost)},
+		{"freq", "more than <often>", often(algebra.MoreThan)},
+		{"freq", "(less|fewer) than <often>", often(algebra.LessThan)},
+		{"freq", "<often> or (less|fewer)", often(algebra.AtMost)},
+		{"freq", "<often> or more", often(algebra.AtLeast)},
 		{"often", "once", fixed(1)},
 		{"often", "twice", fixed(2)},
 		{"often", "(thrice|three time)", fixed(3)},
@@ -102,7 +113,7 @@ func hold(label string) func(*capture) any {
 	}
 }
 
-func once(relation func(float64) algebra.Relation) func(*capture) any {
+func often(relation func(float64) algebra.Relation) func(*capture) any {
 	return func(c *capture) any { return relation(c.float("often")) }
 }
 

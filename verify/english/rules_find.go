@@ -75,7 +75,7 @@ func findings() []production {
 		{"find", "<bare>", pass("bare")},
 		{"bare", "<quote>", func(c *capture) any { return plainOf(c.text("quote")) }},
 		{"nouned", "<the>? <exactly>? <wordnoun> <quote>", func(c *capture) any { return wordOf(c.text("quote")) }},
-		{"nouned", "the? <wordnoun> <plainword>", func(c *capture) any { return wordOf(c.text("plainword")) }},
+		{"nouned", "the <wordnoun> <plainword>", func(c *capture) any { return wordOf(c.text("plainword")) }},
 		{"nouned", "<the>? <exactly>? <textnoun> (of|:)? <quote>", func(c *capture) any { return textOf(c.text("quote")) }},
 		{"nouned", "the name <name>", func(c *capture) any { return textOf(c.text("name")) }},
 		{"nouned", "<the> letter (<quote>|<any:quote>)", func(c *capture) any {
@@ -88,12 +88,15 @@ func findings() []production {
 		{"the", "(the|a|this|that)", fixed(true)},
 		{"exactly", "(exact|specific|following|literal)", fixed(true)},
 		{"wordnoun", "(word|term|keyword|key word)", fixed(true)},
+		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? (words|keywords|terms) :? <plainword> (<joint> <plainword>)*", func(c *capture) any {
+			return wordsOf(all[string](c, "plainword"))
+		}},
 		{"textnoun", "(phrase|expression|text|string|prefix|suffix|symbol|sign|name|statement|line|sentence|question|word and)", fixed(true)},
 
 		{"finds", "<nouned> (<joint> <nouned>)*", func(c *capture) any { return finds(all[algebra.Find](c, "nouned")) }},
 		{"finds", "<bare> (<joint> <bare>)*", func(c *capture) any { return finds(all[algebra.Find](c, "bare")) }},
-		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? <wordnoun> :? <named> (<joint> <named>)*", func(c *capture) any {
-			return wordsOf(all[string](c, "named"))
+		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? <wordnoun> :? <quote> (<joint> <quote>)*", func(c *capture) any {
+			return wordsOf(all[string](c, "quote"))
 		}},
 		{"finds", "(the|these|those)? (exact|follow|specific)? (phrase|text|name|string) :? <quote> (<joint> <quote>)*", func(c *capture) any {
 			var out finds
@@ -105,8 +108,6 @@ func findings() []production {
 		{"finds", "(the|these|those)? (exact|follow)? <wordnoun> :? <box>", func(c *capture) any {
 			return wordsOf(strings.Split(c.text("box"), ","))
 		}},
-		{"named", "<quote>", pass("quote")},
-		{"named", "<plainword>", pass("plainword")},
 		{"joint", "(, and|, or|,|and|or|;|&|nor|,? and the (word|keyword))", fixed(true)},
 	}
 }

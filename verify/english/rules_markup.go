@@ -56,7 +56,6 @@ func markup() []production {
 		{"vp", "(explicitly)? (add|include) a (postscript|post script) (to <whole>)? <atend>? <psstart> <ps> <atend>?", postscript},
 		{"psstart", "((that)? start with|indicate by|(that)? begin with)", fixed(true)},
 		{"atend", "(at|to) the end (of <whole>)?", fixed(true)},
-		{"ps", "(p.s.|p.p.s)", fixed(nil)},
 		{"ps", "<psmark> (.)?", pass("psmark")},
 		{"psmark", "p.s.", fixed(`p\.\s?s\.`)},
 		{"psmark", "p.p.s", fixed(`p\.\s?p\.\s?s`)},

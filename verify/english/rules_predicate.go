@@ -28,6 +28,12 @@ func predicates() []production {
 
 		{"positive", "<have> <quantities> <inform>?", pass("quantities")},
 		{"positive", "(only|exclusively) <have> <quantity>", func(c *capture) any { return onlyQuantity(c) }},
+		{"positive", "(exactly|precisely) <have> <k> <size>", func(c *capture) any { return count(c, algebra.Exactly) }},
+		{"positive", "(constitute|form) <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
+		{"positive", "(adhere to|follow|have) a <k> line (format|structure)", func(c *capture) any {
+			return algebra.Has(algebra.Line, algebra.Exactly(c.float("k")))
+		}},
+		{"positive", "(free|devoid) (of|from) <have>? (any|all)* <finds>", func(c *capture) any { return list(c).absent() }},
 		{"positive", "<have> only <quantity>", func(c *capture) any { return onlyQuantity(c) }},
 		{"positive", "<have> (all)? (of)? <finds>", func(c *capture) any { return list(c).contains() }},
 		{"positive", "<make> (only|just)? <quantity> <inform>?", func(c *capture) any { return whole(c.get("quantity")) }},
@@ -45,6 +51,7 @@ func predicates() []production {
 		{"comp", "<quantity> (long|in length|in total|altogether)?", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"comp", "(no|not) (long|longer|more|large|larger) than <k> <size>", func(c *capture) any { return count(c, algebra.AtMost) }},
 		{"comp", "(no|not) (short|shorter|less) than <k> <size>", func(c *capture) any { return count(c, algebra.AtLeast) }},
+		{"comp", "<bound> character (long|in length)", func(c *capture) any { return algebra.Has(algebra.Character, c.relation("bound")) }},
 		{"comp", "(longer) than <k> <size>", func(c *capture) any { return count(c, algebra.MoreThan) }},
 		{"comp", "(shorter) than <k> <size>", func(c *capture) any { return count(c, algebra.LessThan) }},
 		{"comp", "<bounded>", pass("bounded")},
@@ -60,6 +67,8 @@ func predicates() []production {
 			}
 			return none(c.get("things"))
 		}},
+		{"comp", "(organize|structure|divide|split|break|compose|comprise|make up|arrange|format|present|write|constrain|confine|limit) (down)? (into|in|as|of|to) (the form of)? (only)? <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
+		{"comp", "in the form of <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"comp", "<shape>", pass("shape")},
 		{"comp", "not <comp>", func(c *capture) any { return negation(c.get("comp")) }},
 		{"comp", "equal to <find>", func(c *capture) any { return algebra.Equals{To: asText(c.find("find"))} }},

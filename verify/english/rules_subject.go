@@ -31,7 +31,7 @@ abstract note announcement profile tutorial design agreement contract letter ana
 epilogue diary vows lyrics critique rant itinerary resume cv pitch template haiku limerick sonnet rap lullaby monologue
 guide newsletter invitation press release brief dialogue conversation fable narrative commentary column testimonial
 instructions recommendation syllabus policy complaint apology greeting bulletin play scene ode ballad tale joke slogan
-tagline motto quiz blogpost explanation
+string password tagline motto quiz blogpost plan
 `
 
 var wholeNouns = sync.OnceValue(func() map[string]bool {
@@ -99,7 +99,8 @@ func subjects() []production {
 	}
 	return []production{
 		{"whole", "<det>? <wadj>* <core>", fixed(subject{})},
-		{"whole", "<det> <wadj>* <modifier>* <genre> <sourced>?", fixed(subject{})},
+		{"whole", "<det> <wadj>* (<modifier>|step by step)* <genre> <sourced>?", fixed(subject{})},
+		{"whole", "<det> <wadj>* <modifier>* <genre> of <modifier>", fixed(subject{})},
 		{"whole", "(it|all of it)", fixed(subject{})},
 		{"det", "(the|this|that|your|my|its|our|all)", fixed(true)},
 		{"wadj", "(entire|whole|full|complete|final|generate|produce|resulting|overall|model 's|own|actual)", fixed(true)},
@@ -127,6 +128,8 @@ func subjects() []production {
 		}},
 		{"subject", "the first <k> <unit> <inwhole>?", func(c *capture) any { return subjectOf(c.parts("unit").First(c.num("k"))) }},
 		{"subject", "the last <k> <unit> <inwhole>?", func(c *capture) any { return subjectOf(c.parts("unit").Last(c.num("k"))) }},
+		{"table", "the (generate)? table <inwhole>?", fixed(true)},
+		{"table", "(both|all) (the)? table <inwhole>?", fixed(true)},
 		{"subject", "the (generate)? table <inwhole>?", func(c *capture) any { return subjectOf(algebra.Every(algebra.Table)) }},
 	}
 }

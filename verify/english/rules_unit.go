@@ -17,11 +17,20 @@ func units() []production {
 		{"size", "line (of text)?", every(algebra.Line)},
 		{"size", "paragraph", every(algebra.Paragraph)},
 		{"size", "stanza", every(algebra.Paragraph)},
+		{"size", "character", every(algebra.Character)},
+		{"cells", "(table)? column", every(algebra.TableColumn)},
+		{"cells", "(table)? row", every(algebra.TableRow)},
+		{"block", "<k> column (markdown)? table", func(c *capture) any {
+			return algebra.Every(algebra.Table).With(algebra.Has(algebra.TableColumn, algebra.Exactly(c.float("k"))))
+		}},
+		{"block", "(markdown)? table (with|of|that have) <bound> <cells>", func(c *capture) any {
+			return algebra.Every(algebra.Table).With(algebra.HasParts(c.parts("cells"), c.relation("bound")))
+		}},
 		{"block", "(list|bullet list) item", every(algebra.ListItem)},
 		{"block", "(markdown)? bullet (point)?", every(algebra.Bullet)},
 		{"block", "bullet point ('(' <any>* <asterisks>? ,? <any>* <asterisks>? ')')? ((in|use) (the)? markdown (bullet point)? (format)?)? ,? (such as|like|like below|with the format below|in the follow form)? :?", every(algebra.Bullet)},
 		{"block", "number (list)? item", every(algebra.NumberedItem)},
-		{"block", "(markdown)? (head|subhead|subheading)", every(algebra.Heading)},
+		{"block", "(markdown)? (heading|subheading)", every(algebra.Heading)},
 		{"block", "(markdown)? table", every(algebra.Table)},
 		{"block", "code block", every(algebra.CodeBlock)},
 		{"block", "block quote", every(algebra.BlockQuote)},
@@ -41,7 +50,6 @@ func units() []production {
 		{"sign", "(lowercase|lower case|small) letter", every(algebra.Small)},
 		{"sign", "punctuation (mark)?", every(algebra.Punctuation)},
 		{"sign", "(parenthesis|parenthetical)", every(algebra.Parenthesis)},
-		{"sign", "(direct)? quote", every(algebra.Quotation)},
 		{"sign", "quote mark", every(algebra.Pattern(`["“”]`))},
 		{"sign", "asterisk", every(algebra.Text("*"))},
 		{"sign", "(bold|bolded) (text|word|phrase|passage|section)", every(algebra.Bold)},

@@ -1,0 +1,136 @@
+package english
+
+import (
+	"slices"
+	"unicode"
+
+	"adhere/verify/algebra"
+)
+
+// literals reads a requirement that a text is written with certain signs or
+// words, which it quotes: "Are the names separated by ';'?". How they are
+// used is for a judge, but without them it cannot be met.
+func literals(tokens []token) (algebra.Expr, bool) {
+	var all []algebra.Expr
+	for i := range tokens {
+		if f, ok := namedSign(tokens, i); ok {
+			all = append(all, algebra.Contains{What: f})
+		}
+		t := &tokens[i]
+		if reserved()[t.low] || hedges()[t.low] {
+			return nil, false
+		}
+		if t.kind != quoted && t.kind != angled {
+			continue
+		}
+		if t.kind == angled || !carried(tokens, i) {
+			return nil, false
+		}
+		f, ok := textOf(t.text).(algebra.Find)
+		if !ok || len(t.text) == 1 && unicode.IsLetter(rune(t.text[0])) {
+			return nil, false
+		}
+		all = append(all, algebra.Contains{What: f})
+	}
+	if len(all) == 0 {
+		return nil, false
+	}
+	return conjunction(once(all)), true
+}
+
+// once drops what is there already.
+func once(all []algebra.Expr) []algebra.Expr {
+	var out []algebra.Expr
+	for _, e := range all {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// carried reports whether a quotation is what a word before it says is to be
+// written.
+func carried(tokens []token, i int) bool {
+	if i == 0 {
+		return false
+	}
+	before := &tokens[i-1]
+	switch before.lemma {
+	case "with", "by", "use", "symbol", "name", "call", "called", "phrase", "prefix", "suffix", "title", "keyword", "label", "semicolon", "asterisk":
+		return before.kind == word
+	case "and", ",", "(":
+		for j := i - 1; j >= 0; j-- {
+			switch {
+			case tokens[j].kind == quoted:
+				return carried(tokens, j)
+			case tokens[j].lemma != "and" && tokens[j].text != ",":
+				return tokens[j].text == "(" && j > 0 && tokens[j-1].lemma != "range"
+			}
+		}
+	}
+	return false
+}
+
+// hedges are words beside which a quotation may be an example, a topic or
+// something that is not to be written.
+func hedges() map[string]bool {
+	return map[string]bool{
+		"like": true, "such": true, "eg": true, "ie": true, "avoid": true, "about": true, "discuss": true, "topic": true, "meaning": true,
+		"rather": true, "than": true, "e": true, "explain": true, "extracted": true, "information": true, "consistent": true,
+		"directly": true, "range": true, "under": true, "placed": true, "replaced": true, "missing": true, "entries": true,
+	}
+}
+
+// namedSign finds what is to stand between or around things, where it is
+// named: "separated by a semicolon", "enclosed in brackets".
+func namedSign(tokens []token, i int) (algebra.Find, bool) {
+	if i < 2 {
+		return algebra.Find{}, false
+	}
+	for back := 1; back <= 3 && back < i; back++ {
+		verb, by := tokens[i-back-1].lemma, tokens[i-back].lemma
+		if back > 1 && tokens[i-1].lemma != "a" && tokens[i-1].lemma != "square" && tokens[i-1].lemma != "the" && tokens[i-1].lemma != "curly" && tokens[i-1].lemma != "angle" && tokens[i-1].lemma != "blank" && tokens[i-1].lemma != "empty" {
+			break
+		}
+		switch {
+		case verb == "separate" && by == "by":
+			return separator(tokens, i)
+		case (verb == "enclose" || verb == "place" || verb == "put" || verb == "wrap") && (by == "in" || by == "within" || by == "by" || by == "inside"):
+			return enclosing(tokens, i)
+		}
+	}
+	return algebra.Find{}, false
+}
+
+func separator(tokens []token, i int) (algebra.Find, bool) {
+	switch tokens[i].lemma {
+	case "comma":
+		return algebra.Text(","), true
+	case "semicolon":
+		return algebra.Text(";"), true
+	case "colon":
+		return algebra.Text(":"), true
+	case "line":
+		if before := tokens[i-1].low; before == "blank" || before == "empty" {
+			return algebra.Pattern(`\n[ \t]*\r?\n`), true
+		}
+	}
+	return algebra.Find{}, false
+}
+
+func enclosing(tokens []token, i int) (algebra.Find, bool) {
+	switch before := tokens[i-1].low; {
+	case tokens[i].lemma == "parenthesis":
+		return algebra.Text("("), true
+	case tokens[i].lemma == "bracket" && before == "square":
+		return algebra.Text("["), true
+	case tokens[i].lemma == "bracket" && before == "curly":
+		return algebra.Text("{"), true
+	case tokens[i].lemma == "bracket" && before == "angle":
+		return algebra.Text("<"), true
+	case tokens[i].lemma == "quote" && i+1 < len(tokens) && tokens[i+1].lemma == "mark":
+		return algebra.Pattern(`["“”‘'«]`), true
+	}
+	return algebra.Find{}, false
+}

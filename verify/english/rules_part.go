@@ -1,0 +1,222 @@
+package english
+
+import (
+	"strings"
+	"sync"
+
+	"adhere/verify/algebra"
+)
+
+// A partly is a demand that follows from a requirement without being all of
+// it. What is left is for a judge.
+type partly struct {
+	must algebra.Expr
+	rest string
+}
+
+// reservations are words that can take back or narrow what was said before
+// them, so that it no longer follows.
+const reservations = `
+not no if unless when whenever except excluding exclude without neither nor other otherwise instead only
+given input original alternatively either per respectively average combined
+`
+
+var reserved = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(reservations) {
+		m[w] = true
+	}
+	return m
+})
+
+// parts are requirements of which code decides a part: what must hold
+// whatever the rest of the words mean.
+//
+//	partial  the whole requirement
+func parts() []production {
+	return []production{
+		// A number of parts of a certain kind: there are at least so many.
+		{"partial", "(do|have)? <subjective> <modal>? <have> <quantity> <narrowing> <rest>", atLeastSoMany},
+		{"partial", "(do|have)? <subjective> <modal>? <have> <counted> <modifier> <modifier>* (<block>|<sign>) <mark>*", atLeastSuch},
+		{"partial", "(be|do)? there <counted> <modifier>* (<block>|<sign>) <narrowing> <rest>", atLeastSuch},
+		{"subjective", "(<whole>|each <modifier>|each of the <modifier>)", fixed(true)},
+		{"counted", "(<rel>|<k>|a|some|the|the follow)", func(c *capture) any {
+			switch {
+			case c.has("rel"):
+				return c.relation("rel")
+			case c.has("k"):
+				return algebra.Exactly(c.float("k"))
+			}
+			return algebra.AtLeast(1)
+		}},
+		{"narrowing", "(that|which|where|in which|compare|describe|show|list|summarize|contain|about|for|of|on|with|to|from|represent|explain|outline|detail|display)", fixed(true)},
+
+		// Just so many, with more said of each.
+		{"partial", "(do|be|have)? <whole> <modal>? <make> (only|just)? <quantity> , (each|one for|with|where|which) <rest>", func(c *capture) any {
+			e, ok := whole(c.get("quantity")).(algebra.Expr)
+			if !ok {
+				return nil
+			}
+			return partly{e, c.text("rest")}
+		}},
+
+		// A demand and another that only a judge can decide.
+		{"partial", "(do|have) <whole> <vps> (and|, and|while) (be|do|it|maintain|have|contain|include|convey|use) <rest>", andRest("vps")},
+		{"partial", "be <whole> <comps> (and|, and|while) (be|do|it|maintain|have|contain|include|convey|use|write) <rest>", andRest("comps")},
+		{"partial", "<whole> <modal> <vps> (and|, and|while) (be|do|it|maintain|have|contain|include|convey|use) <rest>", andRest("vps")},
+		{"partial", "be <whole> <manner> (and|,)? (do it|be it|it)? <vps> <mark>*", mannerAnd("vps")},
+		{"partial", "be <whole> <manner> (and|,)? <comps> <mark>*", mannerAnd("comps")},
+		{"manner", "(concise|short|brief|succinct|clear|engaging|coherent|formal|informal|polite|simple)", fixed(true)},
+
+		// A list of so many things: so many list items.
+		{"partial", "(do|be) <whole> (consist of|comprise|be)? a list of (exactly)? <listcount> <rest>", listOf},
+		{"partial", "do the (generate)? list <inwhole>? (precisely|exactly)? (<have>|<make>|consist precisely of) (precisely)? <listcount> <rest>", listOf},
+		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", func(c *capture) any {
+			return listAtLeast(c)
+		}},
+		{"partial", "(do|have)? <whole> (<have>) a? <dimensions> table (contain <rest>)?", gridTable},
+		{"partial", "(do|have)? the (generate)? table have dimension of <dimensions> <mark>*", gridTable},
+		{"partial", "(do|have)? the <modifier>? (generate)? table (<have>|<make>) <bound> <cells> (:|,|<narrowing>) <rest>", func(c *capture) any {
+			is, ok := floor(c.relation("bound"))
+			if !ok {
+				return nil
+			}
+			return partly{tableWith(c.parts("cells"), is), c.text("rest")}
+		}},
+		{"partial", "be <whole> a <k> <size> <genre> <mark>*", func(c *capture) any {
+			if c.parts("size").Source == algebra.Source(algebra.Word) {
+				return nil
+			}
+			return partly{algebra.HasParts(c.parts("size"), algebra.Exactly(c.float("k"))), c.text("genre")}
+		}},
+		{"partial", "<measured> , <rest>", func(c *capture) any {
+			if c.expr("measured") == nil {
+				return nil
+			}
+			return partly{c.expr("measured"), c.text("rest")}
+		}},
+		{"listcount", "(<rel>|<k>)", func(c *capture) any {
+			if c.has("rel") {
+				return c.relation("rel")
+			}
+			return algebra.Exactly(c.float("k"))
+		}},
+		{"said", "do the (generate)? list <inwhole>? (<have>|<make>) <bound> item", func(c *capture) any {
+			return listItems(c.relation("bound"))
+		}},
+	}
+}
+
+// mannerAnd is a demand beside one of manner.
+func mannerAnd(label string) func(*capture) any {
+	return func(c *capture) any {
+		e := c.expr(label)
+		if e == nil {
+			return nil
+		}
+		return partly{e, "the manner"}
+	}
+}
+
+// andRest is a demand to which the words after "and" add another.
+func andRest(label string) func(*capture) any {
+	return func(c *capture) any {
+		e := c.expr(label)
+		if e == nil {
+			return nil
+		}
+		return partly{e, c.text("rest")}
+	}
+}
+
+// atLeastSoMany is what follows from so many of a certain kind.
+func atLeastSoMany(c *capture) any {
+	q, ok := c.get("quantity").(quantity)
+	if !ok || q.different || q.of.Source == algebra.Source(algebra.Word) || q.of.Source == algebra.Source(algebra.Character) {
+		return nil
+	}
+	is, ok := floor(q.is)
+	if !ok || is.N < 2 && isSize(q.of.Source) {
+		return nil
+	}
+	return partly{algebra.HasParts(q.of, is), c.text("rest")}
+}
+
+// atLeastSuch is atLeastSoMany with the kind said by an adjective.
+func atLeastSuch(c *capture) any {
+	p := c.parts("block")
+	if p.Source == nil {
+		p = c.parts("sign")
+	}
+	is, ok := floor(c.relation("counted"))
+	if !ok || p.Source == nil {
+		return nil
+	}
+	rest := c.text("rest")
+	if rest == "" {
+		rest = c.text("modifier")
+	}
+	return partly{algebra.HasParts(p, is), rest}
+}
+
+func isSize(s algebra.Source) bool {
+	return s == algebra.Source(algebra.Sentence) || s == algebra.Source(algebra.Line) || s == algebra.Source(algebra.Paragraph)
+}
+
+// floor is the least number that a relation allows, where there is one above
+// none.
+func floor(is algebra.Relation) (algebra.Relation, bool) {
+	switch is.Op {
+	case algebra.OpExactly, algebra.OpLeast, algebra.OpBetween:
+		return algebra.AtLeast(is.N), is.N > 0
+	case algebra.OpMore:
+		return is, true
+	default:
+		return is, false
+	}
+}
+
+// listItems demands a number of list items: of all, or of the numbered ones
+// if there are others below those.
+func listItems(is algebra.Relation) algebra.Expr {
+	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is)}
+}
+
+func listOf(c *capture) any {
+	is := c.relation("listcount")
+	if is.Op == "" || inOneLine(c.text("rest")) {
+		return nil
+	}
+	return partly{listItems(is), c.text("rest")}
+}
+
+func listAtLeast(c *capture) any {
+	is, ok := floor(c.relation("listcount"))
+	if !ok || inOneLine(c.text("rest")) {
+		return nil
+	}
+	return partly{algebra.Has(algebra.ListItem, is), c.text("rest")}
+}
+
+// inOneLine reports whether things are so short that a list of them may stand
+// in one line.
+func inOneLine(things string) bool {
+	for _, w := range strings.Fields(strings.ToLower(things)) {
+		switch strings.Trim(w, ".,?!") {
+		case "word", "words", "number", "numbers", "letter", "letters", "digits", "emojis", "symbols", "characters", "names", "adjectives", "synonyms":
+			return true
+		}
+	}
+	return false
+}
+
+// tableWith demands a table with so many columns or rows.
+func tableWith(cells algebra.Parts, is algebra.Relation) algebra.Expr {
+	return algebra.HasParts(algebra.Every(algebra.Table).With(algebra.HasParts(cells, is)), algebra.AtLeast(1))
+}
+
+// gridTable is a table of so many rows and columns. Whether its header is one
+// of the rows is not said, so only the columns follow.
+func gridTable(c *capture) any {
+	return partly{tableWith(algebra.Every(algebra.TableColumn), algebra.Exactly(c.float("dimensions"))), "the rows and the contents"}
+}
