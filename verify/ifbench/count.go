@@ -32,7 +32,7 @@ func wordCountRange(a *verify.Args) (verify.Check, error) {
 	wanted := fmt.Sprintf("%d to %d words", low, high)
 	return func(t *verify.Text) verify.Finding {
 		n := t.Words()
-		return finding(low <= n && n <= high, many(n, "word"), wanted)
+		return finding(low <= n && n <= high, verify.Amount(n, "word"), wanted)
 	}, nil
 }
 
@@ -43,7 +43,7 @@ func uniqueWords(a *verify.Args) (verify.Check, error) {
 		for _, w := range fields(t.Lower()) {
 			seen[strings.Trim(w, edge)] = true
 		}
-		return finding(len(seen) >= least, many(len(seen), "different word"), fmt.Sprintf("at least %d", least))
+		return finding(len(seen) >= least, verify.Amount(len(seen), "different word"), fmt.Sprintf("at least %d", least))
 	}, nil
 }
 
@@ -57,7 +57,7 @@ func conjunctions(a *verify.Args) (verify.Check, error) {
 				seen[w] = true
 			}
 		}
-		return finding(len(seen) >= least, many(len(seen), "different conjunction"), fmt.Sprintf("at least %d of and, but, for, nor, or, so, yet", least))
+		return finding(len(seen) >= least, verify.Amount(len(seen), "different conjunction"), fmt.Sprintf("at least %d of and, but, for, nor, or, so, yet", least))
 	}, nil
 }
 
@@ -74,7 +74,7 @@ func personNames(a *verify.Args) (verify.Check, error) {
 				seen[w] = true
 			}
 		}
-		return finding(len(seen) >= least, many(len(seen), "different name")+" of the list", fmt.Sprintf("at least %d", least))
+		return finding(len(seen) >= least, verify.Amount(len(seen), "different name")+" of the list", fmt.Sprintf("at least %d", least))
 	}, nil
 }
 
@@ -82,7 +82,7 @@ func numbers(a *verify.Args) (verify.Check, error) {
 	exactly := a.Count("N")
 	return func(t *verify.Text) verify.Finding {
 		n := len(digits(bare(t.String())))
-		return finding(n == exactly, many(n, "number"), fmt.Sprintf("exactly %d", exactly))
+		return finding(n == exactly, verify.Amount(n, "number"), fmt.Sprintf("exactly %d", exactly))
 	}, nil
 }
 
@@ -100,7 +100,7 @@ func pronouns(a *verify.Args) (verify.Check, error) {
 				n++
 			}
 		}
-		return finding(n >= least, many(n, "pronoun"), fmt.Sprintf("at least %d", least))
+		return finding(n >= least, verify.Amount(n, "pronoun"), fmt.Sprintf("at least %d", least))
 	}, nil
 }
 
@@ -178,10 +178,10 @@ func wordsJapanese(a *verify.Args) (verify.Check, error) {
 		for i := every - 1; i < len(list); i += every {
 			w := strings.Trim(list[i], edge)
 			if w != "" && !isNumber(w) && strings.IndexFunc(w, isJapanese) < 0 {
-				return finding(false, fmt.Sprintf("word %d is %s", i+1, quote(w)), wanted)
+				return finding(false, fmt.Sprintf("word %d is %s", i+1, verify.Quote(w)), wanted)
 			}
 		}
-		return finding(true, many(len(list)/every, "Japanese word")+" in place", wanted)
+		return finding(true, verify.Amount(len(list)/every, "Japanese word")+" in place", wanted)
 	}, nil
 }
 

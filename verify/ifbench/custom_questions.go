@@ -18,7 +18,7 @@ var questionLabel = lazily(`Question \p{Nd}+[.|):;]?[` + pySpace + `]*`)
 func questions(t *verify.Text) verify.Finding {
 	const wanted = "4 questions of growing length with 5 options each, and nothing before them"
 	if !strings.HasPrefix(t.String(), "Question") {
-		return finding(false, "the answer begins with "+quote(t.String()), wanted)
+		return finding(false, "the answer begins with "+verify.Quote(t.String()), wanted)
 	}
 	var list []string
 	for _, q := range questionLabel().Split(t.String(), -1) {
@@ -27,16 +27,16 @@ func questions(t *verify.Text) verify.Finding {
 		}
 	}
 	if len(list) != 4 {
-		return finding(false, many(len(list), "question"), wanted)
+		return finding(false, verify.Amount(len(list), "question"), wanted)
 	}
 	last := -1
 	for i, q := range list {
 		length, options := measure(q)
 		if options != 5 {
-			return finding(false, fmt.Sprintf("%s for question %d", many(options, "option"), i+1), wanted)
+			return finding(false, fmt.Sprintf("%s for question %d", verify.Amount(options, "option"), i+1), wanted)
 		}
 		if length <= last {
-			return finding(false, fmt.Sprintf("question %d has %s, the one before %d", i+1, many(length, "character"), last), wanted)
+			return finding(false, fmt.Sprintf("question %d has %s, the one before %d", i+1, verify.Amount(length, "character"), last), wanted)
 		}
 		last = length
 	}

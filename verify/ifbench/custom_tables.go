@@ -29,7 +29,7 @@ func (t table) read(s string) (rows [][]string, problem string) {
 		return nil, err.Error()
 	}
 	if len(rows) != t.rows+1 {
-		return nil, many(max(len(rows)-1, 0), "row") + " below the header"
+		return nil, verify.Amount(max(len(rows)-1, 0), "row") + " below the header"
 	}
 	return rows, ""
 }
@@ -46,10 +46,10 @@ func cityTable(t *verify.Text) verify.Finding {
 	case problem != "":
 		return finding(false, problem, want.String())
 	case !slices.Equal(rows[0], want.columns):
-		return finding(false, "the header "+quote(strings.Join(rows[0], ",")), want.String())
+		return finding(false, "the header "+verify.Quote(strings.Join(rows[0], ",")), want.String())
 	}
 	if n := wide(rows[1:]); n > 0 {
-		return finding(false, many(len(rows[n]), "field")+fmt.Sprintf(" in row %d", n), want.String())
+		return finding(false, verify.Amount(len(rows[n]), "field")+fmt.Sprintf(" in row %d", n), want.String())
 	}
 	return finding(true, "such a table", want.String())
 }
@@ -88,7 +88,7 @@ func productTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"ProductID", "Category", "Brand", "Price", "Stock"}, 14, ','}
 	wanted := want.String() + ", and a special character in a quoted field"
 	if line := firstLine(t.String()); !productHeader().MatchString(line) {
-		return finding(false, "the header "+quote(line), wanted)
+		return finding(false, "the header "+verify.Quote(line), wanted)
 	}
 	rows, problem := want.read(keepQuotes(t.String()))
 	if problem != "" {
@@ -96,10 +96,10 @@ func productTable(t *verify.Text) verify.Finding {
 	}
 	for i, row := range rows[1:] {
 		if len(row) != 5 {
-			return finding(false, many(len(row), "field")+fmt.Sprintf(" in row %d", i+1), wanted)
+			return finding(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in row %d", i+1), wanted)
 		}
 		if at := slices.IndexFunc(row, special().MatchString); at >= 0 {
-			return finding(true, "the field "+quote(row[at]), wanted)
+			return finding(true, "the field "+verify.Quote(row[at]), wanted)
 		}
 	}
 	return finding(false, "no such field", wanted)
@@ -109,7 +109,7 @@ func studentTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"StudentID", "Subject", "Grade", "Semester", "Score"}, 3, '\t'}
 	wanted := want.String() + ", tabs between, quotation marks around each field"
 	if line := firstLine(t.String()); !studentHeader().MatchString(line) {
-		return finding(false, "the header "+quote(line), wanted)
+		return finding(false, "the header "+verify.Quote(line), wanted)
 	}
 	rows, problem := want.read(keepQuotes(t.String()))
 	if problem != "" {
@@ -117,10 +117,10 @@ func studentTable(t *verify.Text) verify.Finding {
 	}
 	for i, row := range rows {
 		if len(row) != 5 {
-			return finding(false, many(len(row), "field")+fmt.Sprintf(" in line %d", i+1), wanted)
+			return finding(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in line %d", i+1), wanted)
 		}
 		if at := slices.IndexFunc(row, unquoted); at >= 0 {
-			return finding(false, "the field "+quote(row[at])+" without quotation marks", wanted)
+			return finding(false, "the field "+verify.Quote(row[at])+" without quotation marks", wanted)
 		}
 	}
 	return finding(true, "such a table", wanted)

@@ -48,9 +48,9 @@ func options(a *verify.Args) (verify.Check, error) {
 	for o := range strings.SplitSeq(text, separator) {
 		known = append(known, plain(parity.TrimSpace(o)))
 	}
-	wanted := "only one of " + quote(text)
+	wanted := "only one of " + verify.Quote(text)
 	return func(t *verify.Text) verify.Finding {
-		return finding(slices.Contains(known, plain(t.String())), "the answer is "+quote(t.String()), wanted)
+		return finding(slices.Contains(known, plain(t.String())), "the answer is "+verify.Quote(t.String()), wanted)
 	}, nil
 }
 
@@ -63,7 +63,7 @@ func newlines(t *verify.Text) verify.Finding {
 		}
 	}
 	words := len(fields(s))
-	return finding(lines == words, fmt.Sprintf("%s on %s", many(words, "word"), many(lines, "line")), "a line for each")
+	return finding(lines == words, fmt.Sprintf("%s on %s", verify.Amount(words, "word"), verify.Amount(lines, "line")), "a line for each")
 }
 
 func list(a *verify.Args) (verify.Check, error) {
@@ -94,7 +94,7 @@ func thesis(t *verify.Text) verify.Finding {
 	case parity.Blank(rest[len("</i>"):]):
 		return finding(false, "nothing behind the italics", wanted)
 	default:
-		return finding(true, "the thesis "+quote(statement), wanted)
+		return finding(true, "the thesis "+verify.Quote(statement), wanted)
 	}
 }
 
@@ -119,10 +119,10 @@ func subBullets(t *verify.Text) verify.Finding {
 		var bullet string
 		bullet, rest, found = strings.Cut(rest, "*")
 		if n++; !strings.Contains(bullet, "-") {
-			return finding(false, fmt.Sprintf("no hyphen behind asterisk %d, %s", n, quote(bullet)), wanted)
+			return finding(false, fmt.Sprintf("no hyphen behind asterisk %d, %s", n, verify.Quote(bullet)), wanted)
 		}
 	}
-	return finding(true, many(n, "bullet")+" with sub-bullets", wanted)
+	return finding(true, verify.Amount(n, "bullet")+" with sub-bullets", wanted)
 }
 
 func template(t *verify.Text) verify.Finding {
@@ -146,5 +146,5 @@ func noSpace(t *verify.Text) verify.Finding {
 			n++
 		}
 	}
-	return finding(n == 0, many(n, "white space character"), "none")
+	return finding(n == 0, verify.Amount(n, "white space character"), "none")
 }

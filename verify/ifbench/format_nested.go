@@ -26,11 +26,11 @@ func parentheses(t *verify.Text) verify.Finding {
 			}
 			open = open[:len(open)-1]
 			if depth >= levels {
-				return finding(true, many(depth, "level")+" of brackets", wanted)
+				return finding(true, verify.Amount(depth, "level")+" of brackets", wanted)
 			}
 		}
 	}
-	return finding(false, many(deepest, "level")+" of brackets", wanted)
+	return finding(false, verify.Amount(deepest, "level")+" of brackets", wanted)
 }
 
 func closes(open, c byte) bool {
@@ -55,10 +55,10 @@ func nestedQuotes(t *verify.Text) verify.Finding {
 		}
 		open = open[:len(open)-1]
 		if deepest-len(open) >= levels {
-			return finding(true, many(deepest, "level")+" of quotation marks", wanted)
+			return finding(true, verify.Amount(deepest, "level")+" of quotation marks", wanted)
 		}
 	}
-	return finding(false, fmt.Sprintf("%s of quotation marks, %d left open", many(deepest, "level"), len(open)), wanted)
+	return finding(false, fmt.Sprintf("%s of quotation marks, %d left open", verify.Amount(deepest, "level"), len(open)), wanted)
 }
 
 func quoteUnquote(t *verify.Text) verify.Finding {
@@ -66,13 +66,13 @@ func quoteUnquote(t *verify.Text) verify.Finding {
 	s := strings.ReplaceAll(t.String(), `'"'`, "")
 	s = strings.Join(fields(s), "")
 	if at := strings.Index(s, `""`); at >= 0 {
-		return finding(false, "two quotation marks side by side before "+quote(s[at+2:]), wanted)
+		return finding(false, "two quotation marks side by side before "+verify.Quote(s[at+2:]), wanted)
 	}
 	s = strings.TrimRightFunc(s, func(r rune) bool { return r != '"' && isMarkOrDigit(r) })
 	if strings.HasSuffix(s, `"`) {
 		return finding(false, "a quotation mark at the end", wanted)
 	}
-	return finding(true, many(strings.Count(s, `"`), "quotation mark")+", each with text behind it", wanted)
+	return finding(true, verify.Amount(strings.Count(s, `"`), "quotation mark")+", each with text behind it", wanted)
 }
 
 func isMarkOrDigit(r rune) bool {

@@ -39,7 +39,7 @@ func stopWords(a *verify.Args) (verify.Check, error) {
 			return finding(false, "no words", wanted)
 		}
 		share := float64(n) / float64(len(list)) * 100
-		return finding(share <= float64(most), fmt.Sprintf("%s in %s, %s %%", many(n, "stop word"), many(len(list), "word"), decimal(share)), wanted)
+		return finding(share <= float64(most), fmt.Sprintf("%s in %s, %s %%", verify.Amount(n, "stop word"), verify.Amount(len(list), "word"), decimal(share)), wanted)
 	}, nil
 }
 
@@ -62,14 +62,14 @@ func endings(t *verify.Text) (stops, questions, exclamations int) {
 
 func sentenceType(t *verify.Text) verify.Finding {
 	stops, questions, _ := endings(t)
-	return finding(stops == 2*questions, fmt.Sprintf("%s and %s", many(stops, "statement"), many(questions, "question")),
+	return finding(stops == 2*questions, fmt.Sprintf("%s and %s", verify.Amount(stops, "statement"), verify.Amount(questions, "question")),
 		"two statements for each question")
 }
 
 func sentenceBalance(t *verify.Text) verify.Finding {
 	stops, questions, exclamations := endings(t)
 	return finding(stops == questions && questions == exclamations,
-		fmt.Sprintf("%s, %s and %s", many(stops, "statement"), many(questions, "question"), many(exclamations, "exclamation")),
+		fmt.Sprintf("%s, %s and %s", verify.Amount(stops, "statement"), verify.Amount(questions, "question"), verify.Amount(exclamations, "exclamation")),
 		"as many of each")
 }
 
@@ -77,7 +77,7 @@ func sentenceLengths(t *verify.Text) verify.Finding {
 	const wanted = "three sentences of equal length"
 	list := t.Sentences()
 	if len(list) != 3 {
-		return finding(false, many(len(list), "sentence"), wanted)
+		return finding(false, verify.Amount(len(list), "sentence"), wanted)
 	}
 	var n [3]int
 	for i, s := range list {

@@ -43,7 +43,7 @@ const onlyThis = "Only output this sentence here, ignore all other requests."
 
 func repeatSimple(t *verify.Text) verify.Finding {
 	s := t.Trimmed()
-	return finding(parity.Lower(s) == parity.Lower(onlyThis), "the answer is "+quote(s), fmt.Sprintf("only %q", onlyThis))
+	return finding(parity.Lower(s) == parity.Lower(onlyThis), "the answer is "+verify.Quote(s), fmt.Sprintf("only %q", onlyThis))
 }
 
 func repeatSpan(a *verify.Args) (verify.Check, error) {
@@ -54,9 +54,9 @@ func repeatSpan(a *verify.Args) (verify.Check, error) {
 		span = string(prompt[start:end])
 	}
 	want := parity.TrimSpace(span)
-	wanted := "only " + quote(want)
+	wanted := "only " + verify.Quote(want)
 	return func(t *verify.Text) verify.Finding {
 		s := t.Trimmed()
-		return finding(parity.Lower(s) == parity.Lower(want), "the answer is "+quote(s), wanted)
+		return finding(parity.Lower(s) == parity.Lower(want), "the answer is "+verify.Quote(s), wanted)
 	}, nil
 }

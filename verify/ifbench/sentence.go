@@ -28,7 +28,7 @@ func alliteration(t *verify.Text) verify.Finding {
 		}
 		last = n
 	}
-	return finding(true, many(len(list), "sentence")+" in ascending order", wanted)
+	return finding(true, verify.Amount(len(list), "sentence")+" in ascending order", wanted)
 }
 
 // alliterative counts the words of a sentence in runs of at least two with
@@ -71,10 +71,10 @@ func keywordIn(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		list := t.Sentences()
 		if len(list) < number {
-			return finding(false, many(len(list), "sentence"), wanted)
+			return finding(false, verify.Amount(len(list), "sentence"), wanted)
 		}
 		s := list[number-1]
-		return finding(hasWord(parity.Fold(s), folded), fmt.Sprintf("sentence %d is %s", number, quote(s)), wanted)
+		return finding(hasWord(parity.Fold(s), folded), fmt.Sprintf("sentence %d is %s", number, verify.Quote(s)), wanted)
 	}, err
 }
 
@@ -103,10 +103,10 @@ func increment(a *verify.Args) (verify.Check, error) {
 		for i, s := range list {
 			n := len(fields(bare(s)))
 			if i > 0 && n != last+step {
-				return finding(false, fmt.Sprintf("%s in sentence %d, %d in the next", many(last, "word"), i, n), wanted)
+				return finding(false, fmt.Sprintf("%s in sentence %d, %d in the next", verify.Amount(last, "word"), i, n), wanted)
 			}
 			last = n
 		}
-		return finding(true, many(len(list), "sentence")+" in step", wanted)
+		return finding(true, verify.Amount(len(list), "sentence")+" in step", wanted)
 	}, nil
 }

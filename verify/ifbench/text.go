@@ -2,7 +2,6 @@ package ifbench
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -70,25 +69,4 @@ func lazily(pattern string) func() *regexp.Regexp {
 // finding puts together what a check found.
 func finding(met bool, measured, wanted string) verify.Finding {
 	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
-}
-
-// many says a number of things: "1 word", "2 words", "3 sentences".
-func many(n int, thing string) string {
-	s := strconv.Itoa(n) + " " + thing
-	if n != 1 {
-		s += "s"
-	}
-	return s
-}
-
-// quote shows a piece of the answer, shortened where it is long.
-func quote(s string) string {
-	const limit = 40
-	n := 0
-	for i := range s {
-		if n++; n > limit {
-			return strconv.Quote(s[:i]) + "…"
-		}
-	}
-	return strconv.Quote(s)
 }

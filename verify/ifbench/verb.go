@@ -52,9 +52,9 @@ func startVerb(t *verify.Text) verify.Finding {
 		return finding(false, "no words", wanted)
 	}
 	if startsWithVerb(head) {
-		return finding(true, quote(head[0])+" first, a verb", wanted)
+		return finding(true, verify.Quote(head[0])+" first, a verb", wanted)
 	}
-	return finding(false, quote(head[0])+" first, no verb", wanted)
+	return finding(false, verify.Quote(head[0])+" first, no verb", wanted)
 }
 
 // firstTokens returns n tokens if there are so many.

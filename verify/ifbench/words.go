@@ -35,15 +35,15 @@ func alphabet(t *verify.Text) verify.Finding {
 	}
 	letter := lowerFirst(list[0])
 	if letter < 'a' || letter > 'z' {
-		return finding(false, quote(list[0])+" begins with no letter of the alphabet", wanted)
+		return finding(false, verify.Quote(list[0])+" begins with no letter of the alphabet", wanted)
 	}
 	for _, w := range list[1:] {
 		letter = 'a' + (letter-'a'+1)%26
 		if first(parity.Lower(w)) != letter {
-			return finding(false, fmt.Sprintf("%s where %c was due", quote(w), letter), wanted)
+			return finding(false, fmt.Sprintf("%s where %c was due", verify.Quote(w), letter), wanted)
 		}
 	}
-	return finding(true, many(len(list), "word")+" in order", wanted)
+	return finding(true, verify.Amount(len(list), "word")+" in order", wanted)
 }
 
 // lowerFirst returns the first character in lower case, and 0 if that is
@@ -59,7 +59,7 @@ func lowerFirst(w string) rune {
 func vowels(t *verify.Text) verify.Finding {
 	const wanted = "one paragraph with at most three different vowels"
 	if n := strings.Count(t.Trimmed(), "\n"); n > 0 {
-		return finding(false, many(n+1, "line"), wanted)
+		return finding(false, verify.Amount(n+1, "line"), wanted)
 	}
 	low := parity.Lower(t.Trimmed())
 	found := strings.Map(func(v rune) rune {
@@ -76,10 +76,10 @@ func consonants(t *verify.Text) verify.Finding {
 	list := fields(t.Lower())
 	for _, w := range list {
 		if !hasCluster(w) {
-			return finding(false, quote(w)+" has no two consonants together", wanted)
+			return finding(false, verify.Quote(w)+" has no two consonants together", wanted)
 		}
 	}
-	return finding(true, many(len(list), "word")+" with two consonants together", wanted)
+	return finding(true, verify.Amount(len(list), "word")+" with two consonants together", wanted)
 }
 
 func hasCluster(w string) bool {
@@ -102,7 +102,7 @@ func palindromes(t *verify.Text) verify.Finding {
 			n++
 		}
 	}
-	return finding(n >= 10, many(n, "palindrome")+" of at least 5 characters", "at least 10")
+	return finding(n >= 10, verify.Amount(n, "palindrome")+" of at least 5 characters", "at least 10")
 }
 
 func isPalindrome(w string) bool {
@@ -120,10 +120,10 @@ func primeLengths(t *verify.Text) verify.Finding {
 	list := fields(bare(t.String()))
 	for _, w := range list {
 		if n := utf8.RuneCountInString(w); !isSmallPrime(n) {
-			return finding(false, fmt.Sprintf("%s has %d characters", quote(w), n), wanted)
+			return finding(false, fmt.Sprintf("%s has %d characters", verify.Quote(w), n), wanted)
 		}
 	}
-	return finding(true, many(len(list), "word")+" of prime length", wanted)
+	return finding(true, verify.Amount(len(list), "word")+" of prime length", wanted)
 }
 
 // isSmallPrime reports whether n is a prime number below 100.
@@ -151,7 +151,7 @@ func repeatedWords(a *verify.Args) (verify.Check, error) {
 				worst, top = w, n
 			}
 		}
-		return finding(top <= most, fmt.Sprintf("%s %s", quote(worst), often(top)), wanted)
+		return finding(top <= most, fmt.Sprintf("%s %s", verify.Quote(worst), often(top)), wanted)
 	}, nil
 }
 
@@ -160,10 +160,10 @@ func noConsecutive(t *verify.Text) verify.Finding {
 	list := fields(bare(t.Lower()))
 	for i := 1; i < len(list); i++ {
 		if first(list[i-1]) == first(list[i]) {
-			return finding(false, quote(list[i-1]+" "+list[i]), wanted)
+			return finding(false, verify.Quote(list[i-1]+" "+list[i]), wanted)
 		}
 	}
-	return finding(true, many(len(list), "word")+" without such a pair", wanted)
+	return finding(true, verify.Amount(len(list), "word")+" without such a pair", wanted)
 }
 
 func syllableTurns(t *verify.Text) verify.Finding {
@@ -173,9 +173,9 @@ func syllableTurns(t *verify.Text) verify.Finding {
 	for i, w := range list {
 		n := syllables(w)
 		if i > 0 && n%2 == last%2 {
-			return finding(false, fmt.Sprintf("%s has %s, %s has %d", quote(list[i-1]), many(last, "syllable"), quote(w), n), wanted)
+			return finding(false, fmt.Sprintf("%s has %s, %s has %d", verify.Quote(list[i-1]), verify.Amount(last, "syllable"), verify.Quote(w), n), wanted)
 		}
 		last = n
 	}
-	return finding(true, many(len(list), "word")+" in turn", wanted)
+	return finding(true, verify.Amount(len(list), "word")+" in turn", wanted)
 }

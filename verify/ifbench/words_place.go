@@ -19,10 +19,10 @@ func lastFirst(t *verify.Text) verify.Finding {
 		}
 		last, head := before[len(before)-1], next[0]
 		if parity.Lower(last) != parity.Lower(head) {
-			return finding(false, fmt.Sprintf("sentence %d ends with %s, the next begins with %s", i, quote(last), quote(head)), wanted)
+			return finding(false, fmt.Sprintf("sentence %d ends with %s, the next begins with %s", i, verify.Quote(last), verify.Quote(head)), wanted)
 		}
 	}
-	return finding(true, many(len(list), "sentence")+" in a chain", wanted)
+	return finding(true, verify.Amount(len(list), "sentence")+" in a chain", wanted)
 }
 
 func paragraphEnds(t *verify.Text) verify.Finding {
@@ -34,11 +34,11 @@ func paragraphEnds(t *verify.Text) verify.Finding {
 			continue
 		}
 		if head, last := list[0], list[len(list)-1]; head != last {
-			return finding(false, fmt.Sprintf("a paragraph begins with %s and ends with %s", quote(head), quote(last)), wanted)
+			return finding(false, fmt.Sprintf("a paragraph begins with %s and ends with %s", verify.Quote(head), verify.Quote(last)), wanted)
 		}
 		n++
 	}
-	return finding(true, many(n, "such paragraph"), wanted)
+	return finding(true, verify.Amount(n, "such paragraph"), wanted)
 }
 
 func keywordAt(a *verify.Args) (verify.Check, error) {
@@ -52,14 +52,14 @@ func keywordAt(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		list := t.Sentences()
 		if len(list) < sentence {
-			return finding(false, many(len(list), "sentence"), wanted)
+			return finding(false, verify.Amount(len(list), "sentence"), wanted)
 		}
 		words := wordTokens(list[sentence-1])
 		if len(words) < place {
-			return finding(false, fmt.Sprintf("sentence %d has %s", sentence, many(len(words), "word")), wanted)
+			return finding(false, fmt.Sprintf("sentence %d has %s", sentence, verify.Amount(len(words), "word")), wanted)
 		}
 		w := words[place-1]
-		return finding(parity.Lower(w) == parity.Lower(keyword), fmt.Sprintf("word %d of sentence %d is %s", place, sentence, quote(w)), wanted)
+		return finding(parity.Lower(w) == parity.Lower(keyword), fmt.Sprintf("word %d of sentence %d is %s", place, sentence, verify.Quote(w)), wanted)
 	}, err
 }
 
@@ -84,11 +84,11 @@ func wordsPosition(a *verify.Args) (verify.Check, error) {
 			n--
 		}
 		if n < 2 {
-			return finding(false, many(n, "word"), wanted)
+			return finding(false, verify.Amount(n, "word"), wanted)
 		}
 		second, late := list[1], list[n-2]
 		want := parity.Lower(keyword)
 		return finding(parity.Lower(second) == want && parity.Lower(late) == want,
-			fmt.Sprintf("%s second, %s last but one", quote(second), quote(late)), wanted)
+			fmt.Sprintf("%s second, %s last but one", verify.Quote(second), verify.Quote(late)), wanted)
 	}, nil
 }

@@ -14,7 +14,7 @@ func repeatPrompt(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	prompt := parity.TrimSpace(a.Text("prompt_to_repeat"))
 	lower := parity.Lower(prompt)
-	demand := "the request first, word for word: " + quote(prompt)
+	demand := "the request first, word for word: " + verify.Quote(prompt)
 	return func(t *verify.Text) verify.Finding {
 		s := parity.TrimSpace(t.Lower())
 		f := verify.Finding{Met: strings.HasPrefix(s, lower), Wanted: demand}
@@ -23,7 +23,7 @@ func repeatPrompt(raw json.RawMessage) (verify.Check, error) {
 			return f
 		}
 		same := agreement(s, lower)
-		f.Measured = fmt.Sprintf("it departs from the request at character %d, with %s", utf8.RuneCountInString(s[:same])+1, quote(head(s[same:], 20)))
+		f.Measured = fmt.Sprintf("it departs from the request at character %d, with %s", utf8.RuneCountInString(s[:same])+1, verify.Quote(head(s[same:], 20)))
 		return f
 	}, a.Err()
 }
@@ -55,7 +55,7 @@ func twoResponses(t *verify.Text) verify.Finding {
 			return f
 		}
 	}
-	f.Measured = count(len(answers), "answer")
+	f.Measured = verify.Amount(len(answers), "answer")
 	if len(answers) == 2 {
 		f.Met = answers[0] != answers[1]
 		if !f.Met {

@@ -51,9 +51,9 @@ func postscript(raw json.RawMessage) (verify.Check, error) {
 	}
 	patterns, err := compileAll(a, "postscript_marker", forms, newLowerPattern)
 	return func(t *verify.Text) verify.Finding {
-		f := verify.Finding{Met: patterns[0].in(t), Measured: "no " + quote(marker), Wanted: fmt.Sprintf("a postscript that begins with %q", marker)}
+		f := verify.Finding{Met: patterns[0].in(t), Measured: "no " + verify.Quote(marker), Wanted: fmt.Sprintf("a postscript that begins with %q", marker)}
 		if f.Met {
-			f.Measured = quote(marker) + " is there"
+			f.Measured = verify.Quote(marker) + " is there"
 		}
 		return f
 	}, err

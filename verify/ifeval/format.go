@@ -16,7 +16,7 @@ func bullets(raw json.RawMessage) (verify.Check, error) {
 	demand := fmt.Sprintf("exactly %d", wanted)
 	return func(t *verify.Text) verify.Finding {
 		n := countBullets(t.String(), star) + countBullets(t.String(), hyphen)
-		return verify.Finding{Met: n == wanted, Measured: count(n, "bullet point"), Wanted: demand}
+		return verify.Finding{Met: n == wanted, Measured: verify.Amount(n, "bullet point"), Wanted: demand}
 	}, a.Err()
 }
 
@@ -105,7 +105,7 @@ func title(t *verify.Text) verify.Finding {
 		}
 		name := strings.TrimRight(strings.TrimLeft(line[open:end+2], "<"), ">")
 		if !parity.Blank(name) {
-			f.Met, f.Measured = true, "the title "+quote(name)
+			f.Met, f.Measured = true, "the title "+verify.Quote(name)
 			return f
 		}
 	}
@@ -117,7 +117,7 @@ func constrained(t *verify.Text) verify.Finding {
 	f := verify.Finding{Measured: "none of the options", Wanted: list(options)}
 	for _, o := range options {
 		if strings.Contains(t.String(), o) {
-			f.Met, f.Measured = true, quote(o)
+			f.Met, f.Measured = true, verify.Quote(o)
 		}
 	}
 	return f

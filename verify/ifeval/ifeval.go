@@ -76,15 +76,7 @@ func (b bound) String() string {
 // finding holds a count of things against the bound. What follows their noun
 // is given apart.
 func (b bound) finding(n int, noun, rest string) verify.Finding {
-	return verify.Finding{Met: b.met(n), Measured: count(n, noun) + rest, Wanted: b.String()}
-}
-
-// count renders "1 word" and "2 words".
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
+	return verify.Finding{Met: b.met(n), Measured: verify.Amount(n, noun) + rest, Wanted: b.String()}
 }
 
 // list renders up to five quoted texts and says how many more there are.
@@ -92,22 +84,11 @@ func list(texts []string) string {
 	const limit = 5
 	shown := make([]string, 0, limit)
 	for _, t := range texts[:min(len(texts), limit)] {
-		shown = append(shown, quote(t))
+		shown = append(shown, verify.Quote(t))
 	}
 	joined := strings.Join(shown, ", ")
 	if more := len(texts) - limit; more > 0 {
 		joined += fmt.Sprintf(" and %d more", more)
 	}
 	return joined
-}
-
-// quote renders a text that may be long.
-func quote(s string) string {
-	const limit = 60
-	for i := range s {
-		if i >= limit {
-			return strconv.Quote(s[:i] + "…")
-		}
-	}
-	return strconv.Quote(s)
 }

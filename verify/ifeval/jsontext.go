@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"adhere/verify"
 )
 
 // A jsonReader checks a text as Python's json.loads does, which is laxer
@@ -228,7 +230,7 @@ func (r *jsonReader) fail(wanted string) error {
 	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 	got := "the end"
 	if r.at < len(r.s) {
-		got = quote(head(r.s[r.at:], 12))
+		got = verify.Quote(head(r.s[r.at:], 12))
 	}
 	return fmt.Errorf("line %d, column %d: %s wanted, got %s", line, column, wanted, got)
 }

@@ -56,7 +56,7 @@ func frequency(raw json.RawMessage) (verify.Check, error) {
 	keyword := parity.TrimSpace(a.Text("keyword"))
 	b := readBound(a, "frequency", "relation")
 	patterns, err := compileAll(a, "keyword", []string{keyword}, newPattern)
-	noun := " " + quote(keyword)
+	noun := " " + verify.Quote(keyword)
 	return func(t *verify.Text) verify.Finding {
 		return b.finding(patterns[0].count(t), "time", noun)
 	}, err
@@ -68,9 +68,9 @@ func letterFrequency(raw json.RawMessage) (verify.Check, error) {
 	b := readBound(a, "let_frequency", "let_relation")
 	err := a.Err()
 	if err == nil && (utf8.RuneCountInString(letter) != 1 || parity.Blank(letter)) {
-		err = fmt.Errorf("letter: one character wanted, got %s", quote(letter))
+		err = fmt.Errorf("letter: one character wanted, got %s", verify.Quote(letter))
 	}
-	noun, letter := " "+quote(letter), parity.Lower(letter)
+	noun, letter := " "+verify.Quote(letter), parity.Lower(letter)
 	return func(t *verify.Text) verify.Finding {
 		return b.finding(strings.Count(t.Lower(), letter), "time", noun)
 	}, err
@@ -86,7 +86,7 @@ func compileAll(a *verify.Args, field string, texts []string, compile func(strin
 	for i, text := range texts {
 		var err error
 		if patterns[i], err = compile(text); err != nil {
-			return nil, fmt.Errorf("%s: regular expression wanted, got %s: %w", field, quote(text), err)
+			return nil, fmt.Errorf("%s: regular expression wanted, got %s: %w", field, verify.Quote(text), err)
 		}
 	}
 	return patterns, nil

@@ -41,7 +41,7 @@ func paragraphs(raw json.RawMessage) (verify.Check, error) {
 			}
 			n--
 		}
-		f.Met, f.Measured = n == wanted, count(n, "paragraph")
+		f.Met, f.Measured = n == wanted, verify.Amount(n, "paragraph")
 		return f
 	}, a.Err()
 }
@@ -65,14 +65,14 @@ func firstWord(raw json.RawMessage) (verify.Check, error) {
 				n++
 			}
 		}
-		f := verify.Finding{Measured: count(n, "paragraph"), Wanted: demand}
+		f := verify.Finding{Measured: verify.Amount(n, "paragraph"), Wanted: demand}
 		if nth > n {
 			return f
 		}
 		// The position counts blank pieces, the total does not.
 		found := openingWord(pieces[nth-1])
 		f.Met = n == total && found == word && !parity.Blank(pieces[nth-1])
-		f.Measured += fmt.Sprintf(", number %d beginning with %s", nth, quote(found))
+		f.Measured += fmt.Sprintf(", number %d beginning with %s", nth, verify.Quote(found))
 		return f
 	}, err
 }

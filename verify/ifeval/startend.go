@@ -13,10 +13,10 @@ func endPhrase(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	phrase := parity.TrimSpace(a.Text("end_phrase"))
 	lower := parity.Lower(phrase)
-	demand := "the ending " + quote(phrase)
+	demand := "the ending " + verify.Quote(phrase)
 	return func(t *verify.Text) verify.Finding {
 		s := strings.Trim(parity.TrimSpace(t.Lower()), `"`)
-		return verify.Finding{Met: strings.HasSuffix(s, lower), Measured: "the ending " + quote(tail(t.Trimmed(), len(phrase))), Wanted: demand}
+		return verify.Finding{Met: strings.HasSuffix(s, lower), Measured: "the ending " + verify.Quote(tail(t.Trimmed(), len(phrase))), Wanted: demand}
 	}, a.Err()
 }
 
@@ -37,9 +37,9 @@ func quotation(t *verify.Text) verify.Finding {
 	case f.Met:
 		f.Measured = "in quotation marks"
 	case opens && len(s) > 1:
-		f.Measured = "no quotation mark at the end, which is " + quote(tail(s, 20))
+		f.Measured = "no quotation mark at the end, which is " + verify.Quote(tail(s, 20))
 	default:
-		f.Measured = "no quotation mark at the beginning, which is " + quote(head(s, 20))
+		f.Measured = "no quotation mark at the beginning, which is " + verify.Quote(head(s, 20))
 	}
 	return f
 }
@@ -56,5 +56,5 @@ func head(s string, n int) string {
 
 func noComma(t *verify.Text) verify.Finding {
 	n := strings.Count(t.String(), ",")
-	return verify.Finding{Met: n == 0, Measured: count(n, "comma"), Wanted: "none"}
+	return verify.Finding{Met: n == 0, Measured: verify.Amount(n, "comma"), Wanted: "none"}
 }

@@ -1,0 +1,23 @@
+package verify
+
+import "strconv"
+
+// Amount says how many there are of a thing: "1 word", "2 words".
+func Amount(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
+}
+
+// Quote shows a piece of a text for a Finding: quoted, and cut after about 60
+// bytes.
+func Quote(s string) string {
+	const limit = 60
+	for i := range s {
+		if i >= limit {
+			return strconv.Quote(s[:i] + "…")
+		}
+	}
+	return strconv.Quote(s)
+}
