@@ -30,6 +30,8 @@
 //	verify/ifeval       the checkers of IFEval
 //	verify/followbench  the rules of FollowBench
 //	verify/ifbench      the checkers of IFBench
+//	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back
+//	verify/english      reads requirements in plain English as such checks, or says that it cannot
 //	verify/suites       the list of all suites
 //	judge               asks a model: one file per protocol of a paper; juries; recorded replies
 //
