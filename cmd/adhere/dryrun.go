@@ -62,7 +62,12 @@ func (all *estimates) rehearse(ctx context.Context, s *store.Store, t *trial, m 
 			return err
 		}
 		req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
-		if err := all.of("subject", t.plan.Model).add(ctx, s, req, out); err != nil {
+		if t.refinery != nil {
+			err = t.refinery.rehearse(all, t, item, standIn, out)
+		} else {
+			err = all.of("subject", t.plan.Model).add(ctx, s, req, out)
+		}
+		if err != nil {
 			return err
 		}
 		for _, j := range t.judges {

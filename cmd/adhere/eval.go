@@ -15,6 +15,7 @@ import (
 type evalFlags struct {
 	judging
 	outputFlags
+	refineEvalFlags
 	db, data              *string
 	models                []string
 	temperatures          []float64
@@ -32,6 +33,7 @@ func (p *program) evalCommand() *cobra.Command {
 	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
 	f.judging.register(cmd)
 	f.outputFlags.register(cmd, report.Formats())
+	f.refineEvalFlags.register(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
@@ -54,6 +56,9 @@ func (p *program) evalCommand() *cobra.Command {
 func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	ctx := cmd.Context()
 	if err := f.check(p); err != nil {
+		return err
+	}
+	if err := f.checkUsed(p, cmd.Flags().Changed); err != nil {
 		return err
 	}
 	s, err := p.openStore(ctx, *f.db)
@@ -101,7 +106,10 @@ func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *eval
 		return nil, err
 	}
 	res.Warnings = append(slices.Clone(t.warnings), res.Warnings...)
-	return res, nil
+	if t.refinery != nil {
+		err = t.refinery.report(ctx, s, t, res)
+	}
+	return res, err
 }
 
 func (f *evalFlags) check(p *program) error {
@@ -160,6 +168,9 @@ func (p *program) equip(ctx context.Context, t *trial, c combination, m *models,
 		return err
 	}
 	t.plan.Model = t.subject.Name()
+	if err := t.useRefinement(c, m, f); err != nil {
+		return err
+	}
 	j := f.judging
 	j.prompts = c.prompts
 	return p.useJudges(ctx, t.evaluation, m, &j)

@@ -130,7 +130,7 @@ func (r *refiningFlags) lister(w *workshop) (refine.Decomposer, error) {
 	if r.decomposer == "" || r.decomposer == given {
 		return nil, nil
 	}
-	m, err := r.model(w, r.decomposer, "decomposer")
+	m, err := r.model(w, r.decomposer, "critic")
 	if err != nil {
 		return nil, err
 	}

@@ -18,16 +18,18 @@ import (
 // A trial is an evaluation of a sweep.
 type trial struct {
 	*evaluation
-	name string // what tells it from the others
+	name     string    // what tells it from the others
+	refinery *refinery // nil: answers are taken as they come
 }
 
-// A combination is one model, temperature and prompt pack of a sweep: a plan
-// of its own.
+// A combination is one model, temperature, prompt pack and way to refine of a
+// sweep: a plan of its own.
 type combination struct {
 	name        string // what tells it from the others
 	model       string
 	temperature *float64 // nil leaves it to the provider
 	prompts     []string // none, or one
+	refine      string   // strategy; "" takes answers as they come
 }
 
 // combinations lists every combination of the values that were given, the
@@ -47,16 +49,22 @@ func (f *evalFlags) combinations() ([]combination, error) {
 			packs = append(packs, []string{dir})
 		}
 	}
+	strategies := f.strategies
+	if len(strategies) == 0 {
+		strategies = []string{""}
+	}
 	var all []combination
 	for _, model := range f.models {
 		for _, t := range temperatures {
 			for _, pack := range packs {
-				c := combination{model: model, temperature: t, prompts: pack}
-				c.name = f.nameOf(c)
-				if slices.ContainsFunc(all, func(o combination) bool { return o.name == c.name }) {
-					return nil, &adhere.Error{Code: adhere.Invalid, Message: "the sweep holds " + c.name + " twice", Hint: "name each model, temperature and prompt pack once"}
+				for _, strategy := range strategies {
+					c := combination{model: model, temperature: t, prompts: pack, refine: strategy}
+					c.name = f.nameOf(c)
+					if slices.ContainsFunc(all, func(o combination) bool { return o.name == c.name }) {
+						return nil, &adhere.Error{Code: adhere.Invalid, Message: "the sweep holds " + c.name + " twice", Hint: "name each model, temperature, prompt pack and strategy once"}
+					}
+					all = append(all, c)
 				}
-				all = append(all, c)
 			}
 		}
 	}
@@ -75,6 +83,9 @@ func (f *evalFlags) nameOf(c combination) string {
 	if len(f.prompts) > 1 {
 		parts = append(parts, filepath.Base(c.prompts[0]))
 	}
+	if len(f.strategies) > 1 {
+		parts = append(parts, c.refine)
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -84,7 +95,7 @@ func (f *evalFlags) over() string {
 	for _, v := range []struct {
 		name string
 		n    int
-	}{{"model", len(f.models)}, {"temperature", len(f.temperatures)}, {"prompts", len(f.prompts)}} {
+	}{{"model", len(f.models)}, {"temperature", len(f.temperatures)}, {"prompts", len(f.prompts)}, {"refinement", len(f.strategies)}} {
 		if v.n > 1 {
 			parts = append(parts, v.name)
 		}
@@ -97,8 +108,8 @@ func (f *evalFlags) checkSweep() error {
 	if !slices.Contains(documentFormats(), report.Format(f.format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.format + " is for one run", Hint: "choose one of " + joinFormats(documentFormats())}
 	}
-	if f.outputFlags.verdicts != "" || f.responses != "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
+	if f.outputFlags.verdicts != "" || f.responses != "" || f.traces != "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out, --responses-out and --traces-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
 	}
 	return nil
 }

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"maps"
+	"math"
+
+	"adhere"
+	"adhere/refine"
+	"adhere/report"
+)
+
+// A cost is what one answer took.
+type cost struct {
+	id   string // of the instruction
+	used map[refine.Step]adhere.Usage
+}
+
+// costsByStep adds what an answer takes, by step.
+func (g *refinements) costsByStep(res *report.Result) {
+	for _, m := range []struct {
+		name, doc string
+		of        func(adhere.Usage) float64
+	}{
+		{"calls", "calls for one answer, as a mean", func(u adhere.Usage) float64 { return float64(u.Calls) }},
+		{"tokens", "tokens for one answer, prompts and replies, as a mean", func(u adhere.Usage) float64 { return float64(u.In + u.Out) }},
+		{"usd_per_1000", "US dollars for a thousand answers, by the price table", func(u adhere.Usage) float64 { return 1000 * float64(u.Money) / float64(adhere.USD) }},
+	} {
+		var most float64
+		mean := func(of func(c *cost) adhere.Usage, group map[string]string) adhere.Summary {
+			s := meanOf(g.costs, func(c *cost) float64 { return m.of(of(c)) })
+			s.Metric, s.Group = m.name, group
+			most = max(most, s.Hi)
+			return s
+		}
+		out := []adhere.Summary{mean((*cost).total, map[string]string{})}
+		if out[0].Value == 0 {
+			continue
+		}
+		for _, step := range steps() {
+			if _, ok := g.used[step]; ok {
+				out = append(out, mean(func(c *cost) adhere.Usage { return c.used[step] }, map[string]string{"step": string(step)}))
+			}
+		}
+		define(res, report.Definition{Name: m.name, Doc: m.doc, Plain: true, Max: math.Ceil(most)})
+		res.Metrics = append(res.Metrics, out...)
+	}
+}
+
+func (c *cost) total() (sum adhere.Usage) {
+	for _, step := range steps() {
+		sum = sum.Add(c.used[step])
+	}
+	return sum
+}
+
+// meanOf returns the mean over answers with its 95 % interval by the normal
+// distribution, in which the answers to one instruction are one draw.
+func meanOf(costs []cost, value func(*cost) float64) adhere.Summary {
+	s := adhere.Summary{N: len(costs)}
+	if len(costs) == 0 {
+		s.Undefined = "no answer was refined"
+		return s
+	}
+	for i := range costs {
+		s.Value += value(&costs[i]) / float64(len(costs))
+	}
+	var order []string
+	off := map[string]float64{} // by instruction: the sum of what its answers are off the mean
+	for i := range costs {
+		id := costs[i].id
+		if _, ok := off[id]; !ok {
+			order = append(order, id)
+		}
+		off[id] += value(&costs[i]) - s.Value
+	}
+	var squares float64
+	for _, id := range order {
+		squares += off[id] * off[id]
+	}
+	k := float64(len(order))
+	half := 1.96 * math.Sqrt(squares*k/math.Max(k-1, 1)) / float64(len(costs))
+	s.Lo, s.Hi = max(s.Value-half, 0), s.Value+half
+	return s
+}
+
+// roles parts what the run booked under the subject among those who used it.
+func (g *refinements) roles(res *report.Result) {
+	res.Usage = maps.Clone(res.Usage)
+	if res.Usage == nil {
+		res.Usage = map[string]adhere.Usage{}
+	}
+	rest := res.Usage["subject"]
+	book := func(role string, steps ...refine.Step) {
+		var sum adhere.Usage
+		for _, step := range steps {
+			sum = sum.Add(g.used[step])
+		}
+		if sum != (adhere.Usage{}) {
+			res.Usage[role] = res.Usage[role].Add(sum)
+			rest = without(rest, sum)
+		}
+	}
+	book("critic", refine.StepDecompose, refine.StepCritique, refine.StepRank)
+	book("rewriter", refine.StepRewrite)
+	res.Usage["subject"] = rest
+}
+
+// without returns a less b, and nothing below 0.
+func without(a, b adhere.Usage) adhere.Usage {
+	return adhere.Usage{
+		Calls: max(a.Calls-b.Calls, 0), In: max(a.In-b.In, 0), Cached: max(a.Cached-b.Cached, 0),
+		Out: max(a.Out-b.Out, 0), Money: max(a.Money-b.Money, 0), Time: max(a.Time-b.Time, 0),
+	}
+}

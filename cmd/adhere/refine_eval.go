@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/judge"
+	"adhere/refine"
+)
+
+// Flags of evaluations whose answers are refined.
+type refineEvalFlags struct {
+	refiningFlags
+	strategies []string
+	traces     string
+}
+
+// unrefined names, among strategies, the model as it is.
+const unrefined = "none"
+
+func (r *refineEvalFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringSliceVar(&r.strategies, "refine", nil, "refine every answer: "+strategyNames()+"; several are a sweep, in which none is the model as it is")
+	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its attempts, one JSON object a line")
+	r.refiningFlags.register(cmd)
+}
+
+// checkUsed notes flags that do nothing without --refine. They may stand in a
+// configuration file, so that they are no error unless a file is wanted.
+func (r *refineEvalFlags) checkUsed(p *program, changed func(string) bool) error {
+	if len(r.strategies) > 0 && !slices.Equal(r.strategies, []string{unrefined}) {
+		return nil
+	}
+	if r.traces != "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--traces-out needs --refine", Hint: "for example --refine decrim"}
+	}
+	for _, name := range []string{"critic", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback"} {
+		if changed(name) {
+			p.say("--%s does nothing without --refine", name)
+		}
+	}
+	return nil
+}
+
+// A refinery makes a trial's answers by refinement, and afterwards says how it
+// went.
+type refinery struct {
+	strategy string
+	flags    *refineEvalFlags
+	shop     workshop
+	refiner  *refine.Refiner
+}
+
+// useRefinement puts a refinement in the place of the model under test.
+func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
+	if c.refine == "" || c.refine == unrefined {
+		return nil
+	}
+	j := f.judging
+	j.prompts = c.prompts
+	pack, err := j.pack()
+	if err != nil {
+		return err
+	}
+	r := &refinery{strategy: c.refine, flags: &f.refineEvalFlags, shop: workshop{
+		subject: c.model, baseURL: f.baseURL, bench: &t.bench, open: m.open,
+		pack: pack, reasks: reaskLimit(f.reasks), schema: f.schema,
+	}}
+	if r.refiner, err = f.refiner(c.refine, &r.shop); err != nil {
+		return err
+	}
+	known, warnings, err := t.known()
+	if err != nil {
+		return err
+	}
+	t.refinery = r
+	t.warnings = append(t.warnings, warnings...)
+	t.subject = refine.AsModel(r.refiner, known, nil)
+	t.plan.Model = t.subject.Name()
+	return nil
+}
+
+// known finds the instruction that a request puts. Of those with one prompt
+// it finds the first.
+func (t *trial) known() (func(*adhere.Request) *adhere.Instruction, []string, error) {
+	var all []adhere.Instruction
+	prompts := map[string]bool{}
+	twice := 0
+	for in, err := range t.set.All() {
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(in.Requirements) == 0 {
+			continue
+		}
+		all = append(all, *in)
+		key := (&adhere.Request{Messages: in.Messages}).Key("")
+		if prompts[key] {
+			twice++
+		}
+		prompts[key] = true
+	}
+	var warnings []string
+	if twice > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d instructions have the prompt of an earlier one; their answers are refined by the requirements of that one", twice))
+	}
+	return refine.Known(all, nil), warnings, nil
+}
+
+// A told is the refinement of one item told again.
+type told struct {
+	in    *adhere.Instruction
+	trace *refine.Trace
+}
+
+// again tells every refinement of a run again from stored replies: the same
+// replies lead to the same answer, so no call is made. Items that failed are
+// left out.
+func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run string) iter.Seq2[told, error] {
+	return func(yield func(told, error) bool) {
+		shop := r.shop
+		shop.open = func(spec, baseURL, role string) (adhere.Model, error) {
+			m, err := r.shop.open(spec, baseURL, role)
+			if err != nil {
+				return nil, err
+			}
+			return &storedModel{m.Name(), s}, nil
+		}
+		refiner, err := r.flags.refiner(r.strategy, &shop)
+		if err != nil {
+			yield(told{}, err)
+			return
+		}
+		done, err := answered(ctx, s, run)
+		if err != nil {
+			yield(told{}, err)
+			return
+		}
+		for item, err := range t.items() {
+			if err != nil {
+				yield(told{}, err)
+				return
+			}
+			if !done[itemKey{item.Instruction.ID, item.Attempt}] {
+				continue
+			}
+			req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
+			trace, err := refiner.Refine(ctx, item.Instruction, req)
+			if ctx.Err() != nil {
+				yield(told{}, err)
+				return
+			}
+			if trace.Answer() != nil && !yield(told{item.Instruction, trace}, nil) {
+				return
+			}
+		}
+	}
+}
+
+type itemKey struct {
+	id      string
+	attempt int
+}
+
+// answered returns which items of a run have an answer.
+func answered(ctx context.Context, s *store.Store, run string) (map[itemKey]bool, error) {
+	done := map[itemKey]bool{}
+	for r, err := range s.SlimRecords(ctx, run) {
+		if err != nil {
+			return nil, err
+		}
+		if r.Response != nil {
+			done[itemKey{r.Instruction.ID, r.Attempt}] = true
+		}
+	}
+	return done, nil
+}
+
+// A storedModel answers what was answered before, and makes no call.
+type storedModel struct {
+	name  string
+	calls *store.Store
+}
+
+func (m *storedModel) Name() string { return m.name }
+
+func (m *storedModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	resp, ok, err := m.calls.Get(ctx, req.Key(m.name))
+	if err == nil && !ok {
+		err = &adhere.Error{Code: adhere.NotFound, Message: "no reply of " + m.name + " to this request is stored"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// rehearse adds the most calls that one item can take: all iterations, none of
+// them stored.
+func (r *refinery) rehearse(all *estimates, t *trial, item store.Item, standIn *adhere.Response, out int) error {
+	req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params}
+	model := modelOf(r.refiner.Name())
+	all.of("subject", model).count(req, out)
+	s, err := refine.Find(r.strategy)
+	if err != nil || !s.Critic {
+		return err
+	}
+	rewriter := model
+	if name := r.flags.rewriter; name != "" && name != itself {
+		rewriter = name
+	}
+	critic, err := r.flags.critic(&r.shop)
+	if err != nil {
+		return err
+	}
+	shown := append(slices.Clone(item.Instruction.Messages), adhere.Message{Role: adhere.User, Text: standIn.Text})
+	for i := range r.flags.iterations + 1 {
+		if i > 0 {
+			all.of("rewriter, at most", rewriter).count(&adhere.Request{Messages: shown}, out)
+		}
+		p, ok := critic.(judge.Planner)
+		if !ok {
+			continue
+		}
+		calls, err := p.Rehearse(item.Instruction, standIn)
+		if err != nil {
+			return err
+		}
+		if len(calls) > 0 {
+			all.of("critic, at most", modelOf(critic.Name())).countCalls(calls)
+		}
+	}
+	return nil
+}
