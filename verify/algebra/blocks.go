@@ -29,7 +29,7 @@ func readBlocks(s string, plain bool) *blocks {
 	open := closed // what a text line would go on with
 	for i, l := range b.lines {
 		blankBefore := i > 0 && b.lines[i-1].kind == blankLine
-		switch l.kind { //nolint:exhaustive // the others end what is open
+		switch l.kind {
 		case bulletLine, numberedLine:
 			b.items = append(b.items, item{cut{l.at, l.content, l.to, l.to}, l.kind == numberedLine, l.indent >= 2})
 			b.running = append(b.running, bare(l.content, l.to))

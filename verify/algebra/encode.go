@@ -183,7 +183,7 @@ func (o *object) format(e Expr) {
 		}
 		in.flag("only", e.Only)
 		if e.Schema != "" {
-			in.key("schema").b = append(in.b, e.Schema...)
+			in.key("schema").raw(e.Schema)
 		}
 		o.key("json")
 	case XML:

@@ -120,7 +120,7 @@ func (f *finder) all(c *scope, limit int) []cut {
 		}
 		from := at + n
 		to := from + len(f.needle)
-		if f.Kind == FindWord && (wordBefore(h.s, from) || wordAt(h.s, to)) {
+		if f.Kind == FindWord && !c.isWord(h.place(from), h.place(to)) {
 			_, size := utf8.DecodeRuneInString(h.s[from:])
 			at = from + size
 			continue
@@ -144,8 +144,10 @@ func (f *finder) starts(c *scope) bool {
 	if f.Kind == FindPattern {
 		return f.head.MatchString(strings.TrimLeftFunc(c.s, parity.IsSpace))
 	}
-	s := strings.TrimLeftFunc(f.haystack(c).s, parity.IsSpace)
-	return strings.HasPrefix(s, f.needle) && (f.Kind != FindWord || !wordAt(s, len(f.needle)))
+	h := f.haystack(c)
+	s := strings.TrimLeftFunc(h.s, parity.IsSpace)
+	from := len(h.s) - len(s)
+	return strings.HasPrefix(s, f.needle) && (f.Kind != FindWord || c.isWord(h.place(from), h.place(from+len(f.needle))))
 }
 
 // ends reports whether the text ends so, before white space.
@@ -153,8 +155,9 @@ func (f *finder) ends(c *scope) bool {
 	if f.Kind == FindPattern {
 		return f.tail.MatchString(parity.TrimRight(c.s))
 	}
-	s := parity.TrimRight(f.haystack(c).s)
-	return strings.HasSuffix(s, f.needle) && (f.Kind != FindWord || !wordBefore(s, len(s)-len(f.needle)))
+	h := f.haystack(c)
+	s := parity.TrimRight(h.s)
+	return strings.HasSuffix(s, f.needle) && (f.Kind != FindWord || c.isWord(h.place(len(s)-len(f.needle)), h.place(len(s))))
 }
 
 // equals reports whether the text, without white space around it, is it.

@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -58,8 +59,25 @@ func (c *scope) fold() *folding {
 // without white space around them.
 func same(s string) string { return parity.Fold(parity.TrimSpace(s)) }
 
-// besideWord reports whether a word character stands before byte i of s, or
-// after it.
+// isWord reports whether the bytes [from, to) are a word or words. In the
+// parity reading no word character stands beside them. In the plain reading
+// neither end lies inside a word, but for an end that an apostrophe follows:
+// "cat's" has the word "cat", "cat-like" has not.
+func (c *scope) isWord(from, to int) bool {
+	if !c.plain {
+		return !wordBefore(c.s, from) && !wordAt(c.s, to)
+	}
+	rest := c.s[to:]
+	return !c.inWord(from) && (!c.inWord(to) || strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’"))
+}
+
+// inWord reports whether place i lies inside a word of the plain reading.
+func (c *scope) inWord(i int) bool {
+	words := c.units(Word)
+	n := sort.Search(len(words), func(n int) bool { return words[n].to > i })
+	return n < len(words) && words[n].at < i
+}
+
 func wordBefore(s string, i int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:i])
 	return i > 0 && parity.IsWord(r)

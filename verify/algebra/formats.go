@@ -187,12 +187,18 @@ func wantKeys(doc *yaml.Node, keys []string) error {
 	return nil
 }
 
+// comma returns the delimiter.
+func (c CSV) comma() string {
+	if c.Delimiter == "" {
+		return ","
+	}
+	return c.Delimiter
+}
+
 func csvFormat(want CSV) formatNode {
 	return formatNode{good: "valid CSV", read: func(s string) error {
 		r := csv.NewReader(strings.NewReader(s))
-		if want.Delimiter != "" {
-			r.Comma, _ = utf8.DecodeRuneInString(want.Delimiter)
-		}
+		r.Comma, _ = utf8.DecodeRuneInString(want.comma())
 		r.ReuseRecord = true
 		rows, columns := 0, 0
 		for {

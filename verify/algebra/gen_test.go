@@ -87,7 +87,9 @@ func (g gen) leaf(depth int) a.Expr {
 	return a.Compare{Of: g.measure(depth), Is: g.relation()}
 }
 
-func (g gen) keys() []string { return pick(g, "keys", nil, []string{"a"}, []string{"a and", "b, c", "d"}) }
+func (g gen) keys() []string {
+	return pick(g, "keys", nil, []string{"a"}, []string{"a and", "b, c", "d"})
+}
 
 func (g gen) only() a.Expr {
 	e := a.Only{Chars: pick(g, "chars", "", "-_", `"`)}

@@ -126,7 +126,7 @@ func (e *emphasisScan) run(s string, offset, i, length int) {
 		opens = opens && (atStart || !parity.IsWord(before))
 	}
 	from, left := i, length
-	for _, mark := range []string{s[i : i+1] + s[i:i+1], s[i : i+1]} {
+	for _, mark := range []string{s[i:i+1] + s[i:i+1], s[i : i+1]} {
 		start, open := e.opened[mark]
 		if closes && open && left >= len(mark) {
 			delete(e.opened, mark)

@@ -37,7 +37,7 @@ type orderedNode struct {
 
 func (n orderedNode) met(c *scope) bool {
 	parts := n.of.in(c)
-	return len(parts) > 0 && n.wrong(c, parts) == 0
+	return len(parts) > 0 && !parts[0].missing && n.wrong(c, parts) == 0
 }
 
 func (n orderedNode) measured(c *scope) string {
@@ -46,10 +46,10 @@ func (n orderedNode) measured(c *scope) string {
 	switch {
 	case len(parts) == 0:
 		return "no " + n.of.noun(1)
-	case i == 0:
-		return countOf(len(parts), "part") + " in order"
 	case parts[i].missing:
 		return "the " + ordinal(i+1) + " is not there"
+	case i == 0:
+		return countOf(len(parts), "part") + " in order"
 	}
 	return fmt.Sprintf("the %s, %s, is out of order", ordinal(i+1), quoteStart(parts[i].s))
 }
@@ -71,7 +71,7 @@ func (n orderedNode) wrong(c *scope, parts []place) int {
 
 // follows reports whether b may come after a.
 func (n orderedNode) follows(c *scope, a, b string) bool {
-	less := 0
+	var less int
 	switch n.By {
 	case Alphabet:
 		less = strings.Compare(same(a), same(b))

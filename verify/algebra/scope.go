@@ -2,8 +2,8 @@ package algebra
 
 import "adhere/verify"
 
-// A cut is a part of a text: bytes at to to are the part, bytes from to end
-// are what it takes up with its marks ("- " before a bullet, the asterisks
+// A cut is a part of a text: the bytes [at, to) are the part, [from, end) are
+// what it takes up with its marks ("- " before a bullet, the asterisks
 // around a bold passage).
 type cut struct{ from, at, to, end int }
 

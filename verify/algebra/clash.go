@@ -1,0 +1,381 @@
+package algebra
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere/verify/parity"
+)
+
+// excludes reports whether no text has both facts. It need not be symmetric:
+// facts.clash asks both ways.
+func excludes(a, b fact) bool {
+	switch x := a.Expr.(type) {
+	case Compare:
+		return countExcludes(a, b)
+	case Case:
+		return x == Lower && (b.Expr == Capitalised || b.Expr == Title) || caseExcludes(x, b)
+	case Language:
+		y, ok := b.Expr.(Language)
+		// What has no language meets every one in the parity reading.
+		return ok && !sameLanguage(x, y) && (a.reading == Plain || b.reading == Plain)
+	case Script:
+		y, ok := b.Expr.(Script)
+		return ok && x != y
+	case Starts:
+		return startExcludes(x.With, b)
+	case Ends:
+		return endExcludes(x.With, b)
+	case Equals:
+		return equalExcludes(x.To, a.reading, b)
+	case Only:
+		return onlyExcludes(x, a, b)
+	case JSON, XML, CSV:
+		return formatExcludes(x, b.Expr)
+	}
+	return false
+}
+
+func sameLanguage(a, b Language) bool {
+	chinese := strings.HasPrefix(string(a), "zh") && strings.HasPrefix(string(b), "zh")
+	return a == b || chinese && (a == "zh" || b == "zh")
+}
+
+// countOfUnit returns the bounds on the number of a unit in the whole text.
+func countOfUnit(f fact, u Unit) (bounds, bool) {
+	p, b, ok := counting(f)
+	return b, ok && p.Source == u && p.That == nil
+}
+
+// countOfFind returns what is counted and its bounds.
+func countOfFind(f fact) (Find, bounds, bool) {
+	p, b, ok := counting(f)
+	find, isFind := p.Source.(Find)
+	return find, b, ok && isFind && p.That == nil && find.Kind != FindPattern
+}
+
+// counting returns what is counted in the whole text.
+func counting(f fact) (Parts, bounds, bool) {
+	c, _ := f.Expr.(Compare)
+	m, ok := c.Of.(Count)
+	if !ok || m.Of.Of != nil || m.Of.Pick != (Pick{}) {
+		return Parts{}, bounds{}, false
+	}
+	return m.Of, wholeBounds(c.Is), true
+}
+
+// countExcludes compares numbers: of the same, of what the other has at most
+// as many of, and of characters or strings that the other consists of.
+func countExcludes(a, b fact) bool {
+	if a.reading == b.reading && sameMeasure(a.Expr, b.Expr) {
+		return true
+	}
+	most, limit, ok := counting(a)
+	if !ok || most.That != nil {
+		return false
+	}
+	least, demand, ok := counting(b)
+	if !ok {
+		return false
+	}
+	if of, isUnit := least.Source.(Unit); isUnit {
+		u, _ := most.Source.(Unit)
+		return a.reading == b.reading && demand.lo > limit.hi && hasAtLeast(u, of, a.reading == Plain)
+	}
+	find, demand, ok := countOfFind(b)
+	if !ok || demand.lo < 1 {
+		return false
+	}
+	switch source := most.Source.(type) {
+	case Unit:
+		return demand.lo*float64(charactersIn(find, source, a.reading)) > limit.hi
+	case Find:
+		return demand.lo*float64(occurrencesIn(find, b.reading, source, a.reading)) > limit.hi
+	}
+	return false
+}
+
+// sameMeasure reports whether both are comparisons of the same measure that
+// no number meets.
+func sameMeasure(a, b Expr) bool {
+	x, okX := a.(Compare)
+	y, okY := b.(Compare)
+	if !okX || !okY {
+		return false
+	}
+	none := Exactly(0)
+	if !slices.Equal(appendExpr(nil, Compare{x.Of, none}), appendExpr(nil, Compare{y.Of, none})) {
+		return false
+	}
+	if x.Is.Op == OpNot || y.Is.Op == OpNot {
+		return x.Is.N == y.Is.N && (x.Is.Op == OpExactly || y.Is.Op == OpExactly)
+	}
+	if isWhole(x.Of) {
+		p, q := wholeBounds(x.Is), wholeBounds(y.Is)
+		return max(p.lo, q.lo) > min(p.hi, q.hi)
+	}
+	lo, hi := x.Is.bounds()
+	lo2, hi2 := y.Is.bounds()
+	return max(lo, lo2) > min(hi, hi2)
+}
+
+func isWhole(m Measure) bool {
+	switch m := m.(type) {
+	case Count, Different, Repeats, Position:
+		return true
+	case Stat:
+		return m.Kind != Mean
+	}
+	return false
+}
+
+// hasAtLeast reports whether every text has at least as many of the one unit
+// as of the other.
+func hasAtLeast(one, other Unit, plain bool) bool {
+	if one == other {
+		return true
+	}
+	for _, more := range larger(other, plain) {
+		if hasAtLeast(one, more, plain) {
+			return true
+		}
+	}
+	return false
+}
+
+// larger returns the units of which there are never fewer.
+func larger(u Unit, plain bool) []Unit {
+	switch u { //nolint:exhaustive // of the others nothing is known
+	case Question, Exclamation:
+		return []Unit{Sentence}
+	case Sentence:
+		if plain {
+			return []Unit{Word}
+		}
+	case CapsWord:
+		return []Unit{Word, Capital}
+	case LowerWord:
+		return []Unit{Word, Small}
+	case Word:
+		return []Unit{Character}
+	case Bullet, NumberedItem, NestedItem:
+		return []Unit{ListItem}
+	case ListItem, Heading, TableRow, Paragraph:
+		return []Unit{Line}
+	case Section:
+		return []Unit{Heading}
+	case NumberUnit, Date:
+		return []Unit{Digit}
+	case Vowel:
+		return []Unit{Letter}
+	}
+	return nil
+}
+
+// charactersIn returns how many characters of a kind every occurrence has.
+// Only ASCII is counted: what stands for its letters in another case is a
+// letter too, but other characters can change their kind with their case.
+func charactersIn(f Find, u Unit, reading Reading) (n int) {
+	c := scope{plain: reading == Plain}
+	is := c.kind(u)
+	switch u {
+	case Character:
+		is = func(r rune) bool { return r > ' ' }
+	case Letter, Digit, Punctuation:
+	case Capital, Small, Vowel:
+		if !f.Case {
+			return 0
+		}
+	default:
+		return 0
+	}
+	for _, r := range f.Value {
+		if r < utf8.RuneSelf && is(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// occurrencesIn returns how often every occurrence of f has the other in it.
+func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) int {
+	if f == other && (reading == otherReading || f.Kind == FindText) {
+		return 1
+	}
+	if other.Case && !f.Case || other.Kind == FindWord && (reading != otherReading || !isASCII(f.Value)) {
+		return 0
+	}
+	// What stands beside an occurrence is not known: where it may be a word
+	// character, one that occurs nowhere else is put there.
+	const letter = "\u4e00"
+	text, beside := f.Value, letter
+	if f.Kind == FindWord && reading == otherReading && isPlainASCII(f.Value) {
+		beside = " "
+	}
+	if strings.Contains(other.Value, letter) || other.Kind == FindWord && !isPlainASCII(other.Value) ||
+		beside == " " && strings.Contains(other.Value, " ") {
+		return 0
+	}
+	finder, err := newFinder(other)
+	if err != nil {
+		return 0
+	}
+	if other.Kind == FindWord && otherReading == Plain && !isPlainASCII(strings.ReplaceAll(text, " ", "")) {
+		return 0
+	}
+	return len(finder.all(&scope{s: beside + text + beside, shared: &effort{}}, -1))
+}
+
+// caseExcludes finds text that is demanded in the other case.
+func caseExcludes(c Case, b fact) bool {
+	find, demand, ok := countOfFind(b)
+	if j, isJSON := b.Expr.(JSON); isJSON && c == Upper {
+		// A key can be written with escapes, which have a small u.
+		return slices.ContainsFunc(j.Keys, func(k string) bool { return strings.ContainsFunc(k, parity.LowerCase) })
+	}
+	if !ok || demand.lo < 1 || !find.Case {
+		return false
+	}
+	switch c {
+	case Upper:
+		return strings.ContainsFunc(find.Value, parity.LowerCase)
+	case Lower:
+		return strings.ContainsFunc(find.Value, parity.Upper)
+	case Title, Capitalised:
+	}
+	return false
+}
+
+// likened returns two texts in a form in which one can be part of the other
+// only if it can be so in a text.
+func likened(a, b Find) (x, y string) {
+	if a.Case && b.Case {
+		return a.Value, b.Value
+	}
+	return fold(a.Value).s, fold(b.Value).s
+}
+
+func startExcludes(f Find, b fact) bool {
+	if f.Kind == FindPattern {
+		return false
+	}
+	switch y := b.Expr.(type) {
+	case Starts:
+		one, other := likened(f, y.With)
+		return y.With.Kind != FindPattern && !strings.HasPrefix(one, other) && !strings.HasPrefix(other, one)
+	case JSON:
+		first := "{[\"-0123456789tfn`"
+		if y.Type == "object" || y.Keys != nil {
+			first = "{`"
+		} else if y.Type == "array" {
+			first = "[`"
+		}
+		return !startsWithOne(f.Value, first)
+	case XML:
+		return !startsWithOne(f.Value, "<`")
+	}
+	return false
+}
+
+// startsWithOne reports whether s begins with one of the characters, in any
+// case.
+func startsWithOne(s, of string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return strings.ContainsFunc(of, func(o rune) bool { return parity.FoldRune(o) == parity.FoldRune(r) })
+}
+
+func endExcludes(f Find, b fact) bool {
+	y, ok := b.Expr.(Ends)
+	if !ok || f.Kind == FindPattern || y.With.Kind == FindPattern {
+		return false
+	}
+	one, other := likened(f, y.With)
+	return !strings.HasSuffix(one, other) && !strings.HasSuffix(other, one)
+}
+
+// equalExcludes holds the whole text against what it should have in it.
+func equalExcludes(whole Find, reading Reading, b fact) bool {
+	if whole.Kind == FindPattern {
+		return false
+	}
+	switch y := b.Expr.(type) {
+	case Equals:
+		one, other := likened(whole, y.To)
+		return y.To.Kind != FindPattern && one != other
+	case Starts:
+		one, other := likened(whole, y.With)
+		return y.With.Kind != FindPattern && !strings.HasPrefix(one, parity.TrimRight(other))
+	case Ends:
+		one, other := likened(whole, y.With)
+		return y.With.Kind != FindPattern && !strings.HasSuffix(one, strings.TrimLeftFunc(other, parity.IsSpace))
+	}
+	find, demand, ok := countOfFind(b)
+	if !ok || find.Kind != FindText || demand.lo < 1 || parity.TrimSpace(find.Value) != find.Value {
+		return false
+	}
+	one, other := likened(whole, find)
+	return float64(strings.Count(one, other)) < demand.lo
+}
+
+// onlyExcludes finds a character that is demanded and not allowed.
+func onlyExcludes(o Only, a, b fact) bool {
+	find, demand, ok := countOfFind(b)
+	kinds := []Unit{Letter, Capital, Small, Vowel, Digit, Punctuation}
+	if !ok || demand.lo < 1 || slices.ContainsFunc(o.Units, func(u Unit) bool { return !slices.Contains(kinds, u) }) {
+		return false
+	}
+	c := scope{plain: a.reading == Plain}
+	allowed := func(r rune) bool {
+		return parity.IsSpace(r) || strings.ContainsRune(o.Chars, r) ||
+			slices.ContainsFunc(o.Units, func(u Unit) bool { return c.kind(u)(r) })
+	}
+	for _, r := range find.Value {
+		if r < utf8.RuneSelf && !allowed(r) && (find.Case || !slices.ContainsFunc(otherCases(r), allowed)) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherCases returns the characters that an ASCII character stands for where
+// case does not matter.
+func otherCases(r rune) []rune {
+	var out []rune
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		out = append(out, f)
+	}
+	if r == 'i' || r == 'I' {
+		out = append(out, 'ı', 'İ')
+	}
+	return out
+}
+
+// formatExcludes holds two formats of the whole text against each other.
+func formatExcludes(x, y Expr) bool {
+	switch x := x.(type) {
+	case JSON:
+		switch y := y.(type) {
+		case XML:
+			return true
+		case JSON:
+			kind := func(j JSON) string {
+				if j.Keys != nil {
+					return "object"
+				}
+				return j.Type
+			}
+			other := kind(x) != "" && kind(y) != "" && kind(x) != kind(y)
+			return other || x.Only && slices.ContainsFunc(y.Keys, func(k string) bool { return !slices.Contains(x.Keys, k) })
+		}
+	case XML:
+		y, ok := y.(XML)
+		return ok && x.Root != "" && y.Root != "" && x.Root != y.Root
+	case CSV:
+		y, ok := y.(CSV)
+		differ := func(m, n int) bool { return m > 0 && n > 0 && m != n }
+		return ok && x.comma() == y.comma() && (differ(x.Columns, y.Columns) || differ(x.Rows, y.Rows))
+	}
+	return false
+}

@@ -1,0 +1,174 @@
+package algebra
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Conflict is a set of checks that no text meets together.
+type Conflict struct {
+	Checks []int  // their places in the list, rising; one that no text meets stands alone
+	Why    string // "at most 3 words against the words "a", "b", "c" and "d""
+}
+
+// Conflicts finds checks that cannot hold together. It is sound: a set that
+// it returns is met by no text. It is not complete: it finds numbers that
+// exclude each other, what is demanded and forbidden, cases, beginnings and
+// endings, languages, scripts and formats that exclude each other, and more
+// words demanded than allowed. Checks that are not valid take no part.
+//
+// Each pair is returned once; a set of three or more only if no two of its
+// checks clash.
+func Conflicts(checks []Check) []Conflict {
+	cases := make([][]facts, len(checks))
+	for i, c := range checks {
+		cases[i] = []facts{{}} // nothing is known
+		if c.Validate() == nil {
+			cases[i] = casesOf(c.Canonical(), i)
+		}
+	}
+	var out []Conflict
+	clashing := map[int]bool{}
+	for i := range checks {
+		if _, why := cannot(cases[i], []facts{{}}); why != "" {
+			out, clashing[i] = append(out, Conflict{[]int{i}, why}), true
+		}
+	}
+	alone := len(out)
+	for i := range checks {
+		for j := i + 1; j < len(checks); j++ {
+			if len(out) > 0 && (isAlone(out[:alone], i) || isAlone(out[:alone], j)) {
+				continue
+			}
+			if _, why := cannot(cases[i], cases[j]); why != "" {
+				out = append(out, Conflict{[]int{i, j}, why})
+				clashing[i], clashing[j] = true, true
+			}
+		}
+	}
+	return appendSet(out, cases, clashing)
+}
+
+func isAlone(alone []Conflict, i int) bool {
+	return slices.ContainsFunc(alone, func(c Conflict) bool { return c.Checks[0] == i })
+}
+
+// appendSet looks for a clash of three or more checks among those that clash
+// with no other.
+func appendSet(out []Conflict, cases [][]facts, clashing map[int]bool) []Conflict {
+	var all facts
+	for i, of := range cases {
+		if len(of) == 1 && !clashing[i] {
+			all = append(all, of[0]...)
+		}
+	}
+	if checks, why := all.clash(); why != "" {
+		out = append(out, Conflict{checks, why})
+	}
+	return out
+}
+
+// cannot reports why no case of the one goes with any of the other: the
+// first reason there is.
+func cannot(one, other []facts) (checks []int, why string) {
+	for _, a := range one {
+		for _, b := range other {
+			c, reason := slices.Concat(a, b).clash()
+			if reason == "" {
+				return nil, ""
+			}
+			if why == "" {
+				checks, why = c, reason
+			}
+		}
+	}
+	return checks, why
+}
+
+// A fact is something that must hold of the whole text for a check to be
+// met: a predicate, or a comparison of a Count.
+type fact struct {
+	Expr
+	reading Reading
+	from    int // the check it comes from
+}
+
+type facts []fact
+
+// clash returns the checks that exclude each other, and why.
+func (f facts) clash() (checks []int, why string) {
+	for i, a := range f {
+		for _, b := range f[:i+1] {
+			if excludes(a, b) || excludes(b, a) {
+				return places(b.from, a.from), f.reason(b, a)
+			}
+		}
+	}
+	return f.tooManyWords()
+}
+
+func (f facts) reason(a, b fact) string {
+	return fmt.Sprintf("%s, but %s", clause(a.Expr, "the answer"), clause(b.Expr, "the answer"))
+}
+
+func places(of ...int) []int {
+	slices.Sort(of)
+	return slices.Compact(of)
+}
+
+// tooManyWords holds the words that are demanded by name together against
+// the most that are allowed.
+func (f facts) tooManyWords() (checks []int, why string) {
+	for _, limit := range f {
+		b, ok := countOfUnit(limit, Word)
+		if !ok {
+			continue
+		}
+		sum, names := 0.0, []string(nil)
+		checks = []int{limit.from}
+		least := f.namedWords(limit.reading)
+		for _, w := range least {
+			sum += w.n
+			names = append(names, fmt.Sprintf("%q", w.word))
+			checks = append(checks, w.from)
+			if sum > b.hi {
+				return places(checks...), fmt.Sprintf("%s, but it contains the words %s",
+					clause(limit.Expr, "the answer"), enumerate(names))
+			}
+		}
+	}
+	return nil, ""
+}
+
+// A namedWord is a word that is demanded, and how often.
+type namedWord struct {
+	word string
+	n    float64
+	from int
+}
+
+// namedWords returns the words that are demanded by name. Each occurrence of
+// each is a word of its own: they consist of letters and digits only.
+func (f facts) namedWords(reading Reading) []namedWord {
+	var out []namedWord
+	for _, fact := range f {
+		find, b, ok := countOfFind(fact)
+		if !ok || b.lo < 1 || find.Kind != FindWord || !isPlainASCII(find.Value) || fact.reading != reading {
+			continue
+		}
+		word := fold(find.Value).s
+		i := slices.IndexFunc(out, func(w namedWord) bool { return w.word == word })
+		if i < 0 {
+			out = append(out, namedWord{word, b.lo, fact.from})
+		} else if out[i].n < b.lo {
+			out[i] = namedWord{word, b.lo, fact.from}
+		}
+	}
+	return out
+}
+
+// isPlainASCII reports whether s is of ASCII letters and digits only.
+func isPlainASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r == '_' || r >= 0x80 || !isASCIIWord(byte(r)) }) < 0
+}

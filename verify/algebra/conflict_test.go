@@ -1,0 +1,177 @@
+package algebra_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"adhere/verify"
+	a "adhere/verify/algebra"
+)
+
+// clashes are lists of requirements, each with the places of those that
+// exclude each other.
+var clashes = []struct {
+	english []string
+	want    [][]int
+}{
+	{[]string{`the answer is in capitals`, `the answer is in lowercase letters`}, [][]int{{0, 1}}},
+	{[]string{
+		`the answer has at most 3 words`,
+		`the answer contains the word "sun" and the answer contains the word "moon" and the answer contains the word "sea" and the answer contains the word "wind" and the answer contains the word "rain"`,
+	}, [][]int{{0, 1}}},
+	{[]string{
+		`the answer has at most 2 words`, `the answer contains the word "sun"`, `the answer contains the word "moon"`,
+		`the answer is in English`, `the answer contains the word "sea"`,
+	}, [][]int{{0, 1, 2, 4}}},
+	{[]string{`the answer has exactly 2 paragraphs`, `the answer has at least 3 paragraphs`}, [][]int{{0, 1}}},
+	{[]string{`the answer has exactly 2 paragraphs`, `the third paragraph starts with "Well"`}, [][]int{{0, 1}}},
+	{[]string{`the answer has no occurrences of ","`, `the answer is a JSON object with the keys "a" and "b"`}, [][]int{{0, 1}}},
+	{[]string{`the answer has no occurrences of ","`, `the answer is a JSON object with the keys "a"`}, nil},
+	{[]string{`the answer ends with "Goodbye."`, `the answer ends with "Is there anything else?"`}, [][]int{{0, 1}}},
+	{[]string{`the answer ends with "anything else?"`, `the answer ends with "Is there anything else?"`}, nil},
+	{[]string{`the answer starts with "Dear"`, `the answer is a JSON object`}, [][]int{{0, 1}}},
+	{[]string{`the answer is in Spanish`, `the answer is in German`}, [][]int{{0, 1}}},
+	{[]string{`the answer is in Chinese`, `the answer is in Simplified Chinese`}, nil},
+	{[]string{`in the parity reading, the answer is in Spanish`, `in the parity reading, the answer is in German`}, nil},
+	{[]string{`the answer is in the Latin script`, `the answer is in the Cyrillic script`}, [][]int{{0, 1}}},
+	{[]string{`the answer does not contain the word "rain"`, `the answer has at least 2 occurrences of the word "rain"`}, [][]int{{0, 1}}},
+	{[]string{`the answer does not contain "rain"`, `each sentence contains the word "train"`}, [][]int{{0, 1}}},
+	{[]string{`the answer does not contain the word "rain"`, `the answer contains "rain"`}, nil},
+	{[]string{`the answer does not contain the word "Rain" (same case)`, `the answer contains the word "rain"`}, nil},
+	{[]string{`the answer has fewer than 100 characters`, `the answer has at least 100 words`}, [][]int{{0, 1}}},
+	{[]string{`the answer has at most 4 words`, `the answer has at least 5 sentences`}, [][]int{{0, 1}}},
+	{[]string{`the answer has no punctuation marks`, `the answer has at least 1 hashtag`}, [][]int{{0, 1}}},
+	{[]string{`the answer has no digits`, `the answer has exactly 2 dates`}, [][]int{{0, 1}}},
+	{[]string{`the answer consists only of letters`, `the answer contains "a-b"`}, [][]int{{0, 1}}},
+	{[]string{`the answer is valid JSON`, `the answer is valid XML`}, [][]int{{0, 1}}},
+	{[]string{`the answer is equal to "yes"`, `the answer contains "no"`}, [][]int{{0, 1}}},
+	{[]string{`the answer is equal to "yes" or the answer is equal to "no"`, `the answer starts with "maybe"`}, [][]int{{0, 1}}},
+	{[]string{`the answer is equal to "yes" or the answer is equal to "no"`, `the answer starts with "n"`}, nil},
+	{[]string{`the answer is in capitals`, `the answer contains the word "pH" (same case)`}, [][]int{{0, 1}}},
+	{[]string{`the answer has at least 3 words and the answer has at most 2 words`, `the answer has no links`}, [][]int{{0}}},
+	{[]string{`the answer has at most 3 words`, `in the parity reading, the answer has at least 4 words`}, nil},
+	{[]string{`the answer has not exactly 3 words`, `the answer has exactly 3 words`}, [][]int{{0, 1}}},
+}
+
+func TestConflicts(t *testing.T) {
+	for _, c := range clashes {
+		var checks []a.Check
+		for _, e := range c.english {
+			checks = append(checks, parse(t, e))
+		}
+		var got [][]int
+		for _, found := range a.Conflicts(checks) {
+			got = append(got, found.Checks)
+			if found.Why == "" {
+				t.Errorf("%q: no reason", c.english)
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%q:\n%s%v", c.english, diff, a.Conflicts(checks))
+		}
+	}
+}
+
+func parse(t *testing.T, english string) a.Check {
+	t.Helper()
+	c, err := a.Parse(english)
+	if err != nil {
+		t.Fatalf("%s: %v", english, err)
+	}
+	return c
+}
+
+// snippets are what the texts of the next test are put together from.
+var snippets = []string{
+	"a", "A", "b", "the word", "rain", "Rain.", "train", "cat's", "well-known", ", ", " ", " ", "\n\n", "\n", "- ", "1. ", "# ", "? ", ". ", "! ",
+	"{", "}", "\"a\":1", "[x]", "<<t>>", "(no)", "#tag", "@me", "2", "12-13", "2024-05-31", "*b*", "| a | b |\n|---|---|\n| 1 | 2 |\n", "ß", "İ", "ſ", "K", "\xff", "你好", "。", "ждать",
+	`{"a":1,"b and":2}`, "<note>a</note>", "a;b\nc;d", "\u0345", "ι", "'", "e.g.", "```", "\r\n",
+}
+
+// TestConflictsAreSound holds that no check that a text meets is said to
+// clash with another one that it meets.
+func TestConflictsAreSound(t *testing.T) {
+	together := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		g := gen{rt}
+		text := ""
+		for range g.n(0, 7) {
+			text += pick(g, "snippet", snippets...)
+		}
+		var met []a.Check
+		for range 30 {
+			if c := g.modest(text); holds(rt, c, text) {
+				met = append(met, c)
+			}
+		}
+		together += len(met) * (len(met) - 1) / 2
+		for _, c := range a.Conflicts(met) {
+			var english []string
+			for _, i := range c.Checks {
+				english = append(english, met[i].String())
+			}
+			rt.Fatalf("%q meets them all, but they are said to clash:\n%q\n%s", text, english, c.Why)
+		}
+	})
+	if together < 1000 {
+		t.Errorf("only %d pairs were tried", together)
+	}
+}
+
+func holds(t interface{ Fatalf(string, ...any) }, c a.Check, text string) bool {
+	check, err := c.Compile()
+	if err != nil {
+		t.Fatalf("%s: %v", c, err)
+	}
+	return check(verify.NewText(text)).Met
+}
+
+// modest draws checks that short texts meet often, about strings that are in
+// the text or in the other texts.
+func (g gen) modest(text string) a.Check {
+	return a.Check{Reading: pick(g, "reading", a.Plain, a.Parity), Expr: g.modestExpr(text, 2)}
+}
+
+func (g gen) modestExpr(text string, depth int) a.Expr {
+	unit := a.Every(g.unit())
+	f := a.Find{Kind: pick(g, "kind", a.FindText, a.FindWord), Value: pick(g, "snippet", slices.DeleteFunc(slices.Clone(snippets), func(s string) bool { return s == "\xff" })...), Case: g.yes()}
+	if len(text) > 0 && text[0] < 0x80 && g.yes() {
+		f.Value = text[:1]
+	}
+	r := pick(g, "relation", a.Exactly, a.AtLeast, a.AtMost, a.LessThan, a.MoreThan, a.NotExactly)(float64(g.n(0, 3)))
+	switch g.n(0, 15) {
+	case 0, 1:
+		return a.Has(f, r)
+	case 2:
+		return a.Contains{What: f}
+	case 3:
+		return a.Starts{With: f}
+	case 4:
+		return a.Ends{With: f}
+	case 5:
+		return a.Equals{To: f}
+	case 6:
+		return pick(g, "case", a.Upper, a.Lower, a.Title, a.Capitalised)
+	case 7:
+		return a.Only{Units: []a.Unit{pick(g, "kind", a.Letter, a.Digit, a.Punctuation, a.Small, a.Capital)}, Chars: pick(g, "chars", "", "a", "#")}
+	case 8:
+		return pick[a.Expr](g, "format", a.JSON{}, a.JSON{Type: "object"}, a.JSON{Keys: []string{"a", "b and"}}, a.XML{}, a.CSV{Columns: 2}, a.CSV{Delimiter: ";", Columns: 2, Rows: 2},
+			a.Language("en"), a.Language("zh"), a.Script("Latin"), a.Script("Han"))
+	case 9:
+		return a.Each{Of: unit.Nth(g.n(1, 2)), Holds: pick[a.Expr](g, "holds", a.Contains{What: f}, a.Starts{With: f}, a.Upper)}
+	case 10:
+		return a.Compare{Of: pick[a.Measure](g, "measure", a.Different{Of: unit}, a.Repeats{Of: unit}, a.Position{Of: unit, In: a.Sentence}, a.Stat{Kind: a.Longest, Of: unit, In: a.Word}, a.Share{Of: a.Every(f), Among: unit}), Is: r}
+	case 11:
+		if depth > 0 {
+			return pick(g, "list", func(e ...a.Expr) a.Expr { return a.All(e) }, func(e ...a.Expr) a.Expr { return a.Any(e) })(g.modestExpr(text, depth-1), g.modestExpr(text, depth-1))
+		}
+	case 12:
+		if depth > 0 {
+			return a.Not{Of: g.modestExpr(text, depth-1)}
+		}
+	}
+	return a.Compare{Of: a.Count{Of: unit}, Is: r}
+}
