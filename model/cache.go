@@ -63,7 +63,10 @@ type flight struct {
 func (c *cache) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	key := req.Key(c.Name())
 	for {
-		f := c.join(ctx, key, req)
+		f, alone := c.join(ctx, key)
+		if alone != nil {
+			return c.make(ctx, alone, f, key, req)
+		}
 		select {
 		case <-f.done:
 		case <-ctx.Done():
@@ -109,23 +112,31 @@ func handOver(resp *adhere.Response, err error, each func(adhere.Chunk) error) (
 	return resp, nil
 }
 
-// join returns the flight for key, and starts one if there is none. It goes
-// on without the caller, for others who may have joined.
-func (c *cache) join(ctx context.Context, key string, req *adhere.Request) *flight {
+// join returns the flight for key. If there was none, the caller has to make
+// it, in the context that join returns besides.
+func (c *cache) join(ctx context.Context, key string) (f *flight, alone context.Context) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if f, ok := c.flights[key]; ok {
 		f.waiting++
-		return f
+		return f, nil
 	}
-	alone, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	f := &flight{done: make(chan struct{}), waiting: 1, cancel: cancel}
+	f = &flight{done: make(chan struct{}), waiting: 1}
+	alone, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	c.flights[key] = f
-	go func() {
-		defer cancel()
-		c.fly(alone, f, key, req, c.Model.Generate)
-	}()
-	return f
+	return f, alone
+}
+
+// make flies f in the caller's goroutine, whose stack has grown to the size
+// of a call. It stays to the end if the caller gives up while others wait.
+func (c *cache) make(ctx, alone context.Context, f *flight, key string, req *adhere.Request) (*adhere.Response, error) {
+	defer f.cancel()
+	defer context.AfterFunc(ctx, func() { c.leave(f, key) })()
+	c.fly(alone, f, key, req, c.Model.Generate)
+	if ctx.Err() != nil {
+		return nil, stopped(ctx, c.Name())
+	}
+	return f.result(ctx)
 }
 
 // claim returns a new flight for key that the caller flies, or nil if one is
