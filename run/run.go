@@ -44,9 +44,9 @@ type Runner struct {
 	Judges  []adhere.Judge // asked in this order, which is the order of a record's verdicts
 	Graders []adhere.Grader
 
-	// Workers is the number of items in flight at once; 0 is read as 1. Half
-	// as many again as there are connections keep these busy while other
-	// items are judged by code and stored; each takes about 30 KB.
+	// Workers is the number of items in flight at once; 0 is read as 1. Twice
+	// as many as there are connections keep these busy while other items are
+	// judged by code and stored; each takes about 30 KB.
 	Workers int
 	// FailLimit stops the run when more than so many items have failed; 0
 	// sets no limit.

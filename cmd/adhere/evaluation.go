@@ -29,7 +29,7 @@ type evaluation struct {
 	judges   []adhere.Judge
 	graders  []adhere.Grader                                // score whole answers
 	wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
-	workers  int
+	workers  int                                            // calls that may be in flight
 	warnings []string
 }
 
@@ -85,9 +85,11 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 		return err
 	}
 	show, done := p.progress(r.Items, r.Done-r.Failed)
+	// Twice as many items as calls: while one half is judged and stored, the
+	// calls of the other half go on.
 	runner := run.Runner{
 		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
-		Workers: e.workers, Grace: 5 * time.Second, Progress: show,
+		Workers: 2 * e.workers, Grace: 5 * time.Second, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}
 	tally, err := runner.Run(ctx, journal)
