@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/internal/benchdata"
+	"adhere/refine"
+	"adhere/verify"
+)
+
+// TestRepairerMeetsEveryRule: with a model that repairs exactly what it is
+// told, and breaks what it was not told about, every prompt of IFEval whose
+// rules can be met together ends with every rule met, after as many rewrites
+// as it has rules at most.
+func TestRepairerMeetsEveryRule(t *testing.T) {
+	all := verifiable(t)
+	var impossible []string
+	for _, in := range all {
+		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}})
+		n := len(in.Requirements)
+		if contradicts(t, in) {
+			impossible = append(impossible, in.ID)
+			if got := met(*trace.Answer()); got != n-1 {
+				t.Errorf("%s: %d of %d rules met, all but one can be", in.ID, got, n)
+			}
+			continue
+		}
+		if trace.Stopped != refine.StopSatisfied || met(*trace.Answer()) != n || len(trace.Attempts) > 1+n {
+			t.Errorf("%s: stopped after %d attempts: %s, %+v", in.ID, len(trace.Attempts), trace.Stopped, trace.Answer().Verdicts)
+		}
+	}
+	// Each of these is to repeat a request that holds what it forbids: commas
+	// (1627, 3718), a word more often than allowed (3369), forbidden words
+	// (3371, 374).
+	want := []string{"ifeval/1627", "ifeval/3369", "ifeval/3371", "ifeval/3718", "ifeval/374"}
+	if diff := cmp.Diff(want, impossible); diff != "" || len(all) != 541 {
+		t.Errorf("of %d prompts cannot be met:\n%s", len(all), diff)
+	}
+}
+
+// contradicts reports whether an answer that repeats the request, as a rule
+// wants, breaks another rule by that alone, whatever follows: it has the
+// commas, the forbidden words or the repetitions that the request has.
+func contradicts(t *testing.T, in *adhere.Instruction) bool {
+	t.Helper()
+	request := ""
+	for i := range in.Requirements {
+		if r := in.Requirements[i].Rule; strings.HasSuffix(r.Name, ":repeat_prompt") {
+			request = readRuleArgs(r.Args).PromptToRepeat
+		}
+	}
+	for i := range in.Requirements {
+		r := in.Requirements[i].Rule
+		_, kind, _ := strings.Cut(r.Name, ":")
+		atMost := kind == "no_comma" || kind == "forbidden_words" || kind == "frequency" && readRuleArgs(r.Args).Relation == "less than"
+		if request == "" || !atMost {
+			continue
+		}
+		check, err := catalog().Compile(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !check(verify.NewText(request)).Met {
+			return true
+		}
+	}
+	return false
+}
+
+// TestCarelessRepairerNeverMakesItWorse: a model that repairs one thing and
+// forgets what it was told before ends with an answer at least as good as the
+// draft, whatever it broke on the way.
+func TestCarelessRepairerNeverMakesItWorse(t *testing.T) {
+	broke := 0
+	for _, in := range verifiable(t) {
+		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}, careless: true})
+		draft, last, final := met(trace.Attempts[0]), met(trace.Attempts[len(trace.Attempts)-1]), met(*trace.Answer())
+		if final < draft || final < last {
+			t.Errorf("%s: %d met by the draft, %d at last, %d by the answer", in.ID, draft, last, final)
+		}
+		for n := range trace.Attempts {
+			if _, lost := trace.Changes(n); len(lost) > 0 {
+				broke++
+			}
+		}
+	}
+	if broke == 0 {
+		t.Error("the careless model broke nothing: this test shows nothing")
+	}
+}
+
+func verifiable(t *testing.T) []*adhere.Instruction {
+	t.Helper()
+	set, err := dataset.Read(t.Context(), "ifeval", filepath.Join(benchdata.Dir(t, "ifeval"), "input_data.jsonl"), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := set.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model) *refine.Trace {
+	t.Helper()
+	critic := verify.NewJudge("rule/test", 1, catalog(), verify.Strict)
+	r, err := refine.New("decrim", refine.Options{Model: m, Critic: critic})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, err := r.Refine(t.Context(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace
+}
+
+func met(a refine.Attempt) int {
+	n := 0
+	for _, v := range a.Verdicts {
+		if v.Outcome == adhere.Met {
+			n++
+		}
+	}
+	return n
+}
+
+// A repairer answers anything with the same sentences. Told what is broken, it
+// writes an answer that meets what it has been told so far, and nothing
+// besides.
+type repairer struct {
+	in       *adhere.Instruction
+	told     map[int]bool // by position of the requirement
+	careless bool         // meets only the first thing that it is told now
+}
+
+func (r *repairer) Name() string { return "test/repairer" }
+
+func (r *repairer) Generate(_ context.Context, req *adhere.Request) (*adhere.Response, error) {
+	asked := req.Messages[len(req.Messages)-1].Text
+	_, feedback, ok := strings.Cut(asked, "\nFeedback:")
+	if !ok {
+		return &adhere.Response{Text: "Well, well. This is what I think, by and large."}, nil
+	}
+	if r.careless {
+		clear(r.told)
+	}
+	for _, line := range numbered.FindAllStringSubmatch(feedback, -1) {
+		r.hear(line[1])
+		if r.careless && len(r.told) > 0 {
+			break
+		}
+	}
+	s := newSolution()
+	for i := range r.in.Requirements {
+		if r.told[i] {
+			s.demand(r.in.Requirements[i].Rule)
+		}
+	}
+	return &adhere.Response{Text: s.text()}, nil
+}
+
+var numbered = regexp.MustCompile(`(?m)^\d+\. (.*)$`)
+
+// hear notes which requirement a line of feedback is about. Long ones are cut.
+func (r *repairer) hear(line string) {
+	line = strings.TrimSuffix(line, " …")
+	for i := range r.in.Requirements {
+		if strings.HasPrefix(demandOf(&r.in.Requirements[i]), line) {
+			r.told[i] = true
+		}
+	}
+}
