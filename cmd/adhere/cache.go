@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/store"
 )
 
 func (p *program) cacheCommand() *cobra.Command {
@@ -52,6 +55,9 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 			return err
 		}
 		defer s.Close()
+		if err := knownModel(cmd.Context(), s, model); err != nil {
+			return err
+		}
 		var before time.Time
 		if age > 0 {
 			before = p.now().Add(-age)
@@ -73,6 +79,9 @@ func (p *program) cacheClearCommand(db *string) *cobra.Command {
 		}
 		defer s.Close()
 		if model != "" {
+			if err := knownModel(cmd.Context(), s, model); err != nil {
+				return err
+			}
 			n, err := s.PruneCalls(cmd.Context(), time.Time{}, model)
 			return p.removed(n, err)
 		}
@@ -83,6 +92,30 @@ func (p *program) cacheClearCommand(db *string) *cobra.Command {
 	return cmd
 }
 
+// knownModel refuses the name of a model of which no calls are stored; none is
+// any.
+func knownModel(ctx context.Context, s *store.Store, model string) error {
+	if model == "" {
+		return nil
+	}
+	stats, err := s.CallStats(ctx)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, c := range stats {
+		if c.Model == model {
+			return nil
+		}
+		names = append(names, c.Model)
+	}
+	hint := "no calls of any model are stored"
+	if len(names) > 0 {
+		hint = "there are calls of " + strings.Join(names, ", ")
+	}
+	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no calls of %q are stored", model), Hint: hint}
+}
+
 func (p *program) removed(n int, err error) error {
 	if err != nil {
 		return err
@@ -90,6 +123,6 @@ func (p *program) removed(n int, err error) error {
 	if p.json {
 		return writeJSON(p.out, map[string]int{"removed": n})
 	}
-	_, err = fmt.Fprintf(p.out, "%d calls removed\n", n)
+	_, err = fmt.Fprintf(p.out, "%s removed\n", plural(n, "call"))
 	return err
 }

@@ -15,6 +15,9 @@ import (
 	"adhere"
 )
 
+// configName is the configuration file that is read without being named.
+const configName = "adhere.yaml"
+
 // configure fills every flag that was not given: from its ADHERE_ variable,
 // then from .env, then from the configuration file.
 func (p *program) configure(cmd *cobra.Command) error {
@@ -39,7 +42,7 @@ func (p *program) configure(cmd *cobra.Command) error {
 			return
 		}
 		if set := cmd.Flags().Set(f.Name, value); set != nil {
-			err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %q: %v", from, value, set), Hint: "see " + cmd.CommandPath() + " --help for what --" + f.Name + " takes"}
+			err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %q: %s", from, value, wanted(f, set)), Hint: "see " + cmd.CommandPath() + " --help for what --" + f.Name + " takes"}
 		}
 	})
 	return err
@@ -95,14 +98,17 @@ func readConfig(cmd *cobra.Command) (configFile, error) {
 	path, _ := cmd.Flags().GetString("config")
 	given := path != ""
 	if !given {
-		path = "adhere.yaml"
+		path = configName
 	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && !given {
 		return configFile{}, nil
 	}
 	if err != nil {
-		return configFile{}, &adhere.Error{Code: adhere.NotFound, Message: "--config", Err: err}
+		if noFile := readable(namedFile{"--config", path}); noFile != nil {
+			return configFile{}, noFile
+		}
+		return configFile{}, &adhere.Error{Code: adhere.NotFound, Message: "--config", Err: err, Hint: "name a file that you may read"}
 	}
 	var raw map[string]any
 	if err := yaml.Unmarshal(b, &raw); err != nil {

@@ -148,10 +148,13 @@ func (p *program) readBench(ctx context.Context, name, dataDir, near string) (be
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return p.readOwn(ctx, name)
 	}
-	if filepath.Ext(name) != "" || strings.ContainsRune(name, filepath.Separator) {
+	if !isFolder(name) && (filepath.Ext(name) != "" || strings.ContainsRune(name, filepath.Separator)) {
 		return bench.Bench{}, nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + name, Hint: "name a file of instructions (docs/formats.md), or a benchmark: adhere data list"}
 	}
 	b, err := bench.Find(name)
+	if err != nil && isFolder(name) {
+		return b, nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is a folder", Hint: "name a file of instructions in it, or a benchmark: adhere data list"}
+	}
 	if err != nil {
 		return b, nil, err
 	}
@@ -216,7 +219,7 @@ func (p *program) readOwn(ctx context.Context, path string) (bench.Bench, *datas
 	name := strings.TrimSuffix(base, filepath.Ext(base))
 	set, err := dataset.Read(ctx, name, path, dataset.Options{CheckRule: checkRule})
 	if err != nil {
-		return bench.Bench{}, nil, err
+		return bench.Bench{}, nil, hinted(err, "an instruction is one JSON object a line, each with an id of its own; docs/formats.md shows one")
 	}
 	if set.Format != dataset.Own {
 		b, err := bench.Find(string(set.Format))

@@ -16,15 +16,15 @@ type evalFlags struct {
 	judging
 	outputFlags
 	refineEvalFlags
-	db, data              *string
-	models                []string
-	temperatures          []float64
-	limit, curves         string
-	attempts, seed        int
-	topP                  float64
-	maxTokens             int
-	resume, again, dryRun bool
-	assumeOut             int
+	db, data       *string
+	models         []string
+	temperatures   []float64
+	limit, curves  string
+	attempts, seed int
+	topP           float64
+	maxTokens      int
+	resume, again  bool
+	assumeOut      int
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -122,6 +122,9 @@ func (f *evalFlags) check(p *program) error {
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
 	}
+	if err := f.judging.checkSources(); err != nil {
+		return err
+	}
 	return f.outputFlags.check(p, report.Formats())
 }
 
@@ -143,6 +146,9 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 	}
 	b, set, err := p.readBench(cmd.Context(), name, *f.data, "")
 	if err != nil {
+		return nil, err
+	}
+	if err := part.check(&b, set); err != nil {
 		return nil, err
 	}
 	var trials []*trial

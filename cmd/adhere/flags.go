@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
 	"adhere/report"
 )
 
@@ -38,13 +41,36 @@ func parseLimit(s string) (selection, error) {
 	return selection{skip: a - 1, limit: b - a + 1}, nil
 }
 
+// check refuses a range that begins behind the last instruction that is
+// judged.
+func (s selection) check(b *bench.Bench, set *dataset.Set) error {
+	n := 0
+	for in, err := range set.All() {
+		switch {
+		case err != nil:
+			return err
+		case n > s.skip || s.skip == 0:
+			return nil
+		case len(in.Requirements) > 0:
+			n++
+		}
+	}
+	if n > s.skip {
+		return nil
+	}
+	return &adhere.Error{
+		Code: adhere.Invalid, Message: fmt.Sprintf("--limit %d-%d: %s has %s", s.skip+1, s.skip+s.limit, b.Name, plural(n, "instruction")),
+		Hint: "--limit 10 takes the first ten, or all if there are fewer",
+	}
+}
+
 // parseMin reads METRIC=VALUE thresholds.
 func parseMin(given []string) ([]report.Threshold, error) {
 	var all []report.Threshold
 	for _, g := range given {
 		name, value, ok := strings.Cut(g, "=")
 		v, err := strconv.ParseFloat(value, 64)
-		if !ok || name == "" || err != nil {
+		if !ok || name == "" || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %q: METRIC=VALUE wanted", g), Hint: "for example --min inst_level_strict_acc=0.8; shares are numbers from 0 to 1"}
 		}
 		all = append(all, report.Threshold{Metric: name, Min: v})
@@ -75,6 +101,9 @@ func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
 
 // check reads what can be wrong before any work is done.
 func (o *outputFlags) check(p *program, formats []report.Format) (err error) {
+	if p.json && o.format != "" && o.format != string(report.FormatJSON) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--json and --format " + o.format + " contradict each other", Hint: "leave one of them out"}
+	}
 	if o.format == "" {
 		o.format = string(report.FormatText)
 		if p.json {
@@ -84,8 +113,8 @@ func (o *outputFlags) check(p *program, formats []report.Format) (err error) {
 	if !slices.Contains(formats, report.Format(o.format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.format), Hint: "choose one of " + joinFormats(formats)}
 	}
-	if o.failOnUndecided < 0 || o.failOnUndecided >= 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-undecided %v: a share from 0 to 1 wanted", o.failOnUndecided), Hint: "0.01 is one in a hundred"}
+	if !(o.failOnUndecided >= 0 && o.failOnUndecided < 1) {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-undecided %v: a share from 0 to below 1 wanted", o.failOnUndecided), Hint: "0.01 is one in a hundred"}
 	}
 	o.thresholds, err = parseMin(o.min)
 	return err

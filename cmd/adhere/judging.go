@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/judge"
 	"adhere/prompt"
 )
 
@@ -88,18 +89,15 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 func (e *evaluation) finishPlan() {
 	e.plan.Bench, e.plan.Dataset = e.bench.ID(), e.set.ID()
 	e.plan.Metrics = e.bench.MetricNames()
-	for _, judge := range e.judges {
-		e.plan.Judges = append(e.plan.Judges, judge.Name())
+	for _, one := range e.judges {
+		e.plan.Judges = append(e.plan.Judges, one.Name())
 	}
 }
 
 // sources opens what decides requirements without a rule.
 func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judging) (bench.Sources, error) {
 	src := bench.Sources{Catalog: catalog(), Strategy: j.strategy, Reasks: reaskLimit(j.reasks), Schema: j.schema}
-	err := j.checkSources()
-	if err != nil {
-		return src, err
-	}
+	var err error
 	if src.Pack, err = j.pack(); err != nil {
 		return src, err
 	}
@@ -132,7 +130,31 @@ func (j *judging) checkSources() error {
 	if given > 1 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--judge, --verdicts, --replies and --rules-only exclude one another", Hint: "keep one of them"}
 	}
+	if err := j.checkStrategy(); err != nil {
+		return err
+	}
 	return j.checkJury()
+}
+
+// checkStrategy refuses words about a judge where there is none.
+func (j *judging) checkStrategy() error {
+	if j.verdictsOf != "" && j.verdicts == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-of needs --verdicts", Hint: "name the file of recorded verdicts with --verdicts FILE"}
+	}
+	if j.strategy == "" {
+		return nil
+	}
+	found, err := judge.Find(j.strategy)
+	if err != nil {
+		return err
+	}
+	if found.New == nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--strategy %s gives no verdicts on requirements", j.strategy), Hint: "adhere prompts list shows the ways to ask a judge"}
+	}
+	if len(j.judges) == 0 && j.replies == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--strategy needs a judge", Hint: "name its model with --judge provider/model, or its recorded replies with --replies FILE"}
+	}
+	return nil
 }
 
 // builtIn names our own wording among prompt packs.

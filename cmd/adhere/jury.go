@@ -41,6 +41,9 @@ func (j *juryFlags) checkJury() error {
 	if len(j.judges) == 0 && (j.samples > 1 || j.temperature >= 0) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--judge-samples and --judge-temperature need --judge", Hint: "name the judge's model, provider/model"}
 	}
+	if rule := judge.Rule(j.rule); rule != judge.Majority && rule != judge.Unanimous {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--jury %q is not known", j.rule), Hint: "choose majority or unanimous"}
+	}
 	_, err := j.policy()
 	return err
 }
@@ -118,9 +121,6 @@ func (j *judging) member(e *evaluation, asked adhere.Model, pack *prompt.Pack, t
 	found, err := judge.Find(strategy)
 	if err != nil {
 		return nil, err
-	}
-	if found.New == nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--strategy %s gives no verdicts on requirements", strategy), Hint: "adhere prompts list shows the ways to ask a judge"}
 	}
 	return found.New(o)
 }

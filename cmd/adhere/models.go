@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type modelFlags struct {
 	budgetTokens          int
 	noCache               bool
 	prices                string
+	dryRun                bool // of commands that have it: no call is made
 }
 
 func (m *modelFlags) register(cmd *cobra.Command) {
@@ -53,9 +55,6 @@ type models struct {
 }
 
 func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
-	if f.connections < 1 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-connections %d: at least 1 wanted", f.connections)}
-	}
 	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
 	var err error
 	if m.prices, err = readPrices(f.prices); err != nil {
@@ -86,7 +85,7 @@ func (m *models) open(spec, baseURL, role string) (adhere.Model, error) {
 }
 
 func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
-	wire, err := model.Open(spec, m.program.lookup, model.Options{
+	wire, err := model.Open(spec, m.lookup, model.Options{
 		BaseURL: baseURL, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})
 	if err != nil {
@@ -99,6 +98,16 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices,
 		Retry: &model.Policy{Tries: m.flags.tries}, Limiter: m.limiter(spec + " " + baseURL),
 	})), nil
+}
+
+// lookup returns a variable of the environment. A dry run, which calls nobody,
+// needs no key.
+func (m *models) lookup(name string) string {
+	value := m.program.lookup(name)
+	if value == "" && m.flags.dryRun && strings.HasSuffix(name, "_API_KEY") {
+		return "none"
+	}
+	return value
 }
 
 func (m *models) limiter(key string) *model.Limiter {
@@ -140,8 +149,8 @@ func parseMoney(s string) (adhere.Money, error) {
 	if s == "" {
 		return 0, nil
 	}
-	var dollars float64
-	if _, err := fmt.Sscanf(strings.TrimPrefix(s, "$"), "%f", &dollars); err != nil || dollars <= 0 || dollars > 1e6 {
+	dollars, err := strconv.ParseFloat(strings.TrimPrefix(s, "$"), 64)
+	if err != nil || !(dollars > 0 && dollars <= 1e6) {
 		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--budget %q: an amount in US dollars wanted", s), Hint: "for example --budget 2.50"}
 	}
 	return adhere.Money(math.Round(dollars * float64(adhere.USD))), nil

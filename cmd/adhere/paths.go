@@ -29,10 +29,14 @@ func (p *program) dataFlag(cmd *cobra.Command) *string {
 }
 
 func (p *program) openStore(ctx context.Context, path string) (*store.Store, error) {
-	if path == "" {
-		path = filepath.Join(p.home(), "adhere.db")
+	return store.Open(ctx, p.dbPath(path))
+}
+
+func (p *program) dbPath(flag string) string {
+	if flag == "" {
+		return filepath.Join(p.home(), "adhere.db")
 	}
-	return store.Open(ctx, path)
+	return flag
 }
 
 func (p *program) dataDir(flag string) string {

@@ -19,7 +19,7 @@ type preferFlags struct {
 	judge, prompts string
 	limit          string
 	reasks         int
-	schema, dryRun bool
+	schema         bool
 }
 
 func (p *program) preferCommand() *cobra.Command {

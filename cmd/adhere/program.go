@@ -72,14 +72,12 @@ func (p *program) root() *cobra.Command {
 	onlyCommands(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: "see " + cmd.CommandPath() + " --help"}
-	})
+	root.SetFlagErrorFunc(flagError)
 	flags := root.PersistentFlags()
 	flags.BoolVar(&p.json, "json", false, "write results and errors as JSON")
 	flags.BoolVarP(&p.quiet, "quiet", "q", false, "show no progress")
 	flags.String("config", "", "file of default flag values (default adhere.yaml, if there is one)")
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.configure(cmd) }
+	root.PersistentPreRunE = p.prepare
 	root.AddCommand(
 		p.demoCommand(),
 		p.evalCommand(),
@@ -99,6 +97,18 @@ func (p *program) root() *cobra.Command {
 		p.versionCommand(),
 	)
 	return root
+}
+
+// prepare fills in what was configured and refuses, before any work, what the
+// command line cannot mean.
+func (p *program) prepare(cmd *cobra.Command, args []string) error {
+	if err := p.configure(cmd); err != nil {
+		return err
+	}
+	if err := checkRanges(cmd); err != nil {
+		return err
+	}
+	return p.checkFiles(cmd, args)
 }
 
 // onlyCommands makes a command that only leads to others: without one it shows
@@ -127,14 +137,4 @@ func (p *program) command(use string, args cobra.PositionalArgs) *cobra.Command 
 		cmd.Args = usageArgs(args)
 	}
 	return cmd
-}
-
-// usageArgs makes a wrong number of arguments a usage error.
-func usageArgs(args cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, given []string) error {
-		if err := args(cmd, given); err != nil {
-			return &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: "usage: " + cmd.UseLine()}
-		}
-		return nil
-	}
 }

@@ -50,12 +50,18 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if f.responses == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "score needs --responses FILE", Hint: "to generate answers with a model, use adhere eval"}
 	}
+	if err := f.judging.checkSources(); err != nil {
+		return err
+	}
 	part, err := parseLimit(f.limit)
 	if err != nil {
 		return err
 	}
 	b, set, err := p.readBench(ctx, name, *f.data, f.responses)
 	if err != nil {
+		return err
+	}
+	if err := part.check(&b, set); err != nil {
 		return err
 	}
 	s, err := p.openStore(ctx, *f.db)

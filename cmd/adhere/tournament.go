@@ -88,6 +88,9 @@ func (t *tournament) pair(ctx context.Context, s *store.Store, part selection) e
 		}
 		t.matches = append(t.matches, contest{Instruction: key.instruction, Attempt: key.attempt, first: r, second: other})
 	}
+	if seen > 0 && len(t.matches) == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--limit %d-%d: the runs have %s to the same instructions", part.skip+1, part.skip+part.limit, plural(seen, "answer"))}
+	}
 	if alone += len(others); alone > 0 {
 		t.warnings = append(t.warnings, fmt.Sprintf("%d answers have no counterpart in the other run and are left out", alone))
 	}

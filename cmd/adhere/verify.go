@@ -92,7 +92,10 @@ func (p *program) readText(args []string) (string, error) {
 	}
 	b, err := os.ReadFile(args[0])
 	if err != nil {
-		return "", &adhere.Error{Code: adhere.NotFound, Message: "cannot read the text", Err: err}
+		if problem := readable(namedFile{"the text", args[0]}); problem != nil {
+			return "", problem
+		}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "cannot read the text", Err: err, Hint: "name a file that you may read"}
 	}
 	return string(b), nil
 }

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"adhere"
+)
+
+// A valueRange says which numbers a flag takes: those from lo to hi.
+type valueRange struct {
+	flag   string
+	lo, hi float64
+	wanted string
+	hint   string
+}
+
+// valueRanges lists the flags that take a number from a range. Those of one
+// name mean the same in every command.
+func valueRanges() []valueRange {
+	most := math.MaxFloat64
+	const low, none = "low values give the likeliest answer, high ones variety", "0 sets no bound"
+	return []valueRange{
+		{"temperature", 0, 2, "a number from 0 to 2 wanted", low},
+		{"judge-temperature", 0, 2, "a number from 0 to 2 wanted", low},
+		{"top-p", 0, 1, "a number from 0 to 1 wanted", "leave it out to have the provider's default"},
+		{"max-tokens", 1, most, "at least 1 wanted", "leave it out to have the provider's default"},
+		{"assume-tokens", 1, most, "at least 1 wanted", ""},
+		{"rpm", 0, most, "at least 0 wanted", none},
+		{"tpm", 0, most, "at least 0 wanted", none},
+		{"budget-tokens", 0, most, "at least 0 wanted", none},
+		{"max-tries", 1, most, "at least 1 wanted", "1 makes every call once"},
+		{"reasks", 0, most, "at least 0 wanted", "0 never asks again"},
+		{"timeout", 1e-9, most, "a time of more than 0 wanted", "for example 30s or 10m"},
+		{"max-connections", 1, most, "at least 1 wanted", "1 makes one call after another"},
+		{"limit", 0, most, "at least 0 wanted", "0 shows all"}, // of runs; of instructions it is a text
+	}
+}
+
+// checkRanges refuses values that were given and are out of their range.
+func checkRanges(cmd *cobra.Command) error {
+	for _, r := range valueRanges() {
+		f := cmd.Flags().Lookup(r.flag)
+		if f == nil || !f.Changed {
+			continue
+		}
+		for _, text := range valuesOf(f.Value) {
+			if v, ok := numberOf(f, text); ok && !(v >= r.lo && v <= r.hi) {
+				return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %s: %s", r.flag, text, r.wanted), Hint: r.hint}
+			}
+		}
+	}
+	return nil
+}
+
+// numberOf reads a value of a flag that takes numbers, or seconds.
+func numberOf(f *pflag.Flag, text string) (float64, bool) {
+	switch f.Value.Type() {
+	case "int", "float64", "float64Slice":
+		v, err := strconv.ParseFloat(text, 64)
+		return v, err == nil
+	case "duration":
+		d, err := time.ParseDuration(text)
+		return d.Seconds(), err == nil
+	default:
+		return 0, false
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"adhere"
+)
+
+// usageArgs makes a wrong number of arguments a usage error that says in the
+// words of the usage line what is missing.
+func usageArgs(args cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, given []string) error {
+		if args(cmd, given) == nil {
+			return nil
+		}
+		words := operands(cmd.Use)
+		message := cmd.Name() + " takes no argument"
+		switch {
+		case len(given) < len(words):
+			message = fmt.Sprintf("%s is missing: %s needs %s", words[len(given)], cmd.Name(), strings.Join(words, " and "))
+		case len(words) > 0:
+			message = fmt.Sprintf("%s is one argument too many: %s takes %s", given[len(words)], cmd.Name(), strings.Join(words, " and "))
+		case len(given) > 0:
+			message += ", not " + given[0]
+		}
+		return &adhere.Error{Code: adhere.Invalid, Message: message, Hint: "usage: " + cmd.UseLine()}
+	}
+}
+
+// operands are the words of a usage line that stand for arguments: A and B of
+// "prefer A B --judge PROVIDER/MODEL".
+func operands(use string) []string {
+	var words []string
+	fields := strings.Fields(use)[1:]
+	for i := 0; i < len(fields); i++ {
+		if strings.HasPrefix(fields[i], "--") {
+			i++ // its value
+			continue
+		}
+		words = append(words, strings.Trim(strings.TrimSuffix(fields[i], "..."), "[]"))
+	}
+	return words
+}
+
+// flagError says what is wrong with a flag in words of this program.
+func flagError(cmd *cobra.Command, err error) error {
+	message := err.Error()
+	var value *pflag.InvalidValueError
+	var none *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &value):
+		message = fmt.Sprintf("--%s %q: %s", value.GetFlag().Name, value.GetValue(), wanted(value.GetFlag(), errors.Unwrap(value)))
+	case errors.As(err, &none):
+		message = "--" + none.GetFlag().Name + " needs a value"
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: message, Hint: "see " + cmd.CommandPath() + " --help"}
+}
+
+// wanted says what a flag takes that could not read its value.
+func wanted(f *pflag.Flag, err error) string {
+	switch f.Value.Type() {
+	case "int":
+		return "a whole number wanted"
+	case "float64":
+		return "a number wanted"
+	case "float64Slice":
+		return "numbers wanted, joined by commas"
+	case "duration":
+		return "a time wanted, such as 30s or 10m"
+	case "bool":
+		return "true or false wanted"
+	default:
+		return err.Error()
+	}
+}
+
+// plural returns "1 file", "2 files".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
