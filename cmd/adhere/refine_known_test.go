@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +25,7 @@ func TestRepairerMeetsEveryRule(t *testing.T) {
 	all := verifiable(t)
 	var impossible []string
 	for _, in := range all {
-		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}})
+		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}}, 10)
 		n := len(in.Requirements)
 		if contradicts(t, in) {
 			impossible = append(impossible, in.ID)
@@ -76,24 +77,23 @@ func contradicts(t *testing.T, in *adhere.Instruction) bool {
 }
 
 // TestCarelessRepairerNeverMakesItWorse: a model that repairs one thing and
-// forgets what it was told before ends with an answer at least as good as the
-// draft, whatever it broke on the way.
+// breaks the others ends with the best of its answers, the draft if need be.
 func TestCarelessRepairerNeverMakesItWorse(t *testing.T) {
-	broke := 0
+	worse := 0
 	for _, in := range verifiable(t) {
-		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}, careless: true})
-		draft, last, final := met(trace.Attempts[0]), met(trace.Attempts[len(trace.Attempts)-1]), met(*trace.Answer())
-		if final < draft || final < last {
-			t.Errorf("%s: %d met by the draft, %d at last, %d by the answer", in.ID, draft, last, final)
-		}
-		for n := range trace.Attempts {
-			if _, lost := trace.Changes(n); len(lost) > 0 {
-				broke++
+		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}, careless: true}, 3)
+		final := met(*trace.Answer())
+		for _, a := range trace.Attempts {
+			if met(a) > final {
+				t.Errorf("%s: an attempt meets %d rules, the answer %d", in.ID, met(a), final)
 			}
 		}
+		if met(trace.Attempts[len(trace.Attempts)-1]) < met(trace.Attempts[0]) {
+			worse++
+		}
 	}
-	if broke == 0 {
-		t.Error("the careless model broke nothing: this test shows nothing")
+	if worse < 10 {
+		t.Errorf("only %d prompts ended with an attempt worse than the draft: this test shows nothing", worse)
 	}
 }
 
@@ -110,10 +110,10 @@ func verifiable(t *testing.T) []*adhere.Instruction {
 	return all
 }
 
-func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model) *refine.Trace {
+func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model, iterations int) *refine.Trace {
 	t.Helper()
 	critic := verify.NewJudge("rule/test", 1, catalog(), verify.Strict)
-	r, err := refine.New("decrim", refine.Options{Model: m, Critic: critic})
+	r, err := refine.New("decrim", refine.Options{Model: m, Critic: critic, MaxIterations: iterations})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,42 +134,49 @@ func met(a refine.Attempt) int {
 	return n
 }
 
-// A repairer answers anything with the same sentences. Told what is broken, it
-// writes an answer that meets what it has been told so far, and nothing
-// besides.
+// A repairer answers with the same sentences, whatever is asked. Told what is
+// broken, it writes an answer that meets what it has been told so far, and
+// nothing besides.
 type repairer struct {
 	in       *adhere.Instruction
 	told     map[int]bool // by position of the requirement
-	careless bool         // meets only the first thing that it is told now
+	careless bool         // begins with an answer that breaks one rule, and meets only that when it is told so
 }
 
 func (r *repairer) Name() string { return "test/repairer" }
 
 func (r *repairer) Generate(_ context.Context, req *adhere.Request) (*adhere.Response, error) {
 	asked := req.Messages[len(req.Messages)-1].Text
-	_, feedback, ok := strings.Cut(asked, "\nFeedback:")
-	if !ok {
+	_, feedback, rewriting := strings.Cut(asked, "\nFeedback:")
+	switch {
+	case !rewriting && r.careless:
+		return r.meeting(func(i int) bool { return i > 0 }), nil
+	case !rewriting:
 		return &adhere.Response{Text: "Well, well. This is what I think, by and large."}, nil
-	}
-	if r.careless {
+	case r.careless:
 		clear(r.told)
 	}
-	for _, line := range numbered.FindAllStringSubmatch(feedback, -1) {
+	for _, line := range numbered().FindAllStringSubmatch(feedback, -1) {
 		r.hear(line[1])
 		if r.careless && len(r.told) > 0 {
 			break
 		}
 	}
+	return r.meeting(func(i int) bool { return r.told[i] }), nil
+}
+
+// meeting returns an answer that meets the wanted requirements.
+func (r *repairer) meeting(wanted func(int) bool) *adhere.Response {
 	s := newSolution()
 	for i := range r.in.Requirements {
-		if r.told[i] {
+		if wanted(i) {
 			s.demand(r.in.Requirements[i].Rule)
 		}
 	}
-	return &adhere.Response{Text: s.text()}, nil
+	return &adhere.Response{Text: s.text()}
 }
 
-var numbered = regexp.MustCompile(`(?m)^\d+\. (.*)$`)
+var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\d+\. (.*)$`) })
 
 // hear notes which requirement a line of feedback is about. Long ones are cut.
 func (r *repairer) hear(line string) {
