@@ -40,5 +40,6 @@ func (c *Covered) add(e Extent) {
 		c.Whole++
 	case Part:
 		c.Partly++
+	case None:
 	}
 }

@@ -50,19 +50,36 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	m := newMatcher(r.grammar(), tokens)
 	m.requirement = requirement
-	if e, ok := m.only("demand").(algebra.Expr); ok {
+	if e, ok := m.only("demand").(algebra.Expr); ok && !salutation(tokens, e) {
 		return Reading{Decides: Whole, Check: r.check(e)}, true
 	}
 	if m.ambiguous {
 		return Reading{Decides: None}, false
 	}
-	if p, ok := m.only("partial").(partly); ok {
+	if p, ok := m.only("partial").(partly); ok && !salutation(tokens, p.must) {
 		return Reading{Decides: Part, Check: r.check(p.must), Rest: p.rest}, true
 	}
 	if e, ok := literals(tokens); ok && !m.ambiguous {
 		return Reading{Decides: Part, Check: r.check(e), Rest: requirement}, true
 	}
 	return Reading{Decides: None}, false
+}
+
+// salutation reports whether the paragraphs of a letter are counted. Its
+// salutation and its closing are paragraphs by any count, and none to whoever
+// asks for four paragraphs.
+func salutation(tokens []token, e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	if !ok || !countsParagraphs(c) {
+		return false
+	}
+	for i := range tokens {
+		switch tokens[i].low {
+		case "letter", "email", "mail", "memo", "invitation":
+			return true
+		}
+	}
+	return false
 }
 
 // only returns the reading of all tokens as a symbol, nil if there is none or

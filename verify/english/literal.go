@@ -2,6 +2,7 @@ package english
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
 	"adhere/verify/algebra"
@@ -26,7 +27,7 @@ func literals(tokens []token) (algebra.Expr, bool) {
 		if t.kind == angled || !carried(tokens, i) {
 			return nil, false
 		}
-		f, ok := textOf(t.text).(algebra.Find)
+		f, ok := textOf(strings.TrimRight(t.text, ",.?!")).(algebra.Find)
 		if !ok || len(t.text) == 1 && unicode.IsLetter(rune(t.text[0])) {
 			return nil, false
 		}
@@ -56,7 +57,14 @@ func carried(tokens []token, i int) bool {
 		return false
 	}
 	before := &tokens[i-1]
+	if i > 1 && before.lemma == "a" {
+		before = &tokens[i-2]
+	}
 	switch before.lemma {
+	case ":":
+		return i > 1 && (tokens[i-2].lemma == "section" || tokens[i-2].lemma == "heading" || tokens[i-2].lemma == "column")
+	case "term":
+		return before.low == "terms"
 	case "with", "by", "use", "symbol", "name", "call", "called", "phrase", "prefix", "suffix", "title", "keyword", "label", "semicolon", "asterisk":
 		return before.kind == word
 	case "and", ",", "(":

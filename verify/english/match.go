@@ -19,15 +19,17 @@ type grammar map[string][]rule
 type rule struct {
 	pattern node
 	action  func(*capture) any
+	begins  opening
 }
 
 func newGrammar(lists ...[]production) grammar {
 	g := grammar{}
 	for _, list := range lists {
 		for _, p := range list {
-			g[p.symbol] = append(g[p.symbol], rule{compile(p.pattern), p.action})
+			g[p.symbol] = append(g[p.symbol], rule{pattern: compile(p.pattern), action: p.action})
 		}
 	}
+	g.openings()
 	return g
 }
 
@@ -146,7 +148,11 @@ func (m *matcher) read(name string, at int) []result {
 	}
 	m.memo[key] = nil // a symbol that begins with itself has no reading
 	results := m.native(name, at)
-	for _, r := range m.grammar[name] {
+	for i := range m.grammar[name] {
+		r := &m.grammar[name][i]
+		if at < len(m.tokens) && !r.begins.may(&m.tokens[at]) {
+			continue
+		}
 		for _, s := range r.pattern.match(m, state{at: at}) {
 			if v := r.action(s.caps); v != nil {
 				results = addResult(results, result{s.at, v})

@@ -12,11 +12,12 @@ import (
 //	angle    a text between << and >>
 //	box      a text between [ and ]
 //	star     a text between asterisks
-//	asterisks  a run of asterisks
-//	any      any word
+//	asterisks  a run of "*"
+//	any      whatever word
 //	name     a word that begins with a capital
 //	modifier a word that may stand before a noun without changing what is meant
 //	plainword a word that may be looked for without quotation marks
+//	keyword  a word that may be a key of JSON
 //	genre    a noun for a whole answer
 //	nth      the place that an ordinal names
 //	language the name of a language
@@ -31,12 +32,15 @@ func (m *matcher) native(name string, at int) []result {
 			return nil
 		}
 		return []result{{at, true}}
+	case "firm": // no word that turns "not" round; takes no token
+		if focus()[t.low] {
+			return nil
+		}
+		return []result{{at, true}}
 	case "line":
 		return m.line(at)
 	case "rest":
 		return m.rest(at)
-	case "dimensions":
-		return m.dimensions(at)
 	}
 	one := func(ok bool) []result {
 		if !ok {
@@ -63,6 +67,8 @@ func (m *matcher) native(name string, at int) []result {
 		return one(t.kind == word && t.text != t.low)
 	case "modifier":
 		return one(t.kind == word && !closed(t))
+	case "keyword":
+		return one(t.kind == word && t.low != "and" && t.low != "or")
 	case "plainword":
 		return one(t.kind == word && !closed(t))
 	case "genre":
@@ -82,16 +88,12 @@ func (m *matcher) native(name string, at int) []result {
 	}
 }
 
-// dimensions reads "3x6" and gives the second number.
-func (m *matcher) dimensions(at int) []result {
-	if at+1 >= len(m.tokens) || m.tokens[at].kind != number || !m.tokens[at+1].glued {
-		return nil
+// focus are words between which and "not" only a part is denied.
+func focus() map[string]bool {
+	return map[string]bool{
+		"only": true, "just": true, "merely": true, "simply": true, "all": true, "every": true, "each": true, "both": true,
+		"necessarily": true, "entirely": true, "exclusively": true, "always": true, "completely": true, "fully": true,
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(m.tokens[at+1].low, "x"))
-	if err != nil || n < 1 || n > maxNumber {
-		return nil
-	}
-	return []result{{at + 2, n}}
 }
 
 // rest reads all that is left, if it only adds to what was said before it.

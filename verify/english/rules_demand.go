@@ -14,17 +14,22 @@ func demands() []production {
 		{"lead", "(i would like|i want|i need) (for)?", fixed(true)},
 		{"lead", "do not forget to", fixed(true)},
 		{"sure", "(make sure|ensure|be sure|make certain|see to it) (that|to)?", fixed(true)},
-		{"mark", "(.|?|!|;|:)", fixed(true)},
+		{"mark", "(.|?|!|;|:|,? please)", fixed(true)},
 
 		{"statement", "<said> <inwhole>? <inwhole:again>?", pass("said")},
 		{"said", "(do|have|will|can|should|must) <subject> <vps>", hold("vps")},
 		{"said", "(be|should|must) <subject> (be)? <comps>", hold("comps")},
 		{"said", "<subject> <modal>? <vps>", hold("vps")},
 		{"said", "<subject> , <modal>? <vps>", func(*capture) any { return nil }},
+		{"said", "<subject> <modal>? be <bare>", func(c *capture) any {
+			s, _ := c.get("subject").(subject)
+			return s.hold(algebra.Equals{To: asText(c.find("bare"))})
+		}},
 		{"said", "there <modal>? be <quantities>", pass("quantities")},
 		{"said", "be there <quantities>", pass("quantities")},
 		{"said", "there <modal>? not be (any)? <things>", func(c *capture) any { return none(c.get("things")) }},
 		{"said", "<vps>", pass("vps")},
+		{"said", "<modal> <vps>", pass("vps")},
 		{"said", "<comps>", pass("comps")},
 		{"said", "<imperative>", pass("imperative")},
 		{"said", "<measured>", pass("measured")},
@@ -41,8 +46,8 @@ func demands() []production {
 			}
 			return algebra.Ordered{Of: p, By: by, Strict: true}
 		}},
-		{"measured", "(be)? the (total|overall)? (length|size) of <whole> <modal>? (be|fall)? <comps>", pass("comps")},
-		{"measured", "do the length of <whole> <vps>", pass("vps")},
+		{"measured", "(be)? the (total|overall)? (length|size) (of <whole>)? <modal>? (be|fall)? <comps>", pass("comps")},
+		{"measured", "(do)? the length (of <whole>)? <modal>? <vps>", pass("vps")},
 		{"measured", "(do|be)? the (total|overall)? (<size> count|number of <things>) (of|in|for)? <whole>? <modal>? <numbered>", func(c *capture) any {
 			p, ok := c.get("things").(algebra.Parts)
 			if !ok {
@@ -59,6 +64,7 @@ func demands() []production {
 		{"numbered", "(be)? <bound> <size:unit>", pass("bound")},
 		{"numbered", "(be)? within (a)? <k> <size:unit>", to(algebra.AtMost)},
 		{"numbered", "not exceed <k> <size:unit>?", to(algebra.AtMost)},
+		{"numbered", "exceed <k> <size:unit>?", to(algebra.MoreThan)},
 
 		{"passive", "<finds> <modal>? <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
 		{"passive", "<finds> <modal>? <seen>", func(c *capture) any { return list(c).contains() }},

@@ -52,13 +52,15 @@ func parts() []production {
 		{"narrowing", "(that|which|where|in which|compare|describe|show|list|summarize|contain|about|for|of|on|with|to|from|represent|explain|outline|detail|display)", fixed(true)},
 
 		// Just so many, with more said of each.
-		{"partial", "(do|be|have)? <whole> <modal>? <make> (only|just)? <quantity> , (each|one for|with|where|which) <rest>", func(c *capture) any {
+		{"partial", "(do|be|have)? <whole> <modal>? (<make>|<laidout>) (only|just)? <quantity> , (each|one for|with|where|which) <rest>", func(c *capture) any {
 			e, ok := whole(c.get("quantity")).(algebra.Expr)
 			if !ok {
 				return nil
 			}
 			return partly{e, c.text("rest")}
 		}},
+
+		{"laidout", "(organize|structure|divide|split|arrange) (into|in|as)", fixed(true)},
 
 		// A demand and another that only a judge can decide.
 		{"partial", "(do|have) <whole> <vps> (and|, and|while) (be|do|it|maintain|have|contain|include|convey|use) <rest>", andRest("vps")},
@@ -71,11 +73,7 @@ func parts() []production {
 		// A list of so many things: so many list items.
 		{"partial", "(do|be) <whole> (consist of|comprise|be)? a list of (exactly)? <listcount> <rest>", listOf},
 		{"partial", "do the (generate)? list <inwhole>? (precisely|exactly)? (<have>|<make>|consist precisely of) (precisely)? <listcount> <rest>", listOf},
-		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", func(c *capture) any {
-			return listAtLeast(c)
-		}},
-		{"partial", "(do|have)? <whole> (<have>) a? <dimensions> table (contain <rest>)?", gridTable},
-		{"partial", "(do|have)? the (generate)? table have dimension of <dimensions> <mark>*", gridTable},
+		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", listAtLeast},
 		{"partial", "(do|have)? the <modifier>? (generate)? table (<have>|<make>) <bound> <cells> (:|,|<narrowing>) <rest>", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))
 			if !ok {
@@ -176,10 +174,12 @@ func floor(is algebra.Relation) (algebra.Relation, bool) {
 	}
 }
 
-// listItems demands a number of list items: of all, or of the numbered ones
-// if there are others below those.
+// listItems demands a number of list items: of all, of the numbered ones if
+// there are others below those, or of lines marked with Roman numerals or
+// letters.
 func listItems(is algebra.Relation) algebra.Expr {
-	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is)}
+	lettered := algebra.Pattern(`(?m)^[ \t]*(?:[ivxlc]+|[a-z])[.)][ \t]`)
+	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is), algebra.Has(lettered, is)}
 }
 
 func listOf(c *capture) any {
@@ -195,7 +195,7 @@ func listAtLeast(c *capture) any {
 	if !ok || inOneLine(c.text("rest")) {
 		return nil
 	}
-	return partly{algebra.Has(algebra.ListItem, is), c.text("rest")}
+	return partly{listItems(is), c.text("rest")}
 }
 
 // inOneLine reports whether things are so short that a list of them may stand
@@ -213,10 +213,4 @@ func inOneLine(things string) bool {
 // tableWith demands a table with so many columns or rows.
 func tableWith(cells algebra.Parts, is algebra.Relation) algebra.Expr {
 	return algebra.HasParts(algebra.Every(algebra.Table).With(algebra.HasParts(cells, is)), algebra.AtLeast(1))
-}
-
-// gridTable is a table of so many rows and columns. Whether its header is one
-// of the rows is not said, so only the columns follow.
-func gridTable(c *capture) any {
-	return partly{tableWith(algebra.Every(algebra.TableColumn), algebra.Exactly(c.float("dimensions"))), "the rows and the contents"}
 }

@@ -12,11 +12,11 @@ func predicates() []production {
 		{"vps", "<vp> (<andthen> <modal>? <finite> <vp>|, <modal> <vp>)*", joined("vp")},
 		{"comps", "<comp> ((<andthen>|,) (<modal>? be)? <comp>)*", joined("comp")},
 		{"andthen", "(, and|and|, but|but|and also)", fixed(true)},
-		{"modal", "(should|must|shall|will|can|need to|have to|be to|be require to|ought to|to) (also)?", fixed(true)},
+		{"modal", "(should|must|shall|will|can|(need|have|be|be require|ought)? to) (also)?", fixed(true)},
 		{"never", "(not|never)", fixed(true)},
 
 		{"vp", "<positive>", pass("positive")},
-		{"vp", "do? <never> <positive>", func(c *capture) any { return negation(c.get("positive")) }},
+		{"vp", "do? <never> <firm> <positive>", func(c *capture) any { return negation(c.get("positive")) }},
 		{"vp", "do? <never> <have> (any|a|the|a single|even a)? <finds> (anywhere)?", func(c *capture) any { return list(c).absent() }},
 		{"vp", "do? <never> <have> (any|a single|even a|the use of)? <things>", func(c *capture) any { return none(c.get("things")) }},
 		{"vp", "<shun> (<have>|the use of|the)? (any|all|a|of)* <finds>", func(c *capture) any { return list(c).absent() }},
@@ -27,14 +27,14 @@ func predicates() []production {
 		{"make", "(consist of|comprise|be comprise of|be compose of|be make up of|be (organize|structure|divide|split|break down|break|arrange|format|write) (into|in|as)|span|total|be limit to exactly|be confine to)", fixed(true)},
 
 		{"positive", "<have> <quantities> <inform>?", pass("quantities")},
-		{"positive", "(only|exclusively) <have> <quantity>", func(c *capture) any { return onlyQuantity(c) }},
+		{"positive", "(only|exclusively) <have> <quantity>", onlyQuantity},
 		{"positive", "(exactly|precisely) <have> <k> <size>", func(c *capture) any { return count(c, algebra.Exactly) }},
 		{"positive", "(constitute|form) <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"positive", "(adhere to|follow|have) a <k> line (format|structure)", func(c *capture) any {
 			return algebra.Has(algebra.Line, algebra.Exactly(c.float("k")))
 		}},
 		{"positive", "(free|devoid) (of|from) <have>? (any|all)* <finds>", func(c *capture) any { return list(c).absent() }},
-		{"positive", "<have> only <quantity>", func(c *capture) any { return onlyQuantity(c) }},
+		{"positive", "<have> only <quantity>", onlyQuantity},
 		{"positive", "<have> (all)? (of)? <finds>", func(c *capture) any { return list(c).contains() }},
 		{"positive", "<make> (only|just)? <quantity> <inform>?", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"positive", "exceed <k> <size>", func(c *capture) any { return count(c, algebra.MoreThan) }},
@@ -42,6 +42,12 @@ func predicates() []production {
 		{"positive", "<have> a (word|sentence|line|paragraph|character)? (limit|length|count) of <quantity>", limit},
 		{"positive", "(start|begin|open|commence) (off)? (with|by)? <find>", func(c *capture) any { return algebra.Starts{With: asText(c.find("find"))} }},
 		{"positive", "(end|finish|conclude|close) (off)? (with|in|by|on) <find>", func(c *capture) any { return algebra.Ends{With: asText(c.find("find"))} }},
+		{"positive", "(start|begin|open) with a <stop>", func(c *capture) any { return algebra.Starts{With: algebra.Text(c.text("stop"))} }},
+		{"positive", "(end|finish|conclude|close) (with|in) a <stop>", func(c *capture) any { return algebra.Ends{With: algebra.Text(c.text("stop"))} }},
+		{"stop", "question mark", fixed("?")},
+		{"stop", "exclamation (mark|point)", fixed("!")},
+		{"stop", "(full stop|period)", fixed(".")},
+		{"stop", "colon", fixed(":")},
 		{"positive", "be <comps>", pass("comps")},
 
 		{"quantities", "<quantity> (<listand> <quantity>)*", listed},
@@ -67,10 +73,10 @@ func predicates() []production {
 			}
 			return none(c.get("things"))
 		}},
-		{"comp", "(organize|structure|divide|split|break|compose|comprise|make up|arrange|format|present|write|constrain|confine|limit) (down)? (into|in|as|of|to) (the form of)? (only)? <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
+		{"comp", "(organize|structure|divide|split|break|compose|comprise|make up|arrange|format|present|write) (down)? (into|in|as|of|to) (the form of)? (only)? <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"comp", "in the form of <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"comp", "<shape>", pass("shape")},
-		{"comp", "not <comp>", func(c *capture) any { return negation(c.get("comp")) }},
+		{"comp", "not <firm> <comp>", func(c *capture) any { return negation(c.get("comp")) }},
 		{"comp", "equal to <find>", func(c *capture) any { return algebra.Equals{To: asText(c.find("find"))} }},
 
 		{"bounded", "(limit|restrict|confine|constrain|cap|keep|hold) (to|at|within) (only)? <limited>", pass("limited")},
@@ -80,7 +86,7 @@ func predicates() []production {
 		{"bounded", "fall between <k:a> and <k:b> <size>", func(c *capture) any { return sized(c, span(c)) }},
 		{"bounded", "(meet|respect|observe) <limited>", pass("limited")},
 
-		{"limited", "(a)? <bound> <size> (or less|or fewer)?", func(c *capture) any { return ceiling(c) }},
+		{"limited", "(a)? <bound> <size> (or less|or fewer)?", ceiling},
 		{"limited", "(a|the) (limit|maximum|total) of <k> <size>", func(c *capture) any { return count(c, algebra.AtMost) }},
 		{"limited", "(a|the)? <k> <size> (limit|maximum)", func(c *capture) any { return count(c, algebra.AtMost) }},
 		{"limited", "(a|the) <size> (limit|maximum) of <k> <size:unit>?", func(c *capture) any { return count(c, algebra.AtMost) }},

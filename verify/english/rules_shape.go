@@ -12,7 +12,7 @@ func shapes() []production {
 		{"shape", "<written>? (entirely|completely|fully|only|exclusively)? <case>", pass("case")},
 		{"case", "(in|with|using)? (all|entirely|only)? (the)? (uppercase|upper case) (letter|character|text)?", upper},
 		{"case", "(in|with|use)? (all|only) (cap|cap letter|cap character)", upper},
-		{"case", "(in|with|use) (cap|cap letter)", upper},
+		{"case", "(in|with|use) (caps|capitals|cap letter)", upper},
 		{"case", "(all|fully|entirely) (capitalize|uppercase)", upper},
 		{"case", "(in|with|use)? (all|entirely|only)? (lowercase|lower case) (letter|character|text)?", lower},
 		{"case", "(in|with|use)? (all|only) (small) letter", lower},
@@ -37,7 +37,7 @@ func shapes() []production {
 		{"shape", "(a)? (valid)? json (object)? (with|that have|contain|have) (the|exactly the)? key <keylist>", jsonKeys},
 		{"keylist", "<keyname> (<joint> <keyname>)*", func(c *capture) any { return all[string](c, "keyname") }},
 		{"keyname", "<quote>", pass("quote")},
-		{"keyname", "<plainword>", pass("plainword")},
+		{"keyname", "<keyword>", pass("keyword")},
 
 		{"shape", "(a|in|in the form of a|in the format of a|in the form of|format as a)? (valid|well form)? xml (file|document|format)?", fixed(algebra.XML{})},
 		{"shape", "(a|in|in the form of a|in the format of a|in the form of|format as a)? valid yaml (file|document|format)?", fixed(algebra.YAML{})},

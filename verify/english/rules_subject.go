@@ -136,6 +136,5 @@ func subjects() []production {
 
 // subjectOf makes a subject of parts of the whole.
 func subjectOf(p algebra.Parts) any {
-
 	return subject{&p}
 }

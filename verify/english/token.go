@@ -181,9 +181,20 @@ func (l *lexer) word(rest string) {
 // case that the grammar knows them by.
 func abbreviations() [][2]string {
 	return [][2]string{
-		{"p.p.s.", "p.p.s"}, {"p.p.s", "p.p.s"}, {"p. p. s.", "p.p.s"}, {"p.s.", "p.s."}, {"p. s.", "p.s."}, {"p.s", "p.s."},
-		{"i.e.", "ie"}, {"i.e", "ie"}, {"e.g.", "eg"}, {"approx.", "approximately"}, {"max.", "maximum"}, {"min.", "minimum"},
-		{"etc.", "etc"}, {"a.m.", "am"}, {"p.m.", "pm"},
+		{"p.p.s.", "p.p.s"},
+		{"p.p.s", "p.p.s"},
+		{"p.s.", "p.s."},
+		{"p. s.", "p.s."},
+		{"p.s", "p.s."},
+		{"i.e.", "ie"},
+		{"i.e", "ie"},
+		{"e.g.", "eg"},
+		{"approx.", "approximately"},
+		{"max.", "maximum"},
+		{"min.", "minimum"},
+		{"etc.", "etc"},
+		{"a.m.", "am"},
+		{"p.m.", "pm"},
 	}
 }
 

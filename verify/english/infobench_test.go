@@ -1,0 +1,132 @@
+package english_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/internal/benchdata"
+	"adhere/verify"
+	"adhere/verify/english"
+)
+
+// A judged is a question, named but not quoted, with what was found when its
+// reading was checked by hand.
+type judged struct {
+	ID       string         `json:"id"`
+	Question int            `json:"question"` // from 0
+	Drawn    bool           `json:"drawn"`    // by the seed; the others are here because they are read
+	Decides  english.Extent `json:"decides"`
+	Judged   string         `json:"judged"` // right, wrong, undecidable, or missed: decidable, but not read
+	Why      string         `json:"why"`
+	Pass     []string       `json:"pass"` // answers that must meet the check
+	Fail     []string       `json:"fail"` // answers that must not
+}
+
+func (j *judged) key() string { return fmt.Sprintf("%s#%d", j.ID, j.Question) }
+
+// questions returns InFoBench's questions by key, and the keys in order.
+func questions(t *testing.T) (byKey map[string]adhere.Requirement, order []string) {
+	t.Helper()
+	byKey = map[string]adhere.Requirement{}
+	type row struct {
+		ID        string     `json:"id"`
+		Questions []string   `json:"decomposed_questions"`
+		Labels    [][]string `json:"question_label"`
+	}
+	for _, r := range readLines[row](t, filepath.Join(benchdata.Dir(t, "infobench"), "InfoBench.jsonl")) {
+		for i, q := range r.Questions {
+			key := (&judged{ID: r.ID, Question: i}).key()
+			byKey[key] = adhere.Requirement{ID: key, Text: q, Labels: r.Labels[i]}
+			order = append(order, key)
+		}
+	}
+	return byKey, order
+}
+
+// TestSample holds the reader to a sample that was checked by hand: 300
+// questions drawn by a seed, and all others that are read.
+func TestSample(t *testing.T) {
+	byKey, order := questions(t)
+	sample := map[string]judged{}
+	count := map[string]int{}
+	for _, j := range readLines[judged](t, filepath.Join("testdata", "infobench_sample.jsonl")) {
+		sample[j.key()] = j
+		count[j.Judged]++
+		holdJudged(t, &j, byKey[j.key()].Text)
+	}
+	for _, i := range rand.New(rand.NewPCG(2026, 11)).Perm(len(order))[:300] {
+		if !sample[order[i]].Drawn {
+			t.Errorf("%s was drawn, but is not in the sample", order[i])
+		}
+	}
+	for _, key := range order {
+		if got, ok := english.Read(byKey[key].Text); ok && sample[key].ID == "" {
+			t.Errorf("%s is read as %q, but nobody checked that", key, got.Check)
+		}
+	}
+	t.Log(count)
+	if count["wrong"]*100 > 2*(count["right"]+count["wrong"]) {
+		t.Errorf("%d readings wrong, %d right: want 98 %% right", count["wrong"], count["right"])
+	}
+}
+
+func holdJudged(t *testing.T, j *judged, question string) {
+	t.Helper()
+	got, ok := english.Read(question)
+	if got.Decides != j.Decides || ok != (j.Decides != english.None) {
+		t.Errorf("%s: decides %s, want %s", j.key(), got.Decides, j.Decides)
+		return
+	}
+	if !ok {
+		return
+	}
+	if len(j.Pass) == 0 || len(j.Fail) == 0 {
+		t.Errorf("%s: answers that pass and that fail wanted", j.key())
+	}
+	check, err := got.Check.Compile()
+	if err != nil {
+		t.Fatal(j.key(), err)
+	}
+	for _, answer := range j.Pass {
+		if f := check(verify.NewText(spelled(answer))); !f.Met {
+			t.Errorf("%s: %.60q must pass: %s", j.key(), answer, f)
+		}
+	}
+	for _, answer := range j.Fail {
+		if f := check(verify.NewText(spelled(answer))); f.Met {
+			t.Errorf("%s: %.60q must fail: %s", j.key(), answer, f)
+		}
+	}
+}
+
+var repeatedWords = regexp.MustCompile(`\{(\d+) words\}`)
+
+// spelled writes "{3 words}" as three words.
+func spelled(answer string) string {
+	return repeatedWords.ReplaceAllStringFunc(answer, func(s string) string {
+		n, _ := strconv.Atoi(repeatedWords.FindStringSubmatch(s)[1])
+		return strings.TrimSpace(strings.Repeat("word ", n))
+	})
+}
+
+// TestCoverage holds how many of InFoBench's questions are read.
+func TestCoverage(t *testing.T) {
+	byKey, order := questions(t)
+	var all []adhere.Requirement
+	for _, key := range order {
+		all = append(all, byKey[key])
+	}
+	want := map[string]int{"": 132, "Number": 74, "Format": 70}
+	for _, c := range (english.Reader{}).Coverage(all) {
+		t.Logf("%-10s %4d of %4d: %d whole, %d in part", c.Label, c.Read(), c.Of, c.Whole, c.Partly)
+		if n, ok := want[c.Label]; ok && c.Read() < n {
+			t.Errorf("label %q: %d read, want %d", c.Label, c.Read(), n)
+		}
+	}
+}

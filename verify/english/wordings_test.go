@@ -1,0 +1,181 @@
+package english_test
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"adhere/verify/english"
+)
+
+// TestRead holds what users' wordings are read as, whole, in our own words.
+func TestRead(t *testing.T) {
+	for _, tt := range []struct{ requirement, want string }{
+		{`no hashtags`, `the answer has no hashtags`},
+		{`No hashtags please.`, `the answer has no hashtags`},
+		{`around 250 words`, `the answer has about 250 (give or take 25) words`},
+		{`in Spanish`, `the answer is in Spanish`},
+		{`at most 6 paragraphs`, `the answer has at most 6 paragraphs`},
+		{`must be valid JSON with keys a and b`, `the answer is a JSON object with the keys "a" and "b"`},
+		{`must be valid JSON with keys "name" and "age"`, `the answer is a JSON object with the keys "name" and "age"`},
+		{`Is the generated text in all lowercase?`, `the answer is in lowercase letters`},
+		{`ends with 'Best regards'`, `the answer ends with "Best regards"`},
+		{`End with "Best regards"`, `the answer ends with "Best regards"`},
+		{`The answer must end with "Best regards".`, `the answer ends with "Best regards"`},
+		{`at most 50 words`, `the answer has at most 50 words`},
+		{`Keep it under 100 words`, `the answer has fewer than 100 words`},
+		{`Keep your answer under 100 words.`, `the answer has fewer than 100 words`},
+		{`no more than three sentences`, `the answer has at most 3 sentences`},
+		{`No more than 3 sentences, please.`, `the answer has at most 3 sentences`},
+		{`exactly five bullet points`, `the answer has exactly 5 bullet points`},
+		{`Use exactly 5 bullet points`, `the answer has exactly 5 bullet points`},
+		{`Write exactly two paragraphs`, `the answer has exactly 2 paragraphs`},
+		{`between 3 and 5 sentences`, `the answer has between 3 and 5 sentences`},
+		{`3-5 sentences`, `the answer has between 3 and 5 sentences`},
+		{`three to five sentences`, `the answer has between 3 and 5 sentences`},
+		{`at least 200 words`, `the answer has at least 200 words`},
+		{`a minimum of 200 words`, `the answer has at least 200 words`},
+		{`200 words or more`, `the answer has at least 200 words`},
+		{`200+ words`, `the answer has at least 200 words`},
+		{`fewer than 10 lines`, `the answer has fewer than 10 lines`},
+		{`Don't use commas`, `the answer has no occurrences of ","`},
+		{`Do not use any commas in your response`, `the answer has no occurrences of ","`},
+		{`avoid exclamation marks`, `the answer has no occurrences of "!"`},
+		{`without emojis`, `the answer has no emoji`},
+		{`no emojis`, `the answer has no emoji`},
+		{`contains at least one emoji`, `the answer has at least 1 emoji`},
+		{`Include at least 2 links`, `the answer has at least 2 links`},
+		{`includes a table`, `the answer has at least 1 table`},
+		{`a table with 3 columns`, `the answer has at least 1 table that has exactly 3 table columns`},
+		{`must contain a code block`, `the answer has at least 1 code block`},
+		{`use the word "sustainable" at least twice`, `the answer has at least 2 occurrences of the word "sustainable"`},
+		{`The word "sustainable" must appear at least twice`, `the answer has at least 2 occurrences of the word "sustainable"`},
+		{`mention the word 'budget' exactly three times`, `the answer has exactly 3 occurrences of the word "budget"`},
+		{`Do not use the word "very"`, `the answer has no occurrences of the word "very"`},
+		{`avoid the words "very" and "really"`, `the answer has no occurrences of the word "very" and the answer has no occurrences of the word "really"`},
+		{`includes the phrase "in conclusion"`, `the answer contains "in conclusion"`},
+		{`Contains the keywords "apple", "banana" and "cherry"`, `the answer contains the word "apple" and the answer contains the word "banana" and the answer contains the word "cherry"`},
+		{`starts with "Dear"`, `the answer starts with "Dear"`},
+		{`Begin with "Dear"`, `the answer starts with "Dear"`},
+		{`Begin your answer with "Dear"`, `the answer starts with "Dear"`},
+		{`the first sentence must end with a question mark`, `the first sentence ends with "?"`},
+		{`each paragraph has at most 3 sentences`, `each paragraph has at most 3 sentences`},
+		{`Every sentence should have fewer than 20 words`, `each sentence has fewer than 20 words`},
+		{`Each line must start with "-"`, `each line starts with "-"`},
+		{`Each bullet point must have at most 10 words`, `each bullet point has at most 10 words`},
+		{`the last paragraph starts with "In summary"`, `the last paragraph starts with "In summary"`},
+		{`The last sentence must be "Thank you."`, `the last sentence is equal to "Thank you."`},
+		{`all caps`, `the answer is in capitals`},
+		{`in all capital letters`, `the answer is in capitals`},
+		{`in uppercase`, `the answer is in capitals`},
+		{`write in French`, `the answer is in French`},
+		{`respond in German only`, `the answer is in German`},
+		{`The response should be in Japanese.`, `the answer is in Japanese`},
+		{`Answer entirely in Portuguese`, `the answer is in Portuguese`},
+		{`is the response written in Italian?`, `the answer is in Italian`},
+		{`wrap the answer in double quotes`, "the answer starts with a match of `[\"“]` and the answer ends with a match of `[\"”]` and the answer has more than 1 character"},
+		{`The length should not exceed 300 words`, `the answer has at most 300 words`},
+		{`should not exceed 300 words`, `the answer has at most 300 words`},
+		{`not longer than 150 words`, `the answer has at most 150 words`},
+		{`no longer than 150 words`, `the answer has at most 150 words`},
+		{`limited to 280 characters`, `the answer has at most 280 characters`},
+		{`at most 280 characters`, `the answer has at most 280 characters`},
+		{`under 280 characters`, `the answer has fewer than 280 characters`},
+		{`Is the tweet within 280 characters?`, `the answer has at most 280 characters`},
+		{`max 50 words`, `the answer has at most 50 words`},
+		{`50 words max`, `the answer has at most 50 words`},
+		{`maximum of 50 words`, `the answer has at most 50 words`},
+		{`up to 4 sentences`, `the answer has at most 4 sentences`},
+		{`a dozen sentences`, `the answer has exactly 12 sentences`},
+		{`half a dozen bullet points`, `the answer has exactly 6 bullet points`},
+		{`no fewer than 4 headings`, `the answer has at least 4 headings`},
+		{`at least 3 headings`, `the answer has at least 3 headings`},
+		{`exactly 3 numbered items`, `the answer has exactly 3 numbered items`},
+		{`one paragraph`, `the answer has exactly 1 paragraph`},
+		{`a single sentence`, `the answer has exactly 1 sentence`},
+		{`just one sentence`, `the answer has exactly 1 sentence`},
+		{`only two paragraphs`, `the answer has exactly 2 paragraphs`},
+		{`more than 100 but less than 200 words`, `the answer has between 101 and 199 words`},
+		{`at least 100 and at most 200 words`, `the answer has between 100 and 200 words`},
+		{`between 100 and 200 words long`, `the answer has between 100 and 200 words`},
+		{`100 to 200 words`, `the answer has between 100 and 200 words`},
+		{`The word count should be between 100 and 200.`, `the answer has between 100 and 200 words`},
+		{`Is the word count between 100 and 200 words?`, `the answer has between 100 and 200 words`},
+		{`Does the number of sentences exceed 5?`, `the answer has more than 5 sentences`},
+		{`The number of paragraphs must be 4.`, `the answer has exactly 4 paragraphs`},
+		{`approximately 500 words`, `the answer has about 500 (give or take 50) words`},
+		{`about 20 sentences`, `the answer has about 20 (give or take 2) sentences`},
+		{`roughly 300 words`, `the answer has about 300 (give or take 30) words`},
+		{`Does the answer avoid semicolons?`, `the answer has no occurrences of ";"`},
+		{`Is the answer free of exclamation marks?`, `the answer has no occurrences of "!"`},
+		{`does not contain the word "delve"`, `the answer has no occurrences of the word "delve"`},
+		{`Must not include digits`, `the answer has no digits`},
+		{`no capital letters`, `the answer has no capital letters`},
+		{`all letters must be lowercase`, `the answer is in lowercase letters`},
+		{`should include the name "Ada Lovelace"`, `the answer contains "Ada Lovelace"`},
+		{`There should be 4 paragraphs.`, `the answer has exactly 4 paragraphs`},
+		{`There must be at least two tables.`, `the answer has at least 2 tables`},
+		{`There should be no commas.`, `the answer has no occurrences of ","`},
+		{`Are there exactly three paragraphs in the answer?`, `the answer has exactly 3 paragraphs`},
+		{`The essay should be at least 400 words and contain no commas.`, `the answer has at least 400 words and the answer has no occurrences of ","`},
+		{`Your response must contain at least 3 placeholders`, `the answer has at least 3 placeholders`},
+		{`Each sentence is longer than the previous sentence`, `the answer has the sentences in strictly rising order of words`},
+		{`valid XML`, `the answer is valid XML`},
+		{`in JSON format`, `the answer is valid JSON`},
+		{`The output must be valid JSON.`, `the answer is valid JSON`},
+		{`Return the answer as JSON`, `the answer is valid JSON`},
+		{`title case`, `the answer is in title case`},
+		{`three stanzas`, `the answer has exactly 3 paragraphs`},
+		{`The poem should have 4 stanzas.`, `the answer has exactly 4 paragraphs`},
+		{`Does each stanza have four lines?`, `each paragraph has exactly 4 lines`},
+		{`12-line poem`, `the answer has exactly 12 lines`},
+		{`Is the response a single paragraph?`, `the answer has exactly 1 paragraph`},
+		{`a five-sentence summary`, `the answer has exactly 5 sentences`},
+		{`Write a five-sentence summary`, `the answer has exactly 5 sentences`},
+	} {
+		got, ok := english.Read(tt.requirement)
+		if !ok || got.Decides != english.Whole || got.Check.String() != tt.want {
+			t.Errorf("Read(%q) = %s %q, want all %q", tt.requirement, got.Decides, got.Check, tt.want)
+		}
+	}
+}
+
+// TestReadPart holds what is read of requirements that code decides in part,
+// and what is left.
+func TestReadPart(t *testing.T) {
+	for _, tt := range []struct{ requirement, want, rest string }{
+		{`Is the generated analysis concise and does it adhere to the 200-word limit?`, `the answer has at most 200 words`, `the manner`},
+		{`Does the answer contain at most 100 words and maintain a friendly tone?`, `the answer has at most 100 words`, `a friendly tone?`},
+		{`Is the text organized into four paragraphs, each about one season?`, `the answer has exactly 4 paragraphs`, `about one season?`},
+		{`Does the text include a table that compares three phones?`, `the answer has at least 1 table`, `compares three phones?`},
+		{`Does the answer include at least two relevant links?`, `the answer has at least 2 links`, `relevant`},
+		{`Are the names separated by a semicolon?`, `the answer contains ";"`, `Are the names separated by a semicolon?`},
+		{`Begin each review with "CUSTOMER" and its number`, `the answer contains "CUSTOMER"`, `Begin each review with "CUSTOMER" and its number`},
+		{`Is the text a 14-line poem?`, `the answer has exactly 14 lines`, `poem`},
+	} {
+		got, ok := english.Read(tt.requirement)
+		if !ok || got.Decides != english.Part || got.Check.String() != tt.want || got.Rest != tt.rest {
+			t.Errorf("Read(%q) = %s %q, rest %q; want part %q, rest %q", tt.requirement, got.Decides, got.Check, got.Rest, tt.want, tt.rest)
+		}
+	}
+}
+
+// TestReadRefuses holds that what code cannot decide is not read, however
+// much it looks like something that is.
+func TestReadRefuses(t *testing.T) {
+	f, err := os.Open(filepath.Join("testdata", "undecidable.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n := 0
+	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
+		if got, ok := english.Read(lines.Text()); ok || got.Decides != english.None {
+			t.Errorf("Read(%q) = %s %q, want none", lines.Text(), got.Decides, got.Check)
+		}
+	}
+	if n < 150 {
+		t.Errorf("%d requirements that cannot be decided, want 150", n)
+	}
+}
