@@ -98,13 +98,17 @@ func TestConflictsAreSound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := gen{rt}
 		text := ""
-		for range g.n(0, 7) {
+		for range g.n(0, 4) {
 			text += pick(g, "snippet", snippets...)
 		}
+		reading := pick(g, "reading", a.Plain, a.Parity)
 		var met []a.Check
-		for range 30 {
-			if c := g.modest(text); holds(rt, c, text) {
+		for range 100 {
+			if c := (a.Check{Reading: reading, Expr: g.modest(text, 1)}); holds(rt, c, text) {
 				met = append(met, c)
+			}
+			if g.n(0, 9) == 0 {
+				reading = pick(g, "reading", a.Plain, a.Parity)
 			}
 		}
 		together += len(met) * (len(met) - 1) / 2
@@ -131,11 +135,7 @@ func holds(t interface{ Fatalf(string, ...any) }, c a.Check, text string) bool {
 
 // modest draws checks that short texts meet often, about strings that are in
 // the text or in the other texts.
-func (g gen) modest(text string) a.Check {
-	return a.Check{Reading: pick(g, "reading", a.Plain, a.Parity), Expr: g.modestExpr(text, 2)}
-}
-
-func (g gen) modestExpr(text string, depth int) a.Expr {
+func (g gen) modest(text string, depth int) a.Expr {
 	unit := a.Every(g.unit())
 	f := a.Find{Kind: pick(g, "kind", a.FindText, a.FindWord), Value: pick(g, "snippet", slices.DeleteFunc(slices.Clone(snippets), func(s string) bool { return s == "\xff" })...), Case: g.yes()}
 	if len(text) > 0 && text[0] < 0x80 && g.yes() {
@@ -166,11 +166,11 @@ func (g gen) modestExpr(text string, depth int) a.Expr {
 		return a.Compare{Of: pick[a.Measure](g, "measure", a.Different{Of: unit}, a.Repeats{Of: unit}, a.Position{Of: unit, In: a.Sentence}, a.Stat{Kind: a.Longest, Of: unit, In: a.Word}, a.Share{Of: a.Every(f), Among: unit}), Is: r}
 	case 11:
 		if depth > 0 {
-			return pick(g, "list", func(e ...a.Expr) a.Expr { return a.All(e) }, func(e ...a.Expr) a.Expr { return a.Any(e) })(g.modestExpr(text, depth-1), g.modestExpr(text, depth-1))
+			return pick(g, "list", func(e ...a.Expr) a.Expr { return a.All(e) }, func(e ...a.Expr) a.Expr { return a.Any(e) })(g.modest(text, depth-1), g.modest(text, depth-1))
 		}
 	case 12:
 		if depth > 0 {
-			return a.Not{Of: g.modestExpr(text, depth-1)}
+			return a.Not{Of: g.modest(text, depth-1)}
 		}
 	}
 	return a.Compare{Of: a.Count{Of: unit}, Is: r}

@@ -19,7 +19,7 @@ func (c *scope) emphasis(u Unit) []cut {
 			continue
 		}
 		at := l.at
-		if l.kind == bulletLine {
+		if l.kind == bulletLine && parity.Blank(c.s[l.content-1:l.content]) { // in the parity reading *this* is a bullet too
 			at = l.content
 		}
 		out = appendEmphasis(out, c.s, at, l.to, u)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/verify/parity"
 	"adhere/verify/punkt"
 )
 
@@ -14,11 +15,34 @@ func (c *scope) sentences() []cut {
 	}
 	var out []cut
 	for _, b := range c.structureOf().running {
-		for _, s := range punktCuts(c.s[b.at:b.to], b.at) {
+		for _, s := range joined(c.s, punktCuts(c.s[b.at:b.to], b.at)) {
 			out = appendStops(out, c.s, s)
 		}
 	}
 	return out
+}
+
+// joined takes back what no person would do: a sentence does not end with a
+// full stop before a small letter (UAX 29, rule SB8).
+func joined(s string, cuts []cut) []cut {
+	out := cuts[:0]
+	for _, p := range cuts {
+		if n := len(out); n > 0 && s[out[n-1].to-1] == '.' && startsSmall(s[p.at:p.to]) {
+			out[n-1] = bare(out[n-1].at, p.to)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func startsSmall(s string) bool {
+	i := strings.IndexFunc(s, isLetterOrNumber)
+	if i < 0 {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return parity.LowerCase(r)
 }
 
 func punktCuts(s string, offset int) []cut {

@@ -40,7 +40,8 @@ const (
 // table, a code block, a horizontal rule and a line of white space end both.
 // Each list item has sentences, but only running text and block quotes are
 // paragraphs; what has no letter or number is no sentence; the full stops of
-// other scripts end sentences too. Lines end with a line feed, with or
+// other scripts end sentences too, and a full stop before a small letter ends
+// none. Lines end with a line feed, with or
 // without a carriage return.
 const (
 	Sentence    Unit = "sentence"

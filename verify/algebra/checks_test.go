@@ -1,0 +1,175 @@
+package algebra_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/verify"
+	a "adhere/verify/algebra"
+)
+
+// verdicts are checks with texts that meet them and texts that do not.
+var verdicts = []struct {
+	english  string
+	met, not []string
+}{
+	{`the answer has at most 3 words`, []string{"", "one two three"}, []string{"one two three four"}},
+	{`the answer has about 10 (give or take 1) words`, []string{"a b c d e f g h i", "a b c d e f g h i j k"}, []string{"a b c d e f g h"}},
+	{`the answer has not exactly 1 word`, []string{"", "a b"}, []string{"a"}},
+	{`the answer has between 2 and 3 lines`, []string{"a\nb", "a\n\nb\nc"}, []string{"a", "a\nb\nc\nd"}},
+	{`the answer starts with "well"`, []string{" Well, yes", "wellness"}, []string{"Oh well", ""}},
+	{`the answer starts with the word "well"`, []string{"WELL, yes", "well's", "well"}, []string{"wellness", "well-known"}},
+	{`in the parity reading, the answer starts with the word "well"`, []string{"well-known"}, []string{"wellness", "well_known"}},
+	{`the answer ends with "done." (same case)`, []string{"It is done.\n"}, []string{"It is Done.", "done. "[:4]}},
+	{"the answer ends with a match of `[0-9]+`", []string{"in 1999", "1 "}, []string{"1999."}},
+	{`the answer contains the word "K"`, []string{"a \u212a b", "k."}, []string{"ok", "k2"}},
+	{`the answer contains "straße"`, []string{"STRAẞE", "die Straße."}, []string{"strasse"}},
+	{"the answer contains a match of `^b`", []string{"bc"}, []string{"abc", "a\nb"}},
+	{"the answer has exactly 2 occurrences of a match of `a*`", []string{"baa, ca", "aab a"}, []string{"b", "a"}},
+	{`the answer has exactly 2 occurrences of "aa"`, []string{"aaaaa"}, []string{"aaa"}},
+	{`the answer is equal to "yes" or the answer is equal to "no"`, []string{"Yes", " no\n"}, []string{"yes.", ""}},
+	{`the answer is in capitals`, []string{"ABC 1!"}, []string{"ABc", "1"}},
+	{`the answer is in lowercase letters`, []string{"abc 1!"}, []string{"aBc", "1"}},
+	{`the answer is in title case`, []string{"The End of the World", "Of Mice"}, []string{"The end of Days", "the End", "1"}},
+	{`the answer is capitalised`, []string{"\"Well", "1 A"}, []string{"well", "1"}},
+	{`the answer is in German`, []string{"Das ist ein ganz gewöhnlicher Satz in dieser Sprache."}, []string{"This is quite an ordinary sentence in this language.", "1"}},
+	{`in the parity reading, the answer is in German`, []string{"1"}, []string{"This is quite an ordinary sentence in this language."}},
+	{`the answer is in the Cyrillic script`, []string{"Привет, 1!"}, []string{"Привет a", "1"}},
+	{`the answer consists only of letters and "-"`, []string{"a-b c"}, []string{"a_b", "", "a1", "a\xff"}},
+	{`the answer consists only of bullet points`, []string{"- a\n- b\n"}, []string{"Here:\n- a", ""}},
+	{`the answer has all the words different`, []string{"", "a b c"}, []string{"a b A"}},
+	{`the answer has the lines in rising alphabetical order`, []string{"Ann\nbob\nBob"}, []string{"bob\nAnn", ""}},
+	{`the answer has the lines in strictly falling order of words`, []string{"a b c\na b\na"}, []string{"a b\na b", "a\na b"}},
+	{`the answer has the numbers in rising numerical order`, []string{"1, 2 and 10", "-5 0.5"}, []string{"2 1", "no"}},
+	{`the answer has the first word equal to the last word`, []string{"Well, all is well.", "x"}, []string{"a b", ""}},
+	{`the answer has "a" before "b" before "c"`, []string{"a b c", "abc"}, []string{"a c b", "a b"}},
+	{`the answer has at most 2 different words`, []string{"a A b"}, []string{"a b c"}},
+	{`the answer has at most 2 uses of any one of the words`, []string{"a A b"}, []string{"a a a"}},
+	{`the answer has exactly 200 percent as many questions as exclamations`, []string{"A? B? C!"}, []string{"A? C!", "A?"}},
+	{`the answer has its first occurrence of "x" at sentence number exactly 2`, []string{"A b. C x. D x."}, []string{"X. Y x.", "No."}},
+	{`the answer has at most 3 words in the longest of the sentences`, []string{"One two three. Four."}, []string{"One two three four. Five.", ""}},
+	{`the answer has exactly 2 words on average in the sentences`, []string{"One. Two three four."}, []string{"One. Two."}},
+	{`the answer has at most 1 word of difference among the sentences`, []string{"One two. Four."}, []string{"One two three. Four."}},
+	{`each paragraph starts with "Well"`, []string{"Well, a.\n\nwell, b."}, []string{"Well\n\nOh", ""}},
+	{`the first word of each paragraph is capitalised`, []string{"A b\n\nC"}, []string{"A\n\nb", "A\n\n!"}},
+	{`each of the first 2 lines has at least 2 words`, []string{"a b\nc d\ne"}, []string{"a b\nc", "a b"}},
+	{`the second last line contains "x"`, []string{"a\nx\nb", "x\nb"}, []string{"x", "x\na\nb"}},
+	{`each of the lines but the first starts with "-"`, []string{"List:\n- a\n- b"}, []string{"List:\na", "List:"}},
+	{`each of the words from the second to the second last is in lowercase letters`, []string{"A b c D"}, []string{"A B c", "A B"}},
+	{`the answer has exactly 1 sentence that contains "x"`, []string{"A x. B."}, []string{"A x. B x.", "A."}},
+	{`the answer has exactly 2 words in the first line`, []string{"a b\nc"}, []string{"a\nb c"}},
+	{`each part divided by "***" has at least 2 words`, []string{"a b\n***\nc d", "a b***"}, []string{"a b***c", "a b *** *** c d"}},
+	{`each text under the heading "Facts" has exactly 2 words`, []string{"# Facts:\na b\n# More\nc", "**FACTS**\n\na b"}, []string{"# Fact\na b", "# Facts\n## Sub x\na b"}},
+	{`each passage between "<a>" and "</a>" is in capitals`, []string{"x <a>A</a> <a>B</a>"}, []string{"<a>a</a>", "<a>A"}},
+	{`each passage before "stop" has at most 2 words`, []string{"a b stop c stop"}, []string{"a b c stop", "a"}},
+	{`each passage after the word "then" has no occurrences of ","`, []string{"a, then b"}, []string{"then, b", "b"}},
+	{`for each table, (it has exactly 2 table columns and it has at least 1 table row)`, []string{"a|b\n-|-\n1|2"}, []string{"a|b|c\n-|-|-\n1|2|3", "none"}},
+	{`the first table column contains "x"`, []string{"|x|y|\n|-|-|\n|1|2|", "|a|b|\n|-|-|\n|x|y|"}, []string{"|a|b|\n|-|-|\n|y|x|"}},
+	{`at least 2 of these hold: (the answer contains "a"), (the answer contains "b"), (the answer contains "c")`, []string{"ab", "cb"}, []string{"a", ""}},
+	{`it is not so that (the answer contains "a" and the answer contains "b")`, []string{"a", ""}, []string{"ab"}},
+	{`the answer is valid JSON`, []string{`{"a": [1, 2]}`, "```json\n[1]\n```", "1"}, []string{"{a: 1}", "", "Here: {}", "[1] [2]"}},
+	{`the answer is a JSON object with the keys "a" and "b"`, []string{`{"b":1,"c":2,"a":3}`}, []string{`{"a":1}`, `["a","b"]`}},
+	{`the answer is valid JSON with only the keys "a"`, []string{`{"a":1}`}, []string{`{"a":1,"b":2}`, `[]`}},
+	{"the answer is valid JSON that fits the schema `{\"items\":{\"type\":\"integer\"}}`", []string{"[1, 2]"}, []string{`["a"]`, "[1"}},
+	{`the answer is a JSON array`, []string{"[]"}, []string{"{}"}},
+	{`the answer is valid XML with the root "a"`, []string{"<?xml version=\"1.0\"?>\n<a><b/></a>"}, []string{"<b/>", "<a>", "<a/><a/>", "x <a/>", "a"}},
+	{`the answer is valid YAML with the keys "a"`, []string{"a: 1\nb: 2", "```yaml\na: [x]\n```"}, []string{"b: 1", "- a", "a: b: c"}},
+	{`the answer is valid YAML`, []string{"- a\n- b", "a: 1"}, []string{"just words", "a: 1\n---\nb: 2", ""}},
+	{`the answer is valid CSV with 2 columns and 2 rows divided by ";"`, []string{"a;b\n1;\"2;3\""}, []string{"a;b\n1;2;3", "a;b", "a,b\n1,2"}},
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, v := range verdicts {
+		c := parse(t, v.english)
+		for want, texts := range map[bool][]string{true: v.met, false: v.not} {
+			for _, text := range texts {
+				if f := ask(t, c, text); f.Met != want {
+					t.Errorf("%s: %q: met %v, want %v: %v", v.english, text, f.Met, want, f)
+				}
+			}
+		}
+	}
+}
+
+func TestFindings(t *testing.T) {
+	for _, c := range []struct{ english, text, want string }{
+		{`the answer has at most 2 words`, "one two three", "3 words, at most 2 words wanted"},
+		{`each paragraph starts with "Well"`, "Well a\n\nOh b\n\nWell", `2 of 3 do: not the second, with it starts with "Oh b", that each paragraph starts with "Well" wanted`},
+		{`the answer contains "x"`, "a", `0 occurrences of "x", that the answer contains "x" wanted`},
+		{`the answer contains "x" and the answer contains "y"`, "y", `0 occurrences of "x", that the answer contains "x" and the answer contains "y" wanted`},
+	} {
+		if got := ask(t, parse(t, c.english), c.text).String(); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.english, got, c.want)
+		}
+	}
+}
+
+// TestDecodeErrors holds that what is wrong is named by its path.
+func TestDecodeErrors(t *testing.T) {
+	for args, want := range map[string]string{
+		``:             "arguments: object wanted, got nothing",
+		`[]`:           "arguments: object wanted",
+		`{"check":{}}`: "check: expression wanted",
+		`{"reading":"fast","check":{"case":"upper"}}`:                                         "reading: ",
+		`{"check":{"case":"upper"},"x":1}`:                                                    "x: no such field here",
+		`{"check":{"case":"upper","case":"lower"}}`:                                           "check.case: it is given twice",
+		`{"check":{"case":"upper","language":"en"}}`:                                          "check.language: no such field here",
+		`{"check":{"case":"up"}}`:                                                             "check.case: upper, lower",
+		`{"check":{"count":{"unit":"word"}}}`:                                                 "check.is: object wanted, but it is missing",
+		`{"check":{"count":{"unit":"word"},"is":{"most":"5"}}}`:                               `check.is.most: number wanted, got "\"5\""`,
+		`{"check":{"count":{"unit":"word"},"is":{"most":-1}}}`:                                "check.is: number from 0",
+		`{"check":{"count":{"unit":"word"},"is":{"most":1e99}}}`:                              "check.is: number from 0",
+		`{"check":{"count":{"unit":"word"},"is":{"between":[3,2]}}}`:                          "check.is: 3 and 2 do not go",
+		`{"check":{"count":{"unit":"word"},"is":{"about":3}}}`:                                "check.is.within: number wanted, but it is missing",
+		`{"check":{"count":{"unit":"wrd"},"is":{"most":1}}}`:                                  `check.count.unit: unit wanted, got "wrd"`,
+		`{"check":{"all":[{"case":"upper"},{"each":{"unit":"line"},"holds":{"starts":{}}}]}}`: "check.all[1].holds.starts: something to look for wanted",
+		`{"check":{"starts":{"pattern":"a("}}}`:                                               "check.starts: pattern: regular expression",
+		`{"check":{"starts":{"pattern":"(a{50}){50}"}}}`:                                      "check.starts: pattern: ",
+		`{"check":{"starts":{"text":""}}}`:                                                    "check.starts: text: text wanted",
+		`{"check":{"language":"xx"}}`:                                                         "check.language: code of a language",
+		`{"check":{"each":{"unit":"line","from":0,"to":1},"holds":{"case":"upper"}}}`:         "check.each: from and to count from 1",
+		`{"check":{"each":{"unit":"line","from":1.5,"to":2},"holds":{"case":"upper"}}}`:       "check.each.from: whole number wanted",
+		`{"check":{"some":3,"of":[{"case":"upper"},{"case":"lower"}]}}`:                       "check.some: 1 to 2 wanted, got 3",
+		`{"check":{"json":{"schema":{"$ref":"https://a.org/s"}}}}`:                            `check.json.schema: $ref "https://a.org/s"`,
+		`{"check":{"json":{"schema":{"$ref":"file:///etc/passwd"}}}}`:                         `check.json.schema: $ref "file:///etc/passwd"`,
+		`{"check":{"json":{"schema":{"$defs":{"a":{"items":{"$ref":"#/$defs/a"}}}}}}}`:        `check.json.schema: $ref "#/$defs/a"`,
+		`{"check":{"json":{"schema":{"type":"objekt"}}}}`:                                     "check.json.schema: JSON schema wanted",
+		strings.Repeat(`{"not":`, 99) + "1" + strings.Repeat(`}`, 99):                         "check: object wanted, but it is missing",
+		`{"check":` + strings.Repeat(`{"not":`, 99) + "1" + strings.Repeat(`}`, 100):          "at most 16 levels wanted",
+	} {
+		_, err := a.Decode(json.RawMessage(args))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.80s:\ngot  %v\nwant %s", args, err, want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for english, want := range map[string]string{
+		"":                               "byte 1: ",
+		"the answer has at most words":   "byte 24: a number expected",
+		"the answer has at most 5 wirds": "byte 26: ",
+		"the answer is in Klingon":       "byte 18: a case, a language or a script expected",
+		`the answer starts with "a" and`: "byte 27: the end expected",
+		`the answer starts with "a`:      "byte 24: a text in quotation marks expected",
+		strings.Repeat("(", 100_000):     "at most",
+	} {
+		_, err := a.Parse(english)
+		if err == nil || !strings.Contains(err.Error(), want) || adhere.CodeOf(err) != adhere.Invalid {
+			t.Errorf("%.80s:\ngot  %v\nwant %s", english, err, want)
+		}
+	}
+}
+
+func TestSuite(t *testing.T) {
+	rule := a.In(a.Has(a.Word, a.AtMost(2))).Rule()
+	check, err := verify.NewCatalog(a.Suite()).Compile(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !check(verify.NewText("one two")).Met || check(verify.NewText("one two three")).Met {
+		t.Errorf("%s does not decide", rule.Args)
+	}
+}

@@ -1,0 +1,104 @@
+package algebra_test
+
+import (
+	"testing"
+
+	"adhere/verify"
+	a "adhere/verify/algebra"
+)
+
+const markdown = "# Trip\n\nWe went there. It rained, e.g. at noon!\nWas it *fun*? **Very**.\n\n" +
+	"**Facts**\n\n- one item\n- two\n  - inside\n\n1. First\n2) Second\n   goes on\n\n" +
+	"## Table\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 |\n\n```go\n# no heading\n- no item\n```\n\n> a quote\n> goes on\n\nThe end\n"
+
+// unitCounts says how many units a text has, in the plain and the parity
+// reading.
+var unitCounts = []struct {
+	unit          a.Unit
+	text          string
+	plain, parity int
+}{
+	{a.Character, "e\u0301a\r\n\xff", 4, 6},
+	{a.Character, "👩‍👩‍👧", 1, 5},
+	{a.Letter, "aß1_你", 3, 3},
+	{a.Capital, "aBÄ1", 2, 2},
+	{a.Small, "aBÄß", 2, 2},
+	{a.Vowel, "aEixy", 3, 3},
+	{a.Digit, "a1٢½", 2, 2},
+	{a.Space, "a b\n\tc", 3, 3},
+	{a.Punctuation, "a.b,c! $+—", 4, 6},
+	{a.Word, "don't well-known e.g. x_y 1,000 — ok", 6, 10},
+	{a.Word, "a - b", 2, 2},
+	{a.Word, "", 0, 0},
+	{a.Word, "日本", 2, 1},
+	{a.CapsWord, "I SAW NASA-ESA B2 Ok", 2, 5},
+	{a.LowerWord, "i saw X b2", 3, 3},
+	{a.NumberUnit, "1. 12 apples, 1,000.5 and -3, b2, 1st, 50% (7)", 5, 6},
+	{a.NumberUnit, "2024-05-31", 3, 3},
+	{a.Date, "2024-05-31, May 31, 2024; 31 May 2024, 5/31/24 may 2x", 4, 4},
+	{a.Email, "a.b@c.org, @x, x@y, <z+1@d-e.co.uk>.", 2, 2},
+	{a.Hashtag, "#one #2 #three3 a#b &#x; ## http://x/#y", 2, 2},
+	{a.Mention, "@ann, a@b.de (@bo)", 2, 2},
+	{a.Emoji, "ok 👍🏽 👩‍👩‍👧 🇩🇪 1️⃣ ❤️ ❤ © ✓", 6, 6},
+	{a.Placeholder, "[name] [x] [a](b) [1] [ ]\n[no\ncross]", 1, 5},
+	{a.Link, "see https://a.org/x?y=1. or (http://b.de) www.c.com, http://", 3, 3},
+	{a.Sentence, "Dr. Lind came. He left! Why?", 3, 3},
+	{a.Sentence, "你好。再见。", 2, 1},
+	{a.Sentence, markdown, 11, 7},
+	{a.Question, "Why? \"Who?\" No.", 2, 2},
+	{a.Exclamation, "Oh! No.", 1, 1},
+	{a.Line, markdown, 22, 22},
+	{a.Line, "a\r\n\r\nb", 2, 2},
+	{a.Paragraph, markdown, 3, 10},
+	{a.Paragraph, "a\n \nb\n\n\n\nc", 3, 2},
+	{a.ListItem, markdown, 5, 5},
+	{a.Bullet, markdown, 3, 3},
+	{a.Bullet, "-a\n• b\n*c*\n**d**\n* e", 2, 3},
+	{a.NumberedItem, markdown, 2, 2},
+	{a.NestedItem, markdown, 1, 1},
+	{a.Heading, markdown, 3, 2},
+	{a.Heading, "Title\n=====\n\n#no\n####### no\n###", 2, 2},
+	{a.Section, markdown, 1, 1},
+	{a.Section, "# T\n## A\nx\n## B\n### C\ny", 2, 2},
+	{a.Table, markdown, 1, 1},
+	{a.TableRow, markdown, 2, 2},
+	{a.TableColumn, markdown, 2, 2},
+	{a.TableCell, markdown, 5, 5},
+	{a.Table, "a | b\nc | d", 0, 0},
+	{a.CodeBlock, markdown, 1, 1},
+	{a.CodeBlock, "~~~\nx\n```\n~~~\n```", 2, 2},
+	{a.Quotation, "He said \"yes\" and “no”, \"\" \"\n\nor «si».", 3, 3},
+	{a.BlockQuote, markdown, 1, 1},
+	{a.Bold, "**a** __b__ ***c*** * * ** `**x**`", 3, 3},
+	{a.Italic, "*a* _b_ ***c*** snake_case_x 2 * 3 * 4", 3, 3},
+	{a.Highlight, "*a* **b** _c_ ***d***", 5, 4},
+	{a.Parenthesis, "(a (b)) (c", 1, 1},
+	{a.TitleMark, "<<a>> << >> <<b\n>>", 1, 1},
+}
+
+func TestUnits(t *testing.T) {
+	tested := map[a.Unit]bool{}
+	for _, c := range unitCounts {
+		tested[c.unit] = true
+		for reading, want := range map[a.Reading]int{a.Plain: c.plain, a.Parity: c.parity} {
+			f := ask(t, a.Check{Reading: reading, Expr: a.Has(c.unit, a.Exactly(float64(want)))}, c.text)
+			if !f.Met {
+				t.Errorf("%s: %q: %v", reading, c.text, f)
+			}
+		}
+	}
+	for _, u := range a.Units() {
+		if !tested[u] {
+			t.Errorf("unit %q has no example", u)
+		}
+	}
+}
+
+func ask(t *testing.T, c a.Check, text string) verify.Finding {
+	t.Helper()
+	check, err := c.Compile()
+	if err != nil {
+		t.Fatalf("%s: %v", c, err)
+	}
+	return check(verify.NewText(text))
+}
