@@ -87,7 +87,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
 		return err
 	}
-	return p.write(ctx, s, res, &f.outputFlags)
+	return allFailed(ctx, s, res, p.write(ctx, s, res, &f.outputFlags))
 }
 
 // perform carries out what is to be done of a plan and works out its result.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"log/slog"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -87,6 +88,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	show, done := p.progress(r.Items, r.Done-r.Failed)
 	// Twice as many items as calls: while one half is judged and stored, the
 	// calls of the other half go on.
+	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
 	runner := run.Runner{
 		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
 		Workers: 2 * e.workers, Grace: 5 * time.Second, Progress: show,
@@ -136,7 +138,15 @@ func result(ctx context.Context, s *store.Store, id string, b *bench.Bench) (*re
 	if err != nil {
 		return nil, err
 	}
-	return summarize(r, b, records), nil
+	res := summarize(r, b, records)
+	if r.Failed > 0 {
+		why, err := failures(ctx, s, r)
+		if err != nil {
+			return nil, err
+		}
+		res.Warnings = append(res.Warnings, failedWarning(r, why))
+	}
+	return res, nil
 }
 
 // summarize takes the benchmark's metrics over the records of a run.
@@ -155,9 +165,6 @@ func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	res.Warnings = append(res.Warnings, answerWarnings(records)...)
 	if r.State != adhere.Finished {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
-	}
-	if r.Failed > 0 {
-		res.Warnings = append(res.Warnings, fmt.Sprintf("%d of %d items failed and are in no number; --resume tries them again", r.Failed, r.Items))
 	}
 	return res
 }

@@ -98,7 +98,7 @@ func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *evaluati
 		return err
 	}
 	res.Warnings = append(e.warnings, res.Warnings...)
-	return p.write(ctx, s, res, o)
+	return allFailed(ctx, s, res, p.write(ctx, s, res, o))
 }
 
 // restart stores a new run of the plan, in place of an earlier one.

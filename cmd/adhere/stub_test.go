@@ -13,17 +13,25 @@ import (
 
 // startStub starts a model server for a script and sets STUB to its base URL:
 //
-//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]...
+//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500]...
 //
 // It answers with the given text, or in upper case what was asked; a request
-// that holds PART gets the text that belongs to the first such part.
+// that holds PART gets the text that belongs to the first such part, or fails
+// with a status.
 func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	var parts []reply
+	bad := map[string]int{}
 	options := map[string]string{"answer": "", "latency": "0s"}
 	for _, a := range args {
 		name, value, ok := strings.Cut(a, "=")
 		if !ok || neg {
 			ts.Fatalf("usage: stub [name=value...]")
+		}
+		if part, ok := strings.CutPrefix(name, "status:"); ok {
+			status, err := strconv.Atoi(value)
+			ts.Check(err)
+			bad[part] = status
+			continue
 		}
 		if part, ok := strings.CutPrefix(name, "on:"); ok {
 			parts = append(parts, reply{part, value})
@@ -46,9 +54,17 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 			}
 			return strings.ToUpper(a.Prompt())
 		},
-		Plan: modeltest.Shares(1,
-			modeltest.Share{Part: share(ts, options["limited"]), Behaviour: modeltest.Behaviour{Status: 429}},
-			modeltest.Share{Part: share(ts, options["failing"]), Behaviour: modeltest.Behaviour{Status: 500}}),
+	}
+	shares := modeltest.Shares(1,
+		modeltest.Share{Part: share(ts, options["limited"]), Behaviour: modeltest.Behaviour{Status: 429}},
+		modeltest.Share{Part: share(ts, options["failing"]), Behaviour: modeltest.Behaviour{Status: 500}})
+	stub.Plan = func(a *modeltest.Asked) modeltest.Behaviour {
+		for part, status := range bad {
+			if strings.Contains(a.Prompt(), part) {
+				return modeltest.Behaviour{Status: status}
+			}
+		}
+		return shares(a)
 	}
 	url, stop, err := stub.Listen(context.Background())
 	ts.Check(err)

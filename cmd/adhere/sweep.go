@@ -141,7 +141,11 @@ func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f 
 	if err := report.WriteSweep(p.out, report.Format(f.format), out, opts); err != nil {
 		return err
 	}
-	return f.verdictOfAll(out)
+	err := f.verdictOfAll(out)
+	for _, res := range out.Results {
+		err = allFailed(ctx, s, res, err)
+	}
+	return err
 }
 
 // allJudges returns a plan that has the judges of all.
