@@ -12,8 +12,13 @@ import (
 )
 
 // memoryLimit makes the garbage collector work harder before a large run
-// passes 100 MB; below, it trades memory for speed.
-const memoryLimit = 80 << 20
+// passes 100 MB in all; below, it trades memory for speed. Beyond a few
+// hundred items in flight, each may have a little more.
+const (
+	memoryLimit   = 52 << 20
+	memoryPerItem = 16 << 10
+	manyItems     = 500
+)
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
