@@ -75,42 +75,54 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 	if r.refiner, err = f.refiner(c.refine, &r.shop); err != nil {
 		return err
 	}
-	known, warnings, err := t.known()
+	all, err := t.instructions()
 	if err != nil {
 		return err
 	}
+	known := refine.Known(all, nil)
 	t.refinery = r
-	t.warnings = append(t.warnings, warnings...)
+	t.warnings = append(t.warnings, f.doubts(all)...)
 	t.subject = refine.AsModel(r.refiner, known, nil)
 	t.plan.Model = t.subject.Name()
 	return nil
 }
 
-// known finds the instruction that a request puts. Of those with one prompt
-// it finds the first.
-func (t *trial) known() (func(*adhere.Request) *adhere.Instruction, []string, error) {
+// instructions returns those that are judged.
+func (t *trial) instructions() ([]adhere.Instruction, error) {
 	var all []adhere.Instruction
-	prompts := map[string]bool{}
-	twice := 0
 	for in, err := range t.set.All() {
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		if len(in.Requirements) == 0 {
-			continue
+		if len(in.Requirements) > 0 {
+			all = append(all, *in)
 		}
-		all = append(all, *in)
-		key := (&adhere.Request{Messages: in.Messages}).Key("")
+	}
+	return all, nil
+}
+
+// doubts says what a reader must know of instructions that are refined. A
+// request is known by its prompt alone, and rules look at nothing else.
+func (r *refineEvalFlags) doubts(all []adhere.Instruction) (warnings []string) {
+	prompts := map[string]bool{}
+	twice, open := 0, 0
+	for i := range all {
+		key := (&adhere.Request{Messages: all[i].Messages}).Key("")
 		if prompts[key] {
 			twice++
 		}
 		prompts[key] = true
+		if slices.ContainsFunc(all[i].Requirements, func(r adhere.Requirement) bool { return r.Rule == nil }) {
+			open++
+		}
 	}
-	var warnings []string
 	if twice > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d instructions have the prompt of an earlier one; their answers are refined by the requirements of that one", twice))
 	}
-	return refine.Known(all, nil), warnings, nil
+	if open > 0 && slices.Equal(r.critics, []string{byRules}) {
+		warnings = append(warnings, fmt.Sprintf("%d of %d instructions have requirements without a rule, at which --critic rules does not look", open, len(all)))
+	}
+	return warnings
 }
 
 // A told is the refinement of one item told again.

@@ -55,6 +55,8 @@ func writeAttempt(b *strings.Builder, t *refine.Trace, i int, before string) {
 		return
 	case before == "":
 		fmt.Fprintf(b, "%s\n", quoted(a.Response.Text))
+	case before == a.Response.Text:
+		b.WriteString("    (the same text)\n")
 	default:
 		fmt.Fprintf(b, "%s\n", quoted(wordDiff(before, a.Response.Text)))
 	}
