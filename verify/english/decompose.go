@@ -236,7 +236,9 @@ func (d *decomposer) keep(from, to int, value any) {
 func (d *decomposer) add(from, to int, e algebra.Expr) {
 	for _, part := range flatten(e) {
 		start, end := d.tokens[from].start, d.tokens[to-1].end
-		d.found = append(d.found, Found{start, end, d.prompt[start:end], Reading{Decides: Whole, Check: d.reader.check(part)}})
+		if reading, ok := d.reader.reading(Whole, part, ""); ok {
+			d.found = append(d.found, Found{start, end, d.prompt[start:end], reading})
+		}
 	}
 }
 

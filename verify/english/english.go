@@ -51,16 +51,16 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	m := newMatcher(r.grammar(), tokens)
 	m.requirement = requirement
 	if e, ok := m.only("demand").(algebra.Expr); ok && !salutation(tokens, e) {
-		return Reading{Decides: Whole, Check: r.check(e)}, true
+		return r.reading(Whole, e, "")
 	}
 	if m.ambiguous {
 		return Reading{Decides: None}, false
 	}
 	if p, ok := m.only("partial").(partly); ok && !salutation(tokens, p.must) {
-		return Reading{Decides: Part, Check: r.check(p.must), Rest: p.rest}, true
+		return r.reading(Part, p.must, p.rest)
 	}
 	if e, ok := literals(tokens); ok && !m.ambiguous {
-		return Reading{Decides: Part, Check: r.check(e), Rest: requirement}, true
+		return r.reading(Part, e, requirement)
 	}
 	return Reading{Decides: None}, false
 }
@@ -103,6 +103,16 @@ func (m *matcher) only(symbol string) any {
 }
 
 func (r Reader) grammar() grammar { return english() }
+
+// reading returns what was read, unless no check can be made of it: a quoted
+// text that is no UTF-8, a number that is too great.
+func (r Reader) reading(decides Extent, e algebra.Expr, rest string) (Reading, bool) {
+	c := r.check(e)
+	if c.Validate() != nil {
+		return Reading{Decides: None}, false
+	}
+	return Reading{Decides: decides, Check: c, Rest: rest}, true
+}
 
 // check asks an expression in the reader's way of counting.
 func (r Reader) check(e algebra.Expr) algebra.Check {

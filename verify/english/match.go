@@ -2,6 +2,7 @@ package english
 
 import (
 	"fmt"
+	"slices"
 
 	"adhere/verify/algebra"
 )
@@ -133,8 +134,12 @@ type spot struct {
 	at     int
 }
 
-// maxSteps bounds the work for one clause. What takes more is not read.
-const maxSteps = 400_000
+// The work for one clause is bounded, at four times what the longest sentences
+// of public benchmarks take. What takes more is not read.
+const (
+	maxSteps   = 12_000
+	maxResults = 40 // ways to read one symbol at one place
+)
 
 func newMatcher(g grammar, tokens []token) *matcher {
 	return &matcher{grammar: g, tokens: tokens, memo: map[spot][]result{}}
@@ -158,6 +163,9 @@ func (m *matcher) read(name string, at int) []result {
 				results = addResult(results, result{s.at, v})
 			}
 		}
+	}
+	if len(results) > maxResults {
+		m.steps, results = maxSteps, nil
 	}
 	m.memo[key] = results
 	return results
@@ -185,8 +193,14 @@ func (t *token) is(w string) bool {
 	return (t.kind == word || t.kind == mark) && (t.lemma == w || t.low == w)
 }
 
+// spend counts a step, and reports whether there is work left to do.
+func (m *matcher) spend() bool {
+	m.steps++
+	return m.steps <= maxSteps
+}
+
 func (y symbol) match(m *matcher, s state) []state {
-	if m.steps++; m.steps > maxSteps {
+	if !m.spend() {
 		return nil
 	}
 	results := m.read(y.name, s.at)
@@ -202,7 +216,10 @@ func (q sequence) match(m *matcher, s state) []state {
 	for _, n := range q {
 		var next []state
 		for _, s := range states {
-			next = append(next, n.match(m, s)...)
+			if !m.spend() {
+				return nil
+			}
+			next = merge(next, n.match(m, s))
 		}
 		if states = next; len(states) == 0 {
 			return nil
@@ -214,23 +231,37 @@ func (q sequence) match(m *matcher, s state) []state {
 func (c choice) match(m *matcher, s state) []state {
 	var out []state
 	for _, n := range c {
-		out = append(out, n.match(m, s)...)
+		out = merge(out, n.match(m, s))
 	}
 	return out
 }
 
 func (o optional) match(m *matcher, s state) []state {
-	return append([]state{s}, o.of.match(m, s)...)
+	return merge([]state{s}, o.of.match(m, s))
 }
 
 func (r repeated) match(m *matcher, s state) []state {
 	out := []state{s}
 	for i := 0; i < len(out); i++ {
+		if !m.spend() {
+			return nil
+		}
 		for _, next := range r.of.match(m, out[i]) {
 			if next.at > out[i].at {
-				out = append(out, next)
+				out = merge(out, []state{next})
 			}
 		}
 	}
 	return out
+}
+
+// merge adds states that are not there already: two ways to the same place
+// with the same captures are one.
+func merge(states, more []state) []state {
+	for _, s := range more {
+		if !slices.Contains(states, s) {
+			states = append(states, s)
+		}
+	}
+	return states
 }

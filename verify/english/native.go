@@ -12,7 +12,7 @@ import (
 //	angle    a text between << and >>
 //	box      a text between [ and ]
 //	star     a text between asterisks
-//	asterisks  a run of "*"
+//	asterisks: a run of stars
 //	any      whatever word
 //	name     a word that begins with a capital
 //	modifier a word that may stand before a noun without changing what is meant
