@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
+	"math"
 	"time"
 
 	"adhere"
@@ -124,36 +124,62 @@ func (s scale) decimals() int {
 	return 2
 }
 
+// A Usage is what model calls used, as documents give it.
+type Usage struct {
+	Calls  int     `json:"calls,omitempty"`
+	In     int     `json:"in,omitempty"`     // prompt tokens, cached ones included
+	Cached int     `json:"cached,omitempty"` // prompt tokens that the provider read from its own cache
+	Out    int     `json:"out,omitempty"`    // reply tokens, reasoning included
+	USD    float64 `json:"usd,omitempty"`    // US dollars; 0 where no price is known
+}
+
+// UsageOf returns u without its time, which no two runs share, and with its
+// money in US dollars.
+func UsageOf(u adhere.Usage) Usage {
+	return Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, USD: float64(u.Money) / float64(adhere.USD)}
+}
+
+func (u Usage) exact() adhere.Usage {
+	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Money: adhere.Money(math.Round(u.USD * float64(adhere.USD)))}
+}
+
+// usages applies f to what each role used.
+func usages[From, To any](by map[string]From, f func(From) To) map[string]To {
+	if by == nil {
+		return nil
+	}
+	out := make(map[string]To, len(by))
+	for role, u := range by {
+		out[role] = f(u)
+	}
+	return out
+}
+
 type resultJSON struct {
-	Run            string                  `json:"run"`
-	Bench          string                  `json:"bench"`
-	Dataset        Dataset                 `json:"dataset"`
-	Model          string                  `json:"model"`
-	Judges         []string                `json:"judges"`
-	Items          int                     `json:"items"`
-	Failed         int                     `json:"failed"`
-	Metrics        []adhere.Summary        `json:"metrics"`
-	Warnings       []string                `json:"warnings"`
-	UndecidedShare float64                 `json:"undecided_share"`
-	Plan           string                  `json:"plan,omitempty"`
-	Definitions    []Definition            `json:"definitions,omitempty"`
-	Usage          map[string]adhere.Usage `json:"usage,omitempty"`
+	Run            string           `json:"run"`
+	Bench          string           `json:"bench"`
+	Dataset        Dataset          `json:"dataset"`
+	Model          string           `json:"model"`
+	Judges         []string         `json:"judges"`
+	Items          int              `json:"items"`
+	Failed         int              `json:"failed"`
+	Metrics        []adhere.Summary `json:"metrics"`
+	Warnings       []string         `json:"warnings"`
+	UndecidedShare float64          `json:"undecided_share"`
+	Plan           string           `json:"plan,omitempty"`
+	Definitions    []Definition     `json:"definitions,omitempty"`
+	Usage          map[string]Usage `json:"usage,omitempty"`
 }
 
 // MarshalJSON writes the result as design and documentation give it, without
 // anything that differs between equal runs.
 func (r Result) MarshalJSON() ([]byte, error) {
-	usage := maps.Clone(r.Usage)
-	for role, u := range usage {
-		u.Time = 0
-		usage[role] = u
-	}
 	return json.Marshal(resultJSON{
 		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model,
 		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
 		UndecidedShare: r.UndecidedShare(), Plan: r.Plan,
-		Definitions: r.Definitions, Usage: usage,
+		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf),
 	})
 }
 
@@ -166,7 +192,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	*r = Result{
 		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Judges: j.Judges,
 		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings,
-		Plan: j.Plan, Definitions: j.Definitions, Usage: j.Usage,
+		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact),
 	}
 	return nil
 }

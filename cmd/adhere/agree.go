@@ -19,7 +19,7 @@ func (p *program) agreeCommand() *cobra.Command {
 	var raters, tie, bench string
 	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
-	cmd.Flags().StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(documentFormats())+" (default text)")
+	o.registerFormat(cmd, "result", documentFormats())
 	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins so, for example person/")
 	cmd.Flags().StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to spread disagreement by label")
@@ -65,7 +65,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	cmd := p.command("judge-eval --gold JUDGE FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(documentFormats())+" (default text)")
+	o.registerFormat(cmd, "result", documentFormats())
 	f.StringVar(&gold, "gold", "", "the judge that is taken as right, or majority (of the people in the files)")
 	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so")
 	f.StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")

@@ -22,7 +22,7 @@ func (p *program) cacheCommand() *cobra.Command {
 }
 
 func (p *program) cacheListCommand(db *string) *cobra.Command {
-	return p.sub("list", "Show the stored calls, a line per model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	return p.sub("cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		s, err := p.openStore(cmd.Context(), *db)
 		if err != nil {
 			return err
@@ -46,7 +46,7 @@ func (p *program) cacheListCommand(db *string) *cobra.Command {
 func (p *program) cachePruneCommand(db *string) *cobra.Command {
 	var age time.Duration
 	var model string
-	cmd := p.sub("prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.sub("cache", "prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if age <= 0 && model == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes everything"}
 		}
@@ -72,7 +72,7 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 
 func (p *program) cacheClearCommand(db *string) *cobra.Command {
 	var model string
-	cmd := p.sub("clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.sub("cache", "clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		s, err := p.openStore(cmd.Context(), *db)
 		if err != nil {
 			return err

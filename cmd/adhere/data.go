@@ -24,7 +24,7 @@ func (p *program) dataCommand() *cobra.Command {
 }
 
 func (p *program) dataListCommand(dir *string) *cobra.Command {
-	return p.sub("list", "List the data sets that can be downloaded", cobra.NoArgs, func(*cobra.Command, []string) error {
+	return p.sub("data", "list", "List the data sets that can be downloaded", cobra.NoArgs, func(*cobra.Command, []string) error {
 		sources := dataset.Sources()
 		if p.json {
 			return writeJSON(p.out, sources)
@@ -58,7 +58,7 @@ func stateOf(src dataset.Source, dir string) (string, error) {
 func (p *program) dataPullCommand(dir *string) *cobra.Command {
 	var all bool
 	var mirror string
-	cmd := p.sub("pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.sub("data", "pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		sources, err := chosenSources(args, all)
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 				// Whatever came, the command line was right: it could not finish.
 				return &adhere.Error{Code: adhere.Unavailable, Message: src.Name, Err: err}
 			}
-			p.say("%s: %d files, %s, %s", src.Name, len(src.Files), byteSize(src.Size()), src.Licence)
+			p.say("%s: %s, %s, %s", src.Name, plural(len(src.Files), "file"), byteSize(src.Size()), src.Licence)
 		}
 		_, err = fmt.Fprintln(p.out, folder)
 		return err
@@ -99,38 +99,6 @@ func chosenSources(names []string, all bool) ([]dataset.Source, error) {
 		sources = append(sources, src)
 	}
 	return sources, nil
-}
-
-func (p *program) dataVerifyCommand(dir *string) *cobra.Command {
-	cmd := p.sub("verify [NAME...]", "Compare downloaded files with their pinned hashes", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
-		sources, err := chosenSources(args, len(args) == 0)
-		if err != nil {
-			return err
-		}
-		changed := 0
-		var rows [][]string
-		for _, src := range sources {
-			states, err := dataset.Verify(src, p.dataDir(*dir))
-			if err != nil {
-				return err
-			}
-			for i, f := range src.Files {
-				rows = append(rows, []string{f.Path, string(states[i])})
-				if states[i] == dataset.Changed {
-					changed++
-				}
-			}
-		}
-		if err := p.table([]string{"file", "state"}, rows); err != nil {
-			return err
-		}
-		if changed > 0 {
-			return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("%d files are not what was pinned", changed), Hint: "delete them and run adhere data pull, or use them knowingly with --data"}
-		}
-		return nil
-	})
-	cmd.ValidArgsFunction = completeSources
-	return cmd
 }
 
 func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -91,12 +91,21 @@ type outputFlags struct {
 
 func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "", "how to print the result: "+joinFormats(formats)+" (default text)")
+	o.registerFormat(cmd, "result", formats)
 	f.StringVar(&o.html, "html", "", "also write the whole run as one HTML file")
 	f.StringVar(&o.verdicts, "verdicts-out", "", "also write every verdict, one JSON object a line")
 	f.StringVar(&o.responses, "responses-out", "", "also write every response, one JSON object a line")
 	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 below it; may be repeated")
 	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
+}
+
+// registerFormat adds --format with its completion.
+func (o *outputFlags) registerFormat(cmd *cobra.Command, what string, formats []report.Format) {
+	cmd.Flags().StringVar(&o.format, "format", "", "how to print the "+what+": "+joinFormats(formats)+" (default text)")
+	err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(formats), cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic("--format is there twice: " + err.Error())
+	}
 }
 
 // check reads what can be wrong before any work is done.

@@ -30,7 +30,7 @@ func (p *program) preferCommand() *cobra.Command {
 	f.judgeURL(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.judge, "judge", "", "the judge's model, provider/model (required)")
-	flags.StringVar(&f.format, "format", "", "how to print the result: "+joinFormats(documentFormats())+" (default text)")
+	f.registerFormat(cmd, "result", documentFormats())
 	flags.StringVar(&f.limit, "limit", "", "compare the first N answers, or a range: 10, 11-20")
 	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
 	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
@@ -123,7 +123,7 @@ func (p *program) writeTournament(t *tournament, o *outputFlags) error {
 			"a": t.a.ID, "b": t.b.ID, "bench": t.a.Plan.Bench, "models": []string{t.a.Plan.Model, t.b.Plan.Model},
 			"judge": t.comparer.Name(), "items": len(t.matches),
 			"wins": count[adhere.First], "ties": count[adhere.Tie], "losses": count[adhere.Second], "no_winner": count[adhere.NoWinner],
-			"metrics": shares, "usage": t.usage(), "comparisons": t.matches, "warnings": append([]string{}, t.warnings...),
+			"metrics": shares, "usage": report.UsageOf(t.usage()), "comparisons": t.matches, "warnings": append([]string{}, t.warnings...),
 		})
 	}
 	res := &report.Result{

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -71,7 +70,6 @@ func (p *program) root() *cobra.Command {
 	root := p.command("adhere", nil)
 	onlyCommands(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.CompletionOptions.HiddenDefaultCmd = false
 	root.SetFlagErrorFunc(flagError)
 	flags := root.PersistentFlags()
 	flags.BoolVar(&p.json, "json", false, "write results and errors as JSON")
@@ -96,6 +94,8 @@ func (p *program) root() *cobra.Command {
 		p.promptsCommand(),
 		p.versionCommand(),
 	)
+	root.SetHelpCommand(p.helpCommand())
+	p.addCompletion(root)
 	return root
 }
 
@@ -109,22 +109,6 @@ func (p *program) prepare(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return p.checkFiles(cmd, args)
-}
-
-// onlyCommands makes a command that only leads to others: without one it shows
-// its help, and a wrong one is a usage error.
-func onlyCommands(cmd *cobra.Command) {
-	cmd.Args, cmd.SuggestionsMinimumDistance = cobra.ArbitraryArgs, 2
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cmd.Help()
-		}
-		hint := "see " + cmd.CommandPath() + " --help"
-		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = "did you mean " + strings.Join(near, " or ") + "?"
-		}
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("unknown command %q for %s", args[0], cmd.CommandPath()), Hint: hint}
-	}
 }
 
 // command returns a command whose help is the text of help/NAME.txt. Wrong

@@ -31,7 +31,7 @@ func loadPack(dir string) (*prompt.Pack, error) {
 }
 
 func (p *program) promptsListCommand(dir *string) *cobra.Command {
-	return p.sub("list", "List the prompts, and which of them a pack replaces", cobra.NoArgs, func(*cobra.Command, []string) error {
+	return p.sub("prompts", "list", "List the prompts, and which of them a pack replaces", cobra.NoArgs, func(*cobra.Command, []string) error {
 		pack, err := loadPack(*dir)
 		if err != nil {
 			return err
@@ -53,7 +53,7 @@ func (p *program) promptsListCommand(dir *string) *cobra.Command {
 }
 
 func (p *program) promptsShowCommand(dir *string) *cobra.Command {
-	return p.sub("show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return p.sub("prompts", "show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		pack, err := loadPack(*dir)
 		if err != nil {
 			return err
@@ -62,13 +62,16 @@ func (p *program) promptsShowCommand(dir *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if p.json {
+			return writeJSON(p.out, map[string]string{"name": args[0], "text": text})
+		}
 		_, err = io.WriteString(p.out, text)
 		return err
 	})
 }
 
 func (p *program) promptsExportCommand() *cobra.Command {
-	return p.sub("export DIR", "Write the built-in prompts into a new folder, to start a pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return p.sub("prompts", "export DIR", "Write the built-in prompts into a new folder, to start a pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		dir := args[0]
 		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 			return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
@@ -77,6 +80,7 @@ func (p *program) promptsExportCommand() *cobra.Command {
 			return err
 		}
 		pack := prompt.Default()
+		var files []string
 		for _, t := range pack.List() {
 			text, err := pack.Source(t.Name)
 			if err != nil {
@@ -85,8 +89,12 @@ func (p *program) promptsExportCommand() *cobra.Command {
 			if err := os.WriteFile(filepath.Join(dir, t.Name+".tmpl"), []byte(text), 0o644); err != nil {
 				return err
 			}
+			files = append(files, t.Name+".tmpl")
 		}
-		_, err := fmt.Fprintf(p.out, "%d prompts written to %s; delete those that you do not change\n", len(pack.List()), dir)
+		if p.json {
+			return writeJSON(p.out, map[string]any{"folder": dir, "files": files})
+		}
+		_, err := fmt.Fprintf(p.out, "%s written to %s; delete those that you do not change\n", plural(len(files), "prompt"), dir)
 		return err
 	})
 }

@@ -102,7 +102,7 @@ func (p *program) compareCommand() *cobra.Command {
 	var flips bool
 	cmd := p.command("compare A B", cobra.ExactArgs(2))
 	db := p.dbFlag(cmd)
-	cmd.Flags().StringVar(&o.format, "format", "", "how to print the comparison: "+joinFormats(documentFormats())+" (default text)")
+	o.registerFormat(cmd, "comparison", documentFormats())
 	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement that changed")
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/report"
 )
 
 func (p *program) runsCommand() *cobra.Command {
@@ -20,7 +23,7 @@ func (p *program) runsCommand() *cobra.Command {
 
 func (p *program) runsListCommand(db *string) *cobra.Command {
 	var filter store.RunFilter
-	cmd := p.sub("list", "List the stored runs, the newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.sub("runs", "list", "List the stored runs, the newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		s, err := p.openStore(cmd.Context(), *db)
 		if err != nil {
 			return err
@@ -31,7 +34,11 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 			return err
 		}
 		if p.json {
-			return writeJSON(p.out, runs)
+			views := make([]runView, len(runs))
+			for i := range runs {
+				views[i] = viewOf(runs[i])
+			}
+			return writeJSON(p.out, views)
 		}
 		rows := make([][]string, len(runs))
 		for i, r := range runs {
@@ -45,8 +52,38 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 	return cmd
 }
 
+// A runView is a run as JSON gives it: with money in US dollars.
+type runView struct {
+	ID       string               `json:"run"`
+	Plan     adhere.Plan          `json:"plan"`
+	State    adhere.RunState      `json:"state"`
+	Items    int                  `json:"items"`
+	Done     int                  `json:"done"`
+	Failed   int                  `json:"failed"`
+	Started  time.Time            `json:"started"`
+	Finished time.Time            `json:"finished,omitzero"`
+	Usage    map[string]usageView `json:"usage,omitempty"`
+}
+
+// A usageView is what a role used, with the time that its calls took together.
+type usageView struct {
+	report.Usage
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+func viewOf(r *adhere.Run) runView {
+	v := runView{
+		ID: r.ID, Plan: r.Plan, State: r.State, Items: r.Items, Done: r.Done, Failed: r.Failed,
+		Started: r.Started, Finished: r.Finished, Usage: map[string]usageView{},
+	}
+	for role, u := range r.Usage {
+		v.Usage[role] = usageView{report.UsageOf(u), u.Time.Seconds()}
+	}
+	return v
+}
+
 func (p *program) runsShowCommand(db *string) *cobra.Command {
-	cmd := p.sub("show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.sub("runs", "show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		s, err := p.openStore(cmd.Context(), *db)
 		if err != nil {
 			return err
@@ -57,7 +94,7 @@ func (p *program) runsShowCommand(db *string) *cobra.Command {
 			return err
 		}
 		if p.json {
-			return writeJSON(p.out, r)
+			return writeJSON(p.out, viewOf(r))
 		}
 		return p.showRun(r)
 	})
@@ -86,7 +123,7 @@ func (p *program) showRun(r *adhere.Run) error {
 }
 
 func (p *program) runsRemoveCommand(db *string) *cobra.Command {
-	cmd := p.sub("rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.sub("runs", "rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		s, err := p.openStore(cmd.Context(), *db)
 		if err != nil {
 			return err
@@ -104,7 +141,12 @@ func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 			if err := s.RemoveRun(cmd.Context(), id); err != nil {
 				return err
 			}
-			fmt.Fprintf(p.out, "removed %s\n", id)
+			if !p.json {
+				fmt.Fprintf(p.out, "removed %s\n", id)
+			}
+		}
+		if p.json {
+			return writeJSON(p.out, map[string][]string{"removed": ids})
 		}
 		return nil
 	})
@@ -115,6 +157,12 @@ func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 // completeRuns completes names of stored runs.
 func (p *program) completeRuns(db *string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if err := p.configure(cmd); err != nil { // as it is done before a command, not before its completion
+			return nil, cobra.ShellCompDirectiveError
+		}
+		if _, err := os.Stat(p.dbPath(*db)); err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp // there are no runs yet
+		}
 		s, err := p.openStore(cmd.Context(), *db)
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError

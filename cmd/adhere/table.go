@@ -28,9 +28,21 @@ func (p *program) table(head []string, rows [][]string) error {
 	return nil
 }
 
-// sub returns a command below one that has a help text of its own.
-func (p *program) sub(use, short string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Long: short + "\n\n" + exitCodes, Args: usageArgs(args), RunE: run}
+// sub returns a command below another. Its examples are those of the other
+// that begin with it.
+func (p *program) sub(under, use, short string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	name, _, _ := strings.Cut(use, " ")
+	var examples []string
+	for line := range strings.Lines(helpFor(under).examples) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line+" ", "  adhere "+under+" "+name+" ") {
+			examples = append(examples, line)
+		}
+	}
+	return &cobra.Command{
+		Use: use, Short: short, Long: short + "\n\n" + exitCodes, Example: strings.Join(examples, "\n"),
+		Args: usageArgs(args), RunE: run,
+	}
 }
 
 func byteSize(n int64) string {
