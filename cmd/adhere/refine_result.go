@@ -281,7 +281,7 @@ func (g *refinements) align() {
 // followed. Its interval holds all those whose own interval reaches the best
 // value.
 func (g *refinements) best(res *report.Result, summaries []adhere.Summary) {
-	var best, at = adhere.Summary{}, -1
+	best, at := adhere.Summary{}, -1
 	var all []adhere.Summary
 	for _, s := range summaries {
 		if s.Metric == accAfter && s.Undefined == "" {
