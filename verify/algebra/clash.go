@@ -218,7 +218,7 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 		beside == " " && strings.Contains(other.Value, " ") {
 		return 0
 	}
-	finder, err := newFinder(other)
+	finder, err := newFinder(other, false)
 	if err != nil {
 		return 0
 	}

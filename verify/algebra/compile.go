@@ -22,15 +22,15 @@ const (
 // Validate returns what is wrong with a check: the path of the field in its
 // JSON form and what was expected.
 func (c Check) Validate() error {
-	_, err := c.compile()
+	_, err := c.compile(true)
 	return err
 }
 
-func (c Check) compile() (node, error) {
+func (c Check) compile(dry bool) (node, error) {
 	if c.Reading != Plain && c.Reading != Parity && c.Reading != "" {
 		return nil, fmt.Errorf("reading: %q or %q wanted, got %q", Plain, Parity, c.Reading)
 	}
-	m := &maker{}
+	m := &maker{dry: dry}
 	n := m.expr("check", c.Expr)
 	return n, m.err
 }
@@ -38,6 +38,7 @@ func (c Check) compile() (node, error) {
 // A maker makes expressions ready. It keeps the first error, and goes on
 // with nodes that are never asked.
 type maker struct {
+	dry          bool // only look for errors
 	depth, nodes int
 	err          error
 }
@@ -231,7 +232,7 @@ func (m *maker) unit(path string, u Unit) {
 }
 
 func (m *maker) find(path string, f Find) *finder {
-	n, err := newFinder(f)
+	n, err := newFinder(f, m.dry)
 	if err != nil {
 		m.fail(path, "%w", err)
 	}

@@ -103,7 +103,7 @@ func TestConflictsAreSound(t *testing.T) {
 		}
 		reading := pick(g, "reading", a.Plain, a.Parity)
 		var met []a.Check
-		for range 100 {
+		for range 50 {
 			if c := (a.Check{Reading: reading, Expr: g.modest(text, 1)}); holds(rt, c, text) {
 				met = append(met, c)
 			}

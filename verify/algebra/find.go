@@ -28,8 +28,9 @@ type finder struct {
 	size   int            // instructions of the pattern
 }
 
-// newFinder compiles f; the error says what is wrong with its value.
-func newFinder(f Find) (*finder, error) {
+// newFinder makes f ready; the error says what is wrong with its value. A
+// dry one is only checked.
+func newFinder(f Find, dry bool) (*finder, error) {
 	switch {
 	case f.Value == "":
 		return nil, fmt.Errorf("%s: text wanted, got none", f.Kind)
@@ -43,14 +44,14 @@ func newFinder(f Find) (*finder, error) {
 	n := &finder{Find: f, needle: f.Value}
 	switch {
 	case f.Kind == FindPattern:
-		return n, n.compile()
+		return n, n.compile(dry)
 	case !f.Case:
 		n.needle = fold(f.Value).s
 	}
 	return n, nil
 }
 
-func (f *finder) compile() error {
+func (f *finder) compile(dry bool) error {
 	flags := syntax.Perl
 	if !f.Case {
 		flags |= syntax.FoldCase
@@ -65,6 +66,9 @@ func (f *finder) compile() error {
 	}
 	if len(program.Inst) > maxProgram {
 		return fmt.Errorf("pattern: at most %d steps wanted, got %d: shorten its repetitions", maxProgram, len(program.Inst))
+	}
+	if dry {
+		return nil
 	}
 	f.local, f.size = bounded(tree), len(program.Inst)
 	source := "(?:" + tree.String() + ")"

@@ -9,17 +9,32 @@ import (
 // maxSteps bounds the work on a pattern, in instructions for each byte of
 // the text: once for the matches that are searched without counting, and
 // once for those that follow.
-const maxSteps = 2000
+const maxSteps = 400
 
 // share returns how often a program of that size may read the whole text.
-func share(instructions int) int { return min(max(maxSteps/instructions, 4), 64) }
+func share(instructions int) int { return min(max(maxSteps/instructions, 2), 16) }
 
-// matches returns what a pattern matches, without empty matches. RE2 finds
-// one match in linear time, but all matches of a pattern without bounded
-// length can take quadratic time: each may read on to the end of the text. So
-// after some matches what is read is counted, and a pattern that needs too
-// much is given up.
+// matches returns what a pattern matches, without empty matches. All matches
+// of a text are kept.
 func (f *finder) matches(c *scope, limit int) []cut {
+	if found, done := c.found[f]; done && limit < 0 {
+		return found
+	}
+	found := f.search(c, limit)
+	if limit < 0 {
+		if c.found == nil {
+			c.found = map[*finder][]cut{}
+		}
+		c.found[f] = found
+	}
+	return found
+}
+
+// search looks for matches. RE2 finds one match in linear time, but all
+// matches of a pattern without bounded length can take quadratic time: each
+// may read on to the end of the text. So after some matches what is read is
+// counted, and a pattern that needs too much is given up.
+func (f *finder) search(c *scope, limit int) []cut {
 	few := limit
 	if most := share(f.size); !f.local && (limit < 0 || limit > most) {
 		few = most

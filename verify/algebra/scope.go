@@ -21,6 +21,7 @@ type scope struct {
 	cuts   map[Unit][]cut
 	blocks *blocks
 	folded *folding
+	found  map[*finder][]cut // of patterns
 }
 
 // An effort is what all scopes of one evaluation share: whether a pattern
