@@ -105,7 +105,11 @@ func negation(v any) any {
 	switch e := e.(type) {
 	case algebra.Compare:
 		return negated(e)
-	case algebra.Starts, algebra.Ends, algebra.Case, algebra.Language, algebra.Equals, algebra.Script:
+	case algebra.Starts:
+		return algebra.Not{Of: algebra.Starts{With: asWord(e.With)}}
+	case algebra.Ends:
+		return algebra.Not{Of: algebra.Ends{With: asWord(e.With)}}
+	case algebra.Case, algebra.Language, algebra.Equals, algebra.Script:
 		return algebra.Not{Of: e}
 	default:
 		return nil
@@ -129,6 +133,15 @@ func negated(e algebra.Compare) any {
 func asText(f algebra.Find) algebra.Find {
 	if f.Kind == algebra.FindWord {
 		f.Kind = algebra.FindText
+	}
+	return f
+}
+
+// asWord takes a text for a word if it is one: what must not begin with "I"
+// may begin with "It".
+func asWord(f algebra.Find) algebra.Find {
+	if g, ok := plainOf(f.Value).(algebra.Find); ok && f.Kind == algebra.FindText {
+		return g
 	}
 	return f
 }

@@ -126,8 +126,8 @@ func often(relation func(float64) algebra.Relation) func(*capture) any {
 // times demands how often the one find occurs; for several it is not clear
 // whether each or all together are meant.
 func times(f finds, is algebra.Relation) any {
-	if len(f) != 1 || is.Op == "" {
+	if len(f.of) != 1 || is.Op == "" {
 		return nil
 	}
-	return algebra.Has(f[0], is)
+	return algebra.Has(f.of[0], is)
 }

@@ -8,22 +8,43 @@ import (
 	"adhere/verify/algebra"
 )
 
-// A finds is a list of things to look for.
-type finds []algebra.Find
+// A finds is a list of things to look for: each, or one of them.
+type finds struct {
+	of []algebra.Find
+	or bool
+}
 
-// contains demands each of them.
+// findsOf joins a list, as the captured joints say. It is nil where they are
+// of two kinds.
+func findsOf(c *capture, of []algebra.Find) any {
+	f := finds{of: of}
+	joints := map[string]bool{}
+	for _, j := range all[string](c, "joint") {
+		joints[j] = true
+	}
+	if joints["or"] && joints["and"] {
+		return nil
+	}
+	f.or = joints["or"]
+	return f
+}
+
+// contains demands each of them, or any if they are joined by "or".
 func (f finds) contains() algebra.Expr {
-	all := make([]algebra.Expr, len(f))
-	for i, x := range f {
+	all := make([]algebra.Expr, len(f.of))
+	for i, x := range f.of {
 		all[i] = algebra.Contains{What: x}
+	}
+	if f.or && len(all) > 1 {
+		return algebra.Any(all)
 	}
 	return conjunction(all)
 }
 
 // absent forbids each of them.
 func (f finds) absent() algebra.Expr {
-	all := make([]algebra.Expr, len(f))
-	for i, x := range f {
+	all := make([]algebra.Expr, len(f.of))
+	for i, x := range f.of {
 		all[i] = algebra.No(x)
 	}
 	return conjunction(all)
@@ -89,32 +110,34 @@ func findings() []production {
 		{"exactly", "(exact|specific|following|literal)", fixed(true)},
 		{"wordnoun", "(word|term|keyword|key word)", fixed(true)},
 		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? (words|keywords|terms) :? <plainword> (<joint> <plainword>)*", func(c *capture) any {
-			return wordsOf(all[string](c, "plainword"))
+			return wordsOf(c, all[string](c, "plainword"))
 		}},
 		{"textnoun", "(phrase|expression|text|string|prefix|suffix|symbol|sign|name|statement|line|sentence|question|word and)", fixed(true)},
 
-		{"finds", "<nouned> (<joint> <nouned>)*", func(c *capture) any { return finds(all[algebra.Find](c, "nouned")) }},
-		{"finds", "<bare> (<joint> <bare>)*", func(c *capture) any { return finds(all[algebra.Find](c, "bare")) }},
+		{"finds", "<nouned> (<joint> <nouned>)*", func(c *capture) any { return findsOf(c, all[algebra.Find](c, "nouned")) }},
+		{"finds", "<bare> (<joint> <bare>)*", func(c *capture) any { return findsOf(c, all[algebra.Find](c, "bare")) }},
 		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? <wordnoun> :? <quote> (<joint> <quote>)*", func(c *capture) any {
-			return wordsOf(all[string](c, "quote"))
+			return wordsOf(c, all[string](c, "quote"))
 		}},
 		{"finds", "(the|these|those)? (exact|follow|specific)? (phrase|text|name|string) :? <quote> (<joint> <quote>)*", func(c *capture) any {
-			var out finds
+			var out []algebra.Find
 			for _, s := range all[string](c, "quote") {
 				out = append(out, algebra.Text(s))
 			}
-			return out
+			return findsOf(c, out)
 		}},
 		{"finds", "(the|these|those)? (exact|follow)? <wordnoun> :? <box>", func(c *capture) any {
-			return wordsOf(strings.Split(c.text("box"), ","))
+			return wordsOf(c, strings.Split(c.text("box"), ","))
 		}},
-		{"joint", "(, and|, or|,|and|or|;|&|nor|,? and the (word|keyword))", fixed(true)},
+		{"joint", "(, and|and|&|,? and the (word|keyword))", fixed("and")},
+		{"joint", "(, or|or|nor|, nor)", fixed("or")},
+		{"joint", "(,|;)", fixed("")},
 	}
 }
 
 // wordsOf finds each of the words.
-func wordsOf(words []string) any {
-	var out finds
+func wordsOf(c *capture, words []string) any {
+	var out []algebra.Find
 	for _, w := range words {
 		f, ok := wordOf(strings.Trim(strings.TrimSpace(w), `'"“”‘’`)).(algebra.Find)
 		if !ok {
@@ -122,5 +145,5 @@ func wordsOf(words []string) any {
 		}
 		out = append(out, f)
 	}
-	return out
+	return findsOf(c, out)
 }
