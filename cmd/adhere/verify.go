@@ -16,22 +16,34 @@ import (
 )
 
 func (p *program) verifyCommand() *cobra.Command {
-	var rules []string
+	var rules, demands []string
+	var coverage string
 	var list bool
 	cmd := p.command("verify [FILE]", cobra.MaximumNArgs(1))
 	cmd.Flags().StringArrayVar(&rules, "rule", nil, "a checker and its arguments as JSON: 'NAME {…}'; may be repeated")
+	data := p.dataFlag(cmd)
+	cmd.Flags().StringArrayVar(&demands, "require", nil, "a requirement in plain English, such as 'at most 50 words'; may be repeated")
+	cmd.Flags().StringVar(&coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
 	cmd.Flags().BoolVar(&list, "list", false, "list every checker")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if list {
 			return p.listCheckers()
 		}
-		if len(rules) == 0 {
-			return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule or --list", Hint: "adhere verify --list shows the checkers"}
+		if coverage != "" {
+			return p.coverage(cmd.Context(), coverage, *data)
+		}
+		if len(rules)+len(demands) == 0 {
+			return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
 		}
 		checks, err := compileRules(rules)
 		if err != nil {
 			return err
 		}
+		read, err := p.readDemands(demands)
+		if err != nil {
+			return err
+		}
+		rules, checks = append(rules, demands...), append(checks, read...)
 		text, err := p.readText(args)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package suites
 
 import (
 	"adhere/verify"
+	"adhere/verify/algebra"
 	"adhere/verify/followbench"
 	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
@@ -10,7 +11,7 @@ import (
 
 // All lists every suite.
 func All() []verify.Suite {
-	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite()}
+	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), algebra.Suite()}
 }
 
 // Catalog finds the checkers of all suites.
