@@ -39,7 +39,11 @@ type object struct {
 
 func parseObject(place string, text []byte) (*object, error) {
 	o := &object{place: place, err: new(error)}
-	if err := json.Unmarshal(text, &o.raw); err != nil || o.raw == nil {
+	if json.Valid(text) {
+		o.raw = members(bytes.Clone(bytes.TrimSpace(text)))
+	}
+	if o.raw == nil {
+		err := json.Unmarshal(text, &o.raw)
 		return nil, &adhere.Error{
 			Code: adhere.Invalid, Message: place + ": expected a JSON object, " + jsonFault(text, err),
 			Hint: "one JSON object a line, in UTF-8",
@@ -195,16 +199,21 @@ func (o *object) textsOf(path string, raws []json.RawMessage) []string {
 
 // list returns an optional list of anything.
 func (o *object) list(field string) []json.RawMessage {
-	var list []json.RawMessage
-	o.into(field, "a list", &list)
+	if !o.has(field) {
+		return nil
+	}
+	list := elements(o.raw[field])
+	if list == nil {
+		o.wanted(field, "a list")
+	}
 	return list
 }
 
 // inside returns the object in a field or in an element of a list; path names
 // it.
 func (o *object) inside(path string, raw json.RawMessage) *object {
-	in := &object{place: o.place, path: o.path + path + ".", err: o.err}
-	if json.Unmarshal(raw, &in.raw) != nil || in.raw == nil {
+	in := &object{place: o.place, path: o.path + path + ".", raw: members(raw), err: o.err}
+	if in.raw == nil {
 		o.fail(path, "expected an object, got "+kind(raw))
 	}
 	return in
