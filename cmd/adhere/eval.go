@@ -61,6 +61,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.checkUsed(p, cmd.Flags().Changed); err != nil {
 		return err
 	}
+	p.say("reading %s", name)
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
 		return err
@@ -154,7 +155,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 	var trials []*trial
 	for _, c := range combinations {
 		t := &trial{name: c.name, evaluation: &evaluation{
-			bench: b, set: set, workers: f.connections + f.connections/10 + 1, warnings: slices.Clone(set.Warnings),
+			bench: b, set: set, workers: f.connections + f.connections/10 + 1, connections: f.connections, warnings: slices.Clone(set.Warnings),
 			plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
 		}}
 		if err := p.equip(cmd.Context(), t, c, models, f); err != nil {

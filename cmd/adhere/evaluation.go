@@ -32,6 +32,9 @@ type evaluation struct {
 	wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
 	workers  int                                            // calls that may be in flight
 	warnings []string
+
+	connections int  // to each model; 0 if none is called
+	bounded     bool // in requests or tokens a minute
 }
 
 // items yields the plan's items in order: instruction after instruction, each
@@ -85,7 +88,8 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	if err != nil {
 		return err
 	}
-	show, done := p.progress(r.Items, r.Done-r.Failed)
+	p.say("%s", e.undertaking(r))
+	show, done := p.progress(r.Items, r.Done-r.Failed, e.bounded)
 	// Twice as many items as calls: while one half is judged and stored, the
 	// calls of the other half go on.
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
@@ -101,19 +105,44 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 		if state := s.SetRunState(keep, r.ID, adhere.Stopped); state != nil {
 			return errors.Join(err, state)
 		}
-		return p.interrupted(r, tally, err)
+		return p.interrupted(ctx, r, tally, err)
 	}
 	return s.SetRunState(keep, r.ID, adhere.Finished)
 }
 
 // interrupted says how to go on with a run that stopped early.
-func (p *program) interrupted(r *adhere.Run, tally run.Tally, err error) error {
+func (p *program) interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
 	done := r.Done - r.Failed + tally.Done - tally.Failed
-	return &adhere.Error{
+	e := &adhere.Error{
 		Code: adhere.CodeOf(err), Err: err,
-		Message: fmt.Sprintf("run %s stopped at %d of %d items; everything finished is stored", r.ID, done, r.Items),
-		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; continue with the same command and --resume", "; "),
+		Message: fmt.Sprintf("run %s stopped at %d of %s; everything finished is stored", r.ID, done, plural(r.Items, "item")),
+		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; "+goOn(&r.Plan)+" goes on", "; "),
 	}
+	if ctx.Err() != nil { // whoever stopped it knows why
+		e.Err, e.Hint = nil, goOn(&r.Plan)+" goes on"
+	}
+	return e
+}
+
+// goOn says how to do the rest of a plan: recorded answers cost nothing to
+// match again, and what a judge said of them is stored.
+func goOn(plan *adhere.Plan) string {
+	if strings.HasPrefix(plan.Answers, "sha256:") {
+		return "the same command"
+	}
+	return "the same command with --resume"
+}
+
+// undertaking says what is about to be done: "100000 items, 20 connections".
+func (e *evaluation) undertaking(r *adhere.Run) string {
+	s := plural(r.Items, "item")
+	if done := r.Done - r.Failed; done > 0 {
+		s += fmt.Sprintf(", %d of them done", done)
+	}
+	if e.connections > 0 {
+		s += ", " + plural(e.connections, "connection")
+	}
+	return s
 }
 
 // load returns the slim records of a run: what metrics read.

@@ -81,7 +81,7 @@ func failedWarning(r *adhere.Run, why string) string {
 	if why != "" {
 		why = ": " + why
 	}
-	return fmt.Sprintf("%d of %s failed and are in no number; --resume tries them again%s", r.Failed, plural(r.Items, "item"), why)
+	return fmt.Sprintf("%d of %s failed and are in no number; %s tries them again%s", r.Failed, plural(r.Items, "item"), goOn(&r.Plan), why)
 }
 
 // allFailed returns an error if not one item of a run came off: its result
@@ -102,6 +102,6 @@ func allFailed(ctx context.Context, s *store.Store, res *report.Result, err erro
 	}
 	return &adhere.Error{
 		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural(r.Items, "item"), why),
-		Hint: "the same command with --resume tries them again",
+		Hint: goOn(&r.Plan) + " tries them again",
 	}
 }

@@ -75,9 +75,11 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	if err := e.useGrader(m, j); err != nil {
 		return err
 	}
-	if j.grade != "" {
+	if len(j.judges) > 0 || j.grade != "" {
+		e.connections = j.connections
 		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
+	e.bounded = j.rpm > 0 || j.tpm > 0
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
 	warnings, err := j.correct(ctx, &e.bench, e.set.All())
@@ -112,9 +114,6 @@ func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judg
 		src.Model, err = m.open(j.judges[0], j.judgeBaseURL, "judge")
 	case len(j.judges) > 0:
 		src.Verdicts, err = j.panel(e, m, src.Pack)
-	}
-	if len(j.judges) > 0 {
-		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
 	return src, err
 }

@@ -49,6 +49,9 @@ func (p *program) main(ctx context.Context, args []string) int {
 	if err == nil {
 		return exitDone
 	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) { // wherever it was noticed
+		err = &adhere.Error{Code: adhere.Cancelled, Message: "stopped", Hint: "what was finished is stored; start the command again"}
+	}
 	p.fail(err)
 	return exitCode(err)
 }

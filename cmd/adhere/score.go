@@ -57,6 +57,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if err != nil {
 		return err
 	}
+	p.say("reading %s and %s", name, f.responses)
 	b, set, err := p.readBench(ctx, name, *f.data, f.responses)
 	if err != nil {
 		return err

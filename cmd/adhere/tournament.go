@@ -132,14 +132,17 @@ func (t *tournament) play(ctx context.Context, connections int) error {
 	close(next)
 	wg.Wait()
 	if err := context.Cause(ctx); err != nil {
-		code := adhere.CodeOf(err)
+		const message = "stopped before every pair was compared; finished calls are stored"
 		if errors.Is(err, context.Canceled) {
-			code = adhere.Cancelled
+			return &adhere.Error{Code: adhere.Cancelled, Message: message, Hint: "the same command goes on"}
 		}
-		return &adhere.Error{Code: code, Message: "stopped before every pair was compared; finished calls are stored", Hint: adhere.HintOf(err), Err: err}
+		return &adhere.Error{Code: adhere.CodeOf(err), Message: message, Hint: adhere.HintOf(err), Err: err}
+	}
+	if failed == len(t.matches) {
+		return &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("none of %s could be compared, one because", plural(failed, "pair")), Err: why, Hint: "the same command tries them again"}
 	}
 	if failed > 0 {
-		t.warnings = append(t.warnings, fmt.Sprintf("%d pairs could not be compared and have no winner, one because %v; the same command tries them again", failed, why))
+		t.warnings = append(t.warnings, fmt.Sprintf("%s could not be compared and have no winner, one because %v; the same command tries them again", plural(failed, "pair"), why))
 	}
 	return nil
 }

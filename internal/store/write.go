@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 
+	"modernc.org/sqlite"
+
 	"adhere"
 )
 
@@ -128,7 +130,9 @@ func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
 	defer func() { // also when do panics
 		if !committed {
 			_, rollback := s.writer.exec("rollback")
-			err = errors.Join(err, rollback)
+			if !rolledBack(err) {
+				err = errors.Join(err, rollback)
+			}
 		}
 	}()
 	t := &tx{w: s.writer}
@@ -142,4 +146,11 @@ func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
 	committed = err == nil
 	s.keeper.wake(t.statements)
 	return err
+}
+
+// rolledBack reports whether SQLite has ended the transaction because of err:
+// that there is nothing to roll back then says nothing.
+func rolledBack(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == codeFull
 }
