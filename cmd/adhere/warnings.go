@@ -27,6 +27,7 @@ func answerWarnings(records []adhere.Record) []string {
 			counts["cut off at the token limit; judged as it is"]++
 		case adhere.FinishFiltered:
 			counts["withheld or cut by the provider's filter; judged as it is"]++
+		case adhere.FinishStop: // as it should be
 		}
 	}
 	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {

@@ -51,7 +51,7 @@ func (s *Store) writeLoop() {
 func (s *Store) gather() {
 	before := 0
 	for range mostMoments {
-		time.Sleep(moment)
+		time.Sleep(moment) //nolint:forbidigo // a millisecond, which nothing needs to cut short
 		n := s.writes.len()
 		if n == before || n >= maxBatch {
 			return

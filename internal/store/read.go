@@ -43,7 +43,7 @@ func (r *reader) row(ctx context.Context, query string, args []any, dest ...any)
 		return err
 	}
 	ctx = context.Background()
-	st, err := r.prepared(ctx, query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (r *reader) row(ctx context.Context, query string, args []any, dest ...any)
 
 // each calls scan for every row.
 func (r *reader) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
-	st, err := r.prepared(ctx, query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (w *writer) unlock() { w.turn <- struct{}{} }
 // exec carries out a statement, prepared once. It heeds no context: a
 // statement is short, and half of a batch belongs to others.
 func (w *writer) exec(query string, args ...any) (sql.Result, error) {
-	st, err := w.prepared(query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	st, err := w.prepared(query) // kept for the next time, closed with the connection
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (w *writer) exec(query string, args ...any) (sql.Result, error) {
 
 // each calls scan for every row.
 func (w *writer) each(query string, args []any, scan func(*sql.Rows) error) error {
-	st, err := w.prepared(query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	st, err := w.prepared(query) // kept for the next time, closed with the connection
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (t *tx) exec(query string, args ...any) (int, error) {
 
 // queryRow reads one row into dest.
 func (t *tx) queryRow(query string, args []any, dest ...any) error {
-	st, err := t.w.prepared(query) //nolint:sqlclosecheck // kept for the next time, closed with the connection
+	st, err := t.w.prepared(query) // kept for the next time, closed with the connection
 	if err != nil {
 		return err
 	}

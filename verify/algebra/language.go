@@ -21,14 +21,3 @@ func languageName(code string) string {
 	}
 	return code
 }
-
-// LanguageCode returns the code of a language by its English name, in any
-// case; false if it is none that can be told apart.
-func LanguageCode(name string) (Language, bool) {
-	for entry := range strings.SplitSeq(languageNames, ",") {
-		if c, n, _ := strings.Cut(entry, " "); strings.EqualFold(n, name) {
-			return Language(c), true
-		}
-	}
-	return "", false
-}
