@@ -2,7 +2,8 @@
 // OpenAI and Anthropic: for trying commands out without a key, and for the
 // measurements of docs/performance.md. It answers every request with the same
 // text after a fixed latency and, on request, misbehaves for a share of them.
-// When it is interrupted it prints what it saw.
+// When it is interrupted it prints what it saw. With -load it is the client
+// instead, and only makes calls: the measure for a program that does more.
 package main
 
 import (
@@ -29,8 +30,19 @@ func main() {
 	limited := flag.Float64("limited", 0, "share of requests answered with 429 and Retry-After")
 	failing := flag.Float64("failing", 0, "share of requests answered with 500")
 	seed := flag.Uint64("seed", 1, "which requests those are")
+	calls := flag.Int("load", 0, "make so many calls instead of answering them, and print how long they took")
+	connections := flag.Int("connections", 100, "calls in flight at once, with -load")
+	url := flag.String("url", "http://127.0.0.1:8099/v1", "base URL to call, with -load")
 	flag.Parse()
 
+	if *calls > 0 {
+		took, err := load(context.Background(), *url, *calls, *connections)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%d calls in %.3f s\n", *calls, took.Seconds())
+		return
+	}
 	stub := &modeltest.Stub{
 		Latency: *latency,
 		Reply:   func(*modeltest.Asked) string { return *answer },
