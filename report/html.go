@@ -9,6 +9,7 @@ import (
 	"html"
 	"html/template"
 	"io"
+	"regexp"
 	"strings"
 
 	"adhere"
@@ -146,10 +147,14 @@ func show(s string) template.HTML {
 }
 
 // name is one line of text that may break after the marks that join the
-// parts of names, so that narrow columns stay readable.
+// parts of names, so that narrow columns stay readable. A number stays with
+// its sign.
 func name(s string) template.HTML {
-	return template.HTML(breaks.Replace(html.EscapeString(oneLine(s))))
+	broken := breaks.Replace(html.EscapeString(oneLine(s)))
+	return template.HTML(signs.ReplaceAllString(broken, "+$1"))
 }
+
+var signs = regexp.MustCompile(`\+<wbr>(\d)`)
 
 var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>", ":", ":<wbr>", "@", "@<wbr>", "+", "+<wbr>")
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -13,7 +14,7 @@ const (
 	defaultWidth = 100
 	gap          = 3 // between the columns of a text table
 	leastGap     = 2 // where it would be too wide
-	leastColumn  = 12
+	leastColumn  = 14
 )
 
 // Text writes the result as tables for a terminal of the given width: the
@@ -183,60 +184,85 @@ func (t *table) text(b *strings.Builder, o Options) {
 	for i, c := range t.columns {
 		line[i] = c.title()
 	}
-	t.textRow(b, widths, apart, line)
+	t.textRow(b, widths, apart, line, nil)
 	for i := range line {
 		line[i] = strings.Repeat("-", widths[i])
 	}
-	t.textRow(b, widths, apart, line)
+	t.textRow(b, widths, apart, line, nil)
 	for _, r := range t.rows {
 		under := make([]string, len(r))
 		for i, c := range r {
 			line[i], under[i] = c.line(), c.under
 		}
-		t.textRow(b, widths, apart, line)
-		if strings.Join(under, "") != "" {
-			t.textRow(b, widths, apart, under)
-		}
+		t.textRow(b, widths, apart, line, under)
 	}
 	for _, n := range t.notes {
 		writeHanging(b, "  ", oneLine(n), o.width())
 	}
 }
 
-func (t *table) textRow(b *strings.Builder, widths []int, apart string, cells []string) {
-	var line strings.Builder
+// textRow writes cells, in as many lines as the longest name in them needs,
+// and what stands under the first line of each.
+func (t *table) textRow(b *strings.Builder, widths []int, apart string, cells, under []string) {
+	lines := make([][]string, len(cells))
+	tall := 0
 	for i, s := range cells {
-		s = snip(oneLine(s), widths[i])
-		pad := strings.Repeat(" ", max(0, widths[i]-text.StringWidth(s)))
-		if t.columns[i].right {
-			line.WriteString(pad + s)
-		} else {
-			line.WriteString(s + pad)
+		lines[i] = wrap(oneLine(s), widths[i])
+		if i < len(under) && under[i] != "" {
+			lines[i] = append(lines[i], oneLine(under[i]))
 		}
-		line.WriteString(apart)
+		tall = max(tall, len(lines[i]))
 	}
-	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	for k := range tall {
+		var line strings.Builder
+		for i := range cells {
+			s := ""
+			if k < len(lines[i]) {
+				s = lines[i][k]
+			}
+			pad := strings.Repeat(" ", max(0, widths[i]-text.StringWidth(s)))
+			if t.columns[i].right {
+				line.WriteString(pad + s)
+			} else {
+				line.WriteString(s + pad)
+			}
+			line.WriteString(apart)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
 }
 
-// snip shortens text to the width by an ellipsis in its middle: names often
-// differ only at the end.
-func snip(s string, width int) string {
-	if text.StringWidth(s) <= width {
-		return s
+// wrap breaks a name into lines of the width: after the last sign in a line
+// that joins words, else in mid-word. Lines after the first are set in.
+func wrap(s string, width int) []string {
+	const in = "  "
+	var lines []string
+	lead := ""
+	for text.StringWidth(lead+s) > width {
+		n := breakAt(s, width-len(lead))
+		lines = append(lines, strings.TrimRight(lead+s[:n], " "))
+		lead, s = in, strings.TrimLeft(s[n:], " ")
 	}
-	runes := []rune(s)
-	from, to := 0, len(runes)
-	for room := width - 1; from < to; {
-		if room -= text.RuneWidth(runes[from]); room < 0 {
+	return append(lines, lead+s)
+}
+
+// breakAt returns how many bytes of s make a line of the width, at least one
+// character.
+func breakAt(s string, width int) int {
+	total, best, last := 0, 0, 0
+	for i, r := range s {
+		if total += text.RuneWidth(r); total > width && i > 0 {
 			break
 		}
-		from++
-		if room -= text.RuneWidth(runes[to-1]); room < 0 {
-			break
+		last = i + utf8.RuneLen(r)
+		if strings.ContainsRune(" -/_:,@+", r) {
+			best = last
 		}
-		to--
 	}
-	return string(runes[:from]) + "…" + string(runes[to:])
+	if best > 0 {
+		return best
+	}
+	return last
 }
 
 func (x *list) text(b *strings.Builder, o Options) {

@@ -95,11 +95,7 @@ func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layou
 		byKeys[name] = append(byKeys[name], c)
 	}
 	for _, name := range order {
-		t := v.table(byKeys[name], true)
-		if !t.fits(width) {
-			t = v.table(byKeys[name], false)
-		}
-		s := section{id: "whole", title: "Overall", tables: []table{t}, charts: v.forest(name, byKeys[name])}
+		s := section{id: "whole", title: "Overall", tables: v.tables(byKeys[name], width), charts: v.forest(name, byKeys[name])}
 		if name != "" {
 			s.id, s.title = "by-"+slug(name), "By "+name
 		}
@@ -109,6 +105,37 @@ func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layou
 		l.sections = append(l.sections, section{id: "flips", title: "What flipped", lists: lists})
 	}
 	return l
+}
+
+// tables lays out comparisons over groups with the same keys: as one table
+// with intervals where it fits the width (0 is endless), else without, else as
+// one for each metric.
+func (v *Versus) tables(cs []metric.Comparison, width int) []table {
+	for _, intervals := range []bool{true, false} {
+		if t := v.table(cs, intervals); t.fits(width) || !intervals && len(cs[0].Group) == 0 {
+			return []table{t}
+		}
+	}
+	var names []string
+	of := map[string][]metric.Comparison{}
+	for _, c := range cs {
+		if of[c.Metric] == nil {
+			names = append(names, c.Metric)
+		}
+		of[c.Metric] = append(of[c.Metric], c)
+	}
+	var out []table
+	for _, name := range names {
+		t := v.table(of[name], false)
+		t.caption = name
+		at := slices.IndexFunc(t.columns, func(c column) bool { return c.name == "metric" })
+		t.columns = slices.Delete(t.columns, at, at+1)
+		for i := range t.rows {
+			t.rows[i] = slices.Delete(t.rows[i], at, at+1)
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 func (v *Versus) allWarnings() []string {

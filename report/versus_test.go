@@ -143,3 +143,27 @@ func TestVersusCSVLeavesUndefinedEmpty(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", last, want)
 	}
 }
+
+// TestVersusNarrow holds that no name is cut where there is little room: it
+// goes on in the next line, and groups have a table for each metric.
+func TestVersusNarrow(t *testing.T) {
+	v := sampleVersus()
+	for i := range v.Comparisons {
+		v.Comparisons[i].Metric = "prompt_level_strict_" + v.Comparisons[i].Metric
+	}
+	for _, width := range []int{100, 80, 50} {
+		var b bytes.Buffer
+		if err := report.WriteVersus(&b, report.FormatText, v, report.Options{Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "…") {
+			t.Errorf("width %d: a name is cut\n%s", width, b.String())
+		}
+		if width == 50 && !strings.Contains(b.String(), "\nprompt_level_strict_drfr\nlabel") {
+			t.Errorf("width %d: no table of one metric\n%s", width, b.String())
+		}
+		if width == 50 && !regexp.MustCompile(`(?m)^prompt_level_ .*%.*\n  strict_`).MatchString(b.String()) {
+			t.Errorf("width %d: no name goes on in the next line\n%s", width, b.String())
+		}
+	}
+}

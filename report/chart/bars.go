@@ -12,6 +12,7 @@ type Bars struct {
 const (
 	barLabels = 112.0 // width of the category names
 	barValues = 46.0  // width of the written values
+	barLines  = 4     // of a category's name at most
 )
 
 // SVG draws the chart.
@@ -28,17 +29,22 @@ func (b Bars) SVG() string {
 	if len(b.Series) > 1 {
 		height, size = 10, smallSize
 	}
-	block := max(height*float64(len(b.Series)), nameHeight(categories)) + 5
-	bottom := top + block*float64(len(categories))
+	blocks, bottom := make([]float64, len(categories)), top
+	for i, name := range categories {
+		blocks[i] = max(height*float64(len(b.Series)), nameHeight(name)) + 5
+		bottom += blocks[i]
+	}
 	left, right := barLabels+6, c.width-barValues
 	for _, t := range scale.ticks() {
 		x := left + scale.place(t)*(right-left)
 		c.grid(x, top, x, bottom)
 		c.text(x, bottom+12, "middle", scale.tick(t), smallSize)
 	}
+	next := top
 	for i, name := range categories {
-		y := top + block*float64(i)
-		c.label(barLabels, y+block/2, "end", name, fontSize, barLabels, 2)
+		y, block := next, blocks[i]
+		next += block
+		c.label(barLabels, y+block/2, "end", name, fontSize, barLabels, barLines)
 		y += (block - height*float64(len(b.Series))) / 2
 		for j := range b.Series {
 			v := b.Series[j].at(i)
@@ -57,14 +63,10 @@ func (b Bars) SVG() string {
 	return c.String()
 }
 
-// nameHeight is the room for the category names: two lines if any needs them.
-func nameHeight(categories []string) float64 {
-	for _, name := range categories {
-		if ems(name)*fontSize > barLabels {
-			return 26
-		}
-	}
-	return 14
+// nameHeight is the room that the name of a category needs.
+func nameHeight(name string) float64 {
+	lines, _ := wrap(name, barLabels/fontSize, barLines)
+	return 2 + 12*float64(max(1, len(lines)))
 }
 
 // bar draws one bar from zero to its value in the band of the given height,
