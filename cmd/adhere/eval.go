@@ -152,6 +152,9 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 	if err := part.check(&b, set); err != nil {
 		return nil, err
 	}
+	if f.attempts > 1 {
+		countPassAt(&b, f.attempts)
+	}
 	var trials []*trial
 	for _, c := range combinations {
 		t := &trial{name: c.name, evaluation: &evaluation{

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,18 +61,27 @@ func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
 		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
-		return r, withScore(&b, r.Plan.Metrics), nil
+		return r, asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)
-	return r, withScore(&b, r.Plan.Metrics), err
+	return r, asPlanned(&b, &r.Plan), err
 }
 
-// withScore adds the direct score where the plan counts it.
-func withScore(b *bench.Bench, planned []string) *bench.Bench {
-	if hasMetric(planned, directScore) {
+// asPlanned adds what the plan counts beyond the benchmark's own metrics.
+func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
+	if hasMetric(plan.Metrics, fmt.Sprintf("pass@%d", plan.Attempts)) {
+		countPassAt(b, plan.Attempts)
+	}
+	if hasMetric(plan.Metrics, directScore) {
 		countScore(b)
 	}
 	return b
+}
+
+// countPassAt adds the chance that one of k attempts succeeds; the
+// benchmark's own share of instructions is that of a single one.
+func countPassAt(b *bench.Bench, k int) {
+	b.Metrics = append(slices.Clip(b.Metrics), metric.PassAt(k, metric.Options{}))
 }
 
 // instructionsOf returns the instruction of each record.
