@@ -12,7 +12,7 @@ import (
 func Suite() verify.Suite {
 	return verify.Suite{Name: "algebra", Version: 1, Checkers: []verify.Checker{{
 		Name:    "check",
-		Doc:     "any demand on units, selections, measures, wording and formats; reading, check",
+		Doc:     "any demand on units, selections, measures, wording and formats; `arguments` are a check in its JSON form",
 		Compile: compileArgs,
 	}}}
 }
