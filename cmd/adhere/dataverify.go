@@ -68,6 +68,7 @@ func complain(files []fileState) error {
 	var absent []string // data sets with missing files
 	for _, f := range files {
 		switch f.State {
+		case dataset.Intact:
 		case dataset.Changed:
 			changed++
 		case dataset.Missing, dataset.Partial:

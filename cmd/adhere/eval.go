@@ -123,7 +123,7 @@ func (f *evalFlags) check(p *program) error {
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
 	}
-	if err := f.judging.checkSources(); err != nil {
+	if err := f.checkSources(); err != nil {
 		return err
 	}
 	return f.outputFlags.check(p, report.Formats())

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ func (p *program) checkFiles(cmd *cobra.Command, args []string) error {
 	if len(written) == 0 {
 		return nil
 	}
-	others := append(read, p.ownFiles(cmd, args)...)
+	others := slices.Concat(read, p.ownFiles(cmd, args))
 	for _, out := range written {
 		if isDevice(out.path) { // nothing there can be lost
 			continue
@@ -111,7 +112,7 @@ func (p *program) ownFiles(cmd *cobra.Command, args []string) []namedFile {
 		}
 	}
 	for _, pack := range filesOf(cmd, []string{"prompts"}) {
-		prompts, _ := filepath.Glob(filepath.Join(pack.path, "*.tmpl")) //nolint:errcheck // a folder that is no pattern holds none
+		prompts, _ := filepath.Glob(filepath.Join(pack.path, "*.tmpl")) // a folder that is no pattern holds none
 		for _, path := range prompts {
 			files = append(files, namedFile{"a prompt of --prompts", path})
 		}

@@ -50,7 +50,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if f.responses == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "score needs --responses FILE", Hint: "to generate answers with a model, use adhere eval"}
 	}
-	if err := f.judging.checkSources(); err != nil {
+	if err := f.checkSources(); err != nil {
 		return err
 	}
 	part, err := parseLimit(f.limit)
