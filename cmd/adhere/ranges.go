@@ -51,6 +51,9 @@ func checkRanges(cmd *cobra.Command) error {
 		}
 		for _, text := range valuesOf(f.Value) {
 			if v, ok := numberOf(f, text); ok && !(v >= r.lo && v <= r.hi) {
+				if f.Value.Type() == "float64Slice" { // which writes six decimals
+					text = strconv.FormatFloat(v, 'g', -1, 64)
+				}
 				return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %s: %s", r.flag, text, r.wanted), Hint: r.hint}
 			}
 		}
