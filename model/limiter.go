@@ -13,7 +13,7 @@ import (
 type Limits struct {
 	Connections int // most calls in flight; 0 is read as 64
 	Start       int // calls in flight allowed at first; 0 is read as Connections
-	Min         int // what rate limits never push below; 0 is read as a tenth of Connections, at least 1
+	Min         int // what rate limits never push below; 0 is read as 1
 
 	RPM int // requests started in any minute; 0 for no bound
 	TPM int // tokens, prompt and reply, of the requests started in any minute; 0 for no bound
@@ -26,28 +26,40 @@ type Limits struct {
 // they left.
 const minute = time.Minute + 500*time.Millisecond
 
-// shrink is what a rate limit leaves of the allowed connections.
-const shrink = 0.7
-
 // A Limiter is the one gate to a model for all who call it: generation,
 // judges and refinement. It bounds calls in flight, and requests and tokens
-// per minute. It adapts: a rate limit shrinks the allowed connections to 0.7
-// of them, once for all calls that were under way, and success grows them
-// back evenly, from nothing to all in fifty rounds. A Retry-After holds back
-// everybody. Calls pass in the order in which they came.
+// per minute. Calls pass in the order in which they came.
+//
+// It adapts the number of connections from round to round; a [round] is about
+// as many calls as are allowed in flight. After a round without a rate limit
+// it grows by a tenth. After one with limits it shrinks to the part of the
+// calls that succeeded: so many the provider could take; what was too many is
+// not tried again for a while. Where shrinking does not help, because the
+// provider turns calls down by lot or for somebody else's sake, the
+// connections come back and stay for some rounds. But while two thirds of the
+// calls are turned down, each round leaves a third of the connections.
+//
+// A call that is turned down costs its connection the time of a good one, so
+// that a provider that is quick to say no is not asked the more.
+// A Retry-After holds back the call that got it. It holds back everybody once
+// nothing succeeds any more: after as many refusals in a row as calls were
+// under way at the first of them.
 type Limiter struct {
 	limits Limits
 
 	mu       sync.Mutex
 	allowed  float64 // connections now
 	inFlight int
-	epoch    int // counts shrinkings: a call that started in an earlier one does not shrink again
+	resting  int // connections closed for a moment after a rate limit
+	pace     pace
+	refusals streak
 	paused   time.Time
 	queue    []*waiter // in order of arrival; those that gave up are skipped
 	waiting  int       // of them still waiting
 	recent   []*pass   // started within the last minute, oldest first; kept where RPM or TPM is set
 	tokens   int       // their sum
 	typical  float64   // reply tokens of a call, learned
+	took     float64   // seconds of a call, learned
 	timer    *time.Timer
 }
 
@@ -55,7 +67,7 @@ type Limiter struct {
 type pass struct {
 	at     time.Time
 	tokens int
-	epoch  int
+	round  int  // that the call belongs to; 0 for none
 	past   bool // no longer among the recent
 }
 
@@ -68,10 +80,12 @@ type waiter struct {
 // NewLimiter returns a Limiter that holds the given limits.
 func NewLimiter(l Limits) *Limiter {
 	l.Connections = cmp.Or(max(l.Connections, 0), 64)
-	l.Min = min(cmp.Or(max(l.Min, 0), max(1, l.Connections/10)), l.Connections)
+	l.Min = min(max(l.Min, 1), l.Connections)
 	l.Start = min(max(cmp.Or(l.Start, l.Connections), l.Min), l.Connections)
 	l.MaxPause = cmp.Or(l.MaxPause, time.Hour)
-	return &Limiter{limits: l, allowed: float64(l.Start), typical: 500}
+	lim := &Limiter{limits: l, allowed: float64(l.Start), typical: 500, took: 0.25}
+	lim.nextRound()
+	return lim
 }
 
 // LimiterState is what a Limiter is doing, for progress displays.
@@ -103,7 +117,7 @@ func (l *Limiter) acquire(ctx context.Context, in, out int) (*pass, error) {
 		out = int(l.typical)
 	}
 	w := &waiter{tokens: in + out}
-	if l.waiting == 0 && l.delay(w.tokens) == 0 && l.inFlight < int(l.allowed) {
+	if l.waiting == 0 && l.delay(w.tokens) == 0 && l.free() {
 		defer l.mu.Unlock()
 		return l.admit(w), nil
 	}
@@ -122,6 +136,7 @@ func (l *Limiter) acquire(ctx context.Context, in, out int) (*pass, error) {
 	select {
 	case p := <-w.ready: // let through at the same moment: hand it on
 		l.put(p, 0)
+		l.count(p, neither)
 	default:
 		w.gone = true
 		l.waiting--
@@ -132,8 +147,8 @@ func (l *Limiter) acquire(ctx context.Context, in, out int) (*pass, error) {
 
 // admit lets a call through.
 func (l *Limiter) admit(w *waiter) *pass {
-	p := &pass{at: time.Now(), tokens: w.tokens, epoch: l.epoch}
 	l.inFlight++
+	p := &pass{at: time.Now(), tokens: w.tokens, round: l.pace.join(l.inFlight)}
 	p.past = l.limits.RPM <= 0 && l.limits.TPM <= 0
 	if !p.past {
 		l.recent = append(l.recent, p)
@@ -148,7 +163,7 @@ func (l *Limiter) pump() {
 	for len(l.queue) > 0 {
 		w := l.queue[0]
 		if !w.gone {
-			if l.inFlight >= int(l.allowed) {
+			if !l.free() {
 				return // whoever returns a pass pumps again
 			}
 			if d := l.delay(w.tokens); d > 0 {
@@ -207,6 +222,9 @@ func (l *Limiter) delay(tokens int) time.Duration {
 	return l.recent[len(l.recent)-1].at.Add(minute).Sub(now)
 }
 
+// free reports whether another call may be in flight.
+func (l *Limiter) free() bool { return l.inFlight+l.resting < int(l.allowed) }
+
 // put takes a pass back and corrects the tokens that its call was taken for.
 func (l *Limiter) put(p *pass, tokens int) {
 	l.inFlight--
@@ -222,27 +240,28 @@ func (l *Limiter) done(p *pass, resp *adhere.Response, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.pump()
+	busy := l.waiting > 0 || !l.free()
 	wait := RetryAfter(err)
-	if wait > 0 {
-		l.pause(wait)
-	}
 	switch {
 	case resp != nil && err == nil:
 		l.typical += 0.1 * (float64(resp.Usage.Out) - l.typical)
-		if p.epoch == l.epoch && (l.waiting > 0 || l.inFlight >= int(l.allowed)) {
-			full := float64(l.limits.Connections)
-			l.allowed = min(full, l.allowed+max(1, full/50)/l.allowed)
-		}
+		l.took += 0.1 * (time.Since(p.at).Seconds() - l.took)
 		l.put(p, resp.Usage.In+resp.Usage.Out)
+		l.refusals = streak{}
+		l.count(p, passed)
 	case adhere.CodeOf(err) == adhere.RateLimited:
-		if p.epoch == l.epoch {
-			l.epoch++
-			l.allowed = max(float64(l.limits.Min), l.allowed*shrink)
-		}
+		l.refused(wait)
 		l.put(p, 0)
+		l.rest(time.Since(p.at))
+		l.count(p, turnedDown)
 	default:
+		if wait > 0 {
+			l.refused(wait)
+		}
 		l.put(p, p.tokens)
+		l.count(p, neither)
 	}
+	l.adapt(busy)
 }
 
 // pause holds everybody back for d, or as long as is allowed.

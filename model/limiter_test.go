@@ -125,11 +125,11 @@ func TestLimiterShrinksOncePerEpisodeAndGrowsBack(t *testing.T) {
 		if errs := askAll(t.Context(), m, 100); len(errs) != 100 {
 			t.Fatalf("%d rate limits", len(errs))
 		}
-		if got := l.State().Connections; got != 70 {
-			t.Errorf("one episode left %d of 100 connections, want 70", got)
+		if got := l.State().Connections; got != 33 {
+			t.Errorf("one episode left %d of 100 connections, want 33", got)
 		}
 		askAll(t.Context(), m, 400)
-		if got := l.State().Connections; got <= 70 || got >= 100 {
+		if got := l.State().Connections; got <= 33 || got >= 100 {
 			t.Errorf("after some success: %d connections", got)
 		}
 		askAll(t.Context(), m, 3000)
@@ -147,30 +147,41 @@ func TestLimiterBounds(t *testing.T) {
 		if got := l.State().Connections; got != 20 {
 			t.Errorf("starts with %d", got)
 		}
-		for range 40 {
-			_, _, _ = ask(t, m)
-		}
+		askAll(t.Context(), m, 200)
 		if got := l.State().Connections; got != 4 {
 			t.Errorf("shrank to %d, want the least, 4", got)
 		}
 	})
 }
 
-func TestLimiterPausesEverybody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &modeltest.Stub{Plan: modeltest.In(modeltest.Behaviour{Status: 429, RetryAfter: time.Minute})}
-		l := model.NewLimiter(model.Limits{})
-		m := model.Limit(open(t, "openai/m", s), l)
-		if _, _, err := ask(t, m); adhere.CodeOf(err) != adhere.RateLimited {
-			t.Fatal(err)
-		}
-		if got := l.State().Paused; got != time.Minute {
-			t.Errorf("paused for %s", got)
-		}
-		if _, took, err := ask(t, m); took != time.Minute || err != nil {
-			t.Errorf("another caller waited %s, %v", took, err)
-		}
-	})
+// A Retry-After concerns the call that got it as long as others succeed, and
+// everybody when the provider says the same to all.
+func TestLimiterPauses(t *testing.T) {
+	limit := modeltest.Behaviour{Status: 429, RetryAfter: time.Minute}
+	for name, c := range map[string]struct {
+		plan []modeltest.Behaviour
+		want time.Duration
+	}{
+		"one of several":    {[]modeltest.Behaviour{{}, limit, {}}, 0},
+		"three in a row":    {[]modeltest.Behaviour{limit, limit, limit}, 0},
+		"with some success": {[]modeltest.Behaviour{limit, limit, limit, {}, limit, limit, limit}, 0},
+		"all":               {[]modeltest.Behaviour{limit, limit, limit, limit}, time.Minute},
+		"all, and failures": {[]modeltest.Behaviour{limit, limit, {Status: 500}, limit, limit}, time.Minute},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			l := model.NewLimiter(model.Limits{})
+			m := model.Limit(open(t, "openai/m", &modeltest.Stub{Plan: modeltest.In(c.plan...)}), l)
+			for range c.plan {
+				_, _, _ = ask(t, m)
+			}
+			if got := l.State().Paused; got != c.want {
+				t.Errorf("%s: paused for %s, want %s", name, got, c.want)
+			}
+			if _, took, err := ask(t, m); took != c.want || err != nil {
+				t.Errorf("%s: another caller waited %s, %v", name, took, err)
+			}
+		})
+	}
 }
 
 func TestLimiterReadsHeaders(t *testing.T) {

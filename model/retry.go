@@ -18,7 +18,7 @@ type Policy struct {
 	Tries int // most calls that may fail, the first included, rate limits apart; 0 is read as 8
 	Waits int // most rate limits met; 0 is read as 100, since they are the normal pace of a busy provider
 
-	Base     time.Duration // bound of the first wait, doubled each time; 0 is read as 500 ms
+	Base     time.Duration // bound of the first wait; 0 is read as 500 ms
 	Longest  time.Duration // bound of any wait but Retry-After's; 0 is read as 30 s
 	MaxAfter time.Duration // longest Retry-After obeyed; a longer one ends the call; 0 is read as 10 minutes
 	Total    time.Duration // bound of all waits of one call together; 0 is read as an hour
@@ -40,10 +40,10 @@ func (p Policy) withDefaults() Policy {
 }
 
 // Retry returns m with failed calls tried again under the policy. A wait is
-// uniform between nothing and a bound that doubles ("full jitter"), on top of
-// what a Retry-After demands. A stream is tried again only while nothing of
-// it was handed over. The last error is returned, with how often it was
-// tried.
+// uniform between nothing and a bound that doubles ("full jitter"). Where a
+// Retry-After says how long to wait, the bound grows evenly instead, and comes
+// on top. A stream is tried again only while nothing of it was handed over.
+// The last error is returned, with how often it was tried.
 func Retry(m adhere.Model, p Policy) adhere.Model { return &retrying{m, p.withDefaults()} }
 
 type retrying struct {
@@ -126,7 +126,10 @@ func (a *attempts) next(err error) (time.Duration, string) {
 		return 0, fmt.Sprintf("the provider asks to wait %s, and %s is allowed", after, p.MaxAfter)
 	}
 	bound := p.Longest
-	if n <= 30 {
+	switch {
+	case after > 0: // the provider names the time; what is added only keeps a crowd apart
+		bound = min(bound, p.Base*time.Duration(n))
+	case n <= 30:
 		bound = min(bound, p.Base<<(n-1))
 	}
 	wait := after + time.Duration(p.Rand()*float64(bound))

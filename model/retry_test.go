@@ -34,8 +34,8 @@ func TestRetryHonoursRetryAfter(t *testing.T) {
 		l := model.NewLimiter(model.Limits{})
 		m := model.Retry(model.Limit(open(t, "openai/m", s), l), steady(model.Policy{MaxAfter: time.Hour, Total: 4 * time.Hour}))
 		_, took, err := ask(t, m)
-		// On top of the hours: half of 0.5 s, of 1 s and of 2 s.
-		if err != nil || took != 3*time.Hour+1750*time.Millisecond {
+		// On top of the hours: half of 0.5 s, of 1 s and of 1.5 s.
+		if err != nil || took != 3*time.Hour+1500*time.Millisecond {
 			t.Errorf("took %s, %v", took, err)
 		}
 	})
