@@ -41,9 +41,10 @@ const minute = time.Minute + 500*time.Millisecond
 //
 // A call that is turned down costs its connection the time of a good one, so
 // that a provider that is quick to say no is not asked the more.
+//
 // A Retry-After holds back the call that got it. It holds back everybody once
 // nothing succeeds any more: after as many refusals in a row as calls were
-// under way at the first of them.
+// under way at the first of them, and eight at least.
 type Limiter struct {
 	limits Limits
 

@@ -186,7 +186,7 @@ type streak struct {
 }
 
 // shortestStreak is below which a streak is bad luck.
-const shortestStreak = 4
+const shortestStreak = 8
 
 // refused notes that the provider asks one call to wait, and holds everybody
 // back if it has been saying so to all. The call is still in flight.

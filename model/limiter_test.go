@@ -158,15 +158,16 @@ func TestLimiterBounds(t *testing.T) {
 // everybody when the provider says the same to all.
 func TestLimiterPauses(t *testing.T) {
 	limit := modeltest.Behaviour{Status: 429, RetryAfter: time.Minute}
+	seven := slices.Repeat([]modeltest.Behaviour{limit}, 7)
 	for name, c := range map[string]struct {
 		plan []modeltest.Behaviour
 		want time.Duration
 	}{
 		"one of several":    {[]modeltest.Behaviour{{}, limit, {}}, 0},
-		"three in a row":    {[]modeltest.Behaviour{limit, limit, limit}, 0},
-		"with some success": {[]modeltest.Behaviour{limit, limit, limit, {}, limit, limit, limit}, 0},
-		"all":               {[]modeltest.Behaviour{limit, limit, limit, limit}, time.Minute},
-		"all, and failures": {[]modeltest.Behaviour{limit, limit, {Status: 500}, limit, limit}, time.Minute},
+		"several in a row":  {seven, 0},
+		"with some success": {slices.Concat(seven, []modeltest.Behaviour{{}}, seven), 0},
+		"all":               {slices.Concat(seven, []modeltest.Behaviour{limit}), time.Minute},
+		"all, and failures": {slices.Concat(seven, []modeltest.Behaviour{{Status: 500}, limit}), time.Minute},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			l := model.NewLimiter(model.Limits{})
