@@ -38,8 +38,10 @@ var rooms = map[string]struct {
 	"internal/jobs":     {[]string{""}, "jobs are spread without knowing what they do"},
 	"internal/annotate": {[]string{"", "metric"}, "people are judges whose agreement is measured"},
 	"internal/writing":  {[]string{"", "prompt", "judge", "retrieve"}, "a session asks models through prompts over passages"},
-	"internal/gateway":  {[]string{"", "verify", "judge", "refine"}, "the gateway checks and refines live prompts"},
-	"internal/web":      {[]string{"", "metric", "report", "internal/annotate", "internal/writing", "verify"}, "pages show what others worked out"},
+	"internal/serving":  {[]string{""}, "keys, limits and a graceful end are the same whatever is served"},
+	"internal/reward":   {[]string{"", "verify", "internal/serving"}, "a reward is the findings of checks, served"},
+	"internal/gateway":  {[]string{"", "verify", "judge", "refine", "internal/serving"}, "the gateway checks and refines live prompts"},
+	"internal/web":      {[]string{"", "metric", "report", "internal/annotate", "internal/writing", "internal/serving", "verify"}, "pages show what others worked out"},
 	"cmd/adhere":        {[]string{"*"}, "the command wires everything together"},
 	"cmd/modelstub":     {[]string{"", "model"}, "it serves modeltest's stub and nothing else"},
 	// Only tests import these.
@@ -134,7 +136,7 @@ var outside = []struct {
 	why  string
 }{
 	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/jobs"}, "only the store speaks SQL"},
-	{regexp.MustCompile(`^net/http$`), []string{"model", "dataset", "internal/web", "internal/gateway", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
+	{regexp.MustCompile(`^net/http$`), []string{"model", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/reward", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
 	{regexp.MustCompile(`/cobra$|/mpb/`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
 	{regexp.MustCompile(`^testing`), []string{"model", "internal/benchdata"}, "test tools are modeltest and benchdata"},
 	{regexp.MustCompile(`^(unsafe|reflect)$`), nil, "nothing here needs it"},
