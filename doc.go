@@ -32,6 +32,7 @@
 //	verify/ifbench      the checkers of IFBench
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back
 //	verify/english      reads requirements in plain English as such checks, or says that it cannot
+//	verify/ruling       the question and answer objects: a requirement or rule and a text in, a finding out
 //	verify/suites       the list of all suites
 //	judge               asks a model: one file per protocol of a paper; juries; recorded replies
 //

@@ -1,0 +1,48 @@
+package ruling
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"adhere"
+	"adhere/verify"
+	"adhere/verify/algebra"
+)
+
+// argument is where a checker's Doc names an argument, with the choice of
+// values that may stand behind it.
+var argument = regexp.MustCompile("`(\\w+)`( \\([^)]*\\))?")
+
+// inWords says what a rule that was given demands: a check of the algebra in
+// its printed form, any other by its checker's Doc, with the arguments in
+// their places. Where the Doc has no place for them, what the check says that
+// it wants follows.
+func (d *Desk) inWords(rule *adhere.Rule, check verify.Check) string {
+	if rule.Name == checkName {
+		if c, err := algebra.Decode(rule.Args); err == nil {
+			return c.String()
+		}
+	}
+	var args map[string]json.RawMessage
+	if err := json.Unmarshal(rule.Args, &args); err != nil || len(args) == 0 {
+		return d.docs[rule.Name]
+	}
+	placed := false
+	doc := argument.ReplaceAllStringFunc(d.docs[rule.Name], func(place string) string {
+		name := argument.FindStringSubmatch(place)[1]
+		if absent(args[name]) {
+			return place
+		}
+		placed = true
+		if strings.HasPrefix(string(args[name]), `"`) && strings.HasSuffix(place, ")") { // one of a few words
+			value, _ := asText(args[name])
+			return value
+		}
+		return string(args[name])
+	})
+	if !placed {
+		doc += ": " + check(verify.NewText("")).Wanted
+	}
+	return doc
+}

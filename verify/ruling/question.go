@@ -1,0 +1,168 @@
+package ruling
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"adhere"
+	"adhere/verify/algebra"
+)
+
+// checkName is the rule whose arguments are a check in its JSON form.
+const checkName = "algebra/check"
+
+// ReadQuestion reads {"id","requirement" or "rule","text"}. A rule is
+// {"name":"suite/checker","args":{…}}, or the JSON form of a check,
+// {"reading":"plain","check":{…}}. Other fields are not looked at. An error
+// has code Invalid; FieldOf says which field is wrong. The question then has
+// at least its ID, if that can be read.
+func ReadQuestion(raw []byte) (Question, error) {
+	var q Question
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+		return q, inField("", fmt.Errorf("JSON object wanted, got %s", shorten(raw)))
+	}
+	q.ID, _ = asText(fields["id"])
+	err := errors.Join(
+		readText(fields, "id", &q.ID, false),
+		readText(fields, "requirement", &q.Requirement, false),
+		readRule(fields, &q),
+		readText(fields, "text", &q.Text, true))
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		return q, several.Unwrap()[0] // the first is enough
+	}
+	switch {
+	case q.Rule != nil && q.Requirement != "":
+		return q, inField("rule", errors.New("requirement or rule wanted, got both"))
+	case q.Rule == nil && q.Requirement == "":
+		return q, inField("requirement", errors.New("requirement or rule wanted, got neither"))
+	}
+	return q, nil
+}
+
+// UnmarshalJSON is ReadQuestion.
+func (q *Question) UnmarshalJSON(raw []byte) (err error) {
+	*q, err = ReadQuestion(raw)
+	return err
+}
+
+func readText(fields map[string]json.RawMessage, name string, into *string, needed bool) error {
+	raw := fields[name]
+	if absent(raw) {
+		if needed {
+			return inField(name, errors.New("text wanted, but it is missing"))
+		}
+		return nil
+	}
+	var ok bool
+	if *into, ok = asText(raw); !ok {
+		return inField(name, fmt.Errorf("text wanted, got %s", shorten(raw)))
+	}
+	return nil
+}
+
+func readRule(fields map[string]json.RawMessage, q *Question) error {
+	raw := fields["rule"]
+	if absent(raw) {
+		return nil
+	}
+	var err error
+	if q.Rule, err = ReadRule(raw); err != nil {
+		return inField("rule", err)
+	}
+	return nil
+}
+
+// ReadRule reads a rule in one of the forms that ReadQuestion names. Whether
+// a catalog knows its checker is not looked at.
+func ReadRule(raw []byte) (*adhere.Rule, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+		return nil, fmt.Errorf(`{"name","args"} or {"check"} wanted, got %s`, shorten(raw))
+	}
+	if _, ok := fields["check"]; ok {
+		c, err := algebra.Decode(raw)
+		if err != nil {
+			return nil, err
+		}
+		return c.Rule(), nil
+	}
+	name, ok := asText(fields["name"])
+	if !ok || name == "" {
+		return nil, errors.New(`name: a checker's name, or "check" with a check in its place, wanted`)
+	}
+	rule := &adhere.Rule{Name: name}
+	if !absent(fields["args"]) {
+		rule.Args = fields["args"]
+	}
+	delete(fields, "name")
+	delete(fields, "args")
+	if more := sortedNames(fields); len(more) > 0 {
+		return nil, fmt.Errorf("%s: no such field; arguments stand in args", more[0])
+	}
+	return rule, nil
+}
+
+func sortedNames(fields map[string]json.RawMessage) []string {
+	names := make([]string, 0, len(fields))
+	for name := range fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+func asText(raw json.RawMessage) (string, bool) {
+	var s *string
+	if err := json.Unmarshal(raw, &s); err != nil || s == nil {
+		return "", false
+	}
+	return *s, true
+}
+
+// shorten keeps messages readable where a line is long.
+func shorten(raw []byte) string {
+	const limit = 60
+	runes := []rune(string(bytes.TrimSpace(raw)))
+	if len(runes) == 0 {
+		return "nothing"
+	}
+	if len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return string(runes)
+}
+
+// A fieldError is what is wrong with one field of a question.
+type fieldError struct {
+	field string
+	err   *adhere.Error
+}
+
+func (e *fieldError) Error() string { return e.err.Error() }
+
+func (e *fieldError) Unwrap() error { return e.err }
+
+// inField says in which field an error lies; "" is the question as a whole.
+func inField(field string, err error) error {
+	message := err.Error()
+	if field != "" {
+		message = field + ": " + message
+	}
+	return &fieldError{field, &adhere.Error{Code: adhere.Invalid, Message: message, Hint: adhere.HintOf(err)}}
+}
+
+// FieldOf returns which field of a question is wrong, "" where it is the
+// question as a whole or err is nothing of this package.
+func FieldOf(err error) string {
+	var e *fieldError
+	if errors.As(err, &e) {
+		return e.field
+	}
+	return ""
+}

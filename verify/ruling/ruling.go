@@ -1,0 +1,112 @@
+// Package ruling answers one question at a time: does this text meet this
+// requirement, as far as code can tell? Question and Answer are the objects
+// that adhere verify and the reward service read and write.
+package ruling
+
+import (
+	"adhere"
+	"adhere/verify"
+	"adhere/verify/english"
+)
+
+// A Question is a text and what it must meet: a Requirement in plain English
+// or a Rule, never both. It reads its JSON form; see ReadQuestion.
+type Question struct {
+	ID          string       `json:"id,omitempty"`          // given back in the answer; may be empty
+	Requirement string       `json:"requirement,omitempty"` // "at most 50 words"
+	Rule        *adhere.Rule `json:"rule,omitempty"`
+	Text        string       `json:"text"`
+}
+
+// An Answer says how much of a requirement a rule settles, which rule that
+// is, and what it finds of the text. Where Decides is english.None there is
+// neither Rule nor Finding.
+type Answer struct {
+	ID          string         `json:"id,omitempty"`
+	Requirement string         `json:"requirement,omitempty"`
+	Decides     english.Extent `json:"decides"`
+	Rule        *adhere.Rule   `json:"rule"`
+	English     string         `json:"english"`        // the rule in our own words; empty without one
+	Rest        string         `json:"rest,omitempty"` // with english.Part: what is left to a judge
+	Finding     *Finding       `json:"finding"`        // nil without a rule, and where no text was looked at
+}
+
+// A Finding is a verify.Finding with the names it has in JSON.
+type Finding struct {
+	Met      bool   `json:"met"`
+	Measured string `json:"measured"`
+	Wanted   string `json:"wanted"`
+}
+
+// Outcome returns what the answer says of the whole requirement. A part that
+// is met leaves it Unsure; without a finding it is Skipped.
+func (a *Answer) Outcome() adhere.Outcome {
+	switch {
+	case a.Finding == nil:
+		return adhere.Skipped
+	case a.Finding.Met && a.Decides != english.Whole:
+		return adhere.Unsure
+	default:
+		return adhere.OutcomeOf(a.Finding.Met)
+	}
+}
+
+// A Desk answers questions. It keeps what it has read, so that many texts can
+// be asked of one requirement. It is safe for concurrent use.
+type Desk struct {
+	catalog *verify.Catalog
+	docs    map[string]string // of the checkers, by a rule's name
+	known   readings
+}
+
+// NewDesk returns a desk that decides by the checkers of the suites, among
+// which that of package algebra must be; see suites.All.
+func NewDesk(suites ...verify.Suite) *Desk {
+	d := &Desk{catalog: verify.NewCatalog(suites...), docs: map[string]string{}}
+	for _, s := range suites {
+		for _, k := range s.Checkers {
+			d.docs[s.Name+"/"+k.Name] = k.Doc
+		}
+	}
+	return d
+}
+
+// Explain answers without looking at the text. The error, of code Invalid, is
+// that of a rule that no checker can be made of; its field is "rule".
+func (d *Desk) Explain(q Question) (Answer, error) {
+	a, _, err := d.explain(q)
+	return a, err
+}
+
+// Decide answers a question. Errors are those of Explain. An empty text meets
+// nothing.
+func (d *Desk) Decide(q Question) (Answer, error) {
+	a, check, err := d.explain(q)
+	if err != nil || check == nil {
+		return a, err
+	}
+	f := verify.Strict.Decide(check, verify.NewText(q.Text))
+	a.Finding = &Finding{Met: f.Met, Measured: f.Measured, Wanted: f.Wanted}
+	return a, nil
+}
+
+func (d *Desk) explain(q Question) (Answer, verify.Check, error) {
+	a := Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}
+	if q.Rule == nil {
+		r := d.known.read(q.Requirement)
+		a.Decides, a.Rule, a.English, a.Rest = r.decides, r.rule, r.english, r.rest
+	} else {
+		a.Decides, a.Rule = english.Whole, q.Rule
+	}
+	if a.Rule == nil {
+		return a, nil, nil
+	}
+	check, err := d.catalog.Compile(a.Rule)
+	if err != nil {
+		return Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}, nil, inField("rule", err)
+	}
+	if a.English == "" {
+		a.English = d.inWords(a.Rule, check)
+	}
+	return a, check, nil
+}

@@ -1,0 +1,153 @@
+package ruling_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/verify/english"
+	"adhere/verify/ruling"
+	"adhere/verify/suites"
+)
+
+func ask(t *testing.T, line string) (ruling.Answer, error) {
+	t.Helper()
+	q, err := ruling.ReadQuestion([]byte(line))
+	if err != nil {
+		return ruling.Answer{ID: q.ID}, err
+	}
+	return ruling.NewDesk(suites.All()...).Decide(q)
+}
+
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{
+			`{"id":"a","requirement":"at most 3 words","text":"one two three four"}`,
+			`{"id":"a","requirement":"at most 3 words","decides":"all",` +
+				`"rule":{"name":"algebra/check","args":{"reading":"plain","check":{"count":{"unit":"word"},"is":{"most":3}}}},` +
+				`"english":"the answer has at most 3 words","finding":{"met":false,"measured":"4 words","wanted":"at most 3 words"}}`,
+		},
+		{
+			`{"requirement":"be witty","text":"Ha."}`,
+			`{"requirement":"be witty","decides":"none","rule":null,"english":"","finding":null}`,
+		},
+		{
+			`{"rule":{"check":{"count":{"unit":"word"},"is":{"most":3}}},"text":"one"}`,
+			`{"decides":"all","rule":{"name":"algebra/check","args":{"reading":"plain","check":{"count":{"unit":"word"},"is":{"most":3}}}},` +
+				`"english":"the answer has at most 3 words","finding":{"met":true,"measured":"1 word","wanted":"at most 3 words"}}`,
+		},
+		{
+			`{"id":"s","rule":{"name":"ifeval/punctuation:no_comma"},"text":"a, b","more":1}`,
+			`{"id":"s","decides":"all","rule":{"name":"ifeval/punctuation:no_comma"},` +
+				`"english":"the answer has no comma","finding":{"met":false,"measured":"1 comma","wanted":"none"}}`,
+		},
+		{
+			`{"rule":{"name":"ifeval/length_constraints:number_sentences","args":{"relation":"at least","num_sentences":2}},"text":"One."}`,
+			`{"decides":"all","rule":{"name":"ifeval/length_constraints:number_sentences","args":{"relation":"at least","num_sentences":2}},` +
+				`"english":"there are at least 2 sentences","finding":{"met":false,"measured":"1 sentence","wanted":"at least 2"}}`,
+		},
+		{
+			`{"rule":{"name":"followbench/paragraphs","args":{"exactly":2}},"text":"One."}`,
+			`{"decides":"all","rule":{"name":"followbench/paragraphs","args":{"exactly":2}},` +
+				`"english":"the number of paragraphs, which are what is between blank lines: exactly 2",` +
+				`"finding":{"met":false,"measured":"1 paragraph","wanted":"exactly 2"}}`,
+		},
+		{
+			`{"requirement":"no commas","text":" "}`,
+			``,
+		},
+	} {
+		a, err := ask(t, c.line)
+		if err != nil {
+			t.Errorf("%s: %v", c.line, err)
+			continue
+		}
+		if c.want == "" {
+			if a.Finding.Met || a.Finding.Measured != "an empty answer" {
+				t.Errorf("an empty text: %+v", a.Finding)
+			}
+			continue
+		}
+		if got, _ := json.Marshal(a); string(got) != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.line, got, c.want)
+		}
+	}
+}
+
+func TestPartLeavesARest(t *testing.T) {
+	a, err := ruling.NewDesk(suites.All()...).Explain(ruling.Question{Requirement: "Does the text contain a list of 5 funny jokes?"})
+	if err != nil || a.Finding != nil || a.Decides != english.Part || a.Rule == nil || a.Rest == "" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	met := ruling.Answer{Decides: english.Part, Finding: &ruling.Finding{Met: true}}
+	missed := ruling.Answer{Decides: english.Part, Finding: &ruling.Finding{}}
+	none := ruling.Answer{Decides: english.None}
+	if met.Outcome() != adhere.Unsure || missed.Outcome() != adhere.NotMet || none.Outcome() != adhere.Skipped {
+		t.Errorf("outcomes %s, %s, %s", met.Outcome(), missed.Outcome(), none.Outcome())
+	}
+}
+
+// A bad question is told by its field, so that who asks many finds it.
+func TestBadQuestions(t *testing.T) {
+	for _, c := range []struct{ line, field, says string }{
+		{`[1]`, "", "object wanted"},
+		{`{`, "", "object wanted"},
+		{``, "", "got nothing"},
+		{`null`, "", "object wanted"},
+		{`{"id":"x","requirement":"no commas"}`, "text", "missing"},
+		{`{"id":"x","requirement":"no commas","text":7}`, "text", "text wanted, got 7"},
+		{`{"id":"x","requirement":["no commas"],"text":""}`, "requirement", "text wanted"},
+		{`{"id":"x","text":""}`, "requirement", "neither"},
+		{`{"id":"x","text":"","requirement":"no commas","rule":{"name":"n"}}`, "rule", "both"},
+		{`{"id":4,"text":"","requirement":"no commas"}`, "id", "text wanted, got 4"},
+		{`{"id":"x","text":"","rule":"no commas"}`, "rule", "wanted"},
+		{`{"id":"x","text":"","rule":{}}`, "rule", "name"},
+		{`{"id":"x","text":"","rule":{"name":"a/b","words":3}}`, "rule", "words: no such field"},
+		{`{"id":"x","text":"","rule":{"check":{"count":3}}}`, "rule", "check.count"},
+		{`{"id":"x","text":"","rule":{"name":"ifeval/none"}}`, "rule", "unknown checker"},
+		{`{"id":"x","text":"","rule":{"name":"ifeval/punctuation:no_comma","args":{"a":1}}}`, "rule", "a: no such argument"},
+	} {
+		a, err := ask(t, c.line)
+		if err == nil || adhere.CodeOf(err) != adhere.Invalid || ruling.FieldOf(err) != c.field || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: field %q, %v; wanted field %q and %q", c.line, ruling.FieldOf(err), err, c.field, c.says)
+		}
+		if strings.Contains(c.line, `"id":"x"`) && a.ID != "x" {
+			t.Errorf("%s: the id is lost", c.line)
+		}
+	}
+	if ruling.FieldOf(nil) != "" {
+		t.Error("no error has no field")
+	}
+}
+
+func TestQuestionsInABatch(t *testing.T) {
+	var batch struct{ Items []ruling.Question }
+	err := json.Unmarshal([]byte(`{"items":[{"requirement":"no commas","text":"a"},{"rule":{"name":"a/b"},"text":""}]}`), &batch)
+	if err != nil || len(batch.Items) != 2 || batch.Items[1].Rule.Name != "a/b" {
+		t.Errorf("%+v, %v", batch, err)
+	}
+	if err := json.Unmarshal([]byte(`{"items":[{"requirement":"no commas"}]}`), &batch); ruling.FieldOf(err) != "text" {
+		t.Errorf("field %q of %v", ruling.FieldOf(err), err)
+	}
+}
+
+func FuzzReadQuestion(f *testing.F) {
+	for _, line := range []string{`{"id":"a","requirement":"no commas","text":"x"}`, `{"rule":{"check":{"not":{"case":"upper"}}},"text":""}`, `{"rule":{"name":"a"},"text":"\ud800"}`} {
+		f.Add(line)
+	}
+	desk := ruling.NewDesk(suites.All()...)
+	f.Fuzz(func(t *testing.T, line string) {
+		q, err := ruling.ReadQuestion([]byte(line))
+		if err != nil {
+			if adhere.CodeOf(err) != adhere.Invalid {
+				t.Errorf("%q: code %s", line, adhere.CodeOf(err))
+			}
+			return
+		}
+		a, err := desk.Decide(q)
+		if err == nil && (a.Finding == nil) != (a.Rule == nil) {
+			t.Errorf("%q: %+v", line, a)
+		}
+	})
+}
