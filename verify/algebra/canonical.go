@@ -34,7 +34,7 @@ func canonical(e Expr) Expr {
 	case Compare:
 		return Compare{canonicalMeasure(e.Of), e.Is}
 	case AllDifferent:
-		return AllDifferent{canonicalParts(e.Of)}
+		return AllDifferent{canonicalParts(e.Of), e.Case}
 	case Ordered:
 		e.Of = canonicalParts(e.Of)
 		return e

@@ -40,6 +40,7 @@ var verdicts = []struct {
 	{`the answer consists only of letters and "-"`, []string{"a-b c"}, []string{"a_b", "", "a1", "a\xff"}},
 	{`the answer consists only of bullet points`, []string{"- a\n- b\n"}, []string{"Here:\n- a", ""}},
 	{`the answer has all the words different`, []string{"", "a b c"}, []string{"a b A"}},
+	{`the answer has all the words different (same case)`, []string{"a A"}, []string{"a b a"}},
 	{`the answer has the lines in rising alphabetical order`, []string{"Ann\nbob\nBob"}, []string{"bob\nAnn", ""}},
 	{`the answer has the lines in strictly falling order of words`, []string{"a b c\nd e\nf"}, []string{"a b\nc d", "a\nb c"}},
 	{`the answer has the numbers in rising numerical order`, []string{"1, 2 and 10", "-5 0.5"}, []string{"2 1", "no"}},

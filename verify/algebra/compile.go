@@ -141,7 +141,7 @@ func (m *maker) predicate(path string, e Expr) node {
 func (m *maker) ofParts(path string, e Expr) node {
 	switch e := e.(type) {
 	case AllDifferent:
-		return differentNode{m.parts(path+".all_different", e.Of)}
+		return differentNode{m.parts(path+".all_different", e.Of), e.Case}
 	case Ordered:
 		if e.By != Alphabet && e.By != Number && !Unit(e.By).Valid() {
 			m.fail(path+".by", "alphabet, value or a unit wanted, got %q", string(e.By))

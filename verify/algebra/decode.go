@@ -117,7 +117,7 @@ func (o *fields) predicate() Expr {
 	case o.has("only"):
 		return o.only()
 	case o.has("all_different"):
-		return AllDifferent{o.parts("all_different")}
+		return AllDifferent{o.parts("all_different"), o.flag("same_case")}
 	case o.has("ordered"):
 		return Ordered{o.parts("ordered"), Order(o.text("by")), o.flag("down"), o.flag("strict")}
 	case o.has("same"):

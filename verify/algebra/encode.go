@@ -150,7 +150,7 @@ func (o *object) predicate(e Expr) {
 	case Only:
 		o.texts("only", unitNames(e.Units)).optional("chars", e.Chars)
 	case AllDifferent:
-		o.parts("all_different", e.Of)
+		o.parts("all_different", e.Of).flag("same_case", e.Case)
 	case Ordered:
 		o.parts("ordered", e.Of).text("by", string(e.By)).flag("down", e.Down).flag("strict", e.Strict)
 	case Same:

@@ -151,8 +151,12 @@ type (
 		Units []Unit
 		Chars string
 	}
-	// AllDifferent holds where no two of the parts are equal in any case.
-	AllDifferent struct{ Of Parts }
+	// AllDifferent holds where no two of the parts are equal, in any case of
+	// letters unless Case is set.
+	AllDifferent struct {
+		Of   Parts
+		Case bool
+	}
 	// Ordered holds where there is at least one part and the parts are in
 	// rising order (falling with Down), with no two equal if Strict.
 	Ordered struct {

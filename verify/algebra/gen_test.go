@@ -66,7 +66,7 @@ func (g gen) leaf(depth int) a.Expr {
 	case 7:
 		return g.only()
 	case 8:
-		return a.AllDifferent{Of: g.parts(depth)}
+		return a.AllDifferent{Of: g.parts(depth), Case: g.yes()}
 	case 9:
 		by := pick(g, "by", a.Alphabet, a.Number, a.Order(a.Word))
 		return a.Ordered{Of: g.parts(depth), By: by, Down: g.yes(), Strict: g.yes()}

@@ -15,10 +15,15 @@ func (f Find) String() string {
 		s = "a match of " + quotePattern(f.Value)
 	case FindText:
 	}
-	if f.Case {
-		s += " (same case)"
+	return s + sameCase(f.Case)
+}
+
+// sameCase says that case matters.
+func sameCase(matters bool) string {
+	if matters {
+		return " (same case)"
 	}
-	return s
+	return ""
 }
 
 // quotePattern quotes in backquotes where it can, which keeps backslashes

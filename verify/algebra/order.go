@@ -3,9 +3,14 @@ package algebra
 import (
 	"fmt"
 	"strings"
+
+	"adhere/verify/parity"
 )
 
-type differentNode struct{ of *selection }
+type differentNode struct {
+	of       *selection
+	sameCase bool
+}
 
 func (n differentNode) met(c *scope) bool { return n.repeated(c) == "" }
 
@@ -21,7 +26,10 @@ func (n differentNode) measured(c *scope) string {
 func (n differentNode) repeated(c *scope) string {
 	seen := map[string]bool{}
 	for _, p := range n.of.in(c) {
-		s := same(p.s)
+		s := parity.TrimSpace(p.s)
+		if !n.sameCase {
+			s = same(s)
+		}
 		if s != "" && seen[s] {
 			return s
 		}

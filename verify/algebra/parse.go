@@ -197,8 +197,9 @@ func (p *parser) verb() Expr {
 func (p *parser) possession() Expr {
 	switch {
 	case p.take("all the "):
-		e := AllDifferent{p.definite()}
+		e := AllDifferent{Of: p.definite()}
 		p.want(" different")
+		e.Case = p.take(" (same case)")
 		return e
 	case p.take("its first "):
 		return p.position()

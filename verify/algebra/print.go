@@ -225,7 +225,7 @@ func (c CSV) phrase() string {
 func partsPhrase(e Expr) string {
 	switch e := e.(type) {
 	case AllDifferent:
-		return "all " + e.Of.definite() + " different"
+		return "all " + e.Of.definite() + " different" + sameCase(e.Case)
 	case Ordered:
 		return e.Of.definite() + " in " + e.phrase()
 	case Same:

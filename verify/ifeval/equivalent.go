@@ -1,0 +1,221 @@
+package ifeval
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"adhere/verify"
+	"adhere/verify/algebra"
+	"adhere/verify/parity"
+)
+
+// Equivalents says what each checker demands in the algebra of checks, and
+// where the two part.
+func Equivalents() []algebra.Equivalent {
+	const (
+		equal, nearly = algebra.Equal, algebra.Nearly
+		patterns      = "in a keyword that is a regular expression, \\s, \\d and \\b know ASCII only"
+		cases         = "letters beyond ASCII that have more than one small form (ſ, ς) count as one"
+	)
+	return []algebra.Equivalent{
+		{Checker: "change_case:capital_word_frequency", Likeness: algebra.Part, Note: "its words are the tokens of NLTK, in which U.S. is one and cannot is two; the expression asks for as many capital letters", Of: of(capitalLetters)},
+		{Checker: "change_case:english_capital", Likeness: equal, Of: of(inEnglish(algebra.Upper))},
+		{Checker: "change_case:english_lowercase", Likeness: equal, Of: of(inEnglish(algebra.Lower))},
+		{Checker: "combination:repeat_prompt", Likeness: nearly, Note: cases, Of: of(startsWithPrompt)},
+		{Checker: "combination:two_responses", Likeness: equal, Of: of(twoDifferent)},
+		{Checker: "detectable_content:number_placeholders", Likeness: equal, Of: of(atLeast(algebra.Placeholder, "num_placeholders"))},
+		{Checker: "detectable_content:postscript", Likeness: nearly, Note: patterns + "; " + cases, Of: of(hasPostscript)},
+		{Checker: "detectable_format:constrained_response", Likeness: equal, Of: of(hasOption)},
+		{Checker: "detectable_format:json_format", Likeness: nearly, Note: "Python's reader also takes NaN and Infinity, and no control character and no number of more than 4,300 digits; what stands around the answer in code fences differs where there is more than one", Of: of(isJSON)},
+		{Checker: "detectable_format:multiple_sections", Likeness: nearly, Note: patterns, Of: of(hasSections)},
+		{Checker: "detectable_format:number_bullet_lists", Likeness: nearly, Note: "the checker also counts lines in code blocks and horizontal rules, and a line of one * takes the next line with it", Of: of(hasBullets)},
+		{Checker: "detectable_format:number_highlighted_sections", Likeness: equal, Of: of(atLeast(algebra.Highlight, "num_highlights"))},
+		{Checker: "detectable_format:title", Likeness: nearly, Note: "the checker reads from a line's first << to its last >>, and not what are only angle brackets", Of: of(hasTitle)},
+		{Checker: "keywords:existence", Likeness: nearly, Note: patterns, Of: of(hasKeywords)},
+		{Checker: "keywords:forbidden_words", Likeness: nearly, Note: patterns, Of: of(lacksWords)},
+		{Checker: "keywords:frequency", Likeness: nearly, Note: patterns + "; empty matches do not count", Of: of(hasKeyword)},
+		{Checker: "keywords:letter_frequency", Likeness: nearly, Note: cases, Of: of(hasLetter)},
+		{Checker: "language:response_language", Likeness: equal, Of: of(inLanguage)},
+		{Checker: "length_constraints:nth_paragraph_first_word", Likeness: nearly, Note: "for the checker three line breaks and more have an empty paragraph between them, which has a place but is not counted; " + cases, Of: of(opensWith)},
+		{Checker: "length_constraints:number_paragraphs", Likeness: equal, Of: of(hasParagraphs)},
+		{Checker: "length_constraints:number_sentences", Likeness: equal, Of: of(bounded(algebra.Sentence, "num_sentences", "relation"))},
+		{Checker: "length_constraints:number_words", Likeness: equal, Of: of(bounded(algebra.Word, "num_words", "relation"))},
+		{Checker: "punctuation:no_comma", Likeness: equal, Of: of(func(*verify.Args) algebra.Expr { return algebra.No(algebra.Text(",")) })},
+		{Checker: "startend:end_checker", Likeness: nearly, Note: "the checker takes quotation marks off both ends of the answer first, however many; " + cases, Of: of(endsWithPhrase)},
+		{Checker: "startend:quotation", Likeness: equal, Of: of(inQuotes)},
+	}
+}
+
+// of makes an expression of arguments; those that are wrong have none.
+func of(expr func(*verify.Args) algebra.Expr) func(json.RawMessage) (algebra.Expr, error) {
+	return func(raw json.RawMessage) (algebra.Expr, error) {
+		a := verify.ReadArgs(raw)
+		e := expr(a)
+		if err := a.Err(); err != nil {
+			return nil, err
+		}
+		return e, algebra.InParity(e).Validate()
+	}
+}
+
+// relation reads a threshold as the bound that the checker takes it for.
+func relation(a *verify.Args, threshold, name string) algebra.Relation {
+	b := readBound(a, threshold, name)
+	if b.below {
+		return algebra.LessThan(float64(b.n))
+	}
+	return algebra.AtLeast(float64(b.n))
+}
+
+func bounded(u algebra.Unit, threshold, name string) func(*verify.Args) algebra.Expr {
+	return func(a *verify.Args) algebra.Expr { return algebra.Has(u, relation(a, threshold, name)) }
+}
+
+func atLeast(u algebra.Unit, threshold string) func(*verify.Args) algebra.Expr {
+	return func(a *verify.Args) algebra.Expr { return algebra.Has(u, algebra.AtLeast(float64(a.Count(threshold)))) }
+}
+
+// capitalLetters is what words in capitals cannot do without. Fewer words
+// than a number demand nothing.
+func capitalLetters(a *verify.Args) algebra.Expr {
+	is := relation(a, "capital_frequency", "capital_relation")
+	if is.Op == algebra.OpLess {
+		is = algebra.AtLeast(0)
+	}
+	return algebra.Has(algebra.Capital, is)
+}
+
+func inEnglish(c algebra.Case) func(*verify.Args) algebra.Expr {
+	return func(*verify.Args) algebra.Expr { return algebra.All{c, algebra.Language("en")} }
+}
+
+func startsWithPrompt(a *verify.Args) algebra.Expr {
+	return algebra.Starts{With: algebra.Text(parity.TrimSpace(a.Text("prompt_to_repeat")))}
+}
+
+// notBlank is what a part between dividers must be.
+func notBlank() algebra.Expr { return algebra.Has(algebra.Line, algebra.AtLeast(1)) }
+
+func twoDifferent(*verify.Args) algebra.Expr {
+	answers := algebra.Every(algebra.Split("******"))
+	return algebra.All{
+		algebra.HasParts(answers, algebra.Exactly(2)),
+		algebra.Each{Of: answers, Holds: notBlank()},
+		algebra.AllDifferent{Of: answers, Case: true},
+	}
+}
+
+func hasPostscript(a *verify.Args) algebra.Expr {
+	switch marker := parity.TrimSpace(a.Text("postscript_marker")); {
+	case marker == "P.P.S":
+		return algebra.Contains{What: algebra.Pattern(`p\.\s?p\.\s?s`)}
+	case marker == "P.S.":
+		return algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)}
+	default:
+		return algebra.Contains{What: keyword(marker)}
+	}
+}
+
+// keyword is a text of the data, which is taken for a regular expression.
+func keyword(text string) algebra.Find {
+	if isPlain(text) {
+		return algebra.Text(text)
+	}
+	return algebra.Pattern(text)
+}
+
+func hasOption(*verify.Args) algebra.Expr {
+	var any algebra.Any
+	for _, o := range []string{"yes", "no", "maybe"} {
+		any = append(any, algebra.Contains{What: algebra.Text("My answer is " + o + ".").SameCase()})
+	}
+	return any
+}
+
+func isJSON(*verify.Args) algebra.Expr { return algebra.JSON{} }
+
+func hasSections(a *verify.Args) algebra.Expr {
+	mark := algebra.Pattern(parity.TrimSpace(a.Text("section_spliter")) + `\s?\d+`).SameCase()
+	return algebra.Has(mark, algebra.AtLeast(float64(a.Count("num_sections"))))
+}
+
+func hasBullets(a *verify.Args) algebra.Expr {
+	return algebra.Has(algebra.Bullet, algebra.Exactly(float64(a.Count("num_bullets"))))
+}
+
+func hasTitle(*verify.Args) algebra.Expr { return algebra.Has(algebra.TitleMark, algebra.AtLeast(1)) }
+
+// together demands all of one or more.
+func together(list algebra.All) algebra.Expr {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return list
+}
+
+func hasKeywords(a *verify.Args) algebra.Expr {
+	var all algebra.All
+	for _, k := range a.Texts("keywords") {
+		all = append(all, algebra.Contains{What: keyword(k)})
+	}
+	return together(all)
+}
+
+func lacksWords(a *verify.Args) algebra.Expr {
+	var all algebra.All
+	for _, w := range a.Texts("forbidden_words") {
+		all = append(all, algebra.No(wholeWord(w)))
+	}
+	return together(all)
+}
+
+// wholeWord is a text with word boundaries: a word only if there are
+// letters at its ends.
+func wholeWord(text string) algebra.Find {
+	if isPlain(text) && parity.WordBoundary(text, 0) && parity.WordBoundary(text, len(text)) {
+		return algebra.WordText(text)
+	}
+	return algebra.Pattern(`\b` + text + `\b`)
+}
+
+func hasKeyword(a *verify.Args) algebra.Expr {
+	k := keyword(parity.TrimSpace(a.Text("keyword")))
+	return algebra.Has(k, relation(a, "frequency", "relation"))
+}
+
+func hasLetter(a *verify.Args) algebra.Expr {
+	letter := algebra.Text(a.Text("letter"))
+	return algebra.Has(letter, relation(a, "let_frequency", "let_relation"))
+}
+
+func inLanguage(a *verify.Args) algebra.Expr { return algebra.Language(a.Text("language")) }
+
+// opensWith takes the first word as the checker does: quotation marks may
+// stand before it, and a stop, comma or quotation mark ends it.
+func opensWith(a *verify.Args) algebra.Expr {
+	total, nth := a.Count("num_paragraphs"), a.Count("nth_paragraph")
+	word := fmt.Sprintf(`'*"*%s([.,?!'"\s]|$)`, regexp.QuoteMeta(a.Text("first_word")))
+	return algebra.All{
+		algebra.Has(algebra.Paragraph, algebra.Exactly(float64(total))),
+		algebra.Each{Of: algebra.Every(algebra.Paragraph).Nth(nth), Holds: algebra.Starts{With: algebra.Pattern(word)}},
+	}
+}
+
+func hasParagraphs(a *verify.Args) algebra.Expr {
+	parts, n := algebra.Every(algebra.Split("***")), float64(a.Count("num_paragraphs"))
+	return algebra.All{
+		algebra.HasParts(parts, algebra.Exactly(n)),
+		algebra.HasParts(parts.With(algebra.Not{Of: notBlank()}), algebra.Exactly(0)),
+	}
+}
+
+func endsWithPhrase(a *verify.Args) algebra.Expr {
+	phrase := parity.TrimSpace(a.Text("end_phrase"))
+	return algebra.Any{algebra.Ends{With: algebra.Text(phrase)}, algebra.Ends{With: algebra.Text(phrase + `"`)}}
+}
+
+func inQuotes(*verify.Args) algebra.Expr {
+	mark := algebra.Text(`"`)
+	return algebra.All{algebra.Starts{With: mark}, algebra.Ends{With: mark}, algebra.Has(mark, algebra.AtLeast(2))}
+}

@@ -1,0 +1,75 @@
+package suites_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/benchdata"
+	"adhere/verify/suites"
+)
+
+// TestConflictsOfPrompts holds that of IFEval's prompts just those five are
+// found that contradict themselves: each is to repeat a request that holds
+// what another rule forbids. The others can be met, which a repairer shows in
+// cmd/adhere.
+func TestConflictsOfPrompts(t *testing.T) {
+	e := suites.NewExpresser()
+	var got []string
+	rows := readLines[task](t, benchdata.Dir(t, "ifeval"), "input_data.jsonl")
+	for _, row := range rows {
+		for _, c := range e.Conflicts(rulesOf("ifeval/", row)) {
+			var names []string
+			for _, i := range c.Checks {
+				names = append(names, row.IDs[i])
+			}
+			slices.Sort(names)
+			got = append(got, fmt.Sprintf("%v%q", row.Key, names))
+			if c.Why == "" {
+				t.Errorf("%v: no reason", row.Key)
+			}
+		}
+	}
+	want := []string{
+		`1627["combination:repeat_prompt" "punctuation:no_comma"]`,
+		`3369["combination:repeat_prompt" "keywords:frequency"]`,
+		`3371["combination:repeat_prompt" "keywords:forbidden_words"]`,
+		`3718["combination:repeat_prompt" "punctuation:no_comma"]`,
+		`374["combination:repeat_prompt" "keywords:forbidden_words"]`,
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" || len(rows) != 541 {
+		t.Errorf("of %d prompts are found:\n%s", len(rows), diff)
+	}
+}
+
+func rulesOf(suite string, row task) []*adhere.Rule {
+	var rules []*adhere.Rule
+	for i, id := range row.IDs {
+		rules = append(rules, &adhere.Rule{Name: suite + id, Args: row.Args[i]})
+	}
+	return rules
+}
+
+// TestConflictsOfRules holds the places, and that what is unknown, wrong or
+// nil clashes with nothing.
+func TestConflictsOfRules(t *testing.T) {
+	rule := func(name, args string) *adhere.Rule {
+		return &adhere.Rule{Name: name, Args: json.RawMessage(args)}
+	}
+	conflicts := suites.NewExpresser().Conflicts([]*adhere.Rule{
+		nil,
+		rule("ifeval/length_constraints:number_words", `{"num_words": 4, "relation": "less than"}`),
+		rule("other/rule", `{}`),
+		rule("ifeval/length_constraints:number_words", `{"num_words": "x"}`),
+		rule("algebra/check", `{"check": {"nothing": 1}}`),
+		rule("algebra/check", `{"reading": "parity", "check": {"count": {"unit": "word"}, "is": {"least": 5}}}`),
+	})
+	if len(conflicts) != 1 || !slices.Equal(conflicts[0].Checks, []int{1, 5}) {
+		t.Errorf("%+v", conflicts)
+	}
+}
