@@ -43,6 +43,7 @@ type asker struct {
 	*caller
 	label    string
 	recorded map[string][]string
+	pick     func(i int) bool // nil asks about all that Only lets through
 }
 
 var (
@@ -77,7 +78,7 @@ func (a *asker) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.R
 	if out == nil {
 		return nil, noResponse(in)
 	}
-	turns, err := a.turns(in, out, asked, a.Reading)
+	turns, err := a.unpicked().planned(in, out)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.ID, err)
 	}
@@ -89,14 +90,28 @@ func (a *asker) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.R
 		enter(verdicts, t, answers[i])
 	}
 	for i := range verdicts { // a turn may decide more than was asked
-		if a.skips(&in.Requirements[i]) {
+		if a.skips(in, i) {
 			verdicts[i] = adhere.Verdict{Requirement: verdicts[i].Requirement, Judge: a.label, Outcome: adhere.Skipped, Usage: verdicts[i].Usage}
 		}
 	}
 	return verdicts, nil
 }
 
-func (a *asker) skips(r *adhere.Requirement) bool { return a.Only != nil && !a.Only(r) }
+// skips reports whether a requirement is none of this judge's business.
+func (a *asker) skips(in *adhere.Instruction, i int) bool {
+	return a.Only != nil && !a.Only(&in.Requirements[i]) || a.pick != nil && !a.pick(i)
+}
+
+// unpicked returns the judge that decides what a choice is made of: replies
+// that were recorded are to all turns, whatever of them is wanted.
+func (a *asker) unpicked() *asker {
+	if a.recorded == nil {
+		return a
+	}
+	all := *a
+	all.pick = nil
+	return &all
+}
 
 // blank returns a skipped verdict for each requirement, and the positions of
 // those that will be asked.
@@ -104,7 +119,7 @@ func (a *asker) blank(in *adhere.Instruction) (verdicts []adhere.Verdict, asked 
 	verdicts = make([]adhere.Verdict, len(in.Requirements))
 	for i := range in.Requirements {
 		verdicts[i] = adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: a.label, Outcome: adhere.Skipped}
-		if !a.skips(&in.Requirements[i]) {
+		if !a.skips(in, i) {
 			asked = append(asked, i)
 		}
 	}

@@ -1,0 +1,130 @@
+package judge
+
+import (
+	"context"
+
+	"adhere"
+)
+
+// A chooser is a judge that can be asked about some requirements of an
+// instruction only.
+type chooser interface {
+	// choosing returns the judge that skips what pick, by its place, does
+	// not let through.
+	choosing(pick func(i int) bool) adhere.Judge
+	// turnsOf counts calls as Planner.Calls does, those included whose
+	// replies are recorded.
+	turnsOf(in *adhere.Instruction) int
+}
+
+var (
+	_ chooser = (*asker)(nil)
+	_ chooser = (*jury)(nil)
+)
+
+// choosing returns a judge that is asked about some requirements, or, where
+// it is none of ours, about all.
+func choosing(j adhere.Judge, pick func(i int) bool) adhere.Judge {
+	if c, ok := j.(chooser); ok {
+		return c.choosing(pick)
+	}
+	return j
+}
+
+func turnsOf(j adhere.Judge, in *adhere.Instruction) int {
+	if c, ok := j.(chooser); ok {
+		return c.turnsOf(in)
+	}
+	return 0
+}
+
+func (a *asker) choosing(pick func(i int) bool) adhere.Judge {
+	some := *a
+	some.pick = pick
+	return &some
+}
+
+func (a *asker) turnsOf(in *adhere.Instruction) int {
+	turns, err := a.planned(in, &adhere.Response{})
+	if err != nil {
+		return 0
+	}
+	return len(turns)
+}
+
+func (j *jury) choosing(pick func(i int) bool) adhere.Judge {
+	some := *j
+	some.members = make([]adhere.Judge, len(j.members))
+	for i, m := range j.members {
+		some.members[i] = choosing(m, pick)
+	}
+	return &some
+}
+
+func (j *jury) turnsOf(in *adhere.Instruction) int {
+	n := 0
+	for _, m := range j.members {
+		n += turnsOf(m, in)
+	}
+	return n
+}
+
+// Calls counts the calls where every part that a rule decides is met and
+// every rule decides: what is not asked if an answer fails by rule is counted,
+// what is asked if a rule gives up on an answer is not.
+func (h *hybrid) Calls(in *adhere.Instruction) int {
+	n := 0
+	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction) error {
+		n += p.Calls(left)
+		return nil
+	})
+	return n
+}
+
+// Chain sums the chains of both askings.
+func (h *hybrid) Chain(in *adhere.Instruction) int {
+	n := 0
+	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction) error {
+		n += p.Chain(left)
+		return nil
+	})
+	return n
+}
+
+// Rehearse renders the calls that Calls counts.
+func (h *hybrid) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+	var calls []Call
+	err := h.each(in, out, func(p Planner, left *adhere.Instruction) error {
+		more, err := p.Rehearse(left, out)
+		calls = append(calls, more...)
+		return err
+	})
+	return calls, err
+}
+
+// each hands over every asking of the model, with all parts met.
+func (h *hybrid) each(in *adhere.Instruction, out *adhere.Response, do func(Planner, *adhere.Instruction) error) error {
+	if _, ok := h.Model.(Planner); !ok {
+		return nil
+	}
+	c, err := h.open(context.Background(), in, out)
+	if err != nil {
+		return err
+	}
+	for i, d := range c.divisions {
+		if d.Part && c.ruled[i].Outcome == adhere.NotMet {
+			c.ruled[i].Outcome = adhere.Met
+		}
+	}
+	if err := h.leave(c); err != nil {
+		return err
+	}
+	for _, pick := range h.rounds(c) {
+		if p, ok := choosing(h.Model, pick).(Planner); ok {
+			if err := do(p, c.left); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
