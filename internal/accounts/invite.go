@@ -1,0 +1,111 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"adhere"
+)
+
+// An Invite is a link with which one person may make an account, once.
+type Invite struct {
+	ID               int64
+	Hash             string // of the token in the link
+	Role             Role
+	Scope            string // what the person is invited to; empty for no more than an account
+	Note             string // whom it is meant for, in the words of who made it
+	By               string // the name of who made it
+	Created, Expires time.Time
+	UsedBy           int64 // the person's ID; 0 while it is open
+}
+
+// Open reports whether the invitation can be used at that time.
+func (i *Invite) Open(at time.Time) bool { return i.UsedBy == 0 && at.Before(i.Expires) }
+
+// Invites keeps invitations.
+type Invites interface {
+	// Invites returns the one with that hash, or all, the newest first, where
+	// the hash is empty.
+	Invites(ctx context.Context, hash string) ([]Invite, error)
+	// SaveInvite stores a new invitation, whose ID is 0 and is set, or
+	// changes when the one with that ID expires.
+	SaveInvite(ctx context.Context, i *Invite) error
+	// UseInvite stores the new person, and notes that the invitation is used,
+	// both or neither. The error's code is Conflict where it was used before
+	// or another has the name.
+	UseInvite(ctx context.Context, i *Invite, p *Person) error
+}
+
+// The bounds of how long an invitation is good for.
+const (
+	ShortestInvite = time.Minute
+	LongestInvite  = 90 * 24 * time.Hour
+)
+
+// Invite makes an invitation that is good for so long, and returns the token
+// of its link.
+func (k *Keeper) Invite(ctx context.Context, i Invite, lasts time.Duration) (token string, err error) {
+	if err := checkRole(i.Role); err != nil {
+		return "", err
+	}
+	if lasts < ShortestInvite || lasts > LongestInvite {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "an invitation good for " + lasts.String(), Hint: "from a minute to 90 days are possible"}
+	}
+	token, i.Hash, err = newToken()
+	if err != nil {
+		return "", err
+	}
+	i.ID, i.UsedBy, i.Created = 0, 0, k.now()
+	i.Expires = i.Created.Add(lasts)
+	return token, k.invites.SaveInvite(ctx, &i)
+}
+
+// Invitations returns all invitations, the newest first.
+func (k *Keeper) Invitations(ctx context.Context) ([]Invite, error) {
+	return k.invites.Invites(ctx, "")
+}
+
+// Invitation returns the open invitation of a token. The error's code is
+// NotFound where there is none.
+func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) {
+	found, err := k.invites.Invites(ctx, hashOf(token))
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 || !found[0].Open(k.now()) {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation is unknown, used or expired", Hint: "ask who sent it for another"}
+	}
+	return &found[0], nil
+}
+
+// Revoke makes an open invitation useless.
+func (k *Keeper) Revoke(ctx context.Context, id int64) error {
+	all, err := k.invites.Invites(ctx, "")
+	if err != nil {
+		return err
+	}
+	for _, i := range all {
+		if i.ID == id {
+			i.Expires = k.now()
+			return k.invites.SaveInvite(ctx, &i)
+		}
+	}
+	return &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation"}
+}
+
+// Join makes the account that a token's invitation is for, and signs the
+// person in.
+func (k *Keeper) Join(ctx context.Context, token, name, password string) (session string, err error) {
+	i, err := k.Invitation(ctx, token)
+	if err != nil {
+		return "", err
+	}
+	p, err := k.newPerson(name, i.Role, password)
+	if err != nil {
+		return "", err
+	}
+	if err := k.invites.UseInvite(ctx, i, p); err != nil {
+		return "", err
+	}
+	return k.begin(ctx, p)
+}

@@ -1,0 +1,141 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"adhere"
+)
+
+// A Keeper lets people in. It is safe for concurrent use.
+type Keeper struct {
+	people   People
+	sessions Sessions
+	invites  Invites
+	now      func() time.Time
+	hasher   *hasher
+	guesses  *guesses
+}
+
+// NewKeeper returns a Keeper over what keeps people, sessions and
+// invitations, with a clock.
+func NewKeeper(people People, sessions Sessions, invites Invites, now func() time.Time) *Keeper {
+	return &Keeper{people, sessions, invites, now, newHasher(), newGuesses(now)}
+}
+
+// People returns everybody, in order of name.
+func (k *Keeper) People(ctx context.Context) ([]Person, error) { return k.people.People(ctx) }
+
+// Add makes an account.
+func (k *Keeper) Add(ctx context.Context, name string, role Role, password string) (*Person, error) {
+	p, err := k.newPerson(name, role, password)
+	if err != nil {
+		return nil, err
+	}
+	return p, k.people.SavePerson(ctx, p)
+}
+
+func (k *Keeper) newPerson(name string, role Role, password string) (*Person, error) {
+	name, err := cleanName(name)
+	if err == nil {
+		err = checkRole(role)
+	}
+	if err != nil {
+		return nil, err
+	}
+	hash, err := k.hasher.hash(password)
+	return &Person{Name: name, Role: role, Password: hash, Created: k.now()}, err
+}
+
+// Login signs a person in and returns the new session's token. Whatever is
+// wrong, the error's code is Refused and does not say what; RateLimited where
+// there were too many tries for the name or from the address.
+func (k *Keeper) Login(ctx context.Context, name, password, address string) (session string, err error) {
+	clean, err := cleanName(name)
+	if err != nil {
+		clean = "?" // nobody's name
+	}
+	if wait := k.guesses.wait(clean, address); wait > 0 {
+		return "", &adhere.Error{
+			Code: adhere.RateLimited, Message: "too many wrong passwords",
+			Hint: fmt.Sprintf("try again in %.0f minutes", wait.Minutes()+0.5),
+		}
+	}
+	k.guesses.note(clean, address) // before the work, so that many at once count too
+	p, err := k.people.PersonNamed(ctx, clean)
+	if err != nil && adhere.CodeOf(err) != adhere.NotFound {
+		return "", err
+	}
+	if p == nil {
+		p = &Person{Disabled: true}
+	}
+	if !k.hasher.matches(password, p.Password) || p.Disabled {
+		return "", &adhere.Error{Code: adhere.Refused, Message: "name and password do not fit", Hint: "check both; an administrator can set a new password"}
+	}
+	k.guesses.forget(clean, address)
+	return k.begin(ctx, p)
+}
+
+// A Change is what an administrator changes in an account; what is nil stays.
+type Change struct {
+	Role     *Role
+	Password *string
+	Disabled *bool
+}
+
+// Change changes the account of that name and ends its sessions. The last
+// administrator who can sign in stays one: the error's code is Conflict.
+func (k *Keeper) Change(ctx context.Context, name string, c Change) error {
+	p, err := k.people.PersonNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	was := p.Role == Admin && !p.Disabled
+	if c.Role != nil {
+		p.Role = *c.Role
+	}
+	if c.Disabled != nil {
+		p.Disabled = *c.Disabled
+	}
+	if c.Password != nil {
+		if p.Password, err = k.hasher.hash(*c.Password); err != nil {
+			return err
+		}
+	}
+	if err := checkRole(p.Role); err != nil {
+		return err
+	}
+	if was && (p.Role != Admin || p.Disabled) {
+		if err := k.otherAdmin(ctx, p.ID); err != nil {
+			return err
+		}
+	}
+	return k.people.SavePerson(ctx, p)
+}
+
+// otherAdmin fails where nobody else could administer.
+func (k *Keeper) otherAdmin(ctx context.Context, id int64) error {
+	all, err := k.people.People(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if p.ID != id && p.Role == Admin && !p.Disabled {
+			return nil
+		}
+	}
+	return &adhere.Error{Code: adhere.Conflict, Message: "this is the last administrator", Hint: "make another one first"}
+}
+
+// ChangePassword lets a person set a password by the old one, and signs them
+// in anew: all sessions end.
+func (k *Keeper) ChangePassword(ctx context.Context, p *Person, old, password, address string) (session string, err error) {
+	if _, err := k.Login(ctx, p.Name, old, address); err != nil {
+		return "", err
+	}
+	if err := k.Change(ctx, p.Name, Change{Password: &password}); err != nil {
+		return "", err
+	}
+	return k.begin(ctx, p)
+}

@@ -1,0 +1,75 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// A Role says what a person may do.
+type Role string
+
+// The roles. They are no ladder: annotators and adjudicators judge blind and
+// must not see the runs, which name the models.
+const (
+	Admin       Role = "admin"       // everything
+	Adjudicator Role = "adjudicator" // settles what annotators disagree on
+	Annotator   Role = "annotator"   // labels what is assigned
+	Viewer      Role = "viewer"      // looks through runs
+)
+
+// Roles lists the roles, the mightiest first.
+func Roles() []Role { return []Role{Admin, Adjudicator, Annotator, Viewer} }
+
+// Valid reports whether r is one of the roles.
+func (r Role) Valid() bool { return slices.Contains(Roles(), r) }
+
+// A Person is somebody with an account.
+type Person struct {
+	ID       int64
+	Name     string // unique, lower case; "person/" and the name is the judge that the person is
+	Role     Role
+	Password string // argon2id hash; empty for nobody's password
+	Disabled bool   // may not sign in
+	Created  time.Time
+}
+
+// People keeps persons.
+type People interface {
+	// People returns all, in order of name.
+	People(ctx context.Context) ([]Person, error)
+	// PersonNamed returns the person of that exact name. The error's code is
+	// NotFound where there is none.
+	PersonNamed(ctx context.Context, name string) (*Person, error)
+	// SavePerson stores a new person, whose ID is 0 and is set, or changes
+	// the one with that ID. The error's code is Conflict where another has
+	// the name. An account that is disabled loses its sessions, and so does
+	// one whose role or password changes.
+	SavePerson(ctx context.Context, p *Person) error
+}
+
+var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
+
+// cleanName returns the name in the form it is kept in.
+func cleanName(name string) (string, error) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if !goodName.MatchString(name) {
+		return "", &adhere.Error{
+			Code: adhere.Invalid, Message: fmt.Sprintf("the name %q cannot be used", name),
+			Hint: "take up to 40 letters from a to z, digits, dots, underscores and hyphens, a letter or digit first",
+		}
+	}
+	return name, nil
+}
+
+func checkRole(r Role) error {
+	if r.Valid() {
+		return nil
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("there is no role %q", r), Hint: "choose one of admin, adjudicator, annotator, viewer"}
+}

@@ -1,0 +1,115 @@
+package accounts
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"adhere"
+)
+
+// How long a session lasts without use, and in all.
+const (
+	IdleLimit    = 24 * time.Hour
+	SessionLimit = 14 * 24 * time.Hour
+)
+
+// touchEvery is how often the use of a session is noted.
+const touchEvery = 5 * time.Minute
+
+// A Session is one browser that somebody signed in with.
+type Session struct {
+	Hash          string // of the token, which only the browser has
+	Person        Person
+	Created, Seen time.Time
+}
+
+// ID names the session to its owner. It opens nothing.
+func (s *Session) ID() string { return s.Hash[:16] }
+
+// Sessions keeps sessions.
+type Sessions interface {
+	// Sessions returns the session with that hash, or, where the hash is
+	// empty, all of the person, the last used first.
+	Sessions(ctx context.Context, hash string, person int64) ([]Session, error)
+	// SaveSession stores a session or notes its use.
+	SaveSession(ctx context.Context, s *Session) error
+	// EndSession removes a session if it is there.
+	EndSession(ctx context.Context, hash string) error
+}
+
+// newToken returns a random token of 256 bits and its hash.
+func newToken() (token, hash string, err error) {
+	b := make([]byte, 32)
+	if _, err := rand.Read(b); err != nil {
+		return "", "", err
+	}
+	token = hex.EncodeToString(b)
+	return token, hashOf(token), nil
+}
+
+func hashOf(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// begin opens a session and returns its token.
+func (k *Keeper) begin(ctx context.Context, p *Person) (string, error) {
+	token, hash, err := newToken()
+	if err != nil {
+		return "", err
+	}
+	now := k.now()
+	return token, k.sessions.SaveSession(ctx, &Session{Hash: hash, Person: *p, Created: now, Seen: now})
+}
+
+// Session returns the session that the token opens. The error's code is
+// Refused where it opens none, or none any more.
+func (k *Keeper) Session(ctx context.Context, token string) (*Session, error) {
+	refused := &adhere.Error{Code: adhere.Refused, Message: "nobody is signed in", Hint: "sign in"}
+	if token == "" {
+		return nil, refused
+	}
+	found, err := k.sessions.Sessions(ctx, hashOf(token), 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, refused
+	}
+	s, now := &found[0], k.now()
+	if s.Person.Disabled || k.over(s) {
+		return nil, refused
+	}
+	if now.Sub(s.Seen) >= touchEvery {
+		s.Seen = now
+		if err := k.sessions.SaveSession(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (k *Keeper) over(s *Session) bool {
+	now := k.now()
+	return now.Sub(s.Seen) > IdleLimit || now.Sub(s.Created) > SessionLimit
+}
+
+// SessionsOf returns where a person is signed in, the last used first.
+func (k *Keeper) SessionsOf(ctx context.Context, person int64) ([]Session, error) {
+	all, err := k.sessions.Sessions(ctx, "", person)
+	var open []Session
+	for _, s := range all {
+		if !k.over(&s) {
+			open = append(open, s)
+		}
+	}
+	return open, err
+}
+
+// End ends a session.
+func (k *Keeper) End(ctx context.Context, s *Session) error {
+	return k.sessions.EndSession(ctx, s.Hash)
+}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"adhere"
+	"adhere/internal/accounts"
+)
+
+// Invites returns the invitation with that hash, or all, the newest first,
+// where the hash is empty.
+func (s *Store) Invites(ctx context.Context, hash string) ([]accounts.Invite, error) {
+	var all []accounts.Invite
+	err := s.reader.each(ctx, `select id, hash, role, scope, note, by_name, created, expires, coalesce(used_by, 0)
+		from invites where $1 = '' or hash = $1 order by created desc, id desc`, []any{hash}, func(rows *sql.Rows) error {
+		var i accounts.Invite
+		var created, expires int64
+		err := rows.Scan(&i.ID, &i.Hash, &i.Role, &i.Scope, &i.Note, &i.By, &created, &expires, &i.UsedBy)
+		i.Created, i.Expires = timeOf(created), timeOf(expires)
+		all = append(all, i)
+		return err
+	})
+	return all, s.failure("list the invitations", err)
+}
+
+// SaveInvite stores a new invitation, whose ID is 0 and is set, or changes
+// when the one with that ID expires.
+func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
+	err := s.transact(ctx, func(t *tx) error {
+		if i.ID != 0 {
+			_, err := t.exec("update invites set expires = $2 where id = $1", i.ID, i.Expires.UnixMilli())
+			return err
+		}
+		return t.queryRow(`insert into invites (hash, role, scope, note, by_name, created, expires)
+			values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+			[]any{i.Hash, string(i.Role), i.Scope, i.Note, i.By, i.Created.UnixMilli(), i.Expires.UnixMilli()}, &i.ID)
+	})
+	return s.failure("store an invitation", err)
+}
+
+// UseInvite stores the new person, and notes that the invitation is used,
+// both or neither. The error's code is Conflict where it was used before or
+// another has the name.
+func (s *Store) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.Person) error {
+	added := *p
+	err := s.transact(ctx, func(t *tx) error {
+		if err := addPerson(t, &added); err != nil {
+			return err
+		}
+		n, err := t.exec("update invites set used_by = $2 where id = $1 and used_by is null", i.ID, added.ID)
+		if err == nil && n == 0 {
+			return &adhere.Error{Code: adhere.Conflict, Message: "the invitation was used in this moment", Hint: "ask who sent it for another"}
+		}
+		return err
+	})
+	if err == nil {
+		*p, i.UsedBy = added, added.ID
+	}
+	return s.failure("use an invitation", err)
+}

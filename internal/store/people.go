@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"adhere"
+	"adhere/internal/accounts"
+)
+
+const selectPeople = "select id, name, role, password, disabled, created from people "
+
+func scanPerson(rows *sql.Rows, p *accounts.Person) error {
+	var created int64
+	err := rows.Scan(&p.ID, &p.Name, &p.Role, &p.Password, &p.Disabled, &created)
+	p.Created = timeOf(created)
+	return err
+}
+
+// People returns everybody with an account, in order of name.
+func (s *Store) People(ctx context.Context) ([]accounts.Person, error) {
+	all, err := s.peopleWhere(ctx, "order by name")
+	return all, s.failure("list the people", err)
+}
+
+func (s *Store) peopleWhere(ctx context.Context, where string, args ...any) ([]accounts.Person, error) {
+	var all []accounts.Person
+	err := s.reader.each(ctx, selectPeople+where, args, func(rows *sql.Rows) error {
+		var p accounts.Person
+		err := scanPerson(rows, &p)
+		all = append(all, p)
+		return err
+	})
+	return all, err
+}
+
+// PersonNamed returns the person of that exact name. The error's code is
+// NotFound where there is none.
+func (s *Store) PersonNamed(ctx context.Context, name string) (*accounts.Person, error) {
+	found, err := s.peopleWhere(ctx, "where name = $1", name)
+	if err != nil {
+		return nil, s.failure("look for "+name, err)
+	}
+	if len(found) == 0 {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no account %q", name), Hint: "adhere users list shows the accounts there are"}
+	}
+	return &found[0], nil
+}
+
+// SavePerson stores a new person, whose ID is 0 and is set, or changes the one
+// with that ID and ends all sessions of that account. The error's code is
+// Conflict where another has the name.
+func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
+	saved := *p
+	err := s.transact(ctx, func(t *tx) error {
+		if saved.ID == 0 {
+			return addPerson(t, &saved)
+		}
+		if _, err := t.exec("update people set role = $2, password = $3, disabled = $4 where id = $1",
+			saved.ID, string(saved.Role), saved.Password, saved.Disabled); err != nil {
+			return err
+		}
+		_, err := t.exec("delete from sessions where person = $1", saved.ID)
+		return err
+	})
+	if err == nil {
+		*p = saved
+	}
+	return s.failure("store the account "+p.Name, err)
+}
+
+func addPerson(t *tx, p *accounts.Person) error {
+	err := t.queryRow(`insert into people (name, role, password, disabled, created) values ($1, $2, $3, $4, $5)
+		on conflict (name) do nothing returning id`,
+		[]any{p.Name, string(p.Role), p.Password, p.Disabled, p.Created.UnixMilli()}, &p.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("the name %q is taken", p.Name), Hint: "choose another name"}
+	}
+	return err
+}
