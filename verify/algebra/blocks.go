@@ -14,6 +14,7 @@ type blocks struct {
 type item struct {
 	cut
 	numbered, nested bool
+	first            bool // of its list
 }
 
 func (c *scope) structureOf() *blocks {
@@ -27,11 +28,12 @@ func (c *scope) structureOf() *blocks {
 func readBlocks(s string, plain bool) *blocks {
 	b := &blocks{lines: readLines(s, plain)}
 	open := closed // what a text line would go on with
+	inList := false
 	for i, l := range b.lines {
 		blankBefore := i > 0 && b.lines[i-1].kind == blankLine
 		switch l.kind {
 		case bulletLine, numberedLine:
-			b.items = append(b.items, item{cut{l.at, l.content, l.to, l.to}, l.kind == numberedLine, l.indent >= 2})
+			b.items = append(b.items, item{cut{l.at, l.content, l.to, l.to}, l.kind == numberedLine, l.indent >= 2, !inList})
 			b.running = append(b.running, bare(l.content, l.to))
 			open = inItem
 		case textLine, quoteLine:
@@ -43,6 +45,7 @@ func readBlocks(s string, plain bool) *blocks {
 		default:
 			open = closed
 		}
+		inList = open == inItem
 	}
 	return b
 }
@@ -99,6 +102,10 @@ func (c *scope) structure(u Unit) []cut {
 		return b.list(func(i item) bool { return i.numbered })
 	case NestedItem:
 		return b.list(func(i item) bool { return i.nested })
+	case OuterItem:
+		return b.joinedItems(func(i item) bool { return !i.nested || i.first })
+	case List:
+		return b.joinedItems(func(i item) bool { return i.first })
 	case Heading:
 		return b.headings(c.s)
 	case Section:
@@ -107,7 +114,7 @@ func (c *scope) structure(u Unit) []cut {
 		return b.code()
 	case BlockQuote:
 		return b.runs(quoteLine)
-	case Table, TableRow, TableCell, TableColumn:
+	case Table, TableHeader, TableRow, TableCell, TableColumn:
 		return c.tables(u)
 	}
 	return c.emphasis(u)
@@ -133,6 +140,20 @@ func (b *blocks) list(is func(item) bool) []cut {
 	for _, i := range b.items {
 		if is(i) {
 			out = append(out, i.cut)
+		}
+	}
+	return out
+}
+
+// joinedItems returns list items, each with those behind it up to the next
+// that begins anew.
+func (b *blocks) joinedItems(begins func(item) bool) []cut {
+	var out []cut
+	for _, i := range b.items {
+		if begins(i) {
+			out = append(out, i.cut)
+		} else {
+			out[len(out)-1].to, out[len(out)-1].end = i.to, i.end
 		}
 	}
 	return out

@@ -42,6 +42,13 @@ func canonical(e Expr) Expr {
 		return Same{canonicalParts(e.Of), canonicalParts(e.As)}
 	case Only:
 		return Only{orNil(e.Units), e.Chars}
+	case OneOf:
+		return OneOf{orNil(e.Texts), e.Case}
+	case Set:
+		return Set{canonicalParts(e.Of), e.Is, orNil(e.Texts), e.Case}
+	case CSV:
+		e.Header = orNil(e.Header)
+		return e
 	case JSON:
 		e.Keys, e.Schema = orNil(e.Keys), compact(e.Schema)
 		return e

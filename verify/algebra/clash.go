@@ -123,7 +123,7 @@ func sameMeasure(a, b Expr) bool {
 
 func isWhole(m Measure) bool {
 	switch m := m.(type) {
-	case Count, Different, Repeats, Position:
+	case Count, Different, Repeats, Position, Depth:
 		return true
 	case Stat:
 		return m.Kind != Mean
@@ -162,13 +162,19 @@ func larger(u Unit, plain bool) []Unit {
 		return []Unit{Character}
 	case Bullet, NumberedItem, NestedItem:
 		return []Unit{ListItem}
+	case List, OuterItem:
+		return []Unit{ListItem}
+	case TableHeader:
+		return []Unit{TableCell}
+	case Chunk:
+		return []Unit{Character}
 	case ListItem, Heading, TableRow, Paragraph:
 		return []Unit{Line}
 	case Section:
 		return []Unit{Heading}
 	case NumberUnit, Date:
 		return []Unit{Digit}
-	case Vowel:
+	case Vowel, Accented:
 		return []Unit{Letter}
 	}
 	return nil

@@ -147,6 +147,17 @@ func (m *maker) ofParts(path string, e Expr) node {
 			m.fail(path+".by", "alphabet, value or a unit wanted, got %q", string(e.By))
 		}
 		return orderedNode{e, m.parts(path+".ordered", e.Of)}
+	case OneOf:
+		m.set(path+".one_of", e.Texts)
+		return newOneOf(e.Texts, e.Case)
+	case Palindrome:
+		return palindromeNode{}
+	case Set:
+		m.set(path+".texts", e.Texts)
+		if !slices.Contains([]SetRelation{SetOnly, SetAll, SetJust, SetOrder}, e.Is) {
+			m.fail(path+".is", "only, all, just or order wanted, got %q", string(e.Is))
+		}
+		return setNode{e, newOneOf(e.Texts, e.Case), m.parts(path+".set", e.Of)}
 	case Same:
 		return sameNode{m.parts(path+".same", e.Of), m.parts(path+".as", e.As)}
 	case Sequence:
@@ -204,9 +215,25 @@ func (m *maker) format(path string, e Expr) node {
 		if min(e.Columns, e.Rows) < 0 || max(e.Columns, e.Rows) > maxPlace {
 			m.fail(path+".csv", "columns and rows of 0 to %d wanted", maxPlace)
 		}
+		for i, s := range e.Header {
+			m.text(fmt.Sprintf("%s.csv.header[%d]", path, i), s, 0)
+		}
+		if e.Header != nil && e.Columns > 0 && len(e.Header) != e.Columns {
+			m.fail(path+".csv.header", "%d names wanted, got %d", e.Columns, len(e.Header))
+		}
 		return csvFormat(e)
 	}
 	return nil
+}
+
+// set checks a list of texts to compare with.
+func (m *maker) set(path string, list []string) {
+	if len(list) == 0 || len(list) > maxNodes {
+		m.fail(path, "list of 1 to %d texts wanted, got %d", maxNodes, len(list))
+	}
+	for i, s := range list {
+		m.text(fmt.Sprintf("%s[%d]", path, i), s, 1)
+	}
 }
 
 // names checks a list of keys.
@@ -267,6 +294,11 @@ func (m *maker) measure(path string, e Measure) gauge {
 	case Position:
 		m.unit(path+".in", e.In)
 		return positionGauge{m.parts(path+".position", e.Of), e.In}
+	case Depth:
+		if Nesting(e) != NestedLists && Nesting(e) != NestedBrackets {
+			m.fail(path+".depth", "list or brackets wanted, got %q", string(e))
+		}
+		return depthGauge(e)
 	case Stat:
 		if !slices.Contains([]StatKind{Longest, Shortest, Mean, Spread}, e.Kind) {
 			m.fail(path, "longest, shortest, mean or spread wanted, got %q", string(e.Kind))

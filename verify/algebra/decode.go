@@ -87,6 +87,8 @@ func (o *fields) measure() Measure {
 		return Repeats{o.parts("repeats")}
 	case o.has("share"):
 		return Share{o.parts("share"), o.parts("among")}
+	case o.has("depth"):
+		return Depth(o.text("depth"))
 	case o.has("position"):
 		return Position{o.parts("position"), Unit(o.text("in"))}
 	}
@@ -120,6 +122,15 @@ func (o *fields) predicate() Expr {
 		return AllDifferent{o.parts("all_different"), o.flag("same_case")}
 	case o.has("ordered"):
 		return Ordered{o.parts("ordered"), Order(o.text("by")), o.flag("down"), o.flag("strict")}
+	case o.has("one_of"):
+		return OneOf{o.texts("one_of"), o.flag("same_case")}
+	case o.has("palindrome"):
+		if !o.flag("palindrome") {
+			o.d.fail(o.at("palindrome"), "true wanted")
+		}
+		return Palindrome{}
+	case o.has("set"):
+		return Set{o.parts("set"), SetRelation(o.text("is")), o.texts("texts"), o.flag("same_case")}
 	case o.has("same"):
 		return Same{o.parts("same"), o.parts("as")}
 	case o.has("sequence"):
@@ -161,7 +172,7 @@ func (o *fields) format() Expr {
 		case "yaml":
 			return YAML{in.texts("keys")}
 		default:
-			return CSV{in.optional("delimiter"), in.optionalInteger("columns"), in.optionalInteger("rows")}
+			return CSV{in.optional("delimiter"), in.optionalInteger("columns"), in.optionalInteger("rows"), in.texts("header")}
 		}
 	}
 	o.d.fail(o.path, "expression wanted: one of all, any, not, some, each, count, starts, contains …")

@@ -153,6 +153,12 @@ func (o *object) predicate(e Expr) {
 		o.parts("all_different", e.Of).flag("same_case", e.Case)
 	case Ordered:
 		o.parts("ordered", e.Of).text("by", string(e.By)).flag("down", e.Down).flag("strict", e.Strict)
+	case OneOf:
+		o.texts("one_of", e.Texts).flag("same_case", e.Case)
+	case Palindrome:
+		o.flag("palindrome", true)
+	case Set:
+		o.parts("set", e.Of).text("is", string(e.Is)).texts("texts", e.Texts).flag("same_case", e.Case)
 	case Same:
 		o.parts("same", e.Of).parts("as", e.As)
 	case Sequence:
@@ -202,6 +208,9 @@ func (o *object) format(e Expr) {
 		if e.Rows > 0 {
 			in.number("rows", e.Rows)
 		}
+		if len(e.Header) > 0 {
+			in.texts("header", e.Header)
+		}
 		o.key("csv")
 	}
 	o.b = append(append(o.b, in.b...), '}')
@@ -219,6 +228,8 @@ func (o *object) measure(m Measure) *object {
 		o.parts("share", m.Of).parts("among", m.Among)
 	case Position:
 		o.parts("position", m.Of).text("in", string(m.In))
+	case Depth:
+		o.text("depth", string(m))
 	case Stat:
 		o.parts(string(m.Kind), m.Of).text("in", string(m.In))
 	}

@@ -27,11 +27,15 @@
 //	          AllDifferent{P}            {"all_different":P}                    … has all the words different
 //	          Ordered{P, by, …}          {"ordered":P,"by":"alphabet"}          … has the lines in rising alphabetical order
 //	          Same{P, P}                 {"same":P,"as":P}                      … has the first word equal to the last word
+//	          OneOf{texts, case}         {"one_of":["a","b"]}                   … is one of "a" or "b"
+//	          Palindrome{}               {"palindrome":true}                    … is a palindrome
+//	          Set{P, "only", texts, …}   {"set":P,"is":"only","texts":["a"]}    … has the list items all among "a" and "b"
+//	          (also all, just, order)                                           (including …; just …; just … in this order)
 //	          Sequence{F, F …}           {"sequence":[F, F …]}                  … has "a" before "b"
 //	          JSON{…}                    {"json":{"type","keys","only","schema"}}  … is valid JSON with the keys "a" and "b"
 //	          XML{root}                  {"xml":{"root"}}                       … is valid XML
 //	          YAML{keys}                 {"yaml":{"keys"}}                      … is valid YAML
-//	          CSV{…}                     {"csv":{"delimiter","columns","rows"}} … is valid CSV with 3 columns
+//	          CSV{…}                     {"csv":{"delimiter","columns","rows","header"}} … is valid CSV with 3 columns
 //
 //	M         Count{P}                   {"count":P}                            R words
 //	          Different{P}               {"different":P}                        R different words
@@ -40,6 +44,8 @@
 //	          Position{P, unit}          {"position":P,"in":unit}               its first question at sentence number R
 //	          Stat{"longest", P, unit}   {"longest":P,"in":unit}                R words in the longest of the sentences
 //	          (also shortest, mean, spread)
+//	          Depth("list")              {"depth":"list"}                       R levels of nested lists
+//	          (also brackets)
 //
 //	R         Exactly(n)  NotExactly(n)  {"exactly":n}  {"not":n}
 //	          LessThan(n) AtMost(n)      {"less":n}     {"most":n}
@@ -168,6 +174,24 @@ type (
 	// Same holds where both selections are not empty and give equal texts,
 	// one by one, in any case and without white space around each.
 	Same struct{ Of, As Parts }
+	// OneOf holds where the text without white space around it is one of the
+	// Texts, in any case of letters unless Case is set.
+	OneOf struct {
+		Texts []string
+		Case  bool
+	}
+	// Palindrome holds where the text has letters or numbers and they read
+	// the same backwards, in any case of letters and without regard to all
+	// other characters.
+	Palindrome struct{}
+	// Set holds where there is at least one part and what Is says holds of
+	// the parts and the Texts, which are compared as OneOf does.
+	Set struct {
+		Of    Parts
+		Is    SetRelation
+		Texts []string
+		Case  bool
+	}
 	// Sequence holds where each of the two or more is found, and each one's
 	// first occurrence begins after that of the one before it has ended.
 	Sequence []Find
@@ -191,10 +215,12 @@ type (
 	// CSV holds where the text, without a code fence around it, is CSV in
 	// which all rows have equally many fields: Columns of them and Rows rows
 	// with the header, where these are not 0. The Delimiter is a comma if it
+	// is empty. The first row is the Header, in just this case, unless that
 	// is empty.
 	CSV struct {
 		Delimiter     string
 		Columns, Rows int
+		Header        []string
 	}
 )
 
@@ -206,6 +232,17 @@ const (
 	Lower       Case = "lower"
 	Title       Case = "title"
 	Capitalised Case = "capitalised"
+)
+
+// A SetRelation is how parts and texts go together.
+type SetRelation string
+
+// The relations of sets. The first three look at neither order nor repeats.
+const (
+	SetOnly  SetRelation = "only"  // each part is one of the texts
+	SetAll   SetRelation = "all"   // each text is one of the parts
+	SetJust  SetRelation = "just"  // both
+	SetOrder SetRelation = "order" // the parts are the texts, one by one
 )
 
 // An Order says what parts are compared by: Alphabet (in any case, by code
@@ -245,6 +282,19 @@ type (
 		Of   Parts
 		In   Unit
 	}
+	// Depth is how deeply things of a kind lie in each other; 0 where there
+	// is none. A list item lies in the one before it that is indented less.
+	Depth Nesting
+)
+
+// A Nesting is a kind of things that lie in each other.
+type Nesting string
+
+// The kinds: items of lists, and round, square and curly brackets, of which
+// those that are closed in order count.
+const (
+	NestedLists    Nesting = "list"
+	NestedBrackets Nesting = "brackets"
 )
 
 // A StatKind is how Stat joins numbers.
@@ -351,6 +401,9 @@ func (Only) expr()         {}
 func (AllDifferent) expr() {}
 func (Ordered) expr()      {}
 func (Same) expr()         {}
+func (OneOf) expr()        {}
+func (Palindrome) expr()   {}
+func (Set) expr()          {}
 func (Sequence) expr()     {}
 func (JSON) expr()         {}
 func (XML) expr()          {}
@@ -363,6 +416,7 @@ func (Repeats) measure()   {}
 func (Share) measure()     {}
 func (Position) measure()  {}
 func (Stat) measure()      {}
+func (Depth) measure()     {}
 
 func (Unit) source()     {}
 func (Find) source()     {}

@@ -38,6 +38,8 @@ func cases(e Expr, holds bool) []facts {
 		return branches(e, holds, holds)
 	case Any:
 		return branches(e, !holds, holds)
+	case OneOf:
+		return branches(e.each(), !holds, holds)
 	case KOf:
 		if holds && e.K == len(e.Of) || !holds && e.K == 1 {
 			return branches(e.Of, true, holds)
@@ -136,6 +138,8 @@ func follows(e Expr) []Expr {
 		return append(present(e.Of), inPart(e)...)
 	case Ordered:
 		return present(e.Of)
+	case Set:
+		return append(present(e.Of), e.named()...)
 	case Same:
 		return append(present(e.Of), present(e.As)...)
 	case Script:
@@ -172,16 +176,22 @@ func inPart(e Each) []Expr {
 	case Equals:
 		f = h.To
 	}
-	for p := &e.Of; p != nil; p = p.Of {
-		if p.Source == TableColumn {
-			return nil // its cells lie apart in the text
-		}
-	}
-	if f.Value == "" || f.Kind == FindPattern {
+	if e.Of.apart() || f.Value == "" || f.Kind == FindPattern {
 		return nil
 	}
 	f.Kind = FindText // at a part's end a word need not be one of the whole
 	return []Expr{atLeast(1, Every(f))}
+}
+
+// apart reports whether what is in a part may lie apart in the text, as the
+// cells of a column do.
+func (p *Parts) apart() bool {
+	for ; p != nil; p = p.Of {
+		if p.Source == TableColumn {
+			return true
+		}
+	}
+	return false
 }
 
 // present returns the least number of parts that there must be for the

@@ -209,6 +209,9 @@ func csvFormat(want CSV) formatNode {
 			if err != nil {
 				return fmt.Errorf("no valid CSV: %w", err)
 			}
+			if rows == 0 && len(want.Header) > 0 && !slices.Equal(row, want.Header) {
+				return fmt.Errorf("CSV with the header %s", quoteStart(strings.Join(row, want.comma())))
+			}
 			rows, columns = rows+1, len(row)
 		}
 		switch {

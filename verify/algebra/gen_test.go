@@ -48,7 +48,7 @@ func (g gen) expr(depth int) a.Expr {
 }
 
 func (g gen) leaf(depth int) a.Expr {
-	switch g.n(0, 21) {
+	switch g.n(0, 24) {
 	case 0:
 		return a.Starts{With: g.find()}
 	case 1:
@@ -83,6 +83,14 @@ func (g gen) leaf(depth int) a.Expr {
 		return a.YAML{Keys: g.keys()}
 	case 15:
 		return a.CSV{Delimiter: pick(g, "delimiter", "", ";", "\t"), Columns: g.n(0, 2), Rows: g.n(0, 2)}
+	case 16:
+		return a.CSV{Header: g.keys()}
+	case 17:
+		return a.OneOf{Texts: pick(g, "texts", []string{"yes"}, []string{"a", "b or c", "d"}), Case: g.yes()}
+	case 18:
+		return a.Palindrome{}
+	case 19:
+		return a.Set{Of: g.parts(depth), Is: pick(g, "set", a.SetOnly, a.SetAll, a.SetJust, a.SetOrder), Texts: pick(g, "texts", []string{"x"}, []string{"a and", "b", "c in this order"}), Case: g.yes()}
 	}
 	return a.Compare{Of: g.measure(depth), Is: g.relation()}
 }
@@ -111,7 +119,9 @@ func (g gen) find() a.Find {
 }
 
 func (g gen) measure(depth int) a.Measure {
-	switch g.n(0, 8) {
+	switch g.n(0, 9) {
+	case 9:
+		return a.Depth(pick(g, "nesting", a.NestedLists, a.NestedBrackets))
 	case 0:
 		return a.Different{Of: g.parts(depth)}
 	case 1:

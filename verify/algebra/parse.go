@@ -218,6 +218,9 @@ func (p *parser) together(of Parts) Expr {
 	if p.take(" equal to the ") {
 		return Same{of, p.definite()}
 	}
+	if e, ok := p.set(of); ok {
+		return e
+	}
 	p.want(" in ")
 	e := Ordered{Of: of, Strict: p.take("strictly ")}
 	if e.Down = p.take("falling "); !e.Down {
@@ -233,6 +236,27 @@ func (p *parser) together(of Parts) Expr {
 		e.By = Order(p.unit())
 	}
 	return e
+}
+
+// set reads how parts go together with texts, if that follows.
+func (p *parser) set(of Parts) (e Set, follows bool) {
+	e.Of = of
+	switch {
+	case p.take(" all among "):
+		e.Is = SetOnly
+	case p.take(" including "):
+		e.Is = SetAll
+	case p.take(" just "):
+		e.Is = SetJust
+	default:
+		return e, false
+	}
+	e.Texts = p.texts()
+	if e.Is == SetJust && p.take(" in this order") {
+		e.Is = SetOrder
+	}
+	e.Case = p.take(" (same case)")
+	return e, true
 }
 
 func (p *parser) sequence() Expr {
@@ -274,6 +298,11 @@ func (p *parser) comparison() Expr {
 func (p *parser) countOrStat() Measure {
 	if p.take("of the ") {
 		return Count{p.definite()}
+	}
+	for _, kind := range []Nesting{NestedLists, NestedBrackets} {
+		if p.take(Depth(kind).phrase(0)) || p.take(Depth(kind).phrase(1)) {
+			return Depth(kind)
+		}
 	}
 	source := p.head()
 	if u, ok := source.(Unit); ok {

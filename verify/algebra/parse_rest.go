@@ -33,6 +33,15 @@ func (p *parser) state() Expr {
 		return Equals{p.find()}
 	case p.take("capitalised"):
 		return Capitalised
+	case p.take("a palindrome"):
+		return Palindrome{}
+	case p.take("one of "):
+		e := OneOf{Texts: []string{p.quoted()}}
+		for p.takeQuoteAfter(", ") || p.takeQuoteAfter(" or ") {
+			e.Texts = append(e.Texts, p.quoted())
+		}
+		e.Case = p.take(" (same case)")
+		return e
 	case p.take("in "):
 		return p.in()
 	case p.take("valid XML"):
@@ -158,6 +167,9 @@ func (p *parser) csv() Expr {
 	}
 	if p.take(" divided by ") {
 		e.Delimiter = p.quoted()
+	}
+	if p.take(" under the header ") {
+		e.Header = p.texts()
 	}
 	return e
 }

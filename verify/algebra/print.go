@@ -113,6 +113,10 @@ func verbPhrase(e Expr, plural bool) string {
 		return p.verb("contain") + " " + e.What.String()
 	case Equals:
 		return p.be() + " equal to " + e.To.String()
+	case OneOf:
+		return p.be() + " one of " + quotedOr(e.Texts) + sameCase(e.Case)
+	case Palindrome:
+		return p.be() + " a palindrome"
 	case Case:
 		return p.be() + " " + e.phrase()
 	case Language:
@@ -168,6 +172,19 @@ func quoted(list []string) string {
 	return enumerate(out)
 }
 
+// quotedOr writes "a", "b" or "c".
+func quotedOr(list []string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = strconv.Quote(s)
+	}
+	last := len(out) - 1
+	if last == 0 {
+		return out[0]
+	}
+	return strings.Join(out[:last], ", ") + " or " + out[last]
+}
+
 func formatPhrase(e Expr) string {
 	switch e := e.(type) {
 	case JSON:
@@ -219,6 +236,9 @@ func (c CSV) phrase() string {
 	if c.Delimiter != "" {
 		s += " divided by " + strconv.Quote(c.Delimiter)
 	}
+	if len(c.Header) > 0 {
+		s += " under the header " + quoted(c.Header)
+	}
 	return s
 }
 
@@ -228,6 +248,8 @@ func partsPhrase(e Expr) string {
 		return "all " + e.Of.definite() + " different" + sameCase(e.Case)
 	case Ordered:
 		return e.Of.definite() + " in " + e.phrase()
+	case Set:
+		return e.phrase()
 	case Same:
 		return e.Of.definite() + " equal to " + e.As.definite()
 	case Sequence:
@@ -257,6 +279,16 @@ func (o Ordered) phrase() string {
 	return s + "order of " + Unit(o.By).Plural()
 }
 
+// phrase says how parts and texts go together.
+func (s Set) phrase() string {
+	with := map[SetRelation]string{SetOnly: " all among ", SetAll: " including ", SetJust: " just ", SetOrder: " just "}[s.Is]
+	out := s.Of.definite() + with + quoted(s.Texts)
+	if s.Is == SetOrder {
+		out += " in this order"
+	}
+	return out + sameCase(s.Case)
+}
+
 func measurePhrase(c Compare) string {
 	r := c.Is.String()
 	switch m := c.Of.(type) {
@@ -273,6 +305,8 @@ func measurePhrase(c Compare) string {
 		return r + " percent as many " + m.Of.counted(0) + " as " + m.Among.counted(0)
 	case Position:
 		return "its first " + m.Of.counted(1) + " at " + string(m.In) + " number " + r
+	case Depth:
+		return r + " " + m.phrase(c.Is.last())
 	case Stat:
 		return r + " " + m.In.noun(c.Is.last()) + m.Kind.phrase() + m.Of.definite()
 	}

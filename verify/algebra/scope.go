@@ -68,6 +68,10 @@ func (c *scope) divide(u Unit) []cut {
 		return c.characters(u)
 	case Word:
 		return c.words()
+	case Chunk:
+		return chunks(c.s)
+	case Accented:
+		return accented(c.s)
 	case CapsWord, LowerWord:
 		return c.casedWords(u)
 	case NumberUnit:

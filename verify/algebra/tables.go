@@ -87,6 +87,8 @@ func (c *scope) appendTable(out []cut, u Unit, lines []line) []cut {
 	switch u { //nolint:exhaustive // only units of tables come here
 	case Table:
 		return append(out, bare(lines[0].at, lines[len(lines)-1].to))
+	case TableHeader:
+		return append(out, cells(c.s, lines[0])...)
 	case TableColumn:
 		// A column is known by its header: its other cells lie elsewhere.
 		return append(out, cells(c.s, lines[0])...)

@@ -14,24 +14,26 @@ type Unit string
 // are one).
 const (
 	Character   Unit = "character"
-	Letter      Unit = "letter"           // a letter of any script
-	Capital     Unit = "capital letter"   // a letter in upper case
-	Small       Unit = "lowercase letter" // a letter in lower case
-	Vowel       Unit = "vowel"            // a, e, i, o, u in either case
-	Digit       Unit = "digit"            // a decimal digit
-	Space       Unit = "space"            // a white-space character, line breaks included
-	Punctuation Unit = "punctuation mark" // Unicode's categories P; ASCII's symbols too in the parity reading
-	Word        Unit = "word"             // see above
-	CapsWord    Unit = "all-caps word"    // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
-	LowerWord   Unit = "lowercase word"   // a word in which every letter that has case is small
-	NumberUnit  Unit = "number"           // 12, 1,000, -3.5, 50%; digits in words ("b2", "1st") are none; in the plain reading neither are the numbers of list items
-	Date        Unit = "date"             // 2024-05-31, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
-	Email       Unit = "email address"    // name@host.tld
-	Hashtag     Unit = "hashtag"          // # and letters, numbers or underscores with at least one letter, not inside a word
-	Mention     Unit = "mention"          // @ and letters, numbers or underscores, not inside a word
-	Emoji       Unit = "emoji"            // one emoji, with its modifiers and joiners
-	Placeholder Unit = "placeholder"      // [anything], in one line; in the plain reading it has a letter and is no Markdown link or check box
-	Link        Unit = "link"             // http:// or https:// or www. and what follows
+	Letter      Unit = "letter"               // a letter of any script
+	Capital     Unit = "capital letter"       // a letter in upper case
+	Small       Unit = "lowercase letter"     // a letter in lower case
+	Vowel       Unit = "vowel"                // a, e, i, o, u in either case
+	Accented    Unit = "accented letter"      // a letter with a mark that Unicode takes apart, such as é, ñ or ü
+	Digit       Unit = "digit"                // a decimal digit
+	Space       Unit = "space"                // a white-space character, line breaks included
+	Punctuation Unit = "punctuation mark"     // Unicode's categories P; ASCII's symbols too in the parity reading
+	Word        Unit = "word"                 // see above
+	Chunk       Unit = "space-separated word" // a run of characters that are no white space, with its punctuation
+	CapsWord    Unit = "all-caps word"        // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
+	LowerWord   Unit = "lowercase word"       // a word in which every letter that has case is small
+	NumberUnit  Unit = "number"               // 12, 1,000, -3.5, 50%; digits in words ("b2", "1st") are none; in the plain reading neither are the numbers of list items
+	Date        Unit = "date"                 // 2024-05-31, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
+	Email       Unit = "email address"        // name@host.tld
+	Hashtag     Unit = "hashtag"              // # and letters, numbers or underscores with at least one letter, not inside a word
+	Mention     Unit = "mention"              // @ and letters, numbers or underscores, not inside a word
+	Emoji       Unit = "emoji"                // one emoji, with its modifiers and joiners
+	Placeholder Unit = "placeholder"          // [anything], in one line; in the plain reading it has a letter and is no Markdown link or check box
+	Link        Unit = "link"                 // http:// or https:// or www. and what follows
 )
 
 // Sentences, lines and paragraphs. In the parity reading sentences are
@@ -57,10 +59,13 @@ const (
 	ListItem     Unit = "list item"               // a bullet or a numbered item
 	Bullet       Unit = "bullet point"            // a line that begins with *, - or + and a space, or • (parity: with * or -)
 	NumberedItem Unit = "numbered item"           // a line that begins with a number and . or ) and a space
+	OuterItem    Unit = "outer list item"         // a list item that is not nested, with those that are nested in it
+	List         Unit = "list"                    // consecutive list items with the text that goes on with them; a blank line alone does not end it
 	NestedItem   Unit = "nested list item"        // a list item that is indented by two or more spaces or a tab
 	Heading      Unit = "heading"                 // a line that begins with one to six # and a space, or that is underlined with ===; plain: also a line of its own all in bold
 	Section      Unit = "section"                 // a heading with what follows up to the next of the same level or higher; the level is the highest that occurs twice, or the first heading's
 	Table        Unit = "table"                   // a Markdown table
+	TableHeader  Unit = "table header"            // a cell of the header
 	TableRow     Unit = "table row"               // of its body
 	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line
 	TableCell    Unit = "table cell"              // of header and body
@@ -77,9 +82,9 @@ const (
 // Units lists every unit.
 func Units() []Unit {
 	return []Unit{
-		Character, Letter, Capital, Small, Vowel, Digit, Space, Punctuation, Word, CapsWord, LowerWord, NumberUnit,
+		Character, Letter, Capital, Small, Vowel, Accented, Digit, Space, Punctuation, Word, Chunk, CapsWord, LowerWord, NumberUnit,
 		Date, Email, Hashtag, Mention, Emoji, Placeholder, Link, Sentence, Question, Exclamation, Line, Paragraph,
-		ListItem, Bullet, NumberedItem, NestedItem, Heading, Section, Table, TableRow, TableColumn, TableCell, CodeBlock, Quotation, BlockQuote, Bold, Italic, Highlight, Parenthesis, TitleMark,
+		ListItem, Bullet, NumberedItem, NestedItem, OuterItem, List, Heading, Section, Table, TableHeader, TableRow, TableColumn, TableCell, CodeBlock, Quotation, BlockQuote, Bold, Italic, Highlight, Parenthesis, TitleMark,
 	}
 }
 

@@ -54,6 +54,25 @@ func plainWords(s string) []cut {
 	return out
 }
 
+// chunks returns what stands between white space.
+func chunks(s string) []cut {
+	var out []cut
+	start := -1
+	for i, r := range s {
+		switch space := parity.IsSpace(r); {
+		case !space && start < 0:
+			start = i
+		case space && start >= 0:
+			out = append(out, bare(start, i))
+			start = -1
+		}
+	}
+	if start >= 0 {
+		out = append(out, bare(start, len(s)))
+	}
+	return out
+}
+
 func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
 
 func hasLetterOrNumber(s string) bool {

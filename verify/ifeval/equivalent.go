@@ -95,7 +95,7 @@ func startsWithPrompt(a *verify.Args) algebra.Expr {
 }
 
 // notBlank is what a part between dividers must be.
-func notBlank() algebra.Expr { return algebra.Has(algebra.Line, algebra.AtLeast(1)) }
+func notBlank() algebra.Expr { return algebra.Has(algebra.Chunk, algebra.AtLeast(1)) }
 
 func twoDifferent(*verify.Args) algebra.Expr {
 	answers := algebra.Every(algebra.Split("******"))
