@@ -156,9 +156,9 @@ func TestEquivalents(t *testing.T) {
 
 // changes says how often an answer is changed: more often where there are
 // few.
-func changes(answers int) int { return max(1, 40/answers) }
+func changes(answers int) int { return max(1, 60/answers) }
 
-func trials(t testing.TB) []trial { return ifevalTrials(t) }
+func trials(t testing.TB) []trial { return append(ifevalTrials(t), followbenchTrials(t)...) }
 
 // everyIsTried holds that no expression is left out.
 func everyIsTried(t *testing.T, tried map[string]int) {
