@@ -85,6 +85,9 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.writeRefinements(ctx, s, trials, []*report.Result{res}); err != nil {
+		return err
+	}
 	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
 		return err
 	}
@@ -157,7 +160,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 	}
 	var trials []*trial
 	for _, c := range combinations {
-		t := &trial{name: c.name, evaluation: &evaluation{
+		t := &trial{name: c.name, of: c, evaluation: &evaluation{
 			bench: b, set: set, workers: f.connections + f.connections/10 + 1, connections: f.connections, warnings: slices.Clone(set.Warnings),
 			plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
 		}}
@@ -169,7 +172,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 		}
 		trials = append(trials, t)
 	}
-	return trials, nil
+	return trials, p.warnOfClashes(trials)
 }
 
 // equip opens the models of a trial.

@@ -76,19 +76,23 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 }
 
 func (f *preferFlags) comparer(m *models) (adhere.Comparer, error) {
-	strategy, err := judge.Find("pairwise")
-	if err != nil {
-		return nil, err
-	}
 	pack, err := loadPack(f.prompts)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := m.open(f.judge, f.judgeBaseURL, "judge")
+	return m.comparer(f.judge, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: reaskLimit(f.reasks), Schema: f.schema})
+}
+
+// comparer returns a judge of pairs, which sees each in both orders.
+func (m *models) comparer(spec, baseURL string, o judge.Options) (adhere.Comparer, error) {
+	strategy, err := judge.Find("pairwise")
 	if err != nil {
 		return nil, err
 	}
-	return strategy.NewComparer(judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks), Schema: f.schema})
+	if o.Model, err = m.open(spec, baseURL, "judge"); err != nil {
+		return nil, err
+	}
+	return strategy.NewComparer(o)
 }
 
 // rehearse counts the calls that the tournament would make.

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/dataset"
 	"adhere/refine"
 )
 
@@ -57,7 +58,10 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	if f.model == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "refine needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini"}
 	}
-	in, b, err := p.toRefine(ctx, args, f)
+	if err := f.settle(); err != nil {
+		return err
+	}
+	in, found, err := p.toRefine(ctx, args, f)
 	if err != nil {
 		return err
 	}
@@ -70,9 +74,14 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	if err != nil {
 		return err
 	}
-	r, err := f.prepare(in, b, models)
+	r, err := f.prepare(in, found, models)
 	if err != nil {
 		return err
+	}
+	if !f.lists() {
+		for _, c := range clashes(in) {
+			p.say("%s", c)
+		}
 	}
 	trace, err := r.Refine(ctx, in, f.request(cmd, in))
 	if err != nil {
@@ -84,22 +93,43 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	return outcomeOf(trace)
 }
 
+// settle takes the one critic and decomposer of a single refinement.
+func (f *refineFlags) settle() error {
+	critic, err := single("critic", f.panels)
+	if err != nil {
+		return err
+	}
+	decomposer, err := single("decomposer", f.decomposers)
+	if err != nil {
+		return err
+	}
+	f.refiningFlags = f.cast(critic, decomposer)
+	return nil
+}
+
+// A source is where an instruction comes from: by whose rules it is decided,
+// and among which others it stands, if any.
+type source struct {
+	bench *bench.Bench
+	set   *dataset.Set
+}
+
 // prepare puts the strategy together. What has no requirements yet has them
 // listed by the model.
-func (f *refineFlags) prepare(in *adhere.Instruction, b *bench.Bench, m *models) (*refine.Refiner, error) {
+func (f *refineFlags) prepare(in *adhere.Instruction, from source, m *models) (*refine.Refiner, error) {
 	switch {
 	case f.decomposer == "" && len(in.Requirements) == 0:
 		f.decomposer = itself
 	case f.decomposer == given && len(in.Requirements) == 0:
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer given: the instruction has no requirements", Hint: "give some with --rule or --requirement, or let the model list them: --decomposer self"}
-	case f.decomposer != "" && f.decomposer != given && len(f.rules)+len(f.requirements) > 0:
+	case f.lists() && len(f.rules)+len(f.requirements) > 0:
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer " + f.decomposer + " lists requirements in place of --rule and --requirement", Hint: "leave out one or the other"}
 	}
 	i := slices.IndexFunc(in.Requirements, func(r adhere.Requirement) bool { return r.Rule == nil })
 	switch {
-	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.Contains(f.critics, byRules):
-		f.critics = []string{byRules} // nobody else will be asked
-	case i >= 0 && slices.Equal(f.critics, []string{byRules}):
+	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.ContainsFunc(f.critics, isRules):
+		f.critics = slices.DeleteFunc(f.critics, func(c string) bool { return !isRules(c) }) // nobody else will be asked
+	case i >= 0 && !f.lists() && !slices.ContainsFunc(f.critics, func(c string) bool { return !isRules(c) }):
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--critic rules: requirement %s has no rule", in.Requirements[i].ID), Hint: "add a model: --critic rules,self"}
 	}
 	pack, err := loadPack(f.prompts)
@@ -107,7 +137,7 @@ func (f *refineFlags) prepare(in *adhere.Instruction, b *bench.Bench, m *models)
 		return nil, err
 	}
 	return f.refiner(f.strategy, &workshop{
-		subject: f.model, baseURL: f.baseURL, bench: b, open: m.open,
+		subject: f.model, baseURL: f.baseURL, bench: from.bench, set: from.set, open: m.open,
 		pack: pack, reasks: reaskLimit(f.reasks), schema: f.schema,
 	})
 }
@@ -123,20 +153,19 @@ func (f *refineFlags) request(cmd *cobra.Command, in *adhere.Instruction) *adher
 	return req
 }
 
-// toRefine reads the instruction with its requirements, and the benchmark by
-// whose rules they are decided.
-func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, *bench.Bench, error) {
-	in, b, err := p.instructionOf(ctx, args, f)
+// toRefine reads the instruction with its requirements.
+func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {
+	in, from, err := p.instructionOf(ctx, args, f)
 	if err != nil {
-		return nil, nil, err
+		return nil, from, err
 	}
 	if strings.TrimSpace(in.Prompt()) == "" {
-		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
+		return nil, from, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
 	}
 	own := *in
 	own.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
 	if _, err := compileRules(f.rules); err != nil {
-		return nil, nil, err
+		return nil, from, err
 	}
 	for i, text := range f.rules {
 		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("rule%d", i+1), Rule: parseRule(text)})
@@ -144,50 +173,52 @@ func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (
 	for i, text := range f.requirements {
 		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
 	}
-	return &own, b, nil
+	return &own, from, nil
 }
 
-func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, *bench.Bench, error) {
+func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {
+	var none source
 	plain := bench.Custom("text", false)
 	as := func(id, text string) *adhere.Instruction {
 		return &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}
 	}
 	switch {
 	case f.text != "" && (len(args) > 0 || f.id != ""):
-		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "refine takes one instruction: FILE or --text"}
+		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: "refine takes one instruction: FILE or --text"}
 	case f.text != "":
-		return as("text", f.text), &plain, nil
+		return as("text", f.text), source{bench: &plain}, nil
 	case len(args) == 0:
-		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "refine needs FILE or --text", Hint: "adhere refine --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
+		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: "refine needs FILE or --text", Hint: "adhere refine --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
 	case f.id != "":
 		return p.findInstruction(ctx, args[0], f)
 	case filepath.Ext(args[0]) == ".jsonl":
-		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
+		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
 	}
 	text, err := p.readText(args)
 	id := "text"
 	if args[0] != "-" {
 		id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
 	}
-	return as(id, text), &plain, err
+	return as(id, text), source{bench: &plain}, err
 }
 
 // findInstruction looks for an ID in a file or benchmark. The data set's name
 // may be left out of it.
-func (p *program) findInstruction(ctx context.Context, name string, f *refineFlags) (*adhere.Instruction, *bench.Bench, error) {
+func (p *program) findInstruction(ctx context.Context, name string, f *refineFlags) (*adhere.Instruction, source, error) {
+	var none source
 	b, set, err := p.readBench(ctx, name, *f.data, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, none, err
 	}
 	for in, err := range set.All() {
 		if err != nil {
-			return nil, nil, err
+			return nil, none, err
 		}
 		if in.ID == f.id || shortID(in.ID) == f.id {
-			return in, &b, nil
+			return in, source{&b, set}, nil
 		}
 	}
-	return nil, nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%s has no instruction %q", name, f.id)}
+	return nil, none, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%s has no instruction %q", name, f.id)}
 }
 
 // outcomeOf says how the command ends: an answer that breaks something is

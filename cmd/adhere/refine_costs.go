@@ -13,18 +13,42 @@ import (
 type cost struct {
 	id   string // of the instruction
 	used map[refine.Step]adhere.Usage
+	upTo []adhere.Usage // with each attempt, those before it included
 }
 
-// costsByStep adds what an answer takes, by step.
-func (g *refinements) costsByStep(res *report.Result) {
-	for _, m := range []struct {
-		name, doc string
-		of        func(adhere.Usage) float64
-	}{
-		{"calls", "calls for one answer, as a mean", func(u adhere.Usage) float64 { return float64(u.Calls) }},
-		{"tokens", "tokens for one answer, prompts and replies, as a mean", func(u adhere.Usage) float64 { return float64(u.In + u.Out) }},
-		{"usd_per_1000", "US dollars for a thousand answers, by the price table", func(u adhere.Usage) float64 { return 1000 * float64(u.Money) / float64(adhere.USD) }},
-	} {
+// spentBy adds up what a refinement had used when each of its attempts was
+// done.
+func spentBy(t *refine.Trace) []adhere.Usage {
+	var sum adhere.Usage
+	all := make([]adhere.Usage, len(t.Attempts))
+	for i := range t.Attempts {
+		for _, step := range steps() {
+			sum = sum.Add(t.Attempts[i].Usage[step])
+		}
+		all[i] = sum
+	}
+	return all
+}
+
+// A price is one thing that answers take.
+type price struct {
+	name, doc string
+	of        func(adhere.Usage) float64
+	whole     bool // not by step or iteration
+}
+
+func prices() []price {
+	return []price{
+		{"calls", "calls for one answer, as a mean; by iteration: had it ended there", func(u adhere.Usage) float64 { return float64(u.Calls) }, false},
+		{"tokens", "tokens for one answer, prompts and replies, as a mean; by iteration: had it ended there", func(u adhere.Usage) float64 { return float64(u.In + u.Out) }, false},
+		{"usd_per_1000", "US dollars for a thousand answers, by the price table; by iteration: had it ended there", func(u adhere.Usage) float64 { return 1000 * float64(u.Money) / float64(adhere.USD) }, false},
+		{"seconds", "seconds that the calls for one answer took, as a mean of what was measured when they were made", func(u adhere.Usage) float64 { return u.Time.Seconds() }, true},
+	}
+}
+
+// addCosts adds what an answer takes: as a whole, by step and by iteration.
+func (g *refinements) addCosts(res *report.Result) {
+	for _, m := range prices() {
 		var most float64
 		mean := func(of func(c *cost) adhere.Usage, group map[string]string) adhere.Summary {
 			s := meanOf(g.costs, func(c *cost) float64 { return m.of(of(c)) })
@@ -36,9 +60,14 @@ func (g *refinements) costsByStep(res *report.Result) {
 		if out[0].Value == 0 {
 			continue
 		}
-		for _, step := range steps() {
-			if _, ok := g.used[step]; ok {
-				out = append(out, mean(func(c *cost) adhere.Usage { return c.used[step] }, map[string]string{"step": string(step)}))
+		if !m.whole {
+			for _, step := range steps() {
+				if _, ok := g.used[step]; ok {
+					out = append(out, mean(func(c *cost) adhere.Usage { return c.used[step] }, map[string]string{"step": string(step)}))
+				}
+			}
+			for n := range g.after {
+				out = append(out, mean(func(c *cost) adhere.Usage { return c.upTo[min(n, len(c.upTo)-1)] }, iteration(n)))
 			}
 		}
 		define(res, report.Definition{Name: m.name, Doc: m.doc, Plain: true, Max: math.Ceil(most)})

@@ -19,6 +19,8 @@ type refineEvalFlags struct {
 	refiningFlags
 	strategies []string
 	traces     string
+	attempts   string
+	quality    string
 }
 
 // unrefined names, among strategies, the model as it is.
@@ -27,7 +29,9 @@ const unrefined = "none"
 func (r *refineEvalFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringSliceVar(&r.strategies, "refine", nil, "refine every answer: "+strategyNames()+"; several are a sweep, in which none is the model as it is")
-	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its attempts, one JSON object a line")
+	f.StringVar(&r.traces, "traces-out", "", "also write every refinement as a whole, one JSON object a line (adhere runs export makes training data of it)")
+	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object a line")
+	f.StringVar(&r.quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better as a whole than its draft, provider/model")
 	r.refiningFlags.register(cmd)
 }
 
@@ -37,10 +41,12 @@ func (r *refineEvalFlags) checkUsed(p *program, changed func(string) bool) error
 	if len(r.strategies) > 0 && !slices.Equal(r.strategies, []string{unrefined}) {
 		return nil
 	}
-	if r.traces != "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--traces-out needs --refine", Hint: "for example --refine decrim"}
+	for _, f := range []struct{ name, value string }{{"traces-out", r.traces}, {"attempts-out", r.attempts}, {"quality-judge", r.quality}} {
+		if f.value != "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--" + f.name + " needs --refine", Hint: "for example --refine decrim"}
+		}
 	}
-	for _, name := range []string{"critic", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback"} {
+	for _, name := range []string{"critic", "critic-responses", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback"} {
 		if changed(name) {
 			p.say("--%s does nothing without --refine", name)
 		}
@@ -55,6 +61,8 @@ type refinery struct {
 	flags    *refineEvalFlags
 	shop     workshop
 	refiner  *refine.Refiner
+	quality  adhere.Comparer // of answers before and after; nil compares none
+	at       int             // its calls in flight
 }
 
 // useRefinement puts a refinement in the place of the model under test.
@@ -68,12 +76,20 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
-	r := &refinery{strategy: c.refine, flags: &f.refineEvalFlags, shop: workshop{
-		subject: c.model, baseURL: f.baseURL, bench: &t.bench, open: m.open,
+	flags := f.refineEvalFlags
+	flags.refiningFlags = f.cast(c.critic, c.decomposer)
+	r := &refinery{strategy: c.refine, flags: &flags, shop: workshop{
+		subject: c.model, baseURL: f.baseURL, bench: &t.bench, set: t.set, open: m.open,
 		pack: pack, reasks: reaskLimit(f.reasks), schema: f.schema,
 	}}
-	if r.refiner, err = f.refiner(c.refine, &r.shop); err != nil {
+	if r.refiner, err = flags.refiner(c.refine, &r.shop); err != nil {
 		return err
+	}
+	if f.quality != "" {
+		r.at = f.connections
+		if r.quality, err = m.comparer(f.quality, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: r.shop.reasks, Schema: f.schema}); err != nil {
+			return err
+		}
 	}
 	all, err := t.instructions()
 	if err != nil {
@@ -81,21 +97,21 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 	}
 	known := refine.Known(all, nil)
 	t.refinery = r
-	t.warnings = append(t.warnings, f.doubts(all)...)
+	t.warnings = append(t.warnings, flags.doubts(all)...)
 	t.subject = refine.AsModel(r.refiner, known, nil)
 	t.plan.Model = t.subject.Name()
 	return nil
 }
 
-// instructions returns those that are judged.
+// instructions returns those that are answered.
 func (t *trial) instructions() ([]adhere.Instruction, error) {
 	var all []adhere.Instruction
-	for in, err := range t.set.All() {
+	for item, err := range t.items() {
 		if err != nil {
 			return nil, err
 		}
-		if len(in.Requirements) > 0 {
-			all = append(all, *in)
+		if item.Attempt == 0 {
+			all = append(all, *item.Instruction)
 		}
 	}
 	return all, nil
@@ -119,7 +135,7 @@ func (r *refineEvalFlags) doubts(all []adhere.Instruction) (warnings []string) {
 	if twice > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d instructions have the prompt of an earlier one; their answers are refined by the requirements of that one", twice))
 	}
-	if open > 0 && slices.Equal(r.critics, []string{byRules}) {
+	if open > 0 && r.decomposer != byReading && !slices.ContainsFunc(r.critics, func(c string) bool { return !isRules(c) }) {
 		warnings = append(warnings, fmt.Sprintf("%d of %d instructions have requirements without a rule, at which --critic rules does not look", open, len(all)))
 	}
 	return warnings
@@ -220,33 +236,45 @@ func (r *refinery) rehearse(all *estimates, t *trial, item store.Item, standIn *
 	model := modelOf(r.refiner.Name())
 	all.of("subject", model).count(req, out)
 	s, err := refine.Find(r.strategy)
-	if err != nil || !s.Critic {
+	alone := r.strategy == "self_refine" // critic and rewriter are the model
+	if err != nil || !s.Critic && !alone {
 		return err
 	}
 	rewriter := model
 	if name := r.flags.rewriter; name != "" && name != itself {
 		rewriter = name
 	}
+	shown := &adhere.Request{Messages: append(slices.Clone(item.Instruction.Messages), adhere.Message{Role: adhere.User, Text: standIn.Text})}
+	for range r.flags.iterations {
+		all.of("rewriter, at most", rewriter).count(shown, out)
+		if alone {
+			all.of("critic, at most", model).count(shown, out)
+		}
+	}
+	if !alone {
+		if err := r.rehearseCritic(all, item.Instruction, standIn); err != nil {
+			return err
+		}
+	}
+	return r.rehearseQuality(all, item.Instruction, standIn)
+}
+
+// rehearseCritic adds the calls of the critic on all answers.
+func (r *refinery) rehearseCritic(all *estimates, in *adhere.Instruction, standIn *adhere.Response) error {
 	critic, err := r.flags.critic(&r.shop)
 	if err != nil {
 		return err
 	}
-	shown := append(slices.Clone(item.Instruction.Messages), adhere.Message{Role: adhere.User, Text: standIn.Text})
-	for i := range r.flags.iterations + 1 {
-		if i > 0 {
-			all.of("rewriter, at most", rewriter).count(&adhere.Request{Messages: shown}, out)
-		}
-		p, ok := critic.(judge.Planner)
-		if !ok {
-			continue
-		}
-		calls, err := p.Rehearse(item.Instruction, standIn)
-		if err != nil {
-			return err
-		}
-		if len(calls) > 0 {
-			all.of("critic, at most", modelOf(critic.Name())).countCalls(calls)
-		}
+	p, ok := critic.(judge.Planner)
+	if !ok {
+		return nil
+	}
+	calls, err := p.Rehearse(in, standIn)
+	if err != nil || len(calls) == 0 {
+		return err
+	}
+	for range r.flags.iterations + 1 {
+		all.of("critic, at most", modelOf(critic.Name())).countCalls(calls)
 	}
 	return nil
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"io"
 	"slices"
 	"strconv"
 
@@ -18,7 +16,7 @@ import (
 // report adds to a result how its answers were refined: the accuracy after
 // each iteration, what was repaired and broken, and what each step took.
 func (r *refinery) report(ctx context.Context, s *store.Store, t *trial, res *report.Result) error {
-	g := &refinements{by: r.rules(t), used: map[refine.Step]adhere.Usage{}}
+	g := &refinements{by: r.rules(t), used: map[refine.Step]adhere.Usage{}, revisions: r.quality != nil}
 	for item, err := range r.again(ctx, s, t, res.Run) {
 		if err != nil {
 			return err
@@ -27,12 +25,10 @@ func (r *refinery) report(ctx context.Context, s *store.Store, t *trial, res *re
 			return err
 		}
 	}
-	if r.flags.traces != "" {
-		if err := r.writeTraces(ctx, s, t, res.Run); err != nil {
-			return err
-		}
-	}
 	g.summarize(res)
+	if err := r.compareQuality(ctx, g.revised, res); err != nil {
+		return err
+	}
 	if g.by == nil && len(g.after) > 0 {
 		res.Warnings = append(res.Warnings, "accuracy by iteration is by the critic's word, and so is what was fixed and broken; the other numbers are by the judges'")
 	}
@@ -53,22 +49,6 @@ func (r *refinery) rules(t *trial) adhere.Judge {
 	return t.judges[0]
 }
 
-func (r *refinery) writeTraces(ctx context.Context, s *store.Store, t *trial, run string) error {
-	return writeFile(r.flags.traces, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		for item, err := range r.again(ctx, s, t, run) {
-			if err != nil {
-				return err
-			}
-			if err := enc.Encode(item.trace); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // refinements gathers what the refinements of a run came to.
 type refinements struct {
 	by adhere.Judge // nil: the critic
@@ -76,11 +56,15 @@ type refinements struct {
 	items    [][]adhere.Record // of each item, what would have been its answer after each iteration
 	after    [][]adhere.Record // the same by iteration, over all items
 	rewrote  []adhere.Record
+	changed  []adhere.Record // those whose answer is not the first
 	fixed    changesOf
 	broke    changesOf
 	rebroken []adhere.Record
 	used     map[refine.Step]adhere.Usage
 	costs    []cost
+
+	revisions bool // keep revised
+	revised   []contest
 }
 
 // changesOf counts requirements that changed: from the draft to the answer,
@@ -91,31 +75,52 @@ type changesOf struct {
 }
 
 func (g *refinements) add(ctx context.Context, it told) error {
+	seen, err := g.judged(ctx, it)
+	if err != nil {
+		return err
+	}
 	var mine []adhere.Record
 	for n := range it.trace.Attempts {
-		rec, ok := it.trace.After(n)
-		if !ok {
-			continue
-		}
-		if g.by != nil {
-			verdicts, err := g.by.Judge(ctx, it.in, rec.Response)
-			if err != nil {
-				return err
+		if rec, ok := it.trace.After(n); ok {
+			if g.by != nil {
+				rec.Instruction, rec.Verdicts = it.in, seen[rec.Attempt]
 			}
-			rec.Instruction, rec.Verdicts = it.in, verdicts
+			rec.Attempt, rec.Response = it.trace.Request.Attempt, &adhere.Response{}
+			mine = append(mine, rec)
 		}
-		rec.Attempt, rec.Response = it.trace.Request.Attempt, &adhere.Response{}
-		mine = append(mine, rec)
 	}
 	g.items = append(g.items, mine)
 	g.rewrote = append(g.rewrote, one(it, adhere.OutcomeOf(len(it.trace.Attempts) > 1)))
-	g.changes(it)
+	g.changes(it, seen)
+	g.revision(it)
 	used := it.trace.Usage()
-	g.costs = append(g.costs, cost{it.in.ID, used})
+	g.costs = append(g.costs, cost{it.in.ID, used, spentBy(it.trace)})
 	for step, u := range used {
 		g.used[step] = g.used[step].Add(u)
 	}
 	return nil
+}
+
+// judged returns the verdicts on each attempt: the benchmark's where rules
+// decide everything, else the critic's. Attempts that cannot be the answer
+// have none.
+func (g *refinements) judged(ctx context.Context, it told) ([][]adhere.Verdict, error) {
+	seen := make([][]adhere.Verdict, len(it.trace.Attempts))
+	for i := range it.trace.Attempts {
+		a := &it.trace.Attempts[i]
+		if a.Response == nil || a.Discarded != "" {
+			continue
+		}
+		seen[i] = a.Verdicts
+		if g.by == nil {
+			continue
+		}
+		var err error
+		if seen[i], err = g.by.Judge(ctx, it.in, a.Response); err != nil {
+			return nil, err
+		}
+	}
+	return seen, nil
 }
 
 // one is a record about an item as a whole.
@@ -128,34 +133,40 @@ func one(it told, outcome adhere.Outcome) adhere.Record {
 	}
 }
 
-// changes counts what was repaired and broken, by the critic's word.
-func (g *refinements) changes(it told) {
-	t := it.trace
-	first, last := t.Attempts[0].Verdicts, t.Answer().Verdicts
+// changes counts what was repaired and broken.
+func (g *refinements) changes(it told, seen [][]adhere.Verdict) {
+	if len(seen) == 1 && len(it.trace.Attempts[0].Verdicts) == 0 { // a strategy that answers once
+		return
+	}
+	first, last := seen[0], seen[it.trace.Final]
 	if len(first) == 0 || len(last) == 0 {
 		return
 	}
-	g.fixed.whole = append(g.fixed.whole, turned(it, first, last, adhere.NotMet))
-	g.broke.whole = append(g.broke.whole, turned(it, first, last, adhere.Met))
-	before, repaired := first, map[string]bool{}
-	again := map[string]bool{}
-	for n := 1; n < len(t.Attempts); n++ {
-		now := t.Attempts[n].Verdicts
+	in := it.trace.Instruction
+	if g.by != nil {
+		in = it.in
+	}
+	record := func(verdicts []adhere.Verdict) adhere.Record {
+		return adhere.Record{Instruction: in, Attempt: it.trace.Request.Attempt, Response: &adhere.Response{}, Verdicts: verdicts}
+	}
+	g.fixed.whole = append(g.fixed.whole, record(turned(first, last, adhere.NotMet)))
+	g.broke.whole = append(g.broke.whole, record(turned(first, last, adhere.Met)))
+	before := first
+	repaired, again := make([]bool, len(first)), make([]bool, len(first))
+	for n := 1; n < len(seen); n++ {
+		now := seen[n]
 		if len(now) == 0 {
 			continue
 		}
-		g.fixed.in(n, turned(it, before, now, adhere.NotMet))
-		g.broke.in(n, turned(it, before, now, adhere.Met))
-		fixed, broken := t.Changes(n)
-		for _, id := range broken {
-			again[id] = again[id] || repaired[id]
-		}
-		for _, id := range fixed {
-			repaired[id] = true
+		g.fixed.in(n, record(turned(before, now, adhere.NotMet)))
+		g.broke.in(n, record(turned(before, now, adhere.Met)))
+		for i := range now {
+			again[i] = again[i] || repaired[i] && before[i].Outcome == adhere.Met && now[i].Outcome == adhere.NotMet
+			repaired[i] = repaired[i] || before[i].Outcome == adhere.NotMet && now[i].Outcome == adhere.Met
 		}
 		before = now
 	}
-	g.rebroken = append(g.rebroken, undone(it, repaired, again))
+	g.rebroken = append(g.rebroken, record(undone(first, repaired, again)))
 }
 
 func (c *changesOf) in(n int, r adhere.Record) {
@@ -165,10 +176,10 @@ func (c *changesOf) in(n int, r adhere.Record) {
 	c.each[n] = append(c.each[n], r)
 }
 
-// turned is a record in which those requirements count that had the outcome
-// before, and those of them are met that have the opposite now.
-func turned(it told, before, now []adhere.Verdict, from adhere.Outcome) adhere.Record {
-	r := adhere.Record{Instruction: it.trace.Instruction, Attempt: it.trace.Request.Attempt, Response: &adhere.Response{}}
+// turned returns verdicts in which those requirements count that had the
+// outcome before, and those of them are met that have the opposite now.
+func turned(before, now []adhere.Verdict, from adhere.Outcome) []adhere.Verdict {
+	var out []adhere.Verdict
 	for i, v := range now {
 		outcome := adhere.Skipped
 		if before[i].Outcome == from {
@@ -177,24 +188,23 @@ func turned(it told, before, now []adhere.Verdict, from adhere.Outcome) adhere.R
 				outcome = adhere.OutcomeOf(outcome != from)
 			}
 		}
-		r.Verdicts = append(r.Verdicts, adhere.Verdict{Requirement: v.Requirement, Judge: "trace", Outcome: outcome})
+		out = append(out, adhere.Verdict{Requirement: v.Requirement, Judge: "trace", Outcome: outcome})
 	}
-	return r
+	return out
 }
 
-// undone is a record in which the requirements count that were repaired, and
-// those are met that were broken again.
-func undone(it told, repaired, again map[string]bool) adhere.Record {
-	r := adhere.Record{Instruction: it.trace.Instruction, Attempt: it.trace.Request.Attempt, Response: &adhere.Response{}}
-	for i := range it.trace.Instruction.Requirements {
-		id := it.trace.Instruction.Requirements[i].ID
+// undone returns verdicts in which the requirements count that were repaired,
+// and those are met that were broken again.
+func undone(of []adhere.Verdict, repaired, again []bool) []adhere.Verdict {
+	var out []adhere.Verdict
+	for i, v := range of {
 		outcome := adhere.Skipped
-		if repaired[id] {
-			outcome = adhere.OutcomeOf(again[id])
+		if repaired[i] {
+			outcome = adhere.OutcomeOf(again[i])
 		}
-		r.Verdicts = append(r.Verdicts, adhere.Verdict{Requirement: id, Judge: "trace", Outcome: outcome})
+		out = append(out, adhere.Verdict{Requirement: v.Requirement, Judge: "trace", Outcome: outcome})
 	}
-	return r
+	return out
 }
 
 // The metrics of refinement.
@@ -202,6 +212,7 @@ const (
 	accAfter    = "instruction_acc"
 	reqAfter    = "constraint_acc"
 	rewritten   = "answers_rewritten"
+	revised     = "answers_revised"
 	fixedShare  = "requirements_fixed"
 	brokenShare = "requirements_broken"
 	brokenAgain = "broken_again"
@@ -218,6 +229,7 @@ func (g *refinements) summarize(res *report.Result) {
 	}
 	none := map[string]string{}
 	whole(shareOf(rewritten, "answers that were written more than once, of all"), g.rewrote, none)
+	whole(shareOf(revised, "answers whose final text is not the first, of all"), g.changed, none)
 	whole(shareOf(fixedShare, "requirements that the first answer broke and the final one meets, of those that the first broke; by iteration: from one attempt to the next"), g.fixed.whole, none)
 	whole(shareOf(brokenShare, "requirements that the first answer met and the final one breaks, of those that the first met; by iteration: from one attempt to the next"), g.broke.whole, none)
 	whole(shareOf(brokenAgain, "requirements that were repaired and broken again later, of those that were repaired"), g.rebroken, none)
@@ -233,7 +245,7 @@ func (g *refinements) summarize(res *report.Result) {
 		}
 	}
 	g.best(res, res.Metrics[first:])
-	g.costsByStep(res)
+	g.addCosts(res)
 	g.roles(res)
 }
 

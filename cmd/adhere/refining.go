@@ -10,24 +10,29 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/dataset"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/refine"
-	"adhere/verify"
 )
 
 // Words that stand for a model or a list where flags of refinement name one.
 const (
-	byRules = "rules" // the critic is code
-	itself  = "self"  // the model under test
-	given   = "given" // the instruction's own requirements
+	byRules   = "rules"   // the critic is code
+	byLoose   = "loose"   // the critic is code in its lenient reading
+	itself    = "self"    // the model under test
+	given     = "given"   // the instruction's own requirements
+	byReading = "english" // what code reads in the instruction's words
 )
 
 // Refining flags: who criticises, lists and rewrites, and how far it goes.
 type refiningFlags struct {
-	critics                       []string
+	panels, decomposers           []string // as given: one refinement for each
+	critics                       []string // who criticises this one, rules first; several models are a jury
+	decomposer                    string   // who lists the requirements of this one
 	criticStrategy, criticBaseURL string
-	decomposer, rewriter          string
+	labelled                      string
+	rewriter                      string
 	iterations, patience          int
 	draft, final, feedback        string
 	answerCalls, answerTokens     int
@@ -37,10 +42,11 @@ type refiningFlags struct {
 
 func (r *refiningFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&r.critics, "critic", []string{byRules, itself}, "who says what is not met: rules, self, provider/model; rules first where joined by commas, several models are a jury")
+	f.StringArrayVar(&r.panels, "critic", []string{byRules + "," + itself}, "who says what is not met: rules, loose, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
+	f.StringVar(&r.labelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl are about")
 	f.StringVar(&r.criticStrategy, "critic-strategy", "constraint-reason", "how a critic that is a model is asked (adhere prompts list)")
 	f.StringVar(&r.criticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
-	f.StringVar(&r.decomposer, "decomposer", "", "who lists the requirements: given, self, provider/model (default given where there are any)")
+	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code) (default given where there are any)")
 	f.StringVar(&r.rewriter, "rewriter", "", "who rewrites, provider/model (default the model itself)")
 	f.IntVar(&r.iterations, "max-iterations", 10, "rewrites at most; for generate_and_rank and best_of_n samples")
 	f.IntVar(&r.patience, "patience", 0, "stop after so many rewrites in a row that were not better (0: never)")
@@ -53,6 +59,43 @@ func (r *refiningFlags) register(cmd *cobra.Command) {
 	f.DurationVar(&r.answerTime, "answer-time", 0, "time for one answer at most; then the best so far (0: no bound)")
 }
 
+// cast returns the flags of one refinement, with one critic and one
+// decomposer as they were given.
+func (r *refiningFlags) cast(critic, decomposer string) refiningFlags {
+	own := *r
+	own.critics, own.decomposer = nil, decomposer
+	for one := range strings.SplitSeq(critic, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			own.critics = append(own.critics, one)
+		}
+	}
+	return own
+}
+
+// single returns the value of a flag of which a command takes
+// one.
+func single(flag string, values []string) (string, error) {
+	switch len(values) {
+	case 0:
+		return "", nil
+	case 1:
+		return values[0], nil
+	default:
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s is given %d times, one wanted", flag, len(values)), Hint: "join critics that decide together by commas; adhere eval runs several one after another"}
+	}
+}
+
+// lists reports whether somebody lists requirements in place of those given.
+func (r *refiningFlags) lists() bool { return r.decomposer != "" && r.decomposer != given }
+
+// blind reports whether only rules criticise what a model lists: such
+// requirements have none.
+func (r *refiningFlags) blind() bool {
+	return r.lists() && r.decomposer != byReading && !slices.ContainsFunc(r.critics, func(c string) bool { return !isRules(c) })
+}
+
+func isRules(critic string) bool { return critic == byRules || critic == byLoose }
+
 // An opener opens the model that spec names, with its calls counted under role.
 type opener func(spec, baseURL, role string) (adhere.Model, error)
 
@@ -61,6 +104,7 @@ type workshop struct {
 	subject string // the spec of the model that answers
 	baseURL string // its server
 	bench   *bench.Bench
+	set     *dataset.Set // what labels are about; nil where there is no data set
 	open    opener
 	pack    *prompt.Pack
 	reasks  int
@@ -127,8 +171,11 @@ func (r *refiningFlags) model(w *workshop, spec, role string) (adhere.Model, err
 
 // lister returns who lists requirements; nil takes those that are given.
 func (r *refiningFlags) lister(w *workshop) (refine.Decomposer, error) {
-	if r.decomposer == "" || r.decomposer == given {
+	switch {
+	case !r.lists():
 		return nil, nil
+	case r.decomposer == byReading:
+		return reader{}, nil
 	}
 	m, err := r.model(w, r.decomposer, "critic")
 	if err != nil {
@@ -139,71 +186,6 @@ func (r *refiningFlags) lister(w *workshop) (refine.Decomposer, error) {
 		return nil, err
 	}
 	return refine.Lists(d), nil
-}
-
-// critic returns who decides which requirements are met.
-func (r *refiningFlags) critic(w *workshop) (adhere.Judge, error) {
-	ruled := slices.Contains(r.critics, byRules)
-	asked, err := r.modelCritic(w, ruled)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case asked == nil && r.decomposer != "" && r.decomposer != given:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic rules cannot decide what --decomposer lists: only requirements that are given have rules", Hint: "add a model: --critic rules,self"}
-	case asked == nil && (!ruled || len(w.bench.Rules) == 0):
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic names nobody who can decide the requirements of " + w.bench.Name, Hint: "name a model, provider/model, or self"}
-	case !ruled || len(w.bench.Rules) == 0:
-		return asked, nil
-	}
-	b := w.bench.Rules[0]
-	rules := verify.NewJudge("rule/"+b.Name, b.Version, catalog(), b.Reading)
-	if asked == nil {
-		return rules, nil
-	}
-	return &ruleFirst{rules, asked}, nil
-}
-
-// modelCritic returns the model, or the jury of models, among the critics. It
-// is not asked about what rules decide.
-func (r *refiningFlags) modelCritic(w *workshop, ruled bool) (adhere.Judge, error) {
-	s, err := judge.Find(r.criticStrategy)
-	if err != nil {
-		return nil, err
-	}
-	if s.New == nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--critic-strategy %s gives no verdicts on requirements", r.criticStrategy), Hint: "adhere prompts list shows the ways to ask a judge"}
-	}
-	var members []adhere.Judge
-	for i, spec := range r.critics {
-		if slices.Contains(r.critics[:i], spec) {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic names " + spec + " twice"}
-		}
-		if spec == byRules {
-			continue
-		}
-		m, err := r.model(w, spec, "critic")
-		if err != nil {
-			return nil, err
-		}
-		o := judge.Options{Model: m, Pack: w.pack, Reasks: w.reasks, Schema: w.schema}
-		if ruled && len(w.bench.Rules) > 0 {
-			o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
-		}
-		one, err := s.New(o)
-		if err != nil {
-			return nil, err
-		}
-		members = append(members, one)
-	}
-	switch len(members) {
-	case 0:
-		return nil, nil
-	case 1:
-		return members[0], nil
-	default:
-		return judge.NewJury(judge.Majority, judge.TieUnsure, members...)
-	}
 }
 
 // strategyNames lists the refinement strategies for help and completion.

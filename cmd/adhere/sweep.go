@@ -18,7 +18,8 @@ import (
 // A trial is an evaluation of a sweep.
 type trial struct {
 	*evaluation
-	name     string    // what tells it from the others
+	name     string // what tells it from the others
+	of       combination
 	refinery *refinery // nil: answers are taken as they come
 }
 
@@ -30,6 +31,8 @@ type combination struct {
 	temperature *float64 // nil leaves it to the provider
 	prompts     []string // none, or one
 	refine      string   // strategy; "" takes answers as they come
+	critic      string   // of a strategy that has one, as given
+	decomposer  string
 }
 
 // combinations lists every combination of the values that were given, the
@@ -49,19 +52,15 @@ func (f *evalFlags) combinations() ([]combination, error) {
 			packs = append(packs, []string{dir})
 		}
 	}
-	strategies := f.strategies
-	if len(strategies) == 0 {
-		strategies = []string{""}
-	}
 	var all []combination
 	for _, model := range f.models {
 		for _, t := range temperatures {
 			for _, pack := range packs {
-				for _, strategy := range strategies {
-					c := combination{model: model, temperature: t, prompts: pack, refine: strategy}
+				for _, c := range f.refinements() {
+					c.model, c.temperature, c.prompts = model, t, pack
 					c.name = f.nameOf(c)
 					if slices.ContainsFunc(all, func(o combination) bool { return o.name == c.name }) {
-						return nil, &adhere.Error{Code: adhere.Invalid, Message: "the sweep holds " + c.name + " twice", Hint: "name each model, temperature, prompt pack and strategy once"}
+						return nil, &adhere.Error{Code: adhere.Invalid, Message: "the sweep holds " + c.name + " twice", Hint: "name each model, temperature, prompt pack, strategy, critic and decomposer once"}
 					}
 					all = append(all, c)
 				}
@@ -83,10 +82,7 @@ func (f *evalFlags) nameOf(c combination) string {
 	if len(f.prompts) > 1 {
 		parts = append(parts, filepath.Base(c.prompts[0]))
 	}
-	if len(f.strategies) > 1 {
-		parts = append(parts, c.refine)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(append(parts, f.refinementName(c)...), ", ")
 }
 
 // over names what is varied.
@@ -95,7 +91,7 @@ func (f *evalFlags) over() string {
 	for _, v := range []struct {
 		name string
 		n    int
-	}{{"model", len(f.models)}, {"temperature", len(f.temperatures)}, {"prompts", len(f.prompts)}, {"refinement", len(f.strategies)}} {
+	}{{"model", len(f.models)}, {"temperature", len(f.temperatures)}, {"prompts", len(f.prompts)}, {"refinement", len(f.refinements())}} {
 		if v.n > 1 {
 			parts = append(parts, v.name)
 		}
@@ -108,8 +104,8 @@ func (f *evalFlags) checkSweep() error {
 	if !slices.Contains(documentFormats(), report.Format(f.format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.format + " is for one run", Hint: "choose one of " + joinFormats(documentFormats())}
 	}
-	if f.outputFlags.verdicts != "" || f.responses != "" || f.traces != "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out, --responses-out and --traces-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
+	if f.outputFlags.verdicts != "" || f.responses != "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
 	}
 	return nil
 }
@@ -129,23 +125,53 @@ func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f 
 		out.Results = append(out.Results, res)
 		out.Records = append(out.Records, s.Records(ctx, res.Run))
 	}
+	if err := f.writeRefinements(ctx, s, trials, out.Results); err != nil {
+		return err
+	}
+	held, err := compareRefinements(ctx, s, trials, out)
+	if err != nil {
+		return err
+	}
 	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(&trials[0].bench, allJudges(trials))}
 	if f.html != "" {
-		if err := writeFile(f.html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
+		if err := writeFile(f.html, func(w io.Writer) error { return p.writeSweep(w, report.FormatHTML, out, held, opts) }); err != nil {
 			return err
 		}
 	}
 	if err := f.drawCurves(out); err != nil {
 		return err
 	}
-	if err := report.WriteSweep(p.out, report.Format(f.format), out, opts); err != nil {
+	if err := p.writeSweep(p.out, report.Format(f.format), out, held, opts); err != nil {
 		return err
 	}
-	err := f.verdictOfAll(out)
+	err = f.verdictOfAll(out)
 	for _, res := range out.Results {
 		err = allFailed(ctx, s, res, err)
 	}
 	return err
+}
+
+// writeSweep writes results side by side, and how refinements stand against
+// their baseline.
+func (p *program) writeSweep(w io.Writer, format report.Format, s *report.Sweep, held *standoff, opts report.Options) error {
+	if held == nil {
+		return report.WriteSweep(w, format, s, opts)
+	}
+	switch format {
+	case report.FormatJSON:
+		return held.sweepJSON(w, s)
+	case report.FormatHTML:
+		own := *s
+		own.Lead = held.sentences()
+		s = &own
+	case report.FormatCSV:
+		s = held.noted(s)
+	case report.FormatText, report.FormatMarkdown, report.FormatJUnit: // tables follow
+	}
+	if err := report.WriteSweep(w, format, s, opts); err != nil {
+		return err
+	}
+	return held.write(p, w, format)
 }
 
 // allJudges returns a plan that has the judges of all.

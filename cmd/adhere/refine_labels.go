@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"adhere"
+	"adhere/dataset"
+)
+
+// labelled is a critic whose verdicts were recorded: by people, or by a judge
+// that is held for an oracle. It knows answers by their text. About any other
+// it says nothing, so that a rewrite that nobody labelled is never a pass.
+type labelled struct {
+	name  string
+	known map[answerText][]adhere.Verdict
+}
+
+type answerText struct{ instruction, answer string }
+
+// Name holds the hash of the labels.
+func (l *labelled) Name() string { return l.name }
+
+// Judge looks the answer up.
+func (l *labelled) Judge(_ context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	found := l.known[answerText{in.ID, out.Text}]
+	verdicts := make([]adhere.Verdict, len(in.Requirements))
+	for i := range verdicts {
+		if i < len(found) && found[i].Outcome != adhere.Skipped {
+			verdicts[i] = found[i]
+			verdicts[i].Judge = l.name
+			continue
+		}
+		verdicts[i] = adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: l.name, Outcome: adhere.Unsure, Reason: "nobody has labelled this answer"}
+	}
+	return verdicts, nil
+}
+
+// readLabelled reads the labels of one judge and the answers that they are
+// about.
+func readLabelled(w *workshop, path, answers string) (*labelled, error) {
+	switch {
+	case w.set == nil:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic " + path + ": labels are about the instructions of a file or benchmark", Hint: "name that, and one instruction of it with --id"}
+	case answers == "":
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic " + path + " needs the answers that its labels are about", Hint: "--critic-responses FILE, as --responses-out or --attempts-out wrote it"}
+	}
+	labels, err := labelsOfOne(path)
+	if err != nil {
+		return nil, err
+	}
+	said, err := dataset.ReadResponses(context.Background(), answers, nil)
+	if err != nil {
+		return nil, err
+	}
+	placed, err := dataset.PlaceVerdicts(w.set, labels)
+	if err != nil {
+		return nil, err
+	}
+	matched, err := dataset.Match(w.set, said)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := fileHash(path)
+	if err != nil {
+		return nil, err
+	}
+	l := &labelled{"labels/" + strings.TrimSuffix(filepath.Base(path), ".jsonl") + "@" + strings.TrimPrefix(hash, "sha256:")[:8], map[answerText][]adhere.Verdict{}}
+	for in, err := range w.set.All() {
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range matched.For(in.ID) {
+			if v := placed.For(in.ID, a.Attempt, a.Model, labels.Judges()[0]); v != nil {
+				l.known[answerText{in.ID, a.Text}] = v
+			}
+		}
+	}
+	if len(l.known) == 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no label of " + path + " is about an answer of " + answers, Hint: "labels and answers go together by instruction, attempt and model"}
+	}
+	return l, nil
+}
+
+func labelsOfOne(path string) (*dataset.Verdicts, error) {
+	labels, err := dataset.ReadVerdicts(context.Background(), path, "person/"+strings.TrimSuffix(filepath.Base(path), ".jsonl"), nil)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(labels.Judges()); n != 1 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + " has labels of " + plural(n, "judge") + ", one wanted", Hint: "keep the lines of the one that is to be believed: " + strings.Join(labels.Judges(), ", ")}
+	}
+	return labels, nil
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/refine"
+	"adhere/report"
+)
+
+// writeRefinements writes the files of traces and attempts of all refinements
+// that were carried out, one after another.
+func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, trials []*trial, results []*report.Result) error {
+	numbers := map[string]int{}
+	for _, out := range []struct {
+		path  string
+		lines func(*trial, *refine.Trace, func(any) error) error
+	}{
+		{r.traces, func(_ *trial, t *refine.Trace, write func(any) error) error { return write(t) }},
+		{r.attempts, func(of *trial, t *refine.Trace, write func(any) error) error {
+			return eachAttempt(of, t, numbers, write)
+		}},
+	} {
+		if out.path == "" {
+			continue
+		}
+		err := writeFile(out.path, func(w io.Writer) error {
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			for i, t := range trials {
+				if t.refinery == nil {
+					continue
+				}
+				for item, err := range t.refinery.again(ctx, s, t, results[i].Run) {
+					if err != nil {
+						return err
+					}
+					if err := out.lines(t, item.trace, enc.Encode); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// An attemptLine is one attempt as a file has it: a recorded answer, with what
+// became of it. People can label it like any other.
+type attemptLine struct {
+	ID       string `json:"id"` // of the instruction
+	Attempt  int    `json:"attempt"`
+	Model    string `json:"model,omitempty"`
+	Response any    `json:"response"` // null where the call failed
+
+	Refinement string                    `json:"refinement"`
+	Of         int                       `json:"of"` // the evaluation's attempt that it belongs to
+	Step       refine.Step               `json:"step"`
+	Setting    string                    `json:"setting,omitempty"`
+	Feedback   string                    `json:"feedback,omitempty"`
+	Final      bool                      `json:"final,omitempty"`
+	Stopped    refine.Stop               `json:"stopped,omitempty"` // of the last: why there was no other
+	Discarded  string                    `json:"discarded,omitempty"`
+	Err        string                    `json:"err,omitempty"`
+	Verdicts   []adhere.Verdict          `json:"verdicts,omitempty"`
+	Usage      map[refine.Step]usageView `json:"usage"`
+}
+
+// eachAttempt writes a refinement's attempts. Those of one instruction are
+// numbered through the whole file, so that labels can name them.
+func eachAttempt(of *trial, t *refine.Trace, numbers map[string]int, write func(any) error) error {
+	for i := range t.Attempts {
+		a := &t.Attempts[i]
+		line := attemptLine{
+			ID: t.Instruction.ID, Attempt: numbers[t.Instruction.ID], Refinement: t.Strategy, Of: t.Request.Attempt,
+			Step: a.Step, Setting: a.Setting, Feedback: a.Feedback, Final: i == t.Final,
+			Discarded: a.Discarded, Err: a.Err, Verdicts: a.Verdicts, Usage: map[refine.Step]usageView{},
+		}
+		if line.Model = of.of.model; a.Response != nil {
+			line.Response = a.Response.Text
+		}
+		if i == len(t.Attempts)-1 {
+			line.Stopped = t.Stopped
+		}
+		for step, u := range a.Usage {
+			line.Usage[step] = usageView{report.UsageOf(u), u.Time.Seconds()}
+		}
+		numbers[t.Instruction.ID]++
+		if err := write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
