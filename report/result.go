@@ -28,6 +28,7 @@ type Result struct {
 	Plan        string                  // hash of the plan
 	Definitions []Definition            // of the metrics, in the order of their tables
 	Usage       map[string]adhere.Usage // by role: subject, judge, critic, rewriter
+	Hybrid      *Hybrid                 // nil unless rules and a model judged together
 
 	// When the run took place, for people. JSON leaves both out, as it does
 	// the time in Usage: equal runs must have equal files.
@@ -169,6 +170,7 @@ type resultJSON struct {
 	Plan           string           `json:"plan,omitempty"`
 	Definitions    []Definition     `json:"definitions,omitempty"`
 	Usage          map[string]Usage `json:"usage,omitempty"`
+	Hybrid         *Hybrid          `json:"hybrid,omitempty"`
 }
 
 // MarshalJSON writes the result as design and documentation give it, without
@@ -179,7 +181,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
 		UndecidedShare: r.UndecidedShare(), Plan: r.Plan,
-		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf),
+		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Hybrid: r.Hybrid,
 	})
 }
 
@@ -192,7 +194,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	*r = Result{
 		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Judges: j.Judges,
 		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings,
-		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact),
+		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Hybrid: j.Hybrid,
 	}
 	return nil
 }

@@ -21,6 +21,9 @@ func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
 			l.sections = append(l.sections, p.section(r.Definitions, width, link))
 		}
 	}
+	if r.Hybrid != nil {
+		l.sections = append(l.sections, r.Hybrid.sections()...)
+	}
 	return l
 }
 
@@ -49,6 +52,9 @@ func (r *Result) facts() []fact {
 		facts = append(facts, fact{"judges", strings.Join(r.Judges, ", ")})
 	}
 	facts = append(facts, fact{"items", items})
+	if r.Hybrid != nil {
+		facts = append(facts, r.Hybrid.fact())
+	}
 	if share := r.UndecidedShare(); share > 0 {
 		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of what was judged; left out of every value, and every interval reaches its worst and best case"})
 	}

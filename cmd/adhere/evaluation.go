@@ -168,6 +168,9 @@ func result(ctx context.Context, s *store.Store, id string, b *bench.Bench) (*re
 		return nil, err
 	}
 	res := summarize(r, b, records)
+	if err := addHybrid(ctx, s, res); err != nil {
+		return nil, err
+	}
 	if r.Failed > 0 {
 		why, err := failures(ctx, s, r)
 		if err != nil {

@@ -21,6 +21,7 @@ type judging struct {
 	modelFlags
 	juryFlags
 	labelFlags
+	ruleFlags
 	strategy          string
 	verdicts, replies string
 	verdictsOf        string
@@ -37,6 +38,7 @@ func (j *judging) register(cmd *cobra.Command) {
 	j.judgeURL(cmd)
 	j.juryFlags.register(cmd)
 	j.labelFlags.register(cmd)
+	j.ruleFlags.register(cmd)
 	f := cmd.Flags()
 	f.StringVar(&j.strategy, "strategy", "", "how the judge is asked, in place of the benchmark's own way (adhere prompts list)")
 	f.StringVar(&j.verdicts, "verdicts", "", "recorded verdicts in place of a judge")
@@ -55,7 +57,7 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	if err != nil {
 		return err
 	}
-	if e.judges, err = e.bench.Judges(src); err != nil {
+	if e.judges, err = j.judgesOf(e, m, src); err != nil {
 		return err
 	}
 	e.finishPlan()
@@ -132,6 +134,9 @@ func (j *judging) checkSources() error {
 	if err := j.checkStrategy(); err != nil {
 		return err
 	}
+	if err := j.checkRules(); err != nil {
+		return err
+	}
 	return j.checkJury()
 }
 
@@ -190,7 +195,7 @@ func (e *evaluation) needJudge(src bench.Sources, j *judging) error {
 		if err != nil {
 			return err
 		}
-		if e.bench.NeedsJudge(in) {
+		if j.leavesOpen(&e.bench, in) {
 			open++
 		}
 	}

@@ -112,7 +112,7 @@ func (j *judging) member(e *evaluation, asked adhere.Model, pack *prompt.Pack, t
 		strategy = e.bench.Strategy
 	}
 	o := judge.Options{Model: asked, Pack: pack, Params: j.params(), Reasks: reaskLimit(j.reasks), Schema: j.schema}
-	if len(e.bench.Rules) > 0 { // as the benchmark asks a single judge
+	if len(e.bench.Rules) > 0 && j.rules == "" { // as the benchmark asks a single judge
 		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
 	}
 	if j.samples > 1 {

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/internal/store"
+	"adhere/judge"
+	"adhere/report"
+	"adhere/verify"
+	"adhere/verify/english"
+	"adhere/verify/ruling"
+	"adhere/verify/suites"
+)
+
+// The values of --rules.
+const (
+	rulesOff  = "off"  // the judge decides everything
+	rulesOwn  = "own"  // what has a rule is decided by it
+	rulesRead = "read" // and so is what code can read from the requirement's text
+)
+
+// readerName names the reader of requirements in the name of a judge; its
+// version is raised whenever a reading could change.
+const readerName = "read/english@1"
+
+// mostListed bounds how many disagreements a result holds.
+const mostListed = 1000
+
+// Rule flags: what code decides of a benchmark, in place of its own way.
+type ruleFlags struct {
+	rules   string
+	askBoth bool
+}
+
+func (r *ruleFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.rules, "rules", "", "what code decides: off, own (what has a rule) or read (also what can be read from a requirement's text); the judge decides the rest (default: the benchmark's own way)")
+	f.BoolVar(&r.askBoth, "ask-both", false, "with --rules own or read: ask the judge about everything, and list where rule and judge disagree")
+	err := cmd.RegisterFlagCompletionFunc("rules", cobra.FixedCompletions([]string{rulesOff, rulesOwn, rulesRead}, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic("--rules is there twice: " + err.Error())
+	}
+}
+
+func (r *ruleFlags) hybrid() bool { return r.rules == rulesOwn || r.rules == rulesRead }
+
+// checkRules refuses rule flags that make no sense.
+func (j *judging) checkRules() error {
+	switch j.rules {
+	case "", rulesOff, rulesOwn, rulesRead:
+	default:
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rules %q is not known", j.rules), Hint: "choose off, own or read"}
+	}
+	judged := len(j.judges) > 0 || j.verdicts != "" || j.replies != ""
+	switch {
+	case j.rules == rulesOff && !judged:
+		return &adhere.Error{Code: adhere.Invalid, Message: "--rules off needs a judge", Hint: "name one with --judge provider/model, --replies FILE or --verdicts FILE"}
+	case j.askBoth && !j.hybrid():
+		return &adhere.Error{Code: adhere.Invalid, Message: "--ask-both needs --rules own or --rules read", Hint: "read takes rules from the requirements' text too"}
+	case j.askBoth && !judged:
+		return &adhere.Error{Code: adhere.Invalid, Message: "--ask-both needs a judge", Hint: "name one with --judge provider/model, --replies FILE or --verdicts FILE"}
+	}
+	return nil
+}
+
+// judgesOf returns the judges of an evaluation: the benchmark's own, or those
+// that --rules asks for.
+func (j *judging) judgesOf(e *evaluation, m *models, src bench.Sources) ([]adhere.Judge, error) {
+	if j.rules == "" {
+		return e.bench.Judges(src)
+	}
+	if e.bench.Strategy == "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--rules " + j.rules + ": rules decide all of " + e.bench.Name + " already", Hint: "leave --rules out"}
+	}
+	asked, err := askedJudge(e.bench, src)
+	if err != nil {
+		return nil, err
+	}
+	if j.rules == rulesOff {
+		return []adhere.Judge{asked}, nil
+	}
+	h := judge.Hybrid{Rules: ruleJudge(&e.bench), Model: asked, AskBoth: j.askBoth, Pack: src.Pack}
+	if j.rules == rulesRead {
+		h.Divide, h.By = divide, readerName
+	}
+	one, err := judge.NewHybrid(h)
+	if err != nil {
+		return nil, err
+	}
+	if asked != nil {
+		err = m.seat(one, h)
+	}
+	return []adhere.Judge{one}, err
+}
+
+// askedJudge returns who decides what code does not, nil if nobody does. A
+// live judge can be asked about every requirement; replies are recorded for
+// those that the benchmark asks about.
+func askedJudge(b bench.Bench, src bench.Sources) (adhere.Judge, error) {
+	if src.Replies == nil && src.Verdicts == nil {
+		b.Rules = nil
+	}
+	judges, err := b.Judges(src)
+	if err != nil || len(judges) == len(b.Rules) {
+		return nil, err
+	}
+	return judges[len(judges)-1], nil
+}
+
+// ruleJudge is the benchmark's judge by code, or the one of benchmarks that
+// have rules beside a judge.
+func ruleJudge(b *bench.Bench) adhere.Judge {
+	r := bench.RuleJudge{Name: "strict", Version: 1, Reading: verify.Strict}
+	if len(b.Rules) > 0 {
+		r = b.Rules[0]
+	}
+	return verify.NewJudge("rule/"+r.Name, r.Version, catalog(), r.Reading)
+}
+
+// seat lets estimates find the models behind a hybrid judge: each member of
+// the judge that it asks, asked no more than the hybrid asks.
+func (m *models) seat(one adhere.Judge, h judge.Hybrid) error {
+	var seats []member
+	for _, each := range m.members(h.Model) {
+		h.Model = each.judge
+		alone, err := judge.NewHybrid(h)
+		if err != nil {
+			return err
+		}
+		seats = append(seats, member{each.model, alone})
+	}
+	m.panels[one.Name()] = seats
+	return nil
+}
+
+// desk reads requirements and decides by the checkers of every suite.
+var desk = sync.OnceValue(func() *ruling.Desk { return ruling.NewDesk(suites.All()...) })
+
+// divide parts a requirement: by its rule, else as its text is read.
+func divide(r *adhere.Requirement) judge.Division {
+	if r.Rule != nil {
+		return judge.Division{Rule: r.Rule}
+	}
+	a, err := desk().Explain(ruling.Question{Requirement: r.Text})
+	if err != nil || a.Rule == nil {
+		return judge.Division{}
+	}
+	return judge.Division{Rule: a.Rule, Part: a.Decides == english.Part, Rest: a.Rest, Check: a.English}
+}
+
+// leavesOpen reports whether an instruction has a requirement that code does
+// not decide wholly, as the flags have it.
+func (j *judging) leavesOpen(b *bench.Bench, in *adhere.Instruction) bool {
+	switch j.rules {
+	case "":
+		return b.NeedsJudge(in)
+	case rulesOff:
+		return len(in.Requirements) > 0
+	}
+	for i := range in.Requirements {
+		d := judge.Division{Rule: in.Requirements[i].Rule}
+		if j.rules == rulesRead {
+			d = divide(&in.Requirements[i])
+		}
+		if d.Rule == nil || d.Part {
+			return true
+		}
+	}
+	return false
+}
+
+// addHybrid counts what hybrid judges did in a run. Records have to be read
+// whole for it.
+func addHybrid(ctx context.Context, s *store.Store, res *report.Result) error {
+	for _, name := range res.Judges {
+		if !judge.IsHybrid(name) {
+			continue
+		}
+		var t judge.Tally
+		for rec, err := range s.Records(ctx, res.Run) {
+			if err != nil {
+				return err
+			}
+			t.Add(rec, name)
+		}
+		res.Hybrid = hybridReport(name, &t)
+	}
+	return nil
+}
+
+func hybridReport(name string, t *judge.Tally) *report.Hybrid {
+	h := &report.Hybrid{
+		Judge: name, ByRule: t.ByRule, ByModel: t.ByModel, Open: t.Open,
+		Alone: t.Alone, Made: t.Made, Saved: t.Saved(), Compared: t.Compared, Disagreed: len(t.Disagreed),
+	}
+	for _, d := range t.Disagreed[:min(len(t.Disagreed), mostListed)] {
+		h.Disagreements = append(h.Disagreements, report.Disagreement{
+			Instruction: d.Instruction, Attempt: d.Attempt, Requirement: d.Requirement, Text: d.Text, Check: d.Check,
+			Rule: string(d.Rule), Measured: d.Measured, Model: string(d.Model), Reason: d.Reason,
+		})
+	}
+	return h
+}
