@@ -41,6 +41,12 @@ func (a *Args) take(name, wanted string) (json.RawMessage, bool) {
 	return raw, true
 }
 
+// Has reports whether a field is given and has not been asked for yet.
+func (a *Args) Has(name string) bool {
+	raw, ok := a.fields[name]
+	return ok && string(raw) != "null"
+}
+
 func (a *Args) fail(format string, args ...any) {
 	if a.err == nil {
 		a.err = fmt.Errorf(format, args...)

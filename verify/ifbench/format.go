@@ -34,20 +34,8 @@ var optionLetters = lazily(`^[^\p{L}\p{N}_]*[aA][^\p{L}\p{N}_]*[bB][^\p{L}\p{N}_
 
 func options(a *verify.Args) (verify.Check, error) {
 	text := a.Text("options")
-	separator := ","
-	if strings.Contains(text, "/") {
-		separator = "/"
-	} else if strings.Contains(text, "or") {
-		separator = "or"
-	}
-	plain := func(s string) string { return parity.Lower(strings.Trim(s, edge)) }
-	if optionLetters().MatchString(text) {
-		plain = func(s string) string { return s }
-	}
-	var known []string
-	for o := range strings.SplitSeq(text, separator) {
-		known = append(known, plain(parity.TrimSpace(o)))
-	}
+	plain := plainOption(text)
+	known := optionsOf(text)
 	wanted := "only one of " + verify.Quote(text)
 	return func(t *verify.Text) verify.Finding {
 		return finding(slices.Contains(known, plain(t.String())), "the answer is "+verify.Quote(t.String()), wanted)
@@ -147,4 +135,28 @@ func noSpace(t *verify.Text) verify.Finding {
 		}
 	}
 	return finding(n == 0, verify.Amount(n, "white space character"), "none")
+}
+
+// plainOption returns the form in which answers and options are compared.
+func plainOption(text string) func(string) string {
+	if optionLetters().MatchString(text) {
+		return func(s string) string { return s }
+	}
+	return func(s string) string { return parity.Lower(strings.Trim(s, edge)) }
+}
+
+// optionsOf returns the options of a text in that form.
+func optionsOf(text string) []string {
+	separator := ","
+	if strings.Contains(text, "/") {
+		separator = "/"
+	} else if strings.Contains(text, "or") {
+		separator = "or"
+	}
+	var known []string
+	plain := plainOption(text)
+	for o := range strings.SplitSeq(text, separator) {
+		known = append(known, plain(parity.TrimSpace(o)))
+	}
+	return known
 }

@@ -47,16 +47,20 @@ func repeatSimple(t *verify.Text) verify.Finding {
 }
 
 func repeatSpan(a *verify.Args) (verify.Check, error) {
-	prompt := []rune(a.Text("prompt_to_repeat"))
-	start, end := a.Count("n_start"), min(a.Count("n_end")+1, len(prompt))
-	span := ""
-	if start < end {
-		span = string(prompt[start:end])
-	}
-	want := parity.TrimSpace(span)
+	want := spanOf(a)
 	wanted := "only " + verify.Quote(want)
 	return func(t *verify.Text) verify.Finding {
 		s := t.Trimmed()
 		return finding(parity.Lower(s) == parity.Lower(want), "the answer is "+verify.Quote(s), wanted)
 	}, nil
+}
+
+// spanOf returns the part of the request that is to be repeated.
+func spanOf(a *verify.Args) string {
+	prompt := []rune(a.Text("prompt_to_repeat"))
+	start, end := a.Count("n_start"), min(a.Count("n_end")+1, len(prompt))
+	if start >= end {
+		return ""
+	}
+	return parity.TrimSpace(string(prompt[start:end]))
 }

@@ -47,6 +47,16 @@ func TestConflictsOfPrompts(t *testing.T) {
 	}
 }
 
+// TestConflictsOfTasks holds that no task of IFBench contradicts itself.
+func TestConflictsOfTasks(t *testing.T) {
+	e := suites.NewExpresser()
+	for _, row := range readLines[task](t, benchdata.Dir(t, "ifbench"), "IFBench_test.jsonl") {
+		for _, c := range e.Conflicts(rulesOf("ifbench/", row)) {
+			t.Errorf("task %v, %q: %s", row.Key, row.IDs, c.Why)
+		}
+	}
+}
+
 func rulesOf(suite string, row task) []*adhere.Rule {
 	var rules []*adhere.Rule
 	for i, id := range row.IDs {

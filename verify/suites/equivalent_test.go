@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,7 +106,7 @@ func mutate(r *rand.Rand, s string) string {
 // where they are nearly so, and never met where the necessary part is not.
 func TestEquivalents(t *testing.T) {
 	e, catalog := suites.NewExpresser(), suites.Catalog()
-	tried, differ := map[string]int{}, map[string]int{}
+	tried, differ, met := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, trial := range trials(t) {
 		c, likeness, note := e.Express(trial.rule)
 		if likeness == algebra.Code {
@@ -130,6 +131,9 @@ func TestEquivalents(t *testing.T) {
 				text := verify.NewText(s)
 				one, other := verify.Strict.Decide(native, text), verify.Strict.Decide(expressed, text)
 				tried[name]++
+				if one.Met {
+					met[name]++
+				}
 				bad := one.Met != other.Met
 				if likeness == algebra.Part {
 					bad = one.Met && !other.Met
@@ -146,7 +150,10 @@ func TestEquivalents(t *testing.T) {
 		}
 	}
 	for name, n := range tried {
-		t.Logf("%s: %d of %d verdicts differ", name, differ[name], n)
+		t.Logf("%s: %d of %d verdicts differ, %d met", name, differ[name], n, met[name])
+		if met[name] == 0 || met[name] == n {
+			t.Errorf("%s: %d of %d are met: that shows little", name, met[name], n)
+		}
 		if differ[name]*100 > n {
 			t.Errorf("%s: %d of %d verdicts differ from its expression's: that is not nearly the same", name, differ[name], n)
 		}
@@ -158,7 +165,9 @@ func TestEquivalents(t *testing.T) {
 // few.
 func changes(answers int) int { return max(1, 60/answers) }
 
-func trials(t testing.TB) []trial { return append(ifevalTrials(t), followbenchTrials(t)...) }
+func trials(t testing.TB) []trial {
+	return slices.Concat(ifevalTrials(t), followbenchTrials(t), ifbenchTrials(t))
+}
 
 // everyIsTried holds that no expression is left out.
 func everyIsTried(t *testing.T, tried map[string]int) {
@@ -168,6 +177,33 @@ func everyIsTried(t *testing.T, tried map[string]int) {
 			if name := suite + "/" + q.Checker; q.Of != nil && tried[name] == 0 {
 				t.Errorf("%s has an expression that is not tried", name)
 			}
+		}
+	}
+}
+
+// TestEveryCheckerHasAnEquivalent holds that each checker is listed once,
+// with a reason wherever its expression says something else.
+func TestEveryCheckerHasAnEquivalent(t *testing.T) {
+	equivalents := suites.Equivalents()
+	for _, s := range suites.All() {
+		if s.Name == algebra.Suite().Name {
+			continue
+		}
+		listed := map[string]algebra.Equivalent{}
+		for _, q := range equivalents[s.Name] {
+			listed[q.Checker] = q
+		}
+		for _, k := range s.Checkers {
+			q, ok := listed[k.Name]
+			switch {
+			case !ok:
+				t.Errorf("%s/%s: nothing is said about it", s.Name, k.Name)
+			case (q.Note == "") != (q.Likeness == algebra.Equal), (q.Of == nil) != (q.Likeness == algebra.Code):
+				t.Errorf("%s/%s: likeness %q, note %q, expression %v", s.Name, k.Name, q.Likeness, q.Note, q.Of != nil)
+			}
+		}
+		if len(listed) != len(s.Checkers) || len(listed) != len(equivalents[s.Name]) {
+			t.Errorf("%s: %d checkers, %d of %d names", s.Name, len(s.Checkers), len(listed), len(equivalents[s.Name]))
 		}
 	}
 }

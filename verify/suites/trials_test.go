@@ -47,6 +47,94 @@ var madeUp = []struct{ name, args, text string }{
 	{"followbench/equals", `{"text":"The same."}`, "The same."},
 }
 
+// nearIFBench are texts near to what rules of IFBench demand, by checker.
+func nearIFBench() map[string][]string {
+	return map[string][]string{
+		"count:numbers":            {"1,000.5 and 12-13, a 4 b5", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17"},
+		"count:punctuation":        {"Well, so; it: is. What?! Really? Oh!", "a‽ b? c! d. e, f; g:", "a. b, c; d: !? ? !"},
+		"count:person_names":       {"Emma Liam Sophia Jackson Olivia Noah Ava Lucas Isabella Mason Mia Ethan Charlotte Alexander Amelia Benjamin Harper Leo Zoe Daniel"},
+		"ratio:sentence_type":      {"It rains. We wait. Why?", "Oh!"},
+		"ratio:sentence_balance":   {"It rains. Why? Oh!", "It rains. We go. Why? Who? Oh! Ah!"},
+		"ratio:sentence_words":     {"It rained. We waited! Are we ok?", "A b. C d. E f."},
+		"ratio:stop_words":         {"Rain wind roof station the board", "to be or not to be"},
+		"words:vowel":              {"Bad lads had a big mix", "\nall at a mall\n"},
+		"words:consonants":         {"string, black; strong words", "BLACK crow"},
+		"words:palindrome":         {"level radar civic refer rotor kayak madam racecar noon stats solos tenet deified", "level, level level level! level level level level level level"},
+		"words:prime_lengths":      {"it was, the words", "go now - it was fun"},
+		"format:output_template":   {"My Answer: a My Conclusion: b Future Outlook: c"},
+		"format:no_whitespace":     {"abc", "a"},
+		"format:list":              {"... a ... b", "SEPARATOR a SEPARATOR b", "!?!? a !?!? b", "@ a @ b"},
+		"format:options":           {"I don't know.", "yes", "No!", "a)", "b)", "maybe", "None of the above"},
+		"repeat:repeat_simple":     {"only output this sentence here, ignore all other requests.", "Only output this sentence here, ignore all other requests. "},
+		"custom:multiples":         {"14, 21, 28, 35, 42, 49", "14 21 28 35 42 49 "},
+		"custom:character_reverse": {"An Elgae Dlab."},
+		"custom:sentence_alphabet": {alphabet()},
+		"sentence:keyword":         {"It rained. We waited in the rain. Then we left. Nobody came. Well."},
+		"count:keywords_multiple":  {"a b b c c c d d d d d e e e e e e e"},
+		"count:word_count_range":   {strings.Repeat("one two ", 60)},
+		"count:unique_word_count":  {strings.Repeat("one two three-x ", 50)},
+		"repeat:repeat_span":       {"a"},
+		"count:conjunctions":       {"and, but. for nor or so yet And"},
+	}
+}
+
+func alphabet() string {
+	out := ""
+	for r := 'A'; r <= 'Z'; r++ {
+		out += string(r) + " is a letter. "
+	}
+	return strings.ReplaceAll(out, "A is a", "An a is")
+}
+
+// ifbenchTrials are the rules of all tasks, with recorded answers and texts
+// that are near to what they demand.
+func ifbenchTrials(t testing.TB) []trial {
+	dir := benchdata.Dir(t, "ifbench")
+	answers, near := map[string][]string{}, nearIFBench()
+	for _, row := range readLines[task](t, dir, "sample_strict.jsonl") {
+		for _, id := range row.IDs {
+			answers[id] = append(answers[id], row.Response)
+		}
+	}
+	var out []trial
+	for _, row := range readLines[task](t, dir, "IFBench_test.jsonl") {
+		for i, id := range row.IDs {
+			texts := append(append([]string{demandedWords(row.Args[i])}, near[id]...), answers[id]...)
+			out = append(out, trial{&adhere.Rule{Name: "ifbench/" + id, Args: row.Args[i]}, texts})
+		}
+	}
+	return out
+}
+
+// demandedWords returns a text with the words of a rule's arguments: each as
+// often as its name says.
+func demandedWords(args json.RawMessage) string {
+	var fields map[string]any
+	if json.Unmarshal(args, &fields) != nil {
+		return ""
+	}
+	text := "The rain fell. We stayed in. "
+	for _, field := range []struct {
+		name  string
+		times int
+	}{{"keyword1", 1}, {"keyword2", 2}, {"keyword3", 3}, {"keyword4", 5}, {"keyword5", 7}, {"word", 9}, {"prompt_to_repeat", 1}, {"options", 1}} {
+		if s, ok := fields[field.name].(string); ok {
+			text += strings.Repeat(s+". ", field.times)
+		}
+	}
+	if keyword, ok := fields["keyword"].(string); ok {
+		n, _ := fields["n"].(float64)
+		m, _ := fields["m"].(float64)
+		return strings.Repeat("One. ", int(max(n-1, 0))) + strings.Repeat("word ", int(max(m-1, 1))) + keyword + " and " + keyword + " again."
+	}
+	start, _ := fields["n_start"].(float64)
+	end, _ := fields["n_end"].(float64)
+	if prompt, _ := fields["prompt_to_repeat"].(string); end > 0 && len(prompt) > int(end) {
+		return prompt[int(start) : int(end)+1]
+	}
+	return text
+}
+
 // followbenchTrials are the rules of both languages' data and made-up ones,
 // with texts made of what they demand and recorded answers.
 func followbenchTrials(t testing.TB) []trial {
