@@ -14,14 +14,18 @@ import (
 // values that may stand behind it.
 var argument = regexp.MustCompile("`(\\w+)`( \\([^)]*\\))?")
 
-// inWords says what a rule that was given demands: a check of the algebra in
-// its printed form, any other by its checker's Doc, with the arguments in
-// their places. Where the Doc has no place for them, what the check says that
-// it wants follows.
+// longestForm is how long a printed form is, in bytes, that is easier to read
+// than a Doc.
+const longestForm = 250
+
+// inWords says what a rule that was given demands: one that the algebra can
+// say in its printed form, any other by its checker's Doc, with the arguments
+// in their places. Where the Doc has no place for them, what the check says
+// that it wants follows.
 func (d *Desk) inWords(rule *adhere.Rule, check verify.Check) string {
-	if rule.Name == checkName {
-		if c, err := algebra.Decode(rule.Args); err == nil {
-			return c.String()
+	if c, likeness, _ := d.express.Express(rule); likeness == algebra.Equal {
+		if s := c.String(); len(s) <= longestForm || rule.Name == "algebra/check" {
+			return s
 		}
 	}
 	var args map[string]json.RawMessage

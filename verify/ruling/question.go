@@ -11,9 +11,6 @@ import (
 	"adhere/verify/algebra"
 )
 
-// checkName is the rule whose arguments are a check in its JSON form.
-const checkName = "algebra/check"
-
 // ReadQuestion reads {"id","requirement" or "rule","text"}. A rule is
 // {"name":"suite/checker","args":{…}}, or the JSON form of a check,
 // {"reading":"plain","check":{…}}. Other fields are not looked at. An error

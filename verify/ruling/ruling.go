@@ -7,6 +7,7 @@ import (
 	"adhere"
 	"adhere/verify"
 	"adhere/verify/english"
+	"adhere/verify/suites"
 )
 
 // A Question is a text and what it must meet: a Requirement in plain English
@@ -26,9 +27,10 @@ type Answer struct {
 	Requirement string         `json:"requirement,omitempty"`
 	Decides     english.Extent `json:"decides"`
 	Rule        *adhere.Rule   `json:"rule"`
-	English     string         `json:"english"`        // the rule in our own words; empty without one
-	Rest        string         `json:"rest,omitempty"` // with english.Part: what is left to a judge
-	Finding     *Finding       `json:"finding"`        // nil without a rule, and where no text was looked at
+	English     string         `json:"english"`           // the rule in our own words; empty without one
+	Rest        string         `json:"rest,omitempty"`    // with english.Part: what is left to a judge
+	ReadBy      string         `json:"read_by,omitempty"` // the model that read the requirement, where code could not
+	Finding     *Finding       `json:"finding"`           // nil without a rule, and where no text was looked at
 }
 
 // A Finding is a verify.Finding with the names it has in JSON.
@@ -56,14 +58,15 @@ func (a *Answer) Outcome() adhere.Outcome {
 type Desk struct {
 	catalog *verify.Catalog
 	docs    map[string]string // of the checkers, by a rule's name
+	express *suites.Expresser
 	known   readings
 }
 
 // NewDesk returns a desk that decides by the checkers of the suites, among
 // which that of package algebra must be; see suites.All.
-func NewDesk(suites ...verify.Suite) *Desk {
-	d := &Desk{catalog: verify.NewCatalog(suites...), docs: map[string]string{}}
-	for _, s := range suites {
+func NewDesk(all ...verify.Suite) *Desk {
+	d := &Desk{catalog: verify.NewCatalog(all...), docs: map[string]string{}, express: suites.NewExpresser()}
+	for _, s := range all {
 		for _, k := range s.Checkers {
 			d.docs[s.Name+"/"+k.Name] = k.Doc
 		}

@@ -40,18 +40,17 @@ func TestAnswers(t *testing.T) {
 		{
 			`{"id":"s","rule":{"name":"ifeval/punctuation:no_comma"},"text":"a, b","more":1}`,
 			`{"id":"s","decides":"all","rule":{"name":"ifeval/punctuation:no_comma"},` +
-				`"english":"the answer has no comma","finding":{"met":false,"measured":"1 comma","wanted":"none"}}`,
+				`"english":"in the parity reading, the answer has no occurrences of \",\"","finding":{"met":false,"measured":"1 comma","wanted":"none"}}`,
 		},
 		{
-			`{"rule":{"name":"ifeval/length_constraints:number_sentences","args":{"relation":"at least","num_sentences":2}},"text":"One."}`,
-			`{"decides":"all","rule":{"name":"ifeval/length_constraints:number_sentences","args":{"relation":"at least","num_sentences":2}},` +
-				`"english":"there are at least 2 sentences","finding":{"met":false,"measured":"1 sentence","wanted":"at least 2"}}`,
+			`{"rule":{"name":"ifbench/count:person_names","args":{"N":2}},"text":"One."}`,
+			`{"decides":"all","rule":{"name":"ifbench/count:person_names","args":{"N":2}},` +
+				`"english":"at least 2 different ones of fifty listed first names occur","finding":{"met":false,"measured":"0 different names of the list","wanted":"at least 2"}}`,
 		},
 		{
-			`{"rule":{"name":"followbench/paragraphs","args":{"exactly":2}},"text":"One."}`,
-			`{"decides":"all","rule":{"name":"followbench/paragraphs","args":{"exactly":2}},` +
-				`"english":"the number of paragraphs, which are what is between blank lines: exactly 2",` +
-				`"finding":{"met":false,"measured":"1 paragraph","wanted":"exactly 2"}}`,
+			`{"rule":{"name":"followbench/prose_lengths","args":{"at_most":2}},"text":"One two three."}`,
+			`{"decides":"all","rule":{"name":"followbench/prose_lengths","args":{"at_most":2}},` +
+				`"english":"the number of words in each sentence, where abbreviations end no sentence: at most 2 in each","finding":{"met":false,"measured":"sentence 1 has 3 words","wanted":"at most 2 in each"}}`,
 		},
 		{
 			`{"requirement":"no commas","text":" "}`,
