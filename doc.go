@@ -49,6 +49,7 @@
 //
 //	internal/store      the only SQL: calls, runs, items and records in SQLite
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
+//	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/benchdata  finds the public data that known-answer tests read
 //
 // The command is in cmd/adhere: one file per subcommand, wire it up, print it

@@ -1,0 +1,161 @@
+package serving
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"adhere"
+)
+
+// A limiter counts what each key uses.
+type limiter struct {
+	now    func() time.Time
+	places int // requests answered at one time, by all keys; 0: any number
+	ledger *Ledger
+
+	mu     sync.Mutex
+	open   int
+	meters map[string]*meter // by key ID
+}
+
+// A meter is what one key uses.
+type meter struct {
+	open             int
+	requests, tokens bucket
+	held             adhere.Money // reserved and not settled
+}
+
+func newLimiter(places int, ledger *Ledger, now func() time.Time) *limiter {
+	return &limiter{now: now, places: places, ledger: ledger, meters: map[string]*meter{}}
+}
+
+func (l *limiter) meter(k *Key) *meter {
+	m := l.meters[k.ID]
+	if m == nil {
+		m = &meter{}
+		l.meters[k.ID] = m
+	}
+	return m
+}
+
+// admit lets a request in, or says why not. Every admitted request is left
+// once.
+func (l *limiter) admit(k *Key) *APIError {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.meter(k)
+	if l.full(m) {
+		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "overloaded", Message: "the service is answering as many requests as it may", RetryAfter: time.Second}
+	}
+	if limit := k.Limits.Concurrent; limit > 0 && m.open >= limit {
+		return tooMany("concurrent_requests_exceeded", "this key's limit of requests at one time is reached", time.Second)
+	}
+	if limit := k.Limits.RequestsPerMinute; limit > 0 {
+		if wait := m.requests.take(1, float64(limit), l.now()); wait > 0 {
+			return tooMany("rate_limit_exceeded", "this key's limit of requests per minute is reached", wait)
+		}
+	}
+	m.open++
+	l.open++
+	return nil
+}
+
+// full reports whether a key gets no place. When half of all places are
+// taken, a key may hold no more than an even share: one busy caller leaves
+// room for the others.
+func (l *limiter) full(m *meter) bool {
+	if l.places == 0 {
+		return false
+	}
+	if l.open >= l.places {
+		return true
+	}
+	callers := 1 // that have requests open, and one who may come
+	for _, other := range l.meters {
+		if other.open > 0 {
+			callers++
+		}
+	}
+	return 2*l.open >= l.places && m.open > 0 && m.open*callers >= l.places
+}
+
+func (l *limiter) leave(k *Key) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.meter(k).open--
+	l.open--
+}
+
+func tooMany(code, message string, wait time.Duration) *APIError {
+	return &APIError{Status: http.StatusTooManyRequests, Type: typeRate, Code: code, Message: message, RetryAfter: wait}
+}
+
+// reserve holds back tokens and money for a key, or says why not.
+func (l *limiter) reserve(k *Key, tokens int, money adhere.Money) (*Reservation, *APIError) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.meter(k)
+	if err := l.affords(k, m, money); err != nil {
+		return nil, err
+	}
+	if limit := k.Limits.TokensPerMinute; limit > 0 {
+		if wait := m.tokens.take(float64(tokens), float64(limit), l.now()); wait > 0 {
+			return nil, tooMany("rate_limit_exceeded", "this key's limit of tokens per minute is reached", wait)
+		}
+	}
+	m.held += money
+	return &Reservation{limiter: l, key: k, tokens: tokens, money: money}, nil
+}
+
+// affords compares what was spent, what is held back and what is wanted with
+// the key's budgets. A wanted amount of 0, where no price is known, is let
+// through until a budget is used up.
+func (l *limiter) affords(k *Key, m *meter, money adhere.Money) *APIError {
+	now := l.now()
+	today, total := l.ledger.Spent(k.ID, now)
+	over := func(spent, budget adhere.Money) bool {
+		return budget > 0 && spent+m.held+max(money, 1) > budget
+	}
+	if over(total, k.Limits.TotalBudget) {
+		return &APIError{Status: http.StatusTooManyRequests, Type: typeQuota, Code: typeQuota, Message: "this key's budget is used up", NoRetry: true}
+	}
+	if over(today, k.Limits.DailyBudget) {
+		midnight := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+		return &APIError{Status: http.StatusTooManyRequests, Type: typeQuota, Code: typeQuota, Message: "this key's budget for today (UTC) is used up", RetryAfter: midnight.Sub(now), NoRetry: true}
+	}
+	return nil
+}
+
+// A Reservation holds back tokens and money of one key until it is settled.
+// It may be settled by any goroutine.
+type Reservation struct {
+	limiter *limiter
+	key     *Key
+	once    sync.Once
+	tokens  int
+	money   adhere.Money
+}
+
+// Settle replaces what was reserved by what was used; money is written to the
+// ledger before it returns. The first call counts, so that a deferred
+// Settle(0, 0) releases what no other did. An error says that the money could
+// not be written down; it counts against the budget all the same until the
+// service ends.
+func (r *Reservation) Settle(tokens int, money adhere.Money) (err error) {
+	r.once.Do(func() {
+		l := r.limiter
+		if l == nil { // outside of a request: nobody's
+			return
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		m := l.meter(r.key)
+		m.tokens.give(float64(r.tokens - tokens))
+		m.held -= r.money
+		if money != 0 {
+			err = l.ledger.add(r.key.ID, money, l.now())
+		}
+	})
+	return err
+}

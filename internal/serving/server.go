@@ -1,0 +1,157 @@
+package serving
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"adhere"
+)
+
+// Config is what a Server is made of. Zero values mean what is said beside
+// them.
+type Config struct {
+	Listen    string           // "HOST:PORT", port 0 for any that is free; "unix:PATH" for a socket that only its owner may use
+	Keys      *Keyring         // nil: no keys
+	Ledger    *Ledger          // what keys have spent; nil: forgotten when the program ends
+	Guarded   func() bool      // whether the service asks for accounts of its own; nil: it does not
+	MaxBody   int64            // bytes; 0: 16 MiB
+	Timeout   time.Duration    // for a whole request; 0: 5 minutes
+	Stall     time.Duration    // between two pieces of a body, or of a reply that the caller does not take; 0: 1 minute
+	Idle      time.Duration    // between two requests of a connection; 0: 2 minutes
+	Grace     time.Duration    // for open requests when the service ends; 0: 30 seconds
+	MaxOpen   int              // requests answered at one time; 0: 1024
+	Log       *slog.Logger     // nil: no access log
+	Telemetry *Telemetry       // nil: metrics of its own, no traces
+	Now       func() time.Time // nil: time.Now
+}
+
+const (
+	headerTime = 10 * time.Second // for the head of a request
+	maxHeader  = 64 << 10         // bytes of a request's head
+)
+
+func (c *Config) fill() error {
+	defaults := func(d *time.Duration, value time.Duration) {
+		if *d == 0 {
+			*d = value
+		}
+	}
+	defaults(&c.Timeout, 5*time.Minute)
+	defaults(&c.Stall, time.Minute)
+	defaults(&c.Idle, 2*time.Minute)
+	defaults(&c.Grace, 30*time.Second)
+	if c.MaxBody == 0 {
+		c.MaxBody = 16 << 20
+	}
+	if c.MaxOpen == 0 {
+		c.MaxOpen = 1024
+	}
+	if c.Ledger == nil {
+		c.Ledger = NewLedger()
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Telemetry != nil {
+		return nil
+	}
+	var err error
+	c.Telemetry, err = NewTelemetry(context.Background(), Export{})
+	return err
+}
+
+// A Server answers HTTP requests by Routes. Make one with New.
+type Server struct {
+	config  Config
+	mux     *http.ServeMux
+	limiter *limiter
+	cross   *http.CrossOriginProtection
+	local   bool // listens on this machine only; set by Listen
+	closing chan struct{}
+	once    sync.Once // closes closing
+	abort   context.CancelFunc
+	http    *http.Server
+}
+
+// New returns a server that answers /healthz and /metrics, and what Handle
+// adds.
+func New(c Config) (*Server, error) {
+	if err := c.fill(); err != nil {
+		return nil, err
+	}
+	s := &Server{
+		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now),
+		cross: http.NewCrossOriginProtection(), closing: make(chan struct{}), local: true,
+	}
+	base, abort := context.WithCancel(context.Background())
+	s.abort = abort
+	s.http = &http.Server{
+		Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: headerTime, IdleTimeout: c.Idle, MaxHeaderBytes: maxHeader,
+		BaseContext: func(net.Listener) context.Context { return base },
+		ErrorLog:    slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
+	}
+	s.http.RegisterOnShutdown(func() { s.once.Do(func() { close(s.closing) }) })
+	s.Handle(Route{Pattern: "GET /healthz", Access: Open, Handler: http.HandlerFunc(healthy)})
+	s.Handle(Route{Pattern: "GET /metrics", Access: LocalOrKey, Handler: c.Telemetry.metrics()})
+	return s, nil
+}
+
+func healthy(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n")) // the caller has gone: nothing to be done
+}
+
+// Telemetry returns where the service's metrics and traces go.
+func (s *Server) Telemetry() *Telemetry { return s.config.Telemetry }
+
+// Closing is closed when the service begins to end: an endless stream ends
+// itself then, all other requests are finished.
+func (s *Server) Closing() <-chan struct{} { return s.closing }
+
+// Handler returns what answers requests, for tests and for embedding; it is
+// closed to those without a key as one on this machine is.
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+
+// Run listens, calls ready with the address, and answers until ctx ends. Then
+// open requests have the grace period to finish, and are cut off after it.
+func (s *Server) Run(ctx context.Context, ready func(net.Addr) error) error {
+	listener, err := s.listen(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.abort()
+	if err := ready(listener.Addr()); err != nil {
+		listener.Close()
+		return err
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.http.Serve(listener) }()
+	select {
+	case err := <-served:
+		return &adhere.Error{Code: adhere.Unavailable, Message: "the service stopped listening", Err: err}
+	case <-ctx.Done():
+	}
+	return s.end(ctx)
+}
+
+// end finishes open requests. Requests that outlast the grace period see their
+// context end, and then their connection.
+func (s *Server) end(ctx context.Context) error {
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Grace)
+	defer cancel()
+	err := s.http.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.abort()
+		s.http.Close()
+		return &adhere.Error{Code: adhere.Cancelled, Message: "requests that did not finish within the grace period were cut off", Hint: "a longer --grace waits for them"}
+	}
+	return err
+}
