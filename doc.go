@@ -47,9 +47,11 @@
 //
 // What holds it together:
 //
+//	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
 //	internal/store      the only SQL: calls, runs, items and records in SQLite
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
+//	internal/web        the pages: runs down to each verdict, accounts
 //	internal/benchdata  finds the public data that known-answer tests read
 //
 // The command is in cmd/adhere: one file per subcommand, wire it up, print it

@@ -1,0 +1,256 @@
+package gateway
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"adhere"
+	"adhere/internal/serving"
+	"adhere/refine"
+)
+
+// answer serves a request for an answer.
+func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, body []byte) {
+	doc, err := readDocument(body)
+	if err != nil {
+		serving.WriteError(w, r, serving.BadRequest("", "the body cannot be read as JSON: "+err.Error()))
+		return
+	}
+	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.now(), account: g.Account(r)}
+	if err := x.settle(doc); err != nil {
+		serving.WriteError(w, r, err)
+		return
+	}
+	if x.settings.Strategy == Passthrough {
+		g.relay(w, r, x.doc.raw)
+		return
+	}
+	ctx, cancel := x.deadline()
+	defer cancel()
+	why, err := x.prepare(ctx)
+	switch {
+	case err != nil:
+		fail(w, r, err)
+	case why != "":
+		w.Header().Set("X-Adhere-Skipped", why)
+		g.relay(w, r, x.doc.raw)
+	case x.settings.Strategy == Verify:
+		x.shadow()
+	case x.asker.stream:
+		x.serveStream(ctx)
+	default:
+		x.serveWhole(ctx)
+	}
+}
+
+// An exchange is one request whose answer is checked.
+type exchange struct {
+	g       *Gateway
+	w       http.ResponseWriter
+	r       *http.Request
+	dialect *dialect
+	start   time.Time
+	account Account
+
+	id         string
+	settings   Settings
+	wish       *wish
+	doc        *document // without what is Adhere's
+	model      string    // as the upstream knows it
+	talk       *conversation
+	list       *checklist
+	asker      *asker
+	refiner    *refine.Refiner
+	decomposed adhere.Usage
+	jury       bool // the judge is one
+	wantsUsage bool
+}
+
+// settle works out what is to be done, from the caller's settings, the model's
+// name and the member "adhere", each before the ones ahead of it; and takes
+// what is Adhere's out of the request.
+func (x *exchange) settle(doc *document) (err error) {
+	var changes []change
+	raw := doc.get("adhere")
+	if raw != nil {
+		changes = append(changes, change{"adhere", nil})
+	}
+	if x.wish, err = readWish(raw); err != nil {
+		return err
+	}
+	s := x.g.Settings
+	if x.account.Strategy != "" {
+		s.Strategy = x.account.Strategy
+	}
+	name := doc.text("model")
+	model, strategy := splitModel(name)
+	if strategy != "" {
+		s.Strategy = strategy
+		changes = append(changes, change{"model", quoted(model)})
+	}
+	x.model, x.settings = model, x.wish.over(s)
+	if err := x.settings.check(); err != nil {
+		return err
+	}
+	x.doc = doc
+	if len(changes) > 0 {
+		x.doc, err = readDocument(doc.with(changes...))
+	}
+	return err
+}
+
+// prepare reads what the request demands. It returns why the answer is left
+// alone, if it is.
+func (x *exchange) prepare(ctx context.Context) (why string, err error) {
+	if why := x.dialect.aside(x.doc); why != "" {
+		return why, nil
+	}
+	if x.talk, err = x.dialect.turns(x.doc); err != nil {
+		return "", err
+	}
+	if why := x.talk.ready(); why != "" {
+		return why, nil
+	}
+	x.id = newID()
+	stream := x.doc.is("stream")
+	x.asker = &asker{
+		g: x.g, dialect: x.dialect, header: x.r.Header, doc: x.doc, talk: x.talk, model: x.model, stream: stream,
+		replies: map[*adhere.Response]*reply{},
+	}
+	if x.r.URL.RawQuery != "" {
+		x.asker.query = "?" + x.r.URL.RawQuery
+	}
+	if x.list, err = x.checklist(ctx); err != nil {
+		return "", err
+	}
+	if len(x.list.requirements) == 0 {
+		return "no_constraints", nil
+	}
+	if stream {
+		if err := x.askForUsage(); err != nil {
+			return "", err
+		}
+	}
+	return "", x.hire()
+}
+
+// checklist returns what the answer must meet: what the request says itself,
+// what is pinned, or what its words demand.
+func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
+	if x.wish.Constraints != nil {
+		c, err := readGiven(FromClient, x.wish.Constraints, x.g.Catalog)
+		if c != nil {
+			c.hash = hashPrompt(x.account.Name, x.talk.asked())
+		}
+		return c, err
+	}
+	c, used, err := x.g.desk.of(ctx, x.account.Name, x.talk)
+	x.decomposed = used
+	return c, err
+}
+
+// askForUsage has the upstream say what a stream used, and notes whether the
+// client wants to know too.
+func (x *exchange) askForUsage() error {
+	if x.dialect.object == "" { // it is said in any case
+		x.wantsUsage = true
+		return nil
+	}
+	options := &document{raw: []byte("{}")}
+	if x.doc.has("stream_options") {
+		var err error
+		if options, err = readDocument(x.doc.get("stream_options")); err != nil {
+			return serving.BadRequest("stream_options", "stream_options is not an object")
+		}
+	}
+	if x.wantsUsage = options.is("include_usage"); x.wantsUsage {
+		return nil
+	}
+	var err error
+	x.doc, err = readDocument(x.doc.with(change{"stream_options", options.with(change{"include_usage", []byte("true")})}))
+	x.asker.doc = x.doc
+	return err
+}
+
+// critic returns who decides about the answer.
+func (x *exchange) critic() (adhere.Judge, error) {
+	c := &critic{rules: x.g.rules}
+	who := x.settings.Judge
+	if who == NoJudge || who == "" && len(x.g.Judges) == 0 {
+		return c, nil
+	}
+	i := 0
+	if who != "" {
+		i = slices.IndexFunc(x.g.Judges, func(j NamedJudge) bool { return j.Name == who })
+	}
+	if i < 0 {
+		return nil, serving.BadRequest("adhere.judge", "adhere.judge: no judge is named "+who)
+	}
+	j, err := x.g.Judges[i].New(sideModel{x.asker})
+	if err != nil {
+		return nil, err
+	}
+	c.judge, x.jury = j, x.g.Judges[i].Jury
+	return c, nil
+}
+
+// hire puts the strategy together. Shadows are drawn by the one that
+// criticises before it rewrites, without rewriting.
+func (x *exchange) hire() error {
+	c, err := x.critic()
+	if err != nil {
+		return err
+	}
+	o := refine.Options{
+		Model: x.asker, Critic: c, Draft: refine.Plain, MaxIterations: x.settings.MaxIterations, Bounds: x.bounds(),
+		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.now,
+	}
+	strategy := x.settings.Strategy
+	if strategy == Verify {
+		strategy, o.MaxIterations = "decrim", -1
+	}
+	if o.MaxIterations == 0 || x.unmendable() {
+		o.MaxIterations = -1
+	}
+	x.refiner, err = refine.New(strategy, o)
+	return err
+}
+
+// unmendable reports whether the client reads the draft while it is written
+// and would not understand a replacement.
+func (x *exchange) unmendable() bool {
+	return x.asker.stream && x.settings.Stream == Optimistic && !x.settings.replace
+}
+
+// bounds are what is left of the request's after the constraints were listed.
+// Its time is the deadline of the context.
+func (x *exchange) bounds() refine.Bounds {
+	b := x.settings.Bounds
+	b.Time = 0
+	if b.Calls > 0 {
+		b.Calls = max(b.Calls-x.decomposed.Calls, 1)
+	}
+	if b.Tokens > 0 {
+		b.Tokens = max(b.Tokens-x.decomposed.In-x.decomposed.Out, 1)
+	}
+	if b.Money > 0 {
+		b.Money = max(b.Money-x.decomposed.Money, 1)
+	}
+	return b
+}
+
+// deadline returns the request's context with its deadline.
+func (x *exchange) deadline() (context.Context, context.CancelFunc) {
+	if d := x.settings.Bounds.Time; d > 0 {
+		return context.WithDeadline(x.r.Context(), x.start.Add(d))
+	}
+	return context.WithCancel(x.r.Context())
+}
+
+// improve has the draft judged and repaired.
+func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*refine.Trace, error) {
+	in := &adhere.Instruction{ID: x.id, Messages: slices.Concat(x.talk.above, x.talk.messages), Requirements: x.list.requirements}
+	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: x.talk.messages}, draft)
+}

@@ -1,0 +1,223 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"adhere"
+)
+
+// An asker is the model behind one request: the client's own request, with
+// other turns in it and everything else kept.
+type asker struct {
+	g       *Gateway
+	dialect *dialect
+	header  http.Header
+	query   string
+	doc     *document // the client's, without what is Adhere's
+	talk    *conversation
+	model   string // as the upstream knows it
+	stream  bool
+	tell    func() // called before each further answer is asked for; may be nil
+
+	mu        sync.Mutex
+	replies   map[*adhere.Response]*reply
+	reasoning int // tokens so far
+}
+
+var _ adhere.Model = (*asker)(nil)
+
+func (a *asker) Name() string { return "upstream/" + a.model }
+
+// Generate asks for another answer: never the first one, which is the
+// client's request as it is.
+func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	if a.tell != nil {
+		a.tell()
+	}
+	start := a.g.now()
+	resp, err := a.g.upstreams.ask(ctx, a.question(a.variant(req)))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, refusedBy(resp)
+	}
+	r := &reply{}
+	switch {
+	case !a.stream:
+		err = a.whole(resp.Body, r)
+	case isStream(resp):
+		err = a.collect(resp.Body, r, nil)
+	default:
+		err = errNoStream
+	}
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
+	}
+	return a.response(r, start), nil
+}
+
+// sampleStride is how far package refine moves Attempt for each new sample.
+const sampleStride = 1000
+
+// variant is the client's request with other turns. Tools are not offered:
+// what is wanted is text. A seed moves on where the same is asked again.
+func (a *asker) variant(req *adhere.Request) []byte {
+	changes := []change{{a.dialect.field, a.dialect.compose(a.talk, req.Messages)}}
+	if a.doc.has("tools") {
+		changes = append(changes, change{"tool_choice", []byte(`"none"`)})
+	}
+	if t := req.Params.Temperature; t != nil {
+		changes = append(changes, change{"temperature", encoded(*t)})
+	}
+	again := int64(req.Attempt / sampleStride)
+	if slices.Equal(req.Messages, a.talk.messages) {
+		again++ // the draft was the first
+	}
+	if seed, err := strconv.ParseInt(string(a.doc.get("seed")), 10, 64); err == nil && again > 0 {
+		changes = append(changes, change{"seed", encoded(seed + again)})
+	}
+	return a.doc.with(changes...)
+}
+
+func (a *asker) question(body []byte) *question {
+	header := a.header.Clone()
+	header.Del("Accept-Encoding") // what is read here must come as it is
+	return &question{http.MethodPost, a.dialect.path + a.query, header, body}
+}
+
+// largestReply bounds an answer in bytes.
+const largestReply = 32 << 20
+
+// errLargeReply says that nobody reads on.
+var errLargeReply = errors.New("the upstream's reply is too large")
+
+// errNoStream is an answer that came whole where a stream was asked for.
+var errNoStream = errors.New("the upstream sends no stream")
+
+// whole reads an answer that comes at once.
+func (a *asker) whole(body io.Reader, into *reply) error {
+	raw, err := io.ReadAll(io.LimitReader(body, largestReply+1))
+	if err != nil {
+		return err
+	}
+	if len(raw) > largestReply {
+		return errLargeReply
+	}
+	return a.dialect.reply(raw, into)
+}
+
+// collect reads a stream to its end. Each, if not nil, is called for every
+// event after it was taken over.
+func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) error {
+	events, size := newEventReader(body), 0
+	for {
+		e, err := events.next()
+		if errors.Is(err, io.EOF) && into.ended {
+			return nil
+		}
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = errCut
+			}
+			return err
+		}
+		if size += len(e.raw); size > largestReply {
+			return errLargeReply
+		}
+		if err := a.dialect.event(e, into); err != nil {
+			return err
+		}
+		into.events = append(into.events, e)
+		if each != nil {
+			if err := each(e); err != nil {
+				return err
+			}
+		}
+		if e.done() {
+			return nil
+		}
+	}
+}
+
+// response makes a reply into what the rest of the program knows, and counts
+// what it used.
+func (a *asker) response(r *reply, start time.Time) *adhere.Response {
+	text, reasoning := r.text.String(), r.reason.String()
+	if a.g.split != nil {
+		if answer, thought, moved := a.g.split(text); moved {
+			text, reasoning = answer, reasoning+thought
+		}
+	}
+	name := r.model
+	if name == "" {
+		name = a.model
+	}
+	used := adhere.Usage{Calls: 1, In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
+	if a.g.price != nil {
+		used.Money = a.g.price(a.model, used)
+	}
+	resp := &adhere.Response{Model: name, Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.replies[resp] = r
+	a.reasoning += r.used.reasoning
+	return resp
+}
+
+// replyOf returns what a response was made of; nil where it came from
+// elsewhere.
+func (a *asker) replyOf(resp *adhere.Response) *reply {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.replies[resp]
+}
+
+// refusedBy is the error of an answer that is none.
+func refusedBy(resp *http.Response) error {
+	raw, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+	code := adhere.Invalid
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
+		code = adhere.Refused
+	case resp.StatusCode == http.StatusTooManyRequests:
+		code = adhere.RateLimited
+	case momentary(resp.StatusCode):
+		code = adhere.Unavailable
+	}
+	return &adhere.Error{Code: code, Message: fmt.Sprintf("the upstream answers with status %d", resp.StatusCode), Err: errors.New(string(raw))}
+}
+
+// A sideModel is the model that a request asks, for questions of the
+// gateway's own: nothing of the client's request is in them but its key.
+type sideModel struct{ *asker }
+
+var _ adhere.Model = sideModel{}
+
+// Generate asks with the messages alone: what the client set for its answer
+// would spoil a judge's.
+func (s sideModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	start := s.g.now()
+	resp, err := s.g.upstreams.ask(ctx, s.question(s.dialect.side(s.model, req.Messages)))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, refusedBy(resp)
+	}
+	r := &reply{}
+	if err := s.whole(resp.Body, r); err != nil {
+		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
+	}
+	return s.response(r, start), nil
+}

@@ -1,0 +1,265 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// chat is the dialect of /chat/completions.
+func chat() *dialect {
+	return &dialect{
+		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
+		aside: chatAside, turns: chatTurns, turn: chatTurn, side: chatSide,
+		reply: chatReply, event: chatEvent,
+		report: chatReport, closing: chatClosing, chunk: chatChunk,
+	}
+}
+
+// chatAside says what of a request keeps it from being corrected, or "".
+func chatAside(d *document) string {
+	switch {
+	case d.has("n") && string(d.get("n")) != "1":
+		return "n"
+	case d.has("audio") || bytes.Contains(d.get("modalities"), []byte(`"audio"`)):
+		return "audio"
+	case d.has("functions"):
+		return "functions"
+	}
+	return ""
+}
+
+func chatTurns(d *document) (*conversation, error) {
+	var turns []json.RawMessage
+	if err := json.Unmarshal(d.get("messages"), &turns); err != nil {
+		return nil, serving.BadRequest("messages", "messages is not a list")
+	}
+	c := &conversation{}
+	for _, raw := range turns {
+		if err := c.add(raw, "messages"); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func chatTurn(m adhere.Message, attached []json.RawMessage) json.RawMessage {
+	return wireMessage(m, attached, "text")
+}
+
+// wireMessage writes a turn: a text, or parts where something is attached.
+func wireMessage(m adhere.Message, attached []json.RawMessage, kind string) json.RawMessage {
+	if len(attached) == 0 {
+		return encoded(m)
+	}
+	type part struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	parts := append(attached[:len(attached):len(attached)], encoded(part{kind, m.Text}))
+	return encoded(struct {
+		Role    adhere.Role       `json:"role"`
+		Content []json.RawMessage `json:"content"`
+	}{m.Role, parts})
+}
+
+// A chatMessage is an answer, or a piece of one.
+type chatMessage struct {
+	Content          json.RawMessage `json:"content"`
+	Refusal          string          `json:"refusal"`
+	ToolCalls        json.RawMessage `json:"tool_calls"`
+	FunctionCall     json.RawMessage `json:"function_call"`
+	ReasoningContent string          `json:"reasoning_content"`
+	Reasoning        json.RawMessage `json:"reasoning"`
+}
+
+type chatBody struct {
+	ID      string `json:"id"`
+	Model   string `json:"model"`
+	Created int64  `json:"created"`
+	Choices []struct {
+		Message      *chatMessage `json:"message"`
+		Delta        *chatMessage `json:"delta"`
+		FinishReason string       `json:"finish_reason"`
+	} `json:"choices"`
+	Usage json.RawMessage `json:"usage"`
+	Error json.RawMessage `json:"error"`
+}
+
+var errNoChoice = errors.New("the upstream's reply has no choice")
+
+func chatReply(raw []byte, into *reply) error {
+	var b chatBody
+	if err := json.Unmarshal(raw, &b); err != nil {
+		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
+	}
+	if len(b.Choices) == 0 || b.Choices[0].Message == nil {
+		return errNoChoice
+	}
+	into.raw = raw
+	return into.chat(&b)
+}
+
+// chatEvent takes over what a chunk says.
+func chatEvent(e *event, into *reply) error {
+	if e.done() {
+		into.ended = true
+		return nil
+	}
+	var b chatBody
+	if err := json.Unmarshal(e.data, &b); err != nil {
+		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
+	}
+	if given(b.Error) {
+		return &upstreamError{e.data}
+	}
+	e.ends = len(b.Choices) > 0 && b.Choices[0].FinishReason != ""
+	e.usage, e.bare = b.Usage != nil, len(b.Choices) == 0
+	if e.ends && into.closing == 0 {
+		into.closing = len(into.events)
+	}
+	return into.chat(&b)
+}
+
+func (r *reply) chat(b *chatBody) error {
+	if b.ID != "" {
+		r.id, r.model, r.created = b.ID, b.Model, b.Created
+	}
+	if given(b.Usage) {
+		if err := r.used.chat(b.Usage); err != nil {
+			return err
+		}
+	}
+	if len(b.Choices) == 0 {
+		return nil
+	}
+	c := &b.Choices[0]
+	m := c.Message
+	if m == nil {
+		m = c.Delta
+	}
+	if m != nil {
+		text, _ := readContent(m.Content)
+		r.text.WriteString(text)
+		r.reason.WriteString(m.ReasoningContent)
+		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
+		r.refused = r.refused || m.Refusal != ""
+	}
+	switch c.FinishReason {
+	case "":
+	case "length":
+		r.finish = adhere.FinishLength
+	case "content_filter":
+		r.finish = adhere.FinishFiltered
+	default:
+		r.finish = adhere.FinishStop
+	}
+	return nil
+}
+
+// given reports whether a member is there and not null.
+func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+func (t *tokens) chat(raw []byte) error {
+	var u struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+		In         struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"prompt_tokens_details"`
+		Out struct {
+			Reasoning int `json:"reasoning_tokens"`
+		} `json:"completion_tokens_details"`
+	}
+	if err := json.Unmarshal(raw, &u); err != nil {
+		return fmt.Errorf("the upstream's usage: %w", err)
+	}
+	*t = tokens{in: u.Prompt, cached: u.In.Cached, out: u.Completion, reasoning: u.Out.Reasoning}
+	return nil
+}
+
+// chatUsage writes a sum of all calls.
+func chatUsage(sum usageSum) []byte {
+	type details struct {
+		Cached    *int `json:"cached_tokens,omitempty"`
+		Reasoning *int `json:"reasoning_tokens,omitempty"`
+	}
+	return encoded(struct {
+		Prompt     int     `json:"prompt_tokens"`
+		Completion int     `json:"completion_tokens"`
+		Total      int     `json:"total_tokens"`
+		In         details `json:"prompt_tokens_details"`
+		Out        details `json:"completion_tokens_details"`
+	}{sum.in, sum.out, sum.in + sum.out, details{Cached: &sum.cached}, details{Reasoning: &sum.reasoning}})
+}
+
+// chatReport returns a whole reply with the report and the sum of all usage.
+func chatReport(r *reply, f *findings) []byte {
+	d, err := readDocument(r.raw)
+	if err != nil { // it was read before
+		return r.raw
+	}
+	changes := []change{{"adhere", f.json}}
+	if f.sum.calls > 1 {
+		changes = append(changes, change{"usage", chatUsage(f.sum)})
+	}
+	return d.with(changes...)
+}
+
+// chatClosing puts the report into the chunk that says why the answer ends,
+// and the sum into the chunk with the usage, if the client wants that one.
+func chatClosing(e *event, f *findings, usage bool) []byte {
+	if !e.usage && (f == nil || !e.ends) {
+		return e.raw
+	}
+	if e.usage && !usage && e.bare {
+		return nil
+	}
+	d, err := readDocument(e.data)
+	if err != nil { // it was read before
+		return e.raw
+	}
+	var changes []change
+	if f != nil && e.ends {
+		changes = append(changes, change{"adhere", f.json})
+	}
+	switch {
+	case e.usage && !usage:
+		changes = append(changes, change{"usage", nil})
+	case f != nil && d.has("usage") && f.sum.calls > 1:
+		changes = append(changes, change{"usage", chatUsage(f.sum)})
+	}
+	if len(changes) == 0 {
+		return e.raw
+	}
+	return e.withData(d.with(changes...))
+}
+
+// chatSide is a request of the gateway's own, with nothing of the client's.
+func chatSide(model string, messages []adhere.Message) []byte {
+	return encoded(struct {
+		Model    string           `json:"model"`
+		Messages []adhere.Message `json:"messages"`
+	}{model, messages})
+}
+
+// chatChunk is a chunk with an empty delta and, unless it has no name,
+// something of Adhere's.
+func chatChunk(r *reply, name string, value []byte) []byte {
+	var ours map[string]json.RawMessage
+	if name != "" {
+		ours = map[string]json.RawMessage{name: value}
+	}
+	return written("", encoded(struct {
+		ID      string                     `json:"id"`
+		Object  string                     `json:"object"`
+		Created int64                      `json:"created"`
+		Model   string                     `json:"model"`
+		Choices json.RawMessage            `json:"choices"`
+		Adhere  map[string]json.RawMessage `json:"adhere,omitempty"`
+	}{r.id, "chat.completion.chunk", r.created, r.model, json.RawMessage(`[{"index":0,"delta":{},"finish_reason":null}]`), ours}))
+}

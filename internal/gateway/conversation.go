@@ -1,0 +1,201 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// A conversation is the turns of a request, as they were written and as the
+// rest of the program reads them.
+type conversation struct {
+	raw      []json.RawMessage
+	messages []adhere.Message  // the same turns; roles that are not the root's keep their names
+	attached []json.RawMessage // what the last turn has besides text: images, files
+	above    []adhere.Message  // what stands outside the turns: instructions
+}
+
+// A dialect is one way of asking for an answer: a route with its shapes.
+type dialect struct {
+	path   string // below the base URL
+	field  string // the member that holds the turns
+	object string // what its streams' chunks are called; "" where they have no empty one
+
+	aside func(*document) string // what keeps a request from being corrected, or ""
+	turns func(*document) (*conversation, error)
+	turn  func(m adhere.Message, attached []json.RawMessage) json.RawMessage
+	side  func(model string, messages []adhere.Message) []byte // a request of our own
+
+	reply   func(raw []byte, into *reply) error              // reads a whole reply
+	event   func(e *event, into *reply) error                // reads an event of a stream
+	report  func(r *reply, f *findings) []byte               // a whole reply with its report
+	closing func(e *event, f *findings, usage bool) []byte   // an event with the report, if there is one, and with or without usage; nil drops it
+	chunk   func(r *reply, name string, value []byte) []byte // an event of ours; value is a member of its adhere object
+}
+
+// compose returns the request's turns as messages say. Turns that are the
+// request's own stay as they were written.
+func (d *dialect) compose(c *conversation, messages []adhere.Message) []byte {
+	out := []byte{'['}
+	last := len(c.messages) - 1
+	for i, m := range messages {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		switch {
+		case i <= last && m == c.messages[i]:
+			out = append(out, c.raw[i]...)
+		case i == last:
+			out = append(out, d.turn(m, c.attached)...)
+		default:
+			out = append(out, d.turn(m, nil)...)
+		}
+	}
+	return append(out, ']')
+}
+
+// asked returns the texts that constraints are read from: what stands above
+// the conversation, and what the user says last.
+func (c *conversation) asked() []adhere.Message {
+	out := slices.Clone(c.above)
+	for i, m := range c.messages {
+		if m.Role == adhere.System || i == len(c.messages)-1 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// roleOf maps a role of the wire to the root's.
+func roleOf(role string) adhere.Role {
+	if role == "developer" {
+		return adhere.System
+	}
+	return adhere.Role(role)
+}
+
+// A wireTurn is a turn of either dialect.
+type wireTurn struct {
+	Type    string          `json:"type"`
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
+
+// add reads one turn.
+func (c *conversation) add(raw json.RawMessage, param string) error {
+	var t wireTurn
+	if err := json.Unmarshal(raw, &t); err != nil {
+		return serving.BadRequest(param, fmt.Sprintf("%s[%d] is not an object with a role and a content", param, len(c.raw)))
+	}
+	text, attached := readContent(t.Content)
+	role := roleOf(t.Role)
+	if role == "" {
+		role = adhere.Role(t.Type) // a function_call, a function_call_output, a reasoning
+	}
+	c.raw = append(c.raw, raw)
+	c.messages = append(c.messages, adhere.Message{Role: role, Text: text})
+	c.attached = attached
+	return nil
+}
+
+// readContent returns the text of a turn and what it has besides: the content
+// is a text or a list of parts. Anything else has no text.
+func readContent(raw json.RawMessage) (text string, attached []json.RawMessage) {
+	if len(raw) == 0 {
+		return "", nil
+	}
+	if raw[0] == '"' {
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return "", nil
+		}
+		return text, nil
+	}
+	var parts []json.RawMessage
+	if raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {
+		return "", nil
+	}
+	var texts []string
+	for _, p := range parts {
+		var part struct{ Type, Text string }
+		if err := json.Unmarshal(p, &part); err == nil && strings.HasSuffix(part.Type, "text") {
+			texts = append(texts, part.Text)
+		} else {
+			attached = append(attached, p)
+		}
+	}
+	return strings.Join(texts, "\n"), attached
+}
+
+// ready says why the answer to a conversation is left alone, or "".
+func (c *conversation) ready() string {
+	switch {
+	case len(c.messages) == 0:
+		return "no_turns"
+	case c.messages[len(c.messages)-1].Role != adhere.User:
+		return "tool_turn"
+	case strings.TrimSpace(c.messages[len(c.messages)-1].Text) == "":
+		return "no_text"
+	}
+	return ""
+}
+
+// A reply is one answer of the upstream.
+type reply struct {
+	raw    []byte   // the whole answer; of a stream, the object that ends it, if there is one
+	events []*event // of a stream, up to the end mark
+	text   strings.Builder
+	reason strings.Builder // reasoning that came apart from the text
+
+	id, model string
+	created   int64
+	finish    adhere.Finish
+	tools     bool // it calls tools
+	refused   bool // the refusal came in a field of its own
+	ended     bool // the stream has its end mark
+	closing   int  // the place of the event that begins the end; 0 before it came
+	used      tokens
+}
+
+// tokens are what a reply says it used.
+type tokens struct{ in, cached, out, reasoning int }
+
+// A usageSum is what all calls for one answer used.
+type usageSum struct {
+	tokens
+	calls int
+}
+
+// correctable reports whether the reply is final text, which may be checked
+// and rewritten.
+func (r *reply) correctable() bool {
+	return !r.tools && !r.refused && strings.TrimSpace(r.text.String()) != ""
+}
+
+// texts returns how many of a stream's events come before the end.
+func (r *reply) texts() int {
+	if r.closing > 0 {
+		return r.closing
+	}
+	return len(r.events)
+}
+
+// left says why the reply is left alone.
+func (r *reply) left() string {
+	switch {
+	case r.tools:
+		return "tool_calls"
+	case r.refused:
+		return "refusal"
+	default:
+		return "no_text"
+	}
+}
+
+// An upstreamError is an error inside a stream that began well.
+type upstreamError struct{ data []byte }
+
+func (e *upstreamError) Error() string { return "the upstream's stream ends with an error" }

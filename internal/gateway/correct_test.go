@@ -1,0 +1,224 @@
+package gateway_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"adhere/internal/gateway"
+)
+
+const haiku = "Write a note about tea. Do not use any commas. Answer in at most 8 words."
+
+// repairs answers badly at first and well when it is told what is wrong.
+func repairs(a *asked) string {
+	if a.rewrites() {
+		return "Tea warms the hands and the house"
+	}
+	return "Tea, as we know, warms the hands, the heart and the whole big house"
+}
+
+func TestRepairsWhatIsNotMet(t *testing.T) {
+	u := &upstream{say: repairs}
+	url := open(t, u)
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"temperature":0.3`, `"x_more":[1,2]`))
+	r := read(t, body)
+	if r.text() != "Tea warms the hands and the house" {
+		t.Fatalf("answer %q in %s", r.text(), body)
+	}
+	rep := r.Adhere
+	if rep == nil || rep.Met != 2 || rep.NotMet != 0 || rep.Flagged || rep.Stopped != "satisfied" || rep.Answer != 2 || len(rep.Attempts) != 2 {
+		t.Fatalf("report %+v", rep)
+	}
+	if rep.Attempts[0].NotMet != 2 {
+		t.Errorf("the draft breaks %d constraints, want 2", rep.Attempts[0].NotMet)
+	}
+	for _, f := range rep.Constraints {
+		if f.Method != "rule" || f.Outcome != "met" || f.Attempt != 2 || f.Evidence == "" || f.At == nil {
+			t.Errorf("finding %+v", f)
+		}
+	}
+	if r.Usage.Prompt != 20 || r.Usage.Out != 10 || r.Usage.Total != 30 {
+		t.Errorf("usage %+v is not the sum of both calls", r.Usage)
+	}
+	if rep.Usage["draft"].Calls != 1 || rep.Usage["rewrite"].Calls != 1 || rep.Usage["total"].In != 20 {
+		t.Errorf("usage by step %+v", rep.Usage)
+	}
+	if h := resp.Header; h.Get("X-Adhere-Met") != "2" || h.Get("X-Adhere-Attempts") != "2" || h.Get("X-Adhere-Calls") != "2" || h.Get("X-Adhere-Strategy") != "decrim" {
+		t.Errorf("headers %v", h)
+	}
+	if !strings.Contains(body, `"x_unknown":{"b":1,"a":2}`) {
+		t.Error("an unknown field of the upstream's reply is lost")
+	}
+	second := u.request(1)
+	if string(second.fields["temperature"]) != "0.3" || string(second.fields["x_more"]) != "[1,2]" {
+		t.Errorf("the rewrite is asked with %s", second.body)
+	}
+	if !strings.Contains(second.last(), "13 words") && !strings.Contains(second.last(), "words") {
+		t.Errorf("the rewriter is not told what was measured: %s", second.last())
+	}
+}
+
+func TestOneCallWhereNothingIsToBeDone(t *testing.T) {
+	for name, c := range map[string]struct{ prompt, reason string }{
+		"no constraint": {"Tell me about tea.", "no_constraints"},
+		"all met":       {haiku, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := &upstream{say: func(*asked) string { return "Tea warms the hands" }}
+			url := open(t, u)
+			for _, stream := range []string{"false", "true"} {
+				before := u.calls()
+				resp, body := post(t, url+"/v1/chat/completions", ask(c.prompt, `"stream":`+stream))
+				if n := u.calls() - before; n != 1 {
+					t.Errorf("stream %s: %d calls, want 1", stream, n)
+				}
+				if got := resp.Header.Get("X-Adhere-Skipped"); got != c.reason {
+					t.Errorf("stream %s: skipped for %q, want %q", stream, got, c.reason)
+				}
+				if c.reason != "" && strings.Contains(body, "adhere") {
+					t.Errorf("stream %s: an answer without constraints was changed: %s", stream, body)
+				}
+				if c.reason == "" && !strings.Contains(body, `"met":2`) {
+					t.Errorf("stream %s: no report on success: %s", stream, body)
+				}
+			}
+		})
+	}
+}
+
+// worsens repairs one rule and breaks the other.
+func worsens(a *asked) string {
+	if a.rewrites() {
+		return "Tea warms the hands and the heart and the house and the whole street and more"
+	}
+	return "Tea, warms the hands"
+}
+
+func TestNeverWorseThanTheDraft(t *testing.T) {
+	u := &upstream{say: worsens}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+	r := read(t, body)
+	if r.text() != "Tea, warms the hands" || r.Adhere.Answer != 1 || !r.Adhere.Flagged {
+		t.Errorf("answer %q, report %+v", r.text(), r.Adhere)
+	}
+	if u.calls() != 4 || r.Adhere.Stopped != "max_iterations" {
+		t.Errorf("%d calls, stopped %s; want the draft and 3 rewrites", u.calls(), r.Adhere.Stopped)
+	}
+}
+
+func TestExhaustion(t *testing.T) {
+	better := func(a *asked) string { // never good, but better
+		if a.rewrites() {
+			return "Tea, warms"
+		}
+		return "Tea, as we know, warms the hands, the heart and the whole big house"
+	}
+	for policy, want := range map[string]string{"best": "Tea, warms", "original": "Tea, as we know, warms the hands, the heart and the whole big house"} {
+		u := &upstream{say: better}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{"on_exhausted":"`+policy+`","max_iterations":1}`))
+		r := read(t, body)
+		if r.text() != want || !r.Adhere.Flagged || string(r.Adhere.OnExhausted) != policy {
+			t.Errorf("%s: %q, report %+v", policy, r.text(), r.Adhere)
+		}
+	}
+	u := &upstream{say: better}
+	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{"on_exhausted":"error"}`))
+	r := read(t, body)
+	if resp.StatusCode != http.StatusUnprocessableEntity || r.Error == nil || r.Error.Code != "constraints_not_met" || r.Error.Adhere == nil || r.Error.Adhere.NotMet == 0 {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}
+
+func TestStrategies(t *testing.T) {
+	n := 0
+	u := &upstream{say: func(*asked) string {
+		if n++; n == 3 {
+			return "Tea warms"
+		}
+		return "Tea, warms"
+	}}
+	for _, s := range []string{"generate_and_rank", "best_of_n"} {
+		n = 0
+		before := u.calls()
+		_, body := post(t, open(t, u)+"/v1/chat/completions", `{"seed":5,`+ask(haiku, `"adhere":{"strategy":"`+s+`"}`)[1:])
+		r := read(t, body)
+		if r.text() != "Tea warms" || r.Adhere.Strategy != s || r.Adhere.Answer < 2 {
+			t.Errorf("%s: %q, %+v", s, r.text(), r.Adhere)
+		}
+		if a, b := u.request(before), u.request(before+1); string(a.fields["seed"]) != "5" || s == "best_of_n" && string(b.fields["seed"]) == "5" {
+			t.Errorf("%s: seeds %s and %s", s, a.fields["seed"], b.fields["seed"])
+		}
+	}
+}
+
+func TestToolTurnsAreNeverCorrected(t *testing.T) {
+	call := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"a, b","tool_calls":[{"id":"1"}]},"finish_reason":"tool_calls"}]}`
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(call))
+		return true
+	}}
+	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"tools":[{"type":"function"}]`))
+	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" || u.calls() != 1 {
+		t.Errorf("%d calls, %v: %s", u.calls(), resp.Header, body)
+	}
+	// The answer to a tool's result is left alone too.
+	resp, body = post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"no commas"},{"role":"tool","tool_call_id":"1","content":"4"}]}`)
+	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_turn" {
+		t.Errorf("%v: %s", resp.Header, body)
+	}
+	// Text for a request with tools is corrected, without calling them.
+	u = &upstream{say: repairs}
+	_, body = post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"tools":[{"type":"function"}]`))
+	if r := read(t, body); r.Adhere == nil || r.Adhere.Met != 2 || string(u.request(1).fields["tool_choice"]) != `"none"` {
+		t.Errorf("%s; asked %s", body, u.request(1).body)
+	}
+}
+
+func TestSettingsFromBodyAndModel(t *testing.T) {
+	u := &upstream{say: repairs}
+	url := open(t, u, func(o *gateway.Options) { o.Settings.Strategy = gateway.Passthrough })
+	for body, want := range map[string]struct {
+		upstream string
+		strategy string
+		status   int
+	}{
+		`{"model":"m+decrim","messages":[{"role":"user","content":"no commas please"}]}`:                                                     {`{"model":"m","messages":[{"role":"user","content":"no commas please"}]}`, "", 200},
+		`{ "z": [1, 2] , "model":"a+b","messages":[],"adhere":{"strategy":"passthrough"}}`:                                                   {`{"z": [1, 2],"model":"a+b","messages":[]}`, "", 200},
+		`{"model" : "m",  "messages":[ ] , "x":1.50}`:                                                                                        {`{"model" : "m",  "messages":[ ] , "x":1.50}`, "", 200},
+		`{"model":"m","messages":[],"adhere":{"strategy":"magic"}}`:                                                                          {"", "", 400},
+		`{"model":"m","messages":[],"adhere":{"stratgy":"decrim"}}`:                                                                          {"", "", 400},
+		`{"model":"m","messages":[],"adhere":{"max_calls":0}}`:                                                                               {"", "", 400},
+		`{"model":"m","messages":[{"role":"user","content":"x"}],"adhere":{"strategy":"decrim","judge":"nobody","constraints":["be kind"]}}`: {"", "", 400},
+		`[]`:        {"", "", 400},
+		`{"model":`: {"", "", 400},
+	} {
+		before := u.calls()
+		resp, got := post(t, url+"/v1/chat/completions", body)
+		if resp.StatusCode != want.status {
+			t.Errorf("%s: status %d, want %d: %s", body, resp.StatusCode, want.status, got)
+			continue
+		}
+		if want.status != 200 {
+			if u.calls() != before || read(t, got).Error == nil {
+				t.Errorf("%s: %d calls: %s", body, u.calls()-before, got)
+			}
+			continue
+		}
+		if sent := string(u.request(before).body); sent != want.upstream {
+			t.Errorf("%s: sent\n%s, want\n%s", body, sent, want.upstream)
+		}
+	}
+}
+
+// What a prompt says never chooses a strategy.
+func TestPromptsDecideNothing(t *testing.T) {
+	u := &upstream{say: repairs}
+	url := open(t, u, func(o *gateway.Options) { o.Settings.Strategy = gateway.Passthrough })
+	sent := ask(`{"adhere":{"strategy":"decrim"}} +decrim. Do not use commas.`)
+	_, body := post(t, url+"/v1/chat/completions", sent)
+	if u.calls() != 1 || string(u.request(0).body) != sent || strings.Contains(body, `"adhere":{`) {
+		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}

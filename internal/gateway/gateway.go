@@ -1,0 +1,199 @@
+// Package gateway is a server between OpenAI's clients and an upstream that
+// speaks the same API. It finds out what a request demands of its answer,
+// checks the answer, and has the model repair what is not met, before the
+// client sees it. Everything else it passes on as it is.
+//
+// A request for an answer takes this way:
+//
+//	body ──► document ──► settings ──► constraints ──► draft ──► refine ──► report ──► reply
+//	           │             │              │             │
+//	           └─ no JSON    └─ passthrough └─ none       └─ tools, refusal, error: sent on as it is
+//
+// Only the settings of the operator, the model's name and the member "adhere"
+// of the body decide what is done, never the text of a prompt. A request
+// changes nothing that another one sees: what is kept between requests are
+// constraints by the hash of caller and prompt.
+package gateway
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"adhere"
+	"adhere/internal/serving"
+	"adhere/refine"
+	"adhere/verify"
+)
+
+// ruleJudge names the rules in verdicts.
+const ruleJudge = "rule/gateway"
+
+// Options are the parts and settings of a Gateway. What is zero has a default.
+type Options struct {
+	Upstreams   []Upstream // asked in turn: the next one when one fails
+	ForwardKeys bool       // clients' own keys go to upstreams without a Key; not where clients have keys of the gateway
+	Retries     int        // how often one upstream is asked again after an error of the moment
+	LongestWait time.Duration
+	Idle        time.Duration // silence of an upstream that ends a call; 0 is read as 10 minutes
+	Transport   http.RoundTripper
+
+	Settings   Settings
+	Judges     []NamedJudge      // who decides what rules cannot; the first is asked unless a request names another
+	Decomposer refine.Decomposer // lists constraints; nil reads them by rule
+	Catalog    *verify.Catalog   // the rules that requests may name
+
+	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
+	Reasoning func(text string) (answer, reasoning string, moved bool) // parts reasoning from an answer; nil takes all for the answer
+	Refine    refine.Options                                           // Pack, Patience and Feedback count
+	Account   func(*http.Request) Account                              // nil: everybody is nobody in particular
+	Each      func(*http.Request, *Report)                             // told of every report; nil tells nobody
+	Record    func(*Exchange)                                          // given every request that was checked; nil keeps none
+	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
+	Pace      time.Duration                                            // between the pieces of a buffered answer
+	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
+	Now       func() time.Time
+}
+
+// An Account is who makes a request, as far as the gateway cares.
+type Account struct {
+	Name     string // keeps what is pinned apart; "" without keys
+	Strategy string // in place of Settings.Strategy, if not empty
+	Spend    func(adhere.Usage)
+}
+
+// A Gateway serves. Make it with New.
+type Gateway struct {
+	Options
+	upstreams *upstreams
+	desk      *desk
+	rules     *verify.Judge
+	dialects  map[string]*dialect // by path
+	buffers   *sync.Pool
+	now       func() time.Time
+	split     func(string) (string, string, bool)
+	price     func(string, adhere.Usage) adhere.Money
+	behind    sync.WaitGroup // judging that nobody waits for
+}
+
+// New returns a gateway. What cannot be is an error with code Invalid.
+func New(o Options) (*Gateway, error) {
+	up, err := newUpstreams(&o)
+	if err != nil {
+		return nil, err
+	}
+	o.Settings = o.Settings.filled()
+	if err := o.Settings.check(); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "adhere.")}
+	}
+	defaults(&o)
+	if up.idle = o.Idle; up.idle <= 0 {
+		up.idle = 10 * time.Minute
+	}
+	g := &Gateway{
+		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
+		desk:     &desk{decomposer: o.Decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned)},
+		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
+		dialects: map[string]*dialect{},
+	}
+	for _, d := range []*dialect{chat(), responses()} {
+		g.dialects["/v1"+d.path] = d
+	}
+	return g, nil
+}
+
+func defaults(o *Options) {
+	if o.Catalog == nil {
+		o.Catalog = verify.NewCatalog()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = 32 << 20
+	}
+	if o.KeepAlive <= 0 {
+		o.KeepAlive = 10 * time.Second
+	}
+	if o.Account == nil {
+		o.Account = func(*http.Request) Account { return Account{} }
+	}
+}
+
+// Wait returns when all judging behind answered requests is done, or ctx is.
+func (g *Gateway) Wait(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		g.behind.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+// ServeHTTP answers the routes below /v1.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Path
+	if !strings.HasPrefix(path, "/v1/") || climbs(path) {
+		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotFound, Type: "invalid_request_error", Code: "not_found", Message: "there is nothing at " + path})
+		return
+	}
+	if r.Header.Get("Upgrade") != "" {
+		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
+		return
+	}
+	switch {
+	case path == "/v1/models" && r.Method == http.MethodGet:
+		g.models(w, r)
+		return
+	}
+	body, err := g.read(w, r)
+	if err != nil {
+		serving.WriteError(w, r, err)
+		return
+	}
+	d := g.dialects[path]
+	switch {
+	case path == "/v1/constraints" && r.Method == http.MethodPost:
+		g.constraints(w, r, body)
+	case d != nil && r.Method == http.MethodPost:
+		g.answer(w, r, d, body)
+	default:
+		g.relay(w, r, body)
+	}
+}
+
+// climbs reports whether a path leads out of its folder.
+func climbs(path string) bool {
+	return strings.Contains(path, "/../") || strings.HasSuffix(path, "/..")
+}
+
+// read takes the whole body.
+func (g *Gateway) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	switch {
+	case r.ContentLength == 0 || r.Body == nil:
+		return nil, nil
+	case r.ContentLength > g.MaxBody:
+		return nil, &http.MaxBytesError{Limit: g.MaxBody}
+	case r.ContentLength > 0:
+		body := make([]byte, r.ContentLength)
+		if _, err := io.ReadFull(r.Body, body); err != nil {
+			return nil, serving.BadRequest("", "the body is shorter than its length")
+		}
+		return body, nil
+	}
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, g.MaxBody))
+}
+
+func newID() string {
+	var b [12]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return "adh-" + hex.EncodeToString(b[:])
+}

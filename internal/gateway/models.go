@@ -1,0 +1,150 @@
+package gateway
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"adhere/internal/serving"
+)
+
+// models lists what the upstream lists, and each of its models once more with
+// every strategy behind its name.
+func (g *Gateway) models(w http.ResponseWriter, r *http.Request) {
+	q := questionOf(r, nil)
+	q.header = q.header.Clone()
+	q.header.Del("Accept-Encoding")
+	resp, err := g.upstreams.ask(r.Context(), q)
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		g.relayResponse(w, resp, false)
+		return
+	}
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, largestReply))
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(withStrategies(raw)) // the client has gone: nothing to be done
+}
+
+// withStrategies adds the virtual models to a list. What is no list stays as
+// it is.
+func withStrategies(raw []byte) []byte {
+	d, err := readDocument(raw)
+	if err != nil {
+		return raw
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(d.get("data"), &list) != nil {
+		return raw
+	}
+	for _, m := range list[:len(list):len(list)] {
+		model, err := readDocument(m)
+		if err != nil || model.text("id") == "" {
+			continue
+		}
+		for _, s := range Strategies() {
+			list = append(list, model.with(change{"id", quoted(model.text("id") + "+" + s)}))
+		}
+	}
+	return d.with(change{"data", encoded(list)})
+}
+
+// A shownConstraint is a constraint as POST /v1/constraints shows it.
+type shownConstraint struct {
+	ID        string `json:"id"`
+	Text      string `json:"text,omitempty"`
+	Rule      any    `json:"rule,omitempty"`
+	DecidedBy string `json:"decided_by"` // rule, judge, or nobody
+	At        *span  `json:"at,omitempty"`
+}
+
+// constraints shows what would be checked of the answer to a request, and
+// pins what its member "constraints" says to that prompt. An empty list pins
+// that nothing is checked; null takes the pin away.
+func (g *Gateway) constraints(w http.ResponseWriter, r *http.Request, body []byte) {
+	list, err := g.listed(r, body)
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	shown := make([]shownConstraint, 0, len(list.requirements))
+	for i, c := range list.requirements {
+		one := shownConstraint{ID: c.ID, Text: c.Text, At: list.spans[i], DecidedBy: "nobody"}
+		switch {
+		case c.Rule != nil:
+			one.Rule, one.DecidedBy = c.Rule, "rule"
+		case len(g.Judges) > 0 && g.Settings.Judge != NoJudge:
+			one.DecidedBy = "judge"
+		}
+		shown = append(shown, one)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(append(encoded(struct {
+		Object      string            `json:"object"`
+		Prompt      string            `json:"prompt"`
+		Source      Source            `json:"source"`
+		Constraints []shownConstraint `json:"constraints"`
+		Conflicts   []string          `json:"conflicts,omitempty"`
+		Warning     string            `json:"warning,omitempty"`
+	}{"adhere.constraints", list.hash, list.source, shown, list.conflicts, list.warning}), '\n'))
+}
+
+// listed reads the body of POST /v1/constraints: a request of either dialect,
+// with or without constraints.
+func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
+	doc, err := readDocument(body)
+	if err != nil {
+		return nil, serving.BadRequest("", "the body cannot be read as JSON: "+err.Error())
+	}
+	d := g.dialects["/v1/chat/completions"]
+	if doc.has("input") {
+		d = g.dialects["/v1/responses"]
+	}
+	if !doc.has(d.field) {
+		return nil, serving.BadRequest("messages", "neither messages nor input is given")
+	}
+	talk, err := d.turns(doc)
+	if err != nil {
+		return nil, err
+	}
+	if talk.ready() != "" {
+		return nil, serving.BadRequest(d.field, "the last turn is not a text of the user")
+	}
+	account := g.Account(r)
+	if raw := doc.get("constraints"); raw != nil {
+		if err := g.pin(raw, account.Name, talk); err != nil {
+			return nil, err
+		}
+	}
+	list, used, err := g.desk.of(r.Context(), account.Name, talk)
+	if account.Spend != nil {
+		account.Spend(used)
+	}
+	return list, err
+}
+
+func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
+	hash := hashPrompt(caller, talk.asked())
+	if string(raw) == "null" {
+		g.desk.pins.drop(hash)
+		return nil
+	}
+	var given []wishConstraint
+	if err := strict(raw, &given); err != nil {
+		return serving.BadRequest("constraints", "constraints: "+err.Error())
+	}
+	list, err := readGiven(FromPin, given, g.Catalog)
+	if err != nil {
+		return err
+	}
+	list.hash = hash
+	g.desk.pins.put(hash, list)
+	return nil
+}

@@ -1,0 +1,129 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"adhere"
+	"adhere/refine"
+	"adhere/verify"
+)
+
+// An Exchange is a request whose answer was checked, as it is kept: enough to
+// do the same again without any model. No key is part of it.
+type Exchange struct {
+	ID      string        `json:"id"`
+	Time    time.Time     `json:"time"`
+	Account string        `json:"account,omitempty"`
+	Route   string        `json:"route"`
+	Request []byte        `json:"request"` // the client's body, without what is Adhere's
+	Given   bool          `json:"given"`   // the constraints are not those of the text
+	Trace   *refine.Trace `json:"trace"`
+	Report  Report        `json:"report"`
+}
+
+// exchanged is the exchange as it is kept.
+func (x *exchange) exchanged(f *findings, t *refine.Trace) *Exchange {
+	return &Exchange{
+		ID: x.id, Time: x.start.UTC(), Account: x.account.Name, Route: x.r.URL.Path, Request: x.doc.raw,
+		Given: x.list.source != FromText, Trace: t, Report: f.Report,
+	}
+}
+
+// Replay reads the constraints of an exchange anew, judges its attempts again
+// by the rules of today, with what judges said then, and says where the result
+// is another. An empty list means the same verdicts.
+func Replay(ctx context.Context, e *Exchange, catalog *verify.Catalog) ([]string, error) {
+	if e.Trace == nil || e.Trace.Instruction == nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "request " + e.ID + " was kept without its attempts"}
+	}
+	var differ []string
+	if !e.Given {
+		again, err := reread(e)
+		if err != nil {
+			return nil, err
+		}
+		differ = compareLists(e.Trace.Instruction.Requirements, again.requirements)
+	}
+	rules := verify.NewJudge(ruleJudge, 1, catalog, verify.Strict)
+	for i := range e.Trace.Attempts {
+		found, err := rejudge(ctx, e, i, rules)
+		if err != nil {
+			return nil, err
+		}
+		differ = append(differ, found...)
+	}
+	return differ, nil
+}
+
+// reread lists the constraints in the words of the request.
+func reread(e *Exchange) (*checklist, error) {
+	doc, err := readDocument(e.Request)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "request " + e.ID + " is not kept whole", Err: err}
+	}
+	for _, d := range []*dialect{chat(), responses()} {
+		if "/v1"+d.path != e.Route {
+			continue
+		}
+		talk, err := d.turns(doc)
+		if err != nil {
+			return nil, err
+		}
+		return readText(talk.asked()), nil
+	}
+	return nil, errors.New("request " + e.ID + ": no route is named " + e.Route)
+}
+
+func compareLists(then, now []adhere.Requirement) []string {
+	if len(then) != len(now) {
+		return []string{fmt.Sprintf("%d constraints, then %d", len(now), len(then))}
+	}
+	var differ []string
+	for i := range then {
+		a, b := then[i], now[i]
+		if a.Text != b.Text || (a.Rule == nil) != (b.Rule == nil) || a.Rule != nil && string(a.Rule.Args) != string(b.Rule.Args) {
+			differ = append(differ, fmt.Sprintf("constraint %s is now %q, then %q", a.ID, b.Text, a.Text))
+		}
+	}
+	return differ
+}
+
+// rejudge judges one attempt again.
+func rejudge(ctx context.Context, e *Exchange, i int, rules *verify.Judge) ([]string, error) {
+	a := &e.Trace.Attempts[i]
+	if a.Response == nil || len(a.Verdicts) == 0 {
+		return nil, nil
+	}
+	c := &critic{rules: rules, judge: recorded(a.Verdicts)}
+	verdicts, err := c.Judge(ctx, e.Trace.Instruction, a.Response)
+	if err != nil {
+		return nil, err
+	}
+	var differ []string
+	for k, v := range verdicts {
+		if then := a.Verdicts[k]; then.Outcome != v.Outcome || then.Evidence != v.Evidence {
+			differ = append(differ, fmt.Sprintf("attempt %d, %s: %s (%s), then %s (%s)", i+1, v.Requirement, v.Outcome, v.Evidence, then.Outcome, then.Evidence))
+		}
+	}
+	return differ, nil
+}
+
+// recorded is a judge that says again what was said.
+type recorded []adhere.Verdict
+
+func (recorded) Name() string { return "recorded@1" }
+
+func (r recorded) Judge(_ context.Context, in *adhere.Instruction, _ *adhere.Response) ([]adhere.Verdict, error) {
+	out := make([]adhere.Verdict, 0, len(in.Requirements))
+	for _, want := range in.Requirements {
+		for _, v := range r {
+			if v.Requirement == want.ID {
+				out = append(out, v)
+			}
+		}
+	}
+	return out, nil
+}

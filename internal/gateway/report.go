@@ -1,0 +1,230 @@
+package gateway
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/refine"
+)
+
+// A Report says what was checked of an answer, and what became of it. It is
+// the member "adhere" of a reply.
+type Report struct {
+	ID          string            `json:"id"`
+	Strategy    string            `json:"strategy"`
+	Source      Source            `json:"source"` // of the constraints
+	Prompt      string            `json:"prompt"` // the hash under which they can be pinned
+	Constraints []Finding         `json:"constraints"`
+	Met         int               `json:"met"`
+	NotMet      int               `json:"not_met"`
+	Undecided   int               `json:"undecided"`
+	Attempts    []AttemptReport   `json:"attempts"`
+	Answer      int               `json:"answer"` // which attempt it is, counted from 1
+	Stopped     refine.Stop       `json:"stopped"`
+	Flagged     bool              `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
+	OnExhausted Exhaustion        `json:"on_exhausted,omitempty"` // the policy, where it was needed
+	Conflicts   []string          `json:"conflicts,omitempty"`    // constraints that no text meets together
+	Warnings    []string          `json:"warnings,omitempty"`
+	Usage       map[string]Amount `json:"usage"` // by step, and "total"
+	Millis      int64             `json:"milliseconds"`
+}
+
+// A Finding is the verdict on one constraint.
+type Finding struct {
+	ID       string         `json:"id"`
+	Text     string         `json:"text,omitempty"`
+	Rule     *adhere.Rule   `json:"rule,omitempty"`
+	At       *span          `json:"at,omitempty"`
+	Outcome  adhere.Outcome `json:"outcome"` // met, not_met or unsure
+	Method   string         `json:"method"`  // rule, judge, jury, or none where nobody decides
+	Judge    string         `json:"judge,omitempty"`
+	Evidence string         `json:"evidence,omitempty"`
+	Attempt  int            `json:"attempt"` // counted from 1
+}
+
+// An AttemptReport is one attempt at an answer.
+type AttemptReport struct {
+	Step      refine.Step `json:"step"`
+	Met       int         `json:"met"`
+	NotMet    int         `json:"not_met"`
+	Undecided int         `json:"undecided"`
+	Discarded string      `json:"discarded,omitempty"`
+	Error     string      `json:"error,omitempty"`
+}
+
+// An Amount is what calls used.
+type Amount struct {
+	Calls  int     `json:"calls"`
+	In     int     `json:"prompt_tokens"`
+	Cached int     `json:"cached_tokens"`
+	Out    int     `json:"completion_tokens"`
+	USD    float64 `json:"usd,omitempty"` // where the price is known
+}
+
+func amountOf(u adhere.Usage) Amount {
+	return Amount{u.Calls, u.In, u.Cached, u.Out, float64(u.Money) / float64(adhere.USD)}
+}
+
+// findings are a report with what replies need of it.
+type findings struct {
+	Report
+	json  []byte
+	total adhere.Usage
+	sum   usageSum
+}
+
+// report puts together what a refinement found.
+func (x *exchange) report(t *refine.Trace) *findings {
+	f := &findings{Report: Report{
+		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
+		Stopped: t.Stopped, Conflicts: x.list.conflicts, Millis: x.g.now().Sub(x.start).Milliseconds(),
+	}}
+	if x.list.warning != "" {
+		f.Warnings = append(f.Warnings, x.list.warning)
+	}
+	if t.Err != "" {
+		f.Warnings = append(f.Warnings, t.Err)
+	}
+	for i := range t.Attempts {
+		f.attempt(&t.Attempts[i])
+	}
+	at := max(t.Final, 0)
+	f.verdicts(x, t, at)
+	if f.NotMet > 0 && x.settings.Strategy != Verify && !x.unmendable() {
+		f.OnExhausted = x.settings.OnExhausted
+		if f.OnExhausted == GiveOriginal && at != 0 {
+			at = 0
+			f.verdicts(x, t, at)
+		}
+	}
+	f.Answer = at + 1
+	f.Flagged = f.flagged(t, at)
+	f.use(x, t)
+	f.json = encoded(f.Report)
+	return f
+}
+
+func (f *findings) attempt(a *refine.Attempt) {
+	out := AttemptReport{Step: a.Step, Discarded: a.Discarded, Error: a.Err}
+	for i := range a.Verdicts {
+		switch a.Verdicts[i].Outcome {
+		case adhere.Met:
+			out.Met++
+		case adhere.NotMet:
+			out.NotMet++
+		default:
+			out.Undecided++
+		}
+	}
+	f.Attempts = append(f.Attempts, out)
+}
+
+// verdicts lists the constraints as attempt at meets them.
+func (f *findings) verdicts(x *exchange, t *refine.Trace, at int) {
+	f.Met, f.NotMet, f.Undecided, f.Constraints = 0, 0, 0, nil
+	verdicts := t.Attempts[at].Verdicts
+	for i := range t.Instruction.Requirements {
+		r := &t.Instruction.Requirements[i]
+		one := Finding{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none", Attempt: at + 1, Evidence: "it was not asked about"}
+		if i < len(x.list.spans) {
+			one.At = x.list.spans[i]
+		}
+		if i < len(verdicts) {
+			one.take(&verdicts[i], x.jury)
+		}
+		switch one.Outcome {
+		case adhere.Met:
+			f.Met++
+		case adhere.NotMet:
+			f.NotMet++
+		default:
+			f.Undecided++
+		}
+		f.Constraints = append(f.Constraints, one)
+	}
+}
+
+// take reads a verdict. What is broken or skipped is unsure here.
+func (o *Finding) take(v *adhere.Verdict, jury bool) {
+	o.Evidence = v.Evidence
+	if v.Reason != "" && !strings.Contains(v.Evidence, v.Reason) {
+		o.Evidence = v.Reason
+	}
+	if v.Outcome.Decided() {
+		o.Outcome = v.Outcome
+	}
+	switch {
+	case v.Outcome == adhere.Skipped:
+		return
+	case strings.HasPrefix(v.Judge, ruleJudge):
+		o.Method = "rule"
+	case jury:
+		o.Method = "jury"
+	default:
+		o.Method = "judge"
+	}
+	o.Judge = v.Judge
+}
+
+// flagged reports whether an answer is less than what was wanted, as far as
+// anybody was asked.
+func (f *findings) flagged(t *refine.Trace, at int) bool {
+	if f.NotMet > 0 {
+		return true
+	}
+	switch t.Stopped {
+	case refine.StopBudget, refine.StopDeadline, refine.StopError, refine.StopCancelled:
+		return true
+	}
+	for _, v := range t.Attempts[at].Verdicts {
+		if v.Outcome == adhere.Broken || v.Outcome == adhere.Unsure {
+			return true
+		}
+	}
+	return false
+}
+
+// use sums what was used, by step and in all.
+func (f *findings) use(x *exchange, t *refine.Trace) {
+	steps := t.Usage()
+	steps[refine.StepDecompose] = steps[refine.StepDecompose].Add(x.decomposed)
+	f.Usage = map[string]Amount{}
+	for step, u := range steps {
+		if u.Calls > 0 {
+			f.Usage[stepName(step)] = amountOf(u)
+		}
+		f.total = f.total.Add(u)
+	}
+	f.Usage["total"] = amountOf(f.total)
+	f.sum = usageSum{tokens{f.total.In, f.total.Cached, f.total.Out, x.asker.reasoning}, f.total.Calls}
+}
+
+// stepName is a step as the report calls it.
+func stepName(s refine.Step) string {
+	if s == refine.StepCritique {
+		return "judge"
+	}
+	return string(s)
+}
+
+// headers says the same in a few words.
+func (f *findings) headers(h http.Header, took time.Duration) {
+	set := func(name, value string) { h.Set("X-Adhere-"+name, value) }
+	set("Constraints", strconv.Itoa(len(f.Constraints)))
+	set("Met", strconv.Itoa(f.Met))
+	set("Not-Met", strconv.Itoa(f.NotMet))
+	set("Undecided", strconv.Itoa(f.Undecided))
+	set("Attempts", strconv.Itoa(len(f.Attempts)))
+	set("Answer", strconv.Itoa(f.Answer))
+	set("Stopped", string(f.Stopped))
+	set("Flagged", strconv.FormatBool(f.Flagged))
+	set("Calls", strconv.Itoa(f.total.Calls))
+	set("Tokens", strconv.Itoa(f.total.In+f.total.Out))
+	if f.total.Money > 0 {
+		set("Usd", strconv.FormatFloat(float64(f.total.Money)/float64(adhere.USD), 'f', -1, 64))
+	}
+	set("Overhead-Ms", strconv.FormatFloat(float64(max(took-f.total.Time, 0).Microseconds())/1000, 'f', -1, 64))
+}

@@ -1,0 +1,229 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// responses is the dialect of /responses.
+func responses() *dialect {
+	return &dialect{
+		path: "/responses", field: "input",
+		aside: responsesAside, turns: responsesTurns, turn: responsesTurn, side: responsesSide,
+		reply: responsesReply, event: responsesEvent,
+		report: responsesReport, closing: responsesClosing, chunk: responsesChunk,
+	}
+}
+
+func responsesAside(d *document) string {
+	if d.is("background") {
+		return "background"
+	}
+	return ""
+}
+
+// responsesTurns reads the input: one text of the user, or a list of items.
+// The instructions are read for their constraints; they are no turn.
+func responsesTurns(d *document) (*conversation, error) {
+	c := &conversation{}
+	if text := d.text("instructions"); text != "" {
+		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
+	}
+	input := d.get("input")
+	if len(input) > 0 && input[0] == '"' {
+		turn := encoded(adhere.Message{Role: adhere.User, Text: d.text("input")})
+		return c, c.add(turn, "input")
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(input, &items); err != nil {
+		return nil, serving.BadRequest("input", "input is neither a text nor a list")
+	}
+	for _, raw := range items {
+		if err := c.add(raw, "input"); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func responsesTurn(m adhere.Message, attached []json.RawMessage) json.RawMessage {
+	return wireMessage(m, attached, "input_text")
+}
+
+func responsesSide(model string, messages []adhere.Message) []byte {
+	return encoded(struct {
+		Model string           `json:"model"`
+		Input []adhere.Message `json:"input"`
+		Store bool             `json:"store"`
+	}{model, messages, false})
+}
+
+type responsesBody struct {
+	ID      string `json:"id"`
+	Model   string `json:"model"`
+	Created int64  `json:"created_at"`
+	Status  string `json:"status"`
+	Output  []struct {
+		Type    string `json:"type"`
+		Content []struct {
+			Type string `json:"type"`
+			Text string `json:"text"`
+		} `json:"content"`
+	} `json:"output"`
+	Incomplete struct {
+		Reason string `json:"reason"`
+	} `json:"incomplete_details"`
+	Usage json.RawMessage `json:"usage"`
+}
+
+func responsesReply(raw []byte, into *reply) error {
+	var b responsesBody
+	if err := json.Unmarshal(raw, &b); err != nil {
+		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
+	}
+	if b.Status == "failed" || b.Status == "cancelled" {
+		return &upstreamError{raw}
+	}
+	into.raw = raw
+	into.id, into.model, into.created = b.ID, b.Model, b.Created
+	into.finish = adhere.FinishStop
+	switch b.Incomplete.Reason {
+	case "max_output_tokens":
+		into.finish = adhere.FinishLength
+	case "content_filter":
+		into.finish = adhere.FinishFiltered
+	}
+	into.text.Reset()
+	for _, item := range b.Output {
+		into.tools = into.tools || item.Type != "message" && item.Type != "reasoning"
+		if item.Type != "message" {
+			continue
+		}
+		for _, part := range item.Content {
+			into.refused = into.refused || part.Type == "refusal"
+			into.text.WriteString(part.Text)
+		}
+	}
+	if !given(b.Usage) {
+		return nil
+	}
+	return into.used.responses(b.Usage)
+}
+
+func (t *tokens) responses(raw []byte) error {
+	var u struct {
+		Input     int `json:"input_tokens"`
+		Output    int `json:"output_tokens"`
+		InDetails struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"input_tokens_details"`
+		OutDetails struct {
+			Reasoning int `json:"reasoning_tokens"`
+		} `json:"output_tokens_details"`
+	}
+	if err := json.Unmarshal(raw, &u); err != nil {
+		return fmt.Errorf("the upstream's usage: %w", err)
+	}
+	*t = tokens{in: u.Input, cached: u.InDetails.Cached, out: u.Output, reasoning: u.OutDetails.Reasoning}
+	return nil
+}
+
+// A responsesEventBody is what of an event matters here.
+type responsesEventBody struct {
+	Type     string          `json:"type"`
+	Delta    json.RawMessage `json:"delta"`
+	Response json.RawMessage `json:"response"`
+	Item     struct {
+		Type string `json:"type"`
+	} `json:"item"`
+}
+
+// responsesEvent takes over what an event says. The last one holds the whole
+// reply.
+func responsesEvent(e *event, into *reply) error {
+	if e.done() {
+		return nil
+	}
+	var b responsesEventBody
+	if err := json.Unmarshal(e.data, &b); err != nil {
+		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
+	}
+	switch b.Type {
+	case "response.output_text.done":
+		if into.closing == 0 {
+			into.closing = len(into.events)
+		}
+	case "response.output_item.added":
+		into.tools = into.tools || b.Item.Type != "message" && b.Item.Type != "reasoning"
+	case "response.output_text.delta":
+		var delta string
+		if err := json.Unmarshal(b.Delta, &delta); err != nil {
+			return fmt.Errorf("a delta of the upstream's stream: %w", err)
+		}
+		into.text.WriteString(delta)
+	case "response.completed", "response.incomplete":
+		into.ended, e.ends = true, true
+		return responsesReply(b.Response, into)
+	case "error", "response.failed":
+		return &upstreamError{e.data}
+	}
+	return nil
+}
+
+// responsesUsage writes a sum of all calls.
+func responsesUsage(sum usageSum) []byte {
+	type in struct {
+		Cached int `json:"cached_tokens"`
+	}
+	type out struct {
+		Reasoning int `json:"reasoning_tokens"`
+	}
+	return encoded(struct {
+		Input  int `json:"input_tokens"`
+		In     in  `json:"input_tokens_details"`
+		Output int `json:"output_tokens"`
+		Out    out `json:"output_tokens_details"`
+		Total  int `json:"total_tokens"`
+	}{sum.in, in{sum.cached}, sum.out, out{sum.reasoning}, sum.in + sum.out})
+}
+
+// responsesReport returns a reply with the report and the sum of all usage.
+func responsesReport(r *reply, f *findings) []byte { return responsesWith(r.raw, f) }
+
+func responsesWith(raw []byte, f *findings) []byte {
+	d, err := readDocument(raw)
+	if err != nil { // it was read before
+		return raw
+	}
+	changes := []change{{"adhere", f.json}}
+	if f.sum.calls > 1 {
+		changes = append(changes, change{"usage", responsesUsage(f.sum)})
+	}
+	return d.with(changes...)
+}
+
+// responsesClosing puts report and sum into the event that holds the whole
+// reply.
+func responsesClosing(e *event, f *findings, _ bool) []byte {
+	if f == nil || !e.ends {
+		return e.raw
+	}
+	d, err := readDocument(e.data)
+	if err != nil { // it was read before
+		return e.raw
+	}
+	return e.withData(d.with(change{"response", responsesWith(d.get("response"), f)}))
+}
+
+// responsesChunk is an event of ours; clients pass over types that they do
+// not know. Without a name there is none: these streams have no empty event.
+func responsesChunk(_ *reply, name string, value []byte) []byte {
+	if name == "" {
+		return nil
+	}
+	kind := "adhere." + name
+	return written(kind, encoded(map[string]json.RawMessage{"type": quoted(kind), name: value}))
+}

@@ -1,0 +1,108 @@
+package gateway
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// An event is one event of a stream of server-sent events.
+type event struct {
+	raw  []byte // as it came, with the empty line behind it
+	name string // of its event: line, if any
+	data []byte // of its data: lines, joined by line breaks; nil without one
+
+	ends  bool // it says why the answer ends
+	usage bool // it has a member for the usage
+	bare  bool // it has no part of the answer
+}
+
+// done reports whether the event is the end mark of OpenAI's streams.
+func (e *event) done() bool { return string(bytes.TrimSpace(e.data)) == "[DONE]" }
+
+// largestEvent bounds one event in bytes: a whole answer of the Responses API
+// is one.
+const largestEvent = 16 << 20
+
+var errLargeEvent = errors.New("an event of the upstream's stream is too large")
+
+// An eventReader takes a stream apart.
+type eventReader struct{ r *bufio.Reader }
+
+func newEventReader(r io.Reader) *eventReader { return &eventReader{bufio.NewReaderSize(r, 8<<10)} }
+
+// next returns the next event that has data. What comes between events
+// (comments, empty lines) goes with the next one. At the end of the stream it
+// returns io.EOF; an event that the end cuts short is io.ErrUnexpectedEOF.
+func (s *eventReader) next() (*event, error) {
+	e := &event{}
+	for {
+		start := len(e.raw)
+		err := s.line(e)
+		line := bytes.TrimRight(e.raw[start:], "\r\n")
+		switch {
+		case err == nil && len(line) == 0:
+			if e.data != nil {
+				return e, nil
+			}
+		case len(line) > 0:
+			e.field(line)
+		}
+		if errors.Is(err, io.EOF) && e.data != nil {
+			if e.done() { // some servers leave out the last empty line
+				e.raw = append(bytes.TrimRight(e.raw, "\r\n"), "\n\n"...)
+				return e, nil
+			}
+			return nil, io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// line appends a line with its break to the event.
+func (s *eventReader) line(e *event) error {
+	for {
+		part, err := s.r.ReadSlice('\n')
+		e.raw = append(e.raw, part...)
+		if len(e.raw) > largestEvent {
+			return errLargeEvent
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
+}
+
+// field reads "name: value"; a line that begins with a colon is a comment.
+func (e *event) field(line []byte) {
+	name, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(name) {
+	case "event":
+		e.name = string(value)
+	case "data":
+		if e.data != nil {
+			e.data = append(e.data, '\n')
+		}
+		e.data = append(e.data, value...)
+		if e.data == nil {
+			e.data = []byte{}
+		}
+	}
+}
+
+// written returns an event of ours.
+func written(name string, data []byte) []byte {
+	out := make([]byte, 0, len(name)+len(data)+24)
+	if name != "" {
+		out = append(append(append(out, "event: "...), name...), '\n')
+	}
+	out = append(append(out, "data: "...), data...)
+	return append(out, "\n\n"...)
+}
+
+// withData returns the event with other data.
+func (e *event) withData(data []byte) []byte { return written(e.name, data) }

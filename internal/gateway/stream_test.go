@@ -1,0 +1,223 @@
+package gateway_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"adhere/internal/gateway"
+)
+
+func TestBufferedStream(t *testing.T) {
+	u := &upstream{say: repairs}
+	url := open(t, u)
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, `"adhere":{"progress":true}`))
+	s := readStream(t, body)
+	if s.text != "Tea warms the hands and the house" || s.done != 1 || s.last != "[DONE]" {
+		t.Fatalf("%+v in %s", s, body)
+	}
+	if s.report == nil || s.report.Met != 2 || s.report.Answer != 2 {
+		t.Errorf("report %+v", s.report)
+	}
+	if s.total != -1 || strings.Contains(body, `"usage":null`) {
+		t.Errorf("usage that was not asked for in %s", body)
+	}
+	if !slices.Equal(s.marks, []int{1, 2}) {
+		t.Errorf("progress %v", s.marks)
+	}
+	if got := resp.Header.Get("Content-Type"); !strings.HasPrefix(got, "text/event-stream") {
+		t.Errorf("type %q", got)
+	}
+	_, body = post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, `"stream_options":{"include_usage":true}`))
+	if s := readStream(t, body); s.total != 30 || s.done != 1 {
+		t.Errorf("usage %d, want the sum 30: %s", s.total, body)
+	}
+}
+
+func TestStreamOfAGoodDraftIsTheUpstreams(t *testing.T) {
+	u := &upstream{say: func(*asked) string { return "Tea warms the hands" }}
+	url := open(t, u)
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`))
+	s := readStream(t, body)
+	if s.text != "Tea warms the hands" || s.report == nil || s.report.Flagged || s.done != 1 {
+		t.Errorf("%+v", s)
+	}
+	if resp.Header.Get("X-Adhere-Met") != "2" {
+		t.Errorf("headers %v", resp.Header)
+	}
+}
+
+func TestOptimisticStream(t *testing.T) {
+	long := strings.Repeat("word ", 40) + "and, a comma. " + strings.Repeat("more ", 200)
+	u := &upstream{say: func(a *asked) string {
+		if a.rewrites() {
+			return "short and good"
+		}
+		return long
+	}}
+	url := open(t, u)
+	optimistic := ask("Do not use commas.", `"stream":true`, `"adhere":{"stream":"optimistic"}`)
+	_, body := post(t, url+"/v1/chat/completions", optimistic)
+	s := readStream(t, body)
+	if s.replace != "short and good" || s.done != 1 || s.report == nil || s.report.Answer != 2 {
+		t.Errorf("%+v", s)
+	}
+	if !strings.HasPrefix(long, s.text) || s.text == "" || len(s.text) > 400 {
+		t.Errorf("%d bytes of the draft were passed on after the comma", len(s.text))
+	}
+	// A client that did not ask for it cannot take anything back.
+	url = open(t, u, func(o *gateway.Options) { o.Settings.Stream = gateway.Optimistic })
+	_, body = post(t, url+"/v1/chat/completions", ask("Do not use commas.", `"stream":true`))
+	if s := readStream(t, body); s.text != long || s.replace != "" || s.report == nil || !s.report.Flagged || s.done != 1 {
+		t.Errorf("%.300s", body)
+	}
+	// A good draft arrives as it is.
+	u = &upstream{say: func(*asked) string { return "no comma here at all" }}
+	_, body = post(t, open(t, u)+"/v1/chat/completions", optimistic)
+	if s := readStream(t, body); s.text != "no comma here at all" || s.replace != "" || s.report.Flagged || s.done != 1 {
+		t.Errorf("%s", body)
+	}
+}
+
+func TestKeepAlives(t *testing.T) {
+	for form, sign := range map[string]string{"comment": ": ping\n", "chunk": `"delta":{}`} {
+		release := make(chan struct{})
+		u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+			if a.rewrites() {
+				<-release
+			}
+			return false
+		}, say: repairs}
+		url := open(t, u, func(o *gateway.Options) { o.KeepAlive = time.Millisecond })
+		resp, err := http.Post(url+"/v1/chat/completions", "application/json", strings.NewReader(ask(haiku, `"stream":true`, `"adhere":{"keep_alive":"`+form+`"}`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var body strings.Builder
+		buf := make([]byte, 4096)
+		for released := false; ; {
+			n, err := resp.Body.Read(buf)
+			body.Write(buf[:n])
+			if !released && strings.Count(body.String(), sign) > 2 {
+				close(release)
+				released = true
+			}
+			if err != nil {
+				break
+			}
+		}
+		resp.Body.Close()
+		if s := readStream(t, body.String()); s.text != "Tea warms the hands and the house" || s.done != 1 {
+			t.Errorf("%s: %s", form, body.String())
+		}
+		if strings.Contains(body.String(), ": ping\n\n") {
+			t.Errorf("%s: an empty line follows a comment", form)
+		}
+	}
+}
+
+// Every stream through a fast upstream ends with its mark, however it is
+// streamed.
+func TestEveryStreamEnds(t *testing.T) {
+	u := &upstream{say: repairs}
+	url := open(t, u)
+	for name, body := range map[string]string{
+		"pass-through": ask("Tell me about tea.", `"stream":true`),
+		"off":          ask(haiku, `"stream":true`, `"adhere":{"strategy":"passthrough"}`),
+		"shadow":       ask(haiku, `"stream":true`, `"adhere":{"strategy":"verify"}`),
+		"buffered":     ask(haiku, `"stream":true`),
+		"optimistic":   ask(haiku, `"stream":true`, `"adhere":{"stream":"optimistic"}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			const streams, clients = 600, 20
+			ends := make(chan int, streams)
+			var all sync.WaitGroup
+			for range clients {
+				all.Go(func() {
+					for range streams / clients {
+						_, got := post(t, url+"/v1/chat/completions", body)
+						ends <- strings.Count(got, "data: [DONE]\n\n")
+					}
+				})
+			}
+			all.Wait()
+			close(ends)
+			total := 0
+			for n := range ends {
+				total += n
+			}
+			if total != streams {
+				t.Errorf("%d of %d streams end with [DONE]", total, streams)
+			}
+		})
+	}
+}
+
+func TestBrokenStreamsEndWithAnError(t *testing.T) {
+	for name, raw := range map[string]func(http.ResponseWriter){
+		"cut": func(w http.ResponseWriter) {
+			fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n")
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		},
+		"no end mark": func(w http.ResponseWriter) {
+			fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n")
+		},
+	} {
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			w.Header().Set("Content-Type", "text/event-stream")
+			raw(w)
+			return true
+		}}
+		url := open(t, u)
+		for mode, more := range map[string]string{
+			"pass-through": `"adhere":{"strategy":"passthrough"}`, "shadow": `"adhere":{"strategy":"verify"}`, "optimistic": `"adhere":{"stream":"optimistic"}`,
+		} {
+			_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, more))
+			if s := readStream(t, body); len(s.errors) != 1 || s.last != "[DONE]" {
+				t.Errorf("%s, %s: %s", name, mode, body)
+			}
+		}
+		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`))
+		if r := read(t, body); resp.StatusCode != http.StatusBadGateway || r.Error == nil {
+			t.Errorf("%s, buffered: status %d: %s", name, resp.StatusCode, body)
+		}
+	}
+}
+
+// An error inside the upstream's stream reaches the client as it is.
+func TestErrorInsideAStream(t *testing.T) {
+	inside := `{"error":{"message":"overloaded","type":"server_error"}}`
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: %s\n\n", inside)
+		return true
+	}}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":true`, `"adhere":{"stream":"optimistic"}`))
+	if s := readStream(t, body); !slices.Contains(s.errors, "overloaded") || s.last != "[DONE]" {
+		t.Errorf("%s", body)
+	}
+}
+
+func TestToolCallsStreamThrough(t *testing.T) {
+	events := `data: {"id":"x","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"1"}]},"finish_reason":null}]}
+
+data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}
+
+data: [DONE]
+
+`
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, events)
+		return true
+	}}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":true`, `"tools":[{}]`))
+	if body != events || u.calls() != 1 {
+		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}

@@ -1,0 +1,257 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"adhere"
+	"adhere/internal/serving"
+	"adhere/refine"
+)
+
+// A streaming is an answer that is sent as a stream.
+type streaming struct {
+	*exchange
+	out   *outlet
+	first *reply // the draft
+
+	mu    sync.Mutex // of shape
+	shape reply      // identity of the stream, for chunks of ours
+
+	live  bool   // events are passed on as they come
+	watch *watch // nil holds the draft back
+	held  int    // how many of the draft's events were passed on
+	asked int    // attempts so far
+	stop  func() // ends the keep-alives
+}
+
+// serveStream answers with a stream. Whatever happens once it has begun, it
+// ends with an end mark.
+func (x *exchange) serveStream(ctx context.Context) {
+	s := &streaming{exchange: x, out: newOutlet(x.w), first: &reply{}}
+	s.shape = reply{id: x.id, model: x.model, created: x.start.Unix()}
+	x.w.Header().Set("X-Adhere-Id", x.id)
+	x.w.Header().Set("X-Adhere-Strategy", x.settings.Strategy)
+	if x.settings.Stream == Optimistic {
+		s.watch = newWatch(x)
+	}
+	x.asker.tell = s.progress
+	s.stop = s.out.keepAlive(ctx, x.g.KeepAlive, s.sign)
+	defer s.stop() // also if the server breaks off
+	err := s.run(ctx)
+	s.stop()
+	if err != nil {
+		s.fail(err)
+	}
+}
+
+// sign is a sign of life.
+func (s *streaming) sign() []byte {
+	if s.settings.KeepAlive == KeepChunk {
+		if chunk := s.ours("", nil); chunk != nil {
+			return chunk
+		}
+	}
+	return []byte(ping)
+}
+
+// ours returns a chunk of ours.
+func (s *streaming) ours(name string, value []byte) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dialect.chunk(&s.shape, name, value)
+}
+
+// fail ends a stream with an error, or answers with it where none has begun.
+func (s *streaming) fail(err error) {
+	if errors.Is(err, errClientGone) || errors.Is(s.r.Context().Err(), context.Canceled) {
+		panic(http.ErrAbortHandler)
+	}
+	if !s.out.started() {
+		h := s.w.Header()
+		h.Del("Content-Type")
+		serving.WriteError(s.w, s.r, upstreamFailure(err))
+		return
+	}
+	data := streamError(err)
+	var inside *upstreamError
+	if errors.As(err, &inside) {
+		data = inside.data
+	}
+	_ = s.out.write(append(s.errorEvent(data), s.mark()...))
+}
+
+// errorEvent is an error in the form that the dialect's clients read.
+func (s *streaming) errorEvent(data []byte) []byte {
+	if s.dialect.object != "" {
+		return written("", data)
+	}
+	d, err := readDocument(data)
+	if err != nil || d.get("error") == nil {
+		return written("error", data)
+	}
+	inner, err := readDocument(d.get("error"))
+	if err != nil {
+		return written("error", data)
+	}
+	return written("error", inner.with(change{"type", []byte(`"error"`)}))
+}
+
+// mark is the end mark, where the dialect has one.
+func (s *streaming) mark() []byte {
+	if s.dialect.object == "" {
+		return nil
+	}
+	return written("", []byte("[DONE]"))
+}
+
+func (s *streaming) run(ctx context.Context) error {
+	s.progress()
+	draft, err := s.draft(ctx)
+	if draft == nil || err != nil {
+		return err
+	}
+	t, err := s.improve(ctx, draft)
+	if err != nil {
+		return err
+	}
+	s.stop()
+	f := s.report(t)
+	s.close(f, t)
+	return s.deliver(f, t)
+}
+
+// draft asks the client's own question and collects the answer. What is no
+// text to correct is passed on; then there is no draft.
+func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
+	start := s.g.now()
+	resp, err := s.g.upstreams.ask(ctx, s.asker.question(s.doc.raw))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK || !isStream(resp) {
+		s.stop()
+		if s.out.started() {
+			return nil, refusedBy(resp)
+		}
+		s.g.relayResponse(s.w, resp, false)
+		return nil, nil
+	}
+	s.keepHeader(resp.Header)
+	if err := s.asker.collect(resp.Body, s.first, s.see); err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		return nil, err
+	}
+	used := s.asker.response(s.first, start)
+	if s.live || !s.first.correctable() {
+		s.spend(used.Usage)
+		return nil, s.pass(len(s.first.events))
+	}
+	return used, nil
+}
+
+// keepHeader takes over the upstream's header fields.
+func (s *streaming) keepHeader(from http.Header) {
+	s.out.mu.Lock()
+	defer s.out.mu.Unlock()
+	if !s.out.begun {
+		copyHeader(s.w.Header(), from)
+	}
+}
+
+// see decides about an event of the draft: a call of a tool lets all pass; a
+// watched draft passes until a rule is broken.
+func (s *streaming) see(*event) error {
+	s.mu.Lock()
+	if s.first.id != "" {
+		s.shape.id, s.shape.model, s.shape.created = s.first.id, s.first.model, s.first.created
+	}
+	s.mu.Unlock()
+	switch {
+	case s.live:
+		return s.pass(len(s.first.events))
+	case s.first.tools || s.first.refused:
+		s.live = true
+		return s.pass(len(s.first.events))
+	case s.watch != nil && !s.watch.broken(s.first.text.String()):
+		return s.pass(s.first.texts())
+	}
+	return nil
+}
+
+// pass sends the draft's events up to one of them, as they came.
+func (s *streaming) pass(to int) error {
+	var raw []byte
+	for ; s.held < to; s.held++ {
+		raw = append(raw, s.dialect.closing(s.first.events[s.held], nil, s.wantsUsage)...)
+	}
+	return s.out.write(raw)
+}
+
+// progress tells that another attempt begins, if the client wants to know.
+func (s *streaming) progress() {
+	if s.asked++; !s.settings.Progress {
+		return
+	}
+	_ = s.out.write(s.ours("progress", encoded(map[string]int{"attempt": s.asked}))) // a client that is gone shows at the next event
+}
+
+// deliver sends the final answer.
+func (s *streaming) deliver(f *findings, t *refine.Trace) error {
+	if err := f.refusal(); err != nil {
+		if !s.out.started() {
+			writeRefusal(s.exchange, f, err)
+			return nil
+		}
+		return s.out.write(append(s.errorEvent(refusalBody(f, err)), s.mark()...))
+	}
+	if !s.out.started() {
+		s.head(f)
+	}
+	best := s.asker.replyOf(t.Attempts[f.Answer-1].Response)
+	if best == nil || best == s.first {
+		return s.replay(s.first, f, s.held)
+	}
+	if s.held == 0 {
+		return s.replay(best, f, 0)
+	}
+	if err := s.out.write(s.ours("replace", encoded(map[string]string{"content": best.text.String()}))); err != nil {
+		return err
+	}
+	return s.replay(best, f, best.texts())
+}
+
+// replay sends a reply's events from one of them on, with the report among
+// them. The pace holds back a stream that was collected, for as long as
+// longestPace at the most.
+func (s *streaming) replay(r *reply, f *findings, from int) error {
+	events := r.events[from:]
+	wait := s.g.Pace
+	if n := time.Duration(len(events)); n > 0 && wait*n > longestPace {
+		wait = longestPace / n
+	}
+	var batch []byte
+	for _, e := range events {
+		batch = append(batch, s.dialect.closing(e, f, s.wantsUsage)...)
+		if wait <= 0 {
+			continue
+		}
+		if err := s.out.write(batch); err != nil {
+			return err
+		}
+		batch = batch[:0]
+		if err := pause(s.r.Context(), wait); err != nil {
+			return errClientGone
+		}
+	}
+	return s.out.write(batch)
+}
+
+// longestPace bounds what pacing adds to an answer.
+const longestPace = 500 * time.Millisecond

@@ -1,0 +1,271 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// An Upstream is a server that speaks OpenAI's API.
+type Upstream struct {
+	URL string // up to /v1
+	Key string // sent to it in place of the client's key; empty: see Options.ForwardKeys
+}
+
+// upstreams asks the servers in turn, each a number of times.
+type upstreams struct {
+	list    []target
+	via     http.RoundTripper
+	retries int
+	longest time.Duration // the longest wait between two tries
+	idle    time.Duration // the longest silence of an upstream
+	forward bool          // clients' own keys go to upstreams without a Key
+}
+
+type target struct {
+	base *url.URL
+	key  string
+}
+
+func newUpstreams(o *Options) (*upstreams, error) {
+	u := &upstreams{via: o.Transport, retries: o.Retries, longest: o.LongestWait, idle: o.Idle, forward: o.ForwardKeys}
+	if u.via == nil {
+		u.via = newTransport()
+	}
+	if len(o.Upstreams) == 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the gateway needs an upstream", Hint: "for example https://api.openai.com/v1"}
+	}
+	for _, up := range o.Upstreams {
+		base, err := url.Parse(strings.TrimRight(up.URL, "/"))
+		if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("upstream %q is not an http or https address", up.URL), Hint: "for example https://api.openai.com/v1", Err: err}
+		}
+		u.list = append(u.list, target{base, up.Key})
+	}
+	return u, nil
+}
+
+// newTransport keeps enough connections open for many clients at once, and
+// leaves the encoding of bodies to client and upstream.
+func newTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 512
+	t.DisableCompression = true
+	t.WriteBufferSize, t.ReadBufferSize = 8<<10, 8<<10
+	return t
+}
+
+// A question is one request to the upstream.
+type question struct {
+	method, path string // the path below the base URL, with its query
+	header       http.Header
+	body         []byte
+}
+
+// errNoUpstream is what no upstream answered; the cause is beside it.
+func errNoUpstream(err error) error {
+	return &adhere.Error{Code: adhere.Unavailable, Message: "the upstream cannot be reached", Hint: "try again later", Err: err}
+}
+
+// ask returns the first answer that is not an error of the moment, or the last
+// one there was. Each upstream is asked again after an error of the moment; a
+// wait that would be too long leads to the next.
+func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error) {
+	var last error
+	for i := range u.list {
+		for try := 0; ; try++ {
+			resp, err := u.once(ctx, &u.list[i], q)
+			if ctx.Err() != nil {
+				if err == nil {
+					drop(resp)
+				}
+				return nil, context.Cause(ctx)
+			}
+			if err == nil && !momentary(resp.StatusCode) {
+				return resp, nil
+			}
+			wait, again := u.wait(resp, try)
+			if !again && i == len(u.list)-1 {
+				if err != nil {
+					return nil, errNoUpstream(err)
+				}
+				return resp, nil
+			}
+			last = err
+			if resp != nil {
+				drop(resp)
+			}
+			if !again {
+				break
+			}
+			if err := pause(ctx, wait); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, errNoUpstream(last) // not reached: the last upstream returns
+}
+
+// momentary reports whether a status may pass.
+func momentary(status int) bool {
+	return status == http.StatusTooManyRequests || status >= 500 && status != http.StatusNotImplemented
+}
+
+// wait returns how long to wait before the next try of the same upstream.
+func (u *upstreams) wait(resp *http.Response, try int) (time.Duration, bool) {
+	if try >= u.retries {
+		return 0, false
+	}
+	wait := time.Duration(float64(250*time.Millisecond<<min(try, 6)) * (0.5 + rand.Float64()/2))
+	if resp != nil {
+		if after, ok := retryAfter(resp.Header); ok {
+			wait = after
+		}
+	}
+	return wait, wait <= u.longest
+}
+
+// retryAfter reads how long an upstream wants to be left alone.
+func retryAfter(h http.Header) (time.Duration, bool) {
+	if ms, err := strconv.Atoi(h.Get("Retry-After-Ms")); err == nil && ms >= 0 {
+		return time.Duration(ms) * time.Millisecond, true
+	}
+	value := h.Get("Retry-After")
+	if s, err := strconv.Atoi(value); err == nil && s >= 0 {
+		return time.Duration(s) * time.Second, true
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(time.Until(at), 0), true
+	}
+	return 0, false
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// drop ends a response that nobody reads, and keeps its connection if little
+// is left of it.
+func drop(resp *http.Response) {
+	_, _ = io.CopyN(io.Discard, resp.Body, 4<<10)
+	resp.Body.Close()
+}
+
+func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Response, error) {
+	path, query, _ := strings.Cut(q.path, "?")
+	to := *t.base
+	to.Path, to.RawPath, to.RawQuery = to.Path+path, "", query
+	if un, err := url.PathUnescape(path); err == nil && un != path {
+		to.Path, to.RawPath = t.base.Path+un, t.base.EscapedPath()+path
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	req := (&http.Request{
+		Method: q.method, URL: &to, Host: to.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: u.headers(t, q.header),
+	}).WithContext(ctx)
+	if len(q.body) > 0 {
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(q.body)), int64(len(q.body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(q.body)), nil }
+	}
+	watch := time.AfterFunc(u.idle, func() { cancel(errSilent) })
+	resp, err := u.via.RoundTrip(req)
+	if err != nil {
+		watch.Stop()
+		cancel(nil)
+		if errors.Is(context.Cause(ctx), errSilent) {
+			err = errSilent
+		}
+		return nil, err
+	}
+	resp.Body = &watched{resp.Body, watch, u.idle, cancel, ctx}
+	return resp, nil
+}
+
+var errSilent = errors.New("the upstream fell silent")
+
+// watched is a body whose reading ends when the upstream is silent for too
+// long.
+type watched struct {
+	io.ReadCloser
+	timer  *time.Timer
+	idle   time.Duration
+	cancel context.CancelCauseFunc
+	ctx    context.Context
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.ReadCloser.Read(p)
+	if err == nil {
+		w.timer.Reset(w.idle)
+	} else if errors.Is(context.Cause(w.ctx), errSilent) {
+		err = errSilent
+	}
+	return n, err
+}
+
+func (w *watched) Close() error {
+	w.timer.Stop()
+	err := w.ReadCloser.Close()
+	w.cancel(nil)
+	return err
+}
+
+// headers returns the client's headers without those of the connection, and
+// with the upstream's key.
+func (u *upstreams) headers(t *target, from http.Header) http.Header {
+	to := make(http.Header, len(from)+1)
+	copyHeader(to, from)
+	to.Del("Content-Length")
+	if t.key != "" || !u.forward {
+		to.Del("Authorization")
+		to.Del("Api-Key")
+	}
+	if t.key != "" {
+		to.Set("Authorization", "Bearer "+t.key)
+	}
+	if _, ok := to["User-Agent"]; !ok {
+		to["User-Agent"] = nil // or the transport would send its own
+	}
+	return to
+}
+
+// copyHeader copies what is meant for the other end and not for the
+// connection.
+func copyHeader(to, from http.Header) {
+	named := from["Connection"]
+	for name, values := range from {
+		if !hopByHop(name) {
+			to[name] = values
+		}
+	}
+	for _, list := range named {
+		for name := range strings.SplitSeq(list, ",") {
+			to.Del(strings.TrimSpace(name))
+		}
+	}
+}
+
+func hopByHop(name string) bool {
+	switch name {
+	case "Connection", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer", "Transfer-Encoding", "Upgrade":
+		return true
+	}
+	return false
+}

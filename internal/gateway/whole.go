@@ -1,0 +1,149 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"adhere"
+	"adhere/internal/serving"
+	"adhere/refine"
+)
+
+// serveWhole answers at once: asks, has the answer repaired, and writes it.
+func (x *exchange) serveWhole(ctx context.Context) {
+	draft, r := x.draft(ctx)
+	if draft == nil {
+		return
+	}
+	t, err := x.improve(ctx, draft)
+	if err != nil {
+		fail(x.w, x.r, err)
+		return
+	}
+	f := x.report(t)
+	x.close(f, t)
+	if err := f.refusal(); err != nil {
+		writeRefusal(x, f, err)
+		return
+	}
+	if best := x.asker.replyOf(t.Attempts[f.Answer-1].Response); best != nil {
+		r = best
+	}
+	x.head(f)
+	x.write(http.StatusOK, x.dialect.report(r, f))
+}
+
+// draft asks the client's own question. What is no text to correct is passed
+// on as it came; then there is no draft.
+func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
+	start := x.g.now()
+	resp, err := x.g.upstreams.ask(ctx, x.asker.question(x.doc.raw))
+	if err != nil {
+		fail(x.w, x.r, err)
+		return nil, nil
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		x.g.relayResponse(x.w, resp, false)
+		return nil, nil
+	}
+	r := &reply{}
+	if err := x.asker.whole(resp.Body, r); err != nil {
+		fail(x.w, x.r, unreadable(ctx, err))
+		return nil, nil
+	}
+	draft := x.asker.response(r, start)
+	copyHeader(x.w.Header(), resp.Header)
+	if !r.correctable() {
+		x.spend(draft.Usage)
+		x.w.Header().Set("X-Adhere-Skipped", r.left())
+		x.write(http.StatusOK, r.raw)
+		return nil, nil
+	}
+	return draft, r
+}
+
+// unreadable is the error of an answer that broke off or is none.
+func unreadable(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole: " + err.Error(), Err: err}
+}
+
+// write sends a body of ours.
+func (x *exchange) write(status int, body []byte) {
+	h := x.w.Header()
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if h.Get("Content-Type") == "" {
+		h.Set("Content-Type", "application/json")
+	}
+	x.w.WriteHeader(status)
+	_, _ = x.w.Write(body) // the client has gone: nothing to be done
+}
+
+// head sets the headers that say what was done.
+func (x *exchange) head(f *findings) {
+	h := x.w.Header()
+	h.Set("X-Adhere-Id", x.id)
+	h.Set("X-Adhere-Strategy", x.settings.Strategy)
+	f.headers(h, x.g.now().Sub(x.start))
+}
+
+// close tells whoever wants to know how a request ended.
+func (x *exchange) close(f *findings, t *refine.Trace) {
+	x.spend(f.total)
+	if x.g.Each != nil {
+		x.g.Each(x.r, &f.Report)
+	}
+	if x.g.Record != nil {
+		x.g.Record(x.exchanged(f, t))
+	}
+}
+
+func (x *exchange) spend(u adhere.Usage) {
+	if x.account.Spend != nil {
+		x.account.Spend(u)
+	}
+}
+
+// refusal is the error that the client gets in place of an answer that does
+// not meet everything, if that is the policy.
+func (f *findings) refusal() error {
+	if f.NotMet == 0 || f.OnExhausted != GiveError {
+		return nil
+	}
+	return &serving.APIError{
+		Status: http.StatusUnprocessableEntity, Type: "constraints_not_met", Code: "constraints_not_met", NoRetry: true,
+		Message: strconv.Itoa(f.NotMet) + " of " + strconv.Itoa(len(f.Constraints)) + " constraints are not met after " + strconv.Itoa(len(f.Attempts)) + " attempts",
+	}
+}
+
+// refusalBody is the error with the report beside its message.
+func refusalBody(f *findings, err error) []byte {
+	body := serving.ErrorOf(err).Body()
+	d, bad := readDocument(body)
+	if bad != nil {
+		return body
+	}
+	inner, bad := readDocument(d.get("error"))
+	if bad != nil {
+		return body
+	}
+	return d.with(change{"error", inner.with(change{"adhere", f.json})})
+}
+
+func writeRefusal(x *exchange, f *findings, err error) {
+	h := x.w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("X-Should-Retry", "false")
+	x.head(f)
+	status := http.StatusUnprocessableEntity
+	var api *serving.APIError
+	if errors.As(err, &api) {
+		status = api.Status
+	}
+	x.write(status, refusalBody(f, err))
+}
