@@ -104,19 +104,17 @@ type items interface {
 
 // html writes any layout; shown may be nil.
 func (l *layout) html(w io.Writer, cards []card, shown items) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "name": name, "show": show}).Parse(pageText)
+	t, err := pageTemplate()
 	if err != nil {
-		panic("the page's template is part of the program: " + err.Error())
+		return err
 	}
 	b := bufio.NewWriter(w)
 	page := newPage(l, cards, shown)
 	if err := t.ExecuteTemplate(b, "head", page); err != nil {
 		return fmt.Errorf("report as HTML: %w", err)
 	}
-	for _, s := range page.sections {
-		if err := t.ExecuteTemplate(b, "section", s); err != nil {
-			return fmt.Errorf("report as HTML: %w", err)
-		}
+	if err := page.writeSections(b, t); err != nil {
+		return fmt.Errorf("report as HTML: %w", err)
 	}
 	if shown != nil {
 		if err := shown.write(b, t); err != nil {
@@ -130,6 +128,14 @@ func (l *layout) html(w io.Writer, cards []card, shown items) error {
 		return fmt.Errorf("report as HTML: %w", err)
 	}
 	return nil
+}
+
+func pageTemplate() (*template.Template, error) {
+	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "name": name, "show": show}).Parse(pageText)
+	if err != nil {
+		return nil, fmt.Errorf("the template of reports: %w", err)
+	}
+	return t, nil
 }
 
 // show writes text for HTML with everything escaped, and what cannot be seen

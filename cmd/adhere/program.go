@@ -91,6 +91,8 @@ func (p *program) root() *cobra.Command {
 		p.judgeEvalCommand(),
 		p.decomposeCommand(),
 		p.refineCommand(),
+		p.serveCommand(),
+		p.usersCommand(),
 		p.runsCommand(),
 		p.dataCommand(),
 		p.cacheCommand(),

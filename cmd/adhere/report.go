@@ -58,13 +58,19 @@ func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *
 	if err != nil {
 		return nil, nil, err
 	}
+	b, err := benchOf(r)
+	return r, b, err
+}
+
+// benchOf returns the benchmark that a run belongs to, as its plan counts.
+func benchOf(r *adhere.Run) (*bench.Bench, error) {
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
 		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
-		return r, asPlanned(&b, &r.Plan), nil
+		return asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)
-	return r, asPlanned(&b, &r.Plan), err
+	return asPlanned(&b, &r.Plan), err
 }
 
 // asPlanned adds what the plan counts beyond the benchmark's own metrics.
@@ -151,8 +157,8 @@ func versus(ctx context.Context, s *store.Store, nameA, nameB string) (*report.V
 	if err != nil {
 		return nil, err
 	}
-	if a.Plan.Bench != other.Plan.Bench {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "runs of " + a.Plan.Bench + " and " + other.Plan.Bench + " cannot be compared", Hint: "adhere runs list --bench NAME shows runs of one benchmark"}
+	if err := sameBench(a, other); err != nil {
+		return nil, err
 	}
 	recordsA, err := load(ctx, s, a.ID, a.Items)
 	if err != nil {
@@ -162,9 +168,22 @@ func versus(ctx context.Context, s *store.Store, nameA, nameB string) (*report.V
 	if err != nil {
 		return nil, err
 	}
-	comparisons, err := metric.Compare(recordsA, recordsB, b.Metrics, metric.CompareOptions{})
+	return pairUp(a, other, b, recordsA, recordsB)
+}
+
+// sameBench refuses runs that have nothing to be compared by.
+func sameBench(a, b *adhere.Run) error {
+	if a.Plan.Bench == b.Plan.Bench {
+		return nil
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: "runs of " + a.Plan.Bench + " and " + b.Plan.Bench + " cannot be compared", Hint: "adhere runs list --bench NAME shows runs of one benchmark"}
+}
+
+// pairUp compares two runs of one benchmark, pair by pair.
+func pairUp(a, b *adhere.Run, how *bench.Bench, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
+	comparisons, err := metric.Compare(recordsA, recordsB, how.Metrics, metric.CompareOptions{})
 	if err != nil {
 		return nil, err
 	}
-	return &report.Versus{A: summarize(a, b, recordsA), B: summarize(other, b, recordsB), Comparisons: comparisons}, nil
+	return &report.Versus{A: summarize(a, how, recordsA), B: summarize(b, how, recordsB), Comparisons: comparisons}, nil
 }

@@ -35,22 +35,55 @@ func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) 
 // Records yields the records of the run with that exact ID, failed ones too,
 // in the order of the run's items. Items without a record are left out.
 func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
-	return s.pages(ctx, id, `select r.position, i.attempt, i.instruction, r.record from records r
-		join items i on i.run = r.run and i.position = r.position
-		where r.run = $1 and r.position > $2 order by r.position limit $3`,
-		func(rows *sql.Rows, position *int) (*adhere.Record, error) {
-			var instruction, whole sql.RawBytes
-			var attempt int
-			if err := rows.Scan(position, &attempt, &instruction, &whole); err != nil {
-				return nil, err
-			}
-			rec, in := new(adhere.Record), new(adhere.Instruction)
-			if err := s.packer.unpack(whole, rec); err != nil {
-				return nil, err
-			}
-			rec.Instruction, rec.Attempt = in, attempt
-			return rec, s.packer.unpack(instruction, in)
-		})
+	return withoutPlace(s.pages(ctx, id, selectRecords+`where r.run = $1 and r.position > $2 order by r.position limit $3`, s.scanRecord))
+}
+
+// selectRecords reads records whole.
+const selectRecords = `select r.position, i.attempt, i.instruction, r.record from records r
+	join items i on i.run = r.run and i.position = r.position `
+
+// scanRecord reads a row of selectRecords.
+func (s *Store) scanRecord(rows *sql.Rows, position *int) (*adhere.Record, error) {
+	var instruction, whole sql.RawBytes
+	var attempt int
+	if err := rows.Scan(position, &attempt, &instruction, &whole); err != nil {
+		return nil, err
+	}
+	rec, in := new(adhere.Record), new(adhere.Instruction)
+	if err := s.packer.unpack(whole, rec); err != nil {
+		return nil, err
+	}
+	rec.Instruction, rec.Attempt = in, attempt
+	return rec, s.packer.unpack(instruction, in)
+}
+
+// A Placed is a record with its item's position in the run, from 0.
+type Placed struct {
+	Position int
+	Record   *adhere.Record
+}
+
+// RecordsAt returns the records at those positions of the run with that exact
+// ID, in the order given. Items without a record are left out.
+func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]Placed, error) {
+	run, err := s.runNum(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	list, err := json.Marshal(positions)
+	if err != nil {
+		return nil, err
+	}
+	var all []Placed
+	err = s.reader.each(ctx, selectRecords+`join json_each($2) wanted on wanted.value = r.position
+		where r.run = $1 order by wanted.key`, []any{run, string(list)}, func(rows *sql.Rows) error {
+		var p Placed
+		var err error
+		p.Record, err = s.scanRecord(rows, &p.Position)
+		all = append(all, p)
+		return err
+	})
+	return all, s.failure("read records of run "+id, err)
 }
 
 // SlimRecords yields the same records with no more than metrics read: of the
@@ -59,6 +92,11 @@ func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record
 // the outcome. Records share parts that are equal and must not be changed:
 // where requirements and outcomes repeat, 100,000 of them take about 30 MB.
 func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
+	return withoutPlace(s.SlimPlaced(ctx, id))
+}
+
+// SlimPlaced yields what SlimRecords does, with positions.
+func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[Placed, error] {
 	known := newSharer()
 	return s.pages(ctx, id, `select r.position, i.attempt, i.name, i.kin, i.head, r.marks from records r
 		join items i on i.run = r.run and i.position = r.position
@@ -77,23 +115,23 @@ func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Re
 // which to go on and the number of rows.
 func (s *Store) pages(ctx context.Context, id, query string,
 	scan func(*sql.Rows, *int) (*adhere.Record, error),
-) iter.Seq2[*adhere.Record, error] {
-	return func(yield func(*adhere.Record, error) bool) {
+) iter.Seq2[Placed, error] {
+	return func(yield func(Placed, error) bool) {
 		run, err := s.runNum(ctx, id)
 		if err != nil {
-			yield(nil, err)
+			yield(Placed{}, err)
 			return
 		}
-		page := make([]*adhere.Record, 0, pageSize)
+		page := make([]Placed, 0, pageSize)
 		for after := -1; ; {
 			page = page[:0]
 			err := s.reader.each(ctx, query, []any{run, after, pageSize}, func(rows *sql.Rows) error {
 				rec, err := scan(rows, &after)
-				page = append(page, rec)
+				page = append(page, Placed{after, rec})
 				return err
 			})
 			if err != nil {
-				yield(nil, s.failure("read the records of run "+id, err))
+				yield(Placed{}, s.failure("read the records of run "+id, err))
 				return
 			}
 			for _, rec := range page {
@@ -102,6 +140,16 @@ func (s *Store) pages(ctx context.Context, id, query string,
 				}
 			}
 			if len(page) < pageSize {
+				return
+			}
+		}
+	}
+}
+
+func withoutPlace(all iter.Seq2[Placed, error]) iter.Seq2[*adhere.Record, error] {
+	return func(yield func(*adhere.Record, error) bool) {
+		for p, err := range all {
+			if !yield(p.Record, err) {
 				return
 			}
 		}

@@ -21,7 +21,7 @@ type RunFilter struct {
 }
 
 const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0),
-	(select count(*) from items where run = num),
+	(select coalesce(max(position) + 1, 0) from items where run = num), -- positions have no gaps
 	(select count(*) from records where run = num),
 	(select count(*) from records where run = num and failed = 1)
 	from runs `

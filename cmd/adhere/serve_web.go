@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"net"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/store"
+	"adhere/internal/web"
+	"adhere/report"
+)
+
+// webOptions are what the command line says of the pages.
+type webOptions struct {
+	origin string // where people reach them
+	proxy  bool   // what stands before them tells addresses
+}
+
+// webServer makes the pages over a store. Beyond this machine they need
+// accounts.
+func (p *program) webServer(ctx context.Context, s *store.Store, addr string, o webOptions) (*web.Server, error) {
+	keeper := accounts.NewKeeper(s, s, s, p.now)
+	open := onlyHere(addr)
+	if !open || o.origin != "" {
+		people, err := keeper.People(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(people) == 0 {
+			return nil, &adhere.Error{
+				Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
+				Hint: "make the first by adhere users add NAME --role admin, or serve this machine only, --addr localhost:8080",
+			}
+		}
+	}
+	return web.New(web.Config{
+		Accounts: keeper, Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
+		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
+		Open: open, Origin: o.origin, Proxy: o.proxy,
+	})
+}
+
+// onlyHere reports whether nobody but this machine can reach the address.
+func onlyHere(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
+}
+
+// webRuns hands the store's runs to the pages.
+type webRuns struct{ *store.Store }
+
+func (s webRuns) SearchRuns(ctx context.Context, q web.RunQuery) ([]*adhere.Run, int, error) {
+	return s.Store.SearchRuns(ctx, store.RunQuery(q))
+}
+
+// webRecords hands the store's records to the pages.
+type webRecords struct{ *store.Store }
+
+func (s webRecords) SlimPlaced(ctx context.Context, run string) iter.Seq2[web.Placed, error] {
+	return func(yield func(web.Placed, error) bool) {
+		for p, err := range s.Store.SlimPlaced(ctx, run) {
+			if !yield(web.Placed(p), err) {
+				return
+			}
+		}
+	}
+}
+
+func (s webRecords) RecordsAt(ctx context.Context, run string, positions ...int) ([]web.Placed, error) {
+	found, err := s.Store.RecordsAt(ctx, run, positions...)
+	all := make([]web.Placed, len(found))
+	for i, p := range found {
+		all[i] = web.Placed(p)
+	}
+	return all, err
+}
+
+// webJudging knows the benchmarks that runs belong to.
+type webJudging struct{}
+
+func (webJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result, error) {
+	b, err := benchOf(r)
+	if err != nil {
+		return nil, err
+	}
+	return summarize(r, b, records), nil
+}
+
+func (webJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
+	how, err := benchOf(a)
+	if err != nil {
+		return nil, err
+	}
+	if err := sameBench(a, b); err != nil {
+		return nil, err
+	}
+	return pairUp(a, b, how, recordsA, recordsB)
+}
+
+func (webJudging) Prompts(r *adhere.Run) func(string, *adhere.Record) []adhere.Message {
+	b, err := benchOf(r)
+	if err != nil { // nothing is known of it any more
+		return nil
+	}
+	return shown(b, r.Plan)
+}

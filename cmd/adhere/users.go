@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/accounts"
+)
+
+func (p *program) usersCommand() *cobra.Command {
+	cmd := p.command("users", nil)
+	onlyCommands(cmd)
+	db := p.dbFlag(cmd)
+	cmd.AddCommand(p.usersListCommand(db), p.usersAddCommand(db), p.usersInviteCommand(db), p.usersSetCommand(db))
+	return cmd
+}
+
+// withAccounts opens the store for a command about accounts.
+func (p *program) withAccounts(cmd *cobra.Command, db string, do func(*accounts.Keeper) error) error {
+	s, err := p.openStore(cmd.Context(), db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return do(accounts.NewKeeper(s, s, s, p.now))
+}
+
+// A userView is an account as JSON gives it.
+type userView struct {
+	Name     string        `json:"name"`
+	Role     accounts.Role `json:"role"`
+	Disabled bool          `json:"disabled"`
+	Created  time.Time     `json:"created"`
+}
+
+func (p *program) usersListCommand(db *string) *cobra.Command {
+	return p.sub("users", "list", "List the accounts", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+			people, err := k.People(cmd.Context())
+			if err != nil {
+				return err
+			}
+			views, rows := make([]userView, len(people)), make([][]string, len(people))
+			for i, x := range people {
+				views[i] = userView{x.Name, x.Role, x.Disabled, x.Created}
+				may := "yes"
+				if x.Disabled {
+					may = "no"
+				}
+				rows[i] = []string{x.Name, string(x.Role), may, day(x.Created)}
+			}
+			if p.json {
+				return writeJSON(p.out, views)
+			}
+			return p.table([]string{"name", "role", "may sign in", "since"}, rows)
+		})
+	})
+}
+
+func (p *program) usersAddCommand(db *string) *cobra.Command {
+	var role string
+	cmd := p.sub("users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+			password, err := p.password()
+			if err != nil {
+				return err
+			}
+			x, err := k.Add(cmd.Context(), args[0], accounts.Role(role), password)
+			if err != nil {
+				return err
+			}
+			return p.done(userView{x.Name, x.Role, x.Disabled, x.Created}, "%s is %s\n", x.Name, x.Role)
+		})
+	})
+	cmd.Flags().StringVar(&role, "role", string(accounts.Viewer), "what the person may do: admin, adjudicator, annotator or viewer")
+	return cmd
+}
+
+// password reads a line from standard input. The terminal shows it, unless
+// the shell was told otherwise.
+func (p *program) password() (string, error) {
+	p.say("password, one line:")
+	line, err := bufio.NewReader(io.LimitReader(p.in, 4096)).ReadString('\n')
+	line = strings.TrimRight(line, "\r\n")
+	if line == "" {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "no password on standard input", Err: err, Hint: "type it, or pipe it in: adhere users add NAME < FILE"}
+	}
+	return line, nil
+}
+
+func (p *program) done(view any, format string, args ...any) error {
+	if p.json {
+		return writeJSON(p.out, view)
+	}
+	_, err := fmt.Fprintf(p.out, format, args...)
+	return err
+}
+
+func (p *program) usersInviteCommand(db *string) *cobra.Command {
+	var role, origin, note string
+	var lasts time.Duration
+	cmd := p.sub("users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+			token, err := k.Invite(cmd.Context(), accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
+			if err != nil {
+				return err
+			}
+			link := strings.TrimSuffix(origin, "/") + "/join/" + token
+			return p.done(map[string]string{"link": link, "role": role}, "%s\n", link)
+		})
+	})
+	f := cmd.Flags()
+	f.StringVar(&role, "role", string(accounts.Annotator), "what the person may do: admin, adjudicator, annotator or viewer")
+	f.StringVar(&origin, "url", "http://localhost:8080", "where people reach the pages")
+	f.StringVar(&note, "note", "", "whom it is meant for, shown to administrators")
+	f.DurationVar(&lasts, "lasts", 7*24*time.Hour, "how long the link is good for")
+	return cmd
+}
+
+func (p *program) usersSetCommand(db *string) *cobra.Command {
+	var role string
+	var password, disable, enable bool
+	cmd := p.sub("users", "set NAME", "Change an account and end its sessions", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		var c accounts.Change
+		if cmd.Flags().Changed("role") {
+			c.Role = (*accounts.Role)(&role)
+		}
+		if disable || enable {
+			c.Disabled = &disable
+		}
+		if disable && enable || c.Role == nil && c.Disabled == nil && !password {
+			return &adhere.Error{Code: adhere.Invalid, Message: "nothing to change, or two things that contradict each other", Hint: "give --role, --password, or one of --disable and --enable"}
+		}
+		if password {
+			text, err := p.password()
+			if err != nil {
+				return err
+			}
+			c.Password = &text
+		}
+		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+			if err := k.Change(cmd.Context(), args[0], c); err != nil {
+				return err
+			}
+			return p.done(map[string]string{"changed": args[0]}, "changed %s\n", args[0])
+		})
+	})
+	f := cmd.Flags()
+	f.StringVar(&role, "role", "", "what the person may do: admin, adjudicator, annotator or viewer")
+	f.BoolVar(&password, "password", false, "set the password read from standard input")
+	f.BoolVar(&disable, "disable", false, "let the person sign in no more")
+	f.BoolVar(&enable, "enable", false, "let the person sign in again")
+	return cmd
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// A RunQuery says which runs are looked for, in which order and which part of
+// them is wanted. What is empty does not count.
+type RunQuery struct {
+	Bench        string // with or without its version
+	Model        string
+	Judge        string // a part of a judge's name
+	Text         string // a part of the run's ID or plan, whatever the case of its letters
+	State        adhere.RunState
+	Since, Until time.Time // when the run was started; Until is not among them
+
+	Sort       string // started, bench, model or state; empty is started
+	Descending bool
+	Limit      int
+	Offset     int
+}
+
+const runMatches = `($1 = '' or bench = $1 or substr(bench, 1, length($1) + 1) = $1 || '@')
+	and ($2 = '' or model = $2) and ($3 = '' or state = $3)
+	and ($4 = 0 or started >= $4) and ($5 = 0 or started < $5)
+	and ($6 = '' or exists (select 1 from json_each(plan, '$.judges') j where instr(j.value, $6) > 0))
+	and ($7 = '' or instr(lower(id), $7) > 0 or instr(lower(plan), $7) > 0)`
+
+// order is what runs can be sorted by; equal ones stand newest first.
+func (q *RunQuery) order() string {
+	column := "started"
+	switch q.Sort {
+	case "bench", "model", "state":
+		column = q.Sort
+	}
+	direction := " asc"
+	if q.Descending {
+		direction = " desc"
+	}
+	return " order by " + column + direction + ", started desc, num desc"
+}
+
+// SearchRuns returns the wanted part of the runs that fit, and how many fit.
+func (s *Store) SearchRuns(ctx context.Context, q RunQuery) (runs []*adhere.Run, total int, err error) {
+	args := []any{q.Bench, q.Model, string(q.State), milliseconds(q.Since), milliseconds(q.Until), q.Judge, strings.ToLower(q.Text)}
+	if err := s.reader.row(ctx, "select count(*) from runs where "+runMatches, args, &total); err != nil {
+		return nil, 0, s.failure("count the runs", err)
+	}
+	runs, err = s.runs(ctx, "where "+runMatches+q.order()+" limit $8 offset $9", append(args, q.Limit, q.Offset)...)
+	return runs, total, s.failure("search the runs", err)
+}
+
+func milliseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// RunNames returns the benchmarks, models and judges of all runs, each once
+// and in order.
+func (s *Store) RunNames(ctx context.Context) (benches, models, judges []string, err error) {
+	for query, into := range map[string]*[]string{
+		"select distinct bench from runs order by bench":                                    &benches,
+		"select distinct model from runs order by model":                                    &models,
+		"select distinct j.value from runs, json_each(plan, '$.judges') j order by j.value": &judges,
+	} {
+		err = s.reader.each(ctx, query, nil, func(rows *sql.Rows) error {
+			var name string
+			err := rows.Scan(&name)
+			*into = append(*into, name)
+			return err
+		})
+		if err != nil {
+			return nil, nil, nil, s.failure("list the names in runs", err)
+		}
+	}
+	return benches, models, judges, nil
+}
+
+// ItemsNamed returns the positions of the items of the run with that exact ID
+// whose instruction's name has the text in it, whatever the case of its
+// letters.
+func (s *Store) ItemsNamed(ctx context.Context, id, text string) ([]int, error) {
+	run, err := s.runNum(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var positions []int
+	err = s.reader.each(ctx, `select position from items indexed by items_by_name
+		where run = $1 and instr(lower(name), $2) > 0 order by position`, []any{run, strings.ToLower(text)}, func(rows *sql.Rows) error {
+		var p int
+		err := rows.Scan(&p)
+		positions = append(positions, p)
+		return err
+	})
+	return positions, s.failure("search the items of run "+id, err)
+}

@@ -1,0 +1,55 @@
+package web
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// sendJSON answers a script.
+func (v *visit) sendJSON(status int, value any) {
+	v.w.Header().Set("Content-Type", "application/json")
+	v.w.WriteHeader(status)
+	_ = json.NewEncoder(v.w).Encode(value) // who did not wait cannot be told
+}
+
+// count writes a number with thin gaps between thousands.
+func count(n int) string {
+	s := strconv.Itoa(n)
+	if n < 10_000 {
+		return s
+	}
+	var parts []string
+	for ; len(s) > 3; s = s[:len(s)-3] {
+		parts = append([]string{s[len(s)-3:]}, parts...)
+	}
+	return strings.Join(append([]string{s}, parts...), "\u202f")
+}
+
+// day writes a time to the minute; nothing for no time.
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// clock writes a time as machines read it.
+func clock(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+func (s *Server) showHealth(v *visit) error {
+	v.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = v.w.Write([]byte("ok\n")) // who did not wait cannot be told
+	return nil
+}
+
+// showHome leads to what the visitor's role is here for.
+func (s *Server) showHome(v *visit) error {
+	for _, n := range nav() {
+		if n.access.admits(v.person.Role) {
+			return v.redirect(n.path)
+		}
+	}
+	return v.redirect("/account")
+}

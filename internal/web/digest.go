@@ -1,0 +1,185 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"adhere"
+	"adhere/report"
+)
+
+// A digest is what pages need of a whole run, worked out once for each state
+// of the run: its metrics, and where which items are.
+type digest struct {
+	result *report.Result
+	index  *index
+	keys   []string // that items can be filtered by
+	done   int      // records it was taken over
+	made   time.Time
+}
+
+// A duel is the same of two runs.
+type duel struct {
+	versus *report.Versus
+	pairs  []pairOf
+	made   time.Time
+}
+
+// How long a page waits for a digest before it says that counting goes on,
+// how many are remembered, and how old one of a run that goes on may be.
+const (
+	patience    = 60 * time.Millisecond
+	mostDigests = 16
+	mostFresh   = 5 * time.Second
+)
+
+// digests works out what pages wait for, one at a time in the background,
+// and remembers the last ones.
+type digests struct {
+	now  func() time.Time
+	turn chan struct{} // one at a time: a large run takes tens of megabytes
+
+	mu      sync.Mutex
+	entries map[string]*entry
+	clock   int // of uses
+}
+
+// An entry is one remembered or being worked out.
+type entry struct {
+	stamp string // the state of what it was made of
+	value any    // nil until the first is ready
+	err   error
+	made  time.Time
+	took  time.Duration
+	ready chan struct{} // closed when nothing is being worked out
+	used  int
+}
+
+func newDigests(now func() time.Time) *digests {
+	return &digests{now: now, turn: make(chan struct{}, 1), entries: map[string]*entry{}}
+}
+
+// stampOf names a run's state.
+func stampOf(r *adhere.Run) string {
+	return fmt.Sprintf("%s %d %d %d %d", r.State, r.Items, r.Done, r.Failed, r.Finished.UnixMilli())
+}
+
+// get returns the value for that key and stamp. Where it is not there yet it
+// has make work it out, waits for a moment, and returns what there was before,
+// if anything; fresh is then false.
+func (d *digests) get(ctx context.Context, key, stamp string, work func(context.Context) (any, error)) (value any, fresh bool, err error) {
+	d.mu.Lock()
+	e := d.entries[key]
+	if e == nil {
+		e = &entry{ready: make(chan struct{})}
+		close(e.ready)
+		d.entries[key] = e
+		d.forget()
+	}
+	d.clock++
+	e.used = d.clock
+	if e.idle() && e.stamp != stamp && (e.value == nil || d.now().Sub(e.made) >= max(mostFresh, 10*e.took)) {
+		e.ready = make(chan struct{})
+		go d.work(context.WithoutCancel(ctx), e, stamp, work)
+	}
+	ready := e.ready
+	d.mu.Unlock()
+
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-ready:
+	case <-timer.C:
+	case <-ctx.Done():
+		return nil, false, ctx.Err()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return e.value, e.stamp == stamp, e.err
+}
+
+// idle reports whether nothing is being worked out for the entry.
+func (e *entry) idle() bool {
+	select {
+	case <-e.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(context.Context) (any, error)) {
+	d.turn <- struct{}{}
+	defer func() { <-d.turn }()
+	begun := d.now()
+	value, err := work(ctx)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e.stamp, e.err, e.made = stamp, err, d.now()
+	e.took = e.made.Sub(begun)
+	if err == nil {
+		e.value = value
+	}
+	close(e.ready)
+}
+
+// forget drops what was not used for longest.
+func (d *digests) forget() {
+	for len(d.entries) > mostDigests {
+		oldest := ""
+		for key, e := range d.entries {
+			if e.used > 0 && e.idle() && (oldest == "" || e.used < d.entries[oldest].used) {
+				oldest = key
+			}
+		}
+		if oldest == "" {
+			return
+		}
+		delete(d.entries, oldest)
+	}
+}
+
+// digest returns a run's digest, nil where it is being worked out, and
+// whether it is of the run's present state.
+func (s *Server) digest(ctx context.Context, r *adhere.Run) (*digest, bool, error) {
+	value, fresh, err := s.digests.get(ctx, "run "+r.ID, stampOf(r), func(ctx context.Context) (any, error) {
+		return s.makeDigest(ctx, r)
+	})
+	d, _ := value.(*digest)
+	return d, fresh, err
+}
+
+func (s *Server) makeDigest(ctx context.Context, r *adhere.Run) (*digest, error) {
+	x := newIndex()
+	records, err := s.load(ctx, r, x.add)
+	if err != nil {
+		return nil, err
+	}
+	d := &digest{index: x, done: len(records), made: s.Now()}
+	if d.result, err = s.Judging.Result(r, records); err != nil {
+		return nil, err
+	}
+	kept := map[string]bool{}
+	for _, m := range d.result.Metrics {
+		for key := range m.Group {
+			kept[key] = true
+		}
+	}
+	d.keys = x.keys(kept)
+	return d, nil
+}
+
+// load reads what metrics need of a run.
+func (s *Server) load(ctx context.Context, r *adhere.Run, each func(int, *adhere.Record)) ([]adhere.Record, error) {
+	records := make([]adhere.Record, 0, r.Done)
+	for p, err := range s.Records.SlimPlaced(ctx, r.ID) {
+		if err != nil {
+			return nil, err
+		}
+		each(p.Position, p.Record)
+		records = append(records, *p.Record)
+	}
+	return records, nil
+}

@@ -1,0 +1,309 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+
+	"adhere"
+	"adhere/report"
+)
+
+// A facet is one value by which items are told apart: a label or rule of
+// their requirements, their level, a tag.
+type facet struct{ key, value string }
+
+// A worst is the worst that came out of an item, or of its requirements with
+// some facet.
+type worst byte
+
+const (
+	unjudged worst = iota // no verdict
+	met
+	undecided
+	notMet
+	noResponse
+)
+
+// An index finds the records of a run by facet and outcome without reading
+// them again: a few bytes for each item and facet.
+type index struct {
+	positions []int32            // of the records, ascending
+	whole     map[string][]worst // by judge, "" for all together; as long as positions
+	postings  map[facet]*posting
+	judges    []string // in order of first appearance
+}
+
+// A posting lists the records that have a facet, by their place in positions.
+type posting struct {
+	at []int32
+	by map[string][]worst // by judge, as long as at; nil where the facet is the item's own
+}
+
+func newIndex() *index {
+	return &index{whole: map[string][]worst{}, postings: map[facet]*posting{}}
+}
+
+// add enters a record; positions must ascend.
+func (x *index) add(position int, rec *adhere.Record) {
+	n := int32(len(x.positions))
+	x.positions = append(x.positions, int32(position))
+	of := x.outcomes(rec)
+	for judge := range of {
+		if x.whole[judge] == nil {
+			x.whole[judge] = make([]worst, n)
+		}
+	}
+	for judge, all := range x.whole {
+		x.whole[judge] = append(all, worstOf(rec, of[judge], nil))
+	}
+	in := rec.Instruction
+	if in.Level > 0 {
+		x.post(facet{"level", strconv.Itoa(in.Level)}, n)
+	}
+	for key, value := range in.Tags {
+		x.post(facet{key, value}, n)
+	}
+	for f, which := range facetsOf(in) {
+		p := x.post(f, n)
+		if p.by == nil {
+			p.by = map[string][]worst{}
+		}
+		for judge := range x.whole {
+			for len(p.by[judge]) < len(p.at)-1 { // a judge that comes later
+				p.by[judge] = append(p.by[judge], unjudged)
+			}
+			p.by[judge] = append(p.by[judge], worstOf(rec, of[judge], which))
+		}
+	}
+}
+
+func (x *index) post(f facet, n int32) *posting {
+	p := x.postings[f]
+	if p == nil {
+		p = &posting{}
+		x.postings[f] = p
+	}
+	p.at = append(p.at, n)
+	return p
+}
+
+// outcomes returns what each judge, and all together, concluded.
+func (x *index) outcomes(rec *adhere.Record) map[string][]adhere.Outcome {
+	of := map[string][]adhere.Outcome{"": nil}
+	for _, judge := range rec.Judges() {
+		if !slices.Contains(x.judges, judge) {
+			x.judges = append(x.judges, judge)
+		}
+		for _, v := range rec.By(judge) {
+			of[judge] = append(of[judge], v.Outcome)
+		}
+	}
+	for i := range rec.Instruction.Requirements {
+		of[""] = append(of[""], report.Merged(rec, i).Outcome)
+	}
+	return of
+}
+
+// facetsOf returns which requirements have which label and rule.
+func facetsOf(in *adhere.Instruction) map[facet][]int {
+	of := map[facet][]int{}
+	for i, r := range in.Requirements {
+		for _, l := range r.Labels {
+			of[facet{"label", l}] = append(of[facet{"label", l}], i)
+		}
+		if r.Rule != nil {
+			f := facet{"rule", r.Rule.Name}
+			of[f] = append(of[f], i)
+		}
+	}
+	return of
+}
+
+// worstOf returns the worst outcome of some requirements, of all if which is
+// nil.
+func worstOf(rec *adhere.Record, outcomes []adhere.Outcome, which []int) worst {
+	if rec.Response == nil {
+		return noResponse
+	}
+	most := unjudged
+	for i, o := range outcomes {
+		if which != nil && !slices.Contains(which, i) {
+			continue
+		}
+		switch o {
+		case adhere.NotMet:
+			most = max(most, notMet)
+		case adhere.Unsure, adhere.Broken:
+			most = max(most, undecided)
+		case adhere.Met:
+			most = max(most, met)
+		default:
+		}
+	}
+	return most
+}
+
+// A found is the part of a run's records that fits, with what came out.
+type found struct {
+	positions []int32
+	worst     []worst
+}
+
+// find returns the records that have all facets, with what the judge said on
+// those requirements that have the first label or rule among the facets.
+func (x *index) find(judge string, facets []facet) found {
+	at := make([]int32, len(x.positions))
+	for i := range at {
+		at[i] = int32(i)
+	}
+	var of *posting
+	for _, f := range facets {
+		p := x.postings[f]
+		if p == nil {
+			return found{}
+		}
+		at = intersect(at, p.at)
+		if p.by != nil && of == nil {
+			of = p
+		}
+	}
+	out := found{make([]int32, len(at)), make([]worst, len(at))}
+	whole := x.whole[judge]
+	k := 0
+	for i, n := range at {
+		out.positions[i] = x.positions[n]
+		if of == nil {
+			if whole != nil {
+				out.worst[i] = whole[n]
+			}
+			continue
+		}
+		for of.at[k] < n {
+			k++
+		}
+		if by := of.by[judge]; k < len(by) {
+			out.worst[i] = by[k]
+		}
+	}
+	return out
+}
+
+// intersect returns what is in both ascending lists.
+func intersect(a, b []int32) []int32 {
+	out := a[:0]
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			out = append(out, a[i])
+			i++
+			j++
+		}
+	}
+	return out
+}
+
+// named keeps what is among the positions, which ascend.
+func (f found) named(positions []int) found {
+	var out found
+	j := 0
+	for i, p := range f.positions {
+		for j < len(positions) && positions[j] < int(p) {
+			j++
+		}
+		if j < len(positions) && positions[j] == int(p) {
+			out.positions, out.worst = append(out.positions, p), append(out.worst, f.worst[i])
+		}
+	}
+	return out
+}
+
+// counts says how many there are of each outcome.
+func (f found) counts() [noResponse + 1]int {
+	var n [noResponse + 1]int
+	for _, w := range f.worst {
+		n[w]++
+	}
+	return n
+}
+
+// only keeps one outcome.
+func (f found) only(w worst) found {
+	var out found
+	for i, p := range f.positions {
+		if f.worst[i] == w {
+			out.positions, out.worst = append(out.positions, p), append(out.worst, w)
+		}
+	}
+	return out
+}
+
+// values returns the values of a facet, with how many records have each, the
+// most frequent first.
+func (x *index) values(key string) []facetValue {
+	var all []facetValue
+	for f, p := range x.postings {
+		if f.key == key {
+			all = append(all, facetValue{f.value, len(p.at)})
+		}
+	}
+	slices.SortFunc(all, func(a, b facetValue) int {
+		return compareNatural(a.Value, b.Value)
+	})
+	return all
+}
+
+type facetValue struct {
+	Value string
+	Count int
+}
+
+// compareNatural orders numbers by size and other texts by letters.
+func compareNatural(a, b string) int {
+	m, errA := strconv.Atoi(a)
+	n, errB := strconv.Atoi(b)
+	if errA == nil && errB == nil {
+		return m - n
+	}
+	if a < b {
+		return -1
+	}
+	return 1
+}
+
+// mostValues is how many values a tag may have to be worth a filter.
+const mostValues = 40
+
+// keys returns the facets that items can be filtered by: labels, rules and
+// levels first. Tags with very many values, such as sources, are dropped from
+// the index unless kept names them.
+func (x *index) keys(kept map[string]bool) []string {
+	n := map[string]int{}
+	for f := range x.postings {
+		n[f.key]++
+	}
+	var keys []string
+	for key, values := range n {
+		own := key == "label" || key == "rule" || key == "level"
+		if own || kept[key] || values > 1 && values <= mostValues {
+			keys = append(keys, key)
+		}
+	}
+	for f := range x.postings {
+		if !slices.Contains(keys, f.key) {
+			delete(x.postings, f)
+		}
+	}
+	rank := func(key string) int { return slices.Index([]string{"level", "rule", "label"}, key) }
+	slices.SortFunc(keys, func(a, b string) int {
+		if d := rank(b) - rank(a); d != 0 {
+			return d
+		}
+		return compareNatural(a, b)
+	})
+	return keys
+}

@@ -1,0 +1,219 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"adhere"
+	"adhere/report"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+// A page is what the layout shows around a view.
+type page struct {
+	Title   string // of the window; the heading is the template's
+	Nav     []navLink
+	Person  string // who is signed in; empty for nobody
+	Role    string
+	SignOut bool // there is a session to end
+	Static  bool // one of a folder of files: no forms, no scripts
+	Style   string
+	Scripts []string
+	Version string
+	View    any
+}
+
+type navLink struct {
+	Title, Href string
+	Here        bool
+}
+
+// A view is what a template shows: its title, and the scripts it needs.
+type view interface {
+	head() head
+}
+
+// A head is what a view tells the layout.
+type head struct {
+	title   string
+	scripts []string // names of assets
+}
+
+// parsePages joins each template with the layout and the parts, whose names
+// begin with an underscore.
+func parsePages() (map[string]*template.Template, error) {
+	base, err := template.New("layout").Funcs(pageFuncs()).ParseFS(templateFiles, "templates/_*.html")
+	if err != nil {
+		return nil, fmt.Errorf("the templates of pages: %w", err)
+	}
+	names, err := fs.Glob(templateFiles, "templates/[a-z]*.html")
+	if err != nil {
+		return nil, err
+	}
+	pages := map[string]*template.Template{}
+	for _, name := range names {
+		t, err := base.Clone()
+		if err == nil {
+			t, err = t.ParseFS(templateFiles, name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the template %s: %w", name, err)
+		}
+		pages[strings.TrimSuffix(path.Base(name), ".html")] = t
+	}
+	return pages, nil
+}
+
+// pageFuncs are what templates may call: how foreign text is shown, and how
+// numbers and times are.
+func pageFuncs() template.FuncMap {
+	return template.FuncMap{
+		"text": report.Visible, "line": report.Line, "name": report.Name,
+		"count": count, "day": day, "clock": clock,
+	}
+}
+
+// show answers with a page.
+func (v *visit) show(template string, content view) error {
+	return v.showAs(http.StatusOK, template, content)
+}
+
+func (v *visit) showAs(status int, template string, content view) error {
+	b, err := v.render(template, content)
+	if err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	v.w.WriteHeader(status)
+	_, _ = v.w.Write(b) // who did not wait cannot be told
+	return nil
+}
+
+// render writes a whole page or nothing.
+func (v *visit) render(template string, content view) ([]byte, error) {
+	t := v.server.pages[template]
+	if t == nil {
+		return nil, fmt.Errorf("there is no template %q", template)
+	}
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, "layout", v.page(content)); err != nil {
+		return nil, fmt.Errorf("page %s: %w", template, err)
+	}
+	return b.Bytes(), nil
+}
+
+func (v *visit) page(content view) *page {
+	h := content.head()
+	p := &page{
+		Title: h.title, Static: v.static != nil, SignOut: v.session != nil, Version: v.server.Version,
+		Style: v.asset("app.css"), View: content,
+	}
+	if v.static != nil {
+		return p
+	}
+	for _, name := range h.scripts {
+		p.Scripts = append(p.Scripts, v.asset(name))
+	}
+	if !v.known() {
+		return p
+	}
+	p.Person, p.Role = v.person.Name, string(v.person.Role)
+	for _, n := range nav() {
+		if n.access.admits(v.person.Role) {
+			p.Nav = append(p.Nav, navLink{n.title, n.path, v.r.URL.Path == n.path || strings.HasPrefix(v.r.URL.Path, n.path+"/")})
+		}
+	}
+	return p
+}
+
+// errorView says what went wrong.
+type errorView struct {
+	Status        int
+	Title         string
+	Message, Hint string
+}
+
+func (e errorView) head() head { return head{title: e.Title} }
+
+// fail answers with an error in words. What only the log should know stays
+// there.
+func (s *Server) fail(v *visit, err error) {
+	if errors.Is(err, errSignIn) {
+		s.askToSignIn(v)
+		return
+	}
+	e := errorOf(err)
+	if e.Status >= http.StatusInternalServerError {
+		s.Log.ErrorContext(v.ctx(), "page failed", "method", v.r.Method, "path", v.r.URL.Path, "error", err)
+	}
+	if wantsJSON(v.r) {
+		v.sendJSON(e.Status, map[string]string{"message": e.Message, "hint": e.Hint})
+		return
+	}
+	if err := v.showAs(e.Status, "error", e); err != nil {
+		s.Log.ErrorContext(v.ctx(), "page of an error failed", "error", err)
+	}
+}
+
+func errorOf(err error) errorView {
+	status := statusOf(adhere.CodeOf(err))
+	e := errorView{Status: status, Title: http.StatusText(status)}
+	var told *adhere.Error
+	if status == http.StatusInternalServerError || !errors.As(err, &told) {
+		e.Message, e.Hint = "something went wrong on our side", "the log of the server says what"
+		return e
+	}
+	e.Message, e.Hint = told.Message, adhere.HintOf(err)
+	return e
+}
+
+// statusOf maps the codes of errors to those of HTTP.
+func statusOf(code adhere.Code) int {
+	switch code {
+	case adhere.Invalid:
+		return http.StatusBadRequest
+	case adhere.NotFound:
+		return http.StatusNotFound
+	case adhere.Conflict:
+		return http.StatusConflict
+	case adhere.Refused:
+		return http.StatusForbidden
+	case adhere.RateLimited:
+		return http.StatusTooManyRequests
+	case adhere.Unavailable, adhere.Cancelled, adhere.Exhausted:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// askToSignIn leads who looks to the form and back. Who sends something is
+// told, so that the page can ask without losing it.
+func (s *Server) askToSignIn(v *visit) {
+	if v.r.Method == http.MethodGet && !wantsJSON(v.r) {
+		_ = v.redirect("/login?next=" + url.QueryEscape(v.r.URL.RequestURI()))
+		return
+	}
+	e := errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "nobody is signed in any more", Hint: "sign in in another window, then come back and send this again"}
+	if wantsJSON(v.r) {
+		v.sendJSON(e.Status, map[string]string{"message": e.Message, "hint": e.Hint})
+		return
+	}
+	if err := v.showAs(e.Status, "error", e); err != nil {
+		s.Log.ErrorContext(v.ctx(), "page of an error failed", "error", err)
+	}
+}
+
+func wantsJSON(r *http.Request) bool {
+	return strings.HasPrefix(r.Header.Get("Accept"), "application/json")
+}

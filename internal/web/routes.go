@@ -1,0 +1,57 @@
+package web
+
+import "adhere/internal/accounts"
+
+// A route is one thing the server answers to.
+type route struct {
+	method  string
+	pattern string // as http.ServeMux takes it, without the method
+	access  access
+	handle  handler
+	own     owner // nil where what is asked for belongs to nobody
+}
+
+// A handler answers a visit or says why it can't.
+type handler func(*visit) error
+
+// An owner reports whether what is asked for is the visitor's own. What is
+// not is answered as if it were not there.
+type owner func(*visit) (bool, error)
+
+// routes is all there is, by subject.
+func (s *Server) routes() []route {
+	return []route{
+		{"GET", "/{$}", signedIn(), s.showHome, nil},
+		{"GET", "/assets/{hash}/{name}", anyone(), s.sendAsset, nil},
+		{"GET", "/health", anyone(), s.showHealth, nil},
+
+		{"GET", "/login", anyone(), s.showLogin, nil},
+		{"POST", "/login", anyone(), s.login, nil},
+		{"POST", "/logout", signedIn(), s.logout, nil},
+		{"GET", "/join/{token}", anyone(), s.showInvite, nil},
+		{"POST", "/join/{token}", anyone(), s.join, nil},
+		{"GET", "/account", signedIn(), s.showAccount, nil},
+		{"POST", "/account/password", signedIn(), s.changePassword, nil},
+		{"POST", "/account/sessions/{session}/end", signedIn(), s.endSession, s.ownsSession},
+
+		{"GET", "/runs", seesRuns(), s.listRuns, nil},
+
+		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
+		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
+		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
+		{"POST", "/invites/{invite}/revoke", only(accounts.Admin), s.revokeInvite, nil},
+	}
+}
+
+// nav lists the ways through the app; each is shown to who may go it.
+func nav() []navEntry {
+	return []navEntry{
+		{"Runs", "/runs", seesRuns()},
+		{"People", "/people", only(accounts.Admin)},
+	}
+}
+
+type navEntry struct {
+	title, path string
+	access      access
+}

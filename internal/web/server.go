@@ -1,0 +1,88 @@
+package web
+
+import (
+	"html/template"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"adhere"
+	"adhere/internal/accounts"
+)
+
+// A Config is what a Server shows, and to whom.
+type Config struct {
+	Accounts *accounts.Keeper
+	Runs     Runs
+	Records  Records
+	Judging  Judging
+	Now      func() time.Time
+	Log      *slog.Logger
+	Version  string // of the program, shown at the foot
+
+	// Open says that only this machine can reach the server. Then, as long
+	// as there are no accounts, whoever comes is its administrator.
+	Open bool
+	// Origin is where people reach the server, such as
+	// https://adhere.example.org, if that is not where it listens: then
+	// requests for other hosts are refused and, with https, cookies are sent
+	// over https only. May be empty.
+	Origin string
+	// Proxy says that the server stands behind a proxy, which tells the
+	// address of who asks in X-Forwarded-For.
+	Proxy bool
+}
+
+// A Server is the web app. Make one with New.
+type Server struct {
+	Config
+	origin  *url.URL
+	assets  *assets
+	pages   map[string]*template.Template
+	digests *digests
+	handler http.Handler
+}
+
+// New returns the server. The error's code is Invalid if the origin is none.
+func New(c Config) (*Server, error) {
+	s := &Server{Config: c}
+	var err error
+	if c.Origin != "" {
+		if s.origin, err = parseOrigin(c.Origin); err != nil {
+			return nil, err
+		}
+	}
+	if s.assets, err = loadAssets(); err != nil {
+		return nil, err
+	}
+	if s.pages, err = parsePages(); err != nil {
+		return nil, err
+	}
+	s.digests = newDigests(s.Now)
+	s.handler = s.guarded(s.mux())
+	return s, nil
+}
+
+func parseOrigin(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the address " + text + " is no origin", Hint: "for example https://adhere.example.org"}
+	}
+	return u, nil
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// mux makes the table of routes answer.
+func (s *Server) mux() *http.ServeMux {
+	mux := http.NewServeMux()
+	for _, route := range s.routes() {
+		mux.Handle(route.method+" "+route.pattern, s.serve(route))
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.fail(&visit{server: s, w: w, r: r}, &adhere.Error{Code: adhere.NotFound, Message: "there is no such page", Hint: "start from the list of runs"})
+	})
+	return mux
+}
