@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -164,16 +165,26 @@ func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (
 	}
 	own := *in
 	own.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
-	if _, err := compileRules(f.rules); err != nil {
-		return nil, from, err
-	}
 	for i, text := range f.rules {
-		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("rule%d", i+1), Rule: parseRule(text)})
+		rule, err := goodRule(text)
+		if err != nil {
+			return nil, from, err
+		}
+		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("rule%d", i+1), Rule: rule})
 	}
 	for i, text := range f.requirements {
 		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
 	}
 	return &own, from, nil
+}
+
+// goodRule reads 'NAME {…}' and refuses what no checker can carry out.
+func goodRule(text string) (*adhere.Rule, error) {
+	rule := parseRule(text)
+	if len(rule.Args) > 0 && !json.Valid(rule.Args) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rule %s: arguments are not JSON: %s", rule.Name, rule.Args), Hint: `for example --rule 'NAME {"num_words":50}'`}
+	}
+	return rule, checkRule(rule)
 }
 
 func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {

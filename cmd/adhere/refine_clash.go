@@ -10,8 +10,8 @@ import (
 	"adhere/verify/suites"
 )
 
-// expresser says rules in the algebra of checks.
-var expresser = sync.OnceValue(suites.NewExpresser)
+// rulebook says rules in the algebra of checks.
+var rulebook = sync.OnceValue(suites.NewExpresser)
 
 // clashes says which requirements of an instruction no answer meets together.
 // Those without a rule take part where code can read them.
@@ -27,7 +27,7 @@ func clashes(in *adhere.Instruction) []string {
 		}
 	}
 	var found []string
-	for _, c := range expresser().Conflicts(rules) {
+	for _, c := range rulebook().Conflicts(rules) {
 		var names []string
 		for _, i := range c.Checks {
 			names = append(names, in.Requirements[i].ID)
