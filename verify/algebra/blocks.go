@@ -1,6 +1,10 @@
 package algebra
 
-import "strings"
+import (
+	"strings"
+
+	"adhere/verify/parity"
+)
 
 // blocks is the structure of a text that is read as Markdown.
 type blocks struct {
@@ -88,12 +92,12 @@ func (c *scope) structure(u Unit) []cut {
 	b := c.structureOf()
 	switch u { //nolint:exhaustive // see below and divide
 	case Line:
-		return b.where(func(l line) bool { return strings.TrimSpace(c.s[l.at:l.to]) != "" }, false)
+		return b.where(func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) }, false)
 	case Paragraph:
 		if !c.plain {
 			return paragraphs(c.s)
 		}
-		return b.paragraphs
+		return c.worded(b.paragraphs)
 	case ListItem:
 		return b.list(func(item) bool { return true })
 	case Bullet:
@@ -118,6 +122,17 @@ func (c *scope) structure(u Unit) []cut {
 		return c.tables(u)
 	}
 	return c.emphasis(u)
+}
+
+// worded returns the parts that have a letter or a number.
+func (c *scope) worded(parts []cut) []cut {
+	var out []cut
+	for _, p := range parts {
+		if hasLetterOrNumber(c.s[p.at:p.to]) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // where returns the lines that are so, whole or their content.

@@ -67,7 +67,7 @@ var verdicts = []struct {
 	{`the answer has exactly 2 words on average in the sentences`, []string{"One. Two three four."}, []string{"One. Two."}},
 	{`the answer has at most 1 word of difference among the sentences`, []string{"One two. Four."}, []string{"One two three. Four."}},
 	{`each paragraph starts with "Well"`, []string{"Well, a.\n\nwell, b."}, []string{"Well\n\nOh", ""}},
-	{`the first word of each paragraph is capitalised`, []string{"A b\n\nC"}, []string{"A\n\nb", "A\n\n!"}},
+	{`the first word of each paragraph is capitalised`, []string{"A b\n\nC"}, []string{"A\n\nb", "A\n\n1"}},
 	{`each of the first 2 lines has at least 2 words`, []string{"a b\nc d\ne"}, []string{"a b\nc", "a b"}},
 	{`the second last line contains "x"`, []string{"a\nx\nb", "x\nb"}, []string{"x", "x\na\nb"}},
 	{`each of the lines but the first starts with "-"`, []string{"List:\n- a\n- b"}, []string{"List:\na", "List:"}},

@@ -16,10 +16,13 @@ func excludes(a, b fact) bool {
 	case Compare:
 		return countExcludes(a, b)
 	case Case:
-		return x == Lower && (b.Expr == Capitalised || b.Expr == Title) || caseExcludes(x, b)
+		return caseExcludes(x, b)
 	case Language:
 		y, ok := b.Expr.(Language)
 		// What has no language meets every one in the parity reading.
+		if z, isScript := b.Expr.(Script); isScript {
+			return a.reading == Plain && !writtenIn(x, z)
+		}
 		return ok && !sameLanguage(x, y) && (a.reading == Plain || b.reading == Plain)
 	case Script:
 		y, ok := b.Expr.(Script)
@@ -29,6 +32,9 @@ func excludes(a, b fact) bool {
 	case Ends:
 		return endExcludes(x.With, b)
 	case Equals:
+		if countsOf(x.To, b) {
+			return true
+		}
 		return equalExcludes(x.To, a.reading, b)
 	case Only:
 		return onlyExcludes(x, a, b)
@@ -36,6 +42,25 @@ func excludes(a, b fact) bool {
 		return formatExcludes(x, b.Expr)
 	}
 	return false
+}
+
+// writtenIn reports whether a language may be written in a script. Nothing is
+// known of the scripts that are not listed.
+func writtenIn(l Language, s Script) bool {
+	scripts := map[Script]string{
+		"Latin":      "af ca cs cy da de en es et fi fr hr hu id it lt lv nl no pl pt ro sk sl so sq sv sw tl tr vi",
+		"Cyrillic":   "bg mk ru uk",
+		"Arabic":     "ar fa ur",
+		"Devanagari": "hi mr ne",
+		"Han":        "zh zh-cn zh-tw ja ko",
+		"Hiragana":   "ja",
+		"Katakana":   "ja",
+		"Hangul":     "ko",
+		"Hebrew":     "he", "Greek": "el", "Thai": "th", "Bengali": "bn", "Gujarati": "gu", "Kannada": "kn",
+		"Malayalam": "ml", "Gurmukhi": "pa", "Tamil": "ta", "Telugu": "te",
+	}
+	list, known := scripts[s]
+	return !known || slices.Contains(strings.Fields(list), string(l))
 }
 
 func sameLanguage(a, b Language) bool {
@@ -82,6 +107,9 @@ func countExcludes(a, b fact) bool {
 	}
 	if of, isUnit := least.Source.(Unit); isUnit {
 		u, _ := most.Source.(Unit)
+		if a.reading == Parity && b.reading == Parity && u == Character && of == Word {
+			return demand.lo > 0 && 2*demand.lo-1 > limit.hi // something stands between two words
+		}
 		return a.reading == b.reading && demand.lo > limit.hi && hasAtLeast(u, of, a.reading == Plain)
 	}
 	find, demand, ok := countOfFind(b)
@@ -90,6 +118,9 @@ func countExcludes(a, b fact) bool {
 	}
 	switch source := most.Source.(type) {
 	case Unit:
+		if source == Word {
+			return wordsIn(find, a.reading) > limit.hi
+		}
 		return demand.lo*float64(charactersIn(find, source, a.reading)) > limit.hi
 	case Find:
 		return demand.lo*float64(occurrencesIn(find, b.reading, source, a.reading)) > limit.hi
@@ -154,6 +185,13 @@ func larger(u Unit, plain bool) []Unit {
 		if plain {
 			return []Unit{Word}
 		}
+	case Line:
+		return []Unit{Chunk}
+	case Paragraph:
+		if plain {
+			return []Unit{Sentence, Line}
+		}
+		return []Unit{Line}
 	case CapsWord:
 		return []Unit{Word, Capital}
 	case LowerWord:
@@ -168,7 +206,7 @@ func larger(u Unit, plain bool) []Unit {
 		return []Unit{TableCell}
 	case Chunk:
 		return []Unit{Character}
-	case ListItem, Heading, TableRow, Paragraph:
+	case ListItem, Heading, TableRow:
 		return []Unit{Line}
 	case Section:
 		return []Unit{Heading}
@@ -178,6 +216,24 @@ func larger(u Unit, plain bool) []Unit {
 		return []Unit{Letter}
 	}
 	return nil
+}
+
+// wordsIn returns how many words every text has that has an occurrence of f.
+// In the plain reading marks can join words, but white space parts them.
+func wordsIn(f Find, counted Reading) (n float64) {
+	if !isASCII(f.Value) || f.Kind == FindPattern {
+		return 0
+	}
+	c := scope{s: f.Value}
+	if counted == Parity {
+		return float64(len(c.words()))
+	}
+	for _, p := range chunks(f.Value) {
+		if hasLetterOrNumber(f.Value[p.at:p.to]) {
+			n++
+		}
+	}
+	return n
 }
 
 // charactersIn returns how many characters of a kind every occurrence has.
@@ -236,6 +292,18 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 
 // caseExcludes finds text that is demanded in the other case.
 func caseExcludes(c Case, b fact) bool {
+	if c == Lower && (b.Expr == Capitalised || b.Expr == Title) {
+		return true
+	}
+	if each, ok := b.Expr.(Each); ok && !each.Of.apart() {
+		// A part in capitals has a capital; one that is capitalised too, if it
+		// is not one of the few letters that are in neither case.
+		return c == Lower && (each.Holds == Upper || each.Holds == Capitalised) || c == Upper && each.Holds == Lower
+	}
+	if starts, ok := b.Expr.(Starts); ok && c == Capitalised {
+		r, _ := utf8.DecodeRuneInString(starts.With.Value)
+		return starts.With.Kind != FindPattern && starts.With.Case && parity.LowerCase(r) && unicode.IsLetter(r)
+	}
 	find, demand, ok := countOfFind(b)
 	if j, isJSON := b.Expr.(JSON); isJSON && c == Upper {
 		// A key can be written with escapes, which have a small u.
@@ -323,6 +391,20 @@ func equalExcludes(whole Find, reading Reading, b fact) bool {
 	}
 	one, other := likened(whole, find)
 	return float64(strings.Count(one, other)) < demand.lo
+}
+
+// countsOf reports whether the whole text, which is known, has another number
+// of words, letters or digits than b wants.
+func countsOf(whole Find, b fact) bool {
+	p, want, ok := counting(b)
+	u, _ := p.Source.(Unit)
+	known := u == Word || u == Letter || u == Digit
+	if !ok || !known || p.That != nil || whole.Kind == FindPattern || !isASCII(whole.Value) {
+		return false
+	}
+	c := scope{s: whole.Value, plain: b.reading == Plain}
+	n := float64(c.countUnits(u))
+	return n < want.lo || n > want.hi
 }
 
 // onlyExcludes finds a character that is demanded and not allowed.

@@ -15,8 +15,11 @@ type Conflict struct {
 // Conflicts finds checks that cannot hold together. It is sound: a set that
 // it returns is met by no text. It is not complete: it finds numbers that
 // exclude each other, what is demanded and forbidden, cases, beginnings and
-// endings, languages, scripts and formats that exclude each other, and more
-// words demanded than allowed. Checks that are not valid take no part.
+// endings, languages, scripts and formats that exclude each other, more words
+// demanded than allowed, and numbers of parts that do not go with numbers in
+// each part. One thing is taken from life: a language that is written in one
+// script only is not met in another, whatever a detector may say of a few
+// letters. Checks that are not valid take no part.
 //
 // Each pair is returned once; a set of three or more only if no two of its
 // checks clash.
@@ -63,8 +66,28 @@ func appendSet(out []Conflict, cases [][]facts, clashing map[int]bool) []Conflic
 			all = append(all, of[0]...)
 		}
 	}
-	if checks, why := all.clash(); why != "" {
-		out = append(out, Conflict{checks, why})
+	checks, why := all.clash()
+	if why == "" {
+		return out
+	}
+	for i := 0; i < len(checks); {
+		fewer := all.without(checks, i)
+		if smaller, reason := fewer.clash(); reason != "" {
+			checks, why = smaller, reason
+			continue
+		}
+		i++
+	}
+	return append(out, Conflict{checks, why})
+}
+
+// without returns the facts of the named checks but for that at index i.
+func (f facts) without(checks []int, i int) facts {
+	var out facts
+	for _, fact := range f {
+		if fact.from != checks[i] && slices.Contains(checks, fact.from) {
+			out = append(out, fact)
+		}
 	}
 	return out
 }
@@ -104,6 +127,9 @@ func (f facts) clash() (checks []int, why string) {
 				return places(b.from, a.from), f.reason(b, a)
 			}
 		}
+	}
+	if checks, why := f.tooMany(); why != "" {
+		return checks, why
 	}
 	return f.tooManyWords()
 }

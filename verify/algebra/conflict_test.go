@@ -54,6 +54,36 @@ var clashes = []struct {
 	{[]string{`the answer has at least 3 words and the answer has at most 2 words`, `the answer has no links`}, [][]int{{0}}},
 	{[]string{`the answer has at most 3 words`, `in the parity reading, the answer has at least 4 words`}, nil},
 	{[]string{`the answer has not exactly 3 words`, `the answer has exactly 3 words`}, [][]int{{0, 1}}},
+	{[]string{`the answer has exactly 4 paragraphs`, `each paragraph has at least 3 sentences`, `the answer is in English`, `the answer has at most 11 sentences`}, [][]int{{0, 1, 3}}},
+	{[]string{`the answer has exactly 4 paragraphs`, `each paragraph has at least 3 sentences`, `the answer has at most 12 sentences`}, nil},
+	{[]string{`the answer has at most 3 lines`, `each line has at most 5 words`, `the answer has at least 16 words`}, [][]int{{0, 1, 2}}},
+	{[]string{`the answer has at most 3 lines`, `each line has at most 5 words`, `the answer has at least 15 words`}, nil},
+	{[]string{`the answer has at least 3 paragraphs`, `the answer has at most 2 sentences`}, [][]int{{0, 1}}},
+	{[]string{`in the parity reading, the answer has at least 3 paragraphs`, `in the parity reading, the answer has at most 2 sentences`}, nil},
+	{[]string{`the answer is valid JSON`, `the answer has at least 3 bullet points`}, [][]int{{0, 1}}},
+	{[]string{`the answer is valid JSON`, `the answer has at least 1 heading`}, [][]int{{0, 1}}},
+	{[]string{`the answer is valid JSON`, `the answer has exactly 1 code block`}, nil},
+	{[]string{`the answer is valid CSV with 3 columns`, `the answer does not contain ","`}, [][]int{{0, 1}}},
+	{[]string{`the answer is valid CSV with 3 columns divided by ";"`, `the answer does not contain ","`}, nil},
+	{[]string{`the answer is in Russian`, `the answer is in the Latin script`}, [][]int{{0, 1}}},
+	{[]string{`the answer is in Turkish`, `the answer is in the Latin script`}, nil},
+	{[]string{`the answer is in lowercase letters`, `each sentence is capitalised`}, [][]int{{0, 1}}},
+	{[]string{`the answer is in capitals`, `the first line is in lowercase letters`}, [][]int{{0, 1}}},
+	{[]string{`the answer is capitalised`, `the answer starts with "dear" (same case)`}, [][]int{{0, 1}}},
+	{[]string{`the answer is capitalised`, `the answer starts with "dear"`}, nil},
+	{[]string{`the answer ends with "Is there anything else?"`, `the answer has at most 3 words`}, [][]int{{0, 1}}},
+	{[]string{`the answer ends with "Is there anything else?"`, `the answer has at most 4 words`}, nil},
+	{[]string{`the answer is one of "yes" or "no"`, `the answer has at least 2 words`}, [][]int{{0, 1}}},
+	{[]string{`the answer is one of "yes", "no" or "not sure"`, `the answer has at least 2 words`}, nil},
+	{[]string{`the answer is one of "yes" or "no"`, `the answer contains "maybe"`}, [][]int{{0, 1}}},
+	{[]string{`the answer has the list items including "rain" and "wind"`, `the answer does not contain "wind"`}, [][]int{{0, 1}}},
+	{[]string{`the answer has at least 10 words`, `in the parity reading, the answer has at most 18 characters`}, nil},
+	{[]string{`in the parity reading, the answer has at least 10 words`, `in the parity reading, the answer has at most 18 characters`}, [][]int{{0, 1}}},
+	{[]string{`the answer consists only of bullet points`, `the answer has no bullet points`}, [][]int{{0, 1}}},
+	{[]string{`in the parity reading, the answer does not contain "*"`, `in the parity reading, the answer has at least 2 highlighted passages`}, [][]int{{0, 1}}},
+	{[]string{
+		`the answer has at most 3 words`, `the answer has at least 2 occurrences of the word "sun"`, `the answer has at least 2 occurrences of the word "moon"`, `the answer contains the word "sea"`,
+	}, [][]int{{0, 1, 2}}},
 }
 
 func TestConflicts(t *testing.T) {
@@ -88,7 +118,7 @@ func parse(t *testing.T, english string) a.Check {
 var snippets = []string{
 	"a", "A", "b", "the word", "rain", "Rain.", "train", "cat's", "well-known", ", ", " ", " ", "\n\n", "\n", "- ", "1. ", "# ", "? ", ". ", "! ",
 	"{", "}", "\"a\":1", "[x]", "<<t>>", "(no)", "#tag", "@me", "2", "12-13", "2024-05-31", "*b*", "| a | b |\n|---|---|\n| 1 | 2 |\n", "ß", "İ", "ſ", "K", "\xff", "你好", "。", "ждать",
-	`{"a":1,"b and":2}`, "<note>a</note>", "a;b\nc;d", "\u0345", "ι", "'", "e.g.", "```", "\r\n",
+	`{"a":1,"b and":2}`, "<note>a</note>", "a;b\nc;d", "\u0345", "ι", "The sun. The sea!", "- b\n", "# H\n", "[\n-1\n]", "```json\n[1]\n```", "ǅ", "a-b", "'", "e.g.", "```", "\r\n",
 }
 
 // TestConflictsAreSound holds that no check that a text meets is said to
@@ -142,7 +172,19 @@ func (g gen) modest(text string, depth int) a.Expr {
 		f.Value = text[:1]
 	}
 	r := pick(g, "relation", a.Exactly, a.AtLeast, a.AtMost, a.LessThan, a.MoreThan, a.NotExactly)(float64(g.n(0, 3)))
-	switch g.n(0, 15) {
+	switch g.n(0, 21) {
+	case 16:
+		return a.OneOf{Texts: []string{f.Value, pick(g, "text", "a", "the word", "2")}, Case: g.yes()}
+	case 17:
+		return a.Set{Of: unit, Is: pick(g, "set", a.SetOnly, a.SetAll, a.SetJust, a.SetOrder), Texts: []string{f.Value}, Case: g.yes()}
+	case 18:
+		in := pick(g, "in", a.Sentence, a.Line, a.Paragraph, a.ListItem)
+		of := pick(g, "of", a.Word, a.Character, a.Letter, a.Capital, a.Digit, a.Sentence)
+		return a.Each{Of: a.Every(in), Holds: a.Has(of, r)}
+	case 19:
+		return a.Each{Of: unit, Holds: pick[a.Expr](g, "case", a.Upper, a.Lower, a.Title, a.Capitalised)}
+	case 20:
+		return a.Compare{Of: a.Depth(pick(g, "nesting", a.NestedLists, a.NestedBrackets)), Is: r}
 	case 0, 1:
 		return a.Has(f, r)
 	case 2:

@@ -20,7 +20,7 @@ func casesOf(c Check, from int) []facts {
 			all = append(all, fact{f.Expr, c.Reading, from})
 		}
 		for _, f := range of {
-			for _, e := range implied(f.Expr) {
+			for _, e := range implied(f.Expr, c.Reading == Plain) {
 				all = append(all, fact{e, c.Reading, from})
 			}
 		}
@@ -108,17 +108,17 @@ func denied(c Compare) []facts {
 func atLeast(n float64, p Parts) Expr { return Compare{Count{p}, AtLeast(n)} }
 
 // implied returns what follows from a fact, with what follows from that.
-func implied(e Expr) []Expr {
+func implied(e Expr, plain bool) []Expr {
 	var out []Expr
-	for _, next := range follows(e) {
-		out = append(append(out, next), implied(next)...)
+	for _, next := range follows(e, plain) {
+		out = append(append(out, next), implied(next, plain)...)
 	}
 	return out
 }
 
 // follows returns what follows from a fact directly. Each step leads to
 // counts, and from there to counts of smaller things, so it ends.
-func follows(e Expr) []Expr {
+func follows(e Expr, plain bool) []Expr {
 	switch e := e.(type) {
 	case Contains:
 		return []Expr{atLeast(1, Every(e.What))}
@@ -146,10 +146,14 @@ func follows(e Expr) []Expr {
 		return []Expr{atLeast(1, Every(Letter))}
 	case Case:
 		return cased(e)
-	case JSON, XML, CSV:
+	case JSON:
+		return append(marks(e), unlikeJSON(plain)...)
+	case XML, CSV:
 		return marks(e)
+	case Only:
+		return onlyOf(e)
 	case Compare:
-		return compared(e)
+		return compared(e, plain)
 	}
 	return nil
 }
@@ -165,6 +169,9 @@ func occurs(f Find) []Expr {
 
 // inPart returns what the text contains because its parts do.
 func inPart(e Each) []Expr {
+	if e.Of.apart() {
+		return nil
+	}
 	var f Find
 	switch h := e.Holds.(type) {
 	case Contains:
@@ -175,8 +182,15 @@ func inPart(e Each) []Expr {
 		f = h.With
 	case Equals:
 		f = h.To
+	case Case:
+		if h == Upper {
+			return []Expr{atLeast(1, Every(Capital))}
+		}
+		if h == Lower {
+			return []Expr{atLeast(1, Every(Small))}
+		}
 	}
-	if e.Of.apart() || f.Value == "" || f.Kind == FindPattern {
+	if f.Value == "" || f.Kind == FindPattern {
 		return nil
 	}
 	f.Kind = FindText // at a part's end a word need not be one of the whole
@@ -222,6 +236,24 @@ func cased(c Case) []Expr {
 	return nil
 }
 
+// unlikeJSON returns what no JSON has: no line of it begins with the marks of
+// Markdown. In the parity reading a negative number is a bullet.
+func unlikeJSON(plain bool) []Expr {
+	out := []Expr{No(Heading), No(BlockQuote), No(NumberedItem), No(Table)}
+	if plain {
+		out = append(out, No(Bullet), No(ListItem))
+	}
+	return out
+}
+
+// onlyOf returns what a text that consists of some things has not, and has.
+func onlyOf(o Only) []Expr {
+	if o.Chars == "" && len(o.Units) == 1 {
+		return []Expr{atLeast(1, Every(o.Units[0]))}
+	}
+	return nil
+}
+
 // marks returns the characters that a format cannot do without.
 func marks(e Expr) []Expr {
 	var out []Expr
@@ -256,7 +288,7 @@ func marks(e Expr) []Expr {
 }
 
 // compared returns what follows from a number.
-func compared(c Compare) []Expr {
+func compared(c Compare, plain bool) []Expr {
 	lo, _ := c.Is.bounds()
 	switch m := c.Of.(type) {
 	case Different:
@@ -273,7 +305,7 @@ func compared(c Compare) []Expr {
 	case Stat:
 		return moreThanNone(m.Of, 1)
 	case Count:
-		return counted(m.Of, wholeBounds(c.Is).lo)
+		return counted(m.Of, wholeBounds(c.Is).lo, plain)
 	}
 	return nil
 }
@@ -287,7 +319,7 @@ func moreThanNone(p Parts, n float64) []Expr {
 
 // counted returns what follows from at least n parts: so many without the
 // condition, and so many of the marks that each part has.
-func counted(p Parts, n float64) []Expr {
+func counted(p Parts, n float64, plain bool) []Expr {
 	if n < 1 || p.Of != nil || p.Pick != (Pick{}) {
 		return nil
 	}
@@ -296,7 +328,7 @@ func counted(p Parts, n float64) []Expr {
 	}
 	var out []Expr
 	u, _ := p.Source.(Unit)
-	for _, t := range unitMarks(u) {
+	for _, t := range unitMarks(u, plain) {
 		out = append(out, atLeast(n, Every(Text(t).SameCase())))
 	}
 	if slices.Contains([]Unit{Table, TableRow, TableColumn, TableCell}, u) {
@@ -306,7 +338,7 @@ func counted(p Parts, n float64) []Expr {
 }
 
 // unitMarks returns the characters that each such unit has for itself.
-func unitMarks(u Unit) []string {
+func unitMarks(u Unit, plain bool) []string {
 	switch u { //nolint:exhaustive // the others need none
 	case Hashtag:
 		return []string{"#"}
@@ -320,6 +352,10 @@ func unitMarks(u Unit) []string {
 		return []string{"<<", ">>"}
 	case BlockQuote:
 		return []string{">"}
+	case Highlight:
+		if !plain {
+			return []string{"*"}
+		}
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ const (
 // plain reading they are cut from running text: a heading, a list item, a
 // table, a code block, a horizontal rule and a line of white space end both.
 // Each list item has sentences, but only running text and block quotes are
-// paragraphs; what has no letter or number is no sentence; the full stops of
+// paragraphs; what has no letter or number is no sentence and no paragraph; the full stops of
 // other scripts end sentences too, and a full stop before a small letter ends
 // none. Lines end with a line feed, with or
 // without a carriage return.
