@@ -266,7 +266,7 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 	if f == other && (reading == otherReading || f.Kind == FindText) {
 		return 1
 	}
-	if other.Case && !f.Case || other.Kind == FindWord && (reading != otherReading || !isASCII(f.Value)) {
+	if other.Case && !f.Case || other.Kind == FindPattern || other.Kind == FindWord && (reading != otherReading || !isASCII(f.Value)) {
 		return 0
 	}
 	// What stands beside an occurrence is not known: where it may be a word

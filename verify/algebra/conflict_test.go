@@ -171,6 +171,9 @@ func (g gen) modest(text string, depth int) a.Expr {
 	if len(text) > 0 && text[0] < 0x80 && g.yes() {
 		f.Value = text[:1]
 	}
+	if g.n(0, 5) == 0 {
+		f = a.Pattern(pick(g, "pattern", `[^.]+`, `\w+`, `a|the`, `^a`, `\d`, `(?s).+`))
+	}
 	r := pick(g, "relation", a.Exactly, a.AtLeast, a.AtMost, a.LessThan, a.MoreThan, a.NotExactly)(float64(g.n(0, 3)))
 	switch g.n(0, 21) {
 	case 16:

@@ -3,6 +3,7 @@ package suites_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/benchdata"
+	"adhere/verify"
 	"adhere/verify/suites"
 )
 
@@ -81,5 +83,39 @@ func TestConflictsOfRules(t *testing.T) {
 	})
 	if len(conflicts) != 1 || !slices.Equal(conflicts[0].Checks, []int{1, 5}) {
 		t.Errorf("%+v", conflicts)
+	}
+}
+
+// TestConflictsOfRulesAreSound holds that rules of any suite that one answer
+// meets together are never said to clash.
+func TestConflictsOfRulesAreSound(t *testing.T) {
+	e, catalog := suites.NewExpresser(), suites.Catalog()
+	all := trials(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	together := 0
+	for range 400 {
+		from := all[r.IntN(len(all))]
+		text := verify.NewText(from.answers[r.IntN(len(from.answers))])
+		var met []*adhere.Rule
+		for range 120 {
+			rule := all[r.IntN(len(all))].rule
+			check, err := catalog.Compile(rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if verify.Strict.Decide(check, text).Met {
+				met = append(met, rule)
+			}
+		}
+		together += len(met) * (len(met) - 1) / 2
+		for _, c := range e.Conflicts(met) {
+			for _, i := range c.Checks {
+				t.Errorf("%s %s", met[i].Name, met[i].Args)
+			}
+			t.Fatalf("these are said to clash, but %.300q meets them: %s", text.String(), c.Why)
+		}
+	}
+	if together < 10_000 {
+		t.Errorf("only %d pairs were tried", together)
 	}
 }
