@@ -18,13 +18,20 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 		serving.WriteError(w, r, serving.BadRequest("", "the body cannot be read as JSON: "+err.Error()))
 		return
 	}
-	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.now(), account: g.Account(r)}
+	a, err := g.admit(r, doc)
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.now(), account: a}
+	defer x.release()
 	if err := x.settle(doc); err != nil {
 		serving.WriteError(w, r, err)
 		return
 	}
 	if x.settings.Strategy == Passthrough {
-		g.relay(w, r, x.doc.raw)
+		x.spent = true
+		g.relayCounted(w, r, x.doc, a)
 		return
 	}
 	ctx, cancel := x.deadline()
@@ -35,7 +42,8 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 		fail(w, r, err)
 	case why != "":
 		w.Header().Set("X-Adhere-Skipped", why)
-		g.relay(w, r, x.doc.raw)
+		x.spent = x.decomposed.Calls == 0
+		g.relayCounted(w, r, x.doc, a)
 	case x.settings.Strategy == Verify:
 		x.shadow()
 	case x.asker.stream:
@@ -52,7 +60,7 @@ type exchange struct {
 	r       *http.Request
 	dialect *dialect
 	start   time.Time
-	account Account
+	account *account
 
 	id         string
 	settings   Settings
@@ -65,7 +73,16 @@ type exchange struct {
 	refiner    *refine.Refiner
 	decomposed adhere.Usage
 	jury       bool // the judge is one
-	wantsUsage bool
+	wantsUsage bool // the client wants to know what its stream used
+	spent      bool // what was used is settled
+	behind     bool // the answer is judged when the client has it
+}
+
+// release gives back what is held back, unless something was spent or will be.
+func (x *exchange) release() {
+	if !x.behind {
+		x.spend(x.decomposed)
+	}
 }
 
 // settle works out what is to be done, from the caller's settings, the model's
@@ -81,8 +98,8 @@ func (x *exchange) settle(doc *document) (err error) {
 		return err
 	}
 	s := x.g.Settings
-	if x.account.Strategy != "" {
-		s.Strategy = x.account.Strategy
+	if own := x.account.key.Options[StrategyOption]; own != "" {
+		s.Strategy = own
 	}
 	name := doc.text("model")
 	model, strategy := splitModel(name)
@@ -142,11 +159,11 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	if x.wish.Constraints != nil {
 		c, err := readGiven(FromClient, x.wish.Constraints, x.g.Catalog)
 		if c != nil {
-			c.hash = hashPrompt(x.account.Name, x.talk.asked())
+			c.hash = hashPrompt(x.account.key.ID, x.talk.asked())
 		}
 		return c, err
 	}
-	c, used, err := x.g.desk.of(ctx, x.account.Name, x.talk)
+	c, used, err := x.g.desk.of(ctx, x.account.key.ID, x.talk)
 	x.decomposed = used
 	return c, err
 }

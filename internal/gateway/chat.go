@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -60,7 +61,7 @@ func wireMessage(m adhere.Message, attached []json.RawMessage, kind string) json
 		Type string `json:"type"`
 		Text string `json:"text"`
 	}
-	parts := append(attached[:len(attached):len(attached)], encoded(part{kind, m.Text}))
+	parts := slices.Concat(attached, []json.RawMessage{encoded(part{kind, m.Text})})
 	return encoded(struct {
 		Role    adhere.Role       `json:"role"`
 		Content []json.RawMessage `json:"content"`

@@ -225,12 +225,12 @@ func (d *desk) fresh(ctx context.Context, asked []adhere.Message) (*checklist, a
 	if ctx.Err() != nil {
 		return nil, used, context.Cause(ctx)
 	}
-	if err != nil {
-		c := readText(asked)
-		c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
-		return c, used, nil
+	if err == nil {
+		return readList(FromModel, list[:min(len(list), mostConstraints)]), used, nil
 	}
-	return readList(FromModel, list[:min(len(list), mostConstraints)]), used, nil
+	c := readText(asked)
+	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
+	return c, used, nil
 }
 
 func (s *shelf) drop(hash string) {

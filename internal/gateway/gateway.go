@@ -20,6 +20,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -51,20 +52,13 @@ type Options struct {
 	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
 	Reasoning func(text string) (answer, reasoning string, moved bool) // parts reasoning from an answer; nil takes all for the answer
 	Refine    refine.Options                                           // Pack, Patience and Feedback count
-	Account   func(*http.Request) Account                              // nil: everybody is nobody in particular
-	Each      func(*http.Request, *Report)                             // told of every report; nil tells nobody
 	Record    func(*Exchange)                                          // given every request that was checked; nil keeps none
 	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
 	Pace      time.Duration                                            // between the pieces of a buffered answer
 	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
+	Telemetry *serving.Telemetry                                       // nil measures nothing
+	Log       *slog.Logger                                             // nil writes nothing
 	Now       func() time.Time
-}
-
-// An Account is who makes a request, as far as the gateway cares.
-type Account struct {
-	Name     string // keeps what is pinned apart; "" without keys
-	Strategy string // in place of Settings.Strategy, if not empty
-	Spend    func(adhere.Usage)
 }
 
 // A Gateway serves. Make it with New.
@@ -78,6 +72,8 @@ type Gateway struct {
 	now       func() time.Time
 	split     func(string) (string, string, bool)
 	price     func(string, adhere.Usage) adhere.Money
+	meters    *meters
+	log       *slog.Logger
 	behind    sync.WaitGroup // judging that nobody waits for
 }
 
@@ -99,7 +95,7 @@ func New(o Options) (*Gateway, error) {
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
 		desk:     &desk{decomposer: o.Decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned)},
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
-		dialects: map[string]*dialect{},
+		dialects: map[string]*dialect{}, meters: newMeters(o.Telemetry), log: o.Log,
 	}
 	for _, d := range []*dialect{chat(), responses()} {
 		g.dialects["/v1"+d.path] = d
@@ -120,8 +116,8 @@ func defaults(o *Options) {
 	if o.KeepAlive <= 0 {
 		o.KeepAlive = 10 * time.Second
 	}
-	if o.Account == nil {
-		o.Account = func(*http.Request) Account { return Account{} }
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
 }
 
@@ -149,8 +145,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
 		return
 	}
-	switch {
-	case path == "/v1/models" && r.Method == http.MethodGet:
+	if path == "/v1/models" && r.Method == http.MethodGet {
 		g.models(w, r)
 		return
 	}
@@ -166,8 +161,23 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case d != nil && r.Method == http.MethodPost:
 		g.answer(w, r, d, body)
 	default:
-		g.relay(w, r, body)
+		g.other(w, r, body)
 	}
+}
+
+// other passes on what the gateway has no interest in.
+func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte) {
+	doc, err := readDocument(body)
+	if err != nil { // a file, or nothing
+		g.relay(w, r, body)
+		return
+	}
+	a, err := g.admit(r, doc)
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	g.relayCounted(w, r, doc, a)
 }
 
 // climbs reports whether a path leads out of its folder.

@@ -117,16 +117,17 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 	if talk.ready() != "" {
 		return nil, serving.BadRequest(d.field, "the last turn is not a text of the user")
 	}
-	account := g.Account(r)
+	a, err := g.admit(r, doc)
+	if err != nil {
+		return nil, err
+	}
 	if raw := doc.get("constraints"); raw != nil {
-		if err := g.pin(raw, account.Name, talk); err != nil {
+		if err := g.pin(raw, a.key.ID, talk); err != nil {
 			return nil, err
 		}
 	}
-	list, used, err := g.desk.of(r.Context(), account.Name, talk)
-	if account.Spend != nil {
-		account.Spend(used)
-	}
+	list, used, err := g.desk.of(r.Context(), a.key.ID, talk)
+	g.spend(a, used)
 	return list, err
 }
 

@@ -16,7 +16,7 @@ import (
 type Exchange struct {
 	ID      string        `json:"id"`
 	Time    time.Time     `json:"time"`
-	Account string        `json:"account,omitempty"`
+	Account string        `json:"account,omitempty"` // the name of the key
 	Route   string        `json:"route"`
 	Request []byte        `json:"request"` // the client's body, without what is Adhere's
 	Given   bool          `json:"given"`   // the constraints are not those of the text
@@ -27,7 +27,7 @@ type Exchange struct {
 // exchanged is the exchange as it is kept.
 func (x *exchange) exchanged(f *findings, t *refine.Trace) *Exchange {
 	return &Exchange{
-		ID: x.id, Time: x.start.UTC(), Account: x.account.Name, Route: x.r.URL.Path, Request: x.doc.raw,
+		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Request: x.doc.raw,
 		Given: x.list.source != FromText, Trace: t, Report: f.Report,
 	}
 }

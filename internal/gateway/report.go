@@ -178,6 +178,7 @@ func (f *findings) flagged(t *refine.Trace, at int) bool {
 	switch t.Stopped {
 	case refine.StopBudget, refine.StopDeadline, refine.StopError, refine.StopCancelled:
 		return true
+	default:
 	}
 	for _, v := range t.Attempts[at].Verdicts {
 		if v.Outcome == adhere.Broken || v.Outcome == adhere.Unsure {

@@ -37,7 +37,7 @@ func (x *exchange) shadow() {
 	}
 	draft := x.asker.response(r, start)
 	if !r.correctable() {
-		x.spend(draft.Usage)
+		x.spend(draft.Usage.Add(x.decomposed))
 		return
 	}
 	x.judgeBehind(draft)
@@ -50,10 +50,12 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 		limit = x.g.upstreams.idle
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.r.Context()), limit)
+	x.behind = true
 	x.g.behind.Go(func() {
 		defer cancel()
 		t, err := x.improve(ctx, draft)
 		if err != nil {
+			x.spend(draft.Usage.Add(x.decomposed))
 			return
 		}
 		x.close(x.report(t), t)
@@ -63,7 +65,14 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 // A keeper keeps a copy of what is written, up to the largest reply.
 type keeper struct {
 	http.ResponseWriter
-	body bytes.Buffer
+	status int
+	body   bytes.Buffer
+}
+
+// WriteHeader notes the status.
+func (k *keeper) WriteHeader(status int) {
+	k.status = status
+	k.ResponseWriter.WriteHeader(status)
 }
 
 func (k *keeper) Write(b []byte) (int, error) {

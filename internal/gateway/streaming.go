@@ -150,7 +150,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	}
 	used := s.asker.response(s.first, start)
 	if s.live || !s.first.correctable() {
-		s.spend(used.Usage)
+		s.spend(used.Usage.Add(s.decomposed))
 		return nil, s.pass(len(s.first.events))
 	}
 	return used, nil

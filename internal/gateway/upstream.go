@@ -234,8 +234,9 @@ func (u *upstreams) headers(t *target, from http.Header) http.Header {
 	copyHeader(to, from)
 	to.Del("Content-Length")
 	if t.key != "" || !u.forward {
-		to.Del("Authorization")
-		to.Del("Api-Key")
+		for _, name := range []string{"Authorization", "Api-Key", "X-Api-Key"} {
+			to.Del(name)
+		}
 	}
 	if t.key != "" {
 		to.Set("Authorization", "Bearer "+t.key)

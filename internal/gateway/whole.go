@@ -57,7 +57,7 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 	draft := x.asker.response(r, start)
 	copyHeader(x.w.Header(), resp.Header)
 	if !r.correctable() {
-		x.spend(draft.Usage)
+		x.spend(draft.Usage.Add(x.decomposed))
 		x.w.Header().Set("X-Adhere-Skipped", r.left())
 		x.write(http.StatusOK, r.raw)
 		return nil, nil
@@ -95,17 +95,20 @@ func (x *exchange) head(f *findings) {
 // close tells whoever wants to know how a request ended.
 func (x *exchange) close(f *findings, t *refine.Trace) {
 	x.spend(f.total)
-	if x.g.Each != nil {
-		x.g.Each(x.r, &f.Report)
+	x.g.meters.answered(f)
+	if best := x.asker.replyOf(t.Attempts[f.Answer-1].Response); best != nil {
+		x.g.evaluated(x.r.Context(), f, best.id)
 	}
 	if x.g.Record != nil {
 		x.g.Record(x.exchanged(f, t))
 	}
 }
 
+// spend settles what the request used; only the first time counts.
 func (x *exchange) spend(u adhere.Usage) {
-	if x.account.Spend != nil {
-		x.account.Spend(u)
+	if !x.spent {
+		x.spent = true
+		x.g.spend(x.account, u)
 	}
 }
 

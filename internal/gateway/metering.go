@@ -1,0 +1,187 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+
+	"adhere"
+	"adhere/internal/serving"
+	"adhere/refine"
+)
+
+// StrategyOption is the option of a key that names its strategy.
+const StrategyOption = "strategy"
+
+// An account is who makes a request, with what is held back for it.
+type account struct {
+	key  *serving.Key
+	held *serving.Reservation
+}
+
+// defaultReply is how many tokens a reply is taken to have where the request
+// sets no limit.
+const defaultReply = 2048
+
+// admit holds back what the first call may use. Keys without limits hold back
+// nothing.
+func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
+	a := &account{key: serving.CallerOf(r.Context()), held: &serving.Reservation{}}
+	if a.key.ID == "" {
+		return a, nil
+	}
+	u := adhere.Usage{Calls: 1, In: len(d.raw)/4 + 1, Out: defaultReply}
+	for _, name := range []string{"max_completion_tokens", "max_output_tokens", "max_tokens"} {
+		if n, ok := number(d.get(name)); ok {
+			u.Out = n
+			break
+		}
+	}
+	model, _ := splitModel(d.text("model"))
+	var err error
+	a.held, err = serving.Reserve(r.Context(), u.In+u.Out, g.cost(model, u))
+	return a, err
+}
+
+// number reads a count as JSON writes it.
+func number(raw []byte) (int, bool) {
+	n := 0
+	for _, b := range raw {
+		if b < '0' || b > '9' || n > 1e9 {
+			return 0, false
+		}
+		n = 10*n + int(b-'0')
+	}
+	return n, len(raw) > 0
+}
+
+func (g *Gateway) cost(model string, u adhere.Usage) adhere.Money {
+	if g.price == nil {
+		return 0
+	}
+	return g.price(model, u)
+}
+
+// spend puts what was used in the place of what was held back.
+func (g *Gateway) spend(a *account, u adhere.Usage) {
+	if err := a.held.Settle(u.In+u.Out, u.Money); err != nil {
+		g.log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
+	}
+	g.meters.spent(a, u)
+}
+
+// relayCounted passes a request on and counts what its answer says it used.
+func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account) {
+	if a.key.ID == "" {
+		g.relay(w, r, d.raw)
+		return
+	}
+	copied := &keeper{ResponseWriter: w}
+	defer func() { g.spend(a, g.usageIn(d, copied)) }()
+	g.relay(copied, r, d.raw)
+}
+
+// usageIn reads what an answer that was passed on used. A stream without its
+// usage is estimated: an event is about a token.
+func (g *Gateway) usageIn(d *document, answer *keeper) adhere.Usage {
+	if answer.status != http.StatusOK {
+		return adhere.Usage{}
+	}
+	body := answer.body.Bytes()
+	u := adhere.Usage{Calls: 1, In: len(d.raw)/4 + 1, Out: bytes.Count(body, []byte("\ndata:"))}
+	if t, ok := lastUsage(body); ok {
+		u.In, u.Cached, u.Out = t.in, t.cached, t.out
+	}
+	model, _ := splitModel(d.text("model"))
+	u.Money = g.cost(model, u)
+	return u
+}
+
+// lastUsage finds the last usage in a body of either dialect.
+func lastUsage(body []byte) (tokens, bool) {
+	mark := []byte(`"usage":`)
+	i := bytes.LastIndex(body, mark)
+	if i < 0 {
+		return tokens{}, false
+	}
+	from := skipSpace(body, i+len(mark))
+	end, err := skipValue(body, from)
+	if err != nil || body[from] != '{' {
+		return tokens{}, false
+	}
+	var chat, other tokens
+	if chat.chat(body[from:end]) != nil || other.responses(body[from:end]) != nil {
+		return tokens{}, false
+	}
+	return tokens{in: chat.in + other.in, cached: chat.cached + other.cached, out: chat.out + other.out}, true
+}
+
+// meters are the gateway's metrics; the nil meters count nothing.
+type meters struct {
+	tokens, cost, answers, verdicts, calls *serving.Counter
+}
+
+func newMeters(t *serving.Telemetry) *meters {
+	if t == nil {
+		return nil
+	}
+	return &meters{
+		tokens:   t.Counter(serving.MetricTokens, "Tokens that requests used upstream.", "type"),
+		cost:     t.Counter(serving.MetricCost, "US dollars that requests cost, where the price is known."),
+		answers:  t.Counter("adhere_gateway_answers_total", "Answers that were checked, by strategy and why checking ended.", "strategy", "stopped", "flagged"),
+		verdicts: t.Counter("adhere_gateway_verdicts_total", "Verdicts on constraints of final answers.", "outcome", "method"),
+		calls:    t.Counter("adhere_gateway_calls_total", "Calls for checked answers, by step.", "step"),
+	}
+}
+
+func (m *meters) spent(_ *account, u adhere.Usage) {
+	if m == nil {
+		return
+	}
+	m.tokens.Add(float64(u.In), "input")
+	m.tokens.Add(float64(u.Out), "output")
+	m.cost.Add(float64(u.Money) / float64(adhere.USD))
+}
+
+func (m *meters) answered(f *findings) {
+	if m == nil {
+		return
+	}
+	flagged := "false"
+	if f.Flagged {
+		flagged = "true"
+	}
+	m.answers.Add(1, f.Strategy, string(f.Stopped), flagged)
+	for i := range f.Constraints {
+		m.verdicts.Add(1, string(f.Constraints[i].Outcome), f.Constraints[i].Method)
+	}
+	for _, step := range []refine.Step{refine.StepDraft, refine.StepDecompose, refine.StepCritique, refine.StepRewrite, refine.StepRank} {
+		if n := f.Usage[stepName(step)].Calls; n > 0 {
+			m.calls.Add(float64(n), stepName(step))
+		}
+	}
+}
+
+// scores are the numbers of outcomes in evaluation records.
+func score(o adhere.Outcome) float64 {
+	switch o {
+	case adhere.Met:
+		return 1
+	case adhere.NotMet:
+		return 0
+	default:
+		return 0.5
+	}
+}
+
+// evaluated sends a record for each verdict.
+func (g *Gateway) evaluated(ctx context.Context, f *findings, responseID string) {
+	for i := range f.Constraints {
+		c := &f.Constraints[i]
+		g.Telemetry.Record(ctx, serving.EventEvaluation,
+			slog.String(serving.AttrEvaluationName, c.Text), slog.Float64(serving.AttrEvaluationScore, score(c.Outcome)),
+			slog.String(serving.AttrEvaluationLabel, string(c.Outcome)), slog.String(serving.AttrEvaluationExplanation, c.Evidence),
+			slog.String(serving.AttrResponseID, responseID))
+	}
+}
