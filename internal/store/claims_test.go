@@ -1,0 +1,121 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"adhere"
+)
+
+func TestClaim(t *testing.T) {
+	ctx := context.Background()
+	first := open(t)
+	second := openAt(t, first.Path()) // as another process would
+	second.Now = first.Now
+	held, release, err := first.Claim(ctx, "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("run r is being carried out by process %d", os.Getpid())
+	if _, _, err := second.Claim(ctx, "r"); adhere.CodeOf(err) != adhere.Conflict || err.Error() != want || !strings.Contains(adhere.HintOf(err), "--resume") {
+		t.Errorf("a claimed run: %v, try %q", err, adhere.HintOf(err))
+	}
+	_, other, err := second.Claim(ctx, "s")
+	if err != nil {
+		t.Errorf("another run: %v", err)
+	}
+	other()
+	if held.Err() != nil {
+		t.Error("the claim's context ended before its release")
+	}
+	release()
+	if held.Err() == nil {
+		t.Error("the claim's context did not end with it")
+	}
+	_, release, err = second.Claim(ctx, "r")
+	if err != nil {
+		t.Fatalf("a run given back: %v", err)
+	}
+	release()
+}
+
+// TestClaimOfTheDead takes over what others left behind.
+func TestClaimOfTheDead(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	ended := cmd.Process.Pid
+	for name, c := range map[string]struct {
+		change string
+		taken  bool
+	}{
+		"alive":                        {"beat = beat", false},
+		"a process that ended":         {fmt.Sprint("pid = ", ended), true},
+		"a process elsewhere":          {fmt.Sprint("host = 'elsewhere', pid = ", ended), false},
+		"elsewhere, quiet for a while": {"host = 'elsewhere', beat = beat - 14999", false},
+		"elsewhere, quiet too long":    {"host = 'elsewhere', beat = beat - 15000", true},
+		"alive, quiet too long":        {"beat = beat - 15000", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			_, release, err := s.Claim(t.Context(), "r")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer release()
+			raw(t, s.Path(), "update claims set "+c.change)
+			_, again, err := s.Claim(t.Context(), "r")
+			if (err == nil) != c.taken || err != nil && adhere.CodeOf(err) != adhere.Conflict {
+				t.Fatalf("taken over: %v", err)
+			}
+			if err != nil {
+				if strings.Contains(c.change, "elsewhere") && !strings.HasSuffix(err.Error(), fmt.Sprintf("process %d of elsewhere", pidIn(t, s.Path()))) {
+					t.Errorf("error %q does not say where", err)
+				}
+				return
+			}
+			release() // of the old owner: it must leave the new one's alone
+			if _, _, err := s.Claim(t.Context(), "r"); adhere.CodeOf(err) != adhere.Conflict {
+				t.Errorf("the new claim was given back by the old owner: %v", err)
+			}
+			again()
+		})
+	}
+}
+
+func pidIn(t *testing.T, path string) (pid int) {
+	if err := raw(t, path).QueryRow("select pid from claims").Scan(&pid); err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+// TestClaimIsRenewed holds a run for long, and loses it.
+func TestClaimIsRenewed(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s := openAt(t, filepath.Join(dir, "adhere.db"))
+		held, release, err := s.Claim(context.Background(), "r")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		time.Sleep(time.Minute)
+		if _, _, err := s.Claim(context.Background(), "r"); adhere.CodeOf(err) != adhere.Conflict {
+			t.Errorf("after a minute: %v", err)
+		}
+		raw(t, s.Path(), "update claims set owner = 'another'")
+		time.Sleep(4 * time.Second)
+		if held.Err() == nil || !strings.Contains(context.Cause(held).Error(), "taken over") {
+			t.Errorf("a claim that was lost ended with %v", context.Cause(held))
+		}
+	})
+}
