@@ -57,12 +57,15 @@ func step(name string) (*goose.Migration, error) {
 
 // migrate brings the schema up to date, each step in its own transaction.
 func migrate(ctx context.Context, db *sql.DB) error {
-	if _, err := db.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d", ours)); err != nil {
+	if err := sign(ctx, db); err != nil {
 		return err
 	}
 	p, err := provider(db)
 	if err != nil {
 		return err
+	}
+	if pending, err := p.HasPending(ctx); err == nil && !pending {
+		return nil // without a lock, which another program may have
 	}
 	_, err = p.Up(ctx)
 	if err == nil {
@@ -72,6 +75,17 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if have, want, again := p.GetVersions(ctx); again == nil && have == want {
 		return nil
 	}
+	return err
+}
+
+// sign marks the database as ours, unless it is marked already: to write needs
+// the lock, which another program may have.
+func sign(ctx context.Context, db *sql.DB) error {
+	var id int
+	if err := db.QueryRowContext(ctx, "pragma application_id").Scan(&id); err != nil || id == ours {
+		return err
+	}
+	_, err := db.ExecContext(ctx, fmt.Sprintf("pragma application_id = %d", ours))
 	return err
 }
 

@@ -55,6 +55,30 @@ func raw(t testing.TB, path string, statements ...string) *sql.DB {
 	return db
 }
 
+// TestOpenBesideAWriter opens and reads while another program holds the lock
+// for writing: neither may wait for it.
+func TestOpenBesideAWriter(t *testing.T) {
+	path := open(t).Path()
+	db := raw(t, path)
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec("begin immediate"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatalf("while another writes: %v", err)
+	}
+	if _, err := s.FindRuns(t.Context(), store.RunFilter{}); err != nil {
+		t.Errorf("while another writes: %v", err)
+	}
+	if _, err := db.Exec("rollback"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestOpenMakesFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a folder", "100% of it?", "adhere#1.db")
 	s := openAt(t, path)
