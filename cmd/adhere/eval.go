@@ -96,16 +96,20 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 
 // perform carries out what is to be done of a plan and works out its result.
 func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *evalFlags) (*report.Result, error) {
-	r, pending, err := p.beginOrResume(ctx, s, t.evaluation, f)
-	if err != nil {
+	id := t.plan.RunID()
+	r, err := s.Run(ctx, id)
+	if err == nil && r.State == adhere.Finished && !f.resume && !f.again {
+		p.say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", id)
+	} else if err := p.alone(ctx, s, id, func(held context.Context) error {
+		r, pending, err := p.beginOrResume(held, s, t.evaluation, f)
+		if err == nil && pending {
+			err = p.carryOut(held, s, r, t.evaluation)
+		}
+		return err
+	}); err != nil {
 		return nil, err
 	}
-	if pending {
-		if err := p.carryOut(ctx, s, r, t.evaluation); err != nil {
-			return nil, err
-		}
-	}
-	res, err := result(ctx, s, r.ID, &t.bench)
+	res, err := result(ctx, s, id, &t.bench)
 	if err != nil {
 		return nil, err
 	}
@@ -221,8 +225,7 @@ func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *evaluati
 		return nil, false, err
 	case f.resume:
 		return r, r.State != adhere.Finished || r.Failed > 0, nil
-	case r.State == adhere.Finished:
-		p.say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", r.ID)
+	case r.State == adhere.Finished: // by another process, a moment ago
 		return r, false, nil
 	default:
 		return nil, false, &adhere.Error{

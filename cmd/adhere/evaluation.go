@@ -81,6 +81,17 @@ func (e *evaluation) chain(in *adhere.Instruction) int {
 	return n + len(e.graders)
 }
 
+// alone does the work on the run of that ID while no other process may. The
+// context it hands on ends when the run is lost to another all the same.
+func (p *program) alone(ctx context.Context, s *store.Store, id string, work func(context.Context) error) error {
+	held, release, err := s.Claim(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return work(held)
+}
+
 // carryOut does what is pending of the stored run. A run that stops before
 // its end stays resumable.
 func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e *evaluation) error {
@@ -101,6 +112,9 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	tally, err := runner.Run(ctx, journal)
 	done()
 	keep := context.WithoutCancel(ctx)
+	if lost := context.Cause(ctx); adhere.CodeOf(lost) == adhere.Conflict {
+		return lost // its state is for the other process to note
+	}
 	if err != nil {
 		if state := s.SetRunState(keep, r.ID, adhere.Stopped); state != nil {
 			return errors.Join(err, state)

@@ -87,14 +87,17 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 // scoreAndWrite carries out a plan over recorded answers. Its run takes the
 // place of an earlier one of the same plan: nothing is paid for.
 func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *evaluation, o *outputFlags) error {
-	r, err := restart(ctx, s, e)
+	err := p.alone(ctx, s, e.plan.RunID(), func(held context.Context) error {
+		r, err := restart(held, s, e)
+		if err == nil {
+			err = p.carryOut(held, s, r, e)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if err := p.carryOut(ctx, s, r, e); err != nil {
-		return err
-	}
-	res, err := result(ctx, s, r.ID, &e.bench)
+	res, err := result(ctx, s, e.plan.RunID(), &e.bench)
 	if err != nil {
 		return err
 	}
