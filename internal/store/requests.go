@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"adhere"
+)
+
+// A Request is what the gateway kept of one request.
+type Request struct {
+	ID       string
+	Account  string // the name of the caller's key
+	Route    string
+	Model    string
+	Strategy string
+	Stopped  string
+	Flagged  bool
+	Created  time.Time
+	Body     json.RawMessage // the whole, as the gateway writes it
+}
+
+// PutRequest stores a request. It returns once that would survive a crash of
+// the program. One that is there already stays as it is.
+func (s *Store) PutRequest(_ context.Context, r *Request) error {
+	body, err := s.packer.pack(r.Body)
+	if err != nil {
+		return fmt.Errorf("store request %s: %w", r.ID, err)
+	}
+	flagged := 0
+	if r.Flagged {
+		flagged = 1
+	}
+	return s.failure("store a request", s.commit(func(t *tx) error {
+		_, err := t.exec(`insert into requests (id, account, route, model, strategy, stopped, flagged, body, created)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+			r.ID, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, flagged, body, r.Created.UnixMilli())
+		return err
+	}))
+}
+
+// Requests returns stored requests without their bodies, the newest first:
+// at most limit (0: all), and only flagged ones if that is wanted.
+func (s *Store) Requests(ctx context.Context, limit int, flagged bool) ([]Request, error) {
+	if limit <= 0 {
+		limit = -1
+	}
+	least := 0
+	if flagged {
+		least = 1
+	}
+	var all []Request
+	err := s.reader.each(ctx, `select id, account, route, model, strategy, stopped, flagged, created from requests
+		where flagged >= $1 order by created desc, id limit $2`, []any{least, limit}, func(rows *sql.Rows) error {
+		var r Request
+		var created int64
+		err := rows.Scan(&r.ID, &r.Account, &r.Route, &r.Model, &r.Strategy, &r.Stopped, &r.Flagged, &created)
+		r.Created = timeOf(created)
+		all = append(all, r)
+		return err
+	})
+	return all, s.failure("list the requests", err)
+}
+
+// RequestBody returns the whole of the request with that exact ID. The
+// error's code is NotFound where there is none.
+func (s *Store) RequestBody(ctx context.Context, id string) (json.RawMessage, error) {
+	var packed []byte
+	err := s.reader.row(ctx, "select body from requests where id = $1", []any{id}, &packed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no request %q", id), Hint: "adhere gateway requests shows what is stored"}
+	}
+	var body json.RawMessage
+	if err == nil {
+		err = s.packer.unpack(packed, &body)
+	}
+	return body, s.failure("read a request", err)
+}
+
+// PruneRequests removes requests stored before a time, and returns how many.
+func (s *Store) PruneRequests(ctx context.Context, before time.Time) (int, error) {
+	var n int
+	err := s.transact(ctx, func(t *tx) (err error) {
+		n, err = t.exec("delete from requests where created < $1", before.UnixMilli())
+		return err
+	})
+	return n, s.failure("remove requests", err)
+}
