@@ -45,6 +45,7 @@ func TestMatch(t *testing.T) {
 		"models side by side": {`{"key":1,"model":"m","response":"a"}` + "\n" + `{"key":1,"model":"n","response":"b"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a", "b"}, []string{"c"}, 0, nil},
 		"strays":              {`{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"b"}` + "\n" + `{"key":9,"response":"c"}` + "\n" + `{"prompt":"Why?","response":"d"}`, []string{"a"}, []string{"b"}, 2, []string{`2 answers in answers.jsonl to no instruction of the data set: line 3 (key 9), line 4 (prompt "Why?")`}},
 		"no answer at all":    {`{"key":1,"response":null}`, nil, nil, 0, []string{"answers.jsonl line 1: response is null, which counts as no answer", "2 instructions have no answer in answers.jsonl: ifeval/1, ifeval/2"}},
+		"much broken text":    {"{\"key\":1,\"response\":\"a\xff\"}\n" + "{\"key\":2,\"response\":\"\xfe\"}", []string{"a\ufffd"}, []string{"\ufffd"}, 0, []string{"answers.jsonl: in 2 lines the text is not valid UTF-8; what is not was replaced: lines 1, 2"}},
 		"broken text":         {"{\"key\":1,\"response\":\"a\xff\"}\n" + `{"key":2,"response":"b"}`, []string{"a\ufffd"}, []string{"b"}, 0, []string{"answers.jsonl line 1: the text is not valid UTF-8; what is not was replaced"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -122,11 +123,13 @@ func TestFieldsThatNameAnInstruction(t *testing.T) {
 
 func TestBadAnswersAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"response":"a"}`:                        "answers.jsonl line 1: id: missing, expected id, key or prompt to say which instruction this answers",
-		`{"id":"a"}`:                              "answers.jsonl line 1: output: missing, expected a string",
-		`{"id":"a","response":3}`:                 "answers.jsonl line 1: response: expected a string, got a number",
-		`{"id":"a","response":"r","attempt":-1}`:  "answers.jsonl line 1: attempt: expected a whole number from 0, got -1",
-		`{"id":"a","response":"r","attempt":"0"}`: "answers.jsonl line 1: attempt: expected a whole number from 0, got a string",
+		`{"response":"a"}`:                         "answers.jsonl line 1: id: missing, expected id, key or prompt to say which instruction this answers",
+		`{"id":"a"}`:                               "answers.jsonl line 1: response: missing, expected the answer's text there or in output",
+		`{"id":"a","response":3}`:                  "answers.jsonl line 1: response: expected a string, got a number",
+		`{"id":"a","response":"r","attempt":-1}`:   "answers.jsonl line 1: attempt: expected a whole number from 0, got -1",
+		`{"id":"a","response":"r","attempt":"0"}`:  "answers.jsonl line 1: attempt: expected a whole number from 0, got a string",
+		`{"id":"a","response":"r","attempt":1001}`: "answers.jsonl line 1: attempt: expected a whole number from 0 to 1000, got 1001",
+		"":     "answers.jsonl: the file is empty, expected a line for each answer",
 		"\n[]": "answers.jsonl line 2: expected a JSON object, got a list",
 	} {
 		_, err := dataset.ReadResponses(t.Context(), "answers.jsonl", inMemory("answers.jsonl", text))

@@ -32,7 +32,7 @@ func ReadReplies(ctx context.Context, path string, files Files) (*Replies, error
 	err := eachObject(ctx, path, files, func(o *object, line int) {
 		reply := Reply{
 			ID:    cmp.Or(o.name("id"), o.name("instruction"), followBenchID(o)),
-			Model: o.text("model"), Judge: o.text("judge"), Attempt: o.count("attempt"), Text: o.needText("reply"), Line: line,
+			Model: o.text("model"), Judge: o.text("judge"), Attempt: o.attempt(), Text: o.needText("reply"), Line: line,
 		}
 		if reply.ID == "" {
 			o.fail("id", "missing, expected id, or category, example_id and level")

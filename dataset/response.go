@@ -38,7 +38,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 	err := eachObject(ctx, path, files, func(o *object, line int) {
 		answer := Answer{
 			ID: cmp.Or(o.name("id"), o.name("instruction_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
-			Category: o.text("category"), Model: o.text("model"), Attempt: o.count("attempt"), Line: line,
+			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
 		}
 		if o.has("output") && !o.has("prompt") && !o.has("id") {
 			answer.Prompt = infoBenchPrompt(o)
@@ -51,7 +51,10 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 			a.Warnings = append(a.Warnings, o.place+": "+field+" is null, which counts as no answer")
 			return
 		}
-		answer.Text = o.needText(field)
+		if !o.has(field) {
+			o.fail("response", "missing, expected the answer's text there or in output")
+		}
+		answer.Text = o.text(field)
 		if answer.ID == "" && answer.Key == "" && answer.Prompt == "" {
 			o.fail("id", "missing, expected id, key or prompt to say which instruction this answers")
 		}
@@ -60,7 +63,23 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 	if err != nil {
 		return nil, err
 	}
+	if len(a.List) == 0 && len(a.Warnings) == 0 {
+		return nil, invalid(baseName(path) + ": the file is empty, expected a line for each answer")
+	}
 	return a, nil
+}
+
+// maxAttempt is the greatest number of an attempt. A greater one is more
+// likely a number of another kind, and each attempt is an item of the run.
+const maxAttempt = 1000
+
+// attempt returns the number of the attempt, from 0.
+func (o *object) attempt() int {
+	n := o.count("attempt")
+	if n > maxAttempt {
+		o.fail("attempt", fmt.Sprintf("expected a whole number from 0 to %d, got %d", maxAttempt, n))
+	}
+	return n
 }
 
 // infoBenchPrompt rebuilds the prompt of a line that repeats the instruction
@@ -83,7 +102,7 @@ func followBenchID(o *object) string {
 }
 
 // eachObject reads the objects of a JSONL file. Lines that are not UTF-8 are
-// repaired with a warning.
+// repaired with one warning that counts them.
 func eachObject(ctx context.Context, path string, files Files, each func(o *object, line int), warnings *[]string) error {
 	f, err := filesOr(files).Open(path)
 	if err != nil {
@@ -91,16 +110,18 @@ func eachObject(ctx context.Context, path string, files Files, each func(o *obje
 	}
 	defer f.Close()
 	l := newLines(ctx, f, baseName(path))
+	var repaired []string
 	for {
 		line, err := l.next()
 		if errors.Is(err, io.EOF) {
+			*warnings = append(*warnings, repairs(baseName(path), repaired)...)
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		if !utf8.Valid(line) {
-			*warnings = append(*warnings, l.place()+": the text is not valid UTF-8; what is not was replaced")
+			repaired = append(repaired, strconv.Itoa(l.n))
 		}
 		o, err := parseObject(l.place(), line)
 		if err != nil {
@@ -111,6 +132,18 @@ func eachObject(ctx context.Context, path string, files Files, each func(o *obje
 			return *o.err
 		}
 	}
+}
+
+// repairs says which lines of a file were repaired.
+func repairs(name string, lines []string) []string {
+	const what = "the text is not valid UTF-8; what is not was replaced"
+	switch len(lines) {
+	case 0:
+		return nil
+	case 1:
+		return []string{name + " line " + lines[0] + ": " + what}
+	}
+	return []string{fmt.Sprintf("%s: in %d lines %s: lines %s", name, len(lines), what, some(lines))}
 }
 
 // count says a number of things in English.
