@@ -4,3 +4,4 @@ package web
 type export struct{}
 
 func (*export) asset(name string) string { return name }
+func (*export) href(path string) string  { return path }

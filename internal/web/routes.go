@@ -35,6 +35,12 @@ func (s *Server) routes() []route {
 		{"POST", "/account/sessions/{session}/end", signedIn(), s.endSession, s.ownsSession},
 
 		{"GET", "/runs", seesRuns(), s.listRuns, nil},
+		{"GET", "/runs/{run}", seesRuns(), s.showRun, nil},
+		{"GET", "/runs/{run}/{file}", seesRuns(), s.sendResult, nil},
+		{"GET", "/runs/{run}/events", seesRuns(), s.watchRun, nil},
+		{"GET", "/runs/{run}/items", seesRuns(), s.listItems, nil},
+		{"GET", "/runs/{run}/items/{position}", seesRuns(), s.showItem, nil},
+		{"GET", "/runs/{run}/items/{position}/answer.txt", seesRuns(), s.sendAnswer, nil},
 
 		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
 		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},

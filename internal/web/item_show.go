@@ -1,0 +1,314 @@
+package web
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"adhere"
+	"adhere/report"
+)
+
+// longestText is how many bytes of one text a page shows; the whole is a
+// download away.
+const longestText = 20_000
+
+// An itemView shows one item: what was asked, what was answered, and what
+// every judge said.
+type itemView struct {
+	Run            *adhere.Run
+	RunHref        string
+	List           string // back to the list
+	Previous, Next string
+	Place, Total   int // among the items of the filter
+	Name           string
+	About          []string
+	Asked          []textView
+	Answer         answerView
+	After          []textView // the reference
+	Judges         []string
+	Rows           []requirementRow
+	Prompts        []promptView
+	Grades         []gradeView
+}
+
+// A textView is a text that somebody wrote, cut to what a page bears.
+type textView struct {
+	Title string
+	Text  string
+	More  int    // bytes that are left out
+	Whole string // where all of it is; may be empty
+}
+
+// An answerView is what a model answered.
+type answerView struct {
+	Title     string // the model's name
+	Text      textView
+	Err       string
+	Reasoning textView
+	About     []string
+	Outcome   outcomeTag
+}
+
+// A requirementRow is one requirement with what each judge said of it.
+type requirementRow struct {
+	Number   int
+	Text     string
+	Labels   []string
+	Rule     string
+	Merged   outcomeTag
+	Verdicts []verdictView
+}
+
+// A verdictView is one judge's word.
+type verdictView struct {
+	Judge            string
+	Tag              outcomeTag
+	Reason, Evidence string
+	Measured         bool // the evidence is what a rule counted
+	Raw              textView
+	Prompt           string // id of what the judge was shown
+	Asked            bool   // the judge was asked
+}
+
+// A promptView is what one judge was shown.
+type promptView struct {
+	ID, Judge string
+	Texts     []textView
+}
+
+type gradeView struct {
+	Judge, Reason string
+	Score         int
+}
+
+func (x itemView) head() head { return head{title: x.Name} }
+
+func (s *Server) showItem(v *visit) error {
+	run, placed, err := s.itemOf(v)
+	if err != nil {
+		return err
+	}
+	view := s.item(v, run, placed)
+	if err := s.neighbours(v, run, placed.Position, &view); err != nil {
+		return err
+	}
+	return v.show("item", view)
+}
+
+// itemOf returns the item in the path.
+func (s *Server) itemOf(v *visit) (*adhere.Run, Placed, error) {
+	run, err := s.runOf(v)
+	if err != nil {
+		return nil, Placed{}, err
+	}
+	position, err := strconv.Atoi(v.r.PathValue("position"))
+	var records []Placed
+	if err == nil {
+		if records, err = s.Records.RecordsAt(v.ctx(), run.ID, position); err != nil {
+			return nil, Placed{}, err
+		}
+	}
+	if len(records) == 0 {
+		return nil, Placed{}, &adhere.Error{Code: adhere.NotFound, Message: "there is no such item, or it is not done yet"}
+	}
+	return run, records[0], nil
+}
+
+func (s *Server) item(v *visit, run *adhere.Run, p Placed) itemView {
+	rec := p.Record
+	here := "/runs/" + run.ID
+	view := itemView{
+		Run: run, RunHref: v.href(here), List: v.href(with(here+"/items", v.r.URL.Query(), "page", "")), Name: itemName(rec),
+		About: aboutInstruction(rec.Instruction), Judges: rec.Judges(), Answer: answerOf(rec),
+	}
+	if v.static == nil && view.Answer.Text.More > 0 {
+		view.Answer.Text.Whole = itemPath(run.ID, p.Position, nil) + "/answer.txt"
+	}
+	for _, m := range rec.Instruction.Messages {
+		title := "Instruction"
+		if len(rec.Instruction.Messages) > 1 {
+			title += " (" + string(m.Role) + ")"
+		}
+		view.Asked = append(view.Asked, cut(title, m.Text))
+	}
+	if rec.Instruction.Input != "" {
+		view.Asked = append(view.Asked, cut("Input", rec.Instruction.Input))
+	}
+	if rec.Instruction.Reference != "" {
+		view.After = append(view.After, cut("Reference", rec.Instruction.Reference))
+	}
+	view.Prompts = s.prompts(run, rec)
+	view.Rows = rowsOf(rec, view.Judges, view.Prompts)
+	for _, g := range rec.Grades {
+		view.Grades = append(view.Grades, gradeView{g.Judge, g.Reason, g.Score})
+	}
+	return view
+}
+
+// prompts renders again what the judges were shown.
+func (s *Server) prompts(run *adhere.Run, rec *adhere.Record) []promptView {
+	show := s.Judging.Prompts(run)
+	if show == nil || rec.Response == nil {
+		return nil
+	}
+	var all []promptView
+	for i, judge := range rec.Judges() {
+		p := promptView{ID: "prompt-" + strconv.Itoa(i+1), Judge: judge}
+		for _, m := range show(judge, rec) {
+			p.Texts = append(p.Texts, cut(string(m.Role), m.Text))
+		}
+		if len(p.Texts) > 0 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func answerOf(rec *adhere.Record) answerView {
+	a := answerView{Err: rec.Err}
+	worst := worstOf(rec, nil, nil)
+	for i := range rec.Instruction.Requirements {
+		worst = max(worst, worstOf(rec, []adhere.Outcome{report.Merged(rec, i).Outcome}, nil))
+	}
+	a.Outcome = outcomeWords(worst)
+	out := rec.Response
+	if out == nil {
+		return a
+	}
+	a.Title, a.Err, a.Text = out.Model, "", cut("Answer", out.Text)
+	if out.Reasoning != "" {
+		a.Reasoning = cut("Reasoning", out.Reasoning)
+	}
+	if out.Finish != "" && out.Finish != adhere.FinishStop {
+		a.About = append(a.About, "ended by "+string(out.Finish))
+	}
+	a.About = append(a.About, out.Warnings...)
+	return a
+}
+
+func rowsOf(rec *adhere.Record, judges []string, prompts []promptView) []requirementRow {
+	shown := map[string]string{}
+	for _, p := range prompts {
+		shown[p.Judge] = p.ID
+	}
+	var rows []requirementRow
+	for i, req := range rec.Instruction.Requirements {
+		row := requirementRow{Number: i + 1, Text: req.Text, Labels: req.Labels, Merged: tagOf(report.Merged(rec, i).Outcome)}
+		if req.Rule != nil {
+			row.Rule = req.Rule.Name + " " + string(req.Rule.Args)
+		}
+		if row.Text == "" {
+			row.Text = req.ID
+		}
+		for _, judge := range judges {
+			cell := verdictView{Judge: judge, Tag: tagOf(adhere.Skipped)}
+			if of := rec.By(judge); i < len(of) {
+				cell = verdictOf(of[i])
+				if cell.Asked {
+					cell.Prompt = shown[judge]
+				}
+			}
+			row.Verdicts = append(row.Verdicts, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func verdictOf(x adhere.Verdict) verdictView {
+	cell := verdictView{
+		Judge: x.Judge, Tag: tagOf(x.Outcome), Reason: x.Reason, Evidence: x.Evidence,
+		Measured: strings.HasPrefix(x.Judge, "rule/"), Asked: x.Outcome != adhere.Skipped,
+	}
+	if strings.Contains(x.Reason, x.Evidence) { // rules measure what their reason says
+		cell.Evidence = ""
+	}
+	if x.Raw != "" {
+		cell.Raw = cut("raw reply", x.Raw)
+	}
+	return cell
+}
+
+// tagOf is the mark of one verdict.
+func tagOf(o adhere.Outcome) outcomeTag {
+	sign, word := report.Mark(o)
+	return outcomeTag{string(o), sign, word}
+}
+
+// cut shortens a text to what a page bears, at a whole character.
+func cut(title, text string) textView {
+	t := textView{Title: title, Text: text}
+	if len(text) <= longestText {
+		return t
+	}
+	end := longestText
+	for end > longestText-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	t.Text, t.More = text[:end], len(text)-end
+	return t
+}
+
+// aboutInstruction is what else is known of an instruction.
+func aboutInstruction(in *adhere.Instruction) []string {
+	var about []string
+	if in.Group != "" {
+		about = append(about, "group "+in.Group)
+	}
+	if in.Level > 0 {
+		about = append(about, "level "+strconv.Itoa(in.Level))
+	}
+	for key, value := range in.Tags {
+		about = append(about, key+" "+value)
+	}
+	sort.Strings(about)
+	return about
+}
+
+// neighbours leads to the items before and after, among those of the filter
+// in the address.
+func (s *Server) neighbours(v *visit, run *adhere.Run, position int, view *itemView) error {
+	d, _, err := s.digest(v.ctx(), run)
+	if err != nil || d == nil {
+		return err
+	}
+	q := v.r.URL.Query()
+	f := filterOf(q, d.keys)
+	all, err := s.findItems(v, run, d, f)
+	if err != nil {
+		return err
+	}
+	if !f.any {
+		all = all.only(f.outcome)
+	}
+	i, ok := slices.BinarySearch(all.positions, int32(position))
+	if !ok {
+		return nil
+	}
+	view.Place, view.Total = i+1, len(all.positions)
+	if i > 0 {
+		view.Previous = v.href(itemPath(run.ID, int(all.positions[i-1]), q))
+	}
+	if i+1 < len(all.positions) {
+		view.Next = v.href(itemPath(run.ID, int(all.positions[i+1]), q))
+	}
+	return nil
+}
+
+// sendAnswer answers with the whole text of an answer, as a file.
+func (s *Server) sendAnswer(v *visit) error {
+	_, placed, err := s.itemOf(v)
+	if err != nil {
+		return err
+	}
+	if placed.Record.Response == nil {
+		return &adhere.Error{Code: adhere.NotFound, Message: "there is no answer"}
+	}
+	v.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	v.w.Header().Set("Content-Disposition", `attachment; filename="answer.txt"`)
+	_, _ = v.w.Write([]byte(placed.Record.Response.Text)) // who did not wait cannot be told
+	return nil
+}

@@ -1,0 +1,294 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"adhere"
+	"adhere/report"
+)
+
+// itemsPerPage is how many items one page lists.
+const itemsPerPage = 50
+
+// An itemFilter says which items of a run are wanted, as the address has it.
+type itemFilter struct {
+	judge   string
+	facets  []facet
+	outcome worst
+	any     bool // whatever the outcome
+	name    string
+}
+
+// outcomeNames are what addresses call outcomes.
+func outcomeNames() [noResponse + 1]string {
+	return [...]string{unjudged: "unjudged", met: "met", undecided: "undecided", notMet: "not_met", noResponse: "no_response"}
+}
+
+// outcomeWords are what people call them, with a sign.
+func outcomeWords(w worst) outcomeTag {
+	switch w {
+	case met:
+		return outcomeTag{"met", "✓", "all met"}
+	case undecided:
+		return outcomeTag{"unsure", "?", "undecided"}
+	case notMet:
+		return outcomeTag{"not_met", "✗", "not met"}
+	case noResponse:
+		return outcomeTag{"broken", "!", "no response"}
+	default:
+		return outcomeTag{"skipped", "–", "no verdict"}
+	}
+}
+
+type outcomeTag struct{ Class, Sign, Word string }
+
+// facetParameter is what addresses call a facet: tags may have any name.
+func facetParameter(key string) string {
+	switch key {
+	case "label", "rule", "level":
+		return key
+	}
+	return "tag." + key
+}
+
+// filterOf reads a filter from an address.
+func filterOf(q url.Values, keys []string) itemFilter {
+	f := itemFilter{judge: q.Get("judge"), name: q.Get("q"), any: true}
+	for _, key := range keys {
+		if value := q.Get(facetParameter(key)); value != "" {
+			f.facets = append(f.facets, facet{key, value})
+		}
+	}
+	for w, name := range outcomeNames() {
+		if q.Get("outcome") == name {
+			f.outcome, f.any = worst(w), false
+		}
+	}
+	return f
+}
+
+// An itemsView lists items of a run.
+type itemsView struct {
+	Run      *adhere.Run
+	RunHref  string
+	Counting bool
+	Fresh    bool
+	Filters  []filterField
+	Judges   []string
+	Judge    string
+	Name     string
+	Outcome  string
+	Tabs     []outcomeTab
+	Chosen   []string // the filter in words
+	Items    []itemLine
+	Pages    pager
+	Clear    string
+	Action   string
+}
+
+// A filterField is a facet that can be chosen.
+type filterField struct {
+	Name, Parameter, Value string
+	Values                 []facetValue
+}
+
+type outcomeTab struct {
+	outcomeTag
+	Href  string
+	Count int
+	Here  bool
+}
+
+type itemLine struct {
+	Position  int
+	Name      string
+	Href      string
+	Asked     string
+	Answered  string
+	Outcome   outcomeTag
+	Met, Of   int
+	Undecided int
+	Level     int
+}
+
+func (x itemsView) head() head { return head{title: "Items of " + x.Run.ID} }
+
+func (s *Server) listItems(v *visit) error {
+	run, err := s.runOf(v)
+	if err != nil || run == nil {
+		return err
+	}
+	here := "/runs/" + run.ID
+	view := itemsView{Run: run, RunHref: v.href(here), Clear: here + "/items", Action: here + "/items"}
+	d, fresh, err := s.digest(v.ctx(), run)
+	if err != nil {
+		return err
+	}
+	v.waitFor(d != nil || run.Done == 0)
+	view.Counting, view.Fresh = d == nil && run.Done > 0, fresh
+	if d == nil {
+		return v.show("items", view)
+	}
+	if err := s.fillItems(v, &view, d); err != nil {
+		return err
+	}
+	return v.show("items", view)
+}
+
+func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
+	q := v.r.URL.Query()
+	f := filterOf(q, d.keys)
+	all, err := s.findItems(v, view.Run, d, f)
+	if err != nil {
+		return err
+	}
+	view.describe(f, q, d)
+	if v.static != nil {
+		view.Action = ""
+	}
+	view.addTabs(v, q, f, all)
+	if !f.any {
+		all = all.only(f.outcome)
+	}
+	size, page := itemsPerPage, pageOf(q)
+	total := len(all.positions)
+	view.Pages = newPager(view.Clear, q, page, total, size)
+	view.Pages.through(v)
+	from, to := min((page-1)*size, total), min(page*size, total)
+	view.Items, err = s.itemLines(v, view.Run, found{all.positions[from:to], all.worst[from:to]}, f.judge, q)
+	return err
+}
+
+// findItems applies all of a filter but the outcome.
+func (s *Server) findItems(v *visit, run *adhere.Run, d *digest, f itemFilter) (found, error) {
+	all := d.index.find(f.judge, f.facets)
+	if f.name == "" {
+		return all, nil
+	}
+	positions, err := s.Records.ItemsNamed(v.ctx(), run.ID, f.name)
+	return all.named(positions), err
+}
+
+// describe fills in the form and says the filter in words.
+func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
+	view.Judge, view.Judges, view.Name, view.Outcome = f.judge, d.index.judges, f.name, q.Get("outcome")
+	for _, key := range d.keys {
+		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: d.index.values(key)}
+		if len(field.Values) > 1 || field.Value != "" {
+			view.Filters = append(view.Filters, field)
+		}
+	}
+	for _, x := range f.facets {
+		view.Chosen = append(view.Chosen, x.key+" "+x.value)
+	}
+	if f.judge != "" {
+		view.Chosen = append(view.Chosen, "as judged by "+f.judge)
+	}
+	if f.name != "" {
+		view.Chosen = append(view.Chosen, fmt.Sprintf("%q in the name", f.name))
+	}
+}
+
+func (view *itemsView) addTabs(v *visit, q url.Values, f itemFilter, all found) {
+	tab := func(tag outcomeTag, name string, n int, here bool) {
+		if n > 0 || here {
+			view.Tabs = append(view.Tabs, outcomeTab{tag, v.href(with(view.Clear, q, "outcome", name)), n, here})
+		}
+	}
+	tab(outcomeTag{Word: "all"}, "", len(all.positions), f.any)
+	counts := all.counts()
+	for _, w := range []worst{notMet, undecided, met, noResponse, unjudged} {
+		tab(outcomeWords(w), outcomeNames()[w], counts[w], !f.any && f.outcome == w)
+	}
+}
+
+func (s *Server) itemLines(v *visit, run *adhere.Run, part found, judge string, q url.Values) ([]itemLine, error) {
+	positions := make([]int, len(part.positions))
+	of := map[int]worst{}
+	for i, p := range part.positions {
+		positions[i], of[int(p)] = int(p), part.worst[i]
+	}
+	records, err := s.Records.RecordsAt(v.ctx(), run.ID, positions...)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]itemLine, len(records))
+	for i, p := range records {
+		lines[i] = lineOf(p, judge)
+		lines[i].Outcome = outcomeWords(of[p.Position])
+		lines[i].Href = v.href(itemPath(run.ID, p.Position, q))
+	}
+	return lines, nil
+}
+
+// itemPath is where an item is, with the filter through which it was found.
+func itemPath(run string, position int, q url.Values) string {
+	return with(fmt.Sprintf("/runs/%s/items/%d", run, position), q, "page", "")
+}
+
+func lineOf(p Placed, judge string) itemLine {
+	rec := p.Record
+	line := itemLine{
+		Position: p.Position, Name: itemName(rec), Level: rec.Instruction.Level, Asked: excerpt(rec.Instruction.Prompt()),
+		Of: len(rec.Instruction.Requirements),
+	}
+	if rec.Response != nil {
+		line.Answered = excerpt(rec.Response.Text)
+	} else {
+		line.Answered = excerpt(rec.Err)
+	}
+	for i := range rec.Instruction.Requirements {
+		switch outcomeOf(rec, judge, i) {
+		case adhere.Met:
+			line.Met++
+		case adhere.Unsure, adhere.Broken:
+			line.Undecided++
+		default:
+		}
+	}
+	return line
+}
+
+// outcomeOf is what a judge, or all together, said of a requirement.
+func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
+	if judge == "" {
+		return report.Merged(rec, i).Outcome
+	}
+	if of := rec.By(judge); i < len(of) {
+		return of[i].Outcome
+	}
+	return adhere.Skipped
+}
+
+func itemName(rec *adhere.Record) string {
+	if rec.Attempt > 0 {
+		return fmt.Sprintf("%s, attempt %d", rec.Instruction.ID, rec.Attempt+1)
+	}
+	return rec.Instruction.ID
+}
+
+// excerpt is the beginning of a text on one line.
+func excerpt(text string) string {
+	const longest = 160
+	if len(text) > 4*longest { // what is cut off anyhow need not be read
+		text = text[:4*longest]
+	}
+	text = report.Line(text)
+	if utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	runes := []rune(text)
+	return strings.TrimSpace(string(runes[:longest])) + "…"
+}
+
+// through leads the pager's links to where pages are.
+func (p *pager) through(v *visit) {
+	for _, link := range []*string{&p.First, &p.Previous, &p.Next, &p.Last} {
+		if *link != "" {
+			*link = v.href(*link)
+		}
+	}
+}
