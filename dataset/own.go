@@ -22,7 +22,8 @@ func ruleFields() []string { return []string{"name", "args"} }
 
 // readOwn reads our own JSONL.
 func readOwn(p *pass) error {
-	return p.eachLine(func(o *object) *adhere.Instruction {
+	var bare []string
+	err := p.eachLine(func(o *object) *adhere.Instruction {
 		o.noSlips(ownFields())
 		in := &adhere.Instruction{
 			ID: o.needName("id"), Messages: ownMessages(o), Input: o.text("input"),
@@ -40,8 +41,15 @@ func readOwn(p *pass) error {
 			seen[r.ID] = true
 			in.Requirements = append(in.Requirements, r)
 		}
+		if len(in.Requirements) == 0 && in.Group == "" { // in a group, the start of a path
+			bare = append(bare, in.ID)
+		}
 		return in
 	})
+	if len(bare) > 0 {
+		p.warnings = append(p.warnings, count(len(bare), "instruction has", "instructions have")+" no requirements, and so nothing to be judged by: "+some(bare))
+	}
+	return err
 }
 
 // ownMessages reads either prompt or messages.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -303,5 +304,15 @@ func BenchmarkRead(b *testing.B) {
 		if _, err := dataset.Read(b.Context(), "set", "data.jsonl", dataset.Options{Files: files}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestInstructionsWithoutRequirements(t *testing.T) {
+	text := `{"id":"a","prompt":"p"}` + "\n" + `{"id":"b","prompt":"p","requirements":[{"text":"t"}]}` + "\n" +
+		`{"id":"c","prompt":"p","requirements":[]}` + "\n" + `{"id":"d","prompt":"p","group":"g"}`
+	s, err := dataset.Read(t.Context(), "d", "data.jsonl", dataset.Options{Files: inMemory("data.jsonl", text)})
+	want := []string{"2 instructions have no requirements, and so nothing to be judged by: a, c"}
+	if err != nil || !slices.Equal(s.Warnings, want) {
+		t.Errorf("error %v, warnings %q, want %q", err, s.Warnings, want)
 	}
 }
