@@ -6,40 +6,8 @@ import (
 	"strconv"
 
 	"adhere"
-	"adhere/verify"
-	"adhere/verify/algebra"
 	"adhere/verify/english"
 )
-
-// readDemands reads requirements in plain English as checks, says how each
-// was read, and warns of those that cannot hold together. What cannot be read
-// for certain is an error: a wrong check is worse than none.
-func (p *program) readDemands(demands []string) ([]verify.Check, error) {
-	var read []algebra.Check
-	var checks []verify.Check
-	for _, d := range demands {
-		r, ok := english.Read(d)
-		if !ok {
-			return nil, &adhere.Error{
-				Code: adhere.Invalid, Message: fmt.Sprintf("--require %q: code cannot decide this, or it can be read in two ways", d),
-				Hint: "say it plainly (\"at most 50 words\", \"no commas\"), name a checker with --rule, or leave it to a judge",
-			}
-		}
-		check, err := r.Check.Compile()
-		if err != nil {
-			return nil, fmt.Errorf("--require %q: %w", d, err)
-		}
-		p.say("read %q as: %s", d, r.Check)
-		if r.Decides == english.Part {
-			p.say("left to a judge: %s", r.Rest)
-		}
-		read, checks = append(read, r.Check), append(checks, check)
-	}
-	for _, c := range algebra.Conflicts(read) {
-		p.say("no text can meet these together: %s", c.Why)
-	}
-	return checks, nil
-}
 
 // coverage says how many requirements of a benchmark can be read as checks.
 func (p *program) coverage(ctx context.Context, name, data string) error {

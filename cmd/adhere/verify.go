@@ -11,46 +11,196 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/verify"
+	"adhere/verify/english"
+	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
 
+type verifyFlags struct {
+	rules, demands []string
+	coverage       string
+	data           *string
+	list           bool
+	explain, lines bool
+}
+
 func (p *program) verifyCommand() *cobra.Command {
-	var rules, demands []string
-	var coverage string
-	var list bool
+	f := &verifyFlags{}
 	cmd := p.command("verify [FILE]", cobra.MaximumNArgs(1))
-	cmd.Flags().StringArrayVar(&rules, "rule", nil, "a checker and its arguments as JSON: 'NAME {…}'; may be repeated")
-	data := p.dataFlag(cmd)
-	cmd.Flags().StringArrayVar(&demands, "require", nil, "a requirement in plain English, such as 'at most 50 words'; may be repeated")
-	cmd.Flags().StringVar(&coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
-	cmd.Flags().BoolVar(&list, "list", false, "list every checker")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if list {
-			return p.listCheckers()
-		}
-		if coverage != "" {
-			return p.coverage(cmd.Context(), coverage, *data)
-		}
-		if len(rules)+len(demands) == 0 {
-			return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
-		}
-		checks, err := compileRules(rules)
-		if err != nil {
-			return err
-		}
-		read, err := p.readDemands(demands)
-		if err != nil {
-			return err
-		}
-		rules, checks = append(rules, demands...), append(checks, read...)
-		text, err := p.readText(args)
-		if err != nil {
-			return err
-		}
-		return p.checkText(rules, checks, text)
-	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.rules, "rule", nil, "a checker and its arguments as JSON: 'NAME {…}'; may be repeated")
+	f.data = p.dataFlag(cmd)
+	flags.StringArrayVar(&f.demands, "require", nil, "a requirement in plain English, such as 'at most 50 words'; may be repeated")
+	flags.BoolVar(&f.explain, "explain", false, "say how rules and requirements are read, without a text")
+	flags.BoolVar(&f.lines, "jsonl", false, "read lines of {\"id\",\"requirement\" or \"rule\",\"text\"} and answer line by line")
+	flags.StringVar(&f.coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
+	flags.BoolVar(&f.list, "list", false, "list every checker")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.verify(cmd, args, f) }
 	return cmd
+}
+
+func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) error {
+	if err := f.check(args); err != nil {
+		return err
+	}
+	switch {
+	case f.list:
+		return p.listCheckers()
+	case f.coverage != "":
+		return p.coverage(cmd.Context(), f.coverage, *f.data)
+	}
+	if f.lines {
+		return p.answerFile(args, desk().Decide)
+	}
+	questions, err := f.questions()
+	if err != nil {
+		return err
+	}
+	answers := make([]ruling.Answer, len(questions))
+	for i, q := range questions {
+		if answers[i], err = desk().Explain(q); err != nil {
+			return err
+		}
+	}
+	p.sayClashes(f.named(), answers)
+	if f.explain {
+		return p.showReadings(f.named(), answers)
+	}
+	if err := p.refuseUnread(f.named(), answers); err != nil {
+		return err
+	}
+	text, err := p.readText(args)
+	if err != nil {
+		return err
+	}
+	for i := range questions {
+		questions[i].Text = text
+		if answers[i], err = desk().Decide(questions[i]); err != nil {
+			return err
+		}
+	}
+	return p.showFindings(f.named(), answers)
+}
+
+// check refuses flags that contradict each other.
+func (f *verifyFlags) check(args []string) error {
+	asked := len(f.rules)+len(f.demands) > 0
+	switch {
+	case f.list || f.coverage != "":
+		return nil
+	case f.lines && (asked || f.explain):
+		return &adhere.Error{Code: adhere.Invalid, Message: "--jsonl takes requirements and rules from its lines", Hint: "leave --require, --rule and --explain out"}
+	case !f.lines && !asked:
+		return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --jsonl, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
+	case f.explain && len(args) > 0:
+		return &adhere.Error{Code: adhere.Invalid, Message: "--explain reads no text", Hint: "leave " + args[0] + " out, or --explain"}
+	}
+	return nil
+}
+
+// named are the rules and requirements as they were given.
+func (f *verifyFlags) named() []string {
+	return append(append([]string(nil), f.rules...), f.demands...)
+}
+
+// questions are the rules and then the requirements.
+func (f *verifyFlags) questions() ([]ruling.Question, error) {
+	var all []ruling.Question
+	for _, r := range f.rules {
+		rule, err := goodRule(r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ruling.Question{Rule: rule})
+	}
+	for _, d := range f.demands {
+		if strings.TrimSpace(d) == "" {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--require: a requirement wanted, got none", Hint: "for example --require 'at most 50 words'"}
+		}
+		all = append(all, ruling.Question{Requirement: d})
+	}
+	return all, nil
+}
+
+// refuseUnread says, to a person, what was not read. A program is answered.
+func (p *program) refuseUnread(named []string, answers []ruling.Answer) error {
+	if p.json {
+		return nil
+	}
+	for i := range answers {
+		a := &answers[i]
+		if a.Decides == english.None {
+			return &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("--require %q: code cannot decide this, or it can be read in two ways", named[i]),
+				Hint: "say it plainly (\"at most 50 words\", \"no commas\"), name a checker with --rule, or leave it to a judge",
+			}
+		}
+		if a.Requirement != "" {
+			p.say("read %q as: %s", named[i], a.English)
+		}
+		if a.Decides == english.Part {
+			p.say("left to a judge: %s", a.Rest)
+		}
+	}
+	return nil
+}
+
+// sayClashes names rules and requirements that cannot hold together.
+func (p *program) sayClashes(named []string, answers []ruling.Answer) {
+	rules := make([]*adhere.Rule, len(answers))
+	for i := range answers {
+		rules[i] = answers[i].Rule
+	}
+	for _, c := range clashesAmong(named, rules) {
+		p.say("no text can meet these together: %s", c)
+	}
+}
+
+// showReadings says how each was read.
+func (p *program) showReadings(named []string, answers []ruling.Answer) error {
+	if p.json {
+		return writeLines(p.out, answers)
+	}
+	for i := range answers {
+		a := &answers[i]
+		fmt.Fprintf(p.out, "%s\n  decides  %s\n", named[i], a.Decides)
+		if a.Rule == nil {
+			continue
+		}
+		fmt.Fprintf(p.out, "  english  %s\n  rule     %s\n", a.English, strings.TrimSpace(a.Rule.Name+" "+string(a.Rule.Args)))
+		if a.Rest != "" {
+			fmt.Fprintf(p.out, "  rest     %s\n", a.Rest)
+		}
+	}
+	return nil
+}
+
+// showFindings prints a line for each; one that is not met ends with exit
+// code 100.
+func (p *program) showFindings(named []string, answers []ruling.Answer) error {
+	var missed error
+	for i := range answers {
+		a := &answers[i]
+		if a.Finding == nil {
+			continue
+		}
+		f := fmt.Sprintf("%s: %s, %s wanted", named[i], a.Finding.Measured, a.Finding.Wanted)
+		if !a.Finding.Met {
+			missed = errors.Join(missed, errors.New(f))
+		}
+		if !p.json {
+			fmt.Fprintf(p.out, "%-7s  %s\n", a.Outcome(), f)
+		}
+	}
+	if p.json {
+		if err := writeLines(p.out, answers); err != nil {
+			return err
+		}
+	}
+	if missed != nil {
+		return &errThreshold{[]string{missed.Error()}}
+	}
+	return nil
 }
 
 func (p *program) listCheckers() error {
@@ -70,21 +220,6 @@ func (p *program) listCheckers() error {
 		return writeJSON(p.out, all)
 	}
 	return p.table([]string{"name", "what is demanded"}, rows)
-}
-
-func compileRules(rules []string) ([]verify.Check, error) {
-	checks := make([]verify.Check, len(rules))
-	for i, r := range rules {
-		rule := parseRule(r)
-		if len(rule.Args) > 0 && !json.Valid(rule.Args) {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rule %s: arguments are not JSON: %s", rule.Name, rule.Args), Hint: `for example --rule 'NAME {"num_words":50}'`}
-		}
-		var err error
-		if checks[i], err = catalog().Compile(rule); err != nil {
-			return nil, err
-		}
-	}
-	return checks, nil
 }
 
 // parseRule reads 'NAME {…}'; whether the arguments are good is not looked at.
@@ -112,35 +247,14 @@ func (p *program) readText(args []string) (string, error) {
 	return string(b), nil
 }
 
-// checkText prints a line per rule; a rule that is not met ends with exit code
-// 100.
-func (p *program) checkText(rules []string, checks []verify.Check, text string) error {
-	type finding struct {
-		Rule     string         `json:"rule"`
-		Outcome  adhere.Outcome `json:"outcome"`
-		Measured string         `json:"measured"`
-		Wanted   string         `json:"wanted"`
-	}
-	t := verify.NewText(text)
-	var findings []finding
-	var missed error
-	for i, check := range checks {
-		f := check(t)
-		findings = append(findings, finding{rules[i], adhere.OutcomeOf(f.Met), f.Measured, f.Wanted})
-		if !f.Met {
-			missed = errors.Join(missed, fmt.Errorf("%s: %s", rules[i], f))
-		}
-		if !p.json {
-			fmt.Fprintf(p.out, "%-7s  %s: %s\n", adhere.OutcomeOf(f.Met), rules[i], f)
-		}
-	}
-	if p.json {
-		if err := writeJSON(p.out, findings); err != nil {
+// writeLines writes one JSON object a line.
+func writeLines(w io.Writer, all []ruling.Answer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for i := range all {
+		if err := enc.Encode(&all[i]); err != nil {
 			return err
 		}
-	}
-	if missed != nil {
-		return &errThreshold{[]string{missed.Error()}}
 	}
 	return nil
 }
