@@ -64,7 +64,7 @@ func (c *claim) take(t *tx) error {
 		return err
 	}
 	now := c.store.now()
-	if err == nil && now-beat < beatLasts.Milliseconds() && !(host == thisHost() && gone(pid)) {
+	if err == nil && now-beat < beatLasts.Milliseconds() && (host != thisHost() || !gone(pid)) {
 		return claimed(c.run, host, pid)
 	}
 	_, err = t.exec(`insert into claims (run, owner, host, pid, beat) values ($1, $2, $3, $4, $5)
