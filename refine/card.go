@@ -25,6 +25,20 @@ type Card struct {
 	Critic      Count `json:"critic"`
 	Preferences Count `json:"preferences"`
 	Supervised  Count `json:"supervised"`
+
+	Filters []string `json:"filters"`           // what was left out, in sentences
+	Sources []string `json:"sources,omitempty"` // runs and files that the traces came from; for the caller to fill in
+	Licence []string `json:"licence,omitempty"` // what is known of the right to use all this, in sentences; likewise
+}
+
+func filters() []string {
+	return []string{
+		"Verdicts that are unsure, broken or skipped teach nothing; answers that were discarded, and those about which nothing was decided, are left out.",
+		"Critic: a verdict with a reason; one example for each instruction, constraint and answer.",
+		"Preferences: the chosen answer meets something that the rejected one breaks, meets all that the rejected one meets, and is not cut off at the token limit; one example for each two answers.",
+		"Supervised: the final answer, of which every requirement that was asked about is met, and which is not cut off; one example for each answer.",
+		"Where verdicts on the same thing contradict each other, whatever rests on them is left out and counted.",
+	}
 }
 
 // A Count says how many examples of one kind there are.
@@ -35,7 +49,7 @@ type Count struct {
 }
 
 func cardOf(traces []Trace, pack *prompt.Pack) Card {
-	card := Card{Prompts: pack.Hash(), Traces: len(traces)}
+	card := Card{Prompts: pack.Hash(), Traces: len(traces), Filters: filters()}
 	datasets, strategies, models, critics, asked := set{}, set{}, set{}, set{}, set{}
 	for i := range traces {
 		t := &traces[i]

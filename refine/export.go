@@ -36,7 +36,7 @@ type CriticExample struct {
 	Constraint  string           `json:"constraint"`
 	Response    string           `json:"response"`
 	Reasoning   string           `json:"reasoning"`
-	Followed    bool             `json:"followed"`
+	Followed    bool             `json:"label"`
 }
 
 // A Dataset is what traces teach, without duplicates, in the order of the
@@ -133,7 +133,7 @@ func (e *CriticExample) word(pack *prompt.Pack) error {
 }
 
 // pair takes a preference where one of two attempts is better and in nothing
-// worse.
+// worse, and is not cut off.
 func (c *collector) pair(t *Trace, a, b *Attempt) {
 	chosen, rejected := b, a
 	switch {
@@ -141,6 +141,9 @@ func (c *collector) pair(t *Trace, a, b *Attempt) {
 	case dominates(a.Verdicts, b.Verdicts):
 		chosen, rejected = a, b
 	default:
+		return
+	}
+	if chosen.Response.Finish == adhere.FinishLength { // nobody should learn to stop in mid-sentence
 		return
 	}
 	p := Preference{Prompt: t.Request.Messages, Chosen: says(chosen), Rejected: says(rejected)}

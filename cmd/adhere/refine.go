@@ -175,7 +175,7 @@ func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (
 	for i, text := range f.requirements {
 		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
 	}
-	return &own, from, nil
+	return worded(&own), from, nil
 }
 
 // goodRule reads 'NAME {…}' and refuses what no checker can carry out.

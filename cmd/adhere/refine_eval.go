@@ -95,6 +95,9 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
+	for i := range all {
+		all[i] = *worded(&all[i])
+	}
 	known := refine.Known(all, nil)
 	t.refinery = r
 	t.warnings = append(t.warnings, flags.doubts(all)...)
@@ -179,7 +182,7 @@ func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run stri
 				continue
 			}
 			req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
-			trace, err := refiner.Refine(ctx, item.Instruction, req)
+			trace, err := refiner.Refine(ctx, worded(item.Instruction), req)
 			if ctx.Err() != nil {
 				yield(told{}, err)
 				return

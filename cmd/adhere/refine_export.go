@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/internal/store"
+	"adhere/refine"
+)
+
+// The files that describe training data.
+const (
+	cardPage = "README.md"
+	cardFile = "card.json"
+)
+
+type exportFlags struct {
+	db          *string
+	kinds       []string
+	out, prompt string
+}
+
+func (p *program) runsExportCommand(db *string) *cobra.Command {
+	f := &exportFlags{db: db}
+	cmd := p.sub("runs", "export RUN|TRACES.jsonl... --out DIR", "Make training data of runs and refinements", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.exportTraining(cmd.Context(), args, f)
+	})
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.kinds, "as", refine.Kinds(), "what to write: critic (verdicts with reasons), preferences (pairs of answers), supervised (answers that meet everything)")
+	flags.StringVar(&f.out, "out", "", "folder for the files and their card (required)")
+	flags.StringVar(&f.prompt, "prompts", "", "folder with a prompt pack, for the wording of critic examples")
+	cmd.ValidArgsFunction = p.completeRuns(db)
+	return cmd
+}
+
+func (p *program) exportTraining(ctx context.Context, args []string, f *exportFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	pack, err := loadPack(f.prompt)
+	if err != nil {
+		return err
+	}
+	traces, sources, err := p.tracesOf(ctx, args, f)
+	if err != nil {
+		return err
+	}
+	d, err := refine.Export(traces, pack)
+	if err != nil {
+		return err
+	}
+	d.Card.Sources, d.Card.Licence = sources, rightsOf(d.Card.Datasets)
+	if err := f.write(d); err != nil {
+		return err
+	}
+	if p.json {
+		return writeJSON(p.out, &d.Card)
+	}
+	var rows [][]string
+	for _, kind := range f.kinds {
+		n := d.Card.Count(kind)
+		rows = append(rows, []string{filepath.Join(f.out, kind+".jsonl"), fmt.Sprint(n.Kept), fmt.Sprint(n.Duplicates), fmt.Sprint(n.Contradicted)})
+	}
+	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
+}
+
+// check refuses, before any work, what cannot be written.
+func (f *exportFlags) check() error {
+	if f.out == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "runs export needs --out DIR", Hint: "the folder is made if it is not there"}
+	}
+	for _, kind := range f.kinds {
+		if !slices.Contains(refine.Kinds(), kind) {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--as " + kind + " is not known", Hint: "choose among " + strings.Join(refine.Kinds(), ", ")}
+		}
+	}
+	for _, name := range f.files() {
+		if _, err := os.Lstat(filepath.Join(f.out, name)); err == nil {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--out: " + filepath.Join(f.out, name) + " is there already", Hint: "name another folder; nothing was written"}
+		}
+	}
+	return nil
+}
+
+func (f *exportFlags) files() []string {
+	names := []string{cardPage, cardFile}
+	for _, kind := range f.kinds {
+		names = append(names, kind+".jsonl")
+	}
+	return names
+}
+
+// tracesOf reads files of traces, and takes the answers of stored runs.
+func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (all []refine.Trace, sources []string, err error) {
+	var s *store.Store
+	for _, arg := range args {
+		if ext := filepath.Ext(arg); ext == ".jsonl" || ext == ".json" {
+			traces, hash, err := readTraces(arg)
+			if err != nil {
+				return nil, nil, err
+			}
+			all, sources = append(all, traces...), append(sources, filepath.Base(arg)+" "+hash)
+			continue
+		}
+		if s == nil {
+			if s, err = p.openStore(ctx, *f.db); err != nil {
+				return nil, nil, err
+			}
+			defer s.Close()
+		}
+		traces, r, err := tracesOfRun(ctx, s, arg)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, sources = append(all, traces...), append(sources, "run "+r.ID+" plan "+r.Plan.Hash())
+	}
+	return all, sources, nil
+}
+
+func readTraces(path string) ([]refine.Trace, string, error) {
+	if err := readable(namedFile{"the traces", path}); err != nil {
+		return nil, "", err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: path, Err: err}
+	}
+	defer file.Close()
+	traces, err := refine.ReadTraces(file, path)
+	if err != nil {
+		return nil, "", err
+	}
+	hash, err := fileHash(path)
+	return traces, hash, err
+}
+
+func tracesOfRun(ctx context.Context, s *store.Store, name string) ([]refine.Trace, *adhere.Run, error) {
+	r, err := s.Run(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	var records []adhere.Record
+	for rec, err := range s.Records(ctx, r.ID) {
+		if err != nil {
+			return nil, nil, err
+		}
+		records = append(records, *rec)
+	}
+	return refine.FromRecords(records, r.Plan.Model), r, nil
+}
+
+// rightsOf says what is known of the right to use data: that of the data sets
+// that can be downloaded, and what holds for all.
+func rightsOf(datasets []string) []string {
+	var lines []string
+	test := false
+	for _, id := range datasets {
+		name, _, _ := strings.Cut(id, "@")
+		src, err := dataset.FindSource(name)
+		if err != nil {
+			lines = append(lines, "Instructions of "+strings.TrimSpace(id+" (no known data set)")+": whoever wrote them says.")
+			continue
+		}
+		test = true
+		lines = append(lines, fmt.Sprintf("Instructions of %s: %s (%s).", id, src.Licence, src.Home))
+	}
+	if test {
+		lines = append(lines, "These are instructions of a benchmark: a model that is trained on them can no longer be measured by it.")
+	}
+	return append(lines, "Answers and reasons were written by the models named above: the terms of their providers say whether they may train others.")
+}
+
+// write writes every file, the card last.
+func (f *exportFlags) write(d *refine.Dataset) error {
+	if err := os.MkdirAll(f.out, 0o755); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--out", Err: err, Hint: "name a folder that can be made"}
+	}
+	write := map[string]func(io.Writer) error{
+		refine.KindCritic:      func(w io.Writer) error { return refine.WriteJSONL(w, d.Critic) },
+		refine.KindPreferences: func(w io.Writer) error { return refine.WriteJSONL(w, d.Preferences) },
+		refine.KindSupervised:  func(w io.Writer) error { return refine.WriteJSONL(w, d.Supervised) },
+	}
+	for _, kind := range f.kinds {
+		if err := writeFile(filepath.Join(f.out, kind+".jsonl"), write[kind]); err != nil {
+			return err
+		}
+	}
+	if err := writeFile(filepath.Join(f.out, cardPage), func(w io.Writer) error { return d.Card.WriteMarkdown(w, f.kinds) }); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(f.out, cardFile), func(w io.Writer) error { return writeJSON(w, &d.Card) })
+}

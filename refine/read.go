@@ -1,0 +1,108 @@
+package refine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"adhere"
+)
+
+// ReadTraces reads traces: JSON objects, one after another. What is no trace
+// is an error with code Invalid that names the file and the place of the
+// object in it, from 1.
+func ReadTraces(r io.Reader, name string) ([]Trace, error) {
+	var all []Trace
+	dec := json.NewDecoder(r)
+	for {
+		var t Trace
+		err := dec.Decode(&t)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err == nil {
+			err = t.check()
+		}
+		if err != nil {
+			return nil, &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("%s, object %d: a trace of a refinement wanted", name, len(all)+1), Err: err,
+				Hint: "adhere eval … --refine decrim --traces-out FILE and adhere refine … --json write traces",
+			}
+		}
+		all = append(all, t)
+	}
+}
+
+// check refuses what no refinement could have left.
+func (t *Trace) check() error {
+	switch {
+	case t.Instruction == nil || t.Request == nil:
+		return errors.New("instruction or request is missing")
+	case len(t.Request.Messages) == 0:
+		return errors.New("the request has no messages")
+	case t.Final < -1 || t.Final >= len(t.Attempts):
+		return fmt.Errorf("final is %d, and there are %d attempts", t.Final, len(t.Attempts))
+	}
+	for i := range t.Attempts {
+		a := &t.Attempts[i]
+		if n := len(a.Verdicts); n != 0 && n != len(t.Instruction.Requirements) {
+			return fmt.Errorf("attempt %d has %d verdicts on %d requirements", i, n, len(t.Instruction.Requirements))
+		}
+		for k := range a.Verdicts {
+			if !a.Verdicts[k].Outcome.Valid() {
+				return fmt.Errorf("attempt %d: no outcome is named %q", i, a.Verdicts[k].Outcome)
+			}
+		}
+	}
+	return nil
+}
+
+// FromRecords returns the answers of a run as traces, one for each
+// instruction, with its attempts in the order of the records: as best_of_n
+// would have left them. Verdicts are merged: of each requirement the first
+// that was not skipped. Strategy says where the answers come from.
+func FromRecords(records []adhere.Record, strategy string) []Trace {
+	var all []Trace
+	at := map[string]int{}
+	for i := range records {
+		r := &records[i]
+		if r.Instruction == nil || len(r.Instruction.Messages) == 0 {
+			continue
+		}
+		k, ok := at[r.Instruction.ID]
+		if !ok {
+			k = len(all)
+			at[r.Instruction.ID] = k
+			all = append(all, Trace{
+				Strategy: strategy, Instruction: r.Instruction, Choice: Best, Stopped: StopDone,
+				Request: &adhere.Request{Messages: r.Instruction.Messages},
+			})
+		}
+		all[k].Attempts = append(all[k].Attempts, Attempt{
+			Step: StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: merged(r),
+		})
+	}
+	for i := range all {
+		all[i].Final = choose(all[i].Attempts, all[i].Instruction.Requirements, Best)
+	}
+	return all
+}
+
+// merged joins the verdicts of all judges, requirement by requirement.
+func merged(r *adhere.Record) []adhere.Verdict {
+	var joined []adhere.Verdict
+	for _, name := range r.Judges() {
+		verdicts := r.By(name)
+		if joined == nil {
+			joined = append(joined, verdicts...)
+			continue
+		}
+		for i := range verdicts {
+			if joined[i].Outcome == adhere.Skipped {
+				joined[i] = verdicts[i]
+			}
+		}
+	}
+	return joined
+}
