@@ -52,6 +52,7 @@
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, accounts
+//	internal/reward     serves the findings of checks in batches, for training loops
 //	internal/benchdata  finds the public data that known-answer tests read
 //
 // The command is in cmd/adhere: one file per subcommand, wire it up, print it

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"math"
 	"net/http"
+	"os"
 	"strconv"
 	"time"
 
@@ -44,7 +46,7 @@ const (
 	typeServer     = "server_error"
 )
 
-// statuses maps the codes of adhere.Error to HTTP statuses and types.
+// statusOf maps the codes of adhere.Error to HTTP statuses and types.
 func statusOf(code adhere.Code) (status int, kind string) {
 	switch code {
 	case adhere.Invalid:
@@ -77,6 +79,10 @@ func ErrorOf(err error) *APIError {
 		return api
 	case errors.As(err, &tooLarge):
 		return &APIError{Status: http.StatusRequestEntityTooLarge, Type: typeInvalid, Code: "body_too_large", Message: "the body is larger than " + strconv.FormatInt(tooLarge.Limit, 10) + " bytes", Err: err}
+	case errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, context.DeadlineExceeded):
+		return &APIError{Status: http.StatusRequestTimeout, Type: typeInvalid, Code: "body_timeout", Message: "the body did not arrive in time", Err: err}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &APIError{Status: http.StatusBadRequest, Type: typeInvalid, Code: "body_cut_off", Message: "the body ended too early", Err: err}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &APIError{Status: http.StatusGatewayTimeout, Type: typeServer, Code: "deadline_exceeded", Message: "the request took longer than this service allows", Err: err}
 	case errors.Is(err, context.Canceled):

@@ -20,7 +20,8 @@ type exchange struct {
 	route   string
 	key     *Key // nil on an open route
 	limiter *limiter
-	failure error // what was answered, with causes; nil if none
+	body    *patientBody // nil: the request has none
+	failure error        // what was answered, with causes; nil if none
 }
 
 type exchangeKey struct{}
@@ -52,7 +53,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(context.WithValue(ctx, exchangeKey{}, x))
 	out := &reply{ResponseWriter: w, control: http.NewResponseController(w), stall: s.config.Stall}
 	if r.Body != nil && r.Body != http.NoBody {
-		r.Body = &patientBody{r.Body, out.control, s.config.Stall}
+		x.body = &patientBody{ReadCloser: r.Body, control: out.control, stall: s.config.Stall}
+		r.Body = x.body
 	}
 	w.Header().Set(requestIDHeader, x.id)
 	t.http.open.Add(1)

@@ -60,12 +60,17 @@ type patientBody struct {
 	io.ReadCloser
 	control *http.ResponseController
 	stall   time.Duration
+	until   time.Time // the request's own deadline; zero: none
 }
 
 // Read passes on. At the end it takes the deadline back: the server goes on
 // reading, to see the caller leave.
 func (b *patientBody) Read(p []byte) (int, error) {
-	_ = b.control.SetReadDeadline(time.Now().Add(b.stall)) // not a connection: a test's recorder
+	deadline := time.Now().Add(b.stall)
+	if !b.until.IsZero() && b.until.Before(deadline) {
+		deadline = b.until
+	}
+	_ = b.control.SetReadDeadline(deadline) // not a connection: a test's recorder
 	n, err := b.ReadCloser.Read(p)
 	if errors.Is(err, io.EOF) {
 		_ = b.control.SetReadDeadline(time.Time{})

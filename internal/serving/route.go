@@ -67,6 +67,9 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.Timeout > 0 {
 		ctx, cancel := context.WithTimeout(r.Context(), e.Timeout)
 		defer cancel()
+		if x.body != nil {
+			x.body.until, _ = ctx.Deadline()
+		}
 		r = r.WithContext(ctx)
 	}
 	e.Handler.ServeHTTP(w, r)

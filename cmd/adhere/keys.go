@@ -1,0 +1,201 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// keysFlag adds --keys to a command and those below it.
+func (p *program) keysFlag(cmd *cobra.Command) *string {
+	return cmd.PersistentFlags().String("keys", "", "file of API keys (default keys.json in the user's data folder)")
+}
+
+// keysPath returns the keys file that --keys names, or the one that all
+// services share.
+func (p *program) keysPath(given string) string {
+	if given != "" {
+		return given
+	}
+	return filepath.Join(p.home(), "keys.json")
+}
+
+func (p *program) openKeys(given string) (*serving.Keyring, error) {
+	return serving.OpenKeys(p.keysPath(given), p.now)
+}
+
+func (p *program) keysCommand() *cobra.Command {
+	cmd := p.command("keys", nil)
+	onlyCommands(cmd)
+	file := p.keysFlag(cmd)
+	add := p.keysAddCommand(file)
+	list := &cobra.Command{Use: "list", Short: "List the keys, without their secrets", Args: usageArgs(cobra.NoArgs)}
+	list.RunE = func(*cobra.Command, []string) error { return p.listKeys(*file) }
+	revoke := &cobra.Command{Use: "revoke NAME", Short: "End a key, by its name or ID, for good", Args: usageArgs(cobra.ExactArgs(1))}
+	revoke.RunE = func(_ *cobra.Command, args []string) error { return p.revokeKey(*file, args[0]) }
+	cmd.AddCommand(add, list, revoke)
+	return cmd
+}
+
+// newKey holds the flags of keys add.
+type newKey struct {
+	key           serving.Key
+	daily, total  float64
+	expires       string
+	optionsByName map[string]string
+}
+
+func (p *program) keysAddCommand(file *string) *cobra.Command {
+	var n newKey
+	cmd := &cobra.Command{Use: "add NAME", Short: "Make a key and show its secret, once", Args: usageArgs(cobra.ExactArgs(1))}
+	f := cmd.Flags()
+	f.IntVar(&n.key.Limits.RequestsPerMinute, "rpm", 0, "requests per minute (0 sets no bound)")
+	f.IntVar(&n.key.Limits.TokensPerMinute, "tpm", 0, "tokens per minute (0 sets no bound)")
+	f.IntVar(&n.key.Limits.Concurrent, "concurrent", 0, "requests at one time (0 sets no bound)")
+	f.Float64Var(&n.daily, "daily-budget", 0, "US dollars a day, in UTC (0 sets no bound)")
+	f.Float64Var(&n.total, "budget", 0, "US dollars in all (0 sets no bound)")
+	f.StringVar(&n.expires, "expires", "", "when the key ends: a time from now such as 720h, or a day such as 2027-01-31")
+	f.StringToStringVar(&n.optionsByName, "option", nil, "NAME=VALUE: what a service makes of the key, such as strategy=decrim; may be repeated")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		n.key.Name = args[0]
+		return p.addKey(*file, n)
+	}
+	return cmd
+}
+
+func (p *program) addKey(file string, n newKey) error {
+	k := n.key
+	k.Options = n.optionsByName
+	var err error
+	if k.Limits.DailyBudget, err = dollars("daily-budget", n.daily); err != nil {
+		return err
+	}
+	if k.Limits.TotalBudget, err = dollars("budget", n.total); err != nil {
+		return err
+	}
+	if k.Expires, err = p.parseExpiry(n.expires); err != nil {
+		return err
+	}
+	ring, err := p.openKeys(file)
+	if err != nil {
+		return err
+	}
+	made, secret, err := ring.Add(k)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return writeJSON(p.out, struct {
+			shownKey
+			Secret string `json:"secret"`
+		}{p.showKey(made), secret})
+	}
+	fmt.Fprintf(p.err, "key %s (%s); this is the only time that it is shown\n", made.Name, made.ID)
+	_, err = fmt.Fprintln(p.out, secret)
+	return err
+}
+
+func dollars(flag string, amount float64) (adhere.Money, error) {
+	if !(amount >= 0 && amount <= 1e9) {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %v: US dollars from 0 to a billion wanted", flag, amount), Hint: "0 sets no bound"}
+	}
+	return adhere.Money(math.Round(amount * float64(adhere.USD))), nil
+}
+
+// parseExpiry reads a time from now or a day, at whose end in UTC the key
+// ends.
+func (p *program) parseExpiry(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.DateOnly, text)
+	if err == nil {
+		at = at.AddDate(0, 0, 1)
+	} else if after, wrong := time.ParseDuration(text); wrong == nil {
+		at, err = p.now().UTC().Add(after).Truncate(time.Second), nil
+	}
+	if err != nil || !at.After(p.now()) {
+		return time.Time{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--expires %q: a time to come wanted", text), Hint: "for example 720h, or 2027-01-31"}
+	}
+	return at, nil
+}
+
+// A shownKey is a key as lists show it: without its hash.
+type shownKey struct {
+	ID      string            `json:"id"`
+	Name    string            `json:"name"`
+	State   serving.State     `json:"state"`
+	Created time.Time         `json:"created"`
+	Expires time.Time         `json:"expires,omitzero"`
+	Revoked time.Time         `json:"revoked,omitzero"`
+	Limits  serving.Limits    `json:"limits,omitzero"`
+	Options map[string]string `json:"options,omitempty"`
+}
+
+func (p *program) showKey(k serving.Key) shownKey {
+	return shownKey{k.ID, k.Name, k.State(p.now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Options}
+}
+
+func (p *program) listKeys(file string) error {
+	ring, err := p.openKeys(file)
+	if err != nil {
+		return err
+	}
+	keys := []shownKey{}
+	var rows [][]string
+	for _, k := range ring.List() {
+		s := p.showKey(k)
+		keys = append(keys, s)
+		expires := "never"
+		if !s.Expires.IsZero() {
+			expires = s.Expires.Format(time.DateTime)
+		}
+		rows = append(rows, []string{s.Name, s.ID, string(s.State), s.Created.Format(time.DateTime), expires, limitsInWords(s.Limits)})
+	}
+	if p.json {
+		return writeJSON(p.out, keys)
+	}
+	return p.table([]string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits"}, rows)
+}
+
+func limitsInWords(l serving.Limits) string {
+	var all []string
+	for _, limit := range []struct {
+		n    int
+		what string
+	}{{l.RequestsPerMinute, "requests/min"}, {l.TokensPerMinute, "tokens/min"}, {l.Concurrent, "at once"}} {
+		if limit.n > 0 {
+			all = append(all, fmt.Sprintf("%d %s", limit.n, limit.what))
+		}
+	}
+	if l.DailyBudget > 0 {
+		all = append(all, l.DailyBudget.String()+" a day")
+	}
+	if l.TotalBudget > 0 {
+		all = append(all, l.TotalBudget.String()+" in all")
+	}
+	return strings.Join(all, ", ")
+}
+
+func (p *program) revokeKey(file, name string) error {
+	ring, err := p.openKeys(file)
+	if err != nil {
+		return err
+	}
+	k, err := ring.Revoke(name)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return writeJSON(p.out, p.showKey(k))
+	}
+	_, err = fmt.Fprintf(p.out, "revoked %s (%s)\n", k.Name, k.ID)
+	return err
+}

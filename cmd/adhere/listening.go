@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// listening holds the flags that services with API keys share.
+type listening struct {
+	keys     string
+	portFile string
+	grace    time.Duration
+	timeout  time.Duration
+}
+
+func (p *program) listeningFlags(cmd *cobra.Command) *listening {
+	l := &listening{}
+	f := cmd.Flags()
+	f.StringVar(&l.keys, "keys", "", "file of API keys (default keys.json in the user's data folder)")
+	f.StringVar(&l.portFile, "port-file", "", "write the address that is listened on to this file, once it is")
+	f.DurationVar(&l.grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
+	f.DurationVar(&l.timeout, "timeout", 5*time.Minute, "how long a request may take")
+	return l
+}
+
+// serviceMemory is what a service may use before the garbage collector works
+// harder.
+const serviceMemory = 512 << 20
+
+// service makes a server of what the command line says. Its metrics and
+// traces are closed with it.
+func (p *program) service(ctx context.Context, name, addr string, l *listening) (*serving.Server, error) {
+	debug.SetMemoryLimit(serviceMemory)
+	keys, err := p.openKeys(l.keys)
+	if err != nil {
+		return nil, err
+	}
+	export, err := p.export(name)
+	if err != nil {
+		return nil, err
+	}
+	telemetry, err := serving.NewTelemetry(ctx, export)
+	if err != nil {
+		return nil, err
+	}
+	var log *slog.Logger
+	if !p.quiet {
+		log = slog.New(slog.NewTextHandler(p.err, nil))
+	}
+	return serving.New(serving.Config{
+		Listen: addr, Keys: keys, Grace: l.grace, Timeout: l.timeout, Telemetry: telemetry, Log: log, Now: p.now,
+	})
+}
+
+// export reads where traces go, by OpenTelemetry's own variables. Without
+// them, nowhere.
+func (p *program) export(service string) (serving.Export, error) {
+	e := serving.Export{Endpoint: strings.TrimRight(p.lookup("OTEL_EXPORTER_OTLP_ENDPOINT"), "/"), Service: service, Version: version, Headers: map[string]string{}}
+	if name := p.lookup("OTEL_SERVICE_NAME"); name != "" {
+		e.Service = name
+	}
+	if u, err := url.Parse(e.Endpoint); e.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		return e, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("OTEL_EXPORTER_OTLP_ENDPOINT %q: an http or https address wanted", e.Endpoint), Hint: "for example http://localhost:4318"}
+	}
+	for pair := range strings.SplitSeq(p.lookup("OTEL_EXPORTER_OTLP_HEADERS"), ",") {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			plain, err := url.PathUnescape(strings.TrimSpace(value))
+			if err != nil {
+				return e, &adhere.Error{Code: adhere.Invalid, Message: "OTEL_EXPORTER_OTLP_HEADERS: the value of " + name + " cannot be read", Hint: "write it as in an address: %20 for a space", Err: err}
+			}
+			e.Headers[strings.TrimSpace(name)] = plain
+		}
+	}
+	return e, nil
+}
+
+// answerRequests runs a service until the command is stopped, which is its
+// proper end, and then sends what was recorded of it.
+func (p *program) answerRequests(ctx context.Context, s *serving.Server, l *listening) error {
+	err := s.Run(ctx, func(addr net.Addr) error { return p.announce(addr, l.portFile) })
+	const flush = 5 * time.Second
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), flush)
+	defer cancel()
+	if failed := s.Telemetry().Close(last); failed != nil {
+		fmt.Fprintln(p.err, "traces could not all be sent:", failed)
+	}
+	return err
+}
+
+// announce says where the service listens.
+func (p *program) announce(addr net.Addr, portFile string) error {
+	where := "http://" + addr.String()
+	if addr.Network() == "unix" {
+		where = "unix:" + addr.String()
+	}
+	if portFile != "" {
+		if err := os.WriteFile(portFile+".new", []byte(addr.String()+"\n"), 0o644); err != nil {
+			return err
+		}
+		if err := os.Rename(portFile+".new", portFile); err != nil { // whoever waits for it sees it whole
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(p.out, where)
+	return err
+}
