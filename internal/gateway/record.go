@@ -18,6 +18,7 @@ type Exchange struct {
 	Time    time.Time     `json:"time"`
 	Account string        `json:"account,omitempty"` // the name of the key
 	Route   string        `json:"route"`
+	Model   string        `json:"model"`
 	Request []byte        `json:"request"` // the client's body, without what is Adhere's
 	Given   bool          `json:"given"`   // the constraints are not those of the text
 	Trace   *refine.Trace `json:"trace"`
@@ -27,7 +28,7 @@ type Exchange struct {
 // exchanged is the exchange as it is kept.
 func (x *exchange) exchanged(f *findings, t *refine.Trace) *Exchange {
 	return &Exchange{
-		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Request: x.doc.raw,
+		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model, Request: x.doc.raw,
 		Given: x.list.source != FromText, Trace: t, Report: f.Report,
 	}
 }

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/serving"
+)
+
+// Gateway flags: where it listens, whom it asks, and how answers are
+// corrected.
+type gatewayFlags struct {
+	listen, keys, db          *string
+	upstreams, upstreamKeys   []string
+	strategy, onExhausted     string
+	judges                    []string
+	judgeURL, judgeStrategy   string
+	decomposer, prompts       string
+	iterations                int
+	calls, tokens             int
+	budget                    string
+	time, timeout             time.Duration
+	stream, keepAlive         string
+	keepAliveEvery, pace      time.Duration
+	progress                  bool
+	retries                   int
+	longestWait, silence      time.Duration
+	maxBody                   int64
+	record, logging           bool
+	prices, provider, otlpURL string
+	grace                     time.Duration
+}
+
+func (p *program) gatewayCommand() *cobra.Command {
+	f := &gatewayFlags{}
+	cmd := p.command("gateway --upstream URL", cobra.NoArgs)
+	f.db, f.keys = p.dbFlag(cmd), p.keysFlag(cmd)
+	f.registerServing(cmd)
+	f.registerCorrecting(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return p.gateway(cmd.Context(), f) }
+	cmd.AddCommand(p.gatewayRequestsCommand(f.db), p.gatewayReplayCommand(f.db))
+	return cmd
+}
+
+func (f *gatewayFlags) registerServing(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH; beyond this machine only with keys (adhere keys add)")
+	flags.StringArrayVar(&f.upstreams, "upstream", nil, "address of the server that answers, up to /v1; repeated, the next is asked where one fails")
+	flags.StringArrayVar(&f.upstreamKeys, "upstream-key", nil, "name of the variable with the key of the upstream at the same place (OPENAI_API_KEY for api.openai.com); without one, and without --keys, clients' own keys are passed on")
+	flags.IntVar(&f.retries, "retries", 2, "how often one upstream is asked again after a rate limit or a failure")
+	flags.DurationVar(&f.longestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; a longer one leads to the next upstream")
+	flags.DurationVar(&f.silence, "silence", 5*time.Minute, "silence of an upstream that ends a call")
+	flags.DurationVar(&f.timeout, "timeout", 15*time.Minute, "time for one request with its whole answer")
+	flags.DurationVar(&f.grace, "grace", time.Minute, "time for open requests to finish when the gateway is stopped")
+	flags.Int64Var(&f.maxBody, "max-body", 32, "largest request body, in MB")
+	flags.BoolVar(&f.record, "record", false, "store what was checked in the database: prompts and answers, no keys")
+	flags.BoolVar(&f.logging, "log", false, "write a line for every request")
+	flags.StringVar(&f.otlpURL, "otlp", "", "address of an OpenTelemetry collector (OTLP over HTTP) for traces and verdicts")
+	flags.StringVar(&f.prices, "prices", "", "a price table in place of the built-in one")
+	flags.StringVar(&f.provider, "provider", "openai", "whose prices hold for the upstream's models")
+}
+
+func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.strategy, "strategy", gateway.Passthrough, "what is done where a request does not say: passthrough, verify, decrim, generate_and_rank, best_of_n")
+	flags.StringArrayVar(&f.judges, "judge", nil, "who decides what rules cannot: self (the model that is asked) or provider/model, several joined by commas as a jury; may be repeated, requests choose by this name")
+	flags.StringVar(&f.judgeURL, "judge-base-url", "", "address of the judges' server, up to /v1")
+	flags.StringVar(&f.judgeStrategy, "judge-strategy", "constraints-at-once", "how a judge is asked (adhere prompts list)")
+	flags.StringVar(&f.decomposer, "decomposer", "", "provider/model that lists constraints (default they are read by rule)")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.iterations, "max-iterations", 3, "rewrites or samples at most")
+	flags.IntVar(&f.calls, "answer-calls", 0, "calls for one answer at most (0: no bound)")
+	flags.IntVar(&f.tokens, "answer-tokens", 0, "tokens for one answer at most (0: no bound)")
+	flags.StringVar(&f.budget, "answer-budget", "", "US dollars for one answer at most (0.02)")
+	flags.DurationVar(&f.time, "answer-time", 0, "time for one answer at most; then the best so far (0: no bound)")
+	flags.StringVar(&f.onExhausted, "on-exhausted", string(gateway.GiveBest), "what is answered where not everything can be met: best, original, error")
+	flags.StringVar(&f.stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, optimistic")
+	flags.StringVar(&f.keepAlive, "keep-alive", gateway.KeepComment, "signs of life of a buffered stream: comment, chunk")
+	flags.DurationVar(&f.keepAliveEvery, "keep-alive-every", 10*time.Second, "time between them")
+	flags.DurationVar(&f.pace, "pace", 2*time.Millisecond, "time between the pieces of a buffered answer; half a second in all at most")
+	flags.BoolVar(&f.progress, "progress", false, "tell streaming clients of each attempt")
+}
+
+// gateway serves until the context ends.
+func (p *program) gateway(ctx context.Context, f *gatewayFlags) error {
+	if len(f.upstreams) == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "gateway needs --upstream URL", Hint: "for example --upstream https://api.openai.com/v1"}
+	}
+	keys, err := p.openKeys(*f.keys)
+	if err != nil {
+		return err
+	}
+	ledger := serving.NewLedger()
+	if keys.Len() > 0 {
+		if ledger, err = serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(*f.keys)), "gateway-spending.jsonl")); err != nil {
+			return err
+		}
+	}
+	defer ledger.Close()
+	telemetry, err := serving.NewTelemetry(ctx, serving.Export{Endpoint: f.otlpURL, Service: "adhere-gateway", Version: version})
+	if err != nil {
+		return err
+	}
+	logger := slog.New(slog.DiscardHandler)
+	if f.logging {
+		logger = slog.New(slog.NewTextHandler(p.err, nil))
+	}
+	server, err := serving.New(serving.Config{
+		Listen: *f.listen, Keys: keys, Ledger: ledger, MaxBody: f.maxBody << 20, Timeout: f.timeout, Grace: f.grace,
+		Log: logger, Telemetry: telemetry, Now: p.now,
+	})
+	if err != nil {
+		return err
+	}
+	options, closeAll, err := p.gatewayOptions(ctx, f, keys)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	options.Telemetry, options.Log = telemetry, logger
+	return p.serveGateway(ctx, server, options, f)
+}
+
+// serveGateway answers until the context ends, and waits for what is judged
+// behind answers that are given.
+func (p *program) serveGateway(ctx context.Context, server *serving.Server, o gateway.Options, f *gatewayFlags) error {
+	g, err := gateway.New(o)
+	if err != nil {
+		return err
+	}
+	server.Handle(serving.Route{Pattern: "/v1/", Handler: http.Handler(g)})
+	err = server.Run(ctx, func(addr net.Addr) error {
+		_, err := fmt.Fprintf(p.out, "http://%s/v1\n", addr)
+		return err
+	})
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.grace)
+	defer cancel()
+	g.Wait(end)
+	return errors.Join(err, server.Telemetry().Close(end))
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/serving"
+	"adhere/internal/store"
+	"adhere/judge"
+	"adhere/model"
+	"adhere/prompt"
+	"adhere/refine"
+)
+
+// gatewayOptions puts the parts together. closeAll ends what they use.
+func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *serving.Keyring) (o gateway.Options, closeAll func(), err error) {
+	closeAll = func() {}
+	if o.Upstreams, err = f.upstreamList(p.lookup); err != nil {
+		return o, closeAll, err
+	}
+	if o.Settings, err = f.settings(); err != nil {
+		return o, closeAll, err
+	}
+	prices, err := readPrices(f.prices)
+	if err != nil {
+		return o, closeAll, err
+	}
+	if o.Refine.Pack, err = loadPack(f.prompts); err != nil {
+		return o, closeAll, err
+	}
+	if err := p.gatewayModels(f, &o); err != nil {
+		return o, closeAll, err
+	}
+	if f.record {
+		s, err := p.openStore(ctx, *f.db)
+		if err != nil {
+			return o, closeAll, err
+		}
+		closeAll = func() { s.Close() }
+		o.Record = p.recorder(s)
+	}
+	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, catalog(), model.SplitReasoning, p.now
+	o.Retries, o.LongestWait, o.Idle, o.MaxBody = f.retries, f.longestWait, f.silence, f.maxBody<<20
+	o.KeepAlive, o.Pace = f.keepAliveEvery, f.pace
+	o.Price = func(name string, u adhere.Usage) adhere.Money { return prices.Of(f.provider+"/"+name, u) }
+	return o, closeAll, nil
+}
+
+// upstreamList joins addresses and keys by their place.
+func (f *gatewayFlags) upstreamList(lookup func(string) string) ([]gateway.Upstream, error) {
+	if len(f.upstreamKeys) > len(f.upstreams) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "there are more --upstream-key than --upstream", Hint: "each names the variable with the key of the upstream at the same place"}
+	}
+	list := make([]gateway.Upstream, len(f.upstreams))
+	for i, address := range f.upstreams {
+		list[i].URL = address
+		variable := ""
+		if i < len(f.upstreamKeys) {
+			variable = f.upstreamKeys[i]
+		} else if u, err := url.Parse(address); err == nil && u.Hostname() == "api.openai.com" {
+			list[i].Key = lookup("OPENAI_API_KEY") // without it, clients bring their own
+		}
+		if variable == "" {
+			continue
+		}
+		if list[i].Key = lookup(variable); list[i].Key == "" {
+			return nil, &adhere.Error{Code: adhere.Refused, Message: "--upstream-key " + variable + ": the variable is not set", Hint: "set it to the key of " + address}
+		}
+	}
+	return list, nil
+}
+
+func (f *gatewayFlags) settings() (gateway.Settings, error) {
+	money, err := parseMoney(f.budget)
+	if err != nil {
+		return gateway.Settings{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", f.budget), Hint: "for example --answer-budget 0.02"}
+	}
+	return gateway.Settings{
+		Strategy: f.strategy, MaxIterations: f.iterations, OnExhausted: gateway.Exhaustion(f.onExhausted),
+		Bounds: refine.Bounds{Calls: f.calls, Tokens: f.tokens, Money: money, Time: f.time},
+		Stream: f.stream, KeepAlive: f.keepAlive, Progress: f.progress,
+	}, nil
+}
+
+// gatewayModels opens the judges and the decomposer. Their replies are not
+// stored: no request comes twice.
+func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
+	models, err := p.newModels(&modelFlags{connections: 64, tries: f.retries + 1, timeout: f.timeout, prices: f.prices}, nil)
+	if err != nil {
+		return err
+	}
+	if f.decomposer != "" {
+		m, err := models.open(f.decomposer, f.judgeURL, "decomposer")
+		if err != nil {
+			return err
+		}
+		d, err := judge.NewDecomposer(judge.Options{Model: m, Pack: o.Refine.Pack})
+		if err != nil {
+			return err
+		}
+		o.Decomposer = refine.Lists(d)
+	}
+	for _, spec := range f.judges {
+		j, err := f.judge(spec, models, o.Refine.Pack)
+		if err != nil {
+			return err
+		}
+		o.Judges = append(o.Judges, j)
+	}
+	return nil
+}
+
+// judge makes one judge, or several joined by commas into a jury.
+func (f *gatewayFlags) judge(spec string, models *models, pack *prompt.Pack) (gateway.NamedJudge, error) {
+	how, err := judge.Find(f.judgeStrategy)
+	if err == nil && how.New == nil {
+		err = &adhere.Error{Code: adhere.Invalid, Message: "--judge-strategy " + f.judgeStrategy + " gives no verdicts on requirements", Hint: "adhere prompts list shows the ways to ask a judge"}
+	}
+	if err != nil {
+		return gateway.NamedJudge{}, err
+	}
+	names := strings.Split(spec, ",")
+	opened := make([]adhere.Model, len(names)) // nil: the model that is asked
+	for i, name := range names {
+		if name == itself {
+			continue
+		}
+		if opened[i], err = models.open(name, f.judgeURL, "judge"); err != nil {
+			return gateway.NamedJudge{}, err
+		}
+	}
+	hire := func(asked adhere.Model) (adhere.Judge, error) {
+		members := make([]adhere.Judge, len(opened))
+		for i, m := range opened {
+			if m == nil {
+				m = asked
+			}
+			if members[i], err = how.New(judge.Options{Model: refine.Metered(m), Pack: pack}); err != nil {
+				return nil, err
+			}
+		}
+		if len(members) == 1 {
+			return members[0], nil
+		}
+		return judge.NewJury(judge.Majority, judge.TieUnsure, members...)
+	}
+	return gateway.NamedJudge{Name: spec, Jury: len(names) > 1, New: hire}, nil
+}
+
+// largestRecord bounds what is kept of one request, in bytes.
+const largestRecord = 1 << 20
+
+// recorder stores what was checked. What is too large is stored without its
+// texts; what cannot be stored is said on standard error.
+func (p *program) recorder(s *store.Store) func(*gateway.Exchange) {
+	return func(e *gateway.Exchange) {
+		body, err := json.Marshal(e)
+		if err == nil && len(body) > largestRecord {
+			slim := *e
+			slim.Request, slim.Trace = nil, nil
+			body, err = json.Marshal(&slim)
+		}
+		if err == nil {
+			err = s.PutRequest(context.Background(), &store.Request{
+				ID: e.ID, Account: e.Account, Route: e.Route, Model: e.Model, Strategy: e.Report.Strategy,
+				Stopped: string(e.Report.Stopped), Flagged: e.Report.Flagged, Created: e.Time, Body: body,
+			})
+		}
+		if err != nil {
+			fmt.Fprintf(p.err, "request %s is not stored: %v\n", e.ID, err)
+		}
+	}
+}

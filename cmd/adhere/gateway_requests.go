@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/store"
+)
+
+func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
+	var limit int
+	var flagged bool
+	var prune time.Duration
+	cmd := p.sub("gateway", "requests [ID]", "List stored requests, the newest first, or show one", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		switch {
+		case prune > 0:
+			n, err := s.PruneRequests(cmd.Context(), p.now().Add(-prune))
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(p.out, "removed %s\n", plural(n, "request"))
+			return err
+		case len(args) == 1:
+			e, err := storedExchange(cmd.Context(), s, args[0])
+			if err != nil {
+				return err
+			}
+			return writeJSON(p.out, e)
+		}
+		return p.listRequests(cmd.Context(), s, limit, flagged)
+	})
+	cmd.Flags().IntVar(&limit, "limit", 20, "only the newest so many (0: all)")
+	cmd.Flags().BoolVar(&flagged, "flagged", false, "only those that did not meet everything")
+	cmd.Flags().DurationVar(&prune, "remove-older", 0, "remove what is older than this, such as 720h")
+	return cmd
+}
+
+// A requestView is a stored request as JSON gives it.
+type requestView struct {
+	ID       string    `json:"id"`
+	Created  time.Time `json:"created"`
+	Account  string    `json:"account,omitempty"`
+	Route    string    `json:"route"`
+	Model    string    `json:"model"`
+	Strategy string    `json:"strategy"`
+	Stopped  string    `json:"stopped"`
+	Flagged  bool      `json:"flagged"`
+}
+
+func (p *program) listRequests(ctx context.Context, s *store.Store, limit int, flagged bool) error {
+	found, err := s.Requests(ctx, limit, flagged)
+	if err != nil {
+		return err
+	}
+	views, rows := make([]requestView, len(found)), make([][]string, len(found))
+	for i, r := range found {
+		views[i] = requestView{r.ID, r.Created, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, r.Flagged}
+		rows[i] = []string{r.ID, day(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
+	}
+	if p.json {
+		return writeJSON(p.out, views)
+	}
+	return p.table([]string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, rows)
+}
+
+func storedExchange(ctx context.Context, s *store.Store, id string) (*gateway.Exchange, error) {
+	body, err := s.RequestBody(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := new(gateway.Exchange)
+	if err := json.Unmarshal(body, e); err != nil {
+		return nil, fmt.Errorf("request %s: %w", id, err)
+	}
+	return e, nil
+}
+
+func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
+	var limit int
+	cmd := p.sub("gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		s, err := p.openStore(cmd.Context(), *db)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if len(args) == 0 {
+			found, err := s.Requests(cmd.Context(), limit, false)
+			if err != nil {
+				return err
+			}
+			for i := range found {
+				args = append(args, found[i].ID)
+			}
+		}
+		return p.replay(cmd.Context(), s, args)
+	})
+	cmd.Flags().IntVar(&limit, "limit", 0, "without ID, only the newest so many (0: all)")
+	return cmd
+}
+
+// A replayView is what became of a replay as JSON gives it.
+type replayView struct {
+	ID      string   `json:"id"`
+	Same    bool     `json:"same"`
+	Differs []string `json:"differs,omitempty"`
+}
+
+// replay ends with exit code 100 where a verdict is another than it was.
+func (p *program) replay(ctx context.Context, s *store.Store, ids []string) error {
+	views, different := make([]replayView, 0, len(ids)), 0
+	for _, id := range ids {
+		e, err := storedExchange(ctx, s, id)
+		if err != nil {
+			return err
+		}
+		differs, err := gateway.Replay(ctx, e, catalog())
+		if err != nil && adhere.CodeOf(err) != adhere.Invalid { // kept without its texts
+			return err
+		}
+		if err != nil {
+			differs = []string{err.Error()}
+		}
+		if len(differs) > 0 {
+			different++
+		}
+		views = append(views, replayView{id, len(differs) == 0, differs})
+	}
+	if err := p.showReplay(views); err != nil {
+		return err
+	}
+	if different > 0 {
+		return &errThreshold{[]string{fmt.Sprintf("%d of %s differ", different, plural(len(ids), "request"))}}
+	}
+	return nil
+}
+
+func (p *program) showReplay(views []replayView) error {
+	if p.json {
+		return writeJSON(p.out, views)
+	}
+	for _, v := range views {
+		result := "same"
+		if !v.Same {
+			result = strings.Join(v.Differs, "; ")
+		}
+		if _, err := fmt.Fprintf(p.out, "%s  %s\n", v.ID, result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
