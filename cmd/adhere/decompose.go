@@ -67,6 +67,9 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 		if err := f.split(ctx, d, in); err != nil {
 			return err
 		}
+		for _, c := range clashes(in) {
+			p.say("instruction %s: %s", in.ID, c)
+		}
 		if err := enc.Encode(in); err != nil {
 			return err
 		}

@@ -37,48 +37,65 @@ func clashes(in *adhere.Instruction) []string {
 	return found
 }
 
+// Clashes are looked for in so many instructions of a run, since reading takes
+// time, and so many are named.
+const (
+	mostLooked = 2000
+	mostNamed  = 10
+)
+
 // warnOfClashes names, before any call, the instructions whose own
-// requirements no answer can meet, and has the results say so.
+// requirements no answer can meet, and has the results say so. Refinement
+// that lists the requirements itself does not go by them.
 func (p *program) warnOfClashes(trials []*trial) error {
 	var warning string
-	for _, t := range trials {
-		if t.refinery == nil || t.refinery.flags.lists() {
-			continue
-		}
-		if warning == "" {
-			all, err := t.instructions()
-			if err != nil {
+	for i, t := range trials {
+		if i == 0 {
+			var err error
+			if warning, err = p.contradictions(t.evaluation); err != nil || warning == "" {
 				return err
 			}
-			if warning = p.contradictions(all); warning == "" {
-				return nil
-			}
 		}
-		t.warnings = append(t.warnings, warning)
+		if t.refinery == nil || !t.refinery.flags.lists() {
+			t.warnings = append(t.warnings, warning)
+		}
 	}
 	return nil
 }
 
 // contradictions names the instructions that no answer can meet, and returns a
 // warning for the result.
-func (p *program) contradictions(all []adhere.Instruction) string {
+func (p *program) contradictions(e *evaluation) (string, error) {
 	var ids []string
-	for i := range all {
-		found := clashes(&all[i])
-		for _, c := range found {
-			p.say("%s: %s", shortID(all[i].ID), c)
+	looked := 0
+	for item, err := range e.items() {
+		if err != nil {
+			return "", err
 		}
-		if len(found) > 0 {
-			ids = append(ids, shortID(all[i].ID))
+		if item.Attempt > 0 {
+			continue
+		}
+		if looked++; looked > mostLooked {
+			break
+		}
+		found := clashes(item.Instruction)
+		if len(found) == 0 {
+			continue
+		}
+		id := shortID(item.Instruction.ID)
+		if ids = append(ids, id); len(ids) <= mostNamed {
+			p.say("%s: %s", id, strings.Join(found, "; "))
 		}
 	}
 	if len(ids) == 0 {
-		return ""
+		return "", nil
 	}
-	listed := ids[:min(len(ids), 10)]
-	more := ""
-	if n := len(ids) - len(listed); n > 0 {
+	of, more := plural(looked, "instruction"), ""
+	if looked > mostLooked {
+		of = fmt.Sprintf("the first %d instructions", mostLooked)
+	}
+	if n := len(ids) - mostNamed; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("%d of %s contradict themselves, so that no answer meets all their rules: %s%s", len(ids), plural(len(all), "instruction"), strings.Join(listed, ", "), more)
+	return fmt.Sprintf("%d of %s contradict themselves, so that no answer meets all their rules: %s%s", len(ids), of, strings.Join(ids[:min(len(ids), mostNamed)], ", "), more), nil
 }
