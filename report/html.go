@@ -71,11 +71,8 @@ func cardsOf(r *Result, link linker) []card {
 		if len(s.Group) > 0 || len(cards) == mostCards {
 			continue
 		}
-		size := scaleOf(r.Definitions, s.Metric)
-		c := card{Name: s.Metric, Value: value(s.Value, size), Interval: interval(s.Lo, s.Hi, size), Base: base(s, size)}
-		if s.Undefined != "" {
-			c.Value, c.Interval, c.Base = "undefined", s.Undefined, base(s, size)
-		}
+		h := r.headline(s)
+		c := card{Name: h.Metric, Value: h.Value, Interval: h.Interval, Base: h.Base}
 		if link != nil {
 			c.Href = link(s)
 		}

@@ -118,3 +118,31 @@ func (p *htmlPage) writeSections(w io.Writer, t *template.Template) error {
 // first judge concluded that did not skip it, rules before all others. The
 // outcome is Skipped where nobody was asked.
 func Merged(r *adhere.Record, i int) adhere.Verdict { return outcome(r, i) }
+
+// A Headline is a metric over a whole run, in words and as a number.
+type Headline struct {
+	Metric                string
+	Value, Interval, Base string // "71.2%", "[68.0, 74.1]", "712 of 1000, 3 undecided"
+	Number                float64
+	Undefined             bool // there is no value; Value and Number mean nothing
+}
+
+// Headlines returns the metrics over the whole run, in order.
+func (r *Result) Headlines() []Headline {
+	var all []Headline
+	for _, s := range r.Metrics {
+		if len(s.Group) == 0 {
+			all = append(all, r.headline(s))
+		}
+	}
+	return all
+}
+
+func (r *Result) headline(s adhere.Summary) Headline {
+	size := scaleOf(r.Definitions, s.Metric)
+	h := Headline{s.Metric, value(s.Value, size), interval(s.Lo, s.Hi, size), base(s, size), s.Value, s.Undefined != ""}
+	if h.Undefined {
+		h.Value, h.Interval = "undefined", s.Undefined
+	}
+	return h
+}

@@ -20,13 +20,6 @@ type digest struct {
 	made   time.Time
 }
 
-// A duel is the same of two runs.
-type duel struct {
-	versus *report.Versus
-	pairs  []pairOf
-	made   time.Time
-}
-
 // How long a page waits for a digest before it says that counting goes on,
 // how many are remembered, and how old one of a run that goes on may be.
 const (
@@ -182,4 +175,12 @@ func (s *Server) load(ctx context.Context, r *adhere.Run, each func(int, *adhere
 		records = append(records, *p.Record)
 	}
 	return records, nil
+}
+
+// has reports whether a value of that stamp is there.
+func (d *digests) has(key, stamp string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e := d.entries[key]
+	return e != nil && e.stamp == stamp
 }

@@ -42,6 +42,12 @@ func (s *Server) routes() []route {
 		{"GET", "/runs/{run}/items/{position}", seesRuns(), s.showItem, nil},
 		{"GET", "/runs/{run}/items/{position}/answer.txt", seesRuns(), s.sendAnswer, nil},
 
+		{"GET", "/compare", seesRuns(), s.choosePair, nil},
+		{"GET", "/compare/{a}/{b}", seesRuns(), s.listPairs, nil},
+		{"GET", "/compare/{a}/{b}/{position}", seesRuns(), s.showPair, nil},
+		{"GET", "/boards", seesRuns(), s.listBoards, nil},
+		{"GET", "/boards/{bench}", seesRuns(), s.showBoard, nil},
+
 		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
 		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
 		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
@@ -53,6 +59,7 @@ func (s *Server) routes() []route {
 func nav() []navEntry {
 	return []navEntry{
 		{"Runs", "/runs", seesRuns()},
+		{"Leaderboards", "/boards", seesRuns()},
 		{"People", "/people", only(accounts.Admin)},
 	}
 }

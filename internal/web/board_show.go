@@ -1,0 +1,199 @@
+package web
+
+import (
+	"cmp"
+	"html/template"
+	"net/url"
+	"slices"
+
+	"adhere"
+	"adhere/report"
+)
+
+// The bounds of a leaderboard: how many of the newest finished runs it ranks,
+// and how many of the best are drawn side by side.
+const (
+	mostRanked = 40
+	mostDrawn  = 5
+)
+
+// A boardsView lists the benchmarks that have runs.
+type boardsView struct{ Benches []navLink }
+
+func (boardsView) head() head { return head{title: "Leaderboards"} }
+
+func (s *Server) listBoards(v *visit) error {
+	benches, _, _, err := s.Runs.RunNames(v.ctx())
+	if err != nil {
+		return err
+	}
+	var view boardsView
+	for _, b := range benches {
+		view.Benches = append(view.Benches, navLink{Title: b, Href: "/boards/" + url.PathEscape(b)})
+	}
+	return v.show("boards", view)
+}
+
+// A boardView ranks the runs of one benchmark.
+type boardView struct {
+	Bench    string
+	Metrics  []boardMetric
+	Ranks    []rank
+	Waiting  []navLink // runs that are still being counted
+	More     int       // older runs that are left out
+	Body     template.HTML
+	Contents []report.Heading
+	Terms    []report.Definition
+	Drawn    int
+}
+
+// A boardMetric is a column, by which the board can be sorted.
+type boardMetric struct {
+	Name, Href string
+	Sorted     bool
+}
+
+// A rank is one run's line.
+type rank struct {
+	Place  int
+	Run    *adhere.Run
+	Href   string
+	Cells  []boardCell
+	Beside string // compares it with the first; empty for the first
+	result *report.Result
+}
+
+type boardCell struct {
+	Value, Interval, Base string
+	value                 float64
+	undefined             bool
+}
+
+func (x boardView) head() head { return head{title: "Leaderboard of " + x.Bench} }
+
+func (s *Server) showBoard(v *visit) error {
+	bench := v.r.PathValue("bench")
+	runs, total, err := s.Runs.SearchRuns(v.ctx(), RunQuery{Bench: bench, State: adhere.Finished, Descending: true, Limit: mostRanked})
+	if err != nil {
+		return err
+	}
+	if total == 0 {
+		return &adhere.Error{Code: adhere.NotFound, Message: "no run of that benchmark is finished", Hint: "the leaderboards list those that have runs"}
+	}
+	view := boardView{Bench: bench, More: total - len(runs)}
+	if err := s.rank(v, &view, runs); err != nil {
+		return err
+	}
+	v.waitFor(len(view.Waiting) == 0)
+	return v.show("board", view)
+}
+
+// rank fills in what is counted already, and has the rest counted.
+func (s *Server) rank(v *visit, view *boardView, runs []*adhere.Run) error {
+	for _, r := range runs {
+		d, err := s.counting(v, r, len(view.Waiting) > 0)
+		if err != nil {
+			return err
+		}
+		href := "/runs/" + r.ID
+		if d == nil {
+			view.Waiting = append(view.Waiting, navLink{Title: r.ID, Href: href})
+			continue
+		}
+		view.Ranks = append(view.Ranks, rank{Run: r, Href: href, result: d.result})
+	}
+	view.columns(v.r.URL.Query())
+	view.order()
+	return view.draw(v)
+}
+
+// counting returns a run's digest, without waiting for it where another page
+// element already waits.
+func (s *Server) counting(v *visit, r *adhere.Run, busy bool) (*digest, error) {
+	if busy && !s.digests.has("run "+r.ID, stampOf(r)) {
+		return nil, nil //nolint:nilnil // not counted yet is no error
+	}
+	d, _, err := s.digest(v.ctx(), r)
+	return d, err
+}
+
+// columns takes the metrics over whole runs in the order of the first run
+// that has them, and the one to sort by from the address.
+func (view *boardView) columns(q url.Values) {
+	var names []string
+	for _, r := range view.Ranks {
+		for _, m := range r.result.Metrics {
+			if len(m.Group) == 0 && !slices.Contains(names, m.Metric) {
+				names = append(names, m.Metric)
+			}
+		}
+	}
+	by := q.Get("by")
+	if !slices.Contains(names, by) && len(names) > 0 {
+		by = names[0]
+	}
+	for _, name := range names {
+		view.Metrics = append(view.Metrics, boardMetric{name, with("/boards/"+url.PathEscape(view.Bench), q, "by", name), name == by})
+	}
+	for i := range view.Ranks {
+		for _, name := range names {
+			view.Ranks[i].Cells = append(view.Ranks[i].Cells, cellOf(view.Ranks[i].result, name))
+		}
+	}
+}
+
+func cellOf(r *report.Result, metric string) boardCell {
+	for _, card := range r.Headlines() {
+		if card.Metric == metric {
+			return boardCell{card.Value, card.Interval, card.Base, card.Number, card.Undefined}
+		}
+	}
+	return boardCell{Value: "", Base: "not measured", undefined: true}
+}
+
+// order puts the best first. Equal values share a place.
+func (view *boardView) order() {
+	by := slices.IndexFunc(view.Metrics, func(m boardMetric) bool { return m.Sorted })
+	if by < 0 {
+		return
+	}
+	slices.SortStableFunc(view.Ranks, func(a, b rank) int {
+		x, y := a.Cells[by], b.Cells[by]
+		if x.undefined != y.undefined {
+			if x.undefined {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(y.value, x.value)
+	})
+	for i := range view.Ranks {
+		r := &view.Ranks[i]
+		r.Place = i + 1
+		if i > 0 {
+			r.Beside = pairPath(view.Ranks[0].Run.ID, r.Run.ID)
+			if before := view.Ranks[i-1]; before.Cells[by].value == r.Cells[by].value && !r.Cells[by].undefined {
+				r.Place = before.Place
+			}
+		}
+	}
+}
+
+// draw puts the best runs side by side, group by group.
+func (view *boardView) draw(v *visit) error {
+	sweep := &report.Sweep{Title: view.Bench}
+	for _, r := range view.Ranks[:min(mostDrawn, len(view.Ranks))] {
+		sweep.Results = append(sweep.Results, r.result)
+	}
+	if len(sweep.Results) < 2 {
+		return nil
+	}
+	parts, err := sweep.Parts(func(i int, sum adhere.Summary) string {
+		return v.href(itemsBehind(sweep.Results[i].Run, sum.Group))
+	})
+	if err != nil {
+		return err
+	}
+	view.Body, view.Contents, view.Terms, view.Drawn = parts.Body, parts.Contents, parts.Terms, len(sweep.Results)
+	return nil
+}

@@ -1,3 +1,0 @@
-package web
-
-type pairOf struct{}

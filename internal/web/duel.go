@@ -1,0 +1,112 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"adhere"
+	"adhere/report"
+)
+
+// A duel is what pages need of two runs side by side, worked out once for
+// each state of both.
+type duel struct {
+	versus *report.Versus
+	pairs  []pairOf // of items that both runs have, in the order of A
+	made   time.Time
+}
+
+// A pairOf is an item of both runs.
+type pairOf struct {
+	a, b     int32 // positions
+	from, to worst // what came out of the item in A and in B
+	differs  bool  // some requirement, or whether there is a response
+}
+
+// A nameOf tells items of a run apart, as far as another run can know.
+type nameOf struct {
+	id      string
+	attempt int
+}
+
+func (s *Server) duel(ctx context.Context, a, b *adhere.Run) (*duel, bool, error) {
+	stamp := stampOf(a) + " " + stampOf(b)
+	value, fresh, err := s.digests.get(ctx, "duel "+a.ID+" "+b.ID, stamp, func(ctx context.Context) (any, error) {
+		return s.makeDuel(ctx, a, b)
+	})
+	d, _ := value.(*duel)
+	return d, fresh, err
+}
+
+func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) {
+	var placesA, placesB []int32
+	recordsA, err := s.load(ctx, a, func(p int, _ *adhere.Record) { placesA = append(placesA, int32(p)) })
+	if err != nil {
+		return nil, err
+	}
+	recordsB, err := s.load(ctx, b, func(p int, _ *adhere.Record) { placesB = append(placesB, int32(p)) })
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[nameOf]int, len(recordsB))
+	for i := range recordsB {
+		at[nameOf{recordsB[i].Instruction.ID, recordsB[i].Attempt}] = i
+	}
+	d := &duel{made: s.Now()}
+	for i := range recordsA {
+		j, ok := at[nameOf{recordsA[i].Instruction.ID, recordsA[i].Attempt}]
+		if !ok {
+			continue
+		}
+		p := pairUp(&recordsA[i], &recordsB[j])
+		p.a, p.b = placesA[i], placesB[j]
+		d.pairs = append(d.pairs, p)
+	}
+	d.versus, err = s.Judging.Compare(a, b, recordsA, recordsB)
+	return d, err
+}
+
+// pairUp says how an item came out in both runs.
+func pairUp(a, b *adhere.Record) pairOf {
+	x, y := mergedOf(a), mergedOf(b)
+	p := pairOf{from: worstOf(a, x, nil), to: worstOf(b, y, nil)}
+	p.differs = p.from != p.to || len(x) != len(y)
+	for i := 0; i < len(x) && i < len(y); i++ {
+		p.differs = p.differs || x[i] != y[i]
+	}
+	return p
+}
+
+// mergedOf returns what all judges together said of each requirement.
+func mergedOf(rec *adhere.Record) []adhere.Outcome {
+	all := make([]adhere.Outcome, len(rec.Instruction.Requirements))
+	for i := range all {
+		all[i] = report.Merged(rec, i).Outcome
+	}
+	return all
+}
+
+// The kinds of pairs by which the list can be narrowed.
+const (
+	pairsAll     = ""
+	pairsDiffer  = "differ"
+	pairsBetter  = "better"
+	pairsWorse   = "worse"
+	pairsMissing = "no_response"
+)
+
+// fits reports whether a pair is of a kind.
+func (p pairOf) fits(kind string) bool {
+	switch kind {
+	case pairsDiffer:
+		return p.differs
+	case pairsBetter:
+		return p.from == notMet && p.to == met
+	case pairsWorse:
+		return p.from == met && p.to == notMet
+	case pairsMissing:
+		return p.from == noResponse || p.to == noResponse
+	default:
+		return true
+	}
+}

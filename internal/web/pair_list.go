@@ -1,0 +1,161 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"net/url"
+
+	"adhere"
+	"adhere/metric"
+	"adhere/report"
+)
+
+// A pairsView shows two runs of one benchmark, pair by pair.
+type pairsView struct {
+	A, B         *adhere.Run
+	HrefA, HrefB string
+	Swap         string
+	Counting     bool
+	Fresh        bool
+	Body         template.HTML
+	Contents     []report.Heading
+	Warnings     []string
+	Tabs         []outcomeTab
+	Pairs        []pairLine
+	Pages        pager
+}
+
+type pairLine struct {
+	Name     string
+	Href     string
+	Asked    string
+	From, To outcomeTag
+	Differs  bool
+	A, B     itemLine
+}
+
+func (x pairsView) head() head { return head{title: x.A.Plan.Model + " and " + x.B.Plan.Model} }
+
+// choosePair leads from a form to the page of two runs.
+func (s *Server) choosePair(v *visit) error {
+	q := v.r.URL.Query()
+	a, err := s.Runs.Run(v.ctx(), q.Get("a"))
+	if err != nil {
+		return err
+	}
+	b, err := s.Runs.Run(v.ctx(), q.Get("b"))
+	if err != nil {
+		return err
+	}
+	return v.redirect(pairPath(a.ID, b.ID))
+}
+
+func pairPath(a, b string) string { return "/compare/" + url.PathEscape(a) + "/" + url.PathEscape(b) }
+
+// pairOfRuns returns the two runs in the path.
+func (s *Server) pairOfRuns(v *visit) (a, b *adhere.Run, err error) {
+	if a, err = s.Runs.Run(v.ctx(), v.r.PathValue("a")); err == nil {
+		b, err = s.Runs.Run(v.ctx(), v.r.PathValue("b"))
+	}
+	if err == nil && a.Plan.Bench != b.Plan.Bench {
+		err = &adhere.Error{Code: adhere.Invalid, Message: "runs of " + a.Plan.Bench + " and " + b.Plan.Bench + " cannot be compared", Hint: "choose two runs of one benchmark"}
+	}
+	return a, b, err
+}
+
+func (s *Server) listPairs(v *visit) error {
+	a, b, err := s.pairOfRuns(v)
+	if err != nil {
+		return err
+	}
+	view := pairsView{A: a, B: b, HrefA: "/runs/" + a.ID, HrefB: "/runs/" + b.ID, Swap: pairPath(b.ID, a.ID)}
+	d, fresh, err := s.duel(v.ctx(), a, b)
+	if err != nil {
+		return err
+	}
+	v.waitFor(d != nil)
+	view.Counting, view.Fresh = d == nil, fresh
+	if d == nil {
+		return v.show("pairs", view)
+	}
+	if err := s.fillPairs(v, &view, d); err != nil {
+		return err
+	}
+	return v.show("pairs", view)
+}
+
+func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
+	here := pairPath(view.A.ID, view.B.ID)
+	quiet := *d.versus // the flips are the list below
+	quiet.Comparisons = make([]metric.Comparison, len(d.versus.Comparisons))
+	for i, c := range d.versus.Comparisons {
+		c.Flips = nil
+		quiet.Comparisons[i] = c
+	}
+	parts, err := quiet.Parts(nil)
+	if err != nil {
+		return err
+	}
+	view.Body, view.Contents, view.Warnings = parts.Body, parts.Contents, parts.Warnings
+	q := v.r.URL.Query()
+	only, page := q.Get("only"), pageOf(q)
+	view.addTabs(q, here, only, d)
+	from, to := (page-1)*itemsPerPage, page*itemsPerPage
+	var shown []pairOf
+	n := 0
+	for _, p := range d.pairs {
+		if !p.fits(only) {
+			continue
+		}
+		if n >= from && n < to {
+			shown = append(shown, p)
+		}
+		n++
+	}
+	view.Pages = newPager(here, q, page, n, itemsPerPage)
+	view.Pairs, err = s.pairLines(v, view, shown)
+	return err
+}
+
+func (view *pairsView) addTabs(q url.Values, here, only string, d *duel) {
+	for _, tab := range []struct{ kind, sign, word string }{
+		{pairsAll, "", "all"}, {pairsDiffer, "≠", "different"}, {pairsBetter, "↑", "better in B"}, {pairsWorse, "↓", "worse in B"}, {pairsMissing, "!", "no response"},
+	} {
+		n := 0
+		for _, p := range d.pairs {
+			if p.fits(tab.kind) {
+				n++
+			}
+		}
+		if n > 0 || tab.kind == only {
+			view.Tabs = append(view.Tabs, outcomeTab{outcomeTag{"", tab.sign, tab.word}, with(here, q, "only", tab.kind) + "#pairs", n, tab.kind == only})
+		}
+	}
+}
+
+func (s *Server) pairLines(v *visit, view *pairsView, shown []pairOf) ([]pairLine, error) {
+	var atA, atB []int
+	for _, p := range shown {
+		atA, atB = append(atA, int(p.a)), append(atB, int(p.b))
+	}
+	recordsA, err := s.Records.RecordsAt(v.ctx(), view.A.ID, atA...)
+	if err != nil {
+		return nil, err
+	}
+	recordsB, err := s.Records.RecordsAt(v.ctx(), view.B.ID, atB...)
+	if err != nil {
+		return nil, err
+	}
+	if len(recordsA) != len(shown) || len(recordsB) != len(shown) {
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "a run was removed in this moment"}
+	}
+	lines := make([]pairLine, len(shown))
+	for i, p := range shown {
+		a, b := lineOf(recordsA[i], ""), lineOf(recordsB[i], "")
+		lines[i] = pairLine{
+			Name: a.Name, Asked: a.Asked, A: a, B: b, Differs: p.differs, From: outcomeWords(p.from), To: outcomeWords(p.to),
+			Href: with(fmt.Sprintf("%s/%d", pairPath(view.A.ID, view.B.ID), p.a), v.r.URL.Query(), "page", ""),
+		}
+	}
+	return lines, nil
+}
