@@ -18,6 +18,9 @@ type ruleFirst struct {
 var (
 	_ adhere.Judge  = (*ruleFirst)(nil)
 	_ judge.Planner = (*ruleFirst)(nil)
+
+	_ adhere.Judge  = (*measured)(nil)
+	_ judge.Planner = (*measured)(nil)
 )
 
 // Name ends as the other judge's does: with its model.
@@ -66,4 +69,31 @@ func (c *ruleFirst) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]ju
 		return p.Rehearse(in, out)
 	}
 	return nil, nil
+}
+
+// measured is a hybrid critic whose evidence is what was measured, and not who
+// decided: it goes into prompts for rewriting.
+type measured struct {
+	hybrid adhere.Judge
+	judge.Planner
+}
+
+// Name is the hybrid's.
+func (m *measured) Name() string { return m.hybrid.Name() }
+
+// Judge takes the evidence of whoever decided.
+func (m *measured) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts, err := m.hybrid.Judge(ctx, in, out)
+	for i := range verdicts {
+		v := &verdicts[i]
+		split, ok := judge.SplitOf(v)
+		switch {
+		case !ok:
+		case split.Model != nil:
+			v.Evidence = split.Model.Evidence
+		case split.Rule != nil:
+			v.Evidence = split.Rule.Evidence
+		}
+	}
+	return verdicts, err
 }

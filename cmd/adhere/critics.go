@@ -15,6 +15,9 @@ func (r *refiningFlags) critic(w *workshop) (adhere.Judge, error) {
 	if r.blind() {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic rules cannot decide what --decomposer " + r.decomposer + " lists: only requirements that are given have rules", Hint: "add a model: --critic rules,self"}
 	}
+	if slices.Contains(r.critics, byBoth) {
+		return r.hybrid(w)
+	}
 	rules, err := r.rules(w)
 	if err != nil {
 		return nil, err
@@ -31,6 +34,32 @@ func (r *refiningFlags) critic(w *workshop) (adhere.Judge, error) {
 		return asked, nil
 	}
 	return &ruleFirst{rules, asked}, nil
+}
+
+// hybrid returns the critic that lets code decide what it can read, also where
+// there is no rule, and asks the others, or the model itself, about the rest.
+func (r *refiningFlags) hybrid(w *workshop) (adhere.Judge, error) {
+	own := *r
+	own.critics = slices.DeleteFunc(slices.Clone(r.critics), func(c string) bool { return c == byBoth })
+	if slices.ContainsFunc(own.critics, isRules) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic hybrid goes by rules already", Hint: "leave out rules and loose"}
+	}
+	if len(own.critics) == 0 {
+		own.critics = []string{itself}
+	}
+	asked, err := own.asked(w, false)
+	if err != nil {
+		return nil, err
+	}
+	both, err := judge.NewHybrid(judge.Hybrid{Rules: ruleJudge(w.bench), Model: asked, Divide: divide, By: readerName, Pack: w.pack})
+	if err != nil {
+		return nil, err
+	}
+	planner, ok := both.(judge.Planner)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot say what it would ask", both.Name())
+	}
+	return &measured{both, planner}, nil
 }
 
 // rules returns the judge by code, if there is one among the critics and there

@@ -20,6 +20,7 @@ import (
 const (
 	byRules   = "rules"   // the critic is code
 	byLoose   = "loose"   // the critic is code in its lenient reading
+	byBoth    = "hybrid"  // the critic is code that also reads requirements, and others for the rest
 	itself    = "self"    // the model under test
 	given     = "given"   // the instruction's own requirements
 	byReading = "english" // what code reads in the instruction's words
@@ -42,7 +43,7 @@ type refiningFlags struct {
 
 func (r *refiningFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&r.panels, "critic", []string{byRules + "," + itself}, "who says what is not met: rules, loose, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
+	f.StringArrayVar(&r.panels, "critic", []string{byRules + "," + itself}, "who says what is not met: rules, loose, hybrid, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
 	f.StringVar(&r.labelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl are about")
 	f.StringVar(&r.criticStrategy, "critic-strategy", "constraint-reason", "how a critic that is a model is asked (adhere prompts list)")
 	f.StringVar(&r.criticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
