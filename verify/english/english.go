@@ -10,7 +10,7 @@ import (
 )
 
 var english = sync.OnceValue(func() grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts())
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), kinds(), signs())
 })
 
 // An Extent says how much of a requirement a check settles.
@@ -61,6 +61,12 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	if e, ok := literals(tokens); ok && !m.ambiguous {
 		return r.reading(Part, e, requirement)
+	}
+	switch e := m.only("implied").(type) {
+	case partly:
+		return r.reading(Part, e.must, e.rest)
+	case algebra.Expr:
+		return r.reading(Whole, e, "")
 	}
 	return Reading{Decides: None}, false
 }

@@ -21,6 +21,12 @@ import (
 //	genre    a noun for a whole answer
 //	nth      the place that an ordinal names
 //	language the name of a language
+//	tallynoun a noun whose things may be numbered
+//	times    the second half of "10x10"
+//	initial  a single capital letter
+//	classes  a choice of labels; phrases a list of headings; named names of people and places
+//	listed   what a list is of: all that is left
+//	rest     all that is left; onward if it leaves no choice open
 func (m *matcher) native(name string, at int) []result {
 	if at >= len(m.tokens) {
 		return nil
@@ -41,6 +47,28 @@ func (m *matcher) native(name string, at int) []result {
 		return m.line(at)
 	case "rest":
 		return m.rest(at)
+	case "onward":
+		return m.onward(at)
+	case "initial":
+		if t.kind == word && len(t.text) == 1 && t.text != t.low {
+			return []result{{at + 1, t.text}}
+		}
+		return nil
+	case "classes":
+		return m.classes(at)
+	case "phrases":
+		return m.phrases(at)
+	case "named":
+		return m.named(at)
+	case "listed":
+		return m.rest(at)
+	case "times":
+		return m.times(at)
+	case "tallynoun":
+		if n, ok := nouns()[t.low]; ok && t.kind == word && m.heads(at) {
+			return []result{{at + 1, n}}
+		}
+		return nil
 	}
 	one := func(ok bool) []result {
 		if !ok {
@@ -105,6 +133,26 @@ func (m *matcher) rest(at int) []result {
 	}
 	last := len(m.tokens) - 1
 	return []result{{last + 1, m.requirement[m.tokens[at].start:m.tokens[last].end]}}
+}
+
+// heads reports whether a noun is the last of its phrase: "item" in "5 items
+// of", but not in "5 item types".
+func (m *matcher) heads(at int) bool {
+	if at+1 == len(m.tokens) {
+		return true
+	}
+	next := &m.tokens[at+1]
+	return next.kind != word || closedWords()[next.low] || next.lemma == "be" || strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")
+}
+
+// onward is rest where no choice is left open either.
+func (m *matcher) onward(at int) []result {
+	for i := at; i < len(m.tokens); i++ {
+		if m.tokens[i].low == "or" {
+			return nil
+		}
+	}
+	return m.rest(at)
 }
 
 // line reads the rest of a sentence or line that begins with a capital, where

@@ -38,3 +38,26 @@ func ordinal(low string) int {
 	}
 	return 0
 }
+
+// roman are the numerals up to twenty.
+const roman = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+
+// inFigures returns the ways to write a number behind a noun, as alternatives
+// of a pattern: "10|ten|x|10th|tenth".
+func inFigures(n int) string {
+	end := "th"
+	if n%10 < 4 && n%10 > 0 && n/10%10 != 1 {
+		end = []string{"st", "nd", "rd"}[n%10-1]
+	}
+	out := []string{strconv.Itoa(n), strconv.Itoa(n) + end}
+	if w := strings.Fields(small); n < len(w) {
+		out = append(out, w[n])
+	}
+	if w := strings.Fields(roman); n <= len(w) {
+		out = append(out, w[n-1])
+	}
+	if w := strings.Fields(ordinals); n <= len(w) {
+		out = append(out, w[n-1])
+	}
+	return strings.Join(out, "|")
+}

@@ -73,6 +73,7 @@ func parts() []production {
 		// A list of so many things: so many list items.
 		{"partial", "(do|be) <whole> (consist of|comprise|be)? a list of (exactly)? <listcount> <rest>", listOf},
 		{"partial", "do the (generate)? list <inwhole>? (precisely|exactly)? (<have>|<make>|consist precisely of) (precisely)? <listcount> <rest>", listOf},
+		{"partial", "(write|give|provide|create|make)? (me|us)? a? (number|bullet) list of (exactly|the)* <listcount> <rest>", listOf},
 		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", listAtLeast},
 		{"partial", "(do|have)? the <modifier>? (generate)? table (<have>|<make>) <bound> <cells> (:|,|<narrowing>) <rest>", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))

@@ -1,0 +1,115 @@
+package english
+
+import (
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// kinds are what an answer cannot be without certain signs: a list has more
+// than one entry, an equation an equals sign, a query a command.
+func kinds() []production {
+	must := func(e algebra.Expr, rest string) func(*capture) any {
+		return func(*capture) any { return implies(e, rest) }
+	}
+	has := func(pattern, rest string) func(*capture) any {
+		return must(algebra.Contains{What: algebra.Pattern(pattern)}, rest)
+	}
+	question := algebra.Contains{What: algebra.Pattern(`[?？]`)}
+	return []production{
+		{"implied", "be <whole> (in the form of|format as|structure as|present as)? a (<modifier>|number|bullet)* list <mark>*", must(someList(""), "what the list holds")},
+		{"implied", "be <whole> a (<modifier>|number|bullet)* list of <listed>", listOfAny},
+		{"implied", "(do)? <whole> (<bears>|include|comprise) a (<modifier>)* list of <listed>", listOfAny},
+		{"implied", "(write|give|provide|generate|create|make)? (me|us)? a <modifier>* list of <listed>", listOfAny},
+
+		{"implied", "(do)? <whole> (consist of|comprise) (only)? emoji (only)? <mark>*", must(algebra.Has(algebra.Emoji, algebra.AtLeast(1)), "that nothing else is there")},
+
+		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <mark>*", has(`\b(?:select|insert|update|delete|create|alter|drop|with|merge|truncate|grant|show|explain|replace)\b`, "whether it runs")},
+		{"implied", "<written> a? <modifier>* latex (code|snippet|code snippet|document|table|format) <mark>*", has(`\\[a-z]+`, "whether it compiles")},
+		{"implied", "<written> a table in latex (format)? <mark>*", has(`\\begin`, "whether it compiles")},
+		{"implied", "<written> a? html (syntax|code|page|document|format)* <mark>*", has(`<[a-z][a-z0-9]*[^>]*>`, "whether it is valid")},
+		{"implied", "<written> a? css (code|rule|stylesheet|style sheet)? <mark>*", has(`[a-z-]+\s*:\s*\S|#[0-9a-f]{3}|\b(?:rgb|hsl)`, "whether it is valid")},
+		{"implied", "<written> a? python function <mark>*", has(`\bdef\b|\blambda\b`, "whether it works")},
+		{"implied", "<written> a? (java|c) (code|solution|program|class) <mark>*", has(`[;{}]`, "whether it works")},
+		{"implied", "<written> a? javascript (code|function|program) <mark>*", has(`[=({;]`, "whether it works")},
+		{"implied", "<written> a? markdown (template|format|document|syntax|text)? <mark>*", has("(?m)^[ \t]*(?:#{1,6} |[-*+] |\\d+[.)] |>|\\||```|---)|\\*\\S|_\\S|`|\\]\\(", "whether it is well marked up")},
+		{"written", "be <whole> (write|format|present|express|give)? (in the form of|in the format of|in|as)?", fixed(true)},
+		{"written", "(write|generate|produce|return|output|give|create|provide|format|present) (me|us|it|<whole>)? (in|as)?", fixed(true)},
+		{"implied", "<written> a <modifier>* table (chart|template)? <mark>*", must(anyTable(), "what the table holds")},
+		{"implied", "(do)? (<inwhole2> ,)? (do)? <holder> (<bears>|include) a (<modifier>|simple)* table (format|form)? <tabled> <rest>", must(anyTable(), "what the table holds")},
+		{"tabled", "(that|which|showcasing|to|for|outlining|listing|detailing|comparing|showing|summarizing|displaying|with)", fixed(true)},
+		{"implied", "do <whole> take the form of a table <mark>*", func(*capture) any {
+			return algebra.Expr(algebra.Has(algebra.Table, algebra.AtLeast(1)))
+		}},
+
+		{"implied", "(do)? <holder> (form|<bears>|be) a? (<modifier>|simple)* equation <mark>*", must(equation(), "what the equation says")},
+		{"implied", "(do)? <inwhole2>? ,? (do)? <holder> (form|<bears>|be) (at least)? (an associated|one relevant|a|<k>) (<modifier>)* equation <onward>?", must(equation(), "what the equation says")},
+		{"inwhole2", "(in|for|when) the <any>* <any>", fixed(true)},
+		{"implied", "<written> a sequence of number <mark>*", must(algebra.Has(figures(), algebra.AtLeast(2)), "which numbers they are")},
+
+		{"implied", "(be|do) <whole> (<bears>|form|structure as|construct as|present as|format as|take the form of|in the form of|depict|represent)? a (<modifier>|daily)* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
+		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
+		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
+		{"implied", "(write)? (a|be <whole> a) haiku (about|on) <rest>", must(algebra.Has(algebra.Line, algebra.Between(3, 4)), "syllables, and what it says")},
+		{"implied", "(write)? (a|be <whole> a) haiku <mark>*", must(algebra.Has(algebra.Line, algebra.Between(3, 4)), "syllables, and what it says")},
+
+		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|formulate|word|write|pose) as a question <mark>*", must(question, "that each of them is one")},
+		{"implied", "(do <whole>|<whole> <modal>)? end with a <modifier>* question <mark>*", must(question, "that it comes last")},
+	}
+}
+
+// equation has an equals sign, or the arrow of a reaction.
+func equation() algebra.Expr {
+	return algebra.Contains{What: algebra.Pattern(`[=＝≈∝→⟶⇌⇒⟷]|->|\\(?:right|long|to\b|rightleftharpoons|ce\{)`)}
+}
+
+// listOfAny is what a list of certain things cannot be without.
+func listOfAny(c *capture) any {
+	things := c.text("listed")
+	return implies(someList(things), things)
+}
+
+// someList is a list of things that may stand in one line, if they are short.
+func someList(things string) algebra.Expr {
+	two := algebra.AtLeast(2)
+	for _, w := range strings.Fields(strings.ToLower(things)) {
+		switch strings.Trim(w, ".,?!") {
+		case "link", "links", "url", "urls":
+			return algebra.Has(algebra.Link, algebra.AtLeast(1))
+		case "question", "questions":
+			return algebra.Has(algebra.Pattern(`[?？]`), two)
+		case "sentence", "sentences":
+			return algebra.Has(algebra.Sentence, two)
+		}
+	}
+	inLine := algebra.All{
+		algebra.Contains{What: algebra.Pattern(`[,;、，·|/•]|\b(?:and|or)\b`)},
+		algebra.Has(algebra.Sentence, algebra.AtMost(sentencesAround)),
+	}
+	return algebra.Any{
+		algebra.Has(algebra.Line, two),
+		algebra.Contains{What: algebra.Pattern(`(?:^|\s)\(?2[.)]\s`)},
+		inLine,
+	}
+}
+
+// sentencesAround is how many sentences a list that stands in one line may
+// have before, in and after it.
+const sentencesAround = 4
+
+// anyTable is a table in Markdown, or what a table of another kind is made of.
+func anyTable() algebra.Expr {
+	return algebra.Any{algebra.Has(algebra.Table, algebra.AtLeast(1)), otherTable()}
+}
+
+func otherTable() algebra.Expr {
+	return algebra.Contains{What: algebra.Pattern(`\||\t|<table|\\begin\{|[│┃║]`)}
+}
+
+// twoVoices are turns on lines of their own, or in quotation marks.
+func twoVoices() algebra.Expr {
+	return algebra.Any{
+		algebra.Has(algebra.Line, algebra.AtLeast(2)),
+		algebra.Has(algebra.Pattern(`["“”«»]`), algebra.AtLeast(2)),
+	}
+}
