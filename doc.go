@@ -30,6 +30,8 @@
 //	verify/ifeval       the checkers of IFEval
 //	verify/followbench  the rules of FollowBench
 //	verify/ifbench      the checkers of IFBench
+//	verify/ifrlvr       the checkers of IF-RLVR beside those of IFEval
+//	verify/extra        reading level, personal data, secrets, script, copied passages
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back
 //	verify/english      reads requirements in plain English as such checks, or says that it cannot
 //	verify/ruling       the question and answer objects: a requirement or rule and a text in, a finding out

@@ -3,9 +3,11 @@ package suites
 import (
 	"adhere"
 	"adhere/verify/algebra"
+	"adhere/verify/extra"
 	"adhere/verify/followbench"
 	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
+	"adhere/verify/ifrlvr"
 )
 
 // Equivalents lists, by suite, what its checkers demand in the algebra of
@@ -15,6 +17,8 @@ func Equivalents() map[string][]algebra.Equivalent {
 		"ifeval":      ifeval.Equivalents(),
 		"followbench": followbench.Equivalents(),
 		"ifbench":     ifbench.Equivalents(),
+		"ifrlvr":      ifrlvr.Equivalents(),
+		"extra":       extra.Equivalents(),
 	}
 }
 

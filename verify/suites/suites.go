@@ -4,14 +4,16 @@ package suites
 import (
 	"adhere/verify"
 	"adhere/verify/algebra"
+	"adhere/verify/extra"
 	"adhere/verify/followbench"
 	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
+	"adhere/verify/ifrlvr"
 )
 
 // All lists every suite.
 func All() []verify.Suite {
-	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), algebra.Suite()}
+	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), ifrlvr.Suite(), extra.Suite(), algebra.Suite()}
 }
 
 // Catalog finds the checkers of all suites.

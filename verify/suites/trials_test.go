@@ -184,3 +184,12 @@ func demanded(args json.RawMessage) string {
 	}
 	return "One sentence of a few words."
 }
+
+// exampleTrials are the examples of the documentation.
+func exampleTrials(t testing.TB) []trial {
+	var out []trial
+	for _, e := range readLines[example](t, "testdata", "examples.jsonl") {
+		out = append(out, trial{e.rule(), []string{e.Met, e.Not}})
+	}
+	return out
+}
