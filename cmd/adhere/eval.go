@@ -168,6 +168,9 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 			bench: b, set: set, workers: f.connections + f.connections/10 + 1, connections: f.connections, warnings: slices.Clone(set.Warnings),
 			plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
 		}}
+		if err := f.checkCurves(t.evaluation); err != nil {
+			return nil, err
+		}
 		if err := p.equip(cmd.Context(), t, c, models, f); err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"strings"
 
 	"adhere"
@@ -10,12 +11,13 @@ import (
 )
 
 // shown returns what a run's model judges were shown, for reports: their
-// prompts rendered again from the stored response. Where the wording was a
-// prompt pack's, it is not at hand and nothing is returned.
+// prompts rendered again from the stored response. Of a jury, whose members
+// are all shown the same, it is what its first member was. Where the wording
+// was a prompt pack's, it is not at hand and nothing is returned.
 func shown(b *bench.Bench, plan adhere.Plan) func(name string, r *adhere.Record) []adhere.Message {
 	planners := map[string]judge.Planner{}
 	for _, name := range plan.Judges {
-		if p := rehearsal(b, name); p != nil {
+		if p := rehearsal(b, foreman(name)); p != nil {
 			planners[name] = p
 		}
 	}
@@ -28,8 +30,39 @@ func shown(b *bench.Bench, plan adhere.Plan) func(name string, r *adhere.Record)
 		if err != nil || len(calls) == 0 {
 			return nil
 		}
-		return conversation(calls, r.By(name))
+		verdicts := r.By(name)
+		if foreman(name) != name {
+			verdicts = ballots(verdicts)
+		}
+		return conversation(calls, verdicts)
 	}
+}
+
+// foreman returns the name of the first member of a jury,
+// "judge/jury-majority@1+[3*member,member]"; whoever is no jury is its own.
+func foreman(name string) string {
+	head, members, ok := strings.Cut(name, "+[")
+	if !ok || !strings.HasPrefix(head, "judge/jury-") {
+		return name
+	}
+	first, _, _ := strings.Cut(strings.TrimSuffix(members, "]"), ",")
+	if times, member, ok := strings.Cut(first, "*"); ok && strings.Trim(times, "0123456789") == "" {
+		return member
+	}
+	return first
+}
+
+// ballots returns the verdicts of a jury's first member.
+func ballots(verdicts []adhere.Verdict) []adhere.Verdict {
+	own := make([]adhere.Verdict, len(verdicts))
+	for i, v := range verdicts {
+		own[i] = adhere.Verdict{Requirement: v.Requirement, Outcome: v.Outcome}
+		var cast []adhere.Verdict
+		if json.Unmarshal([]byte(v.Raw), &cast) == nil && len(cast) > 0 {
+			own[i] = cast[0]
+		}
+	}
+	return own
 }
 
 // rehearsal makes the judge of that name again, on a model that is never
@@ -46,6 +79,33 @@ func rehearsal(b *bench.Bench, name string) judge.Planner {
 	for _, j := range judges {
 		if p, ok := j.(judge.Planner); ok && j.Name() == name {
 			return p
+		}
+	}
+	return retuned(b, name, strategy, silent)
+}
+
+// retuned is rehearsal for a judge whose settings are not its strategy's own:
+// its name has their hash, so that they are found by trying usual ones.
+func retuned(b *bench.Bench, name, strategy string, silent adhere.Model) judge.Planner {
+	s, err := judge.Find(strategy)
+	if err != nil || s.New == nil {
+		return nil
+	}
+	o := judge.Options{Model: silent}
+	if len(b.Rules) > 0 {
+		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
+	}
+	for tenths := range 21 {
+		t := float64(tenths) / 10
+		o.Params = &adhere.Params{Temperature: &t}
+		for _, o.Schema = range []bool{false, true} {
+			j, err := s.New(o)
+			if err != nil {
+				return nil
+			}
+			if p, ok := j.(judge.Planner); ok && j.Name() == name {
+				return p
+			}
 		}
 	}
 	return nil

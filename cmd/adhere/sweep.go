@@ -183,6 +183,23 @@ func allJudges(trials []*trial) adhere.Plan {
 	return plan
 }
 
+// checkCurves refuses curves over levels where there are none, before anything
+// is spent.
+func (f *evalFlags) checkCurves(e *evaluation) error {
+	if f.curves == "" {
+		return nil
+	}
+	for item, err := range e.items() {
+		if err != nil {
+			return err
+		}
+		if item.Instruction.Level > 0 {
+			return nil
+		}
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: "--curves: no instruction of " + e.bench.Name + " has a level", Hint: "leave --curves out; metrics by level need instructions with group and level"}
+}
+
 // drawCurves writes the curves of the first metric that has values by level.
 func (f *evalFlags) drawCurves(s *report.Sweep) error {
 	if f.curves == "" {
