@@ -92,6 +92,8 @@ func canonicalMeasure(m Measure) Measure {
 		return Repeats{canonicalParts(m.Of)}
 	case Share:
 		return Share{canonicalParts(m.Of), canonicalParts(m.Among)}
+	case Value:
+		return Value{canonicalParts(m.Of)}
 	case Position:
 		return Position{canonicalParts(m.Of), m.In}
 	case Stat:

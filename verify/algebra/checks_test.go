@@ -57,6 +57,7 @@ var verdicts = []struct {
 	{`the answer has at least 1 level of nested brackets`, []string{"(a)", "([)]"}, []string{"(]", "a"}},
 	{`the answer has exactly 3 levels of nested brackets`, []string{"(a [b {c} d]) (e)"}, []string{"(a [b {c]}", "((a))"}},
 	{`each outer list item has exactly 1 occurrence of "x"`, []string{"- a\n  - x\n- x"}, []string{"- x\n  - x"}},
+	{`the answer has its first number worth between 1 and 10`, []string{"I give it 7.5 of 100", "10"}, []string{"11", "-3", "none"}},
 	{`the answer is valid CSV under the header "a" and "b c"`, []string{"a,b c\n1,2"}, []string{"a,b\n1,2", "A,b c\n1,2"}},
 	{`the answer has "a" before "b" before "c"`, []string{"a b c", "abc"}, []string{"a c b", "a b"}},
 	{`the answer has at most 2 different words`, []string{"a A b"}, []string{"a b c"}},

@@ -294,6 +294,8 @@ func (m *maker) measure(path string, e Measure) gauge {
 	case Position:
 		m.unit(path+".in", e.In)
 		return positionGauge{m.parts(path+".position", e.Of), e.In}
+	case Value:
+		return valueGauge{m.parts(path+".value", e.Of)}
 	case Depth:
 		if Nesting(e) != NestedLists && Nesting(e) != NestedBrackets {
 			m.fail(path+".depth", "list or brackets wanted, got %q", string(e))

@@ -87,6 +87,8 @@ func (o *fields) measure() Measure {
 		return Repeats{o.parts("repeats")}
 	case o.has("share"):
 		return Share{o.parts("share"), o.parts("among")}
+	case o.has("value"):
+		return Value{o.parts("value")}
 	case o.has("depth"):
 		return Depth(o.text("depth"))
 	case o.has("position"):

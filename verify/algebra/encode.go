@@ -228,6 +228,8 @@ func (o *object) measure(m Measure) *object {
 		o.parts("share", m.Of).parts("among", m.Among)
 	case Position:
 		o.parts("position", m.Of).text("in", string(m.In))
+	case Value:
+		o.parts("value", m.Of)
 	case Depth:
 		o.text("depth", string(m))
 	case Stat:

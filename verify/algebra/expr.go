@@ -44,6 +44,7 @@
 //	          Position{P, unit}          {"position":P,"in":unit}               its first question at sentence number R
 //	          Stat{"longest", P, unit}   {"longest":P,"in":unit}                R words in the longest of the sentences
 //	          (also shortest, mean, spread)
+//	          Value{P}                   {"value":P}                            its first number worth R
 //	          Depth("list")              {"depth":"list"}                       R levels of nested lists
 //	          (also brackets)
 //
@@ -276,6 +277,8 @@ type (
 		Of Parts
 		In Unit
 	}
+	// Value is the number that the first part holds.
+	Value struct{ Of Parts }
 	// Stat joins the numbers of units that the parts have.
 	Stat struct {
 		Kind StatKind
@@ -417,6 +420,7 @@ func (Share) measure()     {}
 func (Position) measure()  {}
 func (Stat) measure()      {}
 func (Depth) measure()     {}
+func (Value) measure()     {}
 
 func (Unit) source()     {}
 func (Find) source()     {}

@@ -302,6 +302,8 @@ func compared(c Compare, plain bool) []Expr {
 		return moreThanNone(m.Among, 1)
 	case Position:
 		return moreThanNone(m.Of, 1)
+	case Value:
+		return moreThanNone(m.Of, 1)
 	case Stat:
 		return moreThanNone(m.Of, 1)
 	case Count:

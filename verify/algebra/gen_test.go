@@ -119,7 +119,9 @@ func (g gen) find() a.Find {
 }
 
 func (g gen) measure(depth int) a.Measure {
-	switch g.n(0, 9) {
+	switch g.n(0, 10) {
+	case 10:
+		return a.Value{Of: g.parts(depth)}
 	case 9:
 		return a.Depth(pick(g, "nesting", a.NestedLists, a.NestedBrackets))
 	case 0:

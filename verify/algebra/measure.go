@@ -149,3 +149,19 @@ func amount(n float64) string {
 	s := strconv.FormatFloat(n, 'f', 2, 64)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
+
+type valueGauge struct{ *selection }
+
+func (g valueGauge) number(c *scope) (float64, bool) {
+	for _, p := range g.in(c) {
+		if !p.missing {
+			return valueOf(p.s)
+		}
+	}
+	return 0, false
+}
+
+func (g valueGauge) say(n float64) string {
+	return "the first " + g.noun(1) + " is worth " + amount(n)
+}
+func (g valueGauge) missing() string { return "no number in the first " + g.noun(1) }

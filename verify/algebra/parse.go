@@ -269,6 +269,9 @@ func (p *parser) sequence() Expr {
 
 func (p *parser) position() Expr {
 	m := Position{Of: p.counted()}
+	if p.take(" worth ") {
+		return Compare{Value{m.Of}, p.relation()}
+	}
 	p.want(" at ")
 	m.In = p.unit()
 	p.want(" number ")
