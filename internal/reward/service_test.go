@@ -191,7 +191,7 @@ func TestWholeBodyFails(t *testing.T) {
 func TestLinesAreAnsweredAsTheyCome(t *testing.T) {
 	url := start(t, reward.Config{}, 0)
 	out, in := io.Pipe()
-	req, _ := http.NewRequest("POST", url+"/v1/verify", out)
+	req, _ := http.NewRequest(http.MethodPost, url+"/v1/verify", out)
 	req.Header.Set("Content-Type", lines)
 	go fmt.Fprintln(in, short)
 	resp, err := http.DefaultClient.Do(req)
@@ -253,7 +253,7 @@ func TestDeadline(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Handle(reward.New(reward.Config{Decider: slowDesk{}, Telemetry: s.Telemetry(), Workers: 2}).Route(3500 * time.Millisecond))
-		r := httptest.NewRequest("POST", "http://localhost/v1/verify", strings.NewReader(strings.Repeat(`{"requirement":"x","text":"y"}`+"\n", 20)))
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(strings.Repeat(`{"requirement":"x","text":"y"}`+"\n", 20)))
 		r.Header.Set("Content-Type", lines)
 		w := httptest.NewRecorder()
 		begun := time.Now()
@@ -283,7 +283,7 @@ func TestCallerLeaves(t *testing.T) {
 	url := start(t, reward.Config{}, 0)
 	out, in := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	req, _ := http.NewRequestWithContext(ctx, "POST", url+"/v1/verify", out)
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, url+"/v1/verify", out)
 	req.Header.Set("Content-Type", lines)
 	go fmt.Fprintln(in, short)
 	resp, err := http.DefaultClient.Do(req)
@@ -311,7 +311,7 @@ func FuzzBody(f *testing.F) {
 	}
 	s.Handle(reward.New(reward.Config{Decider: ruling.NewDesk(suites.All()...), Telemetry: s.Telemetry()}).Route(0))
 	f.Fuzz(func(t *testing.T, body string, byLine bool) {
-		r := httptest.NewRequest("POST", "http://localhost/v1/verify", strings.NewReader(body))
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(body))
 		if byLine {
 			r.Header.Set("Content-Type", lines)
 		}

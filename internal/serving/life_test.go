@@ -95,7 +95,7 @@ func TestUnixSocket(t *testing.T) {
 		return new(net.Dialer).DialContext(ctx, "unix", path)
 	}}}
 	resp, err := client.Get("http://localhost/metrics")
-	if err != nil || resp.StatusCode != 200 {
+	if err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatal(resp, err)
 	}
 	resp.Body.Close()

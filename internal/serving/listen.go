@@ -63,7 +63,7 @@ func loopback(ctx context.Context, address string) (bool, error) {
 func listenUnix(ctx context.Context, path string) (net.Listener, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSocket != 0 {
 		if c, err := new(net.Dialer).DialContext(ctx, "unix", path); err == nil {
-			c.Close()
+			_ = c.Close()
 			return nil, &adhere.Error{Code: adhere.Conflict, Message: path + " is in use by another service", Hint: "choose another socket"}
 		}
 		os.Remove(path)

@@ -129,7 +129,7 @@ func (s *Server) Run(ctx context.Context, ready func(net.Addr) error) error {
 	}
 	defer s.abort()
 	if err := ready(listener.Addr()); err != nil {
-		listener.Close()
+		_ = listener.Close()
 		return err
 	}
 	served := make(chan error, 1)
@@ -150,7 +150,7 @@ func (s *Server) end(ctx context.Context) error {
 	err := s.http.Shutdown(grace)
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.abort()
-		s.http.Close()
+		_ = s.http.Close() // nothing is left to be answered
 		return &adhere.Error{Code: adhere.Cancelled, Message: "requests that did not finish within the grace period were cut off", Hint: "a longer --grace waits for them"}
 	}
 	return err
