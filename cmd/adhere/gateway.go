@@ -92,7 +92,7 @@ func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 }
 
 // gateway serves until the context ends.
-func (p *program) gateway(ctx context.Context, f *gatewayFlags) error {
+func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if len(f.upstreams) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "gateway needs --upstream URL", Hint: "for example --upstream https://api.openai.com/v1"}
 	}
@@ -106,7 +106,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) error {
 			return err
 		}
 	}
-	defer ledger.Close()
+	defer func() { err = errors.Join(err, ledger.Close()) }()
 	telemetry, err := serving.NewTelemetry(ctx, serving.Export{Endpoint: f.otlpURL, Service: "adhere-gateway", Version: version})
 	if err != nil {
 		return err

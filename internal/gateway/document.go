@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"unicode/utf8"
 )
 
 // A document is a JSON object with the places of its members, so that single
@@ -93,7 +94,7 @@ func readMember(raw []byte, at int) (m member, err error) {
 
 // nameOf reads a quoted name; hardly any has an escape.
 func nameOf(quoted []byte) (string, error) {
-	if bytes.IndexByte(quoted, '\\') < 0 {
+	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
 		return string(quoted[1 : len(quoted)-1]), nil
 	}
 	var name string

@@ -37,10 +37,10 @@ const ruleJudge = "rule/gateway"
 
 // Options are the parts and settings of a Gateway. What is zero has a default.
 type Options struct {
-	Upstreams   []Upstream // asked in turn: the next one when one fails
-	ForwardKeys bool       // clients' own keys go to upstreams without a Key; not where clients have keys of the gateway
-	Retries     int        // how often one upstream is asked again after an error of the moment
-	LongestWait time.Duration
+	Upstreams   []Upstream    // asked in turn: the next one when one fails
+	ForwardKeys bool          // clients' own keys go to upstreams without a Key; not where clients have keys of the gateway
+	Retries     int           // how often one upstream is asked again after an error of the moment
+	LongestWait time.Duration // between two tries; a longer one leads to the next upstream; 0 is read as 20 s
 	Idle        time.Duration // silence of an upstream that ends a call; 0 is read as 10 minutes
 	Transport   http.RoundTripper
 
@@ -79,6 +79,7 @@ type Gateway struct {
 
 // New returns a gateway. What cannot be is an error with code Invalid.
 func New(o Options) (*Gateway, error) {
+	defaults(&o)
 	up, err := newUpstreams(&o)
 	if err != nil {
 		return nil, err
@@ -86,10 +87,6 @@ func New(o Options) (*Gateway, error) {
 	o.Settings = o.Settings.filled()
 	if err := o.Settings.check(); err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "adhere.")}
-	}
-	defaults(&o)
-	if up.idle = o.Idle; up.idle <= 0 {
-		up.idle = 10 * time.Minute
 	}
 	g := &Gateway{
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
@@ -112,6 +109,12 @@ func defaults(o *Options) {
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = 32 << 20
+	}
+	if o.LongestWait <= 0 {
+		o.LongestWait = 20 * time.Second
+	}
+	if o.Idle <= 0 {
+		o.Idle = 10 * time.Minute
 	}
 	if o.KeepAlive <= 0 {
 		o.KeepAlive = 10 * time.Second

@@ -1,0 +1,238 @@
+package gateway_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/judge"
+	"adhere/refine"
+	"adhere/verify/suites"
+)
+
+// A rewriter that fails in any way costs no answer that was there before.
+func TestFailingRewritesKeepTheDraft(t *testing.T) {
+	draft := "Tea, warms the hands"
+	for name, fail := range map[string]func(http.ResponseWriter, *http.Request){
+		"stalls":  func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"garbage": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "{\"choices\": 7") },
+		"garbage stream": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, "data: {{{\n\ndata: [DONE]\n\n")
+		},
+		"refuses": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) },
+		"cut":     func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := &upstream{
+				say: func(*asked) string { return draft },
+				raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+					if a.rewrites() {
+						fail(w, r)
+					}
+					return a.rewrites()
+				},
+			}
+			url := open(t, u, func(o *gateway.Options) { o.Retries = 0 })
+			limit := `"adhere":{"deadline_ms":500}`
+			_, body := post(t, url+"/v1/chat/completions", ask(haiku, limit))
+			r := read(t, body)
+			if r.text() != draft || r.Adhere == nil || !r.Adhere.Flagged || len(r.Adhere.Warnings) == 0 {
+				t.Errorf("%s", body)
+			}
+			_, body = post(t, url+"/v1/chat/completions", ask(haiku, limit, `"stream":true`))
+			if s := readStream(t, body); s.text != draft || s.report == nil || !s.report.Flagged || s.done != 1 {
+				t.Errorf("streamed: %s", body)
+			}
+		})
+	}
+}
+
+func TestDeadlineWithoutAnyAnswer(t *testing.T) {
+	u := &upstream{raw: func(_ http.ResponseWriter, r *http.Request, _ *asked) bool {
+		<-r.Context().Done()
+		return true
+	}}
+	url := open(t, u, func(o *gateway.Options) {
+		o.Settings.Bounds.Time = 30 * time.Millisecond
+		o.KeepAlive = 5 * time.Millisecond
+	})
+	if resp, body := post(t, url+"/v1/chat/completions", ask(haiku)); resp.StatusCode != http.StatusGatewayTimeout || read(t, body).Error.Code != "deadline_exceeded" {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`))
+	if s := readStream(t, body); len(s.errors) != 1 || s.last != "[DONE]" || s.pings == 0 {
+		t.Errorf("streamed: %s", body)
+	}
+}
+
+// A refusal in words is an answer: it is checked like any other, and never
+// takes the place of a better one.
+func TestRefusals(t *testing.T) {
+	u := &upstream{say: func(*asked) string { return "I cannot help, with that" }}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+	if r := read(t, body); r.text() != "I cannot help, with that" || !r.Adhere.Flagged {
+		t.Errorf("%s", body)
+	}
+	field := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":null,"refusal":"no"},"finish_reason":"stop"}]}`
+	u = &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		fmt.Fprint(w, field)
+		return true
+	}}
+	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+	if body != field || resp.Header.Get("X-Adhere-Skipped") != "refusal" || u.calls() != 1 {
+		t.Errorf("%v %s", resp.Header, body)
+	}
+}
+
+func TestBoundsOfCallsAndTokens(t *testing.T) {
+	for limit, calls := range map[string]int{`"max_calls":2`: 2, `"max_tokens":40`: 2, `"max_iterations":0`: 1, `"max_iterations":2`: 3} {
+		u := &upstream{say: func(*asked) string { return "a, b" }}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{`+limit+`}`))
+		if r := read(t, body); u.calls() != calls || !r.Adhere.Flagged {
+			t.Errorf("%s: %d calls, want %d: %s", limit, u.calls(), calls, body)
+		}
+	}
+	// A request can only draw the operator's bounds closer.
+	u := &upstream{say: func(*asked) string { return "a, b" }}
+	post(t, open(t, u, func(o *gateway.Options) { o.Settings.Bounds.Calls = 2 })+"/v1/chat/completions", ask(haiku, `"adhere":{"max_calls":50,"max_iterations":50}`))
+	if u.calls() != 2 {
+		t.Errorf("%d calls, want 2", u.calls())
+	}
+	u = &upstream{say: func(*asked) string { return "a, b" }}
+	_, body := post(t, open(t, u, func(o *gateway.Options) {
+		o.Price = func(string, adhere.Usage) adhere.Money { return adhere.USD / 100 }
+	})+"/v1/chat/completions", ask(haiku, `"adhere":{"budget_usd":0.02}`))
+	if r := read(t, body); u.calls() != 2 || r.Adhere.Stopped != refine.StopBudget || r.Adhere.Usage["total"].USD != 0.02 {
+		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}
+
+// judges has the model that is asked decide what rules cannot.
+func judges(o *gateway.Options) {
+	o.Judges = []gateway.NamedJudge{{Name: "self", New: func(m adhere.Model) (adhere.Judge, error) {
+		s, err := judge.Find("constraints-at-once")
+		if err != nil {
+			return nil, err
+		}
+		return s.New(judge.Options{Model: refine.Metered(m), Reasks: -1})
+	}}}
+}
+
+const judged = `"adhere":{"constraints":["Do not use commas.","The tone is friendly.","It rhymes."]}`
+
+func TestOneCallForWhatRulesCannotDecide(t *testing.T) {
+	asksJudge := func(a *asked) bool { return strings.Contains(a.last(), "You check the work") }
+	verdicts := "1. It is. Final Answer is Constraint followed <END>\n2. It does. Final Answer is Constraint followed <END>"
+	u := &upstream{say: func(a *asked) string {
+		if asksJudge(a) {
+			return verdicts
+		}
+		return "Tea warms"
+	}}
+	url := open(t, u, judges)
+	_, body := post(t, url+"/v1/chat/completions", ask("Write about tea.", judged, `"response_format":{"type":"json_object"}`))
+	r := read(t, body)
+	if u.calls() != 2 || r.Adhere.Met != 3 || r.Adhere.Flagged || r.Adhere.Usage["judge"].Calls != 1 || r.Usage.Total != 30 {
+		t.Fatalf("%d calls: %s", u.calls(), body)
+	}
+	for i, f := range r.Adhere.Constraints {
+		if want := []string{"rule", "judge", "judge"}[i]; f.Method != want {
+			t.Errorf("constraint %d is decided by %s, want %s", i, f.Method, want)
+		}
+	}
+	if a := u.request(1); a.fields["response_format"] != nil || !asksJudge(a) {
+		t.Errorf("the judge is asked %s", a.body)
+	}
+	// Without a judge they are reported as open.
+	_, body = post(t, url+"/v1/chat/completions", ask("Write about tea.", strings.Replace(judged, `{"c`, `{"judge":"none","c`, 1)))
+	if r := read(t, body); r.Adhere.Met != 1 || r.Adhere.Undecided != 2 || r.Adhere.Constraints[1].Method != "none" || r.Adhere.Constraints[1].Outcome != adhere.Unsure {
+		t.Errorf("%s", body)
+	}
+	// A judge that fails decides nothing, and the client is told.
+	verdicts = "hm"
+	_, body = post(t, url+"/v1/chat/completions", ask("Write about tea.", judged))
+	if r := read(t, body); r.Adhere.Met != 1 || r.Adhere.Undecided != 2 || !r.Adhere.Flagged || r.text() != "Tea warms" {
+		t.Errorf("%s", body)
+	}
+}
+
+// Two requests at one time see nothing of each other.
+func TestRequestsDoNotMeet(t *testing.T) {
+	u := &upstream{say: func(a *asked) string {
+		text := a.last()
+		if a.rewrites() {
+			return "fixed " + text[strings.Index(text, "name ")+5:][:4]
+		}
+		return "bad, name " + text[strings.Index(text, "name ")+5:][:4]
+	}}
+	url := open(t, u)
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			for k := range 10 {
+				name := fmt.Sprintf("%02d%02d", i, k)
+				extra := fmt.Sprintf(`"adhere":{"max_iterations":%d}`, 1+i%2)
+				if i%3 == 0 {
+					extra = `"adhere":{"strategy":"passthrough"}`
+				}
+				_, body := post(t, url+"/v1/chat/completions", ask("Say the name "+name+". Do not use commas.", extra))
+				r := read(t, body)
+				want := "fixed " + name
+				if i%3 == 0 {
+					want = "bad, name " + name
+				}
+				if r.text() != want || (r.Adhere == nil) != (i%3 == 0) {
+					t.Errorf("%s: %s", name, body)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestShadow(t *testing.T) {
+	u := &upstream{say: repairs}
+	kept := make(chan *gateway.Exchange, 2)
+	url := open(t, u, func(o *gateway.Options) {
+		o.Settings.Strategy = gateway.Verify
+		o.Record = func(e *gateway.Exchange) { kept <- e }
+	})
+	for _, stream := range []string{"false", "true"} {
+		before := u.calls()
+		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":`+stream))
+		if strings.Contains(body, "adhere") || !strings.Contains(body, "the whole big house") && !strings.Contains(body, `"house"`) || resp.Header.Get("X-Adhere-Strategy") != "verify" {
+			t.Errorf("stream %s: %s", stream, body)
+		}
+		e := <-kept
+		if e.Report.NotMet != 2 || !e.Report.Flagged || e.Report.OnExhausted != "" || u.calls() != before+1 {
+			t.Errorf("stream %s: %+v", stream, e.Report)
+		}
+	}
+}
+
+func TestReplay(t *testing.T) {
+	u := &upstream{say: repairs}
+	var kept []*gateway.Exchange
+	url := open(t, u, func(o *gateway.Options) { o.Record = func(e *gateway.Exchange) { kept = append(kept, e) } }, judges)
+	post(t, url+"/v1/chat/completions", ask(haiku))
+	post(t, url+"/v1/chat/completions", ask("x", judged))
+	for _, e := range kept {
+		if differ, err := gateway.Replay(context.Background(), e, suites.Catalog()); err != nil || len(differ) > 0 {
+			t.Errorf("%v, %v", differ, err)
+		}
+		e.Trace.Attempts[0].Response.Text = "something without any"
+		if differ, _ := gateway.Replay(context.Background(), e, suites.Catalog()); len(differ) == 0 {
+			t.Error("another text has the same verdicts")
+		}
+	}
+	if len(kept) != 2 {
+		t.Errorf("%d requests are kept", len(kept))
+	}
+}

@@ -1,0 +1,151 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestChangesLeaveTheRest(t *testing.T) {
+	for _, c := range []struct {
+		raw     string
+		changes []change
+		want    string
+	}{
+		{` {"a" : 1.0, "b":[ 1 ] } `, nil, ` {"a" : 1.0, "b":[ 1 ] } `},
+		{`{"a" : 1.0,"b":[ 1 ]}`, []change{{"c", []byte("2")}}, `{"a" : 1.0,"b":[ 1 ],"c":2}`},
+		{`{"a":1,"b":"}]\\\"","c":{"a":0}}`, []change{{"a", nil}}, `{"b":"}]\\\"","c":{"a":0}}`},
+		{`{"a":1,"b":2,"a":3}`, []change{{"a", []byte("4")}}, `{"a":4,"b":2}`},
+		{`{"\u0061":1}`, []change{{"a", []byte("2")}}, `{"\u0061":2}`},
+		{`{}`, []change{{"a", []byte("2")}, {"b", nil}}, `{"a":2}`},
+	} {
+		d, err := readDocument([]byte(c.raw))
+		if err != nil {
+			t.Errorf("%s: %v", c.raw, err)
+			continue
+		}
+		if got := string(d.with(c.changes...)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.raw, got, c.want)
+		}
+	}
+	for _, bad := range []string{``, `[`, `{`, `{"a"`, `{"a":}`, `{"a":1,}`, `{"a":1}x`, `{"a":[}`, `{"a":"`, `{"a":nul}`, `{"a":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`} {
+		if _, err := readDocument([]byte(bad)); err == nil {
+			t.Errorf("%.20s is read", bad)
+		}
+	}
+}
+
+// FuzzDocument holds the reader of members against the standard one: what
+// both read is the same, and a change touches its own member only.
+func FuzzDocument(f *testing.F) {
+	for _, s := range []string{`{"model":"m","messages":[{"role":"user","content":"a\"b"}],"stream":true}`, `{"a":{"b":[1,2,{"c":null}]},"a":1e5}`, ` { } `, `{"\u0061dhere":{}}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		d, err := readDocument(raw)
+		var want map[string]json.RawMessage
+		if json.Unmarshal(raw, &want) != nil || want == nil {
+			return
+		}
+		if errors.Is(err, errTooDeep) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%q is JSON, but: %v", raw, err)
+		}
+		for name, value := range want {
+			if got := d.get(name); !bytes.Equal(got, value) {
+				t.Fatalf("%q: %s is %s, want %s", raw, name, got, value)
+			}
+		}
+		changed := d.with(change{"new field", []byte("1")}, change{"adhere", nil})
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal(changed, &got); err != nil {
+			t.Fatalf("%q became %q: %v", raw, changed, err)
+		}
+		delete(want, "adhere")
+		want["new field"] = json.RawMessage("1")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%q: %s", raw, diff)
+		}
+	})
+}
+
+func TestEvents(t *testing.T) {
+	raw := ": hello\r\n\r\nevent: a\r\ndata: 1\r\ndata:2\r\n\r\n\n: ping\ndata: {}\nid: 3\n\ndata: [DONE]\n"
+	r := newEventReader(strings.NewReader(raw))
+	var all []string
+	for {
+		e, err := r.next()
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				t.Error(err)
+			}
+			break
+		}
+		all = append(all, e.name+"="+string(e.data))
+	}
+	if diff := cmp.Diff([]string{"a=1\n2", "={}", "=[DONE]"}, all); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := newEventReader(strings.NewReader("data: 1\n")).next(); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("an event that is cut short: %v", err)
+	}
+}
+
+// FuzzEvents holds that a stream comes out as it went in.
+func FuzzEvents(f *testing.F) {
+	f.Add([]byte("event: a\ndata: 1\ndata:2\n\n: ping\ndata: {}\n\ndata: [DONE]\n\n"))
+	f.Add([]byte("\r\n\r\ndata\r\n\r\n"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		r := newEventReader(bytes.NewReader(raw))
+		var got []byte
+		for {
+			e, err := r.next()
+			if err != nil {
+				break
+			}
+			if e.data == nil {
+				t.Fatalf("%q has an event without data", raw)
+			}
+			if !e.done() {
+				got = append(got, e.raw...)
+				if !bytes.HasPrefix(raw, got) {
+					t.Fatalf("%q came out as %q", raw, got)
+				}
+			} else {
+				return
+			}
+		}
+	})
+}
+
+func TestSplitModel(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"gpt-4o+decrim": {"gpt-4o", "decrim"}, "gpt-4o": {"gpt-4o", ""}, "a+b": {"a+b", ""}, "+decrim": {"+decrim", ""},
+		"a+b+verify": {"a+b", "verify"}, "gpt-decrim": {"gpt-decrim", ""},
+	} {
+		if model, strategy := splitModel(name); model != want[0] || strategy != want[1] {
+			t.Errorf("%s: %q, %q", name, model, strategy)
+		}
+	}
+}
+
+func TestUsageInAnyBody(t *testing.T) {
+	for body, want := range map[string]tokens{
+		`{"usage":{"prompt_tokens":3,"completion_tokens":4}}`:                                           {in: 3, out: 4},
+		"data: {\"usage\":null}\n\ndata: {\"usage\": {\"input_tokens\":5,\"output_tokens\":6}}\n\ndata": {in: 5, out: 6},
+	} {
+		if got, ok := lastUsage([]byte(body)); !ok || got != want {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+	if _, ok := lastUsage([]byte(`{"usage":`)); ok {
+		t.Error("half a body has usage")
+	}
+}

@@ -1,0 +1,232 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"adhere/internal/gateway"
+)
+
+// Whatever the gateway has no interest in arrives, and comes back, byte for
+// byte.
+func TestOtherRoutesPassThrough(t *testing.T) {
+	answer := "\x00\xff binary {\"adhere\":1}"
+	u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, _ *asked) bool {
+		w.Header().Set("X-Own", "yes")
+		w.Header().Set("Content-Type", "audio/mpeg")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = io.WriteString(w, answer)
+		return true
+	}}
+	url := open(t, u)
+	form := "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n\x00\x01\x02\r\n--b--\r\n"
+	for path, c := range map[string]struct{ kind, body string }{
+		"/v1/embeddings":                   {"application/json", `{ "model":"e","input":["a"],"adhere":{"x":1}}`},
+		"/v1/audio/transcriptions?a=b%20c": {"multipart/form-data; boundary=b", form},
+		"/v1/files/a%2Fb":                  {"text/plain", "x"},
+	} {
+		before := u.calls()
+		req, _ := http.NewRequest(http.MethodPost, url+path, strings.NewReader(c.body))
+		req.Header.Set("Content-Type", c.kind)
+		req.Header.Set("Openai-Organization", "org")
+		req.Header.Set("Connection", "X-Hop")
+		req.Header.Set("X-Hop", "1")
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if string(got) != answer || resp.StatusCode != http.StatusCreated || resp.Header.Get("X-Own") != "yes" {
+			t.Errorf("%s: %d %q", path, resp.StatusCode, got)
+		}
+		a := u.request(before)
+		if a.path != path || string(a.body) != c.body || a.header.Get("Content-Type") != c.kind || a.header.Get("Openai-Organization") != "org" || a.header.Get("X-Hop") != "" {
+			t.Errorf("%s: the upstream saw %s %q %v", path, a.path, a.body, a.header)
+		}
+	}
+	for path, status := range map[string]int{"/": 404, "/v2/x": 404, "/v1/../admin": 404, "/v1/x/%2e%2e/y": 404} {
+		req, _ := http.NewRequest(http.MethodGet, url, http.NoBody)
+		req.URL.Opaque = path
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != status {
+			t.Errorf("%s: status %d, want %d", path, resp.StatusCode, status)
+		}
+	}
+}
+
+func TestKeysOfUpstreamAndClient(t *testing.T) {
+	for name, c := range map[string]struct {
+		key     string
+		forward bool
+		want    string
+	}{
+		"the client's":                    {"", true, "Bearer client"},
+		"the upstream's":                  {"secret", true, "Bearer secret"},
+		"not the client's of the gateway": {"", false, ""},
+	} {
+		u := &upstream{say: repairs}
+		url := open(t, u, func(o *gateway.Options) { o.Upstreams[0].Key, o.ForwardKeys = c.key, c.forward })
+		for _, strategy := range []string{"passthrough", "decrim", "verify"} {
+			before := u.calls()
+			req, _ := http.NewRequest(http.MethodPost, url+"/v1/chat/completions", strings.NewReader(ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`)))
+			req.Header.Set("Authorization", "Bearer client")
+			resp, err := client.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			for i := before; i < u.calls(); i++ {
+				if got := u.request(i).header.Get("Authorization"); got != c.want {
+					t.Errorf("%s, %s: call %d has the key %q, want %q", name, strategy, i, got, c.want)
+				}
+			}
+		}
+	}
+}
+
+func TestErrorsOfTheMomentAreTriedAgain(t *testing.T) {
+	var n atomic.Int32
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		switch n.Add(1) {
+		case 1:
+			w.Header().Set("Retry-After-Ms", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+		case 2:
+			w.WriteHeader(http.StatusBadGateway)
+		default:
+			return false
+		}
+		return true
+	}}
+	if resp, body := post(t, open(t, u)+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusOK || u.calls() != 3 {
+		t.Errorf("status %d after %d calls: %s", resp.StatusCode, u.calls(), body)
+	}
+}
+
+// What the upstream refuses for good is the client's to read, unchanged.
+func TestRefusalsReachTheClient(t *testing.T) {
+	said := `{"error":{"message":"no such model","type":"invalid_request_error","code":"model_not_found"}}`
+	for _, status := range []int{400, 401, 404} {
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, said)
+			return true
+		}}
+		url := open(t, u)
+		for _, stream := range []string{"true", "false"} {
+			if resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":`+stream)); resp.StatusCode != status || body != said {
+				t.Errorf("stream %s: %d %s", stream, resp.StatusCode, body)
+			}
+		}
+		if u.calls() != 2 {
+			t.Errorf("status %d was asked for %d times, want 2", status, u.calls())
+		}
+	}
+}
+
+func TestFallback(t *testing.T) {
+	down := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer down.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	u := &upstream{}
+	url := open(t, u, func(o *gateway.Options) {
+		o.Retries = 0
+		o.Upstreams = append([]gateway.Upstream{{URL: down.URL + "/v1", Key: "a"}, {URL: gone.URL + "/v1"}}, o.Upstreams...)
+	})
+	if resp, body := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusOK || u.calls() != 1 {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	if got := u.request(0).header.Get("Authorization"); got != "" {
+		t.Errorf("the key of one upstream went to another: %q", got)
+	}
+	// With nobody else to ask, the client learns what the last one said.
+	url = open(t, u, func(o *gateway.Options) { o.Upstreams = []gateway.Upstream{{URL: down.URL + "/v1"}} })
+	if resp, _ := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "3600" {
+		t.Errorf("status %d, headers %v", resp.StatusCode, resp.Header)
+	}
+	url = open(t, u, func(o *gateway.Options) { o.Retries, o.Upstreams = 0, []gateway.Upstream{{URL: gone.URL + "/v1"}} })
+	if resp, body := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusBadGateway || read(t, body).Error.Code != "upstream_error" {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}
+
+// A client that goes away takes the upstream's call with it.
+func TestClientGone(t *testing.T) {
+	for name, body := range map[string]string{
+		"pass-through":      ask("hello"),
+		"pass-through, sse": ask("hello", `"stream":true`),
+		"draft":             ask(haiku),
+		"buffered":          ask(haiku, `"stream":true`),
+		"shadow":            ask(haiku, `"adhere":{"strategy":"verify"}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked1, over := make(chan struct{}, 1), make(chan struct{}, 1)
+			u := &upstream{raw: func(_ http.ResponseWriter, r *http.Request, _ *asked) bool {
+				asked1 <- struct{}{}
+				<-r.Context().Done()
+				over <- struct{}{}
+				return true
+			}}
+			ctx, leave := context.WithCancel(context.Background())
+			req, _ := http.NewRequestWithContext(ctx, http.MethodPost, open(t, u)+"/v1/chat/completions", strings.NewReader(body))
+			go func() {
+				<-asked1
+				leave()
+			}()
+			if resp, err := client.Do(req); err == nil {
+				resp.Body.Close()
+			}
+			<-over // or the test hangs
+		})
+	}
+}
+
+func TestLargeBodiesAreRefused(t *testing.T) {
+	u := &upstream{}
+	url := open(t, u, func(o *gateway.Options) { o.MaxBody = 100 })
+	for _, body := range []io.Reader{strings.NewReader(ask(strings.Repeat("a", 200))), struct{ io.Reader }{bytes.NewReader(make([]byte, 200))}} {
+		resp, err := client.Post(url+"/v1/chat/completions", "application/json", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusRequestEntityTooLarge || u.calls() != 0 {
+			t.Errorf("status %d, %d calls", resp.StatusCode, u.calls())
+		}
+	}
+}
+
+func TestModelsListsStrategies(t *testing.T) {
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		fmt.Fprint(w, `{"object":"list","data":[{"id":"gpt-x","object":"model","owned_by":"us"}]}`)
+		return true
+	}}
+	resp, err := client.Get(open(t, u) + "/v1/models")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, _ := io.ReadAll(resp.Body)
+	for _, want := range []string{`{"id":"gpt-x","object":"model","owned_by":"us"}`, `{"id":"gpt-x+decrim","object":"model","owned_by":"us"}`, `"gpt-x+verify"`} {
+		if !strings.Contains(string(b), want) {
+			t.Errorf("%s is not in %s", want, b)
+		}
+	}
+}
