@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	"adhere"
 	"adhere/refine"
@@ -39,6 +42,7 @@ func (p *program) showTrace(t *refine.Trace, answerOnly bool) error {
 	if _, err := io.WriteString(p.out, b.String()); err != nil {
 		return err
 	}
+	p.say("took %s", t.Time.Round(100*time.Millisecond))
 	return p.showSteps(t)
 }
 
@@ -49,14 +53,19 @@ func writeAttempt(b *strings.Builder, t *refine.Trace, i int, before string) {
 		fmt.Fprintf(b, ", %s", a.Setting)
 	}
 	b.WriteString("\n")
+	if a.Feedback != "" && !slices.ContainsFunc(t.Attempts, func(a refine.Attempt) bool { return len(a.Verdicts) > 0 }) { // verdicts say the same
+		fmt.Fprintf(b, "  told:\n%s\n", quoted(a.Feedback))
+	}
 	switch {
 	case a.Response == nil:
-		fmt.Fprintf(b, "    failed: %s\n", a.Err)
+		fmt.Fprintf(b, "    failed: %s\n", visible(a.Err))
 		return
-	case before == "":
+	case before == "" || a.Discarded != "":
 		fmt.Fprintf(b, "%s\n", quoted(a.Response.Text))
 	case before == a.Response.Text:
 		b.WriteString("    (the same text)\n")
+	case another(before, a.Response.Text):
+		fmt.Fprintf(b, "  (written anew)\n%s\n", quoted(a.Response.Text))
 	default:
 		fmt.Fprintf(b, "%s\n", quoted(wordDiff(before, a.Response.Text)))
 	}
@@ -82,7 +91,7 @@ func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) 
 	}
 	line := fmt.Sprintf("%s: %s", r.ID, demandOf(r))
 	if found != "" {
-		line += " — " + strings.Join(strings.Fields(found), " ")
+		line += " — " + visible(strings.Join(strings.Fields(found), " "))
 	}
 	fmt.Fprintf(b, "  %-7s  %s\n", v.Outcome, line)
 }
@@ -159,9 +168,36 @@ func whyStopped(t *refine.Trace) string {
 	return string(t.Stopped) + ", " + why
 }
 
+// another reports whether two texts share so little that their differences
+// say nothing: less than a third of the letters of either.
+func another(before, after string) bool {
+	kept := 0
+	for _, c := range changes(before, after) {
+		kept += letters(c.same)
+	}
+	return 3*kept < min(letters(before), letters(after))
+}
+
+// letters counts the bytes of a text that are no white space.
+func letters(text string) int { return len(strings.Join(strings.Fields(text), "")) }
+
 // quoted sets a text apart from what is said about it.
 func quoted(text string) string {
-	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
+	return "    " + strings.ReplaceAll(visible(text), "\n", "\n    ")
+}
+
+// visible shows control characters: a model's text must not command the
+// terminal.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			fmt.Fprintf(&b, "\\x%02x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // showSteps prints what the refinement took, by step.

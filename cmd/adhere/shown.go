@@ -95,9 +95,10 @@ func retuned(b *bench.Bench, name, strategy string, silent adhere.Model) judge.P
 	if len(b.Rules) > 0 {
 		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
 	}
-	for tenths := range 21 {
-		t := float64(tenths) / 10
-		o.Params = &adhere.Params{Temperature: &t}
+	for tenths := -1; tenths <= 20; tenths++ {
+		if t := float64(tenths) / 10; tenths >= 0 {
+			o.Params = &adhere.Params{Temperature: &t}
+		}
 		for _, o.Schema = range []bool{false, true} {
 			j, err := s.New(o)
 			if err != nil {
