@@ -17,6 +17,7 @@ import (
 )
 
 type verifyFlags struct {
+	readingFlags
 	rules, demands []string
 	coverage       string
 	data           *string
@@ -35,6 +36,7 @@ func (p *program) verifyCommand() *cobra.Command {
 	flags.BoolVar(&f.lines, "jsonl", false, "read lines of {\"id\",\"requirement\" or \"rule\",\"text\"} and answer line by line")
 	flags.StringVar(&f.coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
 	flags.BoolVar(&f.list, "list", false, "list every checker")
+	p.registerReading(cmd, &f.readingFlags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.verify(cmd, args, f) }
 	return cmd
 }
@@ -49,16 +51,27 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 	case f.coverage != "":
 		return p.coverage(cmd.Context(), f.coverage, *f.data)
 	}
-	if f.lines {
-		return p.answerFile(args, desk().Decide)
+	c, err := p.clerk(cmd.Context(), &f.readingFlags)
+	if err != nil {
+		return err
 	}
+	defer c.close()
+	if f.lines {
+		return p.answerFile(args, c.decide)
+	}
+	return p.verifyText(args, f, c)
+}
+
+// verifyText says how rules and requirements are read, and what they find of
+// the text.
+func (p *program) verifyText(args []string, f *verifyFlags, c *clerk) error {
 	questions, err := f.questions()
 	if err != nil {
 		return err
 	}
 	answers := make([]ruling.Answer, len(questions))
 	for i, q := range questions {
-		if answers[i], err = desk().Explain(q); err != nil {
+		if answers[i], err = c.explain(q); err != nil {
 			return err
 		}
 	}
@@ -75,7 +88,7 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 	}
 	for i := range questions {
 		questions[i].Text = text
-		if answers[i], err = desk().Decide(questions[i]); err != nil {
+		if answers[i], err = c.decide(questions[i]); err != nil {
 			return err
 		}
 	}
@@ -135,8 +148,12 @@ func (p *program) refuseUnread(named []string, answers []ruling.Answer) error {
 				Hint: "say it plainly (\"at most 50 words\", \"no commas\"), name a checker with --rule, or leave it to a judge",
 			}
 		}
+		by := ""
+		if a.ReadBy != "" {
+			by = "by " + a.ReadBy + " "
+		}
 		if a.Requirement != "" {
-			p.say("read %q as: %s", named[i], a.English)
+			p.say("read %q %sas: %s", named[i], by, a.English)
 		}
 		if a.Decides == english.Part {
 			p.say("left to a judge: %s", a.Rest)
@@ -168,6 +185,9 @@ func (p *program) showReadings(named []string, answers []ruling.Answer) error {
 			continue
 		}
 		fmt.Fprintf(p.out, "  english  %s\n  rule     %s\n", a.English, strings.TrimSpace(a.Rule.Name+" "+string(a.Rule.Args)))
+		if a.ReadBy != "" {
+			fmt.Fprintf(p.out, "  read by  %s\n", a.ReadBy)
+		}
 		if a.Rest != "" {
 			fmt.Fprintf(p.out, "  rest     %s\n", a.Rest)
 		}

@@ -61,7 +61,10 @@ func (p *program) answerLines(name string, r io.Reader, answer answerer) error {
 			return errors.Join(out.Flush(), fmt.Errorf("%s line %d: %w", name, n, err))
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			reply, ok := answerLine(line, n, answer)
+			reply, ok, err := answerLine(line, n, answer)
+			if err != nil { // a model that was to read it cannot be asked
+				return errors.Join(out.Flush(), fmt.Errorf("%s line %d: %w", name, n, err))
+			}
 			if !ok && bad == 0 {
 				first = n
 			}
@@ -105,17 +108,21 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// answerLine answers a line, or says what is wrong with it.
-func answerLine(line []byte, n int, answer answerer) (reply any, ok bool) {
+// answerLine answers a line, or says what is wrong with it. An error is none
+// of the line's.
+func answerLine(line []byte, n int, answer answerer) (reply any, ok bool, err error) {
 	q, err := ruling.ReadQuestion(line)
 	if err == nil {
 		var a ruling.Answer
 		if a, err = answer(q); err == nil {
-			return &a, true
+			return &a, true, nil
 		}
+	}
+	if adhere.CodeOf(err) != adhere.Invalid {
+		return nil, false, err
 	}
 	wrong := &badLine{ID: q.ID, Line: n}
 	wrong.Error.Code, wrong.Error.Field = adhere.CodeOf(err), ruling.FieldOf(err)
 	wrong.Error.Message, wrong.Error.Hint = err.Error(), adhere.HintOf(err)
-	return wrong, false
+	return wrong, false, nil
 }
