@@ -57,14 +57,19 @@ func carried(tokens []token, i int) bool {
 		return false
 	}
 	before := &tokens[i-1]
-	if i > 1 && before.lemma == "a" {
+	if i > 1 && (before.lemma == "a" || before.low == "the" && names(tokens, i+1)) {
 		before = &tokens[i-2]
+	}
+	if before.kind == quoted {
+		return carried(tokens, i-1)
 	}
 	switch before.lemma {
 	case ":":
 		return i > 1 && (tokens[i-2].lemma == "section" || tokens[i-2].lemma == "heading" || tokens[i-2].lemma == "column")
 	case "term":
 		return before.low == "terms"
+	case "write":
+		return before.low == "writing"
 	case "with", "by", "use", "symbol", "name", "call", "called", "phrase", "prefix", "suffix", "title", "keyword", "label", "semicolon", "asterisk":
 		return before.kind == word
 	case "and", ",", "(":
@@ -76,6 +81,18 @@ func carried(tokens []token, i int) bool {
 				return tokens[j].text == "(" && j > 0 && tokens[j-1].lemma != "range"
 			}
 		}
+	}
+	return false
+}
+
+// names reports whether a token says what the quotation before it is.
+func names(tokens []token, at int) bool {
+	if at >= len(tokens) {
+		return false
+	}
+	switch tokens[at].low {
+	case "symbol", "sign", "character", "column", "tag", "keyword":
+		return true
 	}
 	return false
 }
@@ -96,6 +113,9 @@ func namedSign(tokens []token, i int) (algebra.Find, bool) {
 	if i < 2 {
 		return algebra.Find{}, false
 	}
+	if f, ok := inBrackets(tokens, i); ok {
+		return f, true
+	}
 	for back := 1; back <= 3 && back < i; back++ {
 		verb, by := tokens[i-back-1].lemma, tokens[i-back].lemma
 		if back > 1 && tokens[i-1].lemma != "a" && tokens[i-1].lemma != "square" && tokens[i-1].lemma != "the" && tokens[i-1].lemma != "curly" && tokens[i-1].lemma != "angle" && tokens[i-1].lemma != "blank" && tokens[i-1].lemma != "empty" {
@@ -107,6 +127,27 @@ func namedSign(tokens []token, i int) (algebra.Find, bool) {
 		case (verb == "enclose" || verb == "place" || verb == "put" || verb == "wrap") && (by == "in" || by == "within" || by == "by" || by == "inside"):
 			return enclosing(tokens, i)
 		}
+	}
+	return algebra.Find{}, false
+}
+
+// inBrackets finds brackets in which something stands: "inside angle
+// brackets", "in parentheses".
+func inBrackets(tokens []token, i int) (algebra.Find, bool) {
+	at := i - 1
+	switch tokens[i].lemma {
+	case "parenthesis":
+	case "bracket":
+		at--
+	default:
+		return algebra.Find{}, false
+	}
+	switch tokens[max(at, 0)].low {
+	case "in", "within", "inside":
+		return enclosing(tokens, i)
+	}
+	if tokens[i].lemma == "bracket" && tokens[i-1].low == "in" && tokens[i-2].lemma == "enclose" {
+		return algebra.Pattern(`[\[({<]`), true
 	}
 	return algebra.Find{}, false
 }

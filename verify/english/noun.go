@@ -17,7 +17,7 @@ type noun struct {
 
 // numberable are nouns whose things an answer may number.
 const numberable = `
-day week act scene chapter verse stanza section part phase stage step level round module lesson unit session slide
+act scene chapter verse stanza section part phase stage step level round module lesson unit session slide
 example exercise activity concept outfit category challenge milestone
 translation course tip point reason benefit event task test game move dish recipe meal
 clue movie book song item option zone bond clock participant

@@ -12,10 +12,10 @@ import (
 // a sequence numbers, a dialogue turns.
 func layouts() []production {
 	return []production{
-		{"implied", "(do|be|have)? <holder> <modal>? (<bears>|form|accurately form|represent|accurately represent)? (a|an) <dims> (<sort>|letter|number)* <gridnoun> <rest>?", gridOf},
+		{"implied", "(do|be|have)? <holder> <modal>? (<have>|present|provide|show|display|draw|form|accurately form|represent|accurately represent)? (a|an) <dims> (<sort>|letter|number)* <gridnoun> <rest>?", gridOf},
 		{"implied", "be the <gridnoun> <any>? a <dims> <gridnoun:again> <mark>*", gridOf},
 		{"implied", "do every <any> in <whole> accurately? represent a <dims> <any> <rest>?", gridOf},
-		{"implied", "do the <sort>* <gridnoun> have dimensions of <dims> <mark>*", gridOf},
+		{"implied", "do the generate? <sort>* <gridnoun> have dimensions of <dims> <mark>*", gridOf},
 		{"implied", "(write|draw|make|create|give|produce|generate|include|use)? (me|us)? a <dims> <sort>* <gridnoun> <rest>?", gridOf},
 		{"gridnoun", "(grid|matrix|table|board|maze|crossword|puzzle|stage)", fixed(true)},
 		{"dims", "<k:a> (x|by|×) <k:b>", func(c *capture) any { return [2]int{c.num("a"), c.num("b")} }},
@@ -27,7 +27,7 @@ func layouts() []production {
 		}},
 		{"implied", "do every <modifier>* digit from <k:a> to <k:b> appear exactly once <rest>?", eachDigit},
 
-		{"implied", "do? the <sort>* (dialogue|conversation|interview|debate|chat) <modal>? (<have>|<make>) <listcount> <modifier>* <turn> <rest>?", turnsOf},
+		{"implied", "do? the generate? <sort>* (dialogue|conversation|interview|debate|chat) <modal>? (<have>|<make>) <listcount> <modifier>* <turn> <rest>?", turnsOf},
 		{"implied", "a? (dialogue|conversation|debate|chat) (with|of) <listcount> <modifier>* <turn> <mark>*", turnsOf},
 		{"turn", "(turns|exchanges|replies|turn|exchange)", fixed(true)},
 
@@ -36,12 +36,12 @@ func layouts() []production {
 		{"implied", "(each|every) (verse|stanza) <modal>? <have> <bound> line <mark>*", verseOf},
 		{"inplace", "(in|of) <det> <wadj>* <sort>* <any> <inwhole>?", fixed(true)},
 
-		{"implied", "do the <sort>* table (compare|present|display|include|list|cover|focus on) (the <any> of)? <listcount> <sort>* <any> <rest>?", comparison(algebra.Every(algebra.Table))},
+		{"implied", "do the generate? <sort>* table (compare|present|display|include|list|cover|focus on) (the <any> of)? <listcount> <sort>* <any> <rest>?", comparison(algebra.Every(algebra.Table))},
 		{"implied", "do the content of the table focus on <listcount> <sort>* <any> <rest>?", comparison(algebra.Every(algebra.Table))},
 		{"implied", "do the <place> table <inwhole>? (compare|present|display|include|list|cover) <listcount> <sort>* <any> <rest>?", func(c *capture) any {
 			return comparison(algebra.Every(algebra.Table).Nth(c.num("place")))(c)
 		}},
-		{"implied", "do the <modifier>* table comprise <bound> column : <rest>", func(c *capture) any {
+		{"implied", "do the (<modifier>|include)* table comprise <bound> column : <rest>", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))
 			if !ok {
 				return nil
@@ -49,10 +49,10 @@ func layouts() []production {
 			return partly{tableWith(algebra.Every(algebra.TableColumn), is), c.text("rest")}
 		}},
 
-		{"implied", "do the <sort>* csv (file|table|document)? (<have>|<make>) <k:a> column and <k:b> row <mark>*", csvOf},
-		{"implied", "do the <sort>* csv (file|table|document)? (<have>|<make>) <k:b> row and <k:a> column <mark>*", csvOf},
-		{"implied", "do the <sort>* xml (file|document)? (<have>|<make>) (a list of)? <listcount> <sort>* <any> <mark>*", entriesOf(`</|/>`)},
-		{"implied", "do the <sort>* json (file|document|object|array)? (<have>|<make>) (information on|a list of|data on|data for)? <listcount> <sort>* <any> <mark>*", entriesOf(`[{\[]`)},
+		{"implied", "do the generate? <sort>* csv (file|table|document)? (<have>|<make>) <k:a> column and <k:b> row <mark>*", csvOf},
+		{"implied", "do the generate? <sort>* csv (file|table|document)? (<have>|<make>) <k:b> row and <k:a> column <mark>*", csvOf},
+		{"implied", "do the generate? <sort>* xml (file|document)? (<have>|<make>) (a list of)? <listcount> <sort>* <any> <mark>*", entriesOf(`</|/>`)},
+		{"implied", "do the generate? <sort>* json (file|document|object|array)? (<have>|<make>) (information on|a list of|data on|data for)? <listcount> <sort>* <any> <mark>*", entriesOf(`[{\[]`)},
 		{"implied", "(do|have)? <holder> <have> <bound> (color|colour) code <mark>*", colors},
 		{"implied", "(do|have)? <holder> <have> <bound> colors or color code <mark>*", colors},
 	}
@@ -92,7 +92,7 @@ func sequenceOf(c *capture) any {
 // figures finds numbers in digits and in words.
 func figures() algebra.Find {
 	words := append(strings.Fields(small), strings.Fields(tens)...)
-	return algebra.Pattern(`\d+|\b(?:` + strings.Join(words[:20], "|") + `)\b`)
+	return algebra.Pattern(`\d+|\b(?:` + strings.Join(words, "|") + `)`)
 }
 
 func eachDigit(c *capture) any {

@@ -97,7 +97,7 @@ func phrasesIn(c *capture) any {
 		var words algebra.Any
 		for _, w := range strings.Fields(s) {
 			if len(w) >= longWord {
-				words = append(words, algebra.Contains{What: algebra.Text(w)})
+				words = append(words, algebra.Contains{What: algebra.Text(strings.TrimSuffix(w, "s"))})
 			}
 		}
 		switch len(words) {
@@ -237,15 +237,15 @@ func (m *matcher) phrases(at int) []result {
 const longestPhrase = 4
 
 // named reads the names of people, places and works in all that is left: two
-// words or more that begin with capitals. Either of them must occur.
+// words or more that begin with capitals, of which one must occur. They are
+// what is to be named, or stand in a clause that is to be stated.
 func (m *matcher) named(at int) []result {
+	if !m.names(at) {
+		return nil
+	}
 	var must algebra.All
 	for i := at; i < len(m.tokens); i++ {
-		t := &m.tokens[i]
-		if reserved()[t.low] || hedges()[t.low] || t.low == "or" || t.kind != word && t.kind != mark && t.kind != number {
-			return nil
-		}
-		if !capitalised(t) || i > at && m.joined(i) {
+		if !capitalised(&m.tokens[i]) || i > at && m.joined(i) {
 			continue
 		}
 		end := i + 1
@@ -254,6 +254,9 @@ func (m *matcher) named(at int) []result {
 		}
 		if end-i < 2 {
 			continue
+		}
+		if !m.endsName(end) {
+			return nil
 		}
 		var parts algebra.Any
 		for _, part := range m.tokens[i:end] {
@@ -268,6 +271,41 @@ func (m *matcher) named(at int) []result {
 }
 
 const mostNames = 8
+
+// names reports whether names are stated from a place on, with nothing that
+// leaves it open how.
+func (m *matcher) names(at int) bool {
+	stated := false
+	for i := at; i < len(m.tokens); i++ {
+		t := &m.tokens[i]
+		if reserved()[t.low] || hedges()[t.low] || t.low == "or" || t.low == "any" || t.kind != word && t.kind != mark && t.kind != number {
+			return false
+		}
+		if shortened()[t.low] && t.text != t.low {
+			return false
+		}
+		stated = stated || t.low == "that" && i == at || t.low == "located" || t.kind == number && i == at
+	}
+	first := at
+	for first < len(m.tokens) && (m.tokens[first].low == "the" || m.tokens[first].low == "dr" || m.tokens[first].text == ".") {
+		first++
+	}
+	return stated || first+1 < len(m.tokens) && capitalised(&m.tokens[first])
+}
+
+// endsName reports whether nothing is said of a name: not "its members".
+func (m *matcher) endsName(at int) bool {
+	if at == len(m.tokens) {
+		return true
+	}
+	t := &m.tokens[at]
+	return t.kind == mark || t.low != "'s" && closedWords()[t.low] || t.lemma == "be"
+}
+
+// shortened are words of names that people write in other ways.
+func shortened() map[string]bool {
+	return map[string]bool{"united": true, "states": true, "kingdom": true, "new": true, "world": true, "war": true, "north": true, "south": true, "university": true}
+}
 
 // joined reports whether a token is a capitalised word that goes on with one.
 func (m *matcher) joined(at int) bool {

@@ -37,8 +37,8 @@ func tallies() []production {
 		{"implied", "be <holder> (<laidout>|in|<modifier> (into|in)) <tally> <onward>?", talliedIn},
 		{"implied", "(be|do)? there <modal>? be? <tally> <onward>?", talliedIn},
 		{"implied", "be <tally> (include|present|give|provide|list|show|feature|mention) <onward>?", talliedIn},
-		{"implied", "(write|give|provide|generate|produce|create|list|name|show|suggest|share|offer|include|use|add|have|come up with) (me|us)? <tally> <onward>?", talliedIn},
-		{"implied", "(write|create|compose|generate|produce|draft|give me|make) a <modifier>* <any> (with|in|of|contain|consist of|include) <tally> <onward>?", talliedIn},
+		{"implied", "(write|give|provide|generate|produce|create|list|name|show|suggest|share|offer|include|use|add|have|ask|come up with) (me|us)? <tally> <onward>?", talliedIn},
+		{"implied", "(write|create|compose|generate|produce|draft|give me|make) a <modifier>* <any> (with|in|contain|consist of|include) <tally> <onward>?", talliedIn},
 		{"implied", "(write|give|provide|generate|list|name|suggest|share)? (me|us)? <tally> ,? (one per line|one on each line|each on (its|their|a) (own|separate|new) line) <mark>*", onLines},
 		{"implied", "<tally> <onward>?", talliedIn},
 		{"implied", "from these <any> , do <holder> <bears> <tally> <onward>?", talliedIn},
@@ -46,18 +46,18 @@ func tallies() []production {
 		{"implied", "do <holder> <have> a (sequence|series|set|collection) of <tally> <onward>?", talliedIn},
 		{"implied", "do <holder> <have> <modifier>* (response|reply|answer) from <tally> <onward>?", talliedIn},
 		{"implied", "do <holder> span <tally> <onward>?", talliedIn},
-		{"implied", "(do|have)? <holder> <modal>? (follow|<bears>|be) a (<modifier> ,?)* <k> step <modifier>* <any> <mark>*", func(c *capture) any {
-			t := tallied{noun{"step", false}, algebra.AtLeast(c.float("k"))}
-			return t.implied(true, "what each step is")
-		}},
+		{"implied", "(write|give|create|provide|make|outline|draft)? (me|us)? a (<modifier> ,?)* <k> step <modifier>* <any> <onward>?", stepsOf},
+		{"implied", "(do|have)? <holder> <modal>? (follow|<bears>|be) a (<modifier> ,?)* <k> step <modifier>* <any> <mark>*", stepsOf},
 		{"clearly", "(clearly|explicitly|specifically|also)", fixed(true)},
 
 		{"implied", "(do|have|be|will)? <holder> <modal>? (be <modifier>)? <lasting> (exactly|precisely)? <k> <calendar> <onward>?", spanning},
-		{"implied", "(do|have|be)? <holder> <modal>? (<clearly>|show that)* it? (be|<bears>) a <k> <calendar> <sort>* <span> <onward>?", spanning},
+		{"implied", "(do|have|be)? <holder> <modal>? (<clearly>|show that)* it? (be|<bears>)? a <k> <calendar> <sort>* <span> <onward>?", spanning},
 		{"implied", "(write|give|provide|generate|create|plan|make|design|suggest)? (me|us)? a <k> <calendar> <sort>* <span> <onward>?", spanning},
 		{"span", "(plan|itinerary|trip|schedule|challenge|program|programme|diary|menu|calendar|forecast|journey|tour|guide)", fixed(true)},
 		{"implied", "(do)? <holder> (<clearly>|show that)* the <modifier> be <k> <calendar> long <mark>*", spanning},
-		{"lasting", "(to)? (span|cover|last|run|extend)? (over|across|for|out over)? ((a|the) (period|duration|time frame|timeframe) of)?", fixed(true)},
+		{"implied", "be <holder> (a)? <k> <calendar> long <mark>*", spanning},
+		{"lasting", "(to)? (span|cover|last|run|extend) (over|across|for|out over)? ((a|the) (period|duration|time frame|timeframe) of)?", fixed(true)},
+		{"lasting", "(over|across)", fixed(true)},
 		{"calendar", "(day|days)", fixed(noun{"day", false})},
 		{"calendar", "(week|weeks)", fixed(noun{"week", false})},
 	}
@@ -91,6 +91,11 @@ func onLines(c *capture) any {
 		return nil
 	}
 	return partly{algebra.Has(algebra.Line, least), "what each " + t.noun.name + " is"}
+}
+
+func stepsOf(c *capture) any {
+	t := tallied{noun{"step", false}, algebra.AtLeast(c.float("k"))}
+	return t.implied(false, "what each step is")
 }
 
 // spanning is a number of days or weeks that the answer covers.
@@ -168,7 +173,7 @@ func ceilingOf(is algebra.Relation) (int, bool) {
 }
 
 // listedTo demands that an answer with a numbered list has n things of some
-// kind that can hold one entry each.
+// kind that can hold one entry each, or is numbered up to n within lines.
 func listedTo(n int) algebra.Expr {
 	least := algebra.AtLeast(float64(n))
 	return algebra.Any{
@@ -177,5 +182,6 @@ func listedTo(n int) algebra.Expr {
 		algebra.Has(algebra.Heading, least),
 		algebra.HasParts(algebra.Every(algebra.Line).Within(algebra.Every(algebra.Paragraph)), least),
 		algebra.Has(algebra.TableRow, least),
+		algebra.Contains{What: algebra.Pattern(`\b` + strconv.Itoa(n) + `[.):]`)},
 	}
 }
