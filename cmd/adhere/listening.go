@@ -23,6 +23,7 @@ type listening struct {
 	portFile string
 	grace    time.Duration
 	timeout  time.Duration
+	guarded  func() bool // whether the service asks for accounts of its own; nil: it does not
 }
 
 func (p *program) listeningFlags(cmd *cobra.Command) *listening {
@@ -60,7 +61,7 @@ func (p *program) service(ctx context.Context, name, addr string, l *listening) 
 		log = slog.New(slog.NewTextHandler(p.err, nil))
 	}
 	return serving.New(serving.Config{
-		Listen: addr, Keys: keys, Grace: l.grace, Timeout: l.timeout, Telemetry: telemetry, Log: log, Now: p.now,
+		Listen: addr, Keys: keys, Guarded: l.guarded, Grace: l.grace, Timeout: l.timeout, Telemetry: telemetry, Log: log, Now: p.now,
 	})
 }
 

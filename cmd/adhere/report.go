@@ -23,6 +23,8 @@ func (p *program) reportCommand() *cobra.Command {
 	o.register(cmd, report.Formats())
 	var labels labelFlags
 	labels.register(cmd)
+	var static string
+	cmd.Flags().StringVar(&static, "static", "", "write the run's pages into a new folder instead, to be looked at without a server")
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, report.Formats()); err != nil {
@@ -33,6 +35,9 @@ func (p *program) reportCommand() *cobra.Command {
 			return err
 		}
 		defer s.Close()
+		if static != "" {
+			return p.writeFolder(cmd.Context(), s, args[0], static)
+		}
 		r, b, err := storedRun(cmd.Context(), s, args[0])
 		if err != nil {
 			return err

@@ -5,9 +5,11 @@ import (
 	"iter"
 	"log/slog"
 	"net"
+	"runtime/debug"
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/serving"
 	"adhere/internal/store"
 	"adhere/internal/web"
 	"adhere/report"
@@ -19,28 +21,44 @@ type webOptions struct {
 	proxy  bool   // what stands before them tells addresses
 }
 
-// webServer makes the pages over a store. Beyond this machine they need
+// serveWeb serves the pages until it is stopped. Beyond this machine they need
 // accounts.
-func (p *program) webServer(ctx context.Context, s *store.Store, addr string, o webOptions) (*web.Server, error) {
-	keeper := accounts.NewKeeper(s, s, s, p.now)
+func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *listening) error {
+	s, err := p.openStore(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	people, err := s.People(ctx)
+	if err != nil {
+		return err
+	}
 	open := onlyHere(addr)
-	if !open || o.origin != "" {
-		people, err := keeper.People(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if len(people) == 0 {
-			return nil, &adhere.Error{
-				Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
-				Hint: "make the first by adhere users add NAME --role admin, or serve this machine only, --addr localhost:8080",
-			}
+	if (!open || o.origin != "") && len(people) == 0 {
+		return &adhere.Error{
+			Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
+			Hint: "make the first by adhere users add NAME --role admin, or serve this machine only, --addr localhost:8080",
 		}
 	}
-	return web.New(web.Config{
-		Accounts: keeper, Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
+	l.guarded = func() bool { return len(people) > 0 }
+	service, err := p.service(ctx, "adhere-web", addr, l)
+	if err != nil {
+		return err
+	}
+	debug.SetMemoryLimit(memoryLimit) // pages need little, and large runs are counted one at a time
+	pages, err := web.New(web.Config{
+		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
-		Open: open, Origin: o.origin, Proxy: o.proxy,
+		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),
 	})
+	if err != nil {
+		return err
+	}
+	service.Handle(serving.Route{Pattern: "/", Handler: pages, Access: serving.Open})
+	for _, pattern := range pages.Streams() {
+		service.Handle(serving.Route{Pattern: pattern, Handler: pages, Access: serving.Open, Timeout: -1})
+	}
+	return p.answerRequests(ctx, service, l)
 }
 
 // onlyHere reports whether nobody but this machine can reach the address.

@@ -38,12 +38,6 @@ func day(t time.Time) string {
 // clock writes a time as machines read it.
 func clock(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-func (s *Server) showHealth(v *visit) error {
-	v.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = v.w.Write([]byte("ok\n")) // who did not wait cannot be told
-	return nil
-}
-
 // showHome leads to what the visitor's role is here for.
 func (s *Server) showHome(v *visit) error {
 	for _, n := range nav() {

@@ -64,7 +64,9 @@ type rank struct {
 }
 
 type boardCell struct {
-	Value, Interval, Base string
+	Value, Interval, Base string // Value is empty where there is none
+	Why                   string // there is none
+	Href                  string // to the items
 	value                 float64
 	undefined             bool
 }
@@ -145,10 +147,13 @@ func (view *boardView) columns(q url.Values) {
 func cellOf(r *report.Result, metric string) boardCell {
 	for _, card := range r.Headlines() {
 		if card.Metric == metric {
-			return boardCell{card.Value, card.Interval, card.Base, card.Number, card.Undefined}
+			if card.Undefined {
+				return boardCell{Why: card.Interval, undefined: true}
+			}
+			return boardCell{Value: card.Value, Interval: card.Interval, Base: card.Base, Href: itemsBehind(r.Run, nil), value: card.Number}
 		}
 	}
-	return boardCell{Value: "", Base: "not measured", undefined: true}
+	return boardCell{undefined: true}
 }
 
 // order puts the best first. Equal values share a place.

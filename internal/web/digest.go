@@ -31,8 +31,9 @@ const (
 // digests works out what pages wait for, one at a time in the background,
 // and remembers the last ones.
 type digests struct {
-	now  func() time.Time
-	turn chan struct{} // one at a time: a large run takes tens of megabytes
+	now      func() time.Time
+	patience time.Duration // how long a page waits
+	turn     chan struct{} // one at a time: a large run takes tens of megabytes
 
 	mu      sync.Mutex
 	entries map[string]*entry
@@ -51,7 +52,7 @@ type entry struct {
 }
 
 func newDigests(now func() time.Time) *digests {
-	return &digests{now: now, turn: make(chan struct{}, 1), entries: map[string]*entry{}}
+	return &digests{now: now, patience: patience, turn: make(chan struct{}, 1), entries: map[string]*entry{}}
 }
 
 // stampOf names a run's state.
@@ -80,7 +81,7 @@ func (d *digests) get(ctx context.Context, key, stamp string, work func(context.
 	ready := e.ready
 	d.mu.Unlock()
 
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(d.patience)
 	defer timer.Stop()
 	select {
 	case <-ready:

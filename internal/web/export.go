@@ -1,7 +1,131 @@
 package web
 
-// An export writes pages as files instead of answering with them.
-type export struct{}
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
 
-func (*export) asset(name string) string { return name }
-func (*export) href(path string) string  { return path }
+	"adhere"
+	"adhere/internal/accounts"
+)
+
+// An export writes a run's pages as files that lead to each other. It starts
+// with the run's page and goes on with whatever the pages written so far lead
+// to.
+type export struct {
+	run    string
+	files  map[string]string // from the address of a page to its file
+	queue  []string          // addresses of pages that are yet to be written
+	assets map[string]bool
+}
+
+// Export hands write every file of a folder that shows a finished run without
+// a server: index.html first, relative links, nothing that runs.
+func (s *Server) Export(ctx context.Context, run string, write func(name string, content []byte) error) error {
+	r, err := s.Runs.Run(ctx, run)
+	if err != nil {
+		return err
+	}
+	if r.Done == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "run " + r.ID + " has nothing to show yet", Hint: "wait until some items are done"}
+	}
+	still := *s
+	still.digests = newDigests(s.Now)
+	still.digests.patience = 24 * time.Hour // there is nobody to be told to come back
+	x := &export{run: r.ID, files: map[string]string{}, assets: map[string]bool{}}
+	x.href("/runs/" + r.ID)
+	for len(x.queue) > 0 {
+		path := x.queue[0]
+		x.queue = x.queue[1:]
+		b, err := still.exportPage(ctx, x, path)
+		if err == nil {
+			err = write(x.files[path], b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for name := range x.assets {
+		if err := write(name, s.assets.content[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asset names a file beside the pages.
+func (x *export) asset(name string) string {
+	x.assets[name] = true
+	return name
+}
+
+// href returns the file of a page of the run, and has it written. Where it
+// leads anywhere else it is empty.
+func (x *export) href(path string) string {
+	address, anchor, _ := strings.Cut(path, "#")
+	rest, ok := strings.CutPrefix(address, "/runs/"+x.run)
+	if !ok {
+		return ""
+	}
+	if rest, _, _ = strings.Cut(rest, "?"); strings.HasPrefix(rest, "/items/") { // one page, whatever the filter
+		address = "/runs/" + x.run + rest
+	}
+	file := x.files[address]
+	if file == "" {
+		file = x.fileName(rest)
+		x.files[address] = file
+		x.queue = append(x.queue, address)
+	}
+	if anchor != "" {
+		return file + "#" + anchor
+	}
+	return file
+}
+
+func (x *export) fileName(rest string) string {
+	switch {
+	case rest == "":
+		return "index.html"
+	case rest == "/items":
+		return fmt.Sprintf("list-%d.html", len(x.files))
+	default:
+		return "item-" + strings.TrimPrefix(rest, "/items/") + ".html"
+	}
+}
+
+// exportPage renders one page.
+func (s *Server) exportPage(ctx context.Context, x *export, path string) ([]byte, error) {
+	u, err := url.Parse(path)
+	if err != nil {
+		return nil, err
+	}
+	r := (&http.Request{Method: http.MethodGet, URL: u, Header: http.Header{}}).WithContext(ctx)
+	r.SetPathValue("run", x.run)
+	w := &memory{header: http.Header{}}
+	v := &visit{server: s, w: w, r: r, static: x, person: accounts.Person{Role: accounts.Viewer}}
+	rest := strings.TrimPrefix(u.Path, "/runs/"+x.run)
+	switch position, isItem := strings.CutPrefix(rest, "/items/"); {
+	case isItem:
+		r.SetPathValue("position", position)
+		err = s.showItem(v)
+	case rest == "/items":
+		err = s.listItems(v)
+	default:
+		err = s.showRun(v)
+	}
+	return w.body.Bytes(), err
+}
+
+// memory is an answer that nobody waits for.
+type memory struct {
+	header http.Header
+	body   bytes.Buffer
+}
+
+func (m *memory) Header() http.Header         { return m.header }
+func (m *memory) WriteHeader(int)             {}
+func (m *memory) Write(b []byte) (int, error) { return m.body.Write(b) }

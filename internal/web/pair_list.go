@@ -119,7 +119,7 @@ func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
 
 func (view *pairsView) addTabs(q url.Values, here, only string, d *duel) {
 	for _, tab := range []struct{ kind, sign, word string }{
-		{pairsAll, "", "all"}, {pairsDiffer, "≠", "different"}, {pairsBetter, "↑", "better in B"}, {pairsWorse, "↓", "worse in B"}, {pairsMissing, "!", "no response"},
+		{pairsAll, "", "all"}, {pairsDiffer, "", "different"}, {pairsBetter, "↑", "better in B"}, {pairsWorse, "↓", "worse in B"}, {pairsMissing, "!", "no response"},
 	} {
 		n := 0
 		for _, p := range d.pairs {

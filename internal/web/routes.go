@@ -23,7 +23,6 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", signedIn(), s.showHome, nil},
 		{"GET", "/assets/{hash}/{name}", anyone(), s.sendAsset, nil},
-		{"GET", "/health", anyone(), s.showHealth, nil},
 
 		{"GET", "/login", anyone(), s.showLogin, nil},
 		{"POST", "/login", anyone(), s.login, nil},

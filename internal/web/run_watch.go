@@ -65,6 +65,8 @@ func (s *Server) watchRun(v *visit) error {
 		select {
 		case <-v.ctx().Done():
 			return nil
+		case <-s.Closing:
+			return nil
 		case <-tick.C:
 		}
 		if run, err = s.Runs.Run(v.ctx(), run.ID); err != nil {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"adhere"
@@ -19,7 +20,8 @@ type Config struct {
 	Judging  Judging
 	Now      func() time.Time
 	Log      *slog.Logger
-	Version  string // of the program, shown at the foot
+	Version  string          // of the program, shown at the foot
+	Closing  <-chan struct{} // closed when the server is about to end; may be nil
 
 	// Open says that only this machine can reach the server. Then, as long
 	// as there are no accounts, whoever comes is its administrator.
@@ -74,6 +76,18 @@ func parseOrigin(text string) (*url.URL, error) {
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Streams returns the patterns of routes that answer as long as somebody
+// listens.
+func (s *Server) Streams() []string {
+	var all []string
+	for _, route := range s.routes() {
+		if strings.HasSuffix(route.pattern, "/events") {
+			all = append(all, route.method+" "+route.pattern)
+		}
+	}
+	return all
+}
 
 // mux makes the table of routes answer.
 func (s *Server) mux() *http.ServeMux {
