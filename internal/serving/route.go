@@ -85,10 +85,6 @@ func CallerOf(ctx context.Context) *Key {
 	return &Key{Options: map[string]string{}}
 }
 
-// RequestID returns what names the request in logs, traces and the
-// X-Request-Id header; "" outside of a request.
-func RequestID(ctx context.Context) string { return exchangeOf(ctx).id }
-
 // Reserve holds back tokens and money for the caller of a request before they
 // are used, or returns the error to answer with. Where a reply's size is not
 // known, reserve the most that it can be, and settle for less:
