@@ -266,3 +266,46 @@ func FuzzSplitOf(f *testing.F) {
 		tally.Add(&adhere.Record{Instruction: in, Verdicts: []adhere.Verdict{v}}, v.Judge)
 	})
 }
+
+// TestAskings holds that what a report shows is what the model was asked, and
+// what it said.
+func TestAskings(t *testing.T) {
+	in, divide := divided("met", "", "part met", "part not_met")
+	for _, strategy := range []string{"single", "multi-turn"} {
+		for _, both := range []bool{false, true} {
+			model := says("YES")
+			j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, strategy, judge.Options{Model: model}), Divide: divide, AskBoth: both})
+			verdicts, err := j.Judge(t.Context(), in, rhyme())
+			if err != nil {
+				t.Fatal(err)
+			}
+			askings, err := judge.Askings(t.Context(), j, j.Name(), &adhere.Record{Instruction: in, Response: rhyme(), Verdicts: verdicts})
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := map[string]bool{}
+			for _, req := range model.requests {
+				made[req.Key("m")] = true
+			}
+			shown, said := 0, 0
+			for _, a := range askings {
+				for _, c := range a.Calls {
+					if shown++; !made[c.Request.Key("m")] {
+						t.Errorf("%s: a call is shown that was not made", strategy)
+					}
+				}
+				for _, v := range a.Verdicts {
+					if v.Raw == "YES" {
+						said++
+					}
+				}
+			}
+			if shown != len(model.requests) || said != shown {
+				t.Errorf("%s, both %t: %d calls shown, %d replies, %d made", strategy, both, shown, said, len(model.requests))
+			}
+		}
+	}
+	if got, err := judge.Askings(t.Context(), byCode{}, "rule/test@1", &adhere.Record{Instruction: in}); got != nil || err != nil {
+		t.Errorf("%v, %v of a judge that is no hybrid", got, err)
+	}
+}

@@ -16,12 +16,20 @@ import (
 // was a prompt pack's, it is not at hand and nothing is returned.
 func shown(b *bench.Bench, plan adhere.Plan) func(name string, r *adhere.Record) []adhere.Message {
 	planners := map[string]judge.Planner{}
+	hybrids := map[string]func(*adhere.Record) []adhere.Message{}
 	for _, name := range plan.Judges {
+		if of := shownByHybrid(b, name); of != nil {
+			hybrids[name] = of
+			continue
+		}
 		if p := rehearsal(b, foreman(name)); p != nil {
 			planners[name] = p
 		}
 	}
 	return func(name string, r *adhere.Record) []adhere.Message {
+		if of := hybrids[name]; of != nil {
+			return of(r)
+		}
 		p := planners[name]
 		if p == nil || r.Response == nil {
 			return nil
