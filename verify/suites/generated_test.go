@@ -1,0 +1,347 @@
+package suites_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"adhere/verify"
+	"adhere/verify/algebra"
+	"adhere/verify/suites"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/verifiers.md: go test ./verify/suites -run TestGenerated -update")
+
+// A checkExample is an example of a part of the algebra.
+type checkExample struct {
+	For   string `json:"for"`
+	Check string `json:"check"`
+	Met   string `json:"met"`
+	Not   string `json:"not"`
+}
+
+// A unitExample says how many units a text has.
+type unitExample struct {
+	Unit   algebra.Unit `json:"unit"`
+	Text   string       `json:"text"`
+	Plain  int          `json:"plain"`
+	Parity int          `json:"parity"`
+}
+
+// A page writes Markdown.
+type page struct{ bytes.Buffer }
+
+func (p *page) say(format string, args ...any) { fmt.Fprintf(p, format, args...) }
+
+func (p *page) table(heads ...string) {
+	p.row(heads...)
+	p.row(strings.Split(strings.Repeat("---,", len(heads)-1)+"---", ",")...)
+}
+
+func (p *page) row(cells ...string) {
+	p.say("| %s |\n", strings.Join(cells, " | "))
+}
+
+// code shows a text in a cell, with its line breaks written out.
+func code(s string) string {
+	const most = 120
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	s = strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`, "|", `\|`).Replace(s)
+	switch {
+	case s == "":
+		return "(nothing)"
+	case strings.Contains(s, "`"):
+		return "```` " + s + " ````"
+	case s[0] == ' ' || s[len(s)-1] == ' ':
+		return "` " + s + " `" // Markdown takes one blank off each end
+	}
+	return "`" + s + "`"
+}
+
+// words makes running text safe for a cell. Between backquotes it is code.
+func words(s string) string {
+	pieces := strings.Split(s, "`")
+	for i, p := range pieces {
+		if i%2 == 1 && i < len(pieces)-1 {
+			pieces[i] = strings.ReplaceAll(p, "|", `\|`)
+			continue
+		}
+		pieces[i] = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`, "\\", `\\`, "\n", `\n`).Replace(p)
+	}
+	return strings.Join(pieces, "`")
+}
+
+// TestGeneratedVerifiers holds docs/verifiers.md to the code and to examples
+// that are true.
+func TestGeneratedVerifiers(t *testing.T) {
+	p := &page{}
+	p.say("%s", opening)
+	writeUnits(t, p)
+	writeAlgebra(t, p)
+	writeFamilies(t, p)
+	writeSuites(t, p)
+	const path = "../../docs/verifiers.md"
+	if *update {
+		if err := os.WriteFile(path, p.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(have, p.Bytes()) {
+		t.Errorf("%s is stale; run go test ./verify/suites -run TestGenerated -update", path)
+	}
+}
+
+const opening = `# What code can decide
+
+Made from the code, with examples that tests run:
+` + "`go test ./verify/suites -run TestGenerated -update`" + `.
+
+A demand is decided by code where that is certain: at once, for nothing, and the
+same every time. There is one language of such checks. It says what must hold of
+a text in units (word, sentence, list item …), selections of them, numbers
+measured on them and predicates of them. Each check has one JSON form and one
+English form, and reads back from both:
+
+    adhere verify --require 'at most 50 words' answer.txt
+    adhere verify --rule 'algebra/check {"check":{"count":{"unit":"word"},"is":{"most":50}}}' answer.txt
+
+There are two readings. *Plain* counts what a person counts, by Unicode's rules
+and Markdown's; *parity* counts what the official evaluators of benchmarks count.
+A check in the parity reading begins with "in the parity reading". Text is
+compared in any case of letters unless "(same case)" follows. A check takes time
+that is linear in the answer's length.
+
+Demands that cannot hold together are found before anything is generated: the
+rules of all suites are held against each other through what they say in the
+language of checks.
+`
+
+func writeUnits(t *testing.T, p *page) {
+	p.say("\n## Units\n\n")
+	p.table("unit", "what it is", "in this text", "plain", "parity")
+	_, constants := algebraSource(t)
+	examples := map[algebra.Unit]unitExample{}
+	for _, e := range readLines[unitExample](t, "testdata", "units.jsonl") {
+		examples[e.Unit] = e
+		for reading, n := range map[algebra.Reading]int{algebra.Plain: e.Plain, algebra.Parity: e.Parity} {
+			holds(t, algebra.Check{Reading: reading, Expr: algebra.Has(e.Unit, algebra.Exactly(float64(n)))}, e.Text, true)
+		}
+	}
+	docs := map[string]string{"character": "a grapheme cluster; parity: a code point", "word": "by Unicode's rules, with at least one letter or number, hyphens between them included; parity: a run of letters, numbers and underscores", "sentence": "of running text and list items; parity: as Punkt finds them in the whole", "paragraph": "running text or a block quote; parity: what stands between empty lines"}
+	for _, c := range constants["Unit"] {
+		if docs[c.value] == "" {
+			docs[c.value] = c.doc
+		}
+	}
+	for _, u := range algebra.Units() {
+		e, ok := examples[u]
+		if !ok || docs[string(u)] == "" {
+			t.Errorf("unit %q: example %v, words %q", u, ok, docs[string(u)])
+		}
+		p.row(string(u), words(docs[string(u)]), code(e.Text), strconv.Itoa(e.Plain), strconv.Itoa(e.Parity))
+	}
+}
+
+// holds holds a check against a text.
+func holds(t *testing.T, c algebra.Check, text string, want bool) {
+	t.Helper()
+	check, err := c.Compile()
+	if err != nil {
+		t.Fatalf("%s: %v", c, err)
+	}
+	if f := check(verify.NewText(text)); f.Met != want {
+		t.Errorf("%s: %q: met %v: %s", c, text, f.Met, f)
+	}
+}
+
+// writeAlgebra writes a table for each kind of part, with all there are of
+// it.
+func writeAlgebra(t *testing.T, p *page) {
+	types, constants := algebraSource(t)
+	examples := readLines[checkExample](t, "testdata", "checks.jsonl")
+	used, values := map[string]bool{}, map[string]bool{}
+	for _, e := range examples {
+		c := parsed(t, e.Check)
+		parts(reflect.ValueOf(c), used, values)
+		holds(t, c, e.Met, true)
+		holds(t, c, e.Not, false)
+	}
+	types["source"] = append(types["source"], declared{name: "Pick", doc: "The parts at some places, from the start or the end, or all but those."}, declared{name: "Parts", doc: "Parts with a condition, and parts of other parts."})
+	for _, kind := range []struct{ title, method string }{{"Selections", "source"}, {"Measures", "measure"}, {"Predicates and combinations", "expr"}} {
+		p.say("\n## %s\n\n", kind.title)
+		p.table("", "what it means", "in English", "JSON", "met by", "not by")
+		for _, d := range types[kind.method] {
+			if !used[d.name] {
+				t.Errorf("%s is in no example", d.name)
+			}
+			writeExamples(t, p, d, examples)
+		}
+	}
+	p.say("\n## Relations\n\n")
+	p.table("", "what it means", "in English", "JSON", "met by", "not by")
+	for _, op := range constants["Op"] {
+		writeExamples(t, p, declared{op.value, op.value, op.doc}, examples)
+	}
+	for _, kind := range []string{"Op", "StatKind", "Case", "SetRelation", "FindKind", "Nesting"} {
+		for _, c := range constants[kind] {
+			if !values[kind+" "+c.value] && !values["Depth "+c.value] {
+				t.Errorf("%s %q is in no example", kind, c.value)
+			}
+		}
+	}
+}
+
+func writeExamples(t *testing.T, p *page, d declared, examples []checkExample) {
+	first := true
+	for _, e := range examples {
+		if e.For != d.name {
+			continue
+		}
+		name, doc := d.name, strings.TrimPrefix(d.doc, d.name+" ")
+		if !first {
+			name, doc = "", ""
+		}
+		first = false
+		raw := string(parsed(t, e.Check).Args())
+		raw = strings.TrimSuffix(strings.TrimPrefix(raw, `{"reading":"plain","check":`), "}")
+		p.row(name, words(doc), words(e.Check), code(raw), code(e.Met), code(e.Not))
+	}
+	if first {
+		t.Errorf("%s has no example", d.name)
+	}
+}
+
+// writeFamilies writes what evaluators and guardrails demand, and how it is
+// said here.
+func writeFamilies(t *testing.T, p *page) {
+	p.say(`
+## What others check, and how it is said here
+
+E is IFEval, B IFBench, T the training constraints of IF-RLVR, M M-IFEval, G the
+hub of Guardrails AI, P Portkey's gateway, L Mellea. What has no letter is what
+people ask for besides.
+
+`)
+	p.table("demand", "from", "here", "met by", "not by")
+	last := ""
+	var left []family
+	for _, f := range readLines[family](t, "testdata", "families.jsonl") {
+		if f.Left != "" {
+			left = append(left, f)
+			continue
+		}
+		if f.Family != last {
+			p.row("**"+f.Family+"**", "", "", "", "")
+			last = f.Family
+		}
+		here := words(f.Check)
+		if f.Rule != "" {
+			here = code(f.Rule + " " + string(f.Args))
+		}
+		p.row(words(f.Demand), f.From, here, code(f.Met), code(f.Not))
+	}
+	p.say("\nLeft out:\n\n")
+	p.table("demand", "from", "why")
+	for _, f := range left {
+		p.row(words(f.Demand), f.From, words(f.Left))
+	}
+}
+
+// writeSuites writes each checker with what it demands in the algebra.
+func writeSuites(t *testing.T, p *page) {
+	p.say(`
+## Suites
+
+A suite's checkers keep their own names and arguments, and give the verdicts of
+the official evaluator. "In the algebra" is what a checker demands for the
+arguments of the example: the same on every text; *nearly* the same, but for what
+is said; *part* of it; or nothing, and why it is code. Tests hold both to each
+other on recorded and on changed answers.
+`)
+	examples := map[string]example{}
+	for _, e := range readLines[example](t, "testdata", "examples.jsonl") {
+		if _, twice := examples[e.Rule]; !twice {
+			examples[e.Rule] = e
+		}
+	}
+	expresser := suites.NewExpresser()
+	for _, s := range suites.All() {
+		if s.Name == algebra.Suite().Name {
+			continue
+		}
+		p.say("\n### %s (version %d)\n\n%s\n\n", s.Name, s.Version, tally(suites.Equivalents()[s.Name]))
+		p.table("checker", "what it demands", "arguments", "in the algebra", "met by", "not by")
+		for _, k := range s.Checkers {
+			e := examples[s.Name+"/"+k.Name]
+			check, likeness, note := expresser.Express(e.rule())
+			p.row("`"+k.Name+"`", cell(k.Doc), code(given(t, e.Args)), inAlgebra(check, likeness, note), code(e.Met), code(e.Not))
+		}
+	}
+}
+
+// cell keeps the code in a Doc.
+func cell(doc string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`).Replace(doc)
+}
+
+// given drops arguments that are null.
+func given(t *testing.T, args json.RawMessage) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Compact(&b, args); err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(b.String(), `"unused":null`, "")
+}
+
+func inAlgebra(check algebra.Check, likeness algebra.Likeness, note string) string {
+	english := ""
+	if likeness != algebra.Code {
+		english = strings.TrimPrefix(check.String(), "in the parity reading, ")
+		const most = 400
+		if r := []rune(english); len(r) > most {
+			english = string(r[:most]) + " …"
+		}
+	}
+	switch likeness {
+	case algebra.Equal:
+		return words(english)
+	case algebra.Nearly:
+		return words(english) + "; *nearly*: " + words(note)
+	case algebra.Part:
+		return words(english) + "; *part*: " + words(note)
+	case algebra.Code:
+	}
+	return "*code*: " + words(note)
+}
+
+// tally says how many checkers are what.
+func tally(list []algebra.Equivalent) string {
+	n := map[algebra.Likeness]int{}
+	for _, q := range list {
+		n[q.Likeness]++
+	}
+	var said []string
+	for _, l := range []struct {
+		likeness algebra.Likeness
+		words    string
+	}{{algebra.Equal, "equal"}, {algebra.Nearly, "nearly"}, {algebra.Part, "in part"}, {algebra.Code, "code"}} {
+		if n[l.likeness] > 0 {
+			said = append(said, fmt.Sprintf("%d %s", n[l.likeness], l.words))
+		}
+	}
+	return fmt.Sprintf("%d checkers: %s.", len(list), strings.Join(slices.Clip(said), ", "))
+}
