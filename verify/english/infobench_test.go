@@ -130,3 +130,45 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsOfRecordedAnswers holds parts to a model's verdicts on recorded
+// answers: a part that is not met must not fail what was judged met.
+func TestPartsOfRecordedAnswers(t *testing.T) {
+	type row struct {
+		ID        string   `json:"id"`
+		Output    string   `json:"output"`
+		Questions []string `json:"decomposed_questions"`
+		Met       []bool   `json:"eval"`
+	}
+	asked, failed, wrong := 0, 0, 0
+	for _, r := range readLines[row](t, filepath.Join(benchdata.Dir(t, "infobench"), "gpt4_outputs_gpt4_verdicts.jsonl")) {
+		text := verify.NewText(r.Output)
+		for i, q := range r.Questions {
+			got, _ := english.Read(q)
+			if got.Decides != english.Part || i >= len(r.Met) {
+				continue
+			}
+			check, err := got.Check.Compile()
+			if err != nil {
+				t.Fatal(r.ID, err)
+			}
+			asked++
+			f := check(text)
+			if f.Met {
+				continue
+			}
+			failed++
+			if strings.Contains(f.Measured, "given up") {
+				t.Errorf("%s#%d: %s", r.ID, i, f)
+			}
+			if r.Met[i] {
+				wrong++
+				t.Logf("%s#%d was judged met: %s", r.ID, i, f)
+			}
+		}
+	}
+	t.Logf("%d parts, %d not met, %d of them judged met", asked, failed, wrong)
+	if asked < 290 || wrong*100 > asked {
+		t.Errorf("%d of %d parts contradict a verdict, want at most 1 %%", wrong, asked)
+	}
+}

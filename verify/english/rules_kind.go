@@ -39,7 +39,7 @@ func kinds() []production {
 		{"implied", "(do)? (<inwhole2> ,)? (do)? <holder> (<bears>|include) a (<modifier>|simple)* table (format|form)? <tabled> <rest>", must(anyTable(), "what the table holds")},
 		{"tabled", "(that|which|showcasing|to|for|outlining|listing|detailing|comparing|showing|summarizing|displaying|with)", fixed(true)},
 		{"implied", "do <whole> take the form of a table <mark>*", func(*capture) any {
-			return algebra.Expr(algebra.Has(algebra.Table, algebra.AtLeast(1)))
+			return algebra.Has(algebra.Table, algebra.AtLeast(1))
 		}},
 
 		{"implied", "(do)? <holder> (form|<bears>|be) a? (<modifier>|simple)* equation <mark>*", must(equation(), "what the equation says")},

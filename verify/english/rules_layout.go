@@ -23,7 +23,7 @@ func layouts() []production {
 
 		{"implied", "(do|be|have)? <holder> <modal>? (<bears>|be)? (a (sequence|list|series) of)? <listcount> <sort>* number <mark>*", sequenceOf},
 		{"implied", "be there row and column number from <k:a> to <k:b> in the <any>* <mark>*", func(c *capture) any {
-			return implies(algebra.Has(algebra.Pattern(`\d+`), algebra.AtLeast(c.float("b"))), "where the numbers stand")
+			return implies(algebra.Has(algebra.Pattern(`\d{1,12}`), algebra.AtLeast(c.float("b"))), "where the numbers stand")
 		}},
 		{"implied", "do every <modifier>* digit from <k:a> to <k:b> appear exactly once <rest>?", eachDigit},
 
@@ -89,10 +89,11 @@ func sequenceOf(c *capture) any {
 	return implies(algebra.Has(figures(), is), "which numbers they are")
 }
 
-// figures finds numbers in digits and in words.
+// figures finds numbers in digits and in words. Like all patterns that are
+// counted it has matches of bounded length, which take linear time to find.
 func figures() algebra.Find {
 	words := append(strings.Fields(small), strings.Fields(tens)...)
-	return algebra.Pattern(`\d+|\b(?:` + strings.Join(words, "|") + `)`)
+	return algebra.Pattern(`\d{1,12}|\b(?:` + strings.Join(words, "|") + `)`)
 }
 
 func eachDigit(c *capture) any {

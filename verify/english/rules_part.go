@@ -179,7 +179,7 @@ func floor(is algebra.Relation) (algebra.Relation, bool) {
 // there are others below those, or of lines marked with Roman numerals or
 // letters.
 func listItems(is algebra.Relation) algebra.Expr {
-	lettered := algebra.Pattern(`(?m)^[ \t]*(?:[ivxlc]+|[a-z])[.)][ \t]`)
+	lettered := algebra.Pattern(`(?m)^[ \t]{0,12}(?:[ivxlc]{1,7}|[a-z])[.)][ \t]`)
 	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is), algebra.Has(lettered, is)}
 }
 

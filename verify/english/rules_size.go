@@ -1,7 +1,7 @@
 package english
 
 import (
-	"strings"
+	"strconv"
 
 	"adhere/verify/algebra"
 )
@@ -74,7 +74,7 @@ func sizes() []production {
 			return algebra.Expr(algebra.Only{Units: []algebra.Unit{algebra.Letter, algebra.Digit}})
 		}},
 		{"implied", "be <whole> one or multiple sentence <mark>*", func(*capture) any {
-			return algebra.Expr(algebra.Has(algebra.Sentence, algebra.AtLeast(1)))
+			return algebra.Has(algebra.Sentence, algebra.AtLeast(1))
 		}},
 	}
 }
@@ -137,7 +137,7 @@ func noRuns(c *capture) any {
 		if numbers[i] < 1 || numbers[i] > 30 {
 			return nil
 		}
-		must = append(must, algebra.No(algebra.Pattern(strings.Repeat(kind, numbers[i]+1))))
+		must = append(must, algebra.No(algebra.Pattern(kind+"{"+strconv.Itoa(numbers[i]+1)+"}")))
 	}
 	return conjunction(must)
 }
