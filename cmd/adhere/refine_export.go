@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,7 +69,7 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 	var rows [][]string
 	for _, kind := range f.kinds {
 		n := d.Card.Count(kind)
-		rows = append(rows, []string{filepath.Join(f.out, kind+".jsonl"), fmt.Sprint(n.Kept), fmt.Sprint(n.Duplicates), fmt.Sprint(n.Contradicted)})
+		rows = append(rows, []string{filepath.Join(f.out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)})
 	}
 	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
 }
