@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"adhere"
-	"adhere/verify/english"
 	"adhere/verify/suites"
 )
 
@@ -18,13 +17,7 @@ var rulebook = sync.OnceValue(suites.NewExpresser)
 func clashes(in *adhere.Instruction) []string {
 	rules := make([]*adhere.Rule, len(in.Requirements))
 	for i := range in.Requirements {
-		r := &in.Requirements[i]
-		if rules[i] = r.Rule; r.Rule != nil {
-			continue
-		}
-		if read, ok := english.Read(r.Text); ok {
-			rules[i] = read.Check.Rule()
-		}
+		rules[i] = divide(&in.Requirements[i]).Rule
 	}
 	var found []string
 	for _, c := range rulebook().Conflicts(rules) {
