@@ -35,14 +35,12 @@ func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) 
 // Records yields the records of the run with that exact ID, failed ones too,
 // in the order of the run's items. Items without a record are left out.
 func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
-	return withoutPlace(s.pages(ctx, id, selectRecords+`where r.run = $1 and r.position > $2 order by r.position limit $3`, s.scanRecord))
+	return withoutPlace(s.pages(ctx, id, `select r.position, i.attempt, i.instruction, r.record from records r
+		join items i on i.run = r.run and i.position = r.position
+		where r.run = $1 and r.position > $2 order by r.position limit $3`, s.scanRecord))
 }
 
-// selectRecords reads records whole.
-const selectRecords = `select r.position, i.attempt, i.instruction, r.record from records r
-	join items i on i.run = r.run and i.position = r.position `
-
-// scanRecord reads a row of selectRecords.
+// scanRecord reads a row of position, attempt, instruction and record.
 func (s *Store) scanRecord(rows *sql.Rows, position *int) (*adhere.Record, error) {
 	var instruction, whole sql.RawBytes
 	var attempt int
@@ -75,8 +73,11 @@ func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]P
 		return nil, err
 	}
 	var all []Placed
-	err = s.reader.each(ctx, selectRecords+`join json_each($2) wanted on wanted.value = r.position
-		where r.run = $1 order by wanted.key`, []any{run, string(list)}, func(rows *sql.Rows) error {
+	// The cross joins keep the order: positions are looked up, not searched for.
+	err = s.reader.each(ctx, `select r.position, i.attempt, i.instruction, r.record from json_each($2) wanted
+		cross join records r on r.run = $1 and r.position = wanted.value
+		cross join items i on i.run = r.run and i.position = r.position
+		order by wanted.key`, []any{run, string(list)}, func(rows *sql.Rows) error {
 		var p Placed
 		var err error
 		p.Record, err = s.scanRecord(rows, &p.Position)

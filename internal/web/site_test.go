@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -26,9 +27,9 @@ type site struct {
 	people map[accounts.Role]*accounts.Person
 }
 
-func newSite(t *testing.T, change func(*Config)) *site {
+func newSite(t testing.TB, change func(*Config)) *site {
 	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "adhere.db"))
+	db, err := store.Open(context.Background(), filepath.Join(t.TempDir(), "adhere.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func newSite(t *testing.T, change func(*Config)) *site {
 	}
 	for _, role := range accounts.Roles() {
 		p := &accounts.Person{Name: string(role), Role: role, Created: time.Now()}
-		if err := db.SavePerson(t.Context(), p); err != nil {
+		if err := db.SavePerson(context.Background(), p); err != nil {
 			t.Fatal(err)
 		}
 		x.people[role], x.tokens[role] = p, x.signIn(t, p, "token of "+string(role))
@@ -59,10 +60,10 @@ func testConfig(db *store.Store, change func(*Config)) Config {
 }
 
 // signIn stores a session whose token is known.
-func (x *site) signIn(t *testing.T, p *accounts.Person, token string) string {
+func (x *site) signIn(t testing.TB, p *accounts.Person, token string) string {
 	t.Helper()
 	now := time.Now()
-	if err := x.store.SaveSession(t.Context(), &accounts.Session{Hash: sessionHash(token), Person: *p, Created: now, Seen: now}); err != nil {
+	if err := x.store.SaveSession(context.Background(), &accounts.Session{Hash: sessionHash(token), Person: *p, Created: now, Seen: now}); err != nil {
 		t.Fatal(err)
 	}
 	return token
