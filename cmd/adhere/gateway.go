@@ -76,7 +76,7 @@ func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.judges, "judge", nil, "who decides what rules cannot: self (the model that is asked) or provider/model, several joined by commas as a jury; may be repeated, requests choose by this name")
 	flags.StringVar(&f.judgeURL, "judge-base-url", "", "address of the judges' server, up to /v1")
 	flags.StringVar(&f.judgeStrategy, "judge-strategy", "constraints-at-once", "how a judge is asked (adhere prompts list)")
-	flags.StringVar(&f.decomposer, "decomposer", "", "provider/model that lists constraints (default they are read by rule)")
+	flags.StringVar(&f.decomposer, "decomposer", "", "who lists constraints: self (the model that is asked) or provider/model (default they are read by rule)")
 	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
 	flags.IntVar(&f.iterations, "max-iterations", 3, "rewrites or samples at most")
 	flags.IntVar(&f.calls, "answer-calls", 0, "calls for one answer at most (0: no bound)")

@@ -95,15 +95,23 @@ func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
 		return err
 	}
 	if f.decomposer != "" {
-		m, err := models.open(f.decomposer, f.judgeURL, "decomposer")
-		if err != nil {
-			return err
+		var lister adhere.Model // nil: the model that is asked
+		if f.decomposer != itself {
+			if lister, err = models.open(f.decomposer, f.judgeURL, "decomposer"); err != nil {
+				return err
+			}
 		}
-		d, err := judge.NewDecomposer(judge.Options{Model: m, Pack: o.Refine.Pack})
-		if err != nil {
-			return err
+		o.Decomposer = func(asked adhere.Model) (refine.Decomposer, error) {
+			m := lister
+			if m == nil {
+				m = asked
+			}
+			d, err := judge.NewDecomposer(judge.Options{Model: m, Pack: o.Refine.Pack})
+			if err != nil {
+				return nil, err
+			}
+			return refine.Lists(d), nil
 		}
-		o.Decomposer = refine.Lists(d)
 	}
 	for _, spec := range f.judges {
 		j, err := f.judge(spec, models, o.Refine.Pack)

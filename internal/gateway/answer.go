@@ -132,20 +132,15 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	}
 	x.id = newID()
 	stream := x.doc.is("stream")
-	x.asker = &asker{
-		g: x.g, dialect: x.dialect, header: x.r.Header, doc: x.doc, talk: x.talk, model: x.model, stream: stream,
-		replies: map[*adhere.Response]*reply{},
-	}
-	if x.r.URL.RawQuery != "" {
-		x.asker.query = "?" + x.r.URL.RawQuery
-	}
+	x.asker = x.g.newAsker(x.r, x.dialect, x.doc, x.talk)
+	x.asker.model, x.asker.stream = x.model, stream
 	if x.list, err = x.checklist(ctx); err != nil {
 		return "", err
 	}
 	if len(x.list.requirements) == 0 {
 		return "no_constraints", nil
 	}
-	if stream {
+	if stream && x.settings.Strategy != Verify {
 		if err := x.askForUsage(); err != nil {
 			return "", err
 		}
@@ -163,7 +158,7 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 		}
 		return c, err
 	}
-	c, used, err := x.g.desk.of(ctx, x.account.key.ID, x.talk)
+	c, used, err := x.g.desk.of(ctx, x.account.key.ID, x.asker)
 	x.decomposed = used
 	return c, err
 }

@@ -29,10 +29,19 @@ type asker struct {
 
 	mu        sync.Mutex
 	replies   map[*adhere.Response]*reply
-	reasoning int // tokens so far
+	reasoning int  // tokens so far
+	estimated bool // an answer did not say what it used
 }
 
 var _ adhere.Model = (*asker)(nil)
+
+func (g *Gateway) newAsker(r *http.Request, d *dialect, doc *document, talk *conversation) *asker {
+	a := &asker{g: g, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}}
+	if r.URL.RawQuery != "" {
+		a.query = "?" + r.URL.RawQuery
+	}
+	return a
+}
 
 func (a *asker) Name() string { return "upstream/" + a.model }
 
@@ -162,6 +171,10 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	if name == "" {
 		name = a.model
 	}
+	silent := r.used == tokens{}
+	if silent { // or bounds and budgets would not hold
+		r.used = tokens{in: len(a.doc.raw)/bytesPerToken + 1, out: len(text)/bytesPerToken + 1}
+	}
 	used := adhere.Usage{Calls: 1, In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
 	if a.g.price != nil {
 		used.Money = a.g.price(a.model, used)
@@ -171,8 +184,12 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	defer a.mu.Unlock()
 	a.replies[resp] = r
 	a.reasoning += r.used.reasoning
+	a.estimated = a.estimated || silent
 	return resp
 }
+
+// bytesPerToken is a rough average over English text.
+const bytesPerToken = 4
 
 // replyOf returns what a response was made of; nil where it came from
 // elsewhere.

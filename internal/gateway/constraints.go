@@ -183,7 +183,7 @@ func (s *shelf) put(hash string, c *checklist) {
 
 // A desk finds out what answers must meet.
 type desk struct {
-	decomposer refine.Decomposer // nil reads the words by rule
+	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
 	read, pins *shelf
 }
 
@@ -195,8 +195,8 @@ const (
 
 // of returns the checklist of a prompt: pinned, read before, or read now. What
 // a model lists is asked for once.
-func (d *desk) of(ctx context.Context, caller string, c *conversation) (*checklist, adhere.Usage, error) {
-	asked := c.asked()
+func (d *desk) of(ctx context.Context, caller string, a *asker) (*checklist, adhere.Usage, error) {
+	asked := a.talk.asked()
 	hash := hashPrompt(caller, asked)
 	if pinned := d.pins.get(hash); pinned != nil {
 		return pinned, adhere.Usage{}, nil
@@ -204,7 +204,7 @@ func (d *desk) of(ctx context.Context, caller string, c *conversation) (*checkli
 	if known := d.read.get(hash); known != nil {
 		return known, adhere.Usage{}, nil
 	}
-	list, used, err := d.fresh(ctx, asked)
+	list, used, err := d.fresh(ctx, a, asked)
 	if err != nil {
 		return nil, used, err
 	}
@@ -217,11 +217,15 @@ func (d *desk) of(ctx context.Context, caller string, c *conversation) (*checkli
 
 // fresh lists what a prompt asks for. Where the model cannot say, the words are
 // read by rule, and the list says that it is not the model's.
-func (d *desk) fresh(ctx context.Context, asked []adhere.Message) (*checklist, adhere.Usage, error) {
+func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*checklist, adhere.Usage, error) {
 	if d.decomposer == nil {
 		return readText(asked), adhere.Usage{}, nil
 	}
-	list, used, err := d.decomposer.Requirements(ctx, &adhere.Instruction{Messages: asked})
+	by, err := d.decomposer(sideModel{a})
+	if err != nil {
+		return nil, adhere.Usage{}, err
+	}
+	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
 	if ctx.Err() != nil {
 		return nil, used, context.Cause(ctx)
 	}

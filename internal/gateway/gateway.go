@@ -44,10 +44,13 @@ type Options struct {
 	Idle        time.Duration // silence of an upstream that ends a call; 0 is read as 10 minutes
 	Transport   http.RoundTripper
 
-	Settings   Settings
-	Judges     []NamedJudge      // who decides what rules cannot; the first is asked unless a request names another
-	Decomposer refine.Decomposer // lists constraints; nil reads them by rule
-	Catalog    *verify.Catalog   // the rules that requests may name
+	Settings Settings
+	Judges   []NamedJudge    // who decides what rules cannot; the first is asked unless a request names another
+	Catalog  *verify.Catalog // the rules that requests may name
+
+	// Decomposer lists constraints; nil reads them by rule. The model is the
+	// one that the request asks, for a decomposer that is that model.
+	Decomposer func(asked adhere.Model) (refine.Decomposer, error)
 
 	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
 	Reasoning func(text string) (answer, reasoning string, moved bool) // parts reasoning from an answer; nil takes all for the answer
@@ -92,7 +95,7 @@ func New(o Options) (*Gateway, error) {
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
 		desk:     &desk{decomposer: o.Decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned)},
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
-		dialects: map[string]*dialect{}, meters: newMeters(o.Telemetry), log: o.Log,
+		dialects: map[string]*dialect{}, meters: up.meters, log: o.Log,
 	}
 	for _, d := range []*dialect{chat(), responses()} {
 		g.dialects["/v1"+d.path] = d

@@ -5,6 +5,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strconv"
+	"time"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -31,7 +33,7 @@ func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
 	if a.key.ID == "" {
 		return a, nil
 	}
-	u := adhere.Usage{Calls: 1, In: len(d.raw)/4 + 1, Out: defaultReply}
+	u := adhere.Usage{Calls: 1, In: len(d.raw)/bytesPerToken + 1, Out: defaultReply}
 	for _, name := range []string{"max_completion_tokens", "max_output_tokens", "max_tokens"} {
 		if n, ok := number(d.get(name)); ok {
 			u.Out = n
@@ -68,7 +70,7 @@ func (g *Gateway) spend(a *account, u adhere.Usage) {
 	if err := a.held.Settle(u.In+u.Out, u.Money); err != nil {
 		g.log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
 	}
-	g.meters.spent(a, u)
+	g.meters.spent(u)
 }
 
 // relayCounted passes a request on and counts what its answer says it used.
@@ -89,7 +91,7 @@ func (g *Gateway) usageIn(d *document, answer *keeper) adhere.Usage {
 		return adhere.Usage{}
 	}
 	body := answer.body.Bytes()
-	u := adhere.Usage{Calls: 1, In: len(d.raw)/4 + 1, Out: bytes.Count(body, []byte("\ndata:"))}
+	u := adhere.Usage{Calls: 1, In: len(d.raw)/bytesPerToken + 1, Out: bytes.Count(body, []byte("\ndata:"))}
 	if t, ok := lastUsage(body); ok {
 		u.In, u.Cached, u.Out = t.in, t.cached, t.out
 	}
@@ -120,6 +122,7 @@ func lastUsage(body []byte) (tokens, bool) {
 // meters are the gateway's metrics; the nil meters count nothing.
 type meters struct {
 	tokens, cost, answers, verdicts, calls *serving.Counter
+	operation                              *serving.Histogram
 }
 
 func newMeters(t *serving.Telemetry) *meters {
@@ -132,16 +135,24 @@ func newMeters(t *serving.Telemetry) *meters {
 		answers:  t.Counter("adhere_gateway_answers_total", "Answers that were checked, by strategy and why checking ended.", "strategy", "stopped", "flagged"),
 		verdicts: t.Counter("adhere_gateway_verdicts_total", "Verdicts on constraints of final answers.", "outcome", "method"),
 		calls:    t.Counter("adhere_gateway_calls_total", "Calls for checked answers, by step.", "step"),
+		operation: t.Histogram(serving.MetricOperation, "Seconds until an upstream's answer began.",
+			[]float64{.005, .02, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}, "status"),
 	}
 }
 
-func (m *meters) spent(_ *account, u adhere.Usage) {
+func (m *meters) spent(u adhere.Usage) {
 	if m == nil {
 		return
 	}
 	m.tokens.Add(float64(u.In), "input")
 	m.tokens.Add(float64(u.Out), "output")
 	m.cost.Add(float64(u.Money) / float64(adhere.USD))
+}
+
+func (m *meters) called(status int, took time.Duration) {
+	if m != nil {
+		m.operation.Observe(took.Seconds(), strconv.Itoa(status))
+	}
 }
 
 func (m *meters) answered(f *findings) {
@@ -163,7 +174,7 @@ func (m *meters) answered(f *findings) {
 	}
 }
 
-// scores are the numbers of outcomes in evaluation records.
+// score is an outcome as a number.
 func score(o adhere.Outcome) float64 {
 	switch o {
 	case adhere.Met:

@@ -126,7 +126,9 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 			return nil, err
 		}
 	}
-	list, used, err := g.desk.of(r.Context(), a.key.ID, talk)
+	asker := g.newAsker(r, d, doc, talk)
+	asker.model, _ = splitModel(doc.text("model"))
+	list, used, err := g.desk.of(r.Context(), a.key.ID, asker)
 	g.spend(a, used)
 	return list, err
 }

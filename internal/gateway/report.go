@@ -85,6 +85,9 @@ func (x *exchange) report(t *refine.Trace) *findings {
 	if x.list.warning != "" {
 		f.Warnings = append(f.Warnings, x.list.warning)
 	}
+	if x.asker.estimated {
+		f.Warnings = append(f.Warnings, "the upstream does not say what it used; tokens are estimated")
+	}
 	if t.Err != "" {
 		f.Warnings = append(f.Warnings, t.Err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/serving"
 )
 
 // An Upstream is a server that speaks OpenAI's API.
@@ -30,6 +32,9 @@ type upstreams struct {
 	longest time.Duration // the longest wait between two tries
 	idle    time.Duration // the longest silence of an upstream
 	forward bool          // clients' own keys go to upstreams without a Key
+
+	telemetry *serving.Telemetry // may be nil
+	meters    *meters
 }
 
 type target struct {
@@ -38,7 +43,7 @@ type target struct {
 }
 
 func newUpstreams(o *Options) (*upstreams, error) {
-	u := &upstreams{via: o.Transport, retries: o.Retries, longest: o.LongestWait, idle: o.Idle, forward: o.ForwardKeys}
+	u := &upstreams{via: o.Transport, retries: o.Retries, longest: o.LongestWait, idle: o.Idle, forward: o.ForwardKeys, telemetry: o.Telemetry, meters: newMeters(o.Telemetry)}
 	if u.via == nil {
 		u.via = newTransport()
 	}
@@ -175,6 +180,8 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	if un, err := url.PathUnescape(path); err == nil && un != path {
 		to.Path, to.RawPath = t.base.Path+un, t.base.EscapedPath()+path
 	}
+	ctx, span := u.telemetry.StartCall(ctx, q.method+" "+path, slog.String(serving.AttrProvider, t.base.Host))
+	defer span.End()
 	ctx, cancel := context.WithCancelCause(ctx)
 	req := (&http.Request{
 		Method: q.method, URL: &to, Host: to.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -184,6 +191,8 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(q.body)), int64(len(q.body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(q.body)), nil }
 	}
+	u.telemetry.Inject(ctx, req.Header)
+	start := time.Now()
 	watch := time.AfterFunc(u.idle, func() { cancel(errSilent) })
 	resp, err := u.via.RoundTrip(req)
 	if err != nil {
@@ -192,8 +201,12 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 		if errors.Is(context.Cause(ctx), errSilent) {
 			err = errSilent
 		}
+		span.Fail(err.Error())
+		u.meters.called(0, time.Since(start))
 		return nil, err
 	}
+	span.Set(slog.Int("http.response.status_code", resp.StatusCode))
+	u.meters.called(resp.StatusCode, time.Since(start))
 	resp.Body = &watched{resp.Body, watch, u.idle, cancel, ctx}
 	return resp, nil
 }

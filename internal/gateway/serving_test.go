@@ -1,0 +1,209 @@
+package gateway_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/serving"
+	"adhere/judge"
+	"adhere/refine"
+	"adhere/verify/suites"
+)
+
+// served puts a gateway behind keys.
+func served(t *testing.T, u http.Handler, keys *serving.Keyring, telemetry *serving.Telemetry, change func(*gateway.Options)) string {
+	t.Helper()
+	back := httptest.NewServer(u)
+	t.Cleanup(back.Close)
+	o := gateway.Options{
+		Upstreams: []gateway.Upstream{{URL: back.URL + "/v1"}}, Catalog: suites.Catalog(), Telemetry: telemetry,
+		Price: func(string, adhere.Usage) adhere.Money { return adhere.USD },
+	}
+	if change != nil {
+		change(&o)
+	}
+	g, err := gateway.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := serving.New(serving.Config{Keys: keys, Telemetry: telemetry})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Handle(serving.Route{Pattern: "/v1/", Handler: g})
+	front := httptest.NewServer(s.Handler())
+	t.Cleanup(front.Close)
+	return front.URL
+}
+
+func withKey(t *testing.T, url, key, body string) (int, string) {
+	t.Helper()
+	req, _ := http.NewRequest(http.MethodPost, url+"/v1/chat/completions", strings.NewReader(body))
+	req.Header.Set("Authorization", "Bearer "+key)
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, _ := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(b)
+}
+
+func TestStrategyAndBudgetOfAKey(t *testing.T) {
+	keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, strict, err := keys.Add(serving.Key{Name: "strict", Options: map[string]string{gateway.StrategyOption: "decrim"}, Limits: serving.Limits{TotalBudget: 3 * adhere.USD}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, plain, err := keys.Add(serving.Key{Name: "plain"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &upstream{say: repairs}
+	url := served(t, u, keys, nil, nil)
+	if status, body := withKey(t, url, plain, ask(haiku)); status != http.StatusOK || strings.Contains(body, "adhere") {
+		t.Errorf("%d %s", status, body)
+	}
+	status, body := withKey(t, url, strict, ask(haiku))
+	if r := read(t, body); status != http.StatusOK || r.Adhere == nil || r.Adhere.Answer != 2 {
+		t.Errorf("%d %s", status, body)
+	}
+	for i := range u.calls() {
+		if got := u.request(i).header.Get("Authorization"); got != "" {
+			t.Errorf("a key of the gateway went to the upstream: %s", got)
+		}
+	}
+	// Two of three dollars are spent: one more call, passed through, is the last.
+	if status, body := withKey(t, url, strict, ask("hello", `"adhere":{"strategy":"passthrough"}`)); status != http.StatusOK {
+		t.Errorf("%d %s", status, body)
+	}
+	before := u.calls()
+	if status, body := withKey(t, url, strict, ask("hello")); status != http.StatusTooManyRequests || read(t, body).Error.Type != "insufficient_quota" || u.calls() != before {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, _ := withKey(t, url, "wrong", ask("hello")); status != http.StatusUnauthorized {
+		t.Errorf("a wrong key gets %d", status)
+	}
+}
+
+// What one caller pins, another does not see.
+func TestPinsAreTheCallers(t *testing.T) {
+	keys, _ := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
+	_, one, err := keys.Add(serving.Key{Name: "one"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, two, err := keys.Add(serving.Key{Name: "two"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &upstream{say: func(*asked) string { return "Tea" }}
+	url := served(t, u, keys, nil, func(o *gateway.Options) { o.Settings.Strategy = "decrim" })
+	req, _ := http.NewRequest(http.MethodPost, url+"/v1/constraints", strings.NewReader(ask(haiku, `"constraints":["Use at most 5 words."]`)))
+	req.Header.Set("Authorization", "Bearer "+one)
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	for key, want := range map[string]gateway.Source{one: gateway.FromPin, two: gateway.FromText} {
+		if _, body := withKey(t, url, key, ask(haiku)); read(t, body).Adhere.Source != want {
+			t.Errorf("want %s: %s", want, body)
+		}
+	}
+}
+
+// Verdicts leave as log records, calls as spans, figures for Prometheus.
+func TestTelemetry(t *testing.T) {
+	var mu sync.Mutex
+	sent := map[string]string{}
+	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		sent[r.URL.Path] += string(b)
+	}))
+	defer collector.Close()
+	telemetry, err := serving.NewTelemetry(context.Background(), serving.Export{Endpoint: collector.URL, Service: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &upstream{say: repairs}
+	url := served(t, u, nil, telemetry, func(o *gateway.Options) { o.Settings.Strategy = "decrim" })
+	if status, body := withKey(t, url, "any", ask(haiku)); status != http.StatusOK {
+		t.Fatalf("%d %s", status, body)
+	}
+	resp, err := client.Get(url + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	metrics, _ := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	for _, want := range []string{
+		`adhere_gateway_answers_total{flagged="false",stopped="satisfied",strategy="decrim"} 1`, `adhere_gateway_verdicts_total{method="rule",outcome="met"} 2`,
+		`adhere_gateway_calls_total{step="rewrite"} 1`, `gen_ai_client_token_usage_total{type="input"} 20`, `adhere_cost_usd_total 2`,
+		`gen_ai_client_operation_duration_seconds_count{status="200"} 2`,
+	} {
+		if !strings.Contains(string(metrics), want) {
+			t.Errorf("%s is not in\n%s", want, metrics)
+		}
+	}
+	if err := telemetry.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for _, want := range []string{"gen_ai.evaluation.result", "gen_ai.evaluation.score.label", "Do not use any commas", "chatcmpl-2"} {
+		if !strings.Contains(sent["/v1/logs"], want) {
+			t.Errorf("%s is not among the records", want)
+		}
+	}
+	if !strings.Contains(sent["/v1/traces"], "POST /chat/completions") || u.request(0).header.Get("Traceparent") == "" {
+		t.Error("calls have no spans, or the upstream is not told")
+	}
+}
+
+// A model that lists the constraints is asked once for a prompt; what it takes
+// is in the sum.
+func TestDecomposer(t *testing.T) {
+	lists := 0
+	u := &upstream{}
+	u.say = func(a *asked) string {
+		if a.fields["x_mine"] != nil {
+			return repairs(a)
+		}
+		lists++
+		return "1. Do not use any commas.\n2. Be kind to the reader."
+	}
+	url := open(t, u, func(o *gateway.Options) {
+		o.Decomposer = func(m adhere.Model) (refine.Decomposer, error) {
+			d, err := judge.NewDecomposer(judge.Options{Model: m, Reasks: -1})
+			return refine.Lists(d), err
+		}
+	})
+	for i := range 2 {
+		_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"x_mine":1`))
+		r := read(t, body)
+		if r.Adhere.Source != gateway.FromModel || len(r.Adhere.Constraints) != 2 || r.Adhere.Met != 1 || r.Adhere.Undecided != 1 {
+			t.Errorf("%s", body)
+		}
+		if r.Adhere.Usage["decompose"].Calls != 1-i || r.Usage.Total != 45-15*i {
+			t.Errorf("usage %+v, %+v", r.Usage, r.Adhere.Usage)
+		}
+	}
+	if lists != 1 {
+		t.Errorf("the list was asked for %d times", lists)
+	}
+}
