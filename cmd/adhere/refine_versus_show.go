@@ -40,17 +40,32 @@ func (f *standoff) note() string {
 	return "gain: percentage points over the baseline on the same instructions, with a paired 95% interval; p: McNemar's test, or one that swaps instructions, by Holm; ~ chance would do"
 }
 
-// sentences says the comparison in words, for pages.
+// sentences says the gains in words, a sentence for each baseline, for pages.
+// Their intervals stand in the table.
 func (f *standoff) sentences() string {
-	var all []string
+	var bases []string
+	gains := map[string][]string{}
 	for _, r := range f.rows {
 		if r.Baseline == "" {
 			continue
 		}
-		all = append(all, fmt.Sprintf("%s against %s: instructions %s (p %s), constraints %s (p %s)", r.Name, r.Baseline,
-			gainOf(r.Instruction.gain), chanceOf(r.Instruction.gain), gainOf(r.Constraint.gain), chanceOf(r.Constraint.gain)))
+		if gains[r.Baseline] == nil {
+			bases = append(bases, r.Baseline)
+		}
+		gains[r.Baseline] = append(gains[r.Baseline], fmt.Sprintf("%s %s and %s", r.Name, gainWithChance(r.Instruction.gain), gainWithChance(r.Constraint.gain)))
 	}
-	return strings.Join(all, "; ") + ". A " + f.note() + "."
+	var all []string
+	for _, b := range bases {
+		all = append(all, "Over "+b+", in percentage points of instructions and of constraints, with p: "+strings.Join(gains[b], "; ")+".")
+	}
+	return strings.Join(append(all, "P is McNemar's, or of a test that swaps instructions, corrected by Holm; ~ chance would do."), " ")
+}
+
+func gainWithChance(c *metric.Comparison) string {
+	if c == nil || c.Undefined != "" {
+		return "-"
+	}
+	return fmt.Sprintf("%+.1f (%s)", 100*c.Diff, chanceOf(c))
 }
 
 // noted returns a sweep with p beside the gains, for files that have no place
