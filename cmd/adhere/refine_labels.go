@@ -19,7 +19,7 @@ type labelled struct {
 
 type answerText struct{ instruction, answer string }
 
-// Name holds the hash of the labels.
+// Name ends in the hashes of the labels and of the answers.
 func (l *labelled) Name() string { return l.name }
 
 // Judge looks the answer up.
@@ -62,11 +62,11 @@ func readLabelled(w *workshop, path, answers string) (*labelled, error) {
 	if err != nil {
 		return nil, err
 	}
-	hash, err := fileHash(path)
+	name, err := nameOfLabels(path, answers)
 	if err != nil {
 		return nil, err
 	}
-	l := &labelled{"labels/" + strings.TrimSuffix(filepath.Base(path), ".jsonl") + "@" + strings.TrimPrefix(hash, "sha256:")[:8], map[answerText][]adhere.Verdict{}}
+	l := &labelled{name, map[answerText][]adhere.Verdict{}}
 	for in, err := range w.set.All() {
 		if err != nil {
 			return nil, err
@@ -81,6 +81,19 @@ func readLabelled(w *workshop, path, answers string) (*labelled, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no label of " + path + " is about an answer of " + answers, Hint: "labels and answers go together by instruction, attempt and model"}
 	}
 	return l, nil
+}
+
+// nameOfLabels ends in the hashes of both files.
+func nameOfLabels(labels, answers string) (string, error) {
+	name := "labels/" + strings.TrimSuffix(filepath.Base(labels), ".jsonl") + "@"
+	for _, path := range []string{labels, answers} {
+		hash, err := fileHash(path)
+		if err != nil {
+			return "", err
+		}
+		name += strings.TrimPrefix(hash, "sha256:")[:8]
+	}
+	return name, nil
 }
 
 func labelsOfOne(path string) (*dataset.Verdicts, error) {
