@@ -140,7 +140,11 @@ func (p *program) serveGateway(ctx context.Context, server *serving.Server, o ga
 	}
 	server.Handle(serving.Route{Pattern: "/v1/", Handler: http.Handler(g)})
 	err = server.Run(ctx, func(addr net.Addr) error {
-		_, err := fmt.Fprintf(p.out, "http://%s/v1\n", addr)
+		address := "http://" + addr.String() + "/v1"
+		if addr.Network() == "unix" {
+			address = "unix:" + addr.String()
+		}
+		_, err := fmt.Fprintln(p.out, address)
 		return err
 	})
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.grace)

@@ -37,6 +37,7 @@ func TestScripts(t *testing.T) {
 			"stub":   startStub,
 			"exit":   checkExit,
 			"mirror": startMirror,
+			"post":   postTo,
 			"verify": askVerify,
 		},
 	})
