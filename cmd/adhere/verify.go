@@ -20,6 +20,7 @@ type verifyFlags struct {
 	readingFlags
 	rules, demands []string
 	coverage       string
+	attach         string
 	data           *string
 	list           bool
 	explain, lines bool
@@ -35,6 +36,7 @@ func (p *program) verifyCommand() *cobra.Command {
 	flags.BoolVar(&f.explain, "explain", false, "say how rules and requirements are read, without a text")
 	flags.BoolVar(&f.lines, "jsonl", false, "read lines of {\"id\",\"requirement\" or \"rule\",\"text\"} and answer line by line")
 	flags.StringVar(&f.coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
+	flags.StringVar(&f.attach, "attach", "", "write this file of instructions with the rules that its requirements are read as")
 	flags.BoolVar(&f.list, "list", false, "list every checker")
 	p.registerReading(cmd, &f.readingFlags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.verify(cmd, args, f) }
@@ -56,7 +58,10 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 		return err
 	}
 	defer c.close()
-	if f.lines {
+	switch {
+	case f.attach != "":
+		return p.attach(cmd.Context(), f.attach, c)
+	case f.lines:
 		return p.answerFile(args, c.decide)
 	}
 	return p.verifyText(args, f, c)
@@ -101,10 +106,14 @@ func (f *verifyFlags) check(args []string) error {
 	switch {
 	case f.list || f.coverage != "":
 		return nil
+	case f.attach != "" && (asked || f.lines || f.explain || len(args) > 0):
+		return &adhere.Error{Code: adhere.Invalid, Message: "--attach reads a file of instructions and nothing else", Hint: "leave the other flags and FILE out"}
+	case f.attach != "":
+		return nil
 	case f.lines && (asked || f.explain):
 		return &adhere.Error{Code: adhere.Invalid, Message: "--jsonl takes requirements and rules from its lines", Hint: "leave --require, --rule and --explain out"}
 	case !f.lines && !asked:
-		return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --jsonl, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --jsonl, --attach, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
 	case f.explain && len(args) > 0:
 		return &adhere.Error{Code: adhere.Invalid, Message: "--explain reads no text", Hint: "leave " + args[0] + " out, or --explain"}
 	}
