@@ -171,7 +171,7 @@ func TestReadImplied(t *testing.T) {
 				t.Errorf("Read(%q) = %s %.80q, want a part", wording, got.Decides, got.Check)
 				continue
 			}
-			check, err := got.Check.Compile()
+			check, err := compiled(got.Check)
 			if err != nil {
 				t.Fatal(wording, err)
 			}

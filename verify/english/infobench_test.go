@@ -7,11 +7,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"adhere"
 	"adhere/internal/benchdata"
 	"adhere/verify"
+	"adhere/verify/algebra"
 	"adhere/verify/english"
 )
 
@@ -29,6 +31,11 @@ type judged struct {
 }
 
 func (j *judged) key() string { return fmt.Sprintf("%s#%d", j.ID, j.Question) }
+
+// catalog keeps checks that were made: many questions are read alike.
+var catalog = sync.OnceValue(func() *verify.Catalog { return verify.NewCatalog(algebra.Suite()) })
+
+func compiled(c algebra.Check) (verify.Check, error) { return catalog().Compile(c.Rule()) }
 
 // questions returns InFoBench's questions by key, and the keys in order.
 func questions(t *testing.T) (byKey map[string]adhere.Requirement, order []string) {
@@ -89,7 +96,7 @@ func holdJudged(t *testing.T, j *judged, question string) {
 	if len(j.Pass) == 0 || len(j.Fail) == 0 {
 		t.Errorf("%s: answers that pass and that fail wanted", j.key())
 	}
-	check, err := got.Check.Compile()
+	check, err := compiled(got.Check)
 	if err != nil {
 		t.Fatal(j.key(), err)
 	}
@@ -148,7 +155,7 @@ func TestPartsOfRecordedAnswers(t *testing.T) {
 			if got.Decides != english.Part || i >= len(r.Met) {
 				continue
 			}
-			check, err := got.Check.Compile()
+			check, err := compiled(got.Check)
 			if err != nil {
 				t.Fatal(r.ID, err)
 			}

@@ -61,7 +61,7 @@ func plural(w string) string {
 // label finds a line that begins with the noun and a number: "**Day 1:**",
 // "2. Review #2".
 func (n noun) label(number string) algebra.Find {
-	return algebra.Pattern(`(?m)^\W{0,6}(?:\d{1,2}\W{1,4})?` + n.name + `[^\w\n]{0,3}(?:` + number + `)\b`)
+	return algebra.Pattern(`(?m)^[\s*#>_|("•–-]{0,6}(?:\d{1,2}[.): *-]{1,4})?` + n.name + `[ #:.*_(-]{0,3}(?:` + number + `)\b`)
 }
 
 // numberedTo demands that an answer that has the first of the things numbered
@@ -71,8 +71,8 @@ func (n noun) numberedTo(last int) algebra.Expr {
 	number := `(?:` + inFigures(last) + `)`
 	return algebra.Any{
 		algebra.No(n.label(n.one())),
-		algebra.Contains{What: algebra.Pattern(`\b` + any + `\b[^\n]{0,20}\b` + number + `\b`)},
-		algebra.Has(n.label(`\d{1,3}|[ivx]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten`), algebra.AtLeast(float64(last))),
+		algebra.Contains{What: algebra.Pattern(`\b` + any + `\b.{0,20}\b` + number + `\b`)},
+		algebra.Has(n.label(`\d{1,3}|[ivx]{1,5}|[efnost][a-z]{2,4}`), algebra.AtLeast(float64(last))),
 	}
 }
 
