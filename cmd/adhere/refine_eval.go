@@ -46,7 +46,7 @@ func (r *refineEvalFlags) checkUsed(p *program, changed func(string) bool) error
 			return &adhere.Error{Code: adhere.Invalid, Message: "--" + f.name + " needs --refine", Hint: "for example --refine decrim"}
 		}
 	}
-	for _, name := range []string{"critic", "critic-responses", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback"} {
+	for _, name := range []string{"critic", "critic-responses", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback", "paper"} {
 		if changed(name) {
 			p.say("--%s does nothing without --refine", name)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ type refiningFlags struct {
 	rewriter                      string
 	iterations, patience          int
 	draft, final, feedback        string
+	paper                         bool
 	answerCalls, answerTokens     int
 	answerBudget                  string
 	answerTime                    time.Duration
@@ -54,6 +56,7 @@ func (r *refiningFlags) register(cmd *cobra.Command) {
 	f.StringVar(&r.draft, "draft", "", "how the first answer is asked for: plain, make_sure, one_step, two_step (default the strategy's own)")
 	f.StringVar(&r.final, "final", "", "which attempt is the answer: best, or last as in the paper (default best)")
 	f.StringVar(&r.feedback, "feedback", "", "what the rewriter is told: measured, or named as in the paper (default measured)")
+	f.BoolVar(&r.paper, "paper", false, "as the paper has it, where not said otherwise: --final last --feedback named")
 	f.IntVar(&r.answerCalls, "answer-calls", 0, "calls for one answer at most (0: no bound)")
 	f.IntVar(&r.answerTokens, "answer-tokens", 0, "tokens for one answer at most (0: no bound)")
 	f.StringVar(&r.answerBudget, "answer-budget", "", "US dollars for one answer at most (0.02)")
@@ -69,6 +72,9 @@ func (r *refiningFlags) cast(critic, decomposer string) refiningFlags {
 		if one = strings.TrimSpace(one); one != "" {
 			own.critics = append(own.critics, one)
 		}
+	}
+	if r.paper {
+		own.final, own.feedback = cmp.Or(r.final, string(refine.Last)), cmp.Or(r.feedback, string(refine.Named))
 	}
 	return own
 }
