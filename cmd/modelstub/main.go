@@ -3,7 +3,8 @@
 // measurements of docs/performance.md. It answers every request with the same
 // text after a fixed latency and, on request, misbehaves for a share of them.
 // When it is interrupted it prints what it saw. With -load it is the client
-// instead, and only makes calls: the measure for a program that does more.
+// instead, and only makes calls: the measure for a program that does more. With
+// -gateway it measures the gateway of a program beside a plain proxy.
 package main
 
 import (
@@ -33,8 +34,25 @@ func main() {
 	calls := flag.Int("load", 0, "make so many calls instead of answering them, and print how long they took")
 	connections := flag.Int("connections", 100, "calls in flight at once, with -load")
 	url := flag.String("url", "http://127.0.0.1:8099/v1", "base URL to call, with -load")
+	fast := flag.Bool("fast", false, "answer at once with 1.3 KB, or a stream of 50 chunks")
+	proxy := flag.String("proxy", "", "pass everything on to this base URL, and do nothing else")
+	program := flag.String("gateway", "", "path of the adhere program: measure its gateway beside a plain proxy")
+	rounds := flag.Int("rounds", 3, "how often everything is measured, with -gateway")
+	during := flag.Duration("during", 4*time.Second, "how long each load lasts, with -gateway")
 	flag.Parse()
 
+	if *program != "" {
+		if err := compare(context.Background(), os.Stdout, *program, *rounds, *during); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	if *fast || *proxy != "" {
+		if err := serveFast(*addr, *proxy); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if *calls > 0 {
 		took, err := load(context.Background(), *url, *calls, *connections)
 		if err != nil {
