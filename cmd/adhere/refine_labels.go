@@ -85,15 +85,15 @@ func readLabelled(w *workshop, path, answers string) (*labelled, error) {
 
 // nameOfLabels ends in the hashes of both files.
 func nameOfLabels(labels, answers string) (string, error) {
-	name := "labels/" + strings.TrimSuffix(filepath.Base(labels), ".jsonl") + "@"
-	for _, path := range []string{labels, answers} {
+	var hashes [2]string
+	for i, path := range []string{labels, answers} {
 		hash, err := fileHash(path)
 		if err != nil {
 			return "", err
 		}
-		name += strings.TrimPrefix(hash, "sha256:")[:8]
+		hashes[i] = strings.TrimPrefix(hash, "sha256:")[:8]
 	}
-	return name, nil
+	return "labels/" + strings.TrimSuffix(filepath.Base(labels), ".jsonl") + "@" + hashes[0] + hashes[1], nil
 }
 
 func labelsOfOne(path string) (*dataset.Verdicts, error) {
