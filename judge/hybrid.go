@@ -118,7 +118,8 @@ type docket struct {
 	divisions []Division
 	ruled     []adhere.Verdict // by the rules
 	asked     []*adhere.Verdict
-	calls     [2]int // that the model alone would take, that were taken
+	calls     [2]int       // that the model alone would take, that were taken
+	spare     adhere.Usage // on verdicts that are not taken
 }
 
 // open decides by rules.
@@ -171,6 +172,8 @@ func (h *hybrid) ask(ctx context.Context, c *docket, out *adhere.Response) error
 		for i := range got {
 			if pick(i) {
 				c.asked[i] = &got[i]
+			} else { // a call that decides several leaves its usage with the first
+				c.spare = c.spare.Add(got[i].Usage)
 			}
 		}
 		c.calls[1] += turnsOf(some, c.left)
@@ -220,12 +223,18 @@ func (h *hybrid) leave(c *docket) error {
 func (h *hybrid) verdict(c *docket, i int) adhere.Verdict {
 	rule, asked := &c.ruled[i], c.asked[i]
 	v := adhere.Verdict{Requirement: c.in.Requirements[i].ID, Judge: h.label}
-	split := Split{Part: c.divisions[i].Part, Check: c.divisions[i].Check, Model: asked}
+	split := Split{Part: c.divisions[i].Part, Check: c.divisions[i].Check}
+	if asked != nil {
+		timeless := *asked // two runs never take the same time, but say the same
+		timeless.Usage = adhere.Usage{}
+		split.Model = &timeless
+	}
 	if c.divisions[i].Rule != nil {
 		split.Rule = rule
 	}
 	if i == 0 {
 		split.Alone, split.Made = c.calls[0], c.calls[1]
+		v.Usage = c.spare
 	}
 	switch {
 	case c.settled(i):
@@ -239,7 +248,7 @@ func (h *hybrid) verdict(c *docket, i int) adhere.Verdict {
 		v.Outcome, v.Reason = adhere.Skipped, rule.Reason
 	}
 	if asked != nil {
-		v.Usage = asked.Usage
+		v.Usage = v.Usage.Add(asked.Usage)
 	}
 	v.Raw = split.String()
 	return v

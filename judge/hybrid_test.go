@@ -309,3 +309,27 @@ func TestAskings(t *testing.T) {
 		t.Errorf("%v, %v of a judge that is no hybrid", got, err)
 	}
 }
+
+// TestHybridLosesNoUsage holds that what calls used is in the verdicts once,
+// also where a call decides more than is open.
+func TestHybridLosesNoUsage(t *testing.T) {
+	in, divide := divided("met", "not_met", "", "")
+	in.Path = []string{"Do it.", "a", "b", "c", "d"}
+	for name, replies := range good {
+		for _, both := range []bool{false, true} {
+			model := inTurn(replies...)
+			j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, name, judge.Options{Model: model, Reasks: -1}), Divide: divide, AskBoth: both})
+			verdicts, err := j.Judge(t.Context(), in, rhyme())
+			if err != nil {
+				t.Fatal(err)
+			}
+			used := 0
+			for _, v := range verdicts {
+				used += v.Usage.Calls
+			}
+			if used != len(model.requests) || used == 0 {
+				t.Errorf("%s, both %t: %d calls in the verdicts, %d made", name, both, used, len(model.requests))
+			}
+		}
+	}
+}

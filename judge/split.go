@@ -9,7 +9,7 @@ import (
 // A Split is what stands behind the verdict of a hybrid judge.
 type Split struct {
 	Rule  *adhere.Verdict `json:"rule,omitempty"`  // nil where code decides nothing
-	Model *adhere.Verdict `json:"model,omitempty"` // nil where it was not asked
+	Model *adhere.Verdict `json:"model,omitempty"` // nil where it was not asked; without its usage
 	Part  bool            `json:"part,omitempty"`  // the rule decides a part; where that is met, the model was asked for the rest
 	Check string          `json:"check,omitempty"` // the rule in words
 
