@@ -52,7 +52,7 @@ var verdicts = []struct {
 	{`the answer has the words including "a" and "b"`, []string{"c B a"}, []string{"a c", ""}},
 	{`the answer has the table headers just "Name" and "Age"`, []string{"|age|Name|\n|-|-|\n|1|2|"}, []string{"|Name|Age|Sex|\n|-|-|-|", "|Name|\n|-|", "Name, Age"}},
 	{`the answer has the numbers just "1" and "2" in this order`, []string{"1, then 2"}, []string{"2 1", "1 2 2", "1", ""}},
-	{`the answer has the first 2 words all among "a" (same case)`, []string{"a a b"}, []string{"a", "A a"}},
+	{`the answer has the first 2 words all among "a" (same case)`, []string{"a, a b"}, []string{"a", "A a"}},
 	{`the answer has exactly 2 levels of nested lists`, []string{"- a\n  - b\n- c", "1. a\n\n   - b"}, []string{"- a\n- b", "- a\n  - b\n    - c", ""}},
 	{`the answer has at least 1 level of nested brackets`, []string{"(a)", "([)]"}, []string{"(]", "a"}},
 	{`the answer has exactly 3 levels of nested brackets`, []string{"(a [b {c} d]) (e)"}, []string{"(a [b {c]}", "((a))"}},

@@ -402,7 +402,7 @@ func countsOf(whole Find, b fact) bool {
 	if !ok || !known || p.That != nil || whole.Kind == FindPattern || !isASCII(whole.Value) {
 		return false
 	}
-	c := scope{s: whole.Value, plain: b.reading == Plain}
+	c := scope{s: whole.Value, plain: b.reading == Plain, shared: &effort{}}
 	n := float64(c.countUnits(u))
 	return n < want.lo || n > want.hi
 }

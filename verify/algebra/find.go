@@ -117,6 +117,7 @@ func (f *finder) all(c *scope, limit int) []cut {
 	}
 	var out []cut
 	h := f.haystack(c)
+	c.shared.read += len(h.s)
 	for at := 0; len(out) != limit; {
 		n := strings.Index(h.s[at:], f.needle)
 		if n < 0 {

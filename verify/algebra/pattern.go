@@ -42,6 +42,7 @@ func (f *finder) search(c *scope, limit int) []cut {
 	var out []cut
 	place := 0
 	found := f.re.FindAllStringIndex(c.s, few)
+	c.shared.read += len(c.s)
 	for _, m := range found {
 		out, place = f.append(out, c.s, m[0], m[1])
 	}
@@ -65,6 +66,8 @@ func (f *finder) append(out []cut, s string, from, to int) (cuts []cut, place in
 // not 0.
 func (f *finder) further(c *scope, out []cut, place, limit int) []cut {
 	reader := &meter{left: share(f.size) * (len(c.s) + 1)}
+	all := reader.left
+	defer func() { c.shared.read += all - reader.left }()
 	for len(out) != limit && place <= len(c.s) {
 		// The pattern must see the character before the place, for \b and ^.
 		_, before := utf8.DecodeLastRuneInString(c.s[:place])

@@ -25,8 +25,12 @@ type scope struct {
 }
 
 // An effort is what all scopes of one evaluation share: whether a pattern
-// took more steps than are linear in the text's length.
-type effort struct{ overrun string }
+// took more steps than are linear in the text's length, and how many bytes
+// were read, once for each pass over a text.
+type effort struct {
+	overrun string
+	read    int
+}
 
 func newScope(t *verify.Text, plain bool) *scope {
 	return &scope{s: t.String(), plain: plain, whole: t, shared: &effort{}}
@@ -34,6 +38,7 @@ func newScope(t *verify.Text, plain bool) *scope {
 
 // part returns the scope of a part.
 func (c *scope) part(s string) *scope {
+	c.shared.read += len(s)
 	return &scope{s: s, plain: c.plain, shared: c.shared}
 }
 
@@ -42,6 +47,7 @@ func (c *scope) units(u Unit) []cut {
 	if cuts, done := c.cuts[u]; done {
 		return cuts
 	}
+	c.shared.read += len(c.s)
 	cuts := c.divide(u)
 	if c.cuts == nil {
 		c.cuts = map[Unit][]cut{}
