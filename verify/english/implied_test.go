@@ -149,6 +149,40 @@ func impliedCases() []implied {
 			open: []string{strings.Repeat("Ann: Well.\n", 6), strings.Repeat(`"Well," she said. `, 6)},
 			fail: []string{strings.Repeat("Ann: Well.\n", 5)},
 		},
+		{ // lists of so many
+			wordings: []string{
+				"a list of 4 countries", "Give me a list of 4 countries", "Write a list of four rivers", "Provide a list of at least four cities",
+				"a list of at least 4 trees", "create a list of 4 books to read", "make a list of exactly four hobbies", "Give us a list of the 4 largest lakes",
+				"generate a list of four things", "give me a list of 4 healthy snacks",
+			},
+			open: []string{"- a\n- b\n- c\n- d", "oak, elm, ash and fir", "a; b; c; d"},
+			fail: []string{"oak, elm", "- a\n- b\n- c", "None."},
+		},
+		{ // parts that bear their names
+			wordings: []string{
+				"Write a play in three acts", "a three-act play", "Write a three-act play about bees", "The play has three acts", "Is the generated play in three acts?",
+				"Does the play consist of three acts?", "Write a drama with three acts", "The script should have three acts", "Write a play with 3 acts", "a play with three acts",
+			},
+			open: []string{entries("Act", 3), "ACT I\nA\n\nACT II\nB\n\nACT III\nC", prose},
+			fail: []string{entries("Act", 2), "ACT I\nA\n\nACT II\nB"},
+		},
+		{ // numbers
+			wordings: []string{
+				"Generate 5 random numbers", "a sequence of 5 numbers", "Does the sequence contain exactly five numbers?", "Give me five numbers between 1 and 100",
+				"at least 5 numbers", "Is the generated text a sequence of exactly 5 numbers?", "five random numbers", "List 5 prime numbers",
+				"Has the text included a list of five random numbers?", "Write exactly 5 numbers",
+			},
+			open: []string{"3, 17, 20, 45, 90", "one, two, three, four, ten"},
+			fail: []string{"3, 17, 20, 45", "none"},
+		},
+		{ // forms of verse
+			wordings: []string{
+				"a limerick", "Write a limerick", "Write a limerick about a cat", "Is the text a limerick?", "a funny limerick", "compose a limerick",
+				"give me a limerick about rain", "Is the generated text a limerick?", "a limerick about autumn", "Compose a short limerick",
+			},
+			open: []string{"a\nb\nc\nd\ne", "A Cat\n\na\nb\nc\nd\ne"},
+			fail: []string{"a\nb\nc\nd", "a\nb\nc\nd\ne\nf\ng\nh"},
+		},
 		{ // an end that does not count
 			wordings: []string{
 				"at most 20 words, excluding the bibliography", "no more than 20 words, not counting references", "Does the report not exceed 20 words, excluding the bibliography?",

@@ -25,7 +25,7 @@ import (
 //	times    the second half of "10x10"
 //	initial  a single capital letter
 //	classes  a choice of labels; phrases a list of headings; named names of people and places
-//	listed   what a list is of: all that is left
+//	listed   what a list is of, without a number: all that is left
 //	rest     all that is left; onward if it leaves no choice open
 func (m *matcher) native(name string, at int) []result {
 	if at >= len(m.tokens) {
@@ -61,7 +61,7 @@ func (m *matcher) native(name string, at int) []result {
 	case "named":
 		return m.named(at)
 	case "listed":
-		return m.rest(at)
+		return m.listed(at)
 	case "times":
 		return m.times(at)
 	case "tallynoun":
@@ -145,10 +145,34 @@ func (m *matcher) heads(at int) bool {
 	return next.kind != word || closedWords()[next.low] || next.lemma == "be" || strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")
 }
 
+// wishes are words that make a demand optional.
+func wishes() map[string]bool {
+	return map[string]bool{
+		"maybe": true, "perhaps": true, "ideally": true, "ideal": true,
+		"optional": true, "optionally": true, "preferably": true, "possibly": true, "possible": true, "try": true,
+	}
+}
+
+// listed is rest, unless it begins with a number.
+func (m *matcher) listed(at int) []result {
+	first := at
+	for first < len(m.tokens) && (m.tokens[first].low == "the" || m.tokens[first].low == "exactly") {
+		first++
+	}
+	if len(m.read("listcount", first)) > 0 {
+		return nil
+	}
+	return m.rest(at)
+}
+
 // onward is rest where no choice is left open either.
 func (m *matcher) onward(at int) []result {
+	switch m.tokens[at].low {
+	case "would", "could", "may", "might":
+		return nil
+	}
 	for i := at; i < len(m.tokens); i++ {
-		if m.tokens[i].low == "or" {
+		if m.tokens[i].low == "or" || wishes()[m.tokens[i].low] {
 			return nil
 		}
 	}

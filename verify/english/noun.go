@@ -22,7 +22,7 @@ example exercise activity concept outfit category challenge milestone
 translation course tip point reason benefit event task test game move dish recipe meal
 clue movie book song item option zone bond clock participant
 group team topic factor feature skill goal objective rule law theme trend element issue problem solution case page
-formation generation meeting student area list pattern statement perspective experiment pair entry
+formation generation meeting student area list pattern statement perspective experiment pair entry pro con
 `
 
 // weighty are nouns of which each takes a sentence or more.

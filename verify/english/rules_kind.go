@@ -21,18 +21,23 @@ func kinds() []production {
 		{"implied", "be <whole> a (<modifier>|number|bullet)* list of <listed>", listOfAny},
 		{"implied", "(do)? <whole> (<bears>|include|comprise) a (<modifier>)* list of <listed>", listOfAny},
 		{"implied", "(write|give|provide|generate|create|make)? (me|us)? a <modifier>* list of <listed>", listOfAny},
+		{"implied", "(write|give|provide|generate|create|make)? (me|us)? a <modifier>* list of (exactly|the)* <listcount> <rest>", countedList},
+		{"implied", "(use|write|give|create|make|as|in)? (me|us)? a? number list (format)? <mark>*", must(algebra.Has(algebra.NumberedItem, algebra.AtLeast(2)), "what is listed")},
+		{"implied", "(use|write|give|create|make|in)? (me|us)? a? (number|bullet|<modifier>)? list (with|contain) (exactly)? <bound> (item|entries|bullet point|point) <mark>*", func(c *capture) any {
+			return implies(listItems(c.relation("bound")), "what is listed")
+		}},
 
 		{"implied", "(do)? <whole> (consist of|comprise) (only)? emoji (only)? <mark>*", must(algebra.Has(algebra.Emoji, algebra.AtLeast(1)), "that nothing else is there")},
 
-		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <mark>*", has(`\b(?:select|insert|update|delete|create|alter|drop|with|merge|truncate|grant|show|explain|replace)\b`, "whether it runs")},
+		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <onward>?", has(`\b(?:select|insert|update|delete|create|alter|drop|with|merge|truncate|grant|show|explain|replace)\b`, "whether it runs")},
 		{"implied", "<written> a? <modifier>* latex (code|snippet|code snippet|document|table|format) <mark>*", has(`\\[a-z]+`, "whether it compiles")},
 		{"implied", "<written> a table in latex (format)? <mark>*", has(`\\begin`, "whether it compiles")},
-		{"implied", "<written> a? html (syntax|code|page|document|format)* <mark>*", has(`<[a-z][a-z0-9]*[^>]*>`, "whether it is valid")},
-		{"implied", "<written> a? css (code|rule|stylesheet|style sheet)? <mark>*", has(`[a-z-]+\s*:\s*\S|#[0-9a-f]{3}|\b(?:rgb|hsl)`, "whether it is valid")},
-		{"implied", "<written> a? python function <mark>*", has(`\bdef\b|\blambda\b`, "whether it works")},
-		{"implied", "<written> a? (java|c) (code|solution|program|class) <mark>*", has(`[;{}]`, "whether it works")},
-		{"implied", "<written> a? javascript (code|function|program) <mark>*", has(`[=({;]`, "whether it works")},
-		{"implied", "<written> a? markdown (template|format|document|syntax|text)? <mark>*", has("(?m)^[ \t]*(?:#{1,6} |[-*+] |\\d+[.)] |>|\\||```|---)|\\*\\S|_\\S|`|\\]\\(", "whether it is well marked up")},
+		{"implied", "<written> a? html (syntax|code|page|document|format)* <onward>?", has(`<[a-z][a-z0-9]*[^>]*>`, "whether it is valid")},
+		{"implied", "<written> a? css (code|rule|stylesheet|style sheet)? <onward>?", has(`[a-z-]+\s*:\s*\S|#[0-9a-f]{3}|\b(?:rgb|hsl)`, "whether it is valid")},
+		{"implied", "<written> a? python function <onward>?", has(`\bdef\b|\blambda\b`, "whether it works")},
+		{"implied", "<written> a? (java|c) (code|solution|program|class) <onward>?", has(`[;{}]`, "whether it works")},
+		{"implied", "<written> a? javascript (code|function|program) <onward>?", has(`[=({;]`, "whether it works")},
+		{"implied", "<written> a? markdown (template|format|document|syntax|text)? <onward>?", has("(?m)^[ \t]*(?:#{1,6} |[-*+] |\\d+[.)] |>|\\||```|---)|\\*\\S|_\\S|`|\\]\\(", "whether it is well marked up")},
 		{"written", "be <whole> (write|format|present|express|give)? (in the form of|in the format of|in|as)?", fixed(true)},
 		{"written", "(write|generate|produce|return|output|give|create|provide|format|present) (me|us|it|<whole>)? (in|as)?", fixed(true)},
 		{"implied", "<written> a <modifier>* table (chart|template)? <mark>*", must(anyTable(), "what the table holds")},
@@ -46,6 +51,15 @@ func kinds() []production {
 		{"implied", "(do)? <inwhole2>? ,? (do)? <holder> (form|<bears>|be) (at least)? (an associated|one relevant|a|<k>) (<modifier>)* equation <onward>?", must(equation(), "what the equation says")},
 		{"inwhole2", "(in|for|when) the <any>* <any>", fixed(true)},
 		{"implied", "<written> a sequence of number <mark>*", must(algebra.Has(figures(), algebra.AtLeast(2)), "which numbers they are")},
+
+		{"implied", "(write|compose|draft|create|give me) a <modifier>* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
+		{"implied", "(write|compose|give me|be <whole>)? a <modifier>* <form> <onward>?", func(c *capture) any {
+			is, _ := c.get("form").(algebra.Relation)
+			return implies(algebra.Has(algebra.Line, is), "the metre, the rhymes and what it says")
+		}},
+		{"form", "limerick", fixed(algebra.Between(5, 7))},
+		{"form", "sonnet", fixed(algebra.Between(14, 16))},
+		{"form", "quatrain", fixed(algebra.Between(4, 6))},
 
 		{"implied", "(be|do) <whole> (<bears>|form|structure as|construct as|present as|format as|take the form of|in the form of|depict|represent)? a (<modifier>|daily)* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
 		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
@@ -67,6 +81,21 @@ func equation() algebra.Expr {
 func listOfAny(c *capture) any {
 	things := c.text("listed")
 	return implies(someList(things), things)
+}
+
+// countedList is what a list of so many things cannot be without: as many
+// entries, with something between them.
+func countedList(c *capture) any {
+	is, ok := floor(c.relation("listcount"))
+	if !ok || is.Op != algebra.OpLeast || is.N < 2 {
+		return nil
+	}
+	things := c.text("rest")
+	if inOneLine(things) {
+		return implies(algebra.Has(algebra.Word, is), things)
+	}
+	between := algebra.Has(algebra.Pattern(`[,;、，·|/•\n]|\band\b|\d[.)]`), algebra.AtLeast(is.N-1))
+	return implies(between, things)
 }
 
 // someList is a list of things that may stand in one line, if they are short.

@@ -22,6 +22,7 @@ func layouts() []production {
 		{"dims", "<k:a> <times>", func(c *capture) any { return [2]int{c.num("a"), c.num("times")} }},
 
 		{"implied", "(do|be|have)? <holder> <modal>? (<bears>|be)? (a (sequence|list|series) of)? <listcount> <sort>* number <mark>*", sequenceOf},
+		{"implied", "(write|generate|give|provide|list|produce|pick|choose)? (me|us)? (a (sequence|list|series) of)? <listcount> <sort>* number <onward>?", sequenceOf},
 		{"implied", "be there row and column number from <k:a> to <k:b> in the <any>* <mark>*", func(c *capture) any {
 			return implies(algebra.Has(algebra.Pattern(`\d{1,12}`), algebra.AtLeast(c.float("b"))), "where the numbers stand")
 		}},

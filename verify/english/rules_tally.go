@@ -39,6 +39,9 @@ func tallies() []production {
 		{"implied", "be <tally> (include|present|give|provide|list|show|feature|mention) <onward>?", talliedIn},
 		{"implied", "(write|give|provide|generate|produce|create|list|name|show|suggest|share|offer|include|use|add|have|ask|come up with) (me|us)? <tally> <onward>?", talliedIn},
 		{"implied", "(write|create|compose|generate|produce|draft|give me|make) a <modifier>* <any> (with|in|contain|consist of|include) <tally> <onward>?", talliedIn},
+		{"implied", "a <modifier>* <genre> (with|in|contain|consist of|include) <tally> <onward>?", talliedIn},
+		{"implied", "(split|divide|break|organize|structure|arrange) <whole> (in|into) <tally> <onward>?", talliedIn},
+		{"implied", "(answer|respond|reply|write|write <whole>) in <tally> <mark>*", talliedIn},
 		{"implied", "(write|give|provide|generate|list|name|suggest|share)? (me|us)? <tally> ,? (one per line|one on each line|each on (its|their|a) (own|separate|new) line) <mark>*", onLines},
 		{"implied", "<tally> <onward>?", talliedIn},
 		{"implied", "from these <any> , do <holder> <bears> <tally> <onward>?", talliedIn},
@@ -46,8 +49,13 @@ func tallies() []production {
 		{"implied", "do <holder> <have> a (sequence|series|set|collection) of <tally> <onward>?", talliedIn},
 		{"implied", "do <holder> <have> <modifier>* (response|reply|answer) from <tally> <onward>?", talliedIn},
 		{"implied", "do <holder> span <tally> <onward>?", talliedIn},
-		{"implied", "(write|give|create|provide|make|outline|draft)? (me|us)? a (<modifier> ,?)* <k> step <modifier>* <any> <onward>?", stepsOf},
-		{"implied", "(do|have)? <holder> <modal>? (follow|<bears>|be) a (<modifier> ,?)* <k> step <modifier>* <any> <mark>*", stepsOf},
+		{"implied", "(write|give|create|provide|make|outline|draft)? (me|us)? a (<modifier> ,?)* <k> <structural> <modifier>* <any> <onward>?", stepsOf},
+		{"implied", "(do|have)? <holder> <modal>? (follow|<bears>|be) a (<modifier> ,?)* <k> <structural> <modifier>* <any> <mark>*", stepsOf},
+		{"structural", "step", fixed(noun{"step", false})},
+		{"structural", "act", fixed(noun{"act", false})},
+		{"structural", "chapter", fixed(noun{"chapter", false})},
+		{"structural", "part", fixed(noun{"part", false})},
+		{"structural", "verse", fixed(noun{"verse", false})},
 		{"clearly", "(clearly|explicitly|specifically|also)", fixed(true)},
 
 		{"implied", "(do|have|be|will)? <holder> <modal>? (be <modifier>)? <lasting> (exactly|precisely)? <k> <calendar> <onward>?", spanning},
@@ -93,9 +101,11 @@ func onLines(c *capture) any {
 	return partly{algebra.Has(algebra.Line, least), "what each " + t.noun.name + " is"}
 }
 
+// stepsOf is a number of parts before a noun, "a three-act play".
 func stepsOf(c *capture) any {
-	t := tallied{noun{"step", false}, algebra.AtLeast(c.float("k"))}
-	return t.implied(false, "what each step is")
+	n, _ := c.get("structural").(noun)
+	t := tallied{n, algebra.AtLeast(c.float("k"))}
+	return t.implied(false, "what each "+n.name+" is")
 }
 
 // spanning is a number of days or weeks that the answer covers.
