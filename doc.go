@@ -52,6 +52,7 @@
 //	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
 //	internal/store      the only SQL: calls, runs, items and records in SQLite
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
+//	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops

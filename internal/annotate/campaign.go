@@ -1,0 +1,213 @@
+package annotate
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// A State says how far a campaign has come.
+type State string
+
+// The states of a campaign.
+const (
+	Draft  State = "draft"  // who does what is not settled yet
+	Open   State = "open"   // people work
+	Closed State = "closed" // nothing changes any more
+)
+
+// A Campaign is one piece of work for several people.
+type Campaign struct {
+	ID       string // in addresses and files
+	Name     string // what people read
+	Protocol string // the name of one
+	State    State
+	Settings
+	Created, Opened, Closed time.Time // zero where it has not come to that
+}
+
+// Settings are how a campaign is carried out.
+type Settings struct {
+	Overlap int           `json:"overlap"` // people for each unit of work, exactly
+	Seed    int           `json:"seed"`    // of the plan and of the orders in which answers are shown
+	Lease   time.Duration `json:"lease"`   // how long somebody may be away from what was begun before others may take it
+	Pay     adhere.Money  `json:"pay"`     // for one unit
+	Every   int           `json:"every"`   // one attention check after so many units of work; 0 for none
+}
+
+// The bounds of settings.
+const (
+	mostOverlap = 20
+	shortLease  = time.Minute
+	longLease   = 30 * 24 * time.Hour
+	mostPay     = 1000 * adhere.USD
+	usualLease  = 2 * time.Hour
+	usualEvery  = 10
+)
+
+var goodID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,59}$`)
+
+// NewCampaign returns a draft. Settings that are 0 get their usual value; its
+// ID is made of the name.
+func NewCampaign(name, protocol string, s Settings) (*Campaign, error) {
+	p, err := ProtocolNamed(protocol)
+	if err != nil {
+		return nil, err
+	}
+	if s.Overlap == 0 {
+		s.Overlap = p.Overlap
+	}
+	if s.Lease == 0 {
+		s.Lease = usualLease
+	}
+	if s.Every == 0 {
+		s.Every = usualEvery
+	}
+	c := &Campaign{ID: idOf(name), Name: strings.TrimSpace(name), Protocol: protocol, State: Draft, Settings: s}
+	return c, c.check()
+}
+
+// idOf makes an ID of a name.
+func idOf(name string) string {
+	id := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		default:
+			return '-'
+		}
+	}, strings.TrimSpace(name))
+	return strings.Trim(id, "-")
+}
+
+func (c *Campaign) check() error {
+	wrong := func(format string, args ...any) error {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf(format, args...), Hint: "change the campaign's settings"}
+	}
+	switch {
+	case !goodID.MatchString(c.ID) || len(c.Name) > 100:
+		return wrong("the name %q: expected up to 60 letters from a to z, digits and hyphens, and no others", c.Name)
+	case c.Overlap < 1 || c.Overlap > mostOverlap:
+		return wrong("%d people for each unit: from 1 to %d are possible", c.Overlap, mostOverlap)
+	case c.Lease < shortLease || c.Lease > longLease:
+		return wrong("a lease of %v: from a minute to 30 days are possible", c.Lease)
+	case c.Pay < 0 || c.Pay > mostPay:
+		return wrong("a pay of %v: from 0 to %v are possible", c.Pay, mostPay)
+	case c.Every < 0:
+		return wrong("an attention check after every %d units", c.Every)
+	}
+	return nil
+}
+
+// A Kind says what a unit is for.
+type Kind string
+
+// The kinds of units. Only work counts in exports and agreement.
+const (
+	Work     Kind = "work"
+	Training Kind = "training" // everybody does it first and is told what is right
+	Check    Kind = "check"    // has a known answer, which the page does not hold
+)
+
+// A Unit is what one person does at one sitting: an instruction, its answers
+// and what is asked about them.
+type Unit struct {
+	Number      int                `json:"number"` // from 1, in the campaign; all that people are told
+	Kind        Kind               `json:"kind"`
+	Topic       string             `json:"topic,omitempty"`
+	Instruction adhere.Instruction `json:"instruction"`
+	Answers     []Answer           `json:"answers,omitempty"`
+	Gold        []Gold             `json:"gold,omitempty"` // what is right, in training and checks
+}
+
+// An Answer is one answer to a unit's instruction. Nobody who labels learns
+// more of it than its text.
+type Answer struct {
+	Model    string           `json:"model,omitempty"`
+	Attempt  int              `json:"attempt,omitempty"`
+	Text     string           `json:"text"`
+	Run      string           `json:"run,omitempty"`
+	Verdicts []adhere.Verdict `json:"verdicts,omitempty"` // of the run's judges
+	Maker    string           `json:"maker,omitempty"`    // by which words it names its maker; empty for none
+}
+
+// A Gold is what is right about one question.
+type Gold struct {
+	Answer   int    `json:"answer,omitempty"` // its place among the unit's answers, from 0
+	Question string `json:"question"`
+	Value    string `json:"value"` // of the choice
+	Why      string `json:"why,omitempty"`
+}
+
+// A Member is a person who takes part in a campaign.
+type Member struct {
+	Person   string
+	Topics   []string // that the person would rather have
+	Joined   time.Time
+	Excluded string // why the person's labels don't count; empty where they do
+}
+
+// SetUnits checks units and numbers them in order, with the name of the
+// maker marked where an answer gives it away.
+func (c *Campaign) SetUnits(units []Unit) error {
+	p, err := ProtocolNamed(c.Protocol)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(units, func(u Unit) bool { return u.Kind == Work }) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has nothing to label", Hint: "choose runs or files with answers"}
+	}
+	for i := range units {
+		u := &units[i]
+		u.Number = i + 1
+		if err := p.fits(u); err != nil {
+			return err
+		}
+		for j := range u.Answers {
+			a := &u.Answers[j]
+			a.Maker = NamesMaker(a.Text, a.Model)
+			if gives(c.Name, a.Model) {
+				return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the campaign's name %q names the model %s", c.Name, a.Model), Hint: "people who label would read it: choose another name"}
+			}
+		}
+	}
+	return nil
+}
+
+// fits says why a unit cannot be labelled under the protocol.
+func (p *Protocol) fits(u *Unit) error {
+	wrong := func(format string, args ...any) error {
+		return &adhere.Error{Code: adhere.Invalid, Message: u.Instruction.ID + ": " + fmt.Sprintf(format, args...), Hint: "the protocol " + p.Name + " cannot take it; choose another, or leave the item out"}
+	}
+	if n := len(u.Answers); n < p.Answers[0] || n > p.Answers[1] {
+		return wrong("%d answers, expected %d to %d", n, p.Answers[0], p.Answers[1])
+	}
+	if (p.Asks == AskRequirements || p.Asks == AskEdit) && len(u.Instruction.Requirements) == 0 {
+		return wrong("no requirements")
+	}
+	if u.Kind != Work && len(u.Gold) == 0 {
+		return wrong("training and checks need to say what is right")
+	}
+	seen := map[string]bool{}
+	for i := range u.Instruction.Requirements {
+		id := u.Instruction.Requirements[i].ID
+		if seen[id] {
+			return wrong("two requirements of id %q", id)
+		}
+		seen[id] = true
+	}
+	for i, a := range u.Answers {
+		for _, b := range u.Answers[:i] {
+			if a.Model == b.Model && a.Attempt == b.Attempt {
+				return wrong("two answers of %q, attempt %d", a.Model, a.Attempt)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,262 @@
+package annotate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"adhere"
+)
+
+// A Form is what one person is asked about one unit, in the order shown.
+type Form struct {
+	Protocol *Protocol
+	Unit     *Unit
+	Order    []int // the answer that stands at each place
+	Groups   []Group
+	fields   map[string]*Field
+}
+
+// A Group is what is asked about one answer, or about the unit.
+type Group struct {
+	Slot   string // the answer's letter; empty for the unit as a whole
+	Answer int    // its place among the unit's answers; -1 for the unit as a whole
+	Score  *Field // nil where none is asked
+	Fields []Field
+}
+
+// A Field is one thing to fill in.
+type Field struct {
+	Name     string // in forms and events
+	Kind     FieldKind
+	Slot     string
+	Question Question
+	Choices  []Choice
+	Reason   string // the name of the field for the justification; empty where there is none
+	Needs    bool   // a justification is demanded
+	Initial  string // what a text starts from
+}
+
+// A FieldKind is how a field is filled in.
+type FieldKind string
+
+// The kinds of fields.
+const (
+	FieldScore  FieldKind = "score"  // 1 to 5
+	FieldChoice FieldKind = "choice" // one of the choices
+	FieldText   FieldKind = "text"   // any text
+	FieldList   FieldKind = "list"   // one entry in each line
+)
+
+// The fields of a decomposition, and the remark that every form takes.
+const (
+	fieldTask        = "task"
+	fieldConstraints = "constraints"
+	FieldNote        = "note"
+)
+
+// Bounds of what people write, in characters.
+const (
+	mostText    = 20_000
+	leastReason = 10
+)
+
+// NewForm returns what is asked about a unit whose answers are shown in that
+// order.
+func NewForm(p *Protocol, u *Unit, order []int) *Form {
+	f := &Form{Protocol: p, Unit: u, Order: order, fields: map[string]*Field{}}
+	switch p.Asks {
+	case AskRequirements:
+		for place, answer := range order {
+			g := Group{Slot: slot(place), Answer: answer}
+			if p.Score {
+				g.Score = &Field{Name: g.Slot + ".score", Kind: FieldScore, Slot: g.Slot}
+			}
+			for i, r := range u.Instruction.Requirements {
+				g.Fields = append(g.Fields, p.choice(g.Slot+"."+strconv.Itoa(i+1), g.Slot, Question{r.ID, cmp.Or(r.Text, r.ID), r.Labels}))
+			}
+			f.Groups = append(f.Groups, g)
+		}
+	case AskFixed:
+		g := Group{Answer: -1}
+		for i, q := range p.Fixed {
+			g.Fields = append(g.Fields, p.choice(strconv.Itoa(i+1), "", q))
+		}
+		f.Groups = []Group{g}
+	case AskPreference:
+		f.Groups = []Group{{Answer: -1, Fields: []Field{p.choice("prefer", "", Question{ID: preferred, Text: "Which answer follows the instruction better?"})}}}
+	case AskEdit:
+		f.Groups = []Group{{Answer: -1, Fields: editFields(&u.Instruction)}}
+	}
+	f.index()
+	return f
+}
+
+func (p *Protocol) choice(name, slot string, q Question) Field {
+	return Field{Name: name, Kind: FieldChoice, Slot: slot, Question: q, Choices: p.Choices, Reason: name + ".why", Needs: p.Reason}
+}
+
+func editFields(in *adhere.Instruction) []Field {
+	lines := make([]string, len(in.Requirements))
+	for i, r := range in.Requirements {
+		lines[i] = oneLine(cmp.Or(r.Text, r.ID))
+	}
+	return []Field{
+		{Name: fieldTask, Kind: FieldText, Question: Question{ID: fieldTask, Text: "Task and context"}, Initial: in.Tags[fieldTask]},
+		{Name: fieldConstraints, Kind: FieldList, Question: Question{ID: fieldConstraints, Text: "Constraints, one in each line"}, Initial: strings.Join(lines, "\n")},
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (f *Form) index() {
+	for i := range f.Groups {
+		g := &f.Groups[i]
+		if g.Score != nil {
+			f.fields[g.Score.Name] = g.Score
+		}
+		for j := range g.Fields {
+			f.fields[g.Fields[j].Name] = &g.Fields[j]
+		}
+	}
+}
+
+// reasonOf returns the question whose justification the name stands for.
+func (f *Form) reasonOf(name string) *Field {
+	base, ok := strings.CutSuffix(name, ".why")
+	if !ok {
+		return nil
+	}
+	if q := f.fields[base]; q != nil && q.Kind == FieldChoice {
+		return q
+	}
+	return nil
+}
+
+// Names returns all fields that the form takes, in order.
+func (f *Form) Names() []string {
+	var names []string
+	for _, g := range f.Groups {
+		if g.Score != nil {
+			names = append(names, g.Score.Name)
+		}
+	}
+	for _, g := range f.Groups {
+		for _, q := range g.Fields {
+			names = append(names, q.Name)
+			if q.Reason != "" {
+				names = append(names, q.Reason)
+			}
+		}
+	}
+	return append(names, FieldNote)
+}
+
+// Title says in words what a field is, for messages.
+func (f *Form) Title(name string) string {
+	if q := f.reasonOf(name); q != nil {
+		return "justification of " + f.Title(q.Name)
+	}
+	q := f.fields[name]
+	switch {
+	case name == FieldNote:
+		return "remark"
+	case q == nil:
+		return name
+	case q.Kind == FieldScore:
+		return "score of answer " + q.Slot
+	case q.Slot != "":
+		_, number, _ := strings.Cut(name, ".")
+		return "answer " + q.Slot + ", question " + number
+	case q.Kind == FieldChoice:
+		return "question " + q.Name
+	default:
+		return strings.ToLower(q.Question.Text)
+	}
+}
+
+// check says why fields cannot be taken.
+func (f *Form) check(fields map[string]string) error {
+	for _, name := range sortedKeys(fields) {
+		value := fields[name]
+		wrong := ""
+		q := f.fields[name]
+		switch {
+		case q == nil && name != FieldNote && f.reasonOf(name) == nil:
+			wrong = "the form has no such field"
+		case utf8.RuneCountInString(value) > mostText:
+			wrong = fmt.Sprintf("more than %d characters", mostText)
+		case !utf8.ValidString(value):
+			wrong = "not UTF-8"
+		case q == nil, value == "", q.Kind == FieldText, q.Kind == FieldList:
+		case q.Kind == FieldScore && (len(value) != 1 || value < "1" || value > "5"):
+			wrong = fmt.Sprintf("%.20q is no score from 1 to 5", value)
+		case q.Kind == FieldChoice && !slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value }):
+			wrong = fmt.Sprintf("%.20q is none of the choices", value)
+		}
+		if wrong != "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: name + ": " + wrong, Hint: "load the page again"}
+		}
+	}
+	return nil
+}
+
+// A Gap is something that is still missing, or not enough.
+type Gap struct {
+	Field string `json:"field"`
+	Text  string `json:"text"`
+}
+
+// ScoreGaps returns which scores are missing.
+func (f *Form) ScoreGaps(t *Task) []Gap {
+	var gaps []Gap
+	for _, g := range f.Groups {
+		if g.Score != nil && t.Fields[g.Score.Name] == "" {
+			gaps = append(gaps, Gap{g.Score.Name, "the " + f.Title(g.Score.Name)})
+		}
+	}
+	return gaps
+}
+
+// Gaps returns what is missing before the task can be handed in.
+func (f *Form) Gaps(t *Task) []Gap {
+	gaps := f.ScoreGaps(t)
+	var last string
+	for _, g := range f.Groups {
+		for _, q := range g.Fields {
+			value := strings.TrimSpace(t.Fields[q.Name])
+			if q.Kind == FieldText || q.Kind == FieldList {
+				if value == "" && t.has(q.Name, q.Initial) == "" && q.Name != fieldTask {
+					gaps = append(gaps, Gap{q.Name, "the " + f.Title(q.Name)})
+				}
+				continue
+			}
+			if value == "" {
+				gaps = append(gaps, Gap{q.Name, f.Title(q.Name)})
+			}
+			if !q.Needs {
+				continue
+			}
+			why := oneLine(t.Fields[q.Reason])
+			switch {
+			case utf8.RuneCountInString(why) < leastReason:
+				gaps = append(gaps, Gap{q.Reason, fmt.Sprintf("the %s, at least %d characters", f.Title(q.Reason), leastReason)})
+			case why == last:
+				gaps = append(gaps, Gap{q.Reason, "the " + f.Title(q.Reason) + " is the same as the one before"})
+			}
+			last = why
+		}
+	}
+	return gaps
+}
+
+// has returns a text as it stands: what was written, else what it starts from.
+func (t *Task) has(name, initial string) string {
+	if value, ok := t.Fields[name]; ok {
+		return strings.TrimSpace(value)
+	}
+	return strings.TrimSpace(initial)
+}
