@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"bytes"
 	"strconv"
 	"unicode"
 
@@ -162,10 +163,6 @@ func hasMark(r rune) bool {
 	if r < 0x80 {
 		return false
 	}
-	for i, part := range norm.NFD.String(string(r)) {
-		if i > 0 && unicode.Is(unicode.Mn, part) {
-			return true
-		}
-	}
-	return false
+	parts := norm.NFD.PropertiesString(string(r)).Decomposition()
+	return bytes.ContainsFunc(parts, func(r rune) bool { return unicode.Is(unicode.Mn, r) })
 }

@@ -83,8 +83,8 @@ func mutate(r *rand.Rand, s string) string {
 		" ", "\n", "\n\n", ",", ".", "!", "?", "\"", "'", "*", "**", "***", "******", "-", "- ", "* a\n", "<<", ">>", "[", "]", "(", ")", "A", "b", "5", "P.S. ", "# ", "`", "```", "\t",
 	}
 	for range 1 + r.IntN(2) {
-		at, end := r.IntN(len(s)+1), 0
-		end = min(at+r.IntN(1+len(s)/4), len(s))
+		at := r.IntN(len(s) + 1)
+		end := min(at+r.IntN(1+len(s)/4), len(s))
 		switch r.IntN(6) {
 		case 0:
 			s = s[:at] + s[end:]

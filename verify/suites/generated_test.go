@@ -155,7 +155,7 @@ func writeUnits(t *testing.T, p *page) {
 	}
 }
 
-// holds holds a check against a text.
+// holds compares the verdict on a text with the wanted one.
 func holds(t *testing.T, c algebra.Check, text string, want bool) {
 	t.Helper()
 	check, err := c.Compile()

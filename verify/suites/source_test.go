@@ -76,7 +76,7 @@ func sentence(s string) string { return strings.Join(strings.Fields(s), " ") }
 // parts collects the names of the types in a value, and the values of its
 // constants.
 func parts(v reflect.Value, names, values map[string]bool) {
-	switch v.Kind() {
+	switch v.Kind() { //nolint:exhaustive // checks hold nothing else
 	case reflect.Interface, reflect.Pointer:
 		if !v.IsNil() {
 			names[v.Elem().Type().Name()] = true
