@@ -7,6 +7,7 @@ import (
 
 // native reads the symbols that are not written as patterns:
 //
+//	finite   no participle; firm no word that turns "not" round: they take no token
 //	n        a whole number, in digits or words
 //	quote    a text between quotation marks
 //	angle    a text between << and >>
@@ -31,89 +32,95 @@ func (m *matcher) native(name string, at int) []result {
 	if at >= len(m.tokens) {
 		return nil
 	}
+	if results, ok := m.run(name, at); ok {
+		return results
+	}
 	t := &m.tokens[at]
-	switch name {
-	case "finite": // no participle: takes no token
-		if strings.HasSuffix(t.low, "ing") {
-			return nil
-		}
-		return []result{{at, true}}
-	case "firm": // no word that turns "not" round; takes no token
-		if focus()[t.low] {
-			return nil
-		}
-		return []result{{at, true}}
-	case "line":
-		return m.line(at)
-	case "rest":
-		return m.rest(at)
-	case "onward":
-		return m.onward(at)
-	case "initial":
-		if t.kind == word && len(t.text) == 1 && t.text != t.low {
-			return []result{{at + 1, t.text}}
-		}
-		return nil
-	case "classes":
-		return m.classes(at)
-	case "phrases":
-		return m.phrases(at)
-	case "named":
-		return m.named(at)
-	case "listed":
-		return m.listed(at)
-	case "times":
-		return m.times(at)
-	case "tallynoun":
-		if n, ok := nouns()[t.low]; ok && t.kind == word && m.heads(at) {
-			return []result{{at + 1, n}}
-		}
-		return nil
+	if value, ok := t.as(name, m.wide); ok {
+		return []result{{at + 1, value}}
 	}
-	one := func(ok bool) []result {
-		if !ok {
-			return nil
-		}
-		return []result{{at + 1, t.text}}
-	}
+	return nil
+}
+
+// run reads symbols of several tokens or of none; it reports whether the name
+// is that of one.
+func (m *matcher) run(name string, at int) (results []result, ok bool) {
 	switch name {
 	case "n":
-		return m.number(at)
-	case "quote":
-		return one(t.kind == quoted)
-	case "angle":
-		return one(t.kind == angled)
-	case "box":
-		return one(t.kind == boxed)
-	case "star":
-		return one(t.kind == starred)
-	case "asterisks":
-		return one(t.kind == mark && t.text[0] == '*')
-	case "any":
-		return one(t.kind == word)
-	case "name":
-		return one(t.kind == word && t.text != t.low)
-	case "modifier":
-		return one(t.kind == word && !closed(t))
-	case "keyword":
-		return one(t.kind == word && t.low != "and" && t.low != "or")
-	case "plainword":
-		return one(t.kind == word && !closed(t))
-	case "genre":
-		return one(t.kind == word && (wholeNouns()[t.low] || m.wide && promptNouns()[t.low]))
-	case "nth":
-		if i := ordinal(t.low); i > 0 {
-			return []result{{at + 1, i}}
-		}
-		return nil
-	case "language":
-		if code, ok := languages()[t.low]; ok && t.kind == word {
-			return []result{{at + 1, code}}
-		}
-		return nil
-	default:
+		return m.number(at), true
+	case "line":
+		return m.line(at), true
+	case "rest":
+		return m.rest(at), true
+	case "onward":
+		return m.onward(at), true
+	case "listed":
+		return m.listed(at), true
+	case "times":
+		return m.times(at), true
+	case "classes":
+		return m.classes(at), true
+	case "phrases":
+		return m.phrases(at), true
+	case "named":
+		return m.named(at), true
+	case "tallynoun":
+		return m.tallyNoun(at), true
+	case "finite":
+		return nothing(at, !strings.HasSuffix(m.tokens[at].low, "ing")), true
+	case "firm":
+		return nothing(at, !focus()[m.tokens[at].low]), true
+	}
+	return nil, false
+}
+
+// nothing reads no token.
+func nothing(at int, ok bool) []result {
+	if !ok {
 		return nil
 	}
+	return []result{{at, true}}
+}
+
+// as returns what a token means as a symbol of one token; wide as in a
+// matcher.
+func (t *token) as(name string, wide bool) (value any, ok bool) {
+	switch name {
+	case "quote":
+		return t.text, t.kind == quoted
+	case "angle":
+		return t.text, t.kind == angled
+	case "box":
+		return t.text, t.kind == boxed
+	case "star":
+		return t.text, t.kind == starred
+	case "asterisks":
+		return t.text, t.kind == mark && t.text[0] == '*'
+	}
+	if t.kind != word {
+		return nil, false
+	}
+	switch name {
+	case "any":
+		return t.text, true
+	case "name":
+		return t.text, t.text != t.low
+	case "initial":
+		return t.text, len(t.text) == 1 && t.text != t.low
+	case "modifier", "plainword":
+		return t.text, !closed(t)
+	case "keyword":
+		return t.text, t.low != "and" && t.low != "or"
+	case "genre":
+		return t.text, wholeNouns()[t.low] || wide && promptNouns()[t.low]
+	case "nth":
+		i := ordinal(t.low)
+		return i, i > 0
+	case "language":
+		code, ok := languages()[t.low]
+		return code, ok
+	}
+	return nil, false
 }
 
 // focus are words between which and "not" only a part is denied.
@@ -122,61 +129,6 @@ func focus() map[string]bool {
 		"only": true, "just": true, "merely": true, "simply": true, "all": true, "every": true, "each": true, "both": true,
 		"necessarily": true, "entirely": true, "exclusively": true, "always": true, "completely": true, "fully": true,
 	}
-}
-
-// rest reads all that is left, if it only adds to what was said before it.
-func (m *matcher) rest(at int) []result {
-	for i := at; i < len(m.tokens); i++ {
-		if reserved()[m.tokens[i].low] {
-			return nil
-		}
-	}
-	last := len(m.tokens) - 1
-	return []result{{last + 1, m.requirement[m.tokens[at].start:m.tokens[last].end]}}
-}
-
-// heads reports whether a noun is the last of its phrase: "item" in "5 items
-// of", but not in "5 item types".
-func (m *matcher) heads(at int) bool {
-	if at+1 == len(m.tokens) {
-		return true
-	}
-	next := &m.tokens[at+1]
-	return next.kind != word || closedWords()[next.low] || next.lemma == "be" || strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")
-}
-
-// wishes are words that make a demand optional.
-func wishes() map[string]bool {
-	return map[string]bool{
-		"maybe": true, "perhaps": true, "ideally": true, "ideal": true,
-		"optional": true, "optionally": true, "preferably": true, "possibly": true, "possible": true, "try": true,
-	}
-}
-
-// listed is rest, unless it begins with a number.
-func (m *matcher) listed(at int) []result {
-	first := at
-	for first < len(m.tokens) && (m.tokens[first].low == "the" || m.tokens[first].low == "exactly") {
-		first++
-	}
-	if len(m.read("listcount", first)) > 0 {
-		return nil
-	}
-	return m.rest(at)
-}
-
-// onward is rest where no choice is left open either.
-func (m *matcher) onward(at int) []result {
-	switch m.tokens[at].low {
-	case "would", "could", "may", "might":
-		return nil
-	}
-	for i := at; i < len(m.tokens); i++ {
-		if m.tokens[i].low == "or" || wishes()[m.tokens[i].low] {
-			return nil
-		}
-	}
-	return m.rest(at)
 }
 
 // line reads the rest of a sentence or line that begins with a capital, where
