@@ -37,7 +37,7 @@ func (f *standoff) write(p *program, w io.Writer, format report.Format) error {
 }
 
 func (f *standoff) note() string {
-	return "gain: percentage points over the baseline on the same instructions, with a paired 95% interval; p: McNemar's test, or one that swaps instructions, by Holm; ~ chance would do"
+	return "gain: percentage points over the baseline on the same instructions, with a paired 95% interval; p: McNemar's test, or one that swaps instructions, by Holm; ~ chance would do; 5? means 5 undecided and left out"
 }
 
 // sentences says the gains in words, a sentence for each baseline, for pages.
@@ -187,10 +187,10 @@ func plainCell(all map[string]adhere.Summary, name, format string) string {
 }
 
 func accuracyOf(s adhere.Summary) string {
-	if s.Undefined != "" {
-		return "-"
+	text := "-"
+	if s.Undefined == "" {
+		text = fmt.Sprintf("%.1f%%", 100*s.Value)
 	}
-	text := fmt.Sprintf("%.1f%%", 100*s.Value)
 	if s.Undecided > 0 {
 		text += ", " + strconv.Itoa(s.Undecided) + "?"
 	}
