@@ -170,7 +170,7 @@ func (p *program) recorder(s *store.Store) func(*gateway.Exchange) {
 		body, err := json.Marshal(e)
 		if err == nil && len(body) > largestRecord {
 			slim := *e
-			slim.Request, slim.Trace = nil, nil
+			slim.Request, slim.Trace = "", nil
 			body, err = json.Marshal(&slim)
 		}
 		if err == nil {

@@ -24,7 +24,7 @@ func (c *canned) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	quoted, _ := json.Marshal(text)
 	body := `{"id":"x","object":"chat.completion","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":` + string(quoted) + `},"finish_reason":"stop"}],"usage":{"prompt_tokens":60,"completion_tokens":300,"total_tokens":360}}`
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}, nil
 }
 
 // BenchmarkCorrection is a draft that breaks two of four rules and a rewrite

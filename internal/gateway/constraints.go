@@ -45,22 +45,43 @@ type span struct {
 	End   int         `json:"end"`
 }
 
-// longestText is how many bytes of one turn are read for constraints. What is
-// longer is mostly material, not instruction.
-const longestText = 32 << 10
+// readEnds is how many bytes of each end of a turn are read for constraints.
+// What is between is material, not instruction.
+const readEnds = 8 << 10
 
-// read lists the demands in the words of a request. What code decides in part
-// becomes two constraints: that part, and the rest in words for a judge.
+// readText lists the demands in the words of a request. What code decides in
+// part becomes two constraints: that part, and the rest in words for a judge.
 func readText(asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
 	for _, m := range asked {
-		text := m.Text[:min(len(m.Text), longestText)]
-		for _, f := range english.Decompose(text) {
-			c.add(f.Text, f.Reading, &span{m.Role, f.Start, f.End})
-		}
+		head, tail := ends(m.Text)
+		c.read(m.Role, m.Text[:head], 0)
+		c.read(m.Role, m.Text[tail:], tail)
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c
+}
+
+// ends returns where the part of a text that is read first ends, and where the
+// other begins. A short text is read at once.
+func ends(text string) (head, tail int) {
+	if len(text) <= 2*readEnds {
+		return len(text), len(text)
+	}
+	head, tail = readEnds, len(text)-readEnds
+	if i := strings.LastIndexAny(text[:head], " \n"); i > 0 {
+		head = i
+	}
+	if i := strings.IndexAny(text[tail:], " \n"); i > 0 {
+		tail += i
+	}
+	return head, tail
+}
+
+func (c *checklist) read(role adhere.Role, text string, offset int) {
+	for _, f := range english.Decompose(text) {
+		c.add(f.Text, f.Reading, &span{role, f.Start + offset, f.End + offset})
+	}
 }
 
 // add appends what was read as a check.
@@ -189,7 +210,7 @@ type desk struct {
 
 // The sizes of the shelves: some megabytes each at the most.
 const (
-	mostRead   = 4096
+	mostRead   = 1024
 	mostPinned = 4096
 )
 

@@ -198,7 +198,7 @@ func (g *Gateway) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, nil
 	case r.ContentLength > g.MaxBody:
 		return nil, &http.MaxBytesError{Limit: g.MaxBody}
-	case r.ContentLength > 0:
+	case r.ContentLength > 0 && r.ContentLength <= trusted:
 		body := make([]byte, r.ContentLength)
 		if _, err := io.ReadFull(r.Body, body); err != nil {
 			return nil, serving.BadRequest("", "the body is shorter than its length")
@@ -207,6 +207,10 @@ func (g *Gateway) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 	return io.ReadAll(http.MaxBytesReader(w, r.Body, g.MaxBody))
 }
+
+// trusted is the length that a client may announce and have set aside before it
+// sends anything.
+const trusted = 1 << 20
 
 func newID() string {
 	var b [12]byte

@@ -21,7 +21,7 @@ func (g *Gateway) models(w http.ResponseWriter, r *http.Request) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		g.relayResponse(w, resp, false)
+		g.relayResponse(w, resp, nil)
 		return
 	}
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, largestReply))

@@ -19,7 +19,7 @@ type Exchange struct {
 	Account string        `json:"account,omitempty"` // the name of the key
 	Route   string        `json:"route"`
 	Model   string        `json:"model"`
-	Request []byte        `json:"request"` // the client's body, without what is Adhere's
+	Request string        `json:"request"` // the client's body, without what is Adhere's
 	Given   bool          `json:"given"`   // the constraints are not those of the text
 	Trace   *refine.Trace `json:"trace"`
 	Report  Report        `json:"report"`
@@ -28,7 +28,7 @@ type Exchange struct {
 // exchanged is the exchange as it is kept.
 func (x *exchange) exchanged(f *findings, t *refine.Trace) *Exchange {
 	return &Exchange{
-		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model, Request: x.doc.raw,
+		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model, Request: string(x.doc.raw),
 		Given: x.list.source != FromText, Trace: t, Report: f.Report,
 	}
 }
@@ -61,7 +61,7 @@ func Replay(ctx context.Context, e *Exchange, catalog *verify.Catalog) ([]string
 
 // reread lists the constraints in the words of the request.
 func reread(e *Exchange) (*checklist, error) {
-	doc, err := readDocument(e.Request)
+	doc, err := readDocument([]byte(e.Request))
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "request " + e.ID + " is not kept whole", Err: err}
 	}

@@ -1,14 +1,11 @@
 package gateway
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
-
-	"adhere/internal/serving"
 )
 
 // relay sends a request on as it is and returns the answer as it comes.
@@ -21,7 +18,7 @@ func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, body []byte) {
 		return
 	}
 	defer resp.Body.Close()
-	g.relayResponse(w, resp, isChatStream(r, resp))
+	g.relayResponse(w, resp, endOf(r.URL.Path))
 }
 
 // questionOf returns a client's request as one to the upstream.
@@ -33,31 +30,27 @@ func questionOf(r *http.Request, body []byte) *question {
 	return &question{r.Method, path, r.Header, body}
 }
 
-// isChatStream reports whether an answer is a stream that ends with [DONE].
-func isChatStream(r *http.Request, resp *http.Response) bool {
-	return r.URL.Path == "/v1/chat/completions" && isStream(resp)
-}
-
 func isStream(resp *http.Response) bool {
 	return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")
 }
 
-// relayResponse writes an answer as it comes. A stream that should end with
-// [DONE] and does not gets an error event: a silent end would look like a whole
-// answer. Where an answer of another kind breaks off, so does the connection.
-func (g *Gateway) relayResponse(w http.ResponseWriter, resp *http.Response, marked bool) {
+// relayResponse writes an answer as it comes. A stream that breaks off before
+// its end gets an error event: a silent end would look like a whole answer.
+// Where an answer of another kind breaks off, so does the connection.
+func (g *Gateway) relayResponse(w http.ResponseWriter, resp *http.Response, end *end) {
 	copyHeader(w.Header(), resp.Header)
-	if marked {
+	if !isStream(resp) {
+		end = nil
+	}
+	if end != nil {
 		w.Header().Del("Content-Length") // an error event may follow
 	}
 	w.WriteHeader(resp.StatusCode)
-	var tail tail
-	err := g.pump(w, resp, &tail)
+	err := g.pump(w, resp, end)
 	switch {
 	case errors.Is(err, errClientGone):
-	case marked && (err != nil || !tail.done()):
-		_, _ = w.Write(written("", streamError(errCut)))
-		_, _ = w.Write(written("", []byte("[DONE]")))
+	case end != nil && (err != nil || !end.seen()):
+		_, _ = w.Write(end.failure())
 	case err != nil:
 		panic(http.ErrAbortHandler) // the server's way to break a connection off
 	}
@@ -68,11 +61,8 @@ var (
 	errCut        = errors.New("the upstream's stream broke off before its end")
 )
 
-// streamError is an error as the data of an event.
-func streamError(err error) []byte { return serving.ErrorOf(upstreamFailure(err)).Body() }
-
 // pump copies a body. What may be a stream is passed on piece by piece.
-func (g *Gateway) pump(w http.ResponseWriter, resp *http.Response, tail *tail) error {
+func (g *Gateway) pump(w http.ResponseWriter, resp *http.Response, end *end) error {
 	buf := g.buffers.Get().(*[]byte)
 	defer g.buffers.Put(buf)
 	flush := http.NewResponseController(w)
@@ -80,7 +70,7 @@ func (g *Gateway) pump(w http.ResponseWriter, resp *http.Response, tail *tail) e
 	for {
 		n, err := resp.Body.Read(*buf)
 		if n > 0 {
-			tail.add((*buf)[:n])
+			end.add((*buf)[:n])
 			if _, err := w.Write((*buf)[:n]); err != nil {
 				return errClientGone
 			}
@@ -104,27 +94,4 @@ func newBuffers() *sync.Pool {
 		b := make([]byte, 16<<10)
 		return &b
 	}}
-}
-
-// A tail keeps the last bytes of a stream.
-type tail struct {
-	last [64]byte
-	n    int
-}
-
-func (t *tail) add(b []byte) {
-	if len(b) >= len(t.last) {
-		t.n = copy(t.last[:], b[len(b)-len(t.last):])
-		return
-	}
-	if over := t.n + len(b) - len(t.last); over > 0 {
-		t.n = copy(t.last[:], t.last[over:t.n])
-	}
-	t.n += copy(t.last[t.n:], b)
-}
-
-// done reports whether the stream ended with its mark.
-func (t *tail) done() bool {
-	i := bytes.LastIndex(t.last[:t.n], []byte("data:"))
-	return i >= 0 && string(bytes.TrimSpace(t.last[i+len("data:"):t.n])) == "[DONE]"
 }

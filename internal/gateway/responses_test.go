@@ -172,3 +172,17 @@ func TestConstraintsAreShownAndPinned(t *testing.T) {
 		}
 	}
 }
+
+// A stream that is passed on and has no last event ends with an error.
+func TestResponsesStreamWithoutEnd(t *testing.T) {
+	for end, want := range map[string]int{"": 1, "event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":{}}\n\n": 0} {
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprintf(w, "data: {\"type\":\"response.output_text.delta\",\"delta\":\"say \\\"response.completed\\\"\"}\n\n%s", end)
+			return true
+		}}
+		if _, got := post(t, open(t, u)+"/v1/responses", `{"model":"m","stream":true,"input":"hello"}`); strings.Count(got, "event: error\ndata: {") != want {
+			t.Errorf("%d errors wanted: %s", want, got)
+		}
+	}
+}

@@ -22,7 +22,7 @@ func (x *exchange) shadow() {
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", Verify)
 	copied := &keeper{ResponseWriter: x.w}
-	x.g.relayResponse(copied, resp, isChatStream(x.r, resp))
+	x.g.relayResponse(copied, resp, endOf(x.r.URL.Path))
 	if resp.StatusCode != http.StatusOK || copied.body.Len() > largestReply {
 		return
 	}
@@ -58,7 +58,9 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 			x.spend(draft.Usage.Add(x.decomposed))
 			return
 		}
-		x.close(x.report(t), t)
+		f := x.report(t)
+		x.close(f)
+		x.tell(f, t)
 	})
 }
 

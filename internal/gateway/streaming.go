@@ -89,15 +89,7 @@ func (s *streaming) errorEvent(data []byte) []byte {
 	if s.dialect.object != "" {
 		return written("", data)
 	}
-	d, err := readDocument(data)
-	if err != nil || d.get("error") == nil {
-		return written("error", data)
-	}
-	inner, err := readDocument(d.get("error"))
-	if err != nil {
-		return written("error", data)
-	}
-	return written("error", inner.with(change{"type", []byte(`"error"`)}))
+	return errorEvent(data)
 }
 
 // mark is the end mark, where the dialect has one.
@@ -120,7 +112,8 @@ func (s *streaming) run(ctx context.Context) error {
 	}
 	s.stop()
 	f := s.report(t)
-	s.close(f, t)
+	s.close(f)
+	defer s.exchange.tell(f, t)
 	return s.deliver(f, t)
 }
 
@@ -138,7 +131,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		if s.out.started() {
 			return nil, refusedBy(resp)
 		}
-		s.g.relayResponse(s.w, resp, false)
+		s.g.relayResponse(s.w, resp, nil)
 		return nil, nil
 	}
 	s.keepHeader(resp.Header)

@@ -92,7 +92,7 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 			resp, err := u.once(ctx, &u.list[i], q)
 			if ctx.Err() != nil {
 				if err == nil {
-					drop(resp)
+					resp.Body.Close()
 				}
 				return nil, context.Cause(ctx)
 			}
@@ -108,7 +108,7 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 			}
 			last = err
 			if resp != nil {
-				drop(resp)
+				resp.Body.Close()
 			}
 			if !again {
 				break
@@ -166,13 +166,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// drop ends a response that nobody reads, and keeps its connection if little
-// is left of it.
-func drop(resp *http.Response) {
-	_, _ = io.CopyN(io.Discard, resp.Body, 4<<10)
-	resp.Body.Close()
-}
-
 func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Response, error) {
 	path, query, _ := strings.Cut(q.path, "?")
 	to := *t.base
@@ -207,11 +200,14 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	}
 	span.Set(slog.Int("http.response.status_code", resp.StatusCode))
 	u.meters.called(resp.StatusCode, time.Since(start))
-	resp.Body = &watched{resp.Body, watch, u.idle, cancel, ctx}
+	resp.Body = &watched{ReadCloser: resp.Body, timer: watch, idle: u.idle, cancel: cancel, ctx: ctx}
 	return resp, nil
 }
 
 var errSilent = errors.New("the upstream fell silent")
+
+// lastWait is how long a body may take to end after its last piece was read.
+const lastWait = 50 * time.Millisecond
 
 // watched is a body whose reading ends when the upstream is silent for too
 // long.
@@ -221,19 +217,34 @@ type watched struct {
 	idle   time.Duration
 	cancel context.CancelCauseFunc
 	ctx    context.Context
+
+	closing bool
+	read    bool // to its end
 }
 
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.ReadCloser.Read(p)
 	if err == nil {
-		w.timer.Reset(w.idle)
-	} else if errors.Is(context.Cause(w.ctx), errSilent) {
+		if !w.closing {
+			w.timer.Reset(w.idle)
+		}
+		return n, nil
+	}
+	w.read = true
+	if errors.Is(context.Cause(w.ctx), errSilent) {
 		err = errSilent
 	}
 	return n, err
 }
 
+// Close reads what little is left, so that the connection can be used again:
+// after the end mark of a stream comes the end of the stream.
 func (w *watched) Close() error {
+	if !w.read {
+		w.closing = true
+		w.timer.Reset(lastWait)
+		_, _ = io.CopyN(io.Discard, w, 4<<10) // or it is closed with the connection
+	}
 	w.timer.Stop()
 	err := w.ReadCloser.Close()
 	w.cancel(nil)
@@ -278,7 +289,7 @@ func copyHeader(to, from http.Header) {
 
 func hopByHop(name string) bool {
 	switch name {
-	case "Connection", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer", "Transfer-Encoding", "Upgrade":
+	case "Connection", "Expect", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer", "Transfer-Encoding", "Upgrade":
 		return true
 	}
 	return false

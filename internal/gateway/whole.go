@@ -23,7 +23,8 @@ func (x *exchange) serveWhole(ctx context.Context) {
 		return
 	}
 	f := x.report(t)
-	x.close(f, t)
+	x.close(f)
+	defer x.tell(f, t)
 	if err := f.refusal(); err != nil {
 		writeRefusal(x, f, err)
 		return
@@ -46,7 +47,7 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		x.g.relayResponse(x.w, resp, false)
+		x.g.relayResponse(x.w, resp, nil)
 		return nil, nil
 	}
 	r := &reply{}
@@ -92,10 +93,15 @@ func (x *exchange) head(f *findings) {
 	f.headers(h, x.g.now().Sub(x.start))
 }
 
-// close tells whoever wants to know how a request ended.
-func (x *exchange) close(f *findings, t *refine.Trace) {
+// close settles what a request used, before its client can make another.
+func (x *exchange) close(f *findings) {
 	x.spend(f.total)
 	x.g.meters.answered(f)
+}
+
+// tell says to whoever wants to know how a request ended, when its client has
+// the answer.
+func (x *exchange) tell(f *findings, t *refine.Trace) {
 	if best := x.asker.replyOf(t.Attempts[f.Answer-1].Response); best != nil {
 		x.g.evaluated(x.r.Context(), f, best.id)
 	}

@@ -1,0 +1,91 @@
+package gateway
+
+import (
+	"bytes"
+
+	"adhere/internal/serving"
+)
+
+// An end looks for the end of a stream that is passed on. The nil end looks
+// for nothing.
+type end struct {
+	events bool // the last event is known by its type, not by a mark
+	found  bool
+	last   [64]byte // of the stream
+	n      int
+}
+
+// endOf returns what the streams of a route end with, or nil where nothing is
+// known about that.
+func endOf(path string) *end {
+	switch path {
+	case "/v1/chat/completions", "/v1/completions":
+		return &end{}
+	case "/v1/responses":
+		return &end{events: true}
+	}
+	return nil
+}
+
+// add takes in the next piece of the stream.
+func (e *end) add(b []byte) {
+	if e == nil {
+		return
+	}
+	if e.events && !e.found {
+		e.found = lastEvent(e.last[:e.n]) || lastEvent(b) || lastEvent(append(e.last[:e.n:e.n], b[:min(len(b), len(e.last))]...))
+	}
+	if len(b) >= len(e.last) {
+		e.n = copy(e.last[:], b[len(b)-len(e.last):])
+		return
+	}
+	if over := e.n + len(b) - len(e.last); over > 0 {
+		e.n = copy(e.last[:], e.last[over:e.n])
+	}
+	e.n += copy(e.last[e.n:], b)
+}
+
+// lastEvent reports whether a piece of a stream of the Responses API has the
+// type of an event that ends it. In a text the quotes would be escaped.
+func lastEvent(b []byte) bool {
+	for _, kind := range []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`} {
+		if bytes.Contains(b, []byte(kind)) {
+			return true
+		}
+	}
+	return false
+}
+
+// seen reports whether the stream has its end.
+func (e *end) seen() bool {
+	if e.events {
+		return e.found
+	}
+	i := bytes.LastIndex(e.last[:e.n], []byte("data:"))
+	return i >= 0 && string(bytes.TrimSpace(e.last[i+len("data:"):e.n])) == "[DONE]"
+}
+
+// failure is what a stream without an end is ended with.
+func (e *end) failure() []byte {
+	data := streamError(errCut)
+	if e.events {
+		return errorEvent(data)
+	}
+	return append(written("", data), written("", []byte("[DONE]"))...)
+}
+
+// streamError is an error as the data of an event.
+func streamError(err error) []byte { return serving.ErrorOf(upstreamFailure(err)).Body() }
+
+// errorEvent is an error as the Responses API sends it.
+func errorEvent(data []byte) []byte {
+	d, err := readDocument(data)
+	if err != nil || d.get("error") == nil {
+		return written("error", data)
+	}
+	inner, err := readDocument(d.get("error"))
+	if err != nil {
+		return written("error", data)
+	}
+	return written("error", inner.with(change{"type", []byte(`"error"`)}))
+}
