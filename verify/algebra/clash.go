@@ -27,6 +27,8 @@ func excludes(a, b fact) bool {
 	case Script:
 		y, ok := b.Expr.(Script)
 		return ok && x != y
+	case AllDifferent:
+		return sameWord(a, b, x.Of, 1)
 	case Starts:
 		return startExcludes(x.With, b)
 	case Ends:
@@ -97,6 +99,11 @@ func countExcludes(a, b fact) bool {
 	if a.reading == b.reading && sameMeasure(a.Expr, b.Expr) {
 		return true
 	}
+	if c, _ := a.Expr.(Compare); c.Of != nil {
+		if m, ok := c.Of.(Repeats); ok && sameWord(a, b, m.Of, wholeBounds(c.Is).hi) {
+			return true
+		}
+	}
 	most, limit, ok := counting(a)
 	if !ok || most.That != nil {
 		return false
@@ -126,6 +133,14 @@ func countExcludes(a, b fact) bool {
 		return demand.lo*float64(occurrencesIn(find, b.reading, source, a.reading)) > limit.hi
 	}
 	return false
+}
+
+// sameWord reports whether b wants one word more often than any may occur. In
+// the plain reading "cat's" has the word "cat" but is another.
+func sameWord(a, b fact, of Parts, most float64) bool {
+	find, demand, ok := countOfFind(b)
+	return ok && a.reading == Parity && b.reading == Parity && of.Source == Word && of.That == nil && of.Of == nil && of.Pick == (Pick{}) &&
+		find.Kind == FindWord && isPlainASCII(find.Value) && demand.lo > most
 }
 
 // sameMeasure reports whether both are comparisons of the same measure that

@@ -81,6 +81,14 @@ var clashes = []struct {
 	{[]string{`in the parity reading, the answer has at least 10 words`, `in the parity reading, the answer has at most 18 characters`}, [][]int{{0, 1}}},
 	{[]string{`the answer consists only of bullet points`, `the answer has no bullet points`}, [][]int{{0, 1}}},
 	{[]string{`in the parity reading, the answer does not contain "*"`, `in the parity reading, the answer has at least 2 highlighted passages`}, [][]int{{0, 1}}},
+	{[]string{`the answer has exactly 2 parts divided by "***"`, `the answer does not contain "*"`}, [][]int{{0, 1}}},
+	{[]string{`the answer has exactly 1 part divided by "***"`, `the answer does not contain "*"`}, nil},
+	{[]string{`the answer has its first occurrence of "x" at sentence number exactly 5`, `the answer has at most 4 sentences`}, [][]int{{0, 1}}},
+	{[]string{`the answer has at least 20 words in the longest of the sentences`, `the answer has at most 10 words`}, [][]int{{0, 1}}},
+	{[]string{`the answer has at most 20 words in the longest of the sentences`, `the answer has at most 10 words`}, nil},
+	{[]string{`each text under the heading "Facts" has at least 2 words`, `the answer has no headings`}, [][]int{{0, 1}}},
+	{[]string{`in the parity reading, the answer has all the words different`, `in the parity reading, the answer has at least 2 occurrences of the word "rain"`}, [][]int{{0, 1}}},
+	{[]string{`in the parity reading, the answer has at most 2 uses of any one of the words`, `in the parity reading, the answer has at least 2 occurrences of the word "rain"`}, nil},
 	{[]string{
 		`the answer has at most 3 words`, `the answer has at least 2 occurrences of the word "sun"`, `the answer has at least 2 occurrences of the word "moon"`, `the answer contains the word "sea"`,
 	}, [][]int{{0, 1, 2}}},
@@ -187,6 +195,10 @@ func (g gen) modest(text string, depth int) a.Expr {
 	case 19:
 		return a.Each{Of: unit, Holds: pick[a.Expr](g, "case", a.Upper, a.Lower, a.Title, a.Capitalised)}
 	case 20:
+		if g.yes() {
+			source := pick[a.Source](g, "source", a.Split(pick(g, "divider", "a", "\n", ". ", "aa")), a.Enclosed{Open: "a", Close: "b"}, a.Enclosed{Open: "\"", Close: "\""}, a.Under("H"), a.Before{What: f}, a.After{What: f})
+			return a.Has(source, r)
+		}
 		return a.Compare{Of: a.Depth(pick(g, "nesting", a.NestedLists, a.NestedBrackets)), Is: r}
 	case 0, 1:
 		return a.Has(f, r)

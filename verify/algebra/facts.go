@@ -301,10 +301,14 @@ func compared(c Compare, plain bool) []Expr {
 		}
 		return moreThanNone(m.Among, 1)
 	case Position:
-		return moreThanNone(m.Of, 1)
+		return append(moreThanNone(m.Of, 1), atLeast(wholeBounds(c.Is).lo, Every(m.In)))
 	case Value:
 		return moreThanNone(m.Of, 1)
 	case Stat:
+		u, _ := m.Of.Source.(Unit)
+		if m.Kind == Longest && m.Of.Of == nil && lieApart(u, m.In, plain) {
+			return append(moreThanNone(m.Of, 1), atLeast(wholeBounds(c.Is).lo, Every(m.In)))
+		}
 		return moreThanNone(m.Of, 1)
 	case Count:
 		return counted(m.Of, wholeBounds(c.Is).lo, plain)
@@ -328,7 +332,7 @@ func counted(p Parts, n float64, plain bool) []Expr {
 	if p.That != nil {
 		return []Expr{atLeast(n, Every(p.Source))}
 	}
-	var out []Expr
+	out := sourced(p.Source, n)
 	u, _ := p.Source.(Unit)
 	for _, t := range unitMarks(u, plain) {
 		out = append(out, atLeast(n, Every(Text(t).SameCase())))
@@ -337,6 +341,24 @@ func counted(p Parts, n float64, plain bool) []Expr {
 		out = append(out, atLeast(1, Every(Text("|").SameCase())))
 	}
 	return out
+}
+
+// sourced returns what a text has in which a source finds at least n parts.
+func sourced(s Source, n float64) []Expr {
+	exact := func(text string, n float64) Expr { return atLeast(n, Every(Text(text).SameCase())) }
+	switch s := s.(type) {
+	case Split:
+		return []Expr{exact(string(s), n-1)}
+	case Enclosed:
+		return []Expr{exact(s.Open, n), exact(s.Close, n)}
+	case Under:
+		return []Expr{atLeast(n, Every(Heading))}
+	case Before:
+		return []Expr{atLeast(1, Every(s.What))}
+	case After:
+		return []Expr{atLeast(1, Every(s.What))}
+	}
+	return nil
 }
 
 // unitMarks returns the characters that each such unit has for itself.
