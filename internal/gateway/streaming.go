@@ -113,7 +113,7 @@ func (s *streaming) run(ctx context.Context) error {
 	s.stop()
 	f := s.report(t)
 	s.close(f)
-	defer s.exchange.tell(f, t)
+	defer s.tell(f, t)
 	return s.deliver(f, t)
 }
 
