@@ -1,6 +1,7 @@
 package ifrlvr
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,10 +24,10 @@ func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
 func repeatPhrase(a *verify.Args) (verify.Check, error) {
 	phrase, n := fields(a.Text("phrase")), a.Count("small_n")
 	if len(phrase) == 0 {
-		return nil, fmt.Errorf("phrase: words wanted, got white space")
+		return nil, errors.New("phrase: words wanted, got white space")
 	}
 	opening, closing := phrase[0]+" ", " "+phrase[len(phrase)-1]
-	wanted := fmt.Sprintf("%s, each with one word changed", verify.Amount(n, "time"))
+	wanted := verify.Amount(n, "time") + ", each with one word changed"
 	return func(t *verify.Text) verify.Finding {
 		found := passages(t.String(), opening, closing)
 		if len(found) != n {

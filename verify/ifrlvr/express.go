@@ -34,9 +34,11 @@ func isPrompt(a *verify.Args) algebra.Expr {
 
 func isPromptTimes(a *verify.Args) algebra.Expr {
 	const divider = "******"
+	n, parts := float64(a.Count("N")), algebra.Every(algebra.Split(divider))
 	return algebra.All{
-		algebra.Has(algebra.Text(divider), algebra.Exactly(float64(max(a.Count("N")-1, 0)))),
-		algebra.Each{Of: algebra.Every(algebra.Split(divider)), Holds: isPrompt(a)},
+		algebra.Has(algebra.Text(divider), algebra.Exactly(max(n-1, 0))),
+		algebra.HasParts(parts, algebra.Exactly(n)),
+		algebra.Each{Of: parts, Holds: isPrompt(a)},
 	}
 }
 
