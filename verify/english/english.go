@@ -4,6 +4,7 @@
 package english
 
 import (
+	"strings"
 	"sync"
 
 	"adhere/verify/algebra"
@@ -62,6 +63,9 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if e, ok := literals(tokens); ok && !m.ambiguous {
 		return r.reading(Part, e, requirement)
 	}
+	if participle(tokens) {
+		return Reading{Decides: None}, false
+	}
 	switch e := m.only("implied").(type) {
 	case partly:
 		return r.reading(Part, e.must, e.rest)
@@ -69,6 +73,16 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 		return r.reading(Whole, e, "")
 	}
 	return Reading{Decides: None}, false
+}
+
+// participle reports whether a requirement begins with a verb that demands
+// nothing: "Given a list …".
+func participle(tokens []token) bool {
+	if len(tokens) == 0 {
+		return false
+	}
+	first := &tokens[0]
+	return first.low != first.lemma && first.low != "excluding" && (strings.HasSuffix(first.low, "ing") || strings.HasSuffix(first.low, "ed") || strings.HasSuffix(first.low, "en"))
 }
 
 // salutation reports whether the paragraphs of a letter are counted. Its

@@ -12,13 +12,16 @@ import (
 // words, which it quotes: "Are the names separated by ';'?". How they are
 // used is for a judge, but without them it cannot be met.
 func literals(tokens []token) (algebra.Expr, bool) {
+	if !demanding(tokens) {
+		return nil, false
+	}
 	var all []algebra.Expr
 	for i := range tokens {
 		if f, ok := namedSign(tokens, i); ok {
 			all = append(all, algebra.Contains{What: f})
 		}
 		t := &tokens[i]
-		if reserved()[t.low] || hedges()[t.low] {
+		if reserved()[t.low] || hedges()[t.low] || hedges()[t.lemma] {
 			return nil, false
 		}
 		if t.kind != quoted && t.kind != angled {
@@ -28,7 +31,7 @@ func literals(tokens []token) (algebra.Expr, bool) {
 			return nil, false
 		}
 		f, ok := textOf(strings.TrimRight(t.text, ",.?!")).(algebra.Find)
-		if !ok || len(t.text) == 1 && unicode.IsLetter(rune(t.text[0])) {
+		if !ok || standsFor(t.text) || len(t.text) == 1 && unicode.IsLetter(rune(t.text[0])) {
 			return nil, false
 		}
 		all = append(all, algebra.Contains{What: f})
@@ -37,6 +40,55 @@ func literals(tokens []token) (algebra.Expr, bool) {
 		return nil, false
 	}
 	return conjunction(once(all)), true
+}
+
+// demanding reports whether a sentence asks or demands something of the answer:
+// it does not tell a fact, ask for information or allow a choice.
+func demanding(tokens []token) bool {
+	modal := false
+	for i := range tokens {
+		if tokens[i].kind != word {
+			continue
+		}
+		switch tokens[i].low {
+		case "should", "must", "shall", "need", "needs", "ensure", "sure":
+			modal = true
+		case "what", "who", "whom", "why", "how", "choose", "acceptable", "may", "can", "optional", "answer", "above", "my", "example", "match", "matches":
+			return false
+		}
+	}
+	if len(tokens) == 0 {
+		return false
+	}
+	switch first := &tokens[0]; first.lemma {
+	case "do", "be", "have", "in", "within", "after", "for":
+		return true
+	case "begin", "start", "end", "use", "include", "add", "put", "mark", "separate", "make", "place", "wrap", "enclose", "title", "label", "finish",
+		"each", "every", "list", "name", "prefix", "format", "give", "mention", "surround", "highlight":
+		return first.low == first.lemma
+	case "write":
+		return first.low == "write" && !naming(tokens)
+	default:
+		return modal
+	}
+}
+
+// naming reports whether something is said to have a name, which need not be
+// the text that is asked for.
+func naming(tokens []token) bool {
+	for i := range tokens {
+		switch tokens[i].low {
+		case "named", "called":
+			return true
+		}
+	}
+	return false
+}
+
+// standsFor reports whether a quotation is a pattern with gaps, or written
+// with escapes, so that it does not occur as it is.
+func standsFor(s string) bool {
+	return strings.HasSuffix(s, " X") || strings.HasSuffix(s, " N") || strings.Contains(s, "...") || strings.Contains(s, "__") || strings.Contains(s, `\n`) || strings.ContainsAny(s, "[{")
 }
 
 // once drops what is there already.
@@ -103,7 +155,7 @@ func hedges() map[string]bool {
 	return map[string]bool{
 		"like": true, "such": true, "eg": true, "ie": true, "avoid": true, "about": true, "discuss": true, "topic": true, "meaning": true,
 		"rather": true, "than": true, "e": true, "explain": true, "extracted": true, "information": true, "consistent": true,
-		"directly": true, "range": true, "under": true, "placed": true, "replaced": true, "missing": true, "entries": true,
+		"directly": true, "lack": true, "free": true, "fail": true, "stop": true, "remove": true, "delete": true, "replace": true, "forbid": true, "range": true, "under": true, "placed": true, "replaced": true, "missing": true, "entries": true,
 	}
 }
 

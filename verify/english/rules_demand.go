@@ -66,8 +66,8 @@ func demands() []production {
 		{"numbered", "not exceed <k> <size:unit>?", to(algebra.AtMost)},
 		{"numbered", "exceed <k> <size:unit>?", to(algebra.MoreThan)},
 
-		{"passive", "<finds> <modal>? <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
-		{"passive", "<finds> <modal>? <seen>", func(c *capture) any { return list(c).contains() }},
+		{"passive", "<finds> <duty>? <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
+		{"passive", "<finds> <duty>? <seen>", func(c *capture) any { return list(c).contains() }},
 		{"passive", "<finds> <modal>? (do)? not <seen> (at all)?", func(c *capture) any { return list(c).absent() }},
 		{"passive", "<things> <modal>? (do)? not (be)? <seen>", func(c *capture) any { return none(c.get("things")) }},
 		{"passive", "<things> be (not (allow|permit)|forbid|prohibit)", func(c *capture) any { return none(c.get("things")) }},

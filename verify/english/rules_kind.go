@@ -57,15 +57,14 @@ func kinds() []production {
 			is, _ := c.get("form").(algebra.Relation)
 			return implies(algebra.Has(algebra.Line, is), "the metre, the rhymes and what it says")
 		}},
-		{"form", "limerick", fixed(algebra.Between(5, 7))},
-		{"form", "sonnet", fixed(algebra.Between(14, 16))},
-		{"form", "quatrain", fixed(algebra.Between(4, 6))},
+		{"form", "limerick", fixed(algebra.AtLeast(5))},
+		{"form", "sonnet", fixed(algebra.AtLeast(14))},
+		{"form", "quatrain", fixed(algebra.AtLeast(4))},
+		{"form", "haiku", fixed(algebra.AtLeast(3))},
 
 		{"implied", "(be|do) <whole> (<bears>|form|structure as|construct as|present as|format as|take the form of|in the form of|depict|represent)? a (<modifier>|daily)* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
 		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
 		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
-		{"implied", "(write)? (a|be <whole> a) haiku (about|on) <rest>", must(algebra.Has(algebra.Line, algebra.Between(3, 4)), "syllables, and what it says")},
-		{"implied", "(write)? (a|be <whole> a) haiku <mark>*", must(algebra.Has(algebra.Line, algebra.Between(3, 4)), "syllables, and what it says")},
 
 		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|formulate|word|write|pose) as a question <mark>*", must(question, "that each of them is one")},
 		{"implied", "(do <whole>|<whole> <modal>)? end with a <modifier>* question <mark>*", must(question, "that it comes last")},
@@ -102,7 +101,11 @@ func countedList(c *capture) any {
 func someList(things string) algebra.Expr {
 	two := algebra.AtLeast(2)
 	for _, w := range strings.Fields(strings.ToLower(things)) {
-		switch strings.Trim(w, ".,?!") {
+		w = strings.Trim(w, ".,?!")
+		if closedWords()[w] {
+			break
+		}
+		switch w {
 		case "link", "links", "url", "urls":
 			return algebra.Has(algebra.Link, algebra.AtLeast(1))
 		case "question", "questions":

@@ -13,6 +13,7 @@ func predicates() []production {
 		{"comps", "<comp> ((<andthen>|,) (<modal>? be)? <comp>)*", joined("comp")},
 		{"andthen", "(, and|and|, but|but|and also)", fixed(true)},
 		{"modal", "(should|must|shall|will|can|(need|have|be|be require|ought)? to) (also)?", fixed(true)},
+		{"duty", "(should|must|shall|will|(need|have|be|be require|ought)? to) (also)?", fixed(true)},
 		{"never", "(not|never)", fixed(true)},
 
 		{"vp", "<positive>", pass("positive")},

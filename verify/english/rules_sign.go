@@ -150,8 +150,8 @@ func (m *matcher) classes(at int) []result {
 	switch m.tokens[at].lemma {
 	case "classify", "categorize":
 		for i := at; i+1 < len(m.tokens); i++ {
-			if options := m.options(i+1, true); m.tokens[i].low == "as" && len(options) > 1 {
-				return []result{{len(m.tokens), options}}
+			if options := m.options(i+1, true); m.tokens[i].low == "as" && plainLabels(options) {
+				return []result{{len(m.tokens), firstWords(options)}}
 			}
 		}
 	case "include", "indicate", "identify", "assign", "a":
@@ -183,7 +183,7 @@ func (m *matcher) options(at int, or bool) []string {
 		for to < len(m.tokens) && !m.endsOption(to) && (!or || to == from || m.tokens[to].low != "or") {
 			to++
 		}
-		for from < to && (m.tokens[from].low == "and" || m.tokens[from].low == "or") {
+		for from < to && joinsLabels(m.tokens[from].low) {
 			from++
 		}
 		end := from
@@ -201,9 +201,41 @@ func (m *matcher) options(at int, or bool) []string {
 	return out
 }
 
+// plainLabels reports whether they can be labels: two or more, of few words.
+func plainLabels(options []string) bool {
+	for _, s := range options {
+		if len(strings.Fields(s)) > 2 || strings.ContainsAny(s, ":;") {
+			return false
+		}
+	}
+	return len(options) > 1
+}
+
+// firstWords are what is sure to be repeated of labels in running text:
+// "negative" of "negative emotion".
+func firstWords(options []string) []string {
+	var out []string
+	for _, s := range options {
+		if w := strings.Fields(s); w[0] == "not" {
+			out = append(out, s)
+		} else {
+			out = append(out, w[0])
+		}
+	}
+	return out
+}
+
+func joinsLabels(low string) bool {
+	switch low {
+	case "and", "or", "either", "a", "an", "the":
+		return true
+	}
+	return false
+}
+
 func (m *matcher) endsOption(at int) bool {
 	switch m.tokens[at].text {
-	case ",", ")", "?", ".":
+	case ",", ")", "?", ".", ":":
 		return true
 	}
 	return false
