@@ -1,6 +1,10 @@
 package algebra_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,12 +14,14 @@ import (
 )
 
 // TestRoundTrip reads 10,000 checks back from their English and their JSON.
+// Among them is every kind of expression, measure and source, and every unit.
 func TestRoundTrip(t *testing.T) {
-	runs := 0
+	runs, seen := 0, map[string]bool{}
 	rapid.Check(t, func(rt *rapid.T) {
 		for range 100 {
 			c := gen{rt}.check(2)
 			runs++
+			collect(reflect.ValueOf(c), seen)
 			english := c.String()
 			back, err := a.Parse(english)
 			if err != nil {
@@ -35,5 +41,55 @@ func TestRoundTrip(t *testing.T) {
 	})
 	if runs < 10_000 {
 		t.Errorf("%d checks were tried, 10,000 wanted", runs)
+	}
+	for _, name := range nodes(t) {
+		if !seen[name] {
+			t.Errorf("no check has a part of type %s", name)
+		}
+	}
+	for _, u := range a.Units() {
+		if !seen["Unit "+string(u)] {
+			t.Errorf("no check has the unit %q", u)
+		}
+	}
+}
+
+// nodes returns the types of the grammar: those with a method that marks them.
+func nodes(t *testing.T) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), "expr.go", nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && len(fn.Body.List) == 0 {
+			out = append(out, fn.Recv.List[0].Type.(*ast.Ident).Name)
+		}
+	}
+	if len(out) < 30 {
+		t.Fatalf("only %q are found", out)
+	}
+	return out
+}
+
+// collect notes the types in a value, and its units.
+func collect(v reflect.Value, seen map[string]bool) {
+	seen[v.Type().Name()] = true
+	switch v.Kind() { //nolint:exhaustive // checks hold nothing else
+	case reflect.Interface, reflect.Pointer:
+		if !v.IsNil() {
+			collect(v.Elem(), seen)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			collect(v.Field(i), seen)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			collect(v.Index(i), seen)
+		}
+	case reflect.String:
+		seen[v.Type().Name()+" "+v.String()] = true
 	}
 }
