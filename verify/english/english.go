@@ -1,6 +1,11 @@
 // Package english reads requirements in plain English as checks of package
 // algebra. It never guesses: a requirement of which a word is left over, or
 // that can be read in two ways, is not read at all.
+//
+// What code decides only in part is read as what must hold whatever the rest
+// means: not met, the requirement is not met; met, the rest is for a judge.
+// Things that no unit counts, "10 hotel reviews", are held to the answer's own
+// numbering, if it has one: reviews that are numbered must reach the tenth.
 package english
 
 import (
@@ -51,10 +56,10 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	m := newMatcher(r.grammar(), tokens)
 	m.requirement = requirement
-	if e, ok := m.only("demand").(algebra.Expr); ok && !salutation(tokens, e) {
+	if e, ok := m.only("demand").(algebra.Expr); ok && !salutation(tokens, e) && !permission(tokens, e) {
 		return r.reading(Whole, e, "")
 	}
-	if m.ambiguous {
+	if m.ambiguous || permission(tokens, nil) {
 		return Reading{Decides: None}, false
 	}
 	if p, ok := m.only("partial").(partly); ok && !salutation(tokens, p.must) {
@@ -73,6 +78,28 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 		return r.reading(Whole, e, "")
 	}
 	return Reading{Decides: None}, false
+}
+
+// permission reports whether something is allowed rather than demanded: "it
+// can have a table", but not "it can have at most one".
+func permission(tokens []token, e algebra.Expr) bool {
+	for i := 1; i < len(tokens)-1; i++ {
+		if tokens[i].kind != word || tokens[i].low != "can" {
+			continue
+		}
+		switch tokens[i+1].low {
+		case "not", "never", "only", "no":
+		default:
+			return !forbids(e)
+		}
+	}
+	return false
+}
+
+// forbids reports whether a demand only limits.
+func forbids(e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	return ok && (c.Is.Op == algebra.OpMost || c.Is.Op == algebra.OpLess || c.Is == algebra.Exactly(0))
 }
 
 // participle reports whether a requirement begins with a verb that demands
