@@ -42,6 +42,7 @@
 //
 //	metric              arithmetic on Records: accuracies, levels, agreement, intervals, paired comparison, correction
 //	bench               one short file per benchmark, joining the parts above
+//	retrieve            passages for a query: by words, by vectors, by both
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
@@ -53,6 +54,7 @@
 //	internal/store      the only SQL: calls, runs, items and records in SQLite
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
+//	internal/writing    a person and a model write an answer together over documents; every turn is kept
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops

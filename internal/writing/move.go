@@ -1,0 +1,220 @@
+package writing
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"adhere"
+)
+
+// Phase says what a session waits for.
+type Phase string
+
+// The phases, in the order of figure 3.
+const (
+	AwaitSources     Phase = "sources"     // the passages for the question
+	AwaitDraft       Phase = "draft"       // the model's first draft
+	AwaitInstruction Phase = "instruction" // the person's
+	AwaitPassages    Phase = "passages"    // those for an Info instruction
+	AwaitSummary     Phase = "summary"     // the model's, of those passages
+	AwaitRevision    Phase = "revision"    // the model's new answer
+	AwaitRating      Phase = "rating"      // the person's, with a comment
+	AwaitDecision    Phase = "decision"    // an edit if wanted, then to go on or be satisfied
+	Over             Phase = "over"        // nothing
+)
+
+// End says how a session came to its end.
+type End string
+
+// The ends.
+const (
+	EndSatisfied End = "satisfied" // the person has the answer that was wanted
+	EndTurns     End = "turns"     // the last turn is over
+)
+
+// Action is what kind of move is made.
+type Action string
+
+// The actions: those of the program and model, and those of the person.
+const (
+	Found      Action = "found"      // passages were searched for; there may be none
+	Drafted    Action = "drafted"    // Text is the first draft
+	Instruct   Action = "instruct"   // Text is the instruction, of a Kind
+	Summarised Action = "summarised" // Text is the summary of the passages
+	Revised    Action = "revised"    // Text is the model's new answer
+	Rate       Action = "rate"       // Text is the comment on a Rating
+	Edit       Action = "edit"       // Text is the person's own version of the answer
+	GoOn       Action = "go_on"      // not satisfied: the next turn, or the end after the last
+	Satisfied  Action = "satisfied"  // the answer is what was wanted
+)
+
+// A Move is one step of a session.
+type Move struct {
+	Action   Action    `json:"action"`
+	Text     string    `json:"text,omitempty"`
+	Kind     Kind      `json:"kind,omitempty"`
+	Rating   Rating    `json:"rating,omitempty"`
+	Passages []Passage `json:"passages,omitempty"`
+	At       time.Time `json:"at,omitzero"`
+}
+
+// LongestText is how many bytes an answer, a summary or an edit may have;
+// LongestWords, how many an instruction or a comment.
+const (
+	LongestText  = 200_000
+	LongestWords = 10_000
+)
+
+// New returns a session that has not begun.
+func New(h Head) Session { return Session{Head: h, Phase: AwaitSources} }
+
+// Allowed returns the actions that the session can take next.
+func (s *Session) Allowed() []Action {
+	switch s.Phase {
+	case AwaitSources, AwaitPassages:
+		return []Action{Found}
+	case AwaitDraft:
+		return []Action{Drafted}
+	case AwaitInstruction:
+		return []Action{Instruct}
+	case AwaitSummary:
+		return []Action{Summarised}
+	case AwaitRevision:
+		return []Action{Revised}
+	case AwaitRating:
+		return []Action{Rate}
+	case AwaitDecision:
+		if s.Turns[len(s.Turns)-1].Rating != Good {
+			return []Action{Edit, GoOn, Satisfied}
+		}
+		return []Action{GoOn, Satisfied}
+	default:
+		return nil
+	}
+}
+
+// Next returns the session after the move, or an error that says what is
+// allowed instead. The session itself stays as it was.
+func (s Session) Next(m Move) (Session, error) { //nolint:gocritic // a value, so that what was is not touched
+	if !slices.Contains(s.Allowed(), m.Action) {
+		return s, s.refuse(m.Action)
+	}
+	if err := s.check(&m); err != nil {
+		return s, err
+	}
+	s.Turns = slices.Clone(s.Turns)
+	if m.Action == Instruct {
+		s.instruct(&m)
+		return s, nil
+	}
+	if len(s.Turns) == 0 {
+		s.begin(&m)
+		return s, nil
+	}
+	s.turn(&s.Turns[len(s.Turns)-1], &m)
+	return s, nil
+}
+
+// begin takes what comes before the first turn.
+func (s *Session) begin(m *Move) {
+	if m.Action == Found {
+		s.Passages, s.Phase = m.Passages, AwaitDraft
+	} else {
+		s.Draft, s.Phase = m.Text, AwaitInstruction
+	}
+}
+
+func (s *Session) instruct(m *Move) {
+	s.Turns = append(s.Turns, Turn{
+		Number: len(s.Turns) + 1, Kind: m.Kind, Instruction: m.Text, Previous: s.Previous(), Asked: m.At,
+	})
+	s.Phase = AwaitRevision
+	if m.Kind == Info {
+		s.Phase = AwaitPassages
+	}
+}
+
+// turn takes what comes within a turn.
+func (s *Session) turn(t *Turn, m *Move) {
+	switch m.Action {
+	case Found:
+		t.Passages, s.Phase = m.Passages, AwaitSummary
+	case Summarised:
+		t.Summary, s.Phase = m.Text, AwaitRevision
+	case Revised:
+		t.Answer, t.Answered, s.Phase = m.Text, m.At, AwaitRating
+	case Rate:
+		t.Rating, t.Comment, t.Rated, s.Phase = m.Rating, m.Text, m.At, AwaitDecision
+	case Edit:
+		t.Edit, t.EditedAt = m.Text, m.At
+	case GoOn:
+		t.Decided, s.Phase = m.At, AwaitInstruction
+		if t.Number == MostTurns {
+			s.end(EndTurns, m.At)
+		}
+	case Satisfied:
+		t.Decided = m.At
+		s.end(EndSatisfied, m.At)
+	case Drafted, Instruct: // not within a turn
+	}
+}
+
+func (s *Session) end(how End, at time.Time) { s.Phase, s.End, s.Ended = Over, how, at }
+
+// refuse says what the session waits for instead of the action.
+func (s *Session) refuse(a Action) error {
+	var names []string
+	for _, b := range s.Allowed() {
+		names = append(names, string(b))
+	}
+	hint := "allowed now: " + strings.Join(names, ", ")
+	switch {
+	case s.Phase == Over:
+		hint = "the session is over; nothing can be added to it"
+	case a == Edit && s.Phase == AwaitDecision:
+		hint = "an answer that was rated good is not edited; " + hint
+	}
+	return &adhere.Error{Code: adhere.Conflict, Message: "move " + string(a) + " does not fit phase " + string(s.Phase), Hint: hint}
+}
+
+// check holds the contents of a move that is allowed as such.
+func (s *Session) check(m *Move) error {
+	switch m.Action {
+	case Found, GoOn, Satisfied:
+		return nil
+	case Instruct:
+		if m.Kind != Info && m.Kind != Style {
+			return invalid("an instruction is of kind info or style", "say whether it asks for information or for another form")
+		}
+		return checkText(m, "instruction", LongestWords)
+	case Rate:
+		if m.Rating != Good && m.Rating != Neutral && m.Rating != Bad {
+			return invalid("a rating is good, neutral or bad", "choose one of the three")
+		}
+		return checkText(m, "comment", LongestWords)
+	case Edit:
+		if m.Text == s.Turns[len(s.Turns)-1].Answer {
+			return invalid("the edit changes nothing", "go on without one")
+		}
+	case Drafted, Summarised, Revised:
+	}
+	return checkText(m, "text", LongestText)
+}
+
+func checkText(m *Move, what string, most int) error {
+	switch {
+	case strings.TrimSpace(m.Text) == "":
+		return invalid("the "+what+" of move "+string(m.Action)+" is empty", "write it; it can't be left out")
+	case len(m.Text) > most:
+		return invalid("the "+what+" of move "+string(m.Action)+" is too long", "shorten it")
+	case !utf8.ValidString(m.Text):
+		return invalid("the "+what+" of move "+string(m.Action)+" is not valid UTF-8", "write it in UTF-8")
+	}
+	return nil
+}
+
+func invalid(message, hint string) error {
+	return &adhere.Error{Code: adhere.Invalid, Message: message, Hint: hint}
+}
