@@ -1,0 +1,215 @@
+package store_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/internal/annotate"
+	"adhere/internal/store"
+)
+
+// campaign stores and starts a campaign of yes or no on so many units.
+func campaign(t *testing.T, s *store.Store, units int, o annotate.Settings, people ...string) *annotate.Campaign {
+	t.Helper()
+	c, err := annotate.NewCampaign("Test", "double-check", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Created = s.Now()
+	var all []annotate.Unit
+	for i := range units {
+		all = append(all, annotate.Unit{Kind: annotate.Work, Topic: fmt.Sprint("topic ", i%3), Instruction: adhere.Instruction{ID: fmt.Sprint("i", i), Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}})
+	}
+	ok(t, c.SetUnits(all))
+	ok(t, s.CreateCampaign(t.Context(), c, all))
+	for _, p := range people {
+		ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: p, Topics: []string{"topic 1"}}, nil))
+	}
+	ok(t, s.OpenCampaign(t.Context(), c.ID, annotate.NewPlan))
+	return c
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// take begins a person's next unit and hands it in; 0 where there is none.
+func take(t *testing.T, s *store.Store, c *annotate.Campaign, person string) int {
+	unit, err := s.Take(t.Context(), c.ID, person, (*annotate.Sitting).Hand)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	if unit == 0 {
+		return 0
+	}
+	err = s.Sit(t.Context(), c.ID, unit, person, func(x *annotate.Sitting) error {
+		_, err := x.Apply(annotate.Move{Action: annotate.ActHandIn, Client: "in-" + person + "-12345", Fields: map[string]string{"1": "met", "2": "not_met"}})
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return unit
+}
+
+// TestOverlapIsExact has 30 people work at once on 300 units that want three
+// labels each: every unit gets three, from three people, whether the work was
+// planned or is taken by whoever comes.
+func TestOverlapIsExact(t *testing.T) {
+	var people []string
+	for i := range 30 {
+		people = append(people, fmt.Sprint("p", i))
+	}
+	for name, test := range map[string]struct {
+		planned []string
+		units   int
+	}{"free": {nil, 300}, "planned": {people, 60}, "some planned": {people[:20], 60}} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			c := campaign(t, s, test.units, annotate.Settings{Overlap: 3}, test.planned...)
+			var all sync.WaitGroup
+			for _, p := range people {
+				all.Go(func() {
+					for take(t, s, c, p) > 0 {
+					}
+				})
+			}
+			all.Wait()
+			events, err := s.CampaignEvents(t.Context(), c.ID, "")
+			ok(t, err)
+			tasks, _ := annotate.Tasks(events)
+			got := map[int]map[string]bool{}
+			for _, task := range tasks {
+				if got[task.Unit] == nil {
+					got[task.Unit] = map[string]bool{}
+				}
+				if !task.Done || got[task.Unit][task.Person] {
+					t.Errorf("%+v", task)
+				}
+				got[task.Unit][task.Person] = true
+			}
+			if len(got) != test.units {
+				t.Errorf("%d units have labels, want %d", len(got), test.units)
+			}
+			for unit, by := range got {
+				if len(by) != 3 {
+					t.Errorf("unit %d has %d labels, want 3", unit, len(by))
+				}
+			}
+		})
+	}
+}
+
+func TestTakeGoesOnAndTakesOver(t *testing.T) {
+	s := open(t)
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	s.Now = func() time.Time { return now }
+	c := campaign(t, s, 2, annotate.Settings{Overlap: 1, Lease: time.Hour})
+	begin := func(person string) int {
+		t.Helper()
+		unit, err := s.Take(t.Context(), c.ID, person, (*annotate.Sitting).Hand)
+		ok(t, err)
+		return unit
+	}
+	first := begin("ada")
+	if again := begin("ada"); again != first {
+		t.Errorf("on another machine ada gets unit %d, not %d", again, first)
+	}
+	if other := begin("bo"); other == first || other == 0 {
+		t.Errorf("bo gets unit %d", other)
+	}
+	if none := begin("cy"); none != 0 {
+		t.Errorf("cy gets unit %d, which is somebody's", none)
+	}
+	save := func(person, client string) error {
+		return s.Sit(t.Context(), c.ID, first, person, func(x *annotate.Sitting) error {
+			_, err := x.Apply(annotate.Move{Action: annotate.ActSave, Client: client, Version: x.Task().Version, Fields: map[string]string{"1": "met"}})
+			return err
+		})
+	}
+	now = now.Add(50 * time.Minute)
+	ok(t, save("ada", "message-1")) // which holds the lease for another hour
+	now = now.Add(50 * time.Minute)
+	if unit := begin("cy"); unit == first {
+		t.Error("cy took what ada works on")
+	}
+	now = now.Add(11 * time.Minute)
+	if unit := begin("di"); unit != first {
+		t.Errorf("di gets unit %d, want the %d that ada left lying", unit, first)
+	}
+	if err := save("ada", "message-2"); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("ada is told %v", err)
+	}
+}
+
+func TestMembersComeAndGo(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 6, annotate.Settings{Overlap: 2}, "ada", "bo")
+	take(t, s, c, "ada")
+	ok(t, s.Release(t.Context(), c.ID, "ada"))
+	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "cy", Topics: []string{"topic 2"}}, func(*annotate.Campaign, int) []annotate.Place { return nil }))
+	units, err := s.Units(t.Context(), c.ID)
+	ok(t, err)
+	var topics []string
+	for unit := take(t, s, c, "cy"); unit > 0; unit = take(t, s, c, "cy") {
+		topics = append(topics, units[unit-1].Topic)
+	}
+	if len(topics) != 5 || topics[0] != "topic 2" {
+		t.Errorf("cy replaces ada on %v, want 5 units, those of topic 2 first", topics)
+	}
+}
+
+func TestCampaignsRefuse(t *testing.T) {
+	s := open(t)
+	ctx := t.Context()
+	c := campaign(t, s, 1, annotate.Settings{}, "ada", "bo")
+	units, _ := s.Units(ctx, c.ID)
+	for what, err := range map[string]error{
+		"the same name":   s.CreateCampaign(ctx, c, units),
+		"starting twice":  s.OpenCampaign(ctx, c.ID, annotate.NewPlan),
+		"closing nothing": s.CloseCampaign(ctx, "nothing"),
+	} {
+		if code := adhere.CodeOf(err); code != adhere.Conflict && code != adhere.NotFound {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	ok(t, s.CloseCampaign(ctx, c.ID))
+	if _, err := s.Take(ctx, c.ID, "ada", (*annotate.Sitting).Hand); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("work on a closed campaign: %v", err)
+	}
+	if err := s.AddEvents(ctx, c.ID, []annotate.Event{{Unit: 1}}); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("events of a closed campaign: %v", err)
+	}
+	if got, err := s.Campaign(ctx, c.ID); err != nil || got.State != annotate.Closed || got.Closed.IsZero() || got.Overlap != 2 {
+		t.Error(got, err)
+	}
+	if _, err := s.Campaign(ctx, "nothing"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+	if _, err := s.Units(ctx, c.ID, 9); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+}
+
+func TestEventsStay(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 1, annotate.Settings{}, "ada", "bo")
+	take(t, s, c, "ada")
+	db := raw(t, s.Path())
+	if _, err := db.Exec("update campaign_events set fields = '{}'"); err == nil {
+		t.Error("an event was changed")
+	}
+	if _, err := db.Exec("insert into campaign_events (campaign, unit, person, kind, fields, version, client, at) select campaign, unit, person, kind, fields, version, client, at from campaign_events"); err == nil {
+		t.Error("an event is there twice")
+	}
+	if _, err := db.Exec("insert into campaign_places (campaign, unit, place, person, state, rank, until) values ('test', 1, 2, 'ada', 'done', 1, 0)"); err == nil {
+		t.Error("somebody labels a unit twice")
+	}
+}

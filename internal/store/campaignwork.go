@@ -1,0 +1,220 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"adhere/internal/annotate"
+)
+
+// Members returns who takes part in a campaign, by name.
+func (s *Store) Members(ctx context.Context, campaign string) ([]annotate.Member, error) {
+	var all []annotate.Member
+	err := s.reader.each(ctx, selectMembers, []any{campaign}, scanMembers(&all))
+	return all, s.failure("read the members of "+campaign, err)
+}
+
+const selectMembers = "select person, topics, excluded, joined from campaign_members where campaign = $1 order by person"
+
+func scanMembers(all *[]annotate.Member) func(*sql.Rows) error {
+	return func(rows *sql.Rows) error {
+		var m annotate.Member
+		var topics string
+		var joined int64
+		if err := rows.Scan(&m.Person, &topics, &m.Excluded, &joined); err != nil {
+			return err
+		}
+		m.Joined = timeOf(joined)
+		err := json.Unmarshal([]byte(topics), &m.Topics)
+		*all = append(*all, m)
+		return err
+	}
+}
+
+func membersIn(t *tx, campaign string) ([]annotate.Member, error) {
+	var all []annotate.Member
+	return all, t.w.each(selectMembers, []any{campaign}, scanMembers(&all))
+}
+
+// SaveMember lets a person take part in a campaign, or changes what the person
+// likes and whether the labels count. Who joins an open campaign gets the
+// places that entry names, of units that everybody does.
+func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error {
+	topics, err := json.Marshal(m.Topics)
+	if err != nil {
+		return err
+	}
+	err = s.transact(ctx, func(t *tx) error {
+		c, err := campaignIn(t, campaign)
+		if err != nil {
+			return err
+		}
+		n, err := t.exec(`insert into campaign_members (campaign, person, topics, excluded, joined) values ($1, $2, $3, $4, $5)
+			on conflict (campaign, person) do nothing`, campaign, m.Person, string(topics), m.Excluded, s.now())
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			_, err := t.exec("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, m.Person, string(topics), m.Excluded)
+			return err
+		}
+		if c.State != annotate.Open {
+			return nil
+		}
+		var number int
+		if err := t.queryRow("select coalesce(max(p.place), -1) + 1 from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 and u.kind <> 'work'", []any{campaign}, &number); err != nil {
+			return err
+		}
+		for _, p := range entry(c, number) {
+			if err := putPlace(t, campaign, &p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return s.failure("store a member of "+campaign, err)
+}
+
+// Release gives what a person has not done of a campaign's work to whoever
+// comes. What the person filled in stays among the events.
+func (s *Store) Release(ctx context.Context, campaign, person string) error {
+	err := s.transact(ctx, func(t *tx) error {
+		_, err := t.exec(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
+			where campaign = $1 and person = $2 and state in ('planned', 'begun', 'waiting')
+			and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person)
+		return err
+	})
+	return s.failure("release the work of "+person, err)
+}
+
+// Sit hands one unit in a person's hands to do, and stores what do adds and
+// changes, all or nothing; nobody else can do the same meanwhile.
+func (s *Store) Sit(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Sitting) error) error {
+	units, err := s.Units(ctx, campaign, unit)
+	if err != nil {
+		return err
+	}
+	err = s.transact(ctx, func(t *tx) error { return s.sit(t, campaign, &units[0], person, do) })
+	return s.failure("store work on "+campaign, err)
+}
+
+func (s *Store) sit(t *tx, campaign string, u *annotate.Unit, person string, do func(*annotate.Sitting) error) error {
+	c, err := campaignIn(t, campaign)
+	if err != nil {
+		return err
+	}
+	x := &annotate.Sitting{Campaign: c, Unit: u, Person: person, Now: s.timeNow()}
+	if err := t.w.each(selectPlaces+"where campaign = $1 and unit = $2 order by place", []any{campaign, u.Number}, scanPlaces(&x.Places)); err != nil {
+		return err
+	}
+	if err := t.w.each(selectEvents+"where campaign = $1 and unit = $2 and person = $3 and kind <> 'settle' order by id", []any{campaign, u.Number, person}, scanEvents(&x.Events)); err != nil {
+		return err
+	}
+	if err := do(x); err != nil {
+		return err
+	}
+	for i := range x.Added {
+		if err := addEvent(t, &x.Added[i]); err != nil {
+			return err
+		}
+	}
+	for i := range x.Changed {
+		if err := putPlace(t, campaign, &x.Changed[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Take finds what a person shall do next in a campaign, hands it to do as Sit
+// does, and returns the unit's number; 0 where there is nothing. What the
+// person has begun comes first, then training, checks that are due, what was
+// planned for the person, and at last work that is free or that somebody left
+// lying, of a topic the person likes if there is any.
+func (s *Store) Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (int, error) {
+	var unit int
+	err := s.transact(ctx, func(t *tx) error {
+		var place int
+		var err error
+		if unit, place, err = s.next(t, campaign, person); err != nil || unit == 0 {
+			return err
+		}
+		if _, err := t.exec("update campaign_places set person = $4, state = case when state in ('begun', 'free') then 'planned' else state end where campaign = $1 and unit = $2 and place = $3 and person <> $4",
+			campaign, unit, place, person); err != nil {
+			return err
+		}
+		var body []byte
+		if err := t.queryRow("select body from campaign_units where campaign = $1 and unit = $2", []any{campaign, unit}, &body); err != nil {
+			return err
+		}
+		var u annotate.Unit
+		if err := s.packer.unpack(body, &u); err != nil {
+			return err
+		}
+		return s.sit(t, campaign, &u, person, do)
+	})
+	return unit, s.failure("find work in "+campaign, err)
+}
+
+const nextPlace = `select p.unit, p.place from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 `
+
+// Where a person's next place is looked for.
+const (
+	ownPlaces = nextPlace + "and p.person = $2 and p.state = 'planned' "
+	byRank    = "order by p.rank, p.unit, p.place limit 1"
+
+	begunPlace    = nextPlace + "and p.person = $2 and p.state = 'begun' " + byRank
+	trainingPlace = ownPlaces + "and u.kind = 'training' " + byRank
+	checkPlace    = ownPlaces + `and u.kind = 'check' and p.rank <= (select count(*) from campaign_places d
+		join campaign_units w on w.campaign = d.campaign and w.unit = d.unit
+		where d.campaign = $1 and d.person = $2 and d.state = 'done' and w.kind = 'work') ` + byRank
+	plannedPlace = ownPlaces + "and u.kind = 'work' " + byRank
+	lastPlace    = ownPlaces + byRank
+
+	anew = `and not exists (select 1 from campaign_places o where o.campaign = p.campaign and o.unit = p.unit and o.person = $2)
+		and not exists (select 1 from campaign_events e where e.campaign = p.campaign and e.unit = p.unit and e.person = $2 and e.kind = 'import') `
+	freePlace  = "select p.unit, p.place from campaign_places p where p.campaign = $1 and p.state = 'free' " + anew + byRank
+	likedPlace = nextPlace + "and p.state = 'free' and u.topic = $3 " + anew + byRank
+	leftPlace  = nextPlace + "and u.kind = 'work' and p.state = 'begun' and p.until < $3 " + anew + byRank
+)
+
+// next returns the place that a person shall take.
+func (s *Store) next(t *tx, campaign, person string) (unit, place int, err error) {
+	look := func(query string, args ...any) bool {
+		if unit == 0 && err == nil {
+			err = t.queryRow(query, append([]any{campaign, person}, args...), &unit, &place)
+			if errors.Is(err, sql.ErrNoRows) {
+				err = nil
+			}
+		}
+		return unit > 0 || err != nil
+	}
+	for _, query := range []string{begunPlace, trainingPlace, checkPlace, plannedPlace} {
+		if look(query) {
+			return unit, place, err
+		}
+	}
+	topics, err := topicsOf(t, campaign, person)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, topic := range topics {
+		look(likedPlace, topic)
+	}
+	look(freePlace)
+	look(leftPlace, s.now())
+	look(lastPlace)
+	return unit, place, err
+}
+
+func topicsOf(t *tx, campaign, person string) ([]string, error) {
+	members, err := membersIn(t, campaign)
+	for _, m := range members {
+		if m.Person == person {
+			return m.Topics, err
+		}
+	}
+	return nil, err
+}
