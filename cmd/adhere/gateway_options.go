@@ -80,8 +80,12 @@ func (f *gatewayFlags) settings() (gateway.Settings, error) {
 	if err != nil {
 		return gateway.Settings{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", f.budget), Hint: "for example --answer-budget 0.02"}
 	}
+	iterations := f.iterations
+	if iterations == 0 {
+		iterations = -1
+	}
 	return gateway.Settings{
-		Strategy: f.strategy, MaxIterations: f.iterations, OnExhausted: gateway.Exhaustion(f.onExhausted),
+		Strategy: f.strategy, MaxIterations: iterations, OnExhausted: gateway.Exhaustion(f.onExhausted),
 		Bounds: refine.Bounds{Calls: f.calls, Tokens: f.tokens, Money: money, Time: f.time},
 		Stream: f.stream, KeepAlive: f.keepAlive, Progress: f.progress,
 	}, nil
@@ -148,9 +152,11 @@ func (f *gatewayFlags) judge(spec string, models *models, pack *prompt.Pack) (ga
 			if m == nil {
 				m = asked
 			}
-			if members[i], err = how.New(judge.Options{Model: refine.Metered(m), Pack: pack}); err != nil {
+			member, err := how.New(judge.Options{Model: refine.Metered(m), Pack: pack})
+			if err != nil {
 				return nil, err
 			}
+			members[i] = member
 		}
 		if len(members) == 1 {
 			return members[0], nil

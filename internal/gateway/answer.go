@@ -223,7 +223,7 @@ func (x *exchange) hire() error {
 	if strategy == Verify {
 		strategy, o.MaxIterations = "decrim", -1
 	}
-	if o.MaxIterations == 0 || x.unmendable() {
+	if o.MaxIterations <= 0 || x.unmendable() {
 		o.MaxIterations = -1
 	}
 	x.refiner, err = refine.New(strategy, o)

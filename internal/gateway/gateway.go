@@ -151,8 +151,12 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
 		return
 	}
-	if path == "/v1/models" && r.Method == http.MethodGet {
+	if r.Method == http.MethodGet && path == "/v1/models" {
 		g.models(w, r)
+		return
+	}
+	if r.Method == http.MethodGet && strings.HasPrefix(path, "/v1/models/") {
+		g.relay(w, withoutStrategy(r), nil)
 		return
 	}
 	body, err := g.read(w, r)

@@ -56,6 +56,18 @@ func withStrategies(raw []byte) []byte {
 	return d.with(change{"data", encoded(list)})
 }
 
+// withoutStrategy returns a request for a virtual model as one for the model
+// that it stands for.
+func withoutStrategy(r *http.Request) *http.Request {
+	path, strategy := splitModel(r.URL.Path)
+	if strategy == "" {
+		return r
+	}
+	own := r.Clone(r.Context())
+	own.URL.Path, own.URL.RawPath = path, ""
+	return own
+}
+
 // A shownConstraint is a constraint as POST /v1/constraints shows it.
 type shownConstraint struct {
 	ID        string `json:"id"`

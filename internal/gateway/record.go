@@ -103,6 +103,9 @@ func rejudge(ctx context.Context, e *Exchange, i int, rules *verify.Judge) ([]st
 	if err != nil {
 		return nil, err
 	}
+	if len(verdicts) != len(a.Verdicts) {
+		return []string{fmt.Sprintf("attempt %d: %d verdicts, then %d", i+1, len(verdicts), len(a.Verdicts))}, nil
+	}
 	var differ []string
 	for k, v := range verdicts {
 		if then := a.Verdicts[k]; then.Outcome != v.Outcome || then.Evidence != v.Evidence {

@@ -218,12 +218,21 @@ func TestModelsListsStrategies(t *testing.T) {
 		fmt.Fprint(w, `{"object":"list","data":[{"id":"gpt-x","object":"model","owned_by":"us"}]}`)
 		return true
 	}}
-	resp, err := client.Get(open(t, u) + "/v1/models")
+	url := open(t, u)
+	resp, err := client.Get(url + "/v1/models")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	b, _ := io.ReadAll(resp.Body)
+	one, err := client.Get(url + "/v1/models/us/gpt-x+decrim?a=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one.Body.Close()
+	if got := u.request(1).path; got != "/v1/models/us/gpt-x?a=1" {
+		t.Errorf("a virtual model is looked up as %s", got)
+	}
 	for _, want := range []string{`{"id":"gpt-x","object":"model","owned_by":"us"}`, `{"id":"gpt-x+decrim","object":"model","owned_by":"us"}`, `"gpt-x+verify"`} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("%s is not in %s", want, b)

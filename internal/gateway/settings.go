@@ -54,7 +54,7 @@ const (
 type Settings struct {
 	Strategy      string
 	Judge         string // one of Options.Judges by name; NoJudge leaves open what rules cannot decide; "" is the first
-	MaxIterations int    // rewrites or samples at most; 0 is read as 3
+	MaxIterations int    // rewrites or samples at most; 0 is read as 3, below 0 as none
 	Bounds        refine.Bounds
 	OnExhausted   Exhaustion // "" is GiveBest
 	Stream        string     // "" is Buffered
@@ -72,7 +72,7 @@ func (s Settings) filled() Settings {
 	fill(&s.OnExhausted, GiveBest)
 	fill(&s.Stream, Buffered)
 	fill(&s.KeepAlive, KeepComment)
-	if s.MaxIterations <= 0 {
+	if s.MaxIterations == 0 {
 		s.MaxIterations = 3
 	}
 	return s
