@@ -5,7 +5,7 @@ TOOLS := $(CURDIR)/bin
 GO ?= go
 FUZZTIME ?= 3s
 
-.PHONY: build check format lint deadcode generated tidy test fuzz bench tools
+.PHONY: build check format lint deadcode generated tidy test fuzz bench pictures tools
 
 build: ## the program, as one static file
 	CGO_ENABLED=0 $(GO) build -trimpath -o adhere ./cmd/adhere
@@ -36,6 +36,9 @@ fuzz: ## each fuzz target for a short, bounded time
 
 bench: ## speeds, as ratios to the bare minimum of the same run
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+pictures: ## pictures of the main pages, for the documentation; needs scripts/browser
+	$(GO) test -count=1 -run '^TestPictures$$' ./internal/web -pictures $(CURDIR)/docs/images
 
 tools: $(TOOLS)/golangci-lint $(TOOLS)/deadcode
 

@@ -118,7 +118,7 @@ func (g Grouping) named(id string) map[string]string {
 		return nil
 	}
 	m := make(map[string]string, len(g.keys))
-	for i, v := range strings.Split(id, separator) {
+	for i, v := range strings.SplitN(id, separator, len(g.keys)) { // a value may hold anything
 		m[g.keys[i].name] = v
 	}
 	return m

@@ -39,6 +39,7 @@ type (
 	}
 	htmlTable struct {
 		Caption string
+		Label   string // the caption, with the section's title: unique on the page
 		Quiet   bool // the heading above says the same
 		Spans   []htmlSpan
 		Columns []htmlColumn
@@ -122,7 +123,11 @@ func newSection(s section) htmlSection {
 		if i > 0 && t.caption == "" {
 			caption = fmt.Sprintf("%s (%d)", caption, i+1)
 		}
-		out.Tables = append(out.Tables, newTable(t, caption))
+		table := newTable(t, caption)
+		if table.Label = caption; caption != s.title {
+			table.Label = s.title + ": " + caption
+		}
+		out.Tables = append(out.Tables, table)
 	}
 	for _, x := range s.lists {
 		l := htmlList{Title: x.title, More: x.more}

@@ -50,6 +50,9 @@ func (v *visit) asset(name string) string {
 	if v.static != nil {
 		return v.static.asset(name)
 	}
+	if v.beside {
+		return name
+	}
 	return "/assets/" + v.server.assets.hash[name] + "/" + name
 }
 

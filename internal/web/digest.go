@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -108,7 +109,7 @@ func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(co
 	d.turn <- struct{}{}
 	defer func() { <-d.turn }()
 	begun := d.now()
-	value, err := work(ctx)
+	value, err := guardedWork(ctx, work)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.stamp, e.err, e.made = stamp, err, d.now()
@@ -117,6 +118,17 @@ func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(co
 		e.value = value
 	}
 	close(e.ready)
+}
+
+// guardedWork makes an error of a panic: one run that cannot be counted must
+// not end the server for all others.
+func guardedWork(ctx context.Context, work func(context.Context) (any, error)) (value any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("counting a run: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return work(ctx)
 }
 
 // forget drops what was not used for longest.

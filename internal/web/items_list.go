@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -176,7 +177,7 @@ func (s *Server) findItems(v *visit, run *adhere.Run, d *digest, f itemFilter) (
 func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 	view.Judge, view.Judges, view.Name, view.Outcome = f.judge, d.index.judges, f.name, q.Get("outcome")
 	for _, key := range d.keys {
-		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: d.index.values(key)}
+		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(d.index.values(key))}
 		if len(field.Values) > 1 || field.Value != "" {
 			view.Filters = append(view.Filters, field)
 		}
@@ -190,6 +191,12 @@ func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 	if f.name != "" {
 		view.Chosen = append(view.Chosen, fmt.Sprintf("%q in the name", f.name))
 	}
+}
+
+// shownValues leaves out what a form could not show as it is; numbers still
+// lead to those.
+func shownValues(all []facetValue) []facetValue {
+	return slices.DeleteFunc(all, func(v facetValue) bool { return report.Line(v.Value) != v.Value })
 }
 
 func (view *itemsView) addTabs(v *visit, q url.Values, f itemFilter, all found) {

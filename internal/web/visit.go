@@ -20,6 +20,7 @@ type visit struct {
 	session *accounts.Session // nil where nobody is signed in
 	person  accounts.Person   // the zero value where nobody is known
 	static  *export           // not nil while pages are written to files
+	beside  bool              // assets lie beside the page
 }
 
 // localName is the name of whoever uses a server without accounts.

@@ -45,7 +45,7 @@ func num(v float64) string {
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
-		case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+		case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
 			return unicode.ReplacementChar
 		case r == '\n', r == '\t', r == '\r':
 			return ' '

@@ -1,0 +1,197 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"image/png"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browsers are where Debian has the real programs; the launchers in /usr/bin
+// are scripts that leave the browser running.
+func browsers() []string {
+	return []string{
+		"/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium",
+		"/opt/google/chrome/chrome",
+	}
+}
+
+// axeFile is where scripts/browser puts the checker.
+const axeFile = "../../bin/node_modules/axe-core/axe.min.js"
+
+// browser starts a headless browser for a test.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, b := range browsers() {
+		if info, err := os.Stat(b); err == nil && info.Mode().IsRegular() && path == "" {
+			path = b
+		}
+	}
+	if path == "" {
+		t.Fatalf("there is no browser at %s: scripts/browser installs what these tests need", strings.Join(browsers(), ", "))
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(stop)
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// storybook serves the stories with the headers of real pages.
+func storybook(t *testing.T) (*httptest.Server, []Story) {
+	t.Helper()
+	all, err := Stories(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := newSite(t, nil)
+	book, err := Storybook(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(site.guarded(book))
+	t.Cleanup(server.Close)
+	return server, all
+}
+
+type violation struct {
+	ID, Help string
+	Nodes    []struct {
+		HTML           string
+		FailureSummary string
+	}
+}
+
+// TestStoriesAreAccessible looks at each state of each page with axe, in
+// light and dark, on a phone and on a screen, and holds that nothing on a
+// phone is wider than it.
+func TestStoriesAreAccessible(t *testing.T) {
+	axe, err := os.ReadFile(axeFile)
+	if err != nil {
+		t.Fatalf("%v: scripts/browser installs what these tests need", err)
+	}
+	server, all := storybook(t)
+	ctx := browser(t)
+	for _, story := range all {
+		t.Run(story.Name, func(t *testing.T) {
+			if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"+story.Name+".html"), chromedp.Evaluate(string(axe)+";true", nil)); err != nil {
+				t.Fatal(err)
+			}
+			for _, width := range []int64{320, 1280} {
+				for _, scheme := range []string{"light", "dark"} {
+					lookAt(t, ctx, width, scheme)
+				}
+			}
+		})
+	}
+}
+
+func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
+	t.Helper()
+	media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
+	rules := `{resultTypes: ["violations"]}`
+	if scheme == "dark" { // the rest is as in light
+		rules = `{resultTypes: ["violations"], runOnly: ["color-contrast"]}`
+	}
+	var found string
+	var wide int64
+	err := chromedp.Run(ctx, chromedp.EmulateViewport(width, 900), media,
+		chromedp.Evaluate(`document.documentElement.scrollWidth`, &wide),
+		chromedp.Evaluate(`axe.run(`+rules+`).then(r => JSON.stringify(r.violations))`, &found,
+			func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wide > width {
+		t.Errorf("at %d pixels the page is %d wide", width, wide)
+	}
+	var violations []violation
+	if err := json.Unmarshal([]byte(found), &violations); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Errorf("%d pixels, %s: %s: %s: %s", width, scheme, v.ID, v.Help, v.Nodes[0].HTML+" "+v.Nodes[0].FailureSummary)
+	}
+}
+
+// TestPolicyHolds holds that pages need nothing that the content policy
+// forbids: the browser would say so.
+func TestPolicyHolds(t *testing.T) {
+	server, all := storybook(t)
+	ctx := browser(t)
+	var said []string
+	chromedp.ListenTarget(ctx, func(event any) {
+		if e, ok := event.(*runtime.EventExceptionThrown); ok {
+			said = append(said, e.ExceptionDetails.Error())
+		}
+	})
+	for _, story := range all {
+		var refused []string
+		err := chromedp.Run(ctx, chromedp.Navigate("about:blank"),
+			chromedp.Navigate(server.URL+"/"+story.Name+".html"),
+			chromedp.Evaluate(`[...document.querySelectorAll("[style],style,script:not([src])")].map(e => e.outerHTML.slice(0, 80))`, &refused))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(refused) > 0 {
+			t.Errorf("%s has %q", story.Name, refused)
+		}
+	}
+	if len(said) > 0 {
+		t.Error(said)
+	}
+}
+
+var pictures = flag.String("pictures", "", "folder in which to put pictures of the main pages")
+
+// TestPictures takes the pictures of the documentation; make pictures keeps
+// them.
+func TestPictures(t *testing.T) {
+	dir := *pictures
+	if dir == "" {
+		dir = t.TempDir()
+	} else if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	server, _ := storybook(t)
+	ctx := browser(t)
+	for _, p := range []struct {
+		story, scheme string
+		width, height int64
+	}{
+		{"runs", "light", 1100, 480}, {"run", "light", 1100, 760}, {"items", "light", 1100, 620}, {"item-plain", "light", 1100, 760},
+		{"pair", "dark", 1100, 820}, {"board", "light", 1100, 760}, {"item-right-to-left", "dark", 320, 640},
+	} {
+		var b []byte
+		media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}})
+		err := chromedp.Run(ctx, chromedp.EmulateViewport(p.width, p.height), media,
+			chromedp.Navigate(server.URL+"/"+p.story+".html"), chromedp.CaptureScreenshot(&b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := png.DecodeConfig(bytes.NewReader(b)); err != nil || c.Width != int(p.width) {
+			t.Errorf("the picture of %s: %v, %v", p.story, c, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "web-"+p.story+".png"), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
