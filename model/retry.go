@@ -142,9 +142,13 @@ func (a *attempts) next(err error) (time.Duration, string) {
 
 // giveUp wraps the last error of a call that is not tried again.
 func (m *retrying) giveUp(err error, a *attempts, why string) error {
+	calls := "1 call"
+	if n := a.failed + a.limited; n != 1 {
+		calls = fmt.Sprintf("%d calls", n)
+	}
 	return &adhere.Error{
 		Code:    adhere.CodeOf(err),
-		Message: fmt.Sprintf("gave up after %d calls: %s", a.failed+a.limited, why),
+		Message: fmt.Sprintf("gave up after %s: %s", calls, why),
 		Err:     err,
 	}
 }
