@@ -37,7 +37,7 @@ func kinds() []production {
 		{"implied", "<written> a? python function <onward>?", has(`\bdef\b|\blambda\b`, "whether it works")},
 		{"implied", "<written> a? (java|c) (code|solution|program|class) <onward>?", has(`[;{}]`, "whether it works")},
 		{"implied", "<written> a? javascript (code|function|program) <onward>?", has(`[=({;]`, "whether it works")},
-		{"implied", "<written> a? markdown (template|format|document|syntax|text)? <onward>?", has("(?m)^[ \t]*(?:#{1,6} |[-*+] |\\d+[.)] |>|\\||```|---)|\\*\\S|_\\S|`|\\]\\(", "whether it is well marked up")},
+		{"implied", "<written> a? markdown template <onward>?", has("(?m)^[ \t]*(?:#{1,6} |[-*+] |\\d+[.)] |>|\\||```|---)|\\*\\S|_\\S|`|\\]\\(", "whether it is well marked up")},
 		{"written", "be <whole> (write|format|present|express|give)? (in the form of|in the format of|in|as)?", fixed(true)},
 		{"written", "(write|generate|produce|return|output|give|create|provide|format|present) (me|us|it|<whole>)? (in|as)?", fixed(true)},
 		{"implied", "<written> a <modifier>* table (chart|template)? <mark>*", must(anyTable(), "what the table holds")},
@@ -73,7 +73,7 @@ func kinds() []production {
 
 // equation has an equals sign, or the arrow of a reaction.
 func equation() algebra.Expr {
-	return algebra.Contains{What: algebra.Pattern(`[=＝≈∝→⟶⇌⇒⟷]|->|\\(?:right|long|to\b|rightleftharpoons|ce\{)`)}
+	return algebra.Contains{What: algebra.Pattern(`[=＝≈∝→⟶⇌⇒⟷]|->|\\(?:right|long|to\b|approx|equiv|propto|leq|geq|sim|rightleftharpoons|ce\{)`)}
 }
 
 // listOfAny is what a list of certain things cannot be without.

@@ -2,6 +2,7 @@ package english
 
 import (
 	"strconv"
+	"strings"
 
 	"adhere/verify/algebra"
 )
@@ -58,6 +59,15 @@ func sizes() []production {
 		{"implied", "(use|write|give|include)? (exactly)? <k> (<block:unit>|<size:unit>) ,? (each|with each|and each|each of they) <modal>? (be|<have>|of|with|contain)? <rel> <size:each> (long)? <mark>*", eachBounded},
 		{"implied", "(each|every) <unit> <modal>? (start|begin) with (the letter|a|an)? <initial> <mark>*", initialOf},
 
+		{"implied", "(start|begin) (each|every) <unit> with (the letter|a|an)? <initial> <mark>*", initialOf},
+		{"implied", "(<whole> <modal>? be|be <whole>)? a? (valid)? json array (with|of|that contain|contain) <bound> (object|objects|item|element|entries|entry) <mark>*", arrayOf},
+		{"implied", "(<whole> <modal>? be|be <whole>)? (a|in)? (valid)? csv (file|format)? with (exactly)? <k> column <mark>*", func(c *capture) any {
+			if c.num("k") < 1 {
+				return nil
+			}
+			return algebra.Expr(algebra.CSV{Columns: c.num("k")})
+		}},
+
 		{"implied", "be all word <inplace>? arrange (accord to|in) (the)? (english)? alphabetical order <mark>*", func(*capture) any {
 			return algebra.Expr(algebra.Ordered{Of: algebra.Every(algebra.Word), By: algebra.Alphabet})
 		}},
@@ -67,7 +77,7 @@ func sizes() []production {
 		{"implied", "be each sentence (present|write|place|put) on (a|its) (separate|new|own) line <mark>*", func(*capture) any {
 			return algebra.Expr(algebra.Each{Of: algebra.Every(algebra.Line), Holds: algebra.Has(algebra.Sentence, algebra.AtMost(1))})
 		}},
-		{"implied", "be each <any>* (present|write|place|put|list) (on|in) (a|its) (separate|new|own) line <mark>*", func(*capture) any {
+		{"implied", "be each (number|item|entry|word|name|step|point|<modifier>) <any>* (present|write|place|put|list) (on|in) (a|its) (separate|new|own) line <mark>*", func(*capture) any {
 			return implies(algebra.Has(algebra.Line, algebra.AtLeast(2)), "what stands in each line")
 		}},
 		{"implied", "be the <any> <inwhole>? alphanumeric <mark>*", func(*capture) any {
@@ -122,6 +132,22 @@ func eachBounded(c *capture) any {
 		algebra.HasParts(of, algebra.Exactly(c.float("k"))),
 		algebra.Each{Of: of, Holds: algebra.HasParts(each, is)},
 	})
+}
+
+// arrayOf is a JSON array of so many elements.
+func arrayOf(c *capture) any {
+	is := c.relation("bound")
+	var size []string
+	if least, ok := floor(is); ok {
+		size = append(size, `"minItems":`+strconv.Itoa(int(least.N)))
+	}
+	if most, ok := ceilingOf(is); ok && most >= 0 {
+		size = append(size, `"maxItems":`+strconv.Itoa(most))
+	}
+	if size == nil || is.Op == algebra.OpMore {
+		return nil
+	}
+	return algebra.Expr(algebra.JSON{Type: "array", Schema: "{" + strings.Join(size, ",") + "}"})
 }
 
 // initialOf is a letter with which each of the parts begins.

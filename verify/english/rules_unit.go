@@ -2,6 +2,14 @@ package english
 
 import "adhere/verify/algebra"
 
+// tableOf is a table of so many rows and columns.
+func tableOf(c *capture) any {
+	return algebra.Every(algebra.Table).With(algebra.All{
+		algebra.Has(algebra.TableRow, c.relation("rows")),
+		algebra.Has(algebra.TableColumn, c.relation("columns")),
+	})
+}
+
 func every(s algebra.Source) func(*capture) any { return fixed(algebra.Every(s)) }
 
 // units are the parts that a text can be asked for.
@@ -26,6 +34,8 @@ func units() []production {
 		{"block", "(markdown)? table (with|of|that have) <bound> <cells>", func(c *capture) any {
 			return algebra.Every(algebra.Table).With(algebra.HasParts(c.parts("cells"), c.relation("bound")))
 		}},
+		{"block", "(markdown)? table (with|of|that have) <bound:rows> row and <bound:columns> column", tableOf},
+		{"block", "(markdown)? table (with|of|that have) <bound:columns> column and <bound:rows> row", tableOf},
 		{"block", "(list|bullet list) item", every(algebra.ListItem)},
 		{"block", "(markdown)? bullet (point)?", every(algebra.Bullet)},
 		{"block", "bullet point ('(' <any>* <asterisks>? ,? <any>* <asterisks>? ')')? ((in|use) (the)? markdown (bullet point)? (format)?)? ,? (such as|like|like below|with the format below|in the follow form)? :?", every(algebra.Bullet)},

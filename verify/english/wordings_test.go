@@ -141,6 +141,19 @@ func TestRead(t *testing.T) {
 		{`Is the response a single paragraph?`, `the answer has exactly 1 paragraph`},
 		{`a five-sentence summary`, `the answer has exactly 5 sentences`},
 		{`Write a five-sentence summary`, `the answer has exactly 5 sentences`},
+		{`three bullet points each under 10 words`, `the answer has exactly 3 bullet points and each bullet point has fewer than 10 words`},
+		{`three paragraphs, each with at most 50 words`, `the answer has exactly 3 paragraphs and each paragraph has at most 50 words`},
+		{`every line starts with A`, `each line starts with "A"`},
+		{`Begin every sentence with the letter S`, `each sentence starts with "S"`},
+		{`the first sentence must be a question`, `the first sentence has exactly 1 question`},
+		{`at most 3 consecutive digits`, "the answer has no occurrences of a match of `\\p{Nd}{4}`"},
+		{`a table with three rows and four columns`, `the answer has at least 1 table such that (it has exactly 3 table rows and it has exactly 4 table columns)`},
+		{`a JSON array with 5 objects`, "the answer is a JSON array that fits the schema `{\"minItems\":5,\"maxItems\":5}`"},
+		{`valid CSV with 3 columns`, `the answer is valid CSV with 3 columns`},
+		{`Is each sentence presented on a separate line?`, `each line has at most 1 sentence`},
+		{`Does each line consist of exactly 7 characters?`, `each line has exactly 7 characters`},
+		{`Are the characters in the password alphanumeric?`, `the answer consists only of letters and digits`},
+		{`It can be at most 50 words`, `the answer has at most 50 words`},
 	} {
 		got, ok := english.Read(tt.requirement)
 		if !ok || got.Decides != english.Whole || got.Check.String() != tt.want {
