@@ -123,21 +123,25 @@ func TestKeepAlives(t *testing.T) {
 // Every stream through a fast upstream ends with its mark, however it is
 // streamed.
 func TestEveryStreamEnds(t *testing.T) {
-	u := &upstream{say: repairs}
-	url := open(t, u)
+	good := &upstream{say: func(*asked) string { return "Tea warms the hands" }}
+	bad := &upstream{say: repairs}
+	urls := map[*upstream]string{good: open(t, good), bad: open(t, bad)}
 	for name, c := range map[string]struct {
+		up      *upstream
 		streams int
 		body    string
 	}{
-		"pass-through": {600, ask("Tell me about tea.", `"stream":true`)},
-		"off":          {100, ask(haiku, `"stream":true`, `"adhere":{"strategy":"passthrough"}`)},
-		"shadow":       {100, ask(haiku, `"stream":true`, `"adhere":{"strategy":"verify"}`)},
-		"buffered":     {600, ask(haiku, `"stream":true`)},
-		"optimistic":   {600, ask(haiku, `"stream":true`, `"adhere":{"stream":"optimistic"}`)},
+		"pass-through": {good, 600, ask("Tell me about tea.", `"stream":true`)},
+		"off":          {good, 100, ask(haiku, `"stream":true`, `"adhere":{"strategy":"passthrough"}`)},
+		"shadow":       {bad, 100, ask(haiku, `"stream":true`, `"adhere":{"strategy":"verify"}`)},
+		"buffered":     {good, 600, ask(haiku, `"stream":true`)},
+		"optimistic":   {good, 600, ask(haiku, `"stream":true`, `"adhere":{"stream":"optimistic"}`)},
+		"corrected":    {bad, 60, ask(haiku, `"stream":true`)},
+		"replaced":     {bad, 60, ask(haiku, `"stream":true`, `"adhere":{"stream":"optimistic"}`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			const clients = 20
-			streams, body := c.streams, c.body
+			streams, body, url := c.streams, c.body, urls[c.up]
 			ends := make(chan int, streams)
 			var all sync.WaitGroup
 			for range clients {
