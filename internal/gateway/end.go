@@ -13,6 +13,7 @@ type end struct {
 	found  bool
 	last   [64]byte // of the stream
 	n      int
+	first  func() // called for the first piece; may be nil
 }
 
 // endOf returns what the streams of a route end with, or nil where nothing is
@@ -31,6 +32,10 @@ func endOf(path string) *end {
 func (e *end) add(b []byte) {
 	if e == nil {
 		return
+	}
+	if e.first != nil {
+		e.first()
+		e.first = nil
 	}
 	if e.events && !e.found {
 		e.found = lastEvent(e.last[:e.n]) || lastEvent(b) || lastEvent(append(e.last[:e.n:e.n], b[:min(len(b), len(e.last))]...))

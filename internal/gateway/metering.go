@@ -122,21 +122,22 @@ func lastUsage(body []byte) (tokens, bool) {
 // meters are the gateway's metrics; the nil meters count nothing.
 type meters struct {
 	tokens, cost, answers, verdicts, calls *serving.Counter
-	operation                              *serving.Histogram
+	operation, first                       *serving.Histogram
 }
 
 func newMeters(t *serving.Telemetry) *meters {
 	if t == nil {
 		return nil
 	}
+	seconds := []float64{.005, .02, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}
 	return &meters{
-		tokens:   t.Counter(serving.MetricTokens, "Tokens that requests used upstream.", "type"),
-		cost:     t.Counter(serving.MetricCost, "US dollars that requests cost, where the price is known."),
-		answers:  t.Counter("adhere_gateway_answers_total", "Answers that were checked, by strategy and why checking ended.", "strategy", "stopped", "flagged"),
-		verdicts: t.Counter("adhere_gateway_verdicts_total", "Verdicts on constraints of final answers.", "outcome", "method"),
-		calls:    t.Counter("adhere_gateway_calls_total", "Calls for checked answers, by step.", "step"),
-		operation: t.Histogram(serving.MetricOperation, "Seconds until an upstream's answer began.",
-			[]float64{.005, .02, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}, "status"),
+		tokens:    t.Counter(serving.MetricTokens, "Tokens that requests used upstream.", "type"),
+		cost:      t.Counter(serving.MetricCost, "US dollars that requests cost, where the price is known."),
+		answers:   t.Counter("adhere_gateway_answers_total", "Answers that were checked, by strategy and why checking ended.", "strategy", "stopped", "flagged"),
+		verdicts:  t.Counter("adhere_gateway_verdicts_total", "Verdicts on constraints of final answers.", "outcome", "method"),
+		calls:     t.Counter("adhere_gateway_calls_total", "Calls for checked answers, by step.", "step"),
+		operation: t.Histogram(serving.MetricOperation, "Seconds until an upstream's answer began.", seconds, "status"),
+		first:     t.Histogram(serving.MetricFirstToken, "Seconds until the first piece of a stream went to the client.", seconds, "mode"),
 	}
 }
 
@@ -152,6 +153,12 @@ func (m *meters) spent(u adhere.Usage) {
 func (m *meters) called(status int, took time.Duration) {
 	if m != nil {
 		m.operation.Observe(took.Seconds(), strconv.Itoa(status))
+	}
+}
+
+func (m *meters) began(mode string, after time.Duration) {
+	if m != nil {
+		m.first.Observe(after.Seconds(), mode)
 	}
 }
 

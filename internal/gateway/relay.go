@@ -12,13 +12,18 @@ import (
 // The body was read before the answer begins: a server that still reads the
 // request while it writes may cut the answer short.
 func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, body []byte) {
+	start := g.now()
 	resp, err := g.upstreams.ask(r.Context(), questionOf(r, body))
 	if err != nil {
 		fail(w, r, err)
 		return
 	}
 	defer resp.Body.Close()
-	g.relayResponse(w, resp, endOf(r.URL.Path))
+	end := endOf(r.URL.Path)
+	if end != nil {
+		end.first = func() { g.meters.began(Passthrough, g.now().Sub(start)) }
+	}
+	g.relayResponse(w, resp, end)
 }
 
 // questionOf returns a client's request as one to the upstream.

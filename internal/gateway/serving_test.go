@@ -145,6 +145,9 @@ func TestTelemetry(t *testing.T) {
 	if status, body := withKey(t, url, "any", ask(haiku)); status != http.StatusOK {
 		t.Fatalf("%d %s", status, body)
 	}
+	for _, body := range []string{ask(haiku, `"stream":true`), ask("hello", `"stream":true`), ask(haiku, `"stream":true`, `"adhere":{"stream":"optimistic"}`)} {
+		withKey(t, url, "any", body)
+	}
 	resp, err := client.Get(url + "/metrics")
 	if err != nil {
 		t.Fatal(err)
@@ -152,9 +155,11 @@ func TestTelemetry(t *testing.T) {
 	metrics, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	for _, want := range []string{
-		`adhere_gateway_answers_total{flagged="false",stopped="satisfied",strategy="decrim"} 1`, `adhere_gateway_verdicts_total{method="rule",outcome="met"} 2`,
-		`adhere_gateway_calls_total{step="rewrite"} 1`, `gen_ai_client_token_usage_total{type="input"} 20`, `adhere_cost_usd_total 2`,
-		`gen_ai_client_operation_duration_seconds_count{status="200"} 2`,
+		`adhere_gateway_answers_total{flagged="false",stopped="satisfied",strategy="decrim"} 3`, `adhere_gateway_verdicts_total{method="rule",outcome="met"} 6`,
+		`adhere_gateway_calls_total{step="rewrite"} 3`, `gen_ai_client_token_usage_total{type="input"} 60`, `adhere_cost_usd_total 6`,
+		`gen_ai_client_operation_duration_seconds_count{status="200"} 7`,
+		`gen_ai_server_time_to_first_token_seconds_count{mode="buffered"} 1`, `gen_ai_server_time_to_first_token_seconds_count{mode="optimistic"} 1`,
+		`gen_ai_server_time_to_first_token_seconds_count{mode="passthrough"} 1`,
 	} {
 		if !strings.Contains(string(metrics), want) {
 			t.Errorf("%s is not in\n%s", want, metrics)

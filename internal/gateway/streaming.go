@@ -25,6 +25,7 @@ type streaming struct {
 	watch *watch // nil holds the draft back
 	held  int    // how many of the draft's events were passed on
 	asked int    // attempts so far
+	began bool   // a piece of an answer went to the client
 	stop  func() // ends the keep-alives
 }
 
@@ -184,6 +185,15 @@ func (s *streaming) pass(to int) error {
 	for ; s.held < to; s.held++ {
 		raw = append(raw, s.dialect.closing(s.first.events[s.held], nil, s.wantsUsage)...)
 	}
+	return s.answer(raw)
+}
+
+// answer sends pieces of an answer.
+func (s *streaming) answer(raw []byte) error {
+	if len(raw) > 0 && !s.began {
+		s.began = true
+		s.g.meters.began(s.settings.Stream, s.g.now().Sub(s.start))
+	}
 	return s.out.write(raw)
 }
 
@@ -235,7 +245,7 @@ func (s *streaming) replay(r *reply, f *findings, from int) error {
 		if wait <= 0 {
 			continue
 		}
-		if err := s.out.write(batch); err != nil {
+		if err := s.answer(batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
@@ -243,7 +253,7 @@ func (s *streaming) replay(r *reply, f *findings, from int) error {
 			return errClientGone
 		}
 	}
-	return s.out.write(batch)
+	return s.answer(batch)
 }
 
 // longestPace bounds what pacing adds to an answer.
