@@ -119,6 +119,9 @@ type Miss struct {
 // Mark holds a task against what is right.
 func (f *Form) Mark(t *Task) Score {
 	var s Score
+	if f.Protocol.Asks == AskEdit {
+		return f.markEdit(t)
+	}
 	for _, gold := range f.Unit.Gold {
 		for _, g := range f.Groups {
 			if g.Answer >= 0 && g.Answer != gold.Answer {
@@ -134,6 +137,26 @@ func (f *Form) Mark(t *Task) Score {
 				} else {
 					s.Misses = append(s.Misses, Miss{g.Slot, q.Question.Text, word(q.Choices, t.Fields[q.Name]), word(q.Choices, want), gold.Why})
 				}
+			}
+		}
+	}
+	return s
+}
+
+// markEdit tells by each proposed requirement whether it should have stayed.
+func (f *Form) markEdit(t *Task) Score {
+	words := map[adhere.Outcome]string{adhere.Met: "kept", adhere.NotMet: "changed"}
+	var s Score
+	for _, x := range f.Said(t) {
+		for _, gold := range f.Unit.Gold {
+			want := adhere.Outcome(gold.Value)
+			switch {
+			case gold.Question != x.Question.ID:
+			case want == x.Outcome:
+				s.Of, s.Right = s.Of+1, s.Right+1
+			default:
+				s.Of++
+				s.Misses = append(s.Misses, Miss{"", x.Question.Text, words[x.Outcome], words[want], gold.Why})
 			}
 		}
 	}

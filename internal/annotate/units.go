@@ -1,0 +1,84 @@
+package annotate
+
+import (
+	"cmp"
+	"slices"
+
+	"adhere"
+)
+
+// A Sourced is a record and the run it comes from.
+type Sourced struct {
+	Run    string
+	Record *adhere.Record
+}
+
+// A Choosing says what of runs becomes work.
+type Choosing struct {
+	Limit int    // so many instructions, drawn by the seed; 0 for all
+	Seed  int    //
+	Tag   string // of instructions, whose value is the unit's topic; empty for none
+}
+
+// Sample returns which of n instructions are drawn, in order.
+func (o Choosing) Sample(n int) []int {
+	at := random(o.Seed, "sample").Perm(n)
+	if o.Limit > 0 && o.Limit < n {
+		at = at[:o.Limit]
+	}
+	slices.Sort(at)
+	return at
+}
+
+// NewUnits makes work of records, which may be of several runs: answers to one
+// instruction come together where the protocol shows several at once, as many
+// as it shows; otherwise each is a unit by itself. Records without a response
+// are left out. The order is that of the records.
+func NewUnits(p *Protocol, records []Sourced, o Choosing) []Unit {
+	var order []string
+	by := map[string][]Sourced{}
+	for _, x := range records {
+		id := x.Record.Instruction.ID
+		if by[id] == nil {
+			order = append(order, id)
+		}
+		by[id] = append(by[id], x)
+	}
+	var units []Unit
+	for _, at := range o.Sample(len(order)) {
+		units = append(units, p.unitsOf(by[order[at]], o.Tag)...)
+	}
+	return units
+}
+
+// unitsOf makes work of the answers to one instruction.
+func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
+	in := *records[0].Record.Instruction
+	unit := func(answers ...Answer) Unit {
+		return Unit{Kind: Work, Topic: in.Tags[tag], Instruction: in, Answers: answers}
+	}
+	if p.Answers[1] == 0 {
+		return []Unit{unit()}
+	}
+	var answers []Answer
+	for _, x := range records {
+		if r := x.Record; r.Response != nil {
+			answers = append(answers, Answer{Model: r.Response.Model, Attempt: r.Attempt, Text: r.Response.Text, Run: x.Run, Verdicts: r.Verdicts})
+		}
+	}
+	slices.SortStableFunc(answers, func(a, b Answer) int { return cmp.Compare(a.Attempt, b.Attempt) })
+	answers = slices.CompactFunc(answers, func(a, b Answer) bool { return a.Attempt == b.Attempt && a.Model == b.Model })
+	var units []Unit
+	if p.Asks == AskPreference {
+		for i := range answers {
+			for j := range i {
+				units = append(units, unit(answers[j], answers[i]))
+			}
+		}
+		return units
+	}
+	for chunk := range slices.Chunk(answers, p.Answers[1]) {
+		units = append(units, unit(chunk...))
+	}
+	return units
+}
