@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -66,6 +67,9 @@ func (b *Budget) fits(used, a amount) bool {
 // reserve sets a aside. Where it does not fit because of calls under way it
 // waits for them; where it cannot fit it reports false.
 func (b *Budget) reserve(ctx context.Context, a amount) (bool, error) {
+	if halted(ctx) {
+		return false, cmp.Or(ctx.Err(), context.Canceled)
+	}
 	b.mu.Lock()
 	if !b.fits(b.spent, a) {
 		b.mu.Unlock()
@@ -83,6 +87,7 @@ func (b *Budget) reserve(ctx context.Context, a amount) (bool, error) {
 	case ok := <-c.ready:
 		return ok, nil
 	case <-ctx.Done():
+	case <-haltOf(ctx):
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -92,7 +97,7 @@ func (b *Budget) reserve(ctx context.Context, a amount) (bool, error) {
 		b.held = b.held.minus(a)
 	}
 	b.serve()
-	return false, ctx.Err()
+	return false, cmp.Or(ctx.Err(), context.Canceled)
 }
 
 // serve answers claims in order, as far as they can be answered.

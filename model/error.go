@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -137,12 +138,12 @@ func bare(err error) error {
 	return err
 }
 
-// stopped makes the error of a call whose context ended.
+// stopped makes the error of a call whose context ended or was halted.
 func stopped(ctx context.Context, name string) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &adhere.Error{Code: adhere.Exhausted, Message: name + ": the time for the call is used up", Err: ctx.Err()}
 	}
-	return &adhere.Error{Code: adhere.Cancelled, Message: name + ": the call was stopped", Err: ctx.Err()}
+	return &adhere.Error{Code: adhere.Cancelled, Message: name + ": the call was stopped", Err: cmp.Or(ctx.Err(), context.Canceled)}
 }
 
 // complaint reads the error bodies that providers send: an object or a text

@@ -36,8 +36,8 @@ func (m *limited) call(ctx context.Context, req *adhere.Request, call func(conte
 			out = *req.Params.MaxTokens
 		}
 	}
-	p, err := m.limiter.acquire(ctx, in, out)
-	if err != nil {
+	p := m.limiter.acquire(ctx, in, out)
+	if p == nil {
 		return nil, stopped(ctx, m.Name())
 	}
 	defer func() { m.limiter.done(p, resp, err) }() // also if the call panics

@@ -108,10 +108,11 @@ func (l *Limiter) State() LimiterState {
 }
 
 // acquire waits for a pass for a call of about the given prompt tokens and at
-// most the given reply tokens, 0 if unknown. It returns at once when ctx ends.
-func (l *Limiter) acquire(ctx context.Context, in, out int) (*pass, error) {
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+// most the given reply tokens, 0 if unknown. It returns nil at once when ctx
+// ends or is halted.
+func (l *Limiter) acquire(ctx context.Context, in, out int) *pass {
+	if halted(ctx) {
+		return nil
 	}
 	l.mu.Lock()
 	if out == 0 {
@@ -120,30 +121,42 @@ func (l *Limiter) acquire(ctx context.Context, in, out int) (*pass, error) {
 	w := &waiter{tokens: in + out}
 	if l.waiting == 0 && l.delay(w.tokens) == 0 && l.free() {
 		defer l.mu.Unlock()
-		return l.admit(w), nil
+		return l.admit(w)
 	}
 	w.ready = make(chan *pass, 1)
 	l.queue = append(l.queue, w)
 	l.waiting++
 	l.pump()
 	l.mu.Unlock()
+	var p *pass
 	select {
-	case p := <-w.ready:
-		return p, nil
+	case p = <-w.ready:
+		if !halted(ctx) {
+			return p
+		}
 	case <-ctx.Done():
+	case <-haltOf(ctx):
 	}
+	l.decline(w, p)
+	return nil
+}
+
+// decline takes back the waiter of a call that ended, and the pass if it was
+// let through at the same moment.
+func (l *Limiter) decline(w *waiter, p *pass) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	select {
-	case p := <-w.ready: // let through at the same moment: hand it on
+	if p == nil && len(w.ready) > 0 {
+		p = <-w.ready
+	}
+	if p != nil {
 		l.put(p, 0)
 		l.count(p, neither)
-	default:
+	} else {
 		w.gone = true
 		l.waiting--
 	}
 	l.pump()
-	return nil, ctx.Err()
 }
 
 // admit lets a call through.

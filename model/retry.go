@@ -86,6 +86,9 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 		if !Retryable(err) || ctx.Err() != nil {
 			return nil, err
 		}
+		if halted(ctx) {
+			return nil, stopped(ctx, m.Name())
+		}
 		wait, why := a.next(err)
 		if why != "" {
 			return nil, m.giveUp(err, &a, why)
@@ -153,7 +156,8 @@ func (m *retrying) giveUp(err error, a *attempts, why string) error {
 	}
 }
 
-// sleep waits for d and reports whether ctx was still alive at its end.
+// sleep waits for d and reports whether ctx was still alive and not halted at
+// its end.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -161,6 +165,8 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	case <-t.C:
 		return true
 	case <-ctx.Done():
+		return false
+	case <-haltOf(ctx):
 		return false
 	}
 }
