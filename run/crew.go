@@ -30,6 +30,9 @@ func newCrew(ctx context.Context, r *Runner, j Journal) *crew {
 	c := &crew{Runner: r, j: j}
 	c.begin, c.stop = context.WithCancel(ctx)
 	c.work, c.abort = context.WithCancel(context.WithoutCancel(ctx))
+	if r.Halting != nil {
+		c.work = r.Halting(c.work, c.begin.Done())
+	}
 	context.AfterFunc(c.begin, c.grace)
 	return c
 }

@@ -57,6 +57,10 @@ type Runner struct {
 	// Abort, when closed, ends a stopped run's grace: the second Ctrl-C. It
 	// may be nil.
 	Abort <-chan struct{}
+	// Halting, if set, makes of the context of all calls one in which none
+	// begins once the channel is closed, at the stop: the grace is for calls
+	// under way. Those that it keeps from beginning must end with Cancelled.
+	Halting func(ctx context.Context, stopped <-chan struct{}) context.Context
 	// Progress, if set, is told the tally whenever an item begins or ends,
 	// one call at a time. It must be quick.
 	Progress func(Tally)
@@ -81,8 +85,9 @@ type Tally struct {
 //     up, or the journal fails: that error;
 //   - when more than FailLimit items have failed: Unavailable.
 //
-// Then no further item begins, and those in flight have Grace to finish. An
-// item that does not has no record and stays pending.
+// Then no further item begins, nor any call that Halting keeps from it, and
+// those in flight have Grace to finish. An item that does not has no record
+// and stays pending.
 func (r *Runner) Run(ctx context.Context, j Journal) (Tally, error) {
 	c := newCrew(ctx, r, j)
 	defer c.dismiss()
