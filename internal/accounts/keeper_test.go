@@ -21,6 +21,7 @@ type clock struct{ at time.Time }
 func (c *clock) now() time.Time       { return c.at }
 func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
 func midday() *clock                  { return &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
+
 func code(t *testing.T, err error, want adhere.Code) {
 	t.Helper()
 	if got := adhere.CodeOf(err); got != want {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -69,7 +70,7 @@ func (h *hasher) matches(password, hash string) bool {
 func parseHash(hash string) (memory, passes uint32, salt, sum []byte, err error) {
 	parts := strings.Split(hash, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
-		return 0, 0, nil, nil, fmt.Errorf("a hash of an unknown kind")
+		return 0, 0, nil, nil, errors.New("a hash of an unknown kind")
 	}
 	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=1", &memory, &passes); err != nil || passes == 0 || memory > 1<<20 {
 		return 0, 0, nil, nil, fmt.Errorf("a hash of unknown cost: %w", err)

@@ -71,7 +71,7 @@ type boardCell struct {
 	undefined             bool
 }
 
-func (x boardView) head() head { return head{title: "Leaderboard of " + x.Bench} }
+func (view boardView) head() head { return head{title: "Leaderboard of " + view.Bench} }
 
 func (s *Server) showBoard(v *visit) error {
 	bench := v.r.PathValue("bench")

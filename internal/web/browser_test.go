@@ -177,8 +177,13 @@ func TestPictures(t *testing.T) {
 		story, scheme string
 		width, height int64
 	}{
-		{"runs", "light", 1100, 480}, {"run", "light", 1100, 760}, {"items", "light", 1100, 620}, {"item-plain", "light", 1100, 760},
-		{"pair", "dark", 1100, 820}, {"board", "light", 1100, 760}, {"item-right-to-left", "dark", 320, 640},
+		{"runs", "light", 1100, 480},
+		{"run", "light", 1100, 760},
+		{"items", "light", 1100, 620},
+		{"item-plain", "light", 1100, 760},
+		{"pair", "dark", 1100, 820},
+		{"board", "light", 1100, 760},
+		{"item-right-to-left", "dark", 320, 640},
 	} {
 		var b []byte
 		media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}})

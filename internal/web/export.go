@@ -87,10 +87,10 @@ func (x *export) href(path string) string {
 }
 
 func (x *export) fileName(rest string) string {
-	switch {
-	case rest == "":
+	switch rest {
+	case "":
 		return "index.html"
-	case rest == "/items":
+	case "/items":
 		return fmt.Sprintf("list-%d.html", len(x.files))
 	default:
 		return "item-" + strings.TrimPrefix(rest, "/items/") + ".html"

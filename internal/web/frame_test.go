@@ -54,9 +54,14 @@ func TestHosts(t *testing.T) {
 		host string
 		want int
 	}{
-		{open, "localhost:8080", 200}, {open, "127.0.0.1:8080", 200}, {open, "[::1]:8080", 200},
-		{open, "evil.example", 403}, {open, "localhost.evil.example:8080", 403},
-		{far, "adhere.example.org", 200}, {far, "localhost:8080", 200}, {far, "evil.example", 403},
+		{open, "localhost:8080", 200},
+		{open, "127.0.0.1:8080", 200},
+		{open, "[::1]:8080", 200},
+		{open, "evil.example", 403},
+		{open, "localhost.evil.example:8080", 403},
+		{far, "adhere.example.org", 200},
+		{far, "localhost:8080", 200},
+		{far, "evil.example", 403},
 	} {
 		w := test.site.ask(http.MethodGet, "/login", "", nil, func(r *http.Request) { r.Host = test.host })
 		if w.Code != test.want {

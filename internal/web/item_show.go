@@ -84,7 +84,7 @@ type gradeView struct {
 	Score         int
 }
 
-func (x itemView) head() head { return head{title: x.Name} }
+func (view itemView) head() head { return head{title: view.Name} }
 
 func (s *Server) showItem(v *visit) error {
 	run, placed, err := s.itemOf(v)

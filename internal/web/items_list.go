@@ -115,7 +115,7 @@ type itemLine struct {
 	Level     int
 }
 
-func (x itemsView) head() head { return head{title: "Items of " + x.Run.ID} }
+func (view itemsView) head() head { return head{title: "Items of " + view.Run.ID} }
 
 func (s *Server) listItems(v *visit) error {
 	run, err := s.runOf(v)

@@ -204,7 +204,7 @@ func (s *Server) askToSignIn(v *visit) {
 		_ = v.redirect("/login?next=" + url.QueryEscape(v.r.URL.RequestURI()))
 		return
 	}
-	e := errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "nobody is signed in any more", Hint: "sign in in another window, then come back and send this again"}
+	e := errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "nobody is signed in any more", Hint: "open another window and sign in there, then come back and send this again"}
 	if wantsJSON(v.r) {
 		v.sendJSON(e.Status, map[string]string{"message": e.Message, "hint": e.Hint})
 		return

@@ -45,7 +45,7 @@ func with(path string, q url.Values, key, value string) string {
 			}
 		}
 	}
-	if value != "" && !(key == "page" && value == "1") {
+	if value != "" && (key != "page" || value != "1") {
 		changed.Set(key, value)
 	}
 	if len(changed) == 0 {

@@ -221,7 +221,7 @@ func TestBoardRanks(t *testing.T) {
 	keepRun(t, x.store, "openai/failing", all, 20)
 	body := x.settled(t, "/boards/garden@1").Body.String()
 	good, middling, failing := strings.Index(body, "openai/<wbr>good"), strings.Index(body, "openai/<wbr>middling"), strings.Index(body, "openai/<wbr>failing")
-	if !(0 < good && good < middling && middling < failing) {
+	if good < 0 || middling < good || failing < middling {
 		t.Errorf("the order is %d %d %d", good, middling, failing)
 	}
 	has(t, x.get("/boards", viewer), http.StatusOK, "garden@")

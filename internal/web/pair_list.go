@@ -34,7 +34,9 @@ type pairLine struct {
 	A, B     itemLine
 }
 
-func (x pairsView) head() head { return head{title: x.A.Plan.Model + " and " + x.B.Plan.Model} }
+func (view pairsView) head() head {
+	return head{title: view.A.Plan.Model + " and " + view.B.Plan.Model}
+}
 
 // choosePair leads from a form to the page of two runs.
 func (s *Server) choosePair(v *visit) error {

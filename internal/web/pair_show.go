@@ -33,7 +33,7 @@ type pairRow struct {
 	Differs bool
 }
 
-func (x pairView) head() head { return head{title: x.Name} }
+func (view pairView) head() head { return head{title: view.Name} }
 
 func (s *Server) showPair(v *visit) error {
 	a, b, err := s.pairOfRuns(v)

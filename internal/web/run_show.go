@@ -2,6 +2,7 @@ package web
 
 import (
 	"html/template"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -46,9 +47,9 @@ type progressView struct {
 
 type otherRun struct{ ID, Model, When string }
 
-func (x runView) head() head {
-	h := head{title: x.Run.ID}
-	if x.Progress.Events != "" {
+func (view runView) head() head {
+	h := head{title: view.Run.ID}
+	if view.Progress.Events != "" {
 		h.scripts = []string{"live.js"}
 	}
 	return h
@@ -75,7 +76,7 @@ func (s *Server) runOf(v *visit) (*adhere.Run, error) {
 	if err != nil || run.ID == id {
 		return run, err
 	}
-	if v.r.Method != "GET" || v.r.PathValue("position") != "" {
+	if v.r.Method != http.MethodGet || v.r.PathValue("position") != "" {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no run " + strconv.Quote(id)}
 	}
 	return nil, v.redirect("/runs/" + run.ID)

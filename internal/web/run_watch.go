@@ -70,7 +70,7 @@ func (s *Server) watchRun(v *visit) error {
 		case <-tick.C:
 		}
 		if run, err = s.Runs.Run(v.ctx(), run.ID); err != nil {
-			return nil //nolint:nilerr // the stream has begun: the browser asks again and is told
+			return nil // the stream has begun: the browser asks again and is told
 		}
 	}
 }

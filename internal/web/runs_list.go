@@ -89,15 +89,13 @@ func sortColumns(q url.Values, query RunQuery) []sortColumn {
 	for _, name := range []string{"started", "bench", "model", "state"} {
 		c := sortColumn{Name: name}
 		to := name
-		if name == query.Sort {
-			c.Sorted = "ascending"
-			if query.Descending {
-				c.Sorted = "descending"
-			} else {
-				to = "-" + name
-			}
-		} else if name == "started" {
+		switch {
+		case name != query.Sort && name == "started":
 			to = "-" + name
+		case name == query.Sort && query.Descending:
+			c.Sorted = "descending"
+		case name == query.Sort:
+			c.Sorted, to = "ascending", "-"+name
 		}
 		c.Href = with("/runs", q, "sort", to)
 		out = append(out, c)

@@ -2,11 +2,13 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"adhere"
@@ -140,7 +142,7 @@ func accountStories() []story {
 		told("people-link", "/people", "people", made),
 		told("people-error", "/people", "people", failed),
 		told("error-not-found", "/nothing", "error", errorOf(&adhere.Error{Code: adhere.NotFound, Message: `there is no run "x"`, Hint: "adhere runs list shows the runs there are"})),
-		told("error-internal", "/nothing", "error", errorOf(fmt.Errorf("a secret"))),
+		told("error-internal", "/nothing", "error", errorOf(errors.New("a secret"))),
 	}
 }
 
@@ -176,7 +178,7 @@ func itemStories() []story {
 		asked("items-none-fits", "/runs/garden/items", "label=Number&outcome=no_response", (*Server).listItems, "run", "garden"),
 	}
 	for i, name := range inventedItems() {
-		all = append(all, asked("item-"+name, "/runs/garden/items", "", (*Server).showItem, "run", "garden", "position", fmt.Sprint(i)))
+		all = append(all, asked("item-"+name, "/runs/garden/items", "", (*Server).showItem, "run", "garden", "position", strconv.Itoa(i)))
 	}
 	return all
 }
