@@ -16,6 +16,7 @@ import (
 	"adhere/dataset"
 	"adhere/internal/store"
 	"adhere/judge"
+	"adhere/model"
 	"adhere/report"
 	"adhere/run"
 )
@@ -106,7 +107,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
 	runner := run.Runner{
 		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
-		Workers: 2 * e.workers, Grace: 5 * time.Second, Progress: show,
+		Workers: 2 * e.workers, Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}
 	tally, err := runner.Run(ctx, journal)
