@@ -16,7 +16,7 @@ func TestLargerUnits(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[Unit]int{}
-	for range 8000 {
+	for range 4000 {
 		text := ""
 		for range random.IntN(6) + 1 {
 			text += snippets[random.IntN(len(snippets))]

@@ -21,7 +21,9 @@ func TestRoundTrip(t *testing.T) {
 		for range 100 {
 			c := gen{rt}.check(2)
 			runs++
-			collect(reflect.ValueOf(c), seen)
+			if runs <= 2000 {
+				collect(reflect.ValueOf(c), seen)
+			}
 			english := c.String()
 			back, err := a.Parse(english)
 			if err != nil {

@@ -45,8 +45,8 @@ func TestLongTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, piece := range []string{"a", "a ", "red ", "1", "1-", "a.", "<", "-", "\n", "*", "é"} {
-			text := verify.NewText(strings.Repeat(piece, 20_000/len(piece)))
+		for _, piece := range []string{"a", "red ", "1-", "a.", "<", "\n", "*"} {
+			text := verify.NewText(strings.Repeat(piece, 6000/len(piece)))
 			if f := check(text); len(f.String()) > 5000 {
 				t.Errorf("%s: a finding of %d bytes", e.Rule, len(f.String()))
 			}

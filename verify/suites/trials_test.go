@@ -144,6 +144,8 @@ func followbenchTrials(t testing.TB) []trial {
 		rule := &adhere.Rule{Name: m.name, Args: json.RawMessage(m.args)}
 		out = append(out, trial{rule, []string{m.text, "The rain fell. It has stopped now, and all are waiting!\n\n1. We go."}})
 	}
+	const enough = 60 // rules of one checker
+	rules := map[string]int{}
 	for _, name := range []string{"followbench", "followbench-zh"} {
 		folder := map[string]string{"followbench": "en", "followbench-zh": "zh"}[name]
 		set, err := dataset.Read(t.Context(), name, filepath.Join(dir, folder), dataset.Options{})
@@ -156,7 +158,8 @@ func followbenchTrials(t testing.TB) []trial {
 		}
 		for _, in := range all {
 			for _, r := range in.Requirements {
-				if r.Rule != nil {
+				if r.Rule != nil && rules[r.Rule.Name] < enough {
+					rules[r.Rule.Name]++
 					out = append(out, trial{r.Rule, []string{demanded(r.Rule.Args), in.Reference}})
 				}
 			}
