@@ -107,10 +107,10 @@ func twoDifferent(*verify.Args) algebra.Expr {
 }
 
 func hasPostscript(a *verify.Args) algebra.Expr {
-	switch marker := parity.TrimSpace(a.Text("postscript_marker")); {
-	case marker == "P.P.S":
+	switch marker := parity.TrimSpace(a.Text("postscript_marker")); marker {
+	case "P.P.S":
 		return algebra.Contains{What: algebra.Pattern(`p\.\s?p\.\s?s`)}
-	case marker == "P.S.":
+	case "P.S.":
 		return algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)}
 	default:
 		return algebra.Contains{What: keyword(marker)}
