@@ -36,9 +36,8 @@ func NewTelemetry(ctx context.Context, e Export) (*Telemetry, error) {
 	if e.Endpoint == "" {
 		return t, nil
 	}
-	var err error
-	t.tracing, err = newTracing(ctx, e)
-	return t, err
+	t.tracing = newTracing(e)
+	return t, nil
 }
 
 // Close sends what was recorded and not yet sent.

@@ -8,8 +8,6 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/exporters/otlp/otlplog/otlploghttp"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/log"
 	"go.opentelemetry.io/otel/propagation"
 	sdklog "go.opentelemetry.io/otel/sdk/log"
@@ -28,27 +26,20 @@ type tracing struct {
 
 const scope = "adhere"
 
-func newTracing(ctx context.Context, e Export) (*tracing, error) {
-	spanOut, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(e.Endpoint+"/v1/traces"), otlptracehttp.WithHeaders(e.Headers))
-	if err != nil {
-		return nil, err
-	}
-	logOut, err := otlploghttp.New(ctx, otlploghttp.WithEndpointURL(e.Endpoint+"/v1/logs"), otlploghttp.WithHeaders(e.Headers))
-	if err != nil {
-		return nil, err
-	}
+func newTracing(e Export) *tracing {
 	about := resource.NewSchemaless(attribute.String("service.name", e.Service), attribute.String("service.version", e.Version))
+	out := &sender{e.Endpoint, e.Headers, about.Attributes(), &http.Client{}}
 	share := e.Sample
 	if share == 0 {
 		share = 1
 	}
 	t := &tracing{
-		spans: sdktrace.NewTracerProvider(sdktrace.WithBatcher(spanOut), sdktrace.WithResource(about),
+		spans: sdktrace.NewTracerProvider(sdktrace.WithBatcher(out), sdktrace.WithResource(about),
 			sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(share)))),
-		records: sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewBatchProcessor(logOut)), sdklog.WithResource(about)),
+		records: sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewBatchProcessor(recordSender{out})), sdklog.WithResource(about)),
 	}
 	t.tracer, t.logger = t.spans.Tracer(scope), t.records.Logger(scope)
-	return t, nil
+	return t
 }
 
 // A Span is a step of a request in a trace. The nil Span does nothing.
