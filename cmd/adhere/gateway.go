@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,52 +18,51 @@ import (
 // Gateway flags: where it listens, whom it asks, and how answers are
 // corrected.
 type gatewayFlags struct {
-	listen, keys, db          *string
-	upstreams, upstreamKeys   []string
-	strategy, onExhausted     string
-	judges                    []string
-	judgeURL, judgeStrategy   string
-	decomposer, prompts       string
-	iterations                int
-	calls, tokens             int
-	budget                    string
-	time, timeout             time.Duration
-	stream, keepAlive         string
-	keepAliveEvery, pace      time.Duration
-	progress                  bool
-	retries                   int
-	longestWait, silence      time.Duration
-	maxBody                   int64
-	record, logging           bool
-	prices, provider, otlpURL string
-	grace                     time.Duration
+	listening               *listening
+	listen, db              *string
+	upstreams, upstreamKeys []string
+	strategy, onExhausted   string
+	judges                  []string
+	judgeURL, judgeStrategy string
+	decomposer, prompts     string
+	iterations              int
+	calls, tokens           int
+	budget                  string
+	time                    time.Duration
+	stream, keepAlive       string
+	keepAliveEvery, pace    time.Duration
+	progress                bool
+	retries                 int
+	longestWait, silence    time.Duration
+	maxBody                 int64
+	record                  bool
+	prices, provider        string
 }
 
 func (p *program) gatewayCommand() *cobra.Command {
 	f := &gatewayFlags{}
 	cmd := p.command("gateway --upstream URL", cobra.NoArgs)
-	f.db, f.keys = p.dbFlag(cmd), p.keysFlag(cmd)
-	f.registerServing(cmd)
+	f.db = p.dbFlag(cmd)
+	f.registerServing(p, cmd)
 	f.registerCorrecting(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return p.gateway(cmd.Context(), f) }
 	cmd.AddCommand(p.gatewayRequestsCommand(f.db), p.gatewayReplayCommand(f.db))
 	return cmd
 }
 
-func (f *gatewayFlags) registerServing(cmd *cobra.Command) {
+func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	flags := cmd.Flags()
+	f.listening = p.listeningFlags(cmd)
+	f.listening.timeout = 15 * time.Minute // models take their time
+	flags.Lookup("timeout").DefValue = f.listening.timeout.String()
 	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH; beyond this machine only with keys (adhere keys add)")
 	flags.StringArrayVar(&f.upstreams, "upstream", nil, "address of the server that answers, up to /v1; repeated, the next is asked where one fails")
 	flags.StringArrayVar(&f.upstreamKeys, "upstream-key", nil, "name of the variable with the key of the upstream at the same place (OPENAI_API_KEY for api.openai.com); without one, and without --keys, clients' own keys are passed on")
 	flags.IntVar(&f.retries, "retries", 2, "how often one upstream is asked again after a rate limit or a failure")
 	flags.DurationVar(&f.longestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; a longer one leads to the next upstream")
 	flags.DurationVar(&f.silence, "silence", 5*time.Minute, "silence of an upstream that ends a call")
-	flags.DurationVar(&f.timeout, "timeout", 15*time.Minute, "time for one request with its whole answer")
-	flags.DurationVar(&f.grace, "grace", time.Minute, "time for open requests to finish when the gateway is stopped")
 	flags.Int64Var(&f.maxBody, "max-body", 32, "largest request body, in MB")
 	flags.BoolVar(&f.record, "record", false, "store what was checked in the database: prompts and answers, no keys")
-	flags.BoolVar(&f.logging, "log", false, "write a line for every request")
-	flags.StringVar(&f.otlpURL, "otlp", "", "address of an OpenTelemetry collector (OTLP over HTTP) for traces and verdicts")
 	flags.StringVar(&f.prices, "prices", "", "a price table in place of the built-in one")
 	flags.StringVar(&f.provider, "provider", "openai", "whose prices hold for the upstream's models")
 }
@@ -96,59 +93,42 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if len(f.upstreams) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "gateway needs --upstream URL", Hint: "for example --upstream https://api.openai.com/v1"}
 	}
-	keys, err := p.openKeys(*f.keys)
+	keys, err := p.openKeys(f.listening.keys)
 	if err != nil {
 		return err
 	}
-	ledger := serving.NewLedger()
 	if keys.Len() > 0 {
-		if ledger, err = serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(*f.keys)), "gateway-spending.jsonl")); err != nil {
+		f.listening.ledger, err = serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(f.listening.keys)), "gateway-spending.jsonl"))
+		if err != nil {
 			return err
 		}
+		defer func() { err = errors.Join(err, f.listening.ledger.Close()) }()
 	}
-	defer func() { err = errors.Join(err, ledger.Close()) }()
-	telemetry, err := serving.NewTelemetry(ctx, serving.Export{Endpoint: f.otlpURL, Service: "adhere-gateway", Version: version})
+	f.listening.maxBody = f.maxBody << 20
+	server, err := p.service(ctx, "adhere-gateway", *f.listen, f.listening)
 	if err != nil {
 		return err
 	}
-	logger := slog.New(slog.DiscardHandler)
-	if f.logging {
-		logger = slog.New(slog.NewTextHandler(p.err, nil))
-	}
-	server, err := serving.New(serving.Config{
-		Listen: *f.listen, Keys: keys, Ledger: ledger, MaxBody: f.maxBody << 20, Timeout: f.timeout, Grace: f.grace,
-		Log: logger, Telemetry: telemetry, Now: p.now,
-	})
-	if err != nil {
-		return err
-	}
+	debug.SetGCPercent(gatewayGC)
 	options, closeAll, err := p.gatewayOptions(ctx, f, keys)
 	if err != nil {
 		return err
 	}
 	defer closeAll()
-	options.Telemetry, options.Log = telemetry, logger
-	return p.serveGateway(ctx, server, options, f)
-}
-
-// serveGateway answers until the context ends, and waits for what is judged
-// behind answers that are given.
-func (p *program) serveGateway(ctx context.Context, server *serving.Server, o gateway.Options, f *gatewayFlags) error {
-	g, err := gateway.New(o)
+	if options.Telemetry = server.Telemetry(); !p.quiet {
+		options.Log = slog.New(slog.NewTextHandler(p.err, nil))
+	}
+	g, err := gateway.New(options)
 	if err != nil {
 		return err
 	}
-	server.Handle(serving.Route{Pattern: "/v1/", Handler: http.Handler(g)})
-	err = server.Run(ctx, func(addr net.Addr) error {
-		address := "http://" + addr.String() + "/v1"
-		if addr.Network() == "unix" {
-			address = "unix:" + addr.String()
-		}
-		_, err := fmt.Fprintln(p.out, address)
-		return err
-	})
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.grace)
+	server.Handle(serving.Route{Pattern: "/v1/", Handler: g})
+	err = p.answerRequests(ctx, server, f.listening)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.listening.grace)
 	defer cancel()
-	g.Wait(end)
-	return errors.Join(err, server.Telemetry().Close(end))
+	g.Wait(end) // for what is judged behind answers that are given
+	return err
 }
+
+// gatewayGC keeps the heap small: a gateway holds little for long.
+const gatewayGC = 100

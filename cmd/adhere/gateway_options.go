@@ -94,7 +94,7 @@ func (f *gatewayFlags) settings() (gateway.Settings, error) {
 // gatewayModels opens the judges and the decomposer. Their replies are not
 // stored: no request comes twice.
 func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
-	models, err := p.newModels(&modelFlags{connections: 64, tries: f.retries + 1, timeout: f.timeout, prices: f.prices}, nil)
+	models, err := p.newModels(&modelFlags{connections: 64, tries: f.retries + 1, timeout: f.listening.timeout, prices: f.prices}, nil)
 	if err != nil {
 		return err
 	}

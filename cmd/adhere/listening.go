@@ -24,6 +24,8 @@ type listening struct {
 	grace    time.Duration
 	timeout  time.Duration
 	guarded  func() bool // whether the service asks for accounts of its own; nil: it does not
+	ledger   *serving.Ledger
+	maxBody  int64 // bytes; 0: the server's own
 }
 
 func (p *program) listeningFlags(cmd *cobra.Command) *listening {
@@ -62,6 +64,7 @@ func (p *program) service(ctx context.Context, name, addr string, l *listening) 
 	}
 	return serving.New(serving.Config{
 		Listen: addr, Keys: keys, Guarded: l.guarded, Grace: l.grace, Timeout: l.timeout, Telemetry: telemetry, Log: log, Now: p.now,
+		Ledger: l.ledger, MaxBody: l.maxBody,
 	})
 }
 
