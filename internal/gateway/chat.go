@@ -118,7 +118,7 @@ func chatEvent(e *event, into *reply) error {
 	if given(b.Error) {
 		return &upstreamError{e.data}
 	}
-	e.ends = len(b.Choices) > 0 && b.Choices[0].FinishReason != ""
+	e.id, e.ends = b.ID, len(b.Choices) > 0 && b.Choices[0].FinishReason != ""
 	e.usage, e.bare = b.Usage != nil, len(b.Choices) == 0
 	if e.ends && into.closing == 0 {
 		into.closing = len(into.events)
@@ -211,10 +211,10 @@ func chatReport(r *reply, f *findings) []byte {
 	return d.with(changes...)
 }
 
-// chatClosing puts the report into the chunk that says why the answer ends,
+// chatClosing puts the id into a chunk, the report into the one that says why the answer ends,
 // and the sum into the chunk with the usage, if the client wants that one.
-func chatClosing(e *event, f *findings, usage bool) []byte {
-	if !e.usage && (f == nil || !e.ends) {
+func chatClosing(e *event, f *findings, usage bool, id string) []byte {
+	if id == "" && !e.usage && (f == nil || !e.ends) {
 		return e.raw
 	}
 	if e.usage && !usage && e.bare {
@@ -225,6 +225,9 @@ func chatClosing(e *event, f *findings, usage bool) []byte {
 		return e.raw
 	}
 	var changes []change
+	if id != "" {
+		changes = append(changes, change{"id", quoted(id)})
+	}
 	if f != nil && e.ends {
 		changes = append(changes, change{"adhere", f.json})
 	}

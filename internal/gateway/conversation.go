@@ -30,11 +30,11 @@ type dialect struct {
 	turn  func(m adhere.Message, attached []json.RawMessage) json.RawMessage
 	side  func(model string, messages []adhere.Message) []byte // a request of our own
 
-	reply   func(raw []byte, into *reply) error              // reads a whole reply
-	event   func(e *event, into *reply) error                // reads an event of a stream
-	report  func(r *reply, f *findings) []byte               // a whole reply with its report
-	closing func(e *event, f *findings, usage bool) []byte   // an event with the report, if there is one, and with or without usage; nil drops it
-	chunk   func(r *reply, name string, value []byte) []byte // an event of ours; value is a member of its adhere object
+	reply   func(raw []byte, into *reply) error                       // reads a whole reply
+	event   func(e *event, into *reply) error                         // reads an event of a stream
+	report  func(r *reply, f *findings) []byte                        // a whole reply with its report
+	closing func(e *event, f *findings, usage bool, id string) []byte // an event with the report, if there is one, with or without usage, under another id unless that is empty; nil drops it
+	chunk   func(r *reply, name string, value []byte) []byte          // an event of ours; value is a member of its adhere object
 }
 
 // compose returns the request's turns as messages say. Turns that are the

@@ -207,7 +207,7 @@ func responsesWith(raw []byte, f *findings) []byte {
 
 // responsesClosing puts report and sum into the event that holds the whole
 // reply.
-func responsesClosing(e *event, f *findings, _ bool) []byte {
+func responsesClosing(e *event, f *findings, _ bool, _ string) []byte {
 	if f == nil || !e.ends {
 		return e.raw
 	}

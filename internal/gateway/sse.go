@@ -13,9 +13,10 @@ type event struct {
 	name string // of its event: line, if any
 	data []byte // of its data: lines, joined by line breaks; nil without one
 
-	ends  bool // it says why the answer ends
-	usage bool // it has a member for the usage
-	bare  bool // it has no part of the answer
+	id    string // of the answer that it is a part of
+	ends  bool   // it says why the answer ends
+	usage bool   // it has a member for the usage
+	bare  bool   // it has no part of the answer
 }
 
 // done reports whether the event is the end mark of OpenAI's streams.

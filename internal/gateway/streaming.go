@@ -18,8 +18,9 @@ type streaming struct {
 	out   *outlet
 	first *reply // the draft
 
-	mu    sync.Mutex // of shape
-	shape reply      // identity of the stream, for chunks of ours
+	mu    sync.Mutex // of shape and id
+	shape reply      // identity of the draft, for chunks of ours
+	id    string     // of the first chunk that was sent
 
 	live  bool   // events are passed on as they come
 	watch *watch // nil holds the draft back
@@ -63,7 +64,27 @@ func (s *streaming) sign() []byte {
 func (s *streaming) ours(name string, value []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.dialect.chunk(&s.shape, name, value)
+	if s.id == "" {
+		s.id = s.shape.id
+	}
+	shape := reply{id: s.id, model: s.shape.model, created: s.shape.created}
+	return s.dialect.chunk(&shape, name, value)
+}
+
+// event is an event of an answer, as the client gets it. All of a stream have
+// the name of the first one, whichever answer they are of: clients take others
+// for parts of another answer.
+func (s *streaming) event(e *event, f *findings) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.id == "" {
+		s.id = e.id
+	}
+	id := s.id
+	if id == e.id || e.id == "" {
+		id = ""
+	}
+	return s.dialect.closing(e, f, s.wantsUsage, id)
 }
 
 // fail ends a stream with an error, or answers with it where none has begun.
@@ -183,7 +204,7 @@ func (s *streaming) see(*event) error {
 func (s *streaming) pass(to int) error {
 	var raw []byte
 	for ; s.held < to; s.held++ {
-		raw = append(raw, s.dialect.closing(s.first.events[s.held], nil, s.wantsUsage)...)
+		raw = append(raw, s.event(s.first.events[s.held], nil)...)
 	}
 	return s.answer(raw)
 }
@@ -241,7 +262,7 @@ func (s *streaming) replay(r *reply, f *findings, from int) error {
 	}
 	var batch []byte
 	for _, e := range events {
-		batch = append(batch, s.dialect.closing(e, f, s.wantsUsage)...)
+		batch = append(batch, s.event(e, f)...)
 		if wait <= 0 {
 			continue
 		}

@@ -99,7 +99,7 @@ func run(t *testing.T, env []string, program string, args ...string) {
 // of it.
 func open(t *testing.T) []string {
 	t.Helper()
-	back := httptest.NewServer(upstream{})
+	back := httptest.NewServer(&upstream{})
 	t.Cleanup(back.Close)
 	keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,10 +18,11 @@ import (
 //	tools      calls a tool, and answers what comes back
 //	broken     fails
 //	cut        breaks its streams off
-type upstream struct{}
+type upstream struct{ answers atomic.Int64 }
 
 // An asked is a request of either dialect.
 type asked struct {
+	id       string // of the answer
 	Model    string
 	Stream   bool
 	Messages []struct {
@@ -41,7 +43,7 @@ const (
 // correction is how long a correction takes: some keep-alives.
 const correction = 60 * time.Millisecond
 
-func (upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return
@@ -57,6 +59,7 @@ func (upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusInternalServerError)
 		fmt.Fprint(w, `{"error":{"message":"the stub fails","type":"server_error","param":null,"code":null}}`)
 	case r.URL.Path == "/v1/chat/completions":
+		a.id = fmt.Sprintf("chatcmpl-%d", u.answers.Add(1))
 		a.chat(w, r)
 	case r.URL.Path == "/v1/responses":
 		a.responses(w, r)
@@ -104,7 +107,7 @@ func (a *asked) chat(w http.ResponseWriter, r *http.Request) {
 	if a.callsTool() {
 		message, finish = `"content":null,"tool_calls":[`+toolCall+`]`, "tool_calls"
 	}
-	fmt.Fprintf(w, `{"id":"chatcmpl-1","object":"chat.completion","created":1700000000,"model":"m-2026","choices":[{"index":0,"message":{"role":"assistant",%s,"refusal":null,"annotations":[]},"logprobs":null,"finish_reason":%q}],"usage":%s,"service_tier":"default","system_fingerprint":"fp_1"}`, message, finish, chatUsage)
+	fmt.Fprintf(w, `{"id":%q,"object":"chat.completion","created":1700000000,"model":"m-2026","choices":[{"index":0,"message":{"role":"assistant",%s,"refusal":null,"annotations":[]},"logprobs":null,"finish_reason":%q}],"usage":%s,"service_tier":"default","system_fingerprint":"fp_1"}`, a.id, message, finish, chatUsage)
 }
 
 func (a *asked) chatStream(w http.ResponseWriter, r *http.Request) {
@@ -116,7 +119,7 @@ func (a *asked) chatStream(w http.ResponseWriter, r *http.Request) {
 		} else {
 			usage = ""
 		}
-		fmt.Fprintf(w, "data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"created\":1700000000,\"model\":\"m-2026\",\"service_tier\":\"default\",\"system_fingerprint\":\"fp_1\",\"choices\":%s%s}\n\n", choices, usage)
+		fmt.Fprintf(w, "data: {\"id\":%q,\"object\":\"chat.completion.chunk\",\"created\":1700000000,\"model\":\"m-2026\",\"service_tier\":\"default\",\"system_fingerprint\":\"fp_1\",\"choices\":%s%s}\n\n", a.id, choices, usage)
 		_ = http.NewResponseController(w).Flush()
 	}
 	delta := func(delta, finish string) {
