@@ -74,7 +74,7 @@ func openWays(ctx context.Context, program, dir string) (ways []*way, err error)
 		return nil, err
 	}
 	open := func(name, headers, program string, args ...string) error {
-		w, err := start(ctx, name, program, args...)
+		w, err := start(ctx, dir, name, program, args...)
 		if err == nil {
 			w.headers = headers
 			ways = append(ways, w)
@@ -99,10 +99,16 @@ func openWays(ctx context.Context, program, dir string) (ways []*way, err error)
 	return ways, err
 }
 
-// start runs a server that says on its first line where it listens.
-func start(ctx context.Context, name, program string, args ...string) (*way, error) {
+// start runs a server that says on its first line where it listens. What it
+// logs goes to a file, as in earnest.
+func start(ctx context.Context, dir, name, program string, args ...string) (*way, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Stderr = os.Stderr
+	log, err := os.Create(filepath.Join(dir, name+".log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	cmd.Stderr = log
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -114,7 +120,8 @@ func start(ctx context.Context, name, program string, args ...string) (*way, err
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		w.stop()
-		return nil, fmt.Errorf("%s does not start: %w", name, err)
+		said, _ := os.ReadFile(log.Name())
+		return nil, fmt.Errorf("%s does not start: %w: %s", name, err, said)
 	}
 	u, err := url.Parse(strings.TrimSpace(line))
 	if err != nil {
