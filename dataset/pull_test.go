@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -44,7 +47,7 @@ func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.etag != "" {
 		w.Header().Set("ETag", s.etag)
 	}
-	if n, ok := strings.CutPrefix(r.Header.Get("Range"), "bytes="); ok && !s.noRange && r.Header.Get("If-Range") == s.etag {
+	if n, ok := strings.CutPrefix(r.Header.Get("Range"), "bytes="); ok && !s.noRange && (r.Header.Get("If-Range") == "" || r.Header.Get("If-Range") == s.etag) {
 		from, _ = strconv.Atoi(strings.TrimSuffix(n, "-"))
 		if from >= len(body) {
 			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
@@ -128,12 +131,12 @@ func TestPull(t *testing.T) {
 	server, dir := serve(t, s), t.TempDir()
 	var last int64
 	for range 2 { // the second finds the file and asks for nothing
-		if err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, func(_ dataset.File, done, total int64) {
+		if err := dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Progress: func(_ dataset.File, done, total int64) {
 			last = done
 			if total != int64(len(wanted)) {
 				t.Errorf("total %d", total)
 			}
-		}); err != nil {
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		wantWhole(t, dir)
@@ -151,8 +154,8 @@ func TestPullGoesOn(t *testing.T) {
 	}{
 		"where it stopped":         {&shelf{etag: `"v1"`, cutAfter: 9}, func(*shelf) {}, []string{"", `bytes=9- "v1"`}},
 		"afresh without Range":     {&shelf{etag: `"v1"`, cutAfter: 9, noRange: true}, func(*shelf) {}, []string{"", `bytes=9- "v1"`}},
-		"afresh without a mark":    {&shelf{cutAfter: 9}, func(*shelf) {}, []string{"", ""}},
-		"afresh with a weak mark":  {&shelf{etag: `W/"v1"`, cutAfter: 9}, func(*shelf) {}, []string{"", ""}},
+		"also without a mark":      {&shelf{cutAfter: 9}, func(*shelf) {}, []string{"", "bytes=9-"}},
+		"also with a weak mark":    {&shelf{etag: `W/"v1"`, cutAfter: 9}, func(*shelf) {}, []string{"", "bytes=9-"}},
 		"afresh after a change":    {&shelf{etag: `"v1"`, cutAfter: 9}, func(s *shelf) { s.etag = `"v2"` }, []string{"", `bytes=9- "v1"`}},
 		"afresh if it is shorter":  {&shelf{etag: `"v1"`, cutAfter: 9, body: wanted[:9]}, func(s *shelf) { s.body = wanted[:9] }, nil},
 		"after a break in a break": {&shelf{etag: `"v1"`, cutAfter: 9}, func(s *shelf) { s.status = http.StatusServiceUnavailable }, nil},
@@ -164,7 +167,7 @@ func TestPullGoesOn(t *testing.T) {
 			}
 			server, dir := serve(t, s), t.TempDir()
 			if s.body == wanted {
-				err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+				err := dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()})
 				if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "broke off") {
 					t.Fatalf("error %v", err)
 				}
@@ -173,13 +176,13 @@ func TestPullGoesOn(t *testing.T) {
 				}
 			}
 			s.change(func() { c.between(s) })
-			err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+			err := dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()})
 			if c.asked == nil { // not yet: the server is down or has another file
 				if err == nil {
 					t.Fatal("no error")
 				}
 				s.change(func() { s.status, s.body, s.cutAfter = 0, wanted, 0 })
-				err = dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+				err = dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -205,7 +208,7 @@ func TestPullDropsAPartTooMany(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil); adhere.CodeOf(err) != adhere.Invalid {
+	if err := dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()}); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("error %v, want that of a file that is too short", err)
 	}
 	if diff := cmp.Diff([]string{`bytes=9- "v1"`, ""}, s.log()); diff != "" {
@@ -225,7 +228,7 @@ func TestPullOfAnotherFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server, dir := serve(t, &shelf{body: c.body, etag: `"v1"`}), t.TempDir()
-			err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+			err := dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v\nwant …%s…", err, c.want)
 			}
@@ -236,21 +239,149 @@ func TestPullOfAnotherFile(t *testing.T) {
 	}
 }
 
-// What was there before stays until the new file is proven.
-func TestPullKeepsTheOldFile(t *testing.T) {
-	server, dir := serve(t, &shelf{body: "wrong"}), t.TempDir()
+// A part of another version, which no mark tells, shows by the hash of the
+// whole. The file is then asked for from its start, once.
+func TestPullStartsAgainOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		now  string // what the server has at the second pull
+		want string // in the error
+	}{
+		"with the pinned file": {wanted, ""},
+		"with another":         {strings.ToLower(wanted) + "more", "is not the pinned file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &shelf{body: strings.ToUpper(wanted), cutAfter: 9}
+			server, dir := serve(t, s), t.TempDir()
+			if err := pull(t, server, dir); err == nil {
+				t.Fatal("no error although the download broke off")
+			}
+			s.change(func() { s.body = c.now })
+			err := pull(t, server, dir)
+			if diff := cmp.Diff([]string{"", "bytes=9-", ""}, s.log()); diff != "" {
+				t.Error(diff)
+			}
+			if c.want == "" && err == nil {
+				wantWhole(t, dir)
+			} else if err == nil || c.want == "" || !strings.Contains(err.Error(), c.want) || len(filesIn(t, dir)) > 0 {
+				t.Errorf("error %v; files %q", err, filesIn(t, dir))
+			}
+		})
+	}
+}
+
+func pull(t *testing.T, server *httptest.Server, dir string) error {
+	t.Helper()
+	return dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()})
+}
+
+// wireFunc answers requests without a network.
+type wireFunc func(*http.Request) *http.Response
+
+func (f wireFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
+
+// A trickle gives a piece every so often, and then nothing for as long as the
+// request lives.
+type trickle struct {
+	ctx    context.Context
+	pieces []string
+	every  time.Duration
+}
+
+func (r *trickle) Read(b []byte) (int, error) {
+	if len(r.pieces) == 0 {
+		<-r.ctx.Done()
+		return 0, r.ctx.Err()
+	}
+	time.Sleep(r.every)
+	n := copy(b, r.pieces[0])
+	r.pieces = r.pieces[1:]
+	return n, nil
+}
+
+// A download that brings a byte now and then is slow; one that brings none for
+// a while has stalled, and is taken up by the next.
+func TestPullStalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir, ranges := t.TempDir(), []string{}
+		wire := wireFunc(func(r *http.Request) *http.Response {
+			ranges = append(ranges, r.Header.Get("Range"))
+			if len(ranges) == 1 {
+				body := &trickle{r.Context(), []string{wanted[:3], wanted[3:6], wanted[6:9]}, 19 * time.Second}
+				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(body)}
+			}
+			return &http.Response{
+				StatusCode: http.StatusPartialContent, Header: http.Header{"Content-Range": {"bytes 9-21/22"}},
+				Body: io.NopCloser(strings.NewReader(wanted[9:])),
+			}
+		})
+		o := dataset.PullOptions{Client: &http.Client{Transport: wire}, Stall: 20 * time.Second}
+		start := time.Now()
+		err := dataset.Pull(t.Context(), source("http://h"), dir, o)
+		if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "no byte came for 20s") || adhere.HintOf(err) == "" {
+			t.Errorf("error %v", err)
+		}
+		if took := time.Since(start); took != 77*time.Second {
+			t.Errorf("ended after %s, want 3*19 s and the 20 s without a byte", took)
+		}
+		if err := dataset.Pull(t.Context(), source("http://h"), dir, o); err != nil {
+			t.Fatal(err)
+		}
+		wantWhole(t, dir)
+		if diff := cmp.Diff([]string{"", "bytes=9-"}, ranges); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// A file that the user changed is not replaced unless that is what was asked
+// for, and then not before the new one is proven.
+func TestPullKeepsAChangedFile(t *testing.T) {
+	s := &shelf{body: "wrong"}
+	server, dir := serve(t, s), t.TempDir()
 	path := filepath.Join(dir, "small", "data.jsonl")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil); err == nil {
-		t.Error("no error")
+	src := source(server.URL)
+	src.Files = append([]dataset.File{{Path: "small/first.jsonl", URL: server.URL, SHA256: sumOf(wanted), Size: int64(len(wanted))}}, src.Files...)
+	err := dataset.Pull(t.Context(), src, dir, dataset.PullOptions{})
+	if adhere.CodeOf(err) != adhere.Conflict || !strings.Contains(err.Error(), path) || adhere.HintOf(err) == "" || len(s.log()) > 0 {
+		t.Errorf("error %v, asked for %q", err, s.log())
 	}
-	if text, _ := os.ReadFile(path); string(text) != "old" {
-		t.Errorf("the file is %q", text)
+	for body, want := range map[string]string{"wrong": "mine", wanted: wanted} {
+		s.change(func() { s.body = body })
+		err := dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Force: true})
+		if text, _ := os.ReadFile(path); string(text) != want || (err == nil) != (body == wanted) {
+			t.Errorf("the file is %q, error %v", text, err)
+		}
+		if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What fails before a byte is kept leaves the disk as it was.
+func TestPullLeavesNoFolder(t *testing.T) {
+	for name, s := range map[string]*shelf{"refused": {status: 404}, "another file": {body: "wrong"}} {
+		server, dir := serve(t, s), t.TempDir()
+		if err := pull(t, server, filepath.Join(dir, "data", "sets")); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v is left, %v", name, left, err)
+		}
+		if err := os.Mkdir(filepath.Join(dir, "data"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := pull(t, server, filepath.Join(dir, "data")); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if left, err := os.ReadDir(filepath.Join(dir, "data")); err != nil || len(left) > 0 {
+			t.Errorf("%s: a folder that was there is gone, or %v is left; %v", name, left, err)
+		}
 	}
 }
 
@@ -259,7 +390,7 @@ func TestPullRefused(t *testing.T) {
 		404: adhere.NotFound, 410: adhere.NotFound, 401: adhere.Refused, 403: adhere.Refused, 429: adhere.RateLimited, 500: adhere.Unavailable,
 	} {
 		server := serve(t, &shelf{status: status})
-		err := dataset.Pull(t.Context(), server.Client(), source(server.URL), t.TempDir(), nil)
+		err := dataset.Pull(t.Context(), source(server.URL), t.TempDir(), dataset.PullOptions{Client: server.Client()})
 		if adhere.CodeOf(err) != code || !strings.Contains(err.Error(), strconv.Itoa(status)) || adhere.HintOf(err) == "" {
 			t.Errorf("%d: error %v of code %s, want %s with the status and a hint", status, err, adhere.CodeOf(err), code)
 		}
@@ -271,7 +402,7 @@ func TestPullFollowsRedirects(t *testing.T) {
 	first := httptest.NewServer(http.RedirectHandler(server.URL+"/elsewhere", http.StatusFound))
 	defer first.Close()
 	dir := t.TempDir()
-	if err := dataset.Pull(t.Context(), first.Client(), source(first.URL), dir, nil); err != nil {
+	if err := dataset.Pull(t.Context(), source(first.URL), dir, dataset.PullOptions{Client: first.Client()}); err != nil {
 		t.Fatal(err)
 	}
 	wantWhole(t, dir)
@@ -283,7 +414,7 @@ func TestPullNowhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := dataset.Pull(t.Context(), server.Client(), source(server.URL), file, nil) // a file is no folder
+	err := dataset.Pull(t.Context(), source(server.URL), file, dataset.PullOptions{Client: server.Client()}) // a file is no folder
 	if err == nil || !strings.Contains(err.Error(), "data.jsonl") {
 		t.Errorf("error %v", err)
 	}
@@ -291,7 +422,7 @@ func TestPullNowhere(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "small", "data.jsonl.part"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	err = dataset.Pull(t.Context(), server.Client(), source(server.URL), dir, nil)
+	err = dataset.Pull(t.Context(), source(server.URL), dir, dataset.PullOptions{Client: server.Client()})
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot write ") || adhere.HintOf(err) == "" {
 		t.Errorf("error %v", err)
 	}
@@ -301,7 +432,7 @@ func TestPullStopped(t *testing.T) {
 	server := serve(t, &shelf{body: wanted})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := dataset.Pull(ctx, server.Client(), source(server.URL), t.TempDir(), nil); adhere.CodeOf(err) != adhere.Cancelled {
+	if err := dataset.Pull(ctx, source(server.URL), t.TempDir(), dataset.PullOptions{Client: server.Client()}); adhere.CodeOf(err) != adhere.Cancelled {
 		t.Errorf("error %v, want cancelled", err)
 	}
 }

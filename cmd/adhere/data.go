@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,7 +55,7 @@ func stateOf(src dataset.Source, dir string) (string, error) {
 }
 
 func (p *program) dataPullCommand(dir *string) *cobra.Command {
-	var all bool
+	var all, force bool
 	var mirror string
 	cmd := p.sub("data", "pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		sources, err := chosenSources(args, all)
@@ -68,9 +67,8 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 			if mirror != "" {
 				src = src.At(mirror)
 			}
-			if err := dataset.Pull(cmd.Context(), &http.Client{}, src, folder, nil); err != nil {
-				// Whatever came, the command line was right: it could not finish.
-				return &adhere.Error{Code: adhere.Unavailable, Message: src.Name, Err: err}
+			if err := dataset.Pull(cmd.Context(), src, folder, dataset.PullOptions{Force: force}); err != nil {
+				return unpulled(src.Name, err)
 			}
 			p.say("%s: %s, %s, %s", src.Name, plural(len(src.Files), "file"), byteSize(src.Size()), src.Licence)
 		}
@@ -79,8 +77,19 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 	})
 	cmd.Flags().BoolVar(&all, "all", false, "download every data set")
 	cmd.Flags().StringVar(&mirror, "mirror", "", "address of a copy of the data folder, in place of the official homes")
+	cmd.Flags().BoolVar(&force, "force", false, "replace files that are there and are not what was pinned")
 	cmd.ValidArgsFunction = completeSources
 	return cmd
+}
+
+// unpulled is the error of a pull. Whatever came, the command line was right:
+// it could not finish.
+func unpulled(name string, err error) error {
+	e := &adhere.Error{Code: adhere.Unavailable, Message: name, Err: err}
+	if adhere.CodeOf(err) == adhere.Conflict {
+		e.Code, e.Hint = adhere.Conflict, "move it away, or replace it with --force"
+	}
+	return e
 }
 
 func chosenSources(names []string, all bool) ([]dataset.Source, error) {

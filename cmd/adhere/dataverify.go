@@ -65,25 +65,26 @@ func (p *program) showFiles(files []fileState) error {
 // complain returns an error if not every file is intact.
 func complain(files []fileState) error {
 	changed, missing := 0, 0
-	var absent []string // data sets with missing files
+	var sets []string // whose files are not all intact
 	for _, f := range files {
 		switch f.State {
 		case dataset.Intact:
+			continue
 		case dataset.Changed:
 			changed++
 		case dataset.Missing, dataset.Partial:
 			missing++
-			if !slices.Contains(absent, f.set) {
-				absent = append(absent, f.set)
-			}
+		}
+		if !slices.Contains(sets, f.set) {
+			sets = append(sets, f.set)
 		}
 	}
-	pull := "adhere data pull " + strings.Join(absent, " ")
+	pull := "adhere data pull " + strings.Join(sets, " ")
 	switch {
 	case changed > 0 && missing > 0:
-		return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("%s not what was pinned, %s missing", are(changed), are(missing)), Hint: "delete what is not and run " + pull}
+		return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("%s not what was pinned, %s missing", are(changed), are(missing)), Hint: pull + " --force replaces and downloads"}
 	case changed > 0:
-		return &adhere.Error{Code: adhere.Conflict, Message: are(changed) + " not what was pinned", Hint: "delete what is not and run adhere data pull, or use it knowingly with --data"}
+		return &adhere.Error{Code: adhere.Conflict, Message: are(changed) + " not what was pinned", Hint: pull + " --force replaces it; or use it knowingly with --data"}
 	case missing > 0:
 		return &adhere.Error{Code: adhere.Unavailable, Message: are(missing) + " missing", Hint: pull + " downloads what is missing; adhere data verify NAME looks at one data set alone"}
 	}
