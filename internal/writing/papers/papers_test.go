@@ -1,0 +1,167 @@
+package papers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/writing"
+	"adhere/internal/writing/papers"
+)
+
+// minimalPDF writes a PDF of one page, whose lines stand where they are told.
+func minimalPDF(title, author string, lines map[int]string) string {
+	var content strings.Builder
+	content.WriteString("BT /F1 12 Tf\n")
+	for y := 800; y > 0; y-- {
+		if line, ok := lines[y]; ok {
+			fmt.Fprintf(&content, "1 0 0 1 72 %d Tm (%s) Tj\n", y, line)
+		}
+	}
+	content.WriteString("ET")
+	objects := []string{
+		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+		fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", content.Len(), content.String()),
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+		fmt.Sprintf("<< /Title (%s) /Author (%s) >>", title, author),
+	}
+	var b strings.Builder
+	b.WriteString("%PDF-1.4\n")
+	var offsets []int
+	for i, o := range objects {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	xref := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for _, o := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", o)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R /Info 6 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, xref)
+	return b.String()
+}
+
+func TestRead(t *testing.T) {
+	para := func(texts ...string) []writing.Paragraph {
+		var ps []writing.Paragraph
+		for i := 0; i < len(texts); i += 2 {
+			ps = append(ps, writing.Paragraph{Section: texts[i], Text: texts[i+1]})
+		}
+		return ps
+	}
+	for _, c := range []struct {
+		name, file, text string
+		want             []writing.Document
+	}{
+		{"plain text", "leaves.txt", "\ufeffOf leaves\r\n\r\nBy Ada Moss and Bo Fern\r\n\r\nLeaves turn\r\nred.\r\n\r\n***\r\n\r\nThen they fall.", []writing.Document{
+			{ID: "leaves", Title: "Of leaves", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Leaves turn red.", "", "Then they fall.")}}},
+		{"one line", "a note.txt", "Water the mint", []writing.Document{{ID: "a-note", Title: "Water the mint", Paragraphs: para("", "Water the mint")}}},
+		{"markdown", "soil.md", "---\ntitle: \"Of soil\"\nauthors: [Ada Moss, Bo Fern]\n---\n# Soil\nIt is **dark**.\n\n## Worms\n> They [dig](http://example.org).\n\n```\nx = 1\n\ny\n```\n", []writing.Document{
+			{ID: "soil", Title: "Of soil", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("Soil", "It is dark.", "Worms", "They dig.", "Worms", "x = 1 y")}}},
+		{"markdown without a head", "soil.markdown", "# Of soil #\n\nDark.", []writing.Document{{ID: "soil", Title: "Of soil", Paragraphs: para("", "Dark.")}}},
+		{"html", "bees.html", `<html><head><title>Of bees</title><meta name="citation_author" content="Ada Moss"><style>p{}</style></head>
+			<body><nav><p>Home</p></nav><h1>Of bees</h1><p>They <b>hum</b> &amp; fly.</p><h2>Hives</h2><ul><li>Wax</li><li>Honey</ul><script>alert("x")</script></body>`, []writing.Document{
+			{ID: "bees", Title: "Of bees", Authors: []string{"Ada Moss"}, Paragraphs: para("Of bees", "They hum & fly.", "Hives", "Wax", "Hives", "Honey")}}},
+		{"s2orc", "p.json", `{"paper_id":"12","title":"Of rain","authors":[{"first":"Ada","middle":["B."],"last":"Moss","suffix":""}],
+			"abstract":"It rains.","pdf_parse":{"abstract":[{"text":"Not twice."}],"body_text":[{"section":"Clouds","text":"They are grey.","cite_spans":[]}]}}`, []writing.Document{
+			{ID: "12", Title: "Of rain", Authors: []string{"Ada B. Moss"}, Paragraphs: para("Abstract", "It rains.", "Clouds", "They are grey.")}}},
+		{"older s2orc, a line each", "p.jsonl", `{"paper_id":"a/1","metadata":{"title":"One","authors":[]},"abstract":[{"text":"A."}],"body_text":[{"section":"S","text":"B."}]}
+			{"corpusid":7,"title":"Two","latex_parse":{"body_text":[{"section":"","text":"C."}]}}
+			{"title":"Three","authors":["Cy Oak"],"paragraphs":["D.",{"section":"T","text":"E."}]}`, []writing.Document{
+			{ID: "a-1", Title: "One", Paragraphs: para("Abstract", "A.", "S", "B.")}, {ID: "7", Title: "Two", Paragraphs: para("", "C.")},
+			{ID: "p-3", Title: "Three", Authors: []string{"Cy Oak"}, Paragraphs: para("", "D.", "T", "E.")}}},
+		{"marked s2orc", "m.json", `{"corpusid":9,"content":{"text":"Öl\nAda\nÖl floats. It burns.","annotations":{"title":"[{\"start\":0,\"end\":2}]","author":"[{\"start\":\"3\",\"end\":\"6\"}]","paragraph":"[{\"start\":7,\"end\":17},{\"start\":18,\"end\":27},{\"start\":-3,\"end\":4},{\"start\":9,\"end\":999}]","figure":null}}}`, []writing.Document{
+			{ID: "9", Title: "Öl", Authors: []string{"Ada"}, Paragraphs: para("", "Öl floats.", "", "It burns.")}}},
+		{"pdf", "moss.pdf", minimalPDF("Of moss", "Ada Moss; Bo Fern", map[int]string{800: "Moss is green and lux-", 786: "uriant.", 750: "It likes shade.", 736: "And rain."}), []writing.Document{
+			{ID: "moss", Title: "Of moss", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Moss is green and luxuriant.", "", "It likes shade. And rain.")}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for i := range c.want {
+				c.want[i].Source, c.want[i].Bytes = c.file, len(c.text)
+			}
+			got, err := papers.Read("some/folder/"+c.file, []byte(c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for name, c := range map[string]struct{ file, text string }{
+		"unknown ending":   {"a.docx", "PK"},
+		"no ending":        {"a", "text"},
+		"no text":          {"a.txt", " \n\n --- \n"},
+		"not UTF-8":        {"a.md", "\xff\xfe"},
+		"no JSON":          {"a.json", "{"},
+		"half a document":  {"a.jsonl", `{"title":"One","body_text":[{"text":"A."}]} {"title":`},
+		"no object":        {"a.json", `[1,2]`},
+		"other types":      {"a.json", `{"title":"x","body_text":7}`},
+		"no document":      {"a.json", "  "},
+		"no paragraphs":    {"a.json", `{"title":"x"}`},
+		"bad annotations":  {"a.json", `{"content":{"text":"x","annotations":3}}`},
+		"no PDF":           {"a.pdf", "%PDF-1.4 nothing"},
+		"a PDF of nothing": {"a.pdf", minimalPDF("t", "a", nil)},
+		"a cut PDF":        {"a.pdf", minimalPDF("t", "a", map[int]string{700: "x"})[:400]},
+		"no name":          {"...txt", "text"},
+	} {
+		_, err := papers.Read(c.file, []byte(c.text))
+		if adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), c.file) || adhere.HintOf(err) == "" {
+			t.Errorf("%s: %v, hint %q", name, err, adhere.HintOf(err))
+		}
+	}
+}
+
+func TestLongParagraphsAreCut(t *testing.T) {
+	sentence := strings.Repeat("leaf ", 60) + "falls. "
+	for name, text := range map[string]string{"sentences": strings.Repeat(sentence, 50), "words": strings.Repeat("leaf ", 3000), "nothing": strings.Repeat("葉", 9000)} {
+		docs, err := papers.Read("a.txt", []byte("A title\n\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := ""
+		for _, p := range docs[0].Paragraphs {
+			if len(p.Text) > 4000 || !utf8.ValidString(p.Text) {
+				t.Errorf("%s: a paragraph of %d bytes", name, len(p.Text))
+			}
+			whole += p.Text + " "
+		}
+		if strings.ReplaceAll(whole, " ", "") != strings.ReplaceAll(text, " ", "") {
+			t.Errorf("%s: text was lost", name)
+		}
+	}
+}
+
+// FuzzRead holds that no file makes it fail otherwise than by an error, and
+// that what it returns is whole.
+func FuzzRead(f *testing.F) {
+	f.Add(".pdf", []byte(minimalPDF("t", "a", map[int]string{700: "some text"})))
+	f.Add(".html", []byte("<p>a<li>b<script>c"))
+	f.Add(".json", []byte(`{"title":"x","body_text":[{"text":"y"}],"content":{"text":"z","annotations":{"paragraph":"[{\"start\":0,\"end\":1}]"}}}`))
+	f.Add(".md", []byte("---\ntitle: x\n---\n# a\n```\n"))
+	f.Add(".txt", []byte("a\n\nBy b\n\nc"))
+	f.Fuzz(func(t *testing.T, ending string, data []byte) {
+		docs, err := papers.Read("file"+ending, data)
+		if (err == nil) == (len(docs) == 0) {
+			t.Fatalf("%d documents, %v", len(docs), err)
+		}
+		for _, d := range docs {
+			if d.ID == "" || d.Title == "" || len(d.Paragraphs) == 0 || !utf8.ValidString(d.Title+d.ID) {
+				t.Errorf("%+v", d)
+			}
+			for _, p := range d.Paragraphs {
+				if p.Text == "" || !utf8.ValidString(p.Text) {
+					t.Errorf("paragraph %q", p.Text)
+				}
+			}
+		}
+	})
+}

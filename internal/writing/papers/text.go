@@ -1,0 +1,125 @@
+package papers
+
+import (
+	"regexp"
+	"strings"
+
+	"adhere/internal/writing"
+)
+
+// readText cuts plain text at empty lines. A short first paragraph of one line
+// is the title; a line "Authors: …" or "By …" after it names who wrote it.
+func readText(text string) writing.Document {
+	var d writing.Document
+	for i, block := range blocks(text) {
+		line := !strings.Contains(block, "\n")
+		switch {
+		case i == 0 && line && len(block) < 200 && !strings.HasSuffix(block, "."):
+			d.Title = block
+		case i <= 1 && len(d.Authors) == 0 && line && authorLine.MatchString(block):
+			d.Authors = names(authorLine.ReplaceAllString(block, ""))
+		default:
+			d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Text: block})
+		}
+	}
+	if len(d.Paragraphs) == 0 && d.Title != "" { // a note of one line
+		d.Paragraphs = []writing.Paragraph{{Text: d.Title}}
+	}
+	return d
+}
+
+var (
+	authorLine = regexp.MustCompile(`^(?i:authors?\s*:|by\s)\s*`)
+	emptyLine  = regexp.MustCompile(`\n[ \t\f]*\n\s*`)
+	between    = regexp.MustCompile(`\s*(?:;|,|\band\b|&)\s*`)
+)
+
+// blocks parts text at empty lines.
+func blocks(text string) []string {
+	var all []string
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	for _, b := range emptyLine.Split(text, -1) {
+		if b = strings.TrimSpace(b); b != "" {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// names parts a list of people. Names after semicolons may hold commas.
+func names(list string) []string {
+	if strings.Contains(list, ";") {
+		return strings.Split(list, ";")
+	}
+	return between.Split(list, -1)
+}
+
+var (
+	heading = regexp.MustCompile(`^(#{1,6})\s+(.+?)\s*#*$`)
+	fence   = regexp.MustCompile("^\\s*(```|~~~)")
+	link    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+)
+
+// readMarkdown cuts Markdown at empty lines and headings; the first heading is
+// the title. Title and authors of a front matter count first.
+func readMarkdown(text string) writing.Document {
+	var d writing.Document
+	text = frontMatter(strings.ReplaceAll(text, "\r\n", "\n"), &d)
+	section, within := "", false
+	var block []string
+	flush := func() {
+		d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Section: section, Text: strings.Join(block, "\n")})
+		block = block[:0]
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if fence.MatchString(line) {
+			within = !within
+			continue
+		}
+		m := heading.FindStringSubmatch(line)
+		switch {
+		case within:
+			block = append(block, line)
+		case m != nil && d.Title == "":
+			flush()
+			d.Title = plain(m[2])
+		case m != nil:
+			flush()
+			section = plain(m[2])
+		case strings.TrimSpace(line) == "":
+			flush()
+		default:
+			block = append(block, plain(line))
+		}
+	}
+	flush()
+	return d
+}
+
+// plain takes the marks of Markdown off a line that would only be in the way.
+func plain(line string) string {
+	line = strings.TrimLeft(strings.TrimSpace(line), "> ")
+	return strings.ReplaceAll(link.ReplaceAllString(line, "$1"), "**", "")
+}
+
+// frontMatter reads the lines between --- at the start and returns the rest.
+func frontMatter(text string, d *writing.Document) string {
+	if !strings.HasPrefix(text, "---\n") {
+		return text
+	}
+	head, rest, ok := strings.Cut(text[4:], "\n---")
+	if !ok {
+		return text
+	}
+	for _, line := range strings.Split(head, "\n") {
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.Trim(strings.TrimSpace(value), `"'[]`)
+		switch strings.ToLower(strings.TrimSpace(key)) {
+		case "title":
+			d.Title = value
+		case "author", "authors":
+			d.Authors = names(value)
+		}
+	}
+	return rest
+}
