@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"adhere"
+	"adhere/bench"
 	"adhere/internal/accounts"
 	"adhere/internal/serving"
 	"adhere/internal/store"
@@ -45,7 +46,9 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	if err != nil {
 		return err
 	}
-	debug.SetMemoryLimit(memoryLimit) // pages need little, and large runs are counted one at a time
+	// Pages need little, and large runs are counted one at a time.
+	debug.SetMemoryLimit(memoryLimit)
+	debug.SetGCPercent(50)
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
@@ -100,22 +103,39 @@ func (s webRecords) RecordsAt(ctx context.Context, run string, positions ...int)
 type webJudging struct{}
 
 func (webJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result, error) {
-	b, err := benchOf(r)
+	b, warnings, err := howCounted(r)
 	if err != nil {
 		return nil, err
 	}
-	return summarize(r, b, records), nil
+	res := summarize(r, b, records)
+	res.Warnings = append(warnings, res.Warnings...)
+	return res, nil
+}
+
+// howCounted returns a run's benchmark. One that this program does not know,
+// of another version for example, is counted as a user's own file is.
+func howCounted(r *adhere.Run) (b *bench.Bench, warnings []string, err error) {
+	b, err = benchOf(r)
+	if adhere.CodeOf(err) == adhere.NotFound {
+		own := bench.Custom(r.Plan.Bench, false)
+		return &own, []string{"this program does not know the benchmark " + r.Plan.Bench + ": it is counted as one's own instructions are"}, nil
+	}
+	return b, nil, err
 }
 
 func (webJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
-	how, err := benchOf(a)
+	how, warnings, err := howCounted(a)
 	if err != nil {
 		return nil, err
 	}
 	if err := sameBench(a, b); err != nil {
 		return nil, err
 	}
-	return pairUp(a, b, how, recordsA, recordsB)
+	v, err := pairUp(a, b, how, recordsA, recordsB)
+	if err == nil {
+		v.Warnings = warnings
+	}
+	return v, err
 }
 
 func (webJudging) Prompts(r *adhere.Run) func(string, *adhere.Record) []adhere.Message {

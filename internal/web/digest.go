@@ -22,11 +22,13 @@ type digest struct {
 }
 
 // How long a page waits for a digest before it says that counting goes on,
-// how many are remembered, and how old one of a run that goes on may be.
+// how many are remembered, how old one of a run that goes on may be, and how
+// long counting takes where a run is large.
 const (
 	patience    = 60 * time.Millisecond
 	mostDigests = 16
 	mostFresh   = 5 * time.Second
+	largeTook   = 200 * time.Millisecond
 )
 
 // digests works out what pages wait for, one at a time in the background,
@@ -110,6 +112,9 @@ func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(co
 	defer func() { <-d.turn }()
 	begun := d.now()
 	value, err := guardedWork(ctx, work)
+	if d.now().Sub(begun) > largeTook {
+		debug.FreeOSMemory() // most of what a large run needed was for the counting alone
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.stamp, e.err, e.made = stamp, err, d.now()

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -30,7 +31,8 @@ type index struct {
 	positions []int32            // of the records, ascending
 	whole     map[string][]worst // by judge, "" for all together; as long as positions
 	postings  map[facet]*posting
-	judges    []string // in order of first appearance
+	judges    []string       // in order of first appearance
+	distinct  map[string]int // how many a key has; -1 where there are too many to filter by
 }
 
 // A posting lists the records that have a facet, by their place in positions.
@@ -40,7 +42,7 @@ type posting struct {
 }
 
 func newIndex() *index {
-	return &index{whole: map[string][]worst{}, postings: map[facet]*posting{}}
+	return &index{whole: map[string][]worst{}, postings: map[facet]*posting{}, distinct: map[string]int{}}
 }
 
 // add enters a record; positions must ascend.
@@ -50,7 +52,7 @@ func (x *index) add(position int, rec *adhere.Record) {
 	of := x.outcomes(rec)
 	for judge := range of {
 		if x.whole[judge] == nil {
-			x.whole[judge] = make([]worst, n)
+			x.whole[judge] = silent(x.whole[""][:n])
 		}
 	}
 	for judge, all := range x.whole {
@@ -61,7 +63,7 @@ func (x *index) add(position int, rec *adhere.Record) {
 		x.post(facet{"level", strconv.Itoa(in.Level)}, n)
 	}
 	for key, value := range in.Tags {
-		x.post(facet{key, value}, n)
+		x.tag(facet{key, value}, n)
 	}
 	for f, which := range facetsOf(in) {
 		p := x.post(f, n)
@@ -69,12 +71,39 @@ func (x *index) add(position int, rec *adhere.Record) {
 			p.by = map[string][]worst{}
 		}
 		for judge := range x.whole {
-			for len(p.by[judge]) < len(p.at)-1 { // a judge that comes later
-				p.by[judge] = append(p.by[judge], unjudged)
+			if p.by[judge] == nil { // a judge that comes later
+				p.by[judge] = silent(p.by[""][:len(p.at)-1])
 			}
 			p.by[judge] = append(p.by[judge], worstOf(rec, of[judge], which))
 		}
 	}
+}
+
+// tag enters a tag of an item, unless its key has turned out to be a name for
+// single items rather than for groups of them.
+func (x *index) tag(f facet, n int32) {
+	if x.distinct[f.key] < 0 {
+		return
+	}
+	if x.postings[f] == nil {
+		x.distinct[f.key]++
+	}
+	x.post(f, n)
+	if x.distinct[f.key] > tooManyValues {
+		x.distinct[f.key] = -1
+		maps.DeleteFunc(x.postings, func(other facet, _ *posting) bool { return other.key == f.key })
+	}
+}
+
+// silent is what a judge said of records before its first verdict: nothing.
+func silent(together []worst) []worst {
+	all := make([]worst, len(together), len(together)+1)
+	for i, w := range together {
+		if w == noResponse {
+			all[i] = noResponse
+		}
+	}
+	return all
 }
 
 func (x *index) post(f facet, n int32) *posting {
@@ -168,24 +197,31 @@ func (x *index) find(judge string, facets []facet) found {
 		}
 	}
 	out := found{make([]int32, len(at)), make([]worst, len(at))}
-	whole := x.whole[judge]
 	k := 0
 	for i, n := range at {
 		out.positions[i] = x.positions[n]
 		if of == nil {
-			if whole != nil {
-				out.worst[i] = whole[n]
-			}
+			out.worst[i] = said(x.whole, judge, int(n))
 			continue
 		}
 		for of.at[k] < n {
 			k++
 		}
-		if by := of.by[judge]; k < len(by) {
-			out.worst[i] = by[k]
-		}
+		out.worst[i] = said(of.by, judge, k)
 	}
 	return out
+}
+
+// said is the i-th word of a judge, who may have come after it or never.
+func said(by map[string][]worst, judge string, i int) worst {
+	switch of := by[judge]; {
+	case i < len(of):
+		return of[i]
+	case by[""][i] == noResponse:
+		return noResponse
+	default:
+		return unjudged
+	}
 }
 
 // intersect returns what is in both ascending lists.
@@ -275,8 +311,12 @@ func compareNatural(a, b string) int {
 	return 1
 }
 
-// mostValues is how many values a tag may have to be worth a filter.
-const mostValues = 40
+// mostValues is how many values a tag may have to be worth a filter, and
+// tooManyValues how many it may have to be remembered at all.
+const (
+	mostValues    = 40
+	tooManyValues = 1000
+)
 
 // keys returns the facets that items can be filtered by: labels, rules and
 // levels first. Tags with very many values, such as sources, are dropped from

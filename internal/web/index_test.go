@@ -1,0 +1,152 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"adhere"
+	"adhere/report"
+)
+
+// drawRecord makes a record of up to 4 requirements and 3 judges.
+func drawRecord(t *rapid.T, k int) *adhere.Record {
+	outcome := rapid.SampledFrom([]adhere.Outcome{adhere.Met, adhere.NotMet, adhere.Unsure, adhere.Broken, adhere.Skipped})
+	in := &adhere.Instruction{ID: strconv.Itoa(k), Level: rapid.IntRange(0, 2).Draw(t, "level"), Tags: map[string]string{"tag": rapid.SampledFrom([]string{"a", "b"}).Draw(t, "tag")}}
+	for i := range rapid.IntRange(0, 4).Draw(t, "requirements") {
+		r := adhere.Requirement{ID: strconv.Itoa(i), Labels: rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"x", "y"}), 0, 2, rapid.ID).Draw(t, "labels")}
+		if rapid.Bool().Draw(t, "rule") {
+			r.Rule = &adhere.Rule{Name: rapid.SampledFrom([]string{"r", "s"}).Draw(t, "name")}
+		}
+		in.Requirements = append(in.Requirements, r)
+	}
+	rec := &adhere.Record{Instruction: in}
+	if rapid.IntRange(0, 5).Draw(t, "fails") == 0 {
+		return rec
+	}
+	rec.Response = &adhere.Response{}
+	for _, judge := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"rule/a", "judge/b", "person/c"}), 0, 3, rapid.ID).Draw(t, "judges") {
+		for _, r := range in.Requirements {
+			rec.Verdicts = append(rec.Verdicts, adhere.Verdict{Requirement: r.ID, Judge: judge, Outcome: outcome.Draw(t, "outcome")})
+		}
+	}
+	return rec
+}
+
+// slowly says by reading a record what an index must say.
+func slowly(rec *adhere.Record, judge string, f facet) (worst, bool) {
+	in := rec.Instruction
+	var which []int
+	switch f.key {
+	case "level":
+		if strconv.Itoa(in.Level) != f.value {
+			return 0, false
+		}
+	case "tag":
+		if in.Tags["tag"] != f.value {
+			return 0, false
+		}
+	case "label", "rule":
+		for i, r := range in.Requirements {
+			if f.key == "label" && slices.Contains(r.Labels, f.value) || f.key == "rule" && r.Rule != nil && r.Rule.Name == f.value {
+				which = append(which, i)
+			}
+		}
+		if which == nil {
+			return 0, false
+		}
+	}
+	most := unjudged
+	for i := range in.Requirements {
+		if which != nil && !slices.Contains(which, i) {
+			continue
+		}
+		o := report.Merged(rec, i).Outcome
+		if judge != "" {
+			if o = adhere.Skipped; rec.By(judge) != nil {
+				o = rec.By(judge)[i].Outcome
+			}
+		}
+		most = max(most, map[adhere.Outcome]worst{adhere.Met: met, adhere.NotMet: notMet, adhere.Unsure: undecided, adhere.Broken: undecided}[o])
+	}
+	if rec.Response == nil {
+		return noResponse, true
+	}
+	return most, true
+}
+
+// TestIndexFindsWhatRecordsSay holds the index to a search through all
+// records, for every judge and facet, also those that come late.
+func TestIndexFindsWhatRecordsSay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := newIndex()
+		var records []*adhere.Record
+		for k := range rapid.IntRange(0, 12).Draw(t, "n") {
+			rec := drawRecord(t, k)
+			records = append(records, rec)
+			x.add(3*k, rec)
+		}
+		for _, judge := range append([]string{""}, x.judges...) {
+			for _, f := range []facet{{}, {"level", "1"}, {"tag", "a"}, {"label", "x"}, {"label", "y"}, {"rule", "r"}} {
+				var facets []facet
+				if f.key != "" {
+					facets = []facet{f}
+				}
+				var want found
+				for k, rec := range records {
+					if w, ok := slowly(rec, judge, f); ok {
+						want.positions, want.worst = append(want.positions, int32(3*k)), append(want.worst, w)
+					}
+				}
+				got := x.find(judge, facets)
+				if !slices.Equal(got.positions, want.positions) || !slices.Equal(got.worst, want.worst) {
+					t.Fatalf("judge %q, %v: found %v, want %v", judge, f, got, want)
+				}
+			}
+		}
+	})
+}
+
+// TestNamesAreNoFilter holds that a tag that names single items is forgotten.
+func TestNamesAreNoFilter(t *testing.T) {
+	x := newIndex()
+	for k := range tooManyValues + 10 {
+		x.add(k, &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"source": fmt.Sprint("file", k), "half": strconv.Itoa(k % 2)}}})
+	}
+	if keys := x.keys(nil); !slices.Equal(keys, []string{"half"}) || len(x.postings) != 2 {
+		t.Errorf("items can be filtered by %v, %d lists are kept", keys, len(x.postings))
+	}
+}
+
+func FuzzWithin(f *testing.F) {
+	for _, s := range []string{"/runs", "//evil.example", `/\evil`, "https://x", "/a?b#c", "/%2f/x", "/\t/x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := within(s)
+		u, err := url.Parse("https://adhere.example.org" + got)
+		if err != nil || u.Host != "adhere.example.org" || len(got) > 1 && (got[1] == '/' || got[1] == '\\') {
+			t.Errorf("after signing in %q leads to %q", s, got)
+		}
+	})
+}
+
+func FuzzFilter(f *testing.F) {
+	f.Add("label=x&outcome=met&page=2&judge=rule/a&q=1")
+	f.Add("page=-1&page=99999999999999999999&tag.a=%00")
+	x := newIndex()
+	x.add(0, &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"a": "b"}, Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"x"}}}}})
+	f.Fuzz(func(t *testing.T, query string) {
+		q, _ := url.ParseQuery(query)
+		filter := filterOf(q, []string{"label", "a"})
+		all := x.find(filter.judge, filter.facets)
+		p := newPager("/x", q, pageOf(q), len(all.positions), 50)
+		if len(all.positions) > 1 || p.From < 0 || p.To < p.From-1 && p.Total >= p.From {
+			t.Errorf("%q finds %v, page %+v", query, all, p)
+		}
+	})
+}
