@@ -95,7 +95,7 @@ func (a *attempt) book(resp *adhere.Response) *adhere.Response {
 // judge adds the verdicts of one judge.
 func (c *crew) judge(a *attempt, judge adhere.Judge, resp *adhere.Response) error {
 	in := a.rec.Instruction
-	verdicts, err := c.verdicts(judge, in, resp)
+	verdicts, err := c.verdicts(judge, in, resp, a.rec.Attempt)
 	if c.fatalCall(err, false) {
 		return err
 	}
@@ -119,9 +119,24 @@ func (c *crew) judge(a *attempt, judge adhere.Judge, resp *adhere.Response) erro
 	return nil
 }
 
-func (c *crew) verdicts(judge adhere.Judge, in *adhere.Instruction, resp *adhere.Response) (v []adhere.Verdict, err error) {
+func (c *crew) verdicts(judge adhere.Judge, in *adhere.Instruction, resp *adhere.Response, attempt int) (v []adhere.Verdict, err error) {
 	defer c.recovered(&err, judge.Name(), in)
-	return judge.Judge(c.work, in, resp)
+	ctx := c.work
+	if attempt > 0 {
+		ctx = context.WithValue(ctx, attemptKey{}, attempt)
+	}
+	return judge.Judge(ctx, in, resp)
+}
+
+// attemptKey finds in a judge's context which attempt it judges.
+type attemptKey struct{}
+
+// AttemptOf returns the number of the attempt that a judge is asked about, 0
+// for the first. It is for judges that look up what was recorded: two attempts
+// can have one text.
+func AttemptOf(ctx context.Context) int {
+	attempt, _ := ctx.Value(attemptKey{}).(int)
+	return attempt
 }
 
 // grade adds the direct score of one grader.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,6 +26,8 @@ type memory struct {
 	usage   map[string]adhere.Usage
 	failed  map[int]bool
 	broken  error // what Finish returns
+
+	attempts int // attempts of an instruction; 0 is read as 1
 }
 
 func newMemory(n int) *memory {
@@ -53,7 +54,7 @@ func (m *memory) Pending(_ context.Context, each func(int, int, *adhere.Instruct
 		if !todo {
 			continue
 		}
-		if err := each(i, 0, in); err != nil {
+		if err := each(i, i%max(m.attempts, 1), in); err != nil {
 			return err
 		}
 	}
@@ -393,46 +394,6 @@ func TestGrace(t *testing.T) {
 					t.Errorf("resumed: %d records, %v", len(m.records), err)
 				}
 			})
-		})
-	}
-}
-
-// TestHalt holds that calls are told of a stop at once, whatever its cause,
-// while those under way have their grace.
-func TestHalt(t *testing.T) {
-	for name, refused := range map[string]bool{"told to": false, "an error": true} {
-		synctest.Test(t, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-			defer cancel()
-			var told atomic.Bool
-			r := &run.Runner{
-				Workers: 10, Grace: 5 * time.Second,
-				Halting: func(ctx context.Context, stopped <-chan struct{}) context.Context {
-					time.AfterFunc(600*time.Millisecond, func() {
-						select {
-						case <-stopped:
-							told.Store(ctx.Err() == nil)
-						default:
-						}
-					})
-					return ctx
-				},
-				Model: modelFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-					if refused && req.Messages[0].Text == "Describe lake 3" {
-						time.Sleep(400 * time.Millisecond)
-						return nil, &adhere.Error{Code: adhere.Refused, Message: "no more"}
-					}
-					return slow(ctx, req)
-				}),
-			}
-			want := 10
-			if refused {
-				ctx, want = t.Context(), 9
-			}
-			m := newMemory(100)
-			if _, err := r.Run(ctx, m); err == nil || !told.Load() || len(m.records) != want {
-				t.Errorf("%s: %d records, calls told in time: %v, %v", name, len(m.records), told.Load(), err)
-			}
 		})
 	}
 }

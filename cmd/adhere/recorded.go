@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/run"
 	"adhere/verify/suites"
 )
 
@@ -44,7 +45,7 @@ func readVerdicts(ctx context.Context, set *dataset.Set, path, by, model string,
 	if err != nil {
 		return nil, err
 	}
-	return &bench.Recorded{Judged: placed, By: by, Model: model, Ruled: ruled}, nil
+	return &bench.Recorded{Judged: placed, By: by, Model: model, Ruled: ruled, Attempt: run.AttemptOf}, nil
 }
 
 // readReplies reads a judge's recorded replies and says where they come from.
