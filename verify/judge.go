@@ -58,7 +58,8 @@ func NewJudge(name string, version int, catalog *Catalog, reading Reading) *Judg
 func (j *Judge) Name() string { return j.name }
 
 // Judge decides each requirement. One without a Rule, or with a Rule that the
-// catalog cannot compile, is skipped; the Reason says why.
+// catalog cannot compile, is skipped, and one whose check gives up is Unsure;
+// the Reason says why.
 func (j *Judge) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -84,6 +85,6 @@ func (j *Judge) decide(r *adhere.Requirement, t *Text) adhere.Verdict {
 		return v
 	}
 	f := j.reading.Decide(check, t)
-	v.Outcome, v.Reason, v.Evidence = adhere.OutcomeOf(f.Met), f.String(), f.Measured
+	v.Outcome, v.Reason, v.Evidence = f.Outcome(), f.String(), f.Measured
 	return v
 }

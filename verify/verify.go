@@ -16,9 +16,18 @@ import (
 // what was measured and what was wanted. Measured and Wanted are phrases that
 // a person and a rewriting model can use: "62 words", "at most 50".
 type Finding struct {
-	Met      bool
-	Measured string
-	Wanted   string
+	Met       bool // false if Undecided
+	Undecided bool // the check gave up; Measured says why
+	Measured  string
+	Wanted    string
+}
+
+// Outcome returns Met, NotMet, or Unsure for what is undecided.
+func (f Finding) Outcome() adhere.Outcome {
+	if f.Undecided {
+		return adhere.Unsure
+	}
+	return adhere.OutcomeOf(f.Met)
 }
 
 // String joins both phrases: "62 words, at most 50 wanted".

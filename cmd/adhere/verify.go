@@ -204,8 +204,8 @@ func (p *program) showReadings(named []string, answers []ruling.Answer) error {
 	return nil
 }
 
-// showFindings prints a line for each; one that is not met ends with exit
-// code 100.
+// showFindings prints a line for each; one that is not met, or that code gave
+// up on, ends with exit code 100.
 func (p *program) showFindings(named []string, answers []ruling.Answer) error {
 	var missed error
 	for i := range answers {

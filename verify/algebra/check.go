@@ -10,7 +10,7 @@ import (
 // Suite returns the suite "algebra" with its one checker, "check", whose
 // arguments are the JSON form of a Check.
 func Suite() verify.Suite {
-	return verify.Suite{Name: "algebra", Version: 1, Checkers: []verify.Checker{{
+	return verify.Suite{Name: "algebra", Version: 2, Checkers: []verify.Checker{{
 		Name:    "check",
 		Doc:     "any demand on units, selections, measures, wording and formats; `arguments` are a check in its JSON form",
 		Compile: compileArgs,
@@ -44,7 +44,7 @@ func (c Check) Compile() (verify.Check, error) {
 		f := verify.Finding{Met: n.met(scope), Wanted: wanted}
 		f.Measured = n.measured(scope)
 		if scope.shared.overrun != "" {
-			f.Met = false
+			f.Met, f.Undecided = false, true
 			f.Measured = "given up: the pattern " + quotePattern(scope.shared.overrun) + " takes too many steps on this text"
 		}
 		return f

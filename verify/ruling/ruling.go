@@ -35,18 +35,20 @@ type Answer struct {
 
 // A Finding is a verify.Finding with the names it has in JSON.
 type Finding struct {
-	Met      bool   `json:"met"`
-	Measured string `json:"measured"`
-	Wanted   string `json:"wanted"`
+	Met       bool   `json:"met"`                 // false if Undecided
+	Undecided bool   `json:"undecided,omitempty"` // the check gave up; Measured says why
+	Measured  string `json:"measured"`
+	Wanted    string `json:"wanted"`
 }
 
 // Outcome returns what the answer says of the whole requirement. A part that
-// is met leaves it Unsure; without a finding it is Skipped.
+// is met leaves it Unsure, and so does a check that gives up; without a
+// finding it is Skipped.
 func (a *Answer) Outcome() adhere.Outcome {
 	switch {
 	case a.Finding == nil:
 		return adhere.Skipped
-	case a.Finding.Met && a.Decides != english.Whole:
+	case a.Finding.Undecided, a.Finding.Met && a.Decides != english.Whole:
 		return adhere.Unsure
 	default:
 		return adhere.OutcomeOf(a.Finding.Met)
@@ -89,7 +91,7 @@ func (d *Desk) Decide(q Question) (Answer, error) {
 		return a, err
 	}
 	f := verify.Strict.Decide(check, verify.NewText(q.Text))
-	a.Finding = &Finding{Met: f.Met, Measured: f.Measured, Wanted: f.Wanted}
+	a.Finding = &Finding{Met: f.Met, Undecided: f.Undecided, Measured: f.Measured, Wanted: f.Wanted}
 	return a, nil
 }
 

@@ -82,6 +82,10 @@ func TestPartLeavesARest(t *testing.T) {
 	met := ruling.Answer{Decides: english.Part, Finding: &ruling.Finding{Met: true}}
 	missed := ruling.Answer{Decides: english.Part, Finding: &ruling.Finding{}}
 	none := ruling.Answer{Decides: english.None}
+	slow := ruling.Answer{Decides: english.Whole, Finding: &ruling.Finding{Undecided: true}}
+	if slow.Outcome() != adhere.Unsure {
+		t.Errorf("a check that gave up: %s", slow.Outcome())
+	}
 	if met.Outcome() != adhere.Unsure || missed.Outcome() != adhere.NotMet || none.Outcome() != adhere.Skipped {
 		t.Errorf("outcomes %s, %s, %s", met.Outcome(), missed.Outcome(), none.Outcome())
 	}
