@@ -193,14 +193,26 @@ func (s *Session) check(m *Move) error {
 		if m.Rating != Good && m.Rating != Neutral && m.Rating != Bad {
 			return invalid("a rating is good, neutral or bad", "choose one of the three")
 		}
-		return checkText(m, "comment", LongestWords)
+		return s.checkComment(m)
 	case Edit:
 		if m.Text == s.Turns[len(s.Turns)-1].Answer {
 			return invalid("the edit changes nothing", "go on without one")
 		}
-	case Drafted, Summarised, Revised:
+	case Summarised:
+		if s.Origin != "" && m.Text == "" {
+			return nil // other collections don't hold it
+		}
+	case Drafted, Revised:
 	}
 	return checkText(m, "text", LongestText)
+}
+
+// checkComment holds that there is one: only other collections may lack it.
+func (s *Session) checkComment(m *Move) error {
+	if s.Origin != "" && m.Text == "" {
+		return nil
+	}
+	return checkText(m, "comment", LongestWords)
 }
 
 func checkText(m *Move, what string, most int) error {

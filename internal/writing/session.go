@@ -54,6 +54,7 @@ type Head struct {
 	Model     string    `json:"model"`               // never shown to the person
 	Retriever string    `json:"retriever,omitempty"` // "bm25", "dense", "fused"
 	Prompts   string    `json:"prompts,omitempty"`   // fingerprint of the prompts' wording
+	Origin    string    `json:"origin,omitempty"`    // whose collection it is from; empty for our own
 	Started   time.Time `json:"started,omitzero"`
 }
 

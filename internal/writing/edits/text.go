@@ -1,0 +1,206 @@
+package edits
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"adhere/verify/punkt"
+)
+
+// A unit is a sentence or the first sentence of a list's item.
+type unit struct {
+	text  string
+	key   string // what is compared: neither white space nor the shape of quotation marks counts
+	para  int
+	item  bool // begins an item of a list
+	added bool // stands for a text that the instruction gives
+}
+
+// A version is one of the two texts, cut up.
+type version struct {
+	units []unit
+	paras int
+}
+
+// given stands in a text for one that the instruction gives.
+const given = "\ue000"
+
+var (
+	blank  = regexp.MustCompile(`\n[ \t\r]*\n\s*`)
+	marker = regexp.MustCompile(`^\s*(?:[-*•‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+`)
+	refs   = regexp.MustCompile(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
+	typed  = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", "'", "…", "...", "–", "-", "—", "-", "‑", "-", "\u00a0", " ", "\u00ad", "", "\u200b", "")
+)
+
+// fold returns the text as it is compared.
+func fold(s string) string { return strings.Join(strings.Fields(typed.Replace(s)), " ") }
+
+// cut divides a text into paragraphs and these into sentences.
+func cut(text string) version {
+	var v version
+	for _, p := range paragraphs(text) {
+		n := len(v.units)
+		for _, line := range lines(p) {
+			v.line(line)
+		}
+		if len(v.units) > n {
+			v.paras++
+		}
+	}
+	return v
+}
+
+// paragraphs are parted by blank lines; where there are none, and every line
+// ends a sentence, by lines.
+func paragraphs(text string) []string {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	parts := blank.Split(text, -1)
+	if len(parts) > 1 {
+		return parts
+	}
+	list := strings.Split(text, "\n")
+	for _, line := range list {
+		if marker.MatchString(line) || !ends(line) {
+			return parts
+		}
+	}
+	return list
+}
+
+// ends reports whether the line ends a sentence.
+func ends(line string) bool {
+	line = strings.TrimRight(line, " \t\r\"'”’)]"+given)
+	if i := strings.LastIndexByte(line, '['); i >= 0 { // a reference after the stop
+		if tail := strings.TrimRight(line[:i], " "); strings.HasSuffix(tail, ".") {
+			return true
+		}
+	}
+	return line == "" || strings.ContainsRune(".!?:。！？", last(line))
+}
+
+func last(s string) rune {
+	r := []rune(s)
+	return r[len(r)-1]
+}
+
+// lines joins lines that were only wrapped. Items of lists, and headings, stand
+// for themselves.
+func lines(p string) []string {
+	var out []string
+	for line := range strings.SplitSeq(p, "\n") {
+		switch {
+		case strings.TrimSpace(line) == "":
+		case len(out) == 0, marker.MatchString(line), heading(line), heading(out[len(out)-1]), strings.HasSuffix(strings.TrimSpace(out[len(out)-1]), ":"):
+			out = append(out, line)
+		default:
+			out[len(out)-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	return out
+}
+
+func heading(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "#") }
+
+// line adds the sentences of a line.
+func (v *version) line(line string) {
+	item := marker.FindString(line)
+	rest := line[len(item):]
+	first := true
+	for i, part := range strings.Split(rest, given) {
+		if i > 0 {
+			v.units = append(v.units, unit{added: true, para: v.paras, item: first && item != ""})
+			first = false
+		}
+		for _, s := range sentences(part) {
+			u := unit{text: s, key: fold(s), para: v.paras}
+			if first && item != "" {
+				u.item, u.text, u.key = true, strings.TrimSpace(item)+" "+s, numberless(item)+u.key
+			}
+			first = false
+			v.units = append(v.units, u)
+		}
+	}
+}
+
+// numberless is an item's mark as it is compared: when an item goes, those
+// after it get other numbers.
+func numberless(mark string) string {
+	if strings.ContainsFunc(mark, unicode.IsDigit) {
+		return "# "
+	}
+	return strings.TrimSpace(mark) + " "
+}
+
+// sentences cuts as the checkers do, but leaves a reference with the sentence
+// before it, and does not end a sentence before a small letter.
+func sentences(s string) []string {
+	var out []string
+	for _, p := range punkt.Sentences(s) {
+		p = strings.TrimSpace(p)
+		if p == "" {
+			continue
+		}
+		if n := len(out); n > 0 {
+			ref := refs.FindString(p)
+			if small(p) || len(ref) == len(p) || !strings.ContainsFunc(p, letter) {
+				out[n-1] += " " + p
+				continue
+			}
+			if ref != "" {
+				out[n-1], p = out[n-1]+" "+strings.TrimSpace(ref), p[len(ref):]
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func small(s string) bool {
+	for _, r := range s {
+		if letter(r) {
+			return unicode.IsLower(r)
+		}
+	}
+	return false
+}
+
+// words returns the words of a text in lower case.
+func words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !letter(r) && r != '\'' })
+}
+
+// in returns the positions of the paragraph's units.
+func (v *version) in(para int) []int {
+	var at []int
+	for i := range v.units {
+		if v.units[i].para == para {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// textOf returns what stands at the positions.
+func (v *version) textOf(at []int) string {
+	var parts []string
+	for _, i := range at {
+		parts = append(parts, v.units[i].text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// without returns a copy in which the units do not occur; paragraphs keep
+// their numbers.
+func (v *version) without(at []int) []int {
+	var left []int
+	for i := range v.units {
+		if !slices.Contains(at, i) {
+			left = append(left, i)
+		}
+	}
+	return left
+}

@@ -1,0 +1,122 @@
+package writing
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"adhere"
+)
+
+// longestLine bounds one session in a file, in bytes.
+const longestLine = 32 << 20
+
+// ReadSessions reads sessions, an object each, from the file of that name: as
+// WriteSessions writes them, or in the shape in which KIWI's interactions were
+// published. A session is replayed: what its moves do not lead to is refused.
+// Notes say what of a published file had to be left out. The error's code is
+// Invalid; its message names file, line and field.
+func ReadSessions(name string, r io.Reader) (all []Session, notes []string, err error) {
+	lines := newLines(r)
+	seen := map[string]int{}
+	for {
+		line, number, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %v", name, number, err), Hint: "a JSON object a line is read"}
+		}
+		s, said, err := readSession(line, number)
+		if err == nil && seen[s.ID] > 0 {
+			err = invalid(fmt.Sprintf("session %q is in line %d already", s.ID, seen[s.ID]), "give each an ID of its own")
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		seen[s.ID] = number
+		all = append(all, *s)
+		for _, n := range said {
+			notes = append(notes, fmt.Sprintf("%s:%d: %s", name, number, n))
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil, invalid(name+" holds no session", "a JSON object a line is read")
+	}
+	return all, notes, nil
+}
+
+func readSession(line []byte, number int) (*Session, []string, error) {
+	var shape struct {
+		Interaction json.RawMessage `json:"interaction"`
+	}
+	if err := json.Unmarshal(line, &shape); err != nil {
+		return nil, nil, broken(err)
+	}
+	if shape.Interaction != nil {
+		return readPublished(line, number)
+	}
+	var s Session
+	if err := json.Unmarshal(line, &s); err != nil {
+		return nil, nil, broken(err)
+	}
+	return &s, nil, s.Check()
+}
+
+func broken(err error) error {
+	return &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "json: "), Hint: "the object's fields are those that adhere sessions export writes"}
+}
+
+// Check holds that the session is one that its moves lead to. The error's
+// code is Invalid.
+func (s *Session) Check() error {
+	switch {
+	case s.ID == "" || len(s.ID) > 200:
+		return invalid("session: an ID of 1 to 200 bytes is expected", "name it")
+	case strings.TrimSpace(s.Question.Text) == "":
+		return invalid("question.text is empty", "name the question that is answered")
+	case s.Model == "":
+		return invalid("model is empty", "name the model that answered")
+	case len(s.Turns) > MostTurns:
+		return invalid(fmt.Sprintf("turns: %d, at most %d are expected", len(s.Turns), MostTurns), "")
+	}
+	again, err := Replay(s.Head, s.Moves())
+	if err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "the session can't have come about", Err: err, Hint: adhere.HintOf(err)}
+	}
+	if field := again.differs(s); field != "" {
+		return invalid(field+" is not what the turns before it lead to", "take the session as it was exported")
+	}
+	return nil
+}
+
+// differs names the first field in which two sessions differ.
+func (s *Session) differs(o *Session) string {
+	for i := range s.Turns {
+		if i < len(o.Turns) && !equal(s.Turns[i], o.Turns[i]) {
+			return fmt.Sprintf("turns[%d]", i)
+		}
+	}
+	for _, f := range []struct {
+		name string
+		same bool
+	}{
+		{"turns", len(s.Turns) == len(o.Turns)}, {"phase", s.Phase == o.Phase}, {"end", s.End == o.End}, {"draft", s.Draft == o.Draft},
+		{"passages", equal(s.Passages, o.Passages)}, {"ended", s.Ended.Equal(o.Ended)},
+	} {
+		if !f.same {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// equal compares by what would be written.
+func equal(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}

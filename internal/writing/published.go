@@ -1,0 +1,141 @@
+package writing
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// published is the origin of sessions in the shape of KIWI's public files.
+const published = "kiwi"
+
+// A publishedSession is a session as those files have it.
+type publishedSession struct {
+	OriginalQuestion string          `json:"original_question"`
+	Question         string          `json:"question"`
+	InitialAnswer    string          `json:"initial_answer"`
+	ModelName        string          `json:"model_name"`
+	AnnotatorID      json.RawMessage `json:"annotator_id"`
+	Interaction      []publishedTurn `json:"interaction"`
+}
+
+// A publishedTurn is one of its turns: answer_1 is the model's, answer_2 the
+// person's.
+type publishedTurn struct {
+	Instruction     string  `json:"instruction"`
+	Type            string  `json:"type"`
+	InstructionType string  `json:"instruction_type"`
+	Answer1         string  `json:"answer_1"`
+	Answer2         *string `json:"answer_2"`
+	Rating          string  `json:"rating"`
+	Comment         *string `json:"comment"`
+	Passages        []any   `json:"retrieved_passages"`
+	Documents       []any   `json:"retrieved_documents"`
+}
+
+// readPublished makes a session of line number of a published file. What such
+// a file does not tell, the session lacks: summaries, times and how it ended.
+func readPublished(line []byte, number int) (*Session, []string, error) {
+	var p publishedSession
+	if err := json.Unmarshal(line, &p); err != nil {
+		return nil, nil, broken(err)
+	}
+	question := p.OriginalQuestion
+	if question == "" {
+		question = p.Question
+	}
+	id := fmt.Sprintf("%s-%d", published, number)
+	h := Head{
+		ID: id, Question: Question{ID: id, Text: question}, Model: p.ModelName, Origin: published,
+		Person: strings.Trim(string(p.AnnotatorID), `" `),
+	}
+	if h.Person == "null" {
+		h.Person = ""
+	}
+	s, err := Replay(h, []Move{{Action: Found}, {Action: Drafted, Text: p.InitialAnswer}})
+	if err != nil {
+		return nil, nil, err
+	}
+	var notes []string
+	for i := range p.Interaction {
+		if s.Phase == AwaitDecision {
+			if s, err = s.Next(Move{Action: GoOn}); err != nil {
+				return nil, nil, err
+			}
+		}
+		moves, note, err := p.Interaction[i].moves()
+		for j := 0; j < len(moves) && err == nil; j++ {
+			s, err = s.Next(moves[j])
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("interaction[%d]: %w", i, err)
+		}
+		if note != "" {
+			notes = append(notes, fmt.Sprintf("interaction[%d]: %s", i, note))
+		}
+	}
+	if s.Phase == AwaitDecision {
+		last := Move{Action: Satisfied}
+		if len(s.Turns) == MostTurns {
+			last.Action = GoOn
+		}
+		s, err = s.Next(last)
+	}
+	if err == nil {
+		err = s.Check()
+	}
+	return &s, notes, err
+}
+
+// moves returns what led to the turn, and a note on what was left out.
+func (t *publishedTurn) moves() (moves []Move, note string, err error) {
+	rating, err := ratingNamed(t.Rating)
+	if err != nil {
+		return nil, "", err
+	}
+	kind, guessed := t.kind()
+	if guessed {
+		note = "no type of instruction; taken for " + string(kind)
+	}
+	moves = []Move{{Action: Instruct, Kind: kind, Text: t.Instruction}}
+	if kind == Info {
+		moves = append(moves, Move{Action: Found}, Move{Action: Summarised})
+	}
+	comment := ""
+	if t.Comment != nil {
+		comment = strings.TrimSpace(*t.Comment)
+	}
+	moves = append(moves, Move{Action: Revised, Text: t.Answer1}, Move{Action: Rate, Rating: rating, Text: comment})
+	if t.Answer2 == nil || strings.TrimSpace(*t.Answer2) == "" || *t.Answer2 == t.Answer1 {
+		return moves, note, nil
+	}
+	if rating == Good {
+		return moves, "an edit of an answer that was rated good is left out", nil
+	}
+	return append(moves, Move{Action: Edit, Text: *t.Answer2}), note, nil
+}
+
+// kind returns what the turn says, or else Info where passages were shown.
+func (t *publishedTurn) kind() (kind Kind, guessed bool) {
+	name := strings.ToLower(t.Type + t.InstructionType)
+	switch {
+	case strings.Contains(name, "info"):
+		return Info, false
+	case strings.Contains(name, "styl"):
+		return Style, false
+	case len(t.Passages)+len(t.Documents) > 0:
+		return Info, true
+	default:
+		return Style, true
+	}
+}
+
+func ratingNamed(name string) (Rating, error) {
+	name = strings.ToLower(name)
+	for _, r := range []Rating{Good, Neutral, Bad} {
+		if strings.Contains(name, string(r)) {
+			return r, nil
+		}
+	}
+	return "", invalid(fmt.Sprintf("the rating is %q; good, neutral or bad is expected", name), "mend the file")
+}
