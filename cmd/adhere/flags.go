@@ -41,15 +41,15 @@ func parseLimit(s string) (selection, error) {
 	return selection{skip: a - 1, limit: b - a + 1}, nil
 }
 
-// check refuses a range that begins behind the last instruction that is
-// judged.
+// check refuses data that has nothing to judge, and a range that begins behind
+// the last instruction that is judged.
 func (s selection) check(b *bench.Bench, set *dataset.Set) error {
 	n := 0
 	for in, err := range set.All() {
 		switch {
 		case err != nil:
 			return err
-		case n > s.skip || s.skip == 0:
+		case n > s.skip:
 			return nil
 		case len(in.Requirements) > 0:
 			n++
@@ -57,6 +57,12 @@ func (s selection) check(b *bench.Bench, set *dataset.Set) error {
 	}
 	if n > s.skip {
 		return nil
+	}
+	if n == 0 {
+		return &adhere.Error{
+			Code: adhere.Invalid, Message: "no instruction of " + b.Name + " has requirements: there is nothing to judge",
+			Hint: "write them by hand (docs/formats.md), or have a model list them: adhere decompose FILE --model PROVIDER/MODEL",
+		}
 	}
 	return &adhere.Error{
 		Code: adhere.Invalid, Message: fmt.Sprintf("--limit %d-%d: %s has %s", s.skip+1, s.skip+s.limit, b.Name, plural(n, "instruction")),
