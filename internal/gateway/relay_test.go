@@ -167,31 +167,59 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// A client that goes away takes the upstream's call with it.
+// A client that goes away takes the upstream's call with it, at whatever point
+// of the answer.
 func TestClientGone(t *testing.T) {
-	for name, body := range map[string]string{
-		"pass-through":      ask("hello"),
-		"pass-through, sse": ask("hello", `"stream":true`),
-		"draft":             ask(haiku),
-		"buffered":          ask(haiku, `"stream":true`),
-		"shadow":            ask(haiku, `"adhere":{"strategy":"verify"}`),
+	const sse, optimistic = `"stream":true`, `"adhere":{"stream":"optimistic"}`
+	for name, c := range map[string]struct {
+		body    string
+		begins  bool // the stream has begun
+		rewrite bool // it is the rewrite that nobody waits for
+	}{
+		"pass-through":        {body: ask("hello")},
+		"pass-through, sse":   {body: ask("hello", sse)},
+		"pass-through, begun": {body: ask("hello", sse), begins: true},
+		"draft":               {body: ask(haiku)},
+		"rewrite":             {body: ask(haiku), rewrite: true},
+		"buffered":            {body: ask(haiku, sse)},
+		"buffered, begun":     {body: ask(haiku, sse), begins: true},
+		"buffered, rewrite":   {body: ask(haiku, sse), begins: true, rewrite: true},
+		"optimistic, begun":   {body: ask(haiku, sse, optimistic), begins: true},
+		"optimistic, rewrite": {body: ask(haiku, sse, optimistic), rewrite: true},
+		"shadow":              {body: ask(haiku, `"adhere":{"strategy":"verify"}`)},
+		"shadow, begun":       {body: ask(haiku, sse, `"adhere":{"strategy":"verify"}`), begins: true},
+		"best of several":     {body: ask(haiku, `"adhere":{"strategy":"best_of_n"}`), rewrite: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			asked1, over := make(chan struct{}, 1), make(chan struct{}, 1)
-			u := &upstream{raw: func(_ http.ResponseWriter, r *http.Request, _ *asked) bool {
-				asked1 <- struct{}{}
+			waiting, over := make(chan struct{}, 10), make(chan struct{}, 10)
+			u := &upstream{say: repairs}
+			u.raw = func(w http.ResponseWriter, r *http.Request, _ *asked) bool {
+				if c.rewrite && u.calls() == 1 {
+					return false
+				}
+				if c.begins {
+					w.Header().Set("Content-Type", "text/event-stream")
+					fmt.Fprint(w, "data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n")
+					_ = http.NewResponseController(w).Flush()
+				}
+				waiting <- struct{}{}
 				<-r.Context().Done()
 				over <- struct{}{}
 				return true
-			}}
+			}
 			ctx, leave := context.WithCancel(context.Background())
-			req, _ := http.NewRequestWithContext(ctx, http.MethodPost, open(t, u)+"/v1/chat/completions", strings.NewReader(body))
+			defer leave()
+			req, _ := http.NewRequestWithContext(ctx, http.MethodPost, open(t, u)+"/v1/chat/completions", strings.NewReader(c.body))
 			go func() {
-				<-asked1
+				<-waiting
 				leave()
 			}()
 			if resp, err := client.Do(req); err == nil {
+				_, err = io.Copy(io.Discard, resp.Body)
 				resp.Body.Close()
+				if err == nil {
+					t.Error("the answer came to its end")
+				}
 			}
 			<-over // or the test hangs
 		})
