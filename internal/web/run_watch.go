@@ -9,11 +9,13 @@ import (
 	"adhere"
 )
 
-// How often a watched run is looked at, and how often a silent stream shows
-// that it is alive.
+// How often a watched run is looked at, how often a silent stream shows that
+// it is alive, and how long one lasts: then the browser asks again, and is let
+// in again or not.
 const (
-	watchEvery = time.Second
-	aliveEvery = 20 * time.Second
+	watchEvery   = time.Second
+	aliveEvery   = 20 * time.Second
+	longestWatch = 10 * time.Minute
 )
 
 // news is what the page of a run that goes on is told.
@@ -46,6 +48,7 @@ func (s *Server) watchRun(v *visit) error {
 	control := http.NewResponseController(v.w)
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
+	over := time.After(longestWatch)
 	var last news
 	for silent := time.Duration(0); ; silent += watchEvery {
 		if now := newsOf(run); now != last {
@@ -66,6 +69,8 @@ func (s *Server) watchRun(v *visit) error {
 		case <-v.ctx().Done():
 			return nil
 		case <-s.Closing:
+			return nil
+		case <-over:
 			return nil
 		case <-tick.C:
 		}
