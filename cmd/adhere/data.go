@@ -165,13 +165,9 @@ func locate(src dataset.Source, dir, near string) (string, error) {
 	if _, err := os.Stat(filepath.Join(dir, path)); err == nil {
 		return filepath.Join(dir, path), nil
 	}
-	for range 3 {
-		if near == "" {
-			break
-		}
-		near = filepath.Dir(near)
-		if state, err := stateOf(src, near); err == nil && state == string(dataset.Intact) {
-			return filepath.Join(near, path), nil
+	for _, folder := range foldersNear(near) {
+		if state, err := stateOf(src, folder); err == nil && state == string(dataset.Intact) {
+			return filepath.Join(folder, path), nil
 		}
 	}
 	return "", &adhere.Error{

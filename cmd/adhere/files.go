@@ -22,7 +22,7 @@ type namedFile struct{ name, path string }
 // outputFileFlags and inputFileFlags list the flags that name files. Those of one name
 // mean the same in every command.
 func outputFileFlags() []string {
-	return []string{"html", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves"}
+	return []string{"html", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file"}
 }
 
 func inputFileFlags() []string {
@@ -46,7 +46,7 @@ func (p *program) checkFiles(cmd *cobra.Command, args []string) error {
 	if len(written) == 0 {
 		return nil
 	}
-	others := slices.Concat(read, p.ownFiles(cmd, args))
+	others := slices.Concat(read, p.ownFiles(cmd, args), p.foundFiles(cmd, args, read))
 	for _, out := range written {
 		if isDevice(out.path) { // nothing there can be lost
 			continue

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere/dataset"
+)
+
+// foundFiles are the files that a command reads though nothing names them as
+// such: values that may be a file among others, the API keys, and benchmark
+// data beside or above the files that are read, where locate looks for it.
+// Only what is there counts.
+func (p *program) foundFiles(cmd *cobra.Command, args []string, read []namedFile) []namedFile {
+	var files []namedFile
+	add := func(name, path string) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			files = append(files, namedFile{name, path})
+		}
+	}
+	for _, f := range filesOf(cmd, []string{"critic", "dataset"}) {
+		for part := range strings.SplitSeq(f.path, ",") {
+			add(f.name, part)
+		}
+	}
+	if keys := cmd.Flags().Lookup("keys"); keys != nil {
+		add("the file of API keys", p.keysPath(keys.Value.String()))
+	}
+	if cmd.Flags().Lookup("data") == nil {
+		return files
+	}
+	for _, a := range args {
+		read = append(read[:len(read):len(read)], namedFile{"read", a})
+	}
+	for _, f := range read {
+		for _, dir := range foldersNear(f.path) {
+			for _, src := range dataset.Sources() {
+				for _, one := range src.Files {
+					add("benchmark data", filepath.Join(dir, filepath.FromSlash(one.Path)))
+				}
+			}
+		}
+	}
+	return files
+}
+
+// foldersNear returns the folders above a file in which benchmark data may
+// lie, the nearest first.
+func foldersNear(file string) (folders []string) {
+	if file == "" {
+		return nil
+	}
+	for range 3 {
+		file = filepath.Dir(file)
+		folders = append(folders, file)
+	}
+	return folders
+}
