@@ -97,13 +97,10 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if keys.Len() > 0 {
-		f.listening.ledger, err = serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(f.listening.keys)), "gateway-spending.jsonl"))
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, f.listening.ledger.Close()) }()
+	if f.listening.ledger, err = p.gatewayLedger(keys, f.listening.keys); err != nil {
+		return err
 	}
+	defer func() { err = errors.Join(err, f.listening.ledger.Close()) }()
 	f.listening.maxBody = f.maxBody << 20
 	server, err := p.service(ctx, "adhere-gateway", *f.listen, f.listening)
 	if err != nil {
@@ -123,11 +120,19 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 		return err
 	}
 	server.Handle(serving.Route{Pattern: "/v1/", Handler: g})
-	err = p.answerRequests(ctx, server, f.listening)
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.listening.grace)
-	defer cancel()
-	g.Wait(end) // for what is judged behind answers that are given
-	return err
+	f.listening.behind = g.Wait
+	return p.answerRequests(ctx, server, f.listening)
+}
+
+// gatewayLedger opens the ledger of what keys spend, also where there are none
+// yet: they may be made while the gateway runs. Gateways without keys need no
+// ledger of their own, and several may run at once.
+func (p *program) gatewayLedger(keys *serving.Keyring, keysPath string) (*serving.Ledger, error) {
+	ledger, err := serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(keysPath)), "gateway-spending.jsonl"))
+	if err != nil && keys.Len() == 0 {
+		return serving.NewLedger(), nil
+	}
+	return ledger, err
 }
 
 // gatewayGC keeps the heap small: a gateway holds little for long.

@@ -25,7 +25,8 @@ type listening struct {
 	timeout  time.Duration
 	guarded  func() bool // whether the service asks for accounts of its own; nil: it does not
 	ledger   *serving.Ledger
-	maxBody  int64 // bytes; 0: the server's own
+	maxBody  int64                 // bytes; 0: the server's own
+	behind   func(context.Context) // waits for what goes on behind answers that are given; may be nil
 }
 
 func (p *program) listeningFlags(cmd *cobra.Command) *listening {
@@ -94,6 +95,11 @@ func (p *program) export(service string) (serving.Export, error) {
 // proper end, and then sends what was recorded of it.
 func (p *program) answerRequests(ctx context.Context, s *serving.Server, l *listening) error {
 	err := s.Run(ctx, func(addr net.Addr) error { return p.announce(addr, l.portFile) })
+	if l.behind != nil {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.grace)
+		defer cancel()
+		l.behind(end)
+	}
 	const flush = 5 * time.Second
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), flush)
 	defer cancel()

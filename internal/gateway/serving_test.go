@@ -72,7 +72,7 @@ func TestStrategyAndBudgetOfAKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := &upstream{say: repairs}
-	url := served(t, u, keys, nil, nil)
+	url := served(t, u, keys, nil, func(o *gateway.Options) { o.ForwardKeys = true }) // as where the first key is made while it runs
 	if status, body := withKey(t, url, plain, ask(haiku)); status != http.StatusOK || strings.Contains(body, "adhere") {
 		t.Errorf("%d %s", status, body)
 	}

@@ -178,7 +178,7 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	ctx, cancel := context.WithCancelCause(ctx)
 	req := (&http.Request{
 		Method: q.method, URL: &to, Host: to.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: u.headers(t, q.header),
+		Header: u.headers(t, q.header, u.forward && serving.CallerOf(ctx).ID == ""),
 	}).WithContext(ctx)
 	if len(q.body) > 0 {
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(q.body)), int64(len(q.body))
@@ -252,12 +252,12 @@ func (w *watched) Close() error {
 }
 
 // headers returns the client's headers without those of the connection, and
-// with the upstream's key.
-func (u *upstreams) headers(t *target, from http.Header) http.Header {
+// with the upstream's key. A key of the gateway itself is for nobody else.
+func (u *upstreams) headers(t *target, from http.Header, forward bool) http.Header {
 	to := make(http.Header, len(from)+1)
 	copyHeader(to, from)
 	to.Del("Content-Length")
-	if t.key != "" || !u.forward {
+	if t.key != "" || !forward {
 		for _, name := range []string{"Authorization", "Api-Key", "X-Api-Key"} {
 			to.Del(name)
 		}
