@@ -37,6 +37,9 @@ const suffix = ".tmpl"
 type Pack struct {
 	templates map[string]*tmpl
 	replaced  map[string]bool
+
+	hashing sync.Once
+	hash    string
 }
 
 // Data holds the values for a template: one for each of its variables.
@@ -132,12 +135,15 @@ func (p *Pack) names() []string { return slices.Sorted(maps.Keys(p.templates)) }
 // Hash returns the identity of all wording in the pack as 64 hexadecimal
 // digits. It belongs into the Plan.
 func (p *Pack) Hash() string {
-	h := sha256.New()
-	for _, name := range p.names() {
-		source := p.templates[name].source
-		fmt.Fprintf(h, "%s %d\n%s\n", name, len(source), source)
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	p.hashing.Do(func() {
+		h := sha256.New()
+		for _, name := range p.names() {
+			source := p.templates[name].source
+			fmt.Fprintf(h, "%s %d\n%s\n", name, len(source), source)
+		}
+		p.hash = hex.EncodeToString(h.Sum(nil))
+	})
+	return p.hash
 }
 
 // IsDefault reports whether every text is that of the program.
