@@ -57,7 +57,7 @@
 //	internal/writing    a person and a model write an answer together over documents; every turn is kept
 //	internal/writing/papers  reads papers and notes, JSON to PDF, cut into paragraphs
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
-//	internal/web        the pages: runs down to each verdict, accounts
+//	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops
 //	internal/benchdata  finds the public data that known-answer tests read
 //

@@ -51,7 +51,8 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	debug.SetGCPercent(50)
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
-		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
+		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s},
+		Log:        slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),
 	})
 	if err != nil {

@@ -163,16 +163,40 @@ func (f *Form) markEdit(t *Task) Score {
 	return s
 }
 
+// Value returns what a task says to a question about an answer (-1: about the
+// unit), as it would be said of answers in another order, and why.
+func (f *Form) Value(t *Task, answer int, question string, order []int) (value, why string) {
+	for _, g := range f.Groups {
+		for _, q := range g.Fields {
+			if g.Answer != answer || q.Question.ID != question {
+				continue
+			}
+			value, why = t.Fields[q.Name], strings.TrimSpace(t.Fields[q.Reason])
+			if f.Protocol.Asks == AskPreference && !slices.Equal(f.Order, order) {
+				value = exchanged(value)
+			}
+		}
+	}
+	return value, why
+}
+
+// exchanged is a preference when the answers change places.
+func exchanged(value string) string {
+	switch value {
+	case string(adhere.First):
+		return string(adhere.Second)
+	case string(adhere.Second):
+		return string(adhere.First)
+	default:
+		return value
+	}
+}
+
 // gold returns the right value as the form shows it: of a preference, by
 // place.
 func (f *Form) gold(g Gold) string {
 	if f.Protocol.Asks == AskPreference && len(f.Order) == 2 && f.Order[0] == 1 {
-		switch g.Value {
-		case string(adhere.First):
-			return string(adhere.Second)
-		case string(adhere.Second):
-			return string(adhere.First)
-		}
+		return exchanged(g.Value)
 	}
 	return g.Value
 }

@@ -226,10 +226,19 @@ func scanEvents(all *[]annotate.Event) func(*sql.Rows) error {
 }
 
 // CampaignEvents returns what was done in a campaign, in order: by one person
-// or, where that is empty, by everybody.
-func (s *Store) CampaignEvents(ctx context.Context, campaign, person string) ([]annotate.Event, error) {
+// or, where that is empty, by everybody; on one unit or, where that is 0, on
+// all.
+func (s *Store) CampaignEvents(ctx context.Context, campaign, person string, unit int) ([]annotate.Event, error) {
 	var all []annotate.Event
-	err := s.reader.each(ctx, selectEvents+"where campaign = $1 and ($2 = '' or person = $2) order by id", []any{campaign, person}, scanEvents(&all))
+	query, args := selectEvents+"where campaign = $1 ", []any{campaign}
+	if unit != 0 {
+		query, args = query+"and unit = $2 ", append(args, unit)
+	}
+	if person != "" {
+		args = append(args, person)
+		query += fmt.Sprintf("and person = $%d ", len(args))
+	}
+	err := s.reader.each(ctx, query+"order by id", args, scanEvents(&all))
 	return all, s.failure("read the events of "+campaign, err)
 }
 

@@ -82,7 +82,7 @@ func TestOverlapIsExact(t *testing.T) {
 				})
 			}
 			all.Wait()
-			events, err := s.CampaignEvents(t.Context(), c.ID, "")
+			events, err := s.CampaignEvents(t.Context(), c.ID, "", 0)
 			ok(t, err)
 			tasks, _ := annotate.Tasks(events)
 			got := map[int]map[string]bool{}

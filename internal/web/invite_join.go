@@ -42,5 +42,12 @@ func (s *Server) join(v *visit) error {
 		return err
 	}
 	v.signIn(session)
+	signedIn, err := s.Accounts.Session(v.ctx(), session)
+	if err == nil {
+		err = s.welcome(v, i.Scope, signedIn.Person.Name)
+	}
+	if err != nil {
+		return err
+	}
 	return v.redirect("/")
 }

@@ -47,6 +47,27 @@ func (s *Server) routes() []route {
 		{"GET", "/boards", seesRuns(), s.listBoards, nil},
 		{"GET", "/boards/{bench}", seesRuns(), s.showBoard, nil},
 
+		{"GET", "/campaigns", seesCampaigns(), s.listCampaigns, nil},
+		{"POST", "/campaigns", makesCampaigns(), s.createCampaign, nil},
+		{"GET", "/campaigns/new", makesCampaigns(), s.newCampaign, nil},
+		{"GET", "/campaigns/{campaign}", seesCampaigns(), s.showCampaign, nil},
+		{"GET", "/campaigns/{campaign}/agreement", seesCampaigns(), s.showAgreement, nil},
+		{"GET", "/campaigns/{campaign}/files/{file}", seesCampaigns(), s.sendCampaignFile, nil},
+		{"POST", "/campaigns/{campaign}/state", makesCampaigns(), s.changeCampaign, nil},
+		{"POST", "/campaigns/{campaign}/members", makesCampaigns(), s.changeMember, nil},
+		{"POST", "/campaigns/{campaign}/invites", makesCampaigns(), s.inviteTo, nil},
+		{"POST", "/campaigns/{campaign}/import", makesCampaigns(), s.importLabels, nil},
+		{"GET", "/settle", settles(), s.listDifferences, nil},
+		{"GET", "/settle/{campaign}/{unit}", settles(), s.showSettle, nil},
+		{"POST", "/settle/{campaign}/{unit}", settles(), s.settle, nil},
+		{"GET", "/work", labels(), s.listWork, nil},
+		{"GET", "/work/{campaign}", labels(), s.showWork, s.ownsWork},
+		{"GET", "/work/{campaign}/guidelines", labels(), s.showGuidelines, s.ownsWork},
+		{"POST", "/work/{campaign}/next", labels(), s.takeNext, s.ownsWork},
+		{"POST", "/work/{campaign}/topics", labels(), s.likeTopics, s.ownsWork},
+		{"GET", "/work/{campaign}/{unit}", labels(), s.showTask, s.ownsTask},
+		{"POST", "/work/{campaign}/{unit}", labels(), s.saveTask, s.ownsTask},
+
 		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
 		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
 		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
@@ -59,6 +80,9 @@ func nav() []navEntry {
 	return []navEntry{
 		{"Runs", "/runs", seesRuns()},
 		{"Leaderboards", "/boards", seesRuns()},
+		{"Campaigns", "/campaigns", seesCampaigns()},
+		{"Work", "/work", labels()},
+		{"Differences", "/settle", settles()},
 		{"People", "/people", only(accounts.Admin)},
 	}
 }

@@ -68,6 +68,8 @@ create table campaign_events (
     foreign key (campaign, unit) references campaign_units (campaign, unit) on delete cascade
 ) strict;
 
+create index campaign_events_by_person on campaign_events (campaign, person, unit);
+
 -- +goose StatementBegin
 create trigger campaign_events_stay before update on campaign_events
 begin

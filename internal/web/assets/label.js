@@ -1,0 +1,416 @@
+// Makes a task fast to fill in and hard to lose: saves as it is filled in,
+// keeps a copy in this browser until the server has it, asks to sign in again
+// without leaving the form, and does everything by keys. Without it the form
+// works as forms do.
+
+const form = document.getElementById("task");
+const frozen = form.dataset.phase === "handed in";
+const dialogs = { keys: document.getElementById("keys"), again: document.getElementById("again"), both: document.getElementById("both") };
+const place = `adhere:${form.dataset.who}:${form.dataset.store}`;
+const state = form.querySelector("[data-state]");
+const skipped = new Set(["who", "client", "version", "action"]);
+
+let version = Number(form.dataset.version); // of what the server has
+let acknowledged = read(); // the fields as the server has them
+let sending = null; // what is on its way: {client, fields, action}
+let wanted = null; // the action that shall follow when all is saved
+let timer = 0;
+let patience = 1000; // before the next try, in milliseconds
+let undo = [];
+
+// name makes a name for a message. randomUUID is missing on plain http.
+function name() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+function read() {
+  const fields = {};
+  for (const el of form.elements) {
+    if (!el.name || skipped.has(el.name)) continue;
+    if (el.type === "radio") {
+      fields[el.name] ??= "";
+      if (el.checked) fields[el.name] = el.value;
+    } else if (el.tagName === "TEXTAREA") {
+      fields[el.name] = el.value;
+    }
+  }
+  return fields;
+}
+
+function fill(fields) {
+  for (const [key, value] of Object.entries(fields)) {
+    for (const el of form.querySelectorAll(`[name="${CSS.escape(key)}"]`)) {
+      if (el.type === "radio") el.checked = el.value === value;
+      else el.value = value;
+    }
+  }
+  count();
+}
+
+function changes() {
+  const now = read();
+  const out = {};
+  for (const key of Object.keys(now)) {
+    if (now[key] !== (acknowledged[key] ?? "")) out[key] = now[key];
+  }
+  return out;
+}
+
+function remember(message) {
+  try {
+    if (message) localStorage.setItem(place, JSON.stringify(message));
+    else localStorage.removeItem(place);
+    return true;
+  } catch {
+    return false; // full or forbidden: the server still gets it
+  }
+}
+
+function say(text, bad) {
+  state.textContent = text;
+  state.classList.toggle("bad", Boolean(bad));
+}
+
+function count() {
+  const bar = form.querySelector("[data-filled]");
+  let filled = 0;
+  for (const q of form.querySelectorAll(".q")) {
+    const radios = q.querySelectorAll("input[type=radio]");
+    if (radios.length === 0 || q.querySelector("input:checked")) filled++;
+    const why = q.querySelector(":scope > textarea");
+    if (radios.length > 0 && why && why.value.trim()) filled++;
+  }
+  bar.value = filled;
+}
+
+// later saves in a moment, and keeps a copy here at once.
+function later() {
+  count();
+  const fields = changes();
+  remember({ version, client: sending?.client, sent: sending?.fields, fields });
+  clearTimeout(timer);
+  timer = setTimeout(flush, 500);
+}
+
+// flush sends what has changed, one message at a time. A message that got no
+// answer is sent again as it was, so that the server takes it once.
+async function flush() {
+  clearTimeout(timer);
+  if (frozen || (sending && sending.busy)) return;
+  if (!sending) {
+    const fields = changes();
+    const action = wanted ?? "save";
+    if (action === "save" && Object.keys(fields).length === 0) {
+      remember(null);
+      return;
+    }
+    sending = { client: name(), version, fields, action };
+  }
+  remember({ version, client: sending.client, sent: sending.fields, fields: changes() });
+  sending.busy = true;
+  say("Saving …");
+  let response;
+  try {
+    response = await fetch(location.pathname, { // form.action is a button
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: new URLSearchParams({ ...sending.fields, who: form.dataset.who, client: sending.client, version: sending.version, action: sending.action }),
+      keepalive: JSON.stringify(sending.fields).length < 30000,
+      redirect: "error",
+    });
+  } catch {
+    response = null;
+  }
+  const message = sending;
+  message.busy = false;
+  if (!response || response.status >= 500 || response.status === 429) return again();
+  let answer = {};
+  try {
+    answer = await response.json();
+  } catch {
+    return again();
+  }
+  if (response.status === 401) return signIn();
+  sending = null;
+  patience = 1000;
+  if (response.status === 409 && answer.fields) return differ(message, answer);
+  if (!response.ok) {
+    wanted = null;
+    say(`Not saved: ${answer.message}. It is kept in this browser.`, true);
+    return;
+  }
+  taken(message, answer);
+}
+
+function again() {
+  say("Not saved: no connection. It is kept in this browser and sent again.", true);
+  clearTimeout(timer);
+  timer = setTimeout(flush, patience);
+  patience = Math.min(patience * 2, 30000);
+}
+
+function taken(message, answer) {
+  version = answer.version;
+  Object.assign(acknowledged, message.fields);
+  const left = changes();
+  remember(Object.keys(left).length > 0 ? { version, fields: left } : null);
+  if (message.action !== "save") {
+    wanted = null;
+    if (answer.next) {
+      remember(null);
+      if (answer.next === location.pathname) location.reload();
+      else location.assign(answer.next);
+      return;
+    }
+    if (answer.gaps) {
+      missing(answer.gaps);
+      return;
+    }
+  }
+  say(`Saved ${new Date().toLocaleTimeString()}`);
+  if (wanted || Object.keys(left).length > 0) flush();
+}
+
+// missing lists what keeps the task from being handed in.
+function missing(gaps) {
+  document.querySelector("[data-gaps]")?.remove();
+  const box = document.createElement("div");
+  box.className = "alert";
+  box.setAttribute("role", "alert");
+  box.dataset.gaps = "";
+  const head = document.createElement("p");
+  const strong = document.createElement("strong");
+  strong.textContent = "Not yet: something is missing.";
+  head.append(strong, " What you filled in is kept.");
+  const list = document.createElement("ul");
+  for (const gap of gaps) {
+    const item = document.createElement("li");
+    if (gap.field) {
+      const link = document.createElement("a");
+      link.href = `#${gap.field}`;
+      link.textContent = gap.text;
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        go(gap.field);
+      });
+      item.append(link);
+    } else {
+      item.textContent = gap.text;
+    }
+    list.append(item);
+  }
+  box.append(head, list);
+  form.before(box);
+  say(`${gaps.length} missing`, true);
+  if (gaps[0]?.field) go(gaps[0].field);
+}
+
+function go(id) {
+  const el = document.getElementById(id);
+  if (!el) return;
+  el.closest("details")?.setAttribute("open", "");
+  el.focus({ preventScroll: true });
+  el.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
+// signIn asks for the password over the open form, then sends what waits.
+function signIn() {
+  say("Not saved: your session has ended. It is kept in this browser.", true);
+  if (!dialogs.again.open) dialogs.again.showModal();
+}
+
+dialogs.again.querySelector("[data-again]").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const refused = dialogs.again.querySelector("[data-refused]");
+  refused.textContent = "";
+  try {
+    const response = await fetch("/login", { method: "POST", body: new URLSearchParams(new FormData(event.target)), redirect: "manual" });
+    if (response.type !== "opaqueredirect") {
+      refused.textContent = response.status === 429 ? "Too many tries: wait a few minutes." : "Name and password do not fit.";
+      return;
+    }
+  } catch {
+    refused.textContent = "There is no connection. Try again.";
+    return;
+  }
+  event.target.password.value = "";
+  dialogs.again.close();
+  flush();
+});
+
+// differ shows what was sent beside what is stored.
+function differ(message, answer) {
+  const box = dialogs.both.querySelector("[data-both]");
+  box.replaceChildren();
+  const mine = { ...message.fields, ...changes() };
+  let parts = 0;
+  for (const [key, value] of Object.entries(mine)) {
+    const theirs = answer.fields[key] ?? "";
+    if (theirs === value) continue;
+    parts++;
+    const title = document.createElement("h3");
+    title.textContent = key;
+    box.append(title);
+    for (const [who, text] of [["yours", value], ["stored", theirs]]) {
+      const label = document.createElement("p");
+      label.className = "help";
+      label.textContent = who;
+      const pre = document.createElement("pre");
+      pre.textContent = text || "(nothing)";
+      box.append(label, pre);
+    }
+  }
+  const stored = { ...read(), ...Object.fromEntries(Object.keys(acknowledged).map((k) => [k, answer.fields[k] ?? acknowledged[k]])) };
+  const settle = (keep) => {
+    dialogs.both.close();
+    version = answer.version;
+    acknowledged = { ...stored };
+    fill(stored);
+    if (keep) {
+      fill(mine);
+      flush();
+    } else {
+      remember(null);
+      location.reload();
+    }
+  };
+  if (parts === 0) return settle(!answer.done && Boolean(wanted));
+  say("Not saved: this task was changed elsewhere.", true);
+  dialogs.both.querySelector("[data-mine]").onclick = () => settle(true);
+  dialogs.both.querySelector("[data-theirs]").onclick = () => settle(false);
+  dialogs.both.showModal();
+}
+
+// Keys. They never act in text fields, with modifiers, or when turned off.
+const letters = dialogs.keys.querySelector("[data-letters]");
+letters.checked = localStorage.getItem("adhere:keys") !== "off";
+letters.addEventListener("change", () => localStorage.setItem("adhere:keys", letters.checked ? "on" : "off"));
+const questions = [...form.querySelectorAll(".q")];
+let current = -1;
+
+function focusOn(i) {
+  if (i < 0 || i >= questions.length) return;
+  current = i;
+  const q = questions[i];
+  (q.matches("fieldset") ? q : q.querySelector("textarea")).focus({ preventScroll: true });
+  q.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
+form.addEventListener("focusin", (event) => {
+  const q = event.target.closest(".q");
+  if (q) current = questions.indexOf(q);
+  for (const other of questions) other.classList.toggle("current", other === q);
+});
+
+function choose(q, key) {
+  const options = [...q.querySelectorAll("input[type=radio]")];
+  let at = options.findIndex((o) => o.parentElement.querySelector("kbd")?.textContent === key);
+  if (at < 0 && /^[1-9]$/.test(key)) at = Number(key) - 1;
+  if (!options[at] || options[at].disabled) return false;
+  undo.push(read());
+  options[at].checked = true;
+  options[at].dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+}
+
+function act(action) {
+  if (frozen) {
+    form.querySelector("[data-next]")?.click();
+    return;
+  }
+  wanted = action;
+  flush();
+}
+
+const moves = {
+  j: () => focusOn(Math.min(current + 1, questions.length - 1)),
+  k: () => focusOn(Math.max(current - 1, 0)),
+  "?": () => dialogs.keys.showModal(),
+  g: () => document.querySelector("[data-key=g]").click(),
+  c: () => {
+    const text = questions[Math.max(current, 0)]?.querySelector("textarea");
+    text?.closest("details")?.setAttribute("open", "");
+    text?.focus();
+  },
+  z: () => {
+    const last = undo.pop();
+    if (last) {
+      fill(last);
+      later();
+    }
+  },
+};
+moves.ArrowDown = moves.j;
+moves.ArrowUp = moves.k;
+
+document.addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]")) return;
+  const text = event.target.matches("textarea, select, input:not([type=radio]):not([type=checkbox])");
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    act(form.dataset.last);
+    return;
+  }
+  if (event.key === "Escape" && text) {
+    const q = event.target.closest(".q");
+    if (q?.matches("fieldset")) q.focus();
+    else event.target.blur();
+    return;
+  }
+  if (text || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !letters.checked) return;
+  if (event.key === "Enter" && event.target.matches("input[type=radio]")) {
+    event.preventDefault();
+    return;
+  }
+  if (event.key.startsWith("Arrow") && (!form.contains(event.target) || event.target.matches("pre"))) return;
+  const q = questions[current] ?? questions[0];
+  if (q && !frozen && choose(q, event.key)) {
+    event.preventDefault();
+    if (current < 0) focusOn(0);
+    return;
+  }
+  if (moves[event.key]) {
+    event.preventDefault();
+    moves[event.key]();
+  }
+});
+
+form.addEventListener("input", later);
+form.addEventListener("focusout", () => {
+  if (Object.keys(changes()).length > 0) flush();
+});
+form.addEventListener("submit", (event) => {
+  if (frozen) return;
+  event.preventDefault();
+  const action = event.submitter?.value;
+  if (action && action !== "save") act(action);
+  else flush();
+});
+addEventListener("online", flush);
+addEventListener("pagehide", flush);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") flush();
+});
+form.querySelector("[data-help]").hidden = false;
+form.querySelector("[data-help]").addEventListener("click", () => dialogs.keys.showModal());
+form.querySelector("[data-save]")?.setAttribute("hidden", "");
+
+// What an earlier visit could not send is filled in and sent now: the message
+// that got no answer as it was, then the rest.
+if (!frozen) {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(place));
+  } catch {
+    kept = null;
+  }
+  if (kept?.fields && Object.keys(kept.fields).length > 0) {
+    fill(kept.fields);
+    // With the version it was made on, so that what came between is noticed.
+    sending = { client: kept.client ?? name(), version: kept.version, fields: kept.client ? kept.sent : kept.fields, action: "save" };
+    say("Kept in this browser, and sent now.");
+    flush();
+  }
+} else {
+  remember(null);
+}

@@ -1,0 +1,200 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+
+	"adhere"
+	"adhere/internal/annotate"
+	"adhere/metric"
+)
+
+// An agreementView is what people agree on, and the runs' judges with them.
+type agreementView struct {
+	ID, Name   string
+	State      annotate.State
+	Protocol   *annotate.Protocol
+	A          *annotate.Agreement
+	Overall    []coefficientLine
+	Raters     []string
+	Matrix     []matrixRow
+	Distances  []distanceLine
+	Levels     []levelLine
+	LevelNames []string
+	Sources    []sourceLine
+	ByLabel    []labelLine
+	Differing  []differenceLine
+	Open       int // of those that nobody has settled
+}
+
+type coefficientLine struct {
+	Name, Value, Range, N, Undefined, Means string
+}
+
+type matrixRow struct {
+	Rater string
+	Cells []coefficientLine
+}
+
+type distanceLine struct {
+	Rater, Same, Near, Far string
+	WPLD                   coefficientLine
+	N                      int
+}
+
+type levelLine struct {
+	Label  string
+	Counts []int
+}
+
+type sourceLine struct {
+	Name                  string
+	Person                bool
+	N, Undecided          int
+	Accuracy, Kappa, F1   coefficientLine
+	WPLD                  coefficientLine
+	Money, Time, PerLabel string
+}
+
+type labelLine struct {
+	Label, Source   string
+	N               int
+	Accuracy, Kappa coefficientLine
+}
+
+type differenceLine struct {
+	Unit     int
+	Answer   string
+	Question string
+	Votes    string
+	Settled  string
+}
+
+func (x agreementView) head() head { return head{title: "Agreement in " + x.Name} }
+
+func (s *Server) showAgreement(v *visit) error {
+	r, _, err := s.resultsOf(v)
+	if err != nil {
+		return err
+	}
+	view, err := newAgreementView(r)
+	if err != nil {
+		return err
+	}
+	return v.show("campaign_agreement", view)
+}
+
+// mostDifferences is how many the page lists.
+const mostDifferences = 200
+
+func newAgreementView(r *annotate.Results) (*agreementView, error) {
+	a, err := r.Agreement()
+	if err != nil {
+		return nil, err
+	}
+	x := &agreementView{ID: r.Campaign.ID, Name: r.Campaign.Name, State: r.Campaign.State, Protocol: r.Protocol, A: a}
+	for _, d := range r.Differences() {
+		line := differenceOf(d)
+		if line.Settled == "" {
+			x.Open++
+		}
+		if len(x.Differing) < mostDifferences {
+			x.Differing = append(x.Differing, line)
+		}
+	}
+	if a.Verdicts == nil {
+		return x, nil
+	}
+	x.verdicts(a.Verdicts)
+	if a.Scores != nil {
+		x.Overall = append(x.Overall, figureOf("pairwise kappa of direct scores", a.Scores.Pairwise, "Fleiss' kappa over which of two answers got the higher score"))
+	}
+	for _, sp := range a.Spread {
+		x.Levels = append(x.Levels, levelLine{sp.Label, sp.Levels})
+	}
+	for i := range a.Sources {
+		x.source(&a.Sources[i])
+	}
+	return x, nil
+}
+
+func (x *agreementView) verdicts(a *metric.AgreementReport) {
+	x.Overall = []coefficientLine{
+		figureOf("Fleiss' kappa", a.Fleiss, "agreement of all, beyond what chance would give"),
+		figureOf("Krippendorff's alpha", a.Alpha, "one minus observed over expected disagreement; people may leave questions out"),
+		figureOf("pairwise kappa", a.Pairwise, "Fleiss' kappa over which of two answers meets more"),
+	}
+	x.Raters = a.Cohen.Raters
+	for i, rater := range a.Cohen.Raters {
+		row := matrixRow{Rater: rater}
+		for j := range a.Cohen.Raters {
+			cell := coefficientLine{}
+			if i != j {
+				cell = figureOf("", a.Cohen.Cells[i][j], "")
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		x.Matrix = append(x.Matrix, row)
+	}
+	for _, d := range a.Distances {
+		x.Distances = append(x.Distances, distanceLine{d.Rater, share(d.PLD[0]), share(d.PLD[1]), share(d.PLD[2]), figureOf("", d.WPLD, ""), d.N})
+	}
+	x.Levels = []levelLine{{"all", a.Disagreement.Levels}}
+	for i := range a.Disagreement.Levels {
+		x.LevelNames = append(x.LevelNames, strconv.Itoa(i))
+	}
+}
+
+func (x *agreementView) source(s *annotate.Source) {
+	line := sourceLine{
+		Name: s.Judge, Person: s.Person, N: s.N, Undecided: s.Undecided, Accuracy: figureOf("", s.Accuracy, ""), Kappa: figureOf("", s.Kappa, ""),
+		F1: figureOf("", s.MacroF1, ""), WPLD: figureOf("", s.Distance.WPLD, ""),
+	}
+	if s.Money > 0 {
+		line.Money = s.Money.String()
+		if s.N > 0 {
+			line.PerLabel = (s.Money / adhere.Money(s.N)).String()
+		}
+	}
+	if s.Time > 0 {
+		line.Time = spent(s.Time)
+	}
+	x.Sources = append(x.Sources, line)
+	for _, l := range s.ByLabel {
+		x.ByLabel = append(x.ByLabel, labelLine{l.Label, s.Judge, l.N, figureOf("", l.Accuracy, ""), figureOf("", l.Kappa, "")})
+	}
+}
+
+// figureOf writes a coefficient with its interval, or why there is none.
+func figureOf(name string, c metric.Coefficient, means string) coefficientLine {
+	line := coefficientLine{Name: name, N: strconv.Itoa(c.N), Undefined: c.Undefined, Means: means}
+	if c.Undefined == "" {
+		line.Value, line.Range = fmt.Sprintf("%.3f", c.Value), fmt.Sprintf("%.3f to %.3f", c.Lo, c.Hi)
+	}
+	return line
+}
+
+func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+func differenceOf(d annotate.Difference) differenceLine {
+	line := differenceLine{Unit: d.Unit, Question: d.Question.Text, Settled: outcomeWord(d.Settled)}
+	if line.Question == "" {
+		line.Question = d.Question.ID
+	}
+	if d.Answer >= 0 {
+		line.Answer = strconv.Itoa(d.Answer + 1)
+	}
+	for _, o := range []adhere.Outcome{adhere.Met, adhere.NotMet, adhere.Unsure} {
+		if n := d.Votes[o]; n > 0 {
+			if line.Votes != "" {
+				line.Votes += ", "
+			}
+			line.Votes += fmt.Sprintf("%d %s", n, outcomeWord(o))
+		}
+	}
+	return line
+}
+
+func outcomeWord(o adhere.Outcome) string {
+	return map[adhere.Outcome]string{adhere.Met: "yes", adhere.NotMet: "no", adhere.Unsure: "unknown"}[o]
+}

@@ -1,0 +1,249 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+)
+
+// A newCampaignView is the form by which a campaign is made.
+type newCampaignView struct {
+	Protocols []annotate.Protocol
+	Runs      []*adhere.Run
+	People    []string
+	Form      campaignForm
+	Error     string
+	Hint      string
+}
+
+// A campaignForm is what was filled in.
+type campaignForm struct {
+	Name, Protocol, Tag, Pay    string
+	Runs, People                []string
+	Limit, Overlap, Seed, Every int
+	Lease                       int // hours
+	Practice                    bool
+}
+
+func (newCampaignView) head() head { return head{title: "New campaign"} }
+
+// Chosen reports whether a run was chosen.
+func (f campaignForm) Chosen(run string) bool { return slices.Contains(f.Runs, run) }
+
+// Takes reports whether a person was chosen.
+func (f campaignForm) Takes(person string) bool { return slices.Contains(f.People, person) }
+
+// runsOffered is how many runs the form offers, the newest.
+const runsOffered = 200
+
+func (s *Server) newCampaign(v *visit) error {
+	view, err := s.campaignForm(v, campaignForm{Protocol: annotate.Protocols()[0].Name, Lease: 2, Every: 10, Practice: true, Limit: 50})
+	if err != nil {
+		return err
+	}
+	if run := v.r.URL.Query().Get("run"); run != "" {
+		view.Form.Runs = []string{run}
+	}
+	return v.show("campaign_new", view)
+}
+
+func (s *Server) campaignForm(v *visit, f campaignForm) (newCampaignView, error) {
+	view := newCampaignView{Protocols: annotate.Protocols(), Form: f}
+	var err error
+	if view.Runs, _, err = s.Runs.SearchRuns(v.ctx(), RunQuery{Sort: "started", Descending: true, Limit: runsOffered}); err != nil {
+		return view, err
+	}
+	view.People, err = s.labellers(v)
+	return view, err
+}
+
+// labellers are the names of who can be asked to label.
+func (s *Server) labellers(v *visit) ([]string, error) {
+	people, err := s.Accounts.People(v.ctx())
+	var names []string
+	for _, p := range people {
+		if labels().admits(p.Role) && !p.Disabled {
+			names = append(names, p.Name)
+		}
+	}
+	if v.person.ID == 0 {
+		names = append(names, v.person.Name)
+	}
+	return names, err
+}
+
+// createCampaign makes a draft from runs.
+func (s *Server) createCampaign(v *visit) error {
+	f, err := readCampaignForm(v)
+	var id string
+	if err == nil {
+		id, err = s.makeCampaign(v, f)
+	}
+	if code := adhere.CodeOf(err); code == adhere.Invalid || code == adhere.Conflict || code == adhere.NotFound {
+		view, failed := s.campaignForm(v, f)
+		if failed != nil {
+			return failed
+		}
+		e := errorOf(err)
+		view.Error, view.Hint = e.Message, e.Hint
+		return v.showAs(e.Status, "campaign_new", view)
+	}
+	if err != nil {
+		return err
+	}
+	return v.redirect(campaignPath(id))
+}
+
+func campaignPath(id string) string { return "/campaigns/" + id }
+
+func readCampaignForm(v *visit) (campaignForm, error) {
+	var f campaignForm
+	if err := v.r.ParseForm(); err != nil {
+		return f, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	}
+	form := v.r.PostForm
+	f = campaignForm{
+		Name: form.Get("name"), Protocol: form.Get("protocol"), Tag: strings.TrimSpace(form.Get("tag")), Pay: strings.TrimSpace(form.Get("pay")),
+		Runs: form["run"], People: form["person"], Practice: form.Get("practice") != "",
+	}
+	for name, to := range map[string]*int{"limit": &f.Limit, "overlap": &f.Overlap, "seed": &f.Seed, "every": &f.Every, "lease": &f.Lease} {
+		text := form.Get(name)
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return f, &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number from 0, got " + strconv.Quote(text)}
+		}
+		*to = n
+	}
+	return f, nil
+}
+
+// money reads an amount of dollars.
+func money(text string) (adhere.Money, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64)
+	if err != nil || d < 0 || d > 1e6 {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: "pay: expected dollars such as 0.50, got " + strconv.Quote(text)}
+	}
+	return adhere.Money(d * float64(adhere.USD)), nil
+}
+
+// makeCampaign stores a draft with its units and members.
+func (s *Server) makeCampaign(v *visit, f campaignForm) (id string, err error) {
+	pay, err := money(f.Pay)
+	if err != nil {
+		return "", err
+	}
+	c, err := annotate.NewCampaign(f.Name, f.Protocol, annotate.Settings{
+		Overlap: f.Overlap, Seed: f.Seed, Every: f.Every, Lease: time.Duration(f.Lease) * time.Hour, Pay: pay,
+	})
+	if err != nil {
+		return "", err
+	}
+	p, err := annotate.ProtocolNamed(f.Protocol)
+	if err != nil {
+		return "", err
+	}
+	units, err := s.unitsOf(v.ctx(), p, f)
+	if err != nil {
+		return "", err
+	}
+	if err := c.SetUnits(units); err != nil {
+		return "", err
+	}
+	c.Created = s.Now()
+	if err := s.Annotation.Campaigns.CreateCampaign(v.ctx(), c, units); err != nil {
+		return "", err
+	}
+	for _, person := range f.People {
+		if err := s.addMember(v, c, person); err != nil {
+			return "", err
+		}
+	}
+	return c.ID, nil
+}
+
+// addMember lets a person take part who may label.
+func (s *Server) addMember(v *visit, c *annotate.Campaign, person string) error {
+	names, err := s.labellers(v)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(names, person) {
+		return &adhere.Error{Code: adhere.NotFound, Message: "there is nobody called " + strconv.Quote(person) + " who may label", Hint: "invite the person as annotator"}
+	}
+	return s.admit(v, c, annotate.Member{Person: person})
+}
+
+// unitsOf makes work of runs, with practice before it. Only records that are
+// drawn are read whole.
+func (s *Server) unitsOf(ctx context.Context, p *annotate.Protocol, f campaignForm) ([]annotate.Unit, error) {
+	if len(f.Runs) == 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no run is chosen", Hint: "choose at least one; adhere campaign create takes files too"}
+	}
+	choosing := annotate.Choosing{Limit: f.Limit, Seed: f.Seed, Tag: f.Tag}
+	drawn, err := s.draw(ctx, f.Runs, choosing)
+	if err != nil {
+		return nil, err
+	}
+	var units []annotate.Unit
+	if f.Practice {
+		if units, err = p.Practice(); err != nil {
+			return nil, err
+		}
+	}
+	choosing.Limit = 0 // it is drawn already
+	return append(units, annotate.NewUnits(p, drawn, choosing)...), nil
+}
+
+// draw reads the records of the instructions that are drawn, of all runs.
+func (s *Server) draw(ctx context.Context, runs []string, o annotate.Choosing) ([]annotate.Sourced, error) {
+	type spot struct {
+		run      string
+		position int
+	}
+	spots := map[string][]spot{}
+	var order []string
+	for _, name := range runs {
+		run, err := s.Runs.Run(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		for placed, err := range s.Records.SlimPlaced(ctx, run.ID) {
+			if err != nil {
+				return nil, err
+			}
+			id := placed.Record.Instruction.ID
+			if spots[id] == nil {
+				order = append(order, id)
+			}
+			spots[id] = append(spots[id], spot{run.ID, placed.Position})
+		}
+	}
+	var out []annotate.Sourced
+	for _, at := range o.Sample(len(order)) {
+		for _, x := range spots[order[at]] {
+			placed, err := s.Records.RecordsAt(ctx, x.run, x.position)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range placed {
+				out = append(out, annotate.Sourced{Run: x.run, Record: p.Record})
+			}
+		}
+	}
+	return out, nil
+}
+
+// makesCampaigns is who may make and lead campaigns.
+func makesCampaigns() access { return only(accounts.Admin) }

@@ -1,0 +1,212 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+)
+
+// A campaignView is one campaign as those see it who lead it.
+type campaignView struct {
+	annotate.Campaign
+	Protocol   *annotate.Protocol
+	Lead       bool // the visitor may change it
+	Work       int  // units
+	Practice   int
+	Checks     int
+	Wanted     int // labels of units: units times overlap
+	Labelled   int
+	Whole      int // units with all their labels
+	Plan       []annotate.Load
+	PlanError  string
+	People     []personStanding
+	Units      []unitProgress
+	MoreUnits  int
+	Named      []string // answers that name their maker
+	Others     []string // who could take part
+	Exports    []annotate.Export
+	Link       string
+	Told       string
+	Error      string
+	Hint       string
+	Differing  int // questions that wait to be settled
+	Paid       string
+	PayPerUnit string
+	LeaseText  string
+}
+
+type personStanding struct {
+	annotate.Standing
+	SpentText, PayText, PerUnit string
+	Failed                      bool // most of the checks
+}
+
+type unitProgress struct {
+	Number, Done, Begun, Void int
+	Name, Topic               string
+}
+
+func (x campaignView) head() head { return head{title: x.Name} }
+
+func seesCampaigns() access { return only(accounts.Admin, accounts.Viewer) }
+
+func (s *Server) showCampaign(v *visit) error {
+	view, err := s.campaign(v)
+	if err != nil {
+		return err
+	}
+	return v.show("campaign", view)
+}
+
+// resultsOf reads all of a campaign.
+func (s *Server) resultsOf(v *visit) (*annotate.Results, []annotate.Place, error) {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return nil, nil, err
+	}
+	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	places, err := s.Annotation.Sheets.Places(v.ctx(), c.ID, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), c.ID, "", 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := annotate.NewResults(c, units, members, events)
+	return r, places, err
+}
+
+func (s *Server) campaign(v *visit) (*campaignView, error) {
+	r, places, err := s.resultsOf(v)
+	if err != nil {
+		return nil, err
+	}
+	view := overviewOf(r, places)
+	view.Lead = makesCampaigns().admits(v.person.Role)
+	names, err := s.labellers(v)
+	for _, n := range names {
+		if !slices.ContainsFunc(r.Members, func(m annotate.Member) bool { return m.Person == n }) {
+			view.Others = append(view.Others, n)
+		}
+	}
+	return view, err
+}
+
+// mostUnits is how many units the page lists.
+const mostUnits = 500
+
+func overviewOf(r *annotate.Results, places []annotate.Place) *campaignView {
+	view := &campaignView{
+		Campaign: *r.Campaign, Protocol: r.Protocol, Named: r.Named(), Exports: annotate.Exports(), LeaseText: spent(r.Campaign.Lease),
+	}
+	if r.Campaign.Pay > 0 {
+		view.PayPerUnit = r.Campaign.Pay.String()
+	}
+	if r.Campaign.State == annotate.Draft {
+		var err error
+		if places, err = annotate.NewPlan(r.Campaign, r.Units, r.Members); err != nil {
+			view.PlanError = errorOf(err).Message
+		} else {
+			view.Plan = annotate.Loads(r.Units, r.Members, places)
+		}
+		places = nil
+	}
+	view.count(r, places)
+	var paid adhere.Money
+	for _, st := range r.Standings(places) {
+		paid += st.Pay
+		view.People = append(view.People, standingOf(st))
+	}
+	if paid > 0 {
+		view.Paid = paid.String()
+	}
+	for _, d := range r.Differences() {
+		if d.Settled == "" {
+			view.Differing++
+		}
+	}
+	return view
+}
+
+func standingOf(st annotate.Standing) personStanding {
+	p := personStanding{Standing: st, SpentText: spent(st.Spent), Failed: st.Checks.Of > 0 && 2*st.Checks.Right < st.Checks.Of}
+	if st.Pay > 0 {
+		p.PayText = st.Pay.String()
+	}
+	if st.Done > 0 {
+		p.PerUnit = spent(st.Spent / time.Duration(st.Done))
+	}
+	return p
+}
+
+// count works out the progress of units.
+func (x *campaignView) count(r *annotate.Results, places []annotate.Place) {
+	progress := make([]unitProgress, len(r.Units))
+	for _, p := range places {
+		switch p.State {
+		case annotate.Done:
+			progress[p.Unit-1].Done++
+		case annotate.Begun:
+			progress[p.Unit-1].Begun++
+		case annotate.Void:
+			progress[p.Unit-1].Void++
+		default:
+		}
+	}
+	for i, u := range r.Units {
+		switch u.Kind {
+		case annotate.Training:
+			x.Practice++
+			continue
+		case annotate.Check:
+			x.Checks++
+			continue
+		case annotate.Work:
+		}
+		p := progress[i]
+		p.Number, p.Name, p.Topic = u.Number, u.Instruction.ID, u.Topic
+		x.Work++
+		x.Wanted += r.Campaign.Overlap - p.Void
+		x.Labelled += p.Done
+		if p.Done+p.Void == r.Campaign.Overlap {
+			x.Whole++
+		}
+		if len(x.Units) < mostUnits {
+			x.Units = append(x.Units, p)
+		} else {
+			x.MoreUnits++
+		}
+	}
+}
+
+// campaignAgain shows the page with what was wrong.
+func (s *Server) campaignAgain(v *visit, err error) error {
+	view, failed := s.campaign(v)
+	if failed != nil {
+		return failed
+	}
+	e := errorOf(err)
+	view.Error, view.Hint = e.Message, e.Hint
+	return v.showAs(e.Status, "campaign", view)
+}
+
+// daysOf reads a number of days from a form.
+func daysOf(v *visit) (int, error) {
+	days, err := strconv.Atoi(v.r.PostFormValue("days"))
+	if err != nil {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: "a number of days is missing", Hint: "from 1 to 90 are possible"}
+	}
+	return days, nil
+}

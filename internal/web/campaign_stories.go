@@ -1,0 +1,204 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+// What follows are the invented campaigns of the storybook.
+
+func inventedCampaign(protocol string, state annotate.State) (*annotate.Campaign, *annotate.Protocol) {
+	c := &annotate.Campaign{
+		ID: "herbs", Name: "Herbs and roots", Protocol: protocol, State: state,
+		Settings: annotate.Settings{Overlap: 3, Seed: 7, Lease: 2 * time.Hour, Pay: adhere.USD / 2, Every: 10}, Created: noon(),
+	}
+	for _, p := range annotate.Protocols() {
+		if p.Name == protocol {
+			return c, &p
+		}
+	}
+	return c, nil
+}
+
+// inventedUnit makes a unit of the item of that name in the invented runs.
+func inventedUnit(p *annotate.Protocol, number int, item string) *annotate.Unit {
+	u := &annotate.Unit{Number: number, Kind: annotate.Work, Topic: "herbs"}
+	for i, name := range inventedItems() {
+		if name != item {
+			continue
+		}
+		for k, run := range []string{"orchard", "garden", "shed", "field", "barn"} {
+			r := inventedRecord(run, i)
+			u.Instruction = *r.Instruction
+			if k < p.Answers[1] && r.Response != nil {
+				u.Answers = append(u.Answers, annotate.Answer{Model: run, Text: r.Response.Text, Verdicts: r.By(inventedPanel)})
+			}
+		}
+	}
+	return u
+}
+
+// inventedLabel shows a unit with what is filled in.
+func inventedLabel(protocol, item string, t *annotate.Task) *labelView {
+	c, p := inventedCampaign(protocol, annotate.Open)
+	u := inventedUnit(p, 12, item)
+	t.Order = c.Order("ada", 12, len(u.Answers))
+	if t.Fields == nil {
+		t.Fields = map[string]string{}
+	}
+	view := newLabelView(c, annotate.NewForm(p, u, t.Order), t)
+	view.Who, view.Client, view.Done, view.All = "ada", "a-name-of-its-own", 11, 40
+	return view
+}
+
+func labelStories() []story {
+	const scored, wise = "score-then-questions", "constraint-wise"
+	some := map[string]string{"A.score": "4", "B.score": "2", "A.1": "met", "A.2": "not_met", "A.2.why": "Only two plants are named."}
+	gaps := inventedLabel(wise, "plain", &annotate.Task{Version: 3, Fields: map[string]string{"A.1": "met", "A.1.why": "short"}})
+	gaps.Gaps = []annotate.Gap{{Field: "A.1.why", Text: "the justification of answer A, question 1, at least 10 characters"}, {Field: "A.2", Text: "answer A, question 2"}}
+	conflict := inventedLabel(wise, "plain", &annotate.Task{Version: 5, Fields: map[string]string{"A.1": "met"}})
+	conflict.Conflict = &labelConflict{[]conflictField{{"A.1.why", "justification of answer A, question 1", "mine", "stored " + longWord}}}
+	failed := inventedLabel(wise, "plain", &annotate.Task{})
+	failed.Error, failed.Hint = "this task went to somebody else while you were away", "what you filled in is kept, but does not count; go on with the next"
+	feedback := inventedLabel(wise, "plain", &annotate.Task{Done: true, Fields: map[string]string{"A.1": "met"}})
+	feedback.Training, feedback.Feedback = true, &annotate.Score{Right: 2, Of: 3, Misses: []annotate.Miss{{Slot: "A", Question: "Is the answer free of headings?", Said: "No", Right: "Yes", Why: "There is none."}}}
+	closed := inventedLabel(wise, "plain", &annotate.Task{Done: true})
+	closed.Closed = true
+	task := func(name, protocol, item string, t *annotate.Task) story {
+		return told("label-"+name, "/work/herbs", "label", inventedLabel(protocol, item, t))
+	}
+	return []story{
+		task("scores", scored, "plain", &annotate.Task{Fields: some}),
+		task("questions", scored, "plain", &annotate.Task{Fields: some, Locked: true}),
+		task("twenty", scored, "twenty", &annotate.Task{Locked: true}),
+		task("constraints", wise, "plain", &annotate.Task{}),
+		task("long", wise, "long", &annotate.Task{}),
+		task("right-to-left", wise, "right-to-left", &annotate.Task{Fields: map[string]string{"A.1.why": "لأن الإجابة قصيرة"}}),
+		task("hostile", wise, "hostile", &annotate.Task{Fields: map[string]string{"A.1.why": "</textarea><script>alert(1)</script>"}}),
+		task("turns", wise, "turns", &annotate.Task{}),
+		task("pairwise", "pairwise", "plain", &annotate.Task{}),
+		task("edit", "decomposition", "plain", &annotate.Task{}),
+		task("validation", "validation", "plain", &annotate.Task{}),
+		task("handed-in", wise, "plain", &annotate.Task{Done: true, Fields: some}),
+		told("label-gaps", "/work/herbs", "label", gaps),
+		told("label-conflict", "/work/herbs", "label", conflict),
+		told("label-error", "/work/herbs", "label", failed),
+		told("label-feedback", "/work/herbs", "label", feedback),
+		told("label-closed", "/work/herbs", "label", closed),
+	}
+}
+
+func workStories() []story {
+	line := workLine{ID: "herbs", Name: "Herbs and roots", Title: "Constraint by constraint", State: annotate.Open, Done: 11, Begun: 1, All: 40, Pay: "$0.50"}
+	later, over := line, line
+	later.Name, later.State, later.Done, later.Begun = longWord, annotate.Draft, 0, 0
+	over.Name, over.State = "مهمة", annotate.Closed
+	work := workView{
+		workLine: line, About: "Each constraint of one answer is answered yes or no.", Spent: "42 min", Earned: "$5.50",
+		Tasks:  []taskLine{{12, annotate.Work, false, ""}, {3, annotate.Training, true, clock(noon())}},
+		Topics: []topicLine{{"herbs", true}, {"roots", false}},
+	}
+	done, waiting := work, work
+	done.Finished = true
+	waiting.workLine, waiting.Tasks = later, nil
+	_, p := inventedCampaign("decomposition", annotate.Open)
+	text, _ := p.Guidelines() // a test holds that there are some
+	return []story{
+		told("label_works-empty", "/work", "label_works", worksView{}),
+		told("label_works", "/work", "label_works", worksView{Works: []workLine{line, later, over}, Settle: true}),
+		told("label_work", "/work/herbs", "label_work", work),
+		told("label_work-finished", "/work/herbs", "label_work", done),
+		told("label_work-waiting", "/work/herbs", "label_work", waiting),
+		told("label_guidelines", "/work/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", markdown(text)}),
+	}
+}
+
+// inventedResults are those of three people who differ a little.
+func inventedResults(state annotate.State) *annotate.Results {
+	c, p := inventedCampaign("score-then-questions", state)
+	var units []annotate.Unit
+	var events []annotate.Event
+	var members []annotate.Member
+	for i, item := range []string{"plain", "herbs", "roots", "right-to-left"} {
+		units = append(units, *inventedUnit(p, i+1, item))
+	}
+	units[0].Answers[0].Text += " I am Claude."
+	units[0].Answers[0].Maker = "I am Claude"
+	for n, person := range []string{"ada", "bo", "cy"} {
+		members = append(members, annotate.Member{Person: person, Topics: []string{"herbs"}, Joined: noon()})
+		for _, u := range units {
+			order := c.Order(person, u.Number, len(u.Answers))
+			fields := map[string]string{annotate.FieldOrder: annotate.OrderText(order)}
+			for place, answer := range order {
+				for q := range u.Instruction.Requirements {
+					said := "met"
+					if (u.Number*5+answer*3+q*2+n*(answer%2))%4 == 0 {
+						said = "not_met"
+					}
+					fields[fmt.Sprintf("%c.%d", 'A'+place, q+1)] = said
+				}
+				fields[fmt.Sprintf("%c.score", 'A'+place)] = strconv.Itoa(1 + (u.Number+answer+n/2)%5)
+			}
+			events = append(events,
+				annotate.Event{Unit: u.Number, Person: person, Kind: annotate.Begin, At: noon()},
+				annotate.Event{Unit: u.Number, Person: person, Kind: annotate.Handed, Fields: fields, Version: 1, At: noon().Add(3 * time.Minute)})
+		}
+	}
+	members[2].Excluded = "failed most attention checks"
+	if state == annotate.Draft {
+		events = nil
+	}
+	r, err := annotate.NewResults(c, units, members, events)
+	if err != nil {
+		panic("the invented campaign: " + err.Error())
+	}
+	return r
+}
+
+func campaignStories() []story {
+	open := overviewOf(inventedResults(annotate.Open), nil)
+	open.Lead, open.Labelled, open.Whole, open.Others, open.Differing = true, 9, 2, []string{"di"}, 4
+	link, failed, watched := *open, *open, *open
+	link.Link = "https://adhere.example.org/join/5f2c8d"
+	failed.Error, failed.Hint = "a reason is missing", "it stands beside the agreement and in what is left out"
+	watched.Lead, watched.Others = false, nil
+	draft := overviewOf(inventedResults(annotate.Draft), nil)
+	draft.Lead = true
+	few := *draft
+	few.PlanError = "3 people shall label each unit, and only 2 take part"
+	agreement, err := newAgreementView(inventedResults(annotate.Closed))
+	if err != nil {
+		panic("the invented campaign: " + err.Error())
+	}
+	c, p := inventedCampaign("constraint-wise", annotate.Open)
+	form := newCampaignView{Protocols: annotate.Protocols(), Runs: inventedRuns{}.all(), People: []string{"ada", "bo"}, Form: campaignForm{Protocol: p.Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Runs: []string{"garden"}}}
+	wrong := form
+	wrong.Form.Name, wrong.Error, wrong.Hint = "gpt-4o at work", `the campaign's name "gpt-4o at work" names the model gpt-4o`, "people who label would read it: choose another name"
+	settling := settleView{labelView: *inventedLabel(p.Name, "plain", &annotate.Task{Locked: true})}
+	for i := range settling.Groups[0].Fields {
+		settling.Questions = append(settling.Questions, settleQuestion{Slot: "A", Field: settling.Groups[0].Fields[i], Said: []settleVote{{"Yes", "Nine words."}, {"No", strings.Repeat("A long reason. ", 30)}}})
+	}
+	return []story{
+		told("campaigns-empty", "/campaigns", "campaigns", campaignsView{Create: true}),
+		told("campaigns", "/campaigns", "campaigns", campaignsView{Campaigns: []campaignLine{{*c, p.Title}}, Create: true}),
+		told("campaign_new-empty", "/campaigns", "campaign_new", newCampaignView{Protocols: annotate.Protocols()}),
+		told("campaign_new", "/campaigns", "campaign_new", form),
+		told("campaign_new-error", "/campaigns", "campaign_new", wrong),
+		told("campaign-draft", "/campaigns", "campaign", draft),
+		told("campaign-few", "/campaigns", "campaign", few),
+		told("campaign", "/campaigns", "campaign", open),
+		told("campaign-link", "/campaigns", "campaign", link),
+		told("campaign-error", "/campaigns", "campaign", failed),
+		told("campaign-watched", "/campaigns", "campaign", watched),
+		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement),
+		told("campaign_agreement-empty", "/campaigns", "campaign_agreement", agreementView{ID: "herbs", Name: "Herbs", State: annotate.Open, A: &annotate.Agreement{}}),
+		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", []settleUnit{{3, 2, 2}, {5, 0, 1}}}}}),
+		told("campaign_settles-empty", "/settle", "campaign_settles", settlesView{}),
+		told("campaign_settle", "/settle", "campaign_settle", settling),
+	}
+}

@@ -1,0 +1,263 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+)
+
+// labels is who may label. What they see is blind, whatever the role.
+func labels() access { return only(accounts.Admin, accounts.Adjudicator, accounts.Annotator) }
+
+// A worksView lists a person's campaigns.
+type worksView struct {
+	Works  []workLine
+	Settle bool // the person may settle differences
+}
+
+type workLine struct {
+	ID, Name, Title  string
+	State            annotate.State
+	Done, Begun, All int
+	Pay              string
+}
+
+func (worksView) head() head { return head{title: "Work"} }
+
+// listWork shows a person what there is to do.
+func (s *Server) listWork(v *visit) error {
+	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
+	if err != nil {
+		return err
+	}
+	view := worksView{Settle: settles().admits(v.person.Role)}
+	for i := range all {
+		c := &all[i]
+		in, err := s.takesPart(v, c)
+		if err != nil {
+			return err
+		}
+		if !in {
+			continue
+		}
+		line, err := s.workLine(v, c)
+		if err != nil {
+			return err
+		}
+		view.Works = append(view.Works, line)
+	}
+	return v.show("label_works", view)
+}
+
+func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
+	p, err := annotate.ProtocolNamed(c.Protocol)
+	if err != nil {
+		return workLine{}, err
+	}
+	line := workLine{ID: c.ID, Name: c.Name, Title: p.Title, State: c.State}
+	if c.Pay > 0 {
+		line.Pay = c.Pay.String()
+	}
+	places, err := s.Annotation.Sheets.Places(v.ctx(), c.ID, v.person.Name)
+	for _, place := range places {
+		switch place.State {
+		case annotate.Done:
+			line.Done++
+		case annotate.Begun:
+			line.Begun++
+		case annotate.Void, annotate.Waiting:
+			continue
+		default:
+		}
+		line.All++
+	}
+	return line, err
+}
+
+// takesPart reports whether the visitor is a member of the campaign.
+func (s *Server) takesPart(v *visit, c *annotate.Campaign) (bool, error) {
+	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	return slices.ContainsFunc(members, func(m annotate.Member) bool { return m.Person == v.person.Name }), err
+}
+
+// welcome lets a person take part in the campaign that an invitation is for,
+// if it is for one that is there and has not ended.
+func (s *Server) welcome(v *visit, scope, person string) error {
+	id, ok := strings.CutPrefix(scope, scopeOf(""))
+	if !ok {
+		return nil
+	}
+	c, err := s.Annotation.Campaigns.Campaign(v.ctx(), id)
+	if adhere.CodeOf(err) == adhere.NotFound || err == nil && c.State == annotate.Closed {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.admit(v, c, annotate.Member{Person: person})
+}
+
+// scopeOf is what an invitation to a campaign says it is for.
+func scopeOf(campaign string) string { return "campaign/" + campaign }
+
+// campaignOf returns the campaign in the path.
+func (s *Server) campaignOf(v *visit) (*annotate.Campaign, error) {
+	return s.Annotation.Campaigns.Campaign(v.ctx(), v.r.PathValue("campaign"))
+}
+
+// ownsWork reports whether the visitor takes part in the campaign in the path.
+func (s *Server) ownsWork(v *visit) (bool, error) {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return false, err
+	}
+	return s.takesPart(v, c)
+}
+
+// A workView is one campaign as somebody who labels sees it.
+type workView struct {
+	workLine
+	About    string
+	Tasks    []taskLine
+	Topics   []topicLine // that can be liked, of those there are
+	Finished bool        // nothing is left at the moment
+	Spent    string
+	Earned   string
+	Trouble  string
+}
+
+type taskLine struct {
+	Unit     int
+	Kind     annotate.Kind
+	Done     bool
+	Finished string
+}
+
+type topicLine struct {
+	Name  string
+	Liked bool
+}
+
+func (x workView) head() head { return head{title: x.Name} }
+
+// showWork shows how far the visitor has come, and every task of theirs.
+func (s *Server) showWork(v *visit) error {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	view := workView{Finished: v.r.URL.Query().Has("finished")}
+	if view.workLine, err = s.workLine(v, c); err != nil {
+		return err
+	}
+	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), c.ID, v.person.Name, 0)
+	if err != nil {
+		return err
+	}
+	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID)
+	if err != nil {
+		return err
+	}
+	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	if err != nil {
+		return err
+	}
+	p, err := annotate.ProtocolNamed(c.Protocol)
+	if err != nil {
+		return err
+	}
+	view.About = p.About
+	r, err := annotate.NewResults(c, units, nil, events)
+	if err != nil {
+		return err
+	}
+	view.fill(r)
+	view.Topics = topicsOf(units, members, v.person.Name)
+	return v.show("label_work", view)
+}
+
+// fill lists the tasks, the last first. Attention checks look like work.
+func (x *workView) fill(r *annotate.Results) {
+	for _, t := range slices.Backward(r.Tasks) {
+		kind := annotate.Work
+		if r.Unit(t).Kind == annotate.Training {
+			kind = annotate.Training
+		}
+		x.Tasks = append(x.Tasks, taskLine{t.Unit, kind, t.Done, clock(t.Finished)})
+	}
+	for _, st := range r.Standings(nil) {
+		x.Spent = spent(st.Spent)
+		if st.Pay > 0 {
+			x.Earned = st.Pay.String()
+		}
+	}
+}
+
+func topicsOf(units []annotate.Unit, members []annotate.Member, person string) []topicLine {
+	var liked []string
+	for _, m := range members {
+		if m.Person == person {
+			liked = m.Topics
+		}
+	}
+	var names []string
+	for _, u := range units {
+		if u.Topic != "" && u.Kind == annotate.Work && !slices.Contains(names, u.Topic) {
+			names = append(names, u.Topic)
+		}
+	}
+	slices.Sort(names)
+	lines := make([]topicLine, len(names))
+	for i, n := range names {
+		lines[i] = topicLine{n, slices.Contains(liked, n)}
+	}
+	return lines
+}
+
+// likeTopics notes which topics the visitor would rather have.
+func (s *Server) likeTopics(v *visit) error {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	if err := v.r.ParseForm(); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	}
+	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	if err != nil {
+		return err
+	}
+	m := annotate.Member{Person: v.person.Name}
+	for _, x := range members {
+		if x.Person == m.Person {
+			m = x
+		}
+	}
+	m.Topics = nil
+	for _, t := range v.r.PostForm["topic"] {
+		if len(m.Topics) < 50 && len(t) <= 200 {
+			m.Topics = append(m.Topics, strings.TrimSpace(t))
+		}
+	}
+	if err := s.admit(v, c, m); err != nil {
+		return err
+	}
+	return v.redirect(workPath(c.ID))
+}
+
+func workPath(campaign string) string { return "/work/" + url.PathEscape(campaign) }
+
+// admit stores a member, who gets what everybody does if the campaign is open.
+func (s *Server) admit(v *visit, c *annotate.Campaign, m annotate.Member) error {
+	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID)
+	if err != nil {
+		return err
+	}
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m, func(c *annotate.Campaign, number int) []annotate.Place {
+		return annotate.EntryPlaces(c, units, m.Person, number)
+	})
+}

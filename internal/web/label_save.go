@@ -1,0 +1,174 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+// A saved is what a page is told after it sent something.
+type saved struct {
+	Version int               `json:"version"`
+	Done    bool              `json:"done"`
+	Locked  bool              `json:"locked"`
+	Gaps    []annotate.Gap    `json:"gaps,omitempty"`
+	Next    string            `json:"next,omitempty"`    // where to go on
+	Message string            `json:"message,omitempty"` // of a conflict
+	Fields  map[string]string `json:"fields,omitempty"`  // as they are stored, in a conflict
+}
+
+// moveOf reads what a form or script sends.
+func moveOf(v *visit) (annotate.Move, error) {
+	if err := v.r.ParseForm(); err != nil {
+		return annotate.Move{}, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
+	}
+	form := v.r.PostForm
+	if who := form.Get("who"); who != v.person.Name {
+		return annotate.Move{}, &adhere.Error{Code: adhere.Refused, Message: "this page belongs to " + who + ", and you are signed in as " + v.person.Name, Hint: "sign in as who began it; nothing was stored"}
+	}
+	version, err := strconv.Atoi(form.Get("version"))
+	if err != nil {
+		return annotate.Move{}, &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+	}
+	m := annotate.Move{Action: annotate.Action(form.Get("action")), Client: form.Get("client"), Version: version, Fields: map[string]string{}}
+	for name, values := range form {
+		switch name {
+		case "who", "version", "client", "action":
+		default:
+			m.Fields[name] = unixLines(values[len(values)-1])
+		}
+	}
+	return m, nil
+}
+
+// unixLines undoes what forms do to the ends of lines.
+func unixLines(s string) string {
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n' {
+			continue
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+// saveTask takes what the visitor did to a task: by a script, which is told
+// what came of it, or by the form as it is.
+func (s *Server) saveTask(v *visit) error {
+	unit, err := unitOf(v)
+	if err != nil {
+		return err
+	}
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	m, err := moveOf(v)
+	if err != nil {
+		return err
+	}
+	var after *annotate.After
+	err = s.Annotation.Desk.Sit(v.ctx(), c.ID, unit, v.person.Name, func(x *annotate.Sitting) error {
+		after, err = x.Apply(m)
+		return err
+	})
+	var stale *annotate.Stale
+	if errors.As(err, &stale) {
+		return s.tellStale(v, c, unit, m, stale.Task, err)
+	}
+	if err != nil {
+		return s.tellTrouble(v, c, unit, m, err)
+	}
+	return s.tellSaved(v, c, unit, m, after)
+}
+
+// tellSaved says what came of a move, and leads on after the task is handed
+// in. Training stays, to show what is right.
+func (s *Server) tellSaved(v *visit, c *annotate.Campaign, unit int, m annotate.Move, after *annotate.After) error {
+	t := after.Task
+	out := saved{Version: t.Version, Done: t.Done, Locked: t.Locked, Gaps: after.Gaps}
+	switch {
+	case m.Action == annotate.ActHandIn && t.Done:
+		out.Next = taskPath(c.ID, unit)
+		units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID, unit)
+		if err == nil && units[0].Kind != annotate.Training {
+			out.Next, err = s.next(v, c)
+		}
+		if err != nil {
+			return err
+		}
+	case m.Action != annotate.ActSave && after.Gaps == nil:
+		out.Next = taskPath(c.ID, unit)
+	}
+	if wantsJSON(v.r) {
+		v.sendJSON(http.StatusOK, out)
+		return nil
+	}
+	if after.Gaps == nil {
+		if out.Next == "" {
+			out.Next = taskPath(c.ID, unit)
+		}
+		return v.redirect(out.Next)
+	}
+	view, err := s.label(v, c, unit, t)
+	if err != nil {
+		return err
+	}
+	view.Gaps = after.Gaps
+	return v.showAs(http.StatusUnprocessableEntity, "label", view)
+}
+
+// tellStale shows what was sent beside what is stored, and stores nothing.
+func (s *Server) tellStale(v *visit, c *annotate.Campaign, unit int, m annotate.Move, t *annotate.Task, err error) error {
+	if wantsJSON(v.r) {
+		v.sendJSON(http.StatusConflict, saved{Version: t.Version, Done: t.Done, Locked: t.Locked, Message: errorOf(err).Message, Fields: t.Fields})
+		return nil
+	}
+	view, failed := s.label(v, c, unit, t)
+	if failed != nil {
+		return failed
+	}
+	units, failed := s.Annotation.Sheets.Units(v.ctx(), c.ID, unit)
+	if failed != nil {
+		return failed
+	}
+	p, failed := annotate.ProtocolNamed(c.Protocol)
+	if failed != nil {
+		return failed
+	}
+	form := annotate.NewForm(p, &units[0], t.Order)
+	view.Conflict = &labelConflict{}
+	for _, name := range form.Names() {
+		if yours, sent := m.Fields[name]; sent && yours != t.Fields[name] {
+			view.Conflict.Fields = append(view.Conflict.Fields, conflictField{name, form.Title(name), yours, t.Fields[name]})
+		}
+	}
+	return v.showAs(http.StatusConflict, "label", view)
+}
+
+// tellTrouble shows the form again as it was sent, with what was wrong.
+func (s *Server) tellTrouble(v *visit, c *annotate.Campaign, unit int, m annotate.Move, err error) error {
+	code := adhere.CodeOf(err)
+	if wantsJSON(v.r) || code != adhere.Invalid && code != adhere.Conflict {
+		return err
+	}
+	own, failed := s.ownEvents(v, c.ID, unit)
+	if failed != nil {
+		return failed
+	}
+	t := annotate.Fold(own)
+	for name, value := range m.Fields {
+		t.Fields[name] = value
+	}
+	view, failed := s.label(v, c, unit, t)
+	if failed != nil {
+		return failed
+	}
+	e := errorOf(err)
+	view.Error, view.Hint = e.Message, e.Hint
+	return v.showAs(e.Status, "label", view)
+}

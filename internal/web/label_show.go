@@ -1,0 +1,288 @@
+package web
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/internal/annotate"
+	"adhere/verify"
+)
+
+// A labelView is one task: what is to be judged, and what is asked about it.
+// It holds nothing that tells whose answers these are.
+type labelView struct {
+	Campaign, Name, Title string
+	Unit                  int
+	Training              bool
+	Who, Client           string
+	Version               int
+	Asked                 []labelledText
+	Groups                []labelGroup
+	Note                  string
+	Phase                 labelPhase
+	Last                  string // the action that ends this phase
+	Keys                  []annotate.Choice
+	Filled, Wanted        int // fields
+	Done, All             int // tasks
+	Gaps                  []annotate.Gap
+	Conflict              *labelConflict
+	Feedback              *annotate.Score
+	Closed                bool
+	Error                 string
+	Hint                  string
+}
+
+// A labelPhase says what can be filled in.
+type labelPhase string
+
+const (
+	phaseScore    labelPhase = "score"     // the scores, before the questions show
+	phaseAnswer   labelPhase = "answer"    // the questions
+	phaseHandedIn labelPhase = "handed in" // nothing
+)
+
+type labelledText struct{ Title, Text string }
+
+// A labelGroup is one answer with its questions, or the unit's.
+type labelGroup struct {
+	Slot        string
+	Text        string
+	Shown       []labelledText // of both answers, where they are compared
+	Counts      string
+	Score       *labelField
+	Fields      []labelField
+	ScoreWords  []scoreWord
+	ScoreLocked string
+}
+
+type scoreWord struct{ Value, Word, Means string }
+
+type labelField struct {
+	Name, Number, Text string
+	Kind               annotate.FieldKind
+	Options            []labelOption
+	Value              string
+	Initial            string
+	Reason             string // the name of the field for it
+	Why                string
+	Needs              bool
+}
+
+type labelOption struct {
+	Value, Word, Key string
+	Chosen           bool
+}
+
+// A labelConflict is what was sent beside what is stored.
+type labelConflict struct{ Fields []conflictField }
+
+type conflictField struct{ Name, Title, Yours, Stored string }
+
+func (x labelView) head() head {
+	return head{title: fmt.Sprintf("%s, task %d", x.Name, x.Unit), scripts: []string{"label.js"}}
+}
+
+// unitOf returns the number in the path.
+func unitOf(v *visit) (int, error) {
+	n, err := strconv.Atoi(v.r.PathValue("unit"))
+	if err != nil || n < 1 {
+		return 0, &adhere.Error{Code: adhere.NotFound, Message: "there is no such task", Hint: "start from the list of your work"}
+	}
+	return n, nil
+}
+
+// ownsTask reports whether the task in the path is, or was, the visitor's.
+func (s *Server) ownsTask(v *visit) (bool, error) {
+	if own, err := s.ownsWork(v); err != nil || !own {
+		return own, err
+	}
+	unit, err := unitOf(v)
+	if err != nil {
+		return false, err
+	}
+	own, err := s.ownEvents(v, v.r.PathValue("campaign"), unit)
+	return len(own) > 0, err
+}
+
+// ownEvents is what the visitor did on a unit as somebody who labels it.
+func (s *Server) ownEvents(v *visit, campaign string, unit int) ([]annotate.Event, error) {
+	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), campaign, v.person.Name, unit)
+	return slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Settle }), err
+}
+
+// showTask shows a task as it stands.
+func (s *Server) showTask(v *visit) error {
+	unit, err := unitOf(v)
+	if err != nil {
+		return err
+	}
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	own, err := s.ownEvents(v, c.ID, unit)
+	if err != nil {
+		return err
+	}
+	view, err := s.label(v, c, unit, annotate.Fold(own))
+	if err != nil {
+		return err
+	}
+	return v.show("label", view)
+}
+
+// label lays a task out.
+func (s *Server) label(v *visit, c *annotate.Campaign, number int, t *annotate.Task) (*labelView, error) {
+	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID, number)
+	if err != nil {
+		return nil, err
+	}
+	p, err := annotate.ProtocolNamed(c.Protocol)
+	if err != nil {
+		return nil, err
+	}
+	line, err := s.workLine(v, c)
+	if err != nil {
+		return nil, err
+	}
+	u := &units[0]
+	view := newLabelView(c, annotate.NewForm(p, u, t.Order), t)
+	view.Who, view.Client, view.Done, view.All = v.person.Name, rand.Text(), line.Done, line.All
+	return view, nil
+}
+
+// newLabelView lays out a form with what is filled in.
+func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *labelView {
+	x := &labelView{
+		Campaign: c.ID, Name: c.Name, Title: f.Protocol.Title, Unit: f.Unit.Number, Training: f.Unit.Kind == annotate.Training,
+		Version: t.Version, Note: t.Fields[annotate.FieldNote], Phase: phaseAnswer, Last: string(annotate.ActHandIn), Closed: c.State == annotate.Closed,
+	}
+	switch {
+	case t.Done:
+		x.Phase = phaseHandedIn
+		if x.Training {
+			score := f.Mark(t)
+			x.Feedback = &score
+		}
+	case f.Protocol.Score && !t.Locked:
+		x.Phase, x.Last = phaseScore, string(annotate.ActLock)
+	}
+	x.Keys = f.Protocol.Choices
+	x.Asked = askedTexts(&f.Unit.Instruction)
+	for _, g := range f.Groups {
+		x.Groups = append(x.Groups, x.group(f, g, t))
+	}
+	return x
+}
+
+func askedTexts(in *adhere.Instruction) []labelledText {
+	var out []labelledText
+	for i, m := range in.Messages {
+		title := "Instruction"
+		if len(in.Messages) > 1 && i < len(in.Messages)-1 {
+			title = "Before: " + map[adhere.Role]string{adhere.System: "to the system", adhere.User: "the user", adhere.Assistant: "the assistant"}[m.Role]
+		}
+		out = append(out, labelledText{title, m.Text})
+	}
+	if in.Input != "" {
+		out = append(out, labelledText{"Input", in.Input})
+	}
+	return out
+}
+
+func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) labelGroup {
+	out := labelGroup{Slot: g.Slot}
+	if g.Answer >= 0 {
+		out.Text = f.Unit.Answers[g.Answer].Text
+		if f.Protocol.Counts {
+			out.Counts = countsOf(out.Text)
+		}
+	} else if len(f.Order) > 0 {
+		for place, answer := range f.Order {
+			out.Shown = append(out.Shown, labelledText{"Answer " + string(rune('A'+place)), f.Unit.Answers[answer].Text})
+		}
+	}
+	if g.Score != nil {
+		out.ScoreWords = scoreWords()
+		if x.Phase == phaseScore {
+			field := x.field(*g.Score, 0, t)
+			out.Score = &field
+			x.count(field.Value)
+		} else {
+			out.ScoreLocked = t.Fields[g.Score.Name]
+		}
+	}
+	if x.Phase == phaseScore {
+		return out // the questions are not in the page
+	}
+	for i, q := range g.Fields {
+		field := x.field(q, i, t)
+		out.Fields = append(out.Fields, field)
+		x.count(cmp.Or(field.Value, field.Initial))
+		if q.Needs {
+			x.count(field.Why)
+		}
+	}
+	return out
+}
+
+func (x *labelView) count(value string) {
+	x.Wanted++
+	if strings.TrimSpace(value) != "" {
+		x.Filled++
+	}
+}
+
+func (x *labelView) field(q annotate.Field, i int, t *annotate.Task) labelField {
+	value, written := t.Fields[q.Name]
+	out := labelField{
+		Name: q.Name, Number: strconv.Itoa(i + 1), Text: q.Question.Text, Kind: q.Kind, Value: value,
+		Reason: q.Reason, Why: t.Fields[q.Reason], Needs: q.Needs,
+	}
+	if !written {
+		out.Initial = q.Initial
+	}
+	for _, c := range q.Choices {
+		out.Options = append(out.Options, labelOption{c.Value, c.Word, c.Key, c.Value == value})
+	}
+	if q.Kind == annotate.FieldScore {
+		for _, w := range scoreWords() {
+			out.Options = append(out.Options, labelOption{w.Value, w.Word, w.Value, w.Value == value})
+		}
+	}
+	return out
+}
+
+func scoreWords() []scoreWord {
+	return []scoreWord{
+		{"1", "Very bad", "has nothing to do with what was asked"},
+		{"2", "Bad", "touches the matter, mostly wrong or confused"},
+		{"3", "Okay", "about the matter, important things missing or wrong"},
+		{"4", "Good", "right and complete but for small faults"},
+		{"5", "Excellent", "right, complete, just what was asked for"},
+	}
+}
+
+// countsOf says how many words and sentences a text has, as checkers count.
+func countsOf(text string) string {
+	t := verify.NewText(text)
+	return verify.Amount(t.Words(), "word") + ", " + verify.Amount(len(t.Sentences()), "sentence")
+}
+
+// spent writes a duration as people say it.
+func spent(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	default:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+}

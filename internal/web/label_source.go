@@ -1,0 +1,67 @@
+package web
+
+import (
+	"context"
+
+	"adhere/internal/annotate"
+)
+
+// An Annotation is where campaigns are kept.
+type Annotation struct {
+	Campaigns Campaigns
+	Stages    Stages
+	Sheets    Sheets
+	Members   Members
+	Desk      Desk
+}
+
+// Campaigns finds and makes campaigns.
+type Campaigns interface {
+	// Campaigns returns all, the newest first.
+	Campaigns(ctx context.Context) ([]annotate.Campaign, error)
+	// Campaign returns the one of that ID. The error's code is NotFound where
+	// there is none.
+	Campaign(ctx context.Context, id string) (*annotate.Campaign, error)
+	// CreateCampaign stores a draft. The error's code is Conflict where the ID
+	// is taken.
+	CreateCampaign(ctx context.Context, c *annotate.Campaign, units []annotate.Unit) error
+}
+
+// Stages lead a campaign from draft to open to closed. The error's code is
+// Conflict where it is not at that stage.
+type Stages interface {
+	OpenCampaign(ctx context.Context, id string, plan func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]annotate.Place, error)) error
+	CloseCampaign(ctx context.Context, id string) error
+}
+
+// Sheets reads what a campaign consists of and what was done in it.
+type Sheets interface {
+	// Units returns units by number, those given or all.
+	Units(ctx context.Context, campaign string, numbers ...int) ([]annotate.Unit, error)
+	// Places returns the places of a person, or all.
+	Places(ctx context.Context, campaign, person string) ([]annotate.Place, error)
+	// CampaignEvents returns what a person did, or everybody, on one unit or,
+	// where that is 0, on all, in order.
+	CampaignEvents(ctx context.Context, campaign, person string, unit int) ([]annotate.Event, error)
+}
+
+// Members keeps who takes part in a campaign.
+type Members interface {
+	Members(ctx context.Context, campaign string) ([]annotate.Member, error)
+	// SaveMember adds or changes one; entry names the places of who joins a
+	// campaign that is open.
+	SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error
+	// Release gives what a person has not done to whoever comes.
+	Release(ctx context.Context, campaign, person string) error
+}
+
+// A Desk is where people work: what is read, decided and stored there happens
+// all at once or not at all.
+type Desk interface {
+	// Take hands out a person's next unit; 0 where there is none.
+	Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (unit int, err error)
+	// Sit works on one.
+	Sit(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Sitting) error) error
+	// AddEvents adds what has no place.
+	AddEvents(ctx context.Context, campaign string, events []annotate.Event) error
+}

@@ -1,0 +1,311 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+	"adhere/report"
+)
+
+const secretModel = "openai/topsecret-9"
+
+// trap is an answer that tries to be more than text.
+const trap = "<script>alert(1)</script> <img src=x onerror=alert(1)> [a](javascript:alert(1)) \x1b[31m \u202egnp.exe"
+
+// labelUnits are units with answers of secret models, on which secret judges
+// and rules have their say.
+func labelUnits(p *annotate.Protocol, n int) []annotate.Unit {
+	var units []annotate.Unit
+	for i := range n {
+		u := annotate.Unit{Kind: annotate.Work, Topic: []string{"law", "art"}[i%2], Instruction: adhere.Instruction{
+			ID: fmt.Sprintf("topsecret-9/set/%d", i), Dataset: "topsecret-9", Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprintf("Write poem %d.", i)}}, Input: "the input",
+			Requirements: []adhere.Requirement{{ID: "1", Text: "Is it a poem?", Labels: []string{"Format"}}, {ID: "2", Text: "Does it rhyme?", Labels: []string{"Style"}}},
+			Tags:         map[string]string{"task": "Write a poem.", "model": "topsecret-9"},
+		}}
+		for k := range p.Answers[1] {
+			a := annotate.Answer{Model: secretModel + strings.Repeat("x", k), Text: fmt.Sprintf("Answer %d of %d. %s", k, i, trap), Run: "run-of-topsecret-9"}
+			for _, r := range u.Instruction.Requirements {
+				a.Verdicts = append(a.Verdicts, adhere.Verdict{Requirement: r.ID, Judge: "judge/topsecret-9@1", Outcome: adhere.Met, Reason: "a hidden reason"})
+			}
+			u.Answers = append(u.Answers, a)
+		}
+		units = append(units, u)
+	}
+	return units
+}
+
+// openCampaign starts a campaign with those people.
+func (x *site) openCampaign(ctx context.Context, name, protocol string, units int, o annotate.Settings, people ...string) (string, error) {
+	c, err := annotate.NewCampaign(name, protocol, o)
+	if err != nil {
+		return "", err
+	}
+	p, err := annotate.ProtocolNamed(protocol)
+	if err != nil {
+		return "", err
+	}
+	practice, err := p.Practice()
+	if err != nil {
+		return "", err
+	}
+	all := append(labelUnits(p, units), practice...)
+	if err := c.SetUnits(all); err != nil {
+		return "", err
+	}
+	c.Created = x.Now()
+	if err := x.store.CreateCampaign(ctx, c, all); err != nil {
+		return "", err
+	}
+	for _, person := range people {
+		if err := x.store.SaveMember(ctx, c.ID, annotate.Member{Person: person}, nil); err != nil {
+			return "", err
+		}
+	}
+	return c.ID, x.store.OpenCampaign(ctx, c.ID, annotate.NewPlan)
+}
+
+// sampleCampaign is one whose only member is the administrator, who has begun
+// the first unit.
+func (x *site) sampleCampaign() string {
+	ctx := context.Background()
+	id, err := x.openCampaign(ctx, "sample", "validation", 1, annotate.Settings{Overlap: 1}, "admin")
+	for unit := 0; err == nil && unit != 1; {
+		if unit, err = x.store.Take(ctx, id, "admin", (*annotate.Sitting).Hand); err == nil && unit != 1 {
+			err = x.store.Sit(ctx, id, unit, "admin", func(s *annotate.Sitting) error {
+				_, err := s.Apply(annotate.Move{Action: annotate.ActHandIn, Client: "practice", Fields: map[string]string{"1": "met"}})
+				return err
+			})
+		}
+	}
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+
+// next asks for a person's next task and returns where it is.
+func (x *site) next(t *testing.T, id string, role accounts.Role) string {
+	t.Helper()
+	w := x.ask("POST", "/work/"+id+"/next", role, url.Values{})
+	has(t, w, http.StatusSeeOther)
+	return w.Header().Get("Location")
+}
+
+// move sends what a script sends.
+func (x *site) move(path string, role accounts.Role, version int, client, action string, pairs ...string) (*httptest.ResponseRecorder, saved) {
+	form := url.Values{"who": {string(role)}, "version": {fmt.Sprint(version)}, "client": {client}, "action": {action}}
+	for i := 0; i < len(pairs); i += 2 {
+		form.Set(pairs[i], pairs[i+1])
+	}
+	w := x.ask("POST", path, role, form, func(r *http.Request) { r.Header.Set("Accept", "application/json") })
+	var out saved
+	_ = json.Unmarshal(w.Body.Bytes(), &out)
+	return w, out
+}
+
+// answers fills in everything that the form of a task asks for.
+func (x *site) answers(t *testing.T, id, path string, role accounts.Role) []string {
+	t.Helper()
+	r := x.results(t, id)
+	var unit int
+	fmt.Sscanf(path[strings.LastIndexByte(path, '/')+1:], "%d", &unit)
+	i := slices.IndexFunc(r.Tasks, func(task *annotate.Task) bool { return task.Unit == unit && task.Person == string(role) })
+	if i < 0 {
+		t.Fatalf("%s has no task %d", role, unit)
+	}
+	var pairs []string
+	for n, g := range r.Form(r.Tasks[i]).Groups {
+		if g.Score != nil && !r.Tasks[i].Locked {
+			pairs = append(pairs, g.Score.Name, fmt.Sprint(1+n%5))
+			continue
+		}
+		for k, q := range g.Fields {
+			if q.Kind == annotate.FieldChoice {
+				pairs = append(pairs, q.Name, q.Choices[(k+n)%len(q.Choices)].Value, q.Reason, fmt.Sprintf("Because of line %d in answer %d.", k, n))
+			}
+		}
+	}
+	return pairs
+}
+
+func (x *site) results(t *testing.T, id string) *annotate.Results {
+	t.Helper()
+	c, err := x.store.Campaign(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units, _ := x.store.Units(t.Context(), id)
+	members, _ := x.store.Members(t.Context(), id)
+	events, _ := x.store.CampaignEvents(t.Context(), id, "", 0)
+	r, err := annotate.NewResults(c, units, members, events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestBlind labels under every protocol, and holds that no byte of any page,
+// script or answer that reaches who labels tells whose answers they are, what
+// judges say, or what others said; and that hostile answers are text.
+func TestBlind(t *testing.T) {
+	const other = "SECRET WORDS OF THE OTHER"
+	for _, p := range annotate.Protocols() {
+		t.Run(p.Name, func(t *testing.T) {
+			x := newSite(t, nil)
+			id, err := x.openCampaign(t.Context(), "blind", p.Name, 3, annotate.Settings{Overlap: 2}, "annotator", "adjudicator")
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := ""
+			look := func(role accounts.Role, w *httptest.ResponseRecorder) {
+				t.Helper()
+				all, secrets := w.Body.String()+fmt.Sprint(w.Header()), []string{"topsecret", "a hidden reason", "judge/"}
+				if role != accounts.Annotator { // who wrote the words
+					secrets = append(secrets, other)
+				}
+				for _, secret := range secrets {
+					if strings.Contains(strings.ToLower(all), strings.ToLower(secret)) {
+						t.Errorf("%q is in %.2000s", secret, all)
+					}
+				}
+				shown += w.Body.String()
+			}
+			tasks := 0
+			for _, role := range []accounts.Role{accounts.Annotator, accounts.Adjudicator} {
+				for path := x.next(t, id, role); !strings.HasSuffix(path, "?finished"); path = x.next(t, id, role) {
+					tasks++
+					version := 0
+					for {
+						look(role, x.get(path, role))
+						pairs := append(x.answers(t, id, path, role), annotate.FieldNote, other)
+						if role == accounts.Adjudicator {
+							pairs = pairs[:len(pairs)-2]
+						}
+						action := "submit"
+						if p.Score && version == 0 {
+							action = "lock"
+						}
+						w, out := x.move(path, role, version, fmt.Sprintf("client-%d-%d", tasks, version), action, pairs...)
+						has(t, w, http.StatusOK)
+						look(role, w)
+						if version = out.Version; out.Done {
+							break
+						}
+						if version > 3 {
+							t.Fatalf("%s is never done: %v", path, out.Gaps)
+						}
+					}
+				}
+				for _, path := range []string{"/work", "/work/" + id, "/work/" + id + "/guidelines", "/account"} {
+					look(role, x.get(path, role))
+				}
+			}
+			look(accounts.Adjudicator, x.get("/settle", accounts.Adjudicator))
+			for name := range x.assets.content {
+				if strings.HasSuffix(name, ".js") {
+					look("", x.get((&visit{server: x.Server}).asset(name), ""))
+				}
+			}
+			if tasks < 4 {
+				t.Errorf("only %d tasks were looked at", tasks)
+			}
+			if p.Answers[1] > 0 && !strings.Contains(shown, string(report.Visible(trap))) {
+				t.Error("the hostile answer was never shown, or not as text")
+			}
+			if strings.Contains(shown, "<script>alert") || strings.Contains(shown, "<img") {
+				t.Error("a hostile answer became markup")
+			}
+			for _, role := range []accounts.Role{accounts.Annotator, accounts.Adjudicator} {
+				for _, path := range []string{"/campaigns/" + id, "/campaigns/" + id + "/agreement", "/campaigns/" + id + "/files/verdicts.jsonl", "/runs"} {
+					has(t, x.get(path, role), http.StatusForbidden)
+				}
+			}
+		})
+	}
+}
+
+func TestAutosave(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "save", "double-check", 2, annotate.Settings{Overlap: 1}, "annotator", "adjudicator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := x.next(t, id, accounts.Annotator)
+	if again := x.next(t, id, accounts.Annotator); again != path {
+		t.Errorf("on another machine the task is %s, not %s", again, path)
+	}
+	w, out := x.move(path, accounts.Annotator, 0, "message-1", "save", "1", "met")
+	has(t, w, http.StatusOK)
+	if out.Version != 1 {
+		t.Fatalf("%+v", out)
+	}
+	w, out = x.move(path, accounts.Annotator, 0, "message-1", "save", "1", "met") // the answer was lost
+	has(t, w, http.StatusOK)
+	if out.Version != 1 {
+		t.Errorf("sent twice: %+v", out)
+	}
+	w, out = x.move(path, accounts.Annotator, 0, "message-2", "save", "1", "not_met", "1.why", "mine")
+	has(t, w, http.StatusConflict, "changed since")
+	if out.Version != 1 || out.Fields["1"] != "met" {
+		t.Errorf("a stale page is told %+v", out)
+	}
+	form := url.Values{"who": {"annotator"}, "version": {"0"}, "client": {"message-3"}, "action": {"save"}, "1.why": {"my words"}}
+	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusConflict, "my words", "Keep mine", "Keep what is stored")
+	has(t, x.ask("POST", path, "", form, func(r *http.Request) { r.Header.Set("Accept", "application/json") }), http.StatusUnauthorized)
+	form.Set("who", "somebody")
+	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusForbidden, "nothing was stored")
+	has(t, x.get(path, accounts.Adjudicator), http.StatusNotFound)
+	has(t, x.get(path, accounts.Annotator), 200, `value="met" checked`)
+}
+
+// TestWithoutScripts labels by forms alone.
+func TestWithoutScripts(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "plain", "constraint-wise", 1, annotate.Settings{Overlap: 1}, "annotator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := regexp.MustCompile(`name="(who|client|version)" value="([^"]*)"`)
+	send := func(path, action string, pairs ...string) *httptest.ResponseRecorder {
+		form := url.Values{"action": {action}}
+		for _, m := range hidden.FindAllStringSubmatch(x.get(path, accounts.Annotator).Body.String(), -1) {
+			form.Set(m[1], m[2])
+		}
+		for i := 0; i < len(pairs); i += 2 {
+			form.Set(pairs[i], pairs[i+1])
+		}
+		return x.ask("POST", path, accounts.Annotator, form)
+	}
+	path := x.next(t, id, accounts.Annotator)
+	has(t, x.get(path, accounts.Annotator), 200, "practice", "words", "sentences")
+	has(t, send(path, "submit", "A.1", "met"), http.StatusUnprocessableEntity, "something is missing", `href="#A.1.why"`, `value="met" checked`)
+	pairs := x.answers(t, id, path, accounts.Annotator)
+	w := send(path, "submit", pairs...)
+	has(t, w, http.StatusSeeOther)
+	if w.Header().Get("Location") != path {
+		t.Errorf("after practice one is led to %s, want what was right", w.Header().Get("Location"))
+	}
+	has(t, x.get(path, accounts.Annotator), 200, "as they should be", "does not count")
+	has(t, send(path, "reopen"), http.StatusConflict, "cannot be taken back")
+	path = x.next(t, id, accounts.Annotator)
+	w = send(path, "submit", x.answers(t, id, path, accounts.Annotator)...)
+	has(t, w, http.StatusSeeOther)
+	has(t, x.get(path, accounts.Annotator), 200, "Handed in", "Take back to change")
+	has(t, send(path, "reopen"), http.StatusSeeOther)
+	has(t, send(path, "submit", "A.1", "not_met"), http.StatusSeeOther)
+	counted := x.results(t, id).Counted()
+	if len(counted) != 1 || counted[0].Fields["A.1"] != "not_met" {
+		t.Errorf("%+v", counted)
+	}
+}
