@@ -40,7 +40,7 @@ type (
 	htmlTable struct {
 		Caption string
 		Label   string // the caption, with the section's title: unique on the page
-		Quiet   bool // the heading above says the same
+		Quiet   bool   // the heading above says the same
 		Spans   []htmlSpan
 		Columns []htmlColumn
 		Rows    [][]htmlCell
