@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"adhere/internal/writing"
+)
+
+// Passages returns the paragraphs of documents, in order: those of the IDs
+// given, or of all. The error's code is NotFound where a document is missing.
+func (s *Store) Passages(ctx context.Context, documents ...string) ([]writing.Passage, error) {
+	if len(documents) == 0 {
+		all, err := s.Documents(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range all {
+			documents = append(documents, h.ID)
+		}
+	}
+	var all []writing.Passage
+	for _, id := range documents {
+		d, err := s.Document(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, writing.PassagesOf(d)...)
+	}
+	return all, nil
+}
+
+// Document returns a document whole. The error's code is NotFound where there
+// is none.
+func (s *Store) Document(ctx context.Context, id string) (*writing.Document, error) {
+	d := &writing.Document{ID: id}
+	var authors string
+	err := s.reader.row(ctx, "select title, authors, source, bytes from documents where id = $1", []any{id}, &d.Title, &authors, &d.Source, &d.Bytes)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, noDocument(id)
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(authors), &d.Authors)
+	}
+	if err == nil {
+		err = s.reader.each(ctx, "select section, text from paragraphs where document = $1 order by number", []any{id}, func(rows *sql.Rows) error {
+			var p writing.Paragraph
+			err := rows.Scan(&p.Section, &p.Text)
+			d.Paragraphs = append(d.Paragraphs, p)
+			return err
+		})
+	}
+	return d, s.failure("read the document "+id, err)
+}
+
+// Vectors returns the vectors of a document's paragraphs that a model made, in
+// order; none where they are not complete.
+func (s *Store) Vectors(ctx context.Context, model, document string) ([][]float32, error) {
+	var all [][]float32
+	var paragraphs int
+	err := s.reader.row(ctx, "select paragraphs from documents where id = $1", []any{document}, &paragraphs)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, noDocument(document)
+	}
+	if err == nil {
+		err = s.reader.each(ctx, "select vector from paragraph_vectors where document = $1 and model = $2 order by number", []any{document, model}, func(rows *sql.Rows) error {
+			var b []byte
+			if err := rows.Scan(&b); err != nil {
+				return err
+			}
+			v, err := vectorOf(b)
+			all = append(all, v)
+			return err
+		})
+	}
+	if len(all) != paragraphs {
+		all = nil
+	}
+	return all, s.failure("read the vectors of "+document, err)
+}
+
+// PutVectors stores the vectors of a document's paragraphs that a model made,
+// one for each paragraph in order, in place of those it made before.
+func (s *Store) PutVectors(ctx context.Context, model, document string, vectors [][]float32) error {
+	err := s.transact(ctx, func(t *tx) error {
+		if _, err := t.exec("delete from paragraph_vectors where document = $1 and model = $2", document, model); err != nil {
+			return err
+		}
+		for i, v := range vectors {
+			if _, err := t.exec("insert into paragraph_vectors (document, model, number, vector) values ($1, $2, $3, $4)", document, model, i, bytesOf(v)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return s.failure("store the vectors of "+document, err)
+}
+
+func bytesOf(v []float32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return b
+}
+
+func vectorOf(b []byte) ([]float32, error) {
+	if len(b)%4 != 0 {
+		return nil, fmt.Errorf("a stored vector has %d bytes", len(b))
+	}
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v, nil
+}

@@ -1,0 +1,270 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+)
+
+func document(id string, texts ...string) writing.Document {
+	d := writing.Document{ID: id, Title: "Of " + id, Authors: []string{"Ada Moss"}, Source: id + ".txt", Bytes: 100}
+	for _, text := range texts {
+		d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Section: "S", Text: text})
+	}
+	return d
+}
+
+func TestDocuments(t *testing.T) {
+	s := open(t)
+	moss, fern := document("moss", "Green.", "Soft."), document("fern", "Old.")
+	added, err := s.AddDocuments(t.Context(), []writing.Document{moss, fern})
+	if err != nil || added != 2 {
+		t.Fatal(added, err)
+	}
+	if added, err := s.AddDocuments(t.Context(), []writing.Document{moss}); err != nil || added != 0 {
+		t.Errorf("the same was added again: %d, %v", added, err)
+	}
+	other := document("moss", "Grey.")
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("oak", "Tall."), other}); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("another moss was taken: %v", err)
+	}
+	all, err := s.Documents(t.Context())
+	want := []writing.Holding{
+		{ID: "fern", Title: "Of fern", Authors: []string{"Ada Moss"}, Source: "fern.txt", Bytes: 100, Paragraphs: 1},
+		{ID: "moss", Title: "Of moss", Authors: []string{"Ada Moss"}, Source: "moss.txt", Bytes: 100, Paragraphs: 2},
+	}
+	if err != nil || cmp.Diff(want, all) != "" {
+		t.Errorf("half a file was loaded, or less: %v %s", err, cmp.Diff(want, all))
+	}
+	got, err := s.Document(t.Context(), "moss")
+	if err != nil || cmp.Diff(&moss, got) != "" {
+		t.Error(err, cmp.Diff(&moss, got))
+	}
+	ps, err := s.Passages(t.Context())
+	if err != nil || len(ps) != 3 || ps[2].ID != "moss#1" || ps[2].Text != "Soft." || ps[2].Title != "Of moss" {
+		t.Error(ps, err)
+	}
+	if _, err := s.Passages(t.Context(), "moss", "oak"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+}
+
+func TestVectors(t *testing.T) {
+	s := open(t)
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", "Green.", "Soft.")}); err != nil {
+		t.Fatal(err)
+	}
+	want := [][]float32{{1, -0.5}, {3e-8, 4}}
+	for _, v := range [][][]float32{{{9, 9}, {9, 9}}, want} {
+		if err := s.PutVectors(t.Context(), "small", "moss", v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Vectors(t.Context(), "small", "moss")
+	if err != nil || cmp.Diff(want, got) != "" {
+		t.Error(err, cmp.Diff(want, got))
+	}
+	if other, err := s.Vectors(t.Context(), "large", "moss"); err != nil || other != nil {
+		t.Error(other, err)
+	}
+	if err := s.PutVectors(t.Context(), "large", "moss", want[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if part, err := s.Vectors(t.Context(), "large", "moss"); err != nil || part != nil {
+		t.Errorf("half of the vectors count: %v, %v", part, err)
+	}
+	if err := s.RemoveDocument(t.Context(), "moss"); err != nil {
+		t.Fatal(err)
+	}
+	if ps, err := s.Passages(t.Context()); err != nil || len(ps) != 0 {
+		t.Error("paragraphs are left", ps, err)
+	}
+	for _, f := range []func() error{
+		func() error { return s.RemoveDocument(t.Context(), "moss") },
+		func() error { _, err := s.Vectors(t.Context(), "small", "moss"); return err },
+		func() error { _, err := s.Document(t.Context(), "moss"); return err },
+	} {
+		if err := f(); adhere.CodeOf(err) != adhere.NotFound {
+			t.Error(err)
+		}
+	}
+}
+
+// questions stores a document and questions about it.
+func questions(t *testing.T, s *store.Store, ids ...string) {
+	t.Helper()
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", "Green.")}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		q := writing.Asked{Question: writing.Question{ID: id, Text: "What of " + id + "?", Topic: "t-" + id}, Documents: []string{"moss"}}
+		if err := s.SaveQuestion(t.Context(), &q); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func begin(t *testing.T, s *store.Store, id, question, model, person string) error {
+	t.Helper()
+	return s.BeginSession(t.Context(), person, func(*writing.Ledger) (*writing.Head, error) {
+		return &writing.Head{ID: id, Question: writing.Question{ID: question, Text: "?"}, Model: model, Person: person}, nil
+	})
+}
+
+func TestQuestions(t *testing.T) {
+	s := open(t)
+	questions(t, s, "b", "a")
+	lost := writing.Asked{Question: writing.Question{ID: "c", Text: "?"}, Documents: []string{"moss", "oak"}}
+	if err := s.SaveQuestion(t.Context(), &lost); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+	all, err := s.Questions(t.Context())
+	if err != nil || len(all) != 2 || all[0].ID != "a" || all[0].Topic != "t-a" || all[0].Documents[0] != "moss" {
+		t.Error(all, err)
+	}
+	if err := s.RemoveDocument(t.Context(), "moss"); adhere.CodeOf(err) != adhere.Conflict {
+		t.Error(err)
+	}
+	if err := begin(t, s, "s1", "a", "m", "bo"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveQuestion(t.Context(), &all[0]); adhere.CodeOf(err) != adhere.Conflict {
+		t.Error(err)
+	}
+	if err := s.RemoveQuestion(t.Context(), "a"); adhere.CodeOf(err) != adhere.Conflict {
+		t.Error(err)
+	}
+	if err := errors.Join(s.RemoveQuestion(t.Context(), "b")); err != nil {
+		t.Error(err)
+	}
+	if err := s.RemoveQuestion(t.Context(), "b"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+}
+
+// TestNobodyMeetsAQuestionTwice holds the rules of section 3.2 in the
+// database itself.
+func TestNobodyMeetsAQuestionTwice(t *testing.T) {
+	s := open(t)
+	questions(t, s, "a")
+	if err := begin(t, s, "s1", "a", "m", "bo"); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"the person": begin(t, s, "s2", "a", "n", "bo"), "the model": begin(t, s, "s3", "a", "m", "cy"), "the ID": begin(t, s, "s1", "a", "n", "cy"),
+	} {
+		if err == nil {
+			t.Errorf("%s came twice", name)
+		}
+	}
+	if err := s.SaveTopics(t.Context(), "cy", []string{"t-a", "x", "x"}); err != nil {
+		t.Fatal(err)
+	}
+	err := s.BeginSession(t.Context(), "cy", func(l *writing.Ledger) (*writing.Head, error) {
+		want := &writing.Ledger{Begun: []writing.Begun{{Question: "a", Model: "m", Person: "bo"}}, Topics: []string{"t-a", "x"}}
+		want.Questions = []writing.Asked{{Question: writing.Question{ID: "a", Text: "What of a?", Topic: "t-a"}, Documents: []string{"moss"}}}
+		if diff := cmp.Diff(want, l); diff != "" {
+			t.Error(diff)
+		}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "nothing"}
+	})
+	if adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+	if ids, err := s.WritingSessions(t.Context(), ""); err != nil || len(ids) != 1 {
+		t.Error(ids, err)
+	}
+}
+
+func TestWritingEvents(t *testing.T) {
+	s := open(t)
+	questions(t, s, "a")
+	if err := begin(t, s, "s1", "a", "m", "bo"); err != nil {
+		t.Fatal(err)
+	}
+	moves := []writing.Move{{Action: writing.Found, Passages: []writing.Passage{{ID: "moss#0", Text: "Green.", Score: 0.1}}}, {Action: writing.Drafted, Text: strings.Repeat("long ", 2000)}}
+	for i, m := range moves {
+		if err := s.AddEvent(t.Context(), "s1", &writing.Event{Number: i + 1, Client: fmt.Sprint("client-", i), Move: m}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := &writing.Event{Number: 2, Client: "client-1", Move: writing.Move{Action: writing.Instruct}}
+	if err := s.AddEvent(t.Context(), "s1", again); err != nil {
+		t.Errorf("what was sent twice: %v", err)
+	}
+	for _, number := range []int{1, 2, 4} {
+		if err := s.AddEvent(t.Context(), "s1", &writing.Event{Number: number, Client: "other", Move: moves[0]}); adhere.CodeOf(err) != adhere.Conflict {
+			t.Errorf("event %d: %v", number, err)
+		}
+	}
+	h, events, err := s.Events(t.Context(), "s1")
+	if err != nil || len(events) != 2 {
+		t.Fatal(len(events), err)
+	}
+	x, err := writing.Fold(*h, events)
+	if err != nil || x.Phase != writing.AwaitInstruction || cmp.Diff(moves, x.Moves()) != "" {
+		t.Error(x.Phase, err, cmp.Diff(moves, x.Moves()))
+	}
+	if _, _, err := s.Events(t.Context(), "s2"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+	db := raw(t, s.Path())
+	if _, err := db.Exec("update writing_events set body = 'x'"); err == nil {
+		t.Error("an event was changed")
+	}
+}
+
+func TestImportSessions(t *testing.T) {
+	s := open(t)
+	x, err := writing.Replay(writing.Head{ID: "k1", Question: writing.Question{ID: "q", Text: "?"}, Model: "m", Person: "bo"},
+		[]writing.Move{{Action: writing.Found}, {Action: writing.Drafted, Text: "D."}, {Action: writing.Instruct, Kind: writing.Style, Text: "Less."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := x
+	y.ID = "k2" // the same question, model and person: collected elsewhere
+	if err := s.ImportSessions(t.Context(), []writing.Session{x, y}); err != nil {
+		t.Fatal(err)
+	}
+	z := x
+	z.ID = "k3"
+	if err := s.ImportSessions(t.Context(), []writing.Session{z, y}); adhere.CodeOf(err) != adhere.Conflict {
+		t.Error(err)
+	}
+	ids, err := s.WritingSessions(t.Context(), "bo")
+	if err != nil || cmp.Diff([]string{"k1", "k2"}, ids) != "" {
+		t.Error(ids, err)
+	}
+	h, events, err := s.Events(t.Context(), "k2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := writing.Fold(*h, events)
+	if err != nil || cmp.Diff(y, got) != "" {
+		t.Error(err, cmp.Diff(y, got))
+	}
+}
+
+func TestDrafts(t *testing.T) {
+	s := open(t)
+	questions(t, s, "a")
+	if err := begin(t, s, "s1", "a", "m", "bo"); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range [][2]string{{"instruction", "Mo"}, {"instruction", "More"}, {"comment", "x"}, {"comment", ""}} {
+		if err := s.SaveDraft(t.Context(), "s1", d[0], d[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Drafts(t.Context(), "s1")
+	if err != nil || cmp.Diff(map[string]string{"instruction": "More"}, got) != "" {
+		t.Error(got, err)
+	}
+}

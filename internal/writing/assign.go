@@ -1,0 +1,63 @@
+package writing
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+
+	"adhere"
+)
+
+// A Begun is a session that somebody began.
+type Begun struct {
+	Question, Model, Person string
+}
+
+// A Ledger is what decides which session a person begins next.
+type Ledger struct {
+	Questions []Asked // in a fixed order
+	Begun     []Begun
+	Topics    []string // that the person would rather have
+}
+
+// Assign chooses a question that the person has not met and a model that has
+// not answered it, at random: of the topics that the person would rather have
+// as long as there is one. Equal ledgers lead to equal choices. The error's
+// code is NotFound where nothing is left.
+func (l *Ledger) Assign(person string, models []string, seed uint64) (*Asked, string, error) {
+	type offer struct {
+		question *Asked
+		models   []string
+	}
+	var liked, others []offer
+	for i := range l.Questions {
+		q := &l.Questions[i]
+		free := slices.Clone(models)
+		met := false
+		for _, b := range l.Begun {
+			if b.Question == q.ID {
+				met = met || b.Person == person
+				free = slices.DeleteFunc(free, func(m string) bool { return m == b.Model })
+			}
+		}
+		switch {
+		case met || len(free) == 0:
+		case slices.Contains(l.Topics, q.Topic):
+			liked = append(liked, offer{q, free})
+		default:
+			others = append(others, offer{q, free})
+		}
+	}
+	offers := liked
+	if len(offers) == 0 {
+		offers = others
+	}
+	if len(offers) == 0 {
+		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: "there is no question left for you", Hint: "whoever collects can add more"}
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(person)) // a hash never fails
+	r := rand.New(rand.NewPCG(seed^h.Sum64(), uint64(len(l.Begun))))
+	o := offers[r.IntN(len(offers))]
+	return o.question, o.models[r.IntN(len(o.models))], nil
+}

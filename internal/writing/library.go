@@ -1,0 +1,31 @@
+package writing
+
+import "fmt"
+
+// An Asked is a question with the documents that it is to be answered from.
+type Asked struct {
+	Question
+	Documents []string `json:"documents"` // their IDs
+}
+
+// A Holding is what the store knows of a document without reading it whole.
+type Holding struct {
+	ID         string   `json:"id"`
+	Title      string   `json:"title"`
+	Authors    []string `json:"authors,omitempty"`
+	Source     string   `json:"source"`
+	Bytes      int      `json:"bytes"`
+	Paragraphs int      `json:"paragraphs"`
+}
+
+// PassageID names a paragraph of a document, counted from 0.
+func PassageID(document string, number int) string { return fmt.Sprintf("%s#%d", document, number) }
+
+// PassagesOf returns a document's paragraphs as they are searched for.
+func PassagesOf(d *Document) []Passage {
+	ps := make([]Passage, len(d.Paragraphs))
+	for i, p := range d.Paragraphs {
+		ps[i] = Passage{ID: PassageID(d.ID, i), Document: d.ID, Title: d.Title, Text: p.Text}
+	}
+	return ps
+}
