@@ -135,17 +135,3 @@ func TestSplitModel(t *testing.T) {
 		}
 	}
 }
-
-func TestUsageInAnyBody(t *testing.T) {
-	for body, want := range map[string]tokens{
-		`{"usage":{"prompt_tokens":3,"completion_tokens":4}}`:                                           {in: 3, out: 4},
-		"data: {\"usage\":null}\n\ndata: {\"usage\": {\"input_tokens\":5,\"output_tokens\":6}}\n\ndata": {in: 5, out: 6},
-	} {
-		if got, ok := lastUsage([]byte(body)); !ok || got != want {
-			t.Errorf("%s: %+v", body, got)
-		}
-	}
-	if _, ok := lastUsage([]byte(`{"usage":`)); ok {
-		t.Error("half a body has usage")
-	}
-}

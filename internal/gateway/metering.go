@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
@@ -79,44 +78,27 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 		g.relay(w, r, d.raw)
 		return
 	}
-	copied := &keeper{ResponseWriter: w}
-	defer func() { g.spend(a, g.usageIn(d, copied)) }()
-	g.relay(copied, r, d.raw)
+	r = r.WithContext(r.Context()) // a copy
+	r.Header = r.Header.Clone()
+	r.Header.Del("Accept-Encoding") // what is read here must come as it is
+	sum := &adder{ResponseWriter: w}
+	defer func() { g.spend(a, g.usageIn(d, sum)) }()
+	g.relay(sum, r, d.raw)
 }
 
-// usageIn reads what an answer that was passed on used. A stream without its
-// usage is estimated: an event is about a token.
-func (g *Gateway) usageIn(d *document, answer *keeper) adhere.Usage {
-	if answer.status != http.StatusOK {
+// usageIn is what an answer that was passed on used. Without its own word it
+// is estimated: an event is about a token.
+func (g *Gateway) usageIn(d *document, sum *adder) adhere.Usage {
+	if sum.status != http.StatusOK {
 		return adhere.Usage{}
 	}
-	body := answer.body.Bytes()
-	u := adhere.Usage{Calls: 1, In: len(d.raw)/bytesPerToken + 1, Out: bytes.Count(body, []byte("\ndata:"))}
-	if t, ok := lastUsage(body); ok {
+	u := adhere.Usage{Calls: 1, In: len(d.raw)/bytesPerToken + 1, Out: sum.events}
+	if t, ok := sum.used(); ok {
 		u.In, u.Cached, u.Out = t.in, t.cached, t.out
 	}
 	model, _ := splitModel(d.text("model"))
 	u.Money = g.cost(model, u)
 	return u
-}
-
-// lastUsage finds the last usage in a body of either dialect.
-func lastUsage(body []byte) (tokens, bool) {
-	mark := []byte(`"usage":`)
-	i := bytes.LastIndex(body, mark)
-	if i < 0 {
-		return tokens{}, false
-	}
-	from := skipSpace(body, i+len(mark))
-	end, err := skipValue(body, from)
-	if err != nil || body[from] != '{' {
-		return tokens{}, false
-	}
-	var chat, other tokens
-	if chat.chat(body[from:end]) != nil || other.responses(body[from:end]) != nil {
-		return tokens{}, false
-	}
-	return tokens{in: chat.in + other.in, cached: chat.cached + other.cached, out: chat.out + other.out}, true
 }
 
 // meters are the gateway's metrics; the nil meters count nothing.

@@ -212,3 +212,28 @@ func TestDecomposer(t *testing.T) {
 		t.Errorf("the list was asked for %d times", lists)
 	}
 }
+
+// What a key uses is known also where the client would take the answer packed.
+func TestUsageOfPackedAnswers(t *testing.T) {
+	keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, key, err := keys.Add(serving.Key{Name: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &upstream{}
+	url := served(t, u, keys, nil, nil)
+	req, _ := http.NewRequest(http.MethodPost, url+"/v1/chat/completions", strings.NewReader(ask("hello")))
+	req.Header.Set("Authorization", "Bearer "+key)
+	req.Header.Set("Accept-Encoding", "gzip")
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if got := u.request(0).header.Get("Accept-Encoding"); got != "" {
+		t.Errorf("the upstream may answer in %s, which nobody reads", got)
+	}
+}
