@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"go.yaml.in/yaml/v4"
 
 	"adhere"
 )
@@ -34,18 +33,22 @@ func (p *program) configure(cmd *cobra.Command) error {
 			return
 		}
 		name := "ADHERE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		value, from := p.lookup(name), name
-		if value == "" {
-			value, from = file.values[f.Name], file.path+": "+f.Name
-		}
-		if value == "" {
+		if value := p.lookup(name); value != "" {
+			err = set(cmd, f, value, name)
 			return
 		}
-		if set := cmd.Flags().Set(f.Name, value); set != nil {
-			err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %q: %s", from, value, wanted(f, set)), Hint: "see " + cmd.CommandPath() + " --help for what --" + f.Name + " takes"}
-		}
+		err = file.fill(cmd, f)
 	})
 	return err
+}
+
+// set gives a flag a value that came from elsewhere than the command line.
+func set(cmd *cobra.Command, f *pflag.Flag, value, from string) error {
+	err := cmd.Flags().Set(f.Name, value)
+	if err == nil {
+		return nil
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %q: %s", from, value, wanted(f, err)), Hint: "see " + cmd.CommandPath() + " --help for what --" + f.Name + " takes"}
 }
 
 // lookup returns an environment variable, or what .env says of it.
@@ -85,50 +88,4 @@ func readDotenv(path string) (map[string]string, error) {
 		vars[strings.TrimSpace(name)] = value
 	}
 	return vars, lines.Err()
-}
-
-type configFile struct {
-	path   string
-	values map[string]string
-}
-
-// readConfig reads flag values, "max-connections: 50". A key that is no
-// command's flag is an error: it would be ignored in silence otherwise.
-func readConfig(cmd *cobra.Command) (configFile, error) {
-	path, _ := cmd.Flags().GetString("config")
-	given := path != ""
-	if !given {
-		path = configName
-	}
-	b, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) && !given {
-		return configFile{}, nil
-	}
-	if err != nil {
-		if noFile := readable(namedFile{"--config", path}); noFile != nil {
-			return configFile{}, noFile
-		}
-		return configFile{}, &adhere.Error{Code: adhere.NotFound, Message: "--config", Err: err, Hint: "name a file that you may read"}
-	}
-	var raw map[string]any
-	if err := yaml.Unmarshal(b, &raw); err != nil {
-		return configFile{}, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "one flag a line, for example max-connections: 50"}
-	}
-	known := map[string]bool{}
-	everyFlag(cmd.Root(), func(name string) { known[name] = true })
-	c := configFile{path, map[string]string{}}
-	for name, value := range raw {
-		if !known[name] {
-			return c, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: no command has a flag --%s", path, name), Hint: "keys are flag names without the dashes in front"}
-		}
-		c.values[name] = fmt.Sprint(value)
-	}
-	return c, nil
-}
-
-func everyFlag(cmd *cobra.Command, see func(name string)) {
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { see(f.Name) })
-	for _, sub := range cmd.Commands() {
-		everyFlag(sub, see)
-	}
 }
