@@ -55,6 +55,7 @@
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
 //	internal/writing    a person and a model write an answer together over documents; every turn is kept
+//	internal/writing/edits   what an edit changed, what of it nobody asked for, and whether it did as it was told, by code
 //	internal/writing/papers  reads papers and notes, JSON to PDF, cut into paragraphs
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts

@@ -28,14 +28,19 @@ type version struct {
 const given = "\ue000"
 
 var (
-	blank  = regexp.MustCompile(`\n[ \t\r]*\n\s*`)
-	marker = regexp.MustCompile(`^\s*(?:[-*•‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+`)
-	refs   = regexp.MustCompile(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
-	typed  = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", "'", "…", "...", "–", "-", "—", "-", "‑", "-", "\u00a0", " ", "\u00ad", "", "\u200b", "")
+	blank       = regexp.MustCompile(`\n[ \t\r]*\n\s*`)
+	marker      = regexp.MustCompile(`^\s*(?:[-*•‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+`)
+	abbreviated = regexp.MustCompile(`(?i)(?:^|[\s(])(?:approx|figs?|eqs?|sects?|secs?|cf|vs|viz|ca|e\.g|i\.e|al|dr|prof|mr|mrs|vol|pp|tab|ref|refs|dept|resp|incl)\.$`)
+	refs        = regexp.MustCompile(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
+	typed       = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", "'", "…", "...", "–", "-", "—", "-", "‑", "-", "\u00a0", " ", "\u00ad", "", "\u200b", "")
 )
 
+var gaps = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":", " !", "!", " ?", "?")
+
 // fold returns the text as it is compared.
-func fold(s string) string { return strings.Join(strings.Fields(typed.Replace(s)), " ") }
+func fold(s string) string {
+	return gaps.Replace(strings.Join(strings.Fields(typed.Replace(s)), " "))
+}
 
 // cut divides a text into paragraphs and these into sentences.
 func cut(text string) version {
@@ -144,7 +149,7 @@ func sentences(s string) []string {
 		}
 		if n := len(out); n > 0 {
 			ref := refs.FindString(p)
-			if small(p) || len(ref) == len(p) || !strings.ContainsFunc(p, letter) {
+			if small(p) || abbreviated.MatchString(out[n-1]) || len(ref) == len(p) || !strings.ContainsFunc(p, letter) {
 				out[n-1] += " " + p
 				continue
 			}
