@@ -47,6 +47,12 @@ func TestOneAtATime(t *testing.T) {
 			t.Errorf("%s beside another process: %v\n%s", how, err, said)
 		}
 	}
+	remove := func() ([]byte, error) {
+		return exec.Command("adhere", "runs", "rm", "file-tasks-subject", "--db", filepath.Join(dir, "a.db")).CombinedOutput()
+	}
+	if said, err := remove(); err == nil || !bytes.Contains(said, []byte("is being carried out by process ")) || !bytes.Contains(said, []byte("nothing was removed")) {
+		t.Errorf("a run was removed under a process that carries it out: %v\n%s", err, said)
+	}
 	if n := calls.Load(); n != 3 {
 		t.Errorf("3 items were asked for %d times", n)
 	}
@@ -57,5 +63,8 @@ func TestOneAtATime(t *testing.T) {
 	close(answer)
 	if said, err := command("--resume").CombinedOutput(); err != nil || strings.Contains(string(said), "carried out") {
 		t.Errorf("after a kill: %v\n%s", err, said)
+	}
+	if said, err := remove(); err != nil {
+		t.Errorf("nobody carries it out: %v\n%s", err, said)
 	}
 }

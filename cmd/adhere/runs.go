@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -135,23 +137,40 @@ func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ids = append(ids, r.ID)
+			if !slices.Contains(ids, r.ID) {
+				ids = append(ids, r.ID)
+			}
 		}
-		for _, id := range ids {
-			if err := s.RemoveRun(cmd.Context(), id); err != nil {
-				return err
-			}
-			if !p.json {
-				fmt.Fprintf(p.out, "removed %s\n", id)
-			}
+		if err := removeRuns(cmd.Context(), s, ids); err != nil {
+			return err
 		}
 		if p.json {
 			return writeJSON(p.out, map[string][]string{"removed": ids})
+		}
+		for _, id := range ids {
+			fmt.Fprintf(p.out, "removed %s\n", id)
 		}
 		return nil
 	})
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	return cmd
+}
+
+// removeRuns removes runs, if no process is carrying out any of them.
+func removeRuns(ctx context.Context, s *store.Store, ids []string) error {
+	for _, id := range ids {
+		_, release, err := s.Claim(ctx, id)
+		if err != nil {
+			return &adhere.Error{Code: adhere.CodeOf(err), Message: "nothing was removed", Err: err, Hint: "wait for it to end, or stop it first"}
+		}
+		defer release()
+	}
+	for _, id := range ids {
+		if err := s.RemoveRun(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // completeRuns completes names of stored runs.
