@@ -95,6 +95,7 @@ func (p *program) root() *cobra.Command {
 		p.serveCommand(),
 		p.keysCommand(),
 		p.usersCommand(),
+		p.campaignCommand(),
 		p.storybookCommand(),
 		p.runsCommand(),
 		p.dataCommand(),

@@ -104,6 +104,9 @@ type Planner = func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]a
 // OpenCampaign lets people begin with a draft, with the places that plan
 // hands out. The error's code is Conflict where it is no draft.
 func (s *Store) OpenCampaign(ctx context.Context, id string, plan Planner) error {
+	if _, err := s.Campaign(ctx, id); err != nil {
+		return err
+	}
 	units, err := s.Units(ctx, id)
 	if err != nil {
 		return err

@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/internal/annotate"
+	"adhere/internal/store"
+)
+
+func (p *program) campaignCommand() *cobra.Command {
+	cmd := p.command("campaign", nil)
+	onlyCommands(cmd)
+	db := p.dbFlag(cmd)
+	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db), p.campaignStartCommand(db), p.campaignCloseCommand(db),
+		p.campaignExportCommand(db), p.campaignImportCommand(db))
+	return cmd
+}
+
+// withStore opens the store for a command.
+func (p *program) withStore(ctx context.Context, db string, do func(*store.Store) error) error {
+	s, err := p.openStore(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return do(s)
+}
+
+// A campaignInfo is a campaign as JSON gives it.
+type campaignInfo struct {
+	ID       string         `json:"id"`
+	Name     string         `json:"name"`
+	Protocol string         `json:"protocol"`
+	State    annotate.State `json:"state"`
+	Overlap  int            `json:"overlap"`
+	Seed     int            `json:"seed"`
+	Units    int            `json:"units,omitempty"`
+	Created  time.Time      `json:"created"`
+}
+
+func infoOf(c *annotate.Campaign, units int) campaignInfo {
+	return campaignInfo{c.ID, c.Name, c.Protocol, c.State, c.Overlap, c.Seed, units, c.Created}
+}
+
+func (p *program) campaignListCommand(db *string) *cobra.Command {
+	return p.sub("campaign", "list", "List the campaigns", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			all, err := s.Campaigns(cmd.Context())
+			if err != nil {
+				return err
+			}
+			infos, rows := make([]campaignInfo, len(all)), make([][]string, len(all))
+			for i := range all {
+				infos[i] = infoOf(&all[i], 0)
+				rows[i] = []string{all[i].ID, all[i].Protocol, string(all[i].State), day(all[i].Created)}
+			}
+			if p.json {
+				return writeJSON(p.out, infos)
+			}
+			return p.table([]string{"campaign", "protocol", "state", "made"}, rows)
+		})
+	})
+}
+
+// campaignFlags say what a campaign is made of.
+type campaignFlags struct {
+	protocol, dataset, data, practice, topic string
+	runs, responses, people                  []string
+	limit                                    int
+	pay                                      float64
+	settings                                 annotate.Settings
+	bare                                     bool
+}
+
+func (p *program) campaignCreateCommand(db *string) *cobra.Command {
+	var o campaignFlags
+	cmd := p.sub("campaign", "create NAME", "Make a draft from runs, or from files of instructions and answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error { return p.createCampaign(cmd.Context(), s, args[0], &o) })
+	})
+	f := cmd.Flags()
+	f.StringVar(&o.protocol, "protocol", annotate.Protocols()[0].Name, "what people do: "+protocolNames())
+	f.StringSliceVar(&o.runs, "run", nil, "runs whose answers are labelled")
+	f.StringVar(&o.dataset, "dataset", "", "benchmark or file of instructions, where the answers are in files")
+	f.StringVar(&o.data, "data", "", "folder of benchmark data (default data in the user's data folder)")
+	f.StringSliceVar(&o.responses, "responses", nil, "files of recorded answers to --dataset")
+	f.StringSliceVar(&o.people, "people", nil, "names of accounts that take part; more can be invited on the page")
+	f.StringVar(&o.practice, "practice", "", "file of practice and attention checks, in place of the built-in ones (docs/annotate.md)")
+	f.BoolVar(&o.bare, "no-practice", false, "neither practice nor attention checks")
+	f.StringVar(&o.topic, "topic", "", "the instructions' tag that is the topic people may prefer")
+	f.IntVar(&o.limit, "limit", 0, "how many instructions, drawn by the seed; 0 takes all")
+	f.IntVar(&o.settings.Overlap, "overlap", 0, "how many people label each unit, exactly; 0 takes the protocol's number")
+	f.IntVar(&o.settings.Seed, "seed", 0, "of the plan and the orders in which answers are shown")
+	f.IntVar(&o.settings.Every, "checks-every", 0, "one attention check after so many units; 0 is after 10")
+	f.DurationVar(&o.settings.Lease, "lease", 0, "how long somebody may be away before others may take what was begun; 0 is 2h")
+	f.Float64Var(&o.pay, "pay", 0, "dollars for a unit")
+	return cmd
+}
+
+func protocolNames() string {
+	all := annotate.Protocols()
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *program) createCampaign(ctx context.Context, s *store.Store, name string, o *campaignFlags) error {
+	o.settings.Pay = adhere.Money(o.pay * float64(adhere.USD))
+	c, err := annotate.NewCampaign(name, o.protocol, o.settings)
+	if err != nil {
+		return err
+	}
+	protocol, err := annotate.ProtocolNamed(o.protocol)
+	if err != nil {
+		return err
+	}
+	units, err := o.practiceOf(protocol)
+	if err != nil {
+		return err
+	}
+	records, err := p.sourced(ctx, s, protocol, o)
+	if err != nil {
+		return err
+	}
+	units = append(units, annotate.NewUnits(protocol, records, annotate.Choosing{Limit: o.limit, Seed: o.settings.Seed, Tag: o.topic})...)
+	if err := c.SetUnits(units); err != nil {
+		return err
+	}
+	for _, person := range o.people {
+		if _, err := s.PersonNamed(ctx, person); err != nil {
+			return err
+		}
+	}
+	c.Created = p.now()
+	if err := s.CreateCampaign(ctx, c, units); err != nil {
+		return err
+	}
+	for _, person := range o.people {
+		if err := s.SaveMember(ctx, c.ID, annotate.Member{Person: person}, nil); err != nil {
+			return err
+		}
+	}
+	return p.done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
+}
+
+// practiceOf returns what comes before the work.
+func (o *campaignFlags) practiceOf(protocol *annotate.Protocol) ([]annotate.Unit, error) {
+	switch {
+	case o.bare:
+		return nil, nil
+	case o.practice == "":
+		return protocol.Practice()
+	}
+	b, err := os.ReadFile(o.practice)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "--practice " + o.practice + " cannot be read", Err: err, Hint: "docs/annotate.md says what it holds"}
+	}
+	return annotate.ReadPractice(o.practice, b)
+}
+
+// sourced reads the records that become work: of runs or of files.
+func (p *program) sourced(ctx context.Context, s *store.Store, protocol *annotate.Protocol, o *campaignFlags) ([]annotate.Sourced, error) {
+	if (len(o.runs) == 0) == (o.dataset == "") {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a campaign is made of either runs or files", Hint: "give --run, or --dataset with --responses"}
+	}
+	if o.dataset != "" {
+		return p.sourcedFiles(ctx, protocol, o)
+	}
+	var out []annotate.Sourced
+	for _, name := range o.runs {
+		run, err := s.Run(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		for r, err := range s.Records(ctx, run.ID) {
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, annotate.Sourced{Run: run.ID, Record: r})
+		}
+	}
+	return out, nil
+}
+
+func (p *program) sourcedFiles(ctx context.Context, protocol *annotate.Protocol, o *campaignFlags) ([]annotate.Sourced, error) {
+	if len(o.responses) == 0 && protocol.Answers[0] > 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the protocol " + protocol.Name + " needs answers", Hint: "give --responses FILE"}
+	}
+	near := ""
+	if len(o.responses) > 0 {
+		near = o.responses[0]
+	}
+	_, set, err := p.readBench(ctx, o.dataset, o.data, near)
+	if err != nil {
+		return nil, err
+	}
+	var matched []*dataset.Matching
+	for _, path := range o.responses {
+		answers, err := dataset.ReadResponses(ctx, path, nil)
+		if err != nil {
+			return nil, err
+		}
+		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		for i := range answers.List {
+			answers.List[i].Model = cmp.Or(answers.List[i].Model, base)
+		}
+		m, err := dataset.Match(set, answers)
+		if err != nil {
+			return nil, err
+		}
+		matched = append(matched, m)
+		for _, w := range m.Warnings {
+			p.say("warning: %s", w)
+		}
+	}
+	var out []annotate.Sourced
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, err
+		}
+		if len(matched) == 0 {
+			out = append(out, annotate.Sourced{Record: &adhere.Record{Instruction: in}})
+		}
+		for _, m := range matched {
+			for _, a := range m.For(in.ID) {
+				out = append(out, annotate.Sourced{Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: &adhere.Response{Model: a.Model, Text: a.Text}}})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (p *program) campaignStartCommand(db *string) *cobra.Command {
+	return p.sub("campaign", "start CAMPAIGN", "Settle who labels what, and begin", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			if err := s.OpenCampaign(cmd.Context(), args[0], annotate.NewPlan); err != nil {
+				return err
+			}
+			return p.done(map[string]string{"started": args[0]}, "%s is open\n", args[0])
+		})
+	})
+}
+
+func (p *program) campaignCloseCommand(db *string) *cobra.Command {
+	return p.sub("campaign", "close CAMPAIGN", "End a campaign: nothing can be changed any more", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			if err := s.CloseCampaign(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			return p.done(map[string]string{"closed": args[0]}, "%s is closed\n", args[0])
+		})
+	})
+}
+
+// resultsOf reads all of a campaign.
+func resultsOf(ctx context.Context, s *store.Store, id string) (*annotate.Results, error) {
+	c, err := s.Campaign(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	units, err := s.Units(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	members, err := s.Members(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.CampaignEvents(ctx, id, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	return annotate.NewResults(c, units, members, events)
+}
+
+func (p *program) campaignExportCommand(db *string) *cobra.Command {
+	var as string
+	var names []string
+	for _, e := range annotate.Exports() {
+		names = append(names, e.Name)
+	}
+	cmd := p.sub("campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			r, err := resultsOf(cmd.Context(), s, args[0])
+			if err != nil {
+				return err
+			}
+			var b bytes.Buffer // all or nothing
+			if err := r.Write(&b, as); err != nil {
+				return err
+			}
+			_, err = io.Copy(p.out, &b)
+			return err
+		})
+	})
+	cmd.Flags().StringVar(&as, "as", names[0], "one of "+strings.Join(names, ", "))
+	return cmd
+}
+
+func (p *program) campaignImportCommand(db *string) *cobra.Command {
+	return p.sub("campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			file, err := os.Open(args[1])
+			if err != nil {
+				return &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + args[1], Err: err, Hint: "check the path"}
+			}
+			defer file.Close()
+			labels, err := annotate.ReadLabels(filepath.Base(args[1]), file)
+			if err != nil {
+				return err
+			}
+			r, err := resultsOf(cmd.Context(), s, args[0])
+			if err != nil {
+				return err
+			}
+			events, strays, err := r.Imports(labels, p.now())
+			if err == nil {
+				err = s.AddEvents(cmd.Context(), args[0], events)
+			}
+			if err != nil {
+				return err
+			}
+			if strays > 0 {
+				p.say("warning: %d labels are about nothing in the campaign and were left out", strays)
+			}
+			return p.done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
+		})
+	})
+}
