@@ -1,0 +1,169 @@
+package writing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"adhere"
+	"adhere/retrieve"
+)
+
+// The ways to find passages.
+const (
+	ByWords   = "bm25"
+	ByVectors = "dense"
+	ByBoth    = "fused"
+)
+
+// Documents reads a document whole. The error's code is NotFound where there
+// is none.
+type Documents interface {
+	Document(ctx context.Context, id string) (*Document, error)
+}
+
+// Vectors keeps the vectors of a document's paragraphs, one for each in order.
+type Vectors interface {
+	// Vectors returns nil where there are none.
+	Vectors(ctx context.Context, model, document string) ([][]float32, error)
+	PutVectors(ctx context.Context, model, document string, vectors [][]float32) error
+}
+
+// An Embedder makes vectors; its Name is kept with them.
+type Embedder interface {
+	retrieve.Embedder
+	Name() string
+}
+
+// A Shelf finds passages within sets of documents. Indexes are made from the
+// store when they are first needed; the last ones used are kept in memory. It
+// is safe for concurrent use.
+type Shelf struct {
+	Way       string // ByWords, ByVectors or ByBoth
+	Documents Documents
+	Vectors   Vectors  // not for ByWords
+	Embedder  Embedder // not for ByWords
+
+	mu     sync.Mutex
+	kept   []kept     // the last used at the end
+	making sync.Mutex // held while an index is made
+}
+
+type kept struct {
+	key       string
+	retriever retrieve.Retriever
+}
+
+// mostKept bounds the indexes in memory. A question's documents have a few
+// hundred paragraphs.
+const mostKept = 32
+
+// Check says what the shelf lacks.
+func (s *Shelf) Check() error {
+	switch {
+	case s.Way != ByWords && s.Way != ByVectors && s.Way != ByBoth:
+		return invalid(fmt.Sprintf("passages can't be found by %q", s.Way), "choose bm25, dense or fused")
+	case s.Way != ByWords && s.Embedder == nil:
+		return invalid("passages can't be found by vectors without a model that makes them", "name one, such as openai/text-embedding-3-small")
+	}
+	return nil
+}
+
+// On returns what finds passages in those documents.
+func (s *Shelf) On(ctx context.Context, documents []string) (retrieve.Retriever, error) {
+	key := strings.Join(documents, "\n")
+	if r := s.lookUp(key); r != nil {
+		return r, nil
+	}
+	s.making.Lock() // who wants the same waits for it
+	defer s.making.Unlock()
+	if r := s.lookUp(key); r != nil {
+		return r, nil
+	}
+	r, err := s.index(ctx, documents)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = append(s.kept, kept{key, r})
+	if len(s.kept) > mostKept {
+		s.kept = append([]kept(nil), s.kept[1:]...)
+	}
+	return r, nil
+}
+
+func (s *Shelf) lookUp(key string) retrieve.Retriever {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, k := range s.kept {
+		if k.key == key {
+			s.kept = append(append(s.kept[:i:i], s.kept[i+1:]...), k)
+			return k.retriever
+		}
+	}
+	return nil
+}
+
+func (s *Shelf) index(ctx context.Context, documents []string) (retrieve.Retriever, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	var passages []Passage
+	for _, id := range documents {
+		d, err := s.Documents.Document(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		passages = append(passages, PassagesOf(d)...)
+	}
+	if s.Way == ByWords {
+		return retrieve.NewBM25(passages), nil
+	}
+	vectors, err := s.vectors(ctx, passages)
+	if err != nil {
+		return nil, err
+	}
+	dense, err := retrieve.NewDense(passages, vectors, s.Embedder)
+	if err != nil || s.Way == ByVectors {
+		return dense, err
+	}
+	return retrieve.Fused{retrieve.NewBM25(passages), dense}, nil
+}
+
+// vectors returns those of the passages, document by document; what is not
+// there is made and kept.
+func (s *Shelf) vectors(ctx context.Context, passages []Passage) ([][]float32, error) {
+	var all [][]float32
+	for len(passages) > 0 {
+		n := 1
+		for n < len(passages) && passages[n].Document == passages[0].Document {
+			n++
+		}
+		vs, err := s.Vectors.Vectors(ctx, s.Embedder.Name(), passages[0].Document)
+		if err == nil && len(vs) != n {
+			vs, err = s.embed(ctx, passages[:n])
+		}
+		if err != nil {
+			return nil, err
+		}
+		all, passages = append(all, vs...), passages[n:]
+	}
+	return all, nil
+}
+
+func (s *Shelf) embed(ctx context.Context, passages []Passage) ([][]float32, error) {
+	texts := make([]string, len(passages))
+	for i, p := range passages {
+		texts[i] = p.Title + "\n" + p.Text
+	}
+	vs, err := s.Embedder.Embed(ctx, texts)
+	if err == nil && len(vs) != len(texts) {
+		err = &adhere.Error{Code: adhere.Unavailable, Message: s.Embedder.Name() + " made too few vectors"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("vectors of %s: %w", passages[0].Document, err)
+	}
+	return vs, s.Vectors.PutVectors(ctx, s.Embedder.Name(), passages[0].Document, vs)
+}
