@@ -139,7 +139,7 @@ func (w *way) stop() {
 
 // request is one request as it goes over the wire.
 func (w *way) request(stream bool) []byte {
-	body := `{"model":"m","messages":[{"role":"system","content":"You are a helpful assistant."},{"role":"user","content":"` +
+	body := `{"model":"gpt-4o","messages":[{"role":"system","content":"You are a helpful assistant."},{"role":"user","content":"` +
 		strings.Repeat("Tell me about the tea that you like. ", 12) + `"}],"temperature":0.7`
 	if stream {
 		body += `,"stream":true`
