@@ -9,6 +9,7 @@
 package english
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -56,14 +57,18 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	m := newMatcher(r.grammar(), tokens)
 	m.requirement = requirement
-	if e, ok := m.only("demand").(algebra.Expr); ok && !salutation(tokens, e) && !permission(tokens, e) {
-		return r.reading(Whole, e, "")
+	if e, ok := m.only("demand").(algebra.Expr); ok {
+		if decides, e, rest := settle(tokens, e); decides != None {
+			return r.reading(decides, e, rest)
+		}
 	}
 	if m.ambiguous || permission(tokens, nil) {
 		return Reading{Decides: None}, false
 	}
-	if p, ok := m.only("partial").(partly); ok && !salutation(tokens, p.must) {
-		return r.reading(Part, p.must, p.rest)
+	if p, ok := m.only("partial").(partly); ok {
+		if decides, e, rest := settle(tokens, p.must); decides != None {
+			return r.reading(Part, e, cmp.Or(p.rest, rest))
+		}
 	}
 	if e, ok := literals(tokens); ok && !m.ambiguous {
 		return r.reading(Part, e, requirement)
@@ -73,9 +78,14 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	switch e := m.only("implied").(type) {
 	case partly:
+		if must, ok := looseTables(e.must); ok {
+			e.must = must
+		}
 		return r.reading(Part, e.must, e.rest)
 	case algebra.Expr:
-		return r.reading(Whole, e, "")
+		if decides, e, rest := settle(tokens, e); decides != None {
+			return r.reading(decides, e, rest)
+		}
 	}
 	return Reading{Decides: None}, false
 }

@@ -122,7 +122,9 @@ func carried(tokens []token, i int) bool {
 		return before.low == "terms"
 	case "write":
 		return before.low == "writing"
-	case "with", "by", "use", "symbol", "name", "call", "called", "phrase", "prefix", "suffix", "title", "keyword", "label", "semicolon", "asterisk":
+	case "with", "by":
+		return before.kind == word && wrought(tokens, i)
+	case "use", "symbol", "name", "call", "called", "phrase", "prefix", "suffix", "title", "keyword", "label", "semicolon", "asterisk":
 		return before.kind == word
 	case "and", ",", "(":
 		for j := i - 1; j >= 0; j-- {
@@ -132,6 +134,23 @@ func carried(tokens []token, i int) bool {
 			case tokens[j].lemma != "and" && tokens[j].text != ",":
 				return tokens[j].text == "(" && j > 0 && tokens[j-1].lemma != "range"
 			}
+		}
+	}
+	return false
+}
+
+// wrought reports whether a verb before a place says how something is written:
+// "each begins with", but not "rhymes with".
+func wrought(tokens []token, at int) bool {
+	for i := max(0, at-8); i < at; i++ {
+		switch tokens[i].lemma {
+		case "begin", "start", "open", "end", "finish", "conclude", "close", "mark", "label", "prefix", "preface", "precede", "title", "separate", "divide", "split",
+			"wrap", "enclose", "surround", "highlight", "denote", "write", "format", "structure", "indicate", "represent", "express", "connect", "introduce", "annotate", "tag", "name", "fill", "sign":
+			return true
+		}
+		switch tokens[i].low {
+		case "prefixed", "denoted", "connected", "joined", "linked", "followed", "preceded", "annotated", "tagged", "identified", "filled", "denotes", "introduced", "signed", "headed", "order", "ordered", "sort", "sorted":
+			return true
 		}
 	}
 	return false

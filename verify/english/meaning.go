@@ -54,10 +54,11 @@ func onlyQuantity(c *capture) any {
 	return q.asWhole().expr()
 }
 
-// none is the demand that there is none of the things.
+// none is the demand that there is none of the things. What every text has is
+// not forbidden: "do not add words" says something else.
 func none(things any) any {
 	p, ok := things.(algebra.Parts)
-	if !ok {
+	if !ok || p.That == nil && (isSize(p.Source) || p.Source == algebra.Source(algebra.Word) || p.Source == algebra.Source(algebra.Character)) {
 		return nil
 	}
 	return algebra.HasParts(p, algebra.Exactly(0))

@@ -29,7 +29,7 @@ func (m *matcher) heads(at int) bool {
 // wishes are words that make a demand optional.
 var wishes = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields("maybe perhaps ideally ideal optional optionally preferably possibly possible try") {
+	for _, w := range strings.Fields("maybe perhaps ideally ideal optional optionally preferably possibly try") {
 		m[w] = true
 	}
 	return m
@@ -50,15 +50,28 @@ func (m *matcher) listed(at int) []result {
 // onward is rest where no choice is left open either.
 func (m *matcher) onward(at int) []result {
 	switch m.tokens[at].low {
-	case "would", "could", "may", "might":
+	case "would", "could", "may", "might", "like", "style", "esque", "ish", "inspired", "adjacent":
 		return nil
 	}
 	for i := at; i < len(m.tokens); i++ {
-		if m.tokens[i].low == "or" || wishes()[m.tokens[i].low] {
+		if m.tokens[i].low == "or" || wishes()[m.tokens[i].low] || m.asPossible(i) {
 			return nil
 		}
 	}
 	return m.rest(at)
+}
+
+// asPossible reports whether a place says "if possible" or "where possible",
+// which "possible answers" does not.
+func (m *matcher) asPossible(at int) bool {
+	if at == 0 || m.tokens[at].low != "possible" {
+		return false
+	}
+	switch m.tokens[at-1].low {
+	case "if", "as", "where", "wherever", "when", "whenever":
+		return true
+	}
+	return false
 }
 
 // tallyNoun reads a noun whose things may be numbered.

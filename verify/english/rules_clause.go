@@ -56,7 +56,7 @@ func clauses() []production {
 		{"imperative", "(double)? (quote mark|quote) should be (put|place) around <whole>", fixed(wrapped())},
 		{"imperative", "(wrap|put|format|give|provide|return|output|write) <whole> (in|into|as) (valid)? json (format|object|block)?", fixed(algebra.JSON{})},
 		{"imperative", "use json (format)?", fixed(algebra.JSON{})},
-		{"imperative", "capitalize (every|all|each) (of)? (your|the)? (letter|word) <inwhole>?", fixed(algebra.Upper)},
+		{"imperative", "capitalize (every|all|each) (of)? (your|the)? letter <inwhole>?", fixed(algebra.Upper)},
 	}
 }
 

@@ -23,7 +23,7 @@ func demands() []production {
 		{"said", "<subject> , <modal>? <vps>", func(*capture) any { return nil }},
 		{"said", "<subject> <modal>? be <bare>", func(c *capture) any {
 			s, _ := c.get("subject").(subject)
-			return s.hold(algebra.Equals{To: asText(c.find("bare"))})
+			return s.equal(asText(c.find("bare")))
 		}},
 		{"said", "there <modal>? be <quantities>", pass("quantities")},
 		{"said", "be there <quantities>", pass("quantities")},

@@ -24,7 +24,7 @@ func kinds() []production {
 		{"implied", "(write|give|provide|generate|create|make)? (me|us)? a <modifier>* list of (exactly|the)* <listcount> <rest>", countedList},
 		{"implied", "(use|write|give|create|make|as|in)? (me|us)? a? number list (format)? <mark>*", must(algebra.Has(algebra.NumberedItem, algebra.AtLeast(2)), "what is listed")},
 		{"implied", "(use|write|give|create|make|in)? (me|us)? a? (number|bullet|<modifier>)? list (with|contain) (exactly)? <bound> (item|entries|bullet point|point) <mark>*", func(c *capture) any {
-			return implies(listItems(c.relation("bound")), "what is listed")
+			return implies(algebra.Expr(listItems(c.relation("bound"))), "what is listed")
 		}},
 
 		{"implied", "(do)? <whole> (consist of|comprise) (only)? emoji (only)? <mark>*", must(algebra.Has(algebra.Emoji, algebra.AtLeast(1)), "that nothing else is there")},
@@ -63,12 +63,17 @@ func kinds() []production {
 		{"form", "haiku", fixed(algebra.AtLeast(3))},
 
 		{"implied", "(be|do) <whole> (<bears>|form|structure as|construct as|present as|format as|take the form of|in the form of|depict|represent)? a (<modifier>|daily)* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
-		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
-		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", must(algebra.Has(algebra.Character, algebra.AtMost(280)), "what it says")},
+		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(tweet(), "what it says")},
+		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", must(tweet(), "what it says")},
 
 		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|formulate|word|write|pose) as a question <mark>*", must(question, "that each of them is one")},
 		{"implied", "(do <whole>|<whole> <modal>)? end with a <modifier>* question <mark>*", must(question, "that it comes last")},
 	}
+}
+
+// tweet is short, unless it has a link, which counts as 23 characters.
+func tweet() algebra.Expr {
+	return algebra.Any{algebra.Has(algebra.Character, algebra.AtMost(280)), algebra.Has(algebra.Link, algebra.AtLeast(1))}
 }
 
 // equation has an equals sign, or the arrow of a reaction.
@@ -107,7 +112,7 @@ func someList(things string) algebra.Expr {
 		}
 		switch w {
 		case "link", "links", "url", "urls":
-			return algebra.Has(algebra.Link, algebra.AtLeast(1))
+			return algebra.Contains{What: algebra.Pattern(`https?://|\]\(|\b[\w-]{1,60}\.[a-z]{2,6}\b`)}
 		case "question", "questions":
 			return algebra.Has(algebra.Pattern(`[?？]`), two)
 		case "sentence", "sentences":

@@ -54,8 +54,8 @@ func parts() []production {
 		// Just so many, with more said of each.
 		{"partial", "(do|be|have)? <whole> <modal>? (<make>|<laidout>) (only|just)? <quantity> , (each|one for|with|where|which) <rest>", func(c *capture) any {
 			e, ok := whole(c.get("quantity")).(algebra.Expr)
-			if !ok {
-				return nil
+			if n, is := e.(algebra.Compare); !ok || is && counts(n, algebra.Question) {
+				return nil // what asks need not end with a question mark
 			}
 			return partly{e, c.text("rest")}
 		}},
@@ -73,7 +73,13 @@ func parts() []production {
 		// A list of so many things: so many list items.
 		{"partial", "(do|be) <whole> (consist of|comprise|be)? a list of (exactly)? <listcount> <rest>", listOf},
 		{"partial", "do the (generate)? list <inwhole>? (precisely|exactly)? (<have>|<make>|consist precisely of) (precisely)? <listcount> <rest>", listOf},
-		{"partial", "(write|give|provide|create|make)? (me|us)? a? (number|bullet) list of (exactly|the)* <listcount> <rest>", listOf},
+		{"partial", "(write|give|provide|create|make)? (me|us)? a? (number|bullet) list of (exactly|the)* <listcount> <rest>", func(c *capture) any {
+			is := c.relation("listcount")
+			if is.Op == "" || inOneLine(c.text("rest")) {
+				return nil
+			}
+			return partly{listItems(is), c.text("rest")}
+		}},
 		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", listAtLeast},
 		{"partial", "(do|have)? the <modifier>? (generate)? table (<have>|<make>) <bound> <cells> (:|,|<narrowing>) <rest>", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))
@@ -86,7 +92,7 @@ func parts() []production {
 			if c.parts("size").Source == algebra.Source(algebra.Word) {
 				return nil
 			}
-			return partly{algebra.HasParts(c.parts("size"), algebra.Exactly(c.float("k"))), c.text("genre")}
+			return partly{algebra.HasParts(c.parts("size"), algebra.AtLeast(c.float("k"))), c.text("genre")}
 		}},
 		{"partial", "<measured> , <rest>", func(c *capture) any {
 			if c.expr("measured") == nil {
@@ -100,8 +106,8 @@ func parts() []production {
 			}
 			return algebra.Exactly(c.float("k"))
 		}},
-		{"said", "do the (generate)? list <inwhole>? (<have>|<make>) <bound> item", func(c *capture) any {
-			return listItems(c.relation("bound"))
+		{"partial", "do the (generate)? list <inwhole>? (<have>|<make>) <bound> item <mark>*", func(c *capture) any {
+			return implies(listEntries(c.relation("bound")), "what the list holds")
 		}},
 	}
 }
@@ -176,11 +182,27 @@ func floor(is algebra.Relation) (algebra.Relation, bool) {
 }
 
 // listItems demands a number of list items: of all, of the numbered ones if
-// there are others below those, or of lines marked with Roman numerals or
+// there are others below those, or of lines marked with numbers, Roman ones or
 // letters.
-func listItems(is algebra.Relation) algebra.Expr {
-	lettered := algebra.Pattern(`(?m)^[ \t]{0,12}(?:[ivxlc]{1,7}|[a-z])[.)][ \t]`)
-	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is), algebra.Has(lettered, is)}
+func listItems(is algebra.Relation) algebra.Any {
+	marked := algebra.Pattern(`(?m)^[ \t*#>_(]{0,12}(?:\d{1,3}|[ivxlc]{1,7}|[a-z])[.):\]]{1,2}[ \t*_]`)
+	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is), algebra.Has(marked, is)}
+}
+
+// listEntries is listItems of a list that may be laid out in other ways: under
+// headings, in lines of their own, in a table, or in one sentence.
+func listEntries(is algebra.Relation) algebra.Expr {
+	least, ok := floor(is)
+	if !ok || least.N < 2 {
+		return nil
+	}
+	between := least
+	between.N--
+	return append(listItems(is),
+		algebra.Has(algebra.Heading, least),
+		algebra.HasParts(algebra.Every(algebra.Line).Within(algebra.Every(algebra.Paragraph)), least),
+		algebra.Has(algebra.TableRow, least),
+		algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.Pattern(`[,;、，·|/•]|\b(?:and|or)\b`), between)})
 }
 
 func listOf(c *capture) any {
@@ -188,7 +210,7 @@ func listOf(c *capture) any {
 	if is.Op == "" || inOneLine(c.text("rest")) {
 		return nil
 	}
-	return partly{listItems(is), c.text("rest")}
+	return implies(listEntries(is), c.text("rest"))
 }
 
 func listAtLeast(c *capture) any {
@@ -196,7 +218,7 @@ func listAtLeast(c *capture) any {
 	if !ok || inOneLine(c.text("rest")) {
 		return nil
 	}
-	return partly{listItems(is), c.text("rest")}
+	return implies(listEntries(is), c.text("rest"))
 }
 
 // inOneLine reports whether things are so short that a list of them may stand

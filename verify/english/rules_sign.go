@@ -45,7 +45,7 @@ func signs() []production {
 		}},
 
 		{"implied", "be the <modifier>* date <inplace>? (<written1>)? in the format yyyy mm dd <mark>*", has(`\d{4}[-/.]\d{2}[-/.]\d{2}`, "which date it is")},
-		{"implied", "(be|do) <cited> (adhere to|follow|cite in|in|format in) apa (style|format)? <mark>*", has(`\d{4}[a-z]?\)|\(\d{4}|n\.d\.`, "the rest of the style")},
+		{"implied", "(be|do) <cited> (adhere to|follow|cite in|in|format in) apa (style|format)? <mark>*", has(`\d{4}|n\.d\.`, "the rest of the style")},
 		{"cited", "(all)? (of)? the? <any>* (citations|references|sources|papers|works) <inplace>?", fixed(true)},
 		{"cited", "all the <any> <inplace>?", fixed(true)},
 

@@ -12,6 +12,13 @@ import (
 func sizes() []production {
 	return []production{
 		{"implied", "do the generate (sentence|paragraph|title|riddle|string) <have> <rel> <size> <mark>*", leastOfAll},
+		{"implied", "do the generate (string|password|username) (exactly|precisely)? <have> (exactly|precisely)? <bound:rel> character <mark>*", func(c *capture) any {
+			is, ok := floor(c.relation("rel"))
+			if !ok || is.N < 2 {
+				return nil
+			}
+			return implies(algebra.Has(algebra.Character, is), "where it begins and ends")
+		}},
 		{"implied", "be the riddle <inwhole>? <bound> line long <mark>*", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))
 			if !ok || is.N < 2 {

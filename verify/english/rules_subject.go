@@ -21,6 +21,24 @@ func (s subject) hold(e algebra.Expr) any {
 	return algebra.Each{Of: *s.parts, Holds: e}
 }
 
+// equal makes the demand that the subject is a text. Several words are more
+// than one of the first or last word, as which people call them.
+func (s subject) equal(to algebra.Find) any {
+	if s.parts == nil || s.parts.Source != algebra.Source(algebra.Word) || !strings.ContainsAny(to.Value, " \t\n") {
+		return s.hold(algebra.Equals{To: to})
+	}
+	switch {
+	case s.parts.Of != nil || s.parts.That != nil:
+		return nil
+	case *s.parts == algebra.Every(algebra.Word).Nth(1):
+		return algebra.Starts{With: to}
+	case *s.parts == algebra.Every(algebra.Word).Nth(-1):
+		return algebra.Ends{With: to}
+	default:
+		return nil
+	}
+}
+
 // genres are nouns for a whole answer. Nouns for what is usually a part of an
 // answer (a riddle, a table, a conclusion) are not among them.
 const genres = `
@@ -31,7 +49,7 @@ abstract note announcement profile tutorial design agreement contract letter ana
 epilogue diary vows lyrics critique rant itinerary resume cv pitch template haiku limerick sonnet rap lullaby monologue
 guide newsletter invitation press release brief dialogue conversation fable narrative commentary column testimonial
 instructions recommendation syllabus policy complaint apology greeting bulletin play scene ode ballad tale joke slogan
-string password tagline motto quiz blogpost plan
+tagline motto quiz blogpost plan
 `
 
 var wholeNouns = sync.OnceValue(func() map[string]bool {

@@ -1,0 +1,110 @@
+package english
+
+import "adhere/verify/algebra"
+
+// settle says how much of a requirement a demand decides that was read from
+// all its words. Some words promise more than the check can see: a table need
+// not be Markdown's, a poem's title is no line of it, and a password may stand
+// in quotation marks or in a sentence.
+func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
+	c, compared := e.(algebra.Compare)
+	switch {
+	case salutation(tokens, e), permission(tokens, e):
+		return None, nil, ""
+	case says(tokens, "string", "password", "username", "passcode", "pin") && ofCharacters(e):
+		return None, nil, ""
+	case compared && says(tokens, "quiz", "test", "exam", "survey", "questionnaire") && counts(c, algebra.Question):
+		return None, nil, ""
+	case says(tokens, "stanza", "stanzas"):
+		return stanzas(e)
+	case compared && counts(c, algebra.Line) && says(tokens, "poem", "haiku", "limerick", "sonnet", "ballad", "song", "lyrics", "ode", "rap", "verse"):
+		return Part, underTitle(c), "which lines are the poem's"
+	}
+	if !says(tokens, "markdown") {
+		if loose, ok := looseTables(e); ok {
+			return Part, loose, "whether a table of another kind is one"
+		}
+	}
+	return Whole, e, ""
+}
+
+// says reports whether one of the words stands among the tokens.
+func says(tokens []token, words ...string) bool {
+	for i := range tokens {
+		for _, w := range words {
+			if tokens[i].kind == word && tokens[i].low == w {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counts reports whether all units of a kind are counted.
+func counts(c algebra.Compare, u algebra.Unit) bool {
+	n, ok := c.Of.(algebra.Count)
+	return ok && n.Of.Source == algebra.Source(u) && n.Of.That == nil && n.Of.Of == nil
+}
+
+// ofCharacters reports whether a demand is about each character there is.
+func ofCharacters(e algebra.Expr) bool {
+	if c, ok := e.(algebra.Compare); ok {
+		return counts(c, algebra.Character)
+	}
+	_, only := e.(algebra.Only)
+	return only
+}
+
+// stanzas are paragraphs, but not the only ones: there may be a title.
+func stanzas(e algebra.Expr) (Extent, algebra.Expr, string) {
+	c, ok := e.(algebra.Compare)
+	if !ok || !counts(c, algebra.Paragraph) {
+		return None, nil, ""
+	}
+	if c.Is, ok = floor(c.Is); !ok {
+		return None, nil, ""
+	}
+	return Part, c, "which paragraphs are stanzas"
+}
+
+// underTitle leaves room for a title where the lines of a poem are limited.
+func underTitle(c algebra.Compare) algebra.Expr {
+	switch c.Is.Op {
+	case algebra.OpExactly:
+		c.Is = algebra.AtLeast(c.Is.N)
+	case algebra.OpBetween:
+		c.Is.M++
+	case algebra.OpMost, algebra.OpLess:
+		c.Is.N++
+	}
+	return c
+}
+
+// looseTables lets tables that are not Markdown's pass, wherever tables are
+// demanded. It reports whether they are.
+func looseTables(e algebra.Expr) (loose algebra.Expr, demanded bool) {
+	or := algebra.Any{e, algebra.All{algebra.No(algebra.Table), otherTable()}}
+	switch e := e.(type) {
+	case algebra.Compare:
+		n, ok := e.Of.(algebra.Count)
+		if !ok || n.Of.Source != algebra.Source(algebra.Table) || e.Is == algebra.Exactly(0) {
+			return e, false
+		}
+		return or, true
+	case algebra.Each:
+		return or, e.Of.Source == algebra.Source(algebra.Table)
+	case algebra.All:
+		out := make(algebra.All, len(e))
+		for i, x := range e {
+			var is bool
+			if out[i], is = looseTables(x); is {
+				demanded = true
+			} else {
+				out[i] = x
+			}
+		}
+		return out, demanded
+	default:
+		return e, false
+	}
+}
