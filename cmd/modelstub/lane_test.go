@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func address(t *testing.T, h http.Handler) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return strings.TrimPrefix(s.URL, "http://")
+}
+
+// What is measured is whole: through the stub, and through the proxy in front
+// of it.
+func TestLanes(t *testing.T) {
+	direct := &way{name: "direct", address: address(t, fastStub())}
+	proxy, err := plainProxy("http://" + direct.address + "/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ways := []*way{direct, {name: "proxy", address: address(t, proxy)}}
+	for _, w := range ways {
+		for _, stream := range []bool{false, true} {
+			l, err := openLane(context.Background(), w.address, w.request(stream))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.close()
+			for range 20 {
+				if err := l.call(stream); err != nil {
+					t.Fatalf("%s, stream %t: %v", w.name, stream, err)
+				}
+			}
+			if rate, err := w.rate(context.Background(), stream, 20*time.Millisecond); err != nil || rate <= 0 {
+				t.Errorf("%s, stream %t: %f a second, %v", w.name, stream, rate, err)
+			}
+		}
+	}
+}
+
+// An answer that is not whole ends the measurement.
+func TestLanesAreNotFooled(t *testing.T) {
+	for name, answer := range map[string]func(http.ResponseWriter){
+		"error":      func(w http.ResponseWriter) { w.WriteHeader(http.StatusInternalServerError) },
+		"cut":        func(w http.ResponseWriter) { fmt.Fprint(w, `{"id":`) },
+		"broken off": func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
+		"short stream": func(w http.ResponseWriter) {
+			fmt.Fprint(w, strings.Repeat("data: {}\n\n", chunksPerStream))
+			_ = http.NewResponseController(w).Flush()
+			fmt.Fprint(w, "data: [DONE]\n\n")
+		},
+	} {
+		w := &way{address: address(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w) }))}
+		for _, stream := range []bool{false, true} {
+			l, err := openLane(context.Background(), w.address, w.request(stream))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.close()
+			if err := l.call(stream); err == nil {
+				t.Errorf("%s, stream %t: taken for whole", name, stream)
+			}
+		}
+	}
+}
