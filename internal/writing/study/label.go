@@ -1,0 +1,134 @@
+package study
+
+import (
+	"context"
+	"sync"
+
+	"adhere"
+	"adhere/internal/writing"
+	"adhere/judge"
+	"adhere/metric"
+	"adhere/prompt"
+)
+
+// A Labeller sorts turns by asking a model, at temperature 0.
+type Labeller struct {
+	Sort
+	Options judge.Options
+}
+
+// applies reports whether a turn is sorted: comments only where the rating is
+// not good.
+func (l *Labeller) applies(r *writing.Row) bool {
+	return l.Name != "errors" || r.Rating != writing.Good
+}
+
+func (l *Labeller) data(r *writing.Row) prompt.Data {
+	if l.Name == "errors" {
+		return prompt.Data{"Instruction": r.Instruction, "Comment": r.Comment}
+	}
+	return prompt.Data{"Question": r.Question, "Instruction": r.Instruction}
+}
+
+// Requests returns what would be asked, for estimates.
+func (l *Labeller) Requests(rows []writing.Row) ([]*adhere.Request, error) {
+	var out []*adhere.Request
+	for i := range rows {
+		if !l.applies(&rows[i]) {
+			continue
+		}
+		req, err := judge.Rehearse(l.Options, l.Template, l.data(&rows[i]))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, req)
+	}
+	return out, nil
+}
+
+// Unread is a turn that has no label, and why.
+type Unread struct {
+	Key
+	Why string `json:"why"`
+}
+
+// Label sorts the turns. Those whose reply stays unreadable get no label and
+// are listed.
+func (l *Labeller) Label(ctx context.Context, rows []writing.Row) (Labels, []Unread, error) {
+	replies := make([]judge.Reply[string], len(rows))
+	err := each(ctx, len(rows), func(ctx context.Context, i int) error {
+		if !l.applies(&rows[i]) {
+			return nil
+		}
+		var err error
+		replies[i], err = judge.Put(ctx, l.Options, l.Template, l.data(&rows[i]), l.Read)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	labels := Labels{}
+	var unread []Unread
+	for i := range rows {
+		switch {
+		case !l.applies(&rows[i]):
+		case replies[i].Why != "":
+			unread = append(unread, Unread{KeyOf(&rows[i]), replies[i].Why})
+		default:
+			labels[KeyOf(&rows[i])] = replies[i].Value
+		}
+	}
+	return labels, unread, nil
+}
+
+// each runs work for every index at once; how many calls are in flight is the
+// model's limiter's concern. The first error stops the rest.
+func each(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	var once sync.Once
+	var first error
+	slots := make(chan struct{}, atOnce)
+	for i := range n {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if err := work(ctx, i); err != nil {
+				once.Do(func() { first = err; cancel() })
+			}
+		})
+	}
+	wg.Wait()
+	if first == nil {
+		return ctx.Err()
+	}
+	return first
+}
+
+// atOnce bounds the work that waits for a model's limiter.
+const atOnce = 1000
+
+// Kappa is Cohen's kappa between labels and a hand-labelled slice, over the
+// turns that have both, by session.
+func Kappa(labels, hand Labels) (metric.Coefficient, error) {
+	var ratings []metric.Rating
+	for _, l := range hand.List() {
+		if got, ok := labels[l.Key]; ok {
+			item := l.Key.String()
+			ratings = append(ratings, metric.Rating{Item: item, Rater: "hand", Value: l.Label, Cluster: l.Session},
+				metric.Rating{Item: item, Rater: "model", Value: got, Cluster: l.Session})
+		}
+	}
+	if len(ratings) == 0 {
+		return metric.Coefficient{Undefined: "no turn is labelled by both"}, nil
+	}
+	t, err := metric.NewTable(ratings)
+	if err != nil {
+		return metric.Coefficient{}, err
+	}
+	return metric.CohenKappa(t, "hand", "model"), nil
+}

@@ -1,0 +1,87 @@
+package study
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Sort is one way of sorting turns: its name, what is sorted and into what.
+type Sort struct {
+	Name     string   // "types", "errors"
+	Doc      string   // one sentence
+	Template string   // of the question to a model
+	Values   []string // in the order of tables; the last takes the rest
+	aliases  map[string]string
+}
+
+// Others is the value that takes the rest.
+const Others = "others"
+
+// Types sorts instructions (KIWI, table 3, with the type that appendix A.3
+// found by hand and merged).
+func Types() Sort {
+	return Sort{
+		Name: "types", Doc: "what an instruction asks for", Template: "instruction-type",
+		Values: []string{"more information", "expand coverage", "clarification", "categorization", "remove", "specific edit", "condense", "reorganize", Others},
+		aliases: map[string]string{
+			"direct verbatim edit": "specific edit", "asking for more information": "more information", "expand answer coverage": "expand coverage",
+			"asking for clarification": "clarification", "other": Others, "reorganise": "reorganize", "categorisation": "categorization", "categorize": "categorization",
+			"removal": "remove", "reorganization": "reorganize", "specific edits": "specific edit",
+		},
+	}
+}
+
+// Errors sorts the comments on edits that were not good (KIWI, table 4).
+func Errors() Sort {
+	return Sort{
+		Name: "errors", Doc: "what a comment finds wrong", Template: "comment-error",
+		Values: []string{"unrequested change", "ignored", "constraint failure", "poor integration", Others},
+		aliases: map[string]string{
+			"introduced unrequested changes": "unrequested change", "unrequested changes": "unrequested change", "instruction is ignored": "ignored", "instruction ignored": "ignored",
+			"failed to follow hard constraint": "constraint failure", "constraint failures": "constraint failure",
+			"added information but made answer less coherent/correct": "poor integration", "other": Others,
+		},
+	}
+}
+
+var leading = regexp.MustCompile(`(?i)^(?:the )?(?:category|type|kind|answer|rating)(?: of [a-z ]+)?(?: is)?\s*[:=]?\s*`)
+
+// Read returns the value that a reply names. Only a reply that is one name,
+// with or without a word such as "Category:" before it, is read.
+func (s Sort) Read(reply string) (string, error) {
+	text := leading.ReplaceAllString(strings.Trim(strings.TrimSpace(reply), "*_`\"'. \n"), "")
+	text = strings.ToLower(strings.Trim(text, "*_`\"'. \n:"))
+	if to, ok := s.aliases[text]; ok {
+		text = to
+	}
+	if !slices.Contains(s.Values, text) {
+		return "", invalid("it names none of: "+strings.Join(s.Values, ", "), "")
+	}
+	return text, nil
+}
+
+// mergeBelow is the share under which a type is counted among the others
+// (KIWI, appendix A.3).
+const mergeBelow = 0.05
+
+// merge returns labels in which rare values are the rest, and which these were.
+func (s Sort) merge(labels Labels) (out Labels, merged []string) {
+	n := map[string]int{}
+	for _, l := range labels {
+		n[l]++
+	}
+	for _, v := range s.Values {
+		if v != Others && n[v] > 0 && float64(n[v]) < float64(mergeBelow*float64(len(labels))) {
+			merged = append(merged, v)
+		}
+	}
+	out = Labels{}
+	for k, l := range labels {
+		if slices.Contains(merged, l) {
+			l = Others
+		}
+		out[k] = l
+	}
+	return out, merged
+}

@@ -1,0 +1,50 @@
+package judge
+
+import (
+	"context"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A Reply is what became of a question that was put to a model. Why is empty
+// where the reply could be read; otherwise it says why not, and Value means
+// nothing.
+type Reply[T any] struct {
+	Value T
+	Raw   string
+	Why   string
+	Usage adhere.Usage // of all calls
+}
+
+// Put renders a template, puts it to the model and reads the reply; one that
+// cannot be read is asked for again as often as Options.Reasks says. Of the
+// options, Model, Pack, Params, Reasks and Attempt count. An error means that
+// a call failed.
+func Put[T any](ctx context.Context, o Options, template string, data prompt.Data, read func(reply string) (T, error)) (Reply[T], error) {
+	if err := o.checkModel(template); err != nil {
+		return Reply[T]{}, err
+	}
+	c := newCaller(o)
+	c.Schema = false
+	messages, err := c.Pack.Render(template, data)
+	if err != nil {
+		return Reply[T]{}, err
+	}
+	wanted, err := c.Pack.Reply(template, data)
+	if err != nil {
+		return Reply[T]{}, err
+	}
+	a, err := ask(ctx, c, messages, wanted, form[T]{read: read})
+	return Reply[T]{a.value, a.raw, a.why, a.usage}, err
+}
+
+// Rehearse returns the request that Put begins with, for estimates.
+func Rehearse(o Options, template string, data prompt.Data) (*adhere.Request, error) {
+	c := newCaller(o)
+	messages, err := c.Pack.Render(template, data)
+	if err != nil {
+		return nil, err
+	}
+	return &adhere.Request{Messages: messages, Params: c.params, Attempt: c.Attempt}, nil
+}
