@@ -68,6 +68,16 @@ func (s *Server) routes() []route {
 		{"GET", "/work/{campaign}/{unit}", labels(), s.showTask, s.ownsTask},
 		{"POST", "/work/{campaign}/{unit}", labels(), s.saveTask, s.ownsTask},
 
+		{"GET", "/writing", labels(), s.listWritings, nil},
+		{"POST", "/writing", labels(), s.beginWriting, nil},
+		{"POST", "/writing/topics", labels(), s.saveWritingTopics, nil},
+		{"GET", "/writing/{writing}", labels(), s.showWriting, s.ownsWriting},
+		{"GET", "/writing/{writing}/events", labels(), s.watchWriting, s.ownsWriting},
+		{"POST", "/writing/{writing}/moves", labels(), s.moveWriting, s.ownsWriting},
+		{"POST", "/writing/{writing}/typed", labels(), s.keepTyped, s.ownsWriting},
+		{"POST", "/writing/{writing}/stop", labels(), s.stopWriting, s.ownsWriting},
+		{"POST", "/writing/{writing}/retry", labels(), s.retryWriting, s.ownsWriting},
+
 		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
 		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
 		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
@@ -83,6 +93,7 @@ func nav() []navEntry {
 		{"Campaigns", "/campaigns", seesCampaigns()},
 		{"Work", "/work", labels()},
 		{"Differences", "/settle", settles()},
+		{"Writing", "/writing", labels()},
 		{"People", "/people", only(accounts.Admin)},
 	}
 }

@@ -20,10 +20,12 @@ type Config struct {
 	Judging  Judging
 	// Annotation is where people's labels are kept.
 	Annotation Annotation
-	Now        func() time.Time
-	Log        *slog.Logger
-	Version    string          // of the program, shown at the foot
-	Closing    <-chan struct{} // closed when the server is about to end; may be nil
+	// Writing is where answers are written; the zero value where they are not.
+	Writing Writing
+	Now     func() time.Time
+	Log     *slog.Logger
+	Version string          // of the program, shown at the foot
+	Closing <-chan struct{} // closed when the server is about to end; may be nil
 
 	// Open says that only this machine can reach the server. Then, as long
 	// as there are no accounts, whoever comes is its administrator.

@@ -1,0 +1,207 @@
+// Shows an answer as it is written, keeps what is typed, and sends moves again
+// when the network was away. Without it the page works by forms and reloads.
+
+const desk = document.querySelector(".desk");
+const kept = () => document.querySelector("[data-kept]");
+
+function say(text) {
+  const box = kept() || document.querySelector("#said");
+  if (box) {
+    box.textContent = text;
+  }
+}
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// post sends a form until the server has answered.
+async function post(url, body, options = {}) {
+  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        body: new URLSearchParams(body),
+        headers: { Accept: "application/json" },
+        signal: options.signal,
+        keepalive: options.keepalive,
+      });
+      if (answer.status < 500 || options.once) {
+        return answer;
+      }
+    } catch (trouble) {
+      if (trouble.name === "AbortError" || options.once) {
+        throw trouble;
+      }
+    }
+    say("The server can't be reached; trying again. What you typed is kept.");
+    await wait(pause);
+  }
+}
+
+// What the model writes.
+function watch() {
+  const stream = document.querySelector("#stream");
+  const said = document.querySelector("#said");
+  const stop = document.querySelector("#stop");
+  const retry = document.querySelector("#retry");
+  const words = {
+    sources: "Passages for the question are being looked for.",
+    draft: "The first answer is being written.",
+    passages: "Passages for your instruction are being looked for.",
+    summary: "What matters of the passages is being summed up.",
+    revision: "The answer is being rewritten.",
+  };
+  const source = new EventSource(desk.dataset.events);
+  source.addEventListener("news", (event) => {
+    const news = JSON.parse(event.data);
+    if (!news.working && !news.stopped && !news.trouble) {
+      source.close();
+      location.reload();
+      return;
+    }
+    stream.textContent = stream.textContent.slice(0, news.from) + news.text;
+    stop.hidden = !news.working;
+    retry.hidden = news.working;
+    const line = news.stopped ? "You stopped this." : news.trouble || words[news.phase] || "";
+    if (said.textContent !== line) {
+      said.textContent = line;
+    }
+    if (!news.working) {
+      source.close();
+    }
+  });
+  source.addEventListener("error", () => {
+    said.textContent = "The server can't be reached; trying again.";
+    if (source.readyState === EventSource.CLOSED) {
+      setTimeout(() => location.reload(), 2000);
+    }
+  });
+  addEventListener("pagehide", () => source.close());
+  const press = async (event) => {
+    event.preventDefault();
+    await post(event.target.action, {});
+    source.close();
+    location.reload();
+  };
+  stop.addEventListener("submit", press);
+  retry.addEventListener("submit", press);
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !stop.hidden && !document.querySelector(":popover-open")) {
+      stop.requestSubmit();
+    }
+  });
+}
+
+// What the person types.
+function keep(form) {
+  const url = form.action.replace(/\/moves$/, "/typed");
+  const local = `writing ${desk.dataset.session} `;
+  let timer = 0;
+  let running = null;
+  let settled = Promise.resolve();
+  const fields = () => [...new FormData(form)].filter(([name]) => !["version", "client", "do"].includes(name));
+  async function send() {
+    timer = 0;
+    running?.abort();
+    const mine = (running = new AbortController());
+    try {
+      const answer = await post(url, fields(), { once: true, signal: mine.signal });
+      if (!answer.ok) {
+        throw new Error("refused");
+      }
+      say("What you typed is kept.");
+      for (const [name] of fields()) {
+        localStorage.removeItem(local + name);
+      }
+    } catch (trouble) {
+      if (trouble.name !== "AbortError") {
+        for (const [name, text] of fields()) {
+          localStorage.setItem(local + name, text);
+        }
+        say("What you typed is kept in this browser; the server can't be reached.");
+        timer = timer || setTimeout(sendNow, 3000);
+      }
+    }
+  }
+  const sendNow = () => {
+    settled = send();
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(sendNow, 400);
+  });
+  for (const field of form.querySelectorAll("[data-type]")) {
+    const text = localStorage.getItem(local + field.name);
+    if (text) {
+      field.value = text;
+      timer = timer || setTimeout(sendNow, 400);
+    }
+  }
+  addEventListener("pagehide", () => {
+    if (timer) {
+      post(url, fields(), { once: true, keepalive: true }).catch(() => {});
+    }
+  });
+  return {
+    // hold ends what is being kept, so that it can't come after a move.
+    hold: async () => {
+      clearTimeout(timer);
+      timer = 0;
+      running?.abort();
+      await settled;
+    },
+    forget: () => {
+      for (const [name] of fields()) {
+        localStorage.removeItem(local + name);
+      }
+    },
+  };
+}
+
+function take(form) {
+  const typed = form.querySelector("[data-type]") ? keep(form) : null;
+  let sent = false;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (sent) {
+      return;
+    }
+    sent = true;
+    const body = [...new FormData(form)];
+    const what = event.submitter || form.querySelector("button[name=do]");
+    body.push(["do", what.value]);
+    await typed?.hold();
+    const answer = await post(form.action, body);
+    if (answer.ok) {
+      typed?.forget();
+      location.reload();
+      return;
+    }
+    sent = false;
+    const trouble = await answer.json().catch(() => ({ message: "the server refused this" }));
+    alertWith(form, trouble.message + (trouble.hint ? ": " + trouble.hint : ""));
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+  });
+}
+
+function alertWith(form, text) {
+  let box = form.querySelector(".alert");
+  if (!box) {
+    box = document.createElement("p");
+    box.className = "alert";
+    box.setAttribute("role", "alert");
+    form.prepend(box);
+  }
+  box.textContent = text;
+}
+
+if (desk.dataset.events) {
+  watch();
+}
+for (const form of document.querySelectorAll("[data-form]")) {
+  take(form);
+}

@@ -1,0 +1,134 @@
+package web
+
+import (
+	"slices"
+	"time"
+
+	"adhere"
+	"adhere/internal/writing"
+)
+
+// A writingsView lists a person's writing sessions.
+type writingsView struct {
+	Lines  []writingLine
+	Topics []writingTopic
+	Error  string
+	Hint   string
+}
+
+type writingLine struct {
+	Href, Question string
+	Turn           int
+	Over           bool
+	Started        time.Time
+}
+
+type writingTopic struct {
+	Name  string
+	Liked bool
+}
+
+func (writingsView) head() head { return head{title: "Writing"} }
+
+// noWriting says that the server has no place to write.
+func noWriting() error {
+	return &adhere.Error{Code: adhere.NotFound, Message: "nothing is written here", Hint: "adhere serve --writer MODEL opens a place for it"}
+}
+
+func (s *Server) listWritings(v *visit) error {
+	view, err := s.writings(v)
+	if err != nil {
+		return err
+	}
+	return v.show("writings", view)
+}
+
+func (s *Server) writings(v *visit) (writingsView, error) {
+	var view writingsView
+	if s.Writing.Room == nil {
+		return view, noWriting()
+	}
+	ids, err := s.Writing.Sessions.WritingSessions(v.ctx(), v.person.Name)
+	if err != nil {
+		return view, err
+	}
+	for _, id := range ids {
+		x, _, err := s.Writing.Room.Session(v.ctx(), id)
+		if err != nil {
+			return view, err
+		}
+		view.Lines = append(view.Lines, writingLine{"/writing/" + id, x.Question.Text, len(x.Turns), x.Phase == writing.Over, x.Started})
+	}
+	slices.Reverse(view.Lines)
+	view.Topics, err = s.topics(v)
+	return view, err
+}
+
+// topics are those of all questions, and which of them the person likes.
+func (s *Server) topics(v *visit) ([]writingTopic, error) {
+	questions, err := s.Writing.Sessions.Questions(v.ctx())
+	if err != nil {
+		return nil, err
+	}
+	liked, err := s.Writing.Topics.Topics(v.ctx(), v.person.Name)
+	var all []writingTopic
+	for _, q := range questions {
+		if q.Topic != "" && !slices.ContainsFunc(all, func(t writingTopic) bool { return t.Name == q.Topic }) {
+			all = append(all, writingTopic{q.Topic, slices.Contains(liked, q.Topic)})
+		}
+	}
+	return all, err
+}
+
+func (s *Server) saveWritingTopics(v *visit) error {
+	if s.Writing.Room == nil {
+		return noWriting()
+	}
+	known, err := s.topics(v)
+	if err != nil {
+		return err
+	}
+	var liked []string
+	_ = v.r.ParseForm() // what can't be read is nothing chosen
+	for _, t := range known {
+		if slices.Contains(v.r.PostForm["topic"], t.Name) {
+			liked = append(liked, t.Name)
+		}
+	}
+	if err := s.Writing.Topics.SaveTopics(v.ctx(), v.person.Name, liked); err != nil {
+		return err
+	}
+	return v.redirect("/writing")
+}
+
+func (s *Server) beginWriting(v *visit) error {
+	if s.Writing.Room == nil {
+		return noWriting()
+	}
+	id, err := s.Writing.Room.Begin(v.ctx(), v.person.Name)
+	if adhere.CodeOf(err) == adhere.NotFound {
+		view, shown := s.writings(v)
+		if shown != nil {
+			return shown
+		}
+		e := errorOf(err)
+		view.Error, view.Hint = e.Message, e.Hint
+		return v.showAs(e.Status, "writings", view)
+	}
+	if err != nil {
+		return err
+	}
+	return v.redirect("/writing/" + id)
+}
+
+// ownsWriting reports whether the session in the path is the visitor's.
+func (s *Server) ownsWriting(v *visit) (bool, error) {
+	if s.Writing.Room == nil {
+		return false, nil
+	}
+	x, _, err := s.Writing.Room.Session(v.ctx(), v.r.PathValue("writing"))
+	if adhere.CodeOf(err) == adhere.NotFound {
+		return false, nil
+	}
+	return err == nil && x.Person == v.person.Name, err
+}

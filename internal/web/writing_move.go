@@ -1,0 +1,128 @@
+package web
+
+import (
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/internal/writing"
+)
+
+var goodClient = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+
+// moveWriting takes what a person does: an instruction, a rating with an edit,
+// a decision. A script is answered in JSON, a form by the page.
+func (s *Server) moveWriting(v *visit) error {
+	id := v.r.PathValue("writing")
+	moves, err := movesOf(v.r)
+	if err == nil {
+		version, _ := strconv.Atoi(v.r.PostFormValue("version")) // what is no number is an old version
+		_, err = s.Writing.Room.Move(v.ctx(), id, v.r.PostFormValue("client"), version, moves...)
+	}
+	if err != nil {
+		return s.refuseMove(v, err)
+	}
+	for _, field := range typedFields() {
+		if err := s.Writing.Typed.SaveDraft(v.ctx(), id, field, ""); err != nil {
+			return err
+		}
+	}
+	return s.backToWriting(v)
+}
+
+func (s *Server) backToWriting(v *visit) error {
+	if wantsJSON(v.r) {
+		v.sendJSON(http.StatusOK, map[string]bool{"ok": true})
+		return nil
+	}
+	return v.redirect("/writing/" + v.r.PathValue("writing"))
+}
+
+// refuseMove says why a move was not taken, on the page that it came from; what
+// was typed is kept.
+func (s *Server) refuseMove(v *visit, err error) error {
+	switch adhere.CodeOf(err) {
+	case adhere.Invalid, adhere.Conflict:
+	default:
+		return err
+	}
+	if wantsJSON(v.r) {
+		return err
+	}
+	for _, field := range typedFields() {
+		if text := typedText(v.r, field); text != "" {
+			if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
+				return err
+			}
+		}
+	}
+	view, shown := s.writing(v)
+	if shown != nil {
+		return shown
+	}
+	e := errorOf(err)
+	view.Error, view.Hint = e.Message, e.Hint
+	return v.showAs(e.Status, "writing", view)
+}
+
+// movesOf reads the moves of a form: which it is, its button says.
+func movesOf(r *http.Request) ([]writing.Move, error) {
+	if !goodClient.MatchString(r.PostFormValue("client")) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the name that the page gave its message is unusable", Hint: "load the page again"}
+	}
+	instruct := writing.Move{Action: writing.Instruct, Kind: writing.Kind(r.PostFormValue("kind")), Text: typedText(r, "instruction")}
+	switch r.PostFormValue("do") {
+	case "instruct":
+		return []writing.Move{instruct}, nil
+	case "rate":
+		return []writing.Move{{Action: writing.Rate, Rating: writing.Rating(r.PostFormValue("rating")), Text: typedText(r, "comment")}}, nil
+	case "edit":
+		return []writing.Move{{Action: writing.Edit, Text: typedText(r, "edit")}}, nil
+	case "go_on":
+		return []writing.Move{{Action: writing.GoOn}}, nil
+	case "satisfied":
+		return []writing.Move{{Action: writing.Satisfied}}, nil
+	default:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page did not say what to do", Hint: "load it again"}
+	}
+}
+
+// typedFields are those whose contents are kept as they are typed.
+func typedFields() []string { return []string{"instruction", "kind", "rating", "comment", "edit"} }
+
+// typedText is a field as browsers send it, with line ends as texts have them.
+func typedText(r *http.Request, field string) string {
+	return strings.TrimSpace(strings.ReplaceAll(r.PostFormValue(field), "\r\n", "\n"))
+}
+
+// keepTyped takes what is typed, field by field.
+func (s *Server) keepTyped(v *visit) error {
+	if err := v.r.ParseForm(); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "what was typed can't be read", Err: err}
+	}
+	for _, field := range typedFields() {
+		if !v.r.PostForm.Has(field) {
+			continue
+		}
+		text := strings.ReplaceAll(v.r.PostFormValue(field), "\r\n", "\n")
+		if len(text) > writing.LongestText {
+			return &adhere.Error{Code: adhere.Invalid, Message: "what was typed is too long to keep", Hint: "shorten it"}
+		}
+		if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
+			return err
+		}
+	}
+	return s.backToWriting(v)
+}
+
+func (s *Server) stopWriting(v *visit) error {
+	s.Writing.Room.Stop(v.r.PathValue("writing"))
+	return s.backToWriting(v)
+}
+
+func (s *Server) retryWriting(v *visit) error {
+	s.Writing.Room.Retry(v.r.PathValue("writing"))
+	return s.backToWriting(v)
+}
