@@ -31,7 +31,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 	}
 	if x.settings.Strategy == Passthrough {
 		x.spent = true
-		g.relayCounted(w, r, x.doc, a)
+		g.relayCounted(w, r, x.doc, a, adhere.Usage{})
 		return
 	}
 	ctx, cancel := x.deadline()
@@ -42,8 +42,8 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 		fail(w, r, err)
 	case why != "":
 		w.Header().Set("X-Adhere-Skipped", why)
-		x.spent = x.decomposed.Calls == 0
-		g.relayCounted(w, r, x.doc, a)
+		x.spent = true
+		g.relayCounted(w, r, x.doc, a, x.decomposed)
 	case x.settings.Strategy == Verify:
 		x.shadow()
 	case x.asker.stream:
@@ -78,10 +78,15 @@ type exchange struct {
 	behind     bool // the answer is judged when the client has it
 }
 
-// release gives back what is held back, unless something was spent or will be.
+// release gives back what is held back and was not used, unless that is done or
+// will be. Answers that nobody waited for were used, too.
 func (x *exchange) release() {
+	used := x.decomposed
+	if x.asker != nil {
+		used = used.Add(x.asker.spent())
+	}
 	if !x.behind {
-		x.spend(x.decomposed)
+		x.spend(used)
 	}
 }
 
@@ -159,7 +164,7 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 		return c, err
 	}
 	c, used, err := x.g.desk.of(ctx, x.account.key.ID, x.asker)
-	x.decomposed = used
+	x.decomposed, x.asker.used = used, adhere.Usage{} // the asked model may be the decomposer
 	return c, err
 }
 

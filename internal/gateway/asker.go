@@ -29,7 +29,8 @@ type asker struct {
 
 	mu        sync.Mutex
 	replies   map[*adhere.Response]*reply
-	reasoning int  // tokens so far
+	used      adhere.Usage // so far, by answers that broke off too
+	reasoning int          // tokens so far
 	estimated bool // an answer did not say what it used
 }
 
@@ -70,6 +71,7 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		err = errNoStream
 	}
 	if err != nil {
+		a.lose(r, start)
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
 	}
 	return a.response(r, start), nil
@@ -171,21 +173,44 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	if name == "" {
 		name = a.model
 	}
-	silent := r.used == tokens{}
-	if silent { // or bounds and budgets would not hold
-		r.used = tokens{in: len(a.doc.raw)/bytesPerToken + 1, out: len(text)/bytesPerToken + 1}
-	}
-	used := adhere.Usage{Calls: 1, In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
-	if a.g.price != nil {
-		used.Money = a.g.price(a.model, used)
-	}
+	used, silent := a.usage(r, text, start)
 	resp := &adhere.Response{Model: name, Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.replies[resp] = r
+	a.used = a.used.Add(used)
 	a.reasoning += r.used.reasoning
 	a.estimated = a.estimated || silent
 	return resp
+}
+
+// usage is what a reply says it used, or an estimate where it is silent: else
+// bounds and budgets would not hold.
+func (a *asker) usage(r *reply, text string, start time.Time) (used adhere.Usage, silent bool) {
+	silent = r.used == tokens{}
+	if silent {
+		r.used = tokens{in: len(a.doc.raw)/bytesPerToken + 1, out: len(text)/bytesPerToken + 1}
+	}
+	used = adhere.Usage{Calls: 1, In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
+	if a.g.price != nil {
+		used.Money = a.g.price(a.model, used)
+	}
+	return used, silent
+}
+
+// lose counts what an answer used that broke off.
+func (a *asker) lose(r *reply, start time.Time) {
+	used, _ := a.usage(r, r.text.String(), start)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.used = a.used.Add(used)
+}
+
+// spent returns what all answers used.
+func (a *asker) spent() adhere.Usage {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.used
 }
 
 // bytesPerToken is a rough average over English text.
@@ -234,6 +259,7 @@ func (s sideModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.R
 	}
 	r := &reply{}
 	if err := s.whole(resp.Body, r); err != nil {
+		s.lose(r, start)
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
 	}
 	return s.response(r, start), nil

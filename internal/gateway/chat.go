@@ -81,7 +81,7 @@ type chatMessage struct {
 type chatBody struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
-	Created int64  `json:"created"`
+	Created count  `json:"created"`
 	Choices []struct {
 		Message      *chatMessage `json:"message"`
 		Delta        *chatMessage `json:"delta"`
@@ -128,7 +128,7 @@ func chatEvent(e *event, into *reply) error {
 
 func (r *reply) chat(b *chatBody) error {
 	if b.ID != "" {
-		r.id, r.model, r.created = b.ID, b.Model, b.Created
+		r.id, r.model, r.created = b.ID, b.Model, int64(b.Created)
 	}
 	if given(b.Usage) {
 		if err := r.used.chat(b.Usage); err != nil {
@@ -167,19 +167,19 @@ func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "nu
 
 func (t *tokens) chat(raw []byte) error {
 	var u struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
+		Prompt     count `json:"prompt_tokens"`
+		Completion count `json:"completion_tokens"`
 		In         struct {
-			Cached int `json:"cached_tokens"`
+			Cached count `json:"cached_tokens"`
 		} `json:"prompt_tokens_details"`
 		Out struct {
-			Reasoning int `json:"reasoning_tokens"`
+			Reasoning count `json:"reasoning_tokens"`
 		} `json:"completion_tokens_details"`
 	}
 	if err := json.Unmarshal(raw, &u); err != nil {
 		return fmt.Errorf("the upstream's usage: %w", err)
 	}
-	*t = tokens{in: u.Prompt, cached: u.In.Cached, out: u.Completion, reasoning: u.Out.Reasoning}
+	*t = tokens{in: int(u.Prompt), cached: int(u.In.Cached), out: int(u.Completion), reasoning: int(u.Out.Reasoning)}
 	return nil
 }
 

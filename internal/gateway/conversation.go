@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
@@ -158,6 +159,20 @@ type reply struct {
 	ended     bool // the stream has its end mark
 	closing   int  // the place of the event that begins the end; 0 before it came
 	used      tokens
+}
+
+// A count is a number beside an answer: of tokens, or seconds. Some servers
+// write it with a fraction; what is no such number is 0, for an answer is not
+// to be lost over it.
+type count int64
+
+// UnmarshalJSON reads any number.
+func (c *count) UnmarshalJSON(raw []byte) error {
+	*c = 0
+	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n >= 0 && n < 1<<53 {
+		*c = count(n)
+	}
+	return nil
 }
 
 // tokens are what a reply says it used.

@@ -187,7 +187,7 @@ func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte) {
 		fail(w, r, err)
 		return
 	}
-	g.relayCounted(w, r, doc, a)
+	g.relayCounted(w, r, doc, a, adhere.Usage{})
 }
 
 // climbs reports whether a path leads out of its folder.

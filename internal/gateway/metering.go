@@ -72,9 +72,11 @@ func (g *Gateway) spend(a *account, u adhere.Usage) {
 	g.meters.spent(u)
 }
 
-// relayCounted passes a request on and counts what its answer says it used.
-func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account) {
+// relayCounted passes a request on and counts what its answer says it used,
+// besides what was used before.
+func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account, before adhere.Usage) {
 	if a.key.ID == "" {
+		g.meters.spent(before)
 		g.relay(w, r, d.raw)
 		return
 	}
@@ -82,7 +84,7 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 	r.Header = r.Header.Clone()
 	r.Header.Del("Accept-Encoding") // what is read here must come as it is
 	sum := &adder{ResponseWriter: w}
-	defer func() { g.spend(a, g.usageIn(d, sum)) }()
+	defer func() { g.spend(a, g.usageIn(d, sum).Add(before)) }()
 	g.relay(sum, r, d.raw)
 }
 

@@ -64,7 +64,7 @@ func responsesSide(model string, messages []adhere.Message) []byte {
 type responsesBody struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
-	Created int64  `json:"created_at"`
+	Created count  `json:"created_at"`
 	Status  string `json:"status"`
 	Output  []struct {
 		Type    string `json:"type"`
@@ -88,7 +88,7 @@ func responsesReply(raw []byte, into *reply) error {
 		return &upstreamError{raw}
 	}
 	into.raw = raw
-	into.id, into.model, into.created = b.ID, b.Model, b.Created
+	into.id, into.model, into.created = b.ID, b.Model, int64(b.Created)
 	into.finish = adhere.FinishStop
 	switch b.Incomplete.Reason {
 	case "max_output_tokens":
@@ -115,19 +115,19 @@ func responsesReply(raw []byte, into *reply) error {
 
 func (t *tokens) responses(raw []byte) error {
 	var u struct {
-		Input     int `json:"input_tokens"`
-		Output    int `json:"output_tokens"`
+		Input     count `json:"input_tokens"`
+		Output    count `json:"output_tokens"`
 		InDetails struct {
-			Cached int `json:"cached_tokens"`
+			Cached count `json:"cached_tokens"`
 		} `json:"input_tokens_details"`
 		OutDetails struct {
-			Reasoning int `json:"reasoning_tokens"`
+			Reasoning count `json:"reasoning_tokens"`
 		} `json:"output_tokens_details"`
 	}
 	if err := json.Unmarshal(raw, &u); err != nil {
 		return fmt.Errorf("the upstream's usage: %w", err)
 	}
-	*t = tokens{in: u.Input, cached: u.InDetails.Cached, out: u.Output, reasoning: u.OutDetails.Reasoning}
+	*t = tokens{in: int(u.Input), cached: int(u.InDetails.Cached), out: int(u.Output), reasoning: int(u.OutDetails.Reasoning)}
 	return nil
 }
 

@@ -237,3 +237,73 @@ func TestUsageOfPackedAnswers(t *testing.T) {
 		t.Errorf("the upstream may answer in %s, which nobody reads", got)
 	}
 }
+
+// A client that leaves pays for what it got, and for what was asked on its
+// behalf: leaving early is no way around a budget.
+func TestLeavingEarlyIsPaidFor(t *testing.T) {
+	const sse = `"stream":true`
+	for name, c := range map[string]struct {
+		body  string
+		calls int // the call that is never finished
+	}{
+		"pass-through": {ask("hello", sse), 1},
+		"shadow":       {ask(haiku, sse, `"adhere":{"strategy":"verify"}`), 1},
+		"buffered":     {ask(haiku, sse, `"adhere":{"strategy":"decrim"}`), 1},
+		"optimistic":   {ask(haiku, sse, `"adhere":{"strategy":"decrim","stream":"optimistic"}`), 1},
+		"rewrite":      {ask(haiku, `"adhere":{"strategy":"decrim"}`), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, key, err := keys.Add(serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: adhere.USD, Concurrent: 1}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, leave := context.WithCancel(context.Background())
+			u := &upstream{say: repairs}
+			u.raw = func(w http.ResponseWriter, r *http.Request, _ *asked) bool {
+				if u.calls() < c.calls {
+					return false
+				}
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = io.WriteString(w, "data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"much\"}}]}\n\n")
+				_ = http.NewResponseController(w).Flush()
+				time.AfterFunc(20*time.Millisecond, leave)
+				<-r.Context().Done()
+				return true
+			}
+			url := served(t, u, keys, nil, nil)
+			req, _ := http.NewRequestWithContext(ctx, http.MethodPost, url+"/v1/chat/completions", strings.NewReader(c.body))
+			req.Header.Set("Authorization", "Bearer "+key)
+			if resp, err := client.Do(req); err == nil {
+				_, _ = io.Copy(io.Discard, resp.Body)
+				resp.Body.Close()
+			}
+			if !paid(t, url, key) {
+				t.Error("nothing was paid")
+			}
+		})
+	}
+}
+
+// paid waits until a key's only place is free again, and reports whether its
+// budget is used up.
+func paid(t *testing.T, url, key string) bool {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for ; ; <-tick.C {
+		req, _ := http.NewRequest(http.MethodPost, url+"/v1/constraints", strings.NewReader(ask("x")))
+		req.Header.Set("Authorization", "Bearer "+key)
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if !strings.Contains(string(body), "concurrent_requests_exceeded") {
+			return strings.Contains(string(body), "insufficient_quota")
+		}
+	}
+}

@@ -32,8 +32,9 @@ func (x *exchange) shadow() {
 	} else {
 		err = x.asker.whole(&copied.body, r)
 	}
-	if err != nil {
-		return // what the client got is no answer either
+	if err != nil { // what the client got is no answer either
+		x.asker.lose(r, start)
+		return
 	}
 	draft := x.asker.response(r, start)
 	if !r.correctable() {

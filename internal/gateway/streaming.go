@@ -158,6 +158,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	}
 	s.keepHeader(resp.Header)
 	if err := s.asker.collect(resp.Body, s.first, s.see); err != nil {
+		s.asker.lose(s.first, start)
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}

@@ -52,6 +52,7 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 	}
 	r := &reply{}
 	if err := x.asker.whole(resp.Body, r); err != nil {
+		x.asker.lose(r, start)
 		fail(x.w, x.r, unreadable(ctx, err))
 		return nil, nil
 	}
