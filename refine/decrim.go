@@ -109,6 +109,8 @@ func unusable(draft, reply *adhere.Response) string {
 		return "the reply is empty"
 	case reply.Finish == adhere.FinishFiltered:
 		return "the reply was withheld by the provider's filter"
+	case reply.Finish == adhere.FinishLength && draft.Finish != adhere.FinishLength:
+		return "the reply is cut off at the token limit"
 	case refuses(reply.Text) && !refuses(draft.Text):
 		return "the reply reads like a refusal"
 	default:
@@ -116,8 +118,9 @@ func unusable(draft, reply *adhere.Response) string {
 	}
 }
 
-// refuses reports whether a text opens like a refusal. It is only ever asked
-// about a reply that follows a draft which does not.
+// refuses reports whether a text opens like a refusal. Some answers do too: it
+// is asked about replies that follow a draft which does not, and about examples
+// that can be spared.
 func refuses(text string) bool {
 	start := strings.ToLower(strings.TrimLeft(strings.ReplaceAll(text, "’", "'"), " \t\r\n*\"#"))
 	start = start[:min(len(start), 100)]

@@ -243,6 +243,26 @@ func TestDiscardedIsNotJudged(t *testing.T) {
 	}
 }
 
+// A sentence that stops in the middle meets many rules. It is no better than a
+// whole answer, but may be than another that stops too.
+func TestCutRewriteIsNoAnswer(t *testing.T) {
+	for _, strategy := range []string{"decrim", "best_of_n"} {
+		model := inTurn("draft", "salt and")
+		model.finish = adhere.FinishLength
+		o := refine.Options{Model: model, MaxIterations: 3}
+		if trace := mustRefine(t, strategy, o, wants("salt")); answerOf(trace) != "draft" || trace.Attempts[1].Discarded == "" {
+			t.Errorf("%s: %q, stopped %s", strategy, answerOf(trace), trace.Stopped)
+		}
+		in := wants("salt")
+		draft := &adhere.Response{Text: "all cut", Finish: adhere.FinishLength}
+		o.Model = &fake{reply: inTurn("x", "salt and").reply, finish: adhere.FinishLength}
+		trace, err := mustNew(t, strategy, o).Improve(t.Context(), in, nil, draft)
+		if err != nil || answerOf(trace) != "salt and" {
+			t.Errorf("%s, a draft that is cut: %q, %v", strategy, answerOf(trace), err)
+		}
+	}
+}
+
 // What begins like a refusal is an answer where the draft began so too, or
 // where it only quotes one.
 func TestNotEveryRefusalIsOne(t *testing.T) {

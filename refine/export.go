@@ -132,8 +132,14 @@ func (e *CriticExample) word(pack *prompt.Pack) error {
 	return nil
 }
 
+// exemplary reports whether an answer may be learned from: nobody should learn
+// to stop in mid-sentence, or that a refusal meets most rules.
+func (a *Attempt) exemplary() bool {
+	return a.Response.Finish != adhere.FinishLength && !refuses(a.Response.Text)
+}
+
 // pair takes a preference where one of two attempts is better and in nothing
-// worse, and is not cut off.
+// worse, and can be an example.
 func (c *collector) pair(t *Trace, a, b *Attempt) {
 	chosen, rejected := b, a
 	switch {
@@ -143,7 +149,7 @@ func (c *collector) pair(t *Trace, a, b *Attempt) {
 	default:
 		return
 	}
-	if chosen.Response.Finish == adhere.FinishLength { // nobody should learn to stop in mid-sentence
+	if !chosen.exemplary() {
 		return
 	}
 	p := Preference{Prompt: t.Request.Messages, Chosen: says(chosen), Rejected: says(rejected)}
@@ -171,7 +177,7 @@ func dominates(better, worse []adhere.Verdict) bool {
 func (c *collector) example(t *Trace, a *Attempt, final bool) {
 	key := identity(wording(t.Request.Messages), a.Response.Text)
 	switch {
-	case final && satisfied(a.Verdicts) == StopSatisfied && a.Response.Finish != adhere.FinishLength:
+	case final && satisfied(a.Verdicts) == StopSatisfied && a.exemplary():
 		c.supervised.put(Example{slices.Concat(t.Request.Messages, says(a))}, key, "good")
 	case satisfied(a.Verdicts) == "":
 		c.supervised.doubt(key)

@@ -94,6 +94,10 @@ func TestSupervisedNeedsEveryRequirement(t *testing.T) {
 			t.Errorf("%q: %d examples", last, len(d.Supervised))
 		}
 	}
+	refusal := traceOf(t, in, "I cannot write of salt waves salt waves", "x")
+	if d := export(t, refusal); len(d.Supervised) != 0 || len(d.Preferences) != 0 {
+		t.Error("a refusal is no example, whatever rules it meets")
+	}
 	cut := traceOf(t, in, "salt waves")
 	cut.Attempts[0].Response.Finish = adhere.FinishLength
 	if d := export(t, cut); len(d.Supervised) != 0 {
