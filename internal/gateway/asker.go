@@ -31,7 +31,7 @@ type asker struct {
 	replies   map[*adhere.Response]*reply
 	used      adhere.Usage // so far, by answers that broke off too
 	reasoning int          // tokens so far
-	estimated bool // an answer did not say what it used
+	estimated bool         // an answer did not say what it used
 }
 
 var _ adhere.Model = (*asker)(nil)

@@ -288,6 +288,29 @@ func TestLeavingEarlyIsPaidFor(t *testing.T) {
 	}
 }
 
+// An upstream that answers whole where a stream was asked for is paid as well.
+func TestNoStreamIsPaidFor(t *testing.T) {
+	keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, key, err := keys.Add(serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: adhere.USD, Concurrent: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"a, b"}}]}`)
+		return true
+	}}
+	url := served(t, u, keys, nil, nil)
+	if status, body := withKey(t, url, key, ask(haiku, `"stream":true`, `"adhere":{"strategy":"decrim"}`)); status != http.StatusOK || !strings.Contains(body, "a, b") {
+		t.Errorf("%d %s", status, body)
+	}
+	if !paid(t, url, key) {
+		t.Error("nothing was paid")
+	}
+}
+
 // paid waits until a key's only place is free again, and reports whether its
 // budget is used up.
 func paid(t *testing.T, url, key string) bool {

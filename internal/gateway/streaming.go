@@ -153,7 +153,9 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		if s.out.started() {
 			return nil, refusedBy(resp)
 		}
-		s.g.relayResponse(s.w, resp, nil)
+		sum := &adder{ResponseWriter: s.w}
+		s.g.relayResponse(sum, resp, nil)
+		s.spend(s.g.usageIn(s.doc, sum).Add(s.decomposed))
 		return nil, nil
 	}
 	s.keepHeader(resp.Header)
