@@ -84,7 +84,7 @@ type lessonPair struct {
 
 type collector struct {
 	all                     []lessonPair
-	good, poor              map[string]bool   // texts under a prompt that are good, and that are not
+	good, poor              map[string]bool // texts under a prompt that are good, and that are not
 	preferences, supervised Count
 }
 
@@ -151,7 +151,9 @@ func (c *collector) dataset() *Dataset {
 	return d
 }
 
-func says(text string) []adhere.Message { return []adhere.Message{{Role: adhere.Assistant, Text: text}} }
+func says(text string) []adhere.Message {
+	return []adhere.Message{{Role: adhere.Assistant, Text: text}}
+}
 
 // identity is a key that different values cannot share.
 func identity(v any) string {

@@ -1,0 +1,57 @@
+package study
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"adhere/report/chart"
+)
+
+func (t *Table) page() *page {
+	grades := make([]string, 0, 3)
+	for _, c := range t.Scheme.Classes() {
+		grades = append(grades, string(c))
+	}
+	s := section{id: "judges", title: "Judges of edits", head: []string{"judge", "accuracy", "precision", "recall", "F1", "% " + strings.Join(grades, "/"), "turns", "undecided"}}
+	if t.Scheme == Two {
+		s.intro = "Precision, recall and F1 are those of good. Means over three random splits, with the standard deviation; of people, over bootstrap samples."
+	} else {
+		s.intro = "Precision, recall and F1 are means over the three grades. Means over three random splits, with the standard deviation; of people, over bootstrap samples."
+	}
+	c := chart.Bars{Head: chart.Head{ID: "accuracy", Title: "Agreement with people's ratings", Desc: "Accuracy and F1 of each judge."}, Scale: chart.Scale{Percent: true}, Series: []chart.Series{{Name: "accuracy"}, {Name: "F1"}}}
+	for _, r := range t.Rows {
+		s.rows = append(s.rows, []string{
+			r.Name, points(r.Mean.Accuracy, r.SD.Accuracy), points(r.Mean.Precision, r.SD.Precision), points(r.Mean.Recall, r.SD.Recall), points(r.Mean.F1, r.SD.F1),
+			predicted(r.Mean.Predicted), strconv.Itoa(r.N), strconv.Itoa(r.Undecided),
+		})
+		c.Categories = append(c.Categories, r.Name)
+		c.Series[0].Values = append(c.Series[0].Values, chart.Value{V: r.Mean.Accuracy, N: r.N})
+		c.Series[1].Values = append(c.Series[1].Values, chart.Value{V: r.Mean.F1, N: r.N})
+	}
+	s.charts = []string{c.SVG()}
+	s.notes = []string{fmt.Sprintf("Rules could tell something of %d of %d turns; they show %d not to be good, of which people rated %d good; %d have changes that were not requested.",
+		t.Rules.Read, t.Turns, t.Rules.Failed, t.Rules.Wrong, t.Rules.Stray)}
+	if t.Kappa != nil {
+		s.notes = append(s.notes, "Cohen's kappa of the second rating with the first: "+coefficient(t.Kappa)+".")
+	}
+	for i, o := range t.Open {
+		if i == 10 {
+			s.notes = append(s.notes, fmt.Sprintf("undecided: %d more", len(t.Open)-10))
+			break
+		}
+		s.notes = append(s.notes, fmt.Sprintf("undecided: turn %s, %d examples: %s: %q", o.Key, o.Shots, o.Why, o.Raw))
+	}
+	return &page{title: "Judges of edits", lead: plural(t.Turns, "rated turn") + fmt.Sprintf(", %d test turns in each of %d splits.", t.Splits[0], len(t.Splits)), sections: []section{s}}
+}
+
+// points shows a share in percent with its standard deviation: "63 (2)".
+func points(mean, sd float64) string { return fmt.Sprintf("%.0f (%.0f)", 100*mean, 100*sd) }
+
+func predicted(shares []float64) string {
+	parts := make([]string, len(shares))
+	for i, s := range shares {
+		parts[i] = fmt.Sprintf("%.0f", 100*s)
+	}
+	return strings.Join(parts, "/")
+}
