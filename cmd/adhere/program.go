@@ -98,6 +98,7 @@ func (p *program) root() *cobra.Command {
 		p.campaignCommand(),
 		p.storybookCommand(),
 		p.runsCommand(),
+		p.sessionsCommand(),
 		p.dataCommand(),
 		p.cacheCommand(),
 		p.promptsCommand(),

@@ -12,6 +12,7 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
 	cmd.Flags().BoolVar(&o.proxy, "behind-proxy", false, "believe X-Forwarded-For, which a proxy before the server sets")
 	cmd.Flags().BoolVar(&verify, "verify", false, "answer POST /v1/verify, for training loops, in place of pages")
+	o.register(cmd)
 	l := p.listeningFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if verify {

@@ -20,6 +20,7 @@ import (
 type webOptions struct {
 	origin string // where people reach them
 	proxy  bool   // what stands before them tells addresses
+	writingFlags
 }
 
 // serveWeb serves the pages until it is stopped. Beyond this machine they need
@@ -49,9 +50,15 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	// Pages need little, and large runs are counted one at a time.
 	debug.SetMemoryLimit(memoryLimit)
 	debug.SetGCPercent(50)
+	place, leave, err := p.writing(ctx, s, &o.writingFlags)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s},
+		Writing:    place,
 		Log:        slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),
 	})

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/web"
+	"adhere/internal/writing"
+	"adhere/model"
+)
+
+// retrieverFlags say how passages are found.
+type retrieverFlags struct {
+	way, embedder, embedderURL string
+}
+
+func (f *retrieverFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.way, "retriever", writing.ByWords, "how passages are found: bm25 (by words), dense (by vectors) or fused (both)")
+	flags.StringVar(&f.embedder, "embedder", "", "model that makes vectors, such as openai/text-embedding-3-small; they are kept in the database")
+	flags.StringVar(&f.embedderURL, "embedder-base-url", "", "address of the embedder's server, up to /v1")
+}
+
+// shelf finds passages as the flags say.
+func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, error) {
+	shelf := &writing.Shelf{Way: f.way, Documents: s, Vectors: s}
+	if f.embedder != "" {
+		e, err := model.OpenEmbedder(f.embedder, p.lookup, model.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
+		if err != nil {
+			return nil, err
+		}
+		shelf.Embedder = e
+	}
+	return shelf, shelf.Check()
+}
+
+// writingFlags say who writes with people, and how.
+type writingFlags struct {
+	retrieverFlags
+	writers []string
+	baseURL string
+	budget  string
+	seed    uint64
+	prompts string
+}
+
+func (f *writingFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.writers, "writer", nil, "model that writes answers with people (adhere sessions); repeated, each question is given to each, by lot and hidden")
+	flags.StringVar(&f.baseURL, "writer-base-url", "", "address of the writers' server, up to /v1")
+	flags.StringVar(&f.budget, "writer-budget", "", "stop before writers have spent this much, in US dollars (2.50)")
+	flags.Uint64Var(&f.seed, "seed", 0, "of who gets which question and writer")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack, for writers")
+	f.retrieverFlags.register(cmd)
+}
+
+// writing opens the place to write, if there is anybody to write with. The
+// caller closes it.
+func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) (web.Writing, func(), error) {
+	if len(f.writers) == 0 {
+		return web.Writing{}, func() {}, nil
+	}
+	pack, err := loadPack(f.prompts)
+	if err != nil {
+		return web.Writing{}, nil, err
+	}
+	shelf, err := p.shelf(s, &f.retrieverFlags)
+	if err != nil {
+		return web.Writing{}, nil, err
+	}
+	models, err := p.newModels(&modelFlags{connections: 20, tries: 4, timeout: 10 * time.Minute, budget: f.budget, noCache: true}, s)
+	if err != nil {
+		return web.Writing{}, nil, err
+	}
+	var writers []adhere.Model
+	for _, spec := range f.writers {
+		m, err := models.open(spec, f.baseURL, "writer")
+		if err != nil {
+			return web.Writing{}, nil, err
+		}
+		writers = append(writers, m)
+	}
+	room, err := writing.NewRoom(ctx, writing.RoomConfig{
+		Keeper: s, Shelf: shelf, Models: writers, Prompts: pack, Seed: f.seed, Now: p.now, Log: slog.New(slog.NewTextHandler(p.err, nil)),
+	})
+	if err != nil {
+		return web.Writing{}, nil, err
+	}
+	return web.Writing{Room: room, Sessions: s, Topics: s, Typed: s}, room.Close, nil
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+)
+
+func (p *program) sessionsCommand() *cobra.Command {
+	cmd := p.command("sessions", nil)
+	onlyCommands(cmd)
+	db := p.dbFlag(cmd)
+	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
+	return cmd
+}
+
+// sessionsOf reads the sessions of those IDs, or all.
+func sessionsOf(ctx context.Context, s *store.Store, ids []string) ([]writing.Session, error) {
+	if len(ids) == 0 {
+		var err error
+		if ids, err = s.WritingSessions(ctx, ""); err != nil {
+			return nil, err
+		}
+	}
+	all := make([]writing.Session, len(ids))
+	for i, id := range ids {
+		h, events, err := s.Events(ctx, id)
+		if err == nil {
+			all[i], err = writing.Fold(*h, events)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// A sessionInfo is a session as JSON lists it.
+type sessionInfo struct {
+	ID       string        `json:"session"`
+	Question string        `json:"question"`
+	Person   string        `json:"person"`
+	Model    string        `json:"model"`
+	Turns    int           `json:"turns"`
+	Phase    writing.Phase `json:"phase"`
+	End      writing.End   `json:"end,omitempty"`
+}
+
+func (p *program) sessionsListCommand(db *string) *cobra.Command {
+	return p.sub("sessions", "list", "List the writing sessions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			all, err := sessionsOf(cmd.Context(), s, nil)
+			if err != nil {
+				return err
+			}
+			infos, rows := make([]sessionInfo, len(all)), make([][]string, len(all))
+			for i := range all {
+				x := &all[i]
+				infos[i] = sessionInfo{x.ID, x.Question.Text, x.Person, x.Model, len(x.Turns), x.Phase, x.End}
+				rows[i] = []string{x.ID, x.Person, x.Model, strconv.Itoa(len(x.Turns)), string(x.Phase), x.Question.Text}
+			}
+			if p.json {
+				return writeJSON(p.out, infos)
+			}
+			return p.table([]string{"session", "person", "model", "turns", "waits for", "question"}, rows)
+		})
+	})
+}
+
+func (p *program) sessionsExportCommand(db *string) *cobra.Command {
+	var as string
+	cmd := p.sub("sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			all, err := sessionsOf(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			var b bytes.Buffer // all or nothing
+			if err := writeSessions(&b, all, as); err != nil {
+				return err
+			}
+			_, err = io.Copy(p.out, &b)
+			return err
+		})
+	})
+	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object a turn) or table (CSV, one row a turn)")
+	return cmd
+}
+
+func writeSessions(w io.Writer, all []writing.Session, as string) error {
+	var rows []writing.Row
+	for i := range all {
+		rows = append(rows, all[i].Rows()...)
+	}
+	switch as {
+	case "sessions":
+		return writing.WriteSessions(w, all)
+	case "rows":
+		return writing.WriteRows(w, rows)
+	case "table":
+		return writing.WriteTable(w, rows)
+	default:
+		return &adhere.Error{Code: adhere.Invalid, Message: "--as " + as + " is not known", Hint: "sessions, rows or table"}
+	}
+}
+
+func (p *program) sessionsImportCommand(db *string) *cobra.Command {
+	return p.sub("sessions", "import FILE...", "Take sessions that were collected elsewhere, all or none", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		var all []writing.Session
+		var notes []string
+		for _, path := range args {
+			file, err := os.Open(path)
+			if err != nil {
+				return &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+			}
+			sessions, said, err := writing.ReadSessions(path, file)
+			_ = file.Close() // it was read only
+			if err != nil {
+				return err
+			}
+			all, notes = append(all, sessions...), append(notes, said...)
+		}
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			if err := s.ImportSessions(cmd.Context(), all); err != nil {
+				return err
+			}
+			for i, n := range notes {
+				if i == mostNotes {
+					p.say("warning: and %d more", len(notes)-i)
+					break
+				}
+				p.say("warning: %s", n)
+			}
+			turns := 0
+			for i := range all {
+				turns += len(all[i].Turns)
+			}
+			return p.done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %d sessions of %d turns\n", len(all), turns)
+		})
+	})
+}
+
+// mostNotes is how many notes on an import are shown.
+const mostNotes = 20

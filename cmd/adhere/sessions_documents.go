@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+	"adhere/internal/writing/papers"
+	"adhere/retrieve"
+)
+
+func (p *program) documentsCommand(db *string) *cobra.Command {
+	cmd := p.sub("sessions", "documents", "The papers and notes that answers are written from", nil, nil)
+	onlyCommands(cmd)
+	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db))
+	return cmd
+}
+
+// A documentsAdded says what became of files.
+type documentsAdded struct {
+	Added      int           `json:"added"`
+	There      int           `json:"already_there"`
+	Paragraphs int           `json:"paragraphs"`
+	Bytes      int           `json:"bytes"`
+	Skipped    []skippedFile `json:"skipped"`
+}
+
+type skippedFile struct {
+	File string `json:"file"`
+	Why  string `json:"why"`
+}
+
+func (p *program) documentsAddCommand(db *string) *cobra.Command {
+	return p.sub("sessions", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		paths, err := filesIn(args)
+		if err != nil {
+			return err
+		}
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			var all documentsAdded
+			for _, path := range paths {
+				if err := addFile(cmd.Context(), s, path, &all); err != nil {
+					return err
+				}
+			}
+			return p.tellAdded(&all)
+		})
+	})
+}
+
+func (p *program) tellAdded(all *documentsAdded) error {
+	for _, s := range all.Skipped {
+		p.say("skipped %s: %s", s.File, s.Why)
+	}
+	if all.Added+all.There == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "no file could be read", Hint: "known are " + strings.Join(papers.Extensions(), ", ")}
+	}
+	return p.done(all, "added %d documents of %d paragraphs, %s; %d were there, %d files skipped\n",
+		all.Added, all.Paragraphs, byteSize(int64(all.Bytes)), all.There, len(all.Skipped))
+}
+
+// addFile keeps the documents of a file, all or none. What is wrong with the
+// file is noted; what is wrong with the store is an error.
+func addFile(ctx context.Context, s *store.Store, path string, all *documentsAdded) error {
+	docs, err := readPapers(path)
+	added := 0
+	if err == nil {
+		added, err = s.AddDocuments(ctx, docs)
+	}
+	switch adhere.CodeOf(err) {
+	case "":
+	case adhere.Invalid, adhere.NotFound, adhere.Conflict:
+		all.Skipped = append(all.Skipped, skippedFile{path, err.Error()})
+		return nil
+	default:
+		return err
+	}
+	all.Added, all.There = all.Added+added, all.There+len(docs)-added
+	if added > 0 {
+		all.Bytes += docs[0].Bytes
+		for i := range docs {
+			all.Paragraphs += len(docs[i].Paragraphs)
+		}
+	}
+	return nil
+}
+
+func readPapers(path string) ([]writing.Document, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "it can't be opened", Err: err}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, papers.MostBytes+1))
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "it can't be read", Err: err}
+	}
+	return papers.Read(path, data)
+}
+
+// filesIn returns files as they are, and of folders those below whose ending
+// is known, by name.
+func filesIn(args []string) ([]string, error) {
+	var all []string
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + arg, Hint: "check the path"}
+		}
+		if !info.IsDir() {
+			all = append(all, arg)
+			continue
+		}
+		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && slices.Contains(papers.Extensions(), strings.ToLower(filepath.Ext(path))) {
+				all = append(all, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "the folder " + arg + " can't be read", Err: err}
+		}
+	}
+	return all, nil
+}
+
+func (p *program) documentsListCommand(db *string) *cobra.Command {
+	return p.sub("sessions", "list", "List the documents with their sizes", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			all, err := s.Documents(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return writeJSON(p.out, append([]writing.Holding{}, all...))
+			}
+			rows := make([][]string, len(all))
+			for i, h := range all {
+				rows[i] = []string{h.ID, strconv.Itoa(h.Paragraphs), byteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
+			}
+			return p.table([]string{"document", "paragraphs", "size", "authors", "title"}, rows)
+		})
+	})
+}
+
+func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
+	return p.sub("sessions", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			for _, id := range args {
+				if err := s.RemoveDocument(cmd.Context(), id); err != nil {
+					return err
+				}
+			}
+			return p.done(map[string]int{"removed": len(args)}, "removed %d documents\n", len(args))
+		})
+	})
+}
+
+// documentsSearchCommand shows what a session would find.
+func (p *program) documentsSearchCommand(db *string) *cobra.Command {
+	var documents []string
+	var f retrieverFlags
+	best := retrieve.Best
+	cmd := p.sub("sessions", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			shelf, err := p.shelf(s, &f)
+			if err != nil {
+				return err
+			}
+			found, err := search(cmd.Context(), s, shelf, documents, args[0], best)
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return writeJSON(p.out, append([]writing.Passage{}, found...))
+			}
+			for i, x := range found {
+				fmt.Fprintf(p.out, "%d. %s (%.3f) %s\n   %s\n", i+1, x.ID, x.Score, x.Title, x.Text)
+			}
+			return nil
+		})
+	})
+	cmd.Flags().StringArrayVar(&documents, "document", nil, "search this document only; may be repeated")
+	cmd.Flags().IntVar(&best, "best", best, "how many to show")
+	f.register(cmd)
+	return cmd
+}
+
+func search(ctx context.Context, s *store.Store, shelf *writing.Shelf, documents []string, query string, best int) ([]writing.Passage, error) {
+	if len(documents) == 0 {
+		all, err := s.Documents(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range all {
+			documents = append(documents, h.ID)
+		}
+	}
+	on, err := shelf.On(ctx, documents)
+	if err != nil {
+		return nil, err
+	}
+	found, err := on.Retrieve(ctx, query, best)
+	if err == nil && len(found) == 0 {
+		err = &adhere.Error{Code: adhere.NotFound, Message: "no passage fits the query", Err: errors.New("of " + strconv.Itoa(len(documents)) + " documents"), Hint: "use words that the documents have"}
+	}
+	return found, err
+}
