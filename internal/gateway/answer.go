@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"adhere"
@@ -111,6 +112,8 @@ func (x *exchange) settle(doc *document) (err error) {
 	if strategy != "" {
 		s.Strategy = strategy
 		changes = append(changes, change{"model", quoted(model)})
+	} else if meant := slipped(name); meant != "" {
+		return serving.BadRequest("model", "model "+name+": no strategy is called that; did you mean "+name[:strings.LastIndexByte(name, '+')]+"+"+meant+"?")
 	}
 	x.model, x.settings = model, x.wish.over(s)
 	if err := x.settings.check(); err != nil {
@@ -157,7 +160,7 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 // what is pinned, or what its words demand.
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	if x.wish.Constraints != nil {
-		c, err := readGiven(FromClient, x.wish.Constraints, x.g.Catalog)
+		c, err := readGiven(FromClient, "adhere.constraints", x.wish.Constraints, x.g.Catalog)
 		if c != nil {
 			c.hash = hashPrompt(x.account.key.ID, x.talk.asked())
 		}

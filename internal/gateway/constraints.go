@@ -139,14 +139,15 @@ func conflictsOf(requirements []adhere.Requirement) []string {
 	return out
 }
 
-// readGiven reads the constraints that a client writes.
-func readGiven(source Source, given []wishConstraint, catalog *verify.Catalog) (*checklist, error) {
+// readGiven reads the constraints that a client writes in a member of its
+// request.
+func readGiven(source Source, member string, given []wishConstraint, catalog *verify.Catalog) (*checklist, error) {
 	list := make([]adhere.Requirement, 0, len(given))
 	if len(given) > mostConstraints {
-		return nil, serving.BadRequest("adhere.constraints", fmt.Sprintf("adhere.constraints has %d constraints, at most %d are checked", len(given), mostConstraints))
+		return nil, serving.BadRequest(member, fmt.Sprintf("%s has %d constraints, at most %d are checked", member, len(given), mostConstraints))
 	}
 	for i, g := range given {
-		param := fmt.Sprintf("adhere.constraints[%d]", i)
+		param := fmt.Sprintf("%s[%d]", member, i)
 		if g.Rule != nil {
 			if _, err := catalog.Compile(g.Rule); err != nil {
 				return nil, serving.BadRequest(param, param+": "+err.Error())

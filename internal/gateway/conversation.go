@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -156,6 +157,7 @@ type reply struct {
 	finish    adhere.Finish
 	tools     bool // it calls tools
 	refused   bool // the refusal came in a field of its own
+	failed    bool // the upstream says that it could not answer
 	ended     bool // the stream has its end mark
 	closing   int  // the place of the event that begins the end; 0 before it came
 	used      tokens
@@ -187,7 +189,7 @@ type usageSum struct {
 // correctable reports whether the reply is final text, which may be checked
 // and rewritten.
 func (r *reply) correctable() bool {
-	return !r.tools && !r.refused && strings.TrimSpace(r.text.String()) != ""
+	return !r.failed && !r.tools && !r.refused && strings.TrimSpace(r.text.String()) != ""
 }
 
 // texts returns how many of a stream's events come before the end.
@@ -201,6 +203,8 @@ func (r *reply) texts() int {
 // left says why the reply is left alone.
 func (r *reply) left() string {
 	switch {
+	case r.failed:
+		return "failed"
 	case r.tools:
 		return "tool_calls"
 	case r.refused:
@@ -213,4 +217,16 @@ func (r *reply) left() string {
 // An upstreamError is an error inside a stream that began well.
 type upstreamError struct{ data []byte }
 
-func (e *upstreamError) Error() string { return "the upstream's stream ends with an error" }
+func (e *upstreamError) Error() string {
+	var said struct {
+		Message  string
+		Error    struct{ Message string }
+		Response struct {
+			Error struct{ Message string }
+		}
+	}
+	if json.Unmarshal(e.data, &said) != nil {
+		return "the upstream's stream ends with an error"
+	}
+	return "the upstream's stream ends with an error: " + cmp.Or(said.Error.Message, said.Response.Error.Message, said.Message, "it does not say which")
+}

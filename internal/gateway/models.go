@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 
 	"adhere/internal/serving"
 )
@@ -151,11 +152,11 @@ func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
 		g.desk.pins.drop(hash)
 		return nil
 	}
-	var given []wishConstraint
-	if err := strict(raw, &given); err != nil {
-		return serving.BadRequest("constraints", "constraints: "+err.Error())
+	var w wish
+	if err := strict(slices.Concat([]byte(`{"constraints":`), raw, []byte("}")), &w); err != nil {
+		return slipOf(err, "").refused()
 	}
-	list, err := readGiven(FromPin, given, g.Catalog)
+	list, err := readGiven(FromPin, "constraints", w.Constraints, g.Catalog)
 	if err != nil {
 		return err
 	}

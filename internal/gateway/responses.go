@@ -84,10 +84,7 @@ func responsesReply(raw []byte, into *reply) error {
 	if err := json.Unmarshal(raw, &b); err != nil {
 		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
 	}
-	if b.Status == "failed" || b.Status == "cancelled" {
-		return &upstreamError{raw}
-	}
-	into.raw = raw
+	into.raw, into.failed = raw, b.Status == "failed" || b.Status == "cancelled"
 	into.id, into.model, into.created = b.ID, b.Model, int64(b.Created)
 	into.finish = adhere.FinishStop
 	switch b.Incomplete.Reason {

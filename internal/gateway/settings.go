@@ -1,15 +1,10 @@
 package gateway
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"time"
 
-	"adhere"
 	"adhere/internal/serving"
 	"adhere/refine"
 )
@@ -102,115 +97,6 @@ func (s *Settings) check() error {
 	return nil
 }
 
-// A wish is the object "adhere" of a request. What is absent is left to the
-// settings.
-type wish struct {
-	Strategy      *string          `json:"strategy"`
-	Constraints   []wishConstraint `json:"constraints"`
-	Judge         *string          `json:"judge"`
-	Critic        *string          `json:"critic"` // another word for judge
-	MaxIterations *int             `json:"max_iterations"`
-	MaxCalls      *int             `json:"max_calls"`
-	MaxTokens     *int             `json:"max_tokens"`
-	BudgetUSD     *float64         `json:"budget_usd"`
-	DeadlineMS    *int64           `json:"deadline_ms"`
-	OnExhausted   *Exhaustion      `json:"on_exhausted"`
-	Stream        *string          `json:"stream"`
-	KeepAlive     *string          `json:"keep_alive"`
-	Progress      *bool            `json:"progress"`
-}
-
-// A wishConstraint is a constraint as clients write it: a text, or a text with
-// the rule that decides it.
-type wishConstraint struct {
-	ID   string       `json:"id"`
-	Text string       `json:"text"`
-	Rule *adhere.Rule `json:"rule"`
-}
-
-func (c *wishConstraint) UnmarshalJSON(raw []byte) error {
-	if len(raw) > 0 && raw[0] == '"' {
-		return json.Unmarshal(raw, &c.Text)
-	}
-	type plain wishConstraint
-	if err := strict(raw, (*plain)(c)); err != nil {
-		return err
-	}
-	return nil
-}
-
-// strict reads JSON that has no field but those of v.
-func strict(raw []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	return dec.Decode(v)
-}
-
-func readWish(raw []byte) (*wish, error) {
-	w := &wish{}
-	if raw == nil {
-		return w, nil
-	}
-	if err := strict(raw, w); err != nil {
-		return nil, serving.BadRequest("adhere", "adhere: "+strings.TrimPrefix(err.Error(), "json: "))
-	}
-	for _, n := range []struct {
-		name string
-		bad  bool
-	}{
-		{"max_iterations", w.MaxIterations != nil && *w.MaxIterations < 0},
-		{"max_calls", w.MaxCalls != nil && *w.MaxCalls < 1},
-		{"max_tokens", w.MaxTokens != nil && *w.MaxTokens < 1},
-		{"budget_usd", w.BudgetUSD != nil && !(*w.BudgetUSD > 0 && *w.BudgetUSD <= 1e6)},
-		{"deadline_ms", w.DeadlineMS != nil && (*w.DeadlineMS < 1 || *w.DeadlineMS > 1e9)},
-	} {
-		if n.bad {
-			return nil, serving.BadRequest("adhere."+n.name, "adhere."+n.name+" is out of range")
-		}
-	}
-	return w, nil
-}
-
-// over returns the settings with the wish's in their place. Bounds can only be
-// drawn closer.
-func (w *wish) over(s Settings) Settings {
-	take(&s.Strategy, w.Strategy)
-	take(&s.Judge, w.Critic)
-	take(&s.Judge, w.Judge)
-	take(&s.OnExhausted, w.OnExhausted)
-	take(&s.Stream, w.Stream)
-	take(&s.KeepAlive, w.KeepAlive)
-	take(&s.Progress, w.Progress)
-	s.replace = w.Stream != nil && *w.Stream == Optimistic
-	if n := w.MaxIterations; n != nil {
-		s.MaxIterations = min(s.MaxIterations, *n)
-	}
-	lower(&s.Bounds.Calls, w.MaxCalls)
-	lower(&s.Bounds.Tokens, w.MaxTokens)
-	if w.BudgetUSD != nil {
-		m := adhere.Money(math.Round(*w.BudgetUSD * float64(adhere.USD)))
-		lower(&s.Bounds.Money, &m)
-	}
-	if w.DeadlineMS != nil {
-		d := time.Duration(*w.DeadlineMS) * time.Millisecond
-		lower(&s.Bounds.Time, &d)
-	}
-	return s
-}
-
-func take[T any](field *T, value *T) {
-	if value != nil {
-		*field = *value
-	}
-}
-
-// lower draws a bound closer; 0 is none.
-func lower[T ~int | ~int64](bound *T, wish *T) {
-	if wish != nil && (*bound == 0 || *wish < *bound) {
-		*bound = *wish
-	}
-}
-
 // splitModel parts a model's name from the strategy behind its last +. What is
 // no strategy belongs to the name.
 func splitModel(name string) (model, strategy string) {
@@ -219,4 +105,42 @@ func splitModel(name string) (model, strategy string) {
 		return name, ""
 	}
 	return name[:i], name[i+1:]
+}
+
+// slipped returns the strategy that a model's name was likely meant to end
+// with: its suffix is one but for a slip of the pen. Else it is "".
+func slipped(name string) string {
+	i := strings.LastIndexByte(name, '+')
+	if i <= 0 {
+		return ""
+	}
+	suffix := strings.ReplaceAll(strings.ToLower(name[i+1:]), "-", "_")
+	for _, s := range Strategies() {
+		if distance(suffix, s) <= 2 {
+			return s
+		}
+	}
+	return ""
+}
+
+// distance counts the letters that must be put in, left out or replaced to
+// make a into b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for k := range row {
+		row[k] = k
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for k := range len(b) {
+			cost := corner
+			if a[i] != b[k] {
+				cost++
+			}
+			corner = row[k+1]
+			row[k+1] = min(cost, row[k]+1, row[k+1]+1)
+		}
+	}
+	return row[len(b)]
 }

@@ -126,9 +126,10 @@ func momentary(status int) bool {
 	return status == http.StatusTooManyRequests || status >= 500 && status != http.StatusNotImplemented
 }
 
-// wait returns how long to wait before the next try of the same upstream.
+// wait returns how long to wait before the next try of the same upstream. Some
+// say themselves that there is no use in one.
 func (u *upstreams) wait(resp *http.Response, try int) (time.Duration, bool) {
-	if try >= u.retries {
+	if try >= u.retries || resp != nil && resp.Header.Get("X-Should-Retry") == "false" {
 		return 0, false
 	}
 	wait := time.Duration(float64(250*time.Millisecond<<min(try, 6)) * (0.5 + rand.Float64()/2))

@@ -1,0 +1,120 @@
+package gateway_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// answers is an upstream's handler that sends one body.
+func answers(status int, body string, header ...string) func(http.ResponseWriter, *http.Request, *asked) bool {
+	return func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		for i := 0; i+1 < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+		return true
+	}
+}
+
+// Numbers beside an answer are written in many ways. None of them is a reason
+// to lose the answer, or to write it otherwise.
+func TestOddNumbersBesideAnAnswer(t *testing.T) {
+	const reply = `{"id":"x","created":1700000000.75,"f":1e400,"dup":1,"dup":2,"u":"\u00e9\/","choices":[{"index":0,"message":{"role":"assistant","content":"Tea is fine"},"finish_reason":"stop"}],"usage":{"prompt_tokens":10.0,"completion_tokens":5e0,"total_tokens":"many","prompt_tokens_details":{"cached_tokens":null}}`
+	url := open(t, &upstream{raw: answers(http.StatusOK, reply+"}")})
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku))
+	if resp.StatusCode != http.StatusOK || !strings.HasPrefix(body, reply+`,"adhere":`) {
+		t.Fatalf("status %d: %s", resp.StatusCode, body)
+	}
+	if resp.Header.Get("X-Adhere-Tokens") != "15" {
+		t.Errorf("%s tokens used", resp.Header.Get("X-Adhere-Tokens"))
+	}
+}
+
+// A member that is wrong is named, in words that are no programming
+// language's.
+func TestWishesAreNamed(t *testing.T) {
+	u := &upstream{}
+	url := open(t, u)
+	for wish, want := range map[string][2]string{
+		`{"plan":"decrim"}`:                       {"adhere.plan", "there is no such field"},
+		`{"max_calls":"6"}`:                       {"adhere.max_calls", "a whole number is expected, not string"},
+		`{"deadline_ms":1.5}`:                     {"adhere.deadline_ms", "a whole number is expected, not number 1.5"},
+		`{"budget_usd":"1"}`:                      {"adhere.budget_usd", "a number is expected, not string"},
+		`{"progress":"yes"}`:                      {"adhere.progress", "true or false is expected, not string"},
+		`{"strategy":1}`:                          {"adhere.strategy", "a text is expected, not number"},
+		`{"constraints":"x"}`:                     {"adhere.constraints", "a list is expected, not string"},
+		`{"constraints":[5]}`:                     {"adhere.constraints", "a text, or an object with a text or a rule, is expected"},
+		`{"constraints":[{"txt":"a"}]}`:           {"adhere.constraints.txt", "there is no such field"},
+		`{"constraints":[{"text":1}]}`:            {"adhere.constraints.text", "a text is expected, not number"},
+		`{"constraints":[{"rule":{"name":"x"}}]}`: {"adhere.constraints[0]", `unknown checker "x"`},
+		`{"constraints":[""]}`:                    {"adhere.constraints[0]", "neither a text nor a rule"},
+		`"decrim"`:                                {"adhere", "an object is expected, not string"},
+		`[]`:                                      {"adhere", "an object is expected, not array"},
+		`{"judge":"nobody"}`:                      {"adhere.judge", "no judge is named nobody"},
+	} {
+		_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":`+wish))
+		if !strings.Contains(body, `"param":"`+want[0]+`"`) || !strings.Contains(read(t, body).Error.Message, want[1]) {
+			t.Errorf("%s: %s", wish, body)
+		}
+		if !strings.HasPrefix(wish, `{"constraints"`) {
+			continue
+		}
+		_, body = post(t, url+"/v1/constraints", ask(haiku, wish[1:len(wish)-1]))
+		if !strings.Contains(body, `"param":"`+strings.TrimPrefix(want[0], "adhere.")+`"`) || !strings.Contains(read(t, body).Error.Message, want[1]) {
+			t.Errorf("pinned, %s: %s", wish, body)
+		}
+	}
+	if u.calls() > 0 {
+		t.Errorf("%d calls upstream", u.calls())
+	}
+}
+
+// A slip of the pen in a strategy must not leave answers unchecked unnoticed,
+// and a model may have a + in its name.
+func TestSlipsInSuffixes(t *testing.T) {
+	u := &upstream{}
+	url := open(t, u)
+	for model, param := range map[string]string{
+		"m+decrm": "model", "m+DeCRIM": "model", "m+best-of-n": "model", "m+generate-and-rank": "model", "m+verfy": "model",
+		"m+lora": "", "a+b+c": "", "m+": "", "+decrim": "", "m+v2": "",
+	} {
+		_, body := post(t, url+"/v1/chat/completions", strings.Replace(ask(haiku), `"m"`, quote(model), 1))
+		if got := strings.Contains(body, `"param":"model"`); got != (param != "") {
+			t.Errorf("%s: %s", model, body)
+		}
+	}
+}
+
+// An upstream that says that asking again is useless is not asked again.
+func TestNoRetryWhereUseless(t *testing.T) {
+	u := &upstream{raw: answers(http.StatusTooManyRequests, `{"error":{"message":"quota"}}`, "Retry-After", "0", "X-Should-Retry", "false")}
+	url := open(t, u)
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku))
+	if u.calls() != 1 || resp.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "quota") {
+		t.Errorf("%d calls, status %d: %s", u.calls(), resp.StatusCode, body)
+	}
+}
+
+// What an upstream says inside a stream is said to the client too where no
+// stream has begun yet.
+func TestErrorInsideAStreamIsTold(t *testing.T) {
+	u := &upstream{raw: answers(http.StatusOK, "data: {\"error\":{\"message\":\"the context is full\"}}\n\ndata: [DONE]\n\n", "Content-Type", "text/event-stream")}
+	url := open(t, u)
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`))
+	if resp.StatusCode != http.StatusBadGateway || !strings.Contains(read(t, body).Error.Message, "the context is full") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}
+
+// A response that failed is the client's to read, as without a gateway.
+func TestFailedResponsePassesThrough(t *testing.T) {
+	const failed = `{"id":"resp_1","object":"response","status":"failed","error":{"code":"server_error","message":"x"},"output":[]}`
+	url := open(t, &upstream{raw: answers(http.StatusOK, failed)})
+	resp, body := post(t, url+"/v1/responses", `{"model":"m","input":`+quote(haiku)+`}`)
+	if resp.StatusCode != http.StatusOK || body != failed || resp.Header.Get("X-Adhere-Skipped") != "failed" {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}

@@ -1,0 +1,173 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// A wish is the object "adhere" of a request. What is absent is left to the
+// settings.
+type wish struct {
+	Strategy      *string          `json:"strategy"`
+	Constraints   []wishConstraint `json:"constraints"`
+	Judge         *string          `json:"judge"`
+	Critic        *string          `json:"critic"` // another word for judge
+	MaxIterations *int             `json:"max_iterations"`
+	MaxCalls      *int             `json:"max_calls"`
+	MaxTokens     *int             `json:"max_tokens"`
+	BudgetUSD     *float64         `json:"budget_usd"`
+	DeadlineMS    *int64           `json:"deadline_ms"`
+	OnExhausted   *Exhaustion      `json:"on_exhausted"`
+	Stream        *string          `json:"stream"`
+	KeepAlive     *string          `json:"keep_alive"`
+	Progress      *bool            `json:"progress"`
+}
+
+// A wishConstraint is a constraint as clients write it: a text, or a text with
+// the rule that decides it.
+type wishConstraint struct {
+	ID   string       `json:"id"`
+	Text string       `json:"text"`
+	Rule *adhere.Rule `json:"rule"`
+}
+
+// UnmarshalJSON reads either form.
+func (c *wishConstraint) UnmarshalJSON(raw []byte) error {
+	switch {
+	case raw[0] == '"':
+		return json.Unmarshal(raw, &c.Text)
+	case raw[0] != '{':
+		return &slip{"constraints", "a text, or an object with a text or a rule, is expected"}
+	}
+	type plain wishConstraint
+	if err := strict(raw, (*plain)(c)); err != nil {
+		return slipOf(err, "constraints")
+	}
+	return nil
+}
+
+// strict reads JSON that has no field but those of v.
+func strict(raw []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	return dec.Decode(v)
+}
+
+// A slip is a member of a request that cannot be read.
+type slip struct{ field, what string }
+
+func (s *slip) Error() string { return s.field + ": " + s.what }
+
+// refused is the slip as clients get it.
+func (s *slip) refused() error { return serving.BadRequest(s.field, s.Error()) }
+
+// slipOf names the member below a field that reading JSON failed at.
+func slipOf(err error, field string) *slip {
+	below := func(name string) string { return strings.Trim(field+"."+name, ".") }
+	var known *slip
+	var kind *json.UnmarshalTypeError
+	switch name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); {
+	case errors.As(err, &known):
+		return &slip{below(known.field), known.what}
+	case errors.As(err, &kind):
+		return &slip{below(kind.Field), wanted(kind.Type) + " is expected, not " + kind.Value}
+	case unknown:
+		if plain, err := strconv.Unquote(name); err == nil {
+			name = plain
+		}
+		return &slip{below(name), "there is no such field"}
+	}
+	return &slip{field, strings.TrimPrefix(err.Error(), "json: ")}
+}
+
+// wanted is a type in words.
+func wanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	default:
+		return "an object"
+	}
+}
+
+func readWish(raw []byte) (*wish, error) {
+	w := &wish{}
+	if raw == nil {
+		return w, nil
+	}
+	if err := strict(raw, w); err != nil {
+		return nil, slipOf(err, "adhere").refused()
+	}
+	for _, n := range []struct {
+		name string
+		bad  bool
+	}{
+		{"max_iterations", w.MaxIterations != nil && *w.MaxIterations < 0},
+		{"max_calls", w.MaxCalls != nil && *w.MaxCalls < 1},
+		{"max_tokens", w.MaxTokens != nil && *w.MaxTokens < 1},
+		{"budget_usd", w.BudgetUSD != nil && !(*w.BudgetUSD > 0 && *w.BudgetUSD <= 1e6)},
+		{"deadline_ms", w.DeadlineMS != nil && (*w.DeadlineMS < 1 || *w.DeadlineMS > 1e9)},
+	} {
+		if n.bad {
+			return nil, serving.BadRequest("adhere."+n.name, "adhere."+n.name+" is out of range")
+		}
+	}
+	return w, nil
+}
+
+// over returns the settings with the wish's in their place. Bounds can only be
+// drawn closer.
+func (w *wish) over(s Settings) Settings {
+	take(&s.Strategy, w.Strategy)
+	take(&s.Judge, w.Critic)
+	take(&s.Judge, w.Judge)
+	take(&s.OnExhausted, w.OnExhausted)
+	take(&s.Stream, w.Stream)
+	take(&s.KeepAlive, w.KeepAlive)
+	take(&s.Progress, w.Progress)
+	s.replace = w.Stream != nil && *w.Stream == Optimistic
+	if n := w.MaxIterations; n != nil {
+		s.MaxIterations = min(s.MaxIterations, *n)
+	}
+	lower(&s.Bounds.Calls, w.MaxCalls)
+	lower(&s.Bounds.Tokens, w.MaxTokens)
+	if w.BudgetUSD != nil {
+		m := adhere.Money(math.Round(*w.BudgetUSD * float64(adhere.USD)))
+		lower(&s.Bounds.Money, &m)
+	}
+	if w.DeadlineMS != nil {
+		d := time.Duration(*w.DeadlineMS) * time.Millisecond
+		lower(&s.Bounds.Time, &d)
+	}
+	return s
+}
+
+func take[T any](field *T, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// lower draws a bound closer; 0 is none.
+func lower[T ~int | ~int64](bound *T, wish *T) {
+	if wish != nil && (*bound == 0 || *wish < *bound) {
+		*bound = *wish
+	}
+}
