@@ -101,7 +101,7 @@ func workStories() []story {
 	work := workView{
 		workLine: line, About: "Each constraint of one answer is answered yes or no.", Spent: "42 min", Earned: "$5.50",
 		Tasks:  []taskLine{{12, annotate.Work, false, ""}, {3, annotate.Training, true, clock(noon())}},
-		Topics: []topicLine{{"herbs", true}, {"roots", false}},
+		Topics: []topicChoice{{"herbs", true}, {"roots", false}},
 	}
 	done, waiting := work, work
 	done.Finished = true

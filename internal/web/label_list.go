@@ -123,7 +123,7 @@ type workView struct {
 	workLine
 	About    string
 	Tasks    []taskLine
-	Topics   []topicLine // that can be liked, of those there are
+	Topics   []topicChoice // that can be liked, of those there are
 	Finished bool        // nothing is left at the moment
 	Spent    string
 	Earned   string
@@ -137,7 +137,7 @@ type taskLine struct {
 	Finished string
 }
 
-type topicLine struct {
+type topicChoice struct {
 	Name  string
 	Liked bool
 }
@@ -197,7 +197,7 @@ func (x *workView) fill(r *annotate.Results) {
 	}
 }
 
-func topicsOf(units []annotate.Unit, members []annotate.Member, person string) []topicLine {
+func topicsOf(units []annotate.Unit, members []annotate.Member, person string) []topicChoice {
 	var liked []string
 	for _, m := range members {
 		if m.Person == person {
@@ -211,9 +211,9 @@ func topicsOf(units []annotate.Unit, members []annotate.Member, person string) [
 		}
 	}
 	slices.Sort(names)
-	lines := make([]topicLine, len(names))
+	lines := make([]topicChoice, len(names))
 	for i, n := range names {
-		lines[i] = topicLine{n, slices.Contains(liked, n)}
+		lines[i] = topicChoice{n, slices.Contains(liked, n)}
 	}
 	return lines
 }

@@ -12,7 +12,8 @@ const skipped = new Set(["who", "client", "version", "action"]);
 
 let version = Number(form.dataset.version); // of what the server has
 let acknowledged = read(); // the fields as the server has them
-let sending = null; // what is on its way: {client, fields, action}
+let sending = null; // the message that waits for its answer: {client, version, fields, action}
+let busy = false; // it is on its way
 let wanted = null; // the action that shall follow when all is saved
 let timer = 0;
 let patience = 1000; // before the next try, in milliseconds
@@ -87,7 +88,7 @@ function count() {
 function later() {
   count();
   const fields = changes();
-  remember({ version, client: sending?.client, sent: sending?.fields, fields });
+  remember({ version: sending?.version ?? version, client: sending?.client, sent: sending?.fields, fields });
   clearTimeout(timer);
   timer = setTimeout(flush, 500);
 }
@@ -96,7 +97,7 @@ function later() {
 // answer is sent again as it was, so that the server takes it once.
 async function flush() {
   clearTimeout(timer);
-  if (frozen || (sending && sending.busy)) return;
+  if (frozen || busy) return;
   if (!sending) {
     const fields = changes();
     const action = wanted ?? "save";
@@ -106,40 +107,40 @@ async function flush() {
     }
     sending = { client: name(), version, fields, action };
   }
-  remember({ version, client: sending.client, sent: sending.fields, fields: changes() });
-  sending.busy = true;
-  say("Saving …");
-  let response;
-  try {
-    response = await fetch(location.pathname, { // form.action is a button
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams({ ...sending.fields, who: form.dataset.who, client: sending.client, version: sending.version, action: sending.action }),
-      keepalive: JSON.stringify(sending.fields).length < 30000,
-      redirect: "error",
-    });
-  } catch {
-    response = null;
-  }
   const message = sending;
-  message.busy = false;
-  if (!response || response.status >= 500 || response.status === 429) return again();
-  let answer = {};
-  try {
-    answer = await response.json();
-  } catch {
-    return again();
-  }
-  if (response.status === 401) return signIn();
+  remember({ version: message.version, client: message.client, sent: message.fields, fields: changes() });
+  say("Saving …");
+  busy = true;
+  const { status, answer } = await post(message);
+  busy = false;
+  if (status === 0 || status >= 500 || status === 429) return again();
+  if (status === 401) return signIn();
   sending = null;
   patience = 1000;
-  if (response.status === 409 && answer.fields) return differ(message, answer);
-  if (!response.ok) {
+  if (status === 409 && answer.fields) return differ(message, answer);
+  if (status !== 200) {
     wanted = null;
     say(`Not saved: ${answer.message}. It is kept in this browser.`, true);
     return;
   }
   taken(message, answer);
+}
+
+// post sends a message; the status is 0 where no answer came.
+async function post(message) {
+  const body = new URLSearchParams({ ...message.fields, who: form.dataset.who, client: message.client, version: message.version, action: message.action });
+  try {
+    const response = await fetch(location.pathname, { // form.action is a button
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body,
+      keepalive: body.toString().length < 30000,
+      redirect: "error",
+    });
+    return { status: response.status, answer: await response.json() };
+  } catch {
+    return { status: 0, answer: {} };
+  }
 }
 
 function again() {
@@ -286,7 +287,8 @@ const letters = dialogs.keys.querySelector("[data-letters]");
 letters.checked = localStorage.getItem("adhere:keys") !== "off";
 letters.addEventListener("change", () => localStorage.setItem("adhere:keys", letters.checked ? "on" : "off"));
 const questions = [...form.querySelectorAll(".q")];
-let current = -1;
+let current = -1; // where the focus is; until it is somewhere, the first open question is next
+const first = () => Math.max(questions.findIndex((q) => !q.querySelector("input:checked")), 0);
 
 function focusOn(i) {
   if (i < 0 || i >= questions.length) return;
@@ -323,12 +325,12 @@ function act(action) {
 }
 
 const moves = {
-  j: () => focusOn(Math.min(current + 1, questions.length - 1)),
+  j: () => focusOn(current < 0 ? first() : Math.min(current + 1, questions.length - 1)),
   k: () => focusOn(Math.max(current - 1, 0)),
   "?": () => dialogs.keys.showModal(),
   g: () => document.querySelector("[data-key=g]").click(),
   c: () => {
-    const text = questions[Math.max(current, 0)]?.querySelector("textarea");
+    const text = questions[current < 0 ? first() : current]?.querySelector("textarea");
     text?.closest("details")?.setAttribute("open", "");
     text?.focus();
   },
@@ -363,10 +365,10 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.key.startsWith("Arrow") && (!form.contains(event.target) || event.target.matches("pre"))) return;
-  const q = questions[current] ?? questions[0];
+  const q = questions[current < 0 ? first() : current];
   if (q && !frozen && choose(q, event.key)) {
     event.preventDefault();
-    if (current < 0) focusOn(0);
+    if (current < 0) focusOn(first());
     return;
   }
   if (moves[event.key]) {
