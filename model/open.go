@@ -113,6 +113,8 @@ func newClient(opts Options) *http.Client {
 			MaxIdleConns:        keep,
 			MaxIdleConnsPerHost: keep,
 			IdleConnTimeout:     90 * time.Second,
+			ReadBufferSize:      1 << 10, // a thousand connections have two each; a long reply goes past them
+			WriteBufferSize:     1 << 10,
 			DisableCompression:  true, // replies are small, and a cut one shows at once
 		},
 		// A key in a header of ours would follow a redirect to another host.

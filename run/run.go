@@ -44,8 +44,8 @@ type Runner struct {
 	Judges  []adhere.Judge // asked in this order, which is the order of a record's verdicts
 	Graders []adhere.Grader
 
-	// Workers is the number of items in flight at once; 0 is read as 1. Twice
-	// as many as there are connections keep these busy while other items are
+	// Workers is the number of items in flight at once; 0 is read as 1. Some
+	// more than there are connections keep these busy while other items are
 	// judged by code and stored; each takes about 30 KB.
 	Workers int
 	// FailLimit stops the run when more than so many items have failed; 0

@@ -38,6 +38,10 @@ type evaluation struct {
 	bounded     bool // in requests or tokens a minute
 }
 
+// spareItems is the most items that are in flight besides those that have a
+// call: as many as are judged and stored at a time.
+const spareItems = 150
+
 // items yields the plan's items in order: instruction after instruction, each
 // with its attempts.
 func (e *evaluation) items() iter.Seq2[store.Item, error] {
@@ -102,12 +106,12 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	}
 	p.say("%s", e.undertaking(r))
 	show, done := p.progress(r.Items, r.Done-r.Failed, e.bounded)
-	// Twice as many items as calls: while one half is judged and stored, the
-	// calls of the other half go on.
+	// More items than calls: while some are judged and stored, the calls of the
+	// others go on. Beyond spareItems more would only wait, at 16 KB each.
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
 	runner := run.Runner{
 		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
-		Workers: 2 * e.workers, Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
+		Workers: e.workers + min(e.workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}
 	tally, err := runner.Run(ctx, journal)

@@ -16,7 +16,7 @@ import (
 // hundred items in flight, each may have a little more.
 const (
 	memoryLimit   = 52 << 20
-	memoryPerItem = 48 << 10 // mostly of its connection
+	memoryPerItem = 12 << 10 // mostly of its connection
 	manyItems     = 500
 )
 
