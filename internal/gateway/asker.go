@@ -102,7 +102,7 @@ func (a *asker) variant(req *adhere.Request) []byte {
 
 func (a *asker) question(body []byte) *question {
 	header := a.header.Clone()
-	header.Del("Accept-Encoding") // what is read here must come as it is
+	header.Set("Accept-Encoding", "identity") // what is read here must come as it is
 	return &question{http.MethodPost, a.dialect.path + a.query, header, body}
 }
 
@@ -137,7 +137,7 @@ func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) er
 			return nil
 		}
 		if err != nil {
-			if errors.Is(err, io.EOF) {
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 				err = errCut
 			}
 			return err

@@ -118,3 +118,39 @@ func TestFailedResponsePassesThrough(t *testing.T) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 }
+
+// What is read here must not come packed, and without a word every packing is
+// welcome.
+func TestNothingPackedIsAskedFor(t *testing.T) {
+	u := &upstream{}
+	url := open(t, u)
+	post(t, url+"/v1/chat/completions", ask(haiku))
+	if got := u.request(0).header.Get("Accept-Encoding"); got != "identity" {
+		t.Errorf("asked for %q", got)
+	}
+}
+
+// Streams say as whole answers do why they are left alone, and what is wrong
+// with them in words.
+func TestStreamsThatAreLeftAlone(t *testing.T) {
+	const chunk = "data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":%s,\"finish_reason\":null}]}\n\n"
+	for delta, why := range map[string]string{`{"tool_calls":[{"index":0,"id":"c"}]}`: "tool_calls", `{"refusal":"no"}`: "refusal", `{"content":""}`: "no_text"} {
+		said := strings.Replace(chunk, "%s", delta, 1) + "data: [DONE]\n\n"
+		url := open(t, &upstream{raw: answers(http.StatusOK, said, "Content-Type", "text/event-stream")})
+		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`))
+		if resp.Header.Get("X-Adhere-Skipped") != why || body != said {
+			t.Errorf("%s: %v, %s", delta, resp.Header, body)
+		}
+	}
+	half := strings.Replace(chunk, "%s", `{"content":"Tea"}`, 1) + "data: {"
+	url := open(t, &upstream{raw: answers(http.StatusOK, half, "Content-Type", "text/event-stream")})
+	for _, more := range []string{"", `"adhere":{"stream":"optimistic"}`} {
+		wish := []string{`"stream":true`}
+		if more != "" {
+			wish = append(wish, more)
+		}
+		if _, body := post(t, url+"/v1/chat/completions", ask(haiku, wish...)); !strings.Contains(body, "broke off before its end") {
+			t.Errorf("%s: %s", more, body)
+		}
+	}
+}

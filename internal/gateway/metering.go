@@ -82,7 +82,7 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 	}
 	r = r.WithContext(r.Context()) // a copy
 	r.Header = r.Header.Clone()
-	r.Header.Del("Accept-Encoding") // what is read here must come as it is
+	r.Header.Set("Accept-Encoding", "identity") // what is read here must come as it is
 	sum := &adder{ResponseWriter: w}
 	defer func() { g.spend(a, g.usageIn(d, sum).Add(before)) }()
 	g.relay(sum, r, d.raw)

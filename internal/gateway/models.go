@@ -14,7 +14,7 @@ import (
 func (g *Gateway) models(w http.ResponseWriter, r *http.Request) {
 	q := questionOf(r, nil)
 	q.header = q.header.Clone()
-	q.header.Del("Accept-Encoding")
+	q.header.Set("Accept-Encoding", "identity")
 	resp, err := g.upstreams.ask(r.Context(), q)
 	if err != nil {
 		fail(w, r, err)

@@ -150,7 +150,11 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK || !isStream(resp) {
 		s.stop()
-		if s.out.started() {
+		switch {
+		case !s.out.started():
+		case resp.StatusCode == http.StatusOK:
+			return nil, errNoStream
+		default:
 			return nil, refusedBy(resp)
 		}
 		sum := &adder{ResponseWriter: s.w}
@@ -169,6 +173,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	used := s.asker.response(s.first, start)
 	if s.live || !s.first.correctable() {
 		s.spend(used.Usage.Add(s.decomposed))
+		s.leave()
 		return nil, s.pass(len(s.first.events))
 	}
 	return used, nil
@@ -196,11 +201,21 @@ func (s *streaming) see(*event) error {
 		return s.pass(len(s.first.events))
 	case s.first.tools || s.first.refused:
 		s.live = true
+		s.leave()
 		return s.pass(len(s.first.events))
 	case s.watch != nil && !s.watch.broken(s.first.text.String()):
 		return s.pass(s.first.texts())
 	}
 	return nil
+}
+
+// leave says why the answer is left alone, where there is still time to.
+func (s *streaming) leave() {
+	s.out.mu.Lock()
+	defer s.out.mu.Unlock()
+	if !s.out.begun {
+		s.w.Header().Set("X-Adhere-Skipped", s.first.left())
+	}
 }
 
 // pass sends the draft's events up to one of them, as they came.
