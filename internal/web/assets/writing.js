@@ -37,6 +37,23 @@ async function post(url, body, options = {}) {
   }
 }
 
+// again loads the page anew, once the server answers.
+async function again() {
+  for (;;) {
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (answer.status < 500) {
+        location.reload();
+        return;
+      }
+    } catch {
+      // the network is away
+    }
+    say("The server can't be reached; trying again. What you typed is kept.");
+    await wait(1000);
+  }
+}
+
 // What the model writes.
 function watch() {
   const stream = document.querySelector("#stream");
@@ -50,12 +67,23 @@ function watch() {
     summary: "What matters of the passages is being summed up.",
     revision: "The answer is being rewritten.",
   };
-  const source = new EventSource(desk.dataset.events);
-  source.addEventListener("news", (event) => {
-    const news = JSON.parse(event.data);
-    if (!news.working && !news.stopped && !news.trouble) {
+  let source = null;
+  function connect() {
+    source = new EventSource(desk.dataset.events);
+    source.addEventListener("news", (event) => hear(JSON.parse(event.data)));
+    source.addEventListener("error", () => {
+      said.textContent = "The server can't be reached; trying again.";
+      if (source.readyState === EventSource.CLOSED) {
+        setTimeout(connect, 1000);
+      }
+    });
+  }
+  function hear(news) {
+    if (!news.working) {
       source.close();
-      location.reload();
+    }
+    if (!news.working && !news.stopped && !news.trouble) {
+      again();
       return;
     }
     stream.textContent = stream.textContent.slice(0, news.from) + news.text;
@@ -65,22 +93,14 @@ function watch() {
     if (said.textContent !== line) {
       said.textContent = line;
     }
-    if (!news.working) {
-      source.close();
-    }
-  });
-  source.addEventListener("error", () => {
-    said.textContent = "The server can't be reached; trying again.";
-    if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => location.reload(), 2000);
-    }
-  });
+  }
+  connect();
   addEventListener("pagehide", () => source.close());
   const press = async (event) => {
     event.preventDefault();
     await post(event.target.action, {});
     source.close();
-    location.reload();
+    again();
   };
   stop.addEventListener("submit", press);
   retry.addEventListener("submit", press);
@@ -173,7 +193,7 @@ function take(form) {
     const answer = await post(form.action, body);
     if (answer.ok) {
       typed?.forget();
-      location.reload();
+      again();
       return;
     }
     sent = false;

@@ -1,0 +1,211 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+	"adhere/model/modeltest"
+	"adhere/prompt"
+)
+
+// newWritingSite is a site with a question on one document, and a model to
+// write with whose name nobody may see.
+func newWritingSite(t *testing.T, reply func(*adhere.Request) string) *site {
+	t.Helper()
+	var db *store.Store
+	x := newSite(t, func(c *Config) { db = c.Annotation.Sheets.(*store.Store) })
+	docs := []writing.Document{{ID: "leaves", Title: "Of leaves", Source: "leaves.txt", Paragraphs: []writing.Paragraph{{Text: "Leaves turn red."}, {Text: "Sugar <b>and</b> cold."}}}}
+	if _, err := db.AddDocuments(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	for _, topic := range []string{"botany", "bees"} {
+		q := writing.Asked{Question: writing.Question{ID: topic, Text: "Why do leaves turn red, in " + topic + "?", Topic: topic}, Documents: []string{"leaves"}}
+		if err := db.SaveQuestion(t.Context(), &q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	room, err := writing.NewRoom(t.Context(), writing.RoomConfig{
+		Keeper: db, Shelf: &writing.Shelf{Way: writing.ByWords, Documents: db}, Models: []adhere.Model{modeltest.NewFake("secret/writer", reply)},
+		Prompts: prompt.Default(), Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(room.Close)
+	x.Writing = Writing{Room: room, Sessions: db, Topics: db, Typed: db}
+	return x
+}
+
+// begun begins a session and returns its path.
+func (x *site) begun(t *testing.T, role accounts.Role) string {
+	t.Helper()
+	w := x.ask(http.MethodPost, "/writing", role, url.Values{})
+	has(t, w, http.StatusSeeOther)
+	return w.Header().Get("Location")
+}
+
+// read follows a session's stream to its end.
+func (x *site) read(t *testing.T, path string, role accounts.Role) string {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	w := x.ask(http.MethodGet, path+"/events", role, nil, func(r *http.Request) { *r = *r.WithContext(ctx) })
+	has(t, w, http.StatusOK, `"working":false`)
+	return w.Body.String()
+}
+
+// TestWritingByForms writes without scripts, and looks for the model's name in
+// everything that is sent.
+func TestWritingByForms(t *testing.T) {
+	n := 0
+	x := newWritingSite(t, func(*adhere.Request) string { n++; return fmt.Sprintf("Answer %d <i>with</i> [0, 1] and [9].", n) })
+	var sent strings.Builder
+	see := func(w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+		fmt.Fprint(&sent, w.Header(), w.Body)
+		return w
+	}
+	path := x.begun(t, accounts.Annotator)
+	version := 2
+	move := func(do string, fields ...string) {
+		t.Helper()
+		form := url.Values{"do": {do}, "version": {fmt.Sprint(version)}, "client": {fmt.Sprintf("form-%d-%s", version, do)}}
+		for i := 0; i < len(fields); i += 2 {
+			form.Set(fields[i], fields[i+1])
+		}
+		has(t, see(x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form)), http.StatusSeeOther)
+		version++
+	}
+	sent.WriteString(x.read(t, path, accounts.Annotator))
+	page := see(x.get(path, accounts.Annotator))
+	has(t, page, 200, "Answer 1 &lt;i&gt;with&lt;/i&gt;", `popovertarget="ref-0"`, "and [9].", "What is to be changed?", "Of leaves", "turn <span id=\"turn\">0</span> of 10")
+	move("instruct", "kind", "info", "instruction", "What of cold?\r\nAnd sugar?")
+	sent.WriteString(x.read(t, path, accounts.Annotator))
+	version += 3
+	has(t, see(x.get(path, accounts.Annotator)), 200, "Did it follow your instruction?", "What of cold? And sugar?", "<ins>", "Sugar &lt;b&gt;and&lt;/b&gt; cold.", "the instruction of turn 1")
+	move("rate", "rating", "bad", "comment", "no")
+	has(t, see(x.get(path, accounts.Annotator)), 200, "left out", "Mend it yourself?")
+	move("edit", "edit", "Mine.")
+	has(t, see(x.get(path, accounts.Annotator)), 200, "Your edit in turn 1")
+	move("satisfied")
+	has(t, see(x.get(path, accounts.Annotator)), 200, "You were satisfied")
+	has(t, see(x.get("/writing", accounts.Annotator)), 200, "finished", "1 turn,")
+	if strings.Contains(sent.String(), "secret") {
+		t.Error("the model's name was sent")
+	}
+	if !strings.Contains(sent.String(), "event: news") {
+		t.Error("no stream was looked at")
+	}
+}
+
+func TestWritingRefuses(t *testing.T) {
+	x := newWritingSite(t, nil)
+	path := x.begun(t, accounts.Annotator)
+	x.read(t, path, accounts.Annotator)
+	has(t, x.get(path, accounts.Adjudicator), http.StatusNotFound) // it is somebody else's
+	has(t, x.get("/writing/nothing", accounts.Annotator), http.StatusNotFound)
+	good := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter, please."}, "version": {"2"}, "client": {"client-one"}}
+	with := func(key, value string) url.Values {
+		form := url.Values{}
+		for k, v := range good {
+			form[k] = v
+		}
+		form.Set(key, value)
+		return form
+	}
+	for key, c := range map[string]struct {
+		value  string
+		status int
+	}{"do": {"dance", 400}, "kind": {"both", 400}, "instruction": {"", 400}, "version": {"1", 409}, "client": {"x", 400}} {
+		has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, with(key, c.value)), c.status, `role="alert"`)
+		script := x.ask(http.MethodPost, path+"/moves", accounts.Annotator, with(key, c.value), func(r *http.Request) { r.Header.Set("Accept", "application/json") })
+		has(t, script, c.status, `"message"`)
+	}
+	has(t, x.get(path, accounts.Annotator), 200, ">Shorter, please.</textarea>") // kept from what was refused
+	for range 2 {
+		has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, good), http.StatusSeeOther)
+	}
+	x.read(t, path, accounts.Annotator)
+	if s, count, err := x.Writing.Room.Session(t.Context(), strings.TrimPrefix(path, "/writing/")); err != nil || count != 4 || len(s.Turns) != 1 {
+		t.Errorf("a form that was sent twice made %d events, %v", count, err)
+	}
+}
+
+func TestTypedIsKept(t *testing.T) {
+	x := newWritingSite(t, nil)
+	path := x.begun(t, accounts.Annotator)
+	x.read(t, path, accounts.Annotator)
+	typed := url.Values{"instruction": {"Half an instruc"}, "kind": {"info"}, "else": {"x"}}
+	has(t, x.ask(http.MethodPost, path+"/typed", accounts.Annotator, typed), http.StatusSeeOther)
+	has(t, x.get(path, accounts.Annotator), 200, "Half an instruc", `value="info" required checked`)
+	has(t, x.ask(http.MethodPost, path+"/typed", accounts.Annotator, url.Values{"edit": {strings.Repeat("x", writing.LongestText+1)}}), http.StatusBadRequest)
+	good := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter."}, "version": {"2"}, "client": {"client-one"}}
+	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, good), http.StatusSeeOther)
+	if left, err := x.store.Drafts(t.Context(), strings.TrimPrefix(path, "/writing/")); err != nil || len(left) != 0 {
+		t.Errorf("what was handed in is still a draft: %v, %v", left, err)
+	}
+}
+
+func TestTopicsComeFirst(t *testing.T) {
+	x := newWritingSite(t, nil)
+	has(t, x.get("/writing", accounts.Annotator), 200, "botany", "bees")
+	has(t, x.ask(http.MethodPost, "/writing/topics", accounts.Annotator, url.Values{"topic": {"bees", "unknown"}}), http.StatusSeeOther)
+	has(t, x.get("/writing", accounts.Annotator), 200, `value="bees" checked`)
+	has(t, x.get(x.begun(t, accounts.Annotator), accounts.Annotator), 200, "in bees?")
+	x.begun(t, accounts.Annotator)
+	has(t, x.ask(http.MethodPost, "/writing", accounts.Annotator, url.Values{}), http.StatusNotFound, "no question left for you")
+	has(t, x.ask(http.MethodPost, "/writing", accounts.Adjudicator, url.Values{}), http.StatusNotFound, "no question left") // the only model has answered both
+}
+
+func TestStopAndRetryByForms(t *testing.T) {
+	x := newWritingSite(t, nil)
+	path := x.begun(t, accounts.Annotator)
+	for _, do := range []string{"/stop", "/retry"} {
+		has(t, x.ask(http.MethodPost, path+do, accounts.Annotator, url.Values{}), http.StatusSeeOther)
+	}
+	x.read(t, path, accounts.Annotator)
+	has(t, x.get(path, accounts.Annotator), 200, "What is to be changed?")
+}
+
+func TestNoWriting(t *testing.T) {
+	x := newSite(t, nil)
+	has(t, x.get("/writing", accounts.Annotator), http.StatusNotFound, "--writer")
+	has(t, x.ask(http.MethodPost, "/writing", accounts.Annotator, url.Values{}), http.StatusNotFound)
+	has(t, x.ask(http.MethodPost, "/writing/topics", accounts.Annotator, url.Values{}), http.StatusNotFound)
+}
+
+func TestAnswerParts(t *testing.T) {
+	show := func(text string, n int) string {
+		var b strings.Builder
+		for _, p := range answerParts(text, n) {
+			if p.Ref >= 0 {
+				fmt.Fprintf(&b, "<%d>", p.Ref)
+			} else {
+				b.WriteString(p.Text)
+			}
+		}
+		return b.String()
+	}
+	for text, want := range map[string]string{
+		"":                        "",
+		"Red [0].":                "Red [<0>].",
+		"[0][1] and [0, 1; 2]":    "[<0>][<1>] and [<0>, <1>; 2]",
+		"[2] [x] [1234] [] a[0":   "[2] [x] [1234] [] a[0",
+		"Brackets [see 1] remain": "Brackets [see 1] remain",
+	} {
+		if got := show(text, 2); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
