@@ -26,23 +26,28 @@ func TestHalting(t *testing.T) {
 	}{
 		"in the limiter": {
 			func() model.Layers { return model.Layers{Limiter: model.NewLimiter(model.Limits{Connections: 3})} },
-			modeltest.Behaviour{}, 6, 6, 2 * time.Second,
+			modeltest.Behaviour{},
+			6, 6, 2 * time.Second,
 		},
 		"for the minute to end": {
 			func() model.Layers { return model.Layers{Limiter: model.NewLimiter(model.Limits{RPM: 4})} },
-			modeltest.Behaviour{}, 4, 4, halts,
+			modeltest.Behaviour{},
+			4, 4, halts,
 		},
 		"for the budget": {
 			func() model.Layers { return model.Layers{Budget: model.NewBudget(0, 1000)} },
-			modeltest.Behaviour{}, 4, 4, 2 * time.Second,
+			modeltest.Behaviour{},
+			4, 4, 2 * time.Second,
 		},
 		"to be tried again": {
 			func() model.Layers { return model.Layers{Retry: &model.Policy{}} },
-			modeltest.Behaviour{Status: 429, RetryAfter: time.Minute}, 10, 0, halts,
+			modeltest.Behaviour{Status: 429, RetryAfter: time.Minute},
+			10, 0, halts,
 		},
 		"and then fail": {
 			func() model.Layers { return model.Layers{Retry: &model.Policy{}} },
-			modeltest.Behaviour{Status: 500, Latency: 2 * time.Second}, 10, 0, 2 * time.Second,
+			modeltest.Behaviour{Status: 500, Latency: 2 * time.Second},
+			10, 0, 2 * time.Second,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
