@@ -17,7 +17,7 @@ import (
 )
 
 var english = sync.OnceValue(func() grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), kinds(), signs())
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), kinds(), signs(), places(), choices(), habits())
 })
 
 // An Extent says how much of a requirement a check settles.

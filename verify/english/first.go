@@ -1,5 +1,7 @@
 package english
 
+import "slices"
+
 // An opening is what a pattern can begin with: certain words, or anything.
 type opening struct {
 	words map[string]bool
@@ -13,7 +15,8 @@ type opening struct {
 func (g grammar) openings() {
 	for changed := true; changed; {
 		changed = false
-		for _, rules := range g {
+		for _, set := range g {
+			rules := set.rules
 			for i := range rules {
 				o := opening{words: map[string]bool{}}
 				if o.add(g, rules[i].pattern) {
@@ -33,9 +36,9 @@ func (o *opening) add(g grammar, n node) (empty bool) {
 	case literal:
 		o.words[string(n)] = true
 	case symbol:
-		rules, ok := g[n.name]
-		o.any = o.any || !ok
-		for _, r := range rules {
+		set := g[n.name]
+		o.any = o.any || len(set.rules) == 0
+		for _, r := range set.rules {
 			o.any = o.any || r.begins.any
 			for w := range r.begins.words {
 				o.words[w] = true
@@ -62,7 +65,49 @@ func (o *opening) add(g grammar, n node) (empty bool) {
 	return empty
 }
 
-// may reports whether a token can begin what o opens.
-func (o *opening) may(t *token) bool {
-	return o.any || o.words[t.lemma] || o.words[t.low]
+// sort makes the index of the rules.
+func (s *ruleSet) sort() {
+	s.index = map[string][]int{}
+	for i := range s.rules {
+		for w := range s.rules[i].begins.words {
+			s.index[w] = nil
+		}
+	}
+	for i := range s.rules {
+		begins := &s.rules[i].begins
+		if begins.any {
+			s.free = append(s.free, i)
+		}
+		for w := range s.index {
+			if begins.any || begins.words[w] {
+				s.index[w] = append(s.index[w], i)
+			}
+		}
+	}
+}
+
+// at returns the rules that may match at the beginning of tokens, in order.
+func (s *ruleSet) at(tokens []token) []int {
+	if len(tokens) == 0 {
+		all := make([]int, len(s.rules))
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	t := &tokens[0]
+	byLemma, ok := s.index[t.lemma]
+	if !ok {
+		byLemma = s.free
+	}
+	if t.low == t.lemma {
+		return byLemma
+	}
+	byWord, ok := s.index[t.low]
+	if !ok {
+		return byLemma
+	}
+	union := slices.Concat(byLemma, byWord)
+	slices.Sort(union)
+	return slices.Compact(union)
 }

@@ -155,6 +155,7 @@ dash dashes
 hyphen hyphens
 image images
 footnote footnotes
+address addresses
 count counts counted counting
 total totals totaling totalling
 length lengths
@@ -210,6 +211,10 @@ func spellOut(low string) []string {
 	low = strings.ReplaceAll(low, "’", "'")
 	stem, end, found := strings.Cut(low, "'")
 	switch {
+	case low == "atleast", low == "atmost":
+		return []string{"at", low[2:]}
+	case misspelt()[low] != "":
+		return []string{misspelt()[low]}
 	case low == "cannot" || low == "can't":
 		return []string{"can", "not"}
 	case low == "won't":
@@ -232,6 +237,20 @@ func spellOut(low string) []string {
 		return []string{low}
 	}
 }
+
+// misspelt are common slips of the fingers in words that the grammar knows.
+var misspelt = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	slips := "teh the shoud should shuold should anwser answer awnser answer asnwer answer reponse response respone response contian contain conatin contain contians contains " +
+		"sentance sentence sentances sentences setence sentence setences sentences paragragh paragraph paragraghs paragraphs paragaph paragraph paragrah paragraph paragrahs paragraphs " +
+		"charater character charaters characters charachters characters hastag hashtag hastags hashtags exclaimation exclamation wrods words exatly exactly excatly exactly " +
+		"maxium maximum maximun maximum minium minimum minimun minimum aproximately approximately approximatly approximately lenght length"
+	fields := strings.Fields(slips)
+	for i := 0; i < len(fields); i += 2 {
+		m[fields[i]] = fields[i+1]
+	}
+	return m
+})
 
 func isPronoun(w string) bool {
 	switch w {

@@ -15,7 +15,15 @@ type production struct {
 }
 
 // A grammar holds the compiled productions of each symbol.
-type grammar map[string][]rule
+type grammar map[string]*ruleSet
+
+// A ruleSet is the rules of one symbol.
+type ruleSet struct {
+	number int // of the symbol
+	rules  []rule
+	index  map[string][]int // the rules that a word may begin, in order
+	free   []int            // those that anything may begin
+}
 
 type rule struct {
 	pattern node
@@ -27,11 +35,44 @@ func newGrammar(lists ...[]production) grammar {
 	g := grammar{}
 	for _, list := range lists {
 		for _, p := range list {
-			g[p.symbol] = append(g[p.symbol], rule{pattern: compile(p.pattern), action: p.action})
+			pattern := compile(p.pattern)
+			g.number(pattern)
+			g.set(p.symbol).rules = append(g.set(p.symbol).rules, rule{pattern: pattern, action: p.action})
 		}
 	}
 	g.openings()
+	for _, set := range g {
+		set.sort()
+	}
 	return g
+}
+
+// set returns the rules of a symbol; one that is read by code has none.
+func (g grammar) set(name string) *ruleSet {
+	if g[name] == nil {
+		g[name] = &ruleSet{number: len(g)}
+	}
+	return g[name]
+}
+
+// number gives every symbol of a pattern its number.
+func (g grammar) number(n node) {
+	switch n := n.(type) {
+	case symbol:
+		g.set(n.name)
+	case sequence:
+		for _, part := range n {
+			g.number(part)
+		}
+	case choice:
+		for _, part := range n {
+			g.number(part)
+		}
+	case optional:
+		g.number(n.of)
+	case repeated:
+		g.number(n.of)
+	}
 }
 
 // A capture is a value that a symbol of a pattern gave, after earlier ones.
@@ -121,7 +162,7 @@ type result struct {
 type matcher struct {
 	grammar     grammar
 	tokens      []token
-	memo        map[spot][]result
+	memo        [][]known // by place and symbol
 	steps       int
 	requirement string // what the tokens were cut from
 	ambiguous   bool
@@ -129,9 +170,10 @@ type matcher struct {
 	wide        bool   // more nouns stand for the answer, as in a prompt that asks for it
 }
 
-type spot struct {
-	symbol string
-	at     int
+// known is what a symbol means at a place, once that was asked.
+type known struct {
+	asked   bool
+	results []result
 }
 
 // The work for one clause is bounded, at four times what the longest sentences
@@ -142,22 +184,26 @@ const (
 )
 
 func newMatcher(g grammar, tokens []token) *matcher {
-	return &matcher{grammar: g, tokens: tokens, memo: map[spot][]result{}}
+	return &matcher{grammar: g, tokens: tokens, memo: make([][]known, len(tokens)+1)}
 }
 
 // read returns the readings of a symbol that begin at a place.
 func (m *matcher) read(name string, at int) []result {
-	key := spot{name, at}
-	if known, ok := m.memo[key]; ok {
-		return known
+	set := m.grammar[name]
+	if set == nil {
+		return m.native(name, at)
 	}
-	m.memo[key] = nil // a symbol that begins with itself has no reading
+	if m.memo[at] == nil {
+		m.memo[at] = make([]known, len(m.grammar))
+	}
+	memo := &m.memo[at][set.number]
+	if memo.asked {
+		return memo.results
+	}
+	memo.asked = true // a symbol that begins with itself has no reading
 	results := m.native(name, at)
-	for i := range m.grammar[name] {
-		r := &m.grammar[name][i]
-		if at < len(m.tokens) && !r.begins.may(&m.tokens[at]) {
-			continue
-		}
+	for _, i := range set.at(m.tokens[at:]) {
+		r := &set.rules[i]
 		for _, s := range r.pattern.match(m, state{at: at}) {
 			if v := r.action(s.caps); v != nil {
 				results = addResult(results, result{s.at, v})
@@ -167,7 +213,7 @@ func (m *matcher) read(name string, at int) []result {
 	if len(results) > maxResults {
 		m.steps, results = maxSteps, nil
 	}
-	m.memo[key] = results
+	memo.results = results
 	return results
 }
 
@@ -215,6 +261,12 @@ func (q sequence) match(m *matcher, s state) []state {
 	states := []state{s}
 	for _, n := range q {
 		var next []state
+		if len(states) == 1 && m.spend() { // as mostly
+			if states = n.match(m, states[0]); len(states) == 0 {
+				return nil
+			}
+			continue
+		}
 		for _, s := range states {
 			if !m.spend() {
 				return nil

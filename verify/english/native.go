@@ -69,7 +69,7 @@ func (m *matcher) run(name string, at int) (results []result, ok bool) {
 	case "finite":
 		return nothing(at, !strings.HasSuffix(m.tokens[at].low, "ing")), true
 	case "firm":
-		return nothing(at, !focus()[m.tokens[at].low]), true
+		return nothing(at, !focus(m.tokens[at].low)), true
 	}
 	return nil, false
 }
@@ -123,12 +123,14 @@ func (t *token) as(name string, wide bool) (value any, ok bool) {
 	return nil, false
 }
 
-// focus are words between which and "not" only a part is denied.
-func focus() map[string]bool {
-	return map[string]bool{
-		"only": true, "just": true, "merely": true, "simply": true, "all": true, "every": true, "each": true, "both": true,
-		"necessarily": true, "entirely": true, "exclusively": true, "always": true, "completely": true, "fully": true,
+// focus reports whether only a part is denied where "not" stands before a word.
+func focus(low string) bool {
+	switch low {
+	case "only", "just", "merely", "simply", "all", "every", "each", "both",
+		"necessarily", "entirely", "exclusively", "always", "completely", "fully":
+		return true
 	}
+	return false
 }
 
 // line reads the rest of a sentence or line that begins with a capital, where

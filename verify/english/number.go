@@ -23,13 +23,19 @@ var numberWords = sync.OnceValue(func() map[string]int {
 	return m
 })
 
+var ordinalWords = sync.OnceValue(func() map[string]int {
+	m := map[string]int{}
+	for i, w := range strings.Fields(ordinals) {
+		m[w] = i + 1
+	}
+	return m
+})
+
 // ordinal returns the place that a word names: 1 for "first" and "1st"; 0 if
 // it names none.
 func ordinal(low string) int {
-	for i, w := range strings.Fields(ordinals) {
-		if w == low {
-			return i + 1
-		}
+	if i := ordinalWords()[low]; i > 0 {
+		return i
 	}
 	if n := len(low); n > 2 && ordinalEnd(low[n-2:]) {
 		if v, err := strconv.Atoi(low[:n-2]); err == nil && v > 0 && v <= maxNumber {

@@ -83,6 +83,7 @@ func amounts() []production {
 	return []production{
 		{"k", "<n>", pass("n")},
 		{"k", "a dozen", fixed(12)},
+		{"k", "<n> dozen", func(c *capture) any { return 12 * c.num("n") }},
 		{"k", "half a dozen", fixed(6)},
 		{"k", "a hundred", fixed(100)},
 		{"k", "a thousand", fixed(1000)},
@@ -94,10 +95,10 @@ func amounts() []production {
 			return c.num("n")
 		}},
 
-		{"rel", "(at least|no fewer than|no less than|not fewer than|not less than|(a|the)? minimum of?) (a total of)? <k>", to(algebra.AtLeast)},
-		{"rel", "(more than|over|above|exceeding|greater than|upwards of|in excess of) (a total of)? <k>", to(algebra.MoreThan)},
-		{"rel", "(at most|no more than|not more than|not over|up to|no greater than|a? maximum of?|no over) (a total of)? <k>", to(algebra.AtMost)},
-		{"rel", "(fewer than|less than|under|below) (a total of)? <k>", to(algebra.LessThan)},
+		{"rel", "(at least|never fewer than|never less than|'>' =|≥|no fewer than|no less than|not fewer than|not less than|(a|the)? minimum of?) (a total of)? <k>", to(algebra.AtLeast)},
+		{"rel", "(more than|'>'|over|above|exceeding|greater than|upwards of|in excess of) (a total of)? <k>", to(algebra.MoreThan)},
+		{"rel", "(at most|never more than|'<' =|≤|no more than|not more than|not over|up to|no greater than|a? maximum of?|no over) (a total of)? <k>", to(algebra.AtMost)},
+		{"rel", "(fewer than|less than|fewer then|less then|'<'|under|below) (a total of)? <k>", to(algebra.LessThan)},
 		{"rel", "(exactly|precisely|just|only|exact) <k>", to(algebra.Exactly)},
 		{"rel", "(a total of) <k>", to(algebra.Exactly)},
 		{"rel", "(about|around|approximately|roughly|circa|~|approximately around|approx .) <k>", to(about)},
@@ -112,7 +113,7 @@ func amounts() []production {
 		{"tail", "+", fixed(algebra.OpLeast)},
 		{"tail", "(at least|minimum|or longer)", fixed(algebra.OpLeast)},
 		{"tail", "or (less|fewer|below|under|shorter)", fixed(algebra.OpMost)},
-		{"tail", "(at most|maximum|at maximum|tops)", fixed(algebra.OpMost)},
+		{"tail", "(at most|maximum|max|at maximum|tops)", fixed(algebra.OpMost)},
 
 		{"bound", "<rel>", pass("rel")},
 		{"bound", "<k>", to(algebra.Exactly)},
@@ -124,6 +125,8 @@ func amounts() []production {
 		{"quantity", "(<k> <tail> <things>|<k> <things> <tail>)", func(c *capture) any {
 			return quantityOf(c, tailed(c))
 		}},
+		{"quantity", "<k> <things> (or so|give or take)", func(c *capture) any { return quantityOf(c, about(c.float("k"))) }},
+		{"quantity", "<k> <things> only", func(c *capture) any { return quantityOf(c, algebra.Exactly(c.float("k"))) }},
 		{"quantity", "(one or more|some|any number of) <things>", func(c *capture) any {
 			return quantityOf(c, algebra.AtLeast(1))
 		}},
@@ -144,7 +147,7 @@ func amounts() []production {
 			q.bare = true
 			return q
 		}},
-		{"quantity", "(no|zero) (single)? <things>", func(c *capture) any { return quantityOf(c, algebra.Exactly(0)) }},
+		{"quantity", "(no|zero|not a single|not one|not even one|not a) (single)? <things>", func(c *capture) any { return quantityOf(c, algebra.Exactly(0)) }},
 	}
 }
 
@@ -163,7 +166,7 @@ func quantityOf(c *capture, relation any) any {
 	}
 	switch things := c.get("things").(type) {
 	case algebra.Parts:
-		if persons(things, is) {
+		if persons(things, is) || is == algebra.Exactly(0) && none(things) == nil {
 			return nil
 		}
 		return quantity{of: things, is: is}

@@ -55,6 +55,24 @@ func clauses() []production {
 		{"imperative", "(put|place) (double)? (quote mark|quote) around <whole>", fixed(wrapped())},
 		{"imperative", "(double)? (quote mark|quote) should be (put|place) around <whole>", fixed(wrapped())},
 		{"imperative", "(wrap|put|format|give|provide|return|output|write) <whole> (in|into|as) (valid)? json (format|object|block)?", fixed(algebra.JSON{})},
+		{"imperative", "(output|return|give|produce|print|respond with|reply with|answer with) (only|just)? (valid)? json (only)?", fixed(algebra.JSON{})},
+		{"imperative", "(valid)? json only (, no <any>* <any>)?", fixed(algebra.JSON{})},
+		{"imperative", "(wrap|put|enclose|place|return|give|format) <whole> (in|inside|within|as) a (single)? code block", fixed(algebra.Only{Units: []algebra.Unit{algebra.CodeBlock}})},
+		{"imperative", "(ask|pose) <quantity>", func(c *capture) any {
+			q, ok := c.get("quantity").(quantity)
+			if !ok || q.of.Source != algebra.Source(algebra.Question) {
+				return nil
+			}
+			return q.expr()
+		}},
+		{"imperative", "limit <things> to <bound>", func(c *capture) any {
+			p, ok := c.get("things").(algebra.Parts)
+			is := c.relation("bound")
+			if !ok || is.Op != algebra.OpExactly {
+				return nil
+			}
+			return algebra.HasParts(p, algebra.AtMost(is.N))
+		}},
 		{"imperative", "use json (format)?", fixed(algebra.JSON{})},
 		{"imperative", "capitalize (every|all|each) (of)? (your|the)? letter <inwhole>?", fixed(algebra.Upper)},
 	}

@@ -28,7 +28,25 @@ func demands() []production {
 		{"said", "there <modal>? be <quantities>", pass("quantities")},
 		{"said", "be there <quantities>", pass("quantities")},
 		{"said", "there <modal>? not be (any)? <things>", func(c *capture) any { return none(c.get("things")) }},
+		{"said", "(the)? <size> limit (be|:|of|=) <k> <size:unit>?", func(c *capture) any { return count(c, algebra.AtMost) }},
 		{"said", "<vps>", pass("vps")},
+		{"said", "<subject>? may not <positive>", func(c *capture) any {
+			e, ok := negation(c.get("positive")).(algebra.Compare)
+			s, _ := c.get("subject").(subject)
+			if !ok { // "may not be in English" may well be
+				return nil
+			}
+			return s.hold(e)
+		}},
+		{"said", "have <subject> <quantities>", hold("quantities")},
+		{"said", "do <finds> <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
+		{"said", "do <finds> <seen>", func(c *capture) any { return list(c).contains() }},
+		{"said", "neither <bare> (nor <bare>)* (<modal>|may)? (<seen>)?", func(c *capture) any {
+			return finds{of: all[algebra.Find](c, "bare")}.absent()
+		}},
+		{"said", "no (mention|use|occurrence|instance) of (any of)? <finds>", func(c *capture) any { return list(c).absent() }},
+		{"said", "(do? <never> (answer|respond|reply|write)) in <language>", func(c *capture) any { return negation(c.get("language")) }},
+		{"said", "<said:stated> (,|and|;)* no (other|cap|uppercase|lowercase|small)* (letter|language) (be)? (allow|permit)", pass("stated")},
 		{"said", "<modal> <vps>", pass("vps")},
 		{"said", "<comps>", pass("comps")},
 		{"said", "<imperative>", pass("imperative")},
@@ -48,7 +66,7 @@ func demands() []production {
 		}},
 		{"measured", "(be)? the (total|overall)? (length|size) (of <whole>)? <modal>? (be|fall)? <comps>", pass("comps")},
 		{"measured", "(do)? the length (of <whole>)? <modal>? <vps>", pass("vps")},
-		{"measured", "(do|be)? the (total|overall)? (<size> count|number of <things>) (of|in|for)? <whole>? <modal>? <numbered>", func(c *capture) any {
+		{"measured", "(do|be)? the? (total|overall)? (<size> count|number of <things>) (of|in|for)? <whole>? <modal>? :? <numbered>", func(c *capture) any {
 			p, ok := c.get("things").(algebra.Parts)
 			if !ok {
 				p = c.parts("size")
@@ -70,7 +88,7 @@ func demands() []production {
 		{"passive", "<finds> <duty>? <seen>", func(c *capture) any { return list(c).contains() }},
 		{"passive", "<finds> <modal>? (do)? not <seen> (at all)?", func(c *capture) any { return list(c).absent() }},
 		{"passive", "<things> <modal>? (do)? not (be)? <seen>", func(c *capture) any { return none(c.get("things")) }},
-		{"passive", "<things> be (not (allow|permit)|forbid|prohibit)", func(c *capture) any { return none(c.get("things")) }},
+		{"passive", "(the)? (use of)? <things> (<modal>? be|be) (not (allow|permit)|forbid|prohibit|banned|avoid)", func(c *capture) any { return none(c.get("things")) }},
 		{"passive", "no (other)? <things> (be)? (allow|permit)", func(c *capture) any { return none(c.get("things")) }},
 		{"passive", "<things> <modal>? <seen> <freq>", func(c *capture) any {
 			p, ok := c.get("things").(algebra.Parts)
@@ -102,6 +120,13 @@ func demands() []production {
 			return algebra.HasParts(p, c.relation("freq"))
 		}},
 		{"passive", "<bound> word <inwhole>? <modal>? be (in)? <allcaps>", func(c *capture) any { return algebra.Has(algebra.CapsWord, c.relation("bound")) }},
+		{"passive", "<quantity> be (allow|permit)", func(c *capture) any {
+			q, ok := c.get("quantity").(quantity)
+			if !ok || !forbids(q.expr()) {
+				return nil
+			}
+			return q.expr()
+		}},
 		{"passive", "no <things> be (use|allow|include)", func(c *capture) any { return none(c.get("things")) }},
 		{"passive", "all (of)? (the)? letter <inwhole>? <modal>? be (in)? (lowercase|lower case|small) (letter)?", fixed(algebra.Lower)},
 		{"passive", "all (of)? (the)? letter <inwhole>? <modal>? be (in)? (capitalize|uppercase|upper case|cap) (letter)?", fixed(algebra.Upper)},

@@ -99,7 +99,7 @@ func findings() []production {
 		{"nouned", "the <wordnoun> <plainword>", func(c *capture) any { return wordOf(c.text("plainword")) }},
 		{"nouned", "<the>? <exactly>? <textnoun> (of|:)? <quote>", func(c *capture) any { return textOf(c.text("quote")) }},
 		{"nouned", "the name <name>", func(c *capture) any { return textOf(c.text("name")) }},
-		{"nouned", "<the> letter (<quote>|<any:quote>)", func(c *capture) any {
+		{"nouned", "<the>? (letter|character|symbol) (<quote>|<any:quote>)", func(c *capture) any {
 			if utf8.RuneCountInString(c.text("quote")) != 1 {
 				return nil
 			}

@@ -14,7 +14,7 @@ func predicates() []production {
 		{"andthen", "(, and|and|, but|but|and also)", fixed(true)},
 		{"modal", "(should|must|shall|will|can|(need|have|be|be require|ought)? to) (also)?", fixed(true)},
 		{"duty", "(should|must|shall|will|(need|have|be|be require|ought)? to) (also)?", fixed(true)},
-		{"never", "(not|never)", fixed(true)},
+		{"never", "(not|never|not ever)", fixed(true)},
 
 		{"vp", "<positive>", pass("positive")},
 		{"vp", "do? <never> <firm> <positive>", func(c *capture) any { return negation(c.get("positive")) }},
@@ -36,9 +36,19 @@ func predicates() []production {
 		}},
 		{"positive", "(free|devoid) (of|from) <have>? (any|all)* <finds>", func(c *capture) any { return list(c).absent() }},
 		{"positive", "<have> only <quantity>", onlyQuantity},
+		{"positive", "<have> (both|each|each of|both of) <finds>", func(c *capture) any {
+			if f := list(c); !f.or {
+				return f.contains()
+			}
+			return nil
+		}},
+		{"positive", "(start|begin|open) and (end|finish|close) with <find>", func(c *capture) any {
+			f := asText(c.find("find"))
+			return algebra.All{algebra.Starts{With: f}, algebra.Ends{With: f}}
+		}},
 		{"positive", "<have> (all)? (of)? <finds>", func(c *capture) any { return list(c).contains() }},
 		{"positive", "<make> (only|just)? <quantity> <inform>?", func(c *capture) any { return whole(c.get("quantity")) }},
-		{"positive", "exceed <k> <size>", func(c *capture) any { return count(c, algebra.MoreThan) }},
+		{"positive", "(exceed|surpass|go over|go above|go beyond|run over) <k> <size>", func(c *capture) any { return count(c, algebra.MoreThan) }},
 		{"positive", "<bounded>", pass("bounded")},
 		{"positive", "<have> a (word|sentence|line|paragraph|character)? (limit|length|count) of <quantity>", limit},
 		{"positive", "(start|begin|open|commence) (off)? (with|by)? <find>", func(c *capture) any { return algebra.Starts{With: asText(c.find("find"))} }},
@@ -53,9 +63,17 @@ func predicates() []production {
 
 		{"quantities", "<quantity> (<listand> <quantity>)*", listed},
 		{"listand", "(, and|and|,)", fixed(true)},
-		{"inform", "long", fixed(true)},
+		{"inform", "(long|in total|in length|overall|altogether)", fixed(true)},
+		{"inform", ",? (spaces include|include spaces|include space)", fixed(true)},
 
-		{"comp", "<quantity> (long|in length|in total|altogether)?", func(c *capture) any { return whole(c.get("quantity")) }},
+		{"comp", "<quantity> <inform>?", func(c *capture) any { return whole(c.get("quantity")) }},
+		{"comp", "(in|on) (just|only|exactly)? <k> (<size>|<size> only)", func(c *capture) any {
+			if !isSize(c.parts("size").Source) && c.num("k") > 1 {
+				return nil
+			}
+			return count(c, algebra.Exactly)
+		}},
+		{"comp", "<sign:things> free", func(c *capture) any { return none(c.get("things")) }},
 		{"comp", "(no|not) (long|longer|more|large|larger) than <k> <size>", func(c *capture) any { return count(c, algebra.AtMost) }},
 		{"comp", "(no|not) (short|shorter|less) than <k> <size>", func(c *capture) any { return count(c, algebra.AtLeast) }},
 		{"comp", "<bound> character (long|in length)", func(c *capture) any { return algebra.Has(algebra.Character, c.relation("bound")) }},

@@ -23,11 +23,21 @@ func shapes() []production {
 			l, _ := c.get("language").(algebra.Language)
 			return algebra.All{algebra.Lower, l}
 		}},
+		{"case", "(in|with|use) small letter", lower},
+		{"case", "all (cap|uppercase) only", upper},
 		{"case", "(in)? title case", fixed(algebra.Title)},
 		{"written", "(write|present|format|print|give|type|compose|state|express)", fixed(true)},
 
 		{"shape", "<written>? (entirely|completely|fully|only|exclusively)? in (only|entirely)? (the)? <language> (language)? (only)?", pass("language")},
 		{"shape", "(entirely|completely|fully|only|exclusively)? (use|write)? (only)? (the)? <language> (language) (only)?", pass("language")},
+
+		{"shape", "<written>? (entirely|only)? (in|use|with) (the)? <script> (script|alphabet|letter|character)", pass("script")},
+		{"script", "cyrillic", fixed(algebra.Script("Cyrillic"))},
+		{"script", "latin", fixed(algebra.Script("Latin"))},
+		{"script", "greek", fixed(algebra.Script("Greek"))},
+		{"script", "arabic", fixed(algebra.Script("Arabic"))},
+		{"script", "hebrew", fixed(algebra.Script("Hebrew"))},
+		{"script", "devanagari", fixed(algebra.Script("Devanagari"))},
 
 		{"shape", "(wrap|enclose|put|place|surround) (in|with|by|inside|within) (double)? (quote mark|quote)", fixed(wrapped())},
 

@@ -63,7 +63,19 @@ func sizes() []production {
 		{"runof", "letter", fixed(`\p{L}`)},
 		{"runof", "(number|digit|numeral)", fixed(`\p{Nd}`)},
 
-		{"implied", "(use|write|give|include)? (exactly)? <k> (<block:unit>|<size:unit>) ,? (each|with each|and each|each of they) <modal>? (be|<have>|of|with|contain)? <rel> <size:each> (long)? <mark>*", eachBounded},
+		{"implied", "(use|write|give|include)? (exactly)? <k> (<block:unit>|<size:unit>) ,? (each|with each|and each|each of they) <modal>? (be|<have>|of|with|contain)? <eachsize> (long)? <mark>*", eachBounded},
+		{"implied", "(use|write|give|include)? (exactly)? <k> (<block:unit>|<size:unit>) (with|of) <eachsize> each <mark>*", eachBounded},
+		{"eachsize", "(<rel>|<k>) <size>", func(c *capture) any {
+			q := quantity{of: c.parts("size"), is: c.relation("rel")}
+			if !c.has("rel") {
+				q.is = algebra.Exactly(c.float("k"))
+			}
+			return q
+		}},
+		{"eachsize", "no (long|longer) than <k> <size>", func(c *capture) any {
+			return quantity{of: c.parts("size"), is: algebra.AtMost(c.float("k"))}
+		}},
+
 		{"implied", "(each|every) <unit> <modal>? (start|begin) with (the letter|a|an)? <initial> <mark>*", initialOf},
 
 		{"implied", "(start|begin) (each|every) <unit> with (the letter|a|an)? <initial> <mark>*", initialOf},
@@ -81,7 +93,10 @@ func sizes() []production {
 		{"implied", "do each line <inwhole>? (<make>|<have>) <bound> (keyboard)? character <mark>*", func(c *capture) any {
 			return algebra.Expr(algebra.Each{Of: algebra.Every(algebra.Line), Holds: algebra.Has(algebra.Character, c.relation("bound"))})
 		}},
-		{"implied", "be each sentence (present|write|place|put) on (a|its) (separate|new|own) line <mark>*", func(*capture) any {
+		{"implied", "(be|put|write|place|start)? (each|every) sentence (be)? (present|write|place|put|start)? on (a|its) (separate|new|own)* line <mark>*", func(*capture) any {
+			return algebra.Expr(algebra.Each{Of: algebra.Every(algebra.Line), Holds: algebra.Has(algebra.Sentence, algebra.AtMost(1))})
+		}},
+		{"implied", "(write|put)? one sentence per line <mark>*", func(*capture) any {
 			return algebra.Expr(algebra.Each{Of: algebra.Every(algebra.Line), Holds: algebra.Has(algebra.Sentence, algebra.AtMost(1))})
 		}},
 		{"implied", "be each (number|item|entry|word|name|step|point|<modifier>) <any>* (present|write|place|put|list) (on|in) (a|its) (separate|new|own) line <mark>*", func(*capture) any {
@@ -131,13 +146,14 @@ func eachOfKinds(c *capture) any {
 
 // eachBounded is so many parts, each of a bounded size.
 func eachBounded(c *capture) any {
-	of, each, is := c.parts("unit"), c.parts("each"), c.relation("rel")
-	if of.Source == nil || each.Source == nil || of.Source == each.Source {
+	of := c.parts("unit")
+	each, ok := c.get("eachsize").(quantity)
+	if !ok || of.Source == nil || each.of.Source == nil || of.Source == each.of.Source {
 		return nil
 	}
 	return conjunction([]algebra.Expr{
 		algebra.HasParts(of, algebra.Exactly(c.float("k"))),
-		algebra.Each{Of: of, Holds: algebra.HasParts(each, is)},
+		algebra.Each{Of: of, Holds: each.expr()},
 	})
 }
 

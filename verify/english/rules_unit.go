@@ -61,6 +61,9 @@ func units() []production {
 		{"sign", "punctuation (mark)?", every(algebra.Punctuation)},
 		{"sign", "(parenthesis|parenthetical)", every(algebra.Parenthesis)},
 		{"sign", "quote mark", every(algebra.Pattern(`["“”]`))},
+		{"sign", "em dash", every(algebra.Text("—"))},
+		{"sign", "(bold|boldface) (format|font|type|formatting|markup)?", every(algebra.Bold)},
+		{"sign", "(italic|italics) (format|font|type|formatting|markup)?", every(algebra.Italic)},
 		{"sign", "asterisk", every(algebra.Text("*"))},
 		{"sign", "(bold|bolded) (text|word|phrase|passage|section)", every(algebra.Bold)},
 		{"sign", "word in bold", every(algebra.Bold)},
@@ -84,6 +87,10 @@ func units() []production {
 			}
 			return c.get("block")
 		}},
+		{"things", "(different|unique|distinct) hashtag", fixed(differentParts(algebra.Every(algebra.Hashtag)))},
+		{"things", "(different|unique|distinct) emoji", fixed(differentParts(algebra.Every(algebra.Emoji)))},
+		{"things", "(different|unique|distinct) link", fixed(differentParts(algebra.Every(algebra.Link)))},
+		{"things", "character ,? '('? (include space|include spaces|count spaces|with spaces|spaces include) ')'?", every(algebra.Character)},
 		{"things", "(different|unique|distinct) word", fixed(differentParts(algebra.Every(algebra.Word)))},
 		{"things", "(occurrence|instance|use|mention|appearance) of <find>", func(c *capture) any {
 			return algebra.Every(c.find("find"))
