@@ -124,7 +124,7 @@ type workView struct {
 	About    string
 	Tasks    []taskLine
 	Topics   []topicChoice // that can be liked, of those there are
-	Finished bool        // nothing is left at the moment
+	Finished bool          // nothing is left at the moment
 	Spent    string
 	Earned   string
 	Trouble  string
