@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -49,4 +50,24 @@ func BenchmarkCorrection(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(up.calls), "µs/step")
+}
+
+// BenchmarkNewPrompt is what a prompt that was not seen before costs besides:
+// the reading of its constraints, for prompts of 20 and of 300 words.
+func BenchmarkNewPrompt(b *testing.B) {
+	for name, story := range map[string]string{"short": "", "long": strings.Repeat("The harbour town had seen better days and its people knew it well. ", 22)} {
+		b.Run(name, func(b *testing.B) {
+			g, err := gateway.New(gateway.Options{Upstreams: []gateway.Upstream{{URL: "http://upstream/v1"}}, Transport: &canned{}, Catalog: suites.Catalog()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for i := 0; b.Loop(); i++ {
+				body := ask(fmt.Sprintf("%sWrite about tea number %d. Do not use any commas. Use at least 100 words and at most 300 words. Do not mention coffee.", story, i))
+				w := httptest.NewRecorder()
+				if g.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/constraints", strings.NewReader(body))); w.Code != 200 {
+					b.Fatal(w.Body)
+				}
+			}
+		})
+	}
 }
