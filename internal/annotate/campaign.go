@@ -163,11 +163,18 @@ func (c *Campaign) SetUnits(units []Unit) error {
 	if !slices.ContainsFunc(units, func(u Unit) bool { return u.Kind == Work }) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has nothing to label", Hint: "choose runs or files with answers"}
 	}
+	seen := map[string]bool{}
 	for i := range units {
 		u := &units[i]
 		u.Number = i + 1
 		if err := p.fits(u); err != nil {
 			return err
+		}
+		for _, key := range p.keys(u) {
+			if seen[key] {
+				return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has " + key + " twice", Hint: "verdicts could not tell them apart: label runs of one model in campaigns of their own"}
+			}
+			seen[key] = true
 		}
 		for j := range u.Answers {
 			a := &u.Answers[j]
@@ -178,6 +185,22 @@ func (c *Campaign) SetUnits(units []Unit) error {
 		}
 	}
 	return nil
+}
+
+// keys name what verdicts on a unit are about: each answer, a pair of them, or
+// the instruction.
+func (p *Protocol) keys(u *Unit) []string {
+	var keys []string
+	all := u.Instruction.ID
+	for _, a := range u.Answers {
+		name := fmt.Sprintf("%s, answered by %s, attempt %d", u.Instruction.ID, a.Model, a.Attempt)
+		keys = append(keys, name)
+		all += fmt.Sprintf(", answered by %s, attempt %d", a.Model, a.Attempt)
+	}
+	if p.Asks != AskRequirements {
+		return []string{all}
+	}
+	return keys
 }
 
 // fits says why a unit cannot be labelled under the protocol.

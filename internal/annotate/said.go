@@ -9,8 +9,9 @@ import (
 	"adhere/metric"
 )
 
-// preferred is the requirement that the better of two answers meets, and both
-// in a tie: so agreement over verdicts is agreement over preferences.
+// preferred is the question that a preference answers. Among verdicts it is a
+// requirement that the better of two answers meets, and both in a tie: so
+// agreement over verdicts is agreement over preferences.
 const preferred = "preferred"
 
 // A Said is one thing that a person said of an answer, or of the unit.
@@ -100,9 +101,20 @@ func (u *Unit) judged(said []Said, judge string) []metric.Judged {
 		if x.Answer >= 0 {
 			a := &u.Answers[x.Answer]
 			out[i].Model, out[i].Attempt = a.Model, a.Attempt
+			if x.Question.ID == preferred && len(u.Answers) == 2 { // of several pairs, each is a question of its own
+				out[i].Verdict.Requirement = preferred + " over " + u.Answers[1-x.Answer].name()
+			}
 		}
 	}
 	return out
+}
+
+// name is what tells an answer from others to the same instruction.
+func (a *Answer) name() string {
+	if a.Attempt == 0 {
+		return a.Model
+	}
+	return a.Model + " " + strconv.Itoa(a.Attempt)
 }
 
 // Score is how a person did on a unit whose right answers are known.

@@ -67,7 +67,6 @@ func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
 		}
 	}
 	slices.SortStableFunc(answers, func(a, b Answer) int { return cmp.Compare(a.Attempt, b.Attempt) })
-	answers = slices.CompactFunc(answers, func(a, b Answer) bool { return a.Attempt == b.Attempt && a.Model == b.Model })
 	var units []Unit
 	if p.Asks == AskPreference {
 		for i := range answers {

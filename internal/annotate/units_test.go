@@ -32,6 +32,29 @@ func TestUnitsOfRecords(t *testing.T) {
 	}
 }
 
+// TestPairsStayApart holds that what one says of one pair is never taken for
+// what another says of another.
+func TestPairsStayApart(t *testing.T) {
+	p, _ := annotate.ProtocolNamed("pairwise")
+	var records []annotate.Sourced
+	for _, m := range []string{"a", "b", "c"} {
+		records = append(records, annotate.Sourced{Record: &adhere.Record{Instruction: &adhere.Instruction{ID: "i"}, Response: &adhere.Response{Model: m}}})
+	}
+	units := annotate.NewUnits(p, records, annotate.Choosing{})
+	c, _ := annotate.NewCampaign("pairs", "pairwise", annotate.Settings{})
+	code(t, c.SetUnits(units), "")
+	events := []annotate.Event{
+		{Unit: 1, Person: "ada", Kind: annotate.Handed, Fields: fields(annotate.FieldOrder, "0,1", "prefer", "first"), At: noon},
+		{Unit: 2, Person: "bo", Kind: annotate.Handed, Fields: fields(annotate.FieldOrder, "0,1", "prefer", "second"), At: noon},
+	}
+	a, err := results(t, c, units, nil, events).Agreement()
+	code(t, err, "")
+	if a.Verdicts.Fleiss.N != 0 {
+		t.Errorf("%+v: nobody labelled the same pair", a.Verdicts.Fleiss)
+	}
+	code(t, c.SetUnits(append(units, units[0])), adhere.Invalid)
+}
+
 // TestPractice holds that what comes with each protocol can be labelled, and
 // that its gold is answered in full by whoever knows it.
 func TestPractice(t *testing.T) {

@@ -1,0 +1,186 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+)
+
+// TestCampaignFromRuns makes a campaign of two runs and goes its way to the
+// start.
+func TestCampaignFromRuns(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(6, 2)
+	a, b := keepRun(t, x.store, "openai/gpt-4o", all, 6), keepRun(t, x.store, "ollama/small", all, 6) // whose answers say that they are the other's
+	has(t, x.get("/campaigns/new?run="+a.ID, accounts.Admin), 200, a.ID, b.ID, "Score, then questions", "annotator")
+	form := url.Values{
+		"name": {"Spring round"}, "protocol": {"score-then-questions"}, "run": {a.ID}, "limit": {"4"}, "overlap": {"2"}, "seed": {"5"},
+		"tag": {"category"}, "pay": {"0.50"}, "practice": {"yes"}, "person": {"annotator"}, "lease": {"2"}, "every": {"3"},
+	}
+	for name, bad := range map[string]url.Values{
+		"names the model": {"name": {"Round of gpt-4o"}}, "no run is chosen": {"run": {}}, "two answers of": {"run": {a.ID, b.ID}}, "expected dollars": {"pay": {"much"}}, "expected a number": {"limit": {"-1"}},
+		"there is no protocol": {"protocol": {"x"}}, "letters from a to z": {"name": {"!"}},
+	} {
+		wrong := url.Values{}
+		for k, v := range form {
+			wrong[k] = v
+		}
+		for k, v := range bad {
+			wrong[k] = v
+		}
+		w := x.ask("POST", "/campaigns", accounts.Admin, wrong)
+		if w.Code < 400 || w.Code >= 500 || !strings.Contains(w.Body.String(), name) {
+			t.Errorf("%s: %d %.400s", name, w.Code, w.Body)
+		}
+	}
+	w := x.ask("POST", "/campaigns", accounts.Admin, form)
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/campaigns/spring-round" {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	has(t, x.ask("POST", "/campaigns", accounts.Admin, form), http.StatusConflict, "already", `value="Spring round"`)
+	has(t, x.get("/campaigns", accounts.Viewer), 200, "Spring round", "draft")
+	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people for each", "1 of practice, 1 attention checks", "cannot start like this", "only 1 take part")
+	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusBadRequest, "only 1 take part")
+	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"nobody"}}), http.StatusNotFound)
+	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"adjudicator"}}), http.StatusSeeOther)
+	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "The plan", "Nobody gets a unit twice")
+	has(t, x.ask("POST", "/work/spring-round/topics", accounts.Annotator, url.Values{"topic": {"herbs"}}), http.StatusSeeOther)
+	has(t, x.get("/work/spring-round", accounts.Annotator), 200, `value="herbs" checked`, "has not been started")
+	has(t, x.ask("POST", "/work/spring-round/next", accounts.Annotator, url.Values{}), http.StatusSeeOther)
+	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusSeeOther)
+	r := x.results(t, "spring-round")
+	if len(r.Units) != 6 || len(r.Units[2].Answers) != 1 || r.Units[2].Answers[0].Verdicts == nil || r.Campaign.Pay == 0 {
+		t.Errorf("%d units, the third %+v", len(r.Units), r.Units[2])
+	}
+}
+
+func TestInvitedToACampaign(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 2, annotate.Settings{Overlap: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	has(t, x.ask("POST", "/campaigns/"+id+"/invites", accounts.Admin, url.Values{}), 400, "days")
+	w := x.ask("POST", "/campaigns/"+id+"/invites", accounts.Admin, url.Values{"days": {"3"}})
+	link := regexp.MustCompile(`http://example\.com(/join/\w+)`).FindStringSubmatch(w.Body.String())
+	if link == nil {
+		t.Fatal(w.Body)
+	}
+	w = x.ask("POST", link[1], "", url.Values{"name": {"bo"}, "password": {password}})
+	has(t, w, http.StatusSeeOther)
+	c := w.Result().Cookies()[0]
+	as := func(r *http.Request) { r.AddCookie(c) }
+	has(t, x.ask("GET", "/work", "", nil, as), 200, "round")
+	w = x.ask("POST", "/work/"+id+"/next", "", url.Values{}, as)
+	has(t, w, http.StatusSeeOther)
+	has(t, x.ask("GET", w.Header().Get("Location"), "", nil, as), 200, "practice")
+	has(t, x.get("/work/"+id, accounts.Annotator), http.StatusNotFound) // nobody let the other one in
+	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "bo")
+}
+
+// label hands in everything there is for somebody; say chooses among choices.
+func (x *site) label(t *testing.T, id string, role accounts.Role, say int) {
+	t.Helper()
+	n := 0
+	for path := x.next(t, id, role); !strings.HasSuffix(path, "?finished"); path = x.next(t, id, role) {
+		pairs := []string{}
+		for _, q := range []string{"1", "2"} {
+			pairs = append(pairs, q, []string{"met", "not_met"}[say], q+".why", fmt.Sprintf("Reason %d of a secret-%s.", n, role))
+		}
+		w, out := x.move(path, role, 0, fmt.Sprintf("client-%d-%d", say, n), "submit", pairs...)
+		if has(t, w, http.StatusOK); !out.Done {
+			t.Fatalf("%+v", out)
+		}
+		n++
+	}
+}
+
+func TestSettlingDifferences(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 2, annotate.Settings{Overlap: 2}, "annotator", "admin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has(t, x.get("/settle", accounts.Adjudicator), 200, "People agree so far")
+	x.label(t, id, accounts.Annotator, 0)
+	x.label(t, id, accounts.Admin, 1)
+	has(t, x.get("/settle", accounts.Adjudicator), 200, "2 of 2 questions open", "/settle/round/1")
+	w := x.get("/settle/round/1", accounts.Adjudicator)
+	has(t, w, 200, "Reason", "<strong>Yes</strong>", "<strong>No</strong>")
+	for _, secret := range []string{"topsecret", "a hidden reason", ">admin<"} {
+		if strings.Contains(w.Body.String(), secret) {
+			t.Errorf("who settles reads %q", secret)
+		}
+	}
+	has(t, x.get("/settle/round/1", accounts.Admin), http.StatusConflict, "cannot settle it")
+	has(t, x.get("/settle/round/3", accounts.Adjudicator), http.StatusNotFound)
+	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{}), 400, "nothing was decided")
+	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"1": {"perhaps"}}), 400)
+	for _, said := range []string{"met", "not_met"} { // and once more, otherwise
+		has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"1": {said}, "1.why": {"it is clear"}}), http.StatusSeeOther)
+	}
+	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 questions open")
+	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "what is settled, else the majority", "3 to settle", "Krippendorff")
+	gold := x.get("/campaigns/round/files/gold.jsonl", accounts.Viewer)
+	has(t, gold, 200, `"requirement":"fits","judge":"gold/settled","outcome":"not_met","reason":"it is clear"`)
+}
+
+func TestLeavingPeopleOut(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 2, annotate.Settings{Overlap: 2}, "annotator", "adjudicator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.label(t, id, accounts.Annotator, 0)
+	x.next(t, id, accounts.Adjudicator)
+	change := func(action, why string) int {
+		return x.ask("POST", "/campaigns/round/members", accounts.Admin, url.Values{"action": {action}, "person": {"annotator"}, "why": {why}}).Code
+	}
+	if got := change("exclude", ""); got != 400 {
+		t.Errorf("left out without a reason: %d", got)
+	}
+	change("exclude", "clicked <b>through</b>")
+	has(t, x.get("/campaigns/round/agreement", accounts.Admin), 200, "tasks of annotator", "clicked &lt;b&gt;through", "Nothing is handed in yet")
+	if w := x.get("/campaigns/round/files/verdicts.jsonl", accounts.Admin); w.Body.Len() != 0 {
+		t.Errorf("what does not count is exported: %s", w.Body)
+	}
+	change("include", "")
+	has(t, x.get("/campaigns/round/files/labels.csv", accounts.Admin), 200, "person/annotator")
+	has(t, x.get("/campaigns/round/files/events.jsonl", accounts.Admin), 200, `"kind":"begin"`, `"person":"adjudicator"`)
+	has(t, x.get("/campaigns/round/files/nothing", accounts.Admin), 404)
+	for what, want := range map[string]int{"release": 303, "dance": 400} {
+		if got := change(what, ""); got != want {
+			t.Errorf("%s gives %d, want %d", what, got, want)
+		}
+	}
+}
+
+func TestImportingOnThePage(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 1, annotate.Settings{Overlap: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	post := func(text string) *http.Response {
+		return x.ask("POST", "/campaigns/"+id+"/import", accounts.Admin, url.Values{"labels": {text}}).Result()
+	}
+	line := `{"instruction":"topsecret-9/set/0","requirement":"fits","judge":"person/crowd-1","outcome":"met"}`
+	if r := post("{"); r.StatusCode != 400 {
+		t.Error(r.Status)
+	}
+	has(t, x.ask("POST", "/campaigns/"+id+"/import", accounts.Admin, url.Values{"labels": {line + "\r\n" + strings.Replace(line, "set/0", "set/9", 1)}}), 200, "1 are about nothing")
+	if r := post(line); r.StatusCode != http.StatusConflict {
+		t.Errorf("taken twice: %s", r.Status)
+	}
+	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "crowd-1", "1 imported")
+	has(t, x.ask("POST", "/campaigns/"+id+"/state", accounts.Admin, url.Values{"state": {"closed"}}), http.StatusSeeOther)
+	if r := post(strings.Replace(line, "crowd-1", "crowd-2", 1)); r.StatusCode != http.StatusConflict {
+		t.Errorf("taken after the end: %s", r.Status)
+	}
+}
