@@ -44,6 +44,7 @@
 //	bench               one short file per benchmark, joining the parts above
 //	retrieve            passages for a query: by words, by vectors, by both
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
+//	build               makes data sets: questions for writing sessions from paragraphs of related work, with the yield of each step
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
 //	report/chart        draws charts as SVG

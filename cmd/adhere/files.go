@@ -22,11 +22,11 @@ type namedFile struct{ name, path string }
 // outputFileFlags and inputFileFlags list the flags that name files. Those of one name
 // mean the same in every command.
 func outputFileFlags() []string {
-	return []string{"html", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file"}
+	return []string{"html", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file", "types-out", "errors-out", "replies-out"}
 }
 
 func inputFileFlags() []string {
-	return []string{"responses", "verdicts", "replies", "labels", "prices", "pairs", "critic-responses", "attach"}
+	return []string{"responses", "verdicts", "replies", "labels", "prices", "pairs", "critic-responses", "attach", "types", "errors", "types-by-hand", "errors-by-hand", "marks", "second"}
 }
 
 // checkFiles refuses, before any work, files to be read that are not there

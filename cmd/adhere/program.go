@@ -99,6 +99,7 @@ func (p *program) root() *cobra.Command {
 		p.storybookCommand(),
 		p.runsCommand(),
 		p.sessionsCommand(),
+		p.buildCommand(),
 		p.dataCommand(),
 		p.cacheCommand(),
 		p.promptsCommand(),

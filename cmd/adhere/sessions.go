@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ func (p *program) sessionsCommand() *cobra.Command {
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
 	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
+	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand())
 	return cmd
 }
 
@@ -76,9 +78,12 @@ func (p *program) sessionsListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) sessionsExportCommand(db *string) *cobra.Command {
-	var as string
+	var as, out string
 	cmd := p.sub("sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			if kinds := strings.Split(as, ","); trains(kinds) {
+				return p.trainOf(cmd.Context(), s, args, kinds, out)
+			}
 			all, err := sessionsOf(cmd.Context(), s, args)
 			if err != nil {
 				return err
@@ -91,7 +96,8 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 			return err
 		})
 	})
-	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object a turn) or table (CSV, one row a turn)")
+	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object a turn) or table (CSV, one row a turn); or training data: preferences, supervised, or both with a comma")
+	cmd.Flags().StringVar(&out, "out", "", "folder for training data and its card")
 	return cmd
 }
 
@@ -108,7 +114,7 @@ func writeSessions(w io.Writer, all []writing.Session, as string) error {
 	case "table":
 		return writing.WriteTable(w, rows)
 	default:
-		return &adhere.Error{Code: adhere.Invalid, Message: "--as " + as + " is not known", Hint: "sessions, rows or table"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--as " + as + " is not known", Hint: "sessions, rows, table, preferences or supervised"}
 	}
 }
 

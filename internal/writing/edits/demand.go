@@ -41,7 +41,7 @@ func (e *edit) demands(a, b *version) []Demand {
 		out = append(out, e.bounds(c, a, b)...)
 	}
 	if e.only && (len(e.clauses) > 0 || e.stray != nil) && e.stray != nil {
-		out = append(out, Demand{"nothing else changes", false, fmt.Sprintf("%d other changes", len(e.stray))})
+		out = append(out, Demand{"nothing else changes", false, fmt.Sprintf("other changes: %d", len(e.stray))})
 	}
 	return out
 }
@@ -201,14 +201,18 @@ func (e *edit) moves(c *clause, a, b *version) []Demand {
 
 // shorter checks that what was to be shortened has fewer words.
 func (e *edit) shorter(c *clause, a, b *version) []Demand {
-	was := len(words(a.textOf(a.without(nil))))
-	is := len(words(b.textOf(b.without(nil))))
 	name := "the text"
+	was, is := len(words(a.textOf(a.without(nil)))), len(words(b.textOf(b.without(nil))))
 	if len(c.targets) > 0 || len(c.places) > 0 {
-		name = "the part"
-		if len(e.clauses) > 1 { // others add and remove too
+		if len(c.targets) != 1 || len(e.clauses) > 1 { // others add and remove too
 			return nil
 		}
+		at := a.resolve(&c.targets[0], e.quotes)
+		now, ok := e.measure(c, a, b, "words")
+		if !ok {
+			return nil
+		}
+		name, was, is = "the part", len(strings.Fields(a.textOf(at))), now
 	}
 	return []Demand{{"shorten " + name, is < was, fmt.Sprintf("%d words, %d before", is, was)}}
 }

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/build"
+	"adhere/internal/store"
+	"adhere/judge"
+)
+
+func (p *program) buildCommand() *cobra.Command {
+	cmd := p.command("build", nil)
+	onlyCommands(cmd)
+	cmd.AddCommand(p.buildQuestionsCommand(p.dbFlag(cmd)))
+	return cmd
+}
+
+type buildQuestionsFlags struct {
+	modelFlags
+	db              *string
+	model, prompts  string
+	output          string
+	count, reasks   int
+	dryRun, dropped bool
+}
+
+func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
+	f := &buildQuestionsFlags{db: db}
+	cmd := p.sub("build", "questions PARAGRAPHS.jsonl --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.buildQuestions(cmd.Context(), args[0], f)
+	})
+	f.register(cmd)
+	f.subjectURL(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.model, "model", "", "model that writes and checks the questions, provider/model (required)")
+	flags.IntVar(&f.count, "count", 5, "questions to make from each paragraph")
+	flags.StringVarP(&f.output, "output", "o", "", "file for the questions (default standard output)")
+	flags.BoolVar(&f.dropped, "dropped", false, "write the questions that were dropped too, with the reason")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
+	return cmd
+}
+
+func (p *program) buildQuestions(ctx context.Context, path string, f *buildQuestionsFlags) error {
+	if f.model == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "build questions needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o"}
+	}
+	if f.count < 1 || f.count > 20 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
+	}
+	paragraphs, err := readRows[build.Paragraph](path)
+	if err == nil {
+		err = build.Check(paragraphs)
+	}
+	if err != nil {
+		return err
+	}
+	s, err := p.openStore(ctx, *f.db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	f.modelFlags.dryRun = f.dryRun
+	m, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return err
+	}
+	maker, err := f.maker(m)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		return p.estimateQuestions(ctx, s, m, maker, paragraphs)
+	}
+	list, y, err := maker.Make(ctx, paragraphs)
+	if err != nil {
+		return err
+	}
+	p.spent(m)
+	if err := p.deliver(f.output, func(w io.Writer) error { return writeQuestions(w, list, f.dropped) }); err != nil {
+		return err
+	}
+	p.showYield(&y)
+	return nil
+}
+
+func (f *buildQuestionsFlags) maker(m *models) (*build.Maker, error) {
+	pack, err := loadPack(f.prompts)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := m.open(f.model, f.baseURL, "writer")
+	if err != nil {
+		return nil, err
+	}
+	return &build.Maker{Options: judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks)}, Count: f.count}, nil
+}
+
+// estimateQuestions counts calls; how many questions will have to be checked
+// is not known, so all count.
+func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *models, maker *build.Maker, paragraphs []build.Paragraph) error {
+	making, checking, err := maker.Requests(paragraphs)
+	if err != nil {
+		return err
+	}
+	all := &estimates{}
+	name := maker.Options.Model.Name()
+	for _, req := range making {
+		if err := all.of("writer", name).add(ctx, s, req, 25*maker.Count); err != nil {
+			return err
+		}
+	}
+	for _, req := range checking {
+		all.of("checker", name).count(req, labelTokens)
+	}
+	return p.showEstimates(all.rows, m)
+}
+
+func writeQuestions(w io.Writer, list []build.Question, dropped bool) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for i := range list {
+		if list[i].Kept || dropped {
+			if err := enc.Encode(&list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// showYield says what each step left.
+func (p *program) showYield(y *build.Yield) {
+	p.say("%d paragraphs, %d with enough documents, %d without a readable list", y.Paragraphs, y.Usable, y.Unread)
+	p.say("%d questions made; dropped: %d made before, %d that hang on a paper, %d not answered, %d partially, %d undecided", y.Made, y.Duplicates, y.Anchored, y.No, y.Partially, y.Undecided)
+	share := 0.0
+	if y.Made > 0 {
+		share = 100 * float64(y.Kept) / float64(y.Made)
+	}
+	p.say("%d kept (%.0f%%)", y.Kept, share)
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+	"adhere/internal/writing/study"
+	"adhere/judge"
+)
+
+type sessionsJudgeFlags struct {
+	modelFlags
+	db                    *string
+	judge, prompts        string
+	grades, seed, reasks  int
+	shots                 []int
+	second, replies, said string
+	rulesOnly, dryRun     bool
+	format, output        string
+}
+
+func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
+	f := &sessionsJudgeFlags{db: db}
+	cmd := p.sub("sessions", "judge [SESSIONS.jsonl...]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		return p.sessionsJudge(cmd.Context(), args, f)
+	})
+	f.register(cmd)
+	f.judgeURL(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.judge, "judge", "", "model that rates edits, provider/model")
+	flags.IntVar(&f.grades, "grades", 2, "2 (good, bad) or 3 (good, neutral, bad)")
+	flags.IntSliceVar(&f.shots, "shots", []int{0, 1, 10}, "numbers of examples that the model is shown, the nearest instructions of the training turns")
+	flags.StringVar(&f.second, "second", "", "second ratings by people: {session, turn, label} a line")
+	flags.StringVar(&f.replies, "replies", "", "recorded replies in place of the model")
+	flags.StringVar(&f.said, "replies-out", "", "write the model's replies to this file")
+	flags.BoolVar(&f.rulesOnly, "rules-only", false, "measure no model, only baselines, rules and people")
+	flags.IntVar(&f.seed, "seed", 0, "seed of the splits and of the random baseline")
+	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
+	flags.StringVarP(&f.output, "output", "o", "", "file for the table (default standard output)")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
+	return cmd
+}
+
+func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJudgeFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	s, err := p.openStore(ctx, *f.db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	sessions, err := p.studied(ctx, args, s)
+	if err != nil {
+		return err
+	}
+	f.modelFlags.dryRun = f.dryRun
+	m, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return err
+	}
+	e, err := f.evaluation(m)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		requests, err := e.Requests(ctx, sessions)
+		if err != nil {
+			return err
+		}
+		return p.estimateOf(ctx, s, m, "judge", e.Judge, requests, labelTokens)
+	}
+	return p.measure(ctx, sessions, e, m, f)
+}
+
+func (p *program) measure(ctx context.Context, sessions []writing.Session, e *study.Evaluation, m *models, f *sessionsJudgeFlags) error {
+	t, err := study.Evaluate(ctx, sessions, *e)
+	if err != nil {
+		return err
+	}
+	p.spent(m)
+	if f.said != "" {
+		if err := writeFile(f.said, func(w io.Writer) error { return study.WriteJSONL(w, t.Said) }); err != nil {
+			return err
+		}
+	}
+	if p.json {
+		f.format = study.FormatJSON
+	}
+	return p.deliver(f.output, func(w io.Writer) error { return t.Write(w, f.format) })
+}
+
+func (f *sessionsJudgeFlags) check() error {
+	switch {
+	case f.grades != int(study.Two) && f.grades != int(study.Three):
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--grades %d: 2 or 3 is expected", f.grades), Hint: "2 counts neutral as bad"}
+	case slices.ContainsFunc(f.shots, func(n int) bool { return n < 0 || n > 100 }):
+		return &adhere.Error{Code: adhere.Invalid, Message: "--shots: numbers from 0 to 100 are expected", Hint: "for example --shots 0,1,10"}
+	case f.judge == "" && f.replies == "" && !f.rulesOnly:
+		return &adhere.Error{Code: adhere.Invalid, Message: "sessions judge needs a judge", Hint: "--judge provider/model, --replies FILE, or --rules-only"}
+	case f.dryRun && f.judge == "":
+		return &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --judge", Hint: "without a model nothing is called"}
+	}
+	return nil
+}
+
+func (f *sessionsJudgeFlags) evaluation(m *models) (*study.Evaluation, error) {
+	e := &study.Evaluation{Scheme: study.Scheme(f.grades), Shots: f.shots, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.judge}
+	pack, err := loadPack(f.prompts)
+	if err != nil {
+		return nil, err
+	}
+	e.Options = judge.Options{Pack: pack, Reasks: reaskLimit(f.reasks)}
+	if e.Second, err = readLabels(f.second); err != nil {
+		return nil, err
+	}
+	if f.replies != "" {
+		if e.Judge == "" {
+			e.Judge = "recorded"
+		}
+		list, err := readRows[study.Reply](f.replies)
+		if err != nil {
+			return nil, err
+		}
+		e.Recorded = map[study.ReplyKey]string{}
+		for _, r := range list {
+			e.Recorded[r.ReplyKey] = r.Reply
+		}
+		return e, nil
+	}
+	if f.rulesOnly {
+		return e, nil
+	}
+	e.Options.Model, err = m.open(f.judge, f.judgeBaseURL, "judge")
+	if err == nil {
+		e.Judge = e.Options.Model.Name()
+	}
+	return e, err
+}
+
+// trainOf writes training data of sessions, with a card.
+func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kinds []string, out string) error {
+	if out == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "training data needs --out DIR", Hint: "the folder is made if it is not there"}
+	}
+	all, err := sessionsOf(ctx, s, ids)
+	if err != nil {
+		return err
+	}
+	d, err := study.Export(all, nil)
+	if err != nil {
+		return err
+	}
+	d.Card.Sources = []string{"writing sessions of a database, " + fmt.Sprint(len(all))}
+	d.Card.Licence = []string{
+		"Answers were written by the models named above: the terms of their providers say whether they may train others.",
+		"Edits and instructions are people's: they must have agreed to this use. Passages in prompts are the documents' own, with their rights.",
+	}
+	if err := writeTraining(d, kinds, out); err != nil {
+		return err
+	}
+	if p.json {
+		return writeJSON(p.out, &d.Card)
+	}
+	var rows [][]string
+	for _, kind := range kinds {
+		n := d.Card.Count(kind)
+		rows = append(rows, []string{filepath.Join(out, kind+".jsonl"), fmt.Sprint(n.Kept), fmt.Sprint(n.Duplicates), fmt.Sprint(n.Contradicted)})
+	}
+	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+	"adhere/internal/writing/study"
+)
+
+// longestRow bounds a line of a file of rows, in bytes.
+const longestRow = 16 << 20
+
+// readRows reads a file of one JSON object a line. Unknown fields are left
+// alone; a broken line is named.
+func readRows[T any](path string) ([]T, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+	}
+	defer file.Close()
+	var all []T
+	lines := bufio.NewScanner(file)
+	lines.Buffer(make([]byte, 0, 64<<10), longestRow)
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		var v T
+		if err := json.Unmarshal(line, &v); err != nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %v", path, n, err), Hint: "one JSON object a line is expected"}
+		}
+		all = append(all, v)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "one JSON object a line is expected"}
+	}
+	return all, nil
+}
+
+// readLabels reads labels of turns.
+func readLabels(path string) (study.Labels, error) {
+	list, err := readRows[study.Label](path)
+	if err != nil || path == "" {
+		return nil, err
+	}
+	labels, err := study.Map(list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return labels, nil
+}
+
+// studied returns the sessions in files, or those of the store.
+func (p *program) studied(ctx context.Context, paths []string, s *store.Store) ([]writing.Session, error) {
+	if len(paths) == 0 {
+		all, err := sessionsOf(ctx, s, nil)
+		if err == nil && len(all) == 0 {
+			err = &adhere.Error{Code: adhere.NotFound, Message: "the database holds no writing session", Hint: "name a file of sessions, or adhere sessions import FILE"}
+		}
+		return all, err
+	}
+	var all []writing.Session
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+		}
+		sessions, notes, err := writing.ReadSessions(path, file)
+		err = errors.Join(err, file.Close())
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range notes {
+			if i == mostNotes {
+				p.say("warning: and %d more", len(notes)-i)
+				break
+			}
+			p.say("warning: %s", n)
+		}
+		all = append(all, sessions...)
+	}
+	return all, distinctSessions(all)
+}
+
+func distinctSessions(all []writing.Session) error {
+	seen := map[string]bool{}
+	for i := range all {
+		if seen[all[i].ID] {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("session %q comes twice", all[i].ID), Hint: "name each file once"}
+		}
+		seen[all[i].ID] = true
+	}
+	return nil
+}
+
+// deliver writes a document to a file, or to standard output.
+func (p *program) deliver(path string, write func(io.Writer) error) error {
+	if path == "" {
+		var b bytes.Buffer // all or nothing
+		if err := write(&b); err != nil {
+			return err
+		}
+		_, err := io.Copy(p.out, &b)
+		return err
+	}
+	if err := writeFile(path, write); err != nil {
+		return err
+	}
+	p.say("wrote %s", path)
+	return nil
+}
+
+// spent says what the calls of a command used.
+func (p *program) spent(m *models) {
+	for _, role := range []string{"judge", "labeller", "writer"} {
+		u := m.meter.Roles()[role]
+		if u.Now.Calls+u.Stored.Calls > 0 {
+			p.say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, u.Now.Money)
+		}
+	}
+}
+
+// estimateOf counts requests for a dry run, each with a short reply.
+func (p *program) estimateOf(ctx context.Context, s *store.Store, m *models, role, name string, requests []*adhere.Request, out int) error {
+	all := &estimates{}
+	for _, req := range requests {
+		if err := all.of(role, name).add(ctx, s, req, out); err != nil {
+			return err
+		}
+	}
+	return p.showEstimates(all.rows, m)
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+	"adhere/internal/writing"
+	"adhere/internal/writing/study"
+	"adhere/judge"
+)
+
+type sessionsReportFlags struct {
+	modelFlags
+	db                               *string
+	labeller, prompts                string
+	types, errors, byHand, errByHand string
+	typesOut, errorsOut              string
+	marks, format, output            string
+	reasks                           int
+	dryRun                           bool
+}
+
+func (p *program) sessionsReportCommand(db *string) *cobra.Command {
+	f := &sessionsReportFlags{db: db}
+	cmd := p.sub("sessions", "report [SESSIONS.jsonl...]", "Work out tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		return p.sessionsReport(cmd.Context(), args, f)
+	})
+	f.register(cmd)
+	f.subjectURL(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.labeller, "labeller", "", "model that sorts instructions and comments, provider/model; without it, and without labels, those tables are left out")
+	flags.StringVar(&f.types, "types", "", "labels of instructions in place of a model: {session, turn, label} a line")
+	flags.StringVar(&f.errors, "errors", "", "labels of comments on turns that are not good, likewise")
+	flags.StringVar(&f.byHand, "types-by-hand", "", "a slice labelled by hand, for Cohen's kappa")
+	flags.StringVar(&f.errByHand, "errors-by-hand", "", "a slice of comments labelled by hand, for Cohen's kappa")
+	flags.StringVar(&f.typesOut, "types-out", "", "write the model's labels of instructions to this file")
+	flags.StringVar(&f.errorsOut, "errors-out", "", "write the model's labels of comments to this file")
+	flags.StringVar(&f.marks, "marks", "", "passages that people marked: {session, turn, relevant: [IDs]} a line")
+	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
+	flags.StringVarP(&f.output, "output", "o", "", "file for the report (default standard output)")
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
+	return cmd
+}
+
+func (p *program) sessionsReport(ctx context.Context, args []string, f *sessionsReportFlags) error {
+	in, err := f.inputs()
+	if err != nil {
+		return err
+	}
+	s, err := p.openStore(ctx, *f.db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	sessions, err := p.studied(ctx, args, s)
+	if err != nil {
+		return err
+	}
+	if f.labeller != "" {
+		done, err := p.label(ctx, s, sessions, f, in)
+		if err != nil || done {
+			return err
+		}
+	}
+	r, err := study.Analyse(sessions, *in)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		f.format = study.FormatJSON
+	}
+	return p.deliver(f.output, func(w io.Writer) error { return r.Write(w, f.format) })
+}
+
+// inputs reads what is known of turns besides the sessions.
+func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
+	in := &study.Inputs{Unread: map[string]int{}}
+	for _, l := range []struct {
+		path string
+		to   *study.Labels
+	}{{f.types, &in.Types}, {f.errors, &in.Errors}, {f.byHand, &in.HandTypes}, {f.errByHand, &in.HandErrors}} {
+		labels, err := readLabels(l.path)
+		if err != nil {
+			return nil, err
+		}
+		*l.to = labels
+	}
+	var err error
+	in.Marks, err = readRows[study.Mark](f.marks)
+	if err == nil && f.dryRun && f.labeller == "" {
+		err = &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --labeller", Hint: "without a model nothing is called"}
+	}
+	return in, err
+}
+
+// label asks the model for the labels that no file gives. It reports true
+// where it only counted what that would take.
+func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.Session, f *sessionsReportFlags, in *study.Inputs) (bool, error) {
+	f.modelFlags.dryRun = f.dryRun
+	m, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return false, err
+	}
+	asked, err := m.open(f.labeller, f.baseURL, "labeller")
+	if err != nil {
+		return false, err
+	}
+	pack, err := loadPack(f.prompts)
+	if err != nil {
+		return false, err
+	}
+	o := judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks)}
+	rows := study.Rows(sessions)
+	var requests []*adhere.Request
+	for _, l := range []struct {
+		sort study.Sort
+		to   *study.Labels
+		out  string
+	}{{study.Types(), &in.Types, f.typesOut}, {study.Errors(), &in.Errors, f.errorsOut}} {
+		if *l.to != nil {
+			continue
+		}
+		labeller := study.Labeller{Sort: l.sort, Options: o}
+		if f.dryRun {
+			more, err := labeller.Requests(rows)
+			if err != nil {
+				return false, err
+			}
+			requests = append(requests, more...)
+			continue
+		}
+		labels, unread, err := labeller.Label(ctx, rows)
+		if err != nil {
+			return false, err
+		}
+		*l.to, in.Unread[l.sort.Name] = labels, len(unread)
+		for _, u := range unread {
+			p.say("turn %s has no label: %s", u.Key, u.Why)
+		}
+		if l.out != "" {
+			if err := writeFile(l.out, func(w io.Writer) error { return study.WriteJSONL(w, labels.List()) }); err != nil {
+				return false, err
+			}
+		}
+	}
+	if f.dryRun {
+		return true, p.estimateOf(ctx, s, m, "labeller", asked.Name(), requests, labelTokens)
+	}
+	p.spent(m)
+	return false, nil
+}
+
+// labelTokens is how long a reply of one label or grade is, in tokens.
+const labelTokens = 4
