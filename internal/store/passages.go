@@ -12,29 +12,6 @@ import (
 	"adhere/internal/writing"
 )
 
-// Passages returns the paragraphs of documents, in order: those of the IDs
-// given, or of all. The error's code is NotFound where a document is missing.
-func (s *Store) Passages(ctx context.Context, documents ...string) ([]writing.Passage, error) {
-	if len(documents) == 0 {
-		all, err := s.Documents(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, h := range all {
-			documents = append(documents, h.ID)
-		}
-	}
-	var all []writing.Passage
-	for _, id := range documents {
-		d, err := s.Document(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, writing.PassagesOf(d)...)
-	}
-	return all, nil
-}
-
 // Document returns a document whole. The error's code is NotFound where there
 // is none.
 func (s *Store) Document(ctx context.Context, id string) (*writing.Document, error) {

@@ -33,8 +33,8 @@ func (s *Server) watchWriting(v *visit) error {
 	var last writing.Glimpse
 	for begun := false; ; begun = true {
 		g, changed, err := s.Writing.Room.Look(v.ctx(), id)
-		if err != nil {
-			return nil //nolint:nilerr // the stream has begun: the browser asks again and is told
+		if err != nil { // the stream has begun: the browser asks again and is told
+			return nil
 		}
 		if !begun || g != last {
 			if err := sendNews(v.w, &last, &g); err != nil {

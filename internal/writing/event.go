@@ -9,7 +9,7 @@ type Event struct {
 }
 
 // Fold works out a session from its events, in order.
-func Fold(h Head, events []Event) (Session, error) { //nolint:gocritic // see Next
+func Fold(h Head, events []Event) (Session, error) {
 	moves := make([]Move, len(events))
 	for i := range events {
 		moves[i] = events[i].Move

@@ -44,10 +44,17 @@ func TestRoundTrip(t *testing.T) {
 
 func TestRows(t *testing.T) {
 	s, err := writing.Replay(head(), []writing.Move{
-		{Action: writing.Found}, {Action: writing.Drafted, Text: "A draft."},
-		{Action: writing.Instruct, Kind: writing.Info, Text: "=1+1"}, {Action: writing.Found, Passages: []writing.Passage{{ID: "d#1"}, {ID: "d#2"}}},
-		{Action: writing.Summarised, Text: "S."}, {Action: writing.Revised, Text: "R."}, {Action: writing.Rate, Rating: writing.Bad, Text: "no"},
-		{Action: writing.Edit, Text: "E."}, {Action: writing.GoOn}, {Action: writing.Instruct, Kind: writing.Style, Text: "Less."}, {Action: writing.Revised, Text: "L."},
+		{Action: writing.Found},
+		{Action: writing.Drafted, Text: "A draft."},
+		{Action: writing.Instruct, Kind: writing.Info, Text: "=1+1"},
+		{Action: writing.Found, Passages: []writing.Passage{{ID: "d#1"}, {ID: "d#2"}}},
+		{Action: writing.Summarised, Text: "S."},
+		{Action: writing.Revised, Text: "R."},
+		{Action: writing.Rate, Rating: writing.Bad, Text: "no"},
+		{Action: writing.Edit, Text: "E."},
+		{Action: writing.GoOn},
+		{Action: writing.Instruct, Kind: writing.Style, Text: "Less."},
+		{Action: writing.Revised, Text: "L."},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -168,4 +175,15 @@ func FuzzReadSessions(f *testing.F) {
 			t.Errorf("what was read is refused when written: %v", err)
 		}
 	})
+}
+
+func TestPassagesOf(t *testing.T) {
+	d := writing.Document{ID: "moss", Title: "Of moss", Paragraphs: []writing.Paragraph{{Text: "Green."}, {Section: "S", Text: "Soft."}}}
+	want := []writing.Passage{
+		{ID: "moss#0", Document: "moss", Title: "Of moss", Text: "Green."},
+		{ID: "moss#1", Document: "moss", Title: "Of moss", Text: "Soft."},
+	}
+	if diff := cmp.Diff(want, writing.PassagesOf(&d)); diff != "" {
+		t.Error(diff)
+	}
 }

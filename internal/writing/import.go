@@ -104,8 +104,12 @@ func (s *Session) differs(o *Session) string {
 		name string
 		same bool
 	}{
-		{"turns", len(s.Turns) == len(o.Turns)}, {"phase", s.Phase == o.Phase}, {"end", s.End == o.End}, {"draft", s.Draft == o.Draft},
-		{"passages", equal(s.Passages, o.Passages)}, {"ended", s.Ended.Equal(o.Ended)},
+		{"turns", len(s.Turns) == len(o.Turns)},
+		{"phase", s.Phase == o.Phase},
+		{"end", s.End == o.End},
+		{"draft", s.Draft == o.Draft},
+		{"passages", equal(s.Passages, o.Passages)},
+		{"ended", s.Ended.Equal(o.Ended)},
 	} {
 		if !f.same {
 			return f.name

@@ -4,7 +4,7 @@ import "fmt"
 
 // Replay makes the moves in order, from a session that has not begun. The
 // error says which move does not fit.
-func Replay(h Head, moves []Move) (Session, error) { //nolint:gocritic // see Next
+func Replay(h Head, moves []Move) (Session, error) {
 	s := New(h)
 	for i := range moves {
 		next, err := s.Next(moves[i])

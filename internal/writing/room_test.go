@@ -123,9 +123,9 @@ func TestRoomWritesASession(t *testing.T) {
 		}
 		return s
 	}
-	s := move(2, writing.Move{Action: writing.Instruct, Kind: writing.Info, Text: "What of cold nights, and wax?"})
-	s = move(6, writing.Move{Action: writing.Rate, Rating: writing.Bad, Text: "no"}, writing.Move{Action: writing.Edit, Text: "My own answer."})
-	s = move(8, writing.Move{Action: writing.GoOn}, writing.Move{Action: writing.Instruct, Kind: writing.Style, Text: "Shorter."})
+	move(2, writing.Move{Action: writing.Instruct, Kind: writing.Info, Text: "What of cold nights, and wax?"})
+	move(6, writing.Move{Action: writing.Rate, Rating: writing.Bad, Text: "no"}, writing.Move{Action: writing.Edit, Text: "My own answer."})
+	s := move(8, writing.Move{Action: writing.GoOn}, writing.Move{Action: writing.Instruct, Kind: writing.Style, Text: "Shorter."})
 	if s.Phase != writing.AwaitRating || s.Draft != "Answer 1 [0]." || s.Turns[0].Summary != "Answer 2 [0]." || s.Turns[1].Previous != "My own answer." {
 		t.Errorf("%+v", s)
 	}

@@ -55,9 +55,17 @@ func path(t *testing.T, to string) writing.Session {
 // TestEveryMove tries every action in every state.
 func TestEveryMove(t *testing.T) {
 	actions := []writing.Move{
-		{Action: writing.Found}, {Action: writing.Drafted, Text: "A draft."}, {Action: writing.Instruct, Kind: writing.Info, Text: "More."},
-		{Action: writing.Instruct, Kind: writing.Style, Text: "Less."}, {Action: writing.Summarised, Text: "In short."}, {Action: writing.Revised, Text: "Anew."},
-		{Action: writing.Rate, Rating: writing.Good, Text: "well"}, {Action: writing.Edit, Text: "Mine."}, {Action: writing.GoOn}, {Action: writing.Satisfied}, {Action: "dance"},
+		{Action: writing.Found},
+		{Action: writing.Drafted, Text: "A draft."},
+		{Action: writing.Instruct, Kind: writing.Info, Text: "More."},
+		{Action: writing.Instruct, Kind: writing.Style, Text: "Less."},
+		{Action: writing.Summarised, Text: "In short."},
+		{Action: writing.Revised, Text: "Anew."},
+		{Action: writing.Rate, Rating: writing.Good, Text: "well"},
+		{Action: writing.Edit, Text: "Mine."},
+		{Action: writing.GoOn},
+		{Action: writing.Satisfied},
+		{Action: "dance"},
 	}
 	name := func(m writing.Move) string { return strings.TrimSpace(string(m.Action) + " " + string(m.Kind)) }
 	legal := map[string]map[string]writing.Phase{
@@ -167,12 +175,12 @@ func TestHistory(t *testing.T) {
 	previous("done")
 	var got []string
 	for _, v := range s.Versions() {
-		got = append(got, fmt.Sprint(v.Turn, " ", v.Edited, " ", v.Stands, " ", v.Text, " < ", v.From))
+		got = append(got, fmt.Sprintf("%d edited=%v stands=%v %s < %s", v.Turn, v.Edited, v.Stands, v.Text, v.From))
 	}
 	want := []string{
-		"0 false true They do [0]. < ", "1 false false spoilt < They do [0].", "2 false true half < They do [0].",
-		"3 false false spoilt again < half", "3 true true mended < spoilt again", "4 false false nearly < mended", "4 true true there < nearly",
-		"5 false true done < there", "6 false false spoilt a third time < done",
+		"0 edited=false stands=true They do [0]. < ", "1 edited=false stands=false spoilt < They do [0].", "2 edited=false stands=true half < They do [0].",
+		"3 edited=false stands=false spoilt again < half", "3 edited=true stands=true mended < spoilt again", "4 edited=false stands=false nearly < mended", "4 edited=true stands=true there < nearly",
+		"5 edited=false stands=true done < there", "6 edited=false stands=false spoilt a third time < done",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -317,18 +325,24 @@ func TestReplayAnywhere(t *testing.T) {
 	moves := []writing.Move{
 		{Action: writing.Found, Passages: []writing.Passage{{ID: "d#1", Document: "d", Title: "Of leaves", Text: "Red.", Score: 1.5}}},
 		{Action: writing.Drafted, Text: "A draft [0]."},
-		{Action: writing.Instruct, Kind: writing.Info, Text: "More.", At: at(1)}, {Action: writing.Found}, {Action: writing.Summarised, Text: "Nothing."},
-		{Action: writing.Revised, Text: "More of it.", At: at(2)}, {Action: writing.Rate, Rating: writing.Bad, Text: "no", At: at(3)},
-		{Action: writing.Edit, Text: "Mine.", At: at(4)}, {Action: writing.GoOn, At: at(5)},
-		{Action: writing.Instruct, Kind: writing.Style, Text: "Less.", At: at(6)}, {Action: writing.Revised, Text: "M.", At: at(7)},
-		{Action: writing.Rate, Rating: writing.Good, Text: "yes", At: at(8)}, {Action: writing.Satisfied, At: at(9)},
+		{Action: writing.Instruct, Kind: writing.Info, Text: "More.", At: at(1)},
+		{Action: writing.Found},
+		{Action: writing.Summarised, Text: "Nothing."},
+		{Action: writing.Revised, Text: "More of it.", At: at(2)},
+		{Action: writing.Rate, Rating: writing.Bad, Text: "no", At: at(3)},
+		{Action: writing.Edit, Text: "Mine.", At: at(4)},
+		{Action: writing.GoOn, At: at(5)},
+		{Action: writing.Instruct, Kind: writing.Style, Text: "Less.", At: at(6)},
+		{Action: writing.Revised, Text: "M.", At: at(7)},
+		{Action: writing.Rate, Rating: writing.Good, Text: "yes", At: at(8)},
+		{Action: writing.Satisfied, At: at(9)},
 	}
 	for n := range len(moves) + 1 {
 		s, err := writing.Replay(head(), moves[:n])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(moves[:n], s.Moves(), cmp.Transformer("len", func(m []writing.Move) []string { return texts(m) })); diff != "" {
+		if diff := cmp.Diff(moves[:n], s.Moves(), cmp.Transformer("len", texts)); diff != "" {
 			t.Errorf("after %d moves: %s", n, diff)
 		}
 		replays(t, &s)

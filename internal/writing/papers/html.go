@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -135,26 +136,20 @@ func (w *page) meta(z *html.Tokenizer) {
 
 // silent elements hold nothing to read.
 func silent(a atom.Atom) bool {
-	switch a {
-	case atom.Script, atom.Style, atom.Nav, atom.Noscript, atom.Template, atom.Svg, atom.Button, atom.Form, atom.Footer, atom.Iframe:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{
+		atom.Script, atom.Style, atom.Nav, atom.Noscript, atom.Template, atom.Svg, atom.Button, atom.Form, atom.Footer, atom.Iframe,
+	}, a)
 }
 
 func isHeading(a atom.Atom) bool {
-	switch a {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{
+		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
+	}, a)
 }
 
 func isBlock(a atom.Atom) bool {
-	switch a {
-	case atom.P, atom.Li, atom.Blockquote, atom.Pre, atom.Td, atom.Th, atom.Dd, atom.Dt, atom.Div, atom.Section, atom.Article,
-		atom.Main, atom.Header, atom.Aside, atom.Ul, atom.Ol, atom.Table, atom.Tr, atom.Figcaption, atom.Hr, atom.Body, atom.Head:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{
+		atom.P, atom.Li, atom.Blockquote, atom.Pre, atom.Td, atom.Th, atom.Dd, atom.Dt, atom.Div, atom.Section, atom.Article,
+		atom.Main, atom.Header, atom.Aside, atom.Ul, atom.Ol, atom.Table, atom.Tr, atom.Figcaption, atom.Hr, atom.Body, atom.Head,
+	}, a)
 }

@@ -59,26 +59,34 @@ func TestRead(t *testing.T) {
 		want             []writing.Document
 	}{
 		{"plain text", "leaves.txt", "\ufeffOf leaves\r\n\r\nBy Ada Moss and Bo Fern\r\n\r\nLeaves turn\r\nred.\r\n\r\n***\r\n\r\nThen they fall.", []writing.Document{
-			{ID: "leaves", Title: "Of leaves", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Leaves turn red.", "", "Then they fall.")}}},
+			{ID: "leaves", Title: "Of leaves", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Leaves turn red.", "", "Then they fall.")},
+		}},
 		{"one line", "a note.txt", "Water the mint", []writing.Document{{ID: "a-note", Title: "Water the mint", Paragraphs: para("", "Water the mint")}}},
 		{"markdown", "soil.md", "---\ntitle: \"Of soil\"\nauthors: [Ada Moss, Bo Fern]\n---\n# Soil\nIt is **dark**.\n\n## Worms\n> They [dig](http://example.org).\n\n```\nx = 1\n\ny\n```\n", []writing.Document{
-			{ID: "soil", Title: "Of soil", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("Soil", "It is dark.", "Worms", "They dig.", "Worms", "x = 1 y")}}},
+			{ID: "soil", Title: "Of soil", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("Soil", "It is dark.", "Worms", "They dig.", "Worms", "x = 1 y")},
+		}},
 		{"markdown without a head", "soil.markdown", "# Of soil #\n\nDark.", []writing.Document{{ID: "soil", Title: "Of soil", Paragraphs: para("", "Dark.")}}},
 		{"html", "bees.html", `<html><head><title>Of bees</title><meta name="citation_author" content="Ada Moss"><style>p{}</style></head>
 			<body><nav><p>Home</p></nav><h1>Of bees</h1><p>They <b>hum</b> &amp; fly.</p><h2>Hives</h2><ul><li>Wax</li><li>Honey</ul><script>alert("x")</script></body>`, []writing.Document{
-			{ID: "bees", Title: "Of bees", Authors: []string{"Ada Moss"}, Paragraphs: para("Of bees", "They hum & fly.", "Hives", "Wax", "Hives", "Honey")}}},
+			{ID: "bees", Title: "Of bees", Authors: []string{"Ada Moss"}, Paragraphs: para("Of bees", "They hum & fly.", "Hives", "Wax", "Hives", "Honey")},
+		}},
 		{"s2orc", "p.json", `{"paper_id":"12","title":"Of rain","authors":[{"first":"Ada","middle":["B."],"last":"Moss","suffix":""}],
 			"abstract":"It rains.","pdf_parse":{"abstract":[{"text":"Not twice."}],"body_text":[{"section":"Clouds","text":"They are grey.","cite_spans":[]}]}}`, []writing.Document{
-			{ID: "12", Title: "Of rain", Authors: []string{"Ada B. Moss"}, Paragraphs: para("Abstract", "It rains.", "Clouds", "They are grey.")}}},
+			{ID: "12", Title: "Of rain", Authors: []string{"Ada B. Moss"}, Paragraphs: para("Abstract", "It rains.", "Clouds", "They are grey.")},
+		}},
 		{"older s2orc, a line each", "p.jsonl", `{"paper_id":"a/1","metadata":{"title":"One","authors":[]},"abstract":[{"text":"A."}],"body_text":[{"section":"S","text":"B."}]}
 			{"corpusid":7,"title":"Two","latex_parse":{"body_text":[{"section":"","text":"C."}]}}
 			{"title":"Three","authors":["Cy Oak"],"paragraphs":["D.",{"section":"T","text":"E."}]}`, []writing.Document{
-			{ID: "a-1", Title: "One", Paragraphs: para("Abstract", "A.", "S", "B.")}, {ID: "7", Title: "Two", Paragraphs: para("", "C.")},
-			{ID: "p-3", Title: "Three", Authors: []string{"Cy Oak"}, Paragraphs: para("", "D.", "T", "E.")}}},
+			{ID: "a-1", Title: "One", Paragraphs: para("Abstract", "A.", "S", "B.")},
+			{ID: "7", Title: "Two", Paragraphs: para("", "C.")},
+			{ID: "p-3", Title: "Three", Authors: []string{"Cy Oak"}, Paragraphs: para("", "D.", "T", "E.")},
+		}},
 		{"marked s2orc", "m.json", `{"corpusid":9,"content":{"text":"Öl\nAda\nÖl floats. It burns.","annotations":{"title":"[{\"start\":0,\"end\":2}]","author":"[{\"start\":\"3\",\"end\":\"6\"}]","paragraph":"[{\"start\":7,\"end\":17},{\"start\":18,\"end\":27},{\"start\":-3,\"end\":4},{\"start\":9,\"end\":999}]","figure":null}}}`, []writing.Document{
-			{ID: "9", Title: "Öl", Authors: []string{"Ada"}, Paragraphs: para("", "Öl floats.", "", "It burns.")}}},
+			{ID: "9", Title: "Öl", Authors: []string{"Ada"}, Paragraphs: para("", "Öl floats.", "", "It burns.")},
+		}},
 		{"pdf", "moss.pdf", minimalPDF("Of moss", "Ada Moss; Bo Fern", map[int]string{800: "Moss is green and lux-", 786: "uriant.", 750: "It likes shade.", 736: "And rain."}), []writing.Document{
-			{ID: "moss", Title: "Of moss", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Moss is green and luxuriant.", "", "It likes shade. And rain.")}}},
+			{ID: "moss", Title: "Of moss", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Moss is green and luxuriant.", "", "It likes shade. And rain.")},
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for i := range c.want {
