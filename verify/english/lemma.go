@@ -186,6 +186,18 @@ double
 repeat repeats repeated repeating
 `
 
+// slips are what people write and what they mean.
+//
+//nolint:misspell // on purpose
+const slips = `
+teh the shoud should shuold should anwser answer awnser answer asnwer answer reponse response respone response
+contian contain conatin contain contians contains sentance sentence sentances sentences setence sentence
+setences sentences paragragh paragraph paragraghs paragraphs paragaph paragraph paragrah paragraph
+charater character charaters characters charachters characters hastag hashtag hastags hashtags
+exclaimation exclamation wrods words exatly exactly excatly exactly maxium maximum maximun maximum
+minium minimum minimun minimum aproximately approximately approximatly approximately lenght length
+`
+
 var lemmas = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for line := range strings.Lines(forms) {
@@ -241,10 +253,6 @@ func spellOut(low string) []string {
 // misspelt are common slips of the fingers in words that the grammar knows.
 var misspelt = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	slips := "teh the shoud should shuold should anwser answer awnser answer asnwer answer reponse response respone response contian contain conatin contain contians contains " +
-		"sentance sentence sentances sentences setence sentence setences sentences paragragh paragraph paragraghs paragraphs paragaph paragraph paragrah paragraph paragrahs paragraphs " +
-		"charater character charaters characters charachters characters hastag hashtag hastags hashtags exclaimation exclamation wrods words exatly exactly excatly exactly " +
-		"maxium maximum maximun maximum minium minimum minimun minimum aproximately approximately approximatly approximately lenght length"
 	fields := strings.Fields(slips)
 	for i := 0; i < len(fields); i += 2 {
 		m[fields[i]] = fields[i+1]

@@ -66,7 +66,7 @@ func kinds() []production {
 		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(tweet(), "what it says")},
 		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", must(tweet(), "what it says")},
 
-		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|formulate|word|write|pose) as a question <mark>*", must(question, "that each of them is one")},
+		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|phrased|formulated|word|write|pose|posed) as a question <mark>*", must(question, "that each of them is one")},
 		{"implied", "(do <whole>|<whole> <modal>)? end with a <modifier>* question <mark>*", must(question, "that it comes last")},
 	}
 }

@@ -49,8 +49,8 @@ func signs() []production {
 		{"cited", "(all)? (of)? the? <any>* (citations|references|sources|papers|works) <inplace>?", fixed(true)},
 		{"cited", "all the <any> <inplace>?", fixed(true)},
 
-		{"implied", "be the <any> <inwhole>? (index|number|label|list|mark) (use|with|in|by) roman number <mark>*", has(`(?m)^[\s*#>_|("•–-]{0,6}(?:ii|iii|iv|v|vi|i)\b`, "that each of them is")},
-		{"implied", "be the <any> <inwhole>? (index|number|label|list|mark) (use|with|in|by) roman (numeral|numerals) <mark>*", has(`(?m)^[\s*#>_|("•–-]{0,6}(?:ii|iii|iv|v|vi|i)\b`, "that each of them is")},
+		{"implied", "be the <any> <inwhole>? (index|indexed|number|label|list|mark) (use|with|in|by) roman number <mark>*", has(`(?m)^[\s*#>_|("•–-]{0,6}(?:ii|iii|iv|v|vi|i)\b`, "that each of them is")},
+		{"implied", "be the <any> <inwhole>? (index|indexed|number|label|list|mark) (use|with|in|by) roman (numeral|numerals) <mark>*", has(`(?m)^[\s*#>_|("•–-]{0,6}(?:ii|iii|iv|v|vi|i)\b`, "that each of them is")},
 		{"implied", "(do)? <holder> (specify|include|<bears>) the percentage <rest>", has(`[%٪]|\bpercent`, "which percentages they are")},
 		{"implied", "(be|do) the equation <inplace>? (format|write|express) (use|in) latex (code|format)? <onward>?", has(`\\[a-z]+|\$`, "that each equation is")},
 		{"implied", "do the generate python code include <remarks> <rest>", has(`#|"""|'''`, "what the comments explain")},

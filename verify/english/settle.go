@@ -76,6 +76,7 @@ func underTitle(c algebra.Compare) algebra.Expr {
 		c.Is.M++
 	case algebra.OpMost, algebra.OpLess:
 		c.Is.N++
+	default: // a least number holds with a title too
 	}
 	return c
 }
