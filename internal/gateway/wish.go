@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -79,7 +78,7 @@ func slipOf(err error, field string) *slip {
 	case errors.As(err, &known):
 		return &slip{below(known.field), known.what}
 	case errors.As(err, &kind):
-		return &slip{below(kind.Field), wanted(kind.Type) + " is expected, not " + kind.Value}
+		return &slip{below(kind.Field), wanted(kind.Type.Kind().String()) + " is expected, not " + kind.Value}
 	case unknown:
 		if plain, err := strconv.Unquote(name); err == nil {
 			name = plain
@@ -89,18 +88,18 @@ func slipOf(err error, field string) *slip {
 	return &slip{field, strings.TrimPrefix(err.Error(), "json: ")}
 }
 
-// wanted is a type in words.
-func wanted(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Int, reflect.Int64:
+// wanted is a kind of Go's types in the words of JSON.
+func wanted(kind string) string {
+	switch kind {
+	case "int", "int64":
 		return "a whole number"
-	case reflect.Float64:
+	case "float64":
 		return "a number"
-	case reflect.String:
+	case "string":
 		return "a text"
-	case reflect.Bool:
+	case "bool":
 		return "true or false"
-	case reflect.Slice:
+	case "slice":
 		return "a list"
 	default:
 		return "an object"
