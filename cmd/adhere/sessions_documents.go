@@ -24,7 +24,7 @@ import (
 func (p *program) documentsCommand(db *string) *cobra.Command {
 	cmd := p.sub("sessions", "documents", "The papers and notes that answers are written from", nil, nil)
 	onlyCommands(cmd)
-	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db))
+	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db), p.documentsReadCommand())
 	return cmd
 }
 
@@ -74,7 +74,7 @@ func (p *program) tellAdded(all *documentsAdded) error {
 // addFile keeps the documents of a file, all or none. What is wrong with the
 // file is noted; what is wrong with the store is an error.
 func addFile(ctx context.Context, s *store.Store, path string, all *documentsAdded) error {
-	docs, err := readPapers(path)
+	docs, err := readPapers(ctx, path)
 	added := 0
 	if err == nil {
 		added, err = s.AddDocuments(ctx, docs)
@@ -97,7 +97,16 @@ func addFile(ctx context.Context, s *store.Store, path string, all *documentsAdd
 	return nil
 }
 
-func readPapers(path string) ([]writing.Document, error) {
+// readPapers reads a file; a PDF apart, since what reads PDFs may be brought
+// down by a file made to do that.
+func readPapers(ctx context.Context, path string) ([]writing.Document, error) {
+	if strings.EqualFold(filepath.Ext(path), ".pdf") {
+		return readApart(ctx, path)
+	}
+	return readHere(path)
+}
+
+func readHere(path string) ([]writing.Document, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "it can't be opened", Err: err}
