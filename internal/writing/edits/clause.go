@@ -33,7 +33,7 @@ type clause struct {
 	verbAt   int
 }
 
-const verbs = `add|insert|append|prepend|include|attach|tack|put|place|start|begin|open|end|finish|conclude|close|remove|delete|drop|cut|omit|take out|take|eliminate|get rid of|strike|erase|leave out|discard|scrap|move|bring|shift|relocate|transfer|swap|exchange|switch|transpose|reverse|invert|reorder|rearrange|sort|shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|simplify|make|rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|change|replace|substitute|rename|write|use|state|interchange|flip|prune|pare down|copy|repeat|edit|revise|update`
+const verbs = `add|insert|append|prepend|include|attach|tack|put|place|start|begin|open|end|finish|conclude|close|remove|delete|drop|cut|omit|take out|take|eliminate|get rid of|strike|erase|leave out|discard|scrap|move|bring|shift|relocate|transfer|swap|exchange|switch|transpose|reverse|invert|reorder|rearrange|sort|shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|simplify|make|rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|change|replace|substitute|rename|write|use|state|give|provide|mention|define|describe|explain|interchange|flip|prune|pare down|copy|repeat|edit|revise|update`
 
 var acts = []struct {
 	act  act
@@ -45,7 +45,7 @@ var acts = []struct {
 	{move, word(`move|bring|shift|relocate|transfer|swap|exchange|interchange|switch|transpose|reverse|invert|flip|reorder|rearrange|sort|(?:should|must|has to|needs to|to) (?:come|go|be (?:the )?(?:first|last|placed|moved|put))|make [^.]{0,60} the (?:new )?(?:very )?(?:first|last|second|third|opening|closing|final)`)},
 	{insert, word(`add|insert|append|prepend|include|attach|tack`)},
 	{rework, word(`rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|simplify|change|make|edit|revise|update|copy|repeat`)},
-	{insert, word(`start|begin|open|end|finish|conclude|close|write|put|place|state|use`)},
+	{insert, word(`start|begin|open|end|finish|conclude|close|write|put|place|state|use|give|provide|mention|define|describe|explain`)},
 }
 
 func word(list string) *regexp.Regexp { return regexp.MustCompile(`\b(?:` + list + `)\b`) }
@@ -127,12 +127,23 @@ func (c *clause) roles(all []mention) {
 			c.relate(p, m)
 		}
 	}
-	if c.act == move && c.place == "" {
-		c.place = edge(c.text)
+	if (c.act == move || c.act == insert) && c.place == "" {
+		c.place = edge(besides(c.text, all))
 	}
-	if c.act == insert && c.place == "" {
-		c.place = edge(c.text)
+	if c.act == insert && len(c.places) == 0 && len(c.targets) > 0 { // "open the second paragraph with"
+		c.places, c.targets = c.targets, nil
 	}
+}
+
+// besides blanks out what is mentioned: the last paragraph is no last place.
+func besides(text string, all []mention) string {
+	b := []byte(text)
+	for _, m := range all {
+		for i := m.at[0]; i < m.at[1]; i++ {
+			b[i] = '#'
+		}
+	}
+	return string(b)
 }
 
 // related reports whether a preposition makes a place even of what is removed

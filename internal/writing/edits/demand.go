@@ -40,8 +40,8 @@ func (e *edit) demands(a, b *version) []Demand {
 		}
 		out = append(out, e.bounds(c, a, b)...)
 	}
-	if e.only && (len(e.clauses) > 0 || e.stray != nil) && e.stray != nil {
-		out = append(out, Demand{"nothing else changes", false, fmt.Sprintf("other changes: %d", len(e.stray))})
+	if e.only && e.solved {
+		out = append(out, Demand{"nothing else changes", len(e.stray) == 0, fmt.Sprintf("other changes: %d", len(e.stray))})
 	}
 	return out
 }
@@ -128,13 +128,24 @@ func (e *edit) stands(c *clause, a, b *version, at int) (fit, known bool) {
 	case "start", "before":
 		return key(b, at+1) == key(a, first), true
 	case "between":
-		return key(b, at-1) == key(a, last) || key(b, at+1) == key(a, first), true
+		return e.between(m, a, key(b, at-1), key(b, at+1)), true
 	case "as":
 		return e.nth(m, b, at), true
 	default:
 		p := b.units[at].para
 		return strings.Contains(b.textOf(b.in(p)), a.units[first].text) || strings.Contains(b.textOf(b.in(p)), a.units[last].text), true
 	}
+}
+
+// between reports whether a unit stands between what a mention names, from
+// its neighbours.
+func (e *edit) between(m *mention, a *version, before, after string) bool {
+	one, two := *m, *m
+	if len(m.which) > 1 {
+		one.which, two.which = m.which[:1], m.which[1:]
+	}
+	x, y := a.resolve(&one, e.quotes), a.resolve(&two, e.quotes)
+	return len(x) > 0 && a.units[x[len(x)-1]].key == before || len(y) > 0 && a.units[y[0]].key == after
 }
 
 // nth reports whether the unit is the one that the mention counts in the new

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -139,33 +140,43 @@ func (d *differ) moves() {
 // alike is how much two sentences must share to be versions of one.
 const alike = 0.5
 
+// A pairing is two sentences that may be versions of one.
+type pairing struct {
+	i, j  int
+	share float64
+}
+
 // rewordings pairs sentences that share most words, the likest first.
 func (d *differ) rewordings() {
-	for {
-		bi, bj, most := -1, -1, alike
-		for i := range d.pairs {
-			if d.pairs[i] >= 0 || d.done[i] {
+	var likely []pairing
+	for i := range d.pairs {
+		if d.pairs[i] >= 0 || d.done[i] {
+			continue
+		}
+		for j := range d.taken {
+			if d.taken[j] {
 				continue
 			}
-			for j := range d.taken {
-				if d.taken[j] {
-					continue
-				}
-				if s := likeness(d.a.key(i), d.b.key(j)); s > most {
-					bi, bj, most = i, j, s
-				}
+			if s := likeness(d.a.key(i), d.b.key(j)); s > alike {
+				likely = append(likely, pairing{i, j, s})
 			}
 		}
-		if bi < 0 {
-			return
-		}
-		d.done[bi], d.taken[bj] = true, true
-		what := Reworded
-		if slices.Equal(words(d.a.key(bi)), words(d.b.key(bj))) {
-			what = Marks
-		}
-		d.note(bi, Change{What: what, Before: d.a.unit(bi).text, After: d.b.unit(bj).text, Paragraph: d.a.unit(bi).para + 1})
 	}
+	slices.SortStableFunc(likely, func(x, y pairing) int { return cmp.Compare(y.share, x.share) })
+	for _, p := range likely {
+		if !d.done[p.i] && !d.taken[p.j] {
+			d.done[p.i], d.taken[p.j] = true, true
+			d.reworded(p.i, p.j)
+		}
+	}
+}
+
+func (d *differ) reworded(i, j int) {
+	what := Reworded
+	if slices.Equal(words(d.a.key(i)), words(d.b.key(j))) {
+		what = Marks
+	}
+	d.note(i, Change{What: what, Before: d.a.unit(i).text, After: d.b.unit(j).text, Paragraph: d.a.unit(i).para + 1})
 }
 
 // rest is what is gone, and what is new.
@@ -194,6 +205,9 @@ func (d *differ) changes() []Change {
 // likeness is the share of words that two sentences have in common, in order
 // (Dice's coefficient over the longest common subsequence).
 func likeness(a, b string) float64 {
+	if min(len(a), len(b))*4 < max(len(a), len(b)) { // too unlike in length
+		return 0
+	}
 	x, y := words(a), words(b)
 	if len(x)+len(y) == 0 {
 		if strings.TrimSpace(a) == strings.TrimSpace(b) {

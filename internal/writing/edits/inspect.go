@@ -9,7 +9,11 @@ import (
 const Longest = 200_000
 
 // mostUnits bounds the work: more sentences than any answer has.
-const mostUnits = 2000
+const mostUnits = 600
+
+// mostWork bounds the readings that are tried of long texts: readings times
+// pairs of sentences.
+const mostWork = 2_000_000
 
 // A Finding is what code can say of an edit.
 type Finding struct {
@@ -53,8 +57,9 @@ func Inspect(instruction, before, after string) Finding {
 	f := Finding{Changes: compare(all(&a), all(&b)), Kept: kept(&a, &b)}
 	list, only := r.clauses()
 	f.Only = only
-	e := edit{request: &r, before: strip(before), after: strip(after), only: only, clauses: list, raw: f.Changes}
-	f.Understood = e.solve()
+	e := edit{request: &r, most: mostWork / (1 + len(a.units)*len(b.units)), before: strip(before), after: strip(after), only: only, clauses: list, raw: f.Changes}
+	e.solved = e.solve()
+	f.Understood = e.solved
 	if f.Understood {
 		f.Stray = e.stray
 	}

@@ -46,7 +46,7 @@ const (
 )
 
 var (
-	byOrdinal = regexp.MustCompile(`\b(` + ordinal + `(?:(?:, and |, | and | & | or | with the | and the )` + ordinal + `)*)(?: (` + number + `|couple of))? ` + nouns + `\b`)
+	byOrdinal = regexp.MustCompile(`\b(` + ordinal + `(?:(?:, and |, | and | & | or | with the | and the )` + ordinal + `)*)(?: (` + number + `|couple of))? (?:` + nouns + `|ones?)\b`)
 	byNumber  = regexp.MustCompile(`\b` + nouns + ` (?:number |no\. ?|#)?(` + number + `(?:(?:, and |, | and | & | to |-| through )#?` + number + `)*)\b`)
 	byShare   = regexp.MustCompile(`\b(middle) ` + nouns + `\b`)
 	byName    = regexp.MustCompile(`\b(?:the|this|your|an?) (introduction|intro|conclusion)\b`)
@@ -116,6 +116,14 @@ func mentions(c string) []mention {
 		add(mention{noun: nounOf(c[p[2]:p[3]]), quote: -1, at: [2]int{p[0], p[1]}})
 	}
 	slices.SortFunc(found, func(a, b mention) int { return a.at[0] - b.at[0] })
+	for i := range found { // "the last one"
+		if found[i].noun == "" {
+			found[i].noun = paragraph
+			if i > 0 {
+				found[i].noun = found[i-1].noun
+			}
+		}
+	}
 	return nest(c, found)
 }
 
@@ -125,7 +133,10 @@ func every(c string, at int) bool {
 }
 
 func ordinalMention(c string, p []int) mention {
-	m := mention{noun: nounOf(c[p[6]:p[7]]), quote: -1, at: [2]int{p[0], p[1]}}
+	m := mention{quote: -1, at: [2]int{p[0], p[1]}}
+	if p[6] >= 0 {
+		m.noun = nounOf(c[p[6]:p[7]])
+	}
 	for _, w := range regexp.MustCompile(ordinal).FindAllString(c[p[2]:p[3]], -1) {
 		m.which = append(m.which, ordinalOf(w))
 	}

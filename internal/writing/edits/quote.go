@@ -17,6 +17,7 @@ var (
 	doubled = regexp.MustCompile(`"+([^"]+?)"+|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|\x60{1,3}([^\x60]+)\x60{1,3}`)
 	single  = regexp.MustCompile(`(^|[\s(:,])['‘]((?:[^'’\n]|['’]\pL)+)['’]($|[\s.,;:!?)])`)
 	colon   = regexp.MustCompile(`(?is)^(.*\b(?:add|insert|append|prepend|include|put|place|attach)\b[^:]*):\s*(\S.*)$`)
+	cited   = regexp.MustCompile(`(?i)\b(?:references?|citations?|refs?|markers?) (?:to )?(\[\d+(?:\s*,\s*\d+)*\])`)
 	holder  = regexp.MustCompile(`⟦(\d+)⟧`)
 )
 
@@ -37,6 +38,10 @@ func readQuotes(instruction string, known func(string) bool) request {
 	r.text = single.ReplaceAllStringFunc(r.text, func(m string) string {
 		p := single.FindStringSubmatch(m)
 		return r.hold(p[2], p[1], p[3])
+	})
+	r.text = cited.ReplaceAllStringFunc(r.text, func(m string) string {
+		i := strings.IndexByte(m, '[')
+		return r.hold(m[i:], m[:i], "")
 	})
 	if m := colon.FindStringSubmatch(r.text); m != nil && len(r.quotes) == 0 {
 		text, rest := unquoted(m[2], known)

@@ -14,6 +14,8 @@ type edit struct {
 	clauses       []clause
 	raw           []Change
 	stray         []Change
+	solved        bool
+	most          int // readings to try
 	chosen        world
 }
 
@@ -36,7 +38,7 @@ func (e *edit) solve() bool {
 		}
 	}
 	least := -1
-	for i := range worlds {
+	for i := range worlds[:min(len(worlds), max(e.most, 4))] {
 		if s := worlds[i].stray(); least < 0 || weigh(s) < least {
 			e.stray, e.chosen, least = s, worlds[i], weigh(s)
 		}
@@ -203,7 +205,7 @@ func (e *edit) struck(w world, c *clause) []world {
 }
 
 func (e *edit) moved(w world, c *clause) []world {
-	if c.order && len(c.targets) == 0 {
+	if c.order && !slices.ContainsFunc(c.targets, func(m mention) bool { return len(m.which) > 0 || m.quote >= 0 || m.topic != "" }) {
 		w.order = true
 		return []world{w}
 	}

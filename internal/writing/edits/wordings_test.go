@@ -1,0 +1,231 @@
+package edits_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere/internal/writing/edits"
+)
+
+// The text that all wordings are about.
+var harbour = text{
+	{"The harbour was dug in 1820 [0].", "Mr. Adams paid for most of it, approx. 3,000 pounds.", "The town paid the rest."},
+	{"Ships brought coal and took slate away.", "Two cranes stood at the quay [1, 2].", "One of them still stands.", "It is painted red."},
+	{"Storms broke the wall three times, e.g. in 1859.", "Each time it was built higher.", "Insurance was costly."},
+	{"Today the harbour serves small boats.", "Tourists come in summer.", "It is painted red."},
+}
+
+// A wording is an instruction, and what it makes of the text.
+type wording struct {
+	says string
+	does func(t text) text
+}
+
+func at(p, s int) func(text) text {
+	return func(t text) text { t[p] = slices.Delete(t[p], s, s+1); return t }
+}
+
+func without(p int) func(text) text {
+	return func(t text) text { return slices.Delete(t, p, p+1) }
+}
+
+func put(p, s int, what string) func(text) text {
+	return func(t text) text { t[p] = slices.Insert(t[p], s, what); return t }
+}
+
+func shuffled(order ...int) func(text) text {
+	return func(t text) text {
+		var out text
+		for _, i := range order {
+			out = append(out, t[i])
+		}
+		return out
+	}
+}
+
+func shorter(p int, what ...string) func(text) text {
+	return func(t text) text { t[p] = what; return t }
+}
+
+func swapped(old, fresh string) func(text) text {
+	return func(t text) text {
+		for p := range t {
+			for s := range t[p] {
+				t[p][s] = strings.ReplaceAll(t[p][s], old, fresh)
+			}
+		}
+		return t
+	}
+}
+
+var wordings = []wording{
+	{`At the end of the final paragraph, add the sentence "A museum is planned."`, put(3, 3, "A museum is planned.")},
+	{`Could you please append "A museum is planned." to the last paragraph?`, put(3, 3, "A museum is planned.")},
+	{`Insert the sentence "A museum is planned." directly after "One of them still stands."`, put(1, 3, "A museum is planned.")},
+	{`Add "A museum is planned." before the sentence "Tourists come in summer."`, put(3, 1, "A museum is planned.")},
+	{`Start the answer with: "A museum is planned."`, put(0, 0, "A museum is planned.")},
+	{`Open the second paragraph with the sentence 'A museum is planned.'`, put(1, 0, "A museum is planned.")},
+	{`As the second sentence of the third paragraph, include "A museum is planned."`, put(2, 1, "A museum is planned.")},
+	{`Between the first and second paragraphs, insert a new paragraph that reads "A museum is planned."`, func(t text) text { return slices.Insert(t, 1, []string{"A museum is planned."}) }},
+	{`Now add this information: ""A museum is planned. It opens in May."" to paragraph 2.`, put(1, 4, "A museum is planned. It opens in May.")},
+	{`Without altering anything else, place the following at the very start of the text: A museum is planned.`, put(0, 0, "A museum is planned.")},
+	{`Add a sentence on fishing to the end of the third paragraph. Leave the rest as is.`, put(2, 3, "Herring was landed here until the war.")},
+	{`As the first sentence of the text, give a short definition of what a harbour is.`, put(0, 0, "A harbour is a place where ships lie safe.")},
+	{`Add the word "very" before "costly".`, swapped("costly", "very costly")},
+	{`Remove the last paragraph.`, without(3)},
+	{`Please delete the final paragraph and keep everything else unchanged.`, without(3)},
+	{`The third paragraph is not needed, drop it.`, without(2)},
+	{`I don't need the second paragraph. Remove it.`, without(1)},
+	{`Delete paragraph two.`, without(1)},
+	{`Take the paragraph on storms out.`, without(2)},
+	{`Get rid of the paragraph that talks about storms and insurance.`, without(2)},
+	{`Remove the sentence about tourists.`, at(3, 1)},
+	{`Remove the sentence mentioning Mr. Adams.`, at(0, 1)},
+	{`Cut the last sentence of the first paragraph.`, at(0, 2)},
+	{`In paragraph 2, delete the second sentence.`, at(1, 1)},
+	{`Remove the seventh sentence.`, at(1, 3)},
+	{`Delete the sentence "Insurance was costly."`, at(2, 2)},
+	{`Strike "Insurance was costly." from the answer; nothing else may change.`, at(2, 2)},
+	{`Remove the last sentence.`, at(3, 2)},
+	{`Omit the first sentence of every paragraph except`, nil},
+	{`Delete the sentence "It is painted red." from the last paragraph.`, at(3, 2)},
+	{`Remove the first two sentences of paragraph 3.`, func(t text) text { t[2] = t[2][2:]; return t }},
+	{`Remove the first and third paragraphs.`, func(t text) text { return text{t[1], t[3]} }},
+	{`Delete every instance of "[1, 2]".`, swapped(" [1, 2]", "")},
+	{`Remove the reference [0].`, swapped(" [0]", "")},
+	{`Move the last paragraph to the beginning.`, shuffled(3, 0, 1, 2)},
+	{`Bring the second paragraph to the top of the answer, without changing the wording.`, shuffled(1, 0, 2, 3)},
+	{`Swap the second and the third paragraph.`, shuffled(0, 2, 1, 3)},
+	{`Swap paragraphs 1 and 4.`, shuffled(3, 1, 2, 0)},
+	{`Exchange the first paragraph with the last one.`, shuffled(3, 1, 2, 0)},
+	{`Switch the order of the second and third paragraphs.`, shuffled(0, 2, 1, 3)},
+	{`Reverse the order of the paragraphs.`, shuffled(3, 2, 1, 0)},
+	{`Place the third paragraph before the second.`, shuffled(0, 2, 1, 3)},
+	{`Move the paragraph about storms to the end.`, shuffled(0, 1, 3, 2)},
+	{`The last paragraph should come first.`, shuffled(3, 0, 1, 2)},
+	{`Put the first paragraph last.`, shuffled(1, 2, 3, 0)},
+	{`Move the sentence "Insurance was costly." to the beginning of the third paragraph.`, func(t text) text {
+		t[2] = []string{t[2][2], t[2][0], t[2][1]}
+		return t
+	}},
+	{`Move the paragraph starting with "Storms broke" after the first paragraph.`, shuffled(0, 2, 1, 3)},
+	{`Shorten the second paragraph.`, shorter(1, "Ships brought coal and took slate.", "A red crane still stands.")},
+	{`Please condense paragraph 3 into one sentence.`, shorter(2, "Storms broke the wall three times, and each time it was built higher.")},
+	{`Make the first paragraph more concise.`, shorter(0, "The harbour was dug in 1820, paid by Mr. Adams and the town [0].")},
+	{`The second paragraph is too long. Shorten it to two sentences.`, shorter(1, "Ships brought coal and took slate away.", "One of two cranes still stands [1, 2].")},
+	{`Summarize the paragraph about storms.`, shorter(2, "Storms broke the wall, which grew each time.")},
+	{`Cut the last paragraph down to a single sentence and leave the other paragraphs untouched.`, shorter(3, "Today it serves small boats and tourists.")},
+	{`Reduce the length of the second paragraph by half.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
+	{`Tighten up the opening paragraph, don't touch anything else.`, shorter(0, "The harbour was dug in 1820 [0].", "Mr. Adams paid most of it.")},
+	{`Rephrase the last sentence of the second paragraph.`, func(t text) text { t[1][3] = "Its colour is red."; return t }},
+	{`Replace "slate" with "stone".`, swapped("slate", "stone")},
+	{`Replace the sentence "Insurance was costly." with "Insurers asked a lot."`, swapped("Insurance was costly.", "Insurers asked a lot.")},
+	{`Change "three times" to "four times" in the third paragraph.`, swapped("three times", "four times")},
+	{`Merge the first two paragraphs into one.`, func(t text) text { return text{slices.Concat(t[0], t[1]), t[2], t[3]} }},
+	{`Remove the last paragraph and add "A museum is planned." at the end of the third one.`, func(t text) text { t[2] = append(t[2], "A museum is planned."); return t[:3] }},
+	{`Don't change anything further about this answer but copy it as-is.`, func(t text) text { return t }},
+}
+
+// TestWordings holds instructions in many words: what they ask for is no
+// stray change, and a stray change elsewhere is found.
+func TestWordings(t *testing.T) {
+	r := builder{rand.New(rand.NewPCG(3, 3))}
+	bad := 0
+	for _, w := range wordings {
+		if w.does == nil {
+			continue
+		}
+		clean := w.does(harbour.clone())
+		f := edits.Inspect(w.says, harbour.String(), clean.String())
+		if !f.Understood || len(f.Stray) > 0 {
+			bad++
+			t.Errorf("%s\n understood %v, asked %q, stray %+v", w.says, f.Understood, f.Asked, f.Stray)
+			continue
+		}
+		for _, d := range f.Demands {
+			if !d.Met {
+				t.Errorf("%s\n not met: %s (%s)", w.says, d.Text, d.Evidence)
+			}
+		}
+		for range 12 {
+			after, kind, what := w.slip(r)
+			if kind == "" {
+				continue
+			}
+			f := edits.Inspect(w.says, harbour.String(), after)
+			if len(f.Stray) == 0 {
+				bad++
+				t.Errorf("%s\n missed: %s %s", w.says, kind, what)
+			}
+		}
+	}
+	if bad > 0 {
+		t.Logf("%d bad", bad)
+	}
+}
+
+// slip makes the edit with a change in a sentence that it leaves as it was.
+func (w *wording) slip(r builder) (after, kind, what string) {
+	t := w.does(harbour.clone())
+	for range 50 {
+		p := r.IntN(len(t))
+		s := r.IntN(len(t[p]))
+		old := t[p][s]
+		if strings.Count(harbour.String(), old) != 1 || free(w, p, t) {
+			continue
+		}
+		switch kind = r.pick("word", "drop", "add", "mark"); kind {
+		case "word":
+			fields := strings.Fields(old)
+			k := r.IntN(len(fields))
+			if strings.ContainsAny(fields[k], "0123456789[]") {
+				continue
+			}
+			fields[k] = "rather"
+			t[p][s] = strings.Join(fields, " ")
+		case "drop":
+			t[p] = slices.Delete(t[p], s, s+1)
+		case "add":
+			t[p] = slices.Insert(t[p], s, strangers[r.IntN(len(strangers))])
+		default:
+			t[p][s] = strings.TrimSuffix(old, ".") + "!"
+		}
+		return t.String(), kind, fmt.Sprint(p, s, old)
+	}
+	return "", "", ""
+}
+
+// free reports whether the paragraph is one that the instruction changes.
+func free(w *wording, p int, t text) bool {
+	for _, q := range harbour {
+		if slices.Equal(q, t[p]) {
+			return false
+		}
+	}
+	return true
+}
+
+// FuzzInspect holds that nothing that is written makes Inspect fail, and that
+// what did not change is never a change.
+func FuzzInspect(f *testing.F) {
+	for _, w := range wordings {
+		f.Add(w.says, harbour.String(), harbour.String())
+	}
+	f.Add("Remove \"a\" and \"b\"", "a b. c", "c")
+	f.Add("Swap 1 and 2", "", "\xff⟦0⟧\ue000")
+	f.Fuzz(func(t *testing.T, instruction, before, after string) {
+		if len(before)+len(after)+len(instruction) > 3000 {
+			return
+		}
+		got := edits.Inspect(instruction, before, after)
+		if len(got.Stray) > 0 && !got.Understood {
+			t.Errorf("stray changes though the instruction was not understood: %+v", got)
+		}
+		if same := edits.Inspect(instruction, before, before); len(same.Changes) > 0 {
+			t.Errorf("%q differs from itself: %+v", before, same.Changes)
+		}
+	})
+}
