@@ -110,6 +110,10 @@ func wantType(s string, want JSON) error {
 	return nil
 }
 
+// deepestXML is how deeply elements may lie in each other, as deeply as values
+// of JSON: the decoder is not linear in the depth of nesting.
+const deepestXML = 10_000
+
 func xmlFormat(want XML) formatNode {
 	return formatNode{good: "valid XML", read: func(s string) error {
 		d := xml.NewDecoder(strings.NewReader(s))
@@ -130,7 +134,9 @@ func xmlFormat(want XML) formatNode {
 				if depth == 0 {
 					roots++
 				}
-				depth++
+				if depth++; depth > deepestXML {
+					return errors.New("XML that is nested too deeply")
+				}
 			case xml.EndElement:
 				depth--
 			case xml.CharData:

@@ -155,3 +155,18 @@ func FuzzDecode(f *testing.F) {
 		ask(t, c, string(args))
 	})
 }
+
+// TestDeepXML holds that XML which no writer means is refused before its depth
+// makes it slow.
+func TestDeepXML(t *testing.T) {
+	check, err := a.In(a.XML{}).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth, want := range map[int]bool{1: true, 10_000: true, 10_001: false} {
+		text := strings.Repeat("<a>", depth) + strings.Repeat("</a>", depth)
+		if got := check(verify.NewText(text)).Met; got != want {
+			t.Errorf("%d elements in each other: met %v, want %v", depth, got, want)
+		}
+	}
+}
