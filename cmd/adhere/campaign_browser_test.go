@@ -303,7 +303,7 @@ const (
 )
 
 func (p *tab) network(off bool) {
-	p.do(network.EmulateNetworkConditions(off, 0, -1, -1)) //nolint:staticcheck // its successor is not in this version
+	p.do(network.EmulateNetworkConditions(off, 0, -1, -1))
 }
 
 // loseEverything takes away the network, then the whole page, then the

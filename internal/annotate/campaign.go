@@ -190,17 +190,14 @@ func (c *Campaign) SetUnits(units []Unit) error {
 // keys name what verdicts on a unit are about: each answer, a pair of them, or
 // the instruction.
 func (p *Protocol) keys(u *Unit) []string {
-	var keys []string
-	all := u.Instruction.ID
-	for _, a := range u.Answers {
-		name := fmt.Sprintf("%s, answered by %s, attempt %d", u.Instruction.ID, a.Model, a.Attempt)
-		keys = append(keys, name)
-		all += fmt.Sprintf(", answered by %s, attempt %d", a.Model, a.Attempt)
+	answered := make([]string, len(u.Answers))
+	for i, a := range u.Answers {
+		answered[i] = fmt.Sprintf("%s answered by %s, attempt %d", u.Instruction.ID, a.Model, a.Attempt)
 	}
 	if p.Asks != AskRequirements {
-		return []string{all}
+		return []string{strings.Join(append([]string{u.Instruction.ID}, answered...), ", ")}
 	}
-	return keys
+	return answered
 }
 
 // fits says why a unit cannot be labelled under the protocol.

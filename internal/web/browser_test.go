@@ -184,6 +184,8 @@ func TestPictures(t *testing.T) {
 		{"pair", "dark", 1100, 820},
 		{"board", "light", 1100, 760},
 		{"item-right-to-left", "dark", 320, 640},
+		{"label-questions", "light", 1100, 760},
+		{"campaign_agreement", "light", 1100, 820},
 	} {
 		var b []byte
 		media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}})

@@ -142,7 +142,7 @@ func TestLeavingPeopleOut(t *testing.T) {
 	change := func(action, why string) int {
 		return x.ask("POST", "/campaigns/round/members", accounts.Admin, url.Values{"action": {action}, "person": {"annotator"}, "why": {why}}).Code
 	}
-	if got := change("exclude", ""); got != 400 {
+	if got := change("exclude", ""); got != http.StatusBadRequest {
 		t.Errorf("left out without a reason: %d", got)
 	}
 	change("exclude", "clicked <b>through</b>")
