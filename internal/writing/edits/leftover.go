@@ -27,10 +27,13 @@ func count(v *version, key string, out []int) (at []int) {
 // still there.
 func (x *leftover) takeGone() {
 	for _, i := range x.gone {
+		if slices.Contains(x.outA, i) { // named twice
+			continue
+		}
 		key := x.a.units[i].key
 		here, there := count(x.a, key, x.outA), count(x.b, key, x.outB)
 		x.outA = append(x.outA, i)
-		if len(there) >= len(here) {
+		if len(there) >= len(here) && len(there) > 0 {
 			x.outB = append(x.outB, x.best(there))
 		}
 	}
@@ -39,7 +42,7 @@ func (x *leftover) takeGone() {
 // takeMoving takes out what was to be moved, where it is there unchanged.
 func (x *leftover) takeMoving() {
 	for _, i := range x.moving {
-		if there := count(x.b, x.a.units[i].key, x.outB); len(there) > 0 {
+		if there := count(x.b, x.a.units[i].key, x.outB); len(there) > 0 && !slices.Contains(x.outA, i) {
 			x.outA = append(x.outA, i)
 			x.outB = append(x.outB, x.best(there))
 		}

@@ -89,7 +89,7 @@ func (e *edit) texts(c *clause) []int {
 			return m.quote == q || m.within != nil && m.within.quote == q
 		})
 		at := strings.Index(c.text, "⟦"+itoa(q)+"⟧")
-		if taken || at >= 0 && anchored.MatchString(c.text[:at]) {
+		if taken || verbatim(e.quotes[q]) == nil || at >= 0 && anchored.MatchString(c.text[:at]) {
 			continue
 		}
 		out = append(out, q)
