@@ -175,6 +175,7 @@ func hedges() map[string]bool {
 		"like": true, "such": true, "eg": true, "ie": true, "avoid": true, "about": true, "discuss": true, "topic": true, "meaning": true,
 		"rather": true, "than": true, "e": true, "explain": true, "extracted": true, "information": true, "consistent": true,
 		"directly": true, "lack": true, "free": true, "fail": true, "stop": true, "remove": true, "delete": true, "replace": true, "forbid": true, "range": true, "under": true, "placed": true, "replaced": true, "missing": true, "entries": true,
+		"less": true, "fewer": true, "rarely": true, "sparingly": true, "seldom": true, "sometimes": true, "occasionally": true,
 	}
 }
 
