@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -161,7 +162,7 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 	if err != nil {
 		return err
 	}
-	d.Card.Sources = []string{"writing sessions of a database, " + fmt.Sprint(len(all))}
+	d.Card.Sources = []string{"writing sessions of a database, " + strconv.Itoa(len(all))}
 	d.Card.Licence = []string{
 		"Answers were written by the models named above: the terms of their providers say whether they may train others.",
 		"Edits and instructions are people's: they must have agreed to this use. Passages in prompts are the documents' own, with their rights.",
@@ -175,7 +176,7 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 	var rows [][]string
 	for _, kind := range kinds {
 		n := d.Card.Count(kind)
-		rows = append(rows, []string{filepath.Join(out, kind+".jsonl"), fmt.Sprint(n.Kept), fmt.Sprint(n.Duplicates), fmt.Sprint(n.Contradicted)})
+		rows = append(rows, []string{filepath.Join(out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)})
 	}
 	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
 }

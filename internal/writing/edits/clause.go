@@ -22,15 +22,14 @@ const (
 
 // A clause is one thing that is asked for.
 type clause struct {
-	act      act
-	text     string // in lower case
-	targets  []mention
-	places   []mention // that the clause relates a place to
-	place    string    // "start", "end", "after", "before", "between", "in", ""
-	quotes   []int
-	order    bool // only the order may change
-	anywhere bool // what may change is not said
-	verbAt   int
+	act     act
+	text    string // in lower case
+	targets []mention
+	places  []mention // that the clause relates a place to
+	place   string    // "start", "end", "after", "before", "between", "in", ""
+	quotes  []int
+	order   bool // only the order may change
+	verbAt  int
 }
 
 const verbs = `add|insert|append|prepend|include|attach|tack|put|place|start|begin|open|end|finish|conclude|close|remove|delete|drop|cut|omit|take out|take|eliminate|get rid of|strike|erase|leave out|discard|scrap|move|bring|shift|relocate|transfer|swap|exchange|switch|transpose|reverse|invert|reorder|rearrange|sort|shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|simplify|make|rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|change|replace|substitute|rename|write|use|state|give|provide|mention|define|describe|explain|interchange|flip|prune|pare down|copy|repeat|edit|revise|update`
@@ -84,7 +83,7 @@ func (r *request) clause(s string) clause {
 		if p == nil || a.act == move && inPlace(c.text[p[0]:]) {
 			continue
 		}
-		if c.act == nothing || p[0] < c.verbAt && !(c.act == shorten && weak(c.text[p[0]:])) {
+		if c.act == nothing || p[0] < c.verbAt && (c.act != shorten || !weak(c.text[p[0]:])) {
 			c.act, c.verbAt = a.act, p[0]
 		}
 	}

@@ -37,6 +37,7 @@ func (e *edit) demands(a, b *version) []Demand {
 			out = append(out, e.shorter(c, a, b)...)
 		case move:
 			out = append(out, e.moves(c, a, b)...)
+		case rework, swap, nothing: // nothing that can be counted
 		}
 		out = append(out, e.bounds(c, a, b)...)
 	}
@@ -258,7 +259,7 @@ func (e *edit) bounds(c *clause, a, b *version) []Demand {
 			continue
 		}
 		strict := strings.Contains(m[0], "than") && !strings.Contains(m[0], "no ") && !strings.Contains(m[0], "not ") || strings.Contains(m[0], "under") || strings.Contains(m[0], "over")
-		out = append(out, Demand{r.name + " " + m[1] + " " + m[2], bounded(r.name, have, n, strict), fmt.Sprintf("%d", have)})
+		out = append(out, Demand{r.name + " " + m[1] + " " + m[2], bounded(r.name, have, n, strict), itoa(have)})
 		break
 	}
 	return out

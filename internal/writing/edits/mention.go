@@ -198,13 +198,15 @@ func listed(s string) []int {
 	return out
 }
 
+var holding = regexp.MustCompile(`contain|mention|includ(?:e|ing)|with|has|have`)
+
 func manner(s string) string {
 	switch {
 	case strings.Contains(s, "start") || strings.Contains(s, "begin") || strings.Contains(s, "open"):
 		return "start"
 	case strings.Contains(s, "end"):
 		return "end"
-	case strings.Contains(s, "contain") || strings.Contains(s, "mention") || strings.Contains(s, "includ") || strings.Contains(s, "with") || strings.Contains(s, "has") || strings.Contains(s, "have"):
+	case holding.MatchString(s):
 		return "has"
 	default:
 		return ""

@@ -220,7 +220,7 @@ func byTurn(rows []writing.Row) []TurnRow {
 func sortTable(s Sort, rows []writing.Row, models []string, labels, hand Labels) (*SortTable, Labels, error) {
 	for _, l := range slices.Concat(labels.List(), hand.List()) {
 		if !slices.Contains(s.Values, l.Label) {
-			return nil, nil, invalid("turn "+l.Key.String()+": "+l.Label+" is none of the "+s.Name, "")
+			return nil, nil, invalid("turn "+l.String()+": "+l.Label+" is none of the "+s.Name, "")
 		}
 	}
 	t := &SortTable{Models: models}

@@ -65,7 +65,7 @@ type RuleCount struct {
 func Evaluate(ctx context.Context, sessions []writing.Session, e Evaluation) (*Table, error) {
 	rows := Rows(sessions)
 	if len(rows) < 10 {
-		return nil, invalid(fmt.Sprintf("%s: at least 10 rated turns are needed", plural(len(rows), "turn")), "collect or import more sessions")
+		return nil, invalid(plural(len(rows), "turn")+": at least 10 rated turns are needed", "collect or import more sessions")
 	}
 	b := bench{Evaluation: e, rows: rows, rules: inspect(rows), known: map[ReplyKey]Rated{}}
 	t := &Table{Scheme: e.Scheme, Turns: len(rows), Rules: ruleCount(rows, b.rules)}

@@ -118,7 +118,7 @@ func Kappa(labels, hand Labels) (metric.Coefficient, error) {
 	var ratings []metric.Rating
 	for _, l := range hand.List() {
 		if got, ok := labels[l.Key]; ok {
-			item := l.Key.String()
+			item := l.String()
 			ratings = append(ratings, metric.Rating{Item: item, Rater: "hand", Value: l.Label, Cluster: l.Session},
 				metric.Rating{Item: item, Rater: "model", Value: got, Cluster: l.Session})
 		}

@@ -134,7 +134,7 @@ func (r *Rater) recall(row *writing.Row, number int) (Rated, error) {
 	}
 	g, err := r.Scheme.Read(raw)
 	if err != nil {
-		return Rated{Why: err.Error(), Raw: raw}, nil
+		return Rated{Why: err.Error(), Raw: raw}, nil //nolint:nilerr // an unreadable reply is undecided, not a failure
 	}
 	return Rated{Grade: g, Raw: raw}, nil
 }
