@@ -102,6 +102,6 @@ func allFailed(ctx context.Context, s *store.Store, res *report.Result, err erro
 	}
 	return &adhere.Error{
 		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural(r.Items, "item"), why),
-		Hint: goOn(&r.Plan) + " tries them again",
+		Hint: goOn(&r.Plan) + " tries them again; add --no-cache where a stored reply is what is wrong",
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"iter"
 	"slices"
@@ -152,7 +153,8 @@ type told struct {
 
 // again tells every refinement of a run again from stored replies: the same
 // replies lead to the same answer, so no call is made. Items that failed are
-// left out.
+// left out, and so are those whose answer is another now: their replies were
+// removed, or made anew since.
 func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run string) iter.Seq2[told, error] {
 	return func(yield func(told, error) bool) {
 		shop := r.shop
@@ -178,7 +180,8 @@ func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run stri
 				yield(told{}, err)
 				return
 			}
-			if !done[itemKey{item.Instruction.ID, item.Attempt}] {
+			answer, ok := done[itemKey{item.Instruction.ID, item.Attempt}]
+			if !ok {
 				continue
 			}
 			req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
@@ -187,7 +190,8 @@ func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run stri
 				yield(told{}, err)
 				return
 			}
-			if trace.Answer() != nil && !yield(told{item.Instruction, trace}, nil) {
+			same := err == nil && trace.Stopped != refine.StopError && sha256.Sum256([]byte(trace.Answer().Response.Text)) == answer
+			if same && !yield(told{item.Instruction, trace}, nil) {
 				return
 			}
 		}
@@ -199,15 +203,16 @@ type itemKey struct {
 	attempt int
 }
 
-// answered returns which items of a run have an answer.
-func answered(ctx context.Context, s *store.Store, run string) (map[itemKey]bool, error) {
-	done := map[itemKey]bool{}
-	for r, err := range s.SlimRecords(ctx, run) {
+// answered returns which items of a run have an answer, with the answers'
+// hashes.
+func answered(ctx context.Context, s *store.Store, run string) (map[itemKey][sha256.Size]byte, error) {
+	done := map[itemKey][sha256.Size]byte{}
+	for r, err := range s.Records(ctx, run) {
 		if err != nil {
 			return nil, err
 		}
 		if r.Response != nil {
-			done[itemKey{r.Instruction.ID, r.Attempt}] = true
+			done[itemKey{r.Instruction.ID, r.Attempt}] = sha256.Sum256([]byte(r.Response.Text))
 		}
 	}
 	return done, nil

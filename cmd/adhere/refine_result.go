@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -24,6 +25,9 @@ func (r *refinery) report(ctx context.Context, s *store.Store, t *trial, res *re
 		if err := g.add(ctx, item); err != nil {
 			return err
 		}
+	}
+	if lost := res.Items - res.Failed - len(g.items); lost > 0 {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("%d of %s cannot be told again: their stored replies were removed or made anew; the figures of what refinement did and took leave them out", lost, plural(res.Items, "refinement")))
 	}
 	g.summarize(res)
 	if err := r.compareQuality(ctx, g.revised, res); err != nil {

@@ -29,8 +29,8 @@ func (s *Store) Get(ctx context.Context, key string) (*adhere.Response, bool, er
 
 // Put stores a finished call under the request's key, with the model's name.
 // It returns once the call would survive a crash of the program, even if ctx
-// has ended meanwhile: the call is paid for. A call that is there already
-// stays as it is.
+// has ended meanwhile: the call is paid for. It takes the place of a call that
+// is there already: whoever made it anew did not want that one.
 func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error {
 	request, err := s.packer.pack(req)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, r
 	created := s.now()
 	return s.failure("store a call", s.commit(func(t *tx) error {
 		_, err := t.exec(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
-			on conflict (key) do nothing`, key, model, request, response, created)
+			on conflict (key) do update set request = excluded.request, response = excluded.response, created = excluded.created`, key, model, request, response, created)
 		return err
 	}))
 }

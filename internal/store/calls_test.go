@@ -59,9 +59,9 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestPutKeepsTheFirst holds that a call, once stored, never changes: what
-// was judged is what is found again.
-func TestPutKeepsTheFirst(t *testing.T) {
+// TestPutTakesTheNewest holds that a call that was made anew takes the place
+// of the stored one: otherwise what came of it could not be told again.
+func TestPutTakesTheNewest(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
 	for _, text := range []string{"first", "second"} {
@@ -69,7 +69,7 @@ func TestPutKeepsTheFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if resp, _, _ := s.Get(ctx, "k"); resp.Text != "first" {
+	if resp, _, _ := s.Get(ctx, "k"); resp.Text != "second" {
 		t.Errorf("found %q", resp.Text)
 	}
 }
