@@ -156,8 +156,11 @@ func (o *Finding) take(v *adhere.Verdict, jury bool) {
 	if v.Reason != "" && !strings.Contains(v.Evidence, v.Reason) {
 		o.Evidence = v.Reason
 	}
-	if v.Outcome.Decided() {
+	switch {
+	case v.Outcome.Decided():
 		o.Outcome = v.Outcome
+	case v.Outcome == adhere.Broken:
+		o.Evidence = "no verdict that can be used: " + o.Evidence
 	}
 	switch {
 	case v.Outcome == adhere.Skipped:

@@ -66,7 +66,7 @@ func OpenLedger(path string) (*Ledger, error) {
 
 func (l *Ledger) open(path string) error {
 	if err := holdLock(l.lock); err != nil {
-		return &adhere.Error{Code: adhere.Conflict, Message: path + " is in use by another service", Hint: "give each service a ledger of its own", Err: err}
+		return &adhere.Error{Code: adhere.Conflict, Message: path + " is in use by another service", Hint: "stop that one, or keep the keys of this one in another folder: what they spend is written down beside them", Err: err}
 	}
 	b, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
