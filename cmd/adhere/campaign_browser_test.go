@@ -280,6 +280,9 @@ func (p *tab) oneTask(person, task int) {
 				p.lost = true
 				p.loseEverything()
 			}
+			if person == 1 && task > 3 && i == 1 {
+				p.keysKnowTheirPlace()
+			}
 		}
 		p.handIn()
 		p.await(fmt.Sprintf(`location.pathname !== %q || document.getElementById("task")?.dataset.phase === "handed in"`, here))
@@ -338,6 +341,30 @@ func (p *tab) loseEverything() {
 	if got := p.eval(chosen); got != want {
 		p.t.Errorf("the server has %s, not %s", got, want)
 	}
+}
+
+// keysKnowTheirPlace holds that keys write in text fields and do nothing else
+// there, and that they can be turned off.
+func (p *tab) keysKnowTheirPlace() {
+	p.t.Helper()
+	want := p.eval(chosen)
+	p.keys("c")
+	p.eval(`document.activeElement.value = ""`) // the driver sends a letter twice: as a key, which was taken, and as text
+	p.keys("n", "u", "z", "?", "j")
+	if got := p.eval(`document.activeElement.value`); got != "nuz?j" || p.eval(chosen) != want {
+		p.t.Errorf("in a text the keys wrote %q and chose %s, not %s", got, p.eval(chosen), want)
+	}
+	p.keys(kb.Escape, "?")
+	p.await(`document.getElementById("keys").open && document.activeElement.matches("[data-letters]")`)
+	p.keys(" ", kb.Escape)
+	p.await(`!document.getElementById("keys").open`)
+	p.keys("u", "n", "z")
+	if got := p.eval(chosen); got != want {
+		p.t.Errorf("turned off, the keys chose %s, not %s", got, want)
+	}
+	p.do(chromedp.Click("[data-help]", chromedp.ByQuery))
+	p.keys(" ", kb.Escape)
+	p.await(`!document.getElementById("keys").open`)
 }
 
 func settleOne(root *tab) {
