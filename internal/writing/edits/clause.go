@@ -32,17 +32,17 @@ type clause struct {
 	verbAt  int
 }
 
-const verbs = `add|insert|append|prepend|include|attach|tack|put|place|start|begin|open|end|finish|conclude|close|remove|delete|drop|cut|omit|take out|take|eliminate|get rid of|strike|erase|leave out|discard|scrap|move|bring|shift|relocate|transfer|swap|exchange|switch|transpose|reverse|invert|reorder|rearrange|sort|shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|simplify|make|rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|change|replace|substitute|rename|write|use|state|give|provide|mention|define|describe|explain|interchange|flip|prune|pare down|copy|repeat|edit|revise|update`
+const verbs = `add|insert|append|prepend|include|attach|tack|put|place|start|begin|open|end|finish|conclude|close|remove|delete|drop|cut|omit|take out|take|eliminate|get rid of|strike|erase|leave out|discard|scrap|move|bring|shift|relocate|transfer|swap|exchange|switch|transpose|reverse|invert|reorder|rearrange|sort|shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|simplify|make|rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|change|replace|substitute|rename|write|use|state|give|provide|mention|define|describe|explain|interchange|flip|prune|pare down|halve|copy|repeat|edit|revise|update|follow|trade|removed|deleted|dropped|omitted|moved|swapped|placed|shortened|condensed|trimmed|cut down|added|inserted|appended|replaced|shorter`
 
 var acts = []struct {
 	act  act
 	verb *regexp.Regexp
 }{
-	{shorten, word(`shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|prune|pare down|cut (?:down|back|in half)|cut [^.]{0,40} (?:down|short|in half|back|to (?:\w+ )?(?:one|two|three|four|\d+))|(?:make|keep|turn|get) [^.]{0,60}(?:shorter|more concise|briefer|more compact|less wordy|less verbose|tighter|more succinct|concise|brief)`)},
-	{remove, word(`remove|delete|drop|cut|omit|take out|eliminate|get rid of|strike|erase|leave out|discard|scrap|take [^.]{0,60} out`)},
-	{swap, word(`replace|substitute|rename|(?:change|switch|correct|fix|edit) [^.]{0,30}⟦\d+⟧ (?:to|into|with|by|for) [^.]{0,30}⟦\d+⟧|use [^.]{0,20}⟦\d+⟧ (?:instead of|in place of|rather than)`)},
-	{move, word(`move|bring|shift|relocate|transfer|swap|exchange|interchange|switch|transpose|reverse|invert|flip|reorder|rearrange|sort|(?:should|must|has to|needs to|to) (?:come|go|be (?:the )?(?:first|last|placed|moved|put))|make [^.]{0,60} the (?:new )?(?:very )?(?:first|last|second|third|opening|closing|final)`)},
-	{insert, word(`add|insert|append|prepend|include|attach|tack`)},
+	{shorten, word(`shorten|condense|compress|trim|reduce|tighten|summari[sz]e|abridge|boil down|streamline|abbreviate|shrink|prune|pare down|halve|shortened|condensed|trimmed|(?:be|become) (?:made |much |a bit |a little )?(?:shorter|briefer|more concise|more compact)|cut (?:down|back|in half)|cut [^.]{0,40} (?:down|short|in half|back|to (?:\w+ )?(?:one|two|three|four|\d+))|(?:make|keep|turn|get) [^.]{0,60}(?:shorter|more concise|briefer|more compact|less wordy|less verbose|tighter|more succinct|concise|brief)`)},
+	{remove, word(`remove|delete|drop|cut|omit|take out|eliminate|get rid of|strike|erase|leave out|discard|scrap|removed|deleted|dropped|omitted|take [^.]{0,60} out`)},
+	{swap, word(`replace|replaced|substitute|rename|(?:change|switch|correct|fix|edit) [^.]{0,30}⟦\d+⟧ (?:to|into|with|by|for) [^.]{0,30}⟦\d+⟧|use [^.]{0,20}⟦\d+⟧ (?:instead of|in place of|rather than)`)},
+	{move, word(`move|bring|shift|relocate|transfer|swap|exchange|interchange|switch|transpose|reverse|invert|flip|reorder|rearrange|sort|moved|swapped|trade places|(?:should|must|has to|needs to|to) (?:come|go|be (?:the )?(?:first|last|placed|moved|put))|make [^.]{0,60} the (?:new )?(?:very )?(?:first|last|second|third|opening|closing|final)`)},
+	{insert, word(`add|insert|append|prepend|include|attach|tack|added|inserted|appended|follow ⟦\d+⟧ (?:with|by)`)},
 	{rework, word(`rewrite|rephrase|reword|paraphrase|improve|expand|elaborate|extend|lengthen|clarify|polish|fix|correct|merge|combine|join|split|divide|break|turn|convert|simplify|change|make|edit|revise|update|copy|repeat`)},
 	{insert, word(`start|begin|open|end|finish|conclude|close|write|put|place|state|use|give|provide|mention|define|describe|explain`)},
 }

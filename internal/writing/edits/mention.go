@@ -40,9 +40,10 @@ var ordinals = map[string]int{
 }
 
 const (
-	ordinal = `(?:very first|very last|first|second[- ]to[- ]last|third[- ]to[- ]last|next[- ]to[- ]last|second[- ]last|last but one|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|\d{1,2}(?:st|nd|rd|th)|opening|initial|introductory|starting|beginning|topmost|last|final|closing|concluding|ending|bottom|antepenultimate|penultimate)`
-	number  = `(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})`
-	nouns   = `(sentences?|paragraphs?|paras?|bullet points?|bullets?|list items?|items?|entry|entries|points?|lines?)`
+	ordinal  = `(?:very first|very last|first|second[- ]to[- ]last|third[- ]to[- ]last|next[- ]to[- ]last|second[- ]last|last but one|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|\d{1,2}(?:st|nd|rd|th)|opening|initial|introductory|starting|beginning|topmost|last|final|closing|concluding|ending|bottom|antepenultimate|penultimate)`
+	number   = `(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})`
+	portions = `(sentences?|paragraphs?|paras?|bullet points?|bullets?|list items?|items?|entry|entries|points?|lines?|parts?|sections?|passages?)`
+	nouns    = `(sentences?|paragraphs?|paras?|bullet points?|bullets?|list items?|items?|entry|entries|points?|lines?)`
 )
 
 var (
@@ -51,7 +52,7 @@ var (
 	byShare   = regexp.MustCompile(`\b(middle) ` + nouns + `\b`)
 	byName    = regexp.MustCompile(`\b(?:the|this|your|an?) (introduction|intro|conclusion)\b`)
 	byQuote   = regexp.MustCompile(`\b` + nouns + `\b,?(?: (that|which|where|in which|saying|reading|stating|containing|mentioning|including|with|has|have|says?|reads?|states?|contains?|mentions?|includes?|starts?|starting|begins?|beginning|opens?|opening|ends?|ending|ended|the|words?|phrase|text|string|term|is|it)|:)*:? ?⟦(\d+)⟧`)
-	byTopic   = regexp.MustCompile(`\b` + nouns + ` (?:(?:that|which) (?:is|are|talks?|discuss(?:es)?|describes?|deals?|covers?|mentions?|explains?|concerns?|introduces?|refers?|lists?|compares?|says?|states?|argues?|reports?|warns?|notes?|gives?|presents?|tells?|addresses|claims?|defines?|summari[sz]es)|about|on|discussing|describing|concerning|regarding|covering|dealing|mentioning|explaining|introducing|listing|talking|comparing|addressing|where|defining|stating|saying|with|reporting)\b ?([^,.;:⟦]*)`)
+	byTopic   = regexp.MustCompile(`\b` + portions + ` (?:(?:that|which) (?:is|are|talks?|discuss(?:es)?|describes?|deals?|covers?|mentions?|explains?|concerns?|introduces?|refers?|lists?|compares?|says?|states?|argues?|reports?|warns?|notes?|gives?|presents?|tells?|addresses|claims?|defines?|summari[sz]es)|about|on|discussing|describing|concerning|regarding|covering|dealing|mentioning|explaining|introducing|listing|talking|comparing|addressing|where|defining|stating|saying|with|reporting)\b ?([^,.;:⟦]*)`)
 	loose     = regexp.MustCompile(`\b(?:the|this|that) ` + nouns + `\b`)
 	placeTail = regexp.MustCompile(`\b(?:to (?:the|just|right)|before the|after the|so that|so it|and (?:then )?(?:` + verbs + `)|in(?:to)? (?:the|a|an|one|two)|from the|at the|as the|using|by|without|while|but)\b.*$`)
 )
@@ -60,7 +61,7 @@ func nounOf(s string) noun {
 	switch {
 	case strings.HasPrefix(s, "sentence"):
 		return sentence
-	case strings.HasPrefix(s, "para"):
+	case strings.HasPrefix(s, "pa"), strings.HasPrefix(s, "section"):
 		return paragraph
 	case strings.HasPrefix(s, "line"):
 		return sentence

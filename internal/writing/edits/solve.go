@@ -78,7 +78,7 @@ func (e *edit) readable(c *clause) bool {
 	}
 }
 
-var anchored = regexp.MustCompile(`\b(?:after|before|following|preceding|between|below|above|behind)(?: the| this| that)?(?: words?| phrase| text| heading| part)?:? ?(?:⟦\d+⟧ and )?$`)
+var anchored = regexp.MustCompile(`\b(?:after|before|following|follow|preceding|between|below|above|behind)(?: the| this| that)?(?: words?| phrase| text| heading| part)?:? ?(?:⟦\d+⟧ and )?$`)
 
 // texts lists the quoted texts that a clause wants added: those that no place
 // is told by.

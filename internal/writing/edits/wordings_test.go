@@ -126,6 +126,29 @@ var wordings = []wording{
 	{`Change "three times" to "four times" in the third paragraph.`, swapped("three times", "four times")},
 	{`Merge the first two paragraphs into one.`, func(t text) text { return text{slices.Concat(t[0], t[1]), t[2], t[3]} }},
 	{`Remove the last paragraph and add "A museum is planned." at the end of the third one.`, func(t text) text { t[2] = append(t[2], "A museum is planned."); return t[:3] }},
+	{`Please remove paragraph 3 as it's not relevant to the question.`, without(2)},
+	{`The sentence "Insurance was costly." is wrong and should be removed.`, at(2, 2)},
+	{`Eliminate the second to last paragraph`, without(2)},
+	{`Delete the 2nd sentence in the 1st paragraph, but don't modify the remaining text.`, at(0, 1)},
+	{`Leave out the sentence that ends with "in summer".`, at(3, 1)},
+	{`In the third paragraph, after the first sentence, insert: "A museum is planned."`, put(2, 1, "A museum is planned.")},
+	{`After paragraph 2, add a new paragraph: "A museum is planned."`, func(t text) text { return slices.Insert(t, 2, []string{"A museum is planned."}) }},
+	{`Conclude the text with the following verbatim sentence: "A museum is planned." Everything else must remain identical.`, put(3, 3, "A museum is planned.")},
+	{`Follow "The town paid the rest." with "A museum is planned."`, put(0, 3, "A museum is planned.")},
+	{`Use "A museum is planned." as the opening sentence.`, put(0, 0, "A museum is planned.")},
+	{`Put "A museum is planned." at the beginning of the last paragraph and do not touch any other sentence.`, put(3, 0, "A museum is planned.")},
+	{`Reorder the paragraphs so that the one about storms comes first.`, shuffled(2, 0, 1, 3)},
+	{`Rearrange the paragraphs: third, first, second, fourth.`, shuffled(2, 0, 1, 3)},
+	{`Make the third paragraph the first one.`, shuffled(2, 0, 1, 3)},
+	{`Start with the last paragraph instead.`, shuffled(3, 0, 1, 2)},
+	{`Let the second and fourth paragraphs trade places.`, shuffled(0, 3, 2, 1)},
+	{`Move the first sentence of the last paragraph to the end of that paragraph.`, func(t text) text { t[3] = []string{t[3][1], t[3][2], t[3][0]}; return t }},
+	{`In the second paragraph, swap the first two sentences.`, func(t text) text { t[1][0], t[1][1] = t[1][1], t[1][0]; return t }},
+	{`Paragraph 2 is wordy: trim it.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
+	{`Can you shorten the part about storms?`, shorter(2, "Storms broke the wall, which grew each time.")},
+	{`Abridge the third paragraph without changing the others`, shorter(2, "Storms broke the wall.")},
+	{`Halve the length of paragraph 2.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
+	{`The final paragraph needs to be shorter.`, shorter(3, "Today it serves small boats.")},
 	{`Don't change anything further about this answer but copy it as-is.`, func(t text) text { return t }},
 }
 
@@ -150,7 +173,7 @@ func TestWordings(t *testing.T) {
 				t.Errorf("%s\n not met: %s (%s)", w.says, d.Text, d.Evidence)
 			}
 		}
-		for range 12 {
+		for range 5 {
 			after, kind, what := w.slip(r)
 			if kind == "" {
 				continue

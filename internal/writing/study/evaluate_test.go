@@ -47,12 +47,15 @@ func leaning(req *adhere.Request) string {
 func TestEvaluate(t *testing.T) {
 	m := generate(7)
 	for _, s := range []study.Scheme{study.Two, study.Three} {
+		if s == study.Three {
+			m.sessions = m.sessions[:60]
+		}
 		e := study.Evaluation{Scheme: s, Shots: []int{0, 1, 10}, Judge: "model", Second: m.second, Seed: 5, Options: judge.Options{Model: &scripted{say: leaning}}}
 		live, err := study.Evaluate(context.Background(), m.sessions, e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if live.Splits[0] != 189 || live.Turns != 1260 || live.Usage.Calls != len(live.Said) {
+		if s == study.Two && (live.Splits[0] != 189 || live.Turns != 1260) || live.Usage.Calls != len(live.Said) {
 			t.Errorf("%v test turns, %d turns, %d calls for %d replies", live.Splits, live.Turns, live.Usage.Calls, len(live.Said))
 		}
 		e.Options.Model, e.Recorded = nil, map[study.ReplyKey]string{}
