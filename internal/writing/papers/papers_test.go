@@ -173,3 +173,40 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestColumns reads a page of two columns, drawn one after the other, whose
+// paragraphs begin indented.
+func TestColumns(t *testing.T) {
+	file := minimalPDF("Of moss", "Ada Moss", nil)
+	content := "BT /F1 12 Tf 1 0 0 1 72 700 Tm (Moss is green.) Tj 1 0 0 1 90 686 Tm (It likes shade and) Tj 1 0 0 1 72 672 Tm (rain, which falls) Tj " +
+		"1 0 0 1 320 700 Tm (in woods.) Tj 1 0 0 1 338 686 Tm (Ferns do too.) Tj ET"
+	file = strings.Replace(file, "<< /Length 15 >>\nstream\nBT /F1 12 Tf\nET\nendstream", fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content), 1)
+	if !strings.Contains(file, content) {
+		t.Fatal("the page was not put in")
+	}
+	docs, err := papers.Read("moss.pdf", []byte(rebuilt(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range docs[0].Paragraphs {
+		got = append(got, p.Text)
+	}
+	if diff := cmp.Diff([]string{"Moss is green.", "It likes shade and rain, which falls in woods.", "Ferns do too."}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// rebuilt writes the table of a PDF's objects anew.
+func rebuilt(file string) string {
+	body, _, _ := strings.Cut(file, "xref\n")
+	var b strings.Builder
+	b.WriteString(body)
+	n := strings.Count(body, " 0 obj\n")
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", n+1)
+	for i := range n {
+		fmt.Fprintf(&b, "%010d 00000 n \n", strings.Index(body, fmt.Sprintf("%d 0 obj\n", i+1)))
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R /Info 6 0 R >>\nstartxref\n%d\n%%%%EOF\n", n+1, len(body))
+	return b.String()
+}

@@ -3,7 +3,6 @@ package papers
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/ledongthuc/pdf"
@@ -74,84 +73,15 @@ func pagesOf(name string, data []byte, deadline time.Time) (writing.Document, er
 		if time.Now().After(deadline) {
 			return d, slow(name)
 		}
-		rows, err := r.Page(n).GetTextByRow()
-		if err != nil {
-			return d, bad(name, fmt.Sprintf("has a broken page %d: %s", n, clean(err.Error())), "have it written anew, or save it as text")
-		}
-		texts, sum := paragraphs(rows)
-		if size += sum; size > pdfText {
-			return d, bad(name, "holds more text than is read", "split it")
-		}
-		for _, t := range texts {
-			d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Text: t})
+		for _, text := range paragraphs(linesOf(r.Page(n).Content().Text)) {
+			if size += len(text); size > pdfText {
+				return d, bad(name, "holds more text than is read", "split it")
+			}
+			d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Text: text})
 		}
 	}
 	if d.Title == "" && len(d.Paragraphs) > 0 && len(d.Paragraphs[0].Text) < 200 {
 		d.Title = d.Paragraphs[0].Text
 	}
 	return d, nil
-}
-
-// paragraphs joins the rows of a page: one ends where the gap to the next row
-// is half as large again as is usual on the page. Words parted at the end of a
-// row are joined.
-func paragraphs(rows pdf.Rows) (all []string, size int) {
-	usual := usualGap(rows)
-	var b strings.Builder
-	flush := func() {
-		if strings.TrimSpace(b.String()) != "" {
-			all = append(all, b.String())
-			size += b.Len()
-		}
-		b.Reset()
-	}
-	for i, row := range rows {
-		if i > 0 && usual > 0 && 2*gap(rows, i) > 3*usual {
-			flush()
-		}
-		line := rowText(row)
-		if parted := strings.TrimSuffix(b.String(), "-"); parted != b.String() && len(parted) > 1 {
-			b.Reset()
-			b.WriteString(parted)
-		} else if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(line)
-	}
-	flush()
-	return all, size
-}
-
-func gap(rows pdf.Rows, i int) int64 {
-	g := rows[i-1].Position - rows[i].Position
-	return max(g, -g)
-}
-
-// usualGap is the one that most rows have.
-func usualGap(rows pdf.Rows) int64 {
-	counts := map[int64]int{}
-	var usual int64
-	for i := 1; i < len(rows); i++ {
-		g := gap(rows, i)
-		counts[g]++
-		if counts[g] > counts[usual] || counts[g] == counts[usual] && g < usual {
-			usual = g
-		}
-	}
-	return usual
-}
-
-// rowText joins the pieces of a row, with a space where they lie apart.
-func rowText(row *pdf.Row) string {
-	var b strings.Builder
-	for i, t := range row.Content {
-		if i > 0 {
-			last := row.Content[i-1]
-			if t.X-(last.X+last.W) > 0.15*t.FontSize && !strings.HasSuffix(last.S, " ") {
-				b.WriteByte(' ')
-			}
-		}
-		b.WriteString(t.S)
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(b.String(), ""))
 }
