@@ -40,7 +40,7 @@ func clock(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // showHome leads to what the visitor's role is here for.
 func (s *Server) showHome(v *visit) error {
-	for _, n := range nav() {
+	for _, n := range s.nav() {
 		if n.access.admits(v.person.Role) {
 			return v.redirect(n.path)
 		}

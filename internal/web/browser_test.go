@@ -10,10 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	document "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -82,26 +86,108 @@ type violation struct {
 
 // TestStoriesAreAccessible looks at each state of each page with axe, in
 // light and dark, on a phone and on a screen, and holds that nothing on a
-// phone is wider than it.
+// phone is wider than it, that nothing comes from elsewhere, and that pages
+// need nothing the content policy forbids.
 func TestStoriesAreAccessible(t *testing.T) {
 	axe, err := os.ReadFile(axeFile)
 	if err != nil {
 		t.Fatalf("%v: scripts/browser installs what these tests need", err)
 	}
 	server, all := storybook(t)
-	ctx := browser(t)
-	for _, story := range all {
-		t.Run(story.Name, func(t *testing.T) {
-			if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"+story.Name+".html"), chromedp.Evaluate(string(axe)+";true", nil)); err != nil {
-				t.Fatal(err)
-			}
-			for _, width := range []int64{320, 1280} {
-				for _, scheme := range []string{"light", "dark"} {
-					lookAt(t, ctx, width, scheme)
-				}
-			}
-		})
+	tabs := make(chan *tab, 2)
+	for ctx := browser(t); len(tabs) < cap(tabs); {
+		tabs <- newTab(t, ctx, string(axe), server.URL)
 	}
+	t.Run("stories", func(t *testing.T) {
+		for _, story := range all {
+			t.Run(story.Name, func(t *testing.T) {
+				t.Parallel()
+				in := <-tabs
+				defer func() { tabs <- in }()
+				in.visit(t, server.URL+"/"+story.Name+".html")
+			})
+		}
+	})
+}
+
+// A tab of a browser looks at one page after the other with axe.
+type tab struct {
+	ctx  context.Context
+	mu   sync.Mutex
+	said []string // what the browser complained of on the page: guarded by mu
+}
+
+// newTab opens a tab in a browser, for pages that load things from home only.
+func newTab(t *testing.T, browser context.Context, axe, home string) *tab {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(browser)
+	t.Cleanup(stop)
+	x := &tab{ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			x.complain(e.ExceptionDetails.Error())
+		case *log.EventEntryAdded:
+			if !strings.HasSuffix(e.Entry.URL, "/favicon.ico") && (e.Entry.Source == log.SourceSecurity || e.Entry.Level == log.LevelError) {
+				x.complain(e.Entry.Text)
+			}
+		case *network.EventRequestWillBeSent:
+			if !strings.HasPrefix(e.Request.URL, home+"/") && !strings.HasPrefix(e.Request.URL, "data:") {
+				x.complain("the page asks for " + e.Request.URL)
+			}
+		}
+	})
+	early := chromedp.ActionFunc(func(ctx context.Context) error { // kept by the browser: sent once, not with each page
+		_, err := document.AddScriptToEvaluateOnNewDocument(axe).Do(ctx)
+		return err
+	})
+	if err := chromedp.Run(ctx, log.Enable(), network.Enable(), early); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func (x *tab) complain(text string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.said = append(x.said, text)
+}
+
+// lostOnPaper is what a page would not print of what it is about: texts, and
+// questions with their choices.
+const lostOnPaper = `[...document.querySelectorAll("main pre, #task legend, .settle legend")]
+	.filter(e => !e.closest("dialog, details:not([open]), [hidden]"))
+	.filter(e => e.offsetHeight === 0 || e.scrollHeight > e.clientHeight + 1).map(e => e.outerHTML.slice(0, 80))`
+
+// visit looks at a page in each width and scheme, and on paper.
+func (x *tab) visit(t *testing.T, url string) {
+	t.Helper()
+	var inline, lost []string
+	err := chromedp.Run(x.ctx, chromedp.EmulateViewport(320, 900), emulation.SetEmulatedMedia(), chromedp.Navigate(url),
+		chromedp.Evaluate(`[...document.querySelectorAll("[style],style,script:not([src])")].map(e => e.outerHTML.slice(0, 80))`, &inline))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(inline) > 0 {
+		t.Errorf("the policy forbids %q", inline)
+	}
+	for _, width := range []int64{320, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			lookAt(t, x.ctx, width, scheme)
+		}
+	}
+	if err := chromedp.Run(x.ctx, emulation.SetEmulatedMedia().WithMedia("print"), chromedp.Evaluate(lostOnPaper, &lost)); err != nil {
+		t.Fatal(err)
+	}
+	if len(lost) > 0 {
+		t.Errorf("on paper the page lacks %q", lost)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.said) > 0 {
+		t.Errorf("the browser says %q", x.said)
+	}
+	x.said = nil
 }
 
 func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
@@ -129,34 +215,6 @@ func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
 	}
 	for _, v := range violations {
 		t.Errorf("%d pixels, %s: %s: %s: %s", width, scheme, v.ID, v.Help, v.Nodes[0].HTML+" "+v.Nodes[0].FailureSummary)
-	}
-}
-
-// TestPolicyHolds holds that pages need nothing that the content policy
-// forbids: the browser would say so.
-func TestPolicyHolds(t *testing.T) {
-	server, all := storybook(t)
-	ctx := browser(t)
-	var said []string
-	chromedp.ListenTarget(ctx, func(event any) {
-		if e, ok := event.(*runtime.EventExceptionThrown); ok {
-			said = append(said, e.ExceptionDetails.Error())
-		}
-	})
-	for _, story := range all {
-		var refused []string
-		err := chromedp.Run(ctx, chromedp.Navigate("about:blank"),
-			chromedp.Navigate(server.URL+"/"+story.Name+".html"),
-			chromedp.Evaluate(`[...document.querySelectorAll("[style],style,script:not([src])")].map(e => e.outerHTML.slice(0, 80))`, &refused))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(refused) > 0 {
-			t.Errorf("%s has %q", story.Name, refused)
-		}
-	}
-	if len(said) > 0 {
-		t.Error(said)
 	}
 }
 

@@ -128,7 +128,7 @@ func (v *visit) page(content view) *page {
 		return p
 	}
 	p.Person, p.Role = v.person.Name, string(v.person.Role)
-	for _, n := range nav() {
+	for _, n := range v.server.nav() {
 		if n.access.admits(v.person.Role) {
 			p.Nav = append(p.Nav, navLink{n.title, n.path, v.r.URL.Path == n.path || strings.HasPrefix(v.r.URL.Path, n.path+"/")})
 		}

@@ -1,6 +1,10 @@
 package web
 
-import "adhere/internal/accounts"
+import (
+	"slices"
+
+	"adhere/internal/accounts"
+)
 
 // A route is one thing the server answers to.
 type route struct {
@@ -85,17 +89,21 @@ func (s *Server) routes() []route {
 	}
 }
 
-// nav lists the ways through the app; each is shown to who may go it.
-func nav() []navEntry {
-	return []navEntry{
+// nav lists the ways through the app; each is shown to who may go it, writing
+// only where there is a place for it.
+func (s *Server) nav() []navEntry {
+	ways := []navEntry{
 		{"Runs", "/runs", seesRuns()},
 		{"Leaderboards", "/boards", seesRuns()},
 		{"Campaigns", "/campaigns", seesCampaigns()},
 		{"Work", "/work", labels()},
 		{"Differences", "/settle", settles()},
-		{"Writing", "/writing", labels()},
 		{"People", "/people", only(accounts.Admin)},
 	}
+	if s.Writing.Room != nil {
+		ways = slices.Insert(ways, len(ways)-1, navEntry{"Writing", "/writing", labels()})
+	}
+	return ways
 }
 
 type navEntry struct {

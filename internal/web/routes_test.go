@@ -106,7 +106,7 @@ func TestNothingChangesByGET(t *testing.T) {
 			t.Errorf("%s %s: forms know GET and POST only", rt.method, rt.pattern)
 		}
 	}
-	for _, n := range nav() {
+	for _, n := range x.nav() {
 		found := false
 		for _, rt := range x.routes() {
 			found = found || rt.method == http.MethodGet && rt.pattern == n.path
@@ -114,5 +114,13 @@ func TestNothingChangesByGET(t *testing.T) {
 		if !found {
 			t.Errorf("%s leads to %s, which is no route", n.title, n.path)
 		}
+	}
+}
+
+// TestNoWayToWriting holds that the bar leads nowhere that is not there.
+func TestNoWayToWriting(t *testing.T) {
+	x := newSite(t, nil)
+	if w := x.get("/work", accounts.Annotator); strings.Contains(w.Body.String(), "/writing") {
+		t.Errorf("without a writer the bar leads to writing: %s", w.Body)
 	}
 }

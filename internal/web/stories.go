@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/writing"
 )
 
 // A Story is one state of one page, made of invented data, for people and
@@ -103,7 +104,7 @@ func showcase() (*Server, error) {
 		Now: noon, Log: slog.New(slog.DiscardHandler), Version: "of the storybook",
 	})
 	if err == nil {
-		s.digests.patience = time.Hour
+		s.digests.patience, s.Writing.Room = time.Hour, &writing.Room{} // so that the bar leads to it; no story goes there
 	}
 	return s, err
 }
