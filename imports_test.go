@@ -140,7 +140,7 @@ var outside = []struct {
 }{
 	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/jobs"}, "only the store speaks SQL"},
 	{regexp.MustCompile(`^net/http$`), []string{"model", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/reward", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
-	{regexp.MustCompile(`/cobra$|/mpb/`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
+	{regexp.MustCompile(`/cobra$|/mpb/|x/term$`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
 	{regexp.MustCompile(`^testing`), []string{"model", "internal/benchdata"}, "test tools are modeltest and benchdata"},
 	{regexp.MustCompile(`^(unsafe|reflect)$`), nil, "nothing here needs it"},
 }

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -82,16 +84,24 @@ func (p *program) usersAddCommand(db *string) *cobra.Command {
 	return cmd
 }
 
-// password reads a line from standard input. The terminal shows it, unless
-// the shell was told otherwise.
+// password reads a line from standard input. A terminal does not show it.
 func (p *program) password() (string, error) {
-	p.say("password, one line:")
-	line, err := bufio.NewReader(io.LimitReader(p.in, 4096)).ReadString('\n')
-	line = strings.TrimRight(line, "\r\n")
+	line, err := p.passwordLine()
 	if line == "" {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "no password on standard input", Err: err, Hint: "type it, or pipe it in: adhere users add NAME < FILE"}
 	}
 	return line, nil
+}
+
+func (p *program) passwordLine() (string, error) {
+	if f, ok := p.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprint(p.err, "password (it is not shown): ")
+		line, err := term.ReadPassword(int(f.Fd()))
+		fmt.Fprintln(p.err)
+		return string(line), err
+	}
+	line, err := bufio.NewReader(io.LimitReader(p.in, 4096)).ReadString('\n')
+	return strings.TrimRight(line, "\r\n"), err
 }
 
 func (p *program) done(view any, format string, args ...any) error {
