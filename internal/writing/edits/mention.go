@@ -214,6 +214,9 @@ func manner(s string) string {
 	}
 }
 
+// opening is what stands before a part in which others are counted.
+var opening = regexp.MustCompile(`(?:^|[.!?;,] )(?:please )?(?:in|from|within|inside|for|of) (?:the )?$`)
+
 var inside = regexp.MustCompile(`^,? ?(?:of|in|from|within|inside) (?:the |your )?$`)
 
 // nest puts a sentence into the paragraph that it is said to be in: "the last
@@ -230,7 +233,7 @@ func nest(c string, all []mention) []mention {
 		}
 		out = append(out, m)
 	}
-	if len(out) < 2 || out[0].noun != paragraph || !regexp.MustCompile(`^(?:please )?(?:in|from|within|inside|for|of) (?:the )?$`).MatchString(c[:out[0].at[0]]) {
+	if len(out) < 2 || out[0].noun != paragraph || !opening.MatchString(c[:out[0].at[0]]) {
 		return out
 	}
 	nested := false

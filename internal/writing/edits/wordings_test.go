@@ -149,6 +149,7 @@ var wordings = []wording{
 	{`Abridge the third paragraph without changing the others`, shorter(2, "Storms broke the wall.")},
 	{`Halve the length of paragraph 2.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
 	{`The final paragraph needs to be shorter.`, shorter(3, "Today it serves small boats.")},
+	{`Nice work! In the third paragraph, drop the second sentence.`, at(2, 1)},
 	{`Don't change anything further about this answer but copy it as-is.`, func(t text) text { return t }},
 }
 
