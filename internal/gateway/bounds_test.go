@@ -211,7 +211,7 @@ func TestShadow(t *testing.T) {
 			t.Errorf("stream %s: %s", stream, body)
 		}
 		e := <-kept
-		if e.Report.NotMet != 2 || !e.Report.Flagged || e.Report.OnExhausted != "" || u.calls() != before+1 {
+		if e.Report.NotMet != 2 || !e.Report.Flagged || e.Report.OnExhausted != "" || e.Report.Stopped != refine.StopDone || u.calls() != before+1 {
 			t.Errorf("stream %s: %+v", stream, e.Report)
 		}
 	}

@@ -82,6 +82,9 @@ func (x *exchange) report(t *refine.Trace) *findings {
 		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
 		Stopped: t.Stopped, Conflicts: x.list.conflicts, Millis: x.g.now().Sub(x.start).Milliseconds(),
 	}}
+	if x.settings.Strategy == Verify && f.Stopped == refine.StopIterations {
+		f.Stopped = refine.StopDone // nothing was to be rewritten
+	}
 	if x.list.warning != "" {
 		f.Warnings = append(f.Warnings, x.list.warning)
 	}
