@@ -25,9 +25,8 @@ const (
 	rulesRead = "read" // and so is what code can read from the requirement's text
 )
 
-// readerName names the reader of requirements in the name of a judge; its
-// version is raised whenever a reading could change.
-const readerName = "read/english@1"
+// readerName names the reader of requirements in the name of a judge.
+const readerName = "read/english@" + english.Version
 
 // mostListed bounds how many disagreements a result holds.
 const mostListed = 1000

@@ -84,7 +84,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 	}
 	one, both := &tallies[0], &tallies[1]
 	t.Logf("%d decided by code, %d of %d calls made; %d of %d compared differ", one.ByRule, one.Made, one.Alone, len(both.Disagreed), both.Compared)
-	if one.ByRule+one.ByModel != 2250 || one.Alone != 2250 || one.Saved() != one.ByRule || one.ByRule < 80 {
+	if one.ByRule+one.ByModel != 2250 || one.Alone != 2250 || one.Saved() != one.ByRule || one.ByRule < 60 {
 		t.Errorf("%d by rule, %d by model, %d calls of %d", one.ByRule, one.ByModel, one.Made, one.Alone)
 	}
 	if both.Made != 2250 || both.Compared != both.ByRule || both.ByRule != one.ByRule || len(both.Disagreed) == 0 {

@@ -13,8 +13,8 @@ import (
 // leaves open is a requirement of its own.
 type reader struct{}
 
-// Name is raised in its version whenever a list could change.
-func (reader) Name() string { return "english@1" }
+// Name carries the version of the readings.
+func (reader) Name() string { return "english@" + english.Version }
 
 // Requirements reads the last message.
 func (reader) Requirements(_ context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {

@@ -16,6 +16,9 @@ import (
 	"adhere/verify/algebra"
 )
 
+// Version is raised whenever a reading could change.
+const Version = "1"
+
 var english = sync.OnceValue(func() grammar {
 	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), kinds(), signs(), places(), choices(), habits())
 })
