@@ -199,7 +199,7 @@ func listed(s string) []int {
 	return out
 }
 
-var holding = regexp.MustCompile(`contain|mention|includ(?:e|ing)|with|has|have`)
+var holding = regexp.MustCompile(`contain|mention|including|include|with|has|have`)
 
 func manner(s string) string {
 	switch {
