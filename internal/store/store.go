@@ -106,7 +106,9 @@ func connect(path string, pragmas ...string) (*sql.DB, error) {
 	if !strings.HasPrefix(path, "/") { // a drive letter
 		path = "/" + path
 	}
-	name := url.URL{Scheme: "file", Path: path, RawQuery: "_pragma=busy_timeout(10000)&_pragma=" + strings.Join(pragmas, "&_pragma=")}
+	// Who writes waits a minute for others: on a busy machine with a slow disk
+	// a commit takes seconds, and several may be ahead.
+	name := url.URL{Scheme: "file", Path: path, RawQuery: "_pragma=busy_timeout(60000)&_pragma=" + strings.Join(pragmas, "&_pragma=")}
 	connector, err := sqlite.NewConnector(name.String())
 	if err != nil {
 		return nil, fmt.Errorf("store %s: %w", path, err)
