@@ -79,12 +79,11 @@ func (p *program) documentsReadCommand() *cobra.Command {
 
 // watchMemory ends the process when it takes too much.
 func watchMemory() {
-	for {
-		var m runtime.MemStats
+	var m runtime.MemStats
+	for range time.Tick(apartWatch) {
 		runtime.ReadMemStats(&m)
 		if m.HeapAlloc > apartMemory {
 			os.Exit(exitFailed)
 		}
-		time.Sleep(apartWatch)
 	}
 }

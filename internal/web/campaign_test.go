@@ -171,7 +171,7 @@ func TestImportingOnThePage(t *testing.T) {
 		return x.ask("POST", "/campaigns/"+id+"/import", accounts.Admin, url.Values{"labels": {text}}).Result()
 	}
 	line := `{"instruction":"topsecret-9/set/0","requirement":"fits","judge":"person/crowd-1","outcome":"met"}`
-	if r := post("{"); r.StatusCode != 400 {
+	if r := post("{"); r.StatusCode != http.StatusBadRequest {
 		t.Error(r.Status)
 	}
 	has(t, x.ask("POST", "/campaigns/"+id+"/import", accounts.Admin, url.Values{"labels": {line + "\r\n" + strings.Replace(line, "set/0", "set/9", 1)}}), 200, "1 are about nothing")

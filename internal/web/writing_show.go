@@ -175,8 +175,10 @@ func (w *writingView) passages(x *writing.Session) {
 	}
 }
 
-var bracketed = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]`)
-var digits = regexp.MustCompile(`\d+`)
+var (
+	bracketed = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]`)
+	digits    = regexp.MustCompile(`\d+`)
+)
 
 // answerParts cuts an answer at its references. A number that no passage has
 // stays text.
