@@ -19,17 +19,20 @@ import (
 // mostLine bounds a line of a file, in bytes.
 const mostLine = 1 << 20
 
-// ReadLabels reads labels made elsewhere: verdict lines, or a table with the
-// same names in its first line. The error's code is Invalid and names the
-// line.
+// ReadLabels reads labels made elsewhere: verdict lines, a table with the same
+// names in its first line, or tasks and records in the shapes of other tools
+// that Write knows. The error's code is Invalid and names the line.
 func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	in := bufio.NewReader(r)
 	first, err := in.Peek(1)
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + ": the file is empty", Hint: "a line for each label, as verdicts.jsonl or labels.csv have it"}
 	}
-	if first[0] == '{' {
+	switch first[0] {
+	case '{':
 		return readLabelLines(name, in)
+	case '[':
+		return readStudio(name, in)
 	}
 	return readLabelTable(name, in)
 }
@@ -50,19 +53,34 @@ func readLabelLines(name string, r io.Reader) ([]Label, error) {
 		if text == "" {
 			continue
 		}
-		var l Label
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
+		found, err := readLabelLine([]byte(text))
+		if err != nil {
 			return nil, badLine(name, n, "%v", err)
 		}
-		if err := l.check(); err != nil {
-			return nil, badLine(name, n, "%v", err)
-		}
-		all = append(all, l)
+		all = append(all, found...)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " cannot be read", Err: err}
 	}
 	return all, nil
+}
+
+// readLabelLine reads a verdict, or a record with many.
+func readLabelLine(line []byte) ([]Label, error) {
+	var l struct {
+		Label
+		Responses json.RawMessage `json:"responses"`
+	}
+	if err := json.Unmarshal(line, &l); err != nil {
+		return nil, err
+	}
+	if l.Responses != nil {
+		return readHubRecord(line)
+	}
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	return []Label{l.Label}, nil
 }
 
 func readLabelTable(name string, r io.Reader) ([]Label, error) {

@@ -196,7 +196,7 @@ func TestExports(t *testing.T) {
 func TestImportGivesBackExport(t *testing.T) {
 	c, units, members, events := labelled(t)
 	r := results(t, c, units, members, events)
-	for _, name := range []string{"verdicts.jsonl", "labels.csv"} {
+	for _, name := range []string{"verdicts.jsonl", "labels.csv", "label-studio.json", "records.jsonl"} {
 		var file bytes.Buffer
 		code(t, r.Write(&file, name), "")
 		labels, err := annotate.ReadLabels(name, &file)
@@ -236,6 +236,8 @@ func TestReadLabels(t *testing.T) {
 func FuzzReadLabels(f *testing.F) {
 	f.Add(`{"instruction":"i","requirement":"1","judge":"person/x","outcome":"met"}`)
 	f.Add("instruction,requirement,judge,outcome\ni,1,person/x,met\n\"")
+	f.Add(`[{"data":{"id":"a","answer_1_model":"m"},"annotations":[{"completed_by":"ada","result":[{"from_name":"1","to_name":"answer_1","type":"choices","value":{"choices":["met"]}}]}]}]`)
+	f.Add(`{"fields":{"id":"a"},"responses":{"answer_1.1":[{"value":"met","user_id":"ada"}]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		labels, err := annotate.ReadLabels("f", strings.NewReader(text))
 		if err != nil && adhere.CodeOf(err) != adhere.Invalid {
