@@ -235,14 +235,14 @@ func invite(root, p *tab) {
 	link := root.eval(`document.querySelector("input.copy").value`)
 	p.do(chromedp.Navigate(link))
 	p.submit("main button", map[string]string{"#name": p.name, "#password": openSesame})
-	p.await(`location.pathname === "/work" && document.body.innerText.includes("Spring round")`)
+	p.await(`location.pathname === "/tasks" && document.body.innerText.includes("Spring round")`)
 }
 
 // label does everything there is to do, with keys alone. The first person
 // loses the network, the page and the session on the way.
 func (p *tab) label(person int) {
 	p.t.Helper()
-	p.open("/work")
+	p.open("/tasks")
 	p.tabTo("main button")
 	for task := 0; ; task++ {
 		p.await(`document.readyState === "complete" && (location.search.includes("finished") || document.getElementById("task"))`)

@@ -128,7 +128,7 @@ func (c *crowd) label(person string, stop func(n int) bool) {
 }
 
 func (c *crowd) post(person string, form url.Values) (int, []byte, error) {
-	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("%s/work/crowd/%d", *c.base.Load(), c.units[person]), strings.NewReader(form.Encode()))
+	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("%s/tasks/crowd/%d", *c.base.Load(), c.units[person]), strings.NewReader(form.Encode()))
 	if err != nil {
 		return 0, nil, err
 	}

@@ -70,7 +70,7 @@ func labelStories() []story {
 	closed := inventedLabel(wise, "plain", &annotate.Task{Done: true})
 	closed.Closed = true
 	task := func(name, protocol, item string, t *annotate.Task) story {
-		return told("label-"+name, "/work/herbs", "label", inventedLabel(protocol, item, t))
+		return told("label-"+name, "/tasks/herbs", "label", inventedLabel(protocol, item, t))
 	}
 	return []story{
 		task("scores", scored, "plain", &annotate.Task{Fields: some}),
@@ -85,11 +85,11 @@ func labelStories() []story {
 		task("edit", "decomposition", "plain", &annotate.Task{}),
 		task("validation", "validation", "plain", &annotate.Task{}),
 		task("handed-in", wise, "plain", &annotate.Task{Done: true, Fields: some}),
-		told("label-gaps", "/work/herbs", "label", gaps),
-		told("label-conflict", "/work/herbs", "label", conflict),
-		told("label-error", "/work/herbs", "label", failed),
-		told("label-feedback", "/work/herbs", "label", feedback),
-		told("label-closed", "/work/herbs", "label", closed),
+		told("label-gaps", "/tasks/herbs", "label", gaps),
+		told("label-conflict", "/tasks/herbs", "label", conflict),
+		told("label-error", "/tasks/herbs", "label", failed),
+		told("label-feedback", "/tasks/herbs", "label", feedback),
+		told("label-closed", "/tasks/herbs", "label", closed),
 	}
 }
 
@@ -109,12 +109,12 @@ func workStories() []story {
 	_, p := inventedCampaign("decomposition", annotate.Open)
 	text, _ := p.Guidelines() // a test holds that there are some
 	return []story{
-		told("label_works-empty", "/work", "label_works", worksView{}),
-		told("label_works", "/work", "label_works", worksView{Works: []workLine{line, later, over}, Settle: true}),
-		told("label_work", "/work/herbs", "label_work", work),
-		told("label_work-finished", "/work/herbs", "label_work", done),
-		told("label_work-waiting", "/work/herbs", "label_work", waiting),
-		told("label_guidelines", "/work/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", markdown(text)}),
+		told("label_works-empty", "/tasks", "label_works", worksView{}),
+		told("label_works", "/tasks", "label_works", worksView{Works: []workLine{line, later, over}, Settle: true}),
+		told("label_work", "/tasks/herbs", "label_work", work),
+		told("label_work-finished", "/tasks/herbs", "label_work", done),
+		told("label_work-waiting", "/tasks/herbs", "label_work", waiting),
+		told("label_guidelines", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", markdown(text)}),
 	}
 }
 

@@ -50,9 +50,9 @@ func TestCampaignFromRuns(t *testing.T) {
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"nobody"}}), http.StatusNotFound)
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"adjudicator"}}), http.StatusSeeOther)
 	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "The plan", "Nobody gets a unit twice")
-	has(t, x.ask("POST", "/work/spring-round/topics", accounts.Annotator, url.Values{"topic": {"herbs"}}), http.StatusSeeOther)
-	has(t, x.get("/work/spring-round", accounts.Annotator), 200, `value="herbs" checked`, "has not been started")
-	has(t, x.ask("POST", "/work/spring-round/next", accounts.Annotator, url.Values{}), http.StatusSeeOther)
+	has(t, x.ask("POST", "/tasks/spring-round/topics", accounts.Annotator, url.Values{"topic": {"herbs"}}), http.StatusSeeOther)
+	has(t, x.get("/tasks/spring-round", accounts.Annotator), 200, `value="herbs" checked`, "has not been started")
+	has(t, x.ask("POST", "/tasks/spring-round/next", accounts.Annotator, url.Values{}), http.StatusSeeOther)
 	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusSeeOther)
 	r := x.results(t, "spring-round")
 	if len(r.Units) != 6 || len(r.Units[2].Answers) != 1 || r.Units[2].Answers[0].Verdicts == nil || r.Campaign.Pay == 0 {
@@ -76,11 +76,11 @@ func TestInvitedToACampaign(t *testing.T) {
 	has(t, w, http.StatusSeeOther)
 	c := w.Result().Cookies()[0]
 	as := func(r *http.Request) { r.AddCookie(c) }
-	has(t, x.ask("GET", "/work", "", nil, as), 200, "round")
-	w = x.ask("POST", "/work/"+id+"/next", "", url.Values{}, as)
+	has(t, x.ask("GET", "/tasks", "", nil, as), 200, "round")
+	w = x.ask("POST", "/tasks/"+id+"/next", "", url.Values{}, as)
 	has(t, w, http.StatusSeeOther)
 	has(t, x.ask("GET", w.Header().Get("Location"), "", nil, as), 200, "practice")
-	has(t, x.get("/work/"+id, accounts.Annotator), http.StatusNotFound) // nobody let the other one in
+	has(t, x.get("/tasks/"+id, accounts.Annotator), http.StatusNotFound) // nobody let the other one in
 	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "bo")
 }
 

@@ -249,7 +249,7 @@ func (s *Server) likeTopics(v *visit) error {
 	return v.redirect(workPath(c.ID))
 }
 
-func workPath(campaign string) string { return "/work/" + url.PathEscape(campaign) }
+func workPath(campaign string) string { return "/tasks/" + url.PathEscape(campaign) }
 
 // admit stores a member, who gets what everybody does if the campaign is open.
 func (s *Server) admit(v *visit, c *annotate.Campaign, m annotate.Member) error {

@@ -97,7 +97,7 @@ func (x *site) sampleCampaign() string {
 // next asks for a person's next task and returns where it is.
 func (x *site) next(t *testing.T, id string, role accounts.Role) string {
 	t.Helper()
-	w := x.ask("POST", "/work/"+id+"/next", role, url.Values{})
+	w := x.ask("POST", "/tasks/"+id+"/next", role, url.Values{})
 	has(t, w, http.StatusSeeOther)
 	return w.Header().Get("Location")
 }
@@ -207,7 +207,7 @@ func TestBlind(t *testing.T) {
 						}
 					}
 				}
-				for _, path := range []string{"/work", "/work/" + id, "/work/" + id + "/guidelines", "/account"} {
+				for _, path := range []string{"/tasks", "/tasks/" + id, "/tasks/" + id + "/guidelines", "/account"} {
 					look(role, x.get(path, role))
 				}
 			}

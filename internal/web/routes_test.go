@@ -120,7 +120,7 @@ func TestNothingChangesByGET(t *testing.T) {
 // TestNoWayToWriting holds that the bar leads nowhere that is not there.
 func TestNoWayToWriting(t *testing.T) {
 	x := newSite(t, nil)
-	if w := x.get("/work", accounts.Annotator); strings.Contains(w.Body.String(), "/writing") {
+	if w := x.get("/tasks", accounts.Annotator); strings.Contains(w.Body.String(), "/writing") {
 		t.Errorf("without a writer the bar leads to writing: %s", w.Body)
 	}
 }
