@@ -35,7 +35,7 @@ func Extensions() []string {
 // Read reads the file of that name, by its ending. Only JSON can hold more
 // than one document. The error's code is Invalid; its message names the file.
 func Read(name string, data []byte) ([]writing.Document, error) {
-	name = filepath.Base(name)
+	name = strings.ToValidUTF8(filepath.Base(name), "\ufffd")
 	if len(data) > MostBytes {
 		return nil, bad(name, fmt.Sprintf("holds %d MB, at most %d are read", len(data)>>20, MostBytes>>20), "split it")
 	}

@@ -156,6 +156,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(".json", []byte(`{"title":"x","body_text":[{"text":"y"}],"content":{"text":"z","annotations":{"paragraph":"[{\"start\":0,\"end\":1}]"}}}`))
 	f.Add(".md", []byte("---\ntitle: x\n---\n# a\n```\n"))
 	f.Add(".txt", []byte("a\n\nBy b\n\nc"))
+	f.Add("\xf7.md", []byte("a"))
 	f.Fuzz(func(t *testing.T, ending string, data []byte) {
 		docs, err := papers.Read("file"+ending, data)
 		if (err == nil) == (len(docs) == 0) {
