@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 	"adhere/judge"
@@ -255,29 +256,18 @@ func Check(paragraphs []Paragraph) error {
 // atOnce bounds the work that waits for a model's limiter.
 const atOnce = 1000
 
-// each runs work for every index at once. The first error stops the rest.
+// each runs work for every index at once; how many calls are in flight is the
+// model's limiter's concern. The first error stops the rest.
 func each(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var wg sync.WaitGroup
-	var once sync.Once
-	var first error
-	slots := make(chan struct{}, atOnce)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
 	for i := range n {
-		slots <- struct{}{}
-		if ctx.Err() != nil {
-			break
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if err := work(ctx, i); err != nil {
-				once.Do(func() { first = err; cancel() })
+		g.Go(func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
+			return work(ctx, i)
 		})
 	}
-	wg.Wait()
-	if first == nil {
-		return ctx.Err()
-	}
-	return first
+	return g.Wait()
 }
