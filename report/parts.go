@@ -35,6 +35,10 @@ func Visible(text string) template.HTML { return show(text) }
 // seen as escapes.
 func Line(text string) string { return oneLine(text) }
 
+// Plain returns a text for a terminal, with what would act there unseen as an
+// escape: control characters, overrides of the writing direction.
+func Plain(text string) string { return visible(text) }
+
 // Name is one line of text for HTML that may be broken after the marks that
 // join the parts of names.
 func Name(text string) template.HTML { return name(text) }

@@ -7,10 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"adhere"
+	"adhere/internal/worddiff"
 	"adhere/refine"
+	"adhere/report"
 )
 
 // steps are the steps of a refinement in the order of their rows.
@@ -58,7 +59,7 @@ func writeAttempt(b *strings.Builder, t *refine.Trace, i int, before string) {
 	}
 	switch {
 	case a.Response == nil:
-		fmt.Fprintf(b, "    failed: %s\n", visible(a.Err))
+		fmt.Fprintf(b, "    failed: %s\n", report.Plain(a.Err))
 		return
 	case before == "" || a.Discarded != "":
 		fmt.Fprintf(b, "%s\n", quoted(a.Response.Text))
@@ -91,7 +92,7 @@ func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) 
 	}
 	line := fmt.Sprintf("%s: %s", r.ID, demandOf(r))
 	if found != "" {
-		line += " — " + visible(strings.Join(strings.Fields(found), " "))
+		line += " — " + report.Line(found)
 	}
 	fmt.Fprintf(b, "  %-7s  %s\n", v.Outcome, line)
 }
@@ -172,8 +173,8 @@ func whyStopped(t *refine.Trace) string {
 // say nothing: less than a third of the letters of either.
 func another(before, after string) bool {
 	kept := 0
-	for _, c := range changes(before, after) {
-		kept += letters(c.same)
+	for _, c := range worddiff.Diff(before, after) {
+		kept += letters(c.Same)
 	}
 	return 3*kept < min(letters(before), letters(after))
 }
@@ -181,23 +182,10 @@ func another(before, after string) bool {
 // letters counts the bytes of a text that are no white space.
 func letters(text string) int { return len(strings.Join(strings.Fields(text), "")) }
 
-// quoted sets a text apart from what is said about it.
+// quoted sets a text apart from what is said about it, with what could
+// command the terminal shown.
 func quoted(text string) string {
-	return "    " + strings.ReplaceAll(visible(text), "\n", "\n    ")
-}
-
-// visible shows control characters: a model's text must not command the
-// terminal.
-func visible(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			fmt.Fprintf(&b, "\\x%02x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return "    " + strings.ReplaceAll(report.Plain(strings.ReplaceAll(text, "\r\n", "\n")), "\n", "\n    ")
 }
 
 // showSteps prints what the refinement took, by step.

@@ -28,16 +28,16 @@ func TestShowSelfRefine(t *testing.T) {
 		Strategy: "refine/self_refine@1", Instruction: in, Request: &adhere.Request{Messages: in.Messages},
 		Attempts: []refine.Attempt{
 			{Step: refine.StepDraft, Response: &adhere.Response{Text: "Tea and\r\n\tmilk"}},
-			{Step: refine.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now"}},
+			{Step: refine.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now\u202e"}},
 		},
 		Final: 1, Stopped: refine.StopSatisfied,
 	})
-	for _, want := range []string{"    Tea and\n    \tmilk\n", "  told:\n    Too \\x1b[31mshort.\n", `{+ \x07now+}`, "stopped: satisfied, the model finds nothing to improve"} {
+	for _, want := range []string{"    Tea and\n    \tmilk\n", "  told:\n    Too \\u001B[31mshort.\n", `{+ \u0007now\u202E+}`, "stopped: satisfied, the model finds nothing to improve"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing:\n%s", want, got)
 		}
 	}
-	if strings.ContainsAny(got, "\x1b\x07\r") {
+	if strings.ContainsAny(got, "\x1b\x07\r\u202e") {
 		t.Errorf("a control character is left: %q", got)
 	}
 }
