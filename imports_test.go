@@ -44,7 +44,8 @@ var rooms = map[string]struct {
 	"internal/serving":       {[]string{""}, "keys, limits and a graceful end are the same whatever is served"},
 	"internal/reward":        {[]string{"", "verify", "internal/serving"}, "a reward is the findings of checks, served"},
 	"internal/gateway":       {[]string{"", "verify", "judge", "refine", "internal/serving"}, "the gateway checks and refines live prompts"},
-	"internal/web":           {[]string{"", "metric", "report", "internal/annotate", "internal/writing", "internal/serving", "internal/accounts", "verify"}, "pages show what others worked out"},
+	"internal/worddiff":      {nil, "a diff knows two texts and nothing of where they came from"},
+	"internal/web":           {[]string{"", "metric", "report", "internal/worddiff", "internal/annotate", "internal/writing", "internal/serving", "internal/accounts", "verify"}, "pages show what others worked out"},
 	"cmd/adhere":             {[]string{"*"}, "the command wires everything together"},
 	"cmd/modelstub":          {[]string{"", "model"}, "it serves modeltest's stub and nothing else"},
 	// Only tests import these.

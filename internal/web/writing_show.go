@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/worddiff"
 	"adhere/internal/writing"
 )
 
@@ -54,7 +55,7 @@ type writingVersion struct {
 	Rated       bool
 	Edited      bool
 	Text        string
-	Changes     []writing.Change // from the version before; none for the first
+	Changes     []worddiff.Change // from the version before; none for the first
 }
 
 // An answerPart is text, or a reference within it.
@@ -136,7 +137,7 @@ func (w *writingView) versions(x *writing.Session) {
 			} else {
 				line.Kind, line.Instruction, line.Rating, line.Comment = t.Kind, t.Instruction, t.Rating, t.Comment
 			}
-			line.Changes = writing.Diff(v.From, v.Text)
+			line.Changes = worddiff.Diff(v.From, v.Text)
 		}
 		w.Rail = append(w.Rail, line)
 	}

@@ -1,0 +1,127 @@
+// Package worddiff shows how one text became another, word by word.
+package worddiff
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+)
+
+// mostCompared is the largest product of the lengths of two texts, in words
+// and what is between them, that are compared word by word. Beyond it a text
+// counts as replaced: time grows with the product.
+const mostCompared = 16_000_000
+
+// A Change is a stretch of a text that stayed, or one that went and what came
+// in its place; either of these two may be empty.
+type Change struct{ Same, Gone, Come string }
+
+// Diff returns how one text becomes another. What stayed and went makes the
+// first, what stayed and came the second. Texts too long to compare are
+// replaced but for their beginning and end.
+func Diff(before, after string) []Change {
+	a, b := piece.FindAllString(before, -1), piece.FindAllString(after, -1)
+	start := 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	var w weaver
+	w.add(diffmatchpatch.DiffEqual, strings.Join(a[:start], ""))
+	w.between(a[start:len(a)-end], b[start:len(b)-end])
+	w.add(diffmatchpatch.DiffEqual, strings.Join(a[len(a)-end:], ""))
+	return bridged(w.all)
+}
+
+// The pieces of a text, which joined are the text: white space, words, signs.
+var piece = regexp.MustCompile(`\s+|[\p{L}\p{N}\p{M}'’]+|.`)
+
+// A weaver gathers changes; what stayed stands between any two others.
+type weaver struct{ all []Change }
+
+func (w *weaver) add(what diffmatchpatch.Operation, text string) {
+	if text == "" {
+		return
+	}
+	same := what == diffmatchpatch.DiffEqual
+	if n := len(w.all); n == 0 || same != (w.all[n-1].Same != "") {
+		w.all = append(w.all, Change{})
+	}
+	switch last := &w.all[len(w.all)-1]; what {
+	case diffmatchpatch.DiffEqual:
+		last.Same += text
+	case diffmatchpatch.DiffDelete:
+		last.Gone += text
+	case diffmatchpatch.DiffInsert:
+		last.Come += text
+	}
+}
+
+func (w *weaver) between(a, b []string) {
+	if len(a)*len(b) > mostCompared {
+		w.add(diffmatchpatch.DiffDelete, strings.Join(a, ""))
+		w.add(diffmatchpatch.DiffInsert, strings.Join(b, ""))
+		return
+	}
+	t := tokens{known: map[string]rune{}}
+	d := diffmatchpatch.New()
+	d.DiffTimeout = 0 // whatever the machine's speed, one result
+	for _, part := range d.DiffMainRunes(t.runes(a), t.runes(b), false) {
+		w.add(part.Type, t.text(part.Text))
+	}
+}
+
+// bridged joins replacements that have only a space between them: one reads
+// better than two.
+func bridged(all []Change) []Change {
+	var out []Change
+	for _, c := range all {
+		n := len(out)
+		if n >= 2 && c.replaces() && out[n-1].Same == " " && out[n-2].replaces() {
+			out[n-2].Gone += " " + c.Gone
+			out[n-2].Come += " " + c.Come
+			out = out[:n-1]
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (c Change) replaces() bool { return c.Gone != "" && c.Come != "" }
+
+// tokens stand for pieces of text by one rune each.
+type tokens struct {
+	known map[string]rune
+	list  []string
+}
+
+// The runes that stand for pieces start behind those that UTF-8 has no form
+// for.
+const firstToken = 0xE000
+
+func (t *tokens) runes(pieces []string) []rune {
+	out := make([]rune, len(pieces))
+	for i, p := range pieces {
+		r, ok := t.known[p]
+		if !ok {
+			r = rune(firstToken + len(t.list))
+			t.known[p] = r
+			t.list = append(t.list, p)
+		}
+		out[i] = r
+	}
+	return out
+}
+
+func (t *tokens) text(runes string) string {
+	var b strings.Builder
+	for _, r := range runes {
+		b.WriteString(t.list[r-firstToken])
+	}
+	return b.String()
+}
