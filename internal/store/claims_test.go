@@ -65,30 +65,38 @@ func TestClaimOfTheDead(t *testing.T) {
 		"alive, quiet too long":        {"beat = beat - 15000", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t)
-			_, release, err := s.Claim(t.Context(), "r")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer release()
-			raw(t, s.Path(), "update claims set "+c.change)
-			_, again, err := s.Claim(t.Context(), "r")
-			if (err == nil) != c.taken || err != nil && adhere.CodeOf(err) != adhere.Conflict {
-				t.Fatalf("taken over: %v", err)
-			}
-			if err != nil {
-				if strings.Contains(c.change, "elsewhere") && !strings.HasSuffix(err.Error(), fmt.Sprintf("process %d of elsewhere", pidIn(t, s.Path()))) {
-					t.Errorf("error %q does not say where", err)
-				}
-				return
-			}
-			release() // of the old owner: it must leave the new one's alone
-			if _, _, err := s.Claim(t.Context(), "r"); adhere.CodeOf(err) != adhere.Conflict {
-				t.Errorf("the new claim was given back by the old owner: %v", err)
-			}
-			again()
+			path := filepath.Join(t.TempDir(), "adhere.db")
+			// Within the bubble no time passes in which the claim is renewed.
+			synctest.Test(t, func(t *testing.T) { claimAfter(t, path, c.change, c.taken) })
 		})
 	}
+}
+
+// claimAfter claims a run whose claim has been changed.
+func claimAfter(t *testing.T, path, change string, taken bool) {
+	s := openAt(t, path)
+	s.Now = func() time.Time { return noon }
+	_, release, err := s.Claim(t.Context(), "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	raw(t, path, "update claims set "+change)
+	_, again, err := s.Claim(t.Context(), "r")
+	if (err == nil) != taken || err != nil && adhere.CodeOf(err) != adhere.Conflict {
+		t.Fatalf("taken over: %v", err)
+	}
+	if err != nil {
+		if strings.Contains(change, "elsewhere") && !strings.HasSuffix(err.Error(), fmt.Sprintf("process %d of elsewhere", pidIn(t, path))) {
+			t.Errorf("error %q does not say where", err)
+		}
+		return
+	}
+	release() // of the old owner: it must leave the new one's alone
+	if _, _, err := s.Claim(t.Context(), "r"); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("the new claim was given back by the old owner: %v", err)
+	}
+	again()
 }
 
 func pidIn(t *testing.T, path string) (pid int) {
@@ -108,12 +116,14 @@ func TestClaimIsRenewed(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer release()
-		time.Sleep(time.Minute)
+		time.Sleep(time.Minute + time.Second) // between two renewals
+		synctest.Wait()
 		if _, _, err := s.Claim(context.Background(), "r"); adhere.CodeOf(err) != adhere.Conflict {
 			t.Errorf("after a minute: %v", err)
 		}
 		raw(t, s.Path(), "update claims set owner = 'another'")
 		time.Sleep(4 * time.Second)
+		synctest.Wait()
 		if held.Err() == nil || !strings.Contains(context.Cause(held).Error(), "taken over") {
 			t.Errorf("a claim that was lost ended with %v", context.Cause(held))
 		}

@@ -123,11 +123,15 @@ func (s *Store) Path() string { return s.path }
 // fail; closing twice does no harm.
 func (s *Store) Close() error { return s.close() }
 
-// closeHandles closes the writer last: then it tidies the log away.
+// closeHandles closes the writer last: then it tidies the log away. But it
+// takes the writer's turn before it ends the keeper, which a write wakes.
 func (s *Store) closeHandles() error {
 	var err error
 	if s.reader != nil {
 		err = s.reader.db.Close()
+	}
+	if s.writer != nil {
+		s.writer.retire()
 	}
 	if s.keeper != nil {
 		err = errors.Join(err, s.keeper.close())

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,10 +40,11 @@ func openAt(t testing.TB, path string) *store.Store {
 	return s
 }
 
-// raw opens the file beside the store, to do what the store would not.
+// raw opens the file beside the store, to do what the store would not. It
+// waits for the store to be done with a write.
 func raw(t testing.TB, path string, statements ...string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(600000)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +111,35 @@ func TestOpenAgain(t *testing.T) {
 	}
 	if err := first.Put(ctx, "l", "m", &adhere.Request{}, &adhere.Response{}); err == nil {
 		t.Error("a closed store takes calls")
+	}
+}
+
+// TestCloseAmidAWrite closes the store while a run is being created in it, as
+// a service does whose last request goes on: that write is kept whole, and
+// what comes later is refused.
+func TestCloseAmidAWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "adhere.db")
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const many = 3000 // more than are written before the log is copied
+	closed := make(chan error, 1)
+	err = s.CreateRun(t.Context(), newRun("r"), func(yield func(store.Item, error) bool) {
+		go func() { closed <- s.Close() }()
+		for reads := error(nil); reads == nil; { // until it is being closed
+			_, reads = s.FindRuns(t.Context(), store.RunFilter{})
+		}
+		items(many)(yield)
+	})
+	if err := errors.Join(err, <-closed); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CreateRun(t.Context(), newRun("s"), items(1)); err == nil {
+		t.Error("a closed store takes runs")
+	}
+	if run, err := openAt(t, path).Run(t.Context(), "r"); err != nil || run.Items != many {
+		t.Errorf("%+v, %v", run, err)
 	}
 }
 

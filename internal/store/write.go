@@ -35,9 +35,14 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	return w, nil
 }
 
-func (w *writer) close() error {
+// retire waits for the write under way, and refuses those to come.
+func (w *writer) retire() {
 	<-w.turn // for good
 	close(w.gone)
+}
+
+// close closes a writer that has retired.
+func (w *writer) close() error {
 	var err error
 	for _, st := range w.stmts {
 		err = errors.Join(err, st.Close())
