@@ -261,11 +261,11 @@ func (o *fields) find(name string) Find { return o.d.find(o.at(name), o.need(nam
 func (d *decoder) find(path string, raw json.RawMessage) Find {
 	o := d.object(path, raw)
 	defer o.done()
-	for _, kind := range []FindKind{FindText, FindWord, FindPattern} {
+	for _, kind := range findKinds() {
 		if o.has(string(kind)) {
 			return Find{kind, o.text(string(kind)), o.flag("case")}
 		}
 	}
-	d.fail(path, "something to look for wanted: one of text, word, pattern")
+	d.fail(path, "something to look for wanted: one of text, word, pattern, sign, label, numbered")
 	return Find{}
 }

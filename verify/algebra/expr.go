@@ -68,6 +68,10 @@
 //	F         Text("a")                  {"text":"a"}                           "a", anywhere, in any case
 //	          WordText("a")              {"word":"a"}                           the word "a", in any case
 //	          Pattern("a+")              {"pattern":"a+"}                       a match of "a+" (RE2), in any case
+//	          SignOf(SignLink)           {"sign":"a link"}                      a sign of a link
+//	          Label("day")               {"label":"day"}                        the label "day" with a number
+//	          LabelNumber("day", 2)      {"label":"day 2"}                      the label "day 2"
+//	          NumberedWord("day", 2)     {"numbered":"day 2"}                   the numbered word "day 2"
 //	          .SameCase()                {…,"case":true}                        … (same case)
 //
 // # Meaning
@@ -374,9 +378,12 @@ type FindKind string
 
 // The kinds of Find.
 const (
-	FindText    FindKind = "text"    // a string
-	FindWord    FindKind = "word"    // a string with no word character (letter, digit, underscore) beside it; in the plain reading neither end lies inside a word, but "cat's" has "cat"
-	FindPattern FindKind = "pattern" // a regular expression of RE2
+	FindText     FindKind = "text"     // a string
+	FindWord     FindKind = "word"     // a string with no word character (letter, digit, underscore) beside it; in the plain reading neither end lies inside a word, but "cat's" has "cat"
+	FindPattern  FindKind = "pattern"  // a regular expression of RE2
+	FindSign     FindKind = "sign"     // a Sign
+	FindLabel    FindKind = "label"    // a name at the start of a line, behind markup, with a number: that at the value's end ("review 10", "Review X", "Review ten") or, without one, any
+	FindNumbered FindKind = "numbered" // a name, in the singular or plural, and the number at the value's end within 20 characters behind it
 )
 
 // A Find is something to look for. Occurrences do not overlap; empty matches

@@ -161,7 +161,7 @@ func follows(e Expr, plain bool) []Expr {
 // occurs says that a beginning, an ending or the whole is an occurrence too.
 // A pattern can match nothing there.
 func occurs(f Find) []Expr {
-	if f.Kind == FindPattern {
+	if f.byPattern() {
 		return nil
 	}
 	return []Expr{atLeast(1, Every(f))}
@@ -190,7 +190,7 @@ func inPart(e Each) []Expr {
 			return []Expr{atLeast(1, Every(Small))}
 		}
 	}
-	if f.Value == "" || f.Kind == FindPattern {
+	if f.Value == "" || f.byPattern() {
 		return nil
 	}
 	f.Kind = FindText // at a part's end a word need not be one of the whole

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -34,29 +35,32 @@ func newFinder(f Find, dry bool) (*finder, error) {
 	switch {
 	case f.Value == "":
 		return nil, fmt.Errorf("%s: text wanted, got none", f.Kind)
-	case f.Kind != FindText && f.Kind != FindWord && f.Kind != FindPattern:
-		return nil, fmt.Errorf("text, word or pattern wanted, got %q", f.Kind)
+	case !slices.Contains(findKinds(), f.Kind):
+		return nil, fmt.Errorf("one of %s wanted, got %q", findKinds(), f.Kind)
 	case len(f.Value) > maxFind:
 		return nil, fmt.Errorf("%s: at most %d bytes wanted, got %d", f.Kind, maxFind, len(f.Value))
 	case !utf8.ValidString(f.Value):
 		return nil, fmt.Errorf("%s: UTF-8 wanted, got %q", f.Kind, f.Value)
 	}
+	if err := f.named(); err != nil {
+		return nil, err
+	}
 	n := &finder{Find: f, needle: f.Value}
-	switch {
-	case f.Kind == FindPattern:
-		return n, n.compile(dry)
-	case !f.Case:
+	if pattern, is := f.pattern(); is {
+		return n, n.compile(pattern, dry)
+	}
+	if !f.Case {
 		n.needle = fold(f.Value).s
 	}
 	return n, nil
 }
 
-func (f *finder) compile(dry bool) error {
+func (f *finder) compile(pattern string, dry bool) error {
 	flags := syntax.Perl
 	if !f.Case {
 		flags |= syntax.FoldCase
 	}
-	tree, err := syntax.Parse(f.Value, flags)
+	tree, err := syntax.Parse(pattern, flags)
 	if err != nil {
 		return fmt.Errorf("pattern: regular expression of RE2 wanted: %w", err)
 	}
@@ -112,7 +116,7 @@ func (f *finder) haystack(c *scope) *folding {
 
 // all returns the occurrences, up to limit if that is not negative.
 func (f *finder) all(c *scope, limit int) []cut {
-	if f.Kind == FindPattern {
+	if f.re != nil {
 		return f.matches(c, limit)
 	}
 	var out []cut
@@ -146,7 +150,7 @@ func (f *finder) first(c *scope) (cut, bool) {
 
 // starts reports whether the text begins so, after white space.
 func (f *finder) starts(c *scope) bool {
-	if f.Kind == FindPattern {
+	if f.re != nil {
 		return f.head.MatchString(strings.TrimLeftFunc(c.s, parity.IsSpace))
 	}
 	h := f.haystack(c)
@@ -157,7 +161,7 @@ func (f *finder) starts(c *scope) bool {
 
 // ends reports whether the text ends so, before white space.
 func (f *finder) ends(c *scope) bool {
-	if f.Kind == FindPattern {
+	if f.re != nil {
 		return f.tail.MatchString(parity.TrimRight(c.s))
 	}
 	h := f.haystack(c)
@@ -167,7 +171,7 @@ func (f *finder) ends(c *scope) bool {
 
 // equals reports whether the text, without white space around it, is it.
 func (f *finder) equals(c *scope) bool {
-	if f.Kind == FindPattern {
+	if f.re != nil {
 		return f.whole.MatchString(parity.TrimSpace(c.s))
 	}
 	return parity.TrimSpace(f.haystack(c).s) == f.needle

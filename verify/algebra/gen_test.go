@@ -114,6 +114,14 @@ func (g gen) find() a.Find {
 	if g.n(0, 3) == 0 {
 		f = a.Pattern(pick(g, "pattern", `\d+`, "a`b", `"x" of "y"`, "[a-z]{2,3}\\b"))
 	}
+	switch g.n(0, 9) {
+	case 0:
+		return a.SignOf(rapid.SampledFrom(a.Signs()).Draw(g.T, "sign"))
+	case 1:
+		f = a.Label(pick(g, "label", "day", "day 2", "day 02", "2", `the "day" with a number`))
+	case 2:
+		f = a.NumberedWord(pick(g, "numbered", "day", "entry"), g.n(0, 40))
+	}
 	f.Case = g.yes()
 	return f
 }

@@ -13,6 +13,15 @@ func (f Find) String() string {
 		s = "the word " + s
 	case FindPattern:
 		s = "a match of " + quotePattern(f.Value)
+	case FindSign:
+		s = "a sign of " + f.Value
+	case FindLabel:
+		s = "the label " + s
+		if _, _, numbered := cutNumber(f.Value); !numbered {
+			s += " with a number"
+		}
+	case FindNumbered:
+		s = "the numbered word " + s
 	case FindText:
 	}
 	return s + sameCase(f.Case)

@@ -128,8 +128,8 @@ func impliedCases() []implied {
 				"Prefix each review with CUSTOMER and its number", "label each review with CUSTOMER and number", "Open each review with CUSTOMER and the number",
 				"Mark each review with CUSTOMER, and its number", "Every review should start with CUSTOMER and a number.",
 			},
-			open: []string{"CUSTOMER 1: good\nCUSTOMER 2: bad", "**CUSTOMER #1**"},
-			fail: []string{"Customer one: good", "Ann: good"},
+			open: []string{"CUSTOMER 1: good\nCUSTOMER 2: bad", "**CUSTOMER #1**", "Customer one: good"},
+			fail: []string{"Customer: good", "Ann: good"},
 		},
 		{ // brackets
 			wordings: []string{

@@ -219,7 +219,7 @@ func inBrackets(tokens []token, i int) (algebra.Find, bool) {
 		return enclosing(tokens, i)
 	}
 	if tokens[i].lemma == "bracket" && tokens[i-1].low == "in" && tokens[i-2].lemma == "enclose" {
-		return algebra.Pattern(`[\[({<]`), true
+		return algebra.SignOf(algebra.SignBracket), true
 	}
 	return algebra.Find{}, false
 }
@@ -234,7 +234,7 @@ func separator(tokens []token, i int) (algebra.Find, bool) {
 		return algebra.Text(":"), true
 	case "line":
 		if before := tokens[i-1].low; before == "blank" || before == "empty" {
-			return algebra.Pattern(`\n[ \t]*\r?\n`), true
+			return algebra.SignOf(algebra.SignEmptyLine), true
 		}
 	}
 	return algebra.Find{}, false
@@ -251,7 +251,7 @@ func enclosing(tokens []token, i int) (algebra.Find, bool) {
 	case tokens[i].lemma == "bracket" && before == "angle":
 		return algebra.Text("<"), true
 	case tokens[i].lemma == "quote" && i+1 < len(tokens) && tokens[i+1].lemma == "mark":
-		return algebra.Pattern(`["“”‘'«]`), true
+		return algebra.SignOf(algebra.SignQuoteMark), true
 	}
 	return algebra.Find{}, false
 }

@@ -58,29 +58,12 @@ func plural(w string) string {
 	}
 }
 
-// label finds a line that begins with the noun and a number: "**Day 1:**",
-// "2. Review #2".
-func (n noun) label(number string) algebra.Find {
-	return algebra.Pattern(`(?m)^[\s*#>_|("•–-]{0,6}(?:\d{1,2}[.): *-]{1,4})?` + n.name + `[ #:.*_(-]{0,3}(?:` + number + `)\b`)
-}
-
 // numberedTo demands that an answer that has the first of the things numbered
 // also has the last one, or as many numbered lines.
 func (n noun) numberedTo(last int) algebra.Expr {
-	any := `(?:` + n.name + `|` + plural(n.name) + `)`
-	number := `(?:` + inFigures(last) + `)`
 	return algebra.Any{
-		algebra.No(n.label(n.one())),
-		algebra.Contains{What: algebra.Pattern(`\b` + any + `\b.{0,20}\b` + number + `\b`)},
-		algebra.Has(n.label(`\d{1,3}|[ivx]{1,5}|[efnost][a-z]{2,4}`), algebra.AtLeast(float64(last))),
+		algebra.No(algebra.LabelNumber(n.name, 1)),
+		algebra.Contains{What: algebra.NumberedWord(n.name, last)},
+		algebra.Has(algebra.Label(n.name), algebra.AtLeast(float64(last))),
 	}
-}
-
-// one is how the first of the things is numbered.
-func (n noun) one() string {
-	switch n.name {
-	case "act", "scene", "chapter", "part", "phase", "stage", "section", "level":
-		return "1|one|i"
-	}
-	return "1|one"
 }

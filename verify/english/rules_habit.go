@@ -45,9 +45,9 @@ func habits() []production {
 		{"listform", "(in|as|use|with|in the form of|format as|formatted as) (a)? bullet (point|list)", fixed(true)},
 		{"implied", "(present|format|give|write|list|organize|structure) <object>* (in|as|use|in the form of) a? number list <mark>*", part(numberedList(), "what is listed")},
 
-		{"implied", "<banned> contractions <mark>*", part(algebra.No(algebra.Pattern(`\b[a-z]{2,8}n['’]t\b|\b(?:i|you|we|they|he|she|it)['’](?:re|ve|ll|m)\b`)), "rarer contractions")},
+		{"implied", "<banned> contractions <mark>*", part(algebra.No(algebra.SignOf(algebra.SignContraction)), "rarer contractions")},
 		{"said", "<banned> (line break|newline|new line)", func(*capture) any { return algebra.Has(algebra.Line, algebra.AtMost(1)) }},
-		{"said", "<banned> (blank|empty) line", func(*capture) any { return algebra.No(algebra.Pattern(`\n[ \t\r]{0,80}\n\s{0,80}\S`)) }},
+		{"said", "<banned> (blank|empty) line", func(*capture) any { return algebra.No(algebra.SignOf(algebra.SignEmptyLine)) }},
 		{"said", "<banned> <anylist> ((,|or|and|nor|, or)* <anylist>)*", func(c *capture) any {
 			kinds := all[algebra.Parts](c, "anylist")
 			var none []algebra.Expr
@@ -63,7 +63,7 @@ func habits() []production {
 		{"anylist", "(header|headers)", fixed(algebra.Every(algebra.Heading))},
 
 		{"said", "<have> a date in the format yyyy mm dd", func(*capture) any {
-			return algebra.Contains{What: algebra.Pattern(`\b\d{4}-\d{2}-\d{2}\b`)}
+			return algebra.Contains{What: algebra.SignOf(algebra.SignISODate)}
 		}},
 		{"partial", "<lead>* <note> <mark>*", func(c *capture) any {
 			d, ok := c.get("note").(divider)
@@ -75,7 +75,7 @@ func habits() []production {
 		{"said", "(write|give|provide|there <modal>? be|<whole> <modal>? have)? <divided>", pass("divided")},
 		{"said", "(each|every) word <inwhole>? <modal>? be capitalize", fixed(algebra.Each{Of: algebra.Every(algebra.Word), Holds: algebra.Capitalised})},
 		{"partial", "capitalize (each|every) word <mark>*", part(algebra.Each{Of: algebra.Every(algebra.Word), Holds: algebra.Capitalised}, "whether all letters are meant")},
-		{"partial", "(write|answer|respond|reply)? in (simplified|traditional) chinese <mark>*", part(algebra.Contains{What: algebra.Pattern(`\p{Han}`)}, "in which characters")},
+		{"partial", "(write|answer|respond|reply)? in (simplified|traditional) chinese <mark>*", part(algebra.Contains{What: algebra.SignOf(algebra.SignChinese)}, "in which characters")},
 	}
 }
 
@@ -87,5 +87,5 @@ func goesOn(rest string) bool {
 
 // numberedList has numbers before its entries, of whatever shape.
 func numberedList() algebra.Expr {
-	return algebra.Has(algebra.Pattern(`(?m)^[ \t*#>_(]{0,12}\d{1,3}[.):\]]{1,2}[ \t*_]`), algebra.AtLeast(2))
+	return algebra.Has(algebra.SignOf(algebra.SignNumberedLine), algebra.AtLeast(2))
 }

@@ -12,10 +12,10 @@ func kinds() []production {
 	must := func(e algebra.Expr, rest string) func(*capture) any {
 		return func(*capture) any { return implies(e, rest) }
 	}
-	has := func(pattern, rest string) func(*capture) any {
-		return must(algebra.Contains{What: algebra.Pattern(pattern)}, rest)
+	has := func(s algebra.Sign, rest string) func(*capture) any {
+		return must(algebra.Contains{What: algebra.SignOf(s)}, rest)
 	}
-	question := algebra.Contains{What: algebra.Pattern(`[?？]`)}
+	question := algebra.Contains{What: algebra.SignOf(algebra.SignAsks)}
 	return []production{
 		{"implied", "be <whole> (in the form of|format as|structure as|present as)? a (<modifier>|number|bullet)* list <mark>*", must(someList(""), "what the list holds")},
 		{"implied", "be <whole> a (<modifier>|number|bullet)* list of <listed>", listOfAny},
@@ -29,15 +29,15 @@ func kinds() []production {
 
 		{"implied", "(do)? <whole> (consist of|comprise) (only)? emoji (only)? <mark>*", must(algebra.Has(algebra.Emoji, algebra.AtLeast(1)), "that nothing else is there")},
 
-		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <onward>?", has(`\b(?:select|insert|update|delete|create|alter|drop|with|merge|truncate|grant|show|explain|replace)\b`, "whether it runs")},
-		{"implied", "<written> a? <modifier>* latex (code|snippet|code snippet|document|table|format) <mark>*", has(`\\[a-z]+`, "whether it compiles")},
-		{"implied", "<written> a table in latex (format)? <mark>*", has(`\\begin`, "whether it compiles")},
-		{"implied", "<written> a? html (syntax|code|page|document|format)* <onward>?", has(`<[a-z][a-z0-9]*[^>]*>`, "whether it is valid")},
-		{"implied", "<written> a? css (code|rule|stylesheet|style sheet)? <onward>?", has(`[a-z-]+\s*:\s*\S|#[0-9a-f]{3}|\b(?:rgb|hsl)`, "whether it is valid")},
-		{"implied", "<written> a? python function <onward>?", has(`\bdef\b|\blambda\b`, "whether it works")},
-		{"implied", "<written> a? (java|c) (code|solution|program|class) <onward>?", has(`[;{}]`, "whether it works")},
-		{"implied", "<written> a? javascript (code|function|program) <onward>?", has(`[=({;]`, "whether it works")},
-		{"implied", "<written> a? markdown template <onward>?", has("(?m)^[ \t]*(?:#{1,6} |[-*+] |\\d+[.)] |>|\\||```|---)|\\*\\S|_\\S|`|\\]\\(", "whether it is well marked up")},
+		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <onward>?", has(algebra.SignSQL, "whether it runs")},
+		{"implied", "<written> a? <modifier>* latex (code|snippet|code snippet|document|table|format) <mark>*", has(algebra.SignLaTeX, "whether it compiles")},
+		{"implied", "<written> a table in latex (format)? <mark>*", has(algebra.SignLaTeXBlock, "whether it compiles")},
+		{"implied", "<written> a? html (syntax|code|page|document|format)* <onward>?", has(algebra.SignHTML, "whether it is valid")},
+		{"implied", "<written> a? css (code|rule|stylesheet|style sheet)? <onward>?", has(algebra.SignCSS, "whether it is valid")},
+		{"implied", "<written> a? python function <onward>?", has(algebra.SignPython, "whether it works")},
+		{"implied", "<written> a? (java|c) (code|solution|program|class) <onward>?", has(algebra.SignBraces, "whether it works")},
+		{"implied", "<written> a? javascript (code|function|program) <onward>?", has(algebra.SignJavaScript, "whether it works")},
+		{"implied", "<written> a? markdown template <onward>?", has(algebra.SignMarkdown, "whether it is well marked up")},
 		{"written", "be <whole> (write|format|present|express|give)? (in the form of|in the format of|in|as)?", fixed(true)},
 		{"written", "(write|generate|produce|return|output|give|create|provide|format|present) (me|us|it|<whole>)? (in|as)?", fixed(true)},
 		{"implied", "<written> a <modifier>* table (chart|template)? <mark>*", must(anyTable(), "what the table holds")},
@@ -50,7 +50,7 @@ func kinds() []production {
 		{"implied", "(do)? <holder> (form|<bears>|be) a? (<modifier>|simple)* equation <mark>*", must(equation(), "what the equation says")},
 		{"implied", "(do)? <inwhole2>? ,? (do)? <holder> (form|<bears>|be) (at least)? (an associated|one relevant|a|<k>) (<modifier>)* equation <onward>?", must(equation(), "what the equation says")},
 		{"inwhole2", "(in|for|when) the <any>* <any>", fixed(true)},
-		{"implied", "<written> a sequence of number <mark>*", must(algebra.Has(figures(), algebra.AtLeast(2)), "which numbers they are")},
+		{"implied", "<written> a sequence of number <mark>*", must(algebra.Has(algebra.SignOf(algebra.SignFigure), algebra.AtLeast(2)), "which numbers they are")},
 
 		{"implied", "(write|compose|draft|create|give me) a <modifier>* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
 		{"implied", "(write|compose|give me|be <whole>)? a <modifier>* <form> <onward>?", func(c *capture) any {
@@ -78,7 +78,7 @@ func tweet() algebra.Expr {
 
 // equation has an equals sign, or the arrow of a reaction.
 func equation() algebra.Expr {
-	return algebra.Contains{What: algebra.Pattern(`[=＝≈∝→⟶⇌⇒⟷]|->|\\(?:right|long|to\b|approx|equiv|propto|leq|geq|sim|rightleftharpoons|ce\{)`)}
+	return algebra.Contains{What: algebra.SignOf(algebra.SignEquation)}
 }
 
 // listOfAny is what a list of certain things cannot be without.
@@ -98,7 +98,7 @@ func countedList(c *capture) any {
 	if inOneLine(things) {
 		return implies(algebra.Has(algebra.Word, is), things)
 	}
-	between := algebra.Has(algebra.Pattern(`[,;、，·|/•\n]|\band\b|\d[.)]`), algebra.AtLeast(is.N-1))
+	between := algebra.Has(algebra.SignOf(algebra.SignEntryBelow), algebra.AtLeast(is.N-1))
 	return implies(between, things)
 }
 
@@ -112,20 +112,20 @@ func someList(things string) algebra.Expr {
 		}
 		switch w {
 		case "link", "links", "url", "urls":
-			return algebra.Contains{What: algebra.Pattern(`https?://|\]\(|\b[\w-]{1,60}\.[a-z]{2,6}\b`)}
+			return algebra.Contains{What: algebra.SignOf(algebra.SignLink)}
 		case "question", "questions":
-			return algebra.Has(algebra.Pattern(`[?？]`), two)
+			return algebra.Has(algebra.SignOf(algebra.SignAsks), two)
 		case "sentence", "sentences":
 			return algebra.Has(algebra.Sentence, two)
 		}
 	}
 	inLine := algebra.All{
-		algebra.Contains{What: algebra.Pattern(`[,;、，·|/•]|\b(?:and|or)\b`)},
+		algebra.Contains{What: algebra.SignOf(algebra.SignEntry)},
 		algebra.Has(algebra.Sentence, algebra.AtMost(sentencesAround)),
 	}
 	return algebra.Any{
 		algebra.Has(algebra.Line, two),
-		algebra.Contains{What: algebra.Pattern(`(?:^|\s)\(?2[.)]\s`)},
+		algebra.Contains{What: algebra.SignOf(algebra.SignSecond)},
 		inLine,
 	}
 }
@@ -140,13 +140,13 @@ func anyTable() algebra.Expr {
 }
 
 func otherTable() algebra.Expr {
-	return algebra.Contains{What: algebra.Pattern(`\||\t|<table|\\begin\{|[│┃║]`)}
+	return algebra.Contains{What: algebra.SignOf(algebra.SignTable)}
 }
 
 // twoVoices are turns on lines of their own, or in quotation marks.
 func twoVoices() algebra.Expr {
 	return algebra.Any{
 		algebra.Has(algebra.Line, algebra.AtLeast(2)),
-		algebra.Has(algebra.Pattern(`["“”«»]`), algebra.AtLeast(2)),
+		algebra.Has(algebra.SignOf(algebra.SignSpeech), algebra.AtLeast(2)),
 	}
 }

@@ -3,7 +3,6 @@ package english
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
 	"adhere/verify/algebra"
 )
@@ -24,7 +23,7 @@ func layouts() []production {
 		{"implied", "(do|be|have)? <holder> <modal>? (<bears>|be)? (a (sequence|list|series) of)? <listcount> <sort>* number <mark>*", sequenceOf},
 		{"implied", "(write|generate|give|provide|list|produce|pick|choose)? (me|us)? (a (sequence|list|series) of)? <listcount> <sort>* number <onward>?", sequenceOf},
 		{"implied", "be there row and column number from <k:a> to <k:b> in the <any>* <mark>*", func(c *capture) any {
-			return implies(algebra.Has(algebra.Pattern(`\d{1,12}`), algebra.AtLeast(c.float("b"))), "where the numbers stand")
+			return implies(algebra.Has(algebra.SignOf(algebra.SignDigits), algebra.AtLeast(c.float("b"))), "where the numbers stand")
 		}},
 		{"implied", "do every <modifier>* digit from <k:a> to <k:b> appear exactly once <rest>?", eachDigit},
 
@@ -52,8 +51,8 @@ func layouts() []production {
 
 		{"implied", "do the generate? <sort>* csv (file|table|document)? (<have>|<make>) <k:a> column and <k:b> row <mark>*", csvOf},
 		{"implied", "do the generate? <sort>* csv (file|table|document)? (<have>|<make>) <k:b> row and <k:a> column <mark>*", csvOf},
-		{"implied", "do the generate? <sort>* xml (file|document)? (<have>|<make>) (a list of)? <listcount> <sort>* <any> <mark>*", entriesOf(`</|/>`)},
-		{"implied", "do the generate? <sort>* json (file|document|object|array)? (<have>|<make>) (information on|a list of|data on|data for)? <listcount> <sort>* <any> <mark>*", entriesOf(`[{\[]`)},
+		{"implied", "do the generate? <sort>* xml (file|document)? (<have>|<make>) (a list of)? <listcount> <sort>* <any> <mark>*", entriesOf(algebra.SignElement)},
+		{"implied", "do the generate? <sort>* json (file|document|object|array)? (<have>|<make>) (information on|a list of|data on|data for)? <listcount> <sort>* <any> <mark>*", entriesOf(algebra.SignJSONBracket)},
 		{"implied", "(do|have)? <holder> <have> <bound> (color|colour) code <mark>*", colors},
 		{"implied", "(do|have)? <holder> <have> <bound> colors or color code <mark>*", colors},
 	}
@@ -87,14 +86,7 @@ func sequenceOf(c *capture) any {
 	if !ok {
 		return nil
 	}
-	return implies(algebra.Has(figures(), is), "which numbers they are")
-}
-
-// figures finds numbers in digits and in words. Like all patterns that are
-// counted it has matches of bounded length, which take linear time to find.
-func figures() algebra.Find {
-	words := append(strings.Fields(small), strings.Fields(tens)...)
-	return algebra.Pattern(`\d{1,12}|\b(?:` + strings.Join(words, "|") + `)`)
+	return implies(algebra.Has(algebra.SignOf(algebra.SignFigure), is), "which numbers they are")
 }
 
 func eachDigit(c *capture) any {
@@ -116,7 +108,7 @@ func turnsOf(c *capture) any {
 	if !ok {
 		return nil
 	}
-	return implies(algebra.Any{algebra.Has(algebra.Line, is), algebra.Has(algebra.Pattern(`["“«]`), is)}, "whose turn each is")
+	return implies(algebra.Any{algebra.Has(algebra.Line, is), algebra.Has(algebra.SignOf(algebra.SignSpeech), is)}, "whose turn each is")
 }
 
 // verseOf is what verses of so many lines take: a paragraph of as many, unless
@@ -159,18 +151,18 @@ func csvOf(c *capture) any {
 	if columns < 2 || rows < 1 {
 		return nil
 	}
-	full := algebra.Every(algebra.Line).With(algebra.Has(algebra.Pattern(`[,;\t]`), algebra.AtLeast(float64(columns-1))))
+	full := algebra.Every(algebra.Line).With(algebra.Has(algebra.SignOf(algebra.SignField), algebra.AtLeast(float64(columns-1))))
 	return implies(algebra.HasParts(full, algebra.AtLeast(float64(rows))), "what the columns and rows hold")
 }
 
 // entriesOf is what so many entries of a data format take: a mark each.
-func entriesOf(mark string) func(*capture) any {
+func entriesOf(mark algebra.Sign) func(*capture) any {
 	return func(c *capture) any {
 		is, ok := floor(c.relation("listcount"))
 		if !ok || is.N < 2 {
 			return nil
 		}
-		return implies(algebra.Has(algebra.Pattern(mark), is), "what the entries are")
+		return implies(algebra.Has(algebra.SignOf(mark), is), "what the entries are")
 	}
 }
 
@@ -181,7 +173,7 @@ func colors(c *capture) any {
 		return nil
 	}
 	return implies(algebra.Compare{
-		Of: algebra.Different{Of: algebra.Every(algebra.Pattern(`#[0-9a-f]{6}\b`))},
+		Of: algebra.Different{Of: algebra.Every(algebra.SignOf(algebra.SignColour))},
 		Is: algebra.AtMost(float64(most)),
 	}, "colours by name")
 }

@@ -185,7 +185,7 @@ func floor(is algebra.Relation) (algebra.Relation, bool) {
 // there are others below those, or of lines marked with numbers, Roman ones or
 // letters.
 func listItems(is algebra.Relation) algebra.Any {
-	marked := algebra.Pattern(`(?m)^[ \t*#>_(]{0,12}(?:\d{1,3}|[ivxlc]{1,7}|[a-z])[.):\]]{1,2}[ \t*_]`)
+	marked := algebra.SignOf(algebra.SignMarkedLine)
 	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is), algebra.Has(marked, is)}
 }
 
@@ -202,7 +202,7 @@ func listEntries(is algebra.Relation) algebra.Expr {
 		algebra.Has(algebra.Heading, least),
 		algebra.HasParts(algebra.Every(algebra.Line).Within(algebra.Every(algebra.Paragraph)), least),
 		algebra.Has(algebra.TableRow, least),
-		algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.Pattern(`[,;、，·|/•]|\b(?:and|or)\b`), between)})
+		algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.SignOf(algebra.SignEntry), between)})
 }
 
 func listOf(c *capture) any {

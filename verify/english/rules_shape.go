@@ -61,8 +61,8 @@ func shapes() []production {
 // wrapped is a text in double quotation marks of either shape.
 func wrapped() algebra.Expr {
 	return algebra.All{
-		algebra.Starts{With: algebra.Pattern(`["“]`)},
-		algebra.Ends{With: algebra.Pattern(`["”]`)},
+		algebra.Starts{With: algebra.SignOf(algebra.SignDoubleQuote)},
+		algebra.Ends{With: algebra.SignOf(algebra.SignDoubleQuote)},
 		algebra.Has(algebra.Character, algebra.MoreThan(1)),
 	}
 }

@@ -1,7 +1,6 @@
 package english
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,8 +11,8 @@ import (
 // signs are marks and words that must occur where something is written in a
 // certain form: a format, a style of citation, labels to choose from.
 func signs() []production {
-	has := func(pattern, rest string) func(*capture) any {
-		return func(*capture) any { return implies(algebra.Contains{What: algebra.Pattern(pattern)}, rest) }
+	has := func(s algebra.Sign, rest string) func(*capture) any {
+		return func(*capture) any { return implies(algebra.Contains{What: algebra.SignOf(s)}, rest) }
 	}
 	return []production{
 		{"implied", "(do|be) <whole> <classes>", func(c *capture) any {
@@ -44,18 +43,18 @@ func signs() []production {
 			return implies(containsAll(all[string](c, "quote")), "that they are its headers")
 		}},
 
-		{"implied", "be the <modifier>* date <inplace>? (<written1>)? in the format yyyy mm dd <mark>*", has(`\d{4}[-/.]\d{2}[-/.]\d{2}`, "which date it is")},
-		{"implied", "(be|do) <cited> (adhere to|follow|cite in|in|format in) apa (style|format)? <mark>*", has(`\d{4}|n\.d\.`, "the rest of the style")},
+		{"implied", "be the <modifier>* date <inplace>? (<written1>)? in the format yyyy mm dd <mark>*", has(algebra.SignYearFirstDate, "which date it is")},
+		{"implied", "(be|do) <cited> (adhere to|follow|cite in|in|format in) apa (style|format)? <mark>*", has(algebra.SignYear, "the rest of the style")},
 		{"cited", "(all)? (of)? the? <any>* (citations|references|sources|papers|works) <inplace>?", fixed(true)},
 		{"cited", "all the <any> <inplace>?", fixed(true)},
 
-		{"implied", "be the <any> <inwhole>? (index|indexed|number|label|list|mark) (use|with|in|by) roman number <mark>*", has(`(?m)^[\s*#>_|("•–-]{0,6}(?:ii|iii|iv|v|vi|i)\b`, "that each of them is")},
-		{"implied", "be the <any> <inwhole>? (index|indexed|number|label|list|mark) (use|with|in|by) roman (numeral|numerals) <mark>*", has(`(?m)^[\s*#>_|("•–-]{0,6}(?:ii|iii|iv|v|vi|i)\b`, "that each of them is")},
-		{"implied", "(do)? <holder> (specify|include|<bears>) the percentage <rest>", has(`[%٪]|\bpercent`, "which percentages they are")},
-		{"implied", "(be|do) the equation <inplace>? (format|write|express) (use|in) latex (code|format)? <onward>?", has(`\\[a-z]+|\$`, "that each equation is")},
-		{"implied", "do the generate python code include <remarks> <rest>", has(`#|"""|'''`, "what the comments explain")},
-		{"implied", "do the generate (javascript|java|c|c++|css|typescript) code include <remarks> <rest>", has(`//|/\*`, "what the comments explain")},
-		{"implied", "do the generate program include <remarks> <rest>", has(`#|//|/\*|--|"""|'''|%|;`, "what the comments explain")},
+		{"implied", "be the <any> <inwhole>? (index|indexed|number|label|list|mark) (use|with|in|by) roman number <mark>*", has(algebra.SignRomanLine, "that each of them is")},
+		{"implied", "be the <any> <inwhole>? (index|indexed|number|label|list|mark) (use|with|in|by) roman (numeral|numerals) <mark>*", has(algebra.SignRomanLine, "that each of them is")},
+		{"implied", "(do)? <holder> (specify|include|<bears>) the percentage <rest>", has(algebra.SignPercent, "which percentages they are")},
+		{"implied", "(be|do) the equation <inplace>? (format|write|express) (use|in) latex (code|format)? <onward>?", has(algebra.SignLaTeXFormula, "that each equation is")},
+		{"implied", "do the generate python code include <remarks> <rest>", has(algebra.SignHashComment, "what the comments explain")},
+		{"implied", "do the generate (javascript|java|c|c++|css|typescript) code include <remarks> <rest>", has(algebra.SignSlashComment, "what the comments explain")},
+		{"implied", "do the generate program include <remarks> <rest>", has(algebra.SignComment, "what the comments explain")},
 		{"remarks", "(<modifier>|inline)* (comments|comment) (that|which|to|clarifying|explaining)", fixed(true)},
 		{"implied", "(do|be) (each|every) <any>* start with a bullet point <mark>*", func(*capture) any {
 			return implies(algebra.Has(algebra.Bullet, algebra.AtLeast(1)), "that each of them does")
@@ -68,7 +67,7 @@ func signs() []production {
 		}},
 		{"implied", "be <whole> (write|express|tell)? in (the)? first person (narrative)? (style|perspective|voice|point of view)? <mark>*", firstPerson},
 		{"implied", "(write|tell)? (it|<whole>)? in (the)? first person (perspective|voice|point of view)? <mark>*", firstPerson},
-		{"implied", "be one of the <any>* in (the)? chinese (language)? <mark>*", has(`\p{Han}`, "which of them it is")},
+		{"implied", "be one of the <any>* in (the)? chinese (language)? <mark>*", has(algebra.SignChinese, "which of them it is")},
 		{"written1", "(write|give|put|present|format|be)", fixed(true)},
 		{"placed", "(in|within) <whole> ,?", fixed(true)},
 	}
@@ -76,14 +75,14 @@ func signs() []production {
 
 // numberedMark is a word with a number behind it, with which things begin.
 func numberedMark(c *capture) any {
-	return implies(algebra.Contains{What: algebra.Pattern(`(?m)^[\s*#>_|("•–-]{0,6}` + regexp.QuoteMeta(c.text("quote")) + `[ #:.*_(-]{0,3}\d`)}, "that each of them begins so, and its number")
+	return implies(algebra.Contains{What: algebra.Label(c.text("quote"))}, "that each of them begins so, and its number")
 }
 
 // firstPerson has a word by which a writer speaks of himself, or is not in
 // English.
 func firstPerson(*capture) any {
 	return implies(algebra.Any{
-		algebra.Contains{What: algebra.Pattern(`\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b`)},
+		algebra.Contains{What: algebra.SignOf(algebra.SignFirstPerson)},
 		algebra.Not{Of: algebra.Language("en")},
 	}, "that it is kept up")
 }

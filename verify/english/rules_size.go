@@ -55,7 +55,7 @@ func sizes() []production {
 		{"ofkind", "(uppercase|upper case|cap) letter", fixed(algebra.Every(algebra.Capital))},
 		{"ofkind", "(lowercase|lower case|small) letter", fixed(algebra.Every(algebra.Small))},
 		{"ofkind", "(number|digit|numeral)", fixed(algebra.Every(algebra.Digit))},
-		{"ofkind", "(special character|symbol|special symbol)", fixed(algebra.Every(algebra.Pattern(`[\p{P}\p{S}]`)))},
+		{"ofkind", "(special character|symbol|special symbol)", fixed(algebra.Every(algebra.SignOf(algebra.SignSymbol)))},
 		{"ofkind", "(letter)", fixed(algebra.Every(algebra.Letter))},
 
 		{"implied", "(do)? <whole> (avoid|not <have>|contain no) (the use of)? more than <k> consecutive <runof> (or (more than)? <k> consecutive <runof>)* <mark>*", noRuns},
@@ -122,7 +122,7 @@ func leastOfAll(c *capture) any {
 
 // upTo limits the words before a part at the end, where that has a heading.
 func upTo(c *capture) any {
-	heading := algebra.Pattern(`(?m)^[\s*#>_|("•–-]{0,6}(?:bibliography|references|reference list|works cited|conclusion|appendix|sources|footnotes)[\s*#_:.)-]{0,6}$`)
+	heading := algebra.SignOf(algebra.SignReferences)
 	before := algebra.Every(algebra.Word).Within(algebra.Every(algebra.Before{What: heading}))
 	return implies(algebra.HasParts(before, algebra.AtMost(c.float("k"))), "the length where no heading marks the end")
 }

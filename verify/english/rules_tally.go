@@ -160,7 +160,7 @@ func (t tallied) implies(strict bool) algebra.Expr {
 		}
 	}
 	if most, ok := ceilingOf(t.is); ok && strict && most >= fewestTallied && most <= mostTallied {
-		must = append(must, algebra.No(t.noun.label(strconv.Itoa(most+1))))
+		must = append(must, algebra.No(algebra.LabelNumber(t.noun.name, most+1)))
 	}
 	if len(must) == 0 {
 		return nil
@@ -186,12 +186,15 @@ func ceilingOf(is algebra.Relation) (int, bool) {
 // kind that can hold one entry each, or is numbered up to n within lines.
 func listedTo(n int) algebra.Expr {
 	least := algebra.AtLeast(float64(n))
+	marked := func(behind string) algebra.Expr {
+		return algebra.Contains{What: algebra.Text(strconv.Itoa(n) + behind)}
+	}
 	return algebra.Any{
 		algebra.Has(algebra.NumberedItem, algebra.Exactly(0)),
 		algebra.Has(algebra.ListItem, least),
 		algebra.Has(algebra.Heading, least),
 		algebra.HasParts(algebra.Every(algebra.Line).Within(algebra.Every(algebra.Paragraph)), least),
 		algebra.Has(algebra.TableRow, least),
-		algebra.Contains{What: algebra.Pattern(`\b` + strconv.Itoa(n) + `[.):]`)},
+		marked("."), marked(")"), marked(":"),
 	}
 }

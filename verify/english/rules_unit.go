@@ -60,7 +60,7 @@ func units() []production {
 		{"sign", "(lowercase|lower case|small) letter", every(algebra.Small)},
 		{"sign", "punctuation (mark)?", every(algebra.Punctuation)},
 		{"sign", "(parenthesis|parenthetical)", every(algebra.Parenthesis)},
-		{"sign", "quote mark", every(algebra.Pattern(`["“”]`))},
+		{"sign", "quote mark", every(algebra.SignOf(algebra.SignDoubleQuote))},
 		{"sign", "em dash", every(algebra.Text("—"))},
 		{"sign", "(bold|boldface) (format|font|type|formatting|markup)?", every(algebra.Bold)},
 		{"sign", "(italic|italics) (format|font|type|formatting|markup)?", every(algebra.Italic)},
