@@ -29,4 +29,5 @@ func helpFor(name string) help {
 }
 
 const exitCodes = `Exit codes: 0 success, 1 could not finish, 2 usage or bad input,
-100 finished below a --min or above --fail-on-undecided.`
+100 finished, and what was checked is not good enough: below a --min, above
+--fail-on-undecided, a requirement not met, a verdict that differs.`

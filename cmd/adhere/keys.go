@@ -36,10 +36,12 @@ func (p *program) keysCommand() *cobra.Command {
 	onlyCommands(cmd)
 	file := p.keysFlag(cmd)
 	add := p.keysAddCommand(file)
-	list := &cobra.Command{Use: "list", Short: "List the keys, without their secrets", Args: usageArgs(cobra.NoArgs)}
-	list.RunE = func(*cobra.Command, []string) error { return p.listKeys(*file) }
-	revoke := &cobra.Command{Use: "revoke NAME", Short: "End a key, by its name or ID, for good", Args: usageArgs(cobra.ExactArgs(1))}
-	revoke.RunE = func(_ *cobra.Command, args []string) error { return p.revokeKey(*file, args[0]) }
+	list := p.sub("keys", "list", "List the keys, without their secrets", cobra.NoArgs, func(*cobra.Command, []string) error {
+		return p.listKeys(*file)
+	})
+	revoke := p.sub("keys", "revoke NAME", "End a key, by its name or ID, for good", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		return p.revokeKey(*file, args[0])
+	})
 	cmd.AddCommand(add, list, revoke)
 	return cmd
 }
@@ -54,7 +56,10 @@ type newKey struct {
 
 func (p *program) keysAddCommand(file *string) *cobra.Command {
 	var n newKey
-	cmd := &cobra.Command{Use: "add NAME", Short: "Make a key and show its secret, once", Args: usageArgs(cobra.ExactArgs(1))}
+	cmd := p.sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		n.key.Name = args[0]
+		return p.addKey(*file, n)
+	})
 	f := cmd.Flags()
 	f.IntVar(&n.key.Limits.RequestsPerMinute, "rpm", 0, "requests per minute (0 sets no bound)")
 	f.IntVar(&n.key.Limits.TokensPerMinute, "tpm", 0, "tokens per minute (0 sets no bound)")
@@ -63,10 +68,6 @@ func (p *program) keysAddCommand(file *string) *cobra.Command {
 	f.Float64Var(&n.total, "budget", 0, "US dollars in all (0 sets no bound)")
 	f.StringVar(&n.expires, "expires", "", "when the key ends: a time from now such as 720h, or a day such as 2027-01-31")
 	f.StringToStringVar(&n.optionsByName, "option", nil, "NAME=VALUE: what a service makes of the key, such as strategy=decrim; may be repeated")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		n.key.Name = args[0]
-		return p.addKey(*file, n)
-	}
 	return cmd
 }
 

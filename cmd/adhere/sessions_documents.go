@@ -43,7 +43,7 @@ type skippedFile struct {
 }
 
 func (p *program) documentsAddCommand(db *string) *cobra.Command {
-	return p.sub("sessions", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.sub("sessions documents", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		paths, err := filesIn(args)
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func filesIn(args []string) ([]string, error) {
 }
 
 func (p *program) documentsListCommand(db *string) *cobra.Command {
-	return p.sub("sessions", "list", "List the documents with their sizes", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	return p.sub("sessions documents", "list", "List the documents with their sizes", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
 			all, err := s.Documents(cmd.Context())
 			if err != nil {
@@ -165,7 +165,7 @@ func (p *program) documentsListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
-	return p.sub("sessions", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.sub("sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
 			for _, id := range args {
 				if err := s.RemoveDocument(cmd.Context(), id); err != nil {
@@ -182,7 +182,7 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 	var documents []string
 	var f retrieverFlags
 	best := retrieve.Best
-	cmd := p.sub("sessions", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.sub("sessions documents", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
 			shelf, err := p.shelf(s, &f)
 			if err != nil {

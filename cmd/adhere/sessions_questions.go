@@ -21,7 +21,7 @@ func (p *program) questionsCommand(db *string) *cobra.Command {
 
 func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	var q writing.Asked
-	cmd := p.sub("sessions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.sub("sessions questions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		if q.Text = strings.TrimSpace(args[0]); q.Text == "" || len(q.Documents) == 0 {
 			return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one --document", Hint: "adhere sessions documents list shows those there are"}
 		}
@@ -59,7 +59,7 @@ func nextQuestion(all []writing.Asked) string {
 }
 
 func (p *program) questionsListCommand(db *string) *cobra.Command {
-	return p.sub("sessions", "list", "List the questions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	return p.sub("sessions questions", "list", "List the questions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
 			all, err := s.Questions(cmd.Context())
 			if err != nil {
@@ -78,7 +78,7 @@ func (p *program) questionsListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) questionsRemoveCommand(db *string) *cobra.Command {
-	return p.sub("sessions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.sub("sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
 			if err := s.RemoveQuestion(cmd.Context(), args[0]); err != nil {
 				return err

@@ -28,12 +28,14 @@ func (p *program) table(head []string, rows [][]string) error {
 	return nil
 }
 
-// sub returns a command below another. Its examples are those of the other
-// that begin with it.
+// sub returns a command below another, named by its path such as "sessions
+// documents". Its examples are those of the path's first command that begin
+// with it.
 func (p *program) sub(under, use, short string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
 	name, _, _ := strings.Cut(use, " ")
+	top, _, _ := strings.Cut(under, " ")
 	var examples []string
-	for line := range strings.Lines(helpFor(under).examples) {
+	for line := range strings.Lines(helpFor(top).examples) {
 		line = strings.TrimRight(line, "\n")
 		if strings.HasPrefix(line+" ", "  adhere "+under+" "+name+" ") {
 			examples = append(examples, line)

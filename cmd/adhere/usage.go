@@ -49,16 +49,34 @@ func operands(use string) []string {
 
 // flagError says what is wrong with a flag in words of this program.
 func flagError(cmd *cobra.Command, err error) error {
-	message := err.Error()
+	message, hint := err.Error(), "see "+cmd.CommandPath()+" --help"
 	var value *pflag.InvalidValueError
 	var none *pflag.ValueRequiredError
+	var unknown *pflag.NotExistError
 	switch {
 	case errors.As(err, &value):
 		message = fmt.Sprintf("--%s %q: %s", value.GetFlag().Name, value.GetValue(), wanted(value.GetFlag(), errors.Unwrap(value)))
 	case errors.As(err, &none):
 		message = "--" + none.GetFlag().Name + " needs a value"
+	case errors.As(err, &unknown):
+		if near := nearFlags(cmd, unknown.GetSpecifiedName()); len(near) > 0 {
+			hint = "did you mean --" + strings.Join(near, " or --") + "?"
+		}
 	}
-	return &adhere.Error{Code: adhere.Invalid, Message: message, Hint: "see " + cmd.CommandPath() + " --help"}
+	return &adhere.Error{Code: adhere.Invalid, Message: message, Hint: hint}
+}
+
+// nearFlags returns the flags of a command that somebody may have meant, by
+// what cobra holds to be near among the names of commands.
+func nearFlags(cmd *cobra.Command, name string) []string {
+	names := &cobra.Command{SuggestionsMinimumDistance: 2}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		}
+	})
+	near := names.SuggestionsFor(name)
+	return near[:min(len(near), 4)]
 }
 
 // wanted says what a flag takes that could not read its value.
