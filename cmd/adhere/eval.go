@@ -177,6 +177,9 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 		if i := slices.IndexFunc(trials, func(o *trial) bool { return o.plan.RunID() == t.plan.RunID() }); i >= 0 {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: trials[i].name + " and " + t.name + " are one and the same plan", Hint: "leave one of them out"}
 		}
+		if err := f.checkMin(&t.bench, t.refinery != nil); err != nil {
+			return nil, err
+		}
 		trials = append(trials, t)
 	}
 	return trials, p.warnOfClashes(trials)

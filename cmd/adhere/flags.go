@@ -135,6 +135,28 @@ func (o *outputFlags) check(p *program, formats []report.Format) (err error) {
 	return err
 }
 
+// checkMin refuses, before any call is paid for, a --min that no result of the
+// benchmark could be held to. What refinement adds is known only afterwards.
+func (o *outputFlags) checkMin(b *bench.Bench, refined bool) error {
+	known := b.MetricNames()
+	for _, t := range o.thresholds {
+		if !slices.Contains(known, t.Metric) {
+			if refined {
+				continue
+			}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s: there is no such metric", t.Metric), Hint: "choose one of " + strings.Join(known, ", ")}
+		}
+		highest := b.Scales[t.Metric]
+		if highest == 0 {
+			highest = 1
+		}
+		if t.Min < 0 || t.Min > highest {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s=%v: a number from 0 to %v wanted", t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
+		}
+	}
+	return nil
+}
+
 // verdict returns errThreshold where the result is not good enough.
 func (o *outputFlags) verdict(r *report.Result) error {
 	short, err := r.Below(o.thresholds)

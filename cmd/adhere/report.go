@@ -46,6 +46,9 @@ func (p *program) reportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := o.checkMin(b, false); err != nil {
+			return err
+		}
 		res, err := result(cmd.Context(), s, r.ID, b)
 		if err != nil {
 			return err

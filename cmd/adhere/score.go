@@ -81,6 +81,9 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if err := p.useJudges(ctx, e, models, &f.judging); err != nil {
 		return err
 	}
+	if err := f.checkMin(&e.bench, false); err != nil {
+		return err
+	}
 	return p.scoreAndWrite(ctx, s, e, &f.outputFlags)
 }
 
