@@ -29,7 +29,10 @@ const (
 	childServer = "RUN_TEST_SERVER"
 )
 
-const crashItems = 120
+const (
+	crashItems = 150 // more than what is answered before the last kill is enough for
+	crashSpare = 8   // calls that are answered after a kill was decided on, however late it comes
+)
 
 // TestCrash kills a run at twenty random moments and resumes it each time. No
 // call whose reply was stored is made again, no record is lost, and in the
@@ -55,17 +58,23 @@ func TestCrash(t *testing.T) {
 	wild := filepath.Join(dir, "wild.db")
 	random := rand.New(rand.NewPCG(1, 2))
 	for kill := range 20 {
-		calls, wait := random.IntN(crashItems/7), time.Duration(random.IntN(int(5*time.Millisecond)))
+		calls, wait := random.IntN(17), time.Duration(random.IntN(int(5*time.Millisecond)))
 		if kill%5 == 0 {
 			calls, wait = 0, 4*wait // while the store is opened and the run created
 		}
 		cmd := child(wild, server.URL)
 		var told bytes.Buffer
 		cmd.Stdout = &told
+		due := make(chan bool, 1)
+		stub.after(calls, func() { due <- true })
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		stub.after(calls, func() { time.AfterFunc(wait, func() { cmd.Process.Kill() }) })
+		go func() {
+			<-due
+			time.Sleep(wait)
+			cmd.Process.Kill()
+		}()
 		if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() >= 0 {
 			t.Fatalf("the child ended by itself: %v\n%s", err, told.String())
 		}
@@ -185,7 +194,7 @@ type stub struct {
 	asked  map[string]bool
 	stored map[string]bool
 	again  []string
-	left   int // calls until then
+	left   int // calls until then, and what comes after it
 	then   func()
 }
 
@@ -196,16 +205,21 @@ func (s *stub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.left--; s.left == 0 {
 		s.then()
 	}
+	held := s.then != nil && s.left < -crashSpare
 	if s.stored[string(key)] {
 		s.again = append(s.again, string(key))
 	}
 	s.mu.Unlock()
+	if held {
+		<-r.Context().Done() // the caller is killed
+		return
+	}
 	time.Sleep(2 * time.Millisecond)
 	fmt.Fprint(w, strings.Repeat(string(key[len(key)-9:]), 20))
 }
 
 // after calls then when so many more calls have come in, at once for 0 and
-// never for -1.
+// never for -1. It is to end the caller: not many calls are answered after it.
 func (s *stub) after(calls int, then func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

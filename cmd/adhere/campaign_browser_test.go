@@ -88,7 +88,7 @@ func (x *tab) eval(expression string) (value string) {
 // await waits until an expression is true.
 func (x *tab) await(expression string) {
 	x.t.Helper()
-	for range 400 {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
 		var ok bool
 		if err := chromedp.Run(x.ctx, chromedp.Evaluate(`Boolean(`+expression+`)`, &ok)); err == nil && ok {
 			return
@@ -164,15 +164,22 @@ func newScene(t *testing.T) *scene {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	check(t, err)
 	s.base = strings.TrimSpace(line)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
+	s.browse()
+	return s
+}
+
+// browse starts the browser.
+func (s *scene) browse() {
+	t := s.t
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(patience))
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
+	ctx, stop = context.WithTimeout(ctx, 2*patience)
 	t.Cleanup(stop)
 	s.browser, stop = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf)) // events that it does not know
 	t.Cleanup(stop)
 	check(t, chromedp.Run(s.browser))
-	return s
 }
 
 func (s *scene) adhere(args ...string) []byte {

@@ -105,7 +105,7 @@ func (c *crowd) label(person string, stop func(n int) bool) {
 			"who": {person}, "version": {fmt.Sprint(version)}, "action": {"save"}, "client": {fmt.Sprintf("%s-draft-%d", person, n)},
 			"note": {fmt.Sprintf("draft %d of %s", n, person)},
 		}
-		for tries := 0; ; tries++ {
+		for end := time.Now().Add(patience); ; {
 			status, body, err := c.post(person, form)
 			if err == nil && status == http.StatusOK {
 				var saved struct{ Version int }
@@ -117,7 +117,7 @@ func (c *crowd) label(person string, stop func(n int) bool) {
 				c.done.Add(1)
 				break
 			}
-			if err == nil || tries > 400 {
+			if err == nil || time.Now().After(end) {
 				c.t.Errorf("%s, draft %d: %d %s %v", person, n, status, body, err)
 				return
 			}

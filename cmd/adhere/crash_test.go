@@ -26,6 +26,8 @@ type witness struct {
 	mu     sync.Mutex
 	since  map[string]int // key of a call to the times it came since the last kill
 	all    map[string]bool
+	left   int           // calls to be answered before the others wait for the kill
+	kill   chan struct{} // closed by the kill; nil where there is none to come
 	signal chan struct{} // one for each request
 }
 
@@ -47,12 +49,34 @@ func (w *witness) reply(a *modeltest.Asked) string {
 	w.mu.Lock()
 	w.since[key]++
 	w.all[key] = true
+	w.left--
+	wait := w.kill
+	if w.left >= 0 {
+		wait = nil
+	}
 	w.mu.Unlock()
 	w.signal <- struct{}{}
+	if wait != nil {
+		<-wait
+	}
 	if model == "judge" {
 		return "It does what is asked.\nYES"
 	}
 	return strings.ToUpper(a.Prompt())
+}
+
+// expectKill has the witness answer so many calls before a kill, and no more
+// until the function that it returns is called after it.
+func (w *witness) expectKill(calls int) (over func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.left, w.kill = calls, make(chan struct{})
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		close(w.kill)
+		w.kill = nil
+	}
 }
 
 // killed begins a new count and returns the old one.
@@ -90,26 +114,20 @@ func (w *witness) stored(t *testing.T, db string) map[string]bool {
 func TestKilledRuns(t *testing.T) {
 	dir := t.TempDir()
 	tasks := filepath.Join(dir, "tasks.jsonl")
-	writeTasks(t, tasks, 250)
+	writeTasks(t, tasks, 400) // more than all that is answered before the last kill
 	calm, rough := newWitness(t), newWitness(t)
 
 	want := outputs(t, dir, "calm", tasks, calm)
 	random := rand.New(rand.NewPCG(20, 1))
 	db := filepath.Join(dir, "rough.db")
-	kills := 0
 	for range 20 {
 		before := rough.storedBy(t, db)
-		if killOnce(t, evalCommandLine(db, tasks, rough.url, "--resume"), rough, random) {
-			kills++
-		}
+		killOnce(t, evalCommandLine(db, tasks, rough.url, "--resume"), rough, random)
 		for key, n := range rough.killed() {
 			if before[key] {
 				t.Errorf("a call whose reply was stored was made again, %d times", n)
 			}
 		}
-	}
-	if kills < 15 {
-		t.Errorf("only %d of 20 runs were caught alive: the kills come too late", kills)
 	}
 	before := rough.storedBy(t, db)
 	got := outputs(t, dir, "rough", tasks, rough)
@@ -134,9 +152,16 @@ func (w *witness) storedBy(t *testing.T, db string) map[string]bool {
 }
 
 // killOnce starts the command and kills it after a random number of requests
-// or a random time, whichever comes first. It reports whether the command was
-// still running.
-func killOnce(t *testing.T, args []string, w *witness, random *rand.Rand) bool {
+// or a random time, whichever comes first. However late the kill comes, only
+// some requests more are answered until then.
+func killOnce(t *testing.T, args []string, w *witness, random *rand.Rand) {
+	left := 1 + random.IntN(45)
+	var deadline <-chan time.Time
+	if random.IntN(4) == 0 { // before, at or shortly after the start
+		deadline = time.After(time.Duration(random.IntN(60)) * time.Millisecond)
+	}
+	over := w.expectKill(left + 8)
+	defer over()
 	cmd := exec.Command("adhere", args...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -145,11 +170,7 @@ func killOnce(t *testing.T, args []string, w *witness, random *rand.Rand) bool {
 	}
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
-	deadline := time.After(10 * time.Second)
-	if random.IntN(4) == 0 { // before, at or shortly after the start
-		deadline = time.After(time.Duration(random.IntN(60)) * time.Millisecond)
-	}
-	for left := 1 + random.IntN(45); ; {
+	for {
 		select {
 		case <-w.signal:
 			if left--; left > 0 {
@@ -157,10 +178,7 @@ func killOnce(t *testing.T, args []string, w *witness, random *rand.Rand) bool {
 			}
 		case <-deadline:
 		case err := <-done:
-			if err != nil {
-				t.Fatalf("adhere %v: %v\n%s", args, err, stderr.String())
-			}
-			return false
+			t.Fatalf("adhere %v ended before it was killed: %v\n%s", args, err, stderr.String())
 		}
 		break
 	}
@@ -171,7 +189,6 @@ func killOnce(t *testing.T, args []string, w *witness, random *rand.Rand) bool {
 	for len(w.signal) > 0 {
 		<-w.signal
 	}
-	return true
 }
 
 // outputs runs the evaluation to its end and returns what it wrote.

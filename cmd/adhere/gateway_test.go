@@ -12,6 +12,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// patience is how long a test waits for what other processes do: longer than
+// they take on a machine that does much else.
+const patience = 5 * time.Minute
+
 // postTo sends a file to a service that listens on a socket, which it waits
 // for, and writes the answer with its headers to another file:
 //
@@ -20,7 +24,7 @@ func postTo(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: post SOCKET PATH BODY ANSWER")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		for {

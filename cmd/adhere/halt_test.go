@@ -25,7 +25,7 @@ func TestStopMakesNoFurtherCall(t *testing.T) {
 	stub.Plan = func(a *modeltest.Asked) modeltest.Behaviour {
 		if a.N == 2 {
 			cancel()
-			time.AfterFunc(50*time.Millisecond, func() { close(answer) })
+			close(answer)
 		}
 		<-answer
 		return modeltest.Behaviour{}

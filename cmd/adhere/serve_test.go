@@ -28,7 +28,7 @@ func askVerify(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func waitForFile(ts *testscript.TestScript, name string) string {
-	for range 200 {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
 		if b, err := os.ReadFile(ts.MkAbs(name)); err == nil {
 			return string(b)
 		}

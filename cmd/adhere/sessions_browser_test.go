@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,8 +34,8 @@ const secretWriter = "secret-writer-9"
 // keeps every byte the browser is sent.
 type writingDesk struct {
 	*scene
-	stub   string // the model server
-	addr   string // of the server itself
+	stub   string                  // the model server
+	addr   atomic.Pointer[url.URL] // of the server itself, which changes when it is started again
 	server *exec.Cmd
 
 	mu   sync.Mutex
@@ -43,7 +44,7 @@ type writingDesk struct {
 
 // newWritingDesk has two documents, a question on them and somebody to answer it.
 func newWritingDesk(t *testing.T) *writingDesk {
-	d := &writingDesk{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}, addr: "127.0.0.1:0"}
+	d := &writingDesk{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}}
 	files := t.TempDir()
 	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar.\n\nCold nights keep sugar in leaves.\n"), 0o644))
 	check(t, os.WriteFile(filepath.Join(files, "bees.txt"), []byte("Of bees\n\nBees make wax out of sugar.\n"), 0o644))
@@ -54,16 +55,17 @@ func newWritingDesk(t *testing.T) *writingDesk {
 	_, err = accounts.NewKeeper(db, db, db, time.Now).Add(t.Context(), "bo", accounts.Annotator, openSesame)
 	check(t, err)
 	check(t, db.Close())
+	var seen sync.Map // prompts; what is broken off need not be as slow again
 	stub := &modeltest.Stub{Reply: reviseAsTold, Plan: func(a *modeltest.Asked) modeltest.Behaviour {
-		if strings.Contains(a.Prompt(), "slowly") {
-			return modeltest.Behaviour{Drip: 30 * time.Millisecond}
+		if _, again := seen.LoadOrStore(a.Prompt(), true); !again && strings.Contains(a.Prompt(), "slowly") {
+			return modeltest.Behaviour{Drip: time.Second / 2}
 		}
 		return modeltest.Behaviour{}
 	}}
-	url, stop, err := stub.Listen(context.Background())
+	stubURL, stop, err := stub.Listen(context.Background())
 	check(t, err)
 	t.Cleanup(stop)
-	d.stub = url
+	d.stub = stubURL
 	d.serve()
 	t.Cleanup(d.kill)
 	d.wire()
@@ -77,14 +79,16 @@ func reviseAsTold(a *modeltest.Asked) string {
 
 func (d *writingDesk) serve() {
 	d.t.Helper()
-	d.server = exec.Command("adhere", "serve", "--db", d.db, "--addr", d.addr, "--writer", "openai-api/hidden/"+secretWriter, "--writer-base-url", d.stub)
+	d.server = exec.Command("adhere", "serve", "--db", d.db, "--addr", "127.0.0.1:0", "--writer", "openai-api/hidden/"+secretWriter, "--writer-base-url", d.stub)
 	out, err := d.server.StdoutPipe()
 	check(d.t, err)
 	check(d.t, d.server.Start())
 	line := make([]byte, 200)
 	n, err := out.Read(line)
 	check(d.t, err)
-	d.addr = strings.TrimPrefix(strings.TrimSpace(string(line[:n])), "http://")
+	addr, err := url.Parse(strings.TrimSpace(string(line[:n])))
+	check(d.t, err)
+	d.addr.Store(addr)
 }
 
 func (d *writingDesk) kill() {
@@ -94,14 +98,12 @@ func (d *writingDesk) kill() {
 
 // wire passes everything on, and keeps what comes back.
 func (d *writingDesk) wire() {
-	target, err := url.Parse("http://" + d.addr)
-	check(d.t, err)
 	proxy := &httputil.ReverseProxy{
 		FlushInterval: -1,
 		ErrorLog:      nil,
 		ErrorHandler:  func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
 		Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(target)
+			r.SetURL(d.addr.Load())
 			r.Out.Host = r.In.Host
 			r.Out.Header.Set("Accept-Encoding", "identity")
 		},
@@ -130,18 +132,6 @@ func (k *kept) Read(b []byte) (int, error) {
 	defer k.desk.mu.Unlock()
 	k.desk.sent.Write(b[:n])
 	return n, err
-}
-
-func (d *writingDesk) browse() {
-	t := d.t
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(stop)
-	d.browser, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	check(t, chromedp.Run(d.browser))
 }
 
 const phaseIs = `document.readyState === "complete" && document.querySelector(".desk")?.dataset.phase === %q`
