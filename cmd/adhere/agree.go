@@ -35,6 +35,9 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := anyOf("raters", []string{raters}, all); err != nil {
+			return err
+		}
 		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Tie: policy})
 		if err != nil {
 			return err
@@ -88,6 +91,9 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 		if all, gold, err = withGold(all, gold, tie); err != nil {
 			return err
 		}
+		if err := anyOf("judges", judges, all); err != nil {
+			return err
+		}
 		opts := metric.JudgeOptions{Judges: judges, Baselines: true}
 		if opts.Labels, err = p.labels(cmd.Context(), bench, *data, args[0]); err != nil {
 			return err
@@ -130,12 +136,19 @@ func documentFormats() []report.Format {
 // readJudged reads verdict files. The position of a verdict is that among the
 // verdicts of its judge on its answer.
 func readJudged(ctx context.Context, paths []string) (all []metric.Judged, warnings []string, err error) {
+	seen := map[verdictOn]string{}
 	for _, path := range paths {
+		if err := readable(namedFile{"the verdicts", path}); err != nil {
+			return nil, nil, err
+		}
 		v, err := dataset.ReadVerdicts(ctx, path, "", nil)
 		if err != nil {
 			return nil, nil, err
 		}
 		warnings = append(warnings, v.Warnings...)
+		if err := notTwice(seen, path, v.List); err != nil {
+			return nil, nil, err
+		}
 		for _, l := range v.List {
 			all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
 		}
@@ -144,6 +157,40 @@ func readJudged(ctx context.Context, paths []string) (all []metric.Judged, warni
 		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: strings.Join(paths, ", ") + ": no verdicts", Hint: "see docs/formats.md for their shape"}
 	}
 	return all, warnings, nil
+}
+
+// verdictOn is what a verdict is about, and whose it is.
+type verdictOn struct {
+	instruction, model, requirement, judge string
+	attempt                                int
+}
+
+// notTwice refuses a verdict that an earlier file has too: counted twice, it
+// would narrow every interval.
+func notTwice(seen map[verdictOn]string, path string, list []dataset.VerdictLine) error {
+	for i := range list {
+		l := &list[i]
+		on := verdictOn{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
+		if first, ok := seen[on]; ok && first != path {
+			return &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s has judged requirement %s of %s in %s already", path, l.Line, l.Judge, l.Requirement, l.Instruction, first),
+				Hint: "name each verdict's file once",
+			}
+		}
+		seen[on] = path
+	}
+	return nil
+}
+
+// anyOf refuses names, or beginnings of them, of which the verdicts have none.
+func anyOf(flag string, names []string, all []metric.Judged) error {
+	have := judgesOf(all)
+	for _, name := range names {
+		if !slices.ContainsFunc(have, func(judge string) bool { return strings.HasPrefix(judge, name) }) {
+			return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--%s %s: no name in these files begins so", flag, name), Hint: "they hold " + strings.Join(have, ", ")}
+		}
+	}
+	return nil
 }
 
 func tiePolicy(s string) (metric.TiePolicy, error) {
