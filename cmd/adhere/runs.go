@@ -117,11 +117,19 @@ func (p *program) showRun(r *adhere.Run) error {
 	}
 	for _, role := range []string{"subject", "judge", "critic", "rewriter"} {
 		if u, ok := r.Usage[role]; ok {
-			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, u.Money)})
+			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, spent(u))})
 		}
 	}
 	rows = append(rows, []string{"started", day(r.Started)}, []string{"finished", day(r.Finished)}, []string{"plan", r.Plan.Hash()})
 	return p.table([]string{"run", r.ID}, rows)
+}
+
+// spent says what calls cost, as far as their price is known.
+func spent(u adhere.Usage) string {
+	if u.Money == 0 && u.Calls > 0 {
+		return "cost not known"
+	}
+	return u.Money.String()
 }
 
 func (p *program) runsRemoveCommand(db *string) *cobra.Command {

@@ -11,6 +11,9 @@ func (p *program) runsBackupCommand(db *string) *cobra.Command {
 			return err
 		}
 		defer s.Close()
+		if err := writable(namedFile{"FILE", args[0]}); err != nil {
+			return err
+		}
 		if err := s.Backup(cmd.Context(), args[0]); err != nil {
 			return err
 		}
