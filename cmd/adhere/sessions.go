@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -19,7 +20,7 @@ func (p *program) sessionsCommand() *cobra.Command {
 	cmd := p.command("sessions", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
+	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsReleaseCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
 	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand())
 	return cmd
 }
@@ -56,6 +57,10 @@ type sessionInfo struct {
 	End      writing.End   `json:"end,omitempty"`
 }
 
+func sessionInfoOf(x *writing.Session) sessionInfo {
+	return sessionInfo{x.ID, x.Question.Text, x.Person, x.Model, len(x.Turns), x.Phase, x.End}
+}
+
 func (p *program) sessionsListCommand(db *string) *cobra.Command {
 	return p.sub("sessions", "list", "List the writing sessions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
@@ -66,13 +71,29 @@ func (p *program) sessionsListCommand(db *string) *cobra.Command {
 			infos, rows := make([]sessionInfo, len(all)), make([][]string, len(all))
 			for i := range all {
 				x := &all[i]
-				infos[i] = sessionInfo{x.ID, x.Question.Text, x.Person, x.Model, len(x.Turns), x.Phase, x.End}
+				infos[i] = sessionInfoOf(x)
 				rows[i] = []string{x.ID, x.Person, x.Model, strconv.Itoa(len(x.Turns)), string(x.Phase), x.Question.Text}
 			}
 			if p.json {
 				return writeJSON(p.out, infos)
 			}
 			return p.table([]string{"session", "person", "model", "turns", "waits for", "question"}, rows)
+		})
+	})
+}
+
+func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
+	return p.sub("sessions", "release SESSION...", "Take sessions back that nobody goes on with: others may answer their questions with their models", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+			infos := make([]sessionInfo, len(args))
+			for i, id := range args {
+				x, err := writing.GiveBack(cmd.Context(), s, id, p.now())
+				if err != nil {
+					return fmt.Errorf("session %s: %w", id, err)
+				}
+				infos[i] = sessionInfoOf(x)
+			}
+			return p.done(infos, "released %s\n", strings.Join(args, ", "))
 		})
 	})
 }

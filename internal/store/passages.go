@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 
 	"adhere/internal/writing"
@@ -36,7 +35,8 @@ func (s *Store) Document(ctx context.Context, id string) (*writing.Document, err
 }
 
 // Vectors returns the vectors of a document's paragraphs that a model made, in
-// order; none where they are not complete.
+// order; none where they are not complete, or one can't be read: they can be
+// made anew.
 func (s *Store) Vectors(ctx context.Context, model, document string) ([][]float32, error) {
 	var all [][]float32
 	var paragraphs int
@@ -50,9 +50,10 @@ func (s *Store) Vectors(ctx context.Context, model, document string) ([][]float3
 			if err := rows.Scan(&b); err != nil {
 				return err
 			}
-			v, err := vectorOf(b)
-			all = append(all, v)
-			return err
+			if v := vectorOf(b); v != nil {
+				all = append(all, v)
+			}
+			return nil
 		})
 	}
 	if len(all) != paragraphs {
@@ -86,13 +87,14 @@ func bytesOf(v []float32) []byte {
 	return b
 }
 
-func vectorOf(b []byte) ([]float32, error) {
+// vectorOf returns nil for what is no vector.
+func vectorOf(b []byte) []float32 {
 	if len(b)%4 != 0 {
-		return nil, fmt.Errorf("a stored vector has %d bytes", len(b))
+		return nil
 	}
 	v := make([]float32, len(b)/4)
 	for i := range v {
 		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
 	}
-	return v, nil
+	return v
 }

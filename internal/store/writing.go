@@ -124,9 +124,9 @@ func (s *Store) BeginSession(ctx context.Context, person string, pick func(*writ
 		if err := t.w.each(selectQuestions, nil, scanQuestions(&l.Questions)); err != nil {
 			return err
 		}
-		if err := t.w.each("select question, model, person from writing_sessions where imported = 0 order by created, id", nil, func(rows *sql.Rows) error {
+		if err := t.w.each("select question, model, person, released from writing_sessions where imported = 0 order by created, id", nil, func(rows *sql.Rows) error {
 			var b writing.Begun
-			err := rows.Scan(&b.Question, &b.Model, &b.Person)
+			err := rows.Scan(&b.Question, &b.Model, &b.Person, &b.Released)
 			l.Begun = append(l.Begun, b)
 			return err
 		}); err != nil {
@@ -197,6 +197,11 @@ func (s *Store) AddEvent(ctx context.Context, session string, e *writing.Event) 
 		}
 		if e.Number != count+1 {
 			return &adhere.Error{Code: adhere.Conflict, Message: "the session has changed since", Hint: "look at it again"}
+		}
+		if e.Action == writing.Release {
+			if _, err := t.exec("update writing_sessions set released = 1 where id = $1", session); err != nil {
+				return err
+			}
 		}
 		return s.putEvent(t, session, e)
 	})

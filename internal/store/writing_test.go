@@ -1,16 +1,19 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
 	"adhere/internal/store"
 	"adhere/internal/writing"
+	"adhere/retrieve"
 )
 
 func document(id string, texts ...string) writing.Document {
@@ -91,6 +94,73 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// letters embeds texts by the letters they hold.
+type letters struct{ texts int }
+
+func (*letters) Name() string { return "letters" }
+
+func (l *letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	var all [][]float32
+	for _, text := range texts {
+		l.texts++
+		v := make([]float32, 26)
+		for _, r := range strings.ToLower(text) {
+			if r >= 'a' && r <= 'z' {
+				v[r-'a']++
+			}
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// TestIndexesAreRebuilt takes away, or spoils, all that is derived from the
+// documents: who asks afterwards finds the same passages, by words, by vectors
+// and by both.
+func TestIndexesAreRebuilt(t *testing.T) {
+	s := open(t)
+	docs := []writing.Document{
+		document("moss", "Green and soft.", "It grows on stones.", "Water is all it needs."),
+		document("fern", "Old as the hills.", "It grows in shade.", "Its leaves unroll in spring."),
+	}
+	if _, err := s.AddDocuments(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	spoil := raw(t, s.Path())
+	for _, way := range []string{writing.ByWords, writing.ByVectors, writing.ByBoth} {
+		e := &letters{}
+		ask := func() []writing.Passage {
+			t.Helper()
+			shelf := &writing.Shelf{Way: way, Documents: s, Vectors: s, Embedder: e} // a new one: nothing lies in memory
+			on, err := shelf.On(t.Context(), []string{"moss", "fern"})
+			if err != nil {
+				t.Fatal(way, err)
+			}
+			found, err := on.Retrieve(t.Context(), "where it grows in water", retrieve.Best)
+			if err != nil || len(found) < 3 {
+				t.Fatal(way, found, err)
+			}
+			return found
+		}
+		want := ask()
+		for _, damage := range []string{
+			"delete from paragraph_vectors", "delete from paragraph_vectors where document = 'moss' and number = 1", "update paragraph_vectors set vector = x'010203' where number = 2",
+			"update paragraph_vectors set vector = x'0000803f' where document = 'fern'", "update paragraph_vectors set vector = zeroblob(104) where number = 0",
+		} {
+			if _, err := spoil.Exec(damage); err != nil {
+				t.Fatal(err)
+			}
+			made := e.texts
+			if diff := cmp.Diff(want, ask()); diff != "" {
+				t.Errorf("%s after %s: %s", way, damage, diff)
+			}
+			if way != writing.ByWords && e.texts < made+4 { // three passages or more, and the query
+				t.Errorf("%s after %s: only %d vectors were made anew", way, damage, e.texts-made-1)
+			}
+		}
+	}
+}
+
 // questions stores a document and questions about it.
 func questions(t *testing.T, s *store.Store, ids ...string) {
 	t.Helper()
@@ -158,11 +228,23 @@ func TestNobodyMeetsAQuestionTwice(t *testing.T) {
 			t.Errorf("%s came twice", name)
 		}
 	}
+	if _, err := writing.GiveBack(t.Context(), s, "s1", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(t, s, "s2", "a", "n", "bo"); err == nil {
+		t.Error("who gave a session back met the question again")
+	}
+	if err := begin(t, s, "s4", "a", "m", "di"); err != nil {
+		t.Errorf("the model of a session that was given back is not free: %v", err)
+	}
+	if err := begin(t, s, "s5", "a", "m", "cy"); err == nil {
+		t.Error("the model came twice after it was free")
+	}
 	if err := s.SaveTopics(t.Context(), "cy", []string{"t-a", "x", "x"}); err != nil {
 		t.Fatal(err)
 	}
 	err := s.BeginSession(t.Context(), "cy", func(l *writing.Ledger) (*writing.Head, error) {
-		want := &writing.Ledger{Begun: []writing.Begun{{Question: "a", Model: "m", Person: "bo"}}, Topics: []string{"t-a", "x"}}
+		want := &writing.Ledger{Begun: []writing.Begun{{Question: "a", Model: "m", Person: "bo", Released: true}, {Question: "a", Model: "m", Person: "di"}}, Topics: []string{"t-a", "x"}}
 		want.Questions = []writing.Asked{{Question: writing.Question{ID: "a", Text: "What of a?", Topic: "t-a"}, Documents: []string{"moss"}}}
 		if diff := cmp.Diff(want, l); diff != "" {
 			t.Error(diff)
@@ -172,7 +254,7 @@ func TestNobodyMeetsAQuestionTwice(t *testing.T) {
 	if adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
 	}
-	if ids, err := s.WritingSessions(t.Context(), ""); err != nil || len(ids) != 1 {
+	if ids, err := s.WritingSessions(t.Context(), ""); err != nil || len(ids) != 2 {
 		t.Error(ids, err)
 	}
 }

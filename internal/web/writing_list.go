@@ -20,6 +20,7 @@ type writingLine struct {
 	Href, Question string
 	Turn           int
 	Over           bool
+	End            writing.End
 	Started        time.Time
 }
 
@@ -57,7 +58,7 @@ func (s *Server) writings(v *visit) (writingsView, error) {
 		if err != nil {
 			return view, err
 		}
-		view.Lines = append(view.Lines, writingLine{"/writing/" + id, x.Question.Text, len(x.Turns), x.Phase == writing.Over, x.Started})
+		view.Lines = append(view.Lines, writingLine{"/writing/" + id, x.Question.Text, len(x.Turns), x.Phase == writing.Over, x.End, x.Started})
 	}
 	slices.Reverse(view.Lines)
 	view.Topics, err = s.topics(v)

@@ -12,7 +12,8 @@ func writingStories() []story {
 		told("writings-empty", "/writing", "writings", writingsView{}),
 		told("writings", "/writing", "writings", writingsView{
 			Lines: []writingLine{
-				{"#", "Why do leaves turn red in autumn?", 3, false, noon()}, {"#", "لماذا تحمر الأوراق؟", 1, true, noon()}, {"#", longWord, 10, true, noon()},
+				{"#", "Why do leaves turn red in autumn?", 3, false, "", noon()}, {"#", "لماذا تحمر الأوراق؟", 1, true, writing.EndSatisfied, noon()},
+				{"#", longWord, 10, true, writing.EndTurns, noon()}, {"#", "Why do bees dance?", 2, true, writing.EndReleased, noon()},
 			},
 			Topics: []writingTopic{{"botany", true}, {"bee keeping", false}},
 		}),
@@ -49,6 +50,7 @@ func writingStories() []story {
 	show("writing-next", 9, nil)
 	show("writing-decide-good", 12, nil)
 	show("writing-over", 13, nil)
+	show("writing-released", 6, func(w *writingView) { w.Phase, w.End = writing.Over, writing.EndReleased })
 	return all
 }
 

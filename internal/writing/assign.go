@@ -11,6 +11,7 @@ import (
 // A Begun is a session that somebody began.
 type Begun struct {
 	Question, Model, Person string
+	Released                bool // it was given up: the model is free again, the person has met the question
 }
 
 // A Ledger is what decides which session a person begins next.
@@ -37,7 +38,7 @@ func (l *Ledger) Assign(person string, models []string, seed uint64) (*Asked, st
 		for _, b := range l.Begun {
 			if b.Question == q.ID {
 				met = met || b.Person == person
-				free = slices.DeleteFunc(free, func(m string) bool { return m == b.Model })
+				free = slices.DeleteFunc(free, func(m string) bool { return m == b.Model && !b.Released })
 			}
 		}
 		switch {

@@ -107,6 +107,7 @@ func (s *Session) differs(o *Session) string {
 		{"turns", len(s.Turns) == len(o.Turns)},
 		{"phase", s.Phase == o.Phase},
 		{"end", s.End == o.End},
+		{"waited", s.Waited == o.Waited},
 		{"draft", s.Draft == o.Draft},
 		{"passages", equal(s.Passages, o.Passages)},
 		{"ended", s.Ended.Equal(o.Ended)},

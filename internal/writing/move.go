@@ -32,12 +32,14 @@ type End string
 const (
 	EndSatisfied End = "satisfied" // the person has the answer that was wanted
 	EndTurns     End = "turns"     // the last turn is over
+	EndReleased  End = "released"  // it was given up, and whoever collects took it back
 )
 
 // Action is what kind of move is made.
 type Action string
 
-// The actions: those of the program and model, and those of the person.
+// The actions: those of the program and model, those of the person, and that of
+// whoever collects.
 const (
 	Found      Action = "found"      // passages were searched for; there may be none
 	Drafted    Action = "drafted"    // Text is the first draft
@@ -48,6 +50,7 @@ const (
 	Edit       Action = "edit"       // Text is the person's own version of the answer
 	GoOn       Action = "go_on"      // not satisfied: the next turn, or the end after the last
 	Satisfied  Action = "satisfied"  // the answer is what was wanted
+	Release    Action = "release"    // the person does not go on; at any time before the end
 )
 
 // A Move is one step of a session.
@@ -70,7 +73,8 @@ const (
 // New returns a session that has not begun.
 func New(h Head) Session { return Session{Head: h, Phase: AwaitSources} }
 
-// Allowed returns the actions that the session can take next.
+// Allowed returns the actions by which the session goes on. Besides them it
+// takes Release until it is over.
 func (s *Session) Allowed() []Action {
 	switch s.Phase {
 	case AwaitSources, AwaitPassages:
@@ -98,6 +102,11 @@ func (s *Session) Allowed() []Action {
 // Next returns the session after the move, or an error that says what is
 // allowed instead. The session itself stays as it was.
 func (s Session) Next(m Move) (Session, error) {
+	if m.Action == Release && s.Phase != Over {
+		s.Waited = s.Phase
+		s.end(EndReleased, m.At)
+		return s, nil
+	}
 	if !slices.Contains(s.Allowed(), m.Action) {
 		return s, s.refuse(m.Action)
 	}
@@ -157,7 +166,7 @@ func (s *Session) turn(t *Turn, m *Move) {
 	case Satisfied:
 		t.Decided = m.At
 		s.end(EndSatisfied, m.At)
-	case Drafted, Instruct: // not within a turn
+	case Drafted, Instruct, Release: // not within a turn
 	}
 }
 
@@ -182,7 +191,7 @@ func (s *Session) refuse(a Action) error {
 // check holds the contents of a move that is allowed as such.
 func (s *Session) check(m *Move) error {
 	switch m.Action {
-	case Found, GoOn, Satisfied:
+	case Found, GoOn, Satisfied, Release:
 		return nil
 	case Instruct:
 		if m.Kind != Info && m.Kind != Style {

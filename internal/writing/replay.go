@@ -20,17 +20,25 @@ func Replay(h Head, moves []Move) (Session, error) {
 // so an edit that was edited again is one move. Replayed, they lead to an equal
 // session, if it is one that can be.
 func (s *Session) Moves() []Move {
-	if s.Phase == AwaitSources {
+	if s.End == EndReleased {
+		return append(s.steps(s.Waited), Move{Action: Release, At: s.Ended})
+	}
+	return s.steps(s.Phase)
+}
+
+// steps returns the moves up to a phase.
+func (s *Session) steps(phase Phase) []Move {
+	if phase == AwaitSources {
 		return nil
 	}
 	moves := []Move{{Action: Found, Passages: s.Passages}}
-	if s.Phase == AwaitDraft {
+	if phase == AwaitDraft {
 		return moves
 	}
 	moves = append(moves, Move{Action: Drafted, Text: s.Draft})
 	for i := range s.Turns {
 		last := i == len(s.Turns)-1
-		moves = append(moves, s.Turns[i].moves(last, s.Phase, s.End)...)
+		moves = append(moves, s.Turns[i].moves(last, phase, s.End)...)
 	}
 	return moves
 }

@@ -178,7 +178,7 @@ func person(a Action) bool {
 	switch a {
 	case Instruct, Rate, Edit, GoOn, Satisfied:
 		return true
-	case Found, Drafted, Summarised, Revised:
+	case Found, Drafted, Summarised, Revised, Release:
 	}
 	return false
 }

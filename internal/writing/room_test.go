@@ -340,6 +340,24 @@ func TestAssign(t *testing.T) {
 
 var first []writing.Begun
 
+// TestAssignAfterRelease hands out the model of a session that was given back,
+// to anybody but who gave it back.
+func TestAssignAfterRelease(t *testing.T) {
+	l := &writing.Ledger{
+		Questions: []writing.Asked{{Question: writing.Question{ID: "q"}}},
+		Begun:     []writing.Begun{{Question: "q", Model: "m1", Person: "bo", Released: true}, {Question: "q", Model: "m2", Person: "cy"}},
+	}
+	models := []string{"m1", "m2"}
+	if q, m, err := l.Assign("di", models, 1); err != nil || q.ID != "q" || m != "m1" {
+		t.Error(q, m, err)
+	}
+	for _, p := range []string{"bo", "cy"} {
+		if _, _, err := l.Assign(p, models, 1); adhere.CodeOf(err) != adhere.NotFound {
+			t.Errorf("%s meets the question again: %v", p, err)
+		}
+	}
+}
+
 // lengths embeds texts by how many letters and words they have.
 type lengths struct{ calls int }
 

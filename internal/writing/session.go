@@ -68,6 +68,7 @@ type Session struct {
 	Phase    Phase     `json:"phase"`
 	End      End       `json:"end,omitempty"`
 	Ended    time.Time `json:"ended,omitzero"`
+	Waited   Phase     `json:"waited,omitempty"` // the phase in which it was released
 }
 
 // A Turn is one instruction and what came of it.

@@ -121,38 +121,45 @@ func (s *Shelf) index(ctx context.Context, documents []string) (retrieve.Retriev
 	if s.Way == ByWords {
 		return retrieve.NewBM25(passages), nil
 	}
-	vectors, err := s.vectors(ctx, passages)
-	if err != nil {
-		return nil, err
+	dense, err := s.dense(ctx, passages, s.stored)
+	if adhere.CodeOf(err) == adhere.Invalid { // what was stored does not fit together
+		dense, err = s.dense(ctx, passages, s.embed)
 	}
-	dense, err := retrieve.NewDense(passages, vectors, s.Embedder)
 	if err != nil || s.Way == ByVectors {
 		return dense, err
 	}
 	return retrieve.Fused{retrieve.NewBM25(passages), dense}, nil
 }
 
-// vectors returns those of the passages, document by document; what is not
-// there is made and kept.
-func (s *Shelf) vectors(ctx context.Context, passages []Passage) ([][]float32, error) {
+// dense indexes passages by their vectors, which get fetches for the passages
+// of one document.
+func (s *Shelf) dense(ctx context.Context, passages []Passage, get func(context.Context, []Passage) ([][]float32, error)) (*retrieve.Dense, error) {
 	var all [][]float32
-	for len(passages) > 0 {
+	for left := passages; len(left) > 0; {
 		n := 1
-		for n < len(passages) && passages[n].Document == passages[0].Document {
+		for n < len(left) && left[n].Document == left[0].Document {
 			n++
 		}
-		vs, err := s.Vectors.Vectors(ctx, s.Embedder.Name(), passages[0].Document)
-		if err == nil && len(vs) != n {
-			vs, err = s.embed(ctx, passages[:n])
-		}
+		vs, err := get(ctx, left[:n])
 		if err != nil {
 			return nil, err
 		}
-		all, passages = append(all, vs...), passages[n:]
+		all, left = append(all, vs...), left[n:]
 	}
-	return all, nil
+	return retrieve.NewDense(passages, all, s.Embedder)
 }
 
+// stored returns the vectors that are kept of a document's passages, and makes
+// them where there are none.
+func (s *Shelf) stored(ctx context.Context, passages []Passage) ([][]float32, error) {
+	vs, err := s.Vectors.Vectors(ctx, s.Embedder.Name(), passages[0].Document)
+	if err == nil && len(vs) != len(passages) {
+		return s.embed(ctx, passages)
+	}
+	return vs, err
+}
+
+// embed makes the vectors of a document's passages and keeps them.
 func (s *Shelf) embed(ctx context.Context, passages []Passage) ([][]float32, error) {
 	texts := make([]string, len(passages))
 	for i, p := range passages {

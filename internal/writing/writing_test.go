@@ -108,6 +108,30 @@ func TestEveryMove(t *testing.T) {
 	}
 }
 
+// TestRelease gives sessions back in every state: that ends them, and they
+// replay to what they were.
+func TestRelease(t *testing.T) {
+	release := writing.Move{Action: writing.Release, At: at(50)}
+	for _, state := range []string{"sources", "draft", "instruction", "passages", "summary", "revision", "rating", "decision good", "decision bad", "last instruction"} {
+		s, err := path(t, state).Next(release)
+		if err != nil || s.Phase != writing.Over || s.End != writing.EndReleased || s.Waited != path(t, state).Phase || !s.Ended.Equal(at(50)) || len(s.Allowed()) > 0 {
+			t.Errorf("%s: %+v, %v", state, s, err)
+		}
+		replays(t, &s)
+		if err := s.Check(); err != nil {
+			t.Errorf("%s: the export is refused: %v", state, err)
+		}
+		if s.Waited = writing.AwaitSources; state != "sources" && s.Check() == nil {
+			t.Errorf("%s: a session that can't have come about is taken", state)
+		}
+	}
+	for _, state := range []string{"satisfied", "ten turns"} {
+		if _, err := path(t, state).Next(release); adhere.CodeOf(err) != adhere.Conflict || !strings.Contains(adhere.HintOf(err), "over") {
+			t.Errorf("%s: %v", state, err)
+		}
+	}
+}
+
 // TestContents tries moves whose time is right and whose contents are not.
 func TestContents(t *testing.T) {
 	long := strings.Repeat("x", writing.LongestText+1)
@@ -198,11 +222,15 @@ func TestMillionMoves(t *testing.T) {
 		writing.Found, writing.Drafted, writing.Instruct, writing.Summarised, writing.Revised, writing.Rate, writing.Edit, writing.GoOn, writing.Satisfied,
 	}
 	s, f := writing.New(head()), figure{}
-	over, illegal := 0, 0
+	over, illegal, released := 0, 0, 0
 	for n := range 1_000_000 {
 		m := writing.Move{Action: actions[r.IntN(len(actions))], Text: texts[r.IntN(len(texts))], Kind: kinds[r.IntN(len(kinds))], Rating: ratings[r.IntN(len(ratings))]}
 		if allowed := s.Allowed(); len(allowed) > 0 && r.IntN(3) > 0 {
 			m.Action = allowed[r.IntN(len(allowed))]
+		}
+		if r.IntN(200) == 0 {
+			m.Action = writing.Release
+			released++
 		}
 		next, err := s.Next(m)
 		if f.step(&m) != (err == nil) {
@@ -225,8 +253,8 @@ func TestMillionMoves(t *testing.T) {
 			s, f = writing.New(head()), figure{}
 		}
 	}
-	if over < 10_000 || illegal < 100_000 {
-		t.Errorf("%d sessions came to an end and %d moves were refused: too few to prove anything", over, illegal)
+	if over-released < 10_000 || illegal < 100_000 || released < 1000 {
+		t.Errorf("%d sessions came to an end, %d of them by release, and %d moves were refused: too few to prove anything", over, released, illegal)
 	}
 }
 
@@ -241,6 +269,10 @@ type figure struct {
 }
 
 func (f *figure) step(m *writing.Move) bool {
+	if m.Action == writing.Release { // no line of the figure
+		f.over = true
+		return true
+	}
 	text := strings.TrimSpace(m.Text) != ""
 	switch max(f.line, 1) {
 	case 1:
