@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"adhere"
@@ -15,6 +16,9 @@ import (
 	"adhere/refine"
 	"adhere/verify/suites"
 )
+
+// chat is where a client that needs no network asks.
+const chat = "http://gateway/v1/chat/completions"
 
 // A rewriter that fails in any way costs no answer that was there before.
 func TestFailingRewritesKeepTheDraft(t *testing.T) {
@@ -39,17 +43,19 @@ func TestFailingRewritesKeepTheDraft(t *testing.T) {
 					return a.rewrites()
 				},
 			}
-			url := open(t, u, func(o *gateway.Options) { o.Retries = 0 })
-			limit := `"adhere":{"deadline_ms":500}`
-			_, body := post(t, url+"/v1/chat/completions", ask(haiku, limit))
-			r := read(t, body)
-			if r.text() != draft || r.Adhere == nil || !r.Adhere.Flagged || len(r.Adhere.Warnings) == 0 {
-				t.Errorf("%s", body)
-			}
-			_, body = post(t, url+"/v1/chat/completions", ask(haiku, limit, `"stream":true`))
-			if s := readStream(t, body); s.text != draft || s.report == nil || !s.report.Flagged || s.done != 1 {
-				t.Errorf("streamed: %s", body)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				client := inside(t, u, func(o *gateway.Options) { o.Retries = 0 })
+				limit := `"adhere":{"deadline_ms":500}`
+				_, body := postBy(t, client, chat, ask(haiku, limit))
+				r := read(t, body)
+				if r.text() != draft || r.Adhere == nil || !r.Adhere.Flagged || len(r.Adhere.Warnings) == 0 {
+					t.Errorf("%s", body)
+				}
+				_, body = postBy(t, client, chat, ask(haiku, limit, `"stream":true`))
+				if s := readStream(t, body); s.text != draft || s.report == nil || !s.report.Flagged || s.done != 1 {
+					t.Errorf("streamed: %s", body)
+				}
+			})
 		})
 	}
 }
@@ -59,17 +65,19 @@ func TestDeadlineWithoutAnyAnswer(t *testing.T) {
 		<-r.Context().Done()
 		return true
 	}}
-	url := open(t, u, func(o *gateway.Options) {
-		o.Settings.Bounds.Time = 30 * time.Millisecond
-		o.KeepAlive = 5 * time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		client := inside(t, u, func(o *gateway.Options) {
+			o.Settings.Bounds.Time = 30 * time.Second
+			o.KeepAlive = 7 * time.Second
+		})
+		if resp, body := postBy(t, client, chat, ask(haiku)); resp.StatusCode != http.StatusGatewayTimeout || read(t, body).Error.Code != "deadline_exceeded" {
+			t.Errorf("status %d: %s", resp.StatusCode, body)
+		}
+		_, body := postBy(t, client, chat, ask(haiku, `"stream":true`))
+		if s := readStream(t, body); len(s.errors) != 1 || s.last != "[DONE]" || s.pings != 4 {
+			t.Errorf("streamed: %s", body)
+		}
 	})
-	if resp, body := post(t, url+"/v1/chat/completions", ask(haiku)); resp.StatusCode != http.StatusGatewayTimeout || read(t, body).Error.Code != "deadline_exceeded" {
-		t.Errorf("status %d: %s", resp.StatusCode, body)
-	}
-	_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`))
-	if s := readStream(t, body); len(s.errors) != 1 || s.last != "[DONE]" || s.pings == 0 {
-		t.Errorf("streamed: %s", body)
-	}
 }
 
 // A refusal in words is an answer: it is checked like any other, and never

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"adhere/internal/gateway"
+	"adhere/model/modeltest"
 	"adhere/verify/suites"
 )
 
@@ -119,8 +120,24 @@ func open(t testing.TB, u http.Handler, change ...func(*gateway.Options)) string
 	t.Helper()
 	back := httptest.NewServer(u)
 	t.Cleanup(back.Close)
+	front := httptest.NewServer(decrim(t, back.URL, change...))
+	t.Cleanup(front.Close)
+	return front.URL
+}
+
+// inside returns a client of a gateway that is reached without a network, as
+// it reaches its upstream: within a bubble time stands still while it works.
+func inside(t testing.TB, u http.Handler, change ...func(*gateway.Options)) *http.Client {
+	t.Helper()
+	direct := func(o *gateway.Options) { o.Transport = modeltest.Client(u).Transport }
+	return modeltest.Client(decrim(t, "http://upstream", append(change, direct)...))
+}
+
+// decrim returns a gateway that rewrites what breaks a constraint.
+func decrim(t testing.TB, upstream string, change ...func(*gateway.Options)) *gateway.Gateway {
+	t.Helper()
 	o := gateway.Options{
-		Upstreams: []gateway.Upstream{{URL: back.URL + "/v1"}}, ForwardKeys: true, Retries: 2,
+		Upstreams: []gateway.Upstream{{URL: upstream + "/v1"}}, ForwardKeys: true, Retries: 2,
 		Catalog: suites.Catalog(), Settings: gateway.Settings{Strategy: "decrim"},
 	}
 	for _, c := range change {
@@ -130,9 +147,7 @@ func open(t testing.TB, u http.Handler, change ...func(*gateway.Options)) string
 	if err != nil {
 		t.Fatal(err)
 	}
-	front := httptest.NewServer(g)
-	t.Cleanup(front.Close)
-	return front.URL
+	return g
 }
 
 // client keeps its connections, as clients in earnest do.
@@ -140,6 +155,11 @@ var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
 
 // post sends a body and returns the answer with its body.
 func post(t testing.TB, url, body string) (*http.Response, string) {
+	t.Helper()
+	return postBy(t, client, url, body)
+}
+
+func postBy(t testing.TB, client *http.Client, url, body string) (*http.Response, string) {
 	t.Helper()
 	resp, err := client.Post(url, "application/json", strings.NewReader(body))
 	if err != nil {
