@@ -270,11 +270,10 @@ func TestLeavingEarlyIsPaidFor(t *testing.T) {
 				w.Header().Set("Content-Type", "text/event-stream")
 				_, _ = io.WriteString(w, "data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"much\"}}]}\n\n")
 				_ = http.NewResponseController(w).Flush()
-				time.AfterFunc(20*time.Millisecond, leave)
 				<-r.Context().Done()
 				return true
 			}
-			url := served(t, u, keys, nil, nil)
+			url := served(t, u, keys, nil, func(o *gateway.Options) { o.Transport = &onceRead{http.DefaultTransport, leave} })
 			req, _ := http.NewRequestWithContext(ctx, http.MethodPost, url+"/v1/chat/completions", strings.NewReader(c.body))
 			req.Header.Set("Authorization", "Bearer "+key)
 			if resp, err := client.Do(req); err == nil {
@@ -286,6 +285,36 @@ func TestLeavingEarlyIsPaidFor(t *testing.T) {
 			}
 		})
 	}
+}
+
+// onceRead is a transport that tells when what came of a stream has been dealt
+// with: when more is asked for.
+type onceRead struct {
+	http.RoundTripper
+	tell func()
+}
+
+func (o *onceRead) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := o.RoundTripper.RoundTrip(r)
+	if err == nil && resp.Header.Get("Content-Type") == "text/event-stream" {
+		resp.Body = &streamRead{resp.Body, o.tell, false}
+	}
+	return resp, err
+}
+
+type streamRead struct {
+	io.ReadCloser
+	tell func()
+	some bool
+}
+
+func (s *streamRead) Read(b []byte) (int, error) {
+	if s.some {
+		s.tell()
+	}
+	n, err := s.ReadCloser.Read(b)
+	s.some = s.some || n > 0
+	return n, err
 }
 
 // An upstream that answers whole where a stream was asked for is paid as well.
