@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"adhere"
@@ -178,15 +179,18 @@ func TestDeploymentsAreNotWrongModels(t *testing.T) {
 }
 
 func TestAttemptTimeout(t *testing.T) {
-	s := &modeltest.Stub{Plan: modeltest.Always(modeltest.Behaviour{Drip: time.Second}), Reply: func(*modeltest.Asked) string { return strings.Repeat("slow ", 50) }}
-	m, err := model.Open("openai/m", env(), model.Options{BaseURL: "http://h/v1", Client: modeltest.Client(s), Timeout: 30 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = model.Stream(t.Context(), m, modeltest.Ask("x"), func(adhere.Chunk) error { return nil })
-	if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "no whole reply within 30ms") {
-		t.Errorf("%v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := &modeltest.Stub{Plan: modeltest.Always(modeltest.Behaviour{Drip: time.Second}), Reply: func(*modeltest.Asked) string { return strings.Repeat("slow ", 50) }}
+		m, err := model.Open("openai/m", env(), model.Options{BaseURL: "http://h/v1", Client: modeltest.Client(s), Timeout: 10 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		_, err = model.Stream(t.Context(), m, modeltest.Ask("x"), func(c adhere.Chunk) error { text += c.Text; return nil })
+		if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "no whole reply within 10s") || !strings.HasPrefix(text, "slow slow ") {
+			t.Errorf("%v after %q", err, text)
+		}
+	})
 }
 
 func TestUnreachable(t *testing.T) {

@@ -46,12 +46,13 @@ func browser(t *testing.T) context.Context {
 	if path == "" {
 		t.Fatalf("there is no browser at %s: scripts/browser installs what these tests need", strings.Join(browsers(), ", "))
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(5*time.Minute))
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 8*time.Minute)
+	ctx, stop = context.WithTimeout(ctx, 20*time.Minute)
 	t.Cleanup(stop)
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatal(err)

@@ -141,7 +141,7 @@ func finishItems(t testing.TB, s *store.Store, run *adhere.Run, all []answered, 
 // settled asks for a page until nothing on it is still being counted.
 func (x *site) settled(t testing.TB, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	for range 600 {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); {
 		w := x.get(path, accounts.Viewer)
 		if w.Header().Get("Refresh") == "" {
 			return w

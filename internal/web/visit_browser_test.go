@@ -64,7 +64,7 @@ func TestProgressIsLive(t *testing.T) {
 	t.Cleanup(server.CloseClientConnections)
 	ctx := browser(t)
 	seen := func(text string) chromedp.Action {
-		return chromedp.Poll(`document.querySelector("[data-live=done]").textContent === "`+text+`"`, nil)
+		return chromedp.Poll(`document.querySelector("[data-live=done]").textContent === "`+text+`"`, nil, chromedp.WithPollingTimeout(0))
 	}
 	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/runs/"+run.ID), seen("4")); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func (x *site) begun(t *testing.T, role accounts.Role) string {
 // read follows a session's stream to its end.
 func (x *site) read(t *testing.T, path string, role accounts.Role) string {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	w := x.ask(http.MethodGet, path+"/events", role, nil, func(r *http.Request) { *r = *r.WithContext(ctx) })
 	has(t, w, http.StatusOK, `"working":false`)

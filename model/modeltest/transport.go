@@ -30,7 +30,7 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 				return
 			}
 			w.start(http.StatusOK)
-			_ = pw.Close() // never fails
+			pw.CloseWithError(r.Context().Err()) // nil reads as the end
 		}()
 		d.handler.ServeHTTP(w, served)
 	}()
@@ -39,7 +39,7 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
 	}
-	stop := context.AfterFunc(r.Context(), func() { pr.CloseWithError(r.Context().Err()) })
+	stop := context.AfterFunc(r.Context(), func() { pw.CloseWithError(r.Context().Err()) })
 	return &http.Response{
 		Status: http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: w.sent, Body: &pipeBody{pr, func() { stop(); cancel() }}, ContentLength: -1, Request: r,
