@@ -14,7 +14,7 @@ type adder struct {
 	usage  []byte // what stands behind the last mark, up to mostUsage bytes
 	marked bool
 	carry  []byte // the end of what was written, which may begin a mark
-	joined []byte
+	seam   []byte // the carry with the beginning of the next piece
 }
 
 // mostUsage is more bytes than a usage has.
@@ -25,6 +25,7 @@ const mostUsage = 4 << 10
 const (
 	usageMark = `"usage":`
 	eventMark = "\ndata:"
+	mostCarry = len(usageMark) - 1 // the longer of the two, but for a byte
 )
 
 // WriteHeader notes the status.
@@ -41,30 +42,39 @@ func (a *adder) Write(b []byte) (int, error) {
 // Unwrap lets the server's own writer flush.
 func (a *adder) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
+// note looks at a piece, and at the seam between it and the one before: a mark
+// may stand in both.
 func (a *adder) note(b []byte) {
-	a.events -= bytes.Count(a.carry, []byte(eventMark))
-	a.joined = append(append(a.joined[:0], a.carry...), b...)
-	a.events += bytes.Count(a.joined, []byte(eventMark))
-	if i := bytes.LastIndex(a.joined, []byte(usageMark)); i >= 0 {
-		a.marked, a.usage = true, a.usage[:0]
-		b = a.joined[i+len(usageMark):]
+	a.seam = append(append(a.seam[:0], a.carry...), b[:min(len(b), mostCarry)]...)
+	a.events += bytes.Count(b, []byte(eventMark)) + across(a.seam, len(a.carry), eventMark)
+	rest := b
+	if i := bytes.LastIndex(b, []byte(usageMark)); i >= 0 {
+		a.marked, a.usage, rest = true, a.usage[:0], b[i+len(usageMark):]
+	} else if across(a.seam, len(a.carry), usageMark) > 0 {
+		end := bytes.LastIndex(a.seam, []byte(usageMark)) + len(usageMark)
+		a.marked, a.usage, rest = true, a.usage[:0], b[end-len(a.carry):]
 	}
 	if a.marked {
-		a.usage = append(a.usage, b[:min(len(b), mostUsage-len(a.usage))]...)
+		a.usage = append(a.usage, rest[:min(len(rest), mostUsage-len(a.usage))]...)
 	}
-	a.carry = append(a.carry[:0], a.joined[max(len(a.joined)-len(usageMark)+1, 0):]...)
+	if len(b) >= mostCarry {
+		a.carry = append(a.carry[:0], b[len(b)-mostCarry:]...)
+		return
+	}
+	a.carry = append(a.carry[:0], a.seam[max(len(a.seam)-mostCarry, 0):]...)
+}
+
+// across counts the marks that begin before a place and end behind it.
+func across(seam []byte, at int, mark string) int {
+	return bytes.Count(seam, []byte(mark)) - bytes.Count(seam[:at], []byte(mark)) - bytes.Count(seam[at:], []byte(mark))
 }
 
 // used reads what was noted.
 func (a *adder) used() (tokens, bool) {
 	from := skipSpace(a.usage, 0)
 	end, err := skipValue(a.usage, from)
-	if err != nil || a.usage[from] != '{' {
+	if err != nil {
 		return tokens{}, false
 	}
-	var chat, other tokens
-	if chat.chat(a.usage[from:end]) != nil || other.responses(a.usage[from:end]) != nil {
-		return tokens{}, false
-	}
-	return tokens{in: chat.in + other.in, cached: chat.cached + other.cached, out: chat.out + other.out}, true
+	return readTokens(a.usage[from:end])
 }

@@ -101,9 +101,7 @@ func (a *asker) variant(req *adhere.Request) []byte {
 }
 
 func (a *asker) question(body []byte) *question {
-	header := a.header.Clone()
-	header.Set("Accept-Encoding", "identity") // what is read here must come as it is
-	return &question{http.MethodPost, a.dialect.path + a.query, header, body}
+	return &question{method: http.MethodPost, path: a.dialect.path + a.query, header: a.header, body: body, plain: true}
 }
 
 // largestReply bounds an answer in bytes.

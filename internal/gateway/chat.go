@@ -130,10 +130,8 @@ func (r *reply) chat(b *chatBody) error {
 	if b.ID != "" {
 		r.id, r.model, r.created = b.ID, b.Model, int64(b.Created)
 	}
-	if given(b.Usage) {
-		if err := r.used.chat(b.Usage); err != nil {
-			return err
-		}
+	if used, ok := readTokens(b.Usage); ok {
+		r.used = used
 	}
 	if len(b.Choices) == 0 {
 		return nil
@@ -164,24 +162,6 @@ func (r *reply) chat(b *chatBody) error {
 
 // given reports whether a member is there and not null.
 func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
-
-func (t *tokens) chat(raw []byte) error {
-	var u struct {
-		Prompt     count `json:"prompt_tokens"`
-		Completion count `json:"completion_tokens"`
-		In         struct {
-			Cached count `json:"cached_tokens"`
-		} `json:"prompt_tokens_details"`
-		Out struct {
-			Reasoning count `json:"reasoning_tokens"`
-		} `json:"completion_tokens_details"`
-	}
-	if err := json.Unmarshal(raw, &u); err != nil {
-		return fmt.Errorf("the upstream's usage: %w", err)
-	}
-	*t = tokens{in: int(u.Prompt), cached: int(u.In.Cached), out: int(u.Completion), reasoning: int(u.Out.Reasoning)}
-	return nil
-}
 
 // chatUsage writes a sum of all calls.
 func chatUsage(sum usageSum) []byte {

@@ -170,15 +170,41 @@ type count int64
 
 // UnmarshalJSON reads any number.
 func (c *count) UnmarshalJSON(raw []byte) error {
-	*c = 0
-	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n >= 0 && n < 1<<53 {
-		*c = count(n)
-	}
+	*c = countOf(raw)
 	return nil
+}
+
+func countOf(raw []byte) count {
+	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n >= 0 && n < 1<<53 {
+		return count(n)
+	}
+	return 0
 }
 
 // tokens are what a reply says it used.
 type tokens struct{ in, cached, out, reasoning int }
+
+// readTokens reads a usage as either dialect writes it; some servers write it
+// as both do. It is false for what is no object.
+func readTokens(raw []byte) (tokens, bool) {
+	d, err := readDocument(raw)
+	if err != nil {
+		return tokens{}, false
+	}
+	detail := func(of, name string) int {
+		inner, err := readDocument(d.get(of))
+		if err != nil {
+			return 0
+		}
+		return int(countOf(inner.get(name)))
+	}
+	return tokens{
+		in:        int(cmp.Or(countOf(d.get("prompt_tokens")), countOf(d.get("input_tokens")))),
+		out:       int(cmp.Or(countOf(d.get("completion_tokens")), countOf(d.get("output_tokens")))),
+		cached:    cmp.Or(detail("prompt_tokens_details", "cached_tokens"), detail("input_tokens_details", "cached_tokens")),
+		reasoning: cmp.Or(detail("completion_tokens_details", "reasoning_tokens"), detail("output_tokens_details", "reasoning_tokens")),
+	}, true
+}
 
 // A usageSum is what all calls for one answer used.
 type usageSum struct {

@@ -80,12 +80,11 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 		g.relay(w, r, d.raw)
 		return
 	}
-	r = r.WithContext(r.Context()) // a copy
-	r.Header = r.Header.Clone()
-	r.Header.Set("Accept-Encoding", "identity") // what is read here must come as it is
 	sum := &adder{ResponseWriter: w}
 	defer func() { g.spend(a, g.usageIn(d, sum).Add(before)) }()
-	g.relay(sum, r, d.raw)
+	q := questionOf(r, d.raw)
+	q.plain = true
+	g.relayAnswer(sum, r, q)
 }
 
 // usageIn is what an answer that was passed on used. Without its own word it

@@ -13,8 +13,7 @@ import (
 // every strategy behind its name.
 func (g *Gateway) models(w http.ResponseWriter, r *http.Request) {
 	q := questionOf(r, nil)
-	q.header = q.header.Clone()
-	q.header.Set("Accept-Encoding", "identity")
+	q.plain = true
 	resp, err := g.upstreams.ask(r.Context(), q)
 	if err != nil {
 		fail(w, r, err)

@@ -12,8 +12,12 @@ import (
 // The body was read before the answer begins: a server that still reads the
 // request while it writes may cut the answer short.
 func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, body []byte) {
+	g.relayAnswer(w, r, questionOf(r, body))
+}
+
+func (g *Gateway) relayAnswer(w http.ResponseWriter, r *http.Request, q *question) {
 	start := g.now()
-	resp, err := g.upstreams.ask(r.Context(), questionOf(r, body))
+	resp, err := g.upstreams.ask(r.Context(), q)
 	if err != nil {
 		fail(w, r, err)
 		return
@@ -32,7 +36,7 @@ func questionOf(r *http.Request, body []byte) *question {
 	if r.URL.RawQuery != "" {
 		path += "?" + r.URL.RawQuery
 	}
-	return &question{r.Method, path, r.Header, body}
+	return &question{method: r.Method, path: path, header: r.Header, body: body}
 }
 
 func isStream(resp *http.Response) bool {

@@ -104,27 +104,9 @@ func responsesReply(raw []byte, into *reply) error {
 			into.text.WriteString(part.Text)
 		}
 	}
-	if !given(b.Usage) {
-		return nil
+	if used, ok := readTokens(b.Usage); ok {
+		into.used = used
 	}
-	return into.used.responses(b.Usage)
-}
-
-func (t *tokens) responses(raw []byte) error {
-	var u struct {
-		Input     count `json:"input_tokens"`
-		Output    count `json:"output_tokens"`
-		InDetails struct {
-			Cached count `json:"cached_tokens"`
-		} `json:"input_tokens_details"`
-		OutDetails struct {
-			Reasoning count `json:"reasoning_tokens"`
-		} `json:"output_tokens_details"`
-	}
-	if err := json.Unmarshal(raw, &u); err != nil {
-		return fmt.Errorf("the upstream's usage: %w", err)
-	}
-	*t = tokens{in: int(u.Input), cached: int(u.InDetails.Cached), out: int(u.Output), reasoning: int(u.OutDetails.Reasoning)}
 	return nil
 }
 

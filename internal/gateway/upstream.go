@@ -75,6 +75,7 @@ type question struct {
 	method, path string // the path below the base URL, with its query
 	header       http.Header
 	body         []byte
+	plain        bool // the answer is read here, and so must come without an encoding
 }
 
 // errNoUpstream is what no upstream answered; the cause is beside it.
@@ -179,7 +180,7 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	ctx, cancel := context.WithCancelCause(ctx)
 	req := (&http.Request{
 		Method: q.method, URL: &to, Host: to.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: u.headers(t, q.header, u.forward && serving.CallerOf(ctx).ID == ""),
+		Header: u.headers(t, q, u.forward && serving.CallerOf(ctx).ID == ""),
 	}).WithContext(ctx)
 	if len(q.body) > 0 {
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(q.body)), int64(len(q.body))
@@ -254,10 +255,13 @@ func (w *watched) Close() error {
 
 // headers returns the client's headers without those of the connection, and
 // with the upstream's key. A key of the gateway itself is for nobody else.
-func (u *upstreams) headers(t *target, from http.Header, forward bool) http.Header {
-	to := make(http.Header, len(from)+1)
-	copyHeader(to, from)
+func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
+	to := make(http.Header, len(q.header)+1)
+	copyHeader(to, q.header)
 	to.Del("Content-Length")
+	if q.plain {
+		to.Set("Accept-Encoding", "identity")
+	}
 	if t.key != "" || !forward {
 		for _, name := range []string{"Authorization", "Api-Key", "X-Api-Key"} {
 			to.Del(name)

@@ -97,13 +97,6 @@ func (s *Server) finish(r *http.Request, out *reply, x *exchange, span *Span, to
 			WriteError(out, r, x.failure)
 		}
 	}
-	s.log(r, out, x, span, took)
-	if cut {
-		panic(http.ErrAbortHandler)
-	}
-}
-
-func (s *Server) log(r *http.Request, out *reply, x *exchange, span *Span, took time.Duration) {
 	status, name := out.status, ""
 	if status == 0 { // net/http answers 200 where a handler says nothing
 		status = http.StatusOK
@@ -112,6 +105,17 @@ func (s *Server) log(r *http.Request, out *reply, x *exchange, span *Span, took 
 		name = x.key.Name
 	}
 	s.config.Telemetry.http.answered(x.route, status, name, took)
+	if !cut {
+		out.deliver()
+	}
+	s.log(r, out, x, span, took, status, name)
+	if cut {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// log writes a request down, in the trace and in the access log.
+func (s *Server) log(r *http.Request, out *reply, x *exchange, span *Span, took time.Duration, status int, name string) {
 	span.Set(slog.String("http.route", x.route), slog.Int("http.response.status_code", status), slog.String(AttrKey, name))
 	level, attrs := slog.LevelInfo, []slog.Attr{
 		slog.String("id", x.id), slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", status),

@@ -220,3 +220,46 @@ func TestTraces(t *testing.T) {
 		}
 	}
 }
+
+// A patientLog writes nothing down until it is released.
+type patientLog struct {
+	slog.Handler
+	release <-chan struct{}
+}
+
+func (l patientLog) Handle(ctx context.Context, r slog.Record) error {
+	select {
+	case <-l.release:
+	case <-time.After(10 * time.Second): // the client waits for the log, which waits for the client
+	}
+	return l.Handler.Handle(ctx, r)
+}
+
+// A caller does not wait for what is written down about its request.
+func TestAnswersBeforeTheLog(t *testing.T) {
+	release := make(chan struct{})
+	var said strings.Builder
+	s := newServer(t, serving.Config{Listen: "127.0.0.1:0", Log: slog.New(patientLog{slog.NewTextHandler(&said, nil), release})}, serving.Route{
+		Pattern: "GET /x", Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "5")
+			_, _ = io.WriteString(w, "whole")
+		}),
+	})
+	addr, stop := running(t, s)
+	client := &http.Client{Timeout: 5 * time.Second}
+	resp, err := client.Get("http://" + addr.String() + "/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if b, err := io.ReadAll(resp.Body); err != nil || string(b) != "whole" {
+		t.Fatalf("%q, %v", b, err)
+	}
+	close(release)
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(said.String(), "path=/x") {
+		t.Errorf("the log says %q", said.String())
+	}
+}

@@ -46,6 +46,15 @@ func (w *reply) Flush() {
 	_ = w.control.Flush() // one that cannot flush sends it at the end
 }
 
+// deliver sends an answer that is whole, so that the caller need not wait for
+// what is written down about it. One without a length is left to net/http,
+// which counts it.
+func (w *reply) deliver() {
+	if w.status != 0 && w.Header().Get("Content-Length") != "" {
+		w.Flush()
+	}
+}
+
 // patience gives the next write its time, moving the deadline only when a
 // quarter of it has passed: setting it costs more than a write does.
 func (w *reply) patience() {
