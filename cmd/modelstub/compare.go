@@ -202,7 +202,8 @@ func interleaved(ctx context.Context, ways []*way) ([]time.Duration, error) {
 	return medians, nil
 }
 
-// rate asks on all lanes at once, and returns how many answers came a second.
+// rate asks on all lanes at once, once on each at least, and returns how many
+// answers came a second.
 func (w *way) rate(ctx context.Context, stream bool, during time.Duration) (float64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -217,7 +218,7 @@ func (w *way) rate(ctx context.Context, stream bool, during time.Duration) (floa
 				return
 			}
 			defer l.close()
-			for ctx.Err() == nil && time.Since(begun) < during {
+			for once := true; once || ctx.Err() == nil && time.Since(begun) < during; once = false {
 				if err := l.call(stream); err != nil {
 					cancel(err)
 					return
