@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"os/exec"
@@ -174,7 +175,8 @@ func round(ctx context.Context, ways []*way, during time.Duration) error {
 }
 
 // interleaved makes calls one after the other, each way in turn, and returns
-// the median time of each.
+// the median time of each. The turns change their order: what a server still
+// does when its client has the answer, the next one pays for.
 func interleaved(ctx context.Context, ways []*way) ([]time.Duration, error) {
 	open := make([]*lane, len(ways))
 	for i, w := range ways {
@@ -186,10 +188,11 @@ func interleaved(ctx context.Context, ways []*way) ([]time.Duration, error) {
 		open[i] = l
 	}
 	took := make([][]time.Duration, len(ways))
+	order := rand.New(rand.NewPCG(1, 1))
 	for range sequential {
-		for i, l := range open {
+		for _, i := range order.Perm(len(open)) {
 			begun := time.Now()
-			if err := l.call(false); err != nil {
+			if err := open[i].call(false); err != nil {
 				return nil, fmt.Errorf("%s: %w", ways[i].name, err)
 			}
 			took[i] = append(took[i], time.Since(begun))
