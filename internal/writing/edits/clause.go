@@ -24,6 +24,7 @@ const (
 type clause struct {
 	act     act
 	text    string // in lower case
+	raw     string // as it was written
 	targets []mention
 	places  []mention // that the clause relates a place to
 	place   string    // "start", "end", "after", "before", "between", "in", ""
@@ -77,9 +78,9 @@ var space = regexp.MustCompile(`\s+`)
 
 // clause reads one clause.
 func (r *request) clause(s string) clause {
-	c := clause{text: strings.Trim(space.ReplaceAllString(strings.ToLower(s), " "), " .;!?,"), verbAt: -1}
+	c := clause{raw: r.restore(s), text: strings.Trim(space.ReplaceAllString(strings.ToLower(s), " "), " .;!?,"), verbAt: -1}
 	for _, a := range acts {
-		p := a.verb.FindStringIndex(c.text)
+		p := verbIn(a.verb, c.text)
 		if p == nil || a.act == move && inPlace(c.text[p[0]:]) {
 			continue
 		}
@@ -101,6 +102,16 @@ func (r *request) clause(s string) clause {
 	return c
 }
 
+// verbIn finds a verb that is none of a noun's forms: "at the end".
+func verbIn(verb *regexp.Regexp, text string) []int {
+	for _, p := range verb.FindAllStringIndex(text, -1) {
+		if before := text[:p[0]]; !strings.HasSuffix(before, "the ") && !strings.HasSuffix(before, "very ") {
+			return p
+		}
+	}
+	return nil
+}
+
 // inPlace tells "switch to" and "to be first" of other verbs from moves.
 func inPlace(s string) bool {
 	return strings.HasPrefix(s, "switch to") || strings.HasPrefix(s, "bring up") || strings.HasPrefix(s, "bring in")
@@ -110,6 +121,8 @@ func weak(s string) bool { return strings.HasPrefix(s, "make") || strings.HasPre
 
 var relation = regexp.MustCompile(`(?:\b(after|following|behind|below|before|preceding|ahead of|above|in front of|prior to|between|preceded by|followed by)|\b(?:at|to|on|onto|into|towards?|as|in|by)? ?(?:the )?(?:very )?(beginning|start|top|front|end|bottom|close|head)(?: of| in)|\b(as|become|becomes|be)|\b(?:to|into|in|within|onto|inside) ?)(?: (?:a |the )?(?:new |separate |own )?)?(?:the|your|an?)? ?(?:new |very |whole )*$`)
 
+var indefinite = regexp.MustCompile(`\b(?:an?|one|another|some|new|few|short|brief|further|additional|` + number + `) $`)
+
 // roles parts what is to be changed from what says where.
 func (c *clause) roles(all []mention) {
 	for i := range all {
@@ -118,6 +131,10 @@ func (c *clause) roles(all []mention) {
 		own := slices.Contains(c.quotes, m.quote) && c.act == insert && p == nil
 		switch {
 		case own: // "add the sentence ⟦0⟧": no part of the text yet
+		case c.act == insert && p == nil && m.topic != "" && indefinite.MatchString(c.text[:m.at[0]]): // "add a sentence that says …": neither
+			if m.within != nil {
+				c.place, c.places = "in", append(c.places, *m.within)
+			}
 		case p == nil && c.place == "between" && len(c.places) == 1:
 			c.places = append(c.places, m)
 		case p == nil, c.act != insert && c.act != move && !c.related(p):

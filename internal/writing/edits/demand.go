@@ -14,13 +14,7 @@ func (e *edit) words(c *clause) string {
 	if c.act == nothing {
 		return "not read: " + c.text
 	}
-	return string(c.act) + ": " + holder.ReplaceAllStringFunc(c.text, func(h string) string {
-		n, err := strconv.Atoi(strings.Trim(h, "⟦⟧"))
-		if err != nil || n >= len(e.quotes) {
-			return h
-		}
-		return strconv.Quote(e.quotes[n])
-	})
+	return string(c.act) + ": " + e.restore(c.text)
 }
 
 // demands checks what can be checked of what was asked for.
@@ -31,6 +25,7 @@ func (e *edit) demands(a, b *version) []Demand {
 		switch c.act {
 		case insert:
 			out = append(out, e.pastes(c, a)...)
+			out = append(out, e.lands(c, a, b)...)
 		case remove:
 			out = append(out, e.removals(c, a, b)...)
 		case shorten:
@@ -39,7 +34,14 @@ func (e *edit) demands(a, b *version) []Demand {
 			out = append(out, e.moves(c, a, b)...)
 		case rework, swap, nothing: // nothing that can be counted
 		}
-		out = append(out, e.bounds(c, a, b)...)
+		sizes := e.bounds(c, a, b)
+		if out = append(out, sizes...); len(sizes) == 0 {
+			out = append(out, e.wants(c)...)
+		}
+	}
+	if len(e.clauses) == 0 { // "each paragraph should have at most three sentences"
+		c := e.clause(frozen.ReplaceAllString(e.text, ""))
+		out = e.wants(&c)
 	}
 	if e.only && e.solved {
 		out = append(out, Demand{"nothing else changes", len(e.stray) == 0, fmt.Sprintf("other changes: %d", len(e.stray))})
@@ -63,101 +65,6 @@ func (e *edit) pastes(c *clause, a *version) []Demand {
 		}
 	}
 	return out
-}
-
-// placed checks where a text was put.
-func (e *edit) placed(c *clause, a *version, text string) (Demand, bool) {
-	re := verbatim(text)
-	d := Demand{Text: "in the place that is named: " + strings.TrimSpace(c.place+" "+placeNames(c)), Evidence: "it is elsewhere"}
-	known := false
-	flat := typed.Replace(e.after)
-	for _, p := range re.FindAllStringIndex(flat, -1) {
-		b := cut(flat[:p[0]] + given + flat[p[1]:])
-		at := 0
-		for i := range b.units {
-			if b.units[i].added {
-				at = i
-			}
-		}
-		fit, ok := e.stands(c, a, &b, at)
-		known = known || ok
-		if fit {
-			d.Met, d.Evidence = true, fmt.Sprintf("sentence %d", at+1)
-		}
-	}
-	return d, known
-}
-
-func placeNames(c *clause) string {
-	var names []string
-	for _, m := range c.places {
-		names = append(names, c.text[m.at[0]:m.at[1]])
-	}
-	return strings.Join(names, " and ")
-}
-
-// stands reports whether the unit at that position is where the clause wants
-// it, and whether the clause says so that it can be told.
-func (e *edit) stands(c *clause, a, b *version, at int) (fit, known bool) {
-	if len(c.places) == 0 {
-		switch c.place {
-		case "start":
-			return at == 0, true
-		case "end":
-			return at == len(b.units)-1, true
-		}
-		return false, false
-	}
-	m := &c.places[0]
-	anchor := a.resolve(m, e.quotes)
-	if len(anchor) == 0 && c.place != "as" {
-		return false, false
-	}
-	key := func(v *version, i int) string {
-		if i < 0 || i >= len(v.units) {
-			return ""
-		}
-		return v.units[i].key
-	}
-	first, last := 0, 0
-	if len(anchor) > 0 {
-		first, last = anchor[0], anchor[len(anchor)-1]
-	}
-	switch c.place {
-	case "end", "after":
-		return key(b, at-1) == key(a, last), true
-	case "start", "before":
-		return key(b, at+1) == key(a, first), true
-	case "between":
-		return e.between(m, a, key(b, at-1), key(b, at+1)), true
-	case "as":
-		return e.nth(m, b, at), true
-	default:
-		p := b.units[at].para
-		return strings.Contains(b.textOf(b.in(p)), a.units[first].text) || strings.Contains(b.textOf(b.in(p)), a.units[last].text), true
-	}
-}
-
-// between reports whether a unit stands between what a mention names, from
-// its neighbours.
-func (e *edit) between(m *mention, a *version, before, after string) bool {
-	one, two := *m, *m
-	if len(m.which) > 1 {
-		one.which, two.which = m.which[:1], m.which[1:]
-	}
-	x, y := a.resolve(&one, e.quotes), a.resolve(&two, e.quotes)
-	return len(x) > 0 && a.units[x[len(x)-1]].key == before || len(y) > 0 && a.units[y[0]].key == after
-}
-
-// nth reports whether the unit is the one that the mention counts in the new
-// version.
-func (e *edit) nth(m *mention, b *version, at int) bool {
-	for _, i := range b.resolve(m, e.quotes) {
-		if i == at {
-			return true
-		}
-	}
-	return false
 }
 
 // removals checks that what was to go is gone.

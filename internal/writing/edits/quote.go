@@ -3,6 +3,7 @@ package edits
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -56,6 +57,17 @@ func (r *request) hold(text, before, after string) string {
 	text = strings.TrimSpace(text)
 	r.quotes = append(r.quotes, strings.TrimSuffix(text, ","))
 	return fmt.Sprintf("%s⟦%d⟧%s", before, len(r.quotes)-1, after)
+}
+
+// restore puts the quoted texts back, in quotation marks.
+func (r *request) restore(s string) string {
+	return holder.ReplaceAllStringFunc(s, func(h string) string {
+		n, err := strconv.Atoi(strings.Trim(h, "⟦⟧"))
+		if err != nil || n >= len(r.quotes) {
+			return h
+		}
+		return strconv.Quote(r.quotes[n])
+	})
 }
 
 // unquoted returns the text that follows a colon, and what is said after it.

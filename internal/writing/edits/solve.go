@@ -80,8 +80,12 @@ func (e *edit) readable(c *clause) bool {
 
 var anchored = regexp.MustCompile(`\b(?:after|before|following|follow|preceding|between|below|above|behind)(?: the| this| that)?(?: words?| phrase| text| heading| part)?:? ?(?:⟦\d+⟧ and )?$`)
 
+// subject stands before a quotation that says what something is to be about:
+// "a definition of "table question answering"".
+var subject = regexp.MustCompile(`\b(?:of|about|on|regarding|concerning|(?:what|who|which)(?: (?:is|are|does|do))?|(?:explain|defin|describ|mean|clarif|introduc|discuss)\w*)(?: (?:what|the|a|an))*(?: (?:terms?|concepts?|notions?|words?|phrases?|methods?|topics?|ideas?))?(?: (?:is|are))? ?$`)
+
 // texts lists the quoted texts that a clause wants added: those that no place
-// is told by.
+// is told by, and that are not what the new text is to be about.
 func (e *edit) texts(c *clause) []int {
 	var out []int
 	for _, q := range c.quotes {
@@ -89,7 +93,7 @@ func (e *edit) texts(c *clause) []int {
 			return m.quote == q || m.within != nil && m.within.quote == q
 		})
 		at := strings.Index(c.text, "⟦"+itoa(q)+"⟧")
-		if taken || verbatim(e.quotes[q]) == nil || at >= 0 && anchored.MatchString(c.text[:at]) {
+		if taken || verbatim(e.quotes[q]) == nil || at >= 0 && (anchored.MatchString(c.text[:at]) || subject.MatchString(c.text[:at])) {
 			continue
 		}
 		out = append(out, q)
