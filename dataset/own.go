@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agnivade/levenshtein"
+
 	"adhere"
 )
 
@@ -120,7 +122,7 @@ func (o *object) noSlips(known []string) {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, k := range known {
-			if _, both := o.raw[k]; !both && distance(name, k) <= slip(k) {
+			if _, both := o.raw[k]; !both && levenshtein.ComputeDistance(name, k) <= slip(k) {
 				o.fail(name, fmt.Sprintf("unknown field, did you mean %q?", k))
 			}
 		}
@@ -137,30 +139,6 @@ func slip(word string) int {
 	default:
 		return 2
 	}
-}
-
-// distance counts the letters to insert, remove or change to turn a into b.
-func distance(a, b string) int {
-	if len(a) > len(b)+3 || len(b) > len(a)+3 {
-		return 4
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		left, corner := i+1, i
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			next := min(left+1, row[j+1]+1, corner+cost)
-			corner, row[j], left = row[j+1], left, next
-		}
-		row[len(b)] = left
-	}
-	return row[len(b)]
 }
 
 // readRealInstruct reads a user's instruction that was split into its task

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"adhere/internal/serving"
 	"adhere/refine"
 )
@@ -116,31 +118,9 @@ func slipped(name string) string {
 	}
 	suffix := strings.ReplaceAll(strings.ToLower(name[i+1:]), "-", "_")
 	for _, s := range Strategies() {
-		if distance(suffix, s) <= 2 {
+		if levenshtein.ComputeDistance(suffix, s) <= 2 {
 			return s
 		}
 	}
 	return ""
-}
-
-// distance counts the letters that must be put in, left out or replaced to
-// make a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for k := range row {
-		row[k] = k
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for k := range len(b) {
-			cost := corner
-			if a[i] != b[k] {
-				cost++
-			}
-			corner = row[k+1]
-			row[k+1] = min(cost, row[k]+1, row[k+1]+1)
-		}
-	}
-	return row[len(b)]
 }
