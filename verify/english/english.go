@@ -55,7 +55,7 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 		return Reading{Decides: Whole, Check: c}, true // our own printed form
 	}
 	tokens := tokenize(requirement)
-	if len(tokens) > longestSegment {
+	if len(tokens) > longestSegment || told(tokens) {
 		return Reading{Decides: None}, false
 	}
 	m := newMatcher(r.grammar(), tokens)
@@ -176,6 +176,7 @@ func (r Reader) reading(decides Extent, e algebra.Expr, rest string) (Reading, b
 
 // check asks an expression in the reader's way of counting.
 func (r Reader) check(e algebra.Expr) algebra.Check {
+	e = bound(e, r.Parity)
 	if r.Parity {
 		return algebra.InParity(parity(e)).Canonical()
 	}

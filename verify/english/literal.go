@@ -27,7 +27,7 @@ func literals(tokens []token) (algebra.Expr, bool) {
 		if t.kind != quoted && t.kind != angled {
 			continue
 		}
-		if t.kind == angled || !carried(tokens, i) {
+		if t.kind == angled || !carried(tokens, i) || qualifies(tokens, i) {
 			return nil, false
 		}
 		f, ok := textOf(strings.TrimRight(t.text, ",.?!")).(algebra.Find)
@@ -73,6 +73,19 @@ func demanding(tokens []token) bool {
 	}
 }
 
+// qualifies reports whether a quotation says of what sort the noun after it
+// is, "the 'STAR' method", which need not occur itself.
+func qualifies(tokens []token, i int) bool {
+	if i+1 == len(tokens) || tokens[i+1].kind != word || names(tokens, i+1) {
+		return false
+	}
+	switch low := tokens[i+1].low; low {
+	case "style", "styles", "format", "formatting", "method", "technique", "model", "framework", "template", "approach", "rule", "rules", "system", "standard", "guidelines", "convention", "conventions", "citation", "citations", "structure", "scheme", "genre", "tone", "voice", "principle", "strategy", "theme":
+		return true
+	}
+	return false
+}
+
 // naming reports whether something is said to have a name, which need not be
 // the text that is asked for.
 func naming(tokens []token) bool {
@@ -88,7 +101,14 @@ func naming(tokens []token) bool {
 // standsFor reports whether a quotation is a pattern with gaps, or written
 // with escapes, so that it does not occur as it is.
 func standsFor(s string) bool {
-	return strings.HasSuffix(s, " X") || strings.HasSuffix(s, " N") || strings.Contains(s, "...") || strings.Contains(s, "__") || strings.Contains(s, `\n`) || strings.ContainsAny(s, "[{")
+	if strings.Contains(s, "__") || strings.Contains(s, `\n`) || strings.ContainsAny(s, "[{") && len(s) > 1 {
+		return true
+	}
+	if dots := strings.Index(s, "..."); dots >= 0 && strings.Trim(s, ".") != "" {
+		return true
+	}
+	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+	return len(words) > 1 && slices.ContainsFunc(words, func(w string) bool { return w == "X" || w == "Y" || w == "N" || w == "XX" || w == "XXX" })
 }
 
 // once drops what is there already.
@@ -173,9 +193,9 @@ func names(tokens []token, at int) bool {
 func hedges() map[string]bool {
 	return map[string]bool{
 		"like": true, "such": true, "eg": true, "ie": true, "avoid": true, "about": true, "discuss": true, "topic": true, "meaning": true,
-		"rather": true, "than": true, "e": true, "explain": true, "extracted": true, "information": true, "consistent": true,
+		"rather": true, "than": true, "e": true, "explain": true, "explains": true, "explained": true, "explaining": true, "define": true, "defines": true, "defined": true, "means": true, "interpreted": true, "translated": true, "corrected": true, "extracted": true, "information": true, "consistent": true,
 		"directly": true, "lack": true, "free": true, "fail": true, "stop": true, "remove": true, "delete": true, "replace": true, "forbid": true, "range": true, "under": true, "placed": true, "replaced": true, "missing": true, "entries": true,
-		"less": true, "fewer": true, "rarely": true, "sparingly": true, "seldom": true, "sometimes": true, "occasionally": true,
+		"less": true, "fewer": true, "most": true, "max": true, "maximum": true, "rarely": true, "sparingly": true, "seldom": true, "sometimes": true, "occasionally": true,
 	}
 }
 

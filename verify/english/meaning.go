@@ -1,6 +1,10 @@
 package english
 
-import "adhere/verify/algebra"
+import (
+	"slices"
+
+	"adhere/verify/algebra"
+)
 
 // joined makes one demand of several under a label.
 func joined(label string) func(*capture) any {
@@ -20,29 +24,67 @@ func list(c *capture) finds {
 }
 
 // listed joins quantities. "At least one number and one letter" leaves open
-// whether the second is a least number too, and so is not read.
+// whether the second is a least number too, and so is not read; nor are
+// "headings and subheadings", which no unit tells apart.
 func listed(c *capture) any {
 	quantities := all[quantity](c, "quantity")
 	exprs := make([]algebra.Expr, len(quantities))
+	seen := map[algebra.Source]bool{}
 	for i, q := range quantities {
 		if i > 0 && q.is.Op == algebra.OpExactly && q.is.N > 0 && quantities[i-1].is.Op != algebra.OpExactly {
 			return nil
+		}
+		if q.of.That == nil && q.of.Of == nil {
+			if seen[q.of.Source] {
+				return nil
+			}
+			seen[q.of.Source] = true
 		}
 		exprs[i] = q.expr()
 	}
 	return conjunction(exprs)
 }
 
+// added is what is to be added to an answer, which is no length: "add 50
+// words" says how many more there are to be.
+func added(c *capture) any {
+	for _, q := range all[quantity](c, "quantity") {
+		if isSize(q.of.Source) || within(q.of.Source, algebra.Word, algebra.Character) {
+			return nil
+		}
+	}
+	return listed(c)
+}
+
 // whole is the demand that a text is the quantity.
 func whole(v any) any {
 	q, ok := v.(quantity)
-	if !ok || q.bare {
+	if !ok || q.bare || q.indefinite && within(q.of.Source, algebra.Link, algebra.Email, algebra.Hashtag, algebra.Emoji) {
 		return nil
+	}
+	if q.indefinite && q.of == algebra.Every(algebra.Question) {
+		return question()
 	}
 	if q.of.Source == algebra.Source(algebra.Table) {
 		return q.expr() // "create a table" allows two
 	}
 	return q.asWhole().expr()
+}
+
+// within reports whether a source is one of the units.
+func within(s algebra.Source, units ...algebra.Unit) bool {
+	u, ok := s.(algebra.Unit)
+	return ok && slices.Contains(units, u)
+}
+
+// question is a text that is a question and nothing else.
+func question() algebra.Expr {
+	return algebra.All{algebra.Has(algebra.Question, algebra.Exactly(1)), algebra.Has(algebra.Sentence, algebra.Exactly(1))}
+}
+
+func isQuestion(e algebra.Expr) bool {
+	list, ok := e.(algebra.All)
+	return ok && len(list) == 2 && list[0] == algebra.Has(algebra.Question, algebra.Exactly(1)) && list[1] == algebra.Has(algebra.Sentence, algebra.Exactly(1))
 }
 
 // onlyQuantity is "contains only two sentences": just so many.
@@ -58,7 +100,7 @@ func onlyQuantity(c *capture) any {
 // not forbidden: "do not add words" says something else.
 func none(things any) any {
 	p, ok := things.(algebra.Parts)
-	if !ok || p.That == nil && (isSize(p.Source) || p.Source == algebra.Source(algebra.Word) || p.Source == algebra.Source(algebra.Character)) {
+	if !ok || p.That == nil && p.Of == nil && (isSize(p.Source) || p.Source == algebra.Source(algebra.Word) || p.Source == algebra.Source(algebra.Character)) {
 		return nil
 	}
 	return algebra.HasParts(p, algebra.Exactly(0))

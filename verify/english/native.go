@@ -7,7 +7,8 @@ import (
 
 // native reads the symbols that are not written as patterns:
 //
-//	finite   no participle; firm no word that turns "not" round: they take no token
+//	finite   no participle; firm no word that turns "not" round; head the end of
+//	         a phrase: they take no token
 //	n        a whole number, in digits or words
 //	quote    a text between quotation marks
 //	angle    a text between << and >>
@@ -29,6 +30,9 @@ import (
 //	listed   what a list is of, without a number: all that is left
 //	rest     all that is left; onward if it leaves no choice open
 func (m *matcher) native(name string, at int) []result {
+	if name == "head" {
+		return nothing(at, at == len(m.tokens) || m.heads(at-1))
+	}
 	if at >= len(m.tokens) {
 		return nil
 	}

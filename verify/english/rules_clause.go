@@ -46,14 +46,20 @@ func clauses() []production {
 		{"imperative", "<subject> <modal>? end with <endphrase> <nothingafter>?", ending},
 		{"imperative", "(start|begin) <subject> (with|by) <find>", func(c *capture) any {
 			s, _ := c.get("subject").(subject)
-			return s.hold(algebra.Starts{With: asText(c.find("find"))})
+			return s.hold(startingWith(c.find("find")))
 		}},
 		{"endphrase", "(this|the)? (exact|exactly)? (phrase|question|sentence|text|statement)? (of|:|,)? <find>", pass("find")},
 		{"endphrase", "(this|the) exact (phrase|question|sentence|text|statement) :? <line>", func(c *capture) any { return textOf(c.text("line")) }},
 		{"nothingafter", "(,|.)? (and)? (with)? no other word (should follow|after) <any>*", fixed(true)},
-		{"imperative", "(wrap|put|enclose|place|surround) <whole> (in|with|by|inside|within) (double)? (quote mark|quote)", fixed(wrapped())},
-		{"imperative", "(put|place) (double)? (quote mark|quote) around <whole>", fixed(wrapped())},
-		{"imperative", "(double)? (quote mark|quote) should be (put|place) around <whole>", fixed(wrapped())},
+		{"imperative", "(wrap|put|enclose|place|surround) <wrappable> (in|with|by|inside|within) (double)? (quote mark|quote)", fixed(wrapped())},
+		{"imperative", "(put|place) (double)? (quote mark|quote) around <wrappable>", fixed(wrapped())},
+		{"imperative", "(double)? (quote mark|quote) should be (put|place) around <wrappable>", fixed(wrapped())},
+		{"wrappable", "(<det>? <wadj>* <core>|<det> <wadj>* <modifier>* <genre>|it|all of it|everything)", func(c *capture) any {
+			if spoken(c.text("genre")) {
+				return nil
+			}
+			return true
+		}},
 		{"imperative", "(wrap|put|format|give|provide|return|output|write) <whole> (in|into|as) (valid)? json (format|object|block)?", fixed(algebra.JSON{})},
 		{"imperative", "(output|return|give|produce|print|respond with|reply with|answer with) (only|just)? (valid)? json (only)?", fixed(algebra.JSON{})},
 		{"imperative", "(valid)? json only (, no <any>* <any>)?", fixed(algebra.JSON{})},
@@ -83,7 +89,7 @@ func ending(c *capture) any {
 	if f.Value == "" {
 		return nil
 	}
-	return algebra.Ends{With: asText(f)}
+	return endingWith(f)
 }
 
 // A repetition is the wish that the answer begins with the request itself:

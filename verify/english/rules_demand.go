@@ -72,7 +72,7 @@ func demands() []production {
 				p = c.parts("size")
 			}
 			is := c.relation("numbered")
-			if p.Source == nil || is.Op == "" {
+			if p.Source == nil || is.Op == "" || persons(p, is) {
 				return nil
 			}
 			return algebra.HasParts(p, is)
@@ -89,7 +89,7 @@ func demands() []production {
 		{"passive", "<finds> <modal>? (do)? not <seen> (at all)?", func(c *capture) any { return list(c).absent() }},
 		{"passive", "<things> <modal>? (do)? not (be)? <seen>", func(c *capture) any { return none(c.get("things")) }},
 		{"passive", "(the)? (use of)? <things> (<modal>? be|be) (not (allow|permit)|forbid|prohibit|banned|avoid)", func(c *capture) any { return none(c.get("things")) }},
-		{"passive", "no (other)? <things> (be)? (allow|permit)", func(c *capture) any { return none(c.get("things")) }},
+		{"passive", "no <things> (be)? (allow|permit)", func(c *capture) any { return none(c.get("things")) }},
 		{"passive", "<things> <modal>? <seen> <freq>", func(c *capture) any {
 			p, ok := c.get("things").(algebra.Parts)
 			if !ok {

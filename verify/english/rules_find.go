@@ -10,8 +10,9 @@ import (
 
 // A finds is a list of things to look for: each, or one of them.
 type finds struct {
-	of []algebra.Find
-	or bool
+	of  []algebra.Find
+	or  bool
+	all bool // said to be all of some: not to have all of them allows one
 }
 
 // findsOf joins a list, as the captured joints say. It is nil where they are
@@ -25,7 +26,7 @@ func findsOf(c *capture, of []algebra.Find) any {
 	if joints["or"] && joints["and"] {
 		return nil
 	}
-	f.or = joints["or"]
+	f.or, f.all = joints["or"], c.has("allof")
 	return f
 }
 
@@ -43,6 +44,9 @@ func (f finds) contains() algebra.Expr {
 
 // absent forbids each of them.
 func (f finds) absent() algebra.Expr {
+	if f.all {
+		return nil
+	}
 	all := make([]algebra.Expr, len(f.of))
 	for i, x := range f.of {
 		all[i] = algebra.No(x)
@@ -61,7 +65,7 @@ func conjunction(all []algebra.Expr) algebra.Expr {
 // textOf finds a quoted text. A full stop that only ends the sentence around
 // it belongs to the quotation as much as the writer put it there.
 func textOf(s string) any {
-	if strings.TrimSpace(s) == "" {
+	if strings.TrimSpace(s) == "" || standsFor(s) {
 		return nil
 	}
 	return algebra.Text(s)
@@ -109,26 +113,31 @@ func findings() []production {
 		{"the", "(the|a|this|that)", fixed(true)},
 		{"exactly", "(exact|specific|following|literal)", fixed(true)},
 		{"wordnoun", "(word|term|keyword|key word)", fixed(true)},
-		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? (words|keywords|terms) :? <plainword> (<joint> <plainword>)*", func(c *capture) any {
+		{"finds", "(the|these|those|<allof>)? (exact|follow|specific)? (words|keywords|terms) :? <plainword> (<joint> <plainword>)*", func(c *capture) any {
 			return wordsOf(c, all[string](c, "plainword"))
 		}},
 		{"textnoun", "(phrase|expression|text|string|prefix|suffix|symbol|sign|name|statement|line|sentence|question|word and)", fixed(true)},
 
 		{"finds", "<nouned> (<joint> <nouned>)*", func(c *capture) any { return findsOf(c, all[algebra.Find](c, "nouned")) }},
 		{"finds", "<bare> (<joint> <bare>)*", func(c *capture) any { return findsOf(c, all[algebra.Find](c, "bare")) }},
-		{"finds", "(the|these|those|all (of)? the)? (exact|follow|specific)? <wordnoun> :? <quote> (<joint> <quote>)*", func(c *capture) any {
+		{"finds", "(the|these|those|<allof>)? (exact|follow|specific)? <wordnoun> :? <quote> (<joint> <quote>)*", func(c *capture) any {
 			return wordsOf(c, all[string](c, "quote"))
 		}},
 		{"finds", "(the|these|those)? (exact|follow|specific)? (phrase|text|name|string) :? <quote> (<joint> <quote>)*", func(c *capture) any {
 			var out []algebra.Find
 			for _, s := range all[string](c, "quote") {
-				out = append(out, algebra.Text(s))
+				f, ok := textOf(s).(algebra.Find)
+				if !ok {
+					return nil
+				}
+				out = append(out, f)
 			}
 			return findsOf(c, out)
 		}},
 		{"finds", "(the|these|those)? (exact|follow)? <wordnoun> :? <box>", func(c *capture) any {
 			return wordsOf(c, strings.Split(c.text("box"), ","))
 		}},
+		{"allof", "all (of)? (the|these|those)", fixed(true)},
 		{"joint", "(, and|and|&|,? and the (word|keyword))", fixed("and")},
 		{"joint", "(, or|or|nor|, nor)", fixed("or")},
 		{"joint", "(,|;)", fixed("")},

@@ -15,7 +15,7 @@ func kinds() []production {
 	has := func(s algebra.Sign, rest string) func(*capture) any {
 		return must(algebra.Contains{What: algebra.SignOf(s)}, rest)
 	}
-	question := algebra.Contains{What: algebra.SignOf(algebra.SignAsks)}
+	asks := algebra.Contains{What: algebra.SignOf(algebra.SignAsks)}
 	return []production{
 		{"implied", "be <whole> (in the form of|format as|structure as|present as)? a (<modifier>|number|bullet)* list <mark>*", must(someList(""), "what the list holds")},
 		{"implied", "be <whole> a (<modifier>|number|bullet)* list of <listed>", listOfAny},
@@ -29,7 +29,7 @@ func kinds() []production {
 
 		{"implied", "(do)? <whole> (consist of|comprise) (only)? emoji (only)? <mark>*", must(algebra.Has(algebra.Emoji, algebra.AtLeast(1)), "that nothing else is there")},
 
-		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <onward>?", has(algebra.SignSQL, "whether it runs")},
+		{"implied", "<written> a? <modifier>* sql (query|code|command|statement) <head> <onward>?", has(algebra.SignSQL, "whether it runs")},
 		{"implied", "<written> a? <modifier>* latex (code|snippet|code snippet|document|table|format) <mark>*", has(algebra.SignLaTeX, "whether it compiles")},
 		{"implied", "<written> a table in latex (format)? <mark>*", has(algebra.SignLaTeXBlock, "whether it compiles")},
 		{"implied", "<written> a? html (syntax|code|page|document|format)* <onward>?", has(algebra.SignHTML, "whether it is valid")},
@@ -52,22 +52,29 @@ func kinds() []production {
 		{"inwhole2", "(in|for|when) the <any>* <any>", fixed(true)},
 		{"implied", "<written> a sequence of number <mark>*", must(algebra.Has(algebra.SignOf(algebra.SignFigure), algebra.AtLeast(2)), "which numbers they are")},
 
-		{"implied", "(write|compose|draft|create|give me) a <modifier>* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
+		{"implied", "(write|compose|draft|create|give me) a <modifier>* <dialogue> <rest>?", must(twoVoices(), "who speaks and of what")},
 		{"implied", "(write|compose|give me|be <whole>)? a <modifier>* <form> <onward>?", func(c *capture) any {
 			is, _ := c.get("form").(algebra.Relation)
 			return implies(algebra.Has(algebra.Line, is), "the metre, the rhymes and what it says")
 		}},
-		{"form", "limerick", fixed(algebra.AtLeast(5))},
-		{"form", "sonnet", fixed(algebra.AtLeast(14))},
-		{"form", "quatrain", fixed(algebra.AtLeast(4))},
-		{"form", "haiku", fixed(algebra.AtLeast(3))},
+		{"dialogue", "(dialogue|conversation|interview) <head>", fixed(true)},
+		{"form", "limerick <head>", fixed(algebra.AtLeast(5))},
+		{"form", "sonnet <head>", fixed(algebra.AtLeast(14))},
+		{"form", "quatrain <head>", fixed(algebra.AtLeast(4))},
+		{"form", "haiku <head>", fixed(algebra.AtLeast(3))},
 
-		{"implied", "(be|do) <whole> (<bears>|form|structure as|construct as|present as|format as|take the form of|in the form of|depict|represent)? a (<modifier>|daily)* (dialogue|conversation|interview) <rest>?", must(twoVoices(), "who speaks and of what")},
+		{"implied", "(be|do) <whole> (<bears>|form|structure as|construct as|present as|format as|take the form of|in the form of|depict|represent)? a (<modifier>|daily)* <dialogue> <rest>?", must(twoVoices(), "who speaks and of what")},
 		{"implied", "(write|compose|draft|give me)? (a|be <whole> a) tweet <mark>*", must(tweet(), "what it says")},
-		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", must(tweet(), "what it says")},
+		{"implied", "(write|compose|draft|give me)? a tweet (about|on|for) <rest>", func(c *capture) any {
+			if shared(c.text("rest")) {
+				return nil
+			}
+			return implies(tweet(), "what it says")
+		}},
 
-		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|phrased|formulated|word|write|pose|posed) as a question <mark>*", must(question, "that each of them is one")},
-		{"implied", "(do <whole>|<whole> <modal>)? end with a <modifier>* question <mark>*", must(question, "that it comes last")},
+		{"implied", "be (each|every) <sort>* <any> <inwhole>? (phrase|phrased|formulated|word|write|pose|posed) as a question <mark>*", must(asks, "that each of them is one")},
+		{"implied", "(do <whole>|<whole> <modal>)? end with a <modifier>* question <mark>*", must(asks, "that it comes last")},
+		{"implied", "be <whole> (in the form of|phrase as|word as)? a <modifier>* question <mark>*", must(asks, "that it is nothing else")},
 	}
 }
 

@@ -51,8 +51,8 @@ func layouts() []production {
 
 		{"implied", "do the generate? <sort>* csv (file|table|document)? (<have>|<make>) <k:a> column and <k:b> row <mark>*", csvOf},
 		{"implied", "do the generate? <sort>* csv (file|table|document)? (<have>|<make>) <k:b> row and <k:a> column <mark>*", csvOf},
-		{"implied", "do the generate? <sort>* xml (file|document)? (<have>|<make>) (a list of)? <listcount> <sort>* <any> <mark>*", entriesOf(algebra.SignElement)},
-		{"implied", "do the generate? <sort>* json (file|document|object|array)? (<have>|<make>) (information on|a list of|data on|data for)? <listcount> <sort>* <any> <mark>*", entriesOf(algebra.SignJSONBracket)},
+		{"implied", "do the generate? <sort>* xml (file|document)? (<have>|<make>) (a list of)? <listcount> <sort>* <any> <mark>*", entriesOf(algebra.SignElement, algebra.Text("="), 0)},
+		{"implied", "do the generate? <sort>* json (file|document|object|array)? (<have>|<make>) (information on|a list of|data on|data for)? <listcount> <sort>* <any> <mark>*", entriesOf(algebra.SignJSONBracket, algebra.Text(","), 1)},
 		{"implied", "(do|have)? <holder> <have> <bound> (color|colour) code <mark>*", colors},
 		{"implied", "(do|have)? <holder> <have> <bound> colors or color code <mark>*", colors},
 	}
@@ -155,14 +155,17 @@ func csvOf(c *capture) any {
 	return implies(algebra.HasParts(full, algebra.AtLeast(float64(rows))), "what the columns and rows hold")
 }
 
-// entriesOf is what so many entries of a data format take: a mark each.
-func entriesOf(mark algebra.Sign) func(*capture) any {
+// entriesOf is what so many entries of a data format take: a mark each, or
+// what stands beside or between those that share one, which may be fewer.
+func entriesOf(mark algebra.Sign, or algebra.Find, fewer float64) func(*capture) any {
 	return func(c *capture) any {
 		is, ok := floor(c.relation("listcount"))
 		if !ok || is.N < 2 {
 			return nil
 		}
-		return implies(algebra.Has(algebra.SignOf(mark), is), "what the entries are")
+		beside := is
+		beside.N -= fewer
+		return implies(algebra.Any{algebra.Has(algebra.SignOf(mark), is), algebra.Has(or, beside)}, "what the entries are")
 	}
 }
 

@@ -36,8 +36,8 @@ var reserved = sync.OnceValue(func() map[string]bool {
 func parts() []production {
 	return []production{
 		// A number of parts of a certain kind: there are at least so many.
-		{"partial", "(do|have)? <subjective> <modal>? <have> <quantity> <narrowing> <rest>", atLeastSoMany},
-		{"partial", "(do|have)? <subjective> <modal>? <have> <counted> <modifier> <modifier>* (<block>|<sign>) <mark>*", atLeastSuch},
+		{"partial", "(do|have)? <subjective> <modal>? <own> <quantity> <narrowing> <rest>", atLeastSoMany},
+		{"partial", "(do|have)? <subjective> <modal>? <own> <counted> <modifier> <modifier>* (<block>|<sign>) <mark>*", atLeastSuch},
 		{"partial", "(be|do)? there <counted> <modifier>* (<block>|<sign>) <narrowing> <rest>", atLeastSuch},
 		{"subjective", "(<whole>|each <modifier>|each of the <modifier>)", fixed(true)},
 		{"counted", "(<rel>|<k>|a|some|the|the follow)", func(c *capture) any {
@@ -83,7 +83,7 @@ func parts() []production {
 		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", listAtLeast},
 		{"partial", "(do|have)? the <modifier>? (generate)? table (<have>|<make>) <bound> <cells> (:|,|<narrowing>) <rest>", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))
-			if !ok {
+			if !ok || says(tokenize(c.text("rest")), "header", "headers", "heading") {
 				return nil
 			}
 			return partly{tableWith(c.parts("cells"), is), c.text("rest")}
@@ -141,10 +141,18 @@ func atLeastSoMany(c *capture) any {
 		return nil
 	}
 	is, ok := floor(q.is)
-	if !ok || is.N < 2 && isSize(q.of.Source) {
+	if !ok || is.N < 2 && isSize(q.of.Source) || q.of.Source == algebra.Source(algebra.Link) && !online(c.text("rest")) {
 		return nil
 	}
 	return partly{algebra.HasParts(q.of, is), c.text("rest")}
+}
+
+// online reports whether links are said to lead to something that has an
+// address: "to the source", but not "between poverty and crime".
+func online(rest string) bool {
+	return says(tokenize(rest), "source", "sources", "website", "websites", "site", "sites", "page", "pages", "webpage", "webpages", "article", "articles", "wikipedia",
+		"video", "videos", "documentation", "docs", "paper", "papers", "study", "studies", "profile", "store", "shop", "form", "online", "web", "resource", "resources",
+		"reference", "references", "homepage", "product", "products", "blog", "youtube", "github", "linkedin", "google", "maps", "claim", "claims")
 }
 
 // atLeastSuch is atLeastSoMany with the kind said by an adjective.

@@ -101,7 +101,7 @@ func longWords(c *capture) any {
 func noneSuch(c *capture) any { return noneThat(c.parts("unit"), c.expr("bounds")) }
 
 func noneThat(of algebra.Parts, e algebra.Expr) any {
-	if of.Source == nil || of.That != nil || e == nil {
+	if of.Source == nil || of.That != nil || of.Source == algebra.Source(algebra.CodeBlock) || e == nil {
 		return nil
 	}
 	return algebra.HasParts(of.With(e), algebra.Exactly(0))

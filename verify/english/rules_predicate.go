@@ -19,7 +19,7 @@ func predicates() []production {
 		{"vp", "<positive>", pass("positive")},
 		{"vp", "do? <never> <firm> <positive>", func(c *capture) any { return negation(c.get("positive")) }},
 		{"vp", "do? <never> <have> (any|a|the|a single|even a)? <finds> (anywhere)?", func(c *capture) any { return list(c).absent() }},
-		{"vp", "do? <never> <have> (any|a single|even a|the use of)? <things>", func(c *capture) any { return none(c.get("things")) }},
+		{"vp", "do? <never> (<own>|add) (any|a single|even a|the use of)? <things>", func(c *capture) any { return none(c.get("things")) }},
 		{"vp", "<shun> (<have>|the use of|the)? (any|all|a|of)* <finds>", func(c *capture) any { return list(c).absent() }},
 		{"vp", "<shun> (<have>|the use of)? (any|all|of|the)* <things>", func(c *capture) any { return none(c.get("things")) }},
 		{"shun", "(avoid|exclude|omit|refrain from|leave out|be free of|be free from|be without|steer clear of|stay away from)", fixed(true)},
@@ -27,15 +27,17 @@ func predicates() []production {
 		{"have", "(contain|include|have|use|mention|feature|incorporate|make use of|add|say)", fixed(true)},
 		{"make", "(consist of|comprise|be comprise of|be compose of|be make up of|be (organize|structure|divide|split|break down|break|arrange|format|write) (into|in|as)|span|total|be limit to exactly|be confine to)", fixed(true)},
 
-		{"positive", "<have> <quantities> <inform>?", pass("quantities")},
-		{"positive", "(only|exclusively) <have> <quantity>", onlyQuantity},
+		{"own", "(contain|include|have|use|feature|incorporate|make use of)", fixed(true)}, // not to mention
+		{"positive", "add <quantity> (<listand> <quantity>)*", added},
+		{"positive", "<own> <quantities> <inform>?", pass("quantities")},
+		{"positive", "(only|exclusively) <own> <quantity>", onlyQuantity},
 		{"positive", "(exactly|precisely) <have> <k> <size>", func(c *capture) any { return count(c, algebra.Exactly) }},
 		{"positive", "(constitute|form) <quantity>", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"positive", "(adhere to|follow|have) a <k> line (format|structure)", func(c *capture) any {
 			return algebra.Has(algebra.Line, algebra.Exactly(c.float("k")))
 		}},
 		{"positive", "(free|devoid) (of|from) <have>? (any|all)* <finds>", func(c *capture) any { return list(c).absent() }},
-		{"positive", "<have> only <quantity>", onlyQuantity},
+		{"positive", "<own> only <quantity>", onlyQuantity},
 		{"positive", "<have> (both|each|each of|both of) <finds>", func(c *capture) any {
 			if f := list(c); !f.or {
 				return f.contains()
@@ -43,16 +45,16 @@ func predicates() []production {
 			return nil
 		}},
 		{"positive", "(start|begin|open) and (end|finish|close) with <find>", func(c *capture) any {
-			f := asText(c.find("find"))
-			return algebra.All{algebra.Starts{With: f}, algebra.Ends{With: f}}
+			f := c.find("find")
+			return algebra.All{startingWith(f), endingWith(f)}
 		}},
 		{"positive", "<have> (all)? (of)? <finds>", func(c *capture) any { return list(c).contains() }},
 		{"positive", "<make> (only|just)? <quantity> <inform>?", func(c *capture) any { return whole(c.get("quantity")) }},
 		{"positive", "(exceed|surpass|go over|go above|go beyond|run over) <k> <size>", func(c *capture) any { return count(c, algebra.MoreThan) }},
 		{"positive", "<bounded>", pass("bounded")},
 		{"positive", "<have> a (word|sentence|line|paragraph|character)? (limit|length|count) of <quantity>", limit},
-		{"positive", "(start|begin|open|commence) (off)? (with|by)? <find>", func(c *capture) any { return algebra.Starts{With: asText(c.find("find"))} }},
-		{"positive", "(end|finish|conclude|close) (off)? (with|in|by|on) <find>", func(c *capture) any { return algebra.Ends{With: asText(c.find("find"))} }},
+		{"positive", "(start|begin|open|commence) (off)? (with|by)? <find>", func(c *capture) any { return startingWith(c.find("find")) }},
+		{"positive", "(end|finish|conclude|close) (off)? (with|in|by|on) <find>", func(c *capture) any { return endingWith(c.find("find")) }},
 		{"positive", "(start|begin|open) with a <stop>", func(c *capture) any { return algebra.Starts{With: algebra.Text(c.text("stop"))} }},
 		{"positive", "(end|finish|conclude|close) (with|in) a <stop>", func(c *capture) any { return algebra.Ends{With: algebra.Text(c.text("stop"))} }},
 		{"stop", "question mark", fixed("?")},

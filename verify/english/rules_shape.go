@@ -1,6 +1,8 @@
 package english
 
 import (
+	"strings"
+
 	"adhere/verify/algebra"
 )
 
@@ -56,6 +58,16 @@ func shapes() []production {
 			return algebra.Has(algebra.Table, algebra.AtLeast(1))
 		}},
 	}
+}
+
+// spoken reports whether a genre is of what people say, each part of which
+// may stand in quotation marks of its own.
+func spoken(genre string) bool {
+	switch strings.ToLower(genre) {
+	case "dialogue", "conversation", "speech", "statement", "testimonial", "slogan", "tagline", "motto", "toast":
+		return true
+	}
+	return false
 }
 
 // wrapped is a text in double quotation marks of either shape.

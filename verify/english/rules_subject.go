@@ -18,6 +18,12 @@ func (s subject) hold(e algebra.Expr) any {
 	if s.parts == nil {
 		return e
 	}
+	if _, is := e.(algebra.Language); is && s.parts.Source != algebra.Source(algebra.Paragraph) || s.parts.Source == algebra.Source(algebra.CodeBlock) {
+		return nil // too short to tell; and a code block has lines that are no code
+	}
+	if s.parts.Source == algebra.Source(algebra.Sentence) && isQuestion(e) {
+		e = algebra.Has(algebra.Question, algebra.Exactly(1)) // a sentence is one anyway
+	}
 	return algebra.Each{Of: *s.parts, Holds: e}
 }
 

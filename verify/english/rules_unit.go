@@ -12,6 +12,11 @@ func tableOf(c *capture) any {
 
 func every(s algebra.Source) func(*capture) any { return fixed(algebra.Every(s)) }
 
+// wordsIn are the words of passages, of which one may have several.
+func wordsIn(s algebra.Source) func(*capture) any {
+	return fixed(algebra.Every(algebra.Word).Within(algebra.Every(s)))
+}
+
 // units are the parts that a text can be asked for.
 //
 //	size    what lengths are given in
@@ -65,9 +70,12 @@ func units() []production {
 		{"sign", "(bold|boldface) (format|font|type|formatting|markup)?", every(algebra.Bold)},
 		{"sign", "(italic|italics) (format|font|type|formatting|markup)?", every(algebra.Italic)},
 		{"sign", "asterisk", every(algebra.Text("*"))},
-		{"sign", "(bold|bolded) (text|word|phrase|passage|section)", every(algebra.Bold)},
-		{"sign", "word in bold", every(algebra.Bold)},
-		{"sign", "(italic|italicize) (text)? (text|word|phrase|passage|section|part)", every(algebra.Italic)},
+		{"sign", "(bold|bolded) (text|phrase|passage|section)", every(algebra.Bold)},
+		{"sign", "(bold|bolded|boldface) word", wordsIn(algebra.Bold)},
+		{"sign", "word in (bold|boldface) (type|font|print)?", wordsIn(algebra.Bold)},
+		{"sign", "word in (italic|italics)", wordsIn(algebra.Italic)},
+		{"sign", "(italic|italicize) (text)? (text|phrase|passage|section|part)", every(algebra.Italic)},
+		{"sign", "(italic|italicize) word", wordsIn(algebra.Italic)},
 		{"sign", "<allcaps> word", every(algebra.CapsWord)},
 		{"sign", "word (that be)? (in|with|write in) <allcaps>", every(algebra.CapsWord)},
 		{"sign", "(fully|completely) capitalize word", every(algebra.CapsWord)},

@@ -11,13 +11,19 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	switch {
 	case salutation(tokens, e), permission(tokens, e):
 		return None, nil, ""
+	case isQuestion(e): // what leads up to it may be said before
+		return None, nil, ""
+	case enclosed(e) && says(tokens, "dialogue", "dialogues", "conversation", "speech", "title", "slogan", "tagline", "motto"):
+		return None, nil, ""
+	case ofLines(e) && versed(tokens): // a title is a line too
+		return None, nil, ""
 	case says(tokens, "string", "password", "username", "passcode", "pin") && ofCharacters(e):
 		return None, nil, ""
 	case compared && says(tokens, "quiz", "test", "exam", "survey", "questionnaire") && counts(c, algebra.Question):
 		return None, nil, ""
 	case says(tokens, "stanza", "stanzas"):
 		return stanzas(e)
-	case compared && counts(c, algebra.Line) && says(tokens, "poem", "haiku", "limerick", "sonnet", "ballad", "song", "lyrics", "ode", "rap", "verse"):
+	case compared && counts(c, algebra.Line) && versed(tokens):
 		return Part, underTitle(c), "which lines are the poem's"
 	}
 	if !says(tokens, "markdown") {
@@ -38,6 +44,30 @@ func says(tokens []token, words ...string) bool {
 		}
 	}
 	return false
+}
+
+// versed reports whether verse is spoken of.
+func versed(tokens []token) bool {
+	return says(tokens, "poem", "haiku", "limerick", "sonnet", "ballad", "song", "lyrics", "ode", "rap", "verse")
+}
+
+// ofLines reports whether a demand is about each line, or one but the last.
+func ofLines(e algebra.Expr) bool {
+	each, ok := e.(algebra.Each)
+	return ok && each.Of.Source == algebra.Source(algebra.Line) && each.Of.Pick != algebra.Pick{From: -1, To: -1}
+}
+
+// told reports whether something is told that has tables, bullets or links,
+// which may be of wood, lead and iron.
+func told(tokens []token) bool {
+	return says(tokens, "story", "scene", "tale", "novel", "song", "fable", "narrative", "painting", "film", "movie", "room") &&
+		says(tokens, "table", "tables", "bullet", "bullets", "link", "links")
+}
+
+// enclosed reports whether a demand is that the text stands in quotation marks.
+func enclosed(e algebra.Expr) bool {
+	list, ok := e.(algebra.All)
+	return ok && list[0] == algebra.Expr(algebra.Starts{With: algebra.SignOf(algebra.SignDoubleQuote)})
 }
 
 // counts reports whether all units of a kind are counted.
