@@ -145,7 +145,13 @@ func TestReadPublished(t *testing.T) {
 	if err != nil || cmp.Diff(all, again) != "" {
 		t.Error(err, cmp.Diff(all, again))
 	}
+	odd := `{"original_question":"q","model_name":"m","initial_answer":"a","initial_docs":[],"interaction":[{"instruction":"i","type":"info","answer_1":"b","rating":"Good!","mood":1},{"instruction":"j","type":"info","answer_1":"c","rating":"good","mood":1}]}`
+	_, notes, err = writing.ReadSessions("k.jsonl", strings.NewReader(odd+"\n"+odd))
+	if want := []string{`k.jsonl:1: field "initial_docs" is not read`, `k.jsonl:1: field "interaction.mood" is not read`}; err != nil || cmp.Diff(want, notes) != "" {
+		t.Error(err, cmp.Diff(want, notes))
+	}
 	for name, text := range map[string]string{
+		"not":    `{"original_question":"q","model_name":"m","initial_answer":"a","interaction":[{"instruction":"i","answer_1":"b","rating":"not good"}]}`,
 		"rating": `{"original_question":"q","model_name":"m","initial_answer":"a","interaction":[{"instruction":"i","answer_1":"b","rating":"meh"}]}`,
 		"answer": `{"original_question":"q","model_name":"m","initial_answer":"a","interaction":[{"instruction":"i","rating":"good"}]}`,
 		"draft":  `{"original_question":"q","model_name":"m","interaction":[]}`,

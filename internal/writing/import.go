@@ -21,7 +21,7 @@ const longestLine = 32 << 20
 // Invalid; its message names file, line and field.
 func ReadSessions(name string, r io.Reader) (all []Session, notes []string, err error) {
 	lines := newLines(r)
-	seen := map[string]int{}
+	seen, told := map[string]int{}, map[string]bool{}
 	for {
 		line, number, err := lines.next()
 		if errors.Is(err, io.EOF) {
@@ -40,6 +40,12 @@ func ReadSessions(name string, r io.Reader) (all []Session, notes []string, err 
 		seen[s.ID] = number
 		all = append(all, *s)
 		for _, n := range said {
+			if strings.HasPrefix(n, "field ") { // once for the file
+				if told[n] {
+					continue
+				}
+				told[n] = true
+			}
 			notes = append(notes, fmt.Sprintf("%s:%d: %s", name, number, n))
 		}
 	}

@@ -3,10 +3,17 @@ package writing
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
+	"unicode"
 )
 
-// published is the origin of sessions in the shape of KIWI's public files.
+// published is the origin of sessions in the shape of KIWI's public files
+// (interaction_data.jsonl and its successors). Public programs that read them
+// show the names original_question, model_name, initial_answer, interaction,
+// and in each turn instruction, answer_1, answer_2 and rating; the others are
+// read where they are there. What has another name is told to the reader.
 const published = "kiwi"
 
 // A publishedSession is a session as those files have it.
@@ -40,6 +47,10 @@ func readPublished(line []byte, number int) (*Session, []string, error) {
 	if err := json.Unmarshal(line, &p); err != nil {
 		return nil, nil, broken(err)
 	}
+	notes, err := unread(line)
+	if err != nil {
+		return nil, nil, broken(err)
+	}
 	question := p.OriginalQuestion
 	if question == "" {
 		question = p.Question
@@ -56,7 +67,6 @@ func readPublished(line []byte, number int) (*Session, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var notes []string
 	for i := range p.Interaction {
 		if s.Phase == AwaitDecision {
 			if s, err = s.Next(Move{Action: GoOn}); err != nil {
@@ -130,12 +140,53 @@ func (t *publishedTurn) kind() (kind Kind, guessed bool) {
 	}
 }
 
-func ratingNamed(name string) (Rating, error) {
-	name = strings.ToLower(name)
-	for _, r := range []Rating{Good, Neutral, Bad} {
-		if strings.Contains(name, string(r)) {
-			return r, nil
+// unread names the fields of a published session that are not taken.
+func unread(line []byte) ([]string, error) {
+	var session map[string]json.RawMessage
+	if err := json.Unmarshal(line, &session); err != nil {
+		return nil, err
+	}
+	var turns []map[string]json.RawMessage
+	if err := json.Unmarshal(session["interaction"], &turns); err != nil {
+		return nil, err
+	}
+	var names []string
+	note := func(where string, fields map[string]json.RawMessage, known any) {
+		for f := range fields {
+			if !slices.Contains(namesOf(known), f) {
+				names = append(names, fmt.Sprintf("field %q is not read", where+f))
+			}
 		}
+	}
+	note("", session, publishedSession{})
+	for _, t := range turns {
+		note("interaction.", t, publishedTurn{})
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// namesOf lists the JSON names of a struct's fields.
+func namesOf(v any) []string {
+	var names []string
+	for f := range reflect.TypeOf(v).Fields() {
+		names = append(names, f.Tag.Get("json"))
+	}
+	return names
+}
+
+// ratingNamed reads a rating that stands by itself or among other words, but
+// not beside a second, nor after a "not".
+func ratingNamed(name string) (Rating, error) {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	var found []Rating
+	for _, r := range []Rating{Good, Neutral, Bad} {
+		if slices.Contains(words, string(r)) {
+			found = append(found, r)
+		}
+	}
+	if len(found) == 1 && !slices.Contains(words, "not") {
+		return found[0], nil
 	}
 	return "", invalid(fmt.Sprintf("the rating is %q; good, neutral or bad is expected", name), "mend the file")
 }
