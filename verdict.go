@@ -42,6 +42,22 @@ type Verdict struct {
 	Usage       Usage   `json:"usage,omitzero"`
 }
 
+// A VerdictLine is a verdict with the answer it is about, as files of verdicts
+// have it.
+type VerdictLine struct {
+	Instruction string `json:"instruction"`
+	Attempt     int    `json:"attempt"`
+	Model       string `json:"model,omitempty"`
+	Verdict
+}
+
+// NewVerdictLine returns the line of a verdict on a model's answer. It leaves
+// out what the judge replied and what that cost.
+func NewVerdictLine(instruction string, attempt int, model string, v Verdict) VerdictLine {
+	v.Raw, v.Usage = "", Usage{}
+	return VerdictLine{instruction, attempt, model, v}
+}
+
 // A Judge gives verdicts. Code, models and people all satisfy it, so that
 // agreement between them is one function.
 type Judge interface {

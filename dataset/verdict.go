@@ -12,10 +12,7 @@ import (
 
 // A VerdictLine is one recorded verdict and what it is about.
 type VerdictLine struct {
-	Instruction string
-	Attempt     int
-	Model       string
-	adhere.Verdict
+	adhere.VerdictLine
 	Line int // of the file
 }
 
@@ -66,13 +63,13 @@ type answerOf struct {
 }
 
 func verdictLine(o *object, judge string, line int) VerdictLine {
-	l := VerdictLine{
-		Instruction: o.needName("instruction"), Attempt: o.count("attempt"), Model: o.text("model"), Line: line,
+	l := VerdictLine{Line: line, VerdictLine: adhere.VerdictLine{
+		Instruction: o.needName("instruction"), Attempt: o.count("attempt"), Model: o.text("model"),
 		Verdict: adhere.Verdict{
 			Requirement: o.needName("requirement"), Judge: cmp.Or(o.text("judge"), judge),
 			Outcome: adhere.Outcome(o.needText("outcome")), Reason: o.text("reason"), Evidence: o.text("evidence"), Raw: o.text("raw"),
 		},
-	}
+	}}
 	if l.Judge == "" {
 		o.wanted("judge", "a string")
 	}
@@ -98,10 +95,10 @@ func evalLines(o *object, judge string, line int) []VerdictLine {
 		if !ok {
 			o.fail(fmt.Sprintf("eval[%d]", i), "expected true, false or null, got "+kind(raw))
 		}
-		list = append(list, VerdictLine{
-			Instruction: id, Model: o.text("model"), Attempt: o.count("attempt"), Line: line,
+		list = append(list, VerdictLine{Line: line, VerdictLine: adhere.VerdictLine{
+			Instruction: id, Model: o.text("model"), Attempt: o.count("attempt"),
 			Verdict: adhere.Verdict{Requirement: strconv.Itoa(i + 1), Judge: judge, Outcome: outcome},
-		})
+		}})
 	}
 	return list
 }

@@ -17,17 +17,9 @@ import (
 func WriteVerdicts(w io.Writer, records iter.Seq2[*adhere.Record, error]) error {
 	return writeLines(w, records, func(r *adhere.Record, line func(any) error) error {
 		for i := range r.Verdicts {
-			v := &r.Verdicts[i]
-			err := line(struct {
-				Instruction string         `json:"instruction"`
-				Attempt     int            `json:"attempt"`
-				Model       string         `json:"model,omitempty"`
-				Requirement string         `json:"requirement"`
-				Judge       string         `json:"judge"`
-				Outcome     adhere.Outcome `json:"outcome"`
-				Reason      string         `json:"reason,omitempty"`
-				Evidence    string         `json:"evidence,omitempty"`
-			}{r.Instruction.ID, r.Attempt, modelOf(r), baseID(r.Instruction, v.Requirement), v.Judge, v.Outcome, v.Reason, v.Evidence})
+			v := r.Verdicts[i]
+			v.Requirement = baseID(r.Instruction, v.Requirement)
+			err := line(adhere.NewVerdictLine(r.Instruction.ID, r.Attempt, modelOf(r), v))
 			if err != nil {
 				return err
 			}

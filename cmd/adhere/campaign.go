@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -206,40 +207,59 @@ func (p *program) sourcedFiles(ctx context.Context, protocol *annotate.Protocol,
 	if err != nil {
 		return nil, err
 	}
-	var matched []*dataset.Matching
-	for _, path := range o.responses {
-		answers, err := dataset.ReadResponses(ctx, path, nil)
-		if err != nil {
-			return nil, err
-		}
-		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		for i := range answers.List {
-			answers.List[i].Model = cmp.Or(answers.List[i].Model, base)
-		}
-		m, err := dataset.Match(set, answers)
-		if err != nil {
-			return nil, err
-		}
-		matched = append(matched, m)
-		for _, w := range m.Warnings {
-			p.say("warning: %s", w)
-		}
+	answers, err := p.answersOf(ctx, set, o.responses)
+	if err != nil {
+		return nil, err
 	}
 	var out []annotate.Sourced
 	for in, err := range set.All() {
 		if err != nil {
 			return nil, err
 		}
-		if len(matched) == 0 {
+		if len(answers) == 0 {
 			out = append(out, annotate.Sourced{Record: &adhere.Record{Instruction: in}})
 		}
-		for _, m := range matched {
-			for _, a := range m.For(in.ID) {
-				out = append(out, annotate.Sourced{Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: &adhere.Response{Model: a.Model, Text: a.Text}}})
+		for _, f := range answers {
+			for _, a := range f.For(in.ID) {
+				out = append(out, annotate.Sourced{Run: f.name, Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: &adhere.Response{Model: a.Model, Text: a.Text}}})
 			}
 		}
 	}
 	return out, nil
+}
+
+// An answerFile is a file of recorded answers, by what results call it.
+type answerFile struct {
+	name string
+	*dataset.Matching
+}
+
+// answersOf reads files of answers. Who gave them goes by the file's name
+// where the file does not say.
+func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []string) ([]answerFile, error) {
+	var files []answerFile
+	for _, path := range paths {
+		answers, err := dataset.ReadResponses(ctx, path, nil)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		if slices.ContainsFunc(files, func(f answerFile) bool { return f.name == name }) {
+			name = strings.TrimSuffix(filepath.Clean(path), filepath.Ext(path))
+		}
+		for i := range answers.List {
+			answers.List[i].Model = cmp.Or(answers.List[i].Model, name)
+		}
+		m, err := dataset.Match(set, answers)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, answerFile{name, m})
+		for _, w := range m.Warnings {
+			p.say("warning: %s", w)
+		}
+	}
+	return files, nil
 }
 
 func (p *program) campaignStartCommand(db *string) *cobra.Command {
@@ -286,7 +306,7 @@ func resultsOf(ctx context.Context, s *store.Store, id string) (*annotate.Result
 }
 
 func (p *program) campaignExportCommand(db *string) *cobra.Command {
-	var as string
+	var as, run string
 	var names []string
 	for _, e := range annotate.Exports() {
 		names = append(names, e.Name)
@@ -294,6 +314,9 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	cmd := p.sub("campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
 			r, err := resultsOf(cmd.Context(), s, args[0])
+			if err == nil && run != "" {
+				r, err = r.OfRun(runNamed(cmd.Context(), s, run))
+			}
 			if err != nil {
 				return err
 			}
@@ -306,7 +329,17 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 		})
 	})
 	cmd.Flags().StringVar(&as, "as", names[0], "one of "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&run, "run", "", "only what is said of the answers of this run or file, as --labels needs it")
 	return cmd
+}
+
+// runNamed returns the whole ID of a stored run that a part of it names, else
+// the name as it is: that of a file.
+func runNamed(ctx context.Context, s *store.Store, name string) string {
+	if run, err := s.Run(ctx, name); err == nil {
+		return run.ID
+	}
+	return name
 }
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {

@@ -108,7 +108,7 @@ func (r *Results) Graded() []adhere.Record {
 			k := key{t.Unit, i}
 			if by[k] == nil {
 				a := &u.Answers[i]
-				by[k] = &adhere.Record{Instruction: &u.Instruction, Attempt: a.Attempt, Response: &adhere.Response{Model: a.Model, Text: a.Text}}
+				by[k] = &adhere.Record{Instruction: &u.Instruction, Attempt: a.Attempt, Response: &adhere.Response{Model: a.system(), Text: a.Text}}
 				order = append(order, by[k])
 			}
 			by[k].Grades = append(by[k].Grades, adhere.Grade{Judge: Judge(t.Person), Score: score, Outcome: adhere.Met})

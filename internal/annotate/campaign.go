@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -130,6 +131,7 @@ type Unit struct {
 // more of it than its text.
 type Answer struct {
 	Model    string           `json:"model,omitempty"`
+	System   string           `json:"system,omitempty"` // its name in results, where runs of one model have to be told apart
 	Attempt  int              `json:"attempt,omitempty"`
 	Text     string           `json:"text"`
 	Run      string           `json:"run,omitempty"`
@@ -163,6 +165,7 @@ func (c *Campaign) SetUnits(units []Unit) error {
 	if !slices.ContainsFunc(units, func(u Unit) bool { return u.Kind == Work }) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has nothing to label", Hint: "choose runs or files with answers"}
 	}
+	nameSystems(units)
 	seen := map[string]bool{}
 	for i := range units {
 		u := &units[i]
@@ -172,7 +175,7 @@ func (c *Campaign) SetUnits(units []Unit) error {
 		}
 		for _, key := range p.keys(u) {
 			if seen[key] {
-				return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has " + key + " twice", Hint: "verdicts could not tell them apart: label runs of one model in campaigns of their own"}
+				return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has " + key + " twice", Hint: "verdicts could not tell them apart: choose each run and file once"}
 			}
 			seen[key] = true
 		}
@@ -187,12 +190,43 @@ func (c *Campaign) SetUnits(units []Unit) error {
 	return nil
 }
 
+// nameSystems tells answers apart that one model gave in several runs.
+func nameSystems(units []Unit) {
+	type key struct {
+		instruction, model string
+		attempt            int
+	}
+	run, several := map[key]string{}, map[string]bool{}
+	each := func(do func(id string, a *Answer)) {
+		for i := range units {
+			for j := range units[i].Answers {
+				do(units[i].Instruction.ID, &units[i].Answers[j])
+			}
+		}
+	}
+	each(func(id string, a *Answer) {
+		k := key{id, a.Model, a.Attempt}
+		if before, ok := run[k]; ok && before != a.Run {
+			several[a.Model] = true
+		}
+		run[k] = a.Run
+	})
+	each(func(_ string, a *Answer) {
+		if several[a.Model] && a.Run != "" {
+			a.System = a.Model + " (" + a.Run + ")"
+		}
+	})
+}
+
+// system is what results call whoever gave the answer.
+func (a *Answer) system() string { return cmp.Or(a.System, a.Model) }
+
 // keys name what verdicts on a unit are about: each answer, a pair of them, or
 // the instruction.
 func (p *Protocol) keys(u *Unit) []string {
 	answered := make([]string, len(u.Answers))
 	for i, a := range u.Answers {
-		answered[i] = fmt.Sprintf("%s answered by %s, attempt %d", u.Instruction.ID, a.Model, a.Attempt)
+		answered[i] = fmt.Sprintf("%s answered by %s, attempt %d", u.Instruction.ID, a.system(), a.Attempt)
 	}
 	if p.Asks != AskRequirements {
 		return []string{strings.Join(append([]string{u.Instruction.ID}, answered...), ", ")}
@@ -224,8 +258,8 @@ func (p *Protocol) fits(u *Unit) error {
 	}
 	for i, a := range u.Answers {
 		for _, b := range u.Answers[:i] {
-			if a.Model == b.Model && a.Attempt == b.Attempt {
-				return wrong("two answers of %q, attempt %d", a.Model, a.Attempt)
+			if a.system() == b.system() && a.Attempt == b.Attempt {
+				return wrong("two answers of %q, attempt %d", a.system(), a.Attempt)
 			}
 		}
 	}

@@ -73,6 +73,7 @@ type Task struct {
 	Locked   bool // scores can't be changed any more
 	Done     bool
 	Imported bool
+	Settled  bool // an adjudicator's, who decides a part of the fields only
 	Begun    time.Time
 	Finished time.Time
 	Spent    time.Duration // see mostPause
@@ -100,10 +101,11 @@ func Fold(events []Event) *Task {
 
 func (t *Task) step(e *Event) {
 	for _, name := range sortedKeys(e.Fields) {
-		if name == FieldOrder {
-			t.Order = parseOrder(e.Fields[name])
-		} else {
-			t.Fields[name] = e.Fields[name]
+		switch value := e.Fields[name]; {
+		case name == FieldOrder:
+			t.Order = parseOrder(value)
+		case e.Kind != Import || !t.made(name, value):
+			t.Fields[name] = value
 		}
 	}
 	switch e.Kind {
@@ -113,27 +115,52 @@ func (t *Task) step(e *Event) {
 		}
 	case Locked:
 		t.Locked = true
-	case Handed, Settle:
+	case Handed:
 		t.Done, t.Finished = true, e.At
+	case Settle:
+		t.Settled, t.Finished = true, e.At
 	case Import:
-		t.Done, t.Imported, t.Begun, t.Finished = true, true, e.At, e.At
+		t.Done, t.Imported = true, true
+		if t.Finished.IsZero() {
+			t.Finished = e.At
+		}
 	case Reopen:
 		t.Done = false
 	case Saved:
 	}
 }
 
+// made notes what labels from elsewhere say of their making. It reports
+// whether the field is about that; one that cannot be read says nothing.
+func (t *Task) made(name, value string) bool {
+	switch name {
+	case fieldBegun:
+		t.Begun, _ = time.Parse(time.RFC3339Nano, value)
+	case fieldFinished:
+		t.Finished, _ = time.Parse(time.RFC3339Nano, value)
+	case fieldSeconds:
+		seconds, _ := strconv.ParseFloat(value, 64)
+		t.Spent = time.Duration(seconds * float64(time.Second))
+	default:
+		return false
+	}
+	return true
+}
+
 // Tasks folds the events of a campaign, given in order, into tasks: by unit,
-// then person. What adjudicators settled is apart.
+// then person. What adjudicators settled is apart, each time by itself.
 func Tasks(events []Event) (tasks, settled []*Task) {
 	type key struct {
 		unit   int
 		person string
-		settle bool
 	}
 	by := map[key][]Event{}
 	for _, e := range events {
-		k := key{e.Unit, e.Person, e.Kind == Settle}
+		if e.Kind == Settle {
+			settled = append(settled, Fold([]Event{e}))
+			continue
+		}
+		k := key{e.Unit, e.Person}
 		by[k] = append(by[k], e)
 	}
 	keys := slices.SortedFunc(maps.Keys(by), func(a, b key) int {
@@ -143,11 +170,7 @@ func Tasks(events []Event) (tasks, settled []*Task) {
 		return strings.Compare(a.person, b.person)
 	})
 	for _, k := range keys {
-		if k.settle {
-			settled = append(settled, Fold(by[k]))
-		} else {
-			tasks = append(tasks, Fold(by[k]))
-		}
+		tasks = append(tasks, Fold(by[k]))
 	}
 	return tasks, settled
 }

@@ -3,7 +3,6 @@ package annotate
 import (
 	"encoding/json"
 	"io"
-	"slices"
 	"strconv"
 	"time"
 )
@@ -22,7 +21,7 @@ type studioAnnotation struct {
 	UpdatedAt   time.Time      `json:"updated_at,omitzero"`
 	LeadTime    float64        `json:"lead_time"` // seconds
 	Result      []studioResult `json:"result"`
-	Meta        map[string]any `json:"meta"`
+	Meta        Origin         `json:"meta"`
 }
 
 type studioResult struct {
@@ -46,9 +45,9 @@ func writeLabelStudio(w io.Writer, r *Results) error {
 		}
 		a := studioAnnotation{
 			ID: i + 1, CompletedBy: t.Person, CreatedAt: t.Begun, UpdatedAt: t.Finished, LeadTime: t.Spent.Seconds(), Result: []studioResult{},
-			Meta: map[string]any{"campaign": r.Campaign.ID, "order": t.Order, "version": t.Version},
+			Meta: r.origin(t),
 		}
-		for _, x := range r.Form(t).Said(t) {
+		for _, x := range r.said(t) {
 			name, to := x.Question.ID, answerName(x.Answer)
 			id := to + "/" + name
 			a.Result = append(a.Result, studioResult{id, name, to, "choices", map[string]any{"choices": []string{string(x.Outcome)}}})
@@ -57,7 +56,7 @@ func writeLabelStudio(w io.Writer, r *Results) error {
 			}
 		}
 		for j, score := range r.Form(t).Scores(t) {
-			if score > 0 {
+			if score > 0 && r.wants(&r.Unit(t).Answers[j]) {
 				to := answerName(j)
 				a.Result = append(a.Result, studioResult{to + "/score", "score", to, "rating", map[string]any{"rating": score}})
 			}
@@ -83,8 +82,18 @@ func (r *Results) data(t *Task) map[string]any {
 	if u.Instruction.Input != "" {
 		data["input"] = u.Instruction.Input
 	}
-	for i, a := range u.Answers {
-		data[answerName(i)], data[answerName(i)+"_model"] = a.Text, a.Model
+	for i := range u.Answers {
+		a, name := &u.Answers[i], answerName(i)
+		if !r.wants(a) {
+			continue
+		}
+		data[name], data[name+"_model"], data[name+"_attempt"] = a.Text, a.system(), a.Attempt
+		if a.Run != "" {
+			data[name+"_run"] = a.Run
+		}
+		if a.Maker != "" {
+			data[name+"_names_maker"] = a.Maker
+		}
 	}
 	return data
 }
@@ -94,8 +103,14 @@ func (r *Results) data(t *Task) map[string]any {
 type hubRecord struct {
 	ID        string                   `json:"id"`
 	Fields    map[string]any           `json:"fields"`
-	Metadata  map[string]any           `json:"metadata"`
+	Metadata  hubMetadata              `json:"metadata"`
 	Responses map[string][]hubResponse `json:"responses"` // by question
+}
+
+type hubMetadata struct {
+	Campaign string            `json:"campaign"`
+	Protocol string            `json:"protocol"`
+	People   map[string]Origin `json:"people"` // by name
 }
 
 type hubResponse struct {
@@ -113,21 +128,19 @@ func writeHub(w io.Writer, r *Results) error {
 		if rec == nil {
 			rec = &hubRecord{
 				ID: r.Campaign.ID + "/" + strconv.Itoa(t.Unit), Fields: r.data(t), Responses: map[string][]hubResponse{},
-				Metadata: map[string]any{"campaign": r.Campaign.ID, "protocol": r.Protocol.Name, "orders": map[string][]int{}},
+				Metadata: hubMetadata{r.Campaign.ID, r.Protocol.Name, map[string]Origin{}},
 			}
 			at[t.Unit], out = rec, append(out, rec)
 		}
-		if orders, ok := rec.Metadata["orders"].(map[string][]int); ok {
-			orders[t.Person] = slices.Clone(t.Order)
-		}
+		rec.Metadata.People[t.Person] = r.origin(t)
 		add := func(question string, value any, reason string) {
 			rec.Responses[question] = append(rec.Responses[question], hubResponse{value, reason, t.Person, "submitted"})
 		}
-		for _, x := range r.Form(t).Said(t) {
+		for _, x := range r.said(t) {
 			add(answerName(x.Answer)+"."+x.Question.ID, string(x.Outcome), x.Reason)
 		}
 		for i, score := range r.Form(t).Scores(t) {
-			if score > 0 {
+			if score > 0 && r.wants(&r.Unit(t).Answers[i]) {
 				add(answerName(i)+".score", score, "")
 			}
 		}

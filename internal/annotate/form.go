@@ -51,10 +51,11 @@ const (
 	FieldList   FieldKind = "list"   // one entry in each line
 )
 
-// The fields of a decomposition, and the remark that every form takes.
+// The fields of a decomposition and of a preference, and the remark that every form takes.
 const (
 	fieldTask        = "task"
 	fieldConstraints = "constraints"
+	fieldPrefer      = "prefer"
 	FieldNote        = "note"
 )
 
@@ -73,7 +74,7 @@ func NewForm(p *Protocol, u *Unit, order []int) *Form {
 		for place, answer := range order {
 			g := Group{Slot: slot(place), Answer: answer}
 			if p.Score {
-				g.Score = &Field{Name: g.Slot + ".score", Kind: FieldScore, Slot: g.Slot}
+				g.Score = &Field{Name: g.Slot + ".score", Kind: FieldScore, Slot: g.Slot, Question: Question{ID: "score", Text: "How well does the answer do what was asked?"}}
 			}
 			for i, r := range u.Instruction.Requirements {
 				g.Fields = append(g.Fields, p.choice(g.Slot+"."+strconv.Itoa(i+1), g.Slot, Question{r.ID, cmp.Or(r.Text, r.ID), r.Labels}))
@@ -87,7 +88,7 @@ func NewForm(p *Protocol, u *Unit, order []int) *Form {
 		}
 		f.Groups = []Group{g}
 	case AskPreference:
-		f.Groups = []Group{{Answer: -1, Fields: []Field{p.choice("prefer", "", Question{ID: preferred, Text: "Which answer follows the instruction better?"})}}}
+		f.Groups = []Group{{Answer: -1, Fields: []Field{p.choice(fieldPrefer, "", Question{ID: preferred, Text: "Which answer follows the instruction better?"})}}}
 	case AskEdit:
 		f.Groups = []Group{{Answer: -1, Fields: editFields(&u.Instruction)}}
 	}
@@ -122,6 +123,67 @@ func (f *Form) index() {
 			f.fields[g.Fields[j].Name] = &g.Fields[j]
 		}
 	}
+}
+
+// As returns a task on this form as it would be had the unit's answers been
+// shown in another order.
+func (f *Form) As(t *Task, order []int) *Task {
+	out := *t
+	out.Order, out.Fields = order, map[string]string{}
+	for name, value := range t.Fields {
+		switch before, rest, ok := strings.Cut(name, "."); {
+		case f.Protocol.Asks == AskRequirements && ok:
+			name = slot(slices.Index(order, f.Order[before[0]-'A'])) + "." + rest
+		case f.Protocol.Asks == AskPreference && name == fieldPrefer && !slices.Equal(f.Order, order):
+			value = exchanged(value)
+		}
+		out.Fields[name] = value
+	}
+	return &out
+}
+
+// all returns the fields that decide something, with the answers they are
+// about (-1: the unit), in order.
+func (f *Form) all(yield func(answer int, q *Field) bool) {
+	for i := range f.Groups {
+		g := &f.Groups[i]
+		if g.Score != nil && !yield(g.Answer, g.Score) {
+			return
+		}
+		for j := range g.Fields {
+			if !yield(g.Answer, &g.Fields[j]) {
+				return
+			}
+		}
+	}
+}
+
+// value returns what a task says to a field; false where it says nothing. A
+// text that nobody touched says what it started from.
+func (f *Form) value(t *Task, q *Field) (string, bool) {
+	value, written := t.Fields[q.Name]
+	switch {
+	case q.Kind == FieldScore || q.Kind == FieldChoice:
+		return value, value != ""
+	case !written && t.Settled:
+		return "", false
+	default:
+		return tidy(q.Kind, t.has(q.Name, q.Initial)), true
+	}
+}
+
+// tidy writes a text so that equal ones are the same.
+func tidy(kind FieldKind, text string) string {
+	if kind != FieldList {
+		return strings.TrimSpace(text)
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = oneLine(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // reasonOf returns the question whose justification the name stands for.

@@ -7,8 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -16,12 +15,15 @@ import (
 	"adhere"
 )
 
-// mostLine bounds a line of a file, in bytes.
-const mostLine = 1 << 20
+// Bounds of what is read.
+const (
+	mostLine    = 1 << 20 // bytes of a line
+	mostSeconds = 1e8     // of work on a unit
+)
 
-// ReadLabels reads labels made elsewhere: verdict lines, a table with the same
-// names in its first line, or tasks and records in the shapes of other tools
-// that Write knows. The error's code is Invalid and names the line.
+// ReadLabels reads labels made elsewhere: lines of verdicts and direct scores,
+// a table with the same names in its first line, or tasks and records in the
+// shapes of other tools that Write knows. The error's code is Invalid and names the line.
 func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	in := bufio.NewReader(r)
 	first, err := in.Peek(1)
@@ -109,26 +111,51 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "a table with commas, its texts in double quotes"}
 		}
 		line, _ := table.FieldPos(0)
-		get := func(column string) string {
+		l, err := labelOfRow(func(column string) string {
 			if i, ok := at[column]; ok {
 				return unguarded(strings.Clone(row[i]))
 			}
 			return ""
+		})
+		if err == nil {
+			err = l.check()
 		}
-		l := Label{
-			Instruction: get("instruction"), Model: get("model"), Requirement: get("requirement"), Judge: get("judge"),
-			Outcome: adhere.Outcome(get("outcome")), Reason: get("reason"),
-		}
-		if text := get("attempt"); text != "" {
-			if l.Attempt, err = strconv.Atoi(text); err != nil {
-				return nil, badLine(name, line, "attempt %q is no number", text)
-			}
-		}
-		if err := l.check(); err != nil {
+		if err != nil {
 			return nil, badLine(name, line, "%v", err)
 		}
-		all = append(all, l)
+		all = append(all, *l)
 	}
+}
+
+// labelOfRow reads a row of a table, whose cells get returns by column.
+func labelOfRow(get func(column string) string) (*Label, error) {
+	l := &Label{VerdictLine: adhere.VerdictLine{Instruction: get("instruction"), Model: get("model"), Verdict: adhere.Verdict{
+		Requirement: get("requirement"), Judge: get("judge"), Outcome: adhere.Outcome(get("outcome")), Reason: get("reason"),
+	}}}
+	l.Run, l.Slot, l.Order = get("run"), get("slot"), parseOrder(get("order"))
+	for column, to := range map[string]*int{"attempt": &l.Attempt, "score": &l.Score} {
+		if text := get(column); text != "" {
+			var err error
+			if *to, err = strconv.Atoi(text); err != nil {
+				return nil, fmt.Errorf("%s %q is no number", column, text)
+			}
+		}
+	}
+	for column, to := range map[string]*time.Time{"begun": &l.Begun, "finished": &l.Finished} {
+		if text := get(column); text != "" {
+			var err error
+			if *to, err = time.Parse(time.RFC3339Nano, text); err != nil {
+				return nil, fmt.Errorf("%s %q is no time such as 2026-03-01T12:00:00Z", column, text)
+			}
+		}
+	}
+	if text := get("seconds"); text != "" {
+		var err error
+		if l.Seconds, err = strconv.ParseFloat(text, 64); err != nil {
+			return nil, fmt.Errorf("seconds %q is no number", text)
+		}
+	}
+	return l, nil
 }
 
 func (l *Label) check() error {
@@ -136,97 +163,15 @@ func (l *Label) check() error {
 	switch {
 	case !ok || person == "" || len(person) > 100:
 		return fmt.Errorf("judge: expected person/NAME, got %q", l.Judge)
-	case l.Instruction == "" || l.Requirement == "":
+	case l.Seconds < 0 || l.Seconds > mostSeconds || math.IsNaN(l.Seconds):
+		return fmt.Errorf("seconds: expected 0 to %.0f, got %v", float64(mostSeconds), l.Seconds)
+	case l.Score != 0 && (l.Score < 1 || l.Score > 5 || l.Outcome != ""):
+		return fmt.Errorf("score: expected 1 to 5 and no outcome beside it, got %d", l.Score)
+	case l.Instruction == "" || l.Requirement == "" && l.Score == 0:
 		return errors.New("instruction and requirement are needed")
-	case !l.Outcome.Valid():
+	case l.Score == 0 && !l.Outcome.Valid():
 		return fmt.Errorf("outcome: expected met, not_met or unsure, got %q", l.Outcome)
 	}
 	l.Person = person
 	return nil
-}
-
-// Imports turns labels made elsewhere into events, a task for each person and
-// unit that they are about. Labels on things that the campaign does not have
-// are counted as strays. The error's code is Invalid where the protocol does
-// not ask about requirements, and Conflict where a person has labelled a unit
-// of theirs already.
-func (r *Results) Imports(labels []Label, now time.Time) (events []Event, strays int, err error) {
-	if r.Protocol.Asks != AskRequirements && r.Protocol.Asks != AskFixed {
-		return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: "labels cannot be imported under the protocol " + r.Protocol.Name, Hint: "it asks for something else than yes or no"}
-	}
-	type key struct {
-		unit   int
-		person string
-	}
-	fields := map[key]map[string]string{}
-	var order []key
-	for i := range labels {
-		l := &labels[i]
-		unit, name := r.find(l)
-		if unit == nil {
-			strays++
-			continue
-		}
-		k := key{unit.Number, l.Person}
-		if fields[k] == nil {
-			fields[k] = map[string]string{FieldOrder: OrderText(identity(len(unit.Answers)))}
-			order = append(order, k)
-		}
-		if _, twice := fields[k][name]; twice {
-			return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("two labels of %s on %s of %s", l.Judge, l.Requirement, l.Instruction)}
-		}
-		fields[k][name] = string(l.Outcome)
-		if l.Reason != "" {
-			fields[k][name+".why"] = l.Reason
-		}
-	}
-	for _, k := range order {
-		if slices.ContainsFunc(r.Tasks, func(t *Task) bool { return t.Unit == k.unit && t.Person == k.person }) {
-			return nil, 0, &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("%s has labels on unit %d already", k.person, k.unit), Hint: "give the people in the file other names"}
-		}
-		u := &r.Units[k.unit-1]
-		answers := maps.Clone(fields[k])
-		delete(answers, FieldOrder)
-		if err := NewForm(r.Protocol, u, identity(len(u.Answers))).check(answers); err != nil {
-			return nil, 0, fmt.Errorf("%s on %s: %w", k.person, u.Instruction.ID, err)
-		}
-		events = append(events, Event{
-			Campaign: r.Campaign.ID, Unit: k.unit, Person: k.person, Kind: Import, Fields: fields[k], Version: 1, Client: "import", At: now,
-		})
-	}
-	return events, strays, nil
-}
-
-// find returns the unit of work that a label is about, and its field there.
-func (r *Results) find(l *Label) (*Unit, string) {
-	for i := range r.Units {
-		u := &r.Units[i]
-		if u.Kind != Work || u.Instruction.ID != l.Instruction {
-			continue
-		}
-		form := NewForm(r.Protocol, u, identity(len(u.Answers)))
-		for _, g := range form.Groups {
-			if g.Answer >= 0 {
-				a := &u.Answers[g.Answer]
-				only := len(u.Answers) == 1 && l.Model == ""
-				if !only && (a.Model != l.Model || a.Attempt != l.Attempt) {
-					continue
-				}
-			}
-			for _, q := range g.Fields {
-				if q.Question.ID == l.Requirement {
-					return u, q.Name
-				}
-			}
-		}
-	}
-	return nil, ""
-}
-
-func identity(n int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return order
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -24,11 +25,15 @@ func readStudio(name string, r io.Reader) ([]Label, error) {
 	for n, t := range tasks {
 		for _, a := range t.Annotations {
 			for _, x := range a.Result {
-				if x.Type != "choices" {
+				l := toolLabel(t.Data, x.ToName, x.FromName, a.CompletedBy, a.origin())
+				switch x.Type {
+				case "choices":
+					l.Outcome, l.Reason = adhere.Outcome(only(x.Value["choices"])), a.reason(x)
+				case "rating":
+					l.score(x.Value["rating"])
+				default:
 					continue
 				}
-				l := toolLabel(t.Data, x.ToName, x.FromName, a.CompletedBy)
-				l.Outcome, l.Reason = adhere.Outcome(only(x.Value["choices"])), a.reason(x)
 				if err := l.check(); err != nil {
 					return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s task %d: %v", name, n+1, err), Hint: "data has id and answer_1_model; completed_by is the person's name"}
 				}
@@ -37,6 +42,16 @@ func readStudio(name string, r io.Reader) ([]Label, error) {
 		}
 	}
 	return all, nil
+}
+
+// origin is where the annotation comes from: as we wrote it, or as the tool
+// did.
+func (a *studioAnnotation) origin() Origin {
+	o := a.Meta
+	if o.Person == "" {
+		o.Begun, o.Finished, o.Seconds = a.CreatedAt, a.UpdatedAt, a.LeadTime
+	}
+	return o
 }
 
 // reason returns why somebody chose what a result says.
@@ -73,12 +88,12 @@ func readHubRecord(line []byte) ([]Label, error) {
 			return nil, errors.New("responses: expected questions such as answer_1.REQUIREMENT, got " + question)
 		}
 		for _, x := range rec.Responses[question] {
-			outcome, isText := x.Value.(string)
-			if !isText { // a score
-				continue
+			l := toolLabel(rec.Fields, to, requirement, x.User, rec.Metadata.People[x.User])
+			if outcome, ok := x.Value.(string); ok {
+				l.Outcome, l.Reason = adhere.Outcome(outcome), x.Reason
+			} else {
+				l.score(x.Value)
 			}
-			l := toolLabel(rec.Fields, to, requirement, x.User)
-			l.Outcome, l.Reason = adhere.Outcome(outcome), x.Reason
 			if err := l.check(); err != nil {
 				return nil, err
 			}
@@ -89,8 +104,33 @@ func readHubRecord(line []byte) ([]Label, error) {
 }
 
 // toolLabel is a label on what a unit shows as data.
-func toolLabel(data map[string]any, to, requirement, person string) Label {
-	id, _ := data["id"].(string)
-	model, _ := data[to+"_model"].(string)
-	return Label{Instruction: id, Model: model, Requirement: requirement, Judge: "person/" + person}
+func toolLabel(data map[string]any, to, requirement, person string, from Origin) Label {
+	text := func(name string) string { s, _ := data[name].(string); return s }
+	l := Label{VerdictLine: adhere.VerdictLine{Instruction: text("id"), Model: text(to + "_model"), Verdict: adhere.Verdict{Requirement: requirement, Judge: Judge(person)}}, Origin: from}
+	for place, answer := range from.Order {
+		if answerName(answer) == to {
+			l.Slot = slot(place)
+		}
+	}
+	l.Attempt, l.Run = whole(data[to+"_attempt"]), text(to+"_run")
+	if requirement == preferred {
+		other := answerName(0)
+		if to == other {
+			other = answerName(1)
+		}
+		l.Requirement = preferredOver(&Answer{Model: text(other + "_model"), Attempt: whole(data[other+"_attempt"])})
+	}
+	return l
+}
+
+// score makes the label a direct score.
+func (l *Label) score(value any) { l.Score, l.Requirement = whole(value), "" }
+
+// whole returns the whole number that a JSON value is; -1 if it is another.
+func whole(value any) int {
+	n, _ := value.(float64)
+	if n != math.Trunc(n) || math.Abs(n) > 1e6 {
+		return -1
+	}
+	return int(n)
 }

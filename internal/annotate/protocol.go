@@ -24,7 +24,6 @@ type Protocol struct {
 	Reason  bool       // each decision needs a justification
 	Counts  bool       // the page shows how many words and sentences an answer has
 	InTurn  bool       // the next person is asked only if the last said yes
-	Third   bool       // where people differ, somebody else must settle
 	Overlap int        // people for each unit, unless the campaign says otherwise
 }
 
@@ -90,7 +89,7 @@ func Protocols() []Protocol {
 			Fixed: []Question{
 				{ID: "fits", Text: "Does the instruction belong to the category that it is filed under?"},
 				{ID: "valid", Text: "Is the added constraint valid: clear, possible to meet, and checkable in an answer?"},
-			}, Third: true, Overlap: 2,
+			}, Overlap: 2,
 		},
 		{
 			Name: "pairwise", Title: "Which of two is better",

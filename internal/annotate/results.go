@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -17,9 +18,10 @@ type Results struct {
 	Units    []Unit
 	Members  []Member
 	Tasks    []*Task // of all kinds of units, done or not, by unit and person
-	Settled  []*Task // by adjudicators
+	Settled  []*Task // by adjudicators: one for each time, in order
 
 	excluded map[string]string
+	run      string // whose answers are wanted; empty for all
 }
 
 // NewResults sums up a campaign from its events, in order.
@@ -56,17 +58,9 @@ func (r *Results) Counted() []*Task {
 	return out
 }
 
-// A Label is one thing said of one question, with everything that tells where
-// it comes from. Its first fields are those of a verdict file.
-type Label struct {
-	Instruction string         `json:"instruction"`
-	Attempt     int            `json:"attempt"`
-	Model       string         `json:"model,omitempty"`
-	Requirement string         `json:"requirement"`
-	Judge       string         `json:"judge"`
-	Outcome     adhere.Outcome `json:"outcome"`
-	Reason      string         `json:"reason,omitempty"`
-
+// An Origin is where a label comes from: who gave it, when, and in which order
+// the unit's answers were shown.
+type Origin struct {
 	Campaign string    `json:"campaign"`
 	Protocol string    `json:"protocol"`
 	Unit     int       `json:"unit"`
@@ -74,48 +68,106 @@ type Label struct {
 	Begun    time.Time `json:"begun,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
 	Seconds  float64   `json:"seconds"` // spent on the whole unit
-	Slot     string    `json:"slot,omitempty"`
-	Order    []int     `json:"order,omitempty"` // in which the unit's answers were shown
-	Version  int       `json:"version"`         // of the task
+	Order    []int     `json:"order,omitempty"`
+	Version  int       `json:"version"` // of the task
 	Imported bool      `json:"imported,omitempty"`
-	Maker    string    `json:"names_maker,omitempty"` // the answer gives its maker away
+}
+
+func (r *Results) origin(t *Task) Origin {
+	return Origin{r.Campaign.ID, r.Protocol.Name, t.Unit, t.Person, t.Begun, t.Finished, t.Spent.Seconds(), t.Order, t.Version, t.Imported}
+}
+
+// A Subject tells more of the answer that a label is about.
+type Subject struct {
+	Run   string `json:"run,omitempty"`         // or file that it comes from
+	Slot  string `json:"slot,omitempty"`        // where it was shown
+	Maker string `json:"names_maker,omitempty"` // by which words it gives its maker away
+}
+
+// A Label is one thing said of one question: a line of a verdict file with
+// everything that tells where it comes from.
+type Label struct {
+	adhere.VerdictLine
+	Subject
+	Origin
+	Score int `json:"score,omitempty"` // of labels that are read: a direct score, and no verdict
 }
 
 // Labels returns what counts, by unit, person, answer and question.
 func (r *Results) Labels() []Label {
 	var out []Label
 	for _, t := range r.Counted() {
-		out = append(out, r.labels(t, Judge(t.Person))...)
+		u := r.Unit(t)
+		for _, x := range r.said(t) {
+			l := Label{VerdictLine: u.line(x, Judge(t.Person)), Origin: r.origin(t)}
+			if x.Answer >= 0 {
+				l.Subject = u.subject(x.Answer, x.Slot)
+			}
+			out = append(out, l)
+		}
 	}
 	return out
 }
 
-func (r *Results) labels(t *Task, judge string) []Label {
-	u := r.Unit(t)
-	said := r.Form(t).Said(t)
-	out := make([]Label, len(said))
-	for i, j := range u.judged(said, judge) {
-		out[i] = Label{
-			Instruction: j.Instruction, Attempt: j.Attempt, Model: j.Model, Requirement: j.Verdict.Requirement,
-			Judge: judge, Outcome: j.Verdict.Outcome, Reason: j.Verdict.Reason,
-			Campaign: r.Campaign.ID, Protocol: r.Protocol.Name, Unit: t.Unit, Person: t.Person,
-			Begun: t.Begun, Finished: t.Finished, Seconds: t.Spent.Seconds(),
-			Slot: said[i].Slot, Order: t.Order, Version: t.Version, Imported: t.Imported,
-		}
-		if a := said[i].Answer; a >= 0 {
-			out[i].Maker = u.Answers[a].Maker
-		}
+func (u *Unit) subject(answer int, slot string) Subject {
+	return Subject{u.Answers[answer].Run, slot, u.Answers[answer].Maker}
+}
+
+// wants reports whether the results are about an answer.
+func (r *Results) wants(a *Answer) bool { return r.run == "" || a.Run == r.run }
+
+// said returns what a task says, of the answers that are wanted.
+func (r *Results) said(t *Task) []Said {
+	all, u := r.Form(t).Said(t), r.Unit(t)
+	if r.run != "" {
+		all = slices.DeleteFunc(all, func(x Said) bool { return x.Answer < 0 || !r.wants(&u.Answers[x.Answer]) })
 	}
-	return out
+	return all
 }
 
 // Judged returns what counts as verdicts.
 func (r *Results) Judged() []metric.Judged {
 	var all []metric.Judged
 	for _, t := range r.Counted() {
-		all = append(all, r.Unit(t).judged(r.Form(t).Said(t), Judge(t.Person))...)
+		all = append(all, r.Unit(t).judged(r.said(t), Judge(t.Person))...)
 	}
 	return all
+}
+
+// OfRun narrows results to the answers of one run or file. Its model goes by
+// its own name there, also where the campaign has several runs of it, so that
+// labels fit the run's records. The error's code is NotFound where the
+// campaign has no answers of that run.
+func (r *Results) OfRun(run string) (*Results, error) {
+	narrow, found := *r, false
+	narrow.run, narrow.Units = run, slices.Clone(r.Units)
+	for i := range narrow.Units {
+		u := &narrow.Units[i]
+		u.Answers = slices.Clone(u.Answers)
+		for j := range u.Answers {
+			if u.Answers[j].Run == run {
+				u.Answers[j].System, found = "", true
+			}
+		}
+	}
+	if !found {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("the campaign has no answers of %q", run), Hint: "it has those of " + strings.Join(r.Runs(), ", ")}
+	}
+	return &narrow, nil
+}
+
+// Runs returns the runs and files that the campaign's answers come from, in
+// order.
+func (r *Results) Runs() []string {
+	names := map[string]bool{}
+	for _, u := range r.Units {
+		for _, a := range u.Answers {
+			if a.Run != "" {
+				names[a.Run] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 // JudgesVerdicts returns what the judges of the runs said of the campaign's
@@ -127,213 +179,15 @@ func (r *Results) JudgesVerdicts() []metric.Judged {
 		if u.Kind != Work {
 			continue
 		}
-		for _, a := range u.Answers {
+		for k := range u.Answers {
+			a := &u.Answers[k]
+			if !r.wants(a) {
+				continue
+			}
 			for _, v := range a.Verdicts {
-				all = append(all, metric.Judged{Instruction: u.Instruction.ID, Attempt: a.Attempt, Model: a.Model, Verdict: v})
+				all = append(all, metric.Judged{Instruction: u.Instruction.ID, Attempt: a.Attempt, Model: a.system(), Verdict: v})
 			}
 		}
 	}
 	return all
-}
-
-// The names of what is held for right.
-const (
-	GoldMajority = "gold/majority" // of the people
-	GoldSettled  = "gold/settled"  // the same, but for what an adjudicator settled
-)
-
-// Gold returns what is held for right on each question: what an adjudicator
-// settled, else the majority of the people, undecided in a tie.
-func (r *Results) Gold() (all []metric.Judged, name string) {
-	type key struct {
-		instruction, model, requirement string
-		attempt                         int
-	}
-	keyOf := func(j *metric.Judged) key {
-		return key{j.Instruction, j.Model, j.Verdict.Requirement, j.Attempt}
-	}
-	name = GoldMajority
-	settled := map[key]adhere.Verdict{}
-	for _, t := range r.Settled {
-		for _, j := range r.Unit(t).judged(r.Form(t).Said(t), "") {
-			settled[keyOf(&j)] = j.Verdict
-			name = GoldSettled
-		}
-	}
-	all = metric.Majority(r.Judged(), "person/", name, metric.TieUnsure)
-	for i := range all {
-		if v, ok := settled[keyOf(&all[i])]; ok {
-			all[i].Verdict.Outcome, all[i].Verdict.Reason = v.Outcome, v.Reason
-		}
-	}
-	return all, name
-}
-
-// An Exclusion says what was left out, and why.
-type Exclusion struct {
-	What string
-	N    int
-	Why  string
-}
-
-// Exclusions returns what does not count, and why.
-func (r *Results) Exclusions() []Exclusion {
-	open, known, people := 0, 0, map[string]int{}
-	unknown := 0
-	for _, t := range r.Tasks {
-		switch {
-		case r.Unit(t).Kind != Work:
-			known++
-		case !t.Done:
-			open++
-		case r.excluded[t.Person] != "":
-			people[t.Person]++
-		default:
-			for _, x := range r.Form(t).Said(t) {
-				if !x.Outcome.Decided() {
-					unknown++
-				}
-			}
-		}
-	}
-	var out []Exclusion
-	add := func(what string, n int, why string) {
-		if n > 0 {
-			out = append(out, Exclusion{what, n, why})
-		}
-	}
-	add("tasks not handed in", open, "begun, but not finished")
-	add("training and attention checks", known, "their answers are known; they measure people, not answers")
-	for _, m := range r.Members {
-		add("tasks of "+m.Person, people[m.Person], m.Excluded)
-	}
-	add("answers \"unknown\"", unknown, "the person would not decide; left out of every coefficient")
-	return out
-}
-
-// A Difference is a question on which people differ and nobody has settled
-// yet, or has.
-type Difference struct {
-	Unit     int
-	Answer   int
-	Question Question
-	Votes    map[adhere.Outcome]int
-	Settled  adhere.Outcome // empty while nobody has
-}
-
-// Differences returns the questions on which people who count disagree, by
-// unit, answer and question.
-func (r *Results) Differences() []Difference {
-	type key struct {
-		unit, answer int
-		question     string
-	}
-	by := map[key]*Difference{}
-	var order []*Difference
-	for _, t := range r.Counted() {
-		for _, x := range r.Form(t).Said(t) {
-			k := key{t.Unit, x.Answer, x.Question.ID}
-			if by[k] == nil {
-				by[k] = &Difference{Unit: t.Unit, Answer: x.Answer, Question: x.Question, Votes: map[adhere.Outcome]int{}}
-				order = append(order, by[k])
-			}
-			by[k].Votes[x.Outcome]++
-		}
-	}
-	for _, t := range r.Settled {
-		for _, x := range r.Form(t).Said(t) {
-			if d := by[key{t.Unit, x.Answer, x.Question.ID}]; d != nil {
-				d.Settled = x.Outcome
-			}
-		}
-	}
-	var out []Difference
-	for _, d := range order {
-		if len(d.Votes) > 1 {
-			out = append(out, *d)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b Difference) int {
-		if a.Unit != b.Unit {
-			return a.Unit - b.Unit
-		}
-		return a.Answer - b.Answer
-	})
-	return out
-}
-
-// A Standing is how far one person has come.
-type Standing struct {
-	Person           string
-	Excluded         string
-	Planned          int // places of work that are the person's
-	Begun, Done      int // of work
-	Training, Checks Score
-	Spent            time.Duration // on work that is done
-	Pay              adhere.Money
-	Imported         int
-}
-
-// Standings returns how far each person has come, by name; the places are
-// those of the whole campaign.
-func (r *Results) Standings(places []Place) []Standing {
-	var names []string
-	of := map[string]*Standing{}
-	at := func(person string) *Standing {
-		if of[person] == nil {
-			of[person] = &Standing{Person: person, Excluded: r.excluded[person]}
-			names = append(names, person)
-		}
-		return of[person]
-	}
-	for _, m := range r.Members {
-		at(m.Person)
-	}
-	for _, p := range places {
-		if p.Person != "" && p.State != Void && r.Units[p.Unit-1].Kind == Work {
-			at(p.Person).Planned++
-		}
-	}
-	for _, t := range r.Tasks {
-		r.stand(at(t.Person), t)
-	}
-	slices.Sort(names)
-	out := make([]Standing, len(names))
-	for i, name := range names {
-		out[i] = *of[name]
-	}
-	return out
-}
-
-func (r *Results) stand(s *Standing, t *Task) {
-	switch kind := r.Unit(t).Kind; {
-	case t.Imported:
-		s.Imported++
-	case kind != Work && t.Done:
-		score := r.Form(t).Mark(t)
-		to := &s.Checks
-		if kind == Training {
-			to = &s.Training
-		}
-		to.Right, to.Of = to.Right+score.Right, to.Of+score.Of
-	case kind == Work && t.Done:
-		s.Done++
-		s.Spent += t.Spent
-		s.Pay += r.Campaign.Pay
-	case kind == Work:
-		s.Begun++
-	}
-}
-
-// Named says which answers name their maker: "unit 3, answer 2: I'm Claude".
-func (r *Results) Named() []string {
-	var out []string
-	for _, u := range r.Units {
-		for i, a := range u.Answers {
-			if a.Maker != "" {
-				out = append(out, fmt.Sprintf("unit %d, answer %d: %s", u.Number, i+1, strings.TrimSpace(a.Maker)))
-			}
-		}
-	}
-	return out
 }

@@ -27,6 +27,7 @@ func labelled(t *testing.T) (*annotate.Campaign, []annotate.Unit, []annotate.Mem
 	for i := range units {
 		units[i].Answers = units[i].Answers[:2]
 		for k := range units[i].Answers {
+			units[i].Answers[k].Run = fmt.Sprint("run-", k)
 			for _, q := range units[i].Instruction.Requirements {
 				units[i].Answers[k].Verdicts = append(units[i].Answers[k].Verdicts, adhere.Verdict{Requirement: q.ID, Judge: "judge/j@1", Outcome: adhere.OutcomeOf(k == 0 || q.ID == "x"), Usage: adhere.Usage{Calls: 1, Money: adhere.USD / 100}})
 			}
@@ -139,81 +140,30 @@ func TestWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestSettling(t *testing.T) {
-	c, units, members, events := labelled(t)
-	before := results(t, c, units, members, events).Differences()
-	if len(before) == 0 {
-		t.Fatal("nobody differs")
-	}
-	d := before[0]
-	name := fmt.Sprintf("%s.%d", string(rune('A'+d.Answer)), 1)
-	for i, q := range units[d.Unit-1].Instruction.Requirements {
-		if q.ID == d.Question.ID {
-			name = fmt.Sprintf("%s.%d", string(rune('A'+d.Answer)), i+1)
-		}
-	}
-	events = append(events, annotate.Event{Campaign: c.ID, Unit: d.Unit, Person: "jo", Kind: annotate.Settle, Fields: fields(annotate.FieldOrder, "0,1", name, "not_met"), Version: 1, Client: "s", At: noon})
-	r := results(t, c, units, members, events)
-	if got := r.Differences()[0].Settled; got != adhere.NotMet {
-		t.Errorf("settled as %q", got)
-	}
-	gold, from := r.Gold()
-	for _, g := range gold {
-		if g.Instruction == units[d.Unit-1].Instruction.ID && g.Model == units[d.Unit-1].Answers[d.Answer].Model && g.Verdict.Requirement == d.Question.ID {
-			if g.Verdict.Outcome != adhere.NotMet || from != annotate.GoldSettled {
-				t.Errorf("gold %+v from %s", g, from)
-			}
-		}
-	}
-	for _, l := range r.Labels() {
-		if l.Person == "jo" {
-			t.Error("who settles counts among those who differ")
-		}
-	}
-}
-
 func TestExports(t *testing.T) {
 	c, units, members, events := labelled(t)
-	units[0].Answers[0].Text = "=HYPERLINK(1) I'm Claude"
+	units[0].Answers[0].Text, units[0].Answers[0].Maker = "=HYPERLINK(1) I'm Claude", "I'm Claude"
 	r := results(t, c, units, members, events)
+	editing, proposed, events := edited(t)
+	edits := results(t, editing, proposed, nil, events)
 	for _, e := range annotate.Exports() {
+		from := r
+		if strings.Contains(e.Name, "edits") {
+			from = edits
+		}
 		var b bytes.Buffer
-		code(t, r.Write(&b, e.Name), "")
+		code(t, from.Write(&b, e.Name), "")
 		golden := filepath.Join("testdata", "export", e.Name)
 		if *update {
 			os.MkdirAll(filepath.Dir(golden), 0o755)
 			os.WriteFile(golden, b.Bytes(), 0o644)
 		}
 		want, err := os.ReadFile(golden)
-		if err != nil || b.String() != string(want) {
+		if err != nil || b.String() != string(want) || b.Len() == 0 {
 			t.Errorf("%s differs from %s (-update rewrites it): %v", e.Name, golden, cmp.Diff(string(want), b.String()))
 		}
 	}
 	code(t, r.Write(&bytes.Buffer{}, "x"), adhere.NotFound)
-}
-
-// TestImportGivesBackExport holds that labels read again are the same.
-func TestImportGivesBackExport(t *testing.T) {
-	c, units, members, events := labelled(t)
-	r := results(t, c, units, members, events)
-	for _, name := range []string{"verdicts.jsonl", "labels.csv", "label-studio.json", "records.jsonl"} {
-		var file bytes.Buffer
-		code(t, r.Write(&file, name), "")
-		labels, err := annotate.ReadLabels(name, &file)
-		code(t, err, "")
-		fresh := results(t, c, units, nil, nil)
-		imported, strays, err := fresh.Imports(append(labels, annotate.Label{Instruction: "no such"}), noon)
-		code(t, err, "")
-		if strays != 1 {
-			t.Errorf("%d strays", strays)
-		}
-		got := results(t, c, units, nil, imported).Judged()
-		if d := cmp.Diff(r.Judged(), got); d != "" {
-			t.Errorf("%s: %s", name, d)
-		}
-		_, _, err = r.Imports(labels, noon)
-		code(t, err, adhere.Conflict)
-	}
 }
 
 func TestReadLabels(t *testing.T) {
@@ -225,6 +175,9 @@ func TestReadLabels(t *testing.T) {
 		`{"instruction":"i","requirement":"1","judge":"judge/x","outcome":"met"}`:                                                                                      "line 1: judge",
 		`{"instruction":"i","requirement":"1","judge":"person/x","outcome":"met"}` + "\n" + `{"instruction":"i","requirement":"1","judge":"person/x","outcome":"yes"}`: "line 2: outcome",
 		"instruction,requirement,judge,outcome,attempt\ni,1,person/x,met,one\n":                                                                                        "line 2: attempt",
+		"instruction,requirement,judge,outcome,begun\ni,1,person/x,met,noon\n":                                                                                         "line 2: begun",
+		"instruction,requirement,judge,outcome,seconds\ni,1,person/x,met,-1\n":                                                                                         "line 2: seconds",
+		`{"instruction":"i","judge":"person/x","score":6}`:                                                                                                             "line 1: score",
 	} {
 		_, err := annotate.ReadLabels("f", strings.NewReader(text))
 		if adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {

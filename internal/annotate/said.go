@@ -32,8 +32,8 @@ func (f *Form) Said(t *Task) []Said {
 			value := t.Fields[q.Name]
 			switch f.Protocol.Asks {
 			case AskEdit:
-				if q.Kind == FieldList {
-					out = append(out, f.kept(t.has(q.Name, q.Initial))...)
+				if list, ok := f.value(t, &q); ok && q.Kind == FieldList {
+					out = append(out, f.kept(list)...)
 				}
 			case AskPreference:
 				out = append(out, f.preference(value, strings.TrimSpace(t.Fields[q.Reason]))...)
@@ -93,28 +93,37 @@ func (f *Form) Scores(t *Task) []int {
 // Judge is the name of a person among judges.
 func Judge(person string) string { return "person/" + person }
 
+// line turns what was said into a line of a verdict file.
+func (u *Unit) line(x Said, judge string) adhere.VerdictLine {
+	l := adhere.VerdictLine{Instruction: u.Instruction.ID, Verdict: adhere.Verdict{Requirement: x.Question.ID, Judge: judge, Outcome: x.Outcome, Reason: x.Reason}}
+	if x.Answer >= 0 {
+		a := &u.Answers[x.Answer]
+		l.Model, l.Attempt = a.system(), a.Attempt
+		if x.Question.ID == preferred && len(u.Answers) == 2 { // of several pairs, each is a question of its own
+			l.Requirement = preferredOver(&u.Answers[1-x.Answer])
+		}
+	}
+	return l
+}
+
+// preferredOver is what an answer of a pair meets if it is preferred to the
+// other.
+func preferredOver(other *Answer) string {
+	name := preferred + " over " + other.system()
+	if other.Attempt == 0 {
+		return name
+	}
+	return name + " " + strconv.Itoa(other.Attempt)
+}
+
 // judged turns what was said into verdicts.
 func (u *Unit) judged(said []Said, judge string) []metric.Judged {
 	out := make([]metric.Judged, len(said))
 	for i, x := range said {
-		out[i] = metric.Judged{Instruction: u.Instruction.ID, Verdict: adhere.Verdict{Requirement: x.Question.ID, Judge: judge, Outcome: x.Outcome, Reason: x.Reason}}
-		if x.Answer >= 0 {
-			a := &u.Answers[x.Answer]
-			out[i].Model, out[i].Attempt = a.Model, a.Attempt
-			if x.Question.ID == preferred && len(u.Answers) == 2 { // of several pairs, each is a question of its own
-				out[i].Verdict.Requirement = preferred + " over " + u.Answers[1-x.Answer].name()
-			}
-		}
+		l := u.line(x, judge)
+		out[i] = metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict}
 	}
 	return out
-}
-
-// name is what tells an answer from others to the same instruction.
-func (a *Answer) name() string {
-	if a.Attempt == 0 {
-		return a.Model
-	}
-	return a.Model + " " + strconv.Itoa(a.Attempt)
 }
 
 // Score is how a person did on a unit whose right answers are known.
@@ -173,23 +182,6 @@ func (f *Form) markEdit(t *Task) Score {
 		}
 	}
 	return s
-}
-
-// Value returns what a task says to a question about an answer (-1: about the
-// unit), as it would be said of answers in another order, and why.
-func (f *Form) Value(t *Task, answer int, question string, order []int) (value, why string) {
-	for _, g := range f.Groups {
-		for _, q := range g.Fields {
-			if g.Answer != answer || q.Question.ID != question {
-				continue
-			}
-			value, why = t.Fields[q.Name], strings.TrimSpace(t.Fields[q.Reason])
-			if f.Protocol.Asks == AskPreference && !slices.Equal(f.Order, order) {
-				value = exchanged(value)
-			}
-		}
-	}
-	return value, why
 }
 
 // exchanged is a preference when the answers change places.

@@ -2,7 +2,9 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -95,7 +97,7 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	x := &agreementView{ID: r.Campaign.ID, Name: r.Campaign.Name, State: r.Campaign.State, Protocol: r.Protocol, A: a}
 	for _, d := range r.Differences() {
 		line := differenceOf(d)
-		if line.Settled == "" {
+		if !d.Done {
 			x.Open++
 		}
 		if len(x.Differing) < mostDifferences {
@@ -176,25 +178,53 @@ func figureOf(name string, c metric.Coefficient, means string) coefficientLine {
 
 func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
+// differenceOf says a difference in a line. The page knows answers by number.
 func differenceOf(d annotate.Difference) differenceLine {
-	line := differenceLine{Unit: d.Unit, Question: d.Question.Text, Settled: outcomeWord(d.Settled)}
-	if line.Question == "" {
-		line.Question = d.Question.ID
+	field := *d.Field
+	field.Choices = slices.Clone(field.Choices)
+	for i, c := range field.Choices {
+		switch c.Value {
+		case string(adhere.First):
+			field.Choices[i].Word = "1 is better"
+		case string(adhere.Second):
+			field.Choices[i].Word = "2 is better"
+		}
 	}
+	d.Field = &field
+	line := differenceLine{Unit: d.Unit, Question: d.Field.Question.Text, Votes: votesOf(&d), Settled: standsOf(&d)}
 	if d.Answer >= 0 {
 		line.Answer = strconv.Itoa(d.Answer + 1)
-	}
-	for _, o := range []adhere.Outcome{adhere.Met, adhere.NotMet, adhere.Unsure} {
-		if n := d.Votes[o]; n > 0 {
-			if line.Votes != "" {
-				line.Votes += ", "
-			}
-			line.Votes += fmt.Sprintf("%d %s", n, outcomeWord(o))
-		}
 	}
 	return line
 }
 
-func outcomeWord(o adhere.Outcome) string {
-	return map[adhere.Outcome]string{adhere.Met: "yes", adhere.NotMet: "no", adhere.Unsure: "unknown"}[o]
+// standsOf is what is settled so far; empty for nothing.
+func standsOf(d *annotate.Difference) string {
+	if !d.Done {
+		return ""
+	}
+	return saidWord(d, d.Value)
+}
+
+// votesOf says how many people say what.
+func votesOf(d *annotate.Difference) string {
+	votes := make([]string, len(d.Said))
+	for i, v := range d.Said {
+		votes[i] = fmt.Sprintf("%d × %s", len(v.Whys), saidWord(d, v.Value))
+	}
+	return strings.Join(votes, ", ")
+}
+
+// saidWord is a value in a word or two; texts go by their number.
+func saidWord(d *annotate.Difference, value string) string {
+	switch d.Field.Kind {
+	case annotate.FieldText, annotate.FieldList:
+		i := slices.IndexFunc(d.Said, func(v annotate.Version) bool { return v.Value == value })
+		if i < 0 {
+			return "a text of its own"
+		}
+		return "version " + strconv.Itoa(i+1)
+	case annotate.FieldScore, annotate.FieldChoice:
+	}
+	return d.Field.Word(value)
 }

@@ -14,6 +14,11 @@ func (s *Server) sendCampaignFile(v *visit) error {
 	if err != nil {
 		return err
 	}
+	if run := v.r.URL.Query().Get("run"); run != "" {
+		if r, err = r.OfRun(run); err != nil {
+			return err
+		}
+	}
 	var b bytes.Buffer
 	name := v.r.PathValue("file")
 	if name == eventsFile {

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -14,10 +16,9 @@ type settlesView struct{ Campaigns []settleCampaign }
 
 type settleCampaign struct {
 	ID, Name string
-	Units    []settleUnit
+	Overlap  int
+	Units    []annotate.Pending
 }
-
-type settleUnit struct{ Unit, Open, All int }
 
 func (settlesView) head() head { return head{title: "Differences to settle"} }
 
@@ -27,47 +28,20 @@ func (s *Server) listDifferences(v *visit) error {
 		return err
 	}
 	var view settlesView
-	for _, c := range all {
+	for i := range all {
+		c := &all[i]
 		if c.State != annotate.Open {
 			continue
 		}
-		v.r.SetPathValue("campaign", c.ID)
-		r, places, err := s.resultsOf(v)
+		r, places, err := s.results(v.ctx(), c)
 		if err != nil {
 			return err
 		}
-		if units := settleUnits(r, places, v.person.Name); len(units) > 0 {
-			view.Campaigns = append(view.Campaigns, settleCampaign{c.ID, c.Name, units})
+		if units := r.Pending(v.person.Name, places); len(units) > 0 {
+			view.Campaigns = append(view.Campaigns, settleCampaign{c.ID, c.Name, c.Overlap, units})
 		}
 	}
 	return v.show("campaign_settles", view)
-}
-
-// settleUnits lists the units with differences that the person may settle:
-// those that the person has no part in.
-func settleUnits(r *annotate.Results, places []annotate.Place, person string) []settleUnit {
-	var units []settleUnit
-	if r.Protocol.Asks == annotate.AskEdit {
-		return nil // texts are compared by reading them
-	}
-	for _, d := range r.Differences() {
-		if hasPart(places, d.Unit, person) {
-			continue
-		}
-		if n := len(units); n == 0 || units[n-1].Unit != d.Unit {
-			units = append(units, settleUnit{Unit: d.Unit})
-		}
-		u := &units[len(units)-1]
-		u.All++
-		if d.Settled == "" {
-			u.Open++
-		}
-	}
-	return units
-}
-
-func hasPart(places []annotate.Place, unit int, person string) bool {
-	return slices.ContainsFunc(places, func(p annotate.Place) bool { return p.Unit == unit && p.Person == person })
 }
 
 // A settleView is one unit with what people said of it, without their names.
@@ -77,133 +51,185 @@ type settleView struct {
 }
 
 type settleQuestion struct {
-	Slot    string
-	Field   labelField
-	Said    []settleVote
-	Settled bool
+	Slot     string
+	Field    labelField
+	Said     []settleVote
+	Versions []settleVersion // of texts, in place of Said
+	Own      bool            // what is filled in is none of the versions
+	Stands   string          // what is settled so far
 }
 
 type settleVote struct{ Word, Reason string }
 
-func (x settleView) head() head { return head{title: fmt.Sprintf("Settle task %d", x.Unit)} }
-
-// A settling is all that settling a unit needs.
-type settling struct {
-	results *annotate.Results
-	form    *annotate.Form
-	differ  []annotate.Difference // on this unit
-	task    *annotate.Task        // what the visitor settled before
-	unit    int
+// A settleVersion is a text that somebody wrote, beside what was proposed.
+type settleVersion struct {
+	Number  int
+	Value   string
+	Chosen  bool
+	People  int
+	Reasons []string
+	Lines   []settleLine
+	Dropped []string // lines of what was proposed
 }
 
-// settlingOf reads what is to be settled. The error's code is NotFound where
-// there is nothing, Conflict where the visitor has a part in it.
-func (s *Server) settlingOf(v *visit) (*settling, error) {
+type settleLine struct {
+	Text string
+	New  bool // it was not proposed like this
+}
+
+func (x settleView) head() head {
+	return head{title: fmt.Sprintf("Settle task %d", x.Unit), scripts: []string{"settle.js"}}
+}
+
+// settlingOf reads what is to be settled.
+func (s *Server) settlingOf(v *visit) (*annotate.Results, *annotate.Settling, error) {
 	unit, err := unitOf(v)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r, places, err := s.resultsOf(v)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	x := &settling{results: r, unit: unit, task: &annotate.Task{Fields: map[string]string{}}}
-	for _, d := range r.Differences() {
-		if d.Unit == unit {
-			x.differ = append(x.differ, d)
-		}
-	}
-	switch {
-	case len(x.differ) == 0, r.Protocol.Asks == annotate.AskEdit:
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is nothing to settle", Hint: "people agree, or have not labelled it yet"}
-	case hasPart(places, unit, v.person.Name):
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "who labels a task cannot settle it", Hint: "ask another adjudicator"}
-	}
-	u := &r.Units[unit-1]
-	x.form = annotate.NewForm(r.Protocol, u, r.Campaign.Order(v.person.Name, unit, len(u.Answers)))
-	for _, t := range r.Settled {
-		if t.Unit == unit && t.Person == v.person.Name {
-			x.task = t
-		}
-	}
-	return x, nil
+	x, err := r.Settling(unit, v.person.Name, places)
+	return r, x, err
 }
 
 func (s *Server) showSettle(v *visit) error {
-	x, err := s.settlingOf(v)
+	r, x, err := s.settlingOf(v)
 	if err != nil {
 		return err
 	}
-	view := settleView{labelView: *newLabelView(x.results.Campaign, x.form, &annotate.Task{Fields: x.task.Fields, Locked: true, Version: x.task.Version})}
-	view.Questions = x.questions(&view.labelView)
-	return v.show("campaign_settle", view)
+	return v.show("campaign_settle", newSettleView(r.Campaign, x, x.Task.Fields, v.person.Name))
 }
 
-// questions pairs each difference with its field and what people said.
-func (x *settling) questions(page *labelView) []settleQuestion {
-	var out []settleQuestion
-	for i, g := range x.form.Groups {
-		for j, q := range g.Fields {
-			at := slices.IndexFunc(x.differ, func(d annotate.Difference) bool {
-				return (g.Answer < 0 || d.Answer == g.Answer) && d.Question.ID == q.Question.ID
-			})
-			if at >= 0 {
-				out = append(out, settleQuestion{g.Slot, page.Groups[i].Fields[j], x.votes(g.Answer, q), x.differ[at].Settled != ""})
+// newSettleView lays out what is to be settled, with what is filled in.
+func newSettleView(c *annotate.Campaign, x *annotate.Settling, fields map[string]string, who string) *settleView {
+	view := &settleView{labelView: *newLabelView(c, x.Form, &annotate.Task{Fields: fields, Locked: true, Version: x.Task.Version})}
+	view.Who = who
+	for _, d := range x.Differ {
+		q := settleQuestion{Slot: d.Field.Slot, Field: labelFieldOf(d.Field, 0, &annotate.Task{Fields: fields}), Stands: standsOf(&d)}
+		if d.Field.Kind == annotate.FieldText || d.Field.Kind == annotate.FieldList {
+			_, written := fields[d.Field.Name]
+			q.versions(&d, written)
+		} else {
+			q.votes(&d)
+		}
+		view.Questions = append(view.Questions, q)
+	}
+	return view
+}
+
+func (q *settleQuestion) votes(d *annotate.Difference) {
+	for _, version := range d.Said {
+		for _, why := range version.Whys {
+			q.Said = append(q.Said, settleVote{d.Field.Word(version.Value), why})
+		}
+	}
+}
+
+// versions shows each text beside what was proposed, and marks the one that is
+// filled in, if any is.
+func (q *settleQuestion) versions(d *annotate.Difference, filled bool) {
+	proposed := linesOf(d.Field.Initial)
+	q.Own = filled
+	for i, v := range d.Said {
+		version := settleVersion{Number: i + 1, Value: v.Value, People: len(v.Whys)}
+		for _, why := range v.Whys {
+			if why != "" {
+				version.Reasons = append(version.Reasons, why)
 			}
+		}
+		lines := linesOf(v.Value)
+		for _, line := range lines {
+			version.Lines = append(version.Lines, settleLine{line, !slices.Contains(proposed, line)})
+		}
+		for _, line := range proposed {
+			if !slices.Contains(lines, line) {
+				version.Dropped = append(version.Dropped, line)
+			}
+		}
+		if q.Own && v.Value == q.Field.Value {
+			version.Chosen, q.Own = true, false
+		}
+		q.Versions = append(q.Versions, version)
+	}
+	if !filled {
+		q.Field.Value = d.Field.Initial
+	}
+}
+
+func linesOf(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
 		}
 	}
 	return out
 }
 
-// votes is what people said of one question, in the order of the choices, so
-// that nobody can be told by the place.
-func (x *settling) votes(answer int, q annotate.Field) []settleVote {
-	var out []settleVote
-	for _, c := range q.Choices {
-		for _, t := range x.results.Counted() {
-			if t.Unit != x.unit {
-				continue
-			}
-			if value, why := x.results.Form(t).Value(t, answer, q.Question.ID, x.form.Order); value == c.Value {
-				out = append(out, settleVote{c.Word, why})
-			}
-		}
-	}
-	return out
-}
-
-// settle takes an adjudicator's decisions.
+// settle takes an adjudicator's decisions. Where another settled the same
+// meanwhile, the page comes again with what stands and what was sent.
 func (s *Server) settle(v *visit) error {
-	x, err := s.settlingOf(v)
+	r, x, err := s.settlingOf(v)
 	if err != nil {
 		return err
 	}
-	if err := v.r.ParseForm(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	fields, version, err := settledFields(v, x)
+	if err != nil {
+		return err
 	}
-	fields := map[string]string{}
-	for _, q := range x.questions(newLabelView(x.results.Campaign, x.form, &annotate.Task{Fields: map[string]string{}, Locked: true})) {
-		value := v.r.PostForm.Get(q.Field.Name)
-		if value == "" {
-			continue
-		}
-		if !slices.ContainsFunc(q.Field.Options, func(o labelOption) bool { return o.Value == value }) {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %.20q is none of the choices", q.Field.Name, value), Hint: "load the page again"}
-		}
-		fields[q.Field.Name] = value
-		fields[q.Field.Reason] = unixLines(v.r.PostForm.Get(q.Field.Reason))
+	e, err := x.Decide(fields, version, s.Now())
+	if err == nil {
+		err = s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
 	}
-	if len(fields) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "nothing was decided", Hint: "choose for at least one question"}
+	var stale *annotate.Stale
+	if code := adhere.CodeOf(err); code == adhere.Invalid || errors.As(err, &stale) {
+		view := newSettleView(r.Campaign, x, fields, v.person.Name)
+		shown := errorOf(err)
+		view.Error, view.Hint = shown.Message, shown.Hint
+		return v.showAs(shown.Status, "campaign_settle", view)
 	}
-	fields[annotate.FieldOrder] = annotate.OrderText(x.form.Order)
-	version := x.task.Version + 1
-	err = s.Annotation.Desk.AddEvents(v.ctx(), x.results.Campaign.ID, []annotate.Event{{
-		Campaign: x.results.Campaign.ID, Unit: x.unit, Person: v.person.Name, Kind: annotate.Settle, Fields: fields,
-		Version: version, Client: "settle-" + strconv.Itoa(version), At: s.Now(),
-	}})
 	if err != nil {
 		return err
 	}
 	return v.redirect("/settle")
+}
+
+// What is chosen of a text's versions: one of them, behind a sign, or what
+// stands in the field.
+const (
+	pickField   = ".pick"
+	pickVersion = "="
+	pickOwn     = "own"
+)
+
+// settledFields reads what was decided, and on which version of the task.
+func settledFields(v *visit, x *annotate.Settling) (fields map[string]string, version int, err error) {
+	if err := v.r.ParseForm(); err != nil {
+		return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
+	}
+	form := v.r.PostForm
+	if err := v.wrote(form.Get("who")); err != nil {
+		return nil, 0, err // another's answers stand in another order
+	}
+	if version, err = strconv.Atoi(form.Get("version")); err != nil {
+		return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+	}
+	fields = map[string]string{}
+	for _, d := range x.Differ {
+		name := d.Field.Name
+		pick, isText := form.Get(name+pickField), d.Field.Kind == annotate.FieldText || d.Field.Kind == annotate.FieldList
+		switch text, version := strings.CutPrefix(pick, pickVersion); {
+		case !isText || pick == pickOwn:
+			fields[name] = unixLines(form.Get(name))
+		case version:
+			fields[name] = unixLines(text)
+		}
+		if d.Field.Reason != "" {
+			fields[d.Field.Reason] = unixLines(form.Get(d.Field.Reason))
+		}
+	}
+	return fields, version, nil
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"time"
@@ -29,6 +30,7 @@ type campaignView struct {
 	Named      []string // answers that name their maker
 	Others     []string // who could take part
 	Exports    []annotate.Export
+	Runs       []string // that the answers come from, where there are several
 	Link       string
 	Told       string
 	Error      string
@@ -62,25 +64,30 @@ func (s *Server) showCampaign(v *visit) error {
 	return v.show("campaign", view)
 }
 
-// resultsOf reads all of a campaign.
+// resultsOf reads all of the campaign in the path.
 func (s *Server) resultsOf(v *visit) (*annotate.Results, []annotate.Place, error) {
 	c, err := s.campaignOf(v)
 	if err != nil {
 		return nil, nil, err
 	}
-	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID)
+	return s.results(v.ctx(), c)
+}
+
+// results reads all of a campaign.
+func (s *Server) results(ctx context.Context, c *annotate.Campaign) (*annotate.Results, []annotate.Place, error) {
+	units, err := s.Annotation.Sheets.Units(ctx, c.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	members, err := s.Annotation.Members.Members(ctx, c.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	places, err := s.Annotation.Sheets.Places(v.ctx(), c.ID, "")
+	places, err := s.Annotation.Sheets.Places(ctx, c.ID, "")
 	if err != nil {
 		return nil, nil, err
 	}
-	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), c.ID, "", 0)
+	events, err := s.Annotation.Sheets.CampaignEvents(ctx, c.ID, "", 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,6 +130,9 @@ func overviewOf(r *annotate.Results, places []annotate.Place) *campaignView {
 		}
 		places = nil
 	}
+	if runs := r.Runs(); len(runs) > 1 {
+		view.Runs = runs
+	}
 	view.count(r, places)
 	var paid adhere.Money
 	for _, st := range r.Standings(places) {
@@ -133,7 +143,7 @@ func overviewOf(r *annotate.Results, places []annotate.Place) *campaignView {
 		view.Paid = paid.String()
 	}
 	for _, d := range r.Differences() {
-		if d.Settled == "" {
+		if !d.Done {
 			view.Differing++
 		}
 	}

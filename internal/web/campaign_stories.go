@@ -142,7 +142,7 @@ func inventedResults(state annotate.State) *annotate.Results {
 					}
 					fields[fmt.Sprintf("%c.%d", 'A'+place, q+1)] = said
 				}
-				fields[fmt.Sprintf("%c.score", 'A'+place)] = strconv.Itoa(1 + (u.Number+answer+n/2)%5)
+				fields[fmt.Sprintf("%c.score", 'A'+place)] = strconv.Itoa(1 + (u.Number+answer+n*(u.Number%2))%5)
 			}
 			events = append(events,
 				annotate.Event{Unit: u.Number, Person: person, Kind: annotate.Begin, At: noon()},
@@ -179,10 +179,6 @@ func campaignStories() []story {
 	form := newCampaignView{Protocols: annotate.Protocols(), Runs: inventedRuns{}.all(), People: []string{"ada", "bo"}, Form: campaignForm{Protocol: p.Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Runs: []string{"garden"}}}
 	wrong := form
 	wrong.Form.Name, wrong.Error, wrong.Hint = "gpt-4o at work", `the campaign's name "gpt-4o at work" names the model gpt-4o`, "people who label would read it: choose another name"
-	settling := settleView{labelView: *inventedLabel(p.Name, "plain", &annotate.Task{Locked: true})}
-	for i := range settling.Groups[0].Fields {
-		settling.Questions = append(settling.Questions, settleQuestion{Slot: "A", Field: settling.Groups[0].Fields[i], Said: []settleVote{{"Yes", "Nine words."}, {"No", strings.Repeat("A long reason. ", 30)}}})
-	}
 	return []story{
 		told("campaigns-empty", "/campaigns", "campaigns", campaignsView{Create: true}),
 		told("campaigns", "/campaigns", "campaigns", campaignsView{Campaigns: []campaignLine{{*c, p.Title}}, Create: true}),
@@ -197,8 +193,56 @@ func campaignStories() []story {
 		told("campaign-watched", "/campaigns", "campaign", watched),
 		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement),
 		told("campaign_agreement-empty", "/campaigns", "campaign_agreement", agreementView{ID: "herbs", Name: "Herbs", State: annotate.Open, A: &annotate.Agreement{}}),
-		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", []settleUnit{{3, 2, 2}, {5, 0, 1}}}}}),
+	}
+}
+
+// inventedSettling puts a unit on which people differ before somebody who
+// settles it.
+func inventedSettling(r *annotate.Results, unit int) *annotate.Settling {
+	x, err := r.Settling(unit, "zoe", nil)
+	if err != nil {
+		panic("the invented campaign: " + err.Error())
+	}
+	return x
+}
+
+// inventedEdits are those of two people who put a decomposition right.
+func inventedEdits() *annotate.Results {
+	c, p := inventedCampaign("decomposition", annotate.Open)
+	u := inventedUnit(p, 1, "plain")
+	list := ""
+	for _, q := range u.Instruction.Requirements {
+		list += q.Text + "\n"
+	}
+	var events []annotate.Event
+	for person, text := range map[string]string{"ada": list + "Does the answer name three herbs? " + longWord, "bo": strings.ReplaceAll(list, "Is", "Was") + "<b>هل الجواب قصير؟</b>"} {
+		fields := map[string]string{"constraints": text, annotate.FieldNote: "One was missing."}
+		events = append(events, annotate.Event{Unit: 1, Person: person, Kind: annotate.Handed, Fields: fields, Version: 1, At: noon()})
+	}
+	r, err := annotate.NewResults(c, []annotate.Unit{*u}, nil, events)
+	if err != nil {
+		panic("the invented campaign: " + err.Error())
+	}
+	return r
+}
+
+func settleStories() []story {
+	r, edits := inventedResults(annotate.Open), inventedEdits()
+	questions, texts := inventedSettling(r, 1), inventedSettling(edits, 1)
+	e, err := questions.Decide(map[string]string{questions.Differ[0].Field.Name: questions.Differ[0].Said[0].Value}, 0, noon())
+	if err != nil {
+		panic("the invented campaign: " + err.Error())
+	}
+	r.Settled = append(r.Settled, annotate.Fold([]annotate.Event{*e}))
+	again := inventedSettling(r, 1)
+	stale := newSettleView(r.Campaign, again, map[string]string{again.Differ[0].Field.Name: again.Differ[0].Said[1].Value}, "zoe")
+	stale.Error, stale.Hint = "this task was settled meanwhile", "look at what stands now, then settle it again or leave it"
+	pending := []annotate.Pending{{Unit: 3, Open: 2, All: 2, Labels: 2}, {Unit: 5, All: 1, Labels: 3}}
+	return []story{
+		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", 3, pending}}}),
 		told("campaign_settles-empty", "/settle", "campaign_settles", settlesView{}),
-		told("campaign_settle", "/settle", "campaign_settle", settling),
+		told("campaign_settle", "/settle", "campaign_settle", newSettleView(r.Campaign, questions, nil, "zoe")),
+		told("campaign_settle-stale", "/settle", "campaign_settle", stale),
+		told("campaign_settle-texts", "/settle", "campaign_settle", newSettleView(edits.Campaign, texts, nil, "zoe")),
 	}
 }

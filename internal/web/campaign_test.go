@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -24,7 +25,7 @@ func TestCampaignFromRuns(t *testing.T) {
 		"tag": {"category"}, "pay": {"0.50"}, "practice": {"yes"}, "person": {"annotator"}, "lease": {"2"}, "every": {"3"},
 	}
 	for name, bad := range map[string]url.Values{
-		"names the model": {"name": {"Round of gpt-4o"}}, "no run is chosen": {"run": {}}, "two answers of": {"run": {a.ID, b.ID}}, "expected dollars": {"pay": {"much"}}, "expected a number": {"limit": {"-1"}},
+		"names the model": {"name": {"Round of gpt-4o"}}, "no run is chosen": {"run": {}}, "two answers of": {"run": {a.ID, a.ID}}, "expected dollars": {"pay": {"much"}}, "expected a number": {"limit": {"-1"}},
 		"there is no protocol": {"protocol": {"x"}}, "letters from a to z": {"name": {"!"}},
 	} {
 		wrong := url.Values{}
@@ -54,6 +55,12 @@ func TestCampaignFromRuns(t *testing.T) {
 	has(t, x.get("/tasks/spring-round", accounts.Annotator), 200, `value="herbs" checked`, "has not been started")
 	has(t, x.ask("POST", "/tasks/spring-round/next", accounts.Annotator, url.Values{}), http.StatusSeeOther)
 	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusSeeOther)
+	form.Set("name", "Both")
+	form["run"] = []string{a.ID, b.ID} // the answers of both are by one model
+	has(t, x.ask("POST", "/campaigns", accounts.Admin, form), http.StatusSeeOther)
+	if u := x.results(t, "both").Units[2]; len(u.Answers) != 2 || u.Answers[0].System != u.Answers[0].Model+" ("+a.ID+")" {
+		t.Errorf("%+v", u.Answers)
+	}
 	r := x.results(t, "spring-round")
 	if len(r.Units) != 6 || len(r.Units[2].Answers) != 1 || r.Units[2].Answers[0].Verdicts == nil || r.Campaign.Pay == 0 {
 		t.Errorf("%d units, the third %+v", len(r.Units), r.Units[2])
@@ -110,7 +117,7 @@ func TestSettlingDifferences(t *testing.T) {
 	has(t, x.get("/settle", accounts.Adjudicator), 200, "People agree so far")
 	x.label(t, id, accounts.Annotator, 0)
 	x.label(t, id, accounts.Admin, 1)
-	has(t, x.get("/settle", accounts.Adjudicator), 200, "2 of 2 questions open", "/settle/round/1")
+	has(t, x.get("/settle", accounts.Adjudicator), 200, "2 of 2 open", "/settle/round/1")
 	w := x.get("/settle/round/1", accounts.Adjudicator)
 	has(t, w, 200, "Reason", "<strong>Yes</strong>", "<strong>No</strong>")
 	for _, secret := range []string{"topsecret", "a hidden reason", ">admin<"} {
@@ -120,15 +127,62 @@ func TestSettlingDifferences(t *testing.T) {
 	}
 	has(t, x.get("/settle/round/1", accounts.Admin), http.StatusConflict, "cannot settle it")
 	has(t, x.get("/settle/round/3", accounts.Adjudicator), http.StatusNotFound)
-	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{}), 400, "nothing was decided")
-	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"1": {"perhaps"}}), 400)
-	for _, said := range []string{"met", "not_met"} { // and once more, otherwise
-		has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"1": {said}, "1.why": {"it is clear"}}), http.StatusSeeOther)
+	settle := func(form url.Values) *httptest.ResponseRecorder {
+		form.Set("who", "adjudicator")
+		return x.ask("POST", "/settle/round/1", accounts.Adjudicator, form)
 	}
-	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 questions open")
+	has(t, settle(url.Values{}), 400, "no version")
+	has(t, settle(url.Values{"version": {"0"}}), 400, "nothing was decided")
+	has(t, settle(url.Values{"version": {"0"}, "1": {"perhaps"}}), 400, "none of the choices")
+	for version, said := range []string{"met", "not_met"} { // and once more, otherwise
+		has(t, settle(url.Values{"version": {fmt.Sprint(version)}, "1": {said}, "1.why": {"it is clear"}}), http.StatusSeeOther)
+	}
+	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "settled meanwhile", "my words", "settled: No", `name="version" value="2"`)
+	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"who": {"zoe"}, "version": {"2"}, "1": {"met"}}), http.StatusForbidden, "nothing was stored")
+	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 open")
 	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "what is settled, else the majority", "3 to settle", "Krippendorff")
 	gold := x.get("/campaigns/round/files/gold.jsonl", accounts.Viewer)
 	has(t, gold, 200, `"requirement":"fits","judge":"gold/settled","outcome":"not_met","reason":"it is clear"`)
+}
+
+// TestSettlingDecompositions has a third person choose between the versions of
+// two, then write one.
+func TestSettlingDecompositions(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "decomposition", 1, annotate.Settings{Overlap: 2}, "annotator", "admin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for role, list := range map[accounts.Role]string{accounts.Annotator: "Is it a poem?\nDoes it rhyme?\nIs it <b>short</b>?", accounts.Admin: "Is it a poem?"} {
+		for n, path := 0, x.next(t, id, role); !strings.HasSuffix(path, "?finished"); n, path = n+1, x.next(t, id, role) {
+			w, _ := x.move(path, role, 0, fmt.Sprintf("message-%d", n), "submit", "constraints", list, "note", "my reasons")
+			has(t, w, http.StatusOK)
+		}
+	}
+	w := x.get("/settle/round/1", accounts.Adjudicator)
+	has(t, w, 200, "Version 2", "<ins>Is it &lt;b&gt;short&lt;/b&gt;?</ins>", "<del>Does it rhyme?</del>", "my reasons", "settle.js")
+	for _, secret := range []string{"topsecret", ">admin<", ">annotator<", "<b>short"} {
+		if strings.Contains(w.Body.String(), secret) {
+			t.Errorf("who settles reads %q", secret)
+		}
+	}
+	settle := func(form url.Values) *httptest.ResponseRecorder {
+		form.Set("who", "adjudicator")
+		return x.ask("POST", "/settle/round/1", accounts.Adjudicator, form)
+	}
+	gold := func() *httptest.ResponseRecorder { return x.get("/campaigns/round/files/gold-edits.jsonl", accounts.Viewer) }
+	if b := gold().Body; b.Len() != 0 {
+		t.Errorf("nobody has settled, and held for right is %s", b)
+	}
+	has(t, settle(url.Values{"version": {"0"}}), 400, "nothing was decided")
+	has(t, settle(url.Values{"version": {"0"}, "constraints.pick": {"own"}, "constraints": {" "}}), 400, "the list is empty")
+	has(t, settle(url.Values{"version": {"0"}, "constraints.pick": {"=Is it a poem?"}, "constraints": {"not this"}}), http.StatusSeeOther)
+	has(t, gold(), 200, `"requirements":[{"id":"1","text":"Is it a poem?","labels":["Format"]}],"tags"`, `"judge":"gold/settled"`)
+	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "settled: version 1", `value="=Is it a poem?" checked`)
+	has(t, settle(url.Values{"version": {"1"}, "constraints.pick": {"own"}, "constraints": {"Is it a poem?\r\nIs it sad?"}}), http.StatusSeeOther)
+	has(t, gold(), 200, "Is it sad?", "gold/settled")
+	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "settled: a text of its own", `value="own" checked`)
+	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "1 × version 1, 1 × version 2", "a text of its own")
 }
 
 func TestLeavingPeopleOut(t *testing.T) {

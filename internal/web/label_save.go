@@ -26,8 +26,8 @@ func moveOf(v *visit) (annotate.Move, error) {
 		return annotate.Move{}, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
 	}
 	form := v.r.PostForm
-	if who := form.Get("who"); who != v.person.Name {
-		return annotate.Move{}, &adhere.Error{Code: adhere.Refused, Message: "this page belongs to " + who + ", and you are signed in as " + v.person.Name, Hint: "sign in as who began it; nothing was stored"}
+	if err := v.wrote(form.Get("who")); err != nil {
+		return annotate.Move{}, err
 	}
 	version, err := strconv.Atoi(form.Get("version"))
 	if err != nil {
@@ -42,6 +42,14 @@ func moveOf(v *visit) (annotate.Move, error) {
 		}
 	}
 	return m, nil
+}
+
+// wrote holds that who is signed in is who the page was made for.
+func (v *visit) wrote(who string) error {
+	if who == v.person.Name {
+		return nil
+	}
+	return &adhere.Error{Code: adhere.Refused, Message: "this page belongs to " + who + ", and you are signed in as " + v.person.Name, Hint: "sign in as who began it; nothing was stored"}
 }
 
 // unixLines undoes what forms do to the ends of lines.

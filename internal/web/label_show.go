@@ -211,7 +211,7 @@ func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) 
 	if g.Score != nil {
 		out.ScoreWords = scoreWords()
 		if x.Phase == phaseScore {
-			field := x.field(*g.Score, 0, t)
+			field := labelFieldOf(g.Score, 0, t)
 			out.Score = &field
 			x.count(field.Value)
 		} else {
@@ -221,8 +221,9 @@ func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) 
 	if x.Phase == phaseScore {
 		return out // the questions are not in the page
 	}
-	for i, q := range g.Fields {
-		field := x.field(q, i, t)
+	for i := range g.Fields {
+		q := &g.Fields[i]
+		field := labelFieldOf(q, i, t)
 		out.Fields = append(out.Fields, field)
 		x.count(cmp.Or(field.Value, field.Initial))
 		if q.Needs {
@@ -239,7 +240,8 @@ func (x *labelView) count(value string) {
 	}
 }
 
-func (x *labelView) field(q annotate.Field, i int, t *annotate.Task) labelField {
+// labelFieldOf lays out the i-th field of a group with what is filled in.
+func labelFieldOf(q *annotate.Field, i int, t *annotate.Task) labelField {
 	value, written := t.Fields[q.Name]
 	out := labelField{
 		Name: q.Name, Number: strconv.Itoa(i + 1), Text: q.Question.Text, Kind: q.Kind, Value: value,

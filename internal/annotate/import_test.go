@@ -1,0 +1,161 @@
+package annotate_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+// TestImportGivesBackExport holds that what is exported and read again says
+// the same: labels and direct scores, by whom, when, in which order shown.
+func TestImportGivesBackExport(t *testing.T) {
+	c, units, members, events := labelled(t)
+	r := results(t, c, units, members, events)
+	for _, name := range []string{"verdicts.jsonl", "labels.csv", "label-studio.json", "records.jsonl", "verdicts.jsonl and scores.jsonl"} {
+		var file bytes.Buffer
+		for _, part := range strings.Split(name, " and ") {
+			code(t, r.Write(&file, part), "")
+		}
+		labels, err := annotate.ReadLabels(name, &file)
+		code(t, err, "")
+		stray := annotate.Label{VerdictLine: adhere.VerdictLine{Instruction: "no such"}}
+		imported, strays, err := results(t, c, units, nil, nil).Imports(append(labels, stray), noon.Add(time.Hour))
+		code(t, err, "")
+		if strays != 1 {
+			t.Errorf("%d strays", strays)
+		}
+		again := results(t, c, units, nil, imported)
+		got := again.Labels()
+		for i := range got {
+			if !got[i].Imported {
+				t.Fatalf("%s: %+v is not marked as imported", name, got[i])
+			}
+			got[i].Imported = false
+		}
+		if d := cmp.Diff(r.Labels(), got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if !slices.Contains([]string{"verdicts.jsonl", "labels.csv"}, name) {
+			if d := cmp.Diff(r.Graded(), again.Graded()); d != "" {
+				t.Errorf("%s: %s", name, d)
+			}
+		}
+		_, _, err = r.Imports(labels, noon)
+		code(t, err, adhere.Conflict)
+	}
+}
+
+// TestPreferencesComeBack does the same for pairs, which are shown in two
+// orders.
+func TestPreferencesComeBack(t *testing.T) {
+	c, units := sample(t, "pairwise", 3, annotate.Settings{})
+	var events []annotate.Event
+	for _, person := range []string{"ada", "bo"} {
+		for i, u := range units {
+			order := []int{i % 2, 1 - i%2}
+			said := []string{"first", "second", "tie"}[(i+len(person))%3]
+			events = append(events, annotate.Event{
+				Unit: u.Number, Person: person, Kind: annotate.Handed, Version: 1, At: noon, Client: "c",
+				Fields: fields(annotate.FieldOrder, annotate.OrderText(order), "prefer", said, "prefer.why", "it is better"),
+			})
+		}
+	}
+	r := results(t, c, units, nil, events)
+	for _, name := range []string{"verdicts.jsonl", "labels.csv", "label-studio.json", "records.jsonl"} {
+		var file bytes.Buffer
+		code(t, r.Write(&file, name), "")
+		labels, err := annotate.ReadLabels(name, &file)
+		code(t, err, "")
+		imported, strays, err := results(t, c, units, nil, nil).Imports(labels, noon)
+		code(t, err, "")
+		if d := cmp.Diff(r.Judged(), results(t, c, units, nil, imported).Judged()); d != "" || strays != 0 {
+			t.Errorf("%s, %d strays: %s", name, strays, d)
+		}
+		_, _, err = results(t, c, units, nil, nil).Imports(labels[:1], noon) // one answer of a pair
+		code(t, err, adhere.Invalid)
+	}
+}
+
+// TestOrdersThatDontFit holds that an order is believed only if the places
+// say the same: else answers would change their owners.
+func TestOrdersThatDontFit(t *testing.T) {
+	c, units, _, _ := labelled(t)
+	r := results(t, c, units, nil, nil)
+	for _, bad := range []struct {
+		order []int
+		slot  string
+	}{{[]int{1, 0}, "A"}, {[]int{0}, "A"}, {[]int{7, 8}, "A"}, {[]int{0, 0}, "A"}, {nil, ""}} {
+		l := annotate.Label{VerdictLine: adhere.VerdictLine{
+			Instruction: units[0].Instruction.ID, Model: units[0].Answers[0].Model, Verdict: adhere.Verdict{Requirement: "1", Judge: "person/x", Outcome: adhere.NotMet},
+		}, Origin: annotate.Origin{Person: "x", Order: bad.order}, Subject: annotate.Subject{Slot: bad.slot}}
+		imported, _, err := r.Imports([]annotate.Label{l}, noon)
+		code(t, err, "")
+		got := results(t, c, units, nil, imported).Labels()
+		if len(got) != 1 || got[0].Model != l.Model || got[0].Order[0] != 0 || !got[0].Finished.Equal(noon) {
+			t.Errorf("order %v with slot %s became %+v", bad.order, bad.slot, got)
+		}
+	}
+}
+
+// TestTwoRunsOfOneModel holds that their answers share units, go by names of
+// their own in results, and by the model's in the results of one run.
+func TestTwoRunsOfOneModel(t *testing.T) {
+	c, units := sample(t, "constraint-wise", 2, annotate.Settings{})
+	var two []annotate.Unit
+	for _, u := range units {
+		for _, run := range []string{"run-1", "run-2"} {
+			v := u
+			v.Answers = []annotate.Answer{{Model: "m/x", Run: run, Text: run, Verdicts: []adhere.Verdict{{Requirement: "1", Judge: "judge/j@1", Outcome: adhere.Met}}}}
+			two = append(two, v)
+		}
+	}
+	code(t, c.SetUnits(two), "")
+	var events []annotate.Event
+	for _, u := range two {
+		said := map[string]string{"run-1": "met", "run-2": "not_met"}[u.Answers[0].Run]
+		events = append(events, annotate.Event{Unit: u.Number, Person: "ada", Kind: annotate.Handed, Version: 1, At: noon, Fields: fields(annotate.FieldOrder, "0", "A.1", said)})
+	}
+	r := results(t, c, two, nil, events)
+	models := func(r *annotate.Results) (all []string) {
+		for _, l := range r.Labels() {
+			all = append(all, l.Model+" "+string(l.Outcome)+" "+l.Run)
+		}
+		return all
+	}
+	if got, want := models(r), []string{"m/x (run-1) met run-1", "m/x (run-2) not_met run-2", "m/x (run-1) met run-1", "m/x (run-2) not_met run-2"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	var file bytes.Buffer
+	code(t, r.Write(&file, "verdicts.jsonl"), "")
+	labels, err := annotate.ReadLabels("f", &file)
+	code(t, err, "")
+	for i := range labels {
+		labels[i].Model = "m/x" // as elsewhere, where only the run tells
+	}
+	imported, strays, err := results(t, c, two, nil, nil).Imports(labels, noon)
+	code(t, err, "")
+	if got := models(results(t, c, two, nil, imported)); strays != 0 || !slices.Equal(got, models(r)) {
+		t.Errorf("after an import %q", got)
+	}
+	one, err := r.OfRun("run-2")
+	code(t, err, "")
+	if got := models(one); !slices.Equal(got, []string{"m/x not_met run-2", "m/x not_met run-2"}) {
+		t.Errorf("of one run %q", got)
+	}
+	gold, _ := one.Gold()
+	if judged := one.JudgesVerdicts(); len(gold) != 2 || len(judged) != 2 || gold[0].Model != "m/x" || judged[0].Model != "m/x" {
+		t.Errorf("of one run %+v and %+v", gold, judged)
+	}
+	_, err = r.OfRun("run-3")
+	code(t, err, adhere.NotFound)
+	if got := models(r); len(got) != 4 || got[3] != "m/x (run-2) not_met run-2" {
+		t.Errorf("the whole has become %q", got)
+	}
+}
