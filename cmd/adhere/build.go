@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -56,11 +57,14 @@ func (p *program) buildQuestions(ctx context.Context, path string, f *buildQuest
 		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
 	}
 	paragraphs, err := readRows[build.Paragraph](path)
-	if err == nil {
-		err = build.Check(paragraphs)
-	}
 	if err != nil {
 		return err
+	}
+	if len(paragraphs) == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: path + " is empty", Hint: "each line has id, title, text, documents, missing"}
+	}
+	if err := build.Check(paragraphs); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {

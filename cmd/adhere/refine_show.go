@@ -193,7 +193,7 @@ func (p *program) showSteps(t *refine.Trace) error {
 	used := t.Usage()
 	var rows [][]string
 	add := func(name string, u adhere.Usage) {
-		rows = append(rows, []string{name, strconv.Itoa(u.Calls), strconv.Itoa(u.In), strconv.Itoa(u.Out), u.Money.String()})
+		rows = append(rows, []string{name, strconv.Itoa(u.Calls), strconv.Itoa(u.In), strconv.Itoa(u.Out), spent(u)})
 	}
 	for _, step := range steps() {
 		if u, ok := used[step]; ok {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 
 	"adhere"
 	"adhere/internal/store"
@@ -40,7 +41,7 @@ func readRows[T any](path string) ([]T, error) {
 		}
 		var v T
 		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %v", path, n, err), Hint: "one JSON object a line is expected"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", path, n, wrongRow(err)), Hint: "one JSON object a line is expected"}
 		}
 		all = append(all, v)
 	}
@@ -48,6 +49,29 @@ func readRows[T any](path string) ([]T, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "one JSON object a line is expected"}
 	}
 	return all, nil
+}
+
+// wrongRow says what is wrong with a line in words of files, not of Go.
+func wrongRow(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err.Error()
+	}
+	wanted := "a value of another kind"
+	switch kind.Type.Kind() {
+	case reflect.String:
+		wanted = "a text"
+	case reflect.Int, reflect.Float64:
+		wanted = "a number"
+	case reflect.Slice:
+		wanted = "a list"
+	case reflect.Struct:
+		wanted = "an object"
+	}
+	if kind.Field == "" {
+		return wanted + " wanted, got " + kind.Value
+	}
+	return kind.Field + ": " + wanted + " wanted, got " + kind.Value
 }
 
 // readLabels reads labels of turns.
