@@ -102,7 +102,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.listening.ledger.Close()) }()
 	f.listening.maxBody = f.maxBody << 20
-	server, err := p.service(ctx, "adhere-gateway", *f.listen, f.listening)
+	server, err := p.service("adhere-gateway", *f.listen, f.listening)
 	if err != nil {
 		return err
 	}

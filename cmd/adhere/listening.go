@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type listening struct {
 	portFile string
 	grace    time.Duration
 	timeout  time.Duration
+	maxOpen  int
 	guarded  func() bool // whether the service asks for accounts of its own; nil: it does not
 	ledger   *serving.Ledger
 	maxBody  int64                 // bytes; 0: the server's own
@@ -36,6 +38,7 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	f.StringVar(&l.portFile, "port-file", "", "write the address that is listened on to this file, once it is")
 	f.DurationVar(&l.grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
 	f.DurationVar(&l.timeout, "timeout", 5*time.Minute, "how long a request may take")
+	f.IntVar(&l.maxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at one time; beyond half of them a key gets no more than its even share")
 	return l
 }
 
@@ -45,7 +48,7 @@ const serviceMemory = 512 << 20
 
 // service makes a server of what the command line says. Its metrics and
 // traces are closed with it.
-func (p *program) service(ctx context.Context, name, addr string, l *listening) (*serving.Server, error) {
+func (p *program) service(name, addr string, l *listening) (*serving.Server, error) {
 	debug.SetMemoryLimit(serviceMemory)
 	keys, err := p.openKeys(l.keys)
 	if err != nil {
@@ -55,18 +58,17 @@ func (p *program) service(ctx context.Context, name, addr string, l *listening) 
 	if err != nil {
 		return nil, err
 	}
-	telemetry, err := serving.NewTelemetry(ctx, export)
-	if err != nil {
-		return nil, err
-	}
 	var log *slog.Logger
 	if !p.quiet {
 		log = slog.New(slog.NewTextHandler(p.err, nil))
 	}
+	if l.maxOpen < 1 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.maxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
+	}
 	return serving.New(serving.Config{
-		Listen: addr, Keys: keys, Guarded: l.guarded, Grace: l.grace, Timeout: l.timeout, Telemetry: telemetry, Log: log, Now: p.now,
-		Ledger: l.ledger, MaxBody: l.maxBody,
-	})
+		Listen: addr, Keys: keys, Guarded: l.guarded, Grace: l.grace, Timeout: l.timeout, Telemetry: serving.NewTelemetry(export), Log: log, Now: p.now,
+		Ledger: l.ledger, MaxBody: l.maxBody, MaxOpen: l.maxOpen,
+	}), nil
 }
 
 // export reads where traces go, by OpenTelemetry's own variables. Without

@@ -10,7 +10,7 @@ import (
 
 // serveVerify answers POST /v1/verify until it is stopped.
 func (p *program) serveVerify(ctx context.Context, addr string, l *listening) error {
-	s, err := p.service(ctx, "adhere-verify", addr, l)
+	s, err := p.service("adhere-verify", addr, l)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 		}
 	}
 	l.guarded = func() bool { return len(people) > 0 }
-	service, err := p.service(ctx, "adhere-web", addr, l)
+	service, err := p.service("adhere-web", addr, l)
 	if err != nil {
 		return err
 	}

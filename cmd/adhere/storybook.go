@@ -40,7 +40,7 @@ func (p *program) serveStories(ctx context.Context, stories []web.Story, addr st
 	if err != nil {
 		return err
 	}
-	s, err := p.service(ctx, "adhere-storybook", addr, l)
+	s, err := p.service("adhere-storybook", addr, l)
 	if err != nil {
 		return err
 	}

@@ -35,10 +35,7 @@ func served(t *testing.T, u http.Handler, keys *serving.Keyring, telemetry *serv
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := serving.New(serving.Config{Keys: keys, Telemetry: telemetry})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := serving.New(serving.Config{Keys: keys, Telemetry: telemetry})
 	s.Handle(serving.Route{Pattern: "/v1/", Handler: g})
 	front := httptest.NewServer(s.Handler())
 	t.Cleanup(front.Close)
@@ -136,10 +133,7 @@ func TestTelemetry(t *testing.T) {
 		sent[r.URL.Path] += string(b)
 	}))
 	defer collector.Close()
-	telemetry, err := serving.NewTelemetry(context.Background(), serving.Export{Endpoint: collector.URL, Service: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	telemetry := serving.NewTelemetry(serving.Export{Endpoint: collector.URL, Service: "test"})
 	u := &upstream{say: repairs}
 	url := served(t, u, nil, telemetry, func(o *gateway.Options) { o.Settings.Strategy = "decrim" })
 	if status, body := withKey(t, url, "any", ask(haiku)); status != http.StatusOK {

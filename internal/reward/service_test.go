@@ -26,10 +26,7 @@ import (
 // start returns a service behind a real server on this machine.
 func start(t testing.TB, c reward.Config, timeout time.Duration) string {
 	t.Helper()
-	s, err := serving.New(serving.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := serving.New(serving.Config{})
 	if c.Decider == nil {
 		c.Decider = ruling.NewDesk(suites.All()...)
 	}
@@ -248,10 +245,7 @@ func (slowDesk) Decide(q ruling.Question) (ruling.Answer, error) {
 // itself.
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := serving.New(serving.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := serving.New(serving.Config{})
 		s.Handle(reward.New(reward.Config{Decider: slowDesk{}, Telemetry: s.Telemetry(), Workers: 2}).Route(3500 * time.Millisecond))
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(strings.Repeat(`{"requirement":"x","text":"y"}`+"\n", 20)))
 		r.Header.Set("Content-Type", lines)
@@ -305,10 +299,7 @@ func FuzzBody(f *testing.F) {
 		f.Add(s, true)
 		f.Add(s, false)
 	}
-	s, err := serving.New(serving.Config{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := serving.New(serving.Config{})
 	s.Handle(reward.New(reward.Config{Decider: ruling.NewDesk(suites.All()...), Telemetry: s.Telemetry()}).Route(0))
 	f.Fuzz(func(t *testing.T, body string, byLine bool) {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(body))

@@ -20,10 +20,7 @@ func BenchmarkRequest(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := serving.New(serving.Config{Keys: keys})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := serving.New(serving.Config{Keys: keys})
 	s.Handle(serving.Route{Pattern: "POST /", Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})})
 	h := s.Handler()
 	r := httptest.NewRequest(http.MethodPost, "http://localhost/", http.NoBody)

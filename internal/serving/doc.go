@@ -4,9 +4,9 @@
 //
 // A service makes a Server, gives it Routes and runs it:
 //
-//	s, err := serving.New(serving.Config{Listen: "127.0.0.1:8080", Keys: keys})
+//	s := serving.New(serving.Config{Listen: "127.0.0.1:8080", Keys: keys})
 //	s.Handle(serving.Route{Pattern: "POST /v1/verify", Handler: verify})
-//	err = s.Run(ctx, func(addr net.Addr) error { … })
+//	err := s.Run(ctx, func(addr net.Addr) error { … })
 //
 // Run listens, and refuses to beyond this machine while anybody could use the
 // service. A handler knows its caller by CallerOf, holds back tokens and money

@@ -184,10 +184,7 @@ func TestTraces(t *testing.T) {
 	}))
 	defer receiver.Close()
 	for _, endpoint := range []string{"", receiver.URL} {
-		tel, err := serving.NewTelemetry(context.Background(), serving.Export{Endpoint: endpoint, Service: "tested", Headers: map[string]string{"House": "yes"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tel := serving.NewTelemetry(serving.Export{Endpoint: endpoint, Service: "tested", Headers: map[string]string{"House": "yes"}})
 		var onwards string
 		s := newServer(t, serving.Config{Telemetry: tel}, serving.Route{Pattern: "GET /step", Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			ctx, span := tel.Start(r.Context(), "the step", slog.Int("n", 3))

@@ -11,7 +11,7 @@ import (
 // A limiter counts what each key uses.
 type limiter struct {
 	now    func() time.Time
-	places int // requests answered at one time, by all keys; 0: any number
+	places int // requests answered at one time, by all keys
 	ledger *Ledger
 
 	mu     sync.Mutex
@@ -45,7 +45,7 @@ func (l *limiter) admit(k *Key) *APIError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	m := l.meter(k)
-	if l.full(m) {
+	if l.full(k, m) {
 		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "overloaded", Message: "the service is answering as many requests as it may", RetryAfter: time.Second}
 	}
 	if limit := k.Limits.Concurrent; limit > 0 && m.open >= limit {
@@ -63,13 +63,13 @@ func (l *limiter) admit(k *Key) *APIError {
 
 // full reports whether a key gets no place. When half of all places are
 // taken, a key may hold no more than an even share: one busy caller leaves
-// room for the others.
-func (l *limiter) full(m *meter) bool {
-	if l.places == 0 {
-		return false
-	}
+// room for the others. Where there are no keys, nobody else comes.
+func (l *limiter) full(k *Key, m *meter) bool {
 	if l.open >= l.places {
 		return true
+	}
+	if k.ID == "" {
+		return false
 	}
 	callers := 1 // that have requests open, and one who may come
 	for _, other := range l.meters {

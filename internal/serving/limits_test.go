@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,6 +76,30 @@ func TestTokensPerMinute(t *testing.T) {
 		time.Sleep(61 * time.Second)
 		if w := ask(big, "POST", "/spend", "", "x-api-key", k); w.Code != 429 {
 			t.Error("the debt of a minute is not paid:", w.Code)
+		}
+	})
+}
+
+// Where there are no keys, one caller gets all places.
+func TestAllPlacesWithoutKeys(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := serving.Route{Pattern: "POST /slow", Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { time.Sleep(time.Minute) })}
+		s := newServer(t, serving.Config{MaxOpen: 12}, slow)
+		var answered, refused atomic.Int32
+		var open sync.WaitGroup
+		for range 20 {
+			open.Go(func() {
+				switch w := ask(s, "POST", "/slow", ""); w.Code {
+				case http.StatusOK:
+					answered.Add(1)
+				case http.StatusServiceUnavailable:
+					refused.Add(1)
+				}
+			})
+		}
+		open.Wait()
+		if answered.Load() != 12 || refused.Load() != 8 {
+			t.Errorf("%d answered, %d refused", answered.Load(), refused.Load())
 		}
 	})
 }

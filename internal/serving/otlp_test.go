@@ -46,10 +46,7 @@ func TestExportedForm(t *testing.T) {
 	rc := &receiver{busy: 1, got: map[string]any{}}
 	server := httptest.NewServer(rc)
 	defer server.Close()
-	tel, err := serving.NewTelemetry(context.Background(), serving.Export{Endpoint: server.URL, Service: "tested", Version: "7"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tel := serving.NewTelemetry(serving.Export{Endpoint: server.URL, Service: "tested", Version: "7"})
 	ctx, outer := tel.Start(context.Background(), "outer", slog.Int("n", 3), slog.Bool("b", true), slog.Float64("f", .5), slog.String("s", "x"))
 	_, inner := tel.StartCall(ctx, "inner")
 	tel.Record(ctx, serving.EventEvaluation, slog.String(serving.AttrEvaluationLabel, "met"))
@@ -108,10 +105,7 @@ func masked(v any) any {
 func TestExportEnds(t *testing.T) {
 	server := httptest.NewServer(&receiver{busy: 1 << 30})
 	defer server.Close()
-	tel, err := serving.NewTelemetry(context.Background(), serving.Export{Endpoint: server.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tel := serving.NewTelemetry(serving.Export{Endpoint: server.URL})
 	_, span := tel.Start(context.Background(), "lost")
 	span.End()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -24,7 +24,7 @@ type Config struct {
 	Stall     time.Duration    // between two pieces of a body, or of a reply that the caller does not take; 0: 1 minute
 	Idle      time.Duration    // between two requests of a connection; 0: 2 minutes
 	Grace     time.Duration    // for open requests when the service ends; 0: 30 seconds
-	MaxOpen   int              // requests answered at one time; 0: 1024
+	MaxOpen   int              // requests answered at one time; 0: DefaultMaxOpen
 	Log       *slog.Logger     // nil: no access log
 	Telemetry *Telemetry       // nil: metrics of its own, no traces
 	Now       func() time.Time // nil: time.Now
@@ -35,7 +35,11 @@ const (
 	maxHeader  = 64 << 10         // bytes of a request's head
 )
 
-func (c *Config) fill() error {
+// DefaultMaxOpen is how many requests a service answers at one time unless it
+// is told another number.
+const DefaultMaxOpen = 1024
+
+func (c *Config) fill() {
 	defaults := func(d *time.Duration, value time.Duration) {
 		if *d == 0 {
 			*d = value
@@ -49,7 +53,7 @@ func (c *Config) fill() error {
 		c.MaxBody = 16 << 20
 	}
 	if c.MaxOpen == 0 {
-		c.MaxOpen = 1024
+		c.MaxOpen = DefaultMaxOpen
 	}
 	if c.Ledger == nil {
 		c.Ledger = NewLedger()
@@ -60,12 +64,9 @@ func (c *Config) fill() error {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Telemetry != nil {
-		return nil
+	if c.Telemetry == nil {
+		c.Telemetry = NewTelemetry(Export{})
 	}
-	var err error
-	c.Telemetry, err = NewTelemetry(context.Background(), Export{})
-	return err
 }
 
 // A Server answers HTTP requests by Routes. Make one with New.
@@ -83,10 +84,8 @@ type Server struct {
 
 // New returns a server that answers /healthz and /metrics, and what Handle
 // adds.
-func New(c Config) (*Server, error) {
-	if err := c.fill(); err != nil {
-		return nil, err
-	}
+func New(c Config) *Server {
+	c.fill()
 	s := &Server{
 		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now),
 		cross: http.NewCrossOriginProtection(), closing: make(chan struct{}), local: true,
@@ -101,7 +100,7 @@ func New(c Config) (*Server, error) {
 	s.http.RegisterOnShutdown(func() { s.once.Do(func() { close(s.closing) }) })
 	s.Handle(Route{Pattern: "GET /healthz", Access: Open, Handler: http.HandlerFunc(healthy)})
 	s.Handle(Route{Pattern: "GET /metrics", Access: LocalOrKey, Handler: c.Telemetry.metrics()})
-	return s, nil
+	return s
 }
 
 func healthy(w http.ResponseWriter, _ *http.Request) {

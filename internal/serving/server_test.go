@@ -38,10 +38,7 @@ func addKey(t *testing.T, r *serving.Keyring, k serving.Key) string {
 
 func newServer(t *testing.T, c serving.Config, routes ...serving.Route) *serving.Server {
 	t.Helper()
-	s, err := serving.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := serving.New(c)
 	for _, r := range routes {
 		s.Handle(r)
 	}

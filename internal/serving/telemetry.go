@@ -29,15 +29,14 @@ type Export struct {
 }
 
 // NewTelemetry returns telemetry with metrics of its own registry.
-func NewTelemetry(ctx context.Context, e Export) (*Telemetry, error) {
+func NewTelemetry(e Export) *Telemetry {
 	t := &Telemetry{registry: prometheus.NewRegistry()}
 	t.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	t.http = newHTTPMetrics(t)
-	if e.Endpoint == "" {
-		return t, nil
+	if e.Endpoint != "" {
+		t.tracing = newTracing(e)
 	}
-	t.tracing = newTracing(e)
-	return t, nil
+	return t
 }
 
 // Close sends what was recorded and not yet sent.

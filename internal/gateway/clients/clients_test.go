@@ -113,10 +113,7 @@ func open(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := serving.New(serving.Config{Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := serving.New(serving.Config{Keys: keys})
 	g, err := gateway.New(gateway.Options{
 		Upstreams: []gateway.Upstream{{URL: back.URL + "/v1", Key: "upstream"}}, Retries: -1, Catalog: suites.Catalog(),
 		Settings: gateway.Settings{Strategy: "decrim"}, KeepAlive: 5 * time.Millisecond, Telemetry: s.Telemetry(),
