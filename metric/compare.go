@@ -12,7 +12,8 @@ import (
 
 // CompareOptions settle what Compare leaves open.
 type CompareOptions struct {
-	Seed int // of the bootstrap
+	Seed    int  // of the bootstrap
+	NoFlips bool // leaves Flips empty: in large runs they are most of a Comparison
 }
 
 // Compare holds two runs against each other, metric by metric and group by
@@ -24,7 +25,7 @@ type CompareOptions struct {
 // means over clusters; others, such as means over categories, get a
 // jackknife over clusters. P is the exact mid-p of a two-sided test that
 // swaps the runs cluster by cluster: McNemar's, where a cluster is one
-// yes-or-no. Flips are listed at each metric's whole.
+// yes-or-no. Flips are listed at each metric's whole, unless left out.
 func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([]Comparison, error) {
 	p, err := pairUp(a, b)
 	if err != nil {
@@ -38,84 +39,10 @@ func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([
 	return all, nil
 }
 
-// pairs holds the records that two runs share, in order, cut into clusters.
-type pairs struct {
-	a, b     []adhere.Record
-	ends     []int // of the clusters
-	warnings []string
-}
-
-func pairUp(a, b []adhere.Record) (*pairs, error) {
-	as, err := index(a, "the first")
-	if err != nil {
-		return nil, err
-	}
-	bs, err := index(b, "the second")
-	if err != nil {
-		return nil, err
-	}
-	p := &pairs{}
-	last := ""
-	for _, r := range ordered(a) {
-		partner := bs[itemOf(r)]
-		if partner == nil {
-			continue
-		}
-		if name := cluster(r); len(p.a) > 0 && name != last {
-			p.ends = append(p.ends, len(p.a))
-		}
-		last = cluster(r)
-		p.a, p.b = append(p.a, *r), append(p.b, *partner)
-	}
-	if len(p.a) == 0 {
-		return nil, &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("the runs have no instruction in common (%d and %d items)", len(a), len(b)),
-			Hint:    "compare two runs of the same benchmark and version",
-		}
-	}
-	p.ends = append(p.ends, len(p.a))
-	for _, one := range []struct {
-		n     int
-		which string
-	}{{len(as) - len(p.a), "first"}, {len(bs) - len(p.a), "second"}} {
-		if one.n > 0 {
-			p.warnings = append(p.warnings, fmt.Sprintf("%s only in the %s run: left out", plural(one.n, "item"), one.which))
-		}
-	}
-	return p, nil
-}
-
-type itemKey struct {
-	instruction string
-	attempt     int
-}
-
-func itemOf(r *adhere.Record) itemKey { return itemKey{r.Instruction.ID, r.Attempt} }
-
-func index(records []adhere.Record, which string) (map[itemKey]*adhere.Record, error) {
-	m := make(map[itemKey]*adhere.Record, len(records))
-	for i := range records {
-		r := &records[i]
-		if r.Instruction == nil {
-			continue
-		}
-		if m[itemOf(r)] != nil {
-			return nil, &adhere.Error{
-				Code:    adhere.Invalid,
-				Message: fmt.Sprintf("%s run has instruction %q, attempt %d, twice", which, r.Instruction.ID, r.Attempt),
-				Hint:    "give each run one answer per instruction and attempt; compare models as runs of their own",
-			}
-		}
-		m[itemOf(r)] = r
-	}
-	return m, nil
-}
-
 // compare works out one metric, the whole first.
 func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
-	sa, sb := m.Of(p.a), m.Of(p.b)
-	cs := newContrasts(sa, sb)
+	cs := newContrasts(m.Of(p.a), m.Of(p.b))
+	cs.noFlips = o.NoFlips
 	cs.gather(p, m)
 	out := make([]Comparison, len(cs.list))
 	for i, c := range cs.list {

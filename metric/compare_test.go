@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"adhere"
 	"adhere/metric"
 )
@@ -107,6 +109,19 @@ func TestFlipsOfRequirements(t *testing.T) {
 	}
 	if c := all[0]; c.Gained != 2 || c.Lost != 1 || c.N != 8 {
 		t.Errorf("gained %d, lost %d of %d, want 2, 1 of 8", c.Gained, c.Lost, c.N)
+	}
+}
+
+func TestFlipsCanBeLeftOut(t *testing.T) {
+	a, b := paired(3, 2, 1, 0)
+	with := compare(t, a, b, accuracy)[0]
+	without, err := metric.Compare(a, b, []adhere.Metric{accuracy}, metric.CompareOptions{NoFlips: true})
+	if err != nil || len(without[0].Flips) > 0 || len(with.Flips) == 0 {
+		t.Fatalf("%d flips with, %d without, %v", len(with.Flips), len(without[0].Flips), err)
+	}
+	with.Flips = nil
+	if diff := cmp.Diff(with, without[0]); diff != "" {
+		t.Errorf("other numbers differ:\n%s", diff)
 	}
 }
 

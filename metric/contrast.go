@@ -25,8 +25,9 @@ type pairCell struct{ a, b share }
 // and nothing else, so what a cluster, an answer or a requirement adds is
 // found by taking the metric of that alone.
 type contrasts struct {
-	list  []*contrast
-	byKey map[string]*contrast
+	list    []*contrast
+	byKey   map[string]*contrast
+	noFlips bool
 }
 
 func newContrasts(sa, sb []adhere.Summary) *contrasts {
@@ -57,31 +58,37 @@ func (cs *contrasts) gather(p *pairs, m adhere.Metric) {
 	for _, c := range cs.list {
 		c.share = unit != clusterUnit
 	}
+	var one, other []adhere.Record // the cluster at hand
 	start := 0
 	for _, end := range p.ends {
-		a, b := m.Of(p.a[start:end]), m.Of(p.b[start:end])
+		one, other = appendTwins(one[:0], other[:0], p.twins[start:end])
+		a, b := m.Of(one), m.Of(other)
 		cs.addCluster(a, b)
-		for i := start; i < end && unit != clusterUnit; i++ {
-			ra, rb := a, b
-			if end-start > 1 {
-				ra, rb = m.Of(p.a[i:i+1]), m.Of(p.b[i:i+1])
-			}
-			if unit == answerUnit || sameVerdicts(&p.a[i], &p.b[i]) {
-				cs.addUnit(ra, rb, Flip{Instruction: p.a[i].Instruction.ID, Attempt: p.a[i].Attempt})
-				continue
-			}
-			for j := range min(len(p.a[i].Instruction.Requirements), len(p.b[i].Instruction.Requirements)) {
-				qa, qb := single(&p.a[i], j), single(&p.b[i], j)
-				cs.addUnit(m.Of(qa), m.Of(qb), Flip{
-					Instruction: p.a[i].Instruction.ID, Attempt: p.a[i].Attempt,
-					Requirement: p.a[i].Instruction.Requirements[j].ID,
-				})
-			}
-		}
 		if unit == clusterUnit {
 			cs.addScores(a, b)
 		}
+		for i := 0; i < len(one) && unit != clusterUnit; i++ {
+			ra, rb := a, b
+			if len(one) > 1 {
+				ra, rb = m.Of(one[i:i+1]), m.Of(other[i:i+1])
+			}
+			if unit == answerUnit || sameVerdicts(&one[i], &other[i]) {
+				cs.addUnit(ra, rb, Flip{Instruction: one[i].Instruction.ID, Attempt: one[i].Attempt})
+			} else {
+				cs.addRequirements(m, &one[i], &other[i])
+			}
+		}
 		start = end
+	}
+}
+
+// addRequirements counts each requirement of an answer.
+func (cs *contrasts) addRequirements(m adhere.Metric, a, b *adhere.Record) {
+	for j := range min(len(a.Instruction.Requirements), len(b.Instruction.Requirements)) {
+		cs.addUnit(m.Of(single(a, j)), m.Of(single(b, j)), Flip{
+			Instruction: a.Instruction.ID, Attempt: a.Attempt,
+			Requirement: a.Instruction.Requirements[j].ID,
+		})
 	}
 }
 
@@ -98,8 +105,9 @@ const (
 // requirements if the counts of single answers add up to its counts. What
 // holds for the first clusters holds for all.
 func unitOf(p *pairs, m adhere.Metric) unit {
-	end, largest := p.ends[min(len(p.ends), 100)-1], 0
-	for _, records := range [][]adhere.Record{p.a[:end], p.b[:end]} {
+	one, other := appendTwins(nil, nil, p.twins[:p.ends[min(len(p.ends), 100)-1]])
+	largest := 0
+	for _, records := range [][]adhere.Record{one, other} {
 		sum := m.Of(records)[0]
 		n, met := 0, 0
 		for i := range records {
@@ -189,7 +197,7 @@ func (cs *contrasts) addUnit(a, b []adhere.Summary, f Flip) {
 				c.lost++
 			}
 		}
-		if f.From != f.To && len(a[i].Group) == 0 {
+		if f.From != f.To && len(a[i].Group) == 0 && !cs.noFlips {
 			c.flips = append(c.flips, f)
 		}
 	}

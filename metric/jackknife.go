@@ -24,8 +24,9 @@ func byJackknife(p *pairs, m adhere.Metric, out []Comparison, list []*contrast) 
 	}
 	squares, used := make([]float64, len(open)), make([]float64, len(open))
 	parts := min(blocks, len(p.ends))
+	var a, b []adhere.Record
 	for part := range parts {
-		a, b := p.without(part, parts)
+		a, b = p.without(a[:0], b[:0], part, parts)
 		va, vb := values(m.Of(a)), values(m.Of(b))
 		for j, i := range open {
 			x, okA := va[list[i].key]
@@ -45,12 +46,12 @@ func byJackknife(p *pairs, m adhere.Metric, out []Comparison, list []*contrast) 
 	}
 }
 
-// without returns both runs without every parts-th cluster.
-func (p *pairs) without(part, parts int) (a, b []adhere.Record) {
+// without appends both runs without every parts-th cluster.
+func (p *pairs) without(a, b []adhere.Record, part, parts int) (as, bs []adhere.Record) {
 	start := 0
 	for i, end := range p.ends {
 		if i%parts != part {
-			a, b = append(a, p.a[start:end]...), append(b, p.b[start:end]...)
+			a, b = appendTwins(a, b, p.twins[start:end])
 		}
 		start = end
 	}

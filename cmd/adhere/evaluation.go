@@ -202,6 +202,19 @@ func result(ctx context.Context, s *store.Store, id string, b *bench.Bench) (*re
 
 // summarize takes the benchmark's metrics over the records of a run.
 func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.Result {
+	res := resultOf(r, b)
+	for _, m := range b.Metrics {
+		res.Metrics = append(res.Metrics, m.Of(records)...)
+	}
+	res.Warnings = append(res.Warnings, answerWarnings(records)...)
+	if r.State != adhere.Finished {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
+	}
+	return res
+}
+
+// resultOf says which run it is and how it is counted.
+func resultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: splitDataset(r.Plan.Dataset), Model: r.Plan.Model,
 		Judges: r.Plan.Judges, Items: r.Items, Failed: r.Failed, Plan: r.Plan.Hash(),
@@ -209,13 +222,6 @@ func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	}
 	for i := range res.Definitions {
 		res.Definitions[i].Max = b.Scales[res.Definitions[i].Name]
-	}
-	for _, m := range b.Metrics {
-		res.Metrics = append(res.Metrics, m.Of(records)...)
-	}
-	res.Warnings = append(res.Warnings, answerWarnings(records)...)
-	if r.State != adhere.Finished {
-		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
 	}
 	return res
 }

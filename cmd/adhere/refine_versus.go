@@ -171,14 +171,13 @@ func (f *standoff) compare() error {
 		if r == base {
 			continue
 		}
-		all, err := metric.Compare(base.records, r.records, metrics, metric.CompareOptions{})
+		all, err := metric.Compare(base.records, r.records, metrics, metric.CompareOptions{NoFlips: true})
 		if err != nil {
 			return err
 		}
 		r.Baseline = base.Name
 		for i := range all {
 			c := &all[i]
-			c.Flips = nil
 			switch {
 			case len(c.Group) > 0:
 			case c.Metric == accAfter:

@@ -139,14 +139,10 @@ func (p *program) compareCommand() *cobra.Command {
 			return err
 		}
 		defer s.Close()
-		v, err := versus(cmd.Context(), s, args[0], args[1])
+		hidden := !flips && o.format == string(report.FormatText)
+		v, err := versus(cmd.Context(), s, args[0], args[1], metric.CompareOptions{NoFlips: hidden})
 		if err != nil {
 			return err
-		}
-		if !flips && o.format == string(report.FormatText) {
-			for i := range v.Comparisons {
-				v.Comparisons[i].Flips = nil
-			}
 		}
 		return report.WriteVersus(p.out, report.Format(o.format), v, report.Options{
 			Width: p.width(), Records: s.Records(cmd.Context(), v.A.Run), Against: s.Records(cmd.Context(), v.B.Run),
@@ -156,7 +152,7 @@ func (p *program) compareCommand() *cobra.Command {
 }
 
 // versus pairs two runs of one benchmark.
-func versus(ctx context.Context, s *store.Store, nameA, nameB string) (*report.Versus, error) {
+func versus(ctx context.Context, s *store.Store, nameA, nameB string, o metric.CompareOptions) (*report.Versus, error) {
 	a, b, err := storedRun(ctx, s, nameA)
 	if err != nil {
 		return nil, err
@@ -176,7 +172,7 @@ func versus(ctx context.Context, s *store.Store, nameA, nameB string) (*report.V
 	if err != nil {
 		return nil, err
 	}
-	return pairUp(a, other, b, recordsA, recordsB)
+	return pairUp(a, other, b, recordsA, recordsB, o)
 }
 
 // sameBench refuses runs that have nothing to be compared by.
@@ -188,10 +184,10 @@ func sameBench(a, b *adhere.Run) error {
 }
 
 // pairUp compares two runs of one benchmark, pair by pair.
-func pairUp(a, b *adhere.Run, how *bench.Bench, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
-	comparisons, err := metric.Compare(recordsA, recordsB, how.Metrics, metric.CompareOptions{})
+func pairUp(a, b *adhere.Run, how *bench.Bench, recordsA, recordsB []adhere.Record, o metric.CompareOptions) (*report.Versus, error) {
+	comparisons, err := metric.Compare(recordsA, recordsB, how.Metrics, o)
 	if err != nil {
 		return nil, err
 	}
-	return &report.Versus{A: summarize(a, how, recordsA), B: summarize(b, how, recordsB), Comparisons: comparisons}, nil
+	return &report.Versus{A: resultOf(a, how), B: resultOf(b, how), Comparisons: comparisons}, nil
 }

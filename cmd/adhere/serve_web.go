@@ -13,6 +13,7 @@ import (
 	"adhere/internal/serving"
 	"adhere/internal/store"
 	"adhere/internal/web"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -139,7 +140,7 @@ func (webJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) 
 	if err := sameBench(a, b); err != nil {
 		return nil, err
 	}
-	v, err := pairUp(a, b, how, recordsA, recordsB)
+	v, err := pairUp(a, b, how, recordsA, recordsB, metric.CompareOptions{NoFlips: true}) // the page has a list of its own
 	if err == nil {
 		v.Warnings = warnings
 	}

@@ -2,6 +2,8 @@ package store
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"adhere"
 )
@@ -42,13 +44,14 @@ const maxShared = 1 << 12
 
 // A sharer decodes slim records and keeps equal parts once.
 type sharer struct {
-	heads map[string]*adhere.Instruction
-	marks map[string]*adhere.Record
-	words map[string]string
+	heads  map[string]*adhere.Instruction
+	marks  map[string]*adhere.Record
+	labels map[string][]string
+	words  map[string]string
 }
 
 func newSharer() *sharer {
-	return &sharer{map[string]*adhere.Instruction{}, map[string]*adhere.Record{}, map[string]string{}}
+	return &sharer{map[string]*adhere.Instruction{}, map[string]*adhere.Record{}, map[string][]string{}, map[string]string{}}
 }
 
 func (k *sharer) record(attempt int, name, kin, head, marks []byte) (*adhere.Record, error) {
@@ -75,12 +78,10 @@ func (k *sharer) head(b []byte) (*adhere.Instruction, error) {
 		return nil, err
 	}
 	in.Dataset = k.word(in.Dataset)
+	in.Requirements = exactly(in.Requirements)
 	for i := range in.Requirements {
 		r := &in.Requirements[i]
-		r.ID = k.word(r.ID)
-		for n := range r.Labels {
-			r.Labels[n] = k.word(r.Labels[n])
-		}
+		r.ID, r.Labels = k.word(r.ID), k.list(r.Labels)
 	}
 	if len(k.heads) < maxShared {
 		k.heads[string(b)] = in
@@ -96,6 +97,7 @@ func (k *sharer) done(b []byte) (*adhere.Record, error) {
 	if err := json.Unmarshal(b, rec); err != nil {
 		return nil, err
 	}
+	rec.Verdicts = exactly(rec.Verdicts)
 	for i := range rec.Verdicts {
 		v := &rec.Verdicts[i]
 		v.Requirement, v.Judge, v.Outcome = k.word(v.Requirement), k.word(v.Judge), adhere.Outcome(k.word(string(v.Outcome)))
@@ -104,6 +106,35 @@ func (k *sharer) done(b []byte) (*adhere.Record, error) {
 		k.marks[string(b)] = rec
 	}
 	return rec, nil
+}
+
+// exactly returns the list without the room to grow that decoding leaves.
+func exactly[T any](list []T) []T {
+	if len(list) == cap(list) {
+		return list
+	}
+	all := make([]T, len(list))
+	copy(all, list)
+	return all
+}
+
+// list returns an equal list that others use too.
+func (k *sharer) list(labels []string) []string {
+	if len(labels) == 0 {
+		return nil
+	}
+	key := strings.Join(labels, "\x00")
+	if l := k.labels[key]; slices.Equal(l, labels) {
+		return l
+	}
+	all := make([]string, len(labels))
+	for i, l := range labels {
+		all[i] = k.word(l)
+	}
+	if len(k.labels) < maxShared {
+		k.labels[key] = all
+	}
+	return all
 }
 
 // word returns an equal string that others use too.

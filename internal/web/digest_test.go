@@ -6,6 +6,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"adhere"
+	"adhere/report"
 )
 
 // TestDigestsAreWorkedOutOnce holds what pages get while something is being
@@ -68,5 +71,40 @@ func TestFewDigestsAreKept(t *testing.T) {
 	}
 	if !d.has(string(rune('a'+3*mostDigests-1)), "1") || d.has("a", "1") {
 		t.Error("not the last ones are kept")
+	}
+}
+
+// sharing notes whether the runs that it compares have their instructions in
+// common.
+type sharing struct {
+	testJudging
+	common, own *int
+}
+
+func (s sharing) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
+	for i := range recordsA {
+		if recordsA[i].Instruction == recordsB[i].Instruction {
+			*s.common++
+		} else {
+			*s.own++
+		}
+	}
+	return s.testJudging.Compare(a, b, recordsA, recordsB)
+}
+
+// TestComparedRunsShareInstructions holds that two runs of the same items do
+// not take twice the room of one.
+func TestComparedRunsShareInstructions(t *testing.T) {
+	s := sharing{common: new(int), own: new(int)}
+	x := newSite(t, func(c *Config) { c.Judging = s })
+	all := items(6, 2)
+	a := keepRun(t, x.store, "openai/gpt-4o", all, 6)
+	all[3].in.Tags = map[string]string{"category": "other"}
+	b := keepRun(t, x.store, "ollama/small", all, 6)
+	if _, err := x.makeDuel(t.Context(), a, b); err != nil {
+		t.Fatal(err)
+	}
+	if *s.common != 5 || *s.own != 1 {
+		t.Errorf("%d instructions are shared and %d are not, want 5 and 1", *s.common, *s.own)
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"adhere"
@@ -44,7 +45,16 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 	if err != nil {
 		return nil, err
 	}
-	recordsB, err := s.load(ctx, b, func(p int, _ *adhere.Record) { placesB = append(placesB, int32(p)) })
+	i := 0
+	recordsB, err := s.load(ctx, b, func(p int, rec *adhere.Record) {
+		placesB = append(placesB, int32(p))
+		for i < len(placesA) && int(placesA[i]) < p {
+			i++
+		}
+		if i < len(placesA) && int(placesA[i]) == p && reflect.DeepEqual(recordsA[i].Instruction, rec.Instruction) {
+			rec.Instruction = recordsA[i].Instruction // most of what a run takes is kept once
+		}
+	})
 	if err != nil {
 		return nil, err
 	}

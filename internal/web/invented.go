@@ -187,7 +187,7 @@ func (inventedJudging) Result(r *adhere.Run, records []adhere.Record) (*report.R
 }
 
 func (j inventedJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
-	comparisons, err := metric.Compare(recordsA, recordsB, inventedMetrics(), metric.CompareOptions{})
+	comparisons, err := metric.Compare(recordsA, recordsB, inventedMetrics(), metric.CompareOptions{NoFlips: true})
 	if err != nil {
 		return nil, err
 	}

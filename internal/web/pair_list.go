@@ -6,7 +6,6 @@ import (
 	"net/url"
 
 	"adhere"
-	"adhere/metric"
 	"adhere/report"
 )
 
@@ -88,13 +87,7 @@ func (s *Server) listPairs(v *visit) error {
 
 func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
 	here := pairPath(view.A.ID, view.B.ID)
-	quiet := *d.versus // the flips are the list below
-	quiet.Comparisons = make([]metric.Comparison, len(d.versus.Comparisons))
-	for i, c := range d.versus.Comparisons {
-		c.Flips = nil
-		quiet.Comparisons[i] = c
-	}
-	parts, err := quiet.Parts(nil)
+	parts, err := d.versus.Parts(nil)
 	if err != nil {
 		return err
 	}

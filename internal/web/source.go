@@ -44,8 +44,9 @@ type Placed struct {
 
 // Records reads what runs have done.
 type Records interface {
-	// SlimPlaced yields all records with no more than metrics read. They
-	// share parts and must not be changed.
+	// SlimPlaced yields all records, in the order of their positions, with no
+	// more than metrics read. What they point to is shared and must not be
+	// changed.
 	SlimPlaced(ctx context.Context, run string) iter.Seq2[Placed, error]
 	// RecordsAt returns the whole records at those positions, in the order
 	// given. Items without a record are left out.
@@ -58,8 +59,8 @@ type Records interface {
 type Judging interface {
 	// Result works out a run's metrics.
 	Result(run *adhere.Run, records []adhere.Record) (*report.Result, error)
-	// Compare works out how two runs of one benchmark differ. The error's
-	// code is Invalid where they cannot be compared.
+	// Compare works out how two runs of one benchmark differ, but for the list
+	// of flips. The error's code is Invalid where they cannot be compared.
 	Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error)
 	// Prompts returns what the run's judges were shown about a record.
 	Prompts(run *adhere.Run) func(judge string, r *adhere.Record) []adhere.Message

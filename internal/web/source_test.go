@@ -64,7 +64,7 @@ func (j testJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Recor
 	if a.Plan.Bench != b.Plan.Bench {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "two benchmarks"}
 	}
-	comparisons, err := metric.Compare(recordsA, recordsB, testMetrics(), metric.CompareOptions{})
+	comparisons, err := metric.Compare(recordsA, recordsB, testMetrics(), metric.CompareOptions{NoFlips: true})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,117 @@
+package metric
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A twin is one item of two runs.
+type twin struct{ a, b *adhere.Record }
+
+// pairs are the items that two runs share, by cluster.
+type pairs struct {
+	a, b     []adhere.Record // in any order: a metric's value does not depend on it
+	twins    []twin
+	ends     []int // of the clusters among the twins
+	warnings []string
+}
+
+func pairUp(a, b []adhere.Record) (*pairs, error) {
+	as, err := byItem(a, "the first")
+	if err != nil {
+		return nil, err
+	}
+	bs, err := byItem(b, "the second")
+	if err != nil {
+		return nil, err
+	}
+	twins := twinsOf(as, bs)
+	if len(twins) == 0 {
+		return nil, &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("the runs have no instruction in common (%d and %d items)", len(a), len(b)),
+			Hint:    "compare two runs of the same benchmark and version",
+		}
+	}
+	slices.SortFunc(twins, func(x, y twin) int { return compareRecords(x.a, y.a) })
+	p := &pairs{a: a, b: b, twins: twins, ends: clusterEnds(twins)}
+	if len(twins) < len(a) || len(twins) < len(b) {
+		p.a, p.b = appendTwins(nil, nil, twins)
+	}
+	for _, one := range []struct {
+		n     int
+		which string
+	}{{len(as) - len(twins), "first"}, {len(bs) - len(twins), "second"}} {
+		if one.n > 0 {
+			p.warnings = append(p.warnings, fmt.Sprintf("%s only in the %s run: left out", plural(one.n, "item"), one.which))
+		}
+	}
+	return p, nil
+}
+
+// byItem orders records by instruction and attempt, each of which may be
+// there once.
+func byItem(records []adhere.Record, which string) ([]*adhere.Record, error) {
+	all := make([]*adhere.Record, 0, len(records))
+	for i := range records {
+		if records[i].Instruction != nil {
+			all = append(all, &records[i])
+		}
+	}
+	slices.SortFunc(all, compareItems)
+	for i := 1; i < len(all); i++ {
+		if compareItems(all[i-1], all[i]) == 0 {
+			return nil, &adhere.Error{
+				Code:    adhere.Invalid,
+				Message: fmt.Sprintf("%s run has instruction %q, attempt %d, twice", which, all[i].Instruction.ID, all[i].Attempt),
+				Hint:    "give each run one answer per instruction and attempt; compare models as runs of their own",
+			}
+		}
+	}
+	return all, nil
+}
+
+func compareItems(a, b *adhere.Record) int {
+	return cmp.Or(strings.Compare(a.Instruction.ID, b.Instruction.ID), cmp.Compare(a.Attempt, b.Attempt))
+}
+
+// twinsOf returns what is in both lists, which are ordered by item.
+func twinsOf(as, bs []*adhere.Record) []twin {
+	twins := make([]twin, 0, min(len(as), len(bs)))
+	for i, j := 0, 0; i < len(as) && j < len(bs); {
+		switch c := compareItems(as[i], bs[j]); {
+		case c < 0:
+			i++
+		case c > 0:
+			j++
+		default:
+			twins = append(twins, twin{as[i], bs[j]})
+			i++
+			j++
+		}
+	}
+	return twins
+}
+
+func clusterEnds(twins []twin) []int {
+	var ends []int
+	for i := range twins {
+		if i+1 == len(twins) || cluster(twins[i].a) != cluster(twins[i+1].a) {
+			ends = append(ends, i+1)
+		}
+	}
+	return ends
+}
+
+// appendTwins appends the records of both sides.
+func appendTwins(a, b []adhere.Record, twins []twin) (as, bs []adhere.Record) {
+	a, b = slices.Grow(a, len(twins)), slices.Grow(b, len(twins))
+	for _, t := range twins {
+		a, b = append(a, *t.a), append(b, *t.b)
+	}
+	return a, b
+}
