@@ -141,7 +141,7 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	x.id = newID()
 	stream := x.doc.is("stream")
 	x.asker = x.g.newAsker(x.r, x.dialect, x.doc, x.talk)
-	x.asker.model, x.asker.stream = x.model, stream
+	x.asker.model, x.asker.stream, x.asker.tries.most = x.model, stream, x.settings.Bounds.Calls
 	if x.list, err = x.checklist(ctx); err != nil {
 		return "", err
 	}

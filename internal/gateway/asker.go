@@ -27,11 +27,13 @@ type asker struct {
 	stream  bool
 	tell    func() // called before each further answer is asked for; may be nil
 
+	tries     tries // of all calls that this asker makes
 	mu        sync.Mutex
 	replies   map[*adhere.Response]*reply
 	used      adhere.Usage // so far, by answers that broke off too
 	reasoning int          // tokens so far
 	estimated bool         // an answer did not say what it used
+	again     int          // tries beyond the first of calls that all failed
 }
 
 var _ adhere.Model = (*asker)(nil)
@@ -53,15 +55,11 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		a.tell()
 	}
 	start := a.g.now()
-	resp, err := a.g.upstreams.ask(ctx, a.question(a.variant(req)))
+	resp, r, err := a.ask(ctx, a.variant(req))
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return nil, refusedBy(resp)
-	}
-	r := &reply{}
 	switch {
 	case !a.stream:
 		err = a.whole(resp.Body, r)
@@ -101,7 +99,28 @@ func (a *asker) variant(req *adhere.Request) []byte {
 }
 
 func (a *asker) question(body []byte) *question {
-	return &question{method: http.MethodPost, path: a.dialect.path + a.query, header: a.header, body: body, plain: true}
+	return &question{method: http.MethodPost, path: a.dialect.path + a.query, header: a.header, body: body, plain: true, bound: &a.tries}
+}
+
+// ask makes a call that is not the client's own, unless the bound of calls is
+// reached. What is no answer is an error.
+func (a *asker) ask(ctx context.Context, body []byte) (*http.Response, *reply, error) {
+	if !a.tries.left() {
+		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls of this request are made, those that failed included", a.tries.most), Hint: "allow more by max_calls"}
+	}
+	q := a.question(body)
+	resp, err := a.g.upstreams.ask(ctx, q)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = refusedBy(resp)
+		resp.Body.Close()
+	}
+	if err != nil {
+		a.mu.Lock()
+		a.again += q.made - 1
+		a.mu.Unlock()
+		return nil, nil, err
+	}
+	return resp, &reply{calls: q.made}, nil
 }
 
 // largestReply bounds an answer in bytes.
@@ -189,7 +208,7 @@ func (a *asker) usage(r *reply, text string, start time.Time) (used adhere.Usage
 	if silent {
 		r.used = tokens{in: len(a.doc.raw)/bytesPerToken + 1, out: len(text)/bytesPerToken + 1}
 	}
-	used = adhere.Usage{Calls: 1, In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
+	used = adhere.Usage{Calls: max(r.calls, 1), In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
 	if a.g.price != nil {
 		used.Money = a.g.price(a.model, used)
 	}
@@ -247,15 +266,11 @@ var _ adhere.Model = sideModel{}
 // would spoil a judge's.
 func (s sideModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	start := s.g.now()
-	resp, err := s.g.upstreams.ask(ctx, s.question(s.dialect.side(s.model, req.Messages)))
+	resp, r, err := s.ask(ctx, s.dialect.side(s.model, req.Messages))
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return nil, refusedBy(resp)
-	}
-	r := &reply{}
 	if err := s.whole(resp.Body, r); err != nil {
 		s.lose(r, start)
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}

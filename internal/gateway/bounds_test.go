@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -239,5 +240,42 @@ func TestReplay(t *testing.T) {
 		if differ, _ := gateway.Replay(context.Background(), e, suites.Catalog()); len(differ) == 0 {
 			t.Error("another text has the same verdicts")
 		}
+	}
+}
+
+// Calls that failed are calls: they count towards the bound, and are reported.
+func TestFailedCallsCount(t *testing.T) {
+	for name, c := range map[string]struct {
+		limit, fails string // which of the calls fail, counted from 1
+		made, status int
+	}{
+		"all, the draft":   {`"max_calls":2`, "12345", 2, 503},
+		"the only one":     {`"max_calls":1`, "1", 1, 503},
+		"one, then enough": {`"max_calls":2`, "1", 2, 200},
+		"one, and more":    {`"max_calls":3`, "1", 3, 200},
+		"a rewrite's":      {`"max_calls":3`, "23", 3, 200},
+		"without a bound":  {`"max_iterations":1`, "12", 4, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := &upstream{say: func(*asked) string { return "a, b" }}
+			u.raw = func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+				if !strings.Contains(c.fails, strconv.Itoa(u.calls())) {
+					return false
+				}
+				w.Header().Set("Retry-After-Ms", "1")
+				w.WriteHeader(http.StatusServiceUnavailable)
+				return true
+			}
+			for _, stream := range []string{`"x":1`, `"stream":true`} {
+				u.seen = nil
+				resp, body := post(t, open(t, u, func(o *gateway.Options) { o.Retries = 2 })+"/v1/chat/completions", ask(haiku, stream, `"adhere":{`+c.limit+`}`))
+				if resp.StatusCode != c.status || u.calls() != c.made {
+					t.Fatalf("%s: status %d after %d calls, want %d after %d: %s", stream, resp.StatusCode, u.calls(), c.status, c.made, body)
+				}
+				if c.status == http.StatusOK && !strings.Contains(body, fmt.Sprintf(`"total":{"calls":%d,`, c.made)) {
+					t.Errorf("%s: %d calls are not reported: %s", stream, c.made, body)
+				}
+			}
+		})
 	}
 }

@@ -161,6 +161,7 @@ type reply struct {
 	ended     bool // the stream has its end mark
 	closing   int  // the place of the event that begins the end; 0 before it came
 	used      tokens
+	calls     int // it took, those that failed included
 }
 
 // A count is a number beside an answer: of tokens, or seconds. Some servers

@@ -208,6 +208,7 @@ func (f *findings) use(x *exchange, t *refine.Trace) {
 		}
 		f.total = f.total.Add(u)
 	}
+	f.total.Calls += x.asker.again
 	f.Usage["total"] = amountOf(f.total)
 	f.sum = usageSum{tokens{f.total.In, f.total.Cached, f.total.Out, x.asker.reasoning}, f.total.Calls}
 }

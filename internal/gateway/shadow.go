@@ -26,7 +26,7 @@ func (x *exchange) shadow() {
 	if resp.StatusCode != http.StatusOK || copied.body.Len() > largestReply {
 		return
 	}
-	r := &reply{}
+	r := &reply{calls: q.made}
 	if isStream(resp) {
 		err = x.asker.collect(&copied.body, r, nil)
 	} else {

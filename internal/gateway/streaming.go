@@ -142,8 +142,9 @@ func (s *streaming) run(ctx context.Context) error {
 // draft asks the client's own question and collects the answer. What is no
 // text to correct is passed on; then there is no draft.
 func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
-	start := s.g.now()
-	resp, err := s.g.upstreams.ask(ctx, s.asker.question(s.doc.raw))
+	start, q := s.g.now(), s.asker.question(s.doc.raw)
+	resp, err := s.g.upstreams.ask(ctx, q)
+	s.first.calls = q.made
 	if err != nil {
 		return nil, err
 	}

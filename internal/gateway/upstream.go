@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"adhere"
@@ -76,6 +77,33 @@ type question struct {
 	header       http.Header
 	body         []byte
 	plain        bool // the answer is read here, and so must come without an encoding
+	bound        *tries
+	made         int // tries so far
+}
+
+// Tries are the calls that one request has made, those that failed included.
+// The nil tries have no bound.
+type tries struct {
+	mu         sync.Mutex
+	made, most int // most 0: any number
+}
+
+func (t *tries) begin() {
+	if t != nil {
+		t.mu.Lock()
+		t.made++
+		t.mu.Unlock()
+	}
+}
+
+// left reports whether one more may be made.
+func (t *tries) left() bool {
+	if t == nil {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.most == 0 || t.made < t.most
 }
 
 // errNoUpstream is what no upstream answered; the cause is beside it.
@@ -85,11 +113,14 @@ func errNoUpstream(err error) error {
 
 // ask returns the first answer that is not an error of the moment, or the last
 // one there was. Each upstream is asked again after an error of the moment; a
-// wait that would be too long leads to the next.
+// wait that would be too long leads to the next. When the question's bound is
+// reached, what was said last holds.
 func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error) {
 	var last error
 	for i := range u.list {
 		for try := 0; ; try++ {
+			q.made++
+			q.bound.begin()
 			resp, err := u.once(ctx, &u.list[i], q)
 			if ctx.Err() != nil {
 				if err == nil {
@@ -101,7 +132,8 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 				return resp, nil
 			}
 			wait, again := u.wait(resp, try)
-			if !again && i == len(u.list)-1 {
+			left := q.bound.left()
+			if again = again && left; !again && (!left || i == len(u.list)-1) {
 				if err != nil {
 					return nil, errNoUpstream(err)
 				}

@@ -39,8 +39,8 @@ func (x *exchange) serveWhole(ctx context.Context) {
 // draft asks the client's own question. What is no text to correct is passed
 // on as it came; then there is no draft.
 func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
-	start := x.g.now()
-	resp, err := x.g.upstreams.ask(ctx, x.asker.question(x.doc.raw))
+	start, q := x.g.now(), x.asker.question(x.doc.raw)
+	resp, err := x.g.upstreams.ask(ctx, q)
 	if err != nil {
 		fail(x.w, x.r, err)
 		return nil, nil
@@ -50,7 +50,7 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 		x.g.relayResponse(x.w, resp, nil)
 		return nil, nil
 	}
-	r := &reply{}
+	r := &reply{calls: q.made}
 	if err := x.asker.whole(resp.Body, r); err != nil {
 		x.asker.lose(r, start)
 		fail(x.w, x.r, unreadable(ctx, err))
