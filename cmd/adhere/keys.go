@@ -2,14 +2,17 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/gateway"
 	"adhere/internal/serving"
 )
 
@@ -67,13 +70,16 @@ func (p *program) keysAddCommand(file *string) *cobra.Command {
 	f.Float64Var(&n.daily, "daily-budget", 0, "US dollars a day, in UTC (0 sets no bound)")
 	f.Float64Var(&n.total, "budget", 0, "US dollars in all (0 sets no bound)")
 	f.StringVar(&n.expires, "expires", "", "when the key ends: a time from now such as 720h, or a day such as 2027-01-31")
-	f.StringToStringVar(&n.optionsByName, "option", nil, "NAME=VALUE: what a service makes of the key, such as strategy=decrim; may be repeated")
+	f.StringToStringVar(&n.optionsByName, "option", nil, "NAME=VALUE: what a service makes of the key; strategy=decrim is how the gateway answers it")
 	return cmd
 }
 
 func (p *program) addKey(file string, n newKey) error {
 	k := n.key
 	k.Options = n.optionsByName
+	if err := knownOptions(k.Options); err != nil {
+		return err
+	}
 	var err error
 	if k.Limits.DailyBudget, err = dollars("daily-budget", n.daily); err != nil {
 		return err
@@ -101,6 +107,20 @@ func (p *program) addKey(file string, n newKey) error {
 	fmt.Fprintf(p.err, "key %s (%s); this is the only time that it is shown\n", made.Name, made.ID)
 	_, err = fmt.Fprintln(p.out, secret)
 	return err
+}
+
+// knownOptions refuses what no service would make anything of: it would be
+// passed over in silence.
+func knownOptions(options map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		if name != gateway.StrategyOption {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--option " + name + ": there is no such option", Hint: "the option that there is: " + gateway.StrategyOption}
+		}
+		if known := gateway.Strategies(); !slices.Contains(known, options[name]) {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--option %s=%s: there is no such strategy", name, options[name]), Hint: "one of " + strings.Join(known, ", ")}
+		}
+	}
+	return nil
 }
 
 func dollars(flag string, amount float64) (adhere.Money, error) {
