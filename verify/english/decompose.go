@@ -16,7 +16,8 @@ type Found struct {
 // Decompose finds the demands of a prompt that can be decided by code, in the
 // order of the prompt.
 func (r Reader) Decompose(prompt string) []Found {
-	d := decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
+	d := decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt), matcher: newMatcher(english(), nil)}
+	d.matcher.wide, d.matcher.source = true, prompt
 	for _, s := range d.segments() {
 		d.segment(s)
 	}
@@ -75,8 +76,7 @@ func (d *decomposer) breaks(i int) bool {
 // segment reads the demands of a sentence, from left to right, the longest
 // first.
 func (d *decomposer) segment(s [2]int) {
-	d.matcher = newMatcher(d.reader.grammar(), d.tokens[s[0]:s[1]])
-	d.matcher.wide, d.matcher.source = true, d.prompt
+	d.matcher.reset(d.tokens[s[0]:s[1]])
 	n := s[1] - s[0]
 	for at := 0; at < n; {
 		if !d.opens(at) {

@@ -19,7 +19,7 @@ import (
 // Version is raised whenever a reading could change.
 const Version = "1"
 
-var english = sync.OnceValue(func() grammar {
+var english = sync.OnceValue(func() *grammar {
 	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), kinds(), signs(), places(), choices(), habits())
 })
 
@@ -58,7 +58,7 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if len(tokens) > longestSegment || told(tokens) {
 		return Reading{Decides: None}, false
 	}
-	m := newMatcher(r.grammar(), tokens)
+	m := newMatcher(english(), tokens)
 	m.requirement = requirement
 	if e, ok := m.only("demand").(algebra.Expr); ok {
 		if decides, e, rest := settle(tokens, e); decides != None {
@@ -161,8 +161,6 @@ func (m *matcher) only(symbol string) any {
 	}
 	return found
 }
-
-func (r Reader) grammar() grammar { return english() }
 
 // reading returns what was read, unless no check can be made of it: a quoted
 // text that is no UTF-8, a number that is too great.

@@ -1,7 +1,5 @@
 package english
 
-import "slices"
-
 // An opening is what a pattern can begin with: certain words, or anything.
 type opening struct {
 	words map[string]bool
@@ -12,14 +10,14 @@ type opening struct {
 // not tried where it cannot match. What begins with a symbol begins with what
 // its rules begin with; a symbol without rules is read by code and may begin
 // with anything.
-func (g grammar) openings() {
+func (g *grammar) openings() {
 	for changed := true; changed; {
 		changed = false
-		for _, set := range g {
+		for _, set := range g.sets {
 			rules := set.rules
 			for i := range rules {
 				o := opening{words: map[string]bool{}}
-				if o.add(g, rules[i].pattern) {
+				if o.add(rules[i].pattern) {
 					o.any = true
 				}
 				if len(o.words) != len(rules[i].begins.words) || o.any != rules[i].begins.any {
@@ -31,14 +29,13 @@ func (g grammar) openings() {
 }
 
 // add adds what a node begins with, and reports whether it may be empty.
-func (o *opening) add(g grammar, n node) (empty bool) {
+func (o *opening) add(n node) (empty bool) {
 	switch n := n.(type) {
 	case literal:
-		o.words[string(n)] = true
+		o.words[n.word] = true
 	case symbol:
-		set := g[n.name]
-		o.any = o.any || len(set.rules) == 0
-		for _, r := range set.rules {
+		o.any = o.any || len(n.set.rules) == 0
+		for _, r := range n.set.rules {
 			o.any = o.any || r.begins.any
 			for w := range r.begins.words {
 				o.words[w] = true
@@ -46,20 +43,20 @@ func (o *opening) add(g grammar, n node) (empty bool) {
 		}
 	case sequence:
 		for _, part := range n {
-			if !o.add(g, part) {
+			if !o.add(part) {
 				return false
 			}
 		}
 		return true
 	case choice:
 		for _, part := range n {
-			empty = o.add(g, part) || empty
+			empty = o.add(part) || empty
 		}
 	case optional:
-		o.add(g, n.of)
+		o.add(n.of)
 		return true
 	case repeated:
-		o.add(g, n.of)
+		o.add(n.of)
 		return true
 	}
 	return empty
@@ -69,6 +66,7 @@ func (o *opening) add(g grammar, n node) (empty bool) {
 func (s *ruleSet) sort() {
 	s.index = map[string][]int{}
 	for i := range s.rules {
+		s.every = append(s.every, i)
 		for w := range s.rules[i].begins.words {
 			s.index[w] = nil
 		}
@@ -86,28 +84,37 @@ func (s *ruleSet) sort() {
 	}
 }
 
-// at returns the rules that may match at the beginning of tokens, in order.
-func (s *ruleSet) at(tokens []token) []int {
+// at returns the rules that may match at the beginning of tokens, in order,
+// as two lists that may have rules in common.
+func (s *ruleSet) at(tokens []token) (byLemma, byWord []int) {
 	if len(tokens) == 0 {
-		all := make([]int, len(s.rules))
-		for i := range all {
-			all[i] = i
-		}
-		return all
+		return s.every, nil
 	}
 	t := &tokens[0]
 	byLemma, ok := s.index[t.lemma]
 	if !ok {
 		byLemma = s.free
 	}
-	if t.low == t.lemma {
-		return byLemma
+	if t.low != t.lemma {
+		byWord = s.index[t.low]
 	}
-	byWord, ok := s.index[t.low]
-	if !ok {
-		return byLemma
+	return byLemma, byWord
+}
+
+// smaller takes the next number from two rising lists.
+func smaller(a, b *[]int) (n int, ok bool) {
+	switch {
+	case len(*a) == 0 && len(*b) == 0:
+		return 0, false
+	case len(*b) == 0 || len(*a) > 0 && (*a)[0] <= (*b)[0]:
+		n = (*a)[0]
+	default:
+		n = (*b)[0]
 	}
-	union := slices.Concat(byLemma, byWord)
-	slices.Sort(union)
-	return slices.Compact(union)
+	for _, list := range []*[]int{a, b} {
+		if len(*list) > 0 && (*list)[0] == n {
+			*list = (*list)[1:]
+		}
+	}
+	return n, true
 }

@@ -218,35 +218,39 @@ func lemmaOf(low string) string {
 	return low
 }
 
-// spellOut writes contractions as the words they stand for.
-func spellOut(low string) []string {
-	low = strings.ReplaceAll(low, "’", "'")
-	stem, end, found := strings.Cut(low, "'")
+// spellOut writes contractions as the one or two words they stand for.
+func spellOut(low string) (first, second string) {
 	switch {
 	case low == "atleast", low == "atmost":
-		return []string{"at", low[2:]}
+		return "at", low[2:]
+	case low == "cannot":
+		return "can", "not"
 	case misspelt()[low] != "":
-		return []string{misspelt()[low]}
-	case low == "cannot" || low == "can't":
-		return []string{"can", "not"}
+		return misspelt()[low], ""
+	case !strings.ContainsAny(low, "'’"):
+		return low, ""
+	}
+	low = strings.ReplaceAll(low, "’", "'")
+	stem, end, _ := strings.Cut(low, "'")
+	switch {
+	case low == "can't":
+		return "can", "not"
 	case low == "won't":
-		return []string{"will", "not"}
-	case !found:
-		return []string{low}
+		return "will", "not"
 	case end == "t" && strings.HasSuffix(stem, "n"):
-		return []string{stem[:len(stem)-1], "not"}
+		return stem[:len(stem)-1], "not"
 	case end == "s" && isPronoun(stem):
-		return []string{stem, "is"}
+		return stem, "is"
 	case end == "s":
-		return []string{stem, "'s"}
+		return stem, "'s"
 	case end == "d":
-		return []string{stem, "would"}
+		return stem, "would"
 	case end == "re":
-		return []string{stem, "are"}
+		return stem, "are"
 	case end == "ll":
-		return []string{stem, "will"}
+		return stem, "will"
 	default:
-		return []string{low}
+		return low, ""
 	}
 }
 

@@ -1,7 +1,7 @@
 package english
 
 import (
-	"fmt"
+	"reflect"
 	"slices"
 
 	"adhere/verify/algebra"
@@ -15,64 +15,61 @@ type production struct {
 }
 
 // A grammar holds the compiled productions of each symbol.
-type grammar map[string]*ruleSet
+type grammar struct {
+	sets    map[string]*ruleSet
+	words   map[string]int // the numbers of the words in patterns, from 1
+	rules   int
+	natives map[string]bool
+}
 
 // A ruleSet is the rules of one symbol.
 type ruleSet struct {
+	name   string
 	number int // of the symbol
+	native bool
 	rules  []rule
 	index  map[string][]int // the rules that a word may begin, in order
 	free   []int            // those that anything may begin
+	every  []int
 }
 
 type rule struct {
 	pattern node
 	action  func(*capture) any
 	begins  opening
+	number  int
 }
 
-func newGrammar(lists ...[]production) grammar {
-	g := grammar{}
+func newGrammar(lists ...[]production) *grammar {
+	g := &grammar{sets: map[string]*ruleSet{}, words: map[string]int{}, natives: natives()}
 	for _, list := range lists {
 		for _, p := range list {
-			pattern := compile(p.pattern)
-			g.number(pattern)
-			g.set(p.symbol).rules = append(g.set(p.symbol).rules, rule{pattern: pattern, action: p.action})
+			set := g.set(p.symbol)
+			set.rules = append(set.rules, rule{pattern: g.compile(p.pattern), action: p.action, number: g.rules})
+			g.rules++
 		}
 	}
 	g.openings()
-	for _, set := range g {
+	for _, set := range g.sets {
 		set.sort()
 	}
 	return g
 }
 
 // set returns the rules of a symbol; one that is read by code has none.
-func (g grammar) set(name string) *ruleSet {
-	if g[name] == nil {
-		g[name] = &ruleSet{number: len(g)}
+func (g *grammar) set(name string) *ruleSet {
+	if g.sets[name] == nil {
+		g.sets[name] = &ruleSet{name: name, number: len(g.sets), native: g.natives[name]}
 	}
-	return g[name]
+	return g.sets[name]
 }
 
-// number gives every symbol of a pattern its number.
-func (g grammar) number(n node) {
-	switch n := n.(type) {
-	case symbol:
-		g.set(n.name)
-	case sequence:
-		for _, part := range n {
-			g.number(part)
-		}
-	case choice:
-		for _, part := range n {
-			g.number(part)
-		}
-	case optional:
-		g.number(n.of)
-	case repeated:
-		g.number(n.of)
+// literal numbers a word.
+func (g *grammar) literal(w string) literal {
+	if g.words[w] == 0 {
+		g.words[w] = len(g.words) + 1
 	}
+	return literal{w, g.words[w]}
 }
 
 // A capture is a value that a symbol of a pattern gave, after earlier ones.
@@ -160,20 +157,16 @@ type result struct {
 // A matcher finds every way to read tokens by a grammar. What a symbol means
 // at a place is worked out once.
 type matcher struct {
-	grammar     grammar
+	grammar     *grammar
 	tokens      []token
-	memo        [][]known // by place and symbol
+	memo        [][]uint16 // by place and symbol: where in known, from 1
+	known       [][]result
+	chances     chances
 	steps       int
 	requirement string // what the tokens were cut from
 	ambiguous   bool
 	source      string // what the tokens were cut from, if "line" may be read from it
 	wide        bool   // more nouns stand for the answer, as in a prompt that asks for it
-}
-
-// known is what a symbol means at a place, once that was asked.
-type known struct {
-	asked   bool
-	results []result
 }
 
 // The work for one clause is bounded, at four times what the longest sentences
@@ -183,27 +176,51 @@ const (
 	maxResults = 40 // ways to read one symbol at one place
 )
 
-func newMatcher(g grammar, tokens []token) *matcher {
-	return &matcher{grammar: g, tokens: tokens, memo: make([][]known, len(tokens)+1)}
+func newMatcher(g *grammar, tokens []token) *matcher {
+	m := &matcher{grammar: g, chances: g.newChances()}
+	m.reset(tokens)
+	return m
+}
+
+// reset makes the matcher ready for other tokens.
+func (m *matcher) reset(tokens []token) {
+	m.tokens, m.memo, m.known, m.steps, m.ambiguous = tokens, make([][]uint16, len(tokens)+1), m.known[:0], 0, false
+	m.chances.reset(m.grammar, tokens)
 }
 
 // read returns the readings of a symbol that begin at a place.
 func (m *matcher) read(name string, at int) []result {
-	set := m.grammar[name]
-	if set == nil {
-		return m.native(name, at)
+	if set := m.grammar.sets[name]; set != nil {
+		return m.readSet(set, at)
 	}
+	return m.native(name, at)
+}
+
+func (m *matcher) readSet(set *ruleSet, at int) []result {
 	if m.memo[at] == nil {
-		m.memo[at] = make([]known, len(m.grammar))
+		m.memo[at] = make([]uint16, len(m.grammar.sets))
 	}
-	memo := &m.memo[at][set.number]
-	if memo.asked {
-		return memo.results
+	row := m.memo[at]
+	if i := row[set.number]; i > 0 {
+		return m.known[i-1]
 	}
-	memo.asked = true // a symbol that begins with itself has no reading
-	results := m.native(name, at)
-	for _, i := range set.at(m.tokens[at:]) {
-		r := &set.rules[i]
+	m.known = append(m.known, nil) // a symbol that begins with itself has no reading
+	i := len(m.known) - 1
+	row[set.number] = uint16(i + 1) //nolint:gosec // a place and a symbol each: longestSegment times some 200
+	var results []result
+	if set.native {
+		results = m.native(set.name, at)
+	}
+	byLemma, byWord := set.at(m.tokens[at:])
+	for {
+		n, ok := smaller(&byLemma, &byWord)
+		if !ok {
+			break
+		}
+		r := &set.rules[n]
+		if !m.mayMatch(r) {
+			continue
+		}
 		for _, s := range r.pattern.match(m, state{at: at}) {
 			if v := r.action(s.caps); v != nil {
 				results = addResult(results, result{s.at, v})
@@ -213,14 +230,14 @@ func (m *matcher) read(name string, at int) []result {
 	if len(results) > maxResults {
 		m.steps, results = maxSteps, nil
 	}
-	memo.results = results
+	m.known[i] = results
 	return results
 }
 
 // addResult drops what is there already.
 func addResult(results []result, r result) []result {
 	for _, known := range results {
-		if known.end == r.end && fmt.Sprintf("%#v", known.value) == fmt.Sprintf("%#v", r.value) {
+		if known.end == r.end && reflect.DeepEqual(known.value, r.value) {
 			return results
 		}
 	}
@@ -228,7 +245,7 @@ func addResult(results []result, r result) []result {
 }
 
 func (l literal) match(m *matcher, s state) []state {
-	if s.at < len(m.tokens) && m.tokens[s.at].is(string(l)) {
+	if s.at < len(m.tokens) && m.tokens[s.at].is(l.word) {
 		return []state{{s.at + 1, s.caps}}
 	}
 	return nil
@@ -249,7 +266,10 @@ func (y symbol) match(m *matcher, s state) []state {
 	if !m.spend() {
 		return nil
 	}
-	results := m.read(y.name, s.at)
+	results := m.readSet(y.set, s.at)
+	if len(results) == 0 {
+		return nil
+	}
 	out := make([]state, len(results))
 	for i, r := range results {
 		out[i] = state{r.end, &capture{y.label, r.value, s.caps}}

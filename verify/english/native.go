@@ -46,6 +46,46 @@ func (m *matcher) native(name string, at int) []result {
 	return nil
 }
 
+// nativeMay reports whether a symbol that is read by code may have a reading
+// somewhere in the tokens.
+func (m *matcher) nativeMay(name string) bool {
+	is := func(t *token) bool {
+		_, ok := t.as(name, m.wide)
+		return ok
+	}
+	switch name {
+	case "n":
+		is = (*token).numeral
+	case "tallynoun":
+		is = func(t *token) bool { return t.kind == word && nouns()[t.low].name != "" }
+	case "quote", "angle", "box", "star", "asterisks", "name", "initial", "genre", "nth", "language":
+	default:
+		return true
+	}
+	for i := range m.tokens {
+		if is(&m.tokens[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// numeral reports whether a number may begin with the token.
+func (t *token) numeral() bool {
+	_, ok := numberWords()[t.low]
+	return t.kind == number || t.kind == word && ok
+}
+
+// natives are the names of the symbols that are read by code.
+func natives() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range strings.Fields(`finite firm head n quote angle box star asterisks any name modifier plainword keyword genre nth
+		language tallynoun times initial classes phrases named listed line rest onward`) {
+		m[name] = true
+	}
+	return m
+}
+
 // run reads symbols of several tokens or of none; it reports whether the name
 // is that of one.
 func (m *matcher) run(name string, at int) (results []result, ok bool) {

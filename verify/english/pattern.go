@@ -5,25 +5,32 @@ import "strings"
 // A node is a part of a pattern.
 type node interface {
 	match(m *matcher, s state) []state
+	possible(m *matcher) bool // see possible.go
 }
 
 type (
-	literal  string                       // a token with this lemma or lower-case text
-	symbol   struct{ name, label string } // what the grammar calls by this name
-	sequence []node                       // one after the other
-	choice   []node                       // one of these
-	optional struct{ of node }            // at most once
-	repeated struct{ of node }            // any number of times
+	literal struct { // a token with this lemma or lower-case text
+		word   string
+		number int // in the grammar's vocabulary
+	}
+	symbol struct { // what the grammar calls by this name
+		set   *ruleSet
+		label string
+	}
+	sequence []node            // one after the other
+	choice   []node            // one of these
+	optional struct{ of node } // at most once
+	repeated struct{ of node } // any number of times
 )
 
 // compile reads a pattern. Its pieces are parted by spaces: a word stands for
 // a token, <name> for a symbol of the grammar, <name:label> for one that is
 // kept under another label, (a b | c) for a choice, x? for an optional piece,
 // and x* for a repeated one. A piece in quotation marks stands for itself.
-func compile(pattern string) node {
+func (g *grammar) compile(pattern string) node {
 	r := strings.NewReplacer("(", " ( ", ")?", " )? ", ")*", " )* ", ")", " ) ", "|", " | ",
 		"'('?", " '('? ", "')'?", " ')'? ", "'('", " '(' ", "')'", " ')' ")
-	p := patternReader{fields: strings.Fields(r.Replace(pattern)), source: pattern}
+	p := patternReader{grammar: g, fields: strings.Fields(r.Replace(pattern)), source: pattern}
 	n := p.alternatives()
 	if p.at != len(p.fields) {
 		panic("english: pattern not closed: " + pattern)
@@ -32,9 +39,10 @@ func compile(pattern string) node {
 }
 
 type patternReader struct {
-	fields []string
-	at     int
-	source string
+	grammar *grammar
+	fields  []string
+	at      int
+	source  string
 }
 
 func (p *patternReader) alternatives() node {
@@ -88,11 +96,11 @@ func (p *patternReader) piece(f string) node {
 		if label == "" {
 			label = name
 		}
-		return suffixed(symbol{name, label}, suffix)
+		return suffixed(symbol{p.grammar.set(name), label}, suffix)
 	case len(f) > 2 && f[0] == '\'' && f[len(f)-1] == '\'':
-		return suffixed(literal(f[1:len(f)-1]), suffix)
+		return suffixed(p.grammar.literal(f[1:len(f)-1]), suffix)
 	default:
-		return suffixed(literal(f), suffix)
+		return suffixed(p.grammar.literal(f), suffix)
 	}
 }
 

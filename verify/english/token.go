@@ -33,12 +33,15 @@ type token struct {
 // tokenize cuts s. The tokens cover all of it but white space, hyphens
 // between letters, and the marks around quoted text.
 func tokenize(s string) []token {
-	l := lexer{src: s}
+	l := lexer{src: s, out: make([]token, 0, len(s)/bytesPerToken+1)}
 	for l.at < len(s) {
 		l.next()
 	}
 	return l.out
 }
+
+// bytesPerToken is how many there are in prose, rather too few than too many.
+const bytesPerToken = 4
 
 type lexer struct {
 	src   string
@@ -78,8 +81,11 @@ func (l *lexer) emit(k kind, text string, n int) {
 		l.out = append(l.out, t)
 		return
 	}
-	for _, w := range spellOut(low) {
-		t.low, t.lemma = w, lemmaOf(w)
+	first, second := spellOut(low)
+	t.low, t.lemma = first, lemmaOf(first)
+	l.out = append(l.out, t)
+	if second != "" {
+		t.low, t.lemma = second, lemmaOf(second)
 		l.out = append(l.out, t)
 	}
 }

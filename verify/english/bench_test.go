@@ -1,0 +1,35 @@
+package english_test
+
+import (
+	"testing"
+
+	"adhere/verify/english"
+)
+
+const shortPrompt = "Write about tea in the afternoon. Do not use any commas. Answer with at least 100 words and do not use the word coffee."
+
+// longPrompt is 300 words, no two sentences alike, as a prompt with its
+// background is.
+const longPrompt = `I run a small museum in a harbour town that has seen better days. The building used to be a cannery, and its owner left it to the town in 1962 because nobody wanted to buy it. Most of our visitors come in July and August, when the ferries stop here twice a day. Last year we had around 4,000 guests, which is fewer than we would like but more than the year before.
+
+The board met on Tuesday to talk about the new exhibition. It will show the tools of the people who worked here, the letters they wrote home, and a model of the pier as it was before the storm. One of our volunteers has recorded interviews with three former workers; the oldest is ninety-four and remembers the night of the fire. We also have a collection of photographs, but many are damaged, so only a part of them can hang in the main hall. The rest will be kept in the archive until somebody pays for their repair.
+
+What worries me is the opening. The mayor has promised to come, the school choir wants to sing, and the newspaper asked whether it may print a page about us in advance. I have never organised anything of this size. My sister thinks that we should serve soup, as the cannery did, and that the children should be given small boats made of paper.
+
+Please write the text for the invitation that we send to our friends and sponsors. It should be friendly without sounding like an advertisement, and mention the date, which is the third of May. Use between 120 and 180 words, do not use any exclamation marks, and include the phrase "bring your stories". Your answer must have exactly 3 paragraphs. End it with the words "See you at the pier". Avoid the word "unique".`
+
+// BenchmarkDecompose is the reading of a prompt that was not seen before, of
+// 20 and of 300 words: a gateway's correction step may take 1 ms for all it
+// does.
+func BenchmarkDecompose(b *testing.B) {
+	for name, prompt := range map[string]string{"short": shortPrompt, "long": longPrompt} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if len(english.Decompose(prompt)) < 3 {
+					b.Fatal("the demands of the prompt are not found")
+				}
+			}
+		})
+	}
+}
