@@ -43,6 +43,7 @@
 //	metric              arithmetic on Records: accuracies, levels, agreement, intervals, paired comparison, correction
 //	bench               one short file per benchmark, joining the parts above
 //	retrieve            passages for a query: by words, by vectors, by both
+//	training            what is learned from: preferences and examples, each once and without contradictions, with a page about them
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
 //	build               makes data sets: questions for writing sessions from paragraphs of related work, with the yield of each step
 //	run                 carries out a Plan: order, concurrency, resume, stop

@@ -6,6 +6,7 @@ import (
 
 	"adhere"
 	"adhere/prompt"
+	"adhere/training"
 )
 
 // A Card states where training data comes from and how much there is. Nothing
@@ -22,9 +23,9 @@ type Card struct {
 	Attempts     int `json:"attempts"`
 	Undecided    int `json:"undecided"` // verdicts that teach nothing: unsure or broken
 
-	Critic      Count `json:"critic"`
-	Preferences Count `json:"preferences"`
-	Supervised  Count `json:"supervised"`
+	Critic      training.Count `json:"critic"`
+	Preferences training.Count `json:"preferences"`
+	Supervised  training.Count `json:"supervised"`
 
 	Filters []string `json:"filters"`           // what was left out, in sentences
 	Sources []string `json:"sources,omitempty"` // runs and files that the traces came from; for the caller to fill in
@@ -39,13 +40,6 @@ func filters() []string {
 		"Supervised: the final answer, of which every requirement that was asked about is met, and which is not cut off and does not open like a refusal; one example for each answer.",
 		"Where verdicts on the same thing contradict each other, whatever rests on them is left out and counted.",
 	}
-}
-
-// A Count says how many examples of one kind there are.
-type Count struct {
-	Kept         int `json:"kept"`
-	Duplicates   int `json:"duplicates"`   // further times that an example was found
-	Contradicted int `json:"contradicted"` // different things left out because verdicts on them contradict each other
 }
 
 func cardOf(traces []Trace, pack *prompt.Pack) Card {
@@ -80,67 +74,3 @@ type set map[string]bool
 func (s set) add(word string) { s[word] = true }
 
 func (s set) list() []string { return slices.Sorted(maps.Keys(s)) }
-
-// A shelf keeps one example under each key, unless different values were
-// claimed for the key.
-type shelf[T any] struct {
-	order []string
-	books map[string]*book[T]
-}
-
-type book[T any] struct {
-	example T
-	value   string
-	found   int
-	doubted bool
-}
-
-func newShelf[T any]() *shelf[T] { return &shelf[T]{books: map[string]*book[T]{}} }
-
-func (s *shelf[T]) at(key string) *book[T] {
-	b := s.books[key]
-	if b == nil {
-		b = &book[T]{}
-		s.books[key] = b
-		s.order = append(s.order, key)
-	}
-	return b
-}
-
-// put files an example that claims a value for the key.
-func (s *shelf[T]) put(example T, key, value string) {
-	b := s.at(key)
-	if b.found == 0 {
-		b.example, b.value = example, value
-	}
-	b.found++
-	b.doubted = b.doubted || b.value != value
-}
-
-// doubt notes that something speaks against any example of that key.
-func (s *shelf[T]) doubt(key string) { s.at(key).doubted = true }
-
-func (s *shelf[T]) kept() []T {
-	var list []T
-	for _, key := range s.order {
-		if b := s.books[key]; b.found > 0 && !b.doubted {
-			list = append(list, b.example)
-		}
-	}
-	return list
-}
-
-func (s *shelf[T]) count() Count {
-	var c Count
-	for _, b := range s.books {
-		switch {
-		case b.found == 0:
-		case b.doubted:
-			c.Contradicted++
-		default:
-			c.Kept++
-			c.Duplicates += b.found - 1
-		}
-	}
-	return c
-}

@@ -3,89 +3,58 @@ package refine
 import (
 	"fmt"
 	"io"
-	"strings"
+
+	"adhere/training"
 )
 
-// The kinds of training data, which are also the names of their files.
-const (
-	KindCritic      = "critic"
-	KindPreferences = "preferences"
-	KindSupervised  = "supervised"
-)
+// KindCritic is the kind of training data that only refinement makes.
+const KindCritic = "critic"
 
 // Kinds lists the kinds of training data in the order of a card.
-func Kinds() []string { return []string{KindCritic, KindPreferences, KindSupervised} }
+func Kinds() []string {
+	return []string{KindCritic, training.KindPreferences, training.KindSupervised}
+}
 
 // Count returns the counts of one kind.
-func (c *Card) Count(kind string) Count {
+func (c *Card) Count(kind string) training.Count {
 	switch kind {
 	case KindCritic:
 		return c.Critic
-	case KindPreferences:
+	case training.KindPreferences:
 		return c.Preferences
-	case KindSupervised:
+	case training.KindSupervised:
 		return c.Supervised
 	default:
-		return Count{}
+		return training.Count{}
 	}
 }
 
-// shapeOf says which trainers read a kind.
-func shapeOf(kind string) string {
-	return map[string]string{
-		KindCritic:      "`messages` for supervised training of a critic, beside `instruction`, `constraint`, `response`, `reasoning`, `label`",
-		KindPreferences: "`prompt`, `chosen`, `rejected`, each a list of messages: the conversational shape of preference trainers",
-		KindSupervised:  "`messages`: the conversational shape of supervised trainers",
-	}[kind]
-}
+// shapeOfCritic says which trainers read a critic's examples.
+const shapeOfCritic = "`messages` for supervised training of a critic, beside `instruction`, `constraint`, `response`, `reasoning`, `label`"
 
 // WriteMarkdown writes the card as a page for people, with the front matter by
 // which hubs find the files of the given kinds, KIND.jsonl beside it.
 func (c *Card) WriteMarkdown(w io.Writer, kinds []string) error {
-	var b strings.Builder
-	b.WriteString("---\nlicense: other\nconfigs:\n")
+	page := training.Page{
+		Title: "Training data from refined answers",
+		Facts: fmt.Sprintf("Refinements: %d. Instructions: %d. Attempts: %d. Undecided verdicts: %d.", c.Traces, c.Instructions, c.Attempts, c.Undecided),
+		Lists: []training.List{
+			{Title: "Sources", Lines: c.Sources, Code: true},
+			{Title: "Data sets", Lines: c.Datasets, Code: true, Empty: "prompts of no data set"},
+			{Title: "Strategies", Lines: c.Strategies, Code: true},
+			{Title: "Models that answered", Lines: c.Models, Code: true},
+			{Title: "Whose verdicts", Lines: c.Critics, Code: true},
+			{Title: "Filters", Lines: c.Filters},
+			{Title: "Licence", Lines: c.Licence},
+		},
+		Last: "The wording of the critic's examples has the hash " + c.Prompts + ".",
+	}
 	for _, k := range kinds {
-		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s.jsonl\n", k, k)
-	}
-	b.WriteString("---\n# Training data from refined answers\n\n| file | examples | duplicates | contradicted | shape |\n| --- | --- | --- | --- | --- |\n")
-	for _, k := range kinds {
-		n := c.Count(k)
-		fmt.Fprintf(&b, "| %s.jsonl | %d | %d | %d | %s |\n", k, n.Kept, n.Duplicates, n.Contradicted, shapeOf(k))
-	}
-	fmt.Fprintf(&b, "\nRefinements: %d. Instructions: %d. Attempts: %d. Undecided verdicts: %d.\n", c.Traces, c.Instructions, c.Attempts, c.Undecided)
-	for _, part := range []struct {
-		title string
-		lines []string
-		code  bool
-	}{
-		{"Sources", c.Sources, true},
-		{"Data sets", c.Datasets, true},
-		{"Strategies", c.Strategies, true},
-		{"Models that answered", c.Models, true},
-		{"Whose verdicts", c.Critics, true},
-		{"Filters", c.Filters, false},
-		{"Licence", c.Licence, false},
-	} {
-		writeList(&b, part.title, part.lines, part.code)
-	}
-	fmt.Fprintf(&b, "\nThe wording of the critic's examples has the hash %s.\n", c.Prompts)
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func writeList(b *strings.Builder, title string, lines []string, code bool) {
-	if len(lines) == 0 {
-		return
-	}
-	fmt.Fprintf(b, "\n## %s\n\n", title)
-	for _, line := range lines {
-		line = oneLine(line)
-		switch {
-		case line == "":
-			line = "prompts of no data set"
-		case code:
-			line = "`" + strings.ReplaceAll(line, "`", "'") + "`"
+		f := training.File{Kind: k, Count: c.Count(k)}
+		if k == KindCritic {
+			f.Shape = shapeOfCritic
 		}
-		fmt.Fprintf(b, "- %s\n", line)
+		page.Files = append(page.Files, f)
 	}
+	return page.WriteMarkdown(w)
 }

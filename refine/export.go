@@ -1,31 +1,13 @@
 package refine
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
 	"slices"
 	"strings"
 
 	"adhere"
 	"adhere/prompt"
+	"adhere/training"
 )
-
-// A Preference is a pair of answers to one conversation, in the
-// conversational shape that trainers of preferences (DPO and its relatives)
-// read. The chosen answer meets something that the rejected one breaks, and
-// nothing that the rejected one meets is not met by it.
-type Preference struct {
-	Prompt   []adhere.Message `json:"prompt"`
-	Chosen   []adhere.Message `json:"chosen"`   // one turn of the assistant
-	Rejected []adhere.Message `json:"rejected"` // one turn of the assistant
-}
-
-// An Example is a conversation that ends with an answer which meets every
-// requirement, in the shape that trainers of chat models read.
-type Example struct {
-	Messages []adhere.Message `json:"messages"`
-}
 
 // A CriticExample teaches a critic one verdict with its reasoning (DeCRIM,
 // appendix J.4). Messages puts the other fields in the form of the judge that
@@ -40,11 +22,13 @@ type CriticExample struct {
 }
 
 // A Dataset is what traces teach, without duplicates, in the order of the
-// traces.
+// traces. The chosen answer of a preference meets something that the rejected
+// one breaks, and nothing that the rejected one meets is not met by it; an
+// example ends with an answer that meets every requirement.
 type Dataset struct {
 	Critic      []CriticExample
-	Preferences []Preference
-	Supervised  []Example
+	Preferences []training.Preference
+	Supervised  []training.Example
 	Card        Card
 }
 
@@ -58,22 +42,22 @@ func Export(traces []Trace, pack *prompt.Pack) (*Dataset, error) {
 	if pack == nil {
 		pack = prompt.Default()
 	}
-	c := collector{pack: pack, critic: newShelf[CriticExample](), pairs: newShelf[Preference](), supervised: newShelf[Example]()}
+	c := collector{pack: pack}
 	for i := range traces {
 		if err := c.trace(&traces[i]); err != nil {
 			return nil, err
 		}
 	}
-	d := &Dataset{Critic: c.critic.kept(), Preferences: c.pairs.kept(), Supervised: c.supervised.kept(), Card: cardOf(traces, pack)}
-	d.Card.Critic, d.Card.Preferences, d.Card.Supervised = c.critic.count(), c.pairs.count(), c.supervised.count()
+	d := &Dataset{Critic: c.critic.Kept(), Preferences: c.pairs.Kept(), Supervised: c.supervised.Kept(), Card: cardOf(traces, pack)}
+	d.Card.Critic, d.Card.Preferences, d.Card.Supervised = c.critic.Count(), c.pairs.Count(), c.supervised.Count()
 	return d, nil
 }
 
 type collector struct {
 	pack       *prompt.Pack
-	critic     *shelf[CriticExample]
-	pairs      *shelf[Preference]
-	supervised *shelf[Example]
+	critic     training.Shelf[CriticExample]
+	pairs      training.Shelf[training.Preference]
+	supervised training.Shelf[training.Example]
 }
 
 func (c *collector) trace(t *Trace) error {
@@ -112,7 +96,7 @@ func (c *collector) verdicts(t *Trace, a *Attempt) error {
 		if err := e.word(c.pack); err != nil {
 			return err
 		}
-		c.critic.put(e, identity(e.Instruction, e.Constraint, e.Response), string(v.Outcome))
+		c.critic.Put(e, training.Key(e.Instruction, e.Constraint, e.Response), string(v.Outcome))
 	}
 	return nil
 }
@@ -152,12 +136,12 @@ func (c *collector) pair(t *Trace, a, b *Attempt) {
 	if !chosen.exemplary() {
 		return
 	}
-	p := Preference{Prompt: t.Request.Messages, Chosen: says(chosen), Rejected: says(rejected)}
+	p := training.Preference{Prompt: t.Request.Messages, Chosen: says(chosen), Rejected: says(rejected)}
 	low, high := chosen.Response.Text, rejected.Response.Text
 	if low > high {
 		low, high = high, low
 	}
-	c.pairs.put(p, identity(wording(p.Prompt), low, high), chosen.Response.Text)
+	c.pairs.Put(p, training.Key(wording(p.Prompt), low, high), chosen.Response.Text)
 }
 
 // dominates reports whether better meets something that worse breaks, and
@@ -175,41 +159,13 @@ func dominates(better, worse []adhere.Verdict) bool {
 
 // example takes a final answer of which every requirement is met.
 func (c *collector) example(t *Trace, a *Attempt, final bool) {
-	key := identity(wording(t.Request.Messages), a.Response.Text)
+	key := training.Key(wording(t.Request.Messages), a.Response.Text)
 	switch {
 	case final && satisfied(a.Verdicts) == StopSatisfied && a.exemplary():
-		c.supervised.put(Example{slices.Concat(t.Request.Messages, says(a))}, key, "good")
+		c.supervised.Put(training.Example{Messages: slices.Concat(t.Request.Messages, says(a))}, key, "good")
 	case satisfied(a.Verdicts) == "":
-		c.supervised.doubt(key)
+		c.supervised.Doubt(key)
 	}
 }
 
-func says(a *Attempt) []adhere.Message {
-	return []adhere.Message{{Role: adhere.Assistant, Text: a.Response.Text}}
-}
-
-// identity joins texts into a key that different texts cannot share.
-func identity(parts ...string) string {
-	b, err := json.Marshal(parts)
-	if err != nil { // texts cannot fail
-		return strings.Join(parts, "\x00")
-	}
-	return string(b)
-}
-
-// WriteJSONL writes one JSON object a line, without HTML escapes.
-func WriteJSONL[T CriticExample | Preference | Example](w io.Writer, list []T) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	for i := range list {
-		b.Reset()
-		if err := enc.Encode(&list[i]); err != nil {
-			return err
-		}
-		if _, err := w.Write(b.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func says(a *Attempt) []adhere.Message { return training.Says(a.Response.Text) }

@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/prompt"
 	"adhere/refine"
+	"adhere/training"
 )
 
 func traceOf(t *testing.T, in *adhere.Instruction, replies ...string) refine.Trace {
@@ -32,9 +33,9 @@ func jsonl(t *testing.T, d *refine.Dataset) string {
 	t.Helper()
 	var b bytes.Buffer
 	for _, write := range []func() error{
-		func() error { return refine.WriteJSONL(&b, d.Critic) },
-		func() error { return refine.WriteJSONL(&b, d.Preferences) },
-		func() error { return refine.WriteJSONL(&b, d.Supervised) },
+		func() error { return training.WriteJSONL(&b, d.Critic) },
+		func() error { return training.WriteJSONL(&b, d.Preferences) },
+		func() error { return training.WriteJSONL(&b, d.Supervised) },
 	} {
 		if err := write(); err != nil {
 			t.Fatal(err)
@@ -111,7 +112,7 @@ func TestExportIsWithoutDuplicates(t *testing.T) {
 	if jsonl(t, one) != jsonl(t, three) {
 		t.Error("a trace that is given three times changes the data")
 	}
-	want := refine.Count{Kept: 4, Duplicates: 8}
+	want := training.Count{Kept: 4, Duplicates: 8}
 	if diff := cmp.Diff(want, three.Card.Critic); diff != "" {
 		t.Error(diff)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/refine"
+	"adhere/training"
 )
 
 func TestTracesAreReadBack(t *testing.T) {
@@ -113,7 +114,7 @@ func TestCardAsPage(t *testing.T) {
 	d.Card.Prompts = "…"
 	d.Card.Sources, d.Card.Licence = []string{"a `run`\nof mine"}, []string{"Ask first."}
 	var b bytes.Buffer
-	if err := d.Card.WriteMarkdown(&b, []string{refine.KindPreferences, refine.KindSupervised}); err != nil {
+	if err := d.Card.WriteMarkdown(&b, []string{training.KindPreferences, training.KindSupervised}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "card.md", b.String())

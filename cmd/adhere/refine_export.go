@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,12 +15,7 @@ import (
 	"adhere/dataset"
 	"adhere/internal/store"
 	"adhere/refine"
-)
-
-// The files that describe training data.
-const (
-	cardPage = "README.md"
-	cardFile = "card.json"
+	"adhere/training"
 )
 
 type exportFlags struct {
@@ -60,18 +54,11 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 		return err
 	}
 	d.Card.Sources, d.Card.Licence = sources, rightsOf(d.Card.Datasets)
-	if err := f.write(d); err != nil {
-		return err
-	}
-	if p.json {
-		return writeJSON(p.out, &d.Card)
-	}
-	var rows [][]string
-	for _, kind := range f.kinds {
-		n := d.Card.Count(kind)
-		rows = append(rows, []string{filepath.Join(f.out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)})
-	}
-	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
+	return p.writeTraining(f.out, f.kinds, &d.Card, map[string]func(io.Writer) error{
+		refine.KindCritic:        func(w io.Writer) error { return training.WriteJSONL(w, d.Critic) },
+		training.KindPreferences: func(w io.Writer) error { return training.WriteJSONL(w, d.Preferences) },
+		training.KindSupervised:  func(w io.Writer) error { return training.WriteJSONL(w, d.Supervised) },
+	})
 }
 
 // check refuses, before any work, what cannot be written.
@@ -84,20 +71,7 @@ func (f *exportFlags) check() error {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--as " + kind + " is not known", Hint: "choose among " + strings.Join(refine.Kinds(), ", ")}
 		}
 	}
-	for _, name := range f.files() {
-		if _, err := os.Lstat(filepath.Join(f.out, name)); err == nil {
-			return &adhere.Error{Code: adhere.Invalid, Message: "--out: " + filepath.Join(f.out, name) + " is there already", Hint: "name another folder; nothing was written"}
-		}
-	}
-	return nil
-}
-
-func (f *exportFlags) files() []string {
-	names := []string{cardPage, cardFile}
-	for _, kind := range f.kinds {
-		names = append(names, kind+".jsonl")
-	}
-	return names
+	return freeForTraining(f.out, f.kinds)
 }
 
 // tracesOf reads files of traces, and takes the answers of stored runs.
@@ -178,25 +152,4 @@ func rightsOf(datasets []string) []string {
 		lines = append(lines, "These are instructions of a benchmark: a model that is trained on them can no longer be measured by it.")
 	}
 	return append(lines, "Answers and reasons were written by the models named above: the terms of their providers say whether they may train others.")
-}
-
-// write writes every file, the card last.
-func (f *exportFlags) write(d *refine.Dataset) error {
-	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--out", Err: err, Hint: "name a folder that can be made"}
-	}
-	write := map[string]func(io.Writer) error{
-		refine.KindCritic:      func(w io.Writer) error { return refine.WriteJSONL(w, d.Critic) },
-		refine.KindPreferences: func(w io.Writer) error { return refine.WriteJSONL(w, d.Preferences) },
-		refine.KindSupervised:  func(w io.Writer) error { return refine.WriteJSONL(w, d.Supervised) },
-	}
-	for _, kind := range f.kinds {
-		if err := writeFile(filepath.Join(f.out, kind+".jsonl"), write[kind]); err != nil {
-			return err
-		}
-	}
-	if err := writeFile(filepath.Join(f.out, cardPage), func(w io.Writer) error { return d.Card.WriteMarkdown(w, f.kinds) }); err != nil {
-		return err
-	}
-	return writeFile(filepath.Join(f.out, cardFile), func(w io.Writer) error { return writeJSON(w, &d.Card) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -15,6 +14,7 @@ import (
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 	"adhere/judge"
+	"adhere/training"
 )
 
 type sessionsJudgeFlags struct {
@@ -91,7 +91,7 @@ func (p *program) measure(ctx context.Context, sessions []writing.Session, e *st
 	}
 	p.spent(m)
 	if f.said != "" {
-		if err := writeFile(f.said, func(w io.Writer) error { return study.WriteJSONL(w, t.Said) }); err != nil {
+		if err := writeFile(f.said, func(w io.Writer) error { return training.WriteJSONL(w, t.Said) }); err != nil {
 			return err
 		}
 	}
@@ -167,16 +167,11 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 		"Answers were written by the models named above: the terms of their providers say whether they may train others.",
 		"Edits and instructions are people's: they must have agreed to this use. Passages in prompts are the documents' own, with their rights.",
 	}
-	if err := writeTraining(d, kinds, out); err != nil {
+	if err := freeForTraining(out, kinds); err != nil {
 		return err
 	}
-	if p.json {
-		return writeJSON(p.out, &d.Card)
-	}
-	var rows [][]string
-	for _, kind := range kinds {
-		n := d.Card.Count(kind)
-		rows = append(rows, []string{filepath.Join(out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)})
-	}
-	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
+	return p.writeTraining(out, kinds, &d.Card, map[string]func(io.Writer) error{
+		training.KindPreferences: func(w io.Writer) error { return training.WriteJSONL(w, d.Preferences) },
+		training.KindSupervised:  func(w io.Writer) error { return training.WriteJSONL(w, d.Supervised) },
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 	"adhere/judge"
+	"adhere/training"
 )
 
 type sessionsReportFlags struct {
@@ -144,7 +145,7 @@ func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.
 			p.say("turn %s has no label: %s", u.Key, u.Why)
 		}
 		if l.out != "" {
-			if err := writeFile(l.out, func(w io.Writer) error { return study.WriteJSONL(w, labels.List()) }); err != nil {
+			if err := writeFile(l.out, func(w io.Writer) error { return training.WriteJSONL(w, labels.List()) }); err != nil {
 				return false, err
 			}
 		}

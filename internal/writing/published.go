@@ -3,7 +3,6 @@ package writing
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -151,28 +150,20 @@ func unread(line []byte) ([]string, error) {
 		return nil, err
 	}
 	var names []string
-	note := func(where string, fields map[string]json.RawMessage, known any) {
+	note := func(where string, fields map[string]json.RawMessage, known []string) {
 		for f := range fields {
-			if !slices.Contains(namesOf(known), f) {
+			if !slices.Contains(known, f) {
 				names = append(names, fmt.Sprintf("field %q is not read", where+f))
 			}
 		}
 	}
-	note("", session, publishedSession{})
+	note("", session, []string{"original_question", "question", "initial_answer", "model_name", "annotator_id", "interaction"})
+	known := []string{"instruction", "type", "instruction_type", "answer_1", "answer_2", "rating", "comment", "retrieved_passages", "retrieved_documents"}
 	for _, t := range turns {
-		note("interaction.", t, publishedTurn{})
+		note("interaction.", t, known)
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
-}
-
-// namesOf lists the JSON names of a struct's fields.
-func namesOf(v any) []string {
-	var names []string
-	for f := range reflect.TypeOf(v).Fields() {
-		names = append(names, f.Tag.Get("json"))
-	}
-	return names
 }
 
 // ratingNamed reads a rating that stands by itself or among other words, but

@@ -4,33 +4,26 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"adhere/internal/writing"
 	"adhere/prompt"
+	"adhere/training"
 )
-
-// A Count says how many examples of one kind there are.
-type Count struct {
-	Kept         int `json:"kept"`
-	Duplicates   int `json:"duplicates"`   // further times that an example was found
-	Contradicted int `json:"contradicted"` // left out because another turn says the opposite
-}
 
 // A Card states where training data comes from and how much there is.
 type Card struct {
-	Sessions    int      `json:"sessions"`
-	Turns       int      `json:"turns"` // rated
-	Edited      int      `json:"edited"`
-	Questions   int      `json:"questions"`
-	People      int      `json:"people"` // who wrote and rated; never by name
-	Models      []string `json:"models"`
-	Prompts     string   `json:"prompts"` // hash of the wording
-	Preferences Count    `json:"preferences"`
-	Supervised  Count    `json:"supervised"`
-	Filters     []string `json:"filters"`
-	Sources     []string `json:"sources,omitempty"` // files and stores; for the caller to fill in
-	Licence     []string `json:"licence,omitempty"` // likewise
+	Sessions    int            `json:"sessions"`
+	Turns       int            `json:"turns"` // rated
+	Edited      int            `json:"edited"`
+	Questions   int            `json:"questions"`
+	People      int            `json:"people"` // who wrote and rated; never by name
+	Models      []string       `json:"models"`
+	Prompts     string         `json:"prompts"` // hash of the wording
+	Preferences training.Count `json:"preferences"`
+	Supervised  training.Count `json:"supervised"`
+	Filters     []string       `json:"filters"`
+	Sources     []string       `json:"sources,omitempty"` // files and stores; for the caller to fill in
+	Licence     []string       `json:"licence,omitempty"` // likewise
 }
 
 func card(sessions []writing.Session, pack *prompt.Pack) Card {
@@ -60,47 +53,29 @@ func distinct(list []string) int {
 }
 
 // Count returns the counts of one kind.
-func (c *Card) Count(kind string) Count {
-	if kind == KindPreferences {
+func (c *Card) Count(kind string) training.Count {
+	if kind == training.KindPreferences {
 		return c.Preferences
 	}
 	return c.Supervised
 }
 
-func shapeOf(kind string) string {
-	if kind == KindPreferences {
-		return "`prompt`, `chosen`, `rejected`, each a list of messages: the conversational shape of preference trainers"
-	}
-	return "`messages`: the conversational shape of supervised trainers"
-}
-
 // WriteMarkdown writes the card as a page for people, with the front matter by
 // which hubs find the files of the given kinds, KIND.jsonl beside it.
 func (c *Card) WriteMarkdown(w io.Writer, kinds []string) error {
-	var b strings.Builder
-	b.WriteString("---\nlicense: other\nconfigs:\n")
+	page := training.Page{
+		Title: "Training data from writing sessions",
+		Facts: fmt.Sprintf("Sessions: %d. Turns: %d, edited: %d. Questions: %d. People: %d.", c.Sessions, c.Turns, c.Edited, c.Questions, c.People),
+		Lists: []training.List{
+			{Title: "Sources", Lines: c.Sources},
+			{Title: "Models that answered", Lines: c.Models, Code: true},
+			{Title: "Filters", Lines: c.Filters},
+			{Title: "Licence", Lines: c.Licence},
+		},
+		Last: "The wording of the prompts has the hash " + c.Prompts + ".",
+	}
 	for _, k := range kinds {
-		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s.jsonl\n", k, k)
+		page.Files = append(page.Files, training.File{Kind: k, Count: c.Count(k)})
 	}
-	b.WriteString("---\n# Training data from writing sessions\n\n| file | examples | duplicates | contradicted | shape |\n| --- | --- | --- | --- | --- |\n")
-	for _, k := range kinds {
-		n := c.Count(k)
-		fmt.Fprintf(&b, "| %s.jsonl | %d | %d | %d | %s |\n", k, n.Kept, n.Duplicates, n.Contradicted, shapeOf(k))
-	}
-	fmt.Fprintf(&b, "\nSessions: %d. Turns: %d, edited: %d. Questions: %d. People: %d.\n", c.Sessions, c.Turns, c.Edited, c.Questions, c.People)
-	for _, part := range []struct {
-		title string
-		lines []string
-	}{{"Sources", c.Sources}, {"Models that answered", c.Models}, {"Filters", c.Filters}, {"Licence", c.Licence}} {
-		if len(part.lines) == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, "\n## %s\n\n", part.title)
-		for _, line := range part.lines {
-			fmt.Fprintf(&b, "- %s\n", strings.Join(strings.Fields(line), " "))
-		}
-	}
-	fmt.Fprintf(&b, "\nThe wording of the prompts has the hash %s.\n", c.Prompts)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return page.WriteMarkdown(w)
 }

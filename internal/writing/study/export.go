@@ -1,43 +1,25 @@
 package study
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
-	"io"
 	"slices"
 
 	"adhere"
 	"adhere/internal/writing"
 	"adhere/prompt"
+	"adhere/training"
 )
 
-// The kinds of training data, which are also the names of their files.
-const (
-	KindPreferences = "preferences"
-	KindSupervised  = "supervised"
-)
+// Kinds lists the kinds of training data in the order of a card.
+func Kinds() []string { return []string{training.KindPreferences, training.KindSupervised} }
 
-// Kinds lists them in the order of a card.
-func Kinds() []string { return []string{KindPreferences, KindSupervised} }
-
-// A Preference is a pair of answers to one conversation: what a person made
-// of an answer, over the answer.
-type Preference struct {
-	Prompt   []adhere.Message `json:"prompt"`
-	Chosen   []adhere.Message `json:"chosen"`
-	Rejected []adhere.Message `json:"rejected"`
-}
-
-// An Example is a conversation that ends with an edit that does as it was
-// told: rated good, or made by the person.
-type Example struct {
-	Messages []adhere.Message `json:"messages"`
-}
-
-// A Dataset is what sessions teach, each thing once.
+// A Dataset is what sessions teach, each thing once. The chosen answer of a
+// preference is what a person made of the rejected one; an example ends with
+// an edit that does as it was told: rated good, or made by the person.
 type Dataset struct {
-	Preferences []Preference
-	Supervised  []Example
+	Preferences []training.Preference
+	Supervised  []training.Example
 	Card        Card
 }
 
@@ -47,9 +29,9 @@ func Export(sessions []writing.Session, pack *prompt.Pack) (*Dataset, error) {
 	if pack == nil {
 		pack = prompt.Default()
 	}
-	c := collector{good: map[string]bool{}, poor: map[string]bool{}}
+	var c collector
 	order := slices.Clone(sessions)
-	slices.SortStableFunc(order, func(a, b writing.Session) int { return compareIDs(a.ID, b.ID) })
+	slices.SortStableFunc(order, func(a, b writing.Session) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range order {
 		for k := range order[i].Turns {
 			if err := c.turn(&order[i], k, pack); err != nil {
@@ -57,36 +39,23 @@ func Export(sessions []writing.Session, pack *prompt.Pack) (*Dataset, error) {
 			}
 		}
 	}
-	d := c.dataset()
-	d.Card = card(order, pack)
-	d.Card.Preferences, d.Card.Supervised = c.preferences, c.supervised
-	d.Card.Preferences.Kept, d.Card.Supervised.Kept = len(d.Preferences), len(d.Supervised)
+	c.contradict()
+	d := &Dataset{Preferences: c.pairs.Kept(), Supervised: c.supervised.Kept(), Card: card(order, pack)}
+	d.Card.Preferences, d.Card.Supervised = c.pairs.Count(), c.supervised.Count()
 	return d, nil
 }
 
-func compareIDs(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	default:
-		return 0
-	}
-}
-
-// A lessonPair is one turn as training data.
-type lessonPair struct {
-	prompt           []adhere.Message
-	asked            string // the prompt as a key
-	chosen, rejected string // rejected is empty where nothing was edited
-}
-
+// A collector takes turns. Under a key, which is a prompt with a text, an
+// answer is good or poor.
 type collector struct {
-	all                     []lessonPair
-	good, poor              map[string]bool // texts under a prompt that are good, and that are not
-	preferences, supervised Count
+	supervised training.Shelf[training.Example]
+	pairs      training.Shelf[training.Preference]
+	good, poor map[string]bool
+	edits      []editKeys
 }
+
+// editKeys are the keys of an edit: of the pair, and of either text.
+type editKeys struct{ pair, chosen, rejected string }
 
 // turn takes a rated turn.
 func (c *collector) turn(s *writing.Session, k int, pack *prompt.Pack) error {
@@ -94,86 +63,57 @@ func (c *collector) turn(s *writing.Session, k int, pack *prompt.Pack) error {
 	if t.Rating == "" {
 		return nil
 	}
+	asked, err := promptOf(s, k, pack)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(asked)
+	if err != nil {
+		return err
+	}
+	key := func(texts ...string) string { return training.Key(append([]string{string(b)}, texts...)...) }
+	if t.Rating != writing.Good {
+		c.is(&c.poor, key(t.Answer))
+	}
+	switch {
+	case t.Edited():
+		c.pairs.Put(training.Preference{Prompt: asked, Chosen: training.Says(t.Edit), Rejected: training.Says(t.Answer)}, key(t.Edit, t.Answer), "")
+		c.edits = append(c.edits, editKeys{key(t.Edit, t.Answer), key(t.Edit), key(t.Answer)})
+	case t.Rating != writing.Good:
+		return nil
+	}
+	c.is(&c.good, key(t.Final()))
+	c.supervised.Put(training.Example{Messages: slices.Concat(asked, training.Says(t.Final()))}, key(t.Final()), "good")
+	return nil
+}
+
+func (c *collector) is(set *map[string]bool, key string) {
+	if *set == nil {
+		*set = map[string]bool{}
+	}
+	(*set)[key] = true
+}
+
+// promptOf returns what the model of a turn was asked.
+func promptOf(s *writing.Session, k int, pack *prompt.Pack) ([]adhere.Message, error) {
 	then := *s
 	then.Turns = slices.Clone(s.Turns[:k+1])
 	then.Phase = writing.AwaitRevision
 	req, err := then.Request(pack)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	l := lessonPair{prompt: req.Messages, asked: identity(req.Messages)}
-	if t.Rating != writing.Good {
-		c.poor[l.asked+identity(t.Answer)] = true
-	}
-	switch {
-	case t.Edited():
-		l.chosen, l.rejected = t.Edit, t.Answer
-	case t.Rating == writing.Good:
-		l.chosen = t.Answer
-	default:
-		return nil
-	}
-	c.good[l.asked+identity(l.chosen)] = true
-	c.all = append(c.all, l)
-	return nil
+	return req.Messages, nil
 }
 
-// dataset keeps each thing once, and nothing that another turn contradicts.
-func (c *collector) dataset() *Dataset {
-	d := &Dataset{}
-	seen := map[string]bool{}
-	for i := range c.all {
-		l := &c.all[i]
-		key := l.asked + identity(l.chosen)
-		switch {
-		case c.poor[key]:
-			c.supervised.Contradicted++
-		case seen[key]:
-			c.supervised.Duplicates++
-		default:
-			d.Supervised = append(d.Supervised, Example{slices.Concat(l.prompt, says(l.chosen))})
-		}
-		seen[key] = true
-		if l.rejected == "" {
-			continue
-		}
-		pair := key + identity(l.rejected)
-		switch {
-		case c.poor[key], c.good[l.asked+identity(l.rejected)]:
-			c.preferences.Contradicted++
-		case seen[pair]:
-			c.preferences.Duplicates++
-		default:
-			d.Preferences = append(d.Preferences, Preference{l.prompt, says(l.chosen), says(l.rejected)})
-		}
-		seen[pair] = true
+// contradict doubts what one turn calls good and another does not.
+func (c *collector) contradict() {
+	for key := range c.poor {
+		c.supervised.Doubt(key)
 	}
-	return d
-}
-
-func says(text string) []adhere.Message {
-	return []adhere.Message{{Role: adhere.Assistant, Text: text}}
-}
-
-// identity is a key that different values cannot share.
-func identity(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil { // messages and texts cannot fail
-		return ""
-	}
-	return string(b)
-}
-
-// WriteJSONL writes one JSON object a line, without HTML escapes.
-func WriteJSONL[T Preference | Example | Reply | Label](w io.Writer, list []T) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	for i := range list {
-		if err := enc.Encode(&list[i]); err != nil {
-			return err
+	for _, e := range c.edits {
+		if c.poor[e.chosen] || c.good[e.rejected] {
+			c.pairs.Doubt(e.pair)
 		}
 	}
-	_, err := w.Write(b.Bytes())
-	return err
 }

@@ -1,0 +1,65 @@
+// Package training holds what is learned from: preferences and examples in the
+// shapes that trainers read, each thing once and without contradictions, and
+// the page that says where they come from. What makes them (package refine,
+// writing sessions) decides what is good.
+package training
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"adhere"
+)
+
+// The kinds of training data that are made in more than one way; they are also
+// the names of their files.
+const (
+	KindPreferences = "preferences"
+	KindSupervised  = "supervised"
+)
+
+// A Preference is a pair of answers to one conversation, in the conversational
+// shape that trainers of preferences (DPO and its relatives) read.
+type Preference struct {
+	Prompt   []adhere.Message `json:"prompt"`
+	Chosen   []adhere.Message `json:"chosen"`   // one turn of the assistant
+	Rejected []adhere.Message `json:"rejected"` // one turn of the assistant
+}
+
+// An Example is a conversation that ends with a good answer, in the shape that
+// trainers of chat models read.
+type Example struct {
+	Messages []adhere.Message `json:"messages"`
+}
+
+// Says returns an answer as one turn of the assistant.
+func Says(text string) []adhere.Message {
+	return []adhere.Message{{Role: adhere.Assistant, Text: text}}
+}
+
+// Key joins texts into a key that different texts cannot share.
+func Key(parts ...string) string {
+	b, err := json.Marshal(parts)
+	if err != nil { // texts cannot fail
+		panic(err)
+	}
+	return string(b)
+}
+
+// WriteJSONL writes one JSON object a line, without HTML escapes.
+func WriteJSONL[T any](w io.Writer, list []T) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for i := range list {
+		b.Reset()
+		if err := enc.Encode(&list[i]); err != nil {
+			return err
+		}
+		if _, err := w.Write(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
