@@ -144,6 +144,14 @@ func TestUndecidedShare(t *testing.T) {
 	if got := sampleResult().UndecidedShare(); got != 0.25 {
 		t.Errorf("got %v, want 2 of 8", got)
 	}
+	few := sampleResult() // one open group of levels is not all of a run
+	few.Metrics = append(few.Metrics, adhere.Summary{Metric: "csl", Undecided: 1, Undefined: "none of the groups was decided"})
+	if got := few.UndecidedShare(); got != 0.25 {
+		t.Errorf("with an open group: got %v, want 2 of 8 requirements", got)
+	}
+	if got := (&report.Result{}).UndecidedShare(); got != 0 {
+		t.Errorf("of nothing: got %v", got)
+	}
 }
 
 func TestCSVKeepsNumbersAndDisarmsFormulas(t *testing.T) {

@@ -83,16 +83,24 @@ func Each(records []adhere.Record) Records {
 	}
 }
 
-// UndecidedShare returns the largest share, among the metrics over the whole
-// run, of what no judge would or could decide: from 0 to 1.
+// UndecidedShare returns the share of requirements that no judge would or
+// could decide, from 0 to 1: that of the metric that counts the most over the
+// whole run. Metrics of answers, of groups of levels, or of groups that miss a
+// level count fewer things, each of which a single requirement leaves open.
 func (r *Result) UndecidedShare() float64 {
-	most := 0.0
+	share, most := 0.0, 0
 	for _, s := range r.Metrics {
-		if len(s.Group) == 0 && s.Undecided > 0 {
-			most = max(most, float64(s.Undecided)/float64(s.N+s.Undecided))
+		n := s.N + s.Undecided
+		if len(s.Group) > 0 || n == 0 || n < most {
+			continue
 		}
+		one := float64(s.Undecided) / float64(n)
+		if n == most {
+			one = max(one, share)
+		}
+		share, most = one, n
 	}
-	return most
+	return share
 }
 
 // A scale is how a metric's values are written: as percentages of a share, or

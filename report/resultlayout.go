@@ -56,7 +56,7 @@ func (r *Result) facts() []fact {
 		facts = append(facts, r.Hybrid.fact())
 	}
 	if share := r.UndecidedShare(); share > 0 {
-		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of what was judged; left out of every value, and every interval reaches its worst and best case"})
+		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the requirements; every interval reaches from their worst to their best case"})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
 }
