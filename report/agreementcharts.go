@@ -108,7 +108,7 @@ func (a *Agreement) distances() table {
 	}}
 	for i := range a.Distances {
 		d := &a.Distances[i]
-		cells := []string{d.Rater, d.Gold, count(d.N)}
+		cells := []string{d.Rater, d.Gold, Count(d.N)}
 		for _, x := range d.PLD {
 			cells = append(cells, value(x, scale{max: 1}))
 		}
@@ -136,8 +136,8 @@ func (a *Agreement) sources() table {
 		if u.Time != 0 {
 			spent = u.Time.Round(time.Millisecond).String()
 		}
-		t.rows = append(t.rows, row(s.Name, count(s.Met), count(s.NotMet), count(s.Undecided),
-			count(u.Calls), count(u.In), count(u.Cached), count(u.Out), money, spent))
+		t.rows = append(t.rows, row(s.Name, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
+			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, spent))
 	}
 	return t
 }

@@ -88,7 +88,7 @@ func base(s adhere.Summary, size scale) string {
 		text = "n " + text
 	}
 	if s.Undecided > 0 {
-		text += ", " + count(s.Undecided) + " undecided"
+		text += ", " + Count(s.Undecided) + " undecided"
 	}
 	return text
 }

@@ -60,7 +60,7 @@ func (s *selection) note() string {
 		return plural(s.total, "item") + "."
 	}
 	return fmt.Sprintf("%s of %s are shown, those with something not met or undecided first. The numbers above count all of them.",
-		count(len(s.shown)), plural(s.total, "item"))
+		Count(len(s.shown)), plural(s.total, "item"))
 }
 
 // write goes over the records again and writes the chosen ones, then the
@@ -311,5 +311,5 @@ func clipTo(s string, longest int) string {
 	for end > max(0, longest-utf8.UTFMax) && !utf8.RuneStart(s[end]) {
 		end--
 	}
-	return s[:end] + fmt.Sprintf("\n[%s more bytes are not shown]", count(len(s)-end))
+	return s[:end] + fmt.Sprintf("\n[%s more bytes are not shown]", Count(len(s)-end))
 }

@@ -39,18 +39,18 @@ type Disagreement struct {
 // fact says it in one line.
 func (h *Hybrid) fact() fact {
 	total := h.ByRule + h.ByModel + h.Open
-	text := fmt.Sprintf("%s of %s decided by code", count(h.ByRule), plural(total, "requirement"))
+	text := fmt.Sprintf("%s of %s decided by code", Count(h.ByRule), plural(total, "requirement"))
 	if h.Open > 0 {
-		text += fmt.Sprintf(", %s left open", count(h.Open))
+		text += fmt.Sprintf(", %s left open", Count(h.Open))
 	}
 	if h.Alone > 0 {
-		text += fmt.Sprintf("; %s of %s", count(h.Made), plural(h.Alone, "call"))
+		text += fmt.Sprintf("; %s of %s", Count(h.Made), plural(h.Alone, "call"))
 		if h.Saved > 0 {
-			text += fmt.Sprintf(", %s saved", count(h.Saved))
+			text += fmt.Sprintf(", %s saved", Count(h.Saved))
 		}
 	}
 	if h.Compared > 0 {
-		text += fmt.Sprintf("; of %s decided by both, %s differently", count(h.Compared), count(h.Disagreed))
+		text += fmt.Sprintf("; of %s decided by both, %s differently", Count(h.Compared), Count(h.Disagreed))
 	}
 	return fact{"hybrid", text}
 }

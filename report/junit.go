@@ -99,7 +99,7 @@ func metricLine(s adhere.Summary, size scale) string {
 	}
 	line := value(s.Value, size) + " " + interval(s.Lo, s.Hi, size) + " over " + share(s, size)
 	if s.Undecided > 0 {
-		line += ", " + count(s.Undecided) + " undecided"
+		line += ", " + Count(s.Undecided) + " undecided"
 	}
 	return line
 }

@@ -72,7 +72,7 @@ func (s *section) markdown(b *strings.Builder) {
 			b.WriteString("- " + escapeMarkdown(it.text) + "\n")
 		}
 		if x.more > 0 {
-			fmt.Fprintf(b, "- and %s more\n", count(x.more))
+			fmt.Fprintf(b, "- and %s more\n", Count(x.more))
 		}
 	}
 }

@@ -72,8 +72,8 @@ func share(s adhere.Summary, size scale) string {
 	return strconv.Itoa(s.Met) + "/" + strconv.Itoa(s.N)
 }
 
-// count formats a whole number with thin groups of three, "12,345".
-func count(n int) string {
+// Count formats a whole number in groups of three, "12,345".
+func Count(n int) string {
 	s := strconv.Itoa(n)
 	start := 0
 	if n < 0 {
@@ -90,17 +90,17 @@ func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return count(n) + " " + noun + "s"
+	return Count(n) + " " + noun + "s"
 }
 
 // usage formats what model calls used, "1,082 calls, 512,000 tokens in
 // (1,024 cached), 90,211 out, $3.21".
 func usage(u adhere.Usage) string {
-	s := plural(u.Calls, "call") + ", " + count(u.In) + " tokens in"
+	s := plural(u.Calls, "call") + ", " + Count(u.In) + " tokens in"
 	if u.Cached > 0 {
-		s += " (" + count(u.Cached) + " cached)"
+		s += " (" + Count(u.Cached) + " cached)"
 	}
-	s += ", " + count(u.Out) + " out"
+	s += ", " + Count(u.Out) + " out"
 	if u.Money != 0 {
 		s += ", " + u.Money.String()
 	}

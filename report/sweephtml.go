@@ -96,9 +96,9 @@ func (x *sideBySide) contents() []htmlEntry {
 
 func (x *sideBySide) note() string {
 	all := len(x.roster.items)
-	note := plural(all, "item") + "; on " + count(x.differ) + " of them the results differ."
+	note := plural(all, "item") + "; on " + Count(x.differ) + " of them the results differ."
 	if len(x.shown) < all {
-		note += fmt.Sprintf(" %s are shown, those on which they differ first. The numbers above count all of them.", count(len(x.shown)))
+		note += fmt.Sprintf(" %s are shown, those on which they differ first. The numbers above count all of them.", Count(len(x.shown)))
 	}
 	return note
 }
@@ -120,7 +120,7 @@ func (x *sideBySide) write(w io.Writer, t *template.Template) error {
 		if x.parts[i] == 0 {
 			continue
 		}
-		if err := run("items-part", title+" ("+count(x.parts[i])+")"); err != nil {
+		if err := run("items-part", title+" ("+Count(x.parts[i])+")"); err != nil {
 			return err
 		}
 		for line, err := range x.roster.lineups(x.records) {

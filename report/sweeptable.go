@@ -137,7 +137,7 @@ func under(s adhere.Summary, size scale, brief bool) string {
 	case s.Undecided > 0 && brief:
 		text += ", " + strconv.Itoa(s.Undecided) + "?"
 	case s.Undecided > 0:
-		text += ", " + count(s.Undecided) + "\u00a0undecided"
+		text += ", " + Count(s.Undecided) + "\u00a0undecided"
 	}
 	return text
 }

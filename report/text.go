@@ -273,7 +273,7 @@ func (x *list) text(b *strings.Builder, o Options) {
 		writeHanging(b, "  ", oneLine(it.text), o.width())
 	}
 	if x.more > 0 {
-		fmt.Fprintf(b, "  and %s more\n", count(x.more))
+		fmt.Fprintf(b, "  and %s more\n", Count(x.more))
 	}
 }
 

@@ -224,7 +224,7 @@ func (p *pairs) contents() []htmlEntry { return []htmlEntry{{"items", "Flipped i
 func (p *pairs) write(w io.Writer, t *template.Template) error {
 	note := plural(len(p.items), "item") + " flipped."
 	if p.left > 0 {
-		note = fmt.Sprintf("%s of %s are shown.", count(len(p.items)), plural(len(p.items)+p.left, "flipped item"))
+		note = fmt.Sprintf("%s of %s are shown.", Count(len(p.items)), plural(len(p.items)+p.left, "flipped item"))
 	}
 	err := t.ExecuteTemplate(w, "items-head", htmlItemsHead{Title: "Flipped items", Note: note})
 	for i := 0; err == nil && i < len(p.items); i++ {

@@ -66,16 +66,23 @@ func (k *Keeper) Invitations(ctx context.Context) ([]Invite, error) {
 }
 
 // Invitation returns the open invitation of a token. The error's code is
-// NotFound where there is none.
+// NotFound where there is none, and says what became of it.
 func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) {
 	found, err := k.invites.Invites(ctx, hashOf(token))
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 || !found[0].Open(k.now()) {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation is unknown, used or expired", Hint: "ask who sent it for another"}
+	if len(found) == 0 {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation", Hint: "check that the link is whole, or ask who sent it for another"}
 	}
-	return &found[0], nil
+	switch i := &found[0]; {
+	case i.UsedBy != 0:
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation has been used", Hint: "sign in if it was you; else ask who sent it for another"}
+	case !i.Open(k.now()):
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation ended on " + i.Expires.UTC().Format("2006-01-02 at 15:04 UTC"), Hint: "ask who sent it for another"}
+	default:
+		return i, nil
+	}
 }
 
 // Revoke makes an open invitation useless.

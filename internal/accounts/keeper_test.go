@@ -143,23 +143,32 @@ func TestInvitation(t *testing.T) {
 	if s, err := k.Session(ctx, session); err != nil || s.Person.Role != accounts.Annotator {
 		t.Fatal(s, err)
 	}
-	_, err = k.Join(ctx, token, "eve", right)
-	code(t, err, adhere.NotFound)
+	refuses := func(token, why string) {
+		t.Helper()
+		_, err := k.Join(ctx, token, "eve", right)
+		code(t, err, adhere.NotFound)
+		if !strings.Contains(err.Error(), why) {
+			t.Errorf("who comes too late is told %v, and not %q", err, why)
+		}
+	}
+	refuses(token, "has been used")
+	refuses("ab"+token, "no such invitation")
 
 	_, err = k.Join(ctx, invite(), "bob", right) // the name is taken
 	code(t, err, adhere.Conflict)
 
 	late := invite()
-	c.pass(time.Hour)
-	_, err = k.Join(ctx, late, "late", right)
-	code(t, err, adhere.NotFound)
+	c.pass(time.Hour - time.Second)
+	_, err = k.Invitation(ctx, late)
+	code(t, err, "")
+	c.pass(time.Second)
+	refuses(late, "ended on 2026-03-01 at 13:00 UTC")
 
 	revoked := invite()
 	all, err := k.Invitations(ctx)
 	code(t, err, "")
 	code(t, k.Revoke(ctx, all[0].ID), "")
-	_, err = k.Join(ctx, revoked, "eve", right)
-	code(t, err, adhere.NotFound)
+	refuses(revoked, "ended on")
 }
 
 func TestInvitationIsForOne(t *testing.T) {

@@ -2,8 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -12,19 +10,6 @@ func (v *visit) sendJSON(status int, value any) {
 	v.w.Header().Set("Content-Type", "application/json")
 	v.w.WriteHeader(status)
 	_ = json.NewEncoder(v.w).Encode(value) // who did not wait cannot be told
-}
-
-// count writes a number with thin gaps between thousands.
-func count(n int) string {
-	s := strconv.Itoa(n)
-	if n < 10_000 {
-		return s
-	}
-	var parts []string
-	for ; len(s) > 3; s = s[:len(s)-3] {
-		parts = append([]string{s[len(s)-3:]}, parts...)
-	}
-	return strings.Join(append([]string{s}, parts...), "\u202f")
 }
 
 // day writes a time to the minute; nothing for no time.

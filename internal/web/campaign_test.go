@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
@@ -91,6 +92,47 @@ func TestInvitedToACampaign(t *testing.T) {
 	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "bo")
 }
 
+// TestInvitationsExpire opens links before and after their end, by the clock.
+func TestInvitationsExpire(t *testing.T) {
+	x := newSite(t, nil)
+	now := time.Now()
+	x.Now = func() time.Time { return now }
+	x.Accounts = accounts.NewKeeper(x.store, x.store, x.store, x.Now)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 1, annotate.Settings{Overlap: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := func() string {
+		w := x.ask("POST", "/campaigns/"+id+"/invites", accounts.Admin, url.Values{"days": {"1"}})
+		found := regexp.MustCompile(`http://example\.com(/join/\w+)`).FindStringSubmatch(w.Body.String())
+		if found == nil {
+			t.Fatal(w.Body)
+		}
+		return found[1]
+	}
+	early, late := link(), link()
+	join := func(path, name string) *httptest.ResponseRecorder {
+		return x.ask("POST", path, "", url.Values{"name": {name}, "password": {password}})
+	}
+	now = now.Add(24*time.Hour - time.Second)
+	has(t, x.get(late, ""), 200, day(now.Add(time.Second)))
+	has(t, join(early, "early"), http.StatusSeeOther)
+	now = now.Add(time.Second)
+	for _, w := range []*httptest.ResponseRecorder{x.get(late, ""), join(late, "late")} {
+		has(t, w, http.StatusNotFound, "the invitation ended on "+now.UTC().Format("2006-01-02"), "ask who sent it for another")
+	}
+	has(t, x.get(early, ""), http.StatusNotFound, "has been used", "sign in if it was you")
+	session := &accounts.Session{Hash: sessionHash("later"), Person: *x.people[accounts.Admin], Created: now, Seen: now}
+	if err := x.store.SaveSession(t.Context(), session); err != nil {
+		t.Fatal(err)
+	}
+	x.tokens[accounts.Admin] = "later"
+	has(t, x.get("/people", accounts.Admin), 200, "used by early", "expired")
+	if _, err := x.store.PersonNamed(t.Context(), "late"); err == nil {
+		t.Error("an account was made by an invitation that had ended")
+	}
+}
+
 // label hands in everything there is for somebody; say chooses among choices.
 func (x *site) label(t *testing.T, id string, role accounts.Role, say int) {
 	t.Helper()
@@ -170,7 +212,9 @@ func TestSettlingDecompositions(t *testing.T) {
 		form.Set("who", "adjudicator")
 		return x.ask("POST", "/settle/round/1", accounts.Adjudicator, form)
 	}
-	gold := func() *httptest.ResponseRecorder { return x.get("/campaigns/round/files/gold-edits.jsonl", accounts.Viewer) }
+	gold := func() *httptest.ResponseRecorder {
+		return x.get("/campaigns/round/files/gold-edits.jsonl", accounts.Viewer)
+	}
 	if b := gold().Body; b.Len() != 0 {
 		t.Errorf("nobody has settled, and held for right is %s", b)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -67,11 +68,7 @@ func unixLines(s string) string {
 // saveTask takes what the visitor did to a task: by a script, which is told
 // what came of it, or by the form as it is.
 func (s *Server) saveTask(v *visit) error {
-	unit, err := unitOf(v)
-	if err != nil {
-		return err
-	}
-	c, err := s.campaignOf(v)
+	x, err := s.taskOf(v)
 	if err != nil {
 		return err
 	}
@@ -80,49 +77,42 @@ func (s *Server) saveTask(v *visit) error {
 		return err
 	}
 	var after *annotate.After
-	err = s.Annotation.Desk.Sit(v.ctx(), c.ID, unit, v.person.Name, func(x *annotate.Sitting) error {
-		after, err = x.Apply(m)
+	err = s.Annotation.Desk.Sit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(sitting *annotate.Sitting) error {
+		after, err = sitting.Apply(m)
 		return err
 	})
 	var stale *annotate.Stale
 	if errors.As(err, &stale) {
-		return s.tellStale(v, c, unit, m, stale.Task, err)
+		return s.tellStale(v, x, m, stale.Task, err)
 	}
 	if err != nil {
-		return s.tellTrouble(v, c, unit, m, err)
+		return s.tellTrouble(v, x, m, err)
 	}
-	return s.tellSaved(v, c, unit, m, after)
+	return s.tellSaved(v, x, m, after)
 }
 
 // tellSaved says what came of a move, and leads on after the task is handed
 // in. Training stays, to show what is right.
-func (s *Server) tellSaved(v *visit, c *annotate.Campaign, unit int, m annotate.Move, after *annotate.After) error {
+func (s *Server) tellSaved(v *visit, x *tasked, m annotate.Move, after *annotate.After) error {
 	t := after.Task
 	out := saved{Version: t.Version, Done: t.Done, Locked: t.Locked, Gaps: after.Gaps}
 	switch {
-	case m.Action == annotate.ActHandIn && t.Done:
-		out.Next = taskPath(c.ID, unit)
-		units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID, unit)
-		if err == nil && units[0].Kind != annotate.Training {
-			out.Next, err = s.next(v, c)
-		}
-		if err != nil {
+	case m.Action == annotate.ActHandIn && t.Done && x.unit.Kind != annotate.Training:
+		var err error
+		if out.Next, err = s.next(v, x.campaign); err != nil {
 			return err
 		}
 	case m.Action != annotate.ActSave && after.Gaps == nil:
-		out.Next = taskPath(c.ID, unit)
+		out.Next = x.path()
 	}
 	if wantsJSON(v.r) {
 		v.sendJSON(http.StatusOK, out)
 		return nil
 	}
 	if after.Gaps == nil {
-		if out.Next == "" {
-			out.Next = taskPath(c.ID, unit)
-		}
-		return v.redirect(out.Next)
+		return v.redirect(cmp.Or(out.Next, x.path()))
 	}
-	view, err := s.label(v, c, unit, t)
+	view, err := s.label(v, x, t)
 	if err != nil {
 		return err
 	}
@@ -131,24 +121,16 @@ func (s *Server) tellSaved(v *visit, c *annotate.Campaign, unit int, m annotate.
 }
 
 // tellStale shows what was sent beside what is stored, and stores nothing.
-func (s *Server) tellStale(v *visit, c *annotate.Campaign, unit int, m annotate.Move, t *annotate.Task, err error) error {
+func (s *Server) tellStale(v *visit, x *tasked, m annotate.Move, t *annotate.Task, err error) error {
 	if wantsJSON(v.r) {
 		v.sendJSON(http.StatusConflict, saved{Version: t.Version, Done: t.Done, Locked: t.Locked, Message: errorOf(err).Message, Fields: t.Fields})
 		return nil
 	}
-	view, failed := s.label(v, c, unit, t)
+	view, failed := s.label(v, x, t)
 	if failed != nil {
 		return failed
 	}
-	units, failed := s.Annotation.Sheets.Units(v.ctx(), c.ID, unit)
-	if failed != nil {
-		return failed
-	}
-	p, failed := annotate.ProtocolNamed(c.Protocol)
-	if failed != nil {
-		return failed
-	}
-	form := annotate.NewForm(p, &units[0], t.Order)
+	form := x.form(t)
 	view.Conflict = &labelConflict{}
 	for _, name := range form.Names() {
 		if yours, sent := m.Fields[name]; sent && yours != t.Fields[name] {
@@ -159,12 +141,12 @@ func (s *Server) tellStale(v *visit, c *annotate.Campaign, unit int, m annotate.
 }
 
 // tellTrouble shows the form again as it was sent, with what was wrong.
-func (s *Server) tellTrouble(v *visit, c *annotate.Campaign, unit int, m annotate.Move, err error) error {
+func (s *Server) tellTrouble(v *visit, x *tasked, m annotate.Move, err error) error {
 	code := adhere.CodeOf(err)
 	if wantsJSON(v.r) || code != adhere.Invalid && code != adhere.Conflict {
 		return err
 	}
-	own, failed := s.ownEvents(v, c.ID, unit)
+	own, failed := s.ownEvents(v, x.campaign.ID, x.unit.Number)
 	if failed != nil {
 		return failed
 	}
@@ -172,7 +154,7 @@ func (s *Server) tellTrouble(v *visit, c *annotate.Campaign, unit int, m annotat
 	for name, value := range m.Fields {
 		t.Fields[name] = value
 	}
-	view, failed := s.label(v, c, unit, t)
+	view, failed := s.label(v, x, t)
 	if failed != nil {
 		return failed
 	}

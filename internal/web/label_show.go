@@ -116,30 +116,20 @@ func (s *Server) ownEvents(v *visit, campaign string, unit int) ([]annotate.Even
 	return slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Settle }), err
 }
 
-// showTask shows a task as it stands.
-func (s *Server) showTask(v *visit) error {
-	unit, err := unitOf(v)
-	if err != nil {
-		return err
-	}
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
-	own, err := s.ownEvents(v, c.ID, unit)
-	if err != nil {
-		return err
-	}
-	view, err := s.label(v, c, unit, annotate.Fold(own))
-	if err != nil {
-		return err
-	}
-	return v.show("label", view)
+// A tasked is the task in the path: its campaign, unit and protocol.
+type tasked struct {
+	campaign *annotate.Campaign
+	unit     *annotate.Unit
+	protocol *annotate.Protocol
 }
 
-// label lays a task out.
-func (s *Server) label(v *visit, c *annotate.Campaign, number int, t *annotate.Task) (*labelView, error) {
-	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID, number)
+// taskOf reads the task in the path.
+func (s *Server) taskOf(v *visit) (*tasked, error) {
+	number, err := unitOf(v)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.campaignOf(v)
 	if err != nil {
 		return nil, err
 	}
@@ -147,12 +137,44 @@ func (s *Server) label(v *visit, c *annotate.Campaign, number int, t *annotate.T
 	if err != nil {
 		return nil, err
 	}
-	line, err := s.workLine(v, c)
+	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID, number)
 	if err != nil {
 		return nil, err
 	}
-	u := &units[0]
-	view := newLabelView(c, annotate.NewForm(p, u, t.Order), t)
+	return &tasked{c, &units[0], p}, nil
+}
+
+// form returns the form of a task as its person sees it.
+func (x *tasked) form(t *annotate.Task) *annotate.Form {
+	return annotate.NewForm(x.protocol, x.unit, t.Order)
+}
+
+func (x *tasked) path() string { return taskPath(x.campaign.ID, x.unit.Number) }
+
+// showTask shows a task as it stands.
+func (s *Server) showTask(v *visit) error {
+	x, err := s.taskOf(v)
+	if err != nil {
+		return err
+	}
+	own, err := s.ownEvents(v, x.campaign.ID, x.unit.Number)
+	if err != nil {
+		return err
+	}
+	view, err := s.label(v, x, annotate.Fold(own))
+	if err != nil {
+		return err
+	}
+	return v.show("label", view)
+}
+
+// label lays a task out.
+func (s *Server) label(v *visit, x *tasked, t *annotate.Task) (*labelView, error) {
+	line, err := s.workLine(v, x.campaign)
+	if err != nil {
+		return nil, err
+	}
+	view := newLabelView(x.campaign, x.form(t), t)
 	view.Who, view.Client, view.Done, view.All = v.person.Name, rand.Text(), line.Done, line.All
 	return view, nil
 }

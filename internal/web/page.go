@@ -79,7 +79,7 @@ func parsePages() (map[string]*template.Template, error) {
 func pageFuncs() template.FuncMap {
 	return template.FuncMap{
 		"text": report.Visible, "line": report.Line, "name": report.Name,
-		"count": count, "day": day, "clock": clock,
+		"count": report.Count, "day": day, "clock": clock,
 	}
 }
 

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"adhere/internal/accounts"
+)
+
+// sayHowToEnter says, as a server of pages starts, how people get in.
+func (p *program) sayHowToEnter(people []accounts.Person, db, origin string) {
+	in := ""
+	if db != "" {
+		in = " --db " + shellWord(db)
+	}
+	if len(people) == 0 {
+		p.say("there are no accounts yet: whoever opens this address on this machine is the administrator")
+		p.say("  for others make accounts: adhere users add NAME --role admin%s", in)
+		return
+	}
+	where := ""
+	if origin != "" {
+		where = " --url " + shellWord(origin)
+	}
+	p.say("sign in with the name and password of an account; who has one: adhere users list%s", in)
+	p.say("  a link for somebody new: adhere users invite --role annotator%s%s", where, in)
+	p.say("  a forgotten password: adhere users set NAME --password%s", in)
+}
+
+// shellWord makes a word for the shell of a text.
+func shellWord(s string) string {
+	if strings.ContainsAny(s, " '\"$`\\*?;&|<>()") {
+		return fmt.Sprintf("'%s'", strings.ReplaceAll(s, "'", `'\''`))
+	}
+	return s
+}
