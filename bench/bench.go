@@ -84,8 +84,8 @@ type Sources struct {
 	Pack     *prompt.Pack
 	Reasks   int
 	Schema   bool
-	Replies  map[string][]string // by Instruction.ID
-	Origin   string              // names where recorded replies come from
+	Replies  judge.Recorded
+	Origin   string // names where recorded replies come from
 	Verdicts adhere.Judge
 }
 

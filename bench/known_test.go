@@ -134,7 +134,7 @@ func TestFollowBenchTables(t *testing.T) {
 		check(t, err)
 		replies, _, err := dataset.PlaceReplies(set, r)
 		check(t, err)
-		return bench.Sources{Replies: replies, Origin: "recorded"}
+		return bench.Sources{Replies: func(_ context.Context, id string) []string { return replies[0][id] }, Origin: "recorded"}
 	})
 	files, err := filepath.Glob(filepath.Join(run, "result", "*.csv"))
 	check(t, err)

@@ -45,16 +45,15 @@ func ReadReplies(ctx context.Context, path string, files Files) (*Replies, error
 	return r, nil
 }
 
-// PlaceReplies returns the replies by the id of their instruction, each in
-// the order of the file: a judge that asks several times needs them so.
-// Replies about an instruction that the set does not have are named in a
-// warning.
-func PlaceReplies(s *Set, r *Replies) (by map[string][]string, warnings []string, err error) {
+// PlaceReplies returns the replies by the attempt that was judged and the id of
+// its instruction, each in the order of the file: a judge that asks several
+// times needs them so. Replies about an instruction that the set does not have
+// are named in a warning.
+func PlaceReplies(s *Set, r *Replies) (by []map[string][]string, warnings []string, err error) {
 	x, _, err := indexRequirements(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	by = map[string][]string{}
 	var strays []string
 	for _, reply := range r.List {
 		id, ok := x.ids[reply.ID]
@@ -62,7 +61,10 @@ func PlaceReplies(s *Set, r *Replies) (by map[string][]string, warnings []string
 			strays = append(strays, fmt.Sprintf("line %d (%s)", reply.Line, reply.ID))
 			continue
 		}
-		by[id] = append(by[id], reply.Text)
+		for len(by) <= reply.Attempt {
+			by = append(by, map[string][]string{})
+		}
+		by[reply.Attempt][id] = append(by[reply.Attempt][id], reply.Text)
 	}
 	if len(strays) > 0 {
 		warnings = append(warnings, count(len(strays), "judge reply", "judge replies")+" in "+baseName(r.Path)+" about no instruction of the data set: "+some(strays))

@@ -136,6 +136,7 @@ func TestReplies(t *testing.T) {
 {"id":"followbench/style/1/3","reply":"a"}
 {"id":"style/1/3","reply":"b"}
 {"id":"style/9/3","reply":"c"}
+{"id":"style/1/3","attempt":2,"reply":"d"}
 `
 	r, err := dataset.ReadReplies(t.Context(), "r.jsonl", inMemory("r.jsonl", text))
 	if err != nil {
@@ -145,7 +146,11 @@ func TestReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]string{"followbench/style/1/2": {"['YES', 'NO']"}, "followbench/style/1/3": {"a", "b"}}
+	want := []map[string][]string{
+		{"followbench/style/1/2": {"['YES', 'NO']"}, "followbench/style/1/3": {"a", "b"}},
+		{},
+		{"followbench/style/1/3": {"d"}},
+	}
 	if diff := cmp.Diff(want, by); diff != "" {
 		t.Error(diff)
 	}

@@ -42,7 +42,7 @@ type asker struct {
 	protocol
 	*caller
 	label    string
-	recorded map[string][]string
+	recorded Recorded
 	pick     func(i int) bool // nil asks about all that Only lets through
 }
 
@@ -58,7 +58,7 @@ func (p protocol) judge(o Options) (adhere.Judge, error) {
 	return p.asker(o, o.Model.Name(), nil)
 }
 
-func (p protocol) asker(o Options, model string, recorded map[string][]string) (*asker, error) {
+func (p protocol) asker(o Options, model string, recorded Recorded) (*asker, error) {
 	if err := checkReading(p.name, o.Reading, p.papers); err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func enter(verdicts []adhere.Verdict, t turn, got answer[[]finding]) {
 func (a *asker) answers(ctx context.Context, in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
 	switch {
 	case a.recorded != nil:
-		return a.replay(in, turns)
+		return a.replay(ctx, in, turns)
 	case a.chained:
 		return a.chain(ctx, turns)
 	default:

@@ -229,7 +229,7 @@ func TestHybridOfJuryAndReplies(t *testing.T) {
 	}
 
 	for strategy, replies := range map[string][]string{"single": {"NO", "NO", "YES"}, "batch": {"1. NO\n2. NO\n3. YES"}} {
-		recorded, err := judge.NewRecorded(strategy, "recorded/x", judge.Options{}, map[string][]string{in.ID: replies})
+		recorded, err := judge.NewRecorded(strategy, "recorded/x", judge.Options{}, said(map[string][]string{in.ID: replies}))
 		if err != nil {
 			t.Fatal(err)
 		}

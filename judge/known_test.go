@@ -46,7 +46,7 @@ func (r levelReply) verdicts(t *testing.T, reading judge.Reading) []adhere.Verdi
 	t.Helper()
 	in := many(r.Level)
 	in.ID = fmt.Sprintf("%s/%d/%d", r.Category, r.Example, r.Level)
-	j, err := judge.NewRecorded("level-path", "gpt-4o-mini", judge.Options{Reading: reading}, map[string][]string{in.ID: {r.Reply}})
+	j, err := judge.NewRecorded("level-path", "gpt-4o-mini", judge.Options{Reading: reading}, said(map[string][]string{in.ID: {r.Reply}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -303,9 +303,14 @@ func TestSwapped(t *testing.T) {
 	}
 }
 
+// said finds replies by the ID of an instruction.
+func said(replies map[string][]string) judge.Recorded {
+	return func(_ context.Context, instruction string) []string { return replies[instruction] }
+}
+
 func TestRecorded(t *testing.T) {
 	in := harbour()
-	j, err := judge.NewRecorded("multi-turn", "gpt-x", judge.Options{}, map[string][]string{in.ID: {"YES", "hm"}})
+	j, err := judge.NewRecorded("multi-turn", "gpt-x", judge.Options{}, said(map[string][]string{in.ID: {"YES", "hm"}}))
 	if err != nil {
 		t.Fatal(err)
 	}

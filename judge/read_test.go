@@ -13,7 +13,7 @@ import (
 func read(t testing.TB, strategy string, reading judge.Reading, n int, reply string) string {
 	t.Helper()
 	in := many(n)
-	j, err := judge.NewRecorded(strategy, "test", judge.Options{Reading: reading}, map[string][]string{in.ID: {reply}})
+	j, err := judge.NewRecorded(strategy, "test", judge.Options{Reading: reading}, said(map[string][]string{in.ID: {reply}}))
 	if err != nil {
 		t.Fatal(err)
 	}

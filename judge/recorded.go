@@ -1,18 +1,24 @@
 package judge
 
 import (
+	"context"
 	"fmt"
 
 	"adhere"
 )
 
+// Recorded returns what was replied about the instruction of that ID, one reply
+// for each call of the strategy, in order; nil where nothing was recorded. The
+// context is that of Judge, for those who tell several answers to an
+// instruction apart by it.
+type Recorded func(ctx context.Context, instruction string) []string
+
 // NewRecorded returns the named strategy as a judge that reads replies which
-// were recorded, with the parser of the live judge. Replies holds, by
-// Instruction.ID, one reply for each call of the strategy, in order. Source
-// takes the place of the model in the judge's name. What cannot be read is
-// Broken: there is nobody to ask again. An instruction without its replies is
-// an error with code NotFound. Of the options, Only and Reading count.
-func NewRecorded(strategy, source string, o Options, replies map[string][]string) (adhere.Judge, error) {
+// were recorded, with the parser of the live judge. Source takes the place of
+// the model in the judge's name. What cannot be read is Broken: there is nobody
+// to ask again. An instruction without its replies is an error with code
+// NotFound. Of the options, Only and Reading count.
+func NewRecorded(strategy, source string, o Options, replies Recorded) (adhere.Judge, error) {
 	s, err := Find(strategy)
 	if err != nil {
 		return nil, err
@@ -21,16 +27,16 @@ func NewRecorded(strategy, source string, o Options, replies map[string][]string
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s gives no verdicts on requirements", strategy)}
 	}
 	if replies == nil {
-		replies = map[string][]string{}
+		replies = func(context.Context, string) []string { return nil }
 	}
 	// The settings of a model call had no part in these replies.
 	return s.protocol().asker(Options{Only: o.Only, Reading: o.Reading}, source, replies)
 }
 
 // replay reads the recorded replies to the turns.
-func (a *asker) replay(in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
-	replies, ok := a.recorded[in.ID]
-	if !ok {
+func (a *asker) replay(ctx context.Context, in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
+	replies := a.recorded(ctx, in.ID)
+	if replies == nil {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "no judge reply is recorded"}
 	}
 	if len(replies) != len(turns) {

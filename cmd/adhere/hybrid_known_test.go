@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -56,7 +57,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 	var tallies [2]judge.Tally
 	outcomes := map[string]adhere.Outcome{}
 	for k, both := range []bool{false, true} {
-		asked, err := judge.NewRecorded("multi-turn", "recorded/x", judge.Options{Reading: judge.Paper}, replies)
+		asked, err := judge.NewRecorded("multi-turn", "recorded/x", judge.Options{Reading: judge.Paper}, func(_ context.Context, id string) []string { return replies[id] })
 		if err != nil {
 			t.Fatal(err)
 		}

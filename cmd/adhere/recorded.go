@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/judge"
 	"adhere/run"
 	"adhere/verify/suites"
 )
@@ -48,15 +49,22 @@ func readVerdicts(ctx context.Context, set *dataset.Set, path, by, model string,
 	return &bench.Recorded{Judged: placed, By: by, Model: model, Ruled: ruled, Attempt: run.AttemptOf}, nil
 }
 
-// readReplies reads a judge's recorded replies and says where they come from.
-func readReplies(ctx context.Context, set *dataset.Set, path string) (replies map[string][]string, origin string, warnings []string, err error) {
+// readReplies reads a judge's recorded replies, each about an attempt, and says
+// where they come from.
+func readReplies(ctx context.Context, set *dataset.Set, path string) (replies judge.Recorded, origin string, warnings []string, err error) {
 	r, err := dataset.ReadReplies(ctx, path, nil)
 	if err != nil {
 		return nil, "", nil, err
 	}
-	replies, warnings, err = dataset.PlaceReplies(set, r)
+	placed, warnings, err := dataset.PlaceReplies(set, r)
 	if err != nil {
 		return nil, "", nil, err
+	}
+	replies = func(ctx context.Context, instruction string) []string {
+		if n := run.AttemptOf(ctx); n < len(placed) {
+			return placed[n][instruction]
+		}
+		return nil
 	}
 	hash, err := fileHash(path)
 	if err != nil {
