@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 
 	"adhere"
 	"adhere/internal/gateway"
@@ -46,6 +47,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, catalog(), model.SplitReasoning, p.now
 	o.Retries, o.LongestWait, o.Idle, o.MaxBody = f.retries, f.longestWait, f.silence, f.maxBody<<20
+	o.MaxHeld = f.maxHeld << 20
 	o.KeepAlive, o.Pace = f.keepAliveEvery, f.pace
 	o.Price = func(name string, u adhere.Usage) adhere.Money { return prices.Of(f.provider+"/"+name, u) }
 	return o, closeAll, nil
@@ -172,11 +174,17 @@ const largestRecord = 1 << 20
 // recorder stores what was checked. What is too large is stored without its
 // texts; what cannot be stored is said on standard error.
 func (p *program) recorder(s *store.Store) func(*gateway.Exchange) {
+	var one sync.Mutex // at a time: a record is several times as large as its request
 	return func(e *gateway.Exchange) {
-		body, err := json.Marshal(e)
-		if err == nil && len(body) > largestRecord {
-			slim := *e
-			slim.Request, slim.Trace = "", nil
+		one.Lock()
+		defer one.Unlock()
+		slim := *e
+		slim.Request, slim.Trace = "", nil
+		body, err := []byte(nil), error(nil)
+		if len(e.Request) <= largestRecord {
+			body, err = json.Marshal(e)
+		}
+		if err == nil && (body == nil || len(body) > largestRecord) {
 			body, err = json.Marshal(&slim)
 		}
 		if err == nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // answer serves a request for an answer.
-func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, body []byte) {
+func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, body []byte, held *hold) {
 	doc, err := readDocument(body)
 	if err != nil {
 		serving.WriteError(w, r, serving.BadRequest("", "the body cannot be read as JSON: "+err.Error()))
@@ -24,7 +24,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 		fail(w, r, err)
 		return
 	}
-	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.now(), account: a}
+	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.now(), account: a, held: held}
 	defer x.release()
 	if err := x.settle(doc); err != nil {
 		serving.WriteError(w, r, err)
@@ -62,6 +62,7 @@ type exchange struct {
 	dialect *dialect
 	start   time.Time
 	account *account
+	held    *hold
 
 	id         string
 	settings   Settings

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -15,7 +14,7 @@ import (
 func chat() *dialect {
 	return &dialect{
 		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
-		aside: chatAside, turns: chatTurns, turn: chatTurn, side: chatSide,
+		aside: chatAside, turns: chatTurns, side: chatSide,
 		reply: chatReply, event: chatEvent,
 		report: chatReport, closing: chatClosing, chunk: chatChunk,
 	}
@@ -35,8 +34,8 @@ func chatAside(d *document) string {
 }
 
 func chatTurns(d *document) (*conversation, error) {
-	var turns []json.RawMessage
-	if err := json.Unmarshal(d.get("messages"), &turns); err != nil {
+	turns, err := readElements(d.get("messages"))
+	if err != nil {
 		return nil, serving.BadRequest("messages", "messages is not a list")
 	}
 	c := &conversation{}
@@ -46,26 +45,6 @@ func chatTurns(d *document) (*conversation, error) {
 		}
 	}
 	return c, nil
-}
-
-func chatTurn(m adhere.Message, attached []json.RawMessage) json.RawMessage {
-	return wireMessage(m, attached, "text")
-}
-
-// wireMessage writes a turn: a text, or parts where something is attached.
-func wireMessage(m adhere.Message, attached []json.RawMessage, kind string) json.RawMessage {
-	if len(attached) == 0 {
-		return encoded(m)
-	}
-	type part struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
-	parts := slices.Concat(attached, []json.RawMessage{encoded(part{kind, m.Text})})
-	return encoded(struct {
-		Role    adhere.Role       `json:"role"`
-		Content []json.RawMessage `json:"content"`
-	}{m.Role, parts})
 }
 
 // A chatMessage is an answer, or a piece of one.
@@ -142,8 +121,7 @@ func (r *reply) chat(b *chatBody) error {
 		m = c.Delta
 	}
 	if m != nil {
-		text, _ := readContent(m.Content)
-		r.text.WriteString(text)
+		r.text.WriteString(readContent(m.Content))
 		r.reason.WriteString(m.ReasoningContent)
 		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
 		r.refused = r.refused || m.Refusal != ""

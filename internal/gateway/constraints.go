@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -166,9 +168,11 @@ const mostConstraints = 200
 // hashPrompt names a prompt of a caller: what one pins, another does not see.
 func hashPrompt(caller string, asked []adhere.Message) string {
 	sum := sha256.New()
+	var buf [4 << 10]byte // a text is not copied whole: it can be large
 	fmt.Fprintf(sum, "%q\n", caller)
 	for _, m := range asked {
-		fmt.Fprintf(sum, "%q %q\n", m.Role, m.Text)
+		fmt.Fprintf(sum, "%q %d\n", m.Role, len(m.Text))
+		_, _ = io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{strings.NewReader(m.Text)}, buf[:]) // a hash takes all
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
@@ -207,6 +211,18 @@ func (s *shelf) put(hash string, c *checklist) {
 type desk struct {
 	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
 	read, pins *shelf
+	readers    chan struct{} // as many as have a processor: a prompt that is being read takes memory
+}
+
+func newDesk(decomposer func(adhere.Model) (refine.Decomposer, error)) *desk {
+	return &desk{decomposer: decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
+
+// byRule reads what words demand.
+func (d *desk) byRule(asked []adhere.Message) *checklist {
+	d.readers <- struct{}{}
+	defer func() { <-d.readers }()
+	return readText(asked)
 }
 
 // The sizes of the shelves: some megabytes each at the most.
@@ -241,7 +257,7 @@ func (d *desk) of(ctx context.Context, caller string, a *asker) (*checklist, adh
 // read by rule, and the list says that it is not the model's.
 func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*checklist, adhere.Usage, error) {
 	if d.decomposer == nil {
-		return readText(asked), adhere.Usage{}, nil
+		return d.byRule(asked), adhere.Usage{}, nil
 	}
 	by, err := d.decomposer(sideModel{a})
 	if err != nil {
@@ -254,7 +270,7 @@ func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*ch
 	if err == nil {
 		return readList(FromModel, list[:min(len(list), mostConstraints)]), used, nil
 	}
-	c := readText(asked)
+	c := d.byRule(asked)
 	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
 	return c, used, nil
 }

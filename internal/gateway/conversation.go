@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -16,9 +17,8 @@ import (
 // rest of the program reads them.
 type conversation struct {
 	raw      []json.RawMessage
-	messages []adhere.Message  // the same turns; roles that are not the root's keep their names
-	attached []json.RawMessage // what the last turn has besides text: images, files
-	above    []adhere.Message  // what stands outside the turns: instructions
+	messages []adhere.Message // the same turns; roles that are not the root's keep their names
+	above    []adhere.Message // what stands outside the turns: instructions
 }
 
 // A dialect is one way of asking for an answer: a route with its shapes.
@@ -29,7 +29,6 @@ type dialect struct {
 
 	aside func(*document) string // what keeps a request from being corrected, or ""
 	turns func(*document) (*conversation, error)
-	turn  func(m adhere.Message, attached []json.RawMessage) json.RawMessage
 	side  func(model string, messages []adhere.Message) []byte // a request of our own
 
 	reply   func(raw []byte, into *reply) error                       // reads a whole reply
@@ -42,7 +41,11 @@ type dialect struct {
 // compose returns the request's turns as messages say. Turns that are the
 // request's own stay as they were written.
 func (d *dialect) compose(c *conversation, messages []adhere.Message) []byte {
-	out := []byte{'['}
+	size := 0
+	for _, raw := range c.raw {
+		size += len(raw) + 1
+	}
+	out := append(make([]byte, 0, size+len(c.raw)), '[')
 	last := len(c.messages) - 1
 	for i, m := range messages {
 		if i > 0 {
@@ -51,13 +54,22 @@ func (d *dialect) compose(c *conversation, messages []adhere.Message) []byte {
 		switch {
 		case i <= last && m == c.messages[i]:
 			out = append(out, c.raw[i]...)
-		case i == last:
-			out = append(out, d.turn(m, c.attached)...)
 		default:
-			out = append(out, d.turn(m, nil)...)
+			out = append(out, c.turn(i, m)...)
 		}
 	}
 	return append(out, ']')
+}
+
+// turn returns a turn that is not as it was written. The last one of the user
+// keeps what it has besides its text.
+func (c *conversation) turn(i int, m adhere.Message) []byte {
+	if last := len(c.messages) - 1; i == last && m.Role == c.messages[last].Role {
+		if raw, err := reworded(c.raw[last], m.Text); err == nil {
+			return raw
+		}
+	}
+	return encoded(m)
 }
 
 // asked returns the texts that constraints are read from: what stands above
@@ -80,56 +92,87 @@ func roleOf(role string) adhere.Role {
 	return adhere.Role(role)
 }
 
-// A wireTurn is a turn of either dialect.
-type wireTurn struct {
-	Type    string          `json:"type"`
-	Role    string          `json:"role"`
-	Content json.RawMessage `json:"content"`
-}
-
 // add reads one turn.
 func (c *conversation) add(raw json.RawMessage, param string) error {
-	var t wireTurn
-	if err := json.Unmarshal(raw, &t); err != nil {
+	d, err := readDocument(raw)
+	if err != nil {
 		return serving.BadRequest(param, fmt.Sprintf("%s[%d] is not an object with a role and a content", param, len(c.raw)))
 	}
-	text, attached := readContent(t.Content)
-	role := roleOf(t.Role)
+	role := roleOf(d.text("role"))
 	if role == "" {
-		role = adhere.Role(t.Type) // a function_call, a function_call_output, a reasoning
+		role = adhere.Role(d.text("type")) // a function_call, a function_call_output, a reasoning
 	}
 	c.raw = append(c.raw, raw)
-	c.messages = append(c.messages, adhere.Message{Role: role, Text: text})
-	c.attached = attached
+	c.messages = append(c.messages, adhere.Message{Role: role, Text: readContent(d.get("content"))})
 	return nil
 }
 
-// readContent returns the text of a turn and what it has besides: the content
-// is a text or a list of parts. Anything else has no text.
-func readContent(raw json.RawMessage) (text string, attached []json.RawMessage) {
+// readContent returns the text of a turn: the content is a text or a list of
+// parts. Anything else has no text.
+func readContent(raw json.RawMessage) string {
 	if len(raw) == 0 {
-		return "", nil
+		return ""
 	}
+	var text string
 	if raw[0] == '"' {
-		if err := json.Unmarshal(raw, &text); err != nil {
-			return "", nil
+		if json.Unmarshal(raw, &text) != nil {
+			return ""
 		}
-		return text, nil
+		return text
 	}
-	var parts []json.RawMessage
-	if raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {
-		return "", nil
+	parts, err := readElements(raw)
+	if err != nil {
+		return ""
 	}
 	var texts []string
 	for _, p := range parts {
-		var part struct{ Type, Text string }
-		if err := json.Unmarshal(p, &part); err == nil && strings.HasSuffix(part.Type, "text") {
-			texts = append(texts, part.Text)
-		} else {
-			attached = append(attached, p)
+		if text, ok := readPart(p); ok {
+			texts = append(texts, text)
 		}
 	}
-	return strings.Join(texts, "\n"), attached
+	return strings.Join(texts, "\n")
+}
+
+// readPart returns the text of a part, if it is one.
+func readPart(raw json.RawMessage) (string, bool) {
+	d, err := readDocument(raw)
+	if err != nil || !strings.HasSuffix(d.text("type"), "text") {
+		return "", false
+	}
+	return d.text("text"), true
+}
+
+// reworded returns a turn with another text and everything else as it was
+// written: its other fields, and what its content has besides text. Of several
+// texts the last is replaced and the others go.
+func reworded(raw json.RawMessage, text string) (json.RawMessage, error) {
+	d, err := readDocument(raw)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := readElements(d.get("content"))
+	if err != nil {
+		return d.with(change{"content", quoted(text)}), nil
+	}
+	var kept [][]byte
+	value := quoted(text)
+	for i := len(parts) - 1; i >= 0; i-- {
+		if _, ok := readPart(parts[i]); !ok {
+			kept = append(kept, parts[i])
+			continue
+		}
+		if value == nil {
+			continue
+		}
+		part, err := readDocument(parts[i])
+		if err != nil {
+			return nil, err
+		}
+		kept, value = append(kept, part.with(change{"text", value})), nil
+	}
+	slices.Reverse(kept)
+	content := slices.Concat([]byte("["), bytes.Join(kept, []byte(",")), []byte("]"))
+	return d.with(change{"content", content}), nil
 }
 
 // ready says why the answer to a conversation is left alone, or "".

@@ -64,6 +64,42 @@ func readDocument(raw []byte) (*document, error) {
 	}
 }
 
+var errNoList = errors.New("a JSON list is expected")
+
+// readElements finds the elements of a list, as they are written; like
+// readDocument it does not look into them. null is a list without any.
+func readElements(raw []byte) ([]json.RawMessage, error) {
+	if string(raw) == "null" {
+		return nil, nil
+	}
+	if len(raw) == 0 || raw[0] != '[' {
+		return nil, errNoList
+	}
+	at := skipSpace(raw, 1)
+	if at < len(raw) && raw[at] == ']' {
+		return nil, onlySpace(raw, at+1)
+	}
+	var list []json.RawMessage
+	for {
+		end, err := skipValue(raw, at)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, raw[at:end:end])
+		if at = skipSpace(raw, end); at >= len(raw) {
+			return nil, errCutShort
+		}
+		switch raw[at] {
+		case ',':
+			at = skipSpace(raw, at+1)
+		case ']':
+			return list, onlySpace(raw, at+1)
+		default:
+			return nil, errNoList
+		}
+	}
+}
+
 func onlySpace(raw []byte, at int) error {
 	if skipSpace(raw, at) != len(raw) {
 		return errNoObject

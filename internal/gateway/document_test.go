@@ -135,3 +135,28 @@ func TestSplitModel(t *testing.T) {
 		}
 	}
 }
+
+// The elements of a list are those that any reader of JSON finds.
+func FuzzElements(f *testing.F) {
+	for _, seed := range []string{`[]`, ` [1]`, `[1, "a,]" ,{"b":[2]}]`, `null`, `{}`, `[`, `[1 2]`, `[,]`, `["\"]"]`, `[1,]`, `[]x`, `[[],[[]]]`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		got, err := readElements(raw)
+		var want []json.RawMessage
+		if !json.Valid(raw) || json.Unmarshal(raw, &want) != nil {
+			return // what is no JSON may be read all the same: whoever reads an element checks it
+		}
+		if raw[0] != '[' && raw[0] != 'n' || err != nil && errors.Is(err, errTooDeep) {
+			return // members are cut out without the space around them
+		}
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%q: %q, %v, want %q", raw, got, err, want)
+		}
+		for i := range want {
+			if string(got[i]) != string(want[i]) {
+				t.Errorf("%q: %q, want %q", raw, got[i], want[i])
+			}
+		}
+	})
+}

@@ -19,7 +19,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -59,6 +58,7 @@ type Options struct {
 	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
 	Pace      time.Duration                                            // between the pieces of a buffered answer
 	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
+	MaxHeld   int64                                                    // bytes of requests that are held at one time; the next ones wait; 0 is read as 64 MB
 	Telemetry *serving.Telemetry                                       // nil measures nothing
 	Log       *slog.Logger                                             // nil writes nothing
 	Now       func() time.Time
@@ -69,6 +69,7 @@ type Gateway struct {
 	Options
 	upstreams *upstreams
 	desk      *desk
+	room      *room
 	rules     *verify.Judge
 	dialects  map[string]*dialect // by path
 	buffers   *sync.Pool
@@ -93,7 +94,8 @@ func New(o Options) (*Gateway, error) {
 	}
 	g := &Gateway{
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
-		desk:     &desk{decomposer: o.Decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned)},
+		desk:     newDesk(o.Decomposer),
+		room:     newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
 		dialects: map[string]*dialect{}, meters: up.meters, log: o.Log,
 	}
@@ -112,6 +114,9 @@ func defaults(o *Options) {
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = 32 << 20
+	}
+	if o.MaxHeld <= 0 {
+		o.MaxHeld = 64 << 20
 	}
 	if o.LongestWait <= 0 {
 		o.LongestWait = 20 * time.Second
@@ -159,7 +164,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.relay(w, withoutStrategy(r), nil)
 		return
 	}
-	body, err := g.read(w, r)
+	body, held, err := g.read(w, r)
+	defer held.release()
 	if err != nil {
 		serving.WriteError(w, r, err)
 		return
@@ -169,7 +175,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case path == "/v1/constraints" && r.Method == http.MethodPost:
 		g.constraints(w, r, body)
 	case d != nil && r.Method == http.MethodPost:
-		g.answer(w, r, d, body)
+		g.answer(w, r, d, body, held)
 	default:
 		g.other(w, r, body)
 	}
@@ -194,27 +200,6 @@ func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte) {
 func climbs(path string) bool {
 	return strings.Contains(path, "/../") || strings.HasSuffix(path, "/..")
 }
-
-// read takes the whole body.
-func (g *Gateway) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	switch {
-	case r.ContentLength == 0 || r.Body == nil:
-		return nil, nil
-	case r.ContentLength > g.MaxBody:
-		return nil, &http.MaxBytesError{Limit: g.MaxBody}
-	case r.ContentLength > 0 && r.ContentLength <= trusted:
-		body := make([]byte, r.ContentLength)
-		if _, err := io.ReadFull(r.Body, body); err != nil {
-			return nil, serving.BadRequest("", "the body is shorter than its length")
-		}
-		return body, nil
-	}
-	return io.ReadAll(http.MaxBytesReader(w, r.Body, g.MaxBody))
-}
-
-// trusted is the length that a client may announce and have set aside before it
-// sends anything.
-const trusted = 1 << 20
 
 func newID() string {
 	var b [12]byte

@@ -12,7 +12,7 @@ import (
 func responses() *dialect {
 	return &dialect{
 		path: "/responses", field: "input",
-		aside: responsesAside, turns: responsesTurns, turn: responsesTurn, side: responsesSide,
+		aside: responsesAside, turns: responsesTurns, side: responsesSide,
 		reply: responsesReply, event: responsesEvent,
 		report: responsesReport, closing: responsesClosing, chunk: responsesChunk,
 	}
@@ -37,8 +37,8 @@ func responsesTurns(d *document) (*conversation, error) {
 		turn := encoded(adhere.Message{Role: adhere.User, Text: d.text("input")})
 		return c, c.add(turn, "input")
 	}
-	var items []json.RawMessage
-	if err := json.Unmarshal(input, &items); err != nil {
+	items, err := readElements(input)
+	if err != nil {
 		return nil, serving.BadRequest("input", "input is neither a text nor a list")
 	}
 	for _, raw := range items {
@@ -47,10 +47,6 @@ func responsesTurns(d *document) (*conversation, error) {
 		}
 	}
 	return c, nil
-}
-
-func responsesTurn(m adhere.Message, attached []json.RawMessage) json.RawMessage {
-	return wireMessage(m, attached, "input_text")
 }
 
 func responsesSide(model string, messages []adhere.Message) []byte {

@@ -52,7 +52,9 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.r.Context()), limit)
 	x.behind = true
+	x.held.keep()
 	x.g.behind.Go(func() {
+		defer x.held.release()
 		defer cancel()
 		t, err := x.improve(ctx, draft)
 		if err != nil {

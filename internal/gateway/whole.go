@@ -83,7 +83,8 @@ func (x *exchange) write(status int, body []byte) {
 		h.Set("Content-Type", "application/json")
 	}
 	x.w.WriteHeader(status)
-	_, _ = x.w.Write(body) // the client has gone: nothing to be done
+	_, _ = x.w.Write(body)                      // the client has gone: nothing to be done
+	_ = http.NewResponseController(x.w).Flush() // it need not wait for what is kept of it
 }
 
 // head sets the headers that say what was done.
