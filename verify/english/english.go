@@ -122,7 +122,7 @@ func participle(tokens []token) bool {
 		return false
 	}
 	first := &tokens[0]
-	return first.low != first.lemma && first.low != "excluding" && (strings.HasSuffix(first.low, "ing") || strings.HasSuffix(first.low, "ed") || strings.HasSuffix(first.low, "en"))
+	return first.low != first.lemma && first.low != "excluding" && first.low != "numbered" && first.low != "bulleted" && (strings.HasSuffix(first.low, "ing") || strings.HasSuffix(first.low, "ed") || strings.HasSuffix(first.low, "en"))
 }
 
 // salutation reports whether the paragraphs of a letter are counted. Its

@@ -176,6 +176,7 @@ limerick limericks
 critique critiques
 answer answers answered answering
 require requires required
+please pls plz
 need needs needed
 consider considers considered
 need needs needed
@@ -223,8 +224,10 @@ func spellOut(low string) (first, second string) {
 	switch {
 	case low == "atleast", low == "atmost":
 		return "at", low[2:]
-	case low == "cannot":
+	case low == "cannot", low == "cant":
 		return "can", "not"
+	case low == "dont", low == "doesnt", low == "shouldnt", low == "mustnt", low == "isnt":
+		return low[:len(low)-2], "not"
 	case misspelt()[low] != "":
 		return misspelt()[low], ""
 	case !strings.ContainsAny(low, "'’"):

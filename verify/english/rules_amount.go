@@ -57,6 +57,19 @@ func insideSpan(c *capture) any {
 	return algebra.Between(float64(a), float64(b))
 }
 
+// spreadBy is the action of "100 ± 10", in percent of the number if below 0.
+func spreadBy(c *capture) any {
+	n := c.float("k")
+	by, _ := c.get("spread").(float64)
+	if by < 0 {
+		by = math.Round(-by * n / 100)
+	}
+	if by < 1 || by >= n {
+		return nil
+	}
+	return algebra.About(n, by)
+}
+
 // either is the action of "five or six".
 func either(c *capture) any {
 	if c.num("a")+1 != c.num("b") {
@@ -102,6 +115,10 @@ func amounts() []production {
 		{"rel", "(exactly|precisely|just|only|exact) <k>", to(algebra.Exactly)},
 		{"rel", "(a total of) <k>", to(algebra.Exactly)},
 		{"rel", "(about|around|approximately|roughly|circa|~|approximately around|approx .) <k>", to(about)},
+		{"rel", "<k> <spread>", spreadBy},
+		{"quantity", "<k> <things> '('? <spread> ')'?", func(c *capture) any { return quantityOf(c, spreadBy(c)) }},
+		{"spread", "(±|+ / -|plus or minus|give or take) <k>", func(c *capture) any { return c.float("k") }},
+		{"spread", "(±|+ / -|plus or minus|give or take) <k> (%|percent)", func(c *capture) any { return -c.float("k") }},
 		{"rel", "(between|anywhere between) <k:a> (and|to|-) <k:b>", span},
 		{"rel", "from? <k:a> (to|-) <k:b>", span},
 		{"rel", "<k:a> or <k:b>", either},
@@ -125,6 +142,7 @@ func amounts() []production {
 		{"quantity", "(<k> <tail> <things>|<k> <things> <tail>)", func(c *capture) any {
 			return quantityOf(c, tailed(c))
 		}},
+		{"quantity", "<k:a> (to|-) <k:b> <things> (max|maximum|at most|tops)", func(c *capture) any { return quantityOf(c, span(c)) }},
 		{"quantity", "<k> <things> (or so|give or take)", func(c *capture) any { return quantityOf(c, about(c.float("k"))) }},
 		{"quantity", "<k> <things> only", func(c *capture) any { return quantityOf(c, algebra.Exactly(c.float("k"))) }},
 		{"quantity", "(one or more|some|any number of) <things>", func(c *capture) any {

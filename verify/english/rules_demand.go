@@ -40,6 +40,15 @@ func demands() []production {
 		}},
 		{"said", "have <subject> <quantities>", hold("quantities")},
 		{"said", "do <finds> <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
+		{"said", "be <nouned> (use|mention|include|contain) <freq>", func(c *capture) any { return algebra.Has(c.find("nouned"), c.relation("freq")) }},
+		{"said", "be <nouned> (use|mention|include|contain)", func(c *capture) any { return algebra.Contains{What: c.find("nouned")} }},
+		{"said", "be <subject> <bare>", func(c *capture) any {
+			s, _ := c.get("subject").(subject)
+			if s.parts == nil { // whether it is right may be asked
+				return nil
+			}
+			return s.equal(asText(c.find("bare")))
+		}},
 		{"said", "do <finds> <seen>", func(c *capture) any { return list(c).contains() }},
 		{"said", "neither <bare> (nor <bare>)* (<modal>|may)? (<seen>)?", func(c *capture) any {
 			return finds{of: all[algebra.Find](c, "bare")}.absent()
@@ -65,6 +74,7 @@ func demands() []production {
 			return algebra.Ordered{Of: p, By: by, Strict: true}
 		}},
 		{"measured", "(be)? the (total|overall)? (length|size) (of <whole>)? <modal>? (be|fall)? <comps>", pass("comps")},
+		{"measured", "(length|size) (:|=)? <quantity>", limit},
 		{"measured", "(do)? the length (of <whole>)? <modal>? <vps>", pass("vps")},
 		{"measured", "(do|be)? the? (total|overall)? (<size> count|number of <things>) (of|in|for)? <whole>? <modal>? :? <numbered>", func(c *capture) any {
 			p, ok := c.get("things").(algebra.Parts)

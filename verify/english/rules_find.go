@@ -102,7 +102,8 @@ func findings() []production {
 		{"nouned", "<the>? <exactly>? <wordnoun> <quote>", func(c *capture) any { return wordOf(c.text("quote")) }},
 		{"nouned", "the <wordnoun> <plainword>", func(c *capture) any { return wordOf(c.text("plainword")) }},
 		{"nouned", "<the>? <exactly>? <textnoun> (of|:)? <quote>", func(c *capture) any { return textOf(c.text("quote")) }},
-		{"nouned", "the name <name>", func(c *capture) any { return textOf(c.text("name")) }},
+		{"nouned", "the name <name>", func(c *capture) any { return plainOf(c.text("name")) }},
+		{"nouned", "<the>? <exactly>? name (of|:)? <quote>", func(c *capture) any { return plainOf(c.text("quote")) }},
 		{"nouned", "<the>? (letter|character|symbol) (<quote>|<any:quote>)", func(c *capture) any {
 			if utf8.RuneCountInString(c.text("quote")) != 1 {
 				return nil
@@ -116,17 +117,28 @@ func findings() []production {
 		{"finds", "(the|these|those|<allof>)? (exact|follow|specific)? (words|keywords|terms) :? <plainword> (<joint> <plainword>)*", func(c *capture) any {
 			return wordsOf(c, all[string](c, "plainword"))
 		}},
-		{"textnoun", "(phrase|expression|text|string|prefix|suffix|symbol|sign|name|statement|line|sentence|question|word and)", fixed(true)},
+		{"textnoun", "(phrase|expression|text|string|prefix|suffix|symbol|sign|statement|line|sentence|question|word and)", fixed(true)},
 
 		{"finds", "<nouned> (<joint> <nouned>)*", func(c *capture) any { return findsOf(c, all[algebra.Find](c, "nouned")) }},
 		{"finds", "<bare> (<joint> <bare>)*", func(c *capture) any { return findsOf(c, all[algebra.Find](c, "bare")) }},
 		{"finds", "(the|these|those|<allof>)? (exact|follow|specific)? <wordnoun> :? <quote> (<joint> <quote>)*", func(c *capture) any {
 			return wordsOf(c, all[string](c, "quote"))
 		}},
-		{"finds", "(the|these|those)? (exact|follow|specific)? (phrase|text|name|string) :? <quote> (<joint> <quote>)*", func(c *capture) any {
+		{"finds", "(the|these|those)? (exact|follow|specific)? (phrase|text|string) :? <quote> (<joint> <quote>)*", func(c *capture) any {
 			var out []algebra.Find
 			for _, s := range all[string](c, "quote") {
 				f, ok := textOf(s).(algebra.Find)
+				if !ok {
+					return nil
+				}
+				out = append(out, f)
+			}
+			return findsOf(c, out)
+		}},
+		{"finds", "(the|these|those)? (exact|follow|specific)? name :? <quote> (<joint> <quote>)*", func(c *capture) any {
+			var out []algebra.Find
+			for _, s := range all[string](c, "quote") {
+				f, ok := plainOf(s).(algebra.Find)
 				if !ok {
 					return nil
 				}

@@ -27,6 +27,9 @@ func shapes() []production {
 		}},
 		{"case", "(in|with|use) small letter", lower},
 		{"case", "all (cap|uppercase) only", upper},
+		{"case", "(lowercase|lower case) (letter)? only", lower},
+		{"case", "(uppercase|upper case) (letter)? only", upper},
+		{"shape", "<language> only", pass("language")},
 		{"case", "(in)? title case", fixed(algebra.Title)},
 		{"written", "(write|present|format|print|give|type|compose|state|express)", fixed(true)},
 

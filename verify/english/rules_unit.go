@@ -103,6 +103,16 @@ func units() []production {
 		{"things", "(occurrence|instance|use|mention|appearance) of <find>", func(c *capture) any {
 			return algebra.Every(c.find("find"))
 		}},
+		{"things", "word (long|longer|of more|with more) than <k> letter", func(c *capture) any {
+			return algebra.Every(algebra.Word).With(algebra.Has(algebra.Letter, algebra.MoreThan(c.float("k"))))
+		}},
+		{"things", "<size> longer than <k> <size:by>", func(c *capture) any {
+			of, by := c.parts("size"), c.parts("by")
+			if of.Source == by.Source || of.Source == algebra.Source(algebra.Character) {
+				return nil
+			}
+			return of.With(algebra.HasParts(by, algebra.MoreThan(c.float("k"))))
+		}},
 		{"things", "<size> that <vp>", func(c *capture) any { return c.parts("size").With(c.expr("vp")) }},
 		{"things", "<bare>", func(c *capture) any { return algebra.Every(c.find("bare")) }},
 	}

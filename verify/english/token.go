@@ -77,6 +77,9 @@ func (l *lexer) emit(k kind, text string, n int) {
 	t := token{kind: k, text: text, low: low, lemma: low, start: l.at, end: l.at + n, glued: l.at == l.fresh}
 	l.at += n
 	l.fresh = l.at
+	if k == mark && (low[0] == '!' || low[0] == '?') {
+		t.low, t.lemma = low[:1], low[:1] // however loud
+	}
 	if k != word {
 		l.out = append(l.out, t)
 		return
