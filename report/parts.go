@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"adhere"
-	"adhere/metric"
 )
 
 // Parts is a document in pieces, for pages that put them together on their
@@ -60,11 +59,14 @@ func (r *Result) Parts(link func(adhere.Summary) string) (*Parts, error) {
 	return l.parts(cardsOf(r, link))
 }
 
-// Parts cuts the comparison into parts. With at, the list of what flipped
-// leads to items; of each kind at most 100 are listed.
-func (v *Versus) Parts(at func(metric.Flip) string) (*Parts, error) {
+// Parts cuts the comparison into parts. With a link, the values of A, side 0,
+// and of B, side 1, lead to the items behind them. Of what flipped, at most
+// 100 of each kind are listed.
+func (v *Versus) Parts(link func(side int, s adhere.Summary) string) (*Parts, error) {
 	const mostFlips = 100
-	l := v.layout(0, mostFlips, at)
+	linked := *v
+	linked.link = link
+	l := linked.layout(0, mostFlips, nil)
 	return l.parts(nil)
 }
 

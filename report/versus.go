@@ -20,6 +20,8 @@ type Versus struct {
 	A, B        *Result
 	Comparisons []metric.Comparison
 	Warnings    []string
+
+	link func(side int, s adhere.Summary) string // where the values of A, 0, and B, 1, lead; nil for nowhere
 }
 
 // A side is what a comparison says of one run.
@@ -165,8 +167,8 @@ func (v *Versus) table(cs []metric.Comparison, intervals bool) table {
 		}
 		cells = append(cells, cell{text: c.Metric})
 		size := scaleOf(v.definitions(), c.Metric)
-		for _, s := range []adhere.Summary{c.A, c.B} {
-			one := summaryCell(s, true, size, nil)
+		for side, s := range []adhere.Summary{c.A, c.B} {
+			one := summaryCell(s, true, size, v.linker(side))
 			if !intervals {
 				one.more = ""
 			}
@@ -182,6 +184,13 @@ func (v *Versus) table(cs []metric.Comparison, intervals bool) table {
 		t.notes = append(t.notes, "~ chance could explain the difference")
 	}
 	return t
+}
+
+func (v *Versus) linker(side int) linker {
+	if v.link == nil {
+		return nil
+	}
+	return func(s adhere.Summary) string { return v.link(side, s) }
 }
 
 // differenceCells are the columns after A and B.

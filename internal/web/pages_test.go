@@ -41,7 +41,7 @@ func TestRunsAreFiltered(t *testing.T) {
 	has(t, x.get("/runs?since=yesterday", viewer), http.StatusBadRequest, "cannot be read")
 }
 
-var runLink = regexp.MustCompile(`<th scope="row"><a href="/runs/garden-([a-z0-9.-]+)-[0-9a-f]{8}">`)
+var runLink = regexp.MustCompile(`<th scope="row" role="rowheader"><a href="/runs/garden-([a-z0-9.-]+)-[0-9a-f]{8}">`)
 
 // idsIn returns the models whose runs a page lists, in order.
 func idsIn(w *httptest.ResponseRecorder) string {
@@ -190,7 +190,7 @@ func TestComparing(t *testing.T) {
 	all[1].verdict, all[2].failed = always(adhere.NotMet), true
 	b := keepRun(t, x.store, "ollama/small", all, 4)
 	here := pairPath(a.ID, b.ID)
-	has(t, x.settled(t, here), http.StatusOK, "B minus A")
+	has(t, x.settled(t, here), http.StatusOK, "B minus A", `<a href="/runs/`+a.ID+`/items">`, `<a href="/runs/`+b.ID+`/items?label=Format">`)
 	for query, want := range map[string]string{"": "0 1 2 3", "?only=differ": "1 2", "?only=worse": "1", "?only=better": "", "?only=no_response": "2"} {
 		var got []string
 		for _, m := range regexp.MustCompile(`<a href="/compare/[^/]+/[^/]+/(\d+)[^"]*"><bdi>`).FindAllStringSubmatch(x.get(here+query, viewer).Body.String(), -1) {

@@ -87,7 +87,8 @@ func (s *Server) listPairs(v *visit) error {
 
 func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
 	here := pairPath(view.A.ID, view.B.ID)
-	parts, err := d.versus.Parts(nil)
+	runs := [...]string{view.A.ID, view.B.ID}
+	parts, err := d.versus.Parts(func(side int, sum adhere.Summary) string { return itemsBehind(runs[side], sum.Group) })
 	if err != nil {
 		return err
 	}
