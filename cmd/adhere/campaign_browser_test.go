@@ -204,6 +204,7 @@ func (s *scene) sit(name string) *tab {
 // network and a session lost in mid-form, differences, a settlement, the end;
 // and kappa and alpha on the page are those of adhere agree on the export.
 func TestCampaignInABrowser(t *testing.T) {
+	t.Parallel()
 	s := newScene(t)
 	root := s.sit("root")
 	root.open("/login")
@@ -374,15 +375,22 @@ func (p *tab) keysKnowTheirPlace() {
 	p.await(`!document.getElementById("keys").open`)
 }
 
+// settleOne settles a question, after the page was lost and came back with
+// what was chosen.
 func settleOne(root *tab) {
 	root.t.Helper()
 	root.open("/settle")
 	root.eval("window.here = true")
 	root.do(chromedp.Click(`.rows a`, chromedp.ByQuery))
 	root.await(`!window.here && document.querySelector("form.settle")`)
-	root.do(chromedp.Click(`form.settle input[type=radio]`, chromedp.ByQuery))
+	where := root.eval("location.href")
+	root.do(chromedp.Click(`form.settle fieldset:has(textarea) input[type=radio]`, chromedp.ByQuery)) // not a score
+	root.do(chromedp.Navigate("about:blank"), chromedp.Navigate(where))
+	root.await(`document.querySelectorAll("form.settle input:checked").length === 1`)
 	root.submit("form.settle button", nil)
 	root.await(`location.pathname === "/settle"`)
+	root.do(chromedp.Navigate(where))
+	root.await(`document.querySelector("form.settle").innerText.includes("settled: ") && document.querySelector("[data-state]").innerText === ""`)
 }
 
 var card = regexp.MustCompile(`(?s)<span class="name">([^<]*)</span><span class="big">([^<]*)</span>`)

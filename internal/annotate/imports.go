@@ -25,6 +25,14 @@ func (r *Results) Imports(labels []Label, now time.Time) (events []Event, strays
 	if r.Protocol.Asks == AskEdit {
 		return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: "labels cannot be imported under the protocol " + r.Protocol.Name, Hint: "it asks for a text"}
 	}
+	type key struct {
+		unit   int
+		person string
+	}
+	labelled, at := map[key]bool{}, map[key]int{}
+	for _, t := range r.Tasks {
+		labelled[key{t.Unit, t.Person}] = true
+	}
 	var sheets []*sheet
 	by := r.workByInstruction()
 	for i := range labels {
@@ -34,15 +42,16 @@ func (r *Results) Imports(labels []Label, now time.Time) (events []Event, strays
 			strays++
 			continue
 		}
-		at := slices.IndexFunc(sheets, func(x *sheet) bool { return x.unit == form.Unit && x.person == l.Person })
-		if at < 0 {
-			at = len(sheets)
+		k := key{form.Unit.Number, l.Person}
+		if _, ok := at[k]; !ok {
+			at[k] = len(sheets)
 			sheets = append(sheets, &sheet{unit: form.Unit, person: l.Person})
 		}
-		sheets[at].labels = append(sheets[at].labels, placed{l, answer})
+		x := sheets[at[k]]
+		x.labels = append(x.labels, placed{l, answer})
 	}
 	for _, x := range sheets {
-		if slices.ContainsFunc(r.Tasks, func(t *Task) bool { return t.Unit == x.unit.Number && t.Person == x.person }) {
+		if labelled[key{x.unit.Number, x.person}] {
 			return nil, 0, &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("%s has labels on unit %d already", x.person, x.unit.Number), Hint: "give the people in the file other names"}
 		}
 		fields, err := x.fields(r.Protocol)

@@ -149,6 +149,7 @@ func (r *Results) hasPart(places []Place, unit int, person string) bool {
 // Decide makes an event of what the person decided, on the version of the
 // task that the page showed. What is left open stays as it was. The error's
 // code is Conflict, with a Stale, where somebody settled something meanwhile.
+// Where that was the same, there is no event.
 func (x *Settling) Decide(fields map[string]string, version int, now time.Time) (*Event, error) {
 	decided := map[string]string{}
 	for _, d := range x.Differ {
@@ -178,6 +179,9 @@ func (x *Settling) Decide(fields map[string]string, version int, now time.Time) 
 		return nil, err
 	}
 	if version != x.Task.Version {
+		if x.stands(decided) {
+			return nil, nil
+		}
 		return nil, &adhere.Error{Code: adhere.Conflict, Message: "this task was settled meanwhile", Hint: "look at what stands now, then settle it again or leave it", Err: &Stale{x.Task}}
 	}
 	decided[FieldOrder] = OrderText(x.Form.Order)
@@ -185,6 +189,16 @@ func (x *Settling) Decide(fields map[string]string, version int, now time.Time) 
 		Campaign: x.campaign.ID, Unit: x.Task.Unit, Person: x.person, Kind: Settle, Fields: decided,
 		Version: version + 1, Client: "settle-" + strconv.Itoa(version+1), At: now,
 	}, nil
+}
+
+// stands reports whether fields say what is settled already.
+func (x *Settling) stands(fields map[string]string) bool {
+	for name, value := range fields {
+		if now, ok := x.Task.Fields[name]; !ok || now != value {
+			return false
+		}
+	}
+	return true
 }
 
 // A Pending is a unit on which people differ.

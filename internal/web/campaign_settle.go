@@ -181,7 +181,7 @@ func (s *Server) settle(v *visit) error {
 		return err
 	}
 	e, err := x.Decide(fields, version, s.Now())
-	if err == nil {
+	if err == nil && e != nil { // else it was sent twice
 		err = s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
 	}
 	var stale *annotate.Stale

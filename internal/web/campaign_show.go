@@ -50,6 +50,7 @@ type personStanding struct {
 type unitProgress struct {
 	Number, Done, Begun, Void int
 	Name, Topic               string
+	Spent, Pay                string // of all people, on what is done
 }
 
 func (x campaignView) head() head { return head{title: x.Name} }
@@ -161,9 +162,30 @@ func standingOf(st annotate.Standing) personStanding {
 	return p
 }
 
+// effortOf says how long people worked on each unit, and for how much.
+func effortOf(r *annotate.Results) []unitProgress {
+	units := make([]unitProgress, len(r.Units))
+	times, tasks := make([]time.Duration, len(units)), make([]adhere.Money, len(units))
+	for _, t := range r.Tasks {
+		if t.Done && !t.Imported {
+			times[t.Unit-1] += t.Spent
+			tasks[t.Unit-1]++
+		}
+	}
+	for i := range units {
+		if tasks[i] > 0 {
+			units[i].Spent = spent(times[i])
+		}
+		if pay := tasks[i] * r.Campaign.Pay; pay > 0 {
+			units[i].Pay = pay.String()
+		}
+	}
+	return units
+}
+
 // count works out the progress of units.
 func (x *campaignView) count(r *annotate.Results, places []annotate.Place) {
-	progress := make([]unitProgress, len(r.Units))
+	progress := effortOf(r)
 	for _, p := range places {
 		switch p.State {
 		case annotate.Done:

@@ -168,6 +168,7 @@ func TestSettlingDifferences(t *testing.T) {
 		}
 	}
 	has(t, x.get("/settle/round/1", accounts.Admin), http.StatusConflict, "cannot settle it")
+	has(t, x.get("/campaigns/round", accounts.Admin), 200, `<th scope="col" class="n">time</th>`, `<td class="n">2 of 2</td><td class="n">0</td><td class="n">0 s</td>`)
 	has(t, x.get("/settle/round/3", accounts.Adjudicator), http.StatusNotFound)
 	settle := func(form url.Values) *httptest.ResponseRecorder {
 		form.Set("who", "adjudicator")
@@ -179,6 +180,7 @@ func TestSettlingDifferences(t *testing.T) {
 	for version, said := range []string{"met", "not_met"} { // and once more, otherwise
 		has(t, settle(url.Values{"version": {fmt.Sprint(version)}, "1": {said}, "1.why": {"it is clear"}}), http.StatusSeeOther)
 	}
+	has(t, settle(url.Values{"version": {"1"}, "1": {"not_met"}, "1.why": {"it is clear"}}), http.StatusSeeOther) // sent twice
 	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "settled meanwhile", "my words", "settled: No", `name="version" value="2"`)
 	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"who": {"zoe"}, "version": {"2"}, "1": {"met"}}), http.StatusForbidden, "nothing was stored")
 	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 open")
