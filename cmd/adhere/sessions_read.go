@@ -57,16 +57,12 @@ func wrongRow(err error) string {
 	if !errors.As(err, &kind) {
 		return err.Error()
 	}
-	wanted := "a value of another kind"
-	switch kind.Type.Kind() {
-	case reflect.String:
-		wanted = "a text"
-	case reflect.Int, reflect.Float64:
-		wanted = "a number"
-	case reflect.Slice:
-		wanted = "a list"
-	case reflect.Struct:
-		wanted = "an object"
+	wanted, ok := map[reflect.Kind]string{
+		reflect.String: "a text", reflect.Int: "a number", reflect.Float64: "a number",
+		reflect.Slice: "a list", reflect.Struct: "an object",
+	}[kind.Type.Kind()]
+	if !ok {
+		wanted = "a value of another kind"
 	}
 	if kind.Field == "" {
 		return wanted + " wanted, got " + kind.Value
