@@ -25,7 +25,7 @@ func ReadArgs(raw json.RawMessage) *Args {
 		return a
 	}
 	if err := json.Unmarshal(raw, &a.fields); err != nil {
-		a.err = fmt.Errorf("arguments: object wanted, got %s", shorten(string(raw)))
+		a.err = fmt.Errorf("arguments: object wanted, got %s", Shorten(string(raw)))
 	}
 	return a
 }
@@ -63,7 +63,7 @@ func (a *Args) Count(name string) int {
 	}
 	var n float64
 	if err := json.Unmarshal(raw, &n); err != nil || n < 0 || n > 1<<53 || n != math.Trunc(n) {
-		a.fail("%s: %s wanted, got %s", name, wanted, shorten(string(raw)))
+		a.fail("%s: %s wanted, got %s", name, wanted, Shorten(string(raw)))
 		return 0
 	}
 	return int(n)
@@ -77,7 +77,7 @@ func (a *Args) Text(name string) string {
 	}
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil || s == "" {
-		a.fail("%s: text wanted, got %s", name, shorten(string(raw)))
+		a.fail("%s: text wanted, got %s", name, Shorten(string(raw)))
 	}
 	return s
 }
@@ -90,7 +90,7 @@ func (a *Args) Texts(name string) []string {
 	}
 	var list []string
 	if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 || slices.Contains(list, "") {
-		a.fail("%s: list of texts wanted, got %s", name, shorten(string(raw)))
+		a.fail("%s: list of texts wanted, got %s", name, Shorten(string(raw)))
 	}
 	return list
 }
@@ -108,7 +108,7 @@ func (a *Args) OneOf(name string, options ...string) string {
 	}
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil || !slices.Contains(options, s) {
-		a.fail("%s: %s wanted, got %s", name, wanted, shorten(string(raw)))
+		a.fail("%s: %s wanted, got %s", name, wanted, Shorten(string(raw)))
 	}
 	return s
 }
@@ -126,14 +126,4 @@ func (a *Args) Err() error {
 		a.fail("%s: no such argument", slices.Min(names))
 	}
 	return a.err
-}
-
-// shorten keeps messages readable where an argument is long.
-func shorten(s string) string {
-	const limit = 60
-	runes := []rune(s)
-	if len(runes) <= limit {
-		return s
-	}
-	return string(runes[:limit]) + "…"
 }

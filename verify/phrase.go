@@ -10,14 +10,16 @@ func Amount(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing
 }
 
-// Quote shows a piece of a text for a Finding: quoted, and cut after about 60
-// bytes.
-func Quote(s string) string {
+// Quote shows a piece of a text for a Finding: quoted, and cut like Shorten.
+func Quote(s string) string { return strconv.Quote(Shorten(s)) }
+
+// Shorten cuts what a message shows after about 60 bytes.
+func Shorten(s string) string {
 	const limit = 60
 	for i := range s {
 		if i >= limit {
-			return strconv.Quote(s[:i] + "…")
+			return s[:i] + "…"
 		}
 	}
-	return strconv.Quote(s)
+	return s
 }

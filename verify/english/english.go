@@ -20,7 +20,7 @@ import (
 const Version = "1"
 
 var english = sync.OnceValue(func() *grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), shapes(), demands(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), kinds(), signs(), places(), choices(), habits())
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), complements(), shapes(), demands(), measures(), passives(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), rows(), kinds(), signs(), places(), choices(), habits())
 })
 
 // An Extent says how much of a requirement a check settles.

@@ -73,6 +73,15 @@ func demands() []production {
 			}
 			return algebra.Ordered{Of: p, By: by, Strict: true}
 		}},
+	}
+}
+
+// measures are demands on a length or a number that they name.
+//
+//	measured  the demand
+//	numbered  what is said of the number
+func measures() []production {
+	return []production{
 		{"measured", "(be)? the (total|overall)? (length|size) (of <whole>)? <modal>? (be|fall)? <comps>", pass("comps")},
 		{"measured", "(length|size) (:|=)? <quantity>", limit},
 		{"measured", "(do)? the length (of <whole>)? <modal>? <vps>", pass("vps")},
@@ -93,7 +102,16 @@ func demands() []production {
 		{"numbered", "(be)? within (a)? <k> <size:unit>", to(algebra.AtMost)},
 		{"numbered", "not exceed <k> <size:unit>?", to(algebra.AtMost)},
 		{"numbered", "exceed <k> <size:unit>?", to(algebra.MoreThan)},
+	}
+}
 
+// passives are demands that begin with what is to occur, and how often.
+//
+//	passive  the demand
+//	seen     that it occurs
+//	freq     how often
+func passives() []production {
+	return []production{
 		{"passive", "<finds> <duty>? <seen> <freq>", func(c *capture) any { return times(list(c), c.relation("freq")) }},
 		{"passive", "<finds> <duty>? <seen>", func(c *capture) any { return list(c).contains() }},
 		{"passive", "<finds> <modal>? (do)? not <seen> (at all)?", func(c *capture) any { return list(c).absent() }},

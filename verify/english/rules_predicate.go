@@ -62,7 +62,15 @@ func predicates() []production {
 		{"stop", "(full stop|period)", fixed(".")},
 		{"stop", "colon", fixed(":")},
 		{"positive", "be <comps>", pass("comps")},
+	}
+}
 
+// complements are what is said after "is", and limits.
+//
+//	quantities  one or several
+//	limited     a limit
+func complements() []production {
+	return []production{
 		{"quantities", "<quantity> (<listand> <quantity>)*", listed},
 		{"listand", "(, and|and|,)", fixed(true)},
 		{"inform", "(long|in total|in length|overall|altogether)", fixed(true)},

@@ -75,9 +75,14 @@ func sizes() []production {
 		{"eachsize", "no (long|longer) than <k> <size>", func(c *capture) any {
 			return quantity{of: c.parts("size"), is: algebra.AtMost(c.float("k"))}
 		}},
+	}
+}
 
+// rows are demands on each part of a kind: what it begins with, how much of it
+// there is, where it stands.
+func rows() []production {
+	return []production{
 		{"implied", "(each|every) <unit> <modal>? (start|begin) with (the letter|a|an)? <initial> <mark>*", initialOf},
-
 		{"implied", "(start|begin) (each|every) <unit> with (the letter|a|an)? <initial> <mark>*", initialOf},
 		{"implied", "(<whole> <modal>? be|be <whole>)? a? (valid)? json array (with|of|that contain|contain) <bound> (object|objects|item|element|entries|entry) <mark>*", arrayOf},
 		{"implied", "(<whole> <modal>? be|be <whole>)? (a|in)? (valid)? csv (file|format)? with (exactly)? <k> column <mark>*", func(c *capture) any {

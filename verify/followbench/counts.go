@@ -73,7 +73,7 @@ func noNumerals(*arguments) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		for _, r := range t.String() {
 			if unicode.IsNumber(r) || strings.ContainsRune(numerals, r) {
-				return found(false, "the numeral "+quote(string(r)), "no numerals")
+				return found(false, "the numeral "+verify.Quote(string(r)), "no numerals")
 			}
 		}
 		return found(true, "no numerals", "none")
@@ -103,7 +103,7 @@ func numberedParagraphs(*arguments) (verify.Check, error) {
 			p = strings.TrimLeftFunc(p, isSpace)
 			rest := strings.TrimLeftFunc(p, unicode.IsDigit)
 			if p != "" && (len(rest) == len(p) || !strings.HasPrefix(rest, ".")) {
-				return found(false, fmt.Sprintf("paragraph %d begins with %s", i+1, quote(head(p, 20))), wanted)
+				return found(false, fmt.Sprintf("paragraph %d begins with %s", i+1, verify.Quote(head(p, 20))), wanted)
 			}
 		}
 		return found(true, counted(len(list), "paragraph", "paragraphs")+" in order", wanted)

@@ -15,20 +15,10 @@ func found(met bool, measured, wanted string) verify.Finding {
 	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
 }
 
-// quote shows a text in a finding, cut where it is long.
-func quote(s string) string {
-	const most = 60
-	r := []rune(s[:min(len(s), 4*most)])
-	if len(r) > most || len(s) > 4*most {
-		return fmt.Sprintf("%q…", string(r[:min(len(r), most)]))
-	}
-	return fmt.Sprintf("%q", s)
-}
-
 func equals(a *arguments) (verify.Check, error) {
 	text, err := need("text", a.Text)
 	return func(t *verify.Text) verify.Finding {
-		return found(t.String() == text, "the answer "+quote(t.String()), "exactly "+quote(text))
+		return found(t.String() == text, "the answer "+verify.Quote(t.String()), "exactly "+verify.Quote(text))
 	}, err
 }
 
@@ -38,10 +28,10 @@ func oneOf(a *arguments) (verify.Check, error) {
 	}
 	var names []string
 	for _, text := range a.Texts {
-		names = append(names, quote(text))
+		names = append(names, verify.Quote(text))
 	}
 	return func(t *verify.Text) verify.Finding {
-		return found(slices.Contains(a.Texts, t.String()), "the answer "+quote(t.String()), "exactly one of "+strings.Join(names, ", "))
+		return found(slices.Contains(a.Texts, t.String()), "the answer "+verify.Quote(t.String()), "exactly one of "+strings.Join(names, ", "))
 	}, nil
 }
 
@@ -56,7 +46,7 @@ func linesOf(a *arguments) (verify.Check, error) {
 		n := 0
 		for line := range strings.SplitSeq(t.String(), "\n") {
 			if n++; !known[line] {
-				return found(false, fmt.Sprintf("line %d is %s", n, quote(line)), wanted)
+				return found(false, fmt.Sprintf("line %d is %s", n, verify.Quote(line)), wanted)
 			}
 		}
 		return found(true, counted(n, "line", "lines")+" known", wanted)
@@ -67,7 +57,7 @@ func beginsWith(a *arguments) (verify.Check, error) {
 	text, err := needWords("text", a.Text)
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
-		return found(strings.HasPrefix(s, text), "the answer begins with "+quote(head(s, len(text)+20)), quote(text)+" at the start")
+		return found(strings.HasPrefix(s, text), "the answer begins with "+verify.Quote(head(s, len(text)+20)), verify.Quote(text)+" at the start")
 	}, err
 }
 
@@ -75,7 +65,7 @@ func endsWith(a *arguments) (verify.Check, error) {
 	text, err := needWords("text", a.Text)
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
-		return found(strings.HasSuffix(s, text), "the answer ends with "+quote(tail(s, len(text)+20)), quote(text)+" at the end")
+		return found(strings.HasSuffix(s, text), "the answer ends with "+verify.Quote(tail(s, len(text)+20)), verify.Quote(text)+" at the end")
 	}, err
 }
 
@@ -103,9 +93,9 @@ func lastMatch(a *arguments) (verify.Check, error) {
 			last, s = s[at[0]:at[1]], s[at[1]:]
 		}
 		if last == "" {
-			return found(false, "the answer does not hold "+shape.name, quote(text)+" as the last")
+			return found(false, "the answer does not hold "+shape.name, verify.Quote(text)+" as the last")
 		}
-		return found(last == text, "the last is "+quote(last), quote(text)+" as the last")
+		return found(last == text, "the last is "+verify.Quote(last), verify.Quote(text)+" as the last")
 	}, err
 }
 
@@ -121,7 +111,7 @@ func template(a *arguments) (verify.Check, error) {
 		// The official script writes {answer} as .* and then takes any .* for it.
 		lines = append(lines, strings.Split(strings.ReplaceAll(line, "{answer}", ".*"), ".*"))
 	}
-	wanted := "the form " + quote(text)
+	wanted := "the form " + verify.Quote(text)
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
 		if n := strings.Count(s, "\n") + 1; n != len(lines) {
@@ -130,7 +120,7 @@ func template(a *arguments) (verify.Check, error) {
 		n := 0
 		for line := range strings.SplitSeq(s, "\n") {
 			if !fits(line, lines[n]) {
-				return found(false, fmt.Sprintf("line %d is %s", n+1, quote(line)), wanted)
+				return found(false, fmt.Sprintf("line %d is %s", n+1, verify.Quote(line)), wanted)
 			}
 			n++
 		}

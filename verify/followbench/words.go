@@ -56,26 +56,26 @@ func presence(a *arguments, what string, want bool, has func(string) bool) verif
 
 func containsText(a *arguments) (verify.Check, error) {
 	text, err := needWords("text", a.Text)
-	return presence(a, quote(text), true, func(s string) bool { return strings.Contains(s, text) }), err
+	return presence(a, verify.Quote(text), true, func(s string) bool { return strings.Contains(s, text) }), err
 }
 
 func lacksText(a *arguments) (verify.Check, error) {
 	text, err := needWords("text", a.Text)
 	if !a.AnyCase {
-		return presence(a, quote(text), false, func(s string) bool { return strings.Contains(s, text) }), err
+		return presence(a, verify.Quote(text), false, func(s string) bool { return strings.Contains(s, text) }), err
 	}
 	re := regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
-	return presence(a, quote(text)+" in any case of letters", false, re.MatchString), err
+	return presence(a, verify.Quote(text)+" in any case of letters", false, re.MatchString), err
 }
 
 func containsWord(a *arguments) (verify.Check, error) {
 	word, err := needWords("word", a.Word)
-	return presence(a, "the word "+quote(word), true, func(s string) bool { return hasWord(s, word) }), err
+	return presence(a, "the word "+verify.Quote(word), true, func(s string) bool { return hasWord(s, word) }), err
 }
 
 func lacksWord(a *arguments) (verify.Check, error) {
 	word, err := needWords("word", a.Word)
-	return presence(a, "the word "+quote(word), false, func(s string) bool { return hasWord(s, word) }), err
+	return presence(a, "the word "+verify.Quote(word), false, func(s string) bool { return hasWord(s, word) }), err
 }
 
 func wordsBySentence(a *arguments) (verify.Check, error) {
@@ -95,7 +95,7 @@ func bySentence(name string, list []string, ends string, has func(s, word string
 		if word == "" {
 			return nil, fmt.Errorf("%s[%d]: expected a string that is not empty", name, i)
 		}
-		wants = append(wants, fmt.Sprintf("%s in sentence %d", quote(word), i+1))
+		wants = append(wants, fmt.Sprintf("%s in sentence %d", verify.Quote(word), i+1))
 	}
 	wanted := strings.Join(wants, ", ")
 	return func(t *verify.Text) verify.Finding {
@@ -105,7 +105,7 @@ func bySentence(name string, list []string, ends string, has func(s, word string
 				return found(false, "there is no sentence "+strconv.Itoa(i+1), wanted)
 			}
 			if !has(in[i], word) {
-				return found(false, fmt.Sprintf("sentence %d does not hold %s", i+1, quote(word)), wanted)
+				return found(false, fmt.Sprintf("sentence %d does not hold %s", i+1, verify.Quote(word)), wanted)
 			}
 		}
 		return found(true, "each is in its sentence", wanted)
@@ -150,7 +150,7 @@ func lowerCase(*arguments) (verify.Check, error) {
 		}
 		measured := counted(small, "small letter", "small letters") + " and no capitals"
 		if upper != "" {
-			measured = "the capital " + quote(upper)
+			measured = "the capital " + verify.Quote(upper)
 		}
 		return found(small > 0 && upper == "", measured, "small letters and no capitals")
 	}, nil
@@ -161,9 +161,9 @@ func noWordEnding(a *arguments) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		for _, word := range fields(t.String()) {
 			if strings.HasSuffix(word, suffix) {
-				return found(false, "the word "+quote(word), "no word that ends with "+quote(suffix))
+				return found(false, "the word "+verify.Quote(word), "no word that ends with "+verify.Quote(suffix))
 			}
 		}
-		return found(true, "no word ends with "+quote(suffix), "none")
+		return found(true, "no word ends with "+verify.Quote(suffix), "none")
 	}, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/verify"
 	"adhere/verify/algebra"
 )
 
@@ -20,7 +21,7 @@ func ReadQuestion(raw []byte) (Question, error) {
 	var q Question
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
-		return q, inField("", fmt.Errorf("JSON object wanted, got %s", shorten(raw)))
+		return q, inField("", fmt.Errorf("JSON object wanted, got %s", given(raw)))
 	}
 	q.ID, _ = asText(fields["id"])
 	err := errors.Join(
@@ -56,7 +57,7 @@ func readText(fields map[string]json.RawMessage, name string, into *string, need
 	}
 	var ok bool
 	if *into, ok = asText(raw); !ok {
-		return inField(name, fmt.Errorf("text wanted, got %s", shorten(raw)))
+		return inField(name, fmt.Errorf("text wanted, got %s", given(raw)))
 	}
 	return nil
 }
@@ -78,7 +79,7 @@ func readRule(fields map[string]json.RawMessage, q *Question) error {
 func ReadRule(raw []byte) (*adhere.Rule, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
-		return nil, fmt.Errorf(`{"name","args"} or {"check"} wanted, got %s`, shorten(raw))
+		return nil, fmt.Errorf(`{"name","args"} or {"check"} wanted, got %s`, given(raw))
 	}
 	if _, ok := fields["check"]; ok {
 		c, err := algebra.Decode(raw)
@@ -122,17 +123,12 @@ func asText(raw json.RawMessage) (string, bool) {
 	return *s, true
 }
 
-// shorten keeps messages readable where a line is long.
-func shorten(raw []byte) string {
-	const limit = 60
-	runes := []rune(string(bytes.TrimSpace(raw)))
-	if len(runes) == 0 {
+// given says what was got where something else was wanted.
+func given(raw []byte) string {
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return "nothing"
 	}
-	if len(runes) > limit {
-		return string(runes[:limit]) + "…"
-	}
-	return string(runes)
+	return verify.Shorten(string(raw))
 }
 
 // A fieldError is what is wrong with one field of a question.
