@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"golang.org/x/sync/errgroup"
 
@@ -215,7 +216,7 @@ var numbered = regexp.MustCompile(`^\s*(?:\*\*)?(?:Q(?:uestion)?\s*)?(?:\d{1,2}[
 func readQuestions(reply string) ([]string, error) {
 	var out []string
 	for line := range strings.Lines(reply) {
-		text := strings.Trim(strings.TrimSpace(numbered.ReplaceAllString(line, "")), "*\"")
+		text := strings.TrimFunc(numbered.ReplaceAllString(line, ""), func(r rune) bool { return unicode.IsSpace(r) || r == '*' || r == '"' })
 		if strings.HasSuffix(text, "?") && len(text) > 10 {
 			out = append(out, text)
 		}

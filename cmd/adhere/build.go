@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -33,8 +32,8 @@ type buildQuestionsFlags struct {
 
 func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
 	f := &buildQuestionsFlags{db: db}
-	cmd := p.sub("build", "questions PARAGRAPHS.jsonl --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.buildQuestions(cmd.Context(), args[0], f)
+	cmd := p.sub("build", "questions FILE|FOLDER... --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.buildQuestions(cmd.Context(), args, f)
 	})
 	f.register(cmd)
 	f.subjectURL(cmd)
@@ -49,28 +48,22 @@ func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
 	return cmd
 }
 
-func (p *program) buildQuestions(ctx context.Context, path string, f *buildQuestionsFlags) error {
+func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQuestionsFlags) error {
 	if f.model == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "build questions needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o"}
 	}
 	if f.count < 1 || f.count > 20 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
 	}
-	paragraphs, err := readRows[build.Paragraph](path)
-	if err != nil {
-		return err
-	}
-	if len(paragraphs) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: path + " is empty", Hint: "each line has id, title, text, documents, missing"}
-	}
-	if err := build.Check(paragraphs); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	paragraphs, err := p.paragraphsOf(ctx, s, args)
+	if err != nil {
+		return err
+	}
 	f.modelFlags.dryRun = f.dryRun
 	m, err := p.newModels(&f.modelFlags, s)
 	if err != nil {

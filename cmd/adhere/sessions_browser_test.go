@@ -49,7 +49,7 @@ func newWritingDesk(t *testing.T) *writingDesk {
 	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar.\n\nCold nights keep sugar in leaves.\n"), 0o644))
 	check(t, os.WriteFile(filepath.Join(files, "bees.txt"), []byte("Of bees\n\nBees make wax out of sugar.\n"), 0o644))
 	d.adhere("sessions", "documents", "add", files, "--db", d.db)
-	d.adhere("sessions", "questions", "add", "Why do leaves turn red?", "--topic", "botany", "--document", "leaves", "--document", "bees", "--db", d.db)
+	d.adhere("sessions", "questions", "add", "Why do leaves turn red?", "--topic", "botany", "--document", "leaves", "--document", "bees", "--anyway", "--db", d.db)
 	db, err := store.Open(t.Context(), d.db)
 	check(t, err)
 	_, err = accounts.NewKeeper(db, db, db, time.Now).Add(t.Context(), "bo", accounts.Annotator, openSesame)

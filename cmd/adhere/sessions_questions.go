@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/build"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 )
@@ -21,6 +22,8 @@ func (p *program) questionsCommand(db *string) *cobra.Command {
 
 func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	var q writing.Asked
+	var missing int
+	var anyway bool
 	cmd := p.sub("sessions questions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		if q.Text = strings.TrimSpace(args[0]); q.Text == "" || len(q.Documents) == 0 {
 			return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one --document", Hint: "adhere sessions documents list shows those there are"}
@@ -33,16 +36,56 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 			if q.ID == "" {
 				q.ID = nextQuestion(all)
 			}
+			if err := p.review(&q, missing, anyway); err != nil {
+				return err
+			}
 			if err := s.SaveQuestion(cmd.Context(), &q); err != nil {
 				return err
 			}
 			return p.done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
 		})
 	})
+	cmd.Long = "Ask a question of documents\n\n" + checklist() + "\n\n" + exitCodes
+	cmd.Flags().IntVar(&missing, "missing", 0, "how many documents its answer would need besides, that are not at hand")
+	cmd.Flags().BoolVar(&anyway, "anyway", false, "take the question though it does not meet the criteria that code can check")
 	cmd.Flags().StringVar(&q.ID, "id", "", "what to call it (default q1, q2, …)")
 	cmd.Flags().StringVar(&q.Topic, "topic", "", "what it is about; people say which topics they know")
 	cmd.Flags().StringArrayVar(&q.Documents, "document", nil, "a document to answer it from; repeated")
 	return cmd
+}
+
+// checklist names what a good question meets.
+func checklist() string {
+	var b strings.Builder
+	b.WriteString("A good question meets these criteria; those with a star are checked:\n")
+	for _, c := range build.Criteria() {
+		mark := " "
+		if c.ByCode {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "\n  %s %-10s %s", mark, c.ID, c.Text)
+	}
+	return b.String()
+}
+
+// review refuses a question that does not meet the criteria, or says which
+// where it is taken all the same.
+func (p *program) review(q *writing.Asked, missing int, anyway bool) error {
+	var failed []string
+	for _, o := range build.Review(q.Text, len(q.Documents), missing) {
+		failed = append(failed, o.Criterion+" ("+o.Evidence+")")
+	}
+	switch {
+	case len(failed) == 0:
+	case anyway:
+		p.say("warning: the question does not meet: %s", strings.Join(failed, ", "))
+	default:
+		return &adhere.Error{
+			Code: adhere.Invalid, Message: "the question does not meet: " + strings.Join(failed, ", "),
+			Hint: "adhere sessions questions add --help lists the criteria; --anyway takes it all the same",
+		}
+	}
+	return nil
 }
 
 // nextQuestion is the first free ID.

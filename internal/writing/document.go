@@ -13,8 +13,9 @@ type Document struct {
 // A Paragraph is the unit that is searched for (KIWI, appendix A.1, "Retrieval
 // unit").
 type Paragraph struct {
-	Section string `json:"section,omitempty"` // the heading that it stands under
-	Text    string `json:"text"`
+	Section string   `json:"section,omitempty"` // the heading that it stands under
+	Text    string   `json:"text"`
+	Cites   []string `json:"-"` // titles, where the file says so; not stored
 }
 
 // Paper returns what a session says of the document.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"adhere/internal/writing"
@@ -53,8 +54,9 @@ type paper struct {
 		Title   text     `json:"title"`
 		Authors []author `json:"authors"`
 	} `json:"metadata"`
-	PDF     *parse `json:"pdf_parse"`
-	Latex   *parse `json:"latex_parse"`
+	Bib     entries `json:"bib_entries"`
+	PDF     *parse  `json:"pdf_parse"`
+	Latex   *parse  `json:"latex_parse"`
 	Content *struct {
 		Text        string          `json:"text"`
 		Annotations json.RawMessage `json:"annotations"`
@@ -64,6 +66,24 @@ type paper struct {
 type parse struct {
 	Abstract passages `json:"abstract"`
 	BodyText passages `json:"body_text"`
+	Bib      entries  `json:"bib_entries"`
+}
+
+// entries are the list of references, by ID.
+type entries map[string]struct {
+	Title text `json:"title"`
+}
+
+// cite puts titles in the place of the IDs that paragraphs cite; one that has
+// no title stays.
+func (e entries) cite(ps []writing.Paragraph) {
+	for i := range ps {
+		for k, id := range ps[i].Cites {
+			if t := e[id].Title; t != "" {
+				ps[i].Cites[k] = string(t)
+			}
+		}
+	}
 }
 
 func readPaper(raw []byte) (writing.Document, error) {
@@ -87,8 +107,10 @@ func readPaper(raw []byte) (writing.Document, error) {
 			d.Paragraphs = append(d.Paragraphs, parsed.Abstract.under("Abstract")...)
 		}
 		d.Paragraphs = append(d.Paragraphs, parsed.BodyText...)
+		parsed.Bib.cite(d.Paragraphs)
 	}
 	d.Paragraphs = append(append(d.Paragraphs, p.BodyText...), p.Paragraphs...)
+	p.Bib.cite(d.Paragraphs)
 	if p.Content != nil {
 		return d, marked(&d, p.Content.Text, p.Content.Annotations)
 	}
@@ -157,7 +179,7 @@ func (p *passages) UnmarshalJSON(b []byte) error {
 		if len(raw) > 0 && raw[0] == '"' {
 			err = json.Unmarshal(raw, &x.Text)
 		} else {
-			err = json.Unmarshal(raw, &x)
+			x, err = readPassage(raw)
 		}
 		if err != nil {
 			return err
@@ -165,6 +187,22 @@ func (p *passages) UnmarshalJSON(b []byte) error {
 		*p = append(*p, x)
 	}
 	return nil
+}
+
+func readPassage(raw []byte) (writing.Paragraph, error) {
+	var x struct {
+		writing.Paragraph
+		Spans []struct {
+			Ref text `json:"ref_id"`
+		} `json:"cite_spans"`
+	}
+	err := json.Unmarshal(raw, &x)
+	for _, s := range x.Spans {
+		if s.Ref != "" && !slices.Contains(x.Cites, string(s.Ref)) {
+			x.Cites = append(x.Cites, string(s.Ref))
+		}
+	}
+	return x.Paragraph, err
 }
 
 // under gives paragraphs without a section one.

@@ -160,7 +160,7 @@ func tidy(in []writing.Paragraph) []writing.Paragraph {
 			part := text[:cut(text)]
 			text = strings.TrimSpace(text[len(part):])
 			if strings.ContainsFunc(part, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-				out = append(out, writing.Paragraph{Section: section, Text: strings.TrimSpace(part)})
+				out = append(out, writing.Paragraph{Section: section, Text: strings.TrimSpace(part), Cites: p.Cites})
 			}
 		}
 	}

@@ -1,0 +1,32 @@
+package build
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzReplies holds that whatever a model writes is read as questions, each
+// one line that asks, as an answer that there is, or not at all.
+func FuzzReplies(f *testing.F) {
+	for _, reply := range []string{"1. How do tide mills store water?\n2) **Why did they decline?**\n- Or not?", "Yes.", "**Partially**, because", "no", "\"Q1. \"?", "?\r\n10. ??????????", "\xff?", "0)\" 000000000?"} {
+		f.Add(reply)
+	}
+	f.Fuzz(func(t *testing.T, reply string) {
+		list, err := readQuestions(reply)
+		if (err == nil) != (len(list) > 0) {
+			t.Errorf("%q: %q, %v", reply, list, err)
+		}
+		for _, q := range list {
+			if !strings.HasSuffix(q, "?") || strings.Contains(q, "\n") || strings.TrimSpace(q) != q {
+				t.Errorf("%q: the question %q", reply, q)
+			}
+			if anchor := Anchor(q); !strings.Contains(q, anchor) {
+				t.Errorf("%q is not in %q", anchor, q)
+			}
+		}
+		a, err := readAnswerable(reply)
+		if known := a == Yes || a == No || a == Partially; known != (err == nil) {
+			t.Errorf("%q: %q, %v", reply, a, err)
+		}
+	})
+}
