@@ -6,8 +6,8 @@
 // as many Places as people shall label it; NewPlan hands them out evenly. What
 // a person does is a list of Events, never changed: Fold works out from them
 // where a Task stands, and Sitting.Apply adds one more. From the tasks that
-// are done come verdicts like those of any judge, Labels, and what people
-// agree on, Agreement.
+// are done come verdicts like those of any judge, Labels, what people agree
+// on, Agreement, and Differences, which somebody else decides by a Settling.
 //
 // Everything here is pure: no clock, no storage.
 package annotate

@@ -125,9 +125,9 @@ func (f *Form) index() {
 	}
 }
 
-// As returns a task on this form as it would be had the unit's answers been
+// as returns a task on this form as it would be had the unit's answers been
 // shown in another order.
-func (f *Form) As(t *Task, order []int) *Task {
+func (f *Form) as(t *Task, order []int) *Task {
 	out := *t
 	out.Order, out.Fields = order, map[string]string{}
 	for name, value := range t.Fields {

@@ -149,7 +149,7 @@ func (r *Results) units(do func(form *Form, tasks []*Task)) {
 		}
 		tasks := make([]*Task, n)
 		for i, t := range all[:n] {
-			tasks[i] = r.Form(t).As(t, form.Order)
+			tasks[i] = r.Form(t).as(t, form.Order)
 		}
 		do(form, tasks)
 		all = all[n:]

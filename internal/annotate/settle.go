@@ -96,7 +96,7 @@ func (r *Results) settled(form *Form) *Task {
 		if t.Unit != all.Unit {
 			continue
 		}
-		for name, value := range r.Form(t).As(t, form.Order).Fields {
+		for name, value := range r.Form(t).as(t, form.Order).Fields {
 			all.Fields[name] = value
 		}
 		all.Version++
@@ -131,7 +131,7 @@ func (r *Results) Settling(unit int, person string, places []Place) (*Settling, 
 	var tasks []*Task
 	for _, t := range r.Counted() {
 		if t.Unit == unit {
-			tasks = append(tasks, r.Form(t).As(t, form.Order))
+			tasks = append(tasks, r.Form(t).as(t, form.Order))
 		}
 	}
 	if x.Differ = r.differ(form, tasks); len(x.Differ) == 0 {
