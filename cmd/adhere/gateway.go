@@ -63,7 +63,7 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	flags.DurationVar(&f.longestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; a longer one leads to the next upstream")
 	flags.DurationVar(&f.silence, "silence", 5*time.Minute, "silence of an upstream that ends a call")
 	flags.Int64Var(&f.maxBody, "max-body", 32, "largest request body, in MB")
-	flags.Int64Var(&f.maxHeld, "max-held", 64, "requests held at one time, in MB of their bodies; the next wait for 10 s, and are then to come back")
+	flags.Int64Var(&f.maxHeld, "max-held", 32, "requests held at one time, in MB of their bodies; the next wait for 10 s, and are then to come back")
 	flags.BoolVar(&f.record, "record", false, "store what was checked in the database: prompts and answers, no keys")
 	flags.StringVar(&f.prices, "prices", "", "a price table in place of the built-in one")
 	flags.StringVar(&f.provider, "provider", "openai", "whose prices hold for the upstream's models")

@@ -58,7 +58,7 @@ type Options struct {
 	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
 	Pace      time.Duration                                            // between the pieces of a buffered answer
 	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
-	MaxHeld   int64                                                    // bytes of requests that are held at one time; the next ones wait; 0 is read as 64 MB
+	MaxHeld   int64                                                    // bytes of requests that are held at one time; the next ones wait; 0 is read as 32 MB
 	Telemetry *serving.Telemetry                                       // nil measures nothing
 	Log       *slog.Logger                                             // nil writes nothing
 	Now       func() time.Time
@@ -116,7 +116,7 @@ func defaults(o *Options) {
 		o.MaxBody = 32 << 20
 	}
 	if o.MaxHeld <= 0 {
-		o.MaxHeld = 64 << 20
+		o.MaxHeld = 32 << 20
 	}
 	if o.LongestWait <= 0 {
 		o.LongestWait = 20 * time.Second
