@@ -38,6 +38,7 @@ func valueRanges() []valueRange {
 		{"reasks", 0, most, "at least 0 wanted", "0 never asks again"},
 		{"timeout", 1e-9, most, "a time of more than 0 wanted", "for example 30s or 10m"},
 		{"max-connections", 1, most, "at least 1 wanted", "1 makes one call after another"},
+		{"best", 1, most, "at least 1 wanted", ""},
 		{"limit", 0, most, "at least 0 wanted", "0 shows all"}, // of runs; of instructions it is a text
 	}
 }

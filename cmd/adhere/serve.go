@@ -1,6 +1,11 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"adhere"
+)
 
 func (p *program) serveCommand() *cobra.Command {
 	var addr string
@@ -9,16 +14,31 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd := p.command("serve", cobra.NoArgs)
 	db := p.dbFlag(cmd)
 	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen; port 0 takes a free one")
-	cmd.Flags().StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
-	cmd.Flags().BoolVar(&o.proxy, "behind-proxy", false, "believe X-Forwarded-For, which a proxy before the server sets")
+	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
+	pages.StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
+	pages.BoolVar(&o.proxy, "behind-proxy", false, "believe X-Forwarded-For, which a proxy before the server sets")
 	cmd.Flags().BoolVar(&verify, "verify", false, "answer POST /v1/verify, for training loops, in place of pages")
-	o.register(cmd)
+	o.register(pages)
+	cmd.Flags().AddFlagSet(pages)
 	l := p.listeningFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if verify {
+			if err := noneOf(pages); err != nil {
+				return err
+			}
 			return p.serveVerify(cmd.Context(), addr, l)
 		}
 		return p.serveWeb(cmd.Context(), *db, addr, o, l)
 	}
 	return cmd
+}
+
+// noneOf refuses flags of the pages where there are none.
+func noneOf(pages *pflag.FlagSet) (err error) {
+	pages.VisitAll(func(f *pflag.Flag) {
+		if f.Changed && err == nil {
+			err = &adhere.Error{Code: adhere.Invalid, Message: "--" + f.Name + " is of the pages, and --verify serves none", Hint: "leave out one of the two"}
+		}
+	})
+	return err
 }

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"adhere"
 	"adhere/internal/store"
@@ -19,8 +19,7 @@ type retrieverFlags struct {
 	way, embedder, embedderURL string
 }
 
-func (f *retrieverFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
+func (f *retrieverFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.way, "retriever", writing.ByWords, "how passages are found: bm25 (by words), dense (by vectors) or fused (both)")
 	flags.StringVar(&f.embedder, "embedder", "", "model that makes vectors, such as openai/text-embedding-3-small; they are kept in the database")
 	flags.StringVar(&f.embedderURL, "embedder-base-url", "", "address of the embedder's server, up to /v1")
@@ -49,14 +48,13 @@ type writingFlags struct {
 	prompts string
 }
 
-func (f *writingFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
+func (f *writingFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.writers, "writer", nil, "model that writes answers with people (adhere sessions); repeated, each question is given to each, by lot and hidden")
 	flags.StringVar(&f.baseURL, "writer-base-url", "", "address of the writers' server, up to /v1")
 	flags.StringVar(&f.budget, "writer-budget", "", "stop before writers have spent this much, in US dollars (2.50)")
 	flags.Uint64Var(&f.seed, "seed", 0, "of who gets which question and writer")
 	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack, for writers")
-	f.retrieverFlags.register(cmd)
+	f.retrieverFlags.register(flags)
 }
 
 // writing opens the place to write, if there is anybody to write with. The

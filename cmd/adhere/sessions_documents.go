@@ -203,7 +203,7 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 	})
 	cmd.Flags().StringArrayVar(&documents, "document", nil, "search this document only; may be repeated")
 	cmd.Flags().IntVar(&best, "best", best, "how many to show")
-	f.register(cmd)
+	f.register(cmd.Flags())
 	return cmd
 }
 

@@ -88,6 +88,10 @@ func (s *Service) readBatch(body []byte) (batch, error) {
 	default:
 		err = errors.New("neither a list nor an object")
 	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) { // the list of items is all that has a type
+		return batch{}, serving.BadRequest("items", "items: a list wanted, got "+kind.Value+": "+shapes)
+	}
 	if err != nil {
 		return batch{}, serving.BadRequest("", "the body cannot be read ("+err.Error()+"): "+shapes)
 	}

@@ -163,16 +163,17 @@ func TestWholeBodyFails(t *testing.T) {
 	for _, c := range []struct {
 		body   string
 		status int
+		says   string
 	}{
-		{"", 400},
-		{"hello", 400},
-		{`[{"id":1`, 400},
-		{`{"items":7}`, 400},
-		{"[" + short + "," + short + "," + short + "," + short + "]", 413},
-		{`["` + strings.Repeat("x", 17<<20) + `"]`, 413},
+		{"", 400, "neither a list nor an object"},
+		{"hello", 400, "neither a list nor an object"},
+		{`[{"id":1`, 400, "unexpected end"},
+		{`{"items":7}`, 400, "items: a list wanted, got number"},
+		{"[" + short + "," + short + "," + short + "," + short + "]", 413, "more than 3 items"},
+		{`["` + strings.Repeat("x", 17<<20) + `"]`, 413, ""},
 	} {
 		status, got := post(t, url, "application/json", c.body)
-		if status != c.status || !strings.Contains(got, `{"error":{`) {
+		if status != c.status || !strings.Contains(got, `{"error":{`) || !strings.Contains(got, c.says) {
 			t.Errorf("%.40s: %d %s", c.body, status, got)
 		}
 	}
