@@ -12,8 +12,10 @@ func writingStories() []story {
 		told("writings-empty", "/writing", "writings", writingsView{}),
 		told("writings", "/writing", "writings", writingsView{
 			Lines: []writingLine{
-				{"#", "Why do leaves turn red in autumn?", 3, false, "", noon()}, {"#", "لماذا تحمر الأوراق؟", 1, true, writing.EndSatisfied, noon()},
-				{"#", longWord, 10, true, writing.EndTurns, noon()}, {"#", "Why do bees dance?", 2, true, writing.EndReleased, noon()},
+				{"#", "Why do leaves turn red in autumn?", 3, false, "", noon()},
+				{"#", "لماذا تحمر الأوراق؟", 1, true, writing.EndSatisfied, noon()},
+				{"#", longWord, 10, true, writing.EndTurns, noon()},
+				{"#", "Why do bees dance?", 2, true, writing.EndReleased, noon()},
 			},
 			Topics: []writingTopic{{"botany", true}, {"bee keeping", false}},
 		}),
