@@ -96,7 +96,7 @@ func TestPackedFilesPassThrough(t *testing.T) {
 	u := &upstream{}
 	file := packed(t, "some audio")
 	resp, _ := send(t, http.DefaultClient, open(t, u)+"/v1/audio/transcriptions", file, "Content-Encoding", "gzip", "Content-Type", "multipart/form-data; boundary=x")
-	if got := u.request(0); resp.StatusCode != 200 || string(got.body) != file || got.header.Get("Content-Encoding") != "gzip" {
+	if got := u.request(0); resp.StatusCode != http.StatusOK || string(got.body) != file || got.header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("%v %q", got.header, got.body)
 	}
 }
@@ -107,7 +107,8 @@ func TestRewritesKeepOtherFields(t *testing.T) {
 		`{"role":"user","name":"ada","x_cache":{"a": 1},"content":` + quote(haiku) + `}`:                                                                {`"name":"ada"`, `"x_cache":{"a": 1}`, `"role":"user"`},
 		`{"content":[{"type":"image_url","image_url":{"url":"data:x"}},{"type":"text","x":[ 1],"text":` + quote(haiku) + `}],"role":"user","name":"b"}`: {`"name":"b"`, `{"type":"image_url","image_url":{"url":"data:x"}},{"type":"text","x":[ 1],"text":"`},
 		`{"role":"user","content":[{"type":"text","text":"Look at this."},{"type":"file","file":{"file_id":"f"}},{"type":"text","text":` + quote(haiku) + `},{"type":"input_audio","y":1}]}`: {
-			`[{"type":"file","file":{"file_id":"f"}},{"type":"text","text":"`, `},{"type":"input_audio","y":1}]`},
+			`[{"type":"file","file":{"file_id":"f"}},{"type":"text","text":"`, `},{"type":"input_audio","y":1}]`,
+		},
 	} {
 		u := &upstream{say: func(a *asked) string {
 			if strings.Contains(string(a.body), "Corrected response:") {
@@ -180,7 +181,7 @@ func TestRoomForBodiesOfUnknownLength(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.ContentLength = -1
-		if resp, body := do(t, client, r); resp.StatusCode != 200 {
+		if resp, body := do(t, client, r); resp.StatusCode != http.StatusOK {
 			t.Fatalf("status %d: %s", resp.StatusCode, body)
 		}
 	}

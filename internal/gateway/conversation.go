@@ -150,9 +150,13 @@ func reworded(raw json.RawMessage, text string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := readElements(d.get("content"))
-	if err != nil {
+	content := d.get("content")
+	if len(content) == 0 || content[0] != '[' {
 		return d.with(change{"content", quoted(text)}), nil
+	}
+	parts, err := readElements(content)
+	if err != nil {
+		return nil, err
 	}
 	var kept [][]byte
 	value := quoted(text)
@@ -171,7 +175,7 @@ func reworded(raw json.RawMessage, text string) (json.RawMessage, error) {
 		kept, value = append(kept, part.with(change{"text", value})), nil
 	}
 	slices.Reverse(kept)
-	content := slices.Concat([]byte("["), bytes.Join(kept, []byte(",")), []byte("]"))
+	content = slices.Concat([]byte("["), bytes.Join(kept, []byte(",")), []byte("]"))
 	return d.with(change{"content", content}), nil
 }
 
