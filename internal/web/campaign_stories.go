@@ -210,12 +210,13 @@ func inventedSettling(r *annotate.Results, unit int) *annotate.Settling {
 func inventedEdits() *annotate.Results {
 	c, p := inventedCampaign("decomposition", annotate.Open)
 	u := inventedUnit(p, 1, "plain")
-	list := ""
+	var list strings.Builder
 	for _, q := range u.Instruction.Requirements {
-		list += q.Text + "\n"
+		list.WriteString(q.Text + "\n")
 	}
+	proposed := list.String()
 	var events []annotate.Event
-	for person, text := range map[string]string{"ada": list + "Does the answer name three herbs? " + longWord, "bo": strings.ReplaceAll(list, "Is", "Was") + "<b>هل الجواب قصير؟</b>"} {
+	for person, text := range map[string]string{"ada": proposed + "Does the answer name three herbs? " + longWord, "bo": strings.ReplaceAll(proposed, "Is", "Was") + "<b>هل الجواب قصير؟</b>"} {
 		fields := map[string]string{"constraints": text, annotate.FieldNote: "One was missing."}
 		events = append(events, annotate.Event{Unit: 1, Person: person, Kind: annotate.Handed, Fields: fields, Version: 1, At: noon()})
 	}

@@ -23,8 +23,8 @@ const secretModel = "openai/topsecret-9"
 // trap is an answer that tries to be more than text.
 const trap = "<script>alert(1)</script> <img src=x onerror=alert(1)> [a](javascript:alert(1)) \x1b[31m \u202egnp.exe"
 
-// labelUnits are units with answers of secret models, on which secret judges
-// and rules have their say.
+// labelUnits are units with answers of several runs of a secret model, on
+// which secret judges and rules have their say.
 func labelUnits(p *annotate.Protocol, n int) []annotate.Unit {
 	var units []annotate.Unit
 	for i := range n {
@@ -34,7 +34,7 @@ func labelUnits(p *annotate.Protocol, n int) []annotate.Unit {
 			Tags:         map[string]string{"task": "Write a poem.", "model": "topsecret-9"},
 		}}
 		for k := range p.Answers[1] {
-			a := annotate.Answer{Model: secretModel + strings.Repeat("x", k), Text: fmt.Sprintf("Answer %d of %d. %s", k, i, trap), Run: "run-of-topsecret-9"}
+			a := annotate.Answer{Model: secretModel, Text: fmt.Sprintf("Answer %d of %d. %s", k, i, trap), Run: fmt.Sprint("run-of-topsecret-9-", k)}
 			for _, r := range u.Instruction.Requirements {
 				a.Verdicts = append(a.Verdicts, adhere.Verdict{Requirement: r.ID, Judge: "judge/topsecret-9@1", Outcome: adhere.Met, Reason: "a hidden reason"})
 			}
