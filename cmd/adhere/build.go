@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"strconv"
 
@@ -11,7 +10,6 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/store"
-	"adhere/judge"
 )
 
 func (p *program) buildCommand() *cobra.Command {
@@ -23,10 +21,10 @@ func (p *program) buildCommand() *cobra.Command {
 
 type buildQuestionsFlags struct {
 	modelFlags
+	askFlags
 	db              *string
-	model, prompts  string
-	output          string
-	count, reasks   int
+	model, output   string
+	count           int
 	dryRun, dropped bool
 }
 
@@ -42,8 +40,7 @@ func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
 	flags.IntVar(&f.count, "count", 5, "questions to make from each paragraph")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the questions (default standard output)")
 	flags.BoolVar(&f.dropped, "dropped", false, "write the questions that were dropped too, with the reason")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd
 }
@@ -89,7 +86,7 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 }
 
 func (f *buildQuestionsFlags) maker(m *models) (*build.Maker, error) {
-	pack, err := loadPack(f.prompts)
+	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +94,8 @@ func (f *buildQuestionsFlags) maker(m *models) (*build.Maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &build.Maker{Options: judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks)}, Count: f.count}, nil
+	o.Model = asked
+	return &build.Maker{Options: o, Count: f.count}, nil
 }
 
 // estimateQuestions counts calls; how many questions will have to be checked
@@ -121,8 +119,7 @@ func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *mode
 }
 
 func writeQuestions(w io.Writer, list []build.Question, dropped bool) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := newLines(w)
 	for i := range list {
 		if list[i].Kept || dropped {
 			if err := enc.Encode(&list[i]); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"strings"
 
@@ -15,10 +14,9 @@ import (
 
 type decomposeFlags struct {
 	modelFlags
+	askFlags
 	db             *string
 	model, text    string
-	prompts        string
-	reasks         int
 	schema         bool
 	constraintOnly bool
 }
@@ -33,8 +31,7 @@ func (p *program) decomposeCommand() *cobra.Command {
 	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model (required)")
 	flags.StringVar(&f.text, "text", "", "the instruction itself, in place of FILE")
 	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.schema, "schema", false, "ask for the reply as JSON by schema, where the provider can")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.decompose(cmd.Context(), args, f) }
 	return cmd
@@ -61,8 +58,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 	if err != nil {
 		return err
 	}
-	enc := json.NewEncoder(p.out)
-	enc.SetEscapeHTML(false)
+	enc := newLines(p.out)
 	for _, in := range instructions {
 		if err := f.split(ctx, d, in); err != nil {
 			return err
@@ -78,7 +74,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 }
 
 func (f *decomposeFlags) decomposer(m *models) (*judge.Decomposer, error) {
-	pack, err := loadPack(f.prompts)
+	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +82,8 @@ func (f *decomposeFlags) decomposer(m *models) (*judge.Decomposer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return judge.NewDecomposer(judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks), Schema: f.schema})
+	o.Model, o.Schema = asked, f.schema
+	return judge.NewDecomposer(o)
 }
 
 // split puts the requirements that the model finds in place of those that the

@@ -15,11 +15,10 @@ import (
 type preferFlags struct {
 	modelFlags
 	outputFlags
-	db             *string
-	judge, prompts string
-	limit          string
-	reasks         int
-	schema         bool
+	askFlags
+	db           *string
+	judge, limit string
+	schema       bool
 }
 
 func (p *program) preferCommand() *cobra.Command {
@@ -32,8 +31,7 @@ func (p *program) preferCommand() *cobra.Command {
 	flags.StringVar(&f.judge, "judge", "", "the judge's model, provider/model (required)")
 	f.registerFormat(cmd, "result", documentFormats())
 	flags.StringVar(&f.limit, "limit", "", "compare the first N answers, or a range: 10, 11-20")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.schema, "schema", false, "ask for the judge's reply as JSON by schema, where the provider can")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	cmd.ValidArgsFunction = p.completeRuns(f.db)
@@ -76,11 +74,12 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 }
 
 func (f *preferFlags) comparer(m *models) (adhere.Comparer, error) {
-	pack, err := loadPack(f.prompts)
+	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
-	return m.comparer(f.judge, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: reaskLimit(f.reasks), Schema: f.schema})
+	o.Schema = f.schema
+	return m.comparer(f.judge, f.judgeBaseURL, o)
 }
 
 // comparer returns a judge of pairs, which sees each in both orders.

@@ -19,14 +19,13 @@ import (
 type refineFlags struct {
 	modelFlags
 	refiningFlags
+	askFlags
 	db, data            *string
 	model, strategy     string
 	text, id            string
 	rules, requirements []string
 	temperature         float64
 	maxTokens           int
-	prompts             string
-	reasks              int
 	schema, answerOnly  bool
 }
 
@@ -46,8 +45,7 @@ func (p *program) refineCommand() *cobra.Command {
 	flags.StringArrayVar(&f.requirements, "requirement", nil, "a requirement in words; may be repeated")
 	flags.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply of the critic is asked for again")
+	f.registerAsking(flags, unreadable+" of the critic")
 	flags.BoolVar(&f.schema, "schema", false, "ask for the critic's reply as JSON by schema, where the provider can")
 	flags.BoolVar(&f.answerOnly, "answer-only", false, "print the answer and nothing else")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.refine(cmd, args, f) }

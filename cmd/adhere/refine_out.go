@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 
 	"adhere"
@@ -28,8 +27,7 @@ func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, 
 			continue
 		}
 		err := writeFile(out.path, func(w io.Writer) error {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
+			enc := newLines(w)
 			for i, t := range trials {
 				if t.refinery == nil {
 					continue

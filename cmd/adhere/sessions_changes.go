@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -60,8 +59,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	enc := json.NewEncoder(p.out)
-	enc.SetEscapeHTML(false)
+	enc := newLines(p.out)
 	stray, read := 0, 0
 	for i := range rows {
 		r := &rows[i]

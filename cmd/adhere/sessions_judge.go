@@ -13,15 +13,15 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
-	"adhere/judge"
 	"adhere/training"
 )
 
 type sessionsJudgeFlags struct {
 	modelFlags
+	askFlags
 	db                    *string
-	judge, prompts        string
-	grades, seed, reasks  int
+	judge                 string
+	grades, seed          int
 	shots                 []int
 	second, replies, said string
 	rulesOnly, dryRun     bool
@@ -46,8 +46,7 @@ func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	flags.IntVar(&f.seed, "seed", 0, "seed of the splits and of the random baseline")
 	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the table (default standard output)")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd
 }
@@ -117,11 +116,10 @@ func (f *sessionsJudgeFlags) check() error {
 
 func (f *sessionsJudgeFlags) evaluation(m *models) (*study.Evaluation, error) {
 	e := &study.Evaluation{Scheme: study.Scheme(f.grades), Shots: f.shots, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.judge}
-	pack, err := loadPack(f.prompts)
-	if err != nil {
+	var err error
+	if e.Options, err = f.asking(); err != nil {
 		return nil, err
 	}
-	e.Options = judge.Options{Pack: pack, Reasks: reaskLimit(f.reasks)}
 	if e.Second, err = readLabels(f.second); err != nil {
 		return nil, err
 	}

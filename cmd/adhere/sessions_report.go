@@ -10,18 +10,17 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
-	"adhere/judge"
 	"adhere/training"
 )
 
 type sessionsReportFlags struct {
 	modelFlags
+	askFlags
 	db                               *string
-	labeller, prompts                string
+	labeller                         string
 	types, errors, byHand, errByHand string
 	typesOut, errorsOut              string
 	marks, format, output            string
-	reasks                           int
 	dryRun                           bool
 }
 
@@ -43,8 +42,7 @@ func (p *program) sessionsReportCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.marks, "marks", "", "passages that people marked: {session, turn, relevant: [IDs]} a line")
 	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the report (default standard output)")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often an unreadable reply is asked for again")
+	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd
 }
@@ -112,11 +110,11 @@ func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.
 	if err != nil {
 		return false, err
 	}
-	pack, err := loadPack(f.prompts)
+	o, err := f.asking()
 	if err != nil {
 		return false, err
 	}
-	o := judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks)}
+	o.Model = asked
 	rows := study.Rows(sessions)
 	var requests []*adhere.Request
 	for _, l := range []struct {

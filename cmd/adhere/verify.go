@@ -278,8 +278,7 @@ func (p *program) readText(args []string) (string, error) {
 
 // writeLines writes one JSON object a line.
 func writeLines(w io.Writer, all []ruling.Answer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := newLines(w)
 	for i := range all {
 		if err := enc.Encode(&all[i]); err != nil {
 			return err

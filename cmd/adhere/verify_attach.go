@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 
 	"adhere/dataset"
 	"adhere/verify/english"
@@ -17,8 +16,7 @@ func (p *program) attach(ctx context.Context, path string, c *clerk) error {
 	if err != nil {
 		return err
 	}
-	enc := json.NewEncoder(p.out)
-	enc.SetEscapeHTML(false)
+	enc := newLines(p.out)
 	had, read, part, all := 0, 0, 0, 0
 	for in, err := range set.All() {
 		if err != nil {

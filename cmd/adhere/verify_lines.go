@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -52,8 +51,7 @@ func (p *program) answerFile(args []string, answer answerer) error {
 // the command with exit code 2 once all others are answered.
 func (p *program) answerLines(name string, r io.Reader, answer answerer) error {
 	in, out := bufio.NewReaderSize(r, 1<<16), bufio.NewWriter(p.out)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
+	enc := newLines(out)
 	bad, first := 0, 0
 	for n := 1; ; n++ {
 		line, err := readLine(in)

@@ -15,10 +15,9 @@ import (
 // Reading flags: the model that reads what code cannot.
 type readingFlags struct {
 	modelFlags
-	db      *string
-	model   string
-	prompts string
-	reasks  int
+	askFlags
+	db    *string
+	model string
 }
 
 func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
@@ -27,8 +26,7 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 	f.db = p.dbFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "", "a model that reads requirements that code cannot read, provider/model")
-	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often a check that is not valid is asked for again")
+	f.registerAsking(flags, "a check that is not valid")
 }
 
 // A clerk answers questions. Requirements that code cannot read are put to a
@@ -48,7 +46,7 @@ func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
 	if f.model == "" {
 		return c, nil
 	}
-	pack, err := loadPack(f.prompts)
+	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +62,8 @@ func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
 		return nil, err
 	}
 	c.model = asked.Name()
-	c.proposer, err = judge.NewProposer(
-		judge.Options{Model: asked, Pack: pack, Reasks: reaskLimit(f.reasks)},
-		judge.Language{Units: ruling.Units(), Read: ruling.ReadCheck})
+	o.Model = asked
+	c.proposer, err = judge.NewProposer(o, judge.Language{Units: ruling.Units(), Read: ruling.ReadCheck})
 	return c, err
 }
 

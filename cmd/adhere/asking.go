@@ -1,0 +1,39 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"adhere/judge"
+)
+
+// Asking flags: the words in which a model is asked, and how often.
+type askFlags struct {
+	prompts string
+	reasks  int
+}
+
+// registerAsking adds the flags of a command whose model gives replies that
+// cannot be used; replies says what those are.
+func (f *askFlags) registerAsking(flags *pflag.FlagSet, replies string) {
+	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
+	flags.IntVar(&f.reasks, "reasks", 2, "how often "+replies+" is asked for again")
+}
+
+// unreadable is what most models are asked for again.
+const unreadable = "an unreadable reply"
+
+// asking returns the options of what asks a model, but for the model.
+func (f *askFlags) asking() (judge.Options, error) {
+	pack, err := loadPack(f.prompts)
+	return judge.Options{Pack: pack, Reasks: reaskLimit(f.reasks)}, err
+}
+
+// newLines writes values as JSON, one a line, with < and > as they are.
+func newLines(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}
