@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -72,9 +74,20 @@ func (x *tab) do(actions ...chromedp.Action) {
 			return nil
 		}))
 	}
-	if err := chromedp.Run(x.ctx, actions...); err != nil {
+	err := chromedp.Run(x.ctx, actions...)
+	for end := time.Now().Add(patience); len(actions) == 1 && replaced(err) && time.Now().Before(end); {
+		err = chromedp.Run(x.ctx, actions...)
+	}
+	if err != nil {
 		x.t.Fatalf("%s: %v", x.name, err)
 	}
+}
+
+// replaced reports whether the page was replaced by another between the look
+// for an element and its use, so that nothing was done yet.
+func replaced(err error) bool {
+	var e *cdproto.Error
+	return errors.As(err, &e) && e.Code == -32000 && strings.Contains(e.Message, "Could not find node")
 }
 
 func (x *tab) open(path string) { x.t.Helper(); x.do(chromedp.Navigate(x.base + path)) }

@@ -148,6 +148,7 @@ func (c *crowd) post(person string, form url.Values) (int, []byte, error) {
 // killed with SIGKILL and started again. Nobody meets an error but the broken
 // connection, and the events hold each acknowledged draft once, in order.
 func TestCrowdSurvivesKills(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t)
 	kill := c.serve()
 	defer func() { kill() }()

@@ -16,6 +16,7 @@ import (
 // out: no call may be paid for twice. When that process is killed, the run can
 // be resumed at once.
 func TestOneAtATime(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	tasks := filepath.Join(dir, "tasks.jsonl")
 	writeTasks(t, tasks, 3)

@@ -112,6 +112,7 @@ func (w *witness) stored(t *testing.T, db string) map[string]bool {
 // resumes it each time. No call whose reply was stored is made again, and the
 // records come out as those of a run that nobody disturbed.
 func TestKilledRuns(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	tasks := filepath.Join(dir, "tasks.jsonl")
 	writeTasks(t, tasks, 400) // more than all that is answered before the last kill

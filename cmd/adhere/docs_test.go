@@ -16,12 +16,14 @@ import (
 // "file NAME" is written to that file first. The blocks of a page share one
 // folder.
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(pages) == 0 {
 		t.Fatal("no pages in docs/", err)
 	}
 	for _, page := range append(pages, "../../README.md") {
 		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Parallel()
 			b, err := os.ReadFile(page)
 			if err != nil {
 				t.Fatal(err)

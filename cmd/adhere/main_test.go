@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs testdata/script: each subcommand's good path and bad input.
 // Set UPDATE_SCRIPTS=1 to rewrite expected output.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	data := filepath.Dir(benchdata.Dir(t, "ifeval"))
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

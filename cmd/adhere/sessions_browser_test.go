@@ -178,6 +178,7 @@ func (x *tab) rate(turn int) {
 // that is stopped: the export replays to the same session, and nothing that
 // was sent names the model.
 func TestWritingInABrowser(t *testing.T) {
+	t.Parallel()
 	d := newWritingDesk(t)
 	bo := &tab{t: t, ctx: d.browser, scene: d.scene, base: d.base, name: "bo"}
 	bo.open("/login")
