@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 
 	"adhere"
 	"adhere/internal/store"
@@ -57,10 +56,9 @@ func wrongRow(err error) string {
 	if !errors.As(err, &kind) {
 		return err.Error()
 	}
-	wanted, ok := map[reflect.Kind]string{
-		reflect.String: "a text", reflect.Int: "a number", reflect.Float64: "a number",
-		reflect.Slice: "a list", reflect.Struct: "an object",
-	}[kind.Type.Kind()]
+	wanted, ok := map[string]string{
+		"string": "a text", "int": "a number", "float64": "a number", "slice": "a list", "struct": "an object",
+	}[kind.Type.Kind().String()]
 	if !ok {
 		wanted = "a value of another kind"
 	}

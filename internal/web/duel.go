@@ -1,8 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"context"
-	"reflect"
+	"maps"
+	"slices"
 	"time"
 
 	"adhere"
@@ -51,7 +53,7 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 		for i < len(placesA) && int(placesA[i]) < p {
 			i++
 		}
-		if i < len(placesA) && int(placesA[i]) == p && reflect.DeepEqual(recordsA[i].Instruction, rec.Instruction) {
+		if i < len(placesA) && int(placesA[i]) == p && sameInstruction(recordsA[i].Instruction, rec.Instruction) {
 			rec.Instruction = recordsA[i].Instruction // most of what a run takes is kept once
 		}
 	})
@@ -119,4 +121,20 @@ func (p pairOf) fits(kind string) bool {
 	default:
 		return true
 	}
+}
+
+// sameInstruction reports whether two instructions are alike.
+func sameInstruction(a, b *adhere.Instruction) bool {
+	return a.ID == b.ID && a.Dataset == b.Dataset && a.Input == b.Input && a.Group == b.Group && a.Level == b.Level && a.Reference == b.Reference &&
+		slices.Equal(a.Messages, b.Messages) && slices.Equal(a.Path, b.Path) && maps.Equal(a.Tags, b.Tags) &&
+		slices.EqualFunc(a.Requirements, b.Requirements, func(x, y adhere.Requirement) bool {
+			return x.ID == y.ID && x.Text == y.Text && x.Weight == y.Weight && slices.Equal(x.Labels, y.Labels) && sameRule(x.Rule, y.Rule)
+		})
+}
+
+func sameRule(a, b *adhere.Rule) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Name == b.Name && bytes.Equal(a.Args, b.Args)
 }

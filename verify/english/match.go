@@ -1,7 +1,7 @@
 package english
 
 import (
-	"reflect"
+	"fmt"
 	"slices"
 
 	"adhere/verify/algebra"
@@ -237,11 +237,20 @@ func (m *matcher) readSet(set *ruleSet, at int) []result {
 // addResult drops what is there already.
 func addResult(results []result, r result) []result {
 	for _, known := range results {
-		if known.end == r.end && reflect.DeepEqual(known.value, r.value) {
+		if known.end == r.end && sameValue(known.value, r.value) {
 			return results
 		}
 	}
 	return append(results, r)
+}
+
+// sameValue reports whether two values of symbols are alike.
+func sameValue(a, b any) bool {
+	switch a.(type) {
+	case bool, int, string, algebra.Relation: // most are
+		return a == b
+	}
+	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b)
 }
 
 func (l literal) match(m *matcher, s state) []state {
