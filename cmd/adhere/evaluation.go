@@ -109,6 +109,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	// More items than calls: while some are judged and stored, the calls of the
 	// others go on. Beyond spareItems more would only wait, at 16 KB each.
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
+	defer keepRoom()()
 	runner := run.Runner{
 		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
 		Workers: e.workers + min(e.workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting, Progress: show,

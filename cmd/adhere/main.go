@@ -11,15 +11,6 @@ import (
 	"time"
 )
 
-// memoryLimit makes the garbage collector work harder before a large run
-// passes 100 MB in all; below, it trades memory for speed. Beyond a few
-// hundred items in flight, each may have a little more.
-const (
-	memoryLimit   = 52 << 20
-	memoryPerItem = 12 << 10 // mostly of its connection
-	manyItems     = 500
-)
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once

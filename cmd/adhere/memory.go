@@ -1,0 +1,44 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+)
+
+// memoryLimit makes the garbage collector work harder before a large run
+// passes 100 MB in all; below, it trades memory for speed. Beyond a few
+// hundred items in flight, each may have a little more.
+const (
+	memoryLimit   = 52 << 20
+	memoryPerItem = 12 << 10 // mostly of its connection
+	manyItems     = 500
+)
+
+// spareMemory is the least room between what is in use and the limit, beside
+// a quarter of it. With less, the collector runs without end.
+const spareMemory = 16 << 20
+
+// keepRoom raises the memory limit after each garbage collection that leaves
+// little room below it, as recorded answers and verdicts of a large run do,
+// until it is stopped.
+func keepRoom() (stop func()) {
+	var stopped atomic.Bool
+	makeRoom(&stopped)
+	return func() { stopped.Store(true) }
+}
+
+func makeRoom(stopped *atomic.Bool) {
+	if stopped.Load() {
+		return
+	}
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	inUse := int64(live[0].Value.Uint64())
+	if want := inUse + inUse/4 + spareMemory; want > debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(want)
+	}
+	type cycle struct{ *byte } // gone after the next collection
+	runtime.AddCleanup(&cycle{}, makeRoom, stopped)
+}
