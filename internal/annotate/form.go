@@ -240,6 +240,11 @@ func (f *Form) Title(name string) string {
 	}
 }
 
+// offers reports whether value is one of the choices.
+func (q *Field) offers(value string) bool {
+	return slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value })
+}
+
 // check says why fields cannot be taken.
 func (f *Form) check(fields map[string]string) error {
 	for _, name := range sortedKeys(fields) {
@@ -256,7 +261,7 @@ func (f *Form) check(fields map[string]string) error {
 		case q == nil, value == "", q.Kind == FieldText, q.Kind == FieldList:
 		case q.Kind == FieldScore && (len(value) != 1 || value < "1" || value > "5"):
 			wrong = fmt.Sprintf("%.20q is no score from 1 to 5", value)
-		case q.Kind == FieldChoice && !slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value }):
+		case q.Kind == FieldChoice && !q.offers(value):
 			wrong = fmt.Sprintf("%.20q is none of the choices", value)
 		}
 		if wrong != "" {

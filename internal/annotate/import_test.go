@@ -159,3 +159,27 @@ func TestTwoRunsOfOneModel(t *testing.T) {
 		t.Errorf("the whole has become %q", got)
 	}
 }
+
+// TestImportSaysWhatDoesNotFit holds that a file of labels that the campaign
+// cannot take is refused with the label that does not fit.
+func TestImportSaysWhatDoesNotFit(t *testing.T) {
+	c, units := sample(t, "constraint-wise", 1, annotate.Settings{})
+	r := results(t, c, units, nil, nil)
+	label := func(instruction string, outcome adhere.Outcome) annotate.Label {
+		line := adhere.VerdictLine{Instruction: instruction, Model: units[0].Answers[0].Model}
+		line.Requirement, line.Judge, line.Outcome = units[0].Instruction.Requirements[0].ID, "person/ada", outcome
+		l := annotate.Label{VerdictLine: line}
+		l.Person = "ada"
+		return l
+	}
+	for says, labels := range map[string][]annotate.Label{
+		`the first is on instruction "nowhere"`: {label("nowhere", adhere.Met), label("elsewhere", adhere.Met)},
+		`"unsure" is none of the answers`:       {label(units[0].Instruction.ID, adhere.Unsure)},
+	} {
+		_, _, err := r.Imports(labels, noon)
+		code(t, err, adhere.Invalid)
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(adhere.HintOf(err), "page") {
+			t.Errorf("%v (%s), want %q", err, adhere.HintOf(err), says)
+		}
+	}
+}

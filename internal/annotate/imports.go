@@ -18,8 +18,8 @@ const (
 
 // Imports turns labels made elsewhere into events, a task for each person and
 // unit that they are about. Labels on things that the campaign does not have
-// are counted as strays. The error's code is Invalid where the protocol asks
-// for texts, and Conflict where a person has labelled a unit of theirs
+// are counted as strays. The error's code is Invalid where all labels are
+// strays, or the protocol asks for texts or lacks an answer, and Conflict where a person has labelled a unit of theirs
 // already.
 func (r *Results) Imports(labels []Label, now time.Time) (events []Event, strays int, err error) {
 	if r.Protocol.Asks == AskEdit {
@@ -49,6 +49,13 @@ func (r *Results) Imports(labels []Label, now time.Time) (events []Event, strays
 		}
 		x := sheets[at[k]]
 		x.labels = append(x.labels, placed{l, answer})
+	}
+	if len(labels) > 0 && strays == len(labels) {
+		return nil, 0, &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("no label is about anything in the campaign; the first is on instruction %q, requirement %q", labels[0].Instruction, labels[0].Requirement),
+			Hint:    "labels name instructions, requirements and models as the campaign's export does",
+		}
 	}
 	for _, x := range sheets {
 		if labelled[key{x.unit.Number, x.person}] {
@@ -166,6 +173,12 @@ func (x *sheet) fields(p *Protocol) (map[string]string, error) {
 			preferred[l.answer] = l.Outcome
 		case q.Kind == FieldScore:
 			value = strconv.Itoa(l.Score)
+		}
+		if p.Asks != AskPreference && q.Kind == FieldChoice && !q.offers(value) {
+			return nil, &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("requirement %q: %.20q is none of the answers that the protocol %s has", l.Requirement, value, p.Name),
+				Hint: "leave such lines out, or import them into a campaign of another protocol",
+			}
 		}
 		if twice {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("two labels of %s on %q", l.Judge, l.Requirement)}
