@@ -21,7 +21,7 @@ type Result struct {
 	Judges  []string // who gave verdicts; the first one that decides a requirement is shown as its outcome
 
 	Items   int // instructions times attempts
-	Failed  int // items without a response
+	Failed  int // items whose response or judging failed
 	Metrics []adhere.Summary
 
 	Warnings    []string

@@ -45,7 +45,7 @@ func (p *pivot) section(defs []Definition, width int, link func(adhere.Summary) 
 func (r *Result) facts() []fact {
 	items := plural(r.Items, "item")
 	if r.Failed > 0 {
-		items += ", " + Count(r.Failed) + " of them without a response"
+		items += ", " + Count(r.Failed) + " of them failed"
 	}
 	facts := []fact{{"run", r.Run}, {"dataset", strings.TrimSpace(r.Dataset.Name + " " + r.Dataset.Version)}}
 	if len(r.Judges) > 0 {

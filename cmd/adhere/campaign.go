@@ -256,7 +256,7 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 		}
 		files = append(files, answerFile{name, m})
 		for _, w := range m.Warnings {
-			p.say("warning: %s", w)
+			p.warn("%s", w)
 		}
 	}
 	return files, nil
@@ -366,7 +366,7 @@ func (p *program) campaignImportCommand(db *string) *cobra.Command {
 				return err
 			}
 			if strays > 0 {
-				p.say("warning: %d labels are about nothing in the campaign and were left out", strays)
+				p.warn("%d labels are about nothing in the campaign and were left out", strays)
 			}
 			return p.done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
 		})

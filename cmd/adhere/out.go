@@ -22,6 +22,12 @@ func (p *program) say(format string, args ...any) {
 	}
 }
 
+// warn tells the user of something that may matter, also where progress is not
+// wanted.
+func (p *program) warn(format string, args ...any) {
+	fmt.Fprintf(p.err, "warning: "+format+"\n", args...)
+}
+
 // fail prints an error for its reader: a person, or with --json a program.
 func (p *program) fail(err error) {
 	var below *errThreshold

@@ -161,10 +161,10 @@ func (p *program) sessionsImportCommand(db *string) *cobra.Command {
 			}
 			for i, n := range notes {
 				if i == mostNotes {
-					p.say("warning: and %d more", len(notes)-i)
+					p.warn("and %d more", len(notes)-i)
 					break
 				}
-				p.say("warning: %s", n)
+				p.warn("%s", n)
 			}
 			turns := 0
 			for i := range all {

@@ -62,7 +62,7 @@ func (p *program) documentsAddCommand(db *string) *cobra.Command {
 
 func (p *program) tellAdded(all *documentsAdded) error {
 	for _, s := range all.Skipped {
-		p.say("skipped %s: %s", s.File, s.Why)
+		p.warn("skipped %s: %s", s.File, s.Why)
 	}
 	if all.Added+all.There == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "no file could be read", Hint: "known are " + strings.Join(papers.Extensions(), ", ")}

@@ -78,7 +78,7 @@ func (p *program) review(q *writing.Asked, missing int, anyway bool) error {
 	switch {
 	case len(failed) == 0:
 	case anyway:
-		p.say("warning: the question does not meet: %s", strings.Join(failed, ", "))
+		p.warn("the question does not meet: %s", strings.Join(failed, ", "))
 	default:
 		return &adhere.Error{
 			Code: adhere.Invalid, Message: "the question does not meet: " + strings.Join(failed, ", "),

@@ -103,10 +103,10 @@ func (p *program) studied(ctx context.Context, paths []string, s *store.Store) (
 		}
 		for i, n := range notes {
 			if i == mostNotes {
-				p.say("warning: and %d more", len(notes)-i)
+				p.warn("and %d more", len(notes)-i)
 				break
 			}
-			p.say("warning: %s", n)
+			p.warn("%s", n)
 		}
 		all = append(all, sessions...)
 	}

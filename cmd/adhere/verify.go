@@ -178,7 +178,7 @@ func (p *program) sayClashes(named []string, answers []ruling.Answer) {
 		rules[i] = answers[i].Rule
 	}
 	for _, c := range clashesAmong(named, rules) {
-		p.say("no text can meet these together: %s", c)
+		p.warn("no text can meet these together: %s", c)
 	}
 }
 
