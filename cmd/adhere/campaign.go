@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -135,6 +137,9 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 	if err != nil {
 		return err
 	}
+	if err := hasTopic(records, o.topic); err != nil {
+		return err
+	}
 	units = append(units, annotate.NewUnits(protocol, records, annotate.Choosing{Limit: o.limit, Seed: o.settings.Seed, Tag: o.topic})...)
 	if err := c.SetUnits(units); err != nil {
 		return err
@@ -154,6 +159,24 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 		}
 	}
 	return p.done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
+}
+
+// hasTopic refuses a tag that no instruction has.
+func hasTopic(records []annotate.Sourced, tag string) error {
+	known := map[string]bool{}
+	for _, x := range records {
+		for name := range x.Record.Instruction.Tags {
+			known[name] = true
+		}
+	}
+	if tag == "" || known[tag] {
+		return nil
+	}
+	hint := "the instructions have no tags"
+	if len(known) > 0 {
+		hint = "they have " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--topic %s: no instruction has such a tag", tag), Hint: hint}
 }
 
 // practiceOf returns what comes before the work.

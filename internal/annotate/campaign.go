@@ -163,7 +163,11 @@ func (c *Campaign) SetUnits(units []Unit) error {
 		return err
 	}
 	if !slices.ContainsFunc(units, func(u Unit) bool { return u.Kind == Work }) {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has nothing to label", Hint: "choose runs or files with answers"}
+		hint := "choose runs or files with answers"
+		if p.Asks == AskPreference {
+			hint = "a pair takes two answers to one instruction: choose two runs or files"
+		}
+		return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has nothing to label", Hint: hint}
 	}
 	nameSystems(units)
 	seen := map[string]bool{}

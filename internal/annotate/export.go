@@ -40,12 +40,14 @@ func Exports() []Export {
 // Write writes the export of that name. The error's code is NotFound where
 // there is none.
 func (r *Results) Write(w io.Writer, name string) error {
+	var names []string
 	for _, e := range Exports() {
 		if e.Name == name {
 			return e.write(w, r)
 		}
+		names = append(names, e.Name)
 	}
-	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no export %q", name), Hint: "verdicts.jsonl is one"}
+	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no export %q", name), Hint: "there are " + strings.Join(names, ", ")}
 }
 
 func lines[T any](w io.Writer, all []T) error {
