@@ -39,6 +39,5 @@ func makeRoom(stopped *atomic.Bool) {
 	if want := inUse + inUse/4 + spareMemory; want > debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(want)
 	}
-	type cycle struct{ *byte } // gone after the next collection
-	runtime.AddCleanup(&cycle{}, makeRoom, stopped)
+	runtime.AddCleanup(new(*byte), makeRoom, stopped) // which is gone after the next collection
 }
