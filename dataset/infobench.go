@@ -49,6 +49,9 @@ func questions(o *object) []adhere.Requirement {
 	}
 	list := make([]adhere.Requirement, 0, len(texts))
 	for i, text := range texts {
+		if strings.TrimSpace(text) == "" {
+			o.fail(fmt.Sprintf("decomposed_questions[%d]", i), "expected a question, got none")
+		}
 		r := adhere.Requirement{ID: strconv.Itoa(i + 1), Text: text, Weight: 1}
 		if len(labels) > 0 {
 			r.Labels = labelsOf(o, fmt.Sprintf("question_label[%d]", i), labels[i])
