@@ -69,8 +69,8 @@ var errNoList = errors.New("a JSON list is expected")
 // readElements finds the elements of a list, as they are written; like
 // readDocument it does not look into them. null is a list without any.
 func readElements(raw []byte) ([]json.RawMessage, error) {
-	if string(raw) == "null" {
-		return nil, nil
+	if rest, null := bytes.CutPrefix(raw, []byte("null")); null {
+		return nil, onlySpace(rest, 0)
 	}
 	if len(raw) == 0 || raw[0] != '[' {
 		return nil, errNoList

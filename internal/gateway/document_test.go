@@ -138,7 +138,7 @@ func TestSplitModel(t *testing.T) {
 
 // The elements of a list are those that any reader of JSON finds.
 func FuzzElements(f *testing.F) {
-	for _, seed := range []string{`[]`, ` [1]`, `[1, "a,]" ,{"b":[2]}]`, `null`, `{}`, `[`, `[1 2]`, `[,]`, `["\"]"]`, `[1,]`, `[]x`, `[[],[[]]]`} {
+	for _, seed := range []string{`[]`, ` [1]`, `[1, "a,]" ,{"b":[2]}]`, `null`, `null `, `{}`, `[`, `[1 2]`, `[,]`, `["\"]"]`, `[1,]`, `[]x`, `[[],[[]]]`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
