@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/sync/errgroup"
-
 	"adhere"
 	"adhere/judge"
 	"adhere/prompt"
@@ -119,7 +117,7 @@ func (m *Maker) data(p *Paragraph) prompt.Data {
 func (m *Maker) Make(ctx context.Context, paragraphs []Paragraph) ([]Question, Yield, error) {
 	y := Yield{Paragraphs: len(paragraphs)}
 	made := make([]judge.Reply[[]string], len(paragraphs))
-	err := each(ctx, len(paragraphs), func(ctx context.Context, i int) (err error) {
+	err := judge.Each(ctx, len(paragraphs), func(ctx context.Context, i int) (err error) {
 		if p := &paragraphs[i]; p.Usable() {
 			made[i], err = judge.Put(ctx, m.writer(), "make-questions", m.data(p), readQuestions)
 		}
@@ -173,7 +171,7 @@ func (m *Maker) check(ctx context.Context, paragraphs []Paragraph, list []Questi
 		byID[paragraphs[i].ID] = &paragraphs[i]
 	}
 	replies := make([]judge.Reply[Answerable], len(list))
-	err := each(ctx, len(list), func(ctx context.Context, i int) (err error) {
+	err := judge.Each(ctx, len(list), func(ctx context.Context, i int) (err error) {
 		if q := &list[i]; q.Anchor == "" {
 			replies[i], err = judge.Put(ctx, m.Options, "question-answerable", prompt.Data{"Question": q.Text, "Passage": byID[q.Paragraph].Text}, readAnswerable)
 		}
@@ -252,23 +250,4 @@ func Check(paragraphs []Paragraph) error {
 		seen[p.ID] = true
 	}
 	return nil
-}
-
-// atOnce bounds the work that waits for a model's limiter.
-const atOnce = 1000
-
-// each runs work for every index at once; how many calls are in flight is the
-// model's limiter's concern. The first error stops the rest.
-func each(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(atOnce)
-	for i := range n {
-		g.Go(func() error {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			return work(ctx, i)
-		})
-	}
-	return g.Wait()
 }

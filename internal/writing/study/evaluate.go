@@ -215,7 +215,7 @@ func (b *bench) model(ctx context.Context, t *Table, k int) error {
 func (b *bench) split(ctx context.Context, r *Rater, s Split, number int) ([]Rated, error) {
 	l := newLesson(b.rows, s.Train, b.Scheme)
 	out := make([]Rated, len(s.Test))
-	err := each(ctx, len(s.Test), func(ctx context.Context, j int) error {
+	err := judge.Each(ctx, len(s.Test), func(ctx context.Context, j int) error {
 		row := &b.rows[s.Test[j]]
 		known, ok := b.known[r.key(row, number)]
 		out[j] = known

@@ -3,8 +3,6 @@ package study
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	"adhere"
 	"adhere/internal/writing"
 	"adhere/judge"
@@ -57,7 +55,7 @@ type Unread struct {
 // are listed.
 func (l *Labeller) Label(ctx context.Context, rows []writing.Row) (Labels, []Unread, error) {
 	replies := make([]judge.Reply[string], len(rows))
-	err := each(ctx, len(rows), func(ctx context.Context, i int) error {
+	err := judge.Each(ctx, len(rows), func(ctx context.Context, i int) error {
 		if !l.applies(&rows[i]) {
 			return nil
 		}
@@ -81,25 +79,6 @@ func (l *Labeller) Label(ctx context.Context, rows []writing.Row) (Labels, []Unr
 	}
 	return labels, unread, nil
 }
-
-// each runs work for every index at once; how many calls are in flight is the
-// model's limiter's concern. The first error stops the rest.
-func each(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(atOnce)
-	for i := range n {
-		g.Go(func() error {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			return work(ctx, i)
-		})
-	}
-	return g.Wait()
-}
-
-// atOnce bounds the work that waits for a model's limiter.
-const atOnce = 1000
 
 // Kappa is Cohen's kappa between labels and a hand-labelled slice, over the
 // turns that have both, by session.
