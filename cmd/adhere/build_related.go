@@ -42,7 +42,7 @@ func (p *program) paragraphsOf(ctx context.Context, s *store.Store, args []strin
 		}
 		docs, err := readPapers(ctx, path)
 		if err != nil {
-			p.say("skipped %s: %v", path, err)
+			p.warn("skipped %s: %v", path, err)
 			continue
 		}
 		n := len(all)
