@@ -1,0 +1,71 @@
+package adhere
+
+// A Demand is a Requirement read from a conversation: what is demanded, of
+// which part of the answer, where it stands, and whether all that is certain.
+// A program that reads words, a model that lists them and a person all fill
+// it. Requirement.Rule, if set, checks the demand with its Scope: nobody has
+// to cut the part out of the answer first.
+type Demand struct {
+	Requirement
+	Scope   Scope  `json:"scope"`
+	Source  Source `json:"source"`
+	Certain bool   `json:"certain,omitempty"` // scope and source are beyond doubt
+	Doubt   string `json:"doubt,omitempty"`   // what is in doubt, for people; empty if Certain
+}
+
+// MayEnforce reports whether an answer may be changed or refused for not
+// meeting the demand: it is certain, its scope is known, and its source binds.
+// All other demands are seen and shown, and never held against an answer.
+func (d *Demand) MayEnforce() bool {
+	return d.Certain && d.Scope.Reach != "" && d.Source.Binds()
+}
+
+// A Reach is how much of an answer a demand binds.
+type Reach string
+
+// The reaches. The zero Reach means that it is not known.
+const (
+	WholeAnswer Reach = "answer" // "at most 100 words"
+	EachUnit    Reach = "each"   // "each paragraph …", "no bullet …"
+	NamedPart   Reach = "part"   // "the introduction …", "the last sentence …"
+	WhatFollows Reach = "after"  // "…, then a list of five": what stands after another part
+)
+
+// A Scope says what of an answer a demand binds.
+type Scope struct {
+	Reach Reach  `json:"reach"`
+	Of    string `json:"of,omitempty"` // the unit or part in words: "paragraph", "introduction"; empty for the whole answer
+}
+
+// An Origin is the kind of text that a demand stands in.
+type Origin string
+
+// The origins. The first three bind; matter that is spoken of or worked on
+// binds nobody.
+const (
+	FromInstruction Origin = "instruction"  // the last message, in the user's own words
+	FromSystem      Origin = "system"       // a system message
+	FromEarlierTurn Origin = "earlier turn" // a message of the user before the last
+	FromQuote       Origin = "quoted"       // what somebody said, or an example
+	FromPaste       Origin = "pasted"       // a document, mail or retrieved passage to work on
+	FromCode        Origin = "code"         // code, data, markup, log lines
+)
+
+// A Source says where in a conversation a demand stands.
+type Source struct {
+	Origin  Origin `json:"origin"`
+	Turn    int    `json:"turn"`              // index of the message in the conversation
+	Start   int    `json:"start,omitempty"`   // first byte of the demand's words in that message
+	End     int    `json:"end,omitempty"`     // byte after the last; 0 if the place is not known
+	Revoked bool   `json:"revoked,omitempty"` // taken back or replaced by a later message
+}
+
+// Binds reports whether a demand from this source still binds an answer.
+func (s Source) Binds() bool {
+	switch s.Origin {
+	case FromInstruction, FromSystem, FromEarlierTurn:
+		return !s.Revoked
+	default:
+		return false
+	}
+}

@@ -1,0 +1,53 @@
+package adhere_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+)
+
+func TestOnlyCertainBindingDemandsAreEnforced(t *testing.T) {
+	good := adhere.Demand{
+		Requirement: adhere.Requirement{ID: "d1", Text: "at most 100 words"},
+		Scope:       adhere.Scope{Reach: adhere.WholeAnswer},
+		Source:      adhere.Source{Origin: adhere.FromInstruction},
+		Certain:     true,
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*adhere.Demand)
+		want   bool
+	}{
+		{"as it is", func(*adhere.Demand) {}, true},
+		{"system", func(d *adhere.Demand) { d.Source.Origin = adhere.FromSystem }, true},
+		{"earlier turn", func(d *adhere.Demand) { d.Source.Origin = adhere.FromEarlierTurn }, true},
+		{"each", func(d *adhere.Demand) { d.Scope = adhere.Scope{Reach: adhere.EachUnit, Of: "paragraph"} }, true},
+		{"revoked", func(d *adhere.Demand) { d.Source.Revoked = true }, false},
+		{"quoted", func(d *adhere.Demand) { d.Source.Origin = adhere.FromQuote }, false},
+		{"pasted", func(d *adhere.Demand) { d.Source.Origin = adhere.FromPaste }, false},
+		{"code", func(d *adhere.Demand) { d.Source.Origin = adhere.FromCode }, false},
+		{"no origin", func(d *adhere.Demand) { d.Source.Origin = "" }, false},
+		{"scope not known", func(d *adhere.Demand) { d.Scope = adhere.Scope{} }, false},
+		{"in doubt", func(d *adhere.Demand) { d.Certain, d.Doubt = false, "a table may stand elsewhere" }, false},
+	} {
+		d := good
+		c.change(&d)
+		if got := d.MayEnforce(); got != c.want {
+			t.Errorf("%s: MayEnforce() = %t, want %t", c.name, got, c.want)
+		}
+		text, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back adhere.Demand
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(d, back); diff != "" {
+			t.Errorf("%s: came back changed from %s:\n%s", c.name, text, diff)
+		}
+	}
+}
