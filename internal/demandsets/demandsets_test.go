@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/verify/ruling"
+	"adhere/verify/suites"
+)
+
+// TestLabels holds that labels point into their conversations and that halves
+// share nothing.
+func TestLabels(t *testing.T) {
+	seen := map[string]string{}
+	once := func(id, text string) {
+		if other, ok := seen[text]; ok {
+			t.Errorf("%s has the words of %s", id, other)
+		}
+		seen[text] = id
+	}
+	for _, half := range []string{dev, unseen} {
+		prompts, err := load[promptCase]("prompts", half)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range prompts {
+			once(c.ID, c.Messages[len(c.Messages)-1].Text)
+			checkPrompt(t, &c)
+		}
+		wordings, err := load[wordingCase]("wordings", half)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range wordings {
+			once(c.ID, c.Wording)
+			if len(c.Passes) < 2 || len(c.Fails) < 2 {
+				t.Errorf("%s has %d texts that pass and %d that fail; at least two of each wanted", c.ID, len(c.Passes), len(c.Fails))
+			}
+		}
+	}
+}
+
+func checkPrompt(t *testing.T, c *promptCase) {
+	t.Helper()
+	var ids []string
+	for _, l := range c.Demands {
+		ids = append(ids, l.ID)
+		if l.Turn >= len(c.Messages) || !strings.Contains(c.Messages[l.Turn].Text, l.Quote) {
+			t.Errorf("%s: message %d does not hold %q", c.ID, l.Turn, l.Quote)
+		}
+		if !slices.Contains([]string{exact, soft, judged}, l.Decide) {
+			t.Errorf("%s: %q is no way to decide", c.ID, l.Decide)
+		}
+		if !slices.Contains([]adhere.Reach{adhere.WholeAnswer, adhere.EachUnit, adhere.NamedPart, adhere.WhatFollows}, l.Scope.Reach) {
+			t.Errorf("%s: %q is no reach", c.ID, l.Scope.Reach)
+		}
+	}
+	if len(c.Good) == 0 {
+		t.Errorf("%s has no good answer", c.ID)
+	}
+	for _, m := range c.Misses {
+		for _, id := range m.Breaks {
+			if !slices.Contains(ids, id) {
+				t.Errorf("%s: a near miss breaks %q, which is no demand", c.ID, id)
+			}
+		}
+	}
+}
+
+// atMost is a demand of at most n words, read from a quote.
+func atMost(n int, text, quote string, reach adhere.Reach) adhere.Demand {
+	at := strings.Index(text, quote)
+	raw, _ := json.Marshal(map[string]any{"check": map[string]any{"count": map[string]any{"unit": "word"}, "is": map[string]any{"most": n}}})
+	d := adhere.Demand{Scope: adhere.Scope{Reach: reach}, Source: adhere.Source{Origin: adhere.FromInstruction, Start: at, End: at + len(quote)}, Certain: true}
+	d.Text = quote
+	d.Rule, _, _ = ruling.ReadCheck(raw)
+	return d
+}
+
+// TestMeasurePrompt holds what is counted for readers that are right, too
+// strict, wrong about scope, or blind.
+func TestMeasurePrompt(t *testing.T) {
+	const ask = `He said "one word only". Write at most 3 words`
+	c := &promptCase{
+		ID: "x", Messages: []adhere.Message{{Role: adhere.User, Text: ask}},
+		Demands: []label{
+			{ID: "d1", Quote: "one word only", Scope: adhere.Scope{Reach: adhere.WholeAnswer}, Source: "quoted", Decide: exact},
+			{ID: "d2", Quote: "at most 3 words", Scope: adhere.Scope{Reach: adhere.WholeAnswer}, Source: "instruction", Decide: exact},
+		},
+		Good:   []string{"one two three"},
+		Misses: []miss{{Breaks: []string{"d2"}, Exact: true, Text: "one two three four"}},
+	}
+	b := bench{ruling.NewDesk(suites.All()...)}
+	for _, test := range []struct {
+		name    string
+		demands []adhere.Demand
+		want    map[string][2]int
+		faults  string
+	}{
+		{"right", []adhere.Demand{atMost(3, ask, "at most 3 words", adhere.WholeAnswer)}, map[string][2]int{
+			"harm": {0, 1}, "enforced right": {1, 1}, "exact demands found": {1, 1}, "near misses caught": {1, 1}, "D": {2, 2}, "P": {2, 2}, "F": {1, 1},
+		}, ""},
+		{"too strict", []adhere.Demand{atMost(2, ask, "at most 3 words", adhere.WholeAnswer)}, map[string][2]int{
+			"harm": {1, 1}, "enforced right": {0, 1}, "exact demands found": {0, 1}, "near misses caught": {1, 1}, "P": {1, 2},
+		}, "accuses answer 1"},
+		{"too mild", []adhere.Demand{atMost(4, ask, "at most 3 words", adhere.WholeAnswer)}, map[string][2]int{
+			"harm": {0, 1}, "enforced right": {0, 1}, "near misses caught": {0, 1}, "F": {0, 1},
+		}, "accepts answer 2"},
+		{"wrong scope", []adhere.Demand{atMost(3, ask, "at most 3 words", adhere.EachUnit)}, map[string][2]int{
+			"harm": {0, 1}, "enforced right": {0, 1},
+		}, "scope is answer"},
+		{"quoted matter", []adhere.Demand{atMost(1, ask, "one word only", adhere.WholeAnswer)}, map[string][2]int{
+			"harm": {1, 1}, "enforced right": {0, 1}, "exact demands found": {0, 1}, "near misses caught": {0, 1}, "D": {0, 2},
+		}, "does not bind: quoted"},
+		{"blind", nil, map[string][2]int{"harm": {0, 1}, "exact demands found": {0, 1}, "D": {0, 2}, "F": {0, 1}}, "not read"},
+	} {
+		got, faults, err := b.measurePrompt(c, func([]adhere.Message) []adhere.Demand { return test.demands })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for column, want := range test.want {
+			if got[column] != want {
+				t.Errorf("%s: %s is %v, want %v", test.name, column, got[column], want)
+			}
+		}
+		if s := strings.Join(faults, "\n"); !strings.Contains(s, test.faults) || (test.faults == "") != (s == "") {
+			t.Errorf("%s: faults %q, want %q", test.name, s, test.faults)
+		}
+	}
+}
+
+func TestMeasureWording(t *testing.T) {
+	b := bench{ruling.NewDesk(suites.All()...)}
+	for _, test := range []struct {
+		c     wordingCase
+		whole [2]int
+		right [2]int
+		f     [2]int
+	}{
+		{wordingCase{Code: true, Wording: "at most 3 words", Passes: []string{"one"}, Fails: []string{"one two three four"}}, [2]int{1, 1}, [2]int{1, 1}, [2]int{1, 1}},
+		{wordingCase{Code: true, Wording: "at most 3 words", Passes: []string{"one two three four"}, Fails: []string{"one"}}, [2]int{1, 1}, [2]int{0, 1}, [2]int{0, 1}},
+		{wordingCase{Code: true, Wording: "be witty", Passes: []string{"Ha."}, Fails: []string{"Oh."}}, [2]int{0, 1}, [2]int{0, 0}, [2]int{0, 1}},
+	} {
+		got, _, err := b.measureWording(&test.c)
+		if err != nil || got["read whole"] != test.whole || got["of these right"] != test.right || got["F"] != test.f {
+			t.Errorf("%q: %v, %v", test.c.Wording, got, err)
+		}
+	}
+}
