@@ -49,6 +49,9 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 	o.Retries, o.LongestWait, o.Idle, o.MaxBody = f.retries, f.longestWait, f.silence, f.maxBody<<20
 	o.MaxHeld = f.maxHeld << 20
 	o.KeepAlive, o.Pace = f.keepAliveEvery, f.pace
+	o.Listed = func(name string) (string, bool) {
+		return f.provider + "/" + name, prices.Known(f.provider + "/" + name)
+	}
 	o.Price = func(name string, u adhere.Usage) adhere.Money { return prices.Of(f.provider+"/"+name, u) }
 	return o, closeAll, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,6 +55,7 @@ type newKey struct {
 	key           serving.Key
 	daily, total  float64
 	expires       string
+	routes        []string
 	optionsByName map[string]string
 }
 
@@ -70,6 +72,9 @@ func (p *program) keysAddCommand(file *string) *cobra.Command {
 	f.Float64Var(&n.daily, "daily-budget", 0, "US dollars a day, in UTC (0 sets no bound)")
 	f.Float64Var(&n.total, "budget", 0, "US dollars in all (0 sets no bound)")
 	f.StringVar(&n.expires, "expires", "", "when the key ends: a time from now such as 720h, or a day such as 2027-01-31")
+	f.StringArrayVar(&n.routes, "route", nil, "a route of the gateway that the key opens besides chat, responses, messages and models: its name, such as embeddings; NAME=USD is a price of each request")
+	f.StringArrayVar(&n.key.Grants.Methods, "method", nil, "a method that the key opens besides those that a route has, such as DELETE")
+	f.StringArrayVar(&n.key.Grants.Models, "model", nil, "a model that the key opens, such as gpt-4o-mini or gpt-4o*; without any it opens all")
 	f.StringToStringVar(&n.optionsByName, "option", nil, "NAME=VALUE: what a service makes of the key; strategy=decrim is how the gateway answers it")
 	return cmd
 }
@@ -88,6 +93,12 @@ func (p *program) addKey(file string, n newKey) error {
 		return err
 	}
 	if k.Expires, err = p.parseExpiry(n.expires); err != nil {
+		return err
+	}
+	if k.Grants.Routes, err = routes(n.routes); err != nil {
+		return err
+	}
+	if err := gateway.CheckGrants(&k.Grants, k.Limits); err != nil {
 		return err
 	}
 	ring, err := p.openKeys(file)
@@ -121,6 +132,31 @@ func knownOptions(options map[string]string) error {
 		}
 	}
 	return nil
+}
+
+// routes reads NAME or NAME=USD.
+func routes(given []string) (map[string]*adhere.Money, error) {
+	if len(given) == 0 {
+		return nil, nil
+	}
+	opened := map[string]*adhere.Money{}
+	for _, text := range given {
+		name, price, priced := strings.Cut(text, "=")
+		opened[name] = nil
+		if !priced {
+			continue
+		}
+		amount, err := strconv.ParseFloat(price, 64)
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--route %s: US dollars wanted behind the =", text), Hint: "for example --route images=0.04"}
+		}
+		money, err := dollars("route "+name, amount)
+		if err != nil {
+			return nil, err
+		}
+		opened[name] = &money
+	}
+	return opened, nil
 }
 
 func dollars(flag string, amount float64) (adhere.Money, error) {
@@ -157,11 +193,12 @@ type shownKey struct {
 	Expires time.Time         `json:"expires,omitzero"`
 	Revoked time.Time         `json:"revoked,omitzero"`
 	Limits  serving.Limits    `json:"limits,omitzero"`
+	Grants  serving.Grants    `json:"grants,omitzero"`
 	Options map[string]string `json:"options,omitempty"`
 }
 
 func (p *program) showKey(k serving.Key) shownKey {
-	return shownKey{k.ID, k.Name, k.State(p.now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Options}
+	return shownKey{k.ID, k.Name, k.State(p.now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Grants, k.Options}
 }
 
 func (p *program) listKeys(file string) error {
@@ -178,12 +215,12 @@ func (p *program) listKeys(file string) error {
 		if !s.Expires.IsZero() {
 			expires = s.Expires.Format(time.DateTime)
 		}
-		rows = append(rows, []string{s.Name, s.ID, string(s.State), s.Created.Format(time.DateTime), expires, limitsInWords(s.Limits)})
+		rows = append(rows, []string{s.Name, s.ID, string(s.State), s.Created.Format(time.DateTime), expires, limitsInWords(s.Limits), grantsInWords(&s.Grants)})
 	}
 	if p.json {
 		return writeJSON(p.out, keys)
 	}
-	return p.table([]string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits"}, rows)
+	return p.table([]string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, rows)
 }
 
 func limitsInWords(l serving.Limits) string {
@@ -201,6 +238,22 @@ func limitsInWords(l serving.Limits) string {
 	}
 	if l.TotalBudget > 0 {
 		all = append(all, l.TotalBudget.String()+" in all")
+	}
+	return strings.Join(all, ", ")
+}
+
+// grantsInWords says what a key opens besides, or instead of, the usual.
+func grantsInWords(g *serving.Grants) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(g.Routes)) {
+		if price := g.Routes[name]; price != nil {
+			name += " at " + price.String()
+		}
+		all = append(all, name)
+	}
+	all = append(all, g.Methods...)
+	if len(g.Models) > 0 {
+		all = append(all, "only "+strings.Join(g.Models, ", "))
 	}
 	return strings.Join(all, ", ")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -25,9 +26,12 @@ type listening struct {
 	grace    time.Duration
 	timeout  time.Duration
 	maxOpen  int
+	address  serving.AddressLimits
+	audit    string
 	guarded  func() bool // whether the service asks for accounts of its own; nil: it does not
 	ledger   *serving.Ledger
 	maxBody  int64                 // bytes; 0: the server's own
+	closing  []func() error        // called when the service has ended
 	behind   func(context.Context) // waits for what goes on behind answers that are given; may be nil
 }
 
@@ -39,6 +43,10 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	f.DurationVar(&l.grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
 	f.DurationVar(&l.timeout, "timeout", 5*time.Minute, "how long a request may take")
 	f.IntVar(&l.maxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at one time; beyond half of them a key gets no more than its even share")
+	f.IntVar(&l.address.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, with whatever key and with none (0 sets no bound)")
+	f.IntVar(&l.address.Concurrent, "address-concurrent", 0, "requests at one time from one client address (0 sets no bound)")
+	f.BoolVar(&l.address.Forwarded, "behind-proxy", false, "believe the last entry of X-Forwarded-For, which a proxy in front sets, about a client's address")
+	f.StringVar(&l.audit, "audit", "", "file to which a line is appended for each request: who, from where, what, with what outcome, tokens and cost; no texts")
 	return l
 }
 
@@ -65,10 +73,24 @@ func (p *program) service(name, addr string, l *listening) (*serving.Server, err
 	if l.maxOpen < 1 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.maxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
 	}
+	audit, err := openAudit(l.audit)
+	if err != nil {
+		return nil, err
+	}
+	l.closing = append(l.closing, audit.Close)
 	return serving.New(serving.Config{
+		Addresses: l.address, Audit: audit,
 		Listen: addr, Keys: keys, Guarded: l.guarded, Grace: l.grace, Timeout: l.timeout, Telemetry: serving.NewTelemetry(export), Log: log, Now: p.now,
 		Ledger: l.ledger, MaxBody: l.maxBody, MaxOpen: l.maxOpen,
 	}), nil
+}
+
+// openAudit opens the audit log, if there is to be one.
+func openAudit(path string) (*serving.Audit, error) {
+	if path == "" {
+		return nil, nil
+	}
+	return serving.OpenAudit(path)
 }
 
 // export reads where traces go, by OpenTelemetry's own variables. Without
@@ -107,6 +129,9 @@ func (p *program) answerRequests(ctx context.Context, s *serving.Server, l *list
 	defer cancel()
 	if failed := s.Telemetry().Close(last); failed != nil {
 		fmt.Fprintln(p.err, "traces could not all be sent:", failed)
+	}
+	for _, end := range l.closing {
+		err = errors.Join(err, end())
 	}
 	return err
 }

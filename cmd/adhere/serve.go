@@ -16,7 +16,6 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen; port 0 takes a free one")
 	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
 	pages.StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
-	pages.BoolVar(&o.proxy, "behind-proxy", false, "believe X-Forwarded-For, which a proxy before the server sets")
 	cmd.Flags().BoolVar(&verify, "verify", false, "answer POST /v1/verify, for training loops, in place of pages")
 	o.register(pages)
 	cmd.Flags().AddFlagSet(pages)
@@ -28,6 +27,7 @@ func (p *program) serveCommand() *cobra.Command {
 			}
 			return p.serveVerify(cmd.Context(), addr, l)
 		}
+		o.proxy = l.address.Forwarded
 		return p.serveWeb(cmd.Context(), *db, addr, o, l)
 	}
 	return cmd

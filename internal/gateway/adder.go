@@ -5,12 +5,16 @@ import (
 	"net/http"
 )
 
-// An adder passes an answer on and notes what it says it used, of either
-// dialect, whole or streamed. It keeps no more of it: an answer can be large.
+// An adder passes an answer on and notes what it says it used, of any dialect,
+// whole or streamed. It keeps no more of it: an answer can be large. Where the
+// answer says it several times, as streams do and as what a client wrote and a
+// server repeats can, the largest counts.
 type adder struct {
 	http.ResponseWriter
 	status int
 	events int    // of a stream
+	text   int    // bytes
+	most   tokens // of the usages before the last
 	usage  []byte // what stands behind the last mark, up to mostUsage bytes
 	marked bool
 	carry  []byte // the end of what was written, which may begin a mark
@@ -45,18 +49,25 @@ func (a *adder) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 // note looks at a piece, and at the seam between it and the one before: a mark
 // may stand in both.
 func (a *adder) note(b []byte) {
+	a.text += len(b)
 	a.seam = append(append(a.seam[:0], a.carry...), b[:min(len(b), mostCarry)]...)
 	a.events += bytes.Count(b, []byte(eventMark)) + across(a.seam, len(a.carry), eventMark)
 	rest := b
-	if i := bytes.LastIndex(b, []byte(usageMark)); i >= 0 {
-		a.marked, a.usage, rest = true, a.usage[:0], b[i+len(usageMark):]
-	} else if across(a.seam, len(a.carry), usageMark) > 0 {
-		end := bytes.LastIndex(a.seam, []byte(usageMark)) + len(usageMark)
-		a.marked, a.usage, rest = true, a.usage[:0], b[end-len(a.carry):]
+	if across(a.seam, len(a.carry), usageMark) > 0 {
+		end := bytes.LastIndex(a.seam[:min(len(a.seam), len(a.carry)+mostCarry)], []byte(usageMark)) + len(usageMark)
+		a.mark()
+		rest = b[end-len(a.carry):]
 	}
-	if a.marked {
-		a.usage = append(a.usage, rest[:min(len(rest), mostUsage-len(a.usage))]...)
+	for {
+		i := bytes.Index(rest, []byte(usageMark))
+		if i < 0 {
+			break
+		}
+		a.take(rest[:i])
+		a.mark()
+		rest = rest[i+len(usageMark):]
 	}
+	a.take(rest)
 	if len(b) >= mostCarry {
 		a.carry = append(a.carry[:0], b[len(b)-mostCarry:]...)
 		return
@@ -64,17 +75,38 @@ func (a *adder) note(b []byte) {
 	a.carry = append(a.carry[:0], a.seam[max(len(a.seam)-mostCarry, 0):]...)
 }
 
+// mark begins another usage.
+func (a *adder) mark() {
+	a.most, a.marked, a.usage = a.largest(), true, a.usage[:0]
+}
+
+// take keeps what stands behind the mark.
+func (a *adder) take(b []byte) {
+	if a.marked {
+		a.usage = append(a.usage, b[:min(len(b), mostUsage-len(a.usage))]...)
+	}
+}
+
 // across counts the marks that begin before a place and end behind it.
 func across(seam []byte, at int, mark string) int {
 	return bytes.Count(seam, []byte(mark)) - bytes.Count(seam[:at], []byte(mark)) - bytes.Count(seam[at:], []byte(mark))
 }
 
-// used reads what was noted.
+// used reads what was noted. An answer that used nothing did not say what it
+// used.
 func (a *adder) used() (tokens, bool) {
+	t := a.largest()
+	return t, t != tokens{}
+}
+
+// largest is the larger of what the last mark says and of what those before it
+// said, number by number.
+func (a *adder) largest() tokens {
 	from := skipSpace(a.usage, 0)
 	end, err := skipValue(a.usage, from)
 	if err != nil {
-		return tokens{}, false
+		return a.most
 	}
-	return readTokens(a.usage[from:end])
+	t, _ := readTokens(a.usage[from:end])
+	return t.larger(a.most)
 }

@@ -120,6 +120,9 @@ func (x *exchange) settle(doc *document) (err error) {
 	if err := x.settings.check(); err != nil {
 		return err
 	}
+	if x.settings.Bounds.Money > 0 && x.settings.Strategy != Passthrough && !x.g.priced(model) {
+		return x.g.unpriced("adhere.budget_usd", model, "what an answer may cost is bounded in money")
+	}
 	x.doc = doc
 	if len(changes) > 0 {
 		x.doc, err = readDocument(doc.with(changes...))

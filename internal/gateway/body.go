@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -61,7 +62,8 @@ func (g *Gateway) take(w http.ResponseWriter, r *http.Request, h *hold) ([]byte,
 // is passed on as it came.
 func (g *Gateway) packed(r *http.Request) (bool, error) {
 	encoding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
-	read := g.dialects[r.URL.Path] != nil || r.URL.Path == "/v1/constraints"
+	read := g.dialects[r.URL.Path] != nil || r.URL.Path == "/v1/constraints" ||
+		serving.CallerOf(r.Context()).ID != "" && slices.Contains(countsTokens, routeOf(r.Method, r.URL.Path))
 	switch {
 	case encoding == "" || encoding == "identity":
 		return false, nil

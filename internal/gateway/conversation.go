@@ -229,11 +229,28 @@ func countOf(raw []byte) count {
 	return 0
 }
 
+// mostTokens is more than any one answer uses: a larger number is a server's
+// mistake, and must not end a budget.
+const mostTokens = 100_000_000
+
+func tokensOf(raw []byte) int {
+	if n := countOf(raw); n <= mostTokens {
+		return int(n)
+	}
+	return 0
+}
+
 // tokens are what a reply says it used.
 type tokens struct{ in, cached, out, reasoning int }
 
-// readTokens reads a usage as either dialect writes it; some servers write it
-// as both do. It is false for what is no object.
+// larger returns the larger of two, number by number.
+func (t tokens) larger(u tokens) tokens {
+	return tokens{max(t.in, u.in), max(t.cached, u.cached), max(t.out, u.out), max(t.reasoning, u.reasoning)}
+}
+
+// readTokens reads a usage as any dialect writes it; some servers write it as
+// several do. Anthropic's input leaves out what was cached. It is false for
+// what is no object.
 func readTokens(raw []byte) (tokens, bool) {
 	d, err := readDocument(raw)
 	if err != nil {
@@ -244,12 +261,14 @@ func readTokens(raw []byte) (tokens, bool) {
 		if err != nil {
 			return 0
 		}
-		return int(countOf(inner.get(name)))
+		return tokensOf(inner.get(name))
 	}
+	read := tokensOf(d.get("cache_read_input_tokens"))
+	apart := read + tokensOf(d.get("cache_creation_input_tokens"))
 	return tokens{
-		in:        int(cmp.Or(countOf(d.get("prompt_tokens")), countOf(d.get("input_tokens")))),
-		out:       int(cmp.Or(countOf(d.get("completion_tokens")), countOf(d.get("output_tokens")))),
-		cached:    cmp.Or(detail("prompt_tokens_details", "cached_tokens"), detail("input_tokens_details", "cached_tokens")),
+		in:        cmp.Or(tokensOf(d.get("prompt_tokens")), tokensOf(d.get("input_tokens"))+apart),
+		out:       cmp.Or(tokensOf(d.get("completion_tokens")), tokensOf(d.get("output_tokens"))),
+		cached:    cmp.Or(detail("prompt_tokens_details", "cached_tokens"), detail("input_tokens_details", "cached_tokens"), read),
 		reasoning: cmp.Or(detail("completion_tokens_details", "reasoning_tokens"), detail("output_tokens_details", "reasoning_tokens")),
 	}, true
 }

@@ -52,6 +52,7 @@ type Options struct {
 	Decomposer func(asked adhere.Model) (refine.Decomposer, error)
 
 	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
+	Listed    func(model string) (name string, known bool)             // a model's name in the price table, and whether it is there; nil takes every price for known
 	Reasoning func(text string) (answer, reasoning string, moved bool) // parts reasoning from an answer; nil takes all for the answer
 	Refine    refine.Options                                           // Pack, Patience and Feedback count
 	Record    func(*Exchange)                                          // given every request that was checked; nil keeps none
@@ -156,6 +157,10 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
 		return
 	}
+	if err := g.enter(r); err != nil {
+		serving.WriteError(w, r, err)
+		return
+	}
 	if r.Method == http.MethodGet && path == "/v1/models" {
 		g.models(w, r)
 		return
@@ -185,8 +190,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte) {
 	doc, err := readDocument(body)
 	if err != nil { // a file, or nothing
-		g.relay(w, r, body)
-		return
+		doc = &document{raw: body}
 	}
 	a, err := g.admit(r, doc)
 	if err != nil {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"adhere"
@@ -17,32 +19,129 @@ const StrategyOption = "strategy"
 
 // An account is who makes a request, with what is held back for it.
 type account struct {
-	key  *serving.Key
-	held *serving.Reservation
+	key   *serving.Key
+	held  *serving.Reservation
+	model string        // that is asked for; may be empty
+	fixed *adhere.Money // what the request costs, whatever its answer says; nil: what it used
 }
 
 // defaultReply is how many tokens a reply is taken to have where the request
 // sets no limit.
 const defaultReply = 2048
 
-// admit holds back what the first call may use. Keys without limits hold back
-// nothing.
+// admit refuses what the caller may not ask for, and holds back what the first
+// call may use. Keys without limits hold back nothing.
 func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
 	a := &account{key: serving.CallerOf(r.Context()), held: &serving.Reservation{}}
 	if a.key.ID == "" {
 		return a, nil
 	}
-	u := adhere.Usage{Calls: 1, In: len(d.raw)/bytesPerToken + 1, Out: defaultReply}
+	var err error
+	if a.model, err = asksFor(r, d); err != nil {
+		return a, err
+	}
+	serving.Asks(r.Context(), a.model)
+	if err := g.permits(r, a.key, a.model); err != nil {
+		return a, err
+	}
+	a.held, err = serving.Reserve(r.Context(), g.estimate(r, a, d))
+	return a, err
+}
+
+// asksFor returns the model that a request asks for. What counts tokens must be
+// readable: else nobody could say what it costs.
+func asksFor(r *http.Request, d *document) (string, error) {
+	if d.members != nil {
+		return modelIn(d)
+	}
+	if r.Method == http.MethodPost && slices.Contains(countsTokens, routeOf(r.Method, r.URL.Path)) {
+		return "", serving.BadRequest("", "the body cannot be read as a JSON object")
+	}
+	return modelOfForm(r, d.raw)
+}
+
+// estimate is what a request's first call uses, as far as can be said.
+func (g *Gateway) estimate(r *http.Request, a *account, d *document) serving.Estimate {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return serving.Estimate{}
+	}
+	u := adhere.Usage{Calls: 1, In: tokensIn(d.raw)}
+	if price, ok := a.key.Grants.Price(routeOf(r.Method, r.URL.Path)); ok {
+		a.fixed = &price
+		return serving.Estimate{Tokens: u.In, Money: price, Least: price}
+	}
+	most, bounded := mostOut(d)
+	if strings.HasSuffix(r.URL.Path, "/embeddings") || strings.HasSuffix(r.URL.Path, "/count_tokens") {
+		most, bounded = 0, true
+	}
+	if bounded {
+		u.Out = most
+	}
+	e := serving.Estimate{Tokens: u.In + u.Out, Least: g.cost(a.model, u)}
+	if e.Money = e.Least; !bounded {
+		e.Tokens += most
+		u.Out = most
+		e.Money = g.cost(a.model, u)
+	}
+	return e
+}
+
+// mostOut is how many tokens a reply has at the most, and whether the request
+// bounds it; else how many it is taken to have.
+func mostOut(d *document) (tokens int, bounded bool) {
 	for _, name := range []string{"max_completion_tokens", "max_output_tokens", "max_tokens"} {
 		if n, ok := number(d.get(name)); ok {
-			u.Out = n
-			break
+			tokens, bounded = max(tokens, n), true
 		}
 	}
-	model, _ := splitModel(d.text("model"))
-	var err error
-	a.held, err = serving.Reserve(r.Context(), u.In+u.Out, g.cost(model, u))
-	return a, err
+	if !bounded {
+		tokens = defaultReply
+	}
+	answers := 1
+	for _, name := range []string{"n", "best_of"} {
+		if n, ok := number(d.get(name)); ok {
+			answers = max(answers, min(n, mostAnswers))
+		}
+	}
+	return tokens * answers, bounded
+}
+
+// mostAnswers is how many answers to one request providers give at the most.
+const mostAnswers = 128
+
+// A run of so many bytes of base64 is a picture, a sound or a file, and not
+// read letter by letter: it is taken for so many tokens.
+const (
+	blobBlock  = 1 << 10
+	blobTokens = 1500
+)
+
+// tokensIn estimates how many tokens a body has.
+func tokensIn(raw []byte) int {
+	tokens, text, inside := 1, len(raw), false
+	for at := 0; at+blobBlock <= len(raw); at += blobBlock {
+		if !base64Only(raw[at : at+blobBlock]) {
+			inside = false
+			continue
+		}
+		text -= blobBlock
+		if !inside {
+			tokens += blobTokens
+		}
+		inside = true
+	}
+	return tokens + text/bytesPerToken
+}
+
+func base64Only(b []byte) bool {
+	for _, c := range b {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '+', c == '/', c == '=', c == '-', c == '_':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // number reads a count as JSON writes it.
@@ -81,7 +180,7 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 		return
 	}
 	sum := &adder{ResponseWriter: w}
-	defer func() { g.spend(a, g.usageIn(d, sum).Add(before)) }()
+	defer func() { g.spend(a, g.usageIn(a, d, sum).Add(before)) }()
 	q := questionOf(r, d.raw)
 	q.plain = true
 	g.relayAnswer(sum, r, q)
@@ -89,15 +188,25 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 
 // usageIn is what an answer that was passed on used. Without its own word it
 // is estimated: an event is about a token.
-func (g *Gateway) usageIn(d *document, sum *adder) adhere.Usage {
-	if sum.status != http.StatusOK {
+func (g *Gateway) usageIn(a *account, d *document, sum *adder) adhere.Usage {
+	if sum.status < http.StatusOK || sum.status >= http.StatusMultipleChoices || len(d.raw) == 0 {
 		return adhere.Usage{}
 	}
-	u := adhere.Usage{Calls: 1, In: len(d.raw)/bytesPerToken + 1, Out: sum.events}
+	u := adhere.Usage{Calls: 1, In: tokensIn(d.raw), Out: sum.events}
+	if sum.events == 0 {
+		u.Out = sum.text / bytesPerToken
+	}
 	if t, ok := sum.used(); ok {
 		u.In, u.Cached, u.Out = t.in, t.cached, t.out
 	}
-	model, _ := splitModel(d.text("model"))
+	if a.fixed != nil {
+		u.Money = *a.fixed
+		return u
+	}
+	model := a.model
+	if model == "" {
+		model, _ = splitModel(d.text("model"))
+	}
 	u.Money = g.cost(model, u)
 	return u
 }

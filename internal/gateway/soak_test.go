@@ -106,7 +106,8 @@ func newSoak(t *testing.T) *soak {
 	}
 	s.keys = map[string]string{"none": "adhere_none"}
 	for name, limits := range map[string]serving.Limits{"": {TotalBudget: 1e9 * adhere.USD, TokensPerMinute: 1 << 40}, "limited": {RequestsPerMinute: 60}} {
-		if _, s.keys[name], err = ring.Add(serving.Key{Name: "key " + name, Limits: limits}); err != nil {
+		grants := serving.Grants{Routes: map[string]*adhere.Money{"embeddings": nil}}
+		if _, s.keys[name], err = ring.Add(serving.Key{Name: "key " + name, Limits: limits, Grants: grants}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -299,6 +299,9 @@ func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
 			to.Del(name)
 		}
 	}
+	for _, name := range []string{"X-Http-Method-Override", "X-Http-Method", "X-Method-Override"} { // the method is what was looked at
+		to.Del(name)
+	}
 	if t.key != "" {
 		to.Set("Authorization", "Bearer "+t.key)
 	}

@@ -22,6 +22,7 @@ type exchange struct {
 	limiter *limiter
 	body    *patientBody // nil: the request has none
 	failure error        // what was answered, with causes; nil if none
+	entry   *auditing    // nil: no audit log
 }
 
 type exchangeKey struct{}
@@ -48,6 +49,9 @@ const (
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	begun := s.config.Now()
 	x := &exchange{id: requestID(r), route: "none", limiter: s.limiter}
+	if s.config.Audit != nil {
+		x.entry = &auditing{audit: s.config.Audit, AuditEntry: AuditEntry{Time: begun.UTC()}}
+	}
 	t := s.config.Telemetry
 	ctx, span := t.start(t.receive(r.Context(), r.Header), "HTTP "+r.Method, trace.SpanKindServer, nil)
 	r = r.WithContext(context.WithValue(ctx, exchangeKey{}, x))
@@ -109,6 +113,7 @@ func (s *Server) finish(r *http.Request, out *reply, x *exchange, span *Span, to
 		out.deliver()
 	}
 	s.log(r, out, x, span, took, status, name)
+	x.entry.answered(s, r, x, status)
 	if cut {
 		panic(http.ErrAbortHandler)
 	}

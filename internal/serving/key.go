@@ -21,6 +21,7 @@ type Key struct {
 	Expires time.Time         `json:"expires,omitzero"` // zero: never
 	Revoked time.Time         `json:"revoked,omitzero"` // zero: not revoked
 	Limits  Limits            `json:"limits,omitzero"`
+	Grants  Grants            `json:"grants,omitzero"`
 	Options map[string]string `json:"options,omitempty"` // what a service makes of the key, such as its strategy; never nil in a Caller
 }
 

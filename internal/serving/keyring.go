@@ -133,11 +133,14 @@ func (r *Keyring) Find(secret string) *Key {
 }
 
 // Add makes a key and returns it with its secret, which is kept nowhere. Of k
-// the name, expiry, limits and options count. A name names one key that is not
-// revoked.
+// the name, expiry, limits, grants and options count. A name names one key that
+// is not revoked.
 func (r *Keyring) Add(k Key) (made Key, secret string, err error) {
 	if k.Name == "" {
 		return Key{}, "", &adhere.Error{Code: adhere.Invalid, Message: "a key needs a name", Hint: "name it after who will use it"}
+	}
+	if err := k.Grants.check(); err != nil {
+		return Key{}, "", err
 	}
 	err = r.change(func(keys []Key) ([]Key, error) {
 		for _, old := range keys {

@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -92,39 +93,68 @@ func tooMany(code, message string, wait time.Duration) *APIError {
 }
 
 // reserve holds back tokens and money for a key, or says why not.
-func (l *limiter) reserve(k *Key, tokens int, money adhere.Money) (*Reservation, *APIError) {
+func (l *limiter) reserve(k *Key, want Estimate) (*Reservation, *APIError) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	m := l.meter(k)
-	if err := l.affords(k, m, money); err != nil {
+	money, err := l.affords(k, m, want)
+	if err != nil {
 		return nil, err
 	}
 	if limit := k.Limits.TokensPerMinute; limit > 0 {
-		if wait := m.tokens.take(float64(tokens), float64(limit), l.now()); wait > 0 {
+		if wait := m.tokens.take(float64(want.Tokens), float64(limit), l.now()); wait > 0 {
 			return nil, tooMany("rate_limit_exceeded", "this key's limit of tokens per minute is reached", wait)
 		}
 	}
 	m.held += money
-	return &Reservation{limiter: l, key: k, tokens: tokens, money: money}, nil
+	return &Reservation{limiter: l, key: k, tokens: want.Tokens, money: money}, nil
 }
 
 // affords compares what was spent, what is held back and what is wanted with
-// the key's budgets. A wanted amount of 0, where no price is known, is let
-// through until a budget is used up.
-func (l *limiter) affords(k *Key, m *meter, money adhere.Money) *APIError {
+// the key's budgets, and returns how much is to be held back.
+func (l *limiter) affords(k *Key, m *meter, want Estimate) (adhere.Money, *APIError) {
 	now := l.now()
 	today, total := l.ledger.Spent(k.ID, now)
-	over := func(spent, budget adhere.Money) bool {
-		return budget > 0 && spent+m.held+max(money, 1) > budget
+	hold := max(want.Money, want.Least)
+	for _, b := range []struct {
+		budget, spent adhere.Money
+		which         string
+		again         time.Duration
+	}{
+		{k.Limits.TotalBudget, total, "budget", 0},
+		{k.Limits.DailyBudget, today, "budget for today (UTC)", untilMidnight(now)},
+	} {
+		if b.budget <= 0 {
+			continue
+		}
+		left := b.budget - b.spent - m.held
+		if err := short(b.budget-b.spent, left, want.Least, b.which, b.again); err != nil {
+			return 0, err
+		}
+		hold = min(hold, left)
 	}
-	if over(total, k.Limits.TotalBudget) {
-		return &APIError{Status: http.StatusTooManyRequests, Type: typeQuota, Code: typeQuota, Message: "this key's budget is used up", NoRetry: true}
+	return hold, nil
+}
+
+// short is the error where a budget does not have what a request costs at
+// least: there is nothing left of it, others hold it, or it is too little.
+func short(unspent, left, least adhere.Money, which string, again time.Duration) *APIError {
+	e := &APIError{Status: http.StatusTooManyRequests, Type: typeQuota, Code: typeQuota, RetryAfter: again, NoRetry: true}
+	switch {
+	case unspent <= 0:
+		e.Message = "this key's " + which + " is used up"
+	case left > 0 && least <= left:
+		return nil
+	case left <= 0 || least <= unspent:
+		return tooMany("budget_held", "what is left of this key's "+which+" is held back for requests that are being answered", time.Second)
+	default:
+		e.Message = fmt.Sprintf("this request may cost %v and %v is left of this key's %s: send less, or ask for a shorter answer (max_completion_tokens, max_tokens)", least, unspent, which)
 	}
-	if over(today, k.Limits.DailyBudget) {
-		midnight := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		return &APIError{Status: http.StatusTooManyRequests, Type: typeQuota, Code: typeQuota, Message: "this key's budget for today (UTC) is used up", RetryAfter: midnight.Sub(now), NoRetry: true}
-	}
-	return nil
+	return e
+}
+
+func untilMidnight(now time.Time) time.Duration {
+	return now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 
 // A Reservation holds back tokens and money of one key until it is settled.
@@ -135,6 +165,7 @@ type Reservation struct {
 	once    sync.Once
 	tokens  int
 	money   adhere.Money
+	entry   *auditing
 }
 
 // Settle replaces what was reserved by what was used; money is written to the
@@ -156,6 +187,7 @@ func (r *Reservation) Settle(tokens int, money adhere.Money) (err error) {
 		if money != 0 {
 			err = l.ledger.add(r.key.ID, money, l.now())
 		}
+		r.entry.settled(tokens, money)
 	})
 	return err
 }

@@ -19,7 +19,7 @@ import (
 // header's part of it.
 func spend(tokens, used int, money, cost adhere.Money) serving.Route {
 	return serving.Route{Pattern: "POST /spend", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		held, err := serving.Reserve(r.Context(), tokens, money)
+		held, err := serving.Reserve(r.Context(), serving.Estimate{Tokens: tokens, Money: money, Least: money})
 		if err != nil {
 			serving.WriteError(w, r, err)
 			return
@@ -209,7 +209,7 @@ func TestHeldBack(t *testing.T) {
 		keys := ring(t)
 		k := addKey(t, keys, serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: 3 * adhere.USD}})
 		s := newServer(t, serving.Config{Keys: keys}, serving.Route{Pattern: "POST /hold", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			held, err := serving.Reserve(r.Context(), 0, adhere.USD)
+			held, err := serving.Reserve(r.Context(), serving.Estimate{Money: adhere.USD, Least: adhere.USD})
 			if err != nil {
 				serving.WriteError(w, r, err)
 				return

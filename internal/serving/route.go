@@ -49,6 +49,12 @@ type endpoint struct {
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := exchangeOf(r.Context())
 	x.route = e.Pattern
+	leave, refused := e.server.clients.admit(r)
+	if refused != nil {
+		WriteError(w, r, refused)
+		return
+	}
+	defer leave()
 	key, err := e.server.caller(r, e.Access)
 	if err != nil {
 		WriteError(w, r, err)
@@ -85,23 +91,35 @@ func CallerOf(ctx context.Context) *Key {
 	return &Key{Options: map[string]string{}}
 }
 
+// An Estimate is what a request will use, as far as can be said before.
+type Estimate struct {
+	Tokens int
+	Money  adhere.Money // most likely at the most
+	// Least is what it costs in any case. A request whose reply has no limit
+	// is let in where this much is left of a budget, and then holds back what
+	// is left: only its own reply can go beyond. Where all is known it is Money.
+	Least adhere.Money
+}
+
 // Reserve holds back tokens and money for the caller of a request before they
 // are used, or returns the error to answer with. Where a reply's size is not
 // known, reserve the most that it can be, and settle for less:
 //
-//	held, err := serving.Reserve(ctx, most, price)
+//	held, err := serving.Reserve(ctx, serving.Estimate{Tokens: most, Money: price, Least: price})
 //	if err != nil { … }
 //	defer held.Settle(0, 0) // if no call was made
 //	…
 //	err = held.Settle(used, cost)
-func Reserve(ctx context.Context, tokens int, money adhere.Money) (*Reservation, error) {
+func Reserve(ctx context.Context, want Estimate) (*Reservation, error) {
 	x := exchangeOf(ctx)
 	if x.limiter == nil || x.key == nil {
 		return &Reservation{}, nil
 	}
-	held, err := x.limiter.reserve(x.key, tokens, money)
+	held, err := x.limiter.reserve(x.key, want)
 	if err != nil {
 		return nil, err
 	}
+	held.entry = x.entry
+	held.entry.reserved()
 	return held, nil
 }

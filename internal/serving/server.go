@@ -24,6 +24,8 @@ type Config struct {
 	Stall     time.Duration    // between two pieces of a body, or of a reply that the caller does not take; 0: 1 minute
 	Idle      time.Duration    // between two requests of a connection; 0: 2 minutes
 	Grace     time.Duration    // for open requests when the service ends; 0: 30 seconds
+	Addresses AddressLimits    // what one client address may do
+	Audit     *Audit           // who did what; nil: not written down
 	MaxOpen   int              // requests answered at one time; 0: DefaultMaxOpen
 	Log       *slog.Logger     // nil: no access log
 	Telemetry *Telemetry       // nil: metrics of its own, no traces
@@ -74,6 +76,7 @@ type Server struct {
 	config  Config
 	mux     *http.ServeMux
 	limiter *limiter
+	clients *addresses
 	cross   *http.CrossOriginProtection
 	local   bool // listens on this machine only; set by Listen
 	closing chan struct{}
@@ -87,7 +90,7 @@ type Server struct {
 func New(c Config) *Server {
 	c.fill()
 	s := &Server{
-		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now),
+		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now), clients: newAddresses(c.Addresses, c.Now),
 		cross: http.NewCrossOriginProtection(), closing: make(chan struct{}), local: true,
 	}
 	base, abort := context.WithCancel(context.Background())
