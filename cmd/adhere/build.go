@@ -52,7 +52,7 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 	if f.count < 1 || f.count > 20 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.storeFor(ctx, *f.db, f.dryRun)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (p *program) cacheCommand() *cobra.Command {
 
 func (p *program) cacheListCommand(db *string) *cobra.Command {
 	return p.sub("cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 		if age <= 0 && model == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes everything"}
 		}
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.existingStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 func (p *program) cacheClearCommand(db *string) *cobra.Command {
 	var model string
 	cmd := p.sub("cache", "clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.existingStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}

@@ -30,16 +30,6 @@ func (p *program) campaignCommand() *cobra.Command {
 	return cmd
 }
 
-// withStore opens the store for a command.
-func (p *program) withStore(ctx context.Context, db string, do func(*store.Store) error) error {
-	s, err := p.openStore(ctx, db)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return do(s)
-}
-
 // A campaignInfo is a campaign as JSON gives it.
 type campaignInfo struct {
 	ID       string         `json:"id"`
@@ -58,7 +48,7 @@ func infoOf(c *annotate.Campaign, units int) campaignInfo {
 
 func (p *program) campaignListCommand(db *string) *cobra.Command {
 	return p.sub("campaign", "list", "List the campaigns", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			all, err := s.Campaigns(cmd.Context())
 			if err != nil {
 				return err
@@ -287,7 +277,7 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 
 func (p *program) campaignStartCommand(db *string) *cobra.Command {
 	return p.sub("campaign", "start CAMPAIGN", "Settle who labels what, and begin", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			if err := s.OpenCampaign(cmd.Context(), args[0], annotate.NewPlan); err != nil {
 				return err
 			}
@@ -298,7 +288,7 @@ func (p *program) campaignStartCommand(db *string) *cobra.Command {
 
 func (p *program) campaignCloseCommand(db *string) *cobra.Command {
 	return p.sub("campaign", "close CAMPAIGN", "End a campaign: nothing can be changed any more", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			if err := s.CloseCampaign(cmd.Context(), args[0]); err != nil {
 				return err
 			}
@@ -335,7 +325,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 		names = append(names, e.Name)
 	}
 	cmd := p.sub("campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			r, err := resultsOf(cmd.Context(), s, args[0])
 			if err == nil && run != "" {
 				r, err = r.OfRun(runNamed(cmd.Context(), s, run))
@@ -367,7 +357,7 @@ func runNamed(ctx context.Context, s *store.Store, name string) string {
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {
 	return p.sub("campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			file, err := os.Open(args[1])
 			if err != nil {
 				return &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + args[1], Err: err, Hint: "check the path"}

@@ -28,6 +28,7 @@ func (p *program) configure(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	p.namedDB = cmd.Flags().Changed("db")
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" || f.Name == "config" || err != nil {
 			return

@@ -62,7 +62,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 		return err
 	}
 	p.say("reading %s", name)
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.storeFor(ctx, *f.db, f.dryRun)
 	if err != nil {
 		return err
 	}

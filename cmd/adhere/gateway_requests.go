@@ -20,7 +20,7 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 	var flagged bool
 	var prune time.Duration
 	cmd := p.sub("gateway", "requests [ID]", "List stored requests, the newest first, or show one", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.existingStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func storedExchange(ctx context.Context, s *store.Store, id string) (*gateway.Ex
 func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 	var limit int
 	cmd := p.sub("gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}

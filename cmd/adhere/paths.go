@@ -2,10 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"adhere"
 	"adhere/internal/store"
 )
 
@@ -28,8 +33,89 @@ func (p *program) dataFlag(cmd *cobra.Command) *string {
 	return cmd.PersistentFlags().String("data", "", "folder of benchmark data (default data in the user's data folder)")
 }
 
+// openStore opens the database for reading and writing. It is made where there
+// is none.
 func (p *program) openStore(ctx context.Context, path string) (*store.Store, error) {
+	if err := checkDB(path); err != nil {
+		return nil, err
+	}
 	return store.Open(ctx, p.dbPath(path))
+}
+
+// readStore opens the database for a command that only reads. Nothing is made:
+// before the first run the database of the settings is empty, and one that the
+// command line names must be there.
+func (p *program) readStore(ctx context.Context, path string) (*store.Store, error) {
+	if err := checkDB(path); err != nil {
+		return nil, err
+	}
+	s, err := store.OpenToRead(ctx, p.dbPath(path))
+	if !p.namedDB && adhere.CodeOf(err) == adhere.NotFound {
+		return store.OpenInMemory(ctx)
+	}
+	return s, err
+}
+
+// existingStore opens the database for a command that changes what is there
+// and has nothing to do where there is none.
+func (p *program) existingStore(ctx context.Context, path string) (*store.Store, error) {
+	if _, err := os.Stat(p.dbPath(path)); errors.Is(err, fs.ErrNotExist) {
+		return p.readStore(ctx, path)
+	}
+	return p.openStore(ctx, path)
+}
+
+// storeFor opens the database to carry out what is planned, or, where nothing
+// will be asked of a model, to see what is stored: then nothing is made and
+// nothing changed.
+func (p *program) storeFor(ctx context.Context, path string, onlyLook bool) (*store.Store, error) {
+	if !onlyLook {
+		return p.openStore(ctx, path)
+	}
+	s, err := p.readStore(ctx, path)
+	if adhere.CodeOf(err) == adhere.NotFound {
+		return store.OpenInMemory(ctx)
+	}
+	return s, err
+}
+
+// withStore opens the store for a command that writes.
+func (p *program) withStore(ctx context.Context, db string, do func(*store.Store) error) error {
+	s, err := p.openStore(ctx, db)
+	return useStore(s, err, do)
+}
+
+// withExistingStore opens the store for a command that changes what is there.
+func (p *program) withExistingStore(ctx context.Context, db string, do func(*store.Store) error) error {
+	s, err := p.existingStore(ctx, db)
+	return useStore(s, err, do)
+}
+
+// withStoreToRead opens the store for a command that only reads.
+func (p *program) withStoreToRead(ctx context.Context, db string, do func(*store.Store) error) error {
+	s, err := p.readStore(ctx, db)
+	return useStore(s, err, do)
+}
+
+// useStore does something with a store that was opened, and closes it.
+func useStore(s *store.Store, err error, do func(*store.Store) error) error {
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return do(s)
+}
+
+// checkDB refuses the address of a database server: it is no file's name.
+func checkDB(path string) error {
+	scheme, _, found := strings.Cut(path, "://")
+	if !found {
+		return nil
+	}
+	return &adhere.Error{
+		Code: adhere.Invalid, Message: "--db " + scheme + "://…: the database is an SQLite file, and this is the address of something else", // which may hold a password
+		Hint: "name a file, for example --db runs.db",
+	}
 }
 
 func (p *program) dbPath(flag string) string {

@@ -46,7 +46,7 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 	if f.judge == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "prefer needs --judge PROVIDER/MODEL", Hint: "for example --judge openai/gpt-4o"}
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.existingStore(ctx, *f.db)
 	if err != nil {
 		return err
 	}

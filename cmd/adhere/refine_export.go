@@ -87,7 +87,7 @@ func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (
 			continue
 		}
 		if s == nil {
-			if s, err = p.openStore(ctx, *f.db); err != nil {
+			if s, err = p.readStore(ctx, *f.db); err != nil {
 				return nil, nil, err
 			}
 			defer s.Close()

@@ -30,7 +30,7 @@ func (p *program) reportCommand() *cobra.Command {
 		if err := o.check(p, report.Formats()); err != nil {
 			return err
 		}
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (p *program) compareCommand() *cobra.Command {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
 		}
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func (p *program) runsCommand() *cobra.Command {
 func (p *program) runsListCommand(db *string) *cobra.Command {
 	var filter store.RunFilter
 	cmd := p.sub("runs", "list", "List the stored runs, the newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func viewOf(r *adhere.Run) runView {
 
 func (p *program) runsShowCommand(db *string) *cobra.Command {
 	cmd := p.sub("runs", "show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func spent(u adhere.Usage) string {
 
 func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 	cmd := p.sub("runs", "rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.existingStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
@@ -190,7 +190,7 @@ func (p *program) completeRuns(db *string) cobra.CompletionFunc {
 		if _, err := os.Stat(p.dbPath(*db)); err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp // there are no runs yet
 		}
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}

@@ -6,7 +6,7 @@ import (
 
 func (p *program) runsBackupCommand(db *string) *cobra.Command {
 	return p.sub("runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.openStore(cmd.Context(), *db)
+		s, err := p.readStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}

@@ -63,7 +63,7 @@ func sessionInfoOf(x *writing.Session) sessionInfo {
 
 func (p *program) sessionsListCommand(db *string) *cobra.Command {
 	return p.sub("sessions", "list", "List the writing sessions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			all, err := sessionsOf(cmd.Context(), s, nil)
 			if err != nil {
 				return err
@@ -84,7 +84,7 @@ func (p *program) sessionsListCommand(db *string) *cobra.Command {
 
 func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
 	return p.sub("sessions", "release SESSION...", "Take sessions back that nobody goes on with: others may answer their questions with their models", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			infos := make([]sessionInfo, len(args))
 			for i, id := range args {
 				x, err := writing.GiveBack(cmd.Context(), s, id, p.now())
@@ -101,7 +101,7 @@ func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
 func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 	var as, out string
 	cmd := p.sub("sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			if kinds := strings.Split(as, ","); trains(kinds) {
 				return p.trainOf(cmd.Context(), s, args, kinds, out)
 			}

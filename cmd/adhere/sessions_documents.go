@@ -147,7 +147,7 @@ func filesIn(args []string) ([]string, error) {
 
 func (p *program) documentsListCommand(db *string) *cobra.Command {
 	return p.sub("sessions documents", "list", "List the documents with their sizes", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			all, err := s.Documents(cmd.Context())
 			if err != nil {
 				return err
@@ -166,7 +166,7 @@ func (p *program) documentsListCommand(db *string) *cobra.Command {
 
 func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
 	return p.sub("sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			for _, id := range args {
 				if err := s.RemoveDocument(cmd.Context(), id); err != nil {
 					return err

@@ -55,7 +55,7 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 	if err := f.check(); err != nil {
 		return err
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.storeFor(ctx, *f.db, f.dryRun)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func nextQuestion(all []writing.Asked) string {
 
 func (p *program) questionsListCommand(db *string) *cobra.Command {
 	return p.sub("sessions questions", "list", "List the questions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			all, err := s.Questions(cmd.Context())
 			if err != nil {
 				return err
@@ -122,7 +122,7 @@ func (p *program) questionsListCommand(db *string) *cobra.Command {
 
 func (p *program) questionsRemoveCommand(db *string) *cobra.Command {
 	return p.sub("sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			if err := s.RemoveQuestion(cmd.Context(), args[0]); err != nil {
 				return err
 			}

@@ -52,7 +52,7 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 	if err != nil {
 		return err
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.storeFor(ctx, *f.db, f.dryRun || f.labeller == "")
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/store"
 )
 
 func (p *program) usersCommand() *cobra.Command {
@@ -23,14 +24,9 @@ func (p *program) usersCommand() *cobra.Command {
 	return cmd
 }
 
-// withAccounts opens the store for a command about accounts.
-func (p *program) withAccounts(cmd *cobra.Command, db string, do func(*accounts.Keeper) error) error {
-	s, err := p.openStore(cmd.Context(), db)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return do(accounts.NewKeeper(s, s, s, p.now))
+// accountsOf does something with the accounts of a store.
+func (p *program) accountsOf(do func(*accounts.Keeper) error) func(*store.Store) error {
+	return func(s *store.Store) error { return do(accounts.NewKeeper(s, s, s, p.now)) }
 }
 
 // A userView is an account as JSON gives it.
@@ -43,7 +39,7 @@ type userView struct {
 
 func (p *program) usersListCommand(db *string) *cobra.Command {
 	return p.sub("users", "list", "List the accounts", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+		return p.withStoreToRead(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
 			people, err := k.People(cmd.Context())
 			if err != nil {
 				return err
@@ -61,14 +57,14 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 				return writeJSON(p.out, views)
 			}
 			return p.table([]string{"name", "role", "may sign in", "since"}, rows)
-		})
+		}))
 	})
 }
 
 func (p *program) usersAddCommand(db *string) *cobra.Command {
 	var role string
 	cmd := p.sub("users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+		return p.withStore(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
 			password, err := p.password()
 			if err != nil {
 				return err
@@ -78,7 +74,7 @@ func (p *program) usersAddCommand(db *string) *cobra.Command {
 				return err
 			}
 			return p.done(userView{x.Name, x.Role, x.Disabled, x.Created}, "%s is %s\n", x.Name, x.Role)
-		})
+		}))
 	})
 	cmd.Flags().StringVar(&role, "role", string(accounts.Viewer), "what the person may do: admin, adjudicator, annotator or viewer")
 	return cmd
@@ -116,14 +112,14 @@ func (p *program) usersInviteCommand(db *string) *cobra.Command {
 	var role, origin, note string
 	var lasts time.Duration
 	cmd := p.sub("users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+		return p.withStore(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
 			token, err := k.Invite(cmd.Context(), accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
 			if err != nil {
 				return err
 			}
 			link := strings.TrimSuffix(origin, "/") + "/join/" + token
 			return p.done(map[string]string{"link": link, "role": role}, "%s\n", link)
-		})
+		}))
 	})
 	f := cmd.Flags()
 	f.StringVar(&role, "role", string(accounts.Annotator), "what the person may do: admin, adjudicator, annotator or viewer")
@@ -154,12 +150,12 @@ func (p *program) usersSetCommand(db *string) *cobra.Command {
 			}
 			c.Password = &text
 		}
-		return p.withAccounts(cmd, *db, func(k *accounts.Keeper) error {
+		return p.withExistingStore(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
 			if err := k.Change(cmd.Context(), args[0], c); err != nil {
 				return err
 			}
 			return p.done(map[string]string{"changed": args[0]}, "changed %s\n", args[0])
-		})
+		}))
 	})
 	f := cmd.Flags()
 	f.StringVar(&role, "role", "", "what the person may do: admin, adjudicator, annotator or viewer")

@@ -34,10 +34,24 @@ func (s *Store) failure(doing string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return &adhere.Error{Code: adhere.Cancelled, Message: doing, Err: err}
 	}
-	if e := explain(s.path, err); e != nil {
+	if e := explain(s.file.path, err); e != nil {
 		return e
 	}
-	return fmt.Errorf("store %s: %s: %w", s.path, doing, err)
+	return fmt.Errorf("store %s: %s: %w", s.file.path, doing, err)
+}
+
+// needsToWrite reports whether SQLite could not make the files that it keeps
+// beside a database.
+func needsToWrite(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == codeCantOpen || e.Code()&0xff == codeReadOnly)
+}
+
+// isBusy reports whether others used the database so that it could not be
+// locked.
+func isBusy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == codeBusy
 }
 
 // explain puts an error of SQLite that the user can act on into words, and

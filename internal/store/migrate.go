@@ -55,7 +55,10 @@ func step(name string) (*goose.Migration, error) {
 	}}, nil), nil
 }
 
-// migrate brings the schema up to date, each step in its own transaction.
+// migrate brings the schema up to date, each step in its own transaction. Other
+// processes may be at it in the same moment: then a step of ours fails, since
+// theirs has been carried out, and what is left is tried again. Where nothing
+// has come forward since the last failure, it is ours.
 func migrate(ctx context.Context, db *sql.DB) error {
 	if err := sign(ctx, db); err != nil {
 		return err
@@ -67,15 +70,30 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if pending, err := p.HasPending(ctx); err == nil && !pending {
 		return nil // without a lock, which another program may have
 	}
-	_, err = p.Up(ctx)
-	if err == nil {
-		return nil
+	for before := int64(-1); ; {
+		_, err := p.Up(ctx)
+		if err == nil {
+			return nil
+		}
+		have, want, again := p.GetVersions(ctx)
+		if again == nil && have == want {
+			return nil
+		}
+		if again != nil || have == before {
+			return err
+		}
+		before = have
 	}
-	// Another process may have been at it in the same moment.
-	if have, want, again := p.GetVersions(ctx); again == nil && have == want {
-		return nil
+}
+
+// newestVersion is the version of the schema that this program brings about.
+func newestVersion() int64 {
+	names, _ := fs.Glob(migrations, "migrations/*.sql")
+	newest, err := goose.NumericComponent(names[len(names)-1])
+	if err != nil {
+		panic("a migration without a number: " + err.Error())
 	}
-	return err
+	return newest
 }
 
 // sign marks the database as ours, unless it is marked already: to write needs
@@ -89,70 +107,62 @@ func sign(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// inspect looks at the file before anything is changed in it, and says why it
-// cannot be used. A file that is missing or empty can.
-func inspect(ctx context.Context, path string) error {
-	info, err := os.Stat(path)
+// inspect looks at the file before anything is changed in it, and returns the
+// version of its schema, 0 where it is missing or empty, or says why it cannot
+// be used.
+func inspect(ctx context.Context, f file) (version int64, err error) {
+	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return 0, nil
 	}
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: path + " cannot be read", Err: err}
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: f.path + " cannot be read", Err: err}
 	}
 	if info.IsDir() {
-		return &adhere.Error{
-			Code: adhere.Invalid, Message: path + " is a folder, expected a database file",
+		return 0, &adhere.Error{
+			Code: adhere.Invalid, Message: f.path + " is a folder, expected a database file",
 			Hint: "name a file in it",
 		}
 	}
-	db, err := connect(path, "query_only(1)")
+	db, err := f.connect("query_only(1)")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { _ = db.Close() }() // nothing was written
-	if err := inspectSchema(ctx, db, path); err != nil {
-		var known *adhere.Error
-		if e := explain(path, err); e != nil && !errors.As(err, &known) {
-			return e
-		}
-		return err
+	version, err = inspectSchema(ctx, db, f.path)
+	if e := explain(f.path, err); e != nil {
+		return 0, e
 	}
-	return nil
+	return version, err
 }
 
-func inspectSchema(ctx context.Context, db *sql.DB, path string) error {
+func inspectSchema(ctx context.Context, db *sql.DB, path string) (version int64, err error) {
 	var id, tables, versioned int
-	err := db.QueryRowContext(ctx, `select (select application_id from pragma_application_id),
+	err = db.QueryRowContext(ctx, `select (select application_id from pragma_application_id),
 		(select count(*) from sqlite_schema), (select count(*) from sqlite_schema where name = 'goose_db_version')`).
 		Scan(&id, &tables, &versioned)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if tables > 0 && id != ours {
-		return &adhere.Error{
+		return 0, &adhere.Error{
 			Code: adhere.Invalid, Message: path + " is a database of another program",
 			Hint: "name another file for the store",
 		}
 	}
 	if versioned == 0 {
-		return nil
+		return 0, nil
 	}
-	p, err := provider(db)
+	err = db.QueryRowContext(ctx, "select coalesce(max(version_id), 0) from goose_db_version").Scan(&version)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	sources := p.ListSources()
-	newest := sources[len(sources)-1].Version
-	var have int64
-	if err := db.QueryRowContext(ctx, "select coalesce(max(version_id), 0) from goose_db_version").Scan(&have); err != nil {
-		return err
-	}
-	if have > newest {
-		return &adhere.Error{
+	if newest := newestVersion(); version > newest {
+		return 0, &adhere.Error{
 			Code:    adhere.Conflict,
-			Message: fmt.Sprintf("%s has schema version %d, this program knows versions up to %d", path, have, newest),
+			Message: fmt.Sprintf("%s has schema version %d, this program knows versions up to %d", path, version, newest),
 			Hint:    "use the newer program that wrote it, or name another file for the store",
 		}
 	}
-	return nil
+	return version, nil
 }

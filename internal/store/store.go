@@ -8,19 +8,9 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
-
-	"modernc.org/sqlite" // the driver, pure Go
-
-	"adhere"
 )
 
 // A Store is an open database.
@@ -29,7 +19,7 @@ type Store struct {
 	// changed. Times are kept in UTC, to the millisecond.
 	Now func() time.Time
 
-	path   string
+	file   file
 	packer *packer
 	writer *writer
 	reader *reader
@@ -40,84 +30,8 @@ type Store struct {
 	close  func() error // once
 }
 
-// Open opens the database at path, makes it and its folder if there is none,
-// and brings its schema up to date. A file that is no database, belongs to
-// another program or was written by a newer version of this one is left as it
-// is: the error's code is Invalid, and Conflict for the newer version.
-func Open(ctx context.Context, path string) (*Store, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("store %s: %w", path, err)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: "the folder of " + path + " cannot be made", Err: err,
-			Hint: "name another place for the store",
-		}
-	}
-	if err := inspect(ctx, path); err != nil {
-		return nil, err
-	}
-	s := &Store{Now: time.Now, path: path, writes: newQueue[*write](), looks: newQueue[*look]()}
-	if err := s.open(ctx); err != nil {
-		return nil, errors.Join(err, s.closeHandles())
-	}
-	s.done.Go(s.writeLoop)
-	s.done.Go(s.lookLoop)
-	s.close = sync.OnceValue(func() error {
-		s.writes.close()
-		s.looks.close()
-		s.done.Wait()
-		return s.closeHandles()
-	})
-	return s, nil
-}
-
-func (s *Store) open(ctx context.Context) error {
-	var err error
-	if s.packer, err = newPacker(); err != nil {
-		return err
-	}
-	// Commits go to a log, which need not reach the disk for the data to
-	// survive a crash of the program. The keeper empties the log; only if that
-	// lags behind by 16,384 pages, 64 MB, the writer does.
-	db, err := connect(s.path, "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "cache_size(-8000)",
-		"wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
-	if err != nil {
-		return err
-	}
-	if s.writer, err = newWriter(ctx, db); err != nil {
-		return s.failure("bring the schema up to date", errors.Join(err, db.Close()))
-	}
-	if db, err = connect(s.path, "query_only(1)"); err != nil {
-		return err
-	}
-	s.reader = newReader(db)
-	if db, err = connect(s.path, "cache_size(-100)"); err != nil {
-		return err
-	}
-	s.keeper = newKeeper(db)
-	return nil
-}
-
-// connect returns a handle on the database at path. Nothing is opened yet.
-func connect(path string, pragmas ...string) (*sql.DB, error) {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") { // a drive letter
-		path = "/" + path
-	}
-	// Who writes waits a minute for others: on a busy machine with a slow disk
-	// a commit takes seconds, and several may be ahead.
-	name := url.URL{Scheme: "file", Path: path, RawQuery: "_pragma=busy_timeout(60000)&_pragma=" + strings.Join(pragmas, "&_pragma=")}
-	connector, err := sqlite.NewConnector(name.String())
-	if err != nil {
-		return nil, fmt.Errorf("store %s: %w", path, err)
-	}
-	return sql.OpenDB(connector), nil
-}
-
 // Path returns the absolute path of the database file.
-func (s *Store) Path() string { return s.path }
+func (s *Store) Path() string { return s.file.path }
 
 // Close waits for the writes under way and closes the database. Later calls
 // fail; closing twice does no harm.

@@ -19,13 +19,8 @@ type writer struct {
 	stmts map[string]*sql.Stmt
 }
 
-// newWriter brings the schema up to date and takes the connection. It owns db
-// if there is no error.
+// newWriter takes the connection. It owns db if there is no error.
 func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
-	db.SetMaxOpenConns(1)
-	if err := migrate(ctx, db); err != nil {
-		return nil, err
-	}
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
