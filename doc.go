@@ -1,7 +1,8 @@
 // Package adhere measures how well language models follow instructions, and
 // makes them follow better. It holds the words that the whole program shares:
-// Instruction, Requirement, Demand, Response, Verdict, Record, Metric, Summary,
-// Plan, Run and Error. It imports nothing of ours.
+// Instruction, Requirement, Demand, Task, Subject, Answer, Trace, Response,
+// Judge, Verdict, Record, Metric, Summary, Plan, Run and Error. It imports
+// nothing of ours.
 //
 // One idea joins everything: a requirement is decided by a verdict. Rules,
 // models and people give verdicts of one kind, and every metric is arithmetic

@@ -99,6 +99,7 @@ type Response struct {
 	Text      string   `json:"text"`
 	Reasoning string   `json:"reasoning,omitempty"` // kept apart from Text and never judged
 	Finish    Finish   `json:"finish,omitempty"`
+	Call      string   `json:"call,omitempty"` // the key of the stored call that it came from; empty where none is stored
 	Usage     Usage    `json:"usage,omitzero"`
 	Warnings  []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved
 }

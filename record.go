@@ -9,6 +9,7 @@ type Record struct {
 	Err         string       `json:"err,omitempty"`
 	Verdicts    []Verdict    `json:"verdicts,omitempty"` // judge after judge, each in the order of the requirements
 	Grades      []Grade      `json:"grades,omitempty"`   // direct scores of the whole response
+	Trace       *Trace       `json:"trace,omitempty"`    // how the response was refined; nil where it was taken as it came
 }
 
 // By returns the record's verdicts by the named judge, one per requirement in

@@ -39,7 +39,10 @@ type Verdict struct {
 	Reason      string  `json:"reason,omitempty"`   // one sentence
 	Evidence    string  `json:"evidence,omitempty"` // what was measured or quoted
 	Raw         string  `json:"raw,omitempty"`      // the judge's reply, unparsed
-	Usage       Usage   `json:"usage,omitzero"`
+	// Calls are the keys of the stored calls that it rests on, in order; of a
+	// question that was asked again, the last holds the reply that counts.
+	Calls []string `json:"calls,omitempty"`
+	Usage Usage    `json:"usage,omitzero"`
 }
 
 // A VerdictLine is a verdict with the answer it is about, as files of verdicts
@@ -52,9 +55,9 @@ type VerdictLine struct {
 }
 
 // NewVerdictLine returns the line of a verdict on a model's answer. It leaves
-// out what the judge replied and what that cost.
+// out what the judge was asked and replied, and what that cost.
 func NewVerdictLine(instruction string, attempt int, model string, v Verdict) VerdictLine {
-	v.Raw, v.Usage = "", Usage{}
+	v.Raw, v.Calls, v.Usage = "", nil, Usage{}
 	return VerdictLine{instruction, attempt, model, v}
 }
 
@@ -63,27 +66,29 @@ func NewVerdictLine(instruction string, attempt int, model string, v Verdict) Ve
 type Judge interface {
 	// Name ends in a version, raised whenever a verdict could change.
 	Name() string
-	// Judge returns one verdict per requirement, in order. An error means
-	// that there is no verdict at all, for example because a call failed.
-	Judge(ctx context.Context, in *Instruction, out *Response) ([]Verdict, error)
+	// Judge returns one verdict per requirement of the task's instruction, in
+	// order. An error means that there is no verdict at all, for example
+	// because a call failed.
+	Judge(ctx context.Context, t *Task, out *Response) ([]Verdict, error)
 }
 
 // A Grade is one judge's direct score of a whole response, from 1 (very bad)
 // to 5 (very good); see InFoBench, section 3.1. Score is 0 where the judge
 // gave none that could be read; then Outcome is Unsure or Broken.
 type Grade struct {
-	Judge   string  `json:"judge"`
-	Score   int     `json:"score"`
-	Outcome Outcome `json:"outcome,omitempty"` // Met where there is a score
-	Reason  string  `json:"reason,omitempty"`
-	Raw     string  `json:"raw,omitempty"`
-	Usage   Usage   `json:"usage,omitzero"`
+	Judge   string   `json:"judge"`
+	Score   int      `json:"score"`
+	Outcome Outcome  `json:"outcome,omitempty"` // Met where there is a score
+	Reason  string   `json:"reason,omitempty"`
+	Raw     string   `json:"raw,omitempty"`
+	Calls   []string `json:"calls,omitempty"` // as in a Verdict
+	Usage   Usage    `json:"usage,omitzero"`
 }
 
 // A Grader gives direct scores.
 type Grader interface {
 	Name() string
-	Grade(ctx context.Context, in *Instruction, out *Response) (Grade, error)
+	Grade(ctx context.Context, t *Task, out *Response) (Grade, error)
 }
 
 // A Winner says which of two responses is better.
@@ -100,15 +105,16 @@ const (
 // A Preference is one judge's choice between two responses to one
 // instruction.
 type Preference struct {
-	Judge  string `json:"judge"`
-	Winner Winner `json:"winner"`
-	Reason string `json:"reason,omitempty"`
-	Raw    string `json:"raw,omitempty"`
-	Usage  Usage  `json:"usage,omitzero"`
+	Judge  string   `json:"judge"`
+	Winner Winner   `json:"winner"`
+	Reason string   `json:"reason,omitempty"`
+	Raw    string   `json:"raw,omitempty"`
+	Calls  []string `json:"calls,omitempty"` // as in a Verdict
+	Usage  Usage    `json:"usage,omitzero"`
 }
 
 // A Comparer chooses between two responses.
 type Comparer interface {
 	Name() string
-	Compare(ctx context.Context, in *Instruction, first, second *Response) (Preference, error)
+	Compare(ctx context.Context, t *Task, first, second *Response) (Preference, error)
 }

@@ -118,7 +118,7 @@ func TestRecordBy(t *testing.T) {
 	r := adhere.Record{Instruction: in, Verdicts: []adhere.Verdict{
 		verdict("a", "1"), verdict("a", "2"), verdict("b", "1"), verdict("b", "2"),
 	}}
-	if got := r.By("b"); len(got) != 2 || got[0] != verdict("b", "1") || got[1] != verdict("b", "2") {
+	if got := r.By("b"); len(got) != 2 || !cmp.Equal(got[0], verdict("b", "1")) || !cmp.Equal(got[1], verdict("b", "2")) {
 		t.Errorf("By(b) = %v", got)
 	}
 	if got := r.By("c"); got != nil {

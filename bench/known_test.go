@@ -41,7 +41,7 @@ func judged(t *testing.T, b bench.Bench, data, responses string, with func(*data
 		}
 		r := adhere.Record{Instruction: in, Response: &adhere.Response{Model: found[0].Model, Text: found[0].Text}}
 		for _, j := range judges {
-			verdicts, err := j.Judge(ctx, in, r.Response)
+			verdicts, err := j.Judge(ctx, &adhere.Task{Instruction: in}, r.Response)
 			check(t, err)
 			r.Verdicts = append(r.Verdicts, verdicts...)
 		}
@@ -134,7 +134,7 @@ func TestFollowBenchTables(t *testing.T) {
 		check(t, err)
 		replies, _, err := dataset.PlaceReplies(set, r)
 		check(t, err)
-		return bench.Sources{Replies: func(_ context.Context, id string) []string { return replies[0][id] }, Origin: "recorded"}
+		return bench.Sources{Replies: func(t *adhere.Task) []string { return replies[0][t.Instruction.ID] }, Origin: "recorded"}
 	})
 	files, err := filepath.Glob(filepath.Join(run, "result", "*.csv"))
 	check(t, err)

@@ -16,10 +16,6 @@ type Recorded struct {
 	By     string // the judge whose verdicts are taken
 	Model  string // whose answers were judged
 	Ruled  bool   // rules decide the requirements that have one
-
-	// Attempt tells which of several answers to an instruction is judged, by
-	// the context of the call; nil always means the first.
-	Attempt func(context.Context) int
 }
 
 var _ adhere.Judge = (*Recorded)(nil)
@@ -28,12 +24,9 @@ var _ adhere.Judge = (*Recorded)(nil)
 func (r *Recorded) Name() string { return r.By }
 
 // Judge looks the verdicts up.
-func (r *Recorded) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	attempt := 0
-	if r.Attempt != nil {
-		attempt = r.Attempt(ctx)
-	}
-	verdicts := r.Judged.For(in.ID, attempt, r.Model, r.By)
+func (r *Recorded) Judge(_ context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
+	verdicts := r.Judged.For(in.ID, task.Attempt, r.Model, r.By)
 	if verdicts == nil {
 		verdicts = make([]adhere.Verdict, len(in.Requirements))
 		for i := range verdicts {

@@ -70,7 +70,8 @@ func (p protocol) asker(o Options, model string, recorded Recorded) (*asker, err
 func (a *asker) Name() string { return a.label }
 
 // Judge asks about every requirement that Only lets through.
-func (a *asker) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+func (a *asker) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	verdicts, asked := a.blank(in)
 	if len(asked) == 0 {
 		return verdicts, nil
@@ -82,7 +83,7 @@ func (a *asker) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.R
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.ID, err)
 	}
-	answers, err := a.answers(ctx, in, turns)
+	answers, err := a.answers(ctx, task, turns)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.ID, err)
 	}
@@ -130,7 +131,7 @@ func (a *asker) blank(in *adhere.Instruction) (verdicts []adhere.Verdict, asked 
 func enter(verdicts []adhere.Verdict, t turn, got answer[[]finding]) {
 	for k, i := range t.decides {
 		v := &verdicts[i]
-		v.Raw = got.raw
+		v.Raw, v.Calls = got.raw, got.calls
 		if got.why != "" {
 			v.Outcome, v.Reason = adhere.Broken, got.why
 			continue
@@ -141,10 +142,10 @@ func enter(verdicts []adhere.Verdict, t turn, got answer[[]finding]) {
 	verdicts[t.decides[0]].Usage = got.usage
 }
 
-func (a *asker) answers(ctx context.Context, in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
+func (a *asker) answers(ctx context.Context, task *adhere.Task, turns []turn) ([]answer[[]finding], error) {
 	switch {
 	case a.recorded != nil:
-		return a.replay(ctx, in, turns)
+		return a.replay(task, turns)
 	case a.chained:
 		return a.chain(ctx, turns)
 	default:

@@ -22,7 +22,7 @@ func Askings(ctx context.Context, j adhere.Judge, name string, rec *adhere.Recor
 	if !ok || h.Model == nil || rec.Response == nil || verdicts == nil {
 		return nil, nil
 	}
-	c, err := h.open(ctx, rec.Instruction, rec.Response)
+	c, err := h.open(ctx, &adhere.Task{Instruction: rec.Instruction, Attempt: rec.Attempt}, rec.Response)
 	if err != nil {
 		return nil, err
 	}

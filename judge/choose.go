@@ -107,7 +107,7 @@ func (h *hybrid) each(in *adhere.Instruction, out *adhere.Response, do func(Plan
 	if _, ok := h.Model.(Planner); !ok {
 		return nil
 	}
-	c, err := h.open(context.Background(), in, out)
+	c, err := h.open(context.Background(), &adhere.Task{Instruction: in}, out)
 	if err != nil {
 		return err
 	}

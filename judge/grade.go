@@ -30,7 +30,8 @@ func newGrader(o Options) (adhere.Grader, error) {
 func (g *grader) Name() string { return g.label }
 
 // Grade asks for the grade.
-func (g *grader) Grade(ctx context.Context, in *adhere.Instruction, out *adhere.Response) (adhere.Grade, error) {
+func (g *grader) Grade(ctx context.Context, task *adhere.Task, out *adhere.Response) (adhere.Grade, error) {
+	in := task.Instruction
 	if out == nil {
 		return adhere.Grade{}, noResponse(in)
 	}
@@ -38,7 +39,7 @@ func (g *grader) Grade(ctx context.Context, in *adhere.Instruction, out *adhere.
 	if err != nil {
 		return adhere.Grade{}, fmt.Errorf("%s: %w", in.ID, err)
 	}
-	grade := adhere.Grade{Judge: g.label, Raw: got.raw, Usage: got.usage}
+	grade := adhere.Grade{Judge: g.label, Raw: got.raw, Calls: got.calls, Usage: got.usage}
 	switch {
 	case got.why != "":
 		grade.Outcome, grade.Reason = adhere.Broken, got.why

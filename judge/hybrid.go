@@ -93,15 +93,16 @@ func IsHybrid(name string) bool { return strings.HasPrefix(name, hybridName) }
 func (h *hybrid) Name() string { return h.label }
 
 // Judge decides by rules and then asks.
-func (h *hybrid) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+func (h *hybrid) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	if out == nil {
 		return nil, noResponse(in)
 	}
-	c, err := h.open(ctx, in, out)
+	c, err := h.open(ctx, task, out)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.ask(ctx, c, out); err != nil {
+	if err := h.ask(ctx, task, c, out); err != nil {
 		return nil, err
 	}
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
@@ -123,7 +124,8 @@ type docket struct {
 }
 
 // open decides by rules.
-func (h *hybrid) open(ctx context.Context, in *adhere.Instruction, out *adhere.Response) (*docket, error) {
+func (h *hybrid) open(ctx context.Context, task *adhere.Task, out *adhere.Response) (*docket, error) {
+	in := task.Instruction
 	c := &docket{in: in, divisions: make([]Division, len(in.Requirements)), asked: make([]*adhere.Verdict, len(in.Requirements))}
 	ruled := *in
 	ruled.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
@@ -132,7 +134,7 @@ func (h *hybrid) open(ctx context.Context, in *adhere.Instruction, out *adhere.R
 		ruled.Requirements[i].Rule = c.divisions[i].Rule
 	}
 	var err error
-	c.ruled, err = h.Rules.Judge(ctx, &ruled, out)
+	c.ruled, err = h.Rules.Judge(ctx, task.With(&ruled), out)
 	if err == nil && len(c.ruled) != len(in.Requirements) {
 		err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", h.Rules.Name(), len(c.ruled), len(in.Requirements))}
 	}
@@ -152,7 +154,7 @@ func (c *docket) halfMet(i int) bool {
 // ask puts what is open to the model, and then, if both are to be asked, what
 // the rules have settled: in that order and apart, so that the second asking
 // cannot change the first.
-func (h *hybrid) ask(ctx context.Context, c *docket, out *adhere.Response) error {
+func (h *hybrid) ask(ctx context.Context, task *adhere.Task, c *docket, out *adhere.Response) error {
 	if h.Model == nil {
 		return nil
 	}
@@ -162,7 +164,7 @@ func (h *hybrid) ask(ctx context.Context, c *docket, out *adhere.Response) error
 	c.calls[0] = turnsOf(h.Model, c.in)
 	for _, pick := range h.rounds(c) {
 		some := choosing(h.Model, pick)
-		got, err := some.Judge(ctx, c.left, out)
+		got, err := some.Judge(ctx, task.With(c.left), out)
 		if err != nil {
 			return err
 		}
@@ -248,7 +250,7 @@ func (h *hybrid) verdict(c *docket, i int) adhere.Verdict {
 		v.Outcome, v.Reason = adhere.Skipped, rule.Reason
 	}
 	if asked != nil {
-		v.Usage = v.Usage.Add(asked.Usage)
+		v.Usage, v.Calls = v.Usage.Add(asked.Usage), asked.Calls
 	}
 	v.Raw = split.String()
 	return v

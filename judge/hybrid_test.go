@@ -17,7 +17,8 @@ type byCode struct{}
 
 func (byCode) Name() string { return "rule/test@1" }
 
-func (byCode) Judge(_ context.Context, in *adhere.Instruction, _ *adhere.Response) ([]adhere.Verdict, error) {
+func (byCode) Judge(_ context.Context, task *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
 	for i, r := range in.Requirements {
 		verdicts[i] = adhere.Verdict{Requirement: r.ID, Judge: "rule/test@1", Outcome: adhere.Skipped, Reason: "no rule"}
@@ -81,7 +82,7 @@ func TestHybrid(t *testing.T) {
 			return tt.reply
 		}}
 		j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, tt.strategy, judge.Options{Model: model}), Divide: divide, By: "read/test@1", AskBoth: tt.both})
-		verdicts, err := j.Judge(t.Context(), in, rhyme())
+		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +128,7 @@ func TestHybridTells(t *testing.T) {
 	if j.Name() != name || !judge.IsHybrid(name) || judge.IsHybrid(model.Name()) {
 		t.Errorf("name %s", j.Name())
 	}
-	verdicts, err := j.Judge(t.Context(), in, rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +160,7 @@ func TestHybridTells(t *testing.T) {
 func TestHybridWithoutAModel(t *testing.T) {
 	in, divide := divided("met", "not_met", "", "part met", "part not_met", "unsure")
 	j := mustHybrid(t, judge.Hybrid{Divide: divide})
-	verdicts, err := j.Judge(t.Context(), in, rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if want := "met,not_met,skipped,unsure,not_met,skipped"; err != nil || outcomes(verdicts) != want {
 		t.Errorf("%s, %v, want %s", outcomes(verdicts), err, want)
 	}
@@ -203,7 +204,7 @@ func TestHybridPlans(t *testing.T) {
 				return reply
 			}
 			j = mustHybrid(t, judge.Hybrid{Model: mustJudge(t, name, judge.Options{Model: model}), Divide: divideMet, AskBoth: both})
-			if _, err := j.Judge(t.Context(), met, rhyme()); err != nil || made != len(calls) {
+			if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: met}, rhyme()); err != nil || made != len(calls) {
 				t.Errorf("%s, both %t: %d calls planned, %d made, %v", name, both, len(calls), made, err)
 			}
 		}
@@ -219,7 +220,7 @@ func TestHybridOfJuryAndReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := mustHybrid(t, judge.Hybrid{Model: jury, Divide: divide}).Judge(t.Context(), in, rhyme())
+	verdicts, err := mustHybrid(t, judge.Hybrid{Model: jury, Divide: divide}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if err != nil || outcomes(verdicts) != "met,met,not_met" || len(yes.requests)+len(no.requests) != 2 {
 		t.Errorf("%s of %d calls, %v", outcomes(verdicts), len(yes.requests)+len(no.requests), err)
 	}
@@ -235,7 +236,7 @@ func TestHybridOfJuryAndReplies(t *testing.T) {
 		}
 		for _, both := range []bool{false, true} {
 			j := mustHybrid(t, judge.Hybrid{Model: recorded, Divide: divide, AskBoth: both})
-			verdicts, err := j.Judge(t.Context(), in, rhyme())
+			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 			if err != nil || outcomes(verdicts) != "met,not_met,not_met" {
 				t.Errorf("%s: %s, %v", strategy, outcomes(verdicts), err)
 			}
@@ -275,7 +276,7 @@ func TestAskings(t *testing.T) {
 		for _, both := range []bool{false, true} {
 			model := says("YES")
 			j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, strategy, judge.Options{Model: model}), Divide: divide, AskBoth: both})
-			verdicts, err := j.Judge(t.Context(), in, rhyme())
+			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -319,7 +320,7 @@ func TestHybridLosesNoUsage(t *testing.T) {
 		for _, both := range []bool{false, true} {
 			model := inTurn(replies...)
 			j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, name, judge.Options{Model: model, Reasks: -1}), Divide: divide, AskBoth: both})
-			verdicts, err := j.Judge(t.Context(), in, rhyme())
+			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -130,6 +130,7 @@ type answer[T any] struct {
 	value T
 	raw   string
 	why   string
+	calls []string // keys of the stored calls, the last of which has raw
 	usage adhere.Usage
 }
 
@@ -150,6 +151,9 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 		}
 		a.usage = a.usage.Add(resp.Usage)
 		a.raw = resp.Text
+		if resp.Call != "" {
+			a.calls = append(a.calls, resp.Call)
+		}
 		if a.value, a.why = understand(c, f, resp); a.why == "" || try >= c.reasks {
 			return a, nil
 		}

@@ -64,7 +64,7 @@ func TestConversations(t *testing.T) {
 			if want := "judge/" + s.Name + "@1+test/fake-1"; j.Name() != want {
 				t.Errorf("name %q, want %q", j.Name(), want)
 			}
-			verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func TestVisibility(t *testing.T) {
 	hidden := map[string]bool{"multi-turn": true, "few-shot": true, "single": true, "batch": true, "level-path": true}
 	for name, replies := range good {
 		model := inTurn(replies...)
-		if _, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), harbour(), rhyme()); err != nil {
+		if _, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme()); err != nil {
 			t.Fatal(err)
 		}
 		for _, req := range model.requests {
@@ -144,7 +144,7 @@ func TestVisibility(t *testing.T) {
 func TestStablePrefix(t *testing.T) {
 	for name := range good {
 		model := inTurn(good[name]...)
-		if _, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), harbour(), rhyme()); err != nil {
+		if _, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme()); err != nil {
 			t.Fatal(err)
 		}
 		if len(model.requests) < 2 {
@@ -166,7 +166,7 @@ func TestAskedAgainThenRead(t *testing.T) {
 		nonsense := append([]string{"banana", ""}, replies...)
 		model := inTurn(nonsense...)
 		j := mustJudge(t, name, judge.Options{Model: model})
-		verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestBrokenAfterTheBound(t *testing.T) {
 		for name := range good {
 			model := says("banana YES NO")
 			j := mustJudge(t, name, judge.Options{Model: model, Reasks: reasks})
-			verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +215,7 @@ func TestBrokenAfterTheBound(t *testing.T) {
 // nonsense.
 func TestBrokenTurnLeavesTheConversation(t *testing.T) {
 	model := inTurn("banana", "banana", "banana", "NO")
-	verdicts, err := mustJudge(t, "multi-turn", judge.Options{Model: model}).Judge(t.Context(), harbour(), rhyme())
+	verdicts, err := mustJudge(t, "multi-turn", judge.Options{Model: model}).Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestBrokenTurnLeavesTheConversation(t *testing.T) {
 func TestCutOffAndFilteredAreNotRead(t *testing.T) {
 	for finish, reason := range map[adhere.Finish]string{adhere.FinishLength: "cut off", adhere.FinishFiltered: "filter"} {
 		j := mustJudge(t, "single", judge.Options{Model: finished{says("YES"), finish}})
-		verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +267,7 @@ func TestOnlySomeRequirements(t *testing.T) {
 		}
 		model := says(last)
 		only := func(r *adhere.Requirement) bool { return r.Rule == nil }
-		verdicts, err := mustJudge(t, name, judge.Options{Model: model, Only: only}).Judge(t.Context(), in, rhyme())
+		verdicts, err := mustJudge(t, name, judge.Options{Model: model, Only: only}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +283,7 @@ func TestOnlySomeRequirements(t *testing.T) {
 		}
 		none := func(*adhere.Requirement) bool { return false }
 		j := mustJudge(t, name, judge.Options{Model: model, Only: none})
-		verdicts, err = j.Judge(t.Context(), in, nil)
+		verdicts, err = j.Judge(t.Context(), &adhere.Task{Instruction: in}, nil)
 		if err != nil || outcomes(verdicts) != "skipped,skipped" || len(model.requests) != 1 {
 			t.Errorf("%s: %v, %v, %d calls", name, verdicts, err, len(model.requests))
 		}
@@ -296,11 +296,11 @@ func TestOnlySomeRequirements(t *testing.T) {
 func TestFailedCallIsAnError(t *testing.T) {
 	boom := errors.New("boom")
 	for name := range good {
-		_, err := mustJudge(t, name, judge.Options{Model: failing{boom}}).Judge(t.Context(), harbour(), rhyme())
+		_, err := mustJudge(t, name, judge.Options{Model: failing{boom}}).Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 		if !errors.Is(err, boom) || !strings.Contains(err.Error(), "test/harbour") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := mustJudge(t, name, judge.Options{Model: says("YES")}).Judge(t.Context(), harbour(), nil); adhere.CodeOf(err) != adhere.Invalid {
+		if _, err := mustJudge(t, name, judge.Options{Model: says("YES")}).Judge(t.Context(), &adhere.Task{Instruction: harbour()}, nil); adhere.CodeOf(err) != adhere.Invalid {
 			t.Errorf("%s: no response: %v", name, err)
 		}
 	}
@@ -320,7 +320,7 @@ func TestLaterFailure(t *testing.T) {
 	boom := errors.New("boom")
 	for _, name := range []string{"single", "multi-turn", "constraint-reason"} {
 		model := &failsOn{fake: says("YES"), text: "Is 3 done?", err: boom}
-		verdicts, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), many(6), rhyme())
+		verdicts, err := mustJudge(t, name, judge.Options{Model: model}).Judge(t.Context(), &adhere.Task{Instruction: many(6)}, rhyme())
 		if !errors.Is(err, boom) || verdicts != nil {
 			t.Errorf("%s: %v, %v", name, verdicts, err)
 		}
@@ -353,7 +353,7 @@ func TestWhatIsShownOfAConversation(t *testing.T) {
 		"situation": "carries 2 situation (a circumstance",
 	} {
 		in.Tags["category"] = category
-		if _, err := mustJudge(t, "level-final", judge.Options{Model: model}).Judge(t.Context(), in, rhyme()); err != nil {
+		if _, err := mustJudge(t, "level-final", judge.Options{Model: model}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme()); err != nil {
 			t.Fatal(err)
 		}
 		text := model.requests[len(model.requests)-1].Messages[0].Text
@@ -366,13 +366,13 @@ func TestWhatIsShownOfAConversation(t *testing.T) {
 func TestLevelPathNeedsItsPath(t *testing.T) {
 	in := harbour()
 	in.Path = in.Path[1:]
-	_, err := mustJudge(t, "level-path", judge.Options{Model: says("[]")}).Judge(t.Context(), in, rhyme())
+	_, err := mustJudge(t, "level-path", judge.Options{Model: says("[]")}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "test/harbour") {
 		t.Errorf("error %v", err)
 	}
 	in = harbour()
 	in.Requirements, in.Level, in.Path = nil, 0, in.Path[:1]
-	verdicts, err := mustJudge(t, "level-path", judge.Options{Model: says("[]")}).Judge(t.Context(), in, rhyme())
+	verdicts, err := mustJudge(t, "level-path", judge.Options{Model: says("[]")}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if err != nil || len(verdicts) != 0 {
 		t.Errorf("level 0 is never judged: %v, %v", verdicts, err)
 	}
@@ -382,7 +382,7 @@ func TestSchema(t *testing.T) {
 	reply := `{"answers":[{"reason":"It rhymes.","answer":"YES"},{"reason":"No year.","answer":"UNKNOWN"}]}`
 	model := says(reply)
 	j := mustJudge(t, "level-path", judge.Options{Model: model, Schema: true})
-	verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}

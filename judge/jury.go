@@ -111,8 +111,9 @@ func (j *jury) title() string {
 func (j *jury) Name() string { return j.label }
 
 // Judge asks all members at once.
-func (j *jury) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	given, err := j.poll(ctx, in, out)
+func (j *jury) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
+	given, err := j.poll(ctx, task, out)
 	if err != nil {
 		return nil, err
 	}
@@ -127,10 +128,11 @@ func (j *jury) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Re
 	return verdicts, nil
 }
 
-func (j *jury) poll(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([][]adhere.Verdict, error) {
+func (j *jury) poll(ctx context.Context, task *adhere.Task, out *adhere.Response) ([][]adhere.Verdict, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	given := make([][]adhere.Verdict, len(j.members))
+	wanted := len(task.Instruction.Requirements)
 	var (
 		wg   sync.WaitGroup
 		once sync.Once
@@ -138,9 +140,9 @@ func (j *jury) poll(ctx context.Context, in *adhere.Instruction, out *adhere.Res
 	)
 	for m, member := range j.members {
 		wg.Go(func() {
-			verdicts, failed := member.Judge(ctx, in, out)
-			if failed == nil && len(verdicts) != len(in.Requirements) {
-				failed = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", member.Name(), len(verdicts), len(in.Requirements))}
+			verdicts, failed := member.Judge(ctx, task, out)
+			if failed == nil && len(verdicts) != wanted {
+				failed = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", member.Name(), len(verdicts), wanted)}
 			}
 			if failed != nil {
 				once.Do(func() { err = failed; cancel() })
@@ -178,7 +180,7 @@ func (j *jury) join(id string, ballots []adhere.Verdict) adhere.Verdict {
 	v := adhere.Verdict{Requirement: id, Judge: j.label, Outcome: j.outcome(count(ballots))}
 	var reasons []string
 	for _, b := range ballots {
-		v.Usage = v.Usage.Add(b.Usage)
+		v.Usage, v.Calls = v.Usage.Add(b.Usage), append(v.Calls, b.Calls...)
 		if b.Outcome == adhere.Skipped {
 			continue
 		}

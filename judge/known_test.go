@@ -50,7 +50,7 @@ func (r levelReply) verdicts(t *testing.T, reading judge.Reading) []adhere.Verdi
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := j.Judge(t.Context(), in, rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/prompt"
@@ -33,7 +34,8 @@ func (c *comparer) Name() string { return c.label }
 // both times; a judge that changes its mind with the order has seen a tie
 // (DeCRIM, appendix I.3). If a reply stays unreadable there is no winner. Raw
 // holds both replies.
-func (c *comparer) Compare(ctx context.Context, in *adhere.Instruction, first, second *adhere.Response) (adhere.Preference, error) {
+func (c *comparer) Compare(ctx context.Context, task *adhere.Task, first, second *adhere.Response) (adhere.Preference, error) {
+	in := task.Instruction
 	if first == nil || second == nil {
 		return adhere.Preference{}, noResponse(in)
 	}
@@ -54,6 +56,7 @@ func (c *comparer) Compare(ctx context.Context, in *adhere.Instruction, first, s
 	return adhere.Preference{
 		Judge: c.label, Winner: winner, Reason: reason,
 		Raw:   "first order:\n" + there.raw + "\n\nswapped:\n" + back.raw,
+		Calls: slices.Concat(there.calls, back.calls),
 		Usage: there.usage.Add(back.usage),
 	}, nil
 }

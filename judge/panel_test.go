@@ -18,7 +18,8 @@ type sworn struct {
 
 func (s sworn) Name() string { return s.name }
 
-func (s sworn) Judge(_ context.Context, in *adhere.Instruction, _ *adhere.Response) ([]adhere.Verdict, error) {
+func (s sworn) Judge(_ context.Context, task *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	var verdicts []adhere.Verdict
 	for i, o := range s.says {
 		verdicts = append(verdicts, adhere.Verdict{
@@ -69,7 +70,7 @@ func TestJury(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				verdicts, err := j.Judge(t.Context(), many(1), rhyme())
+				verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(1)}, rhyme())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -89,7 +90,7 @@ func TestJuryKeepsReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := j.Judge(t.Context(), many(1), rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(1)}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,10 +113,10 @@ func TestJuryErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Judge(t.Context(), many(1), rhyme()); !errors.Is(err, boom) {
+	if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(1)}, rhyme()); !errors.Is(err, boom) {
 		t.Errorf("a member's error: %v", err)
 	}
-	if _, err := j.Judge(t.Context(), many(2), rhyme()); err == nil {
+	if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(2)}, rhyme()); err == nil {
 		t.Error("too few verdicts of a member pass")
 	}
 	for what, made := range map[string]func() (adhere.Judge, error){
@@ -149,7 +150,7 @@ func TestSamples(t *testing.T) {
 	if want := "judge/jury-majority@1+[3*judge/single@1+test/fake-1]"; j.Name() != want {
 		t.Errorf("name %q", j.Name())
 	}
-	verdicts, err := j.Judge(t.Context(), many(4), rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(4)}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestGrade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := g.Grade(t.Context(), harbour(), rhyme())
+		got, err := g.Grade(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +197,7 @@ func TestGrade(t *testing.T) {
 	if got := grade(judge.Options{Model: says(calls[0].Reply)}); got.Score != 4 {
 		t.Errorf("the typical reply is read as %+v", got)
 	}
-	if _, err := planned.Grade(t.Context(), harbour(), nil); adhere.CodeOf(err) != adhere.Invalid {
+	if _, err := planned.Grade(t.Context(), &adhere.Task{Instruction: harbour()}, nil); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("no response: %v", err)
 	}
 	model := inTurn("It rhymes but names no year.\nScore: 4")
@@ -246,7 +247,7 @@ func TestCompare(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := cmp.Compare(t.Context(), harbour(), rhyme(), other)
+			p, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), other)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -269,21 +270,21 @@ func TestCompare(t *testing.T) {
 	if err != nil || len(calls) != 2 || judge.ReadWinner(calls[0].Reply) != adhere.First || judge.ReadWinner(calls[1].Reply) != adhere.Second {
 		t.Errorf("rehearsed: %+v, %v", calls, err)
 	}
-	if _, err := cmp.Compare(t.Context(), harbour(), rhyme(), nil); adhere.CodeOf(err) != adhere.Invalid {
+	if _, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), nil); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("no response: %v", err)
 	}
 	cmp, err = mustFind(t, "pairwise").NewComparer(judge.Options{Model: inTurn(`{"reason":"","winner":"A"}`, `{"reason":"","winner":"B"}`), Schema: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := cmp.Compare(t.Context(), harbour(), rhyme(), other); err != nil || p.Winner != adhere.First {
+	if p, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), other); err != nil || p.Winner != adhere.First {
 		t.Errorf("by schema: %+v, %v", p, err)
 	}
 	cmp, err = mustFind(t, "pairwise").NewComparer(judge.Options{Model: failing{errors.New("boom")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cmp.Compare(t.Context(), harbour(), rhyme(), other); err == nil || !strings.Contains(err.Error(), "test/harbour: boom") {
+	if _, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), other); err == nil || !strings.Contains(err.Error(), "test/harbour: boom") {
 		t.Errorf("a failed call: %v", err)
 	}
 }
@@ -305,7 +306,7 @@ func TestSwapped(t *testing.T) {
 
 // said finds replies by the ID of an instruction.
 func said(replies map[string][]string) judge.Recorded {
-	return func(_ context.Context, instruction string) []string { return replies[instruction] }
+	return func(t *adhere.Task) []string { return replies[t.Instruction.ID] }
 }
 
 func TestRecorded(t *testing.T) {
@@ -314,18 +315,18 @@ func TestRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := j.Judge(t.Context(), in, rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if err != nil || outcomes(verdicts) != "met,broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@1+gpt-x" {
 		t.Errorf("%s: %+v, %v", j.Name(), verdicts, err)
 	}
 	if p := j.(judge.Planner); p.Calls(in) != 0 {
 		t.Errorf("%d calls planned", p.Calls(in))
 	}
-	if _, err := j.Judge(t.Context(), many(2), rhyme()); adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "test/many") {
+	if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(2)}, rhyme()); adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "test/many") {
 		t.Errorf("nothing recorded: %v", err)
 	}
 	in.Requirements = in.Requirements[:1]
-	if _, err := j.Judge(t.Context(), in, rhyme()); adhere.CodeOf(err) != adhere.Invalid {
+	if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme()); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("too many recorded: %v", err)
 	}
 	if _, err := judge.NewRecorded("pairwise", "x", judge.Options{}, nil); adhere.CodeOf(err) != adhere.Invalid {

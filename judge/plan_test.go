@@ -33,7 +33,7 @@ func TestRehearsal(t *testing.T) {
 			i++
 			return calls[i-1].Reply
 		}
-		verdicts, err := mustJudge(t, name, judge.Options{Model: live}).Judge(t.Context(), harbour(), rhyme())
+		verdicts, err := mustJudge(t, name, judge.Options{Model: live}).Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 		if err != nil || outcomes(verdicts) != "met,met" {
 			t.Errorf("%s: %s, %v", name, outcomes(verdicts), err)
 		}
@@ -79,7 +79,7 @@ func TestNonsenseIsNeverNotMet(t *testing.T) {
 			return calls[0].Reply
 		}}
 		for range 60 {
-			verdicts, err := mustJudge(t, name, judge.Options{Model: model, Reasks: -1}).Judge(t.Context(), in, rhyme())
+			verdicts, err := mustJudge(t, name, judge.Options{Model: model, Reasks: -1}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +102,7 @@ func TestJudgesInParallel(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			verdicts, err := j.Judge(context.Background(), many(8), rhyme())
+			verdicts, err := j.Judge(context.Background(), &adhere.Task{Instruction: many(8)}, rhyme())
 			if err != nil || strings.Count(outcomes(verdicts), "met") != 8 {
 				t.Errorf("%v, %v", verdicts, err)
 			}

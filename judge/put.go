@@ -14,6 +14,7 @@ type Reply[T any] struct {
 	Value T
 	Raw   string
 	Why   string
+	Calls []string     // keys of the stored calls, in order
 	Usage adhere.Usage // of all calls
 }
 
@@ -36,7 +37,7 @@ func Put[T any](ctx context.Context, o Options, template string, data prompt.Dat
 		return Reply[T]{}, err
 	}
 	a, err := ask(ctx, c, messages, wanted, form[T]{read: read})
-	return Reply[T]{a.value, a.raw, a.why, a.usage}, err
+	return Reply[T]{a.value, a.raw, a.why, a.calls, a.usage}, err
 }
 
 // Rehearse returns the request that Put begins with, for estimates.

@@ -17,7 +17,7 @@ func read(t testing.TB, strategy string, reading judge.Reading, n int, reply str
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := j.Judge(t.Context(), in, rhyme())
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestReadJSON(t *testing.T) {
 		{`]`, "broken,broken"},
 	} {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(c.reply), Schema: true, Reasks: -1})
-		verdicts, err := j.Judge(t.Context(), harbour(), rhyme())
+		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
 		if err != nil || outcomes(verdicts) != c.want {
 			t.Errorf("%q: %s, %v, want %s", c.reply, outcomes(verdicts), err, c.want)
 		}
@@ -436,7 +436,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(`{"a":{"a":[{}]},"a":1}`)
 	f.Fuzz(func(t *testing.T, reply string) {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(reply), Schema: true, Reasks: -1})
-		if _, err := j.Judge(t.Context(), harbour(), rhyme()); err != nil {
+		if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme()); err != nil {
 			t.Error(err)
 		}
 	})

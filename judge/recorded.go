@@ -1,17 +1,14 @@
 package judge
 
 import (
-	"context"
 	"fmt"
 
 	"adhere"
 )
 
-// Recorded returns what was replied about the instruction of that ID, one reply
-// for each call of the strategy, in order; nil where nothing was recorded. The
-// context is that of Judge, for those who tell several answers to an
-// instruction apart by it.
-type Recorded func(ctx context.Context, instruction string) []string
+// Recorded returns what was replied about the answer to a task, one reply for
+// each call of the strategy, in order; nil where nothing was recorded.
+type Recorded func(*adhere.Task) []string
 
 // NewRecorded returns the named strategy as a judge that reads replies which
 // were recorded, with the parser of the live judge. Source takes the place of
@@ -27,15 +24,15 @@ func NewRecorded(strategy, source string, o Options, replies Recorded) (adhere.J
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s gives no verdicts on requirements", strategy)}
 	}
 	if replies == nil {
-		replies = func(context.Context, string) []string { return nil }
+		replies = func(*adhere.Task) []string { return nil }
 	}
 	// The settings of a model call had no part in these replies.
 	return s.protocol().asker(Options{Only: o.Only, Reading: o.Reading}, source, replies)
 }
 
 // replay reads the recorded replies to the turns.
-func (a *asker) replay(ctx context.Context, in *adhere.Instruction, turns []turn) ([]answer[[]finding], error) {
-	replies := a.recorded(ctx, in.ID)
+func (a *asker) replay(task *adhere.Task, turns []turn) ([]answer[[]finding], error) {
+	replies := a.recorded(task)
 	if replies == nil {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "no judge reply is recorded"}
 	}

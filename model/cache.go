@@ -20,7 +20,7 @@ type Calls interface {
 }
 
 // Cache returns m with each reply stored under req.Key(m.Name()) before it is
-// returned, and found there ever after. Identical calls in flight are made
+// returned, and found there ever after; the reply's Call is that key. Identical calls in flight are made
 // once; the call goes on while anybody waits for it, and a reply that arrives
 // is stored even if nobody does. A stored reply keeps the Usage of the call
 // that was paid for; a Meter tells what was spent now from what was stored.
@@ -49,6 +49,7 @@ type cache struct {
 type flight struct {
 	done    chan struct{} // closed once the fields below are set
 	resp    *adhere.Response
+	key     string // under which the reply is stored
 	err     error
 	stored  bool        // the reply was found, not made
 	claimed atomic.Bool // somebody accounts for what it cost
@@ -188,7 +189,7 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 			return
 		}
 		if found {
-			f.resp, f.stored = resp, true
+			f.resp, f.stored, f.key = resp, true, key
 			return
 		}
 	}
@@ -202,7 +203,7 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 		f.err = fmt.Errorf("storing the reply of %s: %w", c.Name(), err)
 		return
 	}
-	f.resp = resp
+	f.resp, f.key = resp, key
 }
 
 // result returns a copy of the reply, since several callers may get it. One
@@ -215,5 +216,6 @@ func (f *flight) result(ctx context.Context) (*adhere.Response, error) {
 		markStored(ctx)
 	}
 	resp := *f.resp
+	resp.Call = f.key
 	return &resp, nil
 }

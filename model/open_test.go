@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -243,8 +244,17 @@ func TestProviderErrorIsKept(t *testing.T) {
 	}
 }
 
+// whole is a model that cannot stream.
+type whole struct{}
+
+func (whole) Name() string { return "r/m" }
+
+func (whole) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return &adhere.Response{Text: "b", Reasoning: "a"}, nil
+}
+
 func TestStreamOfAModelThatCannot(t *testing.T) {
-	m := model.NewRecorded("r/m", func(*adhere.Request) (string, bool) { return "<think>a</think>b", true })
+	m := whole{}
 	var got []adhere.Chunk
 	read := func(c adhere.Chunk) error { got = append(got, c); return nil }
 	resp, err := model.Stream(t.Context(), m, modeltest.Ask("x"), read)

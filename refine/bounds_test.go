@@ -33,20 +33,20 @@ func modelCritic(t testing.TB, m adhere.Model) adhere.Judge {
 // with a critic that is free, over three iterations.
 func TestCallsPerStrategy(t *testing.T) {
 	const feedback = "It lacks salt.\nVerdict: improve"
-	for strategy, want := range map[string]map[refine.Step]int{
-		"conventional":                     {refine.StepDraft: 1},
-		"make_sure":                        {refine.StepDraft: 1},
-		"decompose_then_generate_one_step": {refine.StepDraft: 1},
-		"decompose_then_generate":          {refine.StepDecompose: 1, refine.StepDraft: 1},
-		"self_refine":                      {refine.StepDraft: 1, refine.StepCritique: 3, refine.StepRewrite: 3},
-		"decrim":                           {refine.StepDraft: 1, refine.StepRewrite: 3},
-		"generate_and_rank":                {refine.StepDraft: 3, refine.StepDecompose: 1}, // the second setting has two turns
-		"best_of_n":                        {refine.StepDraft: 3},
+	for strategy, want := range map[string]map[adhere.Step]int{
+		"conventional":                     {adhere.StepDraft: 1},
+		"make_sure":                        {adhere.StepDraft: 1},
+		"decompose_then_generate_one_step": {adhere.StepDraft: 1},
+		"decompose_then_generate":          {adhere.StepDecompose: 1, adhere.StepDraft: 1},
+		"self_refine":                      {adhere.StepDraft: 1, adhere.StepCritique: 3, adhere.StepRewrite: 3},
+		"decrim":                           {adhere.StepDraft: 1, adhere.StepRewrite: 3},
+		"generate_and_rank":                {adhere.StepDraft: 3, adhere.StepDecompose: 1}, // the second setting has two turns
+		"best_of_n":                        {adhere.StepDraft: 3},
 	} {
 		model := inTurn(feedback)
 		trace := mustRefine(t, strategy, refine.Options{Model: model, MaxIterations: 3}, wants("basalt"))
 		total := 0
-		for _, step := range []refine.Step{refine.StepDraft, refine.StepDecompose, refine.StepCritique, refine.StepRewrite, refine.StepRank} {
+		for _, step := range []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite, adhere.StepRank} {
 			if got := trace.Usage()[step].Calls; got != want[step] {
 				t.Errorf("%s: %d calls to %s, want %d", strategy, got, step, want[step])
 			}
@@ -65,12 +65,12 @@ func TestOneCallWhereTheDraftIsGood(t *testing.T) {
 		}
 		model := inTurn("salt and waves")
 		trace := mustRefine(t, s.Name, refine.Options{Model: model}, wants("salt", "waves"))
-		if model.calls() != 1 || trace.Stopped != refine.StopSatisfied || len(trace.Attempts) != 1 {
+		if model.calls() != 1 || trace.Stopped != adhere.StopSatisfied || len(trace.Attempts) != 1 {
 			t.Errorf("%s: %d calls, stopped %s", s.Name, model.calls(), trace.Stopped)
 		}
 		model = inTurn("x")
 		trace = mustRefine(t, s.Name, refine.Options{Model: model}, wants())
-		if model.calls() != 1 || trace.Stopped != refine.StopNone {
+		if model.calls() != 1 || trace.Stopped != adhere.StopNone {
 			t.Errorf("%s without requirements: %d calls, stopped %s", s.Name, model.calls(), trace.Stopped)
 		}
 	}
@@ -115,9 +115,9 @@ func TestBounds(t *testing.T) {
 				if calls != c.calls || trace.Total().Calls != calls || len(trace.Attempts) != c.attempts || judged != c.judged {
 					t.Errorf("%s, %s, metered %v: %d calls, %d counted, %d attempts, %d judged", strategy, name, metered, calls, trace.Total().Calls, len(trace.Attempts), judged)
 				}
-				want := refine.StopBudget
+				want := adhere.StopBudget
 				if c.bounds == (refine.Bounds{}) {
-					want = refine.StopIterations
+					want = adhere.StopIterations
 				}
 				if trace.Stopped != want || trace.Final != 0 {
 					t.Errorf("%s, %s: stopped %s with answer %d: %s", strategy, name, trace.Stopped, trace.Final, trace.Err)
@@ -132,7 +132,7 @@ func TestMeteredCriticIsBoundWithinACritique(t *testing.T) {
 	critic := inTurn("nonsense")
 	o := refine.Options{Model: inTurn("a"), Critic: modelCritic(t, refine.Metered(critic)), Bounds: refine.Bounds{Calls: 3}}
 	trace := mustRefine(t, "decrim", o, wants("salt", "waves"))
-	if critic.calls() != 2 || trace.Total().Calls != 3 || trace.Stopped != refine.StopBudget || outcomes(trace.Attempts[0].Verdicts) != "broken,broken" {
+	if critic.calls() != 2 || trace.Total().Calls != 3 || trace.Stopped != adhere.StopBudget || outcomes(trace.Attempts[0].Verdicts) != "broken,broken" {
 		t.Errorf("%d calls of the critic, %d counted, stopped %s", critic.calls(), trace.Total().Calls, trace.Stopped)
 	}
 }
@@ -142,7 +142,7 @@ func TestMeteredCriticCountsWhatFailed(t *testing.T) {
 	critic := inTurn(brokenReply, "error:down")
 	o := refine.Options{Model: inTurn("a"), Critic: modelCritic(t, refine.Metered(critic))}
 	trace := mustRefine(t, "decrim", o, wants("salt", "waves"))
-	if u := trace.Usage()[refine.StepCritique]; u.Calls != 2 || u.Out != 10 {
+	if u := trace.Usage()[adhere.StepCritique]; u.Calls != 2 || u.Out != 10 {
 		t.Errorf("%+v", u)
 	}
 }
@@ -160,7 +160,7 @@ func TestMeteredIsNothingElsewhere(t *testing.T) {
 	}
 	critic := modelCritic(t, refine.Metered(refine.Metered(inTurn(brokenReply))))
 	trace = mustRefine(t, "decrim", refine.Options{Model: m, Critic: critic, MaxIterations: -1}, wants("salt"))
-	if got := trace.Usage()[refine.StepCritique].Calls; got != 1 {
+	if got := trace.Usage()[adhere.StepCritique].Calls; got != 1 {
 		t.Errorf("%d calls of the critic counted", got)
 	}
 }
@@ -170,7 +170,7 @@ func TestMeteredIsNothingElsewhere(t *testing.T) {
 func TestRulesAreFree(t *testing.T) {
 	model := inTurn("a", "salt")
 	trace := mustRefine(t, "decrim", refine.Options{Model: longAfter(model), Bounds: refine.Bounds{Tokens: 50}}, wants("salt"))
-	if answerOf(trace) != "salt" || trace.Stopped != refine.StopSatisfied || trace.Total().Out != 1010 {
+	if answerOf(trace) != "salt" || trace.Stopped != adhere.StopSatisfied || trace.Total().Out != 1010 {
 		t.Errorf("%q, stopped %s, %+v", answerOf(trace), trace.Stopped, trace.Total())
 	}
 }
@@ -197,7 +197,7 @@ func TestTimeoutOfACallIsAFailure(t *testing.T) {
 		return "draft", nil
 	}}
 	trace := mustRefine(t, "decrim", refine.Options{Model: late}, wants("salt"))
-	if trace.Stopped != refine.StopError || answerOf(trace) != "draft" {
+	if trace.Stopped != adhere.StopError || answerOf(trace) != "draft" {
 		t.Errorf("stopped %s with %q", trace.Stopped, answerOf(trace))
 	}
 }
@@ -228,7 +228,7 @@ func TestDeadlineEndsWithTheBest(t *testing.T) {
 			}
 			r, start := mustNew(t, "decrim", o), time.Now()
 			trace, err := r.Refine(ctx, wants("salt", "waves"), nil)
-			if err != nil || answerOf(trace) != "salt" || trace.Stopped != refine.StopDeadline || trace.Err == "" {
+			if err != nil || answerOf(trace) != "salt" || trace.Stopped != adhere.StopDeadline || trace.Err == "" {
 				t.Errorf("%q, stopped %s: %v", answerOf(trace), trace.Stopped, err)
 			}
 			if took := time.Since(start); took != time.Minute || trace.Time != took {
@@ -242,7 +242,7 @@ func TestStalledDraftIsAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := mustNew(t, "decrim", refine.Options{Model: stalls(0, ""), Bounds: refine.Bounds{Time: time.Second}})
 		trace, err := r.Refine(t.Context(), wants("salt"), nil)
-		if err == nil || trace.Final != -1 || trace.Stopped != refine.StopDeadline {
+		if err == nil || trace.Final != -1 || trace.Stopped != adhere.StopDeadline {
 			t.Errorf("%+v, %v", trace, err)
 		}
 	})
@@ -253,7 +253,7 @@ func TestStalledCriticKeepsTheDraft(t *testing.T) {
 		critic := modelCritic(t, refine.Metered(stalls(1, brokenReply)))
 		r := mustNew(t, "decrim", refine.Options{Model: inTurn("draft"), Critic: critic, Bounds: refine.Bounds{Time: time.Second}})
 		trace, err := r.Refine(t.Context(), wants("salt", "waves"), nil)
-		if err != nil || answerOf(trace) != "draft" || trace.Stopped != refine.StopDeadline || outcomes(trace.Attempts[0].Verdicts) != "broken,broken" {
+		if err != nil || answerOf(trace) != "draft" || trace.Stopped != adhere.StopDeadline || outcomes(trace.Attempts[0].Verdicts) != "broken,broken" {
 			t.Errorf("%+v, %v", trace, err)
 		}
 	})
@@ -271,7 +271,7 @@ func TestCancelIsAnError(t *testing.T) {
 		return "draft", nil
 	}}
 	trace, err := mustNew(t, "decrim", refine.Options{Model: model}).Refine(ctx, wants("salt"), nil)
-	if !errors.Is(err, context.Canceled) || trace.Stopped != refine.StopCancelled || answerOf(trace) != "draft" {
+	if !errors.Is(err, context.Canceled) || trace.Stopped != adhere.StopCancelled || answerOf(trace) != "draft" {
 		t.Errorf("%+v, %v", trace, err)
 	}
 }

@@ -42,7 +42,7 @@ func filters() []string {
 	}
 }
 
-func cardOf(traces []Trace, pack *prompt.Pack) Card {
+func cardOf(traces []adhere.Trace, pack *prompt.Pack) Card {
 	card := Card{Prompts: pack.Hash(), Traces: len(traces), Filters: filters()}
 	datasets, strategies, models, critics, asked := set{}, set{}, set{}, set{}, set{}
 	for i := range traces {

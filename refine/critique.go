@@ -11,7 +11,7 @@ import (
 
 // critique has the attempt judged. If that fails, its verdicts are broken. An
 // answer that was judged before in this refinement is not judged again.
-func (s *session) critique(ctx context.Context, a *Attempt) error {
+func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
 	if s.known(a) {
 		return nil
 	}
@@ -19,8 +19,8 @@ func (s *session) critique(ctx context.Context, a *Attempt) error {
 		return err
 	}
 	var err error
-	s.use(StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
-		a.Verdicts, err = s.Critic.Judge(ctx, s.in, a.Response)
+	s.use(adhere.StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+		a.Verdicts, err = s.Critic.Judge(ctx, s.task(), a.Response)
 		for _, v := range a.Verdicts {
 			used = used.Add(v.Usage)
 		}
@@ -44,10 +44,10 @@ func broken(requirements []adhere.Requirement, judge string, err error) []adhere
 }
 
 // known takes the verdicts over from an attempt with the same text.
-func (s *session) known(a *Attempt) bool {
+func (s *session) known(a *adhere.Attempt) bool {
 	for i := range s.trace.Attempts {
 		old := &s.trace.Attempts[i]
-		if old == a || old.Response == nil || old.Response.Text != a.Response.Text || !old.judged() {
+		if old == a || old.Response == nil || old.Response.Text != a.Response.Text || !old.Judged() {
 			continue
 		}
 		a.Verdicts = slices.Clone(old.Verdicts)

@@ -49,7 +49,7 @@ func (s *session) decompose(ctx context.Context) error {
 	}
 	var list []adhere.Requirement
 	var err error
-	s.use(StepDecompose, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+	s.use(adhere.StepDecompose, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
 		list, used, err = s.Decomposer.Requirements(ctx, s.in)
 		return used
 	}))

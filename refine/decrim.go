@@ -11,7 +11,7 @@ import (
 // decrim is DeCRIM, section 3: answer, list the requirements, and critique
 // and rewrite in turn until nothing is broken. What is rewritten is the last
 // answer, as in the paper; what is returned is the best.
-func decrim(ctx context.Context, s *session) (Stop, error) {
+func decrim(ctx context.Context, s *session) (adhere.Stop, error) {
 	if _, err := s.draft(ctx); err != nil {
 		return "", err
 	}
@@ -28,9 +28,9 @@ func decrim(ctx context.Context, s *session) (Stop, error) {
 			return stop, nil
 		}
 		if n >= s.MaxIterations {
-			return StopIterations, nil
+			return adhere.StopIterations, nil
 		}
-		best := choose(s.trace.Attempts, s.in.Requirements, Best)
+		best := adhere.ChooseBest.Of(s.trace.Attempts, s.in.Requirements)
 		next, err := s.correct(ctx, a)
 		if err != nil {
 			return "", err
@@ -38,29 +38,29 @@ func decrim(ctx context.Context, s *session) (Stop, error) {
 		if next.Discarded == "" {
 			current = len(s.trace.Attempts) - 1
 		}
-		if idle++; choose(s.trace.Attempts, s.in.Requirements, Best) != best {
+		if idle++; adhere.ChooseBest.Of(s.trace.Attempts, s.in.Requirements) != best {
 			idle = 0
 		}
 		if s.Patience > 0 && idle >= s.Patience && satisfied(s.trace.Attempts[current].Verdicts) == "" {
-			return StopProgress, nil
+			return adhere.StopProgress, nil
 		}
 	}
 }
 
 // listRequirements decomposes, and stops where there is nothing to check.
-func (s *session) listRequirements(ctx context.Context) (Stop, error) {
+func (s *session) listRequirements(ctx context.Context) (adhere.Stop, error) {
 	if err := s.decompose(ctx); err != nil {
 		return "", err
 	}
 	if len(s.in.Requirements) == 0 {
-		return StopNone, nil
+		return adhere.StopNone, nil
 	}
 	return "", nil
 }
 
 // correct rewrites an attempt and has the rewrite judged. It does not begin
 // what it could not judge within the bounds.
-func (s *session) correct(ctx context.Context, a *Attempt) (*Attempt, error) {
+func (s *session) correct(ctx context.Context, a *adhere.Attempt) (*adhere.Attempt, error) {
 	if err := s.book.room(1 + s.critiqueCalls()); err != nil {
 		return nil, err
 	}
@@ -86,13 +86,13 @@ func told(demands, found []string) string {
 }
 
 // rewrite asks for a better answer in an attempt of its own.
-func (s *session) rewrite(ctx context.Context, template string, data prompt.Data, feedback string) (*Attempt, error) {
+func (s *session) rewrite(ctx context.Context, template string, data prompt.Data, feedback string) (*adhere.Attempt, error) {
 	messages, err := s.conversation(template, data)
 	if err != nil {
 		return nil, err
 	}
-	a := s.begin(Attempt{Step: StepRewrite, Messages: messages, Feedback: feedback})
-	a.Response, err = s.ask(ctx, StepRewrite, s.Rewriter, messages, s.req.Params)
+	a := s.begin(adhere.Attempt{Step: adhere.StepRewrite, Messages: messages, Feedback: feedback})
+	a.Response, err = s.ask(ctx, adhere.StepRewrite, s.Rewriter, messages, s.req.Params)
 	if err != nil {
 		a.Err = err.Error()
 		return a, err

@@ -15,7 +15,7 @@ import (
 func TestRepairsWhatItIsTold(t *testing.T) {
 	model := rewriter("waves", repairs)
 	trace := mustRefine(t, "decrim", refine.Options{Model: model}, wants("salt", "waves", "gulls"))
-	if got := answerOf(trace); got != "waves salt gulls" || trace.Stopped != refine.StopSatisfied || trace.Final != 1 {
+	if got := answerOf(trace); got != "waves salt gulls" || trace.Stopped != adhere.StopSatisfied || trace.Final != 1 {
 		t.Errorf("%q, stopped %s, final %d", got, trace.Stopped, trace.Final)
 	}
 	if model.calls() != 2 || trace.Total().Calls != 2 {
@@ -53,9 +53,9 @@ func TestNeverWorseThanTheDraft(t *testing.T) {
 	// Each rewrite adds one missing word and loses all others.
 	swaps := func(_ string, missing []string) string { return missing[0] }
 	in := wants("salt", "waves", "gulls")
-	for choice, want := range map[refine.Choice]string{refine.Best: "waves gulls", refine.Last: "waves"} {
+	for choice, want := range map[adhere.Choice]string{adhere.ChooseBest: "waves gulls", adhere.ChooseLast: "waves"} {
 		trace := mustRefine(t, "decrim", refine.Options{Model: rewriter("waves gulls", swaps), MaxIterations: 4, Final: choice}, in)
-		if got := answerOf(trace); got != want || trace.Stopped != refine.StopIterations || len(trace.Attempts) != 5 {
+		if got := answerOf(trace); got != want || trace.Stopped != adhere.StopIterations || len(trace.Attempts) != 5 {
 			t.Errorf("%s: %q, stopped %s after %d attempts", choice, got, trace.Stopped, len(trace.Attempts))
 		}
 	}
@@ -99,7 +99,7 @@ func TestStopsAtMaxIterations(t *testing.T) {
 	for n, want := range map[int]int{0: 11, 3: 4, -1: 1} {
 		model, critic := rewriter("waves", never), &words{}
 		trace := mustRefine(t, "decrim", refine.Options{Model: model, Critic: critic, MaxIterations: n}, wants("salt", "waves"))
-		if model.calls() != want || len(trace.Attempts) != want || trace.Stopped != refine.StopIterations || trace.Final != 0 {
+		if model.calls() != want || len(trace.Attempts) != want || trace.Stopped != adhere.StopIterations || trace.Final != 0 {
 			t.Errorf("N_max %d: %d calls, %d attempts, stopped %s, final %d", n, model.calls(), len(trace.Attempts), trace.Stopped, trace.Final)
 		}
 		if critic.judged != 1 {
@@ -119,12 +119,12 @@ func TestStopsAtMaxIterations(t *testing.T) {
 func TestPatience(t *testing.T) {
 	model := inTurn("salt", "salt waves", "x", "y", "z")
 	trace := mustRefine(t, "decrim", refine.Options{Model: model, Patience: 2}, wants("salt", "waves", "gulls"))
-	if trace.Stopped != refine.StopProgress || model.calls() != 4 || answerOf(trace) != "salt waves" {
+	if trace.Stopped != adhere.StopProgress || model.calls() != 4 || answerOf(trace) != "salt waves" {
 		t.Errorf("stopped %s after %d calls with %q", trace.Stopped, model.calls(), answerOf(trace))
 	}
 	// What is left over after the last rewrite is doubt, not a lack of progress.
 	trace = mustRefine(t, "decrim", refine.Options{Model: inTurn("salt waves", "?salt ?waves gulls"), Patience: 1}, wants("salt", "waves", "gulls"))
-	if trace.Stopped != refine.StopUndecided || answerOf(trace) != "salt waves" {
+	if trace.Stopped != adhere.StopUndecided || answerOf(trace) != "salt waves" {
 		t.Errorf("stopped %s with %q", trace.Stopped, answerOf(trace))
 	}
 }
@@ -132,7 +132,7 @@ func TestPatience(t *testing.T) {
 func TestUndecidedIsNoReasonToRewrite(t *testing.T) {
 	model := rewriter("salt ?waves", repairs)
 	trace := mustRefine(t, "decrim", refine.Options{Model: model}, wants("salt", "waves"))
-	if model.calls() != 1 || trace.Stopped != refine.StopUndecided || outcomes(trace.Attempts[0].Verdicts) != "met,unsure" {
+	if model.calls() != 1 || trace.Stopped != adhere.StopUndecided || outcomes(trace.Attempts[0].Verdicts) != "met,unsure" {
 		t.Errorf("%d calls, stopped %s, %s", model.calls(), trace.Stopped, outcomes(trace.Attempts[0].Verdicts))
 	}
 	model = rewriter("salt ?waves", repairs)
@@ -140,7 +140,7 @@ func TestUndecidedIsNoReasonToRewrite(t *testing.T) {
 	if text := model.requests[1].Messages[0].Text; strings.Contains(text, `Use the word "waves"`) {
 		t.Errorf("feedback names a requirement that is undecided:\n%s", text)
 	}
-	if trace.Stopped != refine.StopUndecided || answerOf(trace) != "salt ?waves gulls" {
+	if trace.Stopped != adhere.StopUndecided || answerOf(trace) != "salt ?waves gulls" {
 		t.Errorf("stopped %s with %q", trace.Stopped, answerOf(trace))
 	}
 }
@@ -150,7 +150,7 @@ func TestSkippedIsNoPass(t *testing.T) {
 		return []adhere.Verdict{{Requirement: "salt", Outcome: adhere.Skipped}}, nil
 	})
 	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("x"), Critic: skips}, wants("salt"))
-	if trace.Stopped != refine.StopUndecided {
+	if trace.Stopped != adhere.StopUndecided {
 		t.Errorf("stopped %s", trace.Stopped)
 	}
 }
@@ -166,7 +166,7 @@ func TestFailingCriticIsNeverAPass(t *testing.T) {
 		for _, strategy := range []string{"decrim", "generate_and_rank", "best_of_n"} {
 			model := inTurn("salt waves")
 			trace := mustRefine(t, strategy, refine.Options{Model: model, Critic: critic}, wants("salt", "waves"))
-			if trace.Stopped != refine.StopError || trace.Err == "" || answerOf(trace) != "salt waves" || model.calls() != 1 {
+			if trace.Stopped != adhere.StopError || trace.Err == "" || answerOf(trace) != "salt waves" || model.calls() != 1 {
 				t.Errorf("%s, %s: stopped %s (%s) with %q", strategy, name, trace.Stopped, trace.Err, answerOf(trace))
 			}
 			if r := trace.Records()[0]; r.Response == nil || r.Err != "" {
@@ -187,17 +187,17 @@ func TestUnjudgedRewriteNeverWins(t *testing.T) {
 		if calls++; calls > 1 {
 			return nil, errDown
 		}
-		return (&words{}).Judge(ctx, in, out)
+		return (&words{}).Judge(ctx, &adhere.Task{Instruction: in}, out)
 	})
 	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("x", "salt"), Critic: failsLater}, wants("salt"))
-	if answerOf(trace) != "x" || trace.Stopped != refine.StopError || len(trace.Attempts) != 2 {
+	if answerOf(trace) != "x" || trace.Stopped != adhere.StopError || len(trace.Attempts) != 2 {
 		t.Errorf("%q, stopped %s", answerOf(trace), trace.Stopped)
 	}
 }
 
 func TestFailingRewriteKeepsTheBest(t *testing.T) {
 	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "salt waves", "error:no line")}, wants("salt", "waves", "gulls"))
-	if answerOf(trace) != "salt waves" || trace.Stopped != refine.StopError || trace.Err != "no line" {
+	if answerOf(trace) != "salt waves" || trace.Stopped != adhere.StopError || trace.Err != "no line" {
 		t.Errorf("%q, stopped %s: %s", answerOf(trace), trace.Stopped, trace.Err)
 	}
 	records := trace.Records()
@@ -224,7 +224,7 @@ func TestWhatSaysNothingIsDiscarded(t *testing.T) {
 		for _, strategy := range []string{"decrim", "generate_and_rank", "best_of_n"} {
 			model := inTurn("draft", reply)
 			trace := mustRefine(t, strategy, refine.Options{Model: model, Critic: easy, MaxIterations: 3}, wants("salt"))
-			if answerOf(trace) != "draft" || trace.Stopped != refine.StopIterations || trace.Attempts[1].Discarded == "" {
+			if answerOf(trace) != "draft" || trace.Stopped != adhere.StopIterations || trace.Attempts[1].Discarded == "" {
 				t.Errorf("%s, %q: %q, stopped %s", strategy, reply, answerOf(trace), trace.Stopped)
 			}
 		}
@@ -271,7 +271,7 @@ func TestNotEveryRefusalIsOne(t *testing.T) {
 		"The sea.":               "A sailor wrote: I can't help it. salt",
 	} {
 		trace := mustRefine(t, "decrim", refine.Options{Model: inTurn(draft, reply)}, wants("salt"))
-		if answerOf(trace) != reply || trace.Stopped != refine.StopSatisfied {
+		if answerOf(trace) != reply || trace.Stopped != adhere.StopSatisfied {
 			t.Errorf("%q: stopped %s, %+v", reply, trace.Stopped, trace.Attempts[1])
 		}
 	}
@@ -279,7 +279,7 @@ func TestNotEveryRefusalIsOne(t *testing.T) {
 
 func TestGarbageNeverReplacesTheDraft(t *testing.T) {
 	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "\x00\xff\xfe\"\"\"{{", strings.Repeat("∎", 1<<16)), MaxIterations: 5}, wants("salt", "waves"))
-	if answerOf(trace) != "salt" || trace.Stopped != refine.StopIterations || len(trace.Attempts) != 6 {
+	if answerOf(trace) != "salt" || trace.Stopped != adhere.StopIterations || len(trace.Attempts) != 6 {
 		t.Errorf("%.40q, stopped %s", answerOf(trace), trace.Stopped)
 	}
 }
@@ -289,7 +289,7 @@ func TestImproveTakesADraft(t *testing.T) {
 		model := inTurn("No.\nVerdict: improve", "salt")
 		draft := &adhere.Response{Text: "sea", Usage: adhere.Usage{Calls: 1, Out: 7}}
 		trace, err := mustNew(t, strategy, refine.Options{Model: model, MaxIterations: 2, Bounds: refine.Bounds{Calls: 3}}).Improve(t.Context(), wants("salt"), nil, draft)
-		if err != nil || trace.Attempts[0].Response != draft || trace.Attempts[0].Setting != "given" || trace.Usage()[refine.StepDraft].Out < 7 {
+		if err != nil || trace.Attempts[0].Response != draft || trace.Attempts[0].Setting != "given" || trace.Usage()[adhere.StepDraft].Out < 7 {
 			t.Errorf("%s: %+v, %v", strategy, trace, err)
 		}
 		if model.calls() < want || trace.Total().Calls != model.calls()+1 || trace.Total().Calls > 3 {
@@ -317,13 +317,13 @@ func TestDecomposers(t *testing.T) {
 	for name, c := range map[string]struct {
 		wrap  func(*judge.Decomposer) refine.Decomposer
 		reply string
-		stop  refine.Stop
+		stop  adhere.Stop
 		code  string
 	}{
-		"list":    {refine.Lists, list, refine.StopSatisfied, "c1,c2"},
-		"parts":   {refine.Parts, parts, refine.StopSatisfied, "c1,c2"},
-		"none":    {refine.Lists, "NONE", refine.StopNone, ""},
-		"nothing": {refine.Lists, "I will not say", refine.StopError, ""},
+		"list":    {refine.Lists, list, adhere.StopSatisfied, "c1,c2"},
+		"parts":   {refine.Parts, parts, adhere.StopSatisfied, "c1,c2"},
+		"none":    {refine.Lists, "NONE", adhere.StopNone, ""},
+		"nothing": {refine.Lists, "I will not say", adhere.StopError, ""},
 	} {
 		lister := inTurn(c.reply)
 		d, err := judge.NewDecomposer(judge.Options{Model: lister})
@@ -346,10 +346,10 @@ func TestDecomposers(t *testing.T) {
 		if !strings.Contains(lister.requests[0].Messages[0].Text, "Always use salt.") {
 			t.Errorf("%s: the decomposer does not see the system message", name)
 		}
-		if name != "nothing" && trace.Usage()[refine.StepDecompose].Calls != 1 {
+		if name != "nothing" && trace.Usage()[adhere.StepDecompose].Calls != 1 {
 			t.Errorf("%s: usage %v", name, trace.Usage())
 		}
-		if c.stop == refine.StopSatisfied {
+		if c.stop == adhere.StopSatisfied {
 			want := []adhere.Role{adhere.System, adhere.User}
 			var got []adhere.Role
 			for _, m := range model.requests[1].Messages {

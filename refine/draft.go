@@ -10,19 +10,19 @@ import (
 )
 
 // draft answers with the options' draft and the request's settings.
-func (s *session) draft(ctx context.Context) (*Attempt, error) {
+func (s *session) draft(ctx context.Context) (*adhere.Attempt, error) {
 	return s.answer(ctx, s.Draft, s.req.Params, string(s.Draft))
 }
 
 // answer asks for a new answer in an attempt of its own. The first is taken
 // as it is if it was given.
-func (s *session) answer(ctx context.Context, d Draft, params adhere.Params, setting string) (*Attempt, error) {
+func (s *session) answer(ctx context.Context, d Draft, params adhere.Params, setting string) (*adhere.Attempt, error) {
 	if s.given != nil && len(s.trace.Attempts) == 0 {
-		a := s.begin(Attempt{Step: StepDraft, Setting: "given", Messages: s.req.Messages, Response: s.given})
-		s.use(StepDraft, s.book.watch(ctx, func(context.Context) adhere.Usage { return s.given.Usage }))
+		a := s.begin(adhere.Attempt{Step: adhere.StepDraft, Setting: "given", Messages: s.req.Messages, Response: s.given})
+		s.use(adhere.StepDraft, s.book.watch(ctx, func(context.Context) adhere.Usage { return s.given.Usage }))
 		return a, nil
 	}
-	a := s.begin(Attempt{Step: StepDraft, Setting: setting})
+	a := s.begin(adhere.Attempt{Step: adhere.StepDraft, Setting: setting})
 	err := s.drafted(ctx, a, d, params)
 	if err != nil {
 		a.Err = err.Error()
@@ -30,7 +30,7 @@ func (s *session) answer(ctx context.Context, d Draft, params adhere.Params, set
 	return a, err
 }
 
-func (s *session) drafted(ctx context.Context, a *Attempt, d Draft, params adhere.Params) (err error) {
+func (s *session) drafted(ctx context.Context, a *adhere.Attempt, d Draft, params adhere.Params) (err error) {
 	data := prompt.Data{"Instruction": s.instruction()}
 	switch d {
 	case MakeSure:
@@ -45,7 +45,7 @@ func (s *session) drafted(ctx context.Context, a *Attempt, d Draft, params adher
 	if err != nil {
 		return err
 	}
-	resp, err := s.ask(ctx, StepDraft, s.Model, a.Messages, params)
+	resp, err := s.ask(ctx, adhere.StepDraft, s.Model, a.Messages, params)
 	if err == nil && d == OneStep {
 		resp = apart(resp)
 	}
@@ -60,7 +60,7 @@ func (s *session) listed(ctx context.Context, data prompt.Data, params adhere.Pa
 	if err != nil {
 		return nil, err
 	}
-	resp, err := s.ask(ctx, StepDecompose, s.Model, messages, aside(params))
+	resp, err := s.ask(ctx, adhere.StepDecompose, s.Model, messages, aside(params))
 	if err != nil {
 		return messages, err
 	}

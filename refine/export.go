@@ -38,7 +38,7 @@ type Dataset struct {
 // contradict each other, all that rests on them is left out and counted in
 // the card. The pack, of which nil is prompt.Default, words the critic's
 // examples.
-func Export(traces []Trace, pack *prompt.Pack) (*Dataset, error) {
+func Export(traces []adhere.Trace, pack *prompt.Pack) (*Dataset, error) {
 	if pack == nil {
 		pack = prompt.Default()
 	}
@@ -60,17 +60,17 @@ type collector struct {
 	supervised training.Shelf[training.Example]
 }
 
-func (c *collector) trace(t *Trace) error {
+func (c *collector) trace(t *adhere.Trace) error {
 	for i := range t.Attempts {
 		a := &t.Attempts[i]
-		if !a.usable() {
+		if !usable(a) {
 			continue
 		}
 		if err := c.verdicts(t, a); err != nil {
 			return err
 		}
 		for k := range i {
-			if t.Attempts[k].usable() {
+			if usable(&t.Attempts[k]) {
 				c.pair(t, &t.Attempts[k], a)
 			}
 		}
@@ -79,10 +79,10 @@ func (c *collector) trace(t *Trace) error {
 	return nil
 }
 
-func (a *Attempt) usable() bool { return a.Response != nil && a.Discarded == "" && a.judged() }
+func usable(a *adhere.Attempt) bool { return a.Response != nil && a.Discarded == "" && a.Judged() }
 
 // verdicts takes each decided verdict that has a reason.
-func (c *collector) verdicts(t *Trace, a *Attempt) error {
+func (c *collector) verdicts(t *adhere.Trace, a *adhere.Attempt) error {
 	for i := range a.Verdicts {
 		v := &a.Verdicts[i]
 		reason := finding(v)
@@ -118,13 +118,13 @@ func (e *CriticExample) word(pack *prompt.Pack) error {
 
 // exemplary reports whether an answer may be learned from: nobody should learn
 // to stop in mid-sentence, or that a refusal meets most rules.
-func (a *Attempt) exemplary() bool {
+func exemplary(a *adhere.Attempt) bool {
 	return a.Response.Finish != adhere.FinishLength && !refuses(a.Response.Text)
 }
 
 // pair takes a preference where one of two attempts is better and in nothing
 // worse, and can be an example.
-func (c *collector) pair(t *Trace, a, b *Attempt) {
+func (c *collector) pair(t *adhere.Trace, a, b *adhere.Attempt) {
 	chosen, rejected := b, a
 	switch {
 	case dominates(b.Verdicts, a.Verdicts):
@@ -133,7 +133,7 @@ func (c *collector) pair(t *Trace, a, b *Attempt) {
 	default:
 		return
 	}
-	if !chosen.exemplary() {
+	if !exemplary(chosen) {
 		return
 	}
 	p := training.Preference{Prompt: t.Request.Messages, Chosen: says(chosen), Rejected: says(rejected)}
@@ -158,14 +158,14 @@ func dominates(better, worse []adhere.Verdict) bool {
 }
 
 // example takes a final answer of which every requirement is met.
-func (c *collector) example(t *Trace, a *Attempt, final bool) {
+func (c *collector) example(t *adhere.Trace, a *adhere.Attempt, final bool) {
 	key := training.Key(wording(t.Request.Messages), a.Response.Text)
 	switch {
-	case final && satisfied(a.Verdicts) == StopSatisfied && a.exemplary():
+	case final && satisfied(a.Verdicts) == adhere.StopSatisfied && exemplary(a):
 		c.supervised.Put(training.Example{Messages: slices.Concat(t.Request.Messages, says(a))}, key, "good")
 	case satisfied(a.Verdicts) == "":
 		c.supervised.Doubt(key)
 	}
 }
 
-func says(a *Attempt) []adhere.Message { return training.Says(a.Response.Text) }
+func says(a *adhere.Attempt) []adhere.Message { return training.Says(a.Response.Text) }

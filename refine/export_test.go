@@ -15,12 +15,12 @@ import (
 	"adhere/training"
 )
 
-func traceOf(t *testing.T, in *adhere.Instruction, replies ...string) refine.Trace {
+func traceOf(t *testing.T, in *adhere.Instruction, replies ...string) adhere.Trace {
 	t.Helper()
 	return *mustRefine(t, "decrim", refine.Options{Model: inTurn(replies...), MaxIterations: len(replies) - 1}, in)
 }
 
-func export(t *testing.T, traces ...refine.Trace) *refine.Dataset {
+func export(t *testing.T, traces ...adhere.Trace) *refine.Dataset {
 	t.Helper()
 	d, err := refine.Export(traces, nil)
 	if err != nil {
@@ -125,7 +125,7 @@ func TestExportIsWithoutDuplicates(t *testing.T) {
 func TestContradictionsAreLeftOut(t *testing.T) {
 	in := wants("salt", "waves")
 	flipped := judgeFunc(func(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-		verdicts, err := (&words{}).Judge(ctx, in, out)
+		verdicts, err := (&words{}).Judge(ctx, &adhere.Task{Instruction: in}, out)
 		for i := range verdicts {
 			verdicts[i].Outcome = adhere.OutcomeOf(verdicts[i].Outcome == adhere.NotMet)
 		}
@@ -164,7 +164,7 @@ func TestCriticExamplesAreReadable(t *testing.T) {
 	d := export(t, traceOf(t, wants("salt", "waves"), "salt"))
 	for i, want := range []adhere.Outcome{adhere.Met, adhere.NotMet} {
 		critic := modelCritic(t, inTurn(d.Critic[i].Messages[1].Text))
-		verdicts, err := critic.Judge(t.Context(), wants("salt"), &adhere.Response{Text: "salt"})
+		verdicts, err := critic.Judge(t.Context(), &adhere.Task{Instruction: wants("salt")}, &adhere.Response{Text: "salt"})
 		if err != nil || verdicts[0].Outcome != want || verdicts[0].Reason == "" {
 			t.Errorf("%+v, %v", verdicts, err)
 		}

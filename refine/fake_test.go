@@ -130,7 +130,8 @@ type words struct{ judged int }
 
 func (*words) Name() string { return "rule/words@1" }
 
-func (w *words) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+func (w *words) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -154,8 +155,8 @@ type judgeFunc func(context.Context, *adhere.Instruction, *adhere.Response) ([]a
 
 func (judgeFunc) Name() string { return "judge/func@1" }
 
-func (f judgeFunc) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	return f(ctx, in, out)
+func (f judgeFunc) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	return f(ctx, task.Instruction, out)
 }
 
 var errDown = errors.New("the critic is down")
@@ -172,7 +173,7 @@ func mustNew(t testing.TB, strategy string, o refine.Options) *refine.Refiner {
 	return r
 }
 
-func mustRefine(t testing.TB, strategy string, o refine.Options, in *adhere.Instruction) *refine.Trace {
+func mustRefine(t testing.TB, strategy string, o refine.Options, in *adhere.Instruction) *adhere.Trace {
 	t.Helper()
 	trace, err := mustNew(t, strategy, o).Refine(t.Context(), in, nil)
 	if err != nil {
@@ -181,7 +182,7 @@ func mustRefine(t testing.TB, strategy string, o refine.Options, in *adhere.Inst
 	return trace
 }
 
-func answerOf(t *refine.Trace) string {
+func answerOf(t *adhere.Trace) string {
 	if t.Answer() == nil {
 		return "(none)"
 	}

@@ -23,15 +23,6 @@ const (
 	TwoStep  Draft = "two_step" // Decompose-then-Generate in two turns
 )
 
-// A Choice says which attempt is the answer.
-type Choice string
-
-// The choices.
-const (
-	Best Choice = "best" // most requirements met by weight, then fewest not met, then the earliest
-	Last Choice = "last" // the last, as in the paper
-)
-
 // A Feedback says what a rewriter is told of a requirement that is not met.
 type Feedback string
 
@@ -74,9 +65,9 @@ type Options struct {
 	// better than the best before them; 0 never does.
 	Patience int
 
-	Draft    Draft    // "" is the strategy's own: make_sure for those that rewrite, plain for best_of_n
-	Final    Choice   // "" is Best
-	Feedback Feedback // "" is Measured
+	Draft    Draft         // "" is the strategy's own: make_sure for those that rewrite, plain for best_of_n
+	Final    adhere.Choice // "" is adhere.ChooseBest
+	Feedback Feedback      // "" is Measured
 	Bounds   Bounds
 
 	Now func() time.Time // nil is time.Now; for Trace.Time only
@@ -93,8 +84,8 @@ func (o Options) check(s Strategy) error {
 		return missing("critic")
 	case !slices.Contains([]Draft{"", Plain, MakeSure, OneStep, TwoStep}, o.Draft):
 		return unknown("draft", o.Draft, Plain, MakeSure, OneStep, TwoStep)
-	case !slices.Contains([]Choice{"", Best, Last}, o.Final):
-		return unknown("final answer", o.Final, Best, Last)
+	case !slices.Contains([]adhere.Choice{"", adhere.ChooseBest, adhere.ChooseLast}, o.Final):
+		return unknown("final answer", o.Final, adhere.ChooseBest, adhere.ChooseLast)
 	case !slices.Contains([]Feedback{"", Measured, Named}, o.Feedback):
 		return unknown("feedback", o.Feedback, Measured, Named)
 	case o.Bounds.Calls < 0 || o.Bounds.Tokens < 0 || o.Bounds.Money < 0 || o.Bounds.Time < 0 || o.Patience < 0:
@@ -123,7 +114,7 @@ func (o Options) filled(s Strategy) Options {
 		o.Draft = s.draft
 	}
 	if o.Final == "" {
-		o.Final = Best
+		o.Final = adhere.ChooseBest
 	}
 	if o.Feedback == "" {
 		o.Feedback = Measured
@@ -158,7 +149,7 @@ func (o Options) name(s Strategy) string {
 	if o.Patience > 0 {
 		add("patience", strconv.Itoa(o.Patience))
 	}
-	if o.Final != Best {
+	if o.Final != adhere.ChooseBest {
 		add("final", string(o.Final))
 	}
 	if o.Feedback != Measured {

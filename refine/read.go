@@ -12,17 +12,17 @@ import (
 // ReadTraces reads traces: JSON objects, one after another. What is no trace
 // is an error with code Invalid that names the file and the place of the
 // object in it, from 1.
-func ReadTraces(r io.Reader, name string) ([]Trace, error) {
-	var all []Trace
+func ReadTraces(r io.Reader, name string) ([]adhere.Trace, error) {
+	var all []adhere.Trace
 	dec := json.NewDecoder(r)
 	for {
-		var t Trace
+		var t adhere.Trace
 		err := dec.Decode(&t)
 		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err == nil {
-			err = t.check()
+			err = checkTrace(&t)
 		}
 		if err != nil {
 			return nil, &adhere.Error{
@@ -34,8 +34,8 @@ func ReadTraces(r io.Reader, name string) ([]Trace, error) {
 	}
 }
 
-// check refuses what no refinement could have left.
-func (t *Trace) check() error {
+// checkTrace refuses what no refinement could have left.
+func checkTrace(t *adhere.Trace) error {
 	switch {
 	case t.Instruction == nil || t.Request == nil:
 		return errors.New("instruction or request is missing")
@@ -62,8 +62,8 @@ func (t *Trace) check() error {
 // instruction, with its attempts in the order of the records: as best_of_n
 // would have left them. Verdicts are merged: of each requirement the first
 // that was not skipped. Strategy says where the answers come from.
-func FromRecords(records []adhere.Record, strategy string) []Trace {
-	var all []Trace
+func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
+	var all []adhere.Trace
 	at := map[string]int{}
 	for i := range records {
 		r := &records[i]
@@ -74,17 +74,17 @@ func FromRecords(records []adhere.Record, strategy string) []Trace {
 		if !ok {
 			k = len(all)
 			at[r.Instruction.ID] = k
-			all = append(all, Trace{
-				Strategy: strategy, Instruction: r.Instruction, Choice: Best, Stopped: StopDone,
+			all = append(all, adhere.Trace{
+				Strategy: strategy, Instruction: r.Instruction, Choice: adhere.ChooseBest, Stopped: adhere.StopDone,
 				Request: &adhere.Request{Messages: r.Instruction.Messages},
 			})
 		}
-		all[k].Attempts = append(all[k].Attempts, Attempt{
-			Step: StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: merged(r),
+		all[k].Attempts = append(all[k].Attempts, adhere.Attempt{
+			Step: adhere.StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: merged(r),
 		})
 	}
 	for i := range all {
-		all[i].Final = choose(all[i].Attempts, all[i].Instruction.Requirements, Best)
+		all[i].Final = adhere.ChooseBest.Of(all[i].Attempts, all[i].Instruction.Requirements)
 	}
 	return all
 }

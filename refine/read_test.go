@@ -15,7 +15,7 @@ import (
 )
 
 func TestTracesAreReadBack(t *testing.T) {
-	want := []refine.Trace{
+	want := []adhere.Trace{
 		traceOf(t, wants("salt", "waves"), "<salt>", "salt waves"),
 		traceOf(t, wants("gulls"), "gulls"),
 	}
@@ -32,7 +32,7 @@ func TestTracesAreReadBack(t *testing.T) {
 	}
 	for _, text := range []string{lines.String(), pretty.String()} {
 		got, err := refine.ReadTraces(strings.NewReader(text), "t.jsonl")
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(refine.Trace{}), cmpopts.EquateEmpty()); err != nil || diff != "" {
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(adhere.Trace{}), cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)
 		}
 	}

@@ -58,14 +58,19 @@ func (r *Refiner) Name() string { return r.label }
 // (Trace.Final is -1), or that ctx was cancelled. Whatever else goes wrong
 // ends the refinement early, with the best attempt so far: Trace.Stopped and
 // Trace.Err say so.
-func (r *Refiner) Refine(ctx context.Context, in *adhere.Instruction, req *adhere.Request) (*Trace, error) {
+func (r *Refiner) Refine(ctx context.Context, in *adhere.Instruction, req *adhere.Request) (*adhere.Trace, error) {
 	return r.Improve(ctx, in, req, nil)
 }
 
 // Improve is Refine with a draft that is already there, for example because
 // it was streamed or recorded: it takes the place of the first attempt, and
 // its Usage counts against the bounds. Nil is asked for.
-func (r *Refiner) Improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) (*Trace, error) {
+func (r *Refiner) Improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) (*adhere.Trace, error) {
+	done := r.improve(ctx, in, req, draft)
+	return done.trace, done.err
+}
+
+func (r *Refiner) improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) outcome {
 	in, req = paired(in, req)
 	s := newSession(r, in, req)
 	s.given = draft

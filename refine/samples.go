@@ -34,9 +34,9 @@ func RankPath() []Setting {
 // generateAndRank samples along the path, and again from its start where more
 // samples are wanted than it has settings, until one breaks nothing.
 // The settings take the place of the request's temperature.
-func generateAndRank(ctx context.Context, s *session) (Stop, error) {
+func generateAndRank(ctx context.Context, s *session) (adhere.Stop, error) {
 	path := RankPath()
-	return s.sample(ctx, func(i int) (*Attempt, error) {
+	return s.sample(ctx, func(i int) (*adhere.Attempt, error) {
 		at := path[i%len(path)]
 		params := s.req.Params
 		params.Temperature = &at.Temperature
@@ -47,22 +47,22 @@ func generateAndRank(ctx context.Context, s *session) (Stop, error) {
 // bestOfN samples with the request's own settings, which should have a
 // temperature. One that breaks nothing ends it: it costs one call where the
 // first answer is good.
-func bestOfN(ctx context.Context, s *session) (Stop, error) {
-	return s.sample(ctx, func(int) (*Attempt, error) { return s.draft(ctx) })
+func bestOfN(ctx context.Context, s *session) (adhere.Stop, error) {
+	return s.sample(ctx, func(int) (*adhere.Attempt, error) { return s.draft(ctx) })
 }
 
 // sample takes and judges answers until one breaks nothing or the number is
 // reached. A ranker sees all of that number.
-func (s *session) sample(ctx context.Context, next func(int) (*Attempt, error)) (Stop, error) {
+func (s *session) sample(ctx context.Context, next func(int) (*adhere.Attempt, error)) (adhere.Stop, error) {
 	stop, err := s.samples(ctx, next)
-	if err != nil || stop == StopNone || s.Ranker == nil || s.Final == Last {
+	if err != nil || stop == adhere.StopNone || s.Ranker == nil || s.Final == adhere.ChooseLast {
 		return stop, err
 	}
 	return stop, s.rank(ctx)
 }
 
-func (s *session) samples(ctx context.Context, next func(int) (*Attempt, error)) (Stop, error) {
-	stop := StopIterations
+func (s *session) samples(ctx context.Context, next func(int) (*adhere.Attempt, error)) (adhere.Stop, error) {
+	stop := adhere.StopIterations
 	for i := range max(s.MaxIterations, 1) {
 		if i > 0 {
 			if err := s.book.room(1 + s.critiqueCalls()); err != nil {
@@ -83,10 +83,10 @@ func (s *session) samples(ctx context.Context, next func(int) (*Attempt, error))
 		if err := s.critique(ctx, a); err != nil {
 			return "", err
 		}
-		if now := satisfied(a.Verdicts); now != "" && stop != StopSatisfied {
+		if now := satisfied(a.Verdicts); now != "" && stop != adhere.StopSatisfied {
 			stop = now
 		}
-		if stop != StopIterations && s.Ranker == nil {
+		if stop != adhere.StopIterations && s.Ranker == nil {
 			break
 		}
 	}
@@ -98,15 +98,15 @@ func (s *session) samples(ctx context.Context, next func(int) (*Attempt, error))
 // comparison fails, the winner so far is the answer.
 func (s *session) rank(ctx context.Context) error {
 	t := s.trace
-	t.Final = choose(t.Attempts, s.in.Requirements, Best)
+	t.Final = adhere.ChooseBest.Of(t.Attempts, s.in.Requirements)
 	if t.Final < 0 {
 		return nil
 	}
-	top := standingOf(s.in.Requirements, t.Attempts[t.Final].Verdicts)
+	top := adhere.StandingOf(s.in.Requirements, t.Attempts[t.Final].Verdicts)
 	seen := map[string]bool{t.Attempts[t.Final].Response.Text: true}
 	for i := t.Final + 1; i < len(t.Attempts); i++ {
 		a := &t.Attempts[i]
-		if !a.judged() || standingOf(s.in.Requirements, a.Verdicts) != top || seen[a.Response.Text] {
+		if !a.Judged() || adhere.StandingOf(s.in.Requirements, a.Verdicts) != top || seen[a.Response.Text] {
 			continue
 		}
 		seen[a.Response.Text] = true
@@ -122,11 +122,11 @@ func (s *session) rank(ctx context.Context) error {
 }
 
 // wins reports whether the ranker prefers an attempt to the answer so far.
-func (s *session) wins(ctx context.Context, a *Attempt) (bool, error) {
+func (s *session) wins(ctx context.Context, a *adhere.Attempt) (bool, error) {
 	var p adhere.Preference
 	var err error
-	s.use(StepRank, s.book.watch(ctx, func(ctx context.Context) adhere.Usage {
-		p, err = s.Ranker.Compare(ctx, s.in, s.trace.Answer().Response, a.Response)
+	s.use(adhere.StepRank, s.book.watch(ctx, func(ctx context.Context) adhere.Usage {
+		p, err = s.Ranker.Compare(ctx, s.task(), s.trace.Answer().Response, a.Response)
 		return p.Usage
 	}))
 	return p.Winner == adhere.Second, err

@@ -11,7 +11,7 @@ import (
 // selfRefine has the model criticise its own answer as a whole, without a
 // list of requirements, and rewrite it, until it finds nothing to improve. No
 // verdicts tell its attempts apart; the answer is the last.
-func selfRefine(ctx context.Context, s *session) (Stop, error) {
+func selfRefine(ctx context.Context, s *session) (adhere.Stop, error) {
 	a, err := s.draft(ctx)
 	if err != nil {
 		return "", err
@@ -23,10 +23,10 @@ func selfRefine(ctx context.Context, s *session) (Stop, error) {
 			return "", err
 		}
 		if good {
-			return StopSatisfied, nil
+			return adhere.StopSatisfied, nil
 		}
 		if feedback == "" {
-			return StopUndecided, nil
+			return adhere.StopUndecided, nil
 		}
 		data := prompt.Data{"Instruction": s.instruction(), "Answer": current.Text, "Feedback": feedback}
 		next, err := s.rewrite(ctx, "self-refine-rewrite", data, feedback)
@@ -37,7 +37,7 @@ func selfRefine(ctx context.Context, s *session) (Stop, error) {
 			current = next.Response
 		}
 	}
-	return StopIterations, nil
+	return adhere.StopIterations, nil
 }
 
 // feedbackReasks is how often feedback that cannot be read is asked for
@@ -57,7 +57,7 @@ func (s *session) ownFeedback(ctx context.Context, answer *adhere.Response) (fee
 		return "", false, err
 	}
 	for range 1 + feedbackReasks {
-		resp, err := s.ask(ctx, StepCritique, s.Model, messages, aside(s.req.Params))
+		resp, err := s.ask(ctx, adhere.StepCritique, s.Model, messages, aside(s.req.Params))
 		if err != nil {
 			return "", false, err
 		}

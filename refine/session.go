@@ -18,7 +18,7 @@ type session struct {
 	in    *adhere.Instruction
 	req   *adhere.Request
 	given *adhere.Response // a draft that is already there, or nil
-	trace *Trace
+	trace *adhere.Trace
 	book  *ledger
 	start time.Time
 	asked map[string]int // how often each request was put
@@ -27,58 +27,71 @@ type session struct {
 func newSession(r *Refiner, in *adhere.Instruction, req *adhere.Request) *session {
 	o := r.options
 	s := &session{Options: o, in: in, req: req, book: &ledger{bounds: o.Bounds}, start: o.Now(), asked: map[string]int{}}
-	s.trace = &Trace{Strategy: r.label, Instruction: in, Request: req, Choice: o.Final, Final: -1}
+	s.trace = &adhere.Trace{Strategy: r.label, Instruction: in, Request: req, Choice: o.Final, Final: -1}
 	if !r.strategy.Critic { // nothing but the order tells its attempts apart
-		s.trace.Choice = Last
+		s.trace.Choice = adhere.ChooseLast
 	}
 	return s
 }
 
+// An outcome is how a refinement ended.
+type outcome struct {
+	trace   *adhere.Trace
+	err     error // set if there is no answer, or the context was cancelled
+	outside error // what ended it early, where that is no bound of the refinement itself
+}
+
 // end closes the trace. What strategies return as an error is why they ended
 // early.
-func (s *session) end(ctx context.Context, stopped Stop, err error) (*Trace, error) {
+func (s *session) end(ctx context.Context, stopped adhere.Stop, err error) outcome {
 	t := s.trace
+	var outside error
 	t.Stopped = stopped
 	if t.Final < 0 {
-		t.Final = choose(t.Attempts, s.in.Requirements, t.Choice)
+		t.Final = t.Choice.Of(t.Attempts, s.in.Requirements)
 	}
 	if err != nil {
 		t.Stopped, t.Err = stopOf(ctx, err), err.Error()
-		own := errors.Is(err, errBound) || t.Stopped == StopDeadline && errors.Is(context.Cause(ctx), errBound)
+		own := errors.Is(err, errBound) || t.Stopped == adhere.StopDeadline && errors.Is(context.Cause(ctx), errBound)
 		if !own {
-			t.cause = err
+			outside = err
 		}
 	}
 	t.Time = s.Now().Sub(s.start)
-	if err != nil && (t.Final < 0 || t.Stopped == StopCancelled) {
-		return t, err
+	if err != nil && (t.Final < 0 || t.Stopped == adhere.StopCancelled) {
+		return outcome{t, err, outside}
 	}
-	return t, nil
+	return outcome{t, nil, outside}
 }
 
-func stopOf(ctx context.Context, err error) Stop {
+func stopOf(ctx context.Context, err error) adhere.Stop {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return StopDeadline
+		return adhere.StopDeadline
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
-		return StopCancelled
+		return adhere.StopCancelled
 	case adhere.CodeOf(err) == adhere.Exhausted && !errors.Is(err, context.DeadlineExceeded): // not the time of one call
-		return StopBudget
+		return adhere.StopBudget
 	default:
-		return StopError
+		return adhere.StopError
 	}
+}
+
+// task is what is being answered.
+func (s *session) task() *adhere.Task {
+	return &adhere.Task{Instruction: s.in, Attempt: s.req.Attempt, Params: s.req.Params}
 }
 
 // begin opens an attempt; what is used from now on is on its account.
-func (s *session) begin(a Attempt) *Attempt {
-	a.Usage = map[Step]adhere.Usage{}
+func (s *session) begin(a adhere.Attempt) *adhere.Attempt {
+	a.Usage = map[adhere.Step]adhere.Usage{}
 	s.trace.Attempts = append(s.trace.Attempts, a)
 	return s.last()
 }
 
-func (s *session) last() *Attempt { return &s.trace.Attempts[len(s.trace.Attempts)-1] }
+func (s *session) last() *adhere.Attempt { return &s.trace.Attempts[len(s.trace.Attempts)-1] }
 
-func (s *session) use(step Step, u adhere.Usage) {
+func (s *session) use(step adhere.Step, u adhere.Usage) {
 	if u != (adhere.Usage{}) {
 		a := s.last()
 		a.Usage[step] = a.Usage[step].Add(u)
@@ -86,9 +99,9 @@ func (s *session) use(step Step, u adhere.Usage) {
 }
 
 // ask puts messages to a model for the open attempt.
-func (s *session) ask(ctx context.Context, step Step, m adhere.Model, messages []adhere.Message, params adhere.Params) (*adhere.Response, error) {
+func (s *session) ask(ctx context.Context, step adhere.Step, m adhere.Model, messages []adhere.Message, params adhere.Params) (*adhere.Response, error) {
 	req := &adhere.Request{Messages: messages, Params: params, Attempt: s.req.Attempt}
-	if step == StepDraft || step == StepRewrite {
+	if step == adhere.StepDraft || step == adhere.StepRewrite {
 		req.Schema = s.req.Schema
 	}
 	s.freshen(m, req)

@@ -17,7 +17,7 @@ type Strategy struct {
 	Critic  bool   // it needs a critic
 
 	draft Draft // how it answers first, unless Options.Draft says otherwise
-	run   func(context.Context, *session) (Stop, error)
+	run   func(context.Context, *session) (adhere.Stop, error)
 }
 
 // Strategies lists every strategy.
@@ -51,7 +51,7 @@ func Find(name string) (Strategy, error) {
 }
 
 // once answers and leaves it at that.
-func once(ctx context.Context, s *session) (Stop, error) {
+func once(ctx context.Context, s *session) (adhere.Stop, error) {
 	_, err := s.draft(ctx)
-	return StopDone, err
+	return adhere.StopDone, err
 }

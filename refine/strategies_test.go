@@ -87,16 +87,16 @@ func TestRankPath(t *testing.T) {
 }
 
 func TestSelfRefineReadsItsFeedback(t *testing.T) {
-	for reply, want := range map[string]refine.Stop{
-		"All good.\nVerdict: good":          refine.StopSatisfied,
-		"Verdict: good":                     refine.StopSatisfied,
-		"Hm.\n\n**Verdict:** good.":         refine.StopSatisfied,
-		"No salt.\nVerdict: improve":        refine.StopIterations,
-		"No salt.\n`VERDICT: Improve`":      refine.StopIterations,
-		"Verdict: improve":                  refine.StopUndecided, // improve what?
-		"Verdict: good\nNo salt though":     refine.StopUndecided,
-		"":                                  refine.StopUndecided,
-		"Verdict: good or Verdict: improve": refine.StopUndecided,
+	for reply, want := range map[string]adhere.Stop{
+		"All good.\nVerdict: good":          adhere.StopSatisfied,
+		"Verdict: good":                     adhere.StopSatisfied,
+		"Hm.\n\n**Verdict:** good.":         adhere.StopSatisfied,
+		"No salt.\nVerdict: improve":        adhere.StopIterations,
+		"No salt.\n`VERDICT: Improve`":      adhere.StopIterations,
+		"Verdict: improve":                  adhere.StopUndecided, // improve what?
+		"Verdict: good\nNo salt though":     adhere.StopUndecided,
+		"":                                  adhere.StopUndecided,
+		"Verdict: good or Verdict: improve": adhere.StopUndecided,
 	} {
 		trace := mustRefine(t, "self_refine", refine.Options{Model: inTurn("draft", reply), MaxIterations: 1}, wants("salt"))
 		if trace.Stopped != want {
@@ -121,7 +121,7 @@ func TestSelfRefineAsksAgain(t *testing.T) {
 	}
 	model := inTurn("draft", "It is cut off.\nVerdict: good")
 	model.finish = adhere.FinishLength
-	if trace := mustRefine(t, "self_refine", refine.Options{Model: model}, wants()); trace.Stopped != refine.StopUndecided {
+	if trace := mustRefine(t, "self_refine", refine.Options{Model: model}, wants()); trace.Stopped != adhere.StopUndecided {
 		t.Errorf("feedback that was cut off is believed: stopped %s", trace.Stopped)
 	}
 }
@@ -182,7 +182,7 @@ func FuzzReplies(f *testing.F) {
 		}
 		own := mustRefine(t, "self_refine", refine.Options{Model: inTurn("draft", reply), MaxIterations: 1}, wants())
 		last := strings.ToLower(reply[strings.LastIndexByte(strings.TrimSpace(reply), '\n')+1:])
-		if own.Stopped == refine.StopSatisfied && !strings.Contains(last, "good") {
+		if own.Stopped == adhere.StopSatisfied && !strings.Contains(last, "good") {
 			t.Errorf("%q is taken for praise", reply)
 		}
 		ref := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", reply), MaxIterations: 2}, wants("salt", "waves"))
@@ -201,7 +201,7 @@ type picky struct {
 
 func (*picky) Name() string { return "judge/picky@1" }
 
-func (p *picky) Compare(_ context.Context, _ *adhere.Instruction, first, second *adhere.Response) (adhere.Preference, error) {
+func (p *picky) Compare(_ context.Context, _ *adhere.Task, first, second *adhere.Response) (adhere.Preference, error) {
 	p.seen = append(p.seen, first.Text+"|"+second.Text)
 	winner := adhere.First
 	if strings.Contains(second.Text, p.word) {
@@ -219,7 +219,7 @@ func TestRankerDecidesBetweenEquals(t *testing.T) {
 			o.Model = inTurn("x", "-", "salt a", "salt b", "-", "y", "salt b", "-", "salt c")
 		}
 		trace := mustRefine(t, strategy, o, wants("salt"))
-		if answerOf(trace) != "salt b" || trace.Final != 2 || trace.Stopped != refine.StopSatisfied || trace.Usage()[refine.StepRank].Calls != 4 {
+		if answerOf(trace) != "salt b" || trace.Final != 2 || trace.Stopped != adhere.StopSatisfied || trace.Usage()[adhere.StepRank].Calls != 4 {
 			t.Errorf("%s: %q at %d, stopped %s, %+v", strategy, answerOf(trace), trace.Final, trace.Stopped, trace.Usage())
 		}
 		if diff := cmp.Diff([]string{"salt a|salt b", "salt b|salt c"}, p.seen); diff != "" {
@@ -228,7 +228,7 @@ func TestRankerDecidesBetweenEquals(t *testing.T) {
 	}
 	p := &picky{word: "b", err: errDown}
 	trace := mustRefine(t, "best_of_n", refine.Options{Model: inTurn(replies...), Ranker: p, MaxIterations: 6}, wants("salt"))
-	if answerOf(trace) != "salt a" || trace.Stopped != refine.StopError {
+	if answerOf(trace) != "salt a" || trace.Stopped != adhere.StopError {
 		t.Errorf("a ranker that fails: %q, stopped %s", answerOf(trace), trace.Stopped)
 	}
 }
@@ -290,7 +290,7 @@ func TestNamesTellSettingsApart(t *testing.T) {
 		with(func(o *refine.Options) { o.MaxIterations = -1 }),
 		with(func(o *refine.Options) { o.Patience = 1 }),
 		with(func(o *refine.Options) { o.Draft = refine.Plain }),
-		with(func(o *refine.Options) { o.Final = refine.Last }),
+		with(func(o *refine.Options) { o.Final = adhere.ChooseLast }),
 		with(func(o *refine.Options) { o.Feedback = refine.Named }),
 		with(func(o *refine.Options) { o.Bounds.Calls = 1 }),
 		with(func(o *refine.Options) { o.Bounds.Time = 1 }),

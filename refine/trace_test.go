@@ -34,7 +34,7 @@ func TestTraceTellsEachIteration(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, ok := (&refine.Trace{Instruction: in}).After(3); ok {
+	if _, ok := (&adhere.Trace{Instruction: in}).After(3); ok {
 		t.Error("an empty trace has an answer")
 	}
 	records := trace.Records()
@@ -55,11 +55,11 @@ func TestTraceSurvivesJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "trace.json", string(b)+"\n")
-	var again refine.Trace
+	var again adhere.Trace
 	if err := json.Unmarshal(b, &again); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(trace, &again, cmpopts.IgnoreUnexported(refine.Trace{})); diff != "" {
+	if diff := cmp.Diff(trace, &again, cmpopts.IgnoreUnexported(adhere.Trace{})); diff != "" {
 		t.Error(diff)
 	}
 }

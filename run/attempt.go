@@ -21,18 +21,19 @@ type attempt struct {
 // the run must stop and that there is no record.
 func (c *crew) attempt(it item) (*attempt, error) {
 	a := &attempt{rec: adhere.Record{Instruction: it.in, Attempt: it.attempt}, usage: map[string]adhere.Usage{}}
-	resp, err := c.answer(it)
+	answer, err := c.answer(it)
 	if err != nil {
 		return a, c.unanswered(a, err)
 	}
-	a.rec.Response = a.book(resp)
+	a.rec.Response, a.rec.Trace = a.book(answer.Response), timeless(answer.Trace)
+	task := it.task(c.Params)
 	for _, judge := range c.Judges {
-		if err := c.judge(a, judge, resp); err != nil {
+		if err := c.judge(a, judge, task, answer.Response); err != nil {
 			return a, err
 		}
 	}
 	for _, grader := range c.Graders {
-		if err := c.grade(a, grader, resp); err != nil {
+		if err := c.grade(a, grader, task, answer.Response); err != nil {
 			return a, err
 		}
 	}
@@ -68,22 +69,18 @@ func (c *crew) fatalCall(err error, subject bool) bool {
 	}
 }
 
-// answer puts the item to the model.
-func (c *crew) answer(it item) (resp *adhere.Response, err error) {
-	defer c.recovered(&err, "model "+c.Model.Name(), it.in)
-	messages := it.in.Messages
-	if c.Prompt != nil {
-		messages = c.Prompt(it.in)
+// answer gets the subject's answer. It is given a task of its own.
+func (c *crew) answer(it item) (answer *adhere.Answer, err error) {
+	defer c.recovered(&err, c.Subject.Name(), it.in)
+	answer, err = c.Subject.Answer(c.work, it.task(c.Params))
+	if err == nil && (answer == nil || answer.Response == nil) {
+		err = fmt.Errorf("%s gave neither an answer nor an error", c.Subject.Name())
 	}
-	resp, err = c.Model.Generate(c.work, &adhere.Request{Messages: messages, Params: c.Params, Attempt: it.attempt})
-	if err == nil && resp == nil {
-		err = fmt.Errorf("model %s gave neither an answer nor an error", c.Model.Name())
-	}
-	return resp, err
+	return answer, err
 }
 
 // book notes what the answer used and returns it as it goes into the record:
-// without the time, which no two runs share. The model may keep what it
+// without the time, which no two runs share. The subject may keep what it
 // returned, so it is not changed.
 func (a *attempt) book(resp *adhere.Response) *adhere.Response {
 	a.use(Subject, resp.Usage)
@@ -92,10 +89,21 @@ func (a *attempt) book(resp *adhere.Response) *adhere.Response {
 	return &timeless
 }
 
+// timeless returns a trace without its time on the clock, which no two runs
+// share; what its calls took is stored with them and stays.
+func timeless(t *adhere.Trace) *adhere.Trace {
+	if t == nil {
+		return nil
+	}
+	own := *t
+	own.Time = 0
+	return &own
+}
+
 // judge adds the verdicts of one judge.
-func (c *crew) judge(a *attempt, judge adhere.Judge, resp *adhere.Response) error {
+func (c *crew) judge(a *attempt, judge adhere.Judge, task *adhere.Task, resp *adhere.Response) error {
 	in := a.rec.Instruction
-	verdicts, err := c.verdicts(judge, in, resp, a.rec.Attempt)
+	verdicts, err := c.verdicts(judge, task, resp)
 	if c.fatalCall(err, false) {
 		return err
 	}
@@ -119,29 +127,14 @@ func (c *crew) judge(a *attempt, judge adhere.Judge, resp *adhere.Response) erro
 	return nil
 }
 
-func (c *crew) verdicts(judge adhere.Judge, in *adhere.Instruction, resp *adhere.Response, attempt int) (v []adhere.Verdict, err error) {
-	defer c.recovered(&err, judge.Name(), in)
-	ctx := c.work
-	if attempt > 0 {
-		ctx = context.WithValue(ctx, attemptKey{}, attempt)
-	}
-	return judge.Judge(ctx, in, resp)
-}
-
-// attemptKey finds in a judge's context which attempt it judges.
-type attemptKey struct{}
-
-// AttemptOf returns the number of the attempt that a judge is asked about, 0
-// for the first. It is for judges that look up what was recorded: two attempts
-// can have one text.
-func AttemptOf(ctx context.Context) int {
-	attempt, _ := ctx.Value(attemptKey{}).(int)
-	return attempt
+func (c *crew) verdicts(judge adhere.Judge, task *adhere.Task, resp *adhere.Response) (v []adhere.Verdict, err error) {
+	defer c.recovered(&err, judge.Name(), task.Instruction)
+	return judge.Judge(c.work, task, resp)
 }
 
 // grade adds the direct score of one grader.
-func (c *crew) grade(a *attempt, grader adhere.Grader, resp *adhere.Response) error {
-	g, err := c.score(grader, a.rec.Instruction, resp)
+func (c *crew) grade(a *attempt, grader adhere.Grader, task *adhere.Task, resp *adhere.Response) error {
+	g, err := c.score(grader, task, resp)
 	if c.fatalCall(err, false) {
 		return err
 	}
@@ -155,9 +148,9 @@ func (c *crew) grade(a *attempt, grader adhere.Grader, resp *adhere.Response) er
 	return nil
 }
 
-func (c *crew) score(grader adhere.Grader, in *adhere.Instruction, resp *adhere.Response) (g adhere.Grade, err error) {
-	defer c.recovered(&err, grader.Name(), in)
-	return grader.Grade(c.work, in, resp)
+func (c *crew) score(grader adhere.Grader, task *adhere.Task, resp *adhere.Response) (g adhere.Grade, err error) {
+	defer c.recovered(&err, grader.Name(), task.Instruction)
+	return grader.Grade(c.work, task, resp)
 }
 
 // recovered turns a crash in another's code into an error. Where it happened

@@ -85,7 +85,7 @@ func carryOut(b *testing.B, n, workers int, model limited) {
 		b.Fatal(err)
 	}
 	model.s = s
-	r := &run.Runner{Model: model, Workers: workers, Judges: []adhere.Judge{judgeFunc(even)}, Progress: func(run.Tally) {}}
+	r := &run.Runner{Subject: asked(model), Workers: workers, Judges: []adhere.Judge{judgeFunc(even)}, Progress: func(run.Tally) {}}
 	b.StartTimer()
 	tally, err := r.Run(ctx, j)
 	b.StopTimer()
@@ -126,7 +126,7 @@ func BenchmarkMemory(b *testing.B) {
 // BenchmarkMachinery does items whose model, judge and journal take no time.
 func BenchmarkMachinery(b *testing.B) {
 	m := &discard{n: b.N, in: instruction(1)}
-	r := &run.Runner{Model: modelFunc(echo), Workers: 100, Judges: []adhere.Judge{judgeFunc(even)}, Progress: func(run.Tally) {}}
+	r := &run.Runner{Subject: asked(modelFunc(echo)), Workers: 100, Judges: []adhere.Judge{judgeFunc(even)}, Progress: func(run.Tally) {}}
 	b.ReportAllocs()
 	if _, err := r.Run(context.Background(), m); err != nil {
 		b.Fatal(err)

@@ -32,7 +32,7 @@ func TestHalt(t *testing.T) {
 					})
 					return ctx
 				},
-				Model: modelFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+				Subject: subjectFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 					if refused && req.Messages[0].Text == "Describe lake 3" {
 						time.Sleep(400 * time.Millisecond)
 						return nil, &adhere.Error{Code: adhere.Refused, Message: "no more"}
@@ -52,12 +52,20 @@ func TestHalt(t *testing.T) {
 	}
 }
 
-// TestAttemptOf holds that judges can tell attempts apart that have one text.
-func TestAttemptOf(t *testing.T) {
-	r := &run.Runner{Model: modelFunc(echo), Workers: 4}
-	r.Judges = []adhere.Judge{judgeFunc(func(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-		return []adhere.Verdict{{Reason: strconv.Itoa(run.AttemptOf(ctx))}, {}}, nil
-	})}
+// reader is a judge that says which attempt it was given.
+type reader struct{}
+
+func (reader) Name() string { return "reader@1" }
+
+func (reader) Judge(_ context.Context, t *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
+	return []adhere.Verdict{{Reason: strconv.Itoa(t.Attempt)}, {}}, nil
+}
+
+// TestJudgesKnowTheAttempt holds that judges can tell attempts apart that have
+// one text.
+func TestJudgesKnowTheAttempt(t *testing.T) {
+	r := &run.Runner{Subject: asked(modelFunc(echo)), Workers: 4}
+	r.Judges = []adhere.Judge{reader{}}
 	m := newMemory(9)
 	m.attempts = 3
 	if _, err := r.Run(t.Context(), m); err != nil {

@@ -126,7 +126,7 @@ func runChild(t *testing.T, path, server string) {
 		t.Fatal(err)
 	}
 	model := cached{s, server}
-	r := &run.Runner{Model: model, Workers: 8, Judges: []adhere.Judge{asking{model}}}
+	r := &run.Runner{Subject: asked(model), Workers: 8, Judges: []adhere.Judge{asking{model}}}
 	if tally, err := r.Run(ctx, j); err != nil || tally.Failed > 0 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
@@ -173,7 +173,8 @@ type asking struct{ model adhere.Model }
 
 func (asking) Name() string { return "asking@1" }
 
-func (a asking) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+func (a asking) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	var verdicts []adhere.Verdict
 	for _, r := range in.Requirements {
 		resp, err := a.model.Generate(ctx, &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: in.ID + r.ID + out.Text}}})

@@ -38,9 +38,8 @@ const (
 
 // A Runner holds the parts that a run is made of.
 type Runner struct {
-	Model   adhere.Model
-	Prompt  func(*adhere.Instruction) []adhere.Message // nil sends the instruction's own messages
-	Params  adhere.Params
+	Subject adhere.Subject
+	Params  adhere.Params  // of every task
 	Judges  []adhere.Judge // asked in this order, which is the order of a record's verdicts
 	Graders []adhere.Grader
 
@@ -117,6 +116,10 @@ func (r *Runner) Run(ctx context.Context, j Journal) (Tally, error) {
 type item struct {
 	position, attempt int
 	in                *adhere.Instruction
+}
+
+func (it item) task(params adhere.Params) *adhere.Task {
+	return &adhere.Task{Instruction: it.in, Attempt: it.attempt, Params: params}
 }
 
 // errStopped ends the listing of items; whoever stopped the run knows why.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/model"
 	"adhere/run"
 )
 
@@ -96,6 +97,11 @@ func (f modelFunc) Generate(ctx context.Context, req *adhere.Request) (*adhere.R
 	return f(ctx, req)
 }
 
+// asked is a model that is put an instruction's own messages.
+func asked(m adhere.Model) adhere.Subject { return model.NewSubject(m, nil) }
+
+func subjectFunc(f modelFunc) adhere.Subject { return asked(f) }
+
 // echo answers with what it was asked.
 func echo(_ context.Context, req *adhere.Request) (*adhere.Response, error) {
 	text := req.Messages[len(req.Messages)-1].Text
@@ -107,8 +113,8 @@ type judgeFunc func(ctx context.Context, in *adhere.Instruction, out *adhere.Res
 
 func (judgeFunc) Name() string { return "test@1" }
 
-func (f judgeFunc) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	return f(ctx, in, out)
+func (f judgeFunc) Judge(ctx context.Context, t *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	return f(ctx, t.Instruction, out)
 }
 
 // even finds a requirement met if the answer has an even length.
@@ -127,7 +133,7 @@ type graderFunc func() (adhere.Grade, error)
 
 func (graderFunc) Name() string { return "grade@1" }
 
-func (f graderFunc) Grade(context.Context, *adhere.Instruction, *adhere.Response) (adhere.Grade, error) {
+func (f graderFunc) Grade(context.Context, *adhere.Task, *adhere.Response) (adhere.Grade, error) {
 	return f()
 }
 
@@ -137,15 +143,12 @@ func four() (adhere.Grade, error) {
 
 func TestRecord(t *testing.T) {
 	temperature := 0.5
-	var asked *adhere.Request
+	var sent *adhere.Request
 	r := &run.Runner{
-		Model: modelFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-			asked = req
+		Subject: subjectFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+			sent = req
 			return echo(ctx, req)
 		}),
-		Prompt: func(in *adhere.Instruction) []adhere.Message {
-			return append([]adhere.Message{{Role: adhere.System, Text: "Be brief."}}, in.Messages...)
-		},
 		Params: adhere.Params{Temperature: &temperature},
 		Judges: []adhere.Judge{judgeFunc(even)}, Graders: []adhere.Grader{graderFunc(four)},
 	}
@@ -154,8 +157,8 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(asked.Messages) != 2 || asked.Messages[0].Role != adhere.System || *asked.Params.Temperature != 0.5 {
-		t.Errorf("asked %+v", asked)
+	if len(sent.Messages) != 1 || *sent.Params.Temperature != 0.5 {
+		t.Errorf("asked %+v", sent)
 	}
 	want := `{"instruction":{"id":"lakes/0","messages":[{"role":"user","content":"Describe lake 0"}],"requirements":[{"id":"1"},{"id":"2"}]},` +
 		`"response":{"model":"stub/one","text":"Describe lake 0","finish":"stop","usage":{"calls":1,"in":15}},` +
@@ -178,7 +181,7 @@ func TestRecord(t *testing.T) {
 func TestAnyOrder(t *testing.T) {
 	dump := func(workers int, wait func(*adhere.Request) time.Duration) (text string) {
 		synctest.Test(t, func(t *testing.T) {
-			r := &run.Runner{Workers: workers, Judges: []adhere.Judge{judgeFunc(even)}, Model: modelFunc(
+			r := &run.Runner{Workers: workers, Judges: []adhere.Judge{judgeFunc(even)}, Subject: subjectFunc(
 				func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 					resp, err := echo(ctx, req)
 					resp.Usage.Time = wait(req)
@@ -214,7 +217,7 @@ func TestFailures(t *testing.T) {
 		want  string // in the record's JSON
 	}{
 		{"model fails", func(context.Context, *adhere.Request) (*adhere.Response, error) { return nil, timeout }, even, four, `"err":"no reply within 60 s"}`},
-		{"model crashes", func(context.Context, *adhere.Request) (*adhere.Response, error) { panic("oops") }, even, four, `"err":"model stub/one crashed: oops"}`},
+		{"model crashes", func(context.Context, *adhere.Request) (*adhere.Response, error) { panic("oops") }, even, four, `"err":"stub/one crashed: oops"}`},
 		{"model says nothing", func(context.Context, *adhere.Request) (*adhere.Response, error) { return nil, nil }, even, four, `"err":"model stub/one gave neither`},
 		{"judge fails", echo, func(context.Context, *adhere.Instruction, *adhere.Response) ([]adhere.Verdict, error) {
 			return nil, fmt.Errorf("ask: %w", timeout)
@@ -233,7 +236,7 @@ func TestFailures(t *testing.T) {
 		{"grader crashes", echo, even, func() (adhere.Grade, error) { panic(timeout) }, `"score":0,"outcome":"broken","reason":"grade@1 crashed: no reply`},
 	}
 	sound := newMemory(5)
-	good := run.Runner{Model: modelFunc(echo), Judges: []adhere.Judge{judgeFunc(even)}, Graders: []adhere.Grader{graderFunc(four)}}
+	good := run.Runner{Subject: asked(modelFunc(echo)), Judges: []adhere.Judge{judgeFunc(even)}, Graders: []adhere.Grader{graderFunc(four)}}
 	if _, err := good.Run(context.Background(), sound); err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +246,7 @@ func TestFailures(t *testing.T) {
 			var log bytes.Buffer
 			r := &run.Runner{
 				Log: slog.New(slog.NewTextHandler(&log, nil)),
-				Model: modelFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+				Subject: subjectFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 					if req.Messages[0].Text == "Describe lake 3" {
 						return tt.model(ctx, req)
 					}
@@ -289,7 +292,7 @@ func TestStops(t *testing.T) {
 			t.Run(fmt.Sprint(code, judging), func(t *testing.T) {
 				why := &adhere.Error{Code: code, Message: "no more", Hint: "do this"}
 				r := &run.Runner{
-					Model: modelFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+					Subject: subjectFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 						if !judging && req.Messages[0].Text == "Describe lake 3" {
 							return nil, why
 						}
@@ -316,7 +319,7 @@ func TestStops(t *testing.T) {
 }
 
 func TestFailLimit(t *testing.T) {
-	r := &run.Runner{FailLimit: 3, Model: modelFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	r := &run.Runner{FailLimit: 3, Subject: subjectFunc(func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 		return nil, errors.New("bad gateway")
 	})}
 	m := newMemory(10)
@@ -336,7 +339,7 @@ func TestFailLimit(t *testing.T) {
 func TestJournalFails(t *testing.T) {
 	m := newMemory(5)
 	m.broken = &adhere.Error{Code: adhere.Unavailable, Message: "the disk is full"}
-	r := &run.Runner{Model: modelFunc(echo)}
+	r := &run.Runner{Subject: asked(modelFunc(echo))}
 	if tally, err := r.Run(context.Background(), m); !errors.Is(err, m.broken) || tally.Done != 0 {
 		t.Errorf("%+v, %v", tally, err)
 	}
@@ -370,7 +373,7 @@ func TestGrace(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				abort := make(chan struct{})
-				r := &run.Runner{Model: modelFunc(slow), Workers: 10, Grace: tt.grace, Abort: abort}
+				r := &run.Runner{Subject: asked(modelFunc(slow)), Workers: 10, Grace: tt.grace, Abort: abort}
 				m := newMemory(100)
 				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(1500*time.Millisecond, func() {
@@ -404,7 +407,7 @@ func TestStopAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
-		r := &run.Runner{Model: modelFunc(slow), Workers: 10, Grace: time.Minute}
+		r := &run.Runner{Subject: asked(modelFunc(slow)), Workers: 10, Grace: time.Minute}
 		if tally, err := r.Run(ctx, newMemory(10)); err != nil || tally.Done != 10 {
 			t.Errorf("%+v, %v", tally, err)
 		}
@@ -414,7 +417,7 @@ func TestStopAfterTheEnd(t *testing.T) {
 func TestWorkersAndProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var reports []run.Tally
-		r := &run.Runner{Model: modelFunc(slow), Workers: 8, Progress: func(tally run.Tally) { reports = append(reports, tally) }}
+		r := &run.Runner{Subject: asked(modelFunc(slow)), Workers: 8, Progress: func(tally run.Tally) { reports = append(reports, tally) }}
 		m := newMemory(40)
 		begun := time.Now()
 		tally, err := r.Run(t.Context(), m)

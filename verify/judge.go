@@ -60,7 +60,8 @@ func (j *Judge) Name() string { return j.name }
 // Judge decides each requirement. One without a Rule, or with a Rule that the
 // catalog cannot compile, is skipped, and one whose check gives up is Unsure;
 // the Reason says why.
-func (j *Judge) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

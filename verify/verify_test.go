@@ -96,7 +96,7 @@ func TestJudge(t *testing.T) {
 		{ID: "d", Rule: is("y")},
 		{ID: "a", Rule: &adhere.Rule{Name: "test/is", Args: json.RawMessage(`{"text": 1}`)}},
 	}}
-	got, err := j.Judge(t.Context(), in, &adhere.Response{Text: "x"})
+	got, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, &adhere.Response{Text: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestJudgeStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	j := verify.NewJudge("rule/test", 1, catalog(&compiled), verify.Strict)
-	if _, err := j.Judge(ctx, &adhere.Instruction{}, &adhere.Response{}); !errors.Is(err, context.Canceled) {
+	if _, err := j.Judge(ctx, &adhere.Task{Instruction: &adhere.Instruction{}}, &adhere.Response{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}
 }
@@ -139,7 +139,7 @@ func TestJudgesAtOnce(t *testing.T) {
 		j := verify.NewJudge("rule/test", 1, c, []verify.Reading{verify.Strict, verify.Loose}[i%2])
 		wg.Go(func() {
 			for range 200 {
-				verdicts, err := j.Judge(t.Context(), in, &adhere.Response{Text: "y\nx"})
+				verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, &adhere.Response{Text: "y\nx"})
 				if met := i%2 == 1; err != nil || verdicts[0].Outcome != adhere.OutcomeOf(met) {
 					t.Errorf("%v %v", verdicts, err)
 				}

@@ -27,12 +27,12 @@ var (
 func (c *ruleFirst) Name() string { return "rule-first@1:" + c.rules.Name() + "," + c.rest.Name() }
 
 // Judge joins the verdicts of both; all are this critic's, whoever gave them.
-func (c *ruleFirst) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	verdicts, err := c.rules.Judge(ctx, in, out)
+func (c *ruleFirst) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts, err := c.rules.Judge(ctx, task, out)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := c.rest.Judge(ctx, in, out)
+	rest, err := c.rest.Judge(ctx, task, out)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +82,8 @@ type measured struct {
 func (m *measured) Name() string { return m.hybrid.Name() }
 
 // Judge takes the evidence of whoever decided.
-func (m *measured) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	verdicts, err := m.hybrid.Judge(ctx, in, out)
+func (m *measured) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts, err := m.hybrid.Judge(ctx, task, out)
 	for i := range verdicts {
 		v := &verdicts[i]
 		split, ok := judge.SplitOf(v)

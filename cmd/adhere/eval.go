@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/model"
 	"adhere/report"
 )
 
@@ -186,10 +187,12 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 }
 
 // equip opens the models of a trial.
-func (p *program) equip(ctx context.Context, t *trial, c combination, m *models, f *evalFlags) (err error) {
-	if t.subject, err = m.open(c.model, f.baseURL, "subject"); err != nil {
+func (p *program) equip(ctx context.Context, t *trial, c combination, m *models, f *evalFlags) error {
+	asked, err := m.open(c.model, f.baseURL, "subject")
+	if err != nil {
 		return err
 	}
+	t.subject = model.NewSubject(asked, nil)
 	t.plan.Model = t.subject.Name()
 	if err := t.useRefinement(c, m, f); err != nil {
 		return err

@@ -26,8 +26,7 @@ type evaluation struct {
 	bench    bench.Bench
 	set      *dataset.Set
 	plan     adhere.Plan
-	subject  adhere.Model
-	ask      func(*adhere.Instruction) []adhere.Message // nil puts the instruction's own messages
+	subject  adhere.Subject
 	judges   []adhere.Judge
 	graders  []adhere.Grader                                // score whole answers
 	wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
@@ -111,7 +110,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
 	defer keepRoom()()
 	runner := run.Runner{
-		Model: e.subject, Prompt: e.ask, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
+		Subject: e.subject, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
 		Workers: e.workers + min(e.workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}

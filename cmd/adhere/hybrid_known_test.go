@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -57,7 +56,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 	var tallies [2]judge.Tally
 	outcomes := map[string]adhere.Outcome{}
 	for k, both := range []bool{false, true} {
-		asked, err := judge.NewRecorded("multi-turn", "recorded/x", judge.Options{Reading: judge.Paper}, func(_ context.Context, id string) []string { return replies[id] })
+		asked, err := judge.NewRecorded("multi-turn", "recorded/x", judge.Options{Reading: judge.Paper}, func(t *adhere.Task) []string { return replies[t.Instruction.ID] })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +68,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			verdicts, err := j.Judge(t.Context(), in, answers[in.ID])
+			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, answers[in.ID])
 			if err != nil {
 				t.Fatal(err)
 			}

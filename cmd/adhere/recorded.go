@@ -11,7 +11,6 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/judge"
-	"adhere/run"
 	"adhere/verify/suites"
 )
 
@@ -46,7 +45,7 @@ func readVerdicts(ctx context.Context, set *dataset.Set, path, by, model string,
 	if err != nil {
 		return nil, err
 	}
-	return &bench.Recorded{Judged: placed, By: by, Model: model, Ruled: ruled, Attempt: run.AttemptOf}, nil
+	return &bench.Recorded{Judged: placed, By: by, Model: model, Ruled: ruled}, nil
 }
 
 // readReplies reads a judge's recorded replies, each about an attempt, and says
@@ -60,9 +59,9 @@ func readReplies(ctx context.Context, set *dataset.Set, path string) (replies ju
 	if err != nil {
 		return nil, "", nil, err
 	}
-	replies = func(ctx context.Context, instruction string) []string {
-		if n := run.AttemptOf(ctx); n < len(placed) {
-			return placed[n][instruction]
+	replies = func(t *adhere.Task) []string {
+		if t.Attempt < len(placed) {
+			return placed[t.Attempt][t.Instruction.ID]
 		}
 		return nil
 	}

@@ -233,8 +233,8 @@ func (p *program) findInstruction(ctx context.Context, name string, f *refineFla
 // outcomeOf says how the command ends: an answer that breaks something is
 // below what was wanted; a failure on the way is one although there is an
 // answer.
-func outcomeOf(t *refine.Trace) error {
-	if t.Stopped == refine.StopError {
+func outcomeOf(t *adhere.Trace) error {
+	if t.Stopped == adhere.StopError {
 		return &adhere.Error{Code: adhere.Unavailable, Message: "the refinement ended early: " + t.Err}
 	}
 	var missed []string

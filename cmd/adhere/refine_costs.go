@@ -5,20 +5,19 @@ import (
 	"math"
 
 	"adhere"
-	"adhere/refine"
 	"adhere/report"
 )
 
 // A cost is what one answer took.
 type cost struct {
 	id   string // of the instruction
-	used map[refine.Step]adhere.Usage
+	used map[adhere.Step]adhere.Usage
 	upTo []adhere.Usage // with each attempt, those before it included
 }
 
 // spentBy adds up what a refinement had used when each of its attempts was
 // done.
-func spentBy(t *refine.Trace) []adhere.Usage {
+func spentBy(t *adhere.Trace) []adhere.Usage {
 	var sum adhere.Usage
 	all := make([]adhere.Usage, len(t.Attempts))
 	for i := range t.Attempts {
@@ -119,7 +118,7 @@ func (g *refinements) roles(res *report.Result) {
 		res.Usage = map[string]adhere.Usage{}
 	}
 	rest := res.Usage["subject"]
-	book := func(role string, steps ...refine.Step) {
+	book := func(role string, steps ...adhere.Step) {
 		var sum adhere.Usage
 		for _, step := range steps {
 			sum = sum.Add(g.used[step])
@@ -129,8 +128,8 @@ func (g *refinements) roles(res *report.Result) {
 			rest = without(rest, sum)
 		}
 	}
-	book("critic", refine.StepDecompose, refine.StepCritique, refine.StepRank)
-	book("rewriter", refine.StepRewrite)
+	book("critic", adhere.StepDecompose, adhere.StepCritique, adhere.StepRank)
+	book("rewriter", adhere.StepRewrite)
 	res.Usage["subject"] = rest
 }
 

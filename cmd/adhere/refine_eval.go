@@ -96,13 +96,9 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		all[i] = *worded(&all[i])
-	}
-	known := refine.Known(all, nil)
 	t.refinery = r
 	t.warnings = append(t.warnings, flags.doubts(all)...)
-	t.subject = refine.AsModel(r.refiner, known, nil)
+	t.subject = &wordedSubject{r.refiner}
 	t.plan.Model = t.subject.Name()
 	return nil
 }
@@ -121,23 +117,14 @@ func (t *trial) instructions() ([]adhere.Instruction, error) {
 	return all, nil
 }
 
-// doubts says what a reader must know of instructions that are refined. A
-// request is known by its prompt alone, and rules look at nothing else.
+// doubts says what a reader must know of instructions that are refined: rules
+// look at nothing that has no rule.
 func (r *refineEvalFlags) doubts(all []adhere.Instruction) (warnings []string) {
-	prompts := map[string]bool{}
-	twice, open := 0, 0
+	open := 0
 	for i := range all {
-		key := (&adhere.Request{Messages: all[i].Messages}).Key("")
-		if prompts[key] {
-			twice++
-		}
-		prompts[key] = true
 		if slices.ContainsFunc(all[i].Requirements, func(r adhere.Requirement) bool { return r.Rule == nil }) {
 			open++
 		}
-	}
-	if twice > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d instructions have the prompt of an earlier one; their answers are refined by the requirements of that one", twice))
 	}
 	if open > 0 && r.decomposer != byReading && !slices.ContainsFunc(r.critics, func(c string) bool { return !isRules(c) }) {
 		warnings = append(warnings, fmt.Sprintf("%d of %d instructions have requirements without a rule, at which --critic rules does not look", open, len(all)))
@@ -148,7 +135,7 @@ func (r *refineEvalFlags) doubts(all []adhere.Instruction) (warnings []string) {
 // A told is the refinement of one item told again.
 type told struct {
 	in    *adhere.Instruction
-	trace *refine.Trace
+	trace *adhere.Trace
 }
 
 // again tells every refinement of a run again from stored replies: the same
@@ -190,7 +177,7 @@ func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run stri
 				yield(told{}, err)
 				return
 			}
-			same := err == nil && trace.Stopped != refine.StopError && sha256.Sum256([]byte(trace.Answer().Response.Text)) == answer
+			same := err == nil && trace.Stopped != adhere.StopError && sha256.Sum256([]byte(trace.Answer().Response.Text)) == answer
 			if same && !yield(told{item.Instruction, trace}, nil) {
 				return
 			}

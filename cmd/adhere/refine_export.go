@@ -75,7 +75,7 @@ func (f *exportFlags) check() error {
 }
 
 // tracesOf reads files of traces, and takes the answers of stored runs.
-func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (all []refine.Trace, sources []string, err error) {
+func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (all []adhere.Trace, sources []string, err error) {
 	var s *store.Store
 	for _, arg := range args {
 		if ext := filepath.Ext(arg); ext == ".jsonl" || ext == ".json" {
@@ -101,7 +101,7 @@ func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (
 	return all, sources, nil
 }
 
-func readTraces(path string) ([]refine.Trace, string, error) {
+func readTraces(path string) ([]adhere.Trace, string, error) {
 	if err := readable(namedFile{"the traces", path}); err != nil {
 		return nil, "", err
 	}
@@ -118,7 +118,7 @@ func readTraces(path string) ([]refine.Trace, string, error) {
 	return traces, hash, err
 }
 
-func tracesOfRun(ctx context.Context, s *store.Store, name string) ([]refine.Trace, *adhere.Run, error) {
+func tracesOfRun(ctx context.Context, s *store.Store, name string) ([]adhere.Trace, *adhere.Run, error) {
 	r, err := s.Run(ctx, name)
 	if err != nil {
 		return nil, nil, err

@@ -46,7 +46,7 @@ func TestFaultsEndWithTheBest(t *testing.T) {
 					t.Fatalf("%+v, %v", trace, err)
 				}
 				switch trace.Stopped {
-				case refine.StopDeadline, refine.StopError, refine.StopIterations:
+				case adhere.StopDeadline, adhere.StopError, adhere.StopIterations:
 				default:
 					t.Errorf("stopped %s, which does not say that a rule is broken", trace.Stopped)
 				}
@@ -89,11 +89,11 @@ func TestStubbornModelStops(t *testing.T) {
 	stopped := 0
 	for _, in := range verifiable(t) {
 		trace := refineWith(t, in, stubborn, 3)
-		if trace.Stopped == refine.StopSatisfied {
+		if trace.Stopped == adhere.StopSatisfied {
 			continue // the answer happens to meet what is asked
 		}
 		stopped++
-		if trace.Stopped != refine.StopIterations || len(trace.Attempts) != 4 || trace.Final != 0 {
+		if trace.Stopped != adhere.StopIterations || len(trace.Attempts) != 4 || trace.Final != 0 {
 			t.Errorf("%s: stopped %s after %d attempts, final %d", in.ID, trace.Stopped, len(trace.Attempts), trace.Final)
 		}
 	}

@@ -34,7 +34,7 @@ func TestRepairerMeetsEveryRule(t *testing.T) {
 			}
 			continue
 		}
-		if trace.Stopped != refine.StopSatisfied || met(*trace.Answer()) != n || len(trace.Attempts) > 1+n {
+		if trace.Stopped != adhere.StopSatisfied || met(*trace.Answer()) != n || len(trace.Attempts) > 1+n {
 			t.Errorf("%s: stopped after %d attempts: %s, %+v", in.ID, len(trace.Attempts), trace.Stopped, trace.Answer().Verdicts)
 		}
 	}
@@ -81,7 +81,7 @@ func verifiable(t *testing.T) []*adhere.Instruction {
 	return all
 }
 
-func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model, iterations int) *refine.Trace {
+func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model, iterations int) *adhere.Trace {
 	t.Helper()
 	critic := verify.NewJudge("rule/test", 1, catalog(), verify.Strict)
 	r, err := refine.New("decrim", refine.Options{Model: m, Critic: critic, MaxIterations: iterations})
@@ -95,7 +95,7 @@ func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model, iterations
 	return trace
 }
 
-func met(a refine.Attempt) int {
+func met(a adhere.Attempt) int {
 	n := 0
 	for _, v := range a.Verdicts {
 		if v.Outcome == adhere.Met {

@@ -23,7 +23,8 @@ type answerText struct{ instruction, answer string }
 func (l *labelled) Name() string { return l.name }
 
 // Judge looks the answer up.
-func (l *labelled) Judge(_ context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+func (l *labelled) Judge(_ context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	found := l.known[answerText{in.ID, out.Text}]
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
 	for i := range verdicts {

@@ -6,7 +6,6 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
-	"adhere/refine"
 	"adhere/report"
 )
 
@@ -16,10 +15,10 @@ func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, 
 	numbers := map[string]int{}
 	for _, out := range []struct {
 		path  string
-		lines func(*trial, *refine.Trace, func(any) error) error
+		lines func(*trial, *adhere.Trace, func(any) error) error
 	}{
-		{r.traces, func(_ *trial, t *refine.Trace, write func(any) error) error { return write(t) }},
-		{r.attempts, func(of *trial, t *refine.Trace, write func(any) error) error {
+		{r.traces, func(_ *trial, t *adhere.Trace, write func(any) error) error { return write(t) }},
+		{r.attempts, func(of *trial, t *adhere.Trace, write func(any) error) error {
 			return eachAttempt(of, t, numbers, write)
 		}},
 	} {
@@ -60,26 +59,26 @@ type attemptLine struct {
 
 	Refinement string                    `json:"refinement"`
 	Of         int                       `json:"of"` // the evaluation's attempt that it belongs to
-	Step       refine.Step               `json:"step"`
+	Step       adhere.Step               `json:"step"`
 	Setting    string                    `json:"setting,omitempty"`
 	Feedback   string                    `json:"feedback,omitempty"`
 	Final      bool                      `json:"final,omitempty"`
-	Stopped    refine.Stop               `json:"stopped,omitempty"` // of the last: why there was no other
+	Stopped    adhere.Stop               `json:"stopped,omitempty"` // of the last: why there was no other
 	Discarded  string                    `json:"discarded,omitempty"`
 	Err        string                    `json:"err,omitempty"`
 	Verdicts   []adhere.Verdict          `json:"verdicts,omitempty"`
-	Usage      map[refine.Step]usageView `json:"usage"`
+	Usage      map[adhere.Step]usageView `json:"usage"`
 }
 
 // eachAttempt writes a refinement's attempts. Those of one instruction are
 // numbered through the whole file, so that labels can name them.
-func eachAttempt(of *trial, t *refine.Trace, numbers map[string]int, write func(any) error) error {
+func eachAttempt(of *trial, t *adhere.Trace, numbers map[string]int, write func(any) error) error {
 	for i := range t.Attempts {
 		a := &t.Attempts[i]
 		line := attemptLine{
 			ID: t.Instruction.ID, Attempt: numbers[t.Instruction.ID], Refinement: t.Strategy, Of: t.Request.Attempt,
 			Step: a.Step, Setting: a.Setting, Feedback: a.Feedback, Final: i == t.Final,
-			Discarded: a.Discarded, Err: a.Err, Verdicts: a.Verdicts, Usage: map[refine.Step]usageView{},
+			Discarded: a.Discarded, Err: a.Err, Verdicts: a.Verdicts, Usage: map[adhere.Step]usageView{},
 		}
 		if line.Model = of.of.model; a.Response != nil {
 			line.Response = a.Response.Text

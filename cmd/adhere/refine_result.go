@@ -9,7 +9,6 @@ import (
 	"adhere"
 	"adhere/internal/store"
 	"adhere/metric"
-	"adhere/refine"
 	"adhere/report"
 	"adhere/verify"
 )
@@ -17,7 +16,7 @@ import (
 // report adds to a result how its answers were refined: the accuracy after
 // each iteration, what was repaired and broken, and what each step took.
 func (r *refinery) report(ctx context.Context, s *store.Store, t *trial, res *report.Result) error {
-	g := &refinements{by: r.rules(t), used: map[refine.Step]adhere.Usage{}, revisions: r.quality != nil}
+	g := &refinements{by: r.rules(t), used: map[adhere.Step]adhere.Usage{}, revisions: r.quality != nil}
 	for item, err := range r.again(ctx, s, t, res.Run) {
 		if err != nil {
 			return err
@@ -64,7 +63,7 @@ type refinements struct {
 	fixed    changesOf
 	broke    changesOf
 	rebroken []adhere.Record
-	used     map[refine.Step]adhere.Usage
+	used     map[adhere.Step]adhere.Usage
 	costs    []cost
 
 	revisions bool // keep revised
@@ -120,7 +119,7 @@ func (g *refinements) judged(ctx context.Context, it told) ([][]adhere.Verdict, 
 			continue
 		}
 		var err error
-		if seen[i], err = g.by.Judge(ctx, it.in, a.Response); err != nil {
+		if seen[i], err = g.by.Judge(ctx, &adhere.Task{Instruction: it.in, Attempt: it.trace.Request.Attempt}, a.Response); err != nil {
 			return nil, err
 		}
 	}

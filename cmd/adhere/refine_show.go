@@ -10,18 +10,17 @@ import (
 
 	"adhere"
 	"adhere/internal/worddiff"
-	"adhere/refine"
 	"adhere/report"
 )
 
 // steps are the steps of a refinement in the order of their rows.
-func steps() []refine.Step {
-	return []refine.Step{refine.StepDraft, refine.StepDecompose, refine.StepCritique, refine.StepRewrite, refine.StepRank}
+func steps() []adhere.Step {
+	return []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite, adhere.StepRank}
 }
 
 // showTrace prints a refinement: each attempt with its verdicts, from the
 // second on as a word diff, then the answer and what it took.
-func (p *program) showTrace(t *refine.Trace, answerOnly bool) error {
+func (p *program) showTrace(t *adhere.Trace, answerOnly bool) error {
 	switch {
 	case p.json:
 		return writeJSON(p.out, t)
@@ -47,14 +46,14 @@ func (p *program) showTrace(t *refine.Trace, answerOnly bool) error {
 	return p.showSteps(t)
 }
 
-func writeAttempt(b *strings.Builder, t *refine.Trace, i int, before string) {
+func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 	a := &t.Attempts[i]
 	fmt.Fprintf(b, "\n%s", attemptName(t, i))
 	if a.Setting != "" {
 		fmt.Fprintf(b, ", %s", a.Setting)
 	}
 	b.WriteString("\n")
-	if a.Feedback != "" && !slices.ContainsFunc(t.Attempts, func(a refine.Attempt) bool { return len(a.Verdicts) > 0 }) { // verdicts say the same
+	if a.Feedback != "" && !slices.ContainsFunc(t.Attempts, func(a adhere.Attempt) bool { return len(a.Verdicts) > 0 }) { // verdicts say the same
 		fmt.Fprintf(b, "  told:\n%s\n", quoted(a.Feedback))
 	}
 	switch {
@@ -111,7 +110,7 @@ func demandOf(r *adhere.Requirement) string {
 
 // attemptName calls the attempts draft, rewrite 1, rewrite 2, …; samples are
 // draft 1, draft 2, …
-func attemptName(t *refine.Trace, i int) string {
+func attemptName(t *adhere.Trace, i int) string {
 	step, n, all := t.Attempts[i].Step, 0, 0
 	for k := range t.Attempts {
 		if t.Attempts[k].Step == step {
@@ -121,7 +120,7 @@ func attemptName(t *refine.Trace, i int) string {
 			}
 		}
 	}
-	if step == refine.StepDraft && all == 1 {
+	if step == adhere.StepDraft && all == 1 {
 		return string(step)
 	}
 	return string(step) + " " + strconv.Itoa(n)
@@ -148,19 +147,19 @@ func tally(verdicts []adhere.Verdict) string {
 	return out
 }
 
-func whyStopped(t *refine.Trace) string {
-	why := map[refine.Stop]string{
-		refine.StopDone:       "this strategy does not check its answer",
-		refine.StopNone:       "there is nothing to check",
-		refine.StopSatisfied:  "every requirement is met",
-		refine.StopUndecided:  "nothing is known to be broken, but not everything is decided",
-		refine.StopIterations: "no more iterations are allowed",
-		refine.StopProgress:   "rewriting no longer helps",
-		refine.StopBudget:     "a bound is reached",
-		refine.StopDeadline:   "the time is up",
-		refine.StopError:      "something failed",
+func whyStopped(t *adhere.Trace) string {
+	why := map[adhere.Stop]string{
+		adhere.StopDone:       "this strategy does not check its answer",
+		adhere.StopNone:       "there is nothing to check",
+		adhere.StopSatisfied:  "every requirement is met",
+		adhere.StopUndecided:  "nothing is known to be broken, but not everything is decided",
+		adhere.StopIterations: "no more iterations are allowed",
+		adhere.StopProgress:   "rewriting no longer helps",
+		adhere.StopBudget:     "a bound is reached",
+		adhere.StopDeadline:   "the time is up",
+		adhere.StopError:      "something failed",
 	}[t.Stopped]
-	if t.Stopped == refine.StopSatisfied && len(t.Answer().Verdicts) == 0 {
+	if t.Stopped == adhere.StopSatisfied && len(t.Answer().Verdicts) == 0 {
 		why = "the model finds nothing to improve"
 	}
 	if t.Err != "" {
@@ -189,7 +188,7 @@ func quoted(text string) string {
 }
 
 // showSteps prints what the refinement took, by step.
-func (p *program) showSteps(t *refine.Trace) error {
+func (p *program) showSteps(t *adhere.Trace) error {
 	used := t.Usage()
 	var rows [][]string
 	add := func(name string, u adhere.Usage) {

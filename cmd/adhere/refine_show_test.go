@@ -7,10 +7,9 @@ import (
 	"testing"
 
 	"adhere"
-	"adhere/refine"
 )
 
-func showing(t *testing.T, trace *refine.Trace) string {
+func showing(t *testing.T, trace *adhere.Trace) string {
 	t.Helper()
 	var b bytes.Buffer
 	p := &program{out: &b, err: io.Discard}
@@ -24,13 +23,13 @@ func showing(t *testing.T, trace *refine.Trace) string {
 // shown instead, and nothing that it writes reaches the terminal as a command.
 func TestShowSelfRefine(t *testing.T) {
 	in := noCommas()
-	got := showing(t, &refine.Trace{
+	got := showing(t, &adhere.Trace{
 		Strategy: "refine/self_refine@1", Instruction: in, Request: &adhere.Request{Messages: in.Messages},
-		Attempts: []refine.Attempt{
-			{Step: refine.StepDraft, Response: &adhere.Response{Text: "Tea and\r\n\tmilk"}},
-			{Step: refine.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now\u202e"}},
+		Attempts: []adhere.Attempt{
+			{Step: adhere.StepDraft, Response: &adhere.Response{Text: "Tea and\r\n\tmilk"}},
+			{Step: adhere.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now\u202e"}},
 		},
-		Final: 1, Stopped: refine.StopSatisfied,
+		Final: 1, Stopped: adhere.StopSatisfied,
 	})
 	for _, want := range []string{"    Tea and\n    \tmilk\n", "  told:\n    Too \\u001B[31mshort.\n", `{+ \u0007now\u202E+}`, "stopped: satisfied, the model finds nothing to improve"} {
 		if !strings.Contains(got, want) {

@@ -74,7 +74,7 @@ func (r *refiningFlags) cast(critic, decomposer string) refiningFlags {
 		}
 	}
 	if r.paper {
-		own.final, own.feedback = cmp.Or(r.final, string(refine.Last)), cmp.Or(r.feedback, string(refine.Named))
+		own.final, own.feedback = cmp.Or(r.final, string(adhere.ChooseLast)), cmp.Or(r.feedback, string(refine.Named))
 	}
 	return own
 }
@@ -122,7 +122,7 @@ type workshop struct {
 func (r *refiningFlags) refiner(strategy string, w *workshop) (*refine.Refiner, error) {
 	o := refine.Options{
 		Pack: w.pack, MaxIterations: r.iterations, Patience: r.patience,
-		Draft: refine.Draft(r.draft), Final: refine.Choice(r.final), Feedback: refine.Feedback(r.feedback),
+		Draft: refine.Draft(r.draft), Final: adhere.Choice(r.final), Feedback: refine.Feedback(r.feedback),
 	}
 	if r.iterations == 0 {
 		o.MaxIterations = -1

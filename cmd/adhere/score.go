@@ -175,8 +175,7 @@ func whose(answers *dataset.Answers, wanted string) (string, error) {
 	}
 }
 
-// useAnswers makes the matched answers the subject. What is put to it is the
-// instruction's id: two instructions can have one prompt.
+// useAnswers makes the matched answers the subject.
 func (e *evaluation) useAnswers(who string, matching *dataset.Matching) error {
 	answer := func(id string, attempt int) (string, bool) {
 		for _, a := range matching.For(id) {
@@ -186,12 +185,9 @@ func (e *evaluation) useAnswers(who string, matching *dataset.Matching) error {
 		}
 		return "", false
 	}
-	e.subject = model.NewRecorded(who, func(req *adhere.Request) (string, bool) {
-		return answer(req.Messages[0].Text, req.Attempt)
+	e.subject = model.NewRecorded(who, func(t *adhere.Task) (string, bool) {
+		return answer(t.Instruction.ID, t.Attempt)
 	})
-	e.ask = func(in *adhere.Instruction) []adhere.Message {
-		return []adhere.Message{{Role: adhere.User, Text: in.ID}}
-	}
 	e.wanted = func(in *adhere.Instruction, attempt int) bool {
 		_, ok := answer(in.ID, attempt)
 		return ok

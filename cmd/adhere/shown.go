@@ -1,13 +1,14 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"adhere"
 	"adhere/bench"
 	"adhere/judge"
-	"adhere/model"
 )
 
 // shown returns what a run's model judges were shown, for reports: their
@@ -73,13 +74,22 @@ func ballots(verdicts []adhere.Verdict) []adhere.Verdict {
 	return own
 }
 
+// A silentModel is never called.
+type silentModel string
+
+func (m silentModel) Name() string { return string(m) }
+
+func (m silentModel) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return nil, errors.New("prompts are rendered again without any call")
+}
+
 // rehearsal makes the judge of that name again, on a model that is never
 // called. It is nil where the judge is none of ours, or would not have the
 // same name.
 func rehearsal(b *bench.Bench, name string) judge.Planner {
 	head, who, _ := strings.Cut(name, "+")
 	strategy, _, _ := strings.Cut(strings.TrimPrefix(head, "judge/"), "@")
-	silent := model.NewRecorded(who, func(*adhere.Request) (string, bool) { return "", false })
+	silent := silentModel(who)
 	judges, err := b.Judges(bench.Sources{Catalog: catalog(), Strategy: strategy, Model: silent})
 	if err != nil {
 		return nil

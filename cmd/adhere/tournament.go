@@ -159,7 +159,7 @@ func hopeless(ctx context.Context, err error) bool {
 
 func (t *tournament) judge(ctx context.Context, m *contest) error {
 	m.Winner = adhere.NoWinner
-	choice, err := t.comparer.Compare(ctx, m.first.Instruction, m.first.Response, m.second.Response)
+	choice, err := t.comparer.Compare(ctx, &adhere.Task{Instruction: m.first.Instruction, Attempt: m.first.Attempt}, m.first.Response, m.second.Response)
 	if err != nil {
 		m.Reason = err.Error()
 		return err

@@ -274,7 +274,7 @@ func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 }
 
 // improve has the draft judged and repaired.
-func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*refine.Trace, error) {
+func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*adhere.Trace, error) {
 	in := &adhere.Instruction{ID: x.id, Messages: slices.Concat(x.talk.above, x.talk.messages), Requirements: x.list.requirements}
 	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: x.talk.messages}, draft)
 }

@@ -118,7 +118,7 @@ func TestBoundsOfCallsAndTokens(t *testing.T) {
 	_, body := post(t, open(t, u, func(o *gateway.Options) {
 		o.Price = func(string, adhere.Usage) adhere.Money { return adhere.USD / 100 }
 	})+"/v1/chat/completions", ask(haiku, `"adhere":{"budget_usd":0.02}`))
-	if r := read(t, body); u.calls() != 2 || r.Adhere.Stopped != refine.StopBudget || r.Adhere.Usage["total"].USD != 0.02 {
+	if r := read(t, body); u.calls() != 2 || r.Adhere.Stopped != adhere.StopBudget || r.Adhere.Usage["total"].USD != 0.02 {
 		t.Errorf("%d calls: %s", u.calls(), body)
 	}
 }
@@ -220,7 +220,7 @@ func TestShadow(t *testing.T) {
 			t.Errorf("stream %s: %s", stream, body)
 		}
 		e := <-kept
-		if e.Report.NotMet != 2 || !e.Report.Flagged || e.Report.OnExhausted != "" || e.Report.Stopped != refine.StopDone || u.calls() != before+1 {
+		if e.Report.NotMet != 2 || !e.Report.Flagged || e.Report.OnExhausted != "" || e.Report.Stopped != adhere.StopDone || u.calls() != before+1 {
 			t.Errorf("stream %s: %+v", stream, e.Report)
 		}
 	}

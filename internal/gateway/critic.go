@@ -42,8 +42,9 @@ func (c *critic) Name() string {
 	return c.rules.Name() + ",rest:" + c.judge.Name()
 }
 
-func (c *critic) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
-	verdicts, err := c.rules.Judge(context.WithoutCancel(ctx), in, out) // takes microseconds
+func (c *critic) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
+	verdicts, err := c.rules.Judge(context.WithoutCancel(ctx), task, out) // takes microseconds
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (c *critic) Judge(ctx context.Context, in *adhere.Instruction, out *adhere.
 		}
 		return verdicts, nil
 	}
-	asked, err := c.judge.Judge(ctx, rest, out)
+	asked, err := c.judge.Judge(ctx, task.With(rest), out)
 	for k, i := range open {
 		switch {
 		case err != nil:

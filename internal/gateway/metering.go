@@ -11,7 +11,6 @@ import (
 
 	"adhere"
 	"adhere/internal/serving"
-	"adhere/refine"
 )
 
 // StrategyOption is the option of a key that names its strategy.
@@ -266,7 +265,7 @@ func (m *meters) answered(f *findings) {
 	for i := range f.Constraints {
 		m.verdicts.Add(1, string(f.Constraints[i].Outcome), f.Constraints[i].Method)
 	}
-	for _, step := range []refine.Step{refine.StepDraft, refine.StepDecompose, refine.StepCritique, refine.StepRewrite, refine.StepRank} {
+	for _, step := range []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite, adhere.StepRank} {
 		if n := f.Usage[stepName(step)].Calls; n > 0 {
 			m.calls.Add(float64(n), stepName(step))
 		}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"adhere"
-	"adhere/refine"
 	"adhere/verify"
 )
 
@@ -21,12 +20,12 @@ type Exchange struct {
 	Model   string        `json:"model"`
 	Request string        `json:"request"` // the client's body, without what is Adhere's
 	Given   bool          `json:"given"`   // the constraints are not those of the text
-	Trace   *refine.Trace `json:"trace"`
+	Trace   *adhere.Trace `json:"trace"`
 	Report  Report        `json:"report"`
 }
 
 // exchanged is the exchange as it is kept.
-func (x *exchange) exchanged(f *findings, t *refine.Trace) *Exchange {
+func (x *exchange) exchanged(f *findings, t *adhere.Trace) *Exchange {
 	return &Exchange{
 		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model, Request: string(x.doc.raw),
 		Given: x.list.source != FromText, Trace: t, Report: f.Report,
@@ -99,7 +98,7 @@ func rejudge(ctx context.Context, e *Exchange, i int, rules *verify.Judge) ([]st
 		return nil, nil
 	}
 	c := &critic{rules: rules, judge: recorded(a.Verdicts)}
-	verdicts, err := c.Judge(ctx, e.Trace.Instruction, a.Response)
+	verdicts, err := c.Judge(ctx, &adhere.Task{Instruction: e.Trace.Instruction}, a.Response)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +119,8 @@ type recorded []adhere.Verdict
 
 func (recorded) Name() string { return "recorded@1" }
 
-func (r recorded) Judge(_ context.Context, in *adhere.Instruction, _ *adhere.Response) ([]adhere.Verdict, error) {
+func (r recorded) Judge(_ context.Context, task *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
+	in := task.Instruction
 	out := make([]adhere.Verdict, 0, len(in.Requirements))
 	for _, want := range in.Requirements {
 		for _, v := range r {

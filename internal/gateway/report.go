@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"adhere"
-	"adhere/refine"
 )
 
 // A Report says what was checked of an answer, and what became of it. It is
@@ -23,7 +22,7 @@ type Report struct {
 	Undecided   int               `json:"undecided"`
 	Attempts    []AttemptReport   `json:"attempts"`
 	Answer      int               `json:"answer"` // which attempt it is, counted from 1
-	Stopped     refine.Stop       `json:"stopped"`
+	Stopped     adhere.Stop       `json:"stopped"`
 	Flagged     bool              `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
 	OnExhausted Exhaustion        `json:"on_exhausted,omitempty"` // the policy, where it was needed
 	Conflicts   []string          `json:"conflicts,omitempty"`    // constraints that no text meets together
@@ -47,7 +46,7 @@ type Finding struct {
 
 // An AttemptReport is one attempt at an answer.
 type AttemptReport struct {
-	Step      refine.Step `json:"step"`
+	Step      adhere.Step `json:"step"`
 	Met       int         `json:"met"`
 	NotMet    int         `json:"not_met"`
 	Undecided int         `json:"undecided"`
@@ -77,13 +76,13 @@ type findings struct {
 }
 
 // report puts together what a refinement found.
-func (x *exchange) report(t *refine.Trace) *findings {
+func (x *exchange) report(t *adhere.Trace) *findings {
 	f := &findings{Report: Report{
 		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
 		Stopped: t.Stopped, Conflicts: x.list.conflicts, Millis: x.g.now().Sub(x.start).Milliseconds(),
 	}}
-	if x.settings.Strategy == Verify && f.Stopped == refine.StopIterations {
-		f.Stopped = refine.StopDone // nothing was to be rewritten
+	if x.settings.Strategy == Verify && f.Stopped == adhere.StopIterations {
+		f.Stopped = adhere.StopDone // nothing was to be rewritten
 	}
 	if x.list.warning != "" {
 		f.Warnings = append(f.Warnings, x.list.warning)
@@ -113,7 +112,7 @@ func (x *exchange) report(t *refine.Trace) *findings {
 	return f
 }
 
-func (f *findings) attempt(a *refine.Attempt) {
+func (f *findings) attempt(a *adhere.Attempt) {
 	out := AttemptReport{Step: a.Step, Discarded: a.Discarded, Error: a.Err}
 	for i := range a.Verdicts {
 		switch a.Verdicts[i].Outcome {
@@ -129,7 +128,7 @@ func (f *findings) attempt(a *refine.Attempt) {
 }
 
 // verdicts lists the constraints as attempt at meets them.
-func (f *findings) verdicts(x *exchange, t *refine.Trace, at int) {
+func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
 	f.Met, f.NotMet, f.Undecided, f.Constraints = 0, 0, 0, nil
 	verdicts := t.Attempts[at].Verdicts
 	for i := range t.Instruction.Requirements {
@@ -180,12 +179,12 @@ func (o *Finding) take(v *adhere.Verdict, jury bool) {
 
 // flagged reports whether an answer is less than what was wanted, as far as
 // anybody was asked.
-func (f *findings) flagged(t *refine.Trace, at int) bool {
+func (f *findings) flagged(t *adhere.Trace, at int) bool {
 	if f.NotMet > 0 {
 		return true
 	}
 	switch t.Stopped {
-	case refine.StopBudget, refine.StopDeadline, refine.StopError, refine.StopCancelled:
+	case adhere.StopBudget, adhere.StopDeadline, adhere.StopError, adhere.StopCancelled:
 		return true
 	default:
 	}
@@ -198,9 +197,9 @@ func (f *findings) flagged(t *refine.Trace, at int) bool {
 }
 
 // use sums what was used, by step and in all.
-func (f *findings) use(x *exchange, t *refine.Trace) {
+func (f *findings) use(x *exchange, t *adhere.Trace) {
 	steps := t.Usage()
-	steps[refine.StepDecompose] = steps[refine.StepDecompose].Add(x.decomposed)
+	steps[adhere.StepDecompose] = steps[adhere.StepDecompose].Add(x.decomposed)
 	f.Usage = map[string]Amount{}
 	for step, u := range steps {
 		if u.Calls > 0 {
@@ -214,8 +213,8 @@ func (f *findings) use(x *exchange, t *refine.Trace) {
 }
 
 // stepName is a step as the report calls it.
-func stepName(s refine.Step) string {
-	if s == refine.StepCritique {
+func stepName(s adhere.Step) string {
+	if s == adhere.StepCritique {
 		return "judge"
 	}
 	return string(s)

@@ -9,7 +9,6 @@ import (
 
 	"adhere"
 	"adhere/internal/serving"
-	"adhere/refine"
 )
 
 // A streaming is an answer that is sent as a stream.
@@ -246,7 +245,7 @@ func (s *streaming) progress() {
 }
 
 // deliver sends the final answer.
-func (s *streaming) deliver(f *findings, t *refine.Trace) error {
+func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 	if err := f.refusal(); err != nil {
 		if !s.out.started() {
 			writeRefusal(s.exchange, f, err)

@@ -8,7 +8,6 @@ import (
 
 	"adhere"
 	"adhere/internal/serving"
-	"adhere/refine"
 )
 
 // serveWhole answers at once: asks, has the answer repaired, and writes it.
@@ -103,7 +102,7 @@ func (x *exchange) close(f *findings) {
 
 // tell says to whoever wants to know how a request ended, when its client has
 // the answer.
-func (x *exchange) tell(f *findings, t *refine.Trace) {
+func (x *exchange) tell(f *findings, t *adhere.Trace) {
 	if best := x.asker.replyOf(t.Attempts[f.Answer-1].Response); best != nil {
 		x.g.evaluated(x.r.Context(), f, best.id)
 	}

@@ -87,7 +87,7 @@ func TestKnownVerdicts(t *testing.T) {
 			if in == nil { // one recorded prompt is damaged; its instruction takes no arguments
 				in = withoutArguments(a.IDs)
 			}
-			verdicts, err := judge.Judge(context.Background(), in, &adhere.Response{Text: a.Response})
+			verdicts, err := judge.Judge(context.Background(), &adhere.Task{Instruction: in}, &adhere.Response{Text: a.Response})
 			if err != nil {
 				t.Fatal(err)
 			}

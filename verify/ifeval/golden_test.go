@@ -63,7 +63,7 @@ func judges() (strict, loose *verify.Judge) {
 
 func judge(t testing.TB, j *verify.Judge, in *adhere.Instruction, response string) []adhere.Verdict {
 	t.Helper()
-	verdicts, err := j.Judge(t.Context(), in, &adhere.Response{Text: response})
+	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, &adhere.Response{Text: response})
 	if err != nil {
 		t.Fatal(err)
 	}

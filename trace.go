@@ -1,10 +1,8 @@
-package refine
+package adhere
 
 import (
 	"slices"
 	"time"
-
-	"adhere"
 )
 
 // A Step is what a call was for.
@@ -39,30 +37,28 @@ const (
 
 // A Trace is the whole story of one refinement.
 type Trace struct {
-	Strategy    string              `json:"strategy"`    // the Refiner's name
-	Instruction *adhere.Instruction `json:"instruction"` // with the requirements that were judged
-	Request     *adhere.Request     `json:"request"`     // as it was given
-	Attempts    []Attempt           `json:"attempts"`
-	Choice      Choice              `json:"choice"` // by which rule Final was chosen
-	Final       int                 `json:"final"`  // position of the answer in Attempts; -1 if there is none
-	Stopped     Stop                `json:"stopped"`
-	Err         string              `json:"err,omitempty"`  // what went wrong, where Stopped is budget, deadline, cancelled or error
-	Time        time.Duration       `json:"time,omitempty"` // nanoseconds from start to end
-
-	cause error // what Err says, if it does not come from a bound of the refinement itself
+	Strategy    string        `json:"strategy"`    // the name of who refined
+	Instruction *Instruction  `json:"instruction"` // with the requirements that were judged
+	Request     *Request      `json:"request"`     // as it was given
+	Attempts    []Attempt     `json:"attempts"`
+	Choice      Choice        `json:"choice"` // by which rule Final was chosen
+	Final       int           `json:"final"`  // position of the answer in Attempts; -1 if there is none
+	Stopped     Stop          `json:"stopped"`
+	Err         string        `json:"err,omitempty"`  // what went wrong, where Stopped is budget, deadline, cancelled or error
+	Time        time.Duration `json:"time,omitempty"` // nanoseconds from start to end
 }
 
 // An Attempt is one answer and what became of it.
 type Attempt struct {
-	Step      Step                  `json:"step"`                // draft or rewrite
-	Setting   string                `json:"setting,omitempty"`   // how a draft was asked for: "make_sure, temperature 0.2"
-	Messages  []adhere.Message      `json:"messages"`            // what the model saw
-	Feedback  string                `json:"feedback,omitempty"`  // what it was told of the attempt before
-	Response  *adhere.Response      `json:"response,omitempty"`  // nil if the call failed
-	Verdicts  []adhere.Verdict      `json:"verdicts,omitempty"`  // the critic's, in the order of the requirements
-	Discarded string                `json:"discarded,omitempty"` // why it was not judged and cannot be the answer
-	Err       string                `json:"err,omitempty"`       // what failed
-	Usage     map[Step]adhere.Usage `json:"usage,omitempty"`
+	Step      Step           `json:"step"`                // draft or rewrite
+	Setting   string         `json:"setting,omitempty"`   // how a draft was asked for: "make_sure, temperature 0.2"
+	Messages  []Message      `json:"messages"`            // what the model saw
+	Feedback  string         `json:"feedback,omitempty"`  // what it was told of the attempt before
+	Response  *Response      `json:"response,omitempty"`  // nil if the call failed
+	Verdicts  []Verdict      `json:"verdicts,omitempty"`  // the critic's, in the order of the requirements
+	Discarded string         `json:"discarded,omitempty"` // why it was not judged and cannot be the answer
+	Err       string         `json:"err,omitempty"`       // what failed
+	Usage     map[Step]Usage `json:"usage,omitempty"`
 }
 
 // Answer returns the final attempt, or nil if there is no answer.
@@ -74,8 +70,8 @@ func (t *Trace) Answer() *Attempt {
 }
 
 // Usage returns what all attempts used, by step.
-func (t *Trace) Usage() map[Step]adhere.Usage {
-	sum := map[Step]adhere.Usage{}
+func (t *Trace) Usage() map[Step]Usage {
+	sum := map[Step]Usage{}
 	for i := range t.Attempts {
 		for step, u := range t.Attempts[i].Usage {
 			sum[step] = sum[step].Add(u)
@@ -85,8 +81,8 @@ func (t *Trace) Usage() map[Step]adhere.Usage {
 }
 
 // Total returns what the whole refinement used.
-func (t *Trace) Total() adhere.Usage {
-	var sum adhere.Usage
+func (t *Trace) Total() Usage {
+	var sum Usage
 	for _, u := range t.Usage() {
 		sum = sum.Add(u)
 	}
@@ -95,17 +91,17 @@ func (t *Trace) Total() adhere.Usage {
 
 // Records returns a record for each attempt, in order, numbered from 0 by
 // Record.Attempt.
-func (t *Trace) Records() []adhere.Record {
-	records := make([]adhere.Record, 0, len(t.Attempts))
+func (t *Trace) Records() []Record {
+	records := make([]Record, 0, len(t.Attempts))
 	for i := range t.Attempts {
 		records = append(records, t.record(i))
 	}
 	return records
 }
 
-func (t *Trace) record(i int) adhere.Record {
+func (t *Trace) record(i int) Record {
 	a := &t.Attempts[i]
-	r := adhere.Record{Instruction: t.Instruction, Attempt: i, Response: a.Response, Err: a.Err, Verdicts: a.Verdicts}
+	r := Record{Instruction: t.Instruction, Attempt: i, Response: a.Response, Err: a.Err, Verdicts: a.Verdicts}
 	if r.Response != nil {
 		r.Err = ""
 	}
@@ -116,10 +112,10 @@ func (t *Trace) record(i int) adhere.Record {
 // most n attempts after the first, by the same choice as Final, but without a
 // Ranker. It reports false if there is none. One refinement thus gives the
 // figures of every smaller N_max (DeCRIM, table 5, column "Best N").
-func (t *Trace) After(n int) (adhere.Record, bool) {
-	i := choose(t.Attempts[:min(len(t.Attempts), max(n, 0)+1)], t.Instruction.Requirements, t.Choice)
+func (t *Trace) After(n int) (Record, bool) {
+	i := t.Choice.Of(t.Attempts[:min(len(t.Attempts), max(n, 0)+1)], t.Instruction.Requirements)
 	if i < 0 {
-		return adhere.Record{}, false
+		return Record{}, false
 	}
 	return t.record(i), true
 }
@@ -139,19 +135,19 @@ func (t *Trace) Changes(n int) (repaired, broke []string) {
 	return nil, nil
 }
 
-func compare(before, after []adhere.Verdict) (repaired, broke []string) {
+func compare(before, after []Verdict) (repaired, broke []string) {
 	for i, v := range after {
 		switch {
-		case before[i].Outcome == adhere.NotMet && v.Outcome == adhere.Met:
+		case before[i].Outcome == NotMet && v.Outcome == Met:
 			repaired = append(repaired, v.Requirement)
-		case before[i].Outcome == adhere.Met && v.Outcome == adhere.NotMet:
+		case before[i].Outcome == Met && v.Outcome == NotMet:
 			broke = append(broke, v.Requirement)
 		}
 	}
 	return repaired, broke
 }
 
-// judged reports whether the critic decided anything about the attempt.
-func (a *Attempt) judged() bool {
-	return slices.ContainsFunc(a.Verdicts, func(v adhere.Verdict) bool { return v.Outcome.Decided() })
+// Judged reports whether the critic decided anything about the attempt.
+func (a *Attempt) Judged() bool {
+	return slices.ContainsFunc(a.Verdicts, func(v Verdict) bool { return v.Outcome.Decided() })
 }

@@ -1,0 +1,60 @@
+package model_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/model"
+	"adhere/model/modeltest"
+)
+
+func TestRecorded(t *testing.T) {
+	answers := map[string]string{"plain": "an answer", "reasons": "<think>\nhm\n</think>\nfour", "says nothing": ""}
+	s := model.NewRecorded("recorded/gpt-4", func(t *adhere.Task) (string, bool) {
+		a, ok := answers[t.Instruction.ID]
+		return a, ok && t.Attempt == 0
+	})
+	to := func(id string) *adhere.Task { return &adhere.Task{Instruction: &adhere.Instruction{ID: id}} }
+	a, err := s.Answer(t.Context(), to("plain"))
+	if err != nil || a.Trace != nil {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if r := a.Response; r.Text != "an answer" || r.Model != "recorded/gpt-4" || r.Usage != (adhere.Usage{}) || r.Finish != adhere.FinishStop {
+		t.Errorf("%+v", r)
+	}
+	a, err = s.Answer(t.Context(), to("reasons"))
+	if err != nil || a.Response.Text != "four" || a.Response.Reasoning != "hm" || len(a.Response.Warnings) != 1 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if a, err = s.Answer(t.Context(), to("says nothing")); err != nil || a.Response.Text != "" {
+		t.Errorf("an empty answer is an answer: %+v, %v", a, err)
+	}
+	second := to("plain")
+	second.Attempt = 1
+	if _, err = s.Answer(t.Context(), second); adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "plain") {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Answer(ctx, to("plain")); adhere.CodeOf(err) != adhere.Cancelled {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSubjectPutsItsPrompt(t *testing.T) {
+	var got *adhere.Request
+	m := modeltest.NewFake("test/yes", func(req *adhere.Request) string { got = req; return "yes" })
+	in := &adhere.Instruction{ID: "1", Messages: []adhere.Message{{Role: adhere.User, Text: "Say yes."}}}
+	brief := func(in *adhere.Instruction) []adhere.Message {
+		return append([]adhere.Message{{Role: adhere.System, Text: "Be brief."}}, in.Messages...)
+	}
+	seed := int64(3)
+	for n, prompt := range []func(*adhere.Instruction) []adhere.Message{nil, brief} {
+		a, err := model.NewSubject(m, prompt).Answer(t.Context(), &adhere.Task{Instruction: in, Attempt: 2, Params: adhere.Params{Seed: &seed}})
+		if err != nil || a.Response.Text != "yes" || len(got.Messages) != n+1 || got.Attempt != 2 || got.Params.Seed != &seed {
+			t.Errorf("%+v, %v, %+v", a, err, got)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package adhere
+
+import "context"
+
+// A Task is one attempt at an instruction: what a Subject is given to answer,
+// and a Judge to judge by.
+type Task struct {
+	Instruction *Instruction
+	Attempt     int    // 0 for the first answer to the instruction
+	Params      Params // settings with which the answer is, or was, generated
+}
+
+// With returns the task with another instruction in the place of its own.
+func (t *Task) With(in *Instruction) *Task {
+	own := *t
+	own.Instruction = in
+	return &own
+}
+
+// An Answer is what a Subject made of a Task.
+type Answer struct {
+	Response *Response
+	Trace    *Trace // how it was refined; nil where it was taken as it came
+}
+
+// A Subject is whoever answers instructions: a model with a prompt, recorded
+// answers, a refiner. It is safe for concurrent use.
+type Subject interface {
+	// Name is what a Plan and a report call it, "provider/exact-model-version".
+	Name() string
+	// Answer returns an answer, with its Response. An error means that there
+	// is none.
+	Answer(ctx context.Context, t *Task) (*Answer, error)
+}
