@@ -42,8 +42,12 @@ func TestLargeAnswersPassUnheld(t *testing.T) {
 	const pieces = 8 << 10 // 8 MB
 	keys, k := keyed(t, serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: 1e6 * adhere.USD}})
 	for _, c := range []struct{ strategy, more string }{
-		{"decrim", ""}, {"decrim", `,"stream":true`}, {"decrim", `,"stream":true,"adhere":{"stream":"optimistic"}`},
-		{"verify", ""}, {"verify", `,"stream":true`}, {"passthrough", ""},
+		{"decrim", ""},
+		{"decrim", `,"stream":true`},
+		{"decrim", `,"stream":true,"adhere":{"stream":"optimistic"}`},
+		{"verify", ""},
+		{"verify", `,"stream":true`},
+		{"passthrough", ""},
 	} {
 		url := served(t, &upstream{raw: endless(pieces)}, keys, nil, func(o *gateway.Options) {
 			o.Settings.Strategy, o.MaxReply = c.strategy, 1<<20
