@@ -20,6 +20,10 @@ type Summary struct {
 	Met       int     // how many of N are met, for metrics that are a share
 	Undecided int     // unsure and broken: shown, never silently counted as not met
 
+	// The value if everything undecided turned out for the worst, or for the
+	// best. Read them only where Undecided is above 0.
+	Worst, Best float64
+
 	Undefined string   // why there is no value, in words; empty where there is one
 	Warnings  []string // what a reader must know to trust the number
 }
@@ -33,6 +37,8 @@ type summaryJSON struct {
 	N         int               `json:"n"`
 	Met       int               `json:"met"`
 	Undecided int               `json:"undecided"`
+	Worst     *float64          `json:"worst,omitempty"` // beside what is undecided alone
+	Best      *float64          `json:"best,omitempty"`
 	Undefined string            `json:"undefined,omitempty"`
 	Warnings  []string          `json:"warnings,omitempty"`
 }
@@ -48,6 +54,9 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 	}
 	if s.Undefined == "" {
 		j.Value, j.Lo, j.Hi = &s.Value, &s.Lo, &s.Hi
+		if s.Undecided > 0 && s.Best > 0 { // 0 where nobody worked them out
+			j.Worst, j.Best = &s.Worst, &s.Best
+		}
 	}
 	return json.Marshal(j)
 }
@@ -62,7 +71,7 @@ func (s *Summary) UnmarshalJSON(b []byte) error {
 		Metric: j.Name, Group: j.Group, N: j.N, Met: j.Met, Undecided: j.Undecided,
 		Undefined: j.Undefined, Warnings: j.Warnings,
 	}
-	for dst, src := range map[*float64]*float64{&s.Value: j.Value, &s.Lo: j.Lo, &s.Hi: j.Hi} {
+	for dst, src := range map[*float64]*float64{&s.Value: j.Value, &s.Lo: j.Lo, &s.Hi: j.Hi, &s.Worst: j.Worst, &s.Best: j.Best} {
 		if src != nil {
 			*dst = *src
 		}

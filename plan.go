@@ -18,6 +18,7 @@ type Plan struct {
 	Prompt   string   `json:"prompt,omitempty"`  // hash of a prompt pack that replaces the built-in wording
 	Judges   []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
 	Metrics  []string `json:"metrics,omitempty"` // names
+	Counted  string   `json:"counted,omitempty"` // how they count what is undecided, if not out of every denominator: not_met, paper
 	Params   Params   `json:"params,omitzero"`
 	Attempts int      `json:"attempts,omitempty"` // answers per instruction; 0 is read as 1
 	Skip     int      `json:"skip,omitempty"`     // instructions left out at the start

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/judge"
+	"adhere/metric"
 	"adhere/prompt"
 	"adhere/verify"
 )
@@ -28,8 +29,10 @@ type Bench struct {
 	Strategy string        // of the model judge, for requirements without a rule; empty if rules decide all
 	Reading  judge.Reading // how the judge's recorded replies are read
 
-	Metrics []adhere.Metric
-	Scales  map[string]float64 // largest values of metrics that are no shares
+	Metrics   []adhere.Metric // its own, under the policy, and others that a user wants
+	Undecided metric.Policy   // how they count what is undecided; see Under
+	count     func(metric.Policy) []adhere.Metric
+	Scales    map[string]float64 // largest values of metrics that are no shares
 }
 
 // OwnPrefix starts the Name of a benchmark made of a user's own file.
@@ -44,7 +47,21 @@ type RuleJudge struct {
 
 // All lists every benchmark, the built-in one first.
 func All() []Bench {
-	return []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct()}
+	all := []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct()}
+	for i := range all {
+		all[i] = all[i].Under(metric.Drop)
+	}
+	return all
+}
+
+// Under returns the benchmark with its own metrics counting what is undecided
+// by the policy.
+func (b Bench) Under(p metric.Policy) Bench {
+	if p == "" {
+		p = metric.Drop
+	}
+	b.Undecided, b.Metrics = p, b.count(p)
+	return b
 }
 
 // Find returns the benchmark of that name. The name may carry a version

@@ -12,9 +12,6 @@ import (
 // words:start_verb knows verbs by a classifier that was fitted to the tagger
 // which the evaluator asks.
 func ifbench() Bench {
-	byRule := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}}
-	strict, loose := byRule, byRule
-	strict.Judge, loose.Judge = "rule/ifbench-strict", "rule/ifbench-loose"
 	return Bench{
 		Name: "ifbench", Version: 1, Data: "ifbench",
 		Title: "IFBench",
@@ -24,11 +21,16 @@ func ifbench() Bench {
 			{"ifbench-strict", 1, verify.Strict},
 			{"ifbench-loose", 1, verify.Loose},
 		},
-		Metrics: []adhere.Metric{
-			metric.InstructionAccuracy("prompt_level_strict_acc", strict),
-			metric.ConstraintAccuracy("inst_level_strict_acc", strict),
-			metric.InstructionAccuracy("prompt_level_loose_acc", loose),
-			metric.ConstraintAccuracy("inst_level_loose_acc", loose),
+		count: func(p metric.Policy) []adhere.Metric {
+			strict := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}, Undecided: p}
+			loose := strict
+			strict.Judge, loose.Judge = "rule/ifbench-strict", "rule/ifbench-loose"
+			return []adhere.Metric{
+				metric.InstructionAccuracy("prompt_level_strict_acc", strict),
+				metric.ConstraintAccuracy("inst_level_strict_acc", strict),
+				metric.InstructionAccuracy("prompt_level_loose_acc", loose),
+				metric.ConstraintAccuracy("inst_level_loose_acc", loose),
+			}
 		},
 	}
 }

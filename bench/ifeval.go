@@ -12,9 +12,6 @@ import (
 // and that letter_frequency reads "#" and "!" literally, where the official
 // one draws a letter at random.
 func ifeval() Bench {
-	byRule := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}}
-	strict, loose := byRule, byRule
-	strict.Judge, loose.Judge = "rule/ifeval-strict", "rule/ifeval-loose"
 	return Bench{
 		Name: "ifeval", Version: 1, Data: "ifeval",
 		Title: "IFEval",
@@ -24,11 +21,16 @@ func ifeval() Bench {
 			{"ifeval-strict", 1, verify.Strict},
 			{"ifeval-loose", 1, verify.Loose},
 		},
-		Metrics: []adhere.Metric{
-			metric.InstructionAccuracy("prompt_level_strict_acc", strict),
-			metric.ConstraintAccuracy("inst_level_strict_acc", strict),
-			metric.InstructionAccuracy("prompt_level_loose_acc", loose),
-			metric.ConstraintAccuracy("inst_level_loose_acc", loose),
+		count: func(p metric.Policy) []adhere.Metric {
+			strict := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}, Undecided: p}
+			loose := strict
+			strict.Judge, loose.Judge = "rule/ifeval-strict", "rule/ifeval-loose"
+			return []adhere.Metric{
+				metric.InstructionAccuracy("prompt_level_strict_acc", strict),
+				metric.ConstraintAccuracy("inst_level_strict_acc", strict),
+				metric.InstructionAccuracy("prompt_level_loose_acc", loose),
+				metric.ConstraintAccuracy("inst_level_loose_acc", loose),
+			}
 		},
 	}
 }

@@ -16,11 +16,12 @@ func infobench() Bench {
 		Paper:    "Qin et al. 2024, InFoBench: Evaluating Instruction Following Ability in Large Language Models",
 		Doc:      "500 instructions in 2,250 yes/no questions; the share of requirements met (DRFR)",
 		Strategy: "multi-turn", Reading: judge.Paper,
-		Metrics: []adhere.Metric{
-			metric.DRFR(metric.Options{By: []metric.Grouping{
-				metric.ByTag("subset"), metric.ByLabel(), metric.ByTag("domain"),
-			}}),
-			metric.InstructionAccuracy("instruction_acc", metric.Options{By: []metric.Grouping{metric.ByTag("subset")}}),
+		count: func(p metric.Policy) []adhere.Metric {
+			by := []metric.Grouping{metric.ByTag("subset"), metric.ByLabel(), metric.ByTag("domain")}
+			return []adhere.Metric{
+				metric.DRFR(metric.Options{By: by, Undecided: p}),
+				metric.InstructionAccuracy("instruction_acc", metric.Options{By: by[:1], Undecided: p}),
+			}
 		},
 	}
 }

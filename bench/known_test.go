@@ -14,6 +14,7 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/internal/benchdata"
+	"adhere/metric"
 	"adhere/verify/suites"
 )
 
@@ -128,7 +129,7 @@ func TestInfoBenchOfGPT4(t *testing.T) {
 func TestFollowBenchTables(t *testing.T) {
 	dir := benchdata.Dir(t, "followbench")
 	run := filepath.Join(dir, "llama3-8b")
-	b := find(t, "followbench")
+	b := find(t, "followbench").Under(metric.AsPaper)
 	records := judged(t, b, filepath.Join(dir, "en"), filepath.Join(run, "responses.jsonl"), func(set *dataset.Set) bench.Sources {
 		r, err := dataset.ReadReplies(context.Background(), filepath.Join(run, "judge_replies.jsonl"), nil)
 		check(t, err)

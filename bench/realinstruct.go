@@ -10,7 +10,6 @@ import (
 // open judges (sections 4.1 and 5.1). Its data is not public; any file of
 // instructions with constraints takes its place.
 func realinstruct() Bench {
-	o := metric.Options{}
 	return Bench{
 		Name: "realinstruct", Version: 1, Data: "realinstruct",
 		Title:    "RealInstruct",
@@ -18,9 +17,11 @@ func realinstruct() Bench {
 		Doc:      "requests of real users, decomposed into constraints; accuracy by instruction and by constraint",
 		Rules:    ruleFirst(),
 		Strategy: "constraint-reason",
-		Metrics: []adhere.Metric{
-			metric.InstructionAccuracy("instruction_acc", o),
-			metric.ConstraintAccuracy("constraint_acc", o),
+		count: func(p metric.Policy) []adhere.Metric {
+			return []adhere.Metric{
+				metric.InstructionAccuracy("instruction_acc", metric.Options{Undecided: p}),
+				metric.ConstraintAccuracy("constraint_acc", metric.Options{Undecided: p}),
+			}
 		},
 	}
 }

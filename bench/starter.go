@@ -22,17 +22,18 @@ func StarterWriters() []string { return []string{"careful", "hasty", "sloppy"} }
 // written for the demonstration (see starter/README.md). It follows all four
 // papers a little, to show what the program does.
 func starterSuite() Bench {
-	levels := levelMetrics(metric.LevelOptions{})
 	return Bench{
 		Name: "starter", Version: 1, Data: "starter",
 		Title: "Starter suite",
 		Paper: "none: written for Adhere",
 		Doc:   "a small built-in suite in several subjects, some of it in levels 1 to 5; made to show the tool, not to measure models",
 		Rules: ruleFirst(), Strategy: "constraint-reason",
-		Metrics: append([]adhere.Metric{
-			metric.InstructionAccuracy("instruction_acc", metric.Options{By: []metric.Grouping{metric.ByTag("subject")}}),
-			metric.DRFR(metric.Options{By: []metric.Grouping{metric.ByLabel()}}),
-		}, levels...),
+		count: func(p metric.Policy) []adhere.Metric {
+			return append([]adhere.Metric{
+				metric.InstructionAccuracy("instruction_acc", metric.Options{By: []metric.Grouping{metric.ByTag("subject")}, Undecided: p}),
+				metric.DRFR(metric.Options{By: []metric.Grouping{metric.ByLabel()}, Undecided: p}),
+			}, levelMetrics(metric.LevelOptions{Undecided: p})...)
+		},
 		Scales: map[string]float64{"csl": 5},
 	}
 }

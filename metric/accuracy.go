@@ -11,16 +11,19 @@ type Options struct {
 	// several judges are meant, verdicts are merged requirement by
 	// requirement: rules first, then the others in the order of the record;
 	// the first that did not skip the requirement counts.
-	Judge string
-	By    []Grouping
+	Judge     string
+	By        []Grouping
+	Undecided Policy
 }
 
 // InstructionAccuracy returns the share of instructions whose requirements
 // are all met, under the given name ("prompt_level_strict_acc",
-// "instruction_acc"). One requirement not met decides; if all others are met
-// but some are undecided, so is the instruction. In a group by label or rule,
-// an instruction is taken as its requirements of that group. Source: IFEval
-// (Zhou et al. 2023), prompt-level accuracy; DeCRIM, section 4.2.
+// "instruction_acc"). An instruction with an undecided requirement is
+// undecided, also where another is known to be missed (see Drop); those with
+// as many requirements stand in for it, so that long instructions, of which
+// more are undecided, keep their weight. In a group by label or rule, an
+// instruction is taken as its requirements of that group. Source: IFEval (Zhou
+// et al. 2023), prompt-level accuracy; DeCRIM, section 4.2.
 func InstructionAccuracy(name string, o Options) adhere.Metric {
 	return accuracy{
 		name: name, options: o, thing: "instructions", score: allMet,
@@ -77,36 +80,57 @@ func eachMet(items []item) (c cell, k counts) {
 	return c, k
 }
 
-func allMet(items []item) (c cell, k counts) {
-	switch conjunction(items) {
-	case adhere.Met:
-		return sure(true, 1), counts{n: 1, met: 1}
-	case adhere.NotMet:
-		return sure(false, 1), counts{n: 1}
-	case adhere.Skipped:
+func allMet(items []item) (cell, counts) {
+	known, asked, left := conjunction(items)
+	if known == adhere.Skipped {
 		return cell{}, counts{}
-	default:
-		return unsure(1), counts{undecided: 1}
 	}
+	c, k := joint(known, left > 0)
+	c.size = int32(asked)
+	return c, k
 }
 
-// conjunction is the outcome of all together: Skipped if none was asked.
-func conjunction(items []item) adhere.Outcome {
-	all := adhere.Skipped
+// joint is the cell of one thing that joins several verdicts. What is known of
+// it bounds it even where open verdicts keep it from counting.
+func joint(known adhere.Outcome, open bool) (c cell, k counts) {
+	if known.Decided() {
+		c, k = sure(known == adhere.Met, 1), counts{n: 1}
+		if known == adhere.Met {
+			k.met = 1
+		}
+	} else {
+		c = unsure(1)
+	}
+	if open {
+		c.real, k = share{}, counts{undecided: 1}
+	}
+	return c, k
+}
+
+// conjunction is what is known of all together (one missed is enough to know
+// it; Skipped if none was asked), how many were asked, and how many of these
+// are undecided.
+func conjunction(items []item) (known adhere.Outcome, asked, left int) {
+	known = adhere.Skipped
 	for _, it := range items {
-		switch it.outcome {
-		case adhere.NotMet:
-			return adhere.NotMet
-		case adhere.Skipped:
-		case adhere.Met:
-			if all == adhere.Skipped {
-				all = adhere.Met
-			}
-		default:
-			all = adhere.Unsure
+		if it.outcome == adhere.Skipped {
+			continue
+		}
+		asked++
+		if !it.outcome.Decided() {
+			left++
+		}
+		switch {
+		case known == adhere.NotMet:
+		case it.outcome == adhere.NotMet:
+			known = adhere.NotMet
+		case !it.outcome.Decided():
+			known = adhere.Unsure
+		case known == adhere.Skipped:
+			known = adhere.Met
 		}
 	}
-	return all
+	return known, asked, left
 }
 
 // sure and unsure are the cells of one thing decided and one undecided.

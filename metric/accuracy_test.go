@@ -18,17 +18,18 @@ func TestUndecided(t *testing.T) {
 	for _, tt := range []struct {
 		m                 adhere.Metric
 		met, n, undecided int
+		worst, best       float64
 	}{
-		// Met: yy, -y. Not met: n?. Undecided: y?, !y and the failed call.
-		{metric.InstructionAccuracy("a", metric.Options{}), 2, 3, 3},
-		{metric.ConstraintAccuracy("c", metric.Options{}), 5, 6, 5},
+		// Met: yy, -y. Undecided: y?, n?, !y and the failed call.
+		{metric.InstructionAccuracy("a", metric.Options{}), 2, 2, 4, 2.0 / 6, 5.0 / 6},
+		{metric.ConstraintAccuracy("c", metric.Options{}), 5, 6, 5, 5.0 / 11, 10.0 / 11},
 	} {
 		s := tt.m.Of(records)[0]
 		if s.Met != tt.met || s.N != tt.n || s.Undecided != tt.undecided {
 			t.Errorf("%s: %d/%d, %d undecided, want %d/%d, %d", s.Metric, s.Met, s.N, s.Undecided, tt.met, tt.n, tt.undecided)
 		}
-		if worst, best := float64(tt.met)/float64(tt.n+tt.undecided), float64(tt.met+tt.undecided)/float64(tt.n+tt.undecided); s.Lo >= worst || s.Hi <= best {
-			t.Errorf("%s: %v to %v does not hold the worst case %v and the best %v", s.Metric, s.Lo, s.Hi, worst, best)
+		if s.Worst != tt.worst || s.Best != tt.best || s.Lo >= tt.worst || s.Hi <= tt.best {
+			t.Errorf("%s: %v to %v does not hold the worst case %v (%v) and the best %v (%v)", s.Metric, s.Lo, s.Hi, s.Worst, tt.worst, s.Best, tt.best)
 		}
 		if !slices.Equal(s.Warnings, []string{"1 item without answer or without any verdict: all their requirements are undecided"}) {
 			t.Errorf("%s: warnings %q", s.Metric, s.Warnings)
@@ -220,6 +221,44 @@ func TestDocs(t *testing.T) {
 		}
 		if s := m.Of(nil); len(s) == 0 || s[0].Undefined == "" {
 			t.Errorf("%s of nothing is %+v", m.Name, s)
+		}
+	}
+}
+
+// TestBrokenVerdictsDoNotBias: with 8 % of the verdicts broken at random, the
+// share of instructions that meet everything stays what it was, however long
+// the instructions are.
+func TestBrokenVerdictsDoNotBias(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 8))
+	var all, some []string
+	for range 6000 {
+		whole, open := "", ""
+		for range 1 + r.IntN(8) {
+			o := "n"
+			if r.Float64() < 0.88 {
+				o = "y"
+			}
+			whole += o
+			if r.Float64() < 0.08 {
+				o = "!"
+			}
+			open += o
+		}
+		all, some = append(all, whole), append(some, open)
+	}
+	m := metric.InstructionAccuracy("a", metric.Options{})
+	want, got := m.Of(answers(all...))[0], m.Of(answers(some...))[0]
+	if d := got.Value - want.Value; d < -0.02 || d > 0.02 {
+		t.Errorf("%.3f with broken verdicts, %.3f without", got.Value, want.Value)
+	}
+	for policy, value := range map[metric.Policy]float64{metric.AsNotMet: got.Worst, metric.AsPaper: got.Worst, metric.Drop: got.Value} {
+		s := metric.InstructionAccuracy("a", metric.Options{Undecided: policy}).Of(answers(some...))[0]
+		if s.Value != value || s.Undecided != got.Undecided || s.Lo > got.Worst || s.Hi < got.Best {
+			t.Errorf("%s: %v (%v to %v), want %v", policy, s.Value, s.Lo, s.Hi, value)
+		}
+		if s := metric.InstructionAccuracy("a", metric.Options{Undecided: policy}).Of(answers(all...))[0]; s.Value != want.Value {
+			t.Errorf("%s, all decided: %v, want %v", policy, s.Value, want.Value)
 		}
 	}
 }

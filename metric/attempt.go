@@ -25,7 +25,7 @@ func PassAt(k int, o Options) adhere.Metric {
 					few++
 					return
 				}
-				c, n := a.pass(k)
+				c, n := a.pass(k, o.Undecided)
 				b.add(r, c, n)
 			})
 			out := b.summaries(name, span{0, 1}, "instructions with enough attempts")
@@ -37,8 +37,9 @@ func PassAt(k int, o Options) adhere.Metric {
 	}
 }
 
-// attempts counts the outcomes of all attempts at one instruction.
-type attempts struct{ met, missed, left int }
+// attempts counts the outcomes of all attempts at one instruction; of those
+// that are left undecided some are known to be lost.
+type attempts struct{ met, missed, left, lost int }
 
 // eachInstruction calls f for each instruction with one of its records.
 func eachInstruction(records []adhere.Record, judge string, f func(*adhere.Record, attempts)) {
@@ -65,31 +66,34 @@ func eachInstruction(records []adhere.Record, judge string, f func(*adhere.Recor
 		for _, o := range outcomes {
 			items = append(items, item{outcome: o})
 		}
-		switch conjunction(items) {
-		case adhere.Met:
-			a.met++
-		case adhere.NotMet:
-			a.missed++
-		case adhere.Skipped:
-		default:
+		switch known, _, left := conjunction(items); {
+		case known == adhere.Skipped:
+		case left > 0:
 			a.left++
+			if known == adhere.NotMet {
+				a.lost++
+			}
+		case known == adhere.Met:
+			a.met++
+		default:
+			a.missed++
 		}
 	}
 	flush()
 }
 
-func (a attempts) pass(k int) (c cell, n counts) {
+func (a attempts) pass(k int, p Policy) (c cell, n counts) {
 	all := a.met + a.missed + a.left
 	c.worst = share{passAt(all, a.met, k), 1}
-	c.best = share{passAt(all, a.met+a.left, k), 1}
-	if decided := a.met + a.missed; decided >= k {
-		c.real = share{passAt(decided, a.met, k), 1}
-		n.n = 1
-	} else {
-		n.undecided = 1
-	}
+	c.best = share{passAt(all, a.met+a.left-a.lost, k), 1}
 	if a.left > 0 {
 		n.undecided = 1
+	}
+	switch decided := a.met + a.missed; {
+	case a.left > 0 && p.Counts():
+		c.real, n.n = c.worst, 1
+	case decided >= k:
+		c.real, n.n = share{passAt(decided, a.met, k), 1}, 1
 	}
 	return c, n
 }

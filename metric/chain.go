@@ -12,15 +12,18 @@ type LevelOptions struct {
 	Judge    string // whose verdicts count, as in Options
 	Category string // the tag whose values get tables of their own and are averaged with equal weight; empty for none
 
-	// Paper counts as FollowBench's own scripts do, instead of by our rule
-	// that what is undecided leaves the denominator: undecided and missing
-	// count as not satisfied, every group of a category is in the denominator
-	// of every level, an answer that rules decided satisfies all requirements
-	// of its level or none, and a reply that cannot be read at all takes a
-	// whole answer off the sum (its script scores it -1). What is undecided
-	// still widens the interval.
-	Paper bool
+	// RulesWhole has an answer that rules decided satisfy all requirements of
+	// its level or none, as FollowBench's scripts count it.
+	RulesWhole bool
+
+	// Undecided says how undecided verdicts and missing levels count. AsPaper
+	// does as FollowBench's scripts: both count as not satisfied, and a reply
+	// that cannot be read at all takes a whole answer off the sum (its script
+	// scores it -1).
+	Undecided Policy
 }
+
+func (o *LevelOptions) paper() bool { return o.Undecided == AsPaper }
 
 // A chain is the answers to one group of levels at one attempt.
 type chain struct {
@@ -38,6 +41,9 @@ type step struct {
 	rules      bool           // code decided all of them
 	unreadable bool           // the judge replied, but not one verdict could be read
 }
+
+// open reports whether something at the level is undecided.
+func (s *step) open() bool { return s.left > 0 || s.all == adhere.Unsure }
 
 // official is the outcome in the paper's count: Met, NotMet or, for an
 // unreadable reply, Broken.
@@ -104,7 +110,7 @@ func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 		cs.top = max(cs.top, level)
 	}
 	cs.categories = slices.Sorted(maps.Keys(categories))
-	cs.complete(o.Paper)
+	cs.complete(o.Undecided)
 	return cs
 }
 
@@ -144,9 +150,9 @@ func stepOf(outcomes []adhere.Outcome, rules bool) step {
 	return s
 }
 
-// complete gives every chain all levels. In the paper's count a level without
-// a record has requirements too: as many as others have there.
-func (cs *chains) complete(paper bool) {
+// complete gives every chain all levels. Where undecided levels count, one
+// without a record has requirements too: as many as others have there.
+func (cs *chains) complete(p Policy) {
 	requires := make([]int, cs.top)
 	for i := range cs.list {
 		c := &cs.list[i]
@@ -162,7 +168,7 @@ func (cs *chains) complete(paper bool) {
 	}
 	for i := range cs.list {
 		for l := range cs.list[i].steps {
-			if s := &cs.list[i].steps[l]; paper && s.requires == 0 && requires[l] > 0 {
+			if s := &cs.list[i].steps[l]; p.Counts() && s.requires == 0 && requires[l] > 0 {
 				*s = step{there: true, all: adhere.Unsure, requires: requires[l], left: requires[l]}
 			}
 		}

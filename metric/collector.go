@@ -59,7 +59,7 @@ func (c *collector) record(r *adhere.Record) {
 	for g := range c.groupings {
 		c.split(g, r.Instruction, outcomes)
 		for i := range c.local {
-			cell, k := c.score(c.local[i].items)
+			cell, k := c.options.Undecided.settle(c.score(c.local[i].items))
 			if k == (counts{}) {
 				continue
 			}

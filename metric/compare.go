@@ -26,6 +26,11 @@ type CompareOptions struct {
 // jackknife over clusters. P is the exact mid-p of a two-sided test that
 // swaps the runs cluster by cluster: McNemar's, where a cluster is one
 // yes-or-no. Flips are listed at each metric's whole, unless left out.
+//
+// Values, difference and P are taken over what is decided in both runs:
+// requirements, whole answers, or clusters, whatever the metric counts. What
+// is undecided in either widens the intervals to the worst and the best case,
+// and a difference whose widened interval holds 0 is Noise whatever P says.
 func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([]Comparison, error) {
 	p, err := pairUp(a, b)
 	if err != nil {
@@ -43,7 +48,13 @@ func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([
 func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 	cs := newContrasts(m.Of(p.a), m.Of(p.b))
 	cs.noFlips = o.NoFlips
-	cs.gather(p, m)
+	unit := unitOf(p, m)
+	cs.gatherFlips(p, m, unit)
+	both := p.decidedInBoth(m, unit)
+	if both != p {
+		cs.narrow(m.Of(both.a), m.Of(both.b))
+	}
+	cs.gatherClusters(both, m, unit)
 	out := make([]Comparison, len(cs.list))
 	for i, c := range cs.list {
 		out[i] = Comparison{
@@ -52,10 +63,10 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 		}
 		out[i].decide(c, o)
 	}
-	byJackknife(p, m, out, cs.list)
+	byJackknife(both, m, out, cs.list)
 	for i, c := range cs.list {
-		if out[i].Undefined == "" && c.share {
-			out[i].widen()
+		if out[i].Undefined == "" {
+			out[i].widen(c, unit != clusterUnit)
 		}
 	}
 	if len(out) > 0 {
@@ -75,9 +86,13 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 			return
 		}
 	}
+	if k.overlap != "" {
+		c.Undefined = k.overlap
+		return
+	}
 	c.Diff = c.B.Value - c.A.Value
 	if left := c.A.Undecided + c.B.Undecided; left > 0 {
-		c.Warnings = append(c.Warnings, fmt.Sprintf("%d undecided in the first run, %d in the second", c.A.Undecided, c.B.Undecided))
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%d undecided in the first run, %d in the second: compared on what both decided", c.A.Undecided, c.B.Undecided))
 	}
 	if k.additive() {
 		c.Lo, c.Hi = k.bootstrap(o.Seed, c.Metric)
@@ -87,27 +102,33 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 }
 
 // widen moves the ends of the interval by as much as the difference would
-// move if everything undecided turned out against B, or for it.
-func (c *Comparison) widen() {
-	worst := func(s adhere.Summary) float64 { return s.Value - s.Value*float64(s.N)/float64(s.N+s.Undecided) }
-	best := func(s adhere.Summary) float64 {
-		return (s.Value*float64(s.N)+float64(s.Undecided))/float64(s.N+s.Undecided) - s.Value
+// move if everything undecided turned out against B and for A, or the other
+// way round; shares differ by 1 at most.
+func (c *Comparison) widen(k *contrast, share bool) {
+	if c.A.Undecided+c.B.Undecided == 0 {
+		return
 	}
-	c.Lo = min(settle(c.Lo-worst(c.B)-best(c.A)), c.Lo)
-	c.Hi = max(settle(c.Hi+best(c.B)+worst(c.A)), c.Hi)
+	worst := k.wholeB.Worst - k.wholeA.Best
+	best := k.wholeB.Best - k.wholeA.Worst
+	c.Lo = settle(c.Lo + min(0, worst-c.Diff))
+	c.Hi = settle(c.Hi + max(0, best-c.Diff))
+	if share {
+		c.Lo, c.Hi = max(c.Lo, -1), min(c.Hi, 1)
+	}
 }
 
-// Holm's correction and what follows from it. The wholes are one family, the
-// groups another: breaking a run down further must not weaken what is said
-// about the whole.
+// Holm's correction and what follows from it. One metric over one grouping is
+// a family: what was asked at once. Breaking a run down in further ways, or by
+// further metrics, must not weaken what is said by the others.
 func correct(all []Comparison) {
-	for _, whole := range []bool{true, false} {
-		var family []int
-		for i := range all {
-			if all[i].Undefined == "" && (len(all[i].Group) == 0) == whole {
-				family = append(family, i)
-			}
+	families := map[string][]int{}
+	for i := range all {
+		if all[i].Undefined == "" {
+			name := all[i].Metric + separator + strings.Join(slices.Sorted(maps.Keys(all[i].Group)), separator)
+			families[name] = append(families[name], i)
 		}
+	}
+	for _, family := range families {
 		ps := make([]float64, len(family))
 		for j, i := range family {
 			ps[j] = all[i].P
@@ -115,7 +136,7 @@ func correct(all []Comparison) {
 		for j, p := range Holm(ps) {
 			i := family[j]
 			all[i].PHolm = p
-			all[i].Noise = p >= 1-confidence
+			all[i].Noise = p >= 1-confidence || all[i].Lo <= 0 && all[i].Hi >= 0
 		}
 	}
 }

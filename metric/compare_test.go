@@ -270,10 +270,66 @@ func TestUndecidedDifference(t *testing.T) {
 func TestFlipsOfLevels(t *testing.T) {
 	a := slices.Concat(steps("g", "c", "y", "yn"), steps("h", "c", "n", "nn"))
 	b := slices.Concat(steps("g", "c", "y", "yy"), steps("h", "c", "n", "nn"))
-	for _, paper := range []bool{false, true} {
-		c := compare(t, a, b, metric.HSR(metric.LevelOptions{Category: "category", Paper: paper}))[0]
+	for _, policy := range metric.Policies() {
+		c := compare(t, a, b, metric.HSR(metric.LevelOptions{Category: "category", Undecided: policy}))[0]
 		if len(c.Flips) != 1 || c.Flips[0].Instruction != "g-2" || c.Gained != 1 || c.Lost != 0 || c.N != 4 || c.Diff != 0.25 {
-			t.Errorf("paper %v: %+v", paper, c)
+			t.Errorf("%s: %+v", policy, c)
+		}
+	}
+}
+
+// TestJudgeFailuresAreNoDifference: no pair differs, but in one run the judge
+// broke on some: there is nothing to find.
+func TestJudgeFailuresAreNoDifference(t *testing.T) {
+	var as, bs []string
+	for i := range 40 {
+		one := "yyy"
+		if i%3 == 0 {
+			one = "yny"
+		}
+		as, bs = append(as, one), append(bs, one)
+		if i%3 == 0 && i < 24 {
+			bs[i] = "y!y"
+		}
+	}
+	for _, c := range compare(t, answers(as...), answers(bs...), metric.ConstraintAccuracy("c", metric.Options{}), accuracy) {
+		if c.Diff != 0 || c.P != 1 || !c.Noise || c.Gained+c.Lost != 0 || c.Lo >= 0 || c.Hi <= 0 || c.B.Undecided != 8 {
+			t.Errorf("%s: %v (%v to %v), P %v, noise %v: %+v", c.Metric, c.Diff, c.Lo, c.Hi, c.P, c.Noise, c.B)
+		}
+	}
+}
+
+// TestNoiseWhereTheUndecidedCouldExplainIt: every pair that both decided was
+// gained, but as many could have been lost.
+func TestNoiseWhereTheUndecidedCouldExplainIt(t *testing.T) {
+	as := slices.Concat(slices.Repeat([]string{"n"}, 12), slices.Repeat([]string{"y"}, 28))
+	bs := slices.Concat(slices.Repeat([]string{"y"}, 28), slices.Repeat([]string{"?"}, 12))
+	c := compare(t, answers(as...), answers(bs...), accuracy)[0]
+	if c.P > 0.01 || !c.Noise || c.Lo > 0 || c.N != 28 {
+		t.Errorf("%v (%v to %v), P %v, noise %v over %d", c.Diff, c.Lo, c.Hi, c.P, c.Noise, c.N)
+	}
+}
+
+// TestHolmFamilies: one metric over one grouping is corrected for itself alone.
+func TestHolmFamilies(t *testing.T) {
+	a, b := paired(30, 8, 1, 4)
+	for i := range a {
+		for _, r := range []*adhere.Record{&a[i], &b[i]} {
+			r.Instruction.Tags = map[string]string{"half": fmt.Sprint(i % 2), "kind": fmt.Sprint(i % 20)}
+		}
+	}
+	by := func(gs ...metric.Grouping) adhere.Metric {
+		return metric.InstructionAccuracy("acc", metric.Options{By: gs})
+	}
+	whole := compare(t, a, b, by())[0]
+	with := compare(t, a, b, by(metric.ByTag("half"), metric.ByTag("kind")), metric.ConstraintAccuracy("c", metric.Options{}))
+	alone := compare(t, a, b, by(metric.ByTag("half")))
+	if whole.PHolm != whole.P || with[0].PHolm != whole.P {
+		t.Errorf("the whole: P %v, Holm %v alone, %v among others", whole.P, whole.PHolm, with[0].PHolm)
+	}
+	for i := 1; i <= 2; i++ {
+		if with[i].PHolm != alone[i].PHolm {
+			t.Errorf("%v: Holm %v, with further groupings %v", alone[i].Group, alone[i].PHolm, with[i].PHolm)
 		}
 	}
 }

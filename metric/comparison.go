@@ -18,7 +18,8 @@ type Flip struct {
 
 // A Comparison is one metric, over one group, in two runs of the same
 // instructions. Both summaries are taken over the instructions and attempts
-// that both runs have.
+// that both runs have, and their values over what is decided in both; their
+// intervals and Undecided are those of each run.
 type Comparison struct {
 	Metric string            `json:"metric"`
 	Group  map[string]string `json:"group"` // as in adhere.Summary; empty for the whole
@@ -29,11 +30,11 @@ type Comparison struct {
 	Lo     float64 `json:"lo"`     // 95 % interval of Diff, paired and clustered by instruction
 	Hi     float64 `json:"hi"`     //
 	P      float64 `json:"p"`      // two-sided, of no difference
-	PHolm  float64 `json:"p_holm"` // P with Holm's correction, over all wholes or over all groups of one call
+	PHolm  float64 `json:"p_holm"` // P with Holm's correction over the groups of one metric and grouping
 	Gained int     `json:"gained"` // not met in A, met in B; for means of scores: clusters that rose
 	Lost   int     `json:"lost"`   // met in A, not met in B; for means of scores: clusters that fell
 	N      int     `json:"n"`      // pairs decided in both runs
-	Noise  bool    `json:"noise"`  // chance could explain the difference: print ~
+	Noise  bool    `json:"noise"`  // chance, or what is undecided, could explain the difference: print ~
 
 	Undefined string   `json:"undefined,omitempty"` // why there is no comparison, in words
 	Warnings  []string `json:"warnings,omitempty"`  // items without a partner, pairs undecided in one run

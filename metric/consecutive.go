@@ -1,13 +1,16 @@
 package metric
 
-import "adhere"
+import (
+	"slices"
+
+	"adhere"
+)
 
 // CSL returns FollowBench's Consistent Satisfaction Levels under the name
 // "csl": how many levels in a row, from 1 until the first miss, are wholly
 // satisfied, as a mean over groups (equation 3). It ranges from 0 to the
 // highest level. By category it is that mean; the whole is the mean over
-// categories (as table 2). A group whose count hangs on something undecided
-// leaves the denominator and widens the interval.
+// categories (as table 2).
 func CSL(o LevelOptions) adhere.Metric {
 	return chainMetric{
 		name: "csl", options: o, thing: "groups of levels", score: consecutive, average: true,
@@ -31,7 +34,7 @@ func FailureConsistency(o LevelOptions) adhere.Metric {
 type chainMetric struct {
 	name, doc, thing string
 	options          LevelOptions
-	score            func(steps []step, paper bool) (cell, counts)
+	score            func(steps []step, o *LevelOptions) (cell, counts)
 	average          bool // the whole is a mean over categories, and the span the number of levels
 }
 
@@ -46,7 +49,7 @@ func (m chainMetric) of(records []adhere.Record) []adhere.Summary {
 	for i := range cs.list {
 		c := &cs.list[i]
 		k := cs.category(c)
-		cell, n := m.score(c.steps, m.options.Paper)
+		cell, n := m.score(c.steps, &m.options)
 		if n == (counts{}) {
 			continue
 		}
@@ -73,7 +76,7 @@ func (m chainMetric) of(records []adhere.Record) []adhere.Summary {
 
 // consecutive counts levels until the first miss: at least so many as are
 // known to be satisfied, at most so many as could be.
-func consecutive(steps []step, paper bool) (c cell, k counts) {
+func consecutive(steps []step, o *LevelOptions) (cell, counts) {
 	low, high := 0, 0
 	for l := range steps {
 		if steps[l].all == adhere.NotMet {
@@ -84,28 +87,36 @@ func consecutive(steps []step, paper bool) (c cell, k counts) {
 		}
 		high++
 	}
-	c = cell{worst: share{float64(low), 1}, best: share{float64(high), 1}}
-	if low != high {
-		k.undecided = 1
+	c := cell{worst: share{float64(low), 1}, best: share{float64(high), 1}}
+	if anyOpen(steps) {
+		return o.Undecided.settle(c, counts{undecided: 1})
 	}
-	if paper || low == high {
-		c.real, k.n = c.worst, 1
-	}
-	return c, k
+	c.real = c.worst
+	return c, counts{n: 1}
+}
+
+// anyOpen reports whether some level is not wholly decided. A chain that has
+// one does not count, even if its first miss is known: those that miss later
+// have more levels to be left open.
+func anyOpen(steps []step) bool {
+	return slices.ContainsFunc(steps, func(s step) bool { return s.open() })
 }
 
 // consistency asks whether a chain, once it missed a level, stays missing. A
 // chain without a miss below its highest level adds nothing.
-func consistency(steps []step, paper bool) (c cell, k counts) {
-	if paper {
+func consistency(steps []step, o *LevelOptions) (c cell, k counts) {
+	open := anyOpen(steps)
+	switch {
+	case o.paper():
 		c, k = follows(steps, (*step).official)
+	case o.Undecided == AsNotMet:
+		c, k = follows(steps, func(s *step) adhere.Outcome { return adhere.OutcomeOf(s.all == adhere.Met) })
+	case !open:
+		c, k = follows(steps, func(s *step) adhere.Outcome { return s.all })
 	}
 	c.worst, c.best = extremes(steps)
-	switch {
-	case c.worst != c.best:
+	if open && (c.worst != c.best || k.n == 0 && c.worst.n > 0) {
 		k.undecided = 1
-	case !paper && c.worst.n > 0:
-		c.real, k.n, k.met = c.worst, 1, int(c.worst.x)
 	}
 	return c, k
 }

@@ -11,8 +11,9 @@ import (
 type contrast struct {
 	key             string
 	a, b            adhere.Summary
+	wholeA, wholeB  adhere.Summary // with what only one run decided
+	overlap         string         // why nothing is compared though both have values
 	cells           []pairCell
-	share           bool // of answers or requirements, not a score
 	gained, lost, n int
 	flips           []Flip
 	sumA, sumB      share
@@ -43,42 +44,55 @@ func newContrasts(sa, sb []adhere.Summary) *contrasts {
 				cs.list = append(cs.list, c)
 			}
 			if i == 0 {
-				c.a = s
+				c.a, c.wholeA = s, s
 			} else {
-				c.b = s
+				c.b, c.wholeB = s, s
 			}
 		}
 	}
 	return cs
 }
 
-// gather goes through the clusters, and inside them through what can flip.
-func (cs *contrasts) gather(p *pairs, m adhere.Metric) {
-	unit := unitOf(p, m)
+// narrow takes the values over what both runs decided, and leaves intervals
+// as wide as they are by what one of them did not.
+func (cs *contrasts) narrow(sa, sb []adhere.Summary) {
+	decided := newContrasts(sa, sb)
 	for _, c := range cs.list {
-		c.share = unit != clusterUnit
+		k := decided.byKey[c.key]
+		if k == nil || k.a.Undefined != "" || k.b.Undefined != "" {
+			c.overlap = "nothing is decided in both runs"
+			continue
+		}
+		for _, side := range []struct{ to, from *adhere.Summary }{{&c.a, &k.a}, {&c.b, &k.b}} {
+			to, from := side.to, side.from
+			to.Value, to.N, to.Met = from.Value, from.N, from.Met
+			to.Lo, to.Hi = min(to.Lo, from.Lo), max(to.Hi, from.Hi)
+		}
 	}
+}
+
+// gatherClusters takes what each cluster adds.
+func (cs *contrasts) gatherClusters(p *pairs, m adhere.Metric, u unit) {
 	var one, other []adhere.Record // the cluster at hand
-	start := 0
-	for _, end := range p.ends {
-		one, other = appendTwins(one[:0], other[:0], p.twins[start:end])
+	for twins := range p.clusters() {
+		one, other = appendTwins(one[:0], other[:0], twins)
 		a, b := m.Of(one), m.Of(other)
 		cs.addCluster(a, b)
-		if unit == clusterUnit {
+		if u == clusterUnit {
 			cs.addScores(a, b)
 		}
-		for i := 0; i < len(one) && unit != clusterUnit; i++ {
-			ra, rb := a, b
-			if len(one) > 1 {
-				ra, rb = m.Of(one[i:i+1]), m.Of(other[i:i+1])
-			}
-			if unit == answerUnit || sameVerdicts(&one[i], &other[i]) {
-				cs.addUnit(ra, rb, Flip{Instruction: one[i].Instruction.ID, Attempt: one[i].Attempt})
-			} else {
-				cs.addRequirements(m, &one[i], &other[i])
-			}
+	}
+}
+
+// gatherFlips goes through what can flip: answers, or their requirements.
+func (cs *contrasts) gatherFlips(p *pairs, m adhere.Metric, u unit) {
+	for i := 0; i < len(p.twins) && u != clusterUnit; i++ {
+		a, b := p.twins[i].a, p.twins[i].b
+		if u == answerUnit || sameVerdicts(a, b) {
+			cs.addUnit(m.Of([]adhere.Record{*a}), m.Of([]adhere.Record{*b}), Flip{Instruction: a.Instruction.ID, Attempt: a.Attempt})
+		} else {
+			cs.addRequirements(m, a, b)
 		}
-		start = end
 	}
 }
 

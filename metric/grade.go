@@ -17,6 +17,7 @@ func DirectScore(o Options) adhere.Metric {
 			b := newBoard(o.By)
 			for _, r := range ordered(records) {
 				if c, k, ok := grade(r, o.Judge); ok {
+					c, k = o.Undecided.settle(c, k)
 					b.add(r, c, k)
 				}
 			}

@@ -34,44 +34,31 @@ func SSR(o LevelOptions) adhere.Metric {
 type levelMetric struct {
 	name, doc, thing string
 	options          LevelOptions
-	score            func(s *step, paper bool) (cell, counts)
+	score            func(s *step, o *LevelOptions) (cell, counts)
 }
 
-func hard(s *step, paper bool) (c cell, k counts) {
-	switch {
-	case !s.there:
-		return c, k
-	case s.all == adhere.Unsure:
-		c, k = unsure(1), counts{undecided: 1}
-	default:
-		c, k = sure(s.all == adhere.Met, 1), counts{n: 1}
+func hard(s *step, o *LevelOptions) (cell, counts) {
+	if !s.there {
+		return cell{}, counts{}
 	}
-	switch {
-	case s.all == adhere.Met:
-		k.met = 1
-	case paper && s.official() == adhere.Broken:
-		c.real, k.n = share{-1, 1}, 1
-	case paper:
-		c.real, k.n = share{0, 1}, 1
+	c, k := o.Undecided.settle(joint(s.all, s.open()))
+	if o.paper() && s.official() == adhere.Broken {
+		c.real = share{-1, 1}
 	}
 	return c, k
 }
 
-func soft(s *step, paper bool) (cell, counts) {
+func soft(s *step, o *LevelOptions) (cell, counts) {
 	met, left, all := float64(s.met), float64(s.left), float64(s.requires)
 	c := cell{real: share{met, all - left}, worst: share{met, all}, best: share{met + left, all}}
 	k := counts{n: s.requires - s.left, met: s.met, undecided: s.left}
-	if paper {
-		k.n = s.requires
-		switch {
-		case s.official() == adhere.Broken:
-			c.real = share{-all, all}
-		case s.rules && s.all != adhere.Met:
-			none := share{0, all}
-			c.real, c.worst, c.best, k.met = none, none, none, 0
-		default:
-			c.real = c.worst
-		}
+	if o.RulesWhole && s.rules && s.all == adhere.NotMet {
+		none := share{0, all}
+		return cell{real: none, worst: none, best: none}, counts{n: s.requires}
+	}
+	c, k = o.Undecided.settle(c, k)
+	if o.paper() && s.official() == adhere.Broken {
+		c.real = share{-all, all}
 	}
 	return c, k
 }
@@ -90,7 +77,7 @@ func (m levelMetric) of(records []adhere.Record) []adhere.Summary {
 		c := &cs.list[i]
 		k := cs.category(c)
 		for l := range c.steps {
-			cell, n := m.score(&c.steps[l], m.options.Paper)
+			cell, n := m.score(&c.steps[l], &m.options)
 			if n == (counts{}) {
 				continue
 			}

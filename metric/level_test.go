@@ -58,7 +58,7 @@ func TestRecordedLevels(t *testing.T) {
 			}
 		}
 	}
-	o := metric.LevelOptions{Category: "category", Paper: true}
+	o := metric.LevelOptions{Category: "category", RulesWhole: true, Undecided: metric.AsPaper}
 	tables := map[string][]adhere.Summary{}
 	for _, m := range []adhere.Metric{metric.HSR(o), metric.SSR(o), metric.CSL(o)} {
 		for _, s := range m.Of(records) {
@@ -213,8 +213,8 @@ func TestUndecidedLevels(t *testing.T) {
 		},
 		{
 			"it comes after the miss", slices.Concat(steps("g", "", "y", "nn", "y??"), steps("h", "", "y", "nn", "nnn")), metric.CSL,
-			result{1, 2, 0, 1, 1},
-			result{1, 2, 0, 1, 1},
+			result{1, 1, 1, 1, 1},
+			result{1, 2, 1, 1, 1},
 		},
 		{
 			"what follows is unknown", slices.Concat(steps("g", "", "n", "??", "nnn"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
@@ -223,7 +223,7 @@ func TestUndecidedLevels(t *testing.T) {
 		},
 		{
 			"it was back already", slices.Concat(steps("g", "", "n", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
-			result{0.5, 2, 0, 0.5, 0.5},
+			result{1, 1, 1, 0.5, 0.5},
 			result{0.5, 2, 0, 0.5, 0.5},
 		},
 		{
@@ -232,18 +232,18 @@ func TestUndecidedLevels(t *testing.T) {
 			result{1, 1, 0, 1, 1},
 		},
 	} {
-		for _, paper := range []bool{false, true} {
-			want := tt.ours
-			if paper {
-				want = tt.paper
+		for _, policy := range []metric.Policy{metric.Drop, metric.AsPaper} {
+			want, rest := tt.ours, metric.LevelOptions{Judge: "rule/", Undecided: policy}
+			if policy == metric.AsPaper {
+				want, rest.RulesWhole = tt.paper, true
 			}
-			all := tt.of(metric.LevelOptions{Paper: paper, Judge: "rule/"}).Of(tt.records)
+			all := tt.of(rest).Of(tt.records)
 			s := all[0]
 			if s.Metric == "hsr" || s.Metric == "ssr" { // without the mean over levels
 				s.Value = pooled(all)
 			}
 			if math.Abs(s.Value-want.value) > 1e-12 || s.N != want.n || s.Undecided != want.undecided || s.Lo > want.loUnder || s.Hi < want.hiOver {
-				t.Errorf("%s, paper %v: %v (%v to %v) over %d, %d undecided, want %+v", tt.name, paper, s.Value, s.Lo, s.Hi, s.N, s.Undecided, want)
+				t.Errorf("%s, %s: %v (%v to %v) over %d, %d undecided, want %+v", tt.name, policy, s.Value, s.Lo, s.Hi, s.N, s.Undecided, want)
 			}
 		}
 	}
@@ -273,11 +273,11 @@ func TestRulesAreAllOrNothing(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		records []adhere.Record
-		paper   bool
+		whole   bool
 		met     int
 	}{{rules, true, 1}, {model, true, 2}, {rules, false, 2}} {
-		if s := metric.SSR(metric.LevelOptions{Paper: tt.paper}).Of(tt.records)[0]; s.Met != tt.met || s.N != 3 {
-			t.Errorf("paper %v: %d/%d, want %d/3", tt.paper, s.Met, s.N, tt.met)
+		if s := metric.SSR(metric.LevelOptions{RulesWhole: tt.whole}).Of(tt.records)[0]; s.Met != tt.met || s.N != 3 {
+			t.Errorf("whole %v: %d/%d, want %d/3", tt.whole, s.Met, s.N, tt.met)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -105,6 +106,19 @@ func clusterEnds(twins []twin) []int {
 		}
 	}
 	return ends
+}
+
+// clusters yields the twins of one cluster after another.
+func (p *pairs) clusters() iter.Seq[[]twin] {
+	return func(yield func([]twin) bool) {
+		start := 0
+		for _, end := range p.ends {
+			if !yield(p.twins[start:end]) {
+				return
+			}
+			start = end
+		}
+	}
 }
 
 // appendTwins appends the records of both sides.

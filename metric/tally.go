@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"adhere"
@@ -16,6 +18,7 @@ func (s *share) add(t share) { s.x, s.n = s.x+t.x, s.n+t.n }
 // worst or for the best.
 type cell struct {
 	cluster, stratum  int32
+	size              int32 // how many verdicts it joins; 0 where that does not matter
 	real, worst, best share
 }
 
@@ -38,7 +41,11 @@ type tally struct {
 	counts
 	open              []cell // of the cluster at hand, one for each stratum it has
 	real, worst, best moments
+	sizes             map[int32]*sized // nil where sizes do not matter
 }
+
+// sized counts the things that join as many verdicts.
+type sized struct{ all, met, n float64 }
 
 func newTally(strata int) *tally {
 	return &tally{real: newMoments(strata), worst: newMoments(strata), best: newMoments(strata)}
@@ -58,6 +65,7 @@ func (t *tally) add(c cell, k counts) {
 	t.n += k.n
 	t.met += k.met
 	t.undecided += k.undecided
+	t.count(&c)
 	if len(t.open) > 0 && t.open[0].cluster != c.cluster {
 		t.close()
 	}
@@ -68,6 +76,40 @@ func (t *tally) add(c cell, k counts) {
 		}
 	}
 	t.open = append(t.open, c)
+}
+
+// count keeps how many things of the cell's size there are, and how many of
+// them count.
+func (t *tally) count(c *cell) {
+	if c.size == 0 {
+		return
+	}
+	if t.sizes == nil {
+		t.sizes = map[int32]*sized{}
+	}
+	s := t.sizes[c.size]
+	if s == nil {
+		s = &sized{}
+		t.sizes[c.size] = s
+	}
+	s.all, s.met, s.n = s.all+c.worst.n, s.met+c.real.x, s.n+c.real.n
+}
+
+// balanced is the share among things of each size, weighted by how many there
+// are, undecided ones included: of long instructions more are undecided, and
+// fewer are met.
+func (t *tally) balanced(value float64) float64 {
+	sum, all := 0.0, 0.0
+	for _, size := range slices.Sorted(maps.Keys(t.sizes)) {
+		if s := t.sizes[size]; s.n > 0 {
+			sum += s.met / s.n * s.all
+			all += s.all
+		}
+	}
+	if all == 0 {
+		return value
+	}
+	return sum / all
 }
 
 // close takes the moments of the cluster at hand.
@@ -88,18 +130,21 @@ func (t *tally) summary(metric string, group map[string]string, s span, thing st
 		sum.Undefined = undefined(t.undecided, thing)
 		return sum
 	}
-	sum.Value = est.value
-	sum.Lo, sum.Hi = est.interval(s)
-	if t.undecided > 0 {
-		if low, ok := t.worst.estimate(s); ok {
-			lo, _ := low.interval(s)
-			sum.Lo = min(sum.Lo, lo)
-		}
-		if high, ok := t.best.estimate(s); ok {
-			_, hi := high.interval(s)
-			sum.Hi = max(sum.Hi, hi)
-		}
+	if t.undecided == 0 {
+		sum.Value, sum.Worst, sum.Best = est.value, est.value, est.value
+		sum.Lo, sum.Hi = est.interval(s)
+		return sum
 	}
+	low, _ := t.worst.estimate(s)
+	high, _ := t.best.estimate(s)
+	if len(t.sizes) > 0 {
+		est.value = max(min(t.balanced(est.value), high.value), low.value)
+	}
+	lo, _ := low.interval(s)
+	_, hi := high.interval(s)
+	sum.Value, sum.Worst, sum.Best = est.value, low.value, high.value
+	sum.Lo, sum.Hi = est.interval(s)
+	sum.Lo, sum.Hi = min(sum.Lo, lo), max(sum.Hi, hi)
 	return sum
 }
 

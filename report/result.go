@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/metric"
 )
 
 // A Result is what a run came to: the numbers of its metrics, and what a
@@ -23,6 +24,8 @@ type Result struct {
 	Items   int // instructions times attempts
 	Failed  int // items whose response or judging failed
 	Metrics []adhere.Summary
+
+	Undecided metric.Policy // how the metrics count what is undecided
 
 	Warnings    []string
 	Plan        string                  // hash of the plan
@@ -175,6 +178,7 @@ type resultJSON struct {
 	Metrics        []adhere.Summary `json:"metrics"`
 	Warnings       []string         `json:"warnings"`
 	UndecidedShare float64          `json:"undecided_share"`
+	Undecided      metric.Policy    `json:"undecided_policy,omitempty"`
 	Plan           string           `json:"plan,omitempty"`
 	Definitions    []Definition     `json:"definitions,omitempty"`
 	Usage          map[string]Usage `json:"usage,omitempty"`
@@ -188,7 +192,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model,
 		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
-		UndecidedShare: r.UndecidedShare(), Plan: r.Plan,
+		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Plan: r.Plan,
 		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Hybrid: r.Hybrid,
 	})
 }
@@ -201,7 +205,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	}
 	*r = Result{
 		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Judges: j.Judges,
-		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings,
+		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
 		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Hybrid: j.Hybrid,
 	}
 	return nil

@@ -55,8 +55,8 @@ func (r *Result) facts() []fact {
 	if r.Hybrid != nil {
 		facts = append(facts, r.Hybrid.fact())
 	}
-	if share := r.UndecidedShare(); share > 0 {
-		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the requirements; every interval reaches from their worst to their best case"})
+	if share := r.UndecidedShare(); share > 0 || r.Undecided.Counts() {
+		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the requirements; " + r.Undecided.Says()})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
 }

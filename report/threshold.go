@@ -7,10 +7,30 @@ import (
 	"adhere"
 )
 
-// A Threshold is the least value that a metric over the whole run may have.
+// A Threshold is the least value that a metric over the whole run may have,
+// should everything undecided turn out for the worst: a judge that fails must
+// not make a run pass. A Metric of "NAME.lo" means the lower end of the
+// interval.
 type Threshold struct {
 	Metric string
 	Min    float64
+}
+
+// Of returns the name of the metric, and whether the lower end of its interval
+// is meant.
+func (t Threshold) Of() (metric string, lower bool) { return strings.CutSuffix(t.Metric, ".lo") }
+
+// held is the number that is held against the threshold, and its name.
+func (t Threshold) held(s adhere.Summary) (v float64, name string) {
+	_, lower := t.Of()
+	switch {
+	case lower:
+		return s.Lo, "the lower end of its interval"
+	case s.Undecided > 0 && s.Best > 0: // 0 and 0 where nobody worked them out
+		return min(s.Value, s.Worst), fmt.Sprintf("with %d undecided its worst case", s.Undecided)
+	default:
+		return s.Value, ""
+	}
 }
 
 // A Shortfall is a threshold that was not reached.
@@ -25,21 +45,29 @@ type Shortfall struct {
 func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 	var short []Shortfall
 	for _, t := range wanted {
-		s, ok := r.whole(t.Metric)
+		name, _ := t.Of()
+		s, ok := r.whole(name)
 		if !ok {
 			return nil, &adhere.Error{
 				Code:    adhere.Invalid,
-				Message: fmt.Sprintf("there is no metric %q to hold against a threshold", t.Metric),
+				Message: fmt.Sprintf("there is no metric %q to hold against a threshold", name),
 				Hint:    "choose one of " + strings.Join(r.names(), ", "),
 			}
 		}
-		size := scaleOf(r.Definitions, t.Metric)
+		size := scaleOf(r.Definitions, name)
 		switch {
 		case s.Undefined != "":
-			short = append(short, Shortfall{t, fmt.Sprintf("%s has no value: %s", t.Metric, s.Undefined)})
-		case s.Value < t.Min:
-			short = append(short, Shortfall{t, fmt.Sprintf("%s is %s, at least %s wanted",
-				t.Metric, value(s.Value, size), value(t.Min, size))})
+			short = append(short, Shortfall{t, fmt.Sprintf("%s has no value: %s", name, s.Undefined)})
+		default:
+			v, what := t.held(s)
+			if v >= t.Min {
+				continue
+			}
+			reason := fmt.Sprintf("%s is %s", name, value(s.Value, size))
+			if v < s.Value {
+				reason += ", " + what + " " + value(v, size)
+			}
+			short = append(short, Shortfall{t, reason + ", at least " + value(t.Min, size) + " wanted"})
 		}
 	}
 	return short, nil

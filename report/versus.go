@@ -87,6 +87,10 @@ func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layou
 		title: "A against B", subtitle: firstOf(v.A.Bench, v.B.Bench), warnings: v.allWarnings(), terms: v.definitions(),
 		facts: []fact{{"A", v.A.Model + " (" + v.A.Run + ")"}, {"B", v.B.Model + " (" + v.B.Run + ")"}},
 	}
+	someUndecided := slices.ContainsFunc(v.Comparisons, func(c metric.Comparison) bool { return c.A.Undecided+c.B.Undecided > 0 })
+	if someUndecided || v.A.Undecided.Counts() {
+		l.facts = append(l.facts, fact{"undecided", v.A.Undecided.Says()})
+	}
 	var order []string
 	byKeys := map[string][]metric.Comparison{}
 	for _, c := range v.Comparisons {

@@ -160,6 +160,9 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 	if err := part.check(&b, set); err != nil {
 		return nil, err
 	}
+	if err := f.counted(&b); err != nil {
+		return nil, err
+	}
 	if f.attempts > 1 {
 		countPassAt(&b, f.attempts)
 	}

@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -90,6 +91,7 @@ type outputFlags struct {
 	html            string
 	verdicts        string
 	responses       string
+	undecided       string
 	min             []string
 	failOnUndecided float64
 	thresholds      []report.Threshold
@@ -101,8 +103,30 @@ func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
 	f.StringVar(&o.html, "html", "", "also write the whole run as one HTML file")
 	f.StringVar(&o.verdicts, "verdicts-out", "", "also write every verdict, one JSON object a line")
 	f.StringVar(&o.responses, "responses-out", "", "also write every response, one JSON object a line")
-	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 below it; may be repeated")
+	undecidedFlag(cmd, &o.undecided)
+	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 below it, everything undecided taken as not met; METRIC.lo=VALUE holds the lower end of the interval; may be repeated")
 	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
+}
+
+// undecidedFlag adds --undecided with its completion.
+func undecidedFlag(cmd *cobra.Command, to *string) {
+	var names []string
+	for _, p := range metric.Policies() {
+		names = append(names, string(p))
+	}
+	cmd.Flags().StringVar(to, "undecided", "", "how verdicts that nobody could decide count: drop (out of the denominator; the default), not_met, or paper (as the benchmark's own script does)")
+	if err := cmd.RegisterFlagCompletionFunc("undecided", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("--undecided is there twice: " + err.Error())
+	}
+}
+
+// counted has the benchmark count what is undecided as --undecided says.
+func (o *outputFlags) counted(b *bench.Bench) error {
+	policy, err := metric.ParsePolicy(o.undecided)
+	if err == nil && policy != b.Undecided {
+		*b = b.Under(policy)
+	}
+	return err
 }
 
 // registerFormat adds --format with its completion.
@@ -140,13 +164,14 @@ func (o *outputFlags) check(p *program, formats []report.Format) (err error) {
 func (o *outputFlags) checkMin(b *bench.Bench, refined bool) error {
 	known := b.MetricNames()
 	for _, t := range o.thresholds {
-		if !slices.Contains(known, t.Metric) {
+		name, _ := t.Of()
+		if !slices.Contains(known, name) {
 			if refined {
 				continue
 			}
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s: there is no such metric", t.Metric), Hint: "choose one of " + strings.Join(known, ", ")}
 		}
-		highest := b.Scales[t.Metric]
+		highest := b.Scales[name]
 		if highest == 0 {
 			highest = 1
 		}

@@ -42,7 +42,7 @@ func (e *evaluation) useGrader(m *models, j *judging) error {
 
 // countScore adds the direct score to the metrics of a benchmark.
 func countScore(b *bench.Bench) {
-	b.Metrics = append(slices.Clip(b.Metrics), metric.DirectScore(metric.Options{}))
+	b.Metrics = append(slices.Clip(b.Metrics), metric.DirectScore(metric.Options{Undecided: b.Undecided}))
 	b.Scales = maps.Clone(b.Scales)
 	if b.Scales == nil {
 		b.Scales = map[string]float64{}

@@ -13,6 +13,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/judge"
+	"adhere/metric"
 	"adhere/prompt"
 )
 
@@ -93,6 +94,9 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 func (e *evaluation) finishPlan() {
 	e.plan.Bench, e.plan.Dataset = e.bench.ID(), e.set.ID()
 	e.plan.Metrics = e.bench.MetricNames()
+	if e.bench.Undecided != metric.Drop {
+		e.plan.Counted = string(e.bench.Undecided)
+	}
 	for _, one := range e.judges {
 		e.plan.Judges = append(e.plan.Judges, one.Name())
 	}

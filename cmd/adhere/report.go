@@ -38,7 +38,7 @@ func (p *program) reportCommand() *cobra.Command {
 		if static != "" {
 			return p.writeFolder(cmd.Context(), s, args[0], static)
 		}
-		r, b, err := storedRun(cmd.Context(), s, args[0])
+		r, b, err := countedRun(cmd.Context(), s, args[0], o.undecided)
 		if err != nil {
 			return err
 		}
@@ -70,6 +70,22 @@ func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *
 	return r, b, err
 }
 
+// countedRun does as storedRun, with what is undecided counted as the name of
+// a policy says; empty leaves that to the run's plan.
+func countedRun(ctx context.Context, s *store.Store, name, policy string) (*adhere.Run, *bench.Bench, error) {
+	r, b, err := storedRun(ctx, s, name)
+	if err != nil || policy == "" {
+		return r, b, err
+	}
+	if _, err := metric.ParsePolicy(policy); err != nil {
+		return nil, nil, err
+	}
+	counted := *r
+	counted.Plan.Counted = policy
+	b, err = benchOf(&counted)
+	return r, b, err
+}
+
 // benchOf returns the benchmark that a run belongs to, as its plan counts.
 func benchOf(r *adhere.Run) (*bench.Bench, error) {
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
@@ -78,11 +94,15 @@ func benchOf(r *adhere.Run) (*bench.Bench, error) {
 		return asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)
-	return asPlanned(&b, &r.Plan), err
+	if err != nil {
+		return nil, err
+	}
+	return asPlanned(&b, &r.Plan), nil
 }
 
 // asPlanned adds what the plan counts beyond the benchmark's own metrics.
 func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
+	*b = b.Under(metric.Policy(plan.Counted))
 	if hasMetric(plan.Metrics, fmt.Sprintf("pass@%d", plan.Attempts)) {
 		countPassAt(b, plan.Attempts)
 	}
@@ -95,7 +115,7 @@ func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
 // countPassAt adds the chance that one of k attempts succeeds; the
 // benchmark's own share of instructions is that of a single one.
 func countPassAt(b *bench.Bench, k int) {
-	b.Metrics = append(slices.Clip(b.Metrics), metric.PassAt(k, metric.Options{}))
+	b.Metrics = append(slices.Clip(b.Metrics), metric.PassAt(k, metric.Options{Undecided: b.Undecided}))
 }
 
 // instructionsOf returns the instruction of each record.
@@ -125,10 +145,12 @@ func hasMetric(names []string, name string) bool {
 func (p *program) compareCommand() *cobra.Command {
 	var o outputFlags
 	var flips bool
+	var undecided string
 	cmd := p.command("compare A B", cobra.ExactArgs(2))
 	db := p.dbFlag(cmd)
 	o.registerFormat(cmd, "comparison", documentFormats())
 	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement that changed")
+	undecidedFlag(cmd, &undecided)
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
@@ -140,7 +162,7 @@ func (p *program) compareCommand() *cobra.Command {
 		}
 		defer s.Close()
 		hidden := !flips && o.format == string(report.FormatText)
-		v, err := versus(cmd.Context(), s, args[0], args[1], metric.CompareOptions{NoFlips: hidden})
+		v, err := versus(cmd.Context(), s, args[0], args[1], undecided, metric.CompareOptions{NoFlips: hidden})
 		if err != nil {
 			return err
 		}
@@ -152,8 +174,8 @@ func (p *program) compareCommand() *cobra.Command {
 }
 
 // versus pairs two runs of one benchmark.
-func versus(ctx context.Context, s *store.Store, nameA, nameB string, o metric.CompareOptions) (*report.Versus, error) {
-	a, b, err := storedRun(ctx, s, nameA)
+func versus(ctx context.Context, s *store.Store, nameA, nameB, undecided string, o metric.CompareOptions) (*report.Versus, error) {
+	a, b, err := countedRun(ctx, s, nameA, undecided)
 	if err != nil {
 		return nil, err
 	}

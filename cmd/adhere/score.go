@@ -65,6 +65,9 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if err := part.check(&b, set); err != nil {
 		return err
 	}
+	if err := f.counted(&b); err != nil {
+		return err
+	}
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
 		return err
