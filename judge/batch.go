@@ -10,7 +10,7 @@ import (
 
 // batch asks all questions in one message.
 func batch() protocol {
-	return protocol{name: "batch", version: 1, turns: batchTurns}
+	return protocol{name: "batch", version: 2, turns: batchTurns}
 }
 
 func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
@@ -19,7 +19,7 @@ func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Rea
 		decides: asked,
 		open:    "batch",
 		data:    prompt.Data{"Input": in.Input, "Answer": out.Text, "Questions": questions},
-		form:    decisions(len(asked), func(reply string) ([]finding, error) { return readNumbered(reply, len(asked)) }),
+		form:    decisions(len(asked), reader(len(asked))),
 		likely:  numbered(len(asked), "YES"),
 	}}, nil
 }

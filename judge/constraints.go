@@ -7,20 +7,20 @@ import (
 
 // atOnce takes a reason and a decision on every constraint in one reply.
 func atOnce() protocol {
-	return protocol{name: "constraints-at-once", version: 1, turns: atOnceTurns}
+	return protocol{name: "constraints-at-once", version: 2, turns: atOnceTurns}
 }
 
 // constraint takes a bare decision on each constraint in a call of its own.
 func constraint() protocol {
-	return protocol{name: "constraint", version: 1, turns: constraintTurns("constraint", "Constraint followed", readBareFinal)}
+	return protocol{name: "constraint", version: 2, turns: constraintTurns("constraint", "Constraint followed", "")}
 }
 
 // constraintReason takes a reason and then the decision on each constraint in
 // a call of its own.
 func constraintReason() protocol {
 	return protocol{
-		name: "constraint-reason", version: 1,
-		turns: constraintTurns("constraint-reason", likelyReason+" Final Answer: Constraint followed <END>", readFinal),
+		name: "constraint-reason", version: 2,
+		turns: constraintTurns("constraint-reason", likelyReason+" Final Answer: Constraint followed <END>", "<END>"),
 	}
 }
 
@@ -34,12 +34,14 @@ func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Re
 		decides: asked,
 		open:    "constraints-at-once",
 		data:    prompt.Data{"Instruction": wording(in), "Constraints": texts(in, asked), "Answer": out.Text},
-		form:    decisions(n, func(reply string) ([]finding, error) { return readFinals(reply, n) }),
+		form:    decisions(n, reader(n)),
 		likely:  numbered(n, likelyReason+" Final Answer is Constraint followed <END>"),
 	}}, nil
 }
 
-func constraintTurns(template, likely string, read func(string) ([]finding, error)) turnsFunc {
+func constraintTurns(template, likely, stop string) turnsFunc {
+	one := decisions(1, reader(1))
+	one.stop = stop
 	return func(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
 		turns := make([]turn, 0, len(asked))
 		for _, i := range asked {
@@ -47,7 +49,7 @@ func constraintTurns(template, likely string, read func(string) ([]finding, erro
 				decides: []int{i},
 				open:    template,
 				data:    prompt.Data{"Instruction": wording(in), "Constraint": in.Requirements[i].Text, "Answer": out.Text},
-				form:    decisions(1, read),
+				form:    one,
 				likely:  likely,
 			})
 		}

@@ -34,7 +34,7 @@ func NewDecomposer(o Options) (*Decomposer, error) {
 	}
 	o.Reading = Strict
 	c := newCaller(o)
-	return &Decomposer{c, c.name("decompose", 1, o.Model.Name())}, nil
+	return &Decomposer{c, c.name("decompose", 2, o.Model.Name())}, nil
 }
 
 // Name returns version and model.
@@ -48,7 +48,6 @@ func (d *Decomposer) Name() string { return d.label }
 func (d *Decomposer) Decompose(ctx context.Context, instruction string) (Decomposition, error) {
 	return d.ask(ctx, "decompose", instruction, form[parts]{
 		read:   readParts,
-		json:   func(reply string) (parts, error) { return readPartsJSON(reply, true) },
 		schema: partsSchema(`"task","context",`, `"task":{"type":"string"},"context":{"type":"string"},`),
 		fields: `{"task": text, "context": text or "", "constraints": [texts], "none": true only if there are no constraints}`,
 	})
@@ -59,7 +58,6 @@ func (d *Decomposer) Decompose(ctx context.Context, instruction string) (Decompo
 func (d *Decomposer) Constraints(ctx context.Context, instruction string) (Decomposition, error) {
 	return d.ask(ctx, "list-constraints", instruction, form[parts]{
 		read:   readConstraints,
-		json:   func(reply string) (parts, error) { return readPartsJSON(reply, false) },
 		schema: partsSchema("", ""),
 		fields: `{"constraints": [texts], "none": true only if there are no constraints}`,
 	})

@@ -15,7 +15,7 @@ type grader struct {
 }
 
 func newGrader(o Options) (adhere.Grader, error) {
-	const name, version = "direct-score", 1
+	const name, version = "direct-score", 2
 	if err := o.checkModel(name); err != nil {
 		return nil, err
 	}
@@ -58,7 +58,6 @@ func gradeData(in *adhere.Instruction, out *adhere.Response) prompt.Data {
 func gradeForm() form[score] {
 	return form[score]{
 		read:   func(reply string) (score, error) { return readScore(reply, 1, 5, true) },
-		json:   func(reply string) (score, error) { return readScoreJSON(reply, 1, 5, true) },
 		schema: scoreSchema("integer", 1, 5),
 		fields: scoreFields(1, 5),
 	}

@@ -119,9 +119,9 @@ func (o Options) checkModel(strategy string) error {
 // A form is the shape in which a reply is wanted and how it is read.
 type form[T any] struct {
 	read   func(reply string) (T, error) // an error says why the reply cannot be read
-	json   func(reply string) (T, error) // the same for a reply by schema
 	schema json.RawMessage
 	fields string // the schema in words
+	stop   string // the mark that the examples end a plain reply with; "" has none
 }
 
 // An answer is what became of one question. Why is empty where the reply was
@@ -154,7 +154,7 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 		if resp.Call != "" {
 			a.calls = append(a.calls, resp.Call)
 		}
-		if a.value, a.why = understand(c, f, resp); a.why == "" || try >= c.reasks {
+		if a.value, a.why = understand(f, resp); a.why == "" || try >= c.reasks {
 			return a, nil
 		}
 		grown := *req
@@ -166,6 +166,9 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 // prepare returns the first request and the message that asks again.
 func prepare[T any](c *caller, messages []adhere.Message, reply string, f form[T]) (*adhere.Request, adhere.Message, error) {
 	req := &adhere.Request{Messages: slices.Clone(messages), Params: c.params, Attempt: c.Attempt}
+	if f.stop != "" && !c.Schema && req.Params.Stop == nil {
+		req.Params.Stop = []string{f.stop}
+	}
 	if c.Schema {
 		req.Schema = f.schema
 		reply = "one JSON object and nothing else: " + f.fields
@@ -182,18 +185,14 @@ func prepare[T any](c *caller, messages []adhere.Message, reply string, f form[T
 	return req, again[0], nil
 }
 
-func understand[T any](c *caller, f form[T], resp *adhere.Response) (value T, why string) {
+func understand[T any](f form[T], resp *adhere.Response) (value T, why string) {
 	if resp.Finish == adhere.FinishLength {
 		return value, "the reply was cut off at the token limit"
 	}
 	if resp.Finish == adhere.FinishFiltered {
 		return value, "the reply was withheld by the provider's filter"
 	}
-	read := f.read
-	if c.Schema {
-		read = f.json
-	}
-	value, err := read(resp.Text)
+	value, err := f.read(resp.Text)
 	if err != nil {
 		return value, err.Error()
 	}

@@ -11,12 +11,12 @@ import (
 // levelPath shows how the instruction grew and takes a list of decisions, one
 // for each added constraint.
 func levelPath() protocol {
-	return protocol{name: "level-path", version: 1, papers: []Reading{Paper, PaperZH}, turns: pathTurns}
+	return protocol{name: "level-path", version: 2, papers: []Reading{Paper, PaperZH}, turns: pathTurns}
 }
 
 // levelFinal shows only what the instruction became.
 func levelFinal() protocol {
-	return protocol{name: "level-final", version: 1, papers: []Reading{Paper, PaperZH}, turns: finalTurns}
+	return protocol{name: "level-final", version: 2, papers: []Reading{Paper, PaperZH}, turns: finalTurns}
 }
 
 // pathTurns asks for the whole level: its constraints are known only from the

@@ -9,7 +9,7 @@ import (
 // conversation.
 func multiTurn() protocol {
 	return protocol{
-		name: "multi-turn", version: 1, chained: true, papers: []Reading{Paper},
+		name: "multi-turn", version: 2, chained: true, papers: []Reading{Paper},
 		turns: questionTurns("multi-turn"),
 	}
 }
@@ -17,7 +17,7 @@ func multiTurn() protocol {
 // fewShot is multiTurn with worked examples in the opening.
 func fewShot() protocol {
 	return protocol{
-		name: "few-shot", version: 1, chained: true, papers: []Reading{Paper},
+		name: "few-shot", version: 2, chained: true, papers: []Reading{Paper},
 		turns: questionTurns("few-shot"),
 	}
 }
@@ -25,7 +25,7 @@ func fewShot() protocol {
 // single asks each question in a conversation of its own.
 func single() protocol {
 	return protocol{
-		name: "single", version: 1, papers: []Reading{Paper},
+		name: "single", version: 2, papers: []Reading{Paper},
 		turns: questionTurns("single"),
 	}
 }

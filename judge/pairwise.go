@@ -16,7 +16,7 @@ type comparer struct {
 }
 
 func newComparer(o Options) (adhere.Comparer, error) {
-	const name, version = "pairwise", 1
+	const name, version = "pairwise", 2
 	if err := o.checkModel(name); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,6 @@ func pairForm() form[adhere.Winner] {
 			}
 			return adhere.NoWinner, unreadable("it names no winner, or more than one")
 		},
-		json:   readWinnerJSON,
 		schema: winnerSchema(),
 		fields: `{"reason": a short comparison, "winner": "A", "B" or "tie"}`,
 	}

@@ -147,7 +147,7 @@ func TestSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "judge/jury-majority@1+[3*judge/single@1+test/fake-1]"; j.Name() != want {
+	if want := "judge/jury-majority@1+[3*judge/single@2+test/fake-1]"; j.Name() != want {
 		t.Errorf("name %q", j.Name())
 	}
 	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(4)}, rhyme())
@@ -181,13 +181,13 @@ func TestGrade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Judge != "judge/direct-score@1+test/fake-1" && !o.Schema {
+		if got.Judge != "judge/direct-score@2+test/fake-1" && !o.Schema {
 			t.Errorf("judge %q", got.Judge)
 		}
 		return got
 	}
 	planned, err := mustFind(t, "direct-score").NewGrader(judge.Options{Model: says("")})
-	if err != nil || planned.Name() != "judge/direct-score@1+test/fake-1" {
+	if err != nil || planned.Name() != "judge/direct-score@2+test/fake-1" {
 		t.Fatalf("%v, %v", planned, err)
 	}
 	calls, err := planned.(judge.Planner).Rehearse(harbour(), rhyme())
@@ -218,7 +218,7 @@ func TestGrade(t *testing.T) {
 	if got := grade(judge.Options{Model: says(`{"reason":"fine","score":5}`), Schema: true}); got.Score != 5 || got.Reason != "fine" {
 		t.Errorf("%+v", got)
 	}
-	for _, reply := range []string{`{"reason":"fine"}`, `{"reason":"fine","score":7}`, `{"reason":"fine","score":4.5}`, "Score: 4"} {
+	for _, reply := range []string{`{"reason":"fine"}`, `{"reason":"fine","score":7}`, `{"reason":"fine","score":4.5}`} {
 		if got := grade(judge.Options{Model: says(reply), Schema: true}); got.Outcome != adhere.Broken {
 			t.Errorf("%q: %+v", reply, got)
 		}
@@ -251,7 +251,7 @@ func TestCompare(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Winner != c.want || p.Reason == "" || p.Usage.Calls != c.calls || p.Judge != "judge/pairwise@1+test/fake-1" {
+			if p.Winner != c.want || p.Reason == "" || p.Usage.Calls != c.calls || p.Judge != "judge/pairwise@2+test/fake-1" {
 				t.Errorf("%+v", p)
 			}
 			if last := c.replies[len(c.replies)-1]; !strings.Contains(p.Raw, last) {
@@ -263,7 +263,7 @@ func TestCompare(t *testing.T) {
 		})
 	}
 	cmp, err := mustFind(t, "pairwise").NewComparer(judge.Options{Model: says("")})
-	if err != nil || cmp.Name() != "judge/pairwise@1+test/fake-1" {
+	if err != nil || cmp.Name() != "judge/pairwise@2+test/fake-1" {
 		t.Fatalf("%v, %v", cmp, err)
 	}
 	calls, err := cmp.(judge.PairPlanner).RehearsePair(harbour(), rhyme(), other)
@@ -316,7 +316,7 @@ func TestRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
-	if err != nil || outcomes(verdicts) != "met,broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@1+gpt-x" {
+	if err != nil || outcomes(verdicts) != "met,broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@2+gpt-x" {
 		t.Errorf("%s: %+v, %v", j.Name(), verdicts, err)
 	}
 	if p := j.(judge.Planner); p.Calls(in) != 0 {

@@ -45,7 +45,7 @@ func NewProposer(o Options, l Language) (*Proposer, error) {
 	}
 	o.Reading, o.Schema = Strict, false
 	c := newCaller(o)
-	return &Proposer{c, l, c.name("propose", 1, o.Model.Name())}, nil
+	return &Proposer{c, l, c.name("propose", 2, o.Model.Name())}, nil
 }
 
 // Propose returns a check of the requirement, or says why there is none. A
@@ -112,8 +112,8 @@ func (p *Proposer) read(resp *adhere.Response) (rule *adhere.Rule, english strin
 	if resp.Finish != adhere.FinishStop && resp.Finish != "" {
 		return nil, "", false, unreadable("the reply was cut off")
 	}
-	var raw json.RawMessage
-	if err := object(resp.Text, &raw); err != nil {
+	raw, err := object(resp.Text)
+	if err != nil {
 		return nil, "", false, err
 	}
 	var said struct{ None bool }

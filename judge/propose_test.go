@@ -53,7 +53,7 @@ func TestPropose(t *testing.T) {
 		if err != nil || len(model.requests) != tt.calls || got.Usage.Calls != tt.calls {
 			t.Errorf("%s: %d calls, want %d; %v", name, len(model.requests), tt.calls, err)
 		}
-		if got.English != tt.english || (got.Rule != nil) != (tt.english != "") || !strings.Contains(got.Why, tt.why) || got.By != "judge/propose@1+test/fake-1" {
+		if got.English != tt.english || (got.Rule != nil) != (tt.english != "") || !strings.Contains(got.Why, tt.why) || got.By != "judge/propose@2+test/fake-1" {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

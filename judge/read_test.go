@@ -67,15 +67,18 @@ func TestReadWord(t *testing.T) {
 		{"Nothing rhymes", "broken"},
 		{"YES, but only in part.", "broken"},
 		{"Yes. However, the last line is off.", "broken"},
-		{"YES. It does not rhyme.", "broken"},
-		{"YES. It doesn't rhyme.", "broken"},
+		{"YES. It does not.", "broken"},
+		{"YES. It doesn't.", "broken"},
+		{"YES. It does not end with a question.", "met"},
 		{"YES. Or rather: NO.", "broken"},
 		{"NO. Then again, yes.", "broken"},
-		{"One could say yes.\nNO", "broken"},
+		{"One could say yes.\nNO", "not_met"},
 		{"['NO', 'NO']", "broken"},
 		{"The text rhymes.", "broken"},
 		{"I'm sorry, I can't help with that.", "broken"},
-		{"是", "broken"},
+		{"是", "met"},
+		{"是否", "broken"},
+		{"是否符合？否", "not_met"},
 	} {
 		if got := read(t, "single", judge.Strict, 1, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -106,12 +109,12 @@ func TestReadNumbered(t *testing.T) {
 		{"```\n1. YES\n2. NO\n```", "met,not_met"},
 
 		{"", "broken,broken"},
-		{"YES\nNO", "broken,broken"},
+		{"YES\nNO", "met,not_met"},
 		{"1. YES", "broken,broken"},
 		{"1. YES\n2. NO\n3. NO", "broken,broken"},
 		{"2. NO\n1. YES", "broken,broken"},
 		{"1. YES\n1. NO", "broken,broken"},
-		{"1. YES\n2. perhaps", "broken,broken"},
+		{"1. YES\n2. perhaps", "met,unsure"},
 		{"1. YES and NO\n2. NO", "broken,broken"},
 	} {
 		if got := read(t, "batch", judge.Strict, 2, c.reply); got != c.want {
@@ -142,12 +145,12 @@ func TestReadList(t *testing.T) {
 		{"['YES', '']", "broken,broken"},
 		{"['YES' 'NO']", "broken,broken"},
 		{"['YES', 'NO'", "broken,broken"},
-		{"'YES', 'NO'", "broken,broken"},
-		{"['YES', 'NO'] is my answer", "broken,broken"},
+		{"'YES', 'NO'", "met,not_met"},
+		{"['YES', 'NO'] is my answer", "met,not_met"},
 		{"I would not say ['YES', 'NO']", "broken,broken"},
 		{"['NO', 'NO'] or ['YES', 'NO']", "broken,broken"},
 		{"['NO', 'NO']\n['YES', 'NO']", "broken,broken"},
-		{"[['YES', 'NO']]", "broken,broken"},
+		{"[['YES', 'NO']]", "met,not_met"},
 		{"['YES', 'NO']\nBut I am unsure.", "broken,broken"},
 		{"['YES', 'YES and NO']", "broken,broken"},
 	} {
@@ -212,7 +215,7 @@ func TestReadFinal(t *testing.T) {
 
 		{"", "broken"},
 		{"It rhymes.", "broken"},
-		{"Final Answer: followed", "broken"},
+		{"Final Answer: followed", "met"},
 		{"No constraint followed", "broken"},
 		{"I cannot say that the final answer is Constraint followed", "broken"},
 		{"Final Answer: Constraint followed <END> Final Answer: Constraint not followed <END>", "broken"},
@@ -227,8 +230,8 @@ func TestReadFinal(t *testing.T) {
 		{"Constraint followed", "met"},
 		{"**Constraint not followed.**", "not_met"},
 		{"Answer: Constraint not followed", "not_met"},
-		{"It rhymes. Constraint followed", "broken"},
-		{"Constraint not followed because it is prose", "broken"},
+		{"It rhymes. Constraint followed", "met"},
+		{"Constraint not followed because it is prose", "not_met"},
 	} {
 		if got := read(t, "constraint", judge.Strict, 1, c.reply); got != c.want {
 			t.Errorf("bare: %q: %s, want %s", c.reply, got, c.want)
@@ -269,13 +272,13 @@ func TestReadScore(t *testing.T) {
 
 		{"", "broken"},
 		{"Fine.", "broken"},
-		{"Fine.\n7", "broken"},
+		{"Fine.\n7", "met"},
 		{"Score: 11", "broken"},
 		{"Score: -1", "broken"},
 		{"Score: 4/5", "broken"},
 		{"Score: 7 or 3", "broken"},
 		{"Score: 3\nScore: 7", "broken"},
-		{"Score: 7\nor so", "broken"},
+		{"Score: 7 to 8", "broken"},
 	} {
 		if got := read(t, "score-cut", judge.Strict, 1, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -317,14 +320,17 @@ func TestReadJSON(t *testing.T) {
 		{"```json\n{\"answers\":[{\"reason\":\"r\",\"answer\":\"YES\"},{\"reason\":\"r\",\"answer\":\"UNKNOWN\"}]}\n```", "met,unsure"},
 
 		{``, "broken,broken"},
-		{`['YES', 'NO']`, "broken,broken"},
+		{`['YES', 'NO']`, "met,not_met"},
+		{"1. YES\n2. It is not there. NO", "met,not_met"},
 		{`{"answers":[{"reason":"r","answer":"YES"}]}`, "broken,broken"},
 		{`{"answers":[{"answer":"YES"},{"answer":"YES or NO"}]}`, "broken,broken"},
 		{`{"answers":[{"answer":"YES"},{"answer":"NO","answer":"YES"}]}`, "broken,broken"},
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"Answers":[]}`, "broken,broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"note":"unsure"}`, "broken,broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "broken,broken"},
-		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}],"note":"unsure"}`, "met,not_met"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "met,not_met"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {"answers":[{"answer":"NO"},{"answer":"NO"}]}`, "broken,broken"},
+		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "met,not_met"},
+		{`{"results":[{"id":2,"verdict":"YES"},{"id":1,"verdict":"NO"}]}`, "broken,broken"},
 		{`]`, "broken,broken"},
 	} {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(c.reply), Schema: true, Reasks: -1})
@@ -336,9 +342,8 @@ func TestReadJSON(t *testing.T) {
 }
 
 var (
-	anyYes = regexp.MustCompile(`(?i)yes`)
-	anyNo  = regexp.MustCompile(`(?i)no`)
-	alone  = regexp.MustCompile(`(?i)\b(yes|no)\b`)
+	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ`)
+	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ`)
 )
 
 // never fails the test if a reply is decided one way though nothing in it
@@ -359,12 +364,10 @@ func FuzzReadWord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, reply string) {
 		got := read(t, "single", judge.Strict, 1, reply)
 		never(t, reply, got)
-		said := map[string]bool{}
-		for _, word := range alone.FindAllString(reply, -1) {
-			said[strings.ToLower(word)] = true
-		}
-		if len(said) == 2 && (got == "met" || got == "not_met") {
-			t.Errorf("%q says both and is read as %s", reply, got)
+		for _, opposite := range []string{"\nAnswer: YES", "\nAnswer: NO"} {
+			if both := read(t, "single", judge.Strict, 1, reply+opposite); got != "broken" && both != "broken" && both != got && got != "unsure" {
+				t.Errorf("%q is read as %s, and as %s with %q behind it", reply, got, both, opposite)
+			}
 		}
 		read(t, "single", judge.Paper, 1, reply)
 	})
@@ -386,10 +389,8 @@ func FuzzReadList(f *testing.F) {
 		for _, paper := range []string{read(t, "level-path", judge.Paper, 2, reply), read(t, "level-path", judge.PaperZH, 2, reply)} {
 			never(t, reply, paper)
 		}
-		for n := 1; n < 4; n += 2 {
-			if got := read(t, "level-path", judge.Strict, n, reply); !strings.HasPrefix(strict, "broken") && !strings.HasPrefix(got, "broken") {
-				t.Errorf("%q is a list of 2 and of %d", reply, n)
-			}
+		if got := read(t, "level-path", judge.Strict, 3, reply); !strings.HasPrefix(strict, "broken") && !strings.HasPrefix(got, "broken") {
+			t.Errorf("%q is a list of 2 and of 3", reply)
 		}
 	})
 }
@@ -398,12 +399,8 @@ func FuzzReadFinals(f *testing.F) {
 	f.Add("1. a Final Answer is Constraint followed <END> 2. b Final Answer is Constraint not followed <END>")
 	f.Add("Constraint partly met")
 	f.Fuzz(func(t *testing.T, reply string) {
-		lower := strings.ToLower(reply)
 		for strategy, n := range map[string]int{"constraint": 1, "constraint-reason": 1, "constraints-at-once": 2} {
-			got := read(t, strategy, judge.Strict, n, reply)
-			if strings.Contains(got, "not_met") && !strings.Contains(lower, "not") || strings.Contains(got, "met") && !strings.Contains(lower, "constraint") {
-				t.Errorf("%s: %q is read as %s", strategy, reply, got)
-			}
+			never(t, reply, read(t, strategy, judge.Strict, n, reply))
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 // scoreCut takes one score from 0 to 10; a response with a score above 5 is
 // held to meet everything.
 func scoreCut() protocol {
-	return protocol{name: "score-cut", version: 1, turns: scoreTurns}
+	return protocol{name: "score-cut", version: 2, turns: scoreTurns}
 }
 
 func scoreTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
@@ -35,7 +35,6 @@ func scoreTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Rea
 		data:    prompt.Data{"Instruction": wording(in), "Answer": out.Text},
 		form: form[[]finding]{
 			read:   func(reply string) ([]finding, error) { return spread(readScore(reply, 0, 10, false)) },
-			json:   func(reply string) ([]finding, error) { return spread(readScoreJSON(reply, 0, 10, false)) },
 			schema: scoreSchema("number", 0, 10),
 			fields: scoreFields(0, 10),
 		},

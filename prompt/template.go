@@ -3,6 +3,7 @@ package prompt
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,9 +178,23 @@ func funcs() template.FuncMap {
 	}
 }
 
+// control are the marks by which chat templates tell turns apart. A server
+// that does not escape them reads them in a text as turns of its own.
+var control = regexp.MustCompile(`(?i)<([|｜][^<>\n]{1,40}[|｜])>|<(/?(?:s|bos|eos|start_of_turn|end_of_turn|start_of_image|sep|pad))>|<(</?SYS>)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS))\]`)
+
+// neutral spaces the control marks in a text apart, so that they are read as
+// text: <|im_end|> becomes < |im_end| >.
+func neutral(text string) string {
+	return control.ReplaceAllStringFunc(text, func(mark string) string {
+		return mark[:1] + " " + mark[1:len(mark)-1] + " " + mark[len(mark)-1:]
+	})
+}
+
 // fence puts quotes around a text on lines of their own, one quote more than
-// the text itself has in a row (three at least), so that it cannot end early.
+// the text itself has in a row (three at least), so that it cannot end early,
+// and takes the power from control marks in it.
 func fence(text string) string {
+	text = neutral(text)
 	longest, run := 2, 0
 	for _, r := range text {
 		if r != '"' {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,10 +22,7 @@ func TestMain(m *testing.M) {
 // Set UPDATE_SCRIPTS=1 to rewrite expected output.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	data, found := benchdata.Find("ifeval")
-	if !found && os.Getenv("CI") != "" {
-		benchdata.Dir(t, "ifeval") // says what is missing, and fails
-	}
+	data := filepath.Dir(benchdata.Dir(t, "ifeval"))
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
@@ -35,14 +31,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ADHERE_DB", filepath.Join(env.WorkDir, "adhere.db"))
 			env.Setenv("ADHERE_DATA", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("NO_COLOR", "1")
-			env.Setenv("BENCHDATA", filepath.Dir(data))
+			env.Setenv("BENCHDATA", data)
 			return nil
-		},
-		Condition: func(name string) (bool, error) {
-			if name == "benchdata" {
-				return found, nil
-			}
-			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"stub":   startStub,

@@ -86,7 +86,6 @@ func (x *exchange) release() {
 	used := x.decomposed
 	if x.asker != nil {
 		used = used.Add(x.asker.spent())
-		defer x.asker.held.release()
 	}
 	if !x.behind {
 		x.spend(used)

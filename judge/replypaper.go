@@ -2,7 +2,10 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"adhere"
 )
 
 // readListPaper reads as the English script of FollowBench does. Its last line
@@ -16,7 +19,7 @@ func readListPaper(reply string, n int) ([]finding, error) {
 	if n == 1 {
 		return oneWordPaper(line)
 	}
-	list, err := bracketed(line)
+	list, err := outermost(line)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +43,7 @@ func readListPaperZH(reply string, n int) ([]finding, error) {
 	if n == 1 {
 		return oneWordPaper(line)
 	}
-	list, err := bracketed(line)
+	list, err := outermost(line)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +87,7 @@ func wordsPaper(words []string, undecided ...string) ([]finding, error) {
 }
 
 // bracketed returns the line from its first "[" to its last "]".
-func bracketed(line string) (string, error) {
+func outermost(line string) (string, error) {
 	start, end := strings.IndexByte(line, '['), strings.LastIndexByte(line, ']')
 	if start < 0 || end < start {
 		return "", unreadable("its last line holds no list")
@@ -129,4 +132,55 @@ func pyTrim(text string) string {
 		}
 		text = trimmed
 	}
+}
+
+// wordReader reads the answer to one yes/no question.
+func wordReader(r Reading) func(string) ([]finding, error) {
+	if r == Paper {
+		return func(reply string) ([]finding, error) { return first(readWordPaper(reply)) }
+	}
+	return reader(1)
+}
+
+// listReader reads n decisions at the end of a reply.
+func listReader(n int, r Reading) func(string) ([]finding, error) {
+	switch r {
+	case Paper:
+		return func(reply string) ([]finding, error) { return readListPaper(reply, n) }
+	case PaperZH:
+		return func(reply string) ([]finding, error) { return readListPaperZH(reply, n) }
+	default:
+		return reader(n)
+	}
+}
+
+// readWordPaper reads as the script does that belongs to InFoBench: the first
+// letters decide, then which of YES and NO occurs alone.
+func readWordPaper(reply string) (finding, error) {
+	lower := strings.ToLower(reply)
+	switch {
+	case strings.HasPrefix(lower, "yes"):
+		return finding{outcome: adhere.Met}, nil
+	case strings.HasPrefix(lower, "no"):
+		return finding{outcome: adhere.NotMet}, nil
+	}
+	yes, no := strings.Contains(reply, "YES"), strings.Contains(reply, "NO")
+	if yes == no {
+		return finding{}, unreadable("it holds neither YES nor NO, or both")
+	}
+	return finding{outcome: adhere.OutcomeOf(yes)}, nil
+}
+
+// undecidedPaper are the words that published scripts count as not satisfied;
+// they stay Unsure here, and the metric of that name counts them.
+func undecidedPaper(word string, words ...string) (finding, error) {
+	switch {
+	case word == "YES":
+		return finding{outcome: adhere.Met}, nil
+	case word == "NO":
+		return finding{outcome: adhere.NotMet}, nil
+	case slices.Contains(words, word):
+		return finding{outcome: adhere.Unsure, evidence: word}, nil
+	}
+	return finding{}, unreadable(fmt.Sprintf("its list holds %.20q", word))
 }

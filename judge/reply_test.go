@@ -1,0 +1,181 @@
+package judge_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/internal/benchdata"
+	"adhere/judge"
+)
+
+// A labelledReply is a judge's reply with what a person reads in it: a
+// decision, a list of them, a score or a winner, or "undecided".
+type labelledReply struct {
+	Kind, Style, Reply string
+	N                  int
+	Want               any
+}
+
+// strategyOf says which strategy reads a kind of reply.
+var strategyOf = map[string]string{
+	"word": "single", "followed": "constraint-reason", "batch": "batch", "levels": "level-path", "at_once": "constraints-at-once",
+}
+
+// TestLabelledReplies holds the readers against replies in the styles of
+// current models: at least 97 % of the clear ones are read, none is read
+// wrongly, and nothing ambiguous is decided.
+func TestLabelledReplies(t *testing.T) {
+	clear, read := 0, 0
+	for i, r := range labelledReplies(t, "testdata/replies.jsonl") {
+		want := wantOf(r.Want)
+		got := understood(t, r)
+		undecided := strings.Trim(got, "broken,us") == "" || got == "none"
+		switch {
+		case want == "undecided":
+			if !undecided {
+				t.Errorf("line %d (%s): %q is ambiguous and is read as %s", i+1, r.Style, r.Reply, got)
+			}
+			continue
+		case got == want:
+			read++
+		case !undecided:
+			t.Errorf("line %d (%s): %q is read as %s, want %s", i+1, r.Style, r.Reply, got, want)
+		default:
+			t.Logf("line %d (%s): %q is not read, want %s", i+1, r.Style, r.Reply, want)
+		}
+		clear++
+	}
+	if share := float64(read) / float64(clear); share < 0.97 {
+		t.Errorf("%d of %d clear replies are read (%.1f %%), want 97 %%", read, clear, 100*share)
+	}
+	t.Logf("%d of %d clear replies are read", read, clear)
+}
+
+func labelledReplies(t *testing.T, path string) []labelledReply {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []labelledReply
+	for line := range strings.Lines(string(b)) {
+		var r labelledReply
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// wantOf writes a label as understood does.
+func wantOf(label any) string {
+	list, ok := label.([]any)
+	if !ok {
+		return fmt.Sprint(label)
+	}
+	words := make([]string, len(list))
+	for i, w := range list {
+		words[i] = fmt.Sprint(w)
+	}
+	return strings.Join(words, ",")
+}
+
+// understood reads a reply with the reader of its kind.
+func understood(t *testing.T, r labelledReply) string {
+	t.Helper()
+	switch r.Kind {
+	case "winner":
+		return map[adhere.Winner]string{adhere.First: "A", adhere.Second: "B", adhere.Tie: "tie", adhere.NoWinner: "none"}[judge.ReadWinner(r.Reply)]
+	case "score5":
+		s, err := judge.Find("direct-score")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.NewGrader(judge.Options{Model: says(r.Reply), Reasks: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		grade, err := g.Grade(t.Context(), &adhere.Task{Instruction: many(1)}, rhyme())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if grade.Outcome != adhere.Met {
+			return string(grade.Outcome)
+		}
+		return fmt.Sprint(grade.Score)
+	case "score10":
+		j := mustJudge(t, "score-cut", judge.Options{Model: says(r.Reply), Reasks: -1})
+		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(1)}, rhyme())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimPrefix(verdicts[0].Evidence, "score ")
+	}
+	return read(t, strategyOf[r.Kind], judge.Strict, max(r.N, 1), r.Reply)
+}
+
+// TestTranscripts reads replies that a real language model wrote to requests
+// of ours as a person read them.
+func TestTranscripts(t *testing.T) {
+	type request struct{ N, Reply string }
+	replies := map[string]string{}
+	for _, r := range readLines[request](t, filepath.Join(benchdata.Dir(t, "transcripts"), "requests.jsonl")) {
+		replies[r.N] = r.Reply
+	}
+	type label struct {
+		N, Kind string
+		Want    any
+	}
+	for _, l := range readLines[label](t, "testdata/transcripts.jsonl") {
+		reply, want := replies[l.N], wantOf(l.Want)
+		list, _ := l.Want.([]any)
+		var got string
+		switch l.Kind {
+		case "decompose", "list":
+			d := decomposer(t, judge.Options{Model: says(reply), Reasks: -1})
+			ask := d.Decompose
+			if l.Kind == "list" {
+				ask = d.Constraints
+			}
+			parts, err := ask(t.Context(), "x")
+			if got = fmt.Sprint(len(parts.Requirements)); err != nil {
+				got = err.Error()
+			}
+		case "check":
+			got = proposed(t, reply)
+		default:
+			got = understood(t, labelledReply{Kind: l.Kind, Reply: reply, N: len(list)})
+		}
+		if got != want {
+			t.Errorf("%s (%s): %q is read as %s, want %s", l.N, l.Kind, reply, got, want)
+		}
+	}
+}
+
+// proposed says whether a reply is read as a check, as none, or not at all.
+func proposed(t *testing.T, reply string) string {
+	t.Helper()
+	got := "unread"
+	p, err := judge.NewProposer(judge.Options{Model: says(reply), Reasks: -1}, judge.Language{Read: func(json.RawMessage) (*adhere.Rule, string, error) {
+		got = "check"
+		return nil, "", errors.New("seen")
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Propose(t.Context(), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(found.Why, "no check says this") {
+		return "none"
+	}
+	return got
+}

@@ -1,0 +1,251 @@
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// A node is a JSON value that keeps the order of its fields and those that
+// stand twice.
+type node struct {
+	keys   []string // of an object, in lower case
+	values []node   // of an object or an array
+	array  bool
+	scalar any // string, bool, float64 or nil
+}
+
+// jsonIn returns the objects and arrays of JSON that a reply holds, and the
+// reply without them.
+func jsonIn(reply string) (found []node, rest string) {
+	var b strings.Builder
+	for at := 0; at < len(reply); {
+		if reply[at] == '{' || reply[at] == '[' {
+			d := json.NewDecoder(strings.NewReader(reply[at:]))
+			if n, err := parse(d); err == nil {
+				found = append(found, n)
+				at += int(d.InputOffset())
+				continue
+			}
+		}
+		b.WriteByte(reply[at])
+		at++
+	}
+	return found, b.String()
+}
+
+// parse reads one value.
+func parse(d *json.Decoder) (node, error) {
+	token, err := d.Token()
+	if err != nil {
+		return node{}, err
+	}
+	delim, ok := token.(json.Delim)
+	if !ok {
+		return node{scalar: token}, nil
+	}
+	n := node{array: delim == '['}
+	for d.More() {
+		if !n.array {
+			key, err := d.Token()
+			if err != nil {
+				return n, err
+			}
+			n.keys = append(n.keys, strings.ToLower(key.(string)))
+		}
+		value, err := parse(d)
+		if err != nil {
+			return n, err
+		}
+		n.values = append(n.values, value)
+	}
+	_, err = d.Token()
+	return n, err
+}
+
+// The fields in which models put decisions and reasons.
+var (
+	decisionKeys = []string{"answer", "final_answer", "verdict", "decision", "result", "judgment", "judgement", "conclusion", "outcome", "response", "label", "met", "followed", "satisfied", "fulfilled", "compliant", "passed", "value", "答案", "结论", "判断", "结果"}
+	reasonKeys   = []string{"reason", "explanation", "rationale", "reasoning", "justification", "comment", "analysis", "evidence", "理由", "原因"}
+	placeKeys    = []string{"number", "id", "question", "constraint", "index", "item", "n"}
+)
+
+// text returns the value of the first field of that name that is text.
+func (n *node) text(names []string) string {
+	for i, key := range n.keys {
+		if s, ok := n.values[i].scalar.(string); ok && slices.Contains(names, key) {
+			return tidy(s)
+		}
+	}
+	return ""
+}
+
+// decision reads a value that holds one decision.
+func (n *node) decision() (finding, error) {
+	switch v := n.scalar.(type) {
+	case bool:
+		return finding{outcome: adhere.OutcomeOf(v)}, nil
+	case string:
+		return decide(v)
+	}
+	var got []finding
+	for i, key := range n.keys {
+		if !slices.Contains(decisionKeys, strings.NewReplacer(" ", "_", "-", "_").Replace(key)) {
+			continue
+		}
+		f, err := n.values[i].decision()
+		if err != nil {
+			return finding{}, err
+		}
+		got = append(got, f)
+	}
+	switch {
+	case n.array && len(n.values) == 1:
+		return n.values[0].decision()
+	case len(got) == 0:
+		return n.nested()
+	}
+	for _, f := range got {
+		if f.outcome != got[0].outcome {
+			return finding{}, bothDecisions
+		}
+	}
+	if reason := n.text(reasonKeys); reason != "" {
+		got[0].reason = reason
+	}
+	return got[0], nil
+}
+
+// nested reads the decision of an object's only field that holds one.
+func (n *node) nested() (finding, error) {
+	var got []finding
+	for i := range n.keys {
+		if n.values[i].values == nil {
+			continue
+		}
+		if f, err := n.values[i].decision(); err == nil {
+			got = append(got, f)
+		}
+	}
+	if len(got) != 1 {
+		return finding{}, unreadable("its JSON holds no decision")
+	}
+	return got[0], nil
+}
+
+// decisions reads a value that holds n decisions in order.
+func (n *node) decisions(count int) ([]finding, error) {
+	if key := n.twice(); key != "" {
+		return nil, unreadable(fmt.Sprintf("it holds %.20q twice", key))
+	}
+	if !n.array && !n.numbered(count) {
+		why := error(unreadable("its JSON holds no list of decisions"))
+		for i := range n.keys {
+			if n.values[i].values == nil {
+				continue
+			}
+			got, err := n.values[i].decisions(count)
+			if err == nil {
+				return got, nil
+			}
+			why = err
+		}
+		return nil, why
+	}
+	if len(n.values) != count {
+		return nil, wrongCount(len(n.values), count)
+	}
+	got := make([]finding, count)
+	for i := range n.values {
+		if !n.values[i].placed(i + 1) {
+			return nil, unreadable("its decisions are not in the order asked")
+		}
+		var err error
+		if got[i], err = n.values[i].decision(); err != nil {
+			return nil, err
+		}
+	}
+	return got, nil
+}
+
+// numbered reports whether an object's fields are called 1 to count, with or
+// without a word before.
+func (n *node) numbered(count int) bool {
+	for i, key := range n.keys {
+		if strings.TrimLeft(key, "abcdefghijklmnopqrstuvwxyz_ .") != strconv.Itoa(i+1) {
+			return false
+		}
+	}
+	return len(n.keys) == count
+}
+
+// placed reports whether a decision does not say of itself that it stands
+// elsewhere.
+func (n *node) placed(place int) bool {
+	for i, key := range n.keys {
+		if number, ok := n.values[i].scalar.(float64); ok && slices.Contains(placeKeys, key) && number != float64(place) {
+			return false
+		}
+	}
+	return true
+}
+
+// decisions is the form of a reply with n decisions.
+func decisions(n int, read func(string) ([]finding, error)) form[[]finding] {
+	return form[[]finding]{
+		read:   read,
+		schema: answersSchema(),
+		fields: fmt.Sprintf(`{"answers": [{"reason": one sentence, "answer": "YES", "NO" or "UNKNOWN"}]}, with %d in the list, in the order asked`, n),
+	}
+}
+
+// answersSchema leaves the length of the list to the reader: not every
+// provider takes it in a schema.
+func answersSchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["answers"],"properties":{"answers":{"type":"array",` +
+		`"items":{"type":"object","additionalProperties":false,"required":["reason","answer"],` +
+		`"properties":{"reason":{"type":"string"},"answer":{"type":"string","enum":["YES","NO","UNKNOWN"]}}}}}}`)
+}
+
+// object returns the one JSON object in a reply. One that holds a field twice
+// is refused: there is no telling which was meant.
+func object(reply string) (json.RawMessage, error) {
+	for at := strings.IndexByte(reply, '{'); at >= 0 && at < len(reply); at++ {
+		if reply[at] != '{' {
+			continue
+		}
+		d := json.NewDecoder(strings.NewReader(reply[at:]))
+		n, err := parse(d)
+		switch {
+		case err != nil:
+		case n.twice() != "":
+			return nil, unreadable(fmt.Sprintf("it holds %.20q twice", n.twice()))
+		default:
+			end := at + int(d.InputOffset())
+			if others, _ := jsonIn(reply[end:]); len(others) > 0 {
+				return nil, unreadable("it holds more than one JSON object")
+			}
+			return json.RawMessage(reply[at:end]), nil
+		}
+	}
+	return nil, unreadable("it holds no JSON object")
+}
+
+// twice returns a field that stands twice in one object.
+func (n *node) twice() string {
+	for i, key := range n.keys {
+		if slices.Contains(n.keys[:i], key) {
+			return key
+		}
+	}
+	for i := range n.values {
+		if key := n.values[i].twice(); key != "" {
+			return key
+		}
+	}
+	return ""
+}

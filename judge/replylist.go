@@ -1,0 +1,248 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// reader returns the reader of n decisions.
+func reader(n int) func(string) ([]finding, error) {
+	return func(reply string) ([]finding, error) { return readDecisions(reply, n) }
+}
+
+// readDecisions reads n decisions: as JSON, as a list in brackets, numbered,
+// or one a line.
+func readDecisions(reply string, n int) ([]finding, error) {
+	values, rest := jsonIn(reply)
+	if len(values) > 0 {
+		found, err := fromJSON(values, rest, n)
+		if err == nil || errors.Is(err, bothDecisions) || strings.TrimSpace(rest) == "" {
+			return found, err
+		}
+		if slices.ContainsFunc(values, func(v node) bool { return !v.array }) {
+			reply = rest // an object that decides nothing is matter, not a decision
+		}
+	}
+	if n == 1 {
+		return first(decideOne(reply))
+	}
+	text := mask(reply)
+	if found, err := bracketed(text, n); found != nil || err != nil {
+		return found, err
+	}
+	if found, err := numberedItems(reply, text, n); found != nil || err != nil {
+		return found, err
+	}
+	return oneALine(text, n)
+}
+
+func first(f finding, err error) ([]finding, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []finding{f}, nil
+}
+
+// decideOne reads one decision, which may stand in a list of one.
+func decideOne(reply string) (finding, error) {
+	text := mask(reply)
+	if found, err := bracketed(text, 1); found != nil && len(claims(text)) == 0 || err != nil {
+		if err != nil {
+			return finding{}, err
+		}
+		return found[0], nil
+	}
+	return decide(reply)
+}
+
+// fromJSON reads what the JSON of a reply decides; prose around it must not
+// say otherwise, and neither must a second value.
+func fromJSON(values []node, rest string, n int) ([]finding, error) {
+	var found []finding
+	var why error
+	for i := range values {
+		got, err := values[i].decisions(n)
+		if n == 1 && err != nil {
+			got, err = first(values[i].decision())
+		}
+		switch {
+		case err != nil && (why == nil || errors.Is(err, bothDecisions)):
+			why = err
+		case err == nil && found != nil && !agree(found, got):
+			return nil, bothDecisions
+		case err == nil:
+			found = got
+		}
+	}
+	if found == nil {
+		return nil, why
+	}
+	if n == 1 {
+		if other, err := decide(rest); errors.Is(err, bothDecisions) || err == nil && other.outcome.Decided() && other.outcome != found[0].outcome {
+			return nil, bothDecisions
+		}
+	}
+	return found, nil
+}
+
+func agree(a, b []finding) bool {
+	return slices.EqualFunc(a, b, func(x, y finding) bool { return x.outcome == y.outcome })
+}
+
+func wrongCount(got, want int) error {
+	return unreadable(fmt.Sprintf("it holds %d decisions, not %d", got, want))
+}
+
+// bracketed reads lists of words in brackets: the last must have n, and no
+// other of n may differ. It finds nothing where there are none.
+func bracketed(text string, n int) ([]finding, error) {
+	var last []finding
+	var all [][]finding
+	for _, m := range compiled().list.FindAllStringSubmatchIndex(text, -1) {
+		got := words(text[m[2]:m[3]])
+		if got == nil {
+			continue
+		}
+		before := text[strings.LastIndexByte(text[:m[0]], '\n')+1 : m[0]]
+		if compiled().condition.MatchString(before) {
+			return nil, unreadable("its list is part of a longer sentence")
+		}
+		last = got
+		all = append(all, got)
+	}
+	switch {
+	case last == nil:
+		return nil, nil
+	case len(last) != n:
+		return nil, wrongCount(len(last), n)
+	}
+	for _, other := range all {
+		if len(other) == n && !agree(other, last) {
+			return nil, bothDecisions
+		}
+	}
+	if compiled().hedge.MatchString(text[strings.LastIndexAny(text, "])"):]) {
+		return nil, unreadable("what follows its list casts doubt on it")
+	}
+	return last, nil
+}
+
+// words reads decisions between commas, each a word and no more.
+func words(list string) []finding {
+	var found []finding
+	parts := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '、' })
+	if len(parts) > 1 && bare(parts[len(parts)-1]) == "" && !strings.ContainsAny(parts[len(parts)-1], `'"`) {
+		parts = parts[:len(parts)-1]
+	}
+	for _, part := range parts {
+		c, ok := claimIn(part)
+		if !ok || bare(c.tail) != "" || len(strings.Fields(part)) > 3 {
+			return nil
+		}
+		found = append(found, c.finding)
+	}
+	return found
+}
+
+// numberedItems reads items numbered from 1 to n, each with its decision. A
+// reply that counts to n twice must say the same twice.
+func numberedItems(reply, text string, n int) ([]finding, error) {
+	var found []finding
+	all, err := runs(text, n)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range all {
+		got := make([]finding, n)
+		for i, item := range run {
+			if got[i], err = decideItem(original(reply, text, item[0], item[1])); err != nil {
+				return nil, unreadable(fmt.Sprintf("item %d: %s", i+1, err))
+			}
+		}
+		if found != nil && !agree(found, got) {
+			return nil, bothDecisions
+		}
+		found = got
+	}
+	return found, nil
+}
+
+// decideItem reads one item. What follows a blank line is talk about the
+// list, unless it corrects it.
+func decideItem(item string) (finding, error) {
+	if head, rest, ok := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n"); ok && !compiled().reversal.MatchString(rest) {
+		if f, err := decide(head); err == nil {
+			return f, nil
+		}
+	}
+	return decide(item)
+}
+
+// original returns the part of a reply that is under a part of its mask.
+func original(reply, text string, start, end int) string {
+	runes := []rune(reply)
+	from := utf8.RuneCountInString(text[:start])
+	return string(runes[from : from+utf8.RuneCountInString(text[start:end])])
+}
+
+// runs returns where the items of each run from 1 to n stand in a mask.
+func runs(text string, n int) ([][][2]int, error) {
+	p := compiled()
+	var all [][][2]int
+	var run [][2]int
+	for _, re := range []*regexp.Regexp{p.item, p.inline} {
+		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+			number, _ := strconv.Atoi(text[m[2]:m[3]])
+			switch {
+			case number == 1:
+				run = nil
+			case len(run) == n && number == n+1:
+				return nil, wrongCount(n+1, n)
+			case number != len(run)+1:
+				continue
+			}
+			if len(run) > 0 {
+				run[len(run)-1][1] = m[0]
+			} else if len(all) > 0 {
+				all[len(all)-1][n-1][1] = m[0]
+			}
+			if run = append(run, [2]int{m[1], len(text)}); len(run) == n {
+				all = append(all, run)
+			}
+		}
+		if all != nil {
+			break
+		}
+		run = nil
+	}
+	return all, nil
+}
+
+// oneALine reads n lines, or n words between commas, that are a decision each
+// and hold nothing else.
+func oneALine(text string, n int) ([]finding, error) {
+	if strings.ContainsRune(text, '[') {
+		return nil, unreadable("its list does not end")
+	}
+	if found := words(text); len(found) == n {
+		return found, nil
+	}
+	var found []finding
+	for line := range strings.SplitSeq(text, "\n") {
+		if got := words(line); len(got) == 1 && !unicode.IsDigit(firstRune(bare(line))) {
+			found = append(found, got[0])
+		} else if strings.TrimSpace(line) != "" && len(found) > 0 && len(found) < n {
+			return nil, unreadable("its lines are not a decision each")
+		}
+	}
+	if len(found) != n {
+		return nil, wrongCount(len(found), n)
+	}
+	return found, nil
+}

@@ -1,0 +1,210 @@
+package judge
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere"
+)
+
+// A claim is a statement of a decision in a reply.
+type claim struct {
+	finding
+	tail       string // what follows in the same statement: an explanation
+	start, end int    // in the mask, in bytes: from the statement's start to the decision's end
+}
+
+// claimIn reads one statement as a decision.
+func claimIn(statement string) (claim, bool) {
+	p := compiled()
+	for _, re := range []*regexp.Regexp{p.leading, p.closing} {
+		m := re.FindStringSubmatchIndex(statement)
+		if m == nil {
+			continue
+		}
+		if c, ok := claimOf(re, statement, m); ok {
+			return c, true
+		}
+	}
+	return claim{}, false
+}
+
+func claimOf(re *regexp.Regexp, statement string, m []int) (c claim, ok bool) {
+	var group string
+	for _, name := range []string{"unsure", "no", "yes", "shortno", "shortyes"} {
+		if i := 2 * re.SubexpIndex(name); m[i] >= 0 {
+			group, c.start, c.end = name, m[0], m[i+1]
+			c.finding = outcomeIn(name, statement[m[i]:m[i+1]])
+		}
+	}
+	c.tail = statement[m[2*re.SubexpIndex("tail")]:]
+	return c, stands(group, strings.ToLower(statement[:c.end]), c.tail)
+}
+
+func outcomeIn(group, word string) finding {
+	switch group {
+	case "yes", "shortyes":
+		return finding{outcome: adhere.Met}
+	case "no", "shortno":
+		return finding{outcome: adhere.NotMet}
+	}
+	return finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(word))}
+}
+
+// stands reports whether a decision's word ends there, and what follows is
+// nothing, or an explanation: "No" decides, "No paragraph" does not.
+func stands(group, upTo, tail string) bool {
+	if bare(tail) == "" {
+		return true
+	}
+	rest := strings.TrimLeft(tail, " \"'")
+	first, _ := utf8.DecodeRuneInString(rest)
+	spaced := len(rest) < len(tail) || !unicode.IsLetter(first) && !unicode.IsDigit(first)
+	switch {
+	case strings.ContainsRune(".,;:!)]}|(—–\n。、=>✅❌✓✗", first):
+		return true
+	case first == '-':
+		return spaced && strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
+	case !spaced || group != "no" && group != "yes":
+		return false
+	case strings.HasSuffix(upTo, "no"):
+		return compiled().pronoun.MatchString(tail)
+	default:
+		return first < unicode.MaxASCII
+	}
+}
+
+// statements cuts a mask into its sentences and lines, in bytes. Questions are
+// left out: they claim nothing.
+func statements(text string) [][2]int {
+	var out [][2]int
+	start := 0
+	cut := func(end, next int, question bool) {
+		if !question && strings.TrimSpace(text[start:end]) != "" {
+			out = append(out, [2]int{start, end})
+		}
+		start = next
+	}
+	for i, r := range text {
+		size := utf8.RuneLen(r)
+		next := i + size
+		switch r {
+		case '\n', '。':
+			cut(i, next, false)
+		case '.', '!', '?', ';':
+			after, _ := utf8.DecodeRuneInString(text[next:])
+			if next >= len(text) || !unicode.IsLetter(after) && !unicode.IsDigit(after) || after > unicode.MaxLatin1 {
+				cut(i, next, r == '?')
+			}
+		}
+	}
+	cut(len(text), len(text), false)
+	return out
+}
+
+// claims returns the statements of a reply that decide. A later "Yes" that a
+// "but" takes back concedes a point, and decides nothing.
+func claims(text string) []claim {
+	var said []claim
+	for _, s := range statements(text) {
+		c, ok := claimIn(text[s[0]:s[1]])
+		if !ok || len(said) > 0 && c.outcome == adhere.Met && compiled().butLater.MatchString(c.tail) {
+			continue
+		}
+		c.start, c.end = s[0]+c.start, s[0]+c.end
+		said = append(said, c)
+	}
+	if len(said) == 0 {
+		return demands(text)
+	}
+	return said
+}
+
+// demands finds the sentences that say of the constraint itself whether it is
+// met, for replies without a formal decision.
+func demands(text string) []claim {
+	p := compiled()
+	var said []claim
+	for _, s := range statements(text) {
+		sentence := text[s[0]:s[1]]
+		denied, affirmed := p.demandNot.FindStringIndex(sentence), p.demandMet.FindStringIndex(sentence)
+		c := claim{start: s[0], end: s[0]}
+		switch {
+		case denied != nil && !p.condition.MatchString(sentence[:denied[0]]):
+			c.outcome, c.tail = adhere.NotMet, sentence[denied[1]:]
+		case denied == nil && affirmed != nil && !p.condition.MatchString(sentence[:affirmed[0]]):
+			c.outcome, c.tail = adhere.Met, sentence[affirmed[1]:]
+		default:
+			continue
+		}
+		said = append(said, c)
+	}
+	return said
+}
+
+// decide reads the one decision of a reply, or says why there is none: the
+// first clear one counts unless a later one, or its explanation, contradicts
+// it.
+func decide(reply string) (finding, error) {
+	text := mask(reply)
+	said := claims(text)
+	if len(said) == 0 {
+		return finding{}, unreadable("it states no decision")
+	}
+	first, last := said[0], said[len(said)-1]
+	for _, c := range said {
+		if c.outcome != first.outcome {
+			return finding{}, bothDecisions
+		}
+	}
+	if err := last.doubted(text[last.end:]); err != nil {
+		return finding{}, err
+	}
+	f := first.finding
+	f.reason = without(reply, text, said)
+	return f, nil
+}
+
+// doubted says what in the rest of a reply takes a decision back.
+func (c *claim) doubted(rest string) error {
+	p := compiled()
+	for _, m := range p.opposite.FindAllStringSubmatch(rest, -1) {
+		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !p.butLater.MatchString(rest) && c.outcome.Decided() {
+			return bothDecisions
+		}
+	}
+	if words := strings.Fields(rest); c.outcome.Decided() && len(words) > 0 && strings.EqualFold(bare(words[0]), opposites[c.outcome]) {
+		return bothDecisions
+	}
+	met, not := p.demandMet.MatchString(rest), p.demandNot.MatchString(rest)
+	doubts := map[adhere.Outcome]bool{
+		adhere.Met:    p.butLater.MatchString(strings.ReplaceAll(strings.ToLower(rest), "but also", "")) || p.butNow.MatchString(c.tail) || p.partly.MatchString(c.tail) || p.denied.MatchString(rest) || not && !met,
+		adhere.NotMet: p.butNow.MatchString(c.tail) || p.affirmed.MatchString(rest) || met && !not && !p.butLater.MatchString(rest),
+	}
+	if c.outcome.Decided() && (doubts[c.outcome] || p.hedge.MatchString(rest)) {
+		return unreadable("its explanation casts doubt on its decision")
+	}
+	return nil
+}
+
+var opposites = map[adhere.Outcome]string{adhere.Met: "no", adhere.NotMet: "yes"}
+
+// without returns what a reply says besides its decisions.
+func without(reply, text string, said []claim) string {
+	runes := []rune(reply)
+	var b strings.Builder
+	at := 0
+	for _, c := range said {
+		start, end := utf8.RuneCountInString(text[:c.start]), utf8.RuneCountInString(text[:c.end])
+		b.WriteString(string(runes[at:start]) + " ")
+		at = max(at, end)
+	}
+	b.WriteString(string(runes[at:]))
+	reason := tidy(strings.NewReplacer("<END>", "", "```", "").Replace(b.String()))
+	if reason = strings.TrimLeft(reason, " *_\"“#.,:;!。，：；、-–—"); bare(reason) == "" {
+		return ""
+	}
+	return strings.TrimRight(reason, " *_\"“#-–—:")
+}

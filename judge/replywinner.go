@@ -1,0 +1,106 @@
+package judge
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// ReadWinner reads which of two responses a reply calls better: First for A,
+// "Output (a)" or what stood first. It knows the bare name, [[A]], [[B]] and
+// [[C]] (a tie), JSON with a winner, a labelled verdict, and sentences such as
+// "Output (a) is better". NoWinner means that there is none of these, that
+// they disagree, or that there are only conditional sentences.
+func ReadWinner(reply string) adhere.Winner {
+	values, rest := jsonIn(reply)
+	for i := range values {
+		for k, key := range values[i].keys {
+			if name, ok := values[i].values[k].scalar.(string); ok && slices.Contains([]string{"winner", "better", "verdict", "answer", "preference", "choice"}, key) {
+				w, _ := winnerOf(name)
+				return w
+			}
+		}
+	}
+	if w, ok := winnerOf(rest); ok {
+		return w
+	}
+	winner, firm := adhere.NoWinner, false
+	for _, c := range choices(rest) {
+		if c.winner == adhere.NoWinner || winner != adhere.NoWinner && winner != c.winner {
+			return adhere.NoWinner
+		}
+		winner = c.winner
+		firm = firm || !c.conditional
+	}
+	if !firm {
+		return adhere.NoWinner
+	}
+	return winner
+}
+
+// A choice says which response is better, perhaps under a condition.
+type choice struct {
+	winner      adhere.Winner
+	conditional bool
+}
+
+// choices returns the choices that a reply states. Where it states none, a
+// tie in words counts.
+func choices(reply string) []choice {
+	p := compiled()
+	text := strings.Map(fold, reply)
+	var said []choice
+	add := func(name string, at int) {
+		w, _ := winnerOf(name)
+		said = append(said, choice{w, p.ifs.MatchString(text[strings.LastIndexAny(text[:at], ".!?\n")+1 : at])})
+	}
+	for _, m := range p.bracket.FindAllStringSubmatchIndex(text, -1) {
+		if !p.ifs.MatchString(sentenceAt(text, m[2])) {
+			add(text[m[2]:m[3]], m[2])
+		}
+	}
+	for _, m := range p.isBetter.FindAllStringSubmatchIndex(text, -1) {
+		add(text[m[2]:m[3]], m[2])
+	}
+	for _, m := range p.winner.FindAllStringSubmatchIndex(text, -1) {
+		add(text[m[4]:m[5]], m[4])
+	}
+	if len(said) == 0 {
+		for _, m := range p.tie.FindAllStringIndex(text, -1) {
+			add("tie", m[1]-1)
+		}
+	}
+	return said
+}
+
+func winnerOf(text string) (adhere.Winner, bool) {
+	name := strings.ToUpper(tidy(text))
+	for _, word := range []string{"OUTPUT", "ASSISTANT", "RESPONSE", "ANSWER", "MODEL", "助手"} {
+		name = bare(strings.TrimPrefix(bare(name), word))
+	}
+	switch name {
+	case "A", "FIRST":
+		return adhere.First, true
+	case "B", "SECOND":
+		return adhere.Second, true
+	case "C", "TIE", "DRAW", "NEITHER", "平局":
+		return adhere.Tie, true
+	}
+	return adhere.NoWinner, false
+}
+
+// sentenceAt returns the sentence around a place.
+func sentenceAt(text string, at int) string {
+	start := strings.LastIndexAny(text[:at], ".!?\n") + 1
+	if end := strings.IndexAny(text[at:], ".!?\n"); end >= 0 {
+		return text[start : at+end]
+	}
+	return text[start:]
+}
+
+func winnerSchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["reason","winner"],` +
+		`"properties":{"reason":{"type":"string"},"winner":{"type":"string","enum":["A","B","tie"]}}}`)
+}
