@@ -6,8 +6,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"adhere"
 )
 
 // unreadable says why a reply cannot be read.
