@@ -29,7 +29,8 @@ type Request struct {
 }
 
 // Key returns the hash of the request put to the named model, as 64
-// hexadecimal digits. Equal requests to equal models have equal keys on every
+// hexadecimal digits. The name has to tell the model's server too, where it is
+// not the provider's own: "openai-api/local/llama@http://gpu:8000/v1". Equal requests to equal models have equal keys on every
 // machine.
 func (r *Request) Key(model string) string {
 	b, err := json.Marshal(struct {
@@ -95,13 +96,15 @@ func (u Usage) Add(v Usage) Usage {
 // A Response is what a model answered. A refusal or a cut-off answer is a
 // Response; only a failed call is an error.
 type Response struct {
-	Model     string   `json:"model"`
-	Text      string   `json:"text"`
-	Reasoning string   `json:"reasoning,omitempty"` // kept apart from Text and never judged
-	Finish    Finish   `json:"finish,omitempty"`
-	Call      string   `json:"call,omitempty"` // the key of the stored call that it came from; empty where none is stored
-	Usage     Usage    `json:"usage,omitzero"`
-	Warnings  []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved
+	Model       string   `json:"model"`                 // the name that the server gave itself, "provider/gpt-4o-2024-08-06"
+	Server      string   `json:"server,omitempty"`      // its address, where it is not the provider's own
+	Fingerprint string   `json:"fingerprint,omitempty"` // what the server says of the set-up behind the model
+	Text        string   `json:"text"`
+	Reasoning   string   `json:"reasoning,omitempty"` // kept apart from Text and never judged
+	Finish      Finish   `json:"finish,omitempty"`
+	Call        string   `json:"call,omitempty"` // the key of the stored call that it came from; empty where none is stored
+	Usage       Usage    `json:"usage,omitzero"`
+	Warnings    []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved
 }
 
 // A Model is one exact model behind one provider.

@@ -1,6 +1,7 @@
 package adhere
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,6 +15,7 @@ type Plan struct {
 	Bench    string   `json:"bench"`             // name and version, "ifeval@1"
 	Dataset  string   `json:"dataset"`           // name, version and the hash of the data that was read
 	Model    string   `json:"model"`             // "provider/exact-model-version"
+	Servers  []Server `json:"servers,omitempty"` // where models are asked, but for their provider's own address; in order
 	Answers  string   `json:"answers,omitempty"` // hash of the file, where answers are recorded instead of generated
 	Prompt   string   `json:"prompt,omitempty"`  // hash of a prompt pack that replaces the built-in wording
 	Judges   []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
@@ -24,6 +26,20 @@ type Plan struct {
 	Skip     int      `json:"skip,omitempty"`     // instructions left out at the start
 	Limit    int      `json:"limit,omitempty"`    // instructions taken; 0 takes all
 	Seed     int      `json:"seed,omitempty"`
+}
+
+// A Server is where a model is asked that has no address of its own, or is
+// asked at another. An answer is its server's: two that call their models by one
+// name give two different runs.
+type Server struct {
+	Role    string `json:"role"`    // "subject", "judge", "critic", ...
+	Model   string `json:"model"`   // "provider/exact-model-version"
+	Address string `json:"address"` // "http://gpu:8000/v1", without keys and credentials
+}
+
+// Compare orders servers by role, model and address.
+func (s Server) Compare(t Server) int {
+	return cmp.Or(strings.Compare(s.Role, t.Role), strings.Compare(s.Model, t.Model), strings.Compare(s.Address, t.Address))
 }
 
 // Hash returns the plan's identity as 64 hexadecimal digits.

@@ -146,6 +146,9 @@ type within struct {
 	priced bool
 }
 
+// Unwrap returns the model inside.
+func (m *within) Unwrap() adhere.Model { return m.Model }
+
 func (m *within) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	return m.spend(ctx, req, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
 }

@@ -19,8 +19,9 @@ type Calls interface {
 	Put(ctx context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error
 }
 
-// Cache returns m with each reply stored under req.Key(m.Name()) before it is
-// returned, and found there ever after; the reply's Call is that key. Identical calls in flight are made
+// Cache returns m with each reply stored under req.Key(Identity(m)) before it is
+// returned, and found there ever after; the reply's Call is that key. Identical
+// calls in flight are made
 // once; the call goes on while anybody waits for it, and a reply that arrives
 // is stored even if nobody does. A stored reply keeps the Usage of the call
 // that was paid for; a Meter tells what was spent now from what was stored.
@@ -35,6 +36,9 @@ func Cache(m adhere.Model, calls Calls) adhere.Model {
 func Refresh(m adhere.Model, calls Calls) adhere.Model {
 	return &cache{Model: m, calls: calls, refresh: true, flights: map[string]*flight{}}
 }
+
+// Unwrap returns the model that is cached.
+func (c *cache) Unwrap() adhere.Model { return c.Model }
 
 type cache struct {
 	adhere.Model
@@ -62,7 +66,7 @@ type flight struct {
 // Generate returns the stored reply, the reply of an identical call under
 // way, or a new one.
 func (c *cache) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	key := req.Key(c.Name())
+	key := req.Key(Identity(c.Model))
 	for {
 		f, alone := c.join(ctx, key)
 		if alone != nil {
@@ -84,7 +88,7 @@ func (c *cache) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 // Stream hands a stored reply, or one that an identical call brings, over as
 // one piece. Otherwise it streams, and stores the reply at the end.
 func (c *cache) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	key := req.Key(c.Name())
+	key := req.Key(Identity(c.Model))
 	f := c.claim(key)
 	if f == nil {
 		resp, err := c.Generate(ctx, req)

@@ -48,6 +48,10 @@ func OpenEmbedder(spec string, lookup func(string) string, opts Options, policy 
 // Name returns "provider/model" as it was opened.
 func (e *Embedder) Name() string { return e.chat.name }
 
+// Identity returns the name with the server's address, as the function Identity
+// has it: vectors of different servers cannot be compared.
+func (e *Embedder) Identity() string { return Identity(e.chat) }
+
 // Embed returns a vector for each text, in order. A call that fails is tried
 // again as the policy says.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {

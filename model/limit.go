@@ -18,6 +18,9 @@ type limited struct {
 	limiter *Limiter
 }
 
+// Unwrap returns the model inside.
+func (m *limited) Unwrap() adhere.Model { return m.Model }
+
 func (m *limited) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	return m.call(ctx, req, m.Model.Generate)
 }

@@ -61,6 +61,9 @@ type metered struct {
 	meter *Meter
 }
 
+// Unwrap returns the model inside.
+func (m *metered) Unwrap() adhere.Model { return m.Model }
+
 func (m *metered) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	var stored bool
 	resp, err := m.Model.Generate(context.WithValue(ctx, storedKey{}, &stored), req)

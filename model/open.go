@@ -51,14 +51,14 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	if p.keyVar != "" {
 		s.key = strings.TrimSpace(lookup(p.keyVar))
 	}
-	own := base.String() == p.base || strings.HasSuffix(base.Hostname(), ".azure.com")
-	if s.key == "" && own && !p.free {
+	w := p.endpoint(s)
+	w.address = p.elsewhere(w.url, s)
+	if s.key == "" && !p.free && (w.address == "" || strings.HasSuffix(base.Hostname(), ".azure.com")) {
 		return nil, &adhere.Error{
 			Code: adhere.Refused, Message: spec + ": no key for " + base.Host,
 			Hint: "set " + p.keyVar + ", or " + p.baseVar + " for a server that needs none",
 		}
 	}
-	w := p.endpoint(s)
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, p.keyVar
 	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
 	w.client = opts.Client

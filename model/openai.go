@@ -90,6 +90,7 @@ func encodeJSON(b *bytes.Buffer, v any) error {
 
 type openAIReply struct {
 	Model   string          `json:"model"`
+	Build   string          `json:"system_fingerprint"`
 	Choices []openAIChoice  `json:"choices"`
 	Usage   *openAIUsage    `json:"usage"`
 	Error   json.RawMessage `json:"error"`
@@ -189,7 +190,7 @@ func (d openAI) decode(body []byte) (*reply, error) {
 		return nil, inReply(c.Error)
 	}
 	r := &reply{
-		model: in.Model, text: c.Message.Content.text,
+		model: in.Model, build: in.Build, text: c.Message.Content.text,
 		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, usage: in.Usage.usage(),
 	}
 	r.refuse(c.Message.Refusal)
@@ -233,7 +234,7 @@ func (d openAI) stream() stream { return &openAIStream{} }
 
 // openAIStream gathers the chunks of one streamed reply.
 type openAIStream struct {
-	model           string
+	model, build    string
 	text, reasoning strings.Builder
 	refusal         strings.Builder
 	finish          string
@@ -257,6 +258,9 @@ func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	}
 	if in.Model != "" {
 		s.model = in.Model
+	}
+	if in.Build != "" {
+		s.build = in.Build
 	}
 	if in.Usage != nil {
 		s.usage = in.Usage.usage()
@@ -290,7 +294,7 @@ func (s *openAIStream) reply() (*reply, error) {
 	if s.finish == "" {
 		return nil, errors.New("the stream ended without a finish reason")
 	}
-	r := &reply{model: s.model, text: s.text.String(), reasoning: s.reasoning.String(), usage: s.usage}
+	r := &reply{model: s.model, build: s.build, text: s.text.String(), reasoning: s.reasoning.String(), usage: s.usage}
 	r.refuse(s.refusal.String())
 	return r, r.end(s.finish)
 }

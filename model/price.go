@@ -198,6 +198,9 @@ type priced struct {
 	price price
 }
 
+// Unwrap returns the model inside.
+func (m *priced) Unwrap() adhere.Model { return m.Model }
+
 func (m *priced) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	return m.set(m.Model.Generate(ctx, req))
 }

@@ -51,6 +51,9 @@ type retrying struct {
 	policy Policy
 }
 
+// Unwrap returns the model inside.
+func (m *retrying) Unwrap() adhere.Model { return m.Model }
+
 func (m *retrying) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	return m.try(ctx, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
 }

@@ -22,6 +22,9 @@ type subject struct {
 	prompt func(*adhere.Instruction) []adhere.Message
 }
 
+// Unwrap returns the model that is asked.
+func (s *subject) Unwrap() adhere.Model { return s.Model }
+
 // Answer puts the prompt to the model.
 func (s *subject) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
 	resp, err := s.Generate(ctx, &adhere.Request{Messages: s.prompt(t.Instruction), Params: t.Params, Attempt: t.Attempt})

@@ -41,6 +41,7 @@ type stream interface {
 // A reply is what a dialect reads: not yet parted from reasoning in the text.
 type reply struct {
 	model     string // as the provider calls it; may be empty
+	build     string // as the provider calls the set-up behind it; may be empty
 	text      string
 	reasoning string
 	finish    adhere.Finish
@@ -53,6 +54,7 @@ type wire struct {
 	name     string // "openai/gpt-4o"
 	model    string // as the provider calls it
 	alias    bool   // model names a deployment, so another name in the reply is normal
+	address  string // of the server, where it is not the provider's own
 	url      *url.URL
 	header   http.Header // sent with every call, never changed
 	client   *http.Client
@@ -66,6 +68,9 @@ type wire struct {
 
 // Name returns "provider/model" as it was opened.
 func (w *wire) Name() string { return w.name }
+
+// Address returns where the model is asked, and "" at the provider's own.
+func (w *wire) Address() string { return w.address }
 
 // Generate makes one call and waits for the whole reply.
 func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
@@ -257,7 +262,7 @@ func (p *pieceSplitter) hand(text, reasoning string) {
 
 // response makes the Response of what was read.
 func (w *wire) response(r *reply, ignored []string, took time.Duration) *adhere.Response {
-	out := &adhere.Response{Model: w.name, Text: r.text, Reasoning: r.reasoning, Finish: r.finish, Usage: r.usage}
+	out := &adhere.Response{Model: w.name, Server: w.address, Fingerprint: r.build, Text: r.text, Reasoning: r.reasoning, Finish: r.finish, Usage: r.usage}
 	out.Usage.Calls, out.Usage.Time = 1, took
 	out.Warnings = append(append(out.Warnings, ignored...), r.warnings...)
 	moveReasoning(out)

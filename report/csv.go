@@ -27,17 +27,25 @@ func summariesCSV(w io.Writer, results []*Result) error {
 	}
 	keys := groupKeys(all)
 	header := []string{"run", "bench", "model", "metric"}
+	located := slices.ContainsFunc(results, func(r *Result) bool { return len(r.Servers) > 0 })
 	for _, k := range keys {
 		header = append(header, safeCell(k))
 	}
 	rows := [][]string{append(header, "value", "lo", "hi", "n", "met", "undecided", "undefined", "warnings")}
+	if located {
+		rows[0] = append(rows[0], "servers")
+	}
 	for _, r := range results {
 		for _, s := range r.Metrics {
 			cells := []string{safeCell(r.Run), safeCell(r.Bench), safeCell(r.Model), safeCell(s.Metric)}
 			for _, k := range keys {
 				cells = append(cells, safeCell(s.Group[k]))
 			}
-			rows = append(rows, append(cells, summaryCells(s)...))
+			cells = append(cells, summaryCells(s)...)
+			if located {
+				cells = append(cells, safeCell(r.at()))
+			}
+			rows = append(rows, cells)
 		}
 	}
 	if err := csv.NewWriter(w).WriteAll(rows); err != nil {

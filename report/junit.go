@@ -34,13 +34,24 @@ func JUnit(w io.Writer, r *Result, o Options) error {
 }
 
 type xmlSuite struct {
-	XMLName  xml.Name  `xml:"testsuite"`
-	Name     string    `xml:"name,attr"`
-	Tests    int       `xml:"tests,attr"`
-	Failures int       `xml:"failures,attr"`
-	Errors   int       `xml:"errors,attr"`
-	Skipped  int       `xml:"skipped,attr"`
-	Cases    []xmlCase `xml:"testcase"`
+	XMLName    xml.Name       `xml:"testsuite"`
+	Name       string         `xml:"name,attr"`
+	Tests      int            `xml:"tests,attr"`
+	Failures   int            `xml:"failures,attr"`
+	Errors     int            `xml:"errors,attr"`
+	Skipped    int            `xml:"skipped,attr"`
+	Properties *xmlProperties `xml:"properties"`
+	Cases      []xmlCase      `xml:"testcase"`
+}
+
+type xmlProperties struct {
+	All []xmlProperty `xml:"property"`
+}
+
+// An xmlProperty says something of the whole suite.
+type xmlProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
 }
 
 type xmlCase struct {
@@ -72,6 +83,12 @@ func (s *xmlSuite) count(c *xmlCase) {
 
 func metricSuite(r *Result, short []Shortfall) xmlSuite {
 	suite := xmlSuite{Name: "metrics"}
+	for _, line := range ServerLines(r.Servers) {
+		if suite.Properties == nil {
+			suite.Properties = &xmlProperties{}
+		}
+		suite.Properties.All = append(suite.Properties.All, xmlProperty{"server", visible(line)})
+	}
 	for _, s := range r.Metrics {
 		if len(s.Group) > 0 {
 			continue

@@ -15,11 +15,12 @@ import (
 // A Result is what a run came to: the numbers of its metrics, and what a
 // reader needs to trust and repeat them.
 type Result struct {
-	Run     string   // the run's name
-	Bench   string   // name and version of the benchmark
-	Dataset Dataset  // what was answered
-	Model   string   // who answered
-	Judges  []string // who gave verdicts; the first one that decides a requirement is shown as its outcome
+	Run     string          // the run's name
+	Bench   string          // name and version of the benchmark
+	Dataset Dataset         // what was answered
+	Model   string          // who answered
+	Servers []adhere.Server // where models were asked, but for their provider's own address
+	Judges  []string        // who gave verdicts; the first one that decides a requirement is shown as its outcome
 
 	Items   int // instructions times attempts
 	Failed  int // items whose response or judging failed
@@ -172,6 +173,7 @@ type resultJSON struct {
 	Bench          string           `json:"bench"`
 	Dataset        Dataset          `json:"dataset"`
 	Model          string           `json:"model"`
+	Servers        []adhere.Server  `json:"servers,omitempty"`
 	Judges         []string         `json:"judges"`
 	Items          int              `json:"items"`
 	Failed         int              `json:"failed"`
@@ -189,7 +191,7 @@ type resultJSON struct {
 // anything that differs between equal runs.
 func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(resultJSON{
-		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model,
+		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model, Servers: r.Servers,
 		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
 		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Plan: r.Plan,
@@ -204,7 +206,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	*r = Result{
-		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Judges: j.Judges,
+		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Servers: j.Servers, Judges: j.Judges,
 		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
 		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Hybrid: j.Hybrid,
 	}

@@ -51,6 +51,9 @@ func (r *Result) facts() []fact {
 	if len(r.Judges) > 0 {
 		facts = append(facts, fact{"judges", strings.Join(r.Judges, ", ")})
 	}
+	for _, line := range ServerLines(r.Servers) {
+		facts = append(facts, fact{"server", line})
+	}
 	facts = append(facts, fact{"items", items})
 	if r.Hybrid != nil {
 		facts = append(facts, r.Hybrid.fact())
@@ -71,6 +74,9 @@ func (r *Result) made() []fact {
 	}
 	for _, j := range r.Judges {
 		facts = append(facts, fact{"judge", j})
+	}
+	for _, line := range ServerLines(r.Servers) {
+		facts = append(facts, fact{"server", line})
 	}
 	for _, role := range slices.Sorted(maps.Keys(r.Usage)) {
 		facts = append(facts, fact{"used as " + role, usage(r.Usage[role])})

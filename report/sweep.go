@@ -94,7 +94,7 @@ func (s *Sweep) layout(width int, link linker) layout {
 	defs := s.definitions()
 	l := layout{title: firstOf(s.Title, "Results side by side"), lead: s.Lead, warnings: slices.Clone(s.Warnings), terms: defs}
 	for i, r := range s.Results {
-		l.facts = append(l.facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.Run, plural(r.Items, "item")), ", ")})
+		l.facts = append(l.facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural(r.Items, "item")), ", ")})
 		l.made = append(l.made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})
 		for _, w := range r.allWarnings() {
 			l.warnings = append(l.warnings, s.name(i)+": "+w)

@@ -26,17 +26,18 @@ type Versus struct {
 
 // A side is what a comparison says of one run.
 type side struct {
-	Run     string   `json:"run"`
-	Bench   string   `json:"bench"`
-	Dataset Dataset  `json:"dataset"`
-	Model   string   `json:"model"`
-	Judges  []string `json:"judges"`
-	Items   int      `json:"items"`
-	Failed  int      `json:"failed"`
+	Run     string          `json:"run"`
+	Bench   string          `json:"bench"`
+	Dataset Dataset         `json:"dataset"`
+	Model   string          `json:"model"`
+	Servers []adhere.Server `json:"servers,omitempty"`
+	Judges  []string        `json:"judges"`
+	Items   int             `json:"items"`
+	Failed  int             `json:"failed"`
 }
 
 func sideOf(r *Result) side {
-	return side{r.Run, r.Bench, r.Dataset, r.Model, orEmpty(r.Judges), r.Items, r.Failed}
+	return side{r.Run, r.Bench, r.Dataset, r.Model, r.Servers, orEmpty(r.Judges), r.Items, r.Failed}
 }
 
 // MarshalJSON writes {"a","b","comparisons","warnings"}.
@@ -72,6 +73,11 @@ func WriteVersus(w io.Writer, format Format, v *Versus, o Options) error {
 	}
 }
 
+// who says who answered, where, and in which run.
+func (r *Result) who() string {
+	return strings.Join(nonEmpty(r.Model, r.at()), ", ") + " (" + r.Run + ")"
+}
+
 func (v *Versus) definitions() []Definition {
 	if len(v.A.Definitions) > 0 {
 		return v.A.Definitions
@@ -85,7 +91,7 @@ func (v *Versus) definitions() []Definition {
 func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layout {
 	l := layout{
 		title: "A against B", subtitle: firstOf(v.A.Bench, v.B.Bench), warnings: v.allWarnings(), terms: v.definitions(),
-		facts: []fact{{"A", v.A.Model + " (" + v.A.Run + ")"}, {"B", v.B.Model + " (" + v.B.Run + ")"}},
+		facts: []fact{{"A", v.A.who()}, {"B", v.B.who()}},
 	}
 	someUndecided := slices.ContainsFunc(v.Comparisons, func(c metric.Comparison) bool { return c.A.Undecided+c.B.Undecided > 0 })
 	if someUndecided || v.A.Undecided.Counts() {

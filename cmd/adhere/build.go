@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/store"
+	"adhere/model"
 )
 
 func (p *program) buildCommand() *cobra.Command {
@@ -108,7 +109,7 @@ func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *mode
 	all := &estimates{}
 	name := maker.Options.Model.Name()
 	for _, req := range making {
-		if err := all.of("writer", name).add(ctx, s, req, 25*maker.Count); err != nil {
+		if err := all.of("writer", name).add(ctx, s, model.Identity(maker.Options.Model), req, 25*maker.Count); err != nil {
 			return err
 		}
 	}

@@ -65,7 +65,7 @@ func (all *estimates) rehearse(ctx context.Context, s *store.Store, t *trial, m 
 		if t.refinery != nil {
 			err = t.refinery.rehearse(all, t, item, standIn, out)
 		} else {
-			err = all.of("subject", t.plan.Model).add(ctx, s, req, out)
+			err = all.of("subject", t.plan.Model).add(ctx, s, model.Identity(t.subject), req, out)
 		}
 		if err != nil {
 			return err
@@ -115,9 +115,10 @@ func (e *estimate) countCalls(calls []judge.Call) {
 // modelOf returns the model in the name of a judge, "judge/x@1+model".
 func modelOf(judge string) string { return judge[strings.LastIndexByte(judge, '+')+1:] }
 
-// add counts a call of the subject, whose request is known for certain.
-func (e *estimate) add(ctx context.Context, s *store.Store, req *adhere.Request, out int) error {
-	_, stored, err := s.Get(ctx, req.Key(e.Model))
+// add counts a call whose request is known for certain; who is the identity of
+// the model that answers it.
+func (e *estimate) add(ctx context.Context, s *store.Store, who string, req *adhere.Request, out int) error {
+	_, stored, err := s.Get(ctx, req.Key(who))
 	if err != nil {
 		return err
 	}

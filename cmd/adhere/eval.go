@@ -191,6 +191,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 
 // equip opens the models of a trial.
 func (p *program) equip(ctx context.Context, t *trial, c combination, m *models, f *evalFlags) error {
+	m.asked = nil
 	asked, err := m.open(c.model, f.baseURL, "subject")
 	if err != nil {
 		return err

@@ -217,7 +217,7 @@ func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 func resultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: splitDataset(r.Plan.Dataset), Model: r.Plan.Model,
-		Judges: r.Plan.Judges, Items: r.Items, Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
+		Servers: r.Plan.Servers, Judges: r.Plan.Judges, Items: r.Items, Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
 		Definitions: report.Define(b.Metrics), Usage: r.Usage, Started: r.Started, Finished: r.Finished,
 	}
 	for i := range res.Definitions {

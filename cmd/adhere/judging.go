@@ -83,6 +83,7 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
 	e.bounded = j.rpm > 0 || j.tpm > 0
+	e.plan.Servers = m.servers()
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
 	warnings, err := j.correct(ctx, &e.bench, e.set.All())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,6 +53,7 @@ type models struct {
 	limiters map[string]*model.Limiter
 	opened   map[string]adhere.Model
 	panels   map[string][]member // by the name of the jury
+	asked    []adhere.Server     // opened for the plan at hand, at another address than the provider's own
 }
 
 func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
@@ -74,14 +76,23 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 // Who opens it again gets the same one.
 func (m *models) open(spec, baseURL, role string) (adhere.Model, error) {
 	key := strings.Join([]string{spec, baseURL, role}, " ")
-	if opened, ok := m.opened[key]; ok {
-		return opened, nil
-	}
-	opened, err := m.dial(spec, baseURL, role)
-	if err == nil {
+	opened, ok := m.opened[key]
+	if !ok {
+		var err error
+		if opened, err = m.dial(spec, baseURL, role); err != nil {
+			return nil, err
+		}
 		m.opened[key] = opened
 	}
-	return opened, err
+	if address := model.Address(opened); address != "" {
+		m.asked = append(m.asked, adhere.Server{Role: role, Model: opened.Name(), Address: address})
+	}
+	return opened, nil
+}
+
+// servers returns where the models of a plan are asked, as the plan names it.
+func (m *models) servers() []adhere.Server {
+	return slices.Compact(slices.SortedFunc(slices.Values(m.asked), adhere.Server.Compare))
 }
 
 func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
@@ -96,7 +107,7 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 	}
 	return m.meter.Count(role, model.Stack(wire, model.Layers{
 		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices,
-		Retry: &model.Policy{Tries: m.flags.tries}, Limiter: m.limiter(spec + " " + baseURL),
+		Retry: &model.Policy{Tries: m.flags.tries}, Limiter: m.limiter(model.Identity(wire)),
 	})), nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/internal/store"
 	"adhere/judge"
+	"adhere/model"
 	"adhere/refine"
 )
 
@@ -150,7 +151,7 @@ func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run stri
 			if err != nil {
 				return nil, err
 			}
-			return &storedModel{m.Name(), s}, nil
+			return &storedModel{m.Name(), model.Identity(m), s}, nil
 		}
 		refiner, err := r.flags.refiner(r.strategy, &shop)
 		if err != nil {
@@ -208,13 +209,14 @@ func answered(ctx context.Context, s *store.Store, run string) (map[itemKey][sha
 // A storedModel answers what was answered before, and makes no call.
 type storedModel struct {
 	name  string
+	who   string // with its server
 	calls *store.Store
 }
 
 func (m *storedModel) Name() string { return m.name }
 
 func (m *storedModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	resp, ok, err := m.calls.Get(ctx, req.Key(m.name))
+	resp, ok, err := m.calls.Get(ctx, req.Key(m.who))
 	if err == nil && !ok {
 		err = &adhere.Error{Code: adhere.NotFound, Message: "no reply of " + m.name + " to this request is stored"}
 	}

@@ -115,6 +115,9 @@ func (p *program) showRun(r *adhere.Run) error {
 	for _, j := range r.Plan.Judges {
 		rows = append(rows, []string{"judge", j})
 	}
+	for _, line := range report.ServerLines(r.Plan.Servers) {
+		rows = append(rows, []string{"server", line})
+	}
 	for _, role := range []string{"subject", "judge", "critic", "rewriter"} {
 		if u, ok := r.Usage[role]; ok {
 			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, spent(u))})

@@ -33,10 +33,15 @@ func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, erro
 		if err != nil {
 			return nil, err
 		}
-		shelf.Embedder = e
+		shelf.Embedder = located{e}
 	}
 	return shelf, shelf.Check()
 }
+
+// A located embedder's vectors are kept under its server's address too.
+type located struct{ *model.Embedder }
+
+func (e located) Name() string { return e.Identity() }
 
 // writingFlags say who writes with people, and how.
 type writingFlags struct {

@@ -78,7 +78,7 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 		if err != nil {
 			return err
 		}
-		return p.estimateOf(ctx, s, m, "judge", e.Judge, requests, labelTokens)
+		return p.estimateOf(ctx, s, m, "judge", e.Options.Model, requests, labelTokens)
 	}
 	return p.measure(ctx, sessions, e, m, f)
 }

@@ -14,6 +14,7 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
+	"adhere/model"
 )
 
 // longestRow bounds a line of a file of rows, in bytes.
@@ -152,10 +153,10 @@ func (p *program) spent(m *models) {
 }
 
 // estimateOf counts requests for a dry run, each with a short reply.
-func (p *program) estimateOf(ctx context.Context, s *store.Store, m *models, role, name string, requests []*adhere.Request, out int) error {
+func (p *program) estimateOf(ctx context.Context, s *store.Store, m *models, role string, asked adhere.Model, requests []*adhere.Request, out int) error {
 	all := &estimates{}
 	for _, req := range requests {
-		if err := all.of(role, name).add(ctx, s, req, out); err != nil {
+		if err := all.of(role, asked.Name()).add(ctx, s, model.Identity(asked), req, out); err != nil {
 			return err
 		}
 	}

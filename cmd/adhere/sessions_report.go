@@ -149,7 +149,7 @@ func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.
 		}
 	}
 	if f.dryRun {
-		return true, p.estimateOf(ctx, s, m, "labeller", asked.Name(), requests, labelTokens)
+		return true, p.estimateOf(ctx, s, m, "labeller", asked, requests, labelTokens)
 	}
 	p.spent(m)
 	return false, nil

@@ -11,14 +11,26 @@ import (
 	"adhere/model/modeltest"
 )
 
+// stubURL is where scripts find the stub: the same address in every script and
+// at every start, since the address of a server is part of a run's name. The
+// command reaches it through a proxy, which the stub itself is.
+const stubURL = "http://stub.test/v1"
+
+// noProxy is where nothing answers.
+const noProxy = "http://127.0.0.1:1"
+
 // startStub starts a model server for a script and sets STUB to its base URL:
 //
 //	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500]...
 //
 // It answers with the given text, or in upper case what was asked; a request
 // that holds PART gets the text that belongs to the first such part, or fails
-// with a status.
+// with a status. Nothing answers there between "stub off" and "stub on".
 func startStub(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) == 1 && (args[0] == "on" || args[0] == "off") {
+		ts.Setenv("HTTP_PROXY", map[string]string{"on": ts.Getenv("STUB_PROXY"), "off": noProxy}[args[0]])
+		return
+	}
 	var parts []reply
 	bad := map[string]int{}
 	options := map[string]string{"answer": "", "latency": "0s"}
@@ -69,7 +81,9 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	url, stop, err := stub.Listen(context.Background())
 	ts.Check(err)
 	ts.Defer(stop)
-	ts.Setenv("STUB", url)
+	ts.Setenv("STUB", stubURL)
+	ts.Setenv("STUB_PROXY", strings.TrimSuffix(url, "/v1"))
+	ts.Setenv("HTTP_PROXY", strings.TrimSuffix(url, "/v1"))
 }
 
 // A reply is what a stub says to a request that holds a part.

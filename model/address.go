@@ -1,0 +1,112 @@
+package model
+
+import (
+	"net/url"
+	"strings"
+
+	"adhere"
+)
+
+// Address returns where m's calls are made, "http://gpu:8000/v1", without keys
+// and credentials. It is empty at the provider's own address, which the name
+// of the model says already, and for what calls nobody. who is a model, which may
+// be wrapped, or a subject.
+func Address(who any) string {
+	for who != nil {
+		switch v := who.(type) {
+		case interface{ Address() string }:
+			return v.Address()
+		case interface{ Unwrap() adhere.Model }:
+			who = v.Unwrap()
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// Identity names who answers: the model's name, followed by "@" and its
+// Address where that is not the provider's own. Two servers that call their
+// models by one name have different identities, so that a stored reply of one
+// is never taken for the other's.
+func Identity(who interface{ Name() string }) string { return identity(who.Name(), Address(who)) }
+
+func identity(name, address string) string {
+	if address == "" {
+		return name
+	}
+	return name + "@" + address
+}
+
+// endpointPaths are what a wire format adds to an address.
+var endpointPaths = [...]string{"/chat/completions", "/messages", "/responses", "/embeddings"}
+
+// normalAddress writes an endpoint's address in one way: scheme and host in
+// lower case, without the scheme's usual port, the wire format's own path, and
+// what may be secret.
+func normalAddress(u *url.URL) string {
+	scheme, host, port := strings.ToLower(u.Scheme), strings.ToLower(u.Hostname()), u.Port()
+	host = strings.TrimSuffix(host, ".")
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port != "" && scheme+port != "https443" && scheme+port != "http80" {
+		host += ":" + port
+	}
+	path := "/" + strings.Trim(u.EscapedPath(), "/")
+	for _, end := range endpointPaths {
+		if rest, ok := strings.CutSuffix(path, end); ok {
+			path = rest
+			break
+		}
+	}
+	query := u.Query()
+	for name := range query {
+		if secretParameter(name) {
+			query.Del(name)
+		}
+	}
+	address := scheme + "://" + host + strings.TrimRight(path, "/")
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return address
+}
+
+// secretParameter reports whether a parameter of an address may hold a key, or
+// says only which version of the interface is spoken.
+func secretParameter(name string) bool {
+	name = strings.ToLower(name)
+	if name == "api-version" {
+		return true
+	}
+	for _, part := range [...]string{"key", "token", "secret", "sig", "password", "code"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere returns the address of an endpoint, or "" if it is the provider's
+// own.
+func (p *provider) elsewhere(endpoint *url.URL, s *settings) string {
+	address := normalAddress(endpoint)
+	if p.base == "" {
+		return address
+	}
+	base, err := url.Parse(p.base)
+	if err != nil {
+		return address
+	}
+	own := *s
+	own.base = base
+	local := address
+	if p.free { // a server on this machine
+		local = strings.Replace(address, "//127.0.0.1:", "//localhost:", 1)
+	}
+	if local == normalAddress(p.endpoint(&own).url) {
+		return ""
+	}
+	return address
+}
