@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"adhere/internal/reward"
+	"adhere/model"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
@@ -14,7 +15,10 @@ func (p *program) serveVerify(ctx context.Context, addr string, l *listening) er
 	if err != nil {
 		return err
 	}
-	r := reward.New(reward.Config{Decider: ruling.NewDesk(suites.All()...), Telemetry: s.Telemetry()})
+	r := reward.New(reward.Config{
+		Answerer:  ruling.Answerer{Decide: ruling.NewDesk(suites.All()...).Decide, Split: model.SplitReasoning},
+		Telemetry: s.Telemetry(),
+	})
 	s.Handle(r.Route(0))
 	return p.answerRequests(ctx, s, l)
 }

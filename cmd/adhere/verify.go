@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/model"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
@@ -62,7 +63,7 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 	case f.attach != "":
 		return p.attach(cmd.Context(), f.attach, c)
 	case f.lines:
-		return p.answerFile(args, c.decide)
+		return p.answerFile(args, ruling.Answerer{Decide: c.decide, Split: model.SplitReasoning})
 	}
 	return p.verifyText(args, f, c)
 }
@@ -90,6 +91,10 @@ func (p *program) verifyText(args []string, f *verifyFlags, c *clerk) error {
 	text, err := p.readText(args)
 	if err != nil {
 		return err
+	}
+	text, _, moved := model.SplitReasoning(text)
+	if moved {
+		p.warn("reasoning before the answer was left out")
 	}
 	for i := range questions {
 		questions[i].Text = text

@@ -15,9 +15,6 @@ import (
 // longestLine bounds a line of questions, in bytes.
 const longestLine = 64 << 20
 
-// An answerer decides one question.
-type answerer func(ruling.Question) (ruling.Answer, error)
-
 // A badLine answers a line that is no question.
 type badLine struct {
 	ID    string `json:"id,omitempty"`
@@ -31,7 +28,7 @@ type badLine struct {
 }
 
 // answerFile answers the lines of a file, or of standard input.
-func (p *program) answerFile(args []string, answer answerer) error {
+func (p *program) answerFile(args []string, answer ruling.Answerer) error {
 	if len(args) == 0 || args[0] == "-" {
 		return p.answerLines("standard input", p.in, answer)
 	}
@@ -49,7 +46,7 @@ func (p *program) answerFile(args []string, answer answerer) error {
 // answerLines answers line after line, in order, as soon as a line is there.
 // A line that is no question is answered with what is wrong with it, and ends
 // the command with exit code 2 once all others are answered.
-func (p *program) answerLines(name string, r io.Reader, answer answerer) error {
+func (p *program) answerLines(name string, r io.Reader, answer ruling.Answerer) error {
 	in, out := bufio.NewReaderSize(r, 1<<16), bufio.NewWriter(p.out)
 	enc := newLines(out)
 	bad, first := 0, 0
@@ -108,18 +105,15 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 
 // answerLine answers a line, or says what is wrong with it. An error is none
 // of the line's.
-func answerLine(line []byte, n int, answer answerer) (reply any, ok bool, err error) {
-	q, err := ruling.ReadQuestion(line)
+func answerLine(line []byte, n int, answer ruling.Answerer) (_ any, ok bool, err error) {
+	reply, id, err := answer.Answer(line)
 	if err == nil {
-		var a ruling.Answer
-		if a, err = answer(q); err == nil {
-			return &a, true, nil
-		}
+		return reply, true, nil
 	}
 	if adhere.CodeOf(err) != adhere.Invalid {
 		return nil, false, err
 	}
-	wrong := &badLine{ID: q.ID, Line: n}
+	wrong := &badLine{ID: id, Line: n}
 	wrong.Error.Code, wrong.Error.Field = adhere.CodeOf(err), ruling.FieldOf(err)
 	wrong.Error.Message, wrong.Error.Hint = err.Error(), adhere.HintOf(err)
 	return wrong, false, nil

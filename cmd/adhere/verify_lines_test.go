@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/verify/ruling"
 )
 
 // TestLinesAreAnsweredAsTheyCome holds that whoever writes a line need not
@@ -20,7 +21,7 @@ func TestLinesAreAnsweredAsTheyCome(t *testing.T) {
 	p := &program{in: questions, out: out, err: io.Discard}
 	done := make(chan error)
 	go func() {
-		err := p.answerFile(nil, desk().Decide)
+		err := p.answerFile(nil, ruling.Answerer{Decide: desk().Decide})
 		out.Close()
 		done <- err
 	}()
@@ -52,7 +53,7 @@ func TestLastLineNeedsNoEnd(t *testing.T) {
 	long := strings.Repeat("word ", 50_000)
 	in := `{"requirement":"at least 50000 words","text":"` + long + `"}` + "\n" + `{"requirement":"no commas","text":"a"}`
 	p := &program{in: strings.NewReader(in), out: &out, err: io.Discard}
-	if err := p.answerFile([]string{"-"}, desk().Decide); err != nil {
+	if err := p.answerFile([]string{"-"}, ruling.Answerer{Decide: desk().Decide}); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), `"met":true`); n != 2 {
@@ -72,7 +73,7 @@ func (endless) Read(b []byte) (int, error) {
 
 func TestEndlessLine(t *testing.T) {
 	p := &program{in: endless{}, out: io.Discard, err: io.Discard}
-	if err := p.answerFile(nil, desk().Decide); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "line 1") {
+	if err := p.answerFile(nil, ruling.Answerer{Decide: desk().Decide}); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("%v", err)
 	}
 }

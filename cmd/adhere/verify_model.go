@@ -79,7 +79,7 @@ func (c *clerk) explain(q ruling.Question) (ruling.Answer, error) { return c.ans
 // decide answers with a finding.
 func (c *clerk) decide(q ruling.Question) (ruling.Answer, error) { return c.answer(q, desk().Decide) }
 
-func (c *clerk) answer(q ruling.Question, by answerer) (ruling.Answer, error) {
+func (c *clerk) answer(q ruling.Question, by func(ruling.Question) (ruling.Answer, error)) (ruling.Answer, error) {
 	a, err := by(q)
 	if err != nil || a.Decides != english.None || c.proposer == nil {
 		return a, err

@@ -85,7 +85,7 @@ func BenchmarkPairs(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "pairs/s")
 	})
-	url := start(b, reward.Config{Decider: desk}, 0)
+	url := start(b, reward.Config{Answerer: ruling.Answerer{Decide: desk.Decide}}, 0)
 	list := "[" + strings.ReplaceAll(strings.TrimSpace(body.String()), "\n", ",") + "]"
 	for _, c := range []struct{ name, kind, body string }{{"service-lines", lines, body.String()}, {"service-list", "application/json", list}} {
 		b.Run(c.name, func(b *testing.B) {

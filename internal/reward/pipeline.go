@@ -92,7 +92,7 @@ func (s *Service) do(ctx context.Context, j *job) {
 	}
 	if err == nil {
 		begun := time.Now()
-		answer, id, err = s.answer(j.raw)
+		answer, id, err = s.Answerer.Answer(j.raw)
 		s.seconds.Observe(time.Since(begun).Seconds())
 	}
 	j.raw = nil
@@ -116,18 +116,6 @@ func errorBody(err error) json.RawMessage {
 		panic("an error's body is not JSON: " + err.Error())
 	}
 	return body.Error
-}
-
-// resultOf says for the metrics what became of an item.
-func resultOf(answer any) string {
-	switch a := answer.(type) {
-	case *ruling.Answer:
-		return string(a.Decides)
-	case *scored:
-		return "scored"
-	default:
-		return "failed"
-	}
 }
 
 func encode(v any) []byte {

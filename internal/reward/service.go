@@ -12,15 +12,9 @@ import (
 	"adhere/verify/ruling"
 )
 
-// A Decider answers one question; a ruling.Desk is one. It is called by many
-// goroutines.
-type Decider interface {
-	Decide(q ruling.Question) (ruling.Answer, error)
-}
-
 // Config is what a Service is made of.
 type Config struct {
-	Decider   Decider
+	Answerer  ruling.Answerer // called by many goroutines
 	Telemetry *serving.Telemetry
 	MaxItems  int // in one request; 0: 10,000
 	MaxItem   int // bytes of one item; 0: 4 MiB

@@ -27,8 +27,8 @@ import (
 func start(t testing.TB, c reward.Config, timeout time.Duration) string {
 	t.Helper()
 	s := serving.New(serving.Config{})
-	if c.Decider == nil {
-		c.Decider = ruling.NewDesk(suites.All()...)
+	if c.Answerer.Decide == nil {
+		c.Answerer.Decide = ruling.NewDesk(suites.All()...).Decide
 	}
 	c.Telemetry = s.Telemetry()
 	s.Handle(reward.New(c).Route(timeout))
@@ -132,7 +132,7 @@ func TestOneItemFails(t *testing.T) {
 		{`{"id":"i","text":"x","requirements":["no commas",7]}`, "i", "requirements[1]", "wanted"},
 		{`{"id":"j","text":"x","requirements":["no commas",""]}`, "j", "requirements[1]", "empty"},
 		{`{"id":"k","requirements":["no commas"]}`, "k", "text", "missing"},
-		{`{"id":"l","text":"x","requirements":"no commas"}`, "", "requirements", "list"},
+		{`{"id":"l","text":"x","requirements":{"weight":2}}`, "l", "requirements[0]", "name"},
 		{`7`, "", "", "object"},
 		{long("text"), "", "", "longer than 2000"},
 	} {
@@ -247,7 +247,7 @@ func (slowDesk) Decide(q ruling.Question) (ruling.Answer, error) {
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serving.New(serving.Config{})
-		s.Handle(reward.New(reward.Config{Decider: slowDesk{}, Telemetry: s.Telemetry(), Workers: 2}).Route(3500 * time.Millisecond))
+		s.Handle(reward.New(reward.Config{Answerer: ruling.Answerer{Decide: slowDesk{}.Decide}, Telemetry: s.Telemetry(), Workers: 2}).Route(3500 * time.Millisecond))
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(strings.Repeat(`{"requirement":"x","text":"y"}`+"\n", 20)))
 		r.Header.Set("Content-Type", lines)
 		w := httptest.NewRecorder()
@@ -265,7 +265,7 @@ func TestDeadline(t *testing.T) {
 }
 
 func TestPanicFailsItsItem(t *testing.T) {
-	url := start(t, reward.Config{Decider: slowDesk{}}, 0)
+	url := start(t, reward.Config{Answerer: ruling.Answerer{Decide: slowDesk{}.Decide}}, 0)
 	status, got := post(t, url, "application/json", `[{"requirement":"x","text":"panic"},{"id":"b","requirement":"x","text":"y"}]`)
 	if all := parsed(t, got).([]any); status != 200 || !strings.Contains(got, `"internal error"`) || all[1].(map[string]any)["id"] != "b" {
 		t.Error(status, got)
@@ -301,7 +301,7 @@ func FuzzBody(f *testing.F) {
 		f.Add(s, false)
 	}
 	s := serving.New(serving.Config{})
-	s.Handle(reward.New(reward.Config{Decider: ruling.NewDesk(suites.All()...), Telemetry: s.Telemetry()}).Route(0))
+	s.Handle(reward.New(reward.Config{Answerer: ruling.Answerer{Decide: ruling.NewDesk(suites.All()...).Decide}, Telemetry: s.Telemetry()}).Route(0))
 	f.Fuzz(func(t *testing.T, body string, byLine bool) {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(body))
 		if byLine {

@@ -12,7 +12,7 @@ import (
 	"adhere/verify/algebra"
 )
 
-// ReadQuestion reads {"id","requirement" or "rule","text"}. A rule is
+// ReadQuestion reads {"id","requirement" or "rule","text","reading"}. A rule is
 // {"name":"suite/checker","args":{…}}, or the JSON form of a check,
 // {"reading":"plain","check":{…}}. Other fields are not looked at. An error
 // has code Invalid; FieldOf says which field is wrong. The question then has
@@ -28,6 +28,7 @@ func ReadQuestion(raw []byte) (Question, error) {
 		readText(fields, "id", &q.ID, false),
 		readText(fields, "requirement", &q.Requirement, false),
 		readRule(fields, &q),
+		readReading(fields, &q),
 		readText(fields, "text", &q.Text, true))
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		return q, several.Unwrap()[0] // the first is enough
@@ -60,6 +61,15 @@ func readText(fields map[string]json.RawMessage, name string, into *string, need
 		return inField(name, fmt.Errorf("text wanted, got %s", given(raw)))
 	}
 	return nil
+}
+
+func readReading(fields map[string]json.RawMessage, q *Question) error {
+	var reading string
+	if err := readText(fields, "reading", &reading, false); err != nil {
+		return err
+	}
+	q.Reading = verify.Reading(reading)
+	return oneOf("reading", reading, string(verify.Strict), string(verify.Loose))
 }
 
 func readRule(fields map[string]json.RawMessage, q *Question) error {

@@ -4,6 +4,9 @@
 package ruling
 
 import (
+	"cmp"
+	"strings"
+
 	"adhere"
 	"adhere/verify"
 	"adhere/verify/english"
@@ -17,6 +20,8 @@ type Question struct {
 	Requirement string       `json:"requirement,omitempty"` // "at most 50 words"
 	Rule        *adhere.Rule `json:"rule,omitempty"`
 	Text        string       `json:"text"`
+
+	Reading verify.Reading `json:"reading,omitempty"` // strict if empty
 }
 
 // An Answer says how much of a requirement a rule settles, which rule that
@@ -27,10 +32,11 @@ type Answer struct {
 	Requirement string         `json:"requirement,omitempty"`
 	Decides     english.Extent `json:"decides"`
 	Rule        *adhere.Rule   `json:"rule"`
-	English     string         `json:"english"`           // the rule in our own words; empty without one
-	Rest        string         `json:"rest,omitempty"`    // with english.Part: what is left to a judge
-	ReadBy      string         `json:"read_by,omitempty"` // the model that read the requirement, where code could not
-	Finding     *Finding       `json:"finding"`           // nil without a rule, and where no text was looked at
+	English     string         `json:"english"`             // the rule in our own words; empty without one
+	Rest        string         `json:"rest,omitempty"`      // with english.Part: what is left to a judge
+	ReadBy      string         `json:"read_by,omitempty"`   // the model that read the requirement, where code could not
+	Reasoning   string         `json:"reasoning,omitempty"` // "removed" where reasoning stood before the answer, "unclosed" where nothing else did
+	Finding     *Finding       `json:"finding"`             // nil without a rule, and where no text was looked at
 }
 
 // A Finding is a verify.Finding with the names it has in JSON.
@@ -60,6 +66,7 @@ func (a *Answer) Outcome() adhere.Outcome {
 type Desk struct {
 	catalog *verify.Catalog
 	docs    map[string]string // of the checkers, by a rule's name
+	suites  []string          // their names, in order
 	express *suites.Expresser
 	known   readings
 }
@@ -69,6 +76,7 @@ type Desk struct {
 func NewDesk(all ...verify.Suite) *Desk {
 	d := &Desk{catalog: verify.NewCatalog(all...), docs: map[string]string{}, express: suites.NewExpresser()}
 	for _, s := range all {
+		d.suites = append(d.suites, s.Name)
 		for _, k := range s.Checkers {
 			d.docs[s.Name+"/"+k.Name] = k.Doc
 		}
@@ -90,7 +98,7 @@ func (d *Desk) Decide(q Question) (Answer, error) {
 	if err != nil || check == nil {
 		return a, err
 	}
-	f := verify.Strict.Decide(check, verify.NewText(q.Text))
+	f := cmp.Or(q.Reading, verify.Strict).Decide(check, verify.NewText(q.Text))
 	a.Finding = &Finding{Met: f.Met, Undecided: f.Undecided, Measured: f.Measured, Wanted: f.Wanted}
 	return a, nil
 }
@@ -101,7 +109,7 @@ func (d *Desk) explain(q Question) (Answer, verify.Check, error) {
 		r := d.known.read(q.Requirement)
 		a.Decides, a.Rule, a.English, a.Rest = r.decides, r.rule, r.english, r.rest
 	} else {
-		a.Decides, a.Rule = english.Whole, q.Rule
+		a.Decides, a.Rule = english.Whole, d.qualified(q.Rule)
 	}
 	if a.Rule == nil {
 		return a, nil, nil
@@ -114,4 +122,18 @@ func (d *Desk) explain(q Question) (Answer, verify.Check, error) {
 		a.English = d.inWords(a.Rule, check)
 	}
 	return a, check, nil
+}
+
+// qualified returns the rule with its suite before its name. Rows of public
+// data name checkers without it; the first suite that has the name is meant.
+func (d *Desk) qualified(rule *adhere.Rule) *adhere.Rule {
+	if strings.Contains(rule.Name, "/") {
+		return rule
+	}
+	for _, suite := range d.suites {
+		if name := suite + "/" + rule.Name; d.docs[name] != "" {
+			return &adhere.Rule{Name: name, Args: rule.Args}
+		}
+	}
+	return rule
 }

@@ -1,0 +1,418 @@
+package ruling
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"adhere"
+	"adhere/verify"
+)
+
+// Bounds of one item. What is asked is kept for the next item that asks the
+// same, so it must not be long.
+const (
+	maxRequirements = 1000
+	maxRequirement  = 4 << 10  // bytes of one in plain English
+	maxRule         = 16 << 10 // bytes of one rule's name and arguments
+)
+
+// An Item is one text with all that it must meet, as training loops send it.
+type Item struct {
+	ID           string
+	Text         string
+	Requirements []Weighted
+	Reading      verify.Reading // strict if empty
+	Reward       RewardKind     // share if empty
+	Undecided    Undecided      // leave_out if empty
+}
+
+// A Weighted is a requirement, as a Question without its text, and what it
+// counts. A weight below zero is for what an answer must not do: meeting it
+// lowers the score.
+type Weighted struct {
+	Question
+	Weight float64
+}
+
+// A RewardKind says how verdicts become a reward.
+type RewardKind string
+
+// The kinds of reward.
+const (
+	RewardShare RewardKind = "share" // the weights earned, over those that can be earned, cut to 0..1
+	RewardAll   RewardKind = "all"   // 1 if everything is as it should be, else 0
+)
+
+// Undecided says what becomes of a requirement that code cannot decide.
+type Undecided string
+
+// What becomes of undecided requirements in a reward.
+const (
+	LeaveOut     Undecided = "leave_out" // counts neither way
+	CountNotMet  Undecided = "not_met"
+	GiveNoReward Undecided = "no_reward" // one of them, and there is no reward
+)
+
+// A Scored answers an Item.
+type Scored struct {
+	ID string `json:"id,omitempty"`
+	// Reward is 0 to 1; nil where nothing was decided, or where GiveNoReward
+	// was asked for and something was not. WhyNone then says so.
+	Reward    *float64 `json:"reward"`
+	WhyNone   string   `json:"why_none,omitempty"`
+	Met       int      `json:"met"`                 // requirements decided, and met
+	Decided   int      `json:"decided"`             // requirements decided
+	Of        int      `json:"of"`                  // requirements
+	Reasoning string   `json:"reasoning,omitempty"` // see Answer
+	Answers   []Answer `json:"answers"`             // in the order of the requirements
+}
+
+// An Answerer answers lines of JSON: single questions and items with several
+// requirements. It is safe for concurrent use if its functions are.
+type Answerer struct {
+	Decide func(Question) (Answer, error) // such as Desk.Decide
+	// Split parts an answer from the reasoning before it; nil leaves texts as
+	// they are.
+	Split func(text string) (answer, reasoning string, moved bool)
+}
+
+// What an Answer or a Scored says of reasoning in the text.
+const (
+	reasoningRemoved  = "removed"  // it stood before the answer
+	reasoningUnclosed = "unclosed" // there is nothing else: no answer, which meets nothing
+)
+
+// Answer answers one line: an Answer to a question, a Scored to an item. Errors
+// of code Invalid are the line's own; FieldOf names the field.
+func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
+	fields, several := severalOf(raw)
+	if !several {
+		return a.one(raw)
+	}
+	item, err := readItem(fields)
+	if err != nil {
+		return nil, item.ID, err
+	}
+	scored, err := a.score(item)
+	return scored, item.ID, err
+}
+
+func (a Answerer) one(raw []byte) (any, string, error) {
+	q, err := ReadQuestion(raw)
+	if err != nil {
+		return nil, q.ID, err
+	}
+	var reasoning string
+	q.Text, reasoning = a.split(q.Text)
+	answer, err := a.decide(q)
+	if err != nil {
+		return nil, q.ID, err
+	}
+	answer.Reasoning = reasoning
+	return &answer, q.ID, nil
+}
+
+func (a Answerer) split(text string) (answer, reasoning string) {
+	if a.Split == nil {
+		return text, ""
+	}
+	answer, _, moved := a.Split(text)
+	switch {
+	case !moved:
+		return text, ""
+	case strings.TrimSpace(answer) == "":
+		return "", reasoningUnclosed
+	default:
+		return answer, reasoningRemoved
+	}
+}
+
+// decide answers a question of bounded size. A checker that panics fails its
+// item and nothing else.
+func (a Answerer) decide(q Question) (answer Answer, err error) {
+	if len(q.Requirement) > maxRequirement {
+		return answer, inField("requirement", fmt.Errorf("%d bytes, at most %d wanted", len(q.Requirement), maxRequirement))
+	}
+	if q.Rule != nil && len(q.Rule.Args)+len(q.Rule.Name) > maxRule {
+		return answer, inField("rule", fmt.Errorf("%d bytes, at most %d wanted", len(q.Rule.Args)+len(q.Rule.Name), maxRule))
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			answer, err = Answer{}, &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("the checker panicked: %v", fault)}
+		}
+	}()
+	return a.Decide(q)
+}
+
+func (a Answerer) score(item Item) (*Scored, error) {
+	out := &Scored{ID: item.ID, Of: len(item.Requirements), Answers: make([]Answer, len(item.Requirements))}
+	var text string
+	text, out.Reasoning = a.split(item.Text)
+	for i, w := range item.Requirements {
+		q := w.Question
+		q.Text, q.Reading = text, item.Reading
+		var err error
+		if out.Answers[i], err = a.decide(q); err != nil {
+			return nil, at(fmt.Sprintf("requirements[%d]", i), err)
+		}
+	}
+	out.reward(item)
+	return out, nil
+}
+
+// reward works out the reward from the answers.
+func (s *Scored) reward(item Item) {
+	var earned, attainable float64
+	right := true
+	for i, w := range item.Requirements {
+		met := false
+		switch s.Answers[i].Outcome() {
+		case adhere.Met:
+			met = true
+			s.Met++
+			s.Decided++
+		case adhere.NotMet:
+			s.Decided++
+		default:
+			if item.Undecided != CountNotMet {
+				continue
+			}
+		}
+		if met {
+			earned += w.Weight
+		}
+		attainable += max(w.Weight, 0)
+		right = right && met == (w.Weight > 0)
+	}
+	open := s.Of - s.Decided
+	switch {
+	case open > 0 && item.Undecided == GiveNoReward:
+		s.WhyNone = fmt.Sprintf("code cannot decide %d of %d requirements", open, s.Of)
+	case s.Decided == 0 && item.Undecided != CountNotMet:
+		s.WhyNone = "code can decide none of the requirements"
+	case item.Reward == RewardAll:
+		s.Reward = new(float64)
+		if right {
+			*s.Reward = 1
+		}
+	case attainable == 0: // only things to avoid
+		share := min(max(1+earned/negative(item), 0), 1)
+		s.Reward = &share
+	default:
+		share := min(max(earned/attainable, 0), 1)
+		s.Reward = &share
+	}
+}
+
+// negative returns the sum of the weights below zero, as a positive number.
+func negative(item Item) (sum float64) {
+	for _, w := range item.Requirements {
+		sum -= min(w.Weight, 0)
+	}
+	return sum
+}
+
+// severalOf returns the fields of an object that is an item with several
+// requirements rather than a single question.
+func severalOf(raw []byte) (map[string]json.RawMessage, bool) {
+	if !bytes.Contains(raw, []byte(`"requirements"`)) && !bytes.Contains(raw, []byte(`"instruction_id_list"`)) && !bytes.Contains(raw, []byte(`"ground_truth"`)) {
+		return nil, false
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return nil, false
+	}
+	for _, name := range []string{"requirements", "instruction_id_list", "ground_truth"} {
+		if !absent(fields[name]) {
+			return fields, true
+		}
+	}
+	return nil, false
+}
+
+// readItem reads {"id","text"} with the requirements in one of three forms:
+// "requirements", a list of texts, rules and {"requirement" or "rule",
+// "weight"}; "instruction_id_list" with "kwargs", as benchmark rows have them;
+// or "ground_truth", which holds such a pair, as training sets have it.
+func readItem(fields map[string]json.RawMessage) (Item, error) {
+	var item Item
+	var reading, reward, undecided string
+	item.ID, _ = asText(fields["id"])
+	several := []error{
+		readText(fields, "id", &item.ID, false),
+		readText(fields, "text", &item.Text, true),
+		readText(fields, "reading", &reading, false),
+		readText(fields, "reward", &reward, false),
+		readText(fields, "undecided", &undecided, false),
+		oneOf("reading", reading, string(verify.Strict), string(verify.Loose)),
+		oneOf("reward", reward, string(RewardShare), string(RewardAll)),
+		oneOf("undecided", undecided, string(LeaveOut), string(CountNotMet), string(GiveNoReward)),
+	}
+	for _, err := range several {
+		if err != nil {
+			return item, err
+		}
+	}
+	item.Reading, item.Reward, item.Undecided = verify.Reading(reading), RewardKind(reward), Undecided(undecided)
+	var err error
+	switch {
+	case !absent(fields["requirements"]):
+		item.Requirements, err = readRequirements(fields["requirements"])
+	case !absent(fields["instruction_id_list"]):
+		item.Requirements, err = readRow(fields["instruction_id_list"], fields["kwargs"])
+	default:
+		item.Requirements, err = readGroundTruth(fields["ground_truth"])
+	}
+	if n := len(item.Requirements); err == nil && (n == 0 || n > maxRequirements) {
+		err = inField("requirements", fmt.Errorf("%d requirements, 1 to %d wanted", n, maxRequirements))
+	}
+	return item, err
+}
+
+func oneOf(field, value string, allowed ...string) error {
+	if value == "" {
+		return nil
+	}
+	for _, a := range allowed {
+		if a == value {
+			return nil
+		}
+	}
+	return inField(field, fmt.Errorf("%s wanted, got %q", strings.Join(allowed, " or "), value))
+}
+
+func readRequirements(raw json.RawMessage) ([]Weighted, error) {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil {
+		list = []json.RawMessage{raw} // one, without a list around it
+	}
+	all := make([]Weighted, len(list))
+	for i, r := range list {
+		var err error
+		if all[i], err = readWeighted(r); err != nil {
+			return nil, at(fmt.Sprintf("requirements[%d]", i), err)
+		}
+	}
+	return all, nil
+}
+
+// readWeighted reads a requirement in plain English, a rule, or either with a
+// weight.
+func readWeighted(raw json.RawMessage) (Weighted, error) {
+	w := Weighted{Weight: 1}
+	if text, ok := asText(raw); ok {
+		w.Requirement = text
+		if text == "" {
+			return w, errors.New("a requirement or a rule wanted, got an empty text")
+		}
+		return w, nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+		return w, fmt.Errorf(`a text, a rule or {"requirement","weight"} wanted, got %s`, given(raw))
+	}
+	if !absent(fields["weight"]) {
+		if err := json.Unmarshal(fields["weight"], &w.Weight); err != nil || w.Weight == 0 {
+			return w, fmt.Errorf("weight: a number other than 0 wanted, got %s", given(fields["weight"]))
+		}
+	}
+	var err error
+	switch {
+	case !absent(fields["requirement"]):
+		return w, readText(fields, "requirement", &w.Requirement, true)
+	case !absent(fields["rule"]):
+		w.Rule, err = ReadRule(fields["rule"])
+	default:
+		delete(fields, "weight")
+		bare, _ := json.Marshal(fields) // it was read from JSON
+		w.Rule, err = ReadRule(bare)
+	}
+	return w, err
+}
+
+// readRow reads the instruction names and arguments of a benchmark's row.
+func readRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
+	var names []string
+	var args []map[string]json.RawMessage
+	if err := json.Unmarshal(ids, &names); err != nil {
+		return nil, inField("instruction_id_list", fmt.Errorf("a list of names wanted, got %s", given(ids)))
+	}
+	if !absent(kwargs) && json.Unmarshal(kwargs, &args) != nil {
+		return nil, inField("kwargs", fmt.Errorf("a list of objects wanted, got %s", given(kwargs)))
+	}
+	if args != nil && len(args) != len(names) {
+		return nil, inField("kwargs", fmt.Errorf("%d objects for %d names, as many wanted", len(args), len(names)))
+	}
+	all := make([]Weighted, len(names))
+	for i, name := range names {
+		all[i] = Weighted{Question{Rule: &adhere.Rule{Name: name}}, 1}
+		if args != nil {
+			all[i].Rule.Args = withoutNulls(args[i])
+		}
+	}
+	return all, nil
+}
+
+// withoutNulls leaves out the arguments that tables fill with null where a
+// row has none.
+func withoutNulls(args map[string]json.RawMessage) json.RawMessage {
+	for name, value := range args {
+		if absent(value) {
+			delete(args, name)
+		}
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	raw, _ := json.Marshal(args) // it was read from JSON
+	return raw
+}
+
+// readGroundTruth reads {"instruction_id","kwargs"}, alone or first in a list,
+// as JSON or as a text that holds it.
+func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
+	for range 3 { // a text in a list in a text
+		if text, ok := asText(raw); ok {
+			raw = json.RawMessage(text)
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+			raw = list[0]
+		}
+	}
+	var row struct {
+		ID     json.RawMessage `json:"instruction_id"`
+		IDs    json.RawMessage `json:"instruction_id_list"`
+		Kwargs json.RawMessage `json:"kwargs"`
+	}
+	if err := json.Unmarshal(raw, &row); err != nil {
+		return nil, inField("ground_truth", fmt.Errorf(`{"instruction_id","kwargs"} in JSON wanted, got %s`, given(raw)))
+	}
+	if row.ID == nil {
+		row.ID = row.IDs
+	}
+	if name, ok := asText(row.ID); ok { // a single name
+		row.ID, _ = json.Marshal([]string{name})
+	}
+	if row.ID == nil {
+		return nil, inField("ground_truth", errors.New(`no "instruction_id" in it`))
+	}
+	return readRow(row.ID, row.Kwargs)
+}
+
+// at says in which requirement of an item an error lies.
+func at(field string, err error) error {
+	if adhere.CodeOf(err) == adhere.Internal && !isPlain(err) {
+		return err
+	}
+	return inField(field, err)
+}
+
+// isPlain reports whether err is no error of ours: its code says nothing.
+func isPlain(err error) bool {
+	var e *adhere.Error
+	return !errors.As(err, &e)
+}

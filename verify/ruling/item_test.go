@@ -1,0 +1,114 @@
+package ruling_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/verify/ruling"
+	"adhere/verify/suites"
+)
+
+func answerer() ruling.Answerer {
+	return ruling.Answerer{
+		Decide: ruling.NewDesk(suites.All()...).Decide,
+		Split: func(text string) (answer, reasoning string, moved bool) {
+			if !strings.HasPrefix(text, "<think>") {
+				return text, "", false
+			}
+			reasoning, answer, _ = strings.Cut(text, "</think>")
+			return answer, reasoning, true
+		},
+	}
+}
+
+// TestItems holds what becomes of an item's verdicts.
+func TestItems(t *testing.T) {
+	for _, c := range []struct{ name, line, want string }{
+		{"share", `{"text":"one, two","requirements":["at most 3 words","no commas","be witty"]}`, `0.5 1/2/3`},
+		{"all", `{"text":"one two","reward":"all","requirements":["at most 3 words","no commas"]}`, `1 2/2/2`},
+		{"all but one", `{"text":"one, two","reward":"all","requirements":["at most 3 words","no commas"]}`, `0 1/2/2`},
+		{"undecided counts as not met", `{"text":"one two","undecided":"not_met","requirements":["at most 3 words","be witty"]}`, `0.5 1/1/2`},
+		{"no reward where something is undecided", `{"text":"one two","undecided":"no_reward","requirements":["at most 3 words","be witty"]}`, `none: code cannot decide 1 of 2 requirements`},
+		{"nothing decided", `{"text":"one two","requirements":["be witty"]}`, `none: code can decide none of the requirements`},
+		{"weights", `{"text":"one, two","requirements":[{"requirement":"at most 3 words","weight":3},{"requirement":"no commas","weight":1}]}`, `0.75 1/2/2`},
+		{"what must not be", `{"text":"one, rain","requirements":[{"requirement":"at most 3 words","weight":4},{"requirement":"include the word rain","weight":-2}]}`, `0.5 2/2/2`},
+		{"below zero is zero", `{"text":"one, rain","requirements":[{"requirement":"no commas","weight":4},{"requirement":"include the word rain","weight":-2}]}`, `0 1/2/2`},
+		{"only what must not be", `{"text":"one","requirements":[{"requirement":"include the word rain","weight":-2}]}`, `1 0/1/1`},
+		{"all, and what must not be", `{"text":"rain","reward":"all","requirements":["no commas",{"rule":{"name":"ifeval/keywords:existence","args":{"keywords":["rain"]}},"weight":-1}]}`, `0 2/2/2`},
+		{"one without a list", `{"text":"one","requirements":"no commas"}`, `1 1/1/1`},
+		{"row", `{"text":"one, two","instruction_id_list":["punctuation:no_comma","length_constraints:number_words"],"kwargs":[{},{"num_words":3,"relation":"less than","keyword":null}]}`, `0.5 1/2/2`},
+		{"row without arguments", `{"text":"one","instruction_id_list":["punctuation:no_comma"]}`, `1 1/1/1`},
+		{"ground truth in a text", `{"text":"one, two","ground_truth":"[{\"instruction_id\": [\"punctuation:no_comma\"], \"kwargs\": [null]}]"}`, `0 0/1/1`},
+		{"ground truth, one name", `{"text":"one two","ground_truth":{"instruction_id":"punctuation:no_comma"}}`, `1 1/1/1`},
+		{"another suite without its name", `{"text":"one two","instruction_id_list":["count:word_count_range"],"kwargs":[{"min_words":1,"max_words":2}]}`, `1 1/1/1`},
+		{"loose", `{"text":"Sure, here it is:\none two","reading":"loose","instruction_id_list":["punctuation:no_comma"]}`, `1 1/1/1`},
+		{"reasoning", `{"text":"<think>a, b</think>one two","requirements":["no commas"]}`, `1 1/1/1 removed`},
+		{"nothing but reasoning", `{"text":"<think>so no comma here","requirements":["no commas"]}`, `0 0/1/1 unclosed`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answer, _, err := answerer().Answer([]byte(c.line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := summary(answer.(*ruling.Scored)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func summary(s *ruling.Scored) string {
+	b, _ := json.Marshal([]int{s.Met, s.Decided, s.Of})
+	counts := strings.NewReplacer("[", "", "]", "", ",", "/").Replace(string(b))
+	if s.Reward == nil {
+		return "none: " + s.WhyNone
+	}
+	r, _ := json.Marshal(*s.Reward)
+	return strings.TrimSpace(string(r) + " " + counts + " " + s.Reasoning)
+}
+
+// TestItemErrors holds that a bad item names the field.
+func TestItemErrors(t *testing.T) {
+	for line, field := range map[string]string{
+		`{"text":"x","requirements":[]}`:                                         "requirements",
+		`{"text":"x","requirements":["a",3]}`:                                    "requirements[1]",
+		`{"text":"x","requirements":[{"requirement":"no commas","weight":"2"}]}`: "requirements[0]",
+		`{"text":"x","requirements":[{"requirement":"no commas","weight":0}]}`:   "requirements[0]",
+		`{"text":"x","requirements":[{"name":"none/such"}]}`:                     "requirements[0]",
+		`{"text":"x","reading":"kind","requirements":["no commas"]}`:             "reading",
+		`{"text":"x","reward":"half","requirements":["no commas"]}`:              "reward",
+		`{"text":"x","undecided":"maybe","requirements":["no commas"]}`:          "undecided",
+		`{"requirements":["no commas"]}`:                                         "text",
+		`{"text":"x","instruction_id_list":"a"}`:                                 "instruction_id_list",
+		`{"text":"x","instruction_id_list":["a","b"],"kwargs":[{}]}`:             "kwargs",
+		`{"text":"x","ground_truth":"yes"}`:                                      "ground_truth",
+		`{"text":"x","ground_truth":{"kwargs":[]}}`:                              "ground_truth",
+		`{"text":"x","requirement":"no commas","reading":"kind"}`:                "reading",
+		`{"text":"x","requirements":["` + strings.Repeat("x", 5000) + `"]}`:      "requirements[0]",
+	} {
+		_, _, err := answerer().Answer([]byte(line))
+		if adhere.CodeOf(err) != adhere.Invalid || ruling.FieldOf(err) != field {
+			t.Errorf("%.80s: %v (field %q, want %q)", line, err, ruling.FieldOf(err), field)
+		}
+	}
+}
+
+// FuzzItem holds that no line crashes, and that a reward lies in 0..1.
+func FuzzItem(f *testing.F) {
+	for _, line := range []string{
+		`{"text":"one, two","requirements":["at most 3 words",{"requirement":"no commas","weight":-1.5}]}`,
+		`{"text":"x","instruction_id_list":["punctuation:no_comma"],"kwargs":[{"a":null}]}`,
+		`{"text":"x","ground_truth":"[{\"instruction_id\": [\"punctuation:no_comma\"]}]"}`,
+	} {
+		f.Add([]byte(line))
+	}
+	a := answerer()
+	f.Fuzz(func(t *testing.T, line []byte) {
+		answer, _, err := a.Answer(line)
+		if s, ok := answer.(*ruling.Scored); err == nil && ok && s.Reward != nil && !(*s.Reward >= 0 && *s.Reward <= 1) {
+			t.Errorf("reward %v", *s.Reward)
+		}
+	})
+}
