@@ -36,6 +36,7 @@ type gatewayFlags struct {
 	retries                 int
 	longestWait, silence    time.Duration
 	maxBody, maxHeld        int64
+	maxReply                int64
 	record                  bool
 	prices, provider        string
 }
@@ -63,7 +64,8 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	flags.DurationVar(&f.longestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; a longer one leads to the next upstream")
 	flags.DurationVar(&f.silence, "silence", 5*time.Minute, "silence of an upstream that ends a call")
 	flags.Int64Var(&f.maxBody, "max-body", 32, "largest request body, in MB")
-	flags.Int64Var(&f.maxHeld, "max-held", 32, "requests held at one time, in MB of their bodies; the next wait for 10 s, and are then to come back")
+	flags.Int64Var(&f.maxHeld, "max-held", 32, "requests held at one time, in MB of their bodies, and as much of answers that are checked; the next requests wait for 10 s, and are then to come back")
+	flags.Int64Var(&f.maxReply, "max-reply", 4, "largest answer that is checked, in MB; a larger one is passed on as it comes, unchecked")
 	flags.BoolVar(&f.record, "record", false, "store what was checked in the database: prompts and answers, no keys")
 	flags.StringVar(&f.prices, "prices", "", "a price table in place of the built-in one")
 	flags.StringVar(&f.provider, "provider", "openai", "whose prices hold for the upstream's models")
@@ -103,7 +105,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.listening.ledger.Close()) }()
-	for flag, mb := range map[string]int64{"--max-body": f.maxBody, "--max-held": f.maxHeld} {
+	for flag, mb := range map[string]int64{"--max-body": f.maxBody, "--max-held": f.maxHeld, "--max-reply": f.maxReply} {
 		if mb < 1 || mb > 1<<20 {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s %d: MB from 1 to a million wanted", flag, mb)}
 		}

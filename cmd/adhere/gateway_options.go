@@ -47,7 +47,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, catalog(), model.SplitReasoning, p.now
 	o.Retries, o.LongestWait, o.Idle, o.MaxBody = f.retries, f.longestWait, f.silence, f.maxBody<<20
-	o.MaxHeld = f.maxHeld << 20
+	o.MaxHeld, o.MaxReply = f.maxHeld<<20, f.maxReply<<20
 	o.KeepAlive, o.Pace = f.keepAliveEvery, f.pace
 	o.Listed = func(name string) (string, bool) {
 		return f.provider + "/" + name, prices.Known(f.provider + "/" + name)

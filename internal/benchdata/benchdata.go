@@ -5,23 +5,62 @@ package benchdata
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
-// Dir returns the folder of the named data, for example "ifeval": below
-// ADHERE_DATA if that is set, else below shared/data beside the project's
-// root. The test fails if it is not there.
+// Dir returns the folder of the named data. Where it is
+// missing the test is skipped, or fails if the variable CI is set: there
+// nothing may be left out.
 func Dir(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("ADHERE_DATA")
-	if root == "" {
-		_, file, _, _ := runtime.Caller(0)
-		root = filepath.Join(filepath.Dir(file), "..", "..", "..", "shared", "data")
+	dir, ok := Find(name)
+	if ok {
+		return dir
 	}
-	dir := filepath.Join(root, filepath.FromSlash(name))
-	if _, err := os.Stat(dir); err != nil {
-		t.Fatalf("this test needs the benchmark data %q, which is not at %s: set ADHERE_DATA to the folder that holds it (docs/data.md says where to get it)", name, dir)
+	const missing = "this test needs the public benchmark data %q: get it with adhere data pull, or set ADHERE_DATA to the folder that holds it (docs/data.md)"
+	if os.Getenv("CI") != "" {
+		t.Fatalf(missing, name)
 	}
-	return dir
+	t.Skipf(missing, name)
+	return ""
+}
+
+// Find looks for the named data below ADHERE_DATA if that is set, else in
+// shared/data beside the project's root, then where adhere data pull puts it.
+func Find(name string) (dir string, ok bool) {
+	for _, root := range roots() {
+		dir = filepath.Join(root, filepath.FromSlash(name))
+		if _, err := os.Stat(dir); err == nil {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+func roots() []string {
+	if root := os.Getenv("ADHERE_DATA"); root != "" {
+		return []string{root}
+	}
+	list := []string{filepath.Join(projectRoot(), "..", "shared", "data")}
+	pulled := os.Getenv("XDG_DATA_HOME")
+	if home, err := os.UserHomeDir(); pulled == "" && err == nil {
+		pulled = filepath.Join(home, ".local", "share")
+	}
+	if pulled != "" {
+		list = append(list, filepath.Join(pulled, "adhere", "data"))
+	}
+	return list
+}
+
+// projectRoot returns the folder of go.mod at or above the working directory,
+// which in a test is the folder of its package.
+func projectRoot() string {
+	dir, err := os.Getwd()
+	for err == nil && dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "."
 }

@@ -86,6 +86,7 @@ func (x *exchange) release() {
 	used := x.decomposed
 	if x.asker != nil {
 		used = used.Add(x.asker.spent())
+		defer x.asker.held.release()
 	}
 	if !x.behind {
 		x.spend(used)

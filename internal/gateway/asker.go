@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/serving"
 )
 
 // An asker is the model behind one request: the client's own request, with
@@ -27,6 +28,7 @@ type asker struct {
 	stream  bool
 	tell    func() // called before each further answer is asked for; may be nil
 
+	held      *hold // of its answers
 	tries     tries // of all calls that this asker makes
 	mu        sync.Mutex
 	replies   map[*adhere.Response]*reply
@@ -39,7 +41,7 @@ type asker struct {
 var _ adhere.Model = (*asker)(nil)
 
 func (g *Gateway) newAsker(r *http.Request, d *dialect, doc *document, talk *conversation) *asker {
-	a := &asker{g: g, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}}
+	a := &asker{g: g, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}, held: g.replies.hold()}
 	if r.URL.RawQuery != "" {
 		a.query = "?" + r.URL.RawQuery
 	}
@@ -123,31 +125,33 @@ func (a *asker) ask(ctx context.Context, body []byte) (*http.Response, *reply, e
 	return resp, &reply{calls: q.made}, nil
 }
 
-// largestReply bounds an answer in bytes.
-const largestReply = 32 << 20
-
-// errLargeReply says that nobody reads on.
-var errLargeReply = errors.New("the upstream's reply is too large")
+// errLargeReply is an answer that is too large to be checked, or that there is
+// no room for.
+var errLargeReply = errors.New("the upstream's reply is too large to be checked")
 
 // errNoStream is an answer that came whole where a stream was asked for.
 var errNoStream = errors.New("the upstream sends no stream")
 
-// whole reads an answer that comes at once.
+// whole reads an answer that comes at once. Of one that is too large, the reply
+// has what was read.
 func (a *asker) whole(body io.Reader, into *reply) error {
-	raw, err := io.ReadAll(io.LimitReader(body, largestReply+1))
+	raw, err := io.ReadAll(io.LimitReader(&charged{body, a.held}, a.g.MaxReply+1))
+	var full *serving.APIError
+	if errors.As(err, &full) || int64(len(raw)) > a.g.MaxReply {
+		into.raw = raw
+		return errLargeReply
+	}
 	if err != nil {
 		return err
-	}
-	if len(raw) > largestReply {
-		return errLargeReply
 	}
 	return a.dialect.reply(raw, into)
 }
 
 // collect reads a stream to its end. Each, if not nil, is called for every
-// event after it was taken over.
+// event after it was taken over, and may let go of those that there are. Without
+// it, a stream that is too large is an error.
 func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) error {
-	events, size := newEventReader(body), 0
+	events, size := newEventReader(body), int64(0)
 	for {
 		e, err := events.next()
 		if errors.Is(err, io.EOF) && into.ended {
@@ -159,8 +163,12 @@ func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) er
 			}
 			return err
 		}
-		if size += len(e.raw); size > largestReply {
-			return errLargeReply
+		size += int64(len(e.raw))
+		if !into.loose && (size > a.g.MaxReply || a.held.more(int64(len(e.raw))) != nil) {
+			if each == nil {
+				return errLargeReply
+			}
+			into.loose = true
 		}
 		if err := a.dialect.event(e, into); err != nil {
 			return err
@@ -190,7 +198,7 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	if name == "" {
 		name = a.model
 	}
-	used, silent := a.usage(r, text, start)
+	used, silent := a.usage(r, len(text), start)
 	resp := &adhere.Response{Model: name, Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -203,10 +211,10 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 
 // usage is what a reply says it used, or an estimate where it is silent: else
 // bounds and budgets would not hold.
-func (a *asker) usage(r *reply, text string, start time.Time) (used adhere.Usage, silent bool) {
+func (a *asker) usage(r *reply, text int, start time.Time) (used adhere.Usage, silent bool) {
 	silent = r.used == tokens{}
 	if silent {
-		r.used = tokens{in: len(a.doc.raw)/bytesPerToken + 1, out: len(text)/bytesPerToken + 1}
+		r.used = tokens{in: tokensIn(a.doc.raw), out: (text+r.gone)/bytesPerToken + 1}
 	}
 	used = adhere.Usage{Calls: max(r.calls, 1), In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
 	if a.g.price != nil {
@@ -217,7 +225,7 @@ func (a *asker) usage(r *reply, text string, start time.Time) (used adhere.Usage
 
 // lose counts what an answer used that broke off.
 func (a *asker) lose(r *reply, start time.Time) {
-	used, _ := a.usage(r, r.text.String(), start)
+	used, _ := a.usage(r, r.text.Len(), start)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used = a.used.Add(used)

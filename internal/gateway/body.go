@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -105,7 +106,8 @@ func badGzip(ctx context.Context, err error) error {
 }
 
 // A room is how many bytes of requests are held at one time: as long as an
-// answer takes, its request must be there.
+// answer takes, its request must be there. Answers that are checked have
+// another one.
 type room struct {
 	size int64
 	free *semaphore.Weighted
@@ -116,11 +118,13 @@ func newRoom(size int64) *room { return &room{size, semaphore.NewWeighted(size)}
 // waitForRoom is how long a request waits for others to end.
 const waitForRoom = 10 * time.Second
 
-// A hold is a request's part of a room.
+// A hold is a request's part of a room, or its answers'.
 type hold struct {
 	room  *room
-	bytes int64
 	users atomic.Int32 // the last of whom gives it back
+
+	mu    sync.Mutex
+	bytes int64
 }
 
 func (r *room) hold() *hold {
@@ -152,6 +156,8 @@ func (h *hold) wait(ctx context.Context, n int64) error {
 // more takes n bytes besides, if there is room now. Who holds some and waited
 // for more could wait for ever.
 func (h *hold) more(n int64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	n = min(n, h.room.size-h.bytes)
 	if n > 0 && !h.room.free.TryAcquire(n) {
 		return h.room.full()
@@ -163,7 +169,7 @@ func (h *hold) more(n int64) error {
 func (r *room) full() error {
 	return &serving.APIError{
 		Status: http.StatusServiceUnavailable, Type: "server_error", Code: "overloaded", RetryAfter: time.Second,
-		Message: fmt.Sprintf("the requests that are being answered take up all of the %d bytes that there are for them", r.size),
+		Message: fmt.Sprintf("the requests that are being answered, or their answers, take up all of the %d bytes that there are for them", r.size),
 	}
 }
 
@@ -172,6 +178,8 @@ func (h *hold) keep() { h.users.Add(1) }
 
 func (h *hold) release() {
 	if h.users.Add(-1) == 0 {
+		h.mu.Lock()
+		defer h.mu.Unlock()
 		h.room.free.Release(h.bytes)
 	}
 }

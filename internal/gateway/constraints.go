@@ -47,43 +47,19 @@ type span struct {
 	End   int         `json:"end"`
 }
 
-// readEnds is how many bytes of each end of a turn are read for constraints.
-// What is between is material, not instruction.
-const readEnds = 8 << 10
-
-// readText lists the demands in the words of a request. What code decides in
-// part becomes two constraints: that part, and the rest in words for a judge.
+// readText lists what the words of a request demand for certain. What is seen
+// but may bind something else is left out.
 func readText(asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
-	for _, m := range asked {
-		head, tail := ends(m.Text)
-		c.read(m.Role, m.Text[:head], 0)
-		c.read(m.Role, m.Text[tail:], tail)
+	for _, d := range english.Demands(asked) {
+		if d.MayEnforce() {
+			d.ID = fmt.Sprintf("c%d", len(c.requirements)+1)
+			c.put(d.Requirement, &span{asked[d.Source.Turn].Role, d.Source.Start, d.Source.End})
+		} else if strings.HasPrefix(d.Doubt, english.Contradicted) && !slices.Contains(c.conflicts, d.Doubt) {
+			c.conflicts = append(c.conflicts, d.Doubt)
+		}
 	}
-	c.conflicts = conflictsOf(c.requirements)
 	return c
-}
-
-// ends returns where the part of a text that is read first ends, and where the
-// other begins. A short text is read at once.
-func ends(text string) (head, tail int) {
-	if len(text) <= 2*readEnds {
-		return len(text), len(text)
-	}
-	head, tail = readEnds, len(text)-readEnds
-	if i := strings.LastIndexAny(text[:head], " \n"); i > 0 {
-		head = i
-	}
-	if i := strings.IndexAny(text[tail:], " \n"); i > 0 {
-		tail += i
-	}
-	return head, tail
-}
-
-func (c *checklist) read(role adhere.Role, text string, offset int) {
-	for _, f := range english.Decompose(text) {
-		c.add(f.Text, f.Reading, &span{role, f.Start + offset, f.End + offset})
-	}
 }
 
 // add appends what was read as a check.

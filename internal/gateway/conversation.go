@@ -206,6 +206,8 @@ type reply struct {
 	refused   bool // the refusal came in a field of its own
 	failed    bool // the upstream says that it could not answer
 	ended     bool // the stream has its end mark
+	loose     bool // nothing of the stream is kept any more: it is passed on
+	gone      int  // bytes of text that were passed on and not kept
 	closing   int  // the place of the event that begins the end; 0 before it came
 	used      tokens
 	calls     int // it took, those that failed included
@@ -279,6 +281,14 @@ type usageSum struct {
 	calls int
 }
 
+// let forgets the events that were passed on, and their text.
+func (r *reply) let() {
+	r.gone += r.text.Len()
+	r.events, r.closing = nil, 0
+	r.text.Reset()
+	r.reason.Reset()
+}
+
 // correctable reports whether the reply is final text, which may be checked
 // and rewritten.
 func (r *reply) correctable() bool {
@@ -302,6 +312,8 @@ func (r *reply) left() string {
 		return "tool_calls"
 	case r.refused:
 		return "refusal"
+	case r.loose:
+		return "large_reply"
 	default:
 		return "no_text"
 	}

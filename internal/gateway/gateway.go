@@ -59,7 +59,8 @@ type Options struct {
 	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
 	Pace      time.Duration                                            // between the pieces of a buffered answer
 	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
-	MaxHeld   int64                                                    // bytes of requests that are held at one time; the next ones wait; 0 is read as 32 MB
+	MaxHeld   int64                                                    // bytes of requests that are held at one time, and of answers; the next requests wait, the next answers go unchecked; 0 is read as 32 MB
+	MaxReply  int64                                                    // bytes of an answer that is checked; a larger one is passed on unchecked; 0 is read as 4 MB
 	Telemetry *serving.Telemetry                                       // nil measures nothing
 	Log       *slog.Logger                                             // nil writes nothing
 	Now       func() time.Time
@@ -71,6 +72,7 @@ type Gateway struct {
 	upstreams *upstreams
 	desk      *desk
 	room      *room
+	replies   *room
 	rules     *verify.Judge
 	dialects  map[string]*dialect // by path
 	buffers   *sync.Pool
@@ -97,6 +99,7 @@ func New(o Options) (*Gateway, error) {
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
 		desk:     newDesk(o.Decomposer),
 		room:     newRoom(o.MaxHeld),
+		replies:  newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
 		dialects: map[string]*dialect{}, meters: up.meters, log: o.Log,
 	}
@@ -118,6 +121,9 @@ func defaults(o *Options) {
 	}
 	if o.MaxHeld <= 0 {
 		o.MaxHeld = 32 << 20
+	}
+	if o.MaxReply <= 0 {
+		o.MaxReply = 4 << 20
 	}
 	if o.LongestWait <= 0 {
 		o.LongestWait = 20 * time.Second

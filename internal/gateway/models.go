@@ -24,7 +24,7 @@ func (g *Gateway) models(w http.ResponseWriter, r *http.Request) {
 		g.relayResponse(w, resp, nil)
 		return
 	}
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, largestReply))
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, g.MaxReply))
 	if err != nil {
 		fail(w, r, err)
 		return
@@ -139,6 +139,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 		}
 	}
 	asker := g.newAsker(r, d, doc, talk)
+	defer asker.held.release()
 	asker.model, _ = splitModel(doc.text("model"))
 	list, used, err := g.desk.of(r.Context(), a.key.ID, asker)
 	g.spend(a, used)

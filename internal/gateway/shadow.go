@@ -21,9 +21,13 @@ func (x *exchange) shadow() {
 	defer resp.Body.Close()
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", Verify)
-	copied := &keeper{ResponseWriter: x.w}
+	copied := &keeper{adder: adder{ResponseWriter: x.w}, hold: x.asker.held, most: x.g.MaxReply}
 	x.g.relayResponse(copied, resp, endOf(x.r.URL.Path))
-	if resp.StatusCode != http.StatusOK || copied.body.Len() > largestReply {
+	if resp.StatusCode != http.StatusOK {
+		return
+	}
+	if copied.full {
+		x.spend(x.g.usageIn(x.account, x.doc, &copied.adder).Add(x.decomposed))
 		return
 	}
 	r := &reply{calls: q.made}
@@ -53,8 +57,10 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.r.Context()), limit)
 	x.behind = true
 	x.held.keep()
+	x.asker.held.keep()
 	x.g.behind.Go(func() {
 		defer x.held.release()
+		defer x.asker.held.release()
 		defer cancel()
 		t, err := x.improve(ctx, draft)
 		if err != nil {
@@ -67,25 +73,22 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 	})
 }
 
-// A keeper keeps a copy of what is written, up to the largest reply.
+// A keeper keeps a copy of what is written, unless that is too large or there
+// is no room for it.
 type keeper struct {
-	http.ResponseWriter
-	status int
-	body   bytes.Buffer
-}
-
-// WriteHeader notes the status.
-func (k *keeper) WriteHeader(status int) {
-	k.status = status
-	k.ResponseWriter.WriteHeader(status)
+	adder
+	hold *hold
+	most int64
+	full bool // nothing is kept
+	body bytes.Buffer
 }
 
 func (k *keeper) Write(b []byte) (int, error) {
-	if k.body.Len() <= largestReply {
+	if n := int64(len(b)); !k.full && (int64(k.body.Len())+n > k.most || k.hold.more(n) != nil) {
+		k.full, k.body = true, bytes.Buffer{}
+	}
+	if !k.full {
 		k.body.Write(b)
 	}
-	return k.ResponseWriter.Write(b)
+	return k.adder.Write(b)
 }
-
-// Unwrap lets the server's own writer flush.
-func (k *keeper) Unwrap() http.ResponseWriter { return k.ResponseWriter }

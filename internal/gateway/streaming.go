@@ -198,11 +198,11 @@ func (s *streaming) see(*event) error {
 	s.mu.Unlock()
 	switch {
 	case s.live:
-		return s.pass(len(s.first.events))
-	case s.first.tools || s.first.refused:
-		s.live = true
+		return s.passAll()
+	case s.first.tools || s.first.refused || s.first.loose:
+		s.live, s.first.loose = true, true
 		s.leave()
-		return s.pass(len(s.first.events))
+		return s.passAll()
 	case s.watch != nil && !s.watch.broken(s.first.text.String()):
 		return s.pass(s.first.texts())
 	}
@@ -216,6 +216,14 @@ func (s *streaming) leave() {
 	if !s.out.begun {
 		s.w.Header().Set("X-Adhere-Skipped", s.first.left())
 	}
+}
+
+// passAll sends all of the draft that there is, and keeps nothing of it.
+func (s *streaming) passAll() error {
+	err := s.pass(len(s.first.events))
+	s.first.let()
+	s.held = 0
+	return err
 }
 
 // pass sends the draft's events up to one of them, as they came.

@@ -1,8 +1,10 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -50,7 +52,12 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 		return nil, nil
 	}
 	r := &reply{calls: q.made}
-	if err := x.asker.whole(resp.Body, r); err != nil {
+	err = x.asker.whole(resp.Body, r)
+	if errors.Is(err, errLargeReply) {
+		x.passLarge(resp, r.raw)
+		return nil, nil
+	}
+	if err != nil {
 		x.asker.lose(r, start)
 		fail(x.w, x.r, unreadable(ctx, err))
 		return nil, nil
@@ -64,6 +71,20 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 		return nil, nil
 	}
 	return draft, r
+}
+
+// passLarge passes on an answer that is too large to be checked, after the part
+// of it that was read.
+func (x *exchange) passLarge(resp *http.Response, begun []byte) {
+	x.w.Header().Set("X-Adhere-Skipped", "large_reply")
+	sum := &adder{ResponseWriter: x.w}
+	defer func() { x.spend(x.g.usageIn(x.account, x.doc, sum).Add(x.decomposed)) }()
+	rest := resp.Body
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(begun), rest), rest}
+	x.g.relayResponse(sum, resp, nil)
 }
 
 // unreadable is the error of an answer that broke off or is none.

@@ -11,22 +11,36 @@ type Found struct {
 	Start, End int    // bytes of the prompt from which it was read
 	Text       string // the prompt between them
 	Reading    Reading
+	Doubt      string // why it may not bind the answer as it was read; empty if that is certain
+
+	from, to int    // tokens
+	in       [2]int // the tokens of its sentence
 }
 
 // Decompose finds the demands of a prompt that can be decided by code, in the
 // order of the prompt.
-func (r Reader) Decompose(prompt string) []Found {
-	d := decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt), matcher: newMatcher(english(), nil)}
-	d.matcher.wide, d.matcher.source = true, prompt
-	for _, s := range d.segments() {
-		d.segment(s)
-	}
-	d.resolve()
-	return d.found
-}
+func (r Reader) Decompose(prompt string) []Found { return newDecomposer(r, prompt).read() }
 
 // Decompose is Reader.Decompose in the plain reading.
 func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
+
+func newDecomposer(r Reader, prompt string) *decomposer {
+	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt), matcher: newMatcher(english(), nil)}
+	d.matcher.wide, d.matcher.source = true, prompt
+	return d
+}
+
+func (d *decomposer) read() []Found {
+	for _, s := range d.segments() {
+		d.now = s
+		d.segment(s)
+	}
+	d.resolve()
+	for i := range d.found {
+		d.found[i].Doubt = d.doubt(&d.found[i])
+	}
+	return d.found
+}
 
 type decomposer struct {
 	reader  Reader
@@ -35,6 +49,8 @@ type decomposer struct {
 	found   []Found
 	notes   []noted // what only has a meaning together with another demand
 	matcher *matcher
+	now     [2]int // the sentence that is read
+	coded   bool   // the prompt comes with code
 }
 
 // A noted is a divider, marker or division with its place.
@@ -237,7 +253,7 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 	for _, part := range flatten(e) {
 		start, end := d.tokens[from].start, d.tokens[to-1].end
 		if reading, ok := d.reader.reading(Whole, part, ""); ok {
-			d.found = append(d.found, Found{start, end, d.prompt[start:end], reading})
+			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from)})
 		}
 	}
 }

@@ -1,0 +1,89 @@
+package gateway_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/serving"
+)
+
+// endless answers with n times a kilobyte of text, whole or as a stream.
+func endless(n int) func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+	piece := strings.Repeat("word, ", 170)
+	return func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		if string(a.fields["stream"]) == "true" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for range n {
+				fmt.Fprintf(w, "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":%q}}]}\n\n", piece)
+			}
+			fmt.Fprint(w, "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+			return true
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"`)
+		for range n {
+			_, _ = io.WriteString(w, piece)
+		}
+		fmt.Fprint(w, `"},"finish_reason":"stop"}]}`)
+		return true
+	}
+}
+
+// An answer that is too large to be checked reaches its client whole, is paid
+// for, and is not held; several at once neither.
+func TestLargeAnswersPassUnheld(t *testing.T) {
+	const pieces = 8 << 10 // 8 MB
+	keys, k := keyed(t, serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: 1e6 * adhere.USD}})
+	for _, c := range []struct{ strategy, more string }{
+		{"decrim", ""},
+		{"decrim", `,"stream":true`},
+		{"decrim", `,"stream":true,"adhere":{"stream":"optimistic"}`},
+		{"verify", ""},
+		{"verify", `,"stream":true`},
+		{"passthrough", ""},
+	} {
+		url := served(t, &upstream{raw: endless(pieces)}, keys, nil, func(o *gateway.Options) {
+			o.Settings.Strategy, o.MaxReply = c.strategy, 1<<20
+		})
+		var halfway sync.WaitGroup
+		halfway.Add(5)
+		var once sync.Once
+		var all sync.WaitGroup
+		for range 5 {
+			all.Go(func() {
+				req, _ := http.NewRequest(http.MethodPost, url+"/v1/chat/completions", strings.NewReader(strings.TrimSuffix(ask(haiku), "}")+c.more+"}"))
+				req.Header.Set("Authorization", "Bearer "+k[0])
+				resp, err := client.Do(req)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer resp.Body.Close()
+				half, _ := io.CopyN(io.Discard, resp.Body, pieces*500)
+				halfway.Done()
+				halfway.Wait()
+				once.Do(func() { // nobody reads, so nobody can write
+					var m runtime.MemStats
+					runtime.GC()
+					if runtime.ReadMemStats(&m); m.HeapAlloc > 40<<20 {
+						t.Errorf("%v: %d MB are held", c, m.HeapAlloc>>20)
+					}
+				})
+				n, err := io.Copy(io.Discard, resp.Body)
+				n += half
+				skipped := resp.Header.Get("X-Adhere-Skipped")
+				if err != nil || n < pieces*1000 || c.strategy == "decrim" && !strings.Contains(c.more, "optimistic") && skipped != "large_reply" {
+					t.Errorf("%v: %d bytes, %v, skipped %q", c, n, err, skipped)
+				}
+			})
+		}
+		all.Wait()
+	}
+}

@@ -1,0 +1,551 @@
+package english
+
+import (
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// doubt says why a demand may not bind the answer as it was read: the sentence
+// demands nothing, speaks of a part or of several things, sets a condition, or
+// attaches the words to something else. It is empty if nothing of that holds.
+func (d *decomposer) doubt(f *Found) string {
+	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
+	for _, ask := range []func() string{v.mood, v.attached, v.conditions, v.parted, v.above, v.weak} {
+		if why := ask(); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// sentenceAt returns the tokens of the sentence that a token stands in.
+func (d *decomposer) sentenceAt(at int) [2]int {
+	if d.now[0] <= at && at < d.now[1] {
+		return d.now
+	}
+	for _, s := range d.segments() {
+		if s[0] <= at && at < s[1] {
+			return s
+		}
+	}
+	return [2]int{at, len(d.tokens)}
+}
+
+// sentence returns the words of the sentence that a demand stands in.
+func (d *decomposer) sentence(f *Found) string {
+	return d.prompt[d.tokens[f.in[0]].start:d.tokens[f.in[1]-1].end]
+}
+
+// A view is a demand in its sentence.
+type view struct {
+	d        *decomposer
+	f        *Found
+	s        []token // the sentence
+	from, to int     // the demand's tokens in it
+}
+
+// leadWords may stand before a verb that demands.
+var leadWords = wordSet(`
+from on onwards chat here please also and but then now finally lastly additionally moreover furthermore next so just kindly always again ok okay hi hello hey thanks thank
+importantly remember ensure sure make be to that it is important note p.s. ps you your should must need have will shall i want would like can could task goal
+job don't do not forget first second third help me for this when answering responding replying in answer response reply first . , : - ; ! ) ( * # well great
+the response text may the a following only use using if possible want like sure that's tell simply merely carefully
+`)
+
+// taskVerbs ask for an answer, or for something in it.
+var taskVerbs = wordSet(`
+write answer respond reply explain describe summarize summarise list give provide create generate compose draft make tell produce output return use
+include add avoid keep limit start begin end finish conclude do never put wrap format highlight separate ensure mention ask propose suggest translate rewrite
+rephrase paraphrase convert compare discuss outline define design develop state name show present organize structure divide refrain exclude omit stick adhere
+stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
+construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
+critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
+`)
+
+// mood doubts a sentence that states, asks or reports.
+func (v *view) mood() string {
+	const states = "it stands in a sentence that demands nothing"
+	first, commanded := v.lead()
+	if first >= v.from {
+		return v.indicative()
+	}
+	t := &v.s[first]
+	switch {
+	case commanded, v.known(0), v.known(first), v.bound(first):
+		return v.indicative()
+	case t.low == "without" || t.low == "in" || t.low == "with" || t.low == "using" || t.low == "within":
+		return ""
+	case taskVerbs()[t.low] && t.kind == word:
+		return ""
+	case v.ownClause():
+		return v.indicative()
+	}
+	return states
+}
+
+// bound reports whether the sentence says before the demand what the answer
+// should be: "the poem should rhyme and …".
+func (v *view) bound(first int) bool {
+	subject := false
+	for i := 0; i < v.from; i++ {
+		switch low := v.s[i].low; {
+		case i < first+6 && (wholeNouns()[low] || promptNouns()[low] || low == "it" && i <= first):
+			subject = true
+		case subject && (low == "should" || low == "must" || low == "shall" || low == "needs"):
+			return true
+		}
+	}
+	return false
+}
+
+// lead returns the place of the first word that is no lead, and whether a verb
+// that commands stands before it.
+func (v *view) lead() (first int, commanded bool) {
+	for i := range v.s {
+		t := &v.s[i]
+		if t.kind == number && i+1 < len(v.s) && (v.s[i+1].low == "." || v.s[i+1].low == ")") {
+			continue
+		}
+		task, lead := taskVerbs()[t.low], leadWords()[t.low] || leadWords()[t.lemma]
+		if !lead {
+			return i, commanded
+		}
+		if task && t.low != "do" && (i == 0 || !determiners()[v.s[i-1].low]) {
+			commanded = true
+		}
+	}
+	return len(v.s), commanded
+}
+
+var determiners = wordSet(`the your a an my this that its our in no his her their`)
+
+// ownClause reports whether the demand is a clause of its own that begins
+// behind a mark and speaks of the answer or commands.
+func (v *view) ownClause() bool {
+	if v.from == 0 {
+		return true
+	}
+	before := &v.s[v.from-1]
+	if before.kind != mark || before.text == "-" {
+		return false
+	}
+	t := &v.s[v.from]
+	return t.low == t.lemma && (taskVerbs()[t.low] || t.low == "no") || v.to == len(v.s) && v.addressed()
+}
+
+// addressed reports whether the demand names the answer as its subject.
+func (v *view) addressed() bool {
+	for i := v.from; i < v.to; i++ {
+		switch v.s[i].low {
+		case "answer", "response", "reply", "output", "everything":
+			return true
+		}
+	}
+	return false
+}
+
+// modals make a demand of a statement.
+var modals = wordSet(`should must shall will need needs has have ought to may can cannot`)
+
+// indicative doubts a demand whose own words state or ask something.
+func (v *view) indicative() string {
+	const states = "it states or asks something"
+	t := &v.s[v.from]
+	last := &v.s[len(v.s)-1]
+	switch t.low {
+	case "is", "are", "does", "has", "was", "were", "did", "am":
+		return states
+	case "the", "this", "that", "it", "its", "these", "those", "there", "a", "an", "all", "each", "every":
+		finite := false
+		for i := v.from; i < v.to; i++ {
+			if modals()[v.s[i].low] {
+				return ""
+			}
+			switch v.s[i].low {
+			case "is", "are", "was", "were", "had", "has", "contains", "contained", "consists", "consisted", "includes", "included", "begins", "starts", "ends", "began", "started", "ended", "uses", "used":
+				finite = true
+			}
+		}
+		if finite {
+			return states
+		}
+	}
+	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() {
+		return states
+	}
+	return ""
+}
+
+// polite reports whether a question is a request.
+func (v *view) polite() bool {
+	for i := 0; i < min(len(v.s), v.from); i++ {
+		switch v.s[i].low {
+		case "can", "could", "would", "will", "please":
+			return true
+		}
+	}
+	return false
+}
+
+// attached doubts words that may belong to what stands before them rather
+// than to the answer.
+func (v *view) attached() string {
+	const elsewhere = "it may be said of something else than the answer"
+	first, _ := v.lead()
+	if first >= v.from {
+		return v.trailing()
+	}
+	before := &v.s[v.from-1]
+	e := v.f.Reading.Check.Expr
+	if before.kind == mark || before.low == "and" || before.low == "but" || before.low == "then" || before.low == "also" {
+		t := &v.s[v.from]
+		switch t.low {
+		case "using", "making", "ensuring", "keeping", "avoiding", "containing":
+		default:
+			if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") {
+				return elsewhere
+			}
+		}
+		return v.trailing()
+	}
+	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
+	switch e.(type) {
+	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case:
+		if !noun && !v.answering(first) && !v.closing(first) {
+			return elsewhere
+		}
+	default:
+		if before.lemma == "be" || before.lemma == "have" && before.low != "have" {
+			return elsewhere
+		}
+		if !noun && !v.answering(first) && v.to != len(v.s) && v.s[v.to].kind != mark {
+			return elsewhere
+		}
+	}
+	return v.trailing()
+}
+
+// closing reports whether the demand ends a command to write a text, with
+// nothing before it that it could belong to.
+func (v *view) closing(first int) bool {
+	if v.to < len(v.s) && v.s[v.to].kind != mark && v.s[v.to].low != "and" || !taskVerbs()[v.s[first].low] {
+		return false
+	}
+	genre := false
+	for i := first; i < v.from; i++ {
+		low := v.s[i].low
+		genre = genre || wholeNouns()[low] || promptNouns()[low]
+		switch low {
+		case "who", "that", "which", "how", "speaks", "speaking", "speak", "spoke", "said", "say", "saying", "says", "learn", "learning", "communicate", "class", "talk", "talking", "called", "labeled", "translated", "translate", "written":
+			return false
+		}
+	}
+	return genre
+}
+
+// answering reports whether a verb of answering stands right before the
+// demand.
+func (v *view) answering(first int) bool {
+	if first != v.from-1 && v.from > 0 {
+		switch v.s[v.from-1].low {
+		case "answer", "respond", "reply", "write", "written", "only", "back", "entirely", "all":
+			return true
+		}
+		return false
+	}
+	return true
+}
+
+// trailing doubts a demand that goes on in words that were not read.
+func (v *view) trailing() string {
+	if v.to >= len(v.s) {
+		return ""
+	}
+	t := &v.s[v.to]
+	if t.kind == mark {
+		return ""
+	}
+	switch t.low {
+	case "and", "but", "then", "please", "about", "on", "to", "so", "because", "for", "while", "explaining", "describing", "using", "in", "with", "without":
+		return ""
+	}
+	return "the words after it may change what it says"
+}
+
+// conditionWords make a demand depend on something, or take part of it back.
+var conditionWords = wordSet(`
+if unless except when whenever until otherwise depending either ideally preferably maybe perhaps optionally optional prefer preferred
+instead excluding besides apart but-not wherever where whichever
+wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
+`)
+
+// conditions doubts a demand that a condition, an exception or a wish stands
+// beside.
+func (v *view) conditions() string {
+	for i := range v.s {
+		t := &v.s[i]
+		if v.inside(i) || t.kind != word {
+			continue
+		}
+		if conditionWords()[t.low] && !v.harmlessIf(i) {
+			return "“" + t.text + "” may set a condition or an exception"
+		}
+		if wishes()[t.low] {
+			return "“" + t.text + "” makes it a wish"
+		}
+		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
+			return "“or” leaves a choice"
+		}
+	}
+	return ""
+}
+
+// harmlessIf reports whether a condition is none: "when you answer".
+func (v *view) harmlessIf(i int) bool {
+	if i+2 < len(v.s) && v.s[i+1].low == "you" && (v.s[i+2].lemma == "answer" || v.s[i+2].lemma == "respond" || v.s[i+2].lemma == "reply" || v.s[i+2].lemma == "write") {
+		return true
+	}
+	return i+1 < len(v.s) && v.s[i].low == "when" && (v.s[i+1].low == "answering" || v.s[i+1].low == "responding")
+}
+
+func (v *view) inside(i int) bool { return v.from <= i && i < v.to }
+
+// known reports whether a token of the sentence was read as part of any
+// demand.
+func (v *view) known(i int) bool {
+	at := v.f.in[0] + i
+	for j := range v.d.found {
+		if f := &v.d.found[j]; f.from <= at && at < f.to {
+			return true
+		}
+	}
+	return false
+}
+
+// partWords name parts and several things: what is said beside them may be
+// said of them.
+var partWords = wordSet(`
+each every per both respectively apiece introduction intro conclusion title titles heading headings headline headlines header subtitle
+subject-line body section sections chapter chapters stanza stanzas verse verses chorus slide slides row rows column columns cell cells
+function functions variable variables commit item items entry entries caption captions paragraphs paragraph sentence sentences
+description descriptions part parts first second third fourth fifth last final opening closing one other another ones
+step steps question questions option options point points tip tips idea ideas reason reasons example examples answers responses
+name names abstract signature greeting footer label labels comment comments field fields
+`)
+
+// parted doubts a demand beside which a part of the answer is named, or
+// several things are asked for.
+func (v *view) parted() string {
+	if scoped(v.f.Reading.Check.Expr) || v.placed() {
+		return ""
+	}
+	first, _ := v.lead()
+	for i := range v.s {
+		t := &v.s[i]
+		if v.known(i) || i > 0 && v.s[i-1].low == "no" {
+			continue
+		}
+		if t.kind == word && partWords()[t.low] && i >= first && v.near(i) {
+			return "“" + t.text + "” may be what it speaks of"
+		}
+		if n := v.several(i); n != "" && v.counts() {
+			return "it may hold of each of “" + n + "”"
+		}
+	}
+	return ""
+}
+
+// placed reports whether a demand says in its own words what it is about:
+// quoted texts and signs that the whole answer is to have or to lack.
+func (v *view) placed() bool { return false }
+
+// near reports whether a word stands in the clause of the demand or leads to
+// it: no full clause of its own lies between.
+func (v *view) near(i int) bool {
+	lo, hi := min(i, v.from), max(i, v.to)
+	for j := lo; j < hi; j++ {
+		if v.s[j].text == ";" {
+			return false
+		}
+	}
+	return true
+}
+
+// several returns what more than one is asked for of at a place, such as
+// "5 tweets".
+func (v *view) several(i int) string {
+	t := &v.s[i]
+	n, isNumber := numberWords()[t.low]
+	if t.kind == number {
+		n, isNumber = 2, t.text != "1"
+	}
+	if !isNumber || n < 2 && t.kind != number {
+		return ""
+	}
+	for j := i + 1; j < min(len(v.s), i+5); j++ {
+		if v.s[j].kind != word || v.known(j) {
+			return ""
+		}
+		if strings.HasSuffix(v.s[j].low, "s") && !closedWords()[v.s[j].low] && v.s[j].low != "words" {
+			return v.d.prompt[t.start:v.s[j].end]
+		}
+	}
+	return ""
+}
+
+// counts reports whether the demand bounds a number, which several things
+// could each have.
+func (v *view) counts() bool {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	return ok && c.Is != algebra.Exactly(0)
+}
+
+// scoped reports whether a demand names the parts that it holds of.
+func scoped(e algebra.Expr) bool { return scopeOf(e).Reach != "answer" }
+
+// above doubts a demand under a heading or behind a sentence that speaks of
+// parts, unless it names the answer.
+func (v *view) above() string {
+	if v.f.in[0] == 0 || scoped(v.f.Reading.Check.Expr) || v.addressed() {
+		return ""
+	}
+	start := v.d.tokens[v.f.in[0]].start
+	line := v.d.prompt[:start]
+	at := strings.LastIndexByte(line, '\n') + 1
+	if why := v.label(line[at:]); why != "" {
+		return why
+	}
+	marked := strings.TrimLeft(line[at:], " \t") // the list mark of this line
+	if strings.Trim(marked, "-*•0123456789.) ") == "" && marked != "" {
+		return v.listed(at)
+	}
+	return v.behind()
+}
+
+// label doubts what stands behind "Title:" or another name of a part on the
+// same line.
+func (v *view) label(before string) string {
+	name, _, ok := strings.Cut(before, ":")
+	if !ok {
+		return ""
+	}
+	words := strings.Fields(strings.ToLower(strings.Trim(name, " \t-*•#_0123456789.)")))
+	if len(words) == 0 || rulesLabel()[strings.Trim(words[len(words)-1], "*_")] || rulesLabel()[words[0]] {
+		return ""
+	}
+	if len(words) <= 4 {
+		return "it stands under “" + strings.TrimSpace(name) + "”"
+	}
+	return ""
+}
+
+// listed doubts an item of a list under a line that names a part.
+func (v *view) listed(at int) string {
+	lines := strings.Split(strings.TrimRight(v.d.prompt[:at], "\n"), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := strings.TrimSpace(lines[i])
+		if l == "" || strings.IndexAny(l, "-*•") == 0 && !strings.HasPrefix(l, "**") || l[0] >= '0' && l[0] <= '9' {
+			continue
+		}
+		for _, t := range tokenize(l) {
+			if rulesLabel()[t.low] {
+				return ""
+			}
+		}
+		for _, t := range tokenize(l) {
+			if partWords()[t.low] {
+				return "it stands under “" + l + "”"
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// behind doubts a demand of a length or form right behind a sentence about
+// parts, in the same paragraph: it may go on about them.
+func (v *view) behind() string {
+	if !v.counts() || v.whole() {
+		return ""
+	}
+	prev := v.d.before(v.f.in[0])
+	if prev == nil {
+		return ""
+	}
+	for i := range prev {
+		switch prev[i].low {
+		case "each", "every", "then", "introduction", "conclusion", "title", "headline", "both":
+			return "it may go on about “" + prev[i].text + "” in the sentence before"
+		}
+	}
+	return ""
+}
+
+// whole reports whether the demand's words name a whole text.
+func (v *view) whole() bool {
+	for i := v.from; i < v.to; i++ {
+		if wholeNouns()[v.s[i].low] && v.s[i].kind == word {
+			return true
+		}
+	}
+	return false
+}
+
+// before returns the tokens of the sentence before, in the same paragraph.
+func (d *decomposer) before(at int) []token {
+	if at == 0 {
+		return nil
+	}
+	if strings.Contains(d.prompt[d.tokens[at-1].end:d.tokens[at].start], "\n\n") {
+		return nil
+	}
+	s := d.sentenceAt(at - 1)
+	return d.tokens[s[0]:s[1]]
+}
+
+// weak doubts readings that rest on little: a bare name of a format, a noun
+// that need not mean what the algebra counts, a quotation that is not said to
+// be words of the answer.
+func (v *view) weak() string {
+	const little = "the words may mean something else"
+	first, _ := v.lead()
+	alone := v.from <= first && v.to == len(v.s)
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+		if v.to-v.from < 2 || v.d.coded {
+			return little
+		}
+	case algebra.Contains:
+		if !v.says() {
+			return little
+		}
+	case algebra.Compare:
+		n, ok := e.Of.(algebra.Count)
+		if _, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() {
+			return little
+		}
+		if ok && !isLength(n.Of.Source) && e.Is == algebra.AtLeast(1) && !alone {
+			return little
+		}
+	}
+	if v.d.coded && !v.addressed() && !alone {
+		return "the prompt is about code"
+	}
+	return ""
+}
+
+// says reports whether the demand's words say that the quotation is one of
+// words, or is to be included or mentioned.
+func (v *view) says() bool {
+	for i := v.from; i < v.to; i++ {
+		if v.s[i].kind == quoted && strings.HasPrefix(v.d.prompt[v.s[i].start:], "`") {
+			return false
+		}
+		switch v.s[i].lemma {
+		case "word", "phrase", "keyword", "term", "sentence", "name", "title", "include", "mention", "contain", "say", "letter", "hashtag", "line", "postscript", "p.s.", "p.p.s", "text", "question", "placeholder":
+			return true
+		}
+	}
+	return v.f.Reading.Check.Reading == algebra.Parity
+}

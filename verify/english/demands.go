@@ -1,0 +1,228 @@
+package english
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/verify/algebra"
+)
+
+// Demands reads what a conversation demands of the answer to its last message,
+// as far as code can decide it: from system messages and from the user's
+// turns, in their order. What may be read in another way, or binds another
+// part or text than it seems to, has a Doubt and is not Certain. Matter that
+// is worked on demands nothing.
+func (r Reader) Demands(messages []adhere.Message) []adhere.Demand {
+	c := conversation{reader: r, messages: messages, last: len(messages) - 1}
+	for turn, m := range messages {
+		if m.Role == adhere.System || m.Role == adhere.User {
+			c.read(turn, m)
+		}
+	}
+	c.revoke()
+	c.clash()
+	for i := range c.demands {
+		d := &c.demands[i]
+		d.ID = fmt.Sprintf("c%d", i+1)
+		d.Certain = d.Doubt == ""
+	}
+	return c.demands
+}
+
+// Demands is Reader.Demands in the plain reading.
+func Demands(messages []adhere.Message) []adhere.Demand { return Reader{}.Demands(messages) }
+
+type conversation struct {
+	reader   Reader
+	messages []adhere.Message
+	last     int // index of the last message
+	demands  []adhere.Demand
+	checks   []algebra.Check
+}
+
+// read adds the demands of one message.
+func (c *conversation) read(turn int, m adhere.Message) {
+	text := m.Text[:min(len(m.Text), longestMatter)]
+	matter := regions(text)
+	d := newDecomposer(c.reader, masked(text, matter))
+	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
+	for _, f := range d.read() {
+		one := adhere.Demand{
+			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule()},
+			Scope:       scopeOf(f.Reading.Check.Expr),
+			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
+			Doubt:       f.Doubt,
+		}
+		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, d.sentence(&f)) {
+			one.Doubt = "it was said of an earlier answer"
+		}
+		c.demands, c.checks = append(c.demands, one), append(c.checks, f.Reading.Check)
+	}
+}
+
+func (c *conversation) origin(turn int) adhere.Origin {
+	switch {
+	case c.messages[turn].Role != adhere.User:
+		return adhere.FromSystem
+	case turn == c.last:
+		return adhere.FromInstruction
+	default:
+		return adhere.FromEarlierTurn
+	}
+}
+
+// scopeOf returns what of an answer an expression speaks of.
+func scopeOf(e algebra.Expr) adhere.Scope {
+	switch e := e.(type) {
+	case algebra.Each:
+		return partsScope(e.Of)
+	case algebra.Not:
+		return scopeOf(e.Of)
+	case algebra.AllDifferent:
+		return partsScope(e.Of)
+	case algebra.Compare:
+		if n, ok := e.Of.(algebra.Count); ok && (n.Of.That != nil && e.Is == algebra.Exactly(0) || n.Of.Of != nil) {
+			return partsScope(n.Of)
+		}
+	}
+	return adhere.Scope{Reach: adhere.WholeAnswer}
+}
+
+// partsScope names the parts that a demand holds of.
+func partsScope(p algebra.Parts) adhere.Scope {
+	reach := adhere.EachUnit
+	if p.Pick != (algebra.Pick{}) {
+		reach = adhere.NamedPart
+	}
+	if _, under := p.Source.(algebra.Under); under {
+		reach = adhere.NamedPart
+	}
+	of := "part"
+	if u, ok := p.Source.(algebra.Unit); ok {
+		of = string(u)
+	}
+	if p.Pick == (algebra.Pick{From: 1, To: 1}) {
+		of = "first " + of
+	}
+	if p.Pick == (algebra.Pick{From: -1, To: -1}) {
+		of = "last " + of
+	}
+	return adhere.Scope{Reach: reach, Of: of}
+}
+
+// lastingPhrases say that a demand holds for every later answer.
+var lastingPhrases = strings.Split(`from now on|always|from here on|every reply|every answer|every response|all your answers|all your replies|all your responses|all my questions|every message|all of your|each answer|each reply|for this chat|in this chat|this conversation|rest of the|throughout|going forward|whenever you|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre|从现在开始|以后|今后|これから|今後|always answer`, "|")
+
+// renewing phrases take the demands of the turn before up again.
+var renewingPhrases = strings.Split(`same rules|same format|same constraints|same length|same style as before|as before|same requirements|same limit|same again|gleiche regeln|mismas reglas|mêmes règles|mesmas regras|同样的要求|同じ条件|同じ形式`, "|")
+
+// lasts reports whether a demand of an earlier turn still holds: it was said
+// to, no answer has been given since, or it is taken up again.
+func (c *conversation) lasts(turn int, sentence string) bool {
+	if containsAny(sentence, lastingPhrases) {
+		return true
+	}
+	answered := slices.ContainsFunc(c.messages[turn:], func(m adhere.Message) bool { return m.Role == adhere.Assistant })
+	return !answered || containsAny(c.messages[c.last].Text, renewingPhrases)
+}
+
+func containsAny(text string, phrases []string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, p) })
+}
+
+// takingBack are phrases by which users revoke what they said before.
+var takingBack = strings.Split(`forget|ignore|never mind|nevermind|scratch that|drop the|no longer|not anymore|no need|skip the|lift the|stop |without the limit|don't have to|doesn't have to|do not have to|don't need to|instead|actually|rather than|undo|disregard|cancel|you can use|you may use|no limit|at length|longer|more detail|switch to|back to|change of plan|vergiss|doch |statt|nicht mehr|olvida|ya no|oublie|plus besoin|esquece|esqueça|não precisa|算了|不用|忘れて|やっぱり`, "|")
+
+// revoke marks what later turns took back: by a demand on the same measure,
+// or in words. Words that may mean it leave it in doubt.
+func (c *conversation) revoke() {
+	for i := range c.demands {
+		d := &c.demands[i]
+		for j := i + 1; j < len(c.demands); j++ {
+			later := &c.demands[j]
+			if later.Source.Turn == d.Source.Turn || !sameMeasure(c.checks[i].Expr, c.checks[j].Expr) {
+				continue
+			}
+			if d.Source.Origin == adhere.FromSystem {
+				d.Doubt, later.Doubt = "a later message demands another", "the system message demands another"
+				continue
+			}
+			d.Source.Revoked = true
+		}
+		if d.Source.Origin != adhere.FromEarlierTurn || d.Source.Revoked {
+			continue
+		}
+		for _, m := range c.messages[d.Source.Turn+1:] {
+			if m.Role == adhere.User && containsAny(m.Text, takingBack) {
+				c.takeBack(d, m.Text)
+			}
+		}
+	}
+}
+
+// takeBack revokes a demand that a later message speaks of in its own words.
+func (c *conversation) takeBack(d *adhere.Demand, later string) {
+	d.Doubt = "a later message may take it back"
+	for _, t := range tokenize(d.Text) {
+		if t.kind != word || closedWords()[t.low] || len(t.low) < shortestTopic {
+			continue
+		}
+		for _, l := range tokenize(later) {
+			if l.lemma == t.lemma {
+				d.Source.Revoked = true
+			}
+		}
+	}
+}
+
+// shortestTopic is how many bytes a word has that says what a demand is about.
+const shortestTopic = 4
+
+// sameMeasure reports whether two demands measure the same thing, so that the
+// later stands in the place of the earlier.
+func sameMeasure(a, b algebra.Expr) bool {
+	x, okX := a.(algebra.Compare)
+	y, okY := b.(algebra.Compare)
+	if okX && okY {
+		return boundsLength(x) && boundsLength(y)
+	}
+	_, lx := a.(algebra.Language)
+	_, ly := b.(algebra.Language)
+	_, cx := a.(algebra.Case)
+	_, cy := b.(algebra.Case)
+	return lx && ly || cx && cy
+}
+
+// boundsLength reports whether a comparison bounds the length of the answer.
+func boundsLength(c algebra.Compare) bool {
+	n, ok := c.Of.(algebra.Count)
+	return ok && n.Of.That == nil && n.Of.Of == nil && isLength(n.Of.Source)
+}
+
+// isLength reports whether the length of an answer is counted in these parts.
+func isLength(s algebra.Source) bool {
+	return isSize(s) || s == algebra.Source(algebra.Word) || s == algebra.Source(algebra.Character)
+}
+
+// Contradicted begins the doubt of demands that no answer can meet together.
+const Contradicted = "no answer can meet it and another demand"
+
+// clash leaves demands in doubt that no answer can meet together: one of them
+// is not meant as it was read.
+func (c *conversation) clash() {
+	var at []int
+	var checks []algebra.Check
+	for i, d := range c.demands {
+		if d.Doubt == "" && d.Source.Binds() {
+			at, checks = append(at, i), append(checks, c.checks[i])
+		}
+	}
+	for _, conflict := range algebra.Conflicts(checks) {
+		for _, i := range conflict.Checks {
+			c.demands[at[i]].Doubt = Contradicted + ": " + conflict.Why
+		}
+	}
+}

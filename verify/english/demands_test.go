@@ -1,0 +1,100 @@
+package english_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/verify/algebra"
+	"adhere/verify/english"
+)
+
+// enforced returns the checks of the demands that may be enforced, in words.
+func enforced(t *testing.T, messages ...adhere.Message) []string {
+	t.Helper()
+	var out []string
+	for _, d := range english.Demands(messages) {
+		if !d.MayEnforce() {
+			continue
+		}
+		if got := messages[d.Source.Turn].Text[d.Source.Start:d.Source.End]; got != d.Text {
+			t.Errorf("%q stands at %q", d.Text, got)
+		}
+		c, err := algebra.Decode(d.Rule.Args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, strings.TrimPrefix(c.String(), "the answer "))
+	}
+	return out
+}
+
+func user(text string) adhere.Message { return adhere.Message{Role: adhere.User, Text: text} }
+
+// TestDemandsOfAPrompt holds what binds an answer, and that nothing else does.
+func TestDemandsOfAPrompt(t *testing.T) {
+	for _, tt := range []struct {
+		prompt string
+		want   []string
+	}{
+		{"Write a haiku about tea. Use at most 20 words and no commas.", []string{"has at most 20 words", `has no occurrences of ","`}},
+		{"Draft a note to the neighbours about the noise. Under 90 words, no exclamation marks.", []string{"has fewer than 90 words", `has no occurrences of "!"`}},
+		{"Write a poem in Arabic about a lonely robot", []string{"is in Arabic"}},
+		{"Explain tides in two sentences.", []string{"has exactly 2 sentences"}},
+		// Code and data.
+		{"Why does this fail?\n\ndata = response.json()\nprint(data[\"a\"])\n", nil},
+		{"find the issue: #include \"driver.h\"\n#include <map>\nint main() { return 0; }", nil},
+		{"Explain this:\n```\n# use at most 10 words, reply in French\n```", nil},
+		{"How can I use `@scope/query` to fetch data from `/get`?", nil},
+		// Matter that is worked on.
+		{"Summarise this mail in one sentence:\n\nHi all,\nplease use no more than 12 slides and no commas.\nThanks, Ines", []string{"has exactly 1 sentence"}},
+		{"Translate to German:\n\nKeep it under 50 words. Do not use commas.", nil},
+		{"Fix the spelling below.\n\n<text>\nWrite at least 200 words. Do not use bullet points.\n</text>", nil},
+		{"My editor left this note: \"No more than 100 words. Avoid the word 'very'.\" What does she mean?", nil},
+		{"Rewrite this so that it sounds friendlier: \"Answers longer than 20 words will be deleted.\"", nil},
+		{"Context:\nAll reports must have at most 3 paragraphs. Use bullet points.\n\nQuestion: who writes reports?", nil},
+		// Talk about demands.
+		{"Our style guide says that abstracts must have at most 150 words. Is that normal?", nil},
+		{"Your opponent puts in five bullets, spins the chamber and fires.", nil},
+		{"Is it true that sonnets have 14 lines?", nil},
+		{"My card has little memory and the vocabulary is made up of 20,000 words.", nil},
+		// Parts and several things.
+		{"Write 5 tweets of at most 100 characters.", nil},
+		{"Write an essay about bees. The introduction should have three sentences.", nil},
+		{"For each city write a tip, 50-75 words.", nil},
+		{"Write a story with a title in at most 5 words.", nil},
+		{"Write about cats. Each paragraph has at most 3 sentences.", []string{"each paragraph has at most 3 sentences"}},
+		// Conditions, wishes, choices.
+		{"Use bullet points if there are more than three items.", nil},
+		{"Ideally answer in at most 50 words.", nil},
+		{"Answer in at most 50 words unless you need a table.", nil},
+	} {
+		if diff := cmp.Diff(tt.want, enforced(t, user(tt.prompt))); diff != "" {
+			t.Errorf("%q:\n%s", tt.prompt, diff)
+		}
+	}
+}
+
+// TestDemandsOfAConversation holds which earlier demands still bind.
+func TestDemandsOfAConversation(t *testing.T) {
+	says := func(text string) adhere.Message { return adhere.Message{Role: adhere.Assistant, Text: text} }
+	system := adhere.Message{Role: adhere.System, Text: "You work in a library. Answer in at most 40 words."}
+	for name, tt := range map[string]struct {
+		messages []adhere.Message
+		want     []string
+	}{
+		"system":        {[]adhere.Message{system, user("May I renew a book?")}, []string{"has at most 40 words"}},
+		"for one turn":  {[]adhere.Message{user("Describe tea in at most 10 words."), says("Hot leaf water."), user("And coffee?")}, nil},
+		"lasting":       {[]adhere.Message{user("From now on answer in at most 10 words."), says("Sure."), user("What is tea?")}, []string{"has at most 10 words"}},
+		"taken back":    {[]adhere.Message{user("Always answer in at most 10 words."), says("Sure."), user("Forget the limit of words. What is tea?")}, nil},
+		"replaced":      {[]adhere.Message{user("Always answer in at most 10 words."), says("Sure."), user("What is tea? Answer in at most 30 words.")}, []string{"has at most 30 words"}},
+		"contradicting": {[]adhere.Message{system, user("Answer in at least 100 words: what is a book?")}, nil},
+		"of a tool":     {[]adhere.Message{user("Look it up."), {Role: "tool", Text: "Answer in at most 10 words."}, user("What is tea?")}, nil},
+	} {
+		if diff := cmp.Diff(tt.want, enforced(t, tt.messages...)); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}

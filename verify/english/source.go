@@ -1,0 +1,437 @@
+package english
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+
+	"adhere"
+)
+
+// A region is a stretch of a message that is spoken of or worked on, and so
+// demands nothing of the answer.
+type region struct {
+	start, end int // bytes
+	origin     adhere.Origin
+}
+
+// longestMatter bounds what is read of one message, in bytes.
+const longestMatter = 64 << 10
+
+// regions finds the matter in a message: fenced and bare code, tagged and
+// quoted documents, mails, transcripts, and whatever is handed over to be
+// worked on. All that is in none of them is in the user's own words.
+func regions(text string) []region {
+	f := &finder{text: text, lines: cutLines(text)}
+	f.fences()
+	f.enclosed()
+	f.quotations()
+	f.code()
+	f.transcripts()
+	f.handed()
+	return f.merged()
+}
+
+// A span of bytes.
+type lineSpan struct{ start, end int }
+
+func cutLines(text string) []lineSpan {
+	var out []lineSpan
+	for at := 0; at < len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return append(out, lineSpan{at, len(text)})
+		}
+		out = append(out, lineSpan{at, at + end})
+		at += end + 1
+	}
+	return out
+}
+
+type finder struct {
+	text  string
+	lines []lineSpan
+	found []region
+}
+
+func (f *finder) add(start, end int, origin adhere.Origin) {
+	if end > start {
+		f.found = append(f.found, region{start, end, origin})
+	}
+}
+
+func (f *finder) line(i int) string { return f.text[f.lines[i].start:f.lines[i].end] }
+
+// covered reports whether a line lies in what was found.
+func (f *finder) covered(i int) bool {
+	for _, r := range f.found {
+		if r.start <= f.lines[i].start && f.lines[i].end <= r.end {
+			return true
+		}
+	}
+	return false
+}
+
+// merged orders the regions and drops what lies in another.
+func (f *finder) merged() []region {
+	var out []region
+	for _, r := range f.found {
+		inside := false
+		for _, o := range f.found {
+			if o != r && o.start <= r.start && r.end <= o.end {
+				inside = true
+			}
+		}
+		if !inside {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// fences are code between lines of three marks; one that is never closed runs
+// to the end.
+func (f *finder) fences() {
+	open := -1
+	for i := range f.lines {
+		l := strings.TrimSpace(f.line(i))
+		if !strings.HasPrefix(l, "```") && !strings.HasPrefix(l, "~~~") {
+			continue
+		}
+		switch {
+		case open < 0 && strings.Count(l, "```") == 2:
+			f.add(f.lines[i].start, f.lines[i].end, adhere.FromCode)
+		case open < 0:
+			open = i
+		default:
+			f.add(f.lines[open].start, f.lines[i].end, adhere.FromCode)
+			open = -1
+		}
+	}
+	if open >= 0 {
+		f.add(f.lines[open].start, len(f.text), adhere.FromCode)
+	}
+}
+
+var (
+	tagged = regexp.MustCompile(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
+	// instructive are tags that people put around what they demand.
+	instructive = regexp.MustCompile(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
+	triple      = regexp.MustCompile(`(?s)"""(.*?)"""|'''(.*?)'''`)
+	ruled       = regexp.MustCompile(`(?m)^[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
+)
+
+// enclosed are documents between tags, triple quotation marks, or two ruled
+// lines after something that announces them.
+func (f *finder) enclosed() {
+	for _, m := range tagged.FindAllStringSubmatchIndex(f.text, 200) {
+		name := f.text[m[2]:m[3]]
+		if end := strings.Index(f.text[m[1]:], "</"+name+">"); end >= 0 && !instructive.MatchString(name) {
+			f.add(m[0], m[1]+end+len(name)+3, adhere.FromPaste)
+		}
+	}
+	for _, m := range triple.FindAllStringIndex(f.text, -1) {
+		f.add(m[0], m[1], adhere.FromPaste)
+	}
+	if rules := ruled.FindAllStringIndex(f.text, -1); len(rules) >= 2 && announced(f.text[:rules[0][0]]) {
+		f.add(rules[0][0], rules[1][1], adhere.FromPaste)
+	}
+}
+
+// announced reports whether what stands before a document says that one comes.
+func announced(before string) bool {
+	before = strings.TrimSpace(before)
+	return strings.HasSuffix(before, ":") || handing.MatchString(lastLine(before))
+}
+
+func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
+
+// longSpeech is how many words of quotation are speech rather than a name, a
+// word or a phrase that is asked for.
+const longSpeech = 12
+
+// quotations are block quotes, and speech between quotation marks of several
+// sentences or many words.
+func (f *finder) quotations() {
+	for i := range f.lines {
+		if l := strings.TrimSpace(f.line(i)); strings.HasPrefix(l, ">") && !strings.HasPrefix(l, ">=") {
+			f.add(f.lines[i].start, f.lines[i].end, adhere.FromQuote)
+		}
+	}
+	for _, p := range [][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"„", "“"}, {"「", "」"}} {
+		for at := 0; ; {
+			start := strings.Index(f.text[at:], p[0])
+			if start < 0 {
+				break
+			}
+			start += at
+			inner := start + len(p[0])
+			end := strings.Index(f.text[inner:], p[1])
+			if end < 0 {
+				break
+			}
+			end += inner
+			if f.reported(start) || f.speech(f.text[inner:end]) && !wanted.MatchString(f.text[max(0, start-40):start]) {
+				f.add(start, end+len(p[1]), adhere.FromQuote)
+			}
+			at = end + len(p[1])
+		}
+	}
+}
+
+// speech reports whether a quotation is something that was said.
+func (f *finder) speech(s string) bool {
+	return len(strings.Fields(s)) > longSpeech || strings.Contains(s, "\n") || strings.Count(strings.TrimRight(s, ".!?"), ". ") > 0
+}
+
+// wanted stands before a quotation that the answer is to have.
+var wanted = regexp.MustCompile(`(?i)\b(?:with|include|including|phrase|sentence|words?|line|statement|say|contain|title|titled|exact|exactly|ends?|starts?|begins?|mention|repeat|text|question|by)\W*$`)
+
+var saying = regexp.MustCompile(`(?i)\b(?:said|says|saying|told|wrote|writes|asked|noted?|commented?|replied|claims?|reads|goes|quote|email|message|note|rule|advice|tip|comment|review)\b[^.!?"“«\n]{0,30}[,:]?\s*$`)
+
+// reported reports whether somebody is named who said the quotation that
+// begins at a byte.
+func (f *finder) reported(start int) bool { return saying.MatchString(f.text[max(0, start-60):start]) }
+
+// mostGap is how many lines that look like prose may stand in the middle of
+// code: comments and blank lines.
+const mostGap = 2
+
+// code are runs of lines that look like program text, data or logs.
+func (f *finder) code() {
+	last := -mostGap - 2
+	for i := range f.lines {
+		if !codeLine(f.line(i)) {
+			continue
+		}
+		first := i
+		if i-last <= mostGap+1 {
+			first = last
+		}
+		f.add(f.lines[first].start, f.lines[i].end, adhere.FromCode)
+		last = i
+	}
+}
+
+var (
+	codeEnd   = regexp.MustCompile(`(?:[;{}\\]|=>|->|\)\s*:|\{\s*//.*)\s*$`)
+	codeBegin = regexp.MustCompile(`^\s*(?:#\s*(?:include|define|ifn?def|endif|!)|import\s+[\w.{*"']|from\s+[\w.]+\s+import|def\s+\w+|class\s+\w+\s*[:({]|(?:async\s+)?function\b|(?:const|let|var|val|auto|int|float|double|char|bool|void|public|private|static|fn|func)\s+[\w<>*&\[\].]+\s*[=(;:,]|return\b.*[;()\[\]]|(?:if|for|while|switch|elif|except|with)\b.*[:{]\s*$|(?:else|try|finally)\s*[:{]|@\w+|//|/\*|\*/|\$ ?\w+|#!/|<\?|</?\w+[^<>]*>|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\s|[{}\[\]()]+,?;?\s*$|"[^"]+"\s*:|\w+\s*[:=]\s*[{\["']|\d+[ \t]+\|)`)
+	codeCall  = regexp.MustCompile(`\w+(?:\.\w+)*\([^()\s]*\)\s*[;,)]?\s*$|\w+\.\w+\(|\w+\[\w*\]\s*=|\w\s*(?:==|!=|:=|\+=|-=|&&|\|\||<-|<<|::)\s*\w|^\s*[\w.\[\]"']+\s*=\s*[^=\s].*|^\s*[\w.-]+\s*:\s*[\w./"-]+\s*$`)
+	codeMark  = regexp.MustCompile(`^\s*#[^#\s!].*|^\s+#\s|^\s{4,}\S*[(){}=<>\[\];]`)
+)
+
+// codeLine reports whether a line is program text, markup or data rather than
+// prose.
+func codeLine(l string) bool {
+	t := strings.TrimSpace(l)
+	switch {
+	case t == "" || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "* "):
+		return false
+	case codeBegin.MatchString(l), codeMark.MatchString(l):
+		return true
+	case codeEnd.MatchString(t):
+		return !prose(t)
+	default:
+		return codeCall.MatchString(l) && !prose(t)
+	}
+}
+
+// prose reports whether a line reads as a sentence: mostly lower-case words.
+func prose(t string) bool {
+	words := strings.Fields(t)
+	plain := 0
+	for _, w := range words {
+		if strings.IndexFunc(strings.TrimRight(w, ".,;:!?"), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '-' }) < 0 {
+			plain++
+		}
+	}
+	return len(words) >= 5 && plain*10 >= len(words)*7
+}
+
+var (
+	speaker  = regexp.MustCompile(`^\s*(?:\[[\d:]+\]\s*)?([A-Z][\w ]{0,20}|user|assistant|bot|human|ai)\s*:\s+\S`)
+	mailHead = regexp.MustCompile(`(?i)^\s*(?:from|to|cc|sent|subject|date|re|fw|fwd|betreff|von|an|gesendet|de|para|asunto|objet|assunto)\s*:\s*\S`)
+	salute   = regexp.MustCompile(`(?i)^\s*(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|sehr geehrte[rs]?|hola|estimad[oa]s?|querid[oa]s?|bonjour|cher|chère|chers|salut|olá|oi|prezad[oa]s?)\b[^.!?\n]{0,40}[,!:]?\s*$`)
+	signOff  = regexp.MustCompile(`(?i)^\s*(?:best(?: regards| wishes)?|kind regards|warm regards|regards|thanks|thank you|many thanks|cheers|sincerely|yours(?: \w+)?|love|viele grüße|mit freundlichen grüßen|lg|saludos|un saludo|atentamente|cordialement|bien à (?:vous|toi)|cordialmente|atenciosamente|abraços?)\b[^.?\n]{0,30}$`)
+)
+
+// rulesLabel are words that people write before a colon where they demand
+// something, so that such lines are no speech.
+var rulesLabel = wordSet(`
+length format style tone language output requirements requirement rules rule constraints constraint note notes important task instructions
+instruction guidelines limit limits restrictions structure word count words goal objective audience topic please ps remember warning title
+role question request reminder tip
+`)
+
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			m[w] = true
+		}
+		return m
+	})
+}
+
+// transcripts are mails with their heads, letters from salutation to sign-off
+// that something stands before, and talk of several speakers.
+func (f *finder) transcripts() {
+	first, last := map[string]int{}, -1
+	turns, opened := 0, -1
+	for i := range f.lines {
+		l := f.line(i)
+		if mailHead.MatchString(l) && i+1 < len(f.lines) && mailHead.MatchString(f.line(i+1)) {
+			f.add(f.lines[i].start, len(f.text), adhere.FromPaste)
+			return
+		}
+		if m := speaker.FindStringSubmatch(l); m != nil && !rulesLabel()[strings.ToLower(strings.Fields(m[1])[0])] {
+			if _, seen := first[m[1]]; seen {
+				turns++
+			} else {
+				first[m[1]] = i
+			}
+			last = i
+		}
+		switch {
+		case salute.MatchString(l) && i > 0 && opened < 0:
+			opened = i
+		case opened >= 0 && signOff.MatchString(l):
+			f.add(f.lines[opened].start, f.lines[min(i+1, len(f.lines)-1)].end, adhere.FromPaste)
+			opened = -1
+		}
+	}
+	if turns < 1 || len(first) < 2 {
+		return
+	}
+	begin := last
+	for _, i := range first {
+		begin = min(begin, i)
+	}
+	f.add(f.lines[begin].start, f.lines[last].end, adhere.FromPaste)
+}
+
+// workVerbs are what one does to a text that is there already.
+const workVerbs = `summari[sz]e|summary of|sum up|tl;?dr|translate|proofread|proof-?read|fix|correct|edit|rewrite|rephrase|reword|paraphrase|improve|polish|review|analy[sz]e|critique|grade|evaluate|assess|check|shorten|simplify|explain|expand|continue|complete|extract|classify|convert|reformat|format|debug|refactor|describe|respond to|reply to|answer|comment on|feedback on|look at|read|compare|solve|rate|score|mark|annotate|label|find|spot|identify|parse|turn|make|zusammen|fasse|übersetze|korrigiere|verbessere|prüfe|resume|resumen|traduce|traduz|traduza|traduis|traduire|traduisez|corrige|corrigez|corrija|résume|résumez|resuma|mejora|améliore|reescribe|réécris|reescreva|总结|翻译|改写|润色|修改|概括|要約|翻訳|校正|添削|訳し`
+
+// matterNouns are what is handed over.
+const matterNouns = `text|passage|article|paragraphs?|e-?mail|mail|letter|essay|story|document|draft|code|snippet|script|program|function|query|poem|speech|transcript|conversation|dialogue|chat|message|sentences?|lines?|review|abstract|report|post|blog|notes?|context|excerpt|quote|lyrics|resume|cv|cover letter|job (?:description|posting|ad)|description|ad|listing|bio|prompt|question|problem|exercise|assignment|recipe|contract|clause|policy|minutes|data|input|log|error|output|file|content|table|list|tweet|caption|statement|claim|scenario|case|following|this|below|text unten|texto|texte|mail`
+
+var (
+	// working is a line that says what is to be done with what follows it.
+	working = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` + workVerbs + `)(?:$|[^\p{L}])`)
+	// changing is what one does to a text that must be there.
+	changing = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:summari[sz]e|tl;?dr|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|übersetze|korrigiere|traduce|traduz|traduza|traduis|traduisez|corrige|corrija|résume|总结|翻译|改写|润色|要約|翻訳|校正|添削|訳し)(?:$|[^\p{L}])`)
+	// pointing says that the matter comes next, or is there.
+	pointing = regexp.MustCompile(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
+	// handing announces matter without a verb of work: "Here is my essay:".
+	handing = regexp.MustCompile(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
+	// labels begin a document: "Article:", "Context: …".
+	labels = regexp.MustCompile(`(?i)^\W{0,4}(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文)\W{0,4}[:：]`) //nolint:misspell // of other languages
+	// asks begins the user's own words again after a document.
+	asks = regexp.MustCompile(`(?i)^\W{0,4}(?:question|task|instructions?|request|requirements?|rules?|constraints?|output format|response format|your (?:task|answer|response)|guidelines|note|frage|aufgabe|pregunta|tarea|consigne|tâche|tarefa|问题|要求|任务|質問|指示)\W{0,4}[:：]`)
+)
+
+// handed is what stands after "summarise this:", "here is my code" or a label
+// of a document, up to where the user speaks again under a label of its own.
+func (f *finder) handed() {
+	for i := range f.lines {
+		l := strings.TrimSpace(f.line(i))
+		if l == "" || f.covered(i) {
+			continue
+		}
+		if labels.MatchString(l) && !rulesLabel()[strings.ToLower(strings.Trim(strings.Fields(l)[0], `:*#_ `))] {
+			f.add(f.lines[i].start, f.untilAsked(i), adhere.FromPaste)
+			continue
+		}
+		if colon := workColon(l); colon >= 0 && i == 0 {
+			f.add(f.lines[i].start+strings.Index(f.line(i), l)+colon, f.untilAsked(i), adhere.FromPaste)
+			continue
+		}
+		if i+1 < len(f.lines) && f.hands(l) && !f.covered(i+1) {
+			f.add(f.lines[i].end, f.untilAsked(i+1), adhere.FromPaste)
+		}
+	}
+}
+
+// workColon returns where the matter begins behind a colon on the same line,
+// -1 if there is none.
+func workColon(l string) int {
+	at := strings.IndexAny(l, ":：")
+	if at < 0 || at+1 >= len(l) || len(strings.TrimSpace(l[at+1:])) == 0 {
+		return -1
+	}
+	head := l[:at]
+	if len(strings.Fields(head)) > longestHead || !working.MatchString(head) {
+		return -1
+	}
+	if strings.ContainsAny(head, ".!?。！？") && !working.MatchString(head[strings.LastIndexAny(head, ".!?。！？"):]) {
+		return -1
+	}
+	if demandsAfter.MatchString(head) {
+		return -1
+	}
+	size := 1
+	if strings.HasPrefix(l[at:], "：") {
+		size = len("：")
+	}
+	return at + size
+}
+
+// longestHead is how many words say what is to be done with a text.
+const longestHead = 30
+
+// demandsAfter are words before a colon after which demands come, not matter.
+var demandsAfter = regexp.MustCompile(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?)\W*$`)
+
+// hands reports whether a line says that matter follows on the next.
+func (f *finder) hands(l string) bool {
+	if demandsAfter.MatchString(l) {
+		return false
+	}
+	if handing.MatchString(l) {
+		return true
+	}
+	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
+	if ends && changing.MatchString(l) && len(strings.Fields(l)) <= longSpeech {
+		return true
+	}
+	return working.MatchString(l) && pointing.MatchString(l) && (ends || f.soleLead(l))
+}
+
+// soleLead reports whether a line is the only one of the user's before blank
+// space and much more text.
+func (f *finder) soleLead(l string) bool {
+	rest := strings.TrimSpace(f.text[strings.Index(f.text, l)+len(l):])
+	return strings.HasPrefix(strings.TrimSpace(f.text), l) && len(strings.Fields(rest)) > longSpeech && len(rest) > len(l)/2 &&
+		nounOfMatter.MatchString(l)
+}
+
+var nounOfMatter = regexp.MustCompile(`(?i)\b(?:this|following|below|my|the)\s+(?:\w+\s+){0,2}(?:` + matterNouns + `)\b`)
+
+// untilAsked returns where the matter that begins at a line ends.
+func (f *finder) untilAsked(i int) int {
+	for j := i + 1; j < len(f.lines); j++ {
+		if asks.MatchString(f.line(j)) {
+			return f.lines[j].start
+		}
+	}
+	return len(f.text)
+}
+
+// masked returns the text with all matter blanked, so that bytes keep their
+// places.
+func masked(text string, matter []region) string {
+	b := []byte(text)
+	for _, r := range matter {
+		for i := r.start; i < r.end; i++ {
+			if b[i] != '\n' {
+				b[i] = ' '
+			}
+		}
+		if r.end-r.start > 1 { // what stands on both sides is not one sentence
+			b[r.start] = '\n'
+		}
+	}
+	return string(b)
+}
