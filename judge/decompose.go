@@ -69,7 +69,7 @@ func (d *Decomposer) ask(ctx context.Context, template, instruction string, f fo
 		return Decomposition{}, err
 	}
 	if got.why != "" {
-		return Decomposition{}, d.failed(got)
+		return Decomposition{}, d.failed(got.raw, got.why)
 	}
 	return Decomposition{
 		Task: got.value.task, Context: got.value.context,
@@ -78,17 +78,17 @@ func (d *Decomposer) ask(ctx context.Context, template, instruction string, f fo
 	}, nil
 }
 
-func (d *Decomposer) failed(got answer[parts]) error {
-	if refusal(got.raw) {
+func (d *Decomposer) failed(raw, why string) error {
+	if refusal(raw) {
 		return &adhere.Error{
 			Code:    adhere.Refused,
-			Message: fmt.Sprintf("%s will not decompose this instruction: %.120q", d.label, tidy(got.raw)),
+			Message: fmt.Sprintf("%s will not decompose this instruction: %.120q", d.label, tidy(raw)),
 			Hint:    "list the requirements by hand, or ask another model",
 		}
 	}
 	return &adhere.Error{
 		Code:    adhere.Unavailable,
-		Message: fmt.Sprintf("%s gave no decomposition that can be read: %s: %.120q", d.label, got.why, tidy(got.raw)),
+		Message: fmt.Sprintf("%s gave no decomposition that can be read: %s: %.120q", d.label, why, tidy(raw)),
 		Hint:    "try again, or ask another model",
 	}
 }

@@ -30,6 +30,20 @@ func Lists(d *judge.Decomposer) Decomposer {
 // 2.2 and appendix F.2.1).
 func Parts(d *judge.Decomposer) Decomposer { return lister{d.Name(), d.Decompose} }
 
+// Demands returns a Decomposer that asks a model what the whole conversation
+// demands of its next answer, and takes what binds: with demands of earlier
+// turns that last, and without what is only spoken of.
+func Demands(d *judge.Decomposer) Decomposer { return demandLister{d} }
+
+type demandLister struct{ d *judge.Decomposer }
+
+func (l demandLister) Name() string { return "list-demands/" + l.d.Name() }
+
+func (l demandLister) Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
+	got, err := l.d.Demands(ctx, in.Messages)
+	return got.Binding(), got.Usage, err
+}
+
 type lister struct {
 	name string
 	ask  func(context.Context, string) (judge.Decomposition, error)

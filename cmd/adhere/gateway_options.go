@@ -119,7 +119,7 @@ func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
 			if err != nil {
 				return nil, err
 			}
-			return refine.Lists(d), nil
+			return refine.Demands(d), nil
 		}
 	}
 	for _, spec := range f.judges {

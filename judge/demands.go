@@ -1,0 +1,207 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A Listing is what a model finds that a conversation demands.
+type Listing struct {
+	Demands []adhere.Demand // in the order of the list; IDs c1, c2, …
+	By      string          // the decomposer's name
+	Raw     string          // the model's reply
+	Usage   adhere.Usage
+}
+
+// Binding returns the requirements that bind the next answer, in order.
+func (l *Listing) Binding() []adhere.Requirement {
+	var list []adhere.Requirement
+	for i := range l.Demands {
+		if l.Demands[i].Source.Binds() {
+			list = append(list, l.Demands[i].Requirement)
+		}
+	}
+	return list
+}
+
+// Demands lists what a whole conversation demands of the answer to its last
+// message: each demand with what of the answer it binds and the message it
+// stands in. Demands of earlier messages are listed where they last and are
+// not revised. A demand is Certain unless the model says that it is unsure, or
+// names no scope or no message that can bind. Errors are those of Decompose.
+func (d *Decomposer) Demands(ctx context.Context, messages []adhere.Message) (Listing, error) {
+	data := prompt.Data{"Roles": []string{}, "Texts": []string{}}
+	for _, m := range messages {
+		data["Roles"] = append(data["Roles"].([]string), string(m.Role))
+		data["Texts"] = append(data["Texts"].([]string), m.Text)
+	}
+	got, err := askTemplate(ctx, d.c, "list-demands", data, form[[]demandLine]{
+		read: readDemands,
+		schema: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["demands","none"],"properties":{"none":{"type":"boolean"},"demands":{"type":"array","items":` +
+			`{"type":"object","additionalProperties":false,"required":["message","binds","demand","sure"],"properties":{"message":{"type":"integer"},"binds":{"type":"string"},"demand":{"type":"string"},"sure":{"type":"boolean"}}}}}}`),
+		fields: `{"demands": [{"message": number, "binds": text, "demand": text, "sure": true or false}], "none": true only if nothing is demanded}`,
+	})
+	if err != nil {
+		return Listing{}, err
+	}
+	if got.why != "" {
+		return Listing{Usage: got.usage}, d.failed(got.raw, got.why)
+	}
+	l := Listing{By: "list-demands/" + d.label, Raw: got.raw, Usage: got.usage}
+	for i, line := range got.value {
+		l.Demands = append(l.Demands, line.demand(fmt.Sprintf("c%d", i+1), messages))
+	}
+	return l, nil
+}
+
+// A demandLine is one demand as a reply gives it.
+type demandLine struct {
+	text, binds string
+	message     int // from 1; 0 where it names none
+	unsure      bool
+}
+
+type demandPatterns struct{ line, whole, each, after, unsure *regexp.Regexp }
+
+var demandCompiled = sync.OnceValue(func() demandPatterns {
+	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+	return demandPatterns{
+		line:   re(`^[\[(【*]+\s*(?:message|msg|turn|消息)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`),
+		whole:  re(`^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^whole$`),
+		each:   re(`^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`),
+		after:  re(`^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`),
+		unsure: re(`[;,|；，]?\s*\b(?:unsure|not sure|uncertain|not certain)\b|[;,；，]?\s*不确定`),
+	}
+})
+
+// readDemands reads a list of demands, with or without what stands in square
+// brackets before each, or JSON.
+func readDemands(reply string) ([]demandLine, error) {
+	if list, ok, err := demandsInJSON(reply); ok {
+		return list, err
+	}
+	sections, err := cutParts(reply)
+	if err != nil {
+		return nil, err
+	}
+	text, headed := sections["constraints"]
+	if !headed {
+		text = sections[""]
+	}
+	items, err := listItems(text, headed)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]demandLine, len(items))
+	for i, item := range items {
+		list[i] = lineOf(item)
+	}
+	return list, nil
+}
+
+func lineOf(item string) demandLine {
+	p := demandCompiled()
+	m := p.line.FindStringSubmatch(item)
+	if m == nil {
+		return demandLine{text: item}
+	}
+	number, _ := strconv.Atoi(m[1])
+	return demandLine{text: m[3], message: number, unsure: p.unsure.MatchString(m[2]), binds: strings.TrimSpace(p.unsure.ReplaceAllString(m[2], ""))}
+}
+
+// demandsInJSON reads the list from an object in a reply, if it has one.
+func demandsInJSON(reply string) ([]demandLine, bool, error) {
+	values, _ := jsonIn(reply)
+	for i := range values {
+		n := &values[i]
+		at := slices.IndexFunc(n.keys, func(key string) bool { return headings[key] == "constraints" })
+		if at < 0 || !n.values[at].array {
+			continue
+		}
+		p, err := n.parts(at)
+		list := make([]demandLine, len(p.constraints))
+		for k, text := range p.constraints {
+			list[k] = n.values[at].values[k].demandLine(text)
+		}
+		return list, true, err
+	}
+	return nil, false, nil
+}
+
+func (n *node) demandLine(text string) demandLine {
+	line := demandLine{text: text, binds: n.text([]string{"binds", "scope"})}
+	for i, key := range n.keys {
+		switch v := n.values[i].scalar.(type) {
+		case float64:
+			if key == "message" || key == "turn" {
+				line.message = int(v)
+			}
+		case bool:
+			line.unsure = line.unsure || key == "sure" && !v || key == "unsure" && v
+		}
+	}
+	return line
+}
+
+// demand places a line in the conversation.
+func (l demandLine) demand(id string, messages []adhere.Message) adhere.Demand {
+	d := adhere.Demand{Requirement: adhere.Requirement{ID: id, Text: strings.TrimSpace(l.text), Weight: 1}, Scope: scopeOf(l.binds)}
+	d.Source = adhere.Source{Turn: len(messages) - 1, Origin: adhere.FromInstruction}
+	switch {
+	case l.message < 1 || l.message > len(messages):
+		d.Doubt = "the list names no message that it stands in"
+	case messages[l.message-1].Role == adhere.Assistant:
+		d.Doubt = "it stands in a message of the assistant"
+	default:
+		d.Source.Turn = l.message - 1
+		d.Source.Origin = originOf(l.message-1, messages)
+	}
+	switch {
+	case d.Doubt != "":
+	case d.Scope.Reach == "":
+		d.Doubt = "the list does not say what of the answer it binds"
+	case l.unsure:
+		d.Doubt = "the model is not sure of it"
+	}
+	d.Certain = d.Doubt == ""
+	return d
+}
+
+func originOf(turn int, messages []adhere.Message) adhere.Origin {
+	switch {
+	case messages[turn].Role == adhere.System:
+		return adhere.FromSystem
+	case turn == len(messages)-1:
+		return adhere.FromInstruction
+	default:
+		return adhere.FromEarlierTurn
+	}
+}
+
+// scopeOf reads what a demand binds.
+func scopeOf(binds string) adhere.Scope {
+	p := demandCompiled()
+	binds = strings.Trim(tidy(binds), `"'*.`)
+	if binds == "" {
+		return adhere.Scope{}
+	}
+	if p.whole.MatchString(binds) {
+		return adhere.Scope{Reach: adhere.WholeAnswer}
+	}
+	if m := p.each.FindStringSubmatch(binds); m != nil {
+		return adhere.Scope{Reach: adhere.EachUnit, Of: m[1]}
+	}
+	if m := p.after.FindStringSubmatch(binds); m != nil {
+		return adhere.Scope{Reach: adhere.WhatFollows, Of: m[1]}
+	}
+	return adhere.Scope{Reach: adhere.NamedPart, Of: strings.TrimPrefix(binds, "the ")}
+}

@@ -1,0 +1,86 @@
+package judge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/judge"
+)
+
+// shop is a conversation whose earlier demands last in part.
+func shop() []adhere.Message {
+	return []adhere.Message{
+		{Role: adhere.System, Text: "You are the desk of a lamp shop. Never name other shops."},
+		{Role: adhere.User, Text: "Always answer in German. Two sentences: what is a dimmer?"},
+		{Role: adhere.Assistant, Text: "Ein Dimmer regelt Licht. Er spart Strom."},
+		{Role: adhere.User, Text: "English now. Each tip for saving power starts with a verb; after the tips one question."},
+	}
+}
+
+// shown writes demands as one line.
+func shown(l judge.Listing) string {
+	var words []string
+	for _, d := range l.Demands {
+		s := fmt.Sprintf("%s|%s %s|%s %d", d.Text, d.Scope.Reach, d.Scope.Of, d.Source.Origin, d.Source.Turn)
+		if !d.Certain {
+			s += "|" + d.Doubt
+		}
+		words = append(words, s)
+	}
+	return strings.Join(words, "\n")
+}
+
+func TestDemands(t *testing.T) {
+	for name, c := range map[string]struct{ reply, want string }{
+		"the form": {
+			"1. [message 1; whole answer] Never name other shops.\n2. [message 4; each tip] Start with a verb.\n3. [message 4; after the tips] Ask one question.\n4. [message 4; the last line; unsure] Be kind.",
+			"Never name other shops.|answer |system 0\nStart with a verb.|each tip|instruction 3\nAsk one question.|after tips|instruction 3\nBe kind.|part last line|instruction 3|the model is not sure of it",
+		},
+		"other marks": {
+			"Demands:\n\n- **[2; whole response]** Answer in German.\n- (message 4, every tip): Use verbs.",
+			"Answer in German.|answer |earlier turn 1\nUse verbs.|each tip|instruction 3",
+		},
+		"no place":         {"1. Use verbs.", "Use verbs.| |instruction 3|the list names no message that it stands in"},
+		"no scope":         {"1. [message 4] Use verbs.", "Use verbs.| |instruction 3|the list does not say what of the answer it binds"},
+		"beyond the end":   {"1. [message 9; whole answer] Use verbs.", "Use verbs.|answer |instruction 3|the list names no message that it stands in"},
+		"the assistant":    {"1. [message 3; whole answer] Spar Strom.", "Spar Strom.|answer |instruction 3|it stands in a message of the assistant"},
+		"Chinese":          {"1、[消息 4；整个回答] 用英文回答。\n2、[消息 4；each tip，不确定] 以动词开头。", "用英文回答。|answer |instruction 3\n以动词开头。|each tip|instruction 3|the model is not sure of it"},
+		"no full stop":     {"1. [message 4; whole answer] Answer in English", "Answer in English|answer |instruction 3"},
+		"JSON":             {`{"demands":[{"message":4,"binds":"whole answer","demand":"Answer in English.","sure":true},{"message":4,"binds":"each tip","demand":"Use verbs.","sure":false}],"none":false}`, "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3|the model is not sure of it"},
+		"none":             {"NONE", ""},
+		"none, in a word":  {"Nothing is demanded.\n\nNONE", ""},
+		"none, with label": {"Demands:\nNONE", ""},
+	} {
+		got, err := decomposer(t, judge.Options{Model: says(c.reply), Reasks: -1}).Demands(t.Context(), shop())
+		if err != nil || shown(got) != c.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, shown(got), c.want)
+		}
+	}
+	if _, err := decomposer(t, judge.Options{Model: says("1. a\n3. b")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unavailable {
+		t.Errorf("a broken list: %v", err)
+	}
+	if _, err := decomposer(t, judge.Options{Model: says("I'm sorry, I can't do that.")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Refused {
+		t.Errorf("a refusal: %v", err)
+	}
+	model := says("1. [message 3; whole answer] a\n2. [message 4; whole answer] b")
+	got, err := decomposer(t, judge.Options{Model: model}).Demands(t.Context(), shop())
+	if list := got.Binding(); err != nil || len(list) != 2 || list[1].ID != "c2" || list[1].Text != "b" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	golden(t, "list-demands", transcript(model.requests))
+}
+
+func FuzzReadDemands(f *testing.F) {
+	f.Add("1. [message 1; whole answer] a\n2. [message 2; each b; unsure] c")
+	f.Add(`{"demands":[{"message":1,"binds":"x","demand":"y","sure":true}]}`)
+	f.Fuzz(func(t *testing.T, reply string) {
+		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Demands(t.Context(), shop())
+		for _, d := range got.Demands {
+			if err != nil || strings.TrimSpace(d.Text) == "" || d.Certain == (d.Doubt != "") || d.Certain && !d.MayEnforce() || d.Source.Turn < 0 || d.Source.Turn > 3 {
+				t.Errorf("%q: %+v, %v", reply, d, err)
+			}
+		}
+	})
+}
