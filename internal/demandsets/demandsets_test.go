@@ -109,12 +109,15 @@ func TestMeasurePrompt(t *testing.T) {
 		{"too mild", []adhere.Demand{atMost(4, ask, "at most 3 words", adhere.WholeAnswer)}, map[string][2]int{
 			"harm": {0, 1}, "enforced right": {0, 1}, "near misses caught": {0, 1}, "F": {0, 1},
 		}, "accepts answer 2"},
-		{"wrong scope", []adhere.Demand{atMost(3, ask, "at most 3 words", adhere.EachUnit)}, map[string][2]int{
+		{"wrong scope", []adhere.Demand{atMost(3, ask, "at most 3 words", adhere.NamedPart)}, map[string][2]int{
 			"harm": {0, 1}, "enforced right": {0, 1},
 		}, "scope is answer"},
+		{"a scope that comes to the same", []adhere.Demand{atMost(3, ask, "at most 3 words", adhere.EachUnit)}, map[string][2]int{
+			"harm": {0, 1}, "enforced right": {1, 1},
+		}, ""},
 		{"quoted matter", []adhere.Demand{atMost(1, ask, "one word only", adhere.WholeAnswer)}, map[string][2]int{
 			"harm": {1, 1}, "enforced right": {0, 1}, "exact demands found": {0, 1}, "near misses caught": {0, 1}, "D": {0, 2},
-		}, "does not bind: quoted"},
+		}, "is labelled quoted"},
 		{"blind", nil, map[string][2]int{"harm": {0, 1}, "exact demands found": {0, 1}, "D": {0, 2}, "F": {0, 1}}, "not read"},
 	} {
 		got, faults, err := b.measurePrompt(c, func([]adhere.Message) []adhere.Demand { return test.demands })

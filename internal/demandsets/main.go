@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
@@ -46,7 +47,7 @@ func measure(w io.Writer, by string, list bool) error {
 		if list && half == dev {
 			log = w
 		}
-		prompts, err := sum(log, "prompts", half, func(c *promptCase) (tally, []string, error) { return b.measurePrompt(c, byRules) },
+		prompts, err := sum(log, "prompts", half, func(c *promptCase) (tally, []string, error) { return b.measurePrompt(c, english.Demands) },
 			func(c *promptCase) string { return pick(by, c.Kind, c.Language) })
 		if err != nil {
 			return err

@@ -9,13 +9,13 @@ import (
 	"adhere/verify/ruling"
 )
 
-// A readDemand is a demand that a reader found, the label that it belongs to,
+// A readDemand is a demand that a reader found, the labels that it belongs to,
 // and what its rule says of every answer, good ones first.
 type readDemand struct {
 	adhere.Demand
-	label int // index; -1 where no label has these words
-	says  []finding
-	wrong string // why it does not agree with its label; empty if it does
+	labels []int // indexes: all labels whose words it holds, or the one that it shares most words with
+	says   []finding
+	wrong  string // why it does not agree with its labels; empty if it does
 }
 
 // measurePrompt counts what the reader makes of one conversation, and says
@@ -30,7 +30,7 @@ func (b bench) measurePrompt(c *promptCase, read reader) (tally, []string, error
 		if d.Rule == nil {
 			continue // left to a judge
 		}
-		r := readDemand{Demand: d, label: c.labelOf(&d)}
+		r := readDemand{Demand: d, labels: c.labelsOf(&d)}
 		for _, text := range texts {
 			f, _, err := b.find(ruling.Question{Rule: d.Rule, Text: text})
 			if err != nil {
@@ -49,65 +49,103 @@ func (b bench) measurePrompt(c *promptCase, read reader) (tally, []string, error
 	return t, c.faults(found), nil
 }
 
-// labelOf returns the index of the label whose words a demand shares most, or
-// -1.
-func (c *promptCase) labelOf(d *adhere.Demand) int {
+// labelsOf returns the indexes of the labels whose words a demand holds, or of
+// the one that it shares most words with.
+func (c *promptCase) labelsOf(d *adhere.Demand) []int {
+	var held []int
 	best, most := -1, 0
 	for i, l := range c.Demands {
 		if l.Turn != d.Source.Turn {
 			continue
 		}
-		text := c.Messages[l.Turn].Text
-		for at := 0; ; {
-			k := strings.Index(text[at:], l.Quote)
-			if k < 0 {
-				break
-			}
-			at += k
-			if n := min(d.Source.End, at+len(l.Quote)) - max(d.Source.Start, at); n > most {
-				best, most = i, n
-			}
-			at += len(l.Quote)
+		n := shared(c.Messages[l.Turn].Text, l.Quote, d.Source)
+		if n == len(l.Quote) {
+			held = append(held, i)
+		}
+		if n > most {
+			best, most = i, n
 		}
 	}
-	return best
+	if held == nil && best >= 0 {
+		return []int{best}
+	}
+	return held
 }
 
-// fault says why a demand that was read disagrees with its label, or nothing.
-// Several demands may share a label ("2 pros and 1 con"): then each must accept
-// what the label accepts, and together they must catch what breaks it.
+// shared is how many bytes of a quote, wherever it stands in a text, lie
+// within a source.
+func shared(text, quote string, s adhere.Source) int {
+	most := 0
+	for at := 0; ; at += len(quote) {
+		k := strings.Index(text[at:], quote)
+		if k < 0 {
+			return most
+		}
+		at += k
+		most = max(most, min(s.End, at+len(quote))-max(s.Start, at))
+	}
+}
+
+// fault says why a demand that was read disagrees with its labels, or nothing.
 func (c *promptCase) fault(r *readDemand, all []readDemand) string {
-	if r.label < 0 {
+	if len(r.labels) == 0 {
 		if r.Source.Binds() {
 			return "nothing is demanded there"
 		}
 		return ""
 	}
-	l := &c.Demands[r.label]
-	switch {
-	case !l.binds() && r.Source.Binds():
-		return "does not bind: " + l.Source
-	case l.binds() && !r.Source.Binds():
-		return "binds, and is taken for " + string(r.Source.Origin)
-	case !l.binds():
-		return ""
-	case l.Scope.Reach != r.Scope.Reach:
-		return fmt.Sprintf("scope is %s %s, not %s %s", l.Scope.Reach, l.Scope.Of, r.Scope.Reach, r.Scope.Of)
+	for _, i := range r.labels {
+		l := &c.Demands[i]
+		if l.binds() != r.Source.Binds() {
+			return fmt.Sprintf("is labelled %s and taken for %s", l.Source, r.Source.Origin)
+		}
+		if !l.binds() {
+			return ""
+		}
+		if !c.sameScope(r, i) {
+			return fmt.Sprintf("scope is %s %s, not %s %s", l.Scope.Reach, l.Scope.Of, r.Scope.Reach, r.Scope.Of)
+		}
 	}
+	return c.mistake(r, all)
+}
+
+// mistake says which answer a demand gets wrong. Several demands may share a
+// label ("2 pros and 1 con"): then each must accept what the label accepts, and
+// together they must catch what breaks it.
+func (c *promptCase) mistake(r *readDemand, all []readDemand) string {
 	for i, says := range r.says {
-		broken := c.broken(r.label, i)
-		if says == notMet && !broken {
+		broken := func(label int) bool { return c.broken(label, i) }
+		if says == notMet && !slices.ContainsFunc(r.labels, broken) {
 			return fmt.Sprintf("accuses answer %d", i+1)
 		}
-		if broken && l.Decide == exact && !anySays(all, r.label, i, notMet) && anySays(all, r.label, i, met) {
-			return fmt.Sprintf("accepts answer %d", i+1)
+		for _, label := range r.labels {
+			if broken(label) && c.Demands[label].Decide == exact && c.says(all, label, i, anyDemand) == met {
+				return fmt.Sprintf("accepts answer %d", i+1)
+			}
 		}
 	}
 	return ""
 }
 
-func anySays(all []readDemand, label, answer int, f finding) bool {
-	return slices.ContainsFunc(all, func(r readDemand) bool { return r.label == label && r.says[answer] == f })
+// sameScope reports whether a demand has the scope of a label: the same reach,
+// or one that comes to the same, as "no tagline has an exclamation mark" and
+// "no exclamation mark" do, or a part and what follows another. It comes to the
+// same if the demand accepts all good answers and catches a near miss.
+func (c *promptCase) sameScope(r *readDemand, label int) bool {
+	want, got := c.Demands[label].Scope.Reach, r.Scope.Reach
+	if want == got {
+		return true
+	}
+	whole := func(reach adhere.Reach) bool { return reach == adhere.EachUnit || reach == adhere.WholeAnswer }
+	if whole(want) != whole(got) || slices.Contains(r.says[:len(c.Good)], notMet) {
+		return false
+	}
+	for i := len(c.Good); i < len(r.says); i++ {
+		if c.broken(label, i) && r.says[i] == notMet {
+			return true
+		}
+	}
+	return false
 }
 
 // countDemands counts the demands that were read and those that were labelled.
@@ -125,7 +163,7 @@ func (c *promptCase) countDemands(t tally, found []readDemand) {
 	for i, l := range c.Demands {
 		if l.binds() && l.Decide == exact {
 			t.count("exact demands found", slices.ContainsFunc(found, func(r readDemand) bool {
-				return r.label == i && r.MayEnforce() && r.wrong == ""
+				return slices.Contains(r.labels, i) && r.MayEnforce() && r.wrong == ""
 			}))
 		}
 	}
@@ -140,7 +178,8 @@ func (c *promptCase) countAnswers(t tally, found []readDemand) {
 	for i, m := range c.Misses {
 		if m.Exact {
 			t.count("near misses caught", slices.ContainsFunc(found, func(r readDemand) bool {
-				return r.MayEnforce() && r.says[len(c.Good)+i] == notMet && r.label >= 0 && slices.Contains(m.Breaks, c.Demands[r.label].ID)
+				return r.MayEnforce() && r.says[len(c.Good)+i] == notMet &&
+					slices.ContainsFunc(r.labels, func(label int) bool { return c.broken(label, len(c.Good)+i) })
 			}))
 		}
 	}
@@ -149,21 +188,30 @@ func (c *promptCase) countAnswers(t tally, found []readDemand) {
 			continue
 		}
 		for j := range len(c.Good) + len(c.Misses) {
-			t.pair(c.says(found, i, j), !c.broken(i, j))
+			t.pair(c.says(found, i, j, (*adhere.Demand).MayEnforce), !c.broken(i, j))
 		}
 	}
 }
 
-// says is what code alone says of a label and an answer.
-func (c *promptCase) says(found []readDemand, label, answer int) finding {
+// says is what the demands of a label that count say of an answer. A demand of
+// several labels that is not met because of another says nothing of this one.
+func (c *promptCase) says(found []readDemand, label, answer int, counts func(*adhere.Demand) bool) finding {
 	says := undecided
-	for _, r := range found {
-		if r.label == label && r.MayEnforce() {
-			says = max(says, r.says[answer])
+	for i := range found {
+		r := &found[i]
+		if !slices.Contains(r.labels, label) || !counts(&r.Demand) {
+			continue
 		}
+		blame := func(other int) bool { return c.broken(other, answer) }
+		if r.says[answer] == notMet && !blame(label) && slices.ContainsFunc(r.labels, blame) {
+			continue
+		}
+		says = max(says, r.says[answer])
 	}
 	return says
 }
+
+func anyDemand(*adhere.Demand) bool { return true }
 
 // broken reports whether an answer breaks a label.
 func (c *promptCase) broken(label, answer int) bool {
@@ -183,7 +231,7 @@ func (c *promptCase) faults(found []readDemand) []string {
 		}
 	}
 	for i := range c.Demands {
-		if l := &c.Demands[i]; l.binds() && l.Decide == exact && !slices.ContainsFunc(found, func(r readDemand) bool { return r.label == i }) {
+		if l := &c.Demands[i]; l.binds() && l.Decide == exact && !slices.ContainsFunc(found, func(r readDemand) bool { return slices.Contains(r.labels, i) }) {
 			out = append(out, fmt.Sprintf("%s %q: not read", c.ID, l.Quote))
 		}
 	}

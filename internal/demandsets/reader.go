@@ -9,22 +9,6 @@ import (
 // A reader lists the demands in a conversation.
 type reader func([]adhere.Message) []adhere.Demand
 
-// byRules reads what the rules of English read of the last message.
-func byRules(messages []adhere.Message) []adhere.Demand {
-	last := len(messages) - 1
-	var out []adhere.Demand
-	for _, f := range english.Decompose(messages[last].Text) {
-		d := adhere.Demand{
-			Scope:   adhere.Scope{Reach: adhere.WholeAnswer},
-			Source:  adhere.Source{Origin: adhere.FromInstruction, Turn: last, Start: f.Start, End: f.End},
-			Certain: true,
-		}
-		d.Text, d.Rule = f.Text, f.Reading.Check.Rule()
-		out = append(out, d)
-	}
-	return out
-}
-
 // A finding is what code says of one demand and one text.
 type finding int
 
