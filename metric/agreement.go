@@ -1,12 +1,15 @@
 package metric
 
 import (
+	"slices"
+
 	"adhere"
 )
 
 // AgreeOptions say how raters are compared with each other.
 type AgreeOptions struct {
 	Raters string    // whom to take, as in Options; empty for all
+	Gold   string    // what distances are from, as in EvaluateJudges; empty is PeopleMajority where there are people, else AllMajority
 	Tie    TiePolicy // of the majority that stands for the gold in the distances; empty is TieUnsure
 }
 
@@ -59,18 +62,140 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	if r.Pairwise, err = PairwiseKappa(g.scores()); err != nil {
 		return nil, err
 	}
-	const gold = "majority"
-	scores := g.withMajority(gold, o.Tie).scores()
-	for _, rater := range g.judges {
-		d, err := PairwiseDistance(scores, rater, gold)
+	if err := g.bounds(r); err != nil {
+		return nil, err
+	}
+	return r, r.distances(gather(all), o)
+}
+
+// distances holds each rater against the gold.
+func (r *AgreementReport) distances(g *gathering, o AgreeOptions) error {
+	gold := o.Gold
+	if gold == "" {
+		gold = AllMajority
+		if slices.Contains(g.chosen(people), true) {
+			gold = PeopleMajority
+		}
+	}
+	if len(g.judges) == 0 {
+		return nil
+	}
+	s, err := newStandard(g, gold, o.Tie)
+	if err != nil {
+		return err
+	}
+	for i, rater := range g.judges {
+		if s.gold(i) || !chooses(o.Raters, rater) {
+			continue
+		}
+		d, err := s.distance(i, s.at(i))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if d.N > 0 {
 			r.Distances = append(r.Distances, d)
 		}
 	}
-	return r, nil
+	return nil
+}
+
+// bounds widens the coefficients to what they could be if everything
+// undecided were decided like the other raters, or against them.
+func (g *gathering) bounds(r *AgreementReport) error {
+	left := 0
+	for _, s := range r.Raters {
+		left += s.Undecided
+	}
+	if left == 0 {
+		return nil
+	}
+	r.Fleiss.Undecided, r.Alpha.Undecided, r.Pairwise.Undecided = left, left, left
+	for _, agreeing := range []bool{true, false} {
+		filled := g.filled(agreeing)
+		t, err := NewTable(filled.ratings())
+		if err != nil {
+			return err
+		}
+		pairwise, err := PairwiseKappa(filled.scores())
+		if err != nil {
+			return err
+		}
+		r.Pairwise.reach(pairwise)
+		r.Fleiss.reach(FleissKappa(t))
+		r.Alpha.reach(KrippendorffAlpha(t, Nominal))
+	}
+	for i, a := range r.Cohen.Raters {
+		for j, b := range r.Cohen.Raters {
+			if i == j {
+				continue
+			}
+			two := g.only(a, b)
+			c := &r.Cohen.Cells[i][j]
+			c.Undecided = two.open()
+			for _, agreeing := range []bool{true, false} {
+				t, err := NewTable(two.filled(agreeing).ratings())
+				if err != nil {
+					return err
+				}
+				if c.Undecided > 0 {
+					c.reach(CohenKappa(t, a, b))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// only is the gathering of two judges.
+func (g *gathering) only(a, b string) *gathering {
+	i, j := slices.Index(g.judges, a), slices.Index(g.judges, b)
+	two := &gathering{judges: []string{a, b}, points: slices.Clone(g.points)}
+	for k := range two.points {
+		two.points[k].said = []adhere.Outcome{g.points[k].said[i], g.points[k].said[j]}
+	}
+	return two
+}
+
+// open counts undecided verdicts at points where somebody else was asked.
+func (g *gathering) open() int {
+	n := 0
+	for i := range g.points {
+		left, asked := 0, 0
+		for _, o := range g.points[i].said {
+			if o == "" {
+				continue
+			}
+			asked++
+			if !o.Decided() {
+				left++
+			}
+		}
+		if asked > 1 {
+			n += left
+		}
+	}
+	return n
+}
+
+// filled decides what is undecided at each point: as most others did, or
+// against them.
+func (g *gathering) filled(agreeing bool) *gathering {
+	out := &gathering{judges: g.judges, points: slices.Clone(g.points)}
+	for i := range out.points {
+		p := &out.points[i]
+		most := Vote(p.said, TieMet)
+		p.said = slices.Clone(p.said)
+		for j, o := range p.said {
+			if o == "" || o.Decided() {
+				continue
+			}
+			p.said[j] = adhere.OutcomeOf((most == adhere.Met) == agreeing)
+			if most == adhere.Unsure { // nobody decided: all alike, or one against the other
+				p.said[j] = adhere.OutcomeOf(agreeing || j%2 == 0)
+			}
+		}
+	}
+	return out
 }
 
 func (g *gathering) raters() []RaterSummary {

@@ -13,6 +13,14 @@ type Coefficient struct {
 	Value, Lo, Hi float64 // meaningless where Undefined is set
 	N             int     // items it is taken over
 	Undefined     string
+	Undecided     int // verdicts left out: the interval reaches as far as they could move the value
+}
+
+// reach widens the interval to that of what could have been.
+func (c *Coefficient) reach(could Coefficient) {
+	if c.Undefined == "" && could.Undefined == "" {
+		c.Lo, c.Hi = min(c.Lo, could.Lo), max(c.Hi, could.Hi)
+	}
 }
 
 // MarshalJSON writes the numbers as null where there are none.
@@ -23,7 +31,8 @@ func (c Coefficient) MarshalJSON() ([]byte, error) {
 		Hi        *float64 `json:"hi"`
 		N         int      `json:"n"`
 		Undefined string   `json:"undefined,omitempty"`
-	}{N: c.N, Undefined: c.Undefined}
+		Undecided int      `json:"undecided,omitempty"`
+	}{N: c.N, Undefined: c.Undefined, Undecided: c.Undecided}
 	if c.Undefined == "" {
 		j.Value, j.Lo, j.Hi = &c.Value, &c.Lo, &c.Hi
 	}
@@ -58,6 +67,12 @@ func (s *sums) at(cluster int32) []float64 {
 	b := int(cluster) % len(s.filled)
 	s.filled[b] = true
 	return s.blocks[b*s.dim : (b+1)*s.dim]
+}
+
+func (s *sums) clone() *sums {
+	c := *s
+	c.blocks, c.total, c.filled = slices.Clone(s.blocks), make([]float64, s.dim), slices.Clone(s.filled)
+	return &c
 }
 
 // A formula works out a coefficient, or says why there is none.

@@ -16,6 +16,7 @@ type Labelled struct {
 	Judge   float64
 	Gold    float64 // counts only where HasGold is set
 	HasGold bool
+	Open    bool // the judge decided nothing: Judge doesn't count
 }
 
 // A Correction is what the mean of the gold labels would be over all items,
@@ -25,8 +26,9 @@ type Correction struct {
 	Judge         float64 // the judge's own mean, uncorrected
 	Gold          float64 // the mean of the labels alone
 	Lambda        float64 // how much the judge is relied on, 0 to 1
-	Labelled      int     // items with both
-	Unlabelled    int     // items with the judge's word alone
+	Labelled      int     // items with a label
+	Unlabelled    int     // items without
+	Open          int     // items that the judge left undecided
 	Undefined     string
 }
 
@@ -38,8 +40,13 @@ type Correction struct {
 // 0 and leaves the labels' own mean. Variances are taken over clusters, of
 // which the labelled ones must be a random slice; the interval is of the form
 // of Wilson's, with Student's t. It is undefined below two labelled clusters.
+//
+// Where the judge decided nothing, the mean of its word on all others stands
+// for it. Whatever the judge breaks on, the labels correct that too, so that
+// the interval needs no worst case.
 func PredictionPowered(items []Labelled) Correction {
 	items = slices.Clone(items)
+	open := standIn(items)
 	slices.SortStableFunc(items, func(a, b Labelled) int {
 		return cmp.Or(strings.Compare(a.Cluster, b.Cluster), cmp.Compare(a.Judge, b.Judge), cmp.Compare(a.Gold, b.Gold))
 	})
@@ -47,8 +54,8 @@ func PredictionPowered(items []Labelled) Correction {
 	for i := range items {
 		m.add(&items[i])
 	}
-	c := Correction{Labelled: int(m.labelled), Unlabelled: int(m.rest)}
-	if m.labelled+m.rest == 0 {
+	c := Correction{Labelled: int(m.labelled), Unlabelled: int(m.rest), Open: open}
+	if open == len(items) && m.rest > 0 || len(items) == 0 {
 		c.Undefined = "the judge decided nothing"
 		return c
 	}
@@ -67,6 +74,24 @@ func PredictionPowered(items []Labelled) Correction {
 	c.Value = min(1, max(0, c.Value))
 	c.Lo, c.Hi = c.interval(effects, clusters)
 	return c
+}
+
+// standIn puts the judge's mean where it decided nothing, and counts these.
+func standIn(items []Labelled) (open int) {
+	sum := 0.0
+	for i := range items {
+		if items[i].Open {
+			open++
+		} else {
+			sum += items[i].Judge
+		}
+	}
+	for i := range items {
+		if items[i].Open {
+			items[i].Judge = sum / float64(max(1, len(items)-open))
+		}
+	}
+	return open
 }
 
 // means are sums over the labelled and the rest.
@@ -148,7 +173,8 @@ func (c *Correction) interval(effects []effect, labelled int) (lo, hi float64) {
 
 // CorrectedAccuracy returns the share of requirements met by a judge's word,
 // corrected for its errors by the gold verdicts that some answers also have;
-// see PredictionPowered. Both choices are as in Options. Groups as there;
+// see PredictionPowered. Labels count also where the judge decided nothing; N
+// is what it decided. Both choices are as in Options. Groups as there;
 // weights do not count.
 func CorrectedAccuracy(name, judge, gold string, by ...Grouping) adhere.Metric {
 	return adhere.Metric{
@@ -199,19 +225,17 @@ func correctedSummaries(name string, records []adhere.Record, judge, gold string
 type correctedGroup struct {
 	items     []Labelled
 	met       int
-	undecided int
+	undecided int // of the items
 }
 
 func (g *correctedGroup) add(cluster string, judge, gold adhere.Outcome, labelled bool) {
-	switch judge {
-	case adhere.Skipped:
-		return
-	case adhere.Met, adhere.NotMet:
-	default:
-		g.undecided++
+	if judge == adhere.Skipped {
 		return
 	}
-	it := Labelled{Cluster: cluster, HasGold: labelled && gold.Decided()}
+	it := Labelled{Cluster: cluster, HasGold: labelled && gold.Decided(), Open: !judge.Decided()}
+	if it.Open {
+		g.undecided++
+	}
 	if judge == adhere.Met {
 		it.Judge = 1
 		g.met++
@@ -226,14 +250,9 @@ func (g *correctedGroup) summary(name string, group map[string]string) adhere.Su
 	c := PredictionPowered(g.items)
 	s := adhere.Summary{
 		Metric: name, Group: group, Value: c.Value, Lo: c.Lo, Hi: c.Hi,
-		N: len(g.items), Met: g.met, Undecided: g.undecided, Undefined: c.Undefined,
+		N: len(g.items) - g.undecided, Met: g.met, Undecided: g.undecided, Undefined: c.Undefined,
 	}
-	if g.undecided > 0 && c.Undefined == "" {
-		decided := float64(len(g.items))
-		all := decided + float64(g.undecided)
-		s.Lo = settle(s.Lo * decided / all)
-		s.Hi = settle((s.Hi*decided + float64(g.undecided)) / all)
-	}
+	s.Worst, s.Best = s.Value, s.Value // the labels tell how the undecided ones are
 	if c.Undefined == "" {
 		s.Warnings = []string{fmt.Sprintf("the judge alone says %.4f, the %s alone %.4f; the judge's weight is %.2f",
 			c.Judge, plural(c.Labelled, "label"), c.Gold, c.Lambda)}

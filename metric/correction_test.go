@@ -91,3 +91,43 @@ func TestCorrectedAccuracy(t *testing.T) {
 		t.Errorf("without labels: %+v", s)
 	}
 }
+
+// TestCorrectionWithBrokenJudges: a judge that breaks, at random or where it
+// would err, costs width but no truth: every label counts.
+func TestCorrectionWithBrokenJudges(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(13, 8))
+	for what, breaks := range map[string]func(it *metric.Labelled) bool{
+		"at random":        func(*metric.Labelled) bool { return r.Float64() < 0.2 },
+		"where it errs":    func(it *metric.Labelled) bool { return it.Judge != it.Gold },
+		"where not met":    func(it *metric.Labelled) bool { return it.Gold == 0 && r.Float64() < 0.6 },
+		"on unlabelled so": func(it *metric.Labelled) bool { return it.Judge == 1 && r.Float64() < 0.3 },
+	} {
+		const reps, p = 300, 0.7
+		cover, bias := 0, 0.0
+		for range reps {
+			items := slice(r, 100, 200, p, 0.85, 0.75)
+			labels, open := 0, 0
+			for i := range items {
+				items[i].Open = breaks(&items[i])
+				if items[i].Open {
+					open++
+				}
+				if items[i].HasGold {
+					labels++
+				}
+			}
+			c := metric.PredictionPowered(items)
+			if c.Labelled != labels || c.Open != open || c.Labelled+c.Unlabelled != len(items) {
+				t.Fatalf("%s: %+v of %d labels, %d open", what, c, labels, open)
+			}
+			if c.Lo <= p && p <= c.Hi {
+				cover++
+			}
+			bias += (c.Value - p) / reps
+		}
+		if got := float64(cover) / reps; got < 0.93 || got > 0.99 || math.Abs(bias) > 0.01 {
+			t.Errorf("%s: covered %.3f, bias %.4f", what, got, bias)
+		}
+	}
+}

@@ -35,11 +35,14 @@ func DisagreementLevels(all []Judged, choice string) Disagreement {
 }
 
 func (g *gathering) disagreement(choice string) Disagreement {
+	return g.disagreementOf(func(j int) bool { return chooses(choice, g.judges[j]) })
+}
+
+func (g *gathering) disagreementOf(chosen func(judge int) bool) Disagreement {
 	type question struct {
 		instruction, requirement string
 		nth                      int
 	}
-	chosen := g.chosen(choice)
 	levels := map[question]*QuestionLevel{}
 	var order []question
 	for i := range g.points {
@@ -47,7 +50,7 @@ func (g *gathering) disagreement(choice string) Disagreement {
 		met, missed := 0, 0
 		for j, o := range p.said {
 			switch {
-			case !chosen[j]:
+			case !chosen(j):
 			case o == adhere.Met:
 				met++
 			case o == adhere.NotMet:

@@ -31,6 +31,7 @@ type reportJSON struct {
 	RecallCI   *[2]float64       `json:"recall_ci,omitempty"`
 	Confusion  Confusion         `json:"confusion"`
 	Undefined  map[string]string `json:"undefined,omitempty"`
+	Distance   *LabelDistance    `json:"pairwise_distance,omitempty"`
 	Usage      adhere.Usage      `json:"usage,omitzero"`
 	ByLabel    []JudgeReport     `json:"by_label,omitempty"`
 }
@@ -41,6 +42,9 @@ func (r JudgeReport) MarshalJSON() ([]byte, error) {
 	j := reportJSON{
 		Judge: r.Judge, Label: r.Label, Baseline: r.Baseline, N: r.N, Clusters: r.Clusters,
 		Undecided: r.Undecided, Confusion: r.Confusion, Usage: r.Usage, ByLabel: r.ByLabel,
+	}
+	if r.Distance.N > 0 {
+		j.Distance = &r.Distance
 	}
 	for _, f := range []struct {
 		name  string

@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -19,13 +18,16 @@ type JudgeOptions struct {
 	// Baselines adds judges that need no judging: all met, all not met, the
 	// gold's more frequent outcome always, and the expectation of a coin.
 	Baselines bool
+
+	Tie TiePolicy // of a majority that is the gold; empty is TieUnsure
 }
 
 // A GoldReport says how far judges can be believed.
 type GoldReport struct {
-	Gold     string        `json:"gold"`
-	Judges   []JudgeReport `json:"judges"`
-	Warnings []string      `json:"warnings,omitempty"`
+	Gold         string        `json:"gold"`
+	Judges       []JudgeReport `json:"judges"`
+	Disagreement Disagreement  `json:"disagreement"` // of all who are no gold
+	Warnings     []string      `json:"warnings,omitempty"`
 }
 
 // A JudgeReport holds one judge against the gold, over the requirements that
@@ -41,6 +43,8 @@ type JudgeReport struct {
 
 	Accuracy, Kappa, MacroF1, F1Positive, F1Negative, Precision, Recall Coefficient
 
+	Distance LabelDistance // over which of two models is better; N is 0 by label and without pairs
+
 	Usage   adhere.Usage // cost and time of all its verdicts
 	ByLabel []JudgeReport
 }
@@ -53,26 +57,32 @@ type Confusion struct {
 	Miss      float64 `json:"miss"`       // both say not met
 }
 
-// EvaluateJudges holds judges against the gold, which may be a person, a
-// majority (see Majority) or another judge. Intervals are bootstraps over
-// instructions.
+// EvaluateJudges holds judges against the gold: a judge or person by name,
+// PeopleMajority, AllMajority or Settled. Who has a vote in a majority is held
+// against that of the others. Intervals are bootstraps over instructions, and
+// reach as far as a coefficient could go if every undecided verdict were right,
+// wrong, met or not met.
 func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, error) {
 	g := gather(all)
-	if !slices.Contains(g.judges, gold) {
-		return nil, &adhere.Error{
-			Code: adhere.NotFound, Message: fmt.Sprintf("no verdicts by the gold judge %q", gold),
-			Hint: fmt.Sprintf("name one of %q", g.judges),
-		}
+	s, err := newStandard(g, gold, o.Tie)
+	if err != nil {
+		return nil, err
 	}
-	e := evaluation{gathering: g, gold: slices.Index(g.judges, gold), options: o}
+	e := evaluation{standard: s, right: s.at(-1), options: o}
 	e.setClusters()
-	r := &GoldReport{Gold: gold, Judges: []JudgeReport{}}
+	r := &GoldReport{Gold: s.name, Judges: []JudgeReport{}, Disagreement: g.disagreementOf(func(j int) bool { return !s.gold(j) })}
 	for i, judge := range g.judges {
-		if judge != gold && wanted(o.Judges, judge) {
-			one := e.report(judge, false, verdictsOf(i))
-			one.Usage = g.usage[i]
-			r.Judges = append(r.Judges, one)
+		if s.gold(i) || !wanted(o.Judges, judge) {
+			continue
 		}
+		own := e
+		own.right = s.at(i)
+		one := own.report(judge, false, verdictsOf(i))
+		one.Usage = g.usage[i]
+		if one.Distance, err = s.distance(i, own.right); err != nil {
+			return nil, err
+		}
+		r.Judges = append(r.Judges, one)
 	}
 	if o.Baselines {
 		for _, b := range e.baselines() {
@@ -91,8 +101,8 @@ func wanted(choices []string, judge string) bool {
 
 // An evaluation is a gathering looked at from the gold.
 type evaluation struct {
-	*gathering
-	gold     int // its place among the judges
+	*standard
+	right    []adhere.Outcome // the gold at each point
 	options  JudgeOptions
 	clusters []int32 // of the points
 	groups   int     // clusters that the gold decided anything of
@@ -104,7 +114,7 @@ func (e *evaluation) setClusters() {
 	last := ""
 	for i := range e.points {
 		p := &e.points[i]
-		if p.said[e.gold].Decided() && (e.groups == 0 || p.instruction != last) {
+		if e.right[i].Decided() && (e.groups == 0 || p.instruction != last) {
 			e.groups++
 			last = p.instruction
 		}
@@ -139,7 +149,7 @@ type baseline struct {
 func (e *evaluation) baselines() []baseline {
 	met, missed := 0, 0
 	for i := range e.points {
-		switch e.points[i].said[e.gold] {
+		switch e.right[i] {
 		case adhere.Met:
 			met++
 		case adhere.NotMet:
@@ -167,10 +177,10 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 	for i := range e.points {
 		p := &e.points[i]
 		met, what := says(p)
-		if !p.said[e.gold].Decided() || what == unjudged {
+		if !e.right[i].Decided() || what == unjudged {
 			continue
 		}
-		whole.add(e.clusters[i], p.said[e.gold], met, what)
+		whole.add(e.clusters[i], e.right[i], met, what)
 		if e.options.Labels == nil {
 			continue
 		}
@@ -178,7 +188,7 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 			if labels[l] == nil {
 				labels[l] = e.newCount()
 			}
-			labels[l].add(e.clusters[i], p.said[e.gold], met, what)
+			labels[l].add(e.clusters[i], e.right[i], met, what)
 		}
 	}
 	r := whole.report(judge, "")
@@ -194,8 +204,15 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 // A confusionCount is a confusion by cluster.
 type confusionCount struct {
 	sums
-	n, undecided, seen int
-	last               int32
+	n, seen int
+	last    int32
+	open    []openItem
+}
+
+// An openItem is one that the gold decided and the judge did not.
+type openItem struct {
+	cluster int32
+	gold    adhere.Outcome
 }
 
 func (e *evaluation) newCount() *confusionCount {
@@ -204,7 +221,7 @@ func (e *evaluation) newCount() *confusionCount {
 
 func (c *confusionCount) add(cluster int32, gold adhere.Outcome, met float64, what asked) {
 	if what == failed {
-		c.undecided++
+		c.open = append(c.open, openItem{cluster, gold})
 		return
 	}
 	if cluster != c.last {
@@ -212,7 +229,12 @@ func (c *confusionCount) add(cluster int32, gold adhere.Outcome, met float64, wh
 		c.last = cluster
 	}
 	c.n++
-	v := c.at(cluster)
+	c.sums.confuse(cluster, gold, met)
+}
+
+// confuse adds one verdict, or the expectation of one.
+func (s *sums) confuse(cluster int32, gold adhere.Outcome, met float64) {
+	v := s.at(cluster)
 	if gold == adhere.Met {
 		v[bothMet] += met
 		v[falseMiss] += 1 - met
@@ -222,15 +244,43 @@ func (c *confusionCount) add(cluster int32, gold adhere.Outcome, met float64, wh
 	}
 }
 
+// corners are the confusions if the judge had been right on everything it left
+// undecided, wrong, or had said met, or not met: between them lie all others.
+func (c *confusionCount) corners() []*sums {
+	if len(c.open) == 0 || c.n == 0 {
+		return nil
+	}
+	var out []*sums
+	for _, says := range [][2]float64{{1, 0}, {0, 1}, {1, 1}, {0, 0}} { // where the gold is met, and where not
+		s := c.sums.clone()
+		for _, it := range c.open {
+			met := says[1]
+			if it.gold == adhere.Met {
+				met = says[0]
+			}
+			s.confuse(it.cluster, it.gold, met)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 func (c *confusionCount) report(judge, label string) JudgeReport {
-	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: c.undecided, Clusters: c.seen}
+	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: len(c.open), Clusters: c.seen}
 	c.clusters = max(1, c.seen)
-	f := scoreFormulas()
+	f, corners := scoreFormulas(), c.corners()
 	for to, from := range map[*Coefficient]formula{
 		&r.Accuracy: f.accuracy, &r.Kappa: f.kappa, &r.MacroF1: f.macroF1, &r.F1Positive: f.f1Positive,
 		&r.F1Negative: f.f1Negative, &r.Precision: f.precision, &r.Recall: f.recall,
 	} {
 		*to = c.coefficient(c.n, from, evenly(confusions))
+		if c.n == 0 && len(c.open) > 0 {
+			to.Undefined = "none of the " + plural(len(c.open), "item") + " that the gold decided was decided by the judge"
+		}
+		to.Undecided = len(c.open)
+		for i := range corners {
+			to.reach(corners[i].coefficient(c.n+len(c.open), from, evenly(confusions)))
+		}
 	}
 	r.Confusion = Confusion{c.total[bothMet], c.total[falseMet], c.total[falseMiss], c.total[bothMissed]}
 	return r

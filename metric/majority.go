@@ -1,10 +1,6 @@
 package metric
 
-import (
-	"slices"
-
-	"adhere"
-)
+import "adhere"
 
 // A TiePolicy says what a majority vote comes to when both sides are equal.
 type TiePolicy string
@@ -48,41 +44,11 @@ func Vote(outcomes []adhere.Outcome, tie TiePolicy) adhere.Outcome {
 
 // Majority returns the majority vote of the judges that the choice means (as
 // in Options; "person/" is everyone), as verdicts of a judge of the given
-// name. It serves as gold standard as InFoBench and DeCRIM use it.
+// name. Whoever voted in it must not be held against it: see EvaluateJudges.
 func Majority(all []Judged, choice, name string, tie TiePolicy) []Judged {
 	g := gather(all)
-	votes := g.votes(choice, tie)
-	var out []Judged
-	for i := range g.points {
-		p := &g.points[i]
-		if votes[i] == "" {
-			continue
-		}
-		out = append(out, Judged{
-			Instruction: p.instruction, Attempt: p.attempt, Model: p.model, Position: p.nth,
-			Verdict: adhere.Verdict{Requirement: p.requirement, Judge: name, Outcome: votes[i]},
-		})
-	}
-	return out
-}
-
-// votes returns the majority at each point, empty where nobody chosen decided.
-func (g *gathering) votes(choice string, tie TiePolicy) []adhere.Outcome {
-	chosen := g.chosen(choice)
-	out := make([]adhere.Outcome, len(g.points))
-	var decided []adhere.Outcome
-	for i := range g.points {
-		decided = decided[:0]
-		for j, o := range g.points[i].said {
-			if chosen[j] && o.Decided() {
-				decided = append(decided, o)
-			}
-		}
-		if len(decided) > 0 {
-			out[i] = Vote(decided, tie)
-		}
-	}
-	return out
+	s := standard{gathering: g, judge: -1, over: -1, rest: -1, voters: g.chosen(choice), tie: tie}
+	return g.verdicts(s.at(-1), name)
 }
 
 // chosen says of each judge whether the choice means it.
@@ -92,14 +58,4 @@ func (g *gathering) chosen(choice string) []bool {
 		out[j] = chooses(choice, judge)
 	}
 	return out
-}
-
-// withMajority is the gathering with the majority as one more judge, last.
-func (g *gathering) withMajority(name string, tie TiePolicy) *gathering {
-	votes := g.votes("", tie)
-	more := &gathering{judges: append(slices.Clone(g.judges), name), points: slices.Clone(g.points)}
-	for i := range more.points {
-		more.points[i].said = append(slices.Clone(g.points[i].said), votes[i])
-	}
-	return more
 }

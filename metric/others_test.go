@@ -204,8 +204,10 @@ func TestAgree(t *testing.T) {
 	if math.Abs(r.Pairwise.Value+0.5) > 1e-12 {
 		t.Errorf("pairwise kappa %+v, want -0.5", r.Pairwise)
 	}
-	// The majority finds two of A met and ties on the third, and two of three of B: A is better, 2/2 over 2/3.
-	for i, want := range []float64{0, 1, 2} {
+	// Each is held against the other two. For the first, these find one of two
+	// of A met and both of B that they agree on: B is better. For the second
+	// both models are equal, 2/2 and 1/1; for the third A is better.
+	for i, want := range []float64{2, 0, 2} {
 		if d := r.Distances[i]; d.N != 1 || d.WPLD.Value != want || d.PLD[int(want)] != 1 {
 			t.Errorf("%+v, want a distance of %v", d, want)
 		}

@@ -23,8 +23,12 @@ func OfGold(r *metric.GoldReport) *Agreement {
 				Name: j.Judge, Met: int(j.Confusion.Met + j.Confusion.FalseMet),
 				NotMet: int(j.Confusion.Miss + j.Confusion.FalseMiss), Undecided: j.Undecided, Usage: j.Usage,
 			})
+			if j.Distance.N > 0 {
+				a.Distances = append(a.Distances, j.Distance)
+			}
 		}
 	}
+	a.spreadOf(&r.Disagreement)
 	for i := range r.Judges {
 		for k := range r.Judges[i].ByLabel {
 			label := &r.Judges[i].ByLabel[k]
@@ -61,7 +65,7 @@ func judgeSummaries(j *metric.JudgeReport, group map[string]string) []adhere.Sum
 }
 
 func coefficient(name string, c metric.Coefficient, group map[string]string) adhere.Summary {
-	return adhere.Summary{Metric: name, Group: group, Value: c.Value, Lo: c.Lo, Hi: c.Hi, N: c.N, Undefined: c.Undefined}
+	return adhere.Summary{Metric: name, Group: group, Value: c.Value, Lo: c.Lo, Hi: c.Hi, N: c.N, Undecided: c.Undecided, Undefined: c.Undefined}
 }
 
 // OfRaters makes a report of the agreement among raters who are equals.

@@ -16,11 +16,12 @@ import (
 
 func (p *program) agreeCommand() *cobra.Command {
 	var o outputFlags
-	var raters, tie, bench string
+	var raters, gold, tie, bench string
 	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
 	o.registerFormat(cmd, "result", documentFormats())
 	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins so, for example person/")
+	cmd.Flags().StringVar(&gold, "gold", "", "what distances are from: "+goldChoices+" (default people-majority where there are people, else all-majority)")
 	cmd.Flags().StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to spread disagreement by label")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -38,7 +39,7 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err := anyOf("raters", []string{raters}, all); err != nil {
 			return err
 		}
-		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Tie: policy})
+		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Gold: gold, Tie: policy})
 		if err != nil {
 			return err
 		}
@@ -69,7 +70,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	data := p.dataFlag(cmd)
 	f := cmd.Flags()
 	o.registerFormat(cmd, "result", documentFormats())
-	f.StringVar(&gold, "gold", "", "the judge that is taken as right, or majority (of the people in the files)")
+	f.StringVar(&gold, "gold", "", "what is taken as right: "+goldChoices)
 	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so")
 	f.StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	f.StringVar(&bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
@@ -88,13 +89,17 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if all, gold, err = withGold(all, gold, tie); err != nil {
+		policy, err := tiePolicy(tie)
+		if err != nil {
 			return err
+		}
+		if gold == "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(judgesOf(all), ", ") + "; people-majority is that of the people"}
 		}
 		if err := anyOf("judges", judges, all); err != nil {
 			return err
 		}
-		opts := metric.JudgeOptions{Judges: judges, Baselines: true}
+		opts := metric.JudgeOptions{Judges: judges, Baselines: true, Tie: policy}
 		if opts.Labels, err = p.labels(cmd.Context(), bench, *data, args[0]); err != nil {
 			return err
 		}
@@ -201,25 +206,8 @@ func tiePolicy(s string) (metric.TiePolicy, error) {
 	return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--tie %q is not known", s), Hint: "choose unsure, met or not_met"}
 }
 
-// withGold adds the majority of the people as a judge, if that is the gold.
-func withGold(all []metric.Judged, gold, tie string) ([]metric.Judged, string, error) {
-	policy, err := tiePolicy(tie)
-	if err != nil {
-		return nil, "", err
-	}
-	names := judgesOf(all)
-	switch {
-	case gold == "":
-		return nil, "", &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(names, ", ") + "; majority is that of the people"}
-	case slices.Contains(names, gold):
-		return all, gold, nil
-	case gold == "majority":
-		const name = "majority/person"
-		return append(all, metric.Majority(all, "person/", name, policy)...), name, nil
-	default:
-		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--gold %q gives no verdicts in these files", gold), Hint: "they hold " + strings.Join(names, ", ") + "; majority is that of the people"}
-	}
-}
+// goldChoices names what can be taken as right.
+const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (what an adjudicator settled, else the people's majority)"
 
 func judgesOf(all []metric.Judged) []string {
 	var names []string

@@ -22,7 +22,7 @@ type labelFlags struct{ path, gold string }
 func (l *labelFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&l.path, "labels", "", "people's verdicts on some of the answers: correct the judge's errors by them")
-	f.StringVar(&l.gold, "gold", "majority", "whose labels are right: majority (of the people) or one of them, person/NAME")
+	f.StringVar(&l.gold, "gold", metric.Settled, "whose labels are right: settled (what an adjudicator settled, else the majority of the people), people-majority, or one of them, person/NAME")
 }
 
 // correct adds the corrected share of requirements met to the benchmark's
@@ -79,14 +79,16 @@ func (l *labelFlags) read(ctx context.Context) (*labelling, error) {
 	for _, line := range v.List {
 		all = append(all, metric.Judged{Instruction: line.Instruction, Attempt: line.Attempt, Model: line.Model, Verdict: line.Verdict})
 	}
-	const majority = "majority/person"
-	gold, people := l.gold, v.Judges()
-	if gold == "majority" {
-		all, gold = metric.Majority(all, "person/", majority, metric.TieUnsure), majority
+	people := v.Judges()
+	all, err = metric.Right(all, l.gold, metric.TieUnsure)
+	if adhere.CodeOf(err) == adhere.NotFound {
+		all = nil
+	} else if err != nil {
+		return nil, err
 	}
 	out := &labelling{path: l.path, list: v.List, by: map[labelKey]adhere.Outcome{}}
 	for _, j := range all {
-		if j.Verdict.Judge == gold && j.Verdict.Outcome.Decided() {
+		if j.Verdict.Outcome.Decided() {
 			out.by[labelKey{j.Instruction, j.Attempt, j.Model, j.Verdict.Requirement}] = j.Verdict.Outcome
 		}
 	}
@@ -178,14 +180,14 @@ func (l *labelling) metric(name string) adhere.Metric {
 }
 
 // beside returns the outcome of each requirement as it counts, rules first,
-// as verdicts of one judge, and behind them the labels of what was decided.
+// as verdicts of one judge, and behind them the labels of what was asked.
 func (l *labelling) beside(r *adhere.Record, name string) []adhere.Verdict {
 	n := len(r.Instruction.Requirements)
 	verdicts := make([]adhere.Verdict, 2*n)
 	for i := range r.Instruction.Requirements {
 		id := r.Instruction.Requirements[i].ID
 		outcome, label := counted(r, i), adhere.Skipped
-		if outcome.Decided() {
+		if outcome != adhere.Skipped {
 			label = l.of(r, id)
 		}
 		verdicts[i] = adhere.Verdict{Requirement: id, Judge: name, Outcome: outcome}

@@ -32,11 +32,10 @@ type ScoreAgreement struct {
 // table 4).
 type Source struct {
 	metric.JudgeReport
-	Person   bool
-	Distance metric.LabelDistance // from the gold, on which of two answers is better
-	Money    adhere.Money
-	Time     time.Duration
-	Units    int // that a person did
+	Person bool
+	Money  adhere.Money
+	Time   time.Duration
+	Units  int // that a person did
 }
 
 // A LabelSpread counts, for one label, on how many questions people disagree
@@ -69,9 +68,9 @@ func (r *Results) Agreement() (*Agreement, error) {
 	}
 	labels := r.labelsOf()
 	a.spread(metric.DisagreementLevels(people, "person/"), labels)
-	gold, name := r.Gold()
+	settled, gold, name := r.held()
 	a.Gold = name
-	return a, a.sources(r, slices.Concat(people, judges, gold), labels)
+	return a, a.sources(r, slices.Concat(people, judges, settled), gold, labels)
 }
 
 // labelsOf looks the labels of a requirement up.
@@ -138,8 +137,8 @@ func (a *Agreement) spread(d metric.Disagreement, labels func(instruction, requi
 }
 
 // sources holds everybody against the gold.
-func (a *Agreement) sources(r *Results, all []metric.Judged, labels func(instruction, requirement string) []string) error {
-	report, err := metric.EvaluateJudges(all, a.Gold, metric.JudgeOptions{Labels: labels})
+func (a *Agreement) sources(r *Results, all []metric.Judged, gold string, labels func(instruction, requirement string) []string) error {
+	report, err := metric.EvaluateJudges(all, gold, metric.JudgeOptions{Labels: labels})
 	if err != nil {
 		return err
 	}
@@ -147,14 +146,10 @@ func (a *Agreement) sources(r *Results, all []metric.Judged, labels func(instruc
 	for _, s := range r.Standings(nil) {
 		standings[Judge(s.Person)] = s
 	}
-	scores := metric.Scores(all)
 	for _, j := range report.Judges {
 		s := Source{JudgeReport: j, Money: j.Usage.Money, Time: j.Usage.Time}
 		if st, ok := standings[j.Judge]; ok {
 			s.Person, s.Money, s.Time, s.Units = true, st.Pay, st.Spent, st.Done
-		}
-		if s.Distance, err = metric.PairwiseDistance(scores, j.Judge, a.Gold); err != nil {
-			return err
 		}
 		a.Sources = append(a.Sources, s)
 	}

@@ -11,14 +11,15 @@ import (
 
 // The names of what is held for right.
 const (
-	GoldMajority = "gold/majority" // of the people
-	GoldSettled  = "gold/settled"  // the same, but for what an adjudicator settled
-	goldMedian   = "gold/median"   // of direct scores
-	goldAgreed   = "gold/agreed"   // a text that all wrote
+	GoldMajority = metric.GoldMajority // of the people
+	GoldSettled  = metric.GoldSettled  // what an adjudicator settled
+	goldMedian   = "gold/median"       // of direct scores
+	goldAgreed   = "gold/agreed"       // a text that all wrote
 )
 
-// Gold returns what is held for right on each question: what an adjudicator
-// settled, else the majority of the people, undecided in a tie.
+// Gold returns what is held for right on each question: by GoldSettled what an
+// adjudicator settled, by GoldMajority everything else that people decided,
+// undecided in a tie. The name is GoldSettled if anything was settled.
 func (r *Results) Gold() (all []metric.Judged, name string) {
 	type key struct {
 		instruction, model, requirement string
@@ -30,18 +31,33 @@ func (r *Results) Gold() (all []metric.Judged, name string) {
 	name = GoldMajority
 	settled := map[key]adhere.Verdict{}
 	for _, t := range r.Settled { // the last one counts
-		for _, j := range r.Unit(t).judged(r.said(t), "") {
+		for _, j := range r.Unit(t).judged(r.said(t), GoldSettled) {
 			settled[keyOf(&j)] = j.Verdict
 			name = GoldSettled
 		}
 	}
-	all = metric.Majority(r.Judged(), "person/", name, metric.TieUnsure)
+	all = metric.Majority(r.Judged(), "person/", GoldMajority, metric.TieUnsure)
 	for i := range all {
 		if v, ok := settled[keyOf(&all[i])]; ok {
-			all[i].Verdict.Outcome, all[i].Verdict.Reason = v.Outcome, v.Reason
+			all[i].Verdict.Judge, all[i].Verdict.Outcome, all[i].Verdict.Reason = GoldSettled, v.Outcome, v.Reason
 		}
 	}
 	return all, name
+}
+
+// held returns the verdicts that were settled, and what judges and people are
+// held against: these where there are any, else the people's majority.
+func (r *Results) held() (settled []metric.Judged, choice, name string) {
+	all, name := r.Gold()
+	for _, j := range all {
+		if j.Verdict.Judge == GoldSettled {
+			settled = append(settled, j)
+		}
+	}
+	if name == GoldMajority {
+		return nil, metric.PeopleMajority, name
+	}
+	return settled, metric.Settled, name
 }
 
 // A goldScore is the direct score of an answer that is held for right.
