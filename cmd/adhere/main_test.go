@@ -16,7 +16,7 @@ import (
 
 // TestMain lets scripts and the examples in docs/ run the command itself.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"adhere": main})
+	testscript.Main(m, map[string]func(){"adhere": adhereOrCut})
 }
 
 // TestScripts runs testdata/script: each subcommand's good path and bad input.

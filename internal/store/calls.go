@@ -28,7 +28,7 @@ func (s *Store) Get(ctx context.Context, key string) (*adhere.Response, bool, er
 }
 
 // Put stores a finished call under the request's key, with the model's name.
-// It returns once the call would survive a crash of the program, even if ctx
+// It returns once the call would survive a power cut, even if ctx
 // has ended meanwhile: the call is paid for. It takes the place of a call that
 // is there already: whoever made it anew did not want that one.
 func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error {

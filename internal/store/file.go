@@ -79,7 +79,7 @@ func (f file) makePrivate(version int64) error {
 		if err != nil {
 			return err
 		}
-		return made.Close()
+		return errors.Join(made.Close(), syncFolder(filepath.Dir(f.path)), syncFolder(filepath.Dir(filepath.Dir(f.path))))
 	}
 	if err != nil || version >= newestVersion() || info.Mode().Perm() != byDefault {
 		return err

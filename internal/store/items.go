@@ -141,7 +141,7 @@ func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int
 
 // Finish stores the record of the item at that position, in place of an
 // earlier one if there is, and what it used by role, and returns once both
-// would survive a crash of the program, even if ctx has ended meanwhile. The
+// would survive a power cut, even if ctx has ended meanwhile. The
 // record's instruction is taken to be the item's. A failed record is kept,
 // but its item stays pending.
 func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {

@@ -24,7 +24,7 @@ type Request struct {
 	Body     json.RawMessage // the whole, as the gateway writes it
 }
 
-// PutRequest stores a request. It returns once that would survive a crash of
+// PutRequest stores a request. It returns once that would survive a power
 // the program. One that is there already stays as it is.
 func (s *Store) PutRequest(_ context.Context, r *Request) error {
 	body, err := s.packer.pack(r.Body)
