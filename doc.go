@@ -55,6 +55,7 @@
 //
 //	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
 //	internal/store      the only SQL: calls, runs, items and records in SQLite
+//	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
 //	internal/writing    a person and a model write an answer together over documents; every turn is kept

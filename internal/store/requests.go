@@ -25,7 +25,7 @@ type Request struct {
 }
 
 // PutRequest stores a request. It returns once that would survive a power
-// the program. One that is there already stays as it is.
+// cut. One that is there already stays as it is.
 func (s *Store) PutRequest(_ context.Context, r *Request) error {
 	body, err := s.packer.pack(r.Body)
 	if err != nil {
