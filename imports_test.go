@@ -50,7 +50,7 @@ var rooms = map[string]struct {
 	"internal/web":            {[]string{"", "metric", "report", "internal/worddiff", "internal/annotate", "internal/writing", "internal/serving", "internal/accounts", "verify"}, "pages show what others worked out"},
 	"cmd/adhere":              {[]string{"*"}, "the command wires everything together"},
 	"cmd/modelstub":           {[]string{"", "model"}, "it serves modeltest's stub and nothing else"},
-	"internal/demandsets":     {[]string{"", "verify"}, "it holds the readers of demands against what people labelled"},
+	"internal/demandsets":     {[]string{"", "dataset", "verify"}, "it holds the readers of demands against what people labelled"},
 	// Only tests import these.
 	"internal/benchdata": {nil, "it finds files for tests"},
 }

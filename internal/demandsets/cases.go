@@ -73,7 +73,11 @@ type wordingCase struct {
 
 // load reads one half of a set: "prompts" or "wordings".
 func load[T any](set, half string) ([]T, error) {
-	name := fmt.Sprintf("testdata/%s-%s.jsonl", set, half)
+	return loadFile[T](fmt.Sprintf("testdata/%s-%s.jsonl", set, half))
+}
+
+// loadFile reads a file of one JSON object a line.
+func loadFile[T any](name string) ([]T, error) {
 	data, err := sets.ReadFile(name)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -150,6 +152,34 @@ func TestMeasureWording(t *testing.T) {
 		got, _, err := b.measureWording(&test.c)
 		if err != nil || got["read whole"] != test.whole || got["of these right"] != test.right || got["F"] != test.f {
 			t.Errorf("%q: %v, %v", test.c.Wording, got, err)
+		}
+	}
+}
+
+// TestMeasureFile holds that readings are counted as people judged them, and
+// that those that nobody judged are named.
+func TestMeasureFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "instructions.jsonl")
+	if err := os.WriteFile(path, []byte(`{"id":"new","prompt":"Write a story in at most 50 words."}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	b := bench{ruling.NewDesk(suites.All()...)}
+	if err := b.measureFile(t.Context(), &out, path, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 readings not judged", `"says":"the answer has at most 50 words"`, "not judged yet"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	judged, err := judgements()
+	if err != nil || len(judged) == 0 {
+		t.Errorf("%d judgements, %v", len(judged), err)
+	}
+	for _, j := range judged {
+		if j.Right != (j.Why == "") {
+			t.Errorf("%+v: why is for readings that are wrong", j)
 		}
 	}
 }

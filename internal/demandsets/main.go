@@ -4,18 +4,20 @@
 // caught, and D, P and F: the share of (demand, answer) that code decides alone,
 // the share of those that is right, and the share of failures that code finds.
 //
-//	go run ./internal/demandsets [-by language] [-list]
+//	go run ./internal/demandsets [-by language] [-list] [-file FILE]
 //
-// -list names what is wrong, in the half for development only.
+// -list names what is wrong, in the half for development only. -file reads the
+// instructions of a data set instead, and prints how many of the demands that
+// are read of them a person judged right (testdata/readings.jsonl).
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 
-	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
@@ -23,8 +25,16 @@ import (
 func main() {
 	by := flag.String("by", "kind", "split figures by kind or language")
 	list := flag.Bool("list", false, "list what is wrong in the half for development")
+	file := flag.String("file", "", "read the instructions of this data set instead")
 	flag.Parse()
-	if err := measure(os.Stdout, *by, *list); err != nil {
+	b := bench{ruling.NewDesk(suites.All()...)}
+	var err error
+	if *file != "" {
+		err = b.measureFile(context.Background(), os.Stdout, *file, *list)
+	} else {
+		err = b.measure(os.Stdout, *by, *list)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "demandsets:", err)
 		os.Exit(1)
 	}
@@ -37,17 +47,16 @@ var (
 )
 
 // measure prints all tables to w.
-func measure(w io.Writer, by string, list bool) error {
+func (b bench) measure(w io.Writer, by string, list bool) error {
 	if by != "kind" && by != "language" {
 		return fmt.Errorf(`-by is "kind" or "language", got %q`, by)
 	}
-	b := bench{ruling.NewDesk(suites.All()...)}
 	for _, half := range []string{dev, unseen} {
 		log := io.Discard
 		if list && half == dev {
 			log = w
 		}
-		prompts, err := sum(log, "prompts", half, func(c *promptCase) (tally, []string, error) { return b.measurePrompt(c, english.Demands) },
+		prompts, err := sum(log, "prompts", half, func(c *promptCase) (tally, []string, error) { return b.measurePrompt(c, readDemands) },
 			func(c *promptCase) string { return pick(by, c.Kind, c.Language) })
 		if err != nil {
 			return err

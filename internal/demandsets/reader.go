@@ -9,6 +9,9 @@ import (
 // A reader lists the demands in a conversation.
 type reader func([]adhere.Message) []adhere.Demand
 
+// readDemands is the reader that is measured.
+func readDemands(messages []adhere.Message) []adhere.Demand { return english.Demands(messages) }
+
 // A finding is what code says of one demand and one text.
 type finding int
 
