@@ -66,6 +66,12 @@ critique comment estimate calculate compute find build formulate narrate report 
 // mood doubts a sentence that states, asks or reports.
 func (v *view) mood() string {
 	const states = "it stands in a sentence that demands nothing"
+	if v.f.clean {
+		if v.from > 0 && v.told() {
+			return states
+		}
+		return v.indicative()
+	}
 	first, commanded := v.lead()
 	if first >= v.from {
 		return v.indicative()
@@ -82,6 +88,25 @@ func (v *view) mood() string {
 		return v.indicative()
 	}
 	return states
+}
+
+// told reports whether the first clause of the sentence tells or asks
+// something: it has a finite verb and does not command.
+func (v *view) told() bool {
+	first, commanded := v.lead()
+	if commanded || first >= v.from || v.s[first].kind == word && (taskVerbs()[v.s[first].low]) || v.known(0) || v.bound(first) {
+		return false
+	}
+	for i := 0; i < v.from; i++ {
+		switch low := v.s[i].low; {
+		case separates(&v.s[i]) && i > first:
+			return false
+		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
+			low == "he", low == "she", low == "they", low == "who", low == "my", low == "has", low == "that", low == "how", low == "what", low == "why", modals()[low]:
+			return i >= first || low != "need" && low != "have"
+		}
+	}
+	return false
 }
 
 // bound reports whether the sentence says before the demand what the answer
@@ -192,6 +217,9 @@ func (v *view) polite() bool {
 // than to the answer.
 func (v *view) attached() string {
 	const elsewhere = "it may be said of something else than the answer"
+	if v.f.clean {
+		return ""
+	}
 	first, _ := v.lead()
 	if first >= v.from {
 		return v.trailing()
@@ -510,7 +538,7 @@ func (d *decomposer) before(at int) []token {
 func (v *view) weak() string {
 	const little = "the words may mean something else"
 	first, _ := v.lead()
-	alone := v.from <= first && v.to == len(v.s)
+	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
 		if v.to-v.from < 2 || v.d.coded {

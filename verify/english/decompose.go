@@ -15,6 +15,7 @@ type Found struct {
 
 	from, to int    // tokens
 	in       [2]int // the tokens of its sentence
+	clean    bool   // a clause of its own
 }
 
 // Decompose finds the demands of a prompt that can be decided by code, in the
@@ -50,6 +51,7 @@ type decomposer struct {
 	notes   []noted // what only has a meaning together with another demand
 	matcher *matcher
 	now     [2]int // the sentence that is read
+	clean   bool   // the demand that is added is a clause of its own
 	coded   bool   // the prompt comes with code
 }
 
@@ -89,11 +91,93 @@ func (d *decomposer) breaks(i int) bool {
 	return end && next.start > t.end
 }
 
-// segment reads the demands of a sentence, from left to right, the longest
-// first.
+// segment reads the demands of a sentence: clauses that are demands as they
+// stand, and between them, from left to right, the longest first, what looks
+// like one.
 func (d *decomposer) segment(s [2]int) {
-	d.matcher.reset(d.tokens[s[0]:s[1]])
+	tokens := d.tokens[s[0]:s[1]]
+	cuts := cutsOf(tokens)
+	last := 0
+	for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
+		for j := min(len(cuts)-1, i+longestClause); j > i; j-- {
+			from, to := pared(tokens, cuts[i], cuts[j])
+			if from == to || !hinted(tokens[from:to]) {
+				continue
+			}
+			if e, ok := d.matcher.demand(tokens[from:to]); ok && d.stands(tokens, from, to) {
+				d.scan([2]int{s[0] + last, s[0] + from})
+				d.clean = true
+				d.add(s[0]+from, s[0]+to, e)
+				d.clean = false
+				last, i = to, j-1
+				break
+			}
+		}
+	}
+	d.scan([2]int{s[0] + last, s[1]})
+}
+
+// longestClause is how many cuts a demand may reach over, as lists do.
+const longestClause = 6
+
+// pared leaves out the marks and joining words around a clause.
+func pared(tokens []token, from, to int) (first, end int) {
+	piece := trimmed(tokens[from:to])
+	if len(piece) == 0 {
+		return from, from
+	}
+	for first = from; tokens[first].start != piece[0].start; first++ {
+	}
+	return first, first + len(piece)
+}
+
+// hinted reports whether a clause has a word that some demand has: a number,
+// a quotation, a denial, a form.
+func hinted(tokens []token) bool {
+	for i := range tokens {
+		t := &tokens[i]
+		if t.kind == quoted || t.kind == number || t.numeral() || measured(t) {
+			return true
+		}
+		switch t.low {
+		case "no", "not", "avoid", "without", "only", "include", "mention", "use", "each", "every", "in", "json", "never", "start", "begin", "end", "finish", "all", "as", "a":
+			return true
+		}
+		if _, ok := languages()[t.low]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// stands reports whether a clause that reads as a demand is not a part of
+// something longer: it ends at a mark, at "and" or "but", or with the sentence.
+func (d *decomposer) stands(tokens []token, from, to int) bool {
+	for i := to; i < len(tokens) && tokens[to-1].kind == quoted && i <= to+2; i++ {
+		if tokens[i].kind == quoted {
+			return false // in the middle of a list
+		}
+	}
+	if to < len(tokens) && !separates(&tokens[to]) {
+		switch tokens[to].low {
+		case "and", "but", "because", "since", "so", "please", "then":
+		default:
+			return false
+		}
+	}
+	if from == 0 || separates(&tokens[from-1]) {
+		return true
+	}
+	return fillers()[tokens[from-1].low] || from == 1
+}
+
+// scan reads what looks like a demand in a stretch of a sentence.
+func (d *decomposer) scan(s [2]int) {
 	n := s[1] - s[0]
+	if n <= 0 {
+		return
+	}
+	d.matcher.reset(d.tokens[s[0]:s[1]])
 	for at := 0; at < n; {
 		if !d.opens(at) {
 			at++
@@ -253,7 +337,7 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 	for _, part := range flatten(e) {
 		start, end := d.tokens[from].start, d.tokens[to-1].end
 		if reading, ok := d.reader.reading(Whole, part, ""); ok {
-			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from)})
+			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from), clean: d.clean})
 		}
 	}
 }

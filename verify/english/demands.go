@@ -46,16 +46,25 @@ type conversation struct {
 func (c *conversation) read(turn int, m adhere.Message) {
 	text := m.Text[:min(len(m.Text), longestMatter)]
 	matter := regions(text)
-	d := newDecomposer(c.reader, masked(text, matter))
+	own := masked(text, matter)
+	g, translated := foreign(own)
+	if !translated {
+		g.text = own
+	}
+	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
 	for _, f := range d.read() {
+		sentence := d.sentence(&f)
+		if translated {
+			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
+		}
 		one := adhere.Demand{
 			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule()},
 			Scope:       scopeOf(f.Reading.Check.Expr),
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}
-		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, d.sentence(&f)) {
+		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) {
 			one.Doubt = "it was said of an earlier answer"
 		}
 		c.demands, c.checks = append(c.demands, one), append(c.checks, f.Reading.Check)

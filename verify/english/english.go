@@ -20,7 +20,7 @@ import (
 const Version = "1"
 
 var english = sync.OnceValue(func() *grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), complements(), shapes(), demands(), measures(), passives(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), rows(), kinds(), signs(), places(), choices(), habits())
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), complements(), shapes(), demands(), measures(), passives(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), rows(), kinds(), signs(), places(), choices(), habits(), everyday())
 })
 
 // An Extent says how much of a requirement a check settles.
@@ -53,6 +53,9 @@ func Read(requirement string) (Reading, bool) { return Reader{}.Read(requirement
 func (r Reader) Read(requirement string) (Reading, bool) {
 	if c, err := algebra.Parse(requirement); err == nil {
 		return Reading{Decides: Whole, Check: c}, true // our own printed form
+	}
+	if e, ok := r.whole(requirement); ok {
+		return r.reading(Whole, e, "")
 	}
 	tokens := tokenize(requirement)
 	if len(tokens) > longestSegment || told(tokens) {
@@ -91,6 +94,62 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 		}
 	}
 	return Reading{Decides: None}, false
+}
+
+// whole reads a requirement all of whose clauses are known: as it stands, in
+// everyday words, or in another language.
+func (r Reader) whole(requirement string) (algebra.Expr, bool) {
+	texts := []string{requirement}
+	if g := lexiconOf()["en"].gloss(requirement); g.known > 0 {
+		texts = append(texts, g.text)
+	}
+	wide := false
+	if g, ok := foreign(requirement); ok {
+		texts, wide = append(texts, g.text), scriptOf(requirement) != ""
+	}
+	for _, text := range texts {
+		if _, after, ok := strings.Cut(text, "scratch that"); ok {
+			text = strings.TrimLeft(after, " ,.:;-")
+		}
+		tokens := tokenize(text)
+		if len(tokens) > longestSegment || told(tokens) {
+			continue
+		}
+		m := newMatcher(english(), nil)
+		list, ok := m.clauses(tokens)
+		if e, whole := m.demand(tokens); whole {
+			list, ok = []algebra.Expr{e}, true
+		}
+		if !ok {
+			continue
+		}
+		for i := range list {
+			if wide {
+				list[i] = widened(list[i])
+			}
+		}
+		return conjunction(once(list)), true
+	}
+	return nil, false
+}
+
+// widened looks for marks in the forms that other scripts give them too.
+func widened(e algebra.Expr) algebra.Expr {
+	c, ok := e.(algebra.Compare)
+	if !ok {
+		return e
+	}
+	n, ok := c.Of.(algebra.Count)
+	if !ok {
+		return e
+	}
+	if f, ok := n.Of.Source.(algebra.Find); ok && f.Kind == algebra.FindText {
+		if forms := map[string]string{"!": "[!！]", "?": "[?？]", ",": "[,，、]", ":": "[:：]", ";": "[;；]"}[f.Value]; forms != "" {
+			n.Of.Source = algebra.Pattern(forms)
+			c.Of = n
+		}
+	}
+	return c
 }
 
 // permission reports whether something is allowed rather than demanded: "it

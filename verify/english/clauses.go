@@ -1,0 +1,220 @@
+package english
+
+import (
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// A sentence is a list of clauses: demands, notes on the demand before, and
+// what is harmless: a lead, politeness, a reason. Their order never matters.
+// Where all clauses are one of these, all demands together are what it says.
+
+// clauses reads tokens as such a list. It reports false where a clause is none
+// of these, or where nothing is demanded.
+func (m *matcher) clauses(tokens []token) ([]algebra.Expr, bool) {
+	cuts := cutsOf(tokens)
+	if len(cuts) > mostCuts {
+		return nil, false
+	}
+	c := clauseList{m: m, tokens: tokens, cuts: cuts, known: map[int]*[]algebra.Expr{}}
+	list := c.from(0)
+	if list == nil || len(*list) == 0 {
+		return nil, false
+	}
+	checks := make([]algebra.Check, len(*list))
+	for i, e := range *list {
+		checks[i] = algebra.In(e)
+	}
+	return *list, len(algebra.Conflicts(checks)) == 0
+}
+
+// mostCuts bounds how many clauses a requirement may have.
+const mostCuts = 16
+
+// cutsOf returns the places where a clause may begin, and the end.
+func cutsOf(tokens []token) []int {
+	cuts := []int{0}
+	for i := 1; i < len(tokens); i++ {
+		if cutBefore(tokens, i) {
+			cuts = append(cuts, i)
+		}
+	}
+	return append(cuts, len(tokens))
+}
+
+// joins begin a clause that is joined to the one before.
+var joins = wordSet(`because since so and but or although though otherwise if unless even please then except`)
+
+func cutBefore(tokens []token, i int) bool {
+	before, t := &tokens[i-1], &tokens[i]
+	if separates(before) || separates(t) || t.kind == word && joins()[t.low] {
+		return true
+	}
+	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
+		t.low == "to" && i+1 < len(tokens) && purposes()[tokens[i+1].low]
+}
+
+// purposes are verbs that say what a limit is for.
+var purposes = wordSet(`fit keep save match suit`)
+
+// separates reports whether a mark stands between clauses.
+func separates(t *token) bool {
+	return t.kind == mark && strings.Contains(",;:.!?-–—()…+*", t.text[:1]) && t.text != "***" || t.kind == mark && isDash([]rune(t.text)[0])
+}
+
+type clauseList struct {
+	m      *matcher
+	tokens []token
+	cuts   []int
+	known  map[int]*[]algebra.Expr // by cut; nil where there is no reading
+}
+
+// from reads the clauses from a cut to the end: of all ways, one that takes
+// the longest clauses first.
+func (c *clauseList) from(i int) *[]algebra.Expr {
+	if i == len(c.cuts)-1 {
+		return &[]algebra.Expr{}
+	}
+	if known, ok := c.known[i]; ok {
+		return known
+	}
+	c.known[i] = nil
+	for j := len(c.cuts) - 1; j > i; j-- {
+		piece := trimmed(c.tokens[c.cuts[i]:c.cuts[j]])
+		var here []algebra.Expr
+		if !harmless(piece) {
+			e, ok := c.m.demand(piece)
+			if !ok {
+				continue
+			}
+			here = append(here, e)
+		} else if j > i+1 && len(piece) > 0 && !giving(piece) {
+			continue // only a reason may go on over several cuts
+		}
+		if rest := c.from(j); rest != nil {
+			all := append(here, *rest...)
+			c.known[i] = &all
+			break
+		}
+	}
+	return c.known[i]
+}
+
+// trimmed drops marks, joining words and politeness around a clause.
+func trimmed(tokens []token) []token {
+	for len(tokens) > 0 && (separates(&tokens[0]) || fillers()[tokens[0].low]) {
+		tokens = tokens[1:]
+	}
+	for len(tokens) > 0 && (separates(&tokens[len(tokens)-1]) || politeness()[tokens[len(tokens)-1].low]) {
+		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
+
+var (
+	fillers    = wordSet(`and but please then also just so ok okay hi hello hey kindly pls thanks now well`)
+	politeness = wordSet(`please pls thanks thank you ok okay cheers thx lol`)
+)
+
+// demand reads tokens as one demand that code decides whole.
+func (m *matcher) demand(tokens []token) (algebra.Expr, bool) {
+	if len(tokens) == 0 || told(tokens) {
+		return nil, false
+	}
+	sub := newMatcher(m.grammar, tokens)
+	sub.wide = m.wide
+	e, ok := sub.only("demand").(algebra.Expr)
+	if !ok || sub.ambiguous {
+		return nil, false
+	}
+	decides, e, _ := settle(tokens, e)
+	return e, decides == Whole
+}
+
+// reasons begin a clause that says why.
+var reasons = wordSet(`because since otherwise so as for even although though while to which`)
+
+// tellers begin a sentence about people or things beside the answer.
+var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
+management customers clients kids children parents students most some this that it there these those mehr you who`)
+
+// turning words make a clause more than a reason: it may change what is demanded.
+var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
+otherwise-than include including avoid use write mention each every`)
+
+// harmless reports whether a clause demands nothing and changes nothing.
+func harmless(piece []token) bool {
+	for i := range piece {
+		if !politeness()[piece[i].low] && !fillers()[piece[i].low] {
+			return giving(piece)
+		}
+	}
+	return true
+}
+
+// giving reports whether a clause gives a reason.
+func giving(piece []token) bool {
+	if len(piece) == 0 || piece[0].kind != word {
+		return false
+	}
+	first := piece[0].low
+	if fine(piece) || len(piece) == 2 && (first == "no" || first == "not") && (piece[1].low == "more" || piece[1].low == "less" || piece[1].low == "fewer") {
+		return true
+	}
+	if !reasons()[first] && !tellers()[first] {
+		return false
+	}
+	for i := range piece {
+		t := &piece[i]
+		if t.kind == quoted || turning()[t.low] && i > 0 {
+			return false
+		}
+		if t.kind == number && i+1 < len(piece) && measured(&piece[i+1]) {
+			return false
+		}
+	}
+	if reasons()[first] && first != "for" && first != "to" && first != "as" && first != "so" {
+		return true
+	}
+	return !speaksOfAnswer(piece)
+}
+
+// measured reports whether a word is a unit in which answers are measured.
+func measured(t *token) bool {
+	switch t.lemma {
+	case "word", "sentence", "paragraph", "line", "character", "letter", "bullet", "point", "item", "section", "emoji", "question", "hashtag", "heading":
+		return true
+	}
+	return false
+}
+
+// speaksOfAnswer reports whether a clause says something of the answer or of
+// a part of it: what the text should be is no reason.
+func speaksOfAnswer(piece []token) bool {
+	switch piece[0].low {
+	case "it", "this", "that", "these", "those", "they":
+		return len(piece) < 2 || !idle()[piece[1].low] && !(piece[1].lemma == "have" && len(piece) > 2 && piece[2].low == "to")
+	}
+	for i := range piece {
+		t := &piece[i]
+		if wholeNouns()[t.low] || partWords()[t.low] || measured(t) {
+			return i < 3
+		}
+	}
+	return false
+}
+
+// idle are verbs that say where an answer goes or what it is for.
+var idle = wordSet(`goes is 's was will looks reads needs gets ends fits breaks makes sounds helps has would can comes becomes hate hates love loves do`)
+
+// fine reports whether a clause only says that a number is allowed that the
+// demand before allows anyway.
+func fine(piece []token) bool {
+	last := piece[len(piece)-1].low
+	if last == "too" && len(piece) > 1 {
+		last = piece[len(piece)-2].low
+	}
+	_, isNumber := numberWords()[piece[0].low]
+	return isNumber && (last == "fine" || last == "ok" || last == "okay" || last == "enough") && len(piece) <= 4
+}

@@ -1,0 +1,321 @@
+package english
+
+import (
+	"embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lexicons hold a pair on each line: a phrase, "=", and the English that the
+// grammar knows. "#" stands for a number. A line beginning with "#" and a space
+// is a remark.
+//
+//go:embed lexicon/*.txt
+var lexicons embed.FS
+
+// A lexicon says how phrases of a language, or everyday English ones, are put
+// in the words of the grammar.
+type lexicon struct {
+	entries map[string][]entry // by the first rune of the phrase, the longest first
+	joined  bool               // written without spaces: a phrase may stand anywhere
+}
+
+type entry struct{ phrase, before, after, english string }
+
+// tongues are the languages that have a lexicon and are written in Latin.
+func tongues() []string { return []string{"de", "es", "fr", "pt"} }
+
+var lexiconOf = sync.OnceValue(func() map[string]*lexicon {
+	all := map[string]*lexicon{}
+	for _, name := range append(tongues(), "en", "zh", "ja", "ko") {
+		text, err := lexicons.ReadFile("lexicon/" + name + ".txt")
+		if err != nil {
+			panic("english: " + err.Error())
+		}
+		all[name] = readLexicon(string(text), name == "zh" || name == "ja" || name == "ko")
+	}
+	return all
+})
+
+func readLexicon(text string, joined bool) *lexicon {
+	l := &lexicon{entries: map[string][]entry{}, joined: joined}
+	for line := range strings.Lines(text) {
+		phrase, english, ok := strings.Cut(strings.TrimSpace(line), "=")
+		if phrase = strings.TrimSpace(phrase); !ok || strings.HasPrefix(line, "# ") {
+			continue
+		}
+		e := entry{phrase: phrase, english: strings.TrimSpace(english)}
+		first := "#"
+		if before, after, numbered := strings.Cut(phrase, "#"); numbered {
+			e.before, e.after = before, after
+		} else {
+			e.before = phrase
+		}
+		if e.before != "" {
+			r, _ := utf8.DecodeRuneInString(e.before)
+			first = string(r)
+		}
+		l.entries[first] = append(l.entries[first], e)
+	}
+	for _, list := range l.entries {
+		slices.SortStableFunc(list, func(a, b entry) int { return len(b.phrase) - len(a.phrase) })
+	}
+	return l
+}
+
+// A glossed text is one in the grammar's words, with the byte of the source
+// that each of its bytes came from.
+type glossed struct {
+	text  string
+	from  []int
+	known int // words or phrases that the lexicon has
+	words int // that it could have had
+}
+
+// end returns the byte of the source behind what a byte of the text ends.
+func (g *glossed) end(at, most int) int {
+	last := g.from[at-1]
+	for at < len(g.from) && g.from[at] == last {
+		at++
+	}
+	if at == len(g.from) {
+		return most
+	}
+	return g.from[at]
+}
+
+// gloss puts what a lexicon knows into the grammar's words. Quotations stay.
+func (l *lexicon) gloss(source string) glossed {
+	g := glosser{lexicon: l, source: source, low: strings.ToLower(source)}
+	if len(g.low) != len(source) { // a letter that is longer in the other case
+		g.low = source
+	}
+	for g.at < len(source) {
+		g.next()
+	}
+	g.out.text = g.b.String()
+	return g.out
+}
+
+type glosser struct {
+	*lexicon
+	source, low string
+	at          int
+	b           strings.Builder
+	out         glossed
+}
+
+func (g *glosser) put(s string, from int) {
+	for range len(s) {
+		g.out.from = append(g.out.from, from)
+	}
+	g.b.WriteString(s)
+}
+
+// next copies a quotation, a phrase, a word, or whatever else comes.
+func (g *glosser) next() {
+	rest := g.source[g.at:]
+	r, size := utf8.DecodeRuneInString(rest)
+	if open, shut := quotation(rest); open > 0 {
+		g.put(`"`, g.at)
+		g.at += open
+		g.copy(strings.Index(g.source[g.at:], shut))
+		g.put(`"`, g.at)
+		g.at += len(shut)
+		return
+	}
+	if g.phrase(r) {
+		return
+	}
+	if g.joined || !unicode.IsLetter(r) {
+		if mark, ok := wideMarks[r]; ok {
+			g.put(mark, g.at)
+			g.at += size
+			return
+		}
+		g.copy(size)
+		return
+	}
+	g.out.words++
+	g.copy(len(leadingWord(rest)))
+}
+
+// copy keeps n bytes, each with its own place.
+func (g *glosser) copy(n int) {
+	for i := range n {
+		g.out.from = append(g.out.from, g.at+i)
+	}
+	g.b.WriteString(g.source[g.at : g.at+n])
+	g.at += n
+}
+
+// wideMarks are marks of other scripts.
+var wideMarks = map[rune]string{'，': ", ", '。': ". ", '；': "; ", '：': ": ", '！': "! ", '？': "? ", '、': ", ", '（': " (", '）': ") ", '¿': "", '¡': ""}
+
+func leadingWord(s string) string {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// quotation returns how many bytes open a quotation that begins here, 0 if
+// none does, and what shuts it.
+func quotation(s string) (open int, shut string) {
+	for _, p := range [][2]string{{`"`, `"`}, {"“", "”"}, {"« ", " »"}, {"«\u00a0", "\u00a0»"}, {"«", "»"}, {"„", "“"}, {"„", "”"}, {"「", "」"}, {"『", "』"}} {
+		if strings.HasPrefix(s, p[0]) {
+			if i := strings.Index(s[len(p[0]):min(len(s), longestQuote)], p[1]); i > 0 {
+				return len(p[0]), p[1]
+			}
+		}
+	}
+	return 0, ""
+}
+
+// phrase puts the longest phrase that begins here into English.
+func (g *glosser) phrase(r rune) bool {
+	for _, first := range []string{string(unicode.ToLower(r)), "#"} {
+		for i := range g.entries[first] {
+			e := &g.entries[first][i]
+			number, n := e.match(g.low[g.at:])
+			if n == 0 || !g.joined && !wordEnds(g.source, g.at, n) {
+				continue
+			}
+			english := strings.ReplaceAll(e.english, "#", number)
+			if english != "" || g.joined {
+				english = " " + english + " "
+			}
+			g.put(english, g.at)
+			g.at += n
+			g.out.known++
+			g.out.words++
+			return true
+		}
+	}
+	return false
+}
+
+// wordEnds reports whether n bytes from a place are words of their own.
+func wordEnds(s string, at, n int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	after, _ := utf8.DecodeRuneInString(s[at+n:])
+	last := s[at+n-1]
+	return !inWord(before) && (!inWord(after) || last == '\'')
+}
+
+// match returns the number that the entry found and how many bytes it took, 0
+// if it does not stand here. A number at the end of a phrase is not taken.
+func (e *entry) match(s string) (number string, n int) {
+	if !strings.HasPrefix(s, e.before) {
+		return "", 0
+	}
+	if !strings.Contains(e.phrase, "#") {
+		return "", len(e.before)
+	}
+	number, n = numeral(s[len(e.before):])
+	if n == 0 || !strings.HasPrefix(s[len(e.before)+n:], e.after) {
+		return "", 0
+	}
+	return number, len(e.before) + n + len(e.after)
+}
+
+// numeral reads a number in digits or Chinese numerals.
+func numeral(s string) (digits string, n int) {
+	trimmed := strings.TrimLeft(s, " ")
+	skipped := len(s) - len(trimmed)
+	for n < len(trimmed) && (trimmed[n] >= '0' && trimmed[n] <= '9' || trimmed[n] == ',' && n > 0) {
+		n++
+	}
+	if n > 0 {
+		return strings.ReplaceAll(trimmed[:n], ",", ""), skipped + n
+	}
+	total, part := 0, 0
+	for i, r := range trimmed {
+		v, ok := hanNumerals[r]
+		if !ok {
+			break
+		}
+		if v >= 10 {
+			total, part = total+max(part, 1)*v, 0
+		} else {
+			part = v
+		}
+		n = i + utf8.RuneLen(r)
+	}
+	if n == 0 {
+		return "", 0
+	}
+	return strconv.Itoa(total + part), skipped + n
+}
+
+var hanNumerals = map[rune]int{'一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000}
+
+// fewestKnown is how many phrases of a language a text must have, unless they
+// are half of its words.
+const fewestKnown = 2
+
+// foreign puts a text that is not in English into the grammar's words. It
+// reports false if the text is English, or in no language with a lexicon.
+func foreign(text string) (glossed, bool) {
+	if name := scriptOf(text); name != "" {
+		g := lexiconOf()[name].gloss(text)
+		return g, g.known > 0
+	}
+	english, words := 0, 0
+	for _, t := range tokenize(text[:min(len(text), longestGuess)]) {
+		if t.kind != word {
+			continue
+		}
+		words++
+		if _, ok := lemmas()[t.low]; ok || closedWords()[t.low] {
+			english++
+		}
+	}
+	var best glossed
+	for _, name := range tongues() {
+		if g := lexiconOf()[name].gloss(text); g.known > best.known {
+			best = g
+		}
+	}
+	guess := best.known
+	if len(text) > longestGuess {
+		guess = guess * longestGuess / len(text)
+	}
+	return best, guess > english && (guess >= fewestKnown || guess*2 >= words)
+}
+
+// longestGuess is how many bytes of a text its language is told by.
+const longestGuess = 600
+
+// scriptOf names the lexicon of a text in a script of its own.
+func scriptOf(text string) string {
+	han, kana, hangul, latin := 0, 0, 0, 0
+	for _, r := range text[:min(len(text), longestGuess)] {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			kana++
+		case unicode.Is(unicode.Hangul, r):
+			hangul++
+		case unicode.IsLetter(r):
+			latin++
+		}
+	}
+	switch most := max(han, kana, hangul); {
+	case most == 0 || most*4 < latin:
+		return ""
+	case hangul == most:
+		return "ko"
+	case kana*8 > han:
+		return "ja"
+	default:
+		return "zh"
+	}
+}
