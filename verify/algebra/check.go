@@ -10,7 +10,7 @@ import (
 // Suite returns the suite "algebra" with its one checker, "check", whose
 // arguments are the JSON form of a Check.
 func Suite() verify.Suite {
-	return verify.Suite{Name: "algebra", Version: 2, Checkers: []verify.Checker{{
+	return verify.Suite{Name: "algebra", Version: 3, Checkers: []verify.Checker{{
 		Name:    "check",
 		Doc:     "any demand on units, selections, measures, wording and formats; `arguments` are a check in its JSON form",
 		Compile: compileArgs,
@@ -39,7 +39,7 @@ func (c Check) Compile() (verify.Check, error) {
 		return nil, err
 	}
 	wanted := c.wanted()
-	return func(t *verify.Text) verify.Finding {
+	return c.settled(func(t *verify.Text) verify.Finding {
 		scope := newScope(t, c.Reading == Plain)
 		f := verify.Finding{Met: n.met(scope), Wanted: wanted}
 		f.Measured = n.measured(scope)
@@ -48,7 +48,7 @@ func (c Check) Compile() (verify.Check, error) {
 			f.Measured = "given up: the pattern " + quotePattern(scope.shared.overrun) + " takes too many steps on this text"
 		}
 		return f
-	}, nil
+	}), nil
 }
 
 // wanted says what is demanded, as the second half of a Finding.

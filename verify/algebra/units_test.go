@@ -1,6 +1,8 @@
 package algebra_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"adhere/verify"
@@ -89,7 +91,9 @@ func TestUnits(t *testing.T) {
 		tested[c.unit] = true
 		for reading, want := range map[a.Reading]int{a.Plain: c.plain, a.Parity: c.parity} {
 			f := ask(t, a.Check{Reading: reading, Expr: a.Has(c.unit, a.Exactly(float64(want)))}, c.text)
-			if !f.Met {
+			// Where conventions differ the verdict is open, but not the count.
+			first, _, _ := strings.Cut(f.Measured, " ")
+			if counted := f.Undecided && first == strconv.Itoa(want); !f.Met && !counted {
 				t.Errorf("%s: %q: %v", reading, c.text, f)
 			}
 		}

@@ -94,7 +94,7 @@ func (v *view) mood() string {
 // something: it has a finite verb and does not command.
 func (v *view) told() bool {
 	first, commanded := v.lead()
-	if commanded || first >= v.from || v.s[first].kind == word && (taskVerbs()[v.s[first].low]) || v.known(0) || v.bound(first) {
+	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] || v.known(0) || v.bound(first) {
 		return false
 	}
 	for i := 0; i < v.from; i++ {

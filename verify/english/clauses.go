@@ -60,7 +60,7 @@ var purposes = wordSet(`fit keep save match suit`)
 
 // separates reports whether a mark stands between clauses.
 func separates(t *token) bool {
-	return t.kind == mark && strings.Contains(",;:.!?-–—()…+*", t.text[:1]) && t.text != "***" || t.kind == mark && isDash([]rune(t.text)[0])
+	return t.kind == mark && t.text != "***" && strings.ContainsAny(t.text, ",;:.!?-–—()…+*")
 }
 
 type clauseList struct {
@@ -93,8 +93,8 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 			continue // only a reason may go on over several cuts
 		}
 		if rest := c.from(j); rest != nil {
-			all := append(here, *rest...)
-			c.known[i] = &all
+			here = append(here, *rest...)
+			c.known[i] = &here
 			break
 		}
 	}
@@ -194,7 +194,8 @@ func measured(t *token) bool {
 func speaksOfAnswer(piece []token) bool {
 	switch piece[0].low {
 	case "it", "this", "that", "these", "those", "they":
-		return len(piece) < 2 || !idle()[piece[1].low] && !(piece[1].lemma == "have" && len(piece) > 2 && piece[2].low == "to")
+		obliged := len(piece) > 2 && piece[1].lemma == "have" && piece[2].low == "to"
+		return len(piece) < 2 || !obliged && !idle()[piece[1].low]
 	}
 	for i := range piece {
 		t := &piece[i]

@@ -1,0 +1,269 @@
+package algebra
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"adhere/verify"
+)
+
+// People count by different conventions: with the title or without it, a
+// hyphenated word as one or two. A check in the plain reading is asked of the
+// answer under each that applies; where they disagree, it is undecided.
+type convention struct {
+	name  string // what is left out or read otherwise
+	units []Unit // for which it matters; nil for every unit of length and for beginnings and ends
+	apply func(s string) string
+}
+
+// conventions are tried one by one, and all together.
+func conventions() []convention {
+	return []convention{
+		{"without the fence", nil, withoutFence},
+		{"without the quotation marks around it", nil, withoutQuotes},
+		{"without the title", nil, withoutTitle},
+		{"without the lead-in", nil, withoutLeadIn},
+		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, withoutReferences},
+		{"without salutation and closing line", []Unit{Paragraph}, withoutFrame},
+		{"with list items as paragraphs", []Unit{Paragraph}, withoutMarks},
+		{"with hyphenated words as several", []Unit{Word}, withoutHyphens},
+		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, withCapitals},
+	}
+}
+
+// lengths are the units in which the length of an answer is counted.
+func lengths() []Unit {
+	return []Unit{Word, Chunk, Character, Sentence, Line, Paragraph, Question, Exclamation}
+}
+
+// softUnits returns which units a demand on the whole answer counts, and
+// whether it is on how the answer begins or ends. A demand for marks around
+// the answer is met by them or not.
+func softUnits(e Expr) (units map[Unit]bool, ends bool) {
+	units = map[Unit]bool{}
+	if list, ok := e.(All); ok {
+		if s, ok := list[0].(Starts); ok && (s.With.Kind == FindSign || strings.HasPrefix(s.With.Value, `"`)) {
+			return nil, false
+		}
+	}
+	var walk func(Expr)
+	walk = func(e Expr) {
+		switch e := e.(type) {
+		case All:
+			for _, x := range e {
+				walk(x)
+			}
+		case Any:
+			for _, x := range e {
+				walk(x)
+			}
+		case KOf:
+			for _, x := range e.Of {
+				walk(x)
+			}
+		case Not:
+			walk(e.Of)
+		case Each:
+			noteUnit(units, e.Of)
+		case Compare:
+			if n, ok := e.Of.(Count); ok && e.Is != Exactly(0) {
+				noteUnit(units, n.Of)
+			}
+		case Starts:
+			ends = ends || e.With.Kind != FindSign
+		case Ends:
+			ends = ends || e.With.Kind != FindSign
+		case Equals, OneOf:
+			ends = true
+		}
+	}
+	walk(e)
+	return units, ends
+}
+
+func noteUnit(units map[Unit]bool, p Parts) {
+	for p.Of != nil {
+		p = *p.Of
+	}
+	u, ok := p.Source.(Unit)
+	for _, l := range lengths() {
+		if ok && u == l {
+			units[u] = true
+		}
+	}
+}
+
+// settled asks a check under every convention that applies to its demand and
+// to the text.
+func (c Check) settled(ask verify.Check) verify.Check {
+	units, ends := softUnits(c.Expr)
+	if c.Reading != Plain || len(units) == 0 && !ends {
+		return ask
+	}
+	var apply []convention
+	for _, v := range conventions() {
+		matters := v.units == nil
+		for _, u := range v.units {
+			matters = matters || units[u]
+		}
+		if matters {
+			apply = append(apply, v)
+		}
+	}
+	return func(t *verify.Text) verify.Finding {
+		f := ask(t)
+		if f.Undecided {
+			return f
+		}
+		all := t.String()
+		for _, v := range apply {
+			if why := differs(ask, f, t.String(), v.apply(t.String())); why != "" {
+				return undecided(f, v.name, why)
+			}
+			all = v.apply(all)
+		}
+		if why := differs(ask, f, t.String(), all); why != "" {
+			return undecided(f, "by other conventions", why)
+		}
+		return f
+	}
+}
+
+func undecided(f verify.Finding, name, measured string) verify.Finding {
+	f.Met, f.Undecided = false, true
+	f.Measured += "; " + name + " " + measured
+	return f
+}
+
+// differs returns what is measured of a text that is read otherwise, if the
+// verdict is another.
+func differs(ask verify.Check, f verify.Finding, was, is string) string {
+	if is == was || strings.TrimSpace(is) == "" {
+		return ""
+	}
+	if other := ask(verify.NewText(is)); other.Met != f.Met && !other.Undecided {
+		return other.Measured
+	}
+	return ""
+}
+
+func withoutFence(s string) string {
+	t := strings.TrimSpace(s)
+	if !strings.HasPrefix(t, "```") || !strings.HasSuffix(t, "```") || strings.Count(t, "```") != 2 {
+		return s
+	}
+	if _, body, ok := strings.Cut(strings.TrimSuffix(t, "```"), "\n"); ok {
+		return body
+	}
+	return s
+}
+
+func withoutQuotes(s string) string {
+	t := strings.TrimSpace(s)
+	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"„", "“"}} {
+		if inner, ok := strings.CutPrefix(t, q[0]); ok && strings.HasSuffix(inner, q[1]) {
+			if inner = strings.TrimSuffix(inner, q[1]); !strings.ContainsAny(inner, q[0]+q[1]) {
+				return inner
+			}
+		}
+	}
+	return s
+}
+
+// longestTitle is how many words a title may have.
+const longestTitle = 12
+
+// firstLine cuts the first line off, and says whether a blank one follows.
+func firstLine(s string) (line, rest string, apart bool) {
+	s = strings.TrimLeft(s, " \t\r\n")
+	line, rest, _ = strings.Cut(s, "\n")
+	after := strings.TrimLeft(rest, " \t\r")
+	return strings.TrimSpace(line), rest, strings.HasPrefix(after, "\n")
+}
+
+func withoutTitle(s string) string {
+	line, rest, apart := firstLine(s)
+	if strings.TrimSpace(rest) == "" || len(strings.Fields(line)) > longestTitle {
+		return s
+	}
+	marked := strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") ||
+		strings.HasPrefix(strings.ToLower(line), "title:") || strings.HasPrefix(strings.ToLower(line), "subject:") ||
+		strings.HasPrefix(strings.TrimSpace(rest), "===")
+	if marked || apart && strings.ContainsAny(rest, ".!?。！？") && len(strings.Fields(rest)) > 2*longestTitle && !strings.ContainsAny(line[max(0, len(line)-1):], ".!?:,;…。！？：") && !listMark.MatchString(line) {
+		return strings.TrimLeft(rest, "=\n\r ")
+	}
+	return s
+}
+
+var leads = regexp.MustCompile(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s|’s| is| are)|gerne?|hier (?:ist|sind)|claro|aquí|voici|bien sûr|aqui está|当然|以下|好的)\b`)
+
+func withoutLeadIn(s string) string {
+	line, rest, apart := firstLine(s)
+	if strings.TrimSpace(rest) == "" {
+		return s
+	}
+	colon := strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：")
+	if colon && !strings.HasPrefix(line, "#") || apart && leads.MatchString(line) {
+		return rest
+	}
+	return s
+}
+
+var references = regexp.MustCompile(`(?im)^[ \t*#_]*(?:references|sources|works cited|bibliography|footnotes|further reading|quellen|fuentes|références|referências|参考文献)[ \t*_:]*$`)
+
+func withoutReferences(s string) string {
+	if at := references.FindStringIndex(s); at != nil && at[0] > 0 {
+		return s[:at[0]]
+	}
+	return s
+}
+
+// longestFrame is how many words a salutation or a closing line may have.
+const longestFrame = 6
+
+func withoutFrame(s string) string {
+	out, words := s, len(strings.Fields(s))
+	paragraphs := strings.Count(s, "\n\n") + 1
+	if words < 2*longestFrame*paragraphs { // short paragraphs are no frame
+		return s
+	}
+	if line, rest, apart := firstLine(s); apart && len(strings.Fields(line)) <= longestFrame {
+		out = rest
+	}
+	t := strings.TrimSpace(out)
+	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) {
+		return t[:at]
+	}
+	return out
+}
+
+// shortLines reports whether a paragraph is a sign-off: one or two lines of a
+// few words.
+func shortLines(s string) bool {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for _, l := range lines {
+		if len(strings.Fields(l)) > longestFrame {
+			return false
+		}
+	}
+	return len(lines) <= 2
+}
+
+var listMark = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
+
+func withoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
+
+var hyphen = regexp.MustCompile(`(\p{L})[-‐](\p{L})`)
+
+func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
+
+var smallStart = regexp.MustCompile(`[.!?]["”’)]?\s+\p{Ll}`)
+
+func withCapitals(s string) string {
+	return smallStart.ReplaceAllStringFunc(s, func(m string) string {
+		runes := []rune(m)
+		runes[len(runes)-1] = unicode.ToUpper(runes[len(runes)-1])
+		return string(runes)
+	})
+}

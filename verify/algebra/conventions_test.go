@@ -1,0 +1,40 @@
+package algebra_test
+
+import (
+	"testing"
+
+	"adhere"
+	a "adhere/verify/algebra"
+)
+
+// TestConventions holds that a count on which sensible ways of counting
+// differ is open, and that one on which they agree is not.
+func TestConventions(t *testing.T) {
+	words := func(r a.Relation) a.Expr { return a.Has(a.Word, r) }
+	body := "The shop opens at nine in the morning and closes late at night every day but Sunday. Come and see what is new on the shelves there."
+	for _, c := range []struct {
+		expr a.Expr
+		text string
+		want adhere.Outcome
+	}{
+		{words(a.Exactly(27)), body, adhere.Met},
+		{words(a.Exactly(27)), "# New hours\n\n" + body, adhere.Unsure},
+		{words(a.Exactly(29)), "# New hours\n\n" + body, adhere.Unsure},
+		{words(a.AtMost(20)), "# New hours\n\n" + body, adhere.NotMet},
+		{words(a.AtMost(60)), "# New hours\n\n" + body, adhere.Met},
+		{words(a.Exactly(27)), "Here is the notice:\n\n" + body, adhere.Unsure},
+		{words(a.Exactly(27)), "```\n" + body + "\n```", adhere.Met},
+		{words(a.Exactly(5)), "A well-known shop in town", adhere.Unsure},
+		{words(a.Exactly(9)), "A well-known shop in town", adhere.NotMet},
+		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\nYours truly", adhere.Unsure},
+		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\n" + body, adhere.NotMet},
+		{a.Has(a.Sentence, a.Exactly(2)), "we left early. nobody saw us.", adhere.Unsure},
+		{a.Starts{With: a.Text("the shop")}, "Sure, here you are:\n" + body, adhere.Unsure},
+		{a.Starts{With: a.Text("Dear")}, body, adhere.NotMet},
+		{a.No(a.Text(",")), "Sure, here you are:\nNo commas.", adhere.NotMet},
+	} {
+		if f := ask(t, a.In(c.expr), c.text); f.Outcome() != c.want {
+			t.Errorf("%s of %q: %s, want %s", a.In(c.expr), c.text, f, c.want)
+		}
+	}
+}
