@@ -13,6 +13,8 @@ const (
 	Refused     Code = "refused"     // a key is missing or wrong, or the provider will not serve this request
 	RateLimited Code = "rate_limit"  // the provider asks to slow down
 	Unavailable Code = "unavailable" // the provider or network failed; trying again may help
+	Permanent   Code = "permanent"   // no server at the address, a bad certificate, a parameter that the model refuses: no further call would fare better
+	Unusable    Code = "unusable"    // the provider answered, and the answer is none: empty, withheld, or too long to be held
 	Exhausted   Code = "exhausted"   // the budget in money, tokens or time is used up
 	Cancelled   Code = "cancelled"   // stopped by the user
 	Internal    Code = "internal"    // a fault of this program

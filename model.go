@@ -52,6 +52,8 @@ const (
 	FinishStop     Finish = "stop"     // the model was done, or met a stop text
 	FinishLength   Finish = "length"   // cut off at the token limit
 	FinishFiltered Finish = "filtered" // withheld or cut by the provider's filter
+	FinishTool     Finish = "tool"     // called a tool in place of an answer
+	FinishBroken   Finish = "broken"   // the reply cannot be read; Raw has its body
 )
 
 // Money is an amount in billionths of a US dollar. Whole numbers, so that a
@@ -77,12 +79,13 @@ func (m Money) String() string {
 
 // Usage is what one or more model calls used.
 type Usage struct {
-	Calls  int           `json:"calls,omitempty"`
-	In     int           `json:"in,omitempty"`     // prompt tokens, cached ones included
-	Cached int           `json:"cached,omitempty"` // prompt tokens that the provider read from its own cache
-	Out    int           `json:"out,omitempty"`    // reply tokens, reasoning included
-	Money  Money         `json:"money,omitempty"`  // 0 where no price is known
-	Time   time.Duration `json:"time,omitempty"`   // nanoseconds spent waiting for the provider
+	Calls   int           `json:"calls,omitempty"`
+	In      int           `json:"in,omitempty"`        // prompt tokens, cached ones included
+	Cached  int           `json:"cached,omitempty"`    // prompt tokens that the provider read from its own cache
+	Out     int           `json:"out,omitempty"`       // reply tokens, reasoning included
+	Thought int           `json:"reasoning,omitempty"` // reply tokens spent on reasoning, where the provider says so
+	Money   Money         `json:"money,omitempty"`     // 0 where no price is known
+	Time    time.Duration `json:"time,omitempty"`      // nanoseconds spent waiting for the provider
 }
 
 // Add returns the sum of both.
@@ -104,6 +107,7 @@ type Response struct {
 	Finish      Finish   `json:"finish,omitempty"`
 	Call        string   `json:"call,omitempty"` // the key of the stored call that it came from; empty where none is stored
 	Usage       Usage    `json:"usage,omitzero"`
+	Raw         string   `json:"raw,omitempty"`      // the body of a reply that was paid for and cannot be read
 	Warnings    []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved
 }
 

@@ -12,20 +12,21 @@ import (
 // A Plan is everything that decides a result, each part with its version. Its
 // hash names the run, so that an interrupted run can be found and resumed.
 type Plan struct {
-	Bench    string   `json:"bench"`             // name and version, "ifeval@1"
-	Dataset  string   `json:"dataset"`           // name, version and the hash of the data that was read
-	Model    string   `json:"model"`             // "provider/exact-model-version"
-	Servers  []Server `json:"servers,omitempty"` // where models are asked, but for their provider's own address; in order
-	Answers  string   `json:"answers,omitempty"` // hash of the file, where answers are recorded instead of generated
-	Prompt   string   `json:"prompt,omitempty"`  // hash of a prompt pack that replaces the built-in wording
-	Judges   []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
-	Metrics  []string `json:"metrics,omitempty"` // names
-	Counted  string   `json:"counted,omitempty"` // how they count what is undecided, if not out of every denominator: not_met, paper
-	Params   Params   `json:"params,omitzero"`
-	Attempts int      `json:"attempts,omitempty"` // answers per instruction; 0 is read as 1
-	Skip     int      `json:"skip,omitempty"`     // instructions left out at the start
-	Limit    int      `json:"limit,omitempty"`    // instructions taken; 0 takes all
-	Seed     int      `json:"seed,omitempty"`
+	Bench      string   `json:"bench"`             // name and version, "ifeval@1"
+	Dataset    string   `json:"dataset"`           // name, version and the hash of the data that was read
+	Model      string   `json:"model"`             // "provider/exact-model-version"
+	Servers    []Server `json:"servers,omitempty"` // where models are asked, but for their provider's own address; in order
+	Answers    string   `json:"answers,omitempty"` // hash of the file, where answers are recorded instead of generated
+	Prompt     string   `json:"prompt,omitempty"`  // hash of a prompt pack that replaces the built-in wording
+	Judges     []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
+	Metrics    []string `json:"metrics,omitempty"` // names
+	Counted    string   `json:"counted,omitempty"` // how they count what is undecided, if not out of every denominator: not_met, paper
+	Params     Params   `json:"params,omitzero"`
+	AllowEmpty bool     `json:"allow_empty,omitempty"` // an answer without text is judged as it is
+	Attempts   int      `json:"attempts,omitempty"`    // answers per instruction; 0 is read as 1
+	Skip       int      `json:"skip,omitempty"`        // instructions left out at the start
+	Limit      int      `json:"limit,omitempty"`       // instructions taken; 0 takes all
+	Seed       int      `json:"seed,omitempty"`
 }
 
 // A Server is where a model is asked that has no address of its own, or is

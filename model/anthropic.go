@@ -90,12 +90,12 @@ func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stre
 }
 
 type anthropicReply struct {
-	Type       string           `json:"type"`
-	Model      string           `json:"model"`
-	Content    []anthropicBlock `json:"content"`
-	StopReason string           `json:"stop_reason"`
-	Usage      anthropicUsage   `json:"usage"`
-	Error      json.RawMessage  `json:"error"`
+	Type       string                  `json:"type"`
+	Model      word                    `json:"model"`
+	Content    []anthropicBlock        `json:"content"`
+	StopReason word                    `json:"stop_reason"`
+	Usage      lenient[anthropicUsage] `json:"usage"`
+	Error      json.RawMessage         `json:"error"`
 }
 
 type anthropicBlock struct {
@@ -107,14 +107,14 @@ type anthropicBlock struct {
 // anthropicUsage counts cached tokens apart from the other input tokens.
 // Pointers, since in a stream an event updates only what it names.
 type anthropicUsage struct {
-	InputTokens              *int `json:"input_tokens"`
-	CacheCreationInputTokens *int `json:"cache_creation_input_tokens"`
-	CacheReadInputTokens     *int `json:"cache_read_input_tokens"`
-	OutputTokens             *int `json:"output_tokens"`
+	InputTokens              *count `json:"input_tokens"`
+	CacheCreationInputTokens *count `json:"cache_creation_input_tokens"`
+	CacheReadInputTokens     *count `json:"cache_read_input_tokens"`
+	OutputTokens             *count `json:"output_tokens"`
 }
 
 func (u *anthropicUsage) update(v anthropicUsage) {
-	for _, p := range []struct{ dst, src **int }{
+	for _, p := range []struct{ dst, src **count }{
 		{&u.InputTokens, &v.InputTokens},
 		{&u.CacheCreationInputTokens, &v.CacheCreationInputTokens},
 		{&u.CacheReadInputTokens, &v.CacheReadInputTokens},
@@ -126,15 +126,17 @@ func (u *anthropicUsage) update(v anthropicUsage) {
 	}
 }
 
-func (u *anthropicUsage) usage() adhere.Usage {
-	n := func(p *int) int {
+// into enters what was used into a reply.
+func (u *anthropicUsage) into(r *reply) {
+	n := func(p *count) int {
 		if p == nil {
 			return 0
 		}
-		return *p
+		r.oddUsage = r.oddUsage || p.odd
+		return p.n
 	}
 	cached := n(u.CacheReadInputTokens)
-	return adhere.Usage{In: n(u.InputTokens) + n(u.CacheCreationInputTokens) + cached, Cached: cached, Out: n(u.OutputTokens)}
+	r.usage = adhere.Usage{In: n(u.InputTokens) + n(u.CacheCreationInputTokens) + cached, Cached: cached, Out: n(u.OutputTokens)}
 }
 
 func (anthropic) decode(body []byte) (*reply, error) {
@@ -148,12 +150,14 @@ func (anthropic) decode(body []byte) (*reply, error) {
 	if in.Content == nil {
 		return nil, errors.New("the reply holds no content")
 	}
-	r := &reply{model: in.Model, usage: in.Usage.usage()}
+	r := &reply{model: string(in.Model), oddUsage: in.Usage.odd}
+	in.Usage.v.into(r)
 	for _, b := range in.Content {
 		r.text += b.Text
 		r.reasoning += b.Thinking
+		r.tool = r.tool || b.Type == "tool_use"
 	}
-	return r, r.stop(in.StopReason)
+	return r, r.stop(string(in.StopReason))
 }
 
 // stop reads an Anthropic stop reason.
@@ -182,20 +186,22 @@ type anthropicStream struct {
 	text, reasoning strings.Builder
 	stopReason      string
 	usage           anthropicUsage
+	odd             bool // usage came that cannot be read
+	tool            bool
 }
 
 type anthropicEvent struct {
-	Type         string          `json:"type"`
-	Message      anthropicReply  `json:"message"`       // message_start
-	ContentBlock anthropicBlock  `json:"content_block"` // content_block_start
-	Delta        anthropicDelta  `json:"delta"`         // content_block_delta, message_delta
-	Usage        anthropicUsage  `json:"usage"`         // message_delta
-	Error        json.RawMessage `json:"error"`
+	Type         string                  `json:"type"`
+	Message      anthropicReply          `json:"message"`       // message_start
+	ContentBlock anthropicBlock          `json:"content_block"` // content_block_start
+	Delta        anthropicDelta          `json:"delta"`         // content_block_delta, message_delta
+	Usage        lenient[anthropicUsage] `json:"usage"`         // message_delta
+	Error        json.RawMessage         `json:"error"`
 }
 
 type anthropicDelta struct {
 	anthropicBlock
-	StopReason string `json:"stop_reason"`
+	StopReason word `json:"stop_reason"`
 }
 
 func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
@@ -211,16 +217,18 @@ func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	}
 	switch in.Type {
 	case "message_start":
-		s.model = in.Message.Model
-		s.usage.update(in.Message.Usage)
+		s.model = string(in.Message.Model)
+		s.odd = s.odd || in.Message.Usage.odd
+		s.usage.update(in.Message.Usage.v)
 	case "content_block_start":
 		return s.piece(in.ContentBlock), nil
 	case "content_block_delta":
 		return s.piece(in.Delta.anthropicBlock), nil
 	case "message_delta":
-		s.usage.update(in.Usage)
+		s.odd = s.odd || in.Usage.odd
+		s.usage.update(in.Usage.v)
 		if in.Delta.StopReason != "" {
-			s.stopReason = in.Delta.StopReason
+			s.stopReason = string(in.Delta.StopReason)
 		}
 	case "message_stop":
 		return adhere.Chunk{}, io.EOF
@@ -229,12 +237,14 @@ func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
 }
 
 func (s *anthropicStream) piece(b anthropicBlock) adhere.Chunk {
+	s.tool = s.tool || b.Type == "tool_use"
 	s.text.WriteString(b.Text)
 	s.reasoning.WriteString(b.Thinking)
 	return adhere.Chunk{Text: b.Text, Reasoning: b.Thinking}
 }
 
 func (s *anthropicStream) reply() (*reply, error) {
-	r := &reply{model: s.model, text: s.text.String(), reasoning: s.reasoning.String(), usage: s.usage.usage()}
+	r := &reply{model: s.model, text: s.text.String(), reasoning: s.reasoning.String(), oddUsage: s.odd, tool: s.tool}
+	s.usage.into(r)
 	return r, r.stop(s.stopReason)
 }

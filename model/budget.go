@@ -176,10 +176,17 @@ func (m *within) spend(ctx context.Context, req *adhere.Request, call func() (*a
 	var used adhere.Usage
 	defer func() { b.settle(most, used) }() // also if the call panics
 	resp, err := call()
+	if asUnreadable(err) != nil {
+		used = adhere.Usage{In: most.tokens, Money: most.money} // somebody has paid for it
+	}
 	if err != nil {
 		return nil, err
 	}
 	used = resp.Usage
+	if used.In+used.Out == 0 { // what is not said is not free
+		used.In, used.Out = EstimateRequest(req), EstimateTokens(resp.Text)+EstimateTokens(resp.Reasoning)
+		used.Money = max(used.Money, m.price.of(used))
+	}
 	return resp, nil
 }
 

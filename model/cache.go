@@ -25,7 +25,8 @@ type Calls interface {
 // once; the call goes on while anybody waits for it, and a reply that arrives
 // is stored even if nobody does. A stored reply keeps the Usage of the call
 // that was paid for; a Meter tells what was spent now from what was stored.
-// Errors are not stored. If the store fails so does the call, since a reply
+// Errors are not stored, but for replies that cannot be read: their body is, and
+// asking again is an Unusable error until the call is refreshed. If the store fails so does the call, since a reply
 // that is not kept would be paid for again.
 func Cache(m adhere.Model, calls Calls) adhere.Model {
 	return &cache{Model: m, calls: calls, flights: map[string]*flight{}}
@@ -192,6 +193,10 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 			f.err = fmt.Errorf("looking for a stored reply of %s: %w", c.Name(), err)
 			return
 		}
+		if found && resp.Finish == adhere.FinishBroken {
+			f.err = storedUnreadable(c.Name(), resp)
+			return
+		}
 		if found {
 			f.resp, f.stored, f.key = resp, true, key
 			return
@@ -200,6 +205,9 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 	resp, err := call(ctx, req)
 	if err != nil {
 		f.err = err
+		if u := asUnreadable(err); u != nil { // paid for: what came is kept, and not bought again unasked
+			_ = c.calls.Put(context.WithoutCancel(ctx), key, c.Name(), req, u.response(c.Name(), Address(c.Model)))
+		}
 		return
 	}
 	// The reply is paid for: it is stored even if nobody waits any more.

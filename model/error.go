@@ -83,6 +83,9 @@ func codeOf(status int, kind string) adhere.Code {
 func (w *wire) fault(p *ProviderError) error {
 	p.Message = Scrub(p.Message, w.secret)
 	e := &adhere.Error{Code: codeOf(p.Status, p.Kind), Err: p}
+	if p.Kind == "content_filter" || strings.Contains(p.Kind, "content_policy") { // this request, not this account
+		e.Code = adhere.Unusable
+	}
 	what := "an error inside the reply"
 	if p.Status != 0 {
 		what = strings.TrimSpace("status " + strconv.Itoa(p.Status) + " " + http.StatusText(p.Status))
@@ -117,6 +120,9 @@ func (w *wire) broken(ctx context.Context, err error) error {
 		return stopped(ctx, w.name)
 	}
 	e := &adhere.Error{Code: adhere.Unavailable, Message: w.name + ": the call failed", Err: bare(err)}
+	if why := hopeless(err); why != "" {
+		e.Code, e.Message = adhere.Permanent, w.name+": "+w.url.Host+" cannot be asked: "+why
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		e.Message = fmt.Sprintf("%s: no whole reply within %s", w.name, w.timeout)
 		e.Hint = "allow a longer attempt timeout"

@@ -20,6 +20,7 @@ type Options struct {
 	MaxConnections int           // connections kept open for the next call; 0 is read as 128
 	Header         http.Header   // sent with every call, besides the provider's own
 	LimitField     string        // "max_tokens" or "max_completion_tokens"; empty chooses by the model's name
+	MaxReply       int64         // bytes of a whole reply; a longer one is an Unusable error; 0 is read as 8 MB
 	Client         *http.Client  // used instead of one built from the fields above
 }
 
@@ -61,6 +62,7 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	}
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, p.keyVar
 	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
+	w.maxReply = cmp.Or(opts.MaxReply, defaultMaxReply)
 	w.client = opts.Client
 	if w.client == nil {
 		w.client = newClient(opts)

@@ -89,34 +89,35 @@ func encodeJSON(b *bytes.Buffer, v any) error {
 }
 
 type openAIReply struct {
-	Model   string          `json:"model"`
-	Build   string          `json:"system_fingerprint"`
-	Choices []openAIChoice  `json:"choices"`
-	Usage   *openAIUsage    `json:"usage"`
-	Error   json.RawMessage `json:"error"`
+	Model   word                  `json:"model"`
+	Build   word                  `json:"system_fingerprint"`
+	Choices []openAIChoice        `json:"choices"`
+	Usage   *lenient[openAIUsage] `json:"usage"`
+	Error   json.RawMessage       `json:"error"`
 }
 
 type openAIChoice struct {
 	Message      openAIMessage   `json:"message"`
 	Delta        openAIMessage   `json:"delta"` // in a stream
-	FinishReason string          `json:"finish_reason"`
+	FinishReason word            `json:"finish_reason"`
 	Error        json.RawMessage `json:"error"` // OpenRouter, for a provider behind it that failed
 }
 
 type openAIMessage struct {
-	Content          content `json:"content"`
-	Refusal          string  `json:"refusal"`
-	ReasoningContent string  `json:"reasoning_content"` // DeepSeek, vLLM, llama.cpp
-	Reasoning        string  `json:"reasoning"`         // OpenRouter, Ollama, later vLLM
+	Content          content                    `json:"content"`
+	Refusal          word                       `json:"refusal"`
+	ReasoningContent word                       `json:"reasoning_content"` // DeepSeek, vLLM, llama.cpp
+	Reasoning        word                       `json:"reasoning"`         // OpenRouter, Ollama, later vLLM
+	ToolCalls        lenient[[]json.RawMessage] `json:"tool_calls"`
 }
 
 // thoughts returns the reasoning, under whichever name it came. Servers that
 // send both send the same.
 func (m *openAIMessage) thoughts() string {
 	if m.ReasoningContent != "" {
-		return m.ReasoningContent
+		return string(m.ReasoningContent)
 	}
-	return m.Reasoning
+	return string(m.Reasoning)
 }
 
 // content is a message's content: a text, null, or a list of parts, of which
@@ -155,20 +156,30 @@ func (c *content) UnmarshalJSON(b []byte) error {
 }
 
 type openAIUsage struct {
-	PromptTokens        int `json:"prompt_tokens"`
-	CompletionTokens    int `json:"completion_tokens"`
-	PromptTokensDetails struct {
-		CachedTokens int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-	PromptCacheHitTokens int `json:"prompt_cache_hit_tokens"` // DeepSeek
+	PromptTokens         count                  `json:"prompt_tokens"`
+	CompletionTokens     count                  `json:"completion_tokens"`
+	PromptTokensDetails  lenient[openAIDetails] `json:"prompt_tokens_details"`
+	OutDetails           lenient[openAIDetails] `json:"completion_tokens_details"`
+	PromptCacheHitTokens count                  `json:"prompt_cache_hit_tokens"` // DeepSeek
 }
 
-func (u *openAIUsage) usage() adhere.Usage {
-	if u == nil {
-		return adhere.Usage{}
+type openAIDetails struct {
+	CachedTokens    count `json:"cached_tokens"`
+	ReasoningTokens count `json:"reasoning_tokens"`
+}
+
+// count enters what the reply says of its tokens, if anything.
+func (r *reply) count(in *lenient[openAIUsage]) {
+	if in == nil {
+		return
 	}
-	cached := max(u.PromptTokensDetails.CachedTokens, u.PromptCacheHitTokens)
-	return adhere.Usage{In: u.PromptTokens, Cached: cached, Out: u.CompletionTokens}
+	u := &in.v
+	cached := max(u.PromptTokensDetails.v.CachedTokens.n, u.PromptCacheHitTokens.n)
+	r.usage = adhere.Usage{
+		In: u.PromptTokens.n, Cached: min(cached, u.PromptTokens.n), Out: u.CompletionTokens.n,
+		Thought: min(u.OutDetails.v.ReasoningTokens.n, u.CompletionTokens.n),
+	}
+	r.oddUsage = in.odd || u.PromptTokens.odd || u.CompletionTokens.odd
 }
 
 // present reports whether an optional JSON value is there.
@@ -190,11 +201,12 @@ func (d openAI) decode(body []byte) (*reply, error) {
 		return nil, inReply(c.Error)
 	}
 	r := &reply{
-		model: in.Model, build: in.Build, text: c.Message.Content.text,
-		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, usage: in.Usage.usage(),
+		model: string(in.Model), build: string(in.Build), text: c.Message.Content.text,
+		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, tool: len(c.Message.ToolCalls.v) > 0,
 	}
-	r.refuse(c.Message.Refusal)
-	return r, r.end(c.FinishReason)
+	r.count(in.Usage)
+	r.refuse(string(c.Message.Refusal))
+	return r, r.end(string(c.FinishReason))
 }
 
 // refuse makes a refusal, which some models send apart from the text, the
@@ -216,6 +228,9 @@ func (r *reply) end(reason string) error {
 		r.finish = adhere.FinishStop
 	case "length", "max_tokens", "model_length":
 		r.finish = adhere.FinishLength
+	case "tool_calls", "function_call", "tool_use":
+		r.finish, r.tool = adhere.FinishStop, true
+		r.warnings = append(r.warnings, fmt.Sprintf("finish reason %q was read as stop", reason))
 	case "content_filter", "safety":
 		r.finish = adhere.FinishFiltered
 	case "error":
@@ -234,11 +249,10 @@ func (d openAI) stream() stream { return &openAIStream{} }
 
 // openAIStream gathers the chunks of one streamed reply.
 type openAIStream struct {
-	model, build    string
+	said            reply // but for its texts
 	text, reasoning strings.Builder
 	refusal         strings.Builder
 	finish          string
-	usage           adhere.Usage
 }
 
 func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
@@ -257,14 +271,12 @@ func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
 		return adhere.Chunk{}, inReply(in.Error)
 	}
 	if in.Model != "" {
-		s.model = in.Model
+		s.said.model = string(in.Model)
 	}
 	if in.Build != "" {
-		s.build = in.Build
+		s.said.build = string(in.Build)
 	}
-	if in.Usage != nil {
-		s.usage = in.Usage.usage()
-	}
+	s.said.count(in.Usage)
 	if len(in.Choices) == 0 { // the last chunk carries only the usage
 		return adhere.Chunk{}, nil
 	}
@@ -276,15 +288,16 @@ func (s *openAIStream) delta(c *openAIChoice) (adhere.Chunk, error) {
 		return adhere.Chunk{}, inReply(c.Error)
 	}
 	if c.FinishReason != "" {
-		s.finish = c.FinishReason
+		s.finish = string(c.FinishReason)
 	}
+	s.said.tool = s.said.tool || len(c.Delta.ToolCalls.v) > 0
 	chunk := adhere.Chunk{Text: c.Delta.Content.text, Reasoning: c.Delta.thoughts() + c.Delta.Content.reasoning}
 	s.text.WriteString(chunk.Text)
 	s.reasoning.WriteString(chunk.Reasoning)
 	if c.Delta.Refusal != "" {
-		s.refusal.WriteString(c.Delta.Refusal)
+		s.refusal.WriteString(string(c.Delta.Refusal))
 		if s.text.Len() == 0 {
-			chunk.Text = c.Delta.Refusal
+			chunk.Text = string(c.Delta.Refusal)
 		}
 	}
 	return chunk, nil
@@ -294,7 +307,8 @@ func (s *openAIStream) reply() (*reply, error) {
 	if s.finish == "" {
 		return nil, errors.New("the stream ended without a finish reason")
 	}
-	r := &reply{model: s.model, build: s.build, text: s.text.String(), reasoning: s.reasoning.String(), usage: s.usage}
+	r := &s.said
+	r.text, r.reasoning = s.text.String(), s.reasoning.String()
 	r.refuse(s.refusal.String())
 	return r, r.end(s.finish)
 }

@@ -16,6 +16,7 @@ import (
 // zero value is ready for use.
 type Policy struct {
 	Tries int // most calls that may fail, the first included, rate limits apart; 0 is read as 8
+	Paid  int // most calls answered with a whole reply that cannot be read, which has probably been paid for; 0 is read as 3
 	Waits int // most rate limits met; 0 is read as 100, since they are the normal pace of a busy provider
 
 	Base     time.Duration // bound of the first wait; 0 is read as 500 ms
@@ -28,6 +29,7 @@ type Policy struct {
 
 func (p Policy) withDefaults() Policy {
 	p.Tries = cmp.Or(p.Tries, 8)
+	p.Paid = cmp.Or(p.Paid, 3)
 	p.Waits = cmp.Or(p.Waits, 100)
 	p.Base = cmp.Or(p.Base, 500*time.Millisecond)
 	p.Longest = cmp.Or(p.Longest, 30*time.Second)
@@ -109,6 +111,7 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 type attempts struct {
 	policy          *Policy
 	failed, limited int
+	paid            int
 	waited          time.Duration
 }
 
@@ -122,6 +125,12 @@ func (a *attempts) next(err error) (time.Duration, string) {
 		}
 		n = a.limited
 	} else {
+		if asUnreadable(err) != nil {
+			if a.paid++; a.paid >= p.Paid {
+				a.failed++
+				return 0, "so many replies that cannot be read are paid for"
+			}
+		}
 		if a.failed++; a.failed >= p.Tries {
 			return 0, "so many tries are allowed"
 		}

@@ -9,6 +9,7 @@ type Layers struct {
 	Refresh bool     // do not look for stored replies
 	Budget  *Budget  // shared by all models of a run
 	Retry   *Policy  // how failed calls are tried again
+	Breaker *Breaker // one per address, shared by all models behind it
 	Limiter *Limiter // one per model, shared by all who call it
 	Prices  *Prices  // what calls cost
 }
@@ -18,6 +19,7 @@ type Layers struct {
 //	Cache    a stored reply costs and waits for nothing
 //	Within   each call, with all its tries, is set aside in the budget once
 //	Retry    each try passes the limiter anew, so that waiting takes no place
+//	Guard    a provider that is out of reach is asked by one call at a time
 //	Limit    what the provider sees
 //	Priced   each reply knows what it cost
 //
@@ -28,6 +30,9 @@ func Stack(m adhere.Model, l Layers) adhere.Model {
 	}
 	if l.Limiter != nil {
 		m = Limit(m, l.Limiter)
+	}
+	if l.Breaker != nil {
+		m = Guard(m, l.Breaker)
 	}
 	if l.Retry != nil {
 		m = Retry(m, *l.Retry)

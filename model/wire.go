@@ -15,8 +15,8 @@ import (
 	"adhere"
 )
 
-// maxReply bounds a whole reply, in bytes.
-const maxReply = 64 << 20
+// defaultMaxReply bounds a whole reply, in bytes: some 2 million tokens.
+const defaultMaxReply = 8 << 20
 
 // A dialect is one wire format: how a request is written and a reply read.
 type dialect interface {
@@ -46,6 +46,8 @@ type reply struct {
 	reasoning string
 	finish    adhere.Finish
 	usage     adhere.Usage
+	oddUsage  bool // usage holds what cannot be believed
+	tool      bool // a tool was called
 	warnings  []string
 }
 
@@ -59,6 +61,7 @@ type wire struct {
 	header   http.Header // sent with every call, never changed
 	client   *http.Client
 	timeout  time.Duration // for one call with its whole reply
+	maxReply int64         // bytes of a whole reply
 	dialect  dialect
 	provider string
 	secret   string    // the key
@@ -86,7 +89,7 @@ func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Respo
 	if err != nil {
 		return nil, w.broken(ctx, w.said(err))
 	}
-	return w.response(r, ignored, time.Since(start)), nil
+	return w.response(req, r, ignored, time.Since(start)), nil
 }
 
 // Stream makes one call and hands over its reply as it comes.
@@ -111,7 +114,7 @@ func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere
 	if err != nil {
 		return nil, w.broken(ctx, w.said(err))
 	}
-	return w.response(r, ignored, time.Since(start)), nil
+	return w.response(req, r, ignored, time.Since(start)), nil
 }
 
 // send puts the request on the wire. A status other than 200 is an error.
@@ -178,31 +181,49 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 			w.buffers.Put(b)
 		}
 	}()
-	n, err := b.ReadFrom(io.LimitReader(resp.Body, maxReply+1))
+	if resp.ContentLength > w.maxReply {
+		return nil, w.tooLong()
+	}
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, w.maxReply+1))
 	if err != nil {
 		return nil, err
 	}
-	if n > maxReply {
-		return nil, errors.New("the reply is longer than 64 MB")
+	if n > w.maxReply {
+		return nil, w.tooLong()
 	}
 	if len(bytes.TrimSpace(b.Bytes())) == 0 {
-		return nil, errors.New("the reply is empty")
+		return nil, &unreadable{errors.New("the reply has no body"), ""}
 	}
 	r, err := w.dialect.decode(b.Bytes())
-	if err != nil {
+	var complaint *ProviderError
+	switch {
+	case errors.As(err, &complaint):
 		return nil, fmt.Errorf("reading the reply: %w", err)
+	case err != nil:
+		return nil, &unreadable{fmt.Errorf("reading the reply: %w", err), b.String()}
 	}
 	return r, nil
 }
 
+// tooLong is the error of a reply that would take too much room.
+func (w *wire) tooLong() error {
+	return &adhere.Error{
+		Code: adhere.Unusable, Message: fmt.Sprintf("%s: the reply is longer than %d bytes", w.name, w.maxReply),
+		Hint: "--max-reply allows more",
+	}
+}
+
 // follow reads a streamed reply to its end mark and hands its pieces over.
 func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, error) {
-	limited := io.LimitReader(body, maxReply)
+	limited := &io.LimitedReader{R: body, N: w.maxReply + 1}
 	events := newEventReader(limited, make([]byte, 4<<10))
 	s := w.dialect.stream()
 	pieces := pieceSplitter{each: each}
 	for {
 		name, data, err := events.next()
+		if err != nil && limited.N <= 0 {
+			return nil, w.tooLong()
+		}
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the stream ended before its end mark")
 		}
@@ -261,11 +282,19 @@ func (p *pieceSplitter) hand(text, reasoning string) {
 }
 
 // response makes the Response of what was read.
-func (w *wire) response(r *reply, ignored []string, took time.Duration) *adhere.Response {
-	out := &adhere.Response{Model: w.name, Server: w.address, Fingerprint: r.build, Text: r.text, Reasoning: r.reasoning, Finish: r.finish, Usage: r.usage}
+func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took time.Duration) *adhere.Response {
+	out := &adhere.Response{Model: w.name, Server: w.address, Fingerprint: r.build, Text: r.text, Reasoning: r.reasoning, Finish: r.finish}
+	var doubt string
+	out.Usage, doubt = w.usageOf(req, r)
 	out.Usage.Calls, out.Usage.Time = 1, took
 	out.Warnings = append(append(out.Warnings, ignored...), r.warnings...)
+	if doubt != "" {
+		out.Warnings = append(out.Warnings, doubt)
+	}
 	moveReasoning(out)
+	if r.tool && strings.TrimSpace(out.Text) == "" {
+		out.Finish = adhere.FinishTool
+	}
 	if r.model == "" {
 		return out
 	}

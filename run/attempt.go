@@ -60,7 +60,7 @@ func (c *crew) fatalCall(err error, subject bool) bool {
 		return true
 	}
 	switch adhere.CodeOf(err) {
-	case adhere.Cancelled, adhere.Exhausted:
+	case adhere.Cancelled, adhere.Exhausted, adhere.Permanent:
 		return true
 	case adhere.Refused, adhere.NotFound: // no key, no such model: the next item would fare no better
 		return subject

@@ -102,10 +102,10 @@ func (c *crew) limit(last *attempt) {
 	c.mu.Lock()
 	failed := c.tally.Failed
 	c.mu.Unlock()
-	if c.FailLimit > 0 && failed > c.FailLimit {
+	if c.FailLimit != 0 && failed > max(c.FailLimit, 0) {
 		c.fail(&adhere.Error{
 			Code:    adhere.Unavailable,
-			Message: fmt.Sprintf("%d items failed, more than the limit of %d; the last because %s", failed, c.FailLimit, last.why),
+			Message: fmt.Sprintf("%d items failed, more than the limit of %d; the last because %s", failed, max(c.FailLimit, 0), last.why),
 			Hint:    "what is done is kept; when the cause is gone, resume the run to do the rest",
 		})
 	}

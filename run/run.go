@@ -48,7 +48,7 @@ type Runner struct {
 	// judged by code and stored; each takes about 30 KB.
 	Workers int
 	// FailLimit stops the run when more than so many items have failed; 0
-	// sets no limit.
+	// sets no limit, and a negative one stops at the first failure.
 	FailLimit int
 	// Grace is how long items in flight may go on after a stop; 0 ends them
 	// at once.
@@ -80,8 +80,8 @@ type Tally struct {
 // the end, with an error,
 //
 //   - when ctx ends: Cancelled;
-//   - when a call is refused for want of a key or a model, the budget is used
-//     up, or the journal fails: that error;
+//   - when a call is refused for want of a key or a model, nothing answers at
+//     the address, the budget is used up, or the journal fails: that error;
 //   - when more than FailLimit items have failed: Unavailable.
 //
 // Then no further item begins, nor any call that Halting keeps from it, and

@@ -35,6 +35,7 @@ type evaluation struct {
 
 	connections int  // to each model; 0 if none is called
 	bounded     bool // in requests or tokens a minute
+	mayFail     failLimit
 }
 
 // spareItems is the most items that are in flight besides those that have a
@@ -111,7 +112,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	defer keepRoom()()
 	runner := run.Runner{
 		Subject: e.subject, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
-		Workers: e.workers + min(e.workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
+		Workers: e.workers + min(e.workers, spareItems), FailLimit: e.mayFail.of(r.Items), Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}
 	tally, err := runner.Run(ctx, journal)

@@ -82,7 +82,10 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 		e.connections = j.connections
 		e.workers = max(e.workers, j.connections+j.connections/10+1)
 	}
-	e.bounded = j.rpm > 0 || j.tpm > 0
+	e.bounded, e.plan.AllowEmpty = j.rpm > 0 || j.tpm > 0, j.allowEmpty
+	if e.mayFail, err = parseFailOn(j.failOn); err != nil {
+		return err
+	}
 	e.plan.Servers = m.servers()
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.

@@ -25,7 +25,10 @@ type modelFlags struct {
 	budgetTokens          int
 	noCache               bool
 	prices                string
-	dryRun                bool // of commands that have it: no call is made
+	maxReply              string // bytes
+	allowEmpty            bool
+	failOn                string // how many items may fail: a number, or a share
+	dryRun                bool   // of commands that have it: no call is made
 }
 
 func (m *modelFlags) register(cmd *cobra.Command) {
@@ -38,6 +41,9 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.StringVar(&m.budget, "budget", "", "stop before this much is spent, in US dollars (2.50)")
 	f.IntVar(&m.budgetTokens, "budget-tokens", 0, "stop before this many tokens are used (0: no bound)")
 	f.BoolVar(&m.noCache, "no-cache", false, "make every call anew; replies are stored all the same")
+	f.StringVar(&m.failOn, "fail-on-error", "", "stop when more than so many items have failed: a number (0, 10) or a share (0.05, 5%)")
+	f.StringVar(&m.maxReply, "max-reply", "8MB", "longest reply held, as bytes on the wire (500KB, 8MB)")
+	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
 	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
 }
 
@@ -51,13 +57,17 @@ type models struct {
 	budget   *model.Budget
 	prices   *model.Prices
 	limiters map[string]*model.Limiter
+	breakers map[string]*model.Breaker // by address
 	opened   map[string]adhere.Model
 	panels   map[string][]member // by the name of the jury
 	asked    []adhere.Server     // opened for the plan at hand, at another address than the provider's own
 }
 
 func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
-	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
+	if _, err := parseSize(f.maxReply); err != nil {
+		return nil, err
+	}
+	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, breakers: map[string]*model.Breaker{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
 	var err error
 	if m.prices, err = readPrices(f.prices); err != nil {
 		return nil, err
@@ -96,8 +106,12 @@ func (m *models) servers() []adhere.Server {
 }
 
 func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
+	maxReply, err := parseSize(m.flags.maxReply)
+	if err != nil {
+		return nil, err
+	}
 	wire, err := model.Open(spec, m.lookup, model.Options{
-		BaseURL: baseURL, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
+		BaseURL: baseURL, MaxReply: maxReply, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})
 	if err != nil {
 		return nil, err
@@ -105,10 +119,30 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 	if m.budget != nil && m.flags.budget != "" && !m.prices.Known(wire.Name()) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}
 	}
-	return m.meter.Count(role, model.Stack(wire, model.Layers{
+	counted := m.meter.Count(role, model.Stack(wire, model.Layers{
 		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices,
-		Retry: &model.Policy{Tries: m.flags.tries}, Limiter: m.limiter(model.Identity(wire)),
-	})), nil
+		Retry: &model.Policy{Tries: m.flags.tries}, Breaker: m.breaker(wire), Limiter: m.limiter(model.Identity(wire)),
+	}))
+	if m.flags.allowEmpty || readsReplies(role) {
+		return counted, nil
+	}
+	return model.Answering(counted), nil
+}
+
+// readsReplies reports whether whoever asks in a role reads the reply for what
+// it decides: an empty one is then unreadable, which it has its own word for.
+func readsReplies(role string) bool {
+	return role != "subject" && role != "rewriter" && role != "writer"
+}
+
+// breaker returns the breaker of a model's address.
+func (m *models) breaker(wire adhere.Model) *model.Breaker {
+	provider, _, _ := strings.Cut(wire.Name(), "/")
+	key := provider + "@" + model.Address(wire)
+	if m.breakers[key] == nil {
+		m.breakers[key] = &model.Breaker{}
+	}
+	return m.breakers[key]
 }
 
 // lookup returns a variable of the environment. A dry run, which calls nobody,
@@ -153,6 +187,21 @@ func readPrices(path string) (*model.Prices, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return prices, nil
+}
+
+// parseSize reads a number of bytes: "500KB", "8MB", "1000000". Nothing is 0.
+func parseSize(s string) (int64, error) {
+	digits := strings.TrimRight(strings.ToUpper(strings.TrimSpace(s)), "KMGB ")
+	unit := strings.TrimSuffix(strings.TrimSpace(strings.ToUpper(s)[min(len(digits), len(s)):]), "B")
+	factor, known := map[string]float64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}[unit]
+	n, err := strconv.ParseFloat(digits, 64)
+	switch {
+	case s == "":
+		return 0, nil
+	case err != nil || !known || !(n*factor >= 1 && n*factor <= 1<<31):
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-reply %q: a number of bytes wanted", s), Hint: "for example --max-reply 8MB"}
+	}
+	return int64(n * factor), nil
 }
 
 // parseMoney reads an amount in US dollars: "2.50" or "$2.50".

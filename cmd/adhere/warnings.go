@@ -27,7 +27,9 @@ func answerWarnings(records []adhere.Record) []string {
 			counts["cut off at the token limit; judged as it is"]++
 		case adhere.FinishFiltered:
 			counts["withheld or cut by the provider's filter; judged as it is"]++
-		case adhere.FinishStop: // as it should be
+		case adhere.FinishTool:
+			counts["a tool call in place of text; judged as it is"]++
+		case adhere.FinishStop, adhere.FinishBroken: // as it should be; no response
 		}
 	}
 	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {

@@ -1,0 +1,107 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"adhere"
+)
+
+// Answering returns m without empty answers: a reply without text is an
+// Unusable error that says where the text went. The call is paid for all the
+// same, so it belongs outside the cache, where the reply is stored and not
+// bought again.
+func Answering(m adhere.Model) adhere.Model { return &answering{m} }
+
+type answering struct{ adhere.Model }
+
+// Unwrap returns the model inside.
+func (m *answering) Unwrap() adhere.Model { return m.Model }
+
+func (m *answering) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	return m.check(req)(m.Model.Generate(ctx, req))
+}
+
+func (m *answering) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	return m.check(req)(Stream(ctx, m.Model, req, each))
+}
+
+func (m *answering) check(req *adhere.Request) func(*adhere.Response, error) (*adhere.Response, error) {
+	return func(resp *adhere.Response, err error) (*adhere.Response, error) {
+		if err != nil {
+			return nil, err
+		}
+		why := Emptiness(resp)
+		if why == "" {
+			return resp, nil
+		}
+		e := &adhere.Error{Code: adhere.Unusable, Message: m.Name() + ": the answer is empty: " + why, Hint: "--allow-empty judges empty answers as they are"}
+		if resp.Finish == adhere.FinishLength || resp.Reasoning != "" {
+			e.Hint = "allow more with --max-tokens, or have the model reason less; " + e.Hint
+			if n := req.Params.MaxTokens; n != nil {
+				e.Message += fmt.Sprintf(" (max_tokens was %d)", *n)
+			}
+		}
+		return nil, e
+	}
+}
+
+// Emptiness says why a response has no text, and "" where it has one.
+func Emptiness(resp *adhere.Response) string {
+	switch {
+	case strings.TrimSpace(resp.Text) != "":
+		return ""
+	case resp.Finish == adhere.FinishFiltered:
+		return "the provider's filter withheld it"
+	case resp.Finish == adhere.FinishTool:
+		return "the model called a tool in place of answering"
+	case resp.Finish == adhere.FinishLength && resp.Reasoning != "":
+		return "the token limit was used up by reasoning"
+	case resp.Finish == adhere.FinishLength:
+		return "the token limit was used up before any text"
+	case resp.Reasoning != "":
+		return "all of it is reasoning"
+	default:
+		return "the model sent no text"
+	}
+}
+
+// unreadable is a whole reply, probably paid for, that cannot be read.
+type unreadable struct {
+	error
+	body string
+}
+
+func (u *unreadable) Unwrap() error { return u.error }
+
+// asUnreadable finds the unreadable reply that err came from; nil if none.
+func asUnreadable(err error) *unreadable {
+	var u *unreadable
+	if errors.As(err, &u) {
+		return u
+	}
+	return nil
+}
+
+// keptBody bounds what is kept of a reply that cannot be read, in bytes.
+const keptBody = 64 << 10
+
+// response is how an unreadable reply is stored.
+func (u *unreadable) response(name, server string) *adhere.Response {
+	return &adhere.Response{
+		Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.body[:min(len(u.body), keptBody)],
+		Warnings: []string{u.Error()}, Usage: adhere.Usage{Calls: 1},
+	}
+}
+
+// storedUnreadable is the error of an unreadable reply that was stored: it is
+// not bought again unasked.
+func storedUnreadable(name string, resp *adhere.Response) error {
+	why := strings.Join(resp.Warnings, "; ")
+	return &adhere.Error{
+		Code: adhere.Unusable, Message: fmt.Sprintf("%s: the stored reply cannot be read (%s); it begins %q", name, why, excerpt(resp.Raw, 80)),
+		Hint: "--no-cache asks again",
+	}
+}

@@ -1,0 +1,207 @@
+package model
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"adhere"
+)
+
+// How long a provider may be out of reach before nobody tries it any more, and
+// how it is tried meanwhile.
+const (
+	openAfter     = 3                      // failures in a row to connect, after which one call at a time tries
+	firstPatience = 2 * time.Second        // where the provider has never answered: a wrong port, a server not started
+	patience      = 2 * time.Minute        // where it has
+	firstProbe    = 250 * time.Millisecond // wait before the first single try; it doubles
+	longestProbe  = 15 * time.Second
+	sickAfter     = 50 // answers in a row that are the provider's own failure
+	deniedAfter   = 3  // calls that are denied in a row where none ever succeeded
+)
+
+// A Breaker keeps calls from a provider that cannot be reached. Once it could
+// not be connected to a few times in a row, one call at a time tries, less and
+// less often, and the others wait; when that has gone on for too long every
+// call ends at once with a Permanent error that says why, and since when. So do
+// calls after a bad certificate and an unknown host, after many failures of the
+// provider itself over two minutes, and where each call is denied.
+//
+// It is shared by all models behind one address; the zero value is ready for
+// use.
+type Breaker struct {
+	mu       sync.Mutex
+	answered bool      // the provider answered once, if only with an error
+	served   bool      // and once with a reply
+	failed   int       // calls in a row that failed
+	away     int       // of them, in a row, without a connection
+	denied   int       // in a row, by the provider
+	since    time.Time // the first of them
+	probing  bool
+	next     time.Time // no try before
+	wait     time.Duration
+	broken   error
+}
+
+// Guard returns m behind a breaker.
+func Guard(m adhere.Model, b *Breaker) adhere.Model { return &guarded{m, b} }
+
+type guarded struct {
+	adhere.Model
+	breaker *Breaker
+}
+
+// Unwrap returns the model inside.
+func (m *guarded) Unwrap() adhere.Model { return m.Model }
+
+func (m *guarded) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	return m.call(ctx, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
+}
+
+func (m *guarded) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	return m.call(ctx, func() (*adhere.Response, error) { return Stream(ctx, m.Model, req, each) })
+}
+
+func (m *guarded) call(ctx context.Context, call func() (*adhere.Response, error)) (*adhere.Response, error) {
+	b := m.breaker
+	for {
+		wait, err := b.enter()
+		if err != nil {
+			return nil, err
+		}
+		if wait == 0 {
+			break
+		}
+		if !sleep(ctx, wait) {
+			return nil, stopped(ctx, m.Name())
+		}
+	}
+	resp, err := call()
+	if gone := b.leave(m.Name(), err, ctx.Err() != nil); gone != nil {
+		return nil, gone
+	}
+	return resp, err
+}
+
+// enter returns how long to wait before looking again; 0 lets the call through.
+func (b *Breaker) enter() (time.Duration, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.broken != nil:
+		return 0, b.broken
+	case b.away < openAfter:
+		return 0, nil
+	}
+	if d := time.Until(b.next); d > 0 {
+		return d, nil
+	}
+	if b.probing {
+		return firstProbe, nil
+	}
+	b.probing = true
+	return 0, nil
+}
+
+// leave learns from a call. It returns the error that all calls end with from
+// now on, if that is so.
+func (b *Breaker) leave(name string, err error, cancelled bool) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.probing = false
+	if cancelled {
+		return nil
+	}
+	now := time.Now()
+	if err == nil {
+		b.answered, b.served, b.failed, b.away, b.denied = true, true, 0, 0, 0
+		return nil
+	}
+	if b.failed++; b.failed == 1 {
+		b.since = now
+	}
+	switch code := adhere.CodeOf(err); {
+	case code == adhere.Permanent:
+		b.trip(name, err)
+	case unconnected(err):
+		b.lost(name, err, now)
+	case code == adhere.Unavailable:
+		b.away, b.denied, b.answered = 0, 0, true
+		if b.failed >= sickAfter && now.Sub(b.since) >= patience {
+			b.trip(name, err)
+		}
+	case code == adhere.Refused, code == adhere.NotFound:
+		b.away, b.answered = 0, true
+		if b.denied++; b.denied >= deniedAfter && !b.served {
+			b.trip(name, err)
+		}
+	default: // an answer, if not one to this call
+		b.away, b.denied, b.failed, b.answered = 0, 0, 0, true
+	}
+	return b.broken
+}
+
+// lost notes that the provider could not be connected to.
+func (b *Breaker) lost(name string, err error, now time.Time) {
+	if b.away++; b.away == 1 {
+		b.since, b.wait = now, firstProbe
+	}
+	limit := patience
+	if !b.answered {
+		limit = firstPatience
+	}
+	if b.away >= openAfter {
+		b.next = now.Add(b.wait)
+		b.wait = min(2*b.wait, longestProbe)
+		if now.Sub(b.since) >= limit {
+			b.trip(name, err)
+		}
+	}
+}
+
+// trip ends all calls from now on.
+func (b *Breaker) trip(name string, err error) {
+	if b.broken != nil {
+		return
+	}
+	said := fmt.Sprintf("%s: every call has failed since %s (%d calls)", name, b.since.Format(time.TimeOnly), b.failed)
+	if b.failed == 1 {
+		said = name + ": no call can succeed"
+	}
+	b.broken = &adhere.Error{Code: adhere.Permanent, Message: said, Err: err, Hint: adhere.HintOf(err)}
+}
+
+// unconnected reports whether a call failed before it reached the provider.
+func unconnected(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED)
+}
+
+// hopeless says why no further call to the address can reach the provider, and
+// "" where one may.
+func hopeless(err error) string {
+	var unknown *net.DNSError
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var record tls.RecordHeaderError
+	var verification *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &unknown) && unknown.IsNotFound:
+		return "there is no such host"
+	case errors.As(err, &authority), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &verification):
+		return "its certificate is not accepted"
+	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return "it does not speak TLS: try http:// in place of https://"
+	default:
+		return ""
+	}
+}
