@@ -201,7 +201,7 @@ func (x *exchange) askForUsage() error {
 
 // critic returns who decides about the answer.
 func (x *exchange) critic() (adhere.Judge, error) {
-	c := &critic{rules: x.g.rules}
+	c := &critic{rules: x.g.rules, notes: x.list.notes}
 	who := x.settings.Judge
 	if who == NoJudge || who == "" && len(x.g.Judges) == 0 {
 		return c, nil

@@ -1,19 +1,15 @@
 package gateway
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"adhere"
 	"adhere/internal/serving"
-	"adhere/refine"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
@@ -28,6 +24,8 @@ const (
 	FromModel  Source = "model"  // listed by a model
 	FromClient Source = "given"  // in the request
 	FromPin    Source = "pinned" // set for this prompt by POST /v1/constraints
+	FromRules  Source = "rules"  // in the operator's rule file
+	FromSchema Source = "schema" // the form that the request wants its answer in
 )
 
 // A checklist is what an answer to one prompt must meet. It is never changed.
@@ -35,63 +33,115 @@ type checklist struct {
 	hash         string
 	source       Source
 	requirements []adhere.Requirement
-	spans        []*span // by requirement; nil where it was not read from the text
+	notes        []note // by requirement
+	seen         []Seen
 	conflicts    []string
 	warning      string
+}
+
+// A note is what is known of a requirement besides its words.
+type note struct {
+	source Source
+	at     *span        // nil where it was not read from the text
+	scope  adhere.Scope // zero where nobody said
+	proof  *adhere.Rule // what breaks it breaks the requirement; what keeps it proves nothing; may be nil
+}
+
+// A Seen is a demand that is shown and not checked: what it binds, or whether
+// it does, is not certain.
+type Seen struct {
+	Text string `json:"text"`
+	At   *span  `json:"at,omitempty"`
+	Why  string `json:"why"`
 }
 
 // A span is where in a request a constraint stands.
 type span struct {
 	Role  adhere.Role `json:"role"`
+	Turn  int         `json:"turn"`  // counted from 0; what stands above the turns, first
 	Start int         `json:"start"` // bytes of that turn's text
 	End   int         `json:"end"`
 }
 
-// readText lists what the words of a request demand for certain. What is seen
-// but may bind something else is left out.
+// readText lists what the words of a conversation demand for certain. What is
+// seen but may bind something else is kept apart.
 func readText(asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
 	for _, d := range english.Demands(asked) {
+		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
 		if d.MayEnforce() {
-			d.ID = fmt.Sprintf("c%d", len(c.requirements)+1)
-			c.put(d.Requirement, &span{asked[d.Source.Turn].Role, d.Source.Start, d.Source.End})
-		} else if strings.HasPrefix(d.Doubt, english.Contradicted) && !slices.Contains(c.conflicts, d.Doubt) {
+			r := d.Requirement
+			r.ID = c.next()
+			c.put(r, note{source: FromText, at: at, scope: d.Scope})
+			continue
+		}
+		c.seen = append(c.seen, Seen{d.Text, at, doubt(&d)})
+		if strings.HasPrefix(d.Doubt, english.Contradicted) && !slices.Contains(c.conflicts, d.Doubt) {
 			c.conflicts = append(c.conflicts, d.Doubt)
 		}
 	}
 	return c
 }
 
-// add appends what was read as a check.
-func (c *checklist) add(text string, r english.Reading, at *span) {
-	id := fmt.Sprintf("c%d", len(c.requirements)+1)
-	c.put(adhere.Requirement{ID: id, Text: text, Rule: r.Check.Rule()}, at)
-	if r.Decides == english.Part {
-		c.put(adhere.Requirement{ID: fmt.Sprintf("c%d", len(c.requirements)+1), Text: r.Rest}, at)
+// doubt is why a demand is not enforced.
+func doubt(d *adhere.Demand) string {
+	switch {
+	case d.Source.Revoked:
+		return "a later message takes it back"
+	case !d.Source.Binds():
+		return "it is " + string(d.Source.Origin)
+	case d.Doubt != "":
+		return d.Doubt
+	default:
+		return "what of the answer it binds is not certain"
 	}
 }
 
-func (c *checklist) put(r adhere.Requirement, at *span) {
-	c.requirements, c.spans = append(c.requirements, r), append(c.spans, at)
+func (c *checklist) next() string { return fmt.Sprintf("c%d", len(c.requirements)+1) }
+
+func (c *checklist) put(r adhere.Requirement, n note) {
+	c.requirements, c.notes = append(c.requirements, r), append(c.notes, n)
 }
 
-// readList reads constraints in words, each as a check where it can be one.
+// readList reads constraints in words: one that is read whole is decided by
+// code, all others by a judge in their own words. A part that is read can still
+// prove that one is broken.
 func readList(source Source, list []adhere.Requirement) *checklist {
 	c := &checklist{source: source}
 	for _, r := range list {
-		reading, ok := english.Reading{}, false
-		if r.Rule == nil {
-			reading, ok = english.Read(r.Text)
+		r.ID = c.next()
+		n := note{source: source}
+		if reading, ok := english.Read(r.Text); ok && r.Rule == nil {
+			if reading.Decides == english.Part {
+				n.proof = reading.Check.Rule()
+			} else {
+				r.Rule = reading.Check.Rule()
+			}
 		}
-		if ok {
-			c.add(r.Text, reading, nil)
-			continue
-		}
-		r.ID = fmt.Sprintf("c%d", len(c.requirements)+1)
-		c.put(r, nil)
+		c.put(r, n)
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c
+}
+
+// and returns the checklist with the constraints of another behind its own.
+func (c *checklist) and(other *checklist) *checklist {
+	if other == nil || len(other.requirements) == 0 {
+		return c
+	}
+	all := *c
+	all.requirements, all.notes = slices.Clone(c.requirements), slices.Clone(c.notes)
+	for i, r := range other.requirements {
+		r.ID = all.next()
+		all.put(r, other.notes[i])
+	}
+	all.conflicts = conflictsOf(all.requirements)
+	for _, old := range c.conflicts {
+		if !slices.Contains(all.conflicts, old) {
+			all.conflicts = append(all.conflicts, old)
+		}
+	}
+	return &all
 }
 
 // conflictsOf says which constraints no text can meet together.
@@ -153,109 +203,3 @@ func hashPrompt(caller string, asked []adhere.Message) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// A shelf keeps checklists by the hash of their prompts. When it is full, the
-// one that was put there first goes.
-type shelf struct {
-	mu    sync.Mutex
-	most  int
-	lists map[string]*checklist
-	order []string
-}
-
-func newShelf(most int) *shelf { return &shelf{most: most, lists: map[string]*checklist{}} }
-
-func (s *shelf) get(hash string) *checklist {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lists[hash]
-}
-
-func (s *shelf) put(hash string, c *checklist) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, ok := s.lists[hash]; !ok {
-		if len(s.order) >= s.most {
-			delete(s.lists, s.order[0])
-			s.order = slices.Delete(s.order, 0, 1)
-		}
-		s.order = append(s.order, hash)
-	}
-	s.lists[hash] = c
-}
-
-// A desk finds out what answers must meet.
-type desk struct {
-	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
-	read, pins *shelf
-	readers    chan struct{} // as many as have a processor: a prompt that is being read takes memory
-}
-
-func newDesk(decomposer func(adhere.Model) (refine.Decomposer, error)) *desk {
-	return &desk{decomposer: decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
-}
-
-// byRule reads what words demand.
-func (d *desk) byRule(asked []adhere.Message) *checklist {
-	d.readers <- struct{}{}
-	defer func() { <-d.readers }()
-	return readText(asked)
-}
-
-// The sizes of the shelves: some megabytes each at the most.
-const (
-	mostRead   = 1024
-	mostPinned = 4096
-)
-
-// of returns the checklist of a prompt: pinned, read before, or read now. What
-// a model lists is asked for once.
-func (d *desk) of(ctx context.Context, caller string, a *asker) (*checklist, adhere.Usage, error) {
-	asked := a.talk.asked()
-	hash := hashPrompt(caller, asked)
-	if pinned := d.pins.get(hash); pinned != nil {
-		return pinned, adhere.Usage{}, nil
-	}
-	if known := d.read.get(hash); known != nil {
-		return known, adhere.Usage{}, nil
-	}
-	list, used, err := d.fresh(ctx, a, asked)
-	if err != nil {
-		return nil, used, err
-	}
-	list.hash = hash
-	if list.warning == "" {
-		d.read.put(hash, list)
-	}
-	return list, used, nil
-}
-
-// fresh lists what a prompt asks for. Where the model cannot say, the words are
-// read by rule, and the list says that it is not the model's.
-func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*checklist, adhere.Usage, error) {
-	if d.decomposer == nil {
-		return d.byRule(asked), adhere.Usage{}, nil
-	}
-	by, err := d.decomposer(sideModel{a})
-	if err != nil {
-		return nil, adhere.Usage{}, err
-	}
-	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
-	if ctx.Err() != nil {
-		return nil, used, context.Cause(ctx)
-	}
-	if err == nil {
-		return readList(FromModel, list[:min(len(list), mostConstraints)]), used, nil
-	}
-	c := d.byRule(asked)
-	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
-	return c, used, nil
-}
-
-func (s *shelf) drop(hash string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.lists, hash)
-	if i := slices.Index(s.order, hash); i >= 0 {
-		s.order = slices.Delete(s.order, i, i+1)
-	}
-}

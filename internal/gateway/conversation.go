@@ -84,6 +84,19 @@ func (c *conversation) asked() []adhere.Message {
 	return out
 }
 
+// whole returns the conversation with what stands above it, as far as it was
+// said: what tools were asked and answered is no word of anybody's.
+func (c *conversation) whole() []adhere.Message {
+	out := slices.Clone(c.above)
+	for _, m := range c.messages {
+		switch m.Role {
+		case adhere.System, adhere.User, adhere.Assistant:
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
 // roleOf maps a role of the wire to the root's.
 func roleOf(role string) adhere.Role {
 	if role == "developer" {

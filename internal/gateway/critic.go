@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"slices"
 
 	"adhere"
 	"adhere/judge"
@@ -25,6 +26,7 @@ type NamedJudge struct {
 type critic struct {
 	rules *verify.Judge
 	judge adhere.Judge // nil leaves the rest open
+	notes []note       // of the requirements, in their order; may be nil
 }
 
 var (
@@ -44,11 +46,12 @@ func (c *critic) Name() string {
 
 func (c *critic) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
 	in := task.Instruction
-	verdicts, err := c.rules.Judge(context.WithoutCancel(ctx), task, out) // takes microseconds
+	verdicts, err := c.ruled(ctx, task, out)
 	if err != nil {
 		return nil, err
 	}
 	rest, open := c.rest(in)
+	rest, open = stillOpen(rest, open, verdicts)
 	if len(open) == 0 {
 		return verdicts, nil
 	}
@@ -70,6 +73,38 @@ func (c *critic) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respo
 		}
 	}
 	return verdicts, nil
+}
+
+// ruled decides by rules, which takes microseconds. What a rule can only prove
+// to be broken is left open where it does not.
+func (c *critic) ruled(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	in := *task.Instruction
+	in.Requirements = slices.Clone(in.Requirements)
+	for i := range in.Requirements {
+		if r := &in.Requirements[i]; r.Rule == nil && i < len(c.notes) {
+			r.Rule = c.notes[i].proof
+		}
+	}
+	verdicts, err := c.rules.Judge(context.WithoutCancel(ctx), task.With(&in), out)
+	for i := range verdicts {
+		if v := &verdicts[i]; task.Instruction.Requirements[i].Rule == nil && v.Outcome != adhere.NotMet {
+			v.Outcome, v.Evidence = adhere.Skipped, ""
+		}
+	}
+	return verdicts, err
+}
+
+// stillOpen leaves out what is proven to be broken.
+func stillOpen(rest *adhere.Instruction, places []int, verdicts []adhere.Verdict) (*adhere.Instruction, []int) {
+	own := *rest
+	own.Requirements = nil
+	var open []int
+	for k, i := range places {
+		if verdicts[i].Outcome != adhere.NotMet {
+			own.Requirements, open = append(own.Requirements, rest.Requirements[k]), append(open, i)
+		}
+	}
+	return &own, open
 }
 
 func (c *critic) broken(r *adhere.Requirement, reason string) adhere.Verdict {

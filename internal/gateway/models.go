@@ -5,6 +5,9 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
+
+	"adhere"
 
 	"adhere/internal/serving"
 )
@@ -75,6 +78,8 @@ type shownConstraint struct {
 	Rule      any    `json:"rule,omitempty"`
 	DecidedBy string `json:"decided_by"` // rule, judge, or nobody
 	At        *span  `json:"at,omitempty"`
+	Source    Source `json:"source"`
+	Scope     string `json:"scope,omitempty"` // answer, each, part or after, and of what
 }
 
 // constraints shows what would be checked of the answer to a request, and
@@ -88,7 +93,8 @@ func (g *Gateway) constraints(w http.ResponseWriter, r *http.Request, body []byt
 	}
 	shown := make([]shownConstraint, 0, len(list.requirements))
 	for i, c := range list.requirements {
-		one := shownConstraint{ID: c.ID, Text: c.Text, At: list.spans[i], DecidedBy: "nobody"}
+		n := &list.notes[i]
+		one := shownConstraint{ID: c.ID, Text: c.Text, At: n.at, Source: n.source, Scope: scopeInWords(n.scope), DecidedBy: "nobody"}
 		switch {
 		case c.Rule != nil:
 			one.Rule, one.DecidedBy = c.Rule, "rule"
@@ -103,10 +109,14 @@ func (g *Gateway) constraints(w http.ResponseWriter, r *http.Request, body []byt
 		Prompt      string            `json:"prompt"`
 		Source      Source            `json:"source"`
 		Constraints []shownConstraint `json:"constraints"`
+		Seen        []Seen            `json:"seen,omitempty"`
 		Conflicts   []string          `json:"conflicts,omitempty"`
 		Warning     string            `json:"warning,omitempty"`
-	}{"adhere.constraints", list.hash, list.source, shown, list.conflicts, list.warning}), '\n'))
+	}{"adhere.constraints", list.hash, list.source, shown, list.seen, list.conflicts, list.warning}), '\n'))
 }
+
+// scopeInWords is a scope as one word or several.
+func scopeInWords(s adhere.Scope) string { return strings.TrimSpace(string(s.Reach) + " " + s.Of) }
 
 // listed reads the body of POST /v1/constraints: a request of either dialect,
 // with or without constraints.

@@ -25,6 +25,7 @@ type Report struct {
 	Stopped     adhere.Stop       `json:"stopped"`
 	Flagged     bool              `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
 	OnExhausted Exhaustion        `json:"on_exhausted,omitempty"` // the policy, where it was needed
+	Seen        []Seen            `json:"seen,omitempty"`         // demands that are shown and not checked
 	Conflicts   []string          `json:"conflicts,omitempty"`    // constraints that no text meets together
 	Warnings    []string          `json:"warnings,omitempty"`
 	Usage       map[string]Amount `json:"usage"` // by step, and "total"
@@ -37,6 +38,8 @@ type Finding struct {
 	Text     string         `json:"text,omitempty"`
 	Rule     *adhere.Rule   `json:"rule,omitempty"`
 	At       *span          `json:"at,omitempty"`
+	Source   Source         `json:"source,omitempty"` // where it is not that of the others
+	Scope    string         `json:"scope,omitempty"`  // what of the answer it binds: answer, each, part, after; and of what
 	Outcome  adhere.Outcome `json:"outcome"` // met, not_met or unsure
 	Method   string         `json:"method"`  // rule, judge, jury, or none where nobody decides
 	Judge    string         `json:"judge,omitempty"`
@@ -79,7 +82,7 @@ type findings struct {
 func (x *exchange) report(t *adhere.Trace) *findings {
 	f := &findings{Report: Report{
 		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
-		Stopped: t.Stopped, Conflicts: x.list.conflicts, Millis: x.g.now().Sub(x.start).Milliseconds(),
+		Stopped: t.Stopped, Seen: x.list.seen, Conflicts: x.list.conflicts, Millis: x.g.now().Sub(x.start).Milliseconds(),
 	}}
 	if x.settings.Strategy == Verify && f.Stopped == adhere.StopIterations {
 		f.Stopped = adhere.StopDone // nothing was to be rewritten
@@ -104,6 +107,9 @@ func (x *exchange) report(t *adhere.Trace) *findings {
 			at = 0
 			f.verdicts(x, t, at)
 		}
+	}
+	if f.Undecided > 0 && f.Stopped == adhere.StopSatisfied {
+		f.Stopped = adhere.StopUndecided // nobody was asked about the rest
 	}
 	f.Answer = at + 1
 	f.Flagged = f.flagged(t, at)
@@ -134,8 +140,12 @@ func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
 	for i := range t.Instruction.Requirements {
 		r := &t.Instruction.Requirements[i]
 		one := Finding{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none", Attempt: at + 1, Evidence: "it was not asked about"}
-		if i < len(x.list.spans) {
-			one.At = x.list.spans[i]
+		if i < len(x.list.notes) {
+			n := &x.list.notes[i]
+			one.At, one.Scope = n.at, scopeInWords(n.scope)
+			if n.source != x.list.source {
+				one.Source = n.source
+			}
 		}
 		if i < len(verdicts) {
 			one.take(&verdicts[i], x.jury)

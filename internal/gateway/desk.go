@@ -1,0 +1,148 @@
+package gateway
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+
+	"adhere"
+	"adhere/refine"
+)
+
+// A shelf keeps checklists by the hash of their prompts. When it is full, the
+// one that was put there first goes.
+type shelf struct {
+	mu    sync.Mutex
+	most  int
+	lists map[string]*checklist
+	order []string
+}
+
+func newShelf(most int) *shelf { return &shelf{most: most, lists: map[string]*checklist{}} }
+
+func (s *shelf) get(hash string) *checklist {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lists[hash]
+}
+
+func (s *shelf) put(hash string, c *checklist) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.lists[hash]; !ok {
+		if len(s.order) >= s.most {
+			delete(s.lists, s.order[0])
+			s.order = slices.Delete(s.order, 0, 1)
+		}
+		s.order = append(s.order, hash)
+	}
+	s.lists[hash] = c
+}
+
+// A desk finds out what answers must meet.
+type desk struct {
+	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
+	read, pins *shelf
+	asking     singleflight.Group // by the hash of the prompt that is being read
+	readers    chan struct{}      // as many as have a processor: a prompt that is being read takes memory
+}
+
+func newDesk(decomposer func(adhere.Model) (refine.Decomposer, error)) *desk {
+	return &desk{decomposer: decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
+
+// byRule reads what words demand.
+func (d *desk) byRule(asked []adhere.Message) *checklist {
+	d.readers <- struct{}{}
+	defer func() { <-d.readers }()
+	return readText(asked)
+}
+
+// The sizes of the shelves: some megabytes each at the most.
+const (
+	mostRead   = 1024
+	mostPinned = 4096
+)
+
+// of returns the checklist of a prompt: pinned, read before, or read now. What
+// a model lists is asked for once, also where it cannot say. What is asked
+// besides is paid by the request that asks.
+func (d *desk) of(ctx context.Context, caller string, a *asker) (*checklist, adhere.Usage, error) {
+	whole := a.talk.whole()
+	hash, read := hashPrompt(caller, a.talk.asked()), hashPrompt(caller, whole)
+	if list := d.known(hash, read); list != nil {
+		return list, adhere.Usage{}, nil
+	}
+	var mine bool
+	var used adhere.Usage
+	got := d.asking.DoChan(read, func() (any, error) {
+		mine = true
+		if list := d.known(hash, read); list != nil {
+			return list, nil
+		}
+		list, spent, err := d.fresh(ctx, a, whole)
+		if used = spent; err != nil {
+			return nil, err
+		}
+		list.hash = hash
+		d.read.put(read, list)
+		return list, nil
+	})
+	select {
+	case r := <-got:
+		if !mine && r.Err != nil && ctx.Err() == nil { // the other request ended
+			return d.of(ctx, caller, a)
+		}
+		if r.Err != nil {
+			return nil, used, r.Err
+		}
+		return r.Val.(*checklist), used, nil
+	case <-ctx.Done():
+		return nil, a.spent(), context.Cause(ctx)
+	}
+}
+
+// known returns the checklist of a prompt that is pinned, or was read before.
+func (d *desk) known(hash, read string) *checklist {
+	if pinned := d.pins.get(hash); pinned != nil {
+		return pinned
+	}
+	return d.read.get(read)
+}
+
+// fresh lists what a prompt asks for. Where the model cannot say, the words are
+// read by rule, and the list says that it is not the model's.
+func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*checklist, adhere.Usage, error) {
+	if d.decomposer == nil {
+		return d.byRule(asked), adhere.Usage{}, nil
+	}
+	by, err := d.decomposer(sideModel{a})
+	if err != nil {
+		return nil, adhere.Usage{}, err
+	}
+	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
+	if own := a.spent(); used.Calls < own.Calls { // what failed, and what came to nothing
+		used = own
+	}
+	if ctx.Err() != nil {
+		return nil, used, context.Cause(ctx)
+	}
+	if err == nil {
+		return readList(FromModel, list[:min(len(list), mostConstraints)]), used, nil
+	}
+	c := d.byRule(asked)
+	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
+	return c, used, nil
+}
+
+func (s *shelf) drop(hash string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.lists, hash)
+	if i := slices.Index(s.order, hash); i >= 0 {
+		s.order = slices.Delete(s.order, i, i+1)
+	}
+}
