@@ -38,6 +38,7 @@ type gatewayFlags struct {
 	maxBody, maxHeld        int64
 	maxReply                int64
 	record                  bool
+	rules                   string
 	prices, provider        string
 }
 
@@ -48,7 +49,7 @@ func (p *program) gatewayCommand() *cobra.Command {
 	f.registerServing(p, cmd)
 	f.registerCorrecting(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return p.gateway(cmd.Context(), f) }
-	cmd.AddCommand(p.gatewayRequestsCommand(f.db), p.gatewayReplayCommand(f.db))
+	cmd.AddCommand(p.gatewayRequestsCommand(f.db), p.gatewayReplayCommand(f.db), p.gatewayTestCommand())
 	return cmd
 }
 
@@ -73,7 +74,8 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 
 func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.strategy, "strategy", gateway.Passthrough, "what is done where a request does not say: passthrough, verify, decrim, generate_and_rank, best_of_n")
+	flags.StringVar(&f.rules, "rules", "", "file of the operator's rules: constraints and strategies by key, route, model and name of the prompt (docs/gateway.md); changes are followed")
+	flags.StringVar(&f.strategy, "strategy", gateway.Verify, "what is done where a request does not say: passthrough, verify, decrim, generate_and_rank, best_of_n")
 	flags.StringArrayVar(&f.judges, "judge", nil, "who decides what rules cannot: self (the model that is asked) or provider/model, several joined by commas as a jury; may be repeated, requests choose by this name")
 	flags.StringVar(&f.judgeURL, "judge-base-url", "", "address of the judges' server, up to /v1")
 	flags.StringVar(&f.judgeStrategy, "judge-strategy", "constraints-at-once", "how a judge is asked (adhere prompts list)")

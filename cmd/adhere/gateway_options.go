@@ -46,6 +46,11 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 		o.Record = p.recorder(s)
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, catalog(), model.SplitReasoning, p.now
+	if f.rules != "" {
+		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, p.now); err != nil {
+			return o, closeAll, err
+		}
+	}
 	o.Retries, o.LongestWait, o.Idle, o.MaxBody = f.retries, f.longestWait, f.silence, f.maxBody<<20
 	o.MaxHeld, o.MaxReply = f.maxHeld<<20, f.maxReply<<20
 	o.KeepAlive, o.Pace = f.keepAliveEvery, f.pace

@@ -96,7 +96,7 @@ func openWays(ctx context.Context, program, dir string) (ways []*way, err error)
 		return ways, fmt.Errorf("make a key: %w", err)
 	}
 	err = open("gateway", "Authorization: Bearer "+strings.TrimSpace(string(key))+"\r\n", program,
-		"gateway", "--listen", "127.0.0.1:0", "--upstream", upstream, "--keys", keys)
+		"gateway", "--strategy", "passthrough", "--listen", "127.0.0.1:0", "--upstream", upstream, "--keys", keys)
 	return ways, err
 }
 

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -70,7 +71,9 @@ type exchange struct {
 	doc        *document // without what is Adhere's
 	model      string    // as the upstream knows it
 	talk       *conversation
-	list       *checklist
+	list       *checklist // nil while it is being read
+	reading    *reading   // of the list; nil where it is known at once
+	rules      []*rule
 	asker      *asker
 	refiner    *refine.Refiner
 	decomposed adhere.Usage
@@ -83,6 +86,11 @@ type exchange struct {
 // release gives back what is held back and was not used, unless that is done or
 // will be. Answers that nobody waited for were used, too.
 func (x *exchange) release() {
+	if !x.behind && x.reading != nil && x.list == nil {
+		x.reading.stop()
+		<-x.reading.done
+		x.decomposed = x.reading.used
+	}
 	used := x.decomposed
 	if x.asker != nil {
 		used = used.Add(x.asker.spent())
@@ -105,19 +113,20 @@ func (x *exchange) settle(doc *document) (err error) {
 	if x.wish, err = readWish(raw); err != nil {
 		return err
 	}
-	s := x.g.Settings
+	name := doc.text("model")
+	model, strategy := splitModel(name)
+	x.rules = x.g.Rules.find(caseOf{x.account.key.Name, routeOf(http.MethodPost, "/v1"+x.dialect.path), model, promptName(x.r, doc, x.wish)})
+	s := over(x.g.Settings, x.rules, false)
 	if own := x.account.key.Options[StrategyOption]; own != "" {
 		s.Strategy = own
 	}
-	name := doc.text("model")
-	model, strategy := splitModel(name)
 	if strategy != "" {
 		s.Strategy = strategy
 		changes = append(changes, change{"model", quoted(model)})
 	} else if meant := slipped(name); meant != "" {
 		return serving.BadRequest("model", "model "+name+": no strategy is called that; did you mean "+name[:strings.LastIndexByte(name, '+')]+"+"+meant+"?")
 	}
-	x.model, x.settings = model, x.wish.over(s)
+	x.model, x.settings = model, over(x.wish.over(s), x.rules, true)
 	if err := x.settings.check(); err != nil {
 		return err
 	}
@@ -147,33 +156,70 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	stream := x.doc.is("stream")
 	x.asker = x.g.newAsker(x.r, x.dialect, x.doc, x.talk)
 	x.asker.model, x.asker.stream, x.asker.tries.most = x.model, stream, x.settings.Bounds.Calls
-	if x.list, err = x.checklist(ctx); err != nil {
+	list, err := x.checklist(ctx)
+	if err != nil {
 		return "", err
 	}
-	if len(x.list.requirements) == 0 {
-		return "no_constraints", nil
+	if list != nil {
+		if why, err := x.take(list); why != "" || err != nil {
+			return why, err
+		}
 	}
 	if stream && x.settings.Strategy != Verify {
-		if err := x.askForUsage(); err != nil {
-			return "", err
-		}
+		return "", x.askForUsage()
+	}
+	return "", nil
+}
+
+// take puts what the operator demands, and the form that the request wants, to
+// what the request's words demand. It returns why the answer is left alone, if
+// there is nothing to check.
+func (x *exchange) take(list *checklist) (why string, err error) {
+	x.list = list
+	if form := wantedForm(x.dialect.format(x.doc)); form != nil {
+		x.list = x.list.and(form)
+		x.list.warning = joined(x.list.warning, form.warning)
+	}
+	x.list = x.list.and(demanded(x.rules))
+	if len(x.list.requirements) == 0 {
+		return "no_constraints", nil
 	}
 	return "", x.hire()
 }
 
+// joined puts one text behind another.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
 // checklist returns what the answer must meet: what the request says itself,
-// what is pinned, or what its words demand.
+// what is pinned, or what its words demand. Where a model has to be asked, that
+// is begun, and the list is nil: the draft need not wait for it.
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
+	caller := x.account.key.ID
 	if x.wish.Constraints != nil {
 		c, err := readGiven(FromClient, "adhere.constraints", x.wish.Constraints, x.g.Catalog)
 		if c != nil {
-			c.hash = hashPrompt(x.account.key.ID, x.talk.asked())
+			c.hash = hashPrompt(caller, x.talk.asked())
 		}
 		return c, err
 	}
-	c, used, err := x.g.desk.of(ctx, x.account.key.ID, x.asker)
-	x.decomposed, x.asker.used = used, adhere.Usage{} // the asked model may be the decomposer
-	return c, err
+	if known := x.g.desk.known(hashPrompt(caller, x.talk.asked()), hashPrompt(caller, x.talk.whole())); known != nil {
+		return known, nil
+	}
+	if x.g.desk.decomposer == nil || x.settings.Bounds.Calls == 1 { // the one call is for the answer
+		c := x.g.desk.byRule(x.talk.whole())
+		c.hash = hashPrompt(caller, x.talk.asked())
+		if x.g.desk.decomposer == nil {
+			x.g.desk.read.put(hashPrompt(caller, x.talk.whole()), c)
+		}
+		return c, nil
+	}
+	x.read(ctx)
+	return nil, nil
 }
 
 // askForUsage has the upstream say what a stream used, and notes whether the
@@ -264,6 +310,21 @@ func (x *exchange) bounds() refine.Bounds {
 		b.Money = max(b.Money-x.decomposed.Money, 1)
 	}
 	return b
+}
+
+// promptName is the name of the prompt that a request is made of, as it says
+// itself: in its member "adhere", in a header, in its metadata, or by the id of
+// a prompt that the provider keeps.
+func promptName(r *http.Request, doc *document, w *wish) string {
+	metadata, err := readDocument(doc.get("metadata"))
+	if err != nil {
+		metadata = &document{}
+	}
+	kept, err := readDocument(doc.get("prompt"))
+	if err != nil {
+		kept = &document{}
+	}
+	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), metadata.text("prompt"), kept.text("id"))
 }
 
 // deadline returns the request's context with its deadline.

@@ -146,7 +146,7 @@ func TestOneCallForWhatRulesCannotDecide(t *testing.T) {
 		return "Tea warms"
 	}}
 	url := open(t, u, judges)
-	_, body := post(t, url+"/v1/chat/completions", ask("Write about tea.", judged, `"response_format":{"type":"json_object"}`))
+	_, body := post(t, url+"/v1/chat/completions", ask("Write about tea.", judged, `"response_format":{"type":"text"}`))
 	r := read(t, body)
 	if u.calls() != 2 || r.Adhere.Met != 3 || r.Adhere.Flagged || r.Adhere.Usage["judge"].Calls != 1 || r.Usage.Total != 30 {
 		t.Fatalf("%d calls: %s", u.calls(), body)

@@ -15,7 +15,8 @@ func chat() *dialect {
 	return &dialect{
 		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
 		aside: chatAside, turns: chatTurns, side: chatSide,
-		reply: chatReply, event: chatEvent,
+		format: func(d *document) []byte { return d.get("response_format") },
+		reply:  chatReply, event: chatEvent,
 		report: chatReport, closing: chatClosing, chunk: chatChunk,
 	}
 }

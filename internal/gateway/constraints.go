@@ -202,4 +202,3 @@ func hashPrompt(caller string, asked []adhere.Message) string {
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
-

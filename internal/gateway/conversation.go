@@ -27,9 +27,10 @@ type dialect struct {
 	field  string // the member that holds the turns
 	object string // what its streams' chunks are called; "" where they have no empty one
 
-	aside func(*document) string // what keeps a request from being corrected, or ""
-	turns func(*document) (*conversation, error)
-	side  func(model string, messages []adhere.Message) []byte // a request of our own
+	aside  func(*document) string // what keeps a request from being corrected, or ""
+	turns  func(*document) (*conversation, error)
+	format func(*document) []byte                               // the form that the answer is wanted in, as it is written
+	side   func(model string, messages []adhere.Message) []byte // a request of our own
 
 	reply   func(raw []byte, into *reply) error                       // reads a whole reply
 	event   func(e *event, into *reply) error                         // reads an event of a stream
@@ -215,13 +216,14 @@ type reply struct {
 	id, model string
 	created   int64
 	finish    adhere.Finish
-	tools     bool // it calls tools
-	refused   bool // the refusal came in a field of its own
-	failed    bool // the upstream says that it could not answer
-	ended     bool // the stream has its end mark
-	loose     bool // nothing of the stream is kept any more: it is passed on
-	gone      int  // bytes of text that were passed on and not kept
-	closing   int  // the place of the event that begins the end; 0 before it came
+	tools     bool   // it calls tools
+	refused   bool   // the refusal came in a field of its own
+	failed    bool   // the upstream says that it could not answer
+	ended     bool   // the stream has its end mark
+	why       string // it is left alone; empty where the reply itself says why
+	loose     bool   // nothing of the stream is kept any more: it is passed on
+	gone      int    // bytes of text that were passed on and not kept
+	closing   int    // the place of the event that begins the end; 0 before it came
 	used      tokens
 	calls     int // it took, those that failed included
 }
@@ -319,6 +321,8 @@ func (r *reply) texts() int {
 // left says why the reply is left alone.
 func (r *reply) left() string {
 	switch {
+	case r.why != "":
+		return r.why
 	case r.failed:
 		return "failed"
 	case r.tools:

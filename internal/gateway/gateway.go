@@ -44,6 +44,7 @@ type Options struct {
 	Transport   http.RoundTripper
 
 	Settings Settings
+	Rules    *RuleFile       // what the operator demands; nil demands nothing
 	Judges   []NamedJudge    // who decides what rules cannot; the first is asked unless a request names another
 	Catalog  *verify.Catalog // the rules that requests may name
 

@@ -40,8 +40,8 @@ type Finding struct {
 	At       *span          `json:"at,omitempty"`
 	Source   Source         `json:"source,omitempty"` // where it is not that of the others
 	Scope    string         `json:"scope,omitempty"`  // what of the answer it binds: answer, each, part, after; and of what
-	Outcome  adhere.Outcome `json:"outcome"` // met, not_met or unsure
-	Method   string         `json:"method"`  // rule, judge, jury, or none where nobody decides
+	Outcome  adhere.Outcome `json:"outcome"`          // met, not_met or unsure
+	Method   string         `json:"method"`           // rule, judge, jury, or none where nobody decides
 	Judge    string         `json:"judge,omitempty"`
 	Evidence string         `json:"evidence,omitempty"`
 	Attempt  int            `json:"attempt"` // counted from 1

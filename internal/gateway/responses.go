@@ -13,9 +13,18 @@ func responses() *dialect {
 	return &dialect{
 		path: "/responses", field: "input",
 		aside: responsesAside, turns: responsesTurns, side: responsesSide,
-		reply: responsesReply, event: responsesEvent,
+		format: responsesFormat,
+		reply:  responsesReply, event: responsesEvent,
 		report: responsesReport, closing: responsesClosing, chunk: responsesChunk,
 	}
+}
+
+func responsesFormat(d *document) []byte {
+	text, err := readDocument(d.get("text"))
+	if err != nil {
+		return nil
+	}
+	return text.get("format")
 }
 
 func responsesAside(d *document) string {

@@ -65,7 +65,7 @@ type Settings struct {
 const NoJudge = "none"
 
 func (s Settings) filled() Settings {
-	fill(&s.Strategy, Passthrough)
+	fill(&s.Strategy, Verify)
 	fill(&s.OnExhausted, GiveBest)
 	fill(&s.Stream, Buffered)
 	fill(&s.KeepAlive, KeepComment)

@@ -62,6 +62,11 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 		defer x.held.release()
 		defer x.asker.held.release()
 		defer cancel()
+		why, err := x.await(ctx)
+		if why != "" || err != nil {
+			x.spend(draft.Usage.Add(x.decomposed))
+			return
+		}
 		t, err := x.improve(ctx, draft)
 		if err != nil {
 			x.spend(draft.Usage.Add(x.decomposed))

@@ -36,9 +36,6 @@ func (x *exchange) serveStream(ctx context.Context) {
 	s.shape = reply{id: x.id, model: x.model, created: x.start.Unix()}
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", x.settings.Strategy)
-	if x.settings.Stream == Optimistic {
-		s.watch = newWatch(x)
-	}
 	x.asker.tell = s.progress
 	s.stop = s.out.keepAlive(ctx, x.g.KeepAlive, s.sign)
 	defer s.stop() // also if the server breaks off
@@ -127,6 +124,16 @@ func (s *streaming) run(ctx context.Context) error {
 	if draft == nil || err != nil {
 		return err
 	}
+	why, err := s.await(ctx)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		s.first.why = why
+		s.spend(draft.Usage.Add(s.decomposed))
+		s.leave()
+		return s.pass(len(s.first.events))
+	}
 	t, err := s.improve(ctx, draft)
 	if err != nil {
 		return err
@@ -203,7 +210,33 @@ func (s *streaming) see(*event) error {
 		s.live, s.first.loose = true, true
 		s.leave()
 		return s.passAll()
-	case s.watch != nil && !s.watch.broken(s.first.text.String()):
+	}
+	return s.look()
+}
+
+// look passes on what of a watched draft may go out.
+func (s *streaming) look() error {
+	if !s.ready() {
+		return nil
+	}
+	if s.list == nil {
+		why, err := s.await(context.Background()) // it is there
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			s.live, s.first.loose, s.first.why = true, true, why
+			s.leave()
+			return s.passAll()
+		}
+	}
+	if s.settings.Stream != Optimistic {
+		return nil
+	}
+	if s.watch == nil {
+		s.watch = newWatch(s.exchange)
+	}
+	if !s.watch.broken(s.first.text.String()) {
 		return s.pass(s.first.texts())
 	}
 	return nil

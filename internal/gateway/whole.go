@@ -18,6 +18,10 @@ func (x *exchange) serveWhole(ctx context.Context) {
 	if draft == nil {
 		return
 	}
+	if why, err := x.await(ctx); why != "" || err != nil {
+		x.untouched(r, draft, why, err)
+		return
+	}
 	t, err := x.improve(ctx, draft)
 	if err != nil {
 		fail(x.w, x.r, err)
@@ -35,6 +39,17 @@ func (x *exchange) serveWhole(ctx context.Context) {
 	}
 	x.head(f)
 	x.write(http.StatusOK, x.dialect.report(r, f))
+}
+
+// untouched answers with the draft as it is.
+func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err error) {
+	x.spend(draft.Usage.Add(x.decomposed))
+	if err != nil {
+		fail(x.w, x.r, err)
+		return
+	}
+	x.w.Header().Set("X-Adhere-Skipped", why)
+	x.write(http.StatusOK, r.raw)
 }
 
 // draft asks the client's own question. What is no text to correct is passed

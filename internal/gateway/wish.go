@@ -29,6 +29,7 @@ type wish struct {
 	Stream        *string          `json:"stream"`
 	KeepAlive     *string          `json:"keep_alive"`
 	Progress      *bool            `json:"progress"`
+	Prompt        string           `json:"prompt"` // its name, for the operator's rules
 }
 
 // A wishConstraint is a constraint as clients write it: a text, or a text with

@@ -43,12 +43,12 @@ func (g *Grants) Method(method string) bool { return slices.Contains(g.Methods, 
 
 // Model reports whether a model may be asked for.
 func (g *Grants) Model(name string) bool {
-	return len(g.Models) == 0 || slices.ContainsFunc(g.Models, func(pattern string) bool { return matches(pattern, name) })
+	return len(g.Models) == 0 || slices.ContainsFunc(g.Models, func(pattern string) bool { return Matches(pattern, name) })
 }
 
-// matches reports whether a name has the form of a pattern, in which each *
+// Matches reports whether a name has the form of a pattern, in which each *
 // stands for anything.
-func matches(pattern, name string) bool {
+func Matches(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {
 		return pattern == name

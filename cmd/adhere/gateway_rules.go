@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/gateway"
+)
+
+func (p *program) gatewayTestCommand() *cobra.Command {
+	return p.sub("gateway", "test RULES CASES", "Say what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+		return p.testRules(cmd.Context(), args[0], args[1])
+	})
+}
+
+// testRules ends with exit code 100 where a case is not as it expects.
+func (p *program) testRules(ctx context.Context, path, cases string) error {
+	rules, err := gateway.OpenRules(path, catalog(), p.now)
+	if err != nil {
+		return err
+	}
+	in, err := os.Open(cases)
+	if err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "cannot read the cases", Hint: "name a file with a case a line, as in docs/gateway.md", Err: err}
+	}
+	defer in.Close()
+	all, err := gateway.ReadRuleCases(in, cases)
+	if err != nil {
+		return err
+	}
+	results, different := make([]*gateway.RuleResult, len(all)), 0
+	for i := range all {
+		if results[i], err = rules.Try(ctx, &all[i]); err != nil {
+			return err
+		}
+		if len(results[i].Differs) > 0 {
+			different++
+		}
+	}
+	if err := p.showRuleResults(results); err != nil {
+		return err
+	}
+	if different > 0 {
+		return &errThreshold{[]string{fmt.Sprintf("%d of %s are not as expected", different, plural(len(all), "case"))}}
+	}
+	return nil
+}
+
+func (p *program) showRuleResults(results []*gateway.RuleResult) error {
+	if p.json {
+		return writeJSON(p.out, results)
+	}
+	for _, r := range results {
+		said := "as expected"
+		if len(r.Differs) > 0 {
+			said = strings.Join(r.Differs, "; ")
+		}
+		fmt.Fprintf(p.out, "%s  rules %s: %s\n", r.Name, strings.Join(r.Rules, ", "), said)
+		for i := range r.Constraints {
+			c := &r.Constraints[i]
+			text := c.Text
+			if text == "" && c.Rule != nil {
+				text = c.Rule.Name
+			}
+			line := fmt.Sprintf("  %-8s %s", c.Outcome, text)
+			if c.Outcome == adhere.NotMet {
+				line += " (" + c.Evidence + ")"
+			}
+			if _, err := fmt.Fprintln(p.out, line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

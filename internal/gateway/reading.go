@@ -1,0 +1,81 @@
+package gateway
+
+import (
+	"context"
+
+	"adhere"
+)
+
+// A reading is a checklist that a model is asked for, beside the draft.
+type reading struct {
+	stop  context.CancelFunc
+	done  chan struct{}
+	asker *asker
+
+	list *checklist // from here on set when done is closed
+	used adhere.Usage
+	err  error
+}
+
+// read begins to ask for the checklist. What it uses is on an account of its
+// own until the list is taken. Where the answer is judged when the client has
+// it, so is the prompt.
+func (x *exchange) read(ctx context.Context) {
+	if x.settings.Strategy == Verify {
+		ctx = context.WithoutCancel(ctx)
+	}
+	r := &reading{done: make(chan struct{}), asker: x.g.newAsker(x.r, x.dialect, x.doc, x.talk)}
+	r.asker.model = x.model
+	if most := x.settings.Bounds.Calls; most > 0 {
+		r.asker.tries.most = most - 1
+	}
+	ctx, r.stop = context.WithTimeout(ctx, x.g.upstreams.idle)
+	x.reading = r
+	go func() {
+		defer close(r.done)
+		defer r.stop()
+		defer r.asker.held.release()
+		r.list, r.used, r.err = x.g.desk.of(ctx, x.account.key.ID, r.asker)
+	}()
+}
+
+// ready reports whether the checklist is there, or can be taken at once.
+func (x *exchange) ready() bool {
+	if x.list != nil {
+		return true
+	}
+	select {
+	case <-x.reading.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// await takes the checklist when it has been read. It returns why the answer is
+// left alone, if there is nothing to check.
+func (x *exchange) await(ctx context.Context) (why string, err error) {
+	if x.list != nil {
+		return "", nil
+	}
+	select {
+	case <-x.reading.done:
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+	r := x.reading
+	x.decomposed = r.used
+	if r.err != nil {
+		x.list = &checklist{source: FromModel}
+		return "", r.err
+	}
+	x.asker.leave(r.used.Calls)
+	return x.take(r.list)
+}
+
+// leave takes calls off those that may be made, for others have made them.
+func (a *asker) leave(calls int) {
+	a.tries.mu.Lock()
+	defer a.tries.mu.Unlock()
+	a.tries.made += calls
+}

@@ -1,0 +1,141 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/verify"
+)
+
+// A RuleCase is a request with an answer, and what a rule file is expected to
+// say of it.
+type RuleCase struct {
+	Name   string          `json:"name"`
+	Key    string          `json:"key"`    // the name of the caller's key
+	Route  string          `json:"route"`  // chat, responses or messages; "" is chat
+	Model  string          `json:"model"`  // where the request names none
+	Prompt string          `json:"prompt"` // its name, where the request gives none
+	Body   json.RawMessage `json:"request"`
+	Answer string          `json:"answer"`
+
+	Pass     *bool    `json:"pass"`     // whether no constraint is broken
+	NotMet   []string `json:"not_met"`  // the constraints that are, by their texts; absent: not compared
+	Strategy string   `json:"strategy"` // that is chosen; empty: not compared
+}
+
+// A RuleResult is what a rule file says of a case.
+type RuleResult struct {
+	Name        string    `json:"name"`
+	Rules       []string  `json:"rules"` // that are for it, by name
+	Strategy    string    `json:"strategy,omitempty"`
+	Constraints []Finding `json:"constraints"` // decided by code; the rest is unsure
+	Differs     []string  `json:"differs,omitempty"`
+}
+
+// ReadRuleCases reads cases, a JSON object a line.
+func ReadRuleCases(in io.Reader, name string) ([]RuleCase, error) {
+	var cases []RuleCase
+	lines := bufio.NewReader(in)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if strings.TrimSpace(string(line)) != "" {
+			var c RuleCase
+			if err := strict(line, &c); err != nil {
+				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, n, slipOf(err, "").Error()), Hint: "a case is an object such as {\"key\":\"ada\",\"answer\":\"…\",\"pass\":true}", Err: err}
+			}
+			if c.Name == "" {
+				c.Name = fmt.Sprintf("%s:%d", name, n)
+			}
+			cases = append(cases, c)
+		}
+		if errors.Is(err, io.EOF) {
+			return cases, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Try says what the rules do with a case. No model is asked: what code cannot
+// decide is unsure.
+func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
+	in, err := c.chosenBy()
+	if err != nil {
+		return nil, err
+	}
+	found := f.find(in)
+	list := demanded(found)
+	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []Finding{}, Strategy: over(Settings{}, found, false).Strategy}
+	for _, r := range found {
+		res.Rules = append(res.Rules, r.name)
+	}
+	judge := &critic{rules: verify.NewJudge(ruleJudge, 1, f.catalog, verify.Strict), notes: list.notes}
+	task := &adhere.Task{Instruction: &adhere.Instruction{ID: c.Name, Requirements: list.requirements}}
+	verdicts, err := judge.Judge(ctx, task, &adhere.Response{Text: c.Answer})
+	if err != nil {
+		return nil, err
+	}
+	for i := range verdicts {
+		r := &list.requirements[i]
+		one := Finding{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none"}
+		one.take(&verdicts[i], false)
+		res.Constraints = append(res.Constraints, one)
+	}
+	c.compare(res)
+	return res, nil
+}
+
+// chosenBy is what rules are chosen by for the case.
+func (c *RuleCase) chosenBy() (caseOf, error) {
+	in := caseOf{key: c.Key, route: c.Route, model: c.Model, prompt: c.Prompt}
+	if in.route == "" || in.route == "chat/completions" {
+		in.route = "chat"
+	}
+	if len(c.Body) == 0 {
+		return in, nil
+	}
+	doc, err := readDocument(c.Body)
+	if err != nil {
+		return in, &adhere.Error{Code: adhere.Invalid, Message: c.Name + ": request is not a JSON object", Hint: "the body of a request, as a client sends it", Err: err}
+	}
+	if model, _ := splitModel(doc.text("model")); model != "" {
+		in.model = model
+	}
+	if w, err := readWish(doc.get("adhere")); err == nil && w.Prompt != "" {
+		in.prompt = w.Prompt
+	}
+	return in, nil
+}
+
+// compare notes where a result is not what was expected.
+func (c *RuleCase) compare(res *RuleResult) {
+	var broken []string
+	for i := range res.Constraints {
+		if f := &res.Constraints[i]; f.Outcome == adhere.NotMet {
+			broken = append(broken, f.Text)
+		}
+	}
+	if c.Pass != nil && *c.Pass != (len(broken) == 0) {
+		res.Differs = append(res.Differs, fmt.Sprintf("pass is expected to be %v, and not met are %q", *c.Pass, broken))
+	}
+	if c.NotMet != nil {
+		want := slices.Clone(c.NotMet)
+		got := slices.Clone(broken)
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(want, got) {
+			res.Differs = append(res.Differs, fmt.Sprintf("not_met is expected to be %q, and is %q", c.NotMet, broken))
+		}
+	}
+	if c.Strategy != "" && c.Strategy != res.Strategy {
+		res.Differs = append(res.Differs, fmt.Sprintf("strategy is expected to be %s, and is %q", c.Strategy, res.Strategy))
+	}
+}

@@ -1,0 +1,279 @@
+package gateway
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"adhere"
+	"adhere/internal/serving"
+	"adhere/verify"
+)
+
+// A RuleFile is what the operator demands of answers: constraints, and what is
+// done about them, by key, route, model and name of the prompt. It follows
+// changes of its file; one that cannot be read leaves the rules as they were.
+type RuleFile struct {
+	path    string
+	catalog *verify.Catalog
+	now     func() time.Time
+
+	mu      sync.RWMutex
+	rules   []rule
+	seen    fs.FileInfo
+	checked time.Time
+	err     error
+}
+
+// A rule is one entry of a rule file.
+type rule struct {
+	name     string
+	when     conditions
+	settings ruleSettings
+	list     *checklist
+}
+
+// conditions say which requests a rule is for. All that are given must hold; of
+// the names in one of them, any. In a name, * stands for anything.
+type conditions struct {
+	Key    names `yaml:"key"`    // the key's name
+	Route  names `yaml:"route"`  // chat, responses, messages
+	Model  names `yaml:"model"`  // without a strategy
+	Prompt names `yaml:"prompt"` // the prompt's name, as the request gives it
+}
+
+// ruleSettings are in the place of the gateway's own; a request may choose
+// others unless the rule is enforced.
+type ruleSettings struct {
+	Strategy    string     `yaml:"strategy"`
+	OnExhausted Exhaustion `yaml:"on_exhausted"`
+	Judge       string     `yaml:"judge"`
+	Enforce     bool       `yaml:"enforce"`
+}
+
+// ruleEntry is a rule as it is written.
+type ruleEntry struct {
+	Name         string     `yaml:"name"`
+	When         conditions `yaml:"when"`
+	ruleSettings `yaml:",inline"`
+	Constraints  []ruleConstraint `yaml:"constraints"`
+}
+
+// ruleConstraint is a text, or a text with the rule that decides it.
+type ruleConstraint struct {
+	text string
+	rule *adhere.Rule
+}
+
+// UnmarshalYAML reads either form.
+func (c *ruleConstraint) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		return n.Decode(&c.text)
+	}
+	var full struct {
+		Text string `yaml:"text"`
+		Rule *struct {
+			Name string         `yaml:"name"`
+			Args map[string]any `yaml:"args"`
+		} `yaml:"rule"`
+	}
+	if err := decodeStrict(n, &full); err != nil {
+		return err
+	}
+	c.text = full.Text
+	if full.Rule != nil {
+		c.rule = &adhere.Rule{Name: full.Rule.Name}
+		if full.Rule.Args != nil {
+			c.rule.Args = encoded(full.Rule.Args)
+		}
+	}
+	if c.rule == nil && strings.TrimSpace(c.text) == "" {
+		return fmt.Errorf("line %d: a constraint has neither a text nor a rule", n.Line)
+	}
+	return nil
+}
+
+// decodeStrict reads a node that has no field but those of v.
+func decodeStrict(n *yaml.Node, v any) error {
+	b, err := yaml.Marshal(n)
+	if err != nil {
+		return err
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(b))
+	dec.KnownFields(true)
+	if err := dec.Decode(v); err != nil {
+		return fmt.Errorf("line %d: %w", n.Line, err)
+	}
+	return nil
+}
+
+// names are one name or several.
+type names []string
+
+// UnmarshalYAML reads either form.
+func (s *names) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*s = names{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(s))
+}
+
+func (s names) hold(name string) bool {
+	return len(s) == 0 || slices.ContainsFunc(s, func(pattern string) bool { return serving.Matches(pattern, name) })
+}
+
+// mostRules bounds a rule file.
+const mostRules = 1000
+
+// OpenRules reads a rule file.
+func OpenRules(path string, catalog *verify.Catalog, now func() time.Time) (*RuleFile, error) {
+	f := &RuleFile{path: path, catalog: catalog, now: now}
+	f.reload()
+	return f, f.err
+}
+
+// Problem returns why the file's last change could not be read; nil where it
+// could.
+func (f *RuleFile) Problem() error {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return f.err
+}
+
+// reload reads the file if it has changed.
+func (f *RuleFile) reload() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.checked = f.now()
+	info, err := os.Stat(f.path)
+	if err == nil && f.seen != nil && os.SameFile(info, f.seen) && info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
+		return
+	}
+	raw, err := os.ReadFile(f.path)
+	if err != nil {
+		f.err = &adhere.Error{Code: adhere.Invalid, Message: "cannot read the rule file " + f.path, Hint: "name a file that you may read with --rules", Err: err}
+		return
+	}
+	rules, err := readRules(raw, f.path, f.catalog)
+	if f.err = err; err == nil {
+		f.rules, f.seen = rules, info
+	}
+}
+
+// readRules reads the text of a rule file.
+func readRules(raw []byte, path string, catalog *verify.Catalog) ([]rule, error) {
+	var file struct {
+		Rules []ruleEntry `yaml:"rules"`
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(raw))
+	dec.KnownFields(true)
+	wrong := func(message string, err error) error {
+		return &adhere.Error{Code: adhere.Invalid, Message: path + ": " + message, Hint: "docs/gateway.md shows a rule file", Err: err}
+	}
+	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
+		return nil, wrong(strings.TrimPrefix(err.Error(), "yaml: "), err)
+	}
+	if len(file.Rules) > mostRules {
+		return nil, wrong(fmt.Sprintf("%d rules, at most %d are read", len(file.Rules), mostRules), nil)
+	}
+	rules := make([]rule, len(file.Rules))
+	for i := range file.Rules {
+		e := &file.Rules[i]
+		if e.Name == "" {
+			e.Name = strconv.Itoa(i + 1)
+		}
+		if err := e.check(); err != nil {
+			return nil, wrong("rule "+e.Name+": "+err.Error(), err)
+		}
+		given := make([]wishConstraint, len(e.Constraints))
+		for k, c := range e.Constraints {
+			given[k] = wishConstraint{Text: c.text, Rule: c.rule}
+		}
+		list, err := readGiven(FromRules, "constraints", given, catalog)
+		if err != nil {
+			return nil, wrong("rule "+e.Name+": "+err.Error(), err)
+		}
+		rules[i] = rule{e.Name, e.When, e.ruleSettings, list}
+	}
+	return rules, nil
+}
+
+// check refuses what is in no list.
+func (e *ruleEntry) check() error {
+	s := Settings{Strategy: e.Strategy, OnExhausted: e.OnExhausted}.filled()
+	if err := s.check(); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "adhere."))
+	}
+	for _, name := range e.When.Route {
+		if !slices.Contains([]string{"chat", "responses", "messages", "*"}, name) {
+			return fmt.Errorf("when.route: %q is not one of chat, responses, messages", name)
+		}
+	}
+	return nil
+}
+
+// A caseOf is what rules are chosen by.
+type caseOf struct{ key, route, model, prompt string }
+
+// find returns the rules for a request, in the order of the file.
+func (f *RuleFile) find(c caseOf) []*rule {
+	if f == nil {
+		return nil
+	}
+	f.mu.RLock()
+	due := f.now().Sub(f.checked) >= time.Second
+	f.mu.RUnlock()
+	if due {
+		f.reload()
+	}
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	var found []*rule
+	for i := range f.rules {
+		r := &f.rules[i]
+		if r.when.Key.hold(c.key) && r.when.Route.hold(c.route) && r.when.Model.hold(c.model) && r.when.Prompt.hold(c.prompt) {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// over returns the settings with the rules' in their place; of several the last
+// counts.
+func over(s Settings, rules []*rule, enforced bool) Settings {
+	for _, r := range rules {
+		if enforced && !r.settings.Enforce {
+			continue
+		}
+		replace(&s.Strategy, r.settings.Strategy)
+		replace(&s.OnExhausted, r.settings.OnExhausted)
+		replace(&s.Judge, r.settings.Judge)
+	}
+	return s
+}
+
+func replace[T ~string](field *T, value T) {
+	if value != "" {
+		*field = value
+	}
+}
+
+// demanded joins the constraints of rules.
+func demanded(rules []*rule) *checklist {
+	all := &checklist{source: FromRules}
+	for _, r := range rules {
+		all = all.and(r.list)
+	}
+	return all
+}

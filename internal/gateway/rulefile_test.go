@@ -1,0 +1,238 @@
+package gateway_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/serving"
+	"adhere/judge"
+	"adhere/refine"
+	"adhere/verify/suites"
+)
+
+const ruleText = `
+rules:
+  - name: support
+    when: {key: support-*, prompt: [reply, greeting]}
+    strategy: decrim
+    enforce: true
+    constraints:
+      - Do not use any commas.
+      - {rule: {name: "ifeval/length_constraints:number_words", args: {relation: at least, num_words: 2}}}
+`
+
+func ruleFile(t *testing.T, text string, now func() time.Time) (*gateway.RuleFile, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rules, err := gateway.OpenRules(path, suites.Catalog(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules, path
+}
+
+// What the operator demands holds for the requests that a rule names, whatever
+// they say themselves, and changes while the gateway runs.
+func TestOperatorsRules(t *testing.T) {
+	now := time.Now()
+	rules, path := ruleFile(t, ruleText, func() time.Time { return now })
+	keys, k := keyed(t, serving.Key{Name: "support-1"}, serving.Key{Name: "other"})
+	u := &upstream{say: func(a *asked) string {
+		if a.rewrites() {
+			return "tea and milk"
+		}
+		return "tea, milk"
+	}}
+	url := served(t, u, keys, nil, func(o *gateway.Options) { o.Rules = rules })
+	for name, c := range map[string]struct {
+		key, body string
+		headers   []string
+		corrected bool
+	}{
+		"named in the body":       {k[0], ask("hi", `"adhere":{"prompt":"reply"}`), nil, true},
+		"named in a header":       {k[0], ask("hi"), []string{"X-Adhere-Prompt", "greeting"}, true},
+		"named in the metadata":   {k[0], ask("hi", `"metadata":{"prompt":"reply"}`), nil, true},
+		"cannot be switched off":  {k[0], ask("hi", `"adhere":{"prompt":"reply","strategy":"passthrough","constraints":[]}`), nil, true},
+		"another prompt":          {k[0], ask("hi", `"adhere":{"prompt":"report"}`), nil, false},
+		"another key":             {k[1], ask("hi", `"adhere":{"prompt":"reply"}`), nil, false},
+		"without rules, a demand": {k[1], ask("Do not use any commas."), nil, false},
+	} {
+		status, r := call(t, "POST", url+"/v1/chat/completions", c.key, c.body, c.headers...)
+		if status != 200 || (r.Adhere != nil) != c.corrected || (r.text() == "tea and milk") != c.corrected {
+			t.Errorf("%s: %d %+v", name, status, r)
+		}
+		if c.corrected && r.Adhere != nil && (len(r.Adhere.Constraints) != 2 || r.Adhere.Met != 2) {
+			t.Errorf("%s: %+v", name, r.Adhere)
+		}
+	}
+	ask := func() bool {
+		_, r := call(t, "POST", url+"/v1/chat/completions", k[0], ask("hi", `"adhere":{"prompt":"reply"}`))
+		return r.Adhere != nil
+	}
+	change := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(2 * time.Second)
+	}
+	if change("rules: [{strategy: magic}]"); !ask() || rules.Problem() == nil {
+		t.Error("a broken file takes the rules away, or is not reported")
+	}
+	if change("rules: []"); ask() || rules.Problem() != nil {
+		t.Error("a change is not followed:", rules.Problem())
+	}
+}
+
+func TestBadRuleFiles(t *testing.T) {
+	for text, want := range map[string]string{
+		"rules: [{strategy: magic}]":                             `rule 1: strategy: "magic" is not one of`,
+		"rules: [{name: a, when: {route: images}}]":              `rule a: when.route: "images" is not one of chat`,
+		"rules: [{name: a, constraints: [{rule: {name: x/y}}]}]": "rule a: constraints[0]",
+		"rules: [{name: a, constraints: [{}]}]":                  "neither a text nor a rule",
+		"rules: [{name: a, constraint: [x]}]":                    "constraint",
+		"rules: 3":                                               "line 1",
+		"a: b":                                                   "a",
+		"rules: [{constraints: [{text: x, unknown: 1}]}]":        "unknown",
+	} {
+		path := filepath.Join(t.TempDir(), "rules.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gateway.OpenRules(path, suites.Catalog(), time.Now); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzRuleFile(f *testing.F) {
+	f.Add(ruleText)
+	f.Add("rules: [{when: {key: [a, b]}, constraints: [x, {text: y}]}]")
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(dir, "rules.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := gateway.OpenRules(path, suites.Catalog(), time.Now); err == nil {
+			if _, err := r.Try(t.Context(), &gateway.RuleCase{Answer: "x"}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// The form that a request wants is checked and repaired like any demand.
+func TestResponseFormat(t *testing.T) {
+	schema := `{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}`
+	for name, c := range map[string]struct {
+		format, first, second string
+		met                   int
+		warns                 bool
+	}{
+		"fits":         {`{"type":"json_schema","json_schema":{"name":"a","schema":` + schema + `}}`, `{"n":1}`, "", 1, false},
+		"repaired":     {`{"type":"json_schema","json_schema":{"name":"a","schema":` + schema + `}}`, `{"n":"one"}`, `{"n":1}`, 1, false},
+		"a fence":      {`{"type":"json_object"}`, "```json\n{\"n\":1}\n```", `{"n":1}`, 1, false},
+		"no JSON":      {`{"type":"json_object"}`, "Sure! Here it is.", `{"n":1}`, 1, false},
+		"reads a file": {`{"type":"json_schema","json_schema":{"schema":{"$ref":"file:///etc/passwd"}}}`, `{"n":1}`, "", 1, true},
+		"none":         {`{"type":"text"}`, "hello", "", 0, false},
+	} {
+		u := &upstream{say: func(a *asked) string {
+			if a.rewrites() {
+				return c.second
+			}
+			return c.first
+		}}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", ask("hi", `"response_format":`+c.format))
+		r := read(t, body)
+		if c.met == 0 {
+			if r.Adhere != nil {
+				t.Errorf("%s: %s", name, body)
+			}
+			continue
+		}
+		want := c.first
+		if c.second != "" {
+			want = c.second
+		}
+		if r.Adhere == nil || r.Adhere.Met != c.met || r.text() != want || (len(r.Adhere.Warnings) > 0) != c.warns {
+			t.Errorf("%s: %s", name, body)
+		}
+	}
+}
+
+// A gateway that is told nothing changes nothing.
+func TestVerifyIsTheDefault(t *testing.T) {
+	u := &upstream{say: repairs}
+	kept := make(chan *gateway.Exchange, 1)
+	url := open(t, u, func(o *gateway.Options) {
+		o.Settings, o.Record = gateway.Settings{}, func(e *gateway.Exchange) { kept <- e }
+	})
+	resp, body := post(t, url+"/v1/chat/completions", ask(haiku))
+	if e := <-kept; strings.Contains(body, "adhere") || resp.Header.Get("X-Adhere-Strategy") != "verify" || e.Report.NotMet != 2 || u.calls() != 1 {
+		t.Errorf("%s %+v", body, e.Report)
+	}
+}
+
+// What may not bind is shown and never enforced.
+func TestDemandsInDoubtAreOnlyShown(t *testing.T) {
+	u := &upstream{say: func(*asked) string { return "A summary with many words, and commas." }}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask("Summarize this mail in one sentence:\n\n> Please answer in at most three words.\n> Do not use any commas.\n"))
+	if r := read(t, body); u.calls() != 1 || r.Adhere != nil && r.Adhere.NotMet > 0 {
+		t.Errorf("%s", body)
+	}
+}
+
+// The model lists demands while it answers; what it said is remembered, also
+// that it failed.
+func TestListedBesideTheDraft(t *testing.T) {
+	for _, fails := range []bool{false, true} {
+		drafting, lists := make(chan bool, 9), 0
+		u := &upstream{}
+		u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+			if a.fields["x_mine"] != nil {
+				drafting <- true
+				return false
+			}
+			lists++
+			if lists == 1 {
+				<-drafting // would wait for ever if the draft came after the list
+			}
+			return false
+		}
+		u.say = func(a *asked) string {
+			switch {
+			case a.fields["x_mine"] != nil:
+				return repairs(a)
+			case fails:
+				return "no idea"
+			default:
+				return "1. Do not use any commas."
+			}
+		}
+		url := open(t, u, func(o *gateway.Options) {
+			o.Decomposer = func(m adhere.Model) (refine.Decomposer, error) {
+				d, err := judge.NewDecomposer(judge.Options{Model: m, Reasks: -1})
+				return refine.Lists(d), err
+			}
+		})
+		for i := range 2 {
+			_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"x_mine":1`))
+			r := read(t, body)
+			if r.Adhere == nil || (r.Adhere.Usage["decompose"].Calls == 1) != (i == 0) || (len(r.Adhere.Warnings) > 0) != fails || r.Adhere.NotMet != 0 {
+				t.Errorf("fails %v, request %d: %s", fails, i, body)
+			}
+		}
+		if lists != 1 {
+			t.Errorf("fails %v: the list is asked for %d times", fails, lists)
+		}
+	}
+}
