@@ -92,5 +92,6 @@ type Run struct {
 	Failed   int              `json:"failed"` // items whose record has no response
 	Started  time.Time        `json:"started"`
 	Finished time.Time        `json:"finished,omitzero"`
-	Usage    map[string]Usage `json:"usage,omitempty"` // by role: subject, judge, critic, rewriter
+	Usage    map[string]Usage `json:"usage,omitempty"`    // by role: subject, judge, critic, rewriter
+	Warnings []string         `json:"warnings,omitempty"` // what a reader of its result must know from the beginning
 }

@@ -17,6 +17,11 @@ const (
 	StepRank      Step = "rank" // a comparison of samples
 )
 
+// Steps returns all steps, in the order in which a refinement takes them.
+func Steps() []Step {
+	return []Step{StepDraft, StepDecompose, StepCritique, StepRewrite, StepRank}
+}
+
 // A Stop says why a refinement went no further.
 type Stop string
 
@@ -46,6 +51,10 @@ type Trace struct {
 	Stopped     Stop          `json:"stopped"`
 	Err         string        `json:"err,omitempty"`  // what went wrong, where Stopped is budget, deadline, cancelled or error
 	Time        time.Duration `json:"time,omitempty"` // nanoseconds from start to end
+
+	// Preference says whether the answer (the first of the two) is better as
+	// a whole than the first attempt; nil where nobody compared them.
+	Preference *Preference `json:"preference,omitempty"`
 }
 
 // An Attempt is one answer and what became of it.
@@ -67,6 +76,12 @@ func (t *Trace) Answer() *Attempt {
 		return nil
 	}
 	return &t.Attempts[t.Final]
+}
+
+// Revised reports whether the answer has another text than the first attempt.
+func (t *Trace) Revised() bool {
+	first, last := t.Attempts[0].Response, t.Answer()
+	return first != nil && last != nil && first.Text != last.Response.Text
 }
 
 // Usage returns what all attempts used, by step.

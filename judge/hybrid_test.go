@@ -268,46 +268,54 @@ func FuzzSplitOf(f *testing.F) {
 	})
 }
 
-// TestAskings holds that what a report shows is what the model was asked, and
-// what it said.
-func TestAskings(t *testing.T) {
+// naming is a model whose replies say under which key they are stored.
+type naming struct{ adhere.Model }
+
+func (m naming) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	resp, err := m.Model.Generate(ctx, req)
+	if err == nil {
+		resp.Call = req.Key(m.Name())
+	}
+	return resp, err
+}
+
+// TestVerdictsNameTheirCalls holds that every verdict that a model gave names
+// calls that were made, and that all calls are named by some verdict.
+func TestVerdictsNameTheirCalls(t *testing.T) {
 	in, divide := divided("met", "", "part met", "part not_met")
 	for _, strategy := range []string{"single", "multi-turn"} {
-		for _, both := range []bool{false, true} {
-			model := says("YES")
-			j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, strategy, judge.Options{Model: model}), Divide: divide, AskBoth: both})
+		for kind, wrap := range map[string]func(adhere.Judge) adhere.Judge{
+			"plain":  func(j adhere.Judge) adhere.Judge { return j },
+			"jury":   func(j adhere.Judge) adhere.Judge { jury, _ := judge.NewJury(judge.Majority, "", j, j); return jury },
+			"hybrid": func(j adhere.Judge) adhere.Judge { return mustHybrid(t, judge.Hybrid{Model: j, Divide: divide}) },
+			"both": func(j adhere.Judge) adhere.Judge {
+				return mustHybrid(t, judge.Hybrid{Model: j, Divide: divide, AskBoth: true})
+			},
+		} {
+			asked := says("YES")
+			j := wrap(mustJudge(t, strategy, judge.Options{Model: naming{asked}}))
 			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
 			if err != nil {
 				t.Fatal(err)
 			}
-			askings, err := judge.Askings(t.Context(), j, j.Name(), &adhere.Record{Instruction: in, Response: rhyme(), Verdicts: verdicts})
-			if err != nil {
-				t.Fatal(err)
+			made, named := map[string]bool{}, map[string]bool{}
+			for _, req := range asked.requests {
+				made[req.Key(asked.Name())] = true
 			}
-			made := map[string]bool{}
-			for _, req := range model.requests {
-				made[req.Key("m")] = true
-			}
-			shown, said := 0, 0
-			for _, a := range askings {
-				for _, c := range a.Calls {
-					if shown++; !made[c.Request.Key("m")] {
-						t.Errorf("%s: a call is shown that was not made", strategy)
-					}
+			for _, v := range verdicts {
+				if len(v.Calls) == 0 && strings.Contains(v.Raw, "YES") {
+					t.Errorf("%s %s: %s names no call", kind, strategy, v.Requirement)
 				}
-				for _, v := range a.Verdicts {
-					if v.Raw == "YES" {
-						said++
+				for _, key := range v.Calls {
+					if named[key] = true; !made[key] {
+						t.Errorf("%s %s: a call is named that was not made", kind, strategy)
 					}
 				}
 			}
-			if shown != len(model.requests) || said != shown {
-				t.Errorf("%s, both %t: %d calls shown, %d replies, %d made", strategy, both, shown, said, len(model.requests))
+			if len(named) != len(made) || len(made) == 0 {
+				t.Errorf("%s %s: %d calls, %d of them named", kind, strategy, len(made), len(named))
 			}
 		}
-	}
-	if got, err := judge.Askings(t.Context(), byCode{}, "rule/test@1", &adhere.Record{Instruction: in}); got != nil || err != nil {
-		t.Errorf("%v, %v of a judge that is no hybrid", got, err)
 	}
 }
 

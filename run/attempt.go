@@ -37,7 +37,7 @@ func (c *crew) attempt(it item) (*attempt, error) {
 			return a, err
 		}
 	}
-	return a, nil
+	return a, c.compare(a, task)
 }
 
 // unanswered notes in the record why there is no response, or returns the
@@ -151,6 +151,32 @@ func (c *crew) grade(a *attempt, grader adhere.Grader, task *adhere.Task, resp *
 func (c *crew) score(grader adhere.Grader, task *adhere.Task, resp *adhere.Response) (g adhere.Grade, err error) {
 	defer c.recovered(&err, grader.Name(), task.Instruction)
 	return grader.Grade(c.work, task, resp)
+}
+
+// compare adds to a refinement's trace whether its answer is better than the
+// first attempt.
+func (c *crew) compare(a *attempt, task *adhere.Task) error {
+	t := a.rec.Trace
+	if c.Comparer == nil || t == nil || !t.Revised() {
+		return nil
+	}
+	p, err := c.prefer(task, a.rec.Response, t.Attempts[0].Response)
+	if c.fatalCall(err, false) {
+		return err
+	}
+	if err != nil {
+		a.fail(err.Error())
+		p = adhere.Preference{Judge: c.Comparer.Name(), Winner: adhere.NoWinner, Reason: err.Error()}
+	}
+	a.use(Judge, p.Usage)
+	p.Usage.Time = 0
+	t.Preference = &p
+	return nil
+}
+
+func (c *crew) prefer(task *adhere.Task, first, second *adhere.Response) (p adhere.Preference, err error) {
+	defer c.recovered(&err, c.Comparer.Name(), task.Instruction)
+	return c.Comparer.Compare(c.work, task, first, second)
 }
 
 // recovered turns a crash in another's code into an error. Where it happened

@@ -42,6 +42,9 @@ type Runner struct {
 	Params  adhere.Params  // of every task
 	Judges  []adhere.Judge // asked in this order, which is the order of a record's verdicts
 	Graders []adhere.Grader
+	// Comparer, if set, is asked whether a refined answer is better than its
+	// first attempt, where it has another text.
+	Comparer adhere.Comparer
 
 	// Workers is the number of items in flight at once; 0 is read as 1. Some
 	// more than there are connections keep these busy while other items are

@@ -46,9 +46,10 @@ func (p *program) cacheListCommand(db *string) *cobra.Command {
 func (p *program) cachePruneCommand(db *string) *cobra.Command {
 	var age time.Duration
 	var model string
+	var named bool
 	cmd := p.sub("cache", "prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if age <= 0 && model == "" {
-			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes everything"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes all that no run names"}
 		}
 		s, err := p.existingStore(cmd.Context(), *db)
 		if err != nil {
@@ -62,9 +63,9 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 		if age > 0 {
 			before = p.now().Add(-age)
 		}
-		n, err := s.PruneCalls(cmd.Context(), before, model)
-		return p.removed(n, err)
+		return p.pruneCalls(cmd.Context(), s, store.CallFilter{Before: before, Model: model, Named: named})
 	})
+	cmd.Flags().BoolVar(&named, "named", false, namedUsage)
 	cmd.Flags().DurationVar(&age, "older-than", 0, "age, for example 720h")
 	cmd.Flags().StringVar(&model, "model", "", "only calls of this model")
 	return cmd
@@ -72,22 +73,19 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 
 func (p *program) cacheClearCommand(db *string) *cobra.Command {
 	var model string
+	var named bool
 	cmd := p.sub("cache", "clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		s, err := p.existingStore(cmd.Context(), *db)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		if model != "" {
-			if err := knownModel(cmd.Context(), s, model); err != nil {
-				return err
-			}
-			n, err := s.PruneCalls(cmd.Context(), time.Time{}, model)
-			return p.removed(n, err)
+		if err := knownModel(cmd.Context(), s, model); err != nil {
+			return err
 		}
-		n, err := s.ClearCalls(cmd.Context())
-		return p.removed(n, err)
+		return p.pruneCalls(cmd.Context(), s, store.CallFilter{Model: model, Named: named})
 	})
+	cmd.Flags().BoolVar(&named, "named", false, namedUsage)
 	cmd.Flags().StringVar(&model, "model", "", "only calls of this model")
 	return cmd
 }
@@ -116,13 +114,20 @@ func knownModel(ctx context.Context, s *store.Store, model string) error {
 	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no calls of %q are stored", model), Hint: hint}
 }
 
-func (p *program) removed(n int, err error) error {
+const namedUsage = "also those that stored runs name: their reports no longer show what judges were asked"
+
+func (p *program) pruneCalls(ctx context.Context, s *store.Store, f store.CallFilter) error {
+	n, kept, err := s.PruneCalls(ctx, f)
 	if err != nil {
 		return err
 	}
 	if p.json {
-		return writeJSON(p.out, map[string]int{"removed": n})
+		return writeJSON(p.out, map[string]int{"removed": n, "kept": kept})
 	}
-	_, err = fmt.Fprintf(p.out, "%s removed\n", plural(n, "call"))
+	line := plural(n, "call") + " removed"
+	if kept > 0 {
+		line += fmt.Sprintf(", %d kept that stored runs name (--named removes them too)", kept)
+	}
+	_, err = fmt.Fprintln(p.out, line)
 	return err
 }

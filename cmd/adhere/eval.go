@@ -114,11 +114,8 @@ func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *eval
 	if err != nil {
 		return nil, err
 	}
-	res.Warnings = append(slices.Clone(t.warnings), res.Warnings...)
-	if t.refinery != nil {
-		err = t.refinery.report(ctx, s, t, res)
-	}
-	return res, err
+	res.Warnings = append(slices.Clone(t.readings), res.Warnings...)
+	return res, nil
 }
 
 func (f *evalFlags) check(p *program) error {

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,9 +30,11 @@ type evaluation struct {
 	subject  adhere.Subject
 	judges   []adhere.Judge
 	graders  []adhere.Grader                                // score whole answers
+	comparer adhere.Comparer                                // compares refined answers with their first attempts; nil compares none
 	wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
 	workers  int                                            // calls that may be in flight
-	warnings []string
+	warnings []string                                       // stored with the run
+	readings []string                                       // of how labels correct what its judge said
 
 	connections int  // to each model; 0 if none is called
 	bounded     bool // in requests or tokens a minute
@@ -111,7 +114,7 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.workers-manyItems, 0)))
 	defer keepRoom()()
 	runner := run.Runner{
-		Subject: e.subject, Params: e.plan.Params, Judges: e.judges, Graders: e.graders,
+		Subject: e.subject, Params: e.plan.Params, Judges: e.judges, Graders: e.graders, Comparer: e.comparer,
 		Workers: e.workers + min(e.workers, spareItems), FailLimit: e.mayFail.of(r.Items), Grace: 5 * time.Second, Halting: model.Halting, Progress: show,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}
@@ -191,6 +194,9 @@ func result(ctx context.Context, s *store.Store, id string, b *bench.Bench) (*re
 	if err := addHybrid(ctx, s, res); err != nil {
 		return nil, err
 	}
+	if err := addRefinements(ctx, s, r, b, res); err != nil {
+		return nil, err
+	}
 	if r.Failed > 0 {
 		why, err := failures(ctx, s, r)
 		if err != nil {
@@ -207,7 +213,7 @@ func summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	for _, m := range b.Metrics {
 		res.Metrics = append(res.Metrics, m.Of(records)...)
 	}
-	res.Warnings = append(res.Warnings, answerWarnings(records)...)
+	res.Warnings = append(slices.Clone(r.Warnings), answerWarnings(records)...)
 	if r.State != adhere.Finished {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
 	}
@@ -236,12 +242,8 @@ func splitDataset(id string) report.Dataset {
 
 // write prints a result and writes the files that were asked for.
 func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o *outputFlags) error {
-	stored, b, err := storedRun(ctx, s, r.Run)
-	if err != nil {
-		return err
-	}
 	opts := report.Options{
-		Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run), Prompts: shown(b, stored.Plan),
+		Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run), Prompts: shown(ctx, s),
 	}
 	if err := o.writeFiles(ctx, s, r, opts); err != nil {
 		return err

@@ -89,8 +89,7 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	e.plan.Servers = m.servers()
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
-	warnings, err := j.correct(ctx, &e.bench, e.set.All())
-	e.warnings = append(e.warnings, warnings...)
+	e.readings, err = j.correct(ctx, &e.bench, e.set.All())
 	return err
 }
 
@@ -103,6 +102,9 @@ func (e *evaluation) finishPlan() {
 	}
 	for _, one := range e.judges {
 		e.plan.Judges = append(e.plan.Judges, one.Name())
+	}
+	if e.comparer != nil {
+		e.plan.Judges = append(e.plan.Judges, e.comparer.Name())
 	}
 }
 

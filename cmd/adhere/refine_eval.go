@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"crypto/sha256"
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,7 +9,6 @@ import (
 	"adhere"
 	"adhere/internal/store"
 	"adhere/judge"
-	"adhere/model"
 	"adhere/refine"
 )
 
@@ -56,15 +52,12 @@ func (r *refineEvalFlags) checkUsed(p *program, changed func(string) bool) error
 	return nil
 }
 
-// A refinery makes a trial's answers by refinement, and afterwards says how it
-// went.
+// A refinery makes a trial's answers by refinement.
 type refinery struct {
 	strategy string
 	flags    *refineEvalFlags
 	shop     workshop
 	refiner  *refine.Refiner
-	quality  adhere.Comparer // of answers before and after; nil compares none
-	at       int             // its calls in flight
 }
 
 // useRefinement puts a refinement in the place of the model under test.
@@ -88,8 +81,7 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 		return err
 	}
 	if f.quality != "" {
-		r.at = f.connections
-		if r.quality, err = m.comparer(f.quality, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: r.shop.reasks, Schema: f.schema}); err != nil {
+		if t.comparer, err = m.comparer(f.quality, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: r.shop.reasks, Schema: f.schema}); err != nil {
 			return err
 		}
 	}
@@ -133,99 +125,6 @@ func (r *refineEvalFlags) doubts(all []adhere.Instruction) (warnings []string) {
 	return warnings
 }
 
-// A told is the refinement of one item told again.
-type told struct {
-	in    *adhere.Instruction
-	trace *adhere.Trace
-}
-
-// again tells every refinement of a run again from stored replies: the same
-// replies lead to the same answer, so no call is made. Items that failed are
-// left out, and so are those whose answer is another now: their replies were
-// removed, or made anew since.
-func (r *refinery) again(ctx context.Context, s *store.Store, t *trial, run string) iter.Seq2[told, error] {
-	return func(yield func(told, error) bool) {
-		shop := r.shop
-		shop.open = func(spec, baseURL, role string) (adhere.Model, error) {
-			m, err := r.shop.open(spec, baseURL, role)
-			if err != nil {
-				return nil, err
-			}
-			return &storedModel{m.Name(), model.Identity(m), s}, nil
-		}
-		refiner, err := r.flags.refiner(r.strategy, &shop)
-		if err != nil {
-			yield(told{}, err)
-			return
-		}
-		done, err := answered(ctx, s, run)
-		if err != nil {
-			yield(told{}, err)
-			return
-		}
-		for item, err := range t.items() {
-			if err != nil {
-				yield(told{}, err)
-				return
-			}
-			answer, ok := done[itemKey{item.Instruction.ID, item.Attempt}]
-			if !ok {
-				continue
-			}
-			req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
-			trace, err := refiner.Refine(ctx, worded(item.Instruction), req)
-			if ctx.Err() != nil {
-				yield(told{}, err)
-				return
-			}
-			same := err == nil && trace.Stopped != adhere.StopError && sha256.Sum256([]byte(trace.Answer().Response.Text)) == answer
-			if same && !yield(told{item.Instruction, trace}, nil) {
-				return
-			}
-		}
-	}
-}
-
-type itemKey struct {
-	id      string
-	attempt int
-}
-
-// answered returns which items of a run have an answer, with the answers'
-// hashes.
-func answered(ctx context.Context, s *store.Store, run string) (map[itemKey][sha256.Size]byte, error) {
-	done := map[itemKey][sha256.Size]byte{}
-	for r, err := range s.Records(ctx, run) {
-		if err != nil {
-			return nil, err
-		}
-		if r.Response != nil {
-			done[itemKey{r.Instruction.ID, r.Attempt}] = sha256.Sum256([]byte(r.Response.Text))
-		}
-	}
-	return done, nil
-}
-
-// A storedModel answers what was answered before, and makes no call.
-type storedModel struct {
-	name  string
-	who   string // with its server
-	calls *store.Store
-}
-
-func (m *storedModel) Name() string { return m.name }
-
-func (m *storedModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	resp, ok, err := m.calls.Get(ctx, req.Key(m.who))
-	if err == nil && !ok {
-		err = &adhere.Error{Code: adhere.NotFound, Message: "no reply of " + m.name + " to this request is stored"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return resp, nil
-}
-
 // rehearse adds the most calls that one item can take: all iterations, none of
 // them stored.
 func (r *refinery) rehearse(all *estimates, t *trial, item store.Item, standIn *adhere.Response, out int) error {
@@ -253,7 +152,7 @@ func (r *refinery) rehearse(all *estimates, t *trial, item store.Item, standIn *
 			return err
 		}
 	}
-	return r.rehearseQuality(all, item.Instruction, standIn)
+	return rehearseQuality(all, t.comparer, item.Instruction, standIn)
 }
 
 // rehearseCritic adds the calls of the critic on all answers.

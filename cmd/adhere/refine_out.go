@@ -31,11 +31,11 @@ func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, 
 				if t.refinery == nil {
 					continue
 				}
-				for item, err := range t.refinery.again(ctx, s, t, results[i].Run) {
-					if err != nil {
-						return err
+				for rec, err := range s.Records(ctx, results[i].Run) {
+					if err == nil && rec.Trace != nil {
+						err = out.lines(t, rec.Trace, enc.Encode)
 					}
-					if err := out.lines(t, item.trace, enc.Encode); err != nil {
+					if err != nil {
 						return err
 					}
 				}

@@ -13,11 +13,6 @@ import (
 	"adhere/report"
 )
 
-// steps are the steps of a refinement in the order of their rows.
-func steps() []adhere.Step {
-	return []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite, adhere.StepRank}
-}
-
 // showTrace prints a refinement: each attempt with its verdicts, from the
 // second on as a word diff, then the answer and what it took.
 func (p *program) showTrace(t *adhere.Trace, answerOnly bool) error {
@@ -194,7 +189,7 @@ func (p *program) showSteps(t *adhere.Trace) error {
 	add := func(name string, u adhere.Usage) {
 		rows = append(rows, []string{name, strconv.Itoa(u.Calls), strconv.Itoa(u.In), strconv.Itoa(u.Out), spent(u)})
 	}
-	for _, step := range steps() {
+	for _, step := range adhere.Steps() {
 		if u, ok := used[step]; ok {
 			add(string(step), u)
 		}

@@ -52,6 +52,9 @@ func (w worth) MarshalJSON() ([]byte, error) {
 const (
 	instructionGain = "instruction_gain"
 	constraintGain  = "constraint_gain"
+
+	accAfter = "instruction_acc"
+	reqAfter = "constraint_acc"
 )
 
 // compareRefinements compares, within each model, temperature and prompt pack
@@ -99,7 +102,7 @@ func standingOf(ctx context.Context, s *store.Store, t *trial, res *report.Resul
 	row.Instruction.Summary = metric.InstructionAccuracy(accAfter, metric.Options{}).Of(records)[0]
 	row.Constraint.Summary = metric.ConstraintAccuracy(reqAfter, metric.Options{}).Of(records)[0]
 	row.Other = map[string]adhere.Summary{}
-	for _, name := range []string{bestN, rewritten, revised, fixedShare, brokenShare, brokenAgain, qualityBetter, qualitySame, qualityWorse, "calls", "tokens", "usd_per_1000", "seconds"} {
+	for _, name := range metric.RefinementMetrics() {
 		if m, ok := wholeOf(res, name); ok && m.Undefined == "" {
 			row.Other[name] = m
 		}
@@ -112,12 +115,8 @@ func standingOf(ctx context.Context, s *store.Store, t *trial, res *report.Resul
 
 // bare enters what answers take that are taken as they come.
 func (r *standing) bare(res *report.Result) {
-	n := res.Items - res.Failed
-	used := res.Usage["subject"]
-	for _, m := range prices() {
-		if v := m.of(used) / float64(max(n, 1)); v > 0 {
-			r.Other[m.name] = adhere.Summary{Metric: m.name, Value: v, Lo: v, Hi: v, N: n}
-		}
+	for _, cost := range metric.MeanCosts(res.Usage["subject"], res.Items-res.Failed) {
+		r.Other[cost.Metric] = cost
 	}
 }
 

@@ -126,7 +126,7 @@ func (f *standoff) tables() []grid {
 	}
 	for _, r := range f.rows {
 		accuracy.rows = append(accuracy.rows, []string{
-			r.Name, plainCell(r.Other, bestN, "%.0f"),
+			r.Name, plainCell(r.Other, "best_n", "%.0f"),
 			accuracyOf(r.Instruction.Summary), gainOf(r.Instruction.gain), chanceOf(r.Instruction.gain),
 			accuracyOf(r.Constraint.Summary), gainOf(r.Constraint.gain), chanceOf(r.Constraint.gain),
 		})
@@ -145,13 +145,13 @@ type effortColumn struct{ title, metric, format string }
 func (f *standoff) columns() []effortColumn {
 	var out []effortColumn
 	for _, c := range []effortColumn{
-		{"revised", revised, "%"},
-		{"fixed", fixedShare, "%"},
-		{"broke", brokenShare, "%"},
-		{"broke again", brokenAgain, "%"},
-		{"better", qualityBetter, "%"},
-		{"same", qualitySame, "%"},
-		{"worse", qualityWorse, "%"},
+		{"revised", "answers_revised", "%"},
+		{"fixed", "requirements_fixed", "%"},
+		{"broke", "requirements_broken", "%"},
+		{"broke again", "broken_again", "%"},
+		{"better", "quality_better", "%"},
+		{"same", "quality_same", "%"},
+		{"worse", "quality_worse", "%"},
 		{"calls", "calls", "%.2f"},
 		{"tokens", "tokens", "%.0f"},
 		{"USD per 1000", "usd_per_1000", "%.2f"},

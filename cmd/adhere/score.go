@@ -107,13 +107,13 @@ func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *evaluati
 	if err != nil {
 		return err
 	}
-	res.Warnings = append(e.warnings, res.Warnings...)
+	res.Warnings = append(e.readings, res.Warnings...)
 	return allFailed(ctx, s, res, p.write(ctx, s, res, o))
 }
 
 // restart stores a new run of the plan, in place of an earlier one.
 func restart(ctx context.Context, s *store.Store, e *evaluation) (*adhere.Run, error) {
-	r := &adhere.Run{ID: e.plan.RunID(), Plan: e.plan}
+	r := &adhere.Run{ID: e.plan.RunID(), Plan: e.plan, Warnings: e.warnings}
 	err := s.CreateRun(ctx, r, e.items())
 	if adhere.CodeOf(err) == adhere.Conflict {
 		if err := s.RemoveRun(ctx, r.ID); err != nil {

@@ -57,7 +57,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	}
 	defer leave()
 	pages, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{}, Now: p.now,
+		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{s}, Now: p.now,
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s},
 		Writing:    place,
 		Log:        slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
@@ -110,7 +110,7 @@ func (s webRecords) RecordsAt(ctx context.Context, run string, positions ...int)
 }
 
 // webJudging knows the benchmarks that runs belong to.
-type webJudging struct{}
+type webJudging struct{ calls *store.Store }
 
 func (webJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result, error) {
 	b, warnings, err := howCounted(r)
@@ -148,10 +148,6 @@ func (webJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) 
 	return v, err
 }
 
-func (webJudging) Prompts(r *adhere.Run) func(string, *adhere.Record) []adhere.Message {
-	b, err := benchOf(r)
-	if err != nil { // nothing is known of it any more
-		return nil
-	}
-	return shown(b, r.Plan)
+func (j webJudging) Prompts(ctx context.Context) func(string, *adhere.Record) []adhere.Message {
+	return shown(ctx, j.calls)
 }

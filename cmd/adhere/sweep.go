@@ -132,7 +132,7 @@ func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f 
 	if err != nil {
 		return err
 	}
-	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(&trials[0].bench, allJudges(trials))}
+	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(ctx, s)}
 	if f.html != "" {
 		if err := writeFile(f.html, func(w io.Writer) error { return p.writeSweep(w, report.FormatHTML, out, held, opts) }); err != nil {
 			return err
@@ -172,15 +172,6 @@ func (p *program) writeSweep(w io.Writer, format report.Format, s *report.Sweep,
 		return err
 	}
 	return held.write(p, w, format)
-}
-
-// allJudges returns a plan that has the judges of all.
-func allJudges(trials []*trial) adhere.Plan {
-	var plan adhere.Plan
-	for _, t := range trials {
-		plan.Judges = append(plan.Judges, t.plan.Judges...)
-	}
-	return plan
 }
 
 // checkCurves refuses curves over levels where there are none, before anything

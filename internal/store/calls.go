@@ -100,23 +100,3 @@ func (s *Store) CallStats(ctx context.Context) ([]CallStat, error) {
 	})
 	return stats, s.failure("sum up the stored calls", err)
 }
-
-// PruneCalls removes calls stored before olderThan (of any age, if it is
-// zero) by the named model (by any, if it is empty), and returns how many.
-func (s *Store) PruneCalls(ctx context.Context, olderThan time.Time, model string) (int, error) {
-	before := int64(1<<63 - 1)
-	if !olderThan.IsZero() {
-		before = olderThan.UnixMilli()
-	}
-	var n int
-	err := s.transact(ctx, func(t *tx) (err error) {
-		n, err = t.exec("delete from calls where created < $1 and ($2 = '' or model = $2)", before, model)
-		return err
-	})
-	return n, s.failure("remove stored calls", err)
-}
-
-// ClearCalls removes all stored calls and returns how many there were.
-func (s *Store) ClearCalls(ctx context.Context) (int, error) {
-	return s.PruneCalls(ctx, time.Time{}, "")
-}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/internal/store"
 )
 
 // sample returns a call whose reply is n words long.
@@ -149,7 +150,7 @@ func TestPruneCalls(t *testing.T) {
 		{time.Time{}, "", 1},
 	}
 	for _, step := range steps {
-		if n, err := s.PruneCalls(ctx, step.before, step.model); n != step.want || err != nil {
+		if n, kept, err := s.PruneCalls(ctx, store.CallFilter{Before: step.before, Model: step.model}); n != step.want || kept != 0 || err != nil {
 			t.Errorf("prune %v %q: %d, %v; want %d", step.before, step.model, n, err, step.want)
 		}
 	}
@@ -157,10 +158,63 @@ func TestPruneCalls(t *testing.T) {
 	if err := s.Put(ctx, "k", "m", req, resp); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.ClearCalls(ctx); n != 1 || err != nil {
+	if n, _, err := s.PruneCalls(ctx, store.CallFilter{}); n != 1 || err != nil {
 		t.Errorf("clear: %d, %v", n, err)
 	}
 	if err := s.Compact(ctx); err != nil {
 		t.Error(err)
+	}
+}
+
+// Calls that a stored run names outlive a prune, wherever its records name
+// them; told otherwise, they go too.
+func TestPruneKeepsNamedCalls(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	keys := []string{"answer", "verdict", "grade", "draft", "critique", "preference"}
+	for _, key := range append(keys, "nobody's") {
+		req, resp := sample(10)
+		if err := s.Put(ctx, key, "a/b", req, resp); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := &adhere.Instruction{ID: "i", Requirements: []adhere.Requirement{{ID: "1"}}}
+	run := &adhere.Run{ID: "r", Warnings: []string{"mind the gap"}}
+	if err := s.CreateRun(ctx, run, func(yield func(store.Item, error) bool) { yield(store.Item{Instruction: in}, nil) }); err != nil {
+		t.Fatal(err)
+	}
+	j, err := s.Journal(ctx, "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := &adhere.Record{
+		Instruction: in,
+		Response:    &adhere.Response{Call: "answer"},
+		Verdicts:    []adhere.Verdict{{Requirement: "1", Calls: []string{"verdict"}}},
+		Grades:      []adhere.Grade{{Calls: []string{"grade"}}},
+		Trace: &adhere.Trace{
+			Preference: &adhere.Preference{Calls: []string{"preference"}},
+			Attempts: []adhere.Attempt{{
+				Response: &adhere.Response{Call: "draft"},
+				Verdicts: []adhere.Verdict{{Requirement: "1", Calls: []string{"critique"}}},
+			}},
+		},
+	}
+	if err := j.Finish(ctx, 0, rec, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	if n, kept, err := s.PruneCalls(ctx, store.CallFilter{}); n != 1 || kept != len(keys) || err != nil {
+		t.Errorf("removed %d, kept %d, %v", n, kept, err)
+	}
+	for _, key := range keys {
+		if _, err := s.Call(ctx, key); err != nil {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+	if n, kept, err := s.PruneCalls(ctx, store.CallFilter{Named: true}); n != len(keys) || kept != 0 || err != nil {
+		t.Errorf("removed %d, kept %d, %v", n, kept, err)
+	}
+	if r, err := s.Run(ctx, "r"); err != nil || len(r.Warnings) != 1 || r.Warnings[0] != "mind the gap" {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

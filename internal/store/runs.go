@@ -20,7 +20,7 @@ type RunFilter struct {
 	Limit int // the newest so many; 0 finds all
 }
 
-const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0),
+const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0), warnings,
 	(select coalesce(max(position) + 1, 0) from items where run = num), -- positions have no gaps
 	(select count(*) from records where run = num),
 	(select count(*) from records where run = num and failed = 1)
@@ -29,12 +29,15 @@ const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0),
 // scanRun reads a row of selectRuns.
 func scanRun(scan func(...any) error) (num int64, run *adhere.Run, err error) {
 	run = new(adhere.Run)
-	var plan string
+	var plan, warnings string
 	var started, finished int64
-	if err := scan(&num, &run.ID, &plan, &run.State, &started, &finished, &run.Items, &run.Done, &run.Failed); err != nil {
+	if err := scan(&num, &run.ID, &plan, &run.State, &started, &finished, &warnings, &run.Items, &run.Done, &run.Failed); err != nil {
 		return 0, nil, err
 	}
 	run.Started, run.Finished = timeOf(started), timeOf(finished)
+	if err := json.Unmarshal([]byte(warnings), &run.Warnings); err != nil {
+		return 0, nil, err
+	}
 	return num, run, json.Unmarshal([]byte(plan), &run.Plan)
 }
 
@@ -158,9 +161,13 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started) values ($1, $2, $3, $4, $5, $6)
+	warnings, err := json.Marshal(run.Warnings)
+	if err != nil {
+		return 0, err
+	}
+	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict (id) do nothing returning num`,
-		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli()}, &num)
+		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli(), string(warnings)}, &num)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, &adhere.Error{
 			Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", run.ID),

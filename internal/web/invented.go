@@ -196,7 +196,7 @@ func (j inventedJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.R
 	return &report.Versus{A: resultA, B: resultB, Comparisons: comparisons}, nil
 }
 
-func (inventedJudging) Prompts(*adhere.Run) func(string, *adhere.Record) []adhere.Message {
+func (inventedJudging) Prompts(context.Context) func(string, *adhere.Record) []adhere.Message {
 	return func(judge string, r *adhere.Record) []adhere.Message {
 		if judge != inventedPanel {
 			return nil

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"slices"
 	"sort"
 	"strconv"
@@ -140,7 +141,7 @@ func (s *Server) item(v *visit, run *adhere.Run, p Placed) itemView {
 	if rec.Instruction.Reference != "" {
 		view.After = append(view.After, cut("Reference", rec.Instruction.Reference))
 	}
-	view.Prompts = s.prompts(run, rec)
+	view.Prompts = s.prompts(v.ctx(), rec)
 	view.Rows = rowsOf(rec, view.Judges, view.Prompts)
 	for _, g := range rec.Grades {
 		view.Grades = append(view.Grades, gradeView{g.Judge, g.Reason, g.Score})
@@ -148,9 +149,9 @@ func (s *Server) item(v *visit, run *adhere.Run, p Placed) itemView {
 	return view
 }
 
-// prompts renders again what the judges were shown.
-func (s *Server) prompts(run *adhere.Run, rec *adhere.Record) []promptView {
-	show := s.Judging.Prompts(run)
+// prompts are what the judges were shown.
+func (s *Server) prompts(ctx context.Context, rec *adhere.Record) []promptView {
+	show := s.Judging.Prompts(ctx)
 	if show == nil || rec.Response == nil {
 		return nil
 	}

@@ -62,6 +62,6 @@ type Judging interface {
 	// Compare works out how two runs of one benchmark differ, but for the list
 	// of flips. The error's code is Invalid where they cannot be compared.
 	Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error)
-	// Prompts returns what the run's judges were shown about a record.
-	Prompts(run *adhere.Run) func(judge string, r *adhere.Record) []adhere.Message
+	// Prompts returns what judges were shown about a record.
+	Prompts(ctx context.Context) func(judge string, r *adhere.Record) []adhere.Message
 }

@@ -73,7 +73,7 @@ func (j testJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Recor
 	return &report.Versus{A: resultA, B: resultB, Comparisons: comparisons}, nil
 }
 
-func (testJudging) Prompts(*adhere.Run) func(string, *adhere.Record) []adhere.Message {
+func (testJudging) Prompts(context.Context) func(string, *adhere.Record) []adhere.Message {
 	return func(judge string, r *adhere.Record) []adhere.Message {
 		return []adhere.Message{{Role: adhere.User, Text: "Judge this: " + r.Response.Text}}
 	}

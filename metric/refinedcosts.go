@@ -1,11 +1,9 @@
-package main
+package metric
 
 import (
-	"maps"
 	"math"
 
 	"adhere"
-	"adhere/report"
 )
 
 // A cost is what one answer took.
@@ -21,7 +19,7 @@ func spentBy(t *adhere.Trace) []adhere.Usage {
 	var sum adhere.Usage
 	all := make([]adhere.Usage, len(t.Attempts))
 	for i := range t.Attempts {
-		for _, step := range steps() {
+		for _, step := range adhere.Steps() {
 			sum = sum.Add(t.Attempts[i].Usage[step])
 		}
 		all[i] = sum
@@ -45,8 +43,20 @@ func prices() []price {
 	}
 }
 
+// MeanCosts returns what each of n answers took that used so much together,
+// without what is nothing. Its intervals have no width: only the sum is known.
+func MeanCosts(used adhere.Usage, n int) []adhere.Summary {
+	var all []adhere.Summary
+	for _, m := range prices() {
+		if v := m.of(used) / float64(max(n, 1)); v > 0 {
+			all = append(all, adhere.Summary{Metric: m.name, Value: v, Lo: v, Hi: v, N: n})
+		}
+	}
+	return all
+}
+
 // addCosts adds what an answer takes: as a whole, by step and by iteration.
-func (g *refinements) addCosts(res *report.Result) {
+func (g *Refinements) addCosts() {
 	for _, m := range prices() {
 		var most float64
 		mean := func(of func(c *cost) adhere.Usage, group map[string]string) adhere.Summary {
@@ -60,7 +70,7 @@ func (g *refinements) addCosts(res *report.Result) {
 			continue
 		}
 		if !m.whole {
-			for _, step := range steps() {
+			for _, step := range adhere.Steps() {
 				if _, ok := g.used[step]; ok {
 					out = append(out, mean(func(c *cost) adhere.Usage { return c.used[step] }, map[string]string{"step": string(step)}))
 				}
@@ -69,13 +79,13 @@ func (g *refinements) addCosts(res *report.Result) {
 				out = append(out, mean(func(c *cost) adhere.Usage { return c.upTo[min(n, len(c.upTo)-1)] }, iteration(n)))
 			}
 		}
-		define(res, report.Definition{Name: m.name, Doc: m.doc, Plain: true, Max: math.Ceil(most)})
-		res.Metrics = append(res.Metrics, out...)
+		g.define(Measure{Name: m.name, Doc: m.doc, Plain: true, Max: math.Ceil(most)})
+		g.summaries = append(g.summaries, out...)
 	}
 }
 
 func (c *cost) total() (sum adhere.Usage) {
-	for _, step := range steps() {
+	for _, step := range adhere.Steps() {
 		sum = sum.Add(c.used[step])
 	}
 	return sum
@@ -109,34 +119,4 @@ func meanOf(costs []cost, value func(*cost) float64) adhere.Summary {
 	half := 1.96 * math.Sqrt(squares*k/math.Max(k-1, 1)) / float64(len(costs))
 	s.Lo, s.Hi = max(s.Value-half, 0), s.Value+half
 	return s
-}
-
-// roles parts what the run booked under the subject among those who used it.
-func (g *refinements) roles(res *report.Result) {
-	res.Usage = maps.Clone(res.Usage)
-	if res.Usage == nil {
-		res.Usage = map[string]adhere.Usage{}
-	}
-	rest := res.Usage["subject"]
-	book := func(role string, steps ...adhere.Step) {
-		var sum adhere.Usage
-		for _, step := range steps {
-			sum = sum.Add(g.used[step])
-		}
-		if sum != (adhere.Usage{}) {
-			res.Usage[role] = res.Usage[role].Add(sum)
-			rest = without(rest, sum)
-		}
-	}
-	book("critic", adhere.StepDecompose, adhere.StepCritique, adhere.StepRank)
-	book("rewriter", adhere.StepRewrite)
-	res.Usage["subject"] = rest
-}
-
-// without returns a less b, and nothing below 0.
-func without(a, b adhere.Usage) adhere.Usage {
-	return adhere.Usage{
-		Calls: max(a.Calls-b.Calls, 0), In: max(a.In-b.In, 0), Cached: max(a.Cached-b.Cached, 0),
-		Out: max(a.Out-b.Out, 0), Money: max(a.Money-b.Money, 0), Time: max(a.Time-b.Time, 0),
-	}
 }

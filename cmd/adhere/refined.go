@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/internal/store"
+	"adhere/metric"
+	"adhere/report"
+)
+
+// isRefined reports whether the answers of a plan are refined.
+func isRefined(plan *adhere.Plan) bool { return strings.HasPrefix(plan.Model, "refine/") }
+
+// addRefinements adds to a refined run's result how its answers came about:
+// the accuracy after each iteration, what was repaired and broken, and what
+// each step took.
+func addRefinements(ctx context.Context, s *store.Store, r *adhere.Run, b *bench.Bench, res *report.Result) error {
+	if !isRefined(&r.Plan) {
+		return nil
+	}
+	by, err := onlyRules(b, &r.Plan)
+	if err != nil {
+		return err
+	}
+	g := metric.NewRefinements(by)
+	for rec, err := range s.Records(ctx, r.ID) {
+		if err == nil {
+			err = g.Add(ctx, rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if lost := r.Done - r.Failed - g.Len(); lost > 0 {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("of %d of %s only the answer is stored: an older version made them; the figures of what refinement did and took leave them out", lost, plural(r.Items, "refinement")))
+	}
+	measures, summaries := g.Summarize(comparerOf(&r.Plan))
+	for _, m := range measures {
+		define(res, report.Definition{Name: m.Name, Doc: m.Doc, Max: m.Max, Plain: m.Plain})
+	}
+	res.Metrics = append(res.Metrics, summaries...)
+	res.Usage = byRole(res.Usage, g.Used())
+	if g.ByCritic() {
+		res.Warnings = append(res.Warnings, "accuracy by iteration is by the critic's word, and so is what was fixed and broken; the other numbers are by the judges'")
+	}
+	return nil
+}
+
+// define adds a definition unless the metric has one.
+func define(res *report.Result, d report.Definition) {
+	if !slices.ContainsFunc(res.Definitions, func(o report.Definition) bool { return o.Name == d.Name }) {
+		res.Definitions = append(res.Definitions, d)
+	}
+}
+
+// onlyRules returns the first rule judge of the benchmark if rules decide
+// everything in the plan, else nil.
+func onlyRules(b *bench.Bench, plan *adhere.Plan) (adhere.Judge, error) {
+	rules, err := b.Judges(bench.Sources{Catalog: catalog()})
+	if err != nil {
+		return nil, err
+	}
+	var given []string
+	for _, name := range plan.Judges {
+		if !strings.HasPrefix(name, "judge/direct-score@") && name != comparerOf(plan) {
+			given = append(given, name)
+		}
+	}
+	if len(given) != len(rules) || len(rules) == 0 {
+		return nil, nil
+	}
+	for i, j := range rules {
+		if j.Name() != given[i] {
+			return nil, nil
+		}
+	}
+	return rules[0], nil
+}
+
+// comparerOf returns who compares refined answers with their first attempt, as
+// the plan has it; empty if nobody does.
+func comparerOf(plan *adhere.Plan) string {
+	for _, name := range plan.Judges {
+		if strings.HasPrefix(name, "judge/pairwise@") {
+			return name
+		}
+	}
+	return ""
+}
+
+// byRole parts what a run booked under the subject among those who used it.
+func byRole(usage map[string]adhere.Usage, used map[adhere.Step]adhere.Usage) map[string]adhere.Usage {
+	all := maps.Clone(usage)
+	if all == nil {
+		all = map[string]adhere.Usage{}
+	}
+	rest := all["subject"]
+	book := func(role string, steps ...adhere.Step) {
+		var sum adhere.Usage
+		for _, step := range steps {
+			sum = sum.Add(used[step])
+		}
+		if sum != (adhere.Usage{}) {
+			all[role] = all[role].Add(sum)
+			rest = without(rest, sum)
+		}
+	}
+	book("critic", adhere.StepDecompose, adhere.StepCritique, adhere.StepRank)
+	book("rewriter", adhere.StepRewrite)
+	all["subject"] = rest
+	return all
+}
+
+// without returns a less b, and nothing below 0.
+func without(a, b adhere.Usage) adhere.Usage {
+	return adhere.Usage{
+		Calls: max(a.Calls-b.Calls, 0), In: max(a.In-b.In, 0), Cached: max(a.Cached-b.Cached, 0),
+		Out: max(a.Out-b.Out, 0), Money: max(a.Money-b.Money, 0), Time: max(a.Time-b.Time, 0),
+	}
+}

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"adhere"
+)
+
+// A CallFilter says which stored calls are removed; its zero value removes all
+// that no stored run names.
+type CallFilter struct {
+	Before time.Time // only those stored before; zero is any age
+	Model  string    // only those of this model; empty is any
+	Named  bool      // also those that a stored run names: what its judges were shown is lost then
+}
+
+// PruneCalls removes stored calls. It returns how many it removed, and how
+// many it kept because a stored run names them.
+func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int, err error) {
+	before := int64(1<<63 - 1)
+	if !f.Before.IsZero() {
+		before = f.Before.UnixMilli()
+	}
+	named := []string{}
+	if !f.Named {
+		if named, err = s.namedCalls(ctx); err != nil {
+			return 0, 0, s.failure("look for the calls of stored runs", err)
+		}
+	}
+	list, err := json.Marshal(append([]string{}, named...)) // null would be a key that equals none
+	if err != nil {
+		return 0, 0, err
+	}
+	err = s.transact(ctx, func(t *tx) error {
+		var all int
+		err := t.queryRow("select count(*) from calls where created < $1 and ($2 = '' or model = $2)", []any{before, f.Model}, &all)
+		if err != nil {
+			return err
+		}
+		removed, err = t.exec(`delete from calls where created < $1 and ($2 = '' or model = $2)
+			and key not in (select value from json_each($3))`, before, f.Model, string(list))
+		kept = all - removed
+		return err
+	})
+	return removed, kept, s.failure("remove stored calls", err)
+}
+
+// A naming is what of a record names calls.
+type naming struct {
+	Response *adhere.Response
+	Verdicts []struct{ Calls []string }
+	Grades   []struct{ Calls []string }
+	Trace    *struct {
+		Preference *struct{ Calls []string }
+		Attempts   []struct {
+			Response *adhere.Response
+			Verdicts []struct{ Calls []string }
+		}
+	}
+}
+
+func (n *naming) each(yield func(key string)) {
+	many := func(keys []string) {
+		for _, k := range keys {
+			yield(k)
+		}
+	}
+	one := func(r *adhere.Response) {
+		if r != nil && r.Call != "" {
+			yield(r.Call)
+		}
+	}
+	one(n.Response)
+	for _, v := range n.Verdicts {
+		many(v.Calls)
+	}
+	for _, g := range n.Grades {
+		many(g.Calls)
+	}
+	if n.Trace == nil {
+		return
+	}
+	if n.Trace.Preference != nil {
+		many(n.Trace.Preference.Calls)
+	}
+	for _, a := range n.Trace.Attempts {
+		one(a.Response)
+		for _, v := range a.Verdicts {
+			many(v.Calls)
+		}
+	}
+}
+
+// namedCalls lists the keys of all calls that records of stored runs name.
+func (s *Store) namedCalls(ctx context.Context) ([]string, error) {
+	seen := map[string]bool{}
+	var keys []string
+	err := s.reader.each(ctx, "select record from records", nil, func(rows *sql.Rows) error {
+		var whole sql.RawBytes
+		if err := rows.Scan(&whole); err != nil {
+			return err
+		}
+		var n naming
+		if err := s.packer.unpack(whole, &n); err != nil {
+			return fmt.Errorf("a record: %w", err)
+		}
+		n.each(func(key string) {
+			if !seen[key] {
+				seen[key] = true
+				keys = append(keys, key)
+			}
+		})
+		return nil
+	})
+	return keys, err
+}
