@@ -70,7 +70,8 @@
 //
 // The command is in cmd/adhere: one file per subcommand, wire it up, print it
 // in out.go. cmd/modelstub is a scripted model server for trying things out and
-// for measurements.
+// for measurements. The folder python holds the wheel: a small module over
+// adhere verify --jsonl.
 //
 // Who may import whom is a table in imports_test.go.
 package adhere

@@ -1,0 +1,188 @@
+"""Asks one long-lived process of the program about texts."""
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import subprocess
+import threading
+from collections import deque
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+
+from . import _program
+
+Requirement = Union[str, Mapping[str, Any]]
+"""A requirement in plain English, a rule {"name": …, "args": …}, or either with
+a weight: {"requirement": …, "weight": 2}, {"rule": …, "weight": -1}."""
+
+
+class AdhereError(Exception):
+    """What was asked cannot be answered; the message says what to write."""
+
+
+class Undecided(AdhereError):
+    """Code cannot decide what a reward was to be made of."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What code found of one requirement."""
+
+    met: Optional[bool]  # None where code cannot decide
+    requirement: str  # as it was asked, or the rule in words
+    measured: str = ""
+    wanted: str = ""
+    rule: Optional[Mapping[str, Any]] = field(default=None, repr=False)  # what it was read as
+
+
+@dataclass(frozen=True)
+class Score:
+    """The findings of one text."""
+
+    reward: Optional[float]  # 0 to 1; None where nothing was decided: why_none says why
+    findings: Sequence[Finding]
+    why_none: str = ""
+    reasoning: str = ""  # "removed" where reasoning stood before the answer, "unclosed" where there is no answer
+
+    @property
+    def met(self) -> bool:
+        """Whether everything is decided, and met."""
+        return all(f.met for f in self.findings)
+
+
+class Checker:
+    """A process of the program, asked by any number of threads and tasks.
+
+    It is started with the first question, and again after a fork. Close it, or
+    leave it to the end of the program.
+    """
+
+    def __init__(self, binary: Optional[str] = None):
+        self._binary = binary
+        self._lock = threading.Lock()
+        self._process: Optional[subprocess.Popen] = None
+        self._waiting: "deque[Future]" = deque()
+        self._pid = os.getpid()
+
+    def check(self, text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
+        """Check one text. Options are `reading` ("strict", "loose"), `reward`
+        ("share", "all") and `undecided` ("leave_out", "not_met", "no_reward")."""
+        return self.submit({"text": text, "requirements": _listed(requirements), **options}).result()
+
+    def check_many(self, items: Iterable[Mapping[str, Any]]) -> "list[Score]":
+        """Check many items, each {"text": …, "requirements": …} or a row of a
+        data set with the answer as "text". Far faster than one by one."""
+        futures = self.submit_many(items)
+        return [f.result() for f in futures]
+
+    def submit(self, item: Mapping[str, Any]) -> "Future[Score]":
+        """Ask without waiting."""
+        return self.submit_many([item])[0]
+
+    def submit_many(self, items: Iterable[Mapping[str, Any]]) -> "list[Future[Score]]":
+        """Ask about many items without waiting."""
+        lines = [json.dumps(item) for item in items]
+        futures: "list[Future[Score]]" = [Future() for _ in lines]
+        if not lines:
+            return futures
+        self._own()
+        with self._lock:
+            process = self._running()
+            self._waiting.extend(futures)
+            try:
+                process.stdin.write(("\n".join(lines) + "\n").encode())
+                process.stdin.flush()
+            except (BrokenPipeError, ValueError, OSError):
+                pass  # the reader sees the end, and fails what waits
+        return futures
+
+    def close(self) -> None:
+        """End the process. What still waits is answered first."""
+        self._own()
+        with self._lock:
+            process, self._process = self._process, None
+        if process is None:
+            return
+        process.stdin.close()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:  # a fork of this program holds its input open
+            process.kill()
+            process.wait()
+
+    def __enter__(self) -> "Checker":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def _own(self) -> None:
+        """After a fork, leave the process to the parent, with the lock that
+        another of its threads may hold."""
+        if self._pid != os.getpid():
+            self._lock, self._process, self._pid = threading.Lock(), None, os.getpid()
+
+    def _running(self) -> subprocess.Popen:
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self._waiting = deque()
+        command = [self._binary or _program.find(), "verify", "--jsonl", "--quiet"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=1 << 20)
+        threading.Thread(target=_read, args=(self._process, self._waiting), daemon=True).start()
+        return self._process
+
+
+def _read(process: subprocess.Popen, waiting: "deque[Future]") -> None:
+    """Give each line to who waits for it, in order."""
+    for line in process.stdout:
+        future = waiting.popleft()
+        try:
+            future.set_result(_score(json.loads(line)))
+        except Exception as err:  # whoever waits must hear of it
+            future.set_exception(err)
+    said = process.stderr.read().decode(errors="replace").strip()
+    while waiting:
+        waiting.popleft().set_exception(AdhereError(f"the program ended: {said or 'it said nothing'}"))
+
+
+def _score(answer: Mapping[str, Any]) -> Score:
+    if "error" in answer:
+        error = answer["error"]
+        hint = f" ({error['hint']})" if error.get("hint") else ""
+        raise AdhereError(error["message"] + hint)
+    findings = [_finding(a) for a in answer.get("answers", [answer])]
+    return Score(answer.get("reward"), findings, answer.get("why_none", ""), answer.get("reasoning", ""))
+
+
+def _finding(answer: Mapping[str, Any]) -> Finding:
+    found = answer.get("finding")
+    met: Optional[bool] = None
+    if found is not None and not found.get("undecided") and (answer["decides"] == "all" or not found["met"]):
+        met = found["met"]
+    said = answer.get("requirement") or answer.get("english", "")
+    return Finding(met, said, (found or {}).get("measured", ""), (found or {}).get("wanted", ""), answer.get("rule"))
+
+
+def _listed(requirements: Union[Requirement, Sequence[Requirement]]) -> Sequence[Requirement]:
+    return [requirements] if isinstance(requirements, (str, Mapping)) else list(requirements)
+
+
+_default: Optional[Checker] = None
+_default_lock = threading.Lock()
+
+
+def default_checker() -> Checker:
+    """Return the process that `check` and rewards share."""
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = Checker()
+            atexit.register(_default.close)
+        return _default
+
+
+def check(text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
+    """Check one text; see Checker.check."""
+    return default_checker().check(text, requirements, **options)

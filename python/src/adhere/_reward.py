@@ -1,0 +1,136 @@
+"""Rewards for training loops."""
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+from typing import Any, List, Mapping, Optional, Sequence
+
+from ._checker import AdhereError, Checker, Requirement, Score, Undecided, default_checker
+
+
+class Reward:
+    """A reward function, to be handed to a trainer as it is.
+
+    It is called with `completions`, texts or lists of messages, and with the
+    columns of the data set as keyword arguments, each a list as long. What an
+    answer must meet comes from the first of these columns that is there:
+    `requirements`, `instruction_id_list` with `kwargs`, `ground_truth`. With
+    `requirements` given here, all answers must meet the same.
+
+    reading    "strict", or "loose" as IFEval defines it
+    kind       "share": the share met, by weight; "all": 1 or 0
+    undecided  what becomes of a requirement that code cannot decide:
+               "leave_out", "not_met", "no_reward"
+    default    the reward where nothing could be decided; without it that is
+               an error, Undecided, so that no reward is missing by surprise.
+               None gives None, which TRL leaves out of the group.
+    """
+
+    _ERROR = object()
+
+    def __init__(self, requirements: Optional[Sequence[Requirement]] = None, *, reading: str = "strict", kind: str = "share",
+                 undecided: str = "leave_out", default: Any = _ERROR, checker: Optional[Checker] = None, name: str = "adhere"):
+        self.__name__ = name  # trainers log rewards by it
+        self._requirements = requirements
+        self._options = {"reading": reading, "reward": kind, "undecided": undecided}
+        self._default = default
+        self._checker = checker
+
+    def __call__(self, prompts: Any = None, completions: Any = None, **columns: Any) -> List[Optional[float]]:
+        items = self._items(completions, columns)
+        return [self._value(s) for s in self._asked().check_many(items)]
+
+    def asynchronous(self):
+        """Return the same reward function as a coroutine function."""
+
+        async def reward(prompts: Any = None, completions: Any = None, **columns: Any) -> List[Optional[float]]:
+            futures = self._asked().submit_many(self._items(completions, columns))
+            return [self._value(s) for s in await asyncio.gather(*map(asyncio.wrap_future, futures))]
+
+        reward.__name__ = self.__name__
+        return reward
+
+    def score(self, text: Any, **row: Any) -> Score:
+        """Score one answer to one row of a data set."""
+        return self._asked().submit(self._item(text, row)).result()
+
+    def value(self, text: Any, **row: Any) -> Optional[float]:
+        """Return the reward of one answer to one row of a data set."""
+        return self._value(self.score(text, **row))
+
+    def _asked(self) -> Checker:
+        return self._checker or default_checker()
+
+    def _items(self, completions: Any, columns: Mapping[str, Any]) -> "list[dict]":
+        if completions is None:
+            raise AdhereError("completions wanted: a list of texts, or of lists of messages")
+        return [self._item(c, {k: v[i] for k, v in columns.items() if k in _COLUMNS and v is not None})
+                for i, c in enumerate(completions)]
+
+    def _item(self, completion: Any, row: Mapping[str, Any]) -> dict:
+        item = {"text": text_of(completion), **self._options}
+        if self._requirements is not None:
+            return {**item, "requirements": self._requirements}
+        if row.get("requirements") is not None:
+            return {**item, "requirements": row["requirements"]}
+        if row.get("instruction_id_list") is not None:
+            return {**item, "instruction_id_list": list(row["instruction_id_list"]), "kwargs": _loaded(row.get("kwargs"))}
+        if row.get("ground_truth") is not None:
+            return {**item, "ground_truth": _loaded(row["ground_truth"])}
+        raise AdhereError("a column requirements, instruction_id_list or ground_truth wanted, "
+                          "or requirements for all answers: Reward(['at most 50 words'])")
+
+    def _value(self, score: Score) -> Optional[float]:
+        if score.reward is not None:
+            return score.reward
+        if self._default is not Reward._ERROR:
+            return self._default
+        open_ = [f.requirement for f in score.findings if f.met is None]
+        raise Undecided(f"{score.why_none}: {open_}; leave them out, or say what becomes of them with "
+                        "undecided='not_met', or default=… for the reward in their place")
+
+
+_COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
+
+
+def text_of(completion: Any) -> str:
+    """Return the text of a completion: a text, a message, or a list of messages,
+    of which the last by the assistant is meant."""
+    if isinstance(completion, str):
+        return completion
+    if isinstance(completion, Mapping):
+        content = completion.get("content")
+        if isinstance(content, list):  # parts
+            return "".join(p.get("text", "") for p in content if isinstance(p, Mapping))
+        return content or ""
+    spoken = [m for m in completion if not isinstance(m, Mapping) or m.get("role", "assistant") == "assistant"]
+    return text_of(spoken[-1]) if spoken else ""
+
+
+def _loaded(value: Any) -> Any:
+    """Return what a text holds, written as JSON or as Python writes it: training
+    sets have both."""
+    if not isinstance(value, str):
+        return value
+    for read in (json.loads, ast.literal_eval):
+        try:
+            return read(value)
+        except (ValueError, SyntaxError):
+            continue
+    raise AdhereError(f"JSON wanted, got {value[:60]!r}")
+
+
+_strict = Reward()
+
+
+def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Optional[Mapping[str, Any]] = None, **_: Any) -> float:
+    """Score one answer, called as verl calls it. What the answer must meet stands
+    in extra_info (requirements, or instruction_id_list with kwargs), or is the
+    ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements."""
+    row = {k: v for k, v in (extra_info or {}).items() if k in _COLUMNS and v is not None}
+    if not row:
+        truth = _loaded(ground_truth)
+        plain = isinstance(truth, list) and all(isinstance(r, str) and not r.lstrip().startswith("{") for r in truth)
+        row = {"requirements" if plain else "ground_truth": truth}
+    return float(_strict.value(solution_str, **row))

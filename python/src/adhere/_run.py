@@ -1,0 +1,44 @@
+"""Results of runs."""
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any, Optional
+
+from . import _program
+
+
+class Run:
+    """A finished run or a result file, for analysis.
+
+        run = Run("ifeval-gpt-4o-3f2a9c41")
+        run.metrics()   # a list of dicts, or a data frame with frames=True
+    """
+
+    def __init__(self, name: str, *, db: Optional[str] = None, binary: Optional[str] = None):
+        self.name, self._db, self._binary = name, db, binary
+        self._result: Optional[dict] = None
+
+    @property
+    def result(self) -> dict:
+        """The result as `adhere report RUN --format json` prints it."""
+        if self._result is None:
+            command = [self._binary or _program.find(), "report", self.name, "--format", "json", "--quiet"]
+            if self._db:
+                command += ["--db", self._db]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+            if done.returncode not in (0, 100):
+                from ._checker import AdhereError
+
+                raise AdhereError(done.stderr.decode(errors="replace").strip())
+            self._result = json.loads(done.stdout)
+        return self._result
+
+    def metrics(self, frames: bool = False) -> Any:
+        """The metrics with their intervals; with frames, as a pandas DataFrame."""
+        rows = [{**{k: v for k, v in m.items() if k != "group"}, **(m.get("group") or {})} for m in self.result["metrics"]]
+        if not frames:
+            return rows
+        import pandas
+
+        return pandas.DataFrame(rows)

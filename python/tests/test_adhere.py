@@ -1,0 +1,120 @@
+"""Tests of the module over the real program. ADHERE_BINARY names it."""
+import asyncio
+import multiprocessing
+import threading
+
+import pytest
+
+import adhere
+from adhere.adapters import open_instruct_verifier
+
+ROW = {"instruction_id_list": ["punctuation:no_comma", "length_constraints:number_words"],
+       "kwargs": [{}, {"num_words": 3, "relation": "less than", "keywords": None}]}
+
+
+def test_check():
+    score = adhere.check("one, two", ["at most 3 words", "no commas", "be witty"])
+    assert score.reward == 0.5
+    assert [f.met for f in score.findings] == [True, False, None]
+    assert "," in score.findings[1].measured
+    assert adhere.check("one two", "no commas").met
+
+
+def test_weights_and_options():
+    demands = [{"requirement": "no commas", "weight": 3}, {"rule": {"name": "ifeval/punctuation:no_comma"}}]
+    assert adhere.check("a, b", [demands[0], "at most 3 words"]).reward == 0.25
+    assert adhere.check("a, b", demands, reward="all").reward == 0
+    assert adhere.check("Sure:\na b", [{"rule": {"name": "length_constraints:number_words", "args": {"num_words": 3, "relation": "less than"}}}], reading="loose").reward == 1
+
+
+def test_reasoning_is_left_out():
+    assert adhere.check("<think>a, b</think>ok", "no commas").reasoning == "removed"
+    unclosed = adhere.check("<think>a, b", "no commas")
+    assert (unclosed.reasoning, unclosed.reward) == ("unclosed", 0)
+
+
+def test_errors_say_what_to_write():
+    with pytest.raises(adhere.AdhereError, match="unknown checker"):
+        adhere.check("x", {"name": "none/such"})
+    with pytest.raises(adhere.AdhereError, match="requirement"):
+        adhere.check("x", [])
+    assert adhere.check("x", "no commas").met, "an error does not end the process"
+    with pytest.raises(FileNotFoundError):
+        adhere.Checker(binary="/nonexistent/adhere").check("x", "no commas")
+
+
+def test_reward_as_trl_calls_it():
+    reward = adhere.Reward()
+    columns = {k: [v, v] for k, v in ROW.items()}
+    got = reward(prompts=["p", "p"], completions=["one two", [{"role": "assistant", "content": "one, two, three"}]],
+                 completion_ids=[[1], [2]], trainer_state=object(), log_extra=print, log_metric=print, **columns)
+    assert got == [1.0, 0.0]
+    assert asyncio.iscoroutinefunction(reward.asynchronous())
+    assert asyncio.run(reward.asynchronous()(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.5]
+    assert reward.__name__
+
+
+def test_reward_needs_something_to_check():
+    with pytest.raises(adhere.AdhereError, match="requirements"):
+        adhere.Reward()(prompts=["p"], completions=["x"])
+
+
+def test_undecided_is_never_a_surprise():
+    with pytest.raises(adhere.Undecided, match="be witty"):
+        adhere.Reward(["be witty"])(completions=["x"])
+    assert adhere.Reward(["be witty"], default=None)(completions=["x"]) == [None]
+    assert adhere.Reward(["be witty"], undecided="not_met")(completions=["x"]) == [0.0]
+    assert adhere.Reward(["be witty", "no commas"], undecided="no_reward", default=0.1)(completions=["x"]) == [0.1]
+
+
+def test_verl():
+    truth = '[{"instruction_id": ["punctuation:no_comma"], "kwargs": [null]}]'
+    assert adhere.compute_score("if", "one two", truth) == 1.0
+    assert adhere.compute_score("if", "one, two", truth, extra_info={"index": 3}) == 0.0
+    assert adhere.compute_score("if", "one, two", "", extra_info=ROW) == 0.5
+    assert adhere.compute_score("if", "one, two", ["no commas", "at most 3 words"]) == 0.5
+
+
+def test_open_instruct():
+    label = "[{'instruction_id': ['punctuation:no_comma'], 'kwargs': [None]}]"  # as Python prints it
+    assert open_instruct_verifier()([1, 2], "<think>a, b</think>one two", label) == 1.0
+
+
+def test_many_threads_and_order():
+    wanted = [i % 2 for i in range(200)]
+    scores = adhere.default_checker().check_many({"text": "a, b" if w else "a b", "requirements": ["no commas"]} for w in wanted)
+    assert [1 - s.reward for s in scores] == wanted
+    wrong = []
+
+    def ask(w):
+        for _ in range(50):
+            if adhere.check("a, b" if w else "a b", "no commas").met == bool(w):
+                wrong.append(w)
+
+    threads = [threading.Thread(target=ask, args=(i % 2,)) for i in range(16)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    assert not wrong
+
+
+def _in_child(queue):
+    queue.put(adhere.check("a, b", "no commas").reward)
+
+
+def test_fork():
+    adhere.check("x", "no commas")
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    children = [context.Process(target=_in_child, args=(queue,)) for _ in range(4)]
+    [c.start() for c in children]
+    assert [queue.get(timeout=60) for _ in children] == [0.0] * 4
+    [c.join(60) for c in children]
+    assert adhere.check("x", "no commas").met
+
+
+def test_a_killed_process_is_replaced():
+    with adhere.Checker() as checker:
+        assert checker.check("x", "no commas").met
+        checker._process.kill()
+        checker._process.wait()
+        assert checker.check("x", "no commas").met
