@@ -2,53 +2,95 @@ package model
 
 import "strings"
 
-// movedReasoning is the warning that SplitReasoning's callers add.
+// movedReasoning is the warning where reasoning was taken out of an answer.
 const movedReasoning = "reasoning between tags was moved out of the text"
 
 // SplitReasoning parts a reply from the reasoning that some models and
-// servers leave at its start:
+// servers leave at its start, and from the control marks of chat templates
+// around it:
 //
-//   - a block in <think> or <thinking> tags, or several in a row;
+//   - a block in one of the pairs of tags listed in marks.go, such as <think>
+//     or [THINK], or several in a row;
 //   - a block that is never closed: then all of it is reasoning and the
 //     answer is empty;
-//   - a bare </think> at the start, left by servers that cut the block out;
-//   - a </think> alone on its line with no opening tag before it: the opening
-//     tag was part of the prompt, and all before is reasoning.
+//   - a bare closing tag at the start, left by servers that cut the block out;
+//   - a closing tag alone on its line with no opening tag before it: the opening
+//     tag was part of the prompt, and all before is reasoning;
+//   - channels, of which the final one is the answer;
+//   - the turn's own opening and end marks, such as a trailing <|im_end|>, and
+//     a leading line "assistant".
 //
 // The white space around a block goes with it. Tags further inside an answer
 // stay. moved reports whether anything was taken off; without it answer is
 // text, unchanged.
 func SplitReasoning(text string) (answer, reasoning string, moved bool) {
-	if !strings.Contains(text, "<think") && !strings.Contains(text, "</think>") {
-		return text, "", false
+	answer, reasoning, notes := split(text)
+	return answer, reasoning, len(notes) > 0
+}
+
+// split is SplitReasoning, which says what it did.
+func split(text string) (answer, reasoning string, notes []string) {
+	if !marked(text) {
+		return text, "", nil
+	}
+	answer, ended := cutEndMarks(text)
+	if ended {
+		notes = append(notes, "end marks of a chat template were taken off the text")
+	}
+	body, opened := cutOpening(answer)
+	if opened {
+		notes = append(notes, "the opening of a chat template was taken off the text")
+		answer = body
+	}
+	answer, reasoning, moved := splitBlocks(answer)
+	if moved {
+		notes = append(notes, movedReasoning)
+	}
+	if notes == nil {
+		return text, "", nil
+	}
+	return answer, reasoning, notes
+}
+
+// splitBlocks takes blocks of reasoning off a text.
+func splitBlocks(text string) (answer, reasoning string, moved bool) {
+	if before, after, ok := cutChannels(text); ok {
+		return after, before, true
 	}
 	var s splitter
 	var answers, thoughts strings.Builder
 	s.emit = func(a, r string) { answers.WriteString(a); thoughts.WriteString(r) }
 	s.add(text)
 	s.close()
-	if !s.moved {
-		if before, after, ok := cutBareEnd(text); ok {
-			return strings.TrimLeft(after, space), strings.TrimSpace(before), true
-		}
-		return text, "", false
+	if s.moved {
+		return answers.String(), strings.TrimSpace(thoughts.String()), true
 	}
-	return answers.String(), strings.TrimSpace(thoughts.String()), true
+	if before, after, ok := cutBareEnd(text); ok {
+		return strings.TrimLeft(after, space), strings.TrimSpace(before), true
+	}
+	return text, "", false
 }
 
 const space = " \t\r\n"
 
-// cutBareEnd cuts around the first </think> that stands alone on its line
-// with no <think> before it.
+// cutBareEnd cuts around the first closing tag that stands alone on its line
+// with no opening tag before it.
 func cutBareEnd(text string) (before, after string, ok bool) {
-	before, after, ok = strings.Cut(text, "</think>")
-	if !ok || strings.Contains(before, "<think>") {
-		return "", "", false
+	for _, t := range tags {
+		if t.end == "" {
+			continue
+		}
+		before, after, found := strings.Cut(text, t.end)
+		if !found || strings.Contains(before, t.start) {
+			continue
+		}
+		above := strings.TrimRight(before, " \t\r")
+		below := strings.TrimLeft(after, " \t\r")
+		if (above == "" || strings.HasSuffix(above, "\n")) && (below == "" || below[0] == '\n') {
+			return before, after, true
+		}
 	}
-	above := strings.TrimRight(before, " \t\r")
-	below := strings.TrimLeft(after, " \t\r")
-	alone := (above == "" || strings.HasSuffix(above, "\n")) && (below == "" || below[0] == '\n')
-	return before, after, alone
+	return "", "", false
 }
 
 // A splitter does SplitReasoning's work on a text that comes in pieces, but
@@ -60,14 +102,6 @@ type splitter struct {
 	ends  string // the closing tag, inside a block
 	plain bool   // past all blocks: what comes is answer
 	moved bool   // a tag was taken off
-}
-
-// tags are what a block starts with, and what ends it. The bare end is a
-// block of its own that is over at once.
-var tags = [...]struct{ start, end string }{
-	{"<think>", "</think>"},
-	{"<thinking>", "</thinking>"},
-	{"</think>", ""},
 }
 
 // add takes the next piece.
@@ -100,7 +134,7 @@ func (s *splitter) step() bool {
 	body := strings.TrimLeft(s.held, space)
 	for _, t := range tags {
 		if strings.HasPrefix(body, t.start) {
-			if s.moved && t.end == "" { // a second bare end is no server's doing
+			if s.moved && t.first { // a second bare end is no server's doing
 				continue
 			}
 			s.held, s.ends, s.moved = body[len(t.start):], t.end, true

@@ -90,10 +90,25 @@ func FuzzSplitReasoning(f *testing.F) {
 		if !moved && (answer != text || reasoning != "") {
 			t.Fatalf("%q was changed without a word: %q, %q", text, answer, reasoning)
 		}
-		if !strings.HasSuffix(text, answer) || !strings.Contains(strings.ReplaceAll(text, "think", ""), "<") && moved {
-			t.Fatalf("%q gave %q, which is not its end", text, answer)
+		if !strings.Contains(text, answer) || moved && !marked(text) {
+			t.Fatalf("%q gave %q, which is not in it", text, answer)
+		}
+		if again, _, twice := SplitReasoning(answer); !moved && (twice || again != answer) {
+			t.Fatalf("%q is left as it is, and then not", text)
+		}
+		if !moved || reasoning == "" {
+			return
+		}
+		if _, ended := cutEndMarks(text); ended {
+			return
+		}
+		if _, opened := cutOpening(text); opened {
+			return
 		}
 		if _, _, bare := cutBareEnd(text); bare {
+			return
+		}
+		if _, _, channels := cutChannels(text); channels {
 			return
 		}
 		one, thoughts := inPieces(text, max(1, n%8))

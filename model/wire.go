@@ -307,8 +307,8 @@ func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took ti
 
 // moveReasoning takes tagged reasoning out of a response's text.
 func moveReasoning(out *adhere.Response) {
-	text, thoughts, moved := SplitReasoning(out.Text)
-	if !moved {
+	text, thoughts, notes := split(out.Text)
+	if notes == nil {
 		return
 	}
 	out.Text = text
@@ -318,7 +318,7 @@ func moveReasoning(out *adhere.Response) {
 	if thoughts != "" {
 		out.Reasoning = thoughts
 	}
-	out.Warnings = append(out.Warnings, movedReasoning)
+	out.Warnings = append(out.Warnings, notes...)
 }
 
 // sameModel reports whether the name in a reply is the asked one: equal, or a

@@ -1,0 +1,152 @@
+package model
+
+import "strings"
+
+// This file lists what current models and servers leave in a reply that is not
+// part of the answer. It is the only such list; what is here goes for answers
+// that are generated, recorded, checked and passed on alike.
+
+// A tag is what a block of reasoning starts with and ends with.
+type tag struct {
+	start, end string // without an end the mark stands alone
+	first      bool   // counts only at the very start
+}
+
+// tags are looked for where an answer begins.
+var tags = [...]tag{
+	{start: "<think>", end: "</think>"},                         // DeepSeek R1, Qwen 3, QwQ, Magistral by some servers
+	{start: "<thinking>", end: "</thinking>"},                   // prompts in the style of Anthropic
+	{start: "<thought>", end: "</thought>"},                     // Gemini by its compatible endpoint
+	{start: "<reasoning>", end: "</reasoning>"},                 // fine-tunes
+	{start: "<seed:think>", end: "</seed:think>"},               // Seed-OSS
+	{start: "[THINK]", end: "[/THINK]"},                         // Magistral
+	{start: "◁think▷", end: "◁/think▷"},                         // Kimi-VL
+	{start: "<|START_THINKING|>", end: "<|END_THINKING|>"},      // Command A Reasoning
+	{start: "<|begin_of_thought|>", end: "<|end_of_thought|>"},  // Sky-T1, OpenThinker
+	{start: "<unused94>", end: "<unused95>"},                    // MedGemma
+	{start: "<|channel|>analysis<|message|>", end: "<|end|>"},   // gpt-oss
+	{start: "<|channel|>commentary<|message|>", end: "<|end|>"}, //
+	{start: "<|start|>assistant"},                               //
+	{start: "<|channel|>final<|message|>"},                      //
+	{start: "<|START_RESPONSE|>"},                               //
+	{start: "<|begin_of_solution|>"},                            //
+	{start: "</think>", first: true},                            // servers that cut the block but for its end
+	{start: "[/THINK]", first: true},                            //
+	{start: "◁/think▷", first: true},                            //
+	{start: "</seed:think>", first: true},                       //
+	{start: "</thinking>", first: true}, {start: "</reasoning>", first: true},
+}
+
+// endMarks end a turn in chat templates; a server that does not know a model's
+// own leaves it in the text.
+var endMarks = [...]string{
+	"<|eot_id|>", "<|eom_id|>", "<|end_of_text|>", // Llama 3
+	"<|im_end|>", "<|endoftext|>", // ChatML, GPT
+	"<|end|>", "<|return|>", "<|call|>", // Phi, gpt-oss
+	"<end_of_turn>", "<eos>", // Gemma
+	"<｜end▁of▁sentence｜>",                       // DeepSeek
+	"<|END_OF_TURN_TOKEN|>", "<|END_RESPONSE|>", // Command
+	"<|end_of_solution|>", "<|eot|>", "<|END|>",
+	"[/s]", "</s>", // Llama 2, Mistral
+}
+
+// openings begin an assistant's turn in chat templates.
+var openings = [...]string{
+	"<|start_header_id|>assistant<|end_header_id|>", "<|im_start|>assistant", "<|assistant|>", "<start_of_turn>model",
+	"<｜Assistant｜>", "<|header_start|>assistant<|header_end|>", "<s>", "<bos>", "<|begin_of_text|>",
+}
+
+// marked reports, quickly, whether a text may hold any of these marks.
+func marked(text string) bool {
+	body := strings.TrimSpace(text)
+	if body == "" {
+		return false
+	}
+	switch body[0] {
+	case '<', '[', "◁"[0]:
+		return true
+	case 'a':
+		if strings.HasPrefix(body, "assistant") || strings.HasPrefix(body, "analysis") {
+			return true
+		}
+	}
+	switch body[len(body)-1] {
+	case '>', ']':
+		return true
+	}
+	for _, part := range [...]string{"</think", "[/THINK]", "◁/think▷", "</seed:think>", "</reasoning>", "</thought>", "<|"} {
+		if strings.Contains(body, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutEndMarks takes end marks off the end of a text.
+func cutEndMarks(text string) (string, bool) {
+	body, cut := text, false
+	for again := true; again; {
+		again = false
+		trimmed := strings.TrimRight(body, space)
+		for _, mark := range endMarks {
+			rest, ok := strings.CutSuffix(trimmed, mark)
+			if !ok || mark == "</s>" && strings.Contains(rest, "<s>") { // struck-through text
+				continue
+			}
+			body, again, cut = rest, true, true
+		}
+	}
+	if !cut {
+		return text, false
+	}
+	return strings.TrimRight(body, space), true
+}
+
+// cutOpening takes the opening of an assistant's turn off a text.
+func cutOpening(text string) (string, bool) {
+	body, cut := strings.TrimLeft(text, space), false
+	for again := true; again; {
+		again = false
+		for _, mark := range openings {
+			rest, ok := strings.CutPrefix(body, mark)
+			if ok && (mark != "<s>" || !strings.Contains(rest, "</s>")) {
+				body, again, cut = strings.TrimLeft(rest, space), true, true
+			}
+		}
+	}
+	if rest, ok := bareOpening(body); ok {
+		return rest, true
+	}
+	return body, cut
+}
+
+// bareOpening takes off a first line that is only the word "assistant", which
+// is left of a header without its marks. A list of single words may begin so.
+func bareOpening(body string) (string, bool) {
+	first, rest, ok := strings.Cut(body, "\n")
+	if !ok || strings.TrimRight(first, " \t\r:") != "assistant" || strings.TrimSpace(rest) == "" {
+		return body, false
+	}
+	second, _, _ := strings.Cut(rest, "\n")
+	if second = strings.TrimSpace(second); second != "" && !strings.Contains(second, " ") {
+		return body, false
+	}
+	return strings.TrimLeft(rest, space), true
+}
+
+// cutChannels parts a reply in channels, whose marks a server may have dropped:
+// the last final channel is the answer, and all before is reasoning.
+func cutChannels(text string) (reasoning, answer string, ok bool) {
+	const final = "<|channel|>final<|message|>"
+	body := strings.TrimLeft(text, space)
+	if i := strings.LastIndex(body, final); i >= 0 && (strings.HasPrefix(body, "<|channel|>") || strings.HasPrefix(body, "<|start|>")) {
+		before := strings.NewReplacer("<|channel|>analysis<|message|>", "", "<|channel|>commentary<|message|>", "", "<|start|>assistant", "", "<|end|>", "").Replace(body[:i])
+		return strings.TrimSpace(before), strings.TrimLeft(body[i+len(final):], space), true
+	}
+	if rest, began := strings.CutPrefix(body, "analysis"); began {
+		if before, after, found := strings.Cut(rest, "assistantfinal"); found {
+			return strings.TrimSpace(before), strings.TrimLeft(after, space), true
+		}
+	}
+	return "", "", false
+}

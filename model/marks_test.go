@@ -1,0 +1,122 @@
+package model
+
+import (
+	"bufio"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What models and servers leave around an answer, and the answer.
+func TestMarks(t *testing.T) {
+	const answer = "Roses are red,\nviolets are blue."
+	for name, text := range map[string]string{
+		"[THINK]":              "[THINK]Let me see, twice.[/THINK]" + answer,
+		"kimi":                 "◁think▷hm, hm◁/think▷" + answer,
+		"seed":                 "<seed:think>hm\n</seed:think>\n" + answer,
+		"reasoning tag":        "<reasoning>\nhm\n</reasoning>\n\n" + answer,
+		"thought tag":          "<thought>hm</thought>" + answer,
+		"command":              "<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>" + answer + "<|END_RESPONSE|>",
+		"sky":                  "<|begin_of_thought|>\nhm\n<|end_of_thought|>\n\n<|begin_of_solution|>\n" + answer + "\n<|end_of_solution|>",
+		"gpt-oss":              "<|channel|>analysis<|message|>hm, hm<|end|><|start|>assistant<|channel|>final<|message|>" + answer + "<|return|>",
+		"gpt-oss, two":         "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>" + answer,
+		"gpt-oss, no end":      "<|channel|>analysis<|message|>hm<|start|>assistant<|channel|>final<|message|>" + answer,
+		"gpt-oss, only final":  "<|channel|>final<|message|>" + answer + "<|return|>",
+		"gpt-oss, marks lost":  "analysisThe user wants a poem.assistantfinal" + answer,
+		"llama":                answer + "<|eot_id|>",
+		"llama, opening":       "assistant\n\n" + answer,
+		"llama, header":        "<|start_header_id|>assistant<|end_header_id|>\n\n" + answer + "<|eot_id|>",
+		"chatml":               answer + "<|im_end|>\n",
+		"chatml, opening":      "<|im_start|>assistant\n" + answer + "<|im_end|>",
+		"chatml, words only":   "assistant\n" + answer,
+		"chatml, think":        "<|im_start|>assistant\n<think>\nhm\n</think>\n\n" + answer + "<|im_end|>",
+		"gemma":                answer + "<end_of_turn>\n<eos>",
+		"mistral":              answer + "</s>",
+		"deepseek":             answer + "<｜end▁of▁sentence｜>",
+		"cut opening":          "hm, hm\n[/THINK]\n" + answer,
+		"cut opening, seed":    "hm, hm\n</seed:think>\n" + answer,
+		"end of thinking only": "[/THINK]" + answer,
+	} {
+		got, _, notes := split(text)
+		if got != answer || len(notes) == 0 {
+			t.Errorf("%s: %q gave %q (%q)", name, text, got, notes)
+		}
+	}
+	for _, text := range []string{
+		"[THINK] and no end", "<seed:think>for ever", "<reasoning>a, b", "<|channel|>analysis<|message|>hm, hm<|end|>",
+	} {
+		if got, reasoning, _ := split(text); got != "" || reasoning == "" {
+			t.Errorf("%q: answer %q, reasoning %q", text, got, reasoning)
+		}
+	}
+}
+
+// What an answer rightly holds stays.
+func TestMarksInsideAnswers(t *testing.T) {
+	for _, text := range []string{
+		"Use <|im_end|> to end a turn in ChatML.",
+		"The tag <reasoning> opens it, and </reasoning> closes it.",
+		"assistant\nhelper\naide\n",
+		"assistant professors teach.\nThey write too.",
+		"analysis: this is the final part.",
+		"analysis and assistants",
+		"<s>struck</s>",
+		"This is <s>wrong</s>",
+		"[x] done\n[ ] open",
+		"<b>bold</b>",
+		"a < b > c",
+		"Write [THINK] on the board.",
+		"<thoughts>x</thoughts>",
+		"\"quoted\" <end>",
+	} {
+		if got, _, notes := split(text); got != text || notes != nil {
+			t.Errorf("%q became %q (%q)", text, got, notes)
+		}
+	}
+}
+
+// TestMarksOnRecordedAnswers goes over every answer in the public data, where
+// there is any: none of them holds a mark, so none may change.
+func TestMarksOnRecordedAnswers(t *testing.T) {
+	dir := os.Getenv("ADHERE_DATA")
+	if dir == "" {
+		t.Skip("ADHERE_DATA is not set: measured where the public data is")
+	}
+	seen := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".jsonl" {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 16<<20)
+		for lines.Scan() {
+			var row map[string]any
+			if json.Unmarshal(lines.Bytes(), &row) != nil {
+				continue
+			}
+			for _, field := range []string{"response", "output", "reply"} {
+				text, _ := row[field].(string)
+				if strings.TrimSpace(text) == "" {
+					continue
+				}
+				seen++
+				if got, _, notes := split(text); got != text || notes != nil {
+					t.Errorf("%s: %.80q became %.80q (%q)", filepath.Base(path), text, got, notes)
+				}
+			}
+		}
+		return lines.Err()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d answers", seen)
+}
