@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"adhere"
 )
@@ -18,6 +19,18 @@ type Calls interface {
 	// place of what is there.
 	Put(ctx context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error
 }
+
+// A Claimer is Calls that several processes share: a call that one of them is
+// making is waited for by the others. ClaimCall reports false where another
+// makes the call with that key now; who gets true calls release once the reply
+// is stored, or has failed.
+type Claimer interface {
+	ClaimCall(key string) (release func(), claimed bool, err error)
+}
+
+// How long to wait before looking again for a reply that another process is
+// getting: longer each time, up to the second.
+const firstPause, longestPause = 20 * time.Millisecond, time.Second
 
 // Cache returns m with each reply stored under req.Key(Identity(m)) before it is
 // returned, and found there ever after; the reply's Call is that key. Identical
@@ -187,21 +200,12 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 		c.mu.Unlock()
 		close(f.done)
 	}()
-	if !c.refresh {
-		resp, found, err := c.calls.Get(ctx, key)
-		if err != nil {
-			f.err = fmt.Errorf("looking for a stored reply of %s: %w", c.Name(), err)
-			return
-		}
-		if found && resp.Finish == adhere.FinishBroken {
-			f.err = storedUnreadable(c.Name(), resp)
-			return
-		}
-		if found {
-			f.resp, f.stored, f.key = resp, true, key
-			return
-		}
+	release, err := c.claimOrFind(ctx, f, key)
+	if err != nil || f.resp != nil {
+		f.err = err
+		return
 	}
+	defer release()
 	resp, err := call(ctx, req)
 	if err != nil {
 		f.err = err
@@ -216,6 +220,46 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 		return
 	}
 	f.resp, f.key = resp, key
+}
+
+// claimOrFind looks for a stored reply, which it puts into f, and else claims
+// the call. It waits while another process makes it.
+func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release func(), err error) {
+	release = func() {}
+	if c.refresh {
+		return release, nil
+	}
+	claimer, shared := c.calls.(Claimer)
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		claimed := true
+		if shared { // first, so that nobody can store it between looking and claiming
+			if release, claimed, err = claimer.ClaimCall(key); err != nil {
+				return nil, err
+			}
+		}
+		resp, found, err := c.calls.Get(ctx, key)
+		if err != nil || found {
+			if claimed {
+				release()
+			}
+			if err != nil {
+				return nil, fmt.Errorf("looking for a stored reply of %s: %w", c.Name(), err)
+			}
+			if resp.Finish == adhere.FinishBroken {
+				return nil, storedUnreadable(c.Name(), resp)
+			}
+			f.resp, f.stored, f.key = resp, true, key
+			return nil, nil
+		}
+		if claimed {
+			return release, nil
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, stopped(ctx, c.Name())
+		}
+	}
 }
 
 // result returns a copy of the reply, since several callers may get it. One

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -128,4 +129,51 @@ func TestClaimIsRenewed(t *testing.T) {
 			t.Errorf("a claim that was lost ended with %v", context.Cause(held))
 		}
 	})
+}
+
+// TestClaimCall has two stores, as of two processes, claim calls, and a
+// process that is killed.
+func TestClaimCall(t *testing.T) {
+	if path := os.Getenv("STORE_TEST_CLAIM"); path != "" {
+		_, claimed, err := openAt(t, path).ClaimCall("k")
+		fmt.Println("claimed", claimed, err)
+		time.Sleep(time.Hour)
+	}
+	first := open(t)
+	second := openAt(t, first.Path())
+	release, claimed, err := first.ClaimCall("k")
+	if err != nil || !claimed {
+		t.Fatal(claimed, err)
+	}
+	if _, claimed, err := second.ClaimCall("k"); err != nil || claimed {
+		t.Errorf("a call in flight was claimed: %v", err)
+	}
+	if other, claimed, err := second.ClaimCall("l"); err != nil || !claimed {
+		t.Errorf("another call: %v", err)
+	} else {
+		other()
+	}
+	release()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestClaimCall$")
+	cmd.Env = append(os.Environ(), "STORE_TEST_CLAIM="+first.Path())
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, _ := bufio.NewReader(out).ReadString('\n'); line != "claimed true <nil>\n" {
+		t.Errorf("a call that was released: %q", line)
+	}
+	if _, claimed, err := second.ClaimCall("k"); err != nil || claimed {
+		t.Errorf("a call in flight in another process was claimed: %v", err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // killed
+	if _, claimed, err := second.ClaimCall("k"); err != nil || !claimed {
+		t.Errorf("the call of a killed process: %v", err)
+	}
 }

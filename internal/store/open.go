@@ -113,6 +113,9 @@ func (s *Store) openHandles(ctx context.Context) error {
 	if s.writer, err = s.openWriter(ctx); err != nil {
 		return err
 	}
+	if s.inFlight, err = s.file.openInFlight(); err != nil {
+		return s.failure("open the file of calls in flight", err)
+	}
 	db, err := s.file.connect("query_only(1)")
 	if err != nil {
 		return err

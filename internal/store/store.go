@@ -28,6 +28,8 @@ type Store struct {
 	looks  *queue[*look]
 	done   sync.WaitGroup
 	close  func() error // once
+
+	inFlight inFlight
 }
 
 // Path returns the absolute path of the database file.
@@ -53,7 +55,7 @@ func (s *Store) closeHandles() error {
 	if s.writer != nil {
 		err = errors.Join(err, s.writer.close())
 	}
-	return err
+	return errors.Join(err, s.inFlight.close())
 }
 
 func (s *Store) now() int64 { return s.Now().UnixMilli() }

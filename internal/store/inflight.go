@@ -1,0 +1,54 @@
+package store
+
+import (
+	"hash/fnv"
+	"os"
+	"path/filepath"
+)
+
+// inFlight is where processes claim the calls that they are making: a file
+// beside the database, of which each call's key names a byte. Locks of bytes
+// cost no write, and end with their holder however that ends.
+type inFlight struct {
+	file *os.File // nil where nobody else can have the database
+}
+
+func (f file) openInFlight() (inFlight, error) {
+	if f.access != readWrite {
+		return inFlight{}, nil
+	}
+	path, err := filepath.EvalSymlinks(f.path) // the same for all who have the database
+	if err != nil {
+		return inFlight{}, err
+	}
+	locks, err := os.OpenFile(path+"-calls", os.O_RDWR|os.O_CREATE, 0o600)
+	return inFlight{locks}, err
+}
+
+func (c inFlight) close() error {
+	if c.file == nil {
+		return nil
+	}
+	return c.file.Close()
+}
+
+// ClaimCall makes the caller the only one to make the call with that key, among
+// all processes that have the database open, until release is called or the
+// process ends. It reports false where another makes it now: then the caller
+// looks for the reply, or claims again, in a while. Where the system has no
+// such locks, every claim succeeds; on others than Linux, claims of two stores
+// in one process do.
+func (s *Store) ClaimCall(key string) (release func(), claimed bool, err error) {
+	if s.inFlight.file == nil {
+		return func() {}, true, nil
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(key))
+	place := int64(hash.Sum64() >> 2) // a place below the largest of any file system
+	claimed, err = lockByte(s.inFlight.file, place)
+	if err != nil {
+		return nil, false, s.failure("claim a call", err)
+	}
+	// What cannot be released ends with the process.
+	return func() { _ = unlockByte(s.inFlight.file, place) }, claimed, nil
+}
