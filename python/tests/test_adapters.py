@@ -1,5 +1,6 @@
 """The adapters in the frameworks' own code. What is not installed is said."""
 import asyncio
+import inspect
 
 import pytest
 
@@ -53,5 +54,10 @@ def test_verifiers():
     said = [{"role": "assistant", "content": "one two"}]
     state = {"prompt": [], "completion": said, "answer": "", "info": ROW, "task": "t", "trajectory": [],
              "timing": {"scoring_ms": 0.0, "total_ms": 0.0, "generation_ms": 0.0}}
-    asyncio.run(rubric.score_rollout(state))
+
+    async def score():
+        needs = "score_sem" in inspect.signature(rubric.score_rollout).parameters
+        await (rubric.score_rollout(state, asyncio.Semaphore()) if needs else rubric.score_rollout(state))
+
+    asyncio.run(score())
     assert state["reward"] == 1.0

@@ -109,7 +109,7 @@ func (c *scope) structure(u Unit) []cut {
 	case OuterItem:
 		return b.joinedItems(func(i item) bool { return !i.nested || i.first })
 	case List:
-		return b.joinedItems(func(i item) bool { return i.first })
+		return b.lists()
 	case Heading:
 		return b.headings(c.s)
 	case Section:
@@ -172,6 +172,16 @@ func (b *blocks) joinedItems(begins func(item) bool) []cut {
 		}
 	}
 	return out
+}
+
+// lists returns the lists, the mark of the first item included: without it a
+// list taken as a text of its own would have one item less.
+func (b *blocks) lists() []cut {
+	all := b.joinedItems(func(i item) bool { return i.first })
+	for i := range all {
+		all[i].at = all[i].from
+	}
+	return all
 }
 
 // headings returns the headings, without their marks. An underline is part
