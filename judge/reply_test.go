@@ -163,14 +163,14 @@ func TestTranscripts(t *testing.T) {
 func proposed(t *testing.T, reply string) string {
 	t.Helper()
 	got := "unread"
-	p, err := judge.NewProposer(judge.Options{Model: says(reply), Reasks: -1}, judge.Language{Read: func(json.RawMessage) (*adhere.Rule, string, error) {
+	p, err := judge.NewCompiler(judge.Options{Model: says(reply), Reasks: -1}, judge.Language{Read: func(json.RawMessage) (*adhere.Rule, string, error) {
 		got = "check"
 		return nil, "", errors.New("seen")
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.Propose(t.Context(), "x")
+	found, err := p.Compile(t.Context(), "x")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ type verifyFlags struct {
 	data           *string
 	list           bool
 	explain, lines bool
+	examples       bool
 }
 
 func (p *program) verifyCommand() *cobra.Command {
@@ -35,6 +36,7 @@ func (p *program) verifyCommand() *cobra.Command {
 	f.data = p.dataFlag(cmd)
 	flags.StringArrayVar(&f.demands, "require", nil, "a requirement in plain English, such as 'at most 50 words'; may be repeated")
 	flags.BoolVar(&f.explain, "explain", false, "say how rules and requirements are read, without a text")
+	flags.BoolVar(&f.examples, "examples", false, "with --explain: show a text that just meets each, and one that just fails it")
 	flags.BoolVar(&f.lines, "jsonl", false, "read lines of {\"id\",\"requirement\" or \"rule\",\"text\"} and answer line by line")
 	flags.StringVar(&f.coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
 	flags.StringVar(&f.attach, "attach", "", "write this file of instructions with the rules that its requirements are read as")
@@ -59,13 +61,16 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 		return err
 	}
 	defer c.close()
+	var result error
 	switch {
 	case f.attach != "":
-		return p.attach(cmd.Context(), f.attach, c)
+		result = p.attach(cmd.Context(), f.attach, c)
 	case f.lines:
-		return p.answerFile(args, ruling.Answerer{Decide: c.decide, Split: model.SplitReasoning})
+		result = p.answerFile(args, ruling.Answerer{Decide: c.decide, Split: model.SplitReasoning})
+	default:
+		result = p.verifyText(args, f, c)
 	}
-	return p.verifyText(args, f, c)
+	return errors.Join(result, c.save()) // what was compiled is kept, whatever came of the text
 }
 
 // verifyText says how rules and requirements are read, and what they find of
@@ -73,6 +78,9 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 func (p *program) verifyText(args []string, f *verifyFlags, c *clerk) error {
 	questions, err := f.questions()
 	if err != nil {
+		return err
+	}
+	if err := c.learn(f.demands...); err != nil {
 		return err
 	}
 	answers := make([]ruling.Answer, len(questions))
@@ -83,7 +91,7 @@ func (p *program) verifyText(args []string, f *verifyFlags, c *clerk) error {
 	}
 	p.sayClashes(f.named(), answers)
 	if f.explain {
-		return p.showReadings(f.named(), answers)
+		return p.showReadings(f.named(), answers, f.examples, c.lock)
 	}
 	if err := p.refuseUnread(f.named(), answers); err != nil {
 		return err
@@ -119,6 +127,8 @@ func (f *verifyFlags) check(args []string) error {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--jsonl takes requirements and rules from its lines", Hint: "leave --require, --rule and --explain out"}
 	case !f.lines && !asked:
 		return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --jsonl, --attach, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
+	case f.examples && !f.explain:
+		return &adhere.Error{Code: adhere.Invalid, Message: "--examples shows texts with what --explain says", Hint: "add --explain"}
 	case f.explain && len(args) > 0:
 		return &adhere.Error{Code: adhere.Invalid, Message: "--explain reads no text", Hint: "leave " + args[0] + " out, or --explain"}
 	}
@@ -188,7 +198,7 @@ func (p *program) sayClashes(named []string, answers []ruling.Answer) {
 }
 
 // showReadings says how each was read.
-func (p *program) showReadings(named []string, answers []ruling.Answer) error {
+func (p *program) showReadings(named []string, answers []ruling.Answer, examples bool, lock *ruling.Lock) error {
 	if p.json {
 		return writeLines(p.out, answers)
 	}
@@ -205,8 +215,26 @@ func (p *program) showReadings(named []string, answers []ruling.Answer) error {
 		if a.Rest != "" {
 			fmt.Fprintf(p.out, "  rest     %s\n", a.Rest)
 		}
+		if examples {
+			p.showExamples(a, lock)
+		}
 	}
 	return nil
+}
+
+// showExamples shows where a rule's boundary lies.
+func (p *program) showExamples(a *ruling.Answer, lock *ruling.Lock) {
+	var given []string
+	locked, _ := lock.Find(a.Requirement)
+	for _, w := range locked.Witnesses {
+		given = append(given, w.Text)
+	}
+	meets, fails := desk().Examples(a.Rule, given)
+	for _, e := range [][2]string{{"meets it", meets}, {"fails it", fails}} {
+		if e[1] != "" {
+			fmt.Fprintf(p.out, "  %s %q\n", e[0], e[1])
+		}
+	}
 }
 
 // showFindings prints a line for each; one that is not met, or that code gave

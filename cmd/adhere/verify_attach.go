@@ -8,12 +8,31 @@ import (
 	"adhere/verify/ruling"
 )
 
+// learnAll compiles what the requirements of a set need compiled, all at once.
+func (c *clerk) learnAll(set *dataset.Set) error {
+	var texts []string
+	for in, err := range set.All() {
+		if err != nil {
+			return err
+		}
+		for i := range in.Requirements {
+			if in.Requirements[i].Rule == nil {
+				texts = append(texts, in.Requirements[i].Text)
+			}
+		}
+	}
+	return c.learn(texts...)
+}
+
 // attach writes a file of instructions with the rules that its requirements
 // are read as, for a person to look at and for runs to use. A requirement that
 // has a rule keeps it; one that is not read whole stays as it is.
 func (p *program) attach(ctx context.Context, path string, c *clerk) error {
 	set, err := dataset.Read(ctx, path, path, dataset.Options{})
 	if err != nil {
+		return err
+	}
+	if err := c.learnAll(set); err != nil {
 		return err
 	}
 	enc := newLines(p.out)

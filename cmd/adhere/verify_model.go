@@ -1,7 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,12 +17,13 @@ import (
 	"adhere/verify/ruling"
 )
 
-// Reading flags: the model that reads what code cannot.
+// Reading flags: the model that compiles what code cannot read, and the lock
+// file that keeps it.
 type readingFlags struct {
 	modelFlags
 	askFlags
-	db    *string
-	model string
+	db          *string
+	model, lock string
 }
 
 func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
@@ -25,26 +31,53 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 	f.subjectURL(cmd)
 	f.db = p.dbFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "a model that reads requirements that code cannot read, provider/model")
+	flags.StringVar(&f.model, "model", "", "a model that compiles requirements that code cannot read into checks, provider/model")
+	flags.StringVar(&f.lock, "lock", "", "a lock file: requirements are read as it says, and with --model what is compiled is added to it")
 	f.registerAsking(flags, "a check that is not valid")
 }
 
-// A clerk answers questions. Requirements that code cannot read are put to a
-// model, if there is one: once each.
+// lockHint says how a lock file comes about.
+const lockHint = "adhere verify --require … --model provider/model --lock FILE makes one"
+
+// useLock has requirements read as a lock file says. One that is not there is
+// an error unless it may be made.
+func useLock(path string, make bool) (*ruling.Lock, error) {
+	lock := &ruling.Lock{}
+	if path != "" {
+		content, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && make:
+		case err != nil:
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "the lock file", Hint: lockHint, Err: err}
+		default:
+			if lock, err = desk().ReadLock(path, content); err != nil {
+				return nil, err
+			}
+		}
+	}
+	desk().Use(lock)
+	return lock, nil
+}
+
+// A clerk answers questions. Requirements that code cannot read are compiled
+// by a model, if there is one: once each, several at once.
 type clerk struct {
 	program  *program
 	ctx      context.Context
 	store    *store.Store
-	proposer *judge.Proposer // nil asks nobody
+	compiler *judge.Compiler // nil asks nobody
 	model    string
-	known    map[string]judge.Proposal
+	path     string // of the lock file; may be empty
+	lock     *ruling.Lock
+	learned  int
 }
 
-// clerk opens the model that the flags name.
+// clerk opens the lock file and the model that the flags name.
 func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
-	c := &clerk{program: p, ctx: ctx, known: map[string]judge.Proposal{}}
-	if f.model == "" {
-		return c, nil
+	c := &clerk{program: p, ctx: ctx, path: f.lock}
+	var err error
+	if c.lock, err = useLock(f.lock, f.model != ""); err != nil || f.model == "" {
+		return c, err
 	}
 	o, err := f.asking()
 	if err != nil {
@@ -63,7 +96,8 @@ func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
 	}
 	c.model = asked.Name()
 	o.Model = asked
-	c.proposer, err = judge.NewProposer(o, judge.Language{Units: ruling.Units(), Read: ruling.ReadCheck})
+	d := desk()
+	c.compiler, err = judge.NewCompiler(o, judge.Language{Guide: ruling.Guide(), Read: ruling.ReadCheck, Run: d.Run, Witnesses: d.Witnesses, Fill: ruling.Fill})
 	return c, err
 }
 
@@ -73,41 +107,80 @@ func (c *clerk) close() {
 	}
 }
 
-// explain answers without a text.
-func (c *clerk) explain(q ruling.Question) (ruling.Answer, error) { return c.answer(q, desk().Explain) }
-
-// decide answers with a finding.
-func (c *clerk) decide(q ruling.Question) (ruling.Answer, error) { return c.answer(q, desk().Decide) }
-
-func (c *clerk) answer(q ruling.Question, by func(ruling.Question) (ruling.Answer, error)) (ruling.Answer, error) {
-	a, err := by(q)
-	if err != nil || a.Decides != english.None || c.proposer == nil {
-		return a, err
+// save writes what was compiled into the lock file.
+func (c *clerk) save() error {
+	if c.path == "" || c.learned == 0 {
+		return nil
 	}
-	found, err := c.read(q.Requirement)
-	if err != nil || found.Rule == nil {
-		return a, err
+	var b bytes.Buffer
+	if err := c.lock.Write(&b); err != nil {
+		return err
 	}
-	q.Rule = found.Rule
-	a, err = by(q)
-	a.ReadBy = c.model
-	return a, err
+	if err := os.WriteFile(c.path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
+		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name one with --lock that you may write", Err: err}
+	}
+	c.program.say("%s: %s compiled", c.path, plural(c.learned, "requirement"))
+	return nil
 }
 
-// read has the model read a requirement.
-func (c *clerk) read(requirement string) (judge.Proposal, error) {
-	if found, ok := c.known[requirement]; ok {
-		return found, nil
+// explain answers without a text.
+func (c *clerk) explain(q ruling.Question) (ruling.Answer, error) {
+	if err := c.learn(q.Requirement); err != nil {
+		return ruling.Answer{}, err
 	}
-	found, err := c.proposer.Propose(c.ctx, requirement)
+	return desk().Explain(q)
+}
+
+// decide answers with a finding.
+func (c *clerk) decide(q ruling.Question) (ruling.Answer, error) {
+	if err := c.learn(q.Requirement); err != nil {
+		return ruling.Answer{}, err
+	}
+	return desk().Decide(q)
+}
+
+// learn compiles the requirements that neither lock nor code reads, side by
+// side.
+func (c *clerk) learn(requirements ...string) error {
+	if c.compiler == nil {
+		return nil
+	}
+	var open []string
+	for _, r := range requirements {
+		if _, known := c.lock.Find(r); known || r == "" || slices.Contains(open, r) {
+			continue
+		}
+		if a, err := desk().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides == english.None {
+			open = append(open, r)
+		}
+	}
+	found := make([]judge.Compiled, len(open))
+	err := judge.Each(c.ctx, len(open), func(ctx context.Context, i int) (err error) {
+		found[i], err = c.compiler.Compile(ctx, open[i])
+		return err
+	})
+	for i, f := range found {
+		if f.Rule != nil || f.Why != "" { // what is finished is kept, whatever became of the others
+			c.keep(open[i], f)
+		}
+	}
 	if err != nil {
-		return found, &adhere.Error{Code: notInvalid(err), Message: c.model + " cannot be asked", Hint: adhere.HintOf(err), Err: err}
+		return &adhere.Error{Code: notInvalid(err), Message: c.model + " cannot be asked", Hint: adhere.HintOf(err), Err: err}
 	}
-	c.known[requirement] = found
-	if found.Rule == nil {
-		c.program.say("%q: %s", shortName(requirement), found.Why)
+	return nil
+}
+
+// keep puts what a requirement was compiled to into the lock.
+func (c *clerk) keep(requirement string, f judge.Compiled) {
+	line := ruling.Locked{Requirement: requirement, Rule: f.Rule, English: f.English, Why: f.Why, By: f.By}
+	for _, w := range f.Witnesses {
+		line.Witnesses = append(line.Witnesses, ruling.Witness(w))
 	}
-	return found, nil
+	c.lock.Put(line)
+	c.learned++
+	if f.Rule == nil {
+		c.program.say("%q: %s", shortName(requirement), f.Why)
+	}
 }
 
 // notInvalid keeps a failed call apart from a question that is wrong.

@@ -12,14 +12,14 @@ import (
 // TestProposedLanguage holds the language that a model is told against the
 // one that is read: every form of the prompt, filled in, is a valid check.
 func TestProposedLanguage(t *testing.T) {
-	messages, err := prompt.Default().Render("propose-check", prompt.Data{"Requirement": "Be brief.", "Units": ruling.Units()})
+	messages, err := prompt.Default().Render("propose-check", prompt.Data{"Requirement": "Be brief.", "Guide": ruling.Guide()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	filled := strings.NewReplacer(
 		`"is":R`, `"is":{"most":3}`, "UNIT", `"word"`, "P", `{"unit":"sentence"}`, "F", `{"text":"a"}`, "E", `{"case":"upper"}`,
 	)
-	part := regexp.MustCompile(`^\{"(unit|find|split|under|text|word|pattern|exactly|not|less|none)":`)
+	part := regexp.MustCompile(`^\{"(unit|find|split|under|before|after|between|about|text|word|pattern|label|numbered|sign|exactly|not|less|most|more|least|none|keep)":`)
 	examples, forms := 0, 0
 	for line := range strings.Lines(messages[0].Text) {
 		line = strings.TrimSpace(line)
@@ -35,7 +35,7 @@ func TestProposedLanguage(t *testing.T) {
 			}
 		}
 	}
-	if examples < 4 || forms < 23 {
+	if examples < 4 || forms < 32 {
 		t.Errorf("%d examples and %d forms found; the test would prove nothing", examples, forms)
 	}
 }

@@ -69,6 +69,7 @@ type Desk struct {
 	suites  []string          // their names, in order
 	express *suites.Expresser
 	known   readings
+	lock    *Lock // nil has none
 }
 
 // NewDesk returns a desk that decides by the checkers of the suites, among
@@ -105,7 +106,12 @@ func (d *Desk) Decide(q Question) (Answer, error) {
 
 func (d *Desk) explain(q Question) (Answer, verify.Check, error) {
 	a := Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}
-	if q.Rule == nil {
+	if locked, ok := d.locked(q.Requirement); ok && q.Rule == nil {
+		a.ReadBy = locked.By
+		if locked.Rule != nil {
+			a.Decides, a.Rule, a.English = english.Whole, locked.Rule, locked.English
+		}
+	} else if q.Rule == nil {
 		r := d.known.read(q.Requirement)
 		a.Decides, a.Rule, a.English, a.Rest = r.decides, r.rule, r.english, r.rest
 	} else {

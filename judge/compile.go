@@ -1,0 +1,270 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"adhere"
+	"adhere/prompt"
+)
+
+// A Language is how checks are written in JSON, and what they do.
+type Language struct {
+	Guide string // the whole language in words, for the prompt
+	// Read returns the rule that a check in JSON is, and the same check
+	// printed in English. The error says what is wrong with it.
+	Read func(raw json.RawMessage) (rule *adhere.Rule, english string, err error)
+	// Run says whether a text meets a rule, and what was measured; Unsure
+	// where the rule gives up.
+	Run func(rule *adhere.Rule, text string) (outcome adhere.Outcome, measured string)
+	// Witnesses returns texts at the boundaries of a rule, made from the
+	// rule's own numbers and from texts that are about the requirement.
+	Witnesses func(rule *adhere.Rule, texts []string) []string
+	// Fill puts text in the place of fillers such as <<40 words>>.
+	Fill func(text string) string
+}
+
+// A Witness is a text that shows what a requirement demands.
+type Witness struct {
+	Text string `json:"text"`
+	Met  bool   `json:"met"`
+	By   string `json:"by"` // who says so: "written" before there was a check, "labelled" without seeing it, "measured" where a check convinced the model that it had miscounted
+}
+
+// A Compiled is what became of a requirement.
+type Compiled struct {
+	Rule      *adhere.Rule // nil where there is none
+	English   string       // the rule in words; empty without one
+	Why       string       // why there is none
+	Witnesses []Witness    // texts on which the rule and the model agree
+	By        string       // the compiler's name
+	Usage     adhere.Usage
+}
+
+// A Compiler turns requirements into checks by asking a model, and takes no
+// check on the model's word: the model writes texts that meet and break the
+// requirement before there is a check, proposes checks, and labels texts at
+// the checks' boundaries without seeing them. Code runs the checks on all
+// texts. A check that differs is shown to the model and mended a bounded
+// number of times. It is safe for concurrent use.
+type Compiler struct {
+	c        *caller
+	language Language
+	label    string
+}
+
+// The bounds of a compilation.
+const (
+	mostMends      = 2
+	mostBoundary   = 8
+	mostMiscounted = 2 // labels that the model may take back
+)
+
+// NewCompiler returns a compiler. Of the options, Model, Pack, Params, Reasks
+// and Attempt count.
+func NewCompiler(o Options, l Language) (*Compiler, error) {
+	if o.Model == nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the compiler needs a model"}
+	}
+	o.Reading, o.Schema = Strict, false
+	c := newCaller(o)
+	return &Compiler{c, l, c.name("compile", 1, o.Model.Name())}, nil
+}
+
+// Compile returns a check of the requirement, or says why there is none. An
+// error means that a call failed.
+func (p *Compiler) Compile(ctx context.Context, requirement string) (Compiled, error) {
+	j := &compilation{Compiler: p, requirement: requirement, out: Compiled{By: p.label}}
+	err := j.run(ctx)
+	if err == nil && j.out.Why != "" {
+		j.out.Rule, j.out.English, j.out.Witnesses = nil, "", nil
+	}
+	return j.out, err
+}
+
+// A compilation is one requirement being compiled.
+type compilation struct {
+	*Compiler
+	requirement string
+	out         Compiled
+	texts       []Witness   // with labels
+	open        []string    // texts of which the model is unsure
+	proposals   []candidate // valid checks
+	tookBack    bool
+}
+
+// A candidate is a check that was proposed.
+type candidate struct {
+	raw     json.RawMessage
+	rule    *adhere.Rule
+	english string
+}
+
+func (j *compilation) refuse(why string, args ...any) { j.out.Why = fmt.Sprintf(why, args...) }
+
+func (j *compilation) run(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{j.propose, j.write, j.bound, j.mend} {
+		if err := step(ctx); err != nil || j.out.Why != "" {
+			return err
+		}
+	}
+	j.settle()
+	return nil
+}
+
+// put asks one question and counts what it took.
+func put[T any](ctx context.Context, j *compilation, template string, data prompt.Data, read func(string) (T, error)) (answer[T], error) {
+	got, err := askTemplate(ctx, j.c, template, data, form[T]{read: read})
+	j.out.Usage = j.out.Usage.Add(got.usage)
+	return got, err
+}
+
+// write has the model write texts before it is shown any check.
+func (j *compilation) write(ctx context.Context) error {
+	type texts struct{ Meet, Break []string }
+	got, err := put(ctx, j, "write-witnesses", prompt.Data{"Requirement": j.requirement}, func(reply string) (texts, error) {
+		var t texts
+		raw, err := object(reply)
+		if err == nil && json.Unmarshal(raw, &t) != nil || err == nil && (len(t.Meet) == 0 || len(t.Break) == 0) {
+			err = unreadable("it holds no texts that meet and break the requirement")
+		}
+		return t, err
+	})
+	if err != nil {
+		return err
+	}
+	if got.why != "" {
+		j.refuse("the model writes no texts that meet and break it: %s", got.why)
+	}
+	for _, text := range got.value.Meet {
+		j.texts = append(j.texts, Witness{j.language.Fill(text), true, "written"})
+	}
+	for _, text := range got.value.Break {
+		j.texts = append(j.texts, Witness{j.language.Fill(text), false, "written"})
+	}
+	return nil
+}
+
+// bound has the model label texts at the boundaries of the checks, which it
+// is not shown.
+func (j *compilation) bound(ctx context.Context) error {
+	var fresh []string
+	for _, c := range j.proposals {
+		for _, text := range j.language.Witnesses(c.rule, j.seeds()) {
+			if len(fresh) < mostBoundary && !slices.Contains(fresh, text) && !j.knows(text) {
+				fresh = append(fresh, text)
+			}
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": fresh}, reader(len(fresh)))
+	if err != nil || got.why != "" {
+		j.open = append(j.open, fresh...)
+		return err
+	}
+	for i, f := range got.value {
+		if f.outcome.Decided() {
+			j.texts = append(j.texts, Witness{fresh[i], f.outcome == adhere.Met, "labelled"})
+		} else {
+			j.open = append(j.open, fresh[i])
+		}
+	}
+	return nil
+}
+
+func (j *compilation) seeds() []string {
+	var list []string
+	for _, w := range j.texts {
+		list = append(list, w.Text)
+	}
+	return list
+}
+
+func (j *compilation) knows(text string) bool {
+	return slices.Contains(j.open, text) || slices.Contains(j.seeds(), text)
+}
+
+// differing returns the labelled texts on which a check says otherwise.
+func (j *compilation) differing(c candidate) []int {
+	var list []int
+	for i, w := range j.texts {
+		if outcome, _ := j.language.Run(c.rule, w.Text); outcome != adhere.OutcomeOf(w.Met) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// best puts the check first that differs on the fewest texts.
+func (j *compilation) best() []int {
+	at, least := 0, j.differing(j.proposals[0])
+	for i, c := range j.proposals[1:] {
+		if d := j.differing(c); len(d) < len(least) {
+			at, least = i+1, d
+		}
+	}
+	j.proposals[0], j.proposals[at] = j.proposals[at], j.proposals[0]
+	return least
+}
+
+// mend shows the model where its best check differs, until it does not.
+func (j *compilation) mend(ctx context.Context) error {
+	for range mostMends {
+		wrong := j.best()
+		if len(wrong) == 0 {
+			return nil
+		}
+		reply, err := j.confront(ctx, wrong)
+		switch {
+		case err != nil:
+			return err
+		case j.out.Why != "":
+			return nil
+		case reply.none:
+			j.refuse("the model finds that no check says this")
+			return nil
+		case reply.keep && (j.tookBack || len(wrong) > mostMiscounted):
+			j.refuse("the model keeps a check that differs from %d of its own labels: %s", len(wrong), j.proposals[0].english)
+			return nil
+		case reply.keep:
+			j.tookBack = true
+			for _, i := range wrong {
+				j.texts[i].Met, j.texts[i].By = !j.texts[i].Met, "measured"
+			}
+		default:
+			j.proposals = []candidate{reply.candidate}
+			if err := j.bound(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if wrong := j.best(); len(wrong) > 0 {
+		j.refuse("the check differs from %d of the model's own labels: %s", len(wrong), j.proposals[0].english)
+	}
+	return nil
+}
+
+// settle takes the first check, if it tells texts apart and no other proposal
+// says otherwise of any text.
+func (j *compilation) settle() {
+	first := j.proposals[0]
+	for _, other := range j.proposals[1:] {
+		for _, text := range append(j.seeds(), j.open...) {
+			mine, _ := j.language.Run(first.rule, text)
+			if theirs, _ := j.language.Run(other.rule, text); mine != theirs && len(j.differing(other)) == 0 {
+				j.refuse("two checks fit and differ: %q and %q", first.english, other.english)
+				return
+			}
+		}
+	}
+	met := func(w Witness) bool { return w.Met }
+	if !slices.ContainsFunc(j.texts, met) || !slices.ContainsFunc(j.texts, func(w Witness) bool { return !w.Met }) {
+		j.refuse("no text shows what breaks the check: %s", first.english)
+		return
+	}
+	j.out.Rule, j.out.English, j.out.Witnesses = first.rule, first.english, j.texts
+}

@@ -1,0 +1,115 @@
+package ruling
+
+import (
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// A construct is one form of the language of checks, with what stands in it,
+// and its meaning.
+type construct struct{ form, meaning string }
+
+// The constructs by what they are. In a form E stands for an expression, P for
+// parts, F for what is looked for, R for a relation and UNIT for a unit.
+var (
+	expressions = []construct{
+		{`{"all":[E,E]}`, "every one holds"},
+		{`{"any":[E,E]}`, "at least one holds"},
+		{`{"not":E}`, ""},
+		{`{"some":2,"of":[E,E,E]}`, "at least so many of them hold"},
+		{`{"each":P,"holds":E}`, "there is at least one part, and E holds of every one, taken as a text of its own"},
+		{`{"count":P,"is":R}`, "the number of parts"},
+		{`{"different":P,"is":R}`, "how many parts differ from each other"},
+		{`{"repeats":P,"is":R}`, "how often the commonest part occurs"},
+		{`{"share":P,"among":P,"is":R}`, "the first in percent of the second"},
+		{`{"longest":P,"in":UNIT,"is":R}`, `the largest number of the unit in a part; also "shortest", "mean" and "spread", the largest less the smallest`},
+		{`{"value":P,"is":R}`, "the first part read as a number"},
+		{`{"depth":"list","is":R}`, `how deep list items lie in each other; also "brackets"`},
+		{`{"position":P,"in":UNIT,"is":R}`, "in which unit of the text, counted from 1, the first part stands"},
+		{`{"starts":F}`, "the text, without white space before it, begins so"},
+		{`{"ends":F}`, "it ends so"},
+		{`{"contains":F}`, ""},
+		{`{"equals":F}`, "it is just that"},
+		{`{"sequence":[F,F]}`, "each is found after the one before"},
+		{`{"one_of":["yes","no"]}`, `the whole text is one of these; with "same_case":true in just this case`},
+		{`{"case":"upper"}`, `every letter that has case; also "lower", "title", "capitalised"`},
+		{`{"language":"es"}`, "a code of ISO 639-1"},
+		{`{"script":"Latin"}`, "all letters are of that script"},
+		{`{"only":["word","punctuation mark"]}`, `nothing but these units and white space; with "chars":"-/" these characters too`},
+		{`{"palindrome":true}`, ""},
+		{`{"all_different":P}`, ""},
+		{`{"ordered":P,"by":"alphabet"}`, `also by "value", the number in a part, or by a UNIT, how many of it a part has; with "down":true falling, with "strict":true without equal ones`},
+		{`{"same":P,"as":P}`, "both give the same texts"},
+		{`{"set":P,"is":"only","texts":["a","b"]}`, `each part is one of the texts; "all": each text is one of the parts; "just": both; "order": the parts are the texts, one by one`},
+		{`{"json":{"keys":["a"]}}`, `the text is JSON; also "type":"object" or "array", "only":true for no other keys, "schema":{…}; {} asks for any`},
+		{`{"xml":{}}`, `also "root":"a"`},
+		{`{"yaml":{}}`, `also "keys":["a"]`},
+		{`{"csv":{"columns":3}}`, `also "rows":5 with the header, "header":["a","b","c"], "delimiter":";"`},
+	}
+	selections = []construct{
+		{`{"unit":UNIT}`, ""},
+		{`{"find":F}`, "each occurrence"},
+		{`{"split":"***"}`, "the text between dividers"},
+		{`{"under":"Facts"}`, "what stands under a heading"},
+		{`{"before":F}`, "what stands before the first occurrence"},
+		{`{"after":F}`, "what stands after it"},
+		{`{"between":["<a>","</a>"]}`, "what is enclosed"},
+	}
+	additions = []construct{
+		{`"from":1,"to":2`, `only the first two, both always given; places count from 1, or from the end with -1; with "except":true all but these`},
+		{`"that":E`, "only those of which E holds"},
+		{`"of":P`, "within each of those parts"},
+	}
+	finds = []construct{
+		{`{"text":"a"}`, "anywhere"},
+		{`{"word":"a"}`, "as a whole word"},
+		{`{"pattern":"[0-9]+"}`, "a regular expression, where ^ and $ are the ends of a line"},
+		{`{"label":"Note"}`, "a label at the start of a line"},
+		{`{"numbered":"Day 1"}`, "a word with that number"},
+		{`{"sign":"SIGN"}`, "a sign of a form"},
+	}
+	relations = []construct{
+		{`{"exactly":3}`, ""},
+		{`{"not":3}`, ""},
+		{`{"less":3}`, ""},
+		{`{"most":3}`, ""},
+		{`{"more":3}`, ""},
+		{`{"least":3}`, ""},
+		{`{"between":[2,4]}`, "ends included"},
+		{`{"about":100,"within":10}`, ""},
+	}
+	hidden = []string{
+		`Case of letters does not matter, unless "case":true is added to what is looked for.`,
+		`"each" fails where there is no such part: where parts may be missing, say {"any":[{"count":P,"is":{"exactly":0}},{"each":P,"holds":E}]}.`,
+		"Headings, table rows, list items and code blocks are no paragraphs; each list item has sentences of its own; lines of white space are no lines.",
+		"A heading is a part of the text: a demand on the first line or sentence sees a title.",
+		"A code fence around the whole text is not seen by json, xml, yaml and csv; everything else sees it.",
+		"A word has a letter or a digit; hyphened words are one.",
+		`"contains" asks for at least one occurrence; for a number of them count {"find":F}.`,
+	}
+)
+
+// Guide describes the whole language of checks, for a prompt.
+func Guide() string {
+	var b strings.Builder
+	section := func(title string, list []construct) {
+		b.WriteString(title + "\n")
+		for _, c := range list {
+			b.WriteString(strings.TrimRight(c.form+"  "+c.meaning, " ") + "\n")
+		}
+		b.WriteByte('\n')
+	}
+	section("An expression E is one of", expressions)
+	section("Parts P are one of", selections)
+	section("to which may be added", additions)
+	section("What is looked for, F, is one of", finds)
+	section("A relation R is one of", relations)
+	b.WriteString("A UNIT is one of: " + Units() + ".\n\n")
+	signs := make([]string, 0, len(algebra.Signs()))
+	for _, s := range algebra.Signs() {
+		signs = append(signs, string(s))
+	}
+	b.WriteString("A SIGN is one of: " + strings.Join(signs, "; ") + ".\n\nWhat a check does not say by itself:\n- " + strings.Join(hidden, "\n- ") + "\n")
+	return b.String()
+}

@@ -1,0 +1,149 @@
+package ruling
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"adhere"
+)
+
+// A Locked is a requirement with the check that it was compiled to, and the
+// texts that show what it demands: a line of a lock file, for people to review
+// and commit.
+type Locked struct {
+	Requirement string       `json:"requirement"`
+	Rule        *adhere.Rule `json:"rule,omitempty"`    // nil: code decides nothing of it
+	English     string       `json:"english,omitempty"` // the rule in words
+	Why         string       `json:"why,omitempty"`     // why there is no rule
+	Witnesses   []Witness    `json:"witnesses,omitempty"`
+	By          string       `json:"by"` // the compiler with its model, or whoever changed the line
+}
+
+// A Witness is a text that meets the requirement or breaks it.
+type Witness struct {
+	Text string `json:"text"`
+	Met  bool   `json:"met"`
+	By   string `json:"by"` // who says so, such as "written", "labelled" or a person's name
+}
+
+// A Lock holds what requirements were compiled to. It is safe for concurrent
+// use. The zero Lock is empty.
+type Lock struct {
+	mu   sync.RWMutex
+	list []Locked
+	at   map[string]int
+}
+
+// sameWords is how requirements are compared: white space aside.
+func sameWords(requirement string) string { return strings.Join(strings.Fields(requirement), " ") }
+
+// Find returns what a requirement was compiled to.
+func (l *Lock) Find(requirement string) (Locked, bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	i, ok := l.at[sameWords(requirement)]
+	if !ok {
+		return Locked{}, false
+	}
+	return l.list[i], true
+}
+
+// Put adds a line; it takes the place of an earlier one on the requirement.
+func (l *Lock) Put(one Locked) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.at == nil {
+		l.at = map[string]int{}
+	}
+	key := sameWords(one.Requirement)
+	if i, ok := l.at[key]; ok {
+		l.list[i] = one
+		return
+	}
+	l.at[key] = len(l.list)
+	l.list = append(l.list, one)
+}
+
+// Write writes the lock, a line for each requirement in the order in which
+// they came.
+func (l *Lock) Write(w io.Writer) error {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for i := range l.list {
+		if err := enc.Encode(&l.list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadLock reads a lock file of that name. A line whose check cannot be
+// carried out, or does not say of its witnesses what the line says, is an
+// error that names it: a lock that code no longer agrees with must be compiled
+// again or mended by hand.
+func (d *Desk) ReadLock(name string, content []byte) (*Lock, error) {
+	l := &Lock{}
+	for i, line := range bytes.Split(content, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var one Locked
+		dec := json.NewDecoder(bytes.NewReader(line))
+		dec.DisallowUnknownFields()
+		err := dec.Decode(&one)
+		if err == nil {
+			err = d.check(&one)
+		}
+		if _, twice := l.Find(one.Requirement); err == nil && twice {
+			err = fmt.Errorf("the requirement %q stands twice", one.Requirement)
+		}
+		if err != nil {
+			return nil, &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, i+1, err),
+				Hint: "mend the line, or delete it and compile the requirement again with adhere verify --model --lock", Err: err,
+			}
+		}
+		l.Put(one)
+	}
+	return l, nil
+}
+
+// check holds a line against what code says.
+func (d *Desk) check(one *Locked) error {
+	switch {
+	case strings.TrimSpace(one.Requirement) == "":
+		return errors.New("requirement: a text wanted")
+	case one.Rule == nil && one.Why == "":
+		return errors.New("rule: a rule wanted, or why there is none")
+	case one.Rule == nil:
+		return nil
+	}
+	if _, err := d.catalog.Compile(one.Rule); err != nil {
+		return fmt.Errorf("rule: %w", err)
+	}
+	for i, w := range one.Witnesses {
+		if outcome, measured := d.Run(one.Rule, w.Text); outcome != adhere.OutcomeOf(w.Met) {
+			return fmt.Errorf("witnesses[%d]: met is %t, and the check finds %s (%s)", i, w.Met, outcome, measured)
+		}
+	}
+	return nil
+}
+
+// Use has the desk read requirements as the lock says, before anything else.
+// It is called before the desk answers.
+func (d *Desk) Use(l *Lock) { d.lock = l }
+
+// locked returns the lock's reading of a requirement.
+func (d *Desk) locked(requirement string) (Locked, bool) {
+	if d.lock == nil {
+		return Locked{}, false
+	}
+	return d.lock.Find(requirement)
+}

@@ -1,0 +1,149 @@
+package ruling_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/verify/algebra"
+	"adhere/verify/english"
+	"adhere/verify/ruling"
+	"adhere/verify/suites"
+)
+
+const digits = `{"requirement":"no figures at all, machine","rule":{"name":"algebra/check","args":{"check":{"count":{"unit":"digit"},"is":{"exactly":0}}}},"english":"the answer has no digits","witnesses":[{"text":"none","met":true,"by":"written"},{"text":"7","met":false,"by":"Ada"}],"by":"someone"}`
+
+func TestLock(t *testing.T) {
+	d := ruling.NewDesk(suites.All()...)
+	l, err := d.ReadLock("checks.jsonl", []byte(digits+"\n\n"+`{"requirement":"at most 5 words","why":"we let a judge decide this","by":"someone"}`+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Use(l)
+	a, err := d.Decide(ruling.Question{Requirement: " no figures  at all, machine", Text: "8"})
+	if err != nil || a.Decides != english.Whole || a.Finding.Met || a.English != "the answer has no digits" || a.ReadBy != "someone" {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if a, err := d.Decide(ruling.Question{Requirement: "at most 5 words", Text: "a"}); err != nil || a.Decides != english.None {
+		t.Errorf("the lock does not win over the reader: %+v, %v", a, err)
+	}
+	if a, err := d.Decide(ruling.Question{Requirement: "at most 6 words", Text: "a"}); err != nil || a.Decides != english.Whole || a.ReadBy != "" {
+		t.Errorf("what the lock does not name: %+v, %v", a, err)
+	}
+	var b bytes.Buffer
+	if err := l.Write(&b); err != nil || strings.Count(b.String(), "\n") != 2 {
+		t.Errorf("%s, %v", b.String(), err)
+	}
+	if again, err := d.ReadLock("again", b.Bytes()); err != nil || again == nil {
+		t.Errorf("what was written is not read: %v", err)
+	}
+}
+
+func TestLockRefuses(t *testing.T) {
+	d := ruling.NewDesk(suites.All()...)
+	for line, want := range map[string]string{
+		`{`:                            "checks.jsonl:1: ",
+		`{"by":"x"}`:                   "requirement: a text wanted",
+		digits + "\n" + digits:         "checks.jsonl:2: the requirement",
+		`{"requirement":"a","by":"x"}`: "rule: a rule wanted",
+		strings.Replace(digits, `"unit":"digit"`, `"unit":"smile"`, 1):       "smile",
+		strings.Replace(digits, `"text":"7"`, `"text":"seven"`, 1):           "witnesses[1]: met is false",
+		strings.Replace(digits, `"by":"someone"`, `"by":"someone","x":1`, 1): "unknown field",
+		strings.Replace(digits, "algebra/check", "algebra/checks", 1):        "algebra/checks",
+	} {
+		if _, err := d.ReadLock("checks.jsonl", []byte(line)); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60s: %v, want %q", line, err, want)
+		}
+	}
+}
+
+func FuzzReadLock(f *testing.F) {
+	f.Add([]byte(digits))
+	d := ruling.NewDesk(suites.All()...)
+	f.Fuzz(func(t *testing.T, content []byte) {
+		l, err := d.ReadLock("x", content)
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if err := l.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.ReadLock("x", b.Bytes()); err != nil {
+			t.Errorf("%q is written as %q: %v", content, b.Bytes(), err)
+		}
+	})
+}
+
+// TestGuideIsWhole holds the guide against the decoder: whatever field a check
+// can have is in it, and so is every unit and sign.
+func TestGuideIsWhole(t *testing.T) {
+	source, err := os.ReadFile("../algebra/decode.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide := ruling.Guide()
+	fields := regexp.MustCompile(`(?:has|need|expr|exprs|parts|flag|text|texts|integer|optional|optionalInteger|relation|find|list|take|number)\("(\w+)"`).FindAllStringSubmatch(string(source), -1)
+	if len(fields) < 60 {
+		t.Fatalf("%d fields found; the test would prove nothing", len(fields))
+	}
+	for _, m := range fields {
+		if m[1] != "reading" && m[1] != "check" && !strings.Contains(guide, `"`+m[1]+`"`) {
+			t.Errorf("the guide does not name the field %q", m[1])
+		}
+	}
+	for _, u := range algebra.Units() {
+		if !strings.Contains(guide, string(u)) {
+			t.Errorf("the guide does not name the unit %q", u)
+		}
+	}
+}
+
+// TestWitnesses holds that texts at a check's boundaries lie on both sides.
+func TestWitnesses(t *testing.T) {
+	d := ruling.NewDesk(suites.All()...)
+	for args, seeds := range map[string][]string{
+		`{"check":{"count":{"unit":"word"},"is":{"most":50}}}`:                                                nil,
+		`{"check":{"count":{"unit":"sentence"},"is":{"between":[2,4]}}}`:                                      nil,
+		`{"check":{"count":{"unit":"bullet point"},"is":{"exactly":3}}}`:                                      nil,
+		`{"check":{"ends":{"text":"Best, Tom"}}}`:                                                             {"Hello.\nBest, Tom"},
+		`{"check":{"each":{"unit":"paragraph"},"holds":{"starts":{"text":"Dear"}}}}`:                          {"Dear Ada.\n\nDear Tom."},
+		`{"check":{"not":{"contains":{"word":"cheap"}}}}`:                                                     {"It is cheap. It is good."},
+		`{"check":{"count":{"unit":"question","of":{"unit":"sentence","from":-1,"to":-1}},"is":{"least":1}}}`: {"It is so. Is it?"},
+	} {
+		rule := &adhere.Rule{Name: "algebra/check", Args: json.RawMessage(args)}
+		met, not := 0, 0
+		for _, text := range append(d.Witnesses(rule, seeds), seeds...) {
+			switch outcome, measured := d.Run(rule, text); outcome {
+			case adhere.Met:
+				met++
+			case adhere.NotMet:
+				not++
+			default:
+				t.Errorf("%s: %q: %s", args, text, measured)
+			}
+		}
+		if met == 0 || not == 0 {
+			t.Errorf("%s: %d texts meet it, %d do not", args, met, not)
+		}
+		if meets, fails := d.Examples(rule, nil); meets == "" || fails == "" {
+			t.Errorf("%s: examples %q and %q", args, meets, fails)
+		}
+	}
+}
+
+func TestFill(t *testing.T) {
+	if got := len(strings.Fields(ruling.Fill("Dear <<40 words>>, <<1 word>>"))); got != 42 {
+		t.Errorf("%d words", got)
+	}
+	if got := strings.Count(ruling.Fill("<<3 paragraphs>>"), "\n\n"); got != 2 {
+		t.Errorf("%d gaps", got)
+	}
+	if got := ruling.Fill("<<a>> <3 words> <<3 smiles>>"); got != "<<a>> <3 words> <<3 smiles>>" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,209 @@
+package ruling
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// The bounds of fillers and of the texts made from a check.
+const (
+	mostFilled  = 2000
+	mostCounted = 400 // the largest number at whose boundary texts are made
+	mostSeeds   = 8
+)
+
+var filler = regexp.MustCompile(`<<\s*(\d{1,5})\s+(word|sentence|line|paragraph)s?\s*>>`)
+
+// stock is what fillers are made of.
+var stock = strings.Fields("the river runs past old mills and quiet farms while small boats carry wood and grain down to a harbour where people trade news under grey skies")
+
+// Fill puts text in the place of fillers: <<40 words>>, <<3 sentences>>,
+// <<5 lines>>, <<2 paragraphs>>.
+func Fill(text string) string {
+	return filler.ReplaceAllStringFunc(text, func(mark string) string {
+		m := filler.FindStringSubmatch(mark)
+		n, _ := strconv.Atoi(m[1])
+		return several(m[2], min(n, mostFilled))
+	})
+}
+
+// several makes so many of a unit, and nothing where it knows none.
+func several(unit string, n int) string {
+	var one string
+	between := "\n"
+	switch unit {
+	case "word", "space-separated word":
+		words := make([]string, n)
+		for i := range words {
+			words[i] = stock[i%len(stock)]
+		}
+		return strings.Join(words, " ")
+	case "character", "letter":
+		return strings.Repeat("a", n)
+	case "sentence":
+		one, between = "The boat left at noon.", " "
+	case "question":
+		one, between = "Did the boat leave?", " "
+	case "exclamation":
+		one, between = "The boat left!", " "
+	case "line":
+		one = "the boat left at noon"
+	case "paragraph":
+		one, between = "The boat left at noon. It came back late.", "\n\n"
+	case "list item", "bullet point":
+		one = "- a boat"
+	case "numbered item":
+		lines := make([]string, n)
+		for i := range lines {
+			lines[i] = strconv.Itoa(i+1) + ". a boat"
+		}
+		return strings.Join(lines, "\n")
+	case "heading":
+		one, between = "## Boats\n\nThe boat left.", "\n\n"
+	case "emoji":
+		one, between = "⛵", " "
+	case "hashtag":
+		one, between = "#boats", " "
+	case "bold passage":
+		one, between = "**boats**", " and "
+	case "quotation":
+		one, between = `"the boat"`, " and "
+	case "number":
+		one, between = "12", " and "
+	case "comma":
+		one, between = "boats,", " "
+	default:
+		return ""
+	}
+	return strings.TrimSuffix(strings.Repeat(one+between, n), between)
+}
+
+// Witnesses returns texts at the boundaries of a rule of the algebra: with one
+// too few, just enough and one too many of what it counts; and the seeds,
+// changed a little at the start, in the middle and at the end, where that
+// changes what the rule finds. Changes of form that people judge differently
+// (a title, a fence, capitals) come last.
+func (d *Desk) Witnesses(rule *adhere.Rule, seeds []string) []string {
+	var out []string
+	add := func(text string) {
+		if strings.TrimSpace(text) != "" && !slices.Contains(out, text) && !slices.Contains(seeds, text) {
+			out = append(out, text)
+		}
+	}
+	units := counted(rule.Args)
+	for _, unit := range slices.Sorted(maps.Keys(units)) {
+		for _, n := range units[unit] {
+			for _, k := range []int{n - 1, n, n + 1} {
+				if k > 0 && k <= mostCounted {
+					add(several(unit, k))
+				}
+			}
+		}
+	}
+	for _, seed := range seeds[:min(len(seeds), mostSeeds)] {
+		was := d.run(rule, seed)
+		for _, text := range nearby(seed) {
+			if d.run(rule, text) != was {
+				add(text)
+				break
+			}
+		}
+	}
+	if len(seeds) > 0 {
+		add("# Boats\n\n" + seeds[0])
+		add("```\n" + seeds[0] + "\n```")
+		add(strings.ToUpper(seeds[0]))
+	}
+	return out
+}
+
+func (d *Desk) run(rule *adhere.Rule, text string) adhere.Outcome {
+	outcome, _ := d.Run(rule, text)
+	return outcome
+}
+
+// Run says what a rule finds of a text: Unsure where it gives up, Broken where
+// it is no rule.
+func (d *Desk) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, measured string) {
+	a, err := d.Decide(Question{Rule: rule, Text: text})
+	switch {
+	case err != nil:
+		return adhere.Broken, err.Error()
+	case a.Finding.Undecided:
+		return adhere.Unsure, a.Finding.Measured
+	default:
+		return adhere.OutcomeOf(a.Finding.Met), a.Finding.Measured + "; wanted " + a.Finding.Wanted
+	}
+}
+
+// nearby returns a text with one thing changed: at the end, at the start, in
+// the middle.
+func nearby(text string) []string {
+	var out []string
+	for _, sep := range []string{"\n\n", "\n", ". ", " "} {
+		parts := strings.Split(text, sep)
+		if n := len(parts); n > 1 {
+			out = append(out,
+				strings.Join(parts[:n-1], sep), strings.Join(parts[1:], sep),
+				strings.Join(append(slices.Clone(parts), parts[n-1]), sep),
+				strings.Join(append([]string{parts[n-1]}, parts[:n-1]...), sep),
+				strings.Join(slices.Delete(slices.Clone(parts), n/2, n/2+1), sep))
+		}
+	}
+	trimmed := strings.TrimRight(text, ".!? \n")
+	return append(out, trimmed, trimmed+"!", text+"\n\nThe end.", "Here it is:\n\n"+text, strings.ToLower(text))
+}
+
+// counted returns the units that a check counts in the whole text, with the
+// numbers that it compares them to.
+func counted(args json.RawMessage) map[string][]int {
+	out := map[string][]int{}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case map[string]any:
+			if parts, ok := v["count"].(map[string]any); ok && len(parts) == 1 {
+				if unit, ok := parts["unit"].(string); ok {
+					out[unit] = append(out[unit], numbersIn(v["is"])...)
+				}
+			}
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				walk(v[key])
+			}
+		}
+	}
+	var v any
+	if json.Unmarshal(args, &v) == nil {
+		walk(v)
+	}
+	return out
+}
+
+// numbersIn returns the numbers of a relation.
+func numbersIn(relation any) []int {
+	var out []int
+	fields, _ := relation.(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		switch v := fields[key].(type) {
+		case float64:
+			out = append(out, int(v))
+		case []any:
+			for _, x := range v {
+				if n, ok := x.(float64); ok {
+					out = append(out, int(n))
+				}
+			}
+		}
+	}
+	return out
+}
