@@ -73,6 +73,7 @@ func labelStories() []story {
 		return told("label-"+name, "/tasks/herbs", "label", inventedLabel(protocol, item, t))
 	}
 	return []story{
+		task("scores-empty", scored, "plain", &annotate.Task{}),
 		task("scores", scored, "plain", &annotate.Task{Fields: some}),
 		task("questions", scored, "plain", &annotate.Task{Fields: some, Locked: true}),
 		task("twenty", scored, "twenty", &annotate.Task{Locked: true}),

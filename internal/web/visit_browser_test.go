@@ -55,6 +55,46 @@ func TestVisit(t *testing.T) {
 	}
 }
 
+// TestKeysLabelInOrder holds that labels by keys go to the questions in their
+// order: a label moves on, and "next" right behind it does not move again.
+func TestKeysLabelInOrder(t *testing.T) {
+	server, _ := storybook(t)
+	ctx := browser(t)
+	const chosen = `[...document.querySelectorAll(".q")].map(q => [...q.querySelectorAll("input[type=radio]")].findIndex(o => o.checked) + 1).join(" ")`
+	for _, c := range []struct{ page, keys, want string }{
+		{"label-scores-empty", "1j2", "1 2"},
+		{"label-scores-empty", "12", "1 2"},
+		{"label-scores-empty", "j1j2", "1 2"},
+		{"label-scores-empty", "1k3", "3 0"},
+		{"label-scores-empty", "1z2", "2 0"},
+		{"label-scores-empty", "1j2j3j4j5", "1 2 3 4 5"},
+		{"label-scores-empty", "12345", "1 2 3 4 5"},
+		{"label-scores-empty", "123451", "1 2 3 4 1"}, // there is none behind the last
+		{"label-twenty", "1j2j1j2", "1 2 1 2"},
+		{"label-twenty", "1212", "1 2 1 2"},
+		{"label-twenty", "1jj2", "1 0 2"},
+		{"label-constraints", "1j2", "1 2"},
+		{"label-constraints", "2k1", "1 0"},
+	} {
+		var got string
+		if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"), chromedp.Evaluate("localStorage.clear()", nil),
+			chromedp.Navigate(server.URL+"/"+c.page+".html"), chromedp.WaitVisible("#task")); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range c.keys {
+			if err := chromedp.Run(ctx, chromedp.KeyEvent(string(key))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := chromedp.Run(ctx, chromedp.Evaluate(chosen, &got)); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(got, c.want) || strings.Trim(strings.TrimPrefix(got, c.want), " 0") != "" {
+			t.Errorf("%s, keys %s: chosen are %s, want %s", c.page, c.keys, got, c.want)
+		}
+	}
+}
+
 // TestProgressIsLive looks on while a run is finished.
 func TestProgressIsLive(t *testing.T) {
 	x := newEmpty(t, true)

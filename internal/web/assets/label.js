@@ -290,6 +290,11 @@ const questions = [...form.querySelectorAll(".q")];
 let current = -1; // where the focus is; until it is somewhere, the first open question is next
 const first = () => Math.max(questions.findIndex((q) => !q.querySelector("input:checked")), 0);
 
+// A label moves on to the next question by itself. A key for "next" right
+// behind it has then been done already, and the reason belongs to the question
+// that was labelled.
+let advanced = false;
+
 function focusOn(i) {
   if (i < 0 || i >= questions.length) return;
   current = i;
@@ -309,7 +314,7 @@ function choose(q, key) {
   let at = options.findIndex((o) => o.parentElement.querySelector("kbd")?.textContent === key);
   if (at < 0 && /^[1-9]$/.test(key)) at = Number(key) - 1;
   if (!options[at] || options[at].disabled) return false;
-  undo.push(read());
+  undo.push({ fields: read(), at: questions.indexOf(q) });
   options[at].checked = true;
   options[at].dispatchEvent(new Event("input", { bubbles: true }));
   return true;
@@ -324,22 +329,28 @@ function act(action) {
   flush();
 }
 
+// labelled is the question that keys speak of: the one with the focus, or the
+// one that a label has just moved on from.
+const labelled = (was) => (was ? current - 1 : current < 0 ? first() : current);
+
 const moves = {
-  j: () => focusOn(current < 0 ? first() : Math.min(current + 1, questions.length - 1)),
+  j: (was) => {
+    if (!was) focusOn(current < 0 ? first() : Math.min(current + 1, questions.length - 1));
+  },
   k: () => focusOn(Math.max(current - 1, 0)),
   "?": () => dialogs.keys.showModal(),
   g: () => document.querySelector("[data-key=g]").click(),
-  c: () => {
-    const text = questions[current < 0 ? first() : current]?.querySelector("textarea");
+  c: (was) => {
+    const text = questions[labelled(was)]?.querySelector("textarea");
     text?.closest("details")?.setAttribute("open", "");
     text?.focus();
   },
   z: () => {
     const last = undo.pop();
-    if (last) {
-      fill(last);
-      later();
-    }
+    if (!last) return;
+    fill(last.fields);
+    later();
+    focusOn(last.at);
   },
 };
 moves.ArrowDown = moves.j;
@@ -365,15 +376,18 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.key.startsWith("Arrow") && (!form.contains(event.target) || event.target.matches("pre"))) return;
-  const q = questions[current < 0 ? first() : current];
-  if (q && !frozen && choose(q, event.key)) {
+  const was = advanced;
+  advanced = false;
+  const at = current < 0 ? first() : current;
+  if (questions[at] && !frozen && choose(questions[at], event.key)) {
     event.preventDefault();
-    if (current < 0) focusOn(first());
+    advanced = at + 1 < questions.length;
+    focusOn(advanced ? at + 1 : at);
     return;
   }
   if (moves[event.key]) {
     event.preventDefault();
-    moves[event.key]();
+    moves[event.key](was);
   }
 });
 
