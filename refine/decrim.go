@@ -3,6 +3,7 @@ package refine
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/prompt"
@@ -37,6 +38,9 @@ func decrim(ctx context.Context, s *session) (adhere.Stop, error) {
 		}
 		if next.Discarded == "" {
 			current = len(s.trace.Attempts) - 1
+		}
+		if s.EndFutile && futile(a, next) {
+			return adhere.StopProgress, nil
 		}
 		if idle++; adhere.ChooseBest.Of(s.trace.Attempts, s.in.Requirements) != best {
 			idle = 0
@@ -73,6 +77,16 @@ func (s *session) correct(ctx context.Context, a *adhere.Attempt) (*adhere.Attem
 	return next, s.critique(ctx, next)
 }
 
+// futile reports whether there is no use in another rewrite: the model wrote the
+// same again, or would not write.
+func futile(before, next *adhere.Attempt) bool {
+	if next.Response == nil {
+		return false
+	}
+	return strings.TrimSpace(next.Response.Text) == strings.TrimSpace(before.Response.Text) ||
+		next.Discarded == refused || next.Discarded == withheld
+}
+
 // told is the feedback as text, for the trace.
 func told(demands, found []string) string {
 	lines := make([]string, 0, len(demands))
@@ -97,9 +111,70 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 		a.Err = err.Error()
 		return a, err
 	}
-	a.Discarded = unusable(s.trace.Attempts[0].Response, a.Response)
+	draft := s.trace.Attempts[0].Response
+	if text := Stripped(draft.Text, a.Response.Text); text != a.Response.Text {
+		own := *a.Response // the model's reply may be kept elsewhere
+		own.Text = text
+		a.Response = &own
+	}
+	if a.Discarded = unusable(draft, a.Response); a.Discarded == "" {
+		return a, s.keeps(ctx, a)
+	}
 	return a, nil
 }
+
+// keeps asks whether a rewrite that reads like something else still does what
+// the draft did.
+func (s *session) keeps(ctx context.Context, a *adhere.Attempt) error {
+	if s.Keeps == nil || !changedKind(s.trace.Attempts[0].Response.Text, a.Response.Text) {
+		return nil
+	}
+	var err error
+	s.use(adhere.StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+		a.Discarded, used, err = s.Keeps(ctx, s.in, s.trace.Attempts[0].Response, a.Response)
+		return used
+	}))
+	return err
+}
+
+// changedKind reports whether a text lost half its length, or became or ceased
+// to be code, a list, a table or data.
+func changedKind(before, after string) bool {
+	return LostHalf(before, after) || kindOf(before) != kindOf(after)
+}
+
+// longEnough is how many characters a text has of which a half says much: a
+// sentence or two may well become half as long by losing a few words.
+const longEnough = 200
+
+// LostHalf reports whether a text became less than half as long.
+func LostHalf(before, after string) bool {
+	n := utf8.RuneCountInString(before)
+	return n >= longEnough && 2*utf8.RuneCountInString(after) < n
+}
+
+// kindOf says what a text looks like by its first signs.
+func kindOf(text string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case strings.Contains(text, "```"):
+		return "code"
+	case strings.HasPrefix(text, "{") || strings.HasPrefix(text, "["):
+		return "data"
+	case strings.HasPrefix(text, "|") || strings.Contains(text, "\n|"):
+		return "table"
+	case strings.HasPrefix(text, "<"):
+		return "markup"
+	default:
+		return "text"
+	}
+}
+
+// Why a reply is discarded for good.
+const (
+	refused  = "the reply reads like a refusal"
+	withheld = "the reply was withheld by the provider's filter"
+)
 
 // unusable says why a reply cannot take the place of the draft, whatever a
 // critic would say: many rules are met by a text that says nothing.
@@ -108,11 +183,11 @@ func unusable(draft, reply *adhere.Response) string {
 	case strings.TrimSpace(reply.Text) == "":
 		return "the reply is empty"
 	case reply.Finish == adhere.FinishFiltered:
-		return "the reply was withheld by the provider's filter"
+		return withheld
 	case reply.Finish == adhere.FinishLength && draft.Finish != adhere.FinishLength:
 		return "the reply is cut off at the token limit"
 	case refuses(reply.Text) && !refuses(draft.Text):
-		return "the reply reads like a refusal"
+		return refused
 	default:
 		return ""
 	}

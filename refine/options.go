@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -54,6 +55,10 @@ type Options struct {
 	Critic     adhere.Judge    // decides which are met
 	Ranker     adhere.Comparer // decides between samples that the critic holds for equal, and so needs all of them; nil takes the earliest
 
+	// Keeps says why a rewrite that lost half its length, or became another
+	// kind of text, cannot take the place of the draft, or "". Nil takes it.
+	Keeps func(ctx context.Context, in *adhere.Instruction, draft, rewrite *adhere.Response) (why string, used adhere.Usage, err error)
+
 	Pack *prompt.Pack // nil is prompt.Default
 
 	// MaxIterations is N_max: how many rewrites at most, or how many samples
@@ -64,6 +69,11 @@ type Options struct {
 	// Patience ends rewriting after so many rewrites in a row that were not
 	// better than the best before them; 0 never does.
 	Patience int
+
+	// EndFutile ends rewriting at a rewrite that is the same text again, a
+	// refusal, or withheld: in an experiment the next one may differ, for a
+	// person who waits it hardly does.
+	EndFutile bool
 
 	Draft    Draft         // "" is the strategy's own: make_sure for those that rewrite, plain for best_of_n
 	Final    adhere.Choice // "" is adhere.ChooseBest
@@ -148,6 +158,9 @@ func (o Options) name(s Strategy) string {
 	}
 	if o.Patience > 0 {
 		add("patience", strconv.Itoa(o.Patience))
+	}
+	if o.EndFutile {
+		add("futile", "ends")
 	}
 	if o.Final != adhere.ChooseBest {
 		add("final", string(o.Final))

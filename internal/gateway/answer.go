@@ -246,7 +246,7 @@ func (x *exchange) askForUsage() error {
 }
 
 // critic returns who decides about the answer.
-func (x *exchange) critic() (adhere.Judge, error) {
+func (x *exchange) critic() (*critic, error) {
 	c := &critic{rules: x.g.rules, notes: x.list.notes}
 	who := x.settings.Judge
 	if who == NoJudge || who == "" && len(x.g.Judges) == 0 {
@@ -275,6 +275,7 @@ func (x *exchange) hire() error {
 		return err
 	}
 	o := refine.Options{
+		EndFutile: true, Keeps: x.keeps(c),
 		Model: x.asker, Critic: c, Draft: refine.Plain, MaxIterations: x.settings.MaxIterations, Bounds: x.bounds(),
 		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.now,
 	}

@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/internal/serving"
+	"adhere/refine"
 )
 
 // An asker is the model behind one request: the client's own request, with
@@ -32,6 +33,7 @@ type asker struct {
 	tries     tries // of all calls that this asker makes
 	mu        sync.Mutex
 	replies   map[*adhere.Response]*reply
+	draft     string       // the text of the first answer
 	used      adhere.Usage // so far, by answers that broke off too
 	reasoning int          // tokens so far
 	estimated bool         // an answer did not say what it used
@@ -74,7 +76,23 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		a.lose(r, start)
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
 	}
-	return a.response(r, start), nil
+	out := a.response(r, start)
+	a.tidy(out, r, req)
+	return out, nil
+}
+
+// tidy takes off a rewrite what models put around it.
+func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
+	if slices.Equal(req.Messages, a.talk.messages) || out.Text != r.text.String() {
+		return // it is no rewrite, or what it thought stands in it
+	}
+	a.mu.Lock()
+	draft := a.draft
+	a.mu.Unlock()
+	if text := refine.Stripped(draft, out.Text); text != out.Text {
+		r.reword(a.dialect, text)
+		out.Text = text
+	}
 }
 
 // sampleStride is how far package refine moves Attempt for each new sample.
@@ -202,7 +220,9 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	resp := &adhere.Response{Model: name, Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.replies[resp] = r
+	if a.replies[resp] = r; len(a.replies) == 1 {
+		a.draft = text
+	}
 	a.used = a.used.Add(used)
 	a.reasoning += r.used.reasoning
 	a.estimated = a.estimated || silent

@@ -102,7 +102,8 @@ func TestRefusals(t *testing.T) {
 
 func TestBoundsOfCallsAndTokens(t *testing.T) {
 	for limit, calls := range map[string]int{`"max_calls":2`: 2, `"max_tokens":40`: 2, `"max_iterations":0`: 1, `"max_iterations":2`: 3} {
-		u := &upstream{say: func(*asked) string { return "a, b" }}
+		u := &upstream{}
+		u.say = func(*asked) string { return "a, b" + strings.Repeat(", c", u.calls()) }
 		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{`+limit+`}`))
 		if r := read(t, body); u.calls() != calls || !r.Adhere.Flagged {
 			t.Errorf("%s: %d calls, want %d: %s", limit, u.calls(), calls, body)
@@ -114,7 +115,8 @@ func TestBoundsOfCallsAndTokens(t *testing.T) {
 	if u.calls() != 2 {
 		t.Errorf("%d calls, want 2", u.calls())
 	}
-	u = &upstream{say: func(*asked) string { return "a, b" }}
+	u = &upstream{}
+	u.say = func(*asked) string { return "a, b" + strings.Repeat(", c", u.calls()) }
 	_, body := post(t, open(t, u, func(o *gateway.Options) {
 		o.Price = func(string, adhere.Usage) adhere.Money { return adhere.USD / 100 }
 	})+"/v1/chat/completions", ask(haiku, `"adhere":{"budget_usd":0.02}`))

@@ -15,8 +15,9 @@ func chat() *dialect {
 	return &dialect{
 		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
 		aside: chatAside, turns: chatTurns, side: chatSide,
-		format: func(d *document) []byte { return d.get("response_format") },
-		reply:  chatReply, event: chatEvent,
+		redelta: chatDelta,
+		format:  func(d *document) []byte { return d.get("response_format") },
+		reply:   chatReply, event: chatEvent,
 		report: chatReport, closing: chatClosing, chunk: chatChunk,
 	}
 }
@@ -103,7 +104,10 @@ func chatEvent(e *event, into *reply) error {
 	if e.ends && into.closing == 0 {
 		into.closing = len(into.events)
 	}
-	return into.chat(&b)
+	had := into.text.Len()
+	err := into.chat(&b)
+	e.text = into.text.String()[had:]
+	return err
 }
 
 func (r *reply) chat(b *chatBody) error {

@@ -34,6 +34,7 @@ type dialect struct {
 
 	reply   func(raw []byte, into *reply) error                       // reads a whole reply
 	event   func(e *event, into *reply) error                         // reads an event of a stream
+	redelta func(data []byte, text string) []byte                     // an event of a stream with another piece of text
 	report  func(r *reply, f *findings) []byte                        // a whole reply with its report
 	closing func(e *event, f *findings, usage bool, id string) []byte // an event with the report, if there is one, with or without usage, under another id unless that is empty; nil drops it
 	chunk   func(r *reply, name string, value []byte) []byte          // an event of ours; value is a member of its adhere object

@@ -1,10 +1,12 @@
 package gateway_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
+	"adhere"
 	"adhere/internal/gateway"
 )
 
@@ -96,7 +98,8 @@ func worsens(a *asked) string {
 }
 
 func TestNeverWorseThanTheDraft(t *testing.T) {
-	u := &upstream{say: worsens}
+	u := &upstream{}
+	u.say = func(a *asked) string { return worsens(a) + strings.Repeat(" still", u.calls()-1) }
 	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
 	r := read(t, body)
 	if r.text() != "Tea, warms the hands" || r.Adhere.Answer != 1 || !r.Adhere.Flagged {
@@ -220,5 +223,85 @@ func TestPromptsDecideNothing(t *testing.T) {
 	_, body := post(t, url+"/v1/chat/completions", sent)
 	if u.calls() != 1 || string(u.request(0).body) != sent || strings.Contains(body, `"adhere":{`) {
 		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}
+
+// What models put around a correction does not reach the client, in whatever
+// form the answer comes.
+func TestLabelsOfRewritesAreTakenOff(t *testing.T) {
+	say := func(a *asked) string {
+		if a.rewrites() {
+			return "Here is the corrected response:\n\n\"Tea is \\good\\ \u2028 now\""
+		}
+		return "Tea, is, good"
+	}
+	u := &upstream{say: say}
+	url := open(t, u)
+	const want = "Tea is \\good\\ \u2028 now"
+	_, body := post(t, url+"/v1/chat/completions", ask(haiku))
+	if r := read(t, body); r.text() != want || r.Adhere.NotMet != 0 {
+		t.Errorf("%s", body)
+	}
+	for _, more := range []string{"", `,"adhere":{"stream":"optimistic"}`} {
+		_, body = post(t, url+"/v1/chat/completions", strings.TrimSuffix(ask(haiku, `"stream":true`), "}")+more+"}")
+		if s := readStream(t, body); s.text != want && s.replace != want {
+			t.Errorf("%q, %q: %s", s.text, s.replace, body)
+		}
+	}
+	input := func(a *asked) string {
+		if strings.Contains(repairsInput(a), "Corrected") || strings.Contains(string(a.body), "Corrected response:") {
+			return say(&asked{fields: map[string]json.RawMessage{"messages": json.RawMessage(`[{"content":"Corrected response:"}]`)}})
+		}
+		return "Tea, is, good"
+	}
+	r := &upstream{raw: speaksResponses(input)}
+	for _, stream := range []string{"false", "true"} {
+		_, body = post(t, open(t, r)+"/v1/responses", `{"model":"m","stream":`+stream+`,"input":`+quote(haiku)+`}`)
+		if strings.Contains(body, "Here is the corrected") || !strings.Contains(body, `Tea is \\good\\`) {
+			t.Errorf("stream %s: %s", stream, body)
+		}
+	}
+}
+
+// A rewrite that says nothing new, or nothing at all, is the last one.
+func TestFutileRewritesEnd(t *testing.T) {
+	for name, rewrite := range map[string]string{"the same": "a, b", "the same with a label": "Corrected response: a, b", "a refusal": "I'm sorry, but I can't help with that."} {
+		u := &upstream{say: func(a *asked) string {
+			if a.rewrites() {
+				return rewrite
+			}
+			return "a, b"
+		}}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+		if r := read(t, body); u.calls() != 2 || r.text() != "a, b" || r.Adhere.Stopped != adhere.StopProgress {
+			t.Errorf("%s: %d calls, %s", name, u.calls(), body)
+		}
+	}
+}
+
+// Where a rewrite lost most of an answer that nobody wanted shorter, it is not
+// taken; with a judge, that is what decides.
+func TestRewritesKeepDoingTheTask(t *testing.T) {
+	draft := strings.Repeat("Tea is good, milk is good. ", 10)
+	u := &upstream{say: func(a *asked) string {
+		switch {
+		case a.rewrites():
+			return "Tea"
+		case strings.Contains(a.last(), "carries out the task"):
+			return "1. It is a fragment. Final Answer is Constraint not followed <END>"
+		default:
+			return draft
+		}
+	}}
+	for _, judged := range []bool{false, true} {
+		url := open(t, u, func(o *gateway.Options) {
+			if judged {
+				judges(o)
+			}
+		})
+		_, body := post(t, url+"/v1/chat/completions", ask("Write a long note about tea. Do not use any commas.", `"adhere":{"strategy":"decrim","max_iterations":1}`))
+		if r := read(t, body); r.text() != draft || r.Adhere.NotMet != 1 || !strings.Contains(r.Adhere.Attempts[1].Discarded, "reply") {
+			t.Errorf("judged %v: %s", judged, body)
+		}
 	}
 }

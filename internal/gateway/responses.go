@@ -13,8 +13,8 @@ func responses() *dialect {
 	return &dialect{
 		path: "/responses", field: "input",
 		aside: responsesAside, turns: responsesTurns, side: responsesSide,
-		format: responsesFormat,
-		reply:  responsesReply, event: responsesEvent,
+		format: responsesFormat, redelta: responsesDelta,
+		reply: responsesReply, event: responsesEvent,
 		report: responsesReport, closing: responsesClosing, chunk: responsesChunk,
 	}
 }
@@ -148,6 +148,7 @@ func responsesEvent(e *event, into *reply) error {
 			return fmt.Errorf("a delta of the upstream's stream: %w", err)
 		}
 		into.text.WriteString(delta)
+		e.text = delta
 	case "response.completed", "response.incomplete":
 		into.ended, e.ends = true, true
 		return responsesReply(b.Response, into)

@@ -35,10 +35,10 @@ func wantedForm(raw []byte) *checklist {
 	}
 	c := &checklist{source: FromSchema}
 	bare := algebra.Not{Of: algebra.Starts{With: algebra.Find{Kind: algebra.FindText, Value: "```"}}} // a program reads it
-	check := algebra.Check{Expr: algebra.All{bare, want}}
+	check := algebra.Check{Reading: algebra.Parity, Expr: algebra.All{bare, want}}
 	if _, err := check.Compile(); err != nil && want.Schema != "" {
 		c.warning = "the schema of the answer is not checked: " + err.Error()
-		check = algebra.Check{Expr: algebra.All{bare, algebra.JSON{}}}
+		check = algebra.Check{Reading: algebra.Parity, Expr: algebra.All{bare, algebra.JSON{}}}
 		text = "The answer is valid JSON and nothing else."
 	}
 	c.put(adhere.Requirement{ID: c.next(), Text: text, Rule: check.Rule()}, note{source: FromSchema, scope: adhere.Scope{Reach: adhere.WholeAnswer}})

@@ -13,6 +13,7 @@ type event struct {
 	name string // of its event: line, if any
 	data []byte // of its data: lines, joined by line breaks; nil without one
 
+	text  string // that it adds to the answer
 	id    string // of the answer that it is a part of
 	ends  bool   // it says why the answer ends
 	usage bool   // it has a member for the usage

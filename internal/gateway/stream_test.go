@@ -52,10 +52,11 @@ func TestStreamOfAGoodDraftIsTheUpstreams(t *testing.T) {
 }
 
 func TestOptimisticStream(t *testing.T) {
+	good := strings.TrimSpace(strings.Repeat("good ", 150))
 	long := strings.Repeat("word ", 40) + "and, a comma. " + strings.Repeat("more ", 200)
 	u := &upstream{say: func(a *asked) string {
 		if a.rewrites() {
-			return "short and good"
+			return good
 		}
 		return long
 	}}
@@ -63,7 +64,7 @@ func TestOptimisticStream(t *testing.T) {
 	optimistic := ask("Do not use commas.", `"stream":true`, `"adhere":{"stream":"optimistic"}`)
 	_, body := post(t, url+"/v1/chat/completions", optimistic)
 	s := readStream(t, body)
-	if s.replace != "short and good" || s.done != 1 || s.report == nil || s.report.Answer != 2 {
+	if s.replace != good || s.done != 1 || s.report == nil || s.report.Answer != 2 {
 		t.Errorf("%+v", s)
 	}
 	if !strings.HasPrefix(long, s.text) || s.text == "" || len(s.text) > 400 {

@@ -1,0 +1,117 @@
+package refine
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Stripped returns a rewrite without what models put around a corrected answer
+// although they are asked not to: a label ("Corrected response:"), a preface
+// ("Here is the revised text:"), remarks behind it on what was changed, and
+// quotes or a code fence around all of it. What the draft has, too, is part of
+// the answer and stays.
+func Stripped(draft, rewrite string) string {
+	text := strings.TrimSpace(rewrite)
+	for range mostLayers {
+		next := unwrapped(draft, withoutRemarks(draft, withoutLabel(draft, text)))
+		if next == text {
+			break
+		}
+		text = next
+	}
+	if text == "" || text == strings.TrimSpace(rewrite) {
+		return rewrite
+	}
+	return text
+}
+
+// mostLayers is how many things are taken off one after another.
+const mostLayers = 4
+
+// corrected are words for what was done to the answer, and answers are words
+// for what it is.
+const (
+	corrected = `correct(?:ed|ion)|revis(?:ed|ion)|rewritten|updated?|improved|fixed|edited|final|korrigierte?r?|überarbeitete?r?|verbesserte?r?|corrig(?:ée?|ido|ida)|révisée?|corregid[oa]|revisad[oa]|修改|修正|更正|改正|訂正`
+	answers   = `response|answer|version|text|reply|draft|output|rewrite|antwort|fassung|réponse|respuesta|versión|resposta|versão|回答|回复|版本|文本|答案`
+)
+
+var (
+	label = regexp.MustCompile(`(?i)^(?:#{1,6} *|\*\*|__)?(?:(?:the |your )?(?:` + corrected + `) *(?:` + answers + `)|(?:AI )?(?:response|answer)|revision|rewrite) *(?:\*\*|__)? *[:：] *(?:\*\*|__)?\s*`)
+	// A preface is a first line that ends with a colon and speaks of the answer.
+	opening = regexp.MustCompile(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|understood|here(?:'|’)?s|here (?:is|are)|below is|i(?:'|’)ve|i have|hier ist|voici|aquí (?:está|tienes)|aqui está|以下|这是|こちら)`)
+	speaks  = regexp.MustCompile(`(?i)(?:` + corrected + `|` + answers + `|constraint|feedback)`)
+	remark  = regexp.MustCompile(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|the (?:revised|corrected) (?:version|response|answer|text) )`)
+)
+
+// longestPreface is how many bytes a preface has at the most.
+const longestPreface = 200
+
+func withoutLabel(draft, text string) string {
+	if m := label.FindString(text); m != "" && !label.MatchString(strings.TrimSpace(draft)) {
+		return strings.TrimSpace(text[len(m):])
+	}
+	line, rest, more := strings.Cut(text, "\n")
+	line = strings.TrimRight(strings.TrimSpace(line), "*_")
+	ends := strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：")
+	if !more || !ends || len(line) > longestPreface || strings.HasPrefix(strings.TrimSpace(draft), line) {
+		return text
+	}
+	if opening.MatchString(line) && speaks.MatchString(line) && !opening.MatchString(strings.TrimSpace(draft)) {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
+
+// withoutRemarks cuts off a last paragraph that says what was changed.
+func withoutRemarks(draft, text string) string {
+	i := strings.LastIndex(text, "\n\n")
+	if i < 0 {
+		return text
+	}
+	last := strings.TrimSpace(strings.TrimLeft(text[i:], "-*_ \n"))
+	if !remark.MatchString(last) || strings.Contains(draft, last) || remarked(draft) {
+		return text
+	}
+	return strings.TrimRight(strings.TrimSpace(text[:i]), "-*_ \n")
+}
+
+// remarked reports whether a draft ends with a remark of that kind itself.
+func remarked(draft string) bool {
+	draft = strings.TrimSpace(draft)
+	i := strings.LastIndex(draft, "\n\n")
+	return i >= 0 && remark.MatchString(strings.TrimSpace(draft[i:]))
+}
+
+// unwrapped takes off quotes or a fence around the whole text.
+func unwrapped(draft, text string) string {
+	draft = strings.TrimSpace(draft)
+	if inner, ok := fenced(text); ok && !strings.HasPrefix(draft, "```") {
+		return inner
+	}
+	for _, pair := range []string{`""`, "“”", "„“", "«»", "「」", "''", "‘’"} {
+		first, size := utf8.DecodeRuneInString(pair)
+		open, end := string(first), pair[size:]
+		inner, ok := strings.CutPrefix(text, open)
+		if !ok || strings.HasPrefix(draft, open) {
+			continue
+		}
+		if inner, ok = strings.CutSuffix(inner, end); ok && inner != "" && !strings.Contains(inner, open) && !strings.Contains(inner, end) {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return text
+}
+
+// fenced returns what stands in a fence that holds the whole text.
+func fenced(text string) (string, bool) {
+	if !strings.HasPrefix(text, "```") || !strings.HasSuffix(text, "\n```") {
+		return "", false
+	}
+	head, rest, _ := strings.Cut(text, "\n")
+	inner := strings.TrimSuffix(rest, "```")
+	if strings.Contains(inner, "```") || strings.ContainsAny(strings.TrimPrefix(head, "```"), " `") {
+		return "", false
+	}
+	return strings.Trim(inner, "\n"), true
+}

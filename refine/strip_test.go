@@ -1,0 +1,62 @@
+package refine_test
+
+import (
+	"testing"
+
+	"adhere/refine"
+)
+
+func TestStripped(t *testing.T) {
+	const draft = "Tea, milk and honey.\n\nDrink it warm."
+	for rewrite, want := range map[string]string{
+		"Corrected response: Tea and milk.":                             "Tea and milk.",
+		"**Corrected response:**\n\nTea and milk.":                      "Tea and milk.",
+		"## Revised Answer:\nTea and milk.":                             "Tea and milk.",
+		"Here is the corrected response:\n\nTea and milk.":              "Tea and milk.",
+		"Sure! Here's a revised version without commas:\nTea and milk.": "Tea and milk.",
+		"Hier ist die korrigierte Antwort:\n\nTee und Milch.":           "Tee und Milch.",
+		"Voici la réponse corrigée :\nThé et lait.":                     "Thé et lait.",
+		"以下是修改后的回答：\n\n茶和牛奶。":                                           "茶和牛奶。",
+		"\"Tea and milk.\"":                                             "Tea and milk.",
+		"“Tea and milk.”":                                               "Tea and milk.",
+		"```\nTea and milk.\n```":                                       "Tea and milk.",
+		"Here is the corrected response:\n\n\"Tea and milk.\"":          "Tea and milk.",
+		"Tea and milk.\n\n---\n\n(Note: I removed the commas.)":         "Tea and milk.",
+		"Tea and milk.\n\nI've removed all commas as you asked.":        "Tea and milk.",
+		"Tea and milk.\n\n**Changes made:** no commas":                  "Tea and milk.",
+		"Tea and milk.":                     "Tea and milk.",
+		"Here is how tea is made:\n\nBoil.": "Here is how tea is made:\n\nBoil.",
+		"\"Tea\" is a word. So is \"milk\"": "\"Tea\" is a word. So is \"milk\"",
+		"Answer me this: what is tea?":      "Answer me this: what is tea?",
+		"Ingredients:\ntea\nmilk":           "Ingredients:\ntea\nmilk",
+		"Tea.\n\nNote: tea stains.":         "Tea.\n\nNote: tea stains.",
+		"Use:\n```\nmake tea\n```":          "Use:\n```\nmake tea\n```",
+		"Corrected response:":               "Corrected response:",
+	} {
+		if got := refine.Stripped(draft, rewrite); got != want {
+			t.Errorf("%q becomes %q, want %q", rewrite, got, want)
+		}
+	}
+	for _, kept := range []struct{ draft, rewrite string }{
+		{"\"Tea, milk\"", "\"Tea and milk\""},
+		{"```json\n{\"a\": 1,}\n```", "```json\n{\"a\": 1}\n```"},
+		{"Answer: tea, milk", "Answer: tea and milk"},
+		{"Here is the final version:\n\nTea, milk", "Here is the final version:\n\nTea and milk"},
+		{"Tea, milk\n\nI have changed my mind.", "Tea and milk\n\nI have changed my mind."},
+	} {
+		if got := refine.Stripped(kept.draft, kept.rewrite); got != kept.rewrite {
+			t.Errorf("%q of the draft's own kind becomes %q", kept.rewrite, got)
+		}
+	}
+}
+
+func FuzzStripped(f *testing.F) {
+	f.Add("a", "Corrected response: \"b\"")
+	f.Add("", "```\n```\n\nI have")
+	f.Fuzz(func(t *testing.T, draft, rewrite string) {
+		got := refine.Stripped(draft, rewrite)
+		if again := refine.Stripped(draft, got); rewrite != "" && got == "" || len(got) > len(rewrite) {
+			t.Errorf("%q becomes %q, then %q", rewrite, got, again)
+		}
+	})
+}
