@@ -1,7 +1,10 @@
 package english
 
 import (
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"adhere/verify/algebra"
 )
@@ -11,7 +14,7 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, ask := range []func() string{v.mood, v.attached, v.conditions, v.parted, v.above, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -19,12 +22,118 @@ func (d *decomposer) doubt(f *Found) string {
 	return ""
 }
 
+var (
+	// checking is said where rules are what a text is held against.
+	checking = regexp.MustCompile(`(?i)\b(?:check (?:if|whether|that)|(?:follows?|meets?|breaks?|violates?|fits?) (?:the|these|all|those|my|our)\b|which (?:rule|requirement|constraint)|compl(?:y|ies|iant) with|does (?:this|my|it)\b|is (?:this|that|it) (?:ok|okay|fine|right|normal|allowed|too)|what do(?:es)? \w+ mean)`)
+	// drafting is said where demands on somebody else, or on a program, are what is to be written.
+	drafting = regexp.MustCompile(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
+	// programming is spoken of in prompts that want code, where words and lines are the code's.
+	programming = regexp.MustCompile(`(?i)\b(?:python|javascript|typescript|java|c\+\+|c#|rust|golang|sql|html|css|bash|powershell|regex|json schema|function|script|code|compiler|stack trace|excel|vba|latex|react|django|yaml|dockerfile|git|commit|variable|class)\b|写一个(?:函数|程序|脚本)`)
+)
+
+// A prospect is what a whole message says about its demands, worked out once.
+type prospect struct {
+	spoken  string // why all of them are in doubt; empty if they are not
+	program bool   // code is asked for
+	several []int  // tokens that name parts or several texts
+	read    []bool // tokens that were read as part of a demand
+}
+
+// looked bounds how much of a message is looked at for what it is about.
+const looked = 8 << 10
+
+func (d *decomposer) prospect() *prospect {
+	if d.about != nil {
+		return d.about
+	}
+	text := d.prompt[:min(len(d.prompt), looked)]
+	p := &prospect{program: d.coded || programming.MatchString(text), read: make([]bool, len(d.tokens))}
+	switch {
+	case checking.MatchString(text):
+		p.spoken = "a text may be checked against it"
+	case drafting.MatchString(text):
+		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
+	}
+	for i := range d.found {
+		for j := d.found[i].from; j < d.found[i].to; j++ {
+			p.read[j] = true
+		}
+	}
+	for i := range d.tokens {
+		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] {
+			p.several = append(p.several, i)
+		}
+	}
+	d.about = p
+	return p
+}
+
+// spoken doubts a demand in a message where demands are the subject.
+func (v *view) spoken() string { return v.d.prospect().spoken }
+
+// named doubts what stands behind the name of a part in the same sentence,
+// "SMS: max 140 characters", or in brackets behind a word.
+func (v *view) named() string {
+	for i := v.from - 1; i > 0; i-- {
+		switch t := &v.s[i]; {
+		case t.text == ";" || t.text == "." || t.text == ")":
+			return ""
+		case t.text == "(":
+			if before := &v.s[i-1]; !wholeNouns()[before.low] && before.kind == word {
+				return "it may speak of “" + before.text + "”"
+			}
+			return ""
+		case t.text == ":":
+			return v.labelled(i)
+		}
+	}
+	return ""
+}
+
+func (v *view) labelled(colon int) string {
+	first := colon
+	for first > 0 && !separates(&v.s[first-1]) {
+		first--
+	}
+	if colon-first > 4 {
+		return ""
+	}
+	for i := first; i < colon; i++ {
+		if rulesLabel()[v.s[i].low] || taskVerbs()[v.s[i].low] {
+			return ""
+		}
+	}
+	return "it stands under “" + v.s[first].text + "”"
+}
+
+// among doubts a length in a message that names parts or several texts, unless
+// it says that all of the answer is meant.
+func (v *view) among() string {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok || c.Is == algebra.Exactly(0) || !boundsLength(c) || v.addressed() {
+		return ""
+	}
+	for _, i := range v.d.prospect().several {
+		return "“" + v.d.tokens[i].text + "” may be what it speaks of"
+	}
+	return ""
+}
+
+// severalWords tell that an answer has parts which can have lengths of their
+// own.
+var severalWords = wordSet(`
+each every both respectively apiece headline headlines subtitle teaser bio sms blurb blurbs caption captions slide slides stanza stanzas
+definition definitions intro introduction conclusion section sections chapter chapters column columns
+body tweets emails letters posts poems stories versions variants options alternatives messages haikus limericks jokes slogans taglines
+names subject then afterwards followed
+`)
+
 // sentenceAt returns the tokens of the sentence that a token stands in.
 func (d *decomposer) sentenceAt(at int) [2]int {
 	if d.now[0] <= at && at < d.now[1] {
 		return d.now
 	}
-	for _, s := range d.segments() {
+	for _, s := range d.sentences {
 		if s[0] <= at && at < s[1] {
 			return s
 		}
@@ -163,7 +272,7 @@ func (v *view) ownClause() bool {
 func (v *view) addressed() bool {
 	for i := v.from; i < v.to; i++ {
 		switch v.s[i].low {
-		case "answer", "response", "reply", "output", "everything":
+		case "answer", "response", "reply", "output", "everything", "whole", "entire", "total", "overall", "altogether":
 			return true
 		}
 	}
@@ -295,8 +404,15 @@ func (v *view) trailing() string {
 		return ""
 	}
 	switch t.low {
+	case "what", "how", "why", "the", "a", "an", "who", "when", "where", "whether", "my", "your", "this":
+		if v.s[v.from].low == "in" && v.counts() {
+			return ""
+		}
 	case "and", "but", "then", "please", "about", "on", "to", "so", "because", "for", "while", "explaining", "describing", "using", "in", "with", "without":
 		return ""
+	}
+	if r, _ := utf8.DecodeRuneInString(t.text); unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+		return "" // words of a language that is written without spaces
 	}
 	return "the words after it may change what it says"
 }
@@ -342,13 +458,7 @@ func (v *view) inside(i int) bool { return v.from <= i && i < v.to }
 // known reports whether a token of the sentence was read as part of any
 // demand.
 func (v *view) known(i int) bool {
-	at := v.f.in[0] + i
-	for j := range v.d.found {
-		if f := &v.d.found[j]; f.from <= at && at < f.to {
-			return true
-		}
-	}
-	return false
+	return v.d.prospect().read[v.f.in[0]+i]
 }
 
 // partWords name parts and several things: what is said beside them may be
@@ -365,7 +475,7 @@ name names abstract signature greeting footer label labels comment comments fiel
 // parted doubts a demand beside which a part of the answer is named, or
 // several things are asked for.
 func (v *view) parted() string {
-	if scoped(v.f.Reading.Check.Expr) || v.placed() {
+	if scoped(v.f.Reading.Check.Expr) || v.addressed() {
 		return ""
 	}
 	first, _ := v.lead()
@@ -383,10 +493,6 @@ func (v *view) parted() string {
 	}
 	return ""
 }
-
-// placed reports whether a demand says in its own words what it is about:
-// quoted texts and signs that the whole answer is to have or to lack.
-func (v *view) placed() bool { return false }
 
 // near reports whether a word stands in the clause of the demand or leads to
 // it: no full clause of its own lies between.
@@ -557,7 +663,7 @@ func (v *view) weak() string {
 			return little
 		}
 	}
-	if v.d.coded && !v.addressed() && !alone {
+	if v.d.prospect().program && !v.addressed() {
 		return "the prompt is about code"
 	}
 	return ""

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -60,6 +61,9 @@ var purposes = wordSet(`fit keep save match suit`)
 
 // separates reports whether a mark stands between clauses.
 func separates(t *token) bool {
+	if t.text == "-" && t.glued {
+		return false
+	}
 	return t.kind == mark && t.text != "***" && strings.ContainsAny(t.text, ",;:.!?-–—()…+*")
 }
 
@@ -193,6 +197,10 @@ func measured(t *token) bool {
 // a part of it: what the text should be is no reason.
 func speaksOfAnswer(piece []token) bool {
 	switch piece[0].low {
+	case "the", "there":
+		if !slices.ContainsFunc(piece, func(t token) bool { return idle()[t.low] || t.low == "are" }) {
+			return true
+		}
 	case "it", "this", "that", "these", "those", "they":
 		obliged := len(piece) > 2 && piece[1].lemma == "have" && piece[2].low == "to"
 		return len(piece) < 2 || !obliged && !idle()[piece[1].low]
@@ -200,7 +208,7 @@ func speaksOfAnswer(piece []token) bool {
 	for i := range piece {
 		t := &piece[i]
 		if wholeNouns()[t.low] || partWords()[t.low] || measured(t) {
-			return i < 3
+			return true
 		}
 	}
 	return false

@@ -32,7 +32,8 @@ func newDecomposer(r Reader, prompt string) *decomposer {
 }
 
 func (d *decomposer) read() []Found {
-	for _, s := range d.segments() {
+	d.sentences = d.segments()
+	for _, s := range d.sentences {
 		d.now = s
 		d.segment(s)
 	}
@@ -51,8 +52,11 @@ type decomposer struct {
 	notes   []noted // what only has a meaning together with another demand
 	matcher *matcher
 	now     [2]int // the sentence that is read
-	clean   bool   // the demand that is added is a clause of its own
-	coded   bool   // the prompt comes with code
+	about   *prospect
+
+	sentences [][2]int
+	clean     bool // the demand that is added is a clause of its own
+	coded     bool // the prompt comes with code
 }
 
 // A noted is a divider, marker or division with its place.

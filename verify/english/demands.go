@@ -2,6 +2,7 @@ package english
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,9 @@ func (r Reader) Demands(messages []adhere.Message) []adhere.Demand {
 // Demands is Reader.Demands in the plain reading.
 func Demands(messages []adhere.Message) []adhere.Demand { return Reader{}.Demands(messages) }
 
+// mostDemands bounds how many are read of a conversation.
+const mostDemands = 200
+
 type conversation struct {
 	reader   Reader
 	messages []adhere.Message
@@ -54,7 +58,11 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
 	for _, f := range d.read() {
+		if len(c.demands) == mostDemands {
+			return
+		}
 		sentence := d.sentence(&f)
+		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[f.Start:f.End])
 		if translated {
 			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
 		}
@@ -70,6 +78,24 @@ func (c *conversation) read(turn int, m adhere.Message) {
 		c.demands, c.checks = append(c.demands, one), append(c.checks, f.Reading.Check)
 	}
 }
+
+// roughly takes a bare number of words for about as many: who asks for an
+// answer "in 50 words" does not count them.
+func roughly(e algebra.Expr, words string) algebra.Expr {
+	c, ok := e.(algebra.Compare)
+	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N < fewestRough || exactly.MatchString(words) {
+		return e
+	}
+	if n, ok := c.Of.(algebra.Count); ok && n.Of.Source == algebra.Source(algebra.Word) && n.Of.That == nil && n.Of.Of == nil {
+		c.Is = algebra.About(c.Is.N, tolerance(c.Is.N))
+	}
+	return c
+}
+
+// fewestRough is the number of words from which on a bare number is rough.
+const fewestRough = 20
+
+var exactly = regexp.MustCompile(`(?i)\b(?:exactly|precisely|exact|just|only)\b`)
 
 func (c *conversation) origin(turn int) adhere.Origin {
 	switch {
@@ -179,7 +205,7 @@ func (c *conversation) takeBack(d *adhere.Demand, later string) {
 		if t.kind != word || closedWords()[t.low] || len(t.low) < shortestTopic {
 			continue
 		}
-		for _, l := range tokenize(later) {
+		for _, l := range tokenize(later[:min(len(later), longestGuess)]) {
 			if l.lemma == t.lemma {
 				d.Source.Revoked = true
 			}

@@ -6,8 +6,8 @@ import (
 	"adhere/verify/algebra"
 )
 
-// tolerance is how far "about n" may be off: a tenth, and at least one.
-func tolerance(n float64) float64 { return max(1, math.Round(n/10)) }
+// tolerance is how far "about n" may be off: a fifth, and at least one.
+func tolerance(n float64) float64 { return max(1, math.Round(n/5)) }
 
 // A quantity is a number of parts that is wanted.
 type quantity struct {

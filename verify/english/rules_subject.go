@@ -125,7 +125,7 @@ func subjects() []production {
 		{"whole", "<det>? <wadj>* <core>", fixed(subject{})},
 		{"whole", "<det> <wadj>* (<modifier>|step by step)* <genre> <sourced>?", fixed(subject{})},
 		{"whole", "<det> <wadj>* <modifier>* <genre> of <modifier>", fixed(subject{})},
-		{"whole", "(it|all of it|everything)", fixed(subject{})},
+		{"whole", "(it|all of it|everything|(the)? (whole|entire) thing|the whole)", fixed(subject{})},
 		{"det", "(the|this|that|your|my|its|our|all)", fixed(true)},
 		{"wadj", "(entire|whole|full|complete|final|generate|produce|resulting|overall|model 's|own|actual)", fixed(true)},
 		{"core", "(text|answer|response|output|reply)", fixed(true)},
