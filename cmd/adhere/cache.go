@@ -121,6 +121,7 @@ func (p *program) pruneCalls(ctx context.Context, s *store.Store, f store.CallFi
 	if err != nil {
 		return err
 	}
+	s.GiveBack(ctx)
 	if p.json {
 		return writeJSON(p.out, map[string]int{"removed": n, "kept": kept})
 	}

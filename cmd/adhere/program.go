@@ -103,6 +103,7 @@ func (p *program) root() *cobra.Command {
 		p.buildCommand(),
 		p.dataCommand(),
 		p.cacheCommand(),
+		p.dbCommand(),
 		p.promptsCommand(),
 		p.versionCommand(),
 	)

@@ -155,6 +155,7 @@ func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 		if err := removeRuns(cmd.Context(), s, ids); err != nil {
 			return err
 		}
+		s.GiveBack(cmd.Context())
 		if p.json {
 			return writeJSON(p.out, map[string][]string{"removed": ids})
 		}

@@ -27,16 +27,25 @@ func (s *Store) Get(ctx context.Context, key string) (*adhere.Response, bool, er
 	return resp, true, nil
 }
 
+// The kinds of values that are packed together: requests and replies by model,
+// records, instructions.
+const (
+	requestsOf   = "request "
+	repliesOf    = "reply "
+	ofRecords    = "record"
+	instructions = "instruction"
+)
+
 // Put stores a finished call under the request's key, with the model's name.
 // It returns once the call would survive a power cut, even if ctx
 // has ended meanwhile: the call is paid for. It takes the place of a call that
 // is there already: whoever made it anew did not want that one.
 func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, resp *adhere.Response) error {
-	request, err := s.packer.pack(req)
+	request, err := s.packer.packAs(requestsOf+model, req)
 	if err != nil {
 		return fmt.Errorf("store a call of %s: %w", model, err)
 	}
-	response, err := s.packer.pack(resp)
+	response, err := s.packer.packAs(repliesOf+model, resp)
 	if err != nil {
 		return fmt.Errorf("store a call of %s: %w", model, err)
 	}

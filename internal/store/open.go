@@ -107,7 +107,7 @@ func open(ctx context.Context, f file) (*Store, error) {
 
 func (s *Store) openHandles(ctx context.Context) error {
 	var err error
-	if s.packer, err = newPacker(); err != nil {
+	if s.packer, err = newPacker(storedDictionaries{s}); err != nil {
 		return err
 	}
 	if s.writer, err = s.openWriter(ctx); err != nil {

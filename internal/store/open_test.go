@@ -108,7 +108,7 @@ func TestOpenToRead(t *testing.T) {
 	if err != nil || string(before) != string(after) {
 		t.Errorf("reading changed the file, %v", err)
 	}
-	if beside, _ := filepath.Glob(path + "-*"); len(beside) > 0 {
+	if beside, _ := filepath.Glob(path + "-[ws]*"); len(beside) > 0 {
 		t.Errorf("reading left %v", beside)
 	}
 }

@@ -21,7 +21,7 @@ func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) 
 	bare := *rec
 	bare.Instruction, bare.Attempt = nil, 0
 	var err error
-	if row.whole, err = s.packer.pack(&bare); err != nil {
+	if row.whole, err = s.packer.packAs(ofRecords, &bare); err != nil {
 		return row, err
 	}
 	if row.marks, err = json.Marshal(marksOf(&bare)); err != nil {

@@ -7,7 +7,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"sync"
 	"time"
@@ -66,15 +65,4 @@ func timeOf(ms int64) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(ms).UTC()
-}
-
-// Compact gives the space of removed rows back to the file system. It takes
-// the time and the disk space of a copy.
-func (s *Store) Compact(ctx context.Context) error {
-	err := s.writer.lock(ctx)
-	if err == nil {
-		_, err = s.writer.conn.ExecContext(ctx, "vacuum")
-		s.writer.unlock()
-	}
-	return s.failure("compact the store", err)
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
+)
+
+func (p *program) dbCommand() *cobra.Command {
+	cmd := p.command("db", nil)
+	onlyCommands(cmd)
+	db := p.dbFlag(cmd)
+	use := func(name, short string, with func(context.Context, string, func(*store.Store) error) error, do func(context.Context, *store.Store) error) *cobra.Command {
+		return p.sub("db", name, short, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+			return with(cmd.Context(), *db, func(s *store.Store) error { return do(cmd.Context(), s) })
+		})
+	}
+	cmd.AddCommand(
+		use("info", "Say what takes the space", p.withStoreToRead, p.dbInfo),
+		use("check", "Look for damage", p.withStoreToRead, p.dbCheck),
+		use("compact", "Pack what is not packed, and give unused space back", p.withExistingStore, p.dbCompact),
+		p.dbPruneCommand(db),
+	)
+	return cmd
+}
+
+func (p *program) dbInfo(ctx context.Context, s *store.Store) error {
+	info, err := s.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return writeJSON(p.out, info)
+	}
+	rows := [][]string{}
+	for _, t := range info.Tables {
+		rows = append(rows, []string{t.Name, strconv.FormatInt(t.Rows, 10), byteSize(t.Bytes)})
+	}
+	rows = append(rows, []string{"unused", "", byteSize(info.Free)}, []string{"log", "", byteSize(info.Unsaved)}, []string{"in all", "", byteSize(info.Bytes)})
+	return p.table([]string{"what", "rows", "size"}, rows)
+}
+
+func (p *program) dbCheck(ctx context.Context, s *store.Store) error {
+	damage, err := s.Check(ctx)
+	if err != nil {
+		return err
+	}
+	if len(damage) == 0 {
+		return p.done(map[string]any{"whole": true}, "%s is whole\n", s.Path())
+	}
+	return &adhere.Error{
+		Code: adhere.Internal, Message: s.Path() + " is damaged: " + strings.Join(damage, "; "),
+		Hint: "restore a copy made by adhere runs backup; what can still be read, adhere runs backup NEW.db may copy",
+	}
+}
+
+func (p *program) dbCompact(ctx context.Context, s *store.Store) error {
+	before, err := s.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.Compact(ctx); err != nil {
+		return err
+	}
+	after, err := s.Info(ctx)
+	if err != nil {
+		return err
+	}
+	return p.done(map[string]int64{"before": before.Bytes, "after": after.Bytes}, "%s, before %s\n", byteSize(after.Bytes), byteSize(before.Bytes))
+}
+
+func (p *program) dbPruneCommand(db *string) *cobra.Command {
+	var age time.Duration
+	var size string
+	var r store.Retention
+	cmd := p.sub("db", "prune", "Remove old calls and recorded requests", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if age <= 0 && size == "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --max-size", Hint: "adhere db prune --older-than 2160h, or --max-size 2GB"}
+		}
+		var err error
+		if r.Bytes, err = parseDiskSize(size); err != nil {
+			return err
+		}
+		if age > 0 {
+			r.Since = p.now().Add(-age)
+		}
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
+			n, err := s.Retain(cmd.Context(), r)
+			if err != nil {
+				return err
+			}
+			line := fmt.Sprintf("%s and %s removed", plural(n.Calls, "call"), plural(n.Requests, "recorded request"))
+			if n.Kept > 0 {
+				line += fmt.Sprintf(", %s kept that stored runs name (--named removes them too)", plural(n.Kept, "call"))
+			}
+			return p.done(n, "%s\n", line)
+		})
+	})
+	cmd.Flags().DurationVar(&age, "older-than", 0, "what is older than this, for example 2160h")
+	cmd.Flags().StringVar(&size, "max-size", "", "the oldest, until calls and requests take at most this much, for example 500MB")
+	cmd.Flags().BoolVar(&r.Named, "named", false, namedUsage)
+	return cmd
+}
+
+// parseDiskSize reads a number of bytes: 1500000, 500MB, 2GB. Empty is 0.
+func parseDiskSize(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number, unit := text, int64(1)
+	for suffix, n := range map[string]int64{"kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12} {
+		if cut, found := strings.CutSuffix(text, suffix); found {
+			number, unit = strings.TrimSpace(cut), n
+		}
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(n > 0 && n*float64(unit) < 1e18) {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-size %q: a size is expected", text), Hint: "for example 500MB or 2GB"}
+	}
+	return int64(n * float64(unit)), nil
+}
