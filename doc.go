@@ -48,6 +48,7 @@
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
 //	build               makes data sets: questions for writing sessions from paragraphs of related work, with the yield of each step
 //	run                 carries out a Plan: order, concurrency, resume, stop
+//	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for programs of your own
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
 //	report/chart        draws charts as SVG
 //

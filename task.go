@@ -32,3 +32,10 @@ type Subject interface {
 	// is none.
 	Answer(ctx context.Context, t *Task) (*Answer, error)
 }
+
+// An Item is a Task of a run, with what decides its place in the work.
+type Item struct {
+	Attempt     int // 0 for the first
+	Chain       int // model calls that must follow one another; items with long chains are begun first
+	Instruction *Instruction
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/judge"
 	"adhere/verify"
 )
@@ -74,13 +75,13 @@ func (r *refiningFlags) rules(w *workshop) (*verify.Judge, error) {
 	}
 	for _, b := range w.bench.Rules {
 		if strict || b.Reading == verify.Loose {
-			return verify.NewJudge("rule/"+b.Name, b.Version, catalog(), b.Reading), nil
+			return verify.NewJudge("rule/"+b.Name, b.Version, eval.Catalog(), b.Reading), nil
 		}
 	}
 	if strict {
-		return verify.NewJudge("rule/strict", 1, catalog(), verify.Strict), nil
+		return verify.NewJudge("rule/strict", 1, eval.Catalog(), verify.Strict), nil
 	}
-	return verify.NewJudge("rule/loose", 1, catalog(), verify.Loose), nil
+	return verify.NewJudge("rule/loose", 1, eval.Catalog(), verify.Loose), nil
 }
 
 // asked returns the model, the labels or the jury among the critics. It is not

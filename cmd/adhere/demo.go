@@ -14,6 +14,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/report"
 )
@@ -119,18 +120,18 @@ func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string)
 	if err != nil {
 		return nil, err
 	}
-	e := &evaluation{bench: b, set: set, workers: 2, plan: adhere.Plan{Answers: writer}}
+	e := &evaluation{Evaluation: eval.Evaluation{Bench: b, Set: set, Workers: 2, Plan: adhere.Plan{Answers: writer}}}
 	if err := e.useAnswers("starter/"+writer, matching); err != nil {
 		return nil, err
 	}
-	verdicts, err := readVerdicts(ctx, set, "starter/verdicts-"+writer+".jsonl", "", e.plan.Model, true, files)
+	verdicts, err := readVerdicts(ctx, set, "starter/verdicts-"+writer+".jsonl", "", e.Plan.Model, true, files)
 	if err != nil {
 		return nil, err
 	}
-	if e.judges, err = b.Judges(bench.Sources{Catalog: catalog(), Verdicts: verdicts}); err != nil {
+	if e.Judges, err = b.Judges(bench.Sources{Catalog: eval.Catalog(), Verdicts: verdicts}); err != nil {
 		return nil, err
 	}
-	e.finishPlan()
+	e.FinishPlan()
 	r, err := restart(ctx, s, e)
 	if err != nil {
 		return nil, err
@@ -140,5 +141,5 @@ func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string)
 	if err := quiet.carryOut(ctx, s, r, e); err != nil {
 		return nil, err
 	}
-	return result(ctx, s, r.ID, &b)
+	return eval.Result(ctx, s, r.ID, &b)
 }

@@ -56,28 +56,28 @@ func (all *estimates) rehearse(ctx context.Context, s *store.Store, t *trial, m 
 	if f.maxTokens > 0 {
 		out = min(out, f.maxTokens)
 	}
-	standIn := &adhere.Response{Model: t.plan.Model, Text: strings.Repeat("word ", max(out*3/4, 1)), Finish: adhere.FinishStop}
-	for item, err := range t.items() {
+	standIn := &adhere.Response{Model: t.Plan.Model, Text: strings.Repeat("word ", max(out*3/4, 1)), Finish: adhere.FinishStop}
+	for item, err := range t.Items() {
 		if err != nil {
 			return err
 		}
-		req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params, Attempt: item.Attempt}
+		req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.Plan.Params, Attempt: item.Attempt}
 		if t.refinery != nil {
 			err = t.refinery.rehearse(all, t, item, standIn, out)
 		} else {
-			err = all.of("subject", t.plan.Model).add(ctx, s, model.Identity(t.subject), req, out)
+			err = all.of("subject", t.Plan.Model).add(ctx, s, model.Identity(t.Subject), req, out)
 		}
 		if err != nil {
 			return err
 		}
-		for _, j := range t.judges {
+		for _, j := range t.Judges {
 			for _, asked := range m.members(j) {
 				if err := all.asking(asked.model, asked.judge, item.Instruction, standIn); err != nil {
 					return err
 				}
 			}
 		}
-		for _, g := range t.graders {
+		for _, g := range t.Graders {
 			if err := all.asking(modelOf(g.Name()), g, item.Instruction, standIn); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/report"
@@ -97,7 +98,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 
 // perform carries out what is to be done of a plan and works out its result.
 func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *evalFlags) (*report.Result, error) {
-	id := t.plan.RunID()
+	id := t.Plan.RunID()
 	r, err := s.Run(ctx, id)
 	if err == nil && r.State == adhere.Finished && !f.resume && !f.again {
 		p.say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", id)
@@ -110,7 +111,7 @@ func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *eval
 	}); err != nil {
 		return nil, err
 	}
-	res, err := result(ctx, s, id, &t.bench)
+	res, err := eval.Result(ctx, s, id, &t.Bench)
 	if err != nil {
 		return nil, err
 	}
@@ -161,24 +162,24 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 		return nil, err
 	}
 	if f.attempts > 1 {
-		countPassAt(&b, f.attempts)
+		eval.CountPassAt(&b, f.attempts)
 	}
 	var trials []*trial
 	for _, c := range combinations {
-		t := &trial{name: c.name, of: c, evaluation: &evaluation{
-			bench: b, set: set, workers: f.connections + f.connections/10 + 1, connections: f.connections, warnings: slices.Clone(set.Warnings),
-			plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
-		}}
+		t := &trial{name: c.name, of: c, evaluation: &evaluation{connections: f.connections, Evaluation: eval.Evaluation{
+			Bench: b, Set: set, Workers: f.connections + f.connections/10 + 1, Warnings: slices.Clone(set.Warnings),
+			Plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
+		}}}
 		if err := f.checkCurves(t.evaluation); err != nil {
 			return nil, err
 		}
 		if err := p.equip(cmd.Context(), t, c, models, f); err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(trials, func(o *trial) bool { return o.plan.RunID() == t.plan.RunID() }); i >= 0 {
+		if i := slices.IndexFunc(trials, func(o *trial) bool { return o.Plan.RunID() == t.Plan.RunID() }); i >= 0 {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: trials[i].name + " and " + t.name + " are one and the same plan", Hint: "leave one of them out"}
 		}
-		if err := f.checkMin(&t.bench, t.refinery != nil); err != nil {
+		if err := f.checkMin(&t.Bench, t.refinery != nil); err != nil {
 			return nil, err
 		}
 		trials = append(trials, t)
@@ -193,8 +194,8 @@ func (p *program) equip(ctx context.Context, t *trial, c combination, m *models,
 	if err != nil {
 		return err
 	}
-	t.subject = model.NewSubject(asked, nil)
-	t.plan.Model = t.subject.Name()
+	t.Subject = model.NewSubject(asked, nil)
+	t.Plan.Model = t.Subject.Name()
 	if err := t.useRefinement(c, m, f); err != nil {
 		return err
 	}
@@ -223,7 +224,7 @@ func (f *evalFlags) params(cmd *cobra.Command, temperature *float64) adhere.Para
 // beginOrResume finds or stores the run of the plan, and says whether
 // anything of it is to be done.
 func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *evaluation, f *evalFlags) (*adhere.Run, bool, error) {
-	r, err := s.Run(ctx, e.plan.RunID())
+	r, err := s.Run(ctx, e.Plan.RunID())
 	switch {
 	case adhere.CodeOf(err) == adhere.NotFound && f.resume:
 		p.say("nothing to resume: no run of this plan is stored; beginning it")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/gateway"
 )
 
@@ -57,7 +58,7 @@ func TestGatewayMeetsEveryRule(t *testing.T) {
 			up[i] = &repairer{in: in, told: map[int]bool{}, careless: careless}
 		}
 		g, err := gateway.New(gateway.Options{
-			Upstreams: []gateway.Upstream{{URL: "http://upstream/v1"}}, Transport: up, Catalog: catalog(),
+			Upstreams: []gateway.Upstream{{URL: "http://upstream/v1"}}, Transport: up, Catalog: eval.Catalog(),
 			Settings: gateway.Settings{Strategy: "decrim", MaxIterations: 10},
 		})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
 	"adhere/internal/store"
@@ -45,7 +46,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 		closeAll = func() { s.Close() }
 		o.Record = p.recorder(s)
 	}
-	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, catalog(), model.SplitReasoning, p.now
+	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.now
 	if f.rules != "" {
 		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, p.now); err != nil {
 			return o, closeAll, err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/gateway"
 	"adhere/internal/store"
 )
@@ -126,7 +127,7 @@ func (p *program) replay(ctx context.Context, s *store.Store, ids []string) erro
 		if err != nil {
 			return err
 		}
-		differs, err := gateway.Replay(ctx, e, catalog())
+		differs, err := gateway.Replay(ctx, e, eval.Catalog())
 		if err != nil && adhere.CodeOf(err) != adhere.Invalid { // kept without its texts
 			return err
 		}

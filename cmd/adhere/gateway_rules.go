@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/gateway"
 )
 
@@ -20,7 +21,7 @@ func (p *program) gatewayTestCommand() *cobra.Command {
 
 // testRules ends with exit code 100 where a case is not as it expects.
 func (p *program) testRules(ctx context.Context, path, cases string) error {
-	rules, err := gateway.OpenRules(path, catalog(), p.now)
+	rules, err := gateway.OpenRules(path, eval.Catalog(), p.now)
 	if err != nil {
 		return err
 	}

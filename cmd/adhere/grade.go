@@ -1,15 +1,10 @@
 package main
 
 import (
-	"maps"
-	"slices"
+	"adhere/eval"
 
-	"adhere/bench"
 	"adhere/judge"
-	"adhere/metric"
 )
-
-const directScore = "direct_score"
 
 // useGrader has the model named by --grade score every answer from 1 to 5. It
 // becomes part of the plan.
@@ -33,19 +28,9 @@ func (e *evaluation) useGrader(m *models, j *judging) error {
 	if err != nil {
 		return err
 	}
-	e.graders = append(e.graders, grader)
-	countScore(&e.bench)
-	e.plan.Metrics = append(e.plan.Metrics, directScore)
-	e.plan.Judges = append(e.plan.Judges, grader.Name())
+	e.Graders = append(e.Graders, grader)
+	eval.CountScore(&e.Bench)
+	e.Plan.Metrics = append(e.Plan.Metrics, eval.DirectScore)
+	e.Plan.Judges = append(e.Plan.Judges, grader.Name())
 	return nil
-}
-
-// countScore adds the direct score to the metrics of a benchmark.
-func countScore(b *bench.Bench) {
-	b.Metrics = append(slices.Clip(b.Metrics), metric.DirectScore(metric.Options{Undecided: b.Undecided}))
-	b.Scales = maps.Clone(b.Scales)
-	if b.Scales == nil {
-		b.Scales = map[string]float64{}
-	}
-	b.Scales[directScore] = 5
 }

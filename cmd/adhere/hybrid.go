@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"sync"
 
@@ -9,9 +8,8 @@ import (
 
 	"adhere"
 	"adhere/bench"
-	"adhere/internal/store"
+	"adhere/eval"
 	"adhere/judge"
-	"adhere/report"
 	"adhere/verify"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
@@ -27,9 +25,6 @@ const (
 
 // readerName names the reader of requirements in the name of a judge.
 const readerName = "read/english@" + english.Version
-
-// mostListed bounds how many disagreements a result holds.
-const mostListed = 1000
 
 // Rule flags: what code decides of a benchmark, in place of its own way.
 type ruleFlags struct {
@@ -72,19 +67,19 @@ func (j *judging) checkRules() error {
 // that --rules asks for.
 func (j *judging) judgesOf(e *evaluation, m *models, src bench.Sources) ([]adhere.Judge, error) {
 	if j.rules == "" {
-		return e.bench.Judges(src)
+		return e.Bench.Judges(src)
 	}
-	if e.bench.Strategy == "" {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--rules " + j.rules + ": rules decide all of " + e.bench.Name + " already", Hint: "leave --rules out"}
+	if e.Bench.Strategy == "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--rules " + j.rules + ": rules decide all of " + e.Bench.Name + " already", Hint: "leave --rules out"}
 	}
-	asked, err := askedJudge(e.bench, src)
+	asked, err := askedJudge(e.Bench, src)
 	if err != nil {
 		return nil, err
 	}
 	if j.rules == rulesOff {
 		return []adhere.Judge{asked}, nil
 	}
-	h := judge.Hybrid{Rules: ruleJudge(&e.bench), Model: asked, AskBoth: j.askBoth, Pack: src.Pack}
+	h := judge.Hybrid{Rules: ruleJudge(&e.Bench), Model: asked, AskBoth: j.askBoth, Pack: src.Pack}
 	if j.rules == rulesRead {
 		h.Divide, h.By = divide, readerName
 	}
@@ -119,7 +114,7 @@ func ruleJudge(b *bench.Bench) adhere.Judge {
 	if len(b.Rules) > 0 {
 		r = b.Rules[0]
 	}
-	return verify.NewJudge("rule/"+r.Name, r.Version, catalog(), r.Reading)
+	return verify.NewJudge("rule/"+r.Name, r.Version, eval.Catalog(), r.Reading)
 }
 
 // seat lets estimates find the models behind a hybrid judge: each member of
@@ -172,37 +167,4 @@ func (j *judging) leavesOpen(b *bench.Bench, in *adhere.Instruction) bool {
 		}
 	}
 	return false
-}
-
-// addHybrid counts what hybrid judges did in a run. Records have to be read
-// whole for it.
-func addHybrid(ctx context.Context, s *store.Store, res *report.Result) error {
-	for _, name := range res.Judges {
-		if !judge.IsHybrid(name) {
-			continue
-		}
-		var t judge.Tally
-		for rec, err := range s.Records(ctx, res.Run) {
-			if err != nil {
-				return err
-			}
-			t.Add(rec, name)
-		}
-		res.Hybrid = hybridReport(name, &t)
-	}
-	return nil
-}
-
-func hybridReport(name string, t *judge.Tally) *report.Hybrid {
-	h := &report.Hybrid{
-		Judge: name, ByRule: t.ByRule, ByModel: t.ByModel, Open: t.Open,
-		Alone: t.Alone, Made: t.Made, Saved: t.Saved(), Compared: t.Compared, Disagreed: len(t.Disagreed),
-	}
-	for _, d := range t.Disagreed[:min(len(t.Disagreed), mostListed)] {
-		h.Disagreements = append(h.Disagreements, report.Disagreement{
-			Instruction: d.Instruction, Attempt: d.Attempt, Requirement: d.Requirement, Text: d.Text, Check: d.Check,
-			Rule: string(d.Rule), Measured: d.Measured, Model: string(d.Model), Reason: d.Reason,
-		})
-	}
-	return h
 }

@@ -12,8 +12,8 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/eval"
 	"adhere/judge"
-	"adhere/metric"
 	"adhere/prompt"
 )
 
@@ -58,19 +58,19 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	if err != nil {
 		return err
 	}
-	if e.judges, err = j.judgesOf(e, m, src); err != nil {
+	if e.Judges, err = j.judgesOf(e, m, src); err != nil {
 		return err
 	}
-	e.finishPlan()
+	e.FinishPlan()
 	if j.verdicts != "" { // a recorded judge's name doesn't tell which verdicts
 		hash, err := fileHash(j.verdicts)
 		if err != nil {
 			return err
 		}
-		e.plan.Answers += " verdicts " + hash
+		e.Plan.Answers += " verdicts " + hash
 	}
 	if !src.Pack.IsDefault() {
-		e.plan.Prompt = src.Pack.Hash()
+		e.Plan.Prompt = src.Pack.Hash()
 	}
 	if err := e.needJudge(src, j); err != nil {
 		return err
@@ -80,48 +80,35 @@ func (p *program) useJudges(ctx context.Context, e *evaluation, m *models, j *ju
 	}
 	if len(j.judges) > 0 || j.grade != "" {
 		e.connections = j.connections
-		e.workers = max(e.workers, j.connections+j.connections/10+1)
+		e.Workers = max(e.Workers, j.connections+j.connections/10+1)
 	}
-	e.bounded, e.plan.AllowEmpty = j.rpm > 0 || j.tpm > 0, j.allowEmpty
-	if e.mayFail, err = parseFailOn(j.failOn); err != nil {
+	e.bounded, e.Plan.AllowEmpty = j.rpm > 0 || j.tpm > 0, j.allowEmpty
+	limit, err := parseFailOn(j.failOn)
+	if err != nil {
 		return err
 	}
-	e.plan.Servers = m.servers()
+	e.FailLimit = limit.of
+	e.Plan.Servers = m.servers()
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
-	e.readings, err = j.correct(ctx, &e.bench, e.set.All())
+	e.readings, err = j.correct(ctx, &e.Bench, e.Set.All())
 	return err
-}
-
-// finishPlan enters benchmark, data, metrics and judges into the plan.
-func (e *evaluation) finishPlan() {
-	e.plan.Bench, e.plan.Dataset = e.bench.ID(), e.set.ID()
-	e.plan.Metrics = e.bench.MetricNames()
-	if e.bench.Undecided != metric.Drop {
-		e.plan.Counted = string(e.bench.Undecided)
-	}
-	for _, one := range e.judges {
-		e.plan.Judges = append(e.plan.Judges, one.Name())
-	}
-	if e.comparer != nil {
-		e.plan.Judges = append(e.plan.Judges, e.comparer.Name())
-	}
 }
 
 // sources opens what decides requirements without a rule.
 func (p *program) sources(ctx context.Context, e *evaluation, m *models, j *judging) (bench.Sources, error) {
-	src := bench.Sources{Catalog: catalog(), Strategy: j.strategy, Reasks: reaskLimit(j.reasks), Schema: j.schema}
+	src := bench.Sources{Catalog: eval.Catalog(), Strategy: j.strategy, Reasks: reaskLimit(j.reasks), Schema: j.schema}
 	var err error
 	if src.Pack, err = j.pack(); err != nil {
 		return src, err
 	}
 	switch {
 	case j.verdicts != "":
-		src.Verdicts, err = readVerdicts(ctx, e.set, j.verdicts, j.verdictsOf, e.plan.Model, len(e.bench.Rules) > 0, nil)
+		src.Verdicts, err = readVerdicts(ctx, e.Set, j.verdicts, j.verdictsOf, e.Plan.Model, len(e.Bench.Rules) > 0, nil)
 	case j.replies != "":
 		var warnings []string
-		src.Replies, src.Origin, warnings, err = readReplies(ctx, e.set, j.replies)
-		e.warnings = append(e.warnings, warnings...)
+		src.Replies, src.Origin, warnings, err = readReplies(ctx, e.Set, j.replies)
+		e.Warnings = append(e.Warnings, warnings...)
 	case j.plain():
 		src.Model, err = m.open(j.judges[0], j.judgeBaseURL, "judge")
 	case len(j.judges) > 0:
@@ -201,11 +188,11 @@ func (e *evaluation) needJudge(src bench.Sources, j *judging) error {
 		return nil
 	}
 	open := 0
-	for in, err := range e.set.All() {
+	for in, err := range e.Set.All() {
 		if err != nil {
 			return err
 		}
-		if j.leavesOpen(&e.bench, in) {
+		if j.leavesOpen(&e.Bench, in) {
 			open++
 		}
 	}
@@ -214,7 +201,7 @@ func (e *evaluation) needJudge(src bench.Sources, j *judging) error {
 	}
 	return &adhere.Error{
 		Code:    adhere.Invalid,
-		Message: fmt.Sprintf("%d of %d instructions of %s have requirements that no rule decides", open, e.set.Len(), e.bench.Name),
+		Message: fmt.Sprintf("%d of %d instructions of %s have requirements that no rule decides", open, e.Set.Len(), e.Bench.Name),
 		Hint:    "name a judge with --judge provider/model, recorded verdicts with --verdicts FILE, or --rules-only",
 	}
 }

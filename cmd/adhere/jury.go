@@ -109,10 +109,10 @@ func (j *judging) panel(e *evaluation, m *models, pack *prompt.Pack) (adhere.Jud
 func (j *judging) member(e *evaluation, asked adhere.Model, pack *prompt.Pack, ties judge.TiePolicy) (adhere.Judge, error) {
 	strategy := j.strategy
 	if strategy == "" {
-		strategy = e.bench.Strategy
+		strategy = e.Bench.Strategy
 	}
 	o := judge.Options{Model: asked, Pack: pack, Params: j.params(), Reasks: reaskLimit(j.reasks), Schema: j.schema}
-	if len(e.bench.Rules) > 0 && j.rules == "" { // as the benchmark asks a single judge
+	if len(e.Bench.Rules) > 0 && j.rules == "" { // as the benchmark asks a single judge
 		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
 	}
 	if j.samples > 1 {

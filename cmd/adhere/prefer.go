@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/judge"
 	"adhere/metric"
 	"adhere/report"
@@ -131,7 +132,7 @@ func (p *program) writeTournament(t *tournament, o *outputFlags) error {
 	}
 	res := &report.Result{
 		Run: t.a.ID + " against " + t.b.ID, Bench: t.a.Plan.Bench, Model: t.a.Plan.Model + " against " + t.b.Plan.Model,
-		Dataset: splitDataset(t.a.Plan.Dataset), Judges: []string{t.comparer.Name()}, Items: len(t.matches),
+		Dataset: eval.SplitDataset(t.a.Plan.Dataset), Judges: []string{t.comparer.Name()}, Items: len(t.matches),
 		Metrics: shares, Warnings: t.warnings, Usage: map[string]adhere.Usage{"judge": t.usage()},
 		Definitions: []report.Definition{
 			{Name: "win_rate", Doc: "Share of pairs in which the judge prefers the answer of " + t.a.ID + " in both orders."},

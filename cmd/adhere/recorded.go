@@ -5,23 +5,19 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/judge"
-	"adhere/verify/suites"
 )
 
 // checkRule says whether a rule that was read can be carried out.
 func checkRule(r *adhere.Rule) error {
-	_, err := catalog().Compile(r)
+	_, err := eval.Catalog().Compile(r)
 	return err
 }
-
-// catalog holds the checkers of every suite.
-var catalog = sync.OnceValue(suites.Catalog)
 
 // readVerdicts reads the verdicts of the one judge in a file, or of the named
 // one.

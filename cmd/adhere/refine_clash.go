@@ -50,7 +50,7 @@ func (p *program) warnOfClashes(trials []*trial) error {
 			}
 		}
 		if t.refinery == nil || !t.refinery.flags.lists() {
-			t.warnings = append(t.warnings, warning)
+			t.Warnings = append(t.Warnings, warning)
 		}
 	}
 	return nil
@@ -61,7 +61,7 @@ func (p *program) warnOfClashes(trials []*trial) error {
 func (p *program) contradictions(e *evaluation) (string, error) {
 	var ids []string
 	looked := 0
-	for item, err := range e.items() {
+	for item, err := range e.Items() {
 		if err != nil {
 			return "", err
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/refine"
 )
@@ -74,14 +73,14 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 	flags := f.refineEvalFlags
 	flags.refiningFlags = f.cast(c.critic, c.decomposer)
 	r := &refinery{strategy: c.refine, flags: &flags, shop: workshop{
-		subject: c.model, baseURL: f.baseURL, bench: &t.bench, set: t.set, open: m.open,
+		subject: c.model, baseURL: f.baseURL, bench: &t.Bench, set: t.Set, open: m.open,
 		pack: pack, reasks: reaskLimit(f.reasks), schema: f.schema,
 	}}
 	if r.refiner, err = flags.refiner(c.refine, &r.shop); err != nil {
 		return err
 	}
 	if f.quality != "" {
-		if t.comparer, err = m.comparer(f.quality, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: r.shop.reasks, Schema: f.schema}); err != nil {
+		if t.Comparer, err = m.comparer(f.quality, f.judgeBaseURL, judge.Options{Pack: pack, Reasks: r.shop.reasks, Schema: f.schema}); err != nil {
 			return err
 		}
 	}
@@ -90,16 +89,16 @@ func (t *trial) useRefinement(c combination, m *models, f *evalFlags) error {
 		return err
 	}
 	t.refinery = r
-	t.warnings = append(t.warnings, flags.doubts(all)...)
-	t.subject = &wordedSubject{r.refiner}
-	t.plan.Model = t.subject.Name()
+	t.Warnings = append(t.Warnings, flags.doubts(all)...)
+	t.Subject = &wordedSubject{r.refiner}
+	t.Plan.Model = t.Subject.Name()
 	return nil
 }
 
 // instructions returns those that are answered.
 func (t *trial) instructions() ([]adhere.Instruction, error) {
 	var all []adhere.Instruction
-	for item, err := range t.items() {
+	for item, err := range t.Items() {
 		if err != nil {
 			return nil, err
 		}
@@ -127,8 +126,8 @@ func (r *refineEvalFlags) doubts(all []adhere.Instruction) (warnings []string) {
 
 // rehearse adds the most calls that one item can take: all iterations, none of
 // them stored.
-func (r *refinery) rehearse(all *estimates, t *trial, item store.Item, standIn *adhere.Response, out int) error {
-	req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.plan.Params}
+func (r *refinery) rehearse(all *estimates, t *trial, item adhere.Item, standIn *adhere.Response, out int) error {
+	req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.Plan.Params}
 	model := modelOf(r.refiner.Name())
 	all.of("subject", model).count(req, out)
 	s, err := refine.Find(r.strategy)
@@ -152,7 +151,7 @@ func (r *refinery) rehearse(all *estimates, t *trial, item store.Item, standIn *
 			return err
 		}
 	}
-	return rehearseQuality(all, t.comparer, item.Instruction, standIn)
+	return rehearseQuality(all, t.Comparer, item.Instruction, standIn)
 }
 
 // rehearseCritic adds the calls of the critic on all answers.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/model"
 	"adhere/model/modeltest"
 	"adhere/refine"
@@ -74,7 +75,7 @@ func overWire(t *testing.T, stub *modeltest.Stub, o refine.Options) *refine.Refi
 		t.Fatal(err)
 	}
 	o.Model = model.Stack(wire, model.Layers{Retry: &model.Policy{Tries: 8}, Limiter: model.NewLimiter(model.Limits{Connections: 4})})
-	o.Critic = verify.NewJudge("rule/test", 1, catalog(), verify.Strict)
+	o.Critic = verify.NewJudge("rule/test", 1, eval.Catalog(), verify.Strict)
 	r, err := refine.New("decrim", o)
 	if err != nil {
 		t.Fatal(err)

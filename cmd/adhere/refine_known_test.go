@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/internal/benchdata"
 	"adhere/refine"
 	"adhere/verify"
@@ -83,7 +84,7 @@ func verifiable(t *testing.T) []*adhere.Instruction {
 
 func refineWith(t *testing.T, in *adhere.Instruction, m adhere.Model, iterations int) *adhere.Trace {
 	t.Helper()
-	critic := verify.NewJudge("rule/test", 1, catalog(), verify.Strict)
+	critic := verify.NewJudge("rule/test", 1, eval.Catalog(), verify.Strict)
 	r, err := refine.New("decrim", refine.Options{Model: m, Critic: critic, MaxIterations: iterations})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/metric"
 	"adhere/report"
@@ -91,7 +92,7 @@ func compareRefinements(ctx context.Context, s *store.Store, trials []*trial, sw
 // standingOf takes the accuracies of a trial's final answers: rules first,
 // then whoever decided the rest.
 func standingOf(ctx context.Context, s *store.Store, t *trial, res *report.Result) (*standing, error) {
-	records, err := load(ctx, s, res.Run, res.Items)
+	records, err := eval.Load(ctx, s, res.Run, res.Items)
 	if err != nil {
 		return nil, err
 	}
@@ -220,14 +221,14 @@ func (r *standing) enter(res *report.Result) {
 		{r.Instruction, accAfter, instructionGain, metric.InstructionAccuracy(accAfter, metric.Options{})},
 		{r.Constraint, reqAfter, constraintGain, metric.ConstraintAccuracy(reqAfter, metric.Options{})},
 	} {
-		define(res, report.Definition{Name: one.name, Doc: one.metric.Doc})
+		eval.Define(res, report.Definition{Name: one.name, Doc: one.metric.Doc})
 		if _, ok := wholeOf(res, one.name); !ok {
 			s := one.Summary
 			s.Group = map[string]string{}
 			res.Metrics = append(res.Metrics, s)
 		}
 		if c := one.worth.gain; c != nil {
-			define(res, report.Definition{Name: one.gain, Doc: one.name + " less that of the baseline on the same instructions, with a paired interval"})
+			eval.Define(res, report.Definition{Name: one.gain, Doc: one.name + " less that of the baseline on the same instructions, with a paired interval"})
 			res.Metrics = append(res.Metrics, adhere.Summary{
 				Metric: one.gain, Group: map[string]string{}, Value: c.Diff, Lo: c.Lo, Hi: c.Hi, N: c.N, Undefined: c.Undefined,
 			})

@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/bench"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/metric"
 	"adhere/report"
@@ -49,7 +47,7 @@ func (p *program) reportCommand() *cobra.Command {
 		if err := o.checkMin(b, false); err != nil {
 			return err
 		}
-		res, err := result(cmd.Context(), s, r.ID, b)
+		res, err := eval.Result(cmd.Context(), s, r.ID, b)
 		if err != nil {
 			return err
 		}
@@ -66,7 +64,7 @@ func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := benchOf(r)
+	b, err := eval.BenchOf(r)
 	return r, b, err
 }
 
@@ -82,40 +80,8 @@ func countedRun(ctx context.Context, s *store.Store, name, policy string) (*adhe
 	}
 	counted := *r
 	counted.Plan.Counted = policy
-	b, err = benchOf(&counted)
+	b, err = eval.BenchOf(&counted)
 	return r, b, err
-}
-
-// benchOf returns the benchmark that a run belongs to, as its plan counts.
-func benchOf(r *adhere.Run) (*bench.Bench, error) {
-	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
-		own, _, _ = strings.Cut(own, "@")
-		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
-		return asPlanned(&b, &r.Plan), nil
-	}
-	b, err := bench.Find(r.Plan.Bench)
-	if err != nil {
-		return nil, err
-	}
-	return asPlanned(&b, &r.Plan), nil
-}
-
-// asPlanned adds what the plan counts beyond the benchmark's own metrics.
-func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
-	*b = b.Under(metric.Policy(plan.Counted))
-	if hasMetric(plan.Metrics, fmt.Sprintf("pass@%d", plan.Attempts)) {
-		countPassAt(b, plan.Attempts)
-	}
-	if hasMetric(plan.Metrics, directScore) {
-		countScore(b)
-	}
-	return b
-}
-
-// countPassAt adds the chance that one of k attempts succeeds; the
-// benchmark's own share of instructions is that of a single one.
-func countPassAt(b *bench.Bench, k int) {
-	b.Metrics = append(slices.Clip(b.Metrics), metric.PassAt(k, metric.Options{Undecided: b.Undecided}))
 }
 
 // instructionsOf returns the instruction of each record.
@@ -131,15 +97,6 @@ func instructionsOf(records report.Records) iter.Seq2[*adhere.Instruction, error
 			}
 		}
 	}
-}
-
-func hasMetric(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *program) compareCommand() *cobra.Command {
@@ -186,11 +143,11 @@ func versus(ctx context.Context, s *store.Store, nameA, nameB, undecided string,
 	if err := sameBench(a, other); err != nil {
 		return nil, err
 	}
-	recordsA, err := load(ctx, s, a.ID, a.Items)
+	recordsA, err := eval.Load(ctx, s, a.ID, a.Items)
 	if err != nil {
 		return nil, err
 	}
-	recordsB, err := load(ctx, s, other.ID, other.Items)
+	recordsB, err := eval.Load(ctx, s, other.ID, other.Items)
 	if err != nil {
 		return nil, err
 	}
@@ -211,5 +168,5 @@ func pairUp(a, b *adhere.Run, how *bench.Bench, recordsA, recordsB []adhere.Reco
 	if err != nil {
 		return nil, err
 	}
-	return &report.Versus{A: resultOf(a, how), B: resultOf(b, how), Comparisons: comparisons}, nil
+	return &report.Versus{A: eval.ResultOf(a, how), B: eval.ResultOf(b, how), Comparisons: comparisons}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/report"
@@ -73,7 +74,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 		return err
 	}
 	defer s.Close()
-	e := &evaluation{bench: b, set: set, workers: 2, plan: adhere.Plan{Attempts: 1, Skip: part.skip, Limit: part.limit}}
+	e := &evaluation{Evaluation: eval.Evaluation{Bench: b, Set: set, Workers: 2, Plan: adhere.Plan{Attempts: 1, Skip: part.skip, Limit: part.limit}}}
 	if err := e.useRecorded(ctx, f); err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if err := p.useJudges(ctx, e, models, &f.judging); err != nil {
 		return err
 	}
-	if err := f.checkMin(&e.bench, false); err != nil {
+	if err := f.checkMin(&e.Bench, false); err != nil {
 		return err
 	}
 	return p.scoreAndWrite(ctx, s, e, &f.outputFlags)
@@ -93,7 +94,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 // scoreAndWrite carries out a plan over recorded answers. Its run takes the
 // place of an earlier one of the same plan: nothing is paid for.
 func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *evaluation, o *outputFlags) error {
-	err := p.alone(ctx, s, e.plan.RunID(), func(held context.Context) error {
+	err := p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
 		r, err := restart(held, s, e)
 		if err == nil {
 			err = p.carryOut(held, s, r, e)
@@ -103,7 +104,7 @@ func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *evaluati
 	if err != nil {
 		return err
 	}
-	res, err := result(ctx, s, e.plan.RunID(), &e.bench)
+	res, err := eval.Result(ctx, s, e.Plan.RunID(), &e.Bench)
 	if err != nil {
 		return err
 	}
@@ -113,13 +114,12 @@ func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *evaluati
 
 // restart stores a new run of the plan, in place of an earlier one.
 func restart(ctx context.Context, s *store.Store, e *evaluation) (*adhere.Run, error) {
-	r := &adhere.Run{ID: e.plan.RunID(), Plan: e.plan, Warnings: e.warnings}
-	err := s.CreateRun(ctx, r, e.items())
+	r, err := e.Begin(ctx, runStore{s})
 	if adhere.CodeOf(err) == adhere.Conflict {
 		if err := s.RemoveRun(ctx, r.ID); err != nil {
 			return nil, err
 		}
-		err = s.CreateRun(ctx, r, e.items())
+		r, err = e.Begin(ctx, runStore{s})
 	}
 	return r, err
 }
@@ -134,21 +134,21 @@ func (e *evaluation) useRecorded(ctx context.Context, f *scoreFlags) error {
 	if err != nil {
 		return err
 	}
-	matching, err := dataset.Match(e.set, answers)
+	matching, err := dataset.Match(e.Set, answers)
 	if err != nil {
 		return err
 	}
 	if f.requireAll && len(matching.Missing) > 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--require-all: %s has no answer to %d instructions, the first is %s", f.responses, len(matching.Missing), matching.Missing[0])}
 	}
-	if len(matching.Missing) == e.set.Len() {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s answers no instruction of %s", f.responses, e.bench.Name), Hint: "answers are matched by id, key or prompt; see docs/formats.md"}
+	if len(matching.Missing) == e.Set.Len() {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s answers no instruction of %s", f.responses, e.Bench.Name), Hint: "answers are matched by id, key or prompt; see docs/formats.md"}
 	}
 	if err := e.useAnswers(who, matching); err != nil {
 		return err
 	}
-	e.warnings = slices.Concat(e.set.Warnings, answers.Warnings, matching.Warnings)
-	e.plan.Answers, err = fileHash(f.responses)
+	e.Warnings = slices.Concat(e.Set.Warnings, answers.Warnings, matching.Warnings)
+	e.Plan.Answers, err = fileHash(f.responses)
 	return err
 }
 
@@ -188,20 +188,20 @@ func (e *evaluation) useAnswers(who string, matching *dataset.Matching) error {
 		}
 		return "", false
 	}
-	e.subject = model.NewRecorded(who, func(t *adhere.Task) (string, bool) {
+	e.Subject = model.NewRecorded(who, func(t *adhere.Task) (string, bool) {
 		return answer(t.Instruction.ID, t.Attempt)
 	})
-	e.wanted = func(in *adhere.Instruction, attempt int) bool {
+	e.Wanted = func(in *adhere.Instruction, attempt int) bool {
 		_, ok := answer(in.ID, attempt)
 		return ok
 	}
-	e.plan.Model = who
-	for in, err := range e.set.All() {
+	e.Plan.Model = who
+	for in, err := range e.Set.All() {
 		if err != nil {
 			return err
 		}
 		if all := matching.For(in.ID); len(all) > 0 {
-			e.plan.Attempts = max(e.plan.Attempts, all[len(all)-1].Attempt+1)
+			e.Plan.Attempts = max(e.Plan.Attempts, all[len(all)-1].Attempt+1)
 		}
 	}
 	return nil

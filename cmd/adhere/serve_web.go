@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/eval"
 	"adhere/internal/accounts"
 	"adhere/internal/serving"
 	"adhere/internal/store"
@@ -117,7 +118,7 @@ func (webJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result
 	if err != nil {
 		return nil, err
 	}
-	res := summarize(r, b, records)
+	res := eval.Summarize(r, b, records)
 	res.Warnings = append(warnings, res.Warnings...)
 	return res, nil
 }
@@ -125,7 +126,7 @@ func (webJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result
 // howCounted returns a run's benchmark. One that this program does not know,
 // of another version for example, is counted as a user's own file is.
 func howCounted(r *adhere.Run) (b *bench.Bench, warnings []string, err error) {
-	b, err = benchOf(r)
+	b, err = eval.BenchOf(r)
 	if adhere.CodeOf(err) == adhere.NotFound {
 		own := bench.Custom(r.Plan.Bench, false)
 		return &own, []string{"this program does not know the benchmark " + r.Plan.Bench + ": it is counted as one's own instructions are"}, nil

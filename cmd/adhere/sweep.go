@@ -114,7 +114,7 @@ func (f *evalFlags) checkSweep() error {
 // side by side. What is finished stays: a sweep that was stopped goes on with
 // --resume.
 func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f *evalFlags) error {
-	out := &report.Sweep{Title: trials[0].plan.Bench + " over " + f.over()}
+	out := &report.Sweep{Title: trials[0].Plan.Bench + " over " + f.over()}
 	for i, t := range trials {
 		p.say("%s (%d of %d)", t.name, i+1, len(trials))
 		res, err := p.perform(ctx, s, t, f)
@@ -180,7 +180,7 @@ func (f *evalFlags) checkCurves(e *evaluation) error {
 	if f.curves == "" {
 		return nil
 	}
-	for item, err := range e.items() {
+	for item, err := range e.Items() {
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (f *evalFlags) checkCurves(e *evaluation) error {
 			return nil
 		}
 	}
-	return &adhere.Error{Code: adhere.Invalid, Message: "--curves: no instruction of " + e.bench.Name + " has a level", Hint: "leave --curves out; metrics by level need instructions with group and level"}
+	return &adhere.Error{Code: adhere.Invalid, Message: "--curves: no instruction of " + e.Bench.Name + " has a level", Hint: "leave --curves out; metrics by level need instructions with group and level"}
 }
 
 // drawCurves writes the curves of the first metric that has values by level.

@@ -10,12 +10,8 @@ import (
 	"adhere"
 )
 
-// An Item is one answer to be got: an attempt at an instruction.
-type Item struct {
-	Attempt     int // 0 for the first
-	Chain       int // model calls that must follow one another; items with long chains are begun first
-	Instruction *adhere.Instruction
-}
+// An Item is one answer to be got.
+type Item = adhere.Item
 
 // CreateRun stores a new run with all its items, or nothing if items yields
 // an error or the program is killed. It sets the run's State, Items and, if

@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"adhere"
 	"adhere/bench"
-	"adhere/internal/store"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -20,7 +19,7 @@ func isRefined(plan *adhere.Plan) bool { return strings.HasPrefix(plan.Model, "r
 // addRefinements adds to a refined run's result how its answers came about:
 // the accuracy after each iteration, what was repaired and broken, and what
 // each step took.
-func addRefinements(ctx context.Context, s *store.Store, r *adhere.Run, b *bench.Bench, res *report.Result) error {
+func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Bench, res *report.Result) error {
 	if !isRefined(&r.Plan) {
 		return nil
 	}
@@ -42,7 +41,7 @@ func addRefinements(ctx context.Context, s *store.Store, r *adhere.Run, b *bench
 	}
 	measures, summaries := g.Summarize(comparerOf(&r.Plan))
 	for _, m := range measures {
-		define(res, report.Definition{Name: m.Name, Doc: m.Doc, Max: m.Max, Plain: m.Plain})
+		Define(res, report.Definition{Name: m.Name, Doc: m.Doc, Max: m.Max, Plain: m.Plain})
 	}
 	res.Metrics = append(res.Metrics, summaries...)
 	res.Usage = byRole(res.Usage, g.Used())
@@ -52,8 +51,8 @@ func addRefinements(ctx context.Context, s *store.Store, r *adhere.Run, b *bench
 	return nil
 }
 
-// define adds a definition unless the metric has one.
-func define(res *report.Result, d report.Definition) {
+// Define adds a definition unless the metric has one.
+func Define(res *report.Result, d report.Definition) {
 	if !slices.ContainsFunc(res.Definitions, func(o report.Definition) bool { return o.Name == d.Name }) {
 		res.Definitions = append(res.Definitions, d)
 	}
@@ -62,7 +61,7 @@ func define(res *report.Result, d report.Definition) {
 // onlyRules returns the first rule judge of the benchmark if rules decide
 // everything in the plan, else nil.
 func onlyRules(b *bench.Bench, plan *adhere.Plan) (adhere.Judge, error) {
-	rules, err := b.Judges(bench.Sources{Catalog: catalog()})
+	rules, err := b.Judges(bench.Sources{Catalog: Catalog()})
 	if err != nil {
 		return nil, err
 	}

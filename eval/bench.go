@@ -1,0 +1,71 @@
+package eval
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/metric"
+	"adhere/verify/suites"
+)
+
+// BenchOf returns the benchmark that a run belongs to, as its plan counts.
+func BenchOf(r *adhere.Run) (*bench.Bench, error) {
+	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
+		own, _, _ = strings.Cut(own, "@")
+		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
+		return asPlanned(&b, &r.Plan), nil
+	}
+	b, err := bench.Find(r.Plan.Bench)
+	if err != nil {
+		return nil, err
+	}
+	return asPlanned(&b, &r.Plan), nil
+}
+
+// asPlanned adds what the plan counts beyond the benchmark's own metrics.
+func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
+	*b = b.Under(metric.Policy(plan.Counted))
+	if hasMetric(plan.Metrics, fmt.Sprintf("pass@%d", plan.Attempts)) {
+		CountPassAt(b, plan.Attempts)
+	}
+	if hasMetric(plan.Metrics, DirectScore) {
+		CountScore(b)
+	}
+	return b
+}
+
+// CountPassAt adds the chance that one of k attempts succeeds; the
+// benchmark's own share of instructions is that of a single one.
+func CountPassAt(b *bench.Bench, k int) {
+	b.Metrics = append(slices.Clip(b.Metrics), metric.PassAt(k, metric.Options{Undecided: b.Undecided}))
+}
+
+func hasMetric(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// DirectScore is the metric of scores from 1 to 5 for whole answers.
+const DirectScore = "direct_score"
+
+// CountScore adds the direct score to the metrics of a benchmark.
+func CountScore(b *bench.Bench) {
+	b.Metrics = append(slices.Clip(b.Metrics), metric.DirectScore(metric.Options{Undecided: b.Undecided}))
+	b.Scales = maps.Clone(b.Scales)
+	if b.Scales == nil {
+		b.Scales = map[string]float64{}
+	}
+	b.Scales[DirectScore] = 5
+}
+
+// Catalog holds the checkers of every suite.
+var Catalog = sync.OnceValue(suites.Catalog)

@@ -1,0 +1,150 @@
+// Package eval carries out an evaluation from its plan to its result: data,
+// a subject, judges and metrics, over a store of runs that may be a database
+// or Memory. The command line uses it, and so may a program of your own:
+//
+//	e, err := eval.New(ctx, eval.Spec{Name: "tea", Instructions: mine, Judge: "openai/gpt-4o"}, eval.Parts{Subject: subject, Open: open})
+//	result, err := e.Run(ctx, eval.NewMemory())
+//
+// An evaluation that is run again over the same store goes on where it
+// stopped.
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"strings"
+	"time"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/model"
+	"adhere/report"
+	"adhere/run"
+)
+
+// An Evaluation is a plan with everything that carries it out.
+type Evaluation struct {
+	Bench    bench.Bench
+	Set      *dataset.Set
+	Plan     adhere.Plan
+	Subject  adhere.Subject
+	Judges   []adhere.Judge
+	Graders  []adhere.Grader                                // score whole answers
+	Comparer adhere.Comparer                                // compares refined answers with their first attempts; nil compares none
+	Wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
+	Workers  int                                            // calls that may be in flight; 0 is read as 1
+	Warnings []string                                       // what a reader of the result must know; stored with the run
+
+	FailLimit func(items int) int // see run.Runner; nil sets no limit
+}
+
+// Runs are where runs are begun and noted. *store.Store and Memory are.
+type Runs interface {
+	CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[adhere.Item, error]) error
+	SetRunState(ctx context.Context, id string, state adhere.RunState) error
+	Journal(ctx context.Context, id string) (run.Journal, error)
+}
+
+// Records are what results are worked out from: runs, and their records in
+// the order of the items. A slim record holds at least what metrics read.
+type Records interface {
+	Run(ctx context.Context, id string) (*adhere.Run, error)
+	Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]
+	SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]
+}
+
+// A Store is both.
+type Store interface {
+	Runs
+	Records
+}
+
+// A Watch is told how a run goes. Its zero value is silent.
+type Watch struct {
+	Progress func(run.Tally) // see run.Runner
+	Log      *slog.Logger
+}
+
+// Run does what is to be done of the plan and returns its result. A run of
+// the plan that is in the store is gone on with: what is done stays, items
+// that failed are tried again.
+func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
+	r, err := s.Run(ctx, e.Plan.RunID())
+	if adhere.CodeOf(err) == adhere.NotFound {
+		r, err = e.Begin(ctx, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.State != adhere.Finished || r.Failed > 0 {
+		if err := e.CarryOut(ctx, s, r, Watch{}); err != nil {
+			return nil, err
+		}
+	}
+	return Result(ctx, s, r.ID, &e.Bench)
+}
+
+// Begin stores the run of the plan. The error's code is Conflict where there
+// is one.
+func (e *Evaluation) Begin(ctx context.Context, s Runs) (*adhere.Run, error) {
+	r := &adhere.Run{ID: e.Plan.RunID(), Plan: e.Plan, Warnings: e.Warnings}
+	return r, s.CreateRun(ctx, r, e.Items())
+}
+
+// CarryOut does what is pending of the stored run. A run that stops before
+// its end stays resumable.
+func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watch) error {
+	journal, err := s.Journal(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	runner := run.Runner{
+		Subject: e.Subject, Params: e.Plan.Params, Judges: e.Judges, Graders: e.Graders, Comparer: e.Comparer,
+		// More items than calls: while some are judged and stored, the calls of the
+		// others go on. Beyond spareItems more would only wait, at 16 KB each.
+		Workers: e.Workers + min(e.Workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting,
+		Progress: w.Progress, Log: w.Log,
+	}
+	if e.FailLimit != nil {
+		runner.FailLimit = e.FailLimit(r.Items)
+	}
+	tally, err := runner.Run(ctx, journal)
+	keep := context.WithoutCancel(ctx)
+	if lost := context.Cause(ctx); adhere.CodeOf(lost) == adhere.Conflict {
+		return lost // its state is for the other process to note
+	}
+	if err != nil {
+		if state := s.SetRunState(keep, r.ID, adhere.Stopped); state != nil {
+			return errors.Join(err, state)
+		}
+		return interrupted(ctx, r, tally, err)
+	}
+	return s.SetRunState(keep, r.ID, adhere.Finished)
+}
+
+// interrupted says how to go on with a run that stopped early.
+func interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
+	done := r.Done - r.Failed + tally.Done - tally.Failed
+	e := &adhere.Error{
+		Code: adhere.CodeOf(err), Err: err,
+		Message: fmt.Sprintf("run %s stopped at %d of %s; everything finished is stored", r.ID, done, plural(r.Items, "item")),
+		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; "+GoOn(&r.Plan)+" goes on", "; "),
+	}
+	if ctx.Err() != nil { // whoever stopped it knows why
+		e.Err, e.Hint = nil, GoOn(&r.Plan)+" goes on"
+	}
+	return e
+}
+
+// GoOn says how to do the rest of a plan: recorded answers cost nothing to
+// match again, and what a judge said of them is stored.
+func GoOn(plan *adhere.Plan) string {
+	if strings.HasPrefix(plan.Answers, "sha256:") {
+		return "the same command"
+	}
+	return "the same command with --resume"
+}

@@ -1,0 +1,144 @@
+package eval_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/eval"
+	"adhere/model/modeltest"
+)
+
+// tasks are n instructions, of which one rule decides each.
+func tasks(n int) []adhere.Instruction {
+	var all []adhere.Instruction
+	for i := range n {
+		all = append(all, adhere.Instruction{
+			ID: fmt.Sprint("t", i), Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprint("Say it without commas: ", i)}},
+			Requirements: []adhere.Requirement{{ID: "1", Rule: &adhere.Rule{Name: "ifeval/punctuation:no_comma"}}},
+		})
+	}
+	return all
+}
+
+// A flaky subject fails on odd instructions until it is mended, and counts.
+type flaky struct {
+	mu     sync.Mutex
+	mended bool
+	asked  map[string]int
+}
+
+func (*flaky) Name() string { return "test/flaky" }
+
+func (f *flaky) Answer(_ context.Context, t *adhere.Task) (*adhere.Answer, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := t.Instruction.ID
+	f.asked[id]++
+	if strings.ContainsAny(id, "13579") && !f.mended {
+		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "down"}
+	}
+	return &adhere.Answer{Response: &adhere.Response{Model: "test/flaky", Text: "a" + strings.Repeat(",", f.asked[id]-1), Finish: adhere.FinishStop}}, nil
+}
+
+// An evaluation that is run again goes on: what failed is tried again, what is
+// done is not.
+func TestRunGoesOn(t *testing.T) {
+	f := &flaky{asked: map[string]int{}}
+	e, err := eval.New(t.Context(), eval.Spec{Name: "t", Instructions: tasks(6)}, eval.Parts{Subject: f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := eval.NewMemory()
+	res, err := e.Run(t.Context(), s)
+	if err != nil || res.Failed != 3 || res.Metrics[0].N != 3 || len(res.Warnings) != 1 {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	f.mended = true
+	res, err = e.Run(t.Context(), s)
+	if err != nil || res.Failed != 0 || res.Metrics[0].N != 6 || res.Metrics[0].Met != 3 || len(res.Warnings) != 0 {
+		t.Errorf("%+v, %v", res, err)
+	}
+	if diff := cmp.Diff(map[string]int{"t0": 1, "t1": 2, "t2": 1, "t3": 2, "t4": 1, "t5": 2}, f.asked); diff != "" {
+		t.Error(diff)
+	}
+	again, err := e.Run(t.Context(), s)
+	if err != nil || !cmp.Equal(res.Metrics, again.Metrics) {
+		t.Errorf("%+v, %v", again, err)
+	}
+}
+
+// A spec is plain data: it survives JSON, and names the same run.
+func TestSpecIsData(t *testing.T) {
+	half := 0.5
+	spec := eval.Spec{
+		Name: "t", Instructions: tasks(2), Model: "test/echo", Judge: "test/judge", Strategy: "constraint-reason",
+		Params: adhere.Params{Temperature: &half}, Attempts: 2, Limit: 1,
+	}
+	b, err := json.Marshal(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again eval.Spec
+	if err := json.Unmarshal(b, &again); err != nil {
+		t.Fatal(err)
+	}
+	open := func(name, role string) (adhere.Model, error) {
+		return modeltest.NewFake(name, func(*adhere.Request) string { return role }), nil
+	}
+	var names []string
+	for _, one := range []eval.Spec{spec, again} {
+		e, err := eval.New(t.Context(), one, eval.Parts{Open: open})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, e.Plan.RunID())
+		if res, err := e.Run(t.Context(), eval.NewMemory()); err != nil || res.Items != 2 || res.Metrics[0].N != 2 {
+			t.Errorf("%+v, %v", res, err)
+		}
+	}
+	if names[0] != names[1] {
+		t.Error(names)
+	}
+}
+
+func TestSpecsThatMeanNothing(t *testing.T) {
+	open := func(name, _ string) (adhere.Model, error) { return modeltest.NewFake(name, nil), nil }
+	unruled := tasks(1)
+	unruled[0].Requirements[0] = adhere.Requirement{ID: "1", Text: "Be kind."}
+	for want, spec := range map[string]eval.Spec{
+		"nothing to evaluate":               {},
+		"a benchmark and instructions":      {Bench: "starter", Instructions: tasks(1)},
+		"there is no benchmark":             {Bench: "nosuch"},
+		"nobody answers":                    {Instructions: tasks(1)},
+		"no rule decides":                   {Instructions: unruled, Model: "a/b"},
+		"no answer is to an instruction":    {Instructions: tasks(1), Answers: []eval.Answer{{ID: "x"}}},
+		"two answers with attempt":          {Instructions: tasks(1), Answers: []eval.Answer{{ID: "t0"}, {ID: "t0"}}},
+		"is not part of the program":        {Bench: "ifeval", Model: "a/b"},
+		"gives no verdicts on requirements": {Bench: "starter", Model: "a/b", Judge: "a/c", Strategy: "pairwise"},
+	} {
+		_, err := eval.New(t.Context(), spec, eval.Parts{Open: open})
+		if code := adhere.CodeOf(err); err == nil || !strings.Contains(err.Error(), want) || code != adhere.Invalid && code != adhere.NotFound {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+// A sweep gives a result for each spec, in order, over one store.
+func TestSweep(t *testing.T) {
+	answers := func(text string) []eval.Answer { return []eval.Answer{{ID: "t0", Text: text}} }
+	specs := []eval.Spec{
+		{Name: "t", Instructions: tasks(1), Model: "a/plain", Answers: answers("one")},
+		{Name: "t", Instructions: tasks(1), Model: "a/commas", Answers: answers("one, two")},
+	}
+	all, err := eval.Sweep(t.Context(), specs, eval.Parts{}, eval.NewMemory())
+	if err != nil || len(all) != 2 || all[0].Metrics[0].Met != 1 || all[1].Metrics[0].Met != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

@@ -1,0 +1,97 @@
+package eval_test
+
+import (
+	"context"
+	"fmt"
+
+	"adhere"
+	"adhere/eval"
+	"adhere/refine"
+	"adhere/verify"
+)
+
+// Recorded answers to instructions of one's own are judged by their rules.
+func Example() {
+	noComma := adhere.Requirement{ID: "no comma", Rule: &adhere.Rule{Name: "ifeval/punctuation:no_comma"}}
+	spec := eval.Spec{
+		Name:         "greetings",
+		Instructions: []adhere.Instruction{{ID: "hello", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me without commas."}}, Requirements: []adhere.Requirement{noComma}}},
+		Answers:      []eval.Answer{{ID: "hello", Text: "<think>one, two</think>Hi there."}},
+	}
+	e, err := eval.New(context.Background(), spec, eval.Parts{})
+	if err != nil {
+		panic(err)
+	}
+	result, err := e.Run(context.Background(), eval.NewMemory())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Metrics[0].Metric, result.Metrics[0].Met, "of", result.Metrics[0].N)
+	// Output: instruction_acc 1 of 1
+}
+
+// short is a judge of one's own: it holds answers to twenty characters.
+type short struct{}
+
+func (short) Name() string { return "rule/short@1" }
+
+func (short) Judge(_ context.Context, t *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts := make([]adhere.Verdict, len(t.Instruction.Requirements))
+	for i, r := range t.Instruction.Requirements {
+		verdicts[i] = adhere.Verdict{Requirement: r.ID, Judge: "rule/short@1", Outcome: adhere.OutcomeOf(len(out.Text) <= 20)}
+	}
+	return verdicts, nil
+}
+
+// A judge of one's own takes the place of the benchmark's, and a checker of
+// one's own is a function from a text to a finding.
+func Example_ownJudge() {
+	spec := eval.Spec{
+		Instructions: []adhere.Instruction{{ID: "hello", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me briefly."}}, Requirements: []adhere.Requirement{{ID: "short", Text: "At most twenty characters."}}}},
+		Answers:      []eval.Answer{{ID: "hello", Text: "Good morning to you and all of yours."}},
+	}
+	e, err := eval.New(context.Background(), spec, eval.Parts{Judges: []adhere.Judge{short{}}})
+	if err != nil {
+		panic(err)
+	}
+	result, err := e.Run(context.Background(), eval.NewMemory())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Judges[0], result.Metrics[0].Met, "of", result.Metrics[0].N)
+
+	exclaims := func(t *verify.Text) verify.Finding { return verify.Finding{Met: t.String()[len(t.String())-1] == '!'} }
+	fmt.Println(exclaims(verify.NewText("Good morning!")).Met)
+	// Output:
+	// rule/short@1 0 of 1
+	// true
+}
+
+// parrot answers with what it was told last, and says it once more when it is
+// asked to correct itself.
+type parrot struct{}
+
+func (parrot) Name() string { return "example/parrot" }
+
+func (parrot) Generate(_ context.Context, req *adhere.Request) (*adhere.Response, error) {
+	text := "Good morning to you and all of yours."
+	if len(req.Messages) > 1 || len(req.Messages[0].Text) > 200 {
+		text = "Good morning."
+	}
+	return &adhere.Response{Model: "example/parrot", Text: text, Finish: adhere.FinishStop}, nil
+}
+
+// One answer is refined until a judge finds that its requirements are met.
+func Example_refine() {
+	r, err := refine.New("decrim", refine.Options{Model: parrot{}, Critic: short{}})
+	if err != nil {
+		panic(err)
+	}
+	in := &adhere.Instruction{ID: "hello", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}, Requirements: []adhere.Requirement{{ID: "short", Text: "At most twenty characters."}}}
+	answer, err := r.Answer(context.Background(), &adhere.Task{Instruction: in})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(answer.Response.Text, answer.Trace.Stopped)
+	// Output: Good morning. satisfied
+}

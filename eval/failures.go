@@ -1,0 +1,127 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// Failures says why items of a run failed, the commonest reasons first:
+// "3 × connection refused; 1 × bad key". It is empty where none did.
+func Failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
+	if r.Failed == 0 {
+		return "", nil
+	}
+	counts := map[string]int{}
+	for rec, err := range s.Records(ctx, r.ID) {
+		if err != nil {
+			return "", err
+		}
+		if why := failure(rec); why != "" {
+			counts[kindOf(why)]++
+		}
+	}
+	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	const most = 3
+	var parts []string
+	for _, why := range common[:min(len(common), most)] {
+		parts = append(parts, fmt.Sprintf("%d × %s", counts[why], why))
+	}
+	if more := len(common) - most; more > 0 {
+		parts = append(parts, plural(more, "further reason"))
+	}
+	return strings.Join(parts, "; "), nil
+}
+
+// failure returns why a record is a failed one: the error of the call, or that
+// of a judge who could not be asked. A reply that could not be read is none.
+func failure(r *adhere.Record) string {
+	if r.Err != "" {
+		return r.Err
+	}
+	for _, v := range r.Verdicts {
+		if v.Outcome == adhere.Broken && v.Raw == "" {
+			return v.Reason
+		}
+	}
+	for _, g := range r.Grades {
+		if g.Outcome == adhere.Broken && g.Raw == "" {
+			return g.Reason
+		}
+	}
+	return ""
+}
+
+// passing matches what differs between failures of one kind: the ends of a
+// connection, and how long was waited.
+var passing = regexp.MustCompile(`\b(read|write) tcp \S+->\S+: `)
+
+func kindOf(why string) string {
+	why = strings.Join(strings.Fields(passing.ReplaceAllString(why, "")), " ")
+	const most = 200
+	if runes := []rune(why); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return why
+}
+
+// failedWarning says how many items failed and why.
+func failedWarning(r *adhere.Run, why string) string {
+	if why != "" {
+		why = ": " + why
+	}
+	return fmt.Sprintf("%d of %s failed and are in no number; %s tries them again%s", r.Failed, plural(r.Items, "item"), GoOn(&r.Plan), why)
+}
+
+// answerWarnings sums up what came with the answers and is no failure:
+// reasoning that was set apart, settings that the provider ignored, answers
+// that were cut off. The commonest come first.
+func answerWarnings(records []adhere.Record) []string {
+	counts := map[string]int{}
+	for i := range records {
+		resp := records[i].Response
+		if resp == nil {
+			continue
+		}
+		for _, w := range resp.Warnings {
+			counts[w]++
+		}
+		switch resp.Finish {
+		case adhere.FinishLength:
+			counts["cut off at the token limit; judged as it is"]++
+		case adhere.FinishFiltered:
+			counts["withheld or cut by the provider's filter; judged as it is"]++
+		case adhere.FinishTool:
+			counts["a tool call in place of text; judged as it is"]++
+		case adhere.FinishStop, adhere.FinishBroken: // as it should be; no response
+		}
+	}
+	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	const most = 5
+	var lines []string
+	for _, w := range common[:min(len(common), most)] {
+		lines = append(lines, fmt.Sprintf("%d of %d answers: %s", counts[w], len(records), w))
+	}
+	if more := len(common) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("%d further kinds of warnings are in the items", more))
+	}
+	return lines
+}
+
+// plural returns "1 item", "2 items".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

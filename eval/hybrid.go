@@ -1,0 +1,44 @@
+package eval
+
+import (
+	"context"
+
+	"adhere/judge"
+	"adhere/report"
+)
+
+// addHybrid counts what hybrid judges did in a run. Records have to be read
+// whole for it.
+func addHybrid(ctx context.Context, s Records, res *report.Result) error {
+	for _, name := range res.Judges {
+		if !judge.IsHybrid(name) {
+			continue
+		}
+		var t judge.Tally
+		for rec, err := range s.Records(ctx, res.Run) {
+			if err != nil {
+				return err
+			}
+			t.Add(rec, name)
+		}
+		res.Hybrid = hybridReport(name, &t)
+	}
+	return nil
+}
+
+func hybridReport(name string, t *judge.Tally) *report.Hybrid {
+	h := &report.Hybrid{
+		Judge: name, ByRule: t.ByRule, ByModel: t.ByModel, Open: t.Open,
+		Alone: t.Alone, Made: t.Made, Saved: t.Saved(), Compared: t.Compared, Disagreed: len(t.Disagreed),
+	}
+	for _, d := range t.Disagreed[:min(len(t.Disagreed), mostListed)] {
+		h.Disagreements = append(h.Disagreements, report.Disagreement{
+			Instruction: d.Instruction, Attempt: d.Attempt, Requirement: d.Requirement, Text: d.Text, Check: d.Check,
+			Rule: string(d.Rule), Measured: d.Measured, Model: string(d.Model), Reason: d.Reason,
+		})
+	}
+	return h
+}
+
+// mostListed bounds how many disagreements a result holds.
+const mostListed = 1000

@@ -1,0 +1,72 @@
+package eval
+
+import (
+	"iter"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/metric"
+)
+
+// spareItems is the most items that are in flight besides those that have a
+// call: as many as are judged and stored at a time.
+const spareItems = 150
+
+// Items yields the plan's items in order: instruction after instruction, each
+// with its attempts.
+func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
+	return func(yield func(adhere.Item, error) bool) {
+		n := 0
+		for in, err := range e.Set.All() {
+			if err != nil {
+				yield(adhere.Item{}, err)
+				return
+			}
+			if len(in.Requirements) == 0 { // level 0: the start of a path, never judged
+				continue
+			}
+			n++
+			if n <= e.Plan.Skip {
+				continue
+			}
+			if e.Plan.Limit > 0 && n > e.Plan.Skip+e.Plan.Limit {
+				return
+			}
+			chain := e.chain(in)
+			for attempt := range max(e.Plan.Attempts, 1) {
+				if e.Wanted != nil && !e.Wanted(in, attempt) {
+					continue
+				}
+				if !yield(adhere.Item{Attempt: attempt, Chain: chain, Instruction: in}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// chain counts the calls of an item that must follow one another.
+func (e *Evaluation) chain(in *adhere.Instruction) int {
+	n := 1
+	for _, j := range e.Judges {
+		if p, ok := j.(judge.Planner); ok {
+			n += p.Chain(in)
+		}
+	}
+	return n + len(e.Graders)
+}
+
+// FinishPlan enters benchmark, data, metrics and judges into the plan.
+func (e *Evaluation) FinishPlan() {
+	e.Plan.Bench, e.Plan.Dataset = e.Bench.ID(), e.Set.ID()
+	e.Plan.Metrics = e.Bench.MetricNames()
+	if e.Bench.Undecided != metric.Drop {
+		e.Plan.Counted = string(e.Bench.Undecided)
+	}
+	for _, one := range e.Judges {
+		e.Plan.Judges = append(e.Plan.Judges, one.Name())
+	}
+	if e.Comparer != nil {
+		e.Plan.Judges = append(e.Plan.Judges, e.Comparer.Name())
+	}
+}

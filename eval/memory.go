@@ -1,0 +1,178 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"adhere"
+	"adhere/run"
+)
+
+// A Memory is a Store that keeps runs for as long as the program lives. It is
+// safe for concurrent use.
+type Memory struct {
+	mu   sync.Mutex
+	runs map[string]*kept
+}
+
+// kept is a run with its items and records, by position.
+type kept struct {
+	run     adhere.Run
+	items   []adhere.Item
+	records map[int]*adhere.Record
+	failed  map[int]bool
+}
+
+var _ Store = (*Memory)(nil)
+
+// NewMemory returns an empty store.
+func NewMemory() *Memory { return &Memory{runs: map[string]*kept{}} }
+
+// CreateRun keeps a new run with all its items. The error's code is Conflict
+// where there is one of that ID.
+func (m *Memory) CreateRun(_ context.Context, r *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
+	k := &kept{records: map[int]*adhere.Record{}, failed: map[int]bool{}}
+	for item, err := range items {
+		if err != nil {
+			return err
+		}
+		k.items = append(k.items, item)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.runs[r.ID] != nil {
+		return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", r.ID)}
+	}
+	r.State, r.Items = adhere.Started, len(k.items)
+	if r.Started.IsZero() {
+		r.Started = time.Now()
+	}
+	k.run = *r
+	m.runs[r.ID] = k
+	return nil
+}
+
+func (m *Memory) find(id string) (*kept, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k := m.runs[id]; k != nil {
+		return k, nil
+	}
+	return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id)}
+}
+
+// Run returns the run of that ID as it is now.
+func (m *Memory) Run(_ context.Context, id string) (*adhere.Run, error) {
+	k, err := m.find(id)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := k.run
+	r.Usage = maps.Clone(k.run.Usage)
+	r.Done, r.Failed = len(k.records), 0
+	for _, failed := range k.failed {
+		if failed {
+			r.Failed++
+		}
+	}
+	return &r, nil
+}
+
+// SetRunState notes how far a run has come.
+func (m *Memory) SetRunState(_ context.Context, id string, state adhere.RunState) error {
+	k, err := m.find(id)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k.run.State = state; state == adhere.Finished {
+		k.run.Finished = time.Now()
+	}
+	return nil
+}
+
+// Records yields the run's records in the order of its items.
+func (m *Memory) Records(_ context.Context, id string) iter.Seq2[*adhere.Record, error] {
+	return func(yield func(*adhere.Record, error) bool) {
+		k, err := m.find(id)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		m.mu.Lock()
+		var all []*adhere.Record
+		for i := range k.items {
+			if rec := k.records[i]; rec != nil {
+				all = append(all, rec)
+			}
+		}
+		m.mu.Unlock()
+		for _, rec := range all {
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	}
+}
+
+// SlimRecords yields the records: they are in memory whole.
+func (m *Memory) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
+	return m.Records(ctx, id)
+}
+
+// Journal returns the run's list of what is to be done.
+func (m *Memory) Journal(_ context.Context, id string) (run.Journal, error) {
+	k, err := m.find(id)
+	if err != nil {
+		return nil, err
+	}
+	return &memoryJournal{m, k}, nil
+}
+
+type memoryJournal struct {
+	m *Memory
+	k *kept
+}
+
+// Pending hands over the items that are still to be done, the longest chains
+// of calls first.
+func (j *memoryJournal) Pending(_ context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
+	j.m.mu.Lock()
+	var todo []int
+	for i := range j.k.items {
+		if j.k.records[i] == nil || j.k.failed[i] {
+			todo = append(todo, i)
+		}
+	}
+	j.m.mu.Unlock()
+	slices.SortStableFunc(todo, func(a, b int) int { return cmp.Compare(j.k.items[b].Chain, j.k.items[a].Chain) })
+	for _, i := range todo {
+		if err := each(i, j.k.items[i].Attempt, j.k.items[i].Instruction); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish keeps a record and adds what was used for it.
+func (j *memoryJournal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
+	j.m.mu.Lock()
+	defer j.m.mu.Unlock()
+	j.k.records[position], j.k.failed[position] = rec, failed
+	if j.k.run.Usage == nil {
+		j.k.run.Usage = map[string]adhere.Usage{}
+	}
+	for role, u := range usage {
+		j.k.run.Usage[role] = j.k.run.Usage[role].Add(u)
+	}
+	return nil
+}

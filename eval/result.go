@@ -1,0 +1,84 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/report"
+)
+
+// Load returns the slim records of a run: what metrics read.
+func Load(ctx context.Context, s Records, id string, n int) ([]adhere.Record, error) {
+	records := make([]adhere.Record, 0, n)
+	for r, err := range s.SlimRecords(ctx, id) {
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, *r)
+	}
+	return records, nil
+}
+
+// Result works out a stored run's metrics.
+func Result(ctx context.Context, s Records, id string, b *bench.Bench) (*report.Result, error) {
+	r, err := s.Run(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	records, err := Load(ctx, s, r.ID, r.Items)
+	if err != nil {
+		return nil, err
+	}
+	res := Summarize(r, b, records)
+	if err := addHybrid(ctx, s, res); err != nil {
+		return nil, err
+	}
+	if err := addRefinements(ctx, s, r, b, res); err != nil {
+		return nil, err
+	}
+	if r.Failed > 0 {
+		why, err := Failures(ctx, s, r)
+		if err != nil {
+			return nil, err
+		}
+		res.Warnings = append(res.Warnings, failedWarning(r, why))
+	}
+	return res, nil
+}
+
+// Summarize takes the benchmark's metrics over the records of a run.
+func Summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.Result {
+	res := ResultOf(r, b)
+	for _, m := range b.Metrics {
+		res.Metrics = append(res.Metrics, m.Of(records)...)
+	}
+	res.Warnings = append(slices.Clone(r.Warnings), answerWarnings(records)...)
+	if r.State != adhere.Finished {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
+	}
+	return res
+}
+
+// ResultOf says which run it is and how it is counted.
+func ResultOf(r *adhere.Run, b *bench.Bench) *report.Result {
+	res := &report.Result{
+		Run: r.ID, Bench: r.Plan.Bench, Dataset: SplitDataset(r.Plan.Dataset), Model: r.Plan.Model,
+		Servers: r.Plan.Servers, Judges: r.Plan.Judges, Items: r.Items, Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
+		Definitions: report.Define(b.Metrics), Usage: r.Usage, Started: r.Started, Finished: r.Finished,
+	}
+	for i := range res.Definitions {
+		res.Definitions[i].Max = b.Scales[res.Definitions[i].Name]
+	}
+	return res
+}
+
+// SplitDataset parts a Plan's data set, "name@version sha256:hash".
+func SplitDataset(id string) report.Dataset {
+	rest, hash, _ := strings.Cut(id, " sha256:")
+	name, version, _ := strings.Cut(rest, "@")
+	return report.Dataset{Name: name, Version: version, SHA256: hash}
+}
