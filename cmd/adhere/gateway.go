@@ -22,6 +22,7 @@ type gatewayFlags struct {
 	listening               *listening
 	listen, db              *string
 	upstreams, upstreamKeys []string
+	upstreamModels          []string
 	strategy, onExhausted   string
 	judges                  []string
 	judgeURL, judgeStrategy string
@@ -61,6 +62,7 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH; beyond this machine only with keys (adhere keys add)")
 	flags.StringArrayVar(&f.upstreams, "upstream", nil, "address of the server that answers, up to /v1; repeated, the next is asked where one fails")
 	flags.StringArrayVar(&f.upstreamKeys, "upstream-key", nil, "name of the variable with the key of the upstream at the same place (OPENAI_API_KEY for api.openai.com); without one, and without --keys, clients' own keys are passed on")
+	flags.StringArrayVar(&f.upstreamModels, "upstream-model", nil, "name of the model that the upstream at the same place is asked for, whatever the client asks for; empty for the client's")
 	flags.IntVar(&f.retries, "retries", 2, "how often one upstream is asked again after a rate limit or a failure")
 	flags.DurationVar(&f.longestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; a longer one leads to the next upstream")
 	flags.DurationVar(&f.silence, "silence", 5*time.Minute, "silence of an upstream that ends a call")

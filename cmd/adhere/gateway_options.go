@@ -67,9 +67,15 @@ func (f *gatewayFlags) upstreamList(lookup func(string) string) ([]gateway.Upstr
 	if len(f.upstreamKeys) > len(f.upstreams) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "there are more --upstream-key than --upstream", Hint: "each names the variable with the key of the upstream at the same place"}
 	}
+	if len(f.upstreamModels) > len(f.upstreams) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "there are more --upstream-model than --upstream", Hint: "each names the model of the upstream at the same place"}
+	}
 	list := make([]gateway.Upstream, len(f.upstreams))
 	for i, address := range f.upstreams {
 		list[i].URL = address
+		if i < len(f.upstreamModels) {
+			list[i].Model = f.upstreamModels[i]
+		}
 		variable := ""
 		if i < len(f.upstreamKeys) {
 			variable = f.upstreamKeys[i]

@@ -103,7 +103,11 @@ const sampleStride = 1000
 func (a *asker) variant(req *adhere.Request) []byte {
 	changes := []change{{a.dialect.field, a.dialect.compose(a.talk, req.Messages)}}
 	if a.doc.has("tools") {
-		changes = append(changes, change{"tool_choice", []byte(`"none"`)})
+		none := []byte(`"none"`)
+		if a.dialect.path == "/messages" {
+			none = []byte(`{"type":"none"}`)
+		}
+		changes = append(changes, change{"tool_choice", none})
 	}
 	if t := req.Params.Temperature; t != nil {
 		changes = append(changes, change{"temperature", encoded(*t)})

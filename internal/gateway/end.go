@@ -22,7 +22,7 @@ func endOf(path string) *end {
 	switch path {
 	case "/v1/chat/completions", "/v1/completions":
 		return &end{}
-	case "/v1/responses":
+	case "/v1/responses", "/v1/messages":
 		return &end{events: true}
 	}
 	return nil
@@ -53,7 +53,7 @@ func (e *end) add(b []byte) {
 // lastEvent reports whether a piece of a stream of the Responses API has the
 // type of an event that ends it. In a text the quotes would be escaped.
 func lastEvent(b []byte) bool {
-	for _, kind := range []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`} {
+	for _, kind := range []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`, `"message_stop"`} {
 		if bytes.Contains(b, []byte(kind)) {
 			return true
 		}

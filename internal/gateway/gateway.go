@@ -104,7 +104,7 @@ func New(o Options) (*Gateway, error) {
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
 		dialects: map[string]*dialect{}, meters: up.meters, log: o.Log,
 	}
-	for _, d := range []*dialect{chat(), responses()} {
+	for _, d := range []*dialect{chat(), responses(), messages()} {
 		g.dialects["/v1"+d.path] = d
 	}
 	return g, nil

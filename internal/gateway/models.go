@@ -126,8 +126,11 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 		return nil, serving.BadRequest("", "the body cannot be read as JSON: "+err.Error())
 	}
 	d := g.dialects["/v1/chat/completions"]
-	if doc.has("input") {
+	switch {
+	case doc.has("input"):
 		d = g.dialects["/v1/responses"]
+	case doc.has("system"):
+		d = g.dialects["/v1/messages"]
 	}
 	if !doc.has(d.field) {
 		return nil, serving.BadRequest("messages", "neither messages nor input is given")

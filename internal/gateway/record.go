@@ -2,12 +2,16 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"adhere"
 	"adhere/verify"
+	"adhere/verify/algebra"
 )
 
 // An Exchange is a request whose answer was checked, as it is kept: enough to
@@ -28,7 +32,7 @@ type Exchange struct {
 func (x *exchange) exchanged(f *findings, t *adhere.Trace) *Exchange {
 	return &Exchange{
 		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model, Request: string(x.doc.raw),
-		Given: x.list.source != FromText, Trace: t, Report: f.Report,
+		Given: x.list.given(), Trace: t, Report: f.Report,
 	}
 }
 
@@ -64,7 +68,7 @@ func reread(e *Exchange) (*checklist, error) {
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "request " + e.ID + " is not kept whole", Err: err}
 	}
-	for _, d := range []*dialect{chat(), responses()} {
+	for _, d := range []*dialect{chat(), responses(), messages()} {
 		if "/v1"+d.path != e.Route {
 			continue
 		}
@@ -72,23 +76,48 @@ func reread(e *Exchange) (*checklist, error) {
 		if err != nil {
 			return nil, err
 		}
-		return readText(talk.asked()), nil
+		return readText(talk.whole()), nil
 	}
 	return nil, errors.New("request " + e.ID + ": no route is named " + e.Route)
 }
 
+// given reports whether not all of the list was read from the text.
+func (c *checklist) given() bool {
+	return c.source != FromText || slices.ContainsFunc(c.notes, func(n note) bool { return n.source != FromText })
+}
+
+// compareLists says which demands are there no more, and which are new. Those
+// that mean the same are the same, in whatever words and order.
 func compareLists(then, now []adhere.Requirement) []string {
-	if len(then) != len(now) {
-		return []string{fmt.Sprintf("%d constraints, then %d", len(now), len(then))}
-	}
 	var differ []string
+	left := slices.Clone(now)
 	for i := range then {
-		a, b := then[i], now[i]
-		if a.Text != b.Text || (a.Rule == nil) != (b.Rule == nil) || a.Rule != nil && string(a.Rule.Args) != string(b.Rule.Args) {
-			differ = append(differ, fmt.Sprintf("constraint %s is now %q, then %q", a.ID, b.Text, a.Text))
+		at := slices.IndexFunc(left, func(r adhere.Requirement) bool { return meaning(&r) == meaning(&then[i]) })
+		if at < 0 {
+			differ = append(differ, fmt.Sprintf("constraint %q is not read any more", then[i].Text))
+			continue
 		}
+		left = slices.Delete(left, at, at+1)
+	}
+	for i := range left {
+		differ = append(differ, fmt.Sprintf("constraint %q is new", left[i].Text))
 	}
 	return differ
+}
+
+// meaning is what a requirement demands: its check in one form, or its words.
+func meaning(r *adhere.Requirement) string {
+	if r.Rule == nil {
+		return strings.ToLower(strings.Join(strings.Fields(r.Text), " "))
+	}
+	if check, err := algebra.Decode(r.Rule.Args); err == nil && r.Rule.Name == check.Rule().Name {
+		return string(check.Canonical().Args())
+	}
+	var args any
+	if json.Unmarshal(r.Rule.Args, &args) != nil {
+		return r.Rule.Name + " " + string(r.Rule.Args)
+	}
+	return r.Rule.Name + " " + string(encoded(args))
 }
 
 // rejudge judges one attempt again.
@@ -107,7 +136,7 @@ func rejudge(ctx context.Context, e *Exchange, i int, rules *verify.Judge) ([]st
 	}
 	var differ []string
 	for k, v := range verdicts {
-		if then := a.Verdicts[k]; then.Outcome != v.Outcome || then.Evidence != v.Evidence {
+		if then := a.Verdicts[k]; then.Outcome != v.Outcome {
 			differ = append(differ, fmt.Sprintf("attempt %d, %s: %s (%s), then %s (%s)", i+1, v.Requirement, v.Outcome, v.Evidence, then.Outcome, then.Evidence))
 		}
 	}

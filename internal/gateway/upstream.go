@@ -23,6 +23,8 @@ import (
 type Upstream struct {
 	URL string // up to /v1
 	Key string // sent to it in place of the client's key; empty: see Options.ForwardKeys
+
+	Model string // asked for here, whatever model the client asks for; empty: that one
 }
 
 // upstreams asks the servers in turn, each a number of times.
@@ -34,17 +36,20 @@ type upstreams struct {
 	idle    time.Duration // the longest silence of an upstream
 	forward bool          // clients' own keys go to upstreams without a Key
 
+	now       func() time.Time
 	telemetry *serving.Telemetry // may be nil
 	meters    *meters
 }
 
 type target struct {
-	base *url.URL
-	key  string
+	base    *url.URL
+	key     string
+	model   string // in the place of the client's; may be empty
+	cooling *cooling
 }
 
 func newUpstreams(o *Options) (*upstreams, error) {
-	u := &upstreams{via: o.Transport, retries: o.Retries, longest: o.LongestWait, idle: o.Idle, forward: o.ForwardKeys, telemetry: o.Telemetry, meters: newMeters(o.Telemetry)}
+	u := &upstreams{via: o.Transport, retries: o.Retries, longest: o.LongestWait, idle: o.Idle, forward: o.ForwardKeys, now: o.Now, telemetry: o.Telemetry, meters: newMeters(o.Telemetry)}
 	if u.via == nil {
 		u.via = newTransport()
 	}
@@ -56,7 +61,7 @@ func newUpstreams(o *Options) (*upstreams, error) {
 		if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("upstream %q is not an http or https address", up.URL), Hint: "for example https://api.openai.com/v1", Err: err}
 		}
-		u.list = append(u.list, target{base, up.Key})
+		u.list = append(u.list, target{base, up.Key, up.Model, &cooling{}})
 	}
 	return u, nil
 }
@@ -117,23 +122,30 @@ func errNoUpstream(err error) error {
 // reached, what was said last holds.
 func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error) {
 	var last error
-	for i := range u.list {
+	turns := u.inTurn()
+	for i, t := range turns {
 		for try := 0; ; try++ {
 			q.made++
 			q.bound.begin()
-			resp, err := u.once(ctx, &u.list[i], q)
+			resp, err := u.once(ctx, t, q)
 			if ctx.Err() != nil {
 				if err == nil {
 					resp.Body.Close()
 				}
 				return nil, context.Cause(ctx)
 			}
+			if err != nil {
+				t.cooling.failed(u.now())
+			} else {
+				t.cooling.answered()
+			}
 			if err == nil && !momentary(resp.StatusCode) {
 				return resp, nil
 			}
 			wait, again := u.wait(resp, try)
+			again = again && !errors.Is(err, errSilent) // it would be as long again
 			left := q.bound.left()
-			if again = again && left; !again && (!left || i == len(u.list)-1) {
+			if again = again && left; !again && (!left || i == len(turns)-1) {
 				if err != nil {
 					return nil, errNoUpstream(err)
 				}
@@ -215,8 +227,9 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 		Header: u.headers(t, q, u.forward && serving.CallerOf(ctx).ID == ""),
 	}).WithContext(ctx)
 	if len(q.body) > 0 {
-		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(q.body)), int64(len(q.body))
-		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(q.body)), nil }
+		body := t.named(q.body)
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	}
 	u.telemetry.Inject(ctx, req.Header)
 	start := time.Now()
@@ -304,6 +317,9 @@ func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
 	}
 	if t.key != "" {
 		to.Set("Authorization", "Bearer "+t.key)
+		if strings.HasPrefix(q.path, "/messages") {
+			to.Set("X-Api-Key", t.key)
+		}
 	}
 	if _, ok := to["User-Agent"]; !ok {
 		to["User-Agent"] = nil // or the transport would send its own

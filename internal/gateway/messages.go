@@ -1,0 +1,218 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"adhere"
+	"adhere/internal/serving"
+)
+
+// messages is the dialect of Anthropic's /messages.
+func messages() *dialect {
+	return &dialect{
+		path: "/messages", field: "messages",
+		aside: func(*document) string { return "" }, turns: messagesTurns, side: messagesSide,
+		format: func(d *document) []byte { return d.get("output_format") }, redelta: messagesDelta,
+		reply: messagesReply, event: messagesEvent,
+		report: messagesReport, closing: messagesClosing, chunk: messagesChunk,
+	}
+}
+
+// messagesTurns reads the turns. The system's words are read for their
+// constraints; they are no turn.
+func messagesTurns(d *document) (*conversation, error) {
+	c := &conversation{}
+	if text := readContent(d.get("system")); text != "" {
+		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
+	}
+	turns, err := readElements(d.get("messages"))
+	if err != nil {
+		return nil, serving.BadRequest("messages", "messages is not a list")
+	}
+	for _, raw := range turns {
+		if err := c.add(raw, "messages"); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// sideTokens bounds the answer to a question of the gateway's own, where the
+// dialect wants a bound.
+const sideTokens = 4096
+
+func messagesSide(model string, turns []adhere.Message) []byte {
+	var system []string
+	said := []adhere.Message{}
+	for _, m := range turns {
+		if m.Role == adhere.System {
+			system = append(system, m.Text)
+			continue
+		}
+		said = append(said, m)
+	}
+	return encoded(struct {
+		Model    string           `json:"model"`
+		Most     int              `json:"max_tokens"`
+		System   string           `json:"system,omitempty"`
+		Messages []adhere.Message `json:"messages"`
+	}{model, sideTokens, strings.Join(system, "\n\n"), said})
+}
+
+type messagesBody struct {
+	ID      string `json:"id"`
+	Model   string `json:"model"`
+	Type    string `json:"type"`
+	Content []struct {
+		Type     string `json:"type"`
+		Text     string `json:"text"`
+		Thinking string `json:"thinking"`
+	} `json:"content"`
+	Stop  string          `json:"stop_reason"`
+	Usage json.RawMessage `json:"usage"`
+}
+
+func messagesReply(raw []byte, into *reply) error {
+	var b messagesBody
+	if err := json.Unmarshal(raw, &b); err != nil {
+		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
+	}
+	into.raw, into.failed = raw, b.Type == "error"
+	into.id, into.model = b.ID, b.Model
+	for _, part := range b.Content {
+		into.block(part.Type)
+		into.text.WriteString(part.Text)
+		into.reason.WriteString(part.Thinking)
+	}
+	into.stopped(b.Stop)
+	if used, ok := readTokens(b.Usage); ok {
+		into.used = used
+	}
+	return nil
+}
+
+// block takes over of what kind a part of the answer is.
+func (r *reply) block(kind string) {
+	r.tools = r.tools || kind != "" && kind != "text" && kind != "thinking" && kind != "redacted_thinking"
+}
+
+// stopped takes over why the answer ended.
+func (r *reply) stopped(why string) {
+	switch why {
+	case "":
+	case "max_tokens", "model_context_window_exceeded":
+		r.finish = adhere.FinishLength
+	case "refusal":
+		r.finish, r.refused = adhere.FinishFiltered, true
+	default:
+		r.finish = adhere.FinishStop
+	}
+}
+
+// A messagesEventBody is what of an event matters here.
+type messagesEventBody struct {
+	Type    string       `json:"type"`
+	Message messagesBody `json:"message"`
+	Block   struct {
+		Type string `json:"type"`
+	} `json:"content_block"`
+	Delta struct {
+		Text     string `json:"text"`
+		Thinking string `json:"thinking"`
+		Stop     string `json:"stop_reason"`
+	} `json:"delta"`
+	Usage json.RawMessage `json:"usage"`
+}
+
+// messagesEvent takes over what an event says.
+func messagesEvent(e *event, into *reply) error {
+	var b messagesEventBody
+	if err := json.Unmarshal(e.data, &b); err != nil {
+		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
+	}
+	for _, usage := range []json.RawMessage{b.Message.Usage, b.Usage} {
+		if used, ok := readTokens(usage); ok {
+			into.used = used.larger(into.used)
+		}
+	}
+	switch b.Type {
+	case "message_start":
+		into.id, into.model = b.Message.ID, b.Message.Model
+	case "content_block_start":
+		into.block(b.Block.Type)
+	case "content_block_delta":
+		into.text.WriteString(b.Delta.Text)
+		into.reason.WriteString(b.Delta.Thinking)
+		e.text = b.Delta.Text
+	case "content_block_stop":
+		if into.closing == 0 && into.text.Len() > 0 {
+			into.closing = len(into.events)
+		}
+	case "message_delta":
+		e.ends = true
+		into.stopped(b.Delta.Stop)
+	case "message_stop":
+		into.ended = true
+	case "error":
+		return &upstreamError{e.data}
+	}
+	return nil
+}
+
+// messagesUsage writes a sum of all calls.
+func messagesUsage(sum usageSum) []byte {
+	return encoded(struct {
+		In     int `json:"input_tokens"`
+		Cached int `json:"cache_read_input_tokens"`
+		Out    int `json:"output_tokens"`
+	}{sum.in - min(sum.cached, sum.in), sum.cached, sum.out})
+}
+
+// messagesReport returns a reply with the report and the sum of all usage.
+func messagesReport(r *reply, f *findings) []byte { return messagesWith(r.raw, f) }
+
+func messagesWith(raw []byte, f *findings) []byte {
+	d, err := readDocument(raw)
+	if err != nil { // it was read before
+		return raw
+	}
+	changes := []change{{"adhere", f.json}}
+	if f.sum.calls > 1 {
+		changes = append(changes, change{"usage", messagesUsage(f.sum)})
+	}
+	return d.with(changes...)
+}
+
+// messagesClosing puts report and sum into the event that says why the answer
+// ends.
+func messagesClosing(e *event, f *findings, _ bool, _ string) []byte {
+	if f == nil || !e.ends {
+		return e.raw
+	}
+	return e.withData(messagesWith(e.data, f))
+}
+
+// messagesChunk is an event of ours; clients pass over types that they do not
+// know. Without a name it is a sign of life, which this dialect has.
+func messagesChunk(_ *reply, name string, value []byte) []byte {
+	if name == "" {
+		return written("ping", []byte(`{"type":"ping"}`))
+	}
+	kind := "adhere." + name
+	return written(kind, encoded(map[string]json.RawMessage{"type": quoted(kind), name: value}))
+}
+
+// messagesDelta puts a text into an event in the place of its own.
+func messagesDelta(data []byte, text string) []byte {
+	d, err := readDocument(data)
+	if err != nil {
+		return data
+	}
+	delta, err := readDocument(d.get("delta"))
+	if err != nil {
+		return data
+	}
+	return d.with(change{"delta", delta.with(change{"text", quoted(text)})})
+}

@@ -1,0 +1,135 @@
+package gateway_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"adhere/internal/gateway"
+)
+
+// speaksMessages answers as Anthropic's server does.
+func speaksMessages(say func(a *asked) string) func(http.ResponseWriter, *http.Request, *asked) bool {
+	return func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		text := say(a)
+		if string(a.fields["stream"]) != "true" {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"id":"msg_1","type":"message","role":"assistant","model":"claude-1","content":[{"type":"thinking","thinking":"hm, commas","signature":"s"},{"type":"text","text":%s}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":7,"cache_read_input_tokens":3,"output_tokens":5}}`, quote(text))
+			return true
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		event := func(kind, rest string) {
+			fmt.Fprintf(w, "event: %s\ndata: {\"type\":%q%s}\n\n", kind, kind, rest)
+		}
+		event("message_start", `,"message":{"id":"msg_s","type":"message","role":"assistant","model":"claude-1","content":[],"usage":{"input_tokens":10,"output_tokens":1}}`)
+		event("content_block_start", `,"index":0,"content_block":{"type":"text","text":""}`)
+		event("ping", "")
+		for _, word := range strings.SplitAfter(text, " ") {
+			event("content_block_delta", `,"index":0,"delta":{"type":"text_delta","text":`+quote(word)+`}`)
+		}
+		event("content_block_stop", `,"index":0`)
+		event("message_delta", `,"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":5}`)
+		event("message_stop", "")
+		return true
+	}
+}
+
+// Anthropic's route is treated like chat completions, whole and streamed.
+func TestMessages(t *testing.T) {
+	u := &upstream{}
+	u.raw = speaksMessages(repairs)
+	url := open(t, u, func(o *gateway.Options) { o.Upstreams[0].Key = "secret" })
+	body := func(more string) string {
+		return `{"model":"claude-1","max_tokens":100,"system":[{"type":"text","text":"Do not use any commas."}],"messages":[{"role":"user","content":[{"type":"text","text":"Write a note about tea. Answer in at most 8 words."}]}]` + more + `}`
+	}
+	resp, got := post(t, url+"/v1/messages", body(""))
+	if resp.StatusCode != http.StatusOK || !strings.Contains(got, `"text":"Tea warms the hands and the house"`) || !strings.Contains(got, `"stopped":"satisfied"`) || !strings.Contains(got, `"usage":{"input_tokens":14,"cache_read_input_tokens":6,"output_tokens":10}`) || !strings.Contains(got, `"constraints":[{"id":"c1"`) || resp.Header.Get("X-Adhere-Met") != "2" {
+		t.Errorf("%s", got)
+	}
+	if a := u.request(1); a.header.Get("X-Api-Key") != "secret" || a.path != "/v1/messages" || !strings.Contains(string(a.body), `"system":[{"type":"text"`) || !a.rewritesMessages() {
+		t.Errorf("%v %s", a.header, a.body)
+	}
+	resp, got = post(t, url+"/v1/messages", body(`,"stream":true`))
+	if resp.StatusCode != http.StatusOK || strings.Contains(got, "big") || !strings.Contains(got, `"text":"hands "`) || strings.Count(got, "message_stop\n") != 1 || strings.Contains(got, "[DONE]") || !strings.Contains(got, `"adhere":{`) || strings.Count(got, "event: message_start") != 1 {
+		t.Errorf("%s", got)
+	}
+	before := u.calls()
+	for _, more := range []string{`,"stream":true,"adhere":{"strategy":"passthrough"}`, `,"adhere":{"strategy":"verify"}`} {
+		if _, got = post(t, url+"/v1/messages", body(more)); strings.Contains(got, "adhere") || !strings.Contains(got, "house") || strings.Contains(got, "broke off") {
+			t.Errorf("%s: %s", more, got)
+		}
+	}
+	if u.calls() != before+2 {
+		t.Errorf("%d calls", u.calls()-before)
+	}
+	// A call of a tool, and an error inside a stream, are passed on.
+	u.raw = func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		fmt.Fprint(w, `{"id":"msg_2","type":"message","content":[{"type":"text","text":"a, b"},{"type":"tool_use","id":"t","name":"f","input":{}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":1}}`)
+		return true
+	}
+	if resp, got := post(t, url+"/v1/messages", body("")); resp.Header.Get("X-Adhere-Skipped") != "tool_calls" || !strings.Contains(got, "a, b") {
+		t.Errorf("%s", got)
+	}
+}
+
+// rewritesMessages reports whether a correction is asked for.
+func (a *asked) rewritesMessages() bool {
+	return strings.Contains(string(a.body), "Corrected response:")
+}
+
+// An upstream that cannot be reached is left alone for a while; the next one may
+// know the model by another name.
+func TestDeadUpstreamsCoolDown(t *testing.T) {
+	now := time.Now()
+	dead := 0
+	good := &upstream{}
+	back := httptest.NewServer(good)
+	defer back.Close()
+	via := roundTrip(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Host == "dead" {
+			dead++
+			return nil, fmt.Errorf("connection refused")
+		}
+		return http.DefaultTransport.RoundTrip(r)
+	})
+	url := open(t, good, func(o *gateway.Options) {
+		o.Transport, o.Retries, o.Settings.Strategy = via, 0, "passthrough"
+		o.Now = func() time.Time { return now }
+		o.Upstreams = []gateway.Upstream{{URL: "http://dead/v1"}, {URL: back.URL + "/v1", Model: "another"}}
+	})
+	for range 5 {
+		if resp, body := post(t, url+"/v1/chat/completions", ask("hi")); resp.StatusCode != http.StatusOK {
+			t.Fatalf("%d %s", resp.StatusCode, body)
+		}
+	}
+	if dead != 1 || string(good.request(0).fields["model"]) != `"another"` {
+		t.Errorf("a dead upstream was asked %d times; the other for %s", dead, good.request(0).fields["model"])
+	}
+	now = now.Add(time.Minute)
+	if post(t, url+"/v1/chat/completions", ask("hi")); dead != 2 {
+		t.Errorf("after a minute it was asked %d times", dead)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A silent upstream is a timeout, and is not waited for again.
+func TestSilentUpstreamIsATimeout(t *testing.T) {
+	u := &upstream{raw: func(_ http.ResponseWriter, r *http.Request, _ *asked) bool {
+		<-r.Context().Done()
+		return true
+	}}
+	url := open(t, u, func(o *gateway.Options) { o.Idle = 20 * time.Millisecond })
+	for _, strategy := range []string{"passthrough", "verify", "decrim"} {
+		before := u.calls()
+		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`))
+		if r := read(t, body); resp.StatusCode != http.StatusGatewayTimeout || r.Error.Code != "upstream_silent" || u.calls() != before+1 {
+			t.Errorf("%s: %d %s, %d calls", strategy, resp.StatusCode, body, u.calls()-before)
+		}
+	}
+}
