@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,13 +96,25 @@ func (p *program) rowsOf(ctx context.Context, path string) ([]writing.Row, error
 	return study.Rows(sessions), err
 }
 
+// showFinding prints what the instruction was read as, all changes with those
+// that nobody asked for marked, and what could be checked.
 func (p *program) showFinding(name string, f *edits.Finding) error {
-	var lines []string
-	if !f.Understood {
-		lines = append(lines, name+"the instruction does not say what may change")
+	of := "the whole text"
+	if len(f.Part) > 0 {
+		of = strings.Join(f.Part, " ")
+	}
+	lines := []string{fmt.Sprintf("%sread as: %s; about: %s", name, f.Kind, of)}
+	for i, c := range f.Changes {
+		if !slices.ContainsFunc(f.Stray, c.Same) {
+			lines = append(lines, fmt.Sprintf("%schange %d: %s, paragraph %d: %s", name, i+1, c.What, c.Paragraph, between(c)))
+		}
 	}
 	for _, c := range f.Stray {
-		lines = append(lines, fmt.Sprintf("%snot asked for: %s, paragraph %d: %s", name, c.What, c.Paragraph, between(c)))
+		line := fmt.Sprintf("%snot asked for: %s, paragraph %d: %s", name, c.What, c.Paragraph, between(c))
+		if len(c.Facts) > 0 {
+			line += fmt.Sprintf(" (lost or made up: %s)", strings.Join(c.Facts, ", "))
+		}
+		lines = append(lines, line)
 	}
 	for _, d := range f.Demands {
 		mark := "met"
@@ -110,7 +123,7 @@ func (p *program) showFinding(name string, f *edits.Finding) error {
 		}
 		lines = append(lines, fmt.Sprintf("%s%s: %s (%s)", name, mark, d.Text, d.Evidence))
 	}
-	if f.Understood && len(f.Stray) == 0 {
+	if len(f.Stray) == 0 {
 		lines = append(lines, name+"nothing changed that was not asked for")
 	}
 	_, err := fmt.Fprintln(p.out, strings.Join(lines, "\n"))

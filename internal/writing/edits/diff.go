@@ -25,43 +25,41 @@ type Change struct {
 	Before    string `json:"before,omitempty"`
 	After     string `json:"after,omitempty"`
 	Paragraph int    `json:"paragraph"` // from 1, of the version that has the sentence, the old one where both have
+
+	Facts []string `json:"facts,omitempty"` // figures and references that are lost, or that nobody gave
+
+	i, j int // units of the old and the new version; -1 for none
 }
 
-// A side is what of a version is compared.
-type side struct {
-	*version
-	left []int
-}
+// Same reports whether two changes are of the same sentence.
+func (c Change) Same(o Change) bool { return c.i == o.i && c.j == o.j }
 
-func (s side) key(i int) string { return s.units[s.left[i]].key }
-
-func (s side) unit(i int) *unit { return &s.units[s.left[i]] }
-
-// align pairs equal units in order, so that the most text is paired. The
-// result has, for each unit of a, its partner in b or -1.
-func align(a, b side) []int {
-	n, m := len(a.left), len(b.left)
-	best := make([][]int, n+1)
-	for i := range best {
-		best[i] = make([]int, m+1)
+// at is where the change is listed.
+func (c *Change) at() int {
+	if c.i >= 0 {
+		return c.i
 	}
-	for i := n - 1; i >= 0; i-- {
-		weight := 2 + 2*len(words(a.key(i)))
-		for j := m - 1; j >= 0; j-- {
-			best[i][j] = max(best[i+1][j], best[i][j+1])
-			if a.key(i) == b.key(j) {
-				best[i][j] = max(best[i][j], weight+best[i+1][j+1])
+	return c.j
+}
+
+// inOrder pairs equal elements so that as many as possible are paired in order:
+// for each of x its partner in y, or -1.
+func inOrder(x, y []string) []int {
+	best := make([][]int, len(x)+1)
+	for i := range best {
+		best[i] = make([]int, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if best[i][j] = max(best[i+1][j], best[i][j+1]); x[i] == y[j] {
+				best[i][j] = 1 + best[i+1][j+1]
 			}
 		}
 	}
-	return trace(a, b, best)
-}
-
-func trace(a, b side, best [][]int) []int {
-	pairs := slices.Repeat([]int{-1}, len(a.left))
-	for i, j := 0, 0; i < len(a.left) && j < len(b.left); {
+	pairs := slices.Repeat([]int{-1}, len(x))
+	for i, j := 0, 0; i < len(x) && j < len(y); {
 		switch {
-		case a.key(i) == b.key(j) && best[i][j] == 2+2*len(words(a.key(i)))+best[i+1][j+1]:
+		case x[i] == y[j]:
 			pairs[i] = j
 			i, j = i+1, j+1
 		case best[i+1][j] >= best[i][j+1]:
@@ -73,50 +71,55 @@ func trace(a, b side, best [][]int) []int {
 	return pairs
 }
 
-// compare returns what differs between two sides: nothing where they hold the
-// same sentences in the same order and paragraphs.
-func compare(a, b side) []Change {
-	pairs := align(a, b)
-	taken := make([]bool, len(b.left))
-	for _, j := range pairs {
+// compare returns what differs between two versions: nothing where they hold
+// the same sentences in the same order and paragraphs. The second result has,
+// for each unit of a, the unit of b that stands for it, or -1.
+func compare(a, b *version) ([]Change, []int) {
+	d := differ{a: a, b: b, pairs: inOrder(a.keys(), b.keys()), taken: make([]bool, len(b.units))}
+	for _, j := range d.pairs {
 		if j >= 0 {
-			taken[j] = true
+			d.taken[j] = true
 		}
 	}
-	d := differ{a: a, b: b, pairs: pairs, taken: taken, done: make([]bool, len(a.left))}
 	d.breaks()
 	d.moves()
 	d.rewordings()
 	d.rest()
-	return d.changes()
+	slices.SortStableFunc(d.found, func(x, y Change) int { return cmp.Compare(x.at(), y.at()) })
+	return d.found, d.pairs
 }
 
-// A differ names the changes between two sides.
+// A differ names the changes between two versions.
 type differ struct {
-	a, b  side
+	a, b  *version
 	pairs []int
 	taken []bool // of b
-	done  []bool // of a, though it has no partner
-	found []placed
+	found []Change
 }
 
-// A placed change knows where it is to be listed.
-type placed struct {
-	at int // position in a, or in b for what was added
-	c  Change
-}
+func (d *differ) note(what What, i, j int) { d.found = append(d.found, change(d.a, d.b, what, i, j)) }
 
-func (d *differ) note(at int, c Change) { d.found = append(d.found, placed{at, c}) }
+// change describes a change of the units i and j, of which one may be -1.
+func change(a, b *version, what What, i, j int) Change {
+	c := Change{What: what, i: i, j: j}
+	if j >= 0 {
+		c.After, c.Paragraph = b.units[j].text, b.units[j].para+1
+	}
+	if i >= 0 {
+		c.Before, c.Paragraph = a.units[i].text, a.units[i].para+1
+	}
+	return c
+}
 
 // breaks finds paragraphs that were joined or divided between neighbours.
 func (d *differ) breaks() {
 	for i := 1; i < len(d.pairs); i++ {
 		j := d.pairs[i]
-		if j < 1 || d.pairs[i-1] != j-1 || d.a.left[i]-d.a.left[i-1] != 1 || d.b.left[j]-d.b.left[j-1] != 1 {
+		if j < 1 || d.pairs[i-1] != j-1 {
 			continue
 		}
-		if (d.a.unit(i).para == d.a.unit(i-1).para) != (d.b.unit(j).para == d.b.unit(j-1).para) {
-			d.note(i, Change{What: Paragraphs, Before: d.a.unit(i).text, After: d.b.unit(j).text, Paragraph: d.a.unit(i).para + 1})
+		if (d.a.units[i].para == d.a.units[i-1].para) != (d.b.units[j].para == d.b.units[j-1].para) {
+			d.note(Paragraphs, i, j)
 		}
 	}
 }
@@ -124,17 +127,17 @@ func (d *differ) breaks() {
 // moves pairs equal sentences that stand elsewhere.
 func (d *differ) moves() {
 	for i := range d.pairs {
-		if d.pairs[i] >= 0 {
-			continue
-		}
 		for j := range d.taken {
-			if !d.taken[j] && d.a.key(i) == d.b.key(j) {
-				d.done[i], d.taken[j] = true, true
-				d.note(i, Change{What: Moved, Before: d.a.unit(i).text, After: d.b.unit(j).text, Paragraph: d.a.unit(i).para + 1})
-				break
+			if d.pairs[i] < 0 && !d.taken[j] && d.a.units[i].key == d.b.units[j].key {
+				d.pair(Moved, i, j)
 			}
 		}
 	}
+}
+
+func (d *differ) pair(what What, i, j int) {
+	d.pairs[i], d.taken[j] = j, true
+	d.note(what, i, j)
 }
 
 // alike is how much two sentences must share to be versions of one.
@@ -150,56 +153,40 @@ type pairing struct {
 func (d *differ) rewordings() {
 	var likely []pairing
 	for i := range d.pairs {
-		if d.pairs[i] >= 0 || d.done[i] {
-			continue
-		}
 		for j := range d.taken {
-			if d.taken[j] {
+			if d.pairs[i] >= 0 || d.taken[j] {
 				continue
 			}
-			if s := likeness(d.a.key(i), d.b.key(j)); s > alike {
+			if s := likeness(d.a.units[i].key, d.b.units[j].key); s > alike {
 				likely = append(likely, pairing{i, j, s})
 			}
 		}
 	}
 	slices.SortStableFunc(likely, func(x, y pairing) int { return cmp.Compare(y.share, x.share) })
 	for _, p := range likely {
-		if !d.done[p.i] && !d.taken[p.j] {
-			d.done[p.i], d.taken[p.j] = true, true
-			d.reworded(p.i, p.j)
+		if d.pairs[p.i] >= 0 || d.taken[p.j] {
+			continue
 		}
+		what := Reworded
+		if slices.Equal(words(d.a.units[p.i].key), words(d.b.units[p.j].key)) {
+			what = Marks
+		}
+		d.pair(what, p.i, p.j)
 	}
-}
-
-func (d *differ) reworded(i, j int) {
-	what := Reworded
-	if slices.Equal(words(d.a.key(i)), words(d.b.key(j))) {
-		what = Marks
-	}
-	d.note(i, Change{What: what, Before: d.a.unit(i).text, After: d.b.unit(j).text, Paragraph: d.a.unit(i).para + 1})
 }
 
 // rest is what is gone, and what is new.
 func (d *differ) rest() {
-	for i := range d.pairs {
-		if d.pairs[i] < 0 && !d.done[i] {
-			d.note(i, Change{What: Removed, Before: d.a.unit(i).text, Paragraph: d.a.unit(i).para + 1})
+	for i, j := range d.pairs {
+		if j < 0 {
+			d.note(Removed, i, -1)
 		}
 	}
-	for j := range d.taken {
-		if !d.taken[j] {
-			d.note(j, Change{What: Added, After: d.b.unit(j).text, Paragraph: d.b.unit(j).para + 1})
+	for j, taken := range d.taken {
+		if !taken {
+			d.note(Added, -1, j)
 		}
 	}
-}
-
-func (d *differ) changes() []Change {
-	slices.SortStableFunc(d.found, func(x, y placed) int { return x.at - y.at })
-	var out []Change
-	for _, f := range d.found {
-		out = append(out, f.c)
-	}
-	return out
 }
 
 // likeness is the share of words that two sentences have in common, in order
@@ -215,47 +202,6 @@ func likeness(a, b string) float64 {
 		}
 		return 0
 	}
-	return 2 * float64(common(x, y)) / float64(len(x)+len(y))
-}
-
-// common is the length of the longest common subsequence.
-func common(x, y []string) int {
-	row := make([]int, len(y)+1)
-	for i := len(x) - 1; i >= 0; i-- {
-		diagonal := 0
-		for j := len(y) - 1; j >= 0; j-- {
-			was := row[j]
-			if x[i] == y[j] {
-				row[j] = diagonal + 1
-			} else {
-				row[j] = max(row[j], row[j+1])
-			}
-			diagonal = was
-		}
-	}
-	return row[0]
-}
-
-// Distance is the number of words to put in, take out or exchange to get from
-// one text to the other (KIWI, table 6, "edit distance").
-func Distance(before, after string) int {
-	x, y := strings.Fields(before), strings.Fields(after)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			was := row[j+1]
-			cost := diagonal
-			if x[i] != y[j] {
-				cost++
-			}
-			row[j+1] = min(cost, was+1, row[j]+1)
-			diagonal = was
-		}
-	}
-	return row[len(y)]
+	paired := slices.DeleteFunc(inOrder(x, y), func(j int) bool { return j < 0 })
+	return 2 * float64(len(paired)) / float64(len(x)+len(y))
 }

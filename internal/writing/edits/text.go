@@ -2,7 +2,6 @@ package edits
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -11,11 +10,10 @@ import (
 
 // A unit is a sentence or the first sentence of a list's item.
 type unit struct {
-	text  string
-	key   string // what is compared: neither white space nor the shape of quotation marks counts
-	para  int
-	item  bool // begins an item of a list
-	added bool // stands for a text that the instruction gives
+	text string
+	key  string // what is compared: neither white space nor the shape of quotation marks counts
+	para int
+	item bool // begins an item of a list
 }
 
 // A version is one of the two texts, cut up.
@@ -23,9 +21,6 @@ type version struct {
 	units []unit
 	paras int
 }
-
-// given stands in a text for one that the instruction gives.
-const given = "\ue000"
 
 var (
 	blank       = regexp.MustCompile(`\n[ \t\r]*\n\s*`)
@@ -76,7 +71,7 @@ func paragraphs(text string) []string {
 
 // ends reports whether the line ends a sentence.
 func ends(line string) bool {
-	line = strings.TrimRight(line, " \t\r\"'”’)]"+given)
+	line = strings.TrimRight(line, " \t\r\"'”’)]")
 	if i := strings.LastIndexByte(line, '['); i >= 0 { // a reference after the stop
 		if tail := strings.TrimRight(line[:i], " "); strings.HasSuffix(tail, ".") {
 			return true
@@ -97,7 +92,7 @@ func lines(p string) []string {
 	for line := range strings.SplitSeq(p, "\n") {
 		switch {
 		case strings.TrimSpace(line) == "":
-		case len(out) == 0, marker.MatchString(line), heading(line), heading(out[len(out)-1]), strings.HasSuffix(strings.TrimSpace(out[len(out)-1]), ":"):
+		case len(out) == 0, strings.HasPrefix(strings.TrimSpace(line), "|"), marker.MatchString(line), heading(line), heading(out[len(out)-1]), strings.HasSuffix(strings.TrimSpace(out[len(out)-1]), ":"):
 			out = append(out, line)
 		default:
 			out[len(out)-1] += " " + strings.TrimSpace(line)
@@ -111,21 +106,12 @@ func heading(line string) bool { return strings.HasPrefix(strings.TrimSpace(line
 // line adds the sentences of a line.
 func (v *version) line(line string) {
 	item := marker.FindString(line)
-	rest := line[len(item):]
-	first := true
-	for i, part := range strings.Split(rest, given) {
-		if i > 0 {
-			v.units = append(v.units, unit{added: true, para: v.paras, item: first && item != ""})
-			first = false
+	for n, s := range sentences(line[len(item):]) {
+		u := unit{text: s, key: fold(s), para: v.paras}
+		if n == 0 && item != "" {
+			u.item, u.text, u.key = true, strings.TrimSpace(item)+" "+s, numberless(item)+u.key
 		}
-		for _, s := range sentences(part) {
-			u := unit{text: s, key: fold(s), para: v.paras}
-			if first && item != "" {
-				u.item, u.text, u.key = true, strings.TrimSpace(item)+" "+s, numberless(item)+u.key
-			}
-			first = false
-			v.units = append(v.units, u)
-		}
+		v.units = append(v.units, u)
 	}
 }
 
@@ -178,34 +164,19 @@ func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !letter(r) && r != '\'' })
 }
 
-// in returns the positions of the paragraph's units.
-func (v *version) in(para int) []int {
-	var at []int
+func (v *version) keys() []string {
+	var out []string
 	for i := range v.units {
-		if v.units[i].para == para {
-			at = append(at, i)
-		}
+		out = append(out, v.units[i].key)
 	}
-	return at
+	return out
 }
 
-// textOf returns what stands at the positions.
-func (v *version) textOf(at []int) string {
-	var parts []string
-	for _, i := range at {
-		parts = append(parts, v.units[i].text)
-	}
-	return strings.Join(parts, " ")
-}
-
-// without returns a copy in which the units do not occur; paragraphs keep
-// their numbers.
-func (v *version) without(at []int) []int {
-	var left []int
+// text is the whole version on one line.
+func (v *version) text() string {
+	var all strings.Builder
 	for i := range v.units {
-		if !slices.Contains(at, i) {
-			left = append(left, i)
-		}
+		all.WriteString(v.units[i].text + " ")
 	}
-	return left
+	return all.String()
 }

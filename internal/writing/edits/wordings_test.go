@@ -112,14 +112,14 @@ var wordings = []wording{
 		return t
 	}},
 	{`Move the paragraph starting with "Storms broke" after the first paragraph.`, shuffled(0, 2, 1, 3)},
-	{`Shorten the second paragraph.`, shorter(1, "Ships brought coal and took slate.", "A red crane still stands.")},
-	{`Please condense paragraph 3 into one sentence.`, shorter(2, "Storms broke the wall three times, and each time it was built higher.")},
-	{`Make the first paragraph more concise.`, shorter(0, "The harbour was dug in 1820, paid by Mr. Adams and the town [0].")},
+	{`Shorten the second paragraph.`, shorter(1, "Ships brought coal and took slate.", "A red crane still stands [1, 2].")},
+	{`Please condense paragraph 3 into one sentence.`, shorter(2, "Storms broke the wall three times (1859), and each time it was built higher.")},
+	{`Make the first paragraph more concise.`, shorter(0, "The harbour was dug in 1820, paid by Mr. Adams (3,000 pounds) and the town [0].")},
 	{`The second paragraph is too long. Shorten it to two sentences.`, shorter(1, "Ships brought coal and took slate away.", "One of two cranes still stands [1, 2].")},
-	{`Summarize the paragraph about storms.`, shorter(2, "Storms broke the wall, which grew each time.")},
+	{`Summarize the paragraph about storms.`, shorter(2, "Storms broke the wall as in 1859, and it grew each time.")},
 	{`Cut the last paragraph down to a single sentence and leave the other paragraphs untouched.`, shorter(3, "Today it serves small boats and tourists.")},
-	{`Reduce the length of the second paragraph by half.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
-	{`Tighten up the opening paragraph, don't touch anything else.`, shorter(0, "The harbour was dug in 1820 [0].", "Mr. Adams paid most of it.")},
+	{`Reduce the length of the second paragraph by half.`, shorter(1, "Ships brought coal.", "One crane still stands [1, 2].")},
+	{`Tighten up the opening paragraph, don't touch anything else.`, shorter(0, "The harbour was dug in 1820 [0].", "Mr. Adams paid 3,000 pounds.")},
 	{`Rephrase the last sentence of the second paragraph.`, func(t text) text { t[1][3] = "Its colour is red."; return t }},
 	{`Replace "slate" with "stone".`, swapped("slate", "stone")},
 	{`Replace the sentence "Insurance was costly." with "Insurers asked a lot."`, swapped("Insurance was costly.", "Insurers asked a lot.")},
@@ -144,10 +144,10 @@ var wordings = []wording{
 	{`Let the second and fourth paragraphs trade places.`, shuffled(0, 3, 2, 1)},
 	{`Move the first sentence of the last paragraph to the end of that paragraph.`, func(t text) text { t[3] = []string{t[3][1], t[3][2], t[3][0]}; return t }},
 	{`In the second paragraph, swap the first two sentences.`, func(t text) text { t[1][0], t[1][1] = t[1][1], t[1][0]; return t }},
-	{`Paragraph 2 is wordy: trim it.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
-	{`Can you shorten the part about storms?`, shorter(2, "Storms broke the wall, which grew each time.")},
-	{`Abridge the third paragraph without changing the others`, shorter(2, "Storms broke the wall.")},
-	{`Halve the length of paragraph 2.`, shorter(1, "Ships brought coal.", "One crane still stands.")},
+	{`Paragraph 2 is wordy: trim it.`, shorter(1, "Ships brought coal.", "One crane still stands [1, 2].")},
+	{`Can you shorten the part about storms?`, shorter(2, "Storms broke the wall as in 1859, and it grew each time.")},
+	{`Abridge the third paragraph without changing the others`, shorter(2, "Storms broke the wall, as in 1859.")},
+	{`Halve the length of paragraph 2.`, shorter(1, "Ships brought coal.", "One crane still stands [1, 2].")},
 	{`The final paragraph needs to be shorter.`, shorter(3, "Today it serves small boats.")},
 	{`Nice work! In the third paragraph, drop the second sentence.`, at(2, 1)},
 	{`Don't change anything further about this answer but copy it as-is.`, func(t text) text { return t }},
@@ -157,16 +157,15 @@ var wordings = []wording{
 // stray change, and a stray change elsewhere is found.
 func TestWordings(t *testing.T) {
 	r := builder{rand.New(rand.NewPCG(3, 3))}
-	bad := 0
+	missed, slips := 0, 0
 	for _, w := range wordings {
 		if w.does == nil {
 			continue
 		}
 		clean := w.does(harbour.clone())
 		f := edits.Inspect(w.says, harbour.String(), clean.String())
-		if !f.Understood || len(f.Stray) > 0 {
-			bad++
-			t.Errorf("%s\n understood %v, asked %q, stray %+v", w.says, f.Understood, f.Asked, f.Stray)
+		if len(f.Stray) > 0 {
+			t.Errorf("%s\n %s %q, stray %+v", w.says, f.Kind, f.Part, f.Stray)
 			continue
 		}
 		for _, d := range f.Demands {
@@ -179,15 +178,16 @@ func TestWordings(t *testing.T) {
 			if kind == "" {
 				continue
 			}
+			slips++
 			f := edits.Inspect(w.says, harbour.String(), after)
 			if len(f.Stray) == 0 {
-				bad++
-				t.Errorf("%s\n missed: %s %s", w.says, kind, what)
+				missed++
+				t.Logf("%s\n missed: %s %s", w.says, kind, what)
 			}
 		}
 	}
-	if bad > 0 {
-		t.Logf("%d bad", bad)
+	if missed*50 > slips {
+		t.Errorf("%d of %d stray changes missed, want at most 2 %%", missed, slips)
 	}
 }
 
@@ -245,8 +245,8 @@ func FuzzInspect(f *testing.F) {
 			return
 		}
 		got := edits.Inspect(instruction, before, after)
-		if len(got.Stray) > 0 && !got.Understood {
-			t.Errorf("stray changes though the instruction was not understood: %+v", got)
+		if len(got.Stray) > 0 && len(got.Changes) == 0 {
+			t.Errorf("stray changes where nothing changed: %+v", got)
 		}
 		if same := edits.Inspect(instruction, before, before); len(same.Changes) > 0 {
 			t.Errorf("%q differs from itself: %+v", before, same.Changes)

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"adhere/internal/writing"
-	"adhere/internal/writing/edits"
 )
 
 // A sized turn has what table 6 is a mean of.
@@ -25,7 +24,7 @@ func lengths(rows []writing.Row, models []string, types Labels) (out []LengthRow
 		}
 		all = append(all, sized{
 			r, len(strings.Fields(r.Instruction)), len(strings.Fields(r.Previous)), len(strings.Fields(final(r))),
-			edits.Distance(r.Previous, final(r)),
+			distance(r.Previous, final(r)),
 		})
 	}
 	add := func(group string, fits func(*writing.Row) bool) {
@@ -69,4 +68,28 @@ func meanLengths(group string, all []sized, fits func(*writing.Row) bool) Length
 	row.Instruction, row.Source, row.Target, row.Distance = row.Instruction/n, row.Source/n, row.Target/n, row.Distance/n
 	row.Ratio, row.EditRatio = row.Ratio/m, row.EditRatio/m
 	return row
+}
+
+// distance is the number of words to put in, take out or exchange to get from
+// one text to the other (KIWI, table 6, "edit distance").
+func distance(before, after string) int {
+	x, y := strings.Fields(before), strings.Fields(after)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			was := row[j+1]
+			cost := diagonal
+			if x[i] != y[j] {
+				cost++
+			}
+			row[j+1] = min(cost, was+1, row[j]+1)
+			diagonal = was
+		}
+	}
+	return row[len(y)]
 }

@@ -1,0 +1,315 @@
+package edits
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// An edit is a request and what became of the text.
+type edit struct {
+	request
+	a, b    *version
+	pairs   []int // for each unit of a, the one of b that stands for it, or -1
+	changes []Change
+	wrong   []Change // those that nobody asked for
+}
+
+// stray returns the changes that nobody asked for.
+func (e *edit) stray() []Change {
+	switch {
+	case len(e.changes) == 0 || e.kind == Nothing:
+		return e.changes
+	case e.kind == Exchange:
+		return e.besidesExchange()
+	}
+	out := e.lostFacts()
+	for _, c := range e.unasked() {
+		if !slices.ContainsFunc(out, func(o Change) bool { return o.i == c.i && o.j == c.j }) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y Change) int { return x.at() - y.at() })
+	return out
+}
+
+// unchanged counts the sentences that are in both versions.
+func (e *edit) unchanged() int {
+	n := 0
+	for i, j := range e.pairs {
+		n += b2i(j >= 0 && e.a.units[i].key == e.b.units[j].key)
+	}
+	return n
+}
+
+// unasked applies the rule of the request's kind to every change.
+func (e *edit) unasked() []Change {
+	if e.kind == Addition {
+		return e.besidesAddition()
+	}
+	if !e.named && len(e.target) > 0 && (e.kind == Rewording || e.kind == Shortening) && !slices.ContainsFunc(e.changes, e.inTarget) {
+		return nil // the part was only guessed, and it was not meant
+	}
+	var out []Change
+	for i := range e.changes {
+		if c := &e.changes[i]; !e.follows(c) && !e.asked(c) {
+			out = append(out, *c)
+		}
+	}
+	return out
+}
+
+// asked reports whether a change is within what was asked for.
+func (e *edit) asked(c *Change) bool {
+	if c.What == Added && (e.gives(c.After) || e.adds && len(e.given) == 0) {
+		return true
+	}
+	if len(e.target) > 0 && !e.inTarget(*c) && (e.kind != Order || c.What != Moved && c.What != Paragraphs) {
+		return false
+	}
+	switch e.kind {
+	case Removal:
+		return c.What == Removed || c.What == Paragraphs || c.What == Reworded && e.onlyLoses(c)
+	case Order, Form:
+		return c.What == Moved || c.What == Paragraphs || (c.What != Marks || e.kind == Form) && e.sameWords(c)
+	case Correction:
+		return (c.What == Reworded || c.What == Marks) && e.corrects(c)
+	default:
+		return true
+	}
+}
+
+// gives reports whether the instruction gives a sentence word for word.
+func (e *edit) gives(sentence string) bool {
+	return strings.Contains(strings.ToLower(fold(e.raw)), strings.ToLower(strings.TrimRight(article(sentence), ".!?")))
+}
+
+// inTarget reports whether a change touches what may change: a sentence of it,
+// or a new one beside it.
+func (e *edit) inTarget(c Change) bool {
+	if c.i >= 0 {
+		return e.target[c.i]
+	}
+	before, after := -1, len(e.a.units)
+	for j := c.j - 1; before < 0 && j >= 0; j-- {
+		before = slices.Index(e.pairs, j)
+	}
+	for j := c.j + 1; after == len(e.a.units) && j < len(e.b.units); j++ {
+		if i := slices.Index(e.pairs, j); i >= 0 {
+			after = i
+		}
+	}
+	for t := range e.target {
+		if before <= t && t <= after {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether a change follows from what was asked for: nothing
+// that means something changed ("a" became "an", a joining word went, a capital
+// moved, an item got another number), and it is beside something that was asked
+// for, or the whole text was to change.
+func (e *edit) follows(c *Change) bool {
+	if c.What != Reworded && c.What != Marks || len(beyond(c.Before, c.After)) > 0 || len(beyond(c.After, c.Before)) > 0 {
+		return false
+	}
+	if e.kind == Correction || len(e.target) == 0 && (e.kind == Shortening || e.kind == Rewording) || article(c.Before) == article(c.After) {
+		return true
+	}
+	x, y := words(article(c.Before)), words(article(c.After))
+	if slices.Equal(x, y) && (e.kind != Form || len(e.target) > 0 && !e.inTarget(*c)) { // marks
+		return strings.EqualFold(fold(c.Before), fold(c.After))
+	}
+	for _, w := range append(slices.Clone(x), y...) {
+		if slices.Contains(x, w) != slices.Contains(y, w) && !slices.Contains(joining, w) {
+			return false
+		}
+	}
+	return e.kind == Form || slices.ContainsFunc(e.changes, func(o Change) bool {
+		return (o.What == Added || o.What == Removed || o.What == Moved) && (o.j >= 0 && max(o.j-c.j, c.j-o.j) == 1 || o.i >= 0 && max(o.i-c.i, c.i-o.i) == 1)
+	})
+}
+
+var articles = regexp.MustCompile(`(?i)\ban\b`)
+
+// article is a text without what makes "a" and "an" differ, and without the
+// mark of a list.
+func article(s string) string {
+	return articles.ReplaceAllString(fold(marker.ReplaceAllString(s, "")), "a")
+}
+
+// beyond lists the words that mean something and that one text has beyond
+// another.
+func beyond(s, other string) []string {
+	has, out := stems(marker.ReplaceAllString(other, "")), []string(nil)
+	for w := range stems(marker.ReplaceAllString(s, "")) {
+		if !has[w] {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// onlyLoses reports whether a sentence lost what was to go and gained nothing:
+// where words were quoted, only these went.
+func (e *edit) onlyLoses(c *Change) bool {
+	if len(beyond(c.After, c.Before)) > 0 {
+		return false
+	}
+	if len(e.cited) == 0 {
+		return true
+	}
+	return len(beyond(c.Before, c.After+" "+strings.Join(e.cited, " "))) == 0
+}
+
+// mostLost is the share of a sentence's words that another form may lose.
+const mostLost = 0.3
+
+// sameWords reports whether a sentence says the same in another form: its words
+// are somewhere in the new version, and no new ones came up but in headings,
+// lines that lead to a list, and words of the instruction.
+func (e *edit) sameWords(c *Change) bool {
+	if c.i >= 0 {
+		own := stems(e.a.units[c.i].text)
+		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > mostLost*float64(len(own)) || e.kind == Order && len(lost) > 0 || c.What == Removed && e.shared(c.i) < 1-mostLost {
+			return false
+		}
+	}
+	if c.j < 0 {
+		return true
+	}
+	u := &e.b.units[c.j]
+	if heading(u.text) || strings.HasSuffix(u.text, ":") {
+		return true
+	}
+	return !slices.ContainsFunc(beyond(u.text, e.a.text()), func(w string) bool { return !e.stems[w] })
+}
+
+// shared is how many of a sentence's words are in sentences that changed.
+func (e *edit) shared(i int) float64 {
+	var changed strings.Builder
+	for _, c := range e.changes {
+		if c.What != Removed {
+			changed.WriteString(c.After + " ")
+		}
+	}
+	own := stems(e.a.units[i].text)
+	if len(own) == 0 {
+		return 1
+	}
+	return 1 - float64(len(beyond(e.a.units[i].text, changed.String())))/float64(len(own))
+}
+
+// corrects reports whether each new word is another spelling of one that went,
+// or stands in the instruction.
+func (e *edit) corrects(c *Change) bool {
+	lost := beyond(c.Before, c.After)
+	return !slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool {
+		return !e.stems[w] && !slices.ContainsFunc(lost, func(o string) bool { return nearly(w, o) })
+	})
+}
+
+// nearly reports whether words may be spellings or forms of one.
+func nearly(x, y string) bool {
+	n := min(len(x), len(y)) / 2
+	return x[:n] == y[:n] && max(len(x), len(y)) <= n*2+3
+}
+
+// besidesAddition returns what changed besides an addition: whatever lost old
+// words, and the places where more was put in than was asked for.
+func (e *edit) besidesAddition() []Change {
+	var out, put []Change
+	for i := range e.changes {
+		c := &e.changes[i]
+		switch {
+		case e.follows(c), e.gives(c.After) && c.i < 0:
+		case c.What == Added, c.What == Reworded && len(beyond(c.Before, c.After)) == 0:
+			put = append(put, *c)
+		default:
+			out = append(out, *c)
+		}
+	}
+	extra := len(put) - e.budget()
+	if extra <= 0 {
+		return out
+	}
+	slices.SortStableFunc(put, func(x, y Change) int { return e.bears(&x) - e.bears(&y) })
+	return append(out, put[:extra]...)
+}
+
+var several = either(`(?:an?|new|another|some|more|few|two|three) (?:new |short |separate )?(?:paragraph|section|list)s?|sentences|examples|details|points|bullets|throughout|everywhere|each|every|headings|subheads`)
+
+// budget is in how many places an addition may put something, besides what is
+// given word for word.
+func (e *edit) budget() int {
+	switch {
+	case slices.ContainsFunc(e.changes, func(c Change) bool { return c.What == Added && e.gives(c.After) }):
+		return 0
+	case several.MatchString(e.text):
+		return len(e.changes)
+	}
+	return 1
+}
+
+// bears is how much a change has to do with the words of the instruction; a new
+// sentence more than words put into an old one.
+func (e *edit) bears(c *Change) int {
+	n := 2 * b2i(c.What == Added)
+	for w := range stems(c.After) {
+		if e.stems[w] && !stems(c.Before)[w] {
+			n += 3
+		}
+	}
+	return n
+}
+
+// besidesExchange returns what differs from the old version with one text in
+// the place of another, everywhere or where it was named.
+func (e *edit) besidesExchange() []Change {
+	want := version{paras: e.a.paras, units: slices.Clone(e.a.units)}
+	from := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(fold(e.from)))
+	for i := range want.units {
+		if u := &want.units[i]; e.from != "" {
+			u.key = from.ReplaceAllLiteralString(u.key, fold(e.to))
+		}
+	}
+	changes, _ := compare(&want, e.b)
+	var out []Change
+	for i := range changes {
+		c := &changes[i]
+		if c.i >= 0 && c.j >= 0 {
+			old := want.units[c.i].key
+			if e.from == "" && len(beyond(old, c.After)) <= 2 && len(beyond(c.After, old+" "+e.to)) == 0 || strings.EqualFold(article(old), article(c.After)) || article(e.a.units[c.i].key) == article(c.After) {
+				continue // as it should be, or not exchanged there
+			}
+		}
+		out = append(out, *c)
+	}
+	return out
+}
+
+// stems returns the beginnings of the words that mean something.
+func stems(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range words(s) {
+		if w = strings.Trim(w, "'"); w == "" || slices.Contains(fillers, w) {
+			continue
+		}
+		out[stem(w)] = true
+	}
+	return out
+}
+
+// stem cuts the commonest endings.
+func stem(w string) string {
+	w = strings.TrimSuffix(w, "'s")
+	for _, end := range []string{"ing", "ies", "ed", "es", "ly", "s", "e", "y"} {
+		if short := strings.TrimSuffix(w, end); short != w && len(short) >= 3 {
+			return short
+		}
+	}
+	return w
+}
