@@ -229,7 +229,7 @@ func (c *confusionCount) add(cluster int32, gold adhere.Outcome, met float64, wh
 		c.last = cluster
 	}
 	c.n++
-	c.sums.confuse(cluster, gold, met)
+	c.confuse(cluster, gold, met)
 }
 
 // confuse adds one verdict, or the expectation of one.
@@ -252,7 +252,7 @@ func (c *confusionCount) corners() []*sums {
 	}
 	var out []*sums
 	for _, says := range [][2]float64{{1, 0}, {0, 1}, {1, 1}, {0, 0}} { // where the gold is met, and where not
-		s := c.sums.clone()
+		s := c.clone()
 		for _, it := range c.open {
 			met := says[1]
 			if it.gold == adhere.Met {
