@@ -67,7 +67,11 @@ func Detect(ctx context.Context, path string, files Files) (Format, error) {
 		return "", unreadable(path, err)
 	}
 	defer f.Close()
-	l := newLines(ctx, f, baseName(path))
+	r, err := tabled(f, baseName(path))
+	if err != nil {
+		return "", err
+	}
+	l := newLines(ctx, r, baseName(path))
 	line, err := l.next()
 	switch {
 	case errors.Is(err, io.EOF):

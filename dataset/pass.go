@@ -103,6 +103,10 @@ func (p *pass) sum() string {
 // it returns.
 func (p *pass) eachLine(parse func(o *object) *adhere.Instruction) error {
 	return p.open(p.set.Path, func(r io.Reader) error {
+		r, err := tabled(r, baseName(p.set.Path))
+		if err != nil {
+			return err
+		}
 		l := newLines(p.ctx, r, baseName(p.set.Path))
 		for {
 			line, err := l.next()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -28,14 +29,18 @@ type Answers struct {
 	Warnings []string
 }
 
-// ReadResponses reads recorded answers: JSON lines with id, key or prompt,
-// response or output, and where they are known category, model and attempt.
-// A line whose answer is null records a failed call: it is left out with a
+// ReadResponses reads recorded answers: objects with id, key or prompt,
+// response or output, and where they are known category, model and attempt; or
+// what lm-evaluation-harness, inspect, a provider's batches and dumps of chats
+// hold. They come as JSON lines, a JSON list, CSV or Parquet. A line whose answer is null records a failed call: it is left out with a
 // warning. Text that is not UTF-8 is kept with replacement characters and a
 // warning.
 func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
 	a := &Answers{Path: path}
 	err := eachObject(ctx, path, files, func(o *object, line int) {
+		if a.foreign(o, line) {
+			return
+		}
 		answer := Answer{
 			ID: cmp.Or(o.name("id"), o.name("instruction_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
 			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
@@ -43,9 +48,12 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		if o.has("output") && !o.has("prompt") && !o.has("id") {
 			answer.Prompt = infoBenchPrompt(o)
 		}
-		field := "response"
-		if _, ok := o.raw[field]; !ok {
-			field = "output"
+		field := "output"
+		for _, name := range answerFields() {
+			if _, ok := o.raw[name]; ok {
+				field = name
+				break
+			}
 		}
 		if string(o.raw[field]) == "null" {
 			a.Warnings = append(a.Warnings, o.place+": "+field+" is null, which counts as no answer")
@@ -67,6 +75,41 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		return nil, invalid(baseName(path) + ": the file is empty, expected a line for each answer")
 	}
 	return a, nil
+}
+
+// foreign takes the answers of a line that another program wrote, if it is
+// one. Several filters of lm-evaluation-harness repeat an answer, which counts
+// once.
+func (a *Answers) foreign(o *object, line int) bool {
+	for _, read := range shapes() {
+		answer, texts, ok := read(o)
+		if !ok {
+			continue
+		}
+		answer.Line = line
+		switch {
+		case *o.err != nil:
+		case answer.ID == "" && answer.Key == "" && answer.Prompt == "":
+			o.fail("id", "missing, expected id, key or prompt to say which instruction this answers")
+		case len(texts) == 0:
+			a.Warnings = append(a.Warnings, o.place+": no answer is recorded for "+answer.called())
+		}
+		first := answer.Attempt
+		for i, text := range texts {
+			answer.Attempt, answer.Text = first+i, text
+			if o.raw["filter"] == nil || !slices.ContainsFunc(a.List, answer.repeats) {
+				a.List = append(a.List, answer)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// repeats reports whether b is the same answer on another line.
+func (a Answer) repeats(b Answer) bool {
+	b.Line = a.Line
+	return a == b
 }
 
 // maxAttempt is the greatest number of an attempt. A greater one is more
@@ -109,7 +152,11 @@ func eachObject(ctx context.Context, path string, files Files, each func(o *obje
 		return unreadable(path, err)
 	}
 	defer f.Close()
-	l := newLines(ctx, f, baseName(path))
+	r, err := unpacked(f, baseName(path))
+	if err != nil {
+		return err
+	}
+	l := newLines(ctx, r, baseName(path))
 	var repaired []string
 	for {
 		line, err := l.next()

@@ -1,0 +1,230 @@
+package dataset
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+)
+
+// maxContainer is the largest file that is read as one piece, in bytes.
+const maxContainer = 2 << 30
+
+// unpacked returns a file as lines of JSON objects, whatever holds them: lines
+// as they are, a JSON list, a log of inspect (.eval or .json), CSV or TSV with
+// a head, or Parquet. The order of objects is kept; a line's number is the
+// place in it.
+func unpacked(r io.Reader, name string) (io.Reader, error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	start, err := b.Peek(64)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, unreadable(name, err)
+	}
+	ext := strings.ToLower(path.Ext(name))
+	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
+	var convert func(all []byte) ([]byte, error)
+	switch {
+	case bytes.HasPrefix(start, []byte("PAR1")):
+		convert = fromParquet
+	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
+		convert = fromArchive
+	case ext == ".csv", ext == ".tsv":
+		convert = func(all []byte) ([]byte, error) { return fromTable(all, ext == ".tsv") }
+	case bytes.HasPrefix(text, []byte("[")):
+		convert = fromList
+	case ext == ".json" && bytes.HasPrefix(text, []byte("{")):
+		convert = fromLog
+	default:
+		return b, nil
+	}
+	all, err := io.ReadAll(io.LimitReader(b, maxContainer+1))
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	if len(all) > maxContainer {
+		return nil, invalid(fmt.Sprintf("%s is larger than %d MB: give it as lines of JSON", name, maxContainer>>20))
+	}
+	lines, err := convert(all)
+	if err != nil {
+		return nil, invalid(name + ": " + err.Error())
+	}
+	return bytes.NewReader(lines), nil
+}
+
+// tabled unpacks tables alone: lists of instructions are a format of their own.
+func tabled(r io.Reader, name string) (io.Reader, error) {
+	b := bufio.NewReader(r)
+	start, err := b.Peek(4)
+	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == "PAR1" || ext == ".csv" || ext == ".tsv") {
+		return unpacked(b, name)
+	}
+	return b, nil
+}
+
+// appendLine adds a value as one line.
+func appendLine(to *bytes.Buffer, value any) error {
+	enc := json.NewEncoder(to)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
+}
+
+// fromList makes a line of each element of a JSON list.
+func fromList(all []byte) ([]byte, error) {
+	var list []json.RawMessage
+	if err := json.Unmarshal(bytes.TrimPrefix(all, []byte("\ufeff")), &list); err != nil {
+		return nil, fmt.Errorf("expected a list of JSON objects: %w", err)
+	}
+	if len(list) == 0 {
+		return all, nil
+	}
+	return compacted(list)
+}
+
+func compacted(list []json.RawMessage) ([]byte, error) {
+	var out bytes.Buffer
+	for _, one := range list {
+		if err := json.Compact(&out, one); err != nil {
+			return nil, err
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes(), nil
+}
+
+// fromLog makes lines of the samples of one large JSON object; a file of
+// another kind stays as it is.
+func fromLog(all []byte) ([]byte, error) {
+	var log struct {
+		Samples []json.RawMessage `json:"samples"`
+	}
+	if json.Unmarshal(bytes.TrimPrefix(all, []byte("\ufeff")), &log) != nil || log.Samples == nil {
+		var one json.RawMessage
+		if json.Unmarshal(all, &one) == nil { // one object over many lines
+			return compacted([]json.RawMessage{one})
+		}
+		return all, nil
+	}
+	return compacted(log.Samples)
+}
+
+// zstandard is the number that archives give this compression.
+const zstandard = 93
+
+// fromArchive makes lines of the samples in a log that is an archive.
+func fromArchive(all []byte) ([]byte, error) {
+	z, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
+	if err != nil {
+		return nil, fmt.Errorf("expected an archive of samples: %w", err)
+	}
+	z.RegisterDecompressor(zstandard, zstd.ZipDecompressor())
+	files := slices.DeleteFunc(slices.Clone(z.File), func(f *zip.File) bool {
+		return !strings.HasPrefix(f.Name, "samples/") || !strings.HasSuffix(f.Name, ".json")
+	})
+	if len(files) == 0 {
+		return nil, errors.New("the archive holds no samples/*.json, as logs of inspect do")
+	}
+	slices.SortFunc(files, func(a, b *zip.File) int { return cmp.Compare(a.Name, b.Name) })
+	var list []json.RawMessage
+	left := int64(maxContainer)
+	for _, f := range files {
+		r, err := f.Open()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		one, err := io.ReadAll(io.LimitReader(r, left))
+		r.Close()
+		if left -= int64(len(one)); err != nil || left <= 0 || !json.Valid(one) {
+			return nil, fmt.Errorf("%s is no JSON document, or too large (%w)", f.Name, cmp.Or(err, io.ErrUnexpectedEOF))
+		}
+		list = append(list, one)
+	}
+	return compacted(list)
+}
+
+// fromTable makes a line of each row of a table with a head. Empty cells are
+// left out; cells that are JSON lists or objects are read as such.
+func fromTable(all []byte, tabs bool) ([]byte, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(all, []byte("\ufeff"))))
+	if tabs {
+		r.Comma, r.LazyQuotes = '\t', true
+	}
+	head, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("expected a head that names the columns: %w", err)
+	}
+	var out bytes.Buffer
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return out.Bytes(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		o := map[string]any{}
+		for i, cell := range row {
+			if cell != "" {
+				name := strings.TrimSpace(head[i])
+				o[name] = cellValue(name, cell)
+			}
+		}
+		if err := appendLine(&out, o); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// cellValue reads a cell as what its column holds elsewhere.
+func cellValue(column, cell string) any {
+	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
+		return n
+	}
+	if (cell[0] == '[' || cell[0] == '{') && json.Valid([]byte(cell)) {
+		return json.RawMessage(cell)
+	}
+	return cell
+}
+
+// fromParquet makes a line of each row.
+func fromParquet(all []byte) (lines []byte, err error) {
+	defer func() { // the library panics on some files that are cut off
+		if p := recover(); p != nil {
+			err = fmt.Errorf("no sound Parquet file: %v", p)
+		}
+	}()
+	f, err := parquet.OpenFile(bytes.NewReader(all), int64(len(all)))
+	if err != nil {
+		return nil, err
+	}
+	r := parquet.NewGenericReader[any](f, f.Schema())
+	defer r.Close()
+	var out bytes.Buffer
+	rows := make([]any, 64)
+	for {
+		n, err := r.Read(rows)
+		for _, row := range rows[:n] {
+			if err := appendLine(&out, row); err != nil {
+				return nil, err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return out.Bytes(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		clear(rows)
+	}
+}

@@ -1,0 +1,229 @@
+package dataset
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+)
+
+// Answers come in the shapes of the programs that recorded them. Each of these
+// takes what it knows out of a line, or says that the line is not its own.
+// Several answers of a line are attempts, from the number that it has.
+type shape func(o *object) (a Answer, texts []string, ok bool)
+
+func shapes() []shape {
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, chatTurns}
+}
+
+// part reads a field as an object; nil if it is none.
+func (o *object) part(field string) *object {
+	raw := members(o.raw[field])
+	if raw == nil {
+		return nil
+	}
+	return &object{place: o.place, path: o.path + field + ".", raw: raw, err: o.err}
+}
+
+// lmEval reads a line of lm-evaluation-harness's samples_*.jsonl: the document
+// is the benchmark's own line, resps the model's answers.
+func lmEval(o *object) (a Answer, texts []string, ok bool) {
+	doc := o.part("doc")
+	if doc == nil || o.raw["resps"] == nil {
+		return a, nil, false
+	}
+	a = Answer{
+		ID: cmp.Or(doc.name("id"), followBenchID(doc)), Key: doc.name("key"), Prompt: quietText(doc.raw["prompt"]),
+	}
+	if a.Prompt == "" && quietText(doc.raw["instruction"]) != "" {
+		a.Prompt = infoBenchPrompt(doc)
+	}
+	if a == (Answer{}) {
+		a.Prompt = firstArgument(o)
+	}
+	var requests [][]string
+	o.into("resps", "a list of lists of strings", &requests)
+	for _, answers := range requests {
+		texts = append(texts, answers...)
+	}
+	return a, texts, true
+}
+
+// firstArgument is the prompt that was put to the model.
+func firstArgument(o *object) string {
+	if calls := o.part("arguments"); calls != nil {
+		if call := calls.part("gen_args_0"); call != nil {
+			return quietText(call.raw["arg_0"])
+		}
+	}
+	var list [][]json.RawMessage
+	if json.Unmarshal(o.raw["arguments"], &list) == nil && len(list) > 0 && len(list[0]) > 0 {
+		return quietText(list[0][0])
+	}
+	return ""
+}
+
+// quietText is a string, or nothing where the value is none.
+func quietText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// inspectSample reads a sample of a log of inspect. Its epochs are attempts.
+func inspectSample(o *object) (a Answer, texts []string, ok bool) {
+	output := o.part("output")
+	if output == nil || o.raw["epoch"] == nil || o.raw["input"] == nil {
+		return a, nil, false
+	}
+	a = Answer{ID: o.name("id"), Prompt: quietText(o.raw["input"]), Model: output.text("model"), Attempt: max(0, o.count("epoch")-1)}
+	if a.Prompt == "" {
+		a.Prompt = lastOf(turnsIn(o.raw["input"]), "user")
+	}
+	var choices []struct {
+		Message turn `json:"message"`
+	}
+	output.into("choices", "a list of choices", &choices)
+	for _, c := range choices {
+		texts = append(texts, c.Message.text())
+	}
+	if len(texts) > 1 { // only the first is the sample's
+		texts = texts[:1]
+	}
+	return a, texts, true
+}
+
+// batchOutput reads a line of OpenAI's batch output, for chat completions,
+// completions and responses.
+func batchOutput(o *object) (a Answer, texts []string, ok bool) {
+	if o.raw["custom_id"] == nil || o.raw["response"] == nil {
+		return a, nil, false
+	}
+	a.ID = o.name("custom_id")
+	response := o.part("response")
+	if response == nil {
+		return a, nil, true
+	}
+	body := response.part("body")
+	if body == nil {
+		return a, nil, true
+	}
+	a.Model = quietText(body.raw["model"])
+	var choices []struct {
+		Message *turn  `json:"message"`
+		Text    string `json:"text"`
+	}
+	body.into("choices", "a list of choices", &choices)
+	for _, c := range choices {
+		if c.Message != nil {
+			texts = append(texts, c.Message.text())
+		} else {
+			texts = append(texts, c.Text)
+		}
+	}
+	if said := turnsIn(body.raw["output"]); len(said) > 0 {
+		texts = append(texts, lastOf(said, "assistant"))
+	}
+	return a, texts, true
+}
+
+// messageBatch reads a line of the results of Anthropic's message batches.
+func messageBatch(o *object) (a Answer, texts []string, ok bool) {
+	result := o.part("result")
+	if o.raw["custom_id"] == nil || result == nil {
+		return a, nil, false
+	}
+	a.ID = o.name("custom_id")
+	if message := result.part("message"); message != nil {
+		a.Model = quietText(message.raw["model"])
+		texts = append(texts, turn{Content: message.raw["content"]}.text())
+	}
+	return a, texts, true
+}
+
+// chatTurns reads a conversation whose last turn is the answer: a dump of a
+// chat, a line of training data, a row of a data hub.
+func chatTurns(o *object) (a Answer, texts []string, ok bool) {
+	turns := turnsIn(o.raw["messages"])
+	if len(turns) == 0 {
+		turns = turnsIn(o.raw["conversations"])
+	}
+	for _, field := range answerFields() {
+		if o.raw[field] != nil {
+			return a, nil, false
+		}
+	}
+	if len(turns) == 0 {
+		return a, nil, false
+	}
+	a = Answer{
+		ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Model: quietText(o.raw["model"]), Attempt: o.attempt(),
+	}
+	last := turns[len(turns)-1]
+	if last.speaker() != "assistant" {
+		return a, nil, true
+	}
+	a.Prompt = cmp.Or(quietText(o.raw["prompt"]), lastOf(turns[:len(turns)-1], "user"))
+	return a, []string{last.text()}, true
+}
+
+// A turn of a conversation, as chat interfaces write it.
+type turn struct {
+	Role    string          `json:"role"`
+	From    string          `json:"from"`
+	Content json.RawMessage `json:"content"`
+	Value   string          `json:"value"`
+}
+
+func (t turn) speaker() string {
+	switch who := cmp.Or(t.Role, t.From); who {
+	case "human":
+		return "user"
+	case "gpt", "model", "bot":
+		return "assistant"
+	default:
+		return who
+	}
+}
+
+// text is what was said: a string, or the pieces of text in a list of parts,
+// without reasoning.
+func (t turn) text() string {
+	var parts []struct {
+		Type, Text string
+	}
+	if json.Unmarshal(t.Content, &parts) != nil {
+		return cmp.Or(quietText(t.Content), t.Value)
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		if p.Type == "text" || p.Type == "output_text" {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
+
+func turnsIn(raw json.RawMessage) []turn {
+	var turns []turn
+	if json.Unmarshal(raw, &turns) != nil {
+		return nil
+	}
+	return turns
+}
+
+func lastOf(turns []turn, who string) string {
+	for i := len(turns) - 1; i >= 0; i-- {
+		if turns[i].speaker() == who {
+			return turns[i].text()
+		}
+	}
+	return ""
+}
+
+// answerFields are the names under which lines of our own shape, and those of
+// data hubs, have the answer.
+func answerFields() []string {
+	return []string{"response", "output", "completion", "generation", "model_output"}
+}

@@ -1,0 +1,137 @@
+package dataset_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+
+	"adhere/dataset"
+)
+
+// told is what is read from a file, an answer a line.
+func told(t *testing.T, name, text string) string {
+	t.Helper()
+	a, err := dataset.ReadResponses(t.Context(), name, inMemory(name, text))
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, x := range a.List {
+		fmt.Fprintf(&b, "%s|%s|%s|%s|%d|%s\n", x.ID, x.Key, x.Prompt, x.Model, x.Attempt, x.Text)
+	}
+	for _, w := range a.Warnings {
+		b.WriteString("! " + w + "\n")
+	}
+	return b.String()
+}
+
+// TestShapes reads answers as other programs record them.
+func TestShapes(t *testing.T) {
+	const sample = `{"id":7,"epoch":2,"input":"Say hi.","target":"","messages":[{"role":"user","content":"Say hi."},{"role":"assistant","content":"hi"}],"output":{"model":"lab/m","choices":[{"message":{"role":"assistant","content":[{"type":"reasoning","reasoning":"hm"},{"type":"text","text":"hi"}]},"stop_reason":"stop"}]},"scores":{}}`
+	for _, tt := range []struct{ name, text, want string }{
+		{
+			"samples.jsonl",
+			`{"doc_id":0,"doc":{"key":1000,"prompt":"Say hi.","kwargs":[]},"target":0,"arguments":{"gen_args_0":{"arg_0":"<user>Say hi.","arg_1":{}}},"resps":[["hi","hello"]],"filtered_resps":["hi"],"filter":"none"}` + "\n" +
+				`{"doc_id":0,"doc":{"key":1000,"prompt":"Say hi.","kwargs":[]},"target":0,"arguments":{},"resps":[["hi","hello"]],"filtered_resps":["h"],"filter":"strict"}` + "\n" +
+				`{"doc_id":1,"doc":{"question":"x"},"arguments":[["Ask x",{}]],"resps":[["y"]]}`,
+			"|1000|Say hi.||0|hi\n|1000|Say hi.||1|hello\n||Ask x||0|y\n",
+		},
+		{"log.json", "{\n \"version\": 2, \"status\": \"success\",\n \"samples\": [" + sample + "]}", "7||Say hi.|lab/m|1|hi\n"},
+		{
+			"batch.jsonl",
+			`{"id":"b1","custom_id":"a","response":{"status_code":200,"request_id":"r","body":{"model":"gpt-x","choices":[{"index":0,"message":{"role":"assistant","content":"one"}},{"index":1,"message":{"role":"assistant","content":"two"}}]}},"error":null}` + "\n" +
+				`{"id":"b2","custom_id":"b","response":{"status_code":200,"body":{"model":"gpt-y","output":[{"type":"reasoning","summary":[]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"three"}]}]}},"error":null}` + "\n" +
+				`{"id":"b3","custom_id":"c","response":null,"error":{"code":"expired"}}`,
+			"a|||gpt-x|0|one\na|||gpt-x|1|two\nb|||gpt-y|0|three\n! batch.jsonl line 3: no answer is recorded for id c\n",
+		},
+		{
+			"results.jsonl", `{"custom_id":"a","result":{"type":"succeeded","message":{"model":"claude-x","content":[{"type":"text","text":"hi"}]}}}` + "\n" + `{"custom_id":"b","result":{"type":"errored"}}`,
+			"a|||claude-x|0|hi\n! results.jsonl line 2: no answer is recorded for id b\n",
+		},
+		{
+			"chat.jsonl", `{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Say hi."},{"role":"assistant","content":"hi"}]}` + "\n" +
+				`{"id":"s","conversations":[{"from":"human","value":"Again."},{"from":"gpt","value":"hi again"}]}`,
+			"||Say hi.||0|hi\ns||Again.||0|hi again\n",
+		},
+		{"list.json", "[\n{\"id\": \"a\",\n \"response\": \"one\"}, {\"id\": \"b\", \"completion\": \"two\", \"attempt\": 1}]", "a||||0|one\nb||||1|two\n"},
+		{"one.json", "{\n\"id\": \"a\",\n \"response\": \"one\"}", "a||||0|one\n"},
+		{"table.csv", "\ufeffid,response,attempt,model\na,\"one,\n\"\"two\"\"\",1,m\nb,3,,\n", "a|||m|1|one,\n\"two\"\nb||||0|3\n"},
+		{"table.csv", "id,response\na,b,c\n", `table.csv: record on line 2: wrong number of fields`},
+		{"log.eval", archive(t, sample), "7||Say hi.|lab/m|1|hi\n"},
+		{"log.eval", "PK\x03\x04nothing", "log.eval: expected an archive of samples: zip: not a valid zip file"},
+		{"rows.parquet", rows(t), "a||||0|one\nb||||1|two\n"},
+		{"rows.parquet", "PAR1 and no more", "rows.parquet: "},
+	} {
+		if got := told(t, tt.name, tt.text); got != tt.want && !(strings.HasSuffix(tt.want, ": ") && strings.HasPrefix(got, tt.want)) {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// archive is a log of inspect, compressed as it compresses.
+func archive(t *testing.T, sample string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	w.RegisterCompressor(zstd.ZipMethodWinZip, zstd.ZipCompressor())
+	for name, text := range map[string]string{"header.json": "{}", "samples/7_epoch_2.json": sample} {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zstd.ZipMethodWinZip})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func rows(t *testing.T) string {
+	t.Helper()
+	type row struct {
+		ID       string `parquet:"id"`
+		Response string `parquet:"response"`
+		Attempt  int64  `parquet:"attempt"`
+		Model    *string
+	}
+	var b bytes.Buffer
+	if err := parquet.Write(&b, []row{{"a", "one", 0, nil}, {"b", "two", 1, nil}}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestInstructionsFromTables reads instructions as data hubs serve them.
+func TestInstructionsFromTables(t *testing.T) {
+	const name = "tasks.csv"
+	set, err := dataset.Read(t.Context(), "tasks", name, dataset.Options{Files: inMemory(name, "id,prompt,requirements\na,Say hi.,\"[{\"\"id\"\":\"\"1\"\",\"\"text\"\":\"\"says hi\"\"}]\"\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := load(t, set); len(all) != 1 || all[0].ID != "a" || all[0].Requirements[0].Text != "says hi" {
+		t.Errorf("%+v", all)
+	}
+}
+
+// FuzzContainers: a file of any kind is read, or refused by its name.
+func FuzzContainers(f *testing.F) {
+	for _, s := range []string{"PAR1", "PK\x03\x04", "[{}]", `{"samples":[{"id":1,"epoch":1,"input":[],"output":{}}]}`, "id,response\na,b", `{"doc":{},"resps":[[]]}`, `{"custom_id":1,"response":{"body":{"output":[{}]}}}`, `{"messages":[{}]}`} {
+		f.Add("data.json", s)
+		f.Add("data.csv", s)
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		name = "data" + name
+		_, err := dataset.ReadResponses(t.Context(), name, inMemory(name, text))
+		if err != nil && !strings.Contains(err.Error(), "data") {
+			t.Errorf("%q", err)
+		}
+	})
+}
