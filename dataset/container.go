@@ -119,16 +119,13 @@ func fromLog(all []byte) ([]byte, error) {
 	return compacted(log.Samples)
 }
 
-// zstandard is the number that archives give this compression.
-const zstandard = 93
-
 // fromArchive makes lines of the samples in a log that is an archive.
 func fromArchive(all []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
 	if err != nil {
 		return nil, fmt.Errorf("expected an archive of samples: %w", err)
 	}
-	z.RegisterDecompressor(zstandard, zstd.ZipDecompressor())
+	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 	files := slices.DeleteFunc(slices.Clone(z.File), func(f *zip.File) bool {
 		return !strings.HasPrefix(f.Name, "samples/") || !strings.HasSuffix(f.Name, ".json")
 	})

@@ -71,6 +71,7 @@ func verdictLine(o *object, judge string, line int) VerdictLine {
 			Outcome: adhere.Outcome(o.needText("outcome")), Reason: o.text("reason"), Evidence: o.text("evidence"), Raw: o.text("raw"),
 		},
 	}}
+	o.into("usage", "an object of whole numbers: calls, in, cached, out, money in billionths of a US dollar, time in nanoseconds", &l.Usage)
 	if l.Judge == "" {
 		o.wanted("judge", "a string")
 	}

@@ -19,8 +19,9 @@ func WriteVerdicts(w io.Writer, records iter.Seq2[*adhere.Record, error]) error 
 		for i := range r.Verdicts {
 			v := r.Verdicts[i]
 			v.Requirement = baseID(r.Instruction, v.Requirement)
-			err := line(adhere.NewVerdictLine(r.Instruction.ID, r.Attempt, modelOf(r), v))
-			if err != nil {
+			l := adhere.NewVerdictLine(r.Instruction.ID, r.Attempt, modelOf(r), v)
+			l.Usage = v.Usage // what judges cost is part of how they compare
+			if err := line(l); err != nil {
 				return err
 			}
 		}
