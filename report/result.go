@@ -28,6 +28,10 @@ type Result struct {
 
 	Undecided metric.Policy // how the metrics count what is undecided
 
+	Params   adhere.Params // how answers were sampled
+	Attempts int           // answers to each instruction
+	Recorded bool          // answers come from a file, whoever sampled them
+
 	Warnings    []string
 	Plan        string                  // hash of the plan
 	Definitions []Definition            // of the metrics, in the order of their tables
@@ -181,6 +185,9 @@ type resultJSON struct {
 	Warnings       []string         `json:"warnings"`
 	UndecidedShare float64          `json:"undecided_share"`
 	Undecided      metric.Policy    `json:"undecided_policy,omitempty"`
+	Params         adhere.Params    `json:"params,omitzero"`
+	Attempts       int              `json:"attempts,omitempty"`
+	Recorded       bool             `json:"recorded,omitempty"`
 	Plan           string           `json:"plan,omitempty"`
 	Definitions    []Definition     `json:"definitions,omitempty"`
 	Usage          map[string]Usage `json:"usage,omitempty"`
@@ -194,7 +201,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model, Servers: r.Servers,
 		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
-		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Plan: r.Plan,
+		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Params: r.Params, Attempts: r.Attempts, Recorded: r.Recorded, Plan: r.Plan,
 		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Hybrid: r.Hybrid,
 	})
 }
@@ -208,6 +215,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	*r = Result{
 		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Servers: j.Servers, Judges: j.Judges,
 		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
+		Params: j.Params, Attempts: j.Attempts, Recorded: j.Recorded,
 		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Hybrid: j.Hybrid,
 	}
 	return nil

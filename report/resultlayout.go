@@ -54,7 +54,7 @@ func (r *Result) facts() []fact {
 	for _, line := range ServerLines(r.Servers) {
 		facts = append(facts, fact{"server", line})
 	}
-	facts = append(facts, fact{"items", items})
+	facts = append(facts, fact{"items", items}, fact{"sampling", r.sampling()})
 	if r.Hybrid != nil {
 		facts = append(facts, r.Hybrid.fact())
 	}
@@ -62,6 +62,43 @@ func (r *Result) facts() []fact {
 		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the requirements; " + r.Undecided.Says()})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
+}
+
+// sampling says how answers were sampled; nothing where they were recorded, or
+// where nothing is known of it.
+func (r *Result) sampling() string {
+	if r.Recorded || r.Attempts == 0 {
+		return ""
+	}
+	p := &r.Params
+	said := func(name string, v any, given bool) string {
+		if !given {
+			return name + " the provider's default"
+		}
+		return fmt.Sprintf("%s %v", name, v)
+	}
+	parts := []string{
+		said("temperature", deref(p.Temperature), p.Temperature != nil), said("top_p", deref(p.TopP), p.TopP != nil),
+	}
+	if p.Seed != nil {
+		parts = append(parts, fmt.Sprintf("seed %d", *p.Seed))
+	} else {
+		parts = append(parts, "no seed")
+	}
+	if p.MaxTokens != nil {
+		parts = append(parts, fmt.Sprintf("at most %d tokens", *p.MaxTokens))
+	}
+	if r.Attempts > 1 {
+		parts = append(parts, plural(r.Attempts, "attempt"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func deref[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
 }
 
 // made is what somebody needs to make the same result again.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"log/slog"
 	"runtime/debug"
 
@@ -69,7 +70,11 @@ func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o
 	opts := report.Options{
 		Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run), Prompts: shown(ctx, s),
 	}
-	if err := o.writeFiles(ctx, s, r, opts); err != nil {
+	stored, err := s.Run(ctx, r.Run)
+	if err != nil {
+		return err
+	}
+	if err := o.writeFiles(ctx, s, stored, r, opts); err != nil {
 		return err
 	}
 	if err := report.Write(p.out, report.Format(o.format), r, opts); err != nil {
@@ -78,13 +83,16 @@ func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o
 	return o.verdict(r)
 }
 
-func (o *outputFlags) writeFiles(ctx context.Context, s *store.Store, r *report.Result, opts report.Options) error {
+func (o *outputFlags) writeFiles(ctx context.Context, s *store.Store, stored *adhere.Run, r *report.Result, opts report.Options) error {
 	outputs := []struct {
 		path  string
 		write func(io.Writer) error
 	}{
 		{o.html, func(w io.Writer) error { return report.Write(w, report.FormatHTML, r, opts) }},
 		{o.verdicts, func(w io.Writer) error { return dataset.WriteVerdicts(w, s.Records(ctx, r.Run)) }},
+		{o.rows, func(w io.Writer) error {
+			return dataset.WriteRows(w, strings.HasSuffix(strings.ToLower(o.rows), ".parquet"), stored, s.Records(ctx, r.Run))
+		}},
 		{o.responses, func(w io.Writer) error { return dataset.WriteResponses(w, s.Records(ctx, r.Run)) }},
 	}
 	for _, out := range outputs {

@@ -91,6 +91,7 @@ type outputFlags struct {
 	html            string
 	verdicts        string
 	responses       string
+	rows            string
 	undecided       string
 	min             []string
 	failOnUndecided float64
@@ -103,6 +104,7 @@ func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
 	f.StringVar(&o.html, "html", "", "also write the whole run as one HTML file")
 	f.StringVar(&o.verdicts, "verdicts-out", "", "also write every verdict, one JSON object a line")
 	f.StringVar(&o.responses, "responses-out", "", "also write every response, one JSON object a line")
+	f.StringVar(&o.rows, "rows-out", "", "also write a line for each verdict with prompt, answer, judge's reply, usage and settings; as Parquet where the name ends in .parquet")
 	undecidedFlag(cmd, &o.undecided)
 	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 below it, everything undecided taken as not met; METRIC.lo=VALUE holds the lower end of the interval; may be repeated")
 	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
