@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 
 	"adhere"
 	"adhere/dataset"
