@@ -12,11 +12,25 @@ import (
 // Params are the settings of a generation. Pointers, since unset (the
 // provider's default) differs from zero.
 type Params struct {
-	Temperature *float64 `json:"temperature,omitempty"`
-	TopP        *float64 `json:"top_p,omitempty"`
-	MaxTokens   *int     `json:"max_tokens,omitempty"`
-	Seed        *int64   `json:"seed,omitempty"`
-	Stop        []string `json:"stop,omitempty"`
+	Temperature *float64        `json:"temperature,omitempty"`
+	TopP        *float64        `json:"top_p,omitempty"`
+	MaxTokens   *int            `json:"max_tokens,omitempty"`
+	Seed        *int64          `json:"seed,omitempty"`
+	Stop        []string        `json:"stop,omitempty"`
+	TopK        *int            `json:"top_k,omitempty"`
+	Effort      string          `json:"reasoning_effort,omitempty"` // how much to reason, in the provider's words: "low", "high"
+	Thinking    *int            `json:"thinking_budget,omitempty"`  // most tokens of reasoning; 0 turns it off
+	Extra       json.RawMessage `json:"extra_body,omitempty"`       // fields added to the request's body as they are
+}
+
+// ForAttempt returns the settings of an attempt, counted from 0: each has a seed
+// of its own, so that attempts at one prompt differ.
+func (p Params) ForAttempt(attempt int) Params {
+	if p.Seed != nil && attempt != 0 {
+		seed := *p.Seed + int64(attempt)
+		p.Seed = &seed
+	}
+	return p
 }
 
 // A Request holds everything that can change a reply. Its hash, with the

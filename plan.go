@@ -21,6 +21,7 @@ type Plan struct {
 	Judges     []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
 	Metrics    []string `json:"metrics,omitempty"` // names
 	Counted    string   `json:"counted,omitempty"` // how they count what is undecided, if not out of every denominator: not_met, paper
+	System     string   `json:"system,omitempty"`  // a message before each instruction
 	Params     Params   `json:"params,omitzero"`
 	AllowEmpty bool     `json:"allow_empty,omitempty"` // an answer without text is judged as it is
 	Attempts   int      `json:"attempts,omitempty"`    // answers per instruction; 0 is read as 1

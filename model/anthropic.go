@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,22 +12,75 @@ import (
 	"adhere"
 )
 
-// anthropicLimit is the token limit sent where the request sets none, since
-// this provider demands one. Every model of it can answer that long.
-const anthropicLimit = 4096
+// anthropicLimit is the token limit sent where the request sets none and the
+// model's own is not known, since this provider demands one. A model that
+// answers less long says so, which is learned.
+const anthropicLimit = 32000
 
 // anthropic is the dialect of Anthropic's Messages.
-type anthropic struct{}
+type anthropic struct{ longest int } // tokens of a reply; 0 if not known
 
 type anthropicRequest struct {
-	Model         string          `json:"model"`
-	System        string          `json:"system,omitempty"`
-	Messages      []anthropicTurn `json:"messages"`
-	MaxTokens     int             `json:"max_tokens"`
-	Temperature   *float64        `json:"temperature,omitempty"`
-	TopP          *float64        `json:"top_p,omitempty"`
-	StopSequences []string        `json:"stop_sequences,omitempty"`
-	Stream        bool            `json:"stream,omitempty"`
+	Model         string             `json:"model"`
+	System        string             `json:"system,omitempty"`
+	Messages      []anthropicTurn    `json:"messages"`
+	MaxTokens     int                `json:"max_tokens"`
+	Temperature   *float64           `json:"temperature,omitempty"`
+	TopP          *float64           `json:"top_p,omitempty"`
+	StopSequences []string           `json:"stop_sequences,omitempty"`
+	TopK          *int               `json:"top_k,omitempty"`
+	Thinking      *anthropicThinking `json:"thinking,omitempty"`
+	Tools         []anthropicTool    `json:"tools,omitempty"`
+	ToolChoice    map[string]string  `json:"tool_choice,omitempty"`
+	Stream        bool               `json:"stream,omitempty"`
+}
+
+type anthropicThinking struct {
+	Type   string `json:"type"`
+	Budget int    `json:"budget_tokens,omitempty"`
+}
+
+// An anthropicTool is how a reply of a given shape is asked for: the model is
+// made to call a tool that takes it.
+type anthropicTool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Schema      json.RawMessage `json:"input_schema"`
+}
+
+// replyTool is the tool whose input is the reply.
+const replyTool = "reply"
+
+// shape asks for a reply by a schema.
+func (r *anthropicRequest) shape(schema json.RawMessage) {
+	if len(schema) > 0 {
+		r.Tools = []anthropicTool{{replyTool, "Give your reply here.", schema}}
+		r.ToolChoice = map[string]string{"type": "tool", "name": replyTool}
+	}
+}
+
+// think bounds reasoning. This provider wants the bound below the token limit,
+// and no other temperature than its own.
+func (r *anthropicRequest) think(budget *int) (ignored []string) {
+	switch {
+	case budget == nil:
+		return nil
+	case *budget <= 0:
+		r.Thinking = &anthropicThinking{Type: "disabled"}
+		return nil
+	}
+	r.Thinking = &anthropicThinking{"enabled", *budget}
+	if r.MaxTokens <= *budget {
+		r.MaxTokens += *budget
+	}
+	if r.Temperature != nil || r.TopK != nil {
+		r.Temperature, r.TopK = nil, nil
+		ignored = append(ignored, "temperature and top_k were left out: the provider takes neither with reasoning")
+	}
+	if r.ToolChoice != nil {
+		r.ToolChoice = map[string]string{"type": "auto"}
+	}
+	return ignored
 }
 
 // An anthropicTurn is a message. Its content is a text, or where the provider
@@ -54,18 +108,18 @@ func (r *anthropicRequest) keepPrefix() {
 }
 
 // encode writes the request. System messages become one text before the
-// conversation; there is no seed, and no schema is sent.
-func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) ([]string, error) {
+// conversation; there is no seed, and a schema is that of a tool's input.
+func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) ([]string, error) {
 	p := &req.Params
 	out := anthropicRequest{
-		Model: model, Messages: []anthropicTurn{}, MaxTokens: anthropicLimit, Temperature: p.Temperature,
-		TopP: p.TopP, StopSequences: p.Stop, Stream: stream,
+		Model: model, Messages: []anthropicTurn{}, MaxTokens: cmp.Or(d.longest, anthropicLimit), Temperature: p.Temperature,
+		TopP: p.TopP, TopK: p.TopK, StopSequences: p.Stop, Stream: stream,
 	}
 	var ignored []string
 	if p.MaxTokens != nil {
 		out.MaxTokens = *p.MaxTokens
 	} else {
-		ignored = append(ignored, fmt.Sprintf("max_tokens was not set; the provider demands it and got %d", anthropicLimit))
+		ignored = append(ignored, fmt.Sprintf("max_tokens was not set; the provider demands it and got %d", out.MaxTokens))
 	}
 	var system []string
 	for _, m := range req.Messages {
@@ -83,9 +137,11 @@ func (anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stre
 	if p.Seed != nil {
 		ignored = append(ignored, "seed was ignored: the provider has none")
 	}
-	if len(req.Schema) > 0 {
-		ignored = append(ignored, "schema was ignored: none is sent to this provider")
+	if p.Effort != "" {
+		ignored = append(ignored, "reasoning effort was ignored: this wire format has a thinking budget")
 	}
+	out.shape(req.Schema)
+	ignored = append(ignored, out.think(p.Thinking)...)
 	return ignored, encodeJSON(b, out)
 }
 
@@ -99,9 +155,12 @@ type anthropicReply struct {
 }
 
 type anthropicBlock struct {
-	Type     string `json:"type"`
-	Text     string `json:"text"`
-	Thinking string `json:"thinking"`
+	Type     string          `json:"type"`
+	Text     string          `json:"text"`
+	Thinking string          `json:"thinking"`
+	Name     word            `json:"name"`
+	Input    json.RawMessage `json:"input"`        // of a tool
+	Partial  word            `json:"partial_json"` // of a tool, in a stream
 }
 
 // anthropicUsage counts cached tokens apart from the other input tokens.
@@ -155,6 +214,10 @@ func (anthropic) decode(body []byte) (*reply, error) {
 	for _, b := range in.Content {
 		r.text += b.Text
 		r.reasoning += b.Thinking
+		if b.Type == "tool_use" && b.Name == replyTool {
+			r.text += string(b.Input)
+			continue
+		}
 		r.tool = r.tool || b.Type == "tool_use"
 	}
 	return r, r.stop(string(in.StopReason))
@@ -163,7 +226,7 @@ func (anthropic) decode(body []byte) (*reply, error) {
 // stop reads an Anthropic stop reason.
 func (r *reply) stop(reason string) error {
 	switch reason {
-	case "end_turn", "stop_sequence":
+	case "end_turn", "stop_sequence", "tool_use":
 		r.finish = adhere.FinishStop
 	case "max_tokens", "model_context_window_exceeded":
 		r.finish = adhere.FinishLength
@@ -237,7 +300,10 @@ func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
 }
 
 func (s *anthropicStream) piece(b anthropicBlock) adhere.Chunk {
-	s.tool = s.tool || b.Type == "tool_use"
+	s.tool = s.tool || b.Type == "tool_use" && b.Name != replyTool
+	if b.Type == "input_json_delta" && !s.tool {
+		b.Text = string(b.Partial)
+	}
 	s.text.WriteString(b.Text)
 	s.reasoning.WriteString(b.Thinking)
 	return adhere.Chunk{Text: b.Text, Reasoning: b.Thinking}

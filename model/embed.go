@@ -74,7 +74,7 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 func (e *Embedder) wire(d dialect) *wire {
 	c := e.chat
 	return &wire{
-		name: c.name, model: c.model, alias: c.alias, url: e.url, header: c.header, client: c.client, timeout: c.timeout, maxReply: c.maxReply,
+		name: c.name, model: c.model, alias: c.alias, url: e.url, header: c.header, client: c.client, timeout: c.timeout, maxReply: c.maxReply, memory: c.memory,
 		dialect: d, provider: c.provider, secret: c.secret, keyName: c.keyName,
 	}
 }

@@ -20,6 +20,7 @@ import (
 type ProviderError struct {
 	Status     int           // HTTP status; 0 where the error came inside a stream
 	Kind       string        // the provider's own type or code, "insufficient_quota"; may be empty
+	Param      string        // the parameter that it is about; may be empty
 	Message    string        // in the provider's words, keys removed
 	RetryAfter time.Duration // how long the provider asks to wait; 0 where it does not say
 }
@@ -195,6 +196,20 @@ func detail(raw json.RawMessage) (kind, message string) {
 		}
 	}
 	return code, e.Message
+}
+
+// parameterIn returns the parameter that an error body is about.
+func parameterIn(body []byte) string {
+	var b struct {
+		Error lenient[struct {
+			Param word `json:"param"`
+		}] `json:"error"`
+		Param word `json:"param"`
+	}
+	if json.Unmarshal(body, &b) != nil {
+		return ""
+	}
+	return string(cmp.Or(b.Error.v.Param, b.Param))
 }
 
 // inReply makes the error that a provider put where a reply belongs.

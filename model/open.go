@@ -20,6 +20,8 @@ type Options struct {
 	MaxConnections int           // connections kept open for the next call; 0 is read as 128
 	Header         http.Header   // sent with every call, besides the provider's own
 	LimitField     string        // "max_tokens" or "max_completion_tokens"; empty chooses by the model's name
+	Profiles       *Profiles     // what model families take; nil knows none
+	Memory         *Memory       // what was learned of models; nil for one of its own
 	MaxReply       int64         // bytes of a whole reply; a longer one is an Unusable error; 0 is read as 8 MB
 	Client         *http.Client  // used instead of one built from the fields above
 }
@@ -62,6 +64,10 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	}
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, p.keyVar
 	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
+	w.profile, w.memory = opts.Profiles.Of(name), opts.Memory
+	if w.memory == nil {
+		w.memory = &Memory{}
+	}
 	w.maxReply = cmp.Or(opts.MaxReply, defaultMaxReply)
 	w.client = opts.Client
 	if w.client == nil {

@@ -33,6 +33,8 @@ type openAIRequest struct {
 	MaxCompletionTokens *int             `json:"max_completion_tokens,omitempty"`
 	Seed                *int64           `json:"seed,omitempty"`
 	Stop                []string         `json:"stop,omitempty"`
+	TopK                *int             `json:"top_k,omitempty"`
+	Effort              string           `json:"reasoning_effort,omitempty"`
 	ResponseFormat      *openAIFormat    `json:"response_format,omitempty"`
 	Stream              bool             `json:"stream,omitempty"`
 	StreamOptions       *streamOptions   `json:"stream_options,omitempty"`
@@ -59,7 +61,7 @@ func (d openAI) encode(b *bytes.Buffer, model string, req *adhere.Request, strea
 	p := &req.Params
 	out := openAIRequest{
 		Model: model, Messages: req.Messages, Temperature: p.Temperature, TopP: p.TopP,
-		Seed: p.Seed, Stop: p.Stop, Stream: stream,
+		Seed: p.Seed, Stop: p.Stop, TopK: p.TopK, Effort: p.Effort, Stream: stream,
 	}
 	if out.Messages == nil {
 		out.Messages = []adhere.Message{}
@@ -77,7 +79,15 @@ func (d openAI) encode(b *bytes.Buffer, model string, req *adhere.Request, strea
 			Type: "json_schema", JSONSchema: openAISchema{Name: "reply", Strict: true, Schema: req.Schema},
 		}
 	}
-	return nil, encodeJSON(b, out)
+	return withoutThinking(p, nil), encodeJSON(b, out)
+}
+
+// withoutThinking warns that a wire format has no bound on reasoning.
+func withoutThinking(p *adhere.Params, ignored []string) []string {
+	if p.Thinking != nil {
+		ignored = append(ignored, "thinking budget was ignored: this wire format has none; extra fields of the body may say it")
+	}
+	return ignored
 }
 
 // encodeJSON writes v without turning <, > and & into escapes, which only

@@ -16,7 +16,7 @@ import (
 // zero value is ready for use.
 type Policy struct {
 	Tries int // most calls that may fail, the first included, rate limits apart; 0 is read as 8
-	Paid  int // most calls answered with a whole reply that cannot be read, which has probably been paid for; 0 is read as 3
+	Paid  int // most calls answered with a whole reply that cannot be read, which has probably been paid for; 0 is read as 4
 	Waits int // most rate limits met; 0 is read as 100, since they are the normal pace of a busy provider
 
 	Base     time.Duration // bound of the first wait; 0 is read as 500 ms
@@ -29,7 +29,7 @@ type Policy struct {
 
 func (p Policy) withDefaults() Policy {
 	p.Tries = cmp.Or(p.Tries, 8)
-	p.Paid = cmp.Or(p.Paid, 3)
+	p.Paid = cmp.Or(p.Paid, 4)
 	p.Waits = cmp.Or(p.Waits, 100)
 	p.Base = cmp.Or(p.Base, 500*time.Millisecond)
 	p.Longest = cmp.Or(p.Longest, 30*time.Second)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -62,6 +63,8 @@ type wire struct {
 	client   *http.Client
 	timeout  time.Duration // for one call with its whole reply
 	maxReply int64         // bytes of a whole reply
+	profile  Profile
+	memory   *Memory
 	dialect  dialect
 	provider string
 	secret   string    // the key
@@ -80,7 +83,7 @@ func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Respo
 	start := time.Now()
 	attempt, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	resp, ignored, err := w.send(attempt, req, false)
+	resp, ignored, err := w.ask(attempt, req, false)
 	if err != nil {
 		return nil, w.broken(ctx, err)
 	}
@@ -97,7 +100,7 @@ func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere
 	start := time.Now()
 	attempt, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	resp, ignored, err := w.send(attempt, req, true)
+	resp, ignored, err := w.ask(attempt, req, true)
 	if err != nil {
 		return nil, w.broken(ctx, err)
 	}
@@ -117,14 +120,75 @@ func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere
 	return w.response(req, r, ignored, time.Since(start)), nil
 }
 
+// ask sends the request in the form that the model takes. What that is, it
+// learns from refusals, which cost nothing, and remembers.
+func (w *wire) ask(ctx context.Context, req *adhere.Request, stream bool) (*http.Response, []string, error) {
+	for tries := 0; ; tries++ {
+		known := w.memory.of(w.who(), w.profile)
+		fit, left := known.fit(req)
+		resp, ignored, err := w.send(ctx, fit, w.fitting(known), stream)
+		if err == nil {
+			return resp, append(left, ignored...), nil
+		}
+		var p *ProviderError
+		if !errors.As(err, &p) {
+			return nil, nil, err
+		}
+		if tries > len(parameterNames) || !w.memory.learn(w.who(), w.profile, known, fit, p) {
+			return nil, nil, parameterFault(err, p)
+		}
+	}
+}
+
+func (w *wire) who() string { return identity(w.name, w.address) }
+
+// fitting returns the dialect as the model takes it.
+func (w *wire) fitting(known refusals) dialect {
+	switch d := w.dialect.(type) {
+	case openAI:
+		if known.renamed {
+			d.limitField = maxCompletionTokens
+		}
+		return d
+	case anthropic:
+		d.longest = known.longest
+		return d
+	default:
+		return w.dialect
+	}
+}
+
+// parameterFault makes a refusal of a parameter one that ends a run: the next
+// request would have it too.
+func parameterFault(err error, p *ProviderError) error {
+	name := refusedParameter(p)
+	for _, n := range parameterNames {
+		if name == "" && p.Param != "" && slices.Contains(strings.Split(n.theirs, "|"), p.Param) {
+			name = n.ours
+		}
+	}
+	var e *adhere.Error
+	if name == "" || p.Status != http.StatusBadRequest && p.Status != http.StatusUnprocessableEntity || !errors.As(err, &e) {
+		return err
+	}
+	own := *e
+	own.Code, own.Hint = adhere.Permanent, "the model does not take "+name+" as it was sent: give another value, or leave it out"
+	return &own
+}
+
 // send puts the request on the wire. A status other than 200 is an error.
-func (w *wire) send(ctx context.Context, req *adhere.Request, stream bool) (*http.Response, []string, error) {
+func (w *wire) send(ctx context.Context, req *adhere.Request, d dialect, stream bool) (*http.Response, []string, error) {
 	size := 512 + len(req.Schema)
 	for i := range req.Messages {
 		size += len(req.Messages[i].Text) + len(req.Messages[i].Text)/8 + 40
 	}
 	body := bytes.NewBuffer(make([]byte, 0, size))
-	ignored, err := w.dialect.encode(body, w.model, req, stream)
+	ignored, err := d.encode(body, w.model, req, stream)
+	if err == nil && len(req.Params.Extra) > 0 {
+		var merged []byte
+		merged, err = merge(body.Bytes(), req.Params.Extra)
+		body = bytes.NewBuffer(merged)
+	}
 	if err != nil {
 		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: w.name + ": the request cannot be sent", Err: err}
 	}
@@ -157,6 +221,7 @@ func (w *wire) refusal(resp *http.Response) error {
 	// An error body that breaks off still says more than nothing.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
 	p.Kind, p.Message = complaint(body)
+	p.Param = parameterIn(body)
 	return w.fault(p)
 }
 
@@ -292,6 +357,9 @@ func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took ti
 		out.Warnings = append(out.Warnings, doubt)
 	}
 	moveReasoning(out)
+	if len(req.Params.Stop) > 0 && slices.Contains(w.memory.of(w.who(), w.profile).left, "stop") {
+		out.Text = cutAtStop(out.Text, req.Params.Stop)
+	}
 	if r.tool && strings.TrimSpace(out.Text) == "" {
 		out.Finish = adhere.FinishTool
 	}

@@ -122,7 +122,7 @@ type item struct {
 }
 
 func (it item) task(params adhere.Params) *adhere.Task {
-	return &adhere.Task{Instruction: it.in, Attempt: it.attempt, Params: params}
+	return &adhere.Task{Instruction: it.in, Attempt: it.attempt, Params: params.ForAttempt(it.attempt)}
 }
 
 // errStopped ends the listing of items; whoever stopped the run knows why.

@@ -106,7 +106,7 @@ func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *mode
 	if err != nil {
 		return err
 	}
-	all := &estimates{}
+	all := &estimates{profiles: m.profiles}
 	name := maker.Options.Model.Name()
 	for _, req := range making {
 		if err := all.of("writer", name).add(ctx, s, model.Identity(maker.Options.Model), req, 25*maker.Count); err != nil {

@@ -14,18 +14,23 @@ import (
 // An estimate is what one role would use. Tokens are estimated without a
 // model's vocabulary; see model.EstimateTokens.
 type estimate struct {
-	Role   string       `json:"role"`
-	Model  string       `json:"model"`
-	Calls  int          `json:"calls"`
-	Stored int          `json:"stored"` // of the calls: replies that are stored already
-	In     int          `json:"tokens_in"`
-	Out    int          `json:"tokens_out"`
-	Money  adhere.Money `json:"-"`
-	USD    *float64     `json:"usd"` // null without a known price
+	Role    string       `json:"role"`
+	Model   string       `json:"model"`
+	Calls   int          `json:"calls"`
+	Stored  int          `json:"stored"` // of the calls: replies that are stored already
+	In      int          `json:"tokens_in"`
+	Out     int          `json:"tokens_out"`
+	Thought int          `json:"tokens_reasoning,omitempty"` // of Out: reasoning, as models of the family take
+	Money   adhere.Money `json:"-"`
+	thinks  int          // tokens of reasoning before a reply
+	USD     *float64     `json:"usd"` // null without a known price
 }
 
 // estimates are the rows of a dry run, one for each role and model.
-type estimates struct{ rows []*estimate }
+type estimates struct {
+	rows     []*estimate
+	profiles *model.Profiles
+}
 
 func (all *estimates) of(role, model string) *estimate {
 	for _, e := range all.rows {
@@ -33,14 +38,14 @@ func (all *estimates) of(role, model string) *estimate {
 			return e
 		}
 	}
-	e := &estimate{Role: role, Model: model}
+	e := &estimate{Role: role, Model: model, thinks: all.profiles.Of(model).Thinks}
 	all.rows = append(all.rows, e)
 	return e
 }
 
 // dryRun renders every prompt of the plans and counts; it makes no call.
 func (p *program) dryRun(ctx context.Context, s *store.Store, trials []*trial, m *models, f *evalFlags) error {
-	all := &estimates{}
+	all := &estimates{profiles: m.profiles}
 	for _, t := range trials {
 		if err := all.rehearse(ctx, s, t, m, f); err != nil {
 			return err
@@ -61,7 +66,7 @@ func (all *estimates) rehearse(ctx context.Context, s *store.Store, t *trial, m 
 		if err != nil {
 			return err
 		}
-		req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.Plan.Params, Attempt: item.Attempt}
+		req := &adhere.Request{Messages: item.Instruction.Messages, Params: t.Plan.Params.ForAttempt(item.Attempt), Attempt: item.Attempt}
 		if t.refinery != nil {
 			err = t.refinery.rehearse(all, t, item, standIn, out)
 		} else {
@@ -103,7 +108,8 @@ func (all *estimates) asking(model string, who any, in *adhere.Instruction, out 
 func (e *estimate) count(req *adhere.Request, out int) {
 	e.Calls++
 	e.In += model.EstimateRequest(req)
-	e.Out += out
+	e.Out += out + e.thinks
+	e.Thought += e.thinks
 }
 
 func (e *estimate) countCalls(calls []judge.Call) {
@@ -145,6 +151,11 @@ func (p *program) showEstimates(estimates []*estimate, m *models) error {
 	}
 	if err := p.table([]string{"role", "model", "calls", "stored", "tokens in", "tokens out", "cost"}, rows); err != nil {
 		return err
+	}
+	for _, e := range estimates {
+		if e.Thought > 0 {
+			p.say("%s: %d of the tokens out are reasoning, as models of its family take it", e.Model, e.Thought)
+		}
 	}
 	p.say("tokens are estimates; prices are of %s; nothing was called", m.prices.Date)
 	return nil

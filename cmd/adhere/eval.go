@@ -18,6 +18,7 @@ type evalFlags struct {
 	judging
 	outputFlags
 	refineEvalFlags
+	settingFlags
 	db, data       *string
 	models         []string
 	temperatures   []float64
@@ -36,6 +37,7 @@ func (p *program) evalCommand() *cobra.Command {
 	f.judging.register(cmd)
 	f.outputFlags.register(cmd, report.Formats())
 	f.refineEvalFlags.register(cmd)
+	f.settingFlags.register(cmd.Flags())
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
@@ -126,6 +128,9 @@ func (f *evalFlags) check(p *program) error {
 	if f.attempts < 1 {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: at least 1 wanted", f.attempts)}
 	}
+	if f.system != "" && len(f.strategies) > 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--system is not taken with --refine: its prompts have their own", Hint: "leave one of them out, or put the text into the instructions"}
+	}
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
 	}
@@ -168,8 +173,11 @@ func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *e
 	for _, c := range combinations {
 		t := &trial{name: c.name, of: c, evaluation: &evaluation{connections: f.connections, Evaluation: eval.Evaluation{
 			Bench: b, Set: set, Workers: f.connections + f.connections/10 + 1, Warnings: slices.Clone(set.Warnings),
-			Plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature)},
+			Plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature), System: f.system},
 		}}}
+		if err := f.enter(&t.Plan.Params); err != nil {
+			return nil, err
+		}
 		if err := f.checkCurves(t.evaluation); err != nil {
 			return nil, err
 		}
@@ -194,7 +202,11 @@ func (p *program) equip(ctx context.Context, t *trial, c combination, m *models,
 	if err != nil {
 		return err
 	}
-	t.Subject = model.NewSubject(asked, nil)
+	var prompt func(*adhere.Instruction) []adhere.Message
+	if f.system != "" {
+		prompt = f.messages
+	}
+	t.Subject = model.NewSubject(asked, prompt)
 	t.Plan.Model = t.Subject.Name()
 	if err := t.useRefinement(c, m, f); err != nil {
 		return err

@@ -15,7 +15,7 @@ type juryFlags struct {
 	judges      []string
 	rule, tie   string
 	samples     int
-	temperature float64 // below 0: not given
+	temperature temperatureFlag // below 0: not given
 }
 
 func (j *juryFlags) register(cmd *cobra.Command) {
@@ -24,7 +24,8 @@ func (j *juryFlags) register(cmd *cobra.Command) {
 	f.StringVar(&j.rule, "jury", string(judge.Majority), "how a jury decides: majority or unanimous")
 	f.StringVar(&j.tie, "tie", "unsure", "what a jury that names no winner says: unsure, met or not_met")
 	f.IntVar(&j.samples, "judge-samples", 1, "how often each judge is asked; its answers are joined as a jury's")
-	f.Float64Var(&j.temperature, "judge-temperature", -1, "the judge's sampling temperature (default 0, and 1 with several samples)")
+	j.temperature = -1
+	f.Var(&j.temperature, "judge-temperature", "the judge's sampling temperature (default 0, and 1 with several samples); none sends none")
 }
 
 func (j *juryFlags) checkJury() error {
@@ -38,7 +39,7 @@ func (j *juryFlags) checkJury() error {
 			}
 		}
 	}
-	if len(j.judges) == 0 && (j.samples > 1 || j.temperature >= 0) {
+	if len(j.judges) == 0 && (j.samples > 1 || j.temperature != -1) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--judge-samples and --judge-temperature need --judge", Hint: "name the judge's model, provider/model"}
 	}
 	if rule := judge.Rule(j.rule); rule != judge.Majority && rule != judge.Unanimous {
@@ -49,7 +50,7 @@ func (j *juryFlags) checkJury() error {
 }
 
 // plain reports whether the flags mean one judge, asked once in its usual way.
-func (j *juryFlags) plain() bool { return len(j.judges) == 1 && j.samples == 1 && j.temperature < 0 }
+func (j *juryFlags) plain() bool { return len(j.judges) == 1 && j.samples == 1 && j.temperature == -1 }
 
 func (j *juryFlags) policy() (judge.TiePolicy, error) {
 	policy, err := tiePolicy(j.tie)
@@ -65,8 +66,10 @@ func (j *juryFlags) policy() (judge.TiePolicy, error) {
 // params are the judges' settings: samples of one judge need a temperature to
 // differ at all.
 func (j *juryFlags) params() *adhere.Params {
-	t := j.temperature
+	t := float64(j.temperature)
 	switch {
+	case t == noTemperature:
+		return &adhere.Params{}
 	case t < 0 && j.samples == 1:
 		return nil
 	case t < 0:

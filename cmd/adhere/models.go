@@ -26,6 +26,7 @@ type modelFlags struct {
 	noCache               bool
 	prices                string
 	maxReply              string // bytes
+	profiles              string
 	allowEmpty            bool
 	failOn                string // how many items may fail: a number, or a share
 	dryRun                bool   // of commands that have it: no call is made
@@ -44,6 +45,7 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.StringVar(&m.failOn, "fail-on-error", "", "stop when more than so many items have failed: a number (0, 10) or a share (0.05, 5%)")
 	f.StringVar(&m.maxReply, "max-reply", "8MB", "longest reply held, as bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
+	f.StringVar(&m.profiles, "profiles", "", "a table of what model families take and refuse, in place of the built-in one")
 	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
 }
 
@@ -56,6 +58,8 @@ type models struct {
 	meter    model.Meter
 	budget   *model.Budget
 	prices   *model.Prices
+	profiles *model.Profiles
+	memory   model.Memory // of what models refuse
 	limiters map[string]*model.Limiter
 	breakers map[string]*model.Breaker // by address
 	opened   map[string]adhere.Model
@@ -70,6 +74,9 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, breakers: map[string]*model.Breaker{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
 	var err error
 	if m.prices, err = readPrices(f.prices); err != nil {
+		return nil, err
+	}
+	if m.profiles, err = readProfiles(f.profiles); err != nil {
 		return nil, err
 	}
 	money, err := parseMoney(f.budget)
@@ -111,7 +118,7 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 		return nil, err
 	}
 	wire, err := model.Open(spec, m.lookup, model.Options{
-		BaseURL: baseURL, MaxReply: maxReply, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
+		BaseURL: baseURL, MaxReply: maxReply, Profiles: m.profiles, Memory: &m.memory, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})
 	if err != nil {
 		return nil, err
@@ -171,6 +178,22 @@ func (m *modelFlags) subjectURL(cmd *cobra.Command) {
 
 func (m *modelFlags) judgeURL(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.judgeBaseURL, "judge-base-url", "", "address of the judge's server, up to /v1")
+}
+
+func readProfiles(path string) (*model.Profiles, error) {
+	if path == "" {
+		return model.BuiltInProfiles()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "--profiles", Err: err}
+	}
+	defer f.Close()
+	profiles, err := model.ParseProfiles(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return profiles, nil
 }
 
 func readPrices(path string) (*model.Prices, error) {

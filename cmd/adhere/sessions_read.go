@@ -154,7 +154,7 @@ func (p *program) spent(m *models) {
 
 // estimateOf counts requests for a dry run, each with a short reply.
 func (p *program) estimateOf(ctx context.Context, s *store.Store, m *models, role string, asked adhere.Model, requests []*adhere.Request, out int) error {
-	all := &estimates{}
+	all := &estimates{profiles: m.profiles}
 	for _, req := range requests {
 		if err := all.of(role, asked.Name()).add(ctx, s, model.Identity(asked), req, out); err != nil {
 			return err

@@ -1,0 +1,180 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"adhere"
+)
+
+// A Memory is what was learned of models by their refusals, so that each is met
+// once. It is shared by all who ask; the zero value is ready for use.
+type Memory struct {
+	mu    sync.Mutex
+	known map[string]*refusals // by identity
+}
+
+// refusals are the parameters that a model refuses.
+type refusals struct {
+	left    []string // left out
+	renamed bool     // the token limit is called max_completion_tokens
+	longest int      // most tokens of a reply; 0 if not known
+}
+
+func (m *Memory) of(who string, p Profile) refusals {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return *m.entry(who, p)
+}
+
+func (m *Memory) entry(who string, p Profile) *refusals {
+	if m.known == nil {
+		m.known = map[string]*refusals{}
+	}
+	if m.known[who] == nil {
+		m.known[who] = &refusals{left: slices.Clone(p.Refuses), renamed: p.Limit == maxCompletionTokens, longest: p.Longest}
+	}
+	return m.known[who]
+}
+
+// mostAllowed finds the longest reply that a provider names.
+var mostAllowed = regexp.MustCompile(`max_tokens:? \d+ > (\d+)|at most (\d+) (?:completion|output) tokens`)
+
+// learn takes a refusal of a request in, which was sent as was known then. It reports whether the request can be
+// sent again in another form.
+func (m *Memory) learn(who string, p Profile, sent refusals, req *adhere.Request, said *ProviderError) bool {
+	parameter := refusedParameter(said)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.entry(who, p)
+	if len(sent.left) != len(r.left) || sent.renamed != r.renamed || sent.longest != r.longest {
+		return true // another call has learned since
+	}
+	if found := mostAllowed.FindStringSubmatch(said.Message); said.Status == 400 && found != nil && req.Params.MaxTokens == nil {
+		n, err := strconv.Atoi(found[1] + found[2])
+		again := err == nil && n > 0 && n != r.longest
+		r.longest = n
+		return again
+	}
+	if parameter == "max_tokens" && !r.renamed && req.Params.MaxTokens != nil {
+		r.renamed = true
+		return true
+	}
+	if parameter == "" || !asks(req, parameter) || slices.Contains(r.left, parameter) {
+		return false
+	}
+	r.left = append(r.left, parameter)
+	return true
+}
+
+// fit returns the request without what the model refuses, and a warning for
+// each parameter that was left out.
+func (r refusals) fit(req *adhere.Request) (*adhere.Request, []string) {
+	own := *req
+	p := &own.Params
+	var warnings []string
+	leave := func(name string, given bool, drop func()) {
+		if given && slices.Contains(r.left, name) {
+			drop()
+			warnings = append(warnings, name+" was left out: the model refuses it")
+		}
+	}
+	leave("temperature", p.Temperature != nil, func() { p.Temperature = nil })
+	leave("top_p", p.TopP != nil, func() { p.TopP = nil })
+	leave("both", p.Temperature != nil && p.TopP != nil, func() { p.TopP = nil })
+	leave("top_k", p.TopK != nil, func() { p.TopK = nil })
+	leave("seed", p.Seed != nil, func() { p.Seed = nil })
+	leave("stop", len(p.Stop) > 0, func() { p.Stop = nil })
+	leave("max_tokens", p.MaxTokens != nil, func() { p.MaxTokens = nil })
+	leave("reasoning_effort", p.Effort != "", func() { p.Effort = "" })
+	leave("thinking", p.Thinking != nil, func() { p.Thinking = nil })
+	leave("response_format", len(own.Schema) > 0, func() { own.Schema = nil })
+	return &own, warnings
+}
+
+// cutAtStop ends a text where a stop text would have ended it, for models that
+// refuse stop texts.
+func cutAtStop(text string, stops []string) string {
+	end := len(text)
+	for _, s := range stops {
+		if i := strings.Index(text, s); s != "" && i >= 0 {
+			end = min(end, i)
+		}
+	}
+	return text[:end]
+}
+
+// parameterNames are the words by which providers call a parameter; the key is
+// ours.
+var parameterNames = []struct{ ours, theirs string }{
+	{"temperature", "temperature"},
+	{"top_p", "top_p|topP"},
+	{"top_k", "top_k|topK"},
+	{"seed", "seed"},
+	{"stop", "stop|stop_sequences|stopSequences"},
+	{"max_tokens", "max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens"},
+	{"reasoning_effort", "reasoning_effort|reasoning\\.effort|effort"},
+	{"thinking", "thinking|thinking_budget|thinkingBudget|thinkingConfig"},
+	{"response_format", "response_format|json_schema|output_format|structured outputs?|responseSchema"},
+}
+
+// notTaken are the words by which providers say that a parameter, not its
+// value, is what they refuse; outOfRange says that it is the value.
+var (
+	notTaken   = regexp.MustCompile(`(?i)not support|unsupported|not available|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|isn't supported|not accept|removed|no longer`)
+	outOfRange = regexp.MustCompile(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
+)
+
+// refusedParameter returns the parameter that a provider refuses altogether,
+// by our name for it; "" where it says something else.
+func refusedParameter(p *ProviderError) string {
+	if p.Status != 400 && p.Status != 422 {
+		return ""
+	}
+	if !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !strings.Contains(strings.ToLower(p.Message), "support") {
+		return ""
+	}
+	if strings.Contains(p.Message, "temperature") && strings.Contains(p.Message, "top_p") && strings.Contains(p.Message, "both") {
+		return "both"
+	}
+	first, at := "", len(p.Message)+1
+	for _, n := range parameterNames {
+		for _, name := range strings.Split(n.theirs, "|") {
+			if p.Param == name {
+				return n.ours
+			}
+		}
+		re := regexp.MustCompile(`(?:^|[^A-Za-z_])(?:` + n.theirs + `)(?:[^A-Za-z_]|$)`)
+		if loc := re.FindStringIndex(p.Message); loc != nil && loc[0] < at {
+			first, at = n.ours, loc[0]
+		}
+	}
+	return first
+}
+
+// asks reports whether a request sets a parameter.
+func asks(req *adhere.Request, parameter string) bool {
+	_, warnings := refusals{left: []string{parameter}}.fit(req)
+	return len(warnings) > 0
+}
+
+// merge adds the fields of extra to an encoded object; they take the place of
+// fields of the same name.
+func merge(body []byte, extra json.RawMessage) ([]byte, error) {
+	var fields, more map[string]json.RawMessage
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(extra, &more); err != nil {
+		return nil, fmt.Errorf("the extra body is no JSON object: %w", err)
+	}
+	for name, value := range more {
+		fields[name] = value
+	}
+	return json.Marshal(fields)
+}
