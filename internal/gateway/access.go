@@ -201,3 +201,32 @@ func modelOfForm(r *http.Request, body []byte) (string, error) {
 	}
 	return model, nil
 }
+
+// costsMore names what in a request costs something that its answer does not
+// say: what goes on behind the answer, tools that the provider runs, and a tier
+// with prices of its own.
+func costsMore(d *document) string {
+	if d.is("background") {
+		return "background"
+	}
+	if d.has("web_search_options") {
+		return "web_search_options"
+	}
+	if tier := d.text("service_tier"); !slices.Contains([]string{"", "auto", "default", "flex", "standard_only"}, tier) {
+		return "service_tier " + tier
+	}
+	tools, err := readElements(d.get("tools"))
+	if err != nil {
+		return ""
+	}
+	for _, raw := range tools {
+		tool, err := readDocument(raw)
+		if err != nil {
+			continue
+		}
+		if kind := tool.text("type"); kind != "" && kind != "function" && kind != "custom" {
+			return "the tool " + kind
+		}
+	}
+	return ""
+}

@@ -325,3 +325,29 @@ func TestAudit(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// What costs more than an answer says is not for a key with a budget, and whose
+// account pays is not the client's to choose.
+func TestHiddenCosts(t *testing.T) {
+	keys, k := keyed(t, serving.Key{Name: "poor", Limits: serving.Limits{TotalBudget: 100 * adhere.USD}}, serving.Key{Name: "free"})
+	u := &upstream{}
+	url := served(t, u, keys, nil, func(o *gateway.Options) {
+		table(o)
+		o.Upstreams[0].Key = "secret"
+	})
+	for more, want := range map[string]int{
+		`"background":true`: 403, `"tools":[{"type":"web_search"}]`: 403, `"tools":[{"type":"function","name":"f"},{"type":"file_search"}]`: 403,
+		`"service_tier":"priority"`: 403, `"web_search_options":{}`: 403, `"tools":[{"type":"function","name":"f"}]`: 200, `"service_tier":"auto"`: 200, `"tools":null`: 200,
+	} {
+		for i, status := range []int{want, 200} {
+			if got, r := call(t, "POST", url+"/v1/responses", k[i], `{"model":"m","input":"hi",`+more+`}`, "OpenAI-Organization", "org", "OpenAI-Project", "p"); got != status {
+				t.Errorf("%s, key %d: %d %+v", more, i, got, r.Error)
+			}
+		}
+	}
+	for i := range u.calls() {
+		if h := u.request(i).header; h.Get("Openai-Organization")+h.Get("Openai-Project") != "" {
+			t.Fatal("the client chooses whose account pays")
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
 	if err := g.permits(r, a.key, a.model); err != nil {
 		return a, err
 	}
+	if what := costsMore(d); what != "" && budgeted(a.key) {
+		return a, forbidden("unpriced_feature", what+" costs more than the tokens of the answer, and this key has a budget in money")
+	}
 	a.held, err = serving.Reserve(r.Context(), g.estimate(r, a, d))
 	return a, err
 }

@@ -312,6 +312,11 @@ func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
 			to.Del(name)
 		}
 	}
+	if t.key != "" { // whose account pays is the operator's to say
+		for _, name := range []string{"Openai-Organization", "Openai-Project"} {
+			to.Del(name)
+		}
+	}
 	for _, name := range []string{"X-Http-Method-Override", "X-Http-Method", "X-Method-Override"} { // the method is what was looked at
 		to.Del(name)
 	}
