@@ -112,7 +112,7 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 		return a, err
 	}
 	draft := s.trace.Attempts[0].Response
-	if text := Stripped(draft.Text, a.Response.Text); text != a.Response.Text {
+	if text := Stripped(s.instruction()+"\n"+feedback, draft.Text, a.Response.Text); text != a.Response.Text {
 		own := *a.Response // the model's reply may be kept elsewhere
 		own.Text = text
 		a.Response = &own

@@ -10,11 +10,16 @@ import (
 // although they are asked not to: a label ("Corrected response:"), a preface
 // ("Here is the revised text:"), remarks behind it on what was changed, and
 // quotes or a code fence around all of it. What the draft has, too, is part of
-// the answer and stays.
-func Stripped(draft, rewrite string) string {
+// the answer and stays; so do quotes and fences where what is asked speaks of
+// them: the rewrite may be there to add them.
+func Stripped(asked, draft, rewrite string) string {
 	text := strings.TrimSpace(rewrite)
+	wanted := wrappings.MatchString(asked)
 	for range mostLayers {
-		next := unwrapped(draft, withoutRemarks(draft, withoutLabel(draft, text)))
+		next := withoutRemarks(draft, withoutLabel(draft, text))
+		if !wanted {
+			next = unwrapped(draft, next)
+		}
 		if next == text {
 			break
 		}
@@ -43,6 +48,9 @@ var (
 	speaks  = regexp.MustCompile(`(?i)(?:` + corrected + `|` + answers + `|constraint|feedback)`)
 	remark  = regexp.MustCompile(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|the (?:revised|corrected) (?:version|response|answer|text) )`)
 )
+
+// wrappings are words for quotes and code blocks, in the languages of corrected.
+var wrappings = regexp.MustCompile("(?i)quot|[\"“”„«»「」]|anführung|guillemet|comillas|aspas|引号|引用符|括弧|fence|code ?block|codeblock|backtick|markdown|```")
 
 // longestPreface is how many bytes a preface has at the most.
 const longestPreface = 200

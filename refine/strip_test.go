@@ -33,7 +33,7 @@ func TestStripped(t *testing.T) {
 		"Use:\n```\nmake tea\n```":          "Use:\n```\nmake tea\n```",
 		"Corrected response:":               "Corrected response:",
 	} {
-		if got := refine.Stripped(draft, rewrite); got != want {
+		if got := refine.Stripped("Write a text without commas.", draft, rewrite); got != want {
 			t.Errorf("%q becomes %q, want %q", rewrite, got, want)
 		}
 	}
@@ -44,8 +44,22 @@ func TestStripped(t *testing.T) {
 		{"Here is the final version:\n\nTea, milk", "Here is the final version:\n\nTea and milk"},
 		{"Tea, milk\n\nI have changed my mind.", "Tea and milk\n\nI have changed my mind."},
 	} {
-		if got := refine.Stripped(kept.draft, kept.rewrite); got != kept.rewrite {
+		if got := refine.Stripped("", kept.draft, kept.rewrite); got != kept.rewrite {
 			t.Errorf("%q of the draft's own kind becomes %q", kept.rewrite, got)
+		}
+	}
+}
+
+// A rewrite may be there to add what else is taken off.
+func TestStrippedKeepsWhatIsAsked(t *testing.T) {
+	for _, c := range []struct{ asked, rewrite string }{
+		{"Wrap your entire response in double quotation marks.", "\"Tea and milk.\""},
+		{"Setze die ganze Antwort in Anführungszeichen.", "„Tee und Milch.“"},
+		{"Put everything into one code block.", "```\nTea and milk.\n```"},
+		{`Found: no " at the beginning`, "\"Tea and milk.\""},
+	} {
+		if got := refine.Stripped(c.asked, "Tea, milk.", c.rewrite); got != c.rewrite {
+			t.Errorf("%s: %q becomes %q", c.asked, c.rewrite, got)
 		}
 	}
 }
@@ -54,8 +68,8 @@ func FuzzStripped(f *testing.F) {
 	f.Add("a", "Corrected response: \"b\"")
 	f.Add("", "```\n```\n\nI have")
 	f.Fuzz(func(t *testing.T, draft, rewrite string) {
-		got := refine.Stripped(draft, rewrite)
-		if again := refine.Stripped(draft, got); rewrite != "" && got == "" || len(got) > len(rewrite) {
+		got := refine.Stripped("", draft, rewrite)
+		if again := refine.Stripped("", draft, got); rewrite != "" && got == "" || len(got) > len(rewrite) {
 			t.Errorf("%q becomes %q, then %q", rewrite, got, again)
 		}
 	})

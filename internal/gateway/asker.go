@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -89,10 +90,20 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 	a.mu.Lock()
 	draft := a.draft
 	a.mu.Unlock()
-	if text := refine.Stripped(draft, out.Text); text != out.Text {
+	if text := refine.Stripped(a.asked(), draft, out.Text); text != out.Text {
 		r.reword(a.dialect, text)
 		out.Text = text
 	}
+}
+
+// asked returns what the client's messages say.
+func (a *asker) asked() string {
+	var all strings.Builder
+	for _, m := range a.talk.messages {
+		all.WriteString(m.Text)
+		all.WriteByte('\n')
+	}
+	return all.String()
 }
 
 // sampleStride is how far package refine moves Attempt for each new sample.
