@@ -86,6 +86,7 @@ func (p *program) root() *cobra.Command {
 		p.scoreCommand(),
 		p.reportCommand(),
 		p.compareCommand(),
+		p.tableCommand(),
 		p.preferCommand(),
 		p.verifyCommand(),
 		p.agreeCommand(),
