@@ -36,9 +36,11 @@ func (p *program) configure(cmd *cobra.Command) error {
 		name := "ADHERE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		if value := p.lookup(name); value != "" {
 			err = set(cmd, f, value, name)
+			p.setBy(f, p.origin(name))
 			return
 		}
 		err = file.fill(cmd, f)
+		p.setBy(f, file.path)
 	})
 	return err
 }
@@ -58,6 +60,25 @@ func (p *program) lookup(name string) string {
 		return v
 	}
 	return p.dotenv[name]
+}
+
+// origin says where a variable comes from: "" is the real environment.
+func (p *program) origin(name string) string {
+	if _, ok := p.env(name); ok {
+		return ""
+	}
+	return ".env"
+}
+
+// setBy notes that an address was set by a file of the working directory.
+func (p *program) setBy(f *pflag.Flag, file string) {
+	if file == "" || !f.Changed || f.Value.String() == "" || !strings.HasSuffix(f.Name, "base-url") {
+		return
+	}
+	if p.addresses == nil {
+		p.addresses = map[string]string{}
+	}
+	p.addresses[f.Value.String()] = file
 }
 
 // readDotenv reads NAME=VALUE lines; quotes around a value are dropped. A file

@@ -28,6 +28,7 @@ type modelFlags struct {
 	maxReply              string // bytes
 	profiles              string
 	allowEmpty            bool
+	sendKey               bool
 	failOn                string // how many items may fail: a number, or a share
 	dryRun                bool   // of commands that have it: no call is made
 }
@@ -45,6 +46,7 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.StringVar(&m.failOn, "fail-on-error", "", "stop when more than so many items have failed: a number (0, 10) or a share (0.05, 5%)")
 	f.StringVar(&m.maxReply, "max-reply", "8MB", "longest reply held, as bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
+	f.BoolVar(&m.sendKey, "send-key", false, "send the key of the environment also to an address that .env or adhere.yaml names")
 	f.StringVar(&m.profiles, "profiles", "", "a table of what model families take and refuse, in place of the built-in one")
 	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
 }
@@ -117,11 +119,28 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	wire, err := model.Open(spec, m.lookup, model.Options{
+	from := m.program.addresses[baseURL] // the file that set the address; empty is the user himself
+	keyed := false                       // by the real environment
+	lookup := func(name string) string {
+		value := m.lookup(name)
+		if _, real := m.program.env(name); value != "" && strings.HasSuffix(name, "_API_KEY") {
+			keyed = real
+		} else if value != "" && baseURL == "" && !real && (strings.HasSuffix(name, "_BASE_URL") || strings.HasSuffix(name, "_ENDPOINT") || name == "OLLAMA_HOST") {
+			from = ".env"
+		}
+		return value
+	}
+	wire, err := model.Open(spec, lookup, model.Options{
 		BaseURL: baseURL, MaxReply: maxReply, Profiles: m.profiles, Memory: &m.memory, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})
 	if err != nil {
 		return nil, err
+	}
+	if address := model.Address(wire); address != "" && from != "" && keyed && !m.flags.sendKey {
+		return nil, &adhere.Error{
+			Code: adhere.Refused, Message: fmt.Sprintf("%s: the key of your environment would go to %s, which %s names", spec, address, from),
+			Hint: "--send-key confirms that it may; or set key and address in one place",
+		}
 	}
 	if m.budget != nil && m.flags.budget != "" && !m.prices.Known(wire.Name()) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}

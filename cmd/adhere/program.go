@@ -27,10 +27,11 @@ type program struct {
 	env      func(string) (string, bool)
 	now      func() time.Time
 
-	json    bool // --json: results and errors are for programs
-	quiet   bool // --quiet: no progress
-	namedDB bool // --db was given on the command line
-	dotenv  map[string]string
+	json      bool // --json: results and errors are for programs
+	quiet     bool // --quiet: no progress
+	namedDB   bool // --db was given on the command line
+	dotenv    map[string]string
+	addresses map[string]string // set by flags that a file filled; which file
 }
 
 // errThreshold ends a command whose work is done but whose result is not good
