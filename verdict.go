@@ -45,6 +45,11 @@ type Verdict struct {
 	Usage Usage    `json:"usage,omitzero"`
 }
 
+// BothDecisions is the Reason of a Broken verdict whose judge stated both
+// decisions: it contradicts itself, or repeats an order that stood in the
+// judged text.
+const BothDecisions = "it states both decisions"
+
 // A VerdictLine is a verdict with the answer it is about, as files of verdicts
 // have it.
 type VerdictLine struct {

@@ -2,26 +2,38 @@ package eval
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"adhere/judge"
 	"adhere/report"
 )
 
-// addHybrid counts what hybrid judges did in a run. Records have to be read
-// whole for it.
-func addHybrid(ctx context.Context, s Records, res *report.Result) error {
+// addJudged counts what hybrid judges did in a run, and what became of model
+// judges' replies. Records have to be read whole for it.
+func addJudged(ctx context.Context, s Records, res *report.Result) error {
+	if !slices.ContainsFunc(res.Judges, func(name string) bool { return strings.HasPrefix(name, "judge/") }) {
+		return nil
+	}
+	hybrids := map[string]*judge.Tally{}
 	for _, name := range res.Judges {
-		if !judge.IsHybrid(name) {
-			continue
+		if judge.IsHybrid(name) {
+			hybrids[name] = &judge.Tally{}
 		}
-		var t judge.Tally
-		for rec, err := range s.Records(ctx, res.Run) {
-			if err != nil {
-				return err
-			}
+	}
+	for rec, err := range s.Records(ctx, res.Run) {
+		if err != nil {
+			return err
+		}
+		res.Replies = report.AddReplies(res.Replies, rec)
+		for name, t := range hybrids {
 			t.Add(rec, name)
 		}
-		res.Hybrid = hybridReport(name, &t)
+	}
+	for _, name := range res.Judges {
+		if t := hybrids[name]; t != nil {
+			res.Hybrid = hybridReport(name, t)
+		}
 	}
 	return nil
 }

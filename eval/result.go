@@ -34,7 +34,7 @@ func Result(ctx context.Context, s Records, id string, b *bench.Bench) (*report.
 		return nil, err
 	}
 	res := Summarize(r, b, records)
-	if err := addHybrid(ctx, s, res); err != nil {
+	if err := addJudged(ctx, s, res); err != nil {
 		return nil, err
 	}
 	if err := addRefinements(ctx, s, r, b, res); err != nil {

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere"
 )
 
 // unreadable says why a reply cannot be read.
@@ -16,7 +18,7 @@ func (u unreadable) Error() string { return string(u) }
 
 // bothDecisions is why a reply that states two decisions cannot be read: it
 // contradicts itself, or repeats an order that stood in the judged text.
-const bothDecisions unreadable = "it states both decisions"
+const bothDecisions unreadable = adhere.BothDecisions
 
 // The words of a decision, in English and Chinese, most specific first. The
 // first three stand for themselves; a short word counts only where it is the

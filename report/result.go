@@ -36,6 +36,7 @@ type Result struct {
 	Plan        string                  // hash of the plan
 	Definitions []Definition            // of the metrics, in the order of their tables
 	Usage       map[string]adhere.Usage // by role: subject, judge, critic, rewriter
+	Replies     []Replies               // of model judges; empty where none was asked
 	Hybrid      *Hybrid                 // nil unless rules and a model judged together
 
 	// When the run took place, for people. JSON leaves both out, as it does
@@ -191,6 +192,7 @@ type resultJSON struct {
 	Plan           string           `json:"plan,omitempty"`
 	Definitions    []Definition     `json:"definitions,omitempty"`
 	Usage          map[string]Usage `json:"usage,omitempty"`
+	Replies        []Replies        `json:"replies,omitempty"`
 	Hybrid         *Hybrid          `json:"hybrid,omitempty"`
 }
 
@@ -202,7 +204,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
 		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Params: r.Params, Attempts: r.Attempts, Recorded: r.Recorded, Plan: r.Plan,
-		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Hybrid: r.Hybrid,
+		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Replies: r.Replies, Hybrid: r.Hybrid,
 	})
 }
 
@@ -216,7 +218,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Servers: j.Servers, Judges: j.Judges,
 		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
 		Params: j.Params, Attempts: j.Attempts, Recorded: j.Recorded,
-		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Hybrid: j.Hybrid,
+		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Replies: j.Replies, Hybrid: j.Hybrid,
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
 			l.sections = append(l.sections, p.section(r.Definitions, width, link))
 		}
 	}
+	l.sections = append(l.sections, replySection(r.Replies)...)
 	if r.Hybrid != nil {
 		l.sections = append(l.sections, r.Hybrid.sections()...)
 	}

@@ -58,11 +58,12 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 	if err != nil {
 		return err
 	}
+	err = judge.Each(ctx, len(instructions), func(ctx context.Context, i int) error { return f.split(ctx, d, instructions[i]) })
+	if err != nil {
+		return err
+	}
 	enc := newLines(p.out)
 	for _, in := range instructions {
-		if err := f.split(ctx, d, in); err != nil {
-			return err
-		}
 		for _, c := range clashes(in) {
 			p.say("instruction %s: %s", in.ID, c)
 		}
