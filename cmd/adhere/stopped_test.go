@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/store"
 	"adhere/model/modeltest"
 )
 
@@ -27,7 +28,13 @@ func TestStoppedAtOnce(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		p := &program{out: io.Discard, err: &stderr, env: os.LookupEnv, now: time.Now}
-		code := p.main(ctx, append(args, "--db", filepath.Join(t.TempDir(), "a.db"), "--quiet"))
+		db := filepath.Join(t.TempDir(), "a.db")
+		if s, err := store.Open(t.Context(), db); err != nil { // commands that only read make no database
+			t.Fatal(err)
+		} else if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		code := p.main(ctx, append(args, "--db", db, "--quiet"))
 		if code != exitFailed || !strings.HasPrefix(stderr.String(), "adhere: stopped\n  try: ") {
 			t.Errorf("%s ends with %d and\n%s", args[0], code, stderr.String())
 		}
