@@ -117,6 +117,9 @@ func (p *program) root() *cobra.Command {
 // prepare fills in what was configured and refuses, before any work, what the
 // command line cannot mean.
 func (p *program) prepare(cmd *cobra.Command, args []string) error {
+	if err := checkEmpty(cmd, args); err != nil {
+		return err
+	}
 	if err := p.configure(cmd); err != nil {
 		return err
 	}

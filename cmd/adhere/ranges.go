@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,4 +76,25 @@ func numberOf(f *pflag.Flag, text string) (float64, bool) {
 	default:
 		return 0, false
 	}
+}
+
+// mayBeEmpty lists the flags whose text may be empty.
+func mayBeEmpty() []string { return []string{"text", "response", "answer", "system", "db", "data"} }
+
+// checkEmpty refuses flags and arguments that were given and hold nothing,
+// which are mostly variables of a script that are not set: to pass over them
+// would do something else than was asked for.
+func checkEmpty(cmd *cobra.Command, args []string) error {
+	for i, arg := range args {
+		if arg == "" && !strings.HasPrefix(cmd.Name(), cobra.ShellCompRequestCmd) {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("argument %d is empty", i+1), Hint: "see " + cmd.CommandPath() + " --help for what it takes"}
+		}
+	}
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && slices.Contains(valuesOf(f.Value), "") && !slices.Contains(mayBeEmpty(), f.Name) {
+			err = &adhere.Error{Code: adhere.Invalid, Message: "--" + f.Name + " was given and is empty", Hint: "leave it out, or see " + cmd.CommandPath() + " --help for what it takes"}
+		}
+	})
+	return err
 }

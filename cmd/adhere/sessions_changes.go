@@ -44,6 +44,9 @@ func (p *program) changesBetween(instruction, before, after string) error {
 		if err != nil {
 			return &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
 		}
+		if err := isText(path, b); err != nil {
+			return err
+		}
 		texts[i] = string(b)
 	}
 	f := edits.Inspect(instruction, texts[0], texts[1])

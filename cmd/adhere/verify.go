@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -306,7 +308,15 @@ func (p *program) readText(args []string) (string, error) {
 		}
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "cannot read the text", Err: err, Hint: "name a file that you may read"}
 	}
-	return string(b), nil
+	return string(b), isText(args[0], b)
+}
+
+// isText refuses a file that holds something else, such as a picture.
+func isText(path string, b []byte) error {
+	if utf8.Valid(b) && !bytes.ContainsRune(b, 0) {
+		return nil
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: path + " is no text in UTF-8", Hint: "name a text file, or save it as UTF-8"}
 }
 
 // writeLines writes one JSON object a line.
