@@ -75,15 +75,15 @@ func (v *view) spoken() string { return v.d.prospect().spoken }
 // "SMS: max 140 characters", or in brackets behind a word.
 func (v *view) named() string {
 	for i := v.from - 1; i > 0; i-- {
-		switch t := &v.s[i]; {
-		case t.text == ";" || t.text == "." || t.text == ")":
+		switch v.s[i].text {
+		case ";", ".", ")":
 			return ""
-		case t.text == "(":
+		case "(":
 			if before := &v.s[i-1]; !wholeNouns()[before.low] && before.kind == word {
 				return "it may speak of “" + before.text + "”"
 			}
 			return ""
-		case t.text == ":":
+		case ":":
 			return v.labelled(i)
 		}
 	}

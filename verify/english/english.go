@@ -4,8 +4,7 @@
 //
 // What code decides only in part is read as what must hold whatever the rest
 // means: not met, the requirement is not met; met, the rest is for a judge.
-// Things that no unit counts, "10 hotel reviews", are held to the answer's own
-// numbering, if it has one: reviews that are numbered must reach the tenth.
+// A condition that hardly any answer breaks is none.
 package english
 
 import (
@@ -17,10 +16,10 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "1"
+const Version = "2"
 
 var english = sync.OnceValue(func() *grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), complements(), shapes(), demands(), measures(), passives(), markup(), clauses(), parts(), tallies(), layouts(), sizes(), rows(), kinds(), signs(), places(), choices(), habits(), everyday())
+	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), complements(), shapes(), demands(), measures(), passives(), markup(), clauses(), parts(), rows(), places(), choices(), habits(), everyday())
 })
 
 // An Extent says how much of a requirement a check settles.
@@ -78,20 +77,6 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	if e, ok := literals(tokens); ok && !m.ambiguous {
 		return r.reading(Part, e, requirement)
-	}
-	if participle(tokens) {
-		return Reading{Decides: None}, false
-	}
-	switch e := m.only("implied").(type) {
-	case partly:
-		if must, ok := looseTables(e.must); ok {
-			e.must = must
-		}
-		return r.reading(Part, e.must, e.rest)
-	case algebra.Expr:
-		if decides, e, rest := settle(tokens, e); decides != None {
-			return r.reading(decides, e, rest)
-		}
 	}
 	return Reading{Decides: None}, false
 }
@@ -172,16 +157,6 @@ func permission(tokens []token, e algebra.Expr) bool {
 func forbids(e algebra.Expr) bool {
 	c, ok := e.(algebra.Compare)
 	return ok && (c.Is.Op == algebra.OpMost || c.Is.Op == algebra.OpLess || c.Is == algebra.Exactly(0))
-}
-
-// participle reports whether a requirement begins with a verb that demands
-// nothing: "Given a list …".
-func participle(tokens []token) bool {
-	if len(tokens) == 0 {
-		return false
-	}
-	first := &tokens[0]
-	return first.low != first.lemma && first.low != "excluding" && first.low != "numbered" && first.low != "bulleted" && (strings.HasSuffix(first.low, "ing") || strings.HasSuffix(first.low, "ed") || strings.HasSuffix(first.low, "en"))
 }
 
 // salutation reports whether the paragraphs of a letter are counted. Its

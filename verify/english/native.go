@@ -23,12 +23,6 @@ import (
 //	genre    a noun for a whole answer
 //	nth      the place that an ordinal names
 //	language the name of a language
-//	tallynoun a noun whose things may be numbered
-//	times    the second half of "10x10"
-//	initial  a single capital letter
-//	classes  a choice of labels; phrases a list of headings; named names of people and places
-//	listed   what a list is of, without a number: all that is left
-//	rest     all that is left; onward if it leaves no choice open
 func (m *matcher) native(name string, at int) []result {
 	if name == "head" {
 		return nothing(at, at == len(m.tokens) || m.heads(at-1))
@@ -56,9 +50,7 @@ func (m *matcher) nativeMay(name string) bool {
 	switch name {
 	case "n":
 		is = (*token).numeral
-	case "tallynoun":
-		is = func(t *token) bool { return t.kind == word && nouns()[t.low].name != "" }
-	case "quote", "angle", "box", "star", "asterisks", "name", "initial", "genre", "nth", "language":
+	case "quote", "angle", "box", "star", "asterisks", "name", "genre", "nth", "language":
 	default:
 		return true
 	}
@@ -80,7 +72,7 @@ func (t *token) numeral() bool {
 func natives() map[string]bool {
 	m := map[string]bool{}
 	for _, name := range strings.Fields(`finite firm head n quote angle box star asterisks any name modifier plainword keyword genre nth
-		language tallynoun times initial classes phrases named listed line rest onward`) {
+		language initial line rest`) {
 		m[name] = true
 	}
 	return m
@@ -96,20 +88,6 @@ func (m *matcher) run(name string, at int) (results []result, ok bool) {
 		return m.line(at), true
 	case "rest":
 		return m.rest(at), true
-	case "onward":
-		return m.onward(at), true
-	case "listed":
-		return m.listed(at), true
-	case "times":
-		return m.times(at), true
-	case "classes":
-		return m.classes(at), true
-	case "phrases":
-		return m.phrases(at), true
-	case "named":
-		return m.named(at), true
-	case "tallynoun":
-		return m.tallyNoun(at), true
 	case "finite":
 		return nothing(at, !strings.HasSuffix(m.tokens[at].low, "ing")), true
 	case "firm":

@@ -39,13 +39,6 @@ func choices() []production {
 			return algebra.Sequence{c.find("first"), c.find("second")}
 		}},
 
-		{"implied", "(be|sort|order|arrange|put|list)? (the)? (list|list item|item|bullet point|bullet|entry|entries|they) (be|should be|must be)? (sort|sorted|ordered|arranged|order|list)? (alphabetically|in alphabetical order|in (a)? alphabetic order) <mark>*", func(*capture) any {
-			return implies(algebra.Any{
-				algebra.Ordered{Of: algebra.Every(algebra.ListItem), By: algebra.Alphabet},
-				algebra.No(algebra.ListItem),
-			}, "the order where nothing is listed in items")
-		}},
-
 		{"said", "no word (<modal>|may)? (be)? (use|repeat|appear|occur) more than <often>", seldom},
 		{"said", "repeat no word more than <often>", seldom},
 		{"said", "do? <never> (use|repeat) (any|any one|a|the same) word more than <often>", seldom},

@@ -40,12 +40,7 @@ func habits() []production {
 			}
 			return partly{q.expr(), c.text("rest")}
 		}},
-		{"implied", "(compare|present|show|list|put|give|organize|summarize|summarise|arrange|display) <object>* in (a|the form of a) (<modifier>)* table (format|form)? <mark>*", part(anyTable(), "what the table holds")},
-		{"implied", "(present|format|give|write|answer|respond|list|be|organize|structure)? <object>* <listform> <mark>*", part(algebra.Has(algebra.ListItem, algebra.AtLeast(1)), "what is listed")},
-		{"listform", "(in|as|use|with|in the form of|format as|formatted as) (a)? bullet (point|list)", fixed(true)},
-		{"implied", "(present|format|give|write|list|organize|structure) <object>* (in|as|use|in the form of) a? number list <mark>*", part(numberedList(), "what is listed")},
 
-		{"implied", "<banned> contractions <mark>*", part(algebra.No(algebra.SignOf(algebra.SignContraction)), "rarer contractions")},
 		{"said", "<banned> (line break|newline|new line)", func(*capture) any { return algebra.Has(algebra.Line, algebra.AtMost(1)) }},
 		{"said", "<banned> (blank|empty) line", func(*capture) any { return algebra.No(algebra.SignOf(algebra.SignEmptyLine)) }},
 		{"said", "<banned> <anylist> ((,|or|and|nor|, or)* <anylist>)*", func(c *capture) any {
@@ -83,9 +78,4 @@ func habits() []production {
 // them, then one on both".
 func goesOn(rest string) bool {
 	return says(tokenize(rest), "then", "plus", "followed", "another", "finally")
-}
-
-// numberedList has numbers before its entries, of whatever shape.
-func numberedList() algebra.Expr {
-	return algebra.Has(algebra.SignOf(algebra.SignNumberedLine), algebra.AtLeast(2))
 }

@@ -71,16 +71,6 @@ func parts() []production {
 		{"manner", "(concise|short|brief|succinct|clear|engaging|coherent|formal|informal|polite|simple)", fixed(true)},
 
 		// A list of so many things: so many list items.
-		{"partial", "(do|be) <whole> (consist of|comprise|be)? a list of (exactly)? <listcount> <rest>", listOf},
-		{"partial", "do the (generate)? list <inwhole>? (precisely|exactly)? (<have>|<make>|consist precisely of) (precisely)? <listcount> <rest>", listOf},
-		{"partial", "(write|give|provide|create|make)? (me|us)? a? (number|bullet) list of (exactly|the)* <listcount> <rest>", func(c *capture) any {
-			is := c.relation("listcount")
-			if is.Op == "" || inOneLine(c.text("rest")) {
-				return nil
-			}
-			return partly{listItems(is), c.text("rest")}
-		}},
-		{"partial", "do <whole> (<have>|provide|present) a list (of|contain) <listcount> <rest>", listAtLeast},
 		{"partial", "(do|have)? the <modifier>? (generate)? table (<have>|<make>) <bound> <cells> (:|,|<narrowing>) <rest>", func(c *capture) any {
 			is, ok := floor(c.relation("bound"))
 			if !ok || says(tokenize(c.text("rest")), "header", "headers", "heading") {
@@ -105,9 +95,6 @@ func parts() []production {
 				return c.relation("rel")
 			}
 			return algebra.Exactly(c.float("k"))
-		}},
-		{"partial", "do the (generate)? list <inwhole>? (<have>|<make>) <bound> item <mark>*", func(c *capture) any {
-			return implies(listEntries(c.relation("bound")), "what the list holds")
 		}},
 	}
 }
@@ -187,58 +174,6 @@ func floor(is algebra.Relation) (algebra.Relation, bool) {
 	default:
 		return is, false
 	}
-}
-
-// listItems demands a number of list items: of all, of the numbered ones if
-// there are others below those, or of lines marked with numbers, Roman ones or
-// letters.
-func listItems(is algebra.Relation) algebra.Any {
-	marked := algebra.SignOf(algebra.SignMarkedLine)
-	return algebra.Any{algebra.Has(algebra.ListItem, is), algebra.Has(algebra.NumberedItem, is), algebra.Has(marked, is)}
-}
-
-// listEntries is listItems of a list that may be laid out in other ways: under
-// headings, in lines of their own, in a table, or in one sentence.
-func listEntries(is algebra.Relation) algebra.Expr {
-	least, ok := floor(is)
-	if !ok || least.N < 2 {
-		return nil
-	}
-	between := least
-	between.N--
-	return append(listItems(is),
-		algebra.Has(algebra.Heading, least),
-		algebra.HasParts(algebra.Every(algebra.Line).Within(algebra.Every(algebra.Paragraph)), least),
-		algebra.Has(algebra.TableRow, least),
-		algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.SignOf(algebra.SignEntry), between)})
-}
-
-func listOf(c *capture) any {
-	is := c.relation("listcount")
-	if is.Op == "" || inOneLine(c.text("rest")) {
-		return nil
-	}
-	return implies(listEntries(is), c.text("rest"))
-}
-
-func listAtLeast(c *capture) any {
-	is, ok := floor(c.relation("listcount"))
-	if !ok || inOneLine(c.text("rest")) {
-		return nil
-	}
-	return implies(listEntries(is), c.text("rest"))
-}
-
-// inOneLine reports whether things are so short that a list of them may stand
-// in one line.
-func inOneLine(things string) bool {
-	for _, w := range strings.Fields(strings.ToLower(things)) {
-		switch strings.Trim(w, ".,?!") {
-		case "word", "words", "number", "numbers", "letter", "letters", "digits", "emojis", "symbols", "characters", "names", "adjectives", "synonyms":
-			return true
-		}
-	}
-	return false
 }
 
 // tableWith demands a table with so many columns or rows.

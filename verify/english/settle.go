@@ -139,3 +139,6 @@ func looseTables(e algebra.Expr) (loose algebra.Expr, demanded bool) {
 		return e, false
 	}
 }
+
+// otherTable is what a table of another kind than Markdown's is made of.
+func otherTable() algebra.Expr { return algebra.Contains{What: algebra.SignOf(algebra.SignTable)} }
