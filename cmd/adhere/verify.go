@@ -23,6 +23,7 @@ type verifyFlags struct {
 	readingFlags
 	rules, demands []string
 	coverage       string
+	responses      string
 	attach         string
 	data           *string
 	list           bool
@@ -40,7 +41,8 @@ func (p *program) verifyCommand() *cobra.Command {
 	flags.BoolVar(&f.explain, "explain", false, "say how rules and requirements are read, without a text")
 	flags.BoolVar(&f.examples, "examples", false, "with --explain: show a text that just meets each, and one that just fails it")
 	flags.BoolVar(&f.lines, "jsonl", false, "read lines of {\"id\",\"requirement\" or \"rule\",\"text\"} and answer line by line")
-	flags.StringVar(&f.coverage, "coverage", "", "say how many of a benchmark's requirements, by label, can be read as checks")
+	flags.StringVar(&f.coverage, "coverage", "", "say what code decides of a benchmark's requirements, by label")
+	flags.StringVar(&f.responses, "responses", "", "with --coverage: recorded answers, with a judge's verdicts where they have them")
 	flags.StringVar(&f.attach, "attach", "", "write this file of instructions with the rules that its requirements are read as")
 	flags.BoolVar(&f.list, "list", false, "list every checker")
 	p.registerReading(cmd, &f.readingFlags)
@@ -56,7 +58,7 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 	case f.list:
 		return p.listCheckers()
 	case f.coverage != "":
-		return p.coverage(cmd.Context(), f.coverage, *f.data)
+		return p.coverage(cmd.Context(), f)
 	}
 	c, err := p.clerk(cmd.Context(), &f.readingFlags)
 	if err != nil {

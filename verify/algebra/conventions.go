@@ -20,7 +20,6 @@ type convention struct {
 // conventions are tried one by one, and all together.
 func conventions() []convention {
 	return []convention{
-		{"without the fence", nil, withoutFence},
 		{"without the quotation marks around it", nil, withoutQuotes},
 		{"without the title", nil, withoutTitle},
 		{"without the lead-in", nil, withoutLeadIn},
@@ -114,6 +113,11 @@ func (c Check) settled(ask verify.Check) verify.Check {
 	return func(t *verify.Text) verify.Finding {
 		f := ask(t)
 		if f.Undecided {
+			return f
+		}
+		if bare := withoutFence(t.String()); !f.Met && differs(ask, f, t.String(), bare) != "" {
+			f = ask(verify.NewText(bare)) // nobody forbade the fence
+			f.Measured += ", without the fence around it"
 			return f
 		}
 		all := t.String()

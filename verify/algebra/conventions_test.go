@@ -24,6 +24,7 @@ func TestConventions(t *testing.T) {
 		{words(a.AtMost(60)), "# New hours\n\n" + body, adhere.Met},
 		{words(a.Exactly(27)), "Here is the notice:\n\n" + body, adhere.Unsure},
 		{words(a.Exactly(27)), "```\n" + body + "\n```", adhere.Met},
+		{a.Starts{With: a.Text("the shop")}, "```\n" + body + "\n```", adhere.Met},
 		{words(a.Exactly(5)), "A well-known shop in town", adhere.Unsure},
 		{words(a.Exactly(9)), "A well-known shop in town", adhere.NotMet},
 		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\nYours truly", adhere.Unsure},
