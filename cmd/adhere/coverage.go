@@ -24,7 +24,7 @@ func (p *program) coverage(ctx context.Context, f *verifyFlags) error {
 	}
 	covered, err := desk().Coverage(records)
 	if errors.Is(err, ruling.ErrNoTexts) {
-		return &adhere.Error{Code: adhere.Invalid, Message: f.coverage + " has no requirements in words: its rules name their checkers", Hint: "--coverage is for benchmarks whose requirements are texts, such as infobench"}
+		return &adhere.Error{Code: adhere.Invalid, Message: f.coverage + " has no requirements in words: its rules name their checkers", Hint: "--coverage is for benchmarks whose requirements are texts"}
 	}
 	if err != nil {
 		return err
