@@ -126,9 +126,6 @@ func SignOf(s Sign) Find { return Find{Kind: FindSign, Value: string(s)} }
 // Label finds a word with any number behind it at the start of a line.
 func Label(name string) Find { return Find{Kind: FindLabel, Value: name} }
 
-// LabelNumber finds a word with that number behind it at the start of a line.
-func LabelNumber(name string, n int) Find { return Label(name + " " + strconv.Itoa(n)) }
-
 // NumberedWord finds a name, also of several, and that number close behind it.
 func NumberedWord(name string, n int) Find {
 	return Find{Kind: FindNumbered, Value: name + " " + strconv.Itoa(n)}
