@@ -29,6 +29,11 @@ func (p *program) configure(cmd *cobra.Command) error {
 		return err
 	}
 	p.namedDB = cmd.Flags().Changed("db")
+	if spec := p.spec; spec != nil && cmd.Flags().Lookup("spec") != nil {
+		if err := spec.fill(cmd); err != nil {
+			return err
+		}
+	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" || f.Name == "config" || err != nil {
 			return

@@ -19,6 +19,7 @@ type evalFlags struct {
 	outputFlags
 	refineEvalFlags
 	settingFlags
+	specFlags
 	db, data       *string
 	models         []string
 	temperatures   []float64
@@ -32,12 +33,13 @@ type evalFlags struct {
 
 func (p *program) evalCommand() *cobra.Command {
 	f := &evalFlags{}
-	cmd := p.command("eval BENCH --model PROVIDER/MODEL", cobra.ExactArgs(1))
+	cmd := p.command("eval BENCH --model PROVIDER/MODEL", f.args)
 	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
 	f.judging.register(cmd)
 	f.outputFlags.register(cmd, report.Formats())
 	f.refineEvalFlags.register(cmd)
 	f.settingFlags.register(cmd.Flags())
+	f.specFlags.register(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
@@ -53,7 +55,17 @@ func (p *program) evalCommand() *cobra.Command {
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	flags.IntVar(&f.assumeOut, "assume-tokens", 500, "for --dry-run: tokens of a typical answer, where --max-tokens is not given")
 	cmd.ValidArgsFunction = completeBench
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.eval(cmd, args[0], f) }
+	p.spec = &f.specFlags
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		name, err := f.target(args)
+		if err != nil {
+			return err
+		}
+		if f.print {
+			return f.show(p, cmd, name)
+		}
+		return p.eval(cmd, name, f)
+	}
 	return cmd
 }
 

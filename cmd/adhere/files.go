@@ -26,7 +26,7 @@ func outputFileFlags() []string {
 }
 
 func inputFileFlags() []string {
-	return []string{"responses", "verdicts", "replies", "labels", "prices", "pairs", "critic-responses", "attach", "types", "errors", "types-by-hand", "errors-by-hand", "marks", "second"}
+	return []string{"responses", "verdicts", "replies", "labels", "prices", "pairs", "critic-responses", "attach", "types", "errors", "types-by-hand", "errors-by-hand", "marks", "second", "spec"}
 }
 
 // checkFiles refuses, before any work, files to be read that are not there

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v4"
+
+	"adhere"
+)
+
+// Spec flags: an evaluation as a file of plain data.
+type specFlags struct {
+	path  string
+	print bool
+	bench string // what the file evaluates
+}
+
+// specBench is the key of a spec that is no flag: what is evaluated.
+const specBench = "bench"
+
+func (s *specFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.path, "spec", "", "a YAML file with bench and the values of flags, by their names; the command line has precedence")
+	f.BoolVar(&s.print, "print-spec", false, "print what the flags mean as such a file, and do nothing")
+}
+
+// args wants a benchmark on the command line unless a file may name it.
+func (s *specFlags) args(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && s.path != "" {
+		return nil
+	}
+	return cobra.ExactArgs(1)(cmd, args)
+}
+
+// fill reads the file and gives its values to flags that were not given.
+func (s *specFlags) fill(cmd *cobra.Command) error {
+	if s.path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(s.path)
+	if err != nil {
+		return readable(namedFile{"--spec", s.path})
+	}
+	known := map[string]bool{specBench: true}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = specific(f) })
+	file, err := parseConfig(s.path, text, known)
+	if err != nil {
+		return err
+	}
+	if names := file.values[specBench].list; len(names) == 1 {
+		s.bench = names[0]
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if err == nil && !f.Changed {
+			err = file.fill(cmd, f)
+		}
+	})
+	return err
+}
+
+// specific reports whether a flag is of the evaluation, and not of where it is
+// carried out or shown.
+func specific(f *pflag.Flag) bool {
+	switch f.Name {
+	case "spec", "print-spec", "help", "config", "db", "json", "quiet", "dry-run", "resume", "restart":
+		return false
+	default:
+		return true
+	}
+}
+
+// target returns what is evaluated: the argument, else what the file says.
+func (s *specFlags) target(args []string) (string, error) {
+	switch {
+	case len(args) > 0:
+		return args[0], nil
+	case s.bench == "":
+		return "", &adhere.Error{Code: adhere.Invalid, Message: s.path + ": bench is missing", Hint: "a line such as bench: tasks.jsonl, or the name of a benchmark"}
+	default:
+		return s.bench, nil
+	}
+}
+
+// show prints the evaluation as a file that --spec reads.
+func (s *specFlags) show(p *program, cmd *cobra.Command, bench string) error {
+	doc := &yaml.Node{Kind: yaml.MappingNode}
+	add := func(name string, value *yaml.Node) {
+		doc.Content = append(doc.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, value)
+	}
+	scalar := func(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
+	add(specBench, scalar(bench))
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Changed || !specific(f) || f.Name == "data" { // where data lies differs from machine to machine
+			return
+		}
+		many, ok := f.Value.(pflag.SliceValue)
+		if !ok {
+			add(f.Name, scalar(f.Value.String()))
+			return
+		}
+		list := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+		for _, one := range many.GetSlice() {
+			if v, err := strconv.ParseFloat(one, 64); err == nil && f.Value.Type() == "float64Slice" { // which writes six decimals
+				one = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+			list.Content = append(list.Content, scalar(one))
+		}
+		add(f.Name, list)
+	})
+	return yaml.NewEncoder(p.out).Encode(doc)
+}
