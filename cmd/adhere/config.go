@@ -30,7 +30,7 @@ func (p *program) configure(cmd *cobra.Command) error {
 	}
 	p.namedDB = cmd.Flags().Changed("db")
 	if spec := p.spec; spec != nil && cmd.Flags().Lookup("spec") != nil {
-		if err := spec.fill(cmd); err != nil {
+		if err := spec.fill(p, cmd); err != nil {
 			return err
 		}
 	}

@@ -32,11 +32,7 @@ type program struct {
 	namedDB   bool // --db was given on the command line
 	dotenv    map[string]string
 	addresses map[string]string // set by flags that a file filled; which file
-	json    bool // --json: results and errors are for programs
-	quiet   bool // --quiet: no progress
-	namedDB bool // --db was given on the command line
-	dotenv  map[string]string
-	spec    *specFlags // of the command that takes one
+	spec      *specFlags        // of the command that takes one
 }
 
 // errThreshold ends a command whose work is done but whose result is not good

@@ -36,7 +36,7 @@ func (s *specFlags) args(cmd *cobra.Command, args []string) error {
 }
 
 // fill reads the file and gives its values to flags that were not given.
-func (s *specFlags) fill(cmd *cobra.Command) error {
+func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 	if s.path == "" {
 		return nil
 	}
@@ -56,6 +56,7 @@ func (s *specFlags) fill(cmd *cobra.Command) error {
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if err == nil && !f.Changed {
 			err = file.fill(cmd, f)
+			p.setBy(f, s.path)
 		}
 	})
 	return err
