@@ -206,7 +206,7 @@ func fromParquet(all []byte) (lines []byte, err error) {
 		return nil, err
 	}
 	r := parquet.NewGenericReader[any](f, f.Schema())
-	defer r.Close()
+	defer func() { _ = r.Close() }() // all is in memory
 	var out bytes.Buffer
 	rows := make([]any, 64)
 	for {

@@ -166,7 +166,7 @@ func (p *program) writeSweep(w io.Writer, format report.Format, s *report.Sweep,
 		s = &own
 	case report.FormatCSV:
 		s = held.noted(s)
-	case report.FormatText, report.FormatMarkdown, report.FormatJUnit: // tables follow
+	case report.FormatText, report.FormatMarkdown, report.FormatLaTeX, report.FormatJUnit: // tables follow
 	}
 	if err := report.WriteSweep(w, format, s, opts); err != nil {
 		return err
