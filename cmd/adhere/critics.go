@@ -52,7 +52,7 @@ func (r *refiningFlags) hybrid(w *workshop) (adhere.Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	both, err := judge.NewHybrid(judge.Hybrid{Rules: ruleJudge(w.bench), Model: asked, Divide: divide, By: readerName, Pack: w.pack})
+	both, err := judge.NewHybrid(judge.Hybrid{Rules: ruleJudge(w.bench), Model: asked, Divide: divide, By: desk().Name(), Pack: w.pack})
 	if err != nil {
 		return nil, err
 	}

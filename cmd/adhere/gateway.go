@@ -39,7 +39,7 @@ type gatewayFlags struct {
 	maxBody, maxHeld        int64
 	maxReply                int64
 	record                  bool
-	rules                   string
+	rules, lock             string
 	prices, provider        string
 }
 
@@ -77,6 +77,7 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.rules, "rules", "", "file of the operator's rules: constraints and strategies by key, route, model and name of the prompt (docs/gateway.md); changes are followed")
+	flags.StringVar(&f.lock, "lock", "", lockUse)
 	flags.StringVar(&f.strategy, "strategy", gateway.Verify, "what is done where a request does not say: passthrough, verify, decrim, generate_and_rank, best_of_n")
 	flags.StringArrayVar(&f.judges, "judge", nil, "who decides what rules cannot: self (the model that is asked) or provider/model, several joined by commas as a jury; may be repeated, requests choose by this name")
 	flags.StringVar(&f.judgeURL, "judge-base-url", "", "address of the judges' server, up to /v1")

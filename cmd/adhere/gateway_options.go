@@ -47,8 +47,12 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 		o.Record = p.recorder(s)
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.now
+	if _, err := useLock(f.lock, false); err != nil {
+		return o, closeAll, err
+	}
+	o.Divide = divide
 	if f.rules != "" {
-		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, p.now); err != nil {
+		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.now); err != nil {
 			return o, closeAll, err
 		}
 	}

@@ -14,14 +14,20 @@ import (
 )
 
 func (p *program) gatewayTestCommand() *cobra.Command {
-	return p.sub("gateway", "test RULES CASES", "Say what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
-		return p.testRules(cmd.Context(), args[0], args[1])
+	var lock string
+	cmd := p.sub("gateway", "test RULES CASES", "Say what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+		return p.testRules(cmd.Context(), args[0], args[1], lock)
 	})
+	cmd.Flags().StringVar(&lock, "lock", "", lockUse)
+	return cmd
 }
 
 // testRules ends with exit code 100 where a case is not as it expects.
-func (p *program) testRules(ctx context.Context, path, cases string) error {
-	rules, err := gateway.OpenRules(path, eval.Catalog(), p.now)
+func (p *program) testRules(ctx context.Context, path, cases, lock string) error {
+	if _, err := useLock(lock, false); err != nil {
+		return err
+	}
+	rules, err := gateway.OpenRules(path, eval.Catalog(), divide, p.now)
 	if err != nil {
 		return err
 	}

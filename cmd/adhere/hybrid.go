@@ -23,18 +23,17 @@ const (
 	rulesRead = "read" // and so is what code can read from the requirement's text
 )
 
-// readerName names the reader of requirements in the name of a judge.
-const readerName = "read/english@" + english.Version
-
 // Rule flags: what code decides of a benchmark, in place of its own way.
 type ruleFlags struct {
 	rules   string
+	lock    string
 	askBoth bool
 }
 
 func (r *ruleFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&r.rules, "rules", "", "what code decides: off, own (what has a rule) or read (also what can be read from a requirement's text); the judge decides the rest (default: the benchmark's own way)")
+	f.StringVar(&r.lock, "lock", "", "with --rules read: a lock file of compiled requirements, read as it says; adhere verify --model --lock makes one")
 	f.BoolVar(&r.askBoth, "ask-both", false, "with --rules own or read: ask the judge about everything, and list where rule and judge disagree")
 	err := cmd.RegisterFlagCompletionFunc("rules", cobra.FixedCompletions([]string{rulesOff, rulesOwn, rulesRead}, cobra.ShellCompDirectiveNoFileComp))
 	if err != nil {
@@ -55,6 +54,8 @@ func (j *judging) checkRules() error {
 	switch {
 	case j.rules == rulesOff && !judged:
 		return &adhere.Error{Code: adhere.Invalid, Message: "--rules off needs a judge", Hint: "name one with --judge provider/model, --replies FILE or --verdicts FILE"}
+	case j.lock != "" && j.rules != rulesRead:
+		return &adhere.Error{Code: adhere.Invalid, Message: "--lock needs --rules read", Hint: "a lock file says how requirements are read; other values of --rules read none"}
 	case j.askBoth && !j.hybrid():
 		return &adhere.Error{Code: adhere.Invalid, Message: "--ask-both needs --rules own or --rules read", Hint: "read takes rules from the requirements' text too"}
 	case j.askBoth && !judged:
@@ -81,7 +82,10 @@ func (j *judging) judgesOf(e *evaluation, m *models, src bench.Sources) ([]adher
 	}
 	h := judge.Hybrid{Rules: ruleJudge(&e.Bench), Model: asked, AskBoth: j.askBoth, Pack: src.Pack}
 	if j.rules == rulesRead {
-		h.Divide, h.By = divide, readerName
+		if _, err := useLock(j.lock, false); err != nil {
+			return nil, err
+		}
+		h.Divide, h.By = divide, desk().Name()
 	}
 	one, err := judge.NewHybrid(h)
 	if err != nil {

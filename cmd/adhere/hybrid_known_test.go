@@ -60,7 +60,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := judge.NewHybrid(judge.Hybrid{Rules: ruleJudge(&bench.Bench{}), Model: asked, Divide: divide, By: readerName, AskBoth: both})
+		j, err := judge.NewHybrid(judge.Hybrid{Rules: ruleJudge(&bench.Bench{}), Model: asked, Divide: divide, By: desk().Name(), AskBoth: both})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 func (p *program) serveCommand() *cobra.Command {
-	var addr string
+	var addr, lock string
 	var o webOptions
 	var verify bool
 	cmd := p.command("serve", cobra.NoArgs)
@@ -17,6 +17,7 @@ func (p *program) serveCommand() *cobra.Command {
 	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
 	pages.StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
 	cmd.Flags().BoolVar(&verify, "verify", false, "answer POST /v1/verify, for training loops, in place of pages")
+	cmd.Flags().StringVar(&lock, "lock", "", "with --verify: a lock file of compiled requirements, read as it says; adhere verify --model --lock makes one")
 	o.register(pages)
 	cmd.Flags().AddFlagSet(pages)
 	l := p.listeningFlags(cmd)
@@ -25,7 +26,10 @@ func (p *program) serveCommand() *cobra.Command {
 			if err := noneOf(pages); err != nil {
 				return err
 			}
-			return p.serveVerify(cmd.Context(), addr, l)
+			return p.serveVerify(cmd.Context(), addr, lock, l)
+		}
+		if lock != "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--lock needs --verify", Hint: "pages read no requirements"}
 		}
 		o.proxy = l.address.Forwarded
 		return p.serveWeb(cmd.Context(), *db, addr, o, l)

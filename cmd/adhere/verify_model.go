@@ -39,6 +39,9 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 // lockHint says how a lock file comes about.
 const lockHint = "adhere verify --require … --model provider/model --lock FILE makes one"
 
+// lockUse is the help on --lock where constraints are given in words.
+const lockUse = "a lock file of compiled requirements: constraints that are listed or given in words are read as it says; adhere verify --model --lock makes one"
+
 // useLock has requirements read as a lock file says. One that is not there is
 // an error unless it may be made.
 func useLock(path string, make bool) (*ruling.Lock, error) {

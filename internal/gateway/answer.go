@@ -201,7 +201,7 @@ func joined(a, b string) string {
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	caller := x.account.key.ID
 	if x.wish.Constraints != nil {
-		c, err := readGiven(FromClient, "adhere.constraints", x.wish.Constraints, x.g.Catalog)
+		c, err := readGiven(FromClient, "adhere.constraints", x.wish.Constraints, x.g.Catalog, x.g.Divide)
 		if c != nil {
 			c.hash = hashPrompt(caller, x.talk.asked())
 		}

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/serving"
+	"adhere/judge"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
@@ -103,19 +104,37 @@ func (c *checklist) put(r adhere.Requirement, n note) {
 	c.requirements, c.notes = append(c.requirements, r), append(c.notes, n)
 }
 
+// A Divide says what of a requirement in words code decides. Nil reads it as
+// English.
+type Divide func(*adhere.Requirement) judge.Division
+
+// orEnglish returns who divides.
+func (d Divide) orEnglish() Divide {
+	if d != nil {
+		return d
+	}
+	return func(r *adhere.Requirement) judge.Division {
+		reading, ok := english.Read(r.Text)
+		if !ok {
+			return judge.Division{}
+		}
+		return judge.Division{Rule: reading.Check.Rule(), Part: reading.Decides == english.Part}
+	}
+}
+
 // readList reads constraints in words: one that is read whole is decided by
 // code, all others by a judge in their own words. A part that is read can still
 // prove that one is broken.
-func readList(source Source, list []adhere.Requirement) *checklist {
+func readList(source Source, list []adhere.Requirement, divide Divide) *checklist {
 	c := &checklist{source: source}
 	for _, r := range list {
 		r.ID = c.next()
 		n := note{source: source}
-		if reading, ok := english.Read(r.Text); ok && r.Rule == nil {
-			if reading.Decides == english.Part {
-				n.proof = reading.Check.Rule()
+		if r.Rule == nil {
+			if d := divide(&r); d.Part {
+				n.proof = d.Rule
 			} else {
-				r.Rule = reading.Check.Rule()
+				r.Rule = d.Rule
 			}
 		}
 		c.put(r, n)
@@ -169,7 +188,7 @@ func conflictsOf(requirements []adhere.Requirement) []string {
 
 // readGiven reads the constraints that a client writes in a member of its
 // request.
-func readGiven(source Source, member string, given []wishConstraint, catalog *verify.Catalog) (*checklist, error) {
+func readGiven(source Source, member string, given []wishConstraint, catalog *verify.Catalog, divide Divide) (*checklist, error) {
 	list := make([]adhere.Requirement, 0, len(given))
 	if len(given) > mostConstraints {
 		return nil, serving.BadRequest(member, fmt.Sprintf("%s has %d constraints, at most %d are checked", member, len(given), mostConstraints))
@@ -185,7 +204,7 @@ func readGiven(source Source, member string, given []wishConstraint, catalog *ve
 		}
 		list = append(list, adhere.Requirement{Text: g.Text, Rule: g.Rule})
 	}
-	return readList(source, list), nil
+	return readList(source, list, divide), nil
 }
 
 // mostConstraints bounds what one request may have checked.

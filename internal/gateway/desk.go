@@ -45,13 +45,14 @@ func (s *shelf) put(hash string, c *checklist) {
 // A desk finds out what answers must meet.
 type desk struct {
 	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
+	divide     Divide
 	read, pins *shelf
 	asking     singleflight.Group // by the hash of the prompt that is being read
 	readers    chan struct{}      // as many as have a processor: a prompt that is being read takes memory
 }
 
-func newDesk(decomposer func(adhere.Model) (refine.Decomposer, error)) *desk {
-	return &desk{decomposer: decomposer, read: newShelf(mostRead), pins: newShelf(mostPinned), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
+func newDesk(decomposer func(adhere.Model) (refine.Decomposer, error), divide Divide) *desk {
+	return &desk{decomposer: decomposer, divide: divide, read: newShelf(mostRead), pins: newShelf(mostPinned), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
 
 // byRule reads what words demand.
@@ -131,7 +132,7 @@ func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*ch
 		return nil, used, context.Cause(ctx)
 	}
 	if err == nil {
-		return readList(FromModel, list[:min(len(list), mostConstraints)]), used, nil
+		return readList(FromModel, list[:min(len(list), mostConstraints)], d.divide), used, nil
 	}
 	c := d.byRule(asked)
 	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()

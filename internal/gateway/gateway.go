@@ -47,6 +47,7 @@ type Options struct {
 	Rules    *RuleFile       // what the operator demands; nil demands nothing
 	Judges   []NamedJudge    // who decides what rules cannot; the first is asked unless a request names another
 	Catalog  *verify.Catalog // the rules that requests may name
+	Divide   Divide          // what code decides of constraints in words
 
 	// Decomposer lists constraints; nil reads them by rule. The model is the
 	// one that the request asks, for a decomposer that is that model.
@@ -98,7 +99,7 @@ func New(o Options) (*Gateway, error) {
 	}
 	g := &Gateway{
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
-		desk:     newDesk(o.Decomposer),
+		desk:     newDesk(o.Decomposer, o.Divide),
 		room:     newRoom(o.MaxHeld),
 		replies:  newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
@@ -114,6 +115,7 @@ func defaults(o *Options) {
 	if o.Catalog == nil {
 		o.Catalog = verify.NewCatalog()
 	}
+	o.Divide = o.Divide.orEnglish()
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -169,7 +169,7 @@ func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
 	if err := strict(slices.Concat([]byte(`{"constraints":`), raw, []byte("}")), &w); err != nil {
 		return slipOf(err, "").refused()
 	}
-	list, err := readGiven(FromPin, "constraints", w.Constraints, g.Catalog)
+	list, err := readGiven(FromPin, "constraints", w.Constraints, g.Catalog, g.Divide)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ import (
 type RuleFile struct {
 	path    string
 	catalog *verify.Catalog
+	divide  Divide
 	now     func() time.Time
 
 	mu      sync.RWMutex
@@ -136,9 +137,10 @@ func (s names) hold(name string) bool {
 // mostRules bounds a rule file.
 const mostRules = 1000
 
-// OpenRules reads a rule file.
-func OpenRules(path string, catalog *verify.Catalog, now func() time.Time) (*RuleFile, error) {
-	f := &RuleFile{path: path, catalog: catalog, now: now}
+// OpenRules reads a rule file. Its constraints in words are decided as divide
+// says.
+func OpenRules(path string, catalog *verify.Catalog, divide Divide, now func() time.Time) (*RuleFile, error) {
+	f := &RuleFile{path: path, catalog: catalog, divide: divide.orEnglish(), now: now}
 	f.reload()
 	return f, f.err
 }
@@ -165,14 +167,14 @@ func (f *RuleFile) reload() {
 		f.err = &adhere.Error{Code: adhere.Invalid, Message: "cannot read the rule file " + f.path, Hint: "name a file that you may read with --rules", Err: err}
 		return
 	}
-	rules, err := readRules(raw, f.path, f.catalog)
+	rules, err := readRules(raw, f.path, f.catalog, f.divide)
 	if f.err = err; err == nil {
 		f.rules, f.seen = rules, info
 	}
 }
 
 // readRules reads the text of a rule file.
-func readRules(raw []byte, path string, catalog *verify.Catalog) ([]rule, error) {
+func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) ([]rule, error) {
 	var file struct {
 		Rules []ruleEntry `yaml:"rules"`
 	}
@@ -200,7 +202,7 @@ func readRules(raw []byte, path string, catalog *verify.Catalog) ([]rule, error)
 		for k, c := range e.Constraints {
 			given[k] = wishConstraint{Text: c.text, Rule: c.rule}
 		}
-		list, err := readGiven(FromRules, "constraints", given, catalog)
+		list, err := readGiven(FromRules, "constraints", given, catalog, divide)
 		if err != nil {
 			return nil, wrong("rule "+e.Name+": "+err.Error(), err)
 		}

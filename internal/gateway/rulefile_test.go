@@ -33,7 +33,7 @@ func ruleFile(t *testing.T, text string, now func() time.Time) (*gateway.RuleFil
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	rules, err := gateway.OpenRules(path, suites.Catalog(), now)
+	rules, err := gateway.OpenRules(path, suites.Catalog(), nil, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestBadRuleFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := gateway.OpenRules(path, suites.Catalog(), time.Now); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {
+		if _, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -122,7 +122,7 @@ func FuzzRuleFile(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := gateway.OpenRules(path, suites.Catalog(), time.Now); err == nil {
+		if r, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now); err == nil {
 			if _, err := r.Try(t.Context(), &gateway.RuleCase{Answer: "x"}); err != nil {
 				t.Error(err)
 			}

@@ -2,6 +2,8 @@ package ruling
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/verify/english"
 )
 
 // A Locked is a requirement with the check that it was compiled to, and the
@@ -137,13 +140,37 @@ func (d *Desk) check(one *Locked) error {
 }
 
 // Use has the desk read requirements as the lock says, before anything else.
-// It is called before the desk answers.
-func (d *Desk) Use(l *Lock) { d.lock = l }
+// A nil lock says nothing.
+func (d *Desk) Use(l *Lock) { d.lock.Store(l) }
+
+// Name says who reads requirements at the desk, with versions: the reader of
+// English, and the lock if there is something in it, by its content.
+func (d *Desk) Name() string {
+	name := "read/english@" + english.Version
+	if l := d.lock.Load(); l != nil && !l.empty() {
+		name += ",read/lock@" + l.hash()
+	}
+	return name
+}
+
+func (l *Lock) empty() bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return len(l.list) == 0
+}
+
+// hash is the start of the SHA-256 of what the lock writes.
+func (l *Lock) hash() string {
+	sum := sha256.New()
+	_ = l.Write(sum) // a hash takes all
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
 
 // locked returns the lock's reading of a requirement.
 func (d *Desk) locked(requirement string) (Locked, bool) {
-	if d.lock == nil {
+	lock := d.lock.Load()
+	if lock == nil {
 		return Locked{}, false
 	}
-	return d.lock.Find(requirement)
+	return lock.Find(requirement)
 }

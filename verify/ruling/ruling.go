@@ -6,6 +6,7 @@ package ruling
 import (
 	"cmp"
 	"strings"
+	"sync/atomic"
 
 	"adhere"
 	"adhere/verify"
@@ -69,7 +70,7 @@ type Desk struct {
 	suites  []string          // their names, in order
 	express *suites.Expresser
 	known   readings
-	lock    *Lock // nil has none
+	lock    atomic.Pointer[Lock] // nil has none
 }
 
 // NewDesk returns a desk that decides by the checkers of the suites, among
