@@ -220,6 +220,11 @@ func (anthropic) decode(body []byte) (*reply, error) {
 		}
 		r.tool = r.tool || b.Type == "tool_use"
 	}
+	if in.StopReason == "" { // the body is whole, so nothing of the answer is missing
+		r.finish = adhere.FinishStop
+		r.warnings = append(r.warnings, "the reply names no stop reason")
+		return r, nil
+	}
 	return r, r.stop(string(in.StopReason))
 }
 

@@ -51,7 +51,7 @@ func TestAnthropicDecode(t *testing.T) {
 		"thinking":      {body: `{"content":[{"type":"thinking","thinking":"hm","signature":"x"},{"type":"redacted_thinking","data":"x"},{"type":"text","text":"hi"}],"stop_reason":"end_turn"}`, text: "hi", reasoning: "hm"},
 		"error":         {body: `{"type":"error","error":{"type":"overloaded_error","message":"busy"}}`, fails: "busy"},
 		"no content":    {body: `{"type":"message","stop_reason":"end_turn"}`, fails: "no content"},
-		"no stop":       {body: `{"type":"message","content":[{"type":"text","text":"hi"}],"stop_reason":null}`, fails: "stop reason"},
+		"no stop":       {body: `{"type":"message","content":[{"type":"text","text":"hi"}],"stop_reason":null}`, text: "hi"},
 		"not an object": {body: `"hi"`, fails: "cannot unmarshal"},
 	}
 	for name, c := range cases {

@@ -64,12 +64,18 @@ func (w *word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// usageOf counts the tokens of a reply; odd ones are estimated from the texts.
+// usageOf counts the tokens of a reply; missing and odd ones are estimated from
+// the texts.
 func (w *wire) usageOf(req *adhere.Request, r *reply) (adhere.Usage, string) {
 	u := r.usage
-	if !r.oddUsage {
+	doubt := "the usage that came with the reply cannot be believed; tokens are estimated"
+	switch {
+	case r.oddUsage:
+	case u.In == 0 && u.Out == 0:
+		doubt = "no usage came with the reply; tokens are estimated"
+	default:
 		return u, ""
 	}
 	u = adhere.Usage{In: EstimateRequest(req), Out: EstimateTokens(r.text) + EstimateTokens(r.reasoning)}
-	return u, "the usage that came with the reply cannot be believed; tokens are estimated"
+	return u, doubt
 }

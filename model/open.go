@@ -104,6 +104,9 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 			Hint: "it looks like http://localhost:8000/v1",
 		}
 	}
+	if u.Path == "" {
+		u.Path = "/" // what is joined to it must start with a slash on the wire
+	}
 	return u, nil
 }
 

@@ -107,6 +107,7 @@ type openAIReply struct {
 }
 
 type openAIChoice struct {
+	Index        count           `json:"index"`
 	Message      openAIMessage   `json:"message"`
 	Delta        openAIMessage   `json:"delta"` // in a stream
 	FinishReason word            `json:"finish_reason"`
@@ -206,7 +207,7 @@ func (d openAI) decode(body []byte) (*reply, error) {
 	if len(in.Choices) == 0 {
 		return nil, errors.New("the reply holds no choices")
 	}
-	c := &in.Choices[0]
+	c := firstChoice(in.Choices)
 	if present(c.Error) {
 		return nil, inReply(c.Error)
 	}
@@ -214,9 +215,26 @@ func (d openAI) decode(body []byte) (*reply, error) {
 		model: string(in.Model), build: string(in.Build), text: c.Message.Content.text,
 		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, tool: len(c.Message.ToolCalls.v) > 0,
 	}
+	if len(in.Choices) > 1 {
+		r.warnings = append(r.warnings, manyChoices)
+	}
 	r.count(in.Usage)
 	r.refuse(string(c.Message.Refusal))
 	return r, r.end(string(c.FinishReason))
+}
+
+// manyChoices is said where a server sends answers that nobody asked for.
+const manyChoices = "the reply holds several choices: the first was read"
+
+// firstChoice returns the choice that is numbered first.
+func firstChoice(choices []openAIChoice) *openAIChoice {
+	best := 0
+	for i := range choices {
+		if choices[i].Index.n < choices[best].Index.n {
+			best = i
+		}
+	}
+	return &choices[best]
 }
 
 // refuse makes a refusal, which some models send apart from the text, the
@@ -263,6 +281,8 @@ type openAIStream struct {
 	text, reasoning strings.Builder
 	refusal         strings.Builder
 	finish          string
+	choice          *int // number of the one that is read
+	several         bool // choices came, not one
 }
 
 func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
@@ -290,7 +310,15 @@ func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	if len(in.Choices) == 0 { // the last chunk carries only the usage
 		return adhere.Chunk{}, nil
 	}
-	return s.delta(&in.Choices[0])
+	c := firstChoice(in.Choices)
+	if s.choice == nil {
+		s.choice = &c.Index.n
+	}
+	other := c.Index.n != *s.choice // of another answer than the first that came
+	if s.several = s.several || other || len(in.Choices) > 1; other {
+		return adhere.Chunk{}, nil
+	}
+	return s.delta(c)
 }
 
 func (s *openAIStream) delta(c *openAIChoice) (adhere.Chunk, error) {
@@ -319,6 +347,9 @@ func (s *openAIStream) reply() (*reply, error) {
 	}
 	r := &s.said
 	r.text, r.reasoning = s.text.String(), s.reasoning.String()
+	if s.several {
+		r.warnings = append(r.warnings, manyChoices)
+	}
 	r.refuse(s.refusal.String())
 	return r, r.end(s.finish)
 }

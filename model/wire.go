@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"adhere"
 )
@@ -259,13 +260,17 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	if len(bytes.TrimSpace(b.Bytes())) == 0 {
 		return nil, &unreadable{errors.New("the reply has no body"), ""}
 	}
-	r, err := w.dialect.decode(b.Bytes())
+	body := bytes.TrimPrefix(b.Bytes(), []byte("\ufeff"))
+	r, err := w.dialect.decode(body)
 	var complaint *ProviderError
 	switch {
 	case errors.As(err, &complaint):
 		return nil, fmt.Errorf("reading the reply: %w", err)
 	case err != nil:
-		return nil, &unreadable{fmt.Errorf("reading the reply: %w", err), b.String()}
+		return nil, &unreadable{fmt.Errorf("reading the reply: %w", err), Scrub(b.String(), w.secret)}
+	}
+	if !utf8.Valid(body) {
+		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
 	}
 	return r, nil
 }

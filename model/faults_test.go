@@ -1,0 +1,395 @@
+package model_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"adhere"
+	"adhere/model"
+	"adhere/model/modeltest"
+)
+
+// A faulty is one wire format, with the parts that its faults are made of.
+type faulty struct {
+	name, spec, base string
+	good             string // a whole reply
+	text, usage      string // what stands in it for the text and for the usage
+	events           []string
+	finish           string // what stands in it for the end
+}
+
+var dialects = []faulty{
+	{
+		name: "openai", spec: "openai-api/local/m", base: "http://server.test/v1",
+		good:   `{"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}`,
+		text:   `"hello"`,
+		usage:  `{"prompt_tokens":7,"completion_tokens":3}`,
+		finish: `"finish_reason":"stop"`,
+		events: []string{
+			`data: {"model":"m","choices":[{"index":0,"delta":{"content":"hel"}}]}`,
+			`data: {"choices":[{"index":0,"delta":{"content":"lo"}}]}`,
+			`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`,
+			`data: [DONE]`,
+		},
+	},
+	{
+		name: "anthropic", spec: "anthropic/m", base: "http://server.test",
+		good:   `{"type":"message","model":"m","content":[{"type":"text","text":"hello"}],"stop_reason":"end_turn","usage":{"input_tokens":7,"output_tokens":3}}`,
+		text:   `[{"type":"text","text":"hello"}]`,
+		usage:  `{"input_tokens":7,"output_tokens":3}`,
+		finish: `"stop_reason":"end_turn"`,
+		events: []string{
+			`data: {"type":"message_start","message":{"model":"m","usage":{"input_tokens":7}}}`,
+			`data: {"type":"content_block_delta","delta":{"type":"text_delta","text":"hello"}}`,
+			`data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":3}}`,
+			`data: {"type":"message_stop"}`,
+		},
+	},
+}
+
+// with returns the good reply with one part replaced.
+func (d faulty) with(old, by string) http.HandlerFunc {
+	if !strings.Contains(d.good, old) {
+		panic(d.name + ": no " + old)
+	}
+	return says(strings.Replace(d.good, old, by, 1))
+}
+
+// ofText returns the good reply with other text, given as each format's JSON.
+func (d faulty) ofText(openAI, anthropic string) http.HandlerFunc {
+	if d.name == "openai" {
+		return d.with(d.text, openAI)
+	}
+	return d.with(d.text, anthropic)
+}
+
+// ofUsage puts n, as JSON, in the place of both token counts.
+func (d faulty) ofUsage(n string) http.HandlerFunc {
+	return says(strings.NewReplacer(`tokens":7`, `tokens":`+n, `tokens":3`, `tokens":`+n).Replace(d.good))
+}
+
+func says(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }
+}
+
+func status(code int, body string, header ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i+1 < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(code)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// slow sends a body byte by byte, so long apart.
+func slow(body string, apart time.Duration) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		for i := range len(body) {
+			select {
+			case <-r.Context().Done():
+				return
+			case <-time.After(apart):
+			}
+			_, _ = w.Write([]byte{body[i]})
+			_ = http.NewResponseController(w).Flush()
+		}
+	}
+}
+
+// cut announces more than it sends and closes.
+func cut(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+		_, _ = w.Write([]byte(body[:len(body)/2]))
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}
+}
+
+func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+func dropped(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// packed is 64 MB of text as some 64 KB.
+var packed = sync.OnceValue(func() string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(bytes.Repeat([]byte(" "), 64<<20))
+	_ = z.Close()
+	return b.String()
+})
+
+func bomb(code int) http.HandlerFunc {
+	return status(code, packed(), "Content-Encoding", "gzip")
+}
+
+// events sends a stream.
+func events(list ...string) http.HandlerFunc {
+	return says(strings.Join(list, "\n\n") + "\n\n")
+}
+
+// A fault is something that a provider does, and what is to come of it.
+type fault struct {
+	name   string
+	do     http.HandlerFunc
+	base   string // where to ask, if not at the server's own name
+	secure bool   // over TLS
+	unpack bool   // the client asks for gzip
+	trust  bool   // the client trusts the server's certificate, which is for example.com
+	stream bool
+
+	code   adhere.Code // of the error; empty where there is a usable answer
+	usable string      // part of a warning that comes with the answer; empty for none
+	most   int64       // requests
+	again  int64       // requests of the same call made once more
+}
+
+const faultKey = "sk-secret-0123456789"
+
+// faultyTries are the policy's bounds: of calls that may fail, of replies that
+// cannot be read, and of rate limits.
+const faultyTries, unreadableTries, limitedTries = 8, 4, 100
+
+func faults(d faulty) []fault {
+	other := status(http.StatusTemporaryRedirect, "", "Location", "http://other.test/v1/steal")
+	half := len(d.events) / 2
+	list := []fault{
+		{name: "301", do: status(301, "", "Location", "/elsewhere"), code: adhere.Invalid, most: 1, again: 1},
+		{name: "307 to another host", do: other, code: adhere.Invalid, most: 1, again: 1},
+		{name: "302 without an address", do: status(302, ""), code: adhere.Invalid, most: 1, again: 1},
+		{name: "400", do: status(400, `{"error":{"message":"bad"}}`), code: adhere.Invalid, most: 1, again: 1},
+		{name: "401", do: status(401, `{"error":{"message":"bad key `+faultKey+`"}}`), code: adhere.Refused, most: 1, again: 1},
+		{name: "402", do: status(402, ``), code: adhere.Refused, most: 1, again: 1},
+		{name: "403", do: status(403, `<html>no</html>`), code: adhere.Refused, most: 1, again: 1},
+		{name: "404", do: status(404, `404 page not found`), code: adhere.NotFound, most: 1, again: 1},
+		{name: "413", do: status(413, `too large`), code: adhere.Invalid, most: 1, again: 1},
+		{name: "422", do: status(422, `{"detail":[{"loc":["body"],"msg":"x"}]}`), code: adhere.Invalid, most: 1, again: 1},
+		{name: "429", do: status(429, `{"error":"slow down"}`), code: adhere.RateLimited, most: limitedTries, again: limitedTries},
+		{name: "429 for a second", do: status(429, ``, "Retry-After", "1"), code: adhere.RateLimited, most: limitedTries, again: limitedTries},
+		{name: "429 for an hour", do: status(429, ``, "Retry-After", "3600"), code: adhere.RateLimited, most: 1, again: 1},
+		{name: "429 for longer than there is time", do: status(429, ``, "Retry-After", "1e300"), code: adhere.RateLimited, most: 1, again: 1},
+		{name: "429 for a negative time", do: status(429, ``, "Retry-After", "-5"), code: adhere.RateLimited, most: limitedTries, again: limitedTries},
+		{name: "429 of a used-up account", do: status(429, `{"error":{"message":"pay","type":"insufficient_quota"}}`), code: adhere.Refused, most: 1, again: 1},
+		{name: "500", do: status(500, `{"error":null}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "502 of a proxy", do: status(502, `<html>bad gateway</html>`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "503 for 30 seconds", do: status(503, ``, "Retry-After", "30"), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "529", do: status(529, `{"type":"error","error":{"type":"overloaded_error","message":"busy"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "204", do: status(204, ``), code: adhere.Invalid, most: 1, again: 1},
+		{name: "an error in place of a reply", do: says(`{"error":{"message":"no"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a filtered prompt", do: status(400, `{"error":{"message":"no","code":"content_filter"}}`), code: adhere.Unusable, most: 1, again: 1},
+		{name: "a gzip bomb as an error", do: bomb(500), unpack: true, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+
+		{name: "dropped", do: dropped, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "half a body", do: cut(d.good), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "half a body as if whole", do: says(d.good[:len(d.good)/2]), code: adhere.Unavailable, most: unreadableTries},
+		{name: "silence", do: silent, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a byte a second", do: slow(d.good, time.Second), most: 1},
+		{name: "a byte a minute", do: slow(d.good, time.Minute), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "self-signed", do: says(d.good), base: "https://example.com", secure: true, code: adhere.Permanent},
+		{name: "wrong name", do: says(d.good), base: "https://server.test", secure: true, trust: true, code: adhere.Permanent},
+		{name: "no TLS", do: says(d.good), base: "https://server.test", code: adhere.Permanent},
+		{name: "unknown host", do: says(d.good), base: "http://unknown.test", code: adhere.Permanent},
+		{name: "refused port", do: says(d.good), base: "http://refused.test", code: adhere.Permanent},
+
+		{name: "empty", do: says(""), code: adhere.Unavailable, most: unreadableTries},
+		{name: "blank", do: says(" \r\n\t"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "HTML", do: says("<html>Authorization: " + faultKey + "</html>"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "a list", do: says("[" + d.good + "]"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "null", do: says("null"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "no fields", do: says("{}"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "a number as text", do: d.ofText(`5`, `[{"type":"text","text":5}]`), code: adhere.Unavailable, most: unreadableTries},
+		{name: "an object as text", do: d.ofText(`{"a":1}`, `{"a":1}`), code: adhere.Unavailable, most: unreadableTries},
+		{name: "nested 20,000 deep", do: d.with(d.usage, strings.Repeat("[", 20000)+strings.Repeat("]", 20000)), code: adhere.Unavailable, most: unreadableTries},
+		{name: "gzip unasked", do: bomb(200), code: adhere.Unavailable, most: unreadableTries},
+		{name: "a gzip bomb", do: bomb(200), unpack: true, code: adhere.Unusable, most: 1, again: 1},
+		{name: "UTF-16", do: says("\xff\xfe" + strings.Join(strings.Split(d.good, ""), "\x00") + "\x00"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "longer than allowed", do: d.with(`hello`, strings.Repeat("x", 2<<20)), code: adhere.Unusable, most: 1, again: 1},
+
+		{name: "a byte order mark", do: says("\ufeff" + d.good), most: 1},
+		{name: "Latin-1", do: d.with("hello", "caf\xe9"), usable: "UTF-8", most: 1},
+		{name: "wrong model", do: d.with(`"m"`, `"other"`), usable: "wrong model", most: 1},
+		{name: "model as a number", do: d.with(`"model":"m"`, `"model":5`), most: 1},
+		{name: "no end", do: d.with(d.finish, `"x":1`), usable: "reason", most: 1},
+		{name: "end as a number", do: d.with(d.finish, strings.Split(d.finish, ":")[0]+":1"), usable: "reason", most: 1},
+		{name: "an unknown end", do: d.with(d.finish, strings.Split(d.finish, ":")[0]+`:"whim"`), usable: "whim", most: 1},
+		{name: "no usage", do: d.with(d.usage, `null`), usable: "usage", most: 1},
+		{name: "empty usage", do: d.with(d.usage, `{}`), usable: "usage", most: 1},
+		{name: "usage a list", do: d.with(d.usage, `[1]`), usable: "usage", most: 1},
+		{name: "usage a text", do: d.with(d.usage, `"many"`), usable: "usage", most: 1},
+		{name: "usage huge", do: d.ofUsage(`9223372036854775807`), usable: "usage", most: 1},
+		{name: "usage beyond numbers", do: d.ofUsage(`1e999`), usable: "usage", most: 1},
+		{name: "usage negative", do: d.ofUsage(`-7`), usable: "usage", most: 1},
+		{name: "usage in words", do: d.ofUsage(`"seven"`), usable: "usage", most: 1},
+		{name: "usage as texts", do: d.ofUsage(`"7"`), most: 1},
+		{name: "usage as floats", do: d.ofUsage(`7.0`), most: 1},
+		{name: "usage true", do: d.ofUsage(`true`), usable: "usage", most: 1},
+
+		{name: "content null", do: d.with(d.text, `null`), code: emptyOr(d, adhere.Unavailable), most: unreadableTries},
+		{name: "content empty", do: d.ofText(`""`, `[]`), code: adhere.Unusable, most: 1},
+		{name: "content blank", do: d.ofText(`" \n"`, `[{"type":"text","text":" \n"}]`), code: adhere.Unusable, most: 1},
+		{name: "null in the list", do: d.ofText(`[null]`, `[null]`), code: adhere.Unusable, most: 1},
+		{name: "content a list", do: d.ofText(`[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`, `[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`), most: 1},
+		{name: "only an image", do: d.ofText(`[{"type":"image_url","image_url":{"url":"x"}}]`, `[{"type":"image","source":{}}]`), code: adhere.Unusable, most: 1},
+		{name: "only reasoning", do: d.ofText(`null,"reasoning_content":"hm"`, `[{"type":"thinking","thinking":"hm"}]`), code: adhere.Unusable, most: 1},
+		{name: "only tagged reasoning", do: d.ofText(`"<think>hm</think>"`, `[{"type":"text","text":"<think>hm</think>"}]`), code: adhere.Unusable, most: 1},
+		{name: "only a tool call", do: d.ofText(`null,"tool_calls":[{"id":"1","function":{"name":"f"}}]`, `[{"type":"tool_use","name":"f","input":{}}]`), code: adhere.Unusable, most: 1},
+		{name: "a filtered answer", do: says(strings.NewReplacer(`"stop"`, `"content_filter"`, `"end_turn"`, `"refusal"`, d.text, emptyText(d)).Replace(d.good)), code: adhere.Unusable, most: 1},
+		{name: "all tokens used up", do: says(strings.NewReplacer(`"stop"`, `"length"`, `"end_turn"`, `"max_tokens"`, d.text, emptyText(d)).Replace(d.good)), code: adhere.Unusable, most: 1},
+
+		{name: "a stream that closes early", stream: true, do: events(d.events[:half]...), code: adhere.Unavailable, most: 1, again: 1},
+		{name: "a stream of nothing", stream: true, do: events(), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a stream without an end", stream: true, do: events(append(d.events[:2:2], d.events[3:]...)...), code: adhere.Unavailable, most: 1, again: 1},
+		{name: "a stream that turns into an error", stream: true, do: events(append(d.events[:2:2], `data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`)...), code: adhere.Unavailable, most: 1, again: 1},
+		{name: "a stream that is an error", stream: true, do: events(`data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a stream of JSON", stream: true, do: says(d.good), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a stream of no JSON", stream: true, do: events(`data: <html>`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a stream without line ends", stream: true, do: says("data: " + strings.Repeat("x", 6<<20)), code: adhere.Unusable, most: 1, again: 1},
+	}
+	if d.name == "openai" {
+		list = append(list,
+			fault{name: "no choices", do: says(`{"choices":[]}`), code: adhere.Unavailable, most: unreadableTries},
+			fault{name: "choices an object", do: says(`{"choices":{}}`), code: adhere.Unavailable, most: unreadableTries},
+			fault{name: "an empty choice", do: says(`{"choices":[{}]}`), code: adhere.Unusable, most: 1},
+			fault{name: "a choice that is null", do: says(`{"choices":[null]}`), code: adhere.Unusable, most: 1},
+			fault{name: "two choices", do: d.with(`"choices":[`, `"choices":[{"index":1,"message":{"content":"other"},"finish_reason":"stop"},`), usable: "choices", most: 1},
+			fault{name: "two choices in a stream", stream: true, do: events(append([]string{d.events[0], `data: {"choices":[{"index":1,"delta":{"content":"other"}}]}`}, d.events[1:]...)...), usable: "choices", most: 1},
+		)
+	}
+	return list
+}
+
+func emptyText(d faulty) string {
+	if d.name == "openai" {
+		return "null"
+	}
+	return "[]"
+}
+
+// emptyOr is the code of content null, which is empty in one format and none
+// in the other.
+func emptyOr(d faulty, none adhere.Code) adhere.Code {
+	if d.name == "openai" {
+		return adhere.Unusable
+	}
+	return none
+}
+
+// TestProviderFaults holds what comes of each fault through all that a run
+// puts around a model: an error with a reason or an answer that can be used,
+// never the key, and never more requests than the policy says.
+func TestProviderFaults(t *testing.T) {
+	for _, d := range dialects {
+		for _, f := range faults(d) {
+			t.Run(d.name+"/"+f.name, func(t *testing.T) { runFault(t, d, f) })
+		}
+	}
+}
+
+func runFault(t *testing.T, d faulty, f fault) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork(f.do, f.secure)
+		defer n.stop()
+		n.transport().DisableCompression = !f.unpack
+		if f.trust {
+			pool := x509.NewCertPool()
+			pool.AddCert(n.server.Certificate())
+			n.transport().TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+		}
+		m := stacked(t, d, f, n.client)
+		f.check(t, m, n, f.most)
+		if f.code != "" {
+			f.check(t, m, n, f.again)
+		} else {
+			f.check(t, m, n, 0) // what is stored is not bought again
+		}
+	})
+}
+
+// stacked opens a model as a run does.
+func stacked(t *testing.T, d faulty, f fault, client *http.Client) adhere.Model {
+	t.Helper()
+	base := d.base
+	if f.base != "" {
+		base = f.base
+	}
+	lookup := func(name string) string {
+		if strings.HasSuffix(name, "_API_KEY") {
+			return faultKey
+		}
+		return ""
+	}
+	wire, err := model.Open(d.spec, lookup, model.Options{BaseURL: base, Client: client, MaxReply: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prices, err := model.BuiltInPrices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Answering(new(model.Meter).Count("subject", model.Stack(wire, model.Layers{
+		Calls: newCalls(), Budget: model.NewBudget(0, 1e9), Retry: &model.Policy{}, Breaker: &model.Breaker{},
+		Limiter: model.NewLimiter(model.Limits{Connections: 2}), Prices: prices,
+	})))
+}
+
+// check makes the call once and looks at what came of it.
+func (f fault) check(t *testing.T, m adhere.Model, n *network, most int64) {
+	t.Helper()
+	before := n.requests.Load()
+	resp, err := f.call(t, m)
+	if made := n.requests.Load() - before; made > most {
+		t.Errorf("%d requests, at most %d allowed (%v)", made, most, err)
+	}
+	if f.code != "" {
+		f.failed(t, resp, err, most == 0 && f.most > 0)
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(resp.Text, "hel") && !strings.HasPrefix(resp.Text, "caf") || strings.Contains(resp.Text, "other") {
+		t.Errorf("text %q", resp.Text)
+	}
+	if u := resp.Usage; u.In <= 0 || u.Out <= 0 || u.In > 1e8 || u.Out > 1e8 {
+		t.Errorf("usage %+v", u)
+	}
+	if said := strings.Join(resp.Warnings, "; "); !strings.Contains(said, f.usable) {
+		t.Errorf("warnings %q, want one of %q", said, f.usable)
+	}
+}
+
+// failed holds an error to its code; one that was stored is Unusable.
+func (f fault) failed(t *testing.T, resp *adhere.Response, err error, stored bool) {
+	t.Helper()
+	want := f.code
+	if stored && want == adhere.Unavailable {
+		want = adhere.Unusable
+	}
+	if err == nil {
+		t.Fatalf("an answer: %+v", resp)
+	}
+	if adhere.CodeOf(err) != want || len(err.Error()) < 20 {
+		t.Errorf("%s: %v; want %s", adhere.CodeOf(err), err, want)
+	}
+	if strings.Contains(err.Error(), faultKey) {
+		t.Errorf("the key shows: %v", err)
+	}
+}
+
+func (f fault) call(t *testing.T, m adhere.Model) (*adhere.Response, error) {
+	if f.stream {
+		return model.Stream(t.Context(), m, modeltest.Ask("say hello"), func(adhere.Chunk) error { return nil })
+	}
+	return m.Generate(t.Context(), modeltest.Ask("say hello"))
+}
