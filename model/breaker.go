@@ -158,12 +158,15 @@ func (b *Breaker) lost(name string, err error, now time.Time) {
 	if !b.answered {
 		limit = firstPatience
 	}
-	if b.away >= openAfter {
+	if b.away < openAfter {
+		return
+	}
+	if !now.Before(b.next) { // else one of many that were under way together: the wait stays
 		b.next = now.Add(b.wait)
 		b.wait = min(2*b.wait, longestProbe)
-		if now.Sub(b.since) >= limit {
-			b.trip(name, err)
-		}
+	}
+	if now.Sub(b.since) >= limit {
+		b.trip(name, err)
 	}
 }
 

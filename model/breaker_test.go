@@ -50,7 +50,9 @@ func (s *scripted) Generate(ctx context.Context, _ *adhere.Request) (*adhere.Res
 	return &adhere.Response{Model: "stub/m", Text: "hello", Finish: adhere.FinishStop}, nil
 }
 
-func failing(code adhere.Code) error { return &adhere.Error{Code: code, Message: "no luck", Hint: "look"} }
+func failing(code adhere.Code) error {
+	return &adhere.Error{Code: code, Message: "no luck", Hint: "look"}
+}
 
 func lost() error {
 	return &adhere.Error{Code: adhere.Unavailable, Message: "lost", Err: &net.OpError{Op: "dial", Err: errors.New("connection refused")}}
@@ -84,7 +86,7 @@ func TestBreaker(t *testing.T) {
 		{"denied, but not in a row", from(failing(adhere.Refused), 3, 6), 20, 0, 20, true},
 		{"sick for two minutes", from(failing(adhere.Unavailable)), 200, 4 * time.Second, 50, false},
 		{"sick seldom", from(failing(adhere.Unavailable)), 49, time.Minute, 49, true},
-		{"sick in a burst", from(failing(adhere.Unavailable)), 100, time.Second, 121, true},
+		{"sick in a burst", from(failing(adhere.Unavailable)), 100, time.Second, 100, true},
 		{"sick with a pause of health", from(failing(adhere.Unavailable), 30, 60, 90), 100, 4 * time.Second, 100, true},
 		{"bad requests", from(failing(adhere.Invalid)), 200, time.Minute, 200, true},
 		{"rate limits", from(failing(adhere.RateLimited)), 200, time.Minute, 200, true},
