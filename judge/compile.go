@@ -30,7 +30,7 @@ type Language struct {
 type Witness struct {
 	Text string `json:"text"`
 	Met  bool   `json:"met"`
-	By   string `json:"by"` // who says so: "written" before there was a check, "labelled" without seeing it, "measured" where a check convinced the model that it had miscounted
+	By   string `json:"by"` // who says so: "written" before there was a check, "labelled" without seeing it, "measured" where both a check and a second look at the text say that the first label was wrong
 }
 
 // A Compiled is what became of a requirement.
@@ -188,11 +188,12 @@ func (j *compilation) knows(text string) bool {
 	return slices.Contains(j.open, text) || slices.Contains(j.seeds(), text)
 }
 
-// differing returns the labelled texts on which a check says otherwise.
+// differing returns the labelled texts on which a check says otherwise. Where
+// it leaves a text undecided, it says nothing of it.
 func (j *compilation) differing(c candidate) []int {
 	var list []int
 	for i, w := range j.texts {
-		if outcome, _ := j.language.Run(c.rule, w.Text); outcome != adhere.OutcomeOf(w.Met) {
+		if outcome, _ := j.language.Run(c.rule, w.Text); outcome.Decided() && outcome != adhere.OutcomeOf(w.Met) {
 			list = append(list, i)
 		}
 	}
@@ -232,8 +233,8 @@ func (j *compilation) mend(ctx context.Context) error {
 			return nil
 		case reply.keep:
 			j.tookBack = true
-			for _, i := range wrong {
-				j.texts[i].Met, j.texts[i].By = !j.texts[i].Met, "measured"
+			if err := j.relabel(ctx, wrong); err != nil {
+				return err
 			}
 		default:
 			j.proposals = []candidate{reply.candidate}
@@ -244,6 +245,36 @@ func (j *compilation) mend(ctx context.Context) error {
 	}
 	if wrong := j.best(); len(wrong) > 0 {
 		j.refuse("the check differs from %d of the model's own labels: %s", len(wrong), j.proposals[0].english)
+	}
+	return nil
+}
+
+// relabel has the model label texts anew, without showing it the check that
+// it keeps against its labels. A label that it repeats stands, and refuses the
+// check; of what it is now unsure, nobody says anything.
+func (j *compilation) relabel(ctx context.Context, wrong []int) error {
+	texts := make([]string, len(wrong))
+	for k, i := range wrong {
+		texts[k] = j.texts[i].Text
+	}
+	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": texts}, reader(len(texts)))
+	if err != nil {
+		return err
+	}
+	if got.why != "" {
+		j.refuse("the model keeps a check against its own labels, and does not label the texts again: %s", got.why)
+		return nil
+	}
+	for k, i := range slices.Backward(wrong) { // from the end: what goes shifts what follows
+		switch f := got.value[k].outcome; {
+		case !f.Decided():
+			j.open = append(j.open, texts[k])
+			j.texts = slices.Delete(j.texts, i, i+1)
+		case f == adhere.OutcomeOf(j.texts[i].Met):
+			j.refuse("the model labels a text twice against the check that it keeps: %s", j.proposals[0].english)
+		default:
+			j.texts[i].Met, j.texts[i].By = !j.texts[i].Met, "measured"
+		}
 	}
 	return nil
 }
@@ -261,6 +292,10 @@ func (j *compilation) settle() {
 			}
 		}
 	}
+	j.texts = slices.DeleteFunc(j.texts, func(w Witness) bool { // what it leaves undecided shows nothing
+		outcome, _ := j.language.Run(first.rule, w.Text)
+		return !outcome.Decided()
+	})
 	met := func(w Witness) bool { return w.Met }
 	if !slices.ContainsFunc(j.texts, met) || !slices.ContainsFunc(j.texts, func(w Witness) bool { return !w.Met }) {
 		j.refuse("no text shows what breaks the check: %s", first.english)

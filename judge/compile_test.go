@@ -26,6 +26,9 @@ func atMost() judge.Language {
 			var got struct{ Most int }
 			_ = json.Unmarshal(rule.Args, &got)
 			n := len(strings.Fields(text))
+			if strings.HasPrefix(text, "```") { // whether a fence counts, nobody knows
+				return adhere.Unsure, "in a fence"
+			}
 			return adhere.OutcomeOf(n <= got.Most), fmt.Sprint(n, " words")
 		},
 		Witnesses: func(rule *adhere.Rule, _ []string) []string {
@@ -79,7 +82,11 @@ func TestCompile(t *testing.T) {
 		"mended":           {map[string][]string{askCheck: {`{"most":2}`}, askTexts: {texts}, askLabel: {"1. YES\n2. YES", "NO"}, askMend: {`{"most":3}`}}, "at most 3 words", ""},
 		"mended into none": {map[string][]string{askCheck: {`{"most":2}`}, askTexts: {texts}, askMend: {`{"none":true}`}}, "", "no check says this"},
 		"never mended":     {map[string][]string{askCheck: {`{"most":2}`}, askTexts: {texts}, askMend: {`{"most":1}`}}, "", "differs from"},
-		"miscounted":       {map[string][]string{askCheck: {`{"most":4}`}, askTexts: {texts}, askLabel: {"1. UNSURE"}, askMend: {`{"keep":true}`}}, "at most 4 words", ""},
+		"miscounted":       {map[string][]string{askCheck: {`{"most":4}`}, askTexts: {texts}, askLabel: {"1. UNSURE", "YES"}, askMend: {`{"keep":true}`}}, "at most 4 words", ""},
+		"labels stand":     {map[string][]string{askCheck: {`{"most":4}`}, askTexts: {texts}, askLabel: {"1. UNSURE", "NO"}, askMend: {`{"keep":true}`}}, "", "labels a text twice against the check"},
+		"unsure again":     {map[string][]string{askCheck: {`{"most":4}`}, askTexts: {texts}, askLabel: {"1. UNSURE", "UNSURE"}, askMend: {`{"keep":true}`}}, "at most 4 words", ""},
+		"undecided":        {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"{\"meet\":[\"a\",\"```\\na\\n```\"],\"break\":[\"a b c d\",\"```\\na b c d\\n```\"]}"}, askLabel: {"1. YES"}}, "at most 3 words", ""},
+		"only undecided":   {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"{\"meet\":[\"a\"],\"break\":[\"```\\na b c d\\n```\"]}"}, askLabel: {"1. YES\n2. UNSURE"}}, "", "no text shows what breaks"},
 		"keeps too much":   {map[string][]string{askCheck: {`{"most":9}`}, askTexts: {`{"meet":["a"],"break":["b","b c","b c d"]}`}, askMend: {`{"keep":true}`}}, "", "keeps a check that differs from 3"},
 		"boundary":         {map[string][]string{askCheck: {`{"most":5}`}, askTexts: {`{"meet":["a"],"break":["a b c d e f g"]}`}, askLabel: {"1. NO\n2. NO", "YES"}, askMend: {`{"most":4}`}}, "at most 4 words", ""},
 		"two readings":     {map[string][]string{askCheck: {`{"most":3}`, `{"most":4}`}, askTexts: {`{"meet":["a"],"break":["a b c d e f"]}`}, askLabel: {"1. UNSURE\n2. UNSURE\n3. UNSURE"}}, "", "two checks fit and differ"},
