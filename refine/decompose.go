@@ -30,10 +30,18 @@ func Lists(d *judge.Decomposer) Decomposer {
 // 2.2 and appendix F.2.1).
 func Parts(d *judge.Decomposer) Decomposer { return lister{d.Name(), d.Decompose} }
 
+// A DemandLister is a Decomposer that also says of each demand what it binds,
+// where it stands, and whether that is certain.
+type DemandLister interface {
+	Decomposer
+	// Demands returns all that was seen, also what does not bind.
+	Demands(ctx context.Context, messages []adhere.Message) ([]adhere.Demand, adhere.Usage, error)
+}
+
 // Demands returns a Decomposer that asks a model what the whole conversation
 // demands of its next answer, and takes what binds: with demands of earlier
 // turns that last, and without what is only spoken of.
-func Demands(d *judge.Decomposer) Decomposer { return demandLister{d} }
+func Demands(d *judge.Decomposer) DemandLister { return demandLister{d} }
 
 type demandLister struct{ d *judge.Decomposer }
 
@@ -42,6 +50,11 @@ func (l demandLister) Name() string { return "list-demands/" + l.d.Name() }
 func (l demandLister) Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
 	got, err := l.d.Demands(ctx, in.Messages)
 	return got.Binding(), got.Usage, err
+}
+
+func (l demandLister) Demands(ctx context.Context, messages []adhere.Message) ([]adhere.Demand, adhere.Usage, error) {
+	got, err := l.d.Demands(ctx, messages)
+	return got.Demands, got.Usage, err
 }
 
 type lister struct {

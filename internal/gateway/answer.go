@@ -161,7 +161,8 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 		return "", err
 	}
 	if list != nil {
-		if why, err := x.take(list); why != "" || err != nil {
+		why, err := x.take(list)
+		if err != nil || why != "" && (len(x.list.seen) == 0 || x.settings.Strategy == Verify) { // what is seen is told with the answer
 			return why, err
 		}
 	}
@@ -181,11 +182,14 @@ func (x *exchange) take(list *checklist) (why string, err error) {
 		x.list.warning = joined(x.list.warning, form.warning)
 	}
 	x.list = x.list.and(demanded(x.rules))
-	if len(x.list.requirements) == 0 {
-		return "no_constraints", nil
+	if x.list.empty() {
+		return nothing, nil
 	}
 	return "", x.hire()
 }
+
+// nothing is why an answer is left alone that nothing is demanded of.
+const nothing = "no_constraints"
 
 // joined puts one text behind another.
 func joined(a, b string) string {

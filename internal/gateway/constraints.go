@@ -69,7 +69,7 @@ type span struct {
 func readText(asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
 	for _, d := range english.Demands(asked) {
-		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
+		at := placeOf(&d, asked)
 		if d.MayEnforce() {
 			r := d.Requirement
 			r.ID = c.next()
@@ -97,6 +97,9 @@ func doubt(d *adhere.Demand) string {
 		return "what of the answer it binds is not certain"
 	}
 }
+
+// empty reports whether the list has nothing to check, or is not there yet.
+func (c *checklist) empty() bool { return c == nil || len(c.requirements) == 0 }
 
 func (c *checklist) next() string { return fmt.Sprintf("c%d", len(c.requirements)+1) }
 
@@ -128,19 +131,69 @@ func (d Divide) orEnglish() Divide {
 func readList(source Source, list []adhere.Requirement, divide Divide) *checklist {
 	c := &checklist{source: source}
 	for _, r := range list {
-		r.ID = c.next()
-		n := note{source: source}
-		if r.Rule == nil {
-			if d := divide(&r); d.Part {
-				n.proof = d.Rule
-			} else {
-				r.Rule = d.Rule
-			}
-		}
-		c.put(r, n)
+		c.decide(r, note{source: source}, divide)
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c
+}
+
+// decide puts a constraint in words on the list, with what code can decide of it.
+func (c *checklist) decide(r adhere.Requirement, n note, divide Divide) {
+	r.ID = c.next()
+	if r.Rule == nil {
+		if d := divide(&r); d.Part {
+			n.proof = d.Rule
+		} else {
+			r.Rule = d.Rule
+		}
+	}
+	c.put(r, n)
+}
+
+// readDemands reads what a model lists. What may not be enforced is kept apart.
+// Where the words do not say themselves what part of the answer they bind, that
+// is put before them, and a judge decides: code would hold them against all of
+// the answer.
+func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide) *checklist {
+	c := &checklist{source: FromModel}
+	for i := range demands {
+		d := &demands[i]
+		n := note{source: FromModel, scope: d.Scope}
+		switch part := partInWords(d.Scope); {
+		case !d.MayEnforce():
+			c.seen = append(c.seen, Seen{d.Text, placeOf(d, asked), doubt(d)})
+		case part == "" || strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
+			c.decide(d.Requirement, n, divide)
+		default:
+			r := d.Requirement
+			r.ID, r.Text = c.next(), part+": "+r.Text
+			c.put(r, n)
+		}
+	}
+	c.conflicts = conflictsOf(c.requirements)
+	return c
+}
+
+// partInWords is what of the answer a demand binds, or "" for all of it.
+func partInWords(s adhere.Scope) string {
+	switch s.Reach {
+	case adhere.EachUnit:
+		return "each " + s.Of
+	case adhere.WhatFollows:
+		return "after the " + s.Of
+	case adhere.NamedPart:
+		return "the " + s.Of
+	default:
+		return ""
+	}
+}
+
+// placeOf is where a demand stands, as far as it is known.
+func placeOf(d *adhere.Demand, asked []adhere.Message) *span {
+	if d.Source.Turn < 0 || d.Source.Turn >= len(asked) || d.Source.End == 0 {
+		return nil
+	}
+	return &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
 }
 
 // and returns the checklist with the constraints of another behind its own.

@@ -124,7 +124,7 @@ func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*ch
 	if err != nil {
 		return nil, adhere.Usage{}, err
 	}
-	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
+	list, used, err := d.listed(ctx, by, asked)
 	if own := a.spent(); used.Calls < own.Calls { // what failed, and what came to nothing
 		used = own
 	}
@@ -132,11 +132,21 @@ func (d *desk) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*ch
 		return nil, used, context.Cause(ctx)
 	}
 	if err == nil {
-		return readList(FromModel, list[:min(len(list), mostConstraints)], d.divide), used, nil
+		return list, used, nil
 	}
 	c := d.byRule(asked)
 	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
 	return c, used, nil
+}
+
+// listed asks a model for the list, with scope and source where it can say.
+func (d *desk) listed(ctx context.Context, by refine.Decomposer, asked []adhere.Message) (*checklist, adhere.Usage, error) {
+	if placing, ok := by.(refine.DemandLister); ok {
+		demands, used, err := placing.Demands(ctx, asked)
+		return readDemands(demands[:min(len(demands), mostConstraints)], asked, d.divide), used, err
+	}
+	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
+	return readList(FromModel, list[:min(len(list), mostConstraints)], d.divide), used, err
 }
 
 func (s *shelf) drop(hash string) {

@@ -55,7 +55,10 @@ func (x *exchange) ready() bool {
 // await takes the checklist when it has been read. It returns why the answer is
 // left alone, if there is nothing to check.
 func (x *exchange) await(ctx context.Context) (why string, err error) {
-	if x.list != nil {
+	switch {
+	case x.list != nil && x.list.empty():
+		return nothing, nil
+	case x.list != nil:
 		return "", nil
 	}
 	select {

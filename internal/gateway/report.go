@@ -78,6 +78,23 @@ type findings struct {
 	sum   usageSum
 }
 
+// aside is the report on an answer that is left alone.
+func (x *exchange) aside(why string) *findings {
+	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}}
+	if x.list != nil {
+		f.Source, f.Prompt, f.Seen = x.list.source, x.list.hash, x.list.seen
+	}
+	f.json = encoded(struct {
+		ID       string `json:"id"`
+		Strategy string `json:"strategy"`
+		Source   Source `json:"source,omitempty"`
+		Prompt   string `json:"prompt,omitempty"`
+		Skipped  string `json:"skipped"`
+		Seen     []Seen `json:"seen,omitempty"`
+	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Seen})
+	return f
+}
+
 // report puts together what a refinement found.
 func (x *exchange) report(t *adhere.Trace) *findings {
 	f := &findings{Report: Report{

@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -232,5 +233,29 @@ data: [DONE]
 	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":true`, `"tools":[{}]`))
 	if body != events || u.calls() != 1 {
 		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}
+
+// Where the header went out with a keep-alive, the last event says why the
+// answer was left alone.
+func TestSkippedBehindAKeepAlive(t *testing.T) {
+	release := make(chan struct{})
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		<-release
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, `data: {"id":"c","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"t","function":{"name":"f","arguments":"{}"}}]}}]}`+"\n\n"+
+			`data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`+"\n\ndata: [DONE]\n\n")
+		return true
+	}}
+	url := open(t, u, func(o *gateway.Options) { o.KeepAlive = time.Millisecond })
+	resp, err := http.Post(url+"/v1/chat/completions", "application/json", strings.NewReader(ask(haiku, `"stream":true`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	close(release) // the header is here: a keep-alive was the first
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.Header.Get("X-Adhere-Skipped") != "" || !strings.Contains(string(body), `"finish_reason":"tool_calls"}],"adhere":{"id":`) || !strings.Contains(string(body), `"skipped":"tool_calls"`) {
+		t.Errorf("%v, header %v: %s", err, resp.Header, body)
 	}
 }

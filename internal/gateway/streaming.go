@@ -21,12 +21,13 @@ type streaming struct {
 	shape reply      // identity of the draft, for chunks of ours
 	id    string     // of the first chunk that was sent
 
-	live  bool   // events are passed on as they come
-	watch *watch // nil holds the draft back
-	held  int    // how many of the draft's events were passed on
-	asked int    // attempts so far
-	began bool   // a piece of an answer went to the client
-	stop  func() // ends the keep-alives
+	live  bool      // events are passed on as they come
+	watch *watch    // nil holds the draft back
+	held  int       // how many of the draft's events were passed on
+	asked int       // attempts so far
+	began bool      // a piece of an answer went to the client
+	note  *findings // why the draft is left alone, for its last event; nil where nothing is to be said
+	stop  func()    // ends the keep-alives
 }
 
 // serveStream answers with a stream. Whatever happens once it has begun, it
@@ -219,7 +220,7 @@ func (s *streaming) look() error {
 	if !s.ready() {
 		return nil
 	}
-	if s.list == nil {
+	if s.list.empty() {
 		why, err := s.await(context.Background()) // it is there
 		if err != nil {
 			return err
@@ -242,12 +243,18 @@ func (s *streaming) look() error {
 	return nil
 }
 
-// leave says why the answer is left alone, where there is still time to.
+// leave says why the answer is left alone: in the header, or in the last event
+// where that is gone.
 func (s *streaming) leave() {
 	s.out.mu.Lock()
 	defer s.out.mu.Unlock()
-	if !s.out.begun {
-		s.w.Header().Set("X-Adhere-Skipped", s.first.left())
+	s.note = s.aside(s.first.left())
+	if s.out.begun {
+		return
+	}
+	s.w.Header().Set("X-Adhere-Skipped", s.first.left())
+	if s.note.Seen == nil {
+		s.note = nil
 	}
 }
 
@@ -263,7 +270,7 @@ func (s *streaming) passAll() error {
 func (s *streaming) pass(to int) error {
 	var raw []byte
 	for ; s.held < to; s.held++ {
-		raw = append(raw, s.event(s.first.events[s.held], nil)...)
+		raw = append(raw, s.event(s.first.events[s.held], s.note)...)
 	}
 	return s.answer(raw)
 }

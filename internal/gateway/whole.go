@@ -49,6 +49,10 @@ func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err e
 		return
 	}
 	x.w.Header().Set("X-Adhere-Skipped", why)
+	if f := x.aside(why); f.Seen != nil {
+		x.write(http.StatusOK, x.dialect.report(r, f))
+		return
+	}
 	x.write(http.StatusOK, r.raw)
 }
 

@@ -1,0 +1,127 @@
+package gateway_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/judge"
+	"adhere/refine"
+)
+
+// shopTalk demands something in the system message and in every turn.
+const shopTalk = `{"model":"m","x_mine":1,"messages":[
+	{"role":"system","content":"You answer for a lamp shop. Never use exclamation marks."},
+	{"role":"user","content":"Always answer in lowercase letters only. What is a dimmer?"},
+	{"role":"assistant","content":"a switch that regulates light."},
+	{"role":"user","content":"And a fuse? Answer in at most 8 words."}]`
+
+// texts are the constraints of a report and the demands that are only seen.
+func texts(r *gateway.Report) (checked, seen []string) {
+	for _, c := range r.Constraints {
+		checked = append(checked, strings.TrimSpace(c.Method+"|"+c.Scope+"|"+c.Text))
+	}
+	for _, s := range r.Seen {
+		seen = append(seen, s.Text+"|"+s.Why)
+	}
+	return checked, seen
+}
+
+// Read by code, the system message and all turns of the user bind.
+func TestAllTurnsAreRead(t *testing.T) {
+	u := &upstream{say: func(*asked) string { return "It protects, like a guard, a whole circuit from fire!" }}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", shopTalk+"}")
+	r := read(t, body).Adhere
+	if r == nil || len(r.Constraints) != 3 || r.NotMet != 3 {
+		t.Fatalf("%s", body)
+	}
+	var roles []string
+	for _, c := range r.Constraints {
+		roles = append(roles, string(c.At.Role))
+	}
+	if !slices.Equal(roles, []string{"system", "user", "user"}) || r.Constraints[1].At.Turn != 1 {
+		t.Errorf("%v in %s", roles, body)
+	}
+}
+
+// What a model lists is enforced where it is certain, with its scope; the rest
+// is shown with the reason. The model is shown the whole conversation.
+func TestListedDemands(t *testing.T) {
+	const list = "1. [message 1; whole answer] Never use exclamation marks.\n" +
+		"2. [message 2; whole answer] Answer in lowercase letters only.\n" +
+		"3. [message 4; each tip] Use at most 2 words.\n" +
+		"4. [message 4; whole answer; unsure] Do not use any commas.\n" +
+		"5. [message 3; whole answer] Do not write the letter x.\n" +
+		"6. Use at most 3 words."
+	var shown string
+	u := &upstream{}
+	u.say = func(a *asked) string {
+		if a.fields["x_mine"] != nil {
+			return "a fuse, in short, guards a circuit"
+		}
+		shown = string(a.fields["messages"])
+		return list
+	}
+	url := open(t, u, demandsOf)
+	_, body := post(t, url+"/v1/chat/completions", shopTalk+"}")
+	r := read(t, body).Adhere
+	if r == nil {
+		t.Fatal(body)
+	}
+	checked, seen := texts(r)
+	if want := []string{"rule|answer|Never use exclamation marks.", "rule|answer|Answer in lowercase letters only.", "none|each tip|each tip: Use at most 2 words."}; !slices.Equal(checked, want) {
+		t.Errorf("checked %q\nwant %q", checked, want)
+	}
+	if want := []string{"Do not use any commas.|the model is not sure of it", "Do not write the letter x.|it stands in a message of the assistant", "Use at most 3 words.|the list names no message that it stands in"}; !slices.Equal(seen, want) {
+		t.Errorf("seen %q\nwant %q", seen, want)
+	}
+	if r.NotMet != 0 || r.Met != 2 || u.calls() != 2 {
+		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+	for _, said := range []string{"lamp shop", "Always answer", "regulates light", "And a fuse?"} {
+		if !strings.Contains(shown, said) {
+			t.Errorf("the model that lists is not shown %q", said)
+		}
+	}
+}
+
+func demandsOf(o *gateway.Options) {
+	o.Decomposer = func(m adhere.Model) (refine.Decomposer, error) {
+		d, err := judge.NewDecomposer(judge.Options{Model: m, Reasks: -1})
+		if err != nil {
+			return nil, err
+		}
+		return refine.Demands(d), nil
+	}
+}
+
+// Where all that is seen is uncertain, the answer is left alone and says so.
+func TestSeenAlone(t *testing.T) {
+	for name, c := range map[string]struct {
+		prompt string
+		change func(*gateway.Options)
+	}{
+		"by code":    {"If you can, use at most 3 words about tea.", func(*gateway.Options) {}},
+		"by a model": {"Something short about tea.", demandsOf},
+	} {
+		u := &upstream{say: func(a *asked) string {
+			if a.fields["x_mine"] == nil {
+				return "1. [message 1; whole answer; unsure] Use at most 3 words."
+			}
+			return "Tea warms the hands and the house."
+		}}
+		url := open(t, u, c.change)
+		resp, body := post(t, url+"/v1/chat/completions", ask(c.prompt, `"x_mine":1`))
+		r := read(t, body)
+		if r.Adhere == nil || len(r.Adhere.Seen) != 1 || r.Adhere.Seen[0].Why == "" || resp.Header.Get("X-Adhere-Skipped") != "no_constraints" || r.text() != "Tea warms the hands and the house." {
+			t.Errorf("%s: %v %s", name, resp.Header, body)
+		}
+		resp, body = post(t, url+"/v1/chat/completions", ask(c.prompt, `"stream":true`, `"x_mine":1`))
+		if resp.StatusCode != http.StatusOK || strings.Count(body, `"skipped":"no_constraints","seen":[{"text":`) != 1 {
+			t.Errorf("%s, streamed: %s", name, body)
+		}
+	}
+}
