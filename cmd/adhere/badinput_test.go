@@ -91,6 +91,9 @@ func leaves(cmd *cobra.Command, visit func(*cobra.Command)) {
 // may panic; each ends with a documented exit code, with a sentence if it is
 // not 0, without a word of a password; and none makes a database in passing.
 func TestBadInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of command lines")
+	}
 	t.Chdir(badFolder(t))
 	base := (&program{env: func(string) (string, bool) { return "", false }}).root()
 	all := badInputs(base)

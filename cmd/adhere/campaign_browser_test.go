@@ -29,6 +29,9 @@ import (
 // running.
 func chromium(t *testing.T) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a real browser")
+	}
 	for _, path := range []string{"/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium", "/opt/google/chrome/chrome"} {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			return path

@@ -148,6 +148,9 @@ func (c *crowd) post(person string, form url.Values) (int, []byte, error) {
 // killed with SIGKILL and started again. Nobody meets an error but the broken
 // connection, and the events hold each acknowledged draft once, in order.
 func TestCrowdSurvivesKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a server killed again and again")
+	}
 	t.Parallel()
 	c := newCrowd(t)
 	kill := c.serve()

@@ -115,6 +115,9 @@ func (w *witness) stored(t *testing.T, db string) map[string]bool {
 // resumes it each time. No call whose reply was stored is made again, and the
 // records come out as those of a run that nobody disturbed.
 func TestKilledRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty kills")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	tasks := filepath.Join(dir, "tasks.jsonl")

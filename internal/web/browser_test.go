@@ -37,6 +37,9 @@ const axeFile = "../../bin/node_modules/axe-core/axe.min.js"
 // browser starts a headless browser for a test.
 func browser(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a real browser")
+	}
 	path := ""
 	for _, b := range browsers() {
 		if info, err := os.Stat(b); err == nil && info.Mode().IsRegular() && path == "" {
@@ -90,6 +93,9 @@ type violation struct {
 // phone is wider than it, that nothing comes from elsewhere, and that pages
 // need nothing the content policy forbids.
 func TestStoriesAreAccessible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser")
+	}
 	axe, err := os.ReadFile(axeFile)
 	if err != nil {
 		t.Fatalf("%v: scripts/browser installs what these tests need", err)

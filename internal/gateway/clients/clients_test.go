@@ -4,6 +4,7 @@ package clients_test
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -39,6 +40,16 @@ func installed(t *testing.T, parts ...string) string {
 		t.Fatalf("%v: run scripts/clients, as scripts/test does", err)
 	}
 	return path
+}
+
+// TestMain leaves the clients out of short runs: they are other programs, and
+// compiling OpenAI's client for Go takes minutes.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		return
+	}
+	os.Exit(m.Run())
 }
 
 func TestPython(t *testing.T) {
