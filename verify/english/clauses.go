@@ -121,15 +121,15 @@ var (
 	politeness = wordSet(`please pls thanks thank you ok okay cheers thx lol`)
 )
 
-// demand reads tokens as one demand that code decides whole.
+// demand reads tokens, a part of those that the matcher was reset to, as one
+// demand that code decides whole.
 func (m *matcher) demand(tokens []token) (algebra.Expr, bool) {
 	if len(tokens) == 0 || told(tokens) {
 		return nil, false
 	}
-	sub := newMatcher(m.grammar, tokens)
-	sub.wide = m.wide
-	e, ok := sub.only("demand").(algebra.Expr)
-	if !ok || sub.ambiguous {
+	m.narrow(tokens)
+	e, ok := m.only("demand").(algebra.Expr)
+	if !ok || m.ambiguous {
 		return nil, false
 	}
 	decides, e, _ := settle(tokens, e)

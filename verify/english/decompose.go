@@ -28,6 +28,7 @@ func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
 func newDecomposer(r Reader, prompt string) *decomposer {
 	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt), matcher: newMatcher(english(), nil)}
 	d.matcher.wide, d.matcher.source = true, prompt
+	d.clause = &matcher{grammar: english(), chances: d.matcher.chances, wide: true}
 	return d
 }
 
@@ -51,7 +52,8 @@ type decomposer struct {
 	found   []Found
 	notes   []noted // what only has a meaning together with another demand
 	matcher *matcher
-	now     [2]int // the sentence that is read
+	clause  *matcher // reads clauses alone, with the chances of the sentence
+	now     [2]int   // the sentence that is read
 	about   *prospect
 
 	sentences [][2]int
@@ -100,6 +102,7 @@ func (d *decomposer) breaks(i int) bool {
 // like one.
 func (d *decomposer) segment(s [2]int) {
 	tokens := d.tokens[s[0]:s[1]]
+	d.matcher.reset(tokens)
 	cuts := cutsOf(tokens)
 	last := 0
 	for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
@@ -108,7 +111,7 @@ func (d *decomposer) segment(s [2]int) {
 			if from == to || !hinted(tokens[from:to]) {
 				continue
 			}
-			if e, ok := d.matcher.demand(tokens[from:to]); ok && d.stands(tokens, from, to) {
+			if e, ok := d.clause.demand(tokens[from:to]); ok && d.stands(tokens, from, to) {
 				d.scan([2]int{s[0] + last, s[0] + from})
 				d.clean = true
 				d.add(s[0]+from, s[0]+to, e)
@@ -181,7 +184,7 @@ func (d *decomposer) scan(s [2]int) {
 	if n <= 0 {
 		return
 	}
-	d.matcher.reset(d.tokens[s[0]:s[1]])
+	d.matcher.narrow(d.tokens[s[0]:s[1]])
 	for at := 0; at < n; {
 		if !d.opens(at) {
 			at++

@@ -100,7 +100,7 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		if len(tokens) > longestSegment || told(tokens) {
 			continue
 		}
-		m := newMatcher(english(), nil)
+		m := newMatcher(english(), tokens)
 		list, ok := m.clauses(tokens)
 		if e, whole := m.demand(tokens); whole {
 			list, ok = []algebra.Expr{e}, true

@@ -161,7 +161,7 @@ type matcher struct {
 	tokens      []token
 	memo        [][]uint16 // by place and symbol: where in known, from 1
 	known       [][]result
-	chances     chances
+	chances     *chances
 	steps       int
 	requirement string // what the tokens were cut from
 	ambiguous   bool
@@ -184,8 +184,20 @@ func newMatcher(g *grammar, tokens []token) *matcher {
 
 // reset makes the matcher ready for other tokens.
 func (m *matcher) reset(tokens []token) {
-	m.tokens, m.memo, m.known, m.steps, m.ambiguous = tokens, make([][]uint16, len(tokens)+1), m.known[:0], 0, false
+	m.narrow(tokens)
 	m.chances.reset(m.grammar, tokens)
+}
+
+// narrow makes the matcher ready for a part of the tokens that its chances are
+// of: what cannot match anywhere in all of them cannot match in a part.
+func (m *matcher) narrow(tokens []token) {
+	for i := range m.memo {
+		clear(m.memo[i])
+	}
+	for len(m.memo) <= len(tokens) {
+		m.memo = append(m.memo, nil)
+	}
+	m.tokens, m.known, m.steps, m.ambiguous = tokens, m.known[:0], 0, false
 }
 
 // read returns the readings of a symbol that begin at a place.

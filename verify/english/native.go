@@ -41,7 +41,7 @@ func (m *matcher) native(name string, at int) []result {
 }
 
 // nativeMay reports whether a symbol that is read by code may have a reading
-// somewhere in the tokens.
+// somewhere in the tokens that the chances are of.
 func (m *matcher) nativeMay(name string) bool {
 	is := func(t *token) bool {
 		_, ok := t.as(name, m.wide)
@@ -54,8 +54,8 @@ func (m *matcher) nativeMay(name string) bool {
 	default:
 		return true
 	}
-	for i := range m.tokens {
-		if is(&m.tokens[i]) {
+	for i := range m.chances.tokens {
+		if is(&m.chances.tokens[i]) {
 			return true
 		}
 	}

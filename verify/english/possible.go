@@ -15,16 +15,18 @@ const (
 // no number, no quotation and no verb of a demand: whatever takes one of these
 // is not tried at any place.
 type chances struct {
-	words []bool // by number, of those of the grammar: whether it stands there
-	sets  []chance
-	rules []chance
+	tokens []token
+	words  []bool // by number, of those of the grammar: whether it stands there
+	sets   []chance
+	rules  []chance
 }
 
-func (g *grammar) newChances() chances {
-	return chances{make([]bool, len(g.words)+1), make([]chance, len(g.sets)), make([]chance, g.rules)}
+func (g *grammar) newChances() *chances {
+	return &chances{nil, make([]bool, len(g.words)+1), make([]chance, len(g.sets)), make([]chance, g.rules)}
 }
 
 func (c *chances) reset(g *grammar, tokens []token) {
+	c.tokens = tokens
 	clear(c.words)
 	clear(c.sets)
 	clear(c.rules)
