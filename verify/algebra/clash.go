@@ -49,20 +49,22 @@ func excludes(a, b fact) bool {
 // writtenIn reports whether a language may be written in a script. Nothing is
 // known of the scripts that are not listed.
 func writtenIn(l Language, s Script) bool {
-	scripts := map[Script]string{
-		"Latin":      "af ca cs cy da de en es et fi fr hr hu id it lt lv nl no pl pt ro sk sl so sq sv sw tl tr vi",
-		"Cyrillic":   "bg mk ru uk",
-		"Arabic":     "ar fa ur",
-		"Devanagari": "hi mr ne",
-		"Han":        "zh zh-cn zh-tw ja ko",
-		"Hiragana":   "ja",
-		"Katakana":   "ja",
-		"Hangul":     "ko",
-		"Hebrew":     "he", "Greek": "el", "Thai": "th", "Bengali": "bn", "Gujarati": "gu", "Kannada": "kn",
-		"Malayalam": "ml", "Gurmukhi": "pa", "Tamil": "ta", "Telugu": "te",
-	}
-	list, known := scripts[s]
+	list, known := writers[s]
 	return !known || slices.Contains(strings.Fields(list), string(l))
+}
+
+// writers are the languages written in a script.
+var writers = map[Script]string{
+	"Latin":      "af ca cs cy da de en es et fi fr hr hu id it lt lv nl no pl pt ro sk sl so sq sv sw tl tr vi",
+	"Cyrillic":   "bg mk ru uk",
+	"Arabic":     "ar fa ur",
+	"Devanagari": "hi mr ne",
+	"Han":        "zh zh-cn zh-tw ja ko",
+	"Hiragana":   "ja",
+	"Katakana":   "ja",
+	"Hangul":     "ko",
+	"Hebrew":     "he", "Greek": "el", "Thai": "th", "Bengali": "bn", "Gujarati": "gu", "Kannada": "kn",
+	"Malayalam": "ml", "Gurmukhi": "pa", "Tamil": "ta", "Telugu": "te",
 }
 
 func sameLanguage(a, b Language) bool {

@@ -110,7 +110,25 @@ func (n languageNode) met(c *scope) bool {
 	if found == "" {
 		return !c.plain // official evaluators pass what they cannot identify
 	}
+	return n.named(found) && (!c.plain || n.lettered(c.s))
+}
+
+// named reports whether a language that was recognised is this one.
+func (n languageNode) named(found string) bool {
 	return found == string(n) || n == "zh" && strings.HasPrefix(found, "zh-")
+}
+
+// lettered reports whether a text has a letter of a script that the language
+// is written in: a Chinese full stop does not make Latin letters Chinese.
+func (n languageNode) lettered(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		for script := range writers {
+			if unicode.Is(unicode.Scripts[string(script)], r) && unicode.IsLetter(r) && writtenIn(Language(n), script) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func (n languageNode) measured(c *scope) string {
@@ -120,6 +138,9 @@ func (n languageNode) measured(c *scope) string {
 	case "unknown":
 		return "no language that stands out"
 	default:
+		if n.named(found) && !n.met(c) {
+			return "no letter of a script that " + languageName(string(n)) + " is written in"
+		}
 		return "it is in " + languageName(found)
 	}
 }
