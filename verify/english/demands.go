@@ -79,20 +79,20 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	}
 }
 
-// roughly takes a bare number of words for about as many: who asks for an
-// answer "in 50 words" does not count them.
+// roughly takes a bare number of words or characters for about as many: who
+// asks for an answer "in 50 words" does not count them.
 func roughly(e algebra.Expr, words string) algebra.Expr {
 	c, ok := e.(algebra.Compare)
 	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N < fewestRough || exactly.MatchString(words) {
 		return e
 	}
-	if n, ok := c.Of.(algebra.Count); ok && n.Of.Source == algebra.Source(algebra.Word) && n.Of.That == nil && n.Of.Of == nil {
+	if counts(c, algebra.Word) || counts(c, algebra.Character) {
 		c.Is = algebra.About(c.Is.N, tolerance(c.Is.N))
 	}
 	return c
 }
 
-// fewestRough is the number of words from which on a bare number is rough.
+// fewestRough is the number of them from which on a bare number is rough.
 const fewestRough = 20
 
 var exactly = regexp.MustCompile(`(?i)\b(?:exactly|precisely|exact|just|only)\b`)

@@ -77,6 +77,31 @@ func TestDemandsOfAPrompt(t *testing.T) {
 	}
 }
 
+// TestBareCountsAreRough holds that a bare number of words or characters is
+// about as many, in each language, unless it is said to be exact or a limit.
+func TestBareCountsAreRough(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"写一篇关于茶的文章，写20000字。":                                "has about 20000 (give or take 4000) characters",
+		"写一篇关于茶的文章，正好200字。":                                 "has exactly 200 characters",
+		"写一篇关于茶的文章，不超过200字。":                                "has at most 200 characters",
+		"写一篇关于茶的文章，200字以内。":                                 "has at most 200 characters",
+		"お茶について書いてください。400字で。":                              "has about 400 (give or take 80) characters",
+		"お茶について書いてください。400字以内で。":                            "has at most 400 characters",
+		"お茶について書いてください。ちょうど400字で。":                          "has exactly 400 characters",
+		"차에 대해 써 주세요. 300자로.":                               "has about 300 (give or take 60) characters",
+		"차에 대해 써 주세요. 정확히 300자로.":                           "has exactly 300 characters",
+		"차에 대해 써 주세요. 300자 이내로.":                            "has at most 300 characters",
+		"Schreibe über Tee. Antworte in 300 Zeichen.":       "has about 300 (give or take 60) characters",
+		"Schreibe über Tee. Antworte in genau 300 Zeichen.": "has exactly 300 characters",
+		"Describe tea in 300 characters.":                   "has about 300 (give or take 60) characters",
+		"Describe tea in exactly 300 characters.":           "has exactly 300 characters",
+	} {
+		if diff := cmp.Diff([]string{want}, enforced(t, user(prompt))); diff != "" {
+			t.Errorf("%q:\n%s", prompt, diff)
+		}
+	}
+}
+
 // TestDemandsOfAConversation holds which earlier demands still bind.
 func TestDemandsOfAConversation(t *testing.T) {
 	says := func(text string) adhere.Message { return adhere.Message{Role: adhere.Assistant, Text: text} }
