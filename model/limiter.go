@@ -36,8 +36,8 @@ const minute = time.Minute + 500*time.Millisecond
 // calls that succeeded: so many the provider could take; what was too many is
 // not tried again for a while. Where shrinking does not help, because the
 // provider turns calls down by lot or for somebody else's sake, the
-// connections come back and stay for some rounds. But while two thirds of the
-// calls are turned down, each round leaves a third of the connections.
+// connections come back and stay for some rounds. But while three quarters of
+// the calls are turned down, each round leaves a third of the connections.
 //
 // A call that is turned down costs its connection the time of a good one, so
 // that a provider that is quick to say no is not asked the more.

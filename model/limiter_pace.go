@@ -25,7 +25,7 @@ type round struct {
 
 // smallestRound is how many calls tell a provider that is overloaded from one
 // that turns calls down by lot.
-const smallestRound = 12
+const smallestRound = 16
 
 // share returns the part of the calls that met a rate limit, 0 to 1.
 func (r *round) share() float64 {
@@ -34,13 +34,13 @@ func (r *round) share() float64 {
 }
 
 // decided reports whether the outcome of the round is clear: nine in ten calls
-// have ended, so that a slow one holds up nothing, or two thirds met a limit.
+// have ended, so that a slow one holds up nothing, or three quarters met a limit.
 func (r *round) decided() bool {
 	ended := r.counts[passed] + r.counts[turnedDown] + r.counts[neither]
 	if r.counts[turnedDown] == 0 {
 		return 10*ended >= 9*r.clean
 	}
-	return 10*ended >= 9*r.size || 3*r.counts[turnedDown] >= 2*r.size
+	return 10*ended >= 9*r.size || 4*r.counts[turnedDown] >= 3*r.size
 }
 
 // A pace is what the connections are adapted by.
@@ -56,6 +56,7 @@ type pace struct {
 type trial struct {
 	allowed float64
 	share   float64
+	helped  bool // in the round after it, which luck can do; a second one confirms it
 }
 
 // truceRounds is for how many rounds a shrinking that did not help is not tried
@@ -95,13 +96,15 @@ func (l *Limiter) adapt(busy bool) {
 	tried, share := p.trial, p.round.share()
 	p.trial = nil
 	switch {
-	case 3*share >= 2:
+	case 4*share >= 3:
 		l.shrink(1.0 / 3)
 	case tried != nil && 4*share > tried.share: // did not help
 		l.allowed = max(l.allowed, tried.allowed)
 		p.truce, p.wall = truceRounds, wall{}
+	case tried != nil && !tried.helped:
+		tried.helped, p.trial = true, tried
 	case share > 0 && p.truce == 0:
-		p.trial = &trial{l.allowed, share}
+		p.trial = &trial{allowed: l.allowed, share: share}
 		l.shrink(1 - share)
 	default:
 		p.truce = max(0, p.truce-1)

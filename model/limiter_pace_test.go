@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -20,31 +21,37 @@ func paced(t *testing.T, s *modeltest.Stub, connections int) adhere.Model {
 
 // TestPaceOfALottery holds that a provider that turns down a third of the
 // calls whatever their number is asked as fast as one that does not: what it
-// says concerns the calls that it turns down.
+// says concerns the calls that it turns down. Luck can look like a full
+// server, so that the middle one of three runs counts.
 func TestPaceOfALottery(t *testing.T) {
 	const items, connections = 1000, 20
 	for _, latency := range []time.Duration{20 * time.Millisecond, 2 * time.Second} {
-		synctest.Test(t, func(t *testing.T) {
-			s := &modeltest.Stub{
-				Latency: latency,
-				Plan: modeltest.Shares(1,
-					modeltest.Share{Part: 0.33, Behaviour: modeltest.Behaviour{Status: 429, RetryAfter: time.Second}},
-					modeltest.Share{Part: 0.1, Behaviour: modeltest.Behaviour{Status: 500}}),
-			}
-			m := paced(t, s, connections)
-			start := time.Now()
-			if errs := askAll(t.Context(), m, items); len(errs) > 0 {
-				t.Fatal(errs[0])
-			}
-			// All calls over the connections, and the waits of whoever was turned down most.
-			bound := time.Duration(s.Requests())*latency/connections + 20*time.Second
-			if took := time.Since(start); took > bound*5/4 {
-				t.Errorf("%d calls of %s took %s, want about %s", s.Requests(), latency, took, bound)
-			}
-			if got := s.MostInFlight(); got > connections {
-				t.Errorf("%d in flight", got)
-			}
-		})
+		var times []float64 // as parts of what all calls over the connections take
+		for range 3 {
+			synctest.Test(t, func(t *testing.T) {
+				s := &modeltest.Stub{
+					Latency: latency,
+					Plan: modeltest.Shares(1,
+						modeltest.Share{Part: 0.33, Behaviour: modeltest.Behaviour{Status: 429, RetryAfter: time.Second}},
+						modeltest.Share{Part: 0.1, Behaviour: modeltest.Behaviour{Status: 500}}),
+				}
+				m := paced(t, s, connections)
+				start := time.Now()
+				if errs := askAll(t.Context(), m, items); len(errs) > 0 {
+					t.Fatal(errs[0])
+				}
+				// The waits of whoever was turned down most come on top.
+				least := time.Duration(s.Requests())*latency/connections + 20*time.Second
+				times = append(times, time.Since(start).Seconds()/least.Seconds())
+				if got := s.MostInFlight(); got > connections {
+					t.Errorf("%d in flight", got)
+				}
+			})
+		}
+		slices.Sort(times)
+		if times[1] > 1.25 {
+			t.Errorf("calls of %s took %.2f times as long as on a free server", latency, times)
+		}
 	}
 }
 
@@ -80,7 +87,7 @@ func TestPaceOfAFullServer(t *testing.T) {
 				if took > least*5/4+20*latency {
 					t.Errorf("capacity %d, slow %v: took %s, at least %s", capacity, slow, took, least)
 				}
-				if bad := bad.Load(); bad > good.Load()/2 {
+				if bad := bad.Load(); bad > 2*good.Load()/3 {
 					t.Errorf("capacity %d, slow %v: %d calls turned down", capacity, slow, bad)
 				}
 			})
