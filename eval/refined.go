@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"adhere"
@@ -41,7 +40,7 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 	}
 	measures, summaries := g.Summarize(comparerOf(&r.Plan))
 	for _, m := range measures {
-		Define(res, report.Definition{Name: m.Name, Doc: m.Doc, Max: m.Max, Plain: m.Plain})
+		res.Define(report.Definition{Name: m.Name, Doc: m.Doc, Max: m.Max, Plain: m.Plain})
 	}
 	res.Metrics = append(res.Metrics, summaries...)
 	res.Usage = byRole(res.Usage, g.Used())
@@ -49,13 +48,6 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 		res.Warnings = append(res.Warnings, "accuracy by iteration is by the critic's word, and so is what was fixed and broken; the other numbers are by the judges'")
 	}
 	return nil
-}
-
-// Define adds a definition unless the metric has one.
-func Define(res *report.Result, d report.Definition) {
-	if !slices.ContainsFunc(res.Definitions, func(o report.Definition) bool { return o.Name == d.Name }) {
-		res.Definitions = append(res.Definitions, d)
-	}
 }
 
 // onlyRules returns the first rule judge of the benchmark if rules decide

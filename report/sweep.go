@@ -16,7 +16,8 @@ type Sweep struct {
 	Lead     string   // what was measured, in a short paragraph; may be empty
 	Names    []string // short names of the results, unique; where there are fewer, the model's name
 	Results  []*Result
-	Records  []Records // of each result, all in one order; HTML shows them item by item. Nil or shorter where there are none
+	Records  []Records   // of each result, all in one order; HTML shows them item by item. Nil or shorter where there are none
+	Against  []*Strategy // of each result, where they are refinements compared with a baseline; else nil
 	Warnings []string
 }
 
@@ -33,7 +34,7 @@ func (s *Sweep) name(i int) string {
 	return firstOf(s.Results[i].Model, s.Results[i].Run)
 }
 
-// MarshalJSON writes {"title","lead","results":[{"name","result"}],"warnings"}.
+// MarshalJSON writes {"title","lead","results":[{"name","result"}],"warnings","against"}.
 func (s Sweep) MarshalJSON() ([]byte, error) {
 	type entry struct {
 		Name   string  `json:"name"`
@@ -44,11 +45,12 @@ func (s Sweep) MarshalJSON() ([]byte, error) {
 		entries[i] = entry{s.name(i), r}
 	}
 	return json.Marshal(struct {
-		Title    string   `json:"title"`
-		Lead     string   `json:"lead,omitempty"`
-		Results  []entry  `json:"results"`
-		Warnings []string `json:"warnings"`
-	}{s.Title, s.Lead, entries, orEmpty(s.Warnings)})
+		Title    string      `json:"title"`
+		Lead     string      `json:"lead,omitempty"`
+		Results  []entry     `json:"results"`
+		Warnings []string    `json:"warnings"`
+		Against  []*Strategy `json:"against,omitempty"`
+	}{s.Title, s.Lead, entries, orEmpty(s.Warnings), s.Against})
 }
 
 // WriteSweep writes several results as text, JSON, CSV, Markdown or HTML: one
@@ -64,7 +66,7 @@ func WriteSweep(w io.Writer, format Format, s *Sweep, o Options) error {
 	case FormatJSON:
 		return JSON(w, s)
 	case FormatCSV:
-		return summariesCSV(w, s.Results)
+		return summariesCSV(w, s.noted())
 	case FormatMarkdown:
 		l := s.layout(0, nil)
 		return l.markdown(w)
@@ -108,6 +110,7 @@ func (s *Sweep) layout(width int, link linker) layout {
 	for _, kind := range s.kinds() {
 		l.sections = append(l.sections, s.grouped(kind, defs, width, link))
 	}
+	l.sections = append(l.sections, strategySections(s.Against)...)
 	return l
 }
 

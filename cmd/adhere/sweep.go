@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/report"
 )
@@ -128,50 +129,73 @@ func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f 
 	if err := f.writeRefinements(ctx, s, trials, out.Results); err != nil {
 		return err
 	}
-	held, err := compareRefinements(ctx, s, trials, out)
-	if err != nil {
+	if err := compareStrategies(ctx, s, trials, out); err != nil {
 		return err
 	}
 	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(ctx, s)}
 	if f.html != "" {
-		if err := writeFile(f.html, func(w io.Writer) error { return p.writeSweep(w, report.FormatHTML, out, held, opts) }); err != nil {
+		if err := writeFile(f.html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
 			return err
 		}
 	}
 	if err := f.drawCurves(out); err != nil {
 		return err
 	}
-	if err := p.writeSweep(p.out, report.Format(f.format), out, held, opts); err != nil {
+	if err := report.WriteSweep(p.out, report.Format(f.format), out, opts); err != nil {
 		return err
 	}
-	err = f.verdictOfAll(out)
+	err := f.verdictOfAll(out)
 	for _, res := range out.Results {
 		err = allFailed(ctx, s, res, err)
 	}
 	return err
 }
 
-// writeSweep writes results side by side, and how refinements stand against
-// their baseline.
-func (p *program) writeSweep(w io.Writer, format report.Format, s *report.Sweep, held *standoff, opts report.Options) error {
-	if held == nil {
-		return report.WriteSweep(w, format, s, opts)
+// compareStrategies compares, within each model, temperature and prompt pack
+// of a sweep, all refinements with a baseline. Where there is nothing to
+// compare it does nothing.
+func compareStrategies(ctx context.Context, s *store.Store, trials []*trial, sweep *report.Sweep) error {
+	if !slices.ContainsFunc(trials, func(t *trial) bool { return t.refinery != nil }) {
+		return nil
 	}
-	switch format {
-	case report.FormatJSON:
-		return held.sweepJSON(w, s)
-	case report.FormatHTML:
-		own := *s
-		own.Lead = held.sentences()
-		s = &own
-	case report.FormatCSV:
-		s = held.noted(s)
-	case report.FormatText, report.FormatMarkdown, report.FormatLaTeX, report.FormatJUnit: // tables follow
+	var all []*report.Strategy
+	groups := map[string][]*report.Strategy{}
+	for i, t := range trials {
+		res := sweep.Results[i]
+		records, err := eval.Load(ctx, s, res.Run, res.Items)
+		if err != nil {
+			return err
+		}
+		one := &report.Strategy{Name: t.name, Run: res.Run, Model: t.of.model, Refinement: t.of.refine, Decomposer: t.of.decomposer, Critic: t.of.critic}
+		if one.Decomposer == "" && one.Critic != "" {
+			one.Decomposer = given
+		}
+		one.Measure(res, records)
+		all = append(all, one)
+		groups[t.of.apart()] = append(groups[t.of.apart()], one)
 	}
-	if err := report.WriteSweep(w, format, s, opts); err != nil {
-		return err
+	if len(groups) == len(trials) {
+		return nil
 	}
-	return held.write(p, w, format)
+	for _, group := range groups {
+		if err := report.CompareStrategies(group); err != nil {
+			return err
+		}
+	}
+	for i, one := range all {
+		one.Enter(sweep.Results[i])
+	}
+	sweep.Against = all
+	return nil
+}
+
+// apart names what a refinement is not compared across.
+func (c combination) apart() string {
+	temperature := ""
+	if c.temperature != nil {
+		temperature = fmt.Sprint(*c.temperature)
+	}
+	return strings.Join(append([]string{c.model, temperature}, c.prompts...), "\n")
 }
 
 // checkCurves refuses curves over levels where there are none, before anything
