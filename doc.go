@@ -56,6 +56,7 @@
 //
 //	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
 //	internal/store      the only SQL: calls, runs, items and records in SQLite
+//	internal/runfile    runs as files, to be carried from one machine to another; shards and their merge
 //	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on

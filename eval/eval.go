@@ -36,6 +36,7 @@ type Evaluation struct {
 	Graders  []adhere.Grader                                // score whole answers
 	Comparer adhere.Comparer                                // compares refined answers with their first attempts; nil compares none
 	Wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
+	Part     func(in *adhere.Instruction) bool              // what this process carries out of the run; nil is all of it
 	Workers  int                                            // calls that may be in flight; 0 is read as 1
 	Warnings []string                                       // what a reader of the result must know; stored with the run
 
@@ -109,6 +110,10 @@ func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watc
 		Workers: e.Workers + min(e.Workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting,
 		Progress: w.Progress, Log: w.Log,
 	}
+	part := partOf{Journal: journal, in: e.Part}
+	if e.Part != nil {
+		journal = &part
+	}
 	if e.FailLimit != nil {
 		runner.FailLimit = e.FailLimit(r.Items)
 	}
@@ -123,7 +128,27 @@ func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watc
 		}
 		return interrupted(ctx, r, tally, err)
 	}
+	if part.others {
+		return s.SetRunState(keep, r.ID, adhere.Stopped)
+	}
 	return s.SetRunState(keep, r.ID, adhere.Finished)
+}
+
+// partOf is a journal that lists only some of what is pending.
+type partOf struct {
+	run.Journal
+	in     func(*adhere.Instruction) bool
+	others bool // are pending, for another process to do
+}
+
+func (j *partOf) Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
+	return j.Journal.Pending(ctx, func(position, attempt int, in *adhere.Instruction) error {
+		if !j.in(in) {
+			j.others = true
+			return nil
+		}
+		return each(position, attempt, in)
+	})
 }
 
 // interrupted says how to go on with a run that stopped early.

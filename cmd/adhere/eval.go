@@ -20,6 +20,7 @@ type evalFlags struct {
 	refineEvalFlags
 	settingFlags
 	specFlags
+	shardFlags
 	db, data       *string
 	models         []string
 	temperatures   []float64
@@ -40,6 +41,7 @@ func (p *program) evalCommand() *cobra.Command {
 	f.refineEvalFlags.register(cmd)
 	f.settingFlags.register(cmd.Flags())
 	f.specFlags.register(cmd)
+	f.shardFlags.register(cmd.Flags())
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
@@ -77,6 +79,9 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.checkUsed(p, cmd.Flags().Changed); err != nil {
 		return err
 	}
+	if err := f.useShard(p); err != nil {
+		return err
+	}
 	p.say("reading %s", name)
 	s, err := p.storeFor(ctx, *f.db, f.dryRun)
 	if err != nil {
@@ -91,6 +96,9 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.plan(trials); err != nil {
+		return err
+	}
 	if f.dryRun {
 		return p.dryRun(ctx, s, trials, models, f)
 	}
@@ -99,6 +107,9 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	}
 	res, err := p.perform(ctx, s, trials[0], f)
 	if err != nil {
+		return err
+	}
+	if err := f.write(ctx, s, trials); err != nil {
 		return err
 	}
 	if err := f.writeRefinements(ctx, s, trials, []*report.Result{res}); err != nil {

@@ -46,11 +46,31 @@ func (p *program) alone(ctx context.Context, s *store.Store, id string, work fun
 // carryOut does what is pending of the stored run and shows how it goes.
 func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e *evaluation) error {
 	p.say("%s", e.undertaking(r))
-	show, done := p.progress(r.Items, r.Done-r.Failed, e.bounded)
+	items, err := e.items(r)
+	if err != nil {
+		return err
+	}
+	show, done := p.progress(items, r.Done-r.Failed, e.bounded)
 	defer done()
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.Workers-manyItems, 0)))
 	defer keepRoom()()
 	return e.CarryOut(ctx, runStore{s}, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.err, nil))})
+}
+
+// items counts what this process carries out of a run.
+func (e *evaluation) items(r *adhere.Run) (n int, err error) {
+	if e.Part == nil {
+		return r.Items, nil
+	}
+	for item, err := range e.Items() {
+		if err != nil {
+			return 0, err
+		}
+		if e.Part(item.Instruction) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // undertaking says what is about to be done: "100000 items, 20 connections".

@@ -22,7 +22,7 @@ type namedFile struct{ name, path string }
 // outputFileFlags and inputFileFlags list the flags that name files. Those of one name
 // mean the same in every command.
 func outputFileFlags() []string {
-	return []string{"html", "rows-out", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file", "types-out", "errors-out", "replies-out", "output"}
+	return []string{"html", "rows-out", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file", "types-out", "errors-out", "replies-out", "output", "run-out"}
 }
 
 func inputFileFlags() []string {
@@ -93,8 +93,8 @@ func valuesOf(v pflag.Value) []string {
 // flag that need not name a file, and its database.
 func (p *program) ownFiles(cmd *cobra.Command, args []string) []namedFile {
 	var files []namedFile
-	if !strings.Contains(cmd.Use, " RUN") { // there, an argument is the name of a run
-		for _, a := range args {
+	for _, a := range args {
+		if !strings.Contains(cmd.Use, " RUN") || namesFile(a) { // there, an argument may be the name of a run
 			files = append(files, namedFile{"read", a})
 		}
 	}

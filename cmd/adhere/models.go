@@ -30,6 +30,7 @@ type modelFlags struct {
 	allowEmpty            bool
 	sendKey               bool
 	failOn                string // how many items may fail: a number, or a share
+	parts                 int    // the run is divided into; each has that part of limits and budget
 	dryRun                bool   // of commands that have it: no call is made
 }
 
@@ -86,7 +87,7 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 		return nil, err
 	}
 	if money > 0 || f.budgetTokens > 0 {
-		m.budget = model.NewBudget(money, f.budgetTokens)
+		m.budget = model.NewBudget(money/adhere.Money(max(f.parts, 1)), partOfBound(f.budgetTokens, f.parts))
 	}
 	return m, nil
 }
@@ -184,10 +185,19 @@ func (m *models) lookup(name string) string {
 func (m *models) limiter(key string) *model.Limiter {
 	l, ok := m.limiters[key]
 	if !ok {
-		l = model.NewLimiter(model.Limits{Connections: m.flags.connections, RPM: m.flags.rpm, TPM: m.flags.tpm})
+		l = model.NewLimiter(model.Limits{Connections: m.flags.connections, RPM: partOfBound(m.flags.rpm, m.flags.parts), TPM: partOfBound(m.flags.tpm, m.flags.parts)})
 		m.limiters[key] = l
 	}
 	return l
+}
+
+// partOfBound is one of several equal parts of a bound, where there is one; 0 is no
+// bound, so a part is never 0.
+func partOfBound(bound, parts int) int {
+	if bound == 0 || parts < 2 {
+		return bound
+	}
+	return max(bound/parts, 1)
 }
 
 // subjectURL and judgeURL add the addresses of servers.

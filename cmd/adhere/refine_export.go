@@ -22,16 +22,33 @@ type exportFlags struct {
 	db          *string
 	kinds       []string
 	out, prompt string
+	run, file   string // a run, and the file that it goes to
+	calls       bool
 }
 
 func (p *program) runsExportCommand(db *string) *cobra.Command {
 	f := &exportFlags{db: db}
-	cmd := p.sub("runs", "export RUN|TRACES.jsonl... --out DIR", "Make training data of runs and refinements", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.exportTraining(cmd.Context(), args, f)
+	cmd := p.sub("runs", "export [RUN|TRACES.jsonl...]", "Write a run into a file (-o), or make training data of runs and refinements (--out)", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		if f.run != "" {
+			args = append(args, f.run)
+		}
+		if len(args) == 0 {
+			return &adhere.Error{Code: adhere.Invalid, Message: "runs export needs a run", Hint: "adhere runs export --run RUN -o FILE; adhere runs list shows the runs there are"}
+		}
+		if f.file == "" {
+			return p.exportTraining(cmd.Context(), args, f)
+		}
+		if len(args) > 1 || f.out != "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "-o writes one run, and no training data", Hint: "name one run; --out DIR makes training data"}
+		}
+		return p.exportRun(cmd.Context(), args[0], f)
 	})
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.kinds, "as", refine.Kinds(), "what to write: critic (verdicts with reasons), preferences (pairs of answers), supervised (answers that meet everything)")
-	flags.StringVar(&f.out, "out", "", "folder for the files and their card (required)")
+	flags.StringVar(&f.run, "run", "", "the run, in place of an argument")
+	flags.StringVarP(&f.file, "output", "o", "", "write the run into this file: plan, items, records and usage, compressed")
+	flags.BoolVar(&f.calls, "calls", false, "with -o: also the calls that its records name, so that reports show what judges were shown")
+	flags.StringVar(&f.out, "out", "", "make training data, in this folder")
 	flags.StringVar(&f.prompt, "prompts", "", "folder with a prompt pack, for the wording of critic examples")
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	return cmd
@@ -64,7 +81,7 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 // check refuses, before any work, what cannot be written.
 func (f *exportFlags) check() error {
 	if f.out == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "runs export needs --out DIR", Hint: "the folder is made if it is not there"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "runs export needs -o FILE or --out DIR", Hint: "-o writes the run into a file, --out makes training data in a folder"}
 	}
 	for _, kind := range f.kinds {
 		if !slices.Contains(refine.Kinds(), kind) {

@@ -9,14 +9,13 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/eval"
-	"adhere/internal/store"
 	"adhere/metric"
 	"adhere/report"
 )
 
 func (p *program) reportCommand() *cobra.Command {
 	var o outputFlags
-	cmd := p.command("report RUN", cobra.ExactArgs(1))
+	cmd := p.command("report RUN|FILE", cobra.ExactArgs(1))
 	db := p.dbFlag(cmd)
 	o.register(cmd, report.Formats())
 	var labels labelFlags
@@ -28,39 +27,41 @@ func (p *program) reportCommand() *cobra.Command {
 		if err := o.check(p, report.Formats()); err != nil {
 			return err
 		}
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		if static != "" {
-			return p.writeFolder(cmd.Context(), s, args[0], static)
-		}
-		r, b, err := countedRun(cmd.Context(), s, args[0], o.undecided)
-		if err != nil {
-			return err
-		}
-		warnings, err := labels.correct(cmd.Context(), b, instructionsOf(s.SlimRecords(cmd.Context(), r.ID)))
-		if err != nil {
-			return err
-		}
-		if err := o.checkMin(b, false); err != nil {
-			return err
-		}
-		res, err := eval.Result(cmd.Context(), s, r.ID, b)
-		if err != nil {
-			return err
-		}
-		res.Warnings = append(warnings, res.Warnings...)
-		return p.write(cmd.Context(), s, res, &o)
+		return p.withRuns(cmd.Context(), *db, args, false, func(found []place) error {
+			if static != "" {
+				return p.writeFolder(cmd.Context(), found[0].Store, found[0].id, static)
+			}
+			return p.report(cmd.Context(), found[0], &labels, &o)
+		})
 	}
 	return cmd
 }
 
+// report prints the result of a run that is done.
+func (p *program) report(ctx context.Context, at place, labels *labelFlags, o *outputFlags) error {
+	r, b, err := countedRun(ctx, at, o.undecided)
+	if err != nil {
+		return err
+	}
+	warnings, err := labels.correct(ctx, b, instructionsOf(at.SlimRecords(ctx, r.ID)))
+	if err != nil {
+		return err
+	}
+	if err := o.checkMin(b, false); err != nil {
+		return err
+	}
+	res, err := eval.Result(ctx, at.Store, r.ID, b)
+	if err != nil {
+		return err
+	}
+	res.Warnings = append(warnings, res.Warnings...)
+	return p.write(ctx, at.Store, res, o)
+}
+
 // storedRun finds a run and the benchmark that it belongs to: one that is
 // listed, or a user's own file, which counts as it did then.
-func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *bench.Bench, error) {
-	r, err := s.Run(ctx, name)
+func storedRun(ctx context.Context, at place) (*adhere.Run, *bench.Bench, error) {
+	r, err := at.Run(ctx, at.id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -70,8 +71,8 @@ func storedRun(ctx context.Context, s *store.Store, name string) (*adhere.Run, *
 
 // countedRun does as storedRun, with what is undecided counted as the name of
 // a policy says; empty leaves that to the run's plan.
-func countedRun(ctx context.Context, s *store.Store, name, policy string) (*adhere.Run, *bench.Bench, error) {
-	r, b, err := storedRun(ctx, s, name)
+func countedRun(ctx context.Context, at place, policy string) (*adhere.Run, *bench.Bench, error) {
+	r, b, err := storedRun(ctx, at)
 	if err != nil || policy == "" {
 		return r, b, err
 	}
@@ -113,41 +114,39 @@ func (p *program) compareCommand() *cobra.Command {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
 		}
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
 		hidden := !flips && o.format == string(report.FormatText)
-		v, err := versus(cmd.Context(), s, args[0], args[1], undecided, metric.CompareOptions{NoFlips: hidden})
-		if err != nil {
-			return err
-		}
-		return report.WriteVersus(p.out, report.Format(o.format), v, report.Options{
-			Width: p.width(), Records: s.Records(cmd.Context(), v.A.Run), Against: s.Records(cmd.Context(), v.B.Run),
+		return p.withRuns(cmd.Context(), *db, args, false, func(found []place) error {
+			a, b := found[0], found[1]
+			v, err := versus(cmd.Context(), a, b, undecided, metric.CompareOptions{NoFlips: hidden})
+			if err != nil {
+				return err
+			}
+			return report.WriteVersus(p.out, report.Format(o.format), v, report.Options{
+				Width: p.width(), Records: a.Records(cmd.Context(), v.A.Run), Against: b.Records(cmd.Context(), v.B.Run),
+			})
 		})
 	}
 	return cmd
 }
 
 // versus pairs two runs of one benchmark.
-func versus(ctx context.Context, s *store.Store, nameA, nameB, undecided string, o metric.CompareOptions) (*report.Versus, error) {
-	a, b, err := countedRun(ctx, s, nameA, undecided)
+func versus(ctx context.Context, atA, atB place, undecided string, o metric.CompareOptions) (*report.Versus, error) {
+	a, b, err := countedRun(ctx, atA, undecided)
 	if err != nil {
 		return nil, err
 	}
-	other, _, err := storedRun(ctx, s, nameB)
+	other, _, err := storedRun(ctx, atB)
 	if err != nil {
 		return nil, err
 	}
 	if err := sameBench(a, other); err != nil {
 		return nil, err
 	}
-	recordsA, err := eval.Load(ctx, s, a.ID, a.Items)
+	recordsA, err := eval.Load(ctx, atA, a.ID, a.Items)
 	if err != nil {
 		return nil, err
 	}
-	recordsB, err := eval.Load(ctx, s, other.ID, other.Items)
+	recordsB, err := eval.Load(ctx, atB, other.ID, other.Items)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ func (p *program) serveCommand() *cobra.Command {
 	var addr, lock string
 	var o webOptions
 	var verify bool
-	cmd := p.command("serve", cobra.NoArgs)
+	cmd := p.command("serve [FILE.run...]", cobra.ArbitraryArgs)
 	db := p.dbFlag(cmd)
 	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen; port 0 takes a free one")
 	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
@@ -21,17 +21,20 @@ func (p *program) serveCommand() *cobra.Command {
 	o.register(pages)
 	cmd.Flags().AddFlagSet(pages)
 	l := p.listeningFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if verify {
 			if err := noneOf(pages); err != nil {
 				return err
+			}
+			if len(args) > 0 {
+				return &adhere.Error{Code: adhere.Invalid, Message: "run files are for the pages, and --verify serves none", Hint: "leave out one of the two"}
 			}
 			return p.serveVerify(cmd.Context(), addr, lock, l)
 		}
 		if lock != "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--lock needs --verify", Hint: "pages read no requirements"}
 		}
-		o.proxy = l.address.Forwarded
+		o.files, o.proxy = args, l.address.Forwarded
 		return p.serveWeb(cmd.Context(), *db, addr, o, l)
 	}
 	return cmd

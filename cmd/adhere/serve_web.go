@@ -20,15 +20,16 @@ import (
 
 // webOptions are what the command line says of the pages.
 type webOptions struct {
-	origin string // where people reach them
-	proxy  bool   // what stands before them tells addresses
+	origin string   // where people reach them
+	files  []string // show the runs of these, and nothing else
+	proxy  bool     // what stands before them tells addresses
 	writingFlags
 }
 
 // serveWeb serves the pages until it is stopped. Beyond this machine they need
 // accounts.
 func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *listening) error {
-	s, err := p.openStore(ctx, db)
+	s, err := p.webStore(ctx, db, o.files)
 	if err != nil {
 		return err
 	}

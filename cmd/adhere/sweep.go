@@ -126,6 +126,9 @@ func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f 
 		out.Results = append(out.Results, res)
 		out.Records = append(out.Records, s.Records(ctx, res.Run))
 	}
+	if err := f.write(ctx, s, trials); err != nil {
+		return err
+	}
 	if err := f.writeRefinements(ctx, s, trials, out.Results); err != nil {
 		return err
 	}

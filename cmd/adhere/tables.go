@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"adhere"
@@ -13,7 +15,7 @@ func (p *program) tableCommand() *cobra.Command {
 	var o outputFlags
 	var undecided string
 	formats := append(documentFormats(), report.FormatLaTeX)
-	cmd := p.command("table RUN...", cobra.MinimumNArgs(1))
+	cmd := p.command("table RUN|FILE...", cobra.MinimumNArgs(1))
 	db := p.dbFlag(cmd)
 	o.registerFormat(cmd, "tables", formats)
 	undecidedFlag(cmd, &undecided)
@@ -22,34 +24,40 @@ func (p *program) tableCommand() *cobra.Command {
 		if err := o.check(p, formats); err != nil {
 			return err
 		}
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		var sweep report.Sweep
-		var first *adhere.Run
-		for _, name := range args {
-			r, b, err := countedRun(cmd.Context(), s, name, undecided)
+		return p.withRuns(cmd.Context(), *db, args, true, func(found []place) error {
+			sweep, err := sideBySide(cmd.Context(), found, undecided)
 			if err != nil {
 				return err
 			}
-			if first == nil {
-				first, sweep.Title = r, r.Plan.Bench
+			if report.Format(o.format) == report.FormatLaTeX {
+				return sweep.LaTeX(p.out)
 			}
-			if err := sameBench(first, r); err != nil {
-				return err
-			}
-			res, err := eval.Result(cmd.Context(), runStore{s}, r.ID, b)
-			if err != nil {
-				return err
-			}
-			sweep.Results = append(sweep.Results, res)
-		}
-		if report.Format(o.format) == report.FormatLaTeX {
-			return sweep.LaTeX(p.out)
-		}
-		return report.WriteSweep(p.out, report.Format(o.format), &sweep, report.Options{Width: p.width()})
+			return report.WriteSweep(p.out, report.Format(o.format), sweep, report.Options{Width: p.width()})
+		})
 	}
 	return cmd
+}
+
+// sideBySide works out the results of runs of one benchmark.
+func sideBySide(ctx context.Context, found []place, undecided string) (*report.Sweep, error) {
+	var sweep report.Sweep
+	var first *adhere.Run
+	for _, at := range found {
+		r, b, err := countedRun(ctx, at, undecided)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil {
+			first, sweep.Title = r, r.Plan.Bench
+		}
+		if err := sameBench(first, r); err != nil {
+			return nil, err
+		}
+		res, err := eval.Result(ctx, runStore{at.Store}, r.ID, b)
+		if err != nil {
+			return nil, err
+		}
+		sweep.Results = append(sweep.Results, res)
+	}
+	return &sweep, nil
 }

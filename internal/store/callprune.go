@@ -97,9 +97,14 @@ func (n *naming) each(yield func(key string)) {
 
 // namedCalls lists the keys of all calls that records of stored runs name.
 func (s *Store) namedCalls(ctx context.Context) ([]string, error) {
+	return s.callsNamed(ctx, "select record from records")
+}
+
+// callsNamed lists the keys of calls that the records of a query name.
+func (s *Store) callsNamed(ctx context.Context, query string, args ...any) ([]string, error) {
 	seen := map[string]bool{}
 	var keys []string
-	err := s.reader.each(ctx, "select record from records", nil, func(rows *sql.Rows) error {
+	err := s.reader.each(ctx, query, args, func(rows *sql.Rows) error {
 		var whole sql.RawBytes
 		if err := rows.Scan(&whole); err != nil {
 			return err

@@ -141,7 +141,7 @@ func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int
 // record's instruction is taken to be the item's. A failed record is kept,
 // but its item stays pending.
 func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
-	row, err := j.s.encodeRecord(rec, usage)
+	row, err := j.s.encodeRecord(rec, usage, func(v any) ([]byte, error) { return j.s.packer.packAs(ofRecords, v) })
 	if err != nil {
 		return fmt.Errorf("store the record of %s: %w", rec.Instruction.ID, err)
 	}

@@ -16,12 +16,12 @@ type recordRow struct {
 }
 
 // encodeRecord leaves out what the item holds already.
-func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) (recordRow, error) {
+func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage, pack func(any) ([]byte, error)) (recordRow, error) {
 	var row recordRow
 	bare := *rec
 	bare.Instruction, bare.Attempt = nil, 0
 	var err error
-	if row.whole, err = s.packer.packAs(ofRecords, &bare); err != nil {
+	if row.whole, err = pack(&bare); err != nil {
 		return row, err
 	}
 	if row.marks, err = json.Marshal(marksOf(&bare)); err != nil {

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"adhere"
+	"adhere/internal/runfile"
+	"adhere/internal/store"
+)
+
+// Shard flags: a run that is carried out in parts, and the file it goes to.
+type shardFlags struct {
+	text, runOut string
+	shard        *runfile.Shard // nil: all of it
+}
+
+func (f *shardFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.text, "shard", "", "carry out one of several equal parts of the run, 1/3 for example, with that share of --rpm, --tpm and the budget; auto takes it from Slurm, auto/3 from Kubernetes (adhere runs merge joins the parts)")
+	flags.StringVar(&f.runOut, "run-out", "", "also write the run into this file (adhere runs export); of a shard, RUN.shard-1-of-3.run if not given")
+}
+
+func (f *shardFlags) suffix() string {
+	return fmt.Sprintf("shard-%d-of-%d", f.shard.Index, f.shard.Of)
+}
+
+// useShard reads which part is meant, gives it a database of its own beside the
+// one that all would share, and its share of what all have together.
+func (f *evalFlags) useShard(p *program) (err error) {
+	if f.text == "" {
+		return nil
+	}
+	if f.shard, err = runfile.ParseShard(f.text, p.lookup); err != nil {
+		return err
+	}
+	path, ext := p.dbPath(*f.db), filepath.Ext(p.dbPath(*f.db))
+	*f.db = fmt.Sprintf("%s.%s%s", strings.TrimSuffix(path, ext), f.suffix(), ext)
+	f.parts = f.shard.Of
+	return nil
+}
+
+// plan gives the plans of a command their part.
+func (f *shardFlags) plan(trials []*trial) error {
+	if f.shard == nil {
+		return nil
+	}
+	if len(trials) > 1 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--shard is of one run, and this is a sweep", Hint: "start each of its plans by itself"}
+	}
+	trials[0].Part = f.shard.Holds
+	if f.runOut == "" {
+		f.runOut = trials[0].Plan.RunID() + "." + f.suffix() + runFileExt
+	}
+	return nil
+}
+
+// write writes the runs into the file that was asked for, a shard's with its
+// calls: whoever merges it shall have everything.
+func (f *shardFlags) write(ctx context.Context, s *store.Store, trials []*trial) error {
+	if f.runOut == "" {
+		return nil
+	}
+	var ids []string
+	for _, t := range trials {
+		ids = append(ids, t.Plan.RunID())
+	}
+	return writeRuns(ctx, s, f.runOut, ids, f.shard, f.shard != nil)
+}

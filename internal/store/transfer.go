@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"adhere"
+	"adhere/internal/runfile"
+)
+
+// Entries yields all items of the run with that exact ID in order, with what
+// came of them: all that there is to carry elsewhere.
+func (s *Store) Entries(ctx context.Context, id string) iter.Seq2[runfile.Entry, error] {
+	return func(yield func(runfile.Entry, error) bool) {
+		run, err := s.runNum(ctx, id)
+		if err != nil {
+			yield(runfile.Entry{}, err)
+			return
+		}
+		page := make([]runfile.Entry, 0, pageSize)
+		for after := -1; ; after = page[len(page)-1].Position {
+			page = page[:0]
+			err := s.reader.each(ctx, `select i.position, i.attempt, i.chain, i.instruction, coalesce(r.failed, 0), r.record, coalesce(r.usage, 'null')
+				from items i left join records r on r.run = i.run and r.position = i.position
+				where i.run = $1 and i.position > $2 order by i.position limit $3`, []any{run, after, pageSize}, func(rows *sql.Rows) error {
+				e, err := s.scanEntry(rows)
+				page = append(page, e)
+				return err
+			})
+			if err != nil {
+				yield(runfile.Entry{}, s.failure("read the items of run "+id, err))
+				return
+			}
+			for _, e := range page {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if len(page) < pageSize {
+				return
+			}
+		}
+	}
+}
+
+func (s *Store) scanEntry(rows *sql.Rows) (e runfile.Entry, err error) {
+	var instruction, record, usage sql.RawBytes
+	if err := rows.Scan(&e.Position, &e.Attempt, &e.Chain, &instruction, &e.Failed, &record, &usage); err != nil {
+		return e, err
+	}
+	e.Instruction = new(adhere.Instruction)
+	if err := s.packer.unpack(instruction, e.Instruction); err != nil {
+		return e, err
+	}
+	if record == nil {
+		return e, nil
+	}
+	e.Record = new(adhere.Record)
+	if err := s.packer.unpack(record, e.Record); err != nil {
+		return e, err
+	}
+	e.Record.Instruction, e.Record.Attempt = e.Instruction, e.Attempt
+	return e, json.Unmarshal(usage, &e.Usage)
+}
+
+// RunCalls yields the stored calls that the records of the run with that exact
+// ID name, each once. Those that are no longer stored are left out.
+func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call, error] {
+	return func(yield func(runfile.Call, error) bool) {
+		keys, err := s.callsNamed(ctx, "select record from records where run = (select num from runs where id = $1) order by position", id)
+		if err != nil {
+			yield(runfile.Call{}, s.failure("look for the calls of run "+id, err))
+			return
+		}
+		for _, key := range keys {
+			c, err := s.Call(ctx, key)
+			if adhere.CodeOf(err) == adhere.NotFound {
+				continue
+			}
+			if err != nil {
+				yield(runfile.Call{}, err)
+				return
+			}
+			if !yield(runfile.Call{Key: key, Model: c.Model, Request: &c.Request, Response: &c.Response, Created: c.Created}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// ImportRun stores a run of elsewhere with its items and records, or nothing
+// of it where entries yields an error. The run's counts are those of the
+// entries; its State and Finished are read once all entries are. The error's
+// code is Conflict if there is a run of that ID.
+func (s *Store) ImportRun(ctx context.Context, run *adhere.Run, entries iter.Seq2[runfile.Entry, error]) error {
+	err := s.transact(ctx, func(t *tx) error {
+		begun := *run
+		begun.State, begun.Started = adhere.Started, s.startTime(run)
+		num, err := s.createRun(t, &begun)
+		if err != nil {
+			return err
+		}
+		for e, err := range entries {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil {
+				err = s.addEntry(t, num, &e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		var finished any
+		if run.State == adhere.Finished {
+			finished = run.Finished.UnixMilli()
+		}
+		_, err = t.exec("update runs set state = $2, finished = max($3, started) where num = $1", num, string(run.State), finished)
+		return err
+	})
+	return s.failure("import run "+run.ID, err)
+}
+
+func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
+	if err := s.addItem(t, run, e.Position, Item{Attempt: e.Attempt, Chain: e.Chain, Instruction: e.Instruction}); err != nil || e.Record == nil {
+		return err
+	}
+	row, err := s.encodeRecord(e.Record, e.Usage, s.packer.pack) // which needs no dictionary: a transaction is open
+	if err != nil {
+		return fmt.Errorf("the record of %s: %w", e.Instruction.ID, err)
+	}
+	t.use(run, e.Usage, 1)
+	_, err = t.exec("insert into records (run, position, failed, marks, record, usage) values ($1, $2, $3, $4, $5, $6)",
+		run, e.Position, e.Failed, row.marks, row.whole, row.usage)
+	return err
+}
+
+// ImportCalls stores calls of elsewhere, but for those that are here already.
+func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, error]) (added int, err error) {
+	type row struct {
+		runfile.Call
+		request, response []byte
+	}
+	rows := make([]row, 0, pageSize)
+	flush := func() error {
+		err := s.transact(ctx, func(t *tx) error {
+			for _, r := range rows {
+				n, err := t.exec(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
+					on conflict (key) do nothing`, r.Key, r.Model, r.request, r.response, r.Created.UnixMilli())
+				if err != nil {
+					return err
+				}
+				added += n
+			}
+			return nil
+		})
+		rows = rows[:0]
+		return s.failure("import calls", err)
+	}
+	for c, err := range calls {
+		r := row{Call: c}
+		if err == nil {
+			r.request, err = s.packer.packAs(requestsOf+c.Model, c.Request)
+		}
+		if err == nil {
+			r.response, err = s.packer.packAs(repliesOf+c.Model, c.Response)
+		}
+		if rows = append(rows, r); err == nil && len(rows) == pageSize {
+			err = flush()
+		}
+		if err != nil {
+			return added, err
+		}
+	}
+	return added, flush()
+}

@@ -1,0 +1,100 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/internal/runfile"
+	"adhere/internal/store"
+)
+
+func collect[T any](t *testing.T, seq iter.Seq2[T, error]) (all []T) {
+	t.Helper()
+	for v, err := range seq {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// TestRunsTravel holds that a run that was read out of one database and put
+// into another is the same, and can be gone on with.
+func TestRunsTravel(t *testing.T) {
+	ctx := context.Background()
+	here, there := open(t), open(t)
+	run := newRun("lakes-one-1234")
+	j := create(t, here, run, items(300, 1, 2))
+	for i := range 290 {
+		rec := &adhere.Record{Instruction: instruction(i), Response: &adhere.Response{Text: "a lake", Call: "k1"}, Verdicts: []adhere.Verdict{{Requirement: "1", Judge: "j", Outcome: adhere.Met, Calls: []string{"k2", "gone"}}}}
+		if err := j.Finish(ctx, i, rec, map[string]adhere.Usage{"subject": {Calls: 1, In: i}}, i == 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range []string{"k1", "k2", "other"} {
+		if err := here.Put(ctx, key, "m", &adhere.Request{}, &adhere.Response{Text: key}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := here.SetRunState(ctx, run.ID, adhere.Stopped); err != nil {
+		t.Fatal(err)
+	}
+	want, err := here.Run(ctx, run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := there.ImportRun(ctx, want, here.Entries(ctx, run.ID)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := there.Run(ctx, run.ID)
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	if d := cmp.Diff(collect(t, here.Records(ctx, run.ID)), collect(t, there.Records(ctx, run.ID))); d != "" {
+		t.Error(d)
+	}
+	calls := collect(t, here.RunCalls(ctx, run.ID))
+	if n, err := there.ImportCalls(ctx, here.RunCalls(ctx, run.ID)); n != 2 || err != nil {
+		t.Error(n, err)
+	}
+	if n, err := there.ImportCalls(ctx, here.RunCalls(ctx, run.ID)); n != 0 || err != nil {
+		t.Error("again:", n, err)
+	}
+	if d := cmp.Diff(calls, collect(t, there.RunCalls(ctx, run.ID))); d != "" {
+		t.Error(d)
+	}
+	pending := 0
+	back, err := there.Journal(ctx, run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = back.Pending(ctx, func(int, int, *adhere.Instruction) error { pending++; return nil })
+	if pending != 11 || err != nil {
+		t.Errorf("%d pending, %v; want the ten that were not done and the one that failed", pending, err)
+	}
+	if err := there.ImportRun(ctx, want, here.Entries(ctx, run.ID)); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("the same run again: %v", err)
+	}
+}
+
+// TestNothingOfABrokenImportStays holds that an import is all or nothing.
+func TestNothingOfABrokenImportStays(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	broken := errors.New("cut off")
+	err := s.ImportRun(ctx, newRun("lakes-one-1234"), func(yield func(runfile.Entry, error) bool) {
+		_ = yield(runfile.Entry{Instruction: instruction(0)}, nil) && yield(runfile.Entry{}, broken)
+	})
+	if !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if runs, err := s.FindRuns(ctx, store.RunFilter{}); len(runs) != 0 || err != nil {
+		t.Error(runs, err)
+	}
+}
