@@ -65,7 +65,7 @@ type Attempt struct {
 	Feedback  string         `json:"feedback,omitempty"`  // what it was told of the attempt before
 	Response  *Response      `json:"response,omitempty"`  // nil if the call failed
 	Verdicts  []Verdict      `json:"verdicts,omitempty"`  // the critic's, in the order of the requirements
-	Discarded string         `json:"discarded,omitempty"` // why it was not judged and cannot be the answer
+	Discarded string         `json:"discarded,omitempty"` // why it cannot be the answer, whatever its verdicts
 	Err       string         `json:"err,omitempty"`       // what failed
 	Usage     map[Step]Usage `json:"usage,omitempty"`
 }

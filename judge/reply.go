@@ -48,6 +48,7 @@ const (
 // patterns are the regular expressions of the readers, compiled on first use.
 type patterns struct {
 	fence, tag, quoted, options, space  *regexp.Regexp
+	asked, numbered                     *regexp.Regexp
 	leading, closing                    *regexp.Regexp
 	pronoun, opposite, butLater, butNow *regexp.Regexp
 	partly, hedge, denied, affirmed     *regexp.Regexp
@@ -67,6 +68,9 @@ var compiled = sync.OnceValue(func() patterns {
 		quoted:  re(`"[^"\n]*"`),
 		options: re(`\b` + decision + `["'\s]*(?:/|\||\bor\b|\band(?:/or)?\b|,\s*or\b)["'\s]*` + decision + `\b`),
 		space:   re(`\s+`),
+
+		asked:    re(`\bfinal answer(?: is|:)? *(?:the )?constraint (?:is )?(?:not )?followed$`),
+		numbered: re(`^[ *_#]*1[.)] +`),
 
 		leading: re(`(?s)^` + mark + `*(?:\d{1,3}` + mark + `+)?` + lead + label + verdictWord + `(?P<tail>.*)$`),
 		closing: re(`(?s)^.{1,200}?(?::|→|->|=>|\||\s[-–—]|[,;—–]\s*(?:so|therefore|thus|hence|which means|meaning|因此|所以|故)(?: that)?)` + mark + `*` + lead + label + verdictWord + `(?P<tail>` + mark + `*)$`),

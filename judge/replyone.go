@@ -2,6 +2,7 @@ package judge
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -149,7 +150,7 @@ func demands(text string) []claim {
 // it.
 func decide(reply string) (finding, error) {
 	text := mask(reply)
-	said := claims(text)
+	said := formal(reply, text, claims(text))
 	if len(said) == 0 {
 		return finding{}, unreadable("it states no decision")
 	}
@@ -165,6 +166,21 @@ func decide(reply string) (finding, error) {
 	f := first.finding
 	f.reason = without(reply, text, said)
 	return f, nil
+}
+
+// formal leaves out what stands in quotation marks, where the reply also has the
+// words that were asked for ("Final Answer is Constraint followed") outside of
+// any: a judge that quotes the answer "No" does not say no.
+func formal(reply, text string, said []claim) []claim {
+	p := compiled()
+	if len(said) < 2 || !slices.ContainsFunc(said, func(c claim) bool { return p.asked.MatchString(text[c.start:c.end]) }) {
+		return said
+	}
+	return slices.DeleteFunc(said, func(c claim) bool {
+		before := strings.TrimRight(original(reply, text, c.start, c.end), " ")
+		after := []rune(reply)[utf8.RuneCountInString(text[:c.end]):]
+		return len(after) > 0 && fold(after[0]) == '"' && strings.ContainsFunc(before, func(r rune) bool { return fold(r) == '"' })
+	})
 }
 
 // doubted says what in the rest of a reply takes a decision back.
@@ -203,8 +219,14 @@ func without(reply, text string, said []claim) string {
 	}
 	b.WriteString(string(runes[at:]))
 	reason := tidy(strings.NewReplacer("<END>", "", "```", "").Replace(b.String()))
-	if reason = strings.TrimLeft(reason, " *_\"“#.,:;!。，：；、-–—"); bare(reason) == "" {
+	reason = strings.TrimSuffix(reason, "<") // of an end mark that the next item begins with
+	reason = compiled().numbered.ReplaceAllString(reason, "")
+	if reason = strings.TrimLeft(reason, " *_#.,:;!。，：；、-–—"); bare(reason) == "" {
 		return ""
 	}
-	return strings.TrimRight(reason, " *_\"“#-–—:")
+	reason = strings.TrimRight(reason, " *_#-–—:")
+	if strings.Count(reason, `"`)%2 == 1 || strings.Count(reason, "“") > strings.Count(reason, "”") {
+		reason = strings.Trim(reason, `"“`) // the decision took the other one
+	}
+	return reason
 }

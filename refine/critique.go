@@ -12,7 +12,12 @@ import (
 // critique has the attempt judged. If that fails, its verdicts are broken. An
 // answer that was judged before in this refinement is not judged again.
 func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
-	if s.known(a) {
+	task := s.task()
+	if s.besides != nil {
+		own := *s.in
+		own.Requirements = append(slices.Clone(s.in.Requirements), *s.besides)
+		task, s.besides = task.With(&own), nil
+	} else if s.known(a) {
 		return nil
 	}
 	if err := s.book.room(s.critiqueCalls()); err != nil {
@@ -20,19 +25,25 @@ func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
 	}
 	var err error
 	s.use(adhere.StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
-		a.Verdicts, err = s.Critic.Judge(ctx, s.task(), a.Response)
+		a.Verdicts, err = s.Critic.Judge(ctx, task, a.Response)
 		for _, v := range a.Verdicts {
 			used = used.Add(v.Usage)
 		}
 		return used
 	}))
-	if n := len(s.in.Requirements); err == nil && len(a.Verdicts) != n {
+	n := len(s.in.Requirements)
+	if err == nil && len(a.Verdicts) != len(task.Instruction.Requirements) {
 		err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", s.Critic.Name(), len(a.Verdicts), n)}
 	}
 	if err != nil {
 		a.Verdicts, a.Err = broken(s.in.Requirements, s.Critic.Name(), err), err.Error()
+		return err
 	}
-	return err
+	if len(a.Verdicts) > n && a.Verdicts[n].Outcome != adhere.Met {
+		a.Discarded = "the judge does not find that the reply still does the task"
+	}
+	a.Verdicts = a.Verdicts[:n]
+	return nil
 }
 
 func broken(requirements []adhere.Requirement, judge string, err error) []adhere.Verdict {

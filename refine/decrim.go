@@ -117,24 +117,10 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 		own.Text = text
 		a.Response = &own
 	}
-	if a.Discarded = unusable(draft, a.Response); a.Discarded == "" {
-		return a, s.keeps(ctx, a)
+	if a.Discarded = unusable(draft, a.Response); a.Discarded == "" && s.Keeps != nil && changedKind(draft.Text, a.Response.Text) {
+		a.Discarded, s.besides = s.Keeps(s.in, draft, a.Response)
 	}
 	return a, nil
-}
-
-// keeps asks whether a rewrite that reads like something else still does what
-// the draft did.
-func (s *session) keeps(ctx context.Context, a *adhere.Attempt) error {
-	if s.Keeps == nil || !changedKind(s.trace.Attempts[0].Response.Text, a.Response.Text) {
-		return nil
-	}
-	var err error
-	s.use(adhere.StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
-		a.Discarded, used, err = s.Keeps(ctx, s.in, s.trace.Attempts[0].Response, a.Response)
-		return used
-	}))
-	return err
 }
 
 // changedKind reports whether a text lost half its length, or became or ceased

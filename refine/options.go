@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -55,9 +54,11 @@ type Options struct {
 	Critic     adhere.Judge    // decides which are met
 	Ranker     adhere.Comparer // decides between samples that the critic holds for equal, and so needs all of them; nil takes the earliest
 
-	// Keeps says why a rewrite that lost half its length, or became another
-	// kind of text, cannot take the place of the draft, or "". Nil takes it.
-	Keeps func(ctx context.Context, in *adhere.Instruction, draft, rewrite *adhere.Response) (why string, used adhere.Usage, err error)
+	// Keeps looks at a rewrite that lost half its length, or became another
+	// kind of text: it says why that cannot take the place of the draft, or
+	// what the critic is to be asked of it besides the requirements; what is
+	// not met then discards it. Nil takes it.
+	Keeps func(in *adhere.Instruction, draft, rewrite *adhere.Response) (why string, ask *adhere.Requirement)
 
 	Pack *prompt.Pack // nil is prompt.Default
 

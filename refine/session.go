@@ -22,6 +22,8 @@ type session struct {
 	book  *ledger
 	start time.Time
 	asked map[string]int // how often each request was put
+
+	besides *adhere.Requirement // what else the critic is asked of the next answer; may be nil
 }
 
 func newSession(r *Refiner, in *adhere.Instruction, req *adhere.Request) *session {

@@ -279,7 +279,7 @@ func (x *exchange) hire() error {
 		return err
 	}
 	o := refine.Options{
-		EndFutile: true, Keeps: x.keeps(c),
+		EndFutile: true, Keeps: c.keeps,
 		Model: x.asker, Critic: c, Draft: refine.Plain, MaxIterations: x.settings.MaxIterations, Bounds: x.bounds(),
 		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.now,
 	}
@@ -289,6 +289,10 @@ func (x *exchange) hire() error {
 	}
 	if o.MaxIterations <= 0 || x.unmendable() {
 		o.MaxIterations = -1
+	}
+	c.rounds = 1
+	if strategy == "decrim" { // the others compare answers, and so need all that can be said of each
+		c.rounds += max(o.MaxIterations, 0)
 	}
 	x.refiner, err = refine.New(strategy, o)
 	return err

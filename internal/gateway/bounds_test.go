@@ -174,6 +174,43 @@ func TestOneCallForWhatRulesCannotDecide(t *testing.T) {
 	}
 }
 
+// A draft that breaks a rule is rewritten before the judge is asked; where no
+// rewrite can follow, it is asked at once. What rules leave undecided it decides.
+func TestJudgeIsAskedWhenItMatters(t *testing.T) {
+	u := &upstream{say: func(a *asked) string {
+		switch {
+		case strings.Contains(a.last(), "You check the work"):
+			return "1. It is. Final Answer is Constraint followed <END>\n2. It does. Final Answer is Constraint followed <END>"
+		case a.rewrites():
+			return "Tea warms us"
+		default:
+			return "Tea, warms us"
+		}
+	}}
+	url := open(t, u, judges)
+	_, body := post(t, url+"/v1/chat/completions", ask("Write about tea.", judged))
+	if r := read(t, body); u.calls() != 3 || r.Adhere.Met != 3 || r.Adhere.Attempts[0].NotMet != 1 || r.Adhere.Attempts[0].Undecided != 2 {
+		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+	before := u.calls()
+	_, body = post(t, url+"/v1/chat/completions", ask("Write about tea.", strings.Replace(judged, `{"c`, `{"max_iterations":0,"c`, 1)))
+	if r := read(t, body); u.calls() != before+2 || r.Adhere.Met != 2 || r.Adhere.NotMet != 1 {
+		t.Errorf("%d calls: %s", u.calls()-before, body)
+	}
+	const soft = `"adhere":{"constraints":["Write 2 paragraphs.","It is kind."]}`
+	u.say = func(a *asked) string {
+		if strings.Contains(a.last(), "You check the work") {
+			return "1. Two, and a closing line. Final Answer is Constraint followed <END>\n2. It does. Final Answer is Constraint followed <END>"
+		}
+		long := strings.Repeat("Tea warms the hands and the house, and it does so slowly. ", 3)
+		return long + "\n\n" + long + "\n\nDrink kindly."
+	}
+	_, body = post(t, url+"/v1/chat/completions", ask("Write about tea.", soft))
+	if r := read(t, body); r.Adhere.Met != 2 || r.Adhere.Constraints[0].Method != "judge" {
+		t.Errorf("%s", body)
+	}
+}
+
 // Two requests at one time see nothing of each other.
 func TestRequestsDoNotMeet(t *testing.T) {
 	u := &upstream{say: func(a *asked) string {

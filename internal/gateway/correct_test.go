@@ -300,7 +300,7 @@ func TestRewritesKeepDoingTheTask(t *testing.T) {
 			}
 		})
 		_, body := post(t, url+"/v1/chat/completions", ask("Write a long note about tea. Do not use any commas.", `"adhere":{"strategy":"decrim","max_iterations":1}`))
-		if r := read(t, body); r.text() != draft || r.Adhere.NotMet != 1 || !strings.Contains(r.Adhere.Attempts[1].Discarded, "reply") {
+		if r := read(t, body); r.text() != draft || r.Adhere.NotMet != 1 || judged && r.Adhere.Usage["judge"].Calls != 1 || !strings.Contains(r.Adhere.Attempts[1].Discarded, "reply") {
 			t.Errorf("judged %v: %s", judged, body)
 		}
 	}

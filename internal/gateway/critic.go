@@ -22,11 +22,13 @@ type NamedJudge struct {
 
 // A critic lets rules decide what they can, and asks the judge, if there is
 // one, about all the rest at once. A judge that fails leaves its part Broken
-// and what rules decided as it is.
+// and what rules decided as it is. An answer that is to be rewritten anyway,
+// since a rule is broken, is not asked about: its rewrite will be.
 type critic struct {
-	rules *verify.Judge
-	judge adhere.Judge // nil leaves the rest open
-	notes []note       // of the requirements, in their order; may be nil
+	rules  *verify.Judge
+	judge  adhere.Judge // nil leaves the rest open
+	notes  []note       // of the requirements, in their order; may be nil
+	rounds int          // how many answers are still judged at the most; the last is asked about in any case
 }
 
 var (
@@ -34,8 +36,11 @@ var (
 	_ judge.Planner = (*critic)(nil)
 )
 
-// undecidable is the reason for what nobody decides.
-const undecidable = "no rule decides it, and no judge is asked"
+// Why something is open.
+const (
+	undecidable = "no rule decides it, and no judge is asked"
+	postponed   = "a rule is broken, and so the judge was not asked yet"
+)
 
 func (c *critic) Name() string {
 	if c.judge == nil {
@@ -45,34 +50,55 @@ func (c *critic) Name() string {
 }
 
 func (c *critic) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
-	in := task.Instruction
 	verdicts, err := c.ruled(ctx, task, out)
 	if err != nil {
 		return nil, err
 	}
-	rest, open := c.rest(in)
-	rest, open = stillOpen(rest, open, verdicts)
-	if len(open) == 0 {
-		return verdicts, nil
-	}
-	if c.judge == nil {
-		for _, i := range open {
-			verdicts[i].Reason = undecidable
+	c.rounds--
+	rest, open := stillOpen(task.Instruction, verdicts)
+	why := undecidable
+	if c.judge != nil {
+		if !c.postpones(task.Instruction, verdicts) {
+			c.ask(ctx, task.With(rest), out, verdicts, open)
+			return verdicts, nil
 		}
-		return verdicts, nil
+		why = postponed
 	}
-	asked, err := c.judge.Judge(ctx, task.With(rest), out)
-	for k, i := range open {
-		switch {
-		case err != nil:
-			verdicts[i] = c.broken(&rest.Requirements[k], err.Error())
-		case k >= len(asked):
-			verdicts[i] = c.broken(&rest.Requirements[k], "the judge gave no verdict")
-		default:
-			verdicts[i] = asked[k]
+	for _, i := range open {
+		if verdicts[i].Outcome == adhere.Skipped {
+			verdicts[i].Reason = why
 		}
 	}
 	return verdicts, nil
+}
+
+// postpones reports whether the judge need not be asked yet: a rule is broken,
+// and the answer will be rewritten. What is asked of a rewrite besides is asked
+// at once.
+func (c *critic) postpones(in *adhere.Instruction, verdicts []adhere.Verdict) bool {
+	return c.rounds > 0 && len(in.Requirements) <= len(c.notes) &&
+		slices.ContainsFunc(verdicts, func(v adhere.Verdict) bool { return v.Outcome == adhere.NotMet })
+}
+
+// ask puts what is open to the judge. What a rule left undecided stays so
+// where the judge cannot say either.
+func (c *critic) ask(ctx context.Context, rest *adhere.Task, out *adhere.Response, verdicts []adhere.Verdict, open []int) {
+	if len(open) == 0 {
+		return
+	}
+	asked, err := c.judge.Judge(ctx, rest, out)
+	for k, i := range open {
+		r := &rest.Instruction.Requirements[k]
+		switch {
+		case err == nil && k < len(asked) && (asked[k].Outcome.Decided() || verdicts[i].Outcome == adhere.Skipped):
+			verdicts[i] = asked[k]
+		case verdicts[i].Outcome != adhere.Skipped:
+		case err != nil:
+			verdicts[i] = c.broken(r, err.Error())
+		default:
+			verdicts[i] = c.broken(r, "the judge gave no verdict")
+		}
+	}
 }
 
 // ruled decides by rules, which takes microseconds. What a rule can only prove
@@ -94,14 +120,16 @@ func (c *critic) ruled(ctx context.Context, task *adhere.Task, out *adhere.Respo
 	return verdicts, err
 }
 
-// stillOpen leaves out what is proven to be broken.
-func stillOpen(rest *adhere.Instruction, places []int, verdicts []adhere.Verdict) (*adhere.Instruction, []int) {
-	own := *rest
+// stillOpen returns what rules neither proved nor broke, and its places: what
+// they say nothing about, and what sensible readings differ on.
+func stillOpen(in *adhere.Instruction, verdicts []adhere.Verdict) (*adhere.Instruction, []int) {
+	own := *in
 	own.Requirements = nil
 	var open []int
-	for k, i := range places {
-		if verdicts[i].Outcome != adhere.NotMet {
-			own.Requirements, open = append(own.Requirements, rest.Requirements[k]), append(open, i)
+	for i, r := range in.Requirements {
+		v := verdicts[i].Outcome
+		if r.Rule == nil && v != adhere.NotMet || v == adhere.Unsure && r.Text != "" {
+			own.Requirements, open = append(own.Requirements, r), append(open, i)
 		}
 	}
 	return &own, open

@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"context"
-
 	"adhere"
 	"adhere/refine"
 	"adhere/verify/algebra"
@@ -12,29 +10,17 @@ import (
 // else than its draft.
 const stillDoes = "The response carries out the task of the instruction as a whole: it is neither a fragment nor a summary of an answer, nor a remark about one, unless the instruction asks for that."
 
-// keeps has the judge say whether a rewrite still does the task. Without one, a
-// rewrite that lost half its length is taken only where a demand bounds that.
-func (x *exchange) keeps(c *critic) func(context.Context, *adhere.Instruction, *adhere.Response, *adhere.Response) (string, adhere.Usage, error) {
-	return func(ctx context.Context, in *adhere.Instruction, draft, rewrite *adhere.Response) (string, adhere.Usage, error) {
-		if c.judge == nil {
-			if refine.LostHalf(draft.Text, rewrite.Text) && !boundsLength(in.Requirements) && !wantsForm(in.Requirements) {
-				return "the reply lost more than half of the text, and nothing demands that it be short", adhere.Usage{}, nil
-			}
-			return "", adhere.Usage{}, nil
-		}
-		own := *in
-		own.Requirements = []adhere.Requirement{{ID: "task", Text: stillDoes, Weight: 1}}
-		verdicts, err := c.judge.Judge(ctx, &adhere.Task{Instruction: &own}, rewrite)
-		switch {
-		case err != nil:
-			return "nobody could say whether the reply still does the task: " + err.Error(), adhere.Usage{}, ctx.Err()
-		case len(verdicts) == 1 && verdicts[0].Outcome == adhere.Met:
-			return "", verdicts[0].Usage, nil
-		case len(verdicts) != 1:
-			verdicts = make([]adhere.Verdict, 1)
-		}
-		return "the judge does not find that the reply still does the task", verdicts[0].Usage, nil
+// keeps has the judge say, with all else that it is asked about a rewrite,
+// whether that still does the task. Without a judge, a rewrite that lost half
+// its length is taken only where a demand bounds that.
+func (c *critic) keeps(in *adhere.Instruction, draft, rewrite *adhere.Response) (string, *adhere.Requirement) {
+	if c.judge != nil {
+		return "", &adhere.Requirement{ID: "task", Text: stillDoes, Weight: 1}
 	}
+	if refine.LostHalf(draft.Text, rewrite.Text) && !boundsLength(in.Requirements) && !wantsForm(in.Requirements) {
+		return "the reply lost more than half of the text, and nothing demands that it be short", nil
+	}
+	return "", nil
 }
 
 // boundsLength reports whether a demand says how long an answer may be at the

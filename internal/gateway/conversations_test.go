@@ -1,0 +1,149 @@
+package gateway_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/internal/gateway"
+)
+
+// A conversation is what a language model said when it played all parts of a
+// corrected answer to one of our prompts: it listed the demands, judged a good
+// answer and one that breaks a demand, and rewrote what was not met. It had
+// seen no labels. Verdicts are kept by constraint, as it wrote them: how they
+// are put together into calls may change.
+type conversation struct {
+	Half, ID, List string
+	Answers        []struct {
+		Kind             string // good or miss
+		Index            int
+		Rewrite          string
+		Draft, Rewritten map[string]string
+	}
+}
+
+// TestConversationsOfAModel replays 60 prompts. Of good answers at most 3 % may
+// be accused, of near misses at least 90 % must be; the calls are bounded by
+// what was measured. A constraint that nobody was asked about then is answered
+// with no decision.
+func TestConversationsOfAModel(t *testing.T) {
+	prompts := map[string]labelled{}
+	for _, half := range []string{"dev", "unseen"} {
+		for _, p := range lines[labelled](t, "../demandsets/testdata/prompts-"+half+".jsonl") {
+			prompts[p.ID] = p
+		}
+	}
+	var reply func(*asked) string
+	url := open(t, &upstream{say: func(a *asked) string { return reply(a) }}, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })
+	count := map[string]*tallied{"good": {}, "miss": {}}
+	calls := map[bool]*tallied{true: {}, false: {}}
+	for _, c := range lines[conversation](t, "testdata/conversations.jsonl") {
+		p := prompts[c.ID]
+		for i, a := range c.Answers {
+			draft := p.answer(a.Kind, a.Index)
+			reply = func(q *asked) string {
+				switch {
+				case strings.HasSuffix(strings.TrimSpace(q.last()), "Demands:"):
+					return c.List
+				case q.rewrites():
+					return a.Rewrite
+				case strings.Contains(q.last(), "You check the work"):
+					if strings.Contains(q.last(), draft) {
+						return verdictsOn(q.last(), a.Draft)
+					}
+					return verdictsOn(q.last(), a.Rewritten)
+				default:
+					return draft
+				}
+			}
+			body, _ := json.Marshal(map[string]any{"model": "m", "seed": i, "messages": p.Messages})
+			_, got := post(t, url+"/v1/chat/completions", string(body))
+			r := read(t, got)
+			accused, made := false, 1 // the list
+			if rep := r.Adhere; rep != nil && len(rep.Attempts) > 0 {
+				accused, made = rep.Attempts[0].NotMet > 0, rep.Usage["total"].Calls-rep.Usage["draft"].Calls
+			} else if i > 0 {
+				made = 0
+			}
+			if accused != (a.Kind == "miss") {
+				t.Logf("%s, %s: accused %v: %s", c.ID, a.Kind, accused, got)
+			}
+			count[a.Kind].add(accused, 1)
+			calls[accused].add(true, made)
+		}
+	}
+	harm, recall := count["good"].share(), count["miss"].share()
+	t.Logf("harm %.3f of %d, recall %.3f of %d, calls beyond the draft %.2f accused, %.2f clean", harm, count["good"].n, recall, count["miss"].n, calls[true].share(), calls[false].share())
+	if harm > 0.03 || recall < 0.9 || calls[true].share() > 2.75 || calls[false].share() > 1.8 {
+		t.Error("more harm, less recall or more calls than were measured")
+	}
+}
+
+// A labelled is a prompt of our own set.
+type labelled struct {
+	ID       string
+	Messages []adhere.Message
+	Good     []string
+	Misses   []struct{ Text string }
+}
+
+func (p *labelled) answer(kind string, i int) string {
+	if kind == "good" {
+		return p.Good[i]
+	}
+	return p.Misses[i].Text
+}
+
+// verdictsOn answers a judge's question with what was said of each constraint.
+func verdictsOn(question string, said map[string]string) string {
+	_, listed, _ := strings.Cut(question[strings.LastIndex(question, "Constraints:\n"):], "\n")
+	var out strings.Builder
+	for line := range strings.SplitSeq(listed, "\n") {
+		number, text, ok := strings.Cut(line, ". ")
+		if !ok {
+			continue
+		}
+		verdict := said[text]
+		if verdict == "" {
+			verdict = "I cannot tell. Final Answer is unknown <END>"
+		}
+		fmt.Fprintf(&out, "%s. %s\n", number, verdict)
+	}
+	return out.String()
+}
+
+type tallied struct{ yes, n int }
+
+func (c *tallied) add(yes bool, weight int) {
+	c.n++
+	if yes {
+		c.yes += weight
+	}
+}
+
+func (c *tallied) share() float64 { return float64(c.yes) / float64(c.n) }
+
+func lines[T any](t *testing.T, path string) []T {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []T
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		var one T
+		if err := json.Unmarshal(s.Bytes(), &one); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		out = append(out, one)
+	}
+	return out
+}
