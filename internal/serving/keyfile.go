@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"adhere"
@@ -63,11 +64,26 @@ func replaceFile(path string, b []byte) error {
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
+	}
 	if err != nil {
 		os.Remove(f.Name())
 		return fmt.Errorf("replace %s: %w", path, err)
 	}
 	return nil
+}
+
+// syncFolder has the names of files in a folder survive a power cut.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" { // where folders cannot be synced
+		return nil
+	}
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
 }
 
 // A lock file older than this was left by a command that was killed; changing

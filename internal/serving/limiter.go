@@ -101,6 +101,9 @@ func (l *limiter) reserve(k *Key, want Estimate) (*Reservation, *APIError) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.ledger.setAside(k, m.held+money, l.now()); err != nil {
+		return nil, &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ledger_unwritable", Message: "what this request may cost cannot be written down: " + err.Error()}
+	}
 	if limit := k.Limits.TokensPerMinute; limit > 0 {
 		if wait := m.tokens.take(float64(want.Tokens), float64(limit), l.now()); wait > 0 {
 			return nil, tooMany("rate_limit_exceeded", "this key's limit of tokens per minute is reached", wait)
@@ -185,7 +188,7 @@ func (r *Reservation) Settle(tokens int, money adhere.Money) (err error) {
 		m.tokens.give(float64(r.tokens - tokens))
 		m.held -= r.money
 		if money != 0 {
-			err = l.ledger.add(r.key.ID, money, l.now())
+			err = l.ledger.add(r.key, money, l.now())
 		}
 		r.entry.settled(tokens, money)
 	})

@@ -1,0 +1,81 @@
+package serving
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"adhere"
+	"adhere/internal/store/powercut"
+)
+
+// TestLedgerSurvivesPowerCuts lets a key spend its budget while the power is
+// cut, or the service killed, at random moments: what was paid is never
+// forgotten, and a kill costs nothing.
+func TestLedgerSurvivesPowerCuts(t *testing.T) {
+	const cents = adhere.USD / 100
+	k := &Key{ID: "k", Limits: Limits{TotalBudget: 50 * cents}}
+	now := time.Date(2026, 3, 1, 22, 0, 0, 0, time.UTC)
+	path := filepath.Join(t.TempDir(), "spent")
+	lot := rand.New(rand.NewPCG(5, 6))
+	paid, charged := adhere.Money(0), adhere.Money(0) // charged: what no reply has cost
+	for boot, refused := 0, false; !refused; {
+		ledger := openCut(t, path, boot)
+		_, before := ledger.Spent(k.ID, now)
+		if before != paid+charged {
+			t.Fatalf("%v were spent, the ledger says %v", paid+charged, before)
+		}
+		limits := newLimiter(1, ledger, func() time.Time { return now })
+		for range 1 + lot.IntN(30) {
+			want := adhere.Money(1+lot.IntN(300)) * cents / 1000
+			held, err := limits.reserve(k, Estimate{Money: want, Least: want})
+			if err != nil {
+				refused = true
+				break
+			}
+			used := want * adhere.Money(lot.IntN(3)) / 2
+			if err := held.Settle(0, used); err != nil {
+				t.Fatal(err)
+			}
+			paid += used
+		}
+		ledger.lock.Close() // and nothing else: the service is gone
+		if lot.IntN(4) == 0 {
+			if err := os.Remove(path + ".log"); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := powercut.Cut(path, lot); err != nil {
+			t.Fatal(err)
+		}
+		boot++
+		after := openCut(t, path, boot)
+		_, total := after.Spent(k.ID, now)
+		if total < paid+charged {
+			t.Fatalf("power cut %d: %v of %v are forgotten", boot, paid+charged-total, paid)
+		}
+		if most := chunkOf(k) + 3*cents/10; total-paid-charged > most {
+			t.Fatalf("power cut %d: %v are charged that nobody spent, at most %v were set aside", boot, total-paid-charged, most)
+		}
+		charged = total - paid
+		after.lock.Close()
+		os.Remove(path + ".log")
+	}
+	if paid > k.Limits.TotalBudget || paid < k.Limits.TotalBudget/2 {
+		t.Errorf("%v of a budget of %v were paid, and %v charged for power cuts", paid, k.Limits.TotalBudget, charged)
+	}
+}
+
+// openCut opens the ledger on a disk whose power can be cut.
+func openCut(t *testing.T, path string, boot int) *Ledger {
+	t.Helper()
+	l, err := openLedger(path, strconv.Itoa(boot), func(path string) (disk, error) { return powercut.OpenFile(path) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
