@@ -29,10 +29,19 @@ var strategyOf = map[string]string{
 
 // TestLabelledReplies holds the readers against replies in the styles of
 // current models: at least 97 % of the clear ones are read, none is read
-// wrongly, and nothing ambiguous is decided.
+// wrongly, and nothing ambiguous is decided. The second set was written
+// in four rounds, each before the readers were mended for it: at first sight they
+// read 91, 91, 77 and 91 % of it, none wrongly.
 func TestLabelledReplies(t *testing.T) {
+	for _, set := range []string{"replies.jsonl", "replies-second.jsonl"} {
+		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set))) })
+	}
+}
+
+func holdLabels(t *testing.T, replies []labelledReply) {
+	t.Helper()
 	clear, read := 0, 0
-	for i, r := range labelledReplies(t, "testdata/replies.jsonl") {
+	for i, r := range replies {
 		want := wantOf(r.Want)
 		got := understood(t, r)
 		undecided := strings.Trim(got, "broken,us") == "" || got == "none"

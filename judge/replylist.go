@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere"
 )
 
 // reader returns the reader of n decisions.
@@ -36,11 +38,76 @@ func readDecisions(reply string, n int) ([]finding, error) {
 	if found, err := bracketed(text, n); found != nil || err != nil {
 		return found, err
 	}
-	if found, err := numberedItems(reply, text, n); found != nil || err != nil {
-		return found, err
+	for _, read := range []func(reply, text string, n int) ([]finding, error){tabled, numberedItems, bulleted} {
+		if found, err := read(reply, text, n); found != nil || err != nil {
+			return found, err
+		}
+	}
+	if f, ok := allAlike(text, n); ok {
+		return slices.Repeat([]finding{f}, n), nil
 	}
 	return oneALine(text, n)
 }
+
+// tabled reads a table of n rows below its rule, each with one cell that is a
+// decision and no more.
+func tabled(_, text string, n int) ([]finding, error) {
+	rule := compiled().rule.FindStringIndex(text)
+	if rule == nil || !strings.Contains(text[rule[0]:rule[1]], "|") {
+		return nil, nil
+	}
+	var found []finding
+	for line := range strings.SplitSeq(strings.TrimPrefix(text[rule[1]:], "\n"), "\n") {
+		if !strings.Contains(line, "|") {
+			break
+		}
+		var row []finding
+		for cell := range strings.SplitSeq(line, "|") {
+			row = append(row, words(cell)...)
+		}
+		if len(row) != 1 {
+			return nil, nil
+		}
+		found = append(found, row[0])
+	}
+	if len(found) != n {
+		return nil, nil
+	}
+	return found, nil
+}
+
+// bulleted reads n items behind bullets, each with its decision.
+func bulleted(reply, _ string, n int) ([]finding, error) {
+	marks := compiled().bullet.FindAllStringIndex(reply, -1)
+	if len(marks) != n {
+		return nil, nil
+	}
+	found := make([]finding, n)
+	for i, m := range marks {
+		end := len(reply)
+		if i+1 < n {
+			end = marks[i+1][0]
+		}
+		var err error
+		if found[i], err = decideItem(reply[m[1]:end]); err != nil {
+			return nil, unreadable(fmt.Sprintf("item %d: %s", i+1, err))
+		}
+	}
+	return found, nil
+}
+
+// allAlike reads a reply that is one sentence about all n: "All three are
+// met", "None of the constraints is followed".
+func allAlike(text string, n int) (finding, bool) {
+	m := compiled().allMet.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return finding{}, false
+	}
+	fits := m[2] == "" || m[2] == strconv.Itoa(n) || n < len(numerals) && strings.EqualFold(m[2], numerals[n])
+	return finding{outcome: adhere.OutcomeOf(m[1] == "")}, fits
+}
+
+var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
 func first(f finding, err error) ([]finding, error) {
 	if err != nil {
@@ -141,6 +208,10 @@ func words(list string) []finding {
 		parts = parts[:len(parts)-1]
 	}
 	for _, part := range parts {
+		if t := ticks(part); len(t) == 1 && bare(part) == "" {
+			found = append(found, t[0].finding)
+			continue
+		}
 		c, ok := claimIn(part)
 		if !ok || bare(c.tail) != "" || len(strings.Fields(part)) > 3 {
 			return nil
@@ -160,10 +231,21 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 	}
 	for _, run := range all {
 		got := make([]finding, n)
+		silent := 0
 		for i, item := range run {
-			if got[i], err = decideItem(original(reply, text, item[0], item[1])); err != nil {
+			got[i], err = decideItem(original(reply, text, item[0], item[1]))
+			switch {
+			case errors.Is(err, noDecision):
+				silent++
+			case err != nil:
 				return nil, unreadable(fmt.Sprintf("item %d: %s", i+1, err))
 			}
+		}
+		switch {
+		case silent == n && len(all) > 1:
+			continue // explanations numbered like the decisions
+		case silent > 0:
+			return nil, unreadable(fmt.Sprintf("an item of its list: %s", noDecision))
 		}
 		if found != nil && !agree(found, got) {
 			return nil, bothDecisions
@@ -198,7 +280,7 @@ func runs(text string, n int) ([][][2]int, error) {
 	var run [][2]int
 	for _, re := range []*regexp.Regexp{p.item, p.inline} {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
-			number, _ := strconv.Atoi(text[m[2]:m[3]])
+			number, _ := strconv.Atoi(text[m[4]:m[5]])
 			switch {
 			case number == 1:
 				run = nil
@@ -208,9 +290,9 @@ func runs(text string, n int) ([][][2]int, error) {
 				continue
 			}
 			if len(run) > 0 {
-				run[len(run)-1][1] = m[0]
+				run[len(run)-1][1] = m[3]
 			} else if len(all) > 0 {
-				all[len(all)-1][n-1][1] = m[0]
+				all[len(all)-1][n-1][1] = m[3]
 			}
 			if run = append(run, [2]int{m[1], len(text)}); len(run) == n {
 				all = append(all, run)
@@ -230,8 +312,10 @@ func oneALine(text string, n int) ([]finding, error) {
 	if strings.ContainsRune(text, '[') {
 		return nil, unreadable("its list does not end")
 	}
-	if found := words(text); len(found) == n {
-		return found, nil
+	for _, list := range []string{text, strings.Join(strings.Fields(text), ",")} {
+		if found := words(list); len(found) == n {
+			return found, nil
+		}
 	}
 	var found []finding
 	for line := range strings.SplitSeq(text, "\n") {

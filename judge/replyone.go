@@ -20,9 +20,12 @@ type claim struct {
 // claimIn reads one statement as a decision.
 func claimIn(statement string) (claim, bool) {
 	p := compiled()
-	for _, re := range []*regexp.Regexp{p.leading, p.closing} {
+	for _, re := range []*regexp.Regexp{p.leading, p.closing, p.therefore, p.answerIs} {
 		m := re.FindStringSubmatchIndex(statement)
 		if m == nil {
+			continue
+		}
+		if i := 2 * re.SubexpIndex("before"); i > 0 && p.condition.MatchString(statement[m[i]:m[i+1]]) {
 			continue
 		}
 		if c, ok := claimOf(re, statement, m); ok {
@@ -63,7 +66,10 @@ func stands(group, upTo, tail string) bool {
 	rest := strings.TrimLeft(tail, " \"'")
 	first, _ := utf8.DecodeRuneInString(rest)
 	spaced := len(rest) < len(tail) || !unicode.IsLetter(first) && !unicode.IsDigit(first)
+	next := strings.TrimLeft(rest, ": ")
 	switch {
+	case strings.HasPrefix(group, "short") && first == ':' && next != "" && unicode.IsDigit(firstRune(next)):
+		return false // "Met: 3 of 5" counts, and decides nothing
 	case strings.ContainsRune(".,;:!)]}|(—–\n。、=>✅❌✓✗", first):
 		return true
 	case first == '-':
@@ -118,7 +124,20 @@ func claims(text string) []claim {
 		said = append(said, c)
 	}
 	if len(said) == 0 {
-		return demands(text)
+		said = demands(text)
+	}
+	if len(said) == 0 {
+		return ticks(text)
+	}
+	return said
+}
+
+// ticks finds the lines that a tick or a cross decides, for replies without
+// a decision in words.
+func ticks(text string) []claim {
+	var said []claim
+	for _, m := range compiled().tick.FindAllStringSubmatchIndex(text, -1) {
+		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(m[2] >= 0)}, start: m[0], end: m[1]})
 	}
 	return said
 }
@@ -152,7 +171,7 @@ func decide(reply string) (finding, error) {
 	text := mask(reply)
 	said := formal(reply, text, claims(text))
 	if len(said) == 0 {
-		return finding{}, unreadable("it states no decision")
+		return finding{}, noDecision
 	}
 	first, last := said[0], said[len(said)-1]
 	for _, c := range said {
@@ -194,9 +213,10 @@ func (c *claim) doubted(rest string) error {
 	if words := strings.Fields(rest); c.outcome.Decided() && len(words) > 0 && strings.EqualFold(bare(words[0]), opposites[c.outcome]) {
 		return bothDecisions
 	}
+	rest = p.harmless.ReplaceAllString(rest, "")
 	met, not := p.demandMet.MatchString(rest), p.demandNot.MatchString(rest)
 	doubts := map[adhere.Outcome]bool{
-		adhere.Met:    p.butLater.MatchString(strings.ReplaceAll(strings.ToLower(rest), "but also", "")) || p.butNow.MatchString(c.tail) || p.partly.MatchString(c.tail) || p.denied.MatchString(rest) || not && !met,
+		adhere.Met:    p.butLater.MatchString(rest) || p.butNow.MatchString(c.tail) || p.partly.MatchString(c.tail) || p.denied.MatchString(rest) || not && !met,
 		adhere.NotMet: p.butNow.MatchString(c.tail) || p.affirmed.MatchString(rest) || met && !not && !p.butLater.MatchString(rest),
 	}
 	if c.outcome.Decided() && (doubts[c.outcome] || p.hedge.MatchString(rest)) {

@@ -65,7 +65,7 @@ func choices(reply string) []choice {
 		add(text[m[2]:m[3]], m[2])
 	}
 	for _, m := range p.winner.FindAllStringSubmatchIndex(text, -1) {
-		add(text[m[4]:m[5]], m[4])
+		add(text[m[2]:m[3]], m[0])
 	}
 	if len(said) == 0 {
 		for _, m := range p.tie.FindAllStringIndex(text, -1) {

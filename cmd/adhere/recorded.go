@@ -11,6 +11,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/judge"
+	"adhere/model"
 )
 
 // checkRule says whether a rule that was read can be carried out.
@@ -50,6 +51,16 @@ func readReplies(ctx context.Context, set *dataset.Set, path string) (replies ju
 	r, err := dataset.ReadReplies(ctx, path, nil)
 	if err != nil {
 		return nil, "", nil, err
+	}
+	thought := 0
+	for i := range r.List {
+		var moved bool
+		if r.List[i].Text, _, moved = model.SplitReasoning(r.List[i].Text); moved {
+			thought++
+		}
+	}
+	if thought > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: reasoning or marks of a chat template were taken off %d of %d replies", path, thought, len(r.List)))
 	}
 	placed, warnings, err := dataset.PlaceReplies(set, r)
 	if err != nil {
