@@ -19,6 +19,7 @@
 //	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies; downloads pinned by hash
 //	prompt              the texts put to models: templates, embedded, versioned, replaceable by a prompt pack
 //	model               asks language models: a file per wire format, and wrappers with one job each: cache, retry, limit, budget
+//	model/batch         carries calls in providers' batches, at half the price, and finds them again after a crash
 //	model/modeltest     a scripted server, fakes, record and replay, and the suite that every model passes
 //
 // Who decides:

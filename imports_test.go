@@ -24,7 +24,8 @@ var rooms = map[string]struct {
 	"":                        {nil, "the root holds the words of the program, which everything else shares"},
 	"dataset":                 {[]string{""}, "a data set knows files, not what becomes of them"},
 	"prompt":                  {[]string{""}, "a prompt is text made from words of the root"},
-	"model":                   {[]string{""}, "a model answers requests; who asks is not its concern"},
+	"model/batch":             {nil, "batches carry HTTP calls, whatever is in them"},
+	"model":                   {[]string{"", "model/batch"}, "a model answers requests; who asks is not its concern"},
 	"verify":                  {[]string{""}, "checkers are pure functions of a text"},
 	"metric":                  {[]string{""}, "metrics are arithmetic on records, wherever they came from"},
 	"retrieve":                {[]string{""}, "retrieval knows passages and queries"},
@@ -39,7 +40,7 @@ var rooms = map[string]struct {
 	"internal/accounts":       {[]string{""}, "who may come in does not depend on what there is to see"},
 	"internal/store/powercut": {nil, "a test tool below SQLite, which knows files only"},
 	"internal/runfile":        {[]string{""}, "a file of runs is made of the words of the root, wherever they are stored"},
-	"internal/store":          {[]string{"", "internal/runfile", "internal/jobs", "internal/annotate", "internal/writing", "internal/accounts"}, "the store keeps types of others and knows no behaviour"},
+	"internal/store":          {[]string{"", "internal/runfile", "internal/jobs", "internal/annotate", "internal/writing", "internal/accounts", "model/batch"}, "the store keeps types of others and knows no behaviour"},
 	"internal/jobs":           {[]string{""}, "jobs are spread without knowing what they do"},
 	"internal/annotate":       {[]string{"", "metric"}, "people are judges whose agreement is measured"},
 	"internal/writing":        {[]string{"", "prompt", "judge", "retrieve"}, "a session asks models through prompts over passages"},
@@ -145,7 +146,7 @@ var outside = []struct {
 	why  string
 }{
 	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/store/powercut", "internal/jobs"}, "only the store speaks SQL"},
-	{regexp.MustCompile(`^net/http$`), []string{"model", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/reward", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
+	{regexp.MustCompile(`^net/http$`), []string{"model", "model/batch", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/reward", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
 	{regexp.MustCompile(`/cobra$|/mpb/|x/term$`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
 	{regexp.MustCompile(`^testing`), []string{"model", "internal/benchdata"}, "test tools are modeltest and benchdata"},
 	{regexp.MustCompile(`^unsafe$`), []string{"internal/store/powercut"}, "only a test's layer below SQLite, which was translated from C, needs it"},

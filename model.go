@@ -119,7 +119,8 @@ type Response struct {
 	Text        string   `json:"text"`
 	Reasoning   string   `json:"reasoning,omitempty"` // kept apart from Text and never judged
 	Finish      Finish   `json:"finish,omitempty"`
-	Call        string   `json:"call,omitempty"` // the key of the stored call that it came from; empty where none is stored
+	Batch       string   `json:"batch,omitempty"` // the provider's batch that brought it, at half the price; empty for a live call
+	Call        string   `json:"call,omitempty"`  // the key of the stored call that it came from; empty where none is stored
 	Usage       Usage    `json:"usage,omitzero"`
 	Raw         string   `json:"raw,omitempty"`      // the body of a reply that was paid for and cannot be read
 	Warnings    []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/model/batch"
 )
 
 // Calls is where replies are kept. Put returns once the reply will survive a
@@ -206,7 +207,7 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 		return
 	}
 	defer release()
-	resp, err := call(ctx, req)
+	resp, err := call(batch.WithKey(ctx, key), req)
 	if err != nil {
 		f.err = err
 		if u := asUnreadable(err); u != nil { // paid for: what came is kept, and not bought again unasked

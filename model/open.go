@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/model/batch"
 )
 
 // Options change how models are called. The zero value is ready for use.
@@ -24,6 +25,8 @@ type Options struct {
 	Memory         *Memory       // what was learned of models; nil for one of its own
 	MaxReply       int64         // bytes of a whole reply; a longer one is an Unusable error; 0 is read as 8 MB
 	Client         *http.Client  // used instead of one built from the fields above
+
+	Batch *batch.Collector // carries the calls in batches; nil makes them live. Its Server and Base are set
 }
 
 // Open returns the model that spec names, "provider/model". lookup finds the
@@ -73,12 +76,27 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	if w.client == nil {
 		w.client = newClient(opts)
 	}
+	if opts.Batch != nil {
+		w.collect(opts.Batch)
+	}
 	w.header.Set("Content-Type", "application/json")
 	w.header.Set("User-Agent", "adhere")
 	for k, v := range opts.Header {
 		w.header[http.CanonicalHeaderKey(k)] = v
 	}
 	return w, nil
+}
+
+// longestBatch is for how long a call waits in batches: a provider takes a day
+// at most, and what it leaves out is sent again.
+const longestBatch = 72 * time.Hour
+
+// collect has the calls carried in batches.
+func (w *wire) collect(c *batch.Collector) {
+	own := *w.client
+	c.Base, c.Server = own.Transport, w.who()
+	own.Transport = c
+	w.client, w.timeout = &own, longestBatch
 }
 
 // address returns the base URL: as given, from its variable, or the

@@ -171,6 +171,16 @@ func (p *Prices) Of(name string, u adhere.Usage) adhere.Money {
 	return one.of(u)
 }
 
+// Halved returns the table with half of each price, as providers ask it for
+// calls in batches.
+func (p *Prices) Halved() *Prices {
+	half := &Prices{Date: p.Date, models: make(map[string]price, len(p.models))}
+	for name, one := range p.models {
+		half.models[name] = price{one.in / 2, one.cached / 2, one.out / 2}
+	}
+	return half
+}
+
 func (one price) of(u adhere.Usage) adhere.Money {
 	cached := min(u.Cached, u.In)
 	sum := share(one.in, u.In-cached) + share(one.cached, cached) + share(one.out, u.Out)
@@ -184,7 +194,7 @@ func share(perMillion adhere.Money, tokens int) float64 {
 }
 
 // Priced returns m with the money of each reply set from the table, by the
-// name under which m was opened. Without a price it stays 0.
+// name under which m was opened; out of a batch a reply costs half. Without a price it stays 0.
 func Priced(m adhere.Model, p *Prices) adhere.Model {
 	one, ok := p.find(m.Name())
 	if !ok {
@@ -214,6 +224,9 @@ func (m *priced) set(resp *adhere.Response, err error) (*adhere.Response, error)
 		return nil, err
 	}
 	resp.Usage.Money = m.price.of(resp.Usage)
+	if resp.Batch != "" {
+		resp.Usage.Money /= 2
+	}
 	return resp, nil
 }
 

@@ -12,6 +12,7 @@ type Layers struct {
 	Breaker *Breaker // one per address, shared by all models behind it
 	Limiter *Limiter // one per model, shared by all who call it
 	Prices  *Prices  // what calls cost
+	Batch   bool     // calls go in batches, at half the price
 }
 
 // Stack wraps a model in the recommended order, from the outside in:
@@ -38,7 +39,11 @@ func Stack(m adhere.Model, l Layers) adhere.Model {
 		m = Retry(m, *l.Retry)
 	}
 	if l.Budget != nil {
-		m = Within(m, l.Budget, l.Prices)
+		prices := l.Prices
+		if l.Batch && prices != nil {
+			prices = prices.Halved()
+		}
+		m = Within(m, l.Budget, prices)
 	}
 	switch {
 	case l.Calls == nil:

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/model/batch"
 )
 
 // defaultMaxReply bounds a whole reply, in bytes: some 2 million tokens.
@@ -93,7 +94,11 @@ func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Respo
 	if err != nil {
 		return nil, w.broken(ctx, w.said(err))
 	}
-	return w.response(req, r, ignored, time.Since(start)), nil
+	out := w.response(req, r, ignored, time.Since(start))
+	if out.Batch = resp.Header.Get(batch.Header); out.Batch != "" {
+		out.Usage.Time = 0 // how long a batch takes says nothing of the model
+	}
+	return out, nil
 }
 
 // Stream makes one call and hands over its reply as it comes.

@@ -136,11 +136,14 @@ func (e *estimate) add(ctx context.Context, s *store.Store, who string, req *adh
 }
 
 func (p *program) showEstimates(estimates []*estimate, m *models) error {
-	rows := make([][]string, len(estimates))
+	prices, rows := m.prices, make([][]string, len(estimates))
+	if m.flags.batch {
+		prices = prices.Halved()
+	}
 	for i, e := range estimates {
 		cost := "no price known"
-		if m.prices.Known(e.Model) {
-			e.Money = m.prices.Of(e.Model, adhere.Usage{In: e.In, Out: e.Out})
+		if prices.Known(e.Model) {
+			e.Money = prices.Of(e.Model, adhere.Usage{In: e.In, Out: e.Out})
 			usd := float64(e.Money) / float64(adhere.USD)
 			e.USD, cost = &usd, "about "+e.Money.String()
 		}

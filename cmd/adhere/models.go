@@ -29,6 +29,7 @@ type modelFlags struct {
 	profiles              string
 	allowEmpty            bool
 	sendKey               bool
+	batch, batchLive      bool // calls go in the provider's batches
 	failOn                string // how many items may fail: a number, or a share
 	parts                 int    // the run is divided into; each has that part of limits and budget
 	dryRun                bool   // of commands that have it: no call is made
@@ -48,6 +49,8 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.StringVar(&m.maxReply, "max-reply", "8MB", "longest reply held, as bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
 	f.BoolVar(&m.sendKey, "send-key", false, "send the key of the environment also to an address that .env or adhere.yaml names")
+	f.BoolVar(&m.batch, "batch", false, "make calls in the provider's batches (OpenAI, Anthropic): half the price, within a day")
+	f.BoolVar(&m.batchLive, "batch-live", false, "with --batch: calls that a batch could not answer are made live, at full price")
 	f.StringVar(&m.profiles, "profiles", "", "a table of what model families take and refuse, in place of the built-in one")
 	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
 }
@@ -73,6 +76,9 @@ type models struct {
 func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 	if _, err := parseSize(f.maxReply); err != nil {
 		return nil, err
+	}
+	if f.batch {
+		f.connections = max(f.connections, batchCalls)
 	}
 	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, breakers: map[string]*model.Breaker{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
 	var err error
@@ -131,8 +137,12 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 		}
 		return value
 	}
+	collector, err := m.collector()
+	if err != nil {
+		return nil, err
+	}
 	wire, err := model.Open(spec, lookup, model.Options{
-		BaseURL: baseURL, MaxReply: maxReply, Profiles: m.profiles, Memory: &m.memory, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
+		Batch: collector, BaseURL: baseURL, MaxReply: maxReply, Profiles: m.profiles, Memory: &m.memory, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})
 	if err != nil {
 		return nil, err
@@ -147,7 +157,7 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}
 	}
 	counted := m.meter.Count(role, model.Stack(wire, model.Layers{
-		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices,
+		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices, Batch: m.flags.batch,
 		Retry: &model.Policy{Tries: m.flags.tries}, Breaker: m.breaker(wire), Limiter: m.limiter(model.Identity(wire)),
 	}))
 	if m.flags.allowEmpty || readsReplies(role) {

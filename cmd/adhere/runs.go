@@ -46,7 +46,10 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 		for i, r := range runs {
 			rows[i] = []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, day(r.Started)}
 		}
-		return p.table([]string{"run", "state", "done", "failed", "model", "started"}, rows)
+		if err := p.table([]string{"run", "state", "done", "failed", "model", "started"}, rows); err != nil {
+			return err
+		}
+		return p.sayPending(cmd.Context(), s)
 	})
 	cmd.Flags().StringVar(&filter.Bench, "bench", "", "only runs of this benchmark")
 	cmd.Flags().StringVar(&filter.Model, "model", "", "only runs of this model")

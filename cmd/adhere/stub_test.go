@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"time"
@@ -81,6 +82,13 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	url, stop, err := stub.Listen(context.Background())
 	ts.Check(err)
 	ts.Defer(stop)
+	if options["batches"] != "" { // how long each takes
+		takes, err := time.ParseDuration(options["batches"])
+		ts.Check(err)
+		server := httptest.NewServer(&modeltest.Batches{Stub: stub, Takes: takes})
+		ts.Defer(server.Close)
+		url = server.URL
+	}
 	ts.Setenv("STUB", stubURL)
 	ts.Setenv("STUB_PROXY", strings.TrimSuffix(url, "/v1"))
 	ts.Setenv("HTTP_PROXY", strings.TrimSuffix(url, "/v1"))

@@ -1,0 +1,178 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// anthropic is Anthropic's batch interface: the calls are the request, and the
+// results one file.
+type anthropic struct {
+	*client
+	root *url.URL // up to /messages/batches
+}
+
+func newAnthropic(c *client) *anthropic { return &anthropic{c, c.url.JoinPath("batches")} }
+
+type anthropicBatch struct {
+	ID      string    `json:"id"`
+	Status  string    `json:"processing_status"`
+	Results string    `json:"results_url"`
+	Created time.Time `json:"created_at"`
+	Counts  struct {
+		Processing, Succeeded, Errored, Canceled, Expired int
+	} `json:"request_counts"`
+}
+
+func (b *anthropicBatch) calls() int {
+	n := &b.Counts
+	return n.Processing + n.Succeeded + n.Errored + n.Canceled + n.Expired
+}
+
+func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, error) {
+	type request struct {
+		ID     string          `json:"custom_id"`
+		Params json.RawMessage `json:"params"`
+	}
+	var all struct {
+		Requests []request `json:"requests"`
+	}
+	for _, one := range calls {
+		all.Requests = append(all.Requests, request{one.key, one.body})
+	}
+	var body bytes.Buffer
+	e := json.NewEncoder(&body)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(all); err != nil {
+		return "", err
+	}
+	var out anthropicBatch
+	if err := a.ask(ctx, http.MethodPost, a.root, "application/json", body.Bytes(), &out); err != nil {
+		return "", fmt.Errorf("making the batch: %w", err)
+	}
+	if out.ID == "" {
+		return "", errors.New("making the batch: the provider names no id")
+	}
+	return out.ID, nil
+}
+
+// find looks for the batch by its time and its number of calls, since the
+// provider keeps no mark of ours. Several that could be it are an error: none
+// is taken for another, and none is sent again.
+func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool) (string, error) {
+	var found []string
+	after := ""
+	for {
+		u := *a.root
+		q := url.Values{"limit": {"100"}}
+		if after != "" {
+			q.Set("after_id", after)
+		}
+		u.RawQuery = q.Encode()
+		var page struct {
+			Data []anthropicBatch `json:"data"`
+			More bool             `json:"has_more"`
+			Last string           `json:"last_id"`
+		}
+		if err := a.ask(ctx, http.MethodGet, &u, "", nil, &page); err != nil {
+			return "", err
+		}
+		older := false
+		for _, one := range page.Data {
+			since := one.Created.Sub(b.Begun)
+			older = since < -clockSkew
+			if !older && since <= longestCall+clockSkew && one.calls() == b.Calls && !known[one.ID] {
+				found = append(found, one.ID)
+			}
+		}
+		if !page.More || older || page.Last == "" {
+			break
+		}
+		after = page.Last
+	}
+	switch len(found) {
+	case 0:
+		return "", nil
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one cannot be told", len(found), b.Calls, b.Begun.Format(time.RFC3339))
+}
+
+// clockSkew is by how much the provider's clock may differ from ours.
+const clockSkew = 2 * time.Minute
+
+func (a *anthropic) state(ctx context.Context, name string) (state, error) {
+	var b anthropicBatch
+	if err := a.ask(ctx, http.MethodGet, a.root.JoinPath(name), "", nil, &b); err != nil {
+		return state{}, err
+	}
+	s := state{ended: b.Status == "ended"}
+	if s.ended {
+		s.files = []string{b.Results}
+		if b.Results == "" {
+			s.files[0] = a.root.JoinPath(name, "results").String()
+		}
+	}
+	return s, nil
+}
+
+func (a *anthropic) results(ctx context.Context, s state, each func(string, int, []byte)) error {
+	u, err := a.own(s.files[0])
+	if err != nil {
+		return err
+	}
+	return a.lines(ctx, u, func(line []byte) error {
+		var r struct {
+			ID     string `json:"custom_id"`
+			Result struct {
+				Type    string          `json:"type"`
+				Message json.RawMessage `json:"message"`
+				Error   json.RawMessage `json:"error"`
+			} `json:"result"`
+		}
+		if err := json.Unmarshal(line, &r); err != nil {
+			return fmt.Errorf("reading the results: %w", err)
+		}
+		switch r.Result.Type {
+		case "succeeded":
+			each(r.ID, http.StatusOK, r.Result.Message)
+		case "errored":
+			each(r.ID, statusOf(r.Result.Error), r.Result.Error)
+		default: // canceled or expired: nobody has paid
+			each(r.ID, http.StatusServiceUnavailable, errorBody("the call was "+r.Result.Type+" in its batch"))
+		}
+		return nil
+	})
+}
+
+// statusOf returns the status that a live call would have had for an error.
+func statusOf(raw json.RawMessage) int {
+	var e struct {
+		Error struct {
+			Type string `json:"type"`
+		} `json:"error"`
+	}
+	_ = json.Unmarshal(raw, &e) // what cannot be read is tried again, like what the provider could not do
+	switch e.Error.Type {
+	case "invalid_request_error":
+		return http.StatusBadRequest
+	case "authentication_error":
+		return http.StatusUnauthorized
+	case "permission_error":
+		return http.StatusForbidden
+	case "not_found_error":
+		return http.StatusNotFound
+	case "request_too_large":
+		return http.StatusRequestEntityTooLarge
+	case "rate_limit_error":
+		return http.StatusTooManyRequests
+	}
+	return http.StatusServiceUnavailable
+}

@@ -1,0 +1,314 @@
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"adhere"
+	"adhere/model"
+	"adhere/model/batch"
+	"adhere/model/modeltest"
+)
+
+// A journal remembers batches in memory.
+type journal struct {
+	mu      sync.Mutex
+	batches map[string]*batch.Batch
+	of      map[string]string
+}
+
+func (j *journal) BeginBatch(_ context.Context, b batch.Batch, keys []string) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.batches == nil {
+		j.batches, j.of = map[string]*batch.Batch{}, map[string]string{}
+	}
+	j.batches[b.ID] = &b
+	for _, k := range keys {
+		j.of[k] = b.ID
+	}
+	return nil
+}
+
+func (j *journal) change(id string, do func(b *batch.Batch)) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	do(j.batches[id])
+	return nil
+}
+
+func (j *journal) BatchSent(_ context.Context, id, name string) error {
+	return j.change(id, func(b *batch.Batch) { b.Provider = name })
+}
+
+func (j *journal) FinishBatch(_ context.Context, id string) error {
+	return j.change(id, func(b *batch.Batch) { b.Finished = true })
+}
+
+func (j *journal) DropBatch(_ context.Context, id string) error {
+	return j.change(id, func(*batch.Batch) { delete(j.batches, id) })
+}
+
+func (j *journal) BatchesOf(_ context.Context, _ string, keys []string) (map[string]batch.Batch, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	found := map[string]batch.Batch{}
+	for _, k := range keys {
+		if b := j.batches[j.of[k]]; b != nil {
+			found[k] = *b
+		}
+	}
+	return found, nil
+}
+
+func (j *journal) BatchNames(context.Context, string) (map[string]bool, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	names := map[string]bool{}
+	for _, b := range j.batches {
+		names[b.Provider] = true
+	}
+	return names, nil
+}
+
+// A line is a transport to a handler that fails at one of its calls: before
+// the handler has seen it or after. A dead one fails ever after, as for a
+// process that was killed.
+type line struct {
+	http.Handler
+	mu     sync.Mutex
+	n      int
+	failAt int // the number of a call from 1; 0 for none
+	after  bool
+	dies   func() // called instead of going on; nil for a hiccup
+	dead   bool
+}
+
+var errLost = errors.New("the connection was lost")
+
+func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
+	l.mu.Lock()
+	l.n++
+	failing := l.n == l.failAt
+	if failing && l.dies != nil {
+		l.dead = true
+	}
+	dead := l.dead
+	l.mu.Unlock()
+	if failing && l.dies != nil {
+		defer l.dies()
+	}
+	if (dead || failing) && (!failing || !l.after) {
+		return nil, errLost
+	}
+	rec := httptest.NewRecorder()
+	l.ServeHTTP(rec, r)
+	if failing {
+		return nil, errLost
+	}
+	return rec.Result(), nil
+}
+
+// memory keeps replies, as a run's database does.
+type memory struct {
+	mu    sync.Mutex
+	calls map[string]*adhere.Response
+}
+
+func (m *memory) Get(_ context.Context, key string) (*adhere.Response, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, ok := m.calls[key]
+	return r, ok, nil
+}
+
+func (m *memory) Put(_ context.Context, key, _ string, _ *adhere.Request, resp *adhere.Response) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.calls == nil {
+		m.calls = map[string]*adhere.Response{}
+	}
+	m.calls[key] = resp
+	return nil
+}
+
+const items = 7
+
+// open returns a model whose calls go in batches.
+func open(t *testing.T, spec string, l http.RoundTripper, j batch.Journal, calls model.Calls, change func(*batch.Collector)) adhere.Model {
+	t.Helper()
+	c := &batch.Collector{Journal: j, Quiet: time.Second, Poll: time.Second, LongPoll: time.Minute}
+	if change != nil {
+		change(c)
+	}
+	m, err := model.Open(spec, func(string) string { return "key" }, model.Options{
+		BaseURL: "http://batches.test/v1", Client: &http.Client{Transport: l}, Batch: c,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Stack(m, model.Layers{Calls: calls, Retry: &model.Policy{}, Limiter: model.NewLimiter(model.Limits{Connections: 100}), Batch: true})
+}
+
+// askAll makes different calls side by side and returns the replies.
+func askAll(ctx context.Context, m adhere.Model) (replies []*adhere.Response, errs []error) {
+	replies, errs = make([]*adhere.Response, items), make([]error, items)
+	var all sync.WaitGroup
+	for i := range items {
+		all.Go(func() {
+			replies[i], errs[i] = m.Generate(ctx, &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprint("question ", i)}}})
+		})
+	}
+	all.Wait()
+	return replies, errs
+}
+
+// check holds that every call was answered with its own answer, out of a
+// batch.
+func check(t *testing.T, replies []*adhere.Response, errs []error) {
+	t.Helper()
+	for i := range replies {
+		if errs[i] != nil {
+			t.Fatalf("call %d: %v", i, errs[i])
+		}
+		if want := fmt.Sprint("to question ", i); replies[i].Text != want || replies[i].Batch == "" {
+			t.Errorf("call %d was answered %q out of batch %q, want %q", i, replies[i].Text, replies[i].Batch, want)
+		}
+	}
+}
+
+// echo answers each question by itself.
+func echo() *modeltest.Stub {
+	return &modeltest.Stub{Reply: func(a *modeltest.Asked) string { return "to " + a.Prompt() }}
+}
+
+var specs = []string{"openai/m", "anthropic/m"}
+
+func TestBatch(t *testing.T) {
+	for _, spec := range specs {
+		for name, b := range map[string]*modeltest.Batches{
+			"whole":          {Takes: time.Hour},
+			"some expire":    {Takes: time.Hour, Expired: 3},
+			"a line is lost": {Takes: time.Minute, Lost: true},
+			"lines twice":    {Twice: true},
+		} {
+			t.Run(spec+" "+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					b := &modeltest.Batches{Stub: echo(), Takes: b.Takes, Expired: b.Expired, Lost: b.Lost, Twice: b.Twice}
+					replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b}, &journal{}, &memory{}, nil))
+					check(t, replies, errs)
+					want := 1
+					if b.Expired > 0 || b.Lost {
+						want = 2
+					}
+					if _, paid := b.Stub.MostRepeated(); paid != 1 || b.Made() != want {
+						t.Errorf("%d batches, a call answered up to %d times, want %d and 1", b.Made(), paid, want)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestLostConnection loses the connection once at each step, and holds that
+// every call is answered and none is paid for twice.
+func TestLostConnection(t *testing.T) {
+	for _, spec := range specs {
+		for _, after := range []bool{false, true} {
+			for at := 1; at <= 6; at++ {
+				t.Run(fmt.Sprint(spec, after, at), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						b := &modeltest.Batches{Stub: echo(), Takes: 3 * time.Second}
+						replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b, failAt: at, after: after}, &journal{}, &memory{}, nil))
+						check(t, replies, errs)
+						if _, paid := b.Stub.MostRepeated(); paid != 1 {
+							t.Errorf("a call was answered %d times", paid)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestKilled ends the process at each step, and holds that the next one finds
+// what was sent.
+func TestKilled(t *testing.T) {
+	for _, spec := range specs {
+		for _, after := range []bool{false, true} {
+			for at := 1; at <= 6; at++ {
+				t.Run(fmt.Sprint(spec, after, at), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						b, j, kept := &modeltest.Batches{Stub: echo(), Takes: 3 * time.Second}, &journal{}, &memory{}
+						ctx, kill := context.WithCancel(t.Context())
+						first := &line{Handler: b, failAt: at, after: after, dies: kill}
+						_, _ = askAll(ctx, open(t, spec, first, j, kept, nil))
+						kill()
+						replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b}, j, kept, nil))
+						check(t, replies, errs)
+						if _, paid := b.Stub.MostRepeated(); paid != 1 || b.Made() != 1 {
+							t.Errorf("%d batches, a call answered up to %d times", b.Made(), paid)
+						}
+						time.Sleep(time.Hour) // virtual: what still looks for its batch gives up
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestRefused holds that a batch that the provider refuses fails its calls
+// with the reason, and is not sent again.
+func TestRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &modeltest.Batches{Stub: echo(), Refused: "the model m has no batches"}
+		_, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b}, &journal{}, &memory{}, nil))
+		for _, err := range errs {
+			if err == nil || !errorsContain(err, b.Refused) {
+				t.Fatalf("error %v", err)
+			}
+		}
+		if b.Made() != 1 {
+			t.Errorf("%d batches were made", b.Made())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := echo()
+		_, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: s}, &journal{}, &memory{}, nil))
+		for _, err := range errs {
+			if err == nil || !errorsContain(err, "no batch interface") {
+				t.Fatalf("a server without batches: %v", err)
+			}
+		}
+	})
+}
+
+// TestLive holds that what a batch leaves out is called live on request.
+func TestLive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &modeltest.Batches{Stub: echo(), Takes: time.Hour, Expired: 2}
+		replies, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b}, &journal{}, &memory{}, func(c *batch.Collector) { c.Live = true }))
+		live := 0
+		for i := range replies {
+			if errs[i] != nil {
+				t.Fatal(errs[i])
+			}
+			if replies[i].Batch == "" {
+				live++
+			}
+		}
+		if live != 2 || b.Made() != 1 {
+			t.Errorf("%d calls were live and %d batches made, want 2 and 1", live, b.Made())
+		}
+	})
+}
+
+func errorsContain(err error, text string) bool { return strings.Contains(err.Error(), text) }

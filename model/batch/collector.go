@@ -1,0 +1,424 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Collector is an http.RoundTripper that gathers calls to one model into
+// batches. Calls without a key, streams and other paths than a completion's
+// go to Base. Its zero values are ready for use, but for Journal and Server.
+type Collector struct {
+	Base    http.RoundTripper // nil is http.DefaultTransport
+	Journal Journal
+	Server  string // the model and its address
+
+	Quiet    time.Duration // a batch is sent when no call has come for so long; 0 is read as 2 s
+	Poll     time.Duration // the first wait before looking whether a batch has ended, which doubles; 0 is read as a second
+	LongPoll time.Duration // the longest; 0 is read as a minute
+	MaxCalls int           // in one batch; 0 is read as 50,000
+
+	Live    bool              // what a batch leaves out, or could not do in its time, is called live
+	Refresh bool              // batches that have ended are not looked at again
+	Report  func(line string) // told what happens; nil for nobody
+
+	mu      sync.Mutex
+	waiting []*call
+	size    int
+	timer   *time.Timer
+	running map[string]*watch
+	given   map[string]string // the batch from which a call was answered last, by key
+}
+
+// A call waits for its answer.
+type call struct {
+	key     string
+	req     *http.Request
+	body    []byte
+	answers chan *http.Response // capacity 1
+	gone    <-chan struct{}     // closed when nobody waits any more
+}
+
+// answer hands the call its answer, the first time.
+func (c *call) answer(status int, body []byte, batch string) {
+	h := http.Header{"Content-Type": {"application/json"}}
+	if batch != "" {
+		h.Set(Header, batch)
+	}
+	resp := &http.Response{
+		Status: strconv.Itoa(status) + " " + http.StatusText(status), StatusCode: status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: h, Request: c.req,
+		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
+	}
+	select {
+	case c.answers <- resp:
+	default:
+	}
+}
+
+// RoundTrip answers a call from the batch that it was sent in.
+func (c *Collector) RoundTrip(req *http.Request) (*http.Response, error) {
+	key, _ := req.Context().Value(keyOf{}).(string)
+	if key == "" || req.Method != http.MethodPost || formatOf(req.URL) == nil || req.Body == nil {
+		return c.base().RoundTrip(req)
+	}
+	body, err := io.ReadAll(req.Body)
+	_ = req.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	one := &call{key: key, req: req, body: bytes.TrimSpace(body), answers: make(chan *http.Response, 1), gone: req.Context().Done()}
+	c.add(one)
+	select {
+	case resp := <-one.answers:
+		if c.Live && (resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests) {
+			again := req.Clone(req.Context())
+			again.Body = io.NopCloser(bytes.NewReader(body))
+			return c.base().RoundTrip(again)
+		}
+		return resp, nil
+	case <-req.Context().Done():
+		return nil, context.Cause(req.Context())
+	}
+}
+
+func (c *Collector) base() http.RoundTripper {
+	if c.Base == nil {
+		return http.DefaultTransport
+	}
+	return c.Base
+}
+
+func (c *Collector) say(format string, args ...any) {
+	if c.Report != nil {
+		c.Report(fmt.Sprintf(format, args...))
+	}
+}
+
+// add gathers a call, and sends what is gathered once it is enough or nothing
+// more comes.
+func (c *Collector) add(one *call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = append(c.waiting, one)
+	c.size += len(one.body) + 200
+	quiet := cmp.Or(c.Quiet, 2*time.Second)
+	if len(c.waiting) >= cmp.Or(c.MaxCalls, maxCalls) || c.size >= maxBytes {
+		quiet = 0
+	}
+	if c.timer == nil {
+		c.timer = time.AfterFunc(quiet, c.flush)
+		return
+	}
+	c.timer.Reset(quiet)
+}
+
+// flush sends what has been gathered, but for calls that stand in a batch
+// already: they wait for that.
+func (c *Collector) flush() {
+	c.mu.Lock()
+	calls := slices.DeleteFunc(c.waiting, func(one *call) bool {
+		select {
+		case <-one.gone:
+			return true
+		default:
+			return false
+		}
+	})
+	c.waiting, c.size = nil, 0
+	c.mu.Unlock()
+	if len(calls) == 0 {
+		return
+	}
+	// Nobody's context: what is sent belongs to all who wait, and to those of
+	// another day.
+	ctx := context.Background()
+	rest, err := c.join(ctx, calls)
+	if err != nil {
+		fail(calls, http.StatusServiceUnavailable, err)
+		return
+	}
+	for chunk := range slices.Chunk(rest, cmp.Or(c.MaxCalls, maxCalls)) {
+		c.send(ctx, chunk)
+	}
+}
+
+// fail answers calls that could not be sent. The status is of a kind that is
+// tried again, or that is not.
+func fail(calls []*call, status int, err error) {
+	body := errorBody(err.Error())
+	for _, one := range calls {
+		one.answer(status, body, "")
+	}
+}
+
+// join adds each call to the batch that holds it and returns the rest.
+func (c *Collector) join(ctx context.Context, calls []*call) (rest []*call, err error) {
+	keys := make([]string, len(calls))
+	for i, one := range calls {
+		keys[i] = one.key
+	}
+	held, err := c.Journal.BatchesOf(ctx, c.Server, keys)
+	if err != nil {
+		return nil, fmt.Errorf("looking for batches that were sent: %w", err)
+	}
+	of := map[string][]*call{}
+	found := map[string]Batch{}
+	for _, one := range calls {
+		b, ok := held[one.key]
+		c.mu.Lock()
+		old := c.given[one.key] == b.ID || c.Refresh && b.Finished
+		c.mu.Unlock()
+		if !ok || old {
+			rest = append(rest, one)
+			continue
+		}
+		found[b.ID] = b
+		of[b.ID] = append(of[b.ID], one)
+	}
+	for id, b := range found {
+		left, err := c.resume(ctx, b, of[id])
+		if err != nil {
+			fail(of[id], http.StatusServiceUnavailable, err)
+			continue
+		}
+		rest = append(rest, left...)
+	}
+	return rest, nil
+}
+
+// resume waits for a batch of an earlier day. It returns the calls if that
+// batch was never sent.
+func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call, error) {
+	c.mu.Lock()
+	w, running := c.running[b.ID]
+	c.mu.Unlock()
+	if running && w.join(calls) {
+		return nil, nil
+	}
+	f := c.client(calls[0])
+	if b.Provider == "" {
+		known, err := c.Journal.BatchNames(ctx, c.Server)
+		if err != nil {
+			return nil, err
+		}
+		name, err := f.find(ctx, b, known)
+		if err != nil {
+			return nil, fmt.Errorf("looking for batch %s at the provider: %w", b.ID, err)
+		}
+		if name == "" {
+			return calls, c.Journal.DropBatch(ctx, b.ID)
+		}
+		if err := c.Journal.BatchSent(ctx, b.ID, name); err != nil {
+			return nil, err
+		}
+		b.Provider = name
+	}
+	c.say("waiting for batch %s, sent %s with %d calls", b.Provider, b.Begun.Local().Format("2006-01-02 15:04"), b.Calls)
+	c.watch(f, b, calls)
+	return nil, nil
+}
+
+// send writes down a new batch, sends it and waits for it.
+func (c *Collector) send(ctx context.Context, calls []*call) {
+	b := Batch{ID: rand.Text(), Server: c.Server, Calls: len(calls), Begun: time.Now()}
+	keys := make([]string, len(calls))
+	for i, one := range calls {
+		keys[i] = one.key
+	}
+	if err := c.Journal.BeginBatch(ctx, b, keys); err != nil {
+		fail(calls, http.StatusServiceUnavailable, fmt.Errorf("writing down a batch: %w", err))
+		return
+	}
+	f := c.client(calls[0])
+	name, err := f.send(ctx, b, calls)
+	var refused *refusal
+	switch {
+	case errors.As(err, &refused) && refused.status < 500:
+		if refused.status == http.StatusNotFound || refused.status == http.StatusMethodNotAllowed {
+			refused.body = errorBody("the server has no batch interface: " + err.Error())
+		}
+		_ = c.Journal.DropBatch(ctx, b.ID) // it stays undecided otherwise, and is looked for the next time
+		for _, one := range calls {
+			one.answer(refused.status, refused.body, "")
+		}
+		return
+	case err != nil: // it may have been sent all the same
+		c.say("sending a batch of %d calls failed: %v", len(calls), err)
+		fail(calls, http.StatusServiceUnavailable, err)
+		return
+	}
+	if err := c.Journal.BatchSent(ctx, b.ID, name); err != nil {
+		fail(calls, http.StatusServiceUnavailable, fmt.Errorf("writing down batch %s: %w", name, err))
+		return
+	}
+	b.Provider = name
+	c.say("sent batch %s with %d calls", name, len(calls))
+	c.watch(f, b, calls)
+}
+
+func (c *Collector) client(one *call) format {
+	f := formatOf(one.req.URL)
+	h := one.req.Header.Clone()
+	h.Del("Content-Type")
+	u := *one.req.URL
+	return f(&client{base: c.base(), url: &u, header: h})
+}
+
+// A watch is a batch under way, with who waits for it.
+type watch struct {
+	mu    sync.Mutex
+	calls map[string][]*call
+	ended bool
+}
+
+// join adds calls, unless the batch has ended.
+func (w *watch) join(calls []*call) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return false
+	}
+	for _, one := range calls {
+		w.calls[one.key] = append(w.calls[one.key], one)
+	}
+	return true
+}
+
+// forsaken reports whether nobody waits any more.
+func (w *watch) forsaken() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, calls := range w.calls {
+		for _, one := range calls {
+			select {
+			case <-one.gone:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// watch begins to wait for a batch.
+func (c *Collector) watch(f format, b Batch, calls []*call) {
+	w := &watch{calls: map[string][]*call{}}
+	w.join(calls)
+	c.mu.Lock()
+	if c.running == nil {
+		c.running, c.given = map[string]*watch{}, map[string]string{}
+	}
+	c.running[b.ID] = w
+	c.mu.Unlock()
+	go func() {
+		defer func() {
+			c.mu.Lock()
+			delete(c.running, b.ID)
+			c.mu.Unlock()
+		}()
+		c.await(f, b, w)
+	}()
+}
+
+// await looks at a batch until it has ended and hands its results over.
+func (c *Collector) await(f format, b Batch, w *watch) {
+	ctx, failures := context.Background(), 0
+	longest := cmp.Or(c.LongPoll, time.Minute)
+	for pause := cmp.Or(c.Poll, time.Second); !w.forsaken(); pause = min(2*pause, longest) {
+		<-time.After(pause)
+		state, err := f.state(ctx, b.Provider)
+		var refused *refusal
+		if errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone) {
+			_ = c.Journal.DropBatch(ctx, b.ID)
+			c.end(b, w, http.StatusServiceUnavailable, "the provider no longer has batch "+b.Provider)
+			return
+		}
+		if err == nil && state.ended {
+			err = c.deliver(ctx, f, b, w, state)
+			if err == nil {
+				return
+			}
+		}
+		if err == nil {
+			failures = 0
+			continue
+		}
+		if failures++; failures == 1 || failures%20 == 0 {
+			c.say("batch %s: %v; trying again", b.Provider, err)
+		}
+		if errors.As(err, &refused) && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden) {
+			c.end(b, w, refused.status, string(refused.body))
+			return
+		}
+	}
+}
+
+// deliver hands the results of a batch that has ended to who waits for them.
+func (c *Collector) deliver(ctx context.Context, f format, b Batch, w *watch, state state) error {
+	done := 0
+	err := f.results(ctx, state, func(key string, status int, body []byte) {
+		w.mu.Lock()
+		calls := w.calls[key]
+		delete(w.calls, key)
+		w.mu.Unlock()
+		c.mark(b, key, len(calls))
+		for _, one := range calls {
+			done++
+			one.answer(status, body, b.Provider)
+		}
+	})
+	if err != nil {
+		return err // what was handed over is; the rest is fetched again
+	}
+	status, message := http.StatusServiceUnavailable, "batch "+b.Provider+" ended without an answer to this call"
+	if state.failed != "" {
+		status, message = http.StatusBadRequest, state.failed
+	}
+	left := c.end(b, w, status, message)
+	_ = c.Journal.FinishBatch(ctx, b.ID)
+	c.say("batch %s has ended: %d calls answered, %d not", b.Provider, done, left)
+	return nil
+}
+
+// mark notes from which batch a call was answered: asked again, it goes into
+// another.
+func (c *Collector) mark(b Batch, key string, waited int) {
+	if waited == 0 {
+		return
+	}
+	c.mu.Lock()
+	c.given[key] = b.ID
+	c.mu.Unlock()
+}
+
+// end answers who still waits for a batch, and says how many those are.
+func (c *Collector) end(b Batch, w *watch, status int, message string) int {
+	w.mu.Lock()
+	w.ended = true
+	left := w.calls
+	w.calls = nil
+	w.mu.Unlock()
+	for key, calls := range left {
+		c.mark(b, key, len(calls))
+		body := []byte(message)
+		if !strings.HasPrefix(strings.TrimSpace(message), "{") {
+			body = errorBody(message)
+		}
+		for _, one := range calls {
+			one.answer(status, body, "")
+		}
+	}
+	return len(left)
+}

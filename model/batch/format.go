@@ -1,0 +1,136 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// A format is one provider's batch interface.
+type format interface {
+	// send makes a batch and returns the provider's name of it. A refusal below
+	// 500 says that it was not made; after any other error it may have been.
+	send(ctx context.Context, b Batch, calls []*call) (string, error)
+	// find looks for a batch of which it is not known whether it was made; ""
+	// says that it was not. known are the names of those that are known.
+	find(ctx context.Context, b Batch, known map[string]bool) (string, error)
+	// state says how far a batch is.
+	state(ctx context.Context, name string) (state, error)
+	// results calls each for every result, in any order; a line that came
+	// before may come again.
+	results(ctx context.Context, s state, each func(key string, status int, body []byte)) error
+}
+
+// A state is how far a batch is.
+type state struct {
+	ended  bool
+	failed string   // why the whole batch was refused
+	files  []string // addresses of results
+}
+
+// formatOf returns the batch interface beside the address of a call, nil if
+// there is none.
+func formatOf(u *url.URL) func(*client) format {
+	switch {
+	case strings.HasSuffix(u.Path, "/chat/completions"):
+		return func(c *client) format { return newOpenAI(c) }
+	case strings.HasSuffix(u.Path, "/messages"):
+		return func(c *client) format { return newAnthropic(c) }
+	}
+	return nil
+}
+
+// A client makes the calls to one provider's batch interface.
+type client struct {
+	base   http.RoundTripper
+	url    *url.URL    // of a call
+	header http.Header // the call's, with its key
+}
+
+// A refusal is an answer with another status than 200.
+type refusal struct {
+	status int
+	body   []byte
+}
+
+func (r *refusal) Error() string {
+	return fmt.Sprintf("the provider answered %d: %.300s", r.status, bytes.TrimSpace(r.body))
+}
+
+// longestCall bounds one call to a batch interface; uploads and results take
+// their time.
+const longestCall = 10 * time.Minute
+
+// do makes a call and hands over the body of its answer.
+func (c *client) do(ctx context.Context, method string, u *url.URL, kind string, body []byte, read func(io.Reader) error) error {
+	ctx, cancel := context.WithTimeout(ctx, longestCall)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header = c.header.Clone()
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	resp, err := c.base.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode/100 != 2 {
+		said, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+		return &refusal{resp.StatusCode, said}
+	}
+	return read(resp.Body)
+}
+
+// ask makes a call whose answer is one JSON object.
+func (c *client) ask(ctx context.Context, method string, u *url.URL, kind string, body []byte, into any) error {
+	return c.do(ctx, method, u, kind, body, func(r io.Reader) error {
+		return json.NewDecoder(io.LimitReader(r, 16<<20)).Decode(into)
+	})
+}
+
+// own returns the address, if it is one of the server that has the key.
+func (c *client) own(address string) (*url.URL, error) {
+	u, err := c.url.Parse(address)
+	if err != nil || u.Host != c.url.Host || u.Scheme != c.url.Scheme {
+		return nil, fmt.Errorf("the results are said to be at %q, which is not at %s: they are not fetched", address, c.url.Host)
+	}
+	return u, nil
+}
+
+// lines calls each for every JSON line of a file. A file that breaks off in
+// the middle of a line is an error.
+func (c *client) lines(ctx context.Context, u *url.URL, each func([]byte) error) error {
+	return c.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error {
+		d := json.NewDecoder(r)
+		for {
+			var line json.RawMessage
+			err := d.Decode(&line)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("reading the results: %w", err)
+			}
+			if err := each(line); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// errorBody is an error as OpenAI and Anthropic both write it.
+func errorBody(message string) []byte {
+	b, _ := json.Marshal(map[string]any{"type": "error", "error": map[string]string{"type": "batch_error", "message": message}})
+	return b
+}
