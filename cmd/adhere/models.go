@@ -29,7 +29,7 @@ type modelFlags struct {
 	profiles              string
 	allowEmpty            bool
 	sendKey               bool
-	batch, batchLive      bool // calls go in the provider's batches
+	batch, batchLive      bool   // calls go in the provider's batches
 	failOn                string // how many items may fail: a number, or a share
 	parts                 int    // the run is divided into; each has that part of limits and budget
 	dryRun                bool   // of commands that have it: no call is made
