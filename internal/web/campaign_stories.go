@@ -85,6 +85,7 @@ func labelStories() []story {
 		task("pairwise", "pairwise", "plain", &annotate.Task{}),
 		task("edit", "decomposition", "plain", &annotate.Task{}),
 		task("validation", "validation", "plain", &annotate.Task{}),
+		told("label-double-check", "/tasks/herbs", "label", leveledLabel()),
 		task("handed-in", wise, "plain", &annotate.Task{Done: true, Fields: some}),
 		told("label-gaps", "/tasks/herbs", "label", gaps),
 		told("label-conflict", "/tasks/herbs", "label", conflict),
@@ -92,6 +93,19 @@ func labelStories() []story {
 		told("label-feedback", "/tasks/herbs", "label", feedback),
 		told("label-closed", "/tasks/herbs", "label", closed),
 	}
+}
+
+// leveledLabel is a check of an instruction of some level.
+func leveledLabel() *labelView {
+	c, p := inventedCampaign("double-check", annotate.Open)
+	path := []string{"Plan a bed of herbs.", "Plan a bed of herbs for a balcony that faces north.", "As a gardener of long standing, plan a bed of herbs for a balcony that faces north."}
+	u := &annotate.Unit{Number: 12, Kind: annotate.Work, Instruction: adhere.Instruction{
+		ID: "herbs/2", Messages: []adhere.Message{{Role: adhere.User, Text: path[2]}}, Level: 2, Path: path, Tags: map[string]string{"category": "mixed"},
+		Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"content"}}, {ID: "2", Labels: []string{"situation"}}},
+	}}
+	view := newLabelView(c, annotate.NewForm(p, u, nil), &annotate.Task{Fields: map[string]string{}})
+	view.Who, view.Client, view.Done, view.All = "ada", "a-name-of-its-own", 11, 40
+	return view
 }
 
 func workStories() []story {

@@ -23,6 +23,7 @@ type labelView struct {
 	Who, Client           string
 	Version               int
 	Asked                 []labelledText
+	Filed                 *filing // where the questions are about the data set
 	Groups                []labelGroup
 	Note                  string
 	Phase                 labelPhase
@@ -72,6 +73,7 @@ type labelField struct {
 	Reason             string // the name of the field for it
 	Why                string
 	Needs              bool
+	Step               *step // what the requirement added, where each stands for a level
 }
 
 type labelOption struct {
@@ -197,6 +199,9 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 	}
 	x.Keys = f.Protocol.Choices
 	x.Asked = askedTexts(&f.Unit.Instruction)
+	if f.Protocol.Asks == annotate.AskFixed {
+		x.Filed = filingOf(&f.Unit.Instruction)
+	}
 	for _, g := range f.Groups {
 		x.Groups = append(x.Groups, x.group(f, g, t))
 	}
@@ -246,6 +251,9 @@ func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) 
 	for i := range g.Fields {
 		q := &g.Fields[i]
 		field := labelFieldOf(q, i, t)
+		if f.Protocol.Asks == annotate.AskRequirements {
+			field.Step = stepOf(&f.Unit.Instruction, i)
+		}
 		out.Fields = append(out.Fields, field)
 		x.count(cmp.Or(field.Value, field.Initial))
 		if q.Needs {

@@ -309,3 +309,38 @@ func TestWithoutScripts(t *testing.T) {
 		t.Errorf("%+v", counted)
 	}
 }
+
+// TestDoubleCheckShowsWhatItAsksAbout holds that the page of a double check
+// has the category and the constraint that was added, word by word, whatever
+// the data set tells.
+func TestDoubleCheckShowsWhatItAsksAbout(t *testing.T) {
+	c, p := inventedCampaign("double-check", annotate.Open)
+	page := func(in adhere.Instruction) string {
+		in.ID, in.Messages = "leveled/1", []adhere.Message{{Role: adhere.User, Text: "Name a river of Asia that flows north."}}
+		u := &annotate.Unit{Number: 1, Kind: annotate.Work, Instruction: in}
+		v := &visit{server: newSite(t, nil).Server, r: httptest.NewRequest("GET", "/tasks/herbs/1", nil)}
+		b, err := v.render("label", newLabelView(c, annotate.NewForm(p, u, nil), &annotate.Task{Fields: map[string]string{}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	path := []string{"Name a river.", "Name a river of Asia.", "Name a river of Asia that flows north."}
+	requirements := []adhere.Requirement{{ID: "1", Labels: []string{"content"}}, {ID: "2", Labels: []string{"situation"}}}
+	full := page(adhere.Instruction{Level: 2, Path: path, Requirements: requirements, Tags: map[string]string{"category": "mixed"}})
+	for _, want := range []string{"category</dt><dd><strong><bdi>mixed", `<span class="tag"><bdi>situation`, "Name a river of Asia<ins> that flows north</ins>.", "what level 2 added to level 1"} {
+		if !strings.Contains(full, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(full, "<ins> of Asia</ins>") {
+		t.Error("the page shows a step that the question is not about")
+	}
+	lone := page(adhere.Instruction{Level: 2, Requirements: requirements, Tags: map[string]string{"category": "format"}})
+	if !strings.Contains(lone, "no earlier version") || !strings.Contains(lone, "<bdi>format") {
+		t.Errorf("without a path the page is %s", lone)
+	}
+	if plain := page(adhere.Instruction{}); strings.Contains(plain, "added constraint</h2>") {
+		t.Error("an instruction that is not filed has a constraint added")
+	}
+}
