@@ -25,7 +25,7 @@ func (p *program) campaignCommand() *cobra.Command {
 	cmd := p.command("campaign", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db), p.campaignStartCommand(db), p.campaignCloseCommand(db),
+	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db), p.campaignStartCommand(db), p.campaignCloseCommand(db), p.campaignReopenCommand(db),
 		p.campaignExportCommand(db), p.campaignImportCommand(db))
 	return cmd
 }
@@ -278,7 +278,7 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 func (p *program) campaignStartCommand(db *string) *cobra.Command {
 	return p.sub("campaign", "start CAMPAIGN", "Settle who labels what, and begin", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := s.OpenCampaign(cmd.Context(), args[0], annotate.NewPlan); err != nil {
+			if err := s.OpenCampaign(cmd.Context(), args[0], byCommand, annotate.NewPlan); err != nil {
 				return err
 			}
 			return p.done(map[string]string{"started": args[0]}, "%s is open\n", args[0])
@@ -287,15 +287,29 @@ func (p *program) campaignStartCommand(db *string) *cobra.Command {
 }
 
 func (p *program) campaignCloseCommand(db *string) *cobra.Command {
-	return p.sub("campaign", "close CAMPAIGN", "End a campaign: nothing can be changed any more", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.sub("campaign", "close CAMPAIGN", "End a campaign: nothing can be changed until it is reopened", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := s.CloseCampaign(cmd.Context(), args[0]); err != nil {
+			if err := s.CloseCampaign(cmd.Context(), args[0], byCommand); err != nil {
 				return err
 			}
 			return p.done(map[string]string{"closed": args[0]}, "%s is closed\n", args[0])
 		})
 	})
 }
+
+func (p *program) campaignReopenCommand(db *string) *cobra.Command {
+	return p.sub("campaign", "reopen CAMPAIGN", "Undo the closing of a campaign", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
+			if err := s.ReopenCampaign(cmd.Context(), args[0], byCommand); err != nil {
+				return err
+			}
+			return p.done(map[string]string{"reopened": args[0]}, "%s is open again\n", args[0])
+		})
+	})
+}
+
+// byCommand is who did what was done to a campaign by this program's commands.
+const byCommand = "the command line"
 
 // resultsOf reads all of a campaign.
 func resultsOf(ctx context.Context, s *store.Store, id string) (*annotate.Results, error) {

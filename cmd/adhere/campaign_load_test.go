@@ -65,7 +65,7 @@ func newCrowd(t *testing.T) *crowd {
 		check(t, s.SaveSession(ctx, &accounts.Session{Hash: hex.EncodeToString(sum[:]), Person: *p, Created: time.Now(), Seen: time.Now()}))
 		check(t, s.SaveMember(ctx, "crowd", annotate.Member{Person: p.Name}, nil))
 	}
-	check(t, s.OpenCampaign(ctx, "crowd", annotate.NewPlan))
+	check(t, s.OpenCampaign(ctx, "crowd", "ada", annotate.NewPlan))
 	for i := range labellers {
 		c.units[personOf(i)], err = s.Take(ctx, "crowd", personOf(i), (*annotate.Sitting).Hand)
 		check(t, err)

@@ -60,7 +60,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	defer leave()
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{s}, Now: p.now,
-		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s},
+		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s, Lead: s},
 		Writing:    place,
 		Log:        slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),

@@ -18,7 +18,7 @@ type State string
 const (
 	Draft  State = "draft"  // who does what is not settled yet
 	Open   State = "open"   // people work
-	Closed State = "closed" // nothing changes any more
+	Closed State = "closed" // nothing changes until it is reopened
 )
 
 // A Campaign is one piece of work for several people.
@@ -29,6 +29,7 @@ type Campaign struct {
 	State    State
 	Settings
 	Created, Opened, Closed time.Time // zero where it has not come to that
+	Log                     []Entry   // what was done to it as a whole, in order
 }
 
 // Settings are how a campaign is carried out.
@@ -38,6 +39,7 @@ type Settings struct {
 	Lease   time.Duration `json:"lease"`   // how long somebody may be away from what was begun before others may take it
 	Pay     adhere.Money  `json:"pay"`     // for one unit
 	Every   int           `json:"every"`   // one attention check after so many units of work; 0 for none
+	Quality Quality       `json:"quality,omitzero"`
 }
 
 // The bounds of settings.
@@ -103,7 +105,7 @@ func (c *Campaign) check() error {
 	case c.Every < 0:
 		return wrong("an attention check after every %d units", c.Every)
 	}
-	return nil
+	return c.Quality.Check()
 }
 
 // A Kind says what a unit is for.
@@ -153,6 +155,7 @@ type Member struct {
 	Topics   []string // that the person would rather have
 	Joined   time.Time
 	Excluded string // why the person's labels don't count; empty where they do
+	Paused   string // why the person gets no more work; empty where the person does
 }
 
 // SetUnits checks units and numbers them in order, with the name of the

@@ -170,9 +170,26 @@ func Tasks(events []Event) (tasks, settled []*Task) {
 		return strings.Compare(a.person, b.person)
 	})
 	for _, k := range keys {
-		tasks = append(tasks, Fold(by[k]))
+		tasks = append(tasks, foldOne(by[k]))
 	}
 	return tasks, settled
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// foldOne works out a person's task where labels of the same person may have
+// been imported too: these count until the person has handed in.
+func foldOne(events []Event) *Task {
+	var own, imported []Event
+	for _, e := range events {
+		if e.Kind == Import {
+			imported = append(imported, e)
+		} else {
+			own = append(own, e)
+		}
+	}
+	if t := Fold(own); t.Done || len(imported) == 0 {
+		return t
+	}
+	return Fold(imported)
+}

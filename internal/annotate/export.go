@@ -32,6 +32,7 @@ func Exports() []Export {
 		{"gold-scores.jsonl", "direct scores: settled, else the median", func(w io.Writer, r *Results) error { return lines(w, r.goldScores()) }},
 		{"edits.jsonl", "corrected decompositions as instructions, one for each person", func(w io.Writer, r *Results) error { return lines(w, r.edits()) }},
 		{"gold-edits.jsonl", "the same, one for each instruction: settled, or written alike by all", func(w io.Writer, r *Results) error { return lines(w, r.goldEdits()) }},
+		{"guidelines.jsonl", "what people read before they labelled, every version", writeGuidelines},
 		{"label-studio.json", "tasks with annotations, for Label Studio", writeLabelStudio},
 		{"records.jsonl", "records with responses, for Argilla and data set hubs", writeHub},
 	}
@@ -61,10 +62,18 @@ func lines[T any](w io.Writer, all []T) error {
 	return nil
 }
 
+func writeGuidelines(w io.Writer, r *Results) error {
+	all, err := r.Campaign.Guidelines()
+	if err != nil {
+		return err
+	}
+	return lines(w, all)
+}
+
 func columns() []string {
 	return []string{
 		"instruction", "attempt", "model", "requirement", "judge", "outcome", "reason", "campaign", "protocol", "unit", "person",
-		"begun", "finished", "seconds", "run", "slot", "order", "version", "imported", "names_maker",
+		"begun", "finished", "seconds", "run", "slot", "order", "version", "imported", "names_maker", "guidelines",
 	}
 }
 
@@ -77,7 +86,7 @@ func writeCSV(w io.Writer, r *Results) error {
 		row := []string{
 			l.Instruction, strconv.Itoa(l.Attempt), l.Model, l.Requirement, l.Judge, string(l.Outcome), l.Reason, l.Campaign, l.Protocol,
 			strconv.Itoa(l.Unit), l.Person, stamp(l.Begun), stamp(l.Finished), strconv.FormatFloat(l.Seconds, 'f', 3, 64), l.Run, l.Slot,
-			OrderText(l.Order), strconv.Itoa(l.Version), strconv.FormatBool(l.Imported), l.Maker,
+			OrderText(l.Order), strconv.Itoa(l.Version), strconv.FormatBool(l.Imported), l.Maker, strconv.Itoa(l.Guidelines),
 		}
 		for i := range row {
 			row[i] = guarded(row[i])

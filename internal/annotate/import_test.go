@@ -39,7 +39,11 @@ func TestImportGivesBackExport(t *testing.T) {
 			}
 			got[i].Imported = false
 		}
-		if d := cmp.Diff(r.Labels(), got); d != "" {
+		want := r.Labels()
+		for i := range want {
+			want[i].Guidelines = 0 // what people read elsewhere is not known
+		}
+		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 		if !slices.Contains([]string{"verdicts.jsonl", "labels.csv"}, name) {

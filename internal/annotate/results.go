@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"adhere"
@@ -22,6 +23,7 @@ type Results struct {
 
 	excluded map[string]string
 	run      string // whose answers are wanted; empty for all
+	differ   func() []Difference
 }
 
 // NewResults sums up a campaign from its events, in order.
@@ -37,6 +39,7 @@ func NewResults(c *Campaign, units []Unit, members []Member, events []Event) (*R
 			r.excluded[m.Person] = m.Excluded
 		}
 	}
+	r.differ = sync.OnceValue(r.differences)
 	return r, nil
 }
 
@@ -71,10 +74,19 @@ type Origin struct {
 	Order    []int     `json:"order,omitempty"`
 	Version  int       `json:"version"` // of the task
 	Imported bool      `json:"imported,omitempty"`
+	// Guidelines is the version of them that the person had when beginning, from 1.
+	Guidelines int `json:"guidelines,omitempty"`
 }
 
 func (r *Results) origin(t *Task) Origin {
-	return Origin{r.Campaign.ID, r.Protocol.Name, t.Unit, t.Person, t.Begun, t.Finished, t.Spent.Seconds(), t.Order, t.Version, t.Imported}
+	o := Origin{
+		Campaign: r.Campaign.ID, Protocol: r.Protocol.Name, Unit: t.Unit, Person: t.Person, Begun: t.Begun, Finished: t.Finished,
+		Seconds: t.Spent.Seconds(), Order: t.Order, Version: t.Version, Imported: t.Imported,
+	}
+	if !t.Imported {
+		o.Guidelines = r.Campaign.guidelinesAt(t.Begun)
+	}
+	return o
 }
 
 // A Subject tells more of the answer that a label is about.
@@ -153,6 +165,7 @@ func (r *Results) OfRun(run string) (*Results, error) {
 	if !found {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("the campaign has no answers of %q", run), Hint: "it has those of " + strings.Join(r.Runs(), ", ")}
 	}
+	narrow.differ = sync.OnceValue(narrow.differences)
 	return &narrow, nil
 }
 

@@ -33,14 +33,17 @@ type Settled struct {
 
 // Differences returns what people disagree on, by unit, answer and question.
 // Values are those of the unit's own order of answers.
-func (r *Results) Differences() []Difference {
+// They are worked out once and must not be changed.
+func (r *Results) Differences() []Difference { return r.differ() }
+
+func (r *Results) differences() []Difference {
 	var out []Difference
-	r.units(func(form *Form, tasks []*Task) { out = append(out, r.differ(form, tasks)...) })
+	r.units(func(form *Form, tasks []*Task) { out = append(out, r.differOn(form, tasks)...) })
 	return out
 }
 
-// differ holds tasks on a form against each other.
-func (r *Results) differ(form *Form, tasks []*Task) []Difference {
+// differOn holds tasks on a form against each other.
+func (r *Results) differOn(form *Form, tasks []*Task) []Difference {
 	stands := r.settled(form)
 	var out []Difference
 	for answer, q := range form.all {
@@ -134,7 +137,7 @@ func (r *Results) Settling(unit int, person string, places []Place) (*Settling, 
 			tasks = append(tasks, r.Form(t).as(t, form.Order))
 		}
 	}
-	if x.Differ = r.differ(form, tasks); len(x.Differ) == 0 {
+	if x.Differ = r.differOn(form, tasks); len(x.Differ) == 0 {
 		return nil, nothing
 	}
 	return x, nil

@@ -54,7 +54,7 @@ func (r *Results) Exclusions() []Exclusion {
 // A Standing is how far one person has come.
 type Standing struct {
 	Person           string
-	Excluded         string
+	Excluded, Paused string
 	Planned          int // places of work that are the person's
 	Begun, Done      int // of work
 	Training, Checks Score
@@ -76,7 +76,7 @@ func (r *Results) Standings(places []Place) []Standing {
 		return of[person]
 	}
 	for _, m := range r.Members {
-		at(m.Person)
+		at(m.Person).Paused = m.Paused
 	}
 	for _, p := range places {
 		if p.Person != "" && p.State != Void && r.Units[p.Unit-1].Kind == Work {

@@ -32,7 +32,7 @@ func scanCampaign(scan func(...any) error) (*annotate.Campaign, error) {
 	return &c, json.Unmarshal([]byte(settings), &c.Settings)
 }
 
-// Campaigns returns all campaigns, the newest first.
+// Campaigns returns all campaigns, the newest first, without their logs.
 func (s *Store) Campaigns(ctx context.Context) ([]annotate.Campaign, error) {
 	var all []annotate.Campaign
 	err := s.reader.each(ctx, selectCampaigns+"order by created desc, id", nil, func(rows *sql.Rows) error {
@@ -45,12 +45,15 @@ func (s *Store) Campaigns(ctx context.Context) ([]annotate.Campaign, error) {
 	return all, s.failure("list the campaigns", err)
 }
 
-// Campaign returns the campaign of that ID. The error's code is NotFound
-// where there is none.
+// Campaign returns the campaign of that ID with its log. The error's code is
+// NotFound where there is none.
 func (s *Store) Campaign(ctx context.Context, id string) (*annotate.Campaign, error) {
 	c, err := scanCampaign(func(dest ...any) error {
 		return s.reader.row(ctx, selectCampaigns+"where id = $1", []any{id}, dest...)
 	})
+	if err == nil {
+		err = s.reader.each(ctx, selectLog, []any{id}, scanLog(&c.Log))
+	}
 	return c, s.failure("look for a campaign", noCampaign(id, err))
 }
 
@@ -103,7 +106,7 @@ type Planner = func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]a
 
 // OpenCampaign lets people begin with a draft, with the places that plan
 // hands out. The error's code is Conflict where it is no draft.
-func (s *Store) OpenCampaign(ctx context.Context, id string, plan Planner) error {
+func (s *Store) OpenCampaign(ctx context.Context, id, by string, plan Planner) error {
 	if _, err := s.Campaign(ctx, id); err != nil {
 		return err
 	}
@@ -132,27 +135,12 @@ func (s *Store) OpenCampaign(ctx context.Context, id string, plan Planner) error
 				return err
 			}
 		}
-		_, err = t.exec("update campaigns set state = 'open', opened = $2 where id = $1", id, s.now())
-		return err
-	})
-	return s.failure("start the campaign "+id, err)
-}
-
-// CloseCampaign ends an open campaign for good. The error's code is Conflict
-// where it is not open.
-func (s *Store) CloseCampaign(ctx context.Context, id string) error {
-	err := s.transact(ctx, func(t *tx) error {
-		c, err := campaignIn(t, id)
-		if err != nil {
+		if _, err = t.exec("update campaigns set state = 'open', opened = $2 where id = $1", id, s.now()); err != nil {
 			return err
 		}
-		if c.State != annotate.Open {
-			return &adhere.Error{Code: adhere.Conflict, Message: "the campaign " + id + " is not open", Hint: "only an open one can be closed"}
-		}
-		_, err = t.exec("update campaigns set state = 'closed', closed = $2 where id = $1", id, s.now())
-		return err
+		return t.log(s, id, by, annotate.LogStarted, "", "")
 	})
-	return s.failure("close the campaign "+id, err)
+	return s.failure("start the campaign "+id, err)
 }
 
 // Units returns a campaign's units by number: those given, or all.

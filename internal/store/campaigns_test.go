@@ -28,7 +28,7 @@ func campaign(t *testing.T, s *store.Store, units int, o annotate.Settings, peop
 	for _, p := range people {
 		ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: p, Topics: []string{"topic 1"}}, nil))
 	}
-	ok(t, s.OpenCampaign(t.Context(), c.ID, annotate.NewPlan))
+	ok(t, s.OpenCampaign(t.Context(), c.ID, "ada", annotate.NewPlan))
 	return c
 }
 
@@ -153,7 +153,7 @@ func TestMembersComeAndGo(t *testing.T) {
 	s := open(t)
 	c := campaign(t, s, 6, annotate.Settings{Overlap: 2}, "ada", "bo")
 	take(t, s, c, "ada")
-	ok(t, s.Release(t.Context(), c.ID, "ada"))
+	ok(t, s.Release(t.Context(), c.ID, "ada", false))
 	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "cy", Topics: []string{"topic 2"}}, func(*annotate.Campaign, int) []annotate.Place { return nil }))
 	units, err := s.Units(t.Context(), c.ID)
 	ok(t, err)
@@ -173,14 +173,14 @@ func TestCampaignsRefuse(t *testing.T) {
 	units, _ := s.Units(ctx, c.ID)
 	for what, err := range map[string]error{
 		"the same name":   s.CreateCampaign(ctx, c, units),
-		"starting twice":  s.OpenCampaign(ctx, c.ID, annotate.NewPlan),
-		"closing nothing": s.CloseCampaign(ctx, "nothing"),
+		"starting twice":  s.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan),
+		"closing nothing": s.CloseCampaign(ctx, "nothing", "ada"),
 	} {
 		if code := adhere.CodeOf(err); code != adhere.Conflict && code != adhere.NotFound {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	ok(t, s.CloseCampaign(ctx, c.ID))
+	ok(t, s.CloseCampaign(ctx, c.ID, "ada"))
 	if _, err := s.Take(ctx, c.ID, "ada", (*annotate.Sitting).Hand); adhere.CodeOf(err) != adhere.Conflict {
 		t.Errorf("work on a closed campaign: %v", err)
 	}

@@ -16,14 +16,14 @@ func (s *Store) Members(ctx context.Context, campaign string) ([]annotate.Member
 	return all, s.failure("read the members of "+campaign, err)
 }
 
-const selectMembers = "select person, topics, excluded, joined from campaign_members where campaign = $1 order by person"
+const selectMembers = "select person, topics, excluded, paused, joined from campaign_members where campaign = $1 order by person"
 
 func scanMembers(all *[]annotate.Member) func(*sql.Rows) error {
 	return func(rows *sql.Rows) error {
 		var m annotate.Member
 		var topics string
 		var joined int64
-		if err := rows.Scan(&m.Person, &topics, &m.Excluded, &joined); err != nil {
+		if err := rows.Scan(&m.Person, &topics, &m.Excluded, &m.Paused, &joined); err != nil {
 			return err
 		}
 		m.Joined = timeOf(joined)
@@ -78,15 +78,18 @@ func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Memb
 }
 
 // Release gives what a person has not done of a campaign's work to whoever
-// comes. What the person filled in stays among the events.
-func (s *Store) Release(ctx context.Context, campaign, person string) error {
-	err := s.transact(ctx, func(t *tx) error {
-		_, err := t.exec(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
-			where campaign = $1 and person = $2 and state in ('planned', 'begun', 'waiting')
-			and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person)
-		return err
-	})
+// comes, and what is done too where all of it is to be done again. What the
+// person filled in stays among the events.
+func (s *Store) Release(ctx context.Context, campaign, person string, all bool) error {
+	err := s.transact(ctx, func(t *tx) error { return release(t, campaign, person, all) })
 	return s.failure("release the work of "+person, err)
+}
+
+func release(t *tx, campaign, person string, all bool) error {
+	_, err := t.exec(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
+		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting') or $3 and state = 'done')
+		and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person, all)
+	return err
 }
 
 // Sit hands one unit in a person's hands to do, and stores what do adds and
@@ -109,7 +112,7 @@ func (s *Store) sit(t *tx, campaign string, u *annotate.Unit, person string, do 
 	if err := t.w.each(selectPlaces+"where campaign = $1 and unit = $2 order by place", []any{campaign, u.Number}, scanPlaces(&x.Places)); err != nil {
 		return err
 	}
-	if err := t.w.each(selectEvents+"where campaign = $1 and unit = $2 and person = $3 and kind <> 'settle' order by id", []any{campaign, u.Number, person}, scanEvents(&x.Events)); err != nil {
+	if err := t.w.each(selectEvents+"where campaign = $1 and unit = $2 and person = $3 and kind not in ('settle', 'import') order by id", []any{campaign, u.Number, person}, scanEvents(&x.Events)); err != nil {
 		return err
 	}
 	if err := do(x); err != nil {
@@ -174,7 +177,7 @@ const (
 	lastPlace    = ownPlaces + byRank
 
 	anew = `and not exists (select 1 from campaign_places o where o.campaign = p.campaign and o.unit = p.unit and o.person = $2)
-		and not exists (select 1 from campaign_events e where e.campaign = p.campaign and e.unit = p.unit and e.person = $2 and e.kind = 'import') `
+		and not exists (select 1 from campaign_events e where e.campaign = p.campaign and e.unit = p.unit and e.person = $2 and e.kind in ('import', 'handed')) `
 	freePlace  = "select p.unit, p.place from campaign_places p where p.campaign = $1 and p.state = 'free' " + anew + byRank
 	likedPlace = nextPlace + "and p.state = 'free' and u.topic = $3 " + anew + byRank
 	leftPlace  = nextPlace + "and u.kind = 'work' and p.state = 'begun' and p.until < $3 " + anew + byRank

@@ -149,7 +149,7 @@ func writeEach(t *testing.T, s *store.Store, id string) {
 		t.Fatal(err)
 	}
 	c.ID, c.Created = "c"+id, noon
-	if s.CreateCampaign(ctx, c, units) != nil || s.OpenCampaign(ctx, c.ID, annotate.NewPlan) != nil {
+	if s.CreateCampaign(ctx, c, units) != nil || s.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan) != nil {
 		return
 	}
 	if unit, err := s.Take(ctx, c.ID, "ada", (*annotate.Sitting).Hand); err == nil && unit != 0 {

@@ -75,11 +75,11 @@ type differenceLine struct {
 func (x agreementView) head() head { return head{title: "Agreement in " + x.Name} }
 
 func (s *Server) showAgreement(v *visit) error {
-	r, _, err := s.resultsOf(v)
+	c, err := s.campaignOf(v)
 	if err != nil {
 		return err
 	}
-	view, err := newAgreementView(r)
+	view, err := s.agreement(v.ctx(), c)
 	if err != nil {
 		return err
 	}

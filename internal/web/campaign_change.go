@@ -23,52 +23,70 @@ func (s *Server) taken(v *visit, c *annotate.Campaign, err error) error {
 	}
 }
 
-// changeCampaign starts or closes a campaign.
+// changeCampaign starts, closes or reopens a campaign. The form that closes it
+// stands on the page of confirmClosing, which says what is still open.
 func (s *Server) changeCampaign(v *visit) error {
 	c, err := s.campaignOf(v)
 	if err != nil {
 		return err
 	}
+	stages, by := s.Annotation.Stages, v.person.Name
 	switch state := v.r.PostFormValue("state"); state {
 	case string(annotate.Open):
-		err = s.Annotation.Stages.OpenCampaign(v.ctx(), c.ID, annotate.NewPlan)
+		err = stages.OpenCampaign(v.ctx(), c.ID, by, annotate.NewPlan)
 	case string(annotate.Closed):
-		err = s.Annotation.Stages.CloseCampaign(v.ctx(), c.ID)
+		err = stages.CloseCampaign(v.ctx(), c.ID, by)
+	case "reopened":
+		err = stages.ReopenCampaign(v.ctx(), c.ID, by)
 	default:
-		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a campaign cannot become %.20q", state), Hint: "it can be started or closed"}
+		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a campaign cannot become %.20q", state), Hint: "it can be started, closed or reopened"}
 	}
 	return s.taken(v, c, err)
 }
 
-// changeMember adds people, leaves their labels out or counts them again, or
-// gives their work to others.
+// changeMember adds people, leaves their labels out or counts them again,
+// pauses them, or gives their work to others.
 func (s *Server) changeMember(v *visit) error {
 	c, err := s.campaignOf(v)
 	if err != nil {
 		return err
 	}
-	person, why := v.r.PostFormValue("person"), strings.TrimSpace(v.r.PostFormValue("why"))
-	switch action := v.r.PostFormValue("action"); action {
+	return s.taken(v, c, s.memberChange(v, c, v.r.PostFormValue("action"), v.r.PostFormValue("person")))
+}
+
+func (s *Server) memberChange(v *visit, c *annotate.Campaign, action, person string) error {
+	why := strings.TrimSpace(v.r.PostFormValue("why"))
+	if (action == "exclude" || action == "pause" || action == "reassign") && (why == "" || len(why) > 500) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "it stands beside the agreement and in what is left out"}
+	}
+	ctx, people := v.ctx(), s.Annotation.Members
+	switch action {
 	case "add":
 		if c.State == annotate.Closed {
-			err = &adhere.Error{Code: adhere.Conflict, Message: "the campaign is closed", Hint: "nobody can join any more"}
-		} else {
-			err = s.addMember(v, c, person)
+			return &adhere.Error{Code: adhere.Conflict, Message: "the campaign is closed", Hint: "nobody can join any more"}
 		}
+		return s.addMember(v, c, person)
 	case "release":
-		err = s.Annotation.Members.Release(v.ctx(), c.ID, person)
+		return people.Release(ctx, c.ID, person, false)
 	case "exclude":
-		if why == "" || len(why) > 500 {
-			err = &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "it stands beside the agreement and in what is left out"}
-		} else {
-			err = s.exclude(v, c, person, why)
-		}
+		return s.exclude(v, c, person, why)
 	case "include":
-		err = s.exclude(v, c, person, "")
+		return s.exclude(v, c, person, "")
+	case "pause":
+		return s.Annotation.Lead.PauseMember(ctx, c.ID, person, why, v.person.Name)
+	case "resume":
+		return s.Annotation.Lead.PauseMember(ctx, c.ID, person, "", v.person.Name)
+	case "reassign":
+		if err := s.exclude(v, c, person, why); err != nil {
+			return err
+		}
+		if err := s.Annotation.Lead.PauseMember(ctx, c.ID, person, why, v.person.Name); err != nil {
+			return err
+		}
+		return people.Release(ctx, c.ID, person, true)
 	default:
-		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%.20q is nothing that can be done with a person", action)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%.20q is nothing that can be done with a person", action)}
 	}
-	return s.taken(v, c, err)
 }
 
 func (s *Server) exclude(v *visit, c *annotate.Campaign, person, why string) error {

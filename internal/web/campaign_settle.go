@@ -185,7 +185,7 @@ func (s *Server) settle(v *visit) error {
 		err = s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
 	}
 	var stale *annotate.Stale
-	if code := adhere.CodeOf(err); code == adhere.Invalid || errors.As(err, &stale) {
+	if code := adhere.CodeOf(err); code == adhere.Invalid || code == adhere.Conflict || errors.As(err, &stale) {
 		view := newSettleView(r.Campaign, x, fields, v.person.Name)
 		shown := errorOf(err)
 		view.Error, view.Hint = shown.Message, shown.Hint

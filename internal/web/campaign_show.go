@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"time"
@@ -39,12 +38,14 @@ type campaignView struct {
 	Paid       string
 	PayPerUnit string
 	LeaseText  string
+	Read       int // the version of the guidelines
 }
 
 type personStanding struct {
 	annotate.Standing
 	SpentText, PayText, PerUnit string
 	Failed                      bool // most of the checks
+	Alarms                      []annotate.Alarm
 }
 
 type unitProgress struct {
@@ -72,28 +73,6 @@ func (s *Server) resultsOf(v *visit) (*annotate.Results, []annotate.Place, error
 		return nil, nil, err
 	}
 	return s.results(v.ctx(), c)
-}
-
-// results reads all of a campaign.
-func (s *Server) results(ctx context.Context, c *annotate.Campaign) (*annotate.Results, []annotate.Place, error) {
-	units, err := s.Annotation.Sheets.Units(ctx, c.ID)
-	if err != nil {
-		return nil, nil, err
-	}
-	members, err := s.Annotation.Members.Members(ctx, c.ID)
-	if err != nil {
-		return nil, nil, err
-	}
-	places, err := s.Annotation.Sheets.Places(ctx, c.ID, "")
-	if err != nil {
-		return nil, nil, err
-	}
-	events, err := s.Annotation.Sheets.CampaignEvents(ctx, c.ID, "", 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := annotate.NewResults(c, units, members, events)
-	return r, places, err
 }
 
 func (s *Server) campaign(v *visit) (*campaignView, error) {
@@ -138,7 +117,15 @@ func overviewOf(r *annotate.Results, places []annotate.Place) *campaignView {
 	var paid adhere.Money
 	for _, st := range r.Standings(places) {
 		paid += st.Pay
-		view.People = append(view.People, standingOf(st))
+		line := standingOf(st)
+		line.Alarms = r.Review(st.Person)
+		view.People = append(view.People, line)
+	}
+	view.Read = 1
+	for _, e := range r.Campaign.Log {
+		if e.Kind == annotate.LogGuidelines {
+			view.Read++
+		}
 	}
 	if paid > 0 {
 		view.Paid = paid.String()

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -129,7 +130,8 @@ func workStories() []story {
 		told("label_work", "/tasks/herbs", "label_work", work),
 		told("label_work-finished", "/tasks/herbs", "label_work", done),
 		told("label_work-waiting", "/tasks/herbs", "label_work", waiting),
-		told("label_guidelines", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", markdown(text)}),
+		told("label_guidelines", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 1, guidelinesBody(text)}),
+		told("label_guidelines-own", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 3, guidelinesBody("Say **yes** only if all of it is met.\n\n<script>alert(1)</script> ![x](https://example.org/x.png)")}),
 	}
 }
 
@@ -182,6 +184,14 @@ func campaignStories() []story {
 	link.Link = "https://adhere.example.org/join/5f2c8d"
 	failed.Error, failed.Hint = "a reason is missing", "it stands beside the agreement and in what is left out"
 	watched.Lead, watched.Others = false, nil
+	paused := *open
+	paused.People = slices.Clone(open.People)
+	paused.People[0].Paused, paused.People[0].Excluded = "attention checks: 1 of the last 4 right, 75 % are demanded", "attention checks: 1 of the last 4 right, 75 % are demanded"
+	paused.People[1].Alarms = []annotate.Alarm{{Why: `the last 40 answers are all "Yes"`}}
+	paused.Quality = annotate.Quality{Practice: 80, Checks: 75, Seconds: 20, Same: 40}
+	paused.Log = []annotate.Entry{{Person: "ada", Kind: annotate.LogStarted, At: noon()}, {Person: "ada", Kind: annotate.LogGuidelines, At: noon()}, {Person: annotate.ByQuality, Kind: annotate.LogPaused, About: "bo", Text: "attention checks", At: noon()}}
+	over := *open
+	over.State, over.Log = annotate.Closed, paused.Log
 	draft := overviewOf(inventedResults(annotate.Draft), nil)
 	draft.Lead = true
 	few := *draft
@@ -205,6 +215,8 @@ func campaignStories() []story {
 		told("campaign", "/campaigns", "campaign", open),
 		told("campaign-link", "/campaigns", "campaign", link),
 		told("campaign-error", "/campaigns", "campaign", failed),
+		told("campaign-paused", "/campaigns", "campaign", paused),
+		told("campaign-closed", "/campaigns", "campaign", over),
 		told("campaign-watched", "/campaigns", "campaign", watched),
 		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement),
 		told("campaign_agreement-empty", "/campaigns", "campaign_agreement", agreementView{ID: "herbs", Name: "Herbs", State: annotate.Open, A: &annotate.Agreement{}}),
@@ -240,6 +252,21 @@ func inventedEdits() *annotate.Results {
 		panic("the invented campaign: " + err.Error())
 	}
 	return r
+}
+
+func leadStories() []story {
+	guidelines := guidelinesEdit{ID: "herbs", Name: "Herbs and roots", Lead: true, Text: "# Read first\n\nSay **no** in doubt.", Version: 2, Versions: []annotate.Guidelines{
+		{Version: 1}, {Version: 2, By: "ada", At: noon()},
+	}}
+	guidelines.Body = rendered(guidelines.Text)
+	late := guidelines
+	late.Error, late.Hint = "somebody wrote version 2 meanwhile", "what you wrote stands below; send it again to put it in its place"
+	return []story{
+		told("campaign_close", "/campaigns/herbs/close", "campaign_close", closingView{ID: "herbs", Name: "Herbs and roots", Missing: 41, Begun: 2, Differing: 1, People: []string{"bo", "cleo"}}),
+		told("campaign_close-whole", "/campaigns/herbs/close", "campaign_close", closingView{ID: "herbs", Name: "Herbs " + longWord}),
+		told("campaign_guidelines", "/campaigns/herbs/guidelines", "campaign_guidelines", guidelines),
+		told("campaign_guidelines-late", "/campaigns/herbs/guidelines", "campaign_guidelines", late),
+	}
 }
 
 func settleStories() []story {

@@ -127,7 +127,7 @@ type workView struct {
 	Finished bool          // nothing is left at the moment
 	Spent    string
 	Earned   string
-	Trouble  string
+	Paused   string // why there is no more work
 }
 
 type taskLine struct {
@@ -171,6 +171,12 @@ func (s *Server) showWork(v *visit) error {
 		return err
 	}
 	view.About = p.About
+	for _, m := range members {
+		if m.Person == v.person.Name {
+			view.Paused = m.Paused
+		}
+	}
+	events = slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Import }) // made elsewhere
 	r, err := annotate.NewResults(c, units, nil, events)
 	if err != nil {
 		return err

@@ -22,6 +22,9 @@ func (s *Server) takeNext(v *visit) error {
 // next hands out the next task and returns where it is; where there is none,
 // where the list of tasks is.
 func (s *Server) next(v *visit, c *annotate.Campaign) (string, error) {
+	if may, err := s.review(v, c); err != nil || !may {
+		return workPath(c.ID), err
+	}
 	unit, err := s.Annotation.Desk.Take(v.ctx(), c.ID, v.person.Name, (*annotate.Sitting).Hand)
 	if err != nil {
 		return "", err

@@ -115,7 +115,7 @@ func (s *Server) ownsTask(v *visit) (bool, error) {
 // ownEvents is what the visitor did on a unit as somebody who labels it.
 func (s *Server) ownEvents(v *visit, campaign string, unit int) ([]annotate.Event, error) {
 	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), campaign, v.person.Name, unit)
-	return slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Settle }), err
+	return slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Settle || e.Kind == annotate.Import }), err
 }
 
 // A tasked is the task in the path: its campaign, unit and protocol.

@@ -13,6 +13,7 @@ type Annotation struct {
 	Sheets    Sheets
 	Members   Members
 	Desk      Desk
+	Lead      Lead
 }
 
 // Campaigns finds and makes campaigns.
@@ -27,11 +28,23 @@ type Campaigns interface {
 	CreateCampaign(ctx context.Context, c *annotate.Campaign, units []annotate.Unit) error
 }
 
-// Stages lead a campaign from draft to open to closed. The error's code is
-// Conflict where it is not at that stage.
+// Stages lead a campaign from draft to open to closed and back, and note who
+// did it. The error's code is Conflict where it is not at that stage.
 type Stages interface {
-	OpenCampaign(ctx context.Context, id string, plan func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]annotate.Place, error)) error
-	CloseCampaign(ctx context.Context, id string) error
+	OpenCampaign(ctx context.Context, id, by string, plan func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]annotate.Place, error)) error
+	CloseCampaign(ctx context.Context, id, by string) error
+	ReopenCampaign(ctx context.Context, id, by string) error
+}
+
+// A Lead changes how a campaign goes on, and notes who did it.
+type Lead interface {
+	// LogCampaign notes what was done, such as guidelines written anew.
+	LogCampaign(ctx context.Context, e *annotate.Entry) error
+	// SaveQuality changes what is demanded of people's work.
+	SaveQuality(ctx context.Context, campaign string, q annotate.Quality, by string) error
+	// PauseMember stops giving a person work and counting the labels, or takes
+	// that back where why is empty.
+	PauseMember(ctx context.Context, campaign, person, why, by string) error
 }
 
 // Sheets reads what a campaign consists of and what was done in it.
@@ -43,6 +56,10 @@ type Sheets interface {
 	// CampaignEvents returns what a person did, or everybody, on one unit or,
 	// where that is 0, on all, in order.
 	CampaignEvents(ctx context.Context, campaign, person string, unit int) ([]annotate.Event, error)
+	// CampaignEventsAfter returns what everybody did since the event of that ID.
+	CampaignEventsAfter(ctx context.Context, campaign string, id int64) ([]annotate.Event, error)
+	// CampaignStamp names the state of a campaign: it changes with every event.
+	CampaignStamp(ctx context.Context, id string) (string, error)
 }
 
 // Members keeps who takes part in a campaign.
@@ -51,8 +68,8 @@ type Members interface {
 	// SaveMember adds or changes one; entry names the places of who joins a
 	// campaign that is open.
 	SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error
-	// Release gives what a person has not done to whoever comes.
-	Release(ctx context.Context, campaign, person string) error
+	// Release gives what a person has not done to whoever comes, or all.
+	Release(ctx context.Context, campaign, person string, all bool) error
 }
 
 // A Desk is where people work: what is read, decided and stored there happens

@@ -72,7 +72,7 @@ func (x *site) openCampaign(ctx context.Context, name, protocol string, units in
 			return "", err
 		}
 	}
-	return c.ID, x.store.OpenCampaign(ctx, c.ID, annotate.NewPlan)
+	return c.ID, x.store.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan)
 }
 
 // sampleCampaign is one whose only member is the administrator, who has begun
@@ -318,7 +318,7 @@ func TestDoubleCheckShowsWhatItAsksAbout(t *testing.T) {
 	page := func(in adhere.Instruction) string {
 		in.ID, in.Messages = "leveled/1", []adhere.Message{{Role: adhere.User, Text: "Name a river of Asia that flows north."}}
 		u := &annotate.Unit{Number: 1, Kind: annotate.Work, Instruction: in}
-		v := &visit{server: newSite(t, nil).Server, r: httptest.NewRequest("GET", "/tasks/herbs/1", nil)}
+		v := &visit{server: newSite(t, nil).Server, r: httptest.NewRequest(http.MethodGet, "/tasks/herbs/1", nil)}
 		b, err := v.render("label", newLabelView(c, annotate.NewForm(p, u, nil), &annotate.Task{Fields: map[string]string{}}))
 		if err != nil {
 			t.Fatal(err)

@@ -47,6 +47,7 @@ type Server struct {
 	assets  *assets
 	pages   map[string]*template.Template
 	digests *digests
+	tallies *tallies
 	handler http.Handler
 }
 
@@ -65,7 +66,7 @@ func New(c Config) (*Server, error) {
 	if s.pages, err = parsePages(); err != nil {
 		return nil, err
 	}
-	s.digests = newDigests(s.Now)
+	s.digests, s.tallies = newDigests(s.Now), newTallies()
 	s.handler = s.guarded(s.mux())
 	return s, nil
 }

@@ -51,7 +51,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 func testConfig(db *store.Store, change func(*Config)) Config {
 	c := Config{
 		Accounts: accounts.NewKeeper(db, db, db, time.Now), Runs: testRuns{db}, Records: testRecords{db}, Judging: testJudging{},
-		Annotation: Annotation{db, db, db, db, db},
+		Annotation: Annotation{db, db, db, db, db, db},
 		Now:        time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	}
 	if change != nil {

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+const selectLog = "select id, campaign, person, kind, about, body, at from campaign_log where campaign = $1 order by id"
+
+func scanLog(all *[]annotate.Entry) func(*sql.Rows) error {
+	return func(rows *sql.Rows) error {
+		var e annotate.Entry
+		var at int64
+		err := rows.Scan(&e.ID, &e.Campaign, &e.Person, &e.Kind, &e.About, &e.Text, &at)
+		e.At = timeOf(at)
+		*all = append(*all, e)
+		return err
+	}
+}
+
+func (t *tx) log(s *Store, campaign, person string, kind annotate.EntryKind, about, text string) error {
+	_, err := t.exec("insert into campaign_log (campaign, person, kind, about, body, at) values ($1, $2, $3, $4, $5, $6)",
+		campaign, person, string(kind), about, text, s.now())
+	return err
+}
+
+// LogCampaign notes what somebody did to a campaign as a whole.
+func (s *Store) LogCampaign(ctx context.Context, e *annotate.Entry) error {
+	err := s.transact(ctx, func(t *tx) error {
+		if _, err := campaignIn(t, e.Campaign); err != nil {
+			return err
+		}
+		return t.log(s, e.Campaign, e.Person, e.Kind, e.About, e.Text)
+	})
+	return s.failure("note what was done to "+e.Campaign, err)
+}
+
+// CloseCampaign ends an open campaign until it is reopened. The error's code is
+// Conflict where it is not open.
+func (s *Store) CloseCampaign(ctx context.Context, id, by string) error {
+	return s.turn(ctx, id, by, annotate.Open, annotate.LogClosed, "only an open one can be closed",
+		"update campaigns set state = 'closed', closed = $2 where id = $1", id, s.now())
+}
+
+// ReopenCampaign undoes the closing. The error's code is Conflict where the
+// campaign is not closed.
+func (s *Store) ReopenCampaign(ctx context.Context, id, by string) error {
+	return s.turn(ctx, id, by, annotate.Closed, annotate.LogReopened, "only a closed one can be reopened",
+		"update campaigns set state = 'open', closed = null where id = $1", id)
+}
+
+// turn leads a campaign from one state to another.
+func (s *Store) turn(ctx context.Context, id, by string, from annotate.State, kind annotate.EntryKind, hint, query string, args ...any) error {
+	err := s.transact(ctx, func(t *tx) error {
+		c, err := campaignIn(t, id)
+		if err != nil {
+			return err
+		}
+		if c.State != from {
+			return &adhere.Error{Code: adhere.Conflict, Message: "the campaign " + id + " is " + string(c.State) + ", not " + string(from), Hint: hint}
+		}
+		if _, err := t.exec(query, args...); err != nil {
+			return err
+		}
+		return t.log(s, id, by, kind, "", "")
+	})
+	return s.failure("change the campaign "+id, err)
+}
+
+// PauseMember stops giving a person work, for a reason, and leaves the labels
+// out until somebody has looked; where the reason is empty it takes both back.
+// What the person has not done goes to whoever comes. Where nothing changes
+// nothing is noted.
+func (s *Store) PauseMember(ctx context.Context, campaign, person, why, by string) error {
+	err := s.transact(ctx, func(t *tx) error {
+		n, err := t.exec(`update campaign_members set paused = $3,
+			excluded = case when $3 <> '' and excluded = '' then $3 when $3 = '' and excluded = paused then '' else excluded end
+			where campaign = $1 and person = $2 and (paused = '') <> ($3 = '')`, campaign, person, why)
+		if err != nil || n == 0 {
+			return err
+		}
+		if why == "" {
+			return t.log(s, campaign, by, annotate.LogResumed, person, "")
+		}
+		if err := release(t, campaign, person, false); err != nil {
+			return err
+		}
+		return t.log(s, campaign, by, annotate.LogPaused, person, why)
+	})
+	return s.failure("pause "+person, err)
+}
+
+// SaveQuality changes what a campaign demands of people's work.
+func (s *Store) SaveQuality(ctx context.Context, campaign string, q annotate.Quality, by string) error {
+	err := s.transact(ctx, func(t *tx) error {
+		c, err := campaignIn(t, campaign)
+		if err != nil {
+			return err
+		}
+		c.Quality = q
+		settings, err := json.Marshal(c.Settings)
+		if err != nil {
+			return err
+		}
+		if _, err := t.exec("update campaigns set settings = $2 where id = $1", campaign, string(settings)); err != nil {
+			return err
+		}
+		demands, err := json.Marshal(q)
+		if err != nil {
+			return err
+		}
+		return t.log(s, campaign, by, annotate.LogSettings, "", string(demands))
+	})
+	return s.failure("change the campaign "+campaign, err)
+}
+
+// CampaignStamp names the state of a campaign: as long as it is the same,
+// nothing was done, noted or changed about who counts.
+func (s *Store) CampaignStamp(ctx context.Context, id string) (string, error) {
+	var stamp string
+	err := s.reader.row(ctx, `select (select coalesce(max(id), 0) from campaign_events where campaign = $1) || ' '
+		|| (select coalesce(max(id), 0) from campaign_log where campaign = $1) || ' '
+		|| coalesce((select group_concat(person || '/' || excluded || '/' || paused, '/') from (select * from campaign_members where campaign = $1 order by person)), '')`,
+		[]any{id}, &stamp)
+	return stamp, s.failure("look at "+id, err)
+}
+
+// CampaignEventsAfter returns what was done in a campaign since the event of
+// that ID, in order.
+func (s *Store) CampaignEventsAfter(ctx context.Context, campaign string, id int64) ([]annotate.Event, error) {
+	var all []annotate.Event
+	err := s.reader.each(ctx, selectEvents+"where campaign = $1 and id > $2 order by id", []any{campaign, id}, scanEvents(&all))
+	return all, s.failure("read the events of "+campaign, err)
+}

@@ -1,0 +1,34 @@
+package web
+
+import "adhere/internal/annotate"
+
+// A closingView says what is still open in a campaign that is about to close.
+type closingView struct {
+	ID, Name  string
+	Missing   int // labels of units
+	Begun     int // units that somebody is at
+	Differing int // questions that nobody has settled
+	People    []string
+}
+
+func (x closingView) head() head { return head{title: "Close " + x.Name} }
+
+// confirmClosing asks before a campaign closes.
+func (s *Server) confirmClosing(v *visit) error {
+	r, places, err := s.resultsOf(v)
+	if err != nil {
+		return err
+	}
+	all := overviewOf(r, places)
+	view := closingView{ID: all.ID, Name: all.Name, Missing: all.Wanted - all.Labelled, Differing: all.Differing}
+	for _, p := range all.People {
+		if p.Begun > 0 {
+			view.Begun += p.Begun
+			view.People = append(view.People, p.Person)
+		}
+	}
+	if r.Campaign.State != annotate.Open {
+		return s.taken(v, r.Campaign, notOpen(r.Campaign))
+	}
+	return v.show("campaign_close", view)
+}

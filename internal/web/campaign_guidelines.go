@@ -1,0 +1,83 @@
+package web
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+// mostGuidelines is how many characters guidelines may have.
+const mostGuidelines = 50_000
+
+// A guidelinesEdit is what whoever leads a campaign writes for those who label.
+type guidelinesEdit struct {
+	ID, Name string
+	Lead     bool
+	Text     string // in the field
+	Body     template.HTML
+	Version  int // in force
+	Versions []annotate.Guidelines
+	Error    string
+	Hint     string
+}
+
+func (x guidelinesEdit) head() head { return head{title: "Guidelines of " + x.Name} }
+
+// editGuidelines shows the guidelines, to be changed by who leads.
+func (s *Server) editGuidelines(v *visit) error {
+	view, err := s.guidelines(v)
+	if err != nil {
+		return err
+	}
+	return v.show("campaign_guidelines", view)
+}
+
+func (s *Server) guidelines(v *visit) (*guidelinesEdit, error) {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.Guidelines()
+	if err != nil {
+		return nil, err
+	}
+	last := all[len(all)-1]
+	return &guidelinesEdit{
+		ID: c.ID, Name: c.Name, Lead: makesCampaigns().admits(v.person.Role) && c.State != annotate.Closed,
+		Text: last.Text, Body: rendered(last.Text), Version: last.Version, Versions: all,
+	}, nil
+}
+
+// saveGuidelines takes a new version. Where somebody else wrote one meanwhile,
+// the page comes again with what was sent.
+func (s *Server) saveGuidelines(v *visit) error {
+	view, err := s.guidelines(v)
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(unixLines(v.r.PostFormValue("text")))
+	switch version, _ := strconv.Atoi(v.r.PostFormValue("version")); {
+	case text == strings.TrimSpace(view.Text):
+		return v.redirect(campaignPath(view.ID) + "/guidelines")
+	case text == "" || utf8.RuneCountInString(text) > mostGuidelines:
+		err = &adhere.Error{Code: adhere.Invalid, Message: "the guidelines are empty or longer than 50,000 characters", Hint: "people read them before they label"}
+	case version != view.Version:
+		err = &adhere.Error{Code: adhere.Conflict, Message: "somebody wrote version " + strconv.Itoa(view.Version) + " meanwhile", Hint: "what you wrote stands below; send it again to put it in its place"}
+	default:
+		err = s.Annotation.Lead.LogCampaign(v.ctx(), &annotate.Entry{Campaign: view.ID, Person: v.person.Name, Kind: annotate.LogGuidelines, Text: text})
+	}
+	switch adhere.CodeOf(err) {
+	case "":
+		return v.redirect(campaignPath(view.ID) + "/guidelines")
+	case adhere.Invalid, adhere.Conflict:
+		shown := errorOf(err)
+		view.Text, view.Error, view.Hint = text, shown.Message, shown.Hint
+		return v.showAs(shown.Status, "campaign_guidelines", view)
+	default:
+		return err
+	}
+}

@@ -1,0 +1,62 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+func notOpen(c *annotate.Campaign) error {
+	return &adhere.Error{Code: adhere.Conflict, Message: "the campaign " + c.ID + " is not open", Hint: "only an open one can be closed"}
+}
+
+// saveQuality takes what a campaign demands of people's work.
+func (s *Server) saveQuality(v *visit) error {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	var q annotate.Quality
+	for name, to := range map[string]*int{"practice": &q.Practice, "checks": &q.Checks, "window": &q.Window, "seconds": &q.Seconds, "same": &q.Same} {
+		text := strings.TrimSpace(v.r.PostFormValue(name))
+		if text == "" {
+			continue
+		}
+		if *to, err = strconv.Atoi(text); err != nil {
+			return s.taken(v, c, &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number, got " + strconv.Quote(text)})
+		}
+	}
+	if err := q.Check(); err != nil {
+		return s.taken(v, c, err)
+	}
+	return s.taken(v, c, s.Annotation.Lead.SaveQuality(v.ctx(), c.ID, q, v.person.Name))
+}
+
+// review pauses a person whose work is not as the campaign demands, and
+// reports whether the person may go on.
+func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
+	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range members {
+		if m.Person == v.person.Name && m.Paused != "" {
+			return false, nil
+		}
+	}
+	if c.Quality == (annotate.Quality{}) {
+		return true, nil
+	}
+	r, _, err := s.results(v.ctx(), c)
+	if err != nil {
+		return false, err
+	}
+	for _, alarm := range r.Review(v.person.Name) {
+		if alarm.Pauses {
+			return false, s.Annotation.Lead.PauseMember(v.ctx(), c.ID, v.person.Name, alarm.Why, annotate.ByQuality)
+		}
+	}
+	return true, nil
+}

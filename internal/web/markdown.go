@@ -1,0 +1,150 @@
+package web
+
+import (
+	"bytes"
+	"html/template"
+	"regexp"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+
+	"adhere/report"
+)
+
+// mostRendered is how long a text may be that is shown as Markdown, in bytes;
+// what is longer is shown as it is.
+const mostRendered = 200_000
+
+// rendered shows a foreign text as Markdown. Lines stay lines; HTML is shown
+// as it was written; links and images become their words with the address
+// behind them, and lead nowhere. Headings only look like headings, so that
+// those of the page stay in order. A text too long for that is empty.
+func rendered(text string) template.HTML { return render(foreign(), text) }
+
+// guidelinesBody shows guidelines, whose headings are the page's.
+func guidelinesBody(text string) template.HTML { return render(own(), text) }
+
+func render(m goldmark.Markdown, text string) template.HTML {
+	if len(text) > mostRendered {
+		return ""
+	}
+	var b bytes.Buffer
+	if err := m.Convert([]byte(report.Plain(text)), &b); err != nil {
+		return ""
+	}
+	return template.HTML(inert().SanitizeBytes(b.Bytes())) //nolint:gosec // sanitised
+}
+
+var (
+	foreign = sync.OnceValue(func() goldmark.Markdown { return newMarkdown(quoting{}) })
+	own     = sync.OnceValue(func() goldmark.Markdown { return newMarkdown(quoting{headings: true}) })
+)
+
+func newMarkdown(q quoting) goldmark.Markdown {
+	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
+		goldmark.WithRendererOptions(html.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(q, 1))))
+}
+
+// inert lets through what texts are made of, and nothing that acts, loads or
+// leads anywhere. What goldmark writes needs no more; it is a second wall.
+var inert = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code",
+		"em", "strong", "del", "table", "thead", "tbody", "tr", "th", "td", "span")
+	p.AllowNoAttrs().OnElements("span")
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(address|heading h[1-6])$`)).OnElements("span", "p")
+	return p
+})
+
+// quoting shows what would act or lead somewhere as words.
+type quoting struct{ headings bool }
+
+// RegisterFuncs registers how nodes are written.
+func (q quoting) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHTMLBlock, quoteBlock)
+	r.Register(ast.KindRawHTML, quoteInline)
+	r.Register(ast.KindLink, quoteLink)
+	r.Register(ast.KindImage, quoteImage)
+	r.Register(ast.KindAutoLink, quoteAddress)
+	if !q.headings {
+		r.Register(ast.KindHeading, lookLikeHeading)
+	}
+}
+
+func escape(w util.BufWriter, text []byte) { _, _ = w.Write(util.EscapeHTML(text)) }
+
+func quoteBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	_, _ = w.WriteString("<pre>")
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		escape(w, line.Value(source))
+	}
+	if b, ok := n.(*ast.HTMLBlock); ok && b.HasClosure() {
+		escape(w, b.ClosureLine.Value(source))
+	}
+	_, _ = w.WriteString("</pre>\n")
+	return ast.WalkSkipChildren, nil
+}
+
+func quoteInline(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if raw, ok := n.(*ast.RawHTML); ok && entering {
+		for i := range raw.Segments.Len() {
+			segment := raw.Segments.At(i)
+			escape(w, segment.Value(source))
+		}
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func address(w util.BufWriter, to []byte) {
+	_, _ = w.WriteString(` <span class="address">(`)
+	escape(w, to)
+	_, _ = w.WriteString(")</span>")
+}
+
+func quoteLink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if link, ok := n.(*ast.Link); ok && !entering {
+		address(w, link.Destination)
+	}
+	return ast.WalkContinue, nil
+}
+
+func quoteImage(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	image, ok := n.(*ast.Image)
+	switch {
+	case ok && entering:
+		_, _ = w.WriteString("[image: ")
+	case ok:
+		address(w, image.Destination)
+		_ = w.WriteByte(']')
+	}
+	return ast.WalkContinue, nil
+}
+
+func quoteAddress(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if link, ok := n.(*ast.AutoLink); ok && entering {
+		escape(w, []byte("<"+string(link.Label(source))+">"))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func lookLikeHeading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	h, ok := n.(*ast.Heading)
+	switch {
+	case ok && entering:
+		_, _ = w.WriteString(`<p class="heading h` + string(rune('0'+h.Level)) + `">`)
+	case ok:
+		_, _ = w.WriteString("</p>\n")
+	}
+	return ast.WalkContinue, nil
+}
