@@ -70,7 +70,11 @@ func (s *session) correct(ctx context.Context, a *adhere.Attempt) (*adhere.Attem
 	}
 	demands, found := s.wanting(a.Verdicts)
 	data := prompt.Data{"Instruction": s.instruction(), "Answer": a.Response.Text, "Constraints": demands, "Found": found}
-	next, err := s.rewrite(ctx, "refine-rewrite", data, told(demands, found))
+	template := "refine-rewrite"
+	if standing := s.standing(); standing != "" {
+		template, data["Standing"] = "refine-continue", standing
+	}
+	next, err := s.rewrite(ctx, template, data, told(demands, found))
 	if err != nil || next.Discarded != "" {
 		return next, err
 	}
@@ -112,7 +116,14 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 		return a, err
 	}
 	draft := s.trace.Attempts[0].Response
-	if text := Stripped(s.instruction()+"\n"+feedback, draft.Text, a.Response.Text); text != a.Response.Text {
+	asked := s.instruction() + "\n" + feedback
+	if s.continued(asked, draft, a); s.standing() != "" {
+		if a.Discarded == "" {
+			a.Discarded = unusable(draft, a.Response)
+		}
+		return a, nil
+	}
+	if text := Stripped(asked, draft.Text, a.Response.Text); text != a.Response.Text {
 		own := *a.Response // the model's reply may be kept elsewhere
 		own.Text = text
 		a.Response = &own

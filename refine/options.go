@@ -60,6 +60,11 @@ type Options struct {
 	// not met then discards it. Nil takes it.
 	Keeps func(in *adhere.Instruction, draft, rewrite *adhere.Response) (why string, ask *adhere.Requirement)
 
+	// Standing returns the beginning of the draft that somebody has read
+	// already, such as the start of a stream: rewrites then continue it. Nil,
+	// and "", have them write all anew. Only decrim heeds it.
+	Standing func() string
+
 	Pack *prompt.Pack // nil is prompt.Default
 
 	// MaxIterations is N_max: how many rewrites at most, or how many samples

@@ -90,7 +90,7 @@ func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags.StringVar(&f.budget, "answer-budget", "", "US dollars for one answer at most (0.02)")
 	flags.DurationVar(&f.time, "answer-time", 0, "time for one answer at most; then the best so far (0: no bound)")
 	flags.StringVar(&f.onExhausted, "on-exhausted", string(gateway.GiveBest), "what is answered where not everything can be met: best, original, error")
-	flags.StringVar(&f.stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, optimistic")
+	flags.StringVar(&f.stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, proven, optimistic")
 	flags.StringVar(&f.keepAlive, "keep-alive", gateway.KeepComment, "signs of life of a buffered stream: comment, chunk")
 	flags.DurationVar(&f.keepAliveEvery, "keep-alive-every", 10*time.Second, "time between them")
 	flags.DurationVar(&f.pace, "pace", 2*time.Millisecond, "time between the pieces of a buffered answer; half a second in all at most")

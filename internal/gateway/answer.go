@@ -279,7 +279,7 @@ func (x *exchange) hire() error {
 		return err
 	}
 	o := refine.Options{
-		EndFutile: true, Keeps: c.keeps,
+		EndFutile: true, Keeps: c.keeps, Standing: x.asker.stands,
 		Model: x.asker, Critic: c, Draft: refine.Plain, MaxIterations: x.settings.MaxIterations, Bounds: x.bounds(),
 		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.now,
 	}

@@ -35,6 +35,7 @@ type asker struct {
 	mu        sync.Mutex
 	replies   map[*adhere.Response]*reply
 	draft     string       // the text of the first answer
+	standing  string       // of the draft: what the client has, and every other answer begins with
 	used      adhere.Usage // so far, by answers that broke off too
 	reasoning int          // tokens so far
 	estimated bool         // an answer did not say what it used
@@ -88,8 +89,15 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 		return // it is no rewrite, or what it thought stands in it
 	}
 	a.mu.Lock()
-	draft := a.draft
+	draft, standing := a.draft, a.standing
 	a.mu.Unlock()
+	if standing != "" {
+		if whole, ok := refine.Continued(a.asked(), standing, draft, out.Text); ok {
+			r.reword(a.dialect, whole[len(standing):])
+			out.Text = whole
+		}
+		return
+	}
 	if text := refine.Stripped(a.asked(), draft, out.Text); text != out.Text {
 		r.reword(a.dialect, text)
 		out.Text = text

@@ -38,6 +38,7 @@ const (
 const (
 	Buffered   = "buffered"   // nothing before the answer is final
 	Optimistic = "optimistic" // the first answer while rules watch it
+	Proven     = "proven"     // each sentence of the first answer with which it would meet everything; on a breach the answer goes on from there
 )
 
 // The forms of a keep-alive.
@@ -89,7 +90,7 @@ func (s *Settings) check() error {
 	}{
 		{"strategy", s.Strategy, Strategies()},
 		{"on_exhausted", string(s.OnExhausted), []string{string(GiveBest), string(GiveOriginal), string(GiveError)}},
-		{"stream", s.Stream, []string{Buffered, Optimistic}},
+		{"stream", s.Stream, []string{Buffered, Proven, Optimistic}},
 		{"keep_alive", s.KeepAlive, []string{KeepComment, KeepChunk}},
 	} {
 		if !slices.Contains(f.known, f.value) {

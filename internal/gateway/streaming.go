@@ -23,6 +23,7 @@ type streaming struct {
 
 	live  bool      // events are passed on as they come
 	watch *watch    // nil holds the draft back
+	proof *proof    // of what was sent of the draft; nil where nothing can be proven
 	held  int       // how many of the draft's events were passed on
 	asked int       // attempts so far
 	began bool      // a piece of an answer went to the client
@@ -231,6 +232,9 @@ func (s *streaming) look() error {
 			return s.passAll()
 		}
 	}
+	if s.settings.Stream == Proven {
+		return s.prove()
+	}
 	if s.settings.Stream != Optimistic {
 		return nil
 	}
@@ -310,6 +314,9 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 	}
 	if s.held == 0 {
 		return s.replay(best, f, 0)
+	}
+	if s.proof != nil { // what was sent stands, and the rest is of this answer
+		return s.replay(best, f, best.begins())
 	}
 	if err := s.out.write(s.ours("replace", encoded(map[string]string{"content": best.text.String()}))); err != nil {
 		return err

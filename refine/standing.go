@@ -1,0 +1,52 @@
+package refine
+
+import (
+	"strings"
+	"unicode"
+
+	"adhere"
+)
+
+// Continued returns the answer that a reply makes of a beginning which must
+// stand, since somebody has read it. The draft began so, too. It fails where
+// the reply is a refusal.
+func Continued(asked, standing, draft, reply string) (answer string, ok bool) {
+	rest := strings.TrimPrefix(draft, standing)
+	text := strings.TrimPrefix(strings.TrimSpace(reply), strings.TrimSpace(standing))
+	text = strings.TrimSpace(Stripped(asked, rest, text))
+	switch {
+	case refuses(text) && !refuses(rest):
+		return "", false
+	case strings.Trim(text, " .*_#\"") == "END" || text == "":
+		return standing, true
+	}
+	gap := rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsSpace))]
+	if gap == "" {
+		gap = " "
+	}
+	return standing + gap + text, true
+}
+
+// standing is the beginning that every answer must have, or "".
+func (s *session) standing() string {
+	if s.Standing == nil {
+		return ""
+	}
+	return s.Standing()
+}
+
+// continued puts the beginning that must stand before a reply that continues
+// it, unless the model did so itself.
+func (s *session) continued(asked string, draft *adhere.Response, a *adhere.Attempt) {
+	standing := s.standing()
+	if standing == "" || strings.HasPrefix(a.Response.Text, standing) {
+		return
+	}
+	own := *a.Response
+	var ok bool
+	if own.Text, ok = Continued(asked, standing, draft.Text, own.Text); !ok {
+		a.Discarded = refused
+		return
+	}
+	a.Response = &own
+}
