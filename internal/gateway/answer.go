@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/internal/serving"
 	"adhere/refine"
+	"adhere/verify"
 )
 
 // answer serves a request for an answer.
@@ -77,10 +78,12 @@ type exchange struct {
 	asker      *asker
 	refiner    *refine.Refiner
 	decomposed adhere.Usage
-	jury       bool // the judge is one
-	wantsUsage bool // the client wants to know what its stream used
-	spent      bool // what was used is settled
-	behind     bool // the answer is judged when the client has it
+	toolChecks map[string]verify.Check // of tools' arguments; nil where calls are passed on unchecked
+	why        string                  // nothing is demanded in words; may be empty
+	jury       bool                    // the judge is one
+	wantsUsage bool                    // the client wants to know what its stream used
+	spent      bool                    // what was used is settled
+	behind     bool                    // the answer is judged when the client has it
 }
 
 // release gives back what is held back and was not used, unless that is done or
@@ -149,13 +152,16 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if x.talk, err = x.dialect.turns(x.doc); err != nil {
 		return "", err
 	}
-	if why := x.talk.ready(); why != "" {
-		return why, nil
-	}
 	x.id = newID()
 	stream := x.doc.is("stream")
 	x.asker = x.g.newAsker(x.r, x.dialect, x.doc, x.talk)
 	x.asker.model, x.asker.stream, x.asker.tries.most = x.model, stream, x.settings.Bounds.Calls
+	if x.settings.Strategy != Verify {
+		x.toolChecks = toolChecks(x.doc)
+	}
+	if why := x.talk.ready(); why != "" {
+		return x.callsOnly(why)
+	}
 	list, err := x.checklist(ctx)
 	if err != nil {
 		return "", err
@@ -163,10 +169,26 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if list != nil {
 		why, err := x.take(list)
 		if err != nil || why != "" && (len(x.list.seen) == 0 || x.settings.Strategy == Verify) { // what is seen is told with the answer
+			if err == nil {
+				return x.callsOnly(why)
+			}
 			return why, err
 		}
 	}
 	if stream && x.settings.Strategy != Verify {
+		return "", x.askForUsage()
+	}
+	return "", nil
+}
+
+// callsOnly prepares an answer of which only calls of tools are checked. It
+// returns why it is left alone, if these are not checked either.
+func (x *exchange) callsOnly(why string) (string, error) {
+	if x.toolChecks == nil {
+		return why, nil
+	}
+	x.why, x.list = why, &checklist{}
+	if x.asker.stream {
 		return "", x.askForUsage()
 	}
 	return "", nil

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,7 @@ import (
 func chat() *dialect {
 	return &dialect{
 		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
-		aside: chatAside, turns: chatTurns, side: chatSide,
+		aside: chatAside, turns: chatTurns, side: chatSide, results: chatResults,
 		redelta: chatDelta,
 		format:  func(d *document) []byte { return d.get("response_format") },
 		reply:   chatReply, event: chatEvent,
@@ -128,6 +129,7 @@ func (r *reply) chat(b *chatBody) error {
 	if m != nil {
 		r.text.WriteString(readContent(m.Content))
 		r.reason.WriteString(m.ReasoningContent)
+		r.addCalls(m.ToolCalls)
 		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
 		r.refused = r.refused || m.Refusal != ""
 	}
@@ -141,6 +143,32 @@ func (r *reply) chat(b *chatBody) error {
 		r.finish = adhere.FinishStop
 	}
 	return nil
+}
+
+// addCalls takes over calls of tools, or pieces of such.
+func (r *reply) addCalls(raw json.RawMessage) {
+	var calls []struct {
+		Index    *int   `json:"index"`
+		ID       string `json:"id"`
+		Function struct {
+			Name string `json:"name"`
+			Args string `json:"arguments"`
+		} `json:"function"`
+	}
+	if !given(raw) || json.Unmarshal(raw, &calls) != nil {
+		return
+	}
+	for _, c := range calls {
+		at := len(r.called)
+		if c.Index != nil && *c.Index >= 0 && *c.Index < at {
+			at = *c.Index
+		}
+		if at == len(r.called) {
+			r.called = append(r.called, &toolCall{})
+		}
+		one := r.called[at]
+		one.id, one.name, one.args = cmp.Or(one.id, c.ID), cmp.Or(one.name, c.Function.Name), one.args+c.Function.Args
+	}
 }
 
 // given reports whether a member is there and not null.

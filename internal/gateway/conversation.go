@@ -27,10 +27,11 @@ type dialect struct {
 	field  string // the member that holds the turns
 	object string // what its streams' chunks are called; "" where they have no empty one
 
-	aside  func(*document) string // what keeps a request from being corrected, or ""
-	turns  func(*document) (*conversation, error)
-	format func(*document) []byte                               // the form that the answer is wanted in, as it is written
-	side   func(model string, messages []adhere.Message) []byte // a request of our own
+	aside   func(*document) string // what keeps a request from being corrected, or ""
+	turns   func(*document) (*conversation, error)
+	format  func(*document) []byte                               // the form that the answer is wanted in, as it is written
+	side    func(model string, messages []adhere.Message) []byte // a request of our own
+	results func(calls []*toolCall, said []string) []byte        // the turns that say in the place of results what is wrong with calls
 
 	reply   func(raw []byte, into *reply) error                       // reads a whole reply
 	event   func(e *event, into *reply) error                         // reads an event of a stream
@@ -227,6 +228,7 @@ type reply struct {
 	closing   int    // the place of the event that begins the end; 0 before it came
 	used      tokens
 	calls     int // it took, those that failed included
+	called    []*toolCall
 }
 
 // A count is a number beside an answer: of tokens, or seconds. Some servers

@@ -13,7 +13,7 @@ import (
 func messages() *dialect {
 	return &dialect{
 		path: "/messages", field: "messages",
-		aside: func(*document) string { return "" }, turns: messagesTurns, side: messagesSide,
+		aside: func(*document) string { return "" }, turns: messagesTurns, side: messagesSide, results: messagesResults,
 		format: func(d *document) []byte { return d.get("output_format") }, redelta: messagesDelta,
 		reply: messagesReply, event: messagesEvent,
 		report: messagesReport, closing: messagesClosing, chunk: messagesChunk,
@@ -61,6 +61,13 @@ func messagesSide(model string, turns []adhere.Message) []byte {
 	}{model, sideTokens, strings.Join(system, "\n\n"), said})
 }
 
+// A toolUse is what a part has that calls a tool.
+type toolUse struct {
+	ID    string          `json:"id"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
 type messagesBody struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
@@ -69,6 +76,7 @@ type messagesBody struct {
 		Type     string `json:"type"`
 		Text     string `json:"text"`
 		Thinking string `json:"thinking"`
+		toolUse
 	} `json:"content"`
 	Stop  string          `json:"stop_reason"`
 	Usage json.RawMessage `json:"usage"`
@@ -83,6 +91,9 @@ func messagesReply(raw []byte, into *reply) error {
 	into.id, into.model = b.ID, b.Model
 	for _, part := range b.Content {
 		into.block(part.Type)
+		if part.Type == "tool_use" {
+			into.called = append(into.called, &toolCall{part.ID, part.Name, string(part.Input)})
+		}
 		into.text.WriteString(part.Text)
 		into.reason.WriteString(part.Thinking)
 	}
@@ -117,11 +128,13 @@ type messagesEventBody struct {
 	Message messagesBody `json:"message"`
 	Block   struct {
 		Type string `json:"type"`
+		toolUse
 	} `json:"content_block"`
 	Delta struct {
 		Text     string `json:"text"`
 		Thinking string `json:"thinking"`
 		Stop     string `json:"stop_reason"`
+		JSON     string `json:"partial_json"`
 	} `json:"delta"`
 	Usage json.RawMessage `json:"usage"`
 }
@@ -142,10 +155,16 @@ func messagesEvent(e *event, into *reply) error {
 		into.id, into.model = b.Message.ID, b.Message.Model
 	case "content_block_start":
 		into.block(b.Block.Type)
+		if b.Block.Type == "tool_use" {
+			into.called = append(into.called, &toolCall{id: b.Block.ID, name: b.Block.Name})
+		}
 	case "content_block_delta":
 		into.text.WriteString(b.Delta.Text)
 		into.reason.WriteString(b.Delta.Thinking)
 		e.text = b.Delta.Text
+		if n := len(into.called); n > 0 {
+			into.called[n-1].args += b.Delta.JSON
+		}
 	case "content_block_stop":
 		if into.closing == 0 && into.text.Len() > 0 {
 			into.closing = len(into.events)

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 
 	"adhere"
@@ -57,7 +58,7 @@ func (x *exchange) ready() bool {
 func (x *exchange) await(ctx context.Context) (why string, err error) {
 	switch {
 	case x.list != nil && x.list.empty():
-		return nothing, nil
+		return cmp.Or(x.why, nothing), nil
 	case x.list != nil:
 		return "", nil
 	}

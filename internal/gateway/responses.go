@@ -12,7 +12,7 @@ import (
 func responses() *dialect {
 	return &dialect{
 		path: "/responses", field: "input",
-		aside: responsesAside, turns: responsesTurns, side: responsesSide,
+		aside: responsesAside, turns: responsesTurns, side: responsesSide, results: responsesResults,
 		format: responsesFormat, redelta: responsesDelta,
 		reply: responsesReply, event: responsesEvent,
 		report: responsesReport, closing: responsesClosing, chunk: responsesChunk,
@@ -73,6 +73,9 @@ type responsesBody struct {
 	Status  string `json:"status"`
 	Output  []struct {
 		Type    string `json:"type"`
+		CallID  string `json:"call_id"`
+		Name    string `json:"name"`
+		Args    string `json:"arguments"`
 		Content []struct {
 			Type string `json:"type"`
 			Text string `json:"text"`
@@ -99,8 +102,12 @@ func responsesReply(raw []byte, into *reply) error {
 		into.finish = adhere.FinishFiltered
 	}
 	into.text.Reset()
+	into.called = nil
 	for _, item := range b.Output {
 		into.tools = into.tools || item.Type != "message" && item.Type != "reasoning"
+		if item.Type == "function_call" {
+			into.called = append(into.called, &toolCall{item.CallID, item.Name, item.Args})
+		}
 		if item.Type != "message" {
 			continue
 		}

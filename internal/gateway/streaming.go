@@ -180,6 +180,9 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		return nil, err
 	}
 	used := s.asker.response(s.first, start)
+	if s.holdsCalls() {
+		return nil, s.passCalls(ctx)
+	}
 	if s.live || !s.first.correctable() {
 		s.spend(used.Usage.Add(s.decomposed))
 		s.leave()
@@ -208,6 +211,8 @@ func (s *streaming) see(*event) error {
 	switch {
 	case s.live:
 		return s.passAll()
+	case s.holdsCalls():
+		return nil
 	case s.first.tools || s.first.refused || s.first.loose:
 		s.live, s.first.loose = true, true
 		s.leave()
@@ -218,7 +223,7 @@ func (s *streaming) see(*event) error {
 
 // look passes on what of a watched draft may go out.
 func (s *streaming) look() error {
-	if !s.ready() {
+	if !s.ready() || s.toolChecks != nil && s.first.text.Len() == 0 { // it may become a call
 		return nil
 	}
 	if s.list.empty() {

@@ -83,6 +83,10 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 	}
 	draft := x.asker.response(r, start)
 	copyHeader(x.w.Header(), resp.Header)
+	if r.tools && x.toolChecks != nil {
+		x.serveCalls(ctx, r)
+		return nil, nil
+	}
 	if !r.correctable() {
 		x.spend(draft.Usage.Add(x.decomposed))
 		x.w.Header().Set("X-Adhere-Skipped", r.left())

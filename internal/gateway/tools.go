@@ -1,0 +1,252 @@
+package gateway
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/verify"
+	"adhere/verify/algebra"
+)
+
+// A toolCall is a call of a tool that an answer makes.
+type toolCall struct{ id, name, args string }
+
+// A toolFinding says of one call whether its arguments fit the tool's schema.
+type toolFinding struct {
+	Tool    string         `json:"tool"`
+	Outcome adhere.Outcome `json:"outcome"`
+	Why     string         `json:"evidence,omitempty"`
+}
+
+// toolChecks are the checks of arguments by the names of a request's tools; nil
+// for a tool whose schema is missing or cannot be read. Without any check the
+// map is nil.
+func toolChecks(d *document) map[string]verify.Check {
+	tools, err := readElements(d.get("tools"))
+	if err != nil {
+		return nil
+	}
+	checks, some := map[string]verify.Check{}, false
+	for _, raw := range tools {
+		tool, err := readDocument(raw)
+		if err != nil {
+			continue
+		}
+		if inner, err := readDocument(tool.get("function")); err == nil {
+			tool = inner
+		}
+		schema := cmp.Or(string(tool.get("parameters")), string(tool.get("input_schema")))
+		name := tool.text("name")
+		checks[name] = nil
+		if schema == "" || schema == "null" {
+			continue
+		}
+		if check, err := (algebra.Check{Reading: algebra.Parity, Expr: algebra.JSON{Schema: schema}}).Compile(); err == nil {
+			checks[name], some = check, true
+		}
+	}
+	if !some {
+		return nil
+	}
+	return checks
+}
+
+// checkCalls says of each call of a reply whether it can be made.
+func (x *exchange) checkCalls(r *reply) (found []toolFinding, fit bool) {
+	fit = true
+	for _, c := range r.called {
+		f := toolFinding{Tool: c.name, Outcome: adhere.Met}
+		check, known := x.toolChecks[c.name]
+		switch {
+		case !known:
+			f.Outcome, f.Why = adhere.NotMet, "the request has no tool of this name"
+		case check != nil:
+			if got := check(verify.NewText(cmp.Or(strings.TrimSpace(c.args), "{}"))); got.Outcome() == adhere.NotMet {
+				f.Outcome, f.Why = adhere.NotMet, got.Measured
+			}
+		}
+		fit = fit && f.Outcome == adhere.Met
+		found = append(found, f)
+	}
+	return found, fit
+}
+
+// mendCalls has calls made again whose arguments do not fit. It returns the
+// reply whose calls do, or the first one, and what is to be told of it; that is
+// nil where nothing had to be done.
+func (x *exchange) mendCalls(ctx context.Context, first *reply) (*reply, *findings) {
+	found, fit := x.checkCalls(first)
+	if x.toolChecks == nil || fit {
+		return first, nil
+	}
+	best := first
+	for n, last := 0, first; n < x.settings.MaxIterations; n++ {
+		next, err := x.callAgain(ctx, last, found)
+		if err != nil {
+			break
+		}
+		if !next.tools || len(next.called) == 0 {
+			continue
+		}
+		last = next
+		if found, fit = x.checkCalls(next); fit && slices.Equal(namesOf(next.called), namesOf(first.called)) {
+			best = next
+			break
+		}
+	}
+	if best == first {
+		found, _ = x.checkCalls(first)
+	}
+	return best, x.toldOfCalls(best, found)
+}
+
+// namesOf are the tools that are called, in order.
+func namesOf(calls []*toolCall) []string {
+	var names []string
+	for _, c := range calls {
+		names = append(names, c.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// callAgain asks for the answer once more, and says what was wrong with its
+// calls in the place of their results.
+func (x *exchange) callAgain(ctx context.Context, last *reply, found []toolFinding) (*reply, error) {
+	start := x.g.now()
+	turns := x.dialect.compose(x.talk, x.talk.messages)
+	more := x.dialect.results(last.called, refusals(found))
+	resp, r, err := x.asker.ask(ctx, x.doc.with(change{x.dialect.field, slices.Concat(turns[:len(turns)-1], []byte(","), more, []byte("]"))}))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if isStream(resp) {
+		err = x.asker.collect(resp.Body, r, nil)
+	} else {
+		err = x.asker.whole(resp.Body, r)
+	}
+	if err != nil {
+		x.asker.lose(r, start)
+		return nil, err
+	}
+	x.asker.response(r, start)
+	return r, nil
+}
+
+// refusals are what is said in the place of results.
+func refusals(found []toolFinding) []string {
+	var out []string
+	for _, f := range found {
+		if f.Outcome == adhere.Met {
+			out = append(out, "This call was not made, since another one was wrong. Make it again as it was.")
+			continue
+		}
+		out = append(out, "This call was not made. Its arguments do not fit the tool: "+f.Why+". Make it again with arguments that fit, and keep what was right.")
+	}
+	return out
+}
+
+// toldOfCalls is what a client is told of calls that were wrong.
+func (x *exchange) toldOfCalls(r *reply, found []toolFinding) *findings {
+	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}, total: x.asker.spent().Add(x.decomposed)}
+	f.sum = usageSum{tokens{f.total.In, f.total.Cached, f.total.Out, x.asker.reasoning}, f.total.Calls}
+	f.json = encoded(struct {
+		ID       string            `json:"id"`
+		Strategy string            `json:"strategy"`
+		Skipped  string            `json:"skipped"`
+		Tools    []toolFinding     `json:"tools"`
+		Usage    map[string]Amount `json:"usage"`
+	}{f.ID, f.Strategy, r.left(), found, map[string]Amount{"total": amountOf(f.total)}})
+	return f
+}
+
+// serveCalls answers with calls of tools.
+func (x *exchange) serveCalls(ctx context.Context, first *reply) {
+	r, f := x.mendCalls(ctx, first)
+	x.spend(x.asker.spent().Add(x.decomposed))
+	x.w.Header().Set("X-Adhere-Skipped", r.left())
+	if f == nil {
+		x.write(http.StatusOK, r.raw)
+		return
+	}
+	x.write(http.StatusOK, x.dialect.report(r, f))
+}
+
+// passCalls streams calls of tools that were held back.
+func (s *streaming) passCalls(ctx context.Context) error {
+	r, f := s.mendCalls(ctx, s.first)
+	s.stop()
+	s.spend(s.asker.spent().Add(s.decomposed))
+	if s.leave(); f != nil {
+		s.note = f
+	}
+	return s.replay(r, s.note, 0)
+}
+
+// holdsCalls reports whether the answer calls tools, and all of it is still
+// here, so that the calls can be mended.
+func (s *streaming) holdsCalls() bool {
+	return s.first.tools && s.toolChecks != nil && !s.live && s.held == 0 && !s.first.refused && !s.first.loose
+}
+
+// chatResults are the turns that refuse calls.
+func chatResults(calls []*toolCall, said []string) []byte {
+	type function struct {
+		Name string `json:"name"`
+		Args string `json:"arguments"`
+	}
+	type call struct {
+		ID       string   `json:"id"`
+		Type     string   `json:"type"`
+		Function function `json:"function"`
+	}
+	var made []call
+	var results []byte
+	for i, c := range calls {
+		made = append(made, call{c.id, "function", function{c.name, c.args}})
+		results = append(append(results, ','), encoded(map[string]string{"role": "tool", "tool_call_id": c.id, "content": said[i]})...)
+	}
+	return append(encoded(map[string]any{"role": "assistant", "content": nil, "tool_calls": made}), results...)
+}
+
+// responsesResults are the items that refuse calls.
+func responsesResults(calls []*toolCall, said []string) []byte {
+	var items [][]byte
+	for i, c := range calls {
+		items = append(items,
+			encoded(map[string]string{"type": "function_call", "call_id": c.id, "name": c.name, "arguments": c.args}),
+			encoded(map[string]string{"type": "function_call_output", "call_id": c.id, "output": said[i]}))
+	}
+	return joinedBy(items)
+}
+
+// messagesResults are the turns that refuse calls.
+func messagesResults(calls []*toolCall, said []string) []byte {
+	var made, results []any
+	for i, c := range calls {
+		input := json.RawMessage(c.args)
+		if d, err := readDocument(input); err != nil || d == nil {
+			input = json.RawMessage("{}")
+		}
+		made = append(made, map[string]any{"type": "tool_use", "id": c.id, "name": c.name, "input": input})
+		results = append(results, map[string]any{"type": "tool_result", "tool_use_id": c.id, "is_error": true, "content": said[i]})
+	}
+	return joinedBy([][]byte{encoded(map[string]any{"role": "assistant", "content": made}), encoded(map[string]any{"role": "user", "content": results})})
+}
+
+func joinedBy(items [][]byte) []byte {
+	var out []byte
+	for i, item := range items {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, item...)
+	}
+	return out
+}
