@@ -38,6 +38,7 @@
 //	verify/english      reads requirements in plain English as such checks, or says that it cannot
 //	verify/ruling       the question and answer objects: a requirement or rule and a text in, a finding out
 //	verify/suites       the list of all suites
+//	verify/sample       draws demands that code decides: rules, words that say them, texts that meet and break them
 //	judge               asks a model: one file per protocol of a paper; juries; recorded replies
 //
 // What it adds up to:
@@ -47,7 +48,7 @@
 //	retrieve            passages for a query: by words, by vectors, by both
 //	training            what is learned from: preferences and examples, each once and without contradictions, with a page about them
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
-//	build               makes data sets: questions for writing sessions from paragraphs of related work, with the yield of each step
+//	build               makes data sets, with the yield of each step: prompts with demands that code decides, questions for writing sessions
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for programs of your own
 //	report              text, JSON, CSV, Markdown, JUnit, HTML

@@ -32,7 +32,7 @@ var rooms = map[string]struct {
 	"judge":                   {[]string{"", "prompt"}, "a judge asks any model through prompts"},
 	"training":                {[]string{""}, "what is learned from has one shape, whoever made it"},
 	"refine":                  {[]string{"", "prompt", "judge", "training"}, "refinement joins judges and rewriters"},
-	"build":                   {[]string{"", "prompt", "judge"}, "data sets are made by prompts and judges"},
+	"build":                   {[]string{"", "prompt", "judge", "verify"}, "data sets are made by prompts and judges, and of demands that code decides"},
 	"run":                     {[]string{""}, "a run carries out any plan; the parts are handed to it"},
 	"eval":                    {[]string{"", "bench", "dataset", "verify", "judge", "metric", "model", "report", "run"}, "an evaluation joins what it takes from data to result; who reads files, flags and databases hands them to it"},
 	"report":                  {[]string{"", "metric"}, "a report shows summaries and records"},

@@ -16,7 +16,7 @@ import (
 func (p *program) buildCommand() *cobra.Command {
 	cmd := p.command("build", nil)
 	onlyCommands(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(p.dbFlag(cmd)))
+	cmd.AddCommand(p.buildQuestionsCommand(p.dbFlag(cmd)), p.buildVerifiableCommand())
 	return cmd
 }
 

@@ -1,0 +1,124 @@
+package build
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Card says of a built set where it comes from and what it is worth.
+type Card struct {
+	Name    string
+	About   string      // one paragraph
+	Licence string      // as hubs name it, "other" if not known
+	Facts   [][2]string // name and value: seed, versions, models, prompts, people
+	Sources []Source
+	Yields  []StepYield
+	Tables  []Table
+	Limits  []string // what is known to be wrong or missing
+	Files   [][2]string
+}
+
+// A Source is what a set was made from.
+type Source struct {
+	Name, SHA256, Licence string
+}
+
+// A Table is a section of a card.
+type Table struct {
+	Title string
+	Heads []string
+	Rows  [][]string
+}
+
+// WriteMarkdown writes the card with the front matter that hubs read.
+func (c *Card) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\nlicense: %s\nconfigs:\n", c.Licence)
+	for _, f := range c.Files {
+		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s\n", strings.TrimSuffix(f[0], ".jsonl"), f[0])
+	}
+	fmt.Fprintf(&b, "---\n# %s\n\n%s\n", c.Name, c.About)
+	c.section(&b, Table{"Facts", []string{"what", "value"}, pairs(c.Facts)})
+	var sources [][]string
+	for _, s := range c.Sources {
+		sources = append(sources, []string{s.Name, s.Licence, s.SHA256})
+	}
+	c.section(&b, Table{"Sources", []string{"source", "licence", "SHA-256"}, sources})
+	c.section(&b, YieldTable(c.Yields))
+	for _, t := range c.Tables {
+		c.section(&b, t)
+	}
+	c.section(&b, Table{"Files", []string{"file", "SHA-256"}, pairs(c.Files)})
+	if len(c.Limits) > 0 {
+		b.WriteString("\n## Known limits\n\n")
+		for _, l := range c.Limits {
+			fmt.Fprintf(&b, "- %s\n", cell(l))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func pairs(list [][2]string) [][]string {
+	var out [][]string
+	for _, p := range list {
+		out = append(out, p[:])
+	}
+	return out
+}
+
+func (*Card) section(b *strings.Builder, t Table) {
+	if len(t.Rows) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## %s\n\n| %s |\n|%s\n", t.Title, strings.Join(t.Heads, " | "), strings.Repeat(" --- |", len(t.Heads)))
+	for _, row := range t.Rows {
+		cells := make([]string, len(row))
+		for i, c := range row {
+			cells[i] = cell(c)
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
+	}
+}
+
+// cell keeps a text in one line of a table.
+func cell(s string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
+}
+
+// YieldTable shows what each step left, and why it dropped the rest.
+func YieldTable(yields []StepYield) Table {
+	t := Table{Title: "Yield", Heads: []string{"step", "in", "kept", "share", "dropped"}}
+	for _, y := range yields {
+		t.Rows = append(t.Rows, []string{y.Step, strconv.Itoa(y.In), strconv.Itoa(y.Kept), percent(y.Kept, y.In), countsOf(y.Dropped)})
+	}
+	return t
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of))
+}
+
+// countsOf lists counts, the largest first.
+func countsOf(counts map[string]int) string {
+	names := make([]string, 0, len(counts))
+	for name := range counts {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if counts[a] != counts[b] {
+			return counts[b] - counts[a]
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, counts[name])
+	}
+	return strings.Join(names, ", ")
+}

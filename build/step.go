@@ -1,0 +1,90 @@
+package build
+
+import (
+	"context"
+	"fmt"
+
+	"adhere"
+)
+
+// A Step looks at lines and says which are kept. It may complete the lines it
+// keeps, which are pointers.
+type Step[T any] struct {
+	Name string // short, for the table of yields
+	Doc  string // what it drops or adds, in one sentence
+	// Do returns for each line why it is dropped, "" where it is kept. Model
+	// calls go through a model that stores replies, so that a step that was
+	// stopped repeats none of them.
+	Do func(ctx context.Context, lines []T) (why []string, err error)
+	// Ask renders the calls that Do would make, for estimates; nil for a step
+	// without a model.
+	Ask func(lines []T) ([]*adhere.Request, error)
+}
+
+// A StepYield counts what a step kept.
+type StepYield struct {
+	Step    string         `json:"step"`
+	Doc     string         `json:"doc"`
+	In      int            `json:"in"`
+	Kept    int            `json:"kept"`
+	Dropped map[string]int `json:"dropped,omitempty"` // by reason
+}
+
+// A Rejected is a line that a step dropped.
+type Rejected[T any] struct {
+	Step string `json:"step"`
+	Why  string `json:"why"`
+	Line T      `json:"line"`
+}
+
+// A Passage is what became of lines on their way through steps.
+type Passage[T any] struct {
+	Kept     []T
+	Rejected []Rejected[T] // in the order in which they were dropped
+	Yields   []StepYield
+}
+
+// Through puts lines through steps, one after the other. A reason that names
+// a detail ("overlap: …") is counted by what stands before the colon.
+func Through[T any](ctx context.Context, lines []T, steps []Step[T]) (Passage[T], error) {
+	p := Passage[T]{Kept: lines}
+	for _, s := range steps {
+		why, err := s.Do(ctx, p.Kept)
+		if err != nil {
+			return p, fmt.Errorf("step %s: %w", s.Name, err)
+		}
+		y := StepYield{Step: s.Name, Doc: s.Doc, In: len(p.Kept), Dropped: map[string]int{}}
+		var kept []T
+		for i, line := range p.Kept {
+			if why[i] == "" {
+				kept = append(kept, line)
+				continue
+			}
+			p.Rejected = append(p.Rejected, Rejected[T]{s.Name, why[i], line})
+			y.Dropped[reasonOf(why[i])]++
+		}
+		p.Kept, y.Kept = kept, len(kept)
+		p.Yields = append(p.Yields, y)
+	}
+	return p, nil
+}
+
+func reasonOf(why string) string {
+	for i, r := range why {
+		if r == ':' {
+			return why[:i]
+		}
+	}
+	return why
+}
+
+// one is a step's Do for lines that are looked at by themselves.
+func one[T any](why func(T) string) func(context.Context, []T) ([]string, error) {
+	return func(_ context.Context, lines []T) ([]string, error) {
+		out := make([]string, len(lines))
+		for i, line := range lines {
+			out[i] = why(line)
+		}
+		return out, nil
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+
+	"adhere"
+	"adhere/build"
+)
+
+// A setFolder is where a built set is written: its files, then the card.
+type setFolder struct {
+	dir   string
+	files []setFile
+}
+
+type setFile struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// newSetFolder makes the folder, before any work.
+func newSetFolder(dir string) (*setFolder, error) {
+	if dir == "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--out FOLDER is missing", Hint: "for example --out my-set; the files and the card go there"}
+	}
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		if _, err := os.Stat(filepath.Join(dir, setCard)); err != nil {
+			return nil, &adhere.Error{Code: adhere.Conflict, Message: dir + " holds files that are no built set", Hint: "name a new folder"}
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "cannot make the folder " + dir, Err: err}
+	}
+	return &setFolder{dir: dir}, nil
+}
+
+const setCard = "README.md"
+
+func (s *setFolder) add(name string, write func(io.Writer) error) {
+	s.files = append(s.files, setFile{name, write})
+}
+
+// lines writes values as JSON lines.
+func lines[T any](list []T) func(io.Writer) error {
+	return func(w io.Writer) error {
+		enc := newLines(w)
+		for i := range list {
+			if err := enc.Encode(&list[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// finishSet writes the files and the card, and shows the yield.
+func (p *program) finishSet(s *setFolder, card *build.Card) error {
+	card.Facts = append(card.Facts, [2]string{"made by", "adhere " + version})
+	for _, f := range s.files {
+		hash := sha256.New()
+		err := writeFile(filepath.Join(s.dir, f.name), func(w io.Writer) error { return f.write(io.MultiWriter(w, hash)) })
+		if err != nil {
+			return err
+		}
+		card.Files = append(card.Files, [2]string{f.name, hex.EncodeToString(hash.Sum(nil))})
+	}
+	if err := writeFile(filepath.Join(s.dir, setCard), card.WriteMarkdown); err != nil {
+		return err
+	}
+	p.say("wrote %s", s.dir)
+	if p.json {
+		return writeJSON(p.out, map[string]any{"set": card.Name, "folder": s.dir, "yields": card.Yields, "files": card.Files})
+	}
+	t := build.YieldTable(card.Yields)
+	return p.table(t.Heads, t.Rows)
+}

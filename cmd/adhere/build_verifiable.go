@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/build"
+	"adhere/dataset"
+)
+
+type buildVerifiableFlags struct {
+	count         int
+	seed          uint64
+	heldOut       float64
+	demands, base string
+	shape, output string
+	kinds         []string
+	list          bool
+}
+
+func (p *program) buildVerifiableCommand() *cobra.Command {
+	f := &buildVerifiableFlags{}
+	cmd := p.sub("build", "verifiable --out FOLDER", "Make prompts whose demands code decides, fresh from a seed", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if f.list {
+			return p.listKinds()
+		}
+		return p.buildVerifiable(cmd.Context(), f)
+	})
+	flags := cmd.Flags()
+	flags.IntVar(&f.count, "count", 1000, "prompts to make")
+	flags.StringVar(&f.demands, "demands", "1-10", "demands in a prompt, a number or a range; all numbers come equally often")
+	flags.Uint64Var(&f.seed, "seed", 1, "names the set: another seed makes another")
+	flags.Float64Var(&f.heldOut, "held-out", 0, "share of prompts, of kinds of demands and of requests that are kept apart (0.2)")
+	flags.StringVar(&f.base, "base", "", "file of requests to add demands to: one a line, or JSON lines with prompt (default: requests of the program's own)")
+	flags.StringSliceVar(&f.kinds, "kinds", nil, "draw only kinds with one of these in their name, or of this label; see --list")
+	flags.StringVar(&f.shape, "shape", string(dataset.ShapeOwn), "shape of the files, which limits the kinds to those it can hold: "+joinedShapes())
+	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
+	flags.BoolVar(&f.list, "list", false, "list the kinds of demands, and make nothing")
+	return cmd
+}
+
+func joinedShapes() string {
+	var names []string
+	for _, s := range dataset.Shapes() {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *program) listKinds() error {
+	var rows [][]string
+	for _, k := range build.KindsOf(nil, nil) {
+		rows = append(rows, []string{k.Name, k.Label})
+	}
+	return p.table([]string{"kind", "label"}, rows)
+}
+
+func (p *program) buildVerifiable(ctx context.Context, f *buildVerifiableFlags) error {
+	v, shape, err := f.settings()
+	if err != nil {
+		return err
+	}
+	out, err := newSetFolder(f.output)
+	if err != nil {
+		return err
+	}
+	set, err := v.Make(ctx)
+	if err != nil {
+		return err
+	}
+	card := set.Card(v)
+	card.Sources = []build.Source{{Name: sourceName(f.base), SHA256: hashFile(f.base), Licence: "the user's"}}
+	if f.base == "" {
+		card.Sources[0].Licence = "the program's"
+	}
+	for _, split := range []string{build.Train, build.HeldOut} {
+		if list := set.Of(split); len(list) > 0 {
+			out.add(split+".jsonl", func(w io.Writer) error { return dataset.WriteInstructions(w, shape, list) })
+		}
+	}
+	out.add("texts.jsonl", lines(set.Shown()))
+	out.add("rejected.jsonl", lines(set.Base.Rejected))
+	return p.finishSet(out, card)
+}
+
+func (f *buildVerifiableFlags) settings() (*build.Verifiable, dataset.Shape, error) {
+	shape := dataset.Shape(f.shape)
+	known := false
+	for _, s := range dataset.Shapes() {
+		known = known || s == shape
+	}
+	if !known {
+		return nil, "", &adhere.Error{Code: adhere.Invalid, Message: "--shape " + f.shape + " is not known", Hint: "one of " + joinedShapes()}
+	}
+	v := &build.Verifiable{Count: f.count, Seed: f.seed, HeldOut: f.heldOut, Kinds: build.KindsOf(shape.Suites(), f.kinds)}
+	low, high, ranged := strings.Cut(f.demands, "-")
+	if !ranged {
+		high = low
+	}
+	var err1, err2 error
+	v.Least, err1 = strconv.Atoi(low)
+	v.Most, err2 = strconv.Atoi(high)
+	if err1 != nil || err2 != nil {
+		return nil, "", &adhere.Error{Code: adhere.Invalid, Message: "--demands " + f.demands + ": a number or a range is expected", Hint: "for example --demands 3 or --demands 1-10"}
+	}
+	var err error
+	v.Base, err = readBase(f.base)
+	return v, shape, err
+}
+
+// readBase reads requests: one a line, or in JSON lines.
+func readBase(path string) ([]*build.Base, error) {
+	if path == "" {
+		return build.BaseRequests(), nil
+	}
+	var out []*build.Base
+	name := filepath.Base(path)
+	if strings.EqualFold(filepath.Ext(path), ".jsonl") {
+		rows, err := readRows[struct {
+			Prompt *string `json:"prompt"`
+		}](path)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range rows {
+			if r.Prompt == nil {
+				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, row %d: prompt is missing", path, i+1), Hint: "each line is an object with prompt, the request"}
+			}
+			out = append(out, &build.Base{ID: name + ":" + strconv.Itoa(i+1), Text: *r.Prompt})
+		}
+		return out, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+	}
+	defer file.Close()
+	scan := bufio.NewScanner(file)
+	scan.Buffer(nil, longestRow)
+	for n := 1; scan.Scan(); n++ {
+		if text := strings.TrimSpace(scan.Text()); text != "" {
+			out = append(out, &build.Base{ID: name + ":" + strconv.Itoa(n), Text: text})
+		}
+	}
+	return out, scan.Err()
+}
+
+func sourceName(path string) string {
+	if path == "" {
+		return "requests of the program's own"
+	}
+	return filepath.Base(path)
+}
+
+func hashFile(path string) string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,166 @@
+package sample
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"adhere"
+	"adhere/verify/algebra"
+)
+
+// A Kind is a demand without its numbers and words.
+type Kind struct {
+	// Name is the rule's of a checker ("suite/checker"), or "algebra/" and a
+	// name of ours where the rule is a check of the algebra.
+	Name  string
+	Label string // what it is about: length, keywords, format …
+	// Family is what else is about the same thing: at most one of a family is
+	// drawn for a prompt, and a family is held out as a whole.
+	Family string
+
+	draw  func(r *rand.Rand) values
+	args  func(v values) map[string]any // of the checker; nil for the algebra's own
+	says  func(v values) algebra.Expr   // what its wordings are read as
+	words func(v values) []string       // wordings, in our own words
+	meet  func(d *draft, v values)
+	spoil func(d *draft, v values)
+}
+
+// values are what is drawn for a kind.
+type values struct {
+	n, m  int
+	less  bool // fewer than n, else at least n
+	word  string
+	words []string
+}
+
+// Suite returns the suite of the kind's checker.
+func (k *Kind) Suite() string {
+	suite, _, _ := strings.Cut(k.Name, "/")
+	return suite
+}
+
+// check is what the wordings must be read as: in the reading of official
+// evaluators for their checkers, else as people count.
+func (k *Kind) check(v values) algebra.Check {
+	if k.args != nil {
+		return algebra.InParity(k.says(v)).Canonical()
+	}
+	return algebra.In(k.says(v)).Canonical()
+}
+
+// ruleOf is what decides the demand.
+func (k *Kind) ruleOf(v values) *adhere.Rule {
+	if k.args == nil {
+		return k.check(v).Rule()
+	}
+	raw, err := json.Marshal(k.args(v))
+	if err != nil {
+		panic("sample: arguments of " + k.Name + ": " + err.Error()) // they are numbers and texts of ours
+	}
+	return &adhere.Rule{Name: k.Name, Args: raw}
+}
+
+// Kinds lists every kind, in a fixed order.
+func Kinds() []Kind {
+	var all []Kind
+	for _, list := range [][]Kind{lengthKinds(), keywordKinds(), formKinds(), edgeKinds(), markKinds(), trainingKinds(), ownKinds()} {
+		all = append(all, list...)
+	}
+	return all
+}
+
+// from draws a number from low to high.
+func from(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }
+
+// relation is how official checkers say the two bounds they know.
+func (v values) relation() string {
+	if v.less {
+		return "less than"
+	}
+	return "at least"
+}
+
+func (v values) bound() algebra.Relation {
+	if v.less {
+		return algebra.LessThan(float64(v.n))
+	}
+	return algebra.AtLeast(float64(v.n))
+}
+
+// span is what the bound asks for; its opposite is what breaks it.
+func (v values) span() span {
+	if v.less {
+		return span{hi: v.n - 1}
+	}
+	return span{lo: v.n}
+}
+
+func (v values) outside() span {
+	v.less = !v.less
+	if v.less {
+		return span{hi: max(v.n-1, 1)}
+	}
+	return span{lo: v.n}
+}
+
+// either words a bound.
+func (v values) either(least, less []string) []string {
+	list := least
+	if v.less {
+		list = less
+	}
+	return each(list, v.n)
+}
+
+// each fills a number into wordings.
+func each(list []string, args ...any) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = fmt.Sprintf(s, args...)
+	}
+	return out
+}
+
+// fixed words a demand without numbers.
+func fixed(list ...string) func(values) []string {
+	return func(values) []string { return list }
+}
+
+func nothing(*rand.Rand) values { return values{} }
+
+func noArgs(values) map[string]any { return map[string]any{} }
+
+// some draws n different words of a list.
+func some(r *rand.Rand, list []string, n int) []string {
+	out := make([]string, n)
+	for i, j := range r.Perm(len(list))[:n] {
+		out[i] = list[j]
+	}
+	return out
+}
+
+// quoted joins words in quotation marks: "a", "b" and "c".
+func quoted(list []string) string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = `"` + w + `"`
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return strings.Join(out[:len(out)-1], ", ") + " and " + out[len(out)-1]
+}
+
+// nouns are words that demands ask for or forbid. None is in a running text
+// of a draft, and none in another.
+func nouns() []string {
+	return strings.Fields("lantern compass orchard meadow violin harvest pebble copper blanket ladder garden market kettle basket window planet candle mirror button carpet thunder bridge castle forest island journey kitchen library mountain museum notebook ocean palace picture pocket railway recipe shadow silver summer teacher ticket valley village winter yellow balance courage healthy measure problem quality reason science support system value future energy budget culture history language method nature")
+}
+
+// names are plain ASCII names of languages by their code.
+func languages() [][2]string {
+	return [][2]string{{"de", "German"}, {"fr", "French"}, {"es", "Spanish"}, {"it", "Italian"}, {"pt", "Portuguese"}, {"nl", "Dutch"}, {"sv", "Swedish"}}
+}

@@ -1,0 +1,27 @@
+package sample
+
+import (
+	"slices"
+
+	"adhere/verify/algebra"
+)
+
+// same reports whether two checks are one, in whatever order they list what
+// must hold together.
+func same(a, b algebra.Check) bool {
+	a, b = a.Canonical(), b.Canonical()
+	return a.Reading == b.Reading && slices.Equal(clauses(a), clauses(b))
+}
+
+func clauses(c algebra.Check) []string {
+	all, ok := c.Expr.(algebra.All)
+	if !ok {
+		return []string{c.String()}
+	}
+	var out []string
+	for _, e := range all {
+		out = append(out, algebra.Check{Reading: c.Reading, Expr: e}.String())
+	}
+	slices.Sort(out)
+	return out
+}
