@@ -12,9 +12,10 @@ const Best = 5
 
 // A Passage is a paragraph that was found, and how well it fits the query.
 type Passage struct {
-	ID       string  `json:"id"`       // of the paragraph, unique among those searched: "doc#3"
-	Document string  `json:"document"` // that it is from
-	Title    string  `json:"title"`    // of the document
+	ID       string  `json:"id"`                // of the paragraph, unique among those searched: "doc#3"
+	Document string  `json:"document"`          // that it is from
+	Title    string  `json:"title"`             // of the document
+	Section  string  `json:"section,omitempty"` // the headings that it stands under
 	Text     string  `json:"text"`
 	Score    float64 `json:"score"` // more is better; only scores of one retriever compare
 }

@@ -15,6 +15,7 @@ import (
 const (
 	mostRanked = 40
 	mostDrawn  = 5
+	mostSorted = 2000 // runs that are sorted into fields
 )
 
 // A boardsView lists the benchmarks that have runs.
@@ -34,9 +35,11 @@ func (s *Server) listBoards(v *visit) error {
 	return v.show("boards", view)
 }
 
-// A boardView ranks the runs of one benchmark.
+// A boardView ranks the runs of one benchmark that are comparable.
 type boardView struct {
 	Bench    string
+	Field    *field
+	Others   []*field // that its runs are not comparable with
 	Metrics  []boardMetric
 	Ranks    []rank
 	Waiting  []navLink // runs that are still being counted
@@ -75,15 +78,18 @@ func (view boardView) head() head { return head{title: "Leaderboard of " + view.
 
 func (s *Server) showBoard(v *visit) error {
 	bench := v.r.PathValue("bench")
-	runs, total, err := s.Runs.SearchRuns(v.ctx(), RunQuery{Bench: bench, State: adhere.Finished, Descending: true, Limit: mostRanked})
+	runs, total, err := s.Runs.SearchRuns(v.ctx(), RunQuery{Bench: bench, State: adhere.Finished, Descending: true, Limit: mostSorted})
 	if err != nil {
 		return err
 	}
 	if total == 0 {
 		return &adhere.Error{Code: adhere.NotFound, Message: "no run of that benchmark is finished", Hint: "the leaderboards list those that have runs"}
 	}
-	view := boardView{Bench: bench, More: total - len(runs)}
-	if err := s.rank(v, &view, runs); err != nil {
+	view := boardView{Bench: bench}
+	view.choose(fieldsOf(runs), v.r.URL.Query())
+	ranked := view.Field.runs[:min(mostRanked, len(view.Field.runs))]
+	view.More = len(view.Field.runs) - len(ranked)
+	if err := s.rank(v, &view, ranked); err != nil {
 		return err
 	}
 	v.waitFor(len(view.Waiting) == 0)

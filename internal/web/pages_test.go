@@ -229,6 +229,42 @@ func TestBoardRanks(t *testing.T) {
 	has(t, x.get("/boards/none", viewer), http.StatusNotFound)
 }
 
+// TestBoardComparesLikeWithLike holds that a leaderboard ranks runs over the
+// same items by the same judges only, says how many items these are, and leads
+// to the others.
+func TestBoardComparesLikeWithLike(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(20, 2)
+	keepRun(t, x.store, "openai/whole", all, 20)
+	keepRun(t, x.store, "openai/entire", all, 20)
+	keepRun(t, x.store, "openai/few", all[:2], 2, func(p *adhere.Plan) { p.Limit = 2 })
+	keepRun(t, x.store, "openai/rules", all, 20, func(p *adhere.Plan) { p.Judges = []string{rules} })
+	keepRun(t, x.store, "openai/fresh", all, 20, func(p *adhere.Plan) { p.Dataset = "garden@1 sha256:ff" })
+	body := x.settled(t, "/boards/garden@1").Body.String()
+	for _, model := range []string{"whole", "entire"} {
+		if !strings.Contains(body, "openai/<wbr>"+model) {
+			t.Errorf("%s is missing in %s", model, body)
+		}
+	}
+	for _, want := range []string{"2 finished runs over <strong>20 items of garden@1 (00)</strong>", "3 other fields", "the first 2 items of garden@1 (00)", "20 items of garden@1 (ff)"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is missing in %s", want, body)
+		}
+	}
+	for _, model := range []string{"few", "rules", "fresh"} {
+		if strings.Contains(body, "openai/<wbr>"+model) {
+			t.Errorf("a run of %s is ranked with others", model)
+		}
+	}
+	link := regexp.MustCompile(`<a href="(/boards/garden@1\?field=\w+)">the first 2 items`).FindStringSubmatch(body)
+	if link == nil {
+		t.Fatal(body)
+	}
+	if few := x.settled(t, link[1]).Body.String(); !strings.Contains(few, "openai/<wbr>few") || strings.Contains(few, "openai/<wbr>whole") {
+		t.Errorf("the field of two items is %s", few)
+	}
+}
+
 // TestRunIsWatched follows the stream of a run that goes on until it is done.
 func TestRunIsWatched(t *testing.T) {
 	x := newSite(t, nil)

@@ -77,10 +77,13 @@ func (a *answered) record() *adhere.Record {
 }
 
 // keepRun stores a run with its items and, up to done, their records.
-func keepRun(t testing.TB, s *store.Store, model string, all []answered, done int) *adhere.Run {
+func keepRun(t testing.TB, s *store.Store, model string, all []answered, done int, change ...func(*adhere.Plan)) *adhere.Run {
 	t.Helper()
 	ctx := context.Background()
 	plan := adhere.Plan{Bench: "garden@1", Dataset: "garden@1 sha256:00", Model: model, Judges: []string{rules, panel}}
+	for _, c := range change {
+		c(&plan)
+	}
 	run := &adhere.Run{ID: plan.RunID(), Plan: plan}
 	var list iter.Seq2[store.Item, error] = func(yield func(store.Item, error) bool) {
 		for i := range all {

@@ -65,15 +65,32 @@ type answerPart struct {
 }
 
 type reference struct {
-	N           int
-	Title, Text string
+	N                    int
+	Title, Section, Text string
 }
 
 type foundPassage struct {
-	N     int // as the answer refers to it
-	Score string
-	Title string
-	Text  string
+	N       int // as the answer refers to it
+	Score   string
+	Title   string
+	Section string // the headings that it stands under
+	Text    string
+}
+
+// Snippet is how the passage begins.
+func (p foundPassage) Snippet() string { return snippet(p.Text, 140) }
+
+// snippet cuts a text between words.
+func snippet(text string, most int) string {
+	r := []rune(text)
+	if len(r) <= most {
+		return text
+	}
+	cut := string(r[:most])
+	if i := strings.LastIndexByte(cut, ' '); i > most/2 {
+		cut = cut[:i]
+	}
+	return cut + " …"
 }
 
 func (s *Server) showWriting(v *visit) error {
@@ -162,7 +179,7 @@ func (w *writingView) passages(x *writing.Session) {
 	numbers := map[string]int{}
 	for n, p := range x.References() {
 		numbers[p.ID] = n
-		w.References = append(w.References, reference{n, p.Title, p.Text})
+		w.References = append(w.References, reference{n, p.Title, p.Section, p.Text})
 	}
 	found := x.Passages
 	w.FoundBy = "the question"
@@ -172,7 +189,7 @@ func (w *writingView) passages(x *writing.Session) {
 		}
 	}
 	for _, p := range found {
-		w.Found = append(w.Found, foundPassage{numbers[p.ID], strconv.FormatFloat(p.Score, 'f', 3, 64), p.Title, p.Text})
+		w.Found = append(w.Found, foundPassage{numbers[p.ID], strconv.FormatFloat(p.Score, 'f', 3, 64), p.Title, p.Section, p.Text})
 	}
 }
 

@@ -8,6 +8,7 @@ type Document struct {
 	Source     string      `json:"source"` // the file that it was read from, without folders
 	Bytes      int         `json:"bytes"`  // of that file
 	Paragraphs []Paragraph `json:"paragraphs"`
+	References []string    `json:"-"` // the entries of its list of references, which are no paragraphs; not stored
 }
 
 // A Paragraph is the unit that is searched for (KIWI, appendix A.1, "Retrieval

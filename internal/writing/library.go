@@ -25,7 +25,7 @@ func PassageID(document string, number int) string { return fmt.Sprintf("%s#%d",
 func PassagesOf(d *Document) []Passage {
 	ps := make([]Passage, len(d.Paragraphs))
 	for i, p := range d.Paragraphs {
-		ps[i] = Passage{ID: PassageID(d.ID, i), Document: d.ID, Title: d.Title, Text: p.Text}
+		ps[i] = Passage{ID: PassageID(d.ID, i), Document: d.ID, Title: d.Title, Section: p.Section, Text: p.Text}
 	}
 	return ps
 }

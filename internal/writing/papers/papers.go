@@ -106,7 +106,7 @@ func finish(d *writing.Document, name string, size, i, n int) error {
 		}
 	}
 	d.Authors = authors
-	d.Paragraphs = tidy(d.Paragraphs)
+	d.Paragraphs = tidy(withoutReferences(d))
 	switch {
 	case len(d.Paragraphs) == 0:
 		return bad(name, "holds no text", "a scanned paper needs text recognition first")

@@ -211,3 +211,73 @@ func rebuilt(file string) string {
 	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R /Info 6 0 R >>\nstartxref\n%d\n%%%%EOF\n", n+1, len(body))
 	return b.String()
 }
+
+// TestMarkdownUnits holds that Markdown is cut by its structure: headings are
+// context and no units, lists stay with the line that leads to them, scraps go
+// to their neighbours, nothing is there twice, and lists of references are
+// left out, also where headings are not marked as headings.
+func TestMarkdownUnits(t *testing.T) {
+	const file = `Of tide mills: a survey
+
+Abstract
+
+Tide mills store the water of the flood and let it out at ebb.
+
+1 Introduction
+
+**Where they stand**
+
+Most of them stand at river mouths, where the tide is high:
+
+- at the Rance, which has thirteen of them,
+- at the *Bay of Fundy*, which has none that works.
+
+See Table 1.
+
+| mill | power |
+| --- | --- |
+| Eling | 10 kW |
+
+Most of them stand at river mouths, where the tide is high:
+
+![A mill at ebb](https://example.org/mill.png)
+
+` + "```\nflow = area * head\n```" + `
+
+2 Methods
+
+### Gauges
+
+<!-- page 3 -->
+
+We read gauges [twice a day](https://example.org), as <b>others</b> did \[4\].
+
+References
+
+- A. Moss. 2001. Of tide mills. *Journal of Mills*, 3.
+- B. Fern. 2002. Of ponds.
+
+[5] C. Oak. 2003. Of gates.
+
+A Appendix
+
+The gauges are of brass and were read by the light of the moon.
+`
+	docs, err := papers.Read("mills.md", []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := writing.Document{
+		ID: "mills", Title: "Of tide mills: a survey", Source: "mills.md", Bytes: len(file),
+		Paragraphs: []writing.Paragraph{
+			{Section: "Abstract", Text: "Tide mills store the water of the flood and let it out at ebb."},
+			{Section: "1 Introduction › Where they stand", Text: "Most of them stand at river mouths, where the tide is high: at the Rance, which has thirteen of them, at the Bay of Fundy, which has none that works. See Table 1. mill | power Eling | 10 kW A mill at ebb flow = area * head"},
+			{Section: "2 Methods › Gauges", Text: "We read gauges twice a day, as others did [4]."},
+			{Section: "A Appendix", Text: "The gauges are of brass and were read by the light of the moon."},
+		},
+		References: []string{"A. Moss. 2001. Of tide mills. Journal of Mills, 3.", "B. Fern. 2002. Of ponds.", "[5] C. Oak. 2003. Of gates."},
+	}
+	if diff := cmp.Diff([]writing.Document{want}, docs); diff != "" {
+		t.Error(diff)
+	}
+}

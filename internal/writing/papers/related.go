@@ -19,7 +19,7 @@ type Related struct {
 
 var (
 	ofRelated    = regexp.MustCompile(`(?i)^[\d.\sIVX]*(?:(?:related|previous|prior|existing) (?:works?|research|studies|literature|approaches)|literature review|background|state of the art)\b`)
-	ofReferences = regexp.MustCompile(`(?i)^[\d.\sIVX]*(?:references|bibliography|works cited|literature cited)\s*$`)
+	ofReferences = regexp.MustCompile(`(?i)^[\d.\sIVX]*(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|参考文献|参考资料)\s*:?\s*$`)
 	entryMark    = regexp.MustCompile(`(?:^|\s)\[(\d{1,3})\]\s+`)
 	numberedCite = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]`)
 	numberOrSpan = regexp.MustCompile(`(\d{1,3})(?:\s*[–-]\s*(\d{1,3}))?`)
@@ -54,28 +54,39 @@ type references struct {
 
 func referencesOf(d *writing.Document) references {
 	r := references{byNumber: map[int]string{}}
-	for _, p := range d.Paragraphs {
-		if !ofReferences.MatchString(p.Section) {
-			continue
-		}
-		at := entryMark.FindAllStringSubmatchIndex(p.Text, -1)
+	for _, text := range d.References {
+		at := entryMark.FindAllStringSubmatchIndex(text, -1)
 		if len(at) == 0 {
-			r.list = append(r.list, p.Text)
+			r.list = append(r.list, text)
 			if _, taken := r.byNumber[len(r.list)]; !taken {
-				r.byNumber[len(r.list)] = p.Text
+				r.byNumber[len(r.list)] = text
 			}
 		}
 		for i, m := range at {
-			end := len(p.Text)
+			end := len(text)
 			if i+1 < len(at) {
 				end = at[i+1][0]
 			}
-			entry := strings.TrimSpace(p.Text[m[1]:end])
+			entry := strings.TrimSpace(text[m[1]:end])
 			r.list = append(r.list, entry)
-			r.byNumber[number(p.Text[m[2]:m[3]])] = entry
+			r.byNumber[number(text[m[2]:m[3]])] = entry
 		}
 	}
 	return r
+}
+
+// withoutReferences returns the paragraphs of a document, and puts those that
+// stand under the heading of a list of references to its references.
+func withoutReferences(d *writing.Document) []writing.Paragraph {
+	var own []writing.Paragraph
+	for _, p := range d.Paragraphs {
+		if ofReferences.MatchString(p.Section) {
+			d.References = append(d.References, clean(p.Text))
+		} else {
+			own = append(own, p)
+		}
+	}
+	return own
 }
 
 func number(digits string) int {

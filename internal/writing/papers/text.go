@@ -14,7 +14,7 @@ func readText(text string) writing.Document {
 	for i, block := range blocks(text) {
 		line := !strings.Contains(block, "\n")
 		switch {
-		case i == 0 && line && len(block) < 200 && !strings.HasSuffix(block, "."):
+		case i == 0 && titleLine(block):
 			d.Title = block
 		case i <= 1 && len(d.Authors) == 0 && line && authorLine.MatchString(block):
 			d.Authors = names(authorLine.ReplaceAllString(block, ""))
@@ -52,54 +52,6 @@ func names(list string) []string {
 		return strings.Split(list, ";")
 	}
 	return between.Split(list, -1)
-}
-
-var (
-	heading = regexp.MustCompile(`^(#{1,6})\s+(.+?)\s*#*$`)
-	fence   = regexp.MustCompile("^\\s*(```|~~~)")
-	link    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
-)
-
-// readMarkdown cuts Markdown at empty lines and headings; the first heading is
-// the title. Title and authors of a front matter count first.
-func readMarkdown(text string) writing.Document {
-	var d writing.Document
-	text = frontMatter(strings.ReplaceAll(text, "\r\n", "\n"), &d)
-	section, within := "", false
-	var block []string
-	flush := func() {
-		d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Section: section, Text: strings.Join(block, "\n")})
-		block = block[:0]
-	}
-	for _, line := range strings.Split(text, "\n") {
-		if fence.MatchString(line) {
-			within = !within
-			continue
-		}
-		m := heading.FindStringSubmatch(line)
-		switch {
-		case within:
-			block = append(block, line)
-		case m != nil && d.Title == "":
-			flush()
-			d.Title = plain(m[2])
-		case m != nil:
-			flush()
-			section = plain(m[2])
-		case strings.TrimSpace(line) == "":
-			flush()
-		default:
-			block = append(block, plain(line))
-		}
-	}
-	flush()
-	return d
-}
-
-// plain takes the marks of Markdown off a line that would only be in the way.
-func plain(line string) string {
-	line = strings.TrimLeft(strings.TrimSpace(line), "> ")
-	return strings.ReplaceAll(link.ReplaceAllString(line, "$1"), "**", "")
 }
 
 // frontMatter reads the lines between --- at the start and returns the rest.
