@@ -51,6 +51,7 @@
 //	build               makes data sets, with the yield of each step: prompts with demands that code decides, questions for writing sessions
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for programs of your own
+//	eval/check          prompts held to requirements, for CI: a file of prompts, models and tests; the gate against a baseline
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
 //	report/chart        draws charts as SVG
 //

@@ -5,7 +5,6 @@ package bench
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -162,12 +161,15 @@ func verdictStrategies() []string {
 	return names
 }
 
-// NeedsJudge reports whether the instruction has a requirement that no rule of
-// the benchmark decides.
-func (b *Bench) NeedsJudge(in *adhere.Instruction) bool {
-	return slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool {
-		return r.Rule == nil || len(b.Rules) == 0
-	})
+// Open returns the requirements of the instruction that no rule of the
+// benchmark decides.
+func (b *Bench) Open(in *adhere.Instruction) (open []adhere.Requirement) {
+	for _, r := range in.Requirements {
+		if r.Rule == nil || len(b.Rules) == 0 {
+			open = append(open, r)
+		}
+	}
+	return open
 }
 
 // MetricNames returns the names of the metrics, as a Plan holds them.

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"adhere"
 	"adhere/bench"
@@ -265,20 +264,7 @@ func (e *Evaluation) useJudges(_ context.Context, spec *Spec, parts *Parts) (err
 
 // decidedByRules refuses a plan that would leave requirements undecided.
 func (e *Evaluation) decidedByRules() error {
-	open := 0
-	for in, err := range e.Set.All() {
-		if err != nil {
-			return err
-		}
-		if e.Bench.NeedsJudge(in) {
-			open++
-		}
-	}
-	if open == 0 {
-		return nil
-	}
-	return invalid(fmt.Sprintf("%d of %d instructions of %s have requirements that no rule decides", open, e.Set.Len(), strings.TrimPrefix(e.Bench.Name, bench.OwnPrefix)),
-		"name a judge, or say RulesOnly")
+	return e.Undecided(e.Bench.Open, "name a judge, judge: provider/model in a file, or say RulesOnly")
 }
 
 // Sweep evaluates several specs over one store, one after another, and

@@ -15,22 +15,47 @@ import (
 // failed where a requirement is not met, skipped where one is undecided and
 // none is failed, an error where there is no response.
 func JUnit(w io.Writer, r *Result, o Options) error {
-	short, err := r.Below(o.Min)
-	if err != nil {
-		return err
-	}
-	suites := []xmlSuite{metricSuite(r, short)}
+	var records []Records
 	if o.Records != nil {
-		items, err := countItems(r, o.Records)
+		records = []Records{o.Records}
+	}
+	return junit(w, firstOf(r.Run, r.Bench), []*Result{r}, records, o)
+}
+
+// junit writes several results as one document; records are those of each, or
+// none.
+func junit(w io.Writer, name string, results []*Result, records []Records, o Options) error {
+	var parts []xmlPart
+	for i, r := range results {
+		short, err := r.Below(o.Min)
 		if err != nil {
 			return err
 		}
-		suites = append(suites, items)
+		p := xmlPart{result: r, metrics: metricSuite(r, short)}
+		if records != nil {
+			p.records = records[i]
+			if p.items, err = countItems(r, p.records); err != nil {
+				return err
+			}
+		}
+		if len(results) > 1 {
+			p.metrics.Name += ", " + visible(r.Model)
+			p.items.Name += ", " + visible(r.Model)
+		}
+		parts = append(parts, p)
 	}
-	if err := writeSuites(w, r, suites, o.Records); err != nil {
+	if err := writeSuites(w, name, parts); err != nil {
 		return fmt.Errorf("report as JUnit: %w", err)
 	}
 	return nil
+}
+
+// An xmlPart is what a document says of one result.
+type xmlPart struct {
+	result  *Result
+	metrics xmlSuite
+	items   xmlSuite // its counts; the cases come from the records
+	records Records  // nil where the items are left out
 }
 
 type xmlSuite struct {
@@ -201,29 +226,34 @@ func firstOf(texts ...string) string {
 // word is an outcome as people say it.
 func word(o adhere.Outcome) string { return strings.ReplaceAll(string(o), "_", " ") }
 
-// writeSuites writes everything; the cases of the second suite come from the
-// records as they are read.
-func writeSuites(w io.Writer, r *Result, suites []xmlSuite, records Records) error {
+// writeSuites writes everything; the cases of items come from the records as
+// they are read.
+func writeSuites(w io.Writer, name string, parts []xmlPart) error {
 	enc := xml.NewEncoder(w)
 	enc.Indent("", "  ")
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
 	var sum xmlSuite
-	for _, s := range suites {
-		sum.Tests, sum.Failures = sum.Tests+s.Tests, sum.Failures+s.Failures
-		sum.Errors, sum.Skipped = sum.Errors+s.Errors, sum.Skipped+s.Skipped
+	for _, p := range parts {
+		for _, s := range []xmlSuite{p.metrics, p.items} {
+			sum.Tests, sum.Failures = sum.Tests+s.Tests, sum.Failures+s.Failures
+			sum.Errors, sum.Skipped = sum.Errors+s.Errors, sum.Skipped+s.Skipped
+		}
 	}
-	sum.Name = visible(firstOf(r.Run, r.Bench))
+	sum.Name = visible(name)
 	all := openTag("testsuites", sum)
 	if err := enc.EncodeToken(all); err != nil {
 		return err
 	}
-	if err := enc.Encode(suites[0]); err != nil {
-		return err
-	}
-	if len(suites) > 1 {
-		if err := writeItems(enc, r, suites[1], records); err != nil {
+	for _, p := range parts {
+		if err := enc.Encode(p.metrics); err != nil {
+			return err
+		}
+		if p.records == nil {
+			continue
+		}
+		if err := writeItems(enc, p.result, p.items, p.records); err != nil {
 			return err
 		}
 	}

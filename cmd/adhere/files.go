@@ -22,7 +22,7 @@ type namedFile struct{ name, path string }
 // outputFileFlags and inputFileFlags list the flags that name files. Those of one name
 // mean the same in every command.
 func outputFileFlags() []string {
-	return []string{"html", "rows-out", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file", "types-out", "errors-out", "replies-out", "output", "run-out"}
+	return []string{"html", "rows-out", "verdicts-out", "responses-out", "traces-out", "attempts-out", "curves", "port-file", "types-out", "errors-out", "replies-out", "output", "run-out", "junit", "markdown"}
 }
 
 func inputFileFlags() []string {

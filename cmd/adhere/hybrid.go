@@ -152,14 +152,14 @@ func divide(r *adhere.Requirement) judge.Division {
 	return judge.Division{Rule: a.Rule, Part: a.Decides == english.Part, Rest: a.Rest, Check: a.English}
 }
 
-// leavesOpen reports whether an instruction has a requirement that code does
-// not decide wholly, as the flags have it.
-func (j *judging) leavesOpen(b *bench.Bench, in *adhere.Instruction) bool {
+// open returns the requirements of an instruction that code does not decide
+// wholly, as the flags have it.
+func (j *judging) open(b *bench.Bench, in *adhere.Instruction) (left []adhere.Requirement) {
 	switch j.rules {
 	case "":
-		return b.NeedsJudge(in)
+		return b.Open(in)
 	case rulesOff:
-		return len(in.Requirements) > 0
+		return in.Requirements
 	}
 	for i := range in.Requirements {
 		d := judge.Division{Rule: in.Requirements[i].Rule}
@@ -167,8 +167,8 @@ func (j *judging) leavesOpen(b *bench.Bench, in *adhere.Instruction) bool {
 			d = divide(&in.Requirements[i])
 		}
 		if d.Rule == nil || d.Part {
-			return true
+			left = append(left, in.Requirements[i])
 		}
 	}
-	return false
+	return left
 }

@@ -187,23 +187,8 @@ func (e *evaluation) needJudge(src bench.Sources, j *judging) error {
 	if j.rulesOnly || src.Model != nil || src.Replies != nil || src.Verdicts != nil {
 		return nil
 	}
-	open := 0
-	for in, err := range e.Set.All() {
-		if err != nil {
-			return err
-		}
-		if j.leavesOpen(&e.Bench, in) {
-			open++
-		}
-	}
-	if open == 0 {
-		return nil
-	}
-	return &adhere.Error{
-		Code:    adhere.Invalid,
-		Message: fmt.Sprintf("%d of %d instructions of %s have requirements that no rule decides", open, e.Set.Len(), e.Bench.Name),
-		Hint:    "name a judge with --judge provider/model, recorded verdicts with --verdicts FILE, or --rules-only",
-	}
+	return e.Undecided(func(in *adhere.Instruction) []adhere.Requirement { return j.open(&e.Bench, in) },
+		"name a judge with --judge provider/model, recorded verdicts with --verdicts FILE, or --rules-only")
 }
 
 // fileHash returns the SHA-256 of a file, as a Plan names it.

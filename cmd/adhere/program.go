@@ -84,6 +84,8 @@ func (p *program) root() *cobra.Command {
 	root.PersistentPreRunE = p.prepare
 	root.AddCommand(
 		p.demoCommand(),
+		p.initCommand(),
+		p.checkCommand(),
 		p.evalCommand(),
 		p.scoreCommand(),
 		p.reportCommand(),

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/eval"
+	promptcheck "adhere/eval/check"
+	"adhere/internal/store"
+	"adhere/report"
+)
+
+type checkFlags struct {
+	modelFlags
+	outputFlags
+	db, baseline, gateName  string
+	junit, markdown, runOut string
+}
+
+func (p *program) checkCommand() *cobra.Command {
+	f := &checkFlags{}
+	cmd := p.command("check FILE.yaml", cobra.ExactArgs(1))
+	db := p.dbFlag(cmd)
+	f.modelFlags.register(cmd)
+	f.subjectURL(cmd)
+	f.judgeURL(cmd)
+	f.registerFormat(cmd, "outcome", report.CheckedFormats())
+	flags := cmd.Flags()
+	flags.StringVar(&f.baseline, "baseline", "", "hold the outcome to this run file, or stored run")
+	flags.StringVar(&f.gateName, "fail-on", "", "end with exit code 100 on any requirement that is not met or not decided (any; the default without --baseline), if a metric is worse than the baseline beyond chance (worse; the default with it), or never")
+	flags.StringVar(&f.junit, "junit", "", "also write the outcome as JUnit XML")
+	flags.StringVar(&f.markdown, "markdown", "", "also write the outcome as Markdown, for a pull request")
+	flags.StringVar(&f.runOut, "run-out", "", "also write the runs of all models into this file, for --baseline and adhere compare")
+	if err := cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(gateNames(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("--fail-on is there twice: " + err.Error())
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		f.db = *db
+		return p.check(cmd.Context(), args[0], f)
+	}
+	return cmd
+}
+
+func gateNames() (names []string) {
+	for _, g := range promptcheck.Gates() {
+		names = append(names, string(g))
+	}
+	return names
+}
+
+// gate returns what makes the check fail.
+func (f *checkFlags) gate() (promptcheck.Gate, error) {
+	switch {
+	case f.gateName == "" && f.baseline == "":
+		return promptcheck.AnyUnmet, nil
+	case f.gateName == "":
+		return promptcheck.Worse, nil
+	case !slices.Contains(promptcheck.Gates(), promptcheck.Gate(f.gateName)):
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on %q is not known", f.gateName), Hint: "choose among " + strings.Join(gateNames(), ", ")}
+	case promptcheck.Gate(f.gateName) == promptcheck.Worse && f.baseline == "":
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "--fail-on worse needs --baseline", Hint: "name the run file of an earlier check, written by --run-out"}
+	}
+	return promptcheck.Gate(f.gateName), nil
+}
+
+func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
+	gate, err := f.gate()
+	if err == nil {
+		err = f.check(p, report.CheckedFormats())
+	}
+	if err != nil {
+		return err
+	}
+	file, err := promptcheck.Read(path, os.ReadFile)
+	if err != nil {
+		return err
+	}
+	specs, err := file.Specs()
+	if err != nil {
+		return err
+	}
+	return p.withStore(ctx, f.db, func(s *store.Store) error {
+		results, done, err := p.performChecks(ctx, s, specs, f)
+		if err != nil {
+			return err
+		}
+		baseline, err := p.baselineRuns(ctx, f)
+		if err != nil {
+			return err
+		}
+		outcome, err := file.Outcome(results, done, baseline, gate)
+		if err != nil {
+			return err
+		}
+		return p.writeChecked(ctx, s, outcome, f)
+	})
+}
+
+// performChecks carries out what is to be done of each evaluation.
+func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eval.Spec, f *checkFlags) (results []*report.Result, done []promptcheck.Done, err error) {
+	models, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	open := func(spec, role string) (adhere.Model, error) {
+		address := f.baseURL
+		if role == "judge" {
+			address = f.judgeBaseURL
+		}
+		return models.open(spec, address, role)
+	}
+	for _, spec := range specs {
+		models.asked = nil
+		e, err := eval.New(ctx, spec, eval.Parts{Open: open, Workers: f.connections + f.connections/10 + 1})
+		if err != nil {
+			return nil, nil, err
+		}
+		e.Plan.Servers, e.Plan.AllowEmpty = models.servers(), f.allowEmpty
+		p.say("%s", spec.Model)
+		own := &evaluation{Evaluation: *e, connections: f.connections, bounded: f.rpm > 0 || f.tpm > 0}
+		if err := p.goOn(ctx, s, own); err != nil {
+			return nil, nil, err
+		}
+		res, one, err := p.resultOf(ctx, place{s, e.Plan.RunID()})
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := allFailed(ctx, s, res, nil); err != nil {
+			return nil, nil, err
+		}
+		results, done = append(results, res), append(done, *one)
+	}
+	return results, done, nil
+}
+
+// goOn begins a plan, or does what is left of it.
+func (p *program) goOn(ctx context.Context, s *store.Store, e *evaluation) error {
+	return p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
+		r, err := s.Run(held, e.Plan.RunID())
+		if adhere.CodeOf(err) == adhere.NotFound {
+			r, err = restart(held, s, e)
+		}
+		if err != nil || r.State == adhere.Finished && r.Failed == 0 {
+			return err
+		}
+		return p.carryOut(held, s, r, e)
+	})
+}
+
+// resultOf returns a run's result and its records in full.
+func (p *program) resultOf(ctx context.Context, at place) (*report.Result, *promptcheck.Done, error) {
+	r, b, err := storedRun(ctx, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	done := &promptcheck.Done{Run: r}
+	for rec, err := range at.Records(ctx, r.ID) {
+		if err != nil {
+			return nil, nil, err
+		}
+		done.Records = append(done.Records, *rec)
+	}
+	res, err := eval.Result(ctx, at.Store, r.ID, b)
+	return res, done, err
+}
+
+// baselineRuns reads what the outcome is held to.
+func (p *program) baselineRuns(ctx context.Context, f *checkFlags) (all []promptcheck.Done, err error) {
+	if f.baseline == "" {
+		return nil, nil
+	}
+	err = p.withRuns(ctx, f.db, []string{f.baseline}, true, func(found []place) error {
+		for _, at := range found {
+			_, done, err := p.resultOf(ctx, at)
+			if err != nil {
+				return err
+			}
+			all = append(all, *done)
+		}
+		return nil
+	})
+	return all, err
+}
+
+func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Checked, f *checkFlags) error {
+	for _, out := range []struct {
+		path   string
+		format report.Format
+	}{{f.junit, report.FormatJUnit}, {f.markdown, report.FormatMarkdown}} {
+		if out.path == "" {
+			continue
+		}
+		if err := writeFile(out.path, func(w io.Writer) error { return report.WriteChecked(w, out.format, c, report.Options{}) }); err != nil {
+			return err
+		}
+	}
+	failed := 0
+	var ids []string
+	for _, r := range c.Results {
+		ids, failed = append(ids, r.Run), failed+r.Failed
+	}
+	if f.runOut != "" {
+		if err := writeRuns(ctx, s, f.runOut, ids, nil, false); err != nil {
+			return err
+		}
+	}
+	if err := report.WriteChecked(p.out, report.Format(f.format), c, report.Options{Width: p.width()}); err != nil {
+		return err
+	}
+	switch {
+	case failed > 0:
+		return &adhere.Error{Code: adhere.Unavailable, Message: plural(failed, "item") + " failed, so the check is not whole", Hint: "the same command tries them again"}
+	case len(c.Missed) > 0:
+		return &errThreshold{c.Missed}
+	}
+	return nil
+}
+
+func (p *program) initCommand() *cobra.Command {
+	cmd := p.command("init [FILE.yaml]", cobra.MaximumNArgs(1))
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		path := "check.yaml"
+		if len(args) > 0 {
+			path = args[0]
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if os.IsExist(err) {
+			return &adhere.Error{Code: adhere.Conflict, Message: path + " is there already", Hint: "name another file; nothing was written"}
+		}
+		if err != nil {
+			return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in a folder that exists and that you may write to"}
+		}
+		if _, err := f.WriteString(promptcheck.First()); err != nil {
+			return err
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+		return p.done(map[string]string{"file": path}, "%s\n", path+" is written; adhere check "+path+" runs it")
+	}
+	return cmd
+}

@@ -1,0 +1,213 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/eval"
+	"adhere/eval/check"
+	"adhere/report"
+)
+
+// files reads from memory.
+func files(all map[string]string) check.ReadFile {
+	return func(path string) ([]byte, error) {
+		text, ok := all[path]
+		if !ok {
+			return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+		}
+		return []byte(text), nil
+	}
+}
+
+func TestTheFirstCheckRuns(t *testing.T) {
+	f, err := check.Read("first.yaml", files(map[string]string{"first.yaml": check.First()}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	specs, err := f.Specs()
+	if err != nil || len(specs) != 1 {
+		t.Fatal(specs, err)
+	}
+	e, err := eval.New(context.Background(), specs[0], eval.Parts{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := e.Run(context.Background(), eval.NewMemory())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Items != 2 || r.Metrics[0].Met != 1 {
+		t.Errorf("%+v", r.Metrics[0])
+	}
+}
+
+func TestVariables(t *testing.T) {
+	f, err := check.Read("d/c.yaml", files(map[string]string{
+		"d/c.yaml": `
+prompts:
+  - {id: p, system: "You are {{role}}.", text: "{{role}}: {{ question }} {{question}} {not} {{ 1 }}"}
+models: [a/b]
+tests:
+  - vars: {role: a cook, question: "Is {{role}} a \\$1?"}
+    require: ['mentions {{question}}', 'at most 3 words', {schema: s.json}, {rule: 'ifeval/punctuation:no_comma', weight: 2}]
+`,
+		"d/s.json": `{"type":"object"}`,
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	specs, err := f.Specs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := specs[0].Instructions[0]
+	if got, want := in.Messages[1].Text, `a cook: Is {{role}} a \$1? Is {{role}} a \$1? {not} {{ 1 }}`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if in.Messages[0].Text != "You are a cook." || in.Messages[0].Role != adhere.System {
+		t.Errorf("%+v", in.Messages[0])
+	}
+	var rules []string
+	for _, r := range in.Requirements {
+		name := "judge"
+		if r.Rule != nil {
+			name = r.Rule.Name
+		}
+		rules = append(rules, r.Text+"="+name)
+	}
+	if got, want := strings.Join(rules, "; "), `mentions Is {{role}} a \$1?=judge; at most 3 words=algebra/check; matches the schema in s.json=algebra/check; ifeval/punctuation:no_comma=ifeval/punctuation:no_comma`; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func TestTestsFromFiles(t *testing.T) {
+	for name, text := range map[string]string{
+		"t.csv":   "\ufeffid,q,require\na,one,\"no commas\nat most 2 words\"\nb,two,\n",
+		"t.jsonl": `{"id":"a","vars":{"q":"one","n":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
+	} {
+		f, err := check.Read("c.yaml", files(map[string]string{
+			"c.yaml": "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\nrequire: [in English]\ntests: " + name, name: text,
+		}))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		specs, err := f.Specs()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		ins := specs[0].Instructions
+		if len(ins) != 2 || ins[0].ID != "a" || ins[1].Messages[0].Text != "say two" || len(ins[0].Requirements) != 3 || len(ins[1].Requirements) != 1 {
+			t.Errorf("%s: %+v", name, ins)
+		}
+	}
+}
+
+func TestWhatIsWrong(t *testing.T) {
+	const whole = "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\ntests: [{vars: {q: x}, require: [no commas]}]\n"
+	for text, want := range map[string]string{
+		"":                           "it is empty",
+		"a: b":                       "field a not found",
+		"prompts: 3":                 "line 1: ",
+		whole + "---\na: b":          "one YAML document",
+		"models: [a/b]\ntests: [{}]": "prompts are missing",
+		"prompts: [{}]\n":            "prompt 1 needs either text or file",
+		"prompts: [{file: p.txt}]\n": "prompt 1 names p.txt",
+		"prompts: [{text: a, id: x}, {text: b, id: x}]":                                             "two prompts have the id x",
+		"prompts: [{text: a}]\nmodels: [a/b]":                                                       "tests are missing",
+		"prompts: [{text: a}]\nmodels: [a/b]\ntests: [{}]":                                          "test 1 requires nothing",
+		"prompts: [{text: a}]\ntests: [{require: [b]}]":                                             "models are missing",
+		"prompts: [{text: a}]\nmodels: [gpt]\ntests: [{require: [b]}]":                              `the model "gpt" is not provider/model`,
+		"prompts: [{text: a}]\nmodels: [a/b, a/b]\ntests: [{require: [b]}]":                         "a/b is there twice",
+		"prompts: [{text: a}]\nmodels: [{name: a/b, reply: {}}]\ntests: [{require: [b]}]":           "line 2: field reply not found, want name, answers",
+		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {x: y}}]\ntests: [{require: [b]}]":     `has an answer to "x", which is no test`,
+		"prompts: [{text: a}]\nmodels: [a/b]\ntests: t.csv":                                         "tests names t.csv",
+		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {}}]\ntests: [{require: [b]}]":         "a/b has no answers",
+		"prompts: [{text: '{{q}}'}]\nmodels: [a/b]\ntests: [{require: [b]}]":                        "prompt 1 has {{q}}, and test 1 has no value for it: it has no vars",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{vars: {q: x}, require: [b]}]":              "test 1 has a value for q, and no prompt has {{q}}",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [matches the schema in s.json]}]": "a requirement names s.json",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{schema: bad.json}]}]":           "bad.json",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{rule: no/rule}]}]":              "no/rule",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{wight: 2}]}]":                   "field wight not found",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{weight: 2}]}]":                  "a requirement is empty",
+	} {
+		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": text, "bad.json": `{"type":3}`}))
+		if err == nil {
+			_, err = f.Specs()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "c.yaml") {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// run returns a run of as many answers, of which some meet their requirement.
+func run(model, requirement string, n int, met func(i int) bool) check.Done {
+	d := check.Done{Run: &adhere.Run{ID: "r", Plan: adhere.Plan{Bench: "file:c@1", Model: model}}}
+	for i := range n {
+		in := &adhere.Instruction{ID: fmt.Sprint(i), Requirements: []adhere.Requirement{{ID: "1", Text: requirement, Weight: 1}, {ID: "2", Text: "of " + requirement, Weight: 1}}}
+		rec := adhere.Record{Instruction: in, Response: &adhere.Response{Text: "t"}}
+		for _, r := range in.Requirements {
+			rec.Verdicts = append(rec.Verdicts, adhere.Verdict{Requirement: r.ID, Judge: "rule/strict@1", Outcome: adhere.OutcomeOf(met(i))})
+		}
+		d.Records = append(d.Records, rec)
+	}
+	return d
+}
+
+// TestGate holds that worse means beyond chance, and that requirements which
+// only one side has say nothing.
+func TestGate(t *testing.T) {
+	f := &check.File{Name: "c"}
+	all, none := func(int) bool { return true }, func(int) bool { return false }
+	for _, c := range []struct {
+		name        string
+		before, now check.Done
+		gate        check.Gate
+		want        string
+	}{
+		{"the same", run("a/b", "x", 40, all), run("a/b", "x", 40, all), check.Worse, ""},
+		{"all lost", run("a/b", "x", 40, all), run("a/b", "x", 40, none), check.Worse, "worse than the baseline by 100.0 points"},
+		{"one lost of forty", run("a/b", "x", 40, all), run("a/b", "x", 40, func(i int) bool { return i > 0 }), check.Worse, ""},
+		{"better", run("a/b", "x", 40, none), run("a/b", "x", 40, all), check.Worse, ""},
+		{"other model", run("a/old", "x", 40, all), run("a/b", "x", 40, none), check.Worse, "worse"},
+		{"other requirements", run("a/b", "x", 40, all), run("a/b", "y", 40, none), check.Worse, "cannot be compared"},
+		{"any", check.Done{}, run("a/b", "x", 2, none), check.AnyUnmet, "a/b: 4 not met"},
+		{"never", check.Done{}, run("a/b", "x", 2, none), check.Never, ""},
+	} {
+		var baseline []check.Done
+		if c.before.Run != nil {
+			baseline = append(baseline, c.before)
+		}
+		b, err := eval.BenchOf(c.now.Run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := f.Outcome([]*report.Result{eval.Summarize(c.now.Run, b, c.now.Records)}, []check.Done{c.now}, baseline, c.gate)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = strings.Join(out.Missed, "; ")
+		}
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(check.First(), "id,q\na,b\n")
+	f.Add("prompts: [{text: '{{a}}'}]\nmodels: [a/b]\nrequire: [{rule: 'x {'}]\ntests: t.csv", "\"")
+	f.Fuzz(func(t *testing.T, text, csv string) {
+		file, err := check.Read("c.yaml", files(map[string]string{"c.yaml": text, "t.csv": csv, "t.jsonl": csv}))
+		if err == nil {
+			_, err = file.Specs()
+		}
+		if err != nil && adhere.CodeOf(err) == adhere.Internal {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,230 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/eval"
+	"adhere/metric"
+	"adhere/report"
+)
+
+// A Gate is what makes a check fail.
+type Gate string
+
+// The gates.
+const (
+	AnyUnmet Gate = "any"   // a requirement that is not met or not decided
+	Worse    Gate = "worse" // a metric whose paired difference from the baseline lies below 0 with its whole 95 % interval
+	Never    Gate = "never" // nothing but a metric below its least value
+)
+
+// Gates lists them.
+func Gates() []Gate { return []Gate{AnyUnmet, Worse, Never} }
+
+// A Done is a run with its records, in full.
+type Done struct {
+	Run     *adhere.Run
+	Records []adhere.Record
+}
+
+// Outcome puts together what a check came to: the result and the run of each
+// model in order, held to the baseline if there is one.
+func (f *File) Outcome(results []*report.Result, done, baseline []Done, gate Gate) (*report.Checked, error) {
+	c := &report.Checked{Title: f.Name, Results: results}
+	for i, r := range results {
+		c.Records = append(c.Records, done[i].Records)
+		if err := f.below(c, r); err != nil {
+			return nil, err
+		}
+	}
+	if len(baseline) > 0 {
+		if err := hold(c, done, baseline); err != nil {
+			return nil, err
+		}
+	}
+	switch gate {
+	case AnyUnmet:
+		missAny(c)
+	case Worse:
+		missWorse(c)
+	case Never:
+	}
+	return c, nil
+}
+
+// below notes metrics below their least value.
+func (f *File) below(c *report.Checked, r *report.Result) error {
+	var wanted []report.Threshold
+	for _, name := range slices.Sorted(maps.Keys(f.Min)) {
+		wanted = append(wanted, report.Threshold{Metric: name, Min: f.Min[name]})
+	}
+	short, err := r.Below(wanted)
+	if err != nil {
+		return fmt.Errorf("%s: min: %w", f.path, err)
+	}
+	for _, s := range short {
+		c.Missed = append(c.Missed, r.Model+": "+s.Reason)
+	}
+	return nil
+}
+
+func missAny(c *report.Checked) {
+	unmet, open := map[string]int{}, map[string]int{}
+	for _, u := range c.Unmet() {
+		switch u.Outcome {
+		case adhere.NotMet:
+			unmet[u.Model]++
+		case adhere.Unsure, adhere.Broken, adhere.Skipped, adhere.Met:
+			open[u.Model]++
+		}
+	}
+	for _, r := range c.Results {
+		if n := unmet[r.Model]; n > 0 {
+			c.Missed = append(c.Missed, fmt.Sprintf("%s: %d not met", r.Model, n))
+		}
+		if n := open[r.Model]; n > 0 {
+			c.Missed = append(c.Missed, fmt.Sprintf("%s: %d not decided", r.Model, n))
+		}
+	}
+}
+
+func missWorse(c *report.Checked) {
+	for i, v := range c.Against {
+		if v == nil {
+			continue
+		}
+		for _, x := range v.Comparisons {
+			if len(x.Group) == 0 && x.Undefined == "" && x.Hi < 0 {
+				c.Missed = append(c.Missed, fmt.Sprintf("%s: %s is worse than the baseline by %.1f points [%.1f, %.1f]", c.Results[i].Model, x.Metric, -100*x.Diff, -100*x.Hi, -100*x.Lo))
+			}
+		}
+	}
+}
+
+// hold compares each model with its own run of the baseline; where there is
+// one of each, they are compared whatever their names.
+func hold(c *report.Checked, done, baseline []Done) error {
+	found := false
+	for i, d := range done {
+		at := slices.IndexFunc(baseline, func(b Done) bool { return b.Run.Plan.Model == d.Run.Plan.Model })
+		if len(done) == 1 && len(baseline) == 1 {
+			at = 0
+		}
+		if at < 0 {
+			c.Against = append(c.Against, nil)
+			continue
+		}
+		found = true
+		v, warnings, err := against(&baseline[at], &done[i])
+		if err != nil {
+			return err
+		}
+		c.Against, c.Warnings = append(c.Against, v), append(c.Warnings, warnings...)
+	}
+	if found {
+		return nil
+	}
+	var names []string
+	for _, b := range baseline {
+		names = append(names, b.Run.Plan.Model)
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: "the baseline has none of the models; it has " + strings.Join(names, ", "), Hint: "name a run file of this check"}
+}
+
+// against compares two runs on the requirements that both have.
+func against(before, now *Done) (*report.Versus, []string, error) {
+	b, err := eval.BenchOf(now.Run)
+	if err != nil {
+		return nil, nil, err
+	}
+	old, news, left := common(before.Records, now.Records)
+	comparisons, err := metric.Compare(old, news, b.Metrics, metric.CompareOptions{})
+	if err != nil {
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "--baseline: " + before.Run.ID + " cannot be compared", Err: err, Hint: "name a run file of this check"}
+	}
+	for i := range comparisons {
+		comparisons[i].Warnings = nil // said below, once
+	}
+	var warnings []string
+	if left > 0 {
+		warnings = append(warnings, fmt.Sprintf("%s: %d requirements are only in the baseline or only here, and are not compared", now.Run.Plan.Model, left))
+	}
+	return &report.Versus{A: eval.ResultOf(before.Run, b), B: eval.ResultOf(now.Run, b), Comparisons: comparisons}, warnings, nil
+}
+
+// common returns the items that both have with the requirements that both
+// have, and counts the other requirements.
+func common(before, now []adhere.Record) (old, news []adhere.Record, left int) {
+	type key struct {
+		id      string
+		attempt int
+	}
+	was := map[key]*adhere.Record{}
+	for i := range before {
+		was[key{before[i].Instruction.ID, before[i].Attempt}] = &before[i]
+		left += len(before[i].Instruction.Requirements)
+	}
+	for i := range now {
+		b := &now[i]
+		a := was[key{b.Instruction.ID, b.Attempt}]
+		left += len(b.Instruction.Requirements)
+		if a == nil {
+			continue
+		}
+		inA, inB := pairs(a.Instruction.Requirements, b.Instruction.Requirements)
+		left -= 2 * len(inA)
+		if len(inA) > 0 {
+			old, news = append(old, only(a, inA)), append(news, only(b, inB))
+		}
+	}
+	return old, news, left
+}
+
+// pairs returns the places of equal requirements in two lists.
+func pairs(a, b []adhere.Requirement) (inA, inB []int) {
+	taken := map[int]bool{}
+	for i := range a {
+		j := slices.IndexFunc(b, func(r adhere.Requirement) bool { return r.Text == a[i].Text && ruleOf(&r) == ruleOf(&a[i]) })
+		if j >= 0 && !taken[j] {
+			taken[j] = true
+			inA, inB = append(inA, i), append(inB, j)
+		}
+	}
+	return inA, inB
+}
+
+func ruleOf(r *adhere.Requirement) string {
+	if r.Rule == nil {
+		return ""
+	}
+	return r.Rule.Name + " " + string(r.Rule.Args)
+}
+
+// only returns the record with some of its requirements.
+func only(r *adhere.Record, places []int) adhere.Record {
+	in := *r.Instruction
+	in.Requirements = nil
+	out := *r
+	out.Instruction, out.Verdicts = &in, nil
+	for n, i := range places {
+		req := r.Instruction.Requirements[i]
+		req.ID = strconv.Itoa(n + 1)
+		in.Requirements = append(in.Requirements, req)
+	}
+	for _, judge := range r.Judges() {
+		vs := r.By(judge)
+		for n, i := range places {
+			if i < len(vs) {
+				v := vs[i]
+				v.Requirement = strconv.Itoa(n + 1)
+				out.Verdicts = append(out.Verdicts, v)
+			}
+		}
+	}
+	return out
+}

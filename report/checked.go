@@ -1,0 +1,248 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// A Checked is what a check of prompts came to: each model over the same
+// instructions, held to what is required and to a baseline.
+type Checked struct {
+	Title    string
+	Results  []*Result         // a model each
+	Records  [][]adhere.Record // of each result
+	Against  []*Versus         // a comparison of each with a baseline, nil where that lacks it; empty without one
+	Missed   []string          // why the check fails; empty where it passes
+	Warnings []string
+}
+
+// mostUnmet bounds how many unmet requirements a summary lists.
+const mostUnmet = 100
+
+// unmetSection names the section that lists them.
+const unmetSection = "unmet"
+
+// An Unmet is a requirement that an answer did not meet, or that nobody could
+// decide, or of an answer that there is not.
+type Unmet struct {
+	Item        string         `json:"item"`
+	Model       string         `json:"model"`
+	Requirement string         `json:"requirement"`
+	Outcome     adhere.Outcome `json:"outcome"`
+	Why         string         `json:"why"`
+	Answer      string         `json:"answer"`
+}
+
+// Unmet lists what is not met of all results, in order.
+func (c *Checked) Unmet() []Unmet {
+	all := []Unmet{}
+	for i, r := range c.Results {
+		for j := range c.Records[i] {
+			rec := &c.Records[i][j]
+			if rec.Response == nil {
+				all = append(all, Unmet{itemName(rec), r.Model, "", adhere.Broken, "no answer: " + rec.Err, ""})
+				continue
+			}
+			for k := range rec.Instruction.Requirements {
+				if v := outcome(rec, k); v.Outcome != adhere.Met {
+					all = append(all, Unmet{itemName(rec), r.Model, requirementName(&rec.Instruction.Requirements[k]), v.Outcome, firstOf(v.Reason, v.Evidence), rec.Response.Text})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// WriteChecked writes a check as text, Markdown for a pull request, JSON or
+// JUnit.
+func WriteChecked(w io.Writer, format Format, c *Checked, o Options) error {
+	switch format {
+	case FormatText:
+		l := c.layout()
+		if n := len(l.sections); l.sections[n-1].id == unmetSection { // sentences, where a table has no room
+			l.sections[n-1] = c.unmetLines()
+		}
+		return l.text(w, o)
+	case FormatMarkdown:
+		l := c.layout()
+		return l.markdown(w)
+	case FormatJSON:
+		return JSON(w, c)
+	case FormatJUnit:
+		records := make([]Records, len(c.Records))
+		for i := range records {
+			records[i] = Each(c.Records[i])
+		}
+		return junit(w, c.Title, c.Results, records, o)
+	default:
+		return unknownFormat(format, CheckedFormats())
+	}
+}
+
+// CheckedFormats lists the formats of WriteChecked.
+func CheckedFormats() []Format {
+	return []Format{FormatText, FormatMarkdown, FormatJSON, FormatJUnit}
+}
+
+// MarshalJSON writes {"title","passed","missed","results","baseline","unmet","warnings"}.
+func (c *Checked) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Title    string    `json:"title"`
+		Passed   bool      `json:"passed"`
+		Missed   []string  `json:"missed"`
+		Results  []*Result `json:"results"`
+		Baseline []*Versus `json:"baseline,omitempty"`
+		Unmet    []Unmet   `json:"unmet"`
+		Warnings []string  `json:"warnings"`
+	}{c.Title, len(c.Missed) == 0, orEmpty(c.Missed), c.Results, c.Against, c.Unmet(), orEmpty(c.Warnings)})
+}
+
+func (c *Checked) layout() layout {
+	verdict := "passed"
+	if len(c.Missed) > 0 {
+		verdict = "failed"
+	}
+	l := layout{title: c.Title, subtitle: verdict, warnings: c.Warnings}
+	for _, why := range c.Missed {
+		l.facts = append(l.facts, fact{"failed", why})
+	}
+	l.sections = append(l.sections, c.models())
+	if s := c.baseline(); len(s.tables) > 0 {
+		l.sections = append(l.sections, s)
+	}
+	if s := c.unmet(); len(s.tables) > 0 {
+		l.sections = append(l.sections, s)
+	}
+	for _, r := range c.Results {
+		for _, w := range r.allWarnings() {
+			l.warnings = append(l.warnings, r.Model+": "+w)
+		}
+	}
+	return l
+}
+
+// models has a row for each model and a column for each metric.
+func (c *Checked) models() section {
+	t := table{columns: []column{{name: "model", head: true}}}
+	for _, m := range c.Results[0].Metrics {
+		if len(m.Group) == 0 {
+			t.columns = append(t.columns, column{name: m.Metric, right: true}, column{name: "met/n", right: true})
+		}
+	}
+	t.columns = append(t.columns, column{name: "undecided", right: true}, column{name: "failed calls", right: true}, column{name: "cost", right: true})
+	for _, r := range c.Results {
+		cells := row(r.Model)
+		undecided := 0
+		for _, m := range r.Metrics {
+			if len(m.Group) > 0 {
+				continue
+			}
+			size := scaleOf(r.Definitions, m.Metric)
+			one := summaryCell(m, true, size, nil)
+			one.under, one.href = "", ""
+			cells = append(cells, one, cell{text: share(m, size)})
+			undecided = max(undecided, m.Undecided)
+		}
+		var spent adhere.Usage
+		for _, u := range r.Usage {
+			spent = spent.Add(u)
+		}
+		cost := "unknown"
+		switch {
+		case spent.Money > 0:
+			cost = spent.Money.String()
+		case spent.Calls == 0:
+			cost = "none"
+		}
+		t.rows = append(t.rows, append(cells, row(Count(undecided), Count(r.Failed), cost)...))
+	}
+	return section{id: "models", title: "Models", tables: []table{t}}
+}
+
+// baseline has a row for each model and metric.
+func (c *Checked) baseline() section {
+	t := table{columns: []column{{name: "model", head: true}, {name: "metric", head: true}}}
+	for _, name := range []string{"baseline", "now", "difference", "95% interval", "gained", "lost", "pairs"} {
+		t.columns = append(t.columns, column{name: name, right: true})
+	}
+	t.columns = append(t.columns, column{name: "so"})
+	for i, v := range c.Against {
+		if v == nil {
+			t.notes = append(t.notes, c.Results[i].Model+" is not in the baseline")
+			continue
+		}
+		for _, x := range v.Comparisons {
+			if len(x.Group) > 0 {
+				continue
+			}
+			size := scaleOf(v.definitions(), x.Metric)
+			cells := row(c.Results[i].Model, x.Metric)
+			if x.Undefined != "" {
+				t.rows = append(t.rows, append(cells, row("", "", "none", "", "", "", "", x.Undefined)...))
+				continue
+			}
+			so := "~"
+			switch {
+			case x.Hi < 0:
+				so = "worse"
+			case x.Lo > 0:
+				so = "better"
+			}
+			t.rows = append(t.rows, append(cells, row(value(x.A.Value, size), value(x.B.Value, size), difference(x.Diff, size),
+				"["+difference(x.Lo, size)+", "+difference(x.Hi, size)+"]", Count(x.Gained), Count(x.Lost), Count(x.N), so)...))
+		}
+	}
+	if slices.ContainsFunc(t.rows, func(r []cell) bool { return r[len(r)-1].text == "~" }) {
+		t.notes = append(t.notes, "~ chance could explain the difference")
+	}
+	return section{id: "baseline", title: "Against the baseline", tables: keep(t)}
+}
+
+// keep returns a table that says something.
+func keep(t table) []table {
+	if len(t.rows)+len(t.notes) == 0 {
+		return nil
+	}
+	return []table{t}
+}
+
+func (c *Checked) unmet() section {
+	t := table{columns: []column{{name: "test", head: true}, {name: "model"}, {name: "requirement"}, {name: "outcome"}, {name: "why"}, {name: "answer"}}}
+	all := c.Unmet()
+	for _, u := range all[:min(len(all), mostUnmet)] {
+		t.rows = append(t.rows, row(u.Item, u.Model, u.Requirement, word(u.Outcome), shorten(u.Why), shorten(u.Answer)))
+	}
+	if more := len(all) - mostUnmet; more > 0 {
+		t.notes = append(t.notes, Count(more)+" more")
+	}
+	return section{id: unmetSection, title: "What is not met", tables: keep(t)}
+}
+
+// unmetLines says the same as a list.
+func (c *Checked) unmetLines() section {
+	x := list{}
+	all := c.Unmet()
+	for _, u := range all[:min(len(all), mostUnmet)] {
+		line := u.Item + " (" + u.Model + "): "
+		if u.Requirement != "" {
+			line += u.Requirement + ": "
+		}
+		x.items = append(x.items, cell{text: line + word(u.Outcome) + ": " + shorten(u.Why)})
+	}
+	x.more = len(all) - len(x.items)
+	return section{id: unmetSection, title: "What is not met", lists: []list{x}}
+}
+
+// shorten returns the beginning of a text, on one line.
+func shorten(s string) string {
+	const most = 100
+	runes := []rune(oneLine(s))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	return strings.TrimSpace(string(runes[:most])) + "…"
+}
