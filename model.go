@@ -106,7 +106,7 @@ type Usage struct {
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
 		Calls: u.Calls + v.Calls, In: u.In + v.In, Cached: u.Cached + v.Cached,
-		Out: u.Out + v.Out, Money: u.Money + v.Money, Time: u.Time + v.Time,
+		Out: u.Out + v.Out, Thought: u.Thought + v.Thought, Money: u.Money + v.Money, Time: u.Time + v.Time,
 	}
 }
 

@@ -32,6 +32,7 @@ type reportJSON struct {
 	Confusion  Confusion         `json:"confusion"`
 	Undefined  map[string]string `json:"undefined,omitempty"`
 	Distance   *LabelDistance    `json:"pairwise_distance,omitempty"`
+	Samples    *Coefficient      `json:"self_consistency,omitempty"`
 	Usage      adhere.Usage      `json:"usage,omitzero"`
 	ByLabel    []JudgeReport     `json:"by_label,omitempty"`
 }
@@ -41,7 +42,7 @@ type reportJSON struct {
 func (r JudgeReport) MarshalJSON() ([]byte, error) {
 	j := reportJSON{
 		Judge: r.Judge, Label: r.Label, Baseline: r.Baseline, N: r.N, Clusters: r.Clusters,
-		Undecided: r.Undecided, Confusion: r.Confusion, Usage: r.Usage, ByLabel: r.ByLabel,
+		Undecided: r.Undecided, Confusion: r.Confusion, Samples: r.Consistency, Usage: r.Usage, ByLabel: r.ByLabel,
 	}
 	if r.Distance.N > 0 {
 		j.Distance = &r.Distance

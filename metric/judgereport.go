@@ -24,10 +24,11 @@ type JudgeOptions struct {
 
 // A GoldReport says how far judges can be believed.
 type GoldReport struct {
-	Gold         string        `json:"gold"`
-	Judges       []JudgeReport `json:"judges"`
-	Disagreement Disagreement  `json:"disagreement"` // of all who are no gold
-	Warnings     []string      `json:"warnings,omitempty"`
+	Gold         string          `json:"gold"`
+	Judges       []JudgeReport   `json:"judges"`
+	Disagreement Disagreement    `json:"disagreement"`        // of all who are no gold
+	Contrasts    []JudgeContrast `json:"contrasts,omitempty"` // what CompareJudges says of every two
+	Warnings     []string        `json:"warnings,omitempty"`
 }
 
 // A JudgeReport holds one judge against the gold, over the requirements that
@@ -44,6 +45,8 @@ type JudgeReport struct {
 	Accuracy, Kappa, MacroF1, F1Positive, F1Negative, Precision, Recall Coefficient
 
 	Distance LabelDistance // over which of two models is better; N is 0 by label and without pairs
+
+	Consistency *Coefficient // how often its samples say the same; nil where it was asked once
 
 	Usage   adhere.Usage // cost and time of all its verdicts
 	ByLabel []JudgeReport

@@ -22,6 +22,8 @@ type Agreement struct {
 	Pairs     []adhere.Summary       // of each pair; the first metric is drawn as a heatmap
 	Sources   []Source               // who judged, in the order of the heatmap
 	Distances []metric.LabelDistance // of sources from the gold or majority, on pairs of models
+	Contrasts []metric.JudgeContrast // every two judges by how often they are right
+	Grid      []metric.JudgeReport   // ways of asking and models, laid out side by side
 	Levels    []string               // names of the levels of disagreement, "all agree" first
 	Spread    []Spread               // how many requirements fell on each level
 	Warnings  []string
@@ -89,6 +91,9 @@ func (a *Agreement) layout(width int) layout {
 	if len(a.Overall) > 0 {
 		l.sections = append(l.sections, section{id: "overall", title: "All sources", tables: []table{headline(a.Overall, a.Definitions, nil)}})
 	}
+	if len(a.Grid) > 0 {
+		l.sections = append(l.sections, section{id: "grid", title: "Ways of asking and models", tables: a.grid()})
+	}
 	against := "Each judge"
 	if a.Gold != "" {
 		against = "Against " + a.Gold
@@ -101,6 +106,9 @@ func (a *Agreement) layout(width int) layout {
 	l.sections = append(l.sections, pairs...)
 	if len(a.Distances) > 0 {
 		l.sections = append(l.sections, section{id: "distances", title: "Which of two models is better", tables: []table{a.distances()}})
+	}
+	if len(a.Contrasts) > 0 {
+		l.sections = append(l.sections, section{id: "contrasts", title: "Judge against judge", tables: []table{a.contrasts()}})
 	}
 	if len(a.Spread) > 0 {
 		l.sections = append(l.sections, a.spread())

@@ -13,7 +13,7 @@ import (
 func OfGold(r *metric.GoldReport) *Agreement {
 	a := &Agreement{
 		Title: "Judges against " + r.Gold, Gold: r.Gold, Warnings: r.Warnings,
-		Document: r, Definitions: judgeDefinitions(),
+		Document: r, Definitions: judgeDefinitions(), Contrasts: r.Contrasts,
 	}
 	for i := range r.Judges {
 		j := &r.Judges[i]

@@ -66,12 +66,15 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	var o outputFlags
 	var gold, bench, tie string
 	var judges, pairs []string
+	var grid gridFlags
 	cmd := p.command("judge-eval --gold JUDGE FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
+	grid.db = p.dbFlag(cmd)
+	grid.registerGrid(cmd)
 	f := cmd.Flags()
 	o.registerFormat(cmd, "result", documentFormats())
 	f.StringVar(&gold, "gold", "", "what is taken as right: "+goldChoices)
-	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so")
+	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so; with --strategies, the models that are asked, provider/model")
 	f.StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	f.StringVar(&bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
 	f.StringSliceVar(&pairs, "pairs", nil, "files of pairs whose better answer is known; FILE... then holds judges' replies about them")
@@ -96,14 +99,20 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 		if gold == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(judgesOf(all), ", ") + "; people-majority is that of the people"}
 		}
+		opts := metric.JudgeOptions{Judges: judges, Baselines: true, Tie: policy}
+		if grid.strategies != nil {
+			return p.judgeGrid(cmd.Context(), &grid, judges, all, warnings, goldFlags{gold: gold, bench: bench, data: *data, near: args[0], options: opts}, &o)
+		}
+		if err := grid.unused(cmd.Flags()); err != nil {
+			return err
+		}
 		if err := anyOf("judges", judges, all); err != nil {
 			return err
 		}
-		opts := metric.JudgeOptions{Judges: judges, Baselines: true, Tie: policy}
 		if opts.Labels, err = p.labels(cmd.Context(), bench, *data, args[0]); err != nil {
 			return err
 		}
-		r, err := metric.EvaluateJudges(all, gold, opts)
+		r, err := againstGold(all, gold, opts)
 		if err != nil {
 			return err
 		}
@@ -117,6 +126,20 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	}
 	return cmd
 }
+
+// againstGold holds judges against the gold and, unless they are too many for
+// a table of pairs, against each other.
+func againstGold(all []metric.Judged, gold string, o metric.JudgeOptions) (*metric.GoldReport, error) {
+	r, err := metric.EvaluateJudges(all, gold, o)
+	if err != nil || len(r.Judges) > mostContrasted {
+		return r, err
+	}
+	r.Contrasts, err = metric.CompareJudges(all, gold, o)
+	return r, err
+}
+
+// mostContrasted judges, baselines included, are held against each other.
+const mostContrasted = 24
 
 // addAgreement adds what a page has room for: how every two sources agree, as
 // a heatmap, and how far they part on which requirements.

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/eval"
+	"adhere/internal/store"
+	"adhere/judge"
+	"adhere/metric"
+	"adhere/model"
+	"adhere/report"
+)
+
+// Grid flags: which judges are asked about labelled answers, and how.
+type gridFlags struct {
+	modelFlags
+	askFlags
+	db          *string
+	strategies  []string
+	responses   string
+	samples     int
+	temperature temperatureFlag // below 0: not given
+	schema      bool
+}
+
+func (g *gridFlags) registerGrid(cmd *cobra.Command) {
+	g.register(cmd)
+	g.judgeURL(cmd)
+	f := cmd.Flags()
+	f.StringSliceVar(&g.strategies, "strategies", nil, "ask the models of --judges anew about the labelled answers, in each of these ways (adhere prompts list)")
+	f.StringVar(&g.responses, "responses", "", "with --strategies: the answers that the labels are about, one JSON object a line")
+	f.IntVar(&g.samples, "judge-samples", 1, "with --strategies: how often each judge is asked, to see how often it repeats itself")
+	g.temperature = -1
+	f.Var(&g.temperature, "judge-temperature", "with --strategies: the judges' sampling temperature (default 0, and 1 with several samples); none sends none")
+	f.BoolVar(&g.schema, "schema", false, "with --strategies: ask for the judge's reply as JSON by schema, where the provider can")
+	f.BoolVar(&g.dryRun, "dry-run", false, "with --strategies: print calls, tokens and cost, and make no call")
+	g.registerAsking(f, unreadable)
+}
+
+// unused refuses the grid's flags where no judge is asked.
+func (g *gridFlags) unused(flags *pflag.FlagSet) error {
+	for _, name := range []string{"responses", "judge-samples", "judge-temperature", "schema", "dry-run", "judge-base-url", "prompts"} {
+		if flags.Changed(name) {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--" + name + " needs --strategies", Hint: "without it recorded verdicts are measured and no model is asked"}
+		}
+	}
+	return nil
+}
+
+// goldFlags say what judges are held against.
+type goldFlags struct {
+	gold, bench, data, near string
+	options                 metric.JudgeOptions
+}
+
+// judgeGrid asks every model in every way about the labelled answers.
+func (p *program) judgeGrid(ctx context.Context, f *gridFlags, models []string, labels []metric.Judged, warnings []string, l goldFlags, o *outputFlags) error {
+	if err := f.checkGrid(models, l.bench); err != nil {
+		return err
+	}
+	_, set, err := p.readBench(ctx, l.bench, l.data, l.near)
+	if err != nil {
+		return err
+	}
+	answers, err := dataset.ReadResponses(ctx, f.responses, nil)
+	if err != nil {
+		return err
+	}
+	grid := &eval.Grid{}
+	if grid.Answers, labels, err = eval.LabelledAnswers(set, answers, labels); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no answer in %s is one that the labels are about", f.responses), Hint: "instruction, model and attempt of answers and labels must be the same; see docs/formats.md"}
+	}
+	s, err := p.openStore(ctx, *f.db)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	m, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return err
+	}
+	if grid.Judges, err = f.judges(m, models); err != nil {
+		return err
+	}
+	if f.dryRun {
+		return p.rehearseGrid(ctx, s, grid, m)
+	}
+	columns, err := p.runGrid(ctx, grid, m)
+	if err != nil {
+		return err
+	}
+	if l.options.Labels, err = p.labels(ctx, l.bench, l.data, l.near); err != nil {
+		return err
+	}
+	return p.writeGrid(columns, labels, slices.Concat(warnings, answers.Warnings), l, o)
+}
+
+func (g *gridFlags) checkGrid(models []string, bench string) error {
+	for _, need := range []struct {
+		given bool
+		flag  string
+		hint  string
+	}{
+		{len(models) > 0, "--judges PROVIDER/MODEL", "for example --judges openai/gpt-4o,ollama/llama3"},
+		{bench != "", "--dataset", "it names the instructions that the labels are about"},
+		{g.responses != "", "--responses FILE", "it holds the answers that the labels are about"},
+	} {
+		if !need.given {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--strategies needs " + need.flag, Hint: need.hint}
+		}
+	}
+	if g.samples < 1 {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: at least 1 wanted", g.samples)}
+	}
+	return nil
+}
+
+// judges opens each model in each strategy, once for every sample.
+func (g *gridFlags) judges(m *models, specs []string) ([]eval.GridJudge, error) {
+	o, err := g.asking()
+	if err != nil {
+		return nil, err
+	}
+	o.Schema = g.schema
+	o.Params = (&juryFlags{samples: g.samples, temperature: g.temperature}).params()
+	var out []eval.GridJudge
+	for _, name := range g.strategies {
+		strategy, err := judge.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		if strategy.New == nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--strategies %s gives no verdicts on requirements", name), Hint: "adhere prompts list shows the ways to ask a judge"}
+		}
+		for _, spec := range specs {
+			if o.Model, err = m.open(spec, g.judgeBaseURL, "judge"); err != nil {
+				return nil, err
+			}
+			one := eval.GridJudge{Model: o.Model}
+			for o.Attempt = 0; o.Attempt < g.samples; o.Attempt++ {
+				j, err := strategy.New(o)
+				if err != nil {
+					return nil, err
+				}
+				one.Samples = append(one.Samples, j)
+			}
+			out = append(out, one)
+		}
+	}
+	return out, nil
+}
+
+// rehearseGrid counts the calls that the grid would make. Of a conversation
+// only the first call is known beforehand, so that only that is found stored.
+func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid, m *models) error {
+	all := &estimates{profiles: m.profiles}
+	for _, asked := range g.Judges {
+		for _, j := range asked.Samples {
+			for _, a := range g.Answers {
+				if err := all.askingStored(ctx, s, asked.Model, j, a); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return p.showEstimates(all.rows, m)
+}
+
+// askingStored adds the calls of one judge about one answer, and which of them
+// are stored.
+func (all *estimates) askingStored(ctx context.Context, s *store.Store, asked adhere.Model, j adhere.Judge, a eval.LabelledAnswer) error {
+	planner, ok := j.(judge.Planner)
+	if !ok {
+		return fmt.Errorf("%s cannot say what it would ask", j.Name())
+	}
+	calls, err := planner.Rehearse(a.Task.Instruction, a.Response)
+	if err != nil {
+		return err
+	}
+	e := all.of("judge", asked.Name())
+	for _, c := range calls {
+		if err := e.add(ctx, s, model.Identity(asked), c.Request, model.EstimateTokens(c.Reply)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *models) ([]eval.GridColumn, error) {
+	total := 0
+	for _, j := range g.Judges {
+		total += len(j.Samples) * len(g.Answers)
+	}
+	p.say("%s, %s", plural(len(g.Judges), "judge"), plural(len(g.Answers), "labelled answer"))
+	var done atomic.Int64
+	g.Done = func() {
+		if n := done.Add(1); n%int64(max(1, total/10)) == 0 {
+			p.say("%d of %d judged", n, total)
+		}
+	}
+	columns, err := g.Run(ctx)
+	if err == nil {
+		used := m.meter.Roles()["judge"]
+		p.say("%d calls made, %d were stored", used.Now.Calls, used.Stored.Calls)
+	}
+	return columns, err
+}
+
+// writeGrid holds what the judges said against the labels. The first sample of
+// a judge counts; its usage is that of all.
+func (p *program) writeGrid(columns []eval.GridColumn, labels []metric.Judged, warnings []string, l goldFlags, o *outputFlags) error {
+	all := labels
+	l.options.Judges = nil
+	for i := range columns {
+		all = slices.Concat(all, columns[i].Samples[0])
+		warnings = append(warnings, columns[i].Warnings()...)
+	}
+	r, err := againstGold(all, l.gold, l.options)
+	if err != nil {
+		return err
+	}
+	for i := range r.Judges {
+		at := slices.IndexFunc(columns, func(c eval.GridColumn) bool { return c.Judge == r.Judges[i].Judge })
+		if at < 0 || len(columns[at].Samples) < 2 {
+			continue
+		}
+		again := metric.Consistency(columns[at].Samples)
+		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].Usage()
+	}
+	a := report.OfGold(r)
+	a.WithGrid(r)
+	if strings.EqualFold(o.format, string(report.FormatHTML)) {
+		if err := addAgreement(a, all, l.options.Labels); err != nil {
+			return err
+		}
+	}
+	return p.writeAgreement(a, warnings, o)
+}

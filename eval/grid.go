@@ -1,0 +1,179 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/judge"
+	"adhere/metric"
+)
+
+// A Grid has judges decide on answers that are labelled: each way of asking
+// with each model, as InFoBench (section 3.1) and DeCRIM (table 3) do to find
+// the judge that says what people say.
+type Grid struct {
+	Judges  []GridJudge
+	Answers []LabelledAnswer
+	Done    func() // called after each answer and sample, from several goroutines; may be nil
+}
+
+// A GridJudge is one judge, once for each time that it is asked about
+// everything anew.
+type GridJudge struct {
+	Model   adhere.Model
+	Samples []adhere.Judge
+}
+
+// A LabelledAnswer is an answer that labels are about.
+type LabelledAnswer struct {
+	Task     *adhere.Task
+	Response *adhere.Response
+}
+
+// A GridColumn is what one judge said, by sample.
+type GridColumn struct {
+	Judge   string
+	Samples [][]metric.Judged
+	Failed  int   // answers that it could not be asked about: their requirements are broken
+	Err     error // why, the first time
+}
+
+// Run asks all judges about all answers. Calls that a cache keeps are not made
+// again. An answer about which a judge cannot be asked leaves its requirements
+// broken; a judge that cannot be asked about any is an error.
+func (g *Grid) Run(ctx context.Context) ([]GridColumn, error) {
+	columns := make([]GridColumn, len(g.Judges))
+	verdicts := make([][][][]metric.Judged, len(g.Judges)) // by judge, sample and answer
+	type cell struct{ judge, sample, answer int }
+	var cells []cell
+	for j, asked := range g.Judges {
+		columns[j].Judge = asked.Samples[0].Name()
+		verdicts[j] = make([][][]metric.Judged, len(asked.Samples))
+		for s := range asked.Samples {
+			verdicts[j][s] = make([][]metric.Judged, len(g.Answers))
+			for a := range g.Answers {
+				cells = append(cells, cell{j, s, a})
+			}
+		}
+	}
+	var mu sync.Mutex
+	err := judge.Each(ctx, len(cells), func(ctx context.Context, i int) error {
+		at := cells[i]
+		said, err := g.Answers[at.answer].judge(ctx, g.Judges[at.judge].Samples[at.sample])
+		if err != nil && ctx.Err() != nil {
+			return err
+		}
+		verdicts[at.judge][at.sample][at.answer] = said
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			c := &columns[at.judge]
+			if c.Failed++; c.Err == nil {
+				c.Err = err
+			}
+			if c.Failed == len(g.Answers)*len(g.Judges[at.judge].Samples) {
+				return err
+			}
+		}
+		if g.Done != nil {
+			g.Done()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for j := range columns {
+		for s := range verdicts[j] {
+			columns[j].Samples = append(columns[j].Samples, slices.Concat(verdicts[j][s]...))
+		}
+	}
+	return columns, nil
+}
+
+// judge asks one judge about the answer. With an error its verdicts are
+// broken.
+func (l *LabelledAnswer) judge(ctx context.Context, j adhere.Judge) ([]metric.Judged, error) {
+	verdicts, err := j.Judge(ctx, l.Task, l.Response)
+	if err != nil {
+		verdicts = nil
+		for _, r := range l.Task.Instruction.Requirements {
+			verdicts = append(verdicts, adhere.Verdict{Requirement: r.ID, Judge: j.Name(), Outcome: adhere.Broken, Reason: err.Error()})
+		}
+	}
+	out := make([]metric.Judged, len(verdicts))
+	for i := range verdicts {
+		out[i] = metric.Judged{Instruction: l.Task.Instruction.ID, Attempt: l.Task.Attempt, Model: l.Response.Model, Verdict: verdicts[i], Position: i}
+	}
+	return out, err
+}
+
+// Warnings says about which answers a judge could not be asked.
+func (c *GridColumn) Warnings() []string {
+	if c.Failed == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s could not be asked %d times; these requirements are broken, and the same command asks again: %v", c.Judge, c.Failed, c.Err)}
+}
+
+// LabelledAnswers finds the answers that labels are about, in the order of the
+// set, and returns the labels under the names of their instructions in the
+// set. A label without a model is about the answer of any.
+func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric.Judged) ([]LabelledAnswer, []metric.Judged, error) {
+	matching, err := dataset.Match(set, answers)
+	if err != nil {
+		return nil, nil, err
+	}
+	local := func(id string) string { return id[strings.LastIndexByte(id, '/')+1:] } // without the name of the data set
+	byInstruction := map[string][]int{}
+	for i := range labels {
+		id := local(labels[i].Instruction)
+		byInstruction[id] = append(byInstruction[id], i)
+	}
+	var found []LabelledAnswer
+	var placed []metric.Judged
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, nil, err
+		}
+		own := byInstruction[local(in.ID)]
+		for _, a := range matching.For(in.ID) {
+			before := len(placed)
+			for _, i := range own {
+				l := labels[i]
+				if l.Attempt != a.Attempt || l.Model != a.Model && l.Model != "" && a.Model != "" {
+					continue
+				}
+				l.Instruction, l.Model = in.ID, a.Model
+				placed = append(placed, l)
+			}
+			if len(placed) > before {
+				found = append(found, LabelledAnswer{
+					Task:     &adhere.Task{Instruction: in, Attempt: a.Attempt},
+					Response: &adhere.Response{Model: a.Model, Text: a.Text, Finish: adhere.FinishStop},
+				})
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil, errors.New("no answer is labelled")
+	}
+	return found, placed, nil
+}
+
+// Usage is what all samples took.
+func (c *GridColumn) Usage() adhere.Usage {
+	var sum adhere.Usage
+	for _, sample := range c.Samples {
+		for i := range sample {
+			sum = sum.Add(sample[i].Verdict.Usage)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,208 @@
+package metric
+
+import (
+	"fmt"
+
+	"adhere"
+)
+
+// A JudgeContrast says which of two judges is right more often about the same
+// requirements.
+type JudgeContrast struct {
+	A         string  `json:"a"`
+	B         string  `json:"b"`
+	N         int     `json:"n"`          // requirements that the gold and both judges decided
+	AccuracyA float64 `json:"accuracy_a"` // over these N
+	AccuracyB float64 `json:"accuracy_b"`
+	Diff      float64 `json:"diff"` // B's accuracy less A's
+	Lo        float64 `json:"lo"`   // of the difference; reaches as far as undecided verdicts could move it
+	Hi        float64 `json:"hi"`
+	OnlyA     int     `json:"only_a"` // of N: A is right and B is not
+	OnlyB     int     `json:"only_b"`
+	P         float64 `json:"p"`      // McNemar's, by instruction, as in Compare
+	PHolm     float64 `json:"p_holm"` // adjusted for the number of pairs of judges
+	Noise     bool    `json:"noise"`  // chance, or what is undecided, could explain the difference
+	Undecided int     `json:"undecided"`
+	Undefined string  `json:"undefined,omitempty"`
+}
+
+// CompareJudges holds every two judges against each other by how often they
+// say what the gold says: a judge or person by name, PeopleMajority,
+// AllMajority or Settled, as in EvaluateJudges. Who votes in the gold is left
+// out. The tests are Compare's, paired by requirement and drawn by instruction.
+func CompareJudges(all []Judged, gold string, o JudgeOptions) ([]JudgeContrast, error) {
+	g := gather(all)
+	s, err := newStandard(g, gold, o.Tie)
+	if err != nil {
+		return nil, err
+	}
+	right := s.at(-1)
+	var names []string
+	var records [][]adhere.Record
+	for i, judge := range g.judges {
+		if !s.gold(i) && wanted(o.Judges, judge) && (s.voters == nil || !s.voters[i]) {
+			names, records = append(names, judge), append(records, s.correct(i, right))
+		}
+	}
+	var out []JudgeContrast
+	for i := range records {
+		for j := i + 1; j < len(records); j++ {
+			c, err := contrastOf(names[i], names[j], records[i], records[j])
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, c)
+		}
+	}
+	adjust(out)
+	return out, nil
+}
+
+func contrastOf(a, b string, one, other []adhere.Record) (JudgeContrast, error) {
+	found, err := Compare(one, other, []adhere.Metric{ConstraintAccuracy("accuracy", Options{})}, CompareOptions{NoFlips: true})
+	if err != nil || len(found) == 0 {
+		return JudgeContrast{A: a, B: b, Undefined: "the gold decided nothing that they judged"}, err
+	}
+	c := &found[0]
+	return JudgeContrast{
+		A: a, B: b, N: c.N, AccuracyA: c.A.Value, AccuracyB: c.B.Value, Diff: c.Diff, Lo: c.Lo, Hi: c.Hi,
+		OnlyA: c.Lost, OnlyB: c.Gained, P: c.P, Undecided: c.A.Undecided + c.B.Undecided, Undefined: c.Undefined,
+	}, nil
+}
+
+// adjust applies Holm's correction to all pairs: they are asked at once.
+func adjust(all []JudgeContrast) {
+	var ps []float64
+	for i := range all {
+		if all[i].Undefined == "" {
+			ps = append(ps, all[i].P)
+		}
+	}
+	holm := Holm(ps)
+	for i := range all {
+		c := &all[i]
+		if c.Undefined == "" {
+			c.PHolm, holm = holm[0], holm[1:]
+			c.Noise = c.PHolm >= 1-confidence || c.Lo <= 0 && c.Hi >= 0
+		}
+	}
+}
+
+// correct are a judge's verdicts as records of answers whose requirements are
+// met where the judge says what is right.
+func (s *standard) correct(judge int, right []adhere.Outcome) []adhere.Record {
+	var out []adhere.Record
+	var last answerKey
+	for i := range s.points {
+		p := &s.points[i]
+		if !right[i].Decided() {
+			continue
+		}
+		if len(out) == 0 || p.answerKey != last {
+			last = p.answerKey
+			out = append(out, adhere.Record{Attempt: p.attempt, Response: &adhere.Response{Model: p.model}, Instruction: &adhere.Instruction{
+				ID: p.instruction + separator + p.model, Group: p.instruction,
+			}})
+		}
+		r := &out[len(out)-1]
+		id := fmt.Sprint(p.requirement, separator, p.nth)
+		v := adhere.Verdict{Requirement: id, Judge: s.judges[judge], Outcome: adhere.Skipped}
+		switch said := p.said[judge]; {
+		case said.Decided():
+			v.Outcome = adhere.OutcomeOf(said == right[i])
+		case said != "":
+			v.Outcome = adhere.Broken
+		}
+		r.Instruction.Requirements = append(r.Instruction.Requirements, adhere.Requirement{ID: id})
+		r.Verdicts = append(r.Verdicts, v)
+	}
+	return out
+}
+
+// Consistency is how often two samples of one judge say the same of a
+// requirement, over all pairs of samples that both decided it. Its interval
+// draws instructions, and reaches as far as pairs with an undecided verdict
+// could move it.
+func Consistency(samples [][]Judged) Coefficient {
+	var all []Judged
+	for k, sample := range samples {
+		for _, j := range sample {
+			j.Verdict.Judge = fmt.Sprintf("%06d", k)
+			all = append(all, j)
+		}
+	}
+	g := gather(all)
+	c := newConsistencyCount(g)
+	whole := c.coefficient(false, false)
+	if whole.Undefined == "" && c.open > 0 {
+		whole.Undecided = c.open
+		whole.reach(c.coefficient(true, true))
+		whole.reach(c.coefficient(true, false))
+	}
+	return whole
+}
+
+// A consistencyCount counts pairs of samples by instruction.
+type consistencyCount struct {
+	rows      [][3]float64 // pairs that agree, that differ, and with an undecided verdict
+	n, open   int
+	instances []string
+}
+
+func newConsistencyCount(g *gathering) *consistencyCount {
+	c := &consistencyCount{}
+	for i := range g.points {
+		p := &g.points[i]
+		if len(c.instances) == 0 || c.instances[len(c.instances)-1] != p.instruction {
+			c.instances, c.rows = append(c.instances, p.instruction), append(c.rows, [3]float64{})
+		}
+		row := &c.rows[len(c.rows)-1]
+		for j, a := range p.said {
+			for _, b := range p.said[:j] {
+				switch {
+				case a == "" || b == "":
+				case !a.Decided() || !b.Decided():
+					row[2]++
+					c.open++
+				case a == b:
+					row[0]++
+					c.n++
+				default:
+					row[1]++
+					c.n++
+				}
+			}
+		}
+	}
+	return c
+}
+
+// coefficient is the share of pairs that agree; with open ones, as if all of
+// those agreed or differed.
+func (c *consistencyCount) coefficient(withOpen, agreeing bool) Coefficient {
+	s := newSums(2, max(1, len(c.rows)))
+	n := c.n
+	for i, row := range c.rows {
+		v := s.at(int32(i))
+		v[0] += row[0]
+		v[1] += row[1]
+		if withOpen && agreeing {
+			v[0] += row[2]
+		} else if withOpen {
+			v[1] += row[2]
+		}
+	}
+	if withOpen {
+		n += c.open
+	}
+	out := s.coefficient(n, func(total []float64) (float64, string) {
+		if total[0]+total[1] == 0 {
+			return 0, "no requirement was decided twice"
+		}
+		return total[0] / (total[0] + total[1]), ""
+	}, evenly(2))
+	if c.n == 0 {
+		out.Undefined = "no requirement was decided twice"
+	}
+	return out
+}
