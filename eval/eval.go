@@ -51,7 +51,8 @@ type Runs interface {
 }
 
 // Records are what results are worked out from: runs, and their records in
-// the order of the items. A slim record holds at least what metrics read.
+// the order of the items. A slim record holds at least what metrics read, which
+// verdicts took more than one call (Usage.Calls), and why one is broken.
 type Records interface {
 	Run(ctx context.Context, id string) (*adhere.Run, error)
 	Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]

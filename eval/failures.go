@@ -18,12 +18,17 @@ func Failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
 	if r.Failed == 0 {
 		return "", nil
 	}
+	records, err := Load(ctx, s, r.ID, r.Items)
+	if err != nil {
+		return "", err
+	}
+	return reasons(records), nil
+}
+
+func reasons(records []adhere.Record) string {
 	counts := map[string]int{}
-	for rec, err := range s.Records(ctx, r.ID) {
-		if err != nil {
-			return "", err
-		}
-		if why := failure(rec); why != "" {
+	for i := range records {
+		if why := failure(&records[i]); why != "" {
 			counts[kindOf(why)]++
 		}
 	}
@@ -38,7 +43,7 @@ func Failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
 	if more := len(common) - most; more > 0 {
 		parts = append(parts, plural(more, "further reason"))
 	}
-	return strings.Join(parts, "; "), nil
+	return strings.Join(parts, "; ")
 }
 
 // failure returns why a record is a failed one: the error of the call, or that

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"adhere"
 	"adhere/judge"
 	"adhere/report"
 )
 
 // addJudged counts what hybrid judges did in a run, and what became of model
 // judges' replies. Records have to be read whole for it.
-func addJudged(ctx context.Context, s Records, res *report.Result) error {
+func addJudged(ctx context.Context, s Records, res *report.Result, slim []adhere.Record) error {
 	if !slices.ContainsFunc(res.Judges, func(name string) bool { return strings.HasPrefix(name, "judge/") }) {
 		return nil
 	}
@@ -21,11 +22,16 @@ func addJudged(ctx context.Context, s Records, res *report.Result) error {
 			hybrids[name] = &judge.Tally{}
 		}
 	}
-	for rec, err := range s.Records(ctx, res.Run) {
+	for i := range slim {
+		res.Replies = report.AddReplies(res.Replies, &slim[i])
+	}
+	if len(hybrids) == 0 {
+		return nil
+	}
+	for rec, err := range s.Records(ctx, res.Run) { // whole: what rules measured, and what models said of it
 		if err != nil {
 			return err
 		}
-		res.Replies = report.AddReplies(res.Replies, rec)
 		for name, t := range hybrids {
 			t.Add(rec, name)
 		}

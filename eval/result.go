@@ -34,18 +34,14 @@ func Result(ctx context.Context, s Records, id string, b *bench.Bench) (*report.
 		return nil, err
 	}
 	res := Summarize(r, b, records)
-	if err := addJudged(ctx, s, res); err != nil {
+	if err := addJudged(ctx, s, res, records); err != nil {
 		return nil, err
 	}
 	if err := addRefinements(ctx, s, r, b, res); err != nil {
 		return nil, err
 	}
 	if r.Failed > 0 {
-		why, err := Failures(ctx, s, r)
-		if err != nil {
-			return nil, err
-		}
-		res.Warnings = append(res.Warnings, failedWarning(r, why))
+		res.Warnings = append(res.Warnings, failedWarning(r, reasons(records)))
 	}
 	return res, nil
 }

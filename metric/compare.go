@@ -49,12 +49,13 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 	cs := newContrasts(m.Of(p.a), m.Of(p.b))
 	cs.noFlips = o.NoFlips
 	unit := unitOf(p, m)
-	cs.gatherFlips(p, m, unit)
-	both := p.decidedInBoth(m, unit)
+	k := newAlone(m)
+	cs.gatherFlips(p, k, unit)
+	both := p.decidedInBoth(k, unit)
 	if both != p {
 		cs.narrow(m.Of(both.a), m.Of(both.b))
 	}
-	cs.gatherClusters(both, m, unit)
+	cs.gatherClusters(both, k, unit)
 	out := make([]Comparison, len(cs.list))
 	for i, c := range cs.list {
 		out[i] = Comparison{

@@ -333,3 +333,53 @@ func TestHolmFamilies(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareSlimAsWhole holds that records of which no more than metrics read
+// is known, and which are therefore worked out in classes, compare as whole ones
+// do.
+func TestCompareSlimAsWhole(t *testing.T) {
+	lot := rand.New(rand.NewPCG(8, 9))
+	run := func(text string) []adhere.Record {
+		var records []adhere.Record
+		for i := range 300 {
+			in := &adhere.Instruction{ID: fmt.Sprint(i), Tags: map[string]string{"c": fmt.Sprint(i % 3)}}
+			if i%10 > 6 { // groups of several
+				in.Group = fmt.Sprint("g", i/10)
+				in.Level = i%10 - 6
+			}
+			rec := adhere.Record{Instruction: in, Response: &adhere.Response{Model: "m", Text: text}}
+			for j := range 1 + i%3 {
+				id := fmt.Sprint(j)
+				in.Requirements = append(in.Requirements, adhere.Requirement{ID: id, Labels: []string{"l" + id}, Weight: float64(1 + j%2)})
+				outcome := []adhere.Outcome{adhere.Met, adhere.NotMet, adhere.Met, adhere.Unsure, adhere.Broken, adhere.Skipped}[lot.IntN(6)]
+				rec.Verdicts = append(rec.Verdicts, adhere.Verdict{Requirement: id, Judge: "rule/a@1", Outcome: outcome})
+			}
+			if i%50 == 49 {
+				rec.Response, rec.Verdicts = nil, nil
+			}
+			records = append(records, rec)
+		}
+		return records
+	}
+	o := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByTag("c"), metric.ByLevel()}}
+	metrics := []adhere.Metric{metric.InstructionAccuracy("i", o), metric.ConstraintAccuracy("c", o), metric.HSR(metric.LevelOptions{}), metric.PassAt(2, metric.Options{})}
+	a, b := run("an answer"), run("another")
+	whole, err := metric.Compare(a, b, metrics, metric.CompareOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, records := range [][]adhere.Record{a, b} {
+		for i := range records {
+			if records[i].Response != nil {
+				records[i].Response.Text = ""
+			}
+		}
+	}
+	slim, err := metric.Compare(a, b, metrics, metric.CompareOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(whole, slim); d != "" {
+		t.Error(d)
+	}
+}

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"adhere"
 )
@@ -72,11 +73,9 @@ func (cs *contrasts) narrow(sa, sb []adhere.Summary) {
 }
 
 // gatherClusters takes what each cluster adds.
-func (cs *contrasts) gatherClusters(p *pairs, m adhere.Metric, u unit) {
-	var one, other []adhere.Record // the cluster at hand
+func (cs *contrasts) gatherClusters(p *pairs, k *alone, u unit) {
 	for twins := range p.clusters() {
-		one, other = appendTwins(one[:0], other[:0], twins)
-		a, b := m.Of(one), m.Of(other)
+		a, b := k.cluster(twins)
 		cs.addCluster(a, b)
 		if u == clusterUnit {
 			cs.addScores(a, b)
@@ -85,23 +84,24 @@ func (cs *contrasts) gatherClusters(p *pairs, m adhere.Metric, u unit) {
 }
 
 // gatherFlips goes through what can flip: answers, or their requirements.
-func (cs *contrasts) gatherFlips(p *pairs, m adhere.Metric, u unit) {
+func (cs *contrasts) gatherFlips(p *pairs, k *alone, u unit) {
 	for i := 0; i < len(p.twins) && u != clusterUnit; i++ {
-		a, b := p.twins[i].a, p.twins[i].b
-		if u == answerUnit || sameVerdicts(a, b) {
-			cs.addUnit(m.Of([]adhere.Record{*a}), m.Of([]adhere.Record{*b}), Flip{Instruction: a.Instruction.ID, Attempt: a.Attempt})
+		t := p.twins[i]
+		if u == answerUnit || sameVerdicts(t.a, t.b) {
+			cs.addUnit(k.of(t.a, t.classA, wholeRecord), k.of(t.b, t.classB, wholeRecord), Flip{Instruction: t.a.Instruction.ID, Attempt: t.a.Attempt})
 		} else {
-			cs.addRequirements(m, a, b)
+			cs.addRequirements(k, t)
 		}
 	}
 }
 
 // addRequirements counts each requirement of an answer.
-func (cs *contrasts) addRequirements(m adhere.Metric, a, b *adhere.Record) {
-	for j := range min(len(a.Instruction.Requirements), len(b.Instruction.Requirements)) {
-		cs.addUnit(m.Of(single(a, j)), m.Of(single(b, j)), Flip{
-			Instruction: a.Instruction.ID, Attempt: a.Attempt,
-			Requirement: a.Instruction.Requirements[j].ID,
+func (cs *contrasts) addRequirements(k *alone, t twin) {
+	in := t.a.Instruction
+	for j := range min(len(in.Requirements), len(t.b.Instruction.Requirements)) {
+		cs.addUnit(k.of(t.a, t.classA, j), k.of(t.b, t.classB, j), Flip{
+			Instruction: in.ID, Attempt: t.a.Attempt,
+			Requirement: in.Requirements[j].ID,
 		})
 	}
 }
@@ -141,32 +141,29 @@ func unitOf(p *pairs, m adhere.Metric) unit {
 	return requirementUnit
 }
 
-func (cs *contrasts) addCluster(a, b []adhere.Summary) {
-	cells := map[string]*pairCell{}
-	var order []string
-	cell := func(s adhere.Summary) *pairCell {
-		key := keyOf(s.Group)
-		if cells[key] == nil {
-			cells[key] = &pairCell{}
-			order = append(order, key)
+func (cs *contrasts) addCluster(a, b summed) {
+	for i, key := range a.keys {
+		x := pairCell{a: shareOf(a.all[i])}
+		if j := b.at(key, i); j >= 0 {
+			x.b = shareOf(b.all[j])
 		}
-		return cells[key]
+		cs.addCell(key, x)
 	}
-	for _, s := range a {
-		cell(s).a = shareOf(s)
-	}
-	for _, s := range b {
-		cell(s).b = shareOf(s)
-	}
-	for _, key := range order {
-		c, x := cs.byKey[key], cells[key]
-		if c == nil || x.a.n == 0 && x.b.n == 0 {
-			continue
+	for j, key := range b.keys {
+		if a.at(key, j) < 0 {
+			cs.addCell(key, pairCell{b: shareOf(b.all[j])})
 		}
-		c.cells = append(c.cells, *x)
-		c.sumA.x, c.sumA.n = c.sumA.x+x.a.x, c.sumA.n+x.a.n
-		c.sumB.x, c.sumB.n = c.sumB.x+x.b.x, c.sumB.n+x.b.n
 	}
+}
+
+func (cs *contrasts) addCell(key string, x pairCell) {
+	c := cs.byKey[key]
+	if c == nil || x.a.n == 0 && x.b.n == 0 {
+		return
+	}
+	c.cells = append(c.cells, x)
+	c.sumA.x, c.sumA.n = c.sumA.x+x.a.x, c.sumA.n+x.a.n
+	c.sumB.x, c.sumB.n = c.sumB.x+x.b.x, c.sumB.n+x.b.n
 }
 
 func shareOf(s adhere.Summary) share {
@@ -191,47 +188,39 @@ func (c *contrast) additive() bool {
 
 // addUnit counts one answer or requirement. In records with equal verdicts it
 // may stand for several requirements, of which none flips.
-func (cs *contrasts) addUnit(a, b []adhere.Summary, f Flip) {
-	for i := range a {
-		j := sameGroup(a[i], b, i)
-		if j < 0 {
+func (cs *contrasts) addUnit(a, b summed, f Flip) {
+	for i, key := range a.keys {
+		j, c := b.at(key, i), cs.byKey[key]
+		if j < 0 || c == nil {
 			continue
 		}
-		c := cs.byKey[keyOf(a[i].Group)]
-		if c == nil {
-			continue
-		}
-		f.From, f.To = outcomeOf(a[i]), outcomeOf(b[j])
+		x, y := &a.all[i], &b.all[j]
+		f.From, f.To = outcomeOf(x), outcomeOf(y)
 		if f.From.Decided() && f.To.Decided() {
-			c.n += min(a[i].N, b[j].N)
+			c.n += min(x.N, y.N)
 			switch {
-			case a[i].Met < b[j].Met:
+			case x.Met < y.Met:
 				c.gained++
-			case a[i].Met > b[j].Met:
+			case x.Met > y.Met:
 				c.lost++
 			}
 		}
-		if f.From != f.To && len(a[i].Group) == 0 && !cs.noFlips {
+		if f.From != f.To && len(x.Group) == 0 && !cs.noFlips {
 			c.flips = append(c.flips, f)
 		}
 	}
 }
 
-// sameGroup finds the summary of the same group, which is mostly at the same
-// place.
-func sameGroup(s adhere.Summary, in []adhere.Summary, guess int) int {
-	if guess < len(in) && keyOf(in[guess].Group) == keyOf(s.Group) {
+// at finds the summary of a group, which is mostly where it is in another
+// run; -1 where there is none.
+func (s summed) at(key string, guess int) int {
+	if guess < len(s.keys) && s.keys[guess] == key {
 		return guess
 	}
-	for i := range in {
-		if keyOf(in[i].Group) == keyOf(s.Group) {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(s.keys, key)
 }
 
-func outcomeOf(s adhere.Summary) adhere.Outcome {
+func outcomeOf(s *adhere.Summary) adhere.Outcome {
 	switch {
 	case s.N > 0:
 		return adhere.OutcomeOf(s.Met > 0)
@@ -243,18 +232,17 @@ func outcomeOf(s adhere.Summary) adhere.Outcome {
 }
 
 // addScores counts clusters whose score rose or fell.
-func (cs *contrasts) addScores(a, b []adhere.Summary) {
-	for i := range a {
-		j := sameGroup(a[i], b, i)
-		c := cs.byKey[keyOf(a[i].Group)]
-		if j < 0 || c == nil || a[i].Undefined != "" || b[j].Undefined != "" {
+func (cs *contrasts) addScores(a, b summed) {
+	for i, key := range a.keys {
+		j, c := b.at(key, i), cs.byKey[key]
+		if j < 0 || c == nil || a.all[i].Undefined != "" || b.all[j].Undefined != "" {
 			continue
 		}
 		c.n++
-		switch {
-		case a[i].Value < b[j].Value:
+		switch x, y := a.all[i].Value, b.all[j].Value; {
+		case x < y:
 			c.gained++
-		case a[i].Value > b[j].Value:
+		case x > y:
 			c.lost++
 		}
 	}

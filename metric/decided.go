@@ -9,13 +9,11 @@ import (
 // decidedInBoth returns the pairs without what a metric finds undecided in
 // either run: requirements, answers or clusters, whatever it counts. It is p
 // itself where everything is decided.
-func (p *pairs) decidedInBoth(m adhere.Metric, u unit) *pairs {
+func (p *pairs) decidedInBoth(k *alone, u unit) *pairs {
 	out := &pairs{}
 	changed := false
-	var one, other []adhere.Record
 	for twins := range p.clusters() {
-		one, other = appendTwins(one[:0], other[:0], twins)
-		if !undecided(m, one) && !undecided(m, other) {
+		if a, b := k.cluster(twins); !a.undecided() && !b.undecided() {
 			out.twins = append(out.twins, twins...)
 			continue
 		}
@@ -23,8 +21,8 @@ func (p *pairs) decidedInBoth(m adhere.Metric, u unit) *pairs {
 		if u == clusterUnit {
 			continue
 		}
-		for i := range one {
-			if t, ok := narrowed(m, u, twins[i]); ok {
+		for i := range twins {
+			if t, ok := narrowed(k, u, twins[i]); ok {
 				out.twins = append(out.twins, t)
 			}
 		}
@@ -37,14 +35,17 @@ func (p *pairs) decidedInBoth(m adhere.Metric, u unit) *pairs {
 	return out
 }
 
-// undecided reports whether the metric finds anything undecided in the
-// records, over the whole.
-func undecided(m adhere.Metric, records []adhere.Record) bool { return m.Of(records)[0].Undecided > 0 }
+// undecided reports whether the metric finds anything undecided over the
+// whole.
+func (s summed) undecided() bool { return s.all[0].Undecided > 0 }
 
 // narrowed returns the twin without what is undecided on either side, unless
 // that is all of it.
-func narrowed(m adhere.Metric, u unit, t twin) (twin, bool) {
-	if !undecided(m, []adhere.Record{*t.a}) && !undecided(m, []adhere.Record{*t.b}) {
+func narrowed(k *alone, u unit, t twin) (twin, bool) {
+	openIn := func(requirement int) bool {
+		return k.of(t.a, t.classA, requirement).undecided() || k.of(t.b, t.classB, requirement).undecided()
+	}
+	if !openIn(wholeRecord) {
 		return t, true
 	}
 	n := len(t.a.Instruction.Requirements)
@@ -53,11 +54,11 @@ func narrowed(m adhere.Metric, u unit, t twin) (twin, bool) {
 	}
 	var open []int
 	for i := range n {
-		if undecided(m, single(t.a, i)) || undecided(m, single(t.b, i)) {
+		if openIn(i) {
 			open = append(open, i)
 		}
 	}
-	return twin{without(t.a, open), without(t.b, open)}, len(open) < n
+	return twin{a: without(t.a, open), b: without(t.b, open)}, len(open) < n
 }
 
 // without returns the record as if some requirements had not been asked of

@@ -11,7 +11,10 @@ import (
 )
 
 // A twin is one item of two runs.
-type twin struct{ a, b *adhere.Record }
+type twin struct {
+	a, b           *adhere.Record
+	classA, classB class
+}
 
 // pairs are the items that two runs share, by cluster.
 type pairs struct {
@@ -83,6 +86,7 @@ func compareItems(a, b *adhere.Record) int {
 // twinsOf returns what is in both lists, which are ordered by item.
 func twinsOf(as, bs []*adhere.Record) []twin {
 	twins := make([]twin, 0, min(len(as), len(bs)))
+	sort := &sorter{classes: map[string]class{}}
 	for i, j := 0, 0; i < len(as) && j < len(bs); {
 		switch c := compareItems(as[i], bs[j]); {
 		case c < 0:
@@ -90,7 +94,7 @@ func twinsOf(as, bs []*adhere.Record) []twin {
 		case c > 0:
 			j++
 		default:
-			twins = append(twins, twin{as[i], bs[j]})
+			twins = append(twins, twin{as[i], bs[j], sort.classOf(as[i]), sort.classOf(bs[j])})
 			i++
 			j++
 		}

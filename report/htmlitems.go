@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ const (
 
 // A selection is which records a page shows in full.
 type selection struct {
-	records Records
+	chosen  func(places []int) Records
 	prompts prompter
 	total   int
 	shown   map[int]bool
@@ -30,9 +31,14 @@ type selection struct {
 // a response or with something not met or undecided, then the others.
 func choose(o Options) (*selection, error) {
 	most := o.maxItems()
-	s := &selection{records: o.Records, prompts: o.Prompts, shown: map[int]bool{}}
+	records := o.Slim
+	s := &selection{chosen: o.Only, prompts: o.Prompts, shown: map[int]bool{}}
+	if o.Slim == nil || o.Only == nil {
+		records = o.Records
+		s.chosen = func(places []int) Records { return only(o.Records, places) }
+	}
 	var good []int
-	for rec, err := range o.Records {
+	for rec, err := range records {
 		if err != nil {
 			return nil, fmt.Errorf("read records: %w", err)
 		}
@@ -55,6 +61,25 @@ func choose(o Options) (*selection, error) {
 	return s, nil
 }
 
+// only yields the records at some places, which are in order.
+func only(records Records, places []int) Records {
+	return func(yield func(*adhere.Record, error) bool) {
+		at, next := 0, 0
+		for rec, err := range records {
+			if err == nil && next == len(places) {
+				return
+			}
+			if err != nil || at == places[next] {
+				next++
+				if !yield(rec, err) || err != nil {
+					return
+				}
+			}
+			at++
+		}
+	}
+}
+
 func (s *selection) note() string {
 	if len(s.shown) == s.total {
 		return plural(s.total, "item") + "."
@@ -75,16 +100,15 @@ func (s *selection) write(w io.Writer, t *template.Template) error {
 	if err := run("items-head", htmlItemsHead{Title: "Items", Note: s.note(), Filter: true}); err != nil {
 		return err
 	}
+	places := slices.Sorted(maps.Keys(s.shown))
 	i := -1
-	for rec, err := range s.records {
+	for rec, err := range s.chosen(places) {
 		if err != nil {
 			return fmt.Errorf("read records: %w", err)
 		}
-		if i++; !s.shown[i] {
-			continue
-		}
+		i++
 		item := newItem(rec, s.prompts)
-		item.number(i, len(s.shown) <= openItems)
+		item.number(places[i], len(s.shown) <= openItems)
 		s.index.enter(0, rec, item.ID)
 		if err := run("item", item); err != nil {
 			return err

@@ -10,12 +10,19 @@ import (
 
 // Options are how a document is shown. The zero value suits a file.
 type Options struct {
-	Width    int         // columns of the terminal, for Text; 0 is 100
-	Color    bool        // bold and dim text by ANSI codes, for Text
-	Min      []Threshold // those not reached are failures in JUnit and warnings elsewhere
-	Records  Records     // what JUnit and HTML show item by item; may be nil
-	Against  Records     // the records of B, for WriteVersus; may be nil
-	MaxItems int         // how many items HTML shows in full; 0 is 1000. Those with something not met come first
+	Width   int         // columns of the terminal, for Text; 0 is 100
+	Color   bool        // bold and dim text by ANSI codes, for Text
+	Min     []Threshold // those not reached are failures in JUnit and warnings elsewhere
+	Records Records     // what JUnit and HTML show item by item; may be nil
+	Against Records     // the records of B, for WriteVersus; may be nil
+
+	// Slim hands out the same records in the same order, with no more than metrics
+	// read, and Only whole ones by their places in that order, from 0. With both,
+	// HTML reads whole only what it shows. May be nil.
+	Slim Records
+	Only func(places []int) Records
+
+	MaxItems int // how many items HTML shows in full; 0 is 1000. Those with something not met come first
 
 	// Prompts returns what a judge was shown to decide on a record: all turns
 	// in order, none for rules and people. HTML has it beside the judge's raw

@@ -53,7 +53,6 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	show, done := p.progress(items, r.Done-r.Failed, e.bounded)
 	defer done()
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.Workers-manyItems, 0)))
-	defer keepRoom()()
 	return e.CarryOut(ctx, runStore{s}, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.err, nil))})
 }
 
@@ -90,6 +89,7 @@ func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o
 	opts := report.Options{
 		Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run), Prompts: shown(ctx, s),
 	}
+	opts.Slim, opts.Only = s.Browse(ctx, r.Run)
 	stored, err := s.Run(ctx, r.Run)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	debug.SetGCPercent(300)      // the heap is small; see memoryLimit
 	debug.SetMemoryLimit(memoryLimit)
+	_ = keepRoom() // to the end
 	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, now: time.Now}
 	os.Exit(p.main(ctx, os.Args[1:]))
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -142,12 +144,13 @@ func versus(ctx context.Context, atA, atB place, undecided string, o metric.Comp
 	if err := sameBench(a, other); err != nil {
 		return nil, err
 	}
-	recordsA, err := eval.Load(ctx, atA, a.ID, a.Items)
-	if err != nil {
-		return nil, err
-	}
-	recordsB, err := eval.Load(ctx, atB, other.ID, other.Items)
-	if err != nil {
+	var recordsA, recordsB []adhere.Record
+	var errA, errB error
+	var both sync.WaitGroup
+	both.Go(func() { recordsA, errA = eval.Load(ctx, atA, a.ID, a.Items) })
+	both.Go(func() { recordsB, errB = eval.Load(ctx, atB, other.ID, other.Items) })
+	both.Wait()
+	if err := errors.Join(errA, errB); err != nil {
 		return nil, err
 	}
 	return pairUp(a, other, b, recordsA, recordsB, o)

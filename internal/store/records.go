@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"iter"
+	"slices"
 
 	"adhere"
 )
@@ -35,9 +36,7 @@ func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage, 
 // Records yields the records of the run with that exact ID, failed ones too,
 // in the order of the run's items. Items without a record are left out.
 func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
-	return withoutPlace(s.pages(ctx, id, `select r.position, i.attempt, i.instruction, r.record from records r
-		join items i on i.run = r.run and i.position = r.position
-		where r.run = $1 and r.position > $2 order by r.position limit $3`, s.scanRecord))
+	return withoutPlace(s.pages(ctx, id, wholeRecords, s.scanRecord))
 }
 
 // scanRecord reads a row of position, attempt, instruction and record.
@@ -87,10 +86,47 @@ func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]P
 	return all, s.failure("read records of run "+id, err)
 }
 
+// Browse returns the slim records of the run with that exact ID, and what reads
+// whole ones by their places among them, from 0, once those were read.
+func (s *Store) Browse(ctx context.Context, id string) (slim iter.Seq2[*adhere.Record, error], only func(places []int) iter.Seq2[*adhere.Record, error]) {
+	var positions []int
+	slim = func(yield func(*adhere.Record, error) bool) {
+		positions = positions[:0]
+		for p, err := range s.SlimPlaced(ctx, id) {
+			positions = append(positions, p.Position)
+			if !yield(p.Record, err) {
+				return
+			}
+		}
+	}
+	return slim, func(places []int) iter.Seq2[*adhere.Record, error] {
+		return func(yield func(*adhere.Record, error) bool) {
+			for page := range slices.Chunk(places, pageSize) {
+				at := make([]int, len(page))
+				for i, place := range page {
+					at[i] = positions[place]
+				}
+				records, err := s.RecordsAt(ctx, id, at...)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				for _, p := range records {
+					if !yield(p.Record, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // SlimRecords yields the same records with no more than metrics read: of the
 // instruction its names, labels, rules, weights, levels and tags, of the
 // response its model and how it ended, of verdicts and grades the judge and
-// the outcome. Records share parts that are equal and must not be changed:
+// the outcome, and of those that are broken the reason and how the reply
+// begins; Usage.Calls of a verdict is set where it took more than one. Records
+// share parts that are equal and must not be changed:
 // where requirements and outcomes repeat, 100,000 of them take about 30 MB.
 func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
 	return withoutPlace(s.SlimPlaced(ctx, id))
@@ -99,6 +135,11 @@ func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Re
 // SlimPlaced yields what SlimRecords does, with positions.
 func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[Placed, error] {
 	known := newSharer()
+	var marks int
+	err := s.reader.row(ctx, "select marks from runs where id = $1", []any{id}, &marks)
+	if err == nil && marks < marksVersion {
+		return s.slimmed(ctx, id, known)
+	}
 	return s.pages(ctx, id, `select r.position, i.attempt, i.name, i.kin, i.head, r.marks from records r
 		join items i on i.run = r.run and i.position = r.position
 		where r.run = $1 and r.position > $2 order by r.position limit $3`,
@@ -111,6 +152,30 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[Placed, err
 			return known.record(attempt, name, kin, head, marks)
 		})
 }
+
+// slimmed makes slim records of whole ones, for runs whose marks lack something.
+func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2[Placed, error] {
+	return s.pages(ctx, id, wholeRecords, func(rows *sql.Rows, position *int) (*adhere.Record, error) {
+		rec, err := s.scanRecord(rows, position)
+		if err != nil {
+			return nil, err
+		}
+		head, err := json.Marshal(headOf(rec.Instruction))
+		if err != nil {
+			return nil, err
+		}
+		marks, err := json.Marshal(marksOf(rec))
+		if err != nil {
+			return nil, err
+		}
+		return known.record(rec.Attempt, []byte(rec.Instruction.ID), []byte(rec.Instruction.Group), head, marks)
+	})
+}
+
+// wholeRecords reads a page of records with all that there is of them.
+const wholeRecords = `select r.position, i.attempt, i.instruction, r.record from records r
+	join items i on i.run = r.run and i.position = r.position
+	where r.run = $1 and r.position > $2 order by r.position limit $3`
 
 // pages reads records page by page: query takes the run, the position after
 // which to go on and the number of rows.

@@ -165,9 +165,9 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings) values ($1, $2, $3, $4, $5, $6, $7)
+	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings, marks) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (id) do nothing returning num`,
-		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli(), string(warnings)}, &num)
+		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli(), string(warnings), marksVersion}, &num)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, &adhere.Error{
 			Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", run.ID),

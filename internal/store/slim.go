@@ -29,13 +29,40 @@ func marksOf(rec *adhere.Record) *adhere.Record {
 	if rec.Response != nil {
 		marks.Response = &adhere.Response{Model: rec.Response.Model, Finish: rec.Response.Finish, Warnings: rec.Response.Warnings}
 	}
-	for _, v := range rec.Verdicts {
-		marks.Verdicts = append(marks.Verdicts, adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome})
+	for i := range rec.Verdicts {
+		marks.Verdicts = append(marks.Verdicts, markOf(&rec.Verdicts[i]))
 	}
 	for _, g := range rec.Grades {
-		marks.Grades = append(marks.Grades, adhere.Grade{Judge: g.Judge, Score: g.Score, Outcome: g.Outcome})
+		mark := adhere.Grade{Judge: g.Judge, Score: g.Score, Outcome: g.Outcome}
+		if g.Outcome == adhere.Broken {
+			mark.Reason, mark.Raw = g.Reason, beginning(g.Raw)
+		}
+		marks.Grades = append(marks.Grades, mark)
 	}
 	return marks
+}
+
+// marksVersion is raised whenever marks hold more.
+const marksVersion = 1
+
+func markOf(v *adhere.Verdict) adhere.Verdict {
+	mark := adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome}
+	if calls := max(len(v.Calls), v.Usage.Calls); calls > 1 {
+		mark.Usage.Calls = calls
+	}
+	if v.Outcome == adhere.Broken {
+		mark.Reason, mark.Raw = v.Reason, beginning(v.Raw)
+	}
+	return mark
+}
+
+// beginning returns as much of a reply as tells it from none.
+func beginning(raw string) string {
+	const some = 40
+	if len(raw) <= some {
+		return raw
+	}
+	return strings.ToValidUTF8(raw[:some], "") + "…"
 }
 
 // maxShared bounds the parts that a sharer remembers: what is the same often
