@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
+	"time"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -33,10 +35,16 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + dir, Err: err, Hint: "name a folder in one that exists and that you may write to"}
 	}
 	defer os.RemoveAll(part) // empty by then, or not wanted
-	files := 0
+	var files atomic.Int64
+	last := p.now()
 	err = server.Export(ctx, run, func(name string, content []byte) error {
-		files++
+		files.Add(1)
 		return os.WriteFile(filepath.Join(part, name), content, 0o644)
+	}, func(done, known int) {
+		if now := p.now(); now.Sub(last) >= 2*time.Second {
+			last = now
+			p.say("%d of %d pages", done, known)
+		}
 	})
 	if err == nil {
 		err = os.Chmod(part, 0o755)
@@ -47,5 +55,5 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 	if err != nil {
 		return err
 	}
-	return p.done(map[string]any{"folder": dir, "files": files}, "%s\n", fmt.Sprintf("%s in %s, beginning with index.html", plural(files, "file"), dir))
+	return p.done(map[string]any{"folder": dir, "files": files.Load()}, "%s\n", fmt.Sprintf("%s in %s, beginning with index.html", plural(int(files.Load()), "file"), dir))
 }

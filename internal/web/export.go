@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -18,14 +22,18 @@ import (
 // to.
 type export struct {
 	run    string
+	mu     sync.Mutex
 	files  map[string]string // from the address of a page to its file
+	lists  int               // lists of items among them
 	queue  []string          // addresses of pages that are yet to be written
 	assets map[string]bool
 }
 
 // Export hands write every file of a folder that shows a finished run without
-// a server: index.html first, relative links, nothing that runs.
-func (s *Server) Export(ctx context.Context, run string, write func(name string, content []byte) error) error {
+// a server: index.html first, relative links, nothing that runs. It may call
+// write from several goroutines at once. Now and then it tells progress how many
+// files are written, of how many that are known of by then; progress may be nil.
+func (s *Server) Export(ctx context.Context, run string, write func(name string, content []byte) error, progress func(done, known int)) error {
 	r, err := s.Runs.Run(ctx, run)
 	if err != nil {
 		return err
@@ -34,19 +42,21 @@ func (s *Server) Export(ctx context.Context, run string, write func(name string,
 		return &adhere.Error{Code: adhere.Invalid, Message: "run " + r.ID + " has nothing to show yet", Hint: "wait until some items are done"}
 	}
 	still := *s
+	still.Runs = stillRun{s.Runs, r}
 	still.digests = newDigests(s.Now)
 	still.digests.patience = 24 * time.Hour // there is nobody to be told to come back
 	x := &export{run: r.ID, files: map[string]string{}, assets: map[string]bool{}}
 	x.href("/runs/" + r.ID)
-	for len(x.queue) > 0 {
-		path := x.queue[0]
-		x.queue = x.queue[1:]
-		b, err := still.exportPage(ctx, x, path)
-		if err == nil {
-			err = write(x.files[path], b)
-		}
-		if err != nil {
+	for done := 0; len(x.queue) > 0; {
+		// A page is written once all that led to it are: names of files go by the
+		// order in which they are met.
+		paths := x.queue[:min(len(x.queue), exportedAtOnce)]
+		x.queue = x.queue[len(paths):]
+		if err := still.exportPages(ctx, x, paths, write); err != nil {
 			return err
+		}
+		if done += len(paths); progress != nil {
+			progress(done, done+len(x.queue))
 		}
 	}
 	for name := range x.assets {
@@ -57,8 +67,57 @@ func (s *Server) Export(ctx context.Context, run string, write func(name string,
 	return nil
 }
 
+// exportedAtOnce is how many pages are worked out together.
+const exportedAtOnce = 256
+
+// exportPages writes pages, by as many hands as there are processors. Only item
+// pages come in numbers, and those lead to no page that is not known.
+func (s *Server) exportPages(ctx context.Context, x *export, paths []string, write func(string, []byte) error) error {
+	var hands errgroup.Group
+	hands.SetLimit(runtime.GOMAXPROCS(0))
+	for _, path := range paths {
+		one := func() error {
+			b, err := s.exportPage(ctx, x, path)
+			if err != nil {
+				return err
+			}
+			return write(x.fileOf(path), b)
+		}
+		if !strings.Contains(path, "/items/") { // it leads to others, which are numbered as they come
+			if err := one(); err != nil {
+				return err
+			}
+			continue
+		}
+		hands.Go(one)
+	}
+	return hands.Wait()
+}
+
+func (x *export) fileOf(path string) string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.files[path]
+}
+
+// A stillRun is a run that does not change, among the others.
+type stillRun struct {
+	Runs
+	run *adhere.Run
+}
+
+// Run returns the run without counting again what is done of it.
+func (r stillRun) Run(ctx context.Context, id string) (*adhere.Run, error) {
+	if id == r.run.ID {
+		return r.run, nil
+	}
+	return r.Runs.Run(ctx, id)
+}
+
 // asset names a file beside the pages.
 func (x *export) asset(name string) string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	x.assets[name] = true
 	return name
 }
@@ -74,6 +133,8 @@ func (x *export) href(path string) string {
 	if rest, _, _ = strings.Cut(rest, "?"); strings.HasPrefix(rest, "/items/") { // one page, whatever the filter
 		address = "/runs/" + x.run + rest
 	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	file := x.files[address]
 	if file == "" {
 		file = x.fileName(rest)
@@ -91,7 +152,8 @@ func (x *export) fileName(rest string) string {
 	case "":
 		return "index.html"
 	case "/items":
-		return fmt.Sprintf("list-%d.html", len(x.files))
+		x.lists++
+		return fmt.Sprintf("list-%d.html", x.lists)
 	default:
 		return "item-" + strings.TrimPrefix(rest, "/items/") + ".html"
 	}

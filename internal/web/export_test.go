@@ -3,6 +3,7 @@ package web
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -23,12 +24,21 @@ func TestExport(t *testing.T) {
 	run := keepRun(t, x.store, "openai/gpt-4o", all, 120)
 	keepRun(t, x.store, "ollama/small", all, 120)
 	files := map[string]string{}
+	var mu sync.Mutex
+	told := 0
 	err := x.Export(t.Context(), run.ID, func(name string, b []byte) error {
+		mu.Lock()
+		defer mu.Unlock()
 		if _, twice := files[name]; twice {
 			t.Errorf("%s is written twice", name)
 		}
 		files[name] = string(b)
 		return nil
+	}, func(done, known int) {
+		if done < told || known < done {
+			t.Errorf("%d of %d files are written, after %d", done, known, told)
+		}
+		told = done
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +74,7 @@ func TestExport(t *testing.T) {
 	if !strings.Contains(files["item-7.html"], "the provider failed") || !strings.Contains(files["item-8.html"], "Answer to bed 8.") {
 		t.Error("items are not whole")
 	}
-	if err := x.Export(t.Context(), "nothing", nil); err == nil {
+	if err := x.Export(t.Context(), "nothing", nil, nil); err == nil {
 		t.Error("a run that is not there was written")
 	}
 }
