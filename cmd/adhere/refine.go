@@ -126,6 +126,8 @@ func (f *refineFlags) prepare(in *adhere.Instruction, from source, m *models) (*
 	}
 	i := slices.IndexFunc(in.Requirements, func(r adhere.Requirement) bool { return r.Rule == nil })
 	switch {
+	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.Contains(f.critics, byBoth):
+		f.critics = []string{byRules} // nobody else will be asked
 	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.ContainsFunc(f.critics, isRules):
 		f.critics = slices.DeleteFunc(f.critics, func(c string) bool { return !isRules(c) }) // nobody else will be asked
 	case i >= 0 && !f.lists() && !slices.ContainsFunc(f.critics, func(c string) bool { return !isRules(c) }):

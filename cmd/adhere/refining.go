@@ -27,6 +27,13 @@ const (
 	byReading = "english" // what code reads in the instruction's words
 )
 
+// How a critic that is a model is asked where nobody says: about all that is
+// open in one call, or as in the paper.
+const (
+	atOnce   = "constraints-at-once"
+	oneByOne = "constraint-reason"
+)
+
 // Refining flags: who criticises, lists and rewrites, and how far it goes.
 type refiningFlags struct {
 	panels, decomposers           []string // as given: one refinement for each
@@ -45,9 +52,9 @@ type refiningFlags struct {
 
 func (r *refiningFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&r.panels, "critic", []string{byRules + "," + itself}, "who says what is not met: rules, loose, hybrid, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
+	f.StringArrayVar(&r.panels, "critic", []string{byBoth}, "who says what is not met: rules, loose, hybrid, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
 	f.StringVar(&r.labelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl are about")
-	f.StringVar(&r.criticStrategy, "critic-strategy", "constraint-reason", "how a critic that is a model is asked (adhere prompts list)")
+	f.StringVar(&r.criticStrategy, "critic-strategy", "", "how a critic that is a model is asked (adhere prompts list; default "+atOnce+", with --paper "+oneByOne+")")
 	f.StringVar(&r.criticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
 	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code) (default given where there are any)")
 	f.StringVar(&r.rewriter, "rewriter", "", "who rewrites, provider/model (default the model itself)")
@@ -56,7 +63,7 @@ func (r *refiningFlags) register(cmd *cobra.Command) {
 	f.StringVar(&r.draft, "draft", "", "how the first answer is asked for: plain, make_sure, one_step, two_step (default the strategy's own)")
 	f.StringVar(&r.final, "final", "", "which attempt is the answer: best, or last as in the paper (default best)")
 	f.StringVar(&r.feedback, "feedback", "", "what the rewriter is told: measured, or named as in the paper (default measured)")
-	f.BoolVar(&r.paper, "paper", false, "as the paper has it, where not said otherwise: --final last --feedback named")
+	f.BoolVar(&r.paper, "paper", false, "as the paper has it, where not said otherwise: --final last --feedback named --critic rules,self --critic-strategy "+oneByOne)
 	f.IntVar(&r.answerCalls, "answer-calls", 0, "calls for one answer at most (0: no bound)")
 	f.IntVar(&r.answerTokens, "answer-tokens", 0, "tokens for one answer at most (0: no bound)")
 	f.StringVar(&r.answerBudget, "answer-budget", "", "US dollars for one answer at most (0.02)")
@@ -67,6 +74,13 @@ func (r *refiningFlags) register(cmd *cobra.Command) {
 // decomposer as they were given.
 func (r *refiningFlags) cast(critic, decomposer string) refiningFlags {
 	own := *r
+	own.criticStrategy = cmp.Or(r.criticStrategy, atOnce)
+	if r.paper {
+		own.criticStrategy = cmp.Or(r.criticStrategy, oneByOne)
+		if critic == byBoth {
+			critic = byRules + "," + itself
+		}
+	}
 	own.critics, own.decomposer = nil, decomposer
 	for one := range strings.SplitSeq(critic, ",") {
 		if one = strings.TrimSpace(one); one != "" {
