@@ -168,7 +168,7 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	}
 	if list != nil {
 		why, err := x.take(list)
-		if err != nil || why != "" && (len(x.list.seen) == 0 || x.settings.Strategy == Verify) { // what is seen is told with the answer
+		if err != nil || why != "" && (len(x.list.seen) == 0 || x.settings.Strategy == Verify && x.g.Record == nil) { // what is seen is told with the answer, or kept
 			if err == nil {
 				return x.callsOnly(why)
 			}

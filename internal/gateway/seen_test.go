@@ -9,7 +9,9 @@ import (
 	"adhere"
 	"adhere/internal/gateway"
 	"adhere/judge"
+	"adhere/model/modeltest"
 	"adhere/refine"
+	"adhere/verify/suites"
 )
 
 // shopTalk demands something in the system message and in every turn.
@@ -123,5 +125,25 @@ func TestSeenAlone(t *testing.T) {
 		if resp.StatusCode != http.StatusOK || strings.Count(body, `"skipped":"no_constraints","seen":[{"text":`) != 1 {
 			t.Errorf("%s, streamed: %s", name, body)
 		}
+	}
+}
+
+// What is seen and not checked is kept where answers are only checked, also
+// where there is nothing else.
+func TestSeenIsRecorded(t *testing.T) {
+	var kept []*gateway.Exchange
+	g := decrim(t, "http://upstream", func(o *gateway.Options) {
+		o.Settings.Strategy = gateway.Verify
+		o.Transport = modeltest.Client(&upstream{}).Transport
+		o.Record = func(e *gateway.Exchange) { kept = append(kept, e) }
+	})
+	c := modeltest.Client(g)
+	_, body := postBy(t, c, "http://gateway/v1/chat/completions", ask("If you can, use at most 3 words about tea."))
+	g.Wait(t.Context())
+	if len(kept) != 1 || len(kept[0].Report.Seen) == 0 || len(kept[0].Report.Constraints) != 0 || strings.Contains(body, "adhere") {
+		t.Fatalf("%d kept: %s", len(kept), body)
+	}
+	if differ, err := gateway.Replay(t.Context(), kept[0], suites.Catalog()); err != nil || len(differ) > 0 {
+		t.Errorf("%v %v", differ, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"slices"
 
 	"adhere"
 )
@@ -65,6 +66,7 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 		why, err := x.await(ctx)
 		if why != "" || err != nil {
 			x.spend(draft.Usage.Add(x.decomposed))
+			x.keepSeen(draft, err)
 			return
 		}
 		t, err := x.improve(ctx, draft)
@@ -76,6 +78,20 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 		x.close(f)
 		x.tell(f, t)
 	})
+}
+
+// keepSeen records an answer of which nothing is checked, where demands were
+// seen.
+func (x *exchange) keepSeen(draft *adhere.Response, err error) {
+	if err != nil || x.g.Record == nil || len(x.list.seen) == 0 {
+		return
+	}
+	t := &adhere.Trace{
+		Strategy: Verify, Stopped: adhere.StopNone, Choice: adhere.ChooseBest,
+		Instruction: &adhere.Instruction{ID: x.id, Messages: slices.Concat(x.talk.above, x.talk.messages)},
+		Attempts:    []adhere.Attempt{{Step: adhere.StepDraft, Response: draft, Usage: map[adhere.Step]adhere.Usage{adhere.StepDraft: draft.Usage}}},
+	}
+	x.g.Record(x.exchanged(x.report(t), t))
 }
 
 // A keeper keeps a copy of what is written, unless that is too large or there
