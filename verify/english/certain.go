@@ -2,9 +2,8 @@ package english
 
 import (
 	"regexp"
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"adhere/verify/algebra"
 )
@@ -14,7 +13,7 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, ask := range []func() string{v.spoken, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.rivalled, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -24,7 +23,7 @@ func (d *decomposer) doubt(f *Found) string {
 
 var (
 	// checking is said where rules are what a text is held against.
-	checking = regexp.MustCompile(`(?i)\b(?:check (?:if|whether|that)|(?:follows?|meets?|breaks?|violates?|fits?) (?:the|these|all|those|my|our)\b|which (?:rule|requirement|constraint)|compl(?:y|ies|iant) with|does (?:this|my|it)\b|is (?:this|that|it) (?:ok|okay|fine|right|normal|allowed|too)|what do(?:es)? \w+ mean)`)
+	checking = regexp.MustCompile(`(?i)\b(?:check (?:if|whether|that)|(?:follows?|meets?|breaks?|violates?|fits?) (?:the|these|all|those|my|our)\b|which (?:rule|requirement|constraint)|compl(?:y|ies|iant) with|does (?:this|my|it)\b|is (?:this|that|it) (?:ok|okay|fine|right|normal|allowed|too)|what do(?:es)? \w+ mean|wrong with|which of (?:these|those|the|my)|here (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms))`)
 	// drafting is said where demands on somebody else, or on a program, are what is to be written.
 	drafting = regexp.MustCompile(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
 	// programming is spoken of in prompts that want code, where words and lines are the code's.
@@ -68,6 +67,22 @@ func (d *decomposer) prospect() *prospect {
 	return p
 }
 
+// rivalled doubts a length beside another of the same kind: they are of two
+// texts, or of two parts.
+func (v *view) rivalled() string {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok || !boundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore || v.addressed() {
+		return ""
+	}
+	for i := range v.d.found {
+		other, ok := v.d.found[i].Reading.Check.Expr.(algebra.Compare)
+		if ok && boundsLength(other) && other.Is != c.Is && other.Of == c.Of && other.Is.Op != algebra.OpLeast && other.Is.Op != algebra.OpMore {
+			return "another length stands beside it"
+		}
+	}
+	return ""
+}
+
 // spoken doubts a demand in a message where demands are the subject.
 func (v *view) spoken() string { return v.d.prospect().spoken }
 
@@ -75,11 +90,12 @@ func (v *view) spoken() string { return v.d.prospect().spoken }
 // "SMS: max 140 characters", or in brackets behind a word.
 func (v *view) named() string {
 	for i := v.from - 1; i > 0; i-- {
+		before := &v.s[i-1]
 		switch v.s[i].text {
 		case ";", ".", ")":
 			return ""
 		case "(":
-			if before := &v.s[i-1]; !wholeNouns()[before.low] && before.kind == word {
+			if !wholeNouns()[before.low] && (before.kind == word || before.kind == quoted) || slices.ContainsFunc(v.s, func(t token) bool { return wholeNouns()[t.low] && t.low != before.low }) {
 				return "it may speak of “" + before.text + "”"
 			}
 			return ""
@@ -179,6 +195,9 @@ func (v *view) mood() string {
 		if v.from > 0 && v.told() {
 			return states
 		}
+		if v.handed() {
+			return "it may be part of the text that is worked on"
+		}
 		return v.indicative()
 	}
 	first, commanded := v.lead()
@@ -197,6 +216,25 @@ func (v *view) mood() string {
 		return v.indicative()
 	}
 	return states
+}
+
+// handed reports whether the message begins by asking for work on a text, and
+// a statement stands before the demand, which may be that text.
+func (v *view) handed() bool {
+	first := v.d.sentences[0]
+	lead := v.d.tokens[first[0]:first[1]]
+	if v.f.in[0] == first[0] || !changing.MatchString(v.d.prompt[lead[0].start:lead[len(lead)-1].end]) {
+		return false
+	}
+	for _, s := range v.d.sentences[1:] {
+		if s[0] >= v.f.in[0] {
+			break
+		}
+		if t := v.d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] && verbal(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // told reports whether the first clause of the sentence tells or asks
@@ -267,6 +305,28 @@ func (v *view) ownClause() bool {
 	t := &v.s[v.from]
 	return t.low == t.lemma && (taskVerbs()[t.low] || t.low == "no") || v.to == len(v.s) && v.addressed()
 }
+
+// elsewhere doubts a demand in a sentence of another language that names parts
+// or several things.
+func (v *view) elsewhere() string {
+	if scoped(v.f.Reading.Check.Expr) {
+		return ""
+	}
+	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && boundsLength(c) && c.Is == algebra.Exactly(1) && slices.ContainsFunc(v.s, func(t token) bool { return t.joined() }) {
+		return "it may say of what another length holds"
+	}
+	for i := range v.s {
+		if t := &v.s[i]; t.joined() && !v.inside(i) {
+			if part := partsElsewhere.FindString(t.text); part != "" {
+				return "“" + part + "” may be what it speaks of"
+			}
+		}
+	}
+	return ""
+}
+
+// partsElsewhere name parts and several things in languages without spaces.
+var partsElsewhere = regexp.MustCompile(`每|各|分别|标题|題目|题目|正文|摘要|开头|结尾|第[一二三四五六七八九十\d]|首段|末段|最后|副标题|口号|名字|其中|两者|タイトル|見出し|件名|本文|それぞれ|ずつ|目の|最初|最後|冒頭|末尾|要約|リード|キャッチ|제목|본문|각각|각 |마다|첫|마지막|요약|소제목`)
 
 // addressed reports whether the demand names the answer as its subject.
 func (v *view) addressed() bool {
@@ -408,13 +468,28 @@ func (v *view) trailing() string {
 		if v.s[v.from].low == "in" && v.counts() {
 			return ""
 		}
-	case "and", "but", "then", "please", "about", "on", "to", "so", "because", "for", "while", "explaining", "describing", "using", "in", "with", "without":
+	case "in", "within", "at", "on", "for", "of":
+		if !v.counts() && !v.answerBehind() {
+			return "the words after it may say where it holds"
+		}
+	case "and", "but", "then", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using", "with", "without":
 		return ""
 	}
-	if r, _ := utf8.DecodeRuneInString(t.text); unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-		return "" // words of a language that is written without spaces
+	if t.joined() {
+		return ""
 	}
 	return "the words after it may change what it says"
+}
+
+// answerBehind reports whether the answer is named right behind a demand: "in
+// your reply".
+func (v *view) answerBehind() bool {
+	for i := v.to + 1; i < min(len(v.s), v.to+4); i++ {
+		if !determiners()[v.s[i].low] {
+			return wholeNouns()[v.s[i].low] || v.s[i].low == "it"
+		}
+	}
+	return false
 }
 
 // conditionWords make a demand depend on something, or take part of it back.
@@ -447,6 +522,9 @@ func (v *view) conditions() string {
 
 // harmlessIf reports whether a condition is none: "when you answer".
 func (v *view) harmlessIf(i int) bool {
+	if i > 0 && v.s[i-1].low == "even" || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
+		return true
+	}
 	if i+2 < len(v.s) && v.s[i+1].low == "you" && (v.s[i+2].lemma == "answer" || v.s[i+2].lemma == "respond" || v.s[i+2].lemma == "reply" || v.s[i+2].lemma == "write") {
 		return true
 	}
@@ -464,7 +542,7 @@ func (v *view) known(i int) bool {
 // partWords name parts and several things: what is said beside them may be
 // said of them.
 var partWords = wordSet(`
-each every per both respectively apiece introduction intro conclusion title titles heading headings headline headlines header subtitle
+each every per both respectively apiece introduction intro conclusion subject subtitle body title titles heading headings headline headlines header subtitle
 subject-line body section sections chapter chapters stanza stanzas verse verses chorus slide slides row rows column columns cell cells
 function functions variable variables commit item items entry entries caption captions paragraphs paragraph sentence sentences
 description descriptions part parts first second third fourth fifth last final opening closing one other another ones
@@ -484,7 +562,7 @@ func (v *view) parted() string {
 		if v.known(i) || i > 0 && v.s[i-1].low == "no" {
 			continue
 		}
-		if t.kind == word && partWords()[t.low] && i >= first && v.near(i) {
+		if t.kind == word && partWords()[t.low] && i >= first && v.near(i) && !v.person(i) && (!v.unscoped() || v.leads(i)) {
 			return "“" + t.text + "” may be what it speaks of"
 		}
 		if n := v.several(i); n != "" && v.counts() {
@@ -492,6 +570,51 @@ func (v *view) parted() string {
 		}
 	}
 	return ""
+}
+
+// person reports whether a place is that of "first person".
+func (v *view) person(i int) bool {
+	return i+1 < len(v.s) && (v.s[i+1].low == "person" || v.s[i+1].low == "name")
+}
+
+// unscoped reports whether a demand is a clause of its own that forbids
+// something or wants it to occur: what is said of parts in other clauses does
+// not narrow it.
+func (v *view) unscoped() bool {
+	if !v.f.clean {
+		return false
+	}
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.Compare:
+		return e.Is == algebra.Exactly(0) || !boundsLength(e)
+	case algebra.Not, algebra.Contains:
+		return true
+	}
+	return false
+}
+
+// leads reports whether a place is in the clause right before the demand, or
+// behind it, so that it may say which part is meant.
+func (v *view) leads(i int) bool {
+	if i >= v.to {
+		return i <= v.to+3 && !separates(&v.s[v.to])
+	}
+	marks := 0
+	for j := i; j < v.from; j++ {
+		if separates(&v.s[j]) {
+			marks++
+		}
+	}
+	if marks > 1 {
+		return false
+	}
+	for j := i; j >= 0 && !separates(&v.s[j]); j-- {
+		switch v.s[j].low {
+		case "in", "for", "under", "each", "every", "per", "the", "(":
+			return true
+		}
+	}
+	return false
 }
 
 // near reports whether a word stands in the clause of the demand or leads to
@@ -560,6 +683,9 @@ func (v *view) above() string {
 // label doubts what stands behind "Title:" or another name of a part on the
 // same line.
 func (v *view) label(before string) string {
+	if end := strings.LastIndexAny(strings.TrimRight(before, " "), ".!?;"); end >= 0 && strings.Contains(before[end:], " ") {
+		before = before[end+1:]
+	}
 	name, _, ok := strings.Cut(before, ":")
 	if !ok {
 		return ""
@@ -651,7 +777,7 @@ func (v *view) weak() string {
 			return little
 		}
 	case algebra.Contains:
-		if !v.says() {
+		if !v.says() || v.chosen() {
 			return little
 		}
 	case algebra.Compare:
@@ -667,6 +793,18 @@ func (v *view) weak() string {
 		return "the prompt is about code"
 	}
 	return ""
+}
+
+// chosen reports whether a word is only to stand in the place of another:
+// "say guest, not customer".
+func (v *view) chosen() bool {
+	for i := v.to; i < len(v.s); i++ {
+		switch v.s[i].low {
+		case "not", "never", "instead", "rather", "no":
+			return i < v.to+3 || slices.ContainsFunc(v.s[i:], func(t token) bool { return t.kind == quoted })
+		}
+	}
+	return false
 }
 
 // says reports whether the demand's words say that the quotation is one of

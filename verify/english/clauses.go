@@ -19,15 +19,35 @@ func (m *matcher) clauses(tokens []token) ([]algebra.Expr, bool) {
 		return nil, false
 	}
 	c := clauseList{m: m, tokens: tokens, cuts: cuts, known: map[int]*[]algebra.Expr{}}
-	list := c.from(0)
-	if list == nil || len(*list) == 0 {
+	read := c.from(0)
+	if read == nil {
 		return nil, false
 	}
-	checks := make([]algebra.Check, len(*list))
-	for i, e := range *list {
+	list, ok := explained(*read)
+	if !ok || len(list) == 0 {
+		return nil, false
+	}
+	checks := make([]algebra.Check, len(list))
+	for i, e := range list {
 		checks[i] = algebra.In(e)
 	}
-	return *list, len(algebra.Conflicts(checks)) == 0
+	return list, len(algebra.Conflicts(checks)) == 0
+}
+
+// explained replaces notes by what they say of the demand before. It reports
+// false for a note that has none.
+func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
+	var out []algebra.Expr
+	for _, e := range list {
+		n, ok := e.(note)
+		if ok {
+			if e = n.on(out); e == nil {
+				return nil, false
+			}
+		}
+		out = append(out, e)
+	}
+	return out, true
 }
 
 // mostCuts bounds how many clauses a requirement may have.
@@ -49,12 +69,22 @@ var joins = wordSet(`because since so and but or although though otherwise if un
 
 func cutBefore(tokens []token, i int) bool {
 	before, t := &tokens[i-1], &tokens[i]
+	if t.low == "and" && before.numeral() && i+1 < len(tokens) && tokens[i+1].numeral() {
+		return false
+	}
 	if separates(before) || separates(t) || t.kind == word && joins()[t.low] {
+		return true
+	}
+	if t.low == "or" && i+1 < len(tokens) && warnings()[tokens[i+1].low] || t.low == "for" && i+1 < len(tokens) && (tokens[i+1].low == "my" || tokens[i+1].low == "our") ||
+		(t.low == "is" || t.low == "are") && i+1 < len(tokens) && (tokens[i+1].low == "what" || tokens[i+1].low == "all") {
 		return true
 	}
 	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
 		t.low == "to" && i+1 < len(tokens) && purposes()[tokens[i+1].low]
 }
+
+// warnings begin what happens otherwise: "or it won't fit".
+var warnings = wordSet(`it they else i we you he she my`)
 
 // purposes are verbs that say what a limit is for.
 var purposes = wordSet(`fit keep save match suit`)
@@ -107,13 +137,24 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 
 // trimmed drops marks, joining words and politeness around a clause.
 func trimmed(tokens []token) []token {
-	for len(tokens) > 0 && (separates(&tokens[0]) || fillers()[tokens[0].low]) {
+	for len(tokens) > 0 && (separates(&tokens[0]) || fillers()[tokens[0].low]) && !consequence(tokens) {
 		tokens = tokens[1:]
 	}
 	for len(tokens) > 0 && (separates(&tokens[len(tokens)-1]) || politeness()[tokens[len(tokens)-1].low]) {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens
+}
+
+// firm words begin nothing but a reason.
+var firm = wordSet(`because since otherwise nobody people my our`)
+
+// wants are verbs by which people say what they demand.
+var wants = wordSet(`want need prefer like expect would hope wish`)
+
+// consequence reports whether tokens begin with "so that people …".
+func consequence(tokens []token) bool {
+	return len(tokens) > 1 && tokens[0].low == "so" && (tokens[1].low == "that" || tellers()[tokens[1].low] && tokens[1].low != "the")
 }
 
 var (
@@ -129,15 +170,20 @@ func (m *matcher) demand(tokens []token) (algebra.Expr, bool) {
 	}
 	m.narrow(tokens)
 	e, ok := m.only("demand").(algebra.Expr)
-	if !ok || m.ambiguous {
+	if m.ambiguous {
 		return nil, false
+	}
+	if !ok {
+		if e = cascade(tokens); e == nil || permission(tokens, e) {
+			return nil, false
+		}
 	}
 	decides, e, _ := settle(tokens, e)
 	return e, decides == Whole
 }
 
 // reasons begin a clause that says why.
-var reasons = wordSet(`because since otherwise so as for even although though while to which`)
+var reasons = wordSet(`or is are because since otherwise so as for even although though while to which`)
 
 // tellers begin a sentence about people or things beside the answer.
 var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
@@ -163,26 +209,77 @@ func giving(piece []token) bool {
 		return false
 	}
 	first := piece[0].low
+	if first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
+		return false
+	}
 	if fine(piece) || len(piece) == 2 && (first == "no" || first == "not") && (piece[1].low == "more" || piece[1].low == "less" || piece[1].low == "fewer") {
 		return true
 	}
-	if !reasons()[first] && !tellers()[first] {
+	if !reasons()[first] && (!tellers()[first] || determiners()[first] && !verbal(piece)) && !declarative(piece) {
 		return false
 	}
+	wishing := first == "i" || first == "we"
 	for i := range piece {
 		t := &piece[i]
-		if t.kind == quoted || turning()[t.low] && i > 0 {
+		if t.kind == quoted || turning()[t.low] && i > 0 || wishing && wants()[t.low] {
 			return false
 		}
-		if t.kind == number && i+1 < len(piece) && measured(&piece[i+1]) {
+		if t.numeral() && (!firm()[first] || i+1 < len(piece) && measured(&piece[i+1])) {
 			return false
 		}
 	}
-	if reasons()[first] && first != "for" && first != "to" && first != "as" && first != "so" {
+	if consequence(piece) || reasons()[first] && first != "or" && first != "is" && first != "are" && first != "for" && first != "to" && first != "as" && first != "so" {
 		return true
 	}
 	return !speaksOfAnswer(piece)
 }
+
+// declarative reports whether a clause states something of people or things: a
+// noun comes first, and then a verb that is not one of demands.
+func declarative(piece []token) bool {
+	first := &piece[0]
+	if first.kind != word || taskVerbs()[first.low] || !determiners()[first.low] && longestLexeme(piece).class != 0 || first.low == "a" || first.low == "an" || first.low == "no" {
+		return false
+	}
+	verb := false
+	for i := range piece {
+		t := &piece[i]
+		if conditionWords()[t.low] || t.low == "or" || t.kind == mark && t.low != "'" || t.numeral() && t.kind == number {
+			return false
+		}
+		if i < furthestVerb && !verb {
+			if wholeNouns()[t.low] || partWords()[t.low] || measured(t) || aspects()[t.low] {
+				return false
+			}
+			verb = i > 0 && (auxiliaries()[t.low] || i+1 < len(piece) && thirdPerson(t.low) && !closedWords()[piece[i-1].low])
+		}
+	}
+	return verb
+}
+
+// verbal reports whether a clause has a verb that states something.
+func verbal(piece []token) bool {
+	for i := 1; i < len(piece); i++ {
+		if low := piece[i].low; auxiliaries()[low] || idle()[low] || thirdPerson(low) || modals()[low] {
+			return true
+		}
+	}
+	return false
+}
+
+// thirdPerson reports whether a word may be a verb in the third person.
+func thirdPerson(low string) bool {
+	return strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && len(low) > 3
+}
+
+// furthestVerb is how many words a statement begins with at most, its verb
+// among them.
+const furthestVerb = 5
+
+var auxiliaries = wordSet(`is are was were has have had can cannot could will would does did may might 's keep like hate need want get say think`)
+
+// aspects are what is said of an answer as a whole.
+var aspects = wordSet(`tone style voice language wording vocabulary register format layout structure ending spelling grammar mood content order length everything nothing`)
 
 // measured reports whether a word is a unit in which answers are measured.
 func measured(t *token) bool {
@@ -204,6 +301,9 @@ func speaksOfAnswer(piece []token) bool {
 	case "it", "this", "that", "these", "those", "they":
 		obliged := len(piece) > 2 && piece[1].lemma == "have" && piece[2].low == "to"
 		return len(piece) < 2 || !obliged && !idle()[piece[1].low]
+	}
+	if piece[0].low == "my" || piece[0].low == "our" {
+		return false
 	}
 	for i := range piece {
 		t := &piece[i]

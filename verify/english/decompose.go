@@ -207,7 +207,7 @@ func (d *decomposer) opens(at int) bool {
 	}
 	tokens := d.matcher.tokens
 	before, t := &tokens[at-1], &tokens[at]
-	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" {
+	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" || before.joined() {
 		return true
 	}
 	switch before.lemma {
@@ -265,10 +265,32 @@ func (d *decomposer) longest(at, n int) (end int, value any) {
 			same++
 		}
 	}
+	if same == 0 {
+		return d.cascaded(at, n)
+	}
 	if same != 1 {
 		return 0, nil
 	}
 	return end, value
+}
+
+// cascaded is longest for what only the cascade reads.
+func (d *decomposer) cascaded(at, n int) (end int, value any) {
+	tokens := d.matcher.tokens
+	for end := n; end > at+1; end-- {
+		if !d.closes(end, n) || !hinted(tokens[at:end]) || separates(&tokens[end-1]) {
+			continue
+		}
+		if e := cascade(tokens[at:end]); e != nil && !permission(tokens, e) {
+			if _, ok := e.(note); ok {
+				continue
+			}
+			if decides, e, _ := settle(tokens[at:end], e); decides == Whole {
+				return end, e
+			}
+		}
+	}
+	return 0, nil
 }
 
 // closes reports whether a clause may end before a token.
@@ -280,7 +302,7 @@ func (d *decomposer) closes(end, n int) bool {
 	if end+1 < n && last.kind == quoted && d.matcher.tokens[end+1].kind == quoted {
 		return false // in the middle of a list
 	}
-	if t.kind == mark && t.text != "-" && t.text != "+" && t.text != "'" || last.low == "p.s." || last.low == "p.p.s" {
+	if t.kind == mark && t.text != "-" && t.text != "+" && t.text != "'" || last.low == "p.s." || last.low == "p.p.s" || t.joined() {
 		return true
 	}
 	switch t.lemma {
@@ -341,12 +363,28 @@ func (d *decomposer) keep(from, to int, value any) {
 }
 
 func (d *decomposer) add(from, to int, e algebra.Expr) {
+	if n, ok := e.(note); ok {
+		if e = n.on(d.sentenceSoFar()); e == nil {
+			return
+		}
+	}
 	for _, part := range flatten(e) {
 		start, end := d.tokens[from].start, d.tokens[to-1].end
 		if reading, ok := d.reader.reading(Whole, part, ""); ok {
 			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from), clean: d.clean})
 		}
 	}
+}
+
+// sentenceSoFar returns what was read of the sentence and the one before.
+func (d *decomposer) sentenceSoFar() []algebra.Expr {
+	var out []algebra.Expr
+	for i := range d.found {
+		if f := &d.found[i]; f.in == d.now || f.in[1] == d.now[0] {
+			out = append(out, f.Reading.Check.Expr)
+		}
+	}
+	return out
 }
 
 // flatten takes demands that only stand together apart.

@@ -103,7 +103,7 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		m := newMatcher(english(), tokens)
 		list, ok := m.clauses(tokens)
 		if e, whole := m.demand(tokens); whole {
-			list, ok = []algebra.Expr{e}, true
+			list, ok = explained([]algebra.Expr{e})
 		}
 		if !ok {
 			continue

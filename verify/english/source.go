@@ -261,7 +261,7 @@ var (
 var rulesLabel = wordSet(`
 length format style tone language output requirements requirement rules rule constraints constraint note notes important task instructions
 instruction guidelines limit limits restrictions structure word count words goal objective audience topic please ps remember warning title
-role question request reminder tip
+role question request reminder tip replies reply responses response answers answer needs need must want specs spec details musts dos donts do
 `)
 
 func wordSet(list string) func() map[string]bool {

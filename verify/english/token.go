@@ -57,6 +57,7 @@ func (l *lexer) next() {
 	case unicode.IsSpace(r):
 		l.at += size
 	case l.enclosed(r):
+	case l.address(rest):
 	case unicode.IsDigit(r):
 		l.number(rest)
 	case unicode.IsLetter(r):
@@ -91,6 +92,29 @@ func (l *lexer) emit(k kind, text string, n int) {
 		t.low, t.lemma = second, lemmaOf(second)
 		l.out = append(l.out, t)
 	}
+}
+
+// joined reports whether a token is of a script that is written without spaces.
+func (t *token) joined() bool {
+	r, _ := utf8.DecodeRuneInString(t.text)
+	return t.kind == word && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// address reads a web address as a text that is quoted.
+func (l *lexer) address(rest string) bool {
+	if rest[0] != 'h' && rest[0] != 'w' {
+		return false
+	}
+	if !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") && !strings.HasPrefix(rest, "www.") {
+		return false
+	}
+	n := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"'()", r) })
+	if n < 0 {
+		n = len(rest)
+	}
+	text := strings.TrimRight(rest[:n], ".,;:!?")
+	l.emit(quoted, text, len(text))
+	return true
 }
 
 func isDash(r rune) bool { return r == '-' || r >= '‐' && r <= '―' }
