@@ -115,6 +115,9 @@ func chunkAt(m *matcher, at int, before []chunk) (chunk, int) {
 			return c, n
 		}
 	}
+	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
+		return c, 1 // a label
+	}
 	switch {
 	case l.words != nil:
 		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")

@@ -13,7 +13,7 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, ask := range []func() string{v.spoken, v.rivalled, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.worked, v.rivalled, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -195,9 +195,6 @@ func (v *view) mood() string {
 		if v.from > 0 && v.told() {
 			return states
 		}
-		if v.handed() {
-			return "it may be part of the text that is worked on"
-		}
 		return v.indicative()
 	}
 	first, commanded := v.lead()
@@ -218,12 +215,32 @@ func (v *view) mood() string {
 	return states
 }
 
-// handed reports whether the message begins by asking for work on a text, and
-// a statement stands before the demand, which may be that text.
+// worked doubts what may stand in a text that is worked on.
+func (v *view) worked() string {
+	if v.handed() {
+		return "it may be part of the text that is worked on"
+	}
+	return ""
+}
+
+// workingOn asks for work on a text that is there.
+var workingOn = regexp.MustCompile(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b`)
+
+// handed reports whether the message asks before the demand for work on a text
+// of which nothing else was found, so that the demand may be part of it.
 func (v *view) handed() bool {
+	before := v.d.prompt[:v.d.tokens[v.f.in[0]].start]
+	if v.askedAfter() {
+		return true
+	}
+	if v.f.in[0] == v.d.sentences[0][0] {
+		return false
+	}
+	if !v.d.handed && workingOn.MatchString(before) {
+		return true
+	}
 	first := v.d.sentences[0]
-	lead := v.d.tokens[first[0]:first[1]]
-	if v.f.in[0] == first[0] || !changing.MatchString(v.d.prompt[lead[0].start:lead[len(lead)-1].end]) {
+	if !changing.MatchString(v.d.prompt[v.d.tokens[first[0]].start:v.d.tokens[first[1]-1].end]) {
 		return false
 	}
 	for _, s := range v.d.sentences[1:] {
@@ -235,6 +252,17 @@ func (v *view) handed() bool {
 		}
 	}
 	return false
+}
+
+// inquiry is a paragraph that asks something about the text before it.
+var inquiry = regexp.MustCompile(`(?i)^\W*(?:what|how|why|which|who|when|where|can i|may i|could i|should i|do i|am i|is|are|does|did|was|has)\b[^\n]*\?\W*$`)
+
+// askedAfter reports whether the last paragraph asks about what stands before
+// it, with the demand in there.
+func (v *view) askedAfter() bool {
+	text := strings.TrimSpace(v.d.prompt)
+	at := strings.LastIndex(text, "\n\n")
+	return at >= 0 && v.d.tokens[v.f.from].start < at && inquiry.MatchString(strings.TrimSpace(text[at:]))
 }
 
 // told reports whether the first clause of the sentence tells or asks
@@ -316,7 +344,11 @@ func (v *view) elsewhere() string {
 		return "it may say of what another length holds"
 	}
 	for i := range v.s {
-		if t := &v.s[i]; t.joined() && !v.inside(i) {
+		t := &v.s[i]
+		if t.joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
+			return "the words around it were not read"
+		}
+		if t.joined() && !v.inside(i) {
 			if part := partsElsewhere.FindString(t.text); part != "" {
 				return "“" + part + "” may be what it speaks of"
 			}

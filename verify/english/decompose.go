@@ -59,6 +59,7 @@ type decomposer struct {
 	sentences [][2]int
 	clean     bool // the demand that is added is a clause of its own
 	coded     bool // the prompt comes with code
+	handed    bool // it comes with matter that was found and left out
 }
 
 // A noted is a divider, marker or division with its place.

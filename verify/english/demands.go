@@ -57,6 +57,7 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	}
 	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
+	d.handed = len(matter) > 0
 	for _, f := range d.read() {
 		if len(c.demands) == mostDemands {
 			return
@@ -72,11 +73,29 @@ func (c *conversation) read(turn int, m adhere.Message) {
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}
+		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && occasional(f.Reading.Check.Expr) && !standing.MatchString(sentence) {
+			one.Doubt = "it may be wanted only where it fits"
+		}
 		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) {
 			one.Doubt = "it was said of an earlier answer"
 		}
 		c.demands, c.checks = append(c.demands, one), append(c.checks, f.Reading.Check)
 	}
+}
+
+// standing says that what is to occur is to occur in every answer.
+var standing = regexp.MustCompile(`(?i)\b(?:always|every|each|all|must|any)\b`)
+
+// occasional reports whether a demand wants something to occur, which a
+// system message may want where it fits only.
+func occasional(e algebra.Expr) bool {
+	switch e := e.(type) {
+	case algebra.Contains, algebra.Starts, algebra.Ends:
+		return true
+	case algebra.Compare:
+		return !boundsLength(e) && e.Is.Op == algebra.OpLeast
+	}
+	return false
 }
 
 // roughly takes a bare number of words or characters for about as many: who

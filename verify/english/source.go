@@ -389,7 +389,7 @@ func (f *finder) hands(l string) bool {
 	if demandsAfter.MatchString(l) {
 		return false
 	}
-	if handing.MatchString(l) {
+	if handing.MatchString(l) || opinion.MatchString(l) {
 		return true
 	}
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
@@ -398,6 +398,9 @@ func (f *finder) hands(l string) bool {
 	}
 	return working.MatchString(l) && pointing.MatchString(l) && (ends || f.soleLead(l))
 }
+
+// opinion asks what to make of the text that follows.
+var opinion = regexp.MustCompile(`(?i)^\W*(?:tl;?dr|eli5|(?:any |your )?(?:thoughts|opinions?|feedback|comments|ideas)|what (?:do you think|does (?:this|it) (?:mean|say))|summary|translate|proofread|explain)(?: please| pls)?\s*[?:.!]*$`)
 
 // soleLead reports whether a line is the only one of the user's before blank
 // space and much more text.
