@@ -16,8 +16,7 @@ import (
 func (p *program) buildCommand() *cobra.Command {
 	cmd := p.command("build", nil)
 	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db))
+	cmd.AddCommand(p.buildQuestionsCommand(p.dbFlag(cmd)), p.buildVerifiableCommand())
 	return cmd
 }
 

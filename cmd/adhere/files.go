@@ -14,6 +14,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/internal/store"
 )
 
 // A namedFile is a file that a command reads or writes, and what it is to it.
@@ -98,7 +99,7 @@ func (p *program) ownFiles(cmd *cobra.Command, args []string) []namedFile {
 			files = append(files, namedFile{"read", a})
 		}
 	}
-	if db := cmd.Flags().Lookup("db"); db != nil {
+	if db := cmd.Flags().Lookup("db"); db != nil && !store.OnServer(db.Value.String()) {
 		path := p.dbPath(db.Value.String())
 		for _, end := range []string{"", "-wal", "-shm", "-journal"} {
 			files = append(files, namedFile{"the database", path + end})

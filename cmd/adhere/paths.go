@@ -25,7 +25,7 @@ func (p *program) home() string {
 
 // dbFlag adds --db to a command and those below it.
 func (p *program) dbFlag(cmd *cobra.Command) *string {
-	return cmd.PersistentFlags().String("db", "", "database of runs and calls (default adhere.db in the user's data folder)")
+	return cmd.PersistentFlags().String("db", "", "database of runs and calls: a file, or postgres://user@host/name (default adhere.db in the user's data folder)")
 }
 
 // dataFlag adds --data to a command and those below it.
@@ -59,7 +59,7 @@ func (p *program) readStore(ctx context.Context, path string) (*store.Store, err
 // existingStore opens the database for a command that changes what is there
 // and has nothing to do where there is none.
 func (p *program) existingStore(ctx context.Context, path string) (*store.Store, error) {
-	if _, err := os.Stat(p.dbPath(path)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(p.dbPath(path)); errors.Is(err, fs.ErrNotExist) && !store.OnServer(path) {
 		return p.readStore(ctx, path)
 	}
 	return p.openStore(ctx, path)
@@ -106,14 +106,14 @@ func useStore(s *store.Store, err error, do func(*store.Store) error) error {
 	return do(s)
 }
 
-// checkDB refuses the address of a database server: it is no file's name.
+// checkDB refuses addresses of what is neither a file nor a PostgreSQL database.
 func checkDB(path string) error {
 	scheme, _, found := strings.Cut(path, "://")
-	if !found {
+	if !found || store.OnServer(path) {
 		return nil
 	}
 	return &adhere.Error{
-		Code: adhere.Invalid, Message: "--db " + scheme + "://…: the database is an SQLite file, and this is the address of something else", // which may hold a password
+		Code: adhere.Invalid, Message: "--db " + scheme + "://…: a database is an SQLite file or postgres://user@host/name, and this is the address of something else", // which may hold a password
 		Hint: "name a file, for example --db runs.db",
 	}
 }

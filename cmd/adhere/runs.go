@@ -194,7 +194,7 @@ func (p *program) completeRuns(db *string) cobra.CompletionFunc {
 		if err := p.configure(cmd); err != nil { // as it is done before a command, not before its completion
 			return nil, cobra.ShellCompDirectiveError
 		}
-		if _, err := os.Stat(p.dbPath(*db)); err != nil {
+		if _, err := os.Stat(p.dbPath(*db)); err != nil && !store.OnServer(*db) {
 			return nil, cobra.ShellCompDirectiveNoFileComp // there are no runs yet
 		}
 		s, err := p.readStore(cmd.Context(), *db)

@@ -37,6 +37,9 @@ func (f *evalFlags) useShard(p *program) (err error) {
 	if f.shard, err = runfile.ParseShard(f.text, p.lookup); err != nil {
 		return err
 	}
+	if store.OnServer(*f.db) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--shard gives each part a database of its own: an SQLite file wanted for --db", Hint: "for example --db runs.db"}
+	}
 	path, ext := p.dbPath(*f.db), filepath.Ext(p.dbPath(*f.db))
 	*f.db = fmt.Sprintf("%s.%s%s", strings.TrimSuffix(path, ext), f.suffix(), ext)
 	f.parts = f.shard.Of

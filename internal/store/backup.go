@@ -15,6 +15,9 @@ import (
 // would survive a power cut; nobody but its owner may read it. The error's code
 // is Conflict where the file exists, Invalid where it cannot be made.
 func (s *Store) Backup(ctx context.Context, path string) error {
+	if err := s.onlySQLite("runs backup"); err != nil {
+		return err
+	}
 	copied, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return &adhere.Error{Code: adhere.Conflict, Message: path + " exists already", Hint: "name a new file; nothing was written"}

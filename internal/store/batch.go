@@ -61,7 +61,8 @@ func (s *Store) gather() {
 }
 
 // commitBatch commits all writes at once, or, where one of them fails, each
-// on its own, so that nobody suffers for another's mistake.
+// on its own, so that nobody suffers for another's mistake. What a server took
+// with it when it was lost is done again.
 func (s *Store) commitBatch(batch []*write) {
 	ctx := context.Background()
 	err := s.transact(ctx, func(t *tx) error {
@@ -73,7 +74,7 @@ func (s *Store) commitBatch(batch []*write) {
 		return nil
 	})
 	for _, w := range batch {
-		if err != nil && len(batch) > 1 {
+		if err != nil && (len(batch) > 1 || isLost(err)) {
 			w.result <- s.transact(ctx, w.do)
 		} else {
 			w.result <- err

@@ -87,7 +87,7 @@ func (s *Store) Release(ctx context.Context, campaign, person string, all bool) 
 
 func release(t *tx, campaign, person string, all bool) error {
 	_, err := t.exec(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
-		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting') or $3 and state = 'done')
+		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting') or $3 = 1 and state = 'done')
 		and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person, all)
 	return err
 }

@@ -37,6 +37,9 @@ func (s *Store) failure(doing string, err error) error {
 	if e := explain(s.file.path, err); e != nil {
 		return e
 	}
+	if e := explainServer(s.file.path, err); e != nil {
+		return e
+	}
 	return fmt.Errorf("store %s: %s: %w", s.file.path, doing, err)
 }
 

@@ -27,6 +27,7 @@ const (
 	readOnly          // others may write
 	unchanging        // nobody can write: a folder without write permission, a read-only disk
 	inMemory
+	onServer // it is no file
 )
 
 // parameters are what SQLite is told of the access.

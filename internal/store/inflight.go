@@ -1,7 +1,6 @@
 package store
 
 import (
-	"hash/fnv"
 	"os"
 	"path/filepath"
 )
@@ -10,7 +9,8 @@ import (
 // beside the database, of which each call's key names a byte. Locks of bytes
 // cost no write, and end with their holder however that ends.
 type inFlight struct {
-	file *os.File // nil where nobody else can have the database
+	file   *os.File     // nil where nobody else can have the database
+	server *serverLocks // of a PostgreSQL database
 }
 
 func (f file) openInFlight() (inFlight, error) {
@@ -22,10 +22,13 @@ func (f file) openInFlight() (inFlight, error) {
 		return inFlight{}, err
 	}
 	locks, err := os.OpenFile(path+"-calls", os.O_RDWR|os.O_CREATE, 0o600)
-	return inFlight{locks}, err
+	return inFlight{file: locks}, err
 }
 
 func (c inFlight) close() error {
+	if c.server != nil {
+		return c.server.close()
+	}
 	if c.file == nil {
 		return nil
 	}
@@ -39,12 +42,14 @@ func (c inFlight) close() error {
 // such locks, every claim succeeds; on others than Linux, claims of two stores
 // in one process do.
 func (s *Store) ClaimCall(key string) (release func(), claimed bool, err error) {
+	place := numberOf(key)
+	if server := s.inFlight.server; server != nil {
+		claimed, err = server.lock(place)
+		return func() { server.unlock(place) }, claimed, s.failure("claim a call", err)
+	}
 	if s.inFlight.file == nil {
 		return func() {}, true, nil
 	}
-	hash := fnv.New64a()
-	hash.Write([]byte(key))
-	place := int64(hash.Sum64() >> 2) // a place below the largest of any file system
 	claimed, err = lockByte(s.inFlight.file, place)
 	if err != nil {
 		return nil, false, s.failure("claim a call", err)

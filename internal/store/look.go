@@ -56,12 +56,14 @@ func (s *Store) lookUpAll(batch []*look) error {
 		return err
 	}
 	defer s.writer.unlock()
-	return s.writer.each(`select wanted.key, response from json_each($1) wanted
+	return s.writer.untilThere(func() error {
+		return s.writer.each(`select wanted.key, response from json_each($1) wanted
 		cross join calls on calls.key = wanted.value`, []any{string(list)}, func(rows *sql.Rows) error {
-		var i int
-		var packed []byte
-		err := rows.Scan(&i, &packed)
-		batch[i].packed = packed
-		return err
+			var i int
+			var packed []byte
+			err := rows.Scan(&i, &packed)
+			batch[i].packed = packed
+			return err
+		})
 	})
 }

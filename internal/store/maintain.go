@@ -30,6 +30,9 @@ type Table struct {
 
 // Info looks through the whole file: it takes as long as reading it does.
 func (s *Store) Info(ctx context.Context) (*Info, error) {
+	if err := s.onlySQLite("db info"); err != nil {
+		return nil, err
+	}
 	info := &Info{Path: s.file.path}
 	var page int64
 	err := s.reader.row(ctx, `select (select page_size from pragma_page_size), (select freelist_count from pragma_freelist_count),
@@ -85,6 +88,9 @@ type packedColumn struct {
 // rows, and in every packed value, against its checksum. It returns what it
 // found, a sentence each, at most 100; none where the database is whole.
 func (s *Store) Check(ctx context.Context) (damage []string, err error) {
+	if err := s.onlySQLite("db check"); err != nil {
+		return nil, err
+	}
 	err = s.reader.each(ctx, "pragma integrity_check", nil, func(rows *sql.Rows) error {
 		var said string
 		err := rows.Scan(&said)
@@ -133,6 +139,9 @@ func (s *Store) checkColumn(ctx context.Context, c packedColumn, damage *[]strin
 // of removed rows back to the file system. It takes the time and the disk space
 // of a copy.
 func (s *Store) Compact(ctx context.Context) error {
+	if err := s.onlySQLite("db compact"); err != nil {
+		return err
+	}
 	for _, c := range packedColumns() {
 		if c.kind == "" {
 			continue
@@ -206,6 +215,9 @@ func (s *Store) repack(ctx context.Context, c packedColumn) error {
 // were a quarter of the file or more. That can fail for reasons that harm
 // nothing, such as a full disk: then the space is used again later.
 func (s *Store) GiveBack(ctx context.Context) {
+	if s.server != nil {
+		return
+	}
 	var free, pages int64
 	err := s.reader.row(ctx, "select (select freelist_count from pragma_freelist_count), (select page_count from pragma_page_count)", nil, &free, &pages)
 	const small = 256 // pages, a megabyte

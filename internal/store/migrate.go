@@ -23,24 +23,28 @@ const ours = 0x41646865
 
 // provider returns what runs the migrations on db. It is given each file as
 // one step in Go: to take SQL apart it sets aside 12 MB.
-func provider(db *sql.DB) (*goose.Provider, error) {
+func provider(db *sql.DB, server bool) (*goose.Provider, error) {
 	names, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return nil, err
 	}
 	var steps []*goose.Migration
 	for _, name := range names {
-		step, err := step(name)
+		step, err := step(name, server)
 		if err != nil {
 			return nil, err
 		}
 		steps = append(steps, step)
 	}
-	return goose.NewProvider(goose.DialectSQLite3, db, nil, goose.WithGoMigrations(steps...),
+	dialect := goose.DialectSQLite3
+	if server {
+		dialect = goose.DialectPostgres
+	}
+	return goose.NewProvider(dialect, db, nil, goose.WithGoMigrations(steps...),
 		goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
 }
 
-func step(name string) (*goose.Migration, error) {
+func step(name string, server bool) (*goose.Migration, error) {
 	version, err := goose.NumericComponent(name)
 	if err != nil {
 		return nil, err
@@ -49,8 +53,12 @@ func step(name string) (*goose.Migration, error) {
 	if err != nil {
 		return nil, err
 	}
+	steps := string(text)
+	if server {
+		steps = postgresSchema(steps)
+	}
 	return goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, string(text))
+		_, err := tx.ExecContext(ctx, steps)
 		return err
 	}}, nil), nil
 }
@@ -63,7 +71,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if err := sign(ctx, db); err != nil {
 		return err
 	}
-	p, err := provider(db)
+	p, err := provider(db, false)
 	if err != nil {
 		return err
 	}

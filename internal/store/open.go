@@ -20,7 +20,13 @@ import (
 // no database, belongs to another program or was written by a newer version of
 // this one is left as it is: the error's code is Invalid, and Conflict for the
 // newer version.
+//
+// Where path is the address of a PostgreSQL database (postgres://…), that is
+// opened instead.
 func Open(ctx context.Context, path string) (*Store, error) {
+	if OnServer(path) {
+		return openPostgres(ctx, path)
+	}
 	f, err := fileAt(path)
 	if err != nil {
 		return nil, err
@@ -49,6 +55,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // database of an earlier version is brought up to date first. The error's code
 // is NotFound where there is no such file; none is made.
 func OpenToRead(ctx context.Context, path string) (*Store, error) {
+	if OnServer(path) {
+		return openPostgres(ctx, path)
+	}
 	f, err := fileAt(path)
 	if err != nil {
 		return nil, err
@@ -94,6 +103,12 @@ func open(ctx context.Context, f file) (*Store, error) {
 	if err := s.openHandles(ctx); err != nil {
 		return nil, errors.Join(err, s.closeHandles())
 	}
+	s.start()
+	return s, nil
+}
+
+// start begins to answer who writes and who looks for calls.
+func (s *Store) start() {
 	s.done.Go(s.writeLoop)
 	s.done.Go(s.lookLoop)
 	s.close = sync.OnceValue(func() error {
@@ -102,7 +117,6 @@ func open(ctx context.Context, f file) (*Store, error) {
 		s.done.Wait()
 		return s.closeHandles()
 	})
-	return s, nil
 }
 
 func (s *Store) openHandles(ctx context.Context) error {

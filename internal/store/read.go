@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"sync"
@@ -14,6 +15,7 @@ const readers = 4
 type reader struct {
 	db    *sql.DB
 	stmts sync.Map // query to *sql.Stmt
+	dialect
 }
 
 func newReader(db *sql.DB) *reader {
@@ -26,7 +28,7 @@ func (r *reader) prepared(ctx context.Context, query string) (*sql.Stmt, error) 
 	if st, ok := r.stmts.Load(query); ok {
 		return st.(*sql.Stmt), nil
 	}
-	st, err := r.db.PrepareContext(ctx, query)
+	st, err := r.db.PrepareContext(ctx, r.statement(query))
 	if err != nil {
 		return nil, err
 	}
@@ -43,20 +45,42 @@ func (r *reader) row(ctx context.Context, query string, args []any, dest ...any)
 		return err
 	}
 	ctx = context.Background()
-	st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
-	if err != nil {
-		return err
-	}
-	return st.QueryRowContext(ctx, args...).Scan(dest...)
+	return r.untilThere(func() error {
+		st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
+		if err != nil {
+			return err
+		}
+		return st.QueryRowContext(ctx, r.arguments(args)...).Scan(dest...)
+	})
 }
 
 // each calls scan for every row.
 func (r *reader) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
-	st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
-	if err != nil {
+	var broken error // amid the rows, of which none may be scanned twice
+	err := r.untilThere(func() error {
+		st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
+		if err != nil {
+			return err
+		}
+		begun := false
+		err = eachRow(ctx, st, r.arguments(args), func(rows *sql.Rows) error {
+			begun = true
+			return scan(rows)
+		})
+		if begun {
+			broken, err = err, nil
+		}
 		return err
+	})
+	return cmp.Or(err, broken)
+}
+
+// untilThere does something again where a server was lost, once it is back.
+func (r *reader) untilThere(do func() error) error {
+	if r.dialect == ofSQLite {
+		return do()
 	}
-	return eachRow(ctx, st, args, scan)
+	return untilThere(do, func() error { return r.db.PingContext(context.Background()) })
 }
 
 func eachRow(ctx context.Context, st *sql.Stmt, args []any, scan func(*sql.Rows) error) error {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"adhere"
@@ -47,7 +48,7 @@ func (s *Store) PutRequest(_ context.Context, r *Request) error {
 // at most limit (0: all), and only flagged ones if that is wanted.
 func (s *Store) Requests(ctx context.Context, limit int, flagged bool) ([]Request, error) {
 	if limit <= 0 {
-		limit = -1
+		limit = math.MaxInt32
 	}
 	least := 0
 	if flagged {

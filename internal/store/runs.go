@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -43,7 +44,7 @@ func scanRun(scan func(...any) error) (num int64, run *adhere.Run, err error) {
 
 // FindRuns returns the runs that the filter lets through, newest first.
 func (s *Store) FindRuns(ctx context.Context, f RunFilter) ([]*adhere.Run, error) {
-	limit := -1
+	limit := math.MaxInt32
 	if f.Limit > 0 {
 		limit = f.Limit
 	}
@@ -133,7 +134,7 @@ func (s *Store) SetRunState(ctx context.Context, id string, state adhere.RunStat
 	}
 	err := s.transact(ctx, func(t *tx) error {
 		// The clock may have been set back since the run was started.
-		n, err := t.exec("update runs set state = $2, finished = max($3, started) where id = $1", id, string(state), finished)
+		n, err := t.exec("update runs set state = $2, finished = case when $3 < started then started else $3 end where id = $1", id, string(state), finished)
 		if err == nil && n == 0 {
 			return noRun(id)
 		}

@@ -33,7 +33,7 @@ func (s *Store) SaveSession(ctx context.Context, x *accounts.Session) error {
 			return err
 		}
 		_, err := t.exec(`insert into sessions (hash, person, created, seen) values ($1, $2, $3, $4)
-			on conflict (hash) do update set seen = max(seen, excluded.seen)`,
+			on conflict (hash) do update set seen = case when sessions.seen > excluded.seen then sessions.seen else excluded.seen end`,
 			x.Hash, x.Person.ID, x.Created.UnixMilli(), max(x.Seen.UnixMilli(), x.Created.UnixMilli()))
 		return err
 	})

@@ -1,5 +1,5 @@
 // Package store remembers calls, runs, items and records in an SQLite
-// database. It is the only package that speaks SQL: one file per subject,
+// database, or in PostgreSQL for several machines. It is the only package that speaks SQL: one file per subject,
 // numbered migrations beside them.
 //
 // Exported methods own their transaction; unexported ones take it. A Store is
@@ -7,6 +7,7 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"sync"
 	"time"
@@ -29,9 +30,11 @@ type Store struct {
 	close  func() error // once
 
 	inFlight inFlight
+	server   *sql.DB // of a PostgreSQL database; nil for a file
 }
 
-// Path returns the absolute path of the database file.
+// Path returns the absolute path of the database file, or the address of the
+// database on its server, without the password.
 func (s *Store) Path() string { return s.file.path }
 
 // Close waits for the writes under way and closes the database. Later calls
@@ -42,7 +45,7 @@ func (s *Store) Close() error { return s.close() }
 // takes the writer's turn before it ends the keeper, which a write wakes.
 func (s *Store) closeHandles() error {
 	var err error
-	if s.reader != nil {
+	if s.reader != nil && s.server == nil {
 		err = s.reader.db.Close()
 	}
 	if s.writer != nil {

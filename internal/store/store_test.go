@@ -19,7 +19,7 @@ import (
 // open returns a store in a folder of its own, whose clock stands still.
 func open(t testing.TB) *store.Store {
 	t.Helper()
-	s := openAt(t, filepath.Join(t.TempDir(), "adhere.db"))
+	s := openAt(t, newPlace(t))
 	s.Now = func() time.Time { return noon }
 	return s
 }

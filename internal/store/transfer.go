@@ -118,7 +118,7 @@ func (s *Store) ImportRun(ctx context.Context, run *adhere.Run, entries iter.Seq
 		if run.State == adhere.Finished {
 			finished = run.Finished.UnixMilli()
 		}
-		_, err = t.exec("update runs set state = $2, finished = max($3, started) where num = $1", num, string(run.State), finished)
+		_, err = t.exec("update runs set state = $2, finished = case when $3 < started then started else $3 end where num = $1", num, string(run.State), finished)
 		return err
 	})
 	return s.failure("import run "+run.ID, err)

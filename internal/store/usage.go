@@ -40,9 +40,9 @@ func (t *tx) addUsages() error {
 		u := t.usage[k]
 		if _, err := t.exec(`insert into usages (run, role, calls, input, cached, output, money, time)
 			values ($1, $2, $3, $4, $5, $6, $7, $8)
-			on conflict (run, role) do update set calls = calls + excluded.calls, input = input + excluded.input,
-				cached = cached + excluded.cached, output = output + excluded.output,
-				money = money + excluded.money, time = time + excluded.time`,
+			on conflict (run, role) do update set calls = usages.calls + excluded.calls, input = usages.input + excluded.input,
+				cached = usages.cached + excluded.cached, output = usages.output + excluded.output,
+				money = usages.money + excluded.money, time = usages.time + excluded.time`,
 			k.run, k.role, u.Calls, u.In, u.Cached, u.Out, int64(u.Money), int64(u.Time)); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ type writer struct {
 	turn  chan struct{} // holds one token; who takes it may use conn and stmts
 	gone  chan struct{} // closed with the writer
 	stmts map[string]*sql.Stmt
+	dialect
 }
 
 // newWriter takes the connection. It owns db if there is no error.
@@ -66,7 +67,7 @@ func (w *writer) exec(query string, args ...any) (sql.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return st.ExecContext(context.Background(), args...)
+	return st.ExecContext(context.Background(), w.arguments(args)...)
 }
 
 // each calls scan for every row.
@@ -75,14 +76,14 @@ func (w *writer) each(query string, args []any, scan func(*sql.Rows) error) erro
 	if err != nil {
 		return err
 	}
-	return eachRow(context.Background(), st, args, scan)
+	return eachRow(context.Background(), st, w.arguments(args), scan)
 }
 
 func (w *writer) prepared(query string) (*sql.Stmt, error) {
 	if st := w.stmts[query]; st != nil {
 		return st, nil
 	}
-	st, err := w.conn.PrepareContext(context.Background(), query)
+	st, err := w.conn.PrepareContext(context.Background(), w.statement(query))
 	if err == nil {
 		w.stmts[query] = st
 	}
@@ -113,7 +114,7 @@ func (t *tx) queryRow(query string, args []any, dest ...any) error {
 	if err != nil {
 		return err
 	}
-	return st.QueryRowContext(context.Background(), args...).Scan(dest...)
+	return st.QueryRowContext(context.Background(), t.w.arguments(args)...).Scan(dest...)
 }
 
 // transact runs do in a transaction of its own, which it commits if do
@@ -123,7 +124,7 @@ func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
 		return err
 	}
 	defer s.writer.unlock()
-	if _, err := s.writer.exec("begin immediate"); err != nil {
+	if err := s.writer.begin(); err != nil {
 		return err
 	}
 	committed := false

@@ -192,7 +192,7 @@ func (s *Store) putEvent(t *tx, session string, e *writing.Event) error {
 func (s *Store) AddEvent(ctx context.Context, session string, e *writing.Event) error {
 	err := s.transact(ctx, func(t *tx) error {
 		var count, same int
-		if err := t.queryRow("select count(*), coalesce(sum(client = $2), 0) from writing_events where session = $1", []any{session, e.Client}, &count, &same); err != nil || same > 0 {
+		if err := t.queryRow("select count(*), coalesce(sum(case when client = $2 then 1 else 0 end), 0) from writing_events where session = $1", []any{session, e.Client}, &count, &same); err != nil || same > 0 {
 			return err
 		}
 		if e.Number != count+1 {

@@ -1,0 +1,158 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A watch is a batch under way, with who waits for it.
+type watch struct {
+	mu    sync.Mutex
+	calls map[string][]*call
+	ended bool
+}
+
+// join adds calls, unless the batch has ended.
+func (w *watch) join(calls []*call) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return false
+	}
+	for _, one := range calls {
+		w.calls[one.key] = append(w.calls[one.key], one)
+	}
+	return true
+}
+
+// forsaken reports whether nobody waits any more.
+func (w *watch) forsaken() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, calls := range w.calls {
+		for _, one := range calls {
+			select {
+			case <-one.gone:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// watch begins to wait for a batch.
+func (c *Collector) watch(f format, b Batch, calls []*call) {
+	w := &watch{calls: map[string][]*call{}}
+	w.join(calls)
+	c.mu.Lock()
+	if c.running == nil {
+		c.running, c.given = map[string]*watch{}, map[string]string{}
+	}
+	c.running[b.ID] = w
+	c.mu.Unlock()
+	go func() {
+		defer func() {
+			c.mu.Lock()
+			delete(c.running, b.ID)
+			c.mu.Unlock()
+		}()
+		c.await(f, b, w)
+	}()
+}
+
+// await looks at a batch until it has ended and hands its results over.
+func (c *Collector) await(f format, b Batch, w *watch) {
+	ctx, failures := context.Background(), 0
+	longest := cmp.Or(c.LongPoll, time.Minute)
+	for pause := cmp.Or(c.Poll, time.Second); !w.forsaken(); pause = min(2*pause, longest) {
+		<-time.After(pause)
+		state, err := f.state(ctx, b.Provider)
+		var refused *refusal
+		if errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone) {
+			_ = c.Journal.DropBatch(ctx, b.ID)
+			c.end(b, w, http.StatusServiceUnavailable, "the provider no longer has batch "+b.Provider)
+			return
+		}
+		if err == nil && state.ended {
+			err = c.deliver(ctx, f, b, w, state)
+			if err == nil {
+				return
+			}
+		}
+		if err == nil {
+			failures = 0
+			continue
+		}
+		if failures++; failures == 1 || failures%20 == 0 {
+			c.say("batch %s: %v; trying again", b.Provider, err)
+		}
+		if errors.As(err, &refused) && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden) {
+			c.end(b, w, refused.status, string(refused.body))
+			return
+		}
+	}
+}
+
+// deliver hands the results of a batch that has ended to who waits for them.
+func (c *Collector) deliver(ctx context.Context, f format, b Batch, w *watch, state state) error {
+	done := 0
+	err := f.results(ctx, state, func(key string, status int, body []byte) {
+		w.mu.Lock()
+		calls := w.calls[key]
+		delete(w.calls, key)
+		w.mu.Unlock()
+		c.mark(b, key, len(calls))
+		for _, one := range calls {
+			done++
+			one.answer(status, body, b.Provider)
+		}
+	})
+	if err != nil {
+		return err // what was handed over is; the rest is fetched again
+	}
+	status, message := http.StatusServiceUnavailable, "batch "+b.Provider+" ended without an answer to this call"
+	if state.failed != "" {
+		status, message = http.StatusBadRequest, state.failed
+	}
+	left := c.end(b, w, status, message)
+	_ = c.Journal.FinishBatch(ctx, b.ID)
+	c.say("batch %s has ended: %d calls answered, %d not", b.Provider, done, left)
+	return nil
+}
+
+// mark notes from which batch a call was answered: asked again, it goes into
+// another.
+func (c *Collector) mark(b Batch, key string, waited int) {
+	if waited == 0 {
+		return
+	}
+	c.mu.Lock()
+	c.given[key] = b.ID
+	c.mu.Unlock()
+}
+
+// end answers who still waits for a batch, and says how many those are.
+func (c *Collector) end(b Batch, w *watch, status int, message string) int {
+	w.mu.Lock()
+	w.ended = true
+	left := w.calls
+	w.calls = nil
+	w.mu.Unlock()
+	for key, calls := range left {
+		c.mark(b, key, len(calls))
+		body := []byte(message)
+		if !strings.HasPrefix(strings.TrimSpace(message), "{") {
+			body = errorBody(message)
+		}
+		for _, one := range calls {
+			one.answer(status, body, "")
+		}
+	}
+	return len(left)
+}
