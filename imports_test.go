@@ -34,7 +34,7 @@ var rooms = map[string]struct {
 	"refine":                  {[]string{"", "prompt", "judge", "training"}, "refinement joins judges and rewriters"},
 	"build":                   {[]string{"", "prompt", "judge", "verify"}, "data sets are made by prompts and judges, and of demands that code decides"},
 	"run":                     {[]string{""}, "a run carries out any plan; the parts are handed to it"},
-	"eval":                    {[]string{"", "bench", "dataset", "verify", "judge", "metric", "model", "report", "run"}, "an evaluation joins what it takes from data to result; who reads files, flags and databases hands them to it"},
+	"eval":                    {[]string{"", "bench", "dataset", "verify", "prompt", "judge", "refine", "metric", "model", "report", "run"}, "an evaluation joins what it takes from data to result; who reads files, flags and databases hands them to it"},
 	"report":                  {[]string{"", "metric"}, "a report shows summaries and records"},
 	"bench":                   {[]string{"", "dataset", "prompt", "verify", "judge", "metric"}, "a benchmark joins parts and adds none"},
 	"internal/accounts":       {[]string{""}, "who may come in does not depend on what there is to see"},

@@ -1,6 +1,9 @@
 package adhere
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // A Role says who speaks a Message.
 type Role string
@@ -60,3 +63,7 @@ type Rule struct {
 	Name string          `json:"name"` // "suite/checker", for example "ifeval/punctuation:no_comma"
 	Args json.RawMessage `json:"args,omitempty"`
 }
+
+// ShortID leaves out the name of the data set before an instruction's ID, as
+// people's files may.
+func ShortID(id string) string { return id[strings.IndexByte(id, '/')+1:] }

@@ -12,15 +12,15 @@ import (
 // Params are the settings of a generation. Pointers, since unset (the
 // provider's default) differs from zero.
 type Params struct {
-	Temperature *float64        `json:"temperature,omitempty"`
-	TopP        *float64        `json:"top_p,omitempty"`
-	MaxTokens   *int            `json:"max_tokens,omitempty"`
-	Seed        *int64          `json:"seed,omitempty"`
-	Stop        []string        `json:"stop,omitempty"`
-	TopK        *int            `json:"top_k,omitempty"`
-	Effort      string          `json:"reasoning_effort,omitempty"` // how much to reason, in the provider's words: "low", "high"
-	Thinking    *int            `json:"thinking_budget,omitempty"`  // most tokens of reasoning; 0 turns it off
-	Extra       json.RawMessage `json:"extra_body,omitempty"`       // fields added to the request's body as they are
+	Temperature *float64        `json:"temperature,omitempty" yaml:"temperature,omitempty"`
+	TopP        *float64        `json:"top_p,omitempty" yaml:"top-p,omitempty"`
+	MaxTokens   *int            `json:"max_tokens,omitempty" yaml:"max-tokens,omitempty"`
+	Seed        *int64          `json:"seed,omitempty" yaml:"seed,omitempty"`
+	Stop        []string        `json:"stop,omitempty" yaml:"stop,omitempty"`
+	TopK        *int            `json:"top_k,omitempty" yaml:"top-k,omitempty"`
+	Effort      string          `json:"reasoning_effort,omitempty" yaml:"reasoning-effort,omitempty"` // how much to reason, in the provider's words: "low", "high"
+	Thinking    *int            `json:"thinking_budget,omitempty" yaml:"thinking-budget,omitempty"`   // most tokens of reasoning; 0 turns it off
+	Extra       json.RawMessage `json:"extra_body,omitempty" yaml:"-"`                                // fields added to the request's body as they are
 }
 
 // ForAttempt returns the settings of an attempt, counted from 0: each has a seed

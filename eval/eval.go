@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,12 +23,14 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/model"
+	"adhere/refine"
 	"adhere/report"
 	"adhere/run"
 )
 
 // An Evaluation is a plan with everything that carries it out.
 type Evaluation struct {
+	Spec     Spec // what it was made from
 	Bench    bench.Bench
 	Set      *dataset.Set
 	Plan     adhere.Plan
@@ -37,11 +40,25 @@ type Evaluation struct {
 	Comparer adhere.Comparer                                // compares refined answers with their first attempts; nil compares none
 	Wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
 	Part     func(in *adhere.Instruction) bool              // what this process carries out of the run; nil is all of it
-	Workers  int                                            // calls that may be in flight; 0 is read as 1
+	Workers  int                                            // items that may be in flight; 0 is read as 1
 	Warnings []string                                       // what a reader of the result must know; stored with the run
 
+	// Connections is how many calls to one model may be in flight; 0 if none is
+	// called.
+	Connections int
+	// Conflicts says which instructions have requirements that no answer meets
+	// together, one line each.
+	Conflicts []string
+
 	FailLimit func(items int) int // see run.Runner; nil sets no limit
+
+	refiner  *refine.Refiner // makes the answers; nil where they are taken as they come
+	labelled []string        // what is to be known of the labels that correct the judge
+	asked    *askedModels
 }
+
+// Refines reports whether the answers are refined.
+func (e *Evaluation) Refines() bool { return e.refiner != nil }
 
 // Runs are where runs are begun and noted. *store.Store and Memory are.
 type Runs interface {
@@ -87,7 +104,16 @@ func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
 			return nil, err
 		}
 	}
-	return Result(ctx, s, r.ID, &e.Bench)
+	return e.Result(ctx, s)
+}
+
+// Result works out the metrics of the stored run of the plan.
+func (e *Evaluation) Result(ctx context.Context, s Records) (*report.Result, error) {
+	res, err := Result(ctx, s, e.Plan.RunID(), &e.Bench)
+	if err == nil {
+		res.Warnings = slices.Concat(e.labelled, res.Warnings)
+	}
+	return res, err
 }
 
 // Begin stores the run of the plan. The error's code is Conflict where there

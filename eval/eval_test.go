@@ -78,8 +78,8 @@ func TestRunGoesOn(t *testing.T) {
 func TestSpecIsData(t *testing.T) {
 	half := 0.5
 	spec := eval.Spec{
-		Name: "t", Instructions: tasks(2), Model: "test/echo", Judge: "test/judge", Strategy: "constraint-reason",
-		Params: adhere.Params{Temperature: &half}, Attempts: 2, Limit: 1,
+		Name: "t", Instructions: tasks(2), Model: "test/echo", Judging: eval.Judging{Judge: "test/judge", Strategy: "constraint-reason"},
+		Params: adhere.Params{Temperature: &half}, Attempts: 2, Limit: "1",
 	}
 	b, err := json.Marshal(spec)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestSpecIsData(t *testing.T) {
 	if err := json.Unmarshal(b, &again); err != nil {
 		t.Fatal(err)
 	}
-	open := func(name, role string) (adhere.Model, error) {
+	open := func(name, _, role string) (adhere.Model, error) {
 		return modeltest.NewFake(name, func(*adhere.Request) string { return role }), nil
 	}
 	var names []string
@@ -109,7 +109,7 @@ func TestSpecIsData(t *testing.T) {
 }
 
 func TestSpecsThatMeanNothing(t *testing.T) {
-	open := func(name, _ string) (adhere.Model, error) { return modeltest.NewFake(name, nil), nil }
+	open := func(name, _, _ string) (adhere.Model, error) { return modeltest.NewFake(name, nil), nil }
 	unruled := tasks(1)
 	unruled[0].Requirements[0] = adhere.Requirement{ID: "1", Text: "Be kind."}
 	for want, spec := range map[string]eval.Spec{
@@ -121,7 +121,7 @@ func TestSpecsThatMeanNothing(t *testing.T) {
 		"no answer is to an instruction":    {Instructions: tasks(1), Answers: []eval.Answer{{ID: "x"}}},
 		"two answers with attempt":          {Instructions: tasks(1), Answers: []eval.Answer{{ID: "t0"}, {ID: "t0"}}},
 		"is not part of the program":        {Bench: "ifeval", Model: "a/b"},
-		"gives no verdicts on requirements": {Bench: "starter", Model: "a/b", Judge: "a/c", Strategy: "pairwise"},
+		"gives no verdicts on requirements": {Bench: "starter", Model: "a/b", Judging: eval.Judging{Judge: "a/c", Strategy: "pairwise"}},
 	} {
 		_, err := eval.New(t.Context(), spec, eval.Parts{Open: open})
 		if code := adhere.CodeOf(err); err == nil || !strings.Contains(err.Error(), want) || code != adhere.Invalid && code != adhere.NotFound {

@@ -45,6 +45,22 @@ func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
 	}
 }
 
+// Share counts what this process carries out of a run.
+func (e *Evaluation) Share(r *adhere.Run) (n int, err error) {
+	if e.Part == nil {
+		return r.Items, nil
+	}
+	for item, err := range e.Items() {
+		if err != nil {
+			return 0, err
+		}
+		if e.Part(item.Instruction) {
+			n++
+		}
+	}
+	return n, nil
+}
+
 // chain counts the calls of an item that must follow one another.
 func (e *Evaluation) chain(in *adhere.Instruction) int {
 	n := 1

@@ -3,8 +3,6 @@ package eval
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,12 +12,14 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/metric"
 	"adhere/model"
-	"adhere/report"
 )
 
 // A Spec says in plain data what is evaluated, by whom it is judged and how
-// often. It can be written by hand, read from a file or filled from a form.
+// often. It can be written by hand, read from a file or filled from a form. Its
+// keys in YAML are the flags of adhere eval, and errors name a field as that
+// flag: what adhere eval --print-spec prints of one evaluation is a Spec.
 type Spec struct {
 	// Bench names a benchmark whose data Parts reads. Without it the
 	// Instructions are evaluated, as a data set called Name.
@@ -27,22 +27,25 @@ type Spec struct {
 	Name         string               `json:"name,omitempty" yaml:"name,omitempty"`
 	Instructions []adhere.Instruction `json:"instructions,omitempty" yaml:"instructions,omitempty"`
 
-	// Who answers: the Model is asked ("provider/model"), or, where there are
-	// recorded Answers, it is whose they are.
-	Model   string   `json:"model,omitempty" yaml:"model,omitempty"`
-	Answers []Answer `json:"answers,omitempty" yaml:"answers,omitempty"`
+	// Who answers: the Model is asked ("provider/model"), or, where answers are
+	// recorded, it is whose they are: Answers, or those in the file Responses.
+	Model      string   `json:"model,omitempty" yaml:"model,omitempty"`
+	BaseURL    string   `json:"base_url,omitempty" yaml:"base-url,omitempty"` // of its server; empty for the provider's own
+	System     string   `json:"system,omitempty" yaml:"system,omitempty"`     // a message before each instruction
+	Answers    []Answer `json:"answers,omitempty" yaml:"answers,omitempty"`
+	Responses  string   `json:"responses,omitempty" yaml:"responses,omitempty"`
+	RequireAll bool     `json:"require_all,omitempty" yaml:"require-all,omitempty"` // an instruction without a recorded answer is an error
 
-	// Who decides what rules do not: a model, asked by the strategy of the
-	// benchmark or by another. Without one, RulesOnly says that it is meant.
-	Judge     string `json:"judge,omitempty" yaml:"judge,omitempty"`
-	Strategy  string `json:"strategy,omitempty" yaml:"strategy,omitempty"`
-	Reasks    int    `json:"reasks,omitempty" yaml:"reasks,omitempty"` // see judge.Options
-	RulesOnly bool   `json:"rules_only,omitempty" yaml:"rules_only,omitempty"`
+	Judging    `yaml:",inline"`
+	Refinement `yaml:",inline"`
 
-	Params   adhere.Params `json:"params,omitzero" yaml:"params,omitempty"`
-	Attempts int           `json:"attempts,omitempty" yaml:"attempts,omitempty"` // answers per instruction; 0 is read as 1
-	Skip     int           `json:"skip,omitempty" yaml:"skip,omitempty"`         // instructions left out at the start
-	Limit    int           `json:"limit,omitempty" yaml:"limit,omitempty"`       // instructions taken; 0 takes all
+	Params      adhere.Params `json:"params,omitzero" yaml:",inline"`
+	ExtraBody   string        `json:"-" yaml:"extra-body,omitempty"`                          // JSON object, in the place of Params.Extra
+	Attempts    int           `json:"attempts,omitempty" yaml:"attempts,omitempty"`           // answers per instruction; 0 is read as 1
+	Limit       string        `json:"limit,omitempty" yaml:"limit,omitempty"`                 // "10" takes the first ten instructions, "11-20" the ten after them
+	Undecided   string        `json:"undecided,omitempty" yaml:"undecided,omitempty"`         // how verdicts that nobody could decide count; see metric.Policy
+	AllowEmpty  bool          `json:"allow_empty,omitempty" yaml:"allow-empty,omitempty"`     // an answer without text is judged as it is
+	FailOnError string        `json:"fail_on_error,omitempty" yaml:"fail-on-error,omitempty"` // items that may fail before the run stops: "10", "0.05" or "5%"
 }
 
 // An Answer is one that was recorded. Reasoning between tags is set apart from
@@ -56,33 +59,74 @@ type Answer struct {
 // Parts are what a Spec names and plain data cannot hold. Each is needed only
 // where the Spec needs it.
 type Parts struct {
-	// Open opens the model that spec names ("provider/model") for a role:
-	// subject or judge. What it wraps around models (a cache, retries, a
-	// limiter) holds for the evaluation.
-	Open    func(spec, role string) (adhere.Model, error)
+	// Open opens the model that spec names ("provider/model") at an address
+	// (empty for the provider's own) for a role: subject, judge, critic or
+	// rewriter. What it wraps around models (a cache, retries, a limiter) holds
+	// for the evaluation.
+	Open    Opener
 	Subject adhere.Subject // who answers, in the place of Spec.Model
 	Judges  []adhere.Judge // who judges, in the place of the benchmark's rules and Spec.Judge
-	Data    func(ctx context.Context, name string) (*dataset.Set, error)
-	Workers int // items in flight; 0 is read as 20
+	// Data reads a benchmark or a file of instructions by its name.
+	Data    func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
+	Files   dataset.Files // where files are that the Spec names; nil is the machine's
+	Workers int           // calls in flight to one model; 0 is read as 20
 }
+
+// An Opener opens the model that spec names, at an address, for a role.
+type Opener func(spec, baseURL, role string) (adhere.Model, error)
 
 // New plans an evaluation. What is missing or contradicts itself is an error
 // with code Invalid; an unknown benchmark one with code NotFound.
 func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
+	if parts.Workers == 0 {
+		parts.Workers = 20
+	}
+	if err := spec.Check(); err != nil {
+		return nil, err
+	}
+	part, err := ParseLimit(spec.Limit)
+	if err != nil {
+		return nil, err
+	}
 	e := &Evaluation{
-		Workers: parts.Workers,
-		Plan:    adhere.Plan{Params: spec.Params, Attempts: max(spec.Attempts, 1), Skip: spec.Skip, Limit: spec.Limit},
+		Spec: spec, Workers: 2, asked: &askedModels{open: parts.Open, members: map[string][]member{}},
+		Plan: adhere.Plan{Params: spec.Params, Attempts: max(spec.Attempts, 1), Skip: part.Skip, Limit: part.Limit, System: spec.System, AllowEmpty: spec.AllowEmpty},
 	}
-	if e.Workers == 0 {
-		e.Workers = 20
+	if s := spec.Params.Seed; s != nil {
+		e.Plan.Seed = int(*s)
 	}
-	for _, step := range []func(context.Context, *Spec, *Parts) error{e.useData, e.useSubject, e.useJudges} {
-		if err := step(ctx, &spec, &parts); err != nil {
+	if err := spec.addExtra(&e.Plan.Params); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(context.Context, *Parts) error{e.useData, e.useSubject, e.useRefinement, e.useJudges} {
+		if err := step(ctx, &parts); err != nil {
 			return nil, err
 		}
 	}
-	e.FinishPlan()
-	return e, nil
+	return e, e.warnOfConflicts()
+}
+
+// Check refuses what contradicts itself, before anything is read.
+func (s *Spec) Check() error {
+	if s.System != "" && s.refines() {
+		return invalid("--system is not taken with --refine: its prompts have their own", "leave one of them out, or put the text into the instructions")
+	}
+	return s.Judging.Check()
+}
+
+// addExtra reads the fields that are added to requests. They are put in order,
+// so that equal ones are equal plans.
+func (s *Spec) addExtra(p *adhere.Params) error {
+	if s.ExtraBody == "" {
+		return nil
+	}
+	var fields map[string]json.RawMessage
+	err := json.Unmarshal([]byte(s.ExtraBody), &fields)
+	if err != nil || fields == nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--extra-body %q: a JSON object wanted", s.ExtraBody), Hint: `for example --extra-body '{"chat_template_kwargs":{"enable_thinking":false}}'`, Err: err}
+	}
+	p.Extra, err = json.Marshal(fields)
+	return err
 }
 
 func invalid(message, hint string) error {
@@ -90,38 +134,50 @@ func invalid(message, hint string) error {
 }
 
 // useData reads what is evaluated.
-func (e *Evaluation) useData(ctx context.Context, spec *Spec, parts *Parts) (err error) {
-	switch {
+func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
+	switch spec := &e.Spec; {
 	case spec.Bench != "" && len(spec.Instructions) > 0:
 		return invalid("the spec has a benchmark and instructions of its own", "leave one of them out")
 	case spec.Bench == "" && len(spec.Instructions) == 0:
 		return invalid("the spec has nothing to evaluate", "name a benchmark, or give instructions")
 	case spec.Bench == "":
 		e.Bench, e.Set, err = own(ctx, spec)
+	case parts.Data != nil:
+		e.Bench, e.Set, err = parts.Data(ctx, spec.Bench)
 	default:
-		if e.Bench, err = bench.Find(spec.Bench); err != nil {
-			return err
-		}
-		e.Set, err = readData(ctx, e.Bench.Data, parts)
+		e.Bench, e.Set, err = builtIn(ctx, spec.Bench)
 	}
 	if err != nil {
 		return err
 	}
 	e.Warnings = slices.Clone(e.Set.Warnings)
-	if spec.Attempts > 1 {
-		CountPassAt(&e.Bench, spec.Attempts)
+	if err := e.checkPart(); err != nil {
+		return err
+	}
+	policy, err := metric.ParsePolicy(e.Spec.Undecided)
+	if err != nil {
+		return err
+	}
+	if policy != e.Bench.Undecided {
+		e.Bench = e.Bench.Under(policy)
+	}
+	if e.Plan.Attempts > 1 {
+		CountPassAt(&e.Bench, e.Plan.Attempts)
 	}
 	return nil
 }
 
-func readData(ctx context.Context, name string, parts *Parts) (*dataset.Set, error) {
-	if name == "starter" {
-		return dataset.Read(ctx, name, "starter/instructions.jsonl", dataset.Options{Files: dataset.FromFS(bench.Starter()), CheckRule: CheckRule})
+// builtIn reads a benchmark whose data is part of the program.
+func builtIn(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
+	b, err := bench.Find(name)
+	if err != nil {
+		return b, nil, err
 	}
-	if parts.Data == nil {
-		return nil, invalid("the data of "+name+" is not part of the program", "read it with Parts.Data")
+	if b.Data != "starter" {
+		return b, nil, invalid("the data of "+name+" is not part of the program", "read it with Parts.Data")
 	}
-	return parts.Data(ctx, name)
+	set, err := dataset.Read(ctx, b.Data, "starter/instructions.jsonl", dataset.Options{Files: dataset.FromFS(bench.Starter()), CheckRule: CheckRule})
+	return b, set, err
 }
 
 // CheckRule says whether a rule that was read can be carried out.
@@ -168,119 +224,37 @@ func (f onlyFile) Open(path string) (io.ReadCloser, error) {
 func (f onlyFile) IsDir(string) (bool, error) { return false, nil }
 
 // useSubject finds who answers.
-func (e *Evaluation) useSubject(_ context.Context, spec *Spec, parts *Parts) error {
-	switch {
+func (e *Evaluation) useSubject(ctx context.Context, parts *Parts) error {
+	switch spec := &e.Spec; {
 	case len(spec.Answers) > 0:
-		return e.useAnswers(spec)
+		return e.useAnswers()
+	case spec.Responses != "":
+		return e.useResponses(ctx, parts.Files)
 	case parts.Subject != nil:
 		e.Subject = parts.Subject
 	case spec.Model == "":
 		return invalid("nobody answers", "name a model, give recorded answers, or a Subject among the parts")
-	case parts.Open == nil:
-		return invalid("nothing opens the model "+spec.Model, "give Parts.Open")
 	default:
-		m, err := parts.Open(spec.Model, "subject")
+		m, err := e.open(spec.Model, spec.BaseURL, "subject")
 		if err != nil {
 			return err
 		}
-		e.Subject = model.NewSubject(m, nil)
+		var prompt func(*adhere.Instruction) []adhere.Message
+		if spec.System != "" {
+			prompt = func(in *adhere.Instruction) []adhere.Message {
+				return append([]adhere.Message{{Role: adhere.System, Text: spec.System}}, in.Messages...)
+			}
+		}
+		e.Subject = model.NewSubject(m, prompt)
 	}
 	e.Plan.Model = e.Subject.Name()
+	e.calls(parts)
 	return nil
 }
 
-// useAnswers takes the spec's recorded answers. Instructions without one are
-// left out and named in a warning.
-func (e *Evaluation) useAnswers(spec *Spec) error {
-	type key struct {
-		id      string
-		attempt int
-	}
-	texts := map[key]string{}
-	for i, a := range spec.Answers {
-		k := key{a.ID, a.Attempt}
-		if _, twice := texts[k]; twice {
-			return invalid(fmt.Sprintf("answer %d: %s has two answers with attempt %d", i+1, a.ID, a.Attempt), "number repeated answers 0, 1, 2")
-		}
-		texts[k] = a.Text
-		e.Plan.Attempts = max(e.Plan.Attempts, a.Attempt+1)
-	}
-	find := func(t *adhere.Task) (string, bool) {
-		text, ok := texts[key{t.Instruction.ID, t.Attempt}]
-		return text, ok
-	}
-	e.Wanted = func(in *adhere.Instruction, attempt int) bool {
-		_, ok := texts[key{in.ID, attempt}]
-		return ok
-	}
-	missing := 0
-	for in, err := range e.Set.All() {
-		if err != nil {
-			return err
-		}
-		if !e.Wanted(in, 0) {
-			missing++
-		}
-	}
-	if missing == e.Set.Len() {
-		return invalid("no answer is to an instruction of "+e.Set.Name, "answers are matched by id")
-	}
-	if missing > 0 {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%d of %d instructions have no answer", missing, e.Set.Len()))
-	}
-	e.Plan.Model = spec.Model
-	if e.Plan.Model == "" {
-		e.Plan.Model = "recorded/answers"
-	}
-	b, err := json.Marshal(spec.Answers)
-	sum := sha256.Sum256(b)
-	e.Plan.Answers = "sha256:" + hex.EncodeToString(sum[:])
-	e.Subject = model.NewRecorded(e.Plan.Model, find)
-	return err
-}
-
-// useJudges finds who decides.
-func (e *Evaluation) useJudges(_ context.Context, spec *Spec, parts *Parts) (err error) {
-	if parts.Judges != nil {
-		e.Judges = parts.Judges
-		return nil
-	}
-	src := bench.Sources{Catalog: Catalog(), Strategy: spec.Strategy, Reasks: spec.Reasks}
-	if spec.Judge != "" {
-		if parts.Open == nil {
-			return invalid("nothing opens the judge "+spec.Judge, "give Parts.Open")
-		}
-		if src.Model, err = parts.Open(spec.Judge, "judge"); err != nil {
-			return err
-		}
-	} else if !spec.RulesOnly {
-		if err := e.decidedByRules(); err != nil {
-			return err
-		}
-	}
-	e.Judges, err = e.Bench.Judges(src)
-	return err
-}
-
-// decidedByRules refuses a plan that would leave requirements undecided.
-func (e *Evaluation) decidedByRules() error {
-	return e.Undecided(e.Bench.Open, "name a judge, judge: provider/model in a file, or say RulesOnly")
-}
-
-// Sweep evaluates several specs over one store, one after another, and
-// returns their results in order.
-func Sweep(ctx context.Context, specs []Spec, parts Parts, s Store) ([]*report.Result, error) {
-	var all []*report.Result
-	for i, spec := range specs {
-		e, err := New(ctx, spec, parts)
-		if err != nil {
-			return all, fmt.Errorf("spec %d: %w", i+1, err)
-		}
-		res, err := e.Run(ctx, s)
-		if err != nil {
-			return all, fmt.Errorf("spec %d: %w", i+1, err)
-		}
-		all = append(all, res)
-	}
-	return all, nil
+// calls has the run keep as many items in flight as calls may be, and some
+// more, since items are also judged and stored.
+func (e *Evaluation) calls(parts *Parts) {
+	e.Connections = parts.Workers
+	e.Workers = max(e.Workers, parts.Workers+parts.Workers/10+1)
 }

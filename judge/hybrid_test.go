@@ -216,7 +216,7 @@ func TestHybridPlans(t *testing.T) {
 func TestHybridOfJuryAndReplies(t *testing.T) {
 	in, divide := divided("met", "", "not_met")
 	yes, no := says("YES"), says("1. NO")
-	jury, err := judge.NewJury(judge.Majority, judge.TieMet, mustJudge(t, "single", judge.Options{Model: yes}), mustJudge(t, "batch", judge.Options{Model: no}))
+	jury, err := judge.NewJury(judge.Majority, adhere.TieMet, mustJudge(t, "single", judge.Options{Model: yes}), mustJudge(t, "batch", judge.Options{Model: no}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,31 +11,20 @@ import (
 	"adhere"
 )
 
-// A Rule says how the votes of a jury become one verdict.
-type Rule string
+// A Voting says how the votes of a jury become one verdict.
+type Voting string
 
-// The rules.
+// The ways to vote.
 const (
-	Majority  Rule = "majority"  // more votes than the other side
-	Unanimous Rule = "unanimous" // all votes on one side
-)
-
-// A TiePolicy is the outcome where the rule names no winner: as many votes on
-// either side, or votes that differ where they should be unanimous.
-type TiePolicy string
-
-// The policies.
-const (
-	TieUnsure TiePolicy = "" // the jury is unsure
-	TieMet    TiePolicy = "met"
-	TieNotMet TiePolicy = "not_met"
+	Majority  Voting = "majority"  // more votes than the other side
+	Unanimous Voting = "unanimous" // all votes on one side
 )
 
 // A jury joins the verdicts of several judges.
 type jury struct {
 	members []adhere.Judge
-	rule    Rule
-	ties    TiePolicy
+	rule    Voting
+	ties    adhere.TiePolicy
 	label   string
 }
 
@@ -46,15 +36,16 @@ type jury struct {
 // is Skipped. The verdict's Reason names each member's vote and reason, Raw
 // holds the members' verdicts as JSON, Usage their sum. A member's error is
 // the jury's.
-func NewJury(rule Rule, ties TiePolicy, members ...adhere.Judge) (adhere.Judge, error) {
+func NewJury(rule Voting, ties adhere.TiePolicy, members ...adhere.Judge) (adhere.Judge, error) {
 	if len(members) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a jury needs members"}
 	}
 	if rule != Majority && rule != Unanimous {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no jury rule is named %q", rule), Hint: "there are majority and unanimous"}
 	}
-	if ties != TieUnsure && ties != TieMet && ties != TieNotMet {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no tie policy is named %q", ties), Hint: "leave it out for unsure, or say met or not_met"}
+	ties = cmp.Or(ties, adhere.TieUnsure)
+	if _, err := adhere.ParseTiePolicy(string(ties)); err != nil {
+		return nil, err
 	}
 	j := &jury{members: members, rule: rule, ties: ties}
 	j.label = j.title()
@@ -64,7 +55,7 @@ func NewJury(rule Rule, ties TiePolicy, members ...adhere.Judge) (adhere.Judge, 
 // NewSamples returns a jury of n samples of one judge: the same strategy asked
 // n times with another Attempt, from o.Attempt on. With a temperature of 0 the
 // samples hardly differ, so o.Params should set one.
-func NewSamples(strategy string, n int, rule Rule, ties TiePolicy, o Options) (adhere.Judge, error) {
+func NewSamples(strategy string, n int, rule Voting, ties adhere.TiePolicy, o Options) (adhere.Judge, error) {
 	s, err := Find(strategy)
 	if err != nil {
 		return nil, err
@@ -101,7 +92,7 @@ func (j *jury) title() string {
 		i += n
 	}
 	ties := ""
-	if j.ties != TieUnsure {
+	if j.ties != adhere.TieUnsure {
 		ties = ".tie-" + string(j.ties)
 	}
 	return fmt.Sprintf("judge/jury-%s@1%s+[%s]", j.rule, ties, strings.Join(names, ","))
@@ -215,9 +206,9 @@ func (j *jury) outcome(t tally) adhere.Outcome {
 		return adhere.Met
 	case t.met == 0 || j.rule == Majority && t.met < t.notMet:
 		return adhere.NotMet
-	case j.ties == TieMet:
+	case j.ties == adhere.TieMet:
 		return adhere.Met
-	case j.ties == TieNotMet:
+	case j.ties == adhere.TieNotMet:
 		return adhere.NotMet
 	default:
 		return adhere.Unsure

@@ -15,7 +15,8 @@ type comparer struct {
 	label string
 }
 
-func newComparer(o Options) (adhere.Comparer, error) {
+// NewComparer returns a judge of pairs, which sees each in both orders.
+func NewComparer(o Options) (adhere.Comparer, error) {
 	const name, version = "pairwise", 2
 	if err := o.checkModel(name); err != nil {
 		return nil, err

@@ -53,8 +53,8 @@ func TestJury(t *testing.T) {
 		{votes: "-..", majority: adhere.NotMet, unanimous: adhere.NotMet},
 		{votes: "...", majority: adhere.Skipped, unanimous: adhere.Skipped},
 	} {
-		for policy, tied := range map[judge.TiePolicy]adhere.Outcome{judge.TieUnsure: adhere.Unsure, judge.TieMet: adhere.Met, judge.TieNotMet: adhere.NotMet} {
-			want := map[judge.Rule]adhere.Outcome{judge.Majority: c.majority, judge.Unanimous: c.unanimous}
+		for policy, tied := range map[adhere.TiePolicy]adhere.Outcome{adhere.TieUnsure: adhere.Unsure, adhere.TieMet: adhere.Met, adhere.TieNotMet: adhere.NotMet} {
+			want := map[judge.Voting]adhere.Outcome{judge.Majority: c.majority, judge.Unanimous: c.unanimous}
 			if c.tie {
 				want[judge.Majority] = tied
 			}
@@ -86,7 +86,7 @@ func TestJury(t *testing.T) {
 }
 
 func TestJuryKeepsReasons(t *testing.T) {
-	j, err := judge.NewJury(judge.Majority, judge.TieUnsure, sworn{"a", []adhere.Outcome{adhere.Met}}, sworn{"b", []adhere.Outcome{adhere.NotMet}}, sworn{"b", []adhere.Outcome{adhere.Met}})
+	j, err := judge.NewJury(judge.Majority, adhere.TieUnsure, sworn{"a", []adhere.Outcome{adhere.Met}}, sworn{"b", []adhere.Outcome{adhere.NotMet}}, sworn{"b", []adhere.Outcome{adhere.Met}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestJuryKeepsReasons(t *testing.T) {
 func TestJuryErrors(t *testing.T) {
 	boom := errors.New("boom")
 	bad := mustJudge(t, "single", judge.Options{Model: failing{boom}})
-	j, err := judge.NewJury(judge.Majority, judge.TieUnsure, sworn{"a", []adhere.Outcome{adhere.Met}}, bad)
+	j, err := judge.NewJury(judge.Majority, adhere.TieUnsure, sworn{"a", []adhere.Outcome{adhere.Met}}, bad)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,8 +120,8 @@ func TestJuryErrors(t *testing.T) {
 		t.Error("too few verdicts of a member pass")
 	}
 	for what, made := range map[string]func() (adhere.Judge, error){
-		"no members": func() (adhere.Judge, error) { return judge.NewJury(judge.Majority, judge.TieUnsure) },
-		"rule":       func() (adhere.Judge, error) { return judge.NewJury("loudest", judge.TieUnsure, bad) },
+		"no members": func() (adhere.Judge, error) { return judge.NewJury(judge.Majority, adhere.TieUnsure) },
+		"rule":       func() (adhere.Judge, error) { return judge.NewJury("loudest", adhere.TieUnsure, bad) },
 		"policy":     func() (adhere.Judge, error) { return judge.NewJury(judge.Majority, "coin", bad) },
 		"samples": func() (adhere.Judge, error) {
 			return judge.NewSamples("single", 0, judge.Majority, "", judge.Options{Model: says("")})
@@ -143,7 +143,7 @@ func TestSamples(t *testing.T) {
 		}
 		return "YES"
 	}}
-	j, err := judge.NewSamples("single", 3, judge.Majority, judge.TieUnsure, judge.Options{Model: model})
+	j, err := judge.NewSamples("single", 3, judge.Majority, adhere.TieUnsure, judge.Options{Model: model})
 	if err != nil {
 		t.Fatal(err)
 	}

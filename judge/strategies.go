@@ -36,7 +36,7 @@ func Strategies() []Strategy {
 		verdicts(constraint, "one call per constraint, the decision alone", "DeCRIM, section 4.1.1 and appendix J.1.2"),
 		verdicts(constraintReason, "one call per constraint, a reason and then the decision", "DeCRIM, section 4.1.1 and appendix J.1.3"),
 		{Name: "direct-score", Doc: "one grade from 1 to 5 for the whole response", Paper: "InFoBench, section 3.1", NewGrader: newGrader},
-		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3", NewComparer: newComparer},
+		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3", NewComparer: NewComparer},
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 
 // AgreeOptions say how raters are compared with each other.
 type AgreeOptions struct {
-	Raters string    // whom to take, as in Options; empty for all
-	Gold   string    // what distances are from, as in EvaluateJudges; empty is PeopleMajority where there are people, else AllMajority
-	Tie    TiePolicy // of the majority that stands for the gold in the distances; empty is TieUnsure
+	Raters string           // whom to take, as in Options; empty for all
+	Gold   string           // what distances are from, as in EvaluateJudges; empty is PeopleMajority where there are people, else AllMajority
+	Tie    adhere.TiePolicy // of the majority that stands for the gold in the distances; empty is TieUnsure
 }
 
 // An AgreementReport holds every coefficient of agreement among raters.
@@ -183,7 +183,7 @@ func (g *gathering) filled(agreeing bool) *gathering {
 	out := &gathering{judges: g.judges, points: slices.Clone(g.points)}
 	for i := range out.points {
 		p := &out.points[i]
-		most := Vote(p.said, TieMet)
+		most := Vote(p.said, adhere.TieMet)
 		p.said = slices.Clone(p.said)
 		for j, o := range p.said {
 			if o == "" || o.Decided() {

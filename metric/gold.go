@@ -36,11 +36,11 @@ type standard struct {
 	voters []bool // by judge
 	over   int    // the judge whose word stands above the vote; -1 for none
 	rest   int    // the judge who speaks where nobody voted; -1 for none
-	tie    TiePolicy
+	tie    adhere.TiePolicy
 }
 
 // newStandard finds the gold that the choice names.
-func newStandard(g *gathering, choice string, tie TiePolicy) (*standard, error) {
+func newStandard(g *gathering, choice string, tie adhere.TiePolicy) (*standard, error) {
 	s := &standard{gathering: g, name: choice, judge: slices.Index(g.judges, choice), over: -1, rest: -1, tie: tie}
 	if s.judge >= 0 {
 		return s, nil
@@ -127,7 +127,7 @@ func (s *standard) distance(judge int, right []adhere.Outcome) (LabelDistance, e
 // Right returns what is right about everything that was judged, for those who
 // have no part in it: verdicts by the gold that the choice names, as in
 // EvaluateJudges.
-func Right(all []Judged, choice string, tie TiePolicy) ([]Judged, error) {
+func Right(all []Judged, choice string, tie adhere.TiePolicy) ([]Judged, error) {
 	s, err := newStandard(gather(all), choice, tie)
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func TestSettled(t *testing.T) {
 	if len(r.Judges) != 2 || r.Judges[0].Accuracy.Value != 0.6 || r.Judges[0].N != 10 || r.Gold != metric.Settled {
 		t.Errorf("%+v", r)
 	}
-	right, err := metric.Right(all, metric.Settled, metric.TieUnsure)
+	right, err := metric.Right(all, metric.Settled, adhere.TieUnsure)
 	missed := 0
 	for _, j := range right {
 		if j.Verdict.Outcome == adhere.NotMet {
@@ -109,7 +109,7 @@ func TestSettled(t *testing.T) {
 	if err != nil || len(right) != 10 || missed != 4 {
 		t.Errorf("%d right, %d of them not met: %v", len(right), missed, err)
 	}
-	if _, err := metric.Right(said("judge/x", 3, met), metric.Settled, metric.TieUnsure); adhere.CodeOf(err) != adhere.NotFound {
+	if _, err := metric.Right(said("judge/x", 3, met), metric.Settled, adhere.TieUnsure); adhere.CodeOf(err) != adhere.NotFound {
 		t.Errorf("nobody settled anything: %v", err)
 	}
 }

@@ -19,7 +19,7 @@ type JudgeOptions struct {
 	// gold's more frequent outcome always, and the expectation of a coin.
 	Baselines bool
 
-	Tie TiePolicy // of a majority that is the gold; empty is TieUnsure
+	Tie adhere.TiePolicy // of a majority that is the gold; empty is TieUnsure
 }
 
 // A GoldReport says how far judges can be believed.

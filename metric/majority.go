@@ -2,18 +2,8 @@ package metric
 
 import "adhere"
 
-// A TiePolicy says what a majority vote comes to when both sides are equal.
-type TiePolicy string
-
-// The tie policies.
-const (
-	TieUnsure TiePolicy = "unsure"  // nobody won: undecided
-	TieMet    TiePolicy = "met"     // the benefit of the doubt
-	TieNotMet TiePolicy = "not_met" // a requirement must win to be met
-)
-
 // Vote returns the majority of the decided outcomes, Unsure if none is.
-func Vote(outcomes []adhere.Outcome, tie TiePolicy) adhere.Outcome {
+func Vote(outcomes []adhere.Outcome, tie adhere.TiePolicy) adhere.Outcome {
 	met, missed := 0, 0
 	for _, o := range outcomes {
 		switch o {
@@ -33,9 +23,9 @@ func Vote(outcomes []adhere.Outcome, tie TiePolicy) adhere.Outcome {
 		return adhere.Unsure
 	}
 	switch tie {
-	case TieMet:
+	case adhere.TieMet:
 		return adhere.Met
-	case TieNotMet:
+	case adhere.TieNotMet:
 		return adhere.NotMet
 	default:
 		return adhere.Unsure
@@ -45,7 +35,7 @@ func Vote(outcomes []adhere.Outcome, tie TiePolicy) adhere.Outcome {
 // Majority returns the majority vote of the judges that the choice means (as
 // in Options; "person/" is everyone), as verdicts of a judge of the given
 // name. Whoever voted in it must not be held against it: see EvaluateJudges.
-func Majority(all []Judged, choice, name string, tie TiePolicy) []Judged {
+func Majority(all []Judged, choice, name string, tie adhere.TiePolicy) []Judged {
 	g := gather(all)
 	s := standard{gathering: g, judge: -1, over: -1, rest: -1, voters: g.chosen(choice), tie: tie}
 	return g.verdicts(s.at(-1), name)

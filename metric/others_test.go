@@ -166,10 +166,10 @@ func labels(instruction, model string, byJudge map[string]string) []metric.Judge
 
 func TestMajority(t *testing.T) {
 	all := labels("i", "m", map[string]string{"person/1": "yyn?n?", "person/2": "yny?y-", "person/3": "nn?nn?", "judge/x": "nnnnnn"})
-	for tie, want := range map[metric.TiePolicy]string{
-		metric.TieUnsure: "met,not_met,unsure,not_met,not_met",
-		metric.TieMet:    "met,not_met,met,not_met,not_met",
-		metric.TieNotMet: "met,not_met,not_met,not_met,not_met",
+	for tie, want := range map[adhere.TiePolicy]string{
+		adhere.TieUnsure: "met,not_met,unsure,not_met,not_met",
+		adhere.TieMet:    "met,not_met,met,not_met,not_met",
+		adhere.TieNotMet: "met,not_met,not_met,not_met,not_met",
 	} {
 		got := ""
 		for _, j := range metric.Majority(all, "person/", "majority", tie) {

@@ -48,6 +48,9 @@ func New(strategy string, o Options) (*Refiner, error) {
 // answer, and the model: "refine/decrim@1[n=10,…]+openai/gpt-4o".
 func (r *Refiner) Name() string { return r.label }
 
+// Options returns the settings and parts, those that were left out filled in.
+func (r *Refiner) Options() Options { return r.options }
+
 // Refine answers an instruction. The instruction holds the given
 // requirements, if any; nil stands for one that is known by its request only.
 // The request is what a plain answer would be asked with: the draft's

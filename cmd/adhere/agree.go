@@ -22,13 +22,13 @@ func (p *program) agreeCommand() *cobra.Command {
 	o.registerFormat(cmd, "result", documentFormats())
 	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins so, for example person/")
 	cmd.Flags().StringVar(&gold, "gold", "", "what distances are from: "+goldChoices+" (default people-majority where there are people, else all-majority)")
-	cmd.Flags().StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
+	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to spread disagreement by label")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
 		}
-		policy, err := tiePolicy(tie)
+		policy, err := adhere.ParseTiePolicy(tie)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	o.registerFormat(cmd, "result", documentFormats())
 	f.StringVar(&gold, "gold", "", "what is taken as right: "+goldChoices)
 	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so; with --strategies, the models that are asked, provider/model")
-	f.StringVar(&tie, "tie", string(metric.TieUnsure), "what a tied majority is: unsure, met or not_met")
+	f.StringVar(&tie, "tie", string(adhere.TieUnsure), "what a tied majority is: unsure, met or not_met")
 	f.StringVar(&bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
 	f.StringSliceVar(&pairs, "pairs", nil, "files of pairs whose better answer is known; FILE... then holds judges' replies about them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -92,7 +92,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		policy, err := tiePolicy(tie)
+		policy, err := adhere.ParseTiePolicy(tie)
 		if err != nil {
 			return err
 		}
@@ -219,14 +219,6 @@ func anyOf(flag string, names []string, all []metric.Judged) error {
 		}
 	}
 	return nil
-}
-
-func tiePolicy(s string) (metric.TiePolicy, error) {
-	known := []metric.TiePolicy{metric.TieUnsure, metric.TieMet, metric.TieNotMet}
-	if slices.Contains(known, metric.TiePolicy(s)) {
-		return metric.TiePolicy(s), nil
-	}
-	return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--tie %q is not known", s), Hint: "choose unsure, met or not_met"}
 }
 
 // goldChoices names what can be taken as right.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"adhere/eval"
 	"adhere/judge"
 )
 
@@ -27,8 +28,8 @@ const unreadable = "an unreadable reply"
 
 // asking returns the options of what asks a model, but for the model.
 func (f *askFlags) asking() (judge.Options, error) {
-	pack, err := loadPack(f.prompts)
-	return judge.Options{Pack: pack, Reasks: reaskLimit(f.reasks)}, err
+	pack, err := eval.Pack(f.prompts)
+	return judge.Options{Pack: pack, Reasks: eval.Limited(f.reasks)}, err
 }
 
 // newLines writes values as JSON, one a line, with < and > as they are.

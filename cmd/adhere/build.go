@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/model"
 )
@@ -106,17 +107,15 @@ func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *mode
 	if err != nil {
 		return err
 	}
-	all := &estimates{profiles: m.profiles}
-	name := maker.Options.Model.Name()
-	for _, req := range making {
-		if err := all.of("writer", name).add(ctx, s, model.Identity(maker.Options.Model), req, 25*maker.Count); err != nil {
-			return err
-		}
+	all := &eval.Estimates{Profiles: m.profiles, Calls: s}
+	name, identity := maker.Options.Model.Name(), model.Identity(maker.Options.Model)
+	if err := all.AddRequests(ctx, "writer", name, identity, 25*maker.Count, making...); err != nil {
+		return err
 	}
-	for _, req := range checking {
-		all.of("checker", name).count(req, labelTokens)
+	if err := all.AddRequests(ctx, "checker", name, identity, labelTokens, checking...); err != nil {
+		return err
 	}
-	return p.showEstimates(all.rows, m)
+	return p.showEstimates(all, m)
 }
 
 func writeQuestions(w io.Writer, list []build.Question, dropped bool) error {

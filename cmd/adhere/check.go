@@ -109,23 +109,14 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 	if err != nil {
 		return nil, nil, err
 	}
-	open := func(spec, role string) (adhere.Model, error) {
-		address := f.baseURL
-		if role == "judge" {
-			address = f.judgeBaseURL
-		}
-		return models.open(spec, address, role)
-	}
 	for _, spec := range specs {
-		models.asked = nil
-		e, err := eval.New(ctx, spec, eval.Parts{Open: open, Workers: f.connections + f.connections/10 + 1})
+		spec.BaseURL, spec.JudgeBaseURL, spec.AllowEmpty = f.baseURL, f.judgeBaseURL, f.allowEmpty
+		e, err := eval.New(ctx, spec, eval.Parts{Open: models.open, Workers: f.connections})
 		if err != nil {
 			return nil, nil, err
 		}
-		e.Plan.Servers, e.Plan.AllowEmpty = models.servers(), f.allowEmpty
 		p.say("%s", spec.Model)
-		own := &evaluation{Evaluation: *e, connections: f.connections, bounded: f.rpm > 0 || f.tpm > 0}
-		if err := p.goOn(ctx, s, own); err != nil {
+		if err := p.goOn(ctx, s, e, &f.modelFlags); err != nil {
 			return nil, nil, err
 		}
 		res, one, err := p.resultOf(ctx, place{s, e.Plan.RunID()})
@@ -141,7 +132,7 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 }
 
 // goOn begins a plan, or does what is left of it.
-func (p *program) goOn(ctx context.Context, s *store.Store, e *evaluation) error {
+func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, m *modelFlags) error {
 	return p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
 		r, err := s.Run(held, e.Plan.RunID())
 		if adhere.CodeOf(err) == adhere.NotFound {
@@ -150,7 +141,7 @@ func (p *program) goOn(ctx context.Context, s *store.Store, e *evaluation) error
 		if err != nil || r.State == adhere.Finished && r.Failed == 0 {
 			return err
 		}
-		return p.carryOut(held, s, r, e)
+		return p.carryOut(held, s, r, e, m)
 	})
 }
 

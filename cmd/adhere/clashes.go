@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/eval"
 )
 
 // longestName is how much of a requirement stands for it in a line, in bytes.
@@ -14,7 +15,7 @@ const longestName = 80
 // names, and why.
 func clashesAmong(names []string, rules []*adhere.Rule) []string {
 	var all []string
-	for _, c := range rulebook().Conflicts(rules) {
+	for _, c := range eval.Expresser().Conflicts(rules) {
 		who := make([]string, len(c.Checks))
 		for i, at := range c.Checks {
 			who[i] = strconv.Quote(shortName(names[at]))

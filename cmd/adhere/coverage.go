@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/verify/ruling"
 )
 
@@ -22,7 +23,7 @@ func (p *program) coverage(ctx context.Context, f *verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	covered, err := desk().Coverage(records)
+	covered, err := eval.Desk().Coverage(records)
 	if errors.Is(err, ruling.ErrNoTexts) {
 		return &adhere.Error{Code: adhere.Invalid, Message: f.coverage + " has no requirements in words: its rules name their checkers", Hint: "--coverage is for benchmarks whose requirements are texts"}
 	}

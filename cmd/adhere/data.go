@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/eval"
 )
 
 func (p *program) dataCommand() *cobra.Command {
@@ -142,7 +143,7 @@ func (p *program) readBench(ctx context.Context, name, dataDir, near string) (be
 // readData reads a benchmark's data set: the embedded one, or its files in
 // the folder.
 func readData(ctx context.Context, name, dir, near string) (*dataset.Set, error) {
-	opts := dataset.Options{CheckRule: checkRule}
+	opts := dataset.Options{CheckRule: eval.CheckRule}
 	if name == "starter" {
 		opts.Files = dataset.FromFS(bench.Starter())
 		return dataset.Read(ctx, name, "starter/instructions.jsonl", opts)
@@ -190,7 +191,7 @@ func dataPath(src dataset.Source) string {
 func (p *program) readOwn(ctx context.Context, path string) (bench.Bench, *dataset.Set, error) {
 	base := filepath.Base(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
-	set, err := dataset.Read(ctx, name, path, dataset.Options{CheckRule: checkRule})
+	set, err := dataset.Read(ctx, name, path, dataset.Options{CheckRule: eval.CheckRule})
 	if err != nil {
 		return bench.Bench{}, nil, hinted(err, "an instruction is one JSON object a line, each with an id of its own; docs/formats.md shows one")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/judge"
 )
 
@@ -64,7 +65,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 	}
 	enc := newLines(p.out)
 	for _, in := range instructions {
-		for _, c := range clashes(in) {
+		for _, c := range eval.Conflicts(in) {
 			p.say("instruction %s: %s", in.ID, c)
 		}
 		if err := enc.Encode(in); err != nil {

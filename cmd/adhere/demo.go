@@ -103,43 +103,12 @@ func (p *program) demoSweep(ctx context.Context, s *store.Store) (*report.Sweep,
 }
 
 func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string) (*report.Result, error) {
-	b, err := bench.Find("starter")
+	e, err := eval.New(ctx, eval.Spec{
+		Bench: "starter", Model: "starter/" + writer, Responses: "starter/responses-" + writer + ".jsonl",
+		Judging: eval.Judging{Verdicts: "starter/verdicts-" + writer + ".jsonl"},
+	}, eval.Parts{Files: dataset.FromFS(bench.Starter())})
 	if err != nil {
 		return nil, err
 	}
-	files := dataset.FromFS(bench.Starter())
-	set, err := dataset.Read(ctx, b.Data, "starter/instructions.jsonl", dataset.Options{Files: files, CheckRule: checkRule})
-	if err != nil {
-		return nil, err
-	}
-	answers, err := dataset.ReadResponses(ctx, "starter/responses-"+writer+".jsonl", files)
-	if err != nil {
-		return nil, err
-	}
-	matching, err := dataset.Match(set, answers)
-	if err != nil {
-		return nil, err
-	}
-	e := &evaluation{Evaluation: eval.Evaluation{Bench: b, Set: set, Workers: 2, Plan: adhere.Plan{Answers: writer}}}
-	if err := e.useAnswers("starter/"+writer, matching); err != nil {
-		return nil, err
-	}
-	verdicts, err := readVerdicts(ctx, set, "starter/verdicts-"+writer+".jsonl", "", e.Plan.Model, true, files)
-	if err != nil {
-		return nil, err
-	}
-	if e.Judges, err = b.Judges(bench.Sources{Catalog: eval.Catalog(), Verdicts: verdicts}); err != nil {
-		return nil, err
-	}
-	e.FinishPlan()
-	r, err := restart(ctx, s, e)
-	if err != nil {
-		return nil, err
-	}
-	quiet := *p
-	quiet.quiet = true // three bars in a tenth of a second tell nobody anything
-	if err := quiet.carryOut(ctx, s, r, e); err != nil {
-		return nil, err
-	}
-	return eval.Result(ctx, s, r.ID, &b)
+	return e.Run(ctx, runStore{s})
 }

@@ -3,14 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
-	"adhere/model"
 	"adhere/report"
 )
 
@@ -92,27 +92,27 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err != nil {
 		return err
 	}
-	trials, err := p.planEval(cmd, name, models, f)
+	named, planned, err := p.planEval(cmd, name, models, f)
 	if err != nil {
 		return err
 	}
-	if err := f.plan(trials); err != nil {
+	if err := f.plan(planned); err != nil {
 		return err
 	}
 	if f.dryRun {
-		return p.dryRun(ctx, s, trials, models, f)
+		return p.dryRun(ctx, s, planned, models, f)
 	}
-	if len(trials) > 1 {
-		return p.sweep(ctx, s, trials, f)
+	if len(planned) > 1 {
+		return p.sweep(ctx, s, named, planned, f)
 	}
-	res, err := p.perform(ctx, s, trials[0], f)
+	res, err := p.perform(ctx, s, planned[0], f)
 	if err != nil {
 		return err
 	}
-	if err := f.write(ctx, s, trials); err != nil {
+	if err := f.write(ctx, s, planned); err != nil {
 		return err
 	}
-	if err := f.writeRefinements(ctx, s, trials, []*report.Result{res}); err != nil {
+	if err := f.writeRefinements(ctx, s, planned, []*report.Result{res}); err != nil {
 		return err
 	}
 	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
@@ -122,26 +122,21 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 }
 
 // perform carries out what is to be done of a plan and works out its result.
-func (p *program) perform(ctx context.Context, s *store.Store, t *trial, f *evalFlags) (*report.Result, error) {
-	id := t.Plan.RunID()
+func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluation, f *evalFlags) (*report.Result, error) {
+	id := e.Plan.RunID()
 	r, err := s.Run(ctx, id)
 	if err == nil && r.State == adhere.Finished && !f.resume && !f.again {
 		p.say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", id)
 	} else if err := p.alone(ctx, s, id, func(held context.Context) error {
-		r, pending, err := p.beginOrResume(held, s, t.evaluation, f)
+		r, pending, err := p.beginOrResume(held, s, e, f)
 		if err == nil && pending {
-			err = p.carryOut(held, s, r, t.evaluation)
+			err = p.carryOut(held, s, r, e, &f.modelFlags)
 		}
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	res, err := eval.Result(ctx, s, id, &t.Bench)
-	if err != nil {
-		return nil, err
-	}
-	res.Warnings = append(slices.Clone(t.readings), res.Warnings...)
-	return res, nil
+	return e.Result(ctx, s)
 }
 
 func (f *evalFlags) check(p *program) error {
@@ -151,97 +146,72 @@ func (f *evalFlags) check(p *program) error {
 	if f.attempts < 1 {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: at least 1 wanted", f.attempts)}
 	}
-	if f.system != "" && len(f.strategies) > 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--system is not taken with --refine: its prompts have their own", Hint: "leave one of them out, or put the text into the instructions"}
-	}
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
-	}
-	if err := f.checkSources(); err != nil {
-		return err
 	}
 	return f.outputFlags.check(p, report.Formats())
 }
 
-// planEval reads everything that the evaluations are made of: one for each
-// combination of models, temperatures and prompts.
-func (p *program) planEval(cmd *cobra.Command, name string, models *models, f *evalFlags) ([]*trial, error) {
-	part, err := parseLimit(f.limit)
-	if err != nil {
-		return nil, err
-	}
-	combinations, err := f.combinations()
-	if err != nil {
-		return nil, err
-	}
-	if len(combinations) > 1 {
-		if err := f.checkSweep(); err != nil {
-			return nil, err
-		}
-	}
-	b, set, err := p.readBench(cmd.Context(), name, *f.data, "")
-	if err != nil {
-		return nil, err
-	}
-	if err := part.check(&b, set); err != nil {
-		return nil, err
-	}
-	if err := f.counted(&b); err != nil {
-		return nil, err
-	}
-	if f.attempts > 1 {
-		eval.CountPassAt(&b, f.attempts)
-	}
-	var trials []*trial
-	for _, c := range combinations {
-		t := &trial{name: c.name, of: c, evaluation: &evaluation{connections: f.connections, Evaluation: eval.Evaluation{
-			Bench: b, Set: set, Workers: f.connections + f.connections/10 + 1, Warnings: slices.Clone(set.Warnings),
-			Plan: adhere.Plan{Attempts: f.attempts, Skip: part.skip, Limit: part.limit, Seed: f.seed, Params: f.params(cmd, c.temperature), System: f.system},
-		}}}
-		if err := f.enter(&t.Plan.Params); err != nil {
-			return nil, err
-		}
-		if err := f.checkCurves(t.evaluation); err != nil {
-			return nil, err
-		}
-		if err := p.equip(cmd.Context(), t, c, models, f); err != nil {
-			return nil, err
-		}
-		if i := slices.IndexFunc(trials, func(o *trial) bool { return o.Plan.RunID() == t.Plan.RunID() }); i >= 0 {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: trials[i].name + " and " + t.name + " are one and the same plan", Hint: "leave one of them out"}
-		}
-		if err := f.checkMin(&t.Bench, t.refinery != nil); err != nil {
-			return nil, err
-		}
-		trials = append(trials, t)
-	}
-	return trials, p.warnOfClashes(trials)
+// variants are what a sweep varies.
+func (f *evalFlags) variants() *eval.Variants {
+	return &eval.Variants{Models: f.models, Temperatures: f.temperatures, Prompts: f.packs, Refinements: f.strategies, Critics: f.critics, Decomposers: f.decomposers}
 }
 
-// equip opens the models of a trial.
-func (p *program) equip(ctx context.Context, t *trial, c combination, m *models, f *evalFlags) error {
-	m.asked = nil
-	asked, err := m.open(c.model, f.baseURL, "subject")
-	if err != nil {
-		return err
-	}
-	var prompt func(*adhere.Instruction) []adhere.Message
-	if f.system != "" {
-		prompt = f.messages
-	}
-	t.Subject = model.NewSubject(asked, prompt)
-	t.Plan.Model = t.Subject.Name()
-	if err := t.useRefinement(c, m, f); err != nil {
-		return err
-	}
+// spec is the evaluation that the flags mean, but for what a sweep varies.
+func (f *evalFlags) spec(cmd *cobra.Command, name string) (*eval.Spec, error) {
+	s := &eval.Spec{Bench: name, System: f.system, Refinement: f.Refinement, Params: f.params(cmd), ExtraBody: f.extra, Attempts: f.attempts, Limit: f.limit, Undecided: f.undecided}
 	j := f.judging
-	j.prompts = c.prompts
-	return p.useJudges(ctx, t.evaluation, m, &j)
+	j.packs = nil
+	return s, j.onto(s)
+}
+
+// planEval reads everything that the evaluations are made of: one for each
+// combination of models, temperatures, prompts and refinements.
+func (p *program) planEval(cmd *cobra.Command, name string, m *models, f *evalFlags) ([]eval.Named, []*eval.Evaluation, error) {
+	spec, err := f.spec(cmd, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	named, err := f.variants().Specs(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(named) > 1 {
+		if err := f.checkSweep(); err != nil {
+			return nil, nil, err
+		}
+	}
+	planned, err := eval.Plan(cmd.Context(), named, p.parts(m, *f.data, ""))
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, e := range planned {
+		if err := f.checkCurves(e); err != nil {
+			return nil, nil, err
+		}
+		if err := f.checkMin(&e.Bench, e.Refines()); err != nil {
+			return nil, nil, err
+		}
+		for _, line := range e.Conflicts {
+			if i == 0 {
+				p.say("%s", line)
+			}
+		}
+	}
+	return named, planned, nil
+}
+
+// parts are what evaluations take from this program: models, and data, which
+// may lie near a file of the user's.
+func (p *program) parts(m *models, dataDir, near string) eval.Parts {
+	return eval.Parts{Open: m.open, Workers: m.flags.connections, Data: func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
+		return p.readBench(ctx, name, dataDir, near)
+	}}
 }
 
 // params are the settings that were given; the others stay the provider's.
-func (f *evalFlags) params(cmd *cobra.Command, temperature *float64) adhere.Params {
-	params := adhere.Params{Temperature: temperature}
+func (f *evalFlags) params(cmd *cobra.Command) adhere.Params {
+	var params adhere.Params
 	given := cmd.Flags().Changed
 	if given("top-p") {
 		params.TopP = &f.topP
@@ -253,12 +223,13 @@ func (f *evalFlags) params(cmd *cobra.Command, temperature *float64) adhere.Para
 		seed := int64(f.seed)
 		params.Seed = &seed
 	}
+	f.enter(&params)
 	return params
 }
 
 // beginOrResume finds or stores the run of the plan, and says whether
 // anything of it is to be done.
-func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *evaluation, f *evalFlags) (*adhere.Run, bool, error) {
+func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *eval.Evaluation, f *evalFlags) (*adhere.Run, bool, error) {
 	r, err := s.Run(ctx, e.Plan.RunID())
 	switch {
 	case adhere.CodeOf(err) == adhere.NotFound && f.resume:

@@ -16,15 +16,6 @@ import (
 	"adhere/run"
 )
 
-// An evaluation is one of this command.
-type evaluation struct {
-	eval.Evaluation
-	readings []string // of how labels correct what its judge said
-
-	connections int  // to each model; 0 if none is called
-	bounded     bool // in requests or tokens a minute
-}
-
 // A runStore is a database of runs.
 type runStore struct{ *store.Store }
 
@@ -44,44 +35,23 @@ func (p *program) alone(ctx context.Context, s *store.Store, id string, work fun
 }
 
 // carryOut does what is pending of the stored run and shows how it goes.
-func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e *evaluation) error {
-	p.say("%s", e.undertaking(r))
-	items, err := e.items(r)
+func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e *eval.Evaluation, m *modelFlags) error {
+	about := plural(r.Items, "item")
+	if done := r.Done - r.Failed; done > 0 {
+		about += fmt.Sprintf(", %d of them done", done)
+	}
+	if e.Connections > 0 {
+		about += ", " + plural(e.Connections, "connection")
+	}
+	p.say("%s", about)
+	items, err := e.Share(r)
 	if err != nil {
 		return err
 	}
-	show, done := p.progress(items, r.Done-r.Failed, e.bounded)
+	show, done := p.progress(items, r.Done-r.Failed, m.rpm > 0 || m.tpm > 0)
 	defer done()
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.Workers-manyItems, 0)))
 	return e.CarryOut(ctx, runStore{s}, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.err, nil))})
-}
-
-// items counts what this process carries out of a run.
-func (e *evaluation) items(r *adhere.Run) (n int, err error) {
-	if e.Part == nil {
-		return r.Items, nil
-	}
-	for item, err := range e.Items() {
-		if err != nil {
-			return 0, err
-		}
-		if e.Part(item.Instruction) {
-			n++
-		}
-	}
-	return n, nil
-}
-
-// undertaking says what is about to be done: "100000 items, 20 connections".
-func (e *evaluation) undertaking(r *adhere.Run) string {
-	s := plural(r.Items, "item")
-	if done := r.Done - r.Failed; done > 0 {
-		s += fmt.Sprintf(", %d of them done", done)
-	}
-	if e.connections > 0 {
-		s += ", " + plural(e.connections, "connection")
-	}
-	return s
 }
 
 // write prints a result and writes the files that were asked for.

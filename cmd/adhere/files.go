@@ -14,6 +14,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/internal/store"
 )
 
@@ -139,7 +140,7 @@ func readable(f namedFile) error {
 // checkPacks says which prompt pack is no folder.
 func checkPacks(cmd *cobra.Command) error {
 	for _, pack := range filesOf(cmd, []string{"prompts"}) {
-		if pack.path == builtIn {
+		if pack.path == eval.BuiltInPrompts {
 			continue
 		}
 		const hint = "adhere prompts export DIR writes a folder to start from"

@@ -11,65 +11,9 @@ import (
 
 	"adhere"
 	"adhere/bench"
-	"adhere/dataset"
 	"adhere/metric"
 	"adhere/report"
 )
-
-// A selection says which part of a data set is taken: --limit 10 or 11-20.
-type selection struct{ skip, limit int }
-
-// parseLimit reads "", "10" (the first ten) or "11-20" (the eleventh to the
-// twentieth).
-func parseLimit(s string) (selection, error) {
-	if s == "" {
-		return selection{}, nil
-	}
-	wrong := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--limit %q: a number or a range wanted", s), Hint: "--limit 10 takes the first ten, --limit 11-20 the ten after them"}
-	from, to, isRange := strings.Cut(s, "-")
-	if !isRange {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 {
-			return selection{}, wrong
-		}
-		return selection{limit: n}, nil
-	}
-	a, err1 := strconv.Atoi(from)
-	b, err2 := strconv.Atoi(to)
-	if err1 != nil || err2 != nil || a < 1 || b < a {
-		return selection{}, wrong
-	}
-	return selection{skip: a - 1, limit: b - a + 1}, nil
-}
-
-// check refuses data that has nothing to judge, and a range that begins behind
-// the last instruction that is judged.
-func (s selection) check(b *bench.Bench, set *dataset.Set) error {
-	n := 0
-	for in, err := range set.All() {
-		switch {
-		case err != nil:
-			return err
-		case n > s.skip:
-			return nil
-		case len(in.Requirements) > 0:
-			n++
-		}
-	}
-	if n > s.skip {
-		return nil
-	}
-	if n == 0 {
-		return &adhere.Error{
-			Code: adhere.Invalid, Message: "no instruction of " + b.Name + " has requirements: there is nothing to judge",
-			Hint: "write them by hand (docs/formats.md), or have a model list them: adhere decompose FILE --model PROVIDER/MODEL",
-		}
-	}
-	return &adhere.Error{
-		Code: adhere.Invalid, Message: fmt.Sprintf("--limit %d-%d: %s has %s", s.skip+1, s.skip+s.limit, b.Name, plural(n, "instruction")),
-		Hint: "--limit 10 takes the first ten, or all if there are fewer",
-	}
-}
 
 // parseMin reads METRIC=VALUE thresholds.
 func parseMin(given []string) ([]report.Threshold, error) {
@@ -117,27 +61,20 @@ func undecidedFlag(cmd *cobra.Command, to *string) {
 		names = append(names, string(p))
 	}
 	cmd.Flags().StringVar(to, "undecided", "", "how verdicts that nobody could decide count: drop (out of the denominator; the default), not_met, or paper (as the benchmark's own script does)")
-	if err := cmd.RegisterFlagCompletionFunc("undecided", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic("--undecided is there twice: " + err.Error())
-	}
+	completed(cmd, "undecided", names...)
 }
 
-// counted has the benchmark count what is undecided as --undecided says.
-func (o *outputFlags) counted(b *bench.Bench) error {
-	policy, err := metric.ParsePolicy(o.undecided)
-	if err == nil && policy != b.Undecided {
-		*b = b.Under(policy)
+// completed has the shell complete a flag's values.
+func completed(cmd *cobra.Command, flag string, values ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("--" + flag + " is there twice: " + err.Error())
 	}
-	return err
 }
 
 // registerFormat adds --format with its completion.
 func (o *outputFlags) registerFormat(cmd *cobra.Command, what string, formats []report.Format) {
 	cmd.Flags().StringVar(&o.format, "format", "", "how to print the "+what+": "+joinFormats(formats)+" (default text)")
-	err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(formats), cobra.ShellCompDirectiveNoFileComp))
-	if err != nil {
-		panic("--format is there twice: " + err.Error())
-	}
+	completed(cmd, "format", formatNames(formats)...)
 }
 
 // check reads what can be wrong before any work is done.

@@ -32,7 +32,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 	if err != nil {
 		return o, closeAll, err
 	}
-	if o.Refine.Pack, err = loadPack(f.prompts); err != nil {
+	if o.Refine.Pack, err = eval.Pack(f.prompts); err != nil {
 		return o, closeAll, err
 	}
 	if err := p.gatewayModels(f, &o); err != nil {
@@ -47,10 +47,10 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 		o.Record = p.recorder(s)
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.now
-	if _, err := useLock(f.lock, false); err != nil {
+	if _, err := eval.UseLock(nil, f.lock, false); err != nil {
 		return o, closeAll, err
 	}
-	o.Divide = divide
+	o.Divide = eval.Divide
 	if f.rules != "" {
 		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.now); err != nil {
 			return o, closeAll, err
@@ -97,7 +97,7 @@ func (f *gatewayFlags) upstreamList(lookup func(string) string) ([]gateway.Upstr
 }
 
 func (f *gatewayFlags) settings() (gateway.Settings, error) {
-	money, err := parseMoney(f.budget)
+	money, err := eval.ParseMoney(f.budget)
 	if err != nil {
 		return gateway.Settings{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", f.budget), Hint: "for example --answer-budget 0.02"}
 	}
@@ -121,7 +121,7 @@ func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
 	}
 	if f.decomposer != "" {
 		var lister adhere.Model // nil: the model that is asked
-		if f.decomposer != itself {
+		if f.decomposer != eval.Itself {
 			if lister, err = models.open(f.decomposer, f.judgeURL, "decomposer"); err != nil {
 				return err
 			}
@@ -160,7 +160,7 @@ func (f *gatewayFlags) judge(spec string, models *models, pack *prompt.Pack) (ga
 	names := strings.Split(spec, ",")
 	opened := make([]adhere.Model, len(names)) // nil: the model that is asked
 	for i, name := range names {
-		if name == itself {
+		if name == eval.Itself {
 			continue
 		}
 		if opened[i], err = models.open(name, f.judgeURL, "judge"); err != nil {
@@ -182,7 +182,7 @@ func (f *gatewayFlags) judge(spec string, models *models, pack *prompt.Pack) (ga
 		if len(members) == 1 {
 			return members[0], nil
 		}
-		return judge.NewJury(judge.Majority, judge.TieUnsure, members...)
+		return judge.NewJury(judge.Majority, adhere.TieUnsure, members...)
 	}
 	return gateway.NamedJudge{Name: spec, Jury: len(names) > 1, New: hire}, nil
 }

@@ -24,10 +24,10 @@ func (p *program) gatewayTestCommand() *cobra.Command {
 
 // testRules ends with exit code 100 where a case is not as it expects.
 func (p *program) testRules(ctx context.Context, path, cases, lock string) error {
-	if _, err := useLock(lock, false); err != nil {
+	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
-	rules, err := gateway.OpenRules(path, eval.Catalog(), divide, p.now)
+	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide, p.now)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/eval"
 	"adhere/internal/benchdata"
 	"adhere/judge"
 )
@@ -60,7 +61,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := judge.NewHybrid(judge.Hybrid{Rules: ruleJudge(&bench.Bench{}), Model: asked, Divide: divide, By: desk().Name(), AskBoth: both})
+		j, err := judge.NewHybrid(judge.Hybrid{Rules: eval.RuleJudge(&bench.Bench{}), Model: asked, Divide: eval.Divide, By: eval.Desk().Name(), AskBoth: both})
 		if err != nil {
 			t.Fatal(err)
 		}

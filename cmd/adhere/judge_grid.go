@@ -16,7 +16,6 @@ import (
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/metric"
-	"adhere/model"
 	"adhere/report"
 )
 
@@ -28,7 +27,7 @@ type gridFlags struct {
 	strategies  []string
 	responses   string
 	samples     int
-	temperature temperatureFlag // below 0: not given
+	temperature string
 	schema      bool
 }
 
@@ -39,8 +38,7 @@ func (g *gridFlags) registerGrid(cmd *cobra.Command) {
 	f.StringSliceVar(&g.strategies, "strategies", nil, "ask the models of --judges anew about the labelled answers, in each of these ways (adhere prompts list)")
 	f.StringVar(&g.responses, "responses", "", "with --strategies: the answers that the labels are about, one JSON object a line")
 	f.IntVar(&g.samples, "judge-samples", 1, "with --strategies: how often each judge is asked, to see how often it repeats itself")
-	g.temperature = -1
-	f.Var(&g.temperature, "judge-temperature", "with --strategies: the judges' sampling temperature (default 0, and 1 with several samples); none sends none")
+	f.StringVar(&g.temperature, "judge-temperature", "", "with --strategies: the judges' sampling temperature (default 0, and 1 with several samples); none sends none")
 	f.BoolVar(&g.schema, "schema", false, "with --strategies: ask for the judge's reply as JSON by schema, where the provider can")
 	f.BoolVar(&g.dryRun, "dry-run", false, "with --strategies: print calls, tokens and cost, and make no call")
 	g.registerAsking(f, unreadable)
@@ -131,7 +129,10 @@ func (g *gridFlags) judges(m *models, specs []string) ([]eval.GridJudge, error) 
 		return nil, err
 	}
 	o.Schema = g.schema
-	o.Params = (&juryFlags{samples: g.samples, temperature: g.temperature}).params()
+	asked := eval.Judging{Samples: g.samples, Temperature: g.temperature}
+	if o.Params, err = asked.JudgeParams(); err != nil {
+		return nil, err
+	}
 	var out []eval.GridJudge
 	for _, name := range g.strategies {
 		strategy, err := judge.Find(name)
@@ -162,37 +163,17 @@ func (g *gridFlags) judges(m *models, specs []string) ([]eval.GridJudge, error) 
 // rehearseGrid counts the calls that the grid would make. Of a conversation
 // only the first call is known beforehand, so that only that is found stored.
 func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid, m *models) error {
-	all := &estimates{profiles: m.profiles}
+	all := &eval.Estimates{Profiles: m.profiles, Calls: s}
 	for _, asked := range g.Judges {
 		for _, j := range asked.Samples {
 			for _, a := range g.Answers {
-				if err := all.askingStored(ctx, s, asked.Model, j, a); err != nil {
+				if err := all.AddStored(ctx, asked.Model, j, a); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return p.showEstimates(all.rows, m)
-}
-
-// askingStored adds the calls of one judge about one answer, and which of them
-// are stored.
-func (all *estimates) askingStored(ctx context.Context, s *store.Store, asked adhere.Model, j adhere.Judge, a eval.LabelledAnswer) error {
-	planner, ok := j.(judge.Planner)
-	if !ok {
-		return fmt.Errorf("%s cannot say what it would ask", j.Name())
-	}
-	calls, err := planner.Rehearse(a.Task.Instruction, a.Response)
-	if err != nil {
-		return err
-	}
-	e := all.of("judge", asked.Name())
-	for _, c := range calls {
-		if err := e.add(ctx, s, model.Identity(asked), c.Request, model.EstimateTokens(c.Reply)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.showEstimates(all, m)
 }
 
 func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *models) ([]eval.GridColumn, error) {

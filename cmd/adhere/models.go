@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/model"
 )
 
@@ -69,8 +68,6 @@ type models struct {
 	limiters map[string]*model.Limiter
 	breakers map[string]*model.Breaker // by address
 	opened   map[string]adhere.Model
-	panels   map[string][]member // by the name of the jury
-	asked    []adhere.Server     // opened for the plan at hand, at another address than the provider's own
 }
 
 func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
@@ -80,7 +77,7 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 	if f.batch {
 		f.connections = max(f.connections, batchCalls)
 	}
-	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, breakers: map[string]*model.Breaker{}, opened: map[string]adhere.Model{}, panels: map[string][]member{}}
+	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, breakers: map[string]*model.Breaker{}, opened: map[string]adhere.Model{}}
 	var err error
 	if m.prices, err = readPrices(f.prices); err != nil {
 		return nil, err
@@ -88,7 +85,7 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 	if m.profiles, err = readProfiles(f.profiles); err != nil {
 		return nil, err
 	}
-	money, err := parseMoney(f.budget)
+	money, err := eval.ParseMoney(f.budget)
 	if err != nil {
 		return nil, err
 	}
@@ -110,15 +107,7 @@ func (m *models) open(spec, baseURL, role string) (adhere.Model, error) {
 		}
 		m.opened[key] = opened
 	}
-	if address := model.Address(opened); address != "" {
-		m.asked = append(m.asked, adhere.Server{Role: role, Model: opened.Name(), Address: address})
-	}
 	return opened, nil
-}
-
-// servers returns where the models of a plan are asked, as the plan names it.
-func (m *models) servers() []adhere.Server {
-	return slices.Compact(slices.SortedFunc(slices.Values(m.asked), adhere.Server.Compare))
 }
 
 func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
@@ -264,16 +253,4 @@ func parseSize(s string) (int64, error) {
 		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-reply %q: a number of bytes wanted", s), Hint: "for example --max-reply 8MB"}
 	}
 	return int64(n * factor), nil
-}
-
-// parseMoney reads an amount in US dollars: "2.50" or "$2.50".
-func parseMoney(s string) (adhere.Money, error) {
-	if s == "" {
-		return 0, nil
-	}
-	dollars, err := strconv.ParseFloat(strings.TrimPrefix(s, "$"), 64)
-	if err != nil || !(dollars > 0 && dollars <= 1e6) {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--budget %q: an amount in US dollars wanted", s), Hint: "for example --budget 2.50"}
-	}
-	return adhere.Money(math.Round(dollars * float64(adhere.USD))), nil
 }

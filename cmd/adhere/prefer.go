@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -80,37 +79,21 @@ func (f *preferFlags) comparer(m *models) (adhere.Comparer, error) {
 		return nil, err
 	}
 	o.Schema = f.schema
-	return m.comparer(f.judge, f.judgeBaseURL, o)
-}
-
-// comparer returns a judge of pairs, which sees each in both orders.
-func (m *models) comparer(spec, baseURL string, o judge.Options) (adhere.Comparer, error) {
-	strategy, err := judge.Find("pairwise")
-	if err != nil {
+	if o.Model, err = m.open(f.judge, f.judgeBaseURL, "judge"); err != nil {
 		return nil, err
 	}
-	if o.Model, err = m.open(spec, baseURL, "judge"); err != nil {
-		return nil, err
-	}
-	return strategy.NewComparer(o)
+	return judge.NewComparer(o)
 }
 
 // rehearse counts the calls that the tournament would make.
 func (p *program) rehearse(t *tournament, m *models) error {
-	planner, ok := t.comparer.(judge.PairPlanner)
-	if !ok {
-		return fmt.Errorf("%s cannot say what it would ask", t.comparer.Name())
-	}
-	e := &estimate{Role: "judge"}
+	all := &eval.Estimates{Profiles: m.profiles}
 	for _, match := range t.matches {
-		calls, err := planner.RehearsePair(match.first.Instruction, match.first.Response, match.second.Response)
-		if err != nil {
+		if err := all.AddPair("judge", t.comparer, match.first.Instruction, match.first.Response, match.second.Response); err != nil {
 			return err
 		}
-		e.Model = modelOf(t.comparer.Name())
-		e.countCalls(calls)
 	}
-	return p.showEstimates([]*estimate{e}, m)
+	return p.showEstimates(all, m)
 }
 
 // writeTournament prints the shares of wins, ties and losses of run A.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/refine"
 )
 
@@ -21,7 +21,7 @@ type refineFlags struct {
 	refiningFlags
 	askFlags
 	db, data            *string
-	model, strategy     string
+	model               string
 	text, id            string
 	rules, requirements []string
 	temperature         float64
@@ -38,7 +38,7 @@ func (p *program) refineCommand() *cobra.Command {
 	f.refiningFlags.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "", "the model that answers, provider/model (required)")
-	flags.StringVar(&f.strategy, "strategy", "decrim", "how the answer is found: "+strategyNames())
+	flags.StringVar(&f.Refine, "strategy", "decrim", "how the answer is found: "+strategyNames())
 	flags.StringVar(&f.text, "text", "", "the instruction itself, in place of FILE")
 	flags.StringVar(&f.id, "id", "", "the instruction of this ID in FILE, or in the benchmark of that name")
 	flags.StringArrayVar(&f.rules, "rule", nil, "a requirement that code decides: 'NAME {…}' (adhere verify --list); may be repeated")
@@ -73,12 +73,12 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	if err != nil {
 		return err
 	}
-	r, err := f.prepare(in, found, models)
+	r, err := f.prepare(ctx, in, found, models)
 	if err != nil {
 		return err
 	}
-	if !f.lists() {
-		for _, c := range clashes(in) {
+	if !f.Lists() {
+		for _, c := range eval.Conflicts(in) {
 			p.say("%s", c)
 		}
 	}
@@ -93,17 +93,11 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 }
 
 // settle takes the one critic and decomposer of a single refinement.
-func (f *refineFlags) settle() error {
-	critic, err := single("critic", f.panels)
-	if err != nil {
-		return err
+func (f *refineFlags) settle() (err error) {
+	if f.Critic, err = single("critic", f.critics); err == nil {
+		f.Decomposer, err = single("decomposer", f.decomposers)
 	}
-	decomposer, err := single("decomposer", f.decomposers)
-	if err != nil {
-		return err
-	}
-	f.refiningFlags = f.cast(critic, decomposer)
-	return nil
+	return err
 }
 
 // A source is where an instruction comes from: by whose rules it is decided,
@@ -113,34 +107,20 @@ type source struct {
 	set   *dataset.Set
 }
 
-// prepare puts the strategy together. What has no requirements yet has them
-// listed by the model.
-func (f *refineFlags) prepare(in *adhere.Instruction, from source, m *models) (*refine.Refiner, error) {
-	switch {
-	case f.decomposer == "" && len(in.Requirements) == 0:
-		f.decomposer = itself
-	case f.decomposer == given && len(in.Requirements) == 0:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer given: the instruction has no requirements", Hint: "give some with --rule or --requirement, or let the model list them: --decomposer self"}
-	case f.lists() && len(f.rules)+len(f.requirements) > 0:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer " + f.decomposer + " lists requirements in place of --rule and --requirement", Hint: "leave out one or the other"}
+// prepare puts the strategy together.
+func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from source, m *models) (*refine.Refiner, error) {
+	if f.Lists() && len(f.rules)+len(f.requirements) > 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer " + f.Decomposer + " lists requirements in place of --rule and --requirement", Hint: "leave out one or the other"}
 	}
-	i := slices.IndexFunc(in.Requirements, func(r adhere.Requirement) bool { return r.Rule == nil })
-	switch {
-	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.Contains(f.critics, byBoth):
-		f.critics = []string{byRules} // nobody else will be asked
-	case i < 0 && len(in.Requirements) > 0 && f.decomposer == "" && slices.ContainsFunc(f.critics, isRules):
-		f.critics = slices.DeleteFunc(f.critics, func(c string) bool { return !isRules(c) }) // nobody else will be asked
-	case i >= 0 && !f.lists() && !slices.ContainsFunc(f.critics, func(c string) bool { return !isRules(c) }):
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--critic rules: requirement %s has no rule", in.Requirements[i].ID), Hint: "add a model: --critic rules,self"}
+	if err := f.For(in); err != nil {
+		return nil, err
 	}
-	pack, err := loadPack(f.prompts)
+	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
-	return f.refiner(f.strategy, &workshop{
-		subject: f.model, baseURL: f.baseURL, bench: from.bench, set: from.set, open: m.open,
-		pack: pack, reasks: reaskLimit(f.reasks), schema: f.schema,
-	})
+	o.Schema = f.schema
+	return f.Refiner(ctx, &eval.Setting{Model: f.model, BaseURL: f.baseURL, Bench: from.bench, Set: from.set, Open: m.open, Options: o})
 }
 
 func (f *refineFlags) request(cmd *cobra.Command, in *adhere.Instruction) *adhere.Request {
@@ -175,7 +155,7 @@ func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (
 	for i, text := range f.requirements {
 		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
 	}
-	return worded(&own), from, nil
+	return eval.Worded(&own), from, nil
 }
 
 // goodRule reads 'NAME {…}' and refuses what no checker can carry out.
@@ -184,7 +164,7 @@ func goodRule(text string) (*adhere.Rule, error) {
 	if len(rule.Args) > 0 && !json.Valid(rule.Args) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rule %s: arguments are not JSON: %s", rule.Name, rule.Args), Hint: `for example --rule 'NAME {"num_words":50}'`}
 	}
-	return rule, checkRule(rule)
+	return rule, eval.CheckRule(rule)
 }
 
 func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {
@@ -225,7 +205,7 @@ func (p *program) findInstruction(ctx context.Context, name string, f *refineFla
 		if err != nil {
 			return nil, none, err
 		}
-		if in.ID == f.id || shortID(in.ID) == f.id {
+		if in.ID == f.id || adhere.ShortID(in.ID) == f.id {
 			return in, source{&b, set}, nil
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/refine"
 	"adhere/training"
@@ -58,7 +59,7 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 	if err := f.check(); err != nil {
 		return err
 	}
-	pack, err := loadPack(f.prompt)
+	pack, err := eval.Pack(f.prompt)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func readTraces(path string) ([]adhere.Trace, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	hash, err := fileHash(path)
+	hash, err := dataset.Hash(nil, path)
 	return traces, hash, err
 }
 

@@ -28,7 +28,7 @@ func TestRepairerMeetsEveryRule(t *testing.T) {
 	for _, in := range all {
 		trace := refineWith(t, in, &repairer{in: in, told: map[int]bool{}}, 10)
 		n := len(in.Requirements)
-		if len(clashes(in)) > 0 { // named before anything is asked
+		if len(eval.Conflicts(in)) > 0 { // named before anything is asked
 			impossible = append(impossible, in.ID)
 			if got := met(*trace.Answer()); got != n-1 {
 				t.Errorf("%s: %d of %d rules met, all but one can be", in.ID, got, n)

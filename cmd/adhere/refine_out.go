@@ -5,20 +5,21 @@ import (
 	"io"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/report"
 )
 
 // writeRefinements writes the files of traces and attempts of all refinements
 // that were carried out, one after another.
-func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, trials []*trial, results []*report.Result) error {
+func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, planned []*eval.Evaluation, results []*report.Result) error {
 	numbers := map[string]int{}
 	for _, out := range []struct {
 		path  string
-		lines func(*trial, *adhere.Trace, func(any) error) error
+		lines func(*eval.Evaluation, *adhere.Trace, func(any) error) error
 	}{
-		{r.traces, func(_ *trial, t *adhere.Trace, write func(any) error) error { return write(t) }},
-		{r.attempts, func(of *trial, t *adhere.Trace, write func(any) error) error {
+		{r.traces, func(_ *eval.Evaluation, t *adhere.Trace, write func(any) error) error { return write(t) }},
+		{r.attempts, func(of *eval.Evaluation, t *adhere.Trace, write func(any) error) error {
 			return eachAttempt(of, t, numbers, write)
 		}},
 	} {
@@ -27,13 +28,13 @@ func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, 
 		}
 		err := writeFile(out.path, func(w io.Writer) error {
 			enc := newLines(w)
-			for i, t := range trials {
-				if t.refinery == nil {
+			for i, e := range planned {
+				if !e.Refines() {
 					continue
 				}
 				for rec, err := range s.Records(ctx, results[i].Run) {
 					if err == nil && rec.Trace != nil {
-						err = out.lines(t, rec.Trace, enc.Encode)
+						err = out.lines(e, rec.Trace, enc.Encode)
 					}
 					if err != nil {
 						return err
@@ -72,7 +73,7 @@ type attemptLine struct {
 
 // eachAttempt writes a refinement's attempts. Those of one instruction are
 // numbered through the whole file, so that labels can name them.
-func eachAttempt(of *trial, t *adhere.Trace, numbers map[string]int, write func(any) error) error {
+func eachAttempt(of *eval.Evaluation, t *adhere.Trace, numbers map[string]int, write func(any) error) error {
 	for i := range t.Attempts {
 		a := &t.Attempts[i]
 		line := attemptLine{
@@ -80,7 +81,7 @@ func eachAttempt(of *trial, t *adhere.Trace, numbers map[string]int, write func(
 			Step: a.Step, Setting: a.Setting, Feedback: a.Feedback, Final: i == t.Final,
 			Discarded: a.Discarded, Err: a.Err, Verdicts: a.Verdicts, Usage: map[adhere.Step]usageView{},
 		}
-		if line.Model = of.of.model; a.Response != nil {
+		if line.Model = of.Spec.Model; a.Response != nil {
 			line.Response = a.Response.Text
 		}
 		if i == len(t.Attempts)-1 {

@@ -45,7 +45,7 @@ func (p *program) report(ctx context.Context, at place, labels *labelFlags, o *o
 	if err != nil {
 		return err
 	}
-	warnings, err := labels.correct(ctx, b, instructionsOf(at.SlimRecords(ctx, r.ID)))
+	warnings, err := eval.Correct(ctx, b, labels.path, labels.gold, nil, instructionsOf(at.SlimRecords(ctx, r.ID)))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"adhere/eval"
 	"adhere/internal/reward"
 	"adhere/model"
 	"adhere/verify/ruling"
@@ -10,7 +11,7 @@ import (
 
 // serveVerify answers POST /v1/verify until it is stopped.
 func (p *program) serveVerify(ctx context.Context, addr, lock string, l *listening) error {
-	if _, err := useLock(lock, false); err != nil {
+	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
 	s, err := p.service("adhere-verify", addr, l)
@@ -18,7 +19,7 @@ func (p *program) serveVerify(ctx context.Context, addr, lock string, l *listeni
 		return err
 	}
 	r := reward.New(reward.Config{
-		Answerer:  ruling.Answerer{Decide: desk().Decide, Split: model.SplitReasoning},
+		Answerer:  ruling.Answerer{Decide: eval.Desk().Decide, Split: model.SplitReasoning},
 		Telemetry: s.Telemetry(),
 	})
 	s.Handle(r.Route(0))

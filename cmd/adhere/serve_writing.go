@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/internal/web"
 	"adhere/internal/writing"
@@ -68,7 +69,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 	if len(f.writers) == 0 {
 		return web.Writing{}, func() {}, nil
 	}
-	pack, err := loadPack(f.prompts)
+	pack, err := eval.Pack(f.prompts)
 	if err != nil {
 		return web.Writing{}, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
@@ -154,11 +155,9 @@ func (p *program) spent(m *models) {
 
 // estimateOf counts requests for a dry run, each with a short reply.
 func (p *program) estimateOf(ctx context.Context, s *store.Store, m *models, role string, asked adhere.Model, requests []*adhere.Request, out int) error {
-	all := &estimates{profiles: m.profiles}
-	for _, req := range requests {
-		if err := all.of(role, asked.Name()).add(ctx, s, model.Identity(asked), req, out); err != nil {
-			return err
-		}
+	all := &eval.Estimates{Profiles: m.profiles, Calls: s}
+	if err := all.AddRequests(ctx, role, asked.Name(), model.Identity(asked), out, requests...); err != nil {
+		return err
 	}
-	return p.showEstimates(all.rows, m)
+	return p.showEstimates(all, m)
 }

@@ -1,12 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"math"
-	"strconv"
-
 	"github.com/spf13/pflag"
 
 	"adhere"
@@ -31,8 +25,8 @@ func (s *settingFlags) register(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.stop, "stop", nil, "end the answer before this text; may be repeated")
 }
 
-// enter adds what was given to the settings of a plan.
-func (s *settingFlags) enter(p *adhere.Params) error {
+// enter adds what was given to the settings of answers.
+func (s *settingFlags) enter(p *adhere.Params) {
 	if s.thinking >= 0 {
 		p.Thinking = &s.thinking
 	}
@@ -40,48 +34,4 @@ func (s *settingFlags) enter(p *adhere.Params) error {
 		p.TopK = &s.topK
 	}
 	p.Effort, p.Stop = s.effort, s.stop
-	if s.extra == "" {
-		return nil
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(s.extra), &fields); err != nil || fields == nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--extra-body %q: a JSON object wanted", s.extra), Hint: `for example --extra-body '{"chat_template_kwargs":{"enable_thinking":false}}'`, Err: err}
-	}
-	b, err := json.Marshal(fields) // fields in order, so that equal ones are equal plans
-	p.Extra = b
-	return err
 }
-
-// messages puts the system message before an instruction's own.
-func (s *settingFlags) messages(in *adhere.Instruction) []adhere.Message {
-	return append([]adhere.Message{{Role: adhere.System, Text: s.system}}, in.Messages...)
-}
-
-// noTemperature stands for a temperature that is not sent.
-const noTemperature = -2
-
-// A temperatureFlag takes a number, or "none": the provider's default, for
-// models that refuse a temperature.
-type temperatureFlag float64
-
-func (t *temperatureFlag) String() string {
-	if *t == noTemperature {
-		return "none"
-	}
-	return strconv.FormatFloat(float64(*t), 'g', -1, 64)
-}
-
-func (t *temperatureFlag) Set(s string) error {
-	if s == "none" {
-		*t = noTemperature
-		return nil
-	}
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsNaN(v) || v < 0 && v != -1 {
-		return errors.New("a number from 0 to 2 or the word none wanted")
-	}
-	*t = temperatureFlag(v)
-	return nil
-}
-
-func (t *temperatureFlag) Type() string { return "float64" }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -47,29 +48,29 @@ func (f *evalFlags) useShard(p *program) (err error) {
 }
 
 // plan gives the plans of a command their part.
-func (f *shardFlags) plan(trials []*trial) error {
+func (f *shardFlags) plan(planned []*eval.Evaluation) error {
 	if f.shard == nil {
 		return nil
 	}
-	if len(trials) > 1 {
+	if len(planned) > 1 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--shard is of one run, and this is a sweep", Hint: "start each of its plans by itself"}
 	}
-	trials[0].Part = f.shard.Holds
+	planned[0].Part = f.shard.Holds
 	if f.runOut == "" {
-		f.runOut = trials[0].Plan.RunID() + "." + f.suffix() + runFileExt
+		f.runOut = planned[0].Plan.RunID() + "." + f.suffix() + runFileExt
 	}
 	return nil
 }
 
 // write writes the runs into the file that was asked for, a shard's with its
 // calls: whoever merges it shall have everything.
-func (f *shardFlags) write(ctx context.Context, s *store.Store, trials []*trial) error {
+func (f *shardFlags) write(ctx context.Context, s *store.Store, planned []*eval.Evaluation) error {
 	if f.runOut == "" {
 		return nil
 	}
 	var ids []string
-	for _, t := range trials {
-		ids = append(ids, t.Plan.RunID())
+	for _, e := range planned {
+		ids = append(ids, e.Plan.RunID())
 	}
 	return writeRuns(ctx, s, f.runOut, ids, f.shard, f.shard != nil)
 }

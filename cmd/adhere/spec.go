@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -102,8 +103,17 @@ func (s *specFlags) show(p *program, cmd *cobra.Command, bench string) error {
 			add(f.Name, scalar(f.Value.String()))
 			return
 		}
+		values := many.GetSlice()
+		switch {
+		case f.Name == "judge": // a jury
+			add(f.Name, scalar(strings.Join(values, ",")))
+			return
+		case len(values) == 1 && f.Name != "stop": // no sweep
+			add(f.Name, scalar(values[0]))
+			return
+		}
 		list := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
-		for _, one := range many.GetSlice() {
+		for _, one := range values {
 			if v, err := strconv.ParseFloat(one, 64); err == nil && f.Value.Type() == "float64Slice" { // which writes six decimals
 				one = strconv.FormatFloat(v, 'g', -1, 64)
 			}

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"adhere"
 	"adhere/eval"
@@ -16,96 +13,12 @@ import (
 	"adhere/report"
 )
 
-// A trial is an evaluation of a sweep.
-type trial struct {
-	*evaluation
-	name     string // what tells it from the others
-	of       combination
-	refinery *refinery // nil: answers are taken as they come
-}
-
-// A combination is one model, temperature, prompt pack and way to refine of a
-// sweep: a plan of its own.
-type combination struct {
-	name        string // what tells it from the others
-	model       string
-	temperature *float64 // nil leaves it to the provider
-	prompts     []string // none, or one
-	refine      string   // strategy; "" takes answers as they come
-	critic      string   // of a strategy that has one, as given
-	decomposer  string
-}
-
-// combinations lists every combination of the values that were given, the
-// models first.
-func (f *evalFlags) combinations() ([]combination, error) {
-	temperatures := []*float64{nil}
-	if len(f.temperatures) > 0 {
-		temperatures = nil
-		for i := range f.temperatures {
-			temperatures = append(temperatures, &f.temperatures[i])
-		}
-	}
-	packs := [][]string{nil}
-	if len(f.prompts) > 0 {
-		packs = nil
-		for _, dir := range f.prompts {
-			packs = append(packs, []string{dir})
-		}
-	}
-	var all []combination
-	for _, model := range f.models {
-		for _, t := range temperatures {
-			for _, pack := range packs {
-				for _, c := range f.refinements() {
-					c.model, c.temperature, c.prompts = model, t, pack
-					c.name = f.nameOf(c)
-					if slices.ContainsFunc(all, func(o combination) bool { return o.name == c.name }) {
-						return nil, &adhere.Error{Code: adhere.Invalid, Message: "the sweep holds " + c.name + " twice", Hint: "name each model, temperature, prompt pack, strategy, critic and decomposer once"}
-					}
-					all = append(all, c)
-				}
-			}
-		}
-	}
-	return all, nil
-}
-
-// nameOf joins what the sweep varies.
-func (f *evalFlags) nameOf(c combination) string {
-	var parts []string
-	if len(f.models) > 1 {
-		parts = append(parts, c.model)
-	}
-	if len(f.temperatures) > 1 {
-		parts = append(parts, "temperature "+strconv.FormatFloat(*c.temperature, 'g', -1, 64))
-	}
-	if len(f.prompts) > 1 {
-		parts = append(parts, filepath.Base(c.prompts[0]))
-	}
-	return strings.Join(append(parts, f.refinementName(c)...), ", ")
-}
-
-// over names what is varied.
-func (f *evalFlags) over() string {
-	var parts []string
-	for _, v := range []struct {
-		name string
-		n    int
-	}{{"model", len(f.models)}, {"temperature", len(f.temperatures)}, {"prompts", len(f.prompts)}, {"refinement", len(f.refinements())}} {
-		if v.n > 1 {
-			parts = append(parts, v.name)
-		}
-	}
-	return strings.Join(parts, " and ")
-}
-
 // checkSweep refuses what several results cannot be written as.
 func (f *evalFlags) checkSweep() error {
 	if !slices.Contains(documentFormats(), report.Format(f.format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.format + " is for one run", Hint: "choose one of " + joinFormats(documentFormats())}
 	}
-	if f.outputFlags.verdicts != "" || f.responses != "" {
+	if f.verdicts != "" || f.responses != "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
 	}
 	return nil
@@ -114,25 +27,25 @@ func (f *evalFlags) checkSweep() error {
 // sweep carries out several plans, one after another, and shows their results
 // side by side. What is finished stays: a sweep that was stopped goes on with
 // --resume.
-func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f *evalFlags) error {
-	out := &report.Sweep{Title: trials[0].Plan.Bench + " over " + f.over()}
-	for i, t := range trials {
-		p.say("%s (%d of %d)", t.name, i+1, len(trials))
-		res, err := p.perform(ctx, s, t, f)
+func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named, planned []*eval.Evaluation, f *evalFlags) error {
+	out := &report.Sweep{Title: planned[0].Plan.Bench + " over " + f.variants().Over()}
+	for i, e := range planned {
+		p.say("%s (%d of %d)", named[i].Name, i+1, len(planned))
+		res, err := p.perform(ctx, s, e, f)
 		if err != nil {
 			return err
 		}
-		out.Names = append(out.Names, t.name)
+		out.Names = append(out.Names, named[i].Name)
 		out.Results = append(out.Results, res)
 		out.Records = append(out.Records, s.Records(ctx, res.Run))
 	}
-	if err := f.write(ctx, s, trials); err != nil {
+	if err := f.write(ctx, s, planned); err != nil {
 		return err
 	}
-	if err := f.writeRefinements(ctx, s, trials, out.Results); err != nil {
+	if err := f.writeRefinements(ctx, s, planned, out.Results); err != nil {
 		return err
 	}
-	if err := compareStrategies(ctx, s, trials, out); err != nil {
+	if err := eval.Compare(ctx, s, named, out); err != nil {
 		return err
 	}
 	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(ctx, s)}
@@ -154,56 +67,9 @@ func (p *program) sweep(ctx context.Context, s *store.Store, trials []*trial, f 
 	return err
 }
 
-// compareStrategies compares, within each model, temperature and prompt pack
-// of a sweep, all refinements with a baseline. Where there is nothing to
-// compare it does nothing.
-func compareStrategies(ctx context.Context, s *store.Store, trials []*trial, sweep *report.Sweep) error {
-	if !slices.ContainsFunc(trials, func(t *trial) bool { return t.refinery != nil }) {
-		return nil
-	}
-	var all []*report.Strategy
-	groups := map[string][]*report.Strategy{}
-	for i, t := range trials {
-		res := sweep.Results[i]
-		records, err := eval.Load(ctx, s, res.Run, res.Items)
-		if err != nil {
-			return err
-		}
-		one := &report.Strategy{Name: t.name, Run: res.Run, Model: t.of.model, Refinement: t.of.refine, Decomposer: t.of.decomposer, Critic: t.of.critic}
-		if one.Decomposer == "" && one.Critic != "" {
-			one.Decomposer = given
-		}
-		one.Measure(res, records)
-		all = append(all, one)
-		groups[t.of.apart()] = append(groups[t.of.apart()], one)
-	}
-	if len(groups) == len(trials) {
-		return nil
-	}
-	for _, group := range groups {
-		if err := report.CompareStrategies(group); err != nil {
-			return err
-		}
-	}
-	for i, one := range all {
-		one.Enter(sweep.Results[i])
-	}
-	sweep.Against = all
-	return nil
-}
-
-// apart names what a refinement is not compared across.
-func (c combination) apart() string {
-	temperature := ""
-	if c.temperature != nil {
-		temperature = fmt.Sprint(*c.temperature)
-	}
-	return strings.Join(append([]string{c.model, temperature}, c.prompts...), "\n")
-}
-
 // checkCurves refuses curves over levels where there are none, before anything
 // is spent.
-func (f *evalFlags) checkCurves(e *evaluation) error {
+func (f *evalFlags) checkCurves(e *eval.Evaluation) error {
 	if f.curves == "" {
 		return nil
 	}

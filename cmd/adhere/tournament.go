@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 )
 
@@ -32,7 +33,7 @@ type contest struct {
 
 // newTournament pairs the answers of two runs over the same instructions.
 func newTournament(ctx context.Context, s *store.Store, nameA, nameB, limit string) (*tournament, error) {
-	part, err := parseLimit(limit)
+	part, err := eval.ParseLimit(limit)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ type answerKey struct {
 }
 
 // pair finds the answers that both runs have, in the order of the first.
-func (t *tournament) pair(ctx context.Context, s *store.Store, part selection) error {
+func (t *tournament) pair(ctx context.Context, s *store.Store, part eval.Range) error {
 	others := map[answerKey]*adhere.Record{}
 	for r, err := range s.Records(ctx, t.b.ID) {
 		if err != nil {
@@ -83,13 +84,13 @@ func (t *tournament) pair(ctx context.Context, s *store.Store, part selection) e
 			alone++
 			continue
 		}
-		if seen++; seen <= part.skip || part.limit > 0 && seen > part.skip+part.limit {
+		if seen++; seen <= part.Skip || part.Limit > 0 && seen > part.Skip+part.Limit {
 			continue
 		}
 		t.matches = append(t.matches, contest{Instruction: key.instruction, Attempt: key.attempt, first: r, second: other})
 	}
 	if seen > 0 && len(t.matches) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--limit %d-%d: the runs have %s to the same instructions", part.skip+1, part.skip+part.limit, plural(seen, "answer"))}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--limit %d-%d: the runs have %s to the same instructions", part.Skip+1, part.Skip+part.Limit, plural(seen, "answer"))}
 	}
 	if alone += len(others); alone > 0 {
 		t.warnings = append(t.warnings, fmt.Sprintf("%d answers have no counterpart in the other run and are left out", alone))

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/model"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
@@ -233,7 +234,7 @@ func (p *program) showExamples(a *ruling.Answer, lock *ruling.Lock) {
 	for _, w := range locked.Witnesses {
 		given = append(given, w.Text)
 	}
-	meets, fails := desk().Examples(a.Rule, given)
+	meets, fails := eval.Desk().Examples(a.Rule, given)
 	for _, e := range [][2]string{{"meets it", meets}, {"fails it", fails}} {
 		if e[1] != "" {
 			fmt.Fprintf(p.out, "  %s %q\n", e[0], e[1])

@@ -3,14 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/verify/english"
@@ -36,31 +35,8 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 	f.registerAsking(flags, "a check that is not valid")
 }
 
-// lockHint says how a lock file comes about.
-const lockHint = "adhere verify --require … --model provider/model --lock FILE makes one"
-
 // lockUse is the help on --lock where constraints are given in words.
 const lockUse = "a lock file of compiled requirements: constraints that are listed or given in words are read as it says; adhere verify --model --lock makes one"
-
-// useLock has requirements read as a lock file says. One that is not there is
-// an error unless it may be made.
-func useLock(path string, make bool) (*ruling.Lock, error) {
-	lock := &ruling.Lock{}
-	if path != "" {
-		content, err := os.ReadFile(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && make:
-		case err != nil:
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "the lock file", Hint: lockHint, Err: err}
-		default:
-			if lock, err = desk().ReadLock(path, content); err != nil {
-				return nil, err
-			}
-		}
-	}
-	desk().Use(lock)
-	return lock, nil
-}
 
 // A clerk answers questions. Requirements that code cannot read are compiled
 // by a model, if there is one: once each, several at once.
@@ -79,7 +55,7 @@ type clerk struct {
 func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
 	c := &clerk{program: p, ctx: ctx, path: f.lock}
 	var err error
-	if c.lock, err = useLock(f.lock, f.model != ""); err != nil || f.model == "" {
+	if c.lock, err = eval.UseLock(nil, f.lock, f.model != ""); err != nil || f.model == "" {
 		return c, err
 	}
 	o, err := f.asking()
@@ -99,7 +75,7 @@ func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
 	}
 	c.model = asked.Name()
 	o.Model = asked
-	d := desk()
+	d := eval.Desk()
 	c.compiler, err = judge.NewCompiler(o, judge.Language{Guide: ruling.Guide(), Read: ruling.ReadCheck, Run: d.Run, Witnesses: d.Witnesses, Fill: ruling.Fill})
 	return c, err
 }
@@ -131,7 +107,7 @@ func (c *clerk) explain(q ruling.Question) (ruling.Answer, error) {
 	if err := c.learn(q.Requirement); err != nil {
 		return ruling.Answer{}, err
 	}
-	return desk().Explain(q)
+	return eval.Desk().Explain(q)
 }
 
 // decide answers with a finding.
@@ -139,7 +115,7 @@ func (c *clerk) decide(q ruling.Question) (ruling.Answer, error) {
 	if err := c.learn(q.Requirement); err != nil {
 		return ruling.Answer{}, err
 	}
-	return desk().Decide(q)
+	return eval.Desk().Decide(q)
 }
 
 // learn compiles the requirements that neither lock nor code reads, side by
@@ -153,7 +129,7 @@ func (c *clerk) learn(requirements ...string) error {
 		if _, known := c.lock.Find(r); known || r == "" || slices.Contains(open, r) {
 			continue
 		}
-		if a, err := desk().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides == english.None {
+		if a, err := eval.Desk().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides == english.None {
 			open = append(open, r)
 		}
 	}

@@ -25,7 +25,7 @@ func (f *File) Specs() ([]eval.Spec, error) {
 	var specs []eval.Spec
 	for _, m := range f.Models {
 		s := eval.Spec{
-			Name: f.Name, Instructions: instructions, Model: m.Name, Judge: f.Judge, Attempts: f.Attempts,
+			Name: f.Name, Instructions: instructions, Model: m.Name, Judging: eval.Judging{Judge: f.Judge}, Attempts: f.Attempts,
 			Params: adhere.Params{Temperature: f.Temperature, MaxTokens: f.MaxTokens, Seed: f.Seed, Effort: f.Effort},
 		}
 		if m.Answers != nil {

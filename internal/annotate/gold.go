@@ -36,7 +36,7 @@ func (r *Results) Gold() (all []metric.Judged, name string) {
 			name = GoldSettled
 		}
 	}
-	all = metric.Majority(r.Judged(), "person/", GoldMajority, metric.TieUnsure)
+	all = metric.Majority(r.Judged(), "person/", GoldMajority, adhere.TieUnsure)
 	for i := range all {
 		if v, ok := settled[keyOf(&all[i])]; ok {
 			all[i].Verdict.Judge, all[i].Verdict.Outcome, all[i].Verdict.Reason = GoldSettled, v.Outcome, v.Reason

@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -40,35 +40,35 @@ func (l *labelled) Judge(_ context.Context, task *adhere.Task, out *adhere.Respo
 
 // readLabelled reads the labels of one judge and the answers that they are
 // about.
-func readLabelled(w *workshop, path, answers string) (*labelled, error) {
+func readLabelled(ctx context.Context, s *Setting, path, answers string) (*labelled, error) {
 	switch {
-	case w.set == nil:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic " + path + ": labels are about the instructions of a file or benchmark", Hint: "name that, and one instruction of it with --id"}
+	case s.Set == nil:
+		return nil, invalid("--critic "+path+": labels are about the instructions of a file or benchmark", "name that, and one instruction of it with --id")
 	case answers == "":
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--critic " + path + " needs the answers that its labels are about", Hint: "--critic-responses FILE, as --responses-out or --attempts-out wrote it"}
+		return nil, invalid("--critic "+path+" needs the answers that its labels are about", "--critic-responses FILE, as --responses-out or --attempts-out wrote it")
 	}
-	labels, err := labelsOfOne(path)
+	labels, err := labelsOfOne(ctx, s.Files, path)
 	if err != nil {
 		return nil, err
 	}
-	said, err := dataset.ReadResponses(context.Background(), answers, nil)
+	said, err := dataset.ReadResponses(ctx, answers, s.Files)
 	if err != nil {
 		return nil, err
 	}
-	placed, err := dataset.PlaceVerdicts(w.set, labels)
+	placed, err := dataset.PlaceVerdicts(s.Set, labels)
 	if err != nil {
 		return nil, err
 	}
-	matched, err := dataset.Match(w.set, said)
+	matched, err := dataset.Match(s.Set, said)
 	if err != nil {
 		return nil, err
 	}
-	name, err := nameOfLabels(path, answers)
+	name, err := nameOfLabels(s.Files, path, answers)
 	if err != nil {
 		return nil, err
 	}
 	l := &labelled{name, map[answerText][]adhere.Verdict{}}
-	for in, err := range w.set.All() {
+	for in, err := range s.Set.All() {
 		if err != nil {
 			return nil, err
 		}
@@ -79,16 +79,16 @@ func readLabelled(w *workshop, path, answers string) (*labelled, error) {
 		}
 	}
 	if len(l.known) == 0 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no label of " + path + " is about an answer of " + answers, Hint: "labels and answers go together by instruction, attempt and model"}
+		return nil, invalid("no label of "+path+" is about an answer of "+answers, "labels and answers go together by instruction, attempt and model")
 	}
 	return l, nil
 }
 
 // nameOfLabels ends in the hashes of both files.
-func nameOfLabels(labels, answers string) (string, error) {
+func nameOfLabels(files dataset.Files, labels, answers string) (string, error) {
 	var hashes [2]string
 	for i, path := range []string{labels, answers} {
-		hash, err := fileHash(path)
+		hash, err := dataset.Hash(files, path)
 		if err != nil {
 			return "", err
 		}
@@ -97,13 +97,13 @@ func nameOfLabels(labels, answers string) (string, error) {
 	return "labels/" + strings.TrimSuffix(filepath.Base(labels), ".jsonl") + "@" + hashes[0] + hashes[1], nil
 }
 
-func labelsOfOne(path string) (*dataset.Verdicts, error) {
-	labels, err := dataset.ReadVerdicts(context.Background(), path, "person/"+strings.TrimSuffix(filepath.Base(path), ".jsonl"), nil)
+func labelsOfOne(ctx context.Context, files dataset.Files, path string) (*dataset.Verdicts, error) {
+	labels, err := dataset.ReadVerdicts(ctx, path, "person/"+strings.TrimSuffix(filepath.Base(path), ".jsonl"), files)
 	if err != nil {
 		return nil, err
 	}
 	if n := len(labels.Judges()); n != 1 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + " has labels of " + plural(n, "judge") + ", one wanted", Hint: "keep the lines of the one that is to be believed: " + strings.Join(labels.Judges(), ", ")}
+		return nil, invalid(path+" has labels of "+plural(n, "judge")+", one wanted", "keep the lines of the one that is to be believed: "+strings.Join(labels.Judges(), ", "))
 	}
 	return labels, nil
 }

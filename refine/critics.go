@@ -1,17 +1,31 @@
-package main
+package refine
 
 import (
 	"context"
+	"fmt"
 
 	"adhere"
 	"adhere/judge"
-	"adhere/verify"
 )
+
+// RulesFirst returns a critic that lets rules decide what they can, and asks
+// another judge about the rest; that judge skips what rules decide.
+func RulesFirst(rules, rest adhere.Judge) adhere.Judge { return &ruleFirst{rules, rest} }
+
+// MeasuredBy returns a hybrid judge as a critic whose evidence is what was
+// measured, and not who decided: it goes into prompts for rewriting.
+func MeasuredBy(hybrid adhere.Judge) (adhere.Judge, error) {
+	planner, ok := hybrid.(judge.Planner)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot say what it would ask", hybrid.Name())
+	}
+	return &measured{hybrid, planner}, nil
+}
 
 // ruleFirst is a critic that lets rules decide what they can, and asks another
 // judge about the rest. That judge skips what rules decide.
 type ruleFirst struct {
-	rules *verify.Judge
+	rules adhere.Judge
 	rest  adhere.Judge
 }
 

@@ -1,0 +1,188 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/model"
+)
+
+// An Estimate is what one role would use of one model. Tokens are estimated
+// without the model's vocabulary; see model.EstimateTokens.
+type Estimate struct {
+	Role      string
+	Model     string
+	Calls     int
+	Stored    int // of the calls: replies that are stored already
+	In, Out   int // tokens
+	Reasoning int // of Out, as models of the family take
+	reasons   int // tokens of reasoning before a reply
+}
+
+// Estimates are what evaluations would use: one for each role and model.
+type Estimates struct {
+	Rows     []*Estimate
+	Profiles *model.Profiles
+	Calls    model.Calls // the stored ones; nil has none
+	Out      int         // tokens of a typical answer
+}
+
+// of returns the row of a role and model.
+func (all *Estimates) of(role, model string) *Estimate {
+	for _, e := range all.Rows {
+		if e.Role == role && e.Model == model {
+			return e
+		}
+	}
+	e := &Estimate{Role: role, Model: model, reasons: all.Profiles.Of(model).Thinks}
+	all.Rows = append(all.Rows, e)
+	return e
+}
+
+// Add renders every prompt of an evaluation and counts; it makes no call. The
+// judges' prompts hold a stand-in of typical length for the answer.
+func (all *Estimates) Add(ctx context.Context, e *Evaluation) error {
+	out := all.Out
+	if most := e.Plan.Params.MaxTokens; most != nil {
+		out = min(out, *most)
+	}
+	standIn := &adhere.Response{Model: e.Plan.Model, Text: strings.Repeat("word ", max(out*3/4, 1)), Finish: adhere.FinishStop}
+	for item, err := range e.Items() {
+		if err != nil {
+			return err
+		}
+		req := &adhere.Request{Messages: item.Instruction.Messages, Params: e.Plan.Params.ForAttempt(item.Attempt), Attempt: item.Attempt}
+		if e.refiner != nil {
+			err = all.addRefinement(e, req, item.Instruction, standIn, out)
+		} else {
+			err = all.AddRequests(ctx, "subject", e.Plan.Model, model.Identity(e.Subject), out, req)
+		}
+		if err != nil {
+			return err
+		}
+		for _, j := range e.Judges {
+			for _, asked := range e.members(j) {
+				if err := all.addJudge("judge", asked.model, asked.judge, item.Instruction, standIn, 1); err != nil {
+					return err
+				}
+			}
+		}
+		for _, g := range e.Graders {
+			if err := all.addJudge("judge", modelOf(g.Name()), g, item.Instruction, standIn, 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// AddRequests adds calls whose requests are known for certain, each with a reply
+// of so many tokens; identity is that of the model that answers them.
+func (all *Estimates) AddRequests(ctx context.Context, role, name, identity string, out int, requests ...*adhere.Request) error {
+	row := all.of(role, name)
+	for _, req := range requests {
+		row.count(req, out)
+		if all.Calls == nil {
+			continue
+		}
+		_, stored, err := all.Calls.Get(ctx, req.Key(identity))
+		if err != nil {
+			return err
+		}
+		if stored {
+			row.Stored++
+		}
+	}
+	return nil
+}
+
+// addJudge adds the calls of a judge, critic or grader on so many answers.
+func (all *Estimates) addJudge(role, model string, who any, in *adhere.Instruction, out *adhere.Response, answers int) error {
+	planner, ok := who.(judge.Planner)
+	if !ok { // code, or verdicts that are recorded
+		return nil
+	}
+	calls, err := planner.Rehearse(in, out)
+	if err != nil || len(calls) == 0 {
+		return err
+	}
+	for range answers {
+		all.of(role, model).countCalls(calls)
+	}
+	return nil
+}
+
+// AddStored adds the calls of a judge about a labelled answer, and which of
+// them are stored.
+func (all *Estimates) AddStored(ctx context.Context, asked adhere.Model, j adhere.Judge, a LabelledAnswer) error {
+	planner, ok := j.(judge.Planner)
+	if !ok {
+		return fmt.Errorf("%s cannot say what it would ask", j.Name())
+	}
+	calls, err := planner.Rehearse(a.Task.Instruction, a.Response)
+	for _, c := range calls {
+		if err == nil {
+			err = all.AddRequests(ctx, "judge", asked.Name(), model.Identity(asked), model.EstimateTokens(c.Reply), c.Request)
+		}
+	}
+	return err
+}
+
+// AddPair adds the calls that compare two answers.
+func (all *Estimates) AddPair(role string, comparer adhere.Comparer, in *adhere.Instruction, a, b *adhere.Response) error {
+	planner, ok := comparer.(judge.PairPlanner)
+	if !ok {
+		return nil
+	}
+	calls, err := planner.RehearsePair(in, a, b)
+	if err == nil {
+		all.of(role, modelOf(comparer.Name())).countCalls(calls)
+	}
+	return err
+}
+
+// addRefinement adds the most calls that one item can take: all iterations,
+// none of them stored.
+func (all *Estimates) addRefinement(e *Evaluation, req *adhere.Request, in *adhere.Instruction, standIn *adhere.Response, out int) error {
+	asked := modelOf(e.refiner.Name())
+	all.of("subject", asked).count(req, out)
+	o := e.refiner.Options()
+	alone := e.Spec.Refine == "self_refine" // critic and rewriter are the model
+	if o.Critic == nil && !alone {
+		return nil
+	}
+	rewriter, iterations := asked, max(o.MaxIterations, 0)
+	if r := e.Spec.Rewriter; r != "" && r != Itself {
+		rewriter = r
+	}
+	shown := &adhere.Request{Messages: append(slices.Clone(req.Messages), adhere.Message{Role: adhere.User, Text: standIn.Text})}
+	for range iterations {
+		all.of("rewriter, at most", rewriter).count(shown, out)
+		if alone {
+			all.of("critic, at most", asked).count(shown, out)
+		}
+	}
+	if !alone {
+		if err := all.addJudge("critic, at most", modelOf(o.Critic.Name()), o.Critic, in, standIn, iterations+1); err != nil {
+			return err
+		}
+	}
+	return all.AddPair("quality judge, at most", e.Comparer, in, standIn, &adhere.Response{Text: standIn.Text + "."})
+}
+
+func (e *Estimate) count(req *adhere.Request, out int) {
+	e.Calls++
+	e.In += model.EstimateRequest(req)
+	e.Out += out + e.reasons
+	e.Reasoning += e.reasons
+}
+
+func (e *Estimate) countCalls(calls []judge.Call) {
+	for _, c := range calls {
+		e.count(c.Request, model.EstimateTokens(c.Reply))
+	}
+}

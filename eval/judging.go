@@ -1,0 +1,408 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/judge"
+	"adhere/model"
+	"adhere/prompt"
+)
+
+// Judging says who decides what rules do not, and how they are asked. Judge,
+// Verdicts, Replies and RulesOnly exclude one another.
+type Judging struct {
+	Judge        string `json:"judge,omitempty" yaml:"judge,omitempty"` // a model, "provider/model"; several, joined by commas, are a jury
+	JudgeBaseURL string `json:"judge_base_url,omitempty" yaml:"judge-base-url,omitempty"`
+	Strategy     string `json:"strategy,omitempty" yaml:"strategy,omitempty"`       // how it is asked, in place of the benchmark's own way
+	Verdicts     string `json:"verdicts,omitempty" yaml:"verdicts,omitempty"`       // a file of recorded verdicts
+	VerdictsOf   string `json:"verdicts_of,omitempty" yaml:"verdicts-of,omitempty"` // whose, where it has those of several judges
+	Replies      string `json:"replies,omitempty" yaml:"replies,omitempty"`         // a file of a judge's recorded replies
+	RulesOnly    bool   `json:"rules_only,omitempty" yaml:"rules-only,omitempty"`   // what no rule decides is left undecided
+	Prompts      string `json:"prompts,omitempty" yaml:"prompts,omitempty"`         // folder of a prompt pack; empty or "default" is the built-in wording
+	Reasks       *int   `json:"reasks,omitempty" yaml:"reasks,omitempty"`           // how often an unreadable reply is asked for again; nil is 2
+	Schema       bool   `json:"schema,omitempty" yaml:"schema,omitempty"`           // ask for replies as JSON by schema, where the provider can
+	Grade        string `json:"grade,omitempty" yaml:"grade,omitempty"`             // a model that also scores every whole answer from 1 to 5
+	Labels       string `json:"labels,omitempty" yaml:"labels,omitempty"`           // a file of people's verdicts, by which the judge's errors are corrected
+	Gold         string `json:"gold,omitempty" yaml:"gold,omitempty"`               // whose labels are right; see metric.Right. Empty is metric.Settled
+
+	// What code decides, in place of the benchmark's own way: RulesOff nothing,
+	// RulesOwn what has a rule, RulesRead also what can be read from a
+	// requirement's text, with Lock as that file says. AskBoth has the judge
+	// asked about everything.
+	Rules   string `json:"rules,omitempty" yaml:"rules,omitempty"`
+	Lock    string `json:"lock,omitempty" yaml:"lock,omitempty"`
+	AskBoth bool   `json:"ask_both,omitempty" yaml:"ask-both,omitempty"`
+
+	// How a jury decides: judge.Majority (also if empty) or judge.Unanimous, and
+	// what it says where that names no winner. Each judge is asked for so many
+	// samples (0 is 1), at a temperature: a number, NoTemperature to send none,
+	// or empty for 0, and for 1 where there are several samples.
+	Jury        judge.Voting     `json:"jury,omitempty" yaml:"jury,omitempty"`
+	Tie         adhere.TiePolicy `json:"tie,omitempty" yaml:"tie,omitempty"`
+	Samples     int              `json:"judge_samples,omitempty" yaml:"judge-samples,omitempty"`
+	Temperature string           `json:"judge_temperature,omitempty" yaml:"judge-temperature,omitempty"`
+}
+
+// The values of Judging.Rules.
+const (
+	RulesOff  = "off"
+	RulesOwn  = "own"
+	RulesRead = "read"
+)
+
+// NoTemperature has a judge asked without a temperature, for models that refuse
+// one.
+const NoTemperature = "none"
+
+// judges are the models that are asked.
+func (j *Judging) judges() []string {
+	if j.Judge == "" {
+		return nil
+	}
+	return strings.Split(j.Judge, ",")
+}
+
+func (j *Judging) judged() bool { return j.Judge != "" || j.Verdicts != "" || j.Replies != "" }
+
+// Check refuses what contradicts itself.
+func (j *Judging) Check() error {
+	given := 0
+	for _, set := range []bool{j.Judge != "", j.Verdicts != "", j.Replies != "", j.RulesOnly} {
+		if set {
+			given++
+		}
+	}
+	if given > 1 {
+		return invalid("--judge, --verdicts, --replies and --rules-only exclude one another", "keep one of them")
+	}
+	for _, check := range []func() error{j.checkStrategy, j.checkRules, j.checkJury} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkStrategy refuses words about a judge where there is none.
+func (j *Judging) checkStrategy() error {
+	if j.VerdictsOf != "" && j.Verdicts == "" {
+		return invalid("--verdicts-of needs --verdicts", "name the file of recorded verdicts with --verdicts FILE")
+	}
+	if j.Strategy == "" {
+		return nil
+	}
+	found, err := judge.Find(j.Strategy)
+	if err != nil {
+		return err
+	}
+	if found.New == nil {
+		return invalid(fmt.Sprintf("--strategy %s gives no verdicts on requirements", j.Strategy), "adhere prompts list shows the ways to ask a judge")
+	}
+	if j.Judge == "" && j.Replies == "" {
+		return invalid("--strategy needs a judge", "name its model with --judge provider/model, or its recorded replies with --replies FILE")
+	}
+	return nil
+}
+
+// checkRules refuses words about rules that make no sense.
+func (j *Judging) checkRules() error {
+	const name = "name one with --judge provider/model, --replies FILE or --verdicts FILE"
+	switch {
+	case !slices.Contains([]string{"", RulesOff, RulesOwn, RulesRead}, j.Rules):
+		return invalid(fmt.Sprintf("--rules %q is not known", j.Rules), "choose off, own or read")
+	case j.Rules == RulesOff && !j.judged():
+		return invalid("--rules off needs a judge", name)
+	case j.Lock != "" && j.Rules != RulesRead:
+		return invalid("--lock needs --rules read", "a lock file says how requirements are read; other values of --rules read none")
+	case j.AskBoth && j.Rules != RulesOwn && j.Rules != RulesRead:
+		return invalid("--ask-both needs --rules own or --rules read", "read takes rules from the requirements' text too")
+	case j.AskBoth && !j.judged():
+		return invalid("--ask-both needs a judge", name)
+	}
+	return nil
+}
+
+func (j *Judging) checkJury() error {
+	all := j.judges()
+	if j.Samples < 0 {
+		return invalid(fmt.Sprintf("--judge-samples %d: at least 1 wanted", j.Samples), "")
+	}
+	for i, spec := range all {
+		if slices.Contains(all[:i], spec) {
+			return invalid("--judge names "+spec+" twice", "--judge-samples 2 asks one judge twice")
+		}
+	}
+	if len(all) == 0 && (j.Samples > 1 || j.Temperature != "") {
+		return invalid("--judge-samples and --judge-temperature need --judge", "name the judge's model, provider/model")
+	}
+	if j.Jury != "" && j.Jury != judge.Majority && j.Jury != judge.Unanimous {
+		return invalid(fmt.Sprintf("--jury %q is not known", j.Jury), "choose majority or unanimous")
+	}
+	if _, err := adhere.ParseTiePolicy(string(j.Tie)); j.Tie != "" && err != nil {
+		return err
+	}
+	_, err := j.JudgeParams()
+	return err
+}
+
+// JudgeParams are the judges' settings, nil for their usual ones: samples of one
+// judge need a temperature to differ at all.
+func (j *Judging) JudgeParams() (*adhere.Params, error) {
+	switch j.Temperature {
+	case NoTemperature:
+		return &adhere.Params{}, nil
+	case "":
+		if j.Samples <= 1 {
+			return nil, nil
+		}
+		one := 1.0
+		return &adhere.Params{Temperature: &one}, nil
+	}
+	t, err := strconv.ParseFloat(j.Temperature, 64)
+	if err != nil || !(t >= 0 && t <= 2) {
+		return nil, invalid("--judge-temperature "+j.Temperature+": a number from 0 to 2 wanted", "or none, for models that refuse a temperature")
+	}
+	return &adhere.Params{Temperature: &t}, nil
+}
+
+// options are how models are asked.
+func (j *Judging) options() (judge.Options, error) {
+	pack, err := Pack(j.Prompts)
+	o := judge.Options{Pack: pack, Schema: j.Schema}
+	if j.Reasks != nil {
+		o.Reasks = Limited(*j.Reasks)
+	}
+	return o, err
+}
+
+// BuiltInPrompts names our own wording among prompt packs.
+const BuiltInPrompts = "default"
+
+// Pack loads a prompt pack by its folder; empty and BuiltInPrompts are the
+// built-in wording.
+func Pack(folder string) (*prompt.Pack, error) {
+	if folder == "" || folder == BuiltInPrompts {
+		return prompt.Default(), nil
+	}
+	return prompt.LoadPack(folder)
+}
+
+// Limited turns a number of times, of which 0 means never, into one of which 0
+// means the usual.
+func Limited(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// askedModels are the models that an evaluation asks.
+type askedModels struct {
+	open    Opener
+	servers []adhere.Server     // at another address than the provider's own
+	members map[string][]member // of a jury or hybrid judge, by its name
+}
+
+// A member is a judge of a panel and the name of the model that it asks.
+type member struct {
+	model string
+	judge adhere.Judge
+}
+
+// open opens a model and notes where it is asked.
+func (e *Evaluation) open(spec, baseURL, role string) (adhere.Model, error) {
+	if e.asked.open == nil {
+		return nil, invalid("nothing opens the model "+spec, "give Parts.Open")
+	}
+	m, err := e.asked.open(spec, baseURL, role)
+	if err != nil {
+		return nil, err
+	}
+	if address := model.Address(m); address != "" {
+		e.asked.servers = append(e.asked.servers, adhere.Server{Role: role, Model: m.Name(), Address: address})
+	}
+	return m, nil
+}
+
+// useJudges finds who decides, and completes the plan.
+func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
+	if parts.Judges != nil {
+		e.Judges = parts.Judges
+		e.FinishPlan()
+		return nil
+	}
+	src, err := e.sources(ctx, parts.Files)
+	if err != nil {
+		return err
+	}
+	if e.Judges, err = e.judgesOf(src, parts.Files); err != nil {
+		return err
+	}
+	e.FinishPlan()
+	j := &e.Spec.Judging
+	if j.Verdicts != "" { // a recorded judge's name doesn't tell which verdicts
+		hash, err := dataset.Hash(parts.Files, j.Verdicts)
+		if err != nil {
+			return err
+		}
+		e.Plan.Answers += " verdicts " + hash
+	}
+	if !src.Pack.IsDefault() {
+		e.Plan.Prompt = src.Pack.Hash()
+	}
+	if err := e.needJudge(src); err != nil {
+		return err
+	}
+	if err := e.useGrader(); err != nil {
+		return err
+	}
+	if j.Judge != "" || j.Grade != "" {
+		e.calls(parts)
+	}
+	if e.FailLimit, err = parseFailOn(e.Spec.FailOnError); err != nil {
+		return err
+	}
+	e.Plan.Servers = slices.Compact(slices.SortedFunc(slices.Values(e.asked.servers), adhere.Server.Compare))
+	// The plan does not name the labels: they change no run, but how its
+	// judge's word is read.
+	e.labelled, err = Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
+	return err
+}
+
+// sources opens what decides requirements without a rule.
+func (e *Evaluation) sources(ctx context.Context, files dataset.Files) (src bench.Sources, err error) {
+	j := &e.Spec.Judging
+	o, err := j.options()
+	if err != nil {
+		return src, err
+	}
+	src = bench.Sources{Catalog: Catalog(), Strategy: j.Strategy, Reasks: o.Reasks, Schema: o.Schema, Pack: o.Pack}
+	switch all := j.judges(); {
+	case j.Verdicts != "":
+		var recorded *bench.Recorded
+		if recorded, err = e.readVerdicts(ctx, j.Verdicts, j.VerdictsOf, files); err == nil {
+			src.Verdicts = recorded
+		}
+	case j.Replies != "":
+		src.Replies, src.Origin, err = e.readReplies(ctx, j.Replies, files)
+	case len(all) == 1 && j.Samples <= 1 && j.Temperature == "": // asked once in its usual way
+		src.Model, err = e.open(all[0], j.JudgeBaseURL, "judge")
+	case len(all) > 0:
+		src.Verdicts, err = e.panel(all, o)
+	}
+	return src, err
+}
+
+// panel returns the jury, or the one judge that is asked in another way than
+// its usual one.
+func (e *Evaluation) panel(models []string, o judge.Options) (adhere.Judge, error) {
+	var members []adhere.Judge
+	var listed []member
+	for _, spec := range models {
+		asked, err := e.open(spec, e.Spec.JudgeBaseURL, "judge")
+		if err != nil {
+			return nil, err
+		}
+		o.Model = asked
+		one, err := e.member(o)
+		if err != nil {
+			return nil, err
+		}
+		members, listed = append(members, one), append(listed, member{asked.Name(), one})
+	}
+	panel := members[0]
+	if len(members) > 1 {
+		var err error
+		if panel, err = judge.NewJury(e.Spec.voting(), e.Spec.Tie, members...); err != nil {
+			return nil, err
+		}
+	}
+	e.asked.members[panel.Name()] = listed
+	return panel, nil
+}
+
+func (j *Judging) voting() judge.Voting {
+	if j.Jury == "" {
+		return judge.Majority
+	}
+	return j.Jury
+}
+
+// member returns one judge of a panel: the benchmark's strategy, or the one
+// that was asked for, in as many samples as wanted.
+func (e *Evaluation) member(o judge.Options) (_ adhere.Judge, err error) {
+	j := &e.Spec.Judging
+	strategy := j.Strategy
+	if strategy == "" {
+		strategy = e.Bench.Strategy
+	}
+	if o.Params, err = j.JudgeParams(); err != nil {
+		return nil, err
+	}
+	if len(e.Bench.Rules) > 0 && j.Rules == "" { // as the benchmark asks a single judge
+		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
+	}
+	if j.Samples > 1 {
+		return judge.NewSamples(strategy, j.Samples, j.voting(), j.Tie, o)
+	}
+	found, err := judge.Find(strategy)
+	if err != nil {
+		return nil, err
+	}
+	return found.New(o)
+}
+
+// members returns whom a judge asks: those of a panel, or itself.
+func (e *Evaluation) members(j adhere.Judge) []member {
+	if panel, ok := e.asked.members[j.Name()]; ok {
+		return panel
+	}
+	return []member{{modelOf(j.Name()), j}}
+}
+
+// modelOf returns the model in the name of a judge, "judge/x@1+model".
+func modelOf(judge string) string { return judge[strings.LastIndexByte(judge, '+')+1:] }
+
+// needJudge refuses a plan that would leave requirements undecided unless that
+// is meant.
+func (e *Evaluation) needJudge(src bench.Sources) error {
+	if e.Spec.RulesOnly || src.Model != nil || src.Replies != nil || src.Verdicts != nil {
+		return nil
+	}
+	return e.Undecided(e.leftOpen, "name a judge with --judge provider/model, recorded verdicts with --verdicts FILE, or --rules-only")
+}
+
+// useGrader has a model score every answer from 1 to 5. It becomes part of the
+// plan.
+func (e *Evaluation) useGrader() error {
+	if e.Spec.Grade == "" {
+		return nil
+	}
+	strategy, err := judge.Find("direct-score")
+	if err != nil {
+		return err
+	}
+	o, err := e.Spec.options()
+	if err != nil {
+		return err
+	}
+	if o.Model, err = e.open(e.Spec.Grade, e.Spec.JudgeBaseURL, "judge"); err != nil {
+		return err
+	}
+	grader, err := strategy.NewGrader(o)
+	if err != nil {
+		return err
+	}
+	e.Graders = append(e.Graders, grader)
+	CountScore(&e.Bench)
+	e.Plan.Metrics = append(e.Plan.Metrics, DirectScore)
+	e.Plan.Judges = append(e.Plan.Judges, grader.Name())
+	return nil
+}

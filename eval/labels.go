@@ -1,0 +1,89 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/metric"
+)
+
+// Correct adds the share of requirements met, corrected by people's labels in a
+// file, to the benchmark's metrics, behind the one that is corrected. gold says
+// whose labels are right; see metric.Right. The instructions are those that
+// labels can be about. Without a path it does nothing.
+func Correct(ctx context.Context, b *bench.Bench, path, gold string, files dataset.Files, instructions iter.Seq2[*adhere.Instruction, error]) (warnings []string, err error) {
+	if path == "" {
+		return nil, nil
+	}
+	if gold == "" {
+		gold = metric.Settled
+	}
+	v, err := dataset.ReadVerdicts(ctx, path, "", files)
+	if err != nil {
+		return nil, err
+	}
+	var all []metric.Judged
+	for _, line := range v.List {
+		all = append(all, metric.Judged{Instruction: line.Instruction, Attempt: line.Attempt, Model: line.Model, Verdict: line.Verdict})
+	}
+	people := strings.Join(v.Judges(), ", ")
+	labels, err := metric.NewLabelling(path, all, gold)
+	if err != nil {
+		return nil, err
+	}
+	if labels.Len() == 0 {
+		return nil, invalid(fmt.Sprintf("%s holds no label by %s", path, gold), "it has labels by "+people+"; choose whose are right with --gold")
+	}
+	if warnings, err = checkLabels(path, v.List, instructions); err != nil {
+		return nil, err
+	}
+	base, at := corrected(b.Metrics)
+	b.Metrics = slices.Insert(slices.Clone(b.Metrics), at, labels.Corrected("corrected_"+base))
+	return warnings, nil
+}
+
+// corrected returns the metric that is the plain share of requirements met,
+// and the place behind it.
+func corrected(metrics []adhere.Metric) (name string, behind int) {
+	for i, m := range metrics {
+		if m.Name == "drfr" || m.Name == "constraint_acc" {
+			return m.Name, i + 1
+		}
+	}
+	return "constraint_acc", len(metrics)
+}
+
+// checkLabels holds labels against the instructions: a requirement that its
+// instruction doesn't have is an error, an instruction that isn't there a
+// warning.
+func checkLabels(path string, labels []dataset.VerdictLine, instructions iter.Seq2[*adhere.Instruction, error]) (warnings []string, err error) {
+	known := map[string]*adhere.Instruction{}
+	for in, err := range instructions {
+		if err != nil {
+			return nil, err
+		}
+		known[in.ID], known[adhere.ShortID(in.ID)] = in, in
+	}
+	strays := map[string]bool{}
+	for _, line := range labels {
+		in := known[line.Instruction]
+		if in == nil {
+			strays[line.Instruction] = true
+			continue
+		}
+		has := func(r adhere.Requirement) bool { return r.ID == line.Requirement }
+		if !slices.ContainsFunc(in.Requirements, has) {
+			return nil, invalid(fmt.Sprintf("%s line %d: %s has no requirement %q", path, line.Line, in.ID, line.Requirement), "")
+		}
+	}
+	if len(strays) > 0 {
+		warnings = append(warnings, fmt.Sprintf("%s labels answers to %d instructions that are not here", path, len(strays)))
+	}
+	return warnings, nil
+}

@@ -1,0 +1,203 @@
+package eval
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/judge"
+	"adhere/model"
+)
+
+// useAnswers takes the spec's own recorded answers.
+func (e *Evaluation) useAnswers() error {
+	type key struct {
+		id      string
+		attempt int
+	}
+	texts := map[key]string{}
+	for i, a := range e.Spec.Answers {
+		k := key{a.ID, a.Attempt}
+		if _, twice := texts[k]; twice {
+			return invalid(fmt.Sprintf("answer %d: %s has two answers with attempt %d", i+1, a.ID, a.Attempt), "number repeated answers 0, 1, 2")
+		}
+		texts[k] = a.Text
+		e.Plan.Attempts = max(e.Plan.Attempts, a.Attempt+1)
+	}
+	b, err := json.Marshal(e.Spec.Answers)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(b)
+	e.Plan.Answers = "sha256:" + hex.EncodeToString(sum[:])
+	e.answered(e.Spec.Model, func(id string, attempt int) (string, bool) {
+		text, ok := texts[key{id, attempt}]
+		return text, ok
+	})
+	if e.Plan.Model == "" {
+		e.Plan.Model = "recorded/answers"
+	}
+	missing := 0
+	for in, err := range e.Set.All() {
+		if err != nil {
+			return err
+		}
+		if !e.Wanted(in, 0) {
+			missing++
+		}
+	}
+	if missing == e.Set.Len() {
+		return invalid("no answer is to an instruction of "+e.Set.Name, "answers are matched by id")
+	}
+	if missing > 0 {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%d of %d instructions have no answer", missing, e.Set.Len()))
+	}
+	return nil
+}
+
+// answered makes recorded answers the subject; items without one are left out.
+func (e *Evaluation) answered(who string, answer func(id string, attempt int) (string, bool)) {
+	e.Subject = model.NewRecorded(who, func(t *adhere.Task) (string, bool) { return answer(t.Instruction.ID, t.Attempt) })
+	e.Wanted = func(in *adhere.Instruction, attempt int) bool {
+		_, ok := answer(in.ID, attempt)
+		return ok
+	}
+	e.Plan.Model = who
+}
+
+// useResponses takes the recorded answers of a file. Instructions without one
+// are left out, and said in a warning.
+func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files) error {
+	path := e.Spec.Responses
+	answers, err := dataset.ReadResponses(ctx, path, files)
+	if err != nil {
+		return err
+	}
+	who, err := whose(answers, e.Spec.Model)
+	if err != nil {
+		return err
+	}
+	matching, err := dataset.Match(e.Set, answers)
+	if err != nil {
+		return err
+	}
+	if e.Spec.RequireAll && len(matching.Missing) > 0 {
+		return invalid(fmt.Sprintf("--require-all: %s has no answer to %d instructions, the first is %s", path, len(matching.Missing), matching.Missing[0]), "")
+	}
+	if len(matching.Missing) == e.Set.Len() {
+		return invalid(fmt.Sprintf("%s answers no instruction of %s", path, e.Bench.Name), "answers are matched by id, key or prompt; see docs/formats.md")
+	}
+	e.answered(who, func(id string, attempt int) (string, bool) {
+		for _, a := range matching.For(id) {
+			if a.Attempt == attempt {
+				return a.Text, true
+			}
+		}
+		return "", false
+	})
+	for in, err := range e.Set.All() {
+		if err != nil {
+			return err
+		}
+		if all := matching.For(in.ID); len(all) > 0 {
+			e.Plan.Attempts = max(e.Plan.Attempts, all[len(all)-1].Attempt+1)
+		}
+	}
+	e.Warnings = slices.Concat(e.Set.Warnings, answers.Warnings, matching.Warnings)
+	e.Plan.Answers, err = dataset.Hash(files, path)
+	return err
+}
+
+// whose returns the model whose answers are taken, and drops those of others.
+func whose(answers *dataset.Answers, wanted string) (string, error) {
+	var names []string
+	for _, a := range answers.List {
+		if !slices.Contains(names, a.Model) {
+			names = append(names, a.Model)
+		}
+	}
+	switch {
+	case wanted != "" && slices.Contains(names, wanted):
+		answers.List = slices.DeleteFunc(answers.List, func(a dataset.Answer) bool { return a.Model != wanted })
+		return wanted, nil
+	case wanted != "" && (len(names) == 0 || len(names) == 1 && names[0] == ""):
+		return wanted, nil
+	case wanted != "":
+		return "", &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%s has no answers of %q", answers.Path, wanted), Hint: "it has those of " + strings.Join(names, ", ")}
+	case len(names) > 1:
+		return "", invalid(fmt.Sprintf("%s has answers of %d models", answers.Path, len(names)), "choose one with --model: "+strings.Join(names, ", "))
+	case len(names) == 1 && names[0] != "":
+		return names[0], nil
+	default:
+		base := filepath.Base(answers.Path)
+		return "recorded/" + strings.TrimSuffix(base, filepath.Ext(base)), nil
+	}
+}
+
+// readVerdicts reads the verdicts of the one judge in a file, or of the named
+// one.
+func (e *Evaluation) readVerdicts(ctx context.Context, path, by string, files dataset.Files) (*bench.Recorded, error) {
+	base := filepath.Base(path)
+	fallback := "judge/" + strings.TrimSuffix(base, filepath.Ext(base)) // for shapes that name none
+	v, err := dataset.ReadVerdicts(ctx, path, fallback, files)
+	if err != nil {
+		return nil, err
+	}
+	judges := v.Judges()
+	switch {
+	case by == "" && len(judges) == 1:
+		by = judges[0]
+	case len(judges) == 0:
+		return nil, invalid(path+" holds no verdicts", "see docs/formats.md for their shape")
+	case by == "":
+		return nil, invalid(fmt.Sprintf("%s has verdicts of %d judges", path, len(judges)), "choose one with --verdicts-of: "+strings.Join(judges, ", "))
+	}
+	placed, err := dataset.PlaceVerdicts(e.Set, v)
+	if err != nil {
+		return nil, err
+	}
+	return &bench.Recorded{Judged: placed, By: by, Model: e.Plan.Model, Ruled: len(e.Bench.Rules) > 0}, nil
+}
+
+// readReplies reads a judge's recorded replies, each about an attempt, and says
+// where they come from.
+func (e *Evaluation) readReplies(ctx context.Context, path string, files dataset.Files) (replies judge.Recorded, origin string, err error) {
+	r, err := dataset.ReadReplies(ctx, path, files)
+	if err != nil {
+		return nil, "", err
+	}
+	thought := 0
+	for i := range r.List {
+		var moved bool
+		if r.List[i].Text, _, moved = model.SplitReasoning(r.List[i].Text); moved {
+			thought++
+		}
+	}
+	if thought > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: reasoning or marks of a chat template were taken off %d of %d replies", path, thought, len(r.List)))
+	}
+	placed, warnings, err := dataset.PlaceReplies(e.Set, r)
+	if err != nil {
+		return nil, "", err
+	}
+	e.Warnings = append(append(e.Warnings, r.Warnings...), warnings...)
+	replies = func(t *adhere.Task) []string {
+		if t.Attempt < len(placed) {
+			return placed[t.Attempt][t.Instruction.ID]
+		}
+		return nil
+	}
+	hash, err := dataset.Hash(files, path)
+	if err != nil {
+		return nil, "", err
+	}
+	return replies, "recorded/" + strings.TrimPrefix(hash, "sha256:")[:12], nil
+}

@@ -1,0 +1,147 @@
+package eval
+
+import (
+	"errors"
+	"io/fs"
+	"sync"
+
+	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
+	"adhere/judge"
+	"adhere/verify"
+	"adhere/verify/english"
+	"adhere/verify/ruling"
+	"adhere/verify/suites"
+)
+
+// Desk reads requirements and decides by the checkers of every suite.
+var Desk = sync.OnceValue(func() *ruling.Desk { return ruling.NewDesk(suites.All()...) })
+
+// Divide parts a requirement: by its rule, else as its text is read.
+func Divide(r *adhere.Requirement) judge.Division {
+	if r.Rule != nil {
+		return judge.Division{Rule: r.Rule}
+	}
+	a, err := Desk().Explain(ruling.Question{Requirement: r.Text})
+	if err != nil || a.Rule == nil {
+		return judge.Division{}
+	}
+	return judge.Division{Rule: a.Rule, Part: a.Decides == english.Part, Rest: a.Rest, Check: a.English}
+}
+
+// UseLock has requirements read as a lock file says; without a path they are
+// read as they are. A file that is not there is an error unless it is yet to be
+// made.
+func UseLock(files dataset.Files, path string, toMake bool) (*ruling.Lock, error) {
+	lock := &ruling.Lock{}
+	if path != "" {
+		content, err := dataset.ReadFile(files, path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && toMake:
+		case err != nil:
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "the lock file", Hint: "adhere verify --require … --model provider/model --lock FILE makes one", Err: err}
+		default:
+			if lock, err = Desk().ReadLock(path, content); err != nil {
+				return nil, err
+			}
+		}
+	}
+	Desk().Use(lock)
+	return lock, nil
+}
+
+// judgesOf returns the judges of an evaluation: the benchmark's own, or those
+// that Judging.Rules asks for.
+func (e *Evaluation) judgesOf(src bench.Sources, files dataset.Files) ([]adhere.Judge, error) {
+	j := &e.Spec.Judging
+	if j.Rules == "" {
+		return e.Bench.Judges(src)
+	}
+	if e.Bench.Strategy == "" {
+		return nil, invalid("--rules "+j.Rules+": rules decide all of "+e.Bench.Name+" already", "leave --rules out")
+	}
+	asked, err := askedJudge(e.Bench, src)
+	if err != nil {
+		return nil, err
+	}
+	if j.Rules == RulesOff {
+		return []adhere.Judge{asked}, nil
+	}
+	h := judge.Hybrid{Rules: RuleJudge(&e.Bench), Model: asked, AskBoth: j.AskBoth, Pack: src.Pack}
+	if j.Rules == RulesRead {
+		if _, err := UseLock(files, j.Lock, false); err != nil {
+			return nil, err
+		}
+		h.Divide, h.By = Divide, Desk().Name()
+	}
+	one, err := judge.NewHybrid(h)
+	if err != nil {
+		return nil, err
+	}
+	if asked != nil {
+		err = e.listMembers(one, h)
+	}
+	return []adhere.Judge{one}, err
+}
+
+// askedJudge returns who decides what code does not, nil if nobody does. A
+// live judge can be asked about every requirement; replies are recorded for
+// those that the benchmark asks about.
+func askedJudge(b bench.Bench, src bench.Sources) (adhere.Judge, error) {
+	if src.Replies == nil && src.Verdicts == nil {
+		b.Rules = nil
+	}
+	judges, err := b.Judges(src)
+	if err != nil || len(judges) == len(b.Rules) {
+		return nil, err
+	}
+	return judges[len(judges)-1], nil
+}
+
+// RuleJudge is the benchmark's judge by code, or the one of benchmarks that
+// have rules beside a judge.
+func RuleJudge(b *bench.Bench) adhere.Judge {
+	r := bench.RuleJudge{Name: "strict", Version: 1, Reading: verify.Strict}
+	if len(b.Rules) > 0 {
+		r = b.Rules[0]
+	}
+	return verify.NewJudge("rule/"+r.Name, r.Version, Catalog(), r.Reading)
+}
+
+// listMembers lets estimates find the models behind a hybrid judge: each member
+// of the judge that it asks, asked no more than the hybrid asks.
+func (e *Evaluation) listMembers(one adhere.Judge, h judge.Hybrid) error {
+	var listed []member
+	for _, each := range e.members(h.Model) {
+		h.Model = each.judge
+		alone, err := judge.NewHybrid(h)
+		if err != nil {
+			return err
+		}
+		listed = append(listed, member{each.model, alone})
+	}
+	e.asked.members[one.Name()] = listed
+	return nil
+}
+
+// leftOpen returns the requirements of an instruction that code does not decide
+// wholly.
+func (e *Evaluation) leftOpen(in *adhere.Instruction) (left []adhere.Requirement) {
+	switch e.Spec.Rules {
+	case "":
+		return e.Bench.Open(in)
+	case RulesOff:
+		return in.Requirements
+	}
+	for i := range in.Requirements {
+		d := judge.Division{Rule: in.Requirements[i].Rule}
+		if e.Spec.Rules == RulesRead {
+			d = Divide(&in.Requirements[i])
+		}
+		if d.Rule == nil || d.Part {
+			left = append(left, in.Requirements[i])
+		}
+	}
+	return left
+}
