@@ -376,7 +376,7 @@ func (e *Evaluation) needJudge(src bench.Sources) error {
 	if e.Spec.RulesOnly || src.Model != nil || src.Replies != nil || src.Verdicts != nil {
 		return nil
 	}
-	return e.Undecided(e.leftOpen, "name a judge (--judge provider/model, or judge: provider/model in a file), recorded verdicts with --verdicts FILE, or --rules-only")
+	return e.Undecided(e.leftOpen, "name a judge with --judge provider/model (judge: provider/model in a file), recorded verdicts with --verdicts FILE, or --rules-only")
 }
 
 // useGrader has a model score every answer from 1 to 5. It becomes part of the
