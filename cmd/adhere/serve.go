@@ -16,6 +16,7 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen; port 0 takes a free one")
 	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
 	pages.StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
+	pages.StringVar(&o.cases, "cases", "", "file of test cases (adhere gateway test RULES CASES) to which the page of the gateway's traffic adds requests")
 	cmd.Flags().BoolVar(&verify, "verify", false, "answer POST /v1/verify, for training loops, in place of pages")
 	cmd.Flags().StringVar(&lock, "lock", "", "with --verify: a lock file of compiled requirements, read as it says; adhere verify --model --lock makes one")
 	o.register(pages)

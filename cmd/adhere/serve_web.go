@@ -22,6 +22,7 @@ import (
 type webOptions struct {
 	origin string   // where people reach them
 	files  []string // show the runs of these, and nothing else
+	cases  string   // the file that requests are added to as tests of rules
 	proxy  bool     // what stands before them tells addresses
 	writingFlags
 }
@@ -61,8 +62,8 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{s}, Now: p.now,
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s, Lead: s},
-		Writing:    place,
-		Log:        slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
+		Writing:    place, Traffic: webTraffic{s, o.cases},
+		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),
 	})
 	if err != nil {

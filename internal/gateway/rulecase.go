@@ -2,11 +2,13 @@ package gateway
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -18,16 +20,36 @@ import (
 // say of it.
 type RuleCase struct {
 	Name   string          `json:"name"`
-	Key    string          `json:"key"`    // the name of the caller's key
-	Route  string          `json:"route"`  // chat, responses or messages; "" is chat
-	Model  string          `json:"model"`  // where the request names none
-	Prompt string          `json:"prompt"` // its name, where the request gives none
-	Body   json.RawMessage `json:"request"`
+	Key    string          `json:"key,omitempty"`    // the name of the caller's key
+	Route  string          `json:"route,omitempty"`  // chat, responses or messages; "" is chat
+	Model  string          `json:"model,omitempty"`  // where the request names none
+	Prompt string          `json:"prompt,omitempty"` // its name, where the request gives none
+	Body   json.RawMessage `json:"request,omitempty"`
 	Answer string          `json:"answer"`
 
-	Pass     *bool    `json:"pass"`     // whether no constraint is broken
-	NotMet   []string `json:"not_met"`  // the constraints that are, by their texts; absent: not compared
-	Strategy string   `json:"strategy"` // that is chosen; empty: not compared
+	Pass     *bool    `json:"pass,omitempty"`     // whether no constraint is broken
+	NotMet   []string `json:"not_met,omitempty"`  // the constraints that are, by their texts; absent: not compared
+	Strategy string   `json:"strategy,omitempty"` // that is chosen; empty: not compared
+}
+
+// CaseOf makes a case of a request that was kept, with what the operator's rules
+// found of the answer.
+func CaseOf(e *Exchange) *RuleCase {
+	c := &RuleCase{Name: e.ID, Key: e.Account, Route: routeOf(http.MethodPost, e.Route), Model: e.Model, Body: json.RawMessage(e.Request)}
+	if e.Report.Answer > 0 && e.Trace != nil && e.Report.Answer <= len(e.Trace.Attempts) {
+		if r := e.Trace.Attempts[e.Report.Answer-1].Response; r != nil {
+			c.Answer = r.Text
+		}
+	}
+	pass := true
+	for i := range e.Report.Constraints {
+		f := &e.Report.Constraints[i]
+		if cmp.Or(f.Source, e.Report.Source) == FromRules && f.Outcome == adhere.NotMet && f.Method == "rule" {
+			pass, c.NotMet = false, append(c.NotMet, f.Text)
+		}
+	}
+	c.Pass = &pass
+	return c
 }
 
 // A RuleResult is what a rule file says of a case.

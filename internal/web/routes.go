@@ -86,6 +86,11 @@ func (s *Server) routes() []route {
 		{"POST", "/writing/{writing}/stop", labels(), s.stopWriting, s.ownsWriting},
 		{"POST", "/writing/{writing}/retry", labels(), s.retryWriting, s.ownsWriting},
 
+		{"GET", "/traffic", seesRuns(), s.listTraffic, nil},
+		{"GET", "/traffic/{request}", seesRuns(), s.showExchange, nil},
+		{"POST", "/traffic/{request}/case", makesCampaigns(), s.addCase, nil},
+		{"POST", "/traffic/label", makesCampaigns(), s.labelTraffic, nil},
+
 		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
 		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
 		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
@@ -103,6 +108,9 @@ func (s *Server) nav() []navEntry {
 		{"Work", "/tasks", labels()},
 		{"Differences", "/settle", settles()},
 		{"People", "/people", only(accounts.Admin)},
+	}
+	if s.Traffic != nil {
+		ways = slices.Insert(ways, 2, navEntry{"Traffic", "/traffic", seesRuns()})
 	}
 	if s.Writing.Room != nil {
 		ways = slices.Insert(ways, len(ways)-1, navEntry{"Writing", "/writing", labels()})

@@ -22,6 +22,8 @@ type Config struct {
 	Annotation Annotation
 	// Writing is where answers are written; the zero value where they are not.
 	Writing Writing
+	// Traffic is what the gateway kept; nil where it is not shown.
+	Traffic Traffic
 	Now     func() time.Time
 	Log     *slog.Logger
 	Version string          // of the program, shown at the foot

@@ -88,7 +88,7 @@ func outside(x story) story {
 // stories lists them all, by template.
 func stories() []story {
 	var all []story
-	for _, some := range [][]story{accountStories(), runStories(), itemStories(), pairStories(), boardStories(), writingStories(), labelStories(), workStories(), campaignStories(), leadStories(), settleStories()} {
+	for _, some := range [][]story{accountStories(), runStories(), itemStories(), pairStories(), boardStories(), writingStories(), labelStories(), workStories(), campaignStories(), leadStories(), settleStories(), trafficStories()} {
 		all = append(all, some...)
 	}
 	return all

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/store"
+	"adhere/internal/web"
+)
+
+// webTraffic hands what the gateway kept to the pages.
+type webTraffic struct {
+	*store.Store
+	cases string // the file that cases are added to; empty for none
+}
+
+func (t webTraffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]web.Exchange, error) {
+	found, err := t.Requests(ctx, limit, flagged)
+	if err != nil {
+		return nil, err
+	}
+	var all []web.Exchange
+	for i := range found {
+		x, err := t.Exchange(ctx, found[i].ID)
+		if adhere.CodeOf(err) == adhere.NotFound {
+			continue // it was pruned in between, or is without attempts
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, *x)
+	}
+	return all, nil
+}
+
+func (t webTraffic) Exchange(ctx context.Context, id string) (*web.Exchange, error) {
+	e, err := storedExchange(ctx, t.Store, id)
+	if err != nil {
+		return nil, err
+	}
+	if e.Trace == nil || e.Trace.Instruction == nil || len(e.Trace.Attempts) == 0 {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "request " + id + " was kept without its attempts"}
+	}
+	x := &web.Exchange{
+		ID: e.ID, Time: e.Time, Account: e.Account, Model: e.Model, Strategy: e.Report.Strategy, Stopped: string(e.Report.Stopped),
+		Flagged: e.Report.Flagged, Trace: e.Trace, Answer: min(max(e.Report.Answer-1, 0), len(e.Trace.Attempts)-1),
+	}
+	for _, s := range e.Report.Seen {
+		x.Seen = append(x.Seen, web.SeenDemand{Text: s.Text, Why: s.Why})
+	}
+	return x, nil
+}
+
+func (t webTraffic) Case(ctx context.Context, id string) (string, error) {
+	e, err := storedExchange(ctx, t.Store, id)
+	if err != nil {
+		return "", err
+	}
+	line, err := json.Marshal(gateway.CaseOf(e))
+	return string(line), err
+}
+
+func (t webTraffic) AddCase(ctx context.Context, id string) (string, error) {
+	if t.cases == "" {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "there is no file to add cases to", Hint: "name one by adhere serve --cases FILE, or copy the line below"}
+	}
+	line, err := t.Case(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	f, err := os.OpenFile(t.cases, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(unended(f) + line + "\n")
+	if end := f.Close(); err == nil {
+		err = end
+	}
+	return t.cases, err
+}
+
+// unended is the line break that the last line of a file lacks, or "".
+func unended(f *os.File) string {
+	last := make([]byte, 1)
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return ""
+	}
+	if _, err := f.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
+		return ""
+	}
+	return "\n"
+}
