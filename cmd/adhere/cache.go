@@ -23,71 +23,52 @@ func (p *program) cacheCommand() *cobra.Command {
 
 func (p *program) cacheListCommand(db *string) *cobra.Command {
 	return p.sub("cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		stats, err := s.CallStats(cmd.Context())
-		if err != nil {
-			return err
-		}
-		if p.json {
-			return writeJSON(p.out, stats)
-		}
-		rows := make([][]string, len(stats))
-		for i, c := range stats {
-			rows[i] = []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
-		}
-		return p.table([]string{"model", "calls", "size", "oldest", "newest"}, rows)
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
+			stats, err := s.CallStats(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return writeJSON(p.out, stats)
+			}
+			rows := make([][]string, len(stats))
+			for i, c := range stats {
+				rows[i] = []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
+			}
+			return p.table([]string{"model", "calls", "size", "oldest", "newest"}, rows)
+		})
 	})
 }
 
 func (p *program) cachePruneCommand(db *string) *cobra.Command {
 	var age time.Duration
-	var model string
-	var named bool
+	var f store.CallFilter
 	cmd := p.sub("cache", "prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		if age <= 0 && model == "" {
+		if age <= 0 && f.Model == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes all that no run names"}
 		}
-		s, err := p.existingStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		if err := knownModel(cmd.Context(), s, model); err != nil {
-			return err
-		}
-		var before time.Time
 		if age > 0 {
-			before = p.now().Add(-age)
+			f.Before = p.now().Add(-age)
 		}
-		return p.pruneCalls(cmd.Context(), s, store.CallFilter{Before: before, Model: model, Named: named})
+		return p.pruneCalls(cmd.Context(), *db, f)
 	})
-	cmd.Flags().BoolVar(&named, "named", false, namedUsage)
 	cmd.Flags().DurationVar(&age, "older-than", 0, "age, for example 720h")
-	cmd.Flags().StringVar(&model, "model", "", "only calls of this model")
+	filterFlags(cmd, &f)
 	return cmd
 }
 
 func (p *program) cacheClearCommand(db *string) *cobra.Command {
-	var model string
-	var named bool
+	var f store.CallFilter
 	cmd := p.sub("cache", "clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		s, err := p.existingStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		if err := knownModel(cmd.Context(), s, model); err != nil {
-			return err
-		}
-		return p.pruneCalls(cmd.Context(), s, store.CallFilter{Model: model, Named: named})
+		return p.pruneCalls(cmd.Context(), *db, f)
 	})
-	cmd.Flags().BoolVar(&named, "named", false, namedUsage)
-	cmd.Flags().StringVar(&model, "model", "", "only calls of this model")
+	filterFlags(cmd, &f)
 	return cmd
+}
+
+func filterFlags(cmd *cobra.Command, f *store.CallFilter) {
+	cmd.Flags().BoolVar(&f.Named, "named", false, namedUsage)
+	cmd.Flags().StringVar(&f.Model, "model", "", "only calls of this model")
 }
 
 // knownModel refuses the name of a model of which no calls are stored; none is
@@ -116,19 +97,25 @@ func knownModel(ctx context.Context, s *store.Store, model string) error {
 
 const namedUsage = "also those that stored runs name: their reports no longer show what judges were asked"
 
-func (p *program) pruneCalls(ctx context.Context, s *store.Store, f store.CallFilter) error {
-	n, kept, err := s.PruneCalls(ctx, f)
-	if err != nil {
-		return err
+// pruneCalls removes calls and says how many.
+func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter) error {
+	return p.withExistingStore(ctx, db, func(s *store.Store) error {
+		if err := knownModel(ctx, s, f.Model); err != nil {
+			return err
+		}
+		n, kept, err := s.PruneCalls(ctx, f)
+		if err != nil {
+			return err
+		}
+		s.GiveBack(ctx)
+		return p.done(map[string]int{"removed": n, "kept": kept}, "%s removed%s\n", plural(n, "call"), keptCalls(kept, strconv.Itoa(kept)))
+	})
+}
+
+// keptCalls says that calls were kept, and why.
+func keptCalls(n int, count string) string {
+	if n == 0 {
+		return ""
 	}
-	s.GiveBack(ctx)
-	if p.json {
-		return writeJSON(p.out, map[string]int{"removed": n, "kept": kept})
-	}
-	line := plural(n, "call") + " removed"
-	if kept > 0 {
-		line += fmt.Sprintf(", %d kept that stored runs name (--named removes them too)", kept)
-	}
-	_, err = fmt.Fprintln(p.out, line)
-	return err
+	return ", " + count + " kept that stored runs name (--named removes them too)"
 }

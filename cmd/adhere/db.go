@@ -96,11 +96,7 @@ func (p *program) dbPruneCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			line := fmt.Sprintf("%s and %s removed", plural(n.Calls, "call"), plural(n.Requests, "recorded request"))
-			if n.Kept > 0 {
-				line += fmt.Sprintf(", %s kept that stored runs name (--named removes them too)", plural(n.Kept, "call"))
-			}
-			return p.done(n, "%s\n", line)
+			return p.done(n, "%s and %s removed%s\n", plural(n.Calls, "call"), plural(n.Requests, "recorded request"), keptCalls(n.Kept, plural(n.Kept, "call")))
 		})
 	})
 	cmd.Flags().DurationVar(&age, "older-than", 0, "what is older than this, for example 2160h")
