@@ -25,6 +25,8 @@ import (
 	"adhere/internal/store"
 )
 
+var killCount = flag.Int("kills", 3, "how often servers are killed")
+
 var minute = flag.Bool("minute", false, "have 50 people label for a minute instead of a few drafts each")
 
 const labellers = 50
@@ -155,10 +157,11 @@ func TestCrowdSurvivesKills(t *testing.T) {
 	c := newCrowd(t)
 	kill := c.serve()
 	defer func() { kill() }()
-	stop, kills := func(n int) bool { return n > 12 }, 3
+	kills := *killCount
+	stop := func(n int) bool { return n > 4*kills }
 	if *minute {
 		end := time.Now().Add(time.Minute)
-		stop, kills = func(int) bool { return time.Now().After(end) }, 5
+		stop = func(int) bool { return time.Now().After(end) }
 	}
 	var all sync.WaitGroup
 	for i := range labellers {

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"net/http"
+	"strconv"
 )
 
 // An adder passes an answer on and notes what it says it used, of any dialect,
@@ -19,6 +20,7 @@ type adder struct {
 	marked bool
 	carry  []byte // the end of what was written, which may begin a mark
 	seam   []byte // the carry with the beginning of the next piece
+	atEnd  func() // called before the last piece of an answer with a length is passed on; may be nil
 }
 
 // mostUsage is more bytes than a usage has.
@@ -40,6 +42,9 @@ func (a *adder) WriteHeader(status int) {
 
 func (a *adder) Write(b []byte) (int, error) {
 	a.note(b)
+	if length := a.Header().Get("Content-Length"); a.atEnd != nil && length == strconv.Itoa(a.text) {
+		a.atEnd()
+	}
 	return a.ResponseWriter.Write(b)
 }
 

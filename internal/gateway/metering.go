@@ -165,6 +165,13 @@ func (g *Gateway) cost(model string, u adhere.Usage) adhere.Money {
 	return g.price(model, u)
 }
 
+// pay writes down what a request has cost so far.
+func (g *Gateway) pay(a *account, u adhere.Usage) {
+	if err := a.held.Pay(u.Money); err != nil {
+		g.log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
+	}
+}
+
 // spend puts what was used in the place of what was held back.
 func (g *Gateway) spend(a *account, u adhere.Usage) {
 	if err := a.held.Settle(u.In+u.Out, u.Money); err != nil {
@@ -182,7 +189,9 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 		return
 	}
 	sum := &adder{ResponseWriter: w}
-	defer func() { g.spend(a, g.usageIn(a, d, sum).Add(before)) }()
+	used := func() adhere.Usage { return g.usageIn(a, d, sum).Add(before) }
+	sum.atEnd = func() { g.pay(a, used()) }
+	defer func() { g.spend(a, used()) }()
 	q := questionOf(r, d.raw)
 	q.plain = true
 	g.relayAnswer(sum, r, q)

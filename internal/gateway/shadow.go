@@ -23,7 +23,15 @@ func (x *exchange) shadow() {
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", Verify)
 	copied := &keeper{adder: adder{ResponseWriter: x.w}, hold: x.asker.held, most: x.g.MaxReply}
+	paid := false
+	copied.atEnd = func() {
+		paid = true
+		x.g.pay(x.account, x.g.usageIn(x.account, x.doc, &copied.adder).Add(x.decomposed))
+	}
 	x.g.relayResponse(copied, resp, endOf(x.r.URL.Path))
+	if !paid { // a stream: its client waits for the end of this
+		copied.atEnd()
+	}
 	if resp.StatusCode != http.StatusOK {
 		return
 	}

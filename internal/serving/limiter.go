@@ -167,12 +167,30 @@ type Reservation struct {
 	key     *Key
 	once    sync.Once
 	tokens  int
-	money   adhere.Money
+	money   adhere.Money // still held back
+	paid    adhere.Money // written down already
 	entry   *auditing
 }
 
-// Settle replaces what was reserved by what was used; money is written to the
-// ledger before it returns. The first call counts, so that a deferred
+// Pay has the ledger know what a part of the work cost, before its end is known:
+// money that was paid is written down before the client has what it paid for.
+// It is not called at the same time as Settle, and does nothing after it.
+func (r *Reservation) Pay(money adhere.Money) error {
+	l := r.limiter
+	if l == nil || money <= 0 { // outside of a request: nobody's
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	part := min(r.money, money)
+	l.meter(r.key).held -= part
+	r.money -= part
+	r.paid += money
+	return l.ledger.add(r.key, money, l.now())
+}
+
+// Settle replaces what was reserved by what was used, what was paid already
+// included; money is written to the ledger before it returns. The first call counts, so that a deferred
 // Settle(0, 0) releases what no other did. An error says that the money could
 // not be written down; it counts against the budget all the same until the
 // service ends.
@@ -187,8 +205,8 @@ func (r *Reservation) Settle(tokens int, money adhere.Money) (err error) {
 		m := l.meter(r.key)
 		m.tokens.give(float64(r.tokens - tokens))
 		m.held -= r.money
-		if money != 0 {
-			err = l.ledger.add(r.key, money, l.now())
+		if rest := money - r.paid; rest > 0 {
+			err = l.ledger.add(r.key, rest, l.now())
 		}
 		r.entry.settled(tokens, money)
 	})
