@@ -20,7 +20,7 @@ type settleCampaign struct {
 	Units    []annotate.Pending
 }
 
-func (settlesView) head() head { return head{title: "Differences to settle"} }
+func (settlesView) head() head { return head{title: "Adjudicate"} }
 
 func (s *Server) listDifferences(v *visit) error {
 	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
@@ -59,7 +59,12 @@ type settleQuestion struct {
 	Stands   string          // what is settled so far
 }
 
-type settleVote struct{ Word, Reason string }
+// A settleVote is one version with how many say it, and why.
+type settleVote struct {
+	N       int
+	Word    string
+	Reasons []string
+}
 
 // A settleVersion is a text that somebody wrote, beside what was proposed.
 type settleVersion struct {
@@ -78,7 +83,7 @@ type settleLine struct {
 }
 
 func (x settleView) head() head {
-	return head{title: fmt.Sprintf("Settle task %d", x.Unit), scripts: []string{"settle.js"}}
+	return head{title: fmt.Sprintf("Settle task %d", x.Unit), scripts: []string{"settle.js", "reading.js"}}
 }
 
 // settlingOf reads what is to be settled.
@@ -122,9 +127,13 @@ func newSettleView(c *annotate.Campaign, x *annotate.Settling, fields map[string
 
 func (q *settleQuestion) votes(d *annotate.Difference) {
 	for _, version := range d.Said {
+		vote := settleVote{N: len(version.Whys), Word: d.Field.Word(version.Value)}
 		for _, why := range version.Whys {
-			q.Said = append(q.Said, settleVote{d.Field.Word(version.Value), why})
+			if why != "" {
+				vote.Reasons = append(vote.Reasons, why)
+			}
 		}
+		q.Said = append(q.Said, vote)
 	}
 }
 
@@ -193,6 +202,9 @@ func (s *Server) settle(v *visit) error {
 	}
 	if err != nil {
 		return err
+	}
+	if key := v.r.PostFormValue("queue"); key != "" {
+		return v.redirect(queueHref(r.Campaign.ID, annotate.Sieve(v.r.PostFormValue("show")), key))
 	}
 	return v.redirect("/settle")
 }

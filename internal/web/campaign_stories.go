@@ -269,6 +269,14 @@ func leadStories() []story {
 	}
 }
 
+func mustQueue(r *annotate.Results, sieve annotate.Sieve) *queueView {
+	view, err := newQueueView(r, nil, "zoe", sieve, "")
+	if err != nil {
+		panic("the invented campaign: " + err.Error())
+	}
+	return view
+}
+
 func settleStories() []story {
 	r, edits := inventedResults(annotate.Open), inventedEdits()
 	questions, texts := inventedSettling(r, 1), inventedSettling(edits, 1)
@@ -284,6 +292,11 @@ func settleStories() []story {
 	return []story{
 		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", 3, pending}}}),
 		told("campaign_settles-empty", "/settle", "campaign_settles", settlesView{}),
+		told("campaign_queue", "/settle", "campaign_queue", mustQueue(r, annotate.SieveOpen)),
+		told("campaign_queue-ties", "/settle", "campaign_queue", mustQueue(r, annotate.SieveTies)),
+		told("campaign_queue-texts", "/settle", "campaign_queue", mustQueue(edits, annotate.SieveOpen)),
+		told("campaign_queue-empty", "/settle", "campaign_queue", mustQueue(r, annotate.SieveSettled)),
+		told("campaign_majority", "/settle", "campaign_majority", majorityView{"herbs", "Herbs and roots", "majority", 115, 41, "#"}),
 		told("campaign_settle", "/settle", "campaign_settle", newSettleView(r.Campaign, questions, nil, "zoe")),
 		told("campaign_settle-stale", "/settle", "campaign_settle", stale),
 		told("campaign_settle-texts", "/settle", "campaign_settle", newSettleView(edits.Campaign, texts, nil, "zoe")),

@@ -26,7 +26,7 @@ type workLine struct {
 	Pay              string
 }
 
-func (worksView) head() head { return head{title: "Work"} }
+func (worksView) head() head { return head{title: "My tasks"} }
 
 // listWork shows a person what there is to do.
 func (s *Server) listWork(v *visit) error {

@@ -87,7 +87,7 @@ type labelConflict struct{ Fields []conflictField }
 type conflictField struct{ Name, Title, Yours, Stored string }
 
 func (x labelView) head() head {
-	return head{title: fmt.Sprintf("%s, task %d", x.Name, x.Unit), scripts: []string{"label.js"}}
+	return head{title: fmt.Sprintf("%s, task %d", x.Name, x.Unit), scripts: []string{"label.js", "reading.js"}}
 }
 
 // unitOf returns the number in the path.

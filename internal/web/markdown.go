@@ -27,6 +27,19 @@ const mostRendered = 200_000
 // those of the page stay in order. A text too long for that is empty.
 func rendered(text string) template.HTML { return render(foreign(), text) }
 
+// markdownIf is rendered where that differs from the text as it is: where it
+// has marks of Markdown.
+func markdownIf(text string) template.HTML {
+	if !marks.MatchString(text) {
+		return ""
+	}
+	return rendered(text)
+}
+
+// marks are what a text has that means something in Markdown: headings, lists,
+// quotations, emphasis, code, tables, links, rules.
+var marks = regexp.MustCompile("(?m)^ {0,3}(?:#{1,6} |[-*+] |[0-9]{1,9}[.)] |>|```|~~~|\\|.*\\||(?:[-*_] ?){3,}$)|\\*\\*|__|`|\\]\\(|(?:^|[\\s(])[*_][^\\s*_]")
+
 // guidelinesBody shows guidelines, whose headings are the page's.
 func guidelinesBody(text string) template.HTML { return render(own(), text) }
 

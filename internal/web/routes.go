@@ -66,6 +66,9 @@ func (s *Server) routes() []route {
 		{"POST", "/campaigns/{campaign}/invites", makesCampaigns(), s.inviteTo, nil},
 		{"POST", "/campaigns/{campaign}/import", makesCampaigns(), s.importLabels, nil},
 		{"GET", "/settle", settles(), s.listDifferences, nil},
+		{"GET", "/settle/{campaign}", settles(), s.showQueue, nil},
+		{"GET", "/settle/{campaign}/majority", settles(), s.showMajority, nil},
+		{"POST", "/settle/{campaign}/majority", settles(), s.letMajorityStand, nil},
 		{"GET", "/settle/{campaign}/{unit}", settles(), s.showSettle, nil},
 		{"POST", "/settle/{campaign}/{unit}", settles(), s.settle, nil},
 		{"GET", "/tasks", labels(), s.listWork, nil},
@@ -105,8 +108,8 @@ func (s *Server) nav() []navEntry {
 		{"Runs", "/runs", seesRuns()},
 		{"Leaderboards", "/boards", seesRuns()},
 		{"Campaigns", "/campaigns", seesCampaigns()},
-		{"Work", "/tasks", labels()},
-		{"Differences", "/settle", settles()},
+		{"My tasks", "/tasks", labels()},
+		{"Adjudicate", "/settle", settles()},
 		{"People", "/people", only(accounts.Admin)},
 	}
 	if s.Traffic != nil {

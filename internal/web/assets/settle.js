@@ -3,7 +3,7 @@
 const form = document.getElementById("settle");
 const place = `adhere:${form.elements.who.value}:settle:${form.dataset.store}`;
 const version = form.elements.version.value;
-const hidden = new Set(["who", "version"]);
+const hidden = new Set(["who", "version", "show", "queue"]);
 
 function remember(kept) {
   try {
@@ -33,6 +33,38 @@ form.addEventListener("input", (event) => {
   }
   remember({ version, fields: read() });
 });
+// Keys of the queue: numbers choose, Enter settles and goes on, j and k go to
+// the next and the one before.
+if ("queue" in form.dataset) {
+  const choices = [...form.querySelectorAll("input[type=radio]")];
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.target.matches("textarea")) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (event.key === "Enter" && !event.target.matches("a, button, summary")) {
+      event.preventDefault();
+      if (form.querySelector("input:checked")) form.requestSubmit();
+      else form.querySelector("[data-state]").textContent = "Choose first.";
+      return;
+    }
+    if (localStorage.getItem("adhere:keys") === "off") return;
+    const chosen = choices[Number(event.key) - 1];
+    if (/^[1-9]$/.test(event.key) && chosen) {
+      event.preventDefault();
+      chosen.checked = true;
+      chosen.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (event.key === "c") {
+      event.preventDefault();
+      form.querySelector("textarea")?.focus();
+    } else if (event.key === "j" && form.dataset.next) {
+      location.assign(form.dataset.next);
+    } else if (event.key === "k" && form.dataset.previous) {
+      location.assign(form.dataset.previous);
+    }
+  });
+}
 form.addEventListener("submit", () => remember({ version, fields: read(), sent: true }));
 
 let kept = null;

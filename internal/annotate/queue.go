@@ -1,0 +1,182 @@
+package annotate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Disputed is a difference that a person may settle.
+type Disputed struct {
+	*Difference
+	Name string // of its field, as the person's own order of answers has it
+}
+
+// A Sieve picks differences.
+type Sieve string
+
+// The sieves.
+const (
+	SieveOpen     Sieve = ""         // nobody has settled them
+	SieveTies     Sieve = "ties"     // no version has more people than every other
+	SieveFar      Sieve = "far"      // scores two or more apart, or two or more people against the most
+	SieveMajority Sieve = "majority" // more than half say the same
+	SieveSettled  Sieve = "settled"
+)
+
+// Sieves lists them.
+func Sieves() []Sieve {
+	return []Sieve{SieveOpen, SieveTies, SieveFar, SieveMajority, SieveSettled}
+}
+
+// Majority returns what more than half of the people say; false where nothing
+// is.
+func (d *Difference) Majority() (string, bool) {
+	most, all := 0, 0
+	var value string
+	for _, v := range d.Said {
+		all += len(v.Whys)
+		if len(v.Whys) > most {
+			most, value = len(v.Whys), v.Value
+		}
+	}
+	return value, 2*most > all
+}
+
+// tied reports whether no version has more people than every other.
+func (d *Difference) tied() bool {
+	counts := make([]int, len(d.Said))
+	for i, v := range d.Said {
+		counts[i] = len(v.Whys)
+	}
+	slices.Sort(counts)
+	n := len(counts)
+	return n > 1 && counts[n-1] == counts[n-2]
+}
+
+// far reports whether people are far apart.
+func (d *Difference) far() bool {
+	if d.Field.Kind == FieldScore {
+		var scores []int
+		for _, v := range d.Said {
+			n, _ := strconv.Atoi(v.Value) // checked when it was taken
+			scores = append(scores, n)
+		}
+		return slices.Max(scores)-slices.Min(scores) >= 2
+	}
+	most, all := 0, 0
+	for _, v := range d.Said {
+		all += len(v.Whys)
+		most = max(most, len(v.Whys))
+	}
+	return all-most >= 2
+}
+
+// passes reports whether the sieve picks a difference.
+func (s Sieve) passes(d *Difference) bool {
+	if d.Done {
+		return s == SieveSettled
+	}
+	switch s {
+	case SieveTies:
+		return d.tied()
+	case SieveFar:
+		return d.far()
+	case SieveMajority:
+		_, ok := d.Majority()
+		return ok
+	case SieveSettled:
+		return false
+	default:
+		return true
+	}
+}
+
+// Disputed returns the differences that a person may settle and the sieve
+// picks, by unit, then as the person's own order of answers has them.
+func (r *Results) Disputed(person string, places []Place, sieve Sieve) []Disputed {
+	all := r.Differences()
+	own := r.unitsOf(person, places)
+	var out []Disputed
+	for i := range all {
+		d := &all[i]
+		if own[d.Unit] || !sieve.passes(d) {
+			continue
+		}
+		name := d.Field.Name
+		if d.Answer >= 0 {
+			_, rest, _ := strings.Cut(name, ".")
+			order := r.Campaign.Order(person, d.Unit, len(r.Units[d.Unit-1].Answers))
+			name = slot(slices.Index(order, d.Answer)) + "." + rest
+		}
+		out = append(out, Disputed{d, name})
+	}
+	slices.SortStableFunc(out, func(a, b Disputed) int {
+		return cmp.Or(cmp.Compare(a.Unit, b.Unit), strings.Compare(slotOf(a.Name), slotOf(b.Name)))
+	})
+	return out
+}
+
+func slotOf(name string) string {
+	before, _, _ := strings.Cut(name, ".")
+	return before
+}
+
+// unitsOf returns the units in which a person has a part.
+func (r *Results) unitsOf(person string, places []Place) map[int]bool {
+	own := map[int]bool{}
+	for _, p := range places {
+		if p.Person == person {
+			own[p.Unit] = true
+		}
+	}
+	for _, t := range r.Tasks {
+		if t.Person == person {
+			own[t.Unit] = true
+		}
+	}
+	return own
+}
+
+// majorityStands is the reason of what is settled as the majority says.
+const majorityStands = "the majority stands"
+
+// MajorityStands settles all differences that the sieve picks and that have a
+// majority as it says, and returns the events and how many differences they
+// settle.
+func (r *Results) MajorityStands(person string, places []Place, sieve Sieve, now time.Time) (events []Event, n int, err error) {
+	by := map[int]map[string]string{}
+	var units []int
+	for _, w := range r.Disputed(person, places, sieve) {
+		value, ok := w.Majority()
+		if !ok || w.Done {
+			continue
+		}
+		if by[w.Unit] == nil {
+			by[w.Unit] = map[string]string{}
+			units = append(units, w.Unit)
+		}
+		if w.Field.Kind == FieldChoice && r.Protocol.Asks == AskPreference && !slices.Equal(r.Campaign.Order(person, w.Unit, 2), identity(2)) {
+			value = exchanged(value)
+		}
+		by[w.Unit][w.Name] = value
+		if w.Field.Reason != "" {
+			by[w.Unit][w.Name+".why"] = majorityStands
+		}
+		n++
+	}
+	for _, unit := range units {
+		x, err := r.Settling(unit, person, places)
+		if err != nil {
+			return nil, 0, err
+		}
+		e, err := x.Decide(by[unit], x.Task.Version, now)
+		if err != nil {
+			return nil, 0, err
+		}
+		events = append(events, *e)
+	}
+	return events, n, nil
+}

@@ -1,0 +1,185 @@
+package web
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+// A queueView is one difference to settle, with what people said of it and
+// why, and the way to the next.
+type queueView struct {
+	settleView
+	Place, Count   int // of this difference among those picked; Place from 1
+	Field          string
+	Previous, Next string
+	Sieves         []sieveLink
+	Sieve          annotate.Sieve
+	Majority       int // of those picked, how many have one
+	Whole          string
+	Empty          bool
+}
+
+type sieveLink struct {
+	Title, Href string
+	N           int
+	Here        bool
+}
+
+func (x queueView) head() head {
+	return head{title: "Adjudicate " + x.Name, scripts: []string{"settle.js", "reading.js"}}
+}
+
+func queuePath(campaign string) string { return "/settle/" + url.PathEscape(campaign) }
+
+func queueHref(campaign string, sieve annotate.Sieve, at string) string {
+	q := url.Values{}
+	if at != "" {
+		q.Set("at", at)
+	}
+	return with(queuePath(campaign), q, "show", string(sieve))
+}
+
+func keyOf(w *annotate.Disputed) string { return strconv.Itoa(w.Unit) + ":" + w.Name }
+
+// showQueue shows one difference after the other.
+func (s *Server) showQueue(v *visit) error {
+	r, places, err := s.resultsOf(v)
+	if err != nil {
+		return err
+	}
+	q := v.r.URL.Query()
+	view, err := newQueueView(r, places, v.person.Name, annotate.Sieve(q.Get("show")), q.Get("at"))
+	if err != nil {
+		return err
+	}
+	return v.show("campaign_queue", view)
+}
+
+// newQueueView lays the difference out that the key names, else the first.
+func newQueueView(r *annotate.Results, places []annotate.Place, person string, sieve annotate.Sieve, key string) (*queueView, error) {
+	id := r.Campaign.ID
+	view := &queueView{Sieve: sieve}
+	view.Campaign, view.Name, view.Closed = id, r.Campaign.Name, r.Campaign.State != annotate.Open
+	words := map[annotate.Sieve]string{
+		annotate.SieveOpen: "open", annotate.SieveTies: "ties", annotate.SieveFar: "far apart", annotate.SieveMajority: "with a majority", annotate.SieveSettled: "settled",
+	}
+	var picked []annotate.Disputed
+	for _, one := range annotate.Sieves() {
+		all := r.Disputed(person, places, one)
+		view.Sieves = append(view.Sieves, sieveLink{words[one], queueHref(id, one, ""), len(all), one == sieve})
+		if one == sieve {
+			picked = all
+		}
+	}
+	view.Count, view.Empty = len(picked), len(picked) == 0
+	if view.Empty {
+		return view, nil
+	}
+	at := 0
+	for i := range picked {
+		if _, ok := picked[i].Majority(); ok && !picked[i].Done {
+			view.Majority++
+		}
+		if after(key, keyOf(&picked[i])) {
+			at = min(i+1, len(picked)-1)
+		}
+		if keyOf(&picked[i]) == key {
+			at = i
+		}
+	}
+	return view, view.lay(r, places, person, picked, at)
+}
+
+// after reports whether a key names what stands behind another one: what was
+// just settled is not among those picked any more.
+func after(key, other string) bool {
+	unit, name, _ := strings.Cut(key, ":")
+	u, n, _ := strings.Cut(other, ":")
+	a, _ := strconv.Atoi(unit)
+	b, _ := strconv.Atoi(u)
+	return a > b || a == b && name > n
+}
+
+func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person string, picked []annotate.Disputed, at int) error {
+	w, id := &picked[at], r.Campaign.ID
+	settling, err := r.Settling(w.Unit, person, places)
+	if err != nil {
+		return err
+	}
+	x.settleView = *newSettleView(r.Campaign, settling, settling.Task.Fields, person)
+	x.Place, x.Field, x.Whole = at+1, w.Name, queuePath(id)+"/"+strconv.Itoa(w.Unit)
+	if at > 0 {
+		x.Previous = queueHref(id, x.Sieve, keyOf(&picked[at-1]))
+	}
+	if at+1 < len(picked) {
+		x.Next = queueHref(id, x.Sieve, keyOf(&picked[at+1]))
+	}
+	for _, q := range x.Questions {
+		if q.Field.Name == w.Name {
+			x.Questions = []settleQuestion{q}
+			x.only(q.Slot)
+			return nil
+		}
+	}
+	return &adhere.Error{Code: adhere.NotFound, Message: "this difference is not there any more", Hint: "go back to the list"}
+}
+
+// only keeps the answer that the question is about.
+func (x *queueView) only(slot string) {
+	var groups []labelGroup
+	for _, g := range x.Groups {
+		if slot == "" || g.Slot == slot {
+			groups = append(groups, g)
+		}
+	}
+	x.Groups = groups
+}
+
+// showMajority asks before a set of differences is settled as the majority
+// says.
+func (s *Server) showMajority(v *visit) error {
+	r, places, err := s.resultsOf(v)
+	if err != nil {
+		return err
+	}
+	sieve := annotate.Sieve(v.r.URL.Query().Get("show"))
+	_, n, err := r.MajorityStands(v.person.Name, places, sieve, s.Now())
+	if err != nil {
+		return err
+	}
+	all := r.Disputed(v.person.Name, places, sieve)
+	return v.show("campaign_majority", majorityView{r.Campaign.ID, r.Campaign.Name, string(sieve), n, len(all) - n, queueHref(r.Campaign.ID, sieve, "")})
+}
+
+// A majorityView says what is about to be settled as the majority says.
+type majorityView struct {
+	ID, Name, Sieve string
+	N, Left         int
+	Back            string
+}
+
+func (x majorityView) head() head { return head{title: "The majority stands in " + x.Name} }
+
+// letMajorityStand settles a set of differences.
+func (s *Server) letMajorityStand(v *visit) error {
+	r, places, err := s.resultsOf(v)
+	if err != nil {
+		return err
+	}
+	sieve := annotate.Sieve(v.r.PostFormValue("show"))
+	events, n, err := r.MajorityStands(v.person.Name, places, sieve, s.Now())
+	if err != nil {
+		return err
+	}
+	if want := v.r.PostFormValue("n"); strconv.Itoa(n) != want {
+		return &adhere.Error{Code: adhere.Conflict, Message: "meanwhile it is " + strconv.Itoa(n) + " differences, not " + want, Hint: "go back and look again; nothing was settled"}
+	}
+	if err := s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, events); err != nil {
+		return err
+	}
+	return v.redirect(queuePath(r.Campaign.ID))
+}

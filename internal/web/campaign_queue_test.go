@@ -1,0 +1,139 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+)
+
+// votedCampaign is one of double checks in which three people said, on each
+// unit, what the strings have: y for yes, n for no, on both questions.
+func votedCampaign(t *testing.T, x *site, protocol string, votes ...string) string {
+	t.Helper()
+	id, err := x.openCampaign(t.Context(), "votes", protocol, len(votes), annotate.Settings{Overlap: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []annotate.Event
+	for i, said := range votes {
+		for person, letter := range said {
+			value := map[rune]string{'y': "met", 'n': "not_met"}[letter]
+			fields := map[string]string{"1": value, "2": "met", "1.why": fmt.Sprintf("Reason of vote %d.", person)}
+			events = append(events, annotate.Event{
+				Campaign: id, Unit: i + 1, Person: fmt.Sprintf("hidden-%d", person), Kind: annotate.Import, Fields: fields, Version: 1, Client: "import", At: time.Unix(1e9, 0),
+			})
+		}
+	}
+	if err := x.store.AddEvents(t.Context(), id, events); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// TestQueueIsSifted holds what each filter of the queue shows, and that the
+// majority stands for a set only after a confirmation that says how many.
+func TestQueueIsSifted(t *testing.T) {
+	x := newSite(t, nil)
+	id := votedCampaign(t, x, "double-check", "yyn", "yn", "yynn", "yyy", "nny")
+	count := regexp.MustCompile(`(?s)>(open|ties|far apart|with a majority|settled) <span class="num">(\d+)`)
+	counts := func() string {
+		var out []string
+		for _, m := range count.FindAllStringSubmatch(x.get("/settle/"+id, accounts.Adjudicator).Body.String(), -1) {
+			out = append(out, m[1]+" "+m[2])
+		}
+		return strings.Join(out, ", ")
+	}
+	if got := counts(); got != "open 4, ties 2, far apart 1, with a majority 2, settled 0" {
+		t.Errorf("the filters have %s", got)
+	}
+	page := x.get("/settle/"+id, accounts.Adjudicator)
+	has(t, page, 200, "1 of 4", "2 × <strong>Yes", "1 × <strong>No", "Reason of vote 2.", "Let the majority stand for 2 of these")
+	if strings.Contains(page.Body.String(), "hidden-") {
+		t.Error("who settles reads who said it")
+	}
+	has(t, x.get("/settle/"+id+"?show=ties", accounts.Adjudicator), 200, "1 of 2", "1 × <strong>Yes")
+	has(t, x.get("/settle/"+id+"/majority?show=", accounts.Adjudicator), 200, "<strong>2</strong> differences are settled", "2 without a majority stay open")
+	stand := func(n string) *httptest.ResponseRecorder {
+		return x.ask("POST", "/settle/"+id+"/majority", accounts.Adjudicator, url.Values{"n": {n}, "show": {""}})
+	}
+	has(t, stand("4"), http.StatusConflict, "meanwhile it is 2 differences")
+	has(t, stand("2"), http.StatusSeeOther)
+	if got := counts(); got != "open 2, ties 2, far apart 1, with a majority 0, settled 2" {
+		t.Errorf("after the majority stood the filters have %s", got)
+	}
+	gold := x.get("/campaigns/"+id+"/files/gold.jsonl", accounts.Admin).Body.String()
+	if got := strings.Count(gold, `"judge":"gold/settled"`); got != 2 || !strings.Contains(gold, "the majority stands") {
+		t.Errorf("%d differences are settled in %s", got, gold)
+	}
+	x.lead(t, id, "state", 303, "state", "closed")
+	has(t, x.get("/settle/"+id, accounts.Adjudicator), 200, "campaign is closed")
+	has(t, stand("0"), http.StatusConflict)
+}
+
+// TestPreferencesStandAsSaid holds that the majority over pairs stands as
+// people said it, in whichever order who settles would see the answers.
+func TestPreferencesStandAsSaid(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "pairs", "pairwise", 6, annotate.Settings{Overlap: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []annotate.Event
+	for unit := 1; unit <= 6; unit++ {
+		for person, said := range []string{"first", "first", "tie"} {
+			events = append(events, annotate.Event{
+				Campaign: id, Unit: unit, Person: fmt.Sprintf("p-%d", person), Kind: annotate.Import, Version: 1, Client: "import", At: time.Unix(1e9, 0),
+				Fields: map[string]string{annotate.FieldOrder: "0,1", "prefer": said},
+			})
+		}
+	}
+	if err := x.store.AddEvents(t.Context(), id, events); err != nil {
+		t.Fatal(err)
+	}
+	has(t, x.ask("POST", "/settle/"+id+"/majority", accounts.Adjudicator, url.Values{"n": {"6"}}), http.StatusSeeOther)
+	for _, d := range x.results(t, id).Differences() {
+		if !d.Done || d.Value != "first" {
+			t.Errorf("task %d stands as %q", d.Unit, d.Value)
+		}
+	}
+}
+
+// TestQueueByKeys settles one difference after the other in a real browser: a
+// number and Enter for each, with what was chosen kept when one goes back.
+func TestQueueByKeys(t *testing.T) {
+	x := newSite(t, nil)
+	id := votedCampaign(t, x, "double-check", "yyn", "ynn", "yn")
+	server := httptest.NewServer(x.Server)
+	t.Cleanup(server.Close)
+	ctx := browser(t)
+	at := func(unit int) chromedp.Action {
+		return chromedp.WaitVisible(fmt.Sprintf(`form[data-store="%s/%d/1"]`, id, unit))
+	}
+	run := func(actions ...chromedp.Action) {
+		t.Helper()
+		if err := chromedp.Run(ctx, actions...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cookie := network.SetCookie(x.cookieName(), x.tokens[accounts.Adjudicator]).WithURL(server.URL)
+	run(cookie, chromedp.Navigate(server.URL+"/settle/"+id), at(1),
+		chromedp.KeyEvent("j"), at(2), chromedp.KeyEvent("k"), at(1),
+		chromedp.KeyEvent("1\r"), at(2), chromedp.KeyEvent("2\r"), at(3), chromedp.KeyEvent("2\r"), chromedp.WaitVisible(".tabs + .lead"))
+	want := map[int]string{1: "met", 2: "not_met", 3: "not_met"}
+	for _, d := range x.results(t, id).Differences() {
+		if d.Value != want[d.Unit] {
+			t.Errorf("task %d is settled as %q, want %q", d.Unit, d.Value, want[d.Unit])
+		}
+	}
+}
