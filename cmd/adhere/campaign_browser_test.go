@@ -238,7 +238,10 @@ func TestCampaignInABrowser(t *testing.T) {
 	}
 	settleOne(root)
 	root.open("/campaigns/spring-round")
+	root.submit(`button[value="closed"]`, nil) // which asks
+	root.await(`location.pathname === "/campaigns/spring-round/close"`)
 	root.submit(`button[value="closed"]`, nil)
+	root.await(`document.querySelector("h1").innerText.includes("closed")`)
 	root.open("/campaigns/spring-round/agreement")
 	compareWithCommand(s, root)
 }

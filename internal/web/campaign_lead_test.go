@@ -33,7 +33,7 @@ func TestClosingIsAskedAndUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := x.next(t, id, accounts.Annotator)
-	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, `href="/campaigns/`+id+`/close"`)
+	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, `action="/campaigns/`+id+`/close"`)
 	has(t, x.get("/campaigns/"+id+"/close", accounts.Admin), 200, "<strong>2</strong> labels are missing", "Close the campaign")
 	if state := x.results(t, id).Campaign.State; state != annotate.Open {
 		t.Fatalf("asking made it %s", state)

@@ -65,6 +65,9 @@ func (x *index) add(position int, rec *adhere.Record) {
 	for key, value := range in.Tags {
 		x.tag(facet{key, value}, n)
 	}
+	if differ(of) {
+		x.post(facet{facetJudges, judgesDiffer}, n)
+	}
 	for f, which := range facetsOf(in) {
 		p := x.post(f, n)
 		if p.by == nil {
@@ -331,7 +334,7 @@ func (x *index) keys(kept map[string]bool) []string {
 	}
 	var keys []string
 	for key, values := range n {
-		own := key == "label" || key == "rule" || key == "level"
+		own := key == "label" || key == "rule" || key == "level" || key == facetJudges
 		if own || kept[key] || values > 1 && values <= mostValues {
 			keys = append(keys, key)
 		}
@@ -349,4 +352,30 @@ func (x *index) keys(kept map[string]bool) []string {
 		return compareNatural(a, b)
 	})
 	return keys
+}
+
+// The facet of items on which judges differ.
+const (
+	facetJudges  = "judges"
+	judgesDiffer = "differ"
+)
+
+// differ reports whether two judges decided a requirement differently.
+func differ(of map[string][]adhere.Outcome) bool {
+	said := map[int]adhere.Outcome{}
+	for judge, outcomes := range of {
+		if judge == "" { // all together
+			continue
+		}
+		for i, o := range outcomes {
+			if !o.Decided() {
+				continue
+			}
+			if before, ok := said[i]; ok && before != o {
+				return true
+			}
+			said[i] = o
+		}
+	}
+	return false
 }

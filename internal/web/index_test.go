@@ -13,6 +13,23 @@ import (
 	"adhere/report"
 )
 
+// TestItemsOnWhichJudgesDiffer finds the items on which two judges decided one
+// requirement differently.
+func TestItemsOnWhichJudgesDiffer(t *testing.T) {
+	x := newIndex()
+	outcomes := [][2]adhere.Outcome{{adhere.Met, adhere.Met}, {adhere.Met, adhere.NotMet}, {adhere.Unsure, adhere.NotMet}, {adhere.NotMet, adhere.Met}}
+	for i, o := range outcomes {
+		rec := &adhere.Record{Instruction: &adhere.Instruction{Requirements: []adhere.Requirement{{ID: "1"}}}, Response: &adhere.Response{}}
+		for k, judge := range []string{"a@1", "b@1"} {
+			rec.Verdicts = append(rec.Verdicts, adhere.Verdict{Requirement: "1", Judge: judge, Outcome: o[k]})
+		}
+		x.add(i, rec)
+	}
+	if got := x.find("", []facet{{facetJudges, judgesDiffer}}).positions; !slices.Equal(got, []int32{1, 3}) {
+		t.Errorf("judges differ on %v, want 1 and 3", got)
+	}
+}
+
 // drawRecord makes a record of up to 4 requirements and 3 judges.
 func drawRecord(t *rapid.T, k int) *adhere.Record {
 	outcome := rapid.SampledFrom([]adhere.Outcome{adhere.Met, adhere.NotMet, adhere.Unsure, adhere.Broken, adhere.Skipped})

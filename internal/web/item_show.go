@@ -23,7 +23,8 @@ type itemView struct {
 	RunHref        string
 	List           string // back to the list
 	Previous, Next string
-	Place, Total   int // among the items of the filter
+	Place, Total   int    // among the items of the filter
+	Differ, Fails  string // the next item of the filter on which judges differ, that fails
 	Name           string
 	About          []string
 	Asked          []textView
@@ -85,7 +86,9 @@ type gradeView struct {
 	Score         int
 }
 
-func (view itemView) head() head { return head{title: view.Name} }
+func (view itemView) head() head {
+	return head{title: view.Name, scripts: []string{"reading.js", "item.js"}}
+}
 
 func (s *Server) showItem(v *visit) error {
 	run, placed, err := s.itemOf(v)
@@ -282,6 +285,15 @@ func (s *Server) neighbours(v *visit, run *adhere.Run, position int, view *itemV
 	if err != nil {
 		return err
 	}
+	next := func(to *string, among found) {
+		for i, p := range among.positions {
+			if _, here := slices.BinarySearch(all.positions, p); here && p > int32(position) && *to == "" {
+				*to = v.href(itemPath(run.ID, int(among.positions[i]), q))
+			}
+		}
+	}
+	next(&view.Fails, all.only(notMet))
+	next(&view.Differ, d.index.find("", []facet{{facetJudges, judgesDiffer}}))
 	if !f.any {
 		all = all.only(f.outcome)
 	}

@@ -49,7 +49,7 @@ type outcomeTag struct{ Class, Sign, Word string }
 // facetParameter is what addresses call a facet: tags may have any name.
 func facetParameter(key string) string {
 	switch key {
-	case "label", "rule", "level":
+	case "label", "rule", "level", facetJudges:
 		return key
 	}
 	return "tag." + key
@@ -178,7 +178,7 @@ func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 	view.Judge, view.Judges, view.Name, view.Outcome = f.judge, d.index.judges, f.name, q.Get("outcome")
 	for _, key := range d.keys {
 		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(d.index.values(key))}
-		if len(field.Values) > 1 || field.Value != "" {
+		if len(field.Values) > 1 || field.Value != "" || key == facetJudges {
 			view.Filters = append(view.Filters, field)
 		}
 	}

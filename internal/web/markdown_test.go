@@ -1,0 +1,95 @@
+package web
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// hostileMarkdown tries to be more than text in every way that Markdown has.
+const hostileMarkdown = "# Title <script>alert(1)</script>\n\n" +
+	"<script>alert(2)</script>\n\n<img src=x onerror=alert(3)> <style>*{display:none}</style> <iframe src=\"https://evil.example\"></iframe>\n\n" +
+	"![pixel](https://evil.example/p.png \"t\") [go](javascript:alert(4)) [out](https://evil.example) <https://evil.example> https://evil.example\n\n" +
+	"[ref]: https://evil.example/r\n[ref] ![ref]\n\n" +
+	"<form action=\"/logout\" method=\"post\"><button>x</button></form>\n\n" +
+	"- [ ] <a href=\"//evil.example\" style=\"position:fixed\">x</a>\n\n" +
+	"| a | b |\n| :-: | --- |\n| <svg onload=alert(5)> | `<b>` |\n\n" +
+	"```html\"onload=alert(6)\n<b>bold</b>\n```\n\n" +
+	"~~struck~~ **bold** \u202egnp.exe \x1b[31m &#60;script&#62; <!-- c --> <![CDATA[ x ]]> <?php x ?>\n"
+
+// markup is what texts may be made of.
+var markup = regexp.MustCompile(`^</?(?:p|br|hr|ul|ol|li|blockquote|pre|code|em|strong|del|table|thead|tbody|tr|th|td|span)(?: class="(?:address|heading h[1-6])"| start="\d+")?/?>$`)
+
+// holdsInert reports what of rendered HTML could act, load or lead anywhere.
+func holdsInert(t *testing.T, html string) {
+	t.Helper()
+	for _, tag := range regexp.MustCompile(`<[^>]*>?`).FindAllString(html, -1) {
+		if !markup.MatchString(tag) {
+			t.Errorf("the text has become markup: %q in %s", tag, html)
+		}
+	}
+	if strings.ContainsAny(html, "\u202e\x1b") {
+		t.Errorf("what acts unseen is not shown: %q", html)
+	}
+}
+
+func TestMarkdownIsInert(t *testing.T) {
+	html := string(rendered(hostileMarkdown))
+	holdsInert(t, html)
+	for _, want := range []string{
+		`<p class="heading h1">`, "&lt;script&gt;alert(2)&lt;/script&gt;", "&lt;img src=x onerror=alert(3)&gt;", "(https://evil.example/p.png)", "[image: pixel",
+		`(javascript:alert(4))`, "<strong>bold</strong>", "<del>struck</del>", "<td>", "&lt;form", "&lt;b&gt;bold&lt;/b&gt;",
+	} {
+		if !strings.Contains(html, want) && !strings.Contains(strings.ReplaceAll(html, "&#34;", `"`), want) {
+			t.Errorf("%q is missing in %s", want, html)
+		}
+	}
+	if got := string(rendered("one\ntwo")); !strings.Contains(got, "one<br") {
+		t.Errorf("lines that people wrote are joined: %s", got)
+	}
+	if got := rendered(strings.Repeat("x", mostRendered+1)); got != "" {
+		t.Error("a text without end is rendered")
+	}
+	for _, plain := range []string{"A sentence, and 3 * 4 = 12.", "snake_case and a-b", "no marks at all"} {
+		if got := markdownIf(plain); got != "" {
+			t.Errorf("%q is taken for Markdown: %s", plain, got)
+		}
+	}
+}
+
+// FuzzRendered holds that no text becomes more than text.
+func FuzzRendered(f *testing.F) {
+	for _, s := range []string{hostileMarkdown, "[a](x \"y\") <b", "1) x\n2) y", "<a\nhref='x'>", "\\<script>", "&lt;script&gt;", "![[a](b)](c)", "> <x\n> y>", "||\n|-|\n|<|"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 10_000 {
+			t.Skip()
+		}
+		holdsInert(t, string(rendered(text)))
+	})
+}
+
+// TestItemKeys goes through the items of a run by keys, and finds what a judge
+// quotes marked in the answer.
+func TestItemKeys(t *testing.T) {
+	server, _ := storybook(t)
+	ctx := browser(t)
+	var ranges, raw int
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-plain.html"), chromedp.WaitVisible("[data-evidence] + button"),
+		chromedp.Evaluate(`[...CSS.highlights.get("evidence")].filter(r => r.toString() === "thyme, sage and mint").length`, &ranges)); err != nil {
+		t.Fatal(err)
+	}
+	if ranges == 0 {
+		t.Error("what the judge quotes is not marked in the answer")
+	}
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-hostile.html"), chromedp.WaitVisible("[data-rendered]"), chromedp.KeyEvent("r"),
+		chromedp.WaitNotVisible("[data-rendered]"), chromedp.Evaluate(`document.querySelectorAll("details[open][data-raw] pre").length`, &raw)); err != nil {
+		t.Fatal(err)
+	}
+	if raw == 0 {
+		t.Error("r does not show texts as they were written")
+	}
+}
