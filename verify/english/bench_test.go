@@ -3,6 +3,7 @@ package english_test
 import (
 	"testing"
 
+	"adhere"
 	"adhere/verify/english"
 )
 
@@ -31,5 +32,16 @@ func BenchmarkDecompose(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkDemands is the reading of a whole conversation, with the search for
+// matter that is worked on.
+func BenchmarkDemands(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if len(english.Demands([]adhere.Message{user(longPrompt)})) < 3 {
+			b.Fatal("the demands of the prompt are not found")
+		}
 	}
 }

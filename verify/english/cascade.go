@@ -75,7 +75,7 @@ var lexemes = sync.OnceValue(func() map[string][]lexeme {
 
 // chunks gives each word its class.
 func chunks(tokens []token) []chunk {
-	var out []chunk
+	out := make([]chunk, 0, len(tokens))
 	m := matcher{tokens: tokens}
 	for at := 0; at < len(tokens); {
 		c, n := chunkAt(&m, at, out)
@@ -234,7 +234,7 @@ func spelled(tokens []token, at int) (finds, int) {
 	}
 	for i < len(tokens) {
 		t := &tokens[i]
-		if t.kind != quoted && (!told || !nameable(t) || !plainNouns()[noun]) {
+		if t.kind != quoted && (!told || !nameable(t) || !plainNouns()[noun] || len(f.of) > 0 && tokens[at].kind == quoted || numbered()[noun] && t.kind != number) {
 			break
 		}
 		x, ok := kind(t.text).(algebra.Find)
@@ -243,16 +243,22 @@ func spelled(tokens []token, at int) (finds, int) {
 		}
 		f.of = append(f.of, x)
 		at, i = i, i+1
-		if !strings.HasSuffix(noun, "s") {
-			for i < len(tokens) && tokens[i].low == ")" {
-				at, i = i, i+1
+		joint := i
+		for joint < len(tokens) && slices.Contains([]string{",", "and", "or", "nor", "&"}, tokens[joint].low) {
+			joint++
+		}
+		if !strings.HasSuffix(noun, "s") || joint == i {
+			for ; i < len(tokens) && tokens[i].low == ")"; i++ {
+				at = i
 			}
 			break
 		}
-		for i < len(tokens) && slices.Contains([]string{",", "and", "or", "nor", "&"}, tokens[i].low) {
-			f.or = f.or || tokens[i].low == "or"
-			i++
+		if joint < len(tokens) && (tokens[joint].kind == quoted || t.kind != quoted && nameable(&tokens[joint])) {
+			f.or = f.or || slices.ContainsFunc(tokens[i:joint], func(t token) bool { return t.low == "or" })
+			i = joint
+			continue
 		}
+		break
 	}
 	if len(f.of) == 0 {
 		return f, 0
@@ -267,6 +273,9 @@ func spelled(tokens []token, at int) (finds, int) {
 // plainNouns may call a word that stands without quotation marks.
 var plainNouns = wordSet(`word words term terms keyword keywords letter name names year code`)
 
+// numbered nouns call a number that stands without quotation marks.
+var numbered = wordSet(`year code`)
+
 // nameable reports whether a word that stands without quotation marks may be
 // one that is spoken of.
 func nameable(t *token) bool {
@@ -277,20 +286,75 @@ func nameable(t *token) bool {
 	return t.kind == word || t.kind == number && len(t.text) > 1
 }
 
+// A pattern over classes, with the classes that each of its alternatives needs,
+// which are looked for first.
+type pattern struct {
+	*regexp.Regexp
+	needs []string
+}
+
+func patternOf(alternatives string, whole bool) pattern {
+	var p pattern
+	depth, need := 0, ""
+	for i := 0; i < len(alternatives); i++ {
+		c := alternatives[i]
+		switch {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case depth > 0:
+		case c == '|':
+			p.needs, need = append(p.needs, need), ""
+		case c == '\\':
+			i++
+			c = alternatives[i]
+			fallthrough
+		default:
+			if next := alternatives[min(i+1, len(alternatives)-1)]; i+1 == len(alternatives) || next != '?' && next != '*' {
+				need += strings.Trim(string(c), "?*+")
+			}
+		}
+	}
+	p.needs = append(p.needs, need)
+	if whole {
+		alternatives = "^(?:" + alternatives + ")$"
+	}
+	p.Regexp = regexp.MustCompile(alternatives)
+	return p
+}
+
+// possible reports whether some alternative has all classes that it needs.
+func (p *pattern) possible(classes string) bool {
+	for _, need := range p.needs {
+		missing := false
+		for i := 0; i < len(need) && !missing; i++ {
+			missing = strings.IndexByte(classes, need[i]) < 0
+		}
+		if !missing {
+			return true
+		}
+	}
+	return false
+}
+
 // A joining makes one chunk of neighbours.
 type joining struct {
-	pattern *regexp.Regexp
-	join    func(k []chunk) (chunk, bool)
+	pattern
+	join func(k []chunk) (chunk, bool)
 }
 
 // A construction says what a whole clause demands.
 type construction struct {
-	pattern *regexp.Regexp
-	read    func(k []chunk) algebra.Expr
+	pattern
+	read func(k []chunk) algebra.Expr
 }
 
 // cascade reads a clause; nil if it has no reading.
 func cascade(tokens []token) algebra.Expr {
+	if hopeless(tokens) {
+		return nil
+	}
 	k := chunks(tokens)
 	if len(k) == 0 || len(k) > longestCascade {
 		return nil
@@ -302,6 +366,9 @@ func cascade(tokens []token) algebra.Expr {
 		return nil // it ends with a name
 	}
 	k = roomy(without(k, "a"))
+	if unread := strings.Count(classesOf(k), "?"); unread > 1 || unread == 1 && !asItems.MatchString(classesOf(k)) {
+		return nil
+	}
 	for _, j := range joinings() {
 		k = j.all(k)
 	}
@@ -309,7 +376,7 @@ func cascade(tokens []token) algebra.Expr {
 	for _, left := range [][]chunk{k, without(k, "p")} {
 		classes := classesOf(left)
 		for _, c := range constructions() {
-			if c.pattern.MatchString(classes) {
+			if c.possible(classes) && c.MatchString(classes) {
 				if e := c.read(left); e != nil {
 					return e
 				}
@@ -333,7 +400,11 @@ func roomy(k []chunk) []chunk {
 
 // without leaves chunks of some classes out.
 func without(k []chunk, classes string) []chunk {
-	return slices.DeleteFunc(slices.Clone(k), func(c chunk) bool { return strings.IndexByte(classes, c.class) >= 0 })
+	left := func(c chunk) bool { return strings.IndexByte(classes, c.class) >= 0 }
+	if !slices.ContainsFunc(k, left) {
+		return k
+	}
+	return slices.DeleteFunc(slices.Clone(k), left)
 }
 
 // correspondence ends with a closing line.
@@ -350,6 +421,42 @@ func kindsOf(k []chunk) int {
 	return len(names)
 }
 
+// vocabulary are all words of the lexicon.
+var vocabulary = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, list := range lexemes() {
+		for i := range list {
+			for _, w := range list[i].words {
+				m[w] = true
+			}
+		}
+	}
+	return m
+})
+
+// hopeless reports whether a clause has so many words without a class that no
+// construction takes it, and none that may name a text or lead up to a limit.
+func hopeless(tokens []token) bool {
+	unknown := 0
+	for i := range tokens {
+		t := &tokens[i]
+		if l := lexemes()[t.low]; len(l) > 0 && l[len(l)-1].class == 'w' || textUnits()[t.low] || roomyWords()[t.low] {
+			return false
+		}
+		if t.kind == word && !vocabulary()[t.low] && !vocabulary()[t.lemma] && !t.numeral() && ordinal(t.low) == 0 && !wholeNouns()[t.low] && languages()[t.low] == "" {
+			unknown++
+		}
+	}
+	return unknown > 1
+}
+
+// roomyWords begin the phrases that say what there is room for.
+var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays`)
+
+// asItems are the classes of "five reasons as bullets", the only clauses with a
+// word that is not known.
+var asItems = regexp.MustCompile(`#[^?]*\?.*f`)
+
 // longestCascade bounds a clause, in chunks.
 const longestCascade = 24
 
@@ -364,7 +471,11 @@ func classesOf(k []chunk) string {
 // all joins from left to right until nothing can be.
 func (j joining) all(k []chunk) []chunk {
 	for from := 0; from < len(k); {
-		m := j.pattern.FindStringIndex(classesOf(k)[from:])
+		classes := classesOf(k)[from:]
+		if !j.possible(classes) {
+			break
+		}
+		m := j.FindStringIndex(classes)
 		if m == nil {
 			break
 		}

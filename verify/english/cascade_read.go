@@ -1,6 +1,7 @@
 package english
 
 import (
+	"regexp"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -40,15 +41,18 @@ func readQuantity(k []chunk) algebra.Expr {
 	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
 		return nil // what is allowed is not demanded
 	}
-	if isLength(q.of.Source) && pick(k, "i", 0).low == "add" || q.of.Source == algebra.Source(algebra.ListItem) && !strings.Contains(q.low, "list") || within(q.of.Source, algebra.Section) {
+	if isLength(q.of.Source) && pick(k, "i", 0).low == "add" || q.of.Source == algebra.Source(algebra.ListItem) && !strings.Contains(q.low, "list") || within(q.of.Source, algebra.Section, algebra.TableRow, algebra.TableColumn) {
 		return nil
+	}
+	if f, ok := q.of.Source.(algebra.Find); ok && f.Kind == algebra.FindPattern && q.is.Op == algebra.OpExactly {
+		return nil // what marks exactly so many is a matter of opinion
 	}
 	return q.demand()
 }
 
 func readQuantities(k []chunk) algebra.Expr {
 	a, b := pick(k, "q", 0), pick(k, "q", 1)
-	if a.of == b.of {
+	if a.of == b.of || a.is.Op != algebra.OpExactly && b.is.Op == algebra.OpExactly {
 		return nil
 	}
 	if pick(k, "&", 0).class == 0 {
@@ -379,6 +383,9 @@ func noneWith(k []chunk, e func(algebra.Find) algebra.Expr) algebra.Expr {
 
 // readsAs is what a text that is bounded by such a thing begins or ends with.
 func boundOf(c chunk, start bool) algebra.Expr {
+	if c.class == 'u' && c.value != "one" && c.of.Source == algebra.Source(algebra.Question) {
+		return nil // the question, not a question
+	}
 	at := -1
 	if start {
 		at = 1
@@ -455,7 +462,7 @@ func readIs(k []chunk) algebra.Expr {
 		if n := len(strings.Fields(f.Value)); p.From == 1 && n == p.To {
 			return algebra.Starts{With: f}
 		} else if p.To == -1 && n == -p.From {
-			return algebra.Ends{With: f}
+			return algebra.Ends{With: algebra.Pattern(regexp.QuoteMeta(f.Value) + `[^\p{L}\p{N}]{0,3}`)} // a full stop is no word
 		}
 		return nil
 	}

@@ -1,7 +1,6 @@
 package english
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
@@ -29,6 +28,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`y#`, onlyNumber},
 		{`1u`, single},
 		{`#u[&]?r#u?`, bothEnds},
+		{`o#u`, placeOf},
 		{`#ur`, quantityBehind},
 		{`#uy`, onlyQuantityOf},
 		{`#[uv]`, quantityAt},
@@ -39,7 +39,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`o#u|ou`, placeOf},
 		{`ss`, nested},
 	} {
-		out = append(out, joining{regexp.MustCompile(j.pattern), j.join})
+		out = append(out, joining{patternOf(j.pattern, false), j.join})
 	}
 	return out
 })
@@ -280,7 +280,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[piyg]*ly?`, readLanguage},
 		{`py?t|yp?t|pty|p?y?t\|t`, readJust},
 	} {
-		out = append(out, construction{regexp.MustCompile(`^(?:` + c.pattern + `)$`), c.read})
+		out = append(out, construction{patternOf(c.pattern, true), c.read})
 	}
 	return out
 })

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"adhere/verify/algebra"
 )
@@ -13,7 +14,7 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, ask := range []func() string{v.spoken, v.worked, v.rivalled, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.worked, v.rivalled, v.distributed, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -21,14 +22,74 @@ func (d *decomposer) doubt(f *Found) string {
 	return ""
 }
 
+// checking are pairs of words that are said where rules are what a text is
+// held against, or where they are only reported.
+var checking = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, group := range []string{
+		"check if whether that", "follow the these all those my our", "follows the these all those my our", "meet the these all those my our",
+		"meets the these all those my our", "break the these all those my our", "breaks the these all those my our", "violate the these all those my our",
+		"violates the these all those my our", "fit the these all those my our", "fits the these all those my our", "which rule requirement constraint of",
+		"complies with", "comply with", "compliant with", "does this my it mean", "is this that it", "wrong with",
+	} {
+		words := strings.Fields(group)
+		for _, second := range words[1:] {
+			m[words[0]+" "+second] = true
+		}
+	}
+	return m
+})
+
 var (
-	// checking is said where rules are what a text is held against.
-	checking = regexp.MustCompile(`(?i)\b(?:check (?:if|whether|that)|(?:follows?|meets?|breaks?|violates?|fits?) (?:the|these|all|those|my|our)\b|which (?:rule|requirement|constraint)|compl(?:y|ies|iant) with|does (?:this|my|it)\b|is (?:this|that|it) (?:ok|okay|fine|right|normal|allowed|too)|what do(?:es)? \w+ mean|wrong with|which of (?:these|those|the|my)|here (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms))`)
+	// reported announces rules that hold of something else.
+	reported = regexp.MustCompile(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)`)
 	// drafting is said where demands on somebody else, or on a program, are what is to be written.
 	drafting = regexp.MustCompile(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
-	// programming is spoken of in prompts that want code, where words and lines are the code's.
-	programming = regexp.MustCompile(`(?i)\b(?:python|javascript|typescript|java|c\+\+|c#|rust|golang|sql|html|css|bash|powershell|regex|json schema|function|script|code|compiler|stack trace|excel|vba|latex|react|django|yaml|dockerfile|git|commit|variable|class)\b|写一个(?:函数|程序|脚本)`)
+	// coding asks for a program in Chinese.
+	coding = regexp.MustCompile(`写一个(?:函数|程序|脚本)`)
 )
+
+var (
+	// drafted are nouns of what drafting writes.
+	drafted = wordSet(`prompt instruction instructions guideline guidelines guide rules assignment ad posting policy regex regexp validator function functions script program query queries class schema
+test tests component endpoint api app website webpage macro formula makefile dockerfile workflow`)
+	// programming is spoken of in prompts that want code, where words and lines
+	// are the code's.
+	programming = wordSet(`python javascript typescript java rust golang sql html css bash powershell regex schema function script code compiler excel vba latex react django yaml dockerfile git
+commit variable class`)
+	// shown point to a text that is there.
+	shown = wordSet(`this these following below attached above`)
+)
+
+// clues tells what a message is about by its words, before anything is
+// looked for that takes longer.
+func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool) {
+	for i := range d.tokens {
+		t := &d.tokens[i]
+		if t.start >= len(text) {
+			break
+		}
+		if t.kind != word {
+			continue
+		}
+		drafts = drafts || drafted()[t.low]
+		code = code || programming()[t.low]
+		shows = shows || shown()[t.low]
+		if t.joined() {
+			code = code || coding.MatchString(t.text)
+		}
+		if i+1 < len(d.tokens) {
+			next := &d.tokens[i+1]
+			checks = checks || checking()[t.low+" "+next.low] && (t.low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].low])
+			code = code || t.low == "c" && next.glued && (next.low == "++" || next.low == "#") || t.low == "stack" && next.low == "trace"
+			here = here || t.low == "here" && (next.low == "are" || next.low == "is")
+		}
+	}
+	return checks, drafts, code, shows, here
+}
+
+// judging follow "is this" where a text is judged.
+var judging = wordSet(`ok okay fine right normal allowed too`)
 
 // A prospect is what a whole message says about its demands, worked out once.
 type prospect struct {
@@ -36,6 +97,8 @@ type prospect struct {
 	program bool   // code is asked for
 	several []int  // tokens that name parts or several texts
 	read    []bool // tokens that were read as part of a demand
+	worked  int    // the token from which on a text may be worked on
+	asked   int    // the token up to which something may be asked about
 }
 
 // looked bounds how much of a message is looked at for what it is about.
@@ -46,11 +109,13 @@ func (d *decomposer) prospect() *prospect {
 		return d.about
 	}
 	text := d.prompt[:min(len(d.prompt), looked)]
-	p := &prospect{program: d.coded || programming.MatchString(text), read: make([]bool, len(d.tokens))}
+	checks, drafts, code, shows, here := d.clues(text)
+	p := &prospect{program: d.coded || code, read: make([]bool, len(d.tokens))}
+	p.worked, p.asked = d.workedFrom(shows), d.askedTo()
 	switch {
-	case checking.MatchString(text):
+	case checks, here && reported.MatchString(text):
 		p.spoken = "a text may be checked against it"
-	case drafting.MatchString(text):
+	case drafts && drafting.MatchString(text):
 		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
 	}
 	for i := range d.found {
@@ -78,6 +143,22 @@ func (v *view) rivalled() string {
 		other, ok := v.d.found[i].Reading.Check.Expr.(algebra.Compare)
 		if ok && boundsLength(other) && other.Is != c.Is && other.Of == c.Of && other.Is.Op != algebra.OpLeast && other.Is.Op != algebra.OpMore {
 			return "another length stands beside it"
+		}
+	}
+	return ""
+}
+
+// distributed doubts a bare number behind a bound: "at least one capital, one
+// digit".
+func (v *view) distributed() string {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N == 0 || v.from == 0 || exactly.MatchString(v.f.Text) || v.s[v.from-1].text != "," && v.s[v.from-1].low != "and" {
+		return ""
+	}
+	for i := range v.d.found {
+		other, ok := v.d.found[i].Reading.Check.Expr.(algebra.Compare)
+		if f := &v.d.found[i]; ok && f.in == v.f.in && f.to <= v.f.from && f.to >= v.f.from-2 && other.Is.Op != algebra.OpExactly {
+			return "the bound before it may hold of it too"
 		}
 	}
 	return ""
@@ -229,40 +310,51 @@ var workingOn = regexp.MustCompile(`(?i)\b(?:summari[sz]e|translate|proofread|fi
 // handed reports whether the message asks before the demand for work on a text
 // of which nothing else was found, so that the demand may be part of it.
 func (v *view) handed() bool {
-	before := v.d.prompt[:v.d.tokens[v.f.in[0]].start]
-	if v.askedAfter() {
-		return true
-	}
-	if v.f.in[0] == v.d.sentences[0][0] {
-		return false
-	}
-	if !v.d.handed && workingOn.MatchString(before) {
-		return true
-	}
-	first := v.d.sentences[0]
-	if !changing.MatchString(v.d.prompt[v.d.tokens[first[0]].start:v.d.tokens[first[1]-1].end]) {
-		return false
-	}
-	for _, s := range v.d.sentences[1:] {
-		if s[0] >= v.f.in[0] {
-			break
-		}
-		if t := v.d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] && verbal(t) {
-			return true
+	p := v.d.prospect()
+	return v.f.in[0] >= p.worked || v.f.in[1] <= p.asked
+}
+
+// workedFrom returns the token from which on sentences may be of a text that
+// is worked on.
+func (d *decomposer) workedFrom(shows bool) int {
+	for _, s := range d.sentences {
+		t := d.tokens[s[0]:s[1]]
+		if shows && !d.handed && slices.ContainsFunc(t, func(t token) bool { return shown()[t.low] }) && workingOn.MatchString(d.prompt[t[0].start:t[len(t)-1].end]) {
+			return s[1]
 		}
 	}
-	return false
+	if len(d.sentences) == 0 {
+		return len(d.tokens)
+	}
+	first := d.sentences[0]
+	if !changing.MatchString(d.prompt[d.tokens[first[0]].start:d.tokens[first[1]-1].end]) {
+		return len(d.tokens)
+	}
+	for _, s := range d.sentences[1:] {
+		if t := d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] && verbal(t) {
+			return s[1]
+		}
+	}
+	return len(d.tokens)
 }
 
 // inquiry is a paragraph that asks something about the text before it.
 var inquiry = regexp.MustCompile(`(?i)^\W*(?:what|how|why|which|who|when|where|can i|may i|could i|should i|do i|am i|is|are|does|did|was|has)\b[^\n]*\?\W*$`)
 
-// askedAfter reports whether the last paragraph asks about what stands before
-// it, with the demand in there.
-func (v *view) askedAfter() bool {
-	text := strings.TrimSpace(v.d.prompt)
+// askedTo returns the token up to which the last paragraph asks about what
+// stands before it.
+func (d *decomposer) askedTo() int {
+	text := strings.TrimRight(d.prompt, " \t\r\n")
 	at := strings.LastIndex(text, "\n\n")
-	return at >= 0 && v.d.tokens[v.f.from].start < at && inquiry.MatchString(strings.TrimSpace(text[at:]))
+	if at < 0 || !strings.HasSuffix(text, "?") || len(text)-at > looked || !inquiry.MatchString(strings.TrimSpace(text[at:])) {
+		return 0
+	}
+	for _, s := range d.sentences {
+		if d.tokens[s[0]].start >= at {
+			return s[0]
+		}
+	}
+	return 0
 }
 
 // told reports whether the first clause of the sentence tells or asks
@@ -715,15 +807,12 @@ func (v *view) above() string {
 // label doubts what stands behind "Title:" or another name of a part on the
 // same line.
 func (v *view) label(before string) string {
-	if end := strings.LastIndexAny(strings.TrimRight(before, " "), ".!?;"); end >= 0 && strings.Contains(before[end:], " ") {
-		before = before[end+1:]
-	}
 	name, _, ok := strings.Cut(before, ":")
 	if !ok {
 		return ""
 	}
 	words := strings.Fields(strings.ToLower(strings.Trim(name, " \t-*•#_0123456789.)")))
-	if len(words) == 0 || rulesLabel()[strings.Trim(words[len(words)-1], "*_")] || rulesLabel()[words[0]] {
+	if len(words) == 0 || rulesLabel()[strings.Trim(words[len(words)-1], "*_")] || rulesLabel()[words[0]] || words[0] == "for" {
 		return ""
 	}
 	if len(words) <= 4 {

@@ -221,12 +221,15 @@ var (
 	codeMark  = regexp.MustCompile(`^\s*#[^#\s!].*|^\s+#\s|^\s{4,}\S*[(){}=<>\[\];]`)
 )
 
+// codeWords begin lines of code that need have no sign of it.
+var codeWords = wordSet(`import from def class else try finally select insert update delete create alter`)
+
 // codeLine reports whether a line is program text, markup or data rather than
 // prose.
 func codeLine(l string) bool {
 	t := strings.TrimSpace(l)
 	switch {
-	case t == "" || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "* "):
+	case t == "" || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "* ") || !strings.ContainsAny(t, "(){}[];=<>#:@$/\\|\"*+&") && !codeWords()[strings.ToLower(leadingWord(t))]:
 		return false
 	case codeBegin.MatchString(l), codeMark.MatchString(l):
 		return true

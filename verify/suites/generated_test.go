@@ -91,6 +91,7 @@ func words(s string) string {
 func TestGeneratedVerifiers(t *testing.T) {
 	p := &page{}
 	p.say("%s", opening)
+	writeSentences(t, p)
 	writeUnits(t, p)
 	writeSigns(t, p)
 	writeAlgebra(t, p)
