@@ -37,6 +37,11 @@ type Options struct {
 //	openrouter/MODEL       OPENROUTER_API_KEY
 //	azure/DEPLOYMENT       AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_API_VERSION
 //	ollama/MODEL           OLLAMA_HOST, or localhost:11434
+//	vllm/MODEL             VLLM_BASE_URL, or localhost:8000/v1; VLLM_API_KEY
+//	google/MODEL           GEMINI_API_KEY: Gemini at its OpenAI-compatible address
+//	vertex/PUBLISHER/MODEL VERTEX_ACCESS_TOKEN, GOOGLE_CLOUD_PROJECT, GOOGLE_CLOUD_LOCATION
+//	bedrock/MODEL          AWS_BEARER_TOKEN_BEDROCK, AWS_REGION: models that Bedrock offers in OpenAI's format
+//	mistral/, deepseek/, xai/, groq/, together/ MODEL: NAME_API_KEY; huggingface/MODEL: HF_TOKEN
 //	openai-api/NAME/MODEL  NAME_API_KEY, NAME_BASE_URL: any server that speaks OpenAI's chat completions
 //
 // A key is needed only at a provider's own address. Open makes no call: a
@@ -47,6 +52,9 @@ type Options struct {
 func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, error) {
 	p, name, err := findProvider(spec)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.at(lookup, opts.BaseURL); err != nil {
 		return nil, err
 	}
 	base, err := p.address(lookup, opts.BaseURL)
@@ -105,7 +113,7 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 	source, raw := "base URL", given
 	if raw == "" {
 		source, raw = p.baseVar, strings.TrimSpace(lookup(p.baseVar))
-		if raw != "" && p.free {
+		if raw != "" && p.baseVar == ollamaHost {
 			raw = ollamaURL(raw)
 		}
 	}

@@ -52,6 +52,13 @@ func TestOpenAddresses(t *testing.T) {
 		"ollama port":      {spec: "ollama/m", vars: []string{"OLLAMA_HOST=:99"}, url: "http://127.0.0.1:99/v1/chat/completions"},
 		"ollama https":     {spec: "ollama/m", vars: []string{"OLLAMA_HOST=https://h/v1"}, url: "https://h/v1/chat/completions"},
 		"ollama IPv6":      {spec: "ollama/m", vars: []string{"OLLAMA_HOST=http://[::1]"}, url: "http://[::1]:11434/v1/chat/completions"},
+		"vllm":             {spec: "vllm/org/m", url: "http://localhost:8000/v1/chat/completions"},
+		"vllm elsewhere":   {spec: "vllm/m", vars: []string{"VLLM_BASE_URL=http://gpu/v1", "VLLM_API_KEY=k"}, url: "http://gpu/v1/chat/completions", header: "Authorization: Bearer k"},
+		"google":           {spec: "google/gemini-2.5-flash", vars: []string{"GEMINI_API_KEY=k"}, url: "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions", header: "Authorization: Bearer k"},
+		"vertex":           {spec: "vertex/google/gemini-2.5-pro", vars: []string{"VERTEX_ACCESS_TOKEN=k", "GOOGLE_CLOUD_PROJECT=p1", "GOOGLE_CLOUD_LOCATION=europe-west1"}, url: "https://europe-west1-aiplatform.googleapis.com/v1/projects/p1/locations/europe-west1/endpoints/openapi/chat/completions", header: "Authorization: Bearer k"},
+		"bedrock":          {spec: "bedrock/openai.gpt-oss-120b-1:0", vars: []string{"AWS_BEARER_TOKEN_BEDROCK=k", "AWS_REGION=us-west-2"}, url: "https://bedrock-runtime.us-west-2.amazonaws.com/openai/v1/chat/completions", header: "Authorization: Bearer k"},
+		"bedrock, address": {spec: "bedrock/m", vars: []string{"BEDROCK_BASE_URL=http://h/v1"}, url: "http://h/v1/chat/completions"},
+		"huggingface":      {spec: "huggingface/org/m", vars: []string{"HF_TOKEN=k"}, url: "https://router.huggingface.co/v1/chat/completions", header: "Authorization: Bearer k"},
 		"named":            {spec: "openai-api/my-host/a/b", vars: []string{"MY_HOST_BASE_URL=http://h/v1", "MY_HOST_API_KEY=k"}, url: "http://h/v1/chat/completions", header: "Authorization: Bearer k"},
 	} {
 		s := &modeltest.Stub{}
@@ -101,6 +108,9 @@ func TestOpenErrors(t *testing.T) {
 		{"openai-api/my-host/m", nil, "", adhere.Invalid, "MY_HOST_BASE_URL"},
 		{"openai/m", []string{"OPENAI_BASE_URL=localhost:8000"}, "", adhere.Invalid, "OPENAI_BASE_URL"},
 		{"openai/m", nil, "ftp://h", adhere.Invalid, "http or https"},
+		{"bedrock/m", []string{"AWS_BEARER_TOKEN_BEDROCK=k"}, "", adhere.Invalid, "AWS_REGION"},
+		{"bedrock/m", []string{"AWS_REGION=us-east-1"}, "", adhere.Refused, "AWS_BEARER_TOKEN_BEDROCK"},
+		{"google/m", nil, "", adhere.Refused, "GEMINI_API_KEY"},
 		{"ollama/m", []string{"OLLAMA_HOST=http://a b"}, "", adhere.Invalid, "OLLAMA_HOST"},
 	} {
 		_, err := model.Open(c.spec, env(c.vars...), model.Options{BaseURL: c.base})

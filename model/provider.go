@@ -3,6 +3,7 @@ package model
 import (
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ type provider struct {
 	prefix  string // "openai" in "openai/gpt-4o"
 	keyVar  string // the variable that holds the key; empty where there is none
 	baseVar string // the variable that replaces the base URL
-	base    string // the base URL if nothing else is said; empty where one must be given
+	base    string // the base URL if nothing else is said, with ${VARIABLES}; empty where one must be given
 	free    bool   // the default base URL needs no key
 	endpoint
 }
@@ -40,8 +41,42 @@ func providers() []provider {
 		{"anthropic", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com", false, anthropicEndpoint},
 		{"openrouter", "OPENROUTER_API_KEY", "OPENROUTER_BASE_URL", "https://openrouter.ai/api/v1", false, compatibleEndpoint},
 		{"azure", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT", "", false, azureEndpoint},
-		{"ollama", "", "OLLAMA_HOST", "http://localhost:11434", true, ollamaEndpoint},
+		{"ollama", "", ollamaHost, "http://localhost:11434", true, ollamaEndpoint},
+		{"vllm", "VLLM_API_KEY", "VLLM_BASE_URL", "http://localhost:8000/v1", true, compatibleEndpoint},
+		{"google", "GEMINI_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com/v1beta/openai", false, compatibleEndpoint},
+		{"vertex", "VERTEX_ACCESS_TOKEN", "VERTEX_BASE_URL", "https://${GOOGLE_CLOUD_LOCATION}-aiplatform.googleapis.com/v1/projects/${GOOGLE_CLOUD_PROJECT}/locations/${GOOGLE_CLOUD_LOCATION}/endpoints/openapi", false, compatibleEndpoint},
+		{"bedrock", "AWS_BEARER_TOKEN_BEDROCK", "BEDROCK_BASE_URL", "https://bedrock-runtime.${AWS_REGION}.amazonaws.com/openai/v1", false, compatibleEndpoint},
+		{"mistral", "MISTRAL_API_KEY", "MISTRAL_BASE_URL", "https://api.mistral.ai/v1", false, compatibleEndpoint},
+		{"deepseek", "DEEPSEEK_API_KEY", "DEEPSEEK_BASE_URL", "https://api.deepseek.com/v1", false, compatibleEndpoint},
+		{"xai", "XAI_API_KEY", "XAI_BASE_URL", "https://api.x.ai/v1", false, compatibleEndpoint},
+		{"groq", "GROQ_API_KEY", "GROQ_BASE_URL", "https://api.groq.com/openai/v1", false, compatibleEndpoint},
+		{"together", "TOGETHER_API_KEY", "TOGETHER_BASE_URL", "https://api.together.xyz/v1", false, compatibleEndpoint},
+		{"huggingface", "HF_TOKEN", "HUGGINGFACE_BASE_URL", "https://router.huggingface.co/v1", false, compatibleEndpoint},
 	}
+}
+
+// ollamaHost is a variable that may hold less than an address.
+const ollamaHost = "OLLAMA_HOST"
+
+// at fills the variables of the base URL. One that is not set is an error only
+// where no other address is given.
+func (p *provider) at(lookup func(string) string, given string) error {
+	missing := ""
+	p.base = os.Expand(p.base, func(name string) string {
+		value := strings.TrimSpace(lookup(name))
+		if value == "" && missing == "" {
+			missing = name
+		}
+		return url.PathEscape(value)
+	})
+	if missing == "" {
+		return nil
+	}
+	p.base = ""
+	if given != "" || lookup(p.baseVar) != "" {
+		return nil
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: p.prefix + " needs " + missing, Hint: "set it, or " + p.baseVar + " to the whole address"}
 }
 
 // Providers returns the prefixes that Open knows, for help texts.

@@ -119,7 +119,7 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 	keyed := false                       // by the real environment
 	lookup := func(name string) string {
 		value := m.lookup(name)
-		if _, real := m.program.env(name); value != "" && strings.HasSuffix(name, "_API_KEY") {
+		if _, real := m.program.env(name); value != "" && isKey(name) {
 			keyed = real
 		} else if value != "" && baseURL == "" && !real && (strings.HasSuffix(name, "_BASE_URL") || strings.HasSuffix(name, "_ENDPOINT") || name == "OLLAMA_HOST") {
 			from = ".env"
@@ -171,11 +171,16 @@ func (m *models) breaker(wire adhere.Model) *model.Breaker {
 	return m.breakers[key]
 }
 
+// isKey reports whether a variable holds what opens a provider's door.
+func isKey(name string) bool {
+	return strings.HasSuffix(name, "_API_KEY") || strings.Contains(name, "_TOKEN")
+}
+
 // lookup returns a variable of the environment. A dry run, which calls nobody,
 // needs no key.
 func (m *models) lookup(name string) string {
 	value := m.program.lookup(name)
-	if value == "" && m.flags.dryRun && strings.HasSuffix(name, "_API_KEY") {
+	if value == "" && m.flags.dryRun && isKey(name) {
 		return "none"
 	}
 	return value
