@@ -55,7 +55,7 @@ func UseLock(files dataset.Files, path string, toMake bool) (*ruling.Lock, error
 // that Judging.Rules asks for.
 func (e *Evaluation) judgesOf(src bench.Sources, files dataset.Files) ([]adhere.Judge, error) {
 	j := &e.Spec.Judging
-	if j.Rules == "" {
+	if j.Rules == "" || j.Rules != RulesOff && e.Bench.Strategy == "" { // whose rules decide everything already
 		return e.Bench.Judges(src)
 	}
 	if e.Bench.Strategy == "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -77,6 +78,8 @@ func (p *program) root() *cobra.Command {
 	onlyCommands(root)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
+	root.Version = cmp.Or(release, version)
+	root.SetVersionTemplate(versionLine())
 	flags := root.PersistentFlags()
 	flags.BoolVar(&p.json, "json", false, "write results and errors as JSON")
 	flags.BoolVarP(&p.quiet, "quiet", "q", false, "show no progress")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -12,25 +13,42 @@ import (
 // is in it.
 const version = "0.1.0-dev"
 
+// release takes the place of version in the files of a release; the linker sets
+// it (-X main.release=0.1.0).
+var release string
+
 func (p *program) versionCommand() *cobra.Command {
 	cmd := p.command("version", cobra.NoArgs)
 	cmd.RunE = func(*cobra.Command, []string) error {
-		commit, modified := "unknown", false
-		if info, ok := debug.ReadBuildInfo(); ok {
-			for _, s := range info.Settings {
-				switch s.Key {
-				case "vcs.revision":
-					commit = s.Value
-				case "vcs.modified":
-					modified = s.Value == "true"
-				}
-			}
-		}
 		if p.json {
-			return writeJSON(p.out, map[string]any{"version": version, "commit": commit, "modified": modified, "go": runtime.Version()})
+			commit, modified := builtFrom()
+			return writeJSON(p.out, map[string]any{"version": cmp.Or(release, version), "commit": commit, "modified": modified, "go": runtime.Version()})
 		}
-		_, err := fmt.Fprintf(p.out, "adhere %s (commit %s, %s)\n", version, commit, runtime.Version())
+		_, err := fmt.Fprint(p.out, versionLine())
 		return err
 	}
 	return cmd
+}
+
+// versionLine is what adhere version and adhere --version print.
+func versionLine() string {
+	commit, _ := builtFrom()
+	return fmt.Sprintf("adhere %s (commit %s, %s)\n", cmp.Or(release, version), commit, runtime.Version())
+}
+
+// builtFrom returns the commit that the program was built from, and whether it
+// was changed.
+func builtFrom() (commit string, modified bool) {
+	commit = "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				commit = s.Value
+			case "vcs.modified":
+				modified = s.Value == "true"
+			}
+		}
+	}
+	return commit, modified
 }
