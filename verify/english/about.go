@@ -1,0 +1,202 @@
+package english
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// checking are pairs of words that are said where rules are what a text is
+// held against, or where they are only reported.
+var checking = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, group := range []string{
+		"check if whether that", "follow the these all those my our", "follows the these all those my our", "meet the these all those my our",
+		"meets the these all those my our", "break the these all those my our", "breaks the these all those my our", "violate the these all those my our",
+		"violates the these all those my our", "fit the these all those my our", "fits the these all those my our", "which rule requirement constraint of",
+		"complies with", "comply with", "compliant with", "does this my it mean", "is this that it", "wrong with",
+	} {
+		words := strings.Fields(group)
+		for _, second := range words[1:] {
+			m[words[0]+" "+second] = true
+		}
+	}
+	return m
+})
+
+var (
+	// reported announces rules that hold of something else.
+	reported = regexp.MustCompile(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)`)
+	// drafting is said where demands on somebody else, or on a program, are what is to be written.
+	drafting = regexp.MustCompile(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
+	// coding asks for a program in Chinese.
+	coding = regexp.MustCompile(`写一个(?:函数|程序|脚本)`)
+)
+
+var (
+	// drafted are nouns of what drafting writes.
+	drafted = wordSet(`prompt instruction instructions guideline guidelines guide rules assignment ad posting policy regex regexp validator function functions script program query queries class schema
+test tests component endpoint api app website webpage macro formula makefile dockerfile workflow`)
+	// programming is spoken of in prompts that want code, where words and lines
+	// are the code's.
+	programming = wordSet(`python javascript typescript java rust golang sql html css bash powershell regex schema function script code compiler excel vba latex react django yaml dockerfile git
+commit variable class`)
+	// shown point to a text that is there.
+	shown = wordSet(`this these following below attached above`)
+)
+
+// clues tells what a message is about by its words, before anything is
+// looked for that takes longer.
+func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool) {
+	for i := range d.tokens {
+		t := &d.tokens[i]
+		if t.start >= len(text) {
+			break
+		}
+		if t.kind != word {
+			continue
+		}
+		drafts = drafts || drafted()[t.low]
+		code = code || programming()[t.low]
+		shows = shows || shown()[t.low]
+		if t.joined() {
+			code = code || coding.MatchString(t.text)
+		}
+		if i+1 < len(d.tokens) {
+			next := &d.tokens[i+1]
+			checks = checks || checking()[t.low+" "+next.low] && (t.low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].low])
+			code = code || t.low == "c" && next.glued && (next.low == "++" || next.low == "#") || t.low == "stack" && next.low == "trace"
+			here = here || t.low == "here" && (next.low == "are" || next.low == "is")
+		}
+	}
+	return checks, drafts, code, shows, here
+}
+
+// judging follow "is this" where a text is judged.
+var judging = wordSet(`ok okay fine right normal allowed too`)
+
+// A prospect is what a whole message says about its demands, worked out once.
+type prospect struct {
+	spoken  string // why all of them are in doubt; empty if they are not
+	program bool   // code is asked for
+	several []int  // tokens that name parts or several texts
+	read    []bool // tokens that were read as part of a demand
+	worked  int    // the token from which on a text may be worked on
+	asked   int    // the token up to which something may be asked about
+}
+
+// looked bounds how much of a message is looked at for what it is about.
+const looked = 8 << 10
+
+func (d *decomposer) prospect() *prospect {
+	if d.about != nil {
+		return d.about
+	}
+	text := d.prompt[:min(len(d.prompt), looked)]
+	checks, drafts, code, shows, here := d.clues(text)
+	p := &prospect{program: d.coded || code, read: make([]bool, len(d.tokens))}
+	p.worked, p.asked = d.workedFrom(shows), d.askedTo()
+	switch {
+	case checks, here && reported.MatchString(text):
+		p.spoken = "a text may be checked against it"
+	case drafts && drafting.MatchString(text):
+		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
+	}
+	for i := range d.found {
+		for j := d.found[i].from; j < d.found[i].to; j++ {
+			p.read[j] = true
+		}
+	}
+	for i := range d.tokens {
+		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] {
+			p.several = append(p.several, i)
+		}
+	}
+	d.about = p
+	return p
+}
+
+// spoken doubts a demand in a message where demands are the subject.
+func (v *view) spoken() string { return v.d.prospect().spoken }
+
+// named doubts what stands behind the name of a part in the same sentence,
+// "SMS: max 140 characters", or in brackets behind a word.
+func (v *view) named() string {
+	for i := v.from - 1; i > 0; i-- {
+		before := &v.s[i-1]
+		switch v.s[i].text {
+		case ";", ".", ")":
+			return ""
+		case "(":
+			if !wholeNouns()[before.low] && (before.kind == word || before.kind == quoted) || slices.ContainsFunc(v.s, func(t token) bool { return wholeNouns()[t.low] && t.low != before.low }) {
+				return "it may speak of “" + before.text + "”"
+			}
+			return ""
+		case ":":
+			return v.labelled(i)
+		}
+	}
+	return ""
+}
+
+// worked doubts what may stand in a text that is worked on.
+func (v *view) worked() string {
+	if v.handed() {
+		return "it may be part of the text that is worked on"
+	}
+	return ""
+}
+
+// workingOn asks for work on a text that is there.
+var workingOn = regexp.MustCompile(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b`)
+
+// handed reports whether the message asks before the demand for work on a text
+// of which nothing else was found, so that the demand may be part of it.
+func (v *view) handed() bool {
+	p := v.d.prospect()
+	return v.f.in[0] >= p.worked || v.f.in[1] <= p.asked
+}
+
+// workedFrom returns the token from which on sentences may be of a text that
+// is worked on.
+func (d *decomposer) workedFrom(shows bool) int {
+	for _, s := range d.sentences {
+		t := d.tokens[s[0]:s[1]]
+		if shows && !d.handed && slices.ContainsFunc(t, func(t token) bool { return shown()[t.low] }) && workingOn.MatchString(d.prompt[t[0].start:t[len(t)-1].end]) {
+			return s[1]
+		}
+	}
+	if len(d.sentences) == 0 {
+		return len(d.tokens)
+	}
+	first := d.sentences[0]
+	if !changing.MatchString(d.prompt[d.tokens[first[0]].start:d.tokens[first[1]-1].end]) {
+		return len(d.tokens)
+	}
+	for _, s := range d.sentences[1:] {
+		if t := d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] && verbal(t) {
+			return s[1]
+		}
+	}
+	return len(d.tokens)
+}
+
+// inquiry is a paragraph that asks something about the text before it.
+var inquiry = regexp.MustCompile(`(?i)^\W*(?:what|how|why|which|who|when|where|can i|may i|could i|should i|do i|am i|is|are|does|did|was|has)\b[^\n]*\?\W*$`)
+
+// askedTo returns the token up to which the last paragraph asks about what
+// stands before it.
+func (d *decomposer) askedTo() int {
+	text := strings.TrimRight(d.prompt, " \t\r\n")
+	at := strings.LastIndex(text, "\n\n")
+	if at < 0 || !strings.HasSuffix(text, "?") || len(text)-at > looked || !inquiry.MatchString(strings.TrimSpace(text[at:])) {
+		return 0
+	}
+	for _, s := range d.sentences {
+		if d.tokens[s[0]].start >= at {
+			return s[0]
+		}
+	}
+	return 0
+}
