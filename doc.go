@@ -78,5 +78,28 @@
 // for measurements. The folder python holds the wheel: a small module over
 // adhere verify --jsonl.
 //
+// # One recorded answer, from its file to a number
+//
+// The functions to read, in order; the runner and the rules have a few short
+// steps of their own between them:
+//
+//	eval.New                  plans the evaluation: data, recorded answers, judges
+//	dataset.ReadResponses     reads the file of answers
+//	dataset.Match             gives every answer its instruction
+//	eval.Evaluation.CarryOut  hands what is pending to the runner
+//	run.Runner.Run            takes items from the journal and has them answered and judged
+//	model.NewRecorded         is the subject: it finds the answer and sets reasoning apart
+//	verify.Judge.Judge        decides each requirement: Catalog.Compile finds its checker, Reading.Decide runs it
+//	store.Journal.Finish      stores the record; Memory does so without a database
+//	eval.Result               reads the records back and takes the metrics over them
+//	report.Write              prints them
+//
+// # What is stable
+//
+// Programs of your own may rest on this package and on dataset, prompt, model,
+// verify, judge, metric, bench, refine, run, eval and report: what they export is
+// changed only with a line in CHANGELOG.md. What lies under internal and cmd is
+// not for them.
+//
 // Who may import whom is a table in imports_test.go.
 package adhere
