@@ -59,7 +59,8 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	f.listening = p.listeningFlags(cmd)
 	f.listening.timeout = 15 * time.Minute // models take their time
 	flags.Lookup("timeout").DefValue = f.listening.timeout.String()
-	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH; beyond this machine only with keys (adhere keys add)")
+	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH, also as --addr; beyond this machine only with keys (adhere keys add)")
+	sameFlag(cmd, "listen", "addr")
 	flags.StringArrayVar(&f.upstreams, "upstream", nil, "address of the server that answers, up to /v1; repeated, the next is asked where one fails")
 	flags.StringArrayVar(&f.upstreamKeys, "upstream-key", nil, "name of the variable with the key of the upstream at the same place (OPENAI_API_KEY for api.openai.com); without one, and without --keys, clients' own keys are passed on")
 	flags.StringArrayVar(&f.upstreamModels, "upstream-model", nil, "name of the model that the upstream at the same place is asked for, whatever the client asks for; empty for the client's")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -48,6 +49,16 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	f.BoolVar(&l.address.Forwarded, "behind-proxy", false, "believe the last entry of X-Forwarded-For, which a proxy in front sets, about a client's address")
 	f.StringVar(&l.audit, "audit", "", "file to which a line is appended for each request: who, from where, what, with what outcome, tokens and cost; no texts")
 	return l
+}
+
+// sameFlag lets a flag of a command be given by another name, too.
+func sameFlag(cmd *cobra.Command, name, other string) {
+	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {
+		if given == other {
+			given = name
+		}
+		return pflag.NormalizedName(given)
+	})
 }
 
 // serviceMemory is what a service may use before the garbage collector works

@@ -13,7 +13,7 @@ func (p *program) serveCommand() *cobra.Command {
 	var verify bool
 	cmd := p.command("serve [FILE.run...]", cobra.ArbitraryArgs)
 	db := p.dbFlag(cmd)
-	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen; port 0 takes a free one")
+	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen, also as --listen; port 0 takes a free one")
 	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
 	pages.StringVar(&o.origin, "url", "", "where people reach the pages, if that is not --addr, such as https://adhere.example.org")
 	pages.StringVar(&o.cases, "cases", "", "file of test cases (adhere gateway test RULES CASES) to which the page of the gateway's traffic adds requests")
@@ -22,6 +22,7 @@ func (p *program) serveCommand() *cobra.Command {
 	o.register(pages)
 	cmd.Flags().AddFlagSet(pages)
 	l := p.listeningFlags(cmd)
+	sameFlag(cmd, "addr", "listen")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if verify {
 			if err := noneOf(pages); err != nil {

@@ -85,7 +85,7 @@ func (x *exchange) mendCalls(ctx context.Context, first *reply) (*reply, *findin
 		return first, nil
 	}
 	best := first
-	for n, last := 0, first; n < x.settings.MaxIterations; n++ {
+	for n, last := 0, first; n < x.settings.MaxIterations && x.affords(); n++ {
 		next, err := x.callAgain(ctx, last, found)
 		if err != nil {
 			break
@@ -103,6 +103,15 @@ func (x *exchange) mendCalls(ctx context.Context, first *reply) (*reply, *findin
 		found, _ = x.checkCalls(first)
 	}
 	return best, x.toldOfCalls(best, found)
+}
+
+// affords reports whether another call stays within the request's bounds, if it
+// uses as much as those before it on average.
+func (x *exchange) affords() bool {
+	b, used := x.settings.Bounds, x.asker.spent().Add(x.decomposed)
+	calls := max(used.Calls, 1)
+	return (b.Tokens == 0 || (used.In+used.Out)*(calls+1)/calls <= b.Tokens) &&
+		(b.Money == 0 || used.Money*adhere.Money(calls+1)/adhere.Money(calls) <= b.Money)
 }
 
 // namesOf are the tools that are called, in order.

@@ -108,6 +108,13 @@ func TestToolArgumentsFitTheirSchema(t *testing.T) {
 			}
 		}
 	}
+	// Bounds of the request hold.
+	for _, bound := range []string{`"max_tokens":20`, `"max_calls":1`} {
+		u := &upstream{raw: calls(bad, good, "")}
+		if _, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","adhere":{`+bound+`},`+ends["/v1/chat/completions"]+`}`); u.calls() != 1 || !strings.Contains(body, `"outcome":"not_met"`) {
+			t.Errorf("%s: %d calls: %s", bound, u.calls(), body)
+		}
+	}
 	u := &upstream{raw: calls(bad, good, "")}
 	turn := `"messages":[{"role":"user","content":"Weather?"},{"role":"assistant","tool_calls":[{"id":"t0","type":"function","function":{"name":"weather","arguments":"{}"}}]},{"role":"tool","tool_call_id":"t0","content":"no city"}],"tools":[{"type":"function","function":{"name":"weather","parameters":` + weather + `}}]`
 	if _, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m",`+turn+`}`); u.calls() != 2 || !strings.Contains(body, `"outcome":"met"`) {
