@@ -251,6 +251,7 @@ func TestPictures(t *testing.T) {
 		{"item-right-to-left", "dark", 320, 640},
 		{"label-questions", "light", 1100, 760},
 		{"campaign_agreement", "light", 1100, 820},
+		{"campaign_queue", "light", 1100, 620},
 	} {
 		var b []byte
 		media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}})
