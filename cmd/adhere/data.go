@@ -19,7 +19,7 @@ func (p *program) dataCommand() *cobra.Command {
 	cmd := p.command("data", nil)
 	onlyCommands(cmd)
 	dir := p.dataFlag(cmd)
-	cmd.AddCommand(p.dataListCommand(dir), p.dataPullCommand(dir), p.dataVerifyCommand(dir))
+	cmd.AddCommand(p.dataListCommand(dir), p.dataPullCommand(dir), p.dataVerifyCommand(dir), p.dataCheckCommand(dir))
 	return cmd
 }
 

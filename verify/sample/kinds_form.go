@@ -105,26 +105,16 @@ func formKinds() []Kind {
 		},
 		{
 			Name: "ifeval/change_case:capital_word_frequency", Label: "case", Family: "case",
-			draw: func(r *rand.Rand) values { return values{n: from(r, 2, 9), less: r.IntN(3) == 0} },
+			draw: func(r *rand.Rand) values { return values{n: from(r, 2, 9)} },
 			args: func(v values) map[string]any {
 				return map[string]any{"capital_frequency": v.n, "capital_relation": v.relation()}
 			},
 			says: func(v values) algebra.Expr { return algebra.Has(algebra.CapsWord, v.bound()) },
 			words: func(v values) []string {
-				return v.either(
-					[]string{"Use at least %d words in all capital letters.", "Words in all capital letters must appear at least %d times."},
-					[]string{"Use fewer than %d words in all capital letters.", "Words in all capital letters must appear less than %d times."})
+				return each([]string{"Use at least %d words in all capital letters.", "Words in all capital letters must appear at least %d times."}, v.n)
 			},
-			meet: func(d *draft, v values) {
-				if !v.less {
-					d.put = append(d.put, times("AWAY", v.n)...)
-				}
-			},
-			spoil: func(d *draft, v values) {
-				if v.less {
-					d.put = append(d.put, times("AWAY", v.n)...)
-				}
-			},
+			meet:  func(d *draft, v values) { d.put = append(d.put, times("AWAY", v.n)...) },
+			spoil: func(d *draft, v values) { d.put = append(d.put, times("AWAY", v.n-1)...) },
 		},
 		{
 			Name: "ifeval/language:response_language", Label: "language", Family: "case",

@@ -35,30 +35,22 @@ func lacking(list []string) algebra.Expr {
 // times repeats a word.
 func times(w string, n int) []string { return slices.Repeat([]string{w}, max(n, 0)) }
 
-// counted words a kind that asks for a number of one word.
+// counted words a kind that asks for a number of one word. A bound from above
+// on a word or letter that hardly any text has would be trivial, so there is
+// none.
 func counted(v values) []string {
-	if v.less {
-		return each([]string{"Use the word %q fewer than %d times.", "The word %q must appear fewer than %d times.", "The word %q must appear less than %d times."}, v.word, v.n)
-	}
 	return each([]string{"Use the word %q at least %d times.", "The word %q must appear at least %d times."}, v.word, v.n)
 }
 
-func meetCount(d *draft, v values) {
-	n := v.n
-	if v.less {
-		n = v.n - 1
-	}
-	d.put = append(d.put, times(v.word, n)...)
+func meetCount(d *draft, v values) { d.put = append(d.put, times(v.word, v.n)...) }
+
+func spoilCount(d *draft, v values) { d.put = append(d.put, times(v.word, v.n-1)...) }
+
+func meetLetter(d *draft, v values) {
+	d.avoid, d.put = append(d.avoid, v.word), append(d.put, times("o"+v.word+"o", v.n)...)
 }
 
-func spoilCount(d *draft, v values) {
-	v.less = !v.less
-	if v.less {
-		d.put = append(d.put, times(v.word, v.n-1)...)
-		return
-	}
-	d.put = append(d.put, times(v.word, v.n)...)
-}
+func spoilLetter(d *draft, v values) { d.avoid = append(d.avoid, v.word) }
 
 // keywordKinds are about words and letters that stand in an answer, or do not.
 func keywordKinds() []Kind {
@@ -93,7 +85,7 @@ func keywordKinds() []Kind {
 		},
 		{
 			Name: "ifeval/keywords:frequency", Label: "keywords", Family: "frequency",
-			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 6), less: r.IntN(3) == 0} },
+			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 6)} },
 			args: func(v values) map[string]any {
 				return map[string]any{"keyword": v.word, "frequency": v.n, "relation": v.relation()}
 			},
@@ -103,28 +95,16 @@ func keywordKinds() []Kind {
 		{
 			Name: "ifeval/keywords:letter_frequency", Label: "keywords", Family: "letter",
 			draw: func(r *rand.Rand) values {
-				return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, 2, 8), less: r.IntN(3) == 0}
+				return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, 2, 8)}
 			},
 			args: func(v values) map[string]any {
 				return map[string]any{"letter": v.word, "let_frequency": v.n, "let_relation": v.relation()}
 			},
 			says: func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
 			words: func(v values) []string {
-				if v.less {
-					return each([]string{"The letter %q must appear less than %d times.", "The letter %q must appear fewer than %d times."}, v.word, v.n)
-				}
 				return each([]string{"The letter %q must appear at least %d times.", "Use the letter %q at least %d times."}, v.word, v.n)
 			},
-			meet: func(d *draft, v values) {
-				if d.avoid = append(d.avoid, v.word); !v.less {
-					d.put = append(d.put, times("o"+v.word+"o", v.n)...)
-				}
-			},
-			spoil: func(d *draft, v values) {
-				if d.avoid = append(d.avoid, v.word); v.less {
-					d.put = append(d.put, times("o"+v.word+"o", v.n)...)
-				}
-			},
+			meet: meetLetter, spoil: spoilLetter,
 		},
 		{
 			Name: "ifbench/count:keywords_multiple", Label: "keywords", Family: "frequency",
@@ -185,7 +165,7 @@ func keywordKinds() []Kind {
 		},
 		{
 			Name: "ifrlvr/keywords:word_count_different_numbers", Label: "keywords", Family: "frequency",
-			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 9), less: r.IntN(3) == 0} },
+			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 9)} },
 			args: func(v values) map[string]any {
 				return map[string]any{"keyword": v.word, "frequency": v.n, "relation": v.relation()}
 			},
@@ -210,28 +190,16 @@ func keywordKinds() []Kind {
 		{
 			Name: "ifrlvr/letters:letter_counting2", Label: "keywords", Family: "letter",
 			draw: func(r *rand.Rand) values {
-				return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, 2, 9), less: r.IntN(3) == 0}
+				return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, 2, 9)}
 			},
 			args: func(v values) map[string]any {
 				return map[string]any{"letter": v.word, "let_frequency": v.n, "let_relation": v.relation()}
 			},
 			says: func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
 			words: func(v values) []string {
-				if v.less {
-					return each([]string{"Use the letter %q fewer than %d times."}, v.word, v.n)
-				}
 				return each([]string{"Use the letter %q at least %d times."}, v.word, v.n)
 			},
-			meet: func(d *draft, v values) {
-				if d.avoid = append(d.avoid, v.word); !v.less {
-					d.put = append(d.put, times("o"+v.word+"o", v.n)...)
-				}
-			},
-			spoil: func(d *draft, v values) {
-				if d.avoid = append(d.avoid, v.word); v.less {
-					d.put = append(d.put, times("o"+v.word+"o", v.n)...)
-				}
-			},
+			meet: meetLetter, spoil: spoilLetter,
 		},
 	}
 }

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/build"
+)
+
+type dataCheckFlags struct {
+	dir     *string
+	by      string
+	against []string
+	all     bool
+}
+
+func (p *program) dataCheckCommand(dir *string) *cobra.Command {
+	f := &dataCheckFlags{dir: dir}
+	cmd := p.sub("data", "check NAME|FILE", "Examine a data set: statistics, who can decide it, duplicates, contradictions, leaks", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.dataCheck(cmd.Context(), args[0], f)
+	})
+	flags := cmd.Flags()
+	flags.StringVar(&f.by, "by", "", "tag whose values the statistics are parted by (subset, category, source)")
+	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files that nothing should be shared with")
+	flags.BoolVar(&f.all, "all", false, "list every fault, and not only the first of each kind")
+	return cmd
+}
+
+func (p *program) dataCheck(ctx context.Context, name string, f *dataCheckFlags) error {
+	list, err := p.instructionsOf(ctx, name, *f.dir)
+	if err != nil {
+		return err
+	}
+	var against build.Passages
+	for _, other := range f.against {
+		known, err := p.instructionsOf(ctx, other, *f.dir)
+		if err != nil {
+			return err
+		}
+		if against == nil {
+			against = build.Passages{}
+		}
+		for _, in := range known {
+			against.Add(other, in.Prompt())
+		}
+	}
+	found := build.Examine(list, f.by, against)
+	if p.json {
+		return writeJSON(p.out, found)
+	}
+	for _, t := range []build.Table{found.Statistics, found.Labels, found.Deciding} {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		fmt.Fprintln(p.out, t.Title)
+		if err := p.table(t.Heads, t.Rows); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.out)
+	}
+	return p.showFaults(found, f.all)
+}
+
+func (p *program) instructionsOf(ctx context.Context, name, dir string) ([]*adhere.Instruction, error) {
+	_, set, err := p.readBench(ctx, name, dir, "")
+	if err != nil {
+		return nil, err
+	}
+	return set.Load()
+}
+
+// showFaults lists faults, of each kind as many as fit unless all are wanted.
+func (p *program) showFaults(e *build.Examination, all bool) error {
+	const few = 3
+	if len(e.Faults) == 0 {
+		_, err := fmt.Fprintln(p.out, "no fault was found")
+		return err
+	}
+	counts, shown := e.Counts(), map[string]int{}
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		p.say("%s: %d", kind, counts[kind])
+	}
+	var rows [][]string
+	for _, f := range e.Faults {
+		if shown[f.Kind]++; all || shown[f.Kind] <= few {
+			rows = append(rows, []string{f.Kind, f.Instruction, shortName(f.What)})
+		}
+	}
+	return p.table([]string{"fault", "instruction", "what"}, rows)
+}
