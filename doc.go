@@ -48,7 +48,7 @@
 //	retrieve            passages for a query: by words, by vectors, by both
 //	training            what is learned from: preferences and examples, each once and without contradictions, with a page about them
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
-//	build               makes data sets, with the yield of each step: prompts with demands that code decides, questions for writing sessions
+//	build               makes data sets, with the yield of each step: prompts with demands that code decides, requests out of conversations, questions for writing sessions
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for programs of your own
 //	eval/check          prompts held to requirements, for CI: a file of prompts, models and tests; the gate against a baseline

@@ -17,7 +17,8 @@ import (
 func (p *program) buildCommand() *cobra.Command {
 	cmd := p.command("build", nil)
 	onlyCommands(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(p.dbFlag(cmd)), p.buildVerifiableCommand())
+	db := p.dbFlag(cmd)
+	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db))
 	return cmd
 }
 

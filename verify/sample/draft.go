@@ -73,7 +73,9 @@ type draft struct {
 	twice      bool
 }
 
-const rounds = 10
+// rounds is how often a draft is written at most; one that comes no nearer to
+// its bounds is given up before.
+const rounds = 8
 
 // text writes the draft, again and again until the bounds on the whole are
 // met or patience ends.
@@ -88,7 +90,7 @@ func (d *draft) text() string {
 	if d.words.hi > 0 || d.words.lo > 0 {
 		words = d.words.clamp(words)
 	}
-	out := ""
+	out, before := "", [3]int{}
 	for range rounds {
 		if d.inSentence.hi > 0 && d.sentences.hi == 0 {
 			n = max(n, (words+d.inSentence.hi-1)/d.inSentence.hi)
@@ -100,9 +102,10 @@ func (d *draft) text() string {
 			d.words.lack(t.Words),
 			d.characters.lack(func() int { return utf8.RuneCountInString(out) }),
 		}
-		if lacking == [3]int{} {
+		if lacking == before || lacking == [3]int{} {
 			break
 		}
+		before = lacking
 		n = max(paragraphs, n+lacking[0])
 		words = max(n, words+lacking[1]+lacking[2]/6+sign(lacking[2]))
 	}

@@ -1,0 +1,70 @@
+package build
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNearDuplicates holds that copies with a word changed are found, whatever
+// their place, and that requests which only sound alike are not.
+func TestNearDuplicates(t *testing.T) {
+	const letter = "Write a letter to my landlord about the broken heating in the kitchen, and ask politely when somebody will come to mend it before the winter begins"
+	got := nearDuplicates([]string{
+		letter,
+		"Tell me a joke about a horse",
+		strings.Replace(letter, "broken", "faulty", 1),
+		"Tell me a joke about a mule and an ass",
+		strings.ToUpper(letter) + "!",
+		"",
+		"Write a letter to my landlord about the rent",
+	})
+	if want := []int{-1, -1, 0, -1, 0, -1, -1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestPassages holds what counts as taken from a benchmark.
+func TestPassages(t *testing.T) {
+	p := Passages{}
+	p.Add("b", "Write a short story about a robot who learns to paint in the rain.")
+	p.Add("b", "Name three rivers.")
+	for text, want := range map[string]string{
+		"please write a short story about a ROBOT who learns, ok?": "b",
+		"Name three rivers!":                  "b",
+		"Name three rivers of Africa.":        "",
+		"Write a short story about a dragon.": "",
+	} {
+		if got := p.In(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// BenchmarkNearDuplicates is the price of 10,000 requests of which one in ten
+// is a near duplicate.
+func BenchmarkNearDuplicates(b *testing.B) {
+	texts := make([]string, 10000)
+	for i := range texts {
+		words := make([]string, 40)
+		for j := range words {
+			words[j] = fmt.Sprintf("w%d", (i*7919+j*j*31)%5000)
+		}
+		texts[i] = strings.Join(words, " ")
+		if i%10 == 9 {
+			texts[i] = texts[i-1] + " please"
+		}
+	}
+	for b.Loop() {
+		n := 0
+		for _, j := range nearDuplicates(texts) {
+			if j >= 0 {
+				n++
+			}
+		}
+		if n < 900 {
+			b.Fatal(n)
+		}
+	}
+}

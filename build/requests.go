@@ -1,0 +1,310 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/judge"
+	"adhere/prompt"
+	"adhere/verify"
+	"adhere/verify/english"
+	"adhere/verify/extra"
+)
+
+// A Request is what a person asked first in a conversation.
+type Request struct {
+	ID      string           `json:"id"`
+	Turns   []adhere.Message `json:"-"`
+	Flagged bool             `json:"-"` // by the collection's own moderation
+	Text    string           `json:"text"`
+	Demands []string         `json:"demands,omitempty"` // that the reader of English finds, as checks in English
+}
+
+// A Filter says which requests are kept (DeCRIM, appendix F.1).
+type Filter struct {
+	Language string         // code of the language; empty keeps all
+	Against  Passages       // of benchmarks that nothing may come from; nil for none
+	Options  *judge.Options // of the model that classifies; nil leaves its steps out
+}
+
+// The bounds on a request, in characters.
+const (
+	shortestRequest = 15
+	longestRequest  = 8000
+)
+
+// Steps returns the steps in their order: what code can tell comes first, so
+// that a model is asked about little.
+func (f *Filter) Steps() []Step[*Request] {
+	steps := []Step[*Request]{
+		{Name: "first turn", Doc: "keeps what the person asked first, and nothing else of a conversation", Do: one(firstTurn)},
+		{Name: "length", Doc: fmt.Sprintf("drops requests of fewer than %d or more than %d characters", shortestRequest, longestRequest), Do: one(lengthOf)},
+		{Name: "language", Doc: "keeps one language, identified by code", Do: one(f.language)},
+		{Name: "code", Doc: "drops what has words or the syntax of program code", Do: one(codeIn)},
+		{Name: "alone", Doc: "drops what points to something that is not there: a page, a file, what was said before", Do: one(dependent)},
+		{Name: "private", Doc: "drops personal data, secrets, and the marks of those that were taken out", Do: privateStep()},
+		{Name: "moderated", Doc: "drops what the collection's own moderation marked", Do: one(func(r *Request) string {
+			if r.Flagged {
+				return "marked"
+			}
+			return ""
+		})},
+		{Name: "exact duplicates", Doc: "drops what came before, letter case, marks and white space aside", Do: exactDuplicates},
+		{Name: "near duplicates", Doc: fmt.Sprintf("drops what shares %.0f%% of its %d-word shingles with an earlier request, by MinHash of %d values", 100*nearThreshold, shingle, nearHashes), Do: nearStep},
+	}
+	if f.Against != nil {
+		steps = append(steps, Step[*Request]{Name: "overlap", Doc: fmt.Sprintf("drops what shares %d words in succession with a known benchmark", overlapWords), Do: one(func(r *Request) string {
+			if name := f.Against.In(r.Text); name != "" {
+				return "shared: with " + name
+			}
+			return ""
+		})})
+	}
+	steps = append(steps, Step[*Request]{Name: "demands", Doc: "notes the demands that the reader of English finds; drops none where a model decides", Do: f.demands})
+	if f.Options != nil {
+		steps = append(steps,
+			asked(*f.Options, "code (model)", "drops what has to do with code (two-shot, F.1.1)", "request-is-code", "yes", "has to do with code"),
+			asked(*f.Options, "constraints (model)", "keeps what sets constraints and stands alone (five-shot, F.1.2)", "request-constrains", "no", "no constraint, or does not stand alone"),
+			asked(*f.Options, "harm (model)", "drops what is harmful (F.1.3)", "request-harms", "yes", "harmful"))
+	}
+	return steps
+}
+
+// piece is the name of a piece of a long conversation, as the cleaned ShareGPT
+// has them: the first is _0, the others begin in the middle.
+var piece = regexp.MustCompile(`^[A-Za-z0-9]{7}_[1-9]\d*$`)
+
+func firstTurn(r *Request) string {
+	if piece.MatchString(r.ID) {
+		return "a later piece of a conversation"
+	}
+	for _, t := range r.Turns {
+		if t.Role == adhere.User {
+			r.Text = strings.TrimSpace(t.Text)
+			return ""
+		}
+		if t.Role == adhere.Assistant {
+			return "begins with the assistant"
+		}
+	}
+	return "no turn of a person"
+}
+
+func lengthOf(r *Request) string {
+	switch n := len([]rune(r.Text)); {
+	case n < shortestRequest:
+		return "too short"
+	case n > longestRequest:
+		return "too long"
+	}
+	return ""
+}
+
+func (f *Filter) language(r *Request) string {
+	if f.Language == "" {
+		return ""
+	}
+	if found := verify.NewText(r.Text).Language(); found != f.Language && (f.Language != "en" || !shortEnglish(r.Text)) {
+		if found == "" {
+			found = "unknown"
+		}
+		return "another language: " + found
+	}
+	return ""
+}
+
+// englishWords are those that only English has, and that short requests are
+// made of.
+var englishWords = regexp.MustCompile(`(?i)\b(?:what|which|who|why|how|when|where|the|is|are|of|for|with|give|write|make|explain|tell|create|list|my|your|and|should|would|can|about)\b`)
+
+// shortEnglish reports whether a text of few words, of which the language
+// cannot be told by its letters, is English by its words.
+func shortEnglish(text string) bool {
+	const few, share = 15, 5
+	n := len(wordsOf(text))
+	return n <= few && share*len(englishWords.FindAllString(text, -1)) >= n
+}
+
+var (
+	codeSyntax = regexp.MustCompile("(?m)```|^\\s*(?:def|class) \\w+.*:\\s*$|^\\s*#include\\b|\\bpublic (?:static|class|void)\\b|^\\s*(?:import|from) [\\w.]+(?: import \\w+)?;?\\s*$|\\bfunction\\s*\\w*\\s*\\([^)]*\\)\\s*\\{|=>\\s*\\{|</(?:div|html|span|script|body)>|\\bconsole\\.log\\b|(?i:\\bselect\\b.{1,80}\\bfrom\\b.{1,60}(?:\\bwhere\\b|;))|\\bint main\\b|^\\s*(?:sudo|npm|pip3?|apt-get|docker|git) [a-z]")
+	codeWords  = regexp.MustCompile(`(?i)\b(?:python|javascript|typescript|java|kotlin|golang|php|html5?|css|sql|mysql|postgres(?:ql)?|regex|regular expression|vba|matlab|powershell|bash|shell script|react(?:\.?js)?|node\.?js|django|flask|laravel|kubernetes|dockerfile|arduino|pinescript|pine script|unity script|solidity|excel formula|source code|stack trace|unit tests?|api endpoint|compil(?:e|er) error)\b|\bc\+\+|\bc#|(?i)\b(?:write|create|fix|debug|give|generate|explain|refactor|optimi[sz]e)\b[^.?!\n]{0,30}\b(?:code|script|function|program|algorithm)\b`)
+)
+
+func codeIn(r *Request) string {
+	if m := codeSyntax.FindString(r.Text); m != "" {
+		return "syntax: " + verify.Quote(strings.TrimSpace(m))
+	}
+	if m := codeWords.FindString(r.Text); m != "" {
+		return "words: " + verify.Quote(m)
+	}
+	return ""
+}
+
+var (
+	address  = regexp.MustCompile(`(?i)\bhttps?://|\bwww\.[a-z]`)
+	missing  = regexp.MustCompile(`(?i)\b(?:attached|uploaded|the (?:file|image|picture|photo|pdf|document) (?:above|below|that i)|(?:your|my|the) (?:last|previous|earlier) (?:answer|response|message|reply|question|prompt|conversation)|as (?:i|you) said (?:before|above|earlier)|the above (?:text|article|story|passage|answer)|(?:i will|i'll|let me) (?:give|send|provide|paste|share)\b[^.]{0,60}\b(?:next|later|after)|are you ready|do you understand|is that understood)\b`)
+	goingOn  = regexp.MustCompile(`(?i)^\W*(?:continue|go on|keep going|more|next|again|try again|rewrite it|redo|yes|no|ok(?:ay)?|thanks?|thank you)\b.{0,25}$`)
+	redacted = regexp.MustCompile(`\bNAME_\d+\b|<?PRESIDIO_ANONYMIZED_[A-Z_]+>?|\[(?:REDACTED|NAME|EMAIL|PHONE)\]`)
+)
+
+func dependent(r *Request) string {
+	if address.MatchString(r.Text) {
+		return "an address"
+	}
+	if m := missing.FindString(r.Text); m != "" {
+		return "points to: " + verify.Quote(m)
+	}
+	if goingOn.MatchString(r.Text) {
+		return "goes on with something"
+	}
+	return ""
+}
+
+// privateStep looks for personal data and secrets by the checkers that answers
+// are held to.
+func privateStep() func(context.Context, []*Request) ([]string, error) {
+	catalog := verify.NewCatalog(extra.Suite())
+	return func(_ context.Context, lines []*Request) ([]string, error) {
+		var checks []verify.Check
+		for _, name := range []string{"extra/no_personal_data", "extra/no_secrets"} {
+			check, err := catalog.Compile(&adhere.Rule{Name: name})
+			if err != nil {
+				return nil, err
+			}
+			checks = append(checks, check)
+		}
+		return one(func(r *Request) string {
+			if redacted.MatchString(r.Text) {
+				return "taken out: a mark of personal data"
+			}
+			for i, check := range checks {
+				if !check(verify.NewText(r.Text)).Met {
+					return []string{"personal data", "a secret"}[i] // not which: it would stand in the file of what was dropped
+				}
+			}
+			return ""
+		})(context.Background(), lines)
+	}
+}
+
+func exactDuplicates(_ context.Context, lines []*Request) ([]string, error) {
+	why, seen := make([]string, len(lines)), map[string]string{}
+	for i, r := range lines {
+		key := strings.Join(wordsOf(r.Text), " ")
+		if first, ok := seen[key]; ok {
+			why[i] = "the same: as " + first
+			continue
+		}
+		seen[key] = r.ID
+	}
+	return why, nil
+}
+
+func nearStep(_ context.Context, lines []*Request) ([]string, error) {
+	texts, why := make([]string, len(lines)), make([]string, len(lines))
+	for i, r := range lines {
+		texts[i] = r.Text
+	}
+	for i, j := range nearDuplicates(texts) {
+		if j >= 0 {
+			why[i] = "nearly the same: as " + lines[j].ID
+		}
+	}
+	return why, nil
+}
+
+// demands notes what code reads; without a model it decides.
+func (f *Filter) demands(_ context.Context, lines []*Request) ([]string, error) {
+	why := make([]string, len(lines))
+	for i, r := range lines {
+		for _, found := range english.Decompose(r.Text) {
+			r.Demands = append(r.Demands, found.Reading.Check.String())
+		}
+		if f.Options == nil && len(r.Demands) == 0 {
+			why[i] = "no demand that code reads"
+		}
+	}
+	return why, nil
+}
+
+// asked is a step that asks a model for Yes or No, and drops one of them. A
+// reply that cannot be read drops the request too: nothing is guessed.
+func asked(o judge.Options, name, doc, template, drops, why string) Step[*Request] {
+	data := func(r *Request) prompt.Data { return prompt.Data{"Request": r.Text} }
+	return Step[*Request]{
+		Name: name, Doc: doc,
+		Do: func(ctx context.Context, lines []*Request) ([]string, error) {
+			out := make([]string, len(lines))
+			err := judge.Each(ctx, len(lines), func(ctx context.Context, i int) error {
+				reply, err := judge.Put(ctx, o, template, data(lines[i]), readYesNo)
+				switch {
+				case err != nil:
+					return err
+				case reply.Why != "":
+					out[i] = "no readable reply"
+				case reply.Value == drops:
+					out[i] = why
+				}
+				return nil
+			})
+			return out, err
+		},
+		Ask: func(lines []*Request) ([]*adhere.Request, error) {
+			var out []*adhere.Request
+			for _, r := range lines {
+				req, err := judge.Rehearse(o, template, data(r))
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, req)
+			}
+			return out, nil
+		},
+	}
+}
+
+var yesNo = regexp.MustCompile(`(?i)^[\s*"'#]*(?:answer\s*:?[\s*]*)?(yes|no)\b`)
+
+func readYesNo(reply string) (string, error) {
+	m := yesNo.FindStringSubmatch(reply)
+	if m == nil {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "it does not begin with Yes or No"}
+	}
+	return strings.ToLower(m[1]), nil
+}
+
+// Instruction returns the request as a line of our own format.
+func (r *Request) Instruction() *adhere.Instruction {
+	return &adhere.Instruction{ID: r.ID, Messages: []adhere.Message{{Role: adhere.User, Text: r.Text}}}
+}
+
+// RequestsCard describes a set of requests.
+func RequestsCard(p *Passage[*Request], f *Filter) *Card {
+	c := &Card{
+		Name: "requests", Licence: "other", Yields: p.Yields,
+		About: "What people asked models first in conversations, filtered step by step (DeCRIM, appendix F.1). Every line that was dropped stands in rejected.jsonl with the step and the reason.",
+		Facts: [][2]string{{"requests", strconv.Itoa(len(p.Kept))}, {"language", f.Language}, {"people", "none yet: have two people say of each request that it is relevant before it is used"}},
+		Limits: []string{
+			"Code, personal data and what does not stand alone are found by words and patterns; some is missed, and some is dropped without need.",
+			"Nobody has looked at these requests: in the paper's set, people found constraints in 30 % where the classifier had found them in 44 %.",
+		},
+	}
+	model := "none"
+	if f.Options != nil {
+		model = f.Options.Model.Name()
+		c.Facts = append(c.Facts, [2]string{"prompts", f.Options.Pack.Hash()})
+	} else {
+		c.Limits = append(c.Limits, "No model was asked: what has no demand that code reads was dropped, harm was not looked for beyond the collection's own marks.")
+	}
+	c.Facts = append(c.Facts, [2]string{"models", model})
+	var steps [][]string
+	for _, s := range f.Steps() {
+		steps = append(steps, []string{s.Name, s.Doc})
+	}
+	c.Tables = append(c.Tables, Table{Title: "Steps", Heads: []string{"step", "what it does"}, Rows: steps})
+	return c
+}

@@ -1,0 +1,139 @@
+package build_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/build"
+	"adhere/judge"
+)
+
+// classifier answers the three questions about requests, and has the faults
+// that models have.
+type classifier struct{ scripted }
+
+func (m *classifier) Generate(_ context.Context, req *adhere.Request) (*adhere.Response, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = append(m.asked, req)
+	text := req.Messages[len(req.Messages)-1].Text
+	_, request, _ := strings.Cut(text, "whatever it says")
+	has := func(part string) bool { return strings.Contains(request, part) }
+	reply := "No"
+	switch {
+	case has("vague") || strings.Contains(text, "could not be read"):
+		reply = "It depends on how you look at it."
+	case has("refusal"):
+		reply = "I am sorry, I cannot help with that."
+	case strings.Contains(text, "have to do with code"):
+		if has("spreadsheet") {
+			reply = "**Yes**"
+		}
+	case strings.Contains(text, "set constraints"):
+		if has("at most") || has("rhyme") {
+			reply = "Answer: Yes."
+		}
+	case has("enemy"):
+		reply = "yes"
+	}
+	return &adhere.Response{Text: reply, Usage: adhere.Usage{Calls: 1}}, nil
+}
+
+func asks(id, text string) *build.Request {
+	return &build.Request{ID: id, Turns: []adhere.Message{{Role: adhere.User, Text: text}, {Role: adhere.Assistant, Text: "Well."}}}
+}
+
+func conversations() []*build.Request {
+	list := []*build.Request{
+		asks("kept", "Write a poem about a mill that does not rhyme and has at most ten lines."),
+		asks("again", "write a poem about a mill, that does not rhyme and has at most ten lines!"),
+		asks("near", "Please write a poem about a mill that does not rhyme and has at most ten lines."),
+		asks("short", "Hello"),
+		asks("german", "Schreibe ein Gedicht über eine alte Mühle am Rande der Stadt."),
+		asks("beans", "give me 10 clever marketing ideas for baked beans"),
+		asks("syntax", "What is wrong here?\n```\nx = 1\n```"),
+		asks("words", "Write a python program that counts mills."),
+		asks("page", "Summarise https://example.org/mills in at most two sentences."),
+		asks("before", "Make the previous answer shorter and have it rhyme."),
+		asks("mail", "Write to anna.smith@example.com that the mill is closed."),
+		asks("mark", "Write a letter to NAME_1 about the mill in at most 50 words."),
+		asks("bench", "Name five kinds of mills that were built in the north, at most ten words each."),
+		asks("cells", "Explain how to add up the cells of a spreadsheet in at most three sentences."),
+		asks("plain", "Tell me how a mill works, and who invented it."),
+		asks("bad", "Write insults about the enemy next door in at most five lines."),
+		asks("unclear", "Write something vague about mills in at most five lines."),
+		asks("refused", "Write a refusal of an invitation to a mill in at most five lines."),
+		asks("abcdefg_4", "Write a poem about bees that has at most ten lines."),
+		{ID: "assistant", Turns: []adhere.Message{{Role: adhere.Assistant, Text: "Hello."}}},
+		{ID: "nobody"},
+	}
+	flagged := asks("flagged", "Write a tale of terror about a mill in at most ten lines.")
+	flagged.Flagged = true
+	return append(list, flagged)
+}
+
+// TestFilter holds at which step each request is dropped, and that nothing is
+// lost without a reason.
+func TestFilter(t *testing.T) {
+	model := &classifier{}
+	against := build.Passages{}
+	against.Add("some benchmark", "Name five kinds of mills that were built in the north and say why.")
+	f := build.Filter{Language: "en", Against: against, Options: &judge.Options{Model: model, Reasks: 1}}
+	p, err := build.Through(context.Background(), conversations(), f.Steps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range p.Rejected {
+		why, _, _ := strings.Cut(r.Why, ":")
+		got = append(got, fmt.Sprintf("%s: %s: %s", r.Line.ID, r.Step, why))
+	}
+	want := []string{
+		"abcdefg_4: first turn: a later piece of a conversation", "assistant: first turn: begins with the assistant", "nobody: first turn: no turn of a person",
+		"short: length: too short", "german: language: another language",
+		"syntax: code: syntax", "words: code: words",
+		"page: alone: an address", "before: alone: points to",
+		"mail: private: personal data", "mark: private: taken out",
+		"flagged: moderated: marked",
+		"again: exact duplicates: the same", "near: near duplicates: nearly the same",
+		"bench: overlap: shared",
+		"cells: code (model): has to do with code", "unclear: code (model): no readable reply", "refused: code (model): no readable reply",
+		"beans: constraints (model): no constraint, or does not stand alone", "plain: constraints (model): no constraint, or does not stand alone",
+		"bad: harm (model): harmful",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("dropped\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if len(p.Kept) != 1 || p.Kept[0].ID != "kept" || len(p.Kept[0].Demands) == 0 {
+		t.Errorf("kept %+v", p.Kept)
+	}
+	in := len(conversations())
+	for _, y := range p.Yields {
+		dropped := 0
+		for _, n := range y.Dropped {
+			dropped += n
+		}
+		if y.In != in || y.Kept+dropped != y.In {
+			t.Errorf("step %s: %d in after %d, %d kept, %d dropped", y.Step, y.In, in, y.Kept, dropped)
+		}
+		in = y.Kept
+	}
+	if len(model.asked) != 7+2+4+2 { // code, two of them again; constraints; harm
+		t.Errorf("%d calls", len(model.asked))
+	}
+}
+
+// TestFilterByCode holds that without a model only what code reads is kept.
+func TestFilterByCode(t *testing.T) {
+	f := build.Filter{Language: "en"}
+	p, err := build.Through(context.Background(), []*build.Request{
+		asks("read", "Describe a mill in at most 50 words."), asks("unread", "Describe a mill as a sailor would."),
+	}, f.Steps())
+	if err != nil || len(p.Kept) != 1 || p.Kept[0].ID != "read" {
+		t.Errorf("%+v, %v", p.Kept, err)
+	}
+}

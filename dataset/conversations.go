@@ -1,0 +1,86 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strconv"
+
+	"adhere"
+)
+
+// A Conversation is one between a person and a model, as services and public
+// collections record them.
+type Conversation struct {
+	ID    string // the file's own, or its name with the line
+	Model string
+	Turns []adhere.Message // empty where the line holds no conversation
+	// Flagged says that the collection's own moderation found something.
+	Flagged bool
+}
+
+// ReadConversations reads conversations: those of ShareGPT (conversations or
+// items, from, value), WildChat and LMSYS-Chat (conversation, role, content),
+// OpenAI's messages and batch requests, and requests that adhere gateway kept;
+// and a prompt or an instruction alone. They come as JSON lines, a JSON list,
+// CSV or Parquet. A line without any of these is a Conversation without turns.
+func ReadConversations(ctx context.Context, path string, files Files) (list []Conversation, warnings []string, err error) {
+	err = eachObject(ctx, path, files, func(o *object, line int) {
+		c := Conversation{
+			ID:      cmp.Or(quietText(o.raw["conversation_id"]), quietText(o.raw["conversation_hash"]), quietText(o.raw["id"]), filepath.Base(path)+":"+strconv.Itoa(line)),
+			Model:   quietText(o.raw["model"]),
+			Flagged: flagged(o.raw),
+		}
+		for _, t := range spoken(o.raw) {
+			if text := t.text(); text != "" {
+				c.Turns = append(c.Turns, adhere.Message{Role: adhere.Role(t.speaker()), Text: text})
+			}
+		}
+		list = append(list, c)
+	}, &warnings)
+	return list, warnings, err
+}
+
+// spoken finds the turns of a conversation.
+func spoken(raw map[string]json.RawMessage) []turn {
+	for _, field := range []string{"messages", "conversation", "conversations", "items", "input"} {
+		if turns := turnsIn(raw[field]); len(turns) > 0 {
+			return turns
+		}
+	}
+	for _, field := range []string{"body", "request"} { // a batch request; what a gateway was sent
+		inner := raw[field]
+		if text := quietText(inner); text != "" {
+			inner = json.RawMessage(text)
+		}
+		if inside := members(inner); inside != nil {
+			return spoken(inside)
+		}
+	}
+	for _, field := range []string{"prompt", "instruction", "text"} {
+		if text := quietText(raw[field]); text != "" {
+			return []turn{{Role: "user", Value: text}}
+		}
+	}
+	return nil
+}
+
+// flagged reads the marks of moderation that public collections carry.
+func flagged(raw map[string]json.RawMessage) bool {
+	if string(raw["toxic"]) == "true" {
+		return true
+	}
+	var list []struct {
+		Flagged bool `json:"flagged"`
+	}
+	if json.Unmarshal(raw["openai_moderation"], &list) != nil {
+		return false
+	}
+	for _, m := range list {
+		if m.Flagged {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package dataset_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"adhere/dataset"
+)
+
+// TestReadConversations holds the shapes in which conversations are recorded.
+func TestReadConversations(t *testing.T) {
+	for name, tt := range map[string]struct{ file, line, want string }{
+		"sharegpt":   {"a.json", `[{"id":"x1","conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Ho"}]}]`, "x1 user:Hi assistant:Ho"},
+		"items":      {"a.jsonl", `{"id":"x2","items":[{"from":"human","value":"Hi"}]}`, "x2 user:Hi"},
+		"wildchat":   {"a.jsonl", `{"conversation_hash":"h","model":"m","conversation":[{"role":"user","content":"Hi","language":"English"}],"toxic":true}`, "h user:Hi flagged"},
+		"lmsys":      {"a.jsonl", `{"conversation_id":"c","conversation":[{"role":"user","content":"Hi"}],"openai_moderation":[{"flagged":false},{"flagged":true}]}`, "c user:Hi flagged"},
+		"messages":   {"a.jsonl", `{"messages":[{"role":"system","content":"Be kind."},{"role":"user","content":[{"type":"text","text":"Hi"}]}]}`, "a.jsonl:1 system:Be kind. user:Hi"},
+		"batch":      {"a.jsonl", `{"custom_id":"1","body":{"messages":[{"role":"user","content":"Hi"}]}}`, "a.jsonl:1 user:Hi"},
+		"gateway":    {"a.jsonl", `{"id":"r1","request":"{\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"}`, "r1 user:Hi"},
+		"prompt":     {"a.jsonl", `{"prompt":"Hi"}`, "a.jsonl:1 user:Hi"},
+		"csv":        {"a.csv", "id,instruction\n7,Hi\n", "7 user:Hi"},
+		"other":      {"a.jsonl", `{"x":1}`, "a.jsonl:1"},
+		"no content": {"a.jsonl", `{"messages":[{"role":"user","content":null}]}`, "a.jsonl:1"},
+	} {
+		files := dataset.FromFS(fstest.MapFS{tt.file: {Data: []byte(tt.line)}})
+		list, _, err := dataset.ReadConversations(context.Background(), tt.file, files)
+		if err != nil || len(list) != 1 {
+			t.Errorf("%s: %d, %v", name, len(list), err)
+			continue
+		}
+		got := list[0].ID
+		for _, m := range list[0].Turns {
+			got += fmt.Sprintf(" %s:%s", m.Role, m.Text)
+		}
+		if list[0].Flagged {
+			got += " flagged"
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+	_, _, err := dataset.ReadConversations(context.Background(), "a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte("{}\n{\"a\":")}}))
+	if err == nil || !strings.Contains(err.Error(), "a.jsonl line 2") {
+		t.Errorf("broken line: %v", err)
+	}
+}
+
+// FuzzConversations holds that any bytes give conversations or an error.
+func FuzzConversations(f *testing.F) {
+	for _, s := range []string{`{"messages":[{"role":"user","content":"Hi"}]}`, `[{"conversations":[{"from":"gpt"}]}]`, `{"request":"{\"request\":\"{}\"}"}`, `{"body":{"body":{"prompt":"x"}}}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		list, _, err := dataset.ReadConversations(context.Background(), "a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte(s)}}))
+		if err != nil {
+			return
+		}
+		for _, c := range list {
+			for _, m := range c.Turns {
+				if m.Text == "" {
+					t.Errorf("%q: an empty turn", s)
+				}
+			}
+		}
+	})
+}
