@@ -46,7 +46,7 @@ type writingDesk struct {
 func newWritingDesk(t *testing.T) *writingDesk {
 	d := &writingDesk{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}}
 	files := t.TempDir()
-	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar.\n\nCold nights keep sugar in leaves.\n"), 0o644))
+	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar, in autumn and in every wood.\n\nCold nights keep sugar in leaves, as cold cellars do.\n"), 0o644))
 	check(t, os.WriteFile(filepath.Join(files, "bees.txt"), []byte("Of bees\n\nBees make wax out of sugar.\n"), 0o644))
 	d.adhere("sessions", "documents", "add", files, "--db", d.db)
 	d.adhere("sessions", "questions", "add", "Why do leaves turn red?", "--topic", "botany", "--document", "leaves", "--document", "bees", "--anyway", "--db", d.db)

@@ -20,7 +20,7 @@ const onServer = "ADHERE_TEST_POSTGRES"
 // ofFiles are the tests of what only a file has: its folder, its mode, its
 // log, its space. The others are of any database.
 const ofFiles = "Backup|PowerCut|DiskFaults|FullDisk|Upgrade|SchemaRefuses|Private|OpenToRead|ReadOnlyPlace|OpenRefuses|OpenEmptyFile|OpenMakesFolder|" +
-	"OpenBesideAWriter|TestCheck|Compact|GiveBack|PackedKindChanges|Vectors|IndexesAreRebuilt|PruneCalls|OpenInMemory"
+	"OpenBesideAWriter|TestCheck|Compact|GiveBack|PackedKindChanges|Vectors|IndexesAreRebuilt|PruneCalls|OpenInMemory|TestRecords$"
 
 var server string // where the tests are in their second round
 

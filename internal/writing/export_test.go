@@ -187,7 +187,7 @@ func TestPassagesOf(t *testing.T) {
 	d := writing.Document{ID: "moss", Title: "Of moss", Paragraphs: []writing.Paragraph{{Text: "Green."}, {Section: "S", Text: "Soft."}}}
 	want := []writing.Passage{
 		{ID: "moss#0", Document: "moss", Title: "Of moss", Text: "Green."},
-		{ID: "moss#1", Document: "moss", Title: "Of moss", Text: "Soft."},
+		{ID: "moss#1", Document: "moss", Title: "Of moss", Section: "S", Text: "Soft."},
 	}
 	if diff := cmp.Diff(want, writing.PassagesOf(&d)); diff != "" {
 		t.Error(diff)
