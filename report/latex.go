@@ -12,6 +12,9 @@ import (
 // FormatLaTeX is that of tables for papers, with the lines of booktabs.
 const FormatLaTeX Format = "latex"
 
+// FormatSVG is a drawing: curves over levels, or a radar.
+const FormatSVG Format = "svg"
+
 // LaTeX writes results side by side as one tabular for each kind of group: a
 // row for each metric and group, a column for each result, intervals below the
 // values' size, the best of each row in bold.

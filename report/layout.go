@@ -42,6 +42,7 @@ type cell struct {
 	text  string
 	more  string // after the text, of less weight: an interval
 	under string // on a line of its own: what the number is taken over
+	best  bool   // of its row; Markdown has it in bold
 	href  string // to the items behind the number
 }
 

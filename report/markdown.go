@@ -93,6 +93,9 @@ func (t *table) markdown(b *strings.Builder) {
 		cells := make([]string, len(r))
 		for i, c := range r {
 			cells[i] = escapeMarkdown(c.line())
+			if c.best {
+				cells[i] = strings.TrimSpace("**" + escapeMarkdown(c.text) + "** " + escapeMarkdown(c.more))
+			}
 			if c.under != "" {
 				cells[i] += "<br>" + escapeMarkdown(c.under)
 			}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,9 +88,26 @@ func (p *pivot) across(size func(string) scale, link linker, under func(adhere.S
 			}
 			cells = append(cells, c)
 		}
+		p.markBest(cells[len(cells)-len(p.metrics):], r.cells)
 		t.rows = append(t.rows, cells)
 	}
 	return t
+}
+
+// markBest marks the greatest of a row, and those that print the same.
+func (p *pivot) markBest(cells []cell, row map[string]adhere.Summary) {
+	best := ""
+	value := math.Inf(-1)
+	for i, m := range p.metrics {
+		if s, ok := row[m]; ok && s.Undefined == "" && s.Value > value {
+			value, best = s.Value, cells[i].text
+		}
+	}
+	for i, m := range p.metrics {
+		if s, ok := row[m]; ok && s.Undefined == "" && len(p.metrics) > 1 {
+			cells[i].best = cells[i].text == best
+		}
+	}
 }
 
 // undecidedNote says how many were left out where, if any were.

@@ -106,11 +106,13 @@ func (p *program) compareCommand() *cobra.Command {
 	var o outputFlags
 	var flips bool
 	var undecided string
+	var planned metric.Selection
 	cmd := p.command("compare A B", cobra.ExactArgs(2))
 	db := p.dbFlag(cmd)
 	o.registerFormat(cmd, "comparison", documentFormats())
 	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement that changed")
 	undecidedFlag(cmd, &undecided)
+	selectFlags(cmd, &planned)
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
@@ -121,6 +123,9 @@ func (p *program) compareCommand() *cobra.Command {
 			a, b := found[0], found[1]
 			v, err := versus(cmd.Context(), a, b, undecided, metric.CompareOptions{NoFlips: hidden})
 			if err != nil {
+				return err
+			}
+			if err := v.Select(planned); err != nil {
 				return err
 			}
 			return report.WriteVersus(p.out, report.Format(o.format), v, report.Options{

@@ -18,7 +18,26 @@ func (r Radar) SVG() string {
 		return Bars(r).SVG()
 	}
 	c := newCanvas(r.Head)
-	top := c.legend(2, r.Series, c.lineSample)
+	r.draw(c, 2, categories)
+	return c.String()
+}
+
+// Poster draws the chart as a file of its own, 800 pixels wide: with title and
+// description in sight, on white whatever is around it.
+func (r Radar) Poster() string {
+	categories := filled(r.Categories, r.Series)
+	if len(categories) < 3 || len(r.Series) == 0 {
+		return Lines{Head: r.Head, Scale: r.Scale, X: r.Categories, Series: r.Series}.Poster()
+	}
+	c := newCanvas(r.Head)
+	c.width = posterWidth
+	r.draw(c, c.heading(), categories)
+	return c.poster()
+}
+
+// draw fills the canvas from the given top down.
+func (r Radar) draw(c *canvas, top float64, categories []string) {
+	top = c.legend(top, r.Series, c.lineSample)
 	w := &wheel{cx: c.width / 2, cy: top + 138, radius: 104, n: len(categories), scale: r.over(r.Series)}
 	c.height = top + 278
 	if w.n > 12 {
@@ -32,7 +51,6 @@ func (r Radar) SVG() string {
 	for i := range r.Series {
 		w.points(c, &r.Series[i], i, categories)
 	}
-	return c.String()
 }
 
 // turnedNames is the room for names that run along their spokes.
