@@ -24,7 +24,7 @@ func conventions() []convention {
 		{"without the title", nil, withoutTitle},
 		{"without the lead-in", nil, withoutLeadIn},
 		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, withoutReferences},
-		{"without salutation and closing line", []Unit{Paragraph}, withoutFrame},
+		{"without salutation and closing line", []Unit{Paragraph, Sentence}, withoutFrame},
 		{"with list items as paragraphs", []Unit{Paragraph}, withoutMarks},
 		{"with hyphenated words as several", []Unit{Word}, withoutHyphens},
 		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, withCapitals},

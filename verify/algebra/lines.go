@@ -143,7 +143,7 @@ func bulletMark(body string, plain bool) int {
 		return 0
 	}
 	r, size := utf8.DecodeRuneInString(body)
-	if !strings.ContainsRune("*-+•◦▪‣●○", r) {
+	if !strings.ContainsRune("*-+•◦▪‣●○・■◆▸►➤✓✔", r) {
 		return 0
 	}
 	if rest := body[size:]; size == 1 && (rest == "" || rest[0] != ' ' && rest[0] != '\t') {

@@ -148,8 +148,39 @@ func (v *view) worked() string {
 	return ""
 }
 
+var (
+	// recalling speaks of what was said at another time.
+	recalling = regexp.MustCompile(`(?i)\b(?:earlier|before|previously|originally|initially|at first|vorhin|zuerst|ursprünglich|antes|tout à l'heure|avant|au début)\b|さっき|先ほど|刚才|之前`)
+	recalled  = regexp.MustCompile(`(?i)\b(?:said|told|asked|wanted|mentioned|wrote|gesagt|sagte|wollte|geschrieben|dije|dicho|pedí|dit|demandé|disse|dito|pedi)\b|言|说|說`)
+	// debating begins a question about something else than the answer.
+	debating = regexp.MustCompile(`(?i)(?:^|[:;,(]\s*|\b(?:why|whether|when|how)\s+)(?:should|must|do|does|did|are|were)\s+([\pL']+)`)
+)
+
+// recalled doubts what is told of an earlier time, and may hold no longer.
+func (v *view) recalled() string {
+	if s := v.d.sentence(v.f); recalling.MatchString(s) && recalled.MatchString(s) {
+		return "it may be what was said at another time"
+	}
+	return ""
+}
+
+// debated doubts what is asked about and not asked for.
+func (v *view) debated() string {
+	s := strings.TrimSpace(v.d.sentence(v.f))
+	if !strings.HasSuffix(s, "?") {
+		return ""
+	}
+	if m := debating.FindStringSubmatch(s); m != nil && !addressed()[strings.ToLower(m[1])] {
+		return "it may be asked about"
+	}
+	return ""
+}
+
+// addressed are the subjects of questions that ask for something.
+var addressed = wordSet(`you it this that we`)
+
 // workingOn asks for work on a text that is there.
-var workingOn = regexp.MustCompile(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b`)
+var workingOn = regexp.MustCompile(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)
 
 // handed reports whether the message asks before the demand for work on a text
 // of which nothing else was found, so that the demand may be part of it.

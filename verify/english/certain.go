@@ -12,7 +12,7 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, ask := range []func() string{v.spoken, v.worked, v.rivalled, v.distributed, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}

@@ -115,7 +115,8 @@ func (f *finder) fences() {
 }
 
 var (
-	tagged = regexp.MustCompile(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
+	tagged    = regexp.MustCompile(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
+	bracketed = regexp.MustCompile(`\[([A-Za-z][\w -]*)\]`)
 	// instructive are tags that people put around what they demand.
 	instructive = regexp.MustCompile(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
 	triple      = regexp.MustCompile(`(?s)"""(.*?)"""|'''(.*?)'''`)
@@ -128,6 +129,12 @@ func (f *finder) enclosed() {
 	for _, m := range tagged.FindAllStringSubmatchIndex(f.text, 200) {
 		name := f.text[m[2]:m[3]]
 		if end := strings.Index(f.text[m[1]:], "</"+name+">"); end >= 0 && !instructive.MatchString(name) {
+			f.add(m[0], m[1]+end+len(name)+3, adhere.FromPaste)
+		}
+	}
+	for _, m := range bracketed.FindAllStringSubmatchIndex(f.text, 200) {
+		name := f.text[m[2]:m[3]]
+		if end := strings.Index(f.text[m[1]:], "[/"+name+"]"); end >= 0 && !instructive.MatchString(name) {
 			f.add(m[0], m[1]+end+len(name)+3, adhere.FromPaste)
 		}
 	}
