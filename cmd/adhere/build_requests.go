@@ -35,7 +35,7 @@ func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "", "model that classifies requests, provider/model (default: none, and code alone decides)")
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
-	flags.StringVar(&f.language, "language", "en", "code of the language that is kept; empty keeps all")
+	flags.StringVar(&f.language, "language", "en", "code of the language that is kept; any keeps all")
 	flags.StringSliceVar(&f.against, "against", nil, "files of benchmarks that nothing may come from")
 	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "carry out the steps of code, print calls, tokens and cost of the rest, and make no call")
@@ -81,6 +81,9 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 
 func (p *program) filterOf(ctx context.Context, s *store.Store, f *buildRequestsFlags) (*build.Filter, *models, error) {
 	filter := &build.Filter{Language: f.language}
+	if f.language == "any" {
+		filter.Language = ""
+	}
 	for _, path := range f.against {
 		set, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
 		if err != nil {
