@@ -229,14 +229,15 @@ const longestFrame = 6
 func withoutFrame(s string) string {
 	out, words := s, len(strings.Fields(s))
 	paragraphs := strings.Count(s, "\n\n") + 1
-	if words < 2*longestFrame*paragraphs { // short paragraphs are no frame
-		return s
-	}
+	long := words >= 2*longestFrame*paragraphs // among short paragraphs, one more is no frame by its length alone
+	greeted := false
 	if line, rest, apart := firstLine(s); apart && len(strings.Fields(line)) <= longestFrame {
-		out = rest
+		if greeted = strings.HasSuffix(strings.TrimSpace(line), ",") || strings.HasSuffix(strings.TrimSpace(line), "，"); greeted || long {
+			out = rest
+		}
 	}
 	t := strings.TrimSpace(out)
-	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) {
+	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) && (long || greeted || !strings.ContainsAny(t[len(t)-1:], ".!?")) {
 		return t[:at]
 	}
 	return out

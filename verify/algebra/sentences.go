@@ -23,17 +23,24 @@ func (c *scope) sentences() []cut {
 }
 
 // joined takes back what no person would do: a sentence does not end with a
-// full stop before a small letter (UAX 29, rule SB8).
+// full stop before a small letter (UAX 29, rule SB8), nor with "e.g.".
 func joined(s string, cuts []cut) []cut {
 	out := cuts[:0]
 	for _, p := range cuts {
-		if n := len(out); n > 0 && s[out[n-1].to-1] == '.' && startsSmall(s[p.at:p.to]) {
+		if n := len(out); n > 0 && s[out[n-1].to-1] == '.' && (startsSmall(s[p.at:p.to]) || announces(s[out[n-1].at:out[n-1].to])) {
 			out[n-1] = bare(out[n-1].at, p.to)
 			continue
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// announces reports whether a text ends in an abbreviation that something
+// follows in the same sentence.
+func announces(s string) bool {
+	last := strings.ToLower(s[strings.LastIndexAny(s, " (\n\t")+1:])
+	return last == "e.g." || last == "i.e." || last == "z.b." || last == "d.h." || last == "p.ex." || last == "vs." || last == "cf."
 }
 
 func startsSmall(s string) bool {
