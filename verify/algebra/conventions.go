@@ -237,7 +237,7 @@ func withoutFrame(s string) string {
 		}
 	}
 	t := strings.TrimSpace(out)
-	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) && (long || greeted || !strings.ContainsAny(t[len(t)-1:], ".!?")) {
+	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) && (long || greeted) {
 		return t[:at]
 	}
 	return out
