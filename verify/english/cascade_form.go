@@ -1,0 +1,168 @@
+package english
+
+import (
+	"regexp"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// readIs is "the last word should be X", "X must be the last two words".
+func readIs(k []chunk) algebra.Expr {
+	s := pick(k, "s", 0)
+	f, ok := bounding(k, 0)
+	if !ok || s.value != "place" {
+		return nil
+	}
+	if included(k) {
+		return s.hold(algebra.Contains{What: f})
+	}
+	if p := s.of.Pick; p.From != p.To && s.of.Source == algebra.Source(algebra.Word) && s.of.Of == nil {
+		if n := len(strings.Fields(f.Value)); p.From == 1 && n == p.To {
+			return algebra.Starts{With: f}
+		} else if p.To == -1 && n == -p.From {
+			return algebra.Ends{With: algebra.Pattern(regexp.QuoteMeta(f.Value) + `[^\p{L}\p{N}]{0,3}`)} // a full stop is no word
+		}
+		return nil
+	}
+	of := s.of
+	e, _ := subject{&of}.equal(asText(f)).(algebra.Expr)
+	return e
+}
+
+// readIsUnit is "the last sentence is a question".
+func readIsUnit(k []chunk) algebra.Expr {
+	s, u := pick(k, "s", 0), pick(k, "u", 0)
+	switch {
+	case within(u.of.Source, algebra.Question, algebra.Exclamation) && s.of.Source == algebra.Source(algebra.Sentence):
+		return s.hold(algebra.HasParts(u.of, algebra.Exactly(1)))
+	case s.of.Source == algebra.Source(algebra.Character) && s.of.Pick == (algebra.Pick{From: -1, To: -1}):
+		return boundOf(u, false)
+	case included(k) && !isLength(u.of.Source):
+		return s.hold(u.demand())
+	}
+	return nil
+}
+
+func (c chunk) letterCase() algebra.Case { return algebra.Case(c.value) }
+
+func readCase(k []chunk) algebra.Expr {
+	c := pick(k, "c", 0).letterCase()
+	if c == algebra.Capitalised {
+		return nil
+	}
+	return c
+}
+
+func readPartsCase(k []chunk) algebra.Expr {
+	s, c := pick(k, "s", 0), pick(k, "c", 0)
+	if c.letterCase() == algebra.Capitalised && pick(k, "b", 0).class == 0 {
+		return nil
+	}
+	return s.hold(c.letterCase())
+}
+
+func readUnitsCase(k []chunk) algebra.Expr {
+	u := pick(k, "u", 0)
+	if u.bare || !within(u.of.Source, algebra.Line, algebra.Bullet, algebra.ListItem, algebra.Sentence, algebra.Paragraph) {
+		return nil
+	}
+	return u.hold(pick(k, "c", 0).letterCase())
+}
+
+// formats are what a text is that has the named format.
+func formatOf(name string) algebra.Expr {
+	switch name {
+	case "json":
+		return algebra.JSON{}
+	case "object", "array":
+		return algebra.JSON{Type: name}
+	case "yaml":
+		return algebra.YAML{}
+	case "xml":
+		return algebra.XML{}
+	case "csv":
+		return algebra.CSV{}
+	case "bullets":
+		return algebra.Has(algebra.Bullet, algebra.AtLeast(2))
+	case "numbered":
+		return algebra.Has(algebra.NumberedItem, algebra.AtLeast(2))
+	case "list":
+		return nil
+	case "table":
+		return algebra.Has(algebra.Table, algebra.AtLeast(1))
+	case "fenced":
+		return algebra.All{algebra.Starts{With: algebra.Text("```")}, algebra.Ends{With: algebra.Text("```")}}
+	case "oneline":
+		return algebra.Has(algebra.Line, algebra.Exactly(1))
+	case "oneparagraph":
+		return algebra.Has(algebra.Paragraph, algebra.Exactly(1))
+	case "quoted":
+		return wrapped()
+	}
+	return nil
+}
+
+func readFormat(k []chunk) algebra.Expr {
+	f := pick(k, "f", 0)
+	if f.bare && pick(k, "piy", 0).class == 0 {
+		return nil
+	}
+	return formatOf(f.value)
+}
+
+// readNoFormat is "no lists", "don't use a table".
+func readNoFormat(k []chunk) algebra.Expr {
+	var all []algebra.Expr
+	for _, c := range k {
+		if c.class != 'f' {
+			continue
+		}
+		u, ok := map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem, "table": algebra.Table, "fenced": algebra.CodeBlock}[c.value]
+		if !ok {
+			return nil
+		}
+		all = append(all, algebra.No(u))
+	}
+	return conjunction(once(all))
+}
+
+// readListOf is so many items of a list.
+func readListOf(k []chunk) algebra.Expr {
+	n, f := pick(k, "#q", 0), pick(k, "f", 0)
+	if n.class == 'q' && !within(n.of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem) {
+		return nil
+	}
+	if n.is == algebra.Exactly(0) {
+		return nil
+	}
+	u, ok := map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem}[f.value]
+	if !ok || f.value == "list" && n.class == '#' {
+		return nil
+	}
+	return algebra.Has(u, n.is)
+}
+
+func readLanguage(k []chunk) algebra.Expr {
+	l := pick(k, "l", 0)
+	if l.bare && pick(k, "yi", 0).class == 0 {
+		return nil
+	}
+	return algebra.Language(l.value)
+}
+
+// readJust is an answer that is one of some texts and nothing else.
+func readJust(k []chunk) algebra.Expr {
+	t := pick(k, "t", 0)
+	if len(t.texts) == 1 && pick(k, "y", 0).class == 0 || len(t.texts) > 1 && !t.or {
+		return nil
+	}
+	var texts []string
+	for _, f := range t.texts {
+		texts = append(texts, f.Value)
+		if !strings.HasSuffix(f.Value, ".") {
+			texts = append(texts, f.Value+".")
+		}
+	}
+	return algebra.OneOf{Texts: texts}
+}

@@ -1,0 +1,286 @@
+package english
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"adhere/verify/algebra"
+)
+
+// A cascade reads a clause in steps. Each word is given a class by a lexicon
+// (lexicon/cascade.txt); words that change nothing are dropped; and patterns
+// over the classes join neighbours, smaller things first, until a pattern of
+// the whole clause says what it demands. So a word that is new to the lexicon
+// stands in every construction, and a word that has no class leaves the clause
+// unread.
+//
+//	#  a number               r  a relation: "at most", "or more"
+//	u  a unit                 v  a limit of a unit: "word count"
+//	g  each                   o  a place: "first"
+//	s  a selection of parts   q  a quantity
+//	t  texts that are named   m  how often
+//	x  not, without           i  include, contain, appear
+//	d  mention, say
+//	b  begin                  e  end
+//	c  letter case            f  a format
+//	l  a language             y  only
+//	a  the answer             p  answer with
+//	&  and                    |  or
+//	z  is allowed             h  has room for
+//	X  none of them           n  nothing
+//	?  unknown
+type chunk struct {
+	class byte
+	token *token // its first
+	low   string // its words
+	value string // of the lexicon
+	is    algebra.Relation
+	of    algebra.Parts
+	texts []algebra.Find
+	or    bool // one of the texts
+	bare  bool // a unit in the singular, or a text that nothing calls one
+}
+
+// A lexeme is a phrase of the lexicon.
+type lexeme struct {
+	words []string
+	class byte
+	value string
+}
+
+//nolint:gochecknoglobals // read once
+var lexemes = sync.OnceValue(func() map[string][]lexeme {
+	text, err := lexicons.ReadFile("lexicon/cascade.txt")
+	if err != nil {
+		panic("english: " + err.Error())
+	}
+	m := map[string][]lexeme{}
+	for line := range strings.Lines(string(text)) {
+		head, phrases, ok := strings.Cut(line, " = ")
+		if !ok || strings.HasPrefix(line, "# ") && (line[2] < '0' || line[2] > '9') {
+			continue
+		}
+		for phrase := range strings.SplitSeq(phrases, " ; ") {
+			words := strings.Fields(phrase)
+			m[words[0]] = append(m[words[0]], lexeme{words, head[0], strings.TrimSpace(head[1:])})
+		}
+	}
+	for _, list := range m {
+		slices.SortStableFunc(list, func(a, b lexeme) int { return len(b.words) - len(a.words) })
+	}
+	return m
+})
+
+// chunks gives each word its class.
+func chunks(tokens []token) []chunk {
+	out := make([]chunk, 0, len(tokens))
+	m := matcher{tokens: tokens}
+	for at := 0; at < len(tokens); {
+		c, n := chunkAt(&m, at, out)
+		at += n
+		if c.class != 'n' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// chunkAt returns what begins at a place, and of how many tokens it is.
+func chunkAt(m *matcher, at int, before []chunk) (chunk, int) {
+	tokens := m.tokens
+	t := &tokens[at]
+	c := chunk{class: '?', token: t, low: t.low}
+	switch {
+	case t.kind == quoted:
+		return named(c, t.text), 1
+	case t.kind == number || t.kind == word && t.numeral():
+		if l := longestLexeme(tokens[at:]); l.words == nil || l.class == 'n' || len(l.words) < 2 {
+			if r := m.number(at); len(r) == 1 {
+				n, _ := r[0].value.(int)
+				c.class, c.is = '#', algebra.Exactly(float64(n))
+				if at > 0 && definite()[tokens[at-1].low] {
+					c.class = '?' // the five questions: those that are there
+				}
+				return c, r[0].end - at
+			}
+			return c, 1
+		}
+	}
+	l := longestLexeme(tokens[at:])
+	if l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low] {
+		if texts, n := spelled(tokens, at); n > 0 {
+			c.class, c.texts, c.or = 't', texts.of, texts.or
+			return c, n
+		}
+	}
+	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
+		return c, 1 // a label
+	}
+	switch {
+	case l.words != nil:
+		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")
+		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write")) {
+			c.class = '?'
+		}
+		c.bare = l.class == 'f' && len(l.words) == 1 && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
+		return meant(c), len(l.words)
+	case wholeNouns()[t.low] && (at == 0 || tokens[at-1].low != "of"):
+		c.class = 'a'
+	case ordinal(t.low) > 0:
+		c.class, c.is = 'o', algebra.Exactly(float64(ordinal(t.low)))
+	case t.kind == word && languages()[t.low] != "":
+		c.class, c.value = 'l', string(languages()[t.low])
+		c.bare = at == 0 || !slices.Contains([]string{"in", "into", "to", "only", "use"}, tokens[at-1].low)
+	case t.kind == word && t.text != t.low && len(before) > 1 && classesOf(before[len(before)-2:]) == "xd":
+		return named(c, t.text), 1 // a name
+	}
+	return c, 1
+}
+
+// introducing stand before the name of a format or a language.
+var introducing = wordSet(`in as to into only valid with a an no not use using without return output : be is`)
+
+// textUnits are units of which one can be named.
+var textUnits = wordSet(`word words letter character sentence line question hashtag link url placeholder`)
+
+// definite stand before a number of what is there already.
+var definite = wordSet(`the these those all my`)
+
+// longestLexeme returns the longest phrase of the lexicon with which tokens
+// begin.
+func longestLexeme(tokens []token) lexeme {
+	for _, first := range []string{tokens[0].low, tokens[0].lemma} {
+		for i := range lexemes()[first] {
+			l := lexemes()[first][i]
+			if len(l.words) <= len(tokens) && l.begins(tokens) {
+				return l
+			}
+		}
+	}
+	return lexeme{}
+}
+
+// begins reports whether tokens begin with the phrase. Verbs stand in any form
+// but that of a noun: what is about avoiding commas avoids none.
+func (l *lexeme) begins(tokens []token) bool {
+	for i, w := range l.words {
+		t := &tokens[i]
+		verb := strings.IndexByte("xidber", l.class) >= 0 && !strings.HasSuffix(t.low, "ing")
+		if t.kind != word && t.kind != mark || t.low != w && (!verb || t.lemma != w) {
+			return false
+		}
+	}
+	return true
+}
+
+// named is a text that stands in quotation marks or is a name.
+func named(c chunk, s string) chunk {
+	if f, ok := plainOf(s).(algebra.Find); ok {
+		c.class, c.texts, c.bare = 't', []algebra.Find{f}, true
+	}
+	return c
+}
+
+// meant works out what the value of the lexicon means.
+func meant(c chunk) chunk {
+	switch c.class {
+	case '#', 'o', 'm':
+		n := 0.0
+		for _, r := range strings.TrimPrefix(c.value, "-") {
+			n = n*10 + float64(r-'0')
+		}
+		if strings.HasPrefix(c.value, "-") {
+			n = -n
+		}
+		c.is = algebra.Exactly(n)
+	case 'r':
+		c.is.Op = algebra.Op(c.value)
+	case 'u', 'v':
+		c.of = algebra.Every(unitOf(c.value))
+		c.bare = !strings.HasSuffix(c.low, "s")
+	}
+	return c
+}
+
+func unitOf(value string) algebra.Source {
+	switch value[0] {
+	case '"':
+		return algebra.Text(strings.Trim(value, `"`))
+	case '/':
+		return algebra.Pattern(strings.Trim(value, "/"))
+	}
+	return algebra.Unit(value)
+}
+
+// spelled reads texts that are called words, names or letters: the word
+// "love", the words sun, moon and stars, the letter e.
+func spelled(tokens []token, at int) (finds, int) {
+	noun := tokens[at].low
+	kind := plainOf
+	switch noun {
+	case "word", "words", "term", "terms", "keyword", "keywords":
+		kind = wordOf
+	case "phrase", "text", "sentence", "line", "string", "statement", "question", "letter", "symbol", "sign", "character", "sentences", "lines":
+		kind = textOf
+	}
+	told := at > 0 && (tokens[at-1].low == "the" || tokens[at-1].low == "these" || tokens[at-1].low == "keywords" || tokens[at-1].low == "no" && noun == "letter") ||
+		at > 0 && noun == "keywords" || at == 0 && noun == "letter"
+	var f finds
+	i := at + 1
+	for i < len(tokens) && (tokens[i].low == ":" || tokens[i].low == "of" && i+1 < len(tokens) && tokens[i+1].kind == quoted || tokens[i].low == "(" && i+2 < len(tokens) && tokens[i+2].low == ")") {
+		i++
+	}
+	for i < len(tokens) {
+		t := &tokens[i]
+		if t.kind != quoted && (!told || !nameable(t) || !plainNouns()[noun] || len(f.of) > 0 && tokens[at].kind == quoted || numbered()[noun] && t.kind != number) {
+			break
+		}
+		x, ok := kind(t.text).(algebra.Find)
+		if !ok || len(x.Value) > 2 && (noun == "letter" || noun == "character" || noun == "symbol" || noun == "sign") {
+			break
+		}
+		f.of = append(f.of, x)
+		at, i = i, i+1
+		joint := i
+		for joint < len(tokens) && slices.Contains([]string{",", "and", "or", "nor", "&"}, tokens[joint].low) {
+			joint++
+		}
+		if !strings.HasSuffix(noun, "s") || joint == i {
+			for ; i < len(tokens) && tokens[i].low == ")"; i++ {
+				at = i
+			}
+			break
+		}
+		if joint < len(tokens) && (tokens[joint].kind == quoted || t.kind != quoted && nameable(&tokens[joint])) {
+			f.or = f.or || slices.ContainsFunc(tokens[i:joint], func(t token) bool { return t.low == "or" })
+			i = joint
+			continue
+		}
+		break
+	}
+	if len(f.of) == 0 {
+		return f, 0
+	}
+	first := at
+	for first >= 0 && tokens[first].low != noun {
+		first--
+	}
+	return f, at - first + 1
+}
+
+// plainNouns may call a word that stands without quotation marks.
+var plainNouns = wordSet(`word words term terms keyword keywords letter name names year code`)
+
+// numbered nouns call a number that stands without quotation marks.
+var numbered = wordSet(`year code`)
+
+// nameable reports whether a word that stands without quotation marks may be
+// one that is spoken of.
+func nameable(t *token) bool {
+	switch t.low {
+	case "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following":
+		return false
+	}
+	return t.kind == word || t.kind == number && len(t.text) > 1
+}
