@@ -48,9 +48,10 @@
 //	retrieve            passages for a query: by words, by vectors, by both
 //	training            what is learned from: preferences and examples, each once and without contradictions, with a page about them
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
-//	build               makes data sets, with the yield of each step: prompts with demands that code decides, requests out of conversations, questions for writing sessions
+//	build               makes data sets, with the yield of each step: prompts with demands that code decides, requests out of conversations, their decomposition, levels of difficulty, questions for writing sessions
 //	run                 carries out a Plan: order, concurrency, resume, stop
 //	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for programs of your own
+//	database            keeps runs and model calls as the command does, for programs of your own
 //	eval/check          prompts held to requirements, for CI: a file of prompts, models and tests; the gate against a baseline
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
 //	report/chart        draws charts as SVG
@@ -59,6 +60,8 @@
 //
 //	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
 //	internal/store      the only SQL: calls, runs, items and records in SQLite or PostgreSQL
+//	internal/browse     what pages ask a store of runs for
+//	internal/jobs       spreads the parts of runs over workers on many machines: a queue in PostgreSQL
 //	internal/runfile    runs as files, to be carried from one machine to another; shards and their merge
 //	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
@@ -71,6 +74,7 @@
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops
+//	internal/progress   shows how far a piece of work is, in place or in lines
 //	internal/benchdata  finds the public data that known-answer tests read
 //
 // The command is in cmd/adhere: one file per subcommand, wire it up, print it
@@ -80,26 +84,41 @@
 //
 // # One recorded answer, from its file to a number
 //
-// The functions to read, in order; the runner and the rules have a few short
-// steps of their own between them:
+// Once for all answers:
 //
-//	eval.New                  plans the evaluation: data, recorded answers, judges
-//	dataset.ReadResponses     reads the file of answers
-//	dataset.Match             gives every answer its instruction
-//	eval.Evaluation.CarryOut  hands what is pending to the runner
-//	run.Runner.Run            takes items from the journal and has them answered and judged
-//	model.NewRecorded         is the subject: it finds the answer and sets reasoning apart
-//	verify.Judge.Judge        decides each requirement: Catalog.Compile finds its checker, Reading.Decide runs it
-//	store.Journal.Finish      stores the record; Memory does so without a database
-//	eval.Result               reads the records back and takes the metrics over them
-//	report.Write              prints them
+//	eval.New                   plans the evaluation: data, recorded answers, judges
+//	dataset.ReadResponses      reads the file of answers
+//	dataset.Match              gives every answer its instruction
+//	model.NewRecorded          is the subject: it finds the answer and sets reasoning apart
+//
+// Then every answer crosses these, ten deep where its checker is called; a
+// test holds the list to what is really crossed:
+//
+//	eval.Evaluation.Run        begins the run or goes on with it
+//	eval.Evaluation.Do         does what is to be done of the plan
+//	eval.Evaluation.CarryOut   hands what is pending to the runner
+//	run.Runner.Run             takes items from the journal
+//	run.execution.do           has one answered and judged, and the record stored by the journal's Finish
+//	run.execution.attempt      asks the subject, then the judges
+//	run.execution.answer       gets the subject's answer
+//	run.execution.judge        gets a judge's verdicts
+//	verify.Judge.Judge         finds each requirement's checker
+//	verify.Reading.Decide      has it decide, on variants of the answer too where the reading is loose
+//	eval.Evaluation.Result     adds what is to be known of labels
+//	eval.Result                adds what refinement and judges took
+//	eval.Load                  reads the records back
+//	eval.Summarize             takes the metrics over them
+//
+// report.Write prints the result.
 //
 // # What is stable
 //
 // Programs of your own may rest on this package and on dataset, prompt, model,
-// verify, judge, metric, bench, refine, run, eval and report: what they export is
-// changed only with a line in CHANGELOG.md. What lies under internal and cmd is
-// not for them.
+// verify (with its folders), judge, metric, bench, refine, run, eval, report and
+// database: what they export is changed only with a line in CHANGELOG.md. build,
+// retrieve, training and eval/check may still change; what lies under internal
+// and cmd is not for them. Examples that run: eval (score a file; a checker and
+// a judge of your own; refine one answer) and database (pay for nothing twice).
 //
 // Who may import whom is a table in imports_test.go.
 package adhere

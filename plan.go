@@ -27,6 +27,7 @@ type Plan struct {
 	Attempts   int      `json:"attempts,omitempty"`    // answers per instruction; 0 is read as 1
 	Skip       int      `json:"skip,omitempty"`        // instructions left out at the start
 	Limit      int      `json:"limit,omitempty"`       // instructions taken; 0 takes all
+	Sample     int      `json:"sample,omitempty"`      // instructions drawn by Seed from each subset, category and level in proportion; 0 draws none
 	Seed       int      `json:"seed,omitempty"`
 }
 

@@ -3,9 +3,13 @@ package build
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"adhere/judge"
+	"adhere/prompt"
 )
 
 // A Card says of a built set where it comes from and what it is worth.
@@ -33,12 +37,38 @@ type Table struct {
 	Rows  [][]string
 }
 
+// newCard begins the card of a set that steps made, some of them by asking a
+// model; Options are nil where none was asked.
+func newCard(name string, yields []StepYield, o *judge.Options, steps Table) *Card {
+	c := &Card{Name: name, Licence: "other", Yields: yields, Tables: []Table{steps}}
+	asked := "none"
+	if o != nil {
+		asked = o.Model.Name()
+		pack := o.Pack
+		if pack == nil {
+			pack = prompt.Default()
+		}
+		c.Facts = append(c.Facts, [2]string{"prompts", pack.Hash()})
+	}
+	c.Facts = append(c.Facts, [2]string{"models", asked}, [2]string{"people", "none yet"})
+	return c
+}
+
+// StepTable says what each step does.
+func StepTable[T any](steps []Step[T]) Table {
+	t := Table{Title: "Steps", Heads: []string{"step", "what it does"}}
+	for _, s := range steps {
+		t.Rows = append(t.Rows, []string{s.Name, s.Doc})
+	}
+	return t
+}
+
 // WriteMarkdown writes the card with the front matter that hubs read.
 func (c *Card) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\nlicense: %s\nconfigs:\n", c.Licence)
 	for _, f := range c.Files {
-		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s\n", strings.TrimSuffix(f[0], ".jsonl"), f[0])
+		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s\n", strings.TrimSuffix(f[0], filepath.Ext(f[0])), f[0])
 	}
 	fmt.Fprintf(&b, "---\n# %s\n\n%s\n", c.Name, c.About)
 	c.section(&b, Table{"Facts", []string{"what", "value"}, pairs(c.Facts)})

@@ -245,8 +245,8 @@ func stringsIn(raw json.RawMessage) []string {
 	return out
 }
 
-// ordinary returns texts that meet and break demands of every kind, and short
-// ones.
+// ordinary returns texts that meet and break demands of every kind, short
+// ones, and a long one made of all.
 func ordinary() []*verify.Text {
 	kinds := sample.Kinds()
 	s := sample.NewSampler(kinds)
@@ -255,7 +255,11 @@ func ordinary() []*verify.Text {
 		d := s.Draw(rand.New(rand.NewPCG(1, uint64(i))), 1, i)
 		out = append(out, verify.NewText(d.Meets), verify.NewText(d.Breaks[0]))
 	}
-	return out
+	var all strings.Builder
+	for _, t := range out {
+		all.WriteString(t.String() + "\n\n")
+	}
+	return append(out, verify.NewText(all.String()))
 }
 
 func shared(list []*adhere.Instruction, against Passages) []Fault {
@@ -263,6 +267,17 @@ func shared(list []*adhere.Instruction, against Passages) []Fault {
 	for _, in := range list {
 		if name := against.In(in.Prompt()); name != "" {
 			out = append(out, Fault{"shared", in.ID, fmt.Sprintf("%d words in succession with %s", overlapWords, name)})
+		}
+	}
+	return out
+}
+
+// Tables returns the statistics that have something to show.
+func (e *Examination) Tables() []Table {
+	var out []Table
+	for _, t := range []Table{e.Statistics, e.Labels, e.Deciding} {
+		if len(t.Rows) > 0 {
+			out = append(out, t)
 		}
 	}
 	return out

@@ -107,6 +107,7 @@ func TestExamine(t *testing.T) {
 		line(t, "copy", strings.ToUpper(poem)),
 		line(t, "near", strings.Replace(poem, "old", "empty", 1)),
 		level("level1", 1), level("level2", 2),
+		line(t, "long", "Describe a tower.", words(`{"most":900}`)),
 		line(t, "clash", "Describe a bridge.", words(`{"most":50}`), words(`{"least":60}`)),
 		line(t, "easy", "Describe a gate.", words(`{"least":0}`)),
 		line(t, "unknown", "Describe a wall.", `{"name":"nobody/knows"}`),

@@ -33,12 +33,13 @@ func Criteria() []Criterion {
 	}
 }
 
-// An Objection is a criterion that a question does not meet, and what shows
-// it.
+// An Objection is a criterion that is not met, and what shows it.
 type Objection struct {
 	Criterion string `json:"criterion"`
 	Evidence  string `json:"evidence"`
 }
+
+func (o Objection) String() string { return o.Criterion + ": " + o.Evidence }
 
 // Review returns what code has against a question with so many documents at
 // hand and so many missing.

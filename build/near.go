@@ -2,6 +2,7 @@ package build
 
 import (
 	"hash/fnv"
+	"iter"
 	"strings"
 	"unicode"
 
@@ -25,6 +26,36 @@ func wordsOf(text string) []string {
 // nearly the same, or -1. An earlier one that is a duplicate itself does not
 // count: its original does.
 func nearDuplicates(texts []string) []int {
+	of := make([]int, len(texts))
+	for i, earlier := range nearPairs(texts) {
+		of[i] = -1
+		for _, j := range earlier {
+			if of[j] < 0 && (of[i] < 0 || j < of[i]) {
+				of[i] = j
+			}
+		}
+	}
+	return of
+}
+
+// nearReasons says of lines that are nearly the same as an earlier one which
+// it is; identify returns a line's id and text.
+func nearReasons[T any](lines []T, identify func(T) (id, text string)) []string {
+	ids, texts, why := make([]string, len(lines)), make([]string, len(lines)), make([]string, len(lines))
+	for i, line := range lines {
+		ids[i], texts[i] = identify(line)
+	}
+	for i, j := range nearDuplicates(texts) {
+		if j >= 0 {
+			why[i] = "nearly the same: as " + ids[j]
+		}
+	}
+	return why
+}
+
+// nearPairs yields for each text the indexes of earlier ones that are nearly
+// the same.
+func nearPairs(texts []string) iter.Seq2[int, []int] {
 	index := minhashlsh.NewMinhashLSH32(nearHashes, nearThreshold)
 	signatures := make([][]uint64, len(texts))
 	for i, text := range texts {
@@ -32,17 +63,19 @@ func nearDuplicates(texts []string) []int {
 		index.Add(i, signatures[i])
 	}
 	index.Index()
-	of := make([]int, len(texts))
-	for i := range texts {
-		of[i] = -1
-		for _, found := range index.Query(signatures[i]) {
-			j, ok := found.(int)
-			if ok && j < i && of[j] < 0 && (of[i] < 0 || j < of[i]) && alike(signatures[i], signatures[j]) {
-				of[i] = j
+	return func(yield func(int, []int) bool) {
+		for i := range texts {
+			var earlier []int
+			for _, found := range index.Query(signatures[i]) {
+				if j, ok := found.(int); ok && j < i && alike(signatures[i], signatures[j]) {
+					earlier = append(earlier, j)
+				}
+			}
+			if !yield(i, earlier) {
+				return
 			}
 		}
 	}
-	return of
 }
 
 func signatureOf(text string) []uint64 {

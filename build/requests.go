@@ -205,16 +205,7 @@ func exactDuplicates(_ context.Context, lines []*Request) ([]string, error) {
 }
 
 func nearStep(_ context.Context, lines []*Request) ([]string, error) {
-	texts, why := make([]string, len(lines)), make([]string, len(lines))
-	for i, r := range lines {
-		texts[i] = r.Text
-	}
-	for i, j := range nearDuplicates(texts) {
-		if j >= 0 {
-			why[i] = "nearly the same: as " + lines[j].ID
-		}
-	}
-	return why, nil
+	return nearReasons(lines, func(r *Request) (string, string) { return r.ID, r.Text }), nil
 }
 
 // demands notes what code reads; without a model it decides.
@@ -234,37 +225,18 @@ func (f *Filter) demands(_ context.Context, lines []*Request) ([]string, error) 
 // asked is a step that asks a model for Yes or No, and drops one of them. A
 // reply that cannot be read drops the request too: nothing is guessed.
 func asked(o judge.Options, name, doc, template, drops, why string) Step[*Request] {
-	data := func(r *Request) prompt.Data { return prompt.Data{"Request": r.Text} }
-	return Step[*Request]{
-		Name: name, Doc: doc,
-		Do: func(ctx context.Context, lines []*Request) ([]string, error) {
-			out := make([]string, len(lines))
-			err := judge.Each(ctx, len(lines), func(ctx context.Context, i int) error {
-				reply, err := judge.Put(ctx, o, template, data(lines[i]), readYesNo)
-				switch {
-				case err != nil:
-					return err
-				case reply.Why != "":
-					out[i] = "no readable reply"
-				case reply.Value == drops:
-					out[i] = why
-				}
-				return nil
-			})
-			return out, err
-		},
-		Ask: func(lines []*Request) ([]*adhere.Request, error) {
-			var out []*adhere.Request
-			for _, r := range lines {
-				req, err := judge.Rehearse(o, template, data(r))
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, req)
+	a := asking[*Request, string]{
+		options: o, template: template, likely: 2,
+		data: func(r *Request) prompt.Data { return prompt.Data{"Request": r.Text} },
+		read: func(_ *Request, reply string) (string, error) { return readYesNo(reply) },
+		use: func(_ *Request, value string) string {
+			if value == drops {
+				return why
 			}
-			return out, nil
+			return ""
 		},
 	}
+	return a.step(name, doc)
 }
 
 var yesNo = regexp.MustCompile(`(?i)^[\s*"'#]*(?:answer\s*:?[\s*]*)?(yes|no)\b`)
@@ -284,27 +256,15 @@ func (r *Request) Instruction() *adhere.Instruction {
 
 // RequestsCard describes a set of requests.
 func RequestsCard(p *Passage[*Request], f *Filter) *Card {
-	c := &Card{
-		Name: "requests", Licence: "other", Yields: p.Yields,
-		About: "What people asked models first in conversations, filtered step by step (DeCRIM, appendix F.1). Every line that was dropped stands in rejected.jsonl with the step and the reason.",
-		Facts: [][2]string{{"requests", strconv.Itoa(len(p.Kept))}, {"language", f.Language}, {"people", "none yet: have two people say of each request that it is relevant before it is used"}},
-		Limits: []string{
-			"Code, personal data and what does not stand alone are found by words and patterns; some is missed, and some is dropped without need.",
-			"Nobody has looked at these requests: in the paper's set, people found constraints in 30 % where the classifier had found them in 44 %.",
-		},
+	c := newCard("requests", p.Yields, f.Options, StepTable(f.Steps()))
+	c.About = "What people asked models first in conversations, filtered step by step (DeCRIM, appendix F.1). Every line that was dropped stands in rejected.jsonl with the step and the reason."
+	c.Facts = append(c.Facts, [2]string{"requests", strconv.Itoa(len(p.Kept))}, [2]string{"language", f.Language})
+	c.Limits = []string{
+		"Code, personal data and what does not stand alone are found by words and patterns; some is missed, and some is dropped without need.",
+		"Nobody has looked at these requests, and two people should say of each that it is relevant before it is used: in the paper's set, people found constraints in 30 % where the classifier had found them in 44 %.",
 	}
-	model := "none"
-	if f.Options != nil {
-		model = f.Options.Model.Name()
-		c.Facts = append(c.Facts, [2]string{"prompts", f.Options.Pack.Hash()})
-	} else {
+	if f.Options == nil {
 		c.Limits = append(c.Limits, "No model was asked: what has no demand that code reads was dropped, harm was not looked for beyond the collection's own marks.")
 	}
-	c.Facts = append(c.Facts, [2]string{"models", model})
-	var steps [][]string
-	for _, s := range f.Steps() {
-		steps = append(steps, []string{s.Name, s.Doc})
-	}
-	c.Tables = append(c.Tables, Table{Title: "Steps", Heads: []string{"step", "what it does"}, Rows: steps})
 	return c
 }

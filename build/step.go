@@ -18,7 +18,8 @@ type Step[T any] struct {
 	Do func(ctx context.Context, lines []T) (why []string, err error)
 	// Ask renders the calls that Do would make, for estimates; nil for a step
 	// without a model.
-	Ask func(lines []T) ([]*adhere.Request, error)
+	Ask    func(lines []T) ([]*adhere.Request, error)
+	Likely int // tokens of a reply, for estimates
 }
 
 // A StepYield counts what a step kept.
@@ -67,6 +68,39 @@ func Through[T any](ctx context.Context, lines []T, steps []Step[T]) (Passage[T]
 		p.Yields = append(p.Yields, y)
 	}
 	return p, nil
+}
+
+// A Rehearsal is the calls that a step would make.
+type Rehearsal struct {
+	Step   string
+	Calls  []*adhere.Request
+	Likely int // tokens of a reply
+}
+
+// Rehearse carries out the steps of code and renders the calls of the others,
+// as if each of those kept everything.
+func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehearsal, error) {
+	var code, asking []Step[T]
+	for _, s := range steps {
+		if s.Ask == nil {
+			code = append(code, s)
+		} else {
+			asking = append(asking, s)
+		}
+	}
+	p, err := Through(ctx, lines, code)
+	if err != nil {
+		return nil, err
+	}
+	var out []Rehearsal
+	for _, s := range asking {
+		calls, err := s.Ask(p.Kept)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Rehearsal{s.Name, calls, s.Likely})
+	}
+	return out, nil
 }
 
 func reasonOf(why string) string {

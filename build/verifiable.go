@@ -19,7 +19,7 @@ import (
 var baseRequests string
 
 // VerifiableVersion is raised whenever the same seed would give another set.
-const VerifiableVersion = 1
+const VerifiableVersion = 2
 
 // The sides of a split.
 const (
@@ -65,6 +65,9 @@ func baseSteps() []Step[*Base] {
 			seen[key] = true
 			return ""
 		})},
+		{Name: "near duplicates", Doc: "drops requests that are nearly the same as an earlier one, so that no part of a split holds what another does", Do: func(_ context.Context, lines []*Base) ([]string, error) {
+			return nearReasons(lines, func(b *Base) (string, string) { return b.ID, b.Text }), nil
+		}},
 		{Name: "free", Doc: "drops requests that demand something of the answer's form already, which could contradict what is added", Do: one(func(b *Base) string {
 			if found := english.Decompose(b.Text); len(found) > 0 {
 				return "demands already: " + found[0].Reading.Check.String()

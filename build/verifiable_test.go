@@ -98,7 +98,7 @@ func TestVerifiableSplit(t *testing.T) {
 func TestVerifiableBase(t *testing.T) {
 	v := settings(3)
 	v.Base = nil
-	for i, text := range []string{"Describe a harbour.", "  ", "describe  a HARBOUR.", "Describe a farm in at most 50 words.", strings.Repeat("long ", 1000), "Tell a tale."} {
+	for i, text := range []string{"Describe a harbour.", "  ", "describe  a HARBOUR.", "Describe a farm in at most 50 words.", strings.Repeat("long ", 1000), "Tell a tale.", "Describe how a small harbour town lives through a hard winter.", "Describe how a small harbour town lives through a hard winter today."} {
 		v.Base = append(v.Base, &build.Base{ID: fmt.Sprint(i + 1), Text: text})
 	}
 	set := made(t, v)
@@ -108,7 +108,7 @@ func TestVerifiableBase(t *testing.T) {
 		got = append(got, r.Line.ID+" "+r.Step+" "+why)
 	}
 	slices.Sort(got)
-	want := []string{"2 usable empty", "3 distinct came before", "4 free demands already", "5 usable too long"}
+	want := []string{"2 usable empty", "3 distinct came before", "4 free demands already", "5 usable too long", "8 near duplicates nearly the same"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -193,7 +193,7 @@ func TestGroundTruth(t *testing.T) {
 	if err := dataset.WriteInstructions(&b, dataset.ShapeGroundTruth, set.Of(build.Train)); err != nil {
 		t.Fatal(err)
 	}
-	answerer := ruling.Answerer{Decide: ruling.NewDesk(suites.All()...).Decide}
+	answerer := ruling.Answerer{Decide: ruling.NewDecider(suites.All()...).Decide}
 	for i, line := range strings.Split(strings.TrimSpace(b.String()), "\n") {
 		p := &set.Prompts[i]
 		for at, text := range append([]string{p.Drawn.Meets}, p.Drawn.Breaks...) {

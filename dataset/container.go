@@ -151,7 +151,8 @@ func fromArchive(all []byte) ([]byte, error) {
 }
 
 // fromTable makes a line of each row of a table with a head. Empty cells are
-// left out; cells that are JSON lists or objects are read as such.
+// left out; cells that are JSON lists or objects are read as such. Rows of
+// instructions without an id are numbered.
 func fromTable(all []byte, tabs bool) ([]byte, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(all, []byte("\ufeff"))))
 	if tabs {
@@ -161,8 +162,12 @@ func fromTable(all []byte, tabs bool) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("expected a head that names the columns: %w", err)
 	}
+	for i := range head {
+		head[i] = strings.TrimSpace(head[i])
+	}
+	numbered := slices.Contains(head, "requirements") && !slices.Contains(head, "id")
 	var out bytes.Buffer
-	for {
+	for n := 1; ; n++ {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			return out.Bytes(), nil
@@ -171,10 +176,12 @@ func fromTable(all []byte, tabs bool) ([]byte, error) {
 			return nil, err
 		}
 		o := map[string]any{}
+		if numbered {
+			o["id"] = strconv.Itoa(n)
+		}
 		for i, cell := range row {
 			if cell != "" {
-				name := strings.TrimSpace(head[i])
-				o[name] = cellValue(name, cell)
+				o[head[i]] = cellValue(head[i], cell)
 			}
 		}
 		if err := appendLine(&out, o); err != nil {

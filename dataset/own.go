@@ -1,10 +1,12 @@
 package dataset
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/agnivade/levenshtein"
 
@@ -34,7 +36,7 @@ func readOwn(p *pass) error {
 		}
 		o.into("tags", "an object of strings", &in.Tags)
 		seen := map[string]bool{}
-		for i, raw := range o.list("requirements") {
+		for i, raw := range requirementsIn(o) {
 			at := fmt.Sprintf("requirements[%d]", i)
 			r := ownRequirement(p, o.inside(at, raw), i)
 			if seen[r.ID] {
@@ -52,6 +54,38 @@ func readOwn(p *pass) error {
 		p.warnings = append(p.warnings, count(len(bare), "instruction has", "instructions have")+" no requirements, and so nothing to be judged by: "+some(bare))
 	}
 	return err
+}
+
+// requirementsIn returns the requirements as objects. Written by hand, they may
+// be texts in a list, or one text with a requirement a line, as a cell of a
+// table holds them.
+func requirementsIn(o *object) []json.RawMessage {
+	var lines string
+	var list []json.RawMessage
+	if json.Unmarshal(o.raw["requirements"], &lines) == nil && o.has("requirements") {
+		for line := range strings.Lines(lines) {
+			if line = strings.TrimSpace(line); line != "" {
+				list = append(list, asRequirement(line))
+			}
+		}
+		return list
+	}
+	for _, raw := range o.list("requirements") {
+		var text string
+		if json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
+			raw = asRequirement(text)
+		}
+		list = append(list, raw)
+	}
+	return list
+}
+
+func asRequirement(text string) json.RawMessage {
+	b, err := json.Marshal(map[string]string{"text": text})
+	if err != nil {
+		panic(err) // a string always has a JSON form
+	}
+	return b
 }
 
 // ownMessages reads either prompt or messages.

@@ -94,7 +94,8 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a label no string":  {line(`{"text":"t"},{"text":"t","labels":["x",1]}`), `data.jsonl line 1: requirements[1].labels[1]: expected a string, got a number`},
 		"nothing to judge":   {line(`{"id":"x"}`), `data.jsonl line 1: requirements[0].text: expected a text for a judge, or a rule`},
 		"one id twice":       {line(`{"id":"2","text":"t"},{"text":"t"}`), `data.jsonl line 1: requirements[1].id: "2" is taken already by another requirement`},
-		"a requirement text": {line(`"t"`), `data.jsonl line 1: requirements[0]: expected an object, got a string`},
+		"a number as demand": {line(`5`), `data.jsonl line 1: requirements[0]: expected an object, got a number`},
+		"null as demand":     {line(`null`), `data.jsonl line 1: requirements[0]: expected an object, got null`},
 		"a weight of 0":      {line(`{"text":"t","weight":0}`), `data.jsonl line 1: requirements[0].weight: expected a number above 0`},
 		"args no object":     {line(`{"rule":{"name":"x","args":[1]}}`), `data.jsonl line 1: requirements[0].rule.args: expected an object, got a list`},
 		"a negative level":   {`{"id":"a","prompt":"p","level":-1}`, `data.jsonl line 1: level: expected a whole number from 0, got -1`},
@@ -314,5 +315,34 @@ func TestInstructionsWithoutRequirements(t *testing.T) {
 	want := []string{"2 instructions have no requirements, and so nothing to be judged by: a, c"}
 	if err != nil || !slices.Equal(s.Warnings, want) {
 		t.Errorf("error %v, warnings %q, want %q", err, s.Warnings, want)
+	}
+}
+
+// TestRequirementsByHand holds that requirements may be texts in a list or, in
+// a cell of a table, one a line.
+func TestRequirementsByHand(t *testing.T) {
+	for name, text := range map[string]string{
+		"list.jsonl": `{"id":"1","prompt":"p","requirements":["no commas",{"text":"be kind"}]}`,
+		"text.jsonl": `{"id":"1","prompt":"p","requirements":"no commas\n\n be kind"}`,
+		"rows.csv":   "prompt,requirements\np,\"no commas\nbe kind\"\n",
+		"id.csv":     "id,prompt,requirements\n1,p,\"no commas\nbe kind\"\n",
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		set, err := dataset.Read(t.Context(), path, path, dataset.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		all, err := set.Load()
+		if err != nil || len(all) != 1 || all[0].ID != "1" || len(all[0].Requirements) != 2 {
+			t.Errorf("%s: %+v, %v", name, all, err)
+			continue
+		}
+		if r := all[0].Requirements; r[0].Text != "no commas" || r[1].Text != "be kind" || r[0].ID == r[1].ID {
+			t.Errorf("%s: %+v", name, r)
+		}
 	}
 }

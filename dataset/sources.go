@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -157,4 +158,26 @@ func pinnedVersion(hashes []string) string {
 		}
 	}
 	return ""
+}
+
+// Rights says what is known of the right to train models on data sets, named
+// name@version, and on answers to them: that of the data sets
+// that can be downloaded, and what holds for all.
+func Rights(datasets []string) []string {
+	var lines []string
+	test := false
+	for _, id := range datasets {
+		name, _, _ := strings.Cut(id, "@")
+		src, err := FindSource(name)
+		if err != nil {
+			lines = append(lines, "Instructions of "+strings.TrimSpace(id+" (no known data set)")+": whoever wrote them says.")
+			continue
+		}
+		test = true
+		lines = append(lines, fmt.Sprintf("Instructions of %s: %s (%s).", id, src.Licence, src.Home))
+	}
+	if test {
+		lines = append(lines, "These are instructions of a benchmark: a model that is trained on them can no longer be measured by it.")
+	}
+	return append(lines, "Answers and reasons were written by the models named above: the terms of their providers say whether they may train others.")
 }

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -30,19 +29,25 @@ func BenchOf(r *adhere.Run) (*bench.Bench, error) {
 // asPlanned adds what the plan counts beyond the benchmark's own metrics.
 func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
 	*b = b.Under(metric.Policy(plan.Counted))
-	if hasMetric(plan.Metrics, fmt.Sprintf("pass@%d", plan.Attempts)) {
-		CountPassAt(b, plan.Attempts)
-	}
+	countAttempts(b, plan.Attempts, func(m adhere.Metric) bool { return hasMetric(plan.Metrics, m.Name) })
 	if hasMetric(plan.Metrics, DirectScore) {
 		CountScore(b)
 	}
 	return b
 }
 
-// CountPassAt adds the chance that one of k attempts succeeds; the
+// countAttempts adds what several attempts say, as far as it is wanted; the
 // benchmark's own share of instructions is that of a single one.
-func CountPassAt(b *bench.Bench, k int) {
-	b.Metrics = append(slices.Clip(b.Metrics), metric.PassAt(k, metric.Options{Undecided: b.Undecided}))
+func countAttempts(b *bench.Bench, k int, wanted func(adhere.Metric) bool) {
+	b.Metrics = slices.Clip(b.Metrics)
+	if k < 2 {
+		return
+	}
+	for _, m := range metric.OfAttempts(k, metric.Options{Undecided: b.Undecided}) {
+		if wanted(m) {
+			b.Metrics = append(b.Metrics, m)
+		}
+	}
 }
 
 func hasMetric(names []string, name string) bool {

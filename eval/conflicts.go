@@ -118,6 +118,12 @@ func (reader) Name() string { return "english@" + english.Version }
 
 // Requirements reads every message.
 func (reader) Requirements(_ context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
+	return ReadRequirements(in), adhere.Usage{}, nil
+}
+
+// ReadRequirements returns the demands that code reads for certain in the words
+// of an instruction.
+func ReadRequirements(in *adhere.Instruction) []adhere.Requirement {
 	var list []adhere.Requirement
 	for _, d := range english.Demands(in.Messages) {
 		if d.MayEnforce() {
@@ -125,5 +131,5 @@ func (reader) Requirements(_ context.Context, in *adhere.Instruction) ([]adhere.
 			list = append(list, d.Requirement)
 		}
 	}
-	return list, adhere.Usage{}, nil
+	return list
 }

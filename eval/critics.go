@@ -52,7 +52,7 @@ func (r *Refinement) hybrid(ctx context.Context, s *Setting) (adhere.Judge, erro
 	if err != nil {
 		return nil, err
 	}
-	both, err := judge.NewHybrid(judge.Hybrid{Rules: RuleJudge(s.Bench), Model: asked, Divide: Divide, By: Desk().Name(), Pack: s.Options.Pack})
+	both, err := judge.NewHybrid(judge.Hybrid{Rules: RuleJudge(s.Bench), Model: asked, Divide: Divide, By: Decider().Name(), Pack: s.Options.Pack})
 	if err != nil {
 		return nil, err
 	}

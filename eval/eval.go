@@ -2,11 +2,11 @@
 // a subject, judges and metrics, over a store of runs that may be a database
 // or Memory. The command line uses it, and so may a program of your own:
 //
-//	e, err := eval.New(ctx, eval.Spec{Name: "tea", Instructions: mine, Judge: "openai/gpt-4o"}, eval.Parts{Subject: subject, Open: open})
+//	e, err := eval.New(ctx, eval.Spec{Name: "tea", Instructions: mine, Judging: eval.Judging{Judge: "openai/gpt-4o"}}, eval.Parts{Subject: subject, Open: open})
 //	result, err := e.Run(ctx, eval.NewMemory())
 //
 // An evaluation that is run again over the same store goes on where it
-// stopped.
+// stopped; package database keeps runs over restarts.
 package eval
 
 import (
@@ -51,6 +51,7 @@ type Evaluation struct {
 	Conflicts []string
 
 	FailLimit func(items int) int // see run.Runner; nil sets no limit
+	Unkept    bool                // its store goes with the process: whoever stops it is told so
 
 	refiner  *refine.Refiner // makes the answers; nil where they are taken as they come
 	labelled []string        // what is to be known of the labels that correct the judge
@@ -86,6 +87,7 @@ type Store interface {
 type Watch struct {
 	Progress func(run.Tally) // see run.Runner
 	Log      *slog.Logger
+	Warner   Warner // takes what comes up about models; CarryOut takes its store
 }
 
 // Run does what is to be done of the plan and returns its result. A run of
@@ -130,21 +132,12 @@ func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watc
 	if err != nil {
 		return err
 	}
-	runner := run.Runner{
-		Subject: e.Subject, Params: e.Plan.Params, Judges: e.Judges, Graders: e.Graders, Comparer: e.Comparer,
-		// More items than calls: while some are judged and stored, the calls of the
-		// others go on. Beyond spareItems more would only wait, at 16 KB each.
-		Workers: e.Workers + min(e.Workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting,
-		Progress: w.Progress, Log: w.Log,
-	}
+	w.Warner, _ = s.(Warner)
 	part := partOf{Journal: journal, in: e.Part}
 	if e.Part != nil {
 		journal = &part
 	}
-	if e.FailLimit != nil {
-		runner.FailLimit = e.FailLimit(r.Items)
-	}
-	tally, err := runner.Run(ctx, journal)
+	tally, err := e.Do(ctx, r, journal, w)
 	keep := context.WithoutCancel(ctx)
 	if lost := context.Cause(ctx); adhere.CodeOf(lost) == adhere.Conflict {
 		return lost // its state is for the other process to note
@@ -153,12 +146,29 @@ func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watc
 		if state := s.SetRunState(keep, r.ID, adhere.Stopped); state != nil {
 			return errors.Join(err, state)
 		}
-		return interrupted(ctx, r, tally, err)
+		return e.interrupted(ctx, r, tally, err)
 	}
 	if part.others {
 		return s.SetRunState(keep, r.ID, adhere.Stopped)
 	}
 	return s.SetRunState(keep, r.ID, adhere.Finished)
+}
+
+// Do does what is pending of a journal of the stored run, which may list only a
+// part of it, and leaves the run's state alone.
+func (e *Evaluation) Do(ctx context.Context, r *adhere.Run, journal run.Journal, w Watch) (run.Tally, error) {
+	e.asked.notices.into(ctx, w.Warner, r.ID, w.Log)
+	runner := run.Runner{
+		Subject: e.Subject, Params: e.Plan.Params, Judges: e.Judges, Graders: e.Graders, Comparer: e.Comparer,
+		// More items than calls: while some are judged and stored, the calls of the
+		// others go on. Beyond spareItems more would only wait, at 16 KB each.
+		Workers: e.Workers + min(e.Workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting,
+		Progress: w.Progress, Log: w.Log,
+	}
+	if e.FailLimit != nil {
+		runner.FailLimit = e.FailLimit(r.Items)
+	}
+	return runner.Run(ctx, journal)
 }
 
 // partOf is a journal that lists only some of what is pending.
@@ -179,17 +189,21 @@ func (j *partOf) Pending(ctx context.Context, each func(position, attempt int, i
 }
 
 // interrupted says how to go on with a run that stopped early.
-func interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
+func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
 	done := r.Done - r.Failed + tally.Done - tally.Failed
-	e := &adhere.Error{
+	kept, goOn := "everything finished is stored", GoOn(&r.Plan)+" goes on"
+	if e.Unkept {
+		kept, goOn = "nothing is stored", "the same command begins again"
+	}
+	stopped := &adhere.Error{
 		Code: adhere.CodeOf(err), Err: err,
-		Message: fmt.Sprintf("run %s stopped at %d of %s; everything finished is stored", r.ID, done, plural(r.Items, "item")),
-		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; "+GoOn(&r.Plan)+" goes on", "; "),
+		Message: fmt.Sprintf("run %s stopped at %d of %s; %s", r.ID, done, plural(r.Items, "item"), kept),
+		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; "+goOn, "; "),
 	}
 	if ctx.Err() != nil { // whoever stopped it knows why
-		e.Err, e.Hint = nil, GoOn(&r.Plan)+" goes on"
+		stopped.Err, stopped.Hint = nil, goOn
 	}
-	return e
+	return stopped
 }
 
 // GoOn says how to do the rest of a plan: recorded answers cost nothing to

@@ -142,3 +142,28 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
+
+// mute answers with nothing but what it thought.
+type mute struct{}
+
+func (mute) Name() string { return "test/mute" }
+
+func (mute) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return &adhere.Response{Model: "test/mute", Reasoning: "Hm.", Finish: adhere.FinishStop}, nil
+}
+
+// Through the library, too, an empty answer is a failure and no answer, unless
+// the spec says otherwise.
+func TestEmptyIsNoAnswer(t *testing.T) {
+	open := func(string, string, string) (adhere.Model, error) { return mute{}, nil }
+	for allowed, failed := range map[bool]int{false: 2, true: 0} {
+		e, err := eval.New(t.Context(), eval.Spec{Name: "t", Instructions: tasks(2), Model: "test/mute", AllowEmpty: allowed}, eval.Parts{Open: open})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := e.Run(t.Context(), eval.NewMemory())
+		if err != nil || res.Failed != failed {
+			t.Errorf("empty answers allowed: %v; %d failed, want %d; %v", allowed, res.Failed, failed, err)
+		}
+	}
+}

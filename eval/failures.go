@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/report"
 )
 
 // Failures says why items of a run failed, the commonest reasons first:
@@ -23,6 +25,31 @@ func Failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
 		return "", err
 	}
 	return reasons(records), nil
+}
+
+// AllFailed returns an error if not one item of a run came off: its result
+// says nothing. It takes the place of err where that says only that the
+// result is not good enough.
+func AllFailed(ctx context.Context, s Records, res *report.Result, err error) error {
+	var missed report.Missed
+	if res.Items == 0 || res.Failed == 0 || err != nil && !errors.As(err, &missed) {
+		return err
+	}
+	r, lost := s.Run(ctx, res.Run)
+	if lost != nil {
+		return lost
+	}
+	if r.Failed < r.Done { // of a shard, less than all is done
+		return err
+	}
+	why, lost := Failures(ctx, s, r)
+	if lost != nil {
+		return lost
+	}
+	return &adhere.Error{
+		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural(r.Done, "item"), why),
+		Hint: GoOn(&r.Plan) + " tries them again; add --no-cache where a stored reply is what is wrong",
+	}
 }
 
 func reasons(records []adhere.Record) string {
@@ -53,12 +80,12 @@ func failure(r *adhere.Record) string {
 		return r.Err
 	}
 	for _, v := range r.Verdicts {
-		if v.Outcome == adhere.Broken && v.Raw == "" {
+		if v.Outcome == adhere.Broken && v.Raw == "" && !strings.HasPrefix(v.Reason, adhere.EmptyReply) {
 			return v.Reason
 		}
 	}
 	for _, g := range r.Grades {
-		if g.Outcome == adhere.Broken && g.Raw == "" {
+		if g.Outcome == adhere.Broken && g.Raw == "" && !strings.HasPrefix(g.Reason, adhere.EmptyReply) {
 			return g.Reason
 		}
 	}
@@ -119,6 +146,29 @@ func answerWarnings(records []adhere.Record) []string {
 	}
 	if more := len(common) - most; more > 0 {
 		lines = append(lines, fmt.Sprintf("%d further kinds of warnings are in the items", more))
+	}
+	return lines
+}
+
+// emptyReplies says which judges sent replies without text, how often and why.
+func emptyReplies(records []adhere.Record) []string {
+	counts := map[string]int{}
+	count := func(judge string, outcome adhere.Outcome, reason string) {
+		if why, ok := strings.CutPrefix(reason, adhere.EmptyReply); ok && outcome == adhere.Broken {
+			counts[judge+" rest on an empty reply: "+why]++
+		}
+	}
+	for i := range records {
+		for _, v := range records[i].Verdicts {
+			count(v.Judge, v.Outcome, v.Reason)
+		}
+		for _, g := range records[i].Grades {
+			count(g.Judge, g.Outcome, g.Reason)
+		}
+	}
+	var lines []string
+	for _, what := range slices.Sorted(maps.Keys(counts)) {
+		lines = append(lines, fmt.Sprintf("%d undecided of %s", counts[what], what))
 	}
 	return lines
 }

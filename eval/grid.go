@@ -20,7 +20,6 @@ import (
 type Grid struct {
 	Judges  []GridJudge
 	Answers []LabelledAnswer
-	Done    func() // called after each answer and sample, from several goroutines; may be nil
 }
 
 // A GridJudge is one judge, once for each time that it is asked about
@@ -80,9 +79,6 @@ func (g *Grid) Run(ctx context.Context) ([]GridColumn, error) {
 			if c.Failed == len(g.Answers)*len(g.Judges[at.judge].Samples) {
 				return err
 			}
-		}
-		if g.Done != nil {
-			g.Done()
 		}
 		return nil
 	})

@@ -12,11 +12,19 @@ import (
 // call: as many as are judged and stored at a time.
 const spareItems = 150
 
+// recordedItems are in flight where nobody is asked: their records share the
+// commits to the store, each of which waits for the disk.
+const recordedItems = 64
+
 // Items yields the plan's items in order: instruction after instruction, each
 // with its attempts.
 func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
 	return func(yield func(adhere.Item, error) bool) {
 		n := 0
+		var drawn map[int]bool
+		if e.Plan.Sample > 0 {
+			drawn = e.drawn()
+		}
 		for in, err := range e.Set.All() {
 			if err != nil {
 				yield(adhere.Item{}, err)
@@ -26,7 +34,7 @@ func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
 				continue
 			}
 			n++
-			if n <= e.Plan.Skip {
+			if n <= e.Plan.Skip || drawn != nil && !drawn[n-1] {
 				continue
 			}
 			if e.Plan.Limit > 0 && n > e.Plan.Skip+e.Plan.Limit {
@@ -59,6 +67,20 @@ func (e *Evaluation) Share(r *adhere.Run) (n int, err error) {
 		}
 	}
 	return n, nil
+}
+
+// HasLevels refuses, in the name of a flag, what needs levels where no
+// instruction has any, before anything is spent.
+func (e *Evaluation) HasLevels(flag string) error {
+	for item, err := range e.Items() {
+		if err != nil {
+			return err
+		}
+		if item.Instruction.Level > 0 {
+			return nil
+		}
+	}
+	return invalid(flag+": no instruction of "+e.Bench.Name+" has a level", "leave "+flag+" out; metrics by level need instructions with group and level")
 }
 
 // chain counts the calls of an item that must follow one another.

@@ -208,6 +208,7 @@ type askedModels struct {
 	open    Opener
 	servers []adhere.Server     // at another address than the provider's own
 	members map[string][]member // of a jury or hybrid judge, by its name
+	notices notices
 }
 
 // A member is a judge of a panel and the name of the model that it asks.
@@ -228,7 +229,10 @@ func (e *Evaluation) open(spec, baseURL, role string) (adhere.Model, error) {
 	if address := model.Address(m); address != "" {
 		e.asked.servers = append(e.asked.servers, adhere.Server{Role: role, Model: m.Name(), Address: address})
 	}
-	return m, nil
+	if !e.Spec.AllowEmpty && (role == "subject" || role == "rewriter") { // others read a reply for what it decides, and an empty one is unreadable
+		m = model.Answering(m)
+	}
+	return e.asked.notices.of(m, role), nil
 }
 
 // useJudges finds who decides, and completes the plan.
@@ -244,6 +248,9 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 	}
 	if e.Judges, err = e.judgesOf(src, parts.Files); err != nil {
 		return err
+	}
+	if e.Connections == 0 && parts.Subject == nil {
+		e.Workers = recordedItems
 	}
 	e.FinishPlan()
 	j := &e.Spec.Judging

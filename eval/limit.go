@@ -55,7 +55,7 @@ func (e *Evaluation) checkPart() error {
 		return nil
 	case n == 0:
 		return invalid("no instruction of "+e.Bench.Name+" has requirements: there is nothing to judge",
-			"write them by hand (docs/formats.md), or have a model list them: adhere decompose FILE --model PROVIDER/MODEL")
+			"have code list what the prompts demand: adhere decompose FILE --by-code > WITH.jsonl; or a model: --model PROVIDER/MODEL; or write them by hand (docs/formats.md)")
 	default:
 		return invalid(fmt.Sprintf("--limit %d-%d: %s has %s", e.Plan.Skip+1, e.Plan.Skip+e.Plan.Limit, e.Bench.Name, plural(n, "instruction")),
 			"--limit 10 takes the first ten, or all if there are fewer")

@@ -14,11 +14,12 @@ import (
 	"adhere/run"
 )
 
-// A Memory is a Store that keeps runs for as long as the program lives. It is
-// safe for concurrent use.
+// A Memory is a Store that keeps runs, and calls if it is asked to, for as
+// long as the program lives. It is safe for concurrent use.
 type Memory struct {
-	mu   sync.Mutex
-	runs map[string]*kept
+	mu    sync.Mutex
+	runs  map[string]*kept
+	calls map[string]keptCall
 }
 
 // kept is a run with its items and records, by position.
@@ -32,7 +33,7 @@ type kept struct {
 var _ Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
-func NewMemory() *Memory { return &Memory{runs: map[string]*kept{}} }
+func NewMemory() *Memory { return &Memory{runs: map[string]*kept{}, calls: map[string]keptCall{}} }
 
 // CreateRun keeps a new run with all its items. The error's code is Conflict
 // where there is one of that ID.
@@ -100,28 +101,51 @@ func (m *Memory) SetRunState(_ context.Context, id string, state adhere.RunState
 	return nil
 }
 
+// AddRunWarning adds a warning to a run, unless it is there.
+func (m *Memory) AddRunWarning(_ context.Context, id, warning string) error {
+	k, err := m.find(id)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !slices.Contains(k.run.Warnings, warning) {
+		k.run.Warnings = append(slices.Clip(k.run.Warnings), warning)
+	}
+	return nil
+}
+
 // Records yields the run's records in the order of its items.
 func (m *Memory) Records(_ context.Context, id string) iter.Seq2[*adhere.Record, error] {
 	return func(yield func(*adhere.Record, error) bool) {
-		k, err := m.find(id)
+		all, err := m.records(id)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		m.mu.Lock()
-		var all []*adhere.Record
-		for i := range k.items {
-			if rec := k.records[i]; rec != nil {
-				all = append(all, rec)
-			}
-		}
-		m.mu.Unlock()
 		for _, rec := range all {
 			if !yield(rec, nil) {
 				return
 			}
 		}
 	}
+}
+
+// records lists a run's records in the order of its items.
+func (m *Memory) records(id string) ([]*adhere.Record, error) {
+	k, err := m.find(id)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := make([]*adhere.Record, 0, len(k.records))
+	for i := range k.items {
+		if rec := k.records[i]; rec != nil {
+			all = append(all, rec)
+		}
+	}
+	return all, nil
 }
 
 // SlimRecords yields the records: they are in memory whole.

@@ -114,6 +114,7 @@ func (r *Refinement) Refiner(ctx context.Context, s *Setting) (*refine.Refiner, 
 		o.MaxIterations = Limited(*r.Iterations)
 	}
 	if r.Paper {
+		o.KeepRefusals = true
 		o.Final, o.Feedback = cmp.Or(r.Final, adhere.ChooseLast), cmp.Or(r.Feedback, refine.Named)
 	}
 	var err error

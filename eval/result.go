@@ -3,7 +3,6 @@ package eval
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"adhere"
@@ -52,7 +51,8 @@ func Summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	for _, m := range b.Metrics {
 		res.Metrics = append(res.Metrics, m.Of(records)...)
 	}
-	res.Warnings = append(slices.Clone(r.Warnings), answerWarnings(records)...)
+	res.Warnings = append(ordered(r.Warnings), answerWarnings(records)...)
+	res.Warnings = append(res.Warnings, emptyReplies(records)...)
 	if r.State != adhere.Finished {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
 	}
@@ -63,7 +63,7 @@ func Summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 func ResultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: SplitDataset(r.Plan.Dataset), Model: r.Plan.Model,
-		Servers: r.Plan.Servers, Judges: r.Plan.Judges, Items: r.Items, Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
+		Servers: r.Plan.Servers, Judges: r.Plan.Judges, Items: r.Items, Part: takenOf(&r.Plan), Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
 		Params: r.Plan.Params, Attempts: r.Plan.Attempts, Recorded: strings.HasPrefix(r.Plan.Answers, "sha256:"),
 		Definitions: report.Define(b.Metrics), Usage: r.Usage, Started: r.Started, Finished: r.Finished,
 	}

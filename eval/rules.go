@@ -15,15 +15,15 @@ import (
 	"adhere/verify/suites"
 )
 
-// Desk reads requirements and decides by the checkers of every suite.
-var Desk = sync.OnceValue(func() *ruling.Desk { return ruling.NewDesk(suites.All()...) })
+// Decider reads requirements and decides by the checkers of every suite.
+var Decider = sync.OnceValue(func() *ruling.Decider { return ruling.NewDecider(suites.All()...) })
 
 // Divide parts a requirement: by its rule, else as its text is read.
 func Divide(r *adhere.Requirement) judge.Division {
 	if r.Rule != nil {
 		return judge.Division{Rule: r.Rule}
 	}
-	a, err := Desk().Explain(ruling.Question{Requirement: r.Text})
+	a, err := Decider().Explain(ruling.Question{Requirement: r.Text})
 	if err != nil || a.Rule == nil {
 		return judge.Division{}
 	}
@@ -42,12 +42,12 @@ func UseLock(files dataset.Files, path string, toMake bool) (*ruling.Lock, error
 		case err != nil:
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: "the lock file", Hint: "adhere verify --require … --model provider/model --lock FILE makes one", Err: err}
 		default:
-			if lock, err = Desk().ReadLock(path, content); err != nil {
+			if lock, err = Decider().ReadLock(path, content); err != nil {
 				return nil, err
 			}
 		}
 	}
-	Desk().Use(lock)
+	Decider().Use(lock)
 	return lock, nil
 }
 
@@ -73,7 +73,7 @@ func (e *Evaluation) judgesOf(src bench.Sources, files dataset.Files) ([]adhere.
 		if _, err := UseLock(files, j.Lock, false); err != nil {
 			return nil, err
 		}
-		h.Divide, h.By = Divide, Desk().Name()
+		h.Divide, h.By = Divide, Decider().Name()
 	}
 	one, err := judge.NewHybrid(h)
 	if err != nil {

@@ -43,6 +43,8 @@ type Spec struct {
 	ExtraBody   string        `json:"-" yaml:"extra-body,omitempty"`                          // JSON object, in the place of Params.Extra
 	Attempts    int           `json:"attempts,omitempty" yaml:"attempts,omitempty"`           // answers per instruction; 0 is read as 1
 	Limit       string        `json:"limit,omitempty" yaml:"limit,omitempty"`                 // "10" takes the first ten instructions, "11-20" the ten after them
+	Sample      int           `json:"sample,omitempty" yaml:"sample,omitempty"`               // draws about so many instructions from each subset, category and level in proportion, groups of levels whole; not with Limit
+	SampleSeed  int           `json:"sample_seed,omitempty" yaml:"sample-seed,omitempty"`     // of the draw; 0 takes Params.Seed, and 0 where there is none
 	Undecided   string        `json:"undecided,omitempty" yaml:"undecided,omitempty"`         // how verdicts that nobody could decide count; see metric.Policy
 	AllowEmpty  bool          `json:"allow_empty,omitempty" yaml:"allow-empty,omitempty"`     // an answer without text is judged as it is
 	FailOnError string        `json:"fail_on_error,omitempty" yaml:"fail-on-error,omitempty"` // items that may fail before the run stops: "10", "0.05" or "5%"
@@ -69,7 +71,7 @@ type Parts struct {
 	// Data reads a benchmark or a file of instructions by its name.
 	Data    func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
 	Files   dataset.Files // where files are that the Spec names; nil is the machine's
-	Workers int           // calls in flight to one model; 0 is read as 20
+	Workers int           // calls that one model may have in flight, where Open keeps to it as model.Open does; 0 is read as 20
 }
 
 // An Opener opens the model that spec names, at an address, for a role.
@@ -90,10 +92,13 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 	}
 	e := &Evaluation{
 		Spec: spec, Workers: 2, asked: &askedModels{open: parts.Open, members: map[string][]member{}},
-		Plan: adhere.Plan{Params: spec.Params, Attempts: max(spec.Attempts, 1), Skip: part.Skip, Limit: part.Limit, System: spec.System, AllowEmpty: spec.AllowEmpty},
+		Plan: adhere.Plan{Params: spec.Params, Attempts: max(spec.Attempts, 1), Skip: part.Skip, Limit: part.Limit, Sample: spec.Sample, System: spec.System, AllowEmpty: spec.AllowEmpty},
 	}
 	if s := spec.Params.Seed; s != nil {
 		e.Plan.Seed = int(*s)
+	}
+	if spec.Sample > 0 && spec.SampleSeed != 0 {
+		e.Plan.Seed = spec.SampleSeed
 	}
 	if err := spec.addExtra(&e.Plan.Params); err != nil {
 		return nil, err
@@ -103,6 +108,7 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 			return nil, err
 		}
 	}
+	e.Warnings = append(e.Warnings, e.oneSided()...)
 	return e, e.warnOfConflicts()
 }
 
@@ -110,6 +116,9 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 func (s *Spec) Check() error {
 	if s.System != "" && s.refines() {
 		return invalid("--system is not taken with --refine: its prompts have their own", "leave one of them out, or put the text into the instructions")
+	}
+	if s.Sample < 0 || s.Sample > 0 && s.Limit != "" {
+		return invalid(fmt.Sprintf("--sample %d: a number of instructions wanted, without --limit", s.Sample), "--limit takes the first, --sample draws from all")
 	}
 	return s.Judging.Check()
 }
@@ -161,9 +170,7 @@ func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
 	if policy != e.Bench.Undecided {
 		e.Bench = e.Bench.Under(policy)
 	}
-	if e.Plan.Attempts > 1 {
-		CountPassAt(&e.Bench, e.Plan.Attempts)
-	}
+	countAttempts(&e.Bench, e.Plan.Attempts, func(adhere.Metric) bool { return true })
 	return nil
 }
 

@@ -24,10 +24,12 @@ func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Rea
 	}}, nil
 }
 
+// texts returns requirements on one line each: a line of its own in one would read
+// like another requirement of a numbered list, or like the reply.
 func texts(in *adhere.Instruction, asked []int) []string {
 	texts := make([]string, 0, len(asked))
 	for _, i := range asked {
-		texts = append(texts, in.Requirements[i].Text)
+		texts = append(texts, strings.Join(strings.Fields(in.Requirements[i].Text), " "))
 	}
 	return texts
 }

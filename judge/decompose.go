@@ -79,7 +79,7 @@ func (d *Decomposer) ask(ctx context.Context, template, instruction string, f fo
 }
 
 func (d *Decomposer) failed(raw, why string) error {
-	if refusal(raw) {
+	if Refusal(raw) {
 		return &adhere.Error{
 			Code:    adhere.Refused,
 			Message: fmt.Sprintf("%s will not decompose this instruction: %.120q", d.label, tidy(raw)),
@@ -93,9 +93,16 @@ func (d *Decomposer) failed(raw, why string) error {
 	}
 }
 
-// refusal reports whether an unreadable reply reads like a refusal. It only
-// chooses between two errors.
-func refusal(reply string) bool {
+// ReadDecomposition reads a reply to the template "decompose": task, context
+// and constraints under their headings, or JSON.
+func ReadDecomposition(reply string) (Decomposition, error) {
+	p, err := readParts(reply)
+	return Decomposition{Task: p.task, Context: p.context, Requirements: Requirements(p.constraints), Raw: reply}, err
+}
+
+// Refusal reports whether an unreadable reply reads like a refusal. It only
+// chooses between two errors, or two reasons.
+func Refusal(reply string) bool {
 	start := strings.ToLower(tidy(strings.ReplaceAll(reply, "’", "'")))
 	start = start[:min(len(start), 120)]
 	for _, sign := range []string{"i can't", "i cannot", "i'm sorry", "i am sorry", "i won't", "i will not", "unable to", "not able to"} {

@@ -186,6 +186,9 @@ func prepare[T any](c *caller, messages []adhere.Message, reply string, f form[T
 }
 
 func understand[T any](f form[T], resp *adhere.Response) (value T, why string) {
+	if why := resp.Emptiness(); why != "" {
+		return value, adhere.EmptyReply + why
+	}
 	if resp.Finish == adhere.FinishLength {
 		return value, "the reply was cut off at the token limit"
 	}

@@ -110,11 +110,11 @@ func (j *jury) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respons
 	}
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
 	for i := range verdicts {
-		ballots := make([]adhere.Verdict, len(given))
+		votes := make([]adhere.Verdict, len(given))
 		for m := range given {
-			ballots[m] = given[m][i]
+			votes[m] = given[m][i]
 		}
-		verdicts[i] = j.join(in.Requirements[i].ID, ballots)
+		verdicts[i] = j.join(in.Requirements[i].ID, votes)
 	}
 	return verdicts, nil
 }
@@ -149,9 +149,9 @@ func (j *jury) poll(ctx context.Context, task *adhere.Task, out *adhere.Response
 // A tally counts the members' outcomes.
 type tally struct{ met, notMet, unsure, broken int }
 
-func count(ballots []adhere.Verdict) tally {
+func count(votes []adhere.Verdict) tally {
 	var t tally
-	for _, b := range ballots {
+	for _, b := range votes {
 		switch b.Outcome {
 		case adhere.Met:
 			t.met++
@@ -167,10 +167,10 @@ func count(ballots []adhere.Verdict) tally {
 	return t
 }
 
-func (j *jury) join(id string, ballots []adhere.Verdict) adhere.Verdict {
-	v := adhere.Verdict{Requirement: id, Judge: j.label, Outcome: j.outcome(count(ballots))}
+func (j *jury) join(id string, votes []adhere.Verdict) adhere.Verdict {
+	v := adhere.Verdict{Requirement: id, Judge: j.label, Outcome: j.outcome(count(votes))}
 	var reasons []string
-	for _, b := range ballots {
+	for _, b := range votes {
 		v.Usage, v.Calls = v.Usage.Add(b.Usage), append(v.Calls, b.Calls...)
 		if b.Outcome == adhere.Skipped {
 			continue
@@ -184,10 +184,10 @@ func (j *jury) join(id string, ballots []adhere.Verdict) adhere.Verdict {
 	if v.Outcome == adhere.Skipped {
 		return v
 	}
-	t := count(ballots)
+	t := count(votes)
 	v.Reason = strings.Join(reasons, "; ")
 	v.Evidence = fmt.Sprintf("%d met, %d not met, %d unsure, %d broken", t.met, t.notMet, t.unsure, t.broken)
-	if raw, err := json.Marshal(ballots); err == nil {
+	if raw, err := json.Marshal(votes); err == nil {
 		v.Raw = string(raw)
 	}
 	return v

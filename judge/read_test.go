@@ -307,6 +307,10 @@ func TestReadWinner(t *testing.T) {
 		"If brevity counts, Output (a) is better. Else, Output (b) is better": adhere.NoWinner,
 		"Output (a) is not better.":                                           adhere.NoWinner,
 		"I doubt that Output (a) is better.":                                  adhere.NoWinner,
+		"A follows the title rule. A... no, A forgot it. So B.":               adhere.Second,
+		"I prefer A... no, A forgot the title. So B.":                         adhere.NoWinner,
+		"|limit|tone|\n\nBetter: B":                                           adhere.Second,
+		"I think A is somewhat better, though it is close.":                   adhere.First,
 	} {
 		if got := judge.ReadWinner(reply); got != want {
 			t.Errorf("%q: %s, want %s", reply, got, want)
@@ -330,7 +334,9 @@ func TestReadJSON(t *testing.T) {
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "met,not_met"},
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {"answers":[{"answer":"NO"},{"answer":"NO"}]}`, "broken,broken"},
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "met,not_met"},
-		{`{"results":[{"id":2,"verdict":"YES"},{"id":1,"verdict":"NO"}]}`, "broken,broken"},
+		{`{"results":[{"id":2,"verdict":"YES"},{"id":1,"verdict":"NO"}]}`, "not_met,met"},
+		{`{"results":[{"id":2,"verdict":"YES"},{"id":2,"verdict":"NO"}]}`, "broken,broken"},
+		{`{"results":[{"id":1,"met":1},{"id":2,"met":0}]}`, "met,not_met"},
 		{`]`, "broken,broken"},
 	} {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(c.reply), Schema: true, Reasks: -1})

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -33,8 +34,8 @@ const (
 	kept    = `(?:符合|满足|遵循|遵守)了?(?:该|此|这个|这一|所有)?(?:要求|约束|条件|限制)*`
 	unsures = `(?:the |this )?(?:constraint )?` + be + `part(?:ial)?ly ` + done + `|partial(?:ly)?(?: ` + done + `)?|maybe|perhaps|possibly|unknown|unsure|uncertain|unclear|undecided|n/a|not applicable|` +
 		`(?:i )?(?:cannot|can't|can not) (?:tell|say|determine|decide|judge)|部分(?:` + kept + `)?|无法(?:判断|确定|判定)|不确定|不清楚`
-	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否`
-	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|是的|是|对|肯定的`
+	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|нет|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
+	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí\b|да|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
 
 	shortNo  = notDone + `|false|fail(?:ed|s)?|incorrect`
 	shortYes = done + `|true|pass(?:ed|es)?|correct`
@@ -42,30 +43,43 @@ const (
 	mark = `[^\p{L}\p{N}]`
 	lead = `(?:(?:(?:so|therefore|thus|hence|overall|ultimately|finally|sure|of course|tl;dr|absolutely|definitely|unfortunately|sadly|clearly|indeed|surely|obviously|consequently|accordingly|i (?:think|believe)(?: so)?|okay|ok|well|right|alright|actually|correction|wait|rather|` +
 		`then again|or rather|on second thoughts?|otherwise said|in (?:short|sum|summary|conclusion)|to (?:sum up|conclude))` + mark + `+)|(?:因此|所以|综上(?:所述)?|总之)` + mark + `*)*`
-	label = `(?:(?:(?:(?:constraint|requirement|criterion|condition) )?` + done + ` ?[:=]|i (?:would |will |'d |must |have to )?(?:say|answer|judge|conclude|vote|go with)(?: that)?|(?:it|that)(?:'s| is)(?: therefore)?(?: an?)?|` +
+	label = `(?:(?:(?:(?:constraint|requirement|criterion|condition) )?` + done + ` ?[:=]|i(?: would| will|'d|'ll| must|'m going to| am going to)?(?: have to)?(?: \w+ly)? (?:say|answer|judge|conclude|vote|go with|rule)(?: that)?(?: it(?:'s| is))?(?: an?)?|(?:it|that|this)(?:'s|'d be| is| would be| will be| has to be| must be| remains)(?: therefore| then| thus| still| clearly| definitely)?(?: an?)?(?: \w+)??|` +
 		`(?:(?:the|my|this|final|overall|correct|short) )*(?:answer|verdict|decision|judge?ment|conclusion|result|ruling|response|reply|evaluation|assessment|determination)(?: (?:to|for|on|of|here)\b[^:=]{0,80}?)? ?(?: is| remains| (?:must|has to|should|can only) be|` + mark + `)+(?:(?:that|therefore|thus|an?|still) )?)` + mark + `*|` +
 		`(?:最终|我(?:的|认为|觉得|判断)|最后的?|判断|(?:这个|该)?问题的)*(?:答案|判断|结论|结果|判定|回答|评判)` + mark + `*(?:应该?|就)?[是为]?` + mark + `*)?`
+	demand      = `(?:constraint|requirement|criterion|condition|demand)`
+	demanded    = `(?:the|this|that) (?:\w+ )?` + demand
+	about       = `(?: \d{1,2})?(?: (?:to|of|that|on|about|for) [^.,;:?!]{1,60}?)?`
 	verdictWord = `(?:(?P<unsure>` + unsures + `)|(?P<no>` + noes + `)|(?P<yes>` + yess + `)|(?P<shortno>` + shortNo + `)|(?P<shortyes>` + shortYes + `))`
 )
 
 // patterns are the regular expressions of the readers, compiled on first use.
 type patterns struct {
-	fence, tag, quoted, options, space  *regexp.Regexp
-	asked, numbered                     *regexp.Regexp
-	leading, closing                    *regexp.Regexp
-	pronoun, opposite, butLater, butNow *regexp.Regexp
-	harmless, therefore, answerIs, tick *regexp.Regexp
-	rule, bullet, allMet, ordinal       *regexp.Regexp
-	partly, hedge, denied, affirmed     *regexp.Regexp
-	demandNot, demandMet, condition     *regexp.Regexp
-	item, inline, list                  *regexp.Regexp
-	score, outOf, loneScore             *regexp.Regexp
-	bracket, winner, isBetter, tie, ifs *regexp.Regexp
-	outOfHighest, upTo, reversal        *regexp.Regexp
+	fence, tag, quoted, options, space          *regexp.Regexp
+	asked, numbered                             *regexp.Regexp
+	leading, closing                            *regexp.Regexp
+	pronoun, opposite, butLater, butNow         *regexp.Regexp
+	harmless, therefore, answerIs, tick, saying *regexp.Regexp
+	rule, bullet, allMet, ordinal               *regexp.Regexp
+	partly, hedge, denied, affirmed             *regexp.Regexp
+	demandNot, demandMet, condition             *regexp.Regexp
+	retort, nearly                              *regexp.Regexp
+	item, inline, list, behind                  *regexp.Regexp
+	score, outOf, loneScore, fraction           *regexp.Regexp
+	bracket, winner, isBetter, tie, ifs         *regexp.Regexp
+	outOfHighest, upTo, reversal                *regexp.Regexp
+	amended, versus, valued                     *regexp.Regexp
+	betterZH, aspect, alone                     *regexp.Regexp
+	side, breach, formal                        *regexp.Regexp
+	verdictTo, reported, offer                  *regexp.Regexp
+	upToOther                                   *regexp.Regexp
+	capital, formula, shouted, numberedAs       *regexp.Regexp
+	opening, ergo                               *regexp.Regexp
 }
 
 var compiled = sync.OnceValue(func() patterns {
-	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+	// A space in a pattern stands for several: marks such as ** are spaces in a mask.
+	several := regexp.MustCompile(` ([^?*+{]|$)`)
+	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + several.ReplaceAllString(s, ` +$1`)) }
 	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met)`
 	return patterns{
 		fence:   re("(?m)^[ \t]*```.*$|```"),
@@ -81,46 +95,71 @@ var compiled = sync.OnceValue(func() patterns {
 		closing: re(`(?s)^.{1,200}?(?::|→|->|=>|\||\s[-–—]|[,;—–]\s*(?:so|therefore|thus|hence|which means|meaning|因此|所以|故)(?: that)?)` + mark + `*` + lead + label + verdictWord + `(?P<tail>` + mark + `*)$`),
 
 		answerIs:  re(`(?s)^(?P<before>.{1,200}?)\b(?:i (?:must |have to |would |will )?(?:therefore |thus )?(?:answer|conclude|say|judge)(?: with)?|(?:the|my) (?:\w+ )?(?:answer|verdict|decision|conclusion|judge?ment)(?: (?:to|for|on|of)\b[^:=,]{0,60}?)?(?: (?:is|must be|has to be|remains)| ?[:=]))(?: therefore| thus| clearly)?` + mark + `*` + verdictWord + `(?P<tail>(?:[.,;:(].*|` + mark + `*))$`),
-		therefore: re(`(?s)^.{1,200}?[,;—–]\s*(?:so|therefore|thus|hence)(?: that)?` + mark + `*` + lead + label + verdictWord + `(?P<tail>[,;(].*)$`),
+		therefore: re(`(?s)^(?P<before>.{1,200}?)[,;—–]\s*(?:so|therefore|thus|hence|but|and)(?: that)?` + mark + `*` + lead + label + verdictWord + `(?P<tail>[,;:(—–].*)$`),
+		saying:    re(`(?s)^(?P<before>[\pL' ]{1,25}[,!:…])\s*` + verdictWord + `(?P<tail>(?:[.,;:!(—–].*)?)$`),
 
-		pronoun:  re(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she)\b`),
+		pronoun:  re(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`),
 		harmless: re(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked)`),
 		opposite: re(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`),
 		butLater: re(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception))\b|但|然而|不过|除了`),
-		butNow:   re(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending)\b|^` + mark + `*(?:但|不过|部分)`),
-		partly:   re(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely))\b|部分|几乎|大部分`),
-		hedge:    re(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:sure|certain)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`),
+		butNow:   re(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose)\b|^` + mark + `*(?:但|不过|部分)`),
+		partly:   re(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:part|half|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`),
+		hedge:    re(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`),
 		denied:   re(`\b(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`),
 		affirmed: re(`(?:^|[.!]\s*)(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)\s*(?:[.!]|$)`),
 
-		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fails? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect) (?:the|this|that) (?:constraint|requirement|criterion|condition|demand)|\b(?:violates|breaks) (?:the|this|that) (?:constraint|requirement|criterion|condition|demand)|\b(?:constraint|requirement|criterion|condition|demand) (?:is|was) (?:therefore )?(?:not ` + done + `|violated)`),
-		demandMet: re(`\b(?:meets|satisfies|follows|fulfill?s|respects|adheres to|complies with|conforms to) (?:the|this|that) (?:constraint|requirement|criterion|condition|demand)|\b(?:constraint|requirement|criterion|condition|demand) (?:is|was) (?:therefore |fully )?` + done),
-		condition: re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|not|n't|cannot|doubt|would|could|might|may|only|partly|partially|unclear|either)\b|n't\b`),
+		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fail(?:s|ed)? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect|adhere to|comply with|conform to|obey) ` + demanded + `|\b(?:violate[sd]|breaks|broke|ignore[sd]|breache[sd]) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has)(?:n't| not)(?: \w+ly)?(?: been)? ` + done + `|(?:is|was|has been) (?:\w+ly )?(?:violated|broken|unmet|breached|ignored))`),
+		demandMet: re(`\b(?:(?:meets|satisfies|follows|fulfill?s|respects|adheres to|complies with|conforms to|obeys)|(?:met|satisfied|followed|fulfilled|respected|adhered to|complied with)) ` + demanded + `|\b` + demand + about + ` (?:is|was|has been) (?:\w+ly )?` + done),
+		condition: re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|not|n't|cannot|doubt|would|could|might|may|only|partly|partially|unclear|either|otherwise)\b|n't\b`),
 
-		tick:   re(`(?m)^[^\p{L}\p{N}✅✔☑✓❌✗✘✖\n]*(?:([✅✔☑✓])|[❌✗✘✖])`),
-		rule:   re(`(?m)^[ |:-]*-[ |:-]*$`),
-		bullet: re(`(?m)^[ \t]*[-*•–][ \t]+`),
-		allMet: re(`^` + mark + `*(?:yes` + mark + `+)?(?:all|(none)) (?:(?:of )?(?:the |these )?)?(?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) )?(?:of them |(?:\w+ )?(?:constraints|requirements|questions|conditions|criteria|demands) )?(?:are|is|were|have been) (?:fully )?` + done + mark + `*$`),
+		nearly:     re(`^\[?\s*\{\s*(?://[^\n]*\s*|/\*[^*]*\*/\s*)*["'“”‘]?[\pL_][\pL\pN_ -]{0,40}["'“”’]?\s*[:：]`),
+		breach:     re(`\b` + notDone + `\b`),
+		formal:     re(done + `$|violated$`),
+		capital:    regexp.MustCompile(`(?:^|[^\p{Lu}\p{N}"\s/-]|[^\p{Lu}/-]["\s])["\s]*\b(YES|NO)\b(?:["\s]*(?:$|[^\p{L}\p{N}\s"/-])|["\s]+\p{Ll})`),
+		numberedAs: re(`\b(?:question|constraint|requirement|item|criterion|number|q|c) ?(\d{1,2})\b`),
+		shouted:    regexp.MustCompile(`\b(YES|NO)\b(?:[^\p{L}]*$|[^\p{L}]+\p{Ll})`),
+		verdictTo:  re(`\b(?:answer|question|verdict|decision|requirement|constraint|conclu\w+|judge?ment|result|so|therefore|thus|hence|determin\w+)\b|[^\p{L}\p{N}\s,"'-]["\s]*$|^["\s]*$|因此|所以|答案|回答`),
+		reported:   re(`\b(?:says?|claims?|states?|asserts?|promises|writes|said|claimed|stated)\b`),
+		offer:      re(`^` + mark + `*(?:let|i|i'll|here|please|what|could|can|may)\b`),
+		upToOther:  re(`^` + mark + `*(?:or|and|/)\b`),
+		formula:    re(`\b(?:i|it|that|this|answer|verdict) (?:would|could|should|might|may)\b`),
+		side:       re(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`),
+		retort:     re(`(?s)^` + mark + `*` + lead + `(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|(nope|nah|negative)|(?:absolutely|definitely|indeed|exactly|yep|yeah|yup|affirmative))(?:[,!(:—–]|$)`),
+		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓❌✗✘✖\n]*(?:([✅✔☑✓])|[❌✗✘✖])`),
+		rule:       re(`(?m)^[ |:-]*-[ |:-]*$`),
+		bullet:     re(`(?m)^[ \t]*[-*•–][ \t]+`),
+		allMet:     re(`^` + mark + `*(?:yes` + mark + `+)?(?:all|(none)) (?:(?:of )?(?:the |these )?)?(?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) )?(?:of them |(?:\w+ )?(?:constraints|requirements|questions|conditions|criteria|demands) )?(?:are|is|were|have been) (?:fully )?` + done + mark + `*$`),
 
 		ordinal: re(`第[一二三四五六七八九]`),
 
-		item:   re(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|item|q|c|问题|约束|第)\s*` + mark + `*)?(\d{1,3})\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})`),
+		item:   re(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|answer|item|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`),
 		inline: re(`(^|[.!>;")]\s+|。\s*|\n|\b(?:yes|no|followed|met)[ .;,"]*\s)` + mark + `*(?:(?:question|constraint|requirement|item|q|第|问题) ?)?(\d{1,3})(?:[.):、]\s|[题条项]\s*[:、])`),
 		list:   re(`\[([^\[\]]*)\]`),
+		behind: re(`^` + mark + `*(?:\d{1,2}[.):]\s+)?(?:(?:[\pL ]{1,30})(?:[:=]| (?:is|are))\s*)?`),
 
-		score:     re(`(?:score|rating|grade|mark|评分|得分|分数|打分)` + mark + `*?(?:(?:is|of|as|a|为|是)\b` + mark + `*?)?(-?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`),
-		outOf:     re(`\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth)\b[^.\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b(.{0,16})`),
+		score:     re(`(?:score|rating|grade|mark|overall\s*[:=]|评分|得分|分数|打分|总分)` + mark + `*?(?:(?:(?:is|of|as|an?|be|would|will|must|the|to)\b|[为是])` + mark + `*?){0,4}(-?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`),
+		outOf:     re(`(?:\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth|say|settle on|go with)\b|[给打得])[^.。\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b(.{0,16})`),
 		loneScore: re(`(?m)^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?\s*(?:分|points?|stars?|\([\pL ]{1,30}\))?` + mark + `*$`),
 
+		opening:  re(`^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)()\s*(?:[-–—:]\s+|[,;]\s*)[\pL]`),
+		ergo:     re(`(?:[.!?…\n]|\bno,[^.\n]{0,80}[.,])\s*(?:so|thus|hence|therefore|then)[,:]?\s+((?-i:[AB]))` + mark + `*$`),
+		valued:   re(`^\s*(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?(?:\s*[(:–—-].*)?\s*$`),
+		fraction: re(`()(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})\b`),
+
 		outOfHighest: re(`^` + mark + `*?(?:/|out of)\s*(\d{1,3})`),
-		upTo:         re(`^` + mark + `*?(?:[-–—~]|\bto\b|\bor\b|\band\b|至|到)\s*\d`),
+		upTo:         re(`^` + mark + `*?(?:[-–—~]|\bto\b|\bor\b|\band\b|至|到)\s*(?:an? )?\d`),
 
 		bracket: re(`\[+\s*((?:assistant |response |answer |output )?[abc]|tie)\s*\]+`),
-		winner: re(`\b(?:(?:verdict|winner|choice|decision|preference|conclusion|better (?:answer|response|one|assistant)|answer|结论|胜者)\s*(?:is|goes to|[:=]|是|为)|i(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
-			mark + `*(?:the )?(?:assistant |response |answer |output |model |助手)?` + mark + `*([abc]|tie|first|second)\b(?:'s)?(?: (?:assistant|response|answer|output|one))?\s*(?:$|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall)\b)`),
-		isBetter: re(`(?:^|[.!?,;:*"\n\])]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet),?)` + mark + `*(?:assistant|response|answer|output|model|助手)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does)\s+(?:slightly |clearly |much |overall |significantly |far |somewhat |therefore )*(?:better|superior|stronger|preferable|best|the winner|the better)\b|wins\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|更好|更优|胜出)`),
+		winner: re(`\b(?:(?:verdict|winner|choice|decision|preference|conclusion|better(?: (?:answer|response|one|assistant))?|answer|结论|胜者)\s*(?:is|goes to|[:=]|是|为)|i(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
+			mark + `*(?:the )?(?:assistant |response |answer |output |model |助手)?` + mark + `*([abc]|tie|first|second)\b(?:'s)?(?: (?:assistant|response|answer|output|one))?[ \t]*(?:$|\n|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall)\b)`),
+		isBetter: re(`(?:^|[.!?,;:*"\n\])。]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet|i(?:'d| would)? (?:say|find|think|believe|judge|conclude)(?: that)?),?|因此|所以|认为)` + mark + `*(?:the )?(?:assistant|response|answer|output|model|助手|回答|答案)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does|fares|scores|comes out)\s+(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|the|a bit|a little) )*(?:better|superior|stronger|preferable|preferred|best|winner|ahead|on top|to be preferred)\b|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|优于|好于))`),
+		betterZH: re(`(?:^|[^\p{L}\p{N}]|[是为])([ab])\s*(?:的?(?:回答|答案|回复))?\s*(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出)`),
+		alone:    re(`(?:^|[.!?,;:\n]|\b(?:so|thus|hence|therefore|overall|but|i (?:think|believe|find|say)(?: that)?),?)` + mark + `*((?-i:[AB]))\s+(?:(?:is|was|does|performs)\s+(?:(?:\w+ly|much|overall|far|the|somewhat|a bit) )*(?:better|superior|stronger|preferable|best|winner)|(?:\w+ly )?wins)\b`),
+		aspect:   re(`^\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than)\s+(\w+)`),
 		ifs:      re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|would)\b`),
-		tie:      re(`(?:^|[.!?,;:\n])` + mark + `*(?:(?:so|thus|hence|therefore|overall),? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|平局|不分上下)`),
+		tie:      re(`(?:^|[.!?,;:\n])` + mark + `*(?:(?:so|thus|hence|therefore|overall),? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|(?:so )?(?:i(?:'d| would)? (?:call|declare|judge|rate) (?:it|this) (?:an? )?)?(?:tie|draw)\s*(?:[.!]|$)|(?:both|the two)(?: \w+)? (?:are|do) (?:equally (?:good|well|strong|helpful|valid)|tied|equivalent|on (?:a )?par|of equal quality)\s*(?:[.!;,]|$)|平局|平手|不分上下|不相上下)`),
+		amended:  re(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`),
+		versus:   re(`(?m)\[+\s*([ab])\s*(>+|=+|<+)\s*[ab]\s*\]+|^` + mark + `*(?:assistant |response |answer |output )?([ab])\s*(>+|=+|<+)\s*(?:assistant |response |answer |output )?[ab]` + mark + `*$`),
 		reversal: re(`\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`),
 	}
 })
@@ -155,6 +194,12 @@ func fold(r rune) rune {
 		return r - '！' + '!'
 	case r == '“' || r == '”' || r == '「' || r == '」' || r == '«' || r == '»':
 		return '"'
+	case r >= '①' && r <= '⑨':
+		return r - '①' + '1'
+	case r == '【':
+		return '['
+	case r == '】':
+		return ']'
 	case r == '‘' || r == '’':
 		return '\''
 	case r == '*' || r == '#' || r == '~' || r == '_' || r == '$' || r == '　' || r == '\r' || r == '\t' || r == '\u00a0':
@@ -182,13 +227,14 @@ func unquote(text string) string {
 		before, after := strings.TrimRight(text[:m[0]], " "), strings.TrimLeft(text[m[1]:], " ")
 		_, decides := claimIn(inner)
 		switch {
-		case decides && opens(before) && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after))):
+		case decides && opens(before) && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || compiled().pronoun.MatchString(" "+after)):
 			b.WriteString(" " + inner + " ")
-		case strings.TrimSpace(before) == "" && strings.TrimSpace(after) == "":
+		case decides && (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n'),
+			strings.TrimSpace(before) == "" && strings.TrimSpace(after) == "":
 			b.WriteString(" " + inner + " ")
 		default:
 			end := " "
-			if strings.ContainsAny(inner[max(0, len(inner)-1):], ".!?") {
+			if strings.ContainsAny(inner[max(0, len(inner)-1):], ".!?") && !unicode.IsLower(firstRune(after)) {
 				end = "." // the sentence may end with the quotation
 			}
 			b.WriteString(" " + strings.Repeat(" ", utf8.RuneCountInString(inner)) + end)
@@ -213,8 +259,11 @@ func opens(before string) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(before)
 	lower := strings.ToLower(before)
-	return !unicode.IsLetter(last) && !unicode.IsDigit(last) || strings.HasSuffix(lower, " is") || strings.HasSuffix(lower, "为") || strings.HasSuffix(lower, "是")
+	return !unicode.IsLetter(last) && !unicode.IsDigit(last) || slices.ContainsFunc(lastWords, func(w string) bool { return strings.HasSuffix(lower, w) })
 }
+
+// lastWords are words before a quotation that is said, not mentioned.
+var lastWords = []string{" is", " be", " with", " a", " an", " answer", " say", " as", "为", "是", "答"}
 
 // tidy makes one line of a text.
 func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }

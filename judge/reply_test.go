@@ -31,9 +31,10 @@ var strategyOf = map[string]string{
 // current models: at least 97 % of the clear ones are read, none is read
 // wrongly, and nothing ambiguous is decided. The second set was written
 // in four rounds, each before the readers were mended for it: at first sight they
-// read 91, 91, 77 and 91 % of it, none wrongly.
+// read 91, 91, 77 and 91 % of it, none wrongly. So was the third, whose rounds
+// were read to 90, 92, 92 and 95 %; its last 69 replies decide nothing.
 func TestLabelledReplies(t *testing.T) {
-	for _, set := range []string{"replies.jsonl", "replies-second.jsonl"} {
+	for _, set := range []string{"replies.jsonl", "replies-second.jsonl", "replies-third.jsonl"} {
 		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set))) })
 	}
 }
@@ -46,7 +47,7 @@ func holdLabels(t *testing.T, replies []labelledReply) {
 		got := understood(t, r)
 		undecided := strings.Trim(got, "broken,us") == "" || got == "none"
 		switch {
-		case want == "undecided":
+		case want == "undecided" || want == "none":
 			if !undecided {
 				t.Errorf("line %d (%s): %q is ambiguous and is read as %s", i+1, r.Style, r.Reply, got)
 			}

@@ -2,10 +2,13 @@ package judge
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kaptinlin/jsonrepair"
 
 	"adhere"
 )
@@ -20,9 +23,10 @@ type node struct {
 }
 
 // jsonIn returns the objects and arrays of JSON that a reply holds, and the
-// reply without them.
+// reply without them. The first that is not quite JSON is repaired.
 func jsonIn(reply string) (found []node, rest string) {
 	var b strings.Builder
+	repaired := false
 	for at := 0; at < len(reply); {
 		if reply[at] == '{' || reply[at] == '[' {
 			d := json.NewDecoder(strings.NewReader(reply[at:]))
@@ -31,11 +35,34 @@ func jsonIn(reply string) (found []node, rest string) {
 				at += int(d.InputOffset())
 				continue
 			}
+			if !repaired && compiled().nearly.MatchString(reply[at:]) {
+				repaired = true
+				if n, length, ok := repair(reply[at:]); ok {
+					found = append(found, n)
+					at += length
+					continue
+				}
+			}
 		}
 		b.WriteByte(reply[at])
 		at++
 	}
 	return found, b.String()
+}
+
+// repair reads what was meant as JSON and breaks its rules: quotes of another
+// kind or none, comments, a comma too many, Python's True, an end that is
+// missing. What follows the last closing bracket is no part of it.
+func repair(text string) (n node, length int, ok bool) {
+	if length = strings.LastIndexAny(text, "}]") + 1; length == 0 || strings.Count(text[:length], "{") > strings.Count(text[:length], "}") {
+		length = len(text)
+	}
+	fixed, err := jsonrepair.Repair(text[:length])
+	if err != nil {
+		return node{}, 0, false
+	}
+	n, err = parse(json.NewDecoder(strings.NewReader(fixed)))
+	return n, length, err == nil && n.values != nil
 }
 
 // parse reads one value.
@@ -69,7 +96,10 @@ func parse(d *json.Decoder) (node, error) {
 
 // The fields in which models put decisions and reasons.
 var (
-	decisionKeys = []string{"answer", "final_answer", "verdict", "decision", "result", "judgment", "judgement", "conclusion", "outcome", "response", "label", "met", "followed", "satisfied", "fulfilled", "compliant", "passed", "value", "答案", "结论", "判断", "结果"}
+	decisionKeys = []string{"answer", "verdict", "decision", "result", "judgment", "judgement", "conclusion", "outcome", "response", "label", "met", "followed", "satisfied", "fulfilled", "respected", "compliant", "complies", "passed", "correct", "value", "答案", "结论", "判断", "结果", "判定", "回答", "是否符合", "是否满足"}
+	metStems     = []string{"meet", "satisf", "follow", "fulfil", "compl", "respect", "adher", "pass", "correct", "valid"} // in the names of fields that are true or false
+	metKeys      = []string{"met", "followed", "satisfied", "fulfilled", "respected", "passed"}                            // which may be 1 or 0
+	breachKeys   = []string{"not_met", "unmet", "violated", "violation", "not_followed", "not_satisfied", "failed"}
 	reasonKeys   = []string{"reason", "explanation", "rationale", "reasoning", "justification", "comment", "analysis", "evidence", "理由", "原因"}
 	placeKeys    = []string{"number", "id", "question", "constraint", "index", "item", "n"}
 )
@@ -93,13 +123,27 @@ func (n *node) decision() (finding, error) {
 		return decide(v)
 	}
 	var got []finding
+	why := error(unreadable("its JSON holds no decision"))
 	for i, key := range n.keys {
-		if !slices.Contains(decisionKeys, strings.NewReplacer(" ", "_", "-", "_").Replace(key)) {
+		_, flag := n.values[i].scalar.(bool)
+		if !ends(key, decisionKeys) && !ends(key, breachKeys) && !(flag && slices.ContainsFunc(metStems, func(stem string) bool { return strings.Contains(key, stem) })) {
 			continue
 		}
 		f, err := n.values[i].decision()
-		if err != nil {
+		if number, ok := n.values[i].scalar.(float64); ok && (number == 0 || number == 1) && ends(key, metKeys) {
+			f, err = finding{outcome: adhere.OutcomeOf(number == 1)}, nil
+		}
+		switch {
+		case errors.Is(err, bothDecisions):
 			return finding{}, err
+		case err != nil:
+			why = err
+			continue
+		case !ends(key, breachKeys):
+		case n.values[i].scalar != true && n.values[i].scalar != false:
+			continue
+		default:
+			f.outcome = adhere.OutcomeOf(n.values[i].scalar == false)
 		}
 		got = append(got, f)
 	}
@@ -107,7 +151,7 @@ func (n *node) decision() (finding, error) {
 	case n.array && len(n.values) == 1:
 		return n.values[0].decision()
 	case len(got) == 0:
-		return n.nested()
+		return n.nested(why)
 	}
 	for _, f := range got {
 		if f.outcome != got[0].outcome {
@@ -120,11 +164,19 @@ func (n *node) decision() (finding, error) {
 	return got[0], nil
 }
 
+// ends reports whether the name of a field ends with one of some words:
+// "requirement_met", "finalAnswer".
+func ends(key string, words []string) bool {
+	key = strings.NewReplacer(" ", "_", "-", "_").Replace(key)
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(key, w) })
+}
+
 // nested reads the decision of an object's only field that holds one.
-func (n *node) nested() (finding, error) {
+func (n *node) nested(why error) (finding, error) {
 	var got []finding
-	for i := range n.keys {
-		if n.values[i].values == nil {
+	for i, key := range n.keys {
+		text, isText := n.values[i].scalar.(string)
+		if n.values[i].values == nil && (!isText || len(text) > 20 || slices.Contains(reasonKeys, key)) {
 			continue
 		}
 		if f, err := n.values[i].decision(); err == nil {
@@ -132,7 +184,7 @@ func (n *node) nested() (finding, error) {
 		}
 	}
 	if len(got) != 1 {
-		return finding{}, unreadable("its JSON holds no decision")
+		return finding{}, why
 	}
 	return got[0], nil
 }
@@ -143,6 +195,9 @@ func (n *node) decisions(count int) ([]finding, error) {
 		return nil, unreadable(fmt.Sprintf("it holds %.20q twice", key))
 	}
 	if !n.array && !n.numbered(count) {
+		if got := n.named(count); got != nil {
+			return got, nil
+		}
 		why := error(unreadable("its JSON holds no list of decisions"))
 		for i := range n.keys {
 			if n.values[i].values == nil {
@@ -160,16 +215,56 @@ func (n *node) decisions(count int) ([]finding, error) {
 		return nil, wrongCount(len(n.values), count)
 	}
 	got := make([]finding, count)
+	places := n.places(count)
 	for i := range n.values {
-		if !n.values[i].placed(i + 1) {
+		if places == nil && !n.values[i].placed(i+1) {
 			return nil, unreadable("its decisions are not in the order asked")
 		}
+		place := i
+		if places != nil {
+			place = places[i]
+		}
 		var err error
-		if got[i], err = n.values[i].decision(); err != nil {
+		if got[place], err = n.values[i].decision(); err != nil {
 			return nil, err
 		}
 	}
 	return got, nil
+}
+
+// places returns where each decision belongs, from 0, where all say so and none
+// says the same as another.
+func (n *node) places(count int) []int {
+	var places []int
+	for i := range n.values {
+		for k, key := range n.values[i].keys {
+			place, ok := n.values[i].values[k].scalar.(float64)
+			if at := int(place) - 1; ok && slices.Contains(placeKeys, key) && at >= 0 && at < count && float64(at+1) == place && !slices.Contains(places, at) {
+				places = append(places, at)
+				break
+			}
+		}
+	}
+	if len(places) != count || len(places) != len(n.values) {
+		return nil
+	}
+	return places
+}
+
+// named reads an object with one field for each decision, called as the
+// judge liked.
+func (n *node) named(count int) []finding {
+	if len(n.keys) != count || count == 1 || slices.ContainsFunc(n.keys, func(key string) bool { return ends(key, decisionKeys) || strings.ContainsAny(key, "0123456789") }) {
+		return nil
+	}
+	got := make([]finding, count)
+	for i := range n.values {
+		var err error
+		if got[i], err = n.values[i].decision(); err != nil {
+			return nil
+		}
+	}
+	return got
 }
 
 // numbered reports whether an object's fields are called 1 to count, with or

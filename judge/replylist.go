@@ -38,7 +38,7 @@ func readDecisions(reply string, n int) ([]finding, error) {
 	if found, err := bracketed(text, n); found != nil || err != nil {
 		return found, err
 	}
-	for _, read := range []func(reply, text string, n int) ([]finding, error){tabled, numberedItems, bulleted} {
+	for _, read := range []func(reply, text string, n int) ([]finding, error){lastLine, tabled, numberedItems, bulleted, eachPart} {
 		if found, err := read(reply, text, n); found != nil || err != nil {
 			return found, err
 		}
@@ -131,6 +131,11 @@ func decideOne(reply string) (finding, error) {
 // fromJSON reads what the JSON of a reply decides; prose around it must not
 // say otherwise, and neither must a second value.
 func fromJSON(values []node, rest string, n int) ([]finding, error) {
+	if n > 1 && len(values) == n { // an object for each
+		if got, err := (&node{array: true, values: values}).decisions(n); err == nil {
+			return got, nil
+		}
+	}
 	var found []finding
 	var why error
 	for i := range values {
@@ -194,7 +199,7 @@ func bracketed(text string, n int) ([]finding, error) {
 			return nil, bothDecisions
 		}
 	}
-	if compiled().hedge.MatchString(text[strings.LastIndexAny(text, "])"):]) {
+	if after := text[strings.LastIndexAny(text, "])"):]; compiled().hedge.MatchString(after) || compiled().amended.MatchString(after) {
 		return nil, unreadable("what follows its list casts doubt on it")
 	}
 	return last, nil
@@ -258,7 +263,11 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 // decideItem reads one item. What follows a blank line is talk about the
 // list, unless it corrects it.
 func decideItem(item string) (finding, error) {
-	if head, rest, ok := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n"); ok && !compiled().reversal.MatchString(rest) {
+	head, rest, talks := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
+	switch {
+	case talks && compiled().amended.MatchString(rest):
+		return finding{}, unreadable("what follows its decisions changes them")
+	case talks && !compiled().reversal.MatchString(rest):
 		if f, err := decide(head); err == nil {
 			return f, nil
 		}
@@ -294,7 +303,13 @@ func runs(text string, n int) ([][][2]int, error) {
 			} else if len(all) > 0 {
 				all[len(all)-1][n-1][1] = m[3]
 			}
-			if run = append(run, [2]int{m[1], len(text)}); len(run) == n {
+			start := m[1]
+			for i := 6; i < len(m); i += 2 {
+				if m[i] >= 0 {
+					start = m[i] // the decision itself marks the item
+				}
+			}
+			if run = append(run, [2]int{start, len(text)}); len(run) == n {
 				all = append(all, run)
 			}
 		}
@@ -320,6 +335,9 @@ func oneALine(text string, n int) ([]finding, error) {
 	var found []finding
 	for line := range strings.SplitSeq(text, "\n") {
 		if got := words(line); len(got) == 1 && !unicode.IsDigit(firstRune(bare(line))) {
+			if m := compiled().numberedAs.FindStringSubmatch(line); m != nil && m[1] != strconv.Itoa(len(found)+1) {
+				return nil, unreadable("its decisions are not in the order asked")
+			}
 			found = append(found, got[0])
 		} else if strings.TrimSpace(line) != "" && len(found) > 0 && len(found) < n {
 			return nil, unreadable("its lines are not a decision each")
@@ -329,4 +347,60 @@ func oneALine(text string, n int) ([]finding, error) {
 		return nil, wrongCount(len(found), n)
 	}
 	return found, nil
+}
+
+// lastLine reads n decisions between commas that close a reply, perhaps behind a
+// number or a label. Another line of n must say the same.
+func lastLine(_, text string, n int) ([]finding, error) {
+	if strings.ContainsRune(text, '[') {
+		return nil, nil
+	}
+	var last []finding
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		found := words(compiled().behind.ReplaceAllString(line, ""))
+		if last != nil && len(found) == n && !agree(last, found) {
+			return nil, bothDecisions
+		}
+		if last = nil; len(found) == n {
+			last = found
+		}
+	}
+	return last, nil
+}
+
+// eachPart reads n lines, or n sentences, that hold a decision each and some
+// reason with it.
+func eachPart(reply, text string, n int) ([]finding, error) {
+	var lines, sentences []string
+	for line := range strings.Lines(reply) {
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	for _, s := range statements(text) {
+		sentences = append(sentences, original(reply, text, s[0], s[1]))
+	}
+	if found := eachOf(lines, n); found != nil {
+		return found, nil
+	}
+	return eachOf(sentences, n), nil
+}
+
+// eachOf reads n texts that decide, none of which says that it stands elsewhere.
+func eachOf(texts []string, n int) []finding {
+	if len(texts) != n {
+		return nil
+	}
+	var found []finding
+	for i, text := range texts {
+		f, err := decide(text)
+		if err != nil || !f.outcome.Decided() || unicode.IsDigit(firstRune(bare(text))) {
+			return nil
+		}
+		if m := compiled().numberedAs.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(i+1) {
+			return nil
+		}
+		found = append(found, f)
+	}
+	return found
 }

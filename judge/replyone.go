@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,12 +16,14 @@ type claim struct {
 	finding
 	tail       string // what follows in the same statement: an explanation
 	start, end int    // in the mask, in bytes: from the statement's start to the decision's end
+	aside      bool   // answers a question that the judge asked itself, or stands in a list
+	formal     bool   // says of the constraint that it is met or not
 }
 
 // claimIn reads one statement as a decision.
 func claimIn(statement string) (claim, bool) {
 	p := compiled()
-	for _, re := range []*regexp.Regexp{p.leading, p.closing, p.therefore, p.answerIs} {
+	for _, re := range []*regexp.Regexp{p.leading, p.closing, p.therefore, p.answerIs, p.saying} {
 		m := re.FindStringSubmatchIndex(statement)
 		if m == nil {
 			continue
@@ -44,6 +47,7 @@ func claimOf(re *regexp.Regexp, statement string, m []int) (c claim, ok bool) {
 		}
 	}
 	c.tail = statement[m[2*re.SubexpIndex("tail")]:]
+	c.formal = compiled().formal.MatchString(statement[c.start:c.end])
 	return c, stands(group, strings.ToLower(statement[:c.end]), c.tail)
 }
 
@@ -76,7 +80,7 @@ func stands(group, upTo, tail string) bool {
 		return spaced && strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
 	case !spaced || group != "no" && group != "yes":
 		return false
-	case strings.HasSuffix(upTo, "no"):
+	case strings.HasSuffix(upTo, "no"), strings.HasSuffix(upTo, " not"):
 		return compiled().pronoun.MatchString(tail)
 	default:
 		return first < unicode.MaxASCII
@@ -121,15 +125,85 @@ func claims(text string) []claim {
 			continue
 		}
 		c.start, c.end = s[0]+c.start, s[0]+c.end
+		c.aside = isAside(text, s[0])
 		said = append(said, c)
+	}
+	said = verdictsOf(text, said)
+	if len(said) == 0 {
+		said = capitals(text)
 	}
 	if len(said) == 0 {
 		said = demands(text)
 	}
 	if len(said) == 0 {
-		return ticks(text)
+		said = ticks(text)
+	}
+	if len(said) == 0 {
+		return retort(text)
 	}
 	return said
+}
+
+// retort finds a decision that opens a reply without a word of its own for it:
+// "It does not.", "Absolutely!".
+func retort(text string) []claim {
+	p := compiled()
+	all := statements(text)
+	if len(all) == 0 || strings.TrimSpace(text[:all[0][0]]) != "" && !strings.HasSuffix(strings.TrimSpace(text[:all[0][0]]), "?") {
+		return nil
+	}
+	start, end := all[0][0], all[0][1]
+	m := p.retort.FindStringSubmatchIndex(text[start:end])
+	if m == nil || p.offer.MatchString(text[end:]) {
+		return nil
+	}
+	return []claim{{finding: finding{outcome: adhere.OutcomeOf(m[2] < 0 && m[4] < 0)}, tail: text[start+m[1] : end], start: start, end: start + m[1]}}
+}
+
+// capitals finds the words that were asked for, in capital letters within a
+// sentence, wherever it has them: "I would answer with NO".
+func capitals(text string) []claim {
+	p := compiled()
+	var said []claim
+	for _, s := range statements(text) {
+		for at := s[0]; at < s[1]; {
+			m := p.capital.FindStringSubmatchIndex(text[at:s[1]])
+			if m == nil {
+				break
+			}
+			word := text[at+m[2] : at+m[3]]
+			before := p.formula.ReplaceAllString(text[s[0]:at+m[2]], "")
+			if p.condition.MatchString(before) || !p.verdictTo.MatchString(before) {
+				return nil
+			}
+			said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(word == "YES")}, tail: text[at+m[3] : s[1]], start: at + m[2], end: at + m[3]})
+			at += m[3]
+		}
+	}
+	return said
+}
+
+// isAside reports whether the statement that begins at a place answers a question on
+// its own line, or is an item of a list.
+func isAside(text string, at int) bool {
+	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	return strings.HasSuffix(strings.TrimSpace(line), "?") || line == "" && compiled().side.MatchString(text[at:])
+}
+
+// verdictsOf leaves out what is decided on the way to a decision: answers to
+// questions of the judge's own and items of a list, where neither is last, and a
+// "Yes, but" that leads to a no.
+func verdictsOf(text string, said []claim) []claim {
+	switch {
+	case len(said) == 1 && said[0].aside && strings.HasSuffix(strings.TrimSpace(text), "?"):
+		return nil // another question follows
+	case len(said) < 2 || said[len(said)-1].aside:
+		return said
+	}
+	last := said[len(said)-1]
+	return slices.DeleteFunc(said, func(c claim) bool {
+		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && compiled().butLater.MatchString(c.tail)
+	})
 }
 
 // ticks finds the lines that a tick or a cross decides, for replies without
@@ -150,6 +224,9 @@ func demands(text string) []claim {
 	for _, s := range statements(text) {
 		sentence := text[s[0]:s[1]]
 		denied, affirmed := p.demandNot.FindStringIndex(sentence), p.demandMet.FindStringIndex(sentence)
+		if at := min(placeOf(denied), placeOf(affirmed)); at < len(sentence) && p.reported.MatchString(sentence[:at]) {
+			continue // what is judged says so
+		}
 		c := claim{start: s[0], end: s[0]}
 		switch {
 		case denied != nil && !p.condition.MatchString(sentence[:denied[0]]):
@@ -162,6 +239,14 @@ func demands(text string) []claim {
 		said = append(said, c)
 	}
 	return said
+}
+
+// placeOf returns where a match begins, or a place behind any text.
+func placeOf(match []int) int {
+	if match == nil {
+		return math.MaxInt
+	}
+	return match[0]
 }
 
 // decide reads the one decision of a reply, or says why there is none: the
@@ -207,6 +292,14 @@ func (c *claim) doubted(rest string) error {
 	p := compiled()
 	for _, m := range p.opposite.FindAllStringSubmatch(rest, -1) {
 		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !p.butLater.MatchString(rest) && c.outcome.Decided() {
+			return bothDecisions
+		}
+	}
+	if c.outcome == adhere.Met && c.formal && p.breach.MatchString(c.tail) || c.outcome == adhere.NotMet && c.formal && p.partly.MatchString(c.tail) {
+		return bothDecisions
+	}
+	for _, m := range p.shouted.FindAllStringSubmatch(c.tail, -1) {
+		if (m[1] == "YES") != (c.outcome == adhere.Met) && c.outcome.Decided() {
 			return bothDecisions
 		}
 	}

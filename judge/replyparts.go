@@ -19,7 +19,7 @@ type partPatterns struct{ heading, numbered, bullet, title, none *regexp.Regexp 
 var partCompiled = sync.OnceValue(func() partPatterns {
 	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
 	return partPatterns{
-		heading:  re(`^[\s*_>]*(?:#+\s*)?[\s*_]*(?:the |translated |provided |list of |\d[.)] )*(task|context|constraints?|requirements?|demands?|任务|背景|上下文|约束(?:条件)?|要求)[\s*_]*(?:[:：][\s*_]*|$)`),
+		heading:  re(`^[\s*_>]*(?:#+\s*)?[\s*_]*(?:the |translated |provided |list of |\d[.)] )*(task|context|constraints?|requirements?|demands?|questions?|任务|背景|上下文|约束(?:条件)?|要求)[\s*_]*(?:[:：][\s*_]*|$)`),
 		numbered: re(`^\s*[*_(]*(?:c|constraint )?(\d{1,3})[*_]*(?:[.):][*_]*\s+|[、．：）][*_]*\s*)(\S.*)$`),
 		bullet:   re(`^\s*(?:[-*•–·]|\[[ x]\])\s+(?:\[[ x]\]\s*)?(\S.*)$`),
 		title:    re(`^(?:\*\*|__)[^*_]{1,60}[:：](?:\*\*|__)\s*|^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*[:：]\s*`),
@@ -30,7 +30,7 @@ var partCompiled = sync.OnceValue(func() partPatterns {
 // headings gives the parts their names.
 var headings = map[string]string{
 	"task": "task", "任务": "task", "context": "context", "背景": "context", "上下文": "context",
-	"constraint": "constraints", "constraints": "constraints", "requirement": "constraints", "requirements": "constraints", "demand": "constraints", "demands": "constraints",
+	"constraint": "constraints", "constraints": "constraints", "requirement": "constraints", "requirements": "constraints", "demand": "constraints", "demands": "constraints", "question": "constraints", "questions": "constraints",
 	"约束": "constraints", "约束条件": "constraints", "要求": "constraints",
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,13 +25,11 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	values, _ := jsonIn(reply)
 	var said []score
 	for i := range values {
-		if s, ok := scoreIn(&values[i]); ok {
-			said = append(said, s)
-		}
+		said = append(said, scoresIn(&values[i], high)...)
 	}
 	text := mask(reply)
 	p := compiled()
-	for _, re := range []*regexp.Regexp{p.score, p.outOf, p.loneScore} {
+	for _, re := range []*regexp.Regexp{p.score, p.outOf, p.loneScore, p.fraction, p.opening} {
 		if len(said) > 0 {
 			break
 		}
@@ -77,18 +74,41 @@ func scoreOf(m []string, high int) (score, error) {
 	return score{value: value, given: true}, nil
 }
 
-func scoreIn(n *node) (score, bool) {
+// scoresIn reads the scores in an object: one for the whole, where its name
+// says so, or else all.
+func scoresIn(n *node, high int) []score {
+	var all []score
 	for i, key := range n.keys {
-		if !slices.Contains(scoreKeys, key) {
+		if !ends(key, scoreKeys) {
 			continue
 		}
-		switch v := n.values[i].scalar.(type) {
-		case float64:
-			return score{value: v, given: true, reason: n.text(reasonKeys)}, true
-		case string:
-			if value, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil {
-				return score{value: value, given: true, reason: n.text(reasonKeys)}, true
-			}
+		s, ok := n.values[i].score(high)
+		if !ok {
+			continue
+		}
+		s.reason = n.text(reasonKeys)
+		if key == "score" || strings.Contains(key, "overall") || strings.Contains(key, "final") || strings.Contains(key, "total") {
+			return []score{s}
+		}
+		all = append(all, s)
+	}
+	for i := range n.values {
+		if all == nil && n.values[i].keys != nil {
+			all = scoresIn(&n.values[i], high)
+		}
+	}
+	return all
+}
+
+// score reads a number, or a text such as "4", "4/5" and "4 (good)".
+func (n *node) score(high int) (score, bool) {
+	switch v := n.scalar.(type) {
+	case float64:
+		return score{value: v, given: true}, true
+	case string:
+		if m := compiled().valued.FindStringSubmatch(v); m != nil {
+			s, err := scoreOf(m, high)
+			return s, err == nil
 		}
 	}
 	return score{}, false

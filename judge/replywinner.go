@@ -2,6 +2,7 @@ package judge
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,12 +18,13 @@ func ReadWinner(reply string) adhere.Winner {
 	values, rest := jsonIn(reply)
 	for i := range values {
 		for k, key := range values[i].keys {
-			if name, ok := values[i].values[k].scalar.(string); ok && slices.Contains([]string{"winner", "better", "verdict", "answer", "preference", "choice"}, key) {
+			if name, ok := values[i].values[k].scalar.(string); ok && ends(key, []string{"winner", "better", "verdict", "answer", "preference", "choice", "preferred", "best"}) {
 				w, _ := winnerOf(name)
 				return w
 			}
 		}
 	}
+	rest = blank(compiled().tag, rest, " ")
 	if w, ok := winnerOf(rest); ok {
 		return w
 	}
@@ -54,17 +56,36 @@ func choices(reply string) []choice {
 	var said []choice
 	add := func(name string, at int) {
 		w, _ := winnerOf(name)
-		said = append(said, choice{w, p.ifs.MatchString(text[strings.LastIndexAny(text[:at], ".!?\n")+1 : at])})
+		said = append(said, choice{w, p.ifs.MatchString(text[strings.LastIndexAny(text[:at], ".!?;\n")+1 : at])})
 	}
 	for _, m := range p.bracket.FindAllStringSubmatchIndex(text, -1) {
 		if !p.ifs.MatchString(sentenceAt(text, m[2])) {
 			add(text[m[2]:m[3]], m[2])
 		}
 	}
-	for _, m := range p.isBetter.FindAllStringSubmatchIndex(text, -1) {
-		add(text[m[2]:m[3]], m[2])
+	for _, m := range p.versus.FindAllStringSubmatchIndex(text, -1) {
+		name, sign := m[2:4], m[4:6]
+		if name[0] < 0 {
+			name, sign = m[6:8], m[8:10]
+		}
+		switch text[sign[0]] {
+		case '=':
+			add("tie", m[0])
+		case '>':
+			add(text[name[0]:name[1]], m[0])
+		default:
+			add(map[bool]string{true: "B", false: "A"}[strings.EqualFold(text[name[0]:name[1]], "a")], m[0])
+		}
 	}
-	for _, m := range p.winner.FindAllStringSubmatchIndex(text, -1) {
+	for _, re := range []*regexp.Regexp{p.isBetter, p.betterZH, p.alone} {
+		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+			add(text[m[2]:m[3]], m[2])
+			if a := p.aspect.FindStringSubmatch(text[m[1]:]); a != nil && !slices.Contains(wholes, strings.ToLower(a[1])) {
+				said[len(said)-1].conditional = true
+			}
+		}
+	}
+	for _, m := range append(p.winner.FindAllStringSubmatchIndex(text, -1), p.ergo.FindAllStringSubmatchIndex(text, -1)...) {
 		add(text[m[2]:m[3]], m[0])
 	}
 	if len(said) == 0 {
@@ -74,6 +95,9 @@ func choices(reply string) []choice {
 	}
 	return said
 }
+
+// wholes are words behind "in" and "on" that name no single aspect.
+var wholes = []string{"every", "all", "most", "this", "that", "the", "general", "both", "balance", "my", "these", "nearly", "almost", "answer", "assistant", "response", "output", "a", "b"}
 
 func winnerOf(text string) (adhere.Winner, bool) {
 	name := strings.ToUpper(tidy(text))

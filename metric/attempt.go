@@ -6,6 +6,16 @@ import (
 	"adhere"
 )
 
+// OfAttempts returns what k attempts at each instruction say beyond the share of
+// a single one: PassAt 1 to k, AllOf k and AttemptVariance.
+func OfAttempts(k int, o Options) []adhere.Metric {
+	var out []adhere.Metric
+	for j := range k {
+		out = append(out, PassAt(j+1, o))
+	}
+	return append(out, AllOf(k, o), AttemptVariance(o))
+}
+
 // PassAt returns the chance that at least one of k attempts at an instruction
 // meets all its requirements, under the name "pass@k": the mean over
 // instructions of 1 - C(n-c, k)/C(n, k), where c of the n decided attempts
@@ -13,10 +23,39 @@ import (
 // code", equation 1). Instructions with fewer than k attempts are left out
 // with a warning. InstructionAccuracy is the mean over attempts.
 func PassAt(k int, o Options) adhere.Metric {
-	name := fmt.Sprintf("pass@%d", k)
+	return attemptMetric(k, o, span{0, 1}, fmt.Sprintf("pass@%d", k),
+		fmt.Sprintf("Chance that at least one of %s meets every requirement (Chen et al. 2021, equation 1)", plural(k, "attempt")),
+		func(n, c int) float64 { return 1 - drawnFrom(n, n-c, k) })
+}
+
+// AllOf returns the chance that all of k attempts at an instruction meet all its
+// requirements, under the name "all@k": the mean over instructions of C(c, k)/C(n, k).
+// Instructions with fewer than k attempts are left out with a warning.
+func AllOf(k int, o Options) adhere.Metric {
+	return attemptMetric(k, o, span{0, 1}, fmt.Sprintf("all@%d", k),
+		fmt.Sprintf("Chance that every one of %s meets every requirement", plural(k, "attempt")),
+		func(n, c int) float64 { return drawnFrom(n, c, k) })
+}
+
+// AttemptVariance returns how much whether an instruction is followed changes
+// from attempt to attempt, under the name "attempt_variance": the mean over
+// instructions of the sample variance of its attempts, 0 where each always or
+// never succeeds and at most 1/2 (two attempts, one of which succeeds). The share
+// of N instructions that a single attempt follows has the standard deviation
+// sqrt(attempt_variance / N) over seeds. Instructions with one attempt are left
+// out with a warning.
+func AttemptVariance(o Options) adhere.Metric {
+	return attemptMetric(2, o, span{0, 0.5}, "attempt_variance",
+		"Mean over instructions of the variance of following it from attempt to attempt; divided by the number of instructions, it is that of a single attempt's accuracy over seeds",
+		func(n, c int) float64 { return float64(c) * float64(n-c) / (float64(n) * float64(n-1)) })
+}
+
+// attemptMetric is the mean over instructions with at least k attempts of what c
+// successes in n attempts are worth.
+func attemptMetric(k int, o Options, within span, name, doc string, of func(n, c int) float64) adhere.Metric {
 	return adhere.Metric{
 		Name: name,
-		Doc:  fmt.Sprintf("Chance that one of %s meets every requirement (Chen et al. 2021, equation 1)", plural(k, "attempt")),
+		Doc:  doc,
 		Of: func(records []adhere.Record) []adhere.Summary {
 			b := newBoard(o.By)
 			few := 0
@@ -25,10 +64,10 @@ func PassAt(k int, o Options) adhere.Metric {
 					few++
 					return
 				}
-				c, n := a.pass(k, o.Undecided)
+				c, n := a.cell(k, o.Undecided, of)
 				b.add(r, c, n)
 			})
-			out := b.summaries(name, span{0, 1}, "instructions with enough attempts")
+			out := b.summaries(name, within, "instructions with enough attempts")
 			if few > 0 {
 				out[0].Warnings = []string{fmt.Sprintf("%s with fewer than %s: left out", plural(few, "instruction"), plural(k, "attempt"))}
 			}
@@ -82,28 +121,34 @@ func eachInstruction(records []adhere.Record, judge string, f func(*adhere.Recor
 	flush()
 }
 
-func (a attempts) pass(k int, p Policy) (c cell, n counts) {
+// cell is the value of what is decided, and its least and greatest however the
+// rest turns out.
+func (a attempts) cell(k int, p Policy, of func(n, c int) float64) (c cell, n counts) {
 	all := a.met + a.missed + a.left
-	c.worst = share{passAt(all, a.met, k), 1}
-	c.best = share{passAt(all, a.met+a.left-a.lost, k), 1}
+	lost := of(all, a.met)
+	c.worst, c.best = share{lost, 1}, share{lost, 1}
+	for more := 1; more <= a.left-a.lost; more++ {
+		value := of(all, a.met+more)
+		c.worst.x, c.best.x = min(c.worst.x, value), max(c.best.x, value)
+	}
 	if a.left > 0 {
 		n.undecided = 1
 	}
 	switch decided := a.met + a.missed; {
 	case a.left > 0 && p.Counts():
-		c.real, n.n = c.worst, 1
+		c.real, n.n = share{lost, 1}, 1
 	case decided >= k:
-		c.real, n.n = share{passAt(decided, a.met, k), 1}, 1
+		c.real, n.n = share{of(decided, a.met), 1}, 1
 	}
 	return c, n
 }
 
-// passAt is one minus the chance that k of n attempts, drawn without
-// replacement, miss the c that succeeded.
-func passAt(n, c, k int) float64 {
-	miss := 1.0
+// drawnFrom is the chance that k of n attempts, drawn without replacement, are
+// all among c of them.
+func drawnFrom(n, c, k int) float64 {
+	all := 1.0
 	for i := range k {
-		miss *= float64(max(0, n-c-i)) / float64(n-i)
+		all *= float64(max(0, c-i)) / float64(n-i)
 	}
-	return 1 - miss
+	return all
 }

@@ -30,6 +30,36 @@ func TestPassAt(t *testing.T) {
 	}
 }
 
+// TestOfAttempts follows worked examples of all@k and the variance over attempts.
+func TestOfAttempts(t *testing.T) {
+	var records []adhere.Record
+	for i, attempts := range []string{"yyyn", "nnnn", "yyyy", "yn??"} {
+		for a, o := range attempts {
+			r := answers(string(o))[0]
+			r.Instruction.ID, r.Attempt = fmt.Sprint(i), a
+			records = append(records, r)
+		}
+	}
+	byName := map[string]adhere.Summary{}
+	for _, m := range metric.OfAttempts(2, metric.Options{}) {
+		byName[m.Name] = m.Of(records)[0]
+	}
+	for name, want := range map[string][3]float64{ // value; the worst and the best case
+		"pass@1":           {(0.75 + 0 + 1 + 0.5) / 4, (0.75 + 0 + 1 + 0.25) / 4, (0.75 + 0 + 1 + 0.75) / 4},
+		"pass@2":           {(1 + 0 + 1 + 1) / 4.0, (1 + 0 + 1 + 0.5) / 4, 3 / 4.0},
+		"all@2":            {(0.5 + 0 + 1 + 0) / 4, (0.5 + 0 + 1 + 0) / 4, (0.5 + 0 + 1 + 0.5) / 4},
+		"attempt_variance": {(0.25 + 0 + 0 + 0.5) / 4, (0.25 + 0 + 0 + 0.25) / 4, (0.25 + 0 + 0 + 0.5) / 4},
+	} {
+		s := byName[name]
+		if math.Abs(s.Value-want[0]) > 1e-12 || s.N != 4 || s.Undecided != 1 || s.Lo > want[1] || s.Hi < want[2] {
+			t.Errorf("%s: %+v, want %v between %v and %v", name, s, want[0], want[1], want[2])
+		}
+	}
+	if len(byName) != 4 {
+		t.Errorf("%d metrics", len(byName))
+	}
+}
+
 func TestDirectScore(t *testing.T) {
 	records := answers("y", "y", "y", "y", "")
 	for i, scores := range [][]int{{5, 1}, {0, 4}, {2}, nil} {
@@ -130,11 +160,11 @@ func TestRecordedChoices(t *testing.T) {
 func TestChoicesByHand(t *testing.T) {
 	first, second, tie, none := adhere.First, adhere.Second, adhere.Tie, adhere.NoWinner
 	r := metric.Choices([]metric.Choice{
-		{"a", "j", first, first, first},
-		{"b", "j", second, second, first},
-		{"c", "j", first, second, second},
-		{"d", "j", second, second, none},
-		{"e", "j", first, tie, tie},
+		{"a", "j", first, first, first, ""},
+		{"b", "j", second, second, first, ""},
+		{"c", "j", first, second, second, ""},
+		{"d", "j", second, second, none, ""},
+		{"e", "j", first, tie, tie, ""},
 	})[0]
 	for what, tt := range map[string]struct {
 		c    metric.Coefficient

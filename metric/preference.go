@@ -67,6 +67,7 @@ func Preferences(contests []Contest) []adhere.Summary {
 type Choice struct {
 	Item, Judge              string
 	Gold, Forward, Exchanged adhere.Winner
+	Set                      string // of pairs that the item belongs to; empty where there is only one
 }
 
 // A ChoiceReport says how well a judge chooses, and how much it minds the

@@ -22,6 +22,7 @@ type Refinements struct {
 
 	items    [][]adhere.Record // of each item, what would have been its answer after each iteration
 	after    [][]adhere.Record // the same by iteration, over all items
+	rewrites bool              // by the strategy, which else answers once
 	rewrote  []adhere.Record
 	changed  []adhere.Record // those whose answer is not the first
 	fixed    changesOf
@@ -135,9 +136,7 @@ func one(it refined, outcome adhere.Outcome) adhere.Record {
 
 // changes counts what was repaired and broken.
 func (g *Refinements) changes(it refined, seen [][]adhere.Verdict) {
-	if len(seen) == 1 && len(it.trace.Attempts[0].Verdicts) == 0 { // a strategy that answers once
-		return
-	}
+	g.rewrites = g.rewrites || len(seen) > 1 || len(it.trace.Attempts[0].Verdicts) > 0
 	first, last := seen[0], seen[it.trace.Final]
 	if len(first) == 0 || len(last) == 0 {
 		return

@@ -43,6 +43,9 @@ func (g *Refinements) Summarize(quality string) ([]Measure, []adhere.Summary) {
 		g.summaries = append(g.summaries, s)
 	}
 	none := map[string]string{}
+	if !g.rewrites {
+		g.fixed, g.broke, g.rebroken = changesOf{}, changesOf{}, nil
+	}
 	whole(changeShare(rewritten, "answers that were written more than once, of all"), g.rewrote, none)
 	whole(changeShare(revised, "answers whose final text is not the first, of all"), g.changed, none)
 	whole(changeShare(fixedShare, "requirements that the first answer broke and the final one meets, of those that the first broke; by iteration: from one attempt to the next"), g.fixed.whole, none)

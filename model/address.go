@@ -38,6 +38,17 @@ func identity(name, address string) string {
 	return name + "@" + address
 }
 
+// SameAddress reports whether two addresses of servers are one, however they
+// are written.
+func SameAddress(a, b string) bool {
+	x, err := url.Parse(strings.TrimSpace(a))
+	if err != nil {
+		return false
+	}
+	y, err := url.Parse(strings.TrimSpace(b))
+	return err == nil && x.Host != "" && normalAddress(x) == normalAddress(y)
+}
+
 // endpointPaths are what a wire format adds to an address.
 var endpointPaths = [...]string{"/chat/completions", "/messages", "/responses", "/embeddings"}
 
@@ -54,6 +65,9 @@ func normalAddress(u *url.URL) string {
 		host += ":" + port
 	}
 	path := "/" + strings.Trim(u.EscapedPath(), "/")
+	if i := strings.LastIndex(path, "/models/"); i >= 0 && strings.HasSuffix(path, geminiMethod) {
+		path = path[:i]
+	}
 	for _, end := range endpointPaths {
 		if rest, ok := strings.CutSuffix(path, end); ok {
 			path = rest

@@ -12,8 +12,13 @@ import (
 // Answering returns m without empty answers: a reply without text is an
 // Unusable error that says where the text went. The call is paid for all the
 // same, so it belongs outside the cache, where the reply is stored and not
-// bought again.
-func Answering(m adhere.Model) adhere.Model { return &answering{m} }
+// bought again. A model that is so already is returned as it is.
+func Answering(m adhere.Model) adhere.Model {
+	if already, ok := m.(*answering); ok {
+		return already
+	}
+	return &answering{m}
+}
 
 type answering struct{ adhere.Model }
 
@@ -33,7 +38,7 @@ func (m *answering) check(req *adhere.Request) func(*adhere.Response, error) (*a
 		if err != nil {
 			return nil, err
 		}
-		why := Emptiness(resp)
+		why := resp.Emptiness()
 		if why == "" {
 			return resp, nil
 		}
@@ -45,26 +50,6 @@ func (m *answering) check(req *adhere.Request) func(*adhere.Response, error) (*a
 			}
 		}
 		return nil, e
-	}
-}
-
-// Emptiness says why a response has no text, and "" where it has one.
-func Emptiness(resp *adhere.Response) string {
-	switch {
-	case strings.TrimSpace(resp.Text) != "":
-		return ""
-	case resp.Finish == adhere.FinishFiltered:
-		return "the provider's filter withheld it"
-	case resp.Finish == adhere.FinishTool:
-		return "the model called a tool in place of answering"
-	case resp.Finish == adhere.FinishLength && resp.Reasoning != "":
-		return "the token limit was used up by reasoning"
-	case resp.Finish == adhere.FinishLength:
-		return "the token limit was used up before any text"
-	case resp.Reasoning != "":
-		return "all of it is reasoning"
-	default:
-		return "the model sent no text"
 	}
 }
 

@@ -23,6 +23,9 @@ const assumedReply = 2048
 type Budget struct {
 	maxMoney  adhere.Money
 	maxTokens int
+	bounded   struct{ money, tokens bool }
+	more      Share  // nil where the budget is this process's alone
+	piece     amount // of it, that is taken at a time
 
 	mu          sync.Mutex
 	spent, held amount
@@ -48,7 +51,66 @@ type claim struct {
 // NewBudget returns a budget of that much money and that many tokens, prompt
 // and reply together; 0 sets no bound.
 func NewBudget(money adhere.Money, tokens int) *Budget {
-	return &Budget{maxMoney: money, maxTokens: tokens, longest: assumedReply}
+	b := &Budget{maxMoney: money, maxTokens: tokens, longest: assumedReply}
+	b.bounded.money, b.bounded.tokens = money > 0, tokens > 0
+	return b
+}
+
+// A Share takes money and tokens out of a budget that processes share, as much
+// as is wanted or nothing; what is negative is given back.
+type Share func(ctx context.Context, money adhere.Money, tokens int) (taken bool, err error)
+
+// pieces is into how many pieces a shared budget is cut: a process takes one at
+// a time, so that little is lost with one that dies.
+const pieces = 200
+
+// NewSharedBudget returns this process's part of a budget that processes share,
+// which are the bounds of all together; 0 sets no bound. Close gives back what
+// was not spent.
+func NewSharedBudget(money adhere.Money, tokens int, share Share) *Budget {
+	b := NewBudget(money, tokens)
+	b.piece = amount{money / pieces, tokens / pieces}
+	b.maxMoney, b.maxTokens, b.more = 0, 0, share
+	return b
+}
+
+// Close gives back what was taken of a shared budget and neither spent nor set
+// aside for calls under way.
+func (b *Budget) Close(ctx context.Context) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.more == nil {
+		return nil
+	}
+	used := b.spent.plus(b.held)
+	left := amount{min(used.money-b.maxMoney, 0), min(used.tokens-b.maxTokens, 0)}
+	_, err := b.more(ctx, left.money, left.tokens)
+	b.maxMoney, b.maxTokens = b.maxMoney+left.money, b.maxTokens+left.tokens
+	return err
+}
+
+// grow takes another piece where a does not fit.
+func (b *Budget) grow(ctx context.Context, a amount) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	used := b.spent.plus(b.held)
+	if b.more == nil || b.fits(used, a) {
+		return nil
+	}
+	lack := used.plus(a).minus(amount{b.maxMoney, b.maxTokens})
+	var want amount
+	if b.bounded.money && lack.money > 0 {
+		want.money = max(lack.money, b.piece.money)
+	}
+	if b.bounded.tokens && lack.tokens > 0 {
+		want.tokens = max(lack.tokens, b.piece.tokens)
+	}
+	taken, err := b.more(ctx, want.money, want.tokens)
+	if taken {
+		b.maxMoney, b.maxTokens = b.maxMoney+want.money, b.maxTokens+want.tokens
+		b.serve()
+	}
+	return err
 }
 
 // Spent returns what was spent so far.
@@ -61,7 +123,7 @@ func (b *Budget) Spent() (money adhere.Money, tokens int) {
 // fits reports whether what is spent and held, with a, stays within bounds.
 func (b *Budget) fits(used, a amount) bool {
 	sum := used.plus(a)
-	return (b.maxMoney == 0 || sum.money <= b.maxMoney) && (b.maxTokens == 0 || sum.tokens <= b.maxTokens)
+	return (!b.bounded.money || sum.money <= b.maxMoney) && (!b.bounded.tokens || sum.tokens <= b.maxTokens)
 }
 
 // reserve sets a aside. Where it does not fit because of calls under way it
@@ -69,6 +131,9 @@ func (b *Budget) fits(used, a amount) bool {
 func (b *Budget) reserve(ctx context.Context, a amount) (bool, error) {
 	if halted(ctx) {
 		return false, cmp.Or(ctx.Err(), context.Canceled)
+	}
+	if err := b.grow(ctx, a); err != nil {
+		return false, err
 	}
 	b.mu.Lock()
 	if !b.fits(b.spent, a) {
@@ -159,7 +224,7 @@ func (m *within) Stream(ctx context.Context, req *adhere.Request, each func(adhe
 
 func (m *within) spend(ctx context.Context, req *adhere.Request, call func() (*adhere.Response, error)) (*adhere.Response, error) {
 	b := m.budget
-	if b.maxMoney > 0 && !m.priced {
+	if b.bounded.money && !m.priced {
 		return nil, &adhere.Error{
 			Code: adhere.Invalid, Message: "no price is known for " + m.Name(), Err: errNoPrice,
 			Hint: "give a price table that names it, or a budget in tokens",
@@ -206,7 +271,7 @@ func (m *within) most(req *adhere.Request) amount {
 func (m *within) exhausted(most amount) error {
 	money, tokens := m.budget.Spent()
 	said := fmt.Sprintf("%d of %d tokens are spent and the next call may take %d", tokens, m.budget.maxTokens, most.tokens)
-	if m.budget.maxMoney > 0 && money+most.money > m.budget.maxMoney {
+	if m.budget.bounded.money && money+most.money > m.budget.maxMoney {
 		said = fmt.Sprintf("%s of %s is spent and the next call may cost %s", money, m.budget.maxMoney, most.money)
 	}
 	return &adhere.Error{

@@ -23,6 +23,15 @@ type Embedder struct {
 	chat   *wire // the same provider's, whose address and key are used
 	url    *url.URL
 	policy Policy
+	see    func(warning string)
+}
+
+// Noticing returns the embedder with see told, as that of the function
+// Noticing, of vectors that another model made than was asked.
+func (e *Embedder) Noticing(see func(warning string)) *Embedder {
+	own := *e
+	own.see = see
+	return &own
 }
 
 // OpenEmbedder returns the embedding model that spec names, as Open does for
@@ -34,6 +43,11 @@ func OpenEmbedder(spec string, lookup func(string) string, opts Options, policy 
 		return nil, err
 	}
 	w, ok := m.(*wire)
+	if _, own := w.dialect.(gemini); ok && own { // whose embeddings are asked for in OpenAI's format
+		base, _, _ := strings.Cut(w.url.String(), "/models/")
+		opts.BaseURL = base + "/openai"
+		return OpenEmbedder(spec, lookup, opts, policy)
+	}
 	if ok {
 		_, ok = w.dialect.(openAI)
 	}
@@ -52,13 +66,20 @@ func (e *Embedder) Name() string { return e.chat.name }
 // has it: vectors of different servers cannot be compared.
 func (e *Embedder) Identity() string { return Identity(e.chat) }
 
+// Address returns where texts are sent, as the function Address has it.
+func (e *Embedder) Address() string { return Address(e.chat) }
+
 // Embed returns a vector for each text, in order. A call that fails is tried
 // again as the policy says.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	var all [][]float32
 	for from := 0; from < len(texts); from += embedBatch {
 		batch := &embedding{texts: texts[from:min(from+embedBatch, len(texts))]}
-		if _, err := Retry(e.wire(batch), e.policy).Generate(ctx, &adhere.Request{}); err != nil {
+		m := Retry(e.wire(batch), e.policy)
+		if e.see != nil {
+			m = Noticing(m, e.see)
+		}
+		if _, err := m.Generate(ctx, &adhere.Request{}); err != nil {
 			return nil, err
 		}
 		vectors := batch.vectors

@@ -55,7 +55,7 @@ func Retryable(err error) bool {
 // and inside a stream there is no status at all.
 func codeOf(status int, kind string) adhere.Code {
 	switch kind {
-	case "insufficient_quota", "billing_error", "billing_not_active", "content_filter",
+	case "insufficient_quota", "billing_error", "billing_not_active", "content_filter", "invalid_prompt", "API_KEY_INVALID",
 		"authentication_error", "permission_error", "invalid_api_key":
 		return adhere.Refused
 	case "rate_limit_error", "rate_limit_exceeded":
@@ -84,7 +84,7 @@ func codeOf(status int, kind string) adhere.Code {
 func (w *wire) fault(p *ProviderError) error {
 	p.Message = Scrub(p.Message, w.secret)
 	e := &adhere.Error{Code: codeOf(p.Status, p.Kind), Err: p}
-	if p.Kind == "content_filter" || strings.Contains(p.Kind, "content_policy") { // this request, not this account
+	if p.Kind == "content_filter" || p.Kind == "invalid_prompt" || strings.Contains(p.Kind, "content_policy") { // this request, not this account
 		e.Code = adhere.Unusable
 	}
 	what := "an error inside the reply"
@@ -100,6 +100,9 @@ func (w *wire) fault(p *ProviderError) error {
 		}
 	case adhere.NotFound:
 		e.Hint = "check the name of the model and the base URL, " + w.url.Host + w.url.Path
+		if w.provider == "openai" && strings.Contains(p.Message, "v1/responses") {
+			e.Hint = "name it openai-responses/" + w.model
+		}
 	case adhere.RateLimited:
 		e.Hint = "allow fewer connections or requests per minute, or try again later"
 	case adhere.Unavailable:
@@ -210,6 +213,39 @@ func parameterIn(body []byte) string {
 		return ""
 	}
 	return string(cmp.Or(b.Error.v.Param, b.Param))
+}
+
+// detailed takes in what Google says of an error beside its message: that the
+// key is wrong, which has the status of a bad request; that a quota of the day
+// is used up; how long to wait.
+func (e *ProviderError) detailed(body []byte) {
+	var b struct {
+		Error struct {
+			Details lenient[[]struct {
+				Reason     word `json:"reason"`
+				Delay      word `json:"retryDelay"` // "34.07s"
+				Violations lenient[[]struct {
+					ID word `json:"quotaId"`
+				}] `json:"violations"`
+			}] `json:"details"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(body, &b) != nil {
+		return
+	}
+	for _, d := range b.Error.Details.v {
+		if d.Reason == "API_KEY_INVALID" {
+			e.Kind = "API_KEY_INVALID"
+		}
+		if s, err := strconv.ParseFloat(strings.TrimSuffix(string(d.Delay), "s"), 64); err == nil && s > 0 && e.RetryAfter == 0 {
+			e.RetryAfter = seconds(s)
+		}
+		for _, v := range d.Violations.v {
+			if strings.Contains(string(v.ID), "PerDay") {
+				e.Kind = "insufficient_quota"
+			}
+		}
+	}
 }
 
 // inReply makes the error that a provider put where a reply belongs.

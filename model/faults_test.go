@@ -24,7 +24,12 @@ type faulty struct {
 	good             string // a whole reply
 	text, usage      string // what stands in it for the text and for the usage
 	events           []string
-	finish           string // what stands in it for the end
+	finish           string            // what stands in it for the end
+	none             string            // what stands for the text of a reply without one
+	texts            map[string]string // what stands for other texts, by the name of the fault
+	ends             [2]string         // of a filtered answer, and of one that is cut; by the provider's word
+	noText           adhere.Code       // of null in place of the text
+	noEnd            int               // which event names the end of a stream
 }
 
 var dialects = []faulty{
@@ -33,7 +38,13 @@ var dialects = []faulty{
 		good:   `{"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}`,
 		text:   `"hello"`,
 		usage:  `{"prompt_tokens":7,"completion_tokens":3}`,
-		finish: `"finish_reason":"stop"`,
+		finish: `"finish_reason":"stop"`, none: "null", noText: adhere.Unusable, noEnd: 2,
+		ends: [2]string{`"finish_reason":"content_filter"`, `"finish_reason":"length"`},
+		texts: map[string]string{
+			"number": `5`, "object": `{"a":1}`, "empty": `""`, "blank": `" \n"`, "null": `[null]`,
+			"list": `[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`, "image": `[{"type":"image_url","image_url":{"url":"x"}}]`,
+			"reasoning": `null,"reasoning_content":"hm"`, "tagged": `"<think>hm</think>"`, "tool": `null,"tool_calls":[{"id":"1","function":{"name":"f"}}]`,
+		},
 		events: []string{
 			`data: {"model":"m","choices":[{"index":0,"delta":{"content":"hel"}}]}`,
 			`data: {"choices":[{"index":0,"delta":{"content":"lo"}}]}`,
@@ -46,12 +57,56 @@ var dialects = []faulty{
 		good:   `{"type":"message","model":"m","content":[{"type":"text","text":"hello"}],"stop_reason":"end_turn","usage":{"input_tokens":7,"output_tokens":3}}`,
 		text:   `[{"type":"text","text":"hello"}]`,
 		usage:  `{"input_tokens":7,"output_tokens":3}`,
-		finish: `"stop_reason":"end_turn"`,
+		finish: `"stop_reason":"end_turn"`, none: "[]", noText: adhere.Unavailable, noEnd: 2,
+		ends: [2]string{`"stop_reason":"refusal"`, `"stop_reason":"max_tokens"`},
+		texts: map[string]string{
+			"number": `[{"type":"text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"text","text":" \n"}]`, "null": `[null]`,
+			"list": `[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`, "image": `[{"type":"image","source":{}}]`,
+			"reasoning": `[{"type":"thinking","thinking":"hm"}]`, "tagged": `[{"type":"text","text":"<think>hm</think>"}]`, "tool": `[{"type":"tool_use","name":"f","input":{}}]`,
+		},
 		events: []string{
 			`data: {"type":"message_start","message":{"model":"m","usage":{"input_tokens":7}}}`,
 			`data: {"type":"content_block_delta","delta":{"type":"text_delta","text":"hello"}}`,
 			`data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":3}}`,
 			`data: {"type":"message_stop"}`,
+		},
+	},
+	{
+		name: "responses", spec: "openai-responses/m", base: "http://server.test/v1",
+		good:   `{"object":"response","status":"completed","error":null,"incomplete_details":null,"model":"m","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hello"}]}],"usage":{"input_tokens":7,"output_tokens":3}}`,
+		text:   `[{"type":"output_text","text":"hello"}]`,
+		usage:  `{"input_tokens":7,"output_tokens":3}`,
+		finish: `"status":"completed"`, none: "[]", noText: adhere.Unusable, noEnd: 3,
+		ends: [2]string{`"status":"incomplete","incomplete_details":{"reason":"content_filter"}`, `"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}`},
+		texts: map[string]string{
+			"number": `[{"type":"output_text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"output_text","text":" \n"}]`, "null": `[null]`,
+			"list": `[{"type":"output_text","text":"hel"},{"type":"output_text","text":"lo"}]`, "image": `[{"type":"output_image","image_url":"x"}]`,
+			"reasoning": `[]},{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]`, "tagged": `[{"type":"output_text","text":"<think>hm</think>"}]`, "tool": `[]},{"type":"function_call","name":"f","arguments":"{}"`,
+		},
+		events: []string{
+			`data: {"type":"response.created","response":{"model":"m","status":"in_progress","output":[]}}`,
+			`data: {"type":"response.output_text.delta","output_index":0,"delta":"hello"}`,
+			`data: {"type":"response.output_text.done","output_index":0,"text":"hello"}`,
+			`data: {"type":"response.completed","response":{"status":"completed","model":"m","output":[],"usage":{"input_tokens":7,"output_tokens":3}}}`,
+		},
+	},
+	{
+		name: "gemini", spec: "google/m", base: "http://server.test/v1beta",
+		good:   `{"modelVersion":"m","candidates":[{"content":{"role":"model","parts":[{"text":"hello"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":3,"totalTokenCount":10}}`,
+		text:   `[{"text":"hello"}]`,
+		usage:  `{"promptTokenCount":7,"candidatesTokenCount":3,"totalTokenCount":10}`,
+		finish: `"finishReason":"STOP"`, none: "[]", noText: adhere.Unusable, noEnd: 3,
+		ends: [2]string{`"finishReason":"SAFETY"`, `"finishReason":"MAX_TOKENS"`},
+		texts: map[string]string{
+			"number": `[{"text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"text":" \n"}]`, "null": `[null]`,
+			"list": `[{"text":"hel"},{"text":"lo"}]`, "image": `[{"inlineData":{"mimeType":"image/png","data":"x"}}]`,
+			"reasoning": `[{"text":"hm","thought":true}]`, "tagged": `[{"text":"<think>hm</think>"}]`, "tool": `[{"functionCall":{"name":"f","args":{}}}]`,
+		},
+		events: []string{
+			`data: {"modelVersion":"m","candidates":[{"content":{"parts":[{"text":"h"}]},"index":0}],"usageMetadata":{"promptTokenCount":7}}`,
+			`data: {"candidates":[{"content":{"parts":[{"text":"el"}]},"index":0}]}`,
+			`data: {"candidates":[{"content":{"parts":[{"text":"lo"}]},"index":0}]}`,
+			`data: {"candidates":[{"content":{"parts":[]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":3}}`,
 		},
 	},
 }
@@ -64,17 +119,17 @@ func (d faulty) with(old, by string) http.HandlerFunc {
 	return says(strings.Replace(d.good, old, by, 1))
 }
 
-// ofText returns the good reply with other text, given as each format's JSON.
-func (d faulty) ofText(openAI, anthropic string) http.HandlerFunc {
-	if d.name == "openai" {
-		return d.with(d.text, openAI)
-	}
-	return d.with(d.text, anthropic)
+// ofText returns the good reply with other text, by the name of the fault.
+func (d faulty) ofText(kind string) http.HandlerFunc { return d.with(d.text, d.texts[kind]) }
+
+// ofEnd returns a reply without text that ends otherwise.
+func (d faulty) ofEnd(end string) http.HandlerFunc {
+	return says(strings.NewReplacer(d.finish, end, d.text, d.none).Replace(d.good))
 }
 
 // ofUsage puts n, as JSON, in the place of both token counts.
 func (d faulty) ofUsage(n string) http.HandlerFunc {
-	return says(strings.NewReplacer(`tokens":7`, `tokens":`+n, `tokens":3`, `tokens":`+n).Replace(d.good))
+	return says(strings.NewReplacer(`tokens":7`, `tokens":`+n, `tokens":3`, `tokens":`+n, `TokenCount":7`, `TokenCount":`+n, `TokenCount":3`, `TokenCount":`+n).Replace(d.good))
 }
 
 func says(body string) http.HandlerFunc {
@@ -207,8 +262,8 @@ func faults(d faulty) []fault {
 		{name: "a list", do: says("[" + d.good + "]"), code: adhere.Unavailable, most: unreadableTries},
 		{name: "null", do: says("null"), code: adhere.Unavailable, most: unreadableTries},
 		{name: "no fields", do: says("{}"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "a number as text", do: d.ofText(`5`, `[{"type":"text","text":5}]`), code: adhere.Unavailable, most: unreadableTries},
-		{name: "an object as text", do: d.ofText(`{"a":1}`, `{"a":1}`), code: adhere.Unavailable, most: unreadableTries},
+		{name: "a number as text", do: d.ofText("number"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "an object as text", do: d.ofText("object"), code: adhere.Unavailable, most: unreadableTries},
 		{name: "nested 20,000 deep", do: d.with(d.usage, strings.Repeat("[", 20000)+strings.Repeat("]", 20000)), code: adhere.Unavailable, most: unreadableTries},
 		{name: "gzip unasked", do: bomb(200), code: adhere.Unavailable, most: unreadableTries},
 		{name: "a gzip bomb", do: bomb(200), unpack: true, code: adhere.Unusable, most: 1, again: 1},
@@ -218,7 +273,7 @@ func faults(d faulty) []fault {
 		{name: "a byte order mark", do: says("\ufeff" + d.good), most: 1},
 		{name: "Latin-1", do: d.with("hello", "caf\xe9"), usable: "UTF-8", most: 1},
 		{name: "wrong model", do: d.with(`"m"`, `"other"`), usable: "wrong model", most: 1},
-		{name: "model as a number", do: d.with(`"model":"m"`, `"model":5`), most: 1},
+		{name: "model as a number", do: says(strings.NewReplacer(`"model":"m"`, `"model":5`, `"modelVersion":"m"`, `"modelVersion":5`).Replace(d.good)), most: 1},
 		{name: "no end", do: d.with(d.finish, `"x":1`), usable: "reason", most: 1},
 		{name: "end as a number", do: d.with(d.finish, strings.Split(d.finish, ":")[0]+":1"), usable: "reason", most: 1},
 		{name: "an unknown end", do: d.with(d.finish, strings.Split(d.finish, ":")[0]+`:"whim"`), usable: "whim", most: 1},
@@ -234,21 +289,21 @@ func faults(d faulty) []fault {
 		{name: "usage as floats", do: d.ofUsage(`7.0`), most: 1},
 		{name: "usage true", do: d.ofUsage(`true`), usable: "usage", most: 1},
 
-		{name: "content null", do: d.with(d.text, `null`), code: emptyOr(d, adhere.Unavailable), most: unreadableTries},
-		{name: "content empty", do: d.ofText(`""`, `[]`), code: adhere.Unusable, most: 1},
-		{name: "content blank", do: d.ofText(`" \n"`, `[{"type":"text","text":" \n"}]`), code: adhere.Unusable, most: 1},
-		{name: "null in the list", do: d.ofText(`[null]`, `[null]`), code: adhere.Unusable, most: 1},
-		{name: "content a list", do: d.ofText(`[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`, `[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`), most: 1},
-		{name: "only an image", do: d.ofText(`[{"type":"image_url","image_url":{"url":"x"}}]`, `[{"type":"image","source":{}}]`), code: adhere.Unusable, most: 1},
-		{name: "only reasoning", do: d.ofText(`null,"reasoning_content":"hm"`, `[{"type":"thinking","thinking":"hm"}]`), code: adhere.Unusable, most: 1},
-		{name: "only tagged reasoning", do: d.ofText(`"<think>hm</think>"`, `[{"type":"text","text":"<think>hm</think>"}]`), code: adhere.Unusable, most: 1},
-		{name: "only a tool call", do: d.ofText(`null,"tool_calls":[{"id":"1","function":{"name":"f"}}]`, `[{"type":"tool_use","name":"f","input":{}}]`), code: adhere.Unusable, most: 1},
-		{name: "a filtered answer", do: says(strings.NewReplacer(`"stop"`, `"content_filter"`, `"end_turn"`, `"refusal"`, d.text, emptyText(d)).Replace(d.good)), code: adhere.Unusable, most: 1},
-		{name: "all tokens used up", do: says(strings.NewReplacer(`"stop"`, `"length"`, `"end_turn"`, `"max_tokens"`, d.text, emptyText(d)).Replace(d.good)), code: adhere.Unusable, most: 1},
+		{name: "content null", do: d.with(d.text, `null`), code: d.noText, most: unreadableTries},
+		{name: "content empty", do: d.ofText("empty"), code: adhere.Unusable, most: 1},
+		{name: "content blank", do: d.ofText("blank"), code: adhere.Unusable, most: 1},
+		{name: "null in the list", do: d.ofText("null"), code: adhere.Unusable, most: 1},
+		{name: "content a list", do: d.ofText("list"), most: 1},
+		{name: "only an image", do: d.ofText("image"), code: adhere.Unusable, most: 1},
+		{name: "only reasoning", do: d.ofText("reasoning"), code: adhere.Unusable, most: 1},
+		{name: "only tagged reasoning", do: d.ofText("tagged"), code: adhere.Unusable, most: 1},
+		{name: "only a tool call", do: d.ofText("tool"), code: adhere.Unusable, most: 1},
+		{name: "a filtered answer", do: d.ofEnd(d.ends[0]), code: adhere.Unusable, most: 1},
+		{name: "all tokens used up", do: d.ofEnd(d.ends[1]), code: adhere.Unusable, most: 1},
 
 		{name: "a stream that closes early", stream: true, do: events(d.events[:half]...), code: adhere.Unavailable, most: 1, again: 1},
 		{name: "a stream of nothing", stream: true, do: events(), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "a stream without an end", stream: true, do: events(append(d.events[:2:2], d.events[3:]...)...), code: adhere.Unavailable, most: 1, again: 1},
+		{name: "a stream without an end", stream: true, do: events(append(d.events[:d.noEnd:d.noEnd], d.events[d.noEnd+1:]...)...), code: adhere.Unavailable, most: 1, again: 1},
 		{name: "a stream that turns into an error", stream: true, do: events(append(d.events[:2:2], `data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`)...), code: adhere.Unavailable, most: 1, again: 1},
 		{name: "a stream that is an error", stream: true, do: events(`data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		{name: "a stream of JSON", stream: true, do: says(d.good), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
@@ -266,22 +321,6 @@ func faults(d faulty) []fault {
 		)
 	}
 	return list
-}
-
-func emptyText(d faulty) string {
-	if d.name == "openai" {
-		return "null"
-	}
-	return "[]"
-}
-
-// emptyOr is the code of content null, which is empty in one format and none
-// in the other.
-func emptyOr(d faulty, none adhere.Code) adhere.Code {
-	if d.name == "openai" {
-		return adhere.Unusable
-	}
-	return none
 }
 
 // TestProviderFaults holds what comes of each fault through all that a run

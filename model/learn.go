@@ -94,7 +94,31 @@ func (r refusals) fit(req *adhere.Request) (*adhere.Request, []string) {
 	leave("reasoning_effort", p.Effort != "", func() { p.Effort = "" })
 	leave("thinking", p.Thinking != nil, func() { p.Thinking = nil })
 	leave("response_format", len(own.Schema) > 0, func() { own.Schema = nil })
+	if folded, ok := withoutSystem(req.Messages); ok && slices.Contains(r.left, "system") {
+		own.Messages = folded
+		warnings = append(warnings, "the system message was put before the first question: the model takes none")
+	}
 	return &own, warnings
+}
+
+// withoutSystem puts what system messages say before the first turn of the
+// user, and reports whether there were any.
+func withoutSystem(messages []adhere.Message) ([]adhere.Message, bool) {
+	var system []string
+	var rest []adhere.Message
+	for _, m := range messages {
+		if m.Role == adhere.System {
+			system = append(system, m.Text)
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	if i := slices.IndexFunc(rest, func(m adhere.Message) bool { return m.Role == adhere.User }); i >= 0 {
+		rest[i].Text = strings.Join(append(system, rest[i].Text), "\n\n")
+	} else {
+		rest = append([]adhere.Message{{Role: adhere.User, Text: strings.Join(system, "\n\n")}}, rest...)
+	}
+	return rest, len(system) > 0
 }
 
 // cutAtStop ends a text where a stop text would have ended it, for models that
@@ -119,14 +143,15 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"stop", "stop|stop_sequences|stopSequences"},
 	{"max_tokens", "max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens"},
 	{"reasoning_effort", "reasoning_effort|reasoning\\.effort|effort"},
-	{"thinking", "thinking|thinking_budget|thinkingBudget|thinkingConfig"},
-	{"response_format", "response_format|json_schema|output_format|structured outputs?|responseSchema"},
+	{"thinking", "thinking|Thinking|thinking_budget|thinkingBudget|thinking_config|thinkingConfig|Budget 0|thinking_level|thinkingLevel"},
+	{"response_format", "response_format|json_schema|output_format|structured outputs?|responseSchema|responseJsonSchema|response_json_schema|text\\.format|JSON mode|response_mime_type"},
+	{"system", "Developer instruction|System instruction|system_instruction|systemInstruction|'system'|\"system\"|role 'system'"},
 }
 
 // notTaken are the words by which providers say that a parameter, not its
 // value, is what they refuse; outOfRange says that it is the value.
 var (
-	notTaken   = regexp.MustCompile(`(?i)not support|unsupported|not available|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|isn't supported|not accept|removed|no longer`)
+	notTaken   = regexp.MustCompile(`(?i)not support|unsupported|not available|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer`)
 	outOfRange = regexp.MustCompile(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
 )
 
@@ -164,7 +189,7 @@ func asks(req *adhere.Request, parameter string) bool {
 }
 
 // merge adds the fields of extra to an encoded object; they take the place of
-// fields of the same name.
+// fields of the same name, but for objects, which are merged in turn.
 func merge(body []byte, extra json.RawMessage) ([]byte, error) {
 	var fields, more map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil {
@@ -174,7 +199,16 @@ func merge(body []byte, extra json.RawMessage) ([]byte, error) {
 		return nil, fmt.Errorf("the extra body is no JSON object: %w", err)
 	}
 	for name, value := range more {
+		if isObject(fields[name]) && isObject(value) {
+			inner, err := merge(fields[name], value)
+			if err != nil {
+				return nil, err
+			}
+			value = inner
+		}
 		fields[name] = value
 	}
 	return json.Marshal(fields)
 }
+
+func isObject(b json.RawMessage) bool { return len(b) > 0 && b[0] == '{' }

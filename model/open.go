@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,12 +34,13 @@ type Options struct {
 // variables that hold keys and base URLs, as os.Getenv does.
 //
 //	openai/MODEL           OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_ORG_ID
+//	openai-responses/MODEL OPENAI_API_KEY, OPENAI_BASE_URL: OpenAI's Responses, the only interface of some models
 //	anthropic/MODEL        ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL
 //	openrouter/MODEL       OPENROUTER_API_KEY
 //	azure/DEPLOYMENT       AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_API_VERSION
 //	ollama/MODEL           OLLAMA_HOST, or localhost:11434
 //	vllm/MODEL             VLLM_BASE_URL, or localhost:8000/v1; VLLM_API_KEY
-//	google/MODEL           GEMINI_API_KEY: Gemini at its OpenAI-compatible address
+//	google/MODEL           GEMINI_API_KEY or GOOGLE_API_KEY, GEMINI_BASE_URL; one that ends in /openai is asked in OpenAI's format
 //	vertex/PUBLISHER/MODEL VERTEX_ACCESS_TOKEN, GOOGLE_CLOUD_PROJECT, GOOGLE_CLOUD_LOCATION
 //	bedrock/MODEL          AWS_BEARER_TOKEN_BEDROCK, AWS_REGION: models that Bedrock offers in OpenAI's format
 //	mistral/, deepseek/, xai/, groq/, together/ MODEL: NAME_API_KEY; huggingface/MODEL: HF_TOKEN
@@ -62,20 +64,22 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 		return nil, err
 	}
 	s := &settings{model: name, base: base, lookup: lookup, limit: opts.LimitField}
-	if p.keyVar != "" {
-		s.key = strings.TrimSpace(lookup(p.keyVar))
+	keyName := p.keyFrom(lookup)
+	if keyName != "" {
+		s.key = strings.TrimSpace(lookup(keyName))
 	}
 	w := p.endpoint(s)
 	w.address = p.elsewhere(w.url, s)
 	if s.key == "" && !p.free && (w.address == "" || strings.HasSuffix(base.Hostname(), ".azure.com")) {
 		return nil, &adhere.Error{
 			Code: adhere.Refused, Message: spec + ": no key for " + base.Host,
-			Hint: "set " + p.keyVar + ", or " + p.baseVar + " for a server that needs none",
+			Hint: "set " + keyName + ", or " + p.baseVar + " for a server that needs none",
 		}
 	}
-	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, p.keyVar
+	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, keyName
 	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
 	w.profile, w.memory = opts.Profiles.Of(name), opts.Memory
+	w.profile.Refuses = append(slices.Clone(w.profile.Refuses), w.lacks...)
 	if w.memory == nil {
 		w.memory = &Memory{}
 	}
@@ -85,6 +89,9 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 		w.client = newClient(opts)
 	}
 	if opts.Batch != nil {
+		if !batch.Takes(w.url) {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: spec + ": batches of this wire format are not supported", Hint: "leave --batch out, or name the model of a provider in the format of OpenAI's chat completions or Anthropic's messages"}
+		}
 		w.collect(opts.Batch)
 	}
 	w.header.Set("Content-Type", "application/json")
@@ -93,6 +100,18 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 		w.header[http.CanonicalHeaderKey(k)] = v
 	}
 	return w, nil
+}
+
+// keyFrom returns the variable that holds the key: the first that is set, or
+// the first.
+func (p *provider) keyFrom(lookup func(string) string) string {
+	names := strings.Split(p.keyVar, "|")
+	for _, name := range names {
+		if name != "" && strings.TrimSpace(lookup(name)) != "" {
+			return name
+		}
+	}
+	return names[0]
 }
 
 // longestBatch is for how long a call waits in batches: a provider takes a day

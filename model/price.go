@@ -140,6 +140,9 @@ func priceError(message string, err error) error {
 // find returns a model's price: of its exact name, else of the name without
 // its date, else of the longest beginning that ends in *.
 func (p *Prices) find(name string) (price, bool) {
+	if rest, ok := strings.CutPrefix(name, "openai-responses/"); ok { // the same models
+		name = "openai/" + rest
+	}
 	if one, ok := p.models[name]; ok {
 		return one, true
 	}

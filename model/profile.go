@@ -36,7 +36,7 @@ type Profiles struct {
 func BuiltInProfiles() (*Profiles, error) { return ParseProfiles(strings.NewReader(builtInProfiles)) }
 
 // known are the parameters that a profile can say are refused.
-var knownParameters = []string{"temperature", "top_p", "top_k", "seed", "stop", "max_tokens", "response_format", "reasoning_effort", "thinking", "both"}
+var knownParameters = []string{"temperature", "top_p", "top_k", "seed", "stop", "max_tokens", "response_format", "reasoning_effort", "thinking", "both", "system"}
 
 // ParseProfiles reads a table of profiles:
 //

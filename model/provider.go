@@ -14,7 +14,7 @@ import (
 // Every provider is in the list below and nowhere else.
 type provider struct {
 	prefix  string // "openai" in "openai/gpt-4o"
-	keyVar  string // the variable that holds the key; empty where there is none
+	keyVar  string // the variable that holds the key, or several of which the first that is set counts, parted by |; empty where there is none
 	baseVar string // the variable that replaces the base URL
 	base    string // the base URL if nothing else is said, with ${VARIABLES}; empty where one must be given
 	free    bool   // the default base URL needs no key
@@ -38,12 +38,13 @@ type settings struct {
 func providers() []provider {
 	return []provider{
 		{"openai", "OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1", false, openAIEndpoint},
+		{"openai-responses", "OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1", false, responsesEndpoint},
 		{"anthropic", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com", false, anthropicEndpoint},
 		{"openrouter", "OPENROUTER_API_KEY", "OPENROUTER_BASE_URL", "https://openrouter.ai/api/v1", false, compatibleEndpoint},
 		{"azure", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT", "", false, azureEndpoint},
 		{"ollama", "", ollamaHost, "http://localhost:11434", true, ollamaEndpoint},
 		{"vllm", "VLLM_API_KEY", "VLLM_BASE_URL", "http://localhost:8000/v1", true, compatibleEndpoint},
-		{"google", "GEMINI_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com/v1beta/openai", false, compatibleEndpoint},
+		{"google", "GEMINI_API_KEY|GOOGLE_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com/v1beta", false, googleEndpoint},
 		{"vertex", "VERTEX_ACCESS_TOKEN", "VERTEX_BASE_URL", "https://${GOOGLE_CLOUD_LOCATION}-aiplatform.googleapis.com/v1/projects/${GOOGLE_CLOUD_PROJECT}/locations/${GOOGLE_CLOUD_LOCATION}/endpoints/openapi", false, compatibleEndpoint},
 		{"bedrock", "AWS_BEARER_TOKEN_BEDROCK", "BEDROCK_BASE_URL", "https://bedrock-runtime.${AWS_REGION}.amazonaws.com/openai/v1", false, compatibleEndpoint},
 		{"mistral", "MISTRAL_API_KEY", "MISTRAL_BASE_URL", "https://api.mistral.ai/v1", false, compatibleEndpoint},
@@ -141,9 +142,43 @@ func compatibleEndpoint(s *settings) *wire {
 
 func openAIEndpoint(s *settings) *wire {
 	s.limit = limitField(s)
+	return organised(compatibleEndpoint(s), s)
+}
+
+// responsesEndpoint is OpenAI's Responses, the only interface of some models.
+func responsesEndpoint(s *settings) *wire {
 	w := compatibleEndpoint(s)
+	w.url, w.dialect, w.lacks = s.base.JoinPath("responses"), responses{}, []string{"stop", "seed", "top_k"}
+	return organised(w, s)
+}
+
+// organised names the organisation that pays.
+func organised(w *wire, s *settings) *wire {
 	if org := s.lookup("OPENAI_ORG_ID"); org != "" {
 		w.header.Set("OpenAI-Organization", org)
+	}
+	return w
+}
+
+// What Gemini's own interface adds to a model's name.
+const (
+	geminiMethod  = ":generateContent"
+	geminiStreams = ":streamGenerateContent"
+)
+
+// googleEndpoint is Gemini's own interface, and at an address that ends in
+// /openai the one that is compatible with OpenAI's.
+func googleEndpoint(s *settings) *wire {
+	if strings.HasSuffix(strings.TrimSuffix(s.base.Path, "/"), "/openai") {
+		return compatibleEndpoint(s)
+	}
+	name := "models/" + strings.TrimPrefix(s.model, "models/")
+	w := &wire{url: s.base.JoinPath(name + geminiMethod), streams: s.base.JoinPath(name + geminiStreams), header: http.Header{}, dialect: gemini{}}
+	q := w.streams.Query()
+	q.Set("alt", "sse")
+	w.streams.RawQuery = q.Encode()
+	if s.key != "" {
+		w.header.Set("X-Goog-Api-Key", s.key)
 	}
 	return w
 }

@@ -21,6 +21,8 @@ func TestRecordings(t *testing.T) {
 		refused                         adhere.Finish
 	}{
 		{"openai.txt", "openai/gpt-4o", "openai/gpt-4o-2024-08-06", "", adhere.FinishStop},
+		{"responses.txt", "openai-responses/gpt-4o", "openai-responses/gpt-4o-2024-08-06", "A greeting is wanted.", adhere.FinishStop},
+		{"gemini.txt", "google/gemini-2.5-flash", "google/gemini-2.5-flash", "A greeting is wanted.", adhere.FinishFiltered},
 		{"anthropic.txt", "anthropic/claude-sonnet-4-5", "anthropic/claude-sonnet-4-5-20250929", "A greeting is wanted.", adhere.FinishFiltered},
 	} {
 		m := replay(t, c.spec, c.file)
@@ -85,7 +87,7 @@ func replay(t *testing.T, spec, file string) adhere.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := model.Open(spec, env("OPENAI_API_KEY=k", "ANTHROPIC_API_KEY=k"), model.Options{Client: &http.Client{Transport: tape}})
+	m, err := model.Open(spec, env("OPENAI_API_KEY=k", "GOOGLE_API_KEY=k", "ANTHROPIC_API_KEY=k"), model.Options{Client: &http.Client{Transport: tape}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,18 +121,18 @@ func (a *attempts) next(err error) (time.Duration, string) {
 	var n int
 	if adhere.CodeOf(err) == adhere.RateLimited {
 		if a.limited++; a.limited >= p.Waits {
-			return 0, "so many rate limits are allowed"
+			return 0, "no more waits for rate limits are allowed"
 		}
 		n = a.limited
 	} else {
 		if asUnreadable(err) != nil {
 			if a.paid++; a.paid >= p.Paid {
 				a.failed++
-				return 0, "so many replies that cannot be read are paid for"
+				return 0, "no more unreadable replies are paid for"
 			}
 		}
 		if a.failed++; a.failed >= p.Tries {
-			return 0, "so many tries are allowed"
+			return 0, "no more tries are allowed"
 		}
 		n = a.failed
 	}

@@ -68,11 +68,11 @@ func TestRetryGivesUp(t *testing.T) {
 	}{
 		"not retryable":       {modeltest.Behaviour{Status: 401}, model.Policy{}, 1, "401"},
 		"account used up":     {modeltest.Behaviour{Status: 429, Kind: "insufficient_quota"}, model.Policy{}, 1, "429"},
-		"too many limits":     {limited, model.Policy{Waits: 4}, 4, "so many rate limits"},
+		"too many limits":     {limited, model.Policy{Waits: 4}, 4, "no more waits for rate limits"},
 		"asked to wait long":  {modeltest.Behaviour{Status: 429, RetryAfter: time.Hour}, model.Policy{MaxAfter: time.Minute}, 1, "gave up after 1 call: the provider asks to wait 1h0m0s, and 1m0s is allowed"},
 		"all waits together":  {limited, model.Policy{Base: 10 * time.Second, Longest: 10 * time.Second, Total: 12 * time.Second}, 3, "would pass 12s"},
 		"the caller's time":   {modeltest.Behaviour{Status: 503, RetryAfter: 2 * time.Minute}, model.Policy{}, 1, "the time for the call would end"},
-		"many kinds of fault": {modeltest.Behaviour{Fault: modeltest.Cut}, model.Policy{Tries: 2}, 2, "so many tries"},
+		"many kinds of fault": {modeltest.Behaviour{Fault: modeltest.Cut}, model.Policy{Tries: 2}, 2, "no more tries"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &modeltest.Stub{Plan: modeltest.Always(c.behaviour)}

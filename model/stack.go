@@ -10,6 +10,7 @@ type Layers struct {
 	Budget  *Budget  // shared by all models of a run
 	Retry   *Policy  // how failed calls are tried again
 	Breaker *Breaker // one per address, shared by all models behind it
+	Gate    *Gate    // one per model, over all processes
 	Limiter *Limiter // one per model, shared by all who call it
 	Prices  *Prices  // what calls cost
 	Batch   bool     // calls go in batches, at half the price
@@ -21,13 +22,17 @@ type Layers struct {
 //	Within   each call, with all its tries, is set aside in the budget once
 //	Retry    each try passes the limiter anew, so that waiting takes no place
 //	Guard    a provider that is out of reach is asked by one call at a time
-//	Limit    what the provider sees
+//	Limit    what the provider sees of this process
+//	Through  what it sees of all processes together
 //	Priced   each reply knows what it cost
 //
 // A Meter, one Count per role, goes around the result.
 func Stack(m adhere.Model, l Layers) adhere.Model {
 	if l.Prices != nil {
 		m = Priced(m, l.Prices)
+	}
+	if l.Gate != nil {
+		m = Through(m, l.Gate)
 	}
 	if l.Limiter != nil {
 		m = Limit(m, l.Limiter)

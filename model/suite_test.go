@@ -32,7 +32,7 @@ func openWith(t *testing.T, spec string, client *http.Client) adhere.Model {
 }
 
 func TestDialects(t *testing.T) {
-	for _, spec := range []string{"openai/gpt-4o", "openai/o3", "anthropic/claude-3-5-haiku", "ollama/llama3:8b", "openrouter/meta/llama-3", "openai-api/local/m"} {
+	for _, spec := range []string{"openai/gpt-4o", "openai/o3", "openai-responses/gpt-5", "google/gemini-2.5-flash", "anthropic/claude-3-5-haiku", "ollama/llama3:8b", "openrouter/meta/llama-3", "openai-api/local/m"} {
 		t.Run(spec, func(t *testing.T) { modeltest.TestModel(t, opener(spec)) })
 	}
 }

@@ -61,11 +61,13 @@ type wire struct {
 	alias    bool   // model names a deployment, so another name in the reply is normal
 	address  string // of the server, where it is not the provider's own
 	url      *url.URL
+	streams  *url.URL    // where streamed replies are asked for, if elsewhere
 	header   http.Header // sent with every call, never changed
 	client   *http.Client
 	timeout  time.Duration // for one call with its whole reply
 	maxReply int64         // bytes of a whole reply
 	profile  Profile
+	lacks    []string // parameters that the wire format does not have, by our names
 	memory   *Memory
 	dialect  dialect
 	provider string
@@ -198,10 +200,14 @@ func (w *wire) send(ctx context.Context, req *adhere.Request, d dialect, stream 
 	if err != nil {
 		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: w.name + ": the request cannot be sent", Err: err}
 	}
+	to := w.url
+	if stream && w.streams != nil {
+		to = w.streams
+	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body.Bytes())), nil }
 	content, _ := open()
 	hr := (&http.Request{
-		Method: http.MethodPost, URL: w.url, Host: w.url.Host, Header: w.header,
+		Method: http.MethodPost, URL: to, Host: to.Host, Header: w.header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Body: content, GetBody: open, ContentLength: int64(body.Len()),
 	}).WithContext(ctx)
@@ -228,6 +234,7 @@ func (w *wire) refusal(resp *http.Response) error {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
 	p.Kind, p.Message = complaint(body)
 	p.Param = parameterIn(body)
+	p.detailed(body)
 	return w.fault(p)
 }
 
@@ -299,6 +306,9 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 		if err != nil && limited.N <= 0 {
 			return nil, w.tooLong()
 		}
+		if errors.Is(err, io.EOF) && mayEnd(s) {
+			break
+		}
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the stream ended before its end mark")
 		}
@@ -324,6 +334,12 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 	// again; a failure there no longer matters.
 	_, _ = io.Copy(io.Discard, io.LimitReader(body, 64<<10))
 	return r, pieces.close()
+}
+
+// mayEnd reports whether a stream of a format that has no end mark is whole.
+func mayEnd(s stream) bool {
+	unmarked, ok := s.(interface{ ended() bool })
+	return ok && unmarked.ended()
 }
 
 // A pieceSplitter parts reasoning from text in a stream.
@@ -378,7 +394,7 @@ func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took ti
 	}
 	out.Model = w.provider + "/" + r.model
 	if !w.alias && !sameModel(w.model, r.model) {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("wrong model: %q was asked and %q answered", w.model, r.model))
+		out.Warnings = append(out.Warnings, wrongModelWarning(w.model, r.model))
 	}
 	return out
 }
@@ -403,7 +419,7 @@ func moveReasoning(out *adhere.Response) {
 // dated or tagged version of it such as gpt-4o-2024-08-06 or llama3:latest.
 func sameModel(asked, got string) bool {
 	asked, got = strings.ToLower(asked), strings.ToLower(got)
-	if asked == got {
+	if asked == got || strings.HasSuffix(asked, "-latest") { // which the provider points where it likes
 		return true
 	}
 	rest, ok := strings.CutPrefix(got, asked)
@@ -415,11 +431,11 @@ func sameModel(asked, got string) bool {
 
 // versionSuffix reports whether the end of a model's name is a version of the
 // same model, not part of another's name: "-2024-08-06", "-0613", "-latest",
-// ":latest".
+// "-001", ":latest".
 func versionSuffix(s string) bool {
 	if s == "-latest" || s == ":latest" {
 		return true
 	}
 	digits, ok := strings.CutPrefix(s, "-")
-	return ok && len(digits) >= 4 && strings.Trim(digits, "0123456789-") == ""
+	return ok && len(digits) >= 3 && strings.Trim(digits, "0123456789-") == ""
 }

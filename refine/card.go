@@ -12,11 +12,12 @@ import (
 // A Card states where training data comes from and how much there is. Nothing
 // in it depends on the order of the traces.
 type Card struct {
-	Datasets   []string `json:"datasets"`   // of the instructions; "" stands for prompts of no data set
-	Strategies []string `json:"strategies"` // with settings, critics and models
-	Models     []string `json:"models"`     // that wrote the answers
-	Critics    []string `json:"critics"`    // whose verdicts say what is good
-	Prompts    string   `json:"prompts"`    // hash of the wording of critic examples
+	Datasets   []string       `json:"datasets"`                 // of the instructions; "" stands for prompts of no data set
+	Strategies []string       `json:"strategies"`               // with settings, critics and models
+	Models     []string       `json:"models"`                   // that wrote the answers
+	Critics    []string       `json:"critics"`                  // whose verdicts say what is good
+	Quality    *CriticQuality `json:"critic_quality,omitempty"` // how good they were; nil where nobody looked
+	Prompts    string         `json:"prompts"`                  // hash of the wording of critic examples
 
 	Instructions int `json:"instructions"` // different conversations
 	Traces       int `json:"traces"`

@@ -44,6 +44,7 @@ func (c *Card) WriteMarkdown(w io.Writer, kinds []string) error {
 			{Title: "Strategies", Lines: c.Strategies, Code: true},
 			{Title: "Models that answered", Lines: c.Models, Code: true},
 			{Title: "Whose verdicts", Lines: c.Critics, Code: true},
+			{Title: "How good they were", Lines: c.Quality.lines()},
 			{Title: "Filters", Lines: c.Filters},
 			{Title: "Licence", Lines: c.Licence},
 		},

@@ -119,7 +119,7 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 	asked := s.instruction() + "\n" + feedback
 	if s.continued(asked, draft, a); s.standing() != "" {
 		if a.Discarded == "" {
-			a.Discarded = unusable(draft, a.Response)
+			a.Discarded = s.unusable(draft, a.Response)
 		}
 		return a, nil
 	}
@@ -128,7 +128,7 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 		own.Text = text
 		a.Response = &own
 	}
-	if a.Discarded = unusable(draft, a.Response); a.Discarded == "" && s.Keeps != nil && changedKind(draft.Text, a.Response.Text) {
+	if a.Discarded = s.unusable(draft, a.Response); a.Discarded == "" && s.Keeps != nil && changedKind(draft.Text, a.Response.Text) {
 		a.Discarded, s.besides = s.Keeps(s.in, draft, a.Response)
 	}
 	return a, nil
@@ -175,7 +175,7 @@ const (
 
 // unusable says why a reply cannot take the place of the draft, whatever a
 // critic would say: many rules are met by a text that says nothing.
-func unusable(draft, reply *adhere.Response) string {
+func (s *session) unusable(draft, reply *adhere.Response) string {
 	switch {
 	case strings.TrimSpace(reply.Text) == "":
 		return "the reply is empty"
@@ -183,26 +183,9 @@ func unusable(draft, reply *adhere.Response) string {
 		return withheld
 	case reply.Finish == adhere.FinishLength && draft.Finish != adhere.FinishLength:
 		return "the reply is cut off at the token limit"
-	case refuses(reply.Text) && !refuses(draft.Text):
+	case !s.KeepRefusals && refuses(reply.Text) && !refuses(draft.Text):
 		return refused
 	default:
 		return ""
 	}
-}
-
-// refuses reports whether a text opens like a refusal. Some answers do too: it
-// is asked about replies that follow a draft which does not, and about examples
-// that can be spared.
-func refuses(text string) bool {
-	start := strings.ToLower(strings.TrimLeft(strings.ReplaceAll(text, "’", "'"), " \t\r\n*\"#"))
-	start = start[:min(len(start), 100)]
-	start = strings.TrimPrefix(start, "i'm sorry, but ")
-	start = strings.TrimPrefix(start, "i am sorry, but ")
-	start = strings.TrimPrefix(start, "sorry, but ")
-	for _, sign := range []string{"i can't ", "i cannot ", "i'm unable to ", "i am unable to ", "i'm not able to ", "i am not able to ", "i won't ", "i will not ", "as an ai "} {
-		if strings.HasPrefix(start, sign) {
-			return true
-		}
-	}
-	return false
 }

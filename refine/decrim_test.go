@@ -277,6 +277,50 @@ func TestNotEveryRefusalIsOne(t *testing.T) {
 	}
 }
 
+// TestRefusalsInAnyWords holds that a refusal never takes the place of a draft,
+// however it is put and in whatever language, and that answers which only begin
+// alike do.
+func TestRefusalsInAnyWords(t *testing.T) {
+	for reply, refused := range map[string]bool{
+		"I'm sorry, I can't help with that. salt":                              true,
+		"I’m sorry, but I can’t assist with that request. salt":                true,
+		"Sorry, I can't do that. salt":                                         true,
+		"I apologize, but I cannot fulfill this request. salt":                 true,
+		"I apologize for the confusion, but I am not able to do so. salt":      true,
+		"Unfortunately, I am unable to rewrite this. salt":                     true,
+		"I must decline to write about salt.":                                  true,
+		"As an AI language model, I cannot have opinions on salt.":             true,
+		"I'm not comfortable writing that. salt":                               true,
+		"**I'm sorry, but I can't continue.** salt":                            true,
+		"Es tut mir leid, aber dabei kann ich dir nicht helfen. salt":          true,
+		"Leider kann ich dieser Anfrage nicht nachkommen. salt":                true,
+		"Ich kann dir dabei leider nicht helfen. salt":                         true,
+		"Je suis désolé, mais je ne peux pas répondre à cette demande. salt":   true,
+		"Lo siento, pero no puedo ayudarte con eso. salt":                      true,
+		"Desculpe, mas não posso ajudar com isso. salt":                        true,
+		"Mi dispiace, ma non posso aiutarti. salt":                             true,
+		"抱歉，我无法提供帮助。salt":                                                      true,
+		"申し訳ありませんが、そのご依頼にはお応えできません。salt":                                       true,
+		"I can't wait to see the salt flats.":                                  false,
+		"I'm sorry, I can't come on Sunday; I have to buy salt.":               false,
+		"I cannot thank you enough for the salt.":                              false,
+		"Sorry to bother you about the salt again.":                            false,
+		"I am afraid of salt.":                                                 false,
+		"Leider kann ich am Sonntag nicht kommen, ich verkaufe salt.":          false,
+		"Ich kann nicht schlafen, wenn ich an salt denke.":                     false,
+		"Lo siento, no puedo ir el domingo: compro salt.":                      false,
+		"Je suis désolé, je ne peux pas venir dimanche, il me manque du salt.": false,
+		"抱歉，我周日不能来，我要买salt。":                                                   false,
+		"Unfortunately, the salt is gone.":                                     false,
+		"As an apprentice, I learned to sell salt. I will not forget that.":    false,
+	} {
+		trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("The sea is wide.", reply), MaxIterations: 1}, wants("salt"))
+		if got := trace.Attempts[1].Discarded != ""; got != refused {
+			t.Errorf("%q: discarded %q", reply, trace.Attempts[1].Discarded)
+		}
+	}
+}
+
 func TestGarbageNeverReplacesTheDraft(t *testing.T) {
 	trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("salt", "\x00\xff\xfe\"\"\"{{", strings.Repeat("∎", 1<<16)), MaxIterations: 5}, wants("salt", "waves"))
 	if answerOf(trace) != "salt" || trace.Stopped != adhere.StopIterations || len(trace.Attempts) != 6 {

@@ -81,6 +81,10 @@ type Options struct {
 	// person who waits it hardly does.
 	EndFutile bool
 
+	// KeepRefusals lets a rewrite that opens like a refusal stand as an answer, as
+	// published experiments did.
+	KeepRefusals bool
+
 	Draft    Draft         // "" is the strategy's own: make_sure for those that rewrite, plain for best_of_n
 	Final    adhere.Choice // "" is adhere.ChooseBest
 	Feedback Feedback      // "" is Measured

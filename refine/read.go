@@ -70,6 +70,10 @@ func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 		if r.Instruction == nil || len(r.Instruction.Messages) == 0 {
 			continue
 		}
+		if r.Trace != nil {
+			all = append(all, *r.Trace)
+			continue
+		}
 		k, ok := at[r.Instruction.ID]
 		if !ok {
 			k = len(all)
@@ -83,7 +87,7 @@ func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 			Step: adhere.StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: merged(r),
 		})
 	}
-	for i := range all {
+	for _, i := range at {
 		all[i].Final = adhere.ChooseBest.Of(all[i].Attempts, all[i].Instruction.Requirements)
 	}
 	return all

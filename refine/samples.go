@@ -77,7 +77,7 @@ func (s *session) samples(ctx context.Context, next func(int) (*adhere.Attempt, 
 			if stop, err := s.listRequirements(ctx); stop != "" || err != nil {
 				return stop, err
 			}
-		} else if a.Discarded = unusable(s.trace.Attempts[0].Response, a.Response); a.Discarded != "" {
+		} else if a.Discarded = s.unusable(s.trace.Attempts[0].Response, a.Response); a.Discarded != "" {
 			continue
 		}
 		if err := s.critique(ctx, a); err != nil {

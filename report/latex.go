@@ -19,6 +19,9 @@ const FormatSVG Format = "svg"
 // row for each metric and group, a column for each result, intervals below the
 // values' size, the best of each row in bold.
 func (s *Sweep) LaTeX(w io.Writer) error {
+	if s.Rows {
+		return s.rowsLaTeX(w)
+	}
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}; [95\\,% interval]\n")
 	var kinds []string

@@ -9,6 +9,16 @@ import (
 	"adhere/report/chart"
 )
 
+// Curves draws LevelCurves of the first metric that has values by level.
+func (s *Sweep) Curves() (string, error) {
+	for _, m := range s.Results[0].Metrics {
+		if _, ok := m.Group["level"]; ok && len(m.Group) == 1 {
+			return LevelCurves(s, m.Metric)
+		}
+	}
+	return LevelCurves(s, "")
+}
+
 // LevelCurves draws one metric over the levels, a line with its 95% band for
 // each result, as an SVG file of its own: 800 pixels wide, with its title, on
 // white, and without links. A metric that has no values by level is an error

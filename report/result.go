@@ -22,8 +22,9 @@ type Result struct {
 	Servers []adhere.Server // where models were asked, but for their provider's own address
 	Judges  []string        // who gave verdicts; the first one that decides a requirement is shown as its outcome
 
-	Items   int // instructions times attempts
-	Failed  int // items whose response or judging failed
+	Items   int    // instructions times attempts
+	Part    string // which instructions of the data set were taken, in words; empty for all
+	Failed  int    // items whose response or judging failed
 	Metrics []adhere.Summary
 
 	Undecided metric.Policy // how the metrics count what is undecided
@@ -72,6 +73,7 @@ func Define(metrics []adhere.Metric) []Definition {
 		if m.Name == "csl" || m.Name == "direct_score" {
 			defs[i].Max = 5
 		}
+		defs[i].Plain = m.Name == "attempt_variance"
 	}
 	return defs
 }
@@ -157,6 +159,23 @@ func UsageOf(u adhere.Usage) Usage {
 	return Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, USD: float64(u.Money) / float64(adhere.USD)}
 }
 
+// A TimedUsage is a Usage with the time that its calls took together.
+type TimedUsage struct {
+	Usage
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// TimedUsageOf returns u with its time.
+func TimedUsageOf(u adhere.Usage) TimedUsage { return TimedUsage{UsageOf(u), u.Time.Seconds()} }
+
+// Cost says what calls cost, as far as their price is known.
+func Cost(u adhere.Usage) string {
+	if u.Money == 0 && u.Calls > 0 {
+		return "cost not known"
+	}
+	return u.Money.String()
+}
+
 func (u Usage) exact() adhere.Usage {
 	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Money: adhere.Money(math.Round(u.USD * float64(adhere.USD)))}
 }
@@ -181,6 +200,7 @@ type resultJSON struct {
 	Servers        []adhere.Server  `json:"servers,omitempty"`
 	Judges         []string         `json:"judges"`
 	Items          int              `json:"items"`
+	Part           string           `json:"part,omitempty"`
 	Failed         int              `json:"failed"`
 	Metrics        []adhere.Summary `json:"metrics"`
 	Warnings       []string         `json:"warnings"`
@@ -201,7 +221,7 @@ type resultJSON struct {
 func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(resultJSON{
 		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model, Servers: r.Servers,
-		Judges: orEmpty(r.Judges), Items: r.Items, Failed: r.Failed,
+		Judges: orEmpty(r.Judges), Items: r.Items, Part: r.Part, Failed: r.Failed,
 		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
 		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Params: r.Params, Attempts: r.Attempts, Recorded: r.Recorded, Plan: r.Plan,
 		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Replies: r.Replies, Hybrid: r.Hybrid,
@@ -216,7 +236,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	}
 	*r = Result{
 		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Servers: j.Servers, Judges: j.Judges,
-		Items: j.Items, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
+		Items: j.Items, Part: j.Part, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
 		Params: j.Params, Attempts: j.Attempts, Recorded: j.Recorded,
 		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Replies: j.Replies, Hybrid: j.Hybrid,
 	}

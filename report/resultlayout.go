@@ -55,7 +55,7 @@ func (r *Result) facts() []fact {
 	for _, line := range ServerLines(r.Servers) {
 		facts = append(facts, fact{"server", line})
 	}
-	facts = append(facts, fact{"items", items}, fact{"sampling", r.sampling()})
+	facts = append(facts, fact{"items", items}, fact{"taken", r.Part}, fact{"sampling", r.sampling()})
 	if r.Hybrid != nil {
 		facts = append(facts, r.Hybrid.fact())
 	}

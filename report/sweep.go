@@ -19,6 +19,7 @@ type Sweep struct {
 	Records  []Records   // of each result, all in one order; HTML shows them item by item. Nil or shorter where there are none
 	Against  []*Strategy // of each result, where they are refinements compared with a baseline; else nil
 	Warnings []string
+	Rows     bool // text, Markdown and LaTeX have a row for each result, as papers do, not a column
 }
 
 // name is how the i-th result is called; equal ones are told apart.
@@ -101,6 +102,10 @@ func (s *Sweep) layout(width int, link linker) layout {
 		for _, w := range r.allWarnings() {
 			l.warnings = append(l.warnings, s.name(i)+": "+w)
 		}
+	}
+	if s.Rows {
+		l.sections = append(s.rowTables(width), strategySections(s.Against)...)
+		return l
 	}
 	for _, p := range pivots(s.whole()) {
 		l.sections = append(l.sections, section{

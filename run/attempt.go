@@ -19,7 +19,7 @@ type attempt struct {
 
 // attempt gets an answer to the item and has it judged. An error means that
 // the run must stop and that there is no record.
-func (c *crew) attempt(it item) (*attempt, error) {
+func (c *execution) attempt(it item) (*attempt, error) {
 	a := &attempt{rec: adhere.Record{Instruction: it.in, Attempt: it.attempt}, usage: map[string]adhere.Usage{}}
 	answer, err := c.answer(it)
 	if err != nil {
@@ -42,7 +42,7 @@ func (c *crew) attempt(it item) (*attempt, error) {
 
 // unanswered notes in the record why there is no response, or returns the
 // error if the run must stop for it.
-func (c *crew) unanswered(a *attempt, err error) error {
+func (c *execution) unanswered(a *attempt, err error) error {
 	if c.fatalCall(err, true) {
 		return err
 	}
@@ -52,7 +52,7 @@ func (c *crew) unanswered(a *attempt, err error) error {
 }
 
 // fatalCall reports whether err must stop the run rather than fail one item.
-func (c *crew) fatalCall(err error, subject bool) bool {
+func (c *execution) fatalCall(err error, subject bool) bool {
 	if err == nil {
 		return false
 	}
@@ -70,7 +70,7 @@ func (c *crew) fatalCall(err error, subject bool) bool {
 }
 
 // answer gets the subject's answer. It is given a task of its own.
-func (c *crew) answer(it item) (answer *adhere.Answer, err error) {
+func (c *execution) answer(it item) (answer *adhere.Answer, err error) {
 	defer c.recovered(&err, c.Subject.Name(), it.in)
 	answer, err = c.Subject.Answer(c.work, it.task(c.Params))
 	if err == nil && (answer == nil || answer.Response == nil) {
@@ -100,24 +100,27 @@ func timeless(t *adhere.Trace) *adhere.Trace {
 	return &own
 }
 
-// judge adds the verdicts of one judge.
-func (c *crew) judge(a *attempt, judge adhere.Judge, task *adhere.Task, resp *adhere.Response) error {
-	in := a.rec.Instruction
-	verdicts, err := c.verdicts(judge, task, resp)
-	if c.fatalCall(err, false) {
-		return err
-	}
-	if err == nil && len(verdicts) != len(in.Requirements) {
-		err = fmt.Errorf("%s gave %d verdicts on %d requirements", judge.Name(), len(verdicts), len(in.Requirements))
-	}
-	if err != nil {
+// judge adds the verdicts of one judge. Those of a judge that fails or crashes
+// are broken, unless the run must stop for it.
+func (c *execution) judge(a *attempt, judge adhere.Judge, task *adhere.Task, resp *adhere.Response) (err error) {
+	in := task.Instruction
+	defer func() {
+		if err == nil || c.fatalCall(err, false) {
+			return
+		}
 		a.fail(err.Error())
 		for _, req := range in.Requirements {
-			a.rec.Verdicts = append(a.rec.Verdicts, adhere.Verdict{
-				Requirement: req.ID, Judge: judge.Name(), Outcome: adhere.Broken, Reason: err.Error(),
-			})
+			a.rec.Verdicts = append(a.rec.Verdicts, adhere.Verdict{Requirement: req.ID, Judge: judge.Name(), Outcome: adhere.Broken, Reason: err.Error()})
 		}
-		return nil
+		err = nil
+	}()
+	defer c.recovered(&err, judge.Name(), in)
+	verdicts, err := judge.Judge(c.work, task, resp)
+	if err != nil {
+		return err
+	}
+	if len(verdicts) != len(in.Requirements) {
+		return fmt.Errorf("%s gave %d verdicts on %d requirements", judge.Name(), len(verdicts), len(in.Requirements))
 	}
 	for _, v := range verdicts {
 		a.use(Judge, v.Usage)
@@ -127,13 +130,8 @@ func (c *crew) judge(a *attempt, judge adhere.Judge, task *adhere.Task, resp *ad
 	return nil
 }
 
-func (c *crew) verdicts(judge adhere.Judge, task *adhere.Task, resp *adhere.Response) (v []adhere.Verdict, err error) {
-	defer c.recovered(&err, judge.Name(), task.Instruction)
-	return judge.Judge(c.work, task, resp)
-}
-
 // grade adds the direct score of one grader.
-func (c *crew) grade(a *attempt, grader adhere.Grader, task *adhere.Task, resp *adhere.Response) error {
+func (c *execution) grade(a *attempt, grader adhere.Grader, task *adhere.Task, resp *adhere.Response) error {
 	g, err := c.score(grader, task, resp)
 	if c.fatalCall(err, false) {
 		return err
@@ -148,14 +146,14 @@ func (c *crew) grade(a *attempt, grader adhere.Grader, task *adhere.Task, resp *
 	return nil
 }
 
-func (c *crew) score(grader adhere.Grader, task *adhere.Task, resp *adhere.Response) (g adhere.Grade, err error) {
+func (c *execution) score(grader adhere.Grader, task *adhere.Task, resp *adhere.Response) (g adhere.Grade, err error) {
 	defer c.recovered(&err, grader.Name(), task.Instruction)
 	return grader.Grade(c.work, task, resp)
 }
 
 // compare adds to a refinement's trace whether its answer is better than the
 // first attempt.
-func (c *crew) compare(a *attempt, task *adhere.Task) error {
+func (c *execution) compare(a *attempt, task *adhere.Task) error {
 	t := a.rec.Trace
 	if c.Comparer == nil || t == nil || !t.Revised() {
 		return nil
@@ -174,14 +172,14 @@ func (c *crew) compare(a *attempt, task *adhere.Task) error {
 	return nil
 }
 
-func (c *crew) prefer(task *adhere.Task, first, second *adhere.Response) (p adhere.Preference, err error) {
+func (c *execution) prefer(task *adhere.Task, first, second *adhere.Response) (p adhere.Preference, err error) {
 	defer c.recovered(&err, c.Comparer.Name(), task.Instruction)
 	return c.Comparer.Compare(c.work, task, first, second)
 }
 
 // recovered turns a crash in another's code into an error. Where it happened
 // goes to the log: addresses and paths have no place in a record.
-func (c *crew) recovered(err *error, who string, in *adhere.Instruction) {
+func (c *execution) recovered(err *error, who string, in *adhere.Instruction) {
 	v := recover()
 	if v == nil {
 		return

@@ -76,6 +76,7 @@ type Tally struct {
 	Failed   int
 	InFlight int
 	Usage    map[string]adhere.Usage // by role; nil in reports of progress until something was used
+	Failure  string                  // why the last of the failed did; empty while none has
 }
 
 // Run does all pending items of the journal. A call that fails, a judge that
@@ -91,7 +92,7 @@ type Tally struct {
 // those in flight have Grace to finish. An item that does not has no record
 // and stays pending.
 func (r *Runner) Run(ctx context.Context, j Journal) (Tally, error) {
-	c := newCrew(ctx, r, j)
+	c := newExecution(ctx, r, j)
 	defer c.dismiss()
 	items := make(chan item)
 	var workers sync.WaitGroup
@@ -129,7 +130,7 @@ func (it item) task(params adhere.Params) *adhere.Task {
 var errStopped = errors.New("stopped")
 
 // result says how the run ended; listed is what listing the items came to.
-func (c *crew) result(ctx context.Context, listed error) (Tally, error) {
+func (c *execution) result(ctx context.Context, listed error) (Tally, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	tally := c.snapshot()

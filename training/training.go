@@ -25,6 +25,10 @@ type Preference struct {
 	Prompt   []adhere.Message `json:"prompt"`
 	Chosen   []adhere.Message `json:"chosen"`   // one turn of the assistant
 	Rejected []adhere.Message `json:"rejected"` // one turn of the assistant
+
+	// CriticAccuracy is the share of requirements on which whoever found the
+	// chosen answer better agreed with an independent judge; nil if not known.
+	CriticAccuracy *float64 `json:"critic_accuracy,omitempty"`
 }
 
 // An Example is a conversation that ends with a good answer, in the shape that

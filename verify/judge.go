@@ -68,24 +68,20 @@ func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 	t := j.catalog.texts.take(out.Text)
 	defer j.catalog.texts.put(t)
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
-	for i := range verdicts {
-		verdicts[i] = j.decide(&in.Requirements[i], t)
+	for i := range in.Requirements {
+		r, v := &in.Requirements[i], &verdicts[i]
+		*v = adhere.Verdict{Requirement: r.ID, Judge: j.name, Outcome: adhere.Skipped}
+		if r.Rule == nil {
+			v.Reason = "no rule decides this requirement"
+			continue
+		}
+		check, err := j.catalog.Compile(r.Rule)
+		if err != nil {
+			v.Reason = err.Error()
+			continue
+		}
+		f := j.reading.Decide(check, t)
+		v.Outcome, v.Reason, v.Evidence = f.Outcome(), f.String(), f.Measured
 	}
 	return verdicts, nil
-}
-
-func (j *Judge) decide(r *adhere.Requirement, t *Text) adhere.Verdict {
-	v := adhere.Verdict{Requirement: r.ID, Judge: j.name, Outcome: adhere.Skipped}
-	if r.Rule == nil {
-		v.Reason = "no rule decides this requirement"
-		return v
-	}
-	check, err := j.catalog.Compile(r.Rule)
-	if err != nil {
-		v.Reason = err.Error()
-		return v
-	}
-	f := j.reading.Decide(check, t)
-	v.Outcome, v.Reason, v.Evidence = f.Outcome(), f.String(), f.Measured
-	return v
 }

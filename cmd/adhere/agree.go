@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/dataset"
+	"adhere/eval"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -36,7 +34,7 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := anyOf("raters", []string{raters}, all); err != nil {
+		if err := eval.AnyOf("raters", []string{raters}, all); err != nil {
 			return err
 		}
 		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Gold: gold, Tie: policy})
@@ -86,7 +84,11 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 			if gold != "" || bench != "" || judges != nil {
 				return &adhere.Error{Code: adhere.Invalid, Message: "--pairs goes without --gold, --dataset and --judges", Hint: "the files of the pairs say which answer is better"}
 			}
-			return p.pairEval(cmd.Context(), pairs, args, &o)
+			a, err := eval.JudgePairs(cmd.Context(), nil, pairs, args)
+			if err != nil {
+				return err
+			}
+			return p.writeAgreement(a, nil, &o)
 		}
 		all, warnings, err := readJudged(cmd.Context(), args)
 		if err != nil {
@@ -97,7 +99,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 			return err
 		}
 		if gold == "" {
-			return &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(judgesOf(all), ", ") + "; people-majority is that of the people"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(eval.JudgesOf(all), ", ") + "; people-majority is that of the people"}
 		}
 		opts := metric.JudgeOptions{Judges: judges, Baselines: true, Tie: policy}
 		if grid.strategies != nil {
@@ -106,19 +108,19 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 		if err := grid.unused(cmd.Flags()); err != nil {
 			return err
 		}
-		if err := anyOf("judges", judges, all); err != nil {
+		if err := eval.AnyOf("judges", judges, all); err != nil {
 			return err
 		}
 		if opts.Labels, err = p.labels(cmd.Context(), bench, *data, args[0]); err != nil {
 			return err
 		}
-		r, err := againstGold(all, gold, opts)
+		r, err := eval.AgainstGold(all, gold, opts)
 		if err != nil {
 			return err
 		}
 		a := report.OfGold(r)
 		if o.format == string(report.FormatHTML) {
-			if err := addAgreement(a, all, opts.Labels); err != nil {
+			if err := eval.AddAgreement(a, all, opts.Labels); err != nil {
 				return err
 			}
 		}
@@ -127,112 +129,13 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	return cmd
 }
 
-// againstGold holds judges against the gold and, unless they are too many for
-// a table of pairs, against each other.
-func againstGold(all []metric.Judged, gold string, o metric.JudgeOptions) (*metric.GoldReport, error) {
-	r, err := metric.EvaluateJudges(all, gold, o)
-	if err != nil || len(r.Judges) > mostContrasted {
-		return r, err
-	}
-	r.Contrasts, err = metric.CompareJudges(all, gold, o)
-	return r, err
-}
-
-// mostContrasted judges, baselines included, are held against each other.
-const mostContrasted = 24
-
-// addAgreement adds what a page has room for: how every two sources agree, as
-// a heatmap, and how far they part on which requirements.
-func addAgreement(a *report.Agreement, all []metric.Judged, labels func(instruction, requirement string) []string) error {
-	r, err := metric.Agree(all, metric.AgreeOptions{})
-	if err != nil {
-		return err
-	}
-	raters := report.OfRaters(r)
-	a.Pairs, a.Sources, a.Levels, a.Spread = raters.Pairs, raters.Sources, raters.Levels, raters.Spread
-	if labels != nil {
-		a.SpreadByLabel(all, "", labels)
-	}
-	return nil
-}
-
 // documentFormats are those of documents that are no run's result.
 func documentFormats() []report.Format {
 	return []report.Format{report.FormatText, report.FormatJSON, report.FormatCSV, report.FormatMarkdown, report.FormatHTML}
 }
 
-// readJudged reads verdict files. The position of a verdict is that among the
-// verdicts of its judge on its answer.
-func readJudged(ctx context.Context, paths []string) (all []metric.Judged, warnings []string, err error) {
-	seen := map[verdictOn]string{}
-	for _, path := range paths {
-		if err := readable(namedFile{"the verdicts", path}); err != nil {
-			return nil, nil, err
-		}
-		v, err := dataset.ReadVerdicts(ctx, path, "", nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		warnings = append(warnings, v.Warnings...)
-		if err := notTwice(seen, path, v.List); err != nil {
-			return nil, nil, err
-		}
-		for _, l := range v.List {
-			all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
-		}
-	}
-	if len(all) == 0 {
-		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: strings.Join(paths, ", ") + ": no verdicts", Hint: "see docs/formats.md for their shape"}
-	}
-	return all, warnings, nil
-}
-
-// verdictOn is what a verdict is about, and whose it is.
-type verdictOn struct {
-	instruction, model, requirement, judge string
-	attempt                                int
-}
-
-// notTwice refuses a verdict that an earlier file has too: counted twice, it
-// would narrow every interval.
-func notTwice(seen map[verdictOn]string, path string, list []dataset.VerdictLine) error {
-	for i := range list {
-		l := &list[i]
-		on := verdictOn{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
-		if first, ok := seen[on]; ok && first != path {
-			return &adhere.Error{
-				Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s has judged requirement %s of %s in %s already", path, l.Line, l.Judge, l.Requirement, l.Instruction, first),
-				Hint: "name each verdict's file once",
-			}
-		}
-		seen[on] = path
-	}
-	return nil
-}
-
-// anyOf refuses names, or beginnings of them, of which the verdicts have none.
-func anyOf(flag string, names []string, all []metric.Judged) error {
-	have := judgesOf(all)
-	for _, name := range names {
-		if !slices.ContainsFunc(have, func(judge string) bool { return strings.HasPrefix(judge, name) }) {
-			return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--%s %s: no name in these files begins so", flag, name), Hint: "they hold " + strings.Join(have, ", ")}
-		}
-	}
-	return nil
-}
-
 // goldChoices names what can be taken as right.
 const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (what an adjudicator settled, else the people's majority)"
-
-func judgesOf(all []metric.Judged) []string {
-	var names []string
-	for _, j := range all {
-		if !slices.Contains(names, j.Verdict.Judge) {
-			names = append(names, j.Verdict.Judge)
-		}
-	}
-	return names
-}
 
 // labels looks a requirement's labels up in the named instructions; nil
 // without a name.
@@ -244,15 +147,14 @@ func (p *program) labels(ctx context.Context, name, dataDir, near string) (func(
 	if err != nil {
 		return nil, err
 	}
-	type key struct{ instruction, requirement string }
-	labels := map[key][]string{}
-	for in, err := range set.All() {
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range in.Requirements {
-			labels[key{in.ID, r.ID}] = r.Labels
+	return eval.LabelsIn(set)
+}
+
+func readJudged(ctx context.Context, paths []string) ([]metric.Judged, []string, error) {
+	for _, path := range paths {
+		if err := readable(namedFile{"the verdicts", path}); err != nil {
+			return nil, nil, err
 		}
 	}
-	return func(instruction, requirement string) []string { return labels[key{instruction, requirement}] }, nil
+	return eval.ReadJudged(ctx, nil, paths)
 }

@@ -75,7 +75,7 @@ func badInputs(root *cobra.Command) (all []badInput) {
 // cobra's own.
 func leaves(cmd *cobra.Command, visit func(*cobra.Command)) {
 	if !cmd.HasSubCommands() {
-		if !slices.Contains([]string{"help", "completion", "storybook"}, cmd.Name()) {
+		if !slices.Contains([]string{"help", "completion"}, cmd.Name()) {
 			visit(cmd)
 		}
 		return

@@ -18,7 +18,7 @@ func (p *program) buildCommand() *cobra.Command {
 	cmd := p.command("build", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db))
+	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildLevelsCommand(db))
 	return cmd
 }
 
@@ -76,7 +76,9 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 	if f.dryRun {
 		return p.estimateQuestions(ctx, s, m, maker, paragraphs)
 	}
-	list, y, err := maker.Make(ctx, paragraphs)
+	watched, done := p.watched(ctx, m, "text")
+	list, y, err := maker.Make(watched, paragraphs)
+	done()
 	if err != nil {
 		return err
 	}

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,7 +125,7 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 	if err != nil {
 		return err
 	}
-	if err := hasTopic(records, o.topic); err != nil {
+	if err := annotate.CheckTag("--topic", records, o.topic); err != nil {
 		return err
 	}
 	units = append(units, annotate.NewUnits(protocol, records, annotate.Choosing{Limit: o.limit, Seed: o.settings.Seed, Tag: o.topic})...)
@@ -149,24 +147,6 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 		}
 	}
 	return p.done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
-}
-
-// hasTopic refuses a tag that no instruction has.
-func hasTopic(records []annotate.Sourced, tag string) error {
-	known := map[string]bool{}
-	for _, x := range records {
-		for name := range x.Record.Instruction.Tags {
-			known[name] = true
-		}
-	}
-	if tag == "" || known[tag] {
-		return nil
-	}
-	hint := "the instructions have no tags"
-	if len(known) > 0 {
-		hint = "they have " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
-	}
-	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--topic %s: no instruction has such a tag", tag), Hint: hint}
 }
 
 // practiceOf returns what comes before the work.
@@ -311,27 +291,6 @@ func (p *program) campaignReopenCommand(db *string) *cobra.Command {
 // byCommand is who did what was done to a campaign by this program's commands.
 const byCommand = "the command line"
 
-// resultsOf reads all of a campaign.
-func resultsOf(ctx context.Context, s *store.Store, id string) (*annotate.Results, error) {
-	c, err := s.Campaign(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	units, err := s.Units(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	members, err := s.Members(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	events, err := s.CampaignEvents(ctx, id, "", 0)
-	if err != nil {
-		return nil, err
-	}
-	return annotate.NewResults(c, units, members, events)
-}
-
 func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	var as, run string
 	var names []string
@@ -340,7 +299,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	}
 	cmd := p.sub("campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			r, err := resultsOf(cmd.Context(), s, args[0])
+			r, err := s.CampaignResults(cmd.Context(), args[0])
 			if err == nil && run != "" {
 				r, err = r.OfRun(runNamed(cmd.Context(), s, run))
 			}
@@ -381,7 +340,7 @@ func (p *program) campaignImportCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := resultsOf(cmd.Context(), s, args[0])
+			r, err := s.CampaignResults(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/database"
 	"adhere/eval"
 	promptcheck "adhere/eval/check"
 	"adhere/internal/store"
@@ -123,7 +124,7 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := allFailed(ctx, s, res, nil); err != nil {
+		if err := eval.AllFailed(ctx, s, res, nil); err != nil {
 			return nil, nil, err
 		}
 		results, done = append(results, res), append(done, *one)
@@ -141,13 +142,13 @@ func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, 
 		if err != nil || r.State == adhere.Finished && r.Failed == 0 {
 			return err
 		}
-		return p.carryOut(held, s, r, e, m)
+		return p.carryOut(held, database.DB{Store: s}, r, e, m)
 	})
 }
 
 // resultOf returns a run's result and its records in full.
 func (p *program) resultOf(ctx context.Context, at place) (*report.Result, *promptcheck.Done, error) {
-	r, b, err := storedRun(ctx, at)
+	r, err := at.Run(ctx, at.id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -158,7 +159,7 @@ func (p *program) resultOf(ctx context.Context, at place) (*report.Result, *prom
 		}
 		done.Records = append(done.Records, *rec)
 	}
-	res, err := eval.Result(ctx, at.Store, r.ID, b)
+	res, err := at.stored().Result(ctx, eval.Recount{})
 	return res, done, err
 }
 
@@ -209,7 +210,7 @@ func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Ch
 	case failed > 0:
 		return &adhere.Error{Code: adhere.Unavailable, Message: plural(failed, "item") + " failed, so the check is not whole", Hint: "the same command tries them again"}
 	case len(c.Missed) > 0:
-		return &errThreshold{c.Missed}
+		return report.Missed(c.Missed)
 	}
 	return nil
 }

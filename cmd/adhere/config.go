@@ -18,13 +18,17 @@ import (
 const configName = "adhere.yaml"
 
 // configure fills every flag that was not given: from its ADHERE_ variable,
-// then from .env, then from the configuration file.
+// then from .env, from the configuration file, and from the user's own.
 func (p *program) configure(cmd *cobra.Command) error {
 	var err error
 	if p.dotenv, err = readDotenv(".env"); err != nil {
 		return err
 	}
-	file, err := readConfig(cmd)
+	file, err := folderConfig(cmd)
+	if err != nil {
+		return err
+	}
+	own, err := p.ownConfig(cmd)
 	if err != nil {
 		return err
 	}
@@ -40,11 +44,16 @@ func (p *program) configure(cmd *cobra.Command) error {
 		}
 		name := "ADHERE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		if value := p.lookup(name); value != "" {
-			err = set(cmd, f, value, name)
+			if err = checkConfirmed(f, p.origin(name)); err == nil {
+				err = set(cmd, f, value, name)
+			}
 			p.setBy(f, p.origin(name))
 			return
 		}
-		err = file.fill(cmd, f)
+		if err = file.fill(cmd, f); err == nil && !f.Changed {
+			err = own.fill(cmd, f)
+			return
+		}
 		p.setBy(f, file.path)
 	})
 	return err
@@ -77,13 +86,21 @@ func (p *program) origin(name string) string {
 
 // setBy notes that an address was set by a file of the working directory.
 func (p *program) setBy(f *pflag.Flag, file string) {
-	if file == "" || !f.Changed || f.Value.String() == "" || !strings.HasSuffix(f.Name, "base-url") {
+	if file == "" || !f.Changed || f.Name != "upstream" && !strings.HasSuffix(f.Name, "base-url") {
 		return
+	}
+	addresses := []string{f.Value.String()}
+	if many, ok := f.Value.(pflag.SliceValue); ok {
+		addresses = many.GetSlice()
 	}
 	if p.addresses == nil {
 		p.addresses = map[string]string{}
 	}
-	p.addresses[f.Value.String()] = file
+	for _, address := range addresses {
+		if address != "" {
+			p.addresses[address] = file
+		}
+	}
 }
 
 // readDotenv reads NAME=VALUE lines; quotes around a value are dropped. A file

@@ -29,14 +29,18 @@ type configValue struct {
 	line  int
 }
 
-// readConfig reads flag values, "max-connections: 50". A key that is no
-// command's flag is an error: it would be ignored in silence otherwise.
-func readConfig(cmd *cobra.Command) (configFile, error) {
-	path, _ := cmd.Flags().GetString("config")
-	given := path != ""
-	if !given {
-		path = configName
+// folderConfig reads the file that --config names, or that of the folder.
+func folderConfig(cmd *cobra.Command) (configFile, error) {
+	if path, _ := cmd.Flags().GetString("config"); path != "" {
+		return readConfig(cmd, path, true)
 	}
+	return readConfig(cmd, configName, false)
+}
+
+// readConfig reads flag values, "max-connections: 50". A key that is no
+// command's flag, and not one of others, is an error: it would be ignored in
+// silence otherwise. A file that was not given by name may be missing.
+func readConfig(cmd *cobra.Command, path string, given bool, others ...string) (configFile, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && !given {
 		return configFile{}, nil
@@ -49,6 +53,9 @@ func readConfig(cmd *cobra.Command) (configFile, error) {
 	}
 	known := map[string]bool{}
 	everyFlag(cmd.Root(), func(name string) { known[name] = true })
+	for _, name := range others {
+		known[name] = true
+	}
 	return parseConfig(path, b, known)
 }
 
@@ -118,6 +125,11 @@ func resolved(n *yaml.Node) *yaml.Node {
 // fill gives a flag the values that the file has for it.
 func (c configFile) fill(cmd *cobra.Command, f *pflag.Flag) error {
 	v := c.values[f.Name]
+	if len(v.list) > 0 {
+		if err := checkConfirmed(f, c.path); err != nil {
+			return err
+		}
+	}
 	if _, takesMany := f.Value.(pflag.SliceValue); v.many && !takesMany {
 		return &adhere.Error{
 			Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s: %s takes one value, not a list", c.path, v.line, f.Name, cmd.CommandPath()),

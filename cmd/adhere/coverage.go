@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"adhere"
-	"adhere/dataset"
 	"adhere/eval"
 	"adhere/verify/ruling"
 )
@@ -19,11 +18,11 @@ func (p *program) coverage(ctx context.Context, f *verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	records, err := recorded(ctx, set, f.responses)
+	records, err := eval.Recorded(ctx, set, nil, f.responses)
 	if err != nil {
 		return err
 	}
-	covered, err := eval.Desk().Coverage(records)
+	covered, err := eval.Decider().Coverage(records)
 	if errors.Is(err, ruling.ErrNoTexts) {
 		return &adhere.Error{Code: adhere.Invalid, Message: f.coverage + " has no requirements in words: its rules name their checkers", Hint: "--coverage is for benchmarks whose requirements are texts"}
 	}
@@ -50,57 +49,4 @@ func inShare(part, of int) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f%% of %d", 100*float64(part)/float64(of), of)
-}
-
-// recorded joins instructions with recorded answers, and with the verdicts
-// that stand beside them.
-func recorded(ctx context.Context, set *dataset.Set, responses string) ([]adhere.Record, error) {
-	var records []adhere.Record
-	if responses == "" {
-		for in, err := range set.All() {
-			if err != nil {
-				return nil, err
-			}
-			records = append(records, adhere.Record{Instruction: in})
-		}
-		return records, nil
-	}
-	answers, err := dataset.ReadResponses(ctx, responses, nil)
-	if err != nil {
-		return nil, err
-	}
-	matched, err := dataset.Match(set, answers)
-	if err != nil {
-		return nil, err
-	}
-	placed, err := placedVerdicts(ctx, set, responses)
-	if err != nil {
-		return nil, err
-	}
-	for in, err := range set.All() {
-		if err != nil {
-			return nil, err
-		}
-		given := matched.For(in.ID)
-		if len(given) == 0 {
-			records = append(records, adhere.Record{Instruction: in})
-		}
-		for i := range given {
-			r := adhere.Record{Instruction: in, Response: &adhere.Response{Model: given[i].Model, Text: given[i].Text}}
-			if placed != nil {
-				r.Verdicts = placed.For(in.ID, given[i].Attempt, given[i].Model, placed.Judges()[0])
-			}
-			records = append(records, r)
-		}
-	}
-	return records, nil
-}
-
-// placedVerdicts are the verdicts in a file of answers, nil if it has none.
-func placedVerdicts(ctx context.Context, set *dataset.Set, path string) (*dataset.Placed, error) {
-	said, err := dataset.ReadVerdicts(ctx, path, "recorded", nil)
-	if err != nil || len(said.Judges()) == 0 {
-		return nil, nil //nolint:nilerr // answers without verdicts are fine
-	}
-	return dataset.PlaceVerdicts(set, said)
 }

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/eval"
 )
 
 type dataCheckFlags struct {
@@ -88,7 +89,7 @@ func (p *program) showFaults(e *build.Examination, all bool) error {
 	var rows [][]string
 	for _, f := range e.Faults {
 		if shown[f.Kind]++; all || shown[f.Kind] <= few {
-			rows = append(rows, []string{f.Kind, f.Instruction, shortName(f.What)})
+			rows = append(rows, []string{f.Kind, f.Instruction, eval.Short(f.What)})
 		}
 	}
 	return p.table([]string{"fault", "instruction", "what"}, rows)

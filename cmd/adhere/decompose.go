@@ -18,19 +18,20 @@ type decomposeFlags struct {
 	askFlags
 	db             *string
 	model, text    string
-	schema         bool
+	schema, byCode bool
 	constraintOnly bool
 }
 
 func (p *program) decomposeCommand() *cobra.Command {
 	f := &decomposeFlags{}
-	cmd := p.command("decompose FILE --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
+	cmd := p.command("decompose FILE [--model PROVIDER/MODEL | --by-code]", cobra.MaximumNArgs(1))
 	f.db = p.dbFlag(cmd)
 	f.register(cmd)
 	f.subjectURL(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model (required)")
+	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model")
 	flags.StringVar(&f.text, "text", "", "the instruction itself, in place of FILE")
+	flags.BoolVar(&f.byCode, "by-code", false, "list what code reads for certain in each prompt, and ask no model")
 	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
 	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.schema, "schema", false, "ask for the reply as JSON by schema, where the provider can")
@@ -39,12 +40,18 @@ func (p *program) decomposeCommand() *cobra.Command {
 }
 
 func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlags) error {
-	if f.model == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini"}
+	if f.byCode == (f.model != "") {
+		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs --model PROVIDER/MODEL or --by-code, and not both", Hint: "for example --model openai/gpt-4o-mini"}
 	}
 	instructions, err := p.toDecompose(ctx, args, f.text)
 	if err != nil {
 		return err
+	}
+	if f.byCode {
+		for _, in := range instructions {
+			in.Requirements = eval.ReadRequirements(in)
+		}
+		return p.printDecomposed(instructions)
 	}
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
@@ -59,10 +66,16 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 	if err != nil {
 		return err
 	}
-	err = judge.Each(ctx, len(instructions), func(ctx context.Context, i int) error { return f.split(ctx, d, instructions[i]) })
+	watched, done := p.watched(ctx, models, "prompt")
+	err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return f.split(ctx, d, instructions[i]) })
+	done()
 	if err != nil {
 		return err
 	}
+	return p.printDecomposed(instructions)
+}
+
+func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
 	enc := newLines(p.out)
 	for _, in := range instructions {
 		for _, c := range eval.Conflicts(in) {

@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/database"
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
@@ -110,5 +111,5 @@ func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string)
 	if err != nil {
 		return nil, err
 	}
-	return e.Run(ctx, runStore{s})
+	return e.Run(ctx, database.DB{Store: s})
 }

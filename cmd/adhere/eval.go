@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/database"
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
@@ -21,11 +22,14 @@ type evalFlags struct {
 	settingFlags
 	specFlags
 	shardFlags
+	workerFlags
 	db, data       *string
 	models         []string
 	temperatures   []float64
 	limit, curves  string
 	attempts, seed int
+	sample         int
+	sampleSeed     int
 	topP           float64
 	maxTokens      int
 	resume, again  bool
@@ -33,6 +37,11 @@ type evalFlags struct {
 }
 
 func (p *program) evalCommand() *cobra.Command {
+	cmd, _ := p.newEval()
+	return cmd
+}
+
+func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	f := &evalFlags{}
 	cmd := p.command("eval BENCH --model PROVIDER/MODEL", f.args)
 	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
@@ -42,11 +51,14 @@ func (p *program) evalCommand() *cobra.Command {
 	f.settingFlags.register(cmd.Flags())
 	f.specFlags.register(cmd)
 	f.shardFlags.register(cmd.Flags())
+	f.workerFlags.register(cmd.Flags())
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
 	flags.IntVar(&f.attempts, "attempts", 1, "answers per instruction")
-	flags.IntVar(&f.seed, "seed", 0, "seed sent with every request (0: none)")
+	flags.IntVar(&f.seed, "seed", 0, "seed sent with the requests: attempt k has seed+k (0: none)")
+	flags.IntVar(&f.sample, "sample", 0, sampleUsage)
+	flags.IntVar(&f.sampleSeed, "sample-seed", 0, "seed of --sample, if not --seed")
 	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several are a sweep")
 	flags.Float64Var(&f.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
@@ -54,6 +66,7 @@ func (p *program) evalCommand() *cobra.Command {
 	flags.Lookup("prompts").Usage += "; several are a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
 	flags.BoolVar(&f.again, "restart", false, "begin the run of this plan again; stored calls are used")
+	p.noStoreFlag(flags)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	flags.IntVar(&f.assumeOut, "assume-tokens", 500, "for --dry-run: tokens of a typical answer, where --max-tokens is not given")
 	cmd.ValidArgsFunction = completeBench
@@ -68,7 +81,7 @@ func (p *program) evalCommand() *cobra.Command {
 		}
 		return p.eval(cmd, name, f)
 	}
-	return cmd
+	return cmd, f
 }
 
 func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
@@ -83,7 +96,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 		return err
 	}
 	p.say("reading %s", name)
-	s, err := p.storeFor(ctx, *f.db, f.dryRun)
+	s, err := f.open(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -99,13 +112,16 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.plan(planned); err != nil {
 		return err
 	}
+	if err := f.workerFlags.check(p, *f.db, planned, f.text); err != nil {
+		return err
+	}
 	if f.dryRun {
 		return p.dryRun(ctx, s, planned, models, f)
 	}
 	if len(planned) > 1 {
 		return p.sweep(ctx, s, named, planned, f)
 	}
-	res, err := p.perform(ctx, s, planned[0], f)
+	res, err := p.carriedOut(cmd, s, name, planned[0], f)
 	if err != nil {
 		return err
 	}
@@ -118,7 +134,35 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
 		return err
 	}
-	return allFailed(ctx, s, res, p.write(ctx, s, res, &f.outputFlags))
+	return eval.AllFailed(ctx, s, res, p.write(ctx, database.DB{Store: s}, res, &f.outputFlags))
+}
+
+// open opens the database, or, with --no-store, one that goes with the process.
+func (f *evalFlags) open(ctx context.Context, p *program) (*store.Store, error) {
+	switch {
+	case !p.unkept:
+		return p.storeFor(ctx, *f.db, f.dryRun)
+	case p.namedDB:
+		return nil, errUnkept("--db")
+	case f.resume:
+		return nil, errUnkept("--resume")
+	case f.batch:
+		return nil, errUnkept("--batch")
+	case f.text != "":
+		return nil, errUnkept("--shard")
+	}
+	return store.OpenInMemory(ctx)
+}
+
+// carriedOut has a plan carried out, here or by workers, and returns its result.
+func (p *program) carriedOut(cmd *cobra.Command, s *store.Store, name string, e *eval.Evaluation, f *evalFlags) (*report.Result, error) {
+	if !f.workers {
+		return p.perform(cmd.Context(), s, e, f)
+	}
+	if err := p.byWorkers(cmd, s, name, e, f); err != nil {
+		return nil, err
+	}
+	return e.Result(cmd.Context(), s)
 }
 
 // perform carries out what is to be done of a plan and works out its result.
@@ -130,7 +174,7 @@ func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluatio
 	} else if err := p.alone(ctx, s, id, func(held context.Context) error {
 		r, pending, err := p.beginOrResume(held, s, e, f)
 		if err == nil && pending {
-			err = p.carryOut(held, s, r, e, &f.modelFlags)
+			err = p.carryOut(held, database.DB{Store: s}, r, e, &f.modelFlags)
 		}
 		return err
 	}); err != nil {
@@ -159,7 +203,7 @@ func (f *evalFlags) variants() *eval.Variants {
 
 // spec is the evaluation that the flags mean, but for what a sweep varies.
 func (f *evalFlags) spec(cmd *cobra.Command, name string) (*eval.Spec, error) {
-	s := &eval.Spec{Bench: name, System: f.system, Refinement: f.Refinement, Params: f.params(cmd), ExtraBody: f.extra, Attempts: f.attempts, Limit: f.limit, Undecided: f.undecided}
+	s := &eval.Spec{Bench: name, System: f.system, Refinement: f.Refinement, Params: f.params(cmd), ExtraBody: f.extra, Attempts: f.attempts, Limit: f.limit, Sample: f.sample, SampleSeed: f.sampleSeed, Undecided: f.undecided}
 	j := f.judging
 	j.packs = nil
 	return s, j.onto(s)
@@ -186,10 +230,13 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *models, f *evalFl
 		return nil, nil, err
 	}
 	for i, e := range planned {
-		if err := f.checkCurves(e); err != nil {
-			return nil, nil, err
+		e.Unkept = p.unkept
+		if f.curves != "" {
+			if err := e.HasLevels("--curves"); err != nil {
+				return nil, nil, err
+			}
 		}
-		if err := f.checkMin(&e.Bench, e.Refines()); err != nil {
+		if err := f.least.Check(e.Bench.MetricNames(), e.Bench.Scales, e.Refines()); err != nil {
 			return nil, nil, err
 		}
 		for _, line := range e.Conflicts {

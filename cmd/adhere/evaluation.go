@@ -12,15 +12,19 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/model"
 	"adhere/report"
-	"adhere/run"
 )
 
-// A runStore is a database of runs.
-type runStore struct{ *store.Store }
-
-func (s runStore) Journal(ctx context.Context, id string) (run.Journal, error) {
-	return s.Store.Journal(ctx, id)
+// keeping is where a command keeps runs and calls: in a database, or for as
+// long as it works.
+type keeping interface {
+	eval.Store
+	model.Calls
+	// Browse returns the slim records of a run, and what reads whole ones by
+	// their places among them.
+	Browse(ctx context.Context, id string) (slim report.Records, only func(places []int) report.Records)
+	eval.Calls
 }
 
 // alone does the work on the run of that ID while no other process may. The
@@ -35,7 +39,7 @@ func (p *program) alone(ctx context.Context, s *store.Store, id string, work fun
 }
 
 // carryOut does what is pending of the stored run and shows how it goes.
-func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e *eval.Evaluation, m *modelFlags) error {
+func (p *program) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *modelFlags) error {
 	about := plural(r.Items, "item")
 	if done := r.Done - r.Failed; done > 0 {
 		about += fmt.Sprintf(", %d of them done", done)
@@ -51,13 +55,13 @@ func (p *program) carryOut(ctx context.Context, s *store.Store, r *adhere.Run, e
 	show, done := p.progress(items, r.Done-r.Failed, m.rpm > 0 || m.tpm > 0)
 	defer done()
 	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.Workers-manyItems, 0)))
-	return e.CarryOut(ctx, runStore{s}, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.err, nil))})
+	return e.CarryOut(ctx, s, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.err, nil))})
 }
 
 // write prints a result and writes the files that were asked for.
-func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o *outputFlags) error {
+func (p *program) write(ctx context.Context, s keeping, r *report.Result, o *outputFlags) error {
 	opts := report.Options{
-		Width: p.width(), Min: o.thresholds, Records: s.Records(ctx, r.Run), Prompts: shown(ctx, s),
+		Width: p.width(), Min: o.least.Thresholds, Records: s.Records(ctx, r.Run), Prompts: eval.Shown(ctx, s),
 	}
 	opts.Slim, opts.Only = s.Browse(ctx, r.Run)
 	stored, err := s.Run(ctx, r.Run)
@@ -70,10 +74,10 @@ func (p *program) write(ctx context.Context, s *store.Store, r *report.Result, o
 	if err := report.Write(p.out, report.Format(o.format), r, opts); err != nil {
 		return err
 	}
-	return o.verdict(r)
+	return o.least.Hold(r)
 }
 
-func (o *outputFlags) writeFiles(ctx context.Context, s *store.Store, stored *adhere.Run, r *report.Result, opts report.Options) error {
+func (o *outputFlags) writeFiles(ctx context.Context, s keeping, stored *adhere.Run, r *report.Result, opts report.Options) error {
 	outputs := []struct {
 		path  string
 		write func(io.Writer) error

@@ -2,32 +2,15 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/bench"
 	"adhere/metric"
 	"adhere/report"
 )
-
-// parseMin reads METRIC=VALUE thresholds.
-func parseMin(given []string) ([]report.Threshold, error) {
-	var all []report.Threshold
-	for _, g := range given {
-		name, value, ok := strings.Cut(g, "=")
-		v, err := strconv.ParseFloat(value, 64)
-		if !ok || name == "" || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %q: METRIC=VALUE wanted", g), Hint: "for example --min inst_level_strict_acc=0.8; shares are numbers from 0 to 1"}
-		}
-		all = append(all, report.Threshold{Metric: name, Min: v})
-	}
-	return all, nil
-}
 
 // Output flags: how a result is shown, and what makes it not good enough.
 type outputFlags struct {
@@ -39,7 +22,7 @@ type outputFlags struct {
 	undecided       string
 	min             []string
 	failOnUndecided float64
-	thresholds      []report.Threshold
+	least           report.Least
 }
 
 func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
@@ -91,53 +74,8 @@ func (o *outputFlags) check(p *program, formats []report.Format) (err error) {
 	if !slices.Contains(formats, report.Format(o.format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.format), Hint: "choose one of " + joinFormats(formats)}
 	}
-	if !(o.failOnUndecided >= 0 && o.failOnUndecided < 1) {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-undecided %v: a share from 0 to below 1 wanted", o.failOnUndecided), Hint: "0.01 is one in a hundred"}
-	}
-	o.thresholds, err = parseMin(o.min)
+	o.least, err = report.NewLeast(o.min, o.failOnUndecided)
 	return err
-}
-
-// checkMin refuses, before any call is paid for, a --min that no result of the
-// benchmark could be held to. What refinement adds is known only afterwards.
-func (o *outputFlags) checkMin(b *bench.Bench, refined bool) error {
-	known := b.MetricNames()
-	for _, t := range o.thresholds {
-		name, _ := t.Of()
-		if !slices.Contains(known, name) {
-			if refined {
-				continue
-			}
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s: there is no such metric", t.Metric), Hint: "choose one of " + strings.Join(known, ", ")}
-		}
-		highest := b.Scales[name]
-		if highest == 0 {
-			highest = 1
-		}
-		if t.Min < 0 || t.Min > highest {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s=%v: a number from 0 to %v wanted", t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
-		}
-	}
-	return nil
-}
-
-// verdict returns errThreshold where the result is not good enough.
-func (o *outputFlags) verdict(r *report.Result) error {
-	short, err := r.Below(o.thresholds)
-	if err != nil {
-		return err
-	}
-	var missed []string
-	for _, s := range short {
-		missed = append(missed, s.Reason)
-	}
-	if share := r.UndecidedShare(); o.failOnUndecided > 0 && share > o.failOnUndecided {
-		missed = append(missed, fmt.Sprintf("%.2f %% undecided, at most %.2f %% wanted", 100*share, 100*o.failOnUndecided))
-	}
-	if missed != nil {
-		return &errThreshold{missed}
-	}
-	return nil
 }
 
 func formatNames(formats []report.Format) []string {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"strings"
 	"sync"
 
 	"adhere"
@@ -15,14 +14,13 @@ import (
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/model"
-	"adhere/prompt"
 	"adhere/refine"
 )
 
 // gatewayOptions puts the parts together. closeAll ends what they use.
 func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *serving.Keyring) (o gateway.Options, closeAll func(), err error) {
 	closeAll = func() {}
-	if o.Upstreams, err = f.upstreamList(p.lookup); err != nil {
+	if o.Upstreams, err = p.upstreamList(f); err != nil {
 		return o, closeAll, err
 	}
 	if o.Settings, err = f.settings(); err != nil {
@@ -67,7 +65,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 }
 
 // upstreamList joins addresses and keys by their place.
-func (f *gatewayFlags) upstreamList(lookup func(string) string) ([]gateway.Upstream, error) {
+func (p *program) upstreamList(f *gatewayFlags) ([]gateway.Upstream, error) {
 	if len(f.upstreamKeys) > len(f.upstreams) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "there are more --upstream-key than --upstream", Hint: "each names the variable with the key of the upstream at the same place"}
 	}
@@ -84,13 +82,18 @@ func (f *gatewayFlags) upstreamList(lookup func(string) string) ([]gateway.Upstr
 		if i < len(f.upstreamKeys) {
 			variable = f.upstreamKeys[i]
 		} else if u, err := url.Parse(address); err == nil && u.Hostname() == "api.openai.com" {
-			list[i].Key = lookup("OPENAI_API_KEY") // without it, clients bring their own
+			list[i].Key = p.lookup("OPENAI_API_KEY") // without it, clients bring their own
 		}
 		if variable == "" {
 			continue
 		}
-		if list[i].Key = lookup(variable); list[i].Key == "" {
+		if list[i].Key = p.lookup(variable); list[i].Key == "" {
 			return nil, &adhere.Error{Code: adhere.Refused, Message: "--upstream-key " + variable + ": the variable is not set", Hint: "set it to the key of " + address}
+		}
+		if p.origin(variable) == "" {
+			if err := p.checkKey("--upstream-key "+variable, address, p.addresses[address]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return list, nil
@@ -139,52 +142,14 @@ func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
 		}
 	}
 	for _, spec := range f.judges {
-		j, err := f.judge(spec, models, o.Refine.Pack)
+		open := func(name string) (adhere.Model, error) { return models.open(name, f.judgeURL, "judge") }
+		j, err := gateway.NewJudge(spec, eval.Itself, f.judgeStrategy, judge.Options{Pack: o.Refine.Pack}, open)
 		if err != nil {
 			return err
 		}
 		o.Judges = append(o.Judges, j)
 	}
 	return nil
-}
-
-// judge makes one judge, or several joined by commas into a jury.
-func (f *gatewayFlags) judge(spec string, models *models, pack *prompt.Pack) (gateway.NamedJudge, error) {
-	how, err := judge.Find(f.judgeStrategy)
-	if err == nil && how.New == nil {
-		err = &adhere.Error{Code: adhere.Invalid, Message: "--judge-strategy " + f.judgeStrategy + " gives no verdicts on requirements", Hint: "adhere prompts list shows the ways to ask a judge"}
-	}
-	if err != nil {
-		return gateway.NamedJudge{}, err
-	}
-	names := strings.Split(spec, ",")
-	opened := make([]adhere.Model, len(names)) // nil: the model that is asked
-	for i, name := range names {
-		if name == eval.Itself {
-			continue
-		}
-		if opened[i], err = models.open(name, f.judgeURL, "judge"); err != nil {
-			return gateway.NamedJudge{}, err
-		}
-	}
-	hire := func(asked adhere.Model) (adhere.Judge, error) {
-		members := make([]adhere.Judge, len(opened))
-		for i, m := range opened {
-			if m == nil {
-				m = asked
-			}
-			member, err := how.New(judge.Options{Model: refine.Metered(m), Pack: pack})
-			if err != nil {
-				return nil, err
-			}
-			members[i] = member
-		}
-		if len(members) == 1 {
-			return members[0], nil
-		}
-		return judge.NewJury(judge.Majority, adhere.TieUnsure, members...)
-	}
-	return gateway.NamedJudge{Name: spec, Jury: len(names) > 1, New: hire}, nil
 }
 
 // largestRecord bounds what is kept of one request, in bytes.

@@ -14,6 +14,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/gateway"
 	"adhere/internal/store"
+	"adhere/report"
 )
 
 func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
@@ -143,7 +144,7 @@ func (p *program) replay(ctx context.Context, s *store.Store, ids []string) erro
 		return err
 	}
 	if different > 0 {
-		return &errThreshold{[]string{fmt.Sprintf("%d of %s differ", different, plural(len(ids), "request"))}}
+		return report.Missed{fmt.Sprintf("%d of %s differ", different, plural(len(ids), "request"))}
 	}
 	return nil
 }

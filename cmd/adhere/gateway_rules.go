@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/gateway"
+	"adhere/report"
 )
 
 func (p *program) gatewayTestCommand() *cobra.Command {
@@ -53,7 +54,7 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 		return err
 	}
 	if different > 0 {
-		return &errThreshold{[]string{fmt.Sprintf("%d of %s are not as expected", different, plural(len(all), "case"))}}
+		return report.Missed{fmt.Sprintf("%d of %s are not as expected", different, plural(len(all), "case"))}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -177,18 +176,10 @@ func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid
 }
 
 func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *models) ([]eval.GridColumn, error) {
-	total := 0
-	for _, j := range g.Judges {
-		total += len(j.Samples) * len(g.Answers)
-	}
 	p.say("%s, %s", plural(len(g.Judges), "judge"), plural(len(g.Answers), "labelled answer"))
-	var done atomic.Int64
-	g.Done = func() {
-		if n := done.Add(1); n%int64(max(1, total/10)) == 0 {
-			p.say("%d of %d judged", n, total)
-		}
-	}
+	ctx, done := p.watched(ctx, m, "judgement")
 	columns, err := g.Run(ctx)
+	done()
 	if err == nil {
 		used := m.meter.Roles()["judge"]
 		p.say("%d calls made, %d were stored", used.Now.Calls, used.Stored.Calls)
@@ -205,7 +196,7 @@ func (p *program) writeGrid(columns []eval.GridColumn, labels []metric.Judged, w
 		all = slices.Concat(all, columns[i].Samples[0])
 		warnings = append(warnings, columns[i].Warnings()...)
 	}
-	r, err := againstGold(all, l.gold, l.options)
+	r, err := eval.AgainstGold(all, l.gold, l.options)
 	if err != nil {
 		return err
 	}
@@ -220,7 +211,7 @@ func (p *program) writeGrid(columns []eval.GridColumn, labels []metric.Judged, w
 	a := report.OfGold(r)
 	a.WithGrid(r)
 	if strings.EqualFold(o.format, string(report.FormatHTML)) {
-		if err := addAgreement(a, all, l.options.Labels); err != nil {
+		if err := eval.AddAgreement(a, all, l.options.Labels); err != nil {
 			return err
 		}
 	}

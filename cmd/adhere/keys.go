@@ -215,47 +215,12 @@ func (p *program) listKeys(file string) error {
 		if !s.Expires.IsZero() {
 			expires = s.Expires.Format(time.DateTime)
 		}
-		rows = append(rows, []string{s.Name, s.ID, string(s.State), s.Created.Format(time.DateTime), expires, limitsInWords(s.Limits), grantsInWords(&s.Grants)})
+		rows = append(rows, []string{s.Name, s.ID, string(s.State), s.Created.Format(time.DateTime), expires, s.Limits.String(), s.Grants.String()})
 	}
 	if p.json {
 		return writeJSON(p.out, keys)
 	}
 	return p.table([]string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, rows)
-}
-
-func limitsInWords(l serving.Limits) string {
-	var all []string
-	for _, limit := range []struct {
-		n    int
-		what string
-	}{{l.RequestsPerMinute, "requests/min"}, {l.TokensPerMinute, "tokens/min"}, {l.Concurrent, "at once"}} {
-		if limit.n > 0 {
-			all = append(all, fmt.Sprintf("%d %s", limit.n, limit.what))
-		}
-	}
-	if l.DailyBudget > 0 {
-		all = append(all, l.DailyBudget.String()+" a day")
-	}
-	if l.TotalBudget > 0 {
-		all = append(all, l.TotalBudget.String()+" in all")
-	}
-	return strings.Join(all, ", ")
-}
-
-// grantsInWords says what a key opens besides, or instead of, the usual.
-func grantsInWords(g *serving.Grants) string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(g.Routes)) {
-		if price := g.Routes[name]; price != nil {
-			name += " at " + price.String()
-		}
-		all = append(all, name)
-	}
-	all = append(all, g.Methods...)
-	if len(g.Models) > 0 {
-		all = append(all, "only "+strings.Join(g.Models, ", "))
-	}
-	return strings.Join(all, ", ")
 }
 
 func (p *program) revokeKey(file, name string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -28,6 +29,7 @@ func TestLibrary(t *testing.T) {
 	for i, program := range programs {
 		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "main.go")
+			program[1] = bytes.ReplaceAll(program[1], []byte(`"runs.db"`), fmt.Appendf(nil, "%q", filepath.Join(filepath.Dir(file), "runs.db")))
 			if err := os.WriteFile(file, program[1], 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -27,7 +27,6 @@ type modelFlags struct {
 	maxReply              string // bytes
 	profiles              string
 	allowEmpty            bool
-	sendKey               bool
 	batch, batchLive      bool   // calls go in the provider's batches
 	failOn                string // how many items may fail: a number, or a share
 	parts                 int    // the run is divided into; each has that part of limits and budget
@@ -47,7 +46,6 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.StringVar(&m.failOn, "fail-on-error", "", "stop when more than so many items have failed: a number (0, 10) or a share (0.05, 5%)")
 	f.StringVar(&m.maxReply, "max-reply", "8MB", "longest reply held, as bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
-	f.BoolVar(&m.sendKey, "send-key", false, "send the key of the environment also to an address that .env or adhere.yaml names")
 	f.BoolVar(&m.batch, "batch", false, "make calls in the provider's batches (OpenAI, Anthropic): half the price, within a day")
 	f.BoolVar(&m.batchLive, "batch-live", false, "with --batch: calls that a batch could not answer are made live, at full price")
 	f.StringVar(&m.profiles, "profiles", "", "a table of what model families take and refuse, in place of the built-in one")
@@ -66,6 +64,8 @@ type models struct {
 	profiles *model.Profiles
 	memory   model.Memory // of what models refuse
 	limiters map[string]*model.Limiter
+	turns    model.Turns // over which workers share the limits; nil where one process has them
+	gates    map[string]*model.Gate
 	breakers map[string]*model.Breaker // by address
 	opened   map[string]adhere.Model
 }
@@ -115,44 +115,32 @@ func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := m.program.addresses[baseURL] // the file that set the address; empty is the user himself
-	keyed := false                       // by the real environment
-	lookup := func(name string) string {
-		value := m.lookup(name)
-		if _, real := m.program.env(name); value != "" && isKey(name) {
-			keyed = real
-		} else if value != "" && baseURL == "" && !real && (strings.HasSuffix(name, "_BASE_URL") || strings.HasSuffix(name, "_ENDPOINT") || name == "OLLAMA_HOST") {
-			from = ".env"
-		}
-		return value
-	}
+	key := m.program.keyUse(baseURL)
 	collector, err := m.collector()
 	if err != nil {
 		return nil, err
 	}
-	wire, err := model.Open(spec, lookup, model.Options{
+	wire, err := model.Open(spec, key.watched(m.lookup), model.Options{
 		Batch: collector, BaseURL: baseURL, MaxReply: maxReply, Profiles: m.profiles, Memory: &m.memory, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
 	})
 	if err != nil {
 		return nil, err
 	}
-	if address := model.Address(wire); address != "" && from != "" && keyed && !m.flags.sendKey {
-		return nil, &adhere.Error{
-			Code: adhere.Refused, Message: fmt.Sprintf("%s: the key of your environment would go to %s, which %s names", spec, address, from),
-			Hint: "--send-key confirms that it may; or set key and address in one place",
-		}
+	if err := key.check(spec, model.Address(wire)); err != nil {
+		return nil, err
 	}
 	if m.budget != nil && m.flags.budget != "" && !m.prices.Known(wire.Name()) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}
 	}
 	counted := m.meter.Count(role, model.Stack(wire, model.Layers{
 		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices, Batch: m.flags.batch,
-		Retry: &model.Policy{Tries: m.flags.tries}, Breaker: m.breaker(wire), Limiter: m.limiter(model.Identity(wire)),
+		Retry: &model.Policy{Tries: m.flags.tries}, Breaker: m.breaker(wire), Limiter: m.limiter(model.Identity(wire)), Gate: m.gate(model.Identity(wire)),
 	}))
+	noticed := model.Noticing(counted, m.program.warnOnce(role+" "+spec))
 	if m.flags.allowEmpty || readsReplies(role) {
-		return counted, nil
+		return noticed, nil
 	}
-	return model.Answering(counted), nil
+	return model.Answering(noticed), nil
 }
 
 // readsReplies reports whether whoever asks in a role reads the reply for what
@@ -193,6 +181,20 @@ func (m *models) limiter(key string) *model.Limiter {
 		m.limiters[key] = l
 	}
 	return l
+}
+
+// gate returns what lets calls to a model through at the pace of all workers.
+func (m *models) gate(key string) *model.Gate {
+	if m.turns == nil || m.flags.rpm == 0 && m.flags.tpm == 0 {
+		return nil
+	}
+	if m.gates[key] == nil {
+		if m.gates == nil {
+			m.gates = map[string]*model.Gate{}
+		}
+		m.gates[key] = model.NewGate(m.turns, key, m.flags.rpm, m.flags.tpm)
+	}
+	return m.gates[key]
 }
 
 // partOfBound is one of several equal parts of a bound, where there is one; 0 is no

@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"adhere"
+	"adhere/report"
 )
 
 // All that the program prints goes through this file. Standard output carries
@@ -22,6 +24,12 @@ func (p *program) say(format string, args ...any) {
 	}
 }
 
+// warnOnce returns what tells the user of something about who, the first time.
+func (p *program) warnOnce(who string) func(string) {
+	var once sync.Once
+	return func(warning string) { once.Do(func() { p.warn("%s: %s", who, warning) }) }
+}
+
 // warn tells the user of something that may matter, also where progress is not
 // wanted.
 func (p *program) warn(format string, args ...any) {
@@ -30,7 +38,7 @@ func (p *program) warn(format string, args ...any) {
 
 // fail prints an error for its reader: a person, or with --json a program.
 func (p *program) fail(err error) {
-	var below *errThreshold
+	var below report.Missed
 	code := adhere.CodeOf(err)
 	if errors.As(err, &below) {
 		code = "threshold"

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"adhere"
 	"adhere/internal/store"
@@ -31,6 +32,16 @@ func (p *program) dbFlag(cmd *cobra.Command) *string {
 // dataFlag adds --data to a command and those below it.
 func (p *program) dataFlag(cmd *cobra.Command) *string {
 	return cmd.PersistentFlags().String("data", "", "folder of benchmark data (default data in the user's data folder)")
+}
+
+// noStoreFlag adds --no-store.
+func (p *program) noStoreFlag(flags *pflag.FlagSet) {
+	flags.BoolVar(&p.unkept, "no-store", false, "keep nothing: no run, no call; the result is printed and gone")
+}
+
+// errUnkept refuses --no-store beside a flag that is about what is kept.
+func errUnkept(flag string) error {
+	return &adhere.Error{Code: adhere.Invalid, Message: "--no-store keeps nothing, and " + flag + " is about what is kept", Hint: "leave one of them out"}
 }
 
 // openStore opens the database for reading and writing. It is made where there

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -11,16 +10,30 @@ import (
 	"adhere/model/modeltest"
 )
 
+// A refusal is what a provider says to a request that holds a part.
+type refusal struct {
+	format        modeltest.Format
+	part, message string
+}
+
 // refusals are how providers word that a parameter is not taken.
-var refusals = map[string]string{
-	"temperature": "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
-	"max_tokens":  "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-	"stop":        "Unsupported parameter: 'stop' is not supported with this model.",
-	"top_p":       "Unsupported parameter: 'top_p' is not supported with this model.",
+var refusals = []refusal{
+	{modeltest.OpenAI, `"temperature":`, "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."},
+	{modeltest.OpenAI, `"max_tokens":`, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."},
+	{modeltest.OpenAI, `"stop":`, "Unsupported parameter: 'stop' is not supported with this model."},
+	{modeltest.OpenAI, `"top_p":`, "Unsupported parameter: 'top_p' is not supported with this model."},
+	{modeltest.Responses, `"temperature":`, "Unsupported parameter: 'temperature' is not supported with this model."},
+	{modeltest.Responses, `"stop":`, "Unknown parameter: 'stop'."},
+	{modeltest.Responses, `"seed":`, "Unknown parameter: 'seed'."},
+	{modeltest.Responses, `"max_tokens":`, "Unsupported parameter: 'max_tokens'. In the Responses API, this parameter has moved to 'max_output_tokens'."},
+	{modeltest.Anthropic, `"temperature":`, "`temperature` is deprecated for this model."},
+	{modeltest.Gemini, `"systemInstruction":`, "Developer instruction is not enabled for models/gemma-3-27b-it"},
+	{modeltest.Gemini, `"responseMimeType":`, "JSON mode is not enabled for models/gemma-3-27b-it"},
+	{modeltest.Gemini, `"temperature":`, "Unable to submit request because temperature is not supported by this model."},
 }
 
 // startPicky starts a stub that refuses the parameters that reasoning models
-// refuse.
+// refuse, in each wire format as its provider words it.
 func startPicky(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: picky")
@@ -29,18 +42,20 @@ func startPicky(ts *testscript.TestScript, neg bool, args []string) {
 		switch {
 		case strings.Contains(a.Prompt(), "List the constraints"):
 			return "1. Write about tea."
+		case strings.Contains(a.Prompt(), "Corrected response:"):
+			return "Tea and coffee"
 		case strings.Contains(a.Prompt(), "onstraint"):
 			return "Final Answer: Constraint followed"
+		case strings.Contains(a.Prompt(), "drinks"):
+			return "Tea, coffee"
 		default:
 			return "ok"
 		}
 	}}
 	stub.Plan = func(a *modeltest.Asked) modeltest.Behaviour {
-		var body map[string]json.RawMessage
-		ts.Check(json.Unmarshal(a.Body, &body))
-		for name, message := range refusals {
-			if _, given := body[name]; given {
-				return modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: message}
+		for _, r := range refusals {
+			if a.Format == r.format && strings.Contains(string(a.Body), r.part) {
+				return modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: r.message}
 			}
 		}
 		return modeltest.Behaviour{}

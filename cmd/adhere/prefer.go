@@ -8,7 +8,6 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/judge"
-	"adhere/metric"
 	"adhere/report"
 )
 
@@ -51,7 +50,7 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 		return err
 	}
 	defer s.Close()
-	t, err := newTournament(ctx, s, a, b, f.limit)
+	t, err := eval.PairRuns(ctx, eval.Stored{From: s, ID: a}, eval.Stored{From: s, ID: b}, f.limit)
 	if err != nil {
 		return err
 	}
@@ -59,18 +58,28 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 	if err != nil {
 		return err
 	}
-	if t.comparer, err = f.comparer(models); err != nil {
+	if t.Comparer, err = f.comparer(models); err != nil {
 		return err
 	}
 	if f.dryRun {
-		return p.rehearse(t, models)
+		all := &eval.Estimates{Profiles: models.profiles}
+		if err := t.Estimate(all); err != nil {
+			return err
+		}
+		return p.showEstimates(all, models)
 	}
-	if err := t.play(ctx, f.connections); err != nil {
+	watched, done := p.watched(ctx, models, "pair")
+	err = t.Compare(watched)
+	done()
+	if err != nil {
 		return err
 	}
 	used := models.meter.Roles()["judge"]
 	p.say("%d calls made, %d were stored", used.Now.Calls, used.Stored.Calls)
-	return p.writeTournament(t, &f.outputFlags)
+	if f.format == string(report.FormatJSON) {
+		return writeJSON(p.out, t.Document())
+	}
+	return report.Write(p.out, report.Format(f.format), t.Result(), report.Options{Width: p.width()})
 }
 
 func (f *preferFlags) comparer(m *models) (adhere.Comparer, error) {
@@ -83,45 +92,4 @@ func (f *preferFlags) comparer(m *models) (adhere.Comparer, error) {
 		return nil, err
 	}
 	return judge.NewComparer(o)
-}
-
-// rehearse counts the calls that the tournament would make.
-func (p *program) rehearse(t *tournament, m *models) error {
-	all := &eval.Estimates{Profiles: m.profiles}
-	for _, match := range t.matches {
-		if err := all.AddPair("judge", t.comparer, match.first.Instruction, match.first.Response, match.second.Response); err != nil {
-			return err
-		}
-	}
-	return p.showEstimates(all, m)
-}
-
-// writeTournament prints the shares of wins, ties and losses of run A.
-func (p *program) writeTournament(t *tournament, o *outputFlags) error {
-	count := map[adhere.Winner]int{}
-	contests := make([]metric.Contest, len(t.matches))
-	for i, m := range t.matches {
-		count[m.Winner]++
-		contests[i] = metric.Contest{Instruction: m.Instruction, Winner: m.Winner}
-	}
-	shares := metric.Preferences(contests)
-	if o.format == string(report.FormatJSON) {
-		return writeJSON(p.out, map[string]any{
-			"a": t.a.ID, "b": t.b.ID, "bench": t.a.Plan.Bench, "models": []string{t.a.Plan.Model, t.b.Plan.Model},
-			"judge": t.comparer.Name(), "items": len(t.matches),
-			"wins": count[adhere.First], "ties": count[adhere.Tie], "losses": count[adhere.Second], "no_winner": count[adhere.NoWinner],
-			"metrics": shares, "usage": report.UsageOf(t.usage()), "comparisons": t.matches, "warnings": append([]string{}, t.warnings...),
-		})
-	}
-	res := &report.Result{
-		Run: t.a.ID + " against " + t.b.ID, Bench: t.a.Plan.Bench, Model: t.a.Plan.Model + " against " + t.b.Plan.Model,
-		Dataset: eval.SplitDataset(t.a.Plan.Dataset), Judges: []string{t.comparer.Name()}, Items: len(t.matches),
-		Metrics: shares, Warnings: t.warnings, Usage: map[string]adhere.Usage{"judge": t.usage()},
-		Definitions: []report.Definition{
-			{Name: "win_rate", Doc: "Share of pairs in which the judge prefers the answer of " + t.a.ID + " in both orders."},
-			{Name: "tie_rate", Doc: "Share of pairs that the judge calls a tie, or on which it changes its mind with the order."},
-			{Name: "loss_rate", Doc: "Share of pairs in which the judge prefers the answer of " + t.b.ID + " in both orders."},
-		},
-	}
-	return report.Write(p.out, report.Format(o.format), res, report.Options{Width: p.width()})
 }

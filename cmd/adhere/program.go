@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/report"
 )
 
 // The exit codes, the same in every command.
@@ -31,16 +32,13 @@ type program struct {
 	json      bool // --json: results and errors are for programs
 	quiet     bool // --quiet: no progress
 	namedDB   bool // --db was given on the command line
+	unkept    bool // --no-store: nothing outlives the command
 	dotenv    map[string]string
 	addresses map[string]string // set by flags that a file filled; which file
+	sendKey   bool              // --send-key
+	sendKeyTo []string          // addresses that the user's own settings confirm
 	spec      *specFlags        // of the command that takes one
 }
-
-// errThreshold ends a command whose work is done but whose result is not good
-// enough.
-type errThreshold struct{ missed []string }
-
-func (e *errThreshold) Error() string { return strings.Join(e.missed, "\n") }
 
 // main runs the command line and returns the exit code.
 func (p *program) main(ctx context.Context, args []string) int {
@@ -54,14 +52,18 @@ func (p *program) main(ctx context.Context, args []string) int {
 		return exitDone
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) { // wherever it was noticed
-		err = &adhere.Error{Code: adhere.Cancelled, Message: "stopped", Hint: "what was finished is stored; start the command again"}
+		hint := "what was finished is stored; start the command again"
+		if p.unkept {
+			hint = "nothing was stored; the same command begins again"
+		}
+		err = &adhere.Error{Code: adhere.Cancelled, Message: "stopped", Hint: hint}
 	}
 	p.fail(err)
 	return exitCode(err)
 }
 
 func exitCode(err error) int {
-	var below *errThreshold
+	var below report.Missed
 	switch {
 	case errors.As(err, &below):
 		return exitThreshold
@@ -83,6 +85,7 @@ func (p *program) root() *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.BoolVar(&p.json, "json", false, "write results and errors as JSON")
 	flags.BoolVarP(&p.quiet, "quiet", "q", false, "show no progress")
+	flags.BoolVar(&p.sendKey, sendKey, false, "send the key of the environment also to an address that .env, adhere.yaml or a run in the queue names")
 	flags.String("config", "", "file of default flag values (default adhere.yaml, if there is one)")
 	root.PersistentPreRunE = p.prepare
 	root.AddCommand(
@@ -90,6 +93,7 @@ func (p *program) root() *cobra.Command {
 		p.initCommand(),
 		p.checkCommand(),
 		p.evalCommand(),
+		p.workerCommand(),
 		p.scoreCommand(),
 		p.reportCommand(),
 		p.compareCommand(),
@@ -105,7 +109,6 @@ func (p *program) root() *cobra.Command {
 		p.keysCommand(),
 		p.usersCommand(),
 		p.campaignCommand(),
-		p.storybookCommand(),
 		p.runsCommand(),
 		p.sessionsCommand(),
 		p.buildCommand(),

@@ -14,6 +14,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/refine"
+	"adhere/report"
 )
 
 type refineFlags struct {
@@ -222,11 +223,11 @@ func outcomeOf(t *adhere.Trace) error {
 	var missed []string
 	for i, v := range t.Answer().Verdicts {
 		if v.Outcome == adhere.NotMet {
-			missed = append(missed, "not met: "+demandOf(&t.Instruction.Requirements[i]))
+			missed = append(missed, "not met: "+report.Wanted(&t.Instruction.Requirements[i]))
 		}
 	}
 	if missed != nil {
-		return &errThreshold{missed}
+		return report.Missed(missed)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -63,7 +62,7 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 	if err != nil {
 		return err
 	}
-	traces, sources, err := p.tracesOf(ctx, args, f)
+	traces, sources, critics, err := p.tracesOf(ctx, args, f)
 	if err != nil {
 		return err
 	}
@@ -71,7 +70,8 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 	if err != nil {
 		return err
 	}
-	d.Card.Sources, d.Card.Licence = sources, rightsOf(d.Card.Datasets)
+	d.Tell(critics)
+	d.Card.Sources, d.Card.Licence = sources, dataset.Rights(d.Card.Datasets)
 	return p.writeTraining(f.out, f.kinds, &d.Card, map[string]func(io.Writer) error{
 		refine.KindCritic:        func(w io.Writer) error { return training.WriteJSONL(w, d.Critic) },
 		training.KindPreferences: func(w io.Writer) error { return training.WriteJSONL(w, d.Preferences) },
@@ -93,30 +93,32 @@ func (f *exportFlags) check() error {
 }
 
 // tracesOf reads files of traces, and takes the answers of stored runs.
-func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (all []adhere.Trace, sources []string, err error) {
+func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (all []adhere.Trace, sources []string, critics refine.CriticQuality, err error) {
 	var s *store.Store
 	for _, arg := range args {
 		if ext := filepath.Ext(arg); ext == ".jsonl" || ext == ".json" {
 			traces, hash, err := readTraces(arg)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, critics, err
 			}
 			all, sources = append(all, traces...), append(sources, filepath.Base(arg)+" "+hash)
 			continue
 		}
 		if s == nil {
 			if s, err = p.readStore(ctx, *f.db); err != nil {
-				return nil, nil, err
+				return nil, nil, critics, err
 			}
 			defer s.Close()
 		}
-		traces, r, err := tracesOfRun(ctx, s, arg)
+		records, r, err := recordsOfRun(ctx, s, arg)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, critics, err
 		}
+		traces := refine.FromRecords(records, r.Plan.Model)
+		critics.Join(refine.CriticsOf(records))
 		all, sources = append(all, traces...), append(sources, "run "+r.ID+" plan "+r.Plan.Hash())
 	}
-	return all, sources, nil
+	return all, sources, critics, nil
 }
 
 func readTraces(path string) ([]adhere.Trace, string, error) {
@@ -136,7 +138,7 @@ func readTraces(path string) ([]adhere.Trace, string, error) {
 	return traces, hash, err
 }
 
-func tracesOfRun(ctx context.Context, s *store.Store, name string) ([]adhere.Trace, *adhere.Run, error) {
+func recordsOfRun(ctx context.Context, s *store.Store, name string) ([]adhere.Record, *adhere.Run, error) {
 	r, err := s.Run(ctx, name)
 	if err != nil {
 		return nil, nil, err
@@ -148,26 +150,5 @@ func tracesOfRun(ctx context.Context, s *store.Store, name string) ([]adhere.Tra
 		}
 		records = append(records, *rec)
 	}
-	return refine.FromRecords(records, r.Plan.Model), r, nil
-}
-
-// rightsOf says what is known of the right to use data: that of the data sets
-// that can be downloaded, and what holds for all.
-func rightsOf(datasets []string) []string {
-	var lines []string
-	test := false
-	for _, id := range datasets {
-		name, _, _ := strings.Cut(id, "@")
-		src, err := dataset.FindSource(name)
-		if err != nil {
-			lines = append(lines, "Instructions of "+strings.TrimSpace(id+" (no known data set)")+": whoever wrote them says.")
-			continue
-		}
-		test = true
-		lines = append(lines, fmt.Sprintf("Instructions of %s: %s (%s).", id, src.Licence, src.Home))
-	}
-	if test {
-		lines = append(lines, "These are instructions of a benchmark: a model that is trained on them can no longer be measured by it.")
-	}
-	return append(lines, "Answers and reasons were written by the models named above: the terms of their providers say whether they may train others.")
+	return records, r, nil
 }

@@ -15,6 +15,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/benchdata"
 	"adhere/refine"
+	"adhere/report"
 	"adhere/verify"
 )
 
@@ -154,7 +155,7 @@ var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (r *repairer) hear(line string) {
 	line = strings.TrimSuffix(line, " …")
 	for i := range r.in.Requirements {
-		if strings.HasPrefix(demandOf(&r.in.Requirements[i]), line) {
+		if strings.HasPrefix(report.Wanted(&r.in.Requirements[i]), line) {
 			r.told[i] = true
 		}
 	}

@@ -2,19 +2,14 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"adhere"
-	"adhere/internal/worddiff"
 	"adhere/report"
 )
 
-// showTrace prints a refinement: each attempt with its verdicts, from the
-// second on as a word diff, then the answer and what it took.
+// showTrace prints a refinement and what it took, by step.
 func (p *program) showTrace(t *adhere.Trace, answerOnly bool) error {
 	switch {
 	case p.json:
@@ -23,171 +18,14 @@ func (p *program) showTrace(t *adhere.Trace, answerOnly bool) error {
 		_, err := fmt.Fprintln(p.out, t.Answer().Response.Text)
 		return err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", t.Strategy)
-	shown := "" // the text that the next attempt is compared with
-	for i := range t.Attempts {
-		writeAttempt(&b, t, i, shown)
-		if a := &t.Attempts[i]; a.Response != nil && a.Discarded == "" {
-			shown = a.Response.Text
-		}
-	}
-	fmt.Fprintf(&b, "\nstopped: %s\n", whyStopped(t))
-	fmt.Fprintf(&b, "\nanswer (%s%s)\n%s\n\n", attemptName(t, t.Final), tally(t.Answer().Verdicts), quoted(t.Answer().Response.Text))
-	if _, err := io.WriteString(p.out, b.String()); err != nil {
+	if err := report.WriteTrace(p.out, t); err != nil {
 		return err
 	}
 	p.say("took %s", t.Time.Round(100*time.Millisecond))
-	return p.showSteps(t)
-}
-
-func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
-	a := &t.Attempts[i]
-	fmt.Fprintf(b, "\n%s", attemptName(t, i))
-	if a.Setting != "" {
-		fmt.Fprintf(b, ", %s", a.Setting)
-	}
-	b.WriteString("\n")
-	if a.Feedback != "" && !slices.ContainsFunc(t.Attempts, func(a adhere.Attempt) bool { return len(a.Verdicts) > 0 }) { // verdicts say the same
-		fmt.Fprintf(b, "  told:\n%s\n", quoted(a.Feedback))
-	}
-	switch {
-	case a.Response == nil:
-		fmt.Fprintf(b, "    failed: %s\n", report.Plain(a.Err))
-		return
-	case before == "" || a.Discarded != "":
-		fmt.Fprintf(b, "%s\n", quoted(a.Response.Text))
-	case before == a.Response.Text:
-		b.WriteString("    (the same text)\n")
-	case another(before, a.Response.Text):
-		fmt.Fprintf(b, "  (written anew)\n%s\n", quoted(a.Response.Text))
-	default:
-		fmt.Fprintf(b, "%s\n", quoted(wordDiff(before, a.Response.Text)))
-	}
-	if a.Discarded != "" {
-		fmt.Fprintf(b, "  discarded: %s\n", a.Discarded)
-	}
-	for k := range a.Verdicts {
-		writeVerdict(b, &t.Instruction.Requirements[k], &a.Verdicts[k])
-	}
-	repaired, broke := t.Changes(i)
-	if len(repaired) > 0 {
-		fmt.Fprintf(b, "  repaired: %s\n", strings.Join(repaired, ", "))
-	}
-	if len(broke) > 0 {
-		fmt.Fprintf(b, "  broke: %s\n", strings.Join(broke, ", "))
-	}
-}
-
-func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) {
-	found := v.Reason
-	if found == "" {
-		found = v.Evidence
-	}
-	line := fmt.Sprintf("%s: %s", r.ID, demandOf(r))
-	if found != "" {
-		line += " — " + report.Line(found)
-	}
-	fmt.Fprintf(b, "  %-7s  %s\n", v.Outcome, line)
-}
-
-// demandOf returns a requirement in words, or its rule.
-func demandOf(r *adhere.Requirement) string {
-	switch {
-	case r.Text != "":
-		return strings.Join(strings.Fields(r.Text), " ")
-	case r.Rule != nil:
-		return strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
-	default:
-		return r.ID
-	}
-}
-
-// attemptName calls the attempts draft, rewrite 1, rewrite 2, …; samples are
-// draft 1, draft 2, …
-func attemptName(t *adhere.Trace, i int) string {
-	step, n, all := t.Attempts[i].Step, 0, 0
-	for k := range t.Attempts {
-		if t.Attempts[k].Step == step {
-			all++
-			if k <= i {
-				n++
-			}
-		}
-	}
-	if step == adhere.StepDraft && all == 1 {
-		return string(step)
-	}
-	return string(step) + " " + strconv.Itoa(n)
-}
-
-// tally says how many requirements are met, ", 2 of 3 met".
-func tally(verdicts []adhere.Verdict) string {
-	met, decided := 0, 0
-	for _, v := range verdicts {
-		if v.Outcome.Decided() {
-			decided++
-		}
-		if v.Outcome == adhere.Met {
-			met++
-		}
-	}
-	if len(verdicts) == 0 {
-		return ""
-	}
-	out := fmt.Sprintf(", %d of %d met", met, decided)
-	if open := len(verdicts) - decided; open > 0 {
-		out += fmt.Sprintf(", %d undecided", open)
-	}
-	return out
-}
-
-func whyStopped(t *adhere.Trace) string {
-	why := map[adhere.Stop]string{
-		adhere.StopDone:       "this strategy does not check its answer",
-		adhere.StopNone:       "there is nothing to check",
-		adhere.StopSatisfied:  "every requirement is met",
-		adhere.StopUndecided:  "nothing is known to be broken, but not everything is decided",
-		adhere.StopIterations: "no more iterations are allowed",
-		adhere.StopProgress:   "rewriting no longer helps",
-		adhere.StopBudget:     "a bound is reached",
-		adhere.StopDeadline:   "the time is up",
-		adhere.StopError:      "something failed",
-	}[t.Stopped]
-	if t.Stopped == adhere.StopSatisfied && len(t.Answer().Verdicts) == 0 {
-		why = "the model finds nothing to improve"
-	}
-	if t.Err != "" {
-		why += ": " + t.Err
-	}
-	return string(t.Stopped) + ", " + why
-}
-
-// another reports whether two texts share so little that their differences
-// say nothing: less than a third of the letters of either.
-func another(before, after string) bool {
-	kept := 0
-	for _, c := range worddiff.Diff(before, after) {
-		kept += letters(c.Same)
-	}
-	return 3*kept < min(letters(before), letters(after))
-}
-
-// letters counts the bytes of a text that are no white space.
-func letters(text string) int { return len(strings.Join(strings.Fields(text), "")) }
-
-// quoted sets a text apart from what is said about it, with what could
-// command the terminal shown.
-func quoted(text string) string {
-	return "    " + strings.ReplaceAll(report.Plain(strings.ReplaceAll(text, "\r\n", "\n")), "\n", "\n    ")
-}
-
-// showSteps prints what the refinement took, by step.
-func (p *program) showSteps(t *adhere.Trace) error {
 	used := t.Usage()
 	var rows [][]string
 	add := func(name string, u adhere.Usage) {
-		rows = append(rows, []string{name, strconv.Itoa(u.Calls), strconv.Itoa(u.In), strconv.Itoa(u.Out), spent(u)})
+		rows = append(rows, []string{name, strconv.Itoa(u.Calls), strconv.Itoa(u.In), strconv.Itoa(u.Out), report.Cost(u)})
 	}
 	for _, step := range adhere.Steps() {
 		if u, ok := used[step]; ok {

@@ -68,7 +68,7 @@ type refineEvalFlags struct {
 func (r *refineEvalFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringSliceVar(&r.strategies, "refine", nil, "refine every answer: "+strategyNames()+"; several are a sweep, in which none is the model as it is")
-	f.StringVar(&r.traces, "traces-out", "", "also write every refinement as a whole, one JSON object a line (adhere runs export makes training data of it)")
+	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its steps, one JSON object a line (adhere runs export makes training data of it)")
 	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object a line")
 	f.StringVar(&r.Quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better as a whole than its draft, provider/model")
 	r.refiningFlags.register(cmd)

@@ -10,10 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/accounts"
+	"adhere/internal/progress"
 	"adhere/internal/store"
 	"adhere/internal/web"
 )
@@ -24,7 +25,7 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 		return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
 	}
 	server, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{s},
+		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: s, Records: s, Judging: eval.Pages{Calls: s},
 		Now: p.now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: version,
 	})
 	if err != nil {
@@ -36,16 +37,17 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 	}
 	defer os.RemoveAll(part) // empty by then, or not wanted
 	var files atomic.Int64
-	last := p.now()
+	show := p.display(false)
+	show.Unit = "page"
 	err = server.Export(ctx, run, func(name string, content []byte) error {
 		files.Add(1)
 		return os.WriteFile(filepath.Join(part, name), content, 0o644)
 	}, func(done, known int) {
-		if now := p.now(); now.Sub(last) >= 2*time.Second {
-			last = now
-			p.say("%d of %d pages", done, known)
+		if !p.quiet {
+			show.Show(progress.State{Total: known, Done: done})
 		}
 	})
+	show.Close()
 	if err == nil {
 		err = os.Chmod(part, 0o755)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -26,6 +27,8 @@ type place struct {
 	*store.Store
 	id string // or the start of it
 }
+
+func (at place) stored() *eval.Stored { return &eval.Stored{From: at.Store, ID: at.id} }
 
 // withRuns finds the runs that arguments name, of the database or of files,
 // and does something with them. A file holds one run or, with many, any

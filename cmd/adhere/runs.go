@@ -59,30 +59,24 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 
 // A runView is a run as JSON gives it: with money in US dollars.
 type runView struct {
-	ID       string               `json:"run"`
-	Plan     adhere.Plan          `json:"plan"`
-	State    adhere.RunState      `json:"state"`
-	Items    int                  `json:"items"`
-	Done     int                  `json:"done"`
-	Failed   int                  `json:"failed"`
-	Started  time.Time            `json:"started"`
-	Finished time.Time            `json:"finished,omitzero"`
-	Usage    map[string]usageView `json:"usage,omitempty"`
-}
-
-// A usageView is what a role used, with the time that its calls took together.
-type usageView struct {
-	report.Usage
-	Seconds float64 `json:"seconds,omitempty"`
+	ID       string                       `json:"run"`
+	Plan     adhere.Plan                  `json:"plan"`
+	State    adhere.RunState              `json:"state"`
+	Items    int                          `json:"items"`
+	Done     int                          `json:"done"`
+	Failed   int                          `json:"failed"`
+	Started  time.Time                    `json:"started"`
+	Finished time.Time                    `json:"finished,omitzero"`
+	Usage    map[string]report.TimedUsage `json:"usage,omitempty"`
 }
 
 func viewOf(r *adhere.Run) runView {
 	v := runView{
 		ID: r.ID, Plan: r.Plan, State: r.State, Items: r.Items, Done: r.Done, Failed: r.Failed,
-		Started: r.Started, Finished: r.Finished, Usage: map[string]usageView{},
+		Started: r.Started, Finished: r.Finished, Usage: map[string]report.TimedUsage{},
 	}
 	for role, u := range r.Usage {
-		v.Usage[role] = usageView{report.UsageOf(u), u.Time.Seconds()}
+		v.Usage[role] = report.TimedUsageOf(u)
 	}
 	return v
 }
@@ -123,19 +117,11 @@ func (p *program) showRun(r *adhere.Run) error {
 	}
 	for _, role := range []string{"subject", "judge", "critic", "rewriter"} {
 		if u, ok := r.Usage[role]; ok {
-			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, spent(u))})
+			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, report.Cost(u))})
 		}
 	}
 	rows = append(rows, []string{"started", day(r.Started)}, []string{"finished", day(r.Finished)}, []string{"plan", r.Plan.Hash()})
 	return p.table([]string{"run", r.ID}, rows)
-}
-
-// spent says what calls cost, as far as their price is known.
-func spent(u adhere.Usage) string {
-	if u.Money == 0 && u.Calls > 0 {
-		return "cost not known"
-	}
-	return u.Money.String()
 }
 
 func (p *program) runsRemoveCommand(db *string) *cobra.Command {

@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/report"
@@ -19,8 +20,12 @@ type scoreFlags struct {
 	responses  string
 	model      string
 	limit      string
+	sample     int
+	seed       int
 	requireAll bool
 }
+
+const sampleUsage = "take about N instructions drawn by the seed, from each subset, category and level in proportion; groups of levels stay whole"
 
 func (p *program) scoreCommand() *cobra.Command {
 	f := &scoreFlags{}
@@ -32,7 +37,10 @@ func (p *program) scoreCommand() *cobra.Command {
 	flags.StringVar(&f.responses, "responses", "", "recorded answers, one JSON object a line (required)")
 	flags.StringVar(&f.model, "model", "", "whose answers, where the file has those of several models")
 	flags.StringVar(&f.limit, "limit", "", "judge the first N instructions, or a range: 10, 11-20")
+	flags.IntVar(&f.sample, "sample", 0, sampleUsage)
+	flags.IntVar(&f.seed, "seed", 0, "seed of --sample")
 	flags.BoolVar(&f.requireAll, "require-all", false, "an instruction without an answer is an error")
+	p.noStoreFlag(flags)
 	cmd.ValidArgsFunction = completeBench
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.score(cmd.Context(), args[0], f) }
 	return cmd
@@ -45,7 +53,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if f.responses == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "score needs --responses FILE", Hint: "to generate answers with a model, use adhere eval"}
 	}
-	spec := eval.Spec{Bench: name, Responses: f.responses, Model: f.model, RequireAll: f.requireAll, Limit: f.limit, Undecided: f.undecided}
+	spec := eval.Spec{Bench: name, Responses: f.responses, Model: f.model, RequireAll: f.requireAll, Limit: f.limit, Sample: f.sample, SampleSeed: f.seed, Undecided: f.undecided}
 	if err := f.onto(&spec); err != nil {
 		return err
 	}
@@ -53,11 +61,46 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 		return err
 	}
 	p.say("reading %s and %s", name, f.responses)
+	if p.unkept {
+		return p.scoreUnkept(ctx, spec, f)
+	}
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	// The run takes the place of an earlier one of the same plan: nothing is
+	// paid for.
+	return p.scoreAndWrite(ctx, database.DB{Store: s}, spec, f, func(e *eval.Evaluation) error {
+		return p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
+			r, err := restart(held, s, e)
+			if err == nil {
+				err = p.carryOut(held, database.DB{Store: s}, r, e, &f.modelFlags)
+			}
+			return err
+		})
+	})
+}
+
+// scoreUnkept scores without a database.
+func (p *program) scoreUnkept(ctx context.Context, spec eval.Spec, f *scoreFlags) error {
+	if p.namedDB {
+		return errUnkept("--db")
+	}
+	memory := eval.NewMemory()
+	return p.scoreAndWrite(ctx, memory, spec, f, func(e *eval.Evaluation) error {
+		e.Unkept = true
+		r, err := e.Begin(ctx, memory)
+		if err == nil {
+			err = p.carryOut(ctx, memory, r, e, &f.modelFlags)
+		}
+		return err
+	})
+}
+
+// scoreAndWrite plans what is to be judged, has it carried out and prints the
+// result.
+func (p *program) scoreAndWrite(ctx context.Context, s keeping, spec eval.Spec, f *scoreFlags, carryOut func(*eval.Evaluation) error) error {
 	models, err := p.newModels(&f.modelFlags, s)
 	if err != nil {
 		return err
@@ -66,40 +109,27 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.checkMin(&e.Bench, false); err != nil {
+	if err := f.least.Check(e.Bench.MetricNames(), e.Bench.Scales, false); err != nil {
 		return err
 	}
-	return p.scoreAndWrite(ctx, s, e, f)
-}
-
-// scoreAndWrite carries out a plan over recorded answers. Its run takes the
-// place of an earlier one of the same plan: nothing is paid for.
-func (p *program) scoreAndWrite(ctx context.Context, s *store.Store, e *eval.Evaluation, f *scoreFlags) error {
-	err := p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
-		r, err := restart(held, s, e)
-		if err == nil {
-			err = p.carryOut(held, s, r, e, &f.modelFlags)
-		}
-		return err
-	})
-	if err != nil {
+	if err := carryOut(e); err != nil {
 		return err
 	}
 	res, err := e.Result(ctx, s)
 	if err != nil {
 		return err
 	}
-	return allFailed(ctx, s, res, p.write(ctx, s, res, &f.outputFlags))
+	return eval.AllFailed(ctx, s, res, p.write(ctx, s, res, &f.outputFlags))
 }
 
 // restart stores a new run of the plan, in place of an earlier one.
 func restart(ctx context.Context, s *store.Store, e *eval.Evaluation) (*adhere.Run, error) {
-	r, err := e.Begin(ctx, runStore{s})
+	r, err := e.Begin(ctx, database.DB{Store: s})
 	if adhere.CodeOf(err) == adhere.Conflict {
 		if err := s.RemoveRun(ctx, r.ID); err != nil {
 			return nil, err
 		}
-		r, err = e.Begin(ctx, runStore{s})
+		r, err = e.Begin(ctx, database.DB{Store: s})
 	}
 	return r, err
 }

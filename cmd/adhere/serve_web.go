@@ -2,20 +2,15 @@ package main
 
 import (
 	"context"
-	"iter"
 	"log/slog"
 	"net"
 	"runtime/debug"
 
 	"adhere"
-	"adhere/bench"
 	"adhere/eval"
 	"adhere/internal/accounts"
 	"adhere/internal/serving"
-	"adhere/internal/store"
 	"adhere/internal/web"
-	"adhere/metric"
-	"adhere/report"
 )
 
 // webOptions are what the command line says of the pages.
@@ -60,8 +55,8 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	}
 	defer leave()
 	pages, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: webRuns{s}, Records: webRecords{s}, Judging: webJudging{s}, Now: p.now,
-		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Desk: s, Lead: s},
+		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.now,
+		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Labels: s, Lead: s},
 		Writing:    place, Traffic: webTraffic{s, o.cases},
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),
@@ -81,76 +76,4 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 func onlyHere(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
-}
-
-// webRuns hands the store's runs to the pages.
-type webRuns struct{ *store.Store }
-
-func (s webRuns) SearchRuns(ctx context.Context, q web.RunQuery) ([]*adhere.Run, int, error) {
-	return s.Store.SearchRuns(ctx, store.RunQuery(q))
-}
-
-// webRecords hands the store's records to the pages.
-type webRecords struct{ *store.Store }
-
-func (s webRecords) SlimPlaced(ctx context.Context, run string) iter.Seq2[web.Placed, error] {
-	return func(yield func(web.Placed, error) bool) {
-		for p, err := range s.Store.SlimPlaced(ctx, run) {
-			if !yield(web.Placed(p), err) {
-				return
-			}
-		}
-	}
-}
-
-func (s webRecords) RecordsAt(ctx context.Context, run string, positions ...int) ([]web.Placed, error) {
-	found, err := s.Store.RecordsAt(ctx, run, positions...)
-	all := make([]web.Placed, len(found))
-	for i, p := range found {
-		all[i] = web.Placed(p)
-	}
-	return all, err
-}
-
-// webJudging knows the benchmarks that runs belong to.
-type webJudging struct{ calls *store.Store }
-
-func (webJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result, error) {
-	b, warnings, err := howCounted(r)
-	if err != nil {
-		return nil, err
-	}
-	res := eval.Summarize(r, b, records)
-	res.Warnings = append(warnings, res.Warnings...)
-	return res, nil
-}
-
-// howCounted returns a run's benchmark. One that this program does not know,
-// of another version for example, is counted as a user's own file is.
-func howCounted(r *adhere.Run) (b *bench.Bench, warnings []string, err error) {
-	b, err = eval.BenchOf(r)
-	if adhere.CodeOf(err) == adhere.NotFound {
-		own := bench.Custom(r.Plan.Bench, false)
-		return &own, []string{"this program does not know the benchmark " + r.Plan.Bench + ": it is counted as one's own instructions are"}, nil
-	}
-	return b, nil, err
-}
-
-func (webJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error) {
-	how, warnings, err := howCounted(a)
-	if err != nil {
-		return nil, err
-	}
-	if err := sameBench(a, b); err != nil {
-		return nil, err
-	}
-	v, err := pairUp(a, b, how, recordsA, recordsB, metric.CompareOptions{NoFlips: true}) // the page has a list of its own
-	if err == nil {
-		v.Warnings = warnings
-	}
-	return v, err
-}
-
-func (j webJudging) Prompts(ctx context.Context) func(string, *adhere.Record) []adhere.Message {
-	return shown(ctx, j.calls)
 }

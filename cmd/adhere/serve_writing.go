@@ -30,11 +30,15 @@ func (f *retrieverFlags) register(flags *pflag.FlagSet) {
 func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, error) {
 	shelf := &writing.Shelf{Way: f.way, Documents: s, Vectors: s}
 	if f.embedder != "" {
-		e, err := model.OpenEmbedder(f.embedder, p.lookup, model.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
+		key := p.keyUse(f.embedderURL)
+		e, err := model.OpenEmbedder(f.embedder, key.watched(p.lookup), model.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
 		if err != nil {
 			return nil, err
 		}
-		shelf.Embedder = located{e}
+		if err := key.check(f.embedder, e.Address()); err != nil {
+			return nil, err
+		}
+		shelf.Embedder = located{e.Noticing(p.warnOnce("embedder " + f.embedder))}
 	}
 	return shelf, shelf.Check()
 }

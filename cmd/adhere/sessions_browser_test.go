@@ -30,9 +30,9 @@ import (
 // secretWriter is what nobody may find in what the browser is sent.
 const secretWriter = "secret-writer-9"
 
-// A writingDesk is a server at which somebody writes, with a wire before it that
+// A writingServer is a server at which somebody writes, with a wire before it that
 // keeps every byte the browser is sent.
-type writingDesk struct {
+type writingServer struct {
 	*scene
 	stub   string                  // the model server
 	addr   atomic.Pointer[url.URL] // of the server itself, which changes when it is started again
@@ -42,9 +42,9 @@ type writingDesk struct {
 	sent bytes.Buffer
 }
 
-// newWritingDesk has two documents, a question on them and somebody to answer it.
-func newWritingDesk(t *testing.T) *writingDesk {
-	d := &writingDesk{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}}
+// newWritingServer has two documents, a question on them and somebody to answer it.
+func newWritingServer(t *testing.T) *writingServer {
+	d := &writingServer{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}}
 	files := t.TempDir()
 	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar, in autumn and in every wood.\n\nCold nights keep sugar in leaves, as cold cellars do.\n"), 0o644))
 	check(t, os.WriteFile(filepath.Join(files, "bees.txt"), []byte("Of bees\n\nBees make wax out of sugar.\n"), 0o644))
@@ -77,7 +77,7 @@ func reviseAsTold(a *modeltest.Asked) string {
 	return fmt.Sprintf("Version %d of the answer: leaves turn red by sugar [0], which cold nights keep in them [1], and nobody knows what for [77].\n\nThat is all there is to say about it, for now, in two short paragraphs.", a.N)
 }
 
-func (d *writingDesk) serve() {
+func (d *writingServer) serve() {
 	d.t.Helper()
 	d.server = exec.Command("adhere", "serve", "--db", d.db, "--addr", "127.0.0.1:0", "--writer", "openai-api/hidden/"+secretWriter, "--writer-base-url", d.stub)
 	out, err := d.server.StdoutPipe()
@@ -91,13 +91,13 @@ func (d *writingDesk) serve() {
 	d.addr.Store(addr)
 }
 
-func (d *writingDesk) kill() {
+func (d *writingServer) kill() {
 	_ = d.server.Process.Kill() // it may be gone
 	_ = d.server.Wait()
 }
 
 // wire passes everything on, and keeps what comes back.
-func (d *writingDesk) wire() {
+func (d *writingServer) wire() {
 	proxy := &httputil.ReverseProxy{
 		FlushInterval: -1,
 		ErrorLog:      nil,
@@ -111,7 +111,7 @@ func (d *writingDesk) wire() {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			_ = r.Header.Write(&d.sent) // memory takes it
-			r.Body = &kept{ReadCloser: r.Body, desk: d}
+			r.Body = &kept{ReadCloser: r.Body, server: d}
 			return nil
 		},
 	}
@@ -120,17 +120,17 @@ func (d *writingDesk) wire() {
 	d.base = server.URL
 }
 
-// kept is a body that the desk keeps.
+// kept is a body that the server keeps.
 type kept struct {
 	io.ReadCloser
-	desk *writingDesk
+	server *writingServer
 }
 
 func (k *kept) Read(b []byte) (int, error) {
 	n, err := k.ReadCloser.Read(b)
-	k.desk.mu.Lock()
-	defer k.desk.mu.Unlock()
-	k.desk.sent.Write(b[:n])
+	k.server.mu.Lock()
+	defer k.server.mu.Unlock()
+	k.server.sent.Write(b[:n])
 	return n, err
 }
 
@@ -179,7 +179,7 @@ func (x *tab) rate(turn int) {
 // was sent names the model.
 func TestWritingInABrowser(t *testing.T) {
 	t.Parallel()
-	d := newWritingDesk(t)
+	d := newWritingServer(t)
 	bo := &tab{t: t, ctx: d.browser, scene: d.scene, base: d.base, name: "bo"}
 	bo.open("/login")
 	bo.submit("main button", map[string]string{"#name": "bo", "#password": openSesame})
@@ -251,7 +251,7 @@ func (x *tab) leaveWhileTyping(text string) {
 	}
 }
 
-func holdExport(t *testing.T, d *writingDesk) {
+func holdExport(t *testing.T, d *writingServer) {
 	t.Helper()
 	out := d.adhere("sessions", "export", "--db", d.db)
 	all, notes, err := writing.ReadSessions("export.jsonl", bytes.NewReader(out))

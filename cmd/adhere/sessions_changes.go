@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
 	"adhere/internal/writing/study"
@@ -35,31 +35,41 @@ func (p *program) sessionsChangesCommand() *cobra.Command {
 }
 
 func (p *program) changesBetween(instruction, before, after string) error {
-	if strings.TrimSpace(instruction) == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "two versions need --instruction TEXT", Hint: "say what was asked for"}
+	row, err := editOf(instruction, before, after)
+	if err != nil {
+		return err
 	}
-	var texts [2]string
-	for i, path := range []string{before, after} {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			return &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
-		}
-		if err := isText(path, b); err != nil {
-			return err
-		}
-		texts[i] = string(b)
-	}
-	f := edits.Inspect(instruction, texts[0], texts[1])
+	f := edits.Inspect(row.Instruction, row.Previous, row.Answer)
 	if p.json {
 		return writeJSON(p.out, inspected{Finding: f})
 	}
-	return p.showFinding("", &f)
+	return p.showFinding("", &f, nil)
+}
+
+// editOf reads an edit whose two versions stand in files.
+func editOf(instruction, before, after string) (*writing.Row, error) {
+	if strings.TrimSpace(instruction) == "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "two versions need --instruction TEXT", Hint: "say what was asked for"}
+	}
+	row := &writing.Row{Instruction: instruction}
+	for i, text := range []*string{&row.Previous, &row.Answer} {
+		path := []string{before, after}[i]
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+		}
+		if err := isText(path, b); err != nil {
+			return nil, err
+		}
+		*text = string(b)
+	}
+	return row, nil
 }
 
 // changesOf inspects every turn of a file of sessions, or of rows as adhere
 // sessions export --as rows writes them.
 func (p *program) changesOf(ctx context.Context, path string) error {
-	rows, err := p.rowsOf(ctx, path)
+	rows, err := p.rowsOf(ctx, []string{path}, nil)
 	if err != nil {
 		return err
 	}
@@ -81,7 +91,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 			continue
 		}
 		if f.Failed() {
-			if err := p.showFinding(study.KeyOf(r).String()+": ", &f); err != nil {
+			if err := p.showFinding(study.KeyOf(r).String()+": ", &f, nil); err != nil {
 				return err
 			}
 		}
@@ -90,56 +100,28 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 	return nil
 }
 
-func (p *program) rowsOf(ctx context.Context, path string) ([]writing.Row, error) {
-	rows, err := readRows[writing.Row](path)
-	if err == nil && len(rows) > 0 && rows[0].Instruction != "" {
+// rowsOf reads turns: of files of sessions or of rows, or of the database.
+func (p *program) rowsOf(ctx context.Context, paths []string, s *store.Store) ([]writing.Row, error) {
+	var rows []writing.Row
+	var whole []string // files of sessions
+	for _, path := range paths {
+		own, err := readRows[writing.Row](path)
+		if err == nil && len(own) > 0 && own[0].Instruction != "" {
+			rows = append(rows, own...)
+		} else {
+			whole = append(whole, path)
+		}
+	}
+	if len(whole) == 0 && len(rows) > 0 {
 		return rows, nil
 	}
-	sessions, err := p.studied(ctx, []string{path}, nil)
-	return study.Rows(sessions), err
+	sessions, err := p.studied(ctx, whole, s)
+	return append(rows, study.Rows(sessions)...), err
 }
 
 // showFinding prints what the instruction was read as, all changes with those
 // that nobody asked for marked, and what could be checked.
-func (p *program) showFinding(name string, f *edits.Finding) error {
-	of := "the whole text"
-	if len(f.Part) > 0 {
-		of = strings.Join(f.Part, " ")
-	}
-	lines := []string{fmt.Sprintf("%sread as: %s; about: %s", name, f.Kind, of)}
-	for i, c := range f.Changes {
-		if !slices.ContainsFunc(f.Stray, c.Same) {
-			lines = append(lines, fmt.Sprintf("%schange %d: %s, paragraph %d: %s", name, i+1, c.What, c.Paragraph, between(c)))
-		}
-	}
-	for _, c := range f.Stray {
-		line := fmt.Sprintf("%snot asked for: %s, paragraph %d: %s", name, c.What, c.Paragraph, between(c))
-		if len(c.Facts) > 0 {
-			line += fmt.Sprintf(" (lost or made up: %s)", strings.Join(c.Facts, ", "))
-		}
-		lines = append(lines, line)
-	}
-	for _, d := range f.Demands {
-		mark := "met"
-		if !d.Met {
-			mark = "not met"
-		}
-		lines = append(lines, fmt.Sprintf("%s%s: %s (%s)", name, mark, d.Text, d.Evidence))
-	}
-	if len(f.Stray) == 0 {
-		lines = append(lines, name+"nothing changed that was not asked for")
-	}
-	_, err := fmt.Fprintln(p.out, strings.Join(lines, "\n"))
+func (p *program) showFinding(name string, f *edits.Finding, said []study.Weight) error {
+	_, err := fmt.Fprintln(p.out, strings.Join(study.Lines(name, f, said), "\n"))
 	return err
-}
-
-func between(c edits.Change) string {
-	switch {
-	case c.Before == "":
-		return c.After
-	case c.After == "" || c.After == c.Before:
-		return c.Before
-	default:
-		return c.Before + " → " + c.After
-	}
 }

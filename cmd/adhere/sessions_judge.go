@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -25,12 +26,17 @@ type sessionsJudgeFlags struct {
 	shots                 []int
 	second, replies, said string
 	rulesOnly, dryRun     bool
+	changes               bool
+	instruction           string
 	format, output        string
 }
 
 func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	f := &sessionsJudgeFlags{db: db}
-	cmd := p.sub("sessions", "judge [SESSIONS.jsonl...]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge one edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		if f.instruction != "" {
+			return p.judgeEdit(cmd.Context(), args, f)
+		}
 		return p.sessionsJudge(cmd.Context(), args, f)
 	})
 	f.register(cmd)
@@ -39,6 +45,8 @@ func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.judge, "judge", "", "model that rates edits, provider/model")
 	flags.IntVar(&f.grades, "grades", 2, "2 (good, bad) or 3 (good, neutral, bad)")
 	flags.IntSliceVar(&f.shots, "shots", []int{0, 1, 10}, "numbers of examples that the model is shown, the nearest instructions of the training turns")
+	flags.BoolVar(&f.changes, "changes", true, "measure the model that is shown the numbered changes and weighs each, too")
+	flags.StringVar(&f.instruction, "instruction", "", "what was asked for, to judge one edit whose two versions stand in files")
 	flags.StringVar(&f.second, "second", "", "second ratings by people: {session, turn, label} a line")
 	flags.StringVar(&f.replies, "replies", "", "recorded replies in place of the model")
 	flags.StringVar(&f.said, "replies-out", "", "write the model's replies to this file")
@@ -60,7 +68,7 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 		return err
 	}
 	defer s.Close()
-	sessions, err := p.studied(ctx, args, s)
+	rows, err := p.rowsOf(ctx, args, s)
 	if err != nil {
 		return err
 	}
@@ -74,17 +82,17 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 		return err
 	}
 	if f.dryRun {
-		requests, err := e.Requests(ctx, sessions)
+		requests, err := e.Requests(ctx, rows)
 		if err != nil {
 			return err
 		}
 		return p.estimateOf(ctx, s, m, "judge", e.Options.Model, requests, labelTokens)
 	}
-	return p.measure(ctx, sessions, e, m, f)
+	return p.measure(ctx, rows, e, m, f)
 }
 
-func (p *program) measure(ctx context.Context, sessions []writing.Session, e *study.Evaluation, m *models, f *sessionsJudgeFlags) error {
-	t, err := study.Evaluate(ctx, sessions, *e)
+func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, m *models, f *sessionsJudgeFlags) error {
+	t, err := study.Evaluate(ctx, rows, *e)
 	if err != nil {
 		return err
 	}
@@ -98,6 +106,61 @@ func (p *program) measure(ctx context.Context, sessions []writing.Session, e *st
 		f.format = study.FormatJSON
 	}
 	return p.deliver(f.output, func(w io.Writer) error { return t.Write(w, f.format) })
+}
+
+// judgeEdit has a model weigh the changes of one edit.
+func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudgeFlags) error {
+	if len(args) != 2 || f.judge == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--instruction goes with two files, BEFORE and AFTER, and --judge provider/model", Hint: "without a model: adhere sessions changes"}
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	row, err := editOf(f.instruction, args[0], args[1])
+	if err != nil {
+		return err
+	}
+	s, err := p.storeFor(ctx, *f.db, f.dryRun)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	f.modelFlags.dryRun = f.dryRun
+	m, err := p.newModels(&f.modelFlags, s)
+	if err != nil {
+		return err
+	}
+	e, err := f.evaluation(m)
+	if err != nil {
+		return err
+	}
+	judge := study.Rater{Options: e.Options, Scheme: e.Scheme}
+	if f.dryRun {
+		request, err := judge.Weighing(row)
+		if err != nil {
+			return err
+		}
+		return p.estimateOf(ctx, s, m, "judge", e.Options.Model, []*adhere.Request{request}, labelTokens)
+	}
+	said, found, err := judge.Weigh(ctx, row)
+	if err != nil {
+		return err
+	}
+	p.spent(m)
+	if !p.json {
+		if err := p.showFinding("", &found, said.Weights); err != nil {
+			return err
+		}
+	}
+	return p.done(weighed{inspected{Finding: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
+}
+
+// A weighed edit is what code and a judge say of it, as JSON.
+type weighed struct {
+	inspected
+	Weights []study.Weight `json:"weights"` // of the changes
+	Grade   writing.Rating `json:"rating,omitempty"`
+	Why     string         `json:"undecided,omitempty"`
 }
 
 func (f *sessionsJudgeFlags) check() error {
@@ -115,7 +178,7 @@ func (f *sessionsJudgeFlags) check() error {
 }
 
 func (f *sessionsJudgeFlags) evaluation(m *models) (*study.Evaluation, error) {
-	e := &study.Evaluation{Scheme: study.Scheme(f.grades), Shots: f.shots, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.judge}
+	e := &study.Evaluation{Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.judge}
 	var err error
 	if e.Options, err = f.asking(); err != nil {
 		return nil, err
@@ -135,6 +198,7 @@ func (f *sessionsJudgeFlags) evaluation(m *models) (*study.Evaluation, error) {
 		for _, r := range list {
 			e.Recorded[r.ReplyKey] = r.Reply
 		}
+		e.Changes = e.Changes && slices.ContainsFunc(list, func(r study.Reply) bool { return r.Changes })
 		return e, nil
 	}
 	if f.rulesOnly {

@@ -45,9 +45,14 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 	if err != nil {
 		return readable(namedFile{"--spec", s.path})
 	}
+	return s.read(p, cmd, s.path, text)
+}
+
+// read gives values to flags as a text says, which has a name for messages.
+func (s *specFlags) read(p *program, cmd *cobra.Command, name string, text []byte) error {
 	known := map[string]bool{specBench: true}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = specific(f) })
-	file, err := parseConfig(s.path, text, known)
+	file, err := parseConfig(name, text, known)
 	if err != nil {
 		return err
 	}
@@ -57,7 +62,7 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if err == nil && !f.Changed {
 			err = file.fill(cmd, f)
-			p.setBy(f, s.path)
+			p.setBy(f, name)
 		}
 	})
 	return err
@@ -67,7 +72,7 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 // carried out or shown.
 func specific(f *pflag.Flag) bool {
 	switch f.Name {
-	case "spec", "print-spec", "help", "config", "db", "json", "quiet", "dry-run", "resume", "restart":
+	case "spec", "print-spec", "help", "config", "db", "json", "quiet", "dry-run", "resume", "restart", "no-store", "workers", "queue", "priority", sendKey:
 		return false
 	default:
 		return true
@@ -88,6 +93,15 @@ func (s *specFlags) target(args []string) (string, error) {
 
 // show prints the evaluation as a file that --spec reads.
 func (s *specFlags) show(p *program, cmd *cobra.Command, bench string) error {
+	text, err := s.document(cmd, bench)
+	if err == nil {
+		_, err = p.out.Write(text)
+	}
+	return err
+}
+
+// document is the evaluation as a file that --spec reads.
+func (s *specFlags) document(cmd *cobra.Command, bench string) ([]byte, error) {
 	doc := &yaml.Node{Kind: yaml.MappingNode}
 	add := func(name string, value *yaml.Node) {
 		doc.Content = append(doc.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, value)
@@ -121,5 +135,5 @@ func (s *specFlags) show(p *program, cmd *cobra.Command, bench string) error {
 		}
 		add(f.Name, list)
 	})
-	return yaml.NewEncoder(p.out).Encode(doc)
+	return yaml.Marshal(doc)
 }

@@ -22,18 +22,18 @@ const noProxy = "http://127.0.0.1:1"
 
 // startStub starts a model server for a script and sets STUB to its base URL:
 //
-//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500]...
+//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500]... [wrong:MODEL=OTHER]...
 //
 // It answers with the given text, or in upper case what was asked; a request
 // that holds PART gets the text that belongs to the first such part, or fails
-// with a status. Nothing answers there between "stub off" and "stub on".
+// with a status. What MODEL is asked, OTHER claims to answer. Nothing answers there between "stub off" and "stub on".
 func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 1 && (args[0] == "on" || args[0] == "off") {
 		ts.Setenv("HTTP_PROXY", map[string]string{"on": ts.Getenv("STUB_PROXY"), "off": noProxy}[args[0]])
 		return
 	}
 	var parts []reply
-	bad := map[string]int{}
+	bad, others := map[string]int{}, map[string]string{}
 	options := map[string]string{"answer": "", "latency": "0s"}
 	for _, a := range args {
 		name, value, ok := strings.Cut(a, "=")
@@ -47,7 +47,11 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 			continue
 		}
 		if part, ok := strings.CutPrefix(name, "on:"); ok {
-			parts = append(parts, reply{part, value})
+			parts = append(parts, reply{part, strings.ReplaceAll(value, `\n`, "\n")})
+			continue
+		}
+		if asked, ok := strings.CutPrefix(name, "wrong:"); ok {
+			others[asked] = value
 			continue
 		}
 		options[name] = value
@@ -77,7 +81,12 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 				return modeltest.Behaviour{Status: status}
 			}
 		}
-		return shares(a)
+		b := shares(a)
+		if len(others) > 0 {
+			_, asked := a.Open()
+			b.Model = others[asked]
+		}
+		return b
 	}
 	url, stop, err := stub.Listen(context.Background())
 	ts.Check(err)

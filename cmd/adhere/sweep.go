@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -48,7 +47,7 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	if err := eval.Compare(ctx, s, named, out); err != nil {
 		return err
 	}
-	opts := report.Options{Width: p.width(), Min: f.thresholds, Prompts: shown(ctx, s)}
+	opts := report.Options{Width: p.width(), Min: f.least.Thresholds, Prompts: eval.Shown(ctx, s)}
 	if f.html != "" {
 		if err := writeFile(f.html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
 			return err
@@ -60,28 +59,11 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	if err := report.WriteSweep(p.out, report.Format(f.format), out, opts); err != nil {
 		return err
 	}
-	err := f.verdictOfAll(out)
+	err := f.least.HoldAll(out)
 	for _, res := range out.Results {
-		err = allFailed(ctx, s, res, err)
+		err = eval.AllFailed(ctx, s, res, err)
 	}
 	return err
-}
-
-// checkCurves refuses curves over levels where there are none, before anything
-// is spent.
-func (f *evalFlags) checkCurves(e *eval.Evaluation) error {
-	if f.curves == "" {
-		return nil
-	}
-	for item, err := range e.Items() {
-		if err != nil {
-			return err
-		}
-		if item.Instruction.Level > 0 {
-			return nil
-		}
-	}
-	return &adhere.Error{Code: adhere.Invalid, Message: "--curves: no instruction of " + e.Bench.Name + " has a level", Hint: "leave --curves out; metrics by level need instructions with group and level"}
 }
 
 // drawCurves writes the curves of the first metric that has values by level.
@@ -89,14 +71,7 @@ func (f *evalFlags) drawCurves(s *report.Sweep) error {
 	if f.curves == "" {
 		return nil
 	}
-	metric := ""
-	for _, m := range s.Results[0].Metrics {
-		if _, ok := m.Group["level"]; ok && len(m.Group) == 1 {
-			metric = m.Metric
-			break
-		}
-	}
-	svg, err := report.LevelCurves(s, metric)
+	svg, err := s.Curves()
 	if err != nil {
 		return fmt.Errorf("--curves: %w", err)
 	}
@@ -104,25 +79,4 @@ func (f *evalFlags) drawCurves(s *report.Sweep) error {
 		_, err := io.WriteString(w, svg)
 		return err
 	})
-}
-
-// verdictOfAll holds each result to the thresholds.
-func (f *evalFlags) verdictOfAll(s *report.Sweep) error {
-	var missed []string
-	for i, r := range s.Results {
-		err := f.verdict(r)
-		var below *errThreshold
-		switch {
-		case errors.As(err, &below):
-			for _, m := range below.missed {
-				missed = append(missed, s.Names[i]+": "+m)
-			}
-		case err != nil:
-			return err
-		}
-	}
-	if missed != nil {
-		return &errThreshold{missed}
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,8 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/dataset"
 	"adhere/eval"
 	"adhere/model"
+	"adhere/report"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
@@ -61,42 +64,56 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 	case f.coverage != "":
 		return p.coverage(cmd.Context(), f)
 	}
-	c, err := p.clerk(cmd.Context(), &f.readingFlags)
+	ctx := cmd.Context()
+	v, done, err := p.verifier(ctx, &f.readingFlags)
 	if err != nil {
 		return err
 	}
-	defer c.close()
-	var result error
 	switch {
 	case f.attach != "":
-		result = p.attach(cmd.Context(), f.attach, c)
+		err = p.attach(ctx, f.attach, v)
 	case f.lines:
-		result = p.answerFile(args, ruling.Answerer{Decide: c.decide, Split: model.SplitReasoning})
+		decide := func(q ruling.Question) (ruling.Answer, error) { return v.Decide(ctx, q) }
+		err = p.answerFile(args, ruling.Answerer{Decide: decide, Split: model.SplitReasoning})
 	default:
-		result = p.verifyText(args, f, c)
+		err = p.verifyText(ctx, args, f, v)
 	}
-	return errors.Join(result, c.save()) // what was compiled is kept, whatever came of the text
+	return errors.Join(err, done())
+}
+
+// attach writes a file of instructions with the rules that its requirements
+// are read as, for a person to look at and for runs to use.
+func (p *program) attach(ctx context.Context, path string, v *eval.Verifier) error {
+	set, err := dataset.Read(ctx, path, path, dataset.Options{})
+	if err != nil {
+		return err
+	}
+	n, err := v.Attach(ctx, p.out, set)
+	if err == nil {
+		p.say("%s: %d had a rule, %d got one, %d are decided by code in part and got none", plural(n.All, "requirement"), n.Had, n.Given, n.Part)
+	}
+	return err
 }
 
 // verifyText says how rules and requirements are read, and what they find of
 // the text.
-func (p *program) verifyText(args []string, f *verifyFlags, c *clerk) error {
+func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags, v *eval.Verifier) error {
 	questions, err := f.questions()
 	if err != nil {
 		return err
 	}
-	if err := c.learn(f.demands...); err != nil {
+	if err := v.Compile(ctx, f.demands...); err != nil {
 		return err
 	}
 	answers := make([]ruling.Answer, len(questions))
 	for i, q := range questions {
-		if answers[i], err = c.explain(q); err != nil {
+		if answers[i], err = v.Explain(ctx, q); err != nil {
 			return err
 		}
 	}
 	p.sayClashes(f.named(), answers)
 	if f.explain {
-		return p.showReadings(f.named(), answers, f.examples, c.lock)
+		return p.showReadings(f.named(), answers, f.examples, v.Lock)
 	}
 	if err := p.refuseUnread(f.named(), answers); err != nil {
 		return err
@@ -111,7 +128,7 @@ func (p *program) verifyText(args []string, f *verifyFlags, c *clerk) error {
 	}
 	for i := range questions {
 		questions[i].Text = text
-		if answers[i], err = c.decide(questions[i]); err != nil {
+		if answers[i], err = v.Decide(ctx, questions[i]); err != nil {
 			return err
 		}
 	}
@@ -197,7 +214,7 @@ func (p *program) sayClashes(named []string, answers []ruling.Answer) {
 	for i := range answers {
 		rules[i] = answers[i].Rule
 	}
-	for _, c := range clashesAmong(named, rules) {
+	for _, c := range eval.ConflictsAmong(named, rules) {
 		p.warn("no text can meet these together: %s", c)
 	}
 }
@@ -234,7 +251,7 @@ func (p *program) showExamples(a *ruling.Answer, lock *ruling.Lock) {
 	for _, w := range locked.Witnesses {
 		given = append(given, w.Text)
 	}
-	meets, fails := eval.Desk().Examples(a.Rule, given)
+	meets, fails := eval.Decider().Examples(a.Rule, given)
 	for _, e := range [][2]string{{"meets it", meets}, {"fails it", fails}} {
 		if e[1] != "" {
 			fmt.Fprintf(p.out, "  %s %q\n", e[0], e[1])
@@ -265,7 +282,7 @@ func (p *program) showFindings(named []string, answers []ruling.Answer) error {
 		}
 	}
 	if missed != nil {
-		return &errThreshold{[]string{missed.Error()}}
+		return report.Missed{missed.Error()}
 	}
 	return nil
 }

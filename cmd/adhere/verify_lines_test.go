@@ -22,7 +22,7 @@ func TestLinesAreAnsweredAsTheyCome(t *testing.T) {
 	p := &program{in: questions, out: out, err: io.Discard}
 	done := make(chan error)
 	go func() {
-		err := p.answerFile(nil, ruling.Answerer{Decide: eval.Desk().Decide})
+		err := p.answerFile(nil, ruling.Answerer{Decide: eval.Decider().Decide})
 		out.Close()
 		done <- err
 	}()
@@ -54,7 +54,7 @@ func TestLastLineNeedsNoEnd(t *testing.T) {
 	long := strings.Repeat("word ", 50_000)
 	in := `{"requirement":"at least 50000 words","text":"` + long + `"}` + "\n" + `{"requirement":"no commas","text":"a"}`
 	p := &program{in: strings.NewReader(in), out: &out, err: io.Discard}
-	if err := p.answerFile([]string{"-"}, ruling.Answerer{Decide: eval.Desk().Decide}); err != nil {
+	if err := p.answerFile([]string{"-"}, ruling.Answerer{Decide: eval.Decider().Decide}); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), `"met":true`); n != 2 {
@@ -74,7 +74,7 @@ func (endless) Read(b []byte) (int, error) {
 
 func TestEndlessLine(t *testing.T) {
 	p := &program{in: endless{}, out: io.Discard, err: io.Discard}
-	if err := p.answerFile(nil, ruling.Answerer{Decide: eval.Desk().Decide}); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "line 1") {
+	if err := p.answerFile(nil, ruling.Answerer{Decide: eval.Decider().Decide}); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("%v", err)
 	}
 }

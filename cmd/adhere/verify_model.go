@@ -3,17 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/store"
-	"adhere/judge"
-	"adhere/verify/english"
-	"adhere/verify/ruling"
 )
 
 // Reading flags: the model that compiles what code cannot read, and the lock
@@ -38,134 +34,49 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 // lockUse is the help on --lock where constraints are given in words.
 const lockUse = "a lock file of compiled requirements: constraints that are listed or given in words are read as it says; adhere verify --model --lock makes one"
 
-// A clerk answers questions. Requirements that code cannot read are compiled
-// by a model, if there is one: once each, several at once.
-type clerk struct {
-	program  *program
-	ctx      context.Context
-	store    *store.Store
-	compiler *judge.Compiler // nil asks nobody
-	model    string
-	path     string // of the lock file; may be empty
-	lock     *ruling.Lock
-	learned  int
-}
-
-// clerk opens the lock file and the model that the flags name.
-func (p *program) clerk(ctx context.Context, f *readingFlags) (*clerk, error) {
-	c := &clerk{program: p, ctx: ctx, path: f.lock}
-	var err error
-	if c.lock, err = eval.UseLock(nil, f.lock, f.model != ""); err != nil || f.model == "" {
-		return c, err
+// verifier opens the lock file and the model that the flags name. done saves
+// what was compiled, whatever came of the text, and closes what was opened.
+func (p *program) verifier(ctx context.Context, f *readingFlags) (v *eval.Verifier, done func() error, err error) {
+	if f.model == "" {
+		v, err = eval.NewVerifier(f.lock, nil)
+		return v, func() error { return nil }, err
 	}
 	o, err := f.asking()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if c.store, err = p.openStore(ctx, *f.db); err != nil {
-		return nil, err
-	}
-	models, err := p.newModels(&f.modelFlags, c.store)
+	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	asked, err := models.open(f.model, f.baseURL, "judge")
+	models, err := p.newModels(&f.modelFlags, s)
+	if err == nil {
+		o.Model, err = models.open(f.model, f.baseURL, "judge")
+	}
+	if err == nil {
+		v, err = eval.NewVerifier(f.lock, &o)
+	}
 	if err != nil {
-		return nil, err
+		return nil, nil, errors.Join(err, s.Close())
 	}
-	c.model = asked.Name()
-	o.Model = asked
-	d := eval.Desk()
-	c.compiler, err = judge.NewCompiler(o, judge.Language{Guide: ruling.Guide(), Read: ruling.ReadCheck, Run: d.Run, Witnesses: d.Witnesses, Fill: ruling.Fill})
-	return c, err
+	return v, func() error { return errors.Join(p.saveLock(f.lock, v), s.Close()) }, nil
 }
 
-func (c *clerk) close() {
-	if c.store != nil {
-		c.store.Close()
+// saveLock writes what was compiled into the lock file, and says what was not.
+func (p *program) saveLock(path string, v *eval.Verifier) error {
+	for _, u := range v.Unread {
+		p.say("%q: %s", u[0], u[1])
 	}
-}
-
-// save writes what was compiled into the lock file.
-func (c *clerk) save() error {
-	if c.path == "" || c.learned == 0 {
+	if path == "" || v.Compiled == 0 {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := c.lock.Write(&b); err != nil {
+	if err := v.Lock.Write(&b); err != nil {
 		return err
 	}
-	if err := os.WriteFile(c.path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
 		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name one with --lock that you may write", Err: err}
 	}
-	c.program.say("%s: %s compiled", c.path, plural(c.learned, "requirement"))
+	p.say("%s: %s compiled", path, plural(v.Compiled, "requirement"))
 	return nil
-}
-
-// explain answers without a text.
-func (c *clerk) explain(q ruling.Question) (ruling.Answer, error) {
-	if err := c.learn(q.Requirement); err != nil {
-		return ruling.Answer{}, err
-	}
-	return eval.Desk().Explain(q)
-}
-
-// decide answers with a finding.
-func (c *clerk) decide(q ruling.Question) (ruling.Answer, error) {
-	if err := c.learn(q.Requirement); err != nil {
-		return ruling.Answer{}, err
-	}
-	return eval.Desk().Decide(q)
-}
-
-// learn compiles the requirements that neither lock nor code reads, side by
-// side.
-func (c *clerk) learn(requirements ...string) error {
-	if c.compiler == nil {
-		return nil
-	}
-	var open []string
-	for _, r := range requirements {
-		if _, known := c.lock.Find(r); known || r == "" || slices.Contains(open, r) {
-			continue
-		}
-		if a, err := eval.Desk().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides == english.None {
-			open = append(open, r)
-		}
-	}
-	found := make([]judge.Compiled, len(open))
-	err := judge.Each(c.ctx, len(open), func(ctx context.Context, i int) (err error) {
-		found[i], err = c.compiler.Compile(ctx, open[i])
-		return err
-	})
-	for i, f := range found {
-		if f.Rule != nil || f.Why != "" { // what is finished is kept, whatever became of the others
-			c.keep(open[i], f)
-		}
-	}
-	if err != nil {
-		return &adhere.Error{Code: notInvalid(err), Message: c.model + " cannot be asked", Hint: adhere.HintOf(err), Err: err}
-	}
-	return nil
-}
-
-// keep puts what a requirement was compiled to into the lock.
-func (c *clerk) keep(requirement string, f judge.Compiled) {
-	line := ruling.Locked{Requirement: requirement, Rule: f.Rule, English: f.English, Why: f.Why, By: f.By}
-	for _, w := range f.Witnesses {
-		line.Witnesses = append(line.Witnesses, ruling.Witness(w))
-	}
-	c.lock.Put(line)
-	c.learned++
-	if f.Rule == nil {
-		c.program.say("%q: %s", shortName(requirement), f.Why)
-	}
-}
-
-// notInvalid keeps a failed call apart from a question that is wrong.
-func notInvalid(err error) adhere.Code {
-	if code := adhere.CodeOf(err); code != adhere.Invalid {
-		return code
-	}
-	return adhere.Unavailable
 }

@@ -143,6 +143,9 @@ func against(before, now *Done) (*report.Versus, []string, error) {
 		return nil, nil, err
 	}
 	old, news, left := common(before.Records, now.Records)
+	if len(old) == 0 || len(news) == 0 {
+		return nil, []string{now.Run.Plan.Model + ": the baseline shares no requirement with this check, so nothing is compared with it: keep the run of this file from the main branch with --run-out, and name that"}, nil
+	}
 	comparisons, err := metric.Compare(old, news, b.Metrics, metric.CompareOptions{})
 	if err != nil {
 		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "--baseline: " + before.Run.ID + " cannot be compared", Err: err, Hint: "name a run file of this check"}

@@ -46,7 +46,7 @@ func (f *File) Specs() ([]eval.Spec, error) {
 
 // instructions puts every prompt with every test, whose ids it returns too.
 func (f *File) instructions() (all []adhere.Instruction, tests []string, err error) {
-	desk := ruling.NewDesk(suites.All()...)
+	decider := ruling.NewDecider(suites.All()...)
 	used := map[string]bool{}
 	for _, p := range f.Prompts {
 		for i := range f.Tests.List {
@@ -64,7 +64,7 @@ func (f *File) instructions() (all []adhere.Instruction, tests []string, err err
 				}
 				in.Messages = append(in.Messages, m)
 			}
-			if in.Requirements, err = f.requirements(desk, t, used); err != nil {
+			if in.Requirements, err = f.requirements(decider, t, used); err != nil {
 				return nil, nil, err
 			}
 			all, tests = append(all, in), append(tests, t.ID)
@@ -113,7 +113,7 @@ func (f *File) checkUsed(used map[string]bool) error {
 
 // requirements are those of the file and those of the test, each with a rule
 // where code decides it for certain.
-func (f *File) requirements(desk *ruling.Desk, t *Test, used map[string]bool) ([]adhere.Requirement, error) {
+func (f *File) requirements(decider *ruling.Decider, t *Test, used map[string]bool) ([]adhere.Requirement, error) {
 	var all []adhere.Requirement
 	for _, d := range slices.Concat(f.Require, t.Require) {
 		text, err := f.fill(d.Text, t, "a requirement", used)
@@ -121,7 +121,7 @@ func (f *File) requirements(desk *ruling.Desk, t *Test, used map[string]bool) ([
 			return nil, err
 		}
 		d.Text = text
-		r, err := f.requirement(desk, &d, t)
+		r, err := f.requirement(decider, &d, t)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (f *File) requirements(desk *ruling.Desk, t *Test, used map[string]bool) ([
 // inSchema reads "matches the schema in FILE".
 var inSchema = regexp.MustCompile(`(?i)^(?:it |the answer )?(?:must |should )?(?:match(?:es)?|fits?|follows?|satisf(?:y|ies)|conforms? to) (?:the )?(?:json )?schema (?:in|of|from) ["'` + "`" + `]?(\S+?\.json)["'` + "`" + `]?\.?$`)
 
-func (f *File) requirement(desk *ruling.Desk, d *Demand, t *Test) (*adhere.Requirement, error) {
+func (f *File) requirement(decider *ruling.Decider, d *Demand, t *Test) (*adhere.Requirement, error) {
 	r := &adhere.Requirement{Text: d.Text, Weight: d.Weight}
 	if m := inSchema.FindStringSubmatch(d.Text); m != nil && d.Schema == "" {
 		d.Schema = m[1]
@@ -149,7 +149,7 @@ func (f *File) requirement(desk *ruling.Desk, d *Demand, t *Test) (*adhere.Requi
 	case d.Text == "":
 		return nil, f.wrong(t.ID+": a requirement is empty", "write it in words, as rule: NAME, or as schema: FILE")
 	}
-	a, err := desk.Explain(ruling.Question{Requirement: d.Text})
+	a, err := decider.Explain(ruling.Question{Requirement: d.Text})
 	if err == nil && a.Rule != nil && a.Decides == english.Whole {
 		r.Rule = a.Rule
 	}

@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -171,17 +170,7 @@ func (r *Results) OfRun(run string) (*Results, error) {
 
 // Runs returns the runs and files that the campaign's answers come from, in
 // order.
-func (r *Results) Runs() []string {
-	names := map[string]bool{}
-	for _, u := range r.Units {
-		for _, a := range u.Answers {
-			if a.Run != "" {
-				names[a.Run] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
-}
+func (r *Results) Runs() []string { return RunsOf(r.Units) }
 
 // JudgesVerdicts returns what the judges of the runs said of the campaign's
 // answers.

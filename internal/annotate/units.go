@@ -2,7 +2,9 @@ package annotate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"adhere"
 )
@@ -80,4 +82,23 @@ func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
 		units = append(units, unit(chunk...))
 	}
 	return units
+}
+
+// CheckTag refuses, in the name of a flag, a tag that no instruction has. Without
+// a tag it does nothing.
+func CheckTag(flag string, records []Sourced, tag string) error {
+	known := map[string]bool{}
+	for _, x := range records {
+		for name := range x.Record.Instruction.Tags {
+			known[name] = true
+		}
+	}
+	if tag == "" || known[tag] {
+		return nil
+	}
+	hint := "the instructions have no tags"
+	if len(known) > 0 {
+		hint = "they have " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: flag + " " + tag + ": no instruction has such a tag", Hint: hint}
 }

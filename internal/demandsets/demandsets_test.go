@@ -95,7 +95,7 @@ func TestMeasurePrompt(t *testing.T) {
 		Good:   []string{"one two three"},
 		Misses: []miss{{Breaks: []string{"d2"}, Exact: true, Text: "one two three four"}},
 	}
-	b := bench{ruling.NewDesk(suites.All()...)}
+	b := bench{ruling.NewDecider(suites.All()...)}
 	for _, test := range []struct {
 		name    string
 		demands []adhere.Demand
@@ -138,7 +138,7 @@ func TestMeasurePrompt(t *testing.T) {
 }
 
 func TestMeasureWording(t *testing.T) {
-	b := bench{ruling.NewDesk(suites.All()...)}
+	b := bench{ruling.NewDecider(suites.All()...)}
 	for _, test := range []struct {
 		c     wordingCase
 		whole [2]int
@@ -164,7 +164,7 @@ func TestMeasureFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	b := bench{ruling.NewDesk(suites.All()...)}
+	b := bench{ruling.NewDecider(suites.All()...)}
 	if err := b.measureFile(t.Context(), &out, path, true); err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func main() {
 	list := flag.Bool("list", false, "list what is wrong in the half for development")
 	file := flag.String("file", "", "read the instructions of this data set instead")
 	flag.Parse()
-	b := bench{ruling.NewDesk(suites.All()...)}
+	b := bench{ruling.NewDecider(suites.All()...)}
 	var err error
 	if *file != "" {
 		err = b.measureFile(context.Background(), os.Stdout, *file, *list)

@@ -22,10 +22,10 @@ const (
 )
 
 // A bench carries out rules and readings.
-type bench struct{ desk *ruling.Desk }
+type bench struct{ decider *ruling.Decider }
 
 func (b bench) find(q ruling.Question) (finding, english.Extent, error) {
-	a, err := b.desk.Decide(q)
+	a, err := b.decider.Decide(q)
 	switch {
 	case err != nil:
 		return undecided, english.None, err

@@ -34,7 +34,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 	}
 	if x.settings.Strategy == Passthrough {
 		x.spent = true
-		g.relayCounted(w, r, x.doc, a, adhere.Usage{})
+		g.relayCounted(w, r, x.letGo(), a, adhere.Usage{}, held)
 		return
 	}
 	ctx, cancel := x.deadline()
@@ -46,7 +46,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 	case why != "":
 		w.Header().Set("X-Adhere-Skipped", why)
 		x.spent = true
-		g.relayCounted(w, r, x.doc, a, x.decomposed)
+		g.relayCounted(w, r, x.letGo(), a, x.decomposed, held)
 	case x.settings.Strategy == Verify:
 		x.shadow()
 	case x.asker.stream:
@@ -104,6 +104,17 @@ func (x *exchange) release() {
 	}
 }
 
+// letGo returns the request, which the exchange needs no more: its answer is
+// passed on, and a picture in it need not stay in memory for that.
+func (x *exchange) letGo() *document {
+	doc := x.doc
+	x.doc, x.talk = nil, nil
+	if x.asker != nil {
+		x.asker.doc, x.asker.talk = nil, nil
+	}
+	return doc
+}
+
 // settle works out what is to be done, from the caller's settings, the model's
 // name and the member "adhere", each before the ones ahead of it; and takes
 // what is Adhere's out of the request.
@@ -119,6 +130,9 @@ func (x *exchange) settle(doc *document) (err error) {
 	name := doc.text("model")
 	model, strategy := splitModel(name)
 	x.rules = x.g.Rules.find(caseOf{x.account.key.Name, routeOf(http.MethodPost, "/v1"+x.dialect.path), model, promptName(x.r, doc, x.wish)})
+	if err := x.repeated(doc); err != nil {
+		return err
+	}
 	s := over(x.g.Settings, x.rules, false)
 	if own := x.account.key.Options[StrategyOption]; own != "" {
 		s.Strategy = own
@@ -147,7 +161,7 @@ func (x *exchange) settle(doc *document) (err error) {
 // alone, if it is.
 func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if why := x.dialect.aside(x.doc); why != "" {
-		return why, nil
+		return why, x.bound(why)
 	}
 	if x.talk, err = x.dialect.turns(x.doc); err != nil {
 		return "", err
@@ -181,6 +195,34 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	return "", nil
 }
 
+// bound refuses a request whose answer is left alone because of how it asks, if a
+// rule of the operator is enforced on it: else asking for two answers would be a
+// way around the rule.
+func (x *exchange) bound(why string) error {
+	if !slices.ContainsFunc(x.rules, func(r *rule) bool { return r.settings.Enforce }) {
+		return nil
+	}
+	return serving.BadRequest(why, "a rule of the operator binds this request, and answers cannot be checked with "+why+" as it is asked for")
+}
+
+// repeated refuses members that upstreams may read otherwise than they are read
+// here, where a rule of the operator is enforced: those that come twice, or in
+// other letters.
+func (x *exchange) repeated(doc *document) error {
+	seen := map[string]bool{}
+	for i := range doc.members {
+		name := doc.members[i].name
+		if low := strings.ToLower(name); seen[low] {
+			if err := x.bound(low); err != nil {
+				return serving.BadRequest(low, "the request has "+low+" twice: upstreams differ in which of them counts")
+			}
+		} else {
+			seen[low] = true
+		}
+	}
+	return nil
+}
+
 // callsOnly prepares an answer of which only calls of tools are checked. It
 // returns why it is left alone, if these are not checked either.
 func (x *exchange) callsOnly(why string) (string, error) {
@@ -205,7 +247,7 @@ func (x *exchange) take(list *checklist) (why string, err error) {
 	}
 	x.list = x.list.and(demanded(x.rules))
 	if x.list.empty() {
-		return nothing, nil
+		return cmp.Or(list.why, nothing), nil
 	}
 	return "", x.hire()
 }
@@ -233,14 +275,14 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 		}
 		return c, err
 	}
-	if known := x.g.desk.known(hashPrompt(caller, x.talk.asked()), hashPrompt(caller, x.talk.whole())); known != nil {
+	if known := x.g.demands.known(hashPrompt(caller, x.talk.asked()), hashPrompt(caller, x.talk.whole())); known != nil {
 		return known, nil
 	}
-	if x.g.desk.decomposer == nil || x.settings.Bounds.Calls == 1 { // the one call is for the answer
-		c := x.g.desk.byRule(x.talk.whole())
+	if x.g.demands.decomposer == nil || x.settings.Bounds.Calls == 1 { // the one call is for the answer
+		c := x.g.demands.byRule(x.talk.whole())
 		c.hash = hashPrompt(caller, x.talk.asked())
-		if x.g.desk.decomposer == nil {
-			x.g.desk.read.put(hashPrompt(caller, x.talk.whole()), c)
+		if x.g.demands.decomposer == nil {
+			x.g.demands.read.put(hashPrompt(caller, x.talk.whole()), caller, c)
 		}
 		return c, nil
 	}

@@ -120,6 +120,7 @@ const waitForRoom = 10 * time.Second
 
 // A hold is a request's part of a room, or its answers'.
 type hold struct {
+	once  sync.Once // of done
 	room  *room
 	users atomic.Int32 // the last of whom gives it back
 
@@ -183,6 +184,9 @@ func (h *hold) release() {
 		h.room.free.Release(h.bytes)
 	}
 }
+
+// done releases what is held once, whoever calls it first.
+func (h *hold) done() { h.once.Do(h.release) }
 
 // charged takes room for what is read, where nobody knows before how much that
 // will be.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -169,6 +170,38 @@ func TestRoomForBodies(t *testing.T) {
 			t.Errorf("alone: %v", got)
 		}
 	})
+}
+
+// What is passed on is held until its answer begins, not until it ends: a picture
+// in a request takes no room while a long answer is streamed.
+func TestWhatIsPassedOnIsNotHeld(t *testing.T) {
+	slow := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusOK)
+		_, _ = io.WriteString(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n")
+		_ = http.NewResponseController(w).Flush()
+		time.Sleep(30 * time.Second)
+		_, _ = io.WriteString(w, "data: [DONE]\n\n")
+		return true
+	}}
+	for name, more := range map[string]string{"nothing is demanded": "", "passthrough": `,"adhere":{"strategy":"passthrough"}`} {
+		synctest.Test(t, func(t *testing.T) {
+			client := inside(t, slow, func(o *gateway.Options) { o.MaxHeld = 1000 })
+			begun, ends := time.Now(), make(chan string, 3)
+			for range 3 {
+				go func() {
+					resp, body := send(t, client, chat, `{"model":"m","stream":true`+more+`,"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:`+strings.Repeat("a", 700)+`"}},{"type":"text","text":"hello"}]}]}`)
+					ends <- fmt.Sprint(resp.StatusCode, strings.Contains(body, "[DONE]"), time.Since(begun))
+				}()
+				synctest.Wait()
+			}
+			for range 3 {
+				if got := <-ends; got != "200 true 30s" {
+					t.Errorf("%s: %s", name, got)
+				}
+			}
+		})
+	}
 }
 
 // Where the length is not known before, there is room or there is none.

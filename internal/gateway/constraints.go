@@ -38,6 +38,7 @@ type checklist struct {
 	seen         []Seen
 	conflicts    []string
 	warning      string
+	why          string // why there is nothing on it, where that is not that nothing is demanded
 }
 
 // A note is what is known of a requirement besides its words.
@@ -76,12 +77,17 @@ func readText(asked []adhere.Message) *checklist {
 			c.put(r, note{source: FromText, at: at, scope: d.Scope})
 			continue
 		}
-		c.seen = append(c.seen, Seen{d.Text, at, doubt(&d)})
+		c.see(&d, at)
 		if strings.HasPrefix(d.Doubt, english.Contradicted) && !slices.Contains(c.conflicts, d.Doubt) {
 			c.conflicts = append(c.conflicts, d.Doubt)
 		}
 	}
 	return c
+}
+
+// see puts a demand down that is not enforced.
+func (c *checklist) see(d *adhere.Demand, at *span) {
+	c.seen = append(c.seen, Seen{strings.Clone(d.Text), at, doubt(d)})
 }
 
 // doubt is why a demand is not enforced.
@@ -104,6 +110,7 @@ func (c *checklist) empty() bool { return c == nil || len(c.requirements) == 0 }
 func (c *checklist) next() string { return fmt.Sprintf("c%d", len(c.requirements)+1) }
 
 func (c *checklist) put(r adhere.Requirement, n note) {
+	r.Text = strings.Clone(r.Text) // it may be a piece of a long prompt, which is not to be kept for it
 	c.requirements, c.notes = append(c.requirements, r), append(c.notes, n)
 }
 
@@ -161,7 +168,7 @@ func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide)
 		n := note{source: FromModel, scope: d.Scope}
 		switch part := partInWords(d.Scope); {
 		case !d.MayEnforce():
-			c.seen = append(c.seen, Seen{d.Text, placeOf(d, asked), doubt(d)})
+			c.see(d, placeOf(d, asked))
 		case part == "" || strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
 			c.decide(d.Requirement, n, divide)
 		default:
@@ -255,13 +262,19 @@ func readGiven(source Source, member string, given []wishConstraint, catalog *ve
 		} else if strings.TrimSpace(g.Text) == "" {
 			return nil, serving.BadRequest(param, param+" has neither a text nor a rule")
 		}
+		if len(g.Text) > longestConstraint {
+			return nil, serving.BadRequest(param, fmt.Sprintf("%s has %d bytes, at most %d are read: a constraint is one demand", param, len(g.Text), longestConstraint))
+		}
 		list = append(list, adhere.Requirement{Text: g.Text, Rule: g.Rule})
 	}
 	return readList(source, list, divide), nil
 }
 
-// mostConstraints bounds what one request may have checked.
-const mostConstraints = 200
+// What one request may have checked: so many constraints, each of so many bytes.
+const (
+	mostConstraints   = 200
+	longestConstraint = 16 << 10
+)
 
 // hashPrompt names a prompt of a caller: what one pins, another does not see.
 func hashPrompt(caller string, asked []adhere.Message) string {

@@ -72,7 +72,7 @@ type Options struct {
 type Gateway struct {
 	Options
 	upstreams *upstreams
-	desk      *desk
+	demands   *demandReader
 	room      *room
 	replies   *room
 	rules     *verify.Judge
@@ -99,7 +99,7 @@ func New(o Options) (*Gateway, error) {
 	}
 	g := &Gateway{
 		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
-		desk:     newDesk(o.Decomposer, o.Divide),
+		demands:  newDemandReader(o.Decomposer, o.Divide),
 		room:     newRoom(o.MaxHeld),
 		replies:  newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
@@ -179,7 +179,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, held, err := g.read(w, r)
-	defer held.release()
+	defer held.done()
 	if err != nil {
 		serving.WriteError(w, r, err)
 		return
@@ -191,12 +191,12 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case d != nil && r.Method == http.MethodPost:
 		g.answer(w, r, d, body, held)
 	default:
-		g.other(w, r, body)
+		g.other(w, r, body, held)
 	}
 }
 
 // other passes on what the gateway has no interest in.
-func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte) {
+func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte, held *hold) {
 	doc, err := readDocument(body)
 	if err != nil { // a file, or nothing
 		doc = &document{raw: body}
@@ -206,7 +206,7 @@ func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte) {
 		fail(w, r, err)
 		return
 	}
-	g.relayCounted(w, r, doc, a, adhere.Usage{})
+	g.relayCounted(w, r, doc, a, adhere.Usage{}, held)
 }
 
 // climbs reports whether a path leads out of its folder.

@@ -181,6 +181,7 @@ func ask(text string, more ...string) string {
 // A result is a reply as tests look at it.
 type result struct {
 	ID      string
+	Source  string // of a list of constraints
 	Choices []struct {
 		Message struct{ Content string }
 	}

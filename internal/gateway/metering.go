@@ -181,29 +181,33 @@ func (g *Gateway) spend(a *account, u adhere.Usage) {
 }
 
 // relayCounted passes a request on and counts what its answer says it used,
-// besides what was used before.
-func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account, before adhere.Usage) {
+// besides what was used before. The request is held until its answer begins: then
+// no upstream is asked again.
+func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account, before adhere.Usage, held *hold) {
 	if a.key.ID == "" {
 		g.meters.spent(before)
-		g.relay(w, r, d.raw)
+		q := questionOf(r, d.raw)
+		q.held = held
+		g.relayAnswer(w, r, q)
 		return
 	}
 	sum := &adder{ResponseWriter: w}
-	used := func() adhere.Usage { return g.usageIn(a, d, sum).Add(before) }
+	sent := sizeOf(d)
+	used := func() adhere.Usage { return g.usageIn(a, sent, sum).Add(before) }
 	sum.atEnd = func() { g.pay(a, used()) }
 	defer func() { g.spend(a, used()) }()
 	q := questionOf(r, d.raw)
-	q.plain = true
+	q.plain, q.held = true, held
 	g.relayAnswer(sum, r, q)
 }
 
 // usageIn is what an answer that was passed on used. Without its own word it
 // is estimated: an event is about a token.
-func (g *Gateway) usageIn(a *account, d *document, sum *adder) adhere.Usage {
-	if sum.status < http.StatusOK || sum.status >= http.StatusMultipleChoices || len(d.raw) == 0 {
+func (g *Gateway) usageIn(a *account, sent sentSize, sum *adder) adhere.Usage {
+	if sum.status < http.StatusOK || sum.status >= http.StatusMultipleChoices || sent.empty {
 		return adhere.Usage{}
 	}
-	u := adhere.Usage{Calls: 1, In: tokensIn(d.raw), Out: sum.events}
+	u := adhere.Usage{Calls: 1, In: sent.tokens, Out: sum.events}
 	if sum.events == 0 {
 		u.Out = sum.text / bytesPerToken
 	}
@@ -216,10 +220,21 @@ func (g *Gateway) usageIn(a *account, d *document, sum *adder) adhere.Usage {
 	}
 	model := a.model
 	if model == "" {
-		model, _ = splitModel(d.text("model"))
+		model, _ = splitModel(sent.model)
 	}
 	u.Money = g.cost(model, u)
 	return u
+}
+
+// A sentSize is what counts of a request when it is no longer there.
+type sentSize struct {
+	empty  bool
+	tokens int // about
+	model  string
+}
+
+func sizeOf(d *document) sentSize {
+	return sentSize{len(d.raw) == 0, tokensIn(d.raw), strings.Clone(d.text("model"))}
 }
 
 // meters are the gateway's metrics; the nil meters count nothing.

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -154,7 +155,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 	asker := g.newAsker(r, d, doc, talk)
 	defer asker.held.release()
 	asker.model, _ = splitModel(doc.text("model"))
-	list, used, err := g.desk.of(r.Context(), a.key.ID, asker)
+	list, used, err := g.demands.of(r.Context(), a.key.ID, asker)
 	g.spend(a, used)
 	return list, err
 }
@@ -162,7 +163,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
 	hash := hashPrompt(caller, talk.asked())
 	if string(raw) == "null" {
-		g.desk.pins.drop(hash)
+		g.demands.pins.drop(hash)
 		return nil
 	}
 	var w wish
@@ -174,6 +175,9 @@ func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
 		return err
 	}
 	list.hash = hash
-	g.desk.pins.put(hash, list)
+	if list.size() > mostPinnedBytes/4 {
+		return serving.BadRequest("constraints", fmt.Sprintf("the constraints take about %d bytes, at most %d can be pinned to a prompt", list.size(), mostPinnedBytes/4))
+	}
+	g.demands.pins.put(hash, caller, list)
 	return nil
 }

@@ -36,7 +36,7 @@ func (x *exchange) read(ctx context.Context) {
 		defer close(r.done)
 		defer r.stop()
 		defer r.asker.held.release()
-		r.list, r.used, r.err = x.g.desk.of(ctx, x.account.key.ID, r.asker)
+		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker)
 	}()
 }
 

@@ -23,6 +23,10 @@ func (g *Gateway) relayAnswer(w http.ResponseWriter, r *http.Request, q *questio
 		return
 	}
 	defer resp.Body.Close()
+	if q.held != nil { // nobody is asked again
+		q.body, resp.Request = nil, nil
+		q.held.done()
+	}
 	end := endOf(r.URL.Path)
 	if end != nil {
 		end.first = func() { g.meters.began(Passthrough, g.now().Sub(start)) }

@@ -26,7 +26,7 @@ func (x *exchange) shadow() {
 	paid := false
 	copied.atEnd = func() {
 		paid = true
-		x.g.pay(x.account, x.g.usageIn(x.account, x.doc, &copied.adder).Add(x.decomposed))
+		x.g.pay(x.account, x.g.usageIn(x.account, sizeOf(x.doc), &copied.adder).Add(x.decomposed))
 	}
 	x.g.relayResponse(copied, resp, endOf(x.r.URL.Path))
 	if !paid { // a stream: its client waits for the end of this
@@ -36,7 +36,7 @@ func (x *exchange) shadow() {
 		return
 	}
 	if copied.full {
-		x.spend(x.g.usageIn(x.account, x.doc, &copied.adder).Add(x.decomposed))
+		x.spend(x.g.usageIn(x.account, sizeOf(x.doc), &copied.adder).Add(x.decomposed))
 		return
 	}
 	r := &reply{calls: q.made}

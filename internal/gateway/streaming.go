@@ -168,7 +168,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		}
 		sum := &adder{ResponseWriter: s.w}
 		s.g.relayResponse(sum, resp, nil)
-		s.spend(s.g.usageIn(s.account, s.doc, sum).Add(s.decomposed))
+		s.spend(s.g.usageIn(s.account, sizeOf(s.doc), sum).Add(s.decomposed))
 		return nil, nil
 	}
 	s.keepHeader(resp.Header)

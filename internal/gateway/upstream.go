@@ -83,7 +83,8 @@ type question struct {
 	body         []byte
 	plain        bool // the answer is read here, and so must come without an encoding
 	bound        *tries
-	made         int // tries so far
+	made         int   // tries so far
+	held         *hold // of the body, to be released when the answer begins; may be nil
 }
 
 // Tries are the calls that one request has made, those that failed included.
@@ -337,7 +338,7 @@ func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
 func copyHeader(to, from http.Header) {
 	named := from["Connection"]
 	for name, values := range from {
-		if !hopByHop(name) {
+		if !hopByHop(name) && !ownMatter(name) {
 			to[name] = values
 		}
 	}
@@ -346,6 +347,12 @@ func copyHeader(to, from http.Header) {
 			to.Del(strings.TrimSpace(name))
 		}
 	}
+}
+
+// ownMatter reports whether a header is between client and gateway: what is the
+// gateway's, what a browser keeps for its address, and who the client is.
+func ownMatter(name string) bool {
+	return name == "Cookie" || name == "Set-Cookie" || name == "Forwarded" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "X-Adhere-")
 }
 
 func hopByHop(name string) bool {

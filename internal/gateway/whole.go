@@ -101,7 +101,7 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 func (x *exchange) passLarge(resp *http.Response, begun []byte) {
 	x.w.Header().Set("X-Adhere-Skipped", "large_reply")
 	sum := &adder{ResponseWriter: x.w}
-	used := func() adhere.Usage { return x.g.usageIn(x.account, x.doc, sum).Add(x.decomposed) }
+	used := func() adhere.Usage { return x.g.usageIn(x.account, sizeOf(x.doc), sum).Add(x.decomposed) }
 	sum.atEnd = func() { x.g.pay(x.account, used()) }
 	defer func() { x.spend(used()) }()
 	rest := resp.Body

@@ -35,7 +35,7 @@ func mix(n int) []ruling.Question {
 func BenchmarkPairs(b *testing.B) {
 	const batch = 500
 	questions := mix(batch)
-	desk := ruling.NewDesk(suites.All()...)
+	desk := ruling.NewDecider(suites.All()...)
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	for _, q := range questions {

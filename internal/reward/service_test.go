@@ -28,7 +28,7 @@ func start(t testing.TB, c reward.Config, timeout time.Duration) string {
 	t.Helper()
 	s := serving.New(serving.Config{})
 	if c.Answerer.Decide == nil {
-		c.Answerer.Decide = ruling.NewDesk(suites.All()...).Decide
+		c.Answerer.Decide = ruling.NewDecider(suites.All()...).Decide
 	}
 	c.Telemetry = s.Telemetry()
 	s.Handle(reward.New(c).Route(timeout))
@@ -301,7 +301,7 @@ func FuzzBody(f *testing.F) {
 		f.Add(s, false)
 	}
 	s := serving.New(serving.Config{})
-	s.Handle(reward.New(reward.Config{Answerer: ruling.Answerer{Decide: ruling.NewDesk(suites.All()...).Decide}, Telemetry: s.Telemetry()}).Route(0))
+	s.Handle(reward.New(reward.Config{Answerer: ruling.Answerer{Decide: ruling.NewDecider(suites.All()...).Decide}, Telemetry: s.Telemetry()}).Route(0))
 	f.Fuzz(func(t *testing.T, body string, byLine bool) {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/verify", strings.NewReader(body))
 		if byLine {

@@ -3,6 +3,7 @@ package runfile
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -74,8 +75,14 @@ func (m *Merge) fits(f *Reader, h *Header) error {
 		"merge parts of one plan: the same data, model, judges and settings")
 }
 
-// span widens the time of the run to that of a part.
+// span widens the time of the run to that of a part, and takes over what the
+// part's readers must know.
 func (m *Merge) span(part *adhere.Run) {
+	for _, w := range part.Warnings {
+		if !slices.Contains(m.Run.Warnings, w) {
+			m.Run.Warnings = append(m.Run.Warnings, w)
+		}
+	}
 	if part.Started.Before(m.Run.Started) {
 		m.Run.Started = part.Started
 	}

@@ -65,6 +65,15 @@ type Call struct {
 	Created  time.Time
 }
 
+// Asked returns the messages of the stored call with that key; see Call.
+func (s *Store) Asked(ctx context.Context, key string) ([]adhere.Message, error) {
+	c, err := s.Call(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return c.Request.Messages, nil
+}
+
 // Call returns the stored call with that key. The error's code is NotFound
 // where there is none.
 func (s *Store) Call(ctx context.Context, key string) (*Call, error) {

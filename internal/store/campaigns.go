@@ -265,3 +265,24 @@ func addEvent(t *tx, e *annotate.Event) error {
 
 // timeNow is the clock as events have it.
 func (s *Store) timeNow() time.Time { return timeOf(s.now()) }
+
+// CampaignResults reads all of a campaign.
+func (s *Store) CampaignResults(ctx context.Context, id string) (*annotate.Results, error) {
+	c, err := s.Campaign(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	units, err := s.Units(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	members, err := s.Members(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.CampaignEvents(ctx, id, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	return annotate.NewResults(c, units, members, events)
+}

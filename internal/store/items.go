@@ -106,23 +106,10 @@ type pendingItem struct {
 
 // pendingOf visits the pending items with chains of that length.
 func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int, *adhere.Instruction) error) error {
-	page := make([]pendingItem, 0, pageSize)
-	for after := -1; ; after = page[len(page)-1].position {
-		page = page[:0]
-		err := j.s.reader.each(ctx, `select position, attempt, instruction from items i
-			where run = $1 and chain = $2 and position > $3
-			and not exists (select 1 from records r where r.run = i.run and r.position = i.position and failed = 0)
-			order by position limit $4`, []any{j.run, chain, after, pageSize}, func(rows *sql.Rows) error {
-			var packed sql.RawBytes
-			item := pendingItem{in: new(adhere.Instruction)}
-			if err := rows.Scan(&item.position, &item.attempt, &packed); err != nil {
-				return err
-			}
-			page = append(page, item)
-			return j.s.packer.unpack(packed, item.in)
-		})
+	for after := -1; ; {
+		page, err := j.pendingItems(ctx, "where run = $1 and chain = $2 and position > $3", "order by position limit $4", j.run, chain, after, pageSize)
 		if err != nil {
-			return j.s.failure("read the items of a run", err)
+			return err
 		}
 		for _, item := range page {
 			if err := each(item.position, item.attempt, item.in); err != nil {
@@ -132,7 +119,58 @@ func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int
 		if len(page) < pageSize {
 			return nil
 		}
+		after = page[len(page)-1].position
 	}
+}
+
+// withoutRecord is the condition on an item i that it is still to be done.
+const withoutRecord = " and not exists (select 1 from records r where r.run = i.run and r.position = i.position and failed = 0) "
+
+// pendingItems reads those items that are still to be done, of these.
+func (j *Journal) pendingItems(ctx context.Context, of, order string, args ...any) (items []pendingItem, err error) {
+	err = j.s.reader.each(ctx, "select position, attempt, instruction from items i "+of+withoutRecord+order, args, func(rows *sql.Rows) error {
+		var packed sql.RawBytes
+		item := pendingItem{in: new(adhere.Instruction)}
+		if err := rows.Scan(&item.position, &item.attempt, &packed); err != nil {
+			return err
+		}
+		items = append(items, item)
+		return j.s.packer.unpack(packed, item.in)
+	})
+	return items, j.s.failure("read the items of a run", err)
+}
+
+// A Part is the journal of some items of a run, by their positions.
+type Part struct {
+	*Journal
+	from, to int
+}
+
+// Part opens the journal of the items from a position up to another, of the run
+// with that exact ID. They should be few: all are read at once.
+func (s *Store) Part(ctx context.Context, id string, from, to int) (*Part, error) {
+	j, err := s.Journal(ctx, id)
+	return &Part{j, from, to}, err
+}
+
+// Pending is that of a Journal, for the items of the part.
+func (p *Part) Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
+	items, err := p.pendingItems(ctx, "where run = $1 and position >= $2 and position < $3", "order by chain desc, position", p.run, p.from, p.to)
+	for i := 0; i < len(items) && err == nil; i++ {
+		err = each(items[i].position, items[i].attempt, items[i].in)
+	}
+	return err
+}
+
+// PendingAt lists the positions of the items that Pending visits, in order.
+func (j *Journal) PendingAt(ctx context.Context) (positions []int, err error) {
+	err = j.s.reader.each(ctx, "select position from items i where run = $1"+withoutRecord+" order by position", []any{j.run}, func(rows *sql.Rows) error {
+		var at int
+		err := rows.Scan(&at)
+		positions = append(positions, at)
+		return err
+	})
+	return positions, j.s.failure("read the items of a run", err)
 }
 
 // Finish stores the record of the item at that position, in place of an

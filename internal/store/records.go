@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/browse"
 )
 
 // A recordRow is a record as it is stored.
@@ -54,15 +55,9 @@ func (s *Store) scanRecord(rows *sql.Rows, position *int) (*adhere.Record, error
 	return rec, s.packer.unpack(instruction, in)
 }
 
-// A Placed is a record with its item's position in the run, from 0.
-type Placed struct {
-	Position int
-	Record   *adhere.Record
-}
-
 // RecordsAt returns the records at those positions of the run with that exact
 // ID, in the order given. Items without a record are left out.
-func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]Placed, error) {
+func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]browse.Placed, error) {
 	run, err := s.runNum(ctx, id)
 	if err != nil {
 		return nil, err
@@ -71,13 +66,13 @@ func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]P
 	if err != nil {
 		return nil, err
 	}
-	var all []Placed
+	var all []browse.Placed
 	// The cross joins keep the order: positions are looked up, not searched for.
 	err = s.reader.each(ctx, `select r.position, i.attempt, i.instruction, r.record from json_each($2) wanted
 		cross join records r on r.run = $1 and r.position = wanted.value
 		cross join items i on i.run = r.run and i.position = r.position
 		order by wanted.key`, []any{run, string(list)}, func(rows *sql.Rows) error {
-		var p Placed
+		var p browse.Placed
 		var err error
 		p.Record, err = s.scanRecord(rows, &p.Position)
 		all = append(all, p)
@@ -133,7 +128,7 @@ func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Re
 }
 
 // SlimPlaced yields what SlimRecords does, with positions.
-func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[Placed, error] {
+func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Placed, error] {
 	known := newSharer()
 	var marks int
 	err := s.reader.row(ctx, "select marks from runs where id = $1", []any{id}, &marks)
@@ -154,7 +149,7 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[Placed, err
 }
 
 // slimmed makes slim records of whole ones, for runs whose marks lack something.
-func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2[Placed, error] {
+func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2[browse.Placed, error] {
 	return s.pages(ctx, id, wholeRecords, func(rows *sql.Rows, position *int) (*adhere.Record, error) {
 		rec, err := s.scanRecord(rows, position)
 		if err != nil {
@@ -181,23 +176,23 @@ const wholeRecords = `select r.position, i.attempt, i.instruction, r.record from
 // which to go on and the number of rows.
 func (s *Store) pages(ctx context.Context, id, query string,
 	scan func(*sql.Rows, *int) (*adhere.Record, error),
-) iter.Seq2[Placed, error] {
-	return func(yield func(Placed, error) bool) {
+) iter.Seq2[browse.Placed, error] {
+	return func(yield func(browse.Placed, error) bool) {
 		run, err := s.runNum(ctx, id)
 		if err != nil {
-			yield(Placed{}, err)
+			yield(browse.Placed{}, err)
 			return
 		}
-		page := make([]Placed, 0, pageSize)
+		page := make([]browse.Placed, 0, pageSize)
 		for after := -1; ; {
 			page = page[:0]
 			err := s.reader.each(ctx, query, []any{run, after, pageSize}, func(rows *sql.Rows) error {
 				rec, err := scan(rows, &after)
-				page = append(page, Placed{after, rec})
+				page = append(page, browse.Placed{Position: after, Record: rec})
 				return err
 			})
 			if err != nil {
-				yield(Placed{}, s.failure("read the records of run "+id, err))
+				yield(browse.Placed{}, s.failure("read the records of run "+id, err))
 				return
 			}
 			for _, rec := range page {
@@ -212,7 +207,7 @@ func (s *Store) pages(ctx context.Context, id, query string,
 	}
 }
 
-func withoutPlace(all iter.Seq2[Placed, error]) iter.Seq2[*adhere.Record, error] {
+func withoutPlace(all iter.Seq2[browse.Placed, error]) iter.Seq2[*adhere.Record, error] {
 	return func(yield func(*adhere.Record, error) bool) {
 		for p, err := range all {
 			if !yield(p.Record, err) {

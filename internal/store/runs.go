@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -143,15 +144,47 @@ func (s *Store) SetRunState(ctx context.Context, id string, state adhere.RunStat
 	return s.failure("note the state of run "+id, err)
 }
 
+// AddRunWarning adds a warning to the run with that exact ID, unless it is
+// there.
+func (s *Store) AddRunWarning(ctx context.Context, id, warning string) error {
+	err := s.transact(ctx, func(t *tx) error {
+		var list string
+		err := t.queryRow("select warnings from runs where id = $1", []any{id}, &list)
+		if errors.Is(err, sql.ErrNoRows) {
+			return noRun(id)
+		}
+		var warnings []string
+		if err == nil {
+			err = json.Unmarshal([]byte(list), &warnings)
+		}
+		if err != nil || slices.Contains(warnings, warning) {
+			return err
+		}
+		all, err := json.Marshal(append(warnings, warning))
+		if err == nil {
+			_, err = t.exec("update runs set warnings = $2 where id = $1", id, string(all))
+		}
+		return err
+	})
+	return s.failure("note a warning about run "+id, err)
+}
+
 // RemoveRun removes the run with that exact ID, its items and records. Stored
 // calls stay.
 func (s *Store) RemoveRun(ctx context.Context, id string) error {
-	err := s.transact(ctx, func(t *tx) error {
-		n, err := t.exec("delete from runs where id = $1", id)
+	num, err := s.runNum(ctx, id)
+	if err != nil {
+		return err
+	}
+	err = s.transact(ctx, func(t *tx) error {
+		n, err := t.exec("delete from runs where num = $1", num)
 		if err == nil && n == 0 {
 			return noRun(id)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return t.forgetWords(num)
 	})
 	return s.failure("remove run "+id, err)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -171,6 +172,29 @@ func TestCreateRunStops(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	create(t, s, newRun("r"), items(1)) // the writer is free again
+}
+
+// TestRunWarnings holds that a warning that comes up later is kept once, after
+// those from the beginning.
+func TestRunWarnings(t *testing.T) {
+	s := open(t)
+	r := newRun("r")
+	r.Warnings = []string{"first"}
+	if err := s.CreateRun(t.Context(), r, func(func(adhere.Item, error) bool) {}); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []string{"second", "first", "second"} {
+		if err := s.AddRunWarning(t.Context(), "r", w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Run(t.Context(), "r")
+	if err != nil || !slices.Equal(got.Warnings, []string{"first", "second"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := s.AddRunWarning(t.Context(), "none", "w"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Errorf("a warning about no run: %v", err)
+	}
 }
 
 func TestRunPrefix(t *testing.T) {

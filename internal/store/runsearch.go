@@ -7,36 +7,26 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/browse"
 )
-
-// A RunQuery says which runs are looked for, in which order and which part of
-// them is wanted. What is empty does not count.
-type RunQuery struct {
-	Bench        string // with or without its version
-	Model        string
-	Judge        string // a part of a judge's name
-	Text         string // a part of the run's ID or plan, whatever the case of its letters
-	State        adhere.RunState
-	Since, Until time.Time // when the run was started; Until is not among them
-
-	Sort       string // started, bench, model or state; empty is started
-	Descending bool
-	Limit      int
-	Offset     int
-}
 
 const runMatches = `($1 = '' or bench = $1 or substr(bench, 1, length($1) + 1) = $1 || '@')
 	and ($2 = '' or model = $2) and ($3 = '' or state = $3)
 	and ($4 = 0 or started >= $4) and ($5 = 0 or started < $5)
 	and ($6 = '' or exists (select 1 from json_each(plan, '$.judges') j where instr(j.value, $6) > 0))
-	and ($7 = '' or instr(lower(id), $7) > 0 or instr(lower(plan), $7) > 0)`
+	and ($7 = '' or instr(lower(id), $7) > 0 or instr(lower(plan), $7) > 0
+		or exists (select 1 from run_notes n where n.run = num and instr(lower(n.tags || n.note), $7) > 0))
+	and ($8 = '' or exists (select 1 from run_notes n where n.run = num and instr(n.tags, ' ' || $8 || ' ') > 0))
+	and ($9 = '' or ($9 = 'archived') = exists (select 1 from run_notes n where n.run = num and n.archived = 1))`
 
-// order is what runs can be sorted by; equal ones stand newest first.
-func (q *RunQuery) order() string {
+// orderOf is what runs can be sorted by; equal ones stand newest first.
+func orderOf(q *browse.Query) string {
 	column := "started"
 	switch q.Sort {
 	case "bench", "model", "state":
 		column = q.Sort
+	case "score": // what has none stands last
+		column = "coalesce((select score from run_notes n where n.run = num), -1)"
 	}
 	direction := " asc"
 	if q.Descending {
@@ -46,12 +36,12 @@ func (q *RunQuery) order() string {
 }
 
 // SearchRuns returns the wanted part of the runs that fit, and how many fit.
-func (s *Store) SearchRuns(ctx context.Context, q RunQuery) (runs []*adhere.Run, total int, err error) {
-	args := []any{q.Bench, q.Model, string(q.State), milliseconds(q.Since), milliseconds(q.Until), q.Judge, strings.ToLower(q.Text)}
+func (s *Store) SearchRuns(ctx context.Context, q browse.Query) (runs []*adhere.Run, total int, err error) {
+	args := []any{q.Bench, q.Model, string(q.State), milliseconds(q.Since), milliseconds(q.Until), q.Judge, strings.ToLower(q.Text), q.Tag, string(q.Archive)}
 	if err := s.reader.row(ctx, "select count(*) from runs where "+runMatches, args, &total); err != nil {
 		return nil, 0, s.failure("count the runs", err)
 	}
-	runs, err = s.runs(ctx, "where "+runMatches+q.order()+" limit $8 offset $9", append(args, q.Limit, q.Offset)...)
+	runs, err = s.runs(ctx, "where "+runMatches+orderOf(&q)+" limit $10 offset $11", append(args, q.Limit, q.Offset)...)
 	return runs, total, s.failure("search the runs", err)
 }
 

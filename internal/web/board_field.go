@@ -30,6 +30,9 @@ func (f *field) Runs() int { return len(f.runs) }
 func fieldKey(r *adhere.Run) string {
 	p := &r.Plan
 	h := fnv.New64a()
+	if p.Sample > 0 {
+		fmt.Fprintf(h, "%d %d ", p.Sample, p.Seed)
+	}
 	fmt.Fprintf(h, "%q %q %d %d %d %d %q %q", p.Dataset, p.Prompt, p.Skip, p.Limit, max(p.Attempts, 1), r.Items, p.Counted, strings.Join(slices.Sorted(slices.Values(p.Judges)), "\n"))
 	return fmt.Sprintf("%016x", h.Sum64())
 }
@@ -61,6 +64,8 @@ func sliceOf(r *adhere.Run) string {
 		words = "1 item"
 	}
 	switch {
+	case p.Sample > 0:
+		words += fmt.Sprintf(" drawn by seed %d", p.Seed)
 	case p.Skip > 0:
 		words += fmt.Sprintf(" from number %d on", p.Skip+1)
 	case p.Limit > 0:

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -48,6 +49,7 @@ type boardView struct {
 	Contents []report.Heading
 	Terms    []report.Definition
 	Drawn    int
+	Matrix   *matrix // of the best against one another; nil where there is one run
 }
 
 // A boardMetric is a column, by which the board can be sorted.
@@ -78,7 +80,7 @@ func (view boardView) head() head { return head{title: "Leaderboard of " + view.
 
 func (s *Server) showBoard(v *visit) error {
 	bench := v.r.PathValue("bench")
-	runs, total, err := s.Runs.SearchRuns(v.ctx(), RunQuery{Bench: bench, State: adhere.Finished, Descending: true, Limit: mostSorted})
+	runs, total, err := s.Runs.SearchRuns(v.ctx(), browse.Query{Bench: bench, State: adhere.Finished, Archive: browse.Current, Descending: true, Limit: mostSorted})
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func (s *Server) showBoard(v *visit) error {
 	if err := s.rank(v, &view, ranked); err != nil {
 		return err
 	}
-	v.waitFor(len(view.Waiting) == 0)
+	v.waitFor(len(view.Waiting) == 0 && (view.Matrix == nil || !view.Matrix.Waiting))
 	return v.show("board", view)
 }
 
@@ -112,6 +114,11 @@ func (s *Server) rank(v *visit, view *boardView, runs []*adhere.Run) error {
 	}
 	view.columns(v.r.URL.Query())
 	view.order()
+	if len(view.Waiting) == 0 {
+		if err := s.fillMatrix(v, view); err != nil {
+			return err
+		}
+	}
 	return view.draw(v)
 }
 

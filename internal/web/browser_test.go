@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"image/png"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -75,7 +76,7 @@ func storybook(t *testing.T) (*httptest.Server, []Story) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(site.guarded(book))
+	server := httptest.NewServer(site.guarded(http.FileServerFS(book)))
 	t.Cleanup(server.Close)
 	return server, all
 }

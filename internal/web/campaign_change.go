@@ -143,7 +143,7 @@ func (s *Server) importLabels(v *visit) error {
 		events, strays, err = r.Imports(labels, s.Now())
 	}
 	if err == nil {
-		err = s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, events)
+		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events)
 	}
 	if err != nil || strays == 0 {
 		return s.taken(v, r.Campaign, err)

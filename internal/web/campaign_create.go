@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"adhere"
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
+	"adhere/internal/browse"
 )
 
 // A newCampaignView is the form by which a campaign is made.
@@ -17,6 +17,7 @@ type newCampaignView struct {
 	Protocols []annotate.Protocol
 	Runs      []*adhere.Run
 	People    []string
+	Set       *itemSet // the items that are to be labelled, in place of whole runs
 	Form      campaignForm
 	Error     string
 	Hint      string
@@ -25,6 +26,7 @@ type newCampaignView struct {
 // A campaignForm is what was filled in.
 type campaignForm struct {
 	Name, Protocol, Tag, Pay    string
+	Set                         string // the address of the list whose items are meant; empty for whole runs
 	Runs, People                []string
 	Limit, Overlap, Seed, Every int
 	Lease                       int // hours
@@ -43,7 +45,11 @@ func (f campaignForm) Takes(person string) bool { return slices.Contains(f.Peopl
 const runsOffered = 200
 
 func (s *Server) newCampaign(v *visit) error {
-	view, err := s.campaignForm(v, campaignForm{Protocol: annotate.Protocols()[0].Name, Lease: 2, Every: 10, Practice: true, Limit: 50})
+	form := campaignForm{Protocol: annotate.Protocols()[0].Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Set: v.r.URL.Query().Get("set")}
+	if form.Set != "" {
+		form.Name, form.Limit = "Chosen items of "+s.Now().UTC().Format("2006-01-02 15:04:05"), 0
+	}
+	view, err := s.campaignForm(v, form)
 	if err != nil {
 		return err
 	}
@@ -56,7 +62,12 @@ func (s *Server) newCampaign(v *visit) error {
 func (s *Server) campaignForm(v *visit, f campaignForm) (newCampaignView, error) {
 	view := newCampaignView{Protocols: annotate.Protocols(), Form: f}
 	var err error
-	if view.Runs, _, err = s.Runs.SearchRuns(v.ctx(), RunQuery{Sort: "started", Descending: true, Limit: runsOffered}); err != nil {
+	if f.Set != "" {
+		if view.Set, err = s.setOf(v, f.Set); err != nil {
+			return view, err
+		}
+	}
+	if view.Runs, _, err = s.Runs.SearchRuns(v.ctx(), browse.Query{Sort: "started", Descending: true, Limit: runsOffered}); err != nil {
 		return view, err
 	}
 	view.People, err = s.labellers(v)
@@ -109,7 +120,7 @@ func readCampaignForm(v *visit) (campaignForm, error) {
 	}
 	form := v.r.PostForm
 	f = campaignForm{
-		Name: form.Get("name"), Protocol: form.Get("protocol"), Tag: strings.TrimSpace(form.Get("tag")), Pay: strings.TrimSpace(form.Get("pay")),
+		Name: form.Get("name"), Protocol: form.Get("protocol"), Tag: strings.TrimSpace(form.Get("tag")), Pay: strings.TrimSpace(form.Get("pay")), Set: form.Get("set"),
 		Runs: form["run"], People: form["person"], Practice: form.Get("practice") != "",
 	}
 	for name, to := range map[string]*int{"limit": &f.Limit, "overlap": &f.Overlap, "seed": &f.Seed, "every": &f.Every, "lease": &f.Lease} {
@@ -154,7 +165,7 @@ func (s *Server) makeCampaign(v *visit, f campaignForm) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	units, err := s.unitsOf(v.ctx(), p, f)
+	units, err := s.unitsOf(v, p, f)
 	if err != nil {
 		return "", err
 	}
@@ -185,14 +196,20 @@ func (s *Server) addMember(v *visit, c *annotate.Campaign, person string) error 
 	return s.admit(v, c, annotate.Member{Person: person})
 }
 
-// unitsOf makes work of runs, with practice before it. Only records that are
-// drawn are read whole.
-func (s *Server) unitsOf(ctx context.Context, p *annotate.Protocol, f campaignForm) ([]annotate.Unit, error) {
-	if len(f.Runs) == 0 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no run is chosen", Hint: "choose at least one; adhere campaign create takes files too"}
-	}
+// unitsOf makes work of runs or of a set of their items, with practice before
+// it. Only records that are drawn are read whole.
+func (s *Server) unitsOf(v *visit, p *annotate.Protocol, f campaignForm) ([]annotate.Unit, error) {
 	choosing := annotate.Choosing{Limit: f.Limit, Seed: f.Seed, Tag: f.Tag}
-	drawn, err := s.draw(ctx, f.Runs, choosing)
+	var drawn []annotate.Sourced
+	var err error
+	switch {
+	case f.Set != "":
+		drawn, err = s.drawSet(v, f.Set, choosing)
+	case len(f.Runs) == 0:
+		err = &adhere.Error{Code: adhere.Invalid, Message: "no run is chosen", Hint: "choose at least one; adhere campaign create takes files too"}
+	default:
+		drawn, err = s.draw(v, f.Runs, choosing)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +224,7 @@ func (s *Server) unitsOf(ctx context.Context, p *annotate.Protocol, f campaignFo
 }
 
 // draw reads the records of the instructions that are drawn, of all runs.
-func (s *Server) draw(ctx context.Context, runs []string, o annotate.Choosing) ([]annotate.Sourced, error) {
+func (s *Server) draw(v *visit, runs []string, o annotate.Choosing) ([]annotate.Sourced, error) {
 	type spot struct {
 		run      string
 		position int
@@ -215,11 +232,11 @@ func (s *Server) draw(ctx context.Context, runs []string, o annotate.Choosing) (
 	spots := map[string][]spot{}
 	var order []string
 	for _, name := range runs {
-		run, err := s.Runs.Run(ctx, name)
+		run, err := s.Runs.Run(v.ctx(), name)
 		if err != nil {
 			return nil, err
 		}
-		for placed, err := range s.Records.SlimPlaced(ctx, run.ID) {
+		for placed, err := range s.Records.SlimPlaced(v.ctx(), run.ID) {
 			if err != nil {
 				return nil, err
 			}
@@ -233,12 +250,11 @@ func (s *Server) draw(ctx context.Context, runs []string, o annotate.Choosing) (
 	var out []annotate.Sourced
 	for _, at := range o.Sample(len(order)) {
 		for _, x := range spots[order[at]] {
-			placed, err := s.Records.RecordsAt(ctx, x.run, x.position)
+			err := s.eachAt(v, x.run, []int{x.position}, func(p browse.Placed) {
+				out = append(out, annotate.Sourced{Run: x.run, Record: p.Record})
+			})
 			if err != nil {
 				return nil, err
-			}
-			for _, p := range placed {
-				out = append(out, annotate.Sourced{Run: x.run, Record: p.Record})
 			}
 		}
 	}

@@ -118,25 +118,16 @@ func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person str
 	if at+1 < len(picked) {
 		x.Next = queueHref(id, x.Sieve, keyOf(&picked[at+1]))
 	}
-	for _, q := range x.Questions {
-		if q.Field.Name == w.Name {
-			x.Questions = []settleQuestion{q}
-			x.only(q.Slot)
-			return nil
+	for _, g := range x.Groups {
+		for _, q := range g.Questions {
+			if q.Field.Name == w.Name {
+				g.Questions = []settleQuestion{q}
+				x.Groups = []group{g}
+				return nil
+			}
 		}
 	}
 	return &adhere.Error{Code: adhere.NotFound, Message: "this difference is not there any more", Hint: "go back to the list"}
-}
-
-// only keeps the answer that the question is about.
-func (x *queueView) only(slot string) {
-	var groups []labelGroup
-	for _, g := range x.Groups {
-		if slot == "" || g.Slot == slot {
-			groups = append(groups, g)
-		}
-	}
-	x.Groups = groups
 }
 
 // showMajority asks before a set of differences is settled as the majority
@@ -178,7 +169,7 @@ func (s *Server) letMajorityStand(v *visit) error {
 	if want := v.r.PostFormValue("n"); strconv.Itoa(n) != want {
 		return &adhere.Error{Code: adhere.Conflict, Message: "meanwhile it is " + strconv.Itoa(n) + " differences, not " + want, Hint: "go back and look again; nothing was settled"}
 	}
-	if err := s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, events); err != nil {
+	if err := s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events); err != nil {
 		return err
 	}
 	return v.redirect(queuePath(r.Campaign.ID))

@@ -45,13 +45,9 @@ func (s *Server) listDifferences(v *visit) error {
 }
 
 // A settleView is one unit with what people said of it, without their names.
-type settleView struct {
-	labelView
-	Questions []settleQuestion
-}
+type settleView struct{ labelView }
 
 type settleQuestion struct {
-	Slot     string
 	Field    labelField
 	Said     []settleVote
 	Versions []settleVersion // of texts, in place of Said
@@ -112,17 +108,27 @@ func (s *Server) showSettle(v *visit) error {
 func newSettleView(c *annotate.Campaign, x *annotate.Settling, fields map[string]string, who string) *settleView {
 	view := &settleView{labelView: *newLabelView(c, x.Form, &annotate.Task{Fields: fields, Locked: true, Version: x.Task.Version})}
 	view.Who = who
-	for _, d := range x.Differ {
-		q := settleQuestion{Slot: d.Field.Slot, Field: labelFieldOf(d.Field, 0, &annotate.Task{Fields: fields}), Stands: standsOf(&d)}
-		if d.Field.Kind == annotate.FieldText || d.Field.Kind == annotate.FieldList {
-			_, written := fields[d.Field.Name]
-			q.versions(&d, written)
-		} else {
-			q.votes(&d)
+	for i := range view.Groups {
+		g := &view.Groups[i]
+		g.Score, g.ScoreLocked, g.Fields = nil, "", nil
+		for _, d := range x.Differ {
+			if d.Field.Slot == g.Slot {
+				g.Questions = append(g.Questions, newSettleQuestion(&d, fields))
+			}
 		}
-		view.Questions = append(view.Questions, q)
 	}
 	return view
+}
+
+func newSettleQuestion(d *annotate.Difference, fields map[string]string) settleQuestion {
+	q := settleQuestion{Field: labelFieldOf(d.Field, 0, &annotate.Task{Fields: fields}), Stands: standsOf(d)}
+	if d.Field.Kind == annotate.FieldText || d.Field.Kind == annotate.FieldList {
+		_, written := fields[d.Field.Name]
+		q.versions(d, written)
+	} else {
+		q.votes(d)
+	}
+	return q
 }
 
 func (q *settleQuestion) votes(d *annotate.Difference) {
@@ -191,7 +197,7 @@ func (s *Server) settle(v *visit) error {
 	}
 	e, err := x.Decide(fields, version, s.Now())
 	if err == nil && e != nil { // else it was sent twice
-		err = s.Annotation.Desk.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
+		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
 	}
 	var stale *annotate.Stale
 	if code := adhere.CodeOf(err); code == adhere.Invalid || code == adhere.Conflict || errors.As(err, &stale) {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
 	"adhere"
+	"adhere/internal/annotate"
 	"adhere/report"
 )
 
@@ -153,24 +155,39 @@ func (d *digests) forget() {
 }
 
 // digest returns a run's digest, nil where it is being worked out, and
-// whether it is of the run's present state.
+// whether it is of the run's present state and of what people say of it.
 func (s *Server) digest(ctx context.Context, r *adhere.Run) (*digest, bool, error) {
-	value, fresh, err := s.digests.get(ctx, "run "+r.ID, stampOf(r), func(ctx context.Context) (any, error) {
-		return s.makeDigest(ctx, r)
+	campaigns, stamp, err := s.campaignsOn(ctx, r.ID)
+	if err != nil {
+		return nil, false, err
+	}
+	value, fresh, err := s.digests.get(ctx, "run "+r.ID, stampOf(r)+stamp, func(ctx context.Context) (any, error) {
+		return s.makeDigest(ctx, r, campaigns)
 	})
 	d, _ := value.(*digest)
 	return d, fresh, err
 }
 
-func (s *Server) makeDigest(ctx context.Context, r *adhere.Run) (*digest, error) {
+func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []annotate.Campaign) (*digest, error) {
+	people, err := s.peopleOn(ctx, r.ID, campaigns)
+	if err != nil {
+		return nil, err
+	}
 	x := newIndex()
-	records, err := s.load(ctx, r, x.add)
+	records, err := s.load(ctx, r, func(position int, rec *adhere.Record) {
+		x.add(position, rec, people[nameOf{rec.Instruction.ID, rec.Attempt}])
+	})
 	if err != nil {
 		return nil, err
 	}
 	d := &digest{index: x, done: len(records), made: s.Now()}
 	if d.result, err = s.Judging.Result(r, records); err != nil {
 		return nil, err
+	}
+	if r.State != adhere.Started {
+		if err := s.Runs.SaveRunScores(ctx, r.ID, stampOf(r), scoresOf(d.result)); err != nil {
+			s.Log.WarnContext(ctx, "scores are not kept", "run", r.ID, "error", err) // a comfort: they are counted again
+		}
 	}
 	kept := map[string]bool{}
 	for _, m := range d.result.Metrics {
@@ -195,10 +212,10 @@ func (s *Server) load(ctx context.Context, r *adhere.Run, each func(int, *adhere
 	return records, nil
 }
 
-// has reports whether a value of that stamp is there.
+// has reports whether a value is there whose stamp begins so.
 func (d *digests) has(key, stamp string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e := d.entries[key]
-	return e != nil && e.stamp == stamp
+	return e != nil && strings.HasPrefix(e.stamp, stamp)
 }

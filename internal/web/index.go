@@ -33,6 +33,7 @@ type index struct {
 	postings  map[facet]*posting
 	judges    []string       // in order of first appearance
 	distinct  map[string]int // how many a key has; -1 where there are too many to filter by
+	pairings  map[[2]string]pairing
 }
 
 // A posting lists the records that have a facet, by their place in positions.
@@ -42,14 +43,15 @@ type posting struct {
 }
 
 func newIndex() *index {
-	return &index{whole: map[string][]worst{}, postings: map[facet]*posting{}, distinct: map[string]int{}}
+	return &index{whole: map[string][]worst{}, postings: map[facet]*posting{}, distinct: map[string]int{}, pairings: map[[2]string]pairing{}}
 }
 
-// add enters a record; positions must ascend.
-func (x *index) add(position int, rec *adhere.Record) {
+// add enters a record with what people say of it besides; positions must
+// ascend.
+func (x *index) add(position int, rec *adhere.Record, people []adhere.Verdict) {
 	n := int32(len(x.positions))
 	x.positions = append(x.positions, int32(position))
-	of := x.outcomes(rec)
+	of := x.outcomes(rec, people)
 	for judge := range of {
 		if x.whole[judge] == nil {
 			x.whole[judge] = silent(x.whole[""][:n])
@@ -65,7 +67,7 @@ func (x *index) add(position int, rec *adhere.Record) {
 	for key, value := range in.Tags {
 		x.tag(facet{key, value}, n)
 	}
-	if differ(of) {
+	if x.compare(n, in, of) {
 		x.post(facet{facetJudges, judgesDiffer}, n)
 	}
 	for f, which := range facetsOf(in) {
@@ -120,14 +122,15 @@ func (x *index) post(f facet, n int32) *posting {
 }
 
 // outcomes returns what each judge, and all together, concluded.
-func (x *index) outcomes(rec *adhere.Record) map[string][]adhere.Outcome {
+func (x *index) outcomes(rec *adhere.Record, people []adhere.Verdict) map[string][]adhere.Outcome {
 	of := map[string][]adhere.Outcome{"": nil}
-	for _, judge := range rec.Judges() {
-		if !slices.Contains(x.judges, judge) {
-			x.judges = append(x.judges, judge)
-		}
-		for _, v := range rec.By(judge) {
-			of[judge] = append(of[judge], v.Outcome)
+	for _, all := range [][]adhere.Verdict{rec.Verdicts, people} {
+		for i := range all {
+			judge := all[i].Judge
+			if of[judge] == nil && !slices.Contains(x.judges, judge) {
+				x.judges = append(x.judges, judge)
+			}
+			of[judge] = append(of[judge], all[i].Outcome)
 		}
 	}
 	for i := range rec.Instruction.Requirements {
@@ -334,7 +337,7 @@ func (x *index) keys(kept map[string]bool) []string {
 	}
 	var keys []string
 	for key, values := range n {
-		own := key == "label" || key == "rule" || key == "level" || key == facetJudges
+		own := key == "label" || key == "rule" || key == "level" || key == facetJudges || key == facetDiffer
 		if own || kept[key] || values > 1 && values <= mostValues {
 			keys = append(keys, key)
 		}
@@ -352,30 +355,4 @@ func (x *index) keys(kept map[string]bool) []string {
 		return compareNatural(a, b)
 	})
 	return keys
-}
-
-// The facet of items on which judges differ.
-const (
-	facetJudges  = "judges"
-	judgesDiffer = "differ"
-)
-
-// differ reports whether two judges decided a requirement differently.
-func differ(of map[string][]adhere.Outcome) bool {
-	said := map[int]adhere.Outcome{}
-	for judge, outcomes := range of {
-		if judge == "" { // all together
-			continue
-		}
-		for i, o := range outcomes {
-			if !o.Decided() {
-				continue
-			}
-			if before, ok := said[i]; ok && before != o {
-				return true
-			}
-			said[i] = o
-		}
-	}
-	return false
 }

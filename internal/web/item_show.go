@@ -6,15 +6,11 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
-
-// longestText is how many bytes of one text a page shows; the whole is a
-// download away.
-const longestText = 20_000
 
 // An itemView shows one item: what was asked, what was answered, and what
 // every judge said.
@@ -27,63 +23,14 @@ type itemView struct {
 	Differ, Fails  string // the next item of the filter on which judges differ, that fails
 	Name           string
 	About          []string
-	Asked          []textView
-	Answer         answerView
-	After          []textView // the reference
-	Judges         []string
-	Rows           []requirementRow
-	Prompts        []promptView
-	Grades         []gradeView
-}
-
-// A textView is a text that somebody wrote, cut to what a page bears.
-type textView struct {
-	Title string
-	Text  string
-	More  int    // bytes that are left out
-	Whole string // where all of it is; may be empty
-}
-
-// An answerView is what a model answered.
-type answerView struct {
-	Title     string // the model's name
-	Text      textView
-	Err       string
-	Reasoning textView
-	About     []string
-	Outcome   outcomeTag
-}
-
-// A requirementRow is one requirement with what each judge said of it.
-type requirementRow struct {
-	Number   int
-	Text     string
-	Labels   []string
-	Rule     string
-	Merged   outcomeTag
-	Verdicts []verdictView
-}
-
-// A verdictView is one judge's word.
-type verdictView struct {
-	Judge            string
-	Tag              outcomeTag
-	Reason, Evidence string
-	Measured         bool // the evidence is what a rule counted
-	Raw              textView
-	Prompt           string // id of what the judge was shown
-	Asked            bool   // the judge was asked
+	sheet
+	Prompts []promptView
 }
 
 // A promptView is what one judge was shown.
 type promptView struct {
 	ID, Judge string
 	Texts     []textView
-}
-
-type gradeView struct {
-	Judge, Reason string
-	Score         int
 }
 
 func (view itemView) head() head {
@@ -95,61 +42,72 @@ func (s *Server) showItem(v *visit) error {
 	if err != nil {
 		return err
 	}
-	view := s.item(v, run, placed)
-	if err := s.neighbours(v, run, placed.Position, &view); err != nil {
+	d, _, err := s.digest(v.ctx(), run)
+	if err != nil {
 		return err
+	}
+	view, err := s.item(v, run, placed)
+	if err != nil {
+		return err
+	}
+	if d != nil {
+		if err := s.neighbours(v, run, d, placed.Position, &view); err != nil {
+			return err
+		}
 	}
 	return v.show("item", view)
 }
 
 // itemOf returns the item in the path.
-func (s *Server) itemOf(v *visit) (*adhere.Run, Placed, error) {
+func (s *Server) itemOf(v *visit) (*adhere.Run, browse.Placed, error) {
 	run, err := s.runOf(v)
 	if err != nil {
-		return nil, Placed{}, err
+		return nil, browse.Placed{}, err
 	}
 	position, err := strconv.Atoi(v.r.PathValue("position"))
-	var records []Placed
+	var records []browse.Placed
 	if err == nil {
 		if records, err = s.Records.RecordsAt(v.ctx(), run.ID, position); err != nil {
-			return nil, Placed{}, err
+			return nil, browse.Placed{}, err
 		}
 	}
 	if len(records) == 0 {
-		return nil, Placed{}, &adhere.Error{Code: adhere.NotFound, Message: "there is no such item, or it is not done yet"}
+		return nil, browse.Placed{}, &adhere.Error{Code: adhere.NotFound, Message: "there is no such item, or it is not done yet"}
 	}
 	return run, records[0], nil
 }
 
-func (s *Server) item(v *visit, run *adhere.Run, p Placed) itemView {
+// item shows a record, with what people said of it in campaigns.
+func (s *Server) item(v *visit, run *adhere.Run, p browse.Placed) (itemView, error) {
 	rec := p.Record
 	here := "/runs/" + run.ID
 	view := itemView{
 		Run: run, RunHref: v.href(here), List: v.href(with(here+"/items", v.r.URL.Query(), "page", "")), Name: itemName(rec),
-		About: aboutInstruction(rec.Instruction), Judges: rec.Judges(), Answer: answerOf(rec),
+		About: aboutInstruction(rec.Instruction), sheet: sheetOf(rec.Instruction, cut), Prompts: s.prompts(v.ctx(), rec),
 	}
-	if v.static == nil && view.Answer.Text.More > 0 {
-		view.Answer.Text.Whole = itemPath(run.ID, p.Position, nil) + "/answer.txt"
-	}
-	for _, m := range rec.Instruction.Messages {
-		title := "Instruction"
-		if len(rec.Instruction.Messages) > 1 {
-			title += " (" + string(m.Role) + ")"
-		}
-		view.Asked = append(view.Asked, cut(title, m.Text))
-	}
-	if rec.Instruction.Input != "" {
-		view.Asked = append(view.Asked, cut("Input", rec.Instruction.Input))
+	answer := answerOf(rec)
+	if v.static == nil && answer.Text.More > 0 {
+		answer.Text.Whole = itemPath(run.ID, p.Position, nil) + "/answer.txt"
 	}
 	if rec.Instruction.Reference != "" {
 		view.After = append(view.After, cut("Reference", rec.Instruction.Reference))
 	}
-	view.Prompts = s.prompts(v.ctx(), rec)
-	view.Rows = rowsOf(rec, view.Judges, view.Prompts)
-	for _, g := range rec.Grades {
-		view.Grades = append(view.Grades, gradeView{g.Judge, g.Reason, g.Score})
+	campaigns, _, err := s.campaignsOn(v.ctx(), run.ID)
+	if err != nil {
+		return view, err
 	}
-	return view
+	people, err := s.peopleOn(v.ctx(), run.ID, campaigns)
+	if err != nil {
+		return view, err
+	}
+	whole := *rec
+	whole.Verdicts = slices.Concat(rec.Verdicts, people[nameOf{rec.Instruction.ID, rec.Attempt}])
+	g := group{Answers: []answerView{answer}, Rows: rowsOf(&whole, view.Prompts)}
+	for _, x := range rec.Grades {
+		g.Grades = append(g.Grades, gradeView{x.Judge, x.Reason, x.Score})
+	}
+	view.Groups = []group{g}
+	return view, nil
 }
 
 // prompts are what the judges were shown.
@@ -193,14 +151,14 @@ func answerOf(rec *adhere.Record) answerView {
 	return a
 }
 
-func rowsOf(rec *adhere.Record, judges []string, prompts []promptView) []requirementRow {
-	shown := map[string]string{}
+func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
+	judges, shown := rec.Judges(), map[string]string{}
 	for _, p := range prompts {
 		shown[p.Judge] = p.ID
 	}
 	var rows []requirementRow
 	for i, req := range rec.Instruction.Requirements {
-		row := requirementRow{Number: i + 1, Text: req.Text, Labels: req.Labels, Merged: tagOf(report.Merged(rec, i).Outcome)}
+		row := requirementRow{Number: i + 1, Text: req.Text, Labels: req.Labels, Step: stepOf(rec.Instruction, i), Merged: tagOf(report.Merged(rec, i).Outcome)}
 		if req.Rule != nil {
 			row.Rule = req.Rule.Name + " " + string(req.Rule.Args)
 		}
@@ -217,9 +175,21 @@ func rowsOf(rec *adhere.Record, judges []string, prompts []promptView) []require
 			}
 			row.Verdicts = append(row.Verdicts, cell)
 		}
+		row.Differs = differOn(row.Verdicts)
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// differOn reports whether two decided a requirement differently.
+func differOn(all []verdictView) bool {
+	said := map[string]bool{}
+	for _, x := range all {
+		if adhere.Outcome(x.Tag.Class).Decided() {
+			said[x.Tag.Class] = true
+		}
+	}
+	return len(said) > 1
 }
 
 func verdictOf(x adhere.Verdict) verdictView {
@@ -242,20 +212,6 @@ func tagOf(o adhere.Outcome) outcomeTag {
 	return outcomeTag{string(o), sign, word}
 }
 
-// cut shortens a text to what a page bears, at a whole character.
-func cut(title, text string) textView {
-	t := textView{Title: title, Text: text}
-	if len(text) <= longestText {
-		return t
-	}
-	end := longestText
-	for end > longestText-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	t.Text, t.More = text[:end], len(text)-end
-	return t
-}
-
 // aboutInstruction is what else is known of an instruction.
 func aboutInstruction(in *adhere.Instruction) []string {
 	var about []string
@@ -274,11 +230,7 @@ func aboutInstruction(in *adhere.Instruction) []string {
 
 // neighbours leads to the items before and after, among those of the filter
 // in the address.
-func (s *Server) neighbours(v *visit, run *adhere.Run, position int, view *itemView) error {
-	d, _, err := s.digest(v.ctx(), run)
-	if err != nil || d == nil {
-		return err
-	}
+func (s *Server) neighbours(v *visit, run *adhere.Run, d *digest, position int, view *itemView) error {
 	q := v.r.URL.Query()
 	f := filterOf(q, d.keys)
 	all, err := s.findItems(v, run, d, f)
@@ -302,6 +254,10 @@ func (s *Server) neighbours(v *visit, run *adhere.Run, position int, view *itemV
 		return nil
 	}
 	view.Place, view.Total = i+1, len(all.positions)
+	view.List = v.href(with("/runs/"+run.ID+"/items", q, "page", strconv.Itoa(i/itemsPerPage+1)))
+	if v.static == nil {
+		view.List += "#i" + strconv.Itoa(position)
+	}
 	if i > 0 {
 		view.Previous = v.href(itemPath(run.ID, int(all.positions[i-1]), q))
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -49,7 +50,7 @@ type outcomeTag struct{ Class, Sign, Word string }
 // facetParameter is what addresses call a facet: tags may have any name.
 func facetParameter(key string) string {
 	switch key {
-	case "label", "rule", "level", facetJudges:
+	case "label", "rule", "level", facetJudges, facetDiffer:
 		return key
 	}
 	return "tag." + key
@@ -88,6 +89,7 @@ type itemsView struct {
 	Pages    pager
 	Clear    string
 	Action   string
+	Label    string // where people are set to label these; empty for who cannot
 }
 
 // A filterField is a facet that can be chosen.
@@ -158,6 +160,9 @@ func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
 	total := len(all.positions)
 	view.Pages = newPager(view.Clear, q, page, total, size)
 	view.Pages.through(v)
+	if total > 0 && v.static == nil && makesCampaigns().admits(v.person.Role) {
+		view.Label = "/campaigns/new?" + url.Values{"set": {with(view.Clear, q, "page", "")}}.Encode()
+	}
 	from, to := min((page-1)*size, total), min(page*size, total)
 	view.Items, err = s.itemLines(v, view.Run, found{all.positions[from:to], all.worst[from:to]}, f.judge, q)
 	return err
@@ -177,26 +182,35 @@ func (s *Server) findItems(v *visit, run *adhere.Run, d *digest, f itemFilter) (
 func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 	view.Judge, view.Judges, view.Name, view.Outcome = f.judge, d.index.judges, f.name, q.Get("outcome")
 	for _, key := range d.keys {
-		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(d.index.values(key))}
+		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(key, d.index.values(key))}
 		if len(field.Values) > 1 || field.Value != "" || key == facetJudges {
 			view.Filters = append(view.Filters, field)
 		}
 	}
+	view.Chosen = f.words()
+}
+
+// words says a filter but for the outcome.
+func (f *itemFilter) words() []string {
+	var all []string
 	for _, x := range f.facets {
-		view.Chosen = append(view.Chosen, x.key+" "+x.value)
+		all = append(all, x.key+" "+x.value)
 	}
 	if f.judge != "" {
-		view.Chosen = append(view.Chosen, "as judged by "+f.judge)
+		all = append(all, "as judged by "+f.judge)
 	}
 	if f.name != "" {
-		view.Chosen = append(view.Chosen, fmt.Sprintf("%q in the name", f.name))
+		all = append(all, fmt.Sprintf("%q in the name", f.name))
 	}
+	return all
 }
 
 // shownValues leaves out what a form could not show as it is; numbers still
 // lead to those.
-func shownValues(all []facetValue) []facetValue {
-	return slices.DeleteFunc(all, func(v facetValue) bool { return report.Line(v.Value) != v.Value })
+func shownValues(key string, all []facetValue) []facetValue {
+	return slices.DeleteFunc(all, func(v facetValue) bool {
+		return report.Line(v.Value) != v.Value || key == facetDiffer && strings.Contains(v.Value, onLabel)
+	})
 }
 
 func (view *itemsView) addTabs(v *visit, q url.Values, f itemFilter, all found) {
@@ -236,7 +250,7 @@ func itemPath(run string, position int, q url.Values) string {
 	return with(fmt.Sprintf("/runs/%s/items/%d", run, position), q, "page", "")
 }
 
-func lineOf(p Placed, judge string) itemLine {
+func lineOf(p browse.Placed, judge string) itemLine {
 	rec := p.Record
 	line := itemLine{
 		Position: p.Position, Name: itemName(rec), Level: rec.Instruction.Level, Asked: excerpt(rec.Instruction.Prompt()),

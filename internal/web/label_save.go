@@ -77,7 +77,7 @@ func (s *Server) saveTask(v *visit) error {
 		return err
 	}
 	var after *annotate.After
-	err = s.Annotation.Desk.Sit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(sitting *annotate.Sitting) error {
+	err = s.Annotation.Labels.Sit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(sitting *annotate.Sitting) error {
 		after, err = sitting.Apply(m)
 		return err
 	})

@@ -22,21 +22,19 @@ type labelView struct {
 	Training              bool
 	Who, Client           string
 	Version               int
-	Asked                 []labelledText
-	Filed                 *filing // where the questions are about the data set
-	Groups                []labelGroup
-	Note                  string
-	Phase                 labelPhase
-	Last                  string // the action that ends this phase
-	Keys                  []annotate.Choice
-	Filled, Wanted        int // fields
-	Done, All             int // tasks
-	Gaps                  []annotate.Gap
-	Conflict              *labelConflict
-	Feedback              *annotate.Score
-	Closed                bool
-	Error                 string
-	Hint                  string
+	sheet
+	Note           string
+	Phase          labelPhase
+	Last           string // the action that ends this phase
+	Keys           []annotate.Choice
+	Filled, Wanted int // fields
+	Done, All      int // tasks
+	Gaps           []annotate.Gap
+	Conflict       *labelConflict
+	Feedback       *annotate.Score
+	Closed         bool
+	Error          string
+	Hint           string
 }
 
 // A labelPhase says what can be filled in.
@@ -48,23 +46,10 @@ const (
 	phaseHandedIn labelPhase = "handed in" // nothing
 )
 
-type labelledText struct{ Title, Text string }
-
-// A labelGroup is one answer with its questions, or the unit's.
-type labelGroup struct {
-	Slot        string
-	Text        string
-	Shown       []labelledText // of both answers, where they are compared
-	Counts      string
-	Score       *labelField
-	Fields      []labelField
-	ScoreWords  []scoreWord
-	ScoreLocked string
-}
-
 type scoreWord struct{ Value, Word, Means string }
 
 type labelField struct {
+	Slot               string // of the answer that it is about
 	Name, Number, Text string
 	Kind               annotate.FieldKind
 	Options            []labelOption
@@ -198,7 +183,7 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 		x.Phase, x.Last = phaseScore, string(annotate.ActLock)
 	}
 	x.Keys = f.Protocol.Choices
-	x.Asked = askedTexts(&f.Unit.Instruction)
+	x.sheet = sheetOf(&f.Unit.Instruction, whole)
 	if f.Protocol.Asks == annotate.AskFixed {
 		x.Filed = filingOf(&f.Unit.Instruction)
 	}
@@ -208,32 +193,24 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 	return x
 }
 
-func askedTexts(in *adhere.Instruction) []labelledText {
-	var out []labelledText
-	for i, m := range in.Messages {
-		title := "Instruction"
-		if len(in.Messages) > 1 && i < len(in.Messages)-1 {
-			title = "Before: " + map[adhere.Role]string{adhere.System: "to the system", adhere.User: "the user", adhere.Assistant: "the assistant"}[m.Role]
+func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) group {
+	out := group{Slot: g.Slot, Off: x.Phase == phaseHandedIn}
+	answer := func(slot string, at int) {
+		a := answerView{Slot: slot, Text: whole("", f.Unit.Answers[at].Text)}
+		if f.Protocol.Counts && g.Answer >= 0 {
+			a.Counts = countsOf(f.Unit.Answers[at].Text)
 		}
-		out = append(out, labelledText{title, m.Text})
+		out.Answers = append(out.Answers, a)
 	}
-	if in.Input != "" {
-		out = append(out, labelledText{"Input", in.Input})
-	}
-	return out
-}
-
-func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) labelGroup {
-	out := labelGroup{Slot: g.Slot}
 	if g.Answer >= 0 {
-		out.Text = f.Unit.Answers[g.Answer].Text
-		if f.Protocol.Counts {
-			out.Counts = countsOf(out.Text)
+		answer(g.Slot, g.Answer)
+	} else {
+		for place, at := range f.Order {
+			answer(string(rune('A'+place)), at)
 		}
-	} else if len(f.Order) > 0 {
-		for place, answer := range f.Order {
-			out.Shown = append(out.Shown, labelledText{"Answer " + string(rune('A'+place)), f.Unit.Answers[answer].Text})
-		}
+	}
+	if n := len(out.Answers); g.Answer < 0 && n == 2 {
+		out.Changes = changesBetween(f.Unit.Answers[f.Order[0]].Text, f.Unit.Answers[f.Order[1]].Text)
 	}
 	if g.Score != nil {
 		out.ScoreWords = scoreWords()
@@ -274,7 +251,7 @@ func (x *labelView) count(value string) {
 func labelFieldOf(q *annotate.Field, i int, t *annotate.Task) labelField {
 	value, written := t.Fields[q.Name]
 	out := labelField{
-		Name: q.Name, Number: strconv.Itoa(i + 1), Text: q.Question.Text, Kind: q.Kind, Value: value,
+		Slot: q.Slot, Name: q.Name, Number: strconv.Itoa(i + 1), Text: q.Question.Text, Kind: q.Kind, Value: value,
 		Reason: q.Reason, Why: t.Fields[q.Reason], Needs: q.Needs,
 	}
 	if !written {

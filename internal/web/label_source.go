@@ -12,7 +12,7 @@ type Annotation struct {
 	Stages    Stages
 	Sheets    Sheets
 	Members   Members
-	Desk      Desk
+	Labels    Labels
 	Lead      Lead
 }
 
@@ -72,9 +72,9 @@ type Members interface {
 	Release(ctx context.Context, campaign, person string, all bool) error
 }
 
-// A Desk is where people work: what is read, decided and stored there happens
+// Labels take what people label: what is read, decided and stored there happens
 // all at once or not at all.
-type Desk interface {
+type Labels interface {
 	// Take hands out a person's next unit; 0 where there is none.
 	Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (unit int, err error)
 	// Sit works on one.

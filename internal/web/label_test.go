@@ -45,13 +45,18 @@ func labelUnits(p *annotate.Protocol, n int) []annotate.Unit {
 	return units
 }
 
-// openCampaign starts a campaign with those people.
+// openCampaign starts a campaign with those people over invented units.
 func (x *site) openCampaign(ctx context.Context, name, protocol string, units int, o annotate.Settings, people ...string) (string, error) {
-	c, err := annotate.NewCampaign(name, protocol, o)
+	p, err := annotate.ProtocolNamed(protocol)
 	if err != nil {
 		return "", err
 	}
-	p, err := annotate.ProtocolNamed(protocol)
+	return x.openOver(ctx, name, p, labelUnits(p, units), o, people...)
+}
+
+// openOver starts a campaign over units, with practice before them.
+func (x *site) openOver(ctx context.Context, name string, p *annotate.Protocol, units []annotate.Unit, o annotate.Settings, people ...string) (string, error) {
+	c, err := annotate.NewCampaign(name, p.Name, o)
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +64,7 @@ func (x *site) openCampaign(ctx context.Context, name, protocol string, units in
 	if err != nil {
 		return "", err
 	}
-	all := append(labelUnits(p, units), practice...)
+	all := slices.Concat(units, practice)
 	if err := c.SetUnits(all); err != nil {
 		return "", err
 	}

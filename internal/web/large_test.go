@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/browse"
 )
 
 // counting is a source that counts what it is asked.
@@ -18,7 +19,7 @@ type counting struct {
 	asked, records atomic.Int64
 }
 
-func (c *counting) SearchRuns(ctx context.Context, q RunQuery) ([]*adhere.Run, int, error) {
+func (c *counting) SearchRuns(ctx context.Context, q browse.Query) ([]*adhere.Run, int, error) {
 	c.asked.Add(1)
 	return c.Runs.SearchRuns(ctx, q)
 }
@@ -28,9 +29,9 @@ func (c *counting) Run(ctx context.Context, id string) (*adhere.Run, error) {
 	return c.Runs.Run(ctx, id)
 }
 
-func (c *counting) SlimPlaced(ctx context.Context, run string) iter.Seq2[Placed, error] {
+func (c *counting) SlimPlaced(ctx context.Context, run string) iter.Seq2[browse.Placed, error] {
 	c.asked.Add(1)
-	return func(yield func(Placed, error) bool) {
+	return func(yield func(browse.Placed, error) bool) {
 		for p, err := range c.Records.SlimPlaced(ctx, run) {
 			c.records.Add(1)
 			if !yield(p, err) {
@@ -40,7 +41,7 @@ func (c *counting) SlimPlaced(ctx context.Context, run string) iter.Seq2[Placed,
 	}
 }
 
-func (c *counting) RecordsAt(ctx context.Context, run string, positions ...int) ([]Placed, error) {
+func (c *counting) RecordsAt(ctx context.Context, run string, positions ...int) ([]browse.Placed, error) {
 	c.asked.Add(1)
 	c.records.Add(int64(len(positions)))
 	return c.Records.RecordsAt(ctx, run, positions...)
@@ -91,6 +92,7 @@ func BenchmarkPages(b *testing.B) {
 	for _, page := range []struct{ name, path string }{
 		{"Runs", "/runs"},
 		{"Run", "/runs/" + first.ID},
+		{"Disagreement", "/runs/" + first.ID + "/disagreement"},
 		{"Items", "/runs/" + first.ID + "/items"},
 		{"ItemsFiltered", "/runs/" + first.ID + "/items?label=Format&level=3&outcome=not_met&q=9"},
 		{"ItemsLast", "/runs/" + first.ID + "/items?page=1000"},
@@ -110,7 +112,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 	b.Run("CountRun", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := x.makeDigest(b.Context(), first); err != nil {
+			if _, err := x.makeDigest(b.Context(), first, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

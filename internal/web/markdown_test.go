@@ -2,6 +2,7 @@ package web
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,22 @@ func TestItemKeys(t *testing.T) {
 	}
 	if ranges == 0 {
 		t.Error("what the judge quotes is not marked in the answer")
+	}
+	// Each side's quotation is marked in its own answer, and what a rule names too; what was asked stays in sight.
+	var sides []string
+	var top float64
+	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1200, 700), chromedp.Navigate(server.URL+"/pair.html"), chromedp.WaitVisible("[data-evidence] + button"),
+		chromedp.Evaluate(`[...CSS.highlights.get("evidence")].map(r => r.startContainer.parentElement.closest("[data-evidence-in]").dataset.evidenceIn + ": " + r)`, &sides),
+		chromedp.Evaluate(`scrollTo(0, document.body.scrollHeight); document.querySelector(".given").getBoundingClientRect().top`, &top)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"A: thyme, sage and mint", "B: thyme, sage and mint", "A: Water", "B: Water"} {
+		if !slices.Contains(sides, want) {
+			t.Errorf("%q is not marked; these are: %q", want, sides)
+		}
+	}
+	if top != 0 {
+		t.Errorf("what was asked is %v pixels off the top of the page", top)
 	}
 	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-hostile.html"), chromedp.WaitVisible("[data-rendered]"), chromedp.KeyEvent("r"),
 		chromedp.WaitNotVisible("[data-rendered]"), chromedp.Evaluate(`document.querySelectorAll("details[open][data-raw] pre").length`, &raw)); err != nil {

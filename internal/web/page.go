@@ -80,9 +80,9 @@ func pageFuncs() template.FuncMap {
 	return template.FuncMap{
 		"text": report.Visible, "line": report.Line, "name": report.Name,
 		"count": report.Count, "day": day, "clock": clock,
-		"markdown": markdownIf,
-		"next":     func(n int) int { return n + 1 },
-		"prior":    func(n int) int { return n - 1 },
+		"markdown": markdownIf, "excerpt": excerpt,
+		"next":  func(n int) int { return n + 1 },
+		"prior": func(n int) int { return n - 1 },
 	}
 }
 

@@ -41,7 +41,7 @@ func TestRunsAreFiltered(t *testing.T) {
 	has(t, x.get("/runs?since=yesterday", viewer), http.StatusBadRequest, "cannot be read")
 }
 
-var runLink = regexp.MustCompile(`<th scope="row" role="rowheader"><a href="/runs/garden-([a-z0-9.-]+)-[0-9a-f]{8}">`)
+var runLink = regexp.MustCompile(`aria-label="[^"]*"> <a href="/runs/garden-([a-z0-9.-]+)-[0-9a-f]{8}">`)
 
 // idsIn returns the models whose runs a page lists, in order.
 func idsIn(w *httptest.ResponseRecorder) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"strconv"
 
 	"adhere"
 	"adhere/report"
@@ -40,11 +41,18 @@ func (view pairsView) head() head {
 // choosePair leads from a form to the page of two runs.
 func (s *Server) choosePair(v *visit) error {
 	q := v.r.URL.Query()
-	a, err := s.Runs.Run(v.ctx(), q.Get("a"))
+	ticked := q["run"]
+	if q.Get("a") != "" {
+		ticked = []string{q.Get("a"), q.Get("b")}
+	}
+	if len(ticked) != 2 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "to compare takes two runs, and " + strconv.Itoa(len(ticked)) + " are ticked", Hint: "go back and tick two of one benchmark"}
+	}
+	a, err := s.Runs.Run(v.ctx(), ticked[0])
 	if err != nil {
 		return err
 	}
-	b, err := s.Runs.Run(v.ctx(), q.Get("b"))
+	b, err := s.Runs.Run(v.ctx(), ticked[1])
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,11 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"adhere"
-	"adhere/report"
+	"adhere/internal/browse"
 )
 
 // A pairView shows one item of two runs side by side.
@@ -16,24 +17,12 @@ type pairView struct {
 	Place, Total   int
 	Name           string
 	About          []string
-	Asked, After   []textView
-	AnswerA        answerView
-	AnswerB        answerView
-	HrefA, HrefB   string // the item in each run
-	JudgesA        []string
-	JudgesB        []string
-	Rows           []pairRow
+	sheet
 }
 
-// A pairRow is one requirement with the verdicts on both answers.
-type pairRow struct {
-	requirementRow
-	To      outcomeTag
-	OfB     []verdictView
-	Differs bool
+func (view pairView) head() head {
+	return head{title: view.Name, scripts: []string{"reading.js", "item.js"}}
 }
-
-func (view pairView) head() head { return head{title: view.Name} }
 
 func (s *Server) showPair(v *visit) error {
 	a, b, err := s.pairOfRuns(v)
@@ -63,8 +52,7 @@ func (s *Server) showPair(v *visit) error {
 	if len(placedA) == 0 || len(placedB) == 0 {
 		return &adhere.Error{Code: adhere.Conflict, Message: "a run was removed in this moment"}
 	}
-	s.fillPair(v, &view, placedA[0], placedB[0])
-	return v.show("pair", view)
+	return s.fillPair(v, &view, placedA[0], placedB[0])
 }
 
 // find looks up the pair whose position in A is in the path, and those before
@@ -101,27 +89,50 @@ func (view *pairView) find(v *visit, d *duel) (pairOf, bool) {
 	return all[at], true
 }
 
-func (s *Server) fillPair(v *visit, view *pairView, a, b Placed) {
-	itemA, itemB := s.item(v, view.A, a), s.item(v, view.B, b)
-	view.Name, view.About, view.Asked, view.After = itemA.Name, itemA.About, itemA.Asked, itemA.After
-	view.AnswerA, view.AnswerB = itemA.Answer, itemB.Answer
-	view.HrefA, view.HrefB = itemPath(view.A.ID, a.Position, nil), itemPath(view.B.ID, b.Position, nil)
-	view.JudgesA, view.JudgesB = itemA.Judges, itemB.Judges
-	for i, row := range itemA.Rows {
-		pair := pairRow{requirementRow: row.bare(), To: tagOf(adhere.Skipped)}
-		if i < len(itemB.Rows) {
-			other := itemB.Rows[i].bare()
-			pair.OfB, pair.To = other.Verdicts, other.Merged
-			pair.Differs = report.Merged(a.Record, i).Outcome != report.Merged(b.Record, i).Outcome
-		}
-		view.Rows = append(view.Rows, pair)
+// fillPair puts both answers abreast, and what was said of them together.
+func (s *Server) fillPair(v *visit, view *pairView, a, b browse.Placed) error {
+	item, err := s.item(v, view.A, a)
+	if err != nil {
+		return err
 	}
+	other, err := s.item(v, view.B, b)
+	if err != nil {
+		return err
+	}
+	view.Name, view.About, view.sheet = item.Name, item.About, item.sheet
+	both := group{Rows: item.Groups[0].Rows}
+	for i, x := range []struct {
+		slot string
+		of   itemView
+		href string
+	}{{"A", item, itemPath(view.A.ID, a.Position, nil)}, {"B", other, itemPath(view.B.ID, b.Position, nil)}} {
+		g := x.of.Groups[0]
+		answer := g.Answers[0]
+		answer.Slot, answer.Own = x.slot, x.href
+		both.Answers = append(both.Answers, answer)
+		for k := range both.Rows {
+			both.Rows[k].take(i, x.slot, g.Rows, k)
+		}
+	}
+	if a.Record.Response != nil && b.Record.Response != nil {
+		both.Changes = changesBetween(a.Record.Response.Text, b.Record.Response.Text)
+	}
+	view.Groups = []group{both}
+	return v.show("pair", view)
 }
 
-// bare leads to no prompts: they are on the page of each item.
-func (r requirementRow) bare() requirementRow {
-	for i := range r.Verdicts {
-		r.Verdicts[i].Prompt = ""
+// take adds what was said of the answer on one side. What judges were shown is
+// on the page of each item.
+func (r *requirementRow) take(side int, slot string, rows []requirementRow, k int) {
+	if side == 0 {
+		r.Verdicts = slices.Clone(r.Verdicts)
+	} else if k < len(rows) {
+		r.Differs = rows[k].Merged != r.Merged
+		r.Verdicts = append(r.Verdicts, rows[k].Verdicts...)
 	}
-	return r
+	for i := range r.Verdicts {
+		if x := &r.Verdicts[i]; x.Side == "" {
+			x.Side, x.Prompt = slot, ""
+		}
+	}
 }

@@ -38,13 +38,16 @@ func (s *Server) routes() []route {
 		{"POST", "/account/sessions/{session}/end", signedIn(), s.endSession, s.ownsSession},
 
 		{"GET", "/runs", seesRuns(), s.listRuns, nil},
+		{"POST", "/runs/notes", makesCampaigns(), s.noteRuns, nil},
 		{"GET", "/runs/{run}", seesRuns(), s.showRun, nil},
 		{"GET", "/runs/{run}/{file}", seesRuns(), s.sendResult, nil},
+		{"GET", "/runs/{run}/disagreement", seesRuns(), s.showDiffer, nil},
 		{"GET", "/runs/{run}/events", seesRuns(), s.watchRun, nil},
 		{"GET", "/runs/{run}/items", seesRuns(), s.listItems, nil},
 		{"GET", "/runs/{run}/items/{position}", seesRuns(), s.showItem, nil},
 		{"GET", "/runs/{run}/items/{position}/answer.txt", seesRuns(), s.sendAnswer, nil},
 
+		{"GET", "/search", seesRuns(), s.showSearch, nil},
 		{"GET", "/compare", seesRuns(), s.choosePair, nil},
 		{"GET", "/compare/{a}/{b}", seesRuns(), s.listPairs, nil},
 		{"GET", "/compare/{a}/{b}/{position}", seesRuns(), s.showPair, nil},
@@ -106,6 +109,7 @@ func (s *Server) routes() []route {
 func (s *Server) nav() []navEntry {
 	ways := []navEntry{
 		{"Runs", "/runs", seesRuns()},
+		{"Search", "/search", seesRuns()},
 		{"Leaderboards", "/boards", seesRuns()},
 		{"Campaigns", "/campaigns", seesCampaigns()},
 		{"My tasks", "/tasks", labels()},
@@ -113,7 +117,7 @@ func (s *Server) nav() []navEntry {
 		{"People", "/people", only(accounts.Admin)},
 	}
 	if s.Traffic != nil {
-		ways = slices.Insert(ways, 2, navEntry{"Traffic", "/traffic", seesRuns()})
+		ways = slices.Insert(ways, 3, navEntry{"Traffic", "/traffic", seesRuns()})
 	}
 	if s.Writing.Room != nil {
 		ways = slices.Insert(ways, len(ways)-1, navEntry{"Writing", "/writing", labels()})

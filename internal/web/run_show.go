@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -19,9 +20,12 @@ type runView struct {
 	Counted  *countedView // nil while nothing is counted yet
 	Items    string       // where all items are
 	Failed   string       // where those without a response are
+	Differ   string       // where judges and people differ
 	Others   []otherRun   // that it can be compared with
 	Formats  []navLink    // the result as files
 	Export   bool
+	Note     browse.Note
+	Lead     bool // the visitor may change the note
 }
 
 // A countedView is what was worked out from the records.
@@ -97,6 +101,12 @@ func (s *Server) run(v *visit, run *adhere.Run) (runView, error) {
 		Failed: v.href(here + "/items?outcome=" + outcomeNames()[noResponse]),
 	}
 	if v.static == nil {
+		view.Differ = here + "/disagreement"
+		notes, err := s.Runs.RunNotes(v.ctx(), run.ID)
+		if err != nil {
+			return view, err
+		}
+		view.Note, view.Lead = notes[run.ID], makesCampaigns().admits(v.person.Role)
 		if run.State == adhere.Started {
 			view.Progress.Events = here + "/events"
 		}
@@ -142,7 +152,7 @@ func itemsBehind(run string, group map[string]string) string {
 // others lists the newest runs of the same benchmark.
 func (s *Server) others(v *visit, run *adhere.Run, view *runView) error {
 	const most = 30
-	runs, _, err := s.Runs.SearchRuns(v.ctx(), RunQuery{Bench: run.Plan.Bench, Descending: true, Limit: most + 1})
+	runs, _, err := s.Runs.SearchRuns(v.ctx(), browse.Query{Bench: run.Plan.Bench, Archive: browse.Current, Descending: true, Limit: most + 1})
 	for _, r := range runs {
 		if r.ID != run.ID && r.Done > 0 && len(view.Others) < most {
 			view.Others = append(view.Others, otherRun{r.ID, r.Plan.Model, day(r.Started)})

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/browse"
+	"adhere/report"
 )
 
 // runsPerPage is how many runs one page lists.
@@ -13,7 +15,7 @@ const runsPerPage = 50
 
 // A runsView lists runs.
 type runsView struct {
-	Query   RunQuery
+	Query   browse.Query
 	Since   string // as the form has them
 	Until   string
 	Runs    []runLine
@@ -23,14 +25,19 @@ type runsView struct {
 	Pages   pager
 
 	Benches, Models, Judges []string
+	Tags                    []string
 	States                  []adhere.RunState
 	Sort                    string
+	Counting                bool // scores of some runs
+	Lead                    bool // the visitor may change notes
 }
 
 type runLine struct {
 	Run     *adhere.Run
 	Href    string
 	Percent int
+	Note    browse.Note
+	Score   *browse.Score // nil where none is counted
 }
 
 // A sortColumn heads a column by which the list can be sorted.
@@ -44,9 +51,12 @@ func (s *Server) listRuns(v *visit) error {
 	q := v.r.URL.Query()
 	view := runsView{Since: q.Get("since"), Until: q.Get("until"), States: []adhere.RunState{adhere.Started, adhere.Stopped, adhere.Finished}, Sort: q.Get("sort")}
 	page := pageOf(q)
-	view.Query = RunQuery{
+	view.Query = browse.Query{
 		Bench: q.Get("bench"), Model: q.Get("model"), Judge: q.Get("judge"), Text: q.Get("q"), State: adhere.RunState(q.Get("state")),
-		Limit: runsPerPage, Offset: (page - 1) * runsPerPage,
+		Tag: q.Get("tag"), Archive: browse.Current, Limit: runsPerPage, Offset: (page - 1) * runsPerPage,
+	}
+	if q.Get("archived") != "" {
+		view.Query.Archive = browse.Archived
 	}
 	view.Query.Sort, view.Query.Descending = sortOf(view.Sort)
 	var err error
@@ -63,13 +73,57 @@ func (s *Server) listRuns(v *visit) error {
 	if view.Benches, view.Models, view.Judges, err = s.Runs.RunNames(v.ctx()); err != nil {
 		return err
 	}
-	view.Total, view.Any = total, len(view.Benches) > 0
-	for _, r := range runs {
-		view.Runs = append(view.Runs, runLine{r, "/runs/" + r.ID, r.Done * 100 / max(r.Items, 1)})
+	if view.Tags, err = s.Runs.RunTags(v.ctx()); err != nil {
+		return err
 	}
+	view.Total, view.Any, view.Lead = total, len(view.Benches) > 0, makesCampaigns().admits(v.person.Role)
+	if err := s.fillRuns(v, &view, runs); err != nil {
+		return err
+	}
+	v.waitFor(!view.Counting)
 	view.Pages = newPager("/runs", q, page, total, runsPerPage)
 	view.Columns = sortColumns(q, view.Query)
 	return v.show("runs", view)
+}
+
+// fillRuns lists runs with what was noted beside them and what they came to.
+func (s *Server) fillRuns(v *visit, view *runsView, runs []*adhere.Run) error {
+	ids := make([]string, len(runs))
+	for i, r := range runs {
+		ids[i] = r.ID
+	}
+	notes, err := s.Runs.RunNotes(v.ctx(), ids...)
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	for _, r := range runs {
+		line := runLine{Run: r, Href: "/runs/" + r.ID, Percent: r.Done * 100 / max(r.Items, 1), Note: notes[r.ID]}
+		scores := line.Note.Scores
+		if r.Done > 0 && line.Note.Stamp != stampOf(r) && !view.Counting { // the rest when the page comes back
+			d, _, err := s.digest(v.ctx(), r)
+			if err == nil && d != nil { // a run that cannot be counted says so on its own page
+				scores = scoresOf(d.result)
+			}
+			view.Counting = err == nil && d == nil || time.Since(begun) > patience
+		}
+		if len(scores) > 0 {
+			line.Score = &scores[0]
+		}
+		view.Runs = append(view.Runs, line)
+	}
+	return nil
+}
+
+// scoresOf returns what a run came to.
+func scoresOf(r *report.Result) []browse.Score {
+	var all []browse.Score
+	for _, h := range r.Headlines() {
+		if !h.Undefined {
+			all = append(all, browse.Score{Name: h.Metric, Value: h.Value, Interval: h.Interval, Number: h.Number})
+		}
+	}
+	return all
 }
 
 // sortOf reads a column's name with a minus for descending; the newest first
@@ -84,13 +138,13 @@ func sortOf(text string) (column string, descending bool) {
 	return text, false
 }
 
-func sortColumns(q url.Values, query RunQuery) []sortColumn {
+func sortColumns(q url.Values, query browse.Query) []sortColumn {
 	var out []sortColumn
-	for _, name := range []string{"started", "bench", "model", "state"} {
+	for _, name := range []string{"started", "bench", "model", "state", "score"} {
 		c := sortColumn{Name: name}
 		to := name
 		switch {
-		case name != query.Sort && name == "started":
+		case name != query.Sort && (name == "started" || name == "score"):
 			to = "-" + name
 		case name == query.Sort && query.Descending:
 			c.Sorted = "descending"

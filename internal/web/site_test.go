@@ -50,7 +50,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 
 func testConfig(db *store.Store, change func(*Config)) Config {
 	c := Config{
-		Accounts: accounts.NewKeeper(db, db, db, time.Now), Runs: testRuns{db}, Records: testRecords{db}, Judging: testJudging{},
+		Accounts: accounts.NewKeeper(db, db, db, time.Now), Runs: db, Records: db, Judging: testJudging{}, Searcher: db,
 		Annotation: Annotation{db, db, db, db, db, db},
 		Now:        time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	}

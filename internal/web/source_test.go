@@ -2,43 +2,14 @@ package web
 
 import (
 	"context"
-	"iter"
 
 	"adhere"
-	"adhere/internal/store"
 	"adhere/metric"
 	"adhere/report"
 )
 
-// The sources of tests are the store and a benchmark that counts what is met.
-type (
-	testRuns    struct{ *store.Store }
-	testRecords struct{ *store.Store }
-	testJudging struct{}
-)
-
-func (s testRuns) SearchRuns(ctx context.Context, q RunQuery) ([]*adhere.Run, int, error) {
-	return s.Store.SearchRuns(ctx, store.RunQuery(q))
-}
-
-func (s testRecords) SlimPlaced(ctx context.Context, run string) iter.Seq2[Placed, error] {
-	return func(yield func(Placed, error) bool) {
-		for p, err := range s.Store.SlimPlaced(ctx, run) {
-			if !yield(Placed(p), err) {
-				return
-			}
-		}
-	}
-}
-
-func (s testRecords) RecordsAt(ctx context.Context, run string, positions ...int) ([]Placed, error) {
-	found, err := s.Store.RecordsAt(ctx, run, positions...)
-	var all []Placed
-	for _, p := range found {
-		all = append(all, Placed(p))
-	}
-	return all, err
-}
+// testJudging is a benchmark that counts what is met.
+type testJudging struct{}
 
 func testMetrics() []adhere.Metric {
 	by := []metric.Grouping{metric.ByLabel(), metric.ByTag("category"), metric.ByLevel()}

@@ -2,8 +2,10 @@ package web
 
 import (
 	"context"
+	"slices"
 	"sync"
 
+	"adhere"
 	"adhere/internal/annotate"
 )
 
@@ -13,9 +15,10 @@ const mostTallies = 4
 // tallies remember what was read of campaigns: units never change, events are
 // only added, so that only what is new is read.
 type tallies struct {
-	mu  sync.Mutex
-	all map[string]*tally
-	use int
+	mu   sync.Mutex
+	all  map[string]*tally
+	use  int
+	runs map[string][]string // of each campaign's answers, which never change
 }
 
 // A tally is what is known of one campaign.
@@ -25,11 +28,12 @@ type tally struct {
 	units     []annotate.Unit
 	events    []annotate.Event
 	results   *annotate.Results
-	agreement *agreementView // of that stamp; nil where nobody asked yet
+	agreement *agreementView     // of that stamp; nil where nobody asked yet
+	onRun     map[string]sayings // of that stamp, by run
 	used      int
 }
 
-func newTallies() *tallies { return &tallies{all: map[string]*tally{}} }
+func newTallies() *tallies { return &tallies{all: map[string]*tally{}, runs: map[string][]string{}} }
 
 // of returns the tally of a campaign, which is there from then on.
 func (x *tallies) of(id string) *tally {
@@ -73,7 +77,7 @@ func (s *Server) tallied(ctx context.Context, c *annotate.Campaign, do func(*tal
 		if err := s.read(ctx, c, t); err != nil {
 			return err
 		}
-		t.stamp, t.agreement = stamp, nil
+		t.stamp, t.agreement, t.onRun = stamp, nil, map[string]sayings{}
 	}
 	return do(t)
 }
@@ -130,4 +134,92 @@ func (s *Server) agreement(ctx context.Context, c *annotate.Campaign) (*agreemen
 		return err
 	})
 	return view, err
+}
+
+// campaignsOn returns the campaigns with answers of a run, and what names their
+// state.
+func (s *Server) campaignsOn(ctx context.Context, run string) (on []annotate.Campaign, stamp string, err error) {
+	if s.Annotation.Campaigns == nil {
+		return nil, "", nil
+	}
+	all, err := s.Annotation.Campaigns.Campaigns(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	for i := range all {
+		runs, err := s.runsOf(ctx, all[i].ID)
+		if err != nil {
+			return nil, "", err
+		}
+		if all[i].State == annotate.Draft || !slices.Contains(runs, run) {
+			continue
+		}
+		state, err := s.Annotation.Sheets.CampaignStamp(ctx, all[i].ID)
+		if err != nil {
+			return nil, "", err
+		}
+		on, stamp = append(on, all[i]), stamp+" "+all[i].ID+" "+state
+	}
+	return on, stamp, nil
+}
+
+// runsOf returns the runs that a campaign's answers come from, read once.
+func (s *Server) runsOf(ctx context.Context, id string) ([]string, error) {
+	s.tallies.mu.Lock()
+	runs, known := s.tallies.runs[id]
+	s.tallies.mu.Unlock()
+	if known {
+		return runs, nil
+	}
+	units, err := s.Annotation.Sheets.Units(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	s.tallies.mu.Lock()
+	defer s.tallies.mu.Unlock()
+	s.tallies.runs[id] = annotate.RunsOf(units)
+	return s.tallies.runs[id], nil
+}
+
+// sayings are what people say of a run's items.
+type sayings map[nameOf][]adhere.Verdict
+
+// peopleOn returns what people say of a run's items.
+func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.Campaign) (sayings, error) {
+	people := sayings{}
+	for i := range campaigns {
+		err := s.tallied(ctx, &campaigns[i], func(t *tally) error {
+			if t.onRun[run] == nil {
+				t.onRun[run] = saidOn(t.results, run)
+			}
+			people.add(t.onRun[run])
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return people, nil
+}
+
+func saidOn(r *annotate.Results, run string) sayings {
+	x := sayings{}
+	for _, of := range r.OnRun(run) {
+		name := nameOf{of.Instruction, of.Attempt}
+		x[name] = append(x[name], of.Verdicts...)
+	}
+	return x
+}
+
+// add takes what another campaign has, but for people who said something of the
+// same item already: the newest campaign comes first.
+func (x sayings) add(other sayings) {
+	for name, verdicts := range other {
+		before := x[name]
+		for _, v := range verdicts {
+			if !slices.ContainsFunc(before, func(b adhere.Verdict) bool { return b.Judge == v.Judge }) {
+				x[name] = append(x[name], v)
+			}
+		}
+	}
 }

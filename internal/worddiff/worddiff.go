@@ -37,6 +37,23 @@ func Diff(before, after string) []Change {
 	return bridged(w.all)
 }
 
+// Marked shows how one text became another: what went as [-words-], what
+// came as {+words+}.
+func Marked(before, after string) string {
+	var out strings.Builder
+	mark := func(left, text, right string) {
+		if text != "" {
+			out.WriteString(left + text + right)
+		}
+	}
+	for _, c := range Diff(before, after) {
+		out.WriteString(c.Same)
+		mark("[-", c.Gone, "-]")
+		mark("{+", c.Come, "+}")
+	}
+	return out.String()
+}
+
 // The pieces of a text, which joined are the text: white space, words, signs.
 var piece = regexp.MustCompile(`\s+|[\p{L}\p{N}\p{M}'’]+|.`)
 
@@ -68,11 +85,36 @@ func (w *weaver) between(a, b []string) {
 		return
 	}
 	t := tokens{known: map[string]rune{}}
-	d := diffmatchpatch.New()
-	d.DiffTimeout = 0 // whatever the machine's speed, one result
-	for _, part := range d.DiffMainRunes(t.runes(a), t.runes(b), false) {
+	for _, part := range t.compared(a, b) {
 		w.add(part.Type, t.text(part.Text))
 	}
+}
+
+// Pairs returns for each of x its partner, an equal one of y, or -1. As many as
+// possible are paired, in their order. Time grows with the product of both.
+func Pairs(x, y []string) []int {
+	t, pairs, at := tokens{known: map[string]rune{}}, []int(nil), 0
+	for _, part := range t.compared(x, y) {
+		for range part.Text {
+			switch part.Type {
+			case diffmatchpatch.DiffEqual:
+				pairs, at = append(pairs, at), at+1
+			case diffmatchpatch.DiffDelete:
+				pairs = append(pairs, -1)
+			case diffmatchpatch.DiffInsert:
+				at++
+			}
+		}
+	}
+	return pairs
+}
+
+// compared is the shortest way from one list to the other, whatever the
+// machine's speed.
+func (t *tokens) compared(a, b []string) []diffmatchpatch.Diff {
+	d := diffmatchpatch.New()
+	d.DiffTimeout = 0
+	return d.DiffMainRunes(t.runes(a), t.runes(b), false)
 }
 
 // bridged joins replacements that have only a space between them: one reads

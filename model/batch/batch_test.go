@@ -239,6 +239,21 @@ func TestLostConnection(t *testing.T) {
 	}
 }
 
+// TestLateList loses the reply to the making of a batch at a provider that lists
+// it only a while later.
+func TestLateList(t *testing.T) {
+	for spec, making := range map[string]int{"openai/m": 2, "anthropic/m": 1} {
+		synctest.Test(t, func(t *testing.T) {
+			b := &modeltest.Batches{Stub: echo(), Takes: 5 * time.Minute, Unlisted: 20 * time.Second}
+			replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b, failAt: making, after: true}, &journal{}, &memory{}, nil))
+			check(t, replies, errs)
+			if b.Made() != 1 {
+				t.Errorf("%s: %d batches were made of one", spec, b.Made())
+			}
+		})
+	}
+}
+
 // TestKilled ends the process at each step, and holds that the next one finds
 // what was sent.
 func TestKilled(t *testing.T) {
@@ -269,8 +284,8 @@ func TestKilled(t *testing.T) {
 // with the reason, and is not sent again.
 func TestRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &modeltest.Batches{Stub: echo(), Refused: "the model m has no batches"}
-		_, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b}, &journal{}, &memory{}, nil))
+		b, j := &modeltest.Batches{Stub: echo(), Refused: "the model m has no batches"}, &journal{}
+		_, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b}, j, &memory{}, nil))
 		for _, err := range errs {
 			if err == nil || !errorsContain(err, b.Refused) {
 				t.Fatalf("error %v", err)
@@ -279,6 +294,9 @@ func TestRefused(t *testing.T) {
 		if b.Made() != 1 {
 			t.Errorf("%d batches were made", b.Made())
 		}
+		b.Refused = "" // the quota is raised, say: another run sends the calls anew
+		replies, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b}, j, &memory{}, nil))
+		check(t, replies, errs)
 	})
 	synctest.Test(t, func(t *testing.T) {
 		s := echo()

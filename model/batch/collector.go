@@ -32,6 +32,8 @@ type Collector struct {
 	Refresh bool              // batches that have ended are not looked at again
 	Report  func(line string) // told what happens; nil for nobody
 
+	resuming sync.Mutex // one at a time looks for batches of an earlier day
+
 	mu      sync.Mutex
 	waiting []*call
 	size    int
@@ -39,6 +41,9 @@ type Collector struct {
 	running map[string]*watch
 	given   map[string]string // the batch from which a call was answered last, by key
 }
+
+// listLag is how long a provider's list of batches may leave a new one out.
+const listLag = time.Minute
 
 // A call waits for its answer.
 type call struct {
@@ -200,6 +205,8 @@ func (c *Collector) join(ctx context.Context, calls []*call) (rest []*call, err 
 // resume waits for a batch of an earlier day. It returns the calls if that
 // batch was never sent.
 func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call, error) {
+	c.resuming.Lock()
+	defer c.resuming.Unlock()
 	c.mu.Lock()
 	w, running := c.running[b.ID]
 	c.mu.Unlock()
@@ -208,11 +215,7 @@ func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call
 	}
 	f := c.client(calls[0])
 	if b.Provider == "" {
-		known, err := c.Journal.BatchNames(ctx, c.Server)
-		if err != nil {
-			return nil, err
-		}
-		name, err := f.find(ctx, b, known)
+		name, err := c.find(ctx, f, b)
 		if err != nil {
 			return nil, fmt.Errorf("looking for batch %s at the provider: %w", b.ID, err)
 		}
@@ -227,6 +230,22 @@ func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call
 	c.say("waiting for batch %s, sent %s with %d calls", b.Provider, b.Begun.Local().Format("2006-01-02 15:04"), b.Calls)
 	c.watch(f, b, calls)
 	return nil, nil
+}
+
+// find returns the provider's name of a batch, "" if it was never sent. A list
+// may lag, so that a batch is believed missing only a while after it was begun.
+func (c *Collector) find(ctx context.Context, f format, b Batch) (string, error) {
+	known, err := c.Journal.BatchNames(ctx, c.Server)
+	if err != nil {
+		return "", err
+	}
+	name, err := f.find(ctx, b, known)
+	if left := listLag - time.Since(b.Begun); err == nil && name == "" && left > 0 {
+		c.say("a batch begun %s is not in the provider's list; looking again in %s", b.Begun.Local().Format(time.TimeOnly), left.Round(time.Second))
+		<-time.After(left)
+		name, err = f.find(ctx, b, known)
+	}
+	return name, err
 }
 
 // send writes down a new batch, sends it and waits for it.

@@ -47,6 +47,9 @@ func formatOf(u *url.URL) func(*client) format {
 	return nil
 }
 
+// Takes reports whether calls to an address can go in batches.
+func Takes(u *url.URL) bool { return formatOf(u) != nil }
+
 // A client makes the calls to one provider's batch interface.
 type client struct {
 	base   http.RoundTripper

@@ -116,12 +116,12 @@ func (c *Collector) deliver(ctx context.Context, f format, b Batch, w *watch, st
 	if err != nil {
 		return err // what was handed over is; the rest is fetched again
 	}
-	status, message := http.StatusServiceUnavailable, "batch "+b.Provider+" ended without an answer to this call"
-	if state.failed != "" {
-		status, message = http.StatusBadRequest, state.failed
+	status, message, settle := http.StatusServiceUnavailable, "batch "+b.Provider+" ended without an answer to this call", c.Journal.FinishBatch
+	if state.failed != "" { // as a whole: a later run may send its calls anew
+		status, message, settle = http.StatusBadRequest, state.failed, c.Journal.DropBatch
 	}
 	left := c.end(b, w, status, message)
-	_ = c.Journal.FinishBatch(ctx, b.ID)
+	_ = settle(ctx, b.ID)
 	c.say("batch %s has ended: %d calls answered, %d not", b.Provider, done, left)
 	return nil
 }

@@ -17,12 +17,13 @@ import (
 // which answers the calls in them, as their public documentation describes
 // both. Everything else goes to the Stub.
 type Batches struct {
-	Stub    *Stub
-	Takes   time.Duration // from the making of a batch to its end
-	Expired int           // so many calls at the end of the first batch expire
-	Twice   bool          // each line of results comes twice
-	Lost    bool          // the results of the first batch leave their first line out
-	Refused string        // why each batch fails as a whole; empty for none
+	Stub     *Stub
+	Takes    time.Duration // from the making of a batch to its end
+	Expired  int           // so many calls at the end of the first batch expire
+	Twice    bool          // each line of results comes twice
+	Lost     bool          // the results of the first batch leave their first line out
+	Unlisted time.Duration // for how long a new batch is missing in lists
+	Refused  string        // why each batch fails as a whole; empty for none
 
 	mu      sync.Mutex
 	files   map[string][]byte
@@ -159,7 +160,7 @@ func (b *Batches) list(w http.ResponseWriter, r *http.Request, anthropic bool) {
 	all := []any{}
 	for _, m := range slices.Backward(b.batches) {
 		switch {
-		case m.anthropic != anthropic:
+		case m.anthropic != anthropic, time.Since(m.at) < b.Unlisted:
 		case anthropic:
 			all = append(all, m.anthropicView(b, r))
 		default:

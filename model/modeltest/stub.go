@@ -17,8 +17,8 @@ import (
 )
 
 // A Stub is a server of OpenAI's chat completions (any path that ends in
-// /chat/completions) and Anthropic's Messages (/messages), whole and
-// streamed. It answers after Latency with what Reply says, and misbehaves as
+// /chat/completions), OpenAI's Responses (/responses), Anthropic's Messages
+// (/messages) and Gemini's generateContent, whole and streamed. It answers after Latency with what Reply says, and misbehaves as
 // Plan says. It counts what it sees. Set the fields before its first request.
 type Stub struct {
 	Latency time.Duration            // before each answer
@@ -38,18 +38,42 @@ type Stub struct {
 
 // An Asked is one request as the stub saw it.
 type Asked struct {
-	N         int // 0 for the first
-	Anthropic bool
-	Body      []byte
-	Header    http.Header
-	URL       string
+	N      int // 0 for the first
+	Format Format
+	Body   []byte
+	Header http.Header
+	URL    string
 
 	parsed *parsed
 }
 
 // A StubUsage is the tokens that a reply claims: prompt tokens with cached
-// ones, cached ones, and reply tokens.
-type StubUsage struct{ In, Cached, Out int }
+// ones, cached ones, reply tokens with those of reasoning, and the latter.
+type StubUsage struct{ In, Cached, Out, Thought int }
+
+// A Format is a wire format.
+type Format string
+
+// The wire formats of a Stub.
+const (
+	OpenAI    Format = "openai"
+	Responses Format = "responses"
+	Anthropic Format = "anthropic"
+	Gemini    Format = "gemini"
+)
+
+// formatOf returns the wire format of a path, "" if there is none.
+func formatOf(path string) Format {
+	for end, format := range map[string]Format{
+		"/chat/completions": OpenAI, "/responses": Responses, "/messages": Anthropic,
+		":generateContent": Gemini, ":streamGenerateContent": Gemini,
+	} {
+		if strings.HasSuffix(path, end) {
+			return format
+		}
+	}
+	return ""
+}
 
 // ServeHTTP answers one request.
 func (s *Stub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -57,8 +81,8 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	a := &Asked{Body: body, Header: r.Header, URL: r.URL.String(), Anthropic: strings.HasSuffix(r.URL.Path, "/messages")}
-	if !a.Anthropic && !strings.HasSuffix(r.URL.Path, "/chat/completions") {
+	a := &Asked{Body: body, Header: r.Header, URL: r.URL.String(), Format: formatOf(r.URL.Path)}
+	if a.Format == "" {
 		http.NotFound(w, r)
 		return
 	}
@@ -179,7 +203,7 @@ func (s *Stub) Last() *Asked {
 }
 
 // Listen serves the stub on a free port of the loopback interface. The base
-// URL is for OpenAI's dialect, and for Anthropic's too. stop ends the server.
+// URL is for every wire format. stop ends the server.
 func (s *Stub) Listen(ctx context.Context) (baseURL string, stop func(), err error) {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
@@ -214,5 +238,8 @@ func (a *Asked) Prompt() string {
 
 // Stream reports whether a streamed answer is asked for.
 func (a *Asked) Stream() bool {
+	if a.Format == Gemini {
+		return strings.Contains(a.URL, ":stream")
+	}
 	return bytes.Contains(a.Body, []byte(`"stream":true`)) && a.parse().Stream
 }

@@ -11,9 +11,17 @@ func (e *exchange) stream() {
 	e.headers()
 	e.w.Header().Set("Content-Type", "text/event-stream")
 	text := e.text()
-	events, end := e.openAIEvents(text), "data: [DONE]\n\n"
-	if e.asked.Anthropic {
+	var events []string
+	var end string
+	switch e.asked.Format {
+	case Anthropic:
 		events, end = e.anthropicEvents(text), "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
+	case Responses:
+		events, end = e.responsesEvents(text)
+	case Gemini:
+		events, end = e.geminiEvents(text)
+	case OpenAI:
+		events, end = e.openAIEvents(text), "data: [DONE]\n\n"
 	}
 	for i, ev := range events {
 		if e.Fault == Cut && i == len(events)/2 {

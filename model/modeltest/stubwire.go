@@ -11,7 +11,7 @@ import (
 	"adhere"
 )
 
-// parsed is a request in either wire format.
+// parsed is a request in any wire format.
 type parsed struct {
 	Model               string   `json:"model"`
 	System              string   `json:"system"`
@@ -29,14 +29,79 @@ type parsed struct {
 			Schema json.RawMessage `json:"schema"`
 		} `json:"json_schema"`
 	} `json:"response_format"`
+
+	// OpenAI's Responses
+	Input           turns `json:"input"`
+	MaxOutputTokens *int  `json:"max_output_tokens"`
+	Text            struct {
+		Format struct {
+			Schema json.RawMessage `json:"schema"`
+		} `json:"format"`
+	} `json:"text"`
+
+	// Gemini
+	Instruction geminiTurn   `json:"systemInstruction"`
+	Contents    []geminiTurn `json:"contents"`
+	Config      geminiConfig `json:"generationConfig"`
 }
 
-// turns are messages whose content is a text or, in Anthropic's format, a list
-// of one block.
+type geminiTurn struct {
+	Role  string `json:"role"`
+	Parts []struct {
+		Text string `json:"text"`
+	} `json:"parts"`
+}
+
+func (t geminiTurn) text() string {
+	var all strings.Builder
+	for _, p := range t.Parts {
+		all.WriteString(p.Text)
+	}
+	return all.String()
+}
+
+type geminiConfig struct {
+	Temperature *float64        `json:"temperature"`
+	TopP        *float64        `json:"topP"`
+	Limit       *int            `json:"maxOutputTokens"`
+	Seed        *int64          `json:"seed"`
+	Stop        []string        `json:"stopSequences"`
+	Schema      json.RawMessage `json:"responseJsonSchema"`
+}
+
+// settle brings what the formats call by other names under one.
+func (p *parsed) settle(a *Asked) {
+	switch a.Format {
+	case OpenAI, Anthropic:
+	case Responses:
+		p.Messages, p.MaxTokens, p.ResponseFormat.JSONSchema.Schema = p.Input, p.MaxOutputTokens, p.Text.Format.Schema
+	case Gemini:
+		_, name, _ := strings.Cut(a.URL, "/models/")
+		p.Model, _, _ = strings.Cut(name, ":")
+		c := &p.Config
+		p.Temperature, p.TopP, p.MaxTokens, p.Seed, p.Stop = c.Temperature, c.TopP, c.Limit, c.Seed, c.Stop
+		p.ResponseFormat.JSONSchema.Schema, p.System = c.Schema, p.Instruction.text()
+		for _, t := range p.Contents {
+			role := adhere.User
+			if t.Role == "model" {
+				role = adhere.Assistant
+			}
+			p.Messages = append(p.Messages, adhere.Message{Role: role, Text: t.text()})
+		}
+	}
+}
+
+// turns are messages whose content is a text or, in Anthropic's format and in
+// Responses, a list of blocks; in Responses a text alone stands for one message.
 type turns []adhere.Message
 
 // UnmarshalJSON reads either.
 func (t *turns) UnmarshalJSON(b []byte) error {
+	var alone string
+	if json.Unmarshal(b, &alone) == nil {
+		*t = turns{{Role: adhere.User, Text: alone}}
+		return nil
+	}
 	var raw []struct {
 		Role    adhere.Role     `json:"role"`
 		Content json.RawMessage `json:"content"`
@@ -47,11 +112,15 @@ func (t *turns) UnmarshalJSON(b []byte) error {
 	for _, m := range raw {
 		var text string
 		if json.Unmarshal(m.Content, &text) != nil {
-			var blocks [1]struct{ Text string }
+			var blocks []struct{ Text string }
 			if err := json.Unmarshal(m.Content, &blocks); err != nil {
 				return err
 			}
-			text = blocks[0].Text
+			var all strings.Builder
+			for _, b := range blocks {
+				all.WriteString(b.Text)
+			}
+			text = all.String()
 		}
 		*t = append(*t, adhere.Message{Role: m.Role, Text: text})
 	}
@@ -66,6 +135,7 @@ func (a *Asked) parse() *parsed {
 		if err := json.Unmarshal(a.Body, a.parsed); err != nil {
 			a.parsed = &parsed{}
 		}
+		a.parsed.settle(a)
 	}
 	return a.parsed
 }
@@ -109,7 +179,7 @@ func (e *exchange) answer() {
 	case e.Fault == Malformed:
 		e.send(`{"model":"m","choices":[{"message":{"content":"half`)
 	case e.Fault == NoAnswer:
-		e.send(`{"model":"m","choices":[],"type":"message","content":null}`)
+		e.send(`{"model":"m","choices":[],"type":"message","content":null,"output":null,"candidates":[]}`)
 	case e.asked.Stream():
 		e.stream()
 	default:
@@ -125,6 +195,10 @@ func (e *exchange) complain() {
 		h.Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
 	}
 	message := e.Message
+	if e.asked.Format == Gemini {
+		e.complainGoogle()
+		return
+	}
 	if message == "" {
 		message = "the stub was told to answer " + strconv.Itoa(e.Status)
 	}
@@ -154,9 +228,14 @@ func (e *exchange) whole() {
 	e.good = e.Fault == None
 	e.headers()
 	text := e.text()
-	if e.asked.Anthropic {
+	switch e.asked.Format {
+	case Anthropic:
 		e.send(e.anthropicWhole(text))
-	} else {
+	case Responses:
+		e.send(e.responsesWhole(text))
+	case Gemini:
+		e.send(e.geminiWhole(text))
+	default:
 		e.send(e.openAIWhole(text))
 	}
 }
@@ -194,19 +273,19 @@ func (e *exchange) usage(text string) StubUsage {
 
 // ended says why the answer ends, in the words of the wire format.
 func (e *exchange) ended() string {
-	switch {
-	case e.Finish == adhere.FinishLength && e.asked.Anthropic:
-		return "max_tokens"
-	case e.Finish == adhere.FinishLength:
-		return "length"
-	case e.Finish == adhere.FinishFiltered && e.asked.Anthropic:
-		return "refusal"
-	case e.Finish == adhere.FinishFiltered:
-		return "content_filter"
-	case e.asked.Anthropic:
-		return "end_turn"
+	words := map[Format][3]string{
+		OpenAI:    {"stop", "length", "content_filter"},
+		Anthropic: {"end_turn", "max_tokens", "refusal"},
+		Responses: {"", "max_output_tokens", "content_filter"},
+		Gemini:    {"STOP", "MAX_TOKENS", "SAFETY"},
+	}[e.asked.Format]
+	switch e.Finish {
+	case adhere.FinishLength:
+		return words[1]
+	case adhere.FinishFiltered:
+		return words[2]
 	default:
-		return "stop"
+		return words[0]
 	}
 }
 

@@ -145,6 +145,18 @@ func sameWord(a, b fact, of Parts, most float64) bool {
 		find.Kind == FindWord && isPlainASCII(find.Value) && demand.lo > most
 }
 
+// sameOf reports whether two measures are the same one. Counts of plain parts
+// are compared as they are, the rest as it is written.
+func sameOf(a, b Measure) bool {
+	x, okX := a.(Count)
+	y, okY := b.(Count)
+	if okX && okY && x.Of.That == nil && y.Of.That == nil && x.Of.Of == nil && y.Of.Of == nil {
+		return x.Of.Pick == y.Of.Pick && x.Of.Source == y.Of.Source
+	}
+	none := Exactly(0)
+	return slices.Equal(appendExpr(nil, Compare{a, none}), appendExpr(nil, Compare{b, none}))
+}
+
 // sameMeasure reports whether both are comparisons of the same measure that
 // no number meets.
 func sameMeasure(a, b Expr) bool {
@@ -153,8 +165,7 @@ func sameMeasure(a, b Expr) bool {
 	if !okX || !okY {
 		return false
 	}
-	none := Exactly(0)
-	if !slices.Equal(appendExpr(nil, Compare{x.Of, none}), appendExpr(nil, Compare{y.Of, none})) {
+	if !sameOf(x.Of, y.Of) {
 		return false
 	}
 	if x.Is.Op == OpNot || y.Is.Op == OpNot {

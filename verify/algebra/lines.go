@@ -159,6 +159,11 @@ func numberMark(body string) int {
 	if digits == 0 || digits > 9 || digits+1 >= len(body) {
 		return 0
 	}
+	for _, mark := range []string{"、", "．"} { // as Chinese and Japanese lists have it
+		if strings.HasPrefix(body[digits:], mark) {
+			return digits + len(mark)
+		}
+	}
 	if c, after := body[digits], body[digits+1]; (c != '.' && c != ')') || after != ' ' && after != '\t' {
 		return 0
 	}

@@ -148,29 +148,35 @@ func (v *view) worked() string {
 	return ""
 }
 
-var (
-	// recalling speaks of what was said at another time.
-	recalling = regexp.MustCompile(`(?i)\b(?:earlier|before|previously|originally|initially|at first|vorhin|zuerst|ursprünglich|antes|tout à l'heure|avant|au début)\b|さっき|先ほど|刚才|之前`)
-	recalled  = regexp.MustCompile(`(?i)\b(?:said|told|asked|wanted|mentioned|wrote|gesagt|sagte|wollte|geschrieben|dije|dicho|pedí|dit|demandé|disse|dito|pedi)\b|言|说|說`)
-	// debating begins a question about something else than the answer.
-	debating = regexp.MustCompile(`(?i)(?:^|[:;,(]\s*|\b(?:why|whether|when|how)\s+)(?:should|must|do|does|did|are|were)\s+([\pL']+)`)
-)
+// debating begins a question about something else than the answer.
+var debating = regexp.MustCompile(`(?i)(?:^|[:;,(]\s*|\b(?:why|whether|when|how)\s+)(?:should|must|do|does|did|are|were)\s+([\pL']+)`)
 
 // recalled doubts what is told of an earlier time, and may hold no longer.
 func (v *view) recalled() string {
-	if s := v.d.sentence(v.f); recalling.MatchString(s) && recalled.MatchString(s) {
+	before, said := false, false
+	for i := range v.s {
+		t := &v.s[i]
+		before = before || recalling()[t.low] || t.joined() && containsAny(t.text, []string{"さっき", "先ほど", "刚才", "之前"})
+		said = said || recalled()[t.low] || t.joined() && containsAny(t.text, []string{"言", "说", "說"})
+	}
+	if before && said {
 		return "it may be what was said at another time"
 	}
 	return ""
 }
 
+var (
+	// recalling speaks of what was said at another time.
+	recalling = wordSet(`earlier before previously originally initially vorhin zuerst ursprünglich antes avant début`)
+	recalled  = wordSet(`said told asked wanted mentioned wrote gesagt sagte wollte geschrieben dije dicho pedí dit demandé disse dito pedi`)
+)
+
 // debated doubts what is asked about and not asked for.
 func (v *view) debated() string {
-	s := strings.TrimSpace(v.d.sentence(v.f))
-	if !strings.HasSuffix(s, "?") {
+	if v.s[len(v.s)-1].low != "?" {
 		return ""
 	}
-	if m := debating.FindStringSubmatch(s); m != nil && !addressed()[strings.ToLower(m[1])] {
+	if m := debating.FindStringSubmatch(v.d.sentence(v.f)); m != nil && !addressed()[strings.ToLower(m[1])] {
 		return "it may be asked about"
 	}
 	return ""

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"adhere/verify/algebra"
 )
@@ -73,8 +72,22 @@ type construction struct {
 	read func(k []chunk) algebra.Expr
 }
 
+// wide is cascade for a clause that may say more of the answer than what is
+// read of it: of which kind it is.
+func wide(tokens []token) algebra.Expr { return classes(undescribed(unsampled(tokens), true)) }
+
 // cascade reads a clause; nil if it has no reading.
 func cascade(tokens []token) algebra.Expr {
+	tokens = unsampled(tokens)
+	for i := range tokens {
+		if wholeNouns()[tokens[i].low] && !coreNouns()[tokens[i].low] && i > 0 && (tokens[i-1].low == "a" || tokens[i-1].low == "an") {
+			return nil // whether it is one takes a judge
+		}
+	}
+	return classes(undescribed(tokens, false))
+}
+
+func classes(tokens []token) algebra.Expr {
 	if hopeless(tokens) {
 		return nil
 	}
@@ -88,8 +101,8 @@ func cascade(tokens []token) algebra.Expr {
 	if strings.IndexByte(classesOf(k), 'e') >= 0 && slices.ContainsFunc(k, func(c chunk) bool { return c.class == 'a' && correspondence()[c.low] }) {
 		return nil // it ends with a name
 	}
-	k = roomy(without(k, "a"))
-	if unread := strings.Count(classesOf(k), "?"); unread > 1 || unread == 1 && !asItems.MatchString(classesOf(k)) {
+	k = tidied(roomy(answerless(k)))
+	if unread := strings.Count(classesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(classesOf(k), "A") || unread > 0 && !asItems.MatchString(classesOf(k)) {
 		return nil
 	}
 	for _, j := range joinings() {
@@ -107,6 +120,130 @@ func cascade(tokens []token) algebra.Expr {
 		}
 	}
 	return nil
+}
+
+// answerless leaves out the answer, and "per" before it.
+func answerless(k []chunk) []chunk {
+	out := make([]chunk, 0, len(k))
+	for i, c := range k {
+		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' {
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// tidied leaves out joining words around a clause, "with" behind a verb that
+// begins or ends something, and "exact" before a text, or takes it for "only".
+func tidied(k []chunk) []chunk {
+	for len(k) > 0 && k[0].class == '&' {
+		k = k[1:]
+	}
+	for len(k) > 0 && k[len(k)-1].class == '&' {
+		k = k[:len(k)-1]
+	}
+	out := make([]chunk, 0, len(k))
+	bounds := false
+	for i, c := range k {
+		bounds = bounds || strings.IndexByte("bepy", c.class) >= 0
+		if c.class == 'i' && bounds && c.low == "with" {
+			continue
+		}
+		if c.class == 'O' && len(out) > 0 && strings.ContainsAny(classesOf(out), "id") {
+			continue
+		}
+		if c.class == 'r' && c.is.Op == algebra.OpExactly && i+1 < len(k) && k[i+1].class == 't' {
+			if strings.ContainsAny(classesOf(k), "idmbe") {
+				continue
+			}
+			c.class = 'y'
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// unsampled leaves out examples of what is demanded, "such as [name]".
+func unsampled(tokens []token) []token {
+	if !slices.ContainsFunc(tokens, func(t token) bool { return t.kind == boxed || t.kind == starred || t.kind == angled || t.low == "such" }) {
+		return tokens
+	}
+	out := make([]token, 0, len(tokens))
+	for i := 0; i < len(tokens); i++ {
+		n := 0
+		if i > 0 {
+			n = sample(tokens[i:])
+		}
+		if n == 0 {
+			out = append(out, tokens[i])
+		}
+		i += max(0, n-1)
+	}
+	return out
+}
+
+// undescribed leaves out the adjectives of an answer: of one that is there,
+// "the sales pitch", or of any.
+func undescribed(tokens []token, any bool) []token {
+	out := tokens
+	for i := len(out) - 1; i > 0; i-- {
+		if !wholeNouns()[out[i].low] || coreNouns()[out[i].low] {
+			continue
+		}
+		first := i
+		for first > 0 && out[first-1].kind == word && plain(&out[first-1]) {
+			first--
+		}
+		if first < i && (any || first > 0 && (out[first-1].low == "generated" || present()[out[first-1].low])) {
+			out = slices.Delete(slices.Clone(out), first, i)
+			i = first
+		}
+	}
+	return out
+}
+
+// plain reports whether a word changes nothing of what is demanded.
+func plain(t *token) bool {
+	return !closedWords()[t.low] && (t.class&known == 0 || wholeNouns()[t.low] && !coreNouns()[t.low]) && !t.numeral() && !conditionWords()[t.low] && !wishes()[t.low] && languages()[t.low] == ""
+}
+
+var (
+	// coreNouns are no more than an answer.
+	coreNouns = wordSet(`text answer response output reply content document`)
+	// present stand before a text that is there.
+	present = wordSet(`the this your my our its`)
+)
+
+// sample returns how many tokens an example is of: "(i.e. *text*)".
+func sample(tokens []token) int {
+	n := 0
+	skip := func(words ...string) bool {
+		start := n
+		for n < len(tokens) && (tokens[n].kind == word || tokens[n].kind == mark) && slices.Contains(words, tokens[n].low) {
+			n++
+		}
+		return n > start
+	}
+	skip(",", "(", "-")
+	if !skip("such", "like", "ie", "eg", "for", "example", "instance", "as", ",", ":", "this", "use", "using") {
+		return 0
+	}
+	samples := n
+	for n < len(tokens) && (tokens[n].kind == boxed || tokens[n].kind == starred || tokens[n].kind == angled) {
+		n++
+		samples = n
+		skip(",", "and", "or", "etc")
+	}
+	if n == samples && samples == len(tokens) && tokens[n-1].low == "as" && n > 1 && tokens[n-2].low == "such" {
+		return n
+	}
+	if samples == 0 || n == 0 || tokens[samples-1].kind == word || tokens[samples-1].kind == mark {
+		return 0
+	}
+	n = samples
+	skip(")")
+	return n
 }
 
 // roomy takes what something has room for as the most that there may be: "my
@@ -144,30 +281,25 @@ func kindsOf(k []chunk) int {
 	return len(names)
 }
 
-// vocabulary are all words of the lexicon.
-var vocabulary = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for _, list := range lexemes() {
-		for i := range list {
-			for _, w := range list[i].words {
-				m[w] = true
-			}
-		}
-	}
-	return m
-})
-
 // hopeless reports whether a clause has so many words without a class that no
 // construction takes it, and none that may name a text or lead up to a limit.
 func hopeless(tokens []token) bool {
-	unknown := 0
+	unknown, named, free := 0, false, false
 	for i := range tokens {
 		t := &tokens[i]
-		if l := lexemes()[t.low]; len(l) > 0 && l[len(l)-1].class == 'w' || textUnits()[t.low] || roomyWords()[t.low] {
-			return false
-		}
-		if t.kind == word && !vocabulary()[t.low] && !vocabulary()[t.lemma] && !t.numeral() && ordinal(t.low) == 0 && !wholeNouns()[t.low] && languages()[t.low] == "" {
+		switch {
+		case t.class&known == 0 && named && free:
+			free = false // it may be what is named
+		case t.class&known == 0:
 			unknown++
+		case t.class&opener != 0 && roomyWords()[t.low]:
+			if i <= furthestVerb {
+				unknown = 0
+			}
+		case t.class&opener != 0:
+			named, free = true, true
+		default:
+			free = true
 		}
 	}
 	return unknown > 1
@@ -178,7 +310,7 @@ var roomyWords = wordSet(`takes allows accepts holds permits supports fits only 
 
 // asItems are the classes of "five reasons as bullets", the only clauses with a
 // word that is not known.
-var asItems = regexp.MustCompile(`#[^?]*\?.*f`)
+var asItems = regexp.MustCompile(`#[^?]*\?.*f|^[?wipf]*A$`)
 
 // longestCascade bounds a clause, in chunks.
 const longestCascade = 24

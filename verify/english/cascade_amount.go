@@ -6,10 +6,22 @@ import (
 	"adhere/verify/algebra"
 )
 
-// demand is what the quantity demands of a text.
+// demand is what the quantity demands of a text; nil where characters may be
+// persons.
 func (c chunk) demand() algebra.Expr {
+	if persons(c.of, c.is) && c.class == 'q' {
+		return nil
+	}
+	return c.measure()
+}
+
+// measure is what the quantity demands of a part.
+func (c chunk) measure() algebra.Expr {
 	if c.class == 'u' {
 		return algebra.HasParts(c.of, algebra.AtLeast(1))
+	}
+	if c.value == "different" {
+		return algebra.Compare{Of: algebra.Different{Of: c.of}, Is: c.is}
 	}
 	return algebra.HasParts(c.of, c.is)
 }
@@ -19,9 +31,7 @@ func (c chunk) hold(e algebra.Expr) algebra.Expr {
 	if e == nil || c.class != 's' && c.class != 'u' {
 		return nil
 	}
-	of := c.of
-	held, _ := subject{&of}.hold(e).(algebra.Expr)
-	return held
+	return each(c.of, e)
 }
 
 // found are the texts of a chunk.
@@ -57,6 +67,9 @@ func readQuantities(k []chunk) algebra.Expr {
 	if pick(k, "&", 0).class == 0 {
 		return nil // 3 paragraphs of 50 words: each, or all together
 	}
+	if persons(a.of, a.is) || persons(b.of, b.is) {
+		return nil
+	}
 	return algebra.All{a.demand(), b.demand()}
 }
 
@@ -67,7 +80,7 @@ func readQuantityEach(k []chunk) algebra.Expr {
 	}
 	each := a
 	each.class = 's'
-	held := each.hold(b.demand())
+	held := each.hold(b.measure())
 	if held == nil {
 		return nil
 	}
@@ -100,13 +113,19 @@ func readAbove(k []chunk) algebra.Expr {
 
 func readParts(k []chunk) algebra.Expr {
 	s, q := pick(k, "s", 0), pick(k, "q", 0)
+	if r := pick(k, "r", 0); r.class != 0 {
+		var ok bool
+		if q, ok = related([]chunk{q, r}); !ok {
+			return nil
+		}
+	}
 	if s.low == "per" && (q.is.Op == algebra.OpExactly || q.is.Op == algebra.OpAbout) && isLength(q.of.Source) {
 		return nil // a bare number is no bound
 	}
 	if s.of.Source == q.of.Source || s.of.Source == algebra.Source(algebra.Word) && q.of.Source != algebra.Source(algebra.Letter) && q.of.Source != algebra.Source(algebra.Character) {
 		return nil
 	}
-	return s.hold(q.demand())
+	return s.hold(q.measure())
 }
 
 // readUnitsBy is "no sentence over 10 words", "sentences of at most 10 words".
@@ -119,13 +138,12 @@ func readUnitsBy(k []chunk) algebra.Expr {
 		if u.bare || u.value == "one" {
 			return nil
 		}
-		return u.hold(q.demand())
+		return u.hold(q.measure())
 	}
 	if q.is.Op != algebra.OpMore && q.is.Op != algebra.OpLess {
 		return nil
 	}
-	e, _ := noneThat(u.of, q.demand()).(algebra.Expr)
-	return e
+	return noneThat(u.of, q.measure())
 }
 
 // A note is a demand that only has a meaning after another: on each of the
@@ -165,14 +183,14 @@ func (n note) on(before []algebra.Expr) algebra.Expr {
 func readNote(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
 	if pick(k, "X", 0).class == 0 {
-		return note{Expr: q.demand()}
+		return note{Expr: q.measure()}
 	}
 	opposite, ok := flipped([]chunk{{}, q})
 	if !ok {
 		return nil
 	}
 	q.is.Op = opposite.is.Op
-	return note{Expr: q.demand()}
+	return note{Expr: q.measure()}
 }
 
 // readNumber is "but no more than three" of what was counted before.
@@ -190,7 +208,7 @@ func readNone(k []chunk) algebra.Expr {
 		if c.class != 'u' {
 			continue
 		}
-		e, _ := none(c.of).(algebra.Expr)
+		e := none(c.of)
 		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter) {
 			return nil
 		}
@@ -200,8 +218,7 @@ func readNone(k []chunk) algebra.Expr {
 }
 
 func readNoneIn(k []chunk) algebra.Expr {
-	e, _ := none(pick(k, "u", 0).of).(algebra.Expr)
-	return pick(k, "s", 0).hold(e)
+	return pick(k, "s", 0).hold(none(pick(k, "u", 0).of))
 }
 
 // readSome is "include a link", "use headings".
@@ -221,6 +238,91 @@ func readSome(k []chunk) algebra.Expr {
 		return nil
 	}
 	return conjunction(all)
+}
+
+// readOne is "write a paragraph", "a table".
+func readOne(k []chunk) algebra.Expr {
+	switch u := pick(k, "u", 0); {
+	case u.value != "one":
+		return nil
+	case within(u.of.Source, algebra.Sentence, algebra.Paragraph):
+		return algebra.HasParts(u.of, algebra.Exactly(1))
+	case within(u.of.Source, algebra.Table):
+		return u.demand()
+	}
+	return nil
+}
+
+// readTable is "a table with 3 columns".
+func readTable(k []chunk) algebra.Expr {
+	u := pick(k, "u", 0)
+	var cells []algebra.Expr
+	for i := 0; pick(k, "q", i).class != 0; i++ {
+		q := pick(k, "q", i)
+		if !within(q.of.Source, algebra.TableRow, algebra.TableColumn) {
+			return nil
+		}
+		cells = append(cells, q.demand())
+	}
+	if u.of.Source != algebra.Source(algebra.Table) || len(cells) == 0 {
+		return nil
+	}
+	return algebra.HasParts(u.of.With(conjunction(cells)), algebra.AtLeast(1))
+}
+
+// readSeldom is "no word is used more than twice".
+func readSeldom(k []chunk) algebra.Expr {
+	m := pick(k, "m", 0).is
+	if pick(k, "u", 0).of != algebra.Every(algebra.Word) || m.Op != algebra.OpMore {
+		return nil
+	}
+	return algebra.Compare{Of: algebra.Repeats{Of: algebra.Every(algebra.Word)}, Is: algebra.AtMost(m.N)}
+}
+
+// readSomeOf is "at least three of the words a, b, c and d".
+func readSomeOf(k []chunk) algebra.Expr {
+	t, is := pick(k, "t", 0), pick(k, "#", 0).is
+	if is.Op != algebra.OpLeast || int(is.N) >= len(t.texts) {
+		return nil
+	}
+	out := algebra.KOf{K: int(is.N)}
+	for _, f := range t.texts {
+		out.Of = append(out.Of, algebra.Contains{What: f})
+	}
+	return out
+}
+
+// readSuch is "at least 3 words that start with the letter s".
+func readSuch(k []chunk) algebra.Expr {
+	q := pick(k, "q", 0)
+	f, ok := pick(k, "t", 0).one()
+	if !ok || pick(k, "e", 0).class != 0 && q.of.Source != algebra.Source(algebra.Word) {
+		return nil
+	}
+	if pick(k, "e", 0).class != 0 {
+		return algebra.HasParts(q.of.With(endingWith(f)), q.is)
+	}
+	return algebra.HasParts(q.of.With(startingWith(f)), q.is)
+}
+
+// readUnitTimes is "words in capitals should appear at least 3 times".
+func readUnitTimes(k []chunk) algebra.Expr {
+	u := pick(k, "u", 0)
+	if isLength(u.of.Source) {
+		return nil
+	}
+	return algebra.HasParts(u.of, pick(k, "m", 0).is)
+}
+
+// readPostscript is "add a postscript starting with P.S.".
+func readPostscript(k []chunk) algebra.Expr {
+	if k[0].class == 'P' && len(k) == 1 {
+		return nil
+	}
+	if pick(k, "P", 0).value == "p.p.s" {
+		return algebra.Contains{What: algebra.Pattern(`p\.\s?p\.\s?s`)}
+	}
+	return algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)}
 }
 
 // included reports whether the clause says that texts are to occur.

@@ -38,9 +38,21 @@ func readEnds(k []chunk) algebra.Expr {
 	return endingWith(f)
 }
 
+// readLastLine is "end with "Bye" on its own line".
+func readLastLine(k []chunk) algebra.Expr {
+	f, ok := bounding(k, 0)
+	if !ok {
+		return nil
+	}
+	return each(algebra.Every(algebra.Line).Nth(-1), algebra.Equals{To: asText(f)})
+}
+
 func readBothEnds(k []chunk) algebra.Expr {
 	f, ok := bounding(k, 0)
 	g, also := bounding(k, 1)
+	if k[1].class == '&' {
+		g, also = f, ok // begin and end with the same
+	}
 	if !ok || !also {
 		return nil
 	}
@@ -95,7 +107,7 @@ func noneWith(k []chunk, e func(algebra.Find) algebra.Expr) algebra.Expr {
 	u := pick(k, "us", 0)
 	var all []algebra.Expr
 	for _, f := range pick(k, "t", 0).texts {
-		if x, ok := noneThat(u.of, e(f)).(algebra.Expr); ok {
+		if x := noneThat(u.of, e(f)); x != nil {
 			all = append(all, x)
 		}
 	}

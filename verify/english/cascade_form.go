@@ -1,6 +1,7 @@
 package english
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -25,9 +26,7 @@ func readIs(k []chunk) algebra.Expr {
 		}
 		return nil
 	}
-	of := s.of
-	e, _ := subject{&of}.equal(asText(f)).(algebra.Expr)
-	return e
+	return equals(s.of, asText(f))
 }
 
 // readIsUnit is "the last sentence is a question".
@@ -48,15 +47,39 @@ func (c chunk) letterCase() algebra.Case { return algebra.Case(c.value) }
 
 func readCase(k []chunk) algebra.Expr {
 	c := pick(k, "c", 0).letterCase()
-	if c == algebra.Capitalised {
+	if u := pick(k, "u", 0); u.class != 0 {
+		if u.of.Source != algebra.Source(algebra.Letter) {
+			return nil
+		}
+		if c == algebra.Capitalised {
+			c = algebra.Upper
+		}
+	}
+	if c == algebra.Capitalised && pick(k, "b", 0).class == 0 {
 		return nil
 	}
 	return c
 }
 
+func oneOf(which bool, a, b algebra.Expr) algebra.Expr {
+	if which {
+		return a
+	}
+	return b
+}
+
+// readCaseOf is "at least 5 words should be in capitals".
+func readCaseOf(k []chunk) algebra.Expr {
+	q, c := pick(k, "q", 0), pick(k, "c", 0).letterCase()
+	if q.of.Source != algebra.Source(algebra.Word) || c != algebra.Upper {
+		return nil
+	}
+	return algebra.Has(algebra.CapsWord, q.is)
+}
+
 func readPartsCase(k []chunk) algebra.Expr {
 	s, c := pick(k, "s", 0), pick(k, "c", 0)
-	if c.letterCase() == algebra.Capitalised && pick(k, "b", 0).class == 0 {
+	if c.letterCase() == algebra.Capitalised && pick(k, "b", 0).class == 0 && (s.of.Source != algebra.Source(algebra.Word) || k[0].class == 'c') {
 		return nil
 	}
 	return s.hold(c.letterCase())
@@ -72,6 +95,9 @@ func readUnitsCase(k []chunk) algebra.Expr {
 
 // formats are what a text is that has the named format.
 func formatOf(name string) algebra.Expr {
+	if script, ok := strings.CutPrefix(name, "script:"); ok {
+		return algebra.Script(script)
+	}
 	switch name {
 	case "json":
 		return algebra.JSON{}
@@ -97,15 +123,22 @@ func formatOf(name string) algebra.Expr {
 		return algebra.Has(algebra.Line, algebra.Exactly(1))
 	case "oneparagraph":
 		return algebra.Has(algebra.Paragraph, algebra.Exactly(1))
+	case "sentencelines":
+		return algebra.Each{Of: algebra.Every(algebra.Line), Holds: algebra.Has(algebra.Sentence, algebra.AtMost(1))}
 	case "quoted":
 		return wrapped()
+	case "angled":
+		return algebra.Contains{What: algebra.Pattern(`<<[^\n]+>>`)}
 	}
 	return nil
 }
 
 func readFormat(k []chunk) algebra.Expr {
 	f := pick(k, "f", 0)
-	if f.bare && pick(k, "piy", 0).class == 0 {
+	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "w", 0).class != 0) {
+		return nil
+	}
+	if plain := within(algebra.Unit(f.value), "json", "object", "array", "yaml", "xml", "csv"); pick(k, "Y", 0).class != 0 && !plain {
 		return nil
 	}
 	return formatOf(f.value)
@@ -137,8 +170,11 @@ func readListOf(k []chunk) algebra.Expr {
 		return nil
 	}
 	u, ok := map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem}[f.value]
-	if !ok || f.value == "list" && n.class == '#' {
+	if !ok || f.value == "list" && !within(n.of.Source, algebra.Bullet, algebra.NumberedItem) {
 		return nil
+	}
+	if f.value == "list" {
+		return n.demand()
 	}
 	return algebra.Has(u, n.is)
 }
@@ -148,13 +184,17 @@ func readLanguage(k []chunk) algebra.Expr {
 	if l.bare && pick(k, "yi", 0).class == 0 {
 		return nil
 	}
-	return algebra.Language(l.value)
+	if pick(k, "x", 0).low == "may not" {
+		return nil // another may do
+	}
+	return oneOf(pick(k, "x", 0).class != 0, algebra.Not{Of: algebra.Language(l.value)}, algebra.Language(l.value))
 }
 
 // readJust is an answer that is one of some texts and nothing else.
 func readJust(k []chunk) algebra.Expr {
 	t := pick(k, "t", 0)
-	if len(t.texts) == 1 && pick(k, "y", 0).class == 0 || len(t.texts) > 1 && !t.or {
+	t.or = t.or || pick(k, "O", 0).class != 0
+	if len(t.texts) == 1 && pick(k, "yY", 0).class == 0 || len(t.texts) > 1 && !t.or {
 		return nil
 	}
 	var texts []string
@@ -165,4 +205,70 @@ func readJust(k []chunk) algebra.Expr {
 		}
 	}
 	return algebra.OneOf{Texts: texts}
+}
+
+// readKeys is "a JSON object with the keys a and b".
+func readKeys(k []chunk) algebra.Expr {
+	f, t := pick(k, "f", 0), pick(k, "t", 0)
+	if f.value != "json" && f.value != "object" || t.low != "keys" {
+		return nil
+	}
+	j := algebra.JSON{Type: "object"}
+	for _, f := range t.texts {
+		j.Keys = append(j.Keys, f.Value)
+	}
+	return j
+}
+
+// readDataOf is "CSV with 3 columns", "a JSON array with 5 objects".
+func readDataOf(k []chunk) algebra.Expr {
+	f, q := pick(k, "f", 0), pick(k, "q", 0)
+	switch n := int(q.is.N); {
+	case f.value == "table" && within(q.of.Source, algebra.TableRow, algebra.TableColumn):
+		return algebra.HasParts(algebra.Every(algebra.Table).With(q.demand()), algebra.AtLeast(1))
+	case q.is.Op != algebra.OpExactly || n < 1:
+		return nil
+	case f.value == "csv" && q.of.Source == algebra.Source(algebra.TableColumn):
+		return algebra.CSV{Columns: n}
+	case f.value == "array" && q.of.Source == algebra.Source(algebra.ListItem):
+		return algebra.JSON{Type: "array", Schema: fmt.Sprintf(`{"minItems":%d,"maxItems":%d}`, n, n)}
+	}
+	return nil
+}
+
+// readRising is "each sentence is longer than the one before".
+func readRising(k []chunk) algebra.Expr {
+	of := pick(k, "s", 0).of
+	if of.Source == algebra.Source(algebra.Word) {
+		return algebra.Ordered{Of: of, By: algebra.Order(algebra.Character), Strict: true}
+	}
+	return algebra.Ordered{Of: of, By: algebra.Order(algebra.Word), Strict: true}
+}
+
+// readOrder is "in alphabetical order": of the list's items, or of the lines
+// if there is no list.
+func readOrder(k []chunk) algebra.Expr {
+	if len(k) == 1 && !strings.Contains(k[0].low, " ") {
+		return nil
+	}
+	o := algebra.Ordered{By: algebra.Order(algebra.Character)}
+	switch pick(k, "A", 0).value {
+	case "alphabet":
+		o.By = algebra.Alphabet
+	case "long":
+		o.Down = true
+	}
+	items, lines := o, o
+	items.Of, lines.Of = algebra.Every(algebra.ListItem), algebra.Every(algebra.Line)
+	return algebra.Any{items, algebra.All{algebra.No(algebra.ListItem), lines}}
+}
+
+// readSequence is "mention apples before pears".
+func readSequence(k []chunk) algebra.Expr {
+	a, ok := pick(k, "t", 0).one()
+	b, also := pick(k, "t", 1).one()
+	if !ok || !also {
+		return nil
+	}
+	return algebra.Sequence{a, b}
 }

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"math"
 	"strings"
 	"sync"
 
@@ -15,11 +16,18 @@ var joinings = sync.OnceValue(func() []joining {
 		join    func([]chunk) (chunk, bool)
 	}{
 		{`w&t|wt`, apposed},
+		{`ix`, denying},
+		{`ru-?r?#`, limitOf},
+		{`r-`, firstOf},
+		{`gt`, bothOf},
+		{`##`, sameNumber},
+		{`#\+#%?`, spread},
 		{`t([&|]*t)+`, textList},
 		{`k#[-&]#`, rangeOf},
 		{`#-#`, rangeOf},
 		{`#\|#`, choiceOf},
 		{`#\*`, timesOf},
+		{`#r\*`, moreTimes},
 		{`xr`, flipped},
 		{`rm|mr`, related},
 		{`r#[&]?r#`, bothBounds},
@@ -31,18 +39,104 @@ var joinings = sync.OnceValue(func() []joining {
 		{`o#u`, placeOf},
 		{`#ur`, quantityBehind},
 		{`#uy`, onlyQuantityOf},
+		{`#Du`, different},
+		{`gu`, eachOf},
+		{`ou`, placeOf},
 		{`#[uv]`, quantityAt},
-		{`v#|[uv]r#|vr`, limitOf},
+		{`vq`, sameUnit},
+		{`vi?#|[uv]-?r#|vr`, limitOf},
+		{`u#`, placeOfNumber},
+		{`J[q#]u?j+`, tooMuch},
+		{`q\+#%?`, spread},
+		{`H[q#]T?|[q#]T?i*H`, highlights},
 		{`rv#|ru#`, limitOf},
 		{`qr|rq`, sameTwice},
-		{`gu`, eachOf},
-		{`o#u|ou`, placeOf},
 		{`ss`, nested},
 	} {
 		out = append(out, joining{patternOf(j.pattern, false), j.join})
 	}
 	return out
 })
+
+// denying is "contain no": the verb says no more.
+func denying(k []chunk) (chunk, bool) { return k[1], true }
+
+// highlights are passages that are to be marked: at least so many.
+func highlights(k []chunk) (chunk, bool) {
+	n := pick(k, "#q", 0)
+	if n.class == 'q' && !within(n.of.Source, algebra.Section, algebra.Word, algebra.Line, algebra.Highlight, algebra.Sentence) {
+		return n, false
+	}
+	if n.is.Op == algebra.OpExactly {
+		n.is = algebra.AtLeast(n.is.N)
+	}
+	return chunk{class: 'q', of: algebra.Every(algebra.Highlight), is: n.is}, true
+}
+
+// bothOf is "both "sun" and "moon"".
+func bothOf(k []chunk) (chunk, bool) { return k[1], k[0].low == "both" || k[0].low == "each of the" }
+
+// sameNumber is "fifty (50)".
+func sameNumber(k []chunk) (chunk, bool) { return k[0], k[0].is == k[1].is }
+
+// spread is "100 words, give or take 10 %".
+func spread(k []chunk) (chunk, bool) {
+	c, by := k[0], pick(k[1:], "#", 0).is.N
+	if pick(k, "%", 0).class != 0 {
+		by = math.Round(by * c.is.N / 100)
+	}
+	if c.is.Op != algebra.OpExactly || by < 1 || by >= c.is.N {
+		return c, false
+	}
+	c.is = algebra.About(c.is.N, by)
+	return c, true
+}
+
+// tooMuch is "anything beyond 300 words will be cut".
+func tooMuch(k []chunk) (chunk, bool) {
+	q := k[1]
+	if q.is.Op != algebra.OpExactly {
+		return q, false
+	}
+	q.is.Op = algebra.OpMost
+	if k[0].value == "less" {
+		q.is.Op = algebra.OpLeast
+	}
+	return q, q.class == 'q'
+}
+
+func firstOf(k []chunk) (chunk, bool) { return k[0], true }
+
+// moreTimes is "10 or more times".
+func moreTimes(k []chunk) (chunk, bool) {
+	c, ok := related(k)
+	c.class = 'm'
+	return c, ok
+}
+
+// different are so many that differ.
+func different(k []chunk) (chunk, bool) {
+	c, ok := quantityAt([]chunk{k[0], k[2]})
+	if !isSize(c.of.Source) {
+		c.value = "different"
+	}
+	return c, ok
+}
+
+// sameUnit is "the word count: at most 60 words".
+func sameUnit(k []chunk) (chunk, bool) {
+	q := k[1]
+	if q.is.Op == algebra.OpExactly && strings.Contains(k[0].low, "limit") {
+		q.is.Op = algebra.OpMost
+	}
+	return q, k[0].of == q.of
+}
+
+// placeOfNumber is "paragraph 2".
+func placeOfNumber(k []chunk) (chunk, bool) {
+	u, n := k[0], k[1]
+	return chunk{class: 's', of: u.of.Nth(int(n.is.N)), value: "place"}, u.bare && n.is.Op == algebra.OpExactly && n.is.N > 0 && (isSize(u.of.Source) || within(u.of.Source, algebra.Bullet, algebra.Section))
+}
 
 func textList(k []chunk) (chunk, bool) {
 	out := k[0]
@@ -108,6 +202,10 @@ func bothBounds(k []chunk) (chunk, bool) {
 	if a.is.Op == algebra.OpMost {
 		a, b, low, high = b, a, high, low
 	}
+	if a.is.Op == algebra.OpMore && b.is.Op == algebra.OpLess {
+		a.is.Op, b.is.Op = algebra.OpLeast, algebra.OpMost
+		low.is.N, high.is.N = low.is.N+1, high.is.N-1
+	}
 	if a.is.Op != algebra.OpLeast || b.is.Op != algebra.OpMost || low.is.N >= high.is.N {
 		return low, false
 	}
@@ -136,7 +234,7 @@ func onlyNumber(k []chunk) (chunk, bool) {
 // sameTwice is a quantity whose relation is said twice.
 func sameTwice(k []chunk) (chunk, bool) {
 	q, r := pick(k, "q", 0), pick(k, "r", 0)
-	return q, q.is.Op == r.is.Op
+	return q, q.is.Op == r.is.Op || q.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost
 }
 
 // apposed is "our slogan, "Sleep well"".
@@ -160,10 +258,9 @@ func quantityAt(k []chunk) (chunk, bool) {
 	return c, sensible(c)
 }
 
-// sensible leaves out what is not counted: characters that may be persons,
-// and quantities that cannot be.
+// sensible leaves out quantities that cannot be.
 func sensible(c chunk) bool {
-	return !persons(c.of, c.is) && (c.is != algebra.AtLeast(0) && c.is.N >= 0)
+	return c.is != algebra.AtLeast(0) && c.is.N >= 0
 }
 
 func quantityBehind(k []chunk) (chunk, bool) {
@@ -238,25 +335,39 @@ var constructions = sync.OnceValue(func() []construction {
 		pattern string
 		read    func([]chunk) algebra.Expr
 	}{
-		{`i*q|qi+|z?qz|zq`, readQuantity},
+		{`y?i*qy?|qi+|z?qz|zq`, readQuantity},
 		{`i*q&?i*q`, readQuantities},
+		{`[eia&]*Pe?`, readPostscript},
+		{`p*1?u`, readOne},
+		{`i*ui*m|ui*m`, readUnitTimes},
+		{`qi*c`, readCaseOf},
+		{`[pi]*1?ui*q([&i]*q)?|[pi]*qu`, readTable},
+		{`x[id]*u[iz]*m`, readSeldom},
+		{`[?wipf]*A`, readOrder},
+		{`[id]*tBi*t`, readSequence},
+		{`[id]*#t`, readSomeOf},
+		{`i*q[be]t`, readSuch},
+		{`[piy]*fi*t`, readKeys},
+		{`[piy]*fi*q`, readDataOf},
+		{`sL`, readRising},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
 		{`x[ia]*q`, readAbove},
-		{`i*s[i&]*q|i*qs|si*qi*`, readParts},
-		{`xi*u[bi]*q|u[xi]*q|i*ui*q`, readUnitsBy},
+		{`i*s[i&]*q|i*qsr?|si*qi*`, readParts},
+		{`xi*u[biz]*q|u[xi]*q|i*ui*q`, readUnitsBy},
 		{`gi*q|q[&]?g|Xi*q`, readNote},
 		{`[ib]*#`, readNumber},
-		{`xi*u([&|]+x?i*u)*|u([&|]+u)*x[iz]*`, readNone},
+		{`xi*u([&|]+x?i*u)*[iz]?|u([&|]+u)*x[iz]*`, readNone},
 		{`xi*us|sxi*u|xisu`, readNoneIn},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
-		{`[id]*ts|s[idy]*t[id]*|[id]*t[id]*s|[id]s?t`, readTextsIn},
-		{`x?[id]*t[id]*m|[idy]*mt|m[id]*t|ms?t`, readTimes},
+		{`[id]*ts|s[idy&]*t[id]*|[id]*t[id]*s|[id]s?t`, readTextsIn},
+		{`x?[id]*t[idy]*m|[idy]*mt|m[id]*t|ms?t`, readTimes},
 		{`x[id]*t([&|]+x?[id]*t)*|t[id]*x[idz]*`, readAbsent},
-		{`x[id]*t[id]*s|sx[id]*t|tx[id]*s|xs[id]*t`, readAbsentIn},
-		{`[ip]*bt|tb|b[tp]i*t`, readStarts},
-		{`[ip]*et|te|ti?e|ie?t?e`, readEnds},
-		{`bs?t&e.?t|bt[&]?et`, readBothEnds},
+		{`x[id]*t[id]*s|s&?x[id]*t|tx[id]*s|xs[id]*t`, readAbsentIn},
+		{`[ip]*bi?t|tb|b[tp]i*t`, readStarts},
+		{`[ip]*ei?t|te|ti?e|ie?t?e`, readEnds},
+		{`[ip]*ei?tN`, readLastLine},
+		{`bs?t&e.?t|bt[&]?et|b&et`, readBothEnds},
 		{`xi*bt`, readNotStarts},
 		{`xi*et`, readNotEnds},
 		{`s[i]*bt|bst|stb|tbs`, readPartsStart},
@@ -271,14 +382,14 @@ var constructions = sync.OnceValue(func() []construction {
 		{`se[uq]|es[uq]|use?[uq]`, readPartsEndWith},
 		{`si*t|ts|us?t`, readIs},
 		{`si*u`, readIsUnit},
-		{`[pigy]*cy?`, readCase},
+		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c`, readPartsCase},
 		{`u[ibg]*c`, readUnitsCase},
-		{`[piyi]*fy*|yf`, readFormat},
+		{`[piyi]*(w&?)?fy*(&?Y)*|yf|wi*f`, readFormat},
 		{`xi*f([&|]+x?i*f)*`, readNoFormat},
-		{`i*qi*f|i*fi*q|i*#\?i*f`, readListOf},
-		{`[piyg]*ly?`, readLanguage},
-		{`py?t|yp?t|pty|p?y?t\|t`, readJust},
+		{`i*q&?i*f|i*f+i*q|i*#\?&?i*f`, readListOf},
+		{`x?[piyg]*ly?`, readLanguage},
+		{`py?t|yp?t|pty|p?y?t\|t|[piy]*Oi?t|[piy]*t&?Y`, readJust},
 	} {
 		out = append(out, construction{patternOf(c.pattern, true), c.read})
 	}

@@ -29,6 +29,12 @@ import (
 //	&  and                    |  or
 //	z  is allowed             h  has room for
 //	X  none of them           n  nothing
+//	H  highlight              T  what is highlighted
+//	P  a postscript           O  one of
+//	D  different              +  give or take, with % of a percentage
+//	A  in an order            B  before
+//	Y  without explanation    L  longer than the one before
+//	N  on its own line         J, j  anything beyond, will be cut
 //	?  unknown
 type chunk struct {
 	class byte
@@ -72,12 +78,67 @@ var lexemes = sync.OnceValue(func() map[string][]lexeme {
 	return m
 })
 
+// entries are what the lexicon knows of a word.
+type entries uint8
+
+const (
+	known  entries = 1 << iota // it stands in a phrase
+	hint                       // some demand cannot do without it or without what it begins
+	opener                     // it may call a text, or lead up to a limit
+)
+
+// words holds the entries of all words of the lexicon.
+var words = sync.OnceValue(func() map[string]entries {
+	m := map[string]entries{"a": hint}
+	for _, list := range lexemes() {
+		for _, l := range list {
+			for _, w := range l.words {
+				m[w] |= known
+			}
+			if strings.IndexByte("xfcuvHPA#", l.class) >= 0 {
+				m[l.words[0]] |= hint
+			}
+			if l.class == 'w' {
+				m[l.words[0]] |= opener
+			}
+		}
+	}
+	for w := range textUnits() {
+		m[w] |= opener
+	}
+	m["yes"] |= known | hint
+	for w := range roomyWords() {
+		m[w] |= opener
+	}
+	for w := range wholeNouns() {
+		m[w] |= known
+	}
+	for w := range languages() {
+		m[w] |= known | hint
+	}
+	return m
+})
+
+// look finds what the lexicon knows of the token.
+func (t *token) look() {
+	t.phrases, t.class = lexemes()[t.low], words()[t.low]
+	if t.lemma != t.low {
+		t.forms = lexemes()[t.lemma]
+		t.class |= words()[t.lemma] &^ opener
+	}
+	if t.kind == quoted || t.kind == number || t.kind == boxed || t.numeral() {
+		t.class |= known | hint
+	}
+	if t.kind != word || ordinal(t.low) > 0 {
+		t.class |= known
+	}
+}
+
 // chunks gives each word its class.
 func chunks(tokens []token) []chunk {
 	out := make([]chunk, 0, len(tokens))
-	m := matcher{tokens: tokens}
 	for at := 0; at < len(tokens); {
-		c, n := chunkAt(&m, at, out)
+		c, n := chunkAt(tokens, at, out)
 		at += n
 		if c.class != 'n' {
 			out = append(out, c)
@@ -87,8 +148,7 @@ func chunks(tokens []token) []chunk {
 }
 
 // chunkAt returns what begins at a place, and of how many tokens it is.
-func chunkAt(m *matcher, at int, before []chunk) (chunk, int) {
-	tokens := m.tokens
+func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	t := &tokens[at]
 	c := chunk{class: '?', token: t, low: t.low}
 	switch {
@@ -96,31 +156,45 @@ func chunkAt(m *matcher, at int, before []chunk) (chunk, int) {
 		return named(c, t.text), 1
 	case t.kind == number || t.kind == word && t.numeral():
 		if l := longestLexeme(tokens[at:]); l.words == nil || l.class == 'n' || len(l.words) < 2 {
-			if r := m.number(at); len(r) == 1 {
-				n, _ := r[0].value.(int)
+			if n, size := numberAt(tokens[at:]); size > 0 {
 				c.class, c.is = '#', algebra.Exactly(float64(n))
-				if at > 0 && definite()[tokens[at-1].low] {
+				if next := at + size; at > 0 && definite()[tokens[at-1].low] && (next == len(tokens) || tokens[next].text != "-" && classAt(tokens[next:]) != 'v') {
 					c.class = '?' // the five questions: those that are there
 				}
-				return c, r[0].end - at
+				return c, size
 			}
 			return c, 1
 		}
 	}
+	if t.low == "yes" && at+2 < len(tokens) && (tokens[at+1].low == "or" || tokens[at+1].low == "/") && tokens[at+2].low == "no" {
+		c.class, c.texts, c.or = 't', []algebra.Find{algebra.WordText("yes"), algebra.WordText("no")}, true
+		return c, 3
+	}
 	l := longestLexeme(tokens[at:])
-	if l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low] {
+	if (l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
 		if texts, n := spelled(tokens, at); n > 0 {
 			c.class, c.texts, c.or = 't', texts.of, texts.or
 			return c, n
 		}
 	}
+	if l.class == 'w' && wholeNouns()[t.low] || l.class == 'p' && at > 0 && determiners()[tokens[at-1].low] {
+		l = lexeme{}
+	}
+	if l.class == '1' && len(t.text) == 1 && t.text == "A" && at > 0 && tokens[at-1].low == "with" {
+		return named(c, t.text), 1
+	}
+	if l.class == '1' && t.text == "A" && at > 0 {
+		return c, 1 // table A
+	}
 	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
 		return c, 1 // a label
 	}
 	switch {
+	case t.low == "leave" && len(l.words) == 0 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }):
+		c.class = 'x'
 	case l.words != nil:
 		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")
-		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write")) {
+		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write" && (at+2 >= len(tokens) || !measured(&tokens[at+2])))) {
 			c.class = '?'
 		}
 		c.bare = l.class == 'f' && len(l.words) == 1 && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
@@ -131,11 +205,31 @@ func chunkAt(m *matcher, at int, before []chunk) (chunk, int) {
 		c.class, c.is = 'o', algebra.Exactly(float64(ordinal(t.low)))
 	case t.kind == word && languages()[t.low] != "":
 		c.class, c.value = 'l', string(languages()[t.low])
-		c.bare = at == 0 || !slices.Contains([]string{"in", "into", "to", "only", "use"}, tokens[at-1].low)
+		before := at - 1
+		if before > 0 && tokens[before].low == "the" {
+			before--
+		}
+		c.bare = before < 0 || !slices.Contains([]string{"in", "into", "to", "only", "use", "using"}, tokens[before].low)
+		if at+1 < len(tokens) && tokens[at+1].low == "language" {
+			return c, 2
+		}
+	case t.kind == word && t.text != t.low && len(t.text) == 1 && at > 0 && (tokens[at-1].low == "with" || tokens[at-1].low == "letter"):
+		return named(c, t.text), 1
 	case t.kind == word && t.text != t.low && len(before) > 1 && classesOf(before[len(before)-2:]) == "xd":
 		return named(c, t.text), 1 // a name
 	}
 	return c, 1
+}
+
+// classAt returns the class of what tokens begin with.
+func classAt(tokens []token) byte {
+	if l := longestLexeme(tokens); l.class != 0 {
+		return l.class
+	}
+	if ordinal(tokens[0].low) > 0 {
+		return 'o'
+	}
+	return '?'
 }
 
 // introducing stand before the name of a format or a language.
@@ -150,11 +244,10 @@ var definite = wordSet(`the these those all my`)
 // longestLexeme returns the longest phrase of the lexicon with which tokens
 // begin.
 func longestLexeme(tokens []token) lexeme {
-	for _, first := range []string{tokens[0].low, tokens[0].lemma} {
-		for i := range lexemes()[first] {
-			l := lexemes()[first][i]
-			if len(l.words) <= len(tokens) && l.begins(tokens) {
-				return l
+	for _, list := range [][]lexeme{tokens[0].phrases, tokens[0].forms} {
+		for i := range list {
+			if l := &list[i]; len(l.words) <= len(tokens) && l.begins(tokens) {
+				return *l
 			}
 		}
 	}
@@ -176,7 +269,7 @@ func (l *lexeme) begins(tokens []token) bool {
 
 // named is a text that stands in quotation marks or is a name.
 func named(c chunk, s string) chunk {
-	if f, ok := plainOf(s).(algebra.Find); ok {
+	if f, ok := plainOf(s); ok {
 		c.class, c.texts, c.bare = 't', []algebra.Find{f}, true
 	}
 	return c
@@ -197,8 +290,12 @@ func meant(c chunk) chunk {
 	case 'r':
 		c.is.Op = algebra.Op(c.value)
 	case 'u', 'v':
-		c.of = algebra.Every(unitOf(c.value))
-		c.bare = !strings.HasSuffix(c.low, "s")
+		unit, within, nested := strings.Cut(c.value, "<")
+		c.of = algebra.Every(unitOf(unit))
+		if nested {
+			c.of = c.of.Within(algebra.Every(unitOf(within)))
+		}
+		c.bare = !strings.HasSuffix(c.low, "s") || strings.HasSuffix(c.low, "ss")
 	}
 	return c
 }
@@ -224,8 +321,8 @@ func spelled(tokens []token, at int) (finds, int) {
 	case "phrase", "text", "sentence", "line", "string", "statement", "question", "letter", "symbol", "sign", "character", "sentences", "lines":
 		kind = textOf
 	}
-	told := at > 0 && (tokens[at-1].low == "the" || tokens[at-1].low == "these" || tokens[at-1].low == "keywords" || tokens[at-1].low == "no" && noun == "letter") ||
-		at > 0 && noun == "keywords" || at == 0 && noun == "letter"
+	told := at > 0 && (tokens[at-1].low == "the" || noun == "words" && tokens[at-1].low == "following" || tokens[at-1].low == "these" || tokens[at-1].low == "keywords" || tokens[at-1].low == "no" && noun == "letter") ||
+		at > 0 && (noun == "keywords" || noun == "keys") || at+1 < len(tokens) && tokens[at+1].low == ":" && strings.HasSuffix(noun, "words") || at == 0 && noun == "letter"
 	var f finds
 	i := at + 1
 	for i < len(tokens) && (tokens[i].low == ":" || tokens[i].low == "of" && i+1 < len(tokens) && tokens[i+1].kind == quoted || tokens[i].low == "(" && i+2 < len(tokens) && tokens[i+2].low == ")") {
@@ -233,10 +330,24 @@ func spelled(tokens []token, at int) (finds, int) {
 	}
 	for i < len(tokens) {
 		t := &tokens[i]
-		if t.kind != quoted && (!told || !nameable(t) || !plainNouns()[noun] || len(f.of) > 0 && tokens[at].kind == quoted || numbered()[noun] && t.kind != number) {
+		if noun == "letter" && t.kind == word && len(t.text) == 1 {
+			f.of = append(f.of, algebra.Text(t.text))
+			at = i
 			break
 		}
-		x, ok := kind(t.text).(algebra.Find)
+		if t.kind == boxed && strings.HasSuffix(noun, "words") {
+			for w := range strings.SplitSeq(t.text, ",") {
+				if x, ok := kind(strings.Trim(strings.TrimSpace(w), `'"`)); ok {
+					f.of = append(f.of, x)
+				}
+			}
+			at = i
+			break
+		}
+		if t.kind != quoted && (!told || !nameable(t) || !plainNouns()[noun] || len(f.of) > 0 && tokens[at].kind == quoted || numbered()[noun] && t.kind != number || strings.HasPrefix(noun, "name") && t.text == t.low || len(f.of) == 0 && t.kind == word && strings.IndexByte("idbex", classAt(tokens[i:i+1])) >= 0) {
+			break
+		}
+		x, ok := kind(t.text)
 		if !ok || len(x.Value) > 2 && (noun == "letter" || noun == "character" || noun == "symbol" || noun == "sign") {
 			break
 		}
@@ -270,7 +381,7 @@ func spelled(tokens []token, at int) (finds, int) {
 }
 
 // plainNouns may call a word that stands without quotation marks.
-var plainNouns = wordSet(`word words term terms keyword keywords letter name names year code`)
+var plainNouns = wordSet(`word words term terms keyword keywords keys letter name names year code`)
 
 // numbered nouns call a number that stands without quotation marks.
 var numbered = wordSet(`year code`)

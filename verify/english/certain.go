@@ -12,9 +12,41 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.following, v.others, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
 		if why := ask(); why != "" {
 			return why
+		}
+	}
+	return ""
+}
+
+// following doubts what goes on where a sentence states or asks something.
+func (v *view) following() string {
+	for i := range v.d.found {
+		if g := &v.d.found[i]; g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
+			return g.Doubt
+		}
+	}
+	return ""
+}
+
+const (
+	statesOrAsks   = "it states or asks something"
+	demandsNothing = "it stands in a sentence that demands nothing"
+)
+
+// others doubts what may be demanded of somebody in the text, or said of them.
+func (v *view) others() string {
+	for i := 0; i < v.from; i++ {
+		switch v.s[i].low {
+		case "he", "she", "they", "him", "her", "them", "who", "whose", "whom", "telling", "speaks":
+			if !v.known(i) {
+				return "it may be said of “" + v.s[i].text + "”"
+			}
+		case "which", "where":
+			if i > 0 && (v.s[i-1].low == "in" || v.s[i].low == "where") {
+				return "it may be said of something in the text"
+			}
 		}
 	}
 	return ""
@@ -44,174 +76,6 @@ type view struct {
 	f        *Found
 	s        []token // the sentence
 	from, to int     // the demand's tokens in it
-}
-
-// leadWords may stand before a verb that demands.
-var leadWords = wordSet(`
-from on onwards chat here please also and but then now finally lastly additionally moreover furthermore next so just kindly always again ok okay hi hello hey thanks thank
-importantly remember ensure sure make be to that it is important note p.s. ps you your should must need have will shall i want would like can could task goal
-job don't do not forget first second third help me for this when answering responding replying in answer response reply first . , : - ; ! ) ( * # well great
-the response text may the a following only use using if possible want like sure that's tell simply merely carefully
-`)
-
-// taskVerbs ask for an answer, or for something in it.
-var taskVerbs = wordSet(`
-write answer respond reply explain describe summarize summarise list give provide create generate compose draft make tell produce output return use
-include add avoid keep limit start begin end finish conclude do never put wrap format highlight separate ensure mention ask propose suggest translate rewrite
-rephrase paraphrase convert compare discuss outline define design develop state name show present organize structure divide refrain exclude omit stick adhere
-stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
-construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
-critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
-`)
-
-// mood doubts a sentence that states, asks or reports.
-func (v *view) mood() string {
-	const states = "it stands in a sentence that demands nothing"
-	if v.f.clean {
-		if v.from > 0 && v.told() {
-			return states
-		}
-		return v.indicative()
-	}
-	first, commanded := v.lead()
-	if first >= v.from {
-		return v.indicative()
-	}
-	t := &v.s[first]
-	switch {
-	case commanded, v.known(0), v.known(first), v.bound(first):
-		return v.indicative()
-	case t.low == "without" || t.low == "in" || t.low == "with" || t.low == "using" || t.low == "within":
-		return ""
-	case taskVerbs()[t.low] && t.kind == word:
-		return ""
-	case v.ownClause():
-		return v.indicative()
-	}
-	return states
-}
-
-// told reports whether the first clause of the sentence tells or asks
-// something: it has a finite verb and does not command.
-func (v *view) told() bool {
-	first, commanded := v.lead()
-	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] || v.known(0) || v.bound(first) {
-		return false
-	}
-	for i := 0; i < v.from; i++ {
-		switch low := v.s[i].low; {
-		case separates(&v.s[i]) && i > first:
-			return false
-		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
-			low == "he", low == "she", low == "they", low == "who", low == "my", low == "has", low == "that", low == "how", low == "what", low == "why", modals()[low]:
-			return i >= first || low != "need" && low != "have"
-		}
-	}
-	return false
-}
-
-// bound reports whether the sentence says before the demand what the answer
-// should be: "the poem should rhyme and …".
-func (v *view) bound(first int) bool {
-	subject := false
-	for i := 0; i < v.from; i++ {
-		switch low := v.s[i].low; {
-		case i < first+6 && (wholeNouns()[low] || promptNouns()[low] || low == "it" && i <= first):
-			subject = true
-		case subject && (low == "should" || low == "must" || low == "shall" || low == "needs"):
-			return true
-		}
-	}
-	return false
-}
-
-// lead returns the place of the first word that is no lead, and whether a verb
-// that commands stands before it.
-func (v *view) lead() (first int, commanded bool) {
-	for i := range v.s {
-		t := &v.s[i]
-		if t.kind == number && i+1 < len(v.s) && (v.s[i+1].low == "." || v.s[i+1].low == ")") {
-			continue
-		}
-		task, lead := taskVerbs()[t.low], leadWords()[t.low] || leadWords()[t.lemma]
-		if !lead {
-			return i, commanded
-		}
-		if task && t.low != "do" && (i == 0 || !determiners()[v.s[i-1].low]) {
-			commanded = true
-		}
-	}
-	return len(v.s), commanded
-}
-
-var determiners = wordSet(`the your a an my this that its our in no his her their`)
-
-// ownClause reports whether the demand is a clause of its own that begins
-// behind a mark and speaks of the answer or commands.
-func (v *view) ownClause() bool {
-	if v.from == 0 {
-		return true
-	}
-	before := &v.s[v.from-1]
-	if before.kind != mark || before.text == "-" {
-		return false
-	}
-	t := &v.s[v.from]
-	return t.low == t.lemma && (taskVerbs()[t.low] || t.low == "no") || v.to == len(v.s) && v.addressed()
-}
-
-// addressed reports whether the demand names the answer as its subject.
-func (v *view) addressed() bool {
-	for i := v.from; i < v.to; i++ {
-		switch v.s[i].low {
-		case "answer", "response", "reply", "output", "everything", "whole", "entire", "total", "overall", "altogether":
-			return true
-		}
-	}
-	return false
-}
-
-// modals make a demand of a statement.
-var modals = wordSet(`should must shall will need needs has have ought to may can cannot`)
-
-// indicative doubts a demand whose own words state or ask something.
-func (v *view) indicative() string {
-	const states = "it states or asks something"
-	t := &v.s[v.from]
-	last := &v.s[len(v.s)-1]
-	switch t.low {
-	case "is", "are", "does", "has", "was", "were", "did", "am":
-		return states
-	case "the", "this", "that", "it", "its", "these", "those", "there", "a", "an", "all", "each", "every":
-		finite := false
-		for i := v.from; i < v.to; i++ {
-			if modals()[v.s[i].low] {
-				return ""
-			}
-			switch v.s[i].low {
-			case "is", "are", "was", "were", "had", "has", "contains", "contained", "consists", "consisted", "includes", "included", "begins", "starts", "ends", "began", "started", "ended", "uses", "used":
-				finite = true
-			}
-		}
-		if finite {
-			return states
-		}
-	}
-	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() {
-		return states
-	}
-	return ""
-}
-
-// polite reports whether a question is a request.
-func (v *view) polite() bool {
-	for i := 0; i < min(len(v.s), v.from); i++ {
-		switch v.s[i].low {
-		case "can", "could", "would", "will", "please":
-			return true
-		}
-	}
-	return false
 }
 
 // attached doubts words that may belong to what stands before them rather
@@ -288,6 +152,7 @@ func (v *view) answering(first int) bool {
 
 // trailing doubts a demand that goes on in words that were not read.
 func (v *view) trailing() string {
+	const elsewhere = "the words after it may say where it holds"
 	if v.to >= len(v.s) {
 		return ""
 	}
@@ -300,9 +165,19 @@ func (v *view) trailing() string {
 		if v.s[v.from].low == "in" && v.counts() {
 			return ""
 		}
-	case "in", "within", "at", "on", "for", "of":
+	case "on", "for":
+		if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && boundsLength(c) {
+			return ""
+		}
 		if !v.counts() && !v.answerBehind() {
-			return "the words after it may say where it holds"
+			return elsewhere
+		}
+	case "in", "within", "at", "of":
+		if v.to+2 < len(v.s) && v.s[v.to+1].low == "the" && manners()[v.s[v.to+2].low] {
+			return "" // in the style of
+		}
+		if !v.counts() && !v.answerBehind() {
+			return elsewhere
 		}
 	case "and", "but", "then", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using", "with", "without":
 		return ""
@@ -327,7 +202,7 @@ func (v *view) answerBehind() bool {
 // conditionWords make a demand depend on something, or take part of it back.
 var conditionWords = wordSet(`
 if unless except when whenever until otherwise depending either ideally preferably maybe perhaps optionally optional prefer preferred
-instead excluding besides apart but-not wherever where whichever
+instead excluding besides apart exception exceptions but-not wherever where whichever
 wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
 `)
 
@@ -394,8 +269,15 @@ func (v *view) weak() string {
 		if !v.says() || v.chosen() {
 			return little
 		}
+	case algebra.OneOf:
+		if says(v.d.tokens[v.f.to:], "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
+			return little
+		}
 	case algebra.Compare:
 		n, ok := e.Of.(algebra.Count)
+		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
+			return little
+		}
 		if _, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() {
 			return little
 		}

@@ -13,12 +13,12 @@ import (
 
 // clauses reads tokens as such a list. It reports false where a clause is none
 // of these, or where nothing is demanded.
-func (m *matcher) clauses(tokens []token) ([]algebra.Expr, bool) {
+func clauses(tokens []token) ([]algebra.Expr, bool) {
 	cuts := cutsOf(tokens)
 	if len(cuts) > mostCuts {
 		return nil, false
 	}
-	c := clauseList{m: m, tokens: tokens, cuts: cuts, known: map[int]*[]algebra.Expr{}}
+	c := clauseList{tokens: tokens, cuts: cuts, known: map[int]*[]algebra.Expr{}}
 	read := c.from(0)
 	if read == nil {
 		return nil, false
@@ -34,13 +34,17 @@ func (m *matcher) clauses(tokens []token) ([]algebra.Expr, bool) {
 	return list, len(algebra.Conflicts(checks)) == 0
 }
 
+// An onOther is a demand that takes its meaning from those before.
+type onOther interface {
+	on(before []algebra.Expr) algebra.Expr
+}
+
 // explained replaces notes by what they say of the demand before. It reports
 // false for a note that has none.
 func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
 	var out []algebra.Expr
 	for _, e := range list {
-		n, ok := e.(note)
-		if ok {
+		if n, ok := e.(onOther); ok {
 			if e = n.on(out); e == nil {
 				return nil, false
 			}
@@ -98,7 +102,6 @@ func separates(t *token) bool {
 }
 
 type clauseList struct {
-	m      *matcher
 	tokens []token
 	cuts   []int
 	known  map[int]*[]algebra.Expr // by cut; nil where there is no reading
@@ -118,7 +121,7 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 		piece := trimmed(c.tokens[c.cuts[i]:c.cuts[j]])
 		var here []algebra.Expr
 		if !harmless(piece) {
-			e, ok := c.m.demand(piece)
+			e, ok := demand(piece)
 			if !ok {
 				continue
 			}
@@ -137,10 +140,10 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 
 // trimmed drops marks, joining words and politeness around a clause.
 func trimmed(tokens []token) []token {
-	for len(tokens) > 0 && (separates(&tokens[0]) || fillers()[tokens[0].low]) && !consequence(tokens) {
+	for len(tokens) > 0 && (separates(&tokens[0]) || tokens[0].kind == word && fillers()[tokens[0].low]) && !consequence(tokens) {
 		tokens = tokens[1:]
 	}
-	for len(tokens) > 0 && (separates(&tokens[len(tokens)-1]) || politeness()[tokens[len(tokens)-1].low]) {
+	for last := len(tokens) - 1; last >= 0 && (separates(&tokens[last]) || tokens[last].kind == word && politeness()[tokens[last].low]); last-- {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens
@@ -162,24 +165,43 @@ var (
 	politeness = wordSet(`please pls thanks thank you ok okay cheers thx lol`)
 )
 
-// demand reads tokens, a part of those that the matcher was reset to, as one
-// demand that code decides whole.
-func (m *matcher) demand(tokens []token) (algebra.Expr, bool) {
+// demand reads tokens as one demand that code decides whole.
+func demand(tokens []token) (algebra.Expr, bool) {
 	if len(tokens) == 0 || told(tokens) {
 		return nil, false
 	}
-	m.narrow(tokens)
-	e, ok := m.only("demand").(algebra.Expr)
-	if m.ambiguous {
+	e := cascade(tokens)
+	if e == nil || permission(tokens, e) {
 		return nil, false
 	}
-	if !ok {
-		if e = cascade(tokens); e == nil || permission(tokens, e) {
-			return nil, false
-		}
-	}
 	decides, e, _ := settle(tokens, e)
-	return e, decides == Whole
+	return carriedOver(tokens, e), decides == Whole
+}
+
+// A continued is a demand without a subject of its own: "and have at most 12
+// words". It is of what the demand before is of.
+type continued struct{ algebra.Expr }
+
+func carriedOver(tokens []token, e algebra.Expr) algebra.Expr {
+	if _, is := e.(note); is || scoped(e) || !predicates()[tokens[0].low] {
+		return e
+	}
+	return continued{e}
+}
+
+// predicates begin what is said of a subject before.
+var predicates = wordSet(`have has having be is are contain contains consist consists start starts begin begins end ends include includes use uses not`)
+
+// on returns the demand, of the parts that the last one is of; nil if it may
+// be of either.
+func (c continued) on(before []algebra.Expr) algebra.Expr {
+	if len(before) == 0 || !scoped(before[len(before)-1]) {
+		return c.Expr
+	}
+	if e, ok := before[len(before)-1].(algebra.Each); ok && e.Of.Pick == (algebra.Pick{}) {
+		return each(e.Of, c.Expr)
+	}
+	return nil
 }
 
 // reasons begin a clause that says why.
@@ -189,6 +211,9 @@ var reasons = wordSet(`or is are because since otherwise so as for even although
 var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
 management customers clients kids children parents students most some this that it there these those mehr you who`)
 
+// people are who reads an answer, or will not.
+var people = wordSet(`people nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience grandma mum mom dad`)
+
 // turning words make a clause more than a reason: it may change what is demanded.
 var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
 otherwise-than include including avoid use write mention each every`)
@@ -196,8 +221,8 @@ otherwise-than include including avoid use write mention each every`)
 // harmless reports whether a clause demands nothing and changes nothing.
 func harmless(piece []token) bool {
 	for i := range piece {
-		if !politeness()[piece[i].low] && !fillers()[piece[i].low] {
-			return giving(piece)
+		if piece[i].kind == quoted || !politeness()[piece[i].low] && !fillers()[piece[i].low] {
+			return giving(piece) || len(chunks(piece)) == 0
 		}
 	}
 	return true
@@ -219,14 +244,18 @@ func giving(piece []token) bool {
 		return false
 	}
 	wishing := first == "i" || first == "we"
+	third := people()[first] || determiners()[first] && len(piece) > 1 && people()[piece[1].low]
 	for i := range piece {
 		t := &piece[i]
 		if t.kind == quoted || turning()[t.low] && i > 0 || wishing && wants()[t.low] {
 			return false
 		}
-		if t.numeral() && (!firm()[first] || i+1 < len(piece) && measured(&piece[i+1])) {
+		if t.numeral() && (!firm()[first] && !third || i+1 < len(piece) && measured(&piece[i+1])) {
 			return false
 		}
+	}
+	if third && !slices.ContainsFunc(piece, func(t token) bool { return t.low == "should" || t.low == "must" }) {
+		return true
 	}
 	if consequence(piece) || reasons()[first] && first != "or" && first != "is" && first != "are" && first != "for" && first != "to" && first != "as" && first != "so" {
 		return true

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -26,9 +27,7 @@ func (r Reader) Decompose(prompt string) []Found { return newDecomposer(r, promp
 func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
 
 func newDecomposer(r Reader, prompt string) *decomposer {
-	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt), matcher: newMatcher(english(), nil)}
-	d.matcher.wide, d.matcher.source = true, prompt
-	d.clause = &matcher{grammar: english(), chances: d.matcher.chances, wide: true}
+	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
 	return d
 }
 
@@ -38,7 +37,8 @@ func (d *decomposer) read() []Found {
 		d.now = s
 		d.segment(s)
 	}
-	d.resolve()
+	d.clean = true
+	d.divided()
 	for i := range d.found {
 		d.found[i].Doubt = d.doubt(&d.found[i])
 	}
@@ -46,26 +46,17 @@ func (d *decomposer) read() []Found {
 }
 
 type decomposer struct {
-	reader  Reader
-	prompt  string
-	tokens  []token
-	found   []Found
-	notes   []noted // what only has a meaning together with another demand
-	matcher *matcher
-	clause  *matcher // reads clauses alone, with the chances of the sentence
-	now     [2]int   // the sentence that is read
-	about   *prospect
+	reader Reader
+	prompt string
+	tokens []token
+	found  []Found
+	now    [2]int // the sentence that is read
+	about  *prospect
 
 	sentences [][2]int
 	clean     bool // the demand that is added is a clause of its own
 	coded     bool // the prompt comes with code
 	handed    bool // it comes with matter that was found and left out
-}
-
-// A noted is a divider, marker or division with its place.
-type noted struct {
-	from, to int // tokens
-	value    any
 }
 
 // longestSegment bounds a sentence, in tokens; what is longer is no demand.
@@ -103,7 +94,9 @@ func (d *decomposer) breaks(i int) bool {
 // like one.
 func (d *decomposer) segment(s [2]int) {
 	tokens := d.tokens[s[0]:s[1]]
-	d.matcher.reset(tokens)
+	if !hinted(tokens) {
+		return
+	}
 	cuts := cutsOf(tokens)
 	last := 0
 	for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
@@ -112,7 +105,7 @@ func (d *decomposer) segment(s [2]int) {
 			if from == to || !hinted(tokens[from:to]) {
 				continue
 			}
-			if e, ok := d.clause.demand(tokens[from:to]); ok && d.stands(tokens, from, to) {
+			if e, ok := loosely(tokens[from:to]); ok && d.stands(tokens, from, to) {
 				d.scan([2]int{s[0] + last, s[0] + from})
 				d.clean = true
 				d.add(s[0]+from, s[0]+to, e)
@@ -142,20 +135,7 @@ func pared(tokens []token, from, to int) (first, end int) {
 // hinted reports whether a clause has a word that some demand has: a number,
 // a quotation, a denial, a form.
 func hinted(tokens []token) bool {
-	for i := range tokens {
-		t := &tokens[i]
-		if t.kind == quoted || t.kind == number || t.numeral() || measured(t) {
-			return true
-		}
-		switch t.low {
-		case "no", "not", "avoid", "without", "only", "include", "mention", "use", "each", "every", "in", "json", "never", "start", "begin", "end", "finish", "all", "as", "a":
-			return true
-		}
-		if _, ok := languages()[t.low]; ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.class&hint != 0 })
 }
 
 // stands reports whether a clause that reads as a demand is not a part of
@@ -181,32 +161,26 @@ func (d *decomposer) stands(tokens []token, from, to int) bool {
 
 // scan reads what looks like a demand in a stretch of a sentence.
 func (d *decomposer) scan(s [2]int) {
-	n := s[1] - s[0]
-	if n <= 0 {
-		return
-	}
-	d.matcher.narrow(d.tokens[s[0]:s[1]])
-	for at := 0; at < n; {
-		if !d.opens(at) {
+	tokens := d.tokens[s[0]:s[1]]
+	for at := 0; at < len(tokens); {
+		end, e := 0, algebra.Expr(nil)
+		if opens(tokens, at) {
+			end, e = longest(tokens, at)
+		}
+		if e == nil {
 			at++
 			continue
 		}
-		end, value := d.longest(at, n)
-		if end == 0 {
-			at++
-			continue
-		}
-		d.keep(s[0]+at, s[0]+end, value)
+		d.add(s[0]+at, s[0]+end, e)
 		at = end
 	}
 }
 
 // opens reports whether a clause may begin at a token.
-func (d *decomposer) opens(at int) bool {
+func opens(tokens []token, at int) bool {
 	if at == 0 {
 		return true
 	}
-	tokens := d.matcher.tokens
 	before, t := &tokens[at-1], &tokens[at]
 	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" || before.joined() {
 		return true
@@ -219,7 +193,7 @@ func (d *decomposer) opens(at int) bool {
 	case "make", "ensure", "wrap", "do", "and", "but", "highlight", "separate", "avoid", "refrain", "without":
 		return true
 	case "with", "use", "in", "into", "that", "which", "contain", "of", "have":
-		return d.attaches(at)
+		return attaches(tokens, at)
 	}
 	return false
 }
@@ -227,8 +201,7 @@ func (d *decomposer) opens(at int) bool {
 // attaches reports whether what a preposition or relative begins speaks of
 // the answer: the sentence asks for one, and no part of it stands right
 // before.
-func (d *decomposer) attaches(at int) bool {
-	tokens := d.matcher.tokens
+func attaches(tokens []token, at int) bool {
 	before, first := &tokens[at-1], 0
 	switch before.lemma {
 	case "be", "should", "must", "not", "never", "avoid", "from", "without", "to":
@@ -237,7 +210,7 @@ func (d *decomposer) attaches(at int) bool {
 	for first < at && (tokens[first].lemma == "please" || tokens[first].kind == mark) {
 		first++
 	}
-	if before.kind != word || len(d.matcher.read("unit", at-1)) > 0 {
+	if before.kind != word || longestLexeme(tokens[at-1:]).class == 'u' {
 		return false
 	}
 	switch tokens[first].lemma {
@@ -251,42 +224,15 @@ func (d *decomposer) attaches(at int) bool {
 	return tokens[at].lemma != "of" || wholeNouns()[before.low]
 }
 
-// longest returns the reading of a clause that reaches farthest and ends
-// where a clause can end; 0 if there is none or if that one has two meanings.
-func (d *decomposer) longest(at, n int) (end int, value any) {
-	same := 0
-	for _, r := range d.matcher.read("clause", at) {
-		if r.end <= at || r.end < end || !d.closes(r.end, n) || !d.bare(at, r.end, n) {
+// longest returns the demand that begins at a place and reaches farthest, to
+// where a clause can end; 0 if there is none.
+func longest(tokens []token, at int) (end int, e algebra.Expr) {
+	for end := len(tokens); end > at+1; end-- {
+		if !closes(tokens, end) || !hinted(tokens[at:end]) || separates(&tokens[end-1]) {
 			continue
 		}
-		switch better := rank(r.value) - rank(value); {
-		case r.end > end || better > 0:
-			end, value, same = r.end, r.value, 1
-		case better == 0 && !equal(r.value, value):
-			same++
-		}
-	}
-	if same == 0 {
-		return d.cascaded(at, n)
-	}
-	if same != 1 {
-		return 0, nil
-	}
-	return end, value
-}
-
-// cascaded is longest for what only the cascade reads.
-func (d *decomposer) cascaded(at, n int) (end int, value any) {
-	tokens := d.matcher.tokens
-	for end := n; end > at+1; end-- {
-		if !d.closes(end, n) || !hinted(tokens[at:end]) || separates(&tokens[end-1]) {
-			continue
-		}
-		if e := cascade(tokens[at:end]); e != nil && !permission(tokens, e) {
-			if _, ok := e.(note); ok {
-				continue
-			}
-			if decides, e, _ := settle(tokens[at:end], e); decides == Whole {
+		if e, ok := loosely(tokens[at:end]); ok {
+			if _, ok := e.(note); !ok {
 				return end, e
 			}
 		}
@@ -294,13 +240,27 @@ func (d *decomposer) cascaded(at, n int) (end int, value any) {
 	return 0, nil
 }
 
+// loosely reads a demand, with tables of any kind for tables.
+func loosely(tokens []token) (algebra.Expr, bool) {
+	if len(tokens) == 0 || told(tokens) {
+		return nil, false
+	}
+	e := wide(tokens)
+	if e == nil || permission(tokens, e) {
+		return nil, false
+	}
+	decides, e, rest := settle(tokens, e)
+	return carriedOver(tokens, e), decides == Whole || rest == ofTables
+}
+
 // closes reports whether a clause may end before a token.
-func (d *decomposer) closes(end, n int) bool {
+func closes(tokens []token, end int) bool {
+	n := len(tokens)
 	if end == n {
 		return true
 	}
-	t, last := &d.matcher.tokens[end], &d.matcher.tokens[end-1]
-	if end+1 < n && last.kind == quoted && d.matcher.tokens[end+1].kind == quoted {
+	t, last := &tokens[end], &tokens[end-1]
+	if end+1 < n && last.kind == quoted && tokens[end+1].kind == quoted {
 		return false // in the middle of a list
 	}
 	if t.kind == mark && t.text != "-" && t.text != "+" && t.text != "'" || last.low == "p.s." || last.low == "p.p.s" || t.joined() {
@@ -313,58 +273,8 @@ func (d *decomposer) closes(end, n int) bool {
 	return false
 }
 
-// bare reports whether what was read may stand as it is: a mere number of
-// things, "at least 5 words", only where nothing more is said of it.
-func (d *decomposer) bare(at, end, n int) bool {
-	if end == n || d.matcher.tokens[end].kind == mark {
-		return true
-	}
-	for _, r := range d.matcher.read("quantity", at) {
-		if r.end == end {
-			return false
-		}
-	}
-	return true
-}
-
-// rank puts demands before notes that need another demand.
-func rank(value any) int {
-	if _, ok := value.(algebra.Expr); ok {
-		return 1
-	}
-	return 0
-}
-
-// equal reports whether two readings mean the same.
-func equal(a, b any) bool {
-	x, ok := a.(algebra.Expr)
-	y, also := b.(algebra.Expr)
-	if ok != also {
-		return false
-	}
-	if ok {
-		return string(algebra.In(x).Args()) == string(algebra.In(y).Args())
-	}
-	p, isPart := a.(partly)
-	q, alsoPart := b.(partly)
-	if isPart && alsoPart {
-		return equal(p.must, q.must)
-	}
-	return a == b
-}
-
-// keep records what was read.
-func (d *decomposer) keep(from, to int, value any) {
-	e, ok := value.(algebra.Expr)
-	if !ok {
-		d.notes = append(d.notes, noted{from, to, value})
-		return
-	}
-	d.add(from, to, e)
-}
-
 func (d *decomposer) add(from, to int, e algebra.Expr) {
-	if n, ok := e.(note); ok {
+	if n, ok := e.(onOther); ok {
 		if e = n.on(d.sentenceSoFar()); e == nil {
 			return
 		}

@@ -58,12 +58,16 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
 	d.handed = len(matter) > 0
+	wide := translated && scriptOf(own) != ""
 	for _, f := range d.read() {
 		if len(c.demands) == mostDemands {
 			return
 		}
 		sentence := d.sentence(&f)
 		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[f.Start:f.End])
+		if wide {
+			f.Reading.Check.Expr = widened(f.Reading.Check.Expr)
+		}
 		if translated {
 			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
 )
@@ -57,6 +58,8 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Context:\nAll reports must have at most 3 paragraphs. Use bullet points.\n\nQuestion: who writes reports?", nil},
 		// Talk about demands.
 		{"Our style guide says that abstracts must have at most 150 words. Is that normal?", nil},
+		{"Translate what I write. My first sentence is \"We were late again\".", nil},
+		{"Name words whose letters are in order. In doors, \"d\" comes before \"o\", \"o\" comes before \"r\", and \"r\" comes before \"s\".", nil},
 		{"Your opponent puts in five bullets, spins the chamber and fires.", nil},
 		{"Is it true that sonnets have 14 lines?", nil},
 		{"My card has little memory and the vocabulary is made up of 20,000 words.", nil},
@@ -120,6 +123,56 @@ func TestDemandsOfAConversation(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tt.want, enforced(t, tt.messages...)); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// TestNothingOfOthersBinds holds that what is said of somebody or something
+// else, of parts, or of a text that is there, is not enforced on the answer.
+func TestNothingOfOthersBinds(t *testing.T) {
+	for _, prompt := range []string{
+		"Write a story in which a robot must answer in exactly three words.",
+		"Write an email to my tenant telling him that he must reply in at most two sentences.",
+		"Describe a character who never uses contractions and speaks only in Spanish.",
+		"Create a quiz with 10 questions. Each question has four options and no explanations.",
+		"The summary should not exceed 3 sentences; the rest can be as long as you like.",
+		"My essay has 5 paragraphs and no headings. What should I improve?",
+		"Answer with yes or no and explain why.",
+		"Write a function that returns JSON with at most 3 keys and uses no global variables.",
+		"Give me 5 titles with at most 6 words each and a summary of under 100 words.",
+		"Estimate the probability that she passes. Use Table A, starting at line 130.",
+		"What does it mean when a form says max 300 characters?",
+		"If the answer is longer than 100 words, add a summary of one sentence.",
+	} {
+		if got := enforced(t, user(prompt)); got != nil {
+			t.Errorf("%q: %q is enforced", prompt, got)
+		}
+	}
+	if got := enforced(t, user(`Each bullet must start with "Tip" and have at most 12 words. Give me tips for sleeping better.`)); len(got) != 2 || got[1] != "each bullet point has at most 12 words" {
+		t.Errorf("what goes on about bullets is read as %q", got)
+	}
+}
+
+// TestWideMarks holds that marks in the forms of other scripts count as the
+// same for a demand in one of these.
+func TestWideMarks(t *testing.T) {
+	found := english.Demands([]adhere.Message{user("写产品介绍，不要使用感叹号。")})
+	if len(found) == 0 {
+		t.Fatal("nothing read")
+	}
+	for _, d := range found {
+		check, err := algebra.Decode(d.Rule.Args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := compiled(check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, answer := range []string{"太好了！", "太好了!"} {
+			if run(verify.NewText(answer)).Met {
+				t.Errorf("%q is met by %q", d.Text, answer)
+			}
 		}
 	}
 }

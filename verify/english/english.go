@@ -8,19 +8,13 @@
 package english
 
 import (
-	"cmp"
 	"strings"
-	"sync"
 
 	"adhere/verify/algebra"
 )
 
 // Version is raised whenever a reading could change.
-const Version = "2"
-
-var english = sync.OnceValue(func() *grammar {
-	return newGrammar(amounts(), units(), findings(), subjects(), predicates(), complements(), shapes(), demands(), measures(), passives(), markup(), clauses(), parts(), rows(), places(), choices(), habits(), everyday())
-})
+const Version = "3"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string
@@ -60,22 +54,18 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if len(tokens) > longestSegment || told(tokens) {
 		return Reading{Decides: None}, false
 	}
-	m := newMatcher(english(), tokens)
-	m.requirement = requirement
-	if e, ok := m.only("demand").(algebra.Expr); ok {
-		if decides, e, rest := settle(tokens, e); decides != None {
+	if e := wide(trimmed(tokens)); e != nil && !permission(tokens, e) {
+		if decides, e, rest := settle(tokens, e); decides == Part {
 			return r.reading(decides, e, rest)
 		}
 	}
-	if m.ambiguous || permission(tokens, nil) {
+	if permission(tokens, nil) {
 		return Reading{Decides: None}, false
 	}
-	if p, ok := m.only("partial").(partly); ok {
-		if decides, e, rest := settle(tokens, p.must); decides != None {
-			return r.reading(Part, e, cmp.Or(p.rest, rest))
-		}
+	if e, rest, ok := partly(requirement, trimmed(tokens)); ok {
+		return r.reading(Part, e, rest)
 	}
-	if e, ok := literals(tokens); ok && !m.ambiguous {
+	if e, ok := literals(tokens); ok {
 		return r.reading(Part, e, requirement)
 	}
 	return Reading{Decides: None}, false
@@ -100,9 +90,8 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		if len(tokens) > longestSegment || told(tokens) {
 			continue
 		}
-		m := newMatcher(english(), tokens)
-		list, ok := m.clauses(tokens)
-		if e, whole := m.demand(tokens); whole {
+		list, ok := clauses(tokens)
+		if e, whole := demand(tokens); whole {
 			list, ok = explained([]algebra.Expr{e})
 		}
 		if !ok {
@@ -114,6 +103,11 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 			}
 		}
 		return conjunction(once(list)), true
+	}
+	for _, text := range texts {
+		if e, ok := r.dividing(text); ok {
+			return e, true
+		}
 	}
 	return nil, false
 }
@@ -174,26 +168,6 @@ func salutation(tokens []token, e algebra.Expr) bool {
 		}
 	}
 	return false
-}
-
-// only returns the reading of all tokens as a symbol, nil if there is none or
-// if there are two that differ: which is meant would be a guess.
-func (m *matcher) only(symbol string) any {
-	var found any
-	for _, r := range m.read(symbol, 0) {
-		switch {
-		case r.end != len(m.tokens):
-		case found == nil:
-			found = r.value
-		case !equal(found, r.value):
-			m.ambiguous = true
-			return nil
-		}
-	}
-	if m.steps > maxSteps {
-		return nil
-	}
-	return found
 }
 
 // reading returns what was read, unless no check can be made of it: a quoted

@@ -277,6 +277,9 @@ func foreign(text string) (glossed, bool) {
 			english++
 		}
 	}
+	if english*2 >= words {
+		return glossed{}, false
+	}
 	var best glossed
 	for _, name := range tongues() {
 		if g := lexiconOf()[name].gloss(text); g.known > best.known {
@@ -288,6 +291,16 @@ func foreign(text string) (glossed, bool) {
 		guess = guess * longestGuess / len(text)
 	}
 	return best, guess > english && (guess >= fewestKnown || guess*2 >= words)
+}
+
+// Gloss returns a text in one of the languages that have a lexicon with what is
+// known of it in English: lengths, units, places. Quotations stay, and so do all
+// other texts.
+func Gloss(text string) string {
+	if g, ok := foreign(text); ok {
+		return strings.Join(strings.Fields(g.text), " ")
+	}
+	return text
 }
 
 // longestGuess is how many bytes of a text its language is told by.

@@ -30,7 +30,7 @@ func literals(tokens []token) (algebra.Expr, bool) {
 		if t.kind == angled || !carried(tokens, i) || qualifies(tokens, i) {
 			return nil, false
 		}
-		f, ok := textOf(strings.TrimRight(t.text, ",.?!")).(algebra.Find)
+		f, ok := textOf(strings.TrimRight(t.text, ",.?!"))
 		if !ok || standsFor(t.text) || len(t.text) == 1 && unicode.IsLetter(rune(t.text[0])) {
 			return nil, false
 		}

@@ -1,74 +1,82 @@
 package english
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"adhere/verify/algebra"
 )
 
-// joined makes one demand of several under a label.
-func joined(label string) func(*capture) any {
-	return func(c *capture) any {
-		exprs := all[algebra.Expr](c, label)
-		if len(exprs) == 0 {
-			return nil
-		}
-		return conjunction(exprs)
-	}
+// tolerance is how far "about n" may be off: a fifth, and at least one.
+func tolerance(n float64) float64 { return max(1, math.Round(n/5)) }
+
+// A finds is a list of things to look for: each, or one of them.
+type finds struct {
+	of []algebra.Find
+	or bool
 }
 
-// list returns the captured finds.
-func list(c *capture) finds {
-	f, _ := c.get("finds").(finds)
-	return f
+// contains demands each of them, or any if they are joined by "or".
+func (f finds) contains() algebra.Expr {
+	all := make([]algebra.Expr, len(f.of))
+	for i, x := range f.of {
+		all[i] = algebra.Contains{What: x}
+	}
+	if f.or && len(all) > 1 {
+		return algebra.Any(all)
+	}
+	return conjunction(all)
 }
 
-// listed joins quantities. "At least one number and one letter" leaves open
-// whether the second is a least number too, and so is not read; nor are
-// "headings and subheadings", which no unit tells apart.
-func listed(c *capture) any {
-	quantities := all[quantity](c, "quantity")
-	exprs := make([]algebra.Expr, len(quantities))
-	seen := map[algebra.Source]bool{}
-	for i, q := range quantities {
-		if i > 0 && q.is.Op == algebra.OpExactly && q.is.N > 0 && quantities[i-1].is.Op != algebra.OpExactly {
-			return nil
-		}
-		if q.of.That == nil && q.of.Of == nil {
-			if seen[q.of.Source] {
-				return nil
-			}
-			seen[q.of.Source] = true
-		}
-		exprs[i] = q.expr()
+// absent forbids each of them.
+func (f finds) absent() algebra.Expr {
+	all := make([]algebra.Expr, len(f.of))
+	for i, x := range f.of {
+		all[i] = algebra.No(x)
 	}
-	return conjunction(exprs)
+	return conjunction(all)
 }
 
-// added is what is to be added to an answer, which is no length: "add 50
-// words" says how many more there are to be.
-func added(c *capture) any {
-	for _, q := range all[quantity](c, "quantity") {
-		if isSize(q.of.Source) || within(q.of.Source, algebra.Word, algebra.Character) {
-			return nil
-		}
+// conjunction is All of several, or the only one.
+func conjunction(all []algebra.Expr) algebra.Expr {
+	if len(all) == 1 {
+		return all[0]
 	}
-	return listed(c)
+	return algebra.All(all)
 }
 
-// whole is the demand that a text is the quantity.
-func whole(v any) any {
-	q, ok := v.(quantity)
-	if !ok || q.bare || q.indefinite && within(q.of.Source, algebra.Link, algebra.Email, algebra.Hashtag, algebra.Emoji) {
-		return nil
+// textOf finds a quoted text. A full stop that only ends the sentence around
+// it belongs to the quotation as much as the writer put it there.
+func textOf(s string) (algebra.Find, bool) {
+	return algebra.Text(s), strings.TrimSpace(s) != "" && !standsFor(s)
+}
+
+// plainOf finds a quoted text: as a word if it is one.
+func plainOf(s string) (algebra.Find, bool) {
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			return textOf(s)
+		}
 	}
-	if q.indefinite && q.of == algebra.Every(algebra.Question) {
-		return question()
+	return wordOf(s)
+}
+
+// wordOf finds a quoted word; what is no word is found as text.
+func wordOf(s string) (algebra.Find, bool) {
+	s = strings.TrimRight(strings.TrimSpace(s), ".,")
+	return algebra.WordText(s), s != ""
+}
+
+// wrapped is a text in double quotation marks of either shape.
+func wrapped() algebra.Expr {
+	return algebra.All{
+		algebra.Starts{With: algebra.SignOf(algebra.SignDoubleQuote)},
+		algebra.Ends{With: algebra.SignOf(algebra.SignDoubleQuote)},
+		algebra.Has(algebra.Character, algebra.MoreThan(1)),
 	}
-	if q.of.Source == algebra.Source(algebra.Table) {
-		return q.expr() // "create a table" allows two
-	}
-	return q.asWhole().expr()
 }
 
 // within reports whether a source is one of the units.
@@ -77,99 +85,13 @@ func within(s algebra.Source, units ...algebra.Unit) bool {
 	return ok && slices.Contains(units, u)
 }
 
-// question is a text that is a question and nothing else.
-func question() algebra.Expr {
-	return algebra.All{algebra.Has(algebra.Question, algebra.Exactly(1)), algebra.Has(algebra.Sentence, algebra.Exactly(1))}
-}
-
-func isQuestion(e algebra.Expr) bool {
-	list, ok := e.(algebra.All)
-	return ok && len(list) == 2 && list[0] == algebra.Has(algebra.Question, algebra.Exactly(1)) && list[1] == algebra.Has(algebra.Sentence, algebra.Exactly(1))
-}
-
-// onlyQuantity is "contains only two sentences": just so many.
-func onlyQuantity(c *capture) any {
-	q, ok := c.get("quantity").(quantity)
-	if !ok || q.is.Op != algebra.OpExactly && !q.indefinite {
-		return nil
-	}
-	return q.asWhole().expr()
-}
-
 // none is the demand that there is none of the things. What every text has is
 // not forbidden: "do not add words" says something else.
-func none(things any) any {
-	p, ok := things.(algebra.Parts)
-	if !ok || p.That == nil && p.Of == nil && (isSize(p.Source) || p.Source == algebra.Source(algebra.Word) || p.Source == algebra.Source(algebra.Character)) {
+func none(p algebra.Parts) algebra.Expr {
+	if p.That == nil && p.Of == nil && (isSize(p.Source) || p.Source == algebra.Source(algebra.Word) || p.Source == algebra.Source(algebra.Character)) {
 		return nil
 	}
 	return algebra.HasParts(p, algebra.Exactly(0))
-}
-
-// count compares the number of the captured size with the captured k.
-func count(c *capture, relation func(float64) algebra.Relation) any {
-	return sized(c, relation(c.float("k")))
-}
-
-// sized compares the number of the captured size.
-func sized(c *capture, relation any) any {
-	is, ok := relation.(algebra.Relation)
-	if !ok || c.parts("size").Source == nil || persons(c.parts("size"), is) {
-		return nil
-	}
-	return algebra.HasParts(c.parts("size"), is)
-}
-
-// ceiling is a limit: a bare number is the most that is allowed.
-func ceiling(c *capture) any {
-	is := c.relation("bound")
-	if is.Op == algebra.OpExactly {
-		is = algebra.AtMost(is.N)
-	}
-	return sized(c, is)
-}
-
-// limit is a length or limit that a quantity names.
-func limit(c *capture) any {
-	q, ok := c.get("quantity").(quantity)
-	if !ok || q.indefinite {
-		return nil
-	}
-	return q.expr()
-}
-
-// negation turns a demand round, with the opposite relation where there is
-// one.
-func negation(v any) any {
-	e, ok := v.(algebra.Expr)
-	if !ok {
-		return nil
-	}
-	switch e := e.(type) {
-	case algebra.Compare:
-		return negated(e)
-	case algebra.Starts:
-		return algebra.Not{Of: algebra.Starts{With: asWord(e.With)}}
-	case algebra.Ends:
-		return algebra.Not{Of: algebra.Ends{With: asWord(e.With)}}
-	case algebra.Case, algebra.Language, algebra.Equals, algebra.Script:
-		return algebra.Not{Of: e}
-	default:
-		return nil
-	}
-}
-
-func negated(e algebra.Compare) any {
-	n := e.Is.N
-	switch e.Is.Op {
-	case algebra.OpMore:
-		e.Is = algebra.AtMost(n)
-	case algebra.OpLess:
-		e.Is = algebra.AtLeast(n)
-	default:
-		return nil
-	}
-	return e
 }
 
 // asText takes a word for the text that it is, where its place says enough.
@@ -183,7 +105,7 @@ func asText(f algebra.Find) algebra.Find {
 // asWord takes a text for a word if it is one: what must not begin with "I"
 // may begin with "It".
 func asWord(f algebra.Find) algebra.Find {
-	if g, ok := plainOf(f.Value).(algebra.Find); ok && f.Kind == algebra.FindText {
+	if g, ok := plainOf(f.Value); ok && f.Kind == algebra.FindText {
 		return g
 	}
 	return f
@@ -195,4 +117,103 @@ const fewCharacters = 15
 // persons reports whether so few characters may be those of a story.
 func persons(p algebra.Parts, is algebra.Relation) bool {
 	return p.Source == algebra.Source(algebra.Character) && is.N < fewCharacters
+}
+
+func noneThat(of algebra.Parts, e algebra.Expr) algebra.Expr {
+	if of.Source == nil || of.That != nil || of.Source == algebra.Source(algebra.CodeBlock) || e == nil {
+		return nil
+	}
+	return algebra.HasParts(of.With(e), algebra.Exactly(0))
+}
+
+func isSize(s algebra.Source) bool {
+	return s == algebra.Source(algebra.Sentence) || s == algebra.Source(algebra.Line) || s == algebra.Source(algebra.Paragraph)
+}
+
+// floor is the least number that a relation allows, where there is one above
+// none.
+func floor(is algebra.Relation) (algebra.Relation, bool) {
+	switch is.Op {
+	case algebra.OpExactly, algebra.OpLeast, algebra.OpBetween:
+		return algebra.AtLeast(is.N), is.N > 0
+	case algebra.OpMore:
+		return is, true
+	default:
+		return is, false
+	}
+}
+
+// each makes the demand that e holds of each of the parts.
+func each(of algebra.Parts, e algebra.Expr) algebra.Expr {
+	if _, is := e.(algebra.Language); e == nil || is && of.Source != algebra.Source(algebra.Paragraph) || of.Source == algebra.Source(algebra.CodeBlock) {
+		return nil // too short to tell; and a code block has lines that are no code
+	}
+	return algebra.Each{Of: of, Holds: e}
+}
+
+// equals makes the demand that a part is a text. Several words are more than
+// one of the first or last word, as which people call them.
+func equals(of algebra.Parts, to algebra.Find) algebra.Expr {
+	if of.Source != algebra.Source(algebra.Word) || !strings.ContainsAny(to.Value, " \t\n") {
+		return each(of, algebra.Equals{To: to})
+	}
+	switch of {
+	case algebra.Every(algebra.Word).Nth(1):
+		return algebra.Starts{With: to}
+	case algebra.Every(algebra.Word).Nth(-1):
+		return algebra.Ends{With: to}
+	}
+	return nil
+}
+
+// numberAt reads a whole number that begins a list of tokens, in digits or
+// words, and how many tokens it is of; 0 tokens if there is none.
+func numberAt(tokens []token) (n, size int) {
+	if t := &tokens[0]; t.kind == number {
+		n, err := strconv.Atoi(strings.ReplaceAll(t.text, ",", ""))
+		if err != nil || n > maxNumber {
+			return 0, 0
+		}
+		return n, 1
+	}
+	total, part := 0, 0
+	for size < len(tokens) && tokens[size].kind == word {
+		v, ok := numberWords()[tokens[size].low]
+		switch {
+		case !ok && tokens[size].low == "and" && part%100 == 0 && part > 0 && size+1 < len(tokens) && small(tokens[size+1].low):
+		case !ok, v >= 100 && part == 0:
+			return upTo(total+part, size)
+		case v == 100:
+			part *= 100
+		case v == 1000:
+			total, part = total+part*1000, 0
+		case part%100 >= 20 && v < 10 && part%10 == 0, part%100 == 0 && (part > 0 || size == 0 || total > 0):
+			part += v
+		default:
+			return upTo(total+part, size)
+		}
+		size++
+	}
+	return upTo(total+part, size)
+}
+
+func small(low string) bool {
+	v, ok := numberWords()[low]
+	return ok && v < 100
+}
+
+func upTo(n, size int) (int, int) {
+	if n > maxNumber {
+		return 0, 0
+	}
+	return n, size
+}
+
+// maxNumber is the greatest number that is read.
+const maxNumber = 1_000_000
+
+// numeral reports whether a number may begin with the token.
+func (t *token) numeral() bool {
+	_, ok := numberWords()[t.low]
+	return t.kind == number || t.kind == word && ok
 }

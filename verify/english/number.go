@@ -27,6 +27,20 @@ var ordinalWords = sync.OnceValue(func() map[string]int {
 	return m
 })
 
+// Ordinal returns the place that a word names: 1 for "first" and "1st"; 0 if it
+// names none.
+func Ordinal(word string) int { return ordinal(strings.ToLower(word)) }
+
+// Cardinal returns the number that a word stands for, in digits or letters
+// ("12", "twelve", "ninety"), and whether it stands for one.
+func Cardinal(word string) (int, bool) {
+	if n, err := strconv.Atoi(word); err == nil && n >= 0 && n <= maxNumber {
+		return n, true
+	}
+	n, ok := numberWords()[strings.ToLower(word)]
+	return n, ok
+}
+
 // ordinal returns the place that a word names: 1 for "first" and "1st"; 0 if
 // it names none.
 func ordinal(low string) int {

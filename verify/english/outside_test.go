@@ -100,3 +100,14 @@ func (g *outsider) judge(t *testing.T, say string) string {
 	}
 	return "right"
 }
+
+// A quoted word of politeness, or one that joins, is a word like any other.
+func TestQuotedFillers(t *testing.T) {
+	for _, word := range []string{"please", "thanks", "and", "also", "hello"} {
+		for _, demand := range []string{`Do not use the word "` + word + `".`, `Do not use "` + word + `".`, `Please include the word "` + word + `", thanks.`} {
+			if r, ok := english.Read(demand); !ok || r.Decides != english.Whole {
+				t.Errorf("%s: read %v", demand, r.Decides)
+			}
+		}
+	}
+}

@@ -75,7 +75,7 @@ var severalWords = wordSet(`
 each every both respectively apiece headline headlines subtitle teaser bio sms blurb blurbs caption captions slide slides stanza stanzas
 definition definitions intro introduction conclusion section sections chapter chapters column columns
 body tweets emails letters posts poems stories versions variants options alternatives messages haikus limericks jokes slogans taglines
-names subject then afterwards followed
+names subject then afterwards followed rest remainder
 `)
 
 // elsewhere doubts a demand in a sentence of another language that names parts

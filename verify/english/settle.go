@@ -1,6 +1,11 @@
 package english
 
-import "adhere/verify/algebra"
+import (
+	"slices"
+	"strings"
+
+	"adhere/verify/algebra"
+)
 
 // settle says how much of a requirement a demand decides that was read from
 // all its words. Some words promise more than the check can see: a table need
@@ -9,10 +14,10 @@ import "adhere/verify/algebra"
 func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	c, compared := e.(algebra.Compare)
 	switch {
-	case salutation(tokens, e), permission(tokens, e):
+	case salutation(tokens, e), permission(tokens, e), itemsOfLines(e), alternatives(tokens):
 		return None, nil, ""
-	case isQuestion(e): // what leads up to it may be said before
-		return None, nil, ""
+	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "steps", "entries"):
+		return Part, e, "whether items that stand in one line are in that order"
 	case enclosed(e) && says(tokens, "dialogue", "dialogues", "conversation", "speech", "title", "slogan", "tagline", "motto"):
 		return None, nil, ""
 	case ofLines(e) && versed(tokens): // a title is a line too
@@ -28,11 +33,43 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	}
 	if !says(tokens, "markdown") {
 		if loose, ok := looseTables(e); ok {
-			return Part, loose, "whether a table of another kind is one"
+			return Part, loose, ofTables
 		}
 	}
 	return Whole, e, ""
 }
+
+// itemsOfLines reports whether items are counted in lines, where an item need
+// have no mark of a list: "one item per line".
+func itemsOfLines(e algebra.Expr) bool {
+	each, ok := e.(algebra.Each)
+	if !ok || each.Of.Source != algebra.Source(algebra.Line) {
+		return false
+	}
+	c, ok := each.Holds.(algebra.Compare)
+	return ok && counts(c, algebra.ListItem)
+}
+
+// inOrder reports whether an order is demanded of the items of a list, or else
+// of the lines.
+func inOrder(e algebra.Expr) bool {
+	either, ok := e.(algebra.Any)
+	if !ok {
+		return false
+	}
+	_, ok = either[0].(algebra.Ordered)
+	return ok
+}
+
+// alternatives reports whether a quotation joins several texts, as Japanese
+// does: 「です・ます」.
+func alternatives(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == quoted && strings.Contains(t.text, "・") })
+}
+
+// ofTables is what is left open where a table of another kind than Markdown's
+// passes.
+const ofTables = "whether a table of another kind is one"
 
 // says reports whether one of the words stands among the tokens.
 func says(tokens []token, words ...string) bool {
@@ -60,9 +97,18 @@ func ofLines(e algebra.Expr) bool {
 // told reports whether something is told that has tables, bullets or links,
 // which may be of wood, lead and iron.
 func told(tokens []token) bool {
-	return says(tokens, "story", "scene", "tale", "novel", "song", "fable", "narrative", "painting", "film", "movie", "room") &&
-		says(tokens, "table", "tables", "bullet", "bullets", "link", "links")
+	tale, thing := false, false
+	for i := range tokens {
+		tale = tale || tales()[tokens[i].low] && (tokens[i].low != "room" || i+1 == len(tokens) || tokens[i+1].low != "for")
+		switch tokens[i].low {
+		case "table", "tables", "bullet", "bullets", "link", "links":
+			thing = true
+		}
+	}
+	return tale && thing
 }
+
+var tales = wordSet(`story scene tale novel song fable narrative painting film movie room`)
 
 // enclosed reports whether a demand is that the text stands in quotation marks.
 func enclosed(e algebra.Expr) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"adhere"
 )
@@ -240,10 +241,8 @@ func codeLine(l string) bool {
 		return false
 	case codeBegin.MatchString(l), codeMark.MatchString(l):
 		return true
-	case codeEnd.MatchString(t):
-		return !prose(t)
 	default:
-		return codeCall.MatchString(l) && !prose(t)
+		return !prose(t) && (codeEnd.MatchString(t) || codeCall.MatchString(l))
 	}
 }
 
@@ -350,7 +349,7 @@ func (f *finder) handed() {
 		if l == "" || f.covered(i) {
 			continue
 		}
-		if labels.MatchString(l) && !rulesLabel()[strings.ToLower(strings.Trim(strings.Fields(l)[0], `:*#_ `))] {
+		if strings.ContainsAny(l, ":：") && labels.MatchString(l) && !rulesLabel()[strings.ToLower(strings.Trim(strings.Fields(l)[0], `:*#_ `))] {
 			f.add(f.lines[i].start, f.untilAsked(i), adhere.FromPaste)
 			continue
 		}
@@ -396,36 +395,54 @@ var demandsAfter = regexp.MustCompile(`(?i)\b(?:requirements?|rules?|constraints
 
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
-	if demandsAfter.MatchString(l) {
+	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
+	last := lastSentence(l)
+	if demandsAfter.MatchString(last) {
 		return false
 	}
-	if handing.MatchString(l) || opinion.MatchString(l) {
+	if handing.MatchString(last) || opinion.MatchString(l) {
 		return true
 	}
-	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
+	if !ends && !f.leads(l) {
+		return false
+	}
 	if ends && changing.MatchString(l) && len(strings.Fields(l)) <= longSpeech {
 		return true
 	}
-	return working.MatchString(l) && pointing.MatchString(l) && (ends || f.soleLead(l))
+	return working.MatchString(l) && pointing.MatchString(l) && (ends || nounOfMatter.MatchString(l))
 }
+
+// lastSentence returns the last sentence of a line, or the end of a long one.
+func lastSentence(l string) string {
+	l = l[strings.LastIndexAny(strings.TrimRight(l, ".!?: "), ".!?")+1:]
+	for len(l) > longestTail {
+		_, size := utf8.DecodeRuneInString(l)
+		l = l[max(size, strings.IndexByte(l, ' ')+1):]
+	}
+	return l
+}
+
+const longestTail = 160 // bytes
 
 // opinion asks what to make of the text that follows.
 var opinion = regexp.MustCompile(`(?i)^\W*(?:tl;?dr|eli5|(?:any |your )?(?:thoughts|opinions?|feedback|comments|ideas)|what (?:do you think|does (?:this|it) (?:mean|say))|summary|translate|proofread|explain)(?: please| pls)?\s*[?:.!]*$`)
 
-// soleLead reports whether a line is the only one of the user's before blank
+// leads reports whether a line is the only one of the user's before blank
 // space and much more text.
-func (f *finder) soleLead(l string) bool {
-	rest := strings.TrimSpace(f.text[strings.Index(f.text, l)+len(l):])
-	return strings.HasPrefix(strings.TrimSpace(f.text), l) && len(strings.Fields(rest)) > longSpeech && len(rest) > len(l)/2 &&
-		nounOfMatter.MatchString(l)
+func (f *finder) leads(l string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(f.text), l)
+	return ok && strings.Count(l, " ") <= longestLead && len(rest) > len(l)/2 && len(strings.Fields(rest[:min(len(rest), longestGuess)])) > longSpeech
 }
+
+// longestLead is how many spaces a line has that hands over what follows.
+const longestLead = 60
 
 var nounOfMatter = regexp.MustCompile(`(?i)\b(?:this|following|below|my|the)\s+(?:\w+\s+){0,2}(?:` + matterNouns + `)\b`)
 
 // untilAsked returns where the matter that begins at a line ends.
 func (f *finder) untilAsked(i int) int {
 	for j := i + 1; j < len(f.lines); j++ {
-		if asks.MatchString(f.line(j)) {
+		if l := f.line(j); strings.ContainsAny(l, ":：") && asks.MatchString(l) {
 			return f.lines[j].start
 		}
 	}

@@ -28,6 +28,10 @@ type token struct {
 	lemma      string // the form that the grammar knows
 	start, end int    // bytes in the source
 	glued      bool   // no white space before it
+
+	phrases []lexeme // of the lexicon that begin with low
+	forms   []lexeme // that begin with lemma, if that is another word
+	class   entries  // what the lexicon knows of the word
 }
 
 // tokenize cuts s. The tokens cover all of it but white space, hyphens
@@ -82,16 +86,21 @@ func (l *lexer) emit(k kind, text string, n int) {
 		t.low, t.lemma = low[:1], low[:1] // however loud
 	}
 	if k != word {
-		l.out = append(l.out, t)
+		l.add(t)
 		return
 	}
 	first, second := spellOut(low)
 	t.low, t.lemma = first, lemmaOf(first)
-	l.out = append(l.out, t)
+	l.add(t)
 	if second != "" {
 		t.low, t.lemma = second, lemmaOf(second)
-		l.out = append(l.out, t)
+		l.add(t)
 	}
+}
+
+func (l *lexer) add(t token) {
+	t.look()
+	l.out = append(l.out, t)
 }
 
 // joined reports whether a token is of a script that is written without spaces.
@@ -247,6 +256,7 @@ func (l *lexer) abbreviation(rest string) bool {
 		l.emit(word, rest[:n], n)
 		last := &l.out[len(l.out)-1]
 		last.low, last.lemma = a[1], lemmaOf(a[1])
+		last.look()
 		return true
 	}
 	return false

@@ -142,7 +142,6 @@ func TestRead(t *testing.T) {
 		{`every line starts with A`, `each line starts with "A"`},
 		{`Begin every sentence with the letter S`, `each sentence starts with "S"`},
 		{`the first sentence must be a question`, `the first sentence has exactly 1 question`},
-		{`at most 3 consecutive digits`, "the answer has no occurrences of a match of `\\p{Nd}{4}`"},
 		{`a JSON array with 5 objects`, "the answer is a JSON array that fits the schema `{\"minItems\":5,\"maxItems\":5}`"},
 		{`valid CSV with 3 columns`, `the answer is valid CSV with 3 columns`},
 		{`Is each sentence presented on a separate line?`, `each line has at most 1 sentence`},
@@ -160,18 +159,16 @@ func TestRead(t *testing.T) {
 // and what is left.
 func TestReadPart(t *testing.T) {
 	for _, tt := range []struct{ requirement, want, rest string }{
-		{`Is the generated analysis concise and does it adhere to the 200-word limit?`, `the answer has at most 200 words`, `the manner`},
-		{`Does the answer contain at most 100 words and maintain a friendly tone?`, `the answer has at most 100 words`, `a friendly tone?`},
-		{`Is the text organized into four paragraphs, each about one season?`, `the answer has exactly 4 paragraphs`, `about one season?`},
-		{`Does the text include a Markdown table that compares three phones?`, `the answer has at least 1 table`, `compares three phones?`},
-		{`Does the answer include at least two relevant links?`, `the answer has at least 2 links`, `relevant`},
+		{`Is the generated analysis concise and does it adhere to the 200-word limit?`, `the answer has at most 200 words`, `Is the generated analysis concise`},
+		{`Does the answer contain at most 100 words and maintain a friendly tone?`, `the answer has at most 100 words`, `maintain a friendly tone`},
+		{`Is the text organized into four paragraphs, each about one season?`, `the answer has at least 4 paragraphs`, `each about one season?`},
+		{`Does the text include a Markdown table that compares three phones?`, `the answer has at least 1 table`, `that compares three phones?`},
 		{`includes a table`, "the answer has at least 1 table or (the answer has no tables and the answer contains a sign of a table in any form)", `whether a table of another kind is one`},
 		{`The poem should have 4 stanzas.`, `the answer has at least 4 paragraphs`, `which paragraphs are stanzas`},
 		{`12-line poem`, `the answer has at least 12 lines`, `which lines are the poem's`},
 		{`Is the poem at most 8 lines long?`, `the answer has at most 9 lines`, `which lines are the poem's`},
 		{`Are the names separated by a semicolon?`, `the answer contains ";"`, `Are the names separated by a semicolon?`},
 		{`Begin each review with "CUSTOMER" and its number`, `the answer contains "CUSTOMER"`, `Begin each review with "CUSTOMER" and its number`},
-		{`Is the text a 14-line poem?`, `the answer has at least 14 lines`, `poem`},
 	} {
 		got, ok := english.Read(tt.requirement)
 		if !ok || got.Decides != english.Part || got.Check.String() != tt.want || got.Rest != tt.rest {

@@ -1,6 +1,7 @@
 package followbench
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere"
 	"adhere/verify"
 )
 
@@ -152,3 +154,16 @@ func counted(n int, one, many string) string {
 	}
 	return strconv.Itoa(n) + " " + many
 }
+
+// Template returns the rule that an answer has the form of a template, in
+// which {answer} stands for any text within a line.
+func Template(text string) *adhere.Rule {
+	args, err := json.Marshal(map[string]string{"template": doubled.Replace(text)})
+	if err != nil {
+		panic("followbench: " + err.Error()) // a text can always be written
+	}
+	return &adhere.Rule{Name: "followbench/template", Args: args}
+}
+
+// doubled writes braces that are meant as the data have them.
+var doubled = strings.NewReplacer("{answer}", "{answer}", "{", "{{", "}", "}}")

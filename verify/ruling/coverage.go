@@ -28,7 +28,7 @@ type Covered struct {
 // Coverage reads the requirements of records and holds their answers to them:
 // for all together and then for each label in order of first appearance. A
 // requirement with several labels counts in each. The error is ErrNoTexts.
-func (d *Desk) Coverage(records []adhere.Record) ([]Covered, error) {
+func (d *Decider) Coverage(records []adhere.Record) ([]Covered, error) {
 	out := []Covered{{}}
 	at := map[string]int{}
 	seen := map[string]bool{}
@@ -72,7 +72,7 @@ func places(out *[]Covered, at map[string]int, labels []string) []int {
 	return in
 }
 
-func (d *Desk) outcome(requirement string, answer *adhere.Response) (adhere.Outcome, english.Extent, error) {
+func (d *Decider) outcome(requirement string, answer *adhere.Response) (adhere.Outcome, english.Extent, error) {
 	q := Question{Requirement: requirement}
 	if answer == nil {
 		a, err := d.Explain(q)

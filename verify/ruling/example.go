@@ -10,7 +10,7 @@ import (
 // Examples returns a text that just meets a rule and one that just fails it,
 // as near to each other as the given texts and those that code can make are.
 // Either is empty where there is none.
-func (d *Desk) Examples(rule *adhere.Rule, given []string) (meets, fails string) {
+func (d *Decider) Examples(rule *adhere.Rule, given []string) (meets, fails string) {
 	seeds := append(slices.Clone(given), several("sentence", 1), several("paragraph", 2), several("list item", 3), "The boat left at noon. Did it come back?", "# Boats\n\nThe boat left.")
 	for _, literal := range literals(rule.Args) {
 		seeds = append(seeds, literal, "The boat left at noon, "+literal+", and came back late.", literal+" The boat left at noon.", "The boat left at noon.\n"+literal)

@@ -22,7 +22,7 @@ const longestForm = 250
 // say in its printed form, any other by its checker's Doc, with the arguments
 // in their places. Where the Doc has no place for them, what the check says
 // that it wants follows.
-func (d *Desk) inWords(rule *adhere.Rule, check verify.Check) string {
+func (d *Decider) inWords(rule *adhere.Rule, check verify.Check) string {
 	if c, likeness, _ := d.express.Express(rule); likeness == algebra.Equal {
 		if s := c.String(); len(s) <= longestForm || rule.Name == "algebra/check" {
 			return s

@@ -73,7 +73,7 @@ type Scored struct {
 // An Answerer answers lines of JSON: single questions and items with several
 // requirements. It is safe for concurrent use if its functions are.
 type Answerer struct {
-	Decide func(Question) (Answer, error) // such as Desk.Decide
+	Decide func(Question) (Answer, error) // such as Decider.Decide
 	// Split parts an answer from the reasoning before it; nil leaves texts as
 	// they are.
 	Split func(text string) (answer, reasoning string, moved bool)

@@ -12,7 +12,7 @@ import (
 
 func answerer() ruling.Answerer {
 	return ruling.Answerer{
-		Decide: ruling.NewDesk(suites.All()...).Decide,
+		Decide: ruling.NewDecider(suites.All()...).Decide,
 		Split: func(text string) (answer, reasoning string, moved bool) {
 			if !strings.HasPrefix(text, "<think>") {
 				return text, "", false

@@ -91,7 +91,7 @@ func (l *Lock) Write(w io.Writer) error {
 // carried out, or does not say of its witnesses what the line says, is an
 // error that names it: a lock that code no longer agrees with must be compiled
 // again or mended by hand.
-func (d *Desk) ReadLock(name string, content []byte) (*Lock, error) {
+func (d *Decider) ReadLock(name string, content []byte) (*Lock, error) {
 	l := &Lock{}
 	for i, line := range bytes.Split(content, []byte("\n")) {
 		if len(bytes.TrimSpace(line)) == 0 {
@@ -119,7 +119,7 @@ func (d *Desk) ReadLock(name string, content []byte) (*Lock, error) {
 }
 
 // check holds a line against what code says.
-func (d *Desk) check(one *Locked) error {
+func (d *Decider) check(one *Locked) error {
 	switch {
 	case strings.TrimSpace(one.Requirement) == "":
 		return errors.New("requirement: a text wanted")
@@ -139,13 +139,13 @@ func (d *Desk) check(one *Locked) error {
 	return nil
 }
 
-// Use has the desk read requirements as the lock says, before anything else.
+// Use has the decider read requirements as the lock says, before anything else.
 // A nil lock says nothing.
-func (d *Desk) Use(l *Lock) { d.lock.Store(l) }
+func (d *Decider) Use(l *Lock) { d.lock.Store(l) }
 
-// Name says who reads requirements at the desk, with versions: the reader of
+// Name says who reads requirements at the decider, with versions: the reader of
 // English, and the lock if there is something in it, by its content.
-func (d *Desk) Name() string {
+func (d *Decider) Name() string {
 	name := "read/english@" + english.Version
 	if l := d.lock.Load(); l != nil && !l.empty() {
 		name += ",read/lock@" + l.hash()
@@ -167,7 +167,7 @@ func (l *Lock) hash() string {
 }
 
 // locked returns the lock's reading of a requirement.
-func (d *Desk) locked(requirement string) (Locked, bool) {
+func (d *Decider) locked(requirement string) (Locked, bool) {
 	lock := d.lock.Load()
 	if lock == nil {
 		return Locked{}, false

@@ -18,7 +18,7 @@ import (
 const digits = `{"requirement":"no figures at all, machine","rule":{"name":"algebra/check","args":{"check":{"count":{"unit":"digit"},"is":{"exactly":0}}}},"english":"the answer has no digits","witnesses":[{"text":"none","met":true,"by":"written"},{"text":"7","met":false,"by":"Ada"}],"by":"someone"}`
 
 func TestLock(t *testing.T) {
-	d := ruling.NewDesk(suites.All()...)
+	d := ruling.NewDecider(suites.All()...)
 	l, err := d.ReadLock("checks.jsonl", []byte(digits+"\n\n"+`{"requirement":"at most 5 words","why":"we let a judge decide this","by":"someone"}`+"\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestLock(t *testing.T) {
 }
 
 func TestLockRefuses(t *testing.T) {
-	d := ruling.NewDesk(suites.All()...)
+	d := ruling.NewDecider(suites.All()...)
 	for line, want := range map[string]string{
 		`{`:                            "checks.jsonl:1: ",
 		`{"by":"x"}`:                   "requirement: a text wanted",
@@ -63,7 +63,7 @@ func TestLockRefuses(t *testing.T) {
 
 func FuzzReadLock(f *testing.F) {
 	f.Add([]byte(digits))
-	d := ruling.NewDesk(suites.All()...)
+	d := ruling.NewDecider(suites.All()...)
 	f.Fuzz(func(t *testing.T, content []byte) {
 		l, err := d.ReadLock("x", content)
 		if err != nil {
@@ -105,7 +105,7 @@ func TestGuideIsWhole(t *testing.T) {
 
 // TestWitnesses holds that texts at a check's boundaries lie on both sides.
 func TestWitnesses(t *testing.T) {
-	d := ruling.NewDesk(suites.All()...)
+	d := ruling.NewDecider(suites.All()...)
 	for args, seeds := range map[string][]string{
 		`{"check":{"count":{"unit":"word"},"is":{"most":50}}}`:                                                nil,
 		`{"check":{"count":{"unit":"sentence"},"is":{"between":[2,4]}}}`:                                      nil,

@@ -7,7 +7,7 @@ import (
 	"adhere/verify/english"
 )
 
-// maxKnown bounds how many requirements a desk remembers.
+// maxKnown bounds how many requirements a decider remembers.
 const maxKnown = 1 << 13
 
 // A reading is what a requirement was read as.

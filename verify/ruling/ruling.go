@@ -62,9 +62,9 @@ func (a *Answer) Outcome() adhere.Outcome {
 	}
 }
 
-// A Desk answers questions. It keeps what it has read, so that many texts can
+// A Decider answers questions. It keeps what it has read, so that many texts can
 // be asked of one requirement. It is safe for concurrent use.
-type Desk struct {
+type Decider struct {
 	catalog *verify.Catalog
 	docs    map[string]string // of the checkers, by a rule's name
 	suites  []string          // their names, in order
@@ -73,10 +73,10 @@ type Desk struct {
 	lock    atomic.Pointer[Lock] // nil has none
 }
 
-// NewDesk returns a desk that decides by the checkers of the suites, among
+// NewDecider returns a decider that goes by the checkers of the suites, among
 // which that of package algebra must be; see suites.All.
-func NewDesk(all ...verify.Suite) *Desk {
-	d := &Desk{catalog: verify.NewCatalog(all...), docs: map[string]string{}, express: suites.NewExpresser()}
+func NewDecider(all ...verify.Suite) *Decider {
+	d := &Decider{catalog: verify.NewCatalog(all...), docs: map[string]string{}, express: suites.NewExpresser()}
 	for _, s := range all {
 		d.suites = append(d.suites, s.Name)
 		for _, k := range s.Checkers {
@@ -88,14 +88,14 @@ func NewDesk(all ...verify.Suite) *Desk {
 
 // Explain answers without looking at the text. The error, of code Invalid, is
 // that of a rule that no checker can be made of; its field is "rule".
-func (d *Desk) Explain(q Question) (Answer, error) {
+func (d *Decider) Explain(q Question) (Answer, error) {
 	a, _, err := d.explain(q)
 	return a, err
 }
 
 // Decide answers a question. Errors are those of Explain. An empty text meets
 // nothing.
-func (d *Desk) Decide(q Question) (Answer, error) {
+func (d *Decider) Decide(q Question) (Answer, error) {
 	a, check, err := d.explain(q)
 	if err != nil || check == nil {
 		return a, err
@@ -105,7 +105,7 @@ func (d *Desk) Decide(q Question) (Answer, error) {
 	return a, nil
 }
 
-func (d *Desk) explain(q Question) (Answer, verify.Check, error) {
+func (d *Decider) explain(q Question) (Answer, verify.Check, error) {
 	a := Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}
 	if locked, ok := d.locked(q.Requirement); ok && q.Rule == nil {
 		a.ReadBy = locked.By
@@ -133,7 +133,7 @@ func (d *Desk) explain(q Question) (Answer, verify.Check, error) {
 
 // qualified returns the rule with its suite before its name. Rows of public
 // data name checkers without it; the first suite that has the name is meant.
-func (d *Desk) qualified(rule *adhere.Rule) *adhere.Rule {
+func (d *Decider) qualified(rule *adhere.Rule) *adhere.Rule {
 	if strings.Contains(rule.Name, "/") {
 		return rule
 	}

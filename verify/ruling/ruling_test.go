@@ -17,7 +17,7 @@ func ask(t *testing.T, line string) (ruling.Answer, error) {
 	if err != nil {
 		return ruling.Answer{ID: q.ID}, err
 	}
-	return ruling.NewDesk(suites.All()...).Decide(q)
+	return ruling.NewDecider(suites.All()...).Decide(q)
 }
 
 func TestAnswers(t *testing.T) {
@@ -75,7 +75,7 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestPartLeavesARest(t *testing.T) {
-	a, err := ruling.NewDesk(suites.All()...).Explain(ruling.Question{Requirement: "Does the answer contain at most 100 words and maintain a friendly tone?"})
+	a, err := ruling.NewDecider(suites.All()...).Explain(ruling.Question{Requirement: "Does the answer contain at most 100 words and maintain a friendly tone?"})
 	if err != nil || a.Finding != nil || a.Decides != english.Part || a.Rule == nil || a.Rest == "" {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -139,7 +139,7 @@ func FuzzReadQuestion(f *testing.F) {
 	for _, line := range []string{`{"id":"a","requirement":"no commas","text":"x"}`, `{"rule":{"check":{"not":{"case":"upper"}}},"text":""}`, `{"rule":{"name":"a"},"text":"\ud800"}`} {
 		f.Add(line)
 	}
-	desk := ruling.NewDesk(suites.All()...)
+	decider := ruling.NewDecider(suites.All()...)
 	f.Fuzz(func(t *testing.T, line string) {
 		q, err := ruling.ReadQuestion([]byte(line))
 		if err != nil {
@@ -148,7 +148,7 @@ func FuzzReadQuestion(f *testing.F) {
 			}
 			return
 		}
-		a, err := desk.Decide(q)
+		a, err := decider.Decide(q)
 		if err == nil && (a.Finding == nil) != (a.Rule == nil) {
 			t.Errorf("%q: %+v", line, a)
 		}

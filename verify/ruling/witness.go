@@ -89,7 +89,7 @@ func several(unit string, n int) string {
 // changed a little at the start, in the middle and at the end, where that
 // changes what the rule finds. Changes of form that people judge differently
 // (a title, a fence, capitals) come last.
-func (d *Desk) Witnesses(rule *adhere.Rule, seeds []string) []string {
+func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 	var out []string
 	add := func(text string) {
 		if strings.TrimSpace(text) != "" && !slices.Contains(out, text) && !slices.Contains(seeds, text) {
@@ -123,14 +123,14 @@ func (d *Desk) Witnesses(rule *adhere.Rule, seeds []string) []string {
 	return out
 }
 
-func (d *Desk) run(rule *adhere.Rule, text string) adhere.Outcome {
+func (d *Decider) run(rule *adhere.Rule, text string) adhere.Outcome {
 	outcome, _ := d.Run(rule, text)
 	return outcome
 }
 
 // Run says what a rule finds of a text: Unsure where it gives up, Broken where
 // it is no rule.
-func (d *Desk) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, measured string) {
+func (d *Decider) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, measured string) {
 	a, err := d.Decide(Question{Rule: rule, Text: text})
 	switch {
 	case err != nil:

@@ -43,7 +43,8 @@ const (
 type Sampler struct {
 	kinds   []Kind
 	catalog *verify.Catalog
-	read    map[string]bool // by kind and wording: whether it reads as the check
+	read    map[string]bool         // by kind and wording: whether it reads as the check
+	checks  map[string]verify.Check // compiled, by rule or by what it is in English
 
 	Drawn    map[string]int // demands by kind that were kept
 	Rejected map[Why]int    // wordings and demands that were not
@@ -51,7 +52,7 @@ type Sampler struct {
 
 // NewSampler returns a sampler of the kinds, which are some of Kinds.
 func NewSampler(kinds []Kind) *Sampler {
-	return &Sampler{kinds, suites.Catalog(), map[string]bool{}, map[string]int{}, map[Why]int{}}
+	return &Sampler{kinds, suites.Catalog(), map[string]bool{}, map[string]verify.Check{}, map[string]int{}, map[Why]int{}}
 }
 
 // A candidate is a kind with its values.
@@ -97,15 +98,15 @@ func (s *Sampler) more(r *rand.Rand, list []candidate, anchor int) []candidate {
 	c := candidate{Kind: k, values: k.draw(r)}
 	c.demand = Demand{Kind: k.Name, Label: k.Label, Rule: k.ruleOf(c.values)}
 	var err error
-	if c.rule, err = s.catalog.Compile(c.demand.Rule); err != nil {
+	if c.rule, err = s.compiled(c.demand.Rule.Name+string(c.demand.Rule.Args), func() (verify.Check, error) { return s.catalog.Compile(c.demand.Rule) }); err != nil {
 		return list
 	}
 	longer := append(slices.Clone(list), c)
-	if text := write(longer, -1); !shows(text, longer, -1, true) {
+	if !shows(verify.NewText(write(longer, -1)), longer, -1, true) {
 		s.Rejected[Together]++
 		return list
 	}
-	if text := write(longer, len(list)); !shows(text, longer, len(list), true) {
+	if !shows(verify.NewText(write(longer, len(list))), longer, len(list), true) {
 		s.Rejected[Redundant]++
 		return list
 	}
@@ -120,14 +121,15 @@ func (s *Sampler) shown(list []candidate) ([]candidate, Drawn) {
 	for {
 		out := Drawn{Meets: write(list, -1)}
 		lost, meets := -1, verify.NewText(out.Meets)
-		if !shows(out.Meets, list, -1, false) {
+		if !shows(meets, list, -1, false) {
 			s.Rejected[Together]++
 			list = list[:len(list)-1]
 			continue
 		}
 		for i := range list {
 			text := write(list, i)
-			if !shows(text, list, i, false) || !list[i].tells(verify.NewText(text), false) || !list[i].tells(meets, true) {
+			t := verify.NewText(text)
+			if !shows(t, list, i, false) || !list[i].tells(t, false) || !list[i].tells(meets, true) {
 				lost = i
 				break
 			}
@@ -141,13 +143,26 @@ func (s *Sampler) shown(list []candidate) ([]candidate, Drawn) {
 	}
 }
 
+// compiled returns the check of a key, compiled once. Checks keep nothing
+// between texts, so that one serves all prompts.
+func (s *Sampler) compiled(key string, compile func() (verify.Check, error)) (verify.Check, error) {
+	if check, ok := s.checks[key]; ok {
+		return check, nil
+	}
+	check, err := compile()
+	if err == nil && len(s.checks) < 1<<14 {
+		s.checks[key] = check
+	}
+	return check, err
+}
+
 // word puts the demand in words, and reports false if nothing is read as it.
 func (s *Sampler) word(r *rand.Rand, c *candidate) bool {
 	said := c.check(c.values)
 	c.said = c.rule
 	if c.args != nil {
 		var err error
-		if c.said, err = said.Compile(); err != nil {
+		if c.said, err = s.compiled(string(said.Reading)+said.String(), said.Compile); err != nil {
 			return false
 		}
 	}
@@ -208,8 +223,7 @@ func write(list []candidate, wrong int) string {
 // shows reports whether the rules say of the text what it was written for. The
 // demand that came last is the likeliest to fail, so it is asked first. Quick
 // leaves out the language of those that came before, which is dear to tell.
-func shows(text string, list []candidate, wrong int, quick bool) bool {
-	t := verify.NewText(text)
+func shows(t *verify.Text, list []candidate, wrong int, quick bool) bool {
 	for i := len(list) - 1; i >= 0; i-- {
 		if quick && list[i].Family == "case" && i != len(list)-1 {
 			continue
@@ -223,6 +237,9 @@ func shows(text string, list []candidate, wrong int, quick bool) bool {
 
 // tells reports whether the words say the same of the text as the rule.
 func (c *candidate) tells(text *verify.Text, met bool) bool {
+	if c.args == nil { // the words' check is the rule
+		return true
+	}
 	f := verify.Strict.Decide(c.said, text)
 	return !f.Undecided && f.Met == met
 }

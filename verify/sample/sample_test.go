@@ -35,7 +35,7 @@ func TestKinds(t *testing.T) {
 			}
 			list := []candidate{{Kind: &k, values: v, rule: rule}}
 			for _, wrong := range []int{-1, 0} {
-				if text := write(list, wrong); !shows(text, list, wrong, false) {
+				if text := write(list, wrong); !shows(verify.NewText(text), list, wrong, false) {
 					t.Errorf("%s %s: wrong %d: %q", k.Name, k.ruleOf(v).Args, wrong, text)
 				}
 			}

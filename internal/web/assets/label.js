@@ -159,6 +159,7 @@ function taken(message, answer) {
     wanted = null;
     if (answer.next) {
       remember(null);
+      if (form.dataset.phase === "answer") leave(location.pathname);
       if (answer.next === location.pathname) location.reload();
       else location.assign(answer.next);
       return;
@@ -170,6 +171,23 @@ function taken(message, answer) {
   }
   say(`Saved ${new Date().toLocaleTimeString()}`);
   if (wanted || Object.keys(left).length > 0) flush();
+}
+
+// leave notes which task was handed in, so that the next page can lead back.
+function leave(path) {
+  try {
+    sessionStorage.setItem("adhere:handed-in", path);
+  } catch {
+    // it is a comfort only
+  }
+}
+
+function left() {
+  try {
+    return sessionStorage.getItem("adhere:handed-in");
+  } catch {
+    return null;
+  }
 }
 
 // missing lists what keeps the task from being handed in.
@@ -286,14 +304,21 @@ function differ(message, answer) {
 const letters = dialogs.keys.querySelector("[data-letters]");
 letters.checked = localStorage.getItem("adhere:keys") !== "off";
 letters.addEventListener("change", () => localStorage.setItem("adhere:keys", letters.checked ? "on" : "off"));
+const auto = dialogs.keys.querySelector("[data-auto]");
+auto.checked = localStorage.getItem("adhere:auto") !== "off";
+auto.addEventListener("change", () => localStorage.setItem("adhere:auto", auto.checked ? "on" : "off"));
 const questions = [...form.querySelectorAll(".q")];
 let current = -1; // where the focus is; until it is somewhere, the first open question is next
 const first = () => Math.max(questions.findIndex((q) => !q.querySelector("input:checked")), 0);
 
+// isOpen says whether something that is needed is missing of a question.
+const isOpen = (q) => (q.querySelector("input[type=radio]") && !q.querySelector("input:checked")) || [...q.querySelectorAll(":scope > textarea")].some((t) => !t.value.trim());
+
 // A label moves on to the next question by itself. A key for "next" right
 // behind it has then been done already, and the reason belongs to the question
 // that was labelled.
-let advanced = false;
+let from = -1; // which a label has just moved on from
+let back = -1; // where a reason that was asked for from there leads back to
 
 function focusOn(i) {
   if (i < 0 || i >= questions.length) return;
@@ -331,23 +356,29 @@ function act(action) {
 
 // labelled is the question that keys speak of: the one with the focus, or the
 // one that a label has just moved on from.
-const labelled = (was) => (was ? current - 1 : current < 0 ? first() : current);
+const labelled = (was) => (was >= 0 ? was : current < 0 ? first() : current);
 
 const moves = {
   j: (was) => {
-    if (!was) focusOn(current < 0 ? first() : Math.min(current + 1, questions.length - 1));
+    if (was < 0) focusOn(current < 0 ? first() : Math.min(current + 1, questions.length - 1));
   },
   k: () => focusOn(Math.max(current - 1, 0)),
   "?": () => dialogs.keys.showModal(),
   g: () => document.querySelector("[data-key=g]").click(),
   c: (was) => {
     const text = questions[labelled(was)]?.querySelector("textarea");
+    back = was >= 0 ? current : -1;
     text?.closest("details")?.setAttribute("open", "");
     text?.focus();
   },
   z: () => {
     const last = undo.pop();
-    if (!last) return;
+    if (!last) {
+      const before = left();
+      if (frozen) form.querySelector("[value=reopen]")?.click();
+      else if (before && before !== location.pathname) location.assign(before);
+      return;
+    }
     fill(last.fields);
     later();
     focusOn(last.at);
@@ -366,23 +397,34 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "Escape" && text) {
     const q = event.target.closest(".q");
-    if (q?.matches("fieldset")) q.focus();
+    if (back >= 0) focusOn(back); // the label is given already
+    else if (q?.matches("fieldset")) q.focus();
     else event.target.blur();
+    back = -1;
     return;
   }
   if (text || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !letters.checked) return;
-  if (event.key === "Enter" && event.target.matches("input[type=radio]")) {
+  if (event.repeat || wanted) return; // the task is on its way already
+  if (event.key === "Enter" && !event.target.matches("a, button, summary, [type=checkbox]")) {
     event.preventDefault();
+    act(form.dataset.last);
     return;
   }
   if (event.key.startsWith("Arrow") && (!form.contains(event.target) || event.target.matches("pre"))) return;
-  const was = advanced;
-  advanced = false;
+  const was = from;
+  from = -1;
   const at = current < 0 ? first() : current;
+  const wasOpen = questions.some(isOpen);
   if (questions[at] && !frozen && choose(questions[at], event.key)) {
     event.preventDefault();
-    advanced = at + 1 < questions.length;
-    focusOn(advanced ? at + 1 : at);
+    const ready = wasOpen && !questions.some(isOpen);
+    if (ready && auto.checked && form.dataset.phase === "answer") {
+      act(form.dataset.last);
+      return;
+    }
+    const next = at + 1 < questions.length ? at + 1 : questions.findIndex(isOpen);
+    if (next >= 0) from = at;
+    focusOn(next >= 0 ? next : at);
     return;
   }
   if (moves[event.key]) {
@@ -430,3 +472,4 @@ if (!frozen) {
 } else {
   remember(null);
 }
+if (!frozen && left() && left() !== location.pathname && undo.length === 0 && !state.textContent) say("The task before is handed in; z goes back to it.");

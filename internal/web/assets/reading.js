@@ -29,3 +29,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   show(raw);
 });
+
+// What was asked stays in sight; what stands below it has to know how high it is.
+const given = document.querySelector(".given");
+if (given) {
+  const height = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(height);
+  new ResizeObserver(() => height.replaceSync(`:root { --given: ${given.offsetHeight}px; }`)).observe(given);
+}

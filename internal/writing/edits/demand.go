@@ -2,6 +2,7 @@ package edits
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"adhere"
@@ -23,15 +24,15 @@ func (e *edit) demands(instruction, before, after string) []Demand {
 		was, is := strings.Count(fold(before), fold(e.to)), strings.Count(fold(after), fold(e.to))
 		out = append(out, Demand{"put: " + e.to, is > was, fmt.Sprintf("%d times, %d before", is, was)})
 	case Removal:
-		for _, q := range e.cited {
+		gone := e.cited
+		for i := range e.a.units {
+			if e.named && !e.adds && len(e.cited) == 0 && e.target[i] {
+				gone = append(gone, e.a.units[i].text)
+			}
+		}
+		for _, q := range gone {
 			was, is := strings.Count(fold(before), fold(q)), strings.Count(fold(after), fold(q))
 			out = append(out, Demand{"remove: " + q, is < was, fmt.Sprintf("%d times, %d before", is, was)})
-		}
-		for i := range e.a.units {
-			if u := &e.a.units[i]; e.named && !e.adds && len(e.cited) == 0 && e.target[i] {
-				was, is := times(e.a.keys(), u.key), times(e.b.keys(), u.key)
-				out = append(out, Demand{"remove: " + u.text, is < was, fmt.Sprintf("%d times, %d before", is, was)})
-			}
 		}
 	case Shortening:
 		if !e.named {
@@ -46,17 +47,16 @@ func (e *edit) demands(instruction, before, after string) []Demand {
 	return out
 }
 
-func times(list []string, key string) (n int) {
-	for _, k := range list {
-		n += b2i(k == key)
-	}
-	return n
-}
+// sized is the length that a whole text is to have.
+var sized = regexp.MustCompile(`(?i)\b(?:to|into|in|within|under|below) ((?:[\w-]+ ){1,4}(?:words?|sentences?|paragraphs?|lines?|characters))\b`)
 
 // read carries out the demands on the whole text that the reader is sure of.
 func (e *edit) read(instruction, after string) []Demand {
 	var out []Demand
 	text, catalog := verify.NewText(after), verify.NewCatalog(algebra.Suite())
+	if m := sized.FindStringSubmatch(instruction); m != nil && e.kind == Shortening { // "cut it to at most 80 words"
+		instruction = "Use " + m[1] + "."
+	}
 	for _, d := range english.Demands([]adhere.Message{{Role: adhere.User, Text: instruction}}) {
 		if !d.MayEnforce() || d.Rule == nil || d.Scope.Reach != adhere.WholeAnswer {
 			continue

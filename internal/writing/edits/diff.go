@@ -3,7 +3,8 @@ package edits
 import (
 	"cmp"
 	"slices"
-	"strings"
+
+	"adhere/internal/worddiff"
 )
 
 // What says how a sentence changed.
@@ -34,6 +35,9 @@ type Change struct {
 // Same reports whether two changes are of the same sentence.
 func (c Change) Same(o Change) bool { return c.i == o.i && c.j == o.j }
 
+// stays reports whether the sentence itself is as it was.
+func (c *Change) stays() bool { return c.What == Moved || c.What == Paragraphs }
+
 // at is where the change is listed.
 func (c *Change) at() int {
 	if c.i >= 0 {
@@ -42,40 +46,11 @@ func (c *Change) at() int {
 	return c.j
 }
 
-// inOrder pairs equal elements so that as many as possible are paired in order:
-// for each of x its partner in y, or -1.
-func inOrder(x, y []string) []int {
-	best := make([][]int, len(x)+1)
-	for i := range best {
-		best[i] = make([]int, len(y)+1)
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		for j := len(y) - 1; j >= 0; j-- {
-			if best[i][j] = max(best[i+1][j], best[i][j+1]); x[i] == y[j] {
-				best[i][j] = 1 + best[i+1][j+1]
-			}
-		}
-	}
-	pairs := slices.Repeat([]int{-1}, len(x))
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		switch {
-		case x[i] == y[j]:
-			pairs[i] = j
-			i, j = i+1, j+1
-		case best[i+1][j] >= best[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return pairs
-}
-
 // compare returns what differs between two versions: nothing where they hold
 // the same sentences in the same order and paragraphs. The second result has,
 // for each unit of a, the unit of b that stands for it, or -1.
 func compare(a, b *version) ([]Change, []int) {
-	d := differ{a: a, b: b, pairs: inOrder(a.keys(), b.keys()), taken: make([]bool, len(b.units))}
+	d := differ{a: a, b: b, pairs: worddiff.Pairs(a.keys(), b.keys()), taken: make([]bool, len(b.units))}
 	for _, j := range d.pairs {
 		if j >= 0 {
 			d.taken[j] = true
@@ -97,18 +72,15 @@ type differ struct {
 	found []Change
 }
 
-func (d *differ) note(what What, i, j int) { d.found = append(d.found, change(d.a, d.b, what, i, j)) }
-
-// change describes a change of the units i and j, of which one may be -1.
-func change(a, b *version, what What, i, j int) Change {
+func (d *differ) note(what What, i, j int) {
 	c := Change{What: what, i: i, j: j}
 	if j >= 0 {
-		c.After, c.Paragraph = b.units[j].text, b.units[j].para+1
+		c.After, c.Paragraph = d.b.units[j].text, d.b.units[j].para+1
 	}
 	if i >= 0 {
-		c.Before, c.Paragraph = a.units[i].text, a.units[i].para+1
+		c.Before, c.Paragraph = d.a.units[i].text, d.a.units[i].para+1
 	}
-	return c
+	d.found = append(d.found, c)
 }
 
 // breaks finds paragraphs that were joined or divided between neighbours.
@@ -192,16 +164,10 @@ func (d *differ) rest() {
 // likeness is the share of words that two sentences have in common, in order
 // (Dice's coefficient over the longest common subsequence).
 func likeness(a, b string) float64 {
-	if min(len(a), len(b))*4 < max(len(a), len(b)) { // too unlike in length
-		return 0
-	}
 	x, y := words(a), words(b)
-	if len(x)+len(y) == 0 {
-		if strings.TrimSpace(a) == strings.TrimSpace(b) {
-			return 1
-		}
+	if min(len(x), len(y))*4 <= max(len(x), len(y)) { // too unlike in length
 		return 0
 	}
-	paired := slices.DeleteFunc(inOrder(x, y), func(j int) bool { return j < 0 })
+	paired := slices.DeleteFunc(worddiff.Pairs(x, y), func(j int) bool { return j < 0 })
 	return 2 * float64(len(paired)) / float64(len(x)+len(y))
 }

@@ -1,11 +1,12 @@
 package edits
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"adhere/verify/english"
 )
 
 var (
@@ -13,11 +14,6 @@ var (
 	named     = regexp.MustCompile(`\([^()\d]*[A-Z][^()\d]* \(?\d{4}[a-z]?\)|\((?:Table|Fig\.|Figure) \d+\)`) // (Weber, 2019), (Table 1)
 	bracketed = regexp.MustCompile(`\[\d+(?:\s*[,;]\s*\d+)*\]`)
 )
-
-var numberWords = []string{
-	"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-	"thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-}
 
 // facts lists what a text must not lose or gain by the way: figures, and
 // references to sources.
@@ -39,7 +35,7 @@ func figures(s string) []string {
 func spelled(s string) []string {
 	var out []string
 	for _, w := range words(s) {
-		if n := slices.Index(numberWords, w); n >= 0 {
+		if n, ok := english.Cardinal(w); ok && w[0] > '9' {
 			out = append(out, strconv.Itoa(n))
 		}
 	}
@@ -100,70 +96,32 @@ func (r *request) asks(fact string) bool {
 	return slices.ContainsFunc(r.numbers, func(n string) bool { return n == fact || strings.HasPrefix(fact, n+".") }) || strings.Contains(fold(r.text), strings.ToLower(fact))
 }
 
-// lostFacts returns the changes in which facts are lost, or made up.
-func (e *edit) lostFacts() []Change {
+// markFacts puts to each change what it loses, and what it makes up. The
+// instruction may ask for either, or give other figures for some.
+func (e *edit) markFacts() {
 	lost, made := missing(e.a, e.b), missing(e.b, e.a)
-	given := 0 // figures that stand for others because the instruction says so
+	given := 0
 	for f, n := range made {
 		if e.asks(f) {
 			given += n
 			delete(made, f)
 		}
 	}
-	if e.kind == Removal && slices.ContainsFunc(slices.Collect(maps.Keys(made)), bracketed.MatchString) { // the references got other numbers
-		for _, l := range []ledger{lost, made} {
-			maps.DeleteFunc(l, func(f string, _ int) bool { return bracketed.MatchString(f) })
-		}
-	}
-	var out []Change
-	for i := range e.a.units {
-		if e.kind == Removal && e.target[i] {
-			lost.take(body(&e.a.units[i]))
-			continue
-		}
-		if j := e.pairs[i]; j >= 0 && e.a.units[i].key == e.b.units[j].key {
-			continue
-		}
-		for _, f := range lost.take(body(&e.a.units[i])) {
-			if e.asks(f) {
-				continue
-			}
-			if given > 0 && figure.MatchString(f) && !bracketed.MatchString(f) {
+	for k := range e.changes {
+		c := &e.changes[k]
+		if c.i >= 0 && !c.stays() {
+			gone := lost.take(body(&e.a.units[c.i]))
+			c.Facts = slices.DeleteFunc(gone, func(f string) bool {
+				asked := e.asks(f) || e.kind == Removal && (e.target[c.i] || len(e.target) == 0 && c.What == Removed)
+				if asked || given == 0 || !figure.MatchString(f) || bracketed.MatchString(f) {
+					return asked
+				}
 				given--
-				continue
-			}
-			out = e.blame(out, i, e.pairs[i], f)
+				return true
+			})
+		}
+		if c.j >= 0 && e.kind != Addition && !c.stays() {
+			c.Facts = append(c.Facts, made.take(body(&e.b.units[c.j]))...)
 		}
 	}
-	if e.kind == Addition {
-		return out
-	}
-	for j := range e.b.units {
-		i := slices.Index(e.pairs, j)
-		if i >= 0 && e.a.units[i].key == e.b.units[j].key {
-			continue
-		}
-		for _, f := range made.take(body(&e.b.units[j])) {
-			out = e.blame(out, i, j, f)
-		}
-	}
-	return out
-}
-
-func (e *edit) blame(out []Change, i, j int, fact string) []Change {
-	for k := range out {
-		if out[k].i == i && out[k].j == j {
-			out[k].Facts = append(out[k].Facts, fact)
-			return out
-		}
-	}
-	c := change(e.a, e.b, Reworded, i, j)
-	switch {
-	case j < 0:
-		c.What = Removed
-	case i < 0:
-		c.What = Added
-	}
-	c.Facts = []string{fact}
-	return append(out, c)
 }

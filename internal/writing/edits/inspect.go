@@ -55,7 +55,11 @@ func Inspect(instruction, before, after string) Finding {
 	e.wrong = e.stray()
 	f.Stray = e.wrong
 	if n := len(a.units); n > 0 {
-		f.Kept = float64(e.unchanged()) / float64(n)
+		gone := 0
+		for i := range f.Changes {
+			gone += b2i(f.Changes[i].i >= 0 && !f.Changes[i].stays())
+		}
+		f.Kept -= float64(gone) / float64(n)
 	}
 	for i := range a.units {
 		if e.target[i] {

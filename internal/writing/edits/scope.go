@@ -4,8 +4,10 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"adhere/verify/algebra"
+	"adhere/verify/english"
 )
 
 // A Kind is what an instruction does to a text, as far as that says what else
@@ -32,12 +34,12 @@ var kinds = []struct {
 	kind  Kind
 	words *regexp.Regexp
 }{
-	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|raccourci\w*|acorta\w*`)},
-	{Correction, either(`grammar|spelling|typos?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?`)},
-	{Removal, either(`remove|delete|drop|cut|omit|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|removed|deleted|dropped`)},
-	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`)},
-	{Addition, either(`add|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "" with|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "" as|place the following|put "" (?:at|in|to|as)`)},
-	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals`)},
+	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`)},
+	{Correction, either(`grammar|spelling|typos?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
+	{Removal, either(`remove|delete|drop|cut|omit|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|removed|deleted|dropped|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`)},
+	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|verschieb\w*|vertausch\w*|tausche|déplace[rz]?|mueve|mover|mova|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`)},
+	{Addition, either(`add|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "" with|füge|ergänz\w*|hinzu|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "" as|place the following|put "" (?:at|in|to|as)`)},
+	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals|aufzählung|stichpunkte|tabelle|liste|puces|tableau|viñetas|tabla|tabela`)},
 }
 
 func either(words string) *regexp.Regexp { return regexp.MustCompile(`\b(?:` + words + `)\b`) }
@@ -49,7 +51,6 @@ var (
 	entire = either(`it|this|the (?:whole |entire )?(?:text|answer|piece|letter|e-?mail|essay|article|post|report|page|story|draft|document|vocabulary)|simpl\w+|tone|style|tense|voice|vocabulary|readers?|audience|formal|informal|wordy|language`)
 	quoted = regexp.MustCompile(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’`)
 	sedded = regexp.MustCompile(`\bs/([^/]+)/([^/]*)/`)
-	joins  = either(`merge|join|combine|together`)
 )
 
 // A request is what an instruction asks for.
@@ -72,7 +73,7 @@ type request struct {
 func readRequest(instruction string, a *version, before string) request {
 	r := request{raw: instruction, only: frozen.MatchString(instruction)}
 	rest := frozen.ReplaceAllString(instruction, "")
-	r.text = strings.ToLower(rest)
+	r.text = strings.ToLower(english.Gloss(rest))
 	r.kind = r.readKind(quoted.ReplaceAllString(r.text, `""`))
 	r.stems, r.numbers = stems(rest), append(figures(rest), spelled(rest)...)
 	r.readQuotes(rest, before)
@@ -96,11 +97,6 @@ func readRequest(instruction string, a *version, before string) request {
 	if spoken && r.kind != Addition { // "the paragraph about …"
 		for i := range maps.Clone(r.target) {
 			a.markPara(r.target, a.units[i].para)
-		}
-	}
-	if joins.MatchString(r.text) && len(r.target) == 1 {
-		for i := range r.target {
-			r.target[min(i+1, len(a.units)-1)] = true
 		}
 	}
 	return r
@@ -130,22 +126,23 @@ func (r *request) readQuotes(rest, before string) {
 	}
 	if m := sedded.FindStringSubmatch(rest); m != nil {
 		r.kind, r.from, r.to = Exchange, m[1], m[2]
-	} else if len(r.cited) > 0 && len(r.cited)+len(r.given) == 2 && r.kind != Addition && r.kind != Order && (either(`with|by|to|into|instead of|rather than`).MatchString(r.text) || strings.Contains(r.text, "→")) {
+	} else if len(r.cited) > 0 && len(r.cited)+len(r.given) == 2 && r.kind != Addition && r.kind != Order && (either(`with|by|to|into|instead of|rather than|durch|statt|par|por|con`).MatchString(r.text) || strings.Contains(r.text, "→")) {
 		r.kind, r.from, r.to = Exchange, r.cited[0], append(r.cited[1:], r.given...)[0]
 	} else if len(r.given) == 1 && len(r.cited) == 0 && either(`rename|everywhere|throughout`).MatchString(r.text) {
 		r.kind, r.to = Exchange, r.given[0]
 	}
 }
 
-var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "opening", "last", "final", "closing", "penultimate", "second to last", "second-to-last"}
+// ends are words for places that are counted from either end.
+var ends = map[string]int{"opening": 0, "last": -1, "final": -1, "closing": -1, "penultimate": -2, "second to last": -2, "second-to-last": -2, "next to last": -2}
 
 var (
-	ordinal   = `(?:second[ -]to[ -]last|` + strings.Join(ordinals, "|") + `|[1-9](?:st|nd|rd|th))`
-	byOrdinal = regexp.MustCompile(`\b(` + ordinal + `(?:(?:,| and(?: the)?) ` + ordinal + `)*)(?: (two|three|2|3))? (paragraph|para|section|bit|part|sentence|line|one)s?\b`)
+	ordinal   = regexp.MustCompile(`(?:second|next)[ -]to[ -]last|opening|last|final|closing|penultimate|\d+(?:st|nd|rd|th)|` + strings.ReplaceAll(algebra.OrdinalWords, " ", "|"))
+	byOrdinal = regexp.MustCompile(`\b((?:` + ordinal.String() + `)(?:(?:,| and(?: the)?) (?:` + ordinal.String() + `))*)(?: (two|three|2|3))? (paragraph|para|section|bit|part|sentence|line|one)s?\b`)
 	byNumber  = regexp.MustCompile(`(?:\b(paragraphs?|paras?|section|sentences?|p\.|par\.)|(§+)) ?(\d+|one|two|three|four|five)(?:(?:,| and| to) (\d+))?\b`)
 	wide      = either(`paragraph|part|section|passage|one`)
+	nested    = regexp.MustCompile(`\bsentences? (?:of|in|from|du|del|des|do|im)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
 	byName    = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
-	nested    = regexp.MustCompile(`\bsentences? (?:of|in|from)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
 )
 
 // A place is a part that is named by its number.
@@ -159,26 +156,21 @@ type place struct {
 func places(text string) []place {
 	var out []place
 	for _, m := range byOrdinal.FindAllStringSubmatch(text, -1) {
-		for _, o := range regexp.MustCompile(ordinal).FindAllString(m[1], -1) {
-			count := max(1, numberOf(m[2]))
-			n := slices.Index(ordinals, o)
-			switch {
-			case o[0] <= '9':
-				n = int(o[0] - '1')
-			case o == "opening":
-				n = 0
-			case n > 13:
-				n = -2
-			case n > 10:
-				n = -count
+		count, _ := english.Cardinal(m[2])
+		for _, o := range ordinal.FindAllString(m[1], -1) {
+			n, end := ends[o]
+			if !end {
+				n = english.Ordinal(o) - 1
+			} else if n == -1 {
+				n = -max(1, count)
 			}
-			out = append(out, place{m[3] == "sentence" || m[3] == "line", n, count})
+			out = append(out, place{m[3] == "sentence" || m[3] == "line", n, max(1, count)})
 		}
 	}
 	for _, m := range byNumber.FindAllStringSubmatch(text, -1) {
-		for _, n := range m[3:] {
-			if n != "" {
-				out = append(out, place{strings.HasPrefix(m[1], "sentence"), numberOf(n) - 1, 1})
+		for _, w := range m[3:] {
+			if n, ok := english.Cardinal(w); ok {
+				out = append(out, place{strings.HasPrefix(m[1], "sentence"), n - 1, 1})
 			}
 		}
 	}
@@ -188,13 +180,14 @@ func places(text string) []place {
 
 // region returns the sentences of the parts that an instruction names.
 func (v *version) region(text string) map[int]bool {
-	out, sentences, paras := map[int]bool{}, v.everything(), v.prose()
+	out, sentences, paras, within := map[int]bool{}, v.counted(true), v.counted(false), false
 	for _, p := range places(text) {
-		if p.sentence && nested.MatchString(text) && len(out) > 0 {
-			sentences, out = slices.DeleteFunc(sentences, func(i int) bool { return !out[i] }), map[int]bool{}
-		}
 		list := paras
 		if p.sentence {
+			if !within && len(out) > 0 && nested.MatchString(text) { // "the last sentence of the second paragraph"
+				sentences = slices.DeleteFunc(sentences, func(i int) bool { return !out[i] })
+				out, within = map[int]bool{}, true
+			}
 			list = sentences
 		}
 		if p.from < 0 {
@@ -222,9 +215,18 @@ func (v *version) markPara(out map[int]bool, para int) {
 
 // byName marks parts that have a name, and sections whose heading is named.
 func (v *version) byName(text string, paras []int, out map[int]bool) {
-	if len(v.units) == 0 {
+	if len(paras) == 0 {
 		return
 	}
+	in := false
+	for i := range v.units {
+		if u := &v.units[i]; heading(u.text) {
+			name := strings.ToLower(strings.Trim(u.text, "# "))
+			in = len(name) > 3 && strings.Contains(text, name)
+		}
+		out[i] = out[i] || in
+	}
+	maps.DeleteFunc(out, func(_ int, in bool) bool { return !in })
 	switch byName.FindString(text) {
 	case "":
 	case "intro", "introduction":
@@ -234,41 +236,19 @@ func (v *version) byName(text string, paras []int, out map[int]bool) {
 	default:
 		v.markPara(out, paras[len(paras)-1])
 	}
-	in := false
-	for i := range v.units {
-		if u := &v.units[i]; heading(u.text) {
-			name := strings.ToLower(strings.Trim(u.text, "# "))
-			in = len(name) > 3 && strings.Contains(text, name)
-		}
-		if in {
-			out[i] = true
-		}
-	}
 }
 
-func (v *version) everything() []int {
+// counted lists what a number in an instruction counts: sentences that are no
+// headings, or paragraphs that are neither heading nor greeting.
+func (v *version) counted(sentences bool) []int {
 	var out []int
 	for i := range v.units {
-		if !heading(v.units[i].text) {
+		switch u := &v.units[i]; {
+		case heading(u.text):
+		case sentences:
 			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// prose lists the paragraphs that are neither heading nor greeting; all, if
-// there are no others.
-func (v *version) prose() []int {
-	var out []int
-	for i := range v.units {
-		u := &v.units[i]
-		if !heading(u.text) && !strings.HasSuffix(u.text, ",") && !slices.Contains(out, u.para) {
+		case !strings.HasSuffix(u.text, ",") && !slices.Contains(out, u.para):
 			out = append(out, u.para)
-		}
-	}
-	if len(out) == 0 {
-		for p := range max(1, v.paras) {
-			out = append(out, p)
 		}
 	}
 	return out
@@ -286,7 +266,7 @@ func (v *version) about(asked map[string]bool) map[int]bool {
 	most := 0.0
 	for i := range v.units {
 		for w := range stems(v.units[i].text) {
-			if asked[w] && !slices.Contains(numberWords, w) {
+			if _, number := english.Cardinal(w); asked[w] && !number {
 				score[i] += 1 / float64(has[w])
 			}
 		}
@@ -298,13 +278,6 @@ func (v *version) about(asked map[string]bool) map[int]bool {
 		}
 	}
 	return out
-}
-
-func numberOf(s string) int {
-	if n, err := strconv.Atoi(s); err == nil {
-		return n
-	}
-	return max(0, slices.Index(numberWords, s))
 }
 
 func b2i(b bool) int {

@@ -23,32 +23,20 @@ func (e *edit) stray() []Change {
 	case e.kind == Exchange:
 		return e.besidesExchange()
 	}
-	out := e.lostFacts()
-	for _, c := range e.unasked() {
-		if !slices.ContainsFunc(out, func(o Change) bool { return o.i == c.i && o.j == c.j }) {
-			out = append(out, c)
-		}
+	if !e.named && !slices.ContainsFunc(e.changes, e.inTarget) {
+		e.target = nil // it was only guessed, and not meant
 	}
-	slices.SortStableFunc(out, func(x, y Change) int { return x.at() - y.at() })
-	return out
-}
-
-// unchanged counts the sentences that are in both versions.
-func (e *edit) unchanged() int {
-	n := 0
-	for i, j := range e.pairs {
-		n += b2i(j >= 0 && e.a.units[i].key == e.b.units[j].key)
-	}
-	return n
+	e.markFacts()
+	unasked := e.unasked()
+	return slices.DeleteFunc(slices.Clone(e.changes), func(c Change) bool {
+		return len(c.Facts) == 0 && !slices.ContainsFunc(unasked, c.Same)
+	})
 }
 
 // unasked applies the rule of the request's kind to every change.
 func (e *edit) unasked() []Change {
 	if e.kind == Addition {
 		return e.besidesAddition()
-	}
-	if !e.named && len(e.target) > 0 && (e.kind == Rewording || e.kind == Shortening) && !slices.ContainsFunc(e.changes, e.inTarget) {
-		return nil // the part was only guessed, and it was not meant
 	}
 	var out []Change
 	for i := range e.changes {
@@ -90,15 +78,15 @@ func (e *edit) inTarget(c Change) bool {
 	if c.i >= 0 {
 		return e.target[c.i]
 	}
-	before, after := -1, len(e.a.units)
-	for j := c.j - 1; before < 0 && j >= 0; j-- {
-		before = slices.Index(e.pairs, j)
-	}
-	for j := c.j + 1; after == len(e.a.units) && j < len(e.b.units); j++ {
-		if i := slices.Index(e.pairs, j); i >= 0 {
-			after = i
+	around := func(step, edge int) int { // the nearest old sentence
+		for j := c.j + step; j >= 0 && j < len(e.b.units); j += step {
+			if i := slices.Index(e.pairs, j); i >= 0 {
+				return i
+			}
 		}
+		return edge
 	}
+	before, after := around(-1, -1), around(1, len(e.a.units))
 	for t := range e.target {
 		if before <= t && t <= after {
 			return true
@@ -109,8 +97,7 @@ func (e *edit) inTarget(c Change) bool {
 
 // follows reports whether a change follows from what was asked for: nothing
 // that means something changed ("a" became "an", a joining word went, a capital
-// moved, an item got another number), and it is beside something that was asked
-// for, or the whole text was to change.
+// moved, an item got another number), or the whole text was to change.
 func (e *edit) follows(c *Change) bool {
 	if c.What != Reworded && c.What != Marks || len(beyond(c.Before, c.After)) > 0 || len(beyond(c.After, c.Before)) > 0 {
 		return false
@@ -127,9 +114,7 @@ func (e *edit) follows(c *Change) bool {
 			return false
 		}
 	}
-	return e.kind == Form || slices.ContainsFunc(e.changes, func(o Change) bool {
-		return (o.What == Added || o.What == Removed || o.What == Moved) && (o.j >= 0 && max(o.j-c.j, c.j-o.j) == 1 || o.i >= 0 && max(o.i-c.i, c.i-o.i) == 1)
-	})
+	return true
 }
 
 var articles = regexp.MustCompile(`(?i)\ban\b`)
@@ -156,13 +141,7 @@ func beyond(s, other string) []string {
 // onlyLoses reports whether a sentence lost what was to go and gained nothing:
 // where words were quoted, only these went.
 func (e *edit) onlyLoses(c *Change) bool {
-	if len(beyond(c.After, c.Before)) > 0 {
-		return false
-	}
-	if len(e.cited) == 0 {
-		return true
-	}
-	return len(beyond(c.Before, c.After+" "+strings.Join(e.cited, " "))) == 0
+	return len(beyond(c.After, c.Before)) == 0 && (len(e.cited) == 0 || len(beyond(c.Before, c.After+" "+strings.Join(e.cited, " "))) == 0)
 }
 
 // mostLost is the share of a sentence's words that another form may lose.
@@ -174,33 +153,11 @@ const mostLost = 0.3
 func (e *edit) sameWords(c *Change) bool {
 	if c.i >= 0 {
 		own := stems(e.a.units[c.i].text)
-		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > mostLost*float64(len(own)) || e.kind == Order && len(lost) > 0 || c.What == Removed && e.shared(c.i) < 1-mostLost {
+		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > mostLost*float64(len(own)) || e.kind == Order && len(lost) > 0 {
 			return false
 		}
 	}
-	if c.j < 0 {
-		return true
-	}
-	u := &e.b.units[c.j]
-	if heading(u.text) || strings.HasSuffix(u.text, ":") {
-		return true
-	}
-	return !slices.ContainsFunc(beyond(u.text, e.a.text()), func(w string) bool { return !e.stems[w] })
-}
-
-// shared is how many of a sentence's words are in sentences that changed.
-func (e *edit) shared(i int) float64 {
-	var changed strings.Builder
-	for _, c := range e.changes {
-		if c.What != Removed {
-			changed.WriteString(c.After + " ")
-		}
-	}
-	own := stems(e.a.units[i].text)
-	if len(own) == 0 {
-		return 1
-	}
-	return 1 - float64(len(beyond(e.a.units[i].text, changed.String())))/float64(len(own))
+	return c.j < 0 || heading(c.After) || strings.HasSuffix(c.After, ":") || !slices.ContainsFunc(beyond(c.After, e.a.text()), func(w string) bool { return !e.stems[w] })
 }
 
 // corrects reports whether each new word is another spelling of one that went,
@@ -269,7 +226,7 @@ func (e *edit) bears(c *Change) int {
 // besidesExchange returns what differs from the old version with one text in
 // the place of another, everywhere or where it was named.
 func (e *edit) besidesExchange() []Change {
-	want := version{paras: e.a.paras, units: slices.Clone(e.a.units)}
+	want := version{slices.Clone(e.a.units)}
 	from := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(fold(e.from)))
 	for i := range want.units {
 		if u := &want.units[i]; e.from != "" {
@@ -277,18 +234,14 @@ func (e *edit) besidesExchange() []Change {
 		}
 	}
 	changes, _ := compare(&want, e.b)
-	var out []Change
-	for i := range changes {
-		c := &changes[i]
-		if c.i >= 0 && c.j >= 0 {
-			old := want.units[c.i].key
-			if e.from == "" && len(beyond(old, c.After)) <= 2 && len(beyond(c.After, old+" "+e.to)) == 0 || strings.EqualFold(article(old), article(c.After)) || article(e.a.units[c.i].key) == article(c.After) {
-				continue // as it should be, or not exchanged there
-			}
+	return slices.DeleteFunc(changes, func(c Change) bool { // as it should be, or not exchanged there
+		if c.i < 0 || c.j < 0 {
+			return false
 		}
-		out = append(out, *c)
-	}
-	return out
+		old := want.units[c.i].key
+		return e.from == "" && len(beyond(old, c.After)) <= 2 && len(beyond(c.After, old+" "+e.to)) == 0 ||
+			strings.EqualFold(article(old), article(c.After)) || article(e.a.units[c.i].key) == article(c.After)
+	})
 }
 
 // stems returns the beginnings of the words that mean something.

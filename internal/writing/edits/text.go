@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"adhere/verify/punkt"
 )
@@ -17,10 +18,7 @@ type unit struct {
 }
 
 // A version is one of the two texts, cut up.
-type version struct {
-	units []unit
-	paras int
-}
+type version struct{ units []unit }
 
 var (
 	blank       = regexp.MustCompile(`\n[ \t\r]*\n\s*`)
@@ -41,12 +39,12 @@ func fold(s string) string {
 func cut(text string) version {
 	var v version
 	for _, p := range paragraphs(text) {
-		n := len(v.units)
-		for _, line := range lines(p) {
-			v.line(line)
+		para := 0
+		if n := len(v.units); n > 0 {
+			para = v.units[n-1].para + 1
 		}
-		if len(v.units) > n {
-			v.paras++
+		for _, line := range lines(p) {
+			v.line(line, para)
 		}
 	}
 	return v
@@ -62,27 +60,19 @@ func paragraphs(text string) []string {
 	}
 	list := strings.Split(text, "\n")
 	for _, line := range list {
-		if marker.MatchString(line) || !ends(line) {
+		if marker.MatchString(line) || !closed(line) {
 			return parts
 		}
 	}
 	return list
 }
 
-// ends reports whether the line ends a sentence.
-func ends(line string) bool {
-	line = strings.TrimRight(line, " \t\r\"'”’)]")
-	if i := strings.LastIndexByte(line, '['); i >= 0 { // a reference after the stop
-		if tail := strings.TrimRight(line[:i], " "); strings.HasSuffix(tail, ".") {
-			return true
-		}
-	}
-	return line == "" || strings.ContainsRune(".!?:。！？", last(line))
-}
-
-func last(s string) rune {
-	r := []rune(s)
-	return r[len(r)-1]
+// closed reports whether the line ends a sentence, perhaps with a reference
+// behind it.
+func closed(line string) bool {
+	line = strings.TrimRight(bracketed.ReplaceAllString(line, ""), " \t\r\"'”’)]")
+	end, _ := utf8.DecodeLastRuneInString(line)
+	return line == "" || strings.ContainsRune(".!?:。！？", end)
 }
 
 // lines joins lines that were only wrapped. Items of lists, and headings, stand
@@ -104,10 +94,10 @@ func lines(p string) []string {
 func heading(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "#") }
 
 // line adds the sentences of a line.
-func (v *version) line(line string) {
+func (v *version) line(line string, para int) {
 	item := marker.FindString(line)
 	for n, s := range sentences(line[len(item):]) {
-		u := unit{text: s, key: fold(s), para: v.paras}
+		u := unit{text: s, key: fold(s), para: para}
 		if n == 0 && item != "" {
 			u.item, u.text, u.key = true, strings.TrimSpace(item)+" "+s, numberless(item)+u.key
 		}
@@ -164,19 +154,12 @@ func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !letter(r) && r != '\'' })
 }
 
-func (v *version) keys() []string {
-	var out []string
+func (v *version) keys() (out []string) {
 	for i := range v.units {
 		out = append(out, v.units[i].key)
 	}
 	return out
 }
 
-// text is the whole version on one line.
-func (v *version) text() string {
-	var all strings.Builder
-	for i := range v.units {
-		all.WriteString(v.units[i].text + " ")
-	}
-	return all.String()
-}
+// text is the whole version as it is compared, on one line.
+func (v *version) text() string { return strings.Join(v.keys(), " ") }

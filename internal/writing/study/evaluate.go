@@ -15,6 +15,7 @@ import (
 type Evaluation struct {
 	Scheme   Scheme
 	Shots    []int // numbers of examples; 0 is zero-shot
+	Changes  bool  // measure the model that is shown the numbered changes, too
 	Options  judge.Options
 	Judge    string // the model's name in tables
 	Recorded map[ReplyKey]string
@@ -62,8 +63,11 @@ type RuleCount struct {
 }
 
 // Evaluate measures judges of edits on the test turns of three random splits.
-func Evaluate(ctx context.Context, sessions []writing.Session, e Evaluation) (*Table, error) {
-	rows := Rows(sessions)
+// Each row has a rating, and its place is its own.
+func Evaluate(ctx context.Context, rows []writing.Row, e Evaluation) (*Table, error) {
+	if err := rated(rows); err != nil {
+		return nil, err
+	}
 	if len(rows) < 10 {
 		return nil, invalid(plural(len(rows), "turn")+": at least 10 rated turns are needed", "collect or import more sessions")
 	}
@@ -76,13 +80,41 @@ func Evaluate(ctx context.Context, sessions []writing.Session, e Evaluation) (*T
 	b.baselines(t)
 	b.ruled(t)
 	if !e.NoModel {
-		for _, k := range e.Shots {
-			if err := b.model(ctx, t, k); err != nil {
+		for _, r := range e.raters() {
+			if err := b.model(ctx, t, r); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return t, b.people(t)
+}
+
+// rated reports a row that nobody rated, or that comes twice.
+func rated(rows []writing.Row) error {
+	seen := map[Key]bool{}
+	for i := range rows {
+		switch k := KeyOf(&rows[i]); {
+		case rows[i].Rating != writing.Good && rows[i].Rating != writing.Neutral && rows[i].Rating != writing.Bad:
+			return invalid(fmt.Sprintf("turn %s has the rating %q", k, rows[i].Rating), "judges are measured against ratings: good, neutral or bad")
+		case seen[k]:
+			return invalid(fmt.Sprintf("turn %s comes twice", k), "name each file once, and give every turn its own session and number")
+		default:
+			seen[k] = true
+		}
+	}
+	return nil
+}
+
+// raters are the ways in which the model judges.
+func (e *Evaluation) raters() []*Rater {
+	var out []*Rater
+	for _, k := range e.Shots {
+		out = append(out, &Rater{Options: e.Options, Scheme: e.Scheme, Shots: k, Recorded: e.Recorded})
+	}
+	if e.Changes {
+		out = append(out, &Rater{Options: e.Options, Scheme: e.Scheme, Changes: true, Recorded: e.Recorded})
+	}
+	return out
 }
 
 // A bench is an evaluation at work.
@@ -166,24 +198,25 @@ func (b *bench) ruled(t *Table) {
 	b.add(t, "rules alone", grades)
 }
 
-func shotName(k int) string {
-	switch k {
-	case 0:
+func (r *Rater) name() string {
+	switch {
+	case r.Changes:
+		return "with changes"
+	case r.Shots == 0:
 		return "zero-shot"
-	case 1:
+	case r.Shots == 1:
 		return "one-shot"
 	default:
-		return fmt.Sprintf("%d-shot", k)
+		return fmt.Sprintf("%d-shot", r.Shots)
 	}
 }
 
-// model enters the model with k examples, alone and with rules.
-func (b *bench) model(ctx context.Context, t *Table, k int) error {
-	r := Rater{Options: b.Options, Scheme: b.Scheme, Shots: k, Recorded: b.Recorded}
+// model enters the model that judges in one way, alone and with rules.
+func (b *bench) model(ctx context.Context, t *Table, r *Rater) error {
 	alone, hybrid := make([][]writing.Rating, Splits), make([][]writing.Rating, Splits)
 	said := map[ReplyKey]bool{}
 	for n, s := range b.splits {
-		rated, err := b.split(ctx, &r, s, n+1)
+		rated, err := b.split(ctx, r, s, n+1)
 		if err != nil {
 			return err
 		}
@@ -206,8 +239,8 @@ func (b *bench) model(ctx context.Context, t *Table, k int) error {
 			}
 		}
 	}
-	b.add(t, b.Judge+" "+shotName(k), alone)
-	b.add(t, b.Judge+" "+shotName(k)+" with rules", hybrid)
+	b.add(t, b.Judge+" "+r.name(), alone)
+	b.add(t, b.Judge+" "+r.name()+" with rules", hybrid)
 	return nil
 }
 
@@ -271,12 +304,10 @@ func (b *bench) people(t *Table) error {
 }
 
 // Requests renders every prompt of an evaluation, each once, for estimates.
-func (e *Evaluation) Requests(ctx context.Context, sessions []writing.Session) ([]*adhere.Request, error) {
-	rows := Rows(sessions)
+func (e *Evaluation) Requests(ctx context.Context, rows []writing.Row) ([]*adhere.Request, error) {
 	var out []*adhere.Request
 	seen := map[ReplyKey]bool{}
-	for _, k := range e.Shots {
-		r := Rater{Options: e.Options, Scheme: e.Scheme, Shots: k}
+	for _, r := range e.raters() {
 		for n := 1; n <= Splits; n++ {
 			s := split(len(rows), e.Seed, n)
 			l := newLesson(rows, s.Train, e.Scheme)

@@ -53,7 +53,7 @@ func TestEvaluate(t *testing.T) {
 			m.sessions, shots = m.sessions[:40], []int{0, 1, 10}
 		}
 		e := study.Evaluation{Scheme: s, Shots: shots, Judge: "model", Second: m.second, Seed: 5, Options: judge.Options{Model: &scripted{say: leaning}}}
-		live, err := study.Evaluate(context.Background(), m.sessions, e)
+		live, err := study.Evaluate(context.Background(), study.Rows(m.sessions), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestEvaluate(t *testing.T) {
 		for _, r := range live.Said {
 			e.Recorded[r.ReplyKey] = r.Reply
 		}
-		again, err := study.Evaluate(context.Background(), m.sessions, e)
+		again, err := study.Evaluate(context.Background(), study.Rows(m.sessions), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestShots(t *testing.T) {
 		})
 	}
 	model := &scripted{say: leaning}
-	_, err := study.Evaluate(context.Background(), sessions, study.Evaluation{Scheme: study.Three, Shots: []int{2}, Judge: "m", Options: judge.Options{Model: model}})
+	_, err := study.Evaluate(context.Background(), study.Rows(sessions), study.Evaluation{Scheme: study.Three, Shots: []int{2}, Judge: "m", Options: judge.Options{Model: model}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestShots(t *testing.T) {
 func TestUndecided(t *testing.T) {
 	m := generate(2)
 	model := &scripted{say: func(*adhere.Request) string { return "good, or perhaps bad" }}
-	table, err := study.Evaluate(context.Background(), m.sessions[:40], study.Evaluation{Scheme: study.Two, Shots: []int{0}, Judge: "m", Options: judge.Options{Model: model, Reasks: 1}})
+	table, err := study.Evaluate(context.Background(), study.Rows(m.sessions[:40]), study.Evaluation{Scheme: study.Two, Shots: []int{0}, Judge: "m", Options: judge.Options{Model: model, Reasks: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestRulesHelp(t *testing.T) {
 		})
 	}
 	model := &scripted{say: func(*adhere.Request) string { return "good" }}
-	table, err := study.Evaluate(context.Background(), sessions, study.Evaluation{Scheme: study.Two, Shots: []int{0}, Judge: "m", Options: judge.Options{Model: model}})
+	table, err := study.Evaluate(context.Background(), study.Rows(sessions), study.Evaluation{Scheme: study.Two, Shots: []int{0}, Judge: "m", Options: judge.Options{Model: model}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,5 +290,95 @@ func TestExport(t *testing.T) {
 	twice, err := study.Export(append(append([]writing.Session{}, m.sessions...), m.sessions...), nil)
 	if err != nil || twice.Card.Preferences.Duplicates != 315 || len(twice.Preferences) != 315 {
 		t.Errorf("twice the same: %+v, %v", twice.Card.Preferences, err)
+	}
+}
+
+// TestWeighedChanges holds that a judge is shown what changed, numbered, that
+// what it says of the changes binds the grade, and that a reply which leaves a
+// change out, or names one that there is not, is asked for again.
+func TestWeighedChanges(t *testing.T) {
+	row := &writing.Row{
+		Session: "s", Turn: 1, Instruction: "Remove the second sentence.",
+		Previous: "Ships brought coal. Cranes stood at the quay. One still stands.", Answer: "Boats brought coal. One still stands.",
+	}
+	for _, c := range []struct {
+		replies []string
+		grade   writing.Rating
+		weights string
+	}{
+		{[]string{"1: neither\n2: asked\nRating: bad"}, writing.Bad, "neither asked"},
+		{[]string{"1: neither\n2: asked\nRating: good"}, writing.Neutral, "neither asked"},
+		{[]string{"1. **follows**\n2. Asked for.\n\n**Rating: good**"}, writing.Good, "follows asked"},
+		{[]string{"Change 1: not asked for\nChange 2: asked\nRating: bad."}, writing.Bad, "neither asked"},
+		{[]string{"2: asked\nRating: good", "1: follows\n2: asked\nRating: good"}, writing.Good, "follows asked"},
+		{[]string{"1: asked\n2: asked\n3: asked\nRating: good", "1: asked\n2: follows\nRating: good"}, writing.Good, "asked follows"},
+		{[]string{"good", "fine"}, "", ""},
+	} {
+		n := 0
+		model := &scripted{say: func(*adhere.Request) string { n++; return c.replies[min(n, len(c.replies))-1] }}
+		r := study.Rater{Scheme: study.Three, Options: judge.Options{Model: model, Reasks: 1}}
+		got, found, err := r.Weigh(context.Background(), row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		for _, w := range got.Weights {
+			said = append(said, string(w))
+		}
+		if got.Grade != c.grade || strings.Join(said, " ") != c.weights || n != len(c.replies) || (got.Why == "") != (c.grade != "") {
+			t.Errorf("%q: %+v after %d calls", c.replies, got, n)
+		}
+		text := model.asked[0].Messages[1].Text
+		if !strings.Contains(text, "1.\n") || !strings.Contains(text, "reworded, paragraph 1: Ships brought coal. → Boats brought coal.") || !strings.Contains(text, "removed, paragraph 1: Cranes stood at the quay.") || len(found.Changes) != 2 {
+			t.Errorf("asked:\n%s", text)
+		}
+	}
+}
+
+// TestEvaluateChanges holds the row of the judge that is shown the changes, and
+// that turns without a rating, or that come twice, are refused.
+func TestEvaluateChanges(t *testing.T) {
+	m := generate(3)
+	rows := study.Rows(m.sessions[:40])
+	model := &scripted{say: func(req *adhere.Request) string {
+		text := req.Messages[1].Text
+		if !strings.Contains(text, "Say of each numbered change") {
+			return "good"
+		}
+		var out strings.Builder
+		for n := 1; strings.Contains(text, fmt.Sprintf("\n%d.\n", n)); n++ {
+			fmt.Fprintf(&out, "%d: asked\n", n)
+		}
+		return out.String() + "Rating: good"
+	}}
+	e := study.Evaluation{Scheme: study.Two, Shots: []int{0}, Changes: true, Judge: "m", Options: judge.Options{Model: model}}
+	table, err := study.Evaluate(context.Background(), rows, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, r := range table.Rows {
+		names = append(names, r.Name)
+		if strings.HasPrefix(r.Name, "m ") && r.Undecided > 0 {
+			t.Errorf("%s: %d undecided", r.Name, r.Undecided)
+		}
+	}
+	if got := strings.Join(names, ", "); got != "majority, random, rules alone, m zero-shot, m zero-shot with rules, m with changes, m with changes with rules" {
+		t.Errorf("rows: %s", got)
+	}
+	again := e
+	again.Options, again.Recorded = judge.Options{}, map[study.ReplyKey]string{}
+	for _, r := range table.Said {
+		again.Recorded[r.ReplyKey] = r.Reply
+	}
+	if _, err := study.Evaluate(context.Background(), rows, again); err != nil {
+		t.Errorf("recorded replies: %v", err)
+	}
+	unrated := append([]writing.Row(nil), rows...)
+	unrated[3].Rating = ""
+	for _, bad := range [][]writing.Row{unrated, append(rows[:len(rows):len(rows)], rows[2])} {
+		if _, err := study.Evaluate(context.Background(), bad, e); err == nil {
+			t.Error("turns that cannot be measured were taken")
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"adhere"
 	"adhere/internal/writing"
+	"adhere/internal/writing/edits"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/retrieve"
@@ -19,6 +20,7 @@ type Rater struct {
 	Options  judge.Options
 	Scheme   Scheme
 	Shots    int
+	Changes  bool                // show it what changed, numbered, and have it weigh each
 	Recorded map[ReplyKey]string // replies in place of a model; nil asks the model
 }
 
@@ -29,6 +31,8 @@ type ReplyKey struct {
 	Grades int `json:"grades"`
 	Shots  int `json:"shots"`
 	Split  int `json:"split"` // from 1
+
+	Changes bool `json:"changes,omitempty"`
 }
 
 // A Reply is a recorded reply to it, a line of a file.
@@ -39,10 +43,11 @@ type Reply struct {
 
 // A Rated is what a judge of edits said of a turn.
 type Rated struct {
-	Grade writing.Rating // "" where undecided
-	Why   string         // why it is
-	Raw   string
-	Usage adhere.Usage
+	Grade   writing.Rating // "" where undecided
+	Weights []Weight       // of the changes, where they were shown
+	Why     string         // why it is
+	Raw     string
+	Usage   adhere.Usage
 }
 
 // A lesson is where examples are taken from.
@@ -96,7 +101,7 @@ func (l *lesson) data(row *writing.Row, examples []int) prompt.Data {
 }
 
 func (r *Rater) key(row *writing.Row, number int) ReplyKey {
-	k := ReplyKey{Key: KeyOf(row), Grades: int(r.Scheme), Shots: r.Shots}
+	k := ReplyKey{Key: KeyOf(row), Grades: int(r.Scheme), Shots: r.Shots, Changes: r.Changes}
 	if r.Shots > 0 {
 		k.Split = number
 	}
@@ -108,19 +113,43 @@ func (r *Rater) rate(ctx context.Context, l *lesson, row *writing.Row, number in
 	if r.Recorded != nil {
 		return r.recall(row, number)
 	}
-	examples, err := l.nearest(ctx, row.Instruction, r.Shots)
+	template, data, err := r.question(ctx, l, row)
 	if err != nil {
 		return Rated{}, err
 	}
-	got, err := judge.Put(ctx, r.Options, r.Scheme.template(), l.data(row, examples), r.Scheme.Read)
+	got, err := judge.Put(ctx, r.Options, template, data, func(reply string) (Rated, error) { return r.read(row, reply) })
 	if err != nil {
 		return Rated{}, fmt.Errorf("turn %s: %w", KeyOf(row), err)
 	}
-	rated := Rated{Grade: got.Value, Why: got.Why, Raw: got.Raw, Usage: got.Usage}
+	rated := got.Value
 	if got.Why != "" {
-		rated.Grade = ""
+		rated = Rated{Why: got.Why}
 	}
+	rated.Raw, rated.Usage = got.Raw, got.Usage
 	return rated, nil
+}
+
+// question returns the template that is put to the judge, and what fills it.
+func (r *Rater) question(ctx context.Context, l *lesson, row *writing.Row) (string, prompt.Data, error) {
+	if r.Changes {
+		return "rate-edit-changes", r.weighing(row), nil
+	}
+	examples, err := l.nearest(ctx, row.Instruction, r.Shots)
+	if err != nil {
+		return "", nil, err
+	}
+	return r.Scheme.template(), l.data(row, examples), nil
+}
+
+// read reads a reply to it.
+func (r *Rater) read(row *writing.Row, reply string) (rated Rated, err error) {
+	if r.Changes {
+		n := len(edits.Inspect(row.Instruction, row.Previous, row.Answer).Changes)
+		rated.Weights, rated.Grade, err = r.Scheme.weigh(reply, n)
+	} else {
+		rated.Grade, err = r.Scheme.Read(reply)
+	}
+	return rated, err
 }
 
 // recall reads a recorded reply: nobody can be asked again.
@@ -132,18 +161,19 @@ func (r *Rater) recall(row *writing.Row, number int) (Rated, error) {
 			Hint: "record with the same sessions, seed and --shots",
 		}
 	}
-	g, err := r.Scheme.Read(raw)
+	rated, err := r.read(row, raw)
 	if err != nil {
 		return Rated{Why: err.Error(), Raw: raw}, nil //nolint:nilerr // an unreadable reply is undecided, not a failure
 	}
-	return Rated{Grade: g, Raw: raw}, nil
+	rated.Raw = raw
+	return rated, nil
 }
 
 // request renders what would be asked, for estimates.
 func (r *Rater) request(ctx context.Context, l *lesson, row *writing.Row) (*adhere.Request, error) {
-	examples, err := l.nearest(ctx, row.Instruction, r.Shots)
+	template, data, err := r.question(ctx, l, row)
 	if err != nil {
 		return nil, err
 	}
-	return judge.Rehearse(r.Options, r.Scheme.template(), l.data(row, examples))
+	return judge.Rehearse(r.Options, template, data)
 }

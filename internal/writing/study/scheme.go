@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere/internal/writing"
+	"adhere/judge"
 )
 
 // A Scheme is how many grades a judge of edits may give.
@@ -39,24 +40,33 @@ func (s Scheme) template() string {
 	return "rate-edit-three"
 }
 
-var grade = regexp.MustCompile(`^(?i:(?:the )?(?:rating|grade|answer|verdict)(?: of [a-z ]+)?(?: is)?\s*[:=]?\s*)?[\s*_"'\x60]*(?i:(good|neutral|bad))[\s*_"'\x60.]*$`)
+func (s Scheme) names() []string {
+	var out []string
+	for _, c := range s.Classes() {
+		out = append(out, string(c))
+	}
+	return out
+}
 
-// Read returns the grade that a reply gives: one word, perhaps with "Rating:"
-// before it, perhaps on a last line of its own after reasons that name no
-// grade.
+var gradeNames = []string{"good", "neutral", "bad"}
+
+// gradeWord finds a grade wherever it stands, and whether it is denied.
+var gradeWord = regexp.MustCompile(`(?i)(\bnot (?:an? )?|n't (?:an? )?)?\b(good|neutral|bad)\b`)
+
+// Read returns the grade that a reply gives: one word, perhaps behind a label,
+// in JSON or with a reason. A reply that has another grade in it, if only as
+// praise, is not read.
 func (s Scheme) Read(reply string) (writing.Rating, error) {
-	text := strings.TrimSpace(reply)
-	m := grade.FindStringSubmatch(text)
-	if m == nil {
-		i := strings.LastIndexByte(text, '\n')
-		if i < 0 || regexp.MustCompile(`(?i)\b(?:good|neutral|bad)\b`).MatchString(text[:i]) {
-			return "", invalid("it is not one of the grades", "")
-		}
-		if m = grade.FindStringSubmatch(strings.TrimSpace(text[i:])); m == nil {
-			return "", invalid("it is not one of the grades", "")
+	name, err := judge.ReadName(reply, gradeNames)
+	if err != nil {
+		return "", invalid(err.Error(), "")
+	}
+	for _, m := range gradeWord.FindAllStringSubmatch(reply, -1) {
+		if m[1] == "" && !strings.EqualFold(m[2], name) {
+			return "", invalid("it names "+name+" and "+strings.ToLower(m[2]), "")
 		}
 	}
-	r := writing.Rating(strings.ToLower(m[1]))
+	r := writing.Rating(name)
 	if s == Two && r == writing.Neutral {
 		return "", invalid("neutral is not one of the two grades", "")
 	}

@@ -1,9 +1,11 @@
 package study
 
 import (
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
+
+	"adhere/judge"
 )
 
 // A Sort is one way of sorting turns: its name, what is sorted and into what.
@@ -45,20 +47,18 @@ func Errors() Sort {
 	}
 }
 
-var leading = regexp.MustCompile(`(?i)^(?:the )?(?:category|type|kind|answer|rating)(?: of [a-z ]+)?(?: is)?\s*[:=]?\s*`)
-
-// Read returns the value that a reply names. Only a reply that is one name,
-// with or without a word such as "Category:" before it, is read.
+// Read returns the value that a reply names, perhaps behind a label, in JSON or
+// with a reason.
 func (s Sort) Read(reply string) (string, error) {
-	text := leading.ReplaceAllString(strings.Trim(strings.TrimSpace(reply), "*_`\"'. \n"), "")
-	text = strings.ToLower(strings.Trim(text, "*_`\"'. \n:"))
-	if to, ok := s.aliases[text]; ok {
-		text = to
-	}
-	if !slices.Contains(s.Values, text) {
+	names := slices.Concat(s.Values, slices.Sorted(maps.Keys(s.aliases)))
+	name, err := judge.ReadName(reply, names)
+	if err != nil {
 		return "", invalid("it names none of: "+strings.Join(s.Values, ", "), "")
 	}
-	return text, nil
+	if to, ok := s.aliases[name]; ok {
+		return to, nil
+	}
+	return name, nil
 }
 
 // mergeBelow is the share under which a type is counted among the others

@@ -1,0 +1,209 @@
+package build
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// A Label is a kind of requirement.
+type Label struct{ Name, Doc string }
+
+// Labels returns the kinds of the form's paper: the five of InfoBench (section
+// 2.2.1) for questions, those of RealInstruct (DeCRIM, table 9) for
+// constraints: 21 with the last, whose numbers add up to its total, though the
+// text speaks of 22.
+func (f Form) Labels() []Label {
+	if f == Questions {
+		return []Label{
+			{"Content", "topics or details that the answer must deal with"},
+			{"Linguistic", "grammar, syntax, vocabulary, a dialect or a language"},
+			{"Style", "tone, manner or audience"},
+			{"Format", "the kind of text and how it is laid out"},
+			{"Number", "amounts: how long, how many"},
+		}
+	}
+	return []Label{
+		{"Include Something", "something particular must be in the answer"},
+		{"Constraints at item level", "something must be done for each item, paragraph or part"},
+		{"Tone / Writing style", "how it is written"},
+		{"Negation", "something must not be done"},
+		{"Include Details", "more detail or explanation is wanted"},
+		{"Formatting", "a structure such as JSON, a table or bullet points"},
+		{"Numeric", "how many items there must be"},
+		{"Number of Words in response", "how many words there must be"},
+		{"Target Audience", "whom it is written for"},
+		{"RolePlay", "in whose role or from whose view it is written"},
+		{"Language of the response", "in which language or variant it is written"},
+		{"Focus / Emphasis", "what it must dwell on"},
+		{"Starts With", "how it must begin"},
+		{"Provide Reference", "sources or links are wanted"},
+		{"Provide Examples", "examples are wanted"},
+		{"Overall length", "short or long, without a number"},
+		{"Conclusion", "how it must end"},
+		{"POS", "which parts of speech may be used"},
+		{"Forbidden Words", "words that must not occur"},
+		{"Phrase Frequency", "how often a phrase must occur"},
+		{"Others", "none of these"},
+	}
+}
+
+// mostLabels is how many labels one requirement may have.
+func (f Form) mostLabels() int {
+	if f == Questions {
+		return 3
+	}
+	return 1
+}
+
+// ReadLabels reads labels of a user's own: a name a line, and behind a colon
+// what it means.
+func ReadLabels(text string) ([]Label, error) {
+	var out []Label
+	for n, line := range strings.Split(text, "\n") {
+		name, doc, _ := strings.Cut(line, ":")
+		name, doc = strings.TrimSpace(name), strings.TrimSpace(doc)
+		switch {
+		case name == "" && doc == "":
+			continue
+		case name == "" || strings.Contains(name, ","):
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("line %d: a name without commas is expected", n+1), Hint: "for example: Length: how long the answer is"}
+		case slices.ContainsFunc(out, func(l Label) bool { return strings.EqualFold(l.Name, name) }):
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("line %d: %q comes twice", n+1, name)}
+		}
+		out = append(out, Label{name, doc})
+	}
+	if len(out) < 2 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "at least two labels are expected", Hint: "a name a line, and behind a colon what it means"}
+	}
+	return out, nil
+}
+
+func namesOf(list []Label) []string {
+	out := make([]string, len(list))
+	for i, l := range list {
+		out[i] = l.Name
+	}
+	return out
+}
+
+func docsOf(list []Label) []string {
+	out := make([]string, len(list))
+	for i, l := range list {
+		out[i] = l.Doc
+	}
+	return out
+}
+
+var numberedLine = regexp.MustCompile(`^[\s*_>-]*(?:(?:constraint|question|requirement)\s+)?#?(\d{1,3})[\s*_]*[.:)][\s*_:]*(.*)$`)
+
+// numberedLines returns what stands behind the numbers 1 to n, each once.
+// Other lines are returned too.
+func numberedLines(reply string, n int) (by []string, others []string, err error) {
+	by = make([]string, n)
+	for line := range strings.Lines(reply) {
+		m := numberedLine.FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil {
+			others = append(others, strings.TrimSpace(line))
+			continue
+		}
+		i, err := strconv.Atoi(m[1])
+		text := strings.TrimSpace(m[2])
+		if err != nil || i < 1 || i > n || text == "" || by[i-1] != "" {
+			return nil, nil, unreadable("line %q: one line for each of the numbers 1 to %d is expected", strings.TrimSpace(line), n)
+		}
+		by[i-1] = text
+	}
+	if i := slices.Index(by, ""); i >= 0 {
+		return nil, nil, unreadable("number %d is missing", i+1)
+	}
+	return by, others, nil
+}
+
+func unreadable(format string, args ...any) error {
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf(format, args...)}
+}
+
+// readLabels reads the labels of n requirements, each at most so many.
+func readLabels(reply string, n int, names []string, most int) ([][]string, error) {
+	by, _, err := numberedLines(reply, n)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]string, n)
+	for i, text := range by {
+		if j := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, bareName(text)) }); j >= 0 {
+			out[i] = []string{names[j]}
+			continue
+		}
+		for _, part := range strings.Split(text, ",") {
+			j := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, bareName(part)) })
+			if j < 0 {
+				return nil, unreadable("number %d: %q is no category", i+1, strings.TrimSpace(part))
+			}
+			if !slices.Contains(out[i], names[j]) {
+				out[i] = append(out[i], names[j])
+			}
+		}
+		if len(out[i]) > most {
+			return nil, unreadable("number %d: %d categories, at most %d are expected", i+1, len(out[i]), most)
+		}
+	}
+	return out, nil
+}
+
+func bareName(s string) string { return strings.Trim(s, " \t*_`\"'.;[]") }
+
+// faultNames are the faults that examiners name.
+func faultNames() []string {
+	return []string{"not self-contained", "not atomic", "not actionable", "redundant", "invented"}
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+var fine = regexp.MustCompile(`(?i)^(?:fine|ok)\b`)
+
+var missingLine = regexp.MustCompile(`(?i)^[\s*_>-]*missing[\s*_]*:[\s*_]*(.*)$`)
+
+// readExamination reads what an examiner has against n parts, and what it
+// misses.
+func readExamination(reply string, n int) ([]Objection, error) {
+	by, others, err := numberedLines(reply, n)
+	if err != nil {
+		return nil, err
+	}
+	var out []Objection
+	for i, text := range by {
+		verdict := strings.TrimLeft(text, "*_ ")
+		if fine.MatchString(verdict) {
+			continue
+		}
+		j := slices.IndexFunc(faultNames(), func(f string) bool { return hasPrefixFold(verdict, f) })
+		if j < 0 {
+			return nil, unreadable("number %d: %q is neither fine nor one of the faults", i+1, text)
+		}
+		why := strings.TrimLeft(verdict[len(faultNames()[j]):], "*_ -–—:(")
+		out = append(out, Objection{faultNames()[j], fmt.Sprintf("number %d (model) %s", i+1, why)})
+	}
+	named := false
+	for _, line := range others {
+		m := missingLine.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		named = true
+		if what := bareName(m[1]); what != "" && !strings.EqualFold(what, "nothing") && !strings.EqualFold(what, "none") {
+			out = append(out, Objection{"missing", "(model) " + what})
+		}
+	}
+	if !named {
+		return nil, unreadable(`the line "missing:" is missing`)
+	}
+	return out, nil
+}

@@ -1,0 +1,205 @@
+package build
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"adhere/judge"
+	"adhere/verify"
+	"adhere/verify/algebra"
+	"adhere/verify/english"
+)
+
+// The bounds on what a step adds, in words. The prompt asks for 10 to 20.
+const (
+	fewestAdded = 2
+	mostAdded   = 60
+	mostLost    = 0.65 // of the words of the instruction before, in their stems
+)
+
+// readGrown takes the new instruction out of a reply.
+func readGrown(before, reply string) (string, error) {
+	text := strings.TrimSpace(reply)
+	if m := fenced.FindStringSubmatch(text); m != nil && !strings.Contains(before, "```") {
+		text = strings.TrimSpace(m[1])
+	}
+	text = strings.TrimSpace(lead.ReplaceAllString(text, ""))
+	if n := len(text); n > 2 && (text[0] == '"' && text[n-1] == '"') && !strings.HasPrefix(before, `"`) && strings.Count(text, `"`) == 2 {
+		text = text[1 : n-1]
+	}
+	if text == "" {
+		return "", unreadable("it is empty")
+	}
+	if was, now := factsOf(before), factsOf(text); judge.Refusal(text) && lostOf(&was, &now) > mostLost {
+		return "", unreadable("it is a refusal")
+	}
+	return text, nil
+}
+
+var (
+	fenced = regexp.MustCompile("(?s)^```[a-z]*\\n(.*?)\\n?```$")
+	lead   = regexp.MustCompile(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
+)
+
+// examineGrowth returns what code has against the next level of a path. It
+// objects where it is sure; the rest is the model's and people's.
+func examineGrowth(path []string, next string) []Objection {
+	before := path[len(path)-1]
+	if slices.ContainsFunc(path, func(p string) bool { return slices.Equal(wordsOf(p), wordsOf(next)) }) {
+		return []Objection{{"repeats", "it is the instruction of an earlier level"}}
+	}
+	var out []Objection
+	was, now := factsOf(before), factsOf(next)
+	if what := lost(before, next, &was, &now); what != "" {
+		out = append(out, Objection{"drops", what})
+	}
+	switch n := len(wordsOf(next)) - len(wordsOf(before)); {
+	case n > mostAdded:
+		out = append(out, Objection{"too much", fmt.Sprintf("%d words more", n)})
+	case n < fewestAdded && holdsAll(was.stems, now.stems):
+		out = append(out, Objection{"adds nothing", fmt.Sprintf("%d words more", n)})
+	}
+	had, has := readIn(before), readIn(next)
+	var more []string
+	for _, f := range has {
+		if !slices.ContainsFunc(had, func(g english.Found) bool { return sameDemand(&f, &g) }) {
+			more = append(more, f.Text)
+		}
+	}
+	if len(more) > 1 {
+		out = append(out, Objection{"adds two", verify.Quote(more[0]) + " and " + verify.Quote(more[1])})
+	}
+	checks := make([]algebra.Check, len(has))
+	for i, f := range has {
+		checks[i] = f.Reading.Check
+	}
+	for _, c := range algebra.Conflicts(checks) {
+		out = append(out, Objection{"contradiction", c.Why})
+	}
+	return out
+}
+
+// readIn are the demands that code reads in an instruction for certain.
+func readIn(text string) []english.Found {
+	return slices.DeleteFunc(english.Decompose(text), func(f english.Found) bool { return f.Doubt != "" || f.Reading.Decides != english.Whole })
+}
+
+// sameDemand reports whether two demands are one, perhaps in other words.
+func sameDemand(f, g *english.Found) bool {
+	a, b := factsOf(f.Text), factsOf(g.Text)
+	return f.Reading.Check.Canonical().String() == g.Reading.Check.Canonical().String() || a.sameAs(&b)
+}
+
+var codeBlock = regexp.MustCompile("(?s)```.*?```")
+
+// lost names what the next level no longer has.
+func lost(before, next string, was, now *facts) string {
+	for _, block := range codeBlock.FindAllString(before, -1) {
+		if !strings.Contains(next, block) {
+			return "the block " + verify.Quote(verify.Shorten(block))
+		}
+	}
+	for _, n := range was.numbers {
+		if n != "1" && !slices.Contains(now.numbers, n) && !slices.Contains(now.amounts, n) {
+			return "the number " + n
+		}
+	}
+	for _, q := range was.quotes {
+		if q != "" && !holdsAll(now.stems, stemsOf(q)) {
+			return verify.Quote(q)
+		}
+	}
+	if share := lostOf(was, now); share > mostLost {
+		return fmt.Sprintf("%.0f%% of the words of the level before", 100*share)
+	}
+	return ""
+}
+
+// lostOf is the share of a text's stems that another does not have.
+func lostOf(was, now *facts) float64 {
+	n := 0
+	for _, s := range was.stems {
+		if !slices.Contains(now.stems, s) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(was.stems), 1))
+}
+
+// A growth is what an examiner says of a step.
+type growth struct {
+	demands []string
+	against []Objection
+}
+
+func (g *growth) added() string {
+	if len(g.demands) == 0 {
+		return ""
+	}
+	return g.demands[0]
+}
+
+var growthLine = regexp.MustCompile(`(?i)^[\s*_>-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
+
+// readGrowth reads what an examiner says of a step.
+func readGrowth(reply string) (growth, error) {
+	var g growth
+	seen := map[string]bool{}
+	for line := range strings.Lines(reply) {
+		m := growthLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil {
+			continue
+		}
+		name, text := strings.TrimSuffix(strings.ToLower(m[1]), "s"), m[2]
+		if seen[name] && name != "added" && name != "dropped" {
+			return g, unreadable("the line %q comes twice", name)
+		}
+		seen[name] = true
+		if err := g.take(name, text); err != nil {
+			return g, err
+		}
+	}
+	for _, name := range []string{"added", "dropped", "contradiction", "answerable", "category"} {
+		if !seen[name] {
+			return g, unreadable("the line %q is missing", name)
+		}
+	}
+	switch n := len(g.demands); {
+	case n == 0:
+		g.against = append(g.against, Objection{"adds nothing", "(model)"})
+	case n > 1:
+		g.against = append(g.against, Objection{"adds two", "(model) " + strings.Join(g.demands, " / ")})
+	}
+	return g, nil
+}
+
+var (
+	nothingAtAll = regexp.MustCompile(`(?i)^(?:nothing|none|no)\b[\s.]*$`)
+	saysYes      = regexp.MustCompile(`(?i)^yes\b`)
+	saysNo       = regexp.MustCompile(`(?i)^no\b[\s,:–—-]*`)
+)
+
+func (g *growth) take(name, text string) error {
+	switch name {
+	case "added":
+		if !nothingAtAll.MatchString(text) && text != "" {
+			g.demands = append(g.demands, text)
+		}
+		return nil
+	case "dropped", "contradiction":
+		if !nothingAtAll.MatchString(text) {
+			g.against = append(g.against, Objection{map[string]string{"dropped": "drops", "contradiction": "contradiction"}[name], "(model) " + text})
+		}
+		return nil
+	}
+	switch {
+	case saysYes.MatchString(text):
+	case saysNo.MatchString(text):
+		g.against = append(g.against, Objection{map[string]string{"answerable": "unanswerable", "category": "another category"}[name], "(model) " + saysNo.ReplaceAllString(text, "")})
+	default:
+		return unreadable("%s: %q is neither yes nor no", name, text)
+	}
+	return nil
+}

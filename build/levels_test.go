@@ -1,0 +1,241 @@
+package build_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"adhere"
+	"adhere/build"
+	"adhere/dataset"
+	"adhere/judge"
+	"adhere/verify"
+	"adhere/verify/suites"
+)
+
+const (
+	evolve = "sets exactly one more"
+	judged = "Compare the two"
+	sound  = "added: The mill is old.\ndropped: nothing\ncontradiction: none\nanswerable: yes\ncategory: yes"
+)
+
+// faultyEvolver has every fault that models have which rewrite instructions.
+func faultyEvolver() *player {
+	return &player{script: []said{
+		{evolve + "|old and red, well", "Describe the mill by the river, old and red, well above the weir, in 30 words."},
+		{evolve + "|the mill by the river, old", "**Rewritten instruction:** Describe the mill by the river, old and red, well above the weir."},
+		{evolve + "|the mill by the river", "```\nDescribe the mill by the river, old as it may be.\n```"},
+		{evolve + "|drops the number", "Name bridges of the north, all of them painted in green by their owners."},
+		{evolve + "|adds two demands", "This adds two demands to a poem. Use at most 50 words. Do not use any commas."},
+		{evolve + "|goes against itself", "Tell what goes against itself. Use at most 50 words. Use at least 90 words."},
+		{evolve + "|refuses to grow", "I'm sorry, but I can't help with that request."},
+		{evolve + "|says it again", "This says it again: tell of the ferry."},
+		{evolve + "|grows too much", "This grows too much. " + strings.Repeat("And then tell of the sea and the ships. ", 10)},
+		{evolve + "|of another sort", "This is of another sort: tell of the ferry as a pirate would speak."},
+		{evolve + "|nobody can answer", "This nobody can answer: tell of the ferry that I see now."},
+		{evolve + "|silent examiner", "This has a silent examiner: tell of the ferry in the fog."},
+		{judged + "|as a pirate", "added: Speak as a pirate.\ndropped: nothing\ncontradiction: none\nanswerable: yes\ncategory: no - it is style"},
+		{judged + "|that I see now", "added: Tell of the ferry that the user sees.\ndropped: nothing\ncontradiction: none\nanswerable: **no** - nobody knows what the user sees\ncategory: yes"},
+		{judged + "|silent examiner", "Looks good to me!"},
+		{"could not be read", "Looks good to me!"},
+		{judged + "|old as it may be|well above", "added: The mill is red.\nadded: It is above the weir.\ndropped: nothing\ncontradiction: none\nanswerable: yes\ncategory: yes"},
+		{judged + "|in 30 words", "added: Use exactly 30 words.\ndropped: nothing\ncontradiction: none\nanswerable: yes\ncategory: yes"},
+		{judged, sound},
+	}}
+}
+
+func seedList(texts map[string]string) []*adhere.Instruction {
+	var out []*adhere.Instruction
+	for id, text := range texts {
+		out = append(out, &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}})
+	}
+	slices.SortFunc(out, func(a, b *adhere.Instruction) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+func growAll(t *testing.T, m *player, list []*adhere.Instruction, levels int) (build.Passage[*build.Evolution], error) {
+	t.Helper()
+	lines := build.Seeds(list, []build.Category{build.Content})
+	e := build.Evolving{Options: &judge.Options{Model: m, Reasks: -1}, Levels: levels, Tries: 2}
+	return build.Through(context.Background(), lines, e.Steps())
+}
+
+var faultySeeds = map[string]string{
+	"drops": "Name 5 bridges, which drops the number later.", "two": "This adds two demands to a poem.", "against": "Tell what goes against itself. Use at most 50 words.",
+	"refuses": "This refuses to grow at all.", "again": "This says it again: tell of the ferry.", "much": "This grows too much.", "sort": "This is of another sort: tell of the ferry.",
+	"nobody": "This nobody can answer: tell of the ferry.", "silent": "This has a silent examiner: tell of the ferry.", "short": "Mills?",
+}
+
+// TestLevelsFaults holds that every fault of a step is caught and named.
+func TestLevelsFaults(t *testing.T) {
+	p, err := growAll(t, faultyEvolver(), seedList(faultySeeds), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, r := range p.Rejected {
+		why, _, _ := strings.Cut(r.Why, ":")
+		got[r.Line.ID] = r.Step + ": " + why
+		if r.Step != "seed" && len(r.Line.Tries[0]) != map[bool]int{true: 1, false: 2}[r.Line.ID == "silent"] {
+			t.Errorf("%s: %d tries", r.Line.ID, len(r.Line.Tries[0]))
+		}
+	}
+	if diff := cmp.Diff(map[string]string{
+		"drops": "level 1: drops", "two": "level 1: adds two", "against": "level 1: contradiction", "refuses": "level 1: refused", "again": "level 1: repeats",
+		"much": "level 1: too much", "sort": "level 1: another category", "nobody": "level 1: unanswerable", "silent": "level 1: no readable reply", "short": "seed: too short",
+	}, got); diff != "" || len(p.Kept) > 0 {
+		t.Errorf("%s\n%d kept", diff, len(p.Kept))
+	}
+}
+
+// TestLevels holds what a seed becomes, and that a set whose server dies after
+// any number of calls is finished without a call repeated.
+func TestLevels(t *testing.T) {
+	list := seedList(map[string]string{"mill": "Describe the mill by the river."})
+	whole := faultyEvolver()
+	p, err := growAll(t, whole, list, 2)
+	if err != nil || len(p.Kept) != 0 || !strings.HasPrefix(p.Rejected[0].Why, "adds two: (model)") || p.Rejected[0].Step != "level 2" {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	good := faultyEvolver()
+	good.script = append([]said{
+		{judged + "|old as it may be|well above", "added: The mill stands above the weir.\ndropped: nothing\ncontradiction: none\nanswerable: yes\ncategory: yes"},
+	}, good.script...)
+	p, err = growAll(t, good, list, 3)
+	if err != nil || len(p.Kept) != 1 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	levels := p.Kept[0].Instructions()
+	last := levels[3]
+	if len(levels) != 4 || levels[0].Level != 0 || len(levels[0].Requirements) != 0 || last.ID != "content/mill/3" || last.Group != "content/mill" || len(last.Path) != 4 || last.Path[3] != last.Prompt() {
+		t.Errorf("%+v", levels)
+	}
+	if len(last.Requirements) != 3 || last.Requirements[2].Rule == nil || last.Requirements[2].Text != "Use exactly 30 words." || last.Requirements[0].Rule != nil {
+		t.Errorf("%+v", last.Requirements)
+	}
+	if strings.Contains(strings.Join(last.Path, " "), "Rewritten") || strings.Contains(strings.Join(last.Path, " "), "```") {
+		t.Errorf("%q", last.Path)
+	}
+	for most := 1; most < good.calls; most++ {
+		m := faultyEvolver()
+		m.script, m.most = good.script, most
+		if _, err := growAll(t, m, list, 3); err == nil {
+			t.Fatalf("%d calls are enough", most)
+		}
+		m.most, m.calls = 0, len(m.stored)
+		if again, err := growAll(t, m, list, 3); err != nil || m.calls != good.calls || !slices.Equal(again.Kept[0].Path, p.Kept[0].Path) {
+			t.Errorf("stopped after %d calls: %d in all, want %d, %v", most, m.calls, good.calls, err)
+		}
+	}
+}
+
+// TestLevelsByCode holds that example and mixed constraints are what they
+// should be, have no fault that a data set can have, and are read back from
+// the layout that others use.
+func TestLevelsByCode(t *testing.T) {
+	tasks, err := build.ReadTasks(nil)
+	if err != nil || len(tasks) != 10 {
+		t.Fatalf("%d tasks, %v", len(tasks), err)
+	}
+	plan, err := build.PlanLevels(nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := plan.ByCode(tasks, 2, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := plan.ByCode(tasks, 2, 7)
+	if diff := cmp.Diff(list, again); diff != "" {
+		t.Error("the seed does not decide")
+	}
+	examples, mixed := build.OfCategory(list, "example"), build.OfCategory(list, "mixed")
+	if len(examples) != 100 || len(mixed) != 12*6 {
+		t.Fatalf("%d examples, %d mixed", len(examples), len(mixed))
+	}
+	for _, f := range build.Examine(mixed, "", nil).Faults {
+		t.Errorf("%+v", f)
+	}
+	catalog := suites.Catalog()
+	for _, in := range examples {
+		shown := strings.Split(in.Prompt(), "\n\n")
+		forms := map[string]bool{}
+		right := strings.ReplaceAll(in.Reference, "{answer}", in.Tags["answer"])
+		check, err := catalog.Compile(in.Requirements[0].Rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !check(verify.NewText(right)).Met || len(shown) != 6 || len(in.Requirements) != in.Level {
+			t.Errorf("%s: %q, %d parts", in.ID, right, len(shown))
+		}
+		met := 0
+		for _, s := range shown[:5] {
+			_, answer, _ := strings.Cut(s, "\n")
+			forms[answer] = true
+			if check(verify.NewText(answer)).Met {
+				met++
+			}
+		}
+		if met != 6-in.Level {
+			t.Errorf("%s: %d of 5 examples have the form that is asked for:\n%s", in.ID, met, in.Prompt())
+		}
+	}
+	dir := t.TempDir()
+	for category, of := range map[string][]*adhere.Instruction{"example": examples, "mixed": mixed} {
+		var b bytes.Buffer
+		if err := dataset.WriteLevels(&b, of); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, category+"_constraints.json")
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		set, err := dataset.Read(context.Background(), "levels", path, dataset.Options{Format: dataset.FollowBench})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := set.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := slices.DeleteFunc(slices.Clone(of), func(in *adhere.Instruction) bool { return in.Level == 0 })
+		if len(back) != len(want) {
+			t.Fatalf("%s: %d read, %d written", category, len(back), len(want))
+		}
+		for i := range back {
+			if back[i].Prompt() != want[i].Prompt() || back[i].Level != want[i].Level {
+				t.Errorf("%s: read as %s", want[i].ID, back[i].ID)
+			}
+			if category == "example" {
+				check, err := catalog.Compile(back[i].Requirements[0].Rule)
+				if err != nil || !check(verify.NewText(strings.ReplaceAll(want[i].Reference, "{answer}", "x"))).Met {
+					t.Errorf("%s: the rule that is read says no to its own form, %v", want[i].ID, err)
+				}
+			}
+		}
+	}
+}
+
+// TestReadTasks names what is wrong with a file of tasks.
+func TestReadTasks(t *testing.T) {
+	const examples = `[{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"}]`
+	for want, raw := range map[string]string{
+		"a JSON list":       `{}`,
+		"no task":           `[]`,
+		"a name":            `[{}]`,
+		"3 questions":       `[{"name":"x","questions":["{input}","{input}","{input}"],"examples":` + examples + `}]`,
+		"0 examples":        `[{"name":"x","questions":["{input}","{input}","{input}","{input}","{input}"]}]`,
+		"has no {input}":    `[{"name":"x","questions":["{input}","{input}","{input}","{input}","no"],"examples":` + examples + `}]`,
+		"task x, example 1": `[{"name":"x","questions":["{input}","{input}","{input}","{input}","{input}"],"examples":` + strings.Replace(examples, `"b"`, `"b\nc"`, 1) + `}]`,
+	} {
+		if _, err := build.ReadTasks([]byte(raw)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/build"
+	"adhere/dataset"
+)
+
+type buildDecomposeFlags struct {
+	setFlags
+	form, labels string
+	tries        int
+}
+
+func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
+	f := &buildDecomposeFlags{setFlags: setFlags{db: db}}
+	cmd := p.sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements that are examined, labelled and decided by code where it can", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.buildDecompose(cmd.Context(), args[0], f)
+	})
+	f.registerSet(cmd, "model that splits, examines and labels, provider/model (required)")
+	flags := cmd.Flags()
+	flags.StringVar(&f.form, "form", string(build.Constraints), "what requirements are written as: constraints, or yes/no questions")
+	flags.StringVar(&f.labels, "labels", "", "file of labels, a name a line and behind a colon what it means (default: those of the form's paper)")
+	flags.IntVar(&f.tries, "tries", 2, "decompositions of one instruction, the first and those put right")
+	return cmd
+}
+
+func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecomposeFlags) error {
+	d, err := f.decomposing()
+	if err != nil {
+		return err
+	}
+	set, err := p.openSet(ctx, &f.setFlags, "decomposer")
+	if err != nil {
+		return err
+	}
+	defer set.store.Close()
+	d.Options = *set.options
+	read, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
+	if err != nil {
+		return err
+	}
+	list, err := read.Load()
+	if err != nil {
+		return err
+	}
+	lines := build.ToDecompose(list)
+	if f.dryRun {
+		return estimateSteps(ctx, p, set, d.Steps(), lines)
+	}
+	passage, err := throughSteps(ctx, p, set, "instruction", lines, d.Steps())
+	if err != nil {
+		return err
+	}
+	card := build.DecomposedCard(&passage, d)
+	card.Sources = []build.Source{{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"}}
+	return p.finishDecomposed(set, card, &passage)
+}
+
+func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *build.Passage[*build.Decomposed]) error {
+	list := make([]*adhere.Instruction, len(passage.Kept))
+	for i, line := range passage.Kept {
+		list[i] = line.Instruction
+	}
+	set.out.add("rejected.jsonl", lines(passage.Rejected))
+	return p.finishAsked(set, card, "decomposed.jsonl", list)
+}
+
+func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
+	if err := f.asksModel("build decompose"); err != nil {
+		return nil, err
+	}
+	d := &build.Decomposing{Form: build.Form(f.form), Tries: f.tries}
+	if d.Form != build.Constraints && d.Form != build.Questions {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--form " + f.form + " is not known", Hint: "constraints or questions"}
+	}
+	if f.tries < 1 || f.tries > 10 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tries: 1 to 10 are expected"}
+	}
+	if f.labels == "" {
+		return d, nil
+	}
+	text, err := os.ReadFile(f.labels)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + f.labels, Err: err, Hint: "check the path"}
+	}
+	if d.Labels, err = build.ReadLabels(string(text)); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: f.labels, Err: err, Hint: adhere.HintOf(err)}
+	}
+	return d, nil
+}

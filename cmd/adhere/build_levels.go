@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/build"
+	"adhere/dataset"
+)
+
+type buildLevelsFlags struct {
+	setFlags
+	categories []string
+	tasks      string
+	each       int
+	tries      int
+}
+
+func (p *program) buildLevelsCommand(db *string) *cobra.Command {
+	f := &buildLevelsFlags{setFlags: setFlags{db: db}}
+	cmd := p.sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that grow by one constraint a level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.buildLevels(cmd.Context(), args, f)
+	})
+	f.registerSet(cmd, "model that evolves SEEDS and examines each step, provider/model (not needed for example and mixed)")
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.categories, "categories", nil, "content, situation, style, format (evolved from SEEDS), example, mixed (made by code); default: those that SEEDS allows")
+	flags.StringVar(&f.tasks, "tasks", "", "file of tasks for example constraints (default: ten of the program's own)")
+	flags.IntVar(&f.each, "each", 2, "groups of levels made of each task")
+	flags.IntVar(&f.tries, "tries", 3, "of each level that is evolved")
+	return cmd
+}
+
+func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevelsFlags) error {
+	plan, err := build.PlanLevels(f.categories, len(args) > 0)
+	if err != nil {
+		return err
+	}
+	if plan.Evolved() && len(args) == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "build levels needs SEEDS for what is evolved", Hint: "a JSON lines file with id and prompt"}
+	}
+	if plan.Evolved() {
+		if err := f.asksModel("build levels"); err != nil {
+			return err
+		}
+	}
+	set, err := p.openSet(ctx, &f.setFlags, "evolver")
+	if err != nil {
+		return err
+	}
+	defer set.store.Close()
+	made, err := f.byCode(plan)
+	if err != nil {
+		return err
+	}
+	e := &build.Evolving{Tries: f.tries, Seed: f.seed, Options: set.options}
+	lines, sources, err := f.seeds(ctx, args, plan)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		return estimateSteps(ctx, p, set, e.Steps(), lines)
+	}
+	passage, err := throughSteps(ctx, p, set, "instruction", lines, e.Steps())
+	if err != nil {
+		return err
+	}
+	return p.finishLevels(set, e, &passage, made, sources)
+}
+
+// byCode makes what needs no model.
+func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, error) {
+	var raw []byte
+	if f.tasks != "" {
+		var err error
+		if raw, err = os.ReadFile(f.tasks); err != nil {
+			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + f.tasks, Err: err, Hint: "check the path"}
+		}
+	}
+	tasks, err := build.ReadTasks(raw)
+	if err != nil {
+		return nil, err
+	}
+	return plan.ByCode(tasks, f.each, f.seed)
+}
+
+func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.LevelPlan) ([]*build.Evolution, []build.Source, error) {
+	if !plan.Evolved() {
+		return nil, []build.Source{{Name: "tasks and texts of the program's own", Licence: "the program's"}}, nil
+	}
+	read, err := dataset.Read(ctx, filepath.Base(args[0]), args[0], dataset.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := read.Load()
+	if err != nil {
+		return nil, nil, err
+	}
+	return build.Seeds(list, plan.Evolving), []build.Source{{Name: filepath.Base(args[0]), SHA256: hashFile(args[0]), Licence: "not known"}}, err
+}
+
+// finishLevels writes the levels in our own shape, and by category in the
+// layout that judges of levels read.
+func (p *program) finishLevels(set *askedSet, e *build.Evolving, passage *build.Passage[*build.Evolution], made []*adhere.Instruction, sources []build.Source) error {
+	var list []*adhere.Instruction
+	for _, v := range passage.Kept {
+		list = append(list, v.Instructions()...)
+	}
+	list = append(list, made...)
+	card := build.LevelsCard(passage, e, list)
+	card.Sources = sources
+	names, file := dataset.LevelCategories()
+	for _, c := range names {
+		if of := build.OfCategory(list, c); len(of) > 0 {
+			set.out.add(file(c), func(w io.Writer) error { return dataset.WriteLevels(w, of) })
+		}
+	}
+	set.out.add("evolutions.jsonl", lines(passage.Kept))
+	set.out.add("rejected.jsonl", lines(passage.Rejected))
+	return p.finishAsked(set, card, "levels.jsonl", list)
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"adhere"
+	"adhere/model"
+)
+
+// Who may send a key where. A key of the real environment goes to an address
+// that the user gave himself. To one that a file of the folder names it goes
+// only if the user says so: a folder that came from elsewhere could collect it.
+
+const (
+	sendKey   = "send-key"    // the flag that confirms one command
+	sendKeyTo = "send-key-to" // the key of the user's own settings that confirms an address for good
+)
+
+// ownSettings is the user's own file of settings, beside those of folders.
+// Where it lies no file of a folder can say. It is empty without a home.
+func (p *program) ownSettings() string {
+	if dir, ok := p.env("XDG_CONFIG_HOME"); ok && dir != "" {
+		return filepath.Join(dir, "adhere", configName)
+	}
+	if home, ok := p.env("HOME"); ok && home != "" {
+		return filepath.Join(home, ".config", "adhere", configName)
+	}
+	return ""
+}
+
+// ownConfig reads the user's own settings, if there are any.
+func (p *program) ownConfig(cmd *cobra.Command) (configFile, error) {
+	path := p.ownSettings()
+	if path == "" {
+		return configFile{}, nil
+	}
+	file, err := readConfig(cmd, path, false, sendKeyTo)
+	p.sendKeyTo = file.values[sendKeyTo].list
+	return file, err
+}
+
+// checkConfirmed refuses a file that confirms for its user.
+func checkConfirmed(flag *pflag.Flag, file string) error {
+	if flag.Name != sendKey || file == "" {
+		return nil
+	}
+	return &adhere.Error{
+		Code: adhere.Refused, Message: file + " sets " + sendKey + ", which no file may",
+		Hint: "take the line out; --" + sendKey + " on the command line confirms one command, " + sendKeyTo + " in your own settings an address (docs/settings.md)",
+	}
+}
+
+// checkKey refuses to send the key of the environment to an address that a
+// file names, unless the user has confirmed it. who would ask there.
+func (p *program) checkKey(who, address, file string) error {
+	if address == "" || file == "" || p.sendKey || slices.ContainsFunc(p.sendKeyTo, func(a string) bool { return model.SameAddress(a, address) }) {
+		return nil
+	}
+	return &adhere.Error{
+		Code: adhere.Refused, Message: fmt.Sprintf("%s: the key of your environment would go to %s, which %s names", who, address, file),
+		Hint: fmt.Sprintf("--%s confirms that it may, and so does %s: [%s] in %s for good; or set key and address in one place", sendKey, sendKeyTo, address, p.ownSettings()),
+	}
+}
+
+// keyUse notes whose key an opened model takes, and who named its address.
+type keyUse struct {
+	p       *program
+	baseURL string // as given by a flag
+	from    string // the file that set the address; empty is the user himself
+	keyed   bool   // by the real environment
+}
+
+func (p *program) keyUse(baseURL string) *keyUse {
+	return &keyUse{p: p, baseURL: baseURL, from: p.addresses[baseURL]}
+}
+
+// watched is lookup with a note of what was found where.
+func (k *keyUse) watched(lookup func(string) string) func(string) string {
+	return func(name string) string {
+		value := lookup(name)
+		_, real := k.p.env(name)
+		switch {
+		case value == "":
+		case isKey(name):
+			k.keyed = real
+		case k.baseURL == "" && !real && setsAddress(name):
+			k.from = ".env"
+		}
+		return value
+	}
+}
+
+// check refuses what the user has not confirmed.
+func (k *keyUse) check(who, address string) error {
+	if !k.keyed {
+		return nil
+	}
+	return k.p.checkKey(who, address, k.from)
+}
+
+// setsAddress reports whether a variable holds where a provider is.
+func setsAddress(name string) bool {
+	return strings.HasSuffix(name, "_BASE_URL") || strings.HasSuffix(name, "_ENDPOINT") || name == "OLLAMA_HOST"
+}

@@ -1,0 +1,55 @@
+package database_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"adhere"
+	"adhere/database"
+	"adhere/eval"
+	"adhere/model"
+)
+
+// honest stands for a model that is asked over the network, by several
+// goroutines at once.
+type honest struct{ calls atomic.Int64 }
+
+func (*honest) Name() string { return "example/honest" }
+
+func (m *honest) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	m.calls.Add(1)
+	return &adhere.Response{Model: "example/honest", Text: "Yes.", Finish: adhere.FinishStop}, nil
+}
+
+// What was paid for is kept: the second evaluation is of another plan, and asks
+// nothing that the first has asked.
+func Example() {
+	ctx, path := context.Background(), filepath.Join(os.TempDir(), fmt.Sprintf("adhere-example-%d.db", os.Getpid()))
+	defer os.Remove(path)
+	db, err := database.Open(ctx, path)
+	if err != nil {
+		panic(err)
+	}
+	defer db.Close()
+	asked := &honest{}
+	open := func(_, _, _ string) (adhere.Model, error) {
+		return model.Stack(asked, model.Layers{Calls: db, Retry: &model.Policy{Tries: 3}}), nil // model.Open opens a real one
+	}
+	for _, limit := range []string{"2", "1-3"} {
+		e, err := eval.New(ctx, eval.Spec{Bench: "starter", Model: asked.Name(), Judging: eval.Judging{RulesOnly: true}, Limit: limit}, eval.Parts{Open: open, Workers: 1})
+		if err != nil {
+			panic(err)
+		}
+		result, err := e.Run(ctx, db)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(result.Items, "items,", asked.calls.Load(), "calls so far")
+	}
+	// Output:
+	// 2 items, 2 calls so far
+	// 3 items, 3 calls so far
+}

@@ -1,0 +1,42 @@
+package adhere
+
+import "strings"
+
+// Withheld begins the warning of a Response that says why a filter held back
+// an answer.
+const Withheld = "withheld by the provider's filter: "
+
+// EmptyReply begins the Reason of a Broken verdict or grade whose judge sent no
+// text; what follows says why.
+const EmptyReply = "the reply is empty: "
+
+// Emptiness says why a response has no text, and "" where it has one.
+func (r *Response) Emptiness() string {
+	switch {
+	case strings.TrimSpace(r.Text) != "":
+		return ""
+	case r.Finish == FinishFiltered:
+		return "the provider's filter withheld it" + r.because(Withheld)
+	case r.Finish == FinishTool:
+		return "the model called a tool in place of answering"
+	case r.Finish == FinishLength && r.Reasoning != "":
+		return "the token limit was used up by reasoning"
+	case r.Finish == FinishLength:
+		return "the token limit was used up before any text"
+	case r.Reasoning != "":
+		return "all of it is reasoning"
+	default:
+		return "the model sent no text" + r.because("finish reason ")
+	}
+}
+
+// because returns what the provider says of the end of a response, which stands
+// in the warning that begins so; "" where it says nothing.
+func (r *Response) because(begin string) string {
+	for _, w := range r.Warnings {
+		if reason, ok := strings.CutPrefix(w, begin); ok {
+			return " (" + reason + ")"
+		}
+	}
+	return ""
+}

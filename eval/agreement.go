@@ -1,0 +1,179 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/metric"
+	"adhere/report"
+)
+
+// AgainstGold holds judges against the gold and, unless they are too many for
+// a table of pairs, against each other.
+func AgainstGold(all []metric.Judged, gold string, o metric.JudgeOptions) (*metric.GoldReport, error) {
+	r, err := metric.EvaluateJudges(all, gold, o)
+	if err != nil || len(r.Judges) > mostContrasted {
+		return r, err
+	}
+	r.Contrasts, err = metric.CompareJudges(all, gold, o)
+	return r, err
+}
+
+// mostContrasted judges, baselines included, are held against each other.
+const mostContrasted = 24
+
+// AddAgreement adds what a page has room for: how every two sources agree, as
+// a heatmap, and how far they part on which requirements.
+func AddAgreement(a *report.Agreement, all []metric.Judged, labels func(instruction, requirement string) []string) error {
+	r, err := metric.Agree(all, metric.AgreeOptions{})
+	if err != nil {
+		return err
+	}
+	raters := report.OfRaters(r)
+	a.Pairs, a.Sources, a.Levels, a.Spread = raters.Pairs, raters.Sources, raters.Levels, raters.Spread
+	if labels != nil {
+		a.SpreadByLabel(all, "", labels)
+	}
+	return nil
+}
+
+// ReadJudged reads verdict files. The position of a verdict is that among the
+// verdicts of its judge on its answer.
+func ReadJudged(ctx context.Context, files dataset.Files, paths []string) (all []metric.Judged, warnings []string, err error) {
+	seen := map[verdictOn]string{}
+	for _, path := range paths {
+		v, err := dataset.ReadVerdicts(ctx, path, "", files)
+		if err != nil {
+			return nil, nil, err
+		}
+		warnings = append(warnings, v.Warnings...)
+		if err := notTwice(seen, path, v.List); err != nil {
+			return nil, nil, err
+		}
+		for _, l := range v.List {
+			all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil, invalid(strings.Join(paths, ", ")+": no verdicts", "see docs/formats.md for their shape")
+	}
+	return all, warnings, nil
+}
+
+// verdictOn is what a verdict is about, and whose it is.
+type verdictOn struct {
+	instruction, model, requirement, judge string
+	attempt                                int
+}
+
+// notTwice refuses a verdict that an earlier file has too: counted twice, it
+// would narrow every interval.
+func notTwice(seen map[verdictOn]string, path string, list []dataset.VerdictLine) error {
+	for i := range list {
+		l := &list[i]
+		on := verdictOn{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
+		if first, ok := seen[on]; ok && first != path {
+			return &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s has judged requirement %s of %s in %s already", path, l.Line, l.Judge, l.Requirement, l.Instruction, first),
+				Hint: "name each verdict's file once",
+			}
+		}
+		seen[on] = path
+	}
+	return nil
+}
+
+// AnyOf refuses, in the name of a flag, names, or beginnings of them, of which the verdicts have none.
+func AnyOf(flag string, names []string, all []metric.Judged) error {
+	have := JudgesOf(all)
+	for _, name := range names {
+		if !slices.ContainsFunc(have, func(judge string) bool { return strings.HasPrefix(judge, name) }) {
+			return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--%s %s: no name in these files begins so", flag, name), Hint: "they hold " + strings.Join(have, ", ")}
+		}
+	}
+	return nil
+}
+
+// JudgesOf returns whose verdicts there are, in the order of their first.
+func JudgesOf(all []metric.Judged) []string {
+	var names []string
+	for _, j := range all {
+		if !slices.Contains(names, j.Verdict.Judge) {
+			names = append(names, j.Verdict.Judge)
+		}
+	}
+	return names
+}
+
+// LabelsIn returns what looks up the labels of a requirement of the set.
+func LabelsIn(set *dataset.Set) (func(instruction, requirement string) []string, error) {
+	type key struct{ instruction, requirement string }
+	labels := map[key][]string{}
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range in.Requirements {
+			labels[key{in.ID, r.ID}] = r.Labels
+		}
+	}
+	return func(instruction, requirement string) []string { return labels[key{instruction, requirement}] }, nil
+}
+
+// Recorded joins instructions with the recorded answers in a file, and with the
+// verdicts that stand beside them there. Without a file, and without an answer,
+// a record is its instruction alone.
+func Recorded(ctx context.Context, set *dataset.Set, files dataset.Files, responses string) ([]adhere.Record, error) {
+	var records []adhere.Record
+	if responses == "" {
+		for in, err := range set.All() {
+			if err != nil {
+				return nil, err
+			}
+			records = append(records, adhere.Record{Instruction: in})
+		}
+		return records, nil
+	}
+	answers, err := dataset.ReadResponses(ctx, responses, files)
+	if err != nil {
+		return nil, err
+	}
+	matched, err := dataset.Match(set, answers)
+	if err != nil {
+		return nil, err
+	}
+	placed, err := verdictsBeside(ctx, set, files, responses)
+	if err != nil {
+		return nil, err
+	}
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, err
+		}
+		given := matched.For(in.ID)
+		if len(given) == 0 {
+			records = append(records, adhere.Record{Instruction: in})
+		}
+		for i := range given {
+			r := adhere.Record{Instruction: in, Response: &adhere.Response{Model: given[i].Model, Text: given[i].Text}}
+			if placed != nil {
+				r.Verdicts = placed.For(in.ID, given[i].Attempt, given[i].Model, placed.Judges()[0])
+			}
+			records = append(records, r)
+		}
+	}
+	return records, nil
+}
+
+// verdictsBeside are the verdicts in a file of answers, nil if it has none.
+func verdictsBeside(ctx context.Context, set *dataset.Set, files dataset.Files, path string) (*dataset.Placed, error) {
+	said, err := dataset.ReadVerdicts(ctx, path, "recorded", files)
+	if err != nil || len(said.Judges()) == 0 {
+		return nil, nil //nolint:nilerr // answers without verdicts are fine
+	}
+	return dataset.PlaceVerdicts(set, said)
+}

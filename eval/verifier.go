@@ -1,0 +1,180 @@
+package eval
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/judge"
+	"adhere/verify/english"
+	"adhere/verify/ruling"
+)
+
+// A Verifier decides rules, and requirements in words, by code. What code
+// cannot read a model compiles, if there is one: each requirement once, several
+// at a time.
+type Verifier struct {
+	Lock     *ruling.Lock    // what was compiled, now or before
+	Compiled int             // requirements, since it was made
+	Unread   [][2]string     // requirements that the model could not compile either, each with the reason
+	compiler *judge.Compiler // nil asks nobody
+	model    string
+}
+
+// NewVerifier reads the lock file; with the options of a model, the file may
+// be yet to be made.
+func NewVerifier(lockFile string, asked *judge.Options) (*Verifier, error) {
+	v := &Verifier{}
+	var err error
+	if v.Lock, err = UseLock(nil, lockFile, asked != nil); err != nil || asked == nil {
+		return v, err
+	}
+	v.model = asked.Model.Name()
+	d := Decider()
+	v.compiler, err = judge.NewCompiler(*asked, judge.Language{Guide: ruling.Guide(), Read: ruling.ReadCheck, Run: d.Run, Witnesses: d.Witnesses, Fill: ruling.Fill})
+	return v, err
+}
+
+// Explain answers without a text.
+func (v *Verifier) Explain(ctx context.Context, q ruling.Question) (ruling.Answer, error) {
+	if err := v.Compile(ctx, q.Requirement); err != nil {
+		return ruling.Answer{}, err
+	}
+	return Decider().Explain(q)
+}
+
+// Decide answers with a finding.
+func (v *Verifier) Decide(ctx context.Context, q ruling.Question) (ruling.Answer, error) {
+	if err := v.Compile(ctx, q.Requirement); err != nil {
+		return ruling.Answer{}, err
+	}
+	return Decider().Decide(q)
+}
+
+// Compile has the model compile the requirements that neither lock nor code
+// reads.
+func (v *Verifier) Compile(ctx context.Context, requirements ...string) error {
+	if v.compiler == nil {
+		return nil
+	}
+	var open []string
+	for _, r := range requirements {
+		if _, known := v.Lock.Find(r); known || r == "" || slices.Contains(open, r) {
+			continue
+		}
+		if a, err := Decider().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides == english.None {
+			open = append(open, r)
+		}
+	}
+	found := make([]judge.Compiled, len(open))
+	err := judge.Each(ctx, len(open), func(ctx context.Context, i int) (err error) {
+		found[i], err = v.compiler.Compile(ctx, open[i])
+		return err
+	})
+	for i := range found {
+		if f := &found[i]; f.Rule != nil || f.Why != "" { // what is finished is kept, whatever became of the others
+			v.keep(open[i], f)
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	code := adhere.CodeOf(err)
+	if code == adhere.Invalid { // a failed call is no wrong question
+		code = adhere.Unavailable
+	}
+	return &adhere.Error{Code: code, Message: v.model + " cannot be asked", Hint: adhere.HintOf(err), Err: err}
+}
+
+// keep puts what a requirement was compiled to into the lock.
+func (v *Verifier) keep(requirement string, f *judge.Compiled) {
+	line := ruling.Locked{Requirement: requirement, Rule: f.Rule, English: f.English, Why: f.Why, By: f.By}
+	for _, w := range f.Witnesses {
+		line.Witnesses = append(line.Witnesses, ruling.Witness(w))
+	}
+	v.Lock.Put(line)
+	v.Compiled++
+	if f.Rule == nil {
+		v.Unread = append(v.Unread, [2]string{Short(requirement), f.Why})
+	}
+}
+
+// Attached counts the requirements of a data set by what came of them.
+type Attached struct{ All, Had, Given, Part int }
+
+// Attach writes instructions with the rules that their requirements are read
+// as. A requirement that has a rule keeps it; one that is not read whole stays
+// as it is.
+func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n Attached, err error) {
+	all, err := set.Load()
+	if err != nil {
+		return n, err
+	}
+	var texts []string
+	for _, in := range all {
+		for i := range in.Requirements {
+			if in.Requirements[i].Rule == nil {
+				texts = append(texts, in.Requirements[i].Text)
+			}
+		}
+	}
+	if err := v.Compile(ctx, texts...); err != nil {
+		return n, err
+	}
+	for _, in := range all {
+		in.Dataset = "" // whoever reads the file names it
+		for i := range in.Requirements {
+			r := &in.Requirements[i]
+			n.All++
+			if r.Rule != nil {
+				n.Had++
+				continue
+			}
+			a, err := Decider().Explain(ruling.Question{Requirement: r.Text})
+			if err != nil {
+				return n, err
+			}
+			switch a.Decides {
+			case english.Whole:
+				r.Rule = a.Rule
+				n.Given++
+			case english.Part:
+				n.Part++
+			case english.None:
+			}
+		}
+	}
+	return n, dataset.WriteInstructions(w, dataset.ShapeOwn, all)
+}
+
+// longestName is how much of a requirement stands for it in a line, in bytes.
+const longestName = 80
+
+// ConflictsAmong says which rules no text can meet together: each set by its
+// names, and why.
+func ConflictsAmong(names []string, rules []*adhere.Rule) []string {
+	var all []string
+	for _, c := range Expresser().Conflicts(rules) {
+		who := make([]string, len(c.Checks))
+		for i, at := range c.Checks {
+			who[i] = strconv.Quote(Short(names[at]))
+		}
+		all = append(all, strings.Join(who, " and ")+" ("+c.Why+")")
+	}
+	return all
+}
+
+// Short puts a requirement or rule into one short line.
+func Short(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	for i := range s {
+		if i > longestName {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

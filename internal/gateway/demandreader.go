@@ -1,0 +1,125 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"golang.org/x/sync/singleflight"
+
+	"adhere"
+	"adhere/refine"
+)
+
+// A demandReader finds out what answers must meet.
+type demandReader struct {
+	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
+	divide     Divide
+	read, pins *listCache
+	asking     singleflight.Group // by the hash of the prompt that is being read
+	readers    chan struct{}      // as many as have a processor: a prompt that is being read takes memory
+}
+
+func newDemandReader(decomposer func(adhere.Model) (refine.Decomposer, error), divide Divide) *demandReader {
+	return &demandReader{decomposer: decomposer, divide: divide, read: newListCache(mostRead, mostReadBytes), pins: newListCache(mostPinned, mostPinnedBytes), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
+
+// byRule reads what words demand. A conversation that is too long is not read,
+// and the list says so.
+func (d *demandReader) byRule(asked []adhere.Message) *checklist {
+	n := 0
+	for _, m := range asked {
+		n += len(m.Text)
+	}
+	if n > longestRead {
+		return &checklist{source: FromText, why: "long_prompt", warning: fmt.Sprintf("the conversation has %d bytes, and at most %d are read by rule", n, longestRead)}
+	}
+	d.readers <- struct{}{}
+	defer func() { <-d.readers }()
+	return readText(asked)
+}
+
+// longestRead is how many bytes of a conversation are read by rule: reading
+// takes seconds for a megabyte.
+const longestRead = 256 << 10
+
+// of returns the checklist of a prompt: pinned, read before, or read now. What
+// a model lists is asked for once, also where it cannot say. What is asked
+// besides is paid by the request that asks.
+func (d *demandReader) of(ctx context.Context, caller string, a *asker) (*checklist, adhere.Usage, error) {
+	whole := a.talk.whole()
+	hash, read := hashPrompt(caller, a.talk.asked()), hashPrompt(caller, whole)
+	if list := d.known(hash, read); list != nil {
+		return list, adhere.Usage{}, nil
+	}
+	var mine bool
+	var used adhere.Usage
+	got := d.asking.DoChan(read, func() (any, error) {
+		mine = true
+		if list := d.known(hash, read); list != nil {
+			return list, nil
+		}
+		list, spent, err := d.fresh(ctx, a, whole)
+		if used = spent; err != nil {
+			return nil, err
+		}
+		list.hash = hash
+		d.read.put(read, caller, list)
+		return list, nil
+	})
+	select {
+	case r := <-got:
+		if !mine && r.Err != nil && ctx.Err() == nil { // the other request ended
+			return d.of(ctx, caller, a)
+		}
+		if r.Err != nil {
+			return nil, used, r.Err
+		}
+		return r.Val.(*checklist), used, nil
+	case <-ctx.Done():
+		return nil, a.spent(), context.Cause(ctx)
+	}
+}
+
+// known returns the checklist of a prompt that is pinned, or was read before.
+func (d *demandReader) known(hash, read string) *checklist {
+	if pinned := d.pins.get(hash); pinned != nil {
+		return pinned
+	}
+	return d.read.get(read)
+}
+
+// fresh lists what a prompt asks for. Where the model cannot say, the words are
+// read by rule, and the list says that it is not the model's.
+func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*checklist, adhere.Usage, error) {
+	if d.decomposer == nil {
+		return d.byRule(asked), adhere.Usage{}, nil
+	}
+	by, err := d.decomposer(sideModel{a})
+	if err != nil {
+		return nil, adhere.Usage{}, err
+	}
+	list, used, err := d.listed(ctx, by, asked)
+	if own := a.spent(); used.Calls < own.Calls { // what failed, and what came to nothing
+		used = own
+	}
+	if ctx.Err() != nil {
+		return nil, used, context.Cause(ctx)
+	}
+	if err == nil {
+		return list, used, nil
+	}
+	c := d.byRule(asked)
+	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
+	return c, used, nil
+}
+
+// listed asks a model for the list, with scope and source where it can say.
+func (d *demandReader) listed(ctx context.Context, by refine.Decomposer, asked []adhere.Message) (*checklist, adhere.Usage, error) {
+	if placing, ok := by.(refine.DemandLister); ok {
+		demands, used, err := placing.Demands(ctx, asked)
+		return readDemands(demands[:min(len(demands), mostConstraints)], asked, d.divide), used, err
+	}
+	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
+	return readList(FromModel, list[:min(len(list), mostConstraints)], d.divide), used, err
+}

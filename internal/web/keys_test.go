@@ -1,0 +1,208 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"adhere"
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+	"adhere/internal/benchdata"
+)
+
+// realUnits are the instructions of a benchmark to which a paper shows the
+// answers of five models, with these, and as many to which it shows one.
+func realUnits(t *testing.T) []annotate.Unit {
+	t.Helper()
+	type line struct {
+		ID, Instruction, Input, Output, Response, Model string
+		Questions                                       []string `json:"decomposed_questions"`
+	}
+	dir := benchdata.Dir(t, "infobench")
+	read := func(name string, do func(line)) {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for d := json.NewDecoder(f); d.More(); {
+			var l line
+			if err := d.Decode(&l); err != nil {
+				t.Fatal(err)
+			}
+			do(l)
+		}
+	}
+	answers := map[string][]annotate.Answer{}
+	read("case_study.jsonl", func(l line) {
+		if len(answers[l.ID]) == 5 { // more are not shown at once
+			return
+		}
+		answers[l.ID] = append(answers[l.ID], annotate.Answer{Model: l.Model, Text: l.Response})
+	})
+	var units []annotate.Unit
+	single := 0
+	read("gpt4_outputs_gpt4_verdicts.jsonl", func(l line) {
+		if answers[l.ID] == nil {
+			if single++; single > 2 {
+				return
+			}
+			answers[l.ID] = []annotate.Answer{{Model: "someone", Text: l.Output}}
+		}
+		u := annotate.Unit{Kind: annotate.Work, Answers: answers[l.ID]}
+		u.Instruction = adhere.Instruction{ID: l.ID, Dataset: "real@1", Input: l.Input, Messages: []adhere.Message{{Role: adhere.User, Text: l.Instruction}}}
+		for i, q := range l.Questions {
+			u.Instruction.Requirements = append(u.Instruction.Requirements, adhere.Requirement{ID: strconv.Itoa(i + 1), Text: q})
+		}
+		units = append(units, u)
+	})
+	return units
+}
+
+// A keyboard presses keys in a browser and counts them.
+type keyboard struct {
+	t       *testing.T
+	ctx     context.Context
+	state   string // of the page before the last key
+	pressed int
+	labels  int
+}
+
+// where tells pages and what is filled in apart; it ends in how many questions
+// are open.
+const where = `document.readyState !== "complete" ? "" : [location.href, document.querySelector("form.settle")?.dataset.store, document.getElementById("task")?.dataset.phase, ` +
+	`document.querySelectorAll("input:checked").length, [...document.querySelectorAll(".q")].filter(q => !q.querySelector("input:checked")).length].join(" ")`
+
+// look waits until the page is another than before the last key.
+func (k *keyboard) look() (page string, phase string, open int) {
+	k.t.Helper()
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		var now string
+		if err := chromedp.Run(k.ctx, chromedp.Evaluate(where, &now)); err != nil || now == "" || now == k.state {
+			continue
+		}
+		k.state = now
+		parts := strings.Split(now, " ")
+		open, _ = strconv.Atoi(parts[len(parts)-1])
+		return parts[0], strings.Join(parts[2:len(parts)-2], " "), open
+	}
+	k.t.Fatalf("nothing changed at %s", k.state)
+	return "", "", 0
+}
+
+func (k *keyboard) press(key string) {
+	k.t.Helper()
+	k.pressed++
+	if err := chromedp.Run(k.ctx, chromedp.KeyEvent(key)); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// label does all of a person's work.
+func (k *keyboard) label(person int) {
+	k.t.Helper()
+	k.look()
+	k.press("\r") // begin
+	for n := person; ; n++ {
+		page, phase, open := k.look()
+		switch {
+		case strings.Contains(page, "finished"):
+			return
+		case open == 0 && phase == "answer": // the last key has handed it in
+		case open == 0:
+			k.press("\r") // lock the scores, leave the practice
+		case phase == "score":
+			k.labels++
+			k.press("4")
+		default:
+			k.labels++
+			k.press(map[bool]string{true: "n", false: "y"}[n%4 == 0])
+		}
+	}
+}
+
+// TestOneKeyALabel has three people label real answers by keys alone, from the
+// list of tasks to the end, and an adjudicator settle what they differ on, up
+// to the gold labels: every key counts, and there are hardly more than labels.
+func TestOneKeyALabel(t *testing.T) {
+	x := newSite(t, nil)
+	units := realUnits(t)
+	questions, answers := 0, 0
+	for _, u := range units {
+		questions += len(u.Answers) * len(u.Instruction.Requirements)
+		answers += len(u.Answers)
+	}
+	var names []string
+	for i := range 3 {
+		p := &accounts.Person{Name: fmt.Sprintf("rater-%d", i), Role: accounts.Annotator, Created: time.Now()}
+		if err := x.store.SavePerson(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		x.signIn(t, p, "token of "+p.Name)
+		names = append(names, p.Name)
+	}
+	p, err := annotate.ProtocolNamed("score-then-questions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := x.openOver(t.Context(), "keys", p, units, annotate.Settings{Overlap: 3}, names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(x.Server)
+	t.Cleanup(server.Close)
+	k := &keyboard{t: t, ctx: browser(t)}
+	sit := func(token, path string) {
+		k.state = ""
+		if err := chromedp.Run(k.ctx, network.SetCookie(x.cookieName(), token).WithURL(server.URL), chromedp.Navigate(server.URL+path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range names {
+		sit("token of "+name, "/tasks")
+		k.label(i)
+	}
+	t.Logf("%d keys for %d labels: %.2f", k.pressed, k.labels, float64(k.pressed)/float64(k.labels))
+	if 10*k.pressed > 12*k.labels || k.labels < 3*(questions+answers) {
+		t.Errorf("%d keys for %d labels of %d questions", k.pressed, k.labels, questions)
+	}
+
+	sit(x.tokens[accounts.Adjudicator], "/settle/"+id)
+	settled := 0
+	for {
+		if page, _, open := k.look(); open == 0 {
+			if !strings.HasPrefix(page, server.URL+"/settle/"+id) {
+				t.Fatalf("adjudication ended at %s", page)
+			}
+			break
+		}
+		k.press("1")
+		k.look()
+		k.press("\r")
+		settled++
+	}
+	r := x.results(t, id)
+	gold := strings.Count(x.get("/campaigns/"+id+"/files/gold.jsonl", accounts.Admin).Body.String(), "\n")
+	if left := open(r.Pending("adjudicator", nil)); settled == 0 || left > 0 || gold != questions {
+		t.Errorf("%d differences are settled, %d are left; %d gold labels, want %d", settled, left, gold, questions)
+	}
+}
+
+// open counts what is not settled.
+func open(all []annotate.Pending) (n int) {
+	for _, p := range all {
+		n += p.Open
+	}
+	return n
+}

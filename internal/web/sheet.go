@@ -1,0 +1,141 @@
+package web
+
+import (
+	"unicode/utf8"
+
+	"adhere"
+	"adhere/internal/worddiff"
+)
+
+// longestText is how many bytes of one text a page shows; the whole is a
+// download away.
+const longestText = 20_000
+
+// A sheet is one item as every page shows it: what was asked, and each answer
+// with what is said or asked of it beside it. Looking, comparing, labelling and
+// adjudicating differ in what stands beside the answer, and in nothing else.
+type sheet struct {
+	Asked  []textView
+	Steps  []step     // how the instruction came about, level by level
+	Filed  *filing    // where the questions are about the data set
+	After  []textView // the reference
+	Groups []group
+}
+
+// A group is one answer, or two that are compared, with what is said of them
+// and what is asked; what is asked of the instruction has no answer.
+type group struct {
+	Slot    string // the answer's letter, where there are several
+	Answers []answerView
+	Changes []worddiff.Change // from the first of two answers to the second, where much of it stayed
+
+	Rows   []requirementRow
+	Grades []gradeView
+
+	Off         bool // nothing can be filled in
+	Score       *labelField
+	ScoreWords  []scoreWord
+	ScoreLocked string
+	Fields      []labelField
+	Questions   []settleQuestion
+}
+
+// A textView is a text that somebody wrote, cut to what a page bears.
+type textView struct {
+	Title string
+	Text  string
+	More  int    // bytes that are left out
+	Whole string // where all of it is; may be empty
+}
+
+// An answerView is what a model answered.
+type answerView struct {
+	Slot      string
+	Title     string // the model's name; empty where it must not be known
+	Text      textView
+	Counts    string // of words and sentences
+	Err       string
+	Reasoning textView
+	About     []string
+	Own       string // the page of this answer alone
+	Outcome   outcomeTag
+}
+
+// A requirementRow is one requirement with what each judge said of it.
+type requirementRow struct {
+	Number   int
+	Text     string
+	Labels   []string
+	Rule     string
+	Step     *step // what it added, where each stands for a level
+	Differs  bool  // the two answers differ in it
+	Merged   outcomeTag
+	Verdicts []verdictView
+}
+
+// A verdictView is one judge's word.
+type verdictView struct {
+	Side             string // which of two answers it is about
+	Judge            string
+	Tag              outcomeTag
+	Reason, Evidence string
+	Measured         bool // the evidence is what a rule counted
+	Raw              textView
+	Prompt           string // id of what the judge was shown
+	Asked            bool   // the judge was asked
+}
+
+type gradeView struct {
+	Judge, Reason string
+	Score         int
+}
+
+// sheetOf shows what was asked, each text as a page bears it or whole.
+func sheetOf(in *adhere.Instruction, show func(title, text string) textView) sheet {
+	x := sheet{Steps: stepsOf(in)}
+	for i, m := range in.Messages {
+		title := "Instruction"
+		if i < len(in.Messages)-1 {
+			title = "Before: " + map[adhere.Role]string{adhere.System: "to the system", adhere.User: "the user", adhere.Assistant: "the assistant"}[m.Role]
+		}
+		x.Asked = append(x.Asked, show(title, m.Text))
+	}
+	if in.Input != "" {
+		x.Asked = append(x.Asked, show("Input", in.Input))
+	}
+	return x
+}
+
+// whole shows a text to the end: who decides about it must see all of it.
+func whole(title, text string) textView { return textView{Title: title, Text: text} }
+
+// cut shortens a text to what a page bears, at a whole character.
+func cut(title, text string) textView {
+	t := textView{Title: title, Text: text}
+	if len(text) <= longestText {
+		return t
+	}
+	end := longestText
+	for end > longestText-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	t.Text, t.More = text[:end], len(text)-end
+	return t
+}
+
+// changesBetween returns how one text becomes another, word by word; nil where
+// so little stays that nobody could read it.
+func changesBetween(a, b string) []worddiff.Change {
+	if len(a) > longestText || len(b) > longestText {
+		return nil
+	}
+	changes := worddiff.Diff(a, b)
+	same := 0
+	for _, c := range changes {
+		same += len(c.Same)
+	}
+	if 2*same < min(len(a), len(b)) || a == b {
+		return nil
+	}
+	return changes
+}

@@ -1,0 +1,218 @@
+package model_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"adhere"
+	"adhere/model"
+	"adhere/model/modeltest"
+)
+
+// everything is a request that sets all that there is to set.
+func everything() *adhere.Request {
+	zero, half, limit, top, seed, budget := 0.0, 0.5, 7, 40, int64(3), 512
+	return &adhere.Request{
+		Messages: []adhere.Message{{Role: adhere.System, Text: "Be brief."}, {Role: adhere.User, Text: "One?"}, {Role: adhere.Assistant, Text: "Two."}, {Role: adhere.User, Text: "Three?"}},
+		Params: adhere.Params{
+			Temperature: &zero, TopP: &half, MaxTokens: &limit, TopK: &top, Seed: &seed, Stop: []string{"END"}, Effort: "low", Thinking: &budget,
+			Extra: json.RawMessage(`{"generationConfig":{"candidateCount":1},"reasoning":{"summary":"auto"}}`),
+		},
+		Schema: json.RawMessage(`{"type":"object"}`),
+	}
+}
+
+// TestBodies holds what goes on the wire, and what is said of settings that
+// the format does not have.
+func TestBodies(t *testing.T) {
+	effort := everything()
+	effort.Params = adhere.Params{Effort: "low"}
+	off, none := everything(), 0
+	off.Params = adhere.Params{Thinking: &none}
+	for _, c := range []struct {
+		spec         string
+		req          *adhere.Request
+		url, body    string
+		without, has []string // parts of warnings
+	}{
+		{
+			spec: "openai-responses/gpt-4.1", req: everything(), url: "http://stub/v1/responses",
+			body: `{"generationConfig":{"candidateCount":1},"input":[{"role":"system","content":"Be brief."},{"role":"user","content":"One?"},{"role":"assistant","content":"Two."},{"role":"user","content":"Three?"}],` +
+				`"max_output_tokens":16,"model":"gpt-4.1","reasoning":{"effort":"low","summary":"auto"},"store":false,"temperature":0,"text":{"format":{"type":"json_schema","name":"reply","strict":true,"schema":{"type":"object"}}},"top_p":0.5}`,
+			has: []string{"stop was left out", "seed was left out", "top_k was left out", "thinking budget was ignored", "raised to 16"},
+		},
+		{
+			spec: "google/gemini-2.5-flash", req: everything(), url: "http://stub/v1/models/gemini-2.5-flash:generateContent",
+			body: `{"contents":[{"role":"user","parts":[{"text":"One?"}]},{"role":"model","parts":[{"text":"Two."}]},{"role":"user","parts":[{"text":"Three?"}]}],` +
+				`"generationConfig":{"candidateCount":1,"maxOutputTokens":7,"responseJsonSchema":{"type":"object"},"responseMimeType":"application/json","seed":3,"stopSequences":["END"],"temperature":0,` +
+				`"thinkingConfig":{"thinkingBudget":512,"includeThoughts":true},"topK":40,"topP":0.5},"reasoning":{"summary":"auto"},"systemInstruction":{"parts":[{"text":"Be brief."}]}}`,
+			has: []string{"reasoning effort was ignored"},
+		},
+		{spec: "google/gemini-2.5-flash", req: effort, body: `"thinkingConfig":{"thinkingBudget":1024,"includeThoughts":true}`},
+		{spec: "google/gemini-3-pro-preview", req: effort, body: `"thinkingConfig":{"thinkingLevel":"low","includeThoughts":true}`},
+		{spec: "google/models/gemini-2.5-flash", req: off, body: `"thinkingConfig":{"thinkingBudget":0}`, url: "http://stub/v1/models/gemini-2.5-flash:generateContent"},
+	} {
+		s := &modeltest.Stub{}
+		resp, err := open(t, c.spec, s).Generate(t.Context(), c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := s.Last()
+		if c.url != "" && !strings.HasSuffix(c.url, got.URL) && got.URL != c.url {
+			t.Errorf("%s was asked at %s, want %s", c.spec, got.URL, c.url)
+		}
+		if !strings.Contains(strings.TrimSpace(string(got.Body)), c.body) {
+			t.Errorf("%s got %s, want %s", c.spec, got.Body, c.body)
+		}
+		said := strings.Join(resp.Warnings, "; ")
+		for _, part := range c.has {
+			if !strings.Contains(said, part) {
+				t.Errorf("%s: warnings %q, want one of %q", c.spec, said, part)
+			}
+		}
+	}
+}
+
+// TestWordedRefusals holds that a refusal in the provider's own words is
+// learned from, and the call is answered without what was refused.
+func TestWordedRefusals(t *testing.T) {
+	for _, c := range []struct{ spec, part, message, warns string }{
+		{"openai-responses/new-model", `"temperature"`, "Unsupported parameter: 'temperature' is not supported with this model.", "temperature was left out"},
+		{"openai-responses/new-model", `"effort"`, "Unsupported parameter: 'reasoning.effort' is not supported with this model.", "reasoning_effort was left out"},
+		{"openai-responses/new-model", `"role":"system"`, "Unsupported value: 'messages[0].role' does not support 'system' with this model.", "the system message was put"},
+		{"openai-responses/new-model", `"json_schema"`, "Invalid parameter: 'text.format' of type 'json_schema' is not supported with this model.", "response_format was left out"},
+		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Budget 0 is invalid. This model only works in thinking mode.", "thinking was left out"},
+		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Unable to submit request because thinking is not configurable in this model; please remove the thinking_config setting and try it again.", "thinking was left out"},
+		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Unable to submit request because Thinking can't be disabled for this model. Remove 'thinking_config.thinking_budget' from your request.", "thinking was left out"},
+		{"google/gemma-4-31b-it", `"thinkingBudget":512`, "Thinking budget is not supported for this model.", "thinking was left out"},
+		{"google/gemma-3-27b-it", `"systemInstruction"`, "Developer instruction is not enabled for models/gemma-3-27b-it", "the system message was put"},
+		{"google/gemma-3-27b-it", `"responseMimeType"`, "JSON mode is not enabled for models/gemma-3-27b-it", "response_format was left out"},
+		{"google/gemini-1.0", `"responseJsonSchema"`, `Invalid JSON payload received. Unknown name "responseJsonSchema" at 'generation_config': Cannot find field.`, "response_format was left out"},
+		{"anthropic/claude-new", `"top_p"`, "`temperature` and `top_p` cannot both be specified for this model. Please use only one.", "both was left out"},
+		{"anthropic/claude-newer", `"temperature"`, "`temperature` is deprecated for this model.", "temperature was left out"},
+	} {
+		s := &modeltest.Stub{Plan: func(a *modeltest.Asked) modeltest.Behaviour {
+			if strings.Contains(string(a.Body), c.part) {
+				return modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: c.message}
+			}
+			return modeltest.Behaviour{}
+		}}
+		req := everything()
+		req.Params.Extra = nil
+		if strings.HasPrefix(c.spec, "anthropic") {
+			req.Params.Thinking = nil
+		}
+		m := open(t, c.spec, s)
+		resp, err := m.Generate(t.Context(), req)
+		if err != nil {
+			t.Errorf("%s: %v", c.spec, err)
+			continue
+		}
+		if said := strings.Join(resp.Warnings, "; "); !strings.Contains(said, c.warns) {
+			t.Errorf("%s: warnings %q, want %q", c.spec, said, c.warns)
+		}
+		if !strings.Contains(string(s.Last().Body), "Be brief.") {
+			t.Errorf("%s: the system message is lost: %s", c.spec, s.Last().Body)
+		}
+		if _, err := m.Generate(t.Context(), req); err != nil || s.Requests() != 3 {
+			t.Errorf("%s: %d requests for two calls, want 3 (%v)", c.spec, s.Requests(), err)
+		}
+	}
+}
+
+// TestWithheld holds that the reason why a provider withholds an answer is in
+// the error.
+func TestWithheld(t *testing.T) {
+	for _, c := range []struct {
+		spec, body string
+		code       adhere.Code
+		says       string
+	}{
+		{"google/gemini-2.5-flash", `{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true},{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"LOW"}]},"usageMetadata":{"promptTokenCount":4},"modelVersion":"gemini-2.5-flash"}`, adhere.Unusable, "the prompt was blocked: SAFETY (HARASSMENT)"},
+		{"google/gemini-2.5-flash", `{"candidates":[{"finishReason":"RECITATION","index":0}],"usageMetadata":{"promptTokenCount":4}}`, adhere.Unusable, "withheld it (RECITATION)"},
+		{"google/gemini-2.5-flash", `{"candidates":[{"content":{"role":"model"},"finishReason":"SPII","finishMessage":"It holds personal data.","index":0}],"usageMetadata":{"promptTokenCount":4}}`, adhere.Unusable, "SPII: It holds personal data."},
+		{"google/gemini-2.5-flash", `{"candidates":[{"content":{},"finishReason":"OTHER","index":0}],"usageMetadata":{"promptTokenCount":4}}`, adhere.Unusable, "no text (OTHER"},
+		{"google/gemini-2.5-flash", `{"candidates":[{"content":{},"finishReason":"MALFORMED_FUNCTION_CALL","index":0}],"usageMetadata":{"promptTokenCount":4}}`, adhere.Unusable, "called a tool"},
+		{"google/gemini-2.5-flash", `{"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS","index":0}],"usageMetadata":{"promptTokenCount":4,"thoughtsTokenCount":90}}`, adhere.Unusable, "token limit was used up"},
+		{"openai-responses/gpt-5", `{"status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[],"usage":{"input_tokens":4,"output_tokens":1}}`, adhere.Unusable, "filter withheld it"},
+		{"openai-responses/gpt-5", `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"reasoning","summary":[]}],"usage":{"input_tokens":4,"output_tokens":100,"output_tokens_details":{"reasoning_tokens":100}}}`, adhere.Unusable, "token limit was used up"},
+		{"openai-responses/gpt-5", `{"status":"failed","error":{"code":"invalid_prompt","message":"Invalid prompt: your prompt was flagged."},"output":[]}`, adhere.Unusable, "was flagged"},
+		{"openai-responses/gpt-5", `{"status":"failed","error":{"code":"server_error","message":"The model had an error."},"output":[]}`, adhere.Unavailable, "had an error"},
+		{"openai-responses/gpt-5", `{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow down."},"output":[]}`, adhere.RateLimited, "Slow down"},
+		{"openai-responses/gpt-5", `{"status":"in_progress","error":null,"output":[]}`, adhere.Unavailable, "not finished"},
+	} {
+		client := modeltest.Client(says(c.body))
+		_, err := model.Answering(openWith(t, c.spec, client)).Generate(t.Context(), modeltest.Ask("x"))
+		if err == nil || adhere.CodeOf(err) != c.code || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %s: %v, want %s with %q", c.body, adhere.CodeOf(err), err, c.code, c.says)
+		}
+	}
+}
+
+// TestReasoningTokens holds that reasoning is counted among the reply's tokens
+// where a provider counts it apart, and once where it does not.
+func TestReasoningTokens(t *testing.T) {
+	for _, spec := range []string{"openai-responses/gpt-5", "google/gemini-2.5-flash"} {
+		s := &modeltest.Stub{Usage: func(*modeltest.Asked) modeltest.StubUsage {
+			return modeltest.StubUsage{In: 12, Out: 30, Thought: 20}
+		}, Plan: modeltest.Always(modeltest.Behaviour{Reasoning: "hm"})}
+		m := open(t, spec, s)
+		resp, err := m.Generate(t.Context(), modeltest.Ask("x"))
+		if err != nil || resp.Usage.Out != 30 || resp.Usage.Thought != 20 || resp.Reasoning != "hm" {
+			t.Errorf("%s: %+v %v", spec, resp, err)
+		}
+		streamed, err := model.Stream(t.Context(), m, modeltest.Ask("x"), func(adhere.Chunk) error { return nil })
+		if err != nil || streamed.Usage.Out != 30 || streamed.Usage.Thought != 20 || streamed.Reasoning != "hm" {
+			t.Errorf("%s, streamed: %+v %v", spec, streamed, err)
+		}
+	}
+}
+
+// TestCommentary holds that what a model says on the way to its answer is no
+// part of it.
+func TestCommentary(t *testing.T) {
+	body := `{"status":"completed","output":[{"type":"message","phase":"commentary","content":[{"type":"output_text","text":"Let me see."}]},{"type":"message","phase":"final_answer","content":[{"type":"output_text","text":"Four."}]}],"usage":{"input_tokens":1,"output_tokens":2}}`
+	resp, err := openWith(t, "openai-responses/gpt-5", modeltest.Client(says(body))).Generate(t.Context(), modeltest.Ask("x"))
+	if err != nil || resp.Text != "Four." || resp.Reasoning != "Let me see." {
+		t.Errorf("%+v, %v", resp, err)
+	}
+	stream := events(
+		`data: {"type":"response.output_item.added","output_index":0,"item":{"type":"message","phase":"commentary","content":[]}}`,
+		`data: {"type":"response.output_text.delta","output_index":0,"delta":"Let me see."}`,
+		`data: {"type":"response.output_item.added","output_index":1,"item":{"type":"message","phase":"final_answer","content":[]}}`,
+		`data: {"type":"response.output_text.delta","output_index":1,"delta":"Four."}`,
+		`data: {"type":"response.completed","response":{"status":"completed","output":[],"usage":{"input_tokens":1,"output_tokens":2}}}`)
+	resp, err = model.Stream(t.Context(), openWith(t, "openai-responses/gpt-5", modeltest.Client(stream)), modeltest.Ask("x"), func(adhere.Chunk) error { return nil })
+	if err != nil || resp.Text != "Four." || resp.Reasoning != "Let me see." {
+		t.Errorf("streamed: %+v, %v", resp, err)
+	}
+}
+
+// TestGoogleWaits holds that the wait that stands in Google's error is kept.
+func TestGoogleWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &modeltest.Stub{Plan: modeltest.In(modeltest.Behaviour{Status: 429, RetryAfter: 34 * time.Second})}
+		begin := time.Now()
+		resp, err := model.Retry(open(t, "google/gemini-2.5-flash", s), model.Policy{}).Generate(t.Context(), modeltest.Ask("x"))
+		if err != nil || resp.Text != "ok" || time.Since(begin) < 34*time.Second {
+			t.Errorf("%+v, %v after %s", resp, err, time.Since(begin))
+		}
+	})
+}
+
+// TestGoogleInOpenAIFormat holds that an address of Google's compatible
+// interface is asked in OpenAI's format.
+func TestGoogleInOpenAIFormat(t *testing.T) {
+	s := &modeltest.Stub{}
+	m, err := model.Open("google/gemini-2.5-flash", env("GEMINI_API_KEY=k"), model.Options{BaseURL: "http://stub/v1beta/openai", Client: modeltest.Client(s)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Generate(t.Context(), modeltest.Ask("x")); err != nil || s.Last().Format != modeltest.OpenAI {
+		t.Errorf("%v: asked at %s", err, s.Last().URL)
+	}
+}

@@ -1,0 +1,54 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/report"
+)
+
+// TestTablesOfPapers lays two runs with levels and categories out in rows: the
+// columns of FollowBench's tables, the best of each column in bold.
+func TestTablesOfPapers(t *testing.T) {
+	run := func(name string, value float64) *report.Result {
+		r := &report.Result{Run: name, Model: name, Definitions: []report.Definition{{Name: "hsr"}, {Name: "ssr"}, {Name: "csl", Max: 5, Plain: true}}}
+		add := func(metric string, group map[string]string) {
+			r.Metrics = append(r.Metrics, adhere.Summary{Metric: metric, Group: group, Value: value, Lo: value / 2, Hi: value, N: 10})
+		}
+		for _, metric := range []string{"hsr", "ssr", "csl"} {
+			add(metric, nil)
+			for _, level := range []string{"1", "2"} {
+				if metric != "csl" {
+					add(metric, map[string]string{"level": level})
+					add(metric, map[string]string{"level": level, "category": "style"})
+				}
+			}
+			add(metric, map[string]string{"category": "style"})
+		}
+		return r
+	}
+	s := &report.Sweep{Names: []string{"one", "two"}, Results: []*report.Result{run("one", 0.5), run("two", 0.75)}, Rows: true}
+	var latex, md strings.Builder
+	if err := s.LaTeX(&latex); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`\multicolumn{3}{c}{hsr} & \multicolumn{3}{c}{ssr} & \multicolumn{1}{c}{} \\`,
+		` & L1 & L2 & avg & L1 & L2 & avg & csl \\`,
+		`one & 50.0\% {\scriptsize [25.0, 50.0]} & `, `two & \textbf{75.0\%} {\scriptsize [37.5, 75.0]} & `,
+		"% category and level category style\n", "% category hsr\n",
+	} {
+		if !strings.Contains(latex.String(), want) {
+			t.Errorf("%q is not in\n%s", want, latex.String())
+		}
+	}
+	if err := report.WriteSweep(&md, report.FormatMarkdown, s, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| result | hsr L1 | hsr L2 | hsr avg | ssr L1 | ssr L2 | ssr avg | csl |", "**75.0%**"} {
+		if !strings.Contains(md.String(), want) {
+			t.Errorf("%q is not in\n%s", want, md.String())
+		}
+	}
+}

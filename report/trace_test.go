@@ -1,0 +1,41 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/report"
+)
+
+func showing(t *testing.T, trace *adhere.Trace) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.WriteTrace(&b, trace); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A model that criticises itself as a whole gives no verdicts: what it said is
+// shown instead, and nothing that it writes reaches the terminal as a command.
+func TestShowSelfRefine(t *testing.T) {
+	in := &adhere.Instruction{ID: "1", Messages: []adhere.Message{{Role: adhere.User, Text: "Write about tea, without commas."}}}
+	got := showing(t, &adhere.Trace{
+		Strategy: "refine/self_refine@1", Instruction: in, Request: &adhere.Request{Messages: in.Messages},
+		Attempts: []adhere.Attempt{
+			{Step: adhere.StepDraft, Response: &adhere.Response{Text: "Tea and\r\n\tmilk"}},
+			{Step: adhere.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now\u202e"}},
+		},
+		Final: 1, Stopped: adhere.StopSatisfied,
+	})
+	for _, want := range []string{"    Tea and\n    \tmilk\n", "  feedback:\n    Too \\u001B[31mshort.\n", `{+ \u0007now\u202E+}`, "stopped: satisfied, the model finds nothing to improve"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing:\n%s", want, got)
+		}
+	}
+	if strings.ContainsAny(got, "\x1b\x07\r\u202e") {
+		t.Errorf("a control character is left: %q", got)
+	}
+}

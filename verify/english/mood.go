@@ -1,0 +1,192 @@
+package english
+
+import "strings"
+
+// leadWords may stand before a verb that demands.
+var leadWords = wordSet(`
+from on onwards chat here please also and but then now finally lastly additionally moreover furthermore next so just kindly always again ok okay hi hello hey thanks thank
+importantly remember ensure sure make be to that it is important note p.s. ps you your should must need have will shall i want would like can could task goal
+job don't do not forget first second third help me for this when answering responding replying in answer response reply first . , : - ; ! ) ( * # well great
+the response text may the a following only use using if possible want like sure that's tell simply merely carefully
+`)
+
+// taskVerbs ask for an answer, or for something in it.
+var taskVerbs = wordSet(`
+write answer respond reply explain describe summarize summarise list give provide create generate compose draft make tell produce output return use
+include add avoid keep limit start begin end finish conclude do never put wrap format highlight separate ensure mention ask propose suggest translate rewrite
+rephrase paraphrase convert compare discuss outline define design develop state name show present organize structure divide refrain exclude omit stick adhere
+stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
+construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
+critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
+`)
+
+// mood doubts a sentence that states, asks or reports.
+func (v *view) mood() string {
+	const states = demandsNothing
+	if v.f.clean {
+		if v.from > 0 && v.told() {
+			return states
+		}
+		return v.indicative()
+	}
+	first, commanded := v.lead()
+	if first >= v.from {
+		return v.indicative()
+	}
+	t := &v.s[first]
+	switch {
+	case commanded, v.known(0), v.known(first), v.bound(first):
+		return v.indicative()
+	case t.low == "without" || t.low == "in" || t.low == "with" || t.low == "using" || t.low == "within":
+		return ""
+	case taskVerbs()[t.low] && t.kind == word:
+		return ""
+	case v.ownClause():
+		return v.indicative()
+	}
+	return states
+}
+
+// told reports whether the first clause of the sentence tells or asks
+// something: it has a finite verb and does not command.
+func (v *view) told() bool {
+	first, commanded := v.lead()
+	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] || v.known(0) || v.bound(first) {
+		return false
+	}
+	for i := 0; i < v.from; i++ {
+		switch low := v.s[i].low; {
+		case separates(&v.s[i]) && i > first:
+			return false
+		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
+			low == "he", low == "she", low == "they", low == "who", low == "my", low == "has", low == "that", low == "how", low == "what", low == "why", modals()[low]:
+			return i >= first || low != "need" && low != "have"
+		}
+	}
+	return false
+}
+
+// bound reports whether the sentence says before the demand what the answer
+// should be: "the poem should rhyme and …".
+func (v *view) bound(first int) bool {
+	subject := false
+	for i := 0; i < v.from; i++ {
+		switch low := v.s[i].low; {
+		case i < first+6 && (wholeNouns()[low] || promptNouns()[low] || low == "it" && i <= first):
+			subject = true
+		case subject && (low == "should" || low == "must" || low == "shall" || low == "needs"):
+			return true
+		}
+	}
+	return false
+}
+
+// lead returns the place of the first word that is no lead, and whether a verb
+// that commands stands before it.
+func (v *view) lead() (first int, commanded bool) {
+	for i := range v.s {
+		t := &v.s[i]
+		if t.kind == number && i+1 < len(v.s) && (v.s[i+1].low == "." || v.s[i+1].low == ")") {
+			continue
+		}
+		task, lead := taskVerbs()[t.low], leadWords()[t.low] || leadWords()[t.lemma]
+		if !lead {
+			return i, commanded
+		}
+		if task && t.low != "do" && (i == 0 || !determiners()[v.s[i-1].low]) {
+			commanded = true
+		}
+	}
+	return len(v.s), commanded
+}
+
+var determiners = wordSet(`the your a an my this that its our in no his her their`)
+
+// ownClause reports whether the demand is a clause of its own that begins
+// behind a mark and speaks of the answer or commands.
+func (v *view) ownClause() bool {
+	if v.from == 0 {
+		return true
+	}
+	before := &v.s[v.from-1]
+	if before.kind != mark || before.text == "-" {
+		return false
+	}
+	t := &v.s[v.from]
+	return t.low == t.lemma && (taskVerbs()[t.low] || t.low == "no") || v.to == len(v.s) && v.addressed()
+}
+
+// addressed reports whether the demand names the answer as its subject.
+func (v *view) addressed() bool {
+	for i := v.from; i < v.to; i++ {
+		switch v.s[i].low {
+		case "answer", "response", "reply", "output", "everything", "whole", "entire", "total", "overall", "altogether":
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether the demand says what a quotation does: "r" comes
+// before "s".
+func (v *view) tells() bool {
+	at := v.from
+	for at < v.to && (v.s[at].low == "and" || v.s[at].low == "," || v.s[at].low == "but") {
+		at++
+	}
+	if at+1 >= v.to || v.s[at].kind != quoted {
+		return false
+	}
+	verb := &v.s[at+1]
+	return verb.kind == word && strings.HasSuffix(verb.low, "s") && !modals()[verb.low] && !unitsAndSuch()[verb.low]
+}
+
+// unitsAndSuch end like verbs of a statement.
+var unitsAndSuch = wordSet(`as always words letters times lines sentences paragraphs this plus perhaps besides`)
+
+// modals make a demand of a statement.
+var modals = wordSet(`should must shall will need needs has have ought to may can cannot`)
+
+// indicative doubts a demand whose own words state or ask something.
+func (v *view) indicative() string {
+	const states = statesOrAsks
+	t := &v.s[v.from]
+	last := &v.s[len(v.s)-1]
+	if v.tells() {
+		return states
+	}
+	switch t.low {
+	case "is", "are", "does", "has", "was", "were", "did", "am":
+		return states
+	case "my", "our", "the", "this", "that", "it", "its", "these", "those", "there", "a", "an", "all", "each", "every":
+		finite := false
+		for i := v.from; i < v.to; i++ {
+			owned := (v.s[i].low == "has" || v.s[i].low == "have") && determiners()[t.low] && (i+1 == len(v.s) || v.s[i+1].low != "to")
+			if modals()[v.s[i].low] && !owned {
+				return ""
+			}
+			switch v.s[i].low {
+			case "is", "are", "was", "were", "had", "has", "contains", "contained", "consists", "consisted", "includes", "included", "begins", "starts", "ends", "began", "started", "ended", "uses", "used":
+				finite = true
+			}
+		}
+		if finite {
+			return states
+		}
+	}
+	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() {
+		return states
+	}
+	return ""
+}
+
+// polite reports whether a question is a request.
+func (v *view) polite() bool {
+	for i := 0; i < min(len(v.s), v.from); i++ {
+		switch v.s[i].low {
+		case "can", "could", "would", "will", "please":
+			return true
+		}
+	}
+	return false
+}
