@@ -9,6 +9,7 @@ import (
 // An end looks for the end of a stream that is passed on. The nil end looks
 // for nothing.
 type end struct {
+	path   string
 	events bool // the last event is known by its type, not by a mark
 	found  bool
 	last   [64]byte // of the stream
@@ -21,9 +22,9 @@ type end struct {
 func endOf(path string) *end {
 	switch path {
 	case "/v1/chat/completions", "/v1/completions":
-		return &end{}
+		return &end{path: path}
 	case "/v1/responses", "/v1/messages":
-		return &end{events: true}
+		return &end{path: path, events: true}
 	}
 	return nil
 }
@@ -72,20 +73,23 @@ func (e *end) seen() bool {
 
 // failure is what a stream without an end is ended with.
 func (e *end) failure() []byte {
-	data := streamError(errCut)
+	data := streamError(errCut, e.path)
 	if e.events {
 		return errorEvent(data)
 	}
 	return append(written("", data), written("", []byte("[DONE]"))...)
 }
 
-// streamError is an error as the data of an event.
-func streamError(err error) []byte { return serving.ErrorOf(upstreamFailure(err)).Body() }
+// streamError is an error as the data of an event of a route.
+func streamError(err error, path string) []byte {
+	return serving.ErrorOf(upstreamFailure(err)).BodyFor(path)
+}
 
-// errorEvent is an error as the Responses API sends it.
+// errorEvent is an error as the Responses API sends it, and Anthropic's: that
+// one has its type on the outside.
 func errorEvent(data []byte) []byte {
 	d, err := readDocument(data)
-	if err != nil || d.get("error") == nil {
+	if err != nil || d.get("error") == nil || d.text("type") == "error" {
 		return written("error", data)
 	}
 	inner, err := readDocument(d.get("error"))

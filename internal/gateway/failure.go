@@ -9,7 +9,7 @@ import (
 	"adhere/internal/serving"
 )
 
-// fail answers with an error in OpenAI's shape. Who is gone is not answered.
+// fail answers with an error in the shape that the route's clients read. Who is gone is not answered.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil && errors.Is(r.Context().Err(), context.Canceled) {
 		panic(http.ErrAbortHandler)

@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -130,6 +131,55 @@ func TestSilentUpstreamIsATimeout(t *testing.T) {
 		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`))
 		if r := read(t, body); resp.StatusCode != http.StatusGatewayTimeout || r.Error.Code != "upstream_silent" || u.calls() != before+1 {
 			t.Errorf("%s: %d %s, %d calls", strategy, resp.StatusCode, body, u.calls()-before)
+		}
+	}
+}
+
+// Refusals of ours have the shape of the route's own: Anthropic's clients name
+// an error by the type inside, and know it by the type outside.
+func TestErrorsInAnthropicsShape(t *testing.T) {
+	u := &upstream{}
+	u.raw = speaksMessages(func(*asked) string { return "Tea, hot, big, and warm, for the house." })
+	url := open(t, u)
+	body := func(more string) string {
+		return `{"model":"claude-1","max_tokens":100,"messages":[{"role":"user","content":"Write a note about tea. Do not use any commas."}]` + more + `}`
+	}
+	strict := `"adhere":{"strategy":"decrim","max_iterations":1,"on_exhausted":"error"}`
+	for _, c := range []struct {
+		name, path, body string
+		status           int
+		kind             string
+	}{
+		{"no JSON", "/v1/messages", "{", 400, "invalid_request_error"},
+		{"a setting that is none", "/v1/messages", body(`,"adhere":{"strategy":"magic"}`), 400, "invalid_request_error"},
+		{"below the route", "/v1/messages/../x", body(""), 404, "not_found_error"},
+		{"not met", "/v1/messages", body("," + strict), 422, "constraints_not_met"},
+	} {
+		resp, got := post(t, url+c.path, c.body)
+		var said struct {
+			Type  string
+			Error struct{ Type, Message string }
+		}
+		if err := json.Unmarshal([]byte(got), &said); err != nil || resp.StatusCode != c.status || said.Type != "error" || said.Error.Type != c.kind || said.Error.Message == "" {
+			t.Errorf("%s: %d %s", c.name, resp.StatusCode, got)
+		}
+	}
+	if _, got := post(t, url+"/v1/messages", body(","+strict+`,"stream":true`)); !strings.Contains(got, `"type":"error","error":{"message":`) || !strings.Contains(got, `"type":"constraints_not_met"`) {
+		t.Errorf("streamed: %s", got)
+	}
+	if _, got := post(t, url+"/v1/chat/completions", "{"); strings.HasPrefix(got, `{"type"`) {
+		t.Errorf("OpenAI's shape is another: %s", got)
+	}
+	// A stream that breaks off ends with the same.
+	u.raw = func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"usage\":{\"input_tokens\":1}}}\n\n")
+		return true
+	}
+	for _, strategy := range []string{"passthrough", "decrim"} {
+		_, got := post(t, url+"/v1/messages", body(`,"stream":true,"adhere":{"strategy":"`+strategy+`"}`))
+		if i := strings.LastIndex(got, "data: "); i < 0 && !strings.HasPrefix(got, `{"type":"error"`) || i >= 0 && !strings.HasPrefix(got[i:], `data: {"type":"error","error":{"message":`) {
+			t.Errorf("%s: %s", strategy, got)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (s *streaming) fail(err error) {
 		serving.WriteError(s.w, s.r, upstreamFailure(err))
 		return
 	}
-	data := streamError(err)
+	data := streamError(err, s.r.URL.Path)
 	var inside *upstreamError
 	if errors.As(err, &inside) {
 		data = inside.data
@@ -308,7 +308,7 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 			writeRefusal(s.exchange, f, err)
 			return nil
 		}
-		return s.out.write(append(s.errorEvent(refusalBody(f, err)), s.mark()...))
+		return s.out.write(append(s.errorEvent(refusalBody(f, err, s.r.URL.Path)), s.mark()...))
 	}
 	if !s.out.started() {
 		s.head(f)

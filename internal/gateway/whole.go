@@ -178,8 +178,8 @@ func (f *findings) refusal() error {
 }
 
 // refusalBody is the error with the report beside its message.
-func refusalBody(f *findings, err error) []byte {
-	body := serving.ErrorOf(err).Body()
+func refusalBody(f *findings, err error, path string) []byte {
+	body := serving.ErrorOf(err).BodyFor(path)
 	d, bad := readDocument(body)
 	if bad != nil {
 		return body
@@ -201,5 +201,5 @@ func writeRefusal(x *exchange, f *findings, err error) {
 	if errors.As(err, &api) {
 		status = api.Status
 	}
-	x.write(status, refusalBody(f, err))
+	x.write(status, refusalBody(f, err, x.r.URL.Path))
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"adhere"
@@ -122,8 +123,50 @@ func (e *APIError) Body() []byte {
 	return b
 }
 
-// WriteError answers with err in OpenAI's shape; what the caller may not learn
-// goes to the access log. It must come before any other write.
+// BodyFor returns the error as clients of a path read it: below /v1/messages as
+// Anthropic writes it, {"type":"error","error":{"type","message"}}, with param
+// and code beside them; elsewhere as OpenAI does.
+func (e *APIError) BodyFor(path string) []byte {
+	if path != messagesPath && !strings.HasPrefix(path, messagesPath+"/") {
+		return e.Body()
+	}
+	own := *e
+	own.Type = e.anthropicType()
+	return append([]byte(`{"type":"error",`), own.Body()[1:]...)
+}
+
+const messagesPath = "/v1/messages"
+
+// anthropicType is the type by which Anthropic's clients know an error. What is
+// ours alone keeps its name.
+func (e *APIError) anthropicType() string {
+	switch {
+	case e.Status == http.StatusUnauthorized:
+		return "authentication_error"
+	case e.Type == typeQuota && e.NoRetry:
+		return "billing_error"
+	case e.Status == http.StatusForbidden:
+		return typePermission
+	case e.Status == http.StatusNotFound:
+		return "not_found_error"
+	case e.Status == http.StatusRequestEntityTooLarge:
+		return "request_too_large"
+	case e.Status == http.StatusTooManyRequests:
+		return typeRate
+	case e.Status == http.StatusGatewayTimeout:
+		return "timeout_error"
+	case e.Status == http.StatusServiceUnavailable:
+		return "overloaded_error"
+	case e.Status >= http.StatusInternalServerError:
+		return "api_error"
+	default:
+		return e.Type
+	}
+}
+
+// WriteError answers with err in the shape that the path's clients read; what
+// the caller may not learn goes to the access log. It must come before any
+// other write.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	e := ErrorOf(err)
 	note(r.Context(), e)
@@ -140,5 +183,5 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 		h.Set("X-Should-Retry", "false") // OpenAI's clients heed it
 	}
 	w.WriteHeader(e.Status)
-	_, _ = w.Write(append(e.Body(), '\n')) // the caller has gone: nothing to be done
+	_, _ = w.Write(append(e.BodyFor(r.URL.Path), '\n')) // the caller has gone: nothing to be done
 }
