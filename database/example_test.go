@@ -35,11 +35,9 @@ func Example() {
 	}
 	defer db.Close()
 	asked := &honest{}
-	open := func(_, _, _ string) (adhere.Model, error) {
-		return model.Stack(asked, model.Layers{Calls: db, Retry: &model.Policy{Tries: 3}}), nil // model.Open opens a real one
-	}
+	opener := &model.Opener{Calls: db, Dial: func(string, model.Options) (adhere.Model, error) { return asked, nil }} // Lookup: os.Getenv opens real ones
 	for _, limit := range []string{"2", "1-3"} {
-		e, err := eval.New(ctx, eval.Spec{Bench: "starter", Model: asked.Name(), Judging: eval.Judging{RulesOnly: true}, Limit: limit}, eval.Parts{Open: open, Workers: 1})
+		e, err := eval.New(ctx, eval.Spec{Bench: "starter", Model: asked.Name(), Judging: eval.Judging{RulesOnly: true}, Limit: limit}, eval.Parts{Open: opener.Open})
 		if err != nil {
 			panic(err)
 		}

@@ -56,6 +56,9 @@ func NewBudget(money adhere.Money, tokens int) *Budget {
 	return b
 }
 
+// needsPrices reports whether money is bounded.
+func (b *Budget) needsPrices() bool { return b != nil && b.bounded.money }
+
 // A Share takes money and tokens out of a budget that processes share, as much
 // as is wanted or nothing; what is negative is given back.
 type Share func(ctx context.Context, money adhere.Money, tokens int) (taken bool, err error)

@@ -1,9 +1,11 @@
 // Package model asks language models. A model is opened by name and called
 // through wrappers, each of which does one job:
 //
-//	m, err := model.Open("openai/gpt-4o", os.Getenv, model.Options{})
-//	limiter := model.NewLimiter(model.Limits{Connections: 100})
-//	m = model.Stack(m, model.Layers{Calls: store, Retry: &model.Policy{}, Limiter: limiter})
+//	opener := &model.Opener{Lookup: os.Getenv, Calls: db, Limits: model.Limits{Connections: 100}}
+//	m, err := opener.Open("openai/gpt-4o", "", "subject")
+//
+// An Opener joins Open, which speaks to a provider, and Stack, which puts the
+// wrappers around it.
 //
 // Two wire formats are spoken, one file each: OpenAI's chat completions and
 // Anthropic's Messages. Both fail where a reply is not whole: a stream without

@@ -37,6 +37,14 @@ func (t *Meter) Roles() map[string]Spending {
 	return maps.Clone(t.roles)
 }
 
+// Used is what calls cost so far, of all roles.
+func (t *Meter) Used() (all adhere.Usage) {
+	for _, s := range t.Roles() {
+		all = all.Add(s.Now)
+	}
+	return all
+}
+
 func (t *Meter) add(role string, resp *adhere.Response, stored bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/model"
 	"adhere/model/batch"
 )
 
@@ -12,19 +13,18 @@ import (
 // one batch.
 const batchCalls = 5000
 
-// collector returns what carries a model's calls in batches, nil where they
-// are live.
-func (m *models) collector() (*batch.Collector, error) {
-	if !m.flags.batch {
-		return nil, nil
-	}
-	journal, ok := m.calls.(batch.Journal)
+// collectors returns what makes the collector that carries the calls of one
+// model in batches.
+func (p *program) collectors(f *modelFlags, calls model.Calls) (func() *batch.Collector, error) {
+	journal, ok := calls.(batch.Journal)
 	if !ok {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--batch: batches are remembered in a database, and this command has none"}
 	}
-	return &batch.Collector{
-		Journal: journal, MaxCalls: m.flags.connections, Live: m.flags.batchLive, Refresh: m.flags.noCache,
-		Report: func(line string) { m.program.say("%s", line) },
+	return func() *batch.Collector {
+		return &batch.Collector{
+			Journal: journal, MaxCalls: f.connections, Live: f.batchLive, Refresh: f.noCache,
+			Report: func(line string) { p.say("%s", line) },
+		}
 	}, nil
 }
 

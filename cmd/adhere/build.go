@@ -90,12 +90,12 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 	return nil
 }
 
-func (f *buildQuestionsFlags) maker(m *models) (*build.Maker, error) {
+func (f *buildQuestionsFlags) maker(m *model.Opener) (*build.Maker, error) {
 	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
-	asked, err := m.open(f.model, f.baseURL, "writer")
+	asked, err := m.Open(f.model, f.baseURL, "writer")
 	if err != nil {
 		return nil, err
 	}
@@ -105,12 +105,12 @@ func (f *buildQuestionsFlags) maker(m *models) (*build.Maker, error) {
 
 // estimateQuestions counts calls; how many questions will have to be checked
 // is not known, so all count.
-func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *models, maker *build.Maker, paragraphs []build.Paragraph) error {
+func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *model.Opener, maker *build.Maker, paragraphs []build.Paragraph) error {
 	making, checking, err := maker.Requests(paragraphs)
 	if err != nil {
 		return err
 	}
-	all := &eval.Estimates{Profiles: m.profiles, Calls: s}
+	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
 	name, identity := maker.Options.Model.Name(), model.Identity(maker.Options.Model)
 	if err := all.AddRequests(ctx, "writer", name, identity, 25*maker.Count, making...); err != nil {
 		return err

@@ -48,7 +48,7 @@ type askedSet struct {
 	role    string
 	out     *setFolder
 	store   *store.Store
-	models  *models
+	models  *model.Opener
 	options *judge.Options // nil where no model is named
 }
 
@@ -83,7 +83,7 @@ func (p *program) openAsked(set *askedSet) error {
 	if o.Pack == nil {
 		o.Pack = prompt.Default()
 	}
-	o.Model, err = set.models.open(f.model, f.baseURL, set.role)
+	o.Model, err = set.models.Open(f.model, f.baseURL, set.role)
 	set.options = &o
 	return err
 }
@@ -103,7 +103,7 @@ func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, steps 
 	if err != nil {
 		return err
 	}
-	all := &eval.Estimates{Profiles: set.models.profiles, Calls: set.store}
+	all := &eval.Estimates{Profiles: set.models.Options.Profiles, Calls: set.store}
 	for _, r := range rehearsals {
 		if len(r.Calls) == 0 {
 			continue

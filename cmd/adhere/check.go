@@ -112,7 +112,7 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 	}
 	for _, spec := range specs {
 		spec.BaseURL, spec.JudgeBaseURL, spec.AllowEmpty = f.baseURL, f.judgeBaseURL, f.allowEmpty
-		e, err := eval.New(ctx, spec, eval.Parts{Open: models.open, Workers: f.connections})
+		e, err := eval.New(ctx, spec, eval.Parts{Open: models.Open, Workers: f.connections})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -78,16 +77,13 @@ func (p *program) dbCompact(ctx context.Context, s *store.Store) error {
 
 func (p *program) dbPruneCommand(db *string) *cobra.Command {
 	var age time.Duration
-	var size string
+	var size sizeFlag
 	var r store.Retention
 	cmd := p.sub("db", "prune", "Remove old calls and recorded requests", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		if age <= 0 && size == "" {
+		if age <= 0 && size.bytes == 0 {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --max-size", Hint: "adhere db prune --older-than 2160h, or --max-size 2GB"}
 		}
-		var err error
-		if r.Bytes, err = parseDiskSize(size); err != nil {
-			return err
-		}
+		r.Bytes = size.bytes
 		if age > 0 {
 			r.Since = p.now().Add(-age)
 		}
@@ -100,25 +96,7 @@ func (p *program) dbPruneCommand(db *string) *cobra.Command {
 		})
 	})
 	cmd.Flags().DurationVar(&age, "older-than", 0, "what is older than this, for example 2160h")
-	cmd.Flags().StringVar(&size, "max-size", "", "the oldest, until calls and requests take at most this much, for example 500MB")
+	cmd.Flags().Var(&size, "max-size", "the oldest, until calls and requests take at most this much, for example 500MB")
 	cmd.Flags().BoolVar(&r.Named, "named", false, namedUsage)
 	return cmd
-}
-
-// parseDiskSize reads a number of bytes: 1500000, 500MB, 2GB. Empty is 0.
-func parseDiskSize(text string) (int64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	number, unit := text, int64(1)
-	for suffix, n := range map[string]int64{"kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12} {
-		if cut, found := strings.CutSuffix(text, suffix); found {
-			number, unit = strings.TrimSpace(cut), n
-		}
-	}
-	n, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(n > 0 && n*float64(unit) < 1e18) {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-size %q: a size is expected", text), Hint: "for example 500MB or 2GB"}
-	}
-	return int64(n * float64(unit)), nil
 }

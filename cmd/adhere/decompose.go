@@ -11,6 +11,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/judge"
+	"adhere/model"
 )
 
 type decomposeFlags struct {
@@ -88,12 +89,12 @@ func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
 	return nil
 }
 
-func (f *decomposeFlags) decomposer(m *models) (*judge.Decomposer, error) {
+func (f *decomposeFlags) decomposer(m *model.Opener) (*judge.Decomposer, error) {
 	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
-	asked, err := m.open(f.model, f.baseURL, "judge")
+	asked, err := m.Open(f.model, f.baseURL, "judge")
 	if err != nil {
 		return nil, err
 	}

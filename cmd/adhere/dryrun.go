@@ -7,6 +7,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/model"
 )
 
 // An estimateView is an estimate as JSON gives it.
@@ -22,8 +23,8 @@ type estimateView struct {
 }
 
 // dryRun renders every prompt of the plans and counts; it makes no call.
-func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Evaluation, m *models, f *evalFlags) error {
-	all := &eval.Estimates{Profiles: m.profiles, Calls: s, Out: f.assumeOut}
+func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Evaluation, m *model.Opener, f *evalFlags) error {
+	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s, Out: f.assumeOut}
 	for _, e := range planned {
 		if err := all.Add(ctx, e); err != nil {
 			return err
@@ -32,9 +33,9 @@ func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Ev
 	return p.showEstimates(all, m)
 }
 
-func (p *program) showEstimates(all *eval.Estimates, m *models) error {
-	prices := m.prices
-	if m.flags.batch {
+func (p *program) showEstimates(all *eval.Estimates, m *model.Opener) error {
+	prices := m.Prices
+	if m.Batches != nil {
 		prices = prices.Halved()
 	}
 	views, rows := make([]estimateView, len(all.Rows)), make([][]string, len(all.Rows))
@@ -49,7 +50,7 @@ func (p *program) showEstimates(all *eval.Estimates, m *models) error {
 		rows[i] = []string{e.Role, e.Model, strconv.Itoa(e.Calls), strconv.Itoa(e.Stored), strconv.Itoa(e.In), strconv.Itoa(e.Out), cost}
 	}
 	if p.json {
-		return writeJSON(p.out, map[string]any{"estimates": views, "prices": m.prices.Date})
+		return writeJSON(p.out, map[string]any{"estimates": views, "prices": m.Prices.Date})
 	}
 	if err := p.table([]string{"role", "model", "calls", "stored", "tokens in", "tokens out", "cost"}, rows); err != nil {
 		return err
@@ -59,6 +60,6 @@ func (p *program) showEstimates(all *eval.Estimates, m *models) error {
 			p.say("%s: %d of the tokens out are reasoning, as models of its family take it", e.Model, e.Reasoning)
 		}
 	}
-	p.say("tokens are estimates; prices are of %s; nothing was called", m.prices.Date)
+	p.say("tokens are estimates; prices are of %s; nothing was called", m.Prices.Date)
 	return nil
 }

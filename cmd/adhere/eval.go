@@ -12,6 +12,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/model"
 	"adhere/report"
 )
 
@@ -211,7 +212,7 @@ func (f *evalFlags) spec(cmd *cobra.Command, name string) (*eval.Spec, error) {
 
 // planEval reads everything that the evaluations are made of: one for each
 // combination of models, temperatures, prompts and refinements.
-func (p *program) planEval(cmd *cobra.Command, name string, m *models, f *evalFlags) ([]eval.Named, []*eval.Evaluation, error) {
+func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *evalFlags) ([]eval.Named, []*eval.Evaluation, error) {
 	spec, err := f.spec(cmd, name)
 	if err != nil {
 		return nil, nil, err
@@ -250,8 +251,8 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *models, f *evalFl
 
 // parts are what evaluations take from this program: models, and data, which
 // may lie near a file of the user's.
-func (p *program) parts(m *models, dataDir, near string) eval.Parts {
-	return eval.Parts{Open: m.open, Workers: m.flags.connections, Data: func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
+func (p *program) parts(m *model.Opener, dataDir, near string) eval.Parts {
+	return eval.Parts{Open: m.Open, Workers: m.Limits.Connections, Data: func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
 		return p.readBench(ctx, name, dataDir, near)
 	}}
 }

@@ -26,7 +26,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *ser
 	if o.Settings, err = f.settings(); err != nil {
 		return o, closeAll, err
 	}
-	prices, err := readPrices(f.prices)
+	prices, err := readTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
 	if err != nil {
 		return o, closeAll, err
 	}
@@ -125,7 +125,7 @@ func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
 	if f.decomposer != "" {
 		var lister adhere.Model // nil: the model that is asked
 		if f.decomposer != eval.Itself {
-			if lister, err = models.open(f.decomposer, f.judgeURL, "decomposer"); err != nil {
+			if lister, err = models.Open(f.decomposer, f.judgeURL, "decomposer"); err != nil {
 				return err
 			}
 		}
@@ -142,7 +142,7 @@ func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
 		}
 	}
 	for _, spec := range f.judges {
-		open := func(name string) (adhere.Model, error) { return models.open(name, f.judgeURL, "judge") }
+		open := func(name string) (adhere.Model, error) { return models.Open(name, f.judgeURL, "judge") }
 		j, err := gateway.NewJudge(spec, eval.Itself, f.judgeStrategy, judge.Options{Pack: o.Refine.Pack}, open)
 		if err != nil {
 			return err

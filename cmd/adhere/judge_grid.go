@@ -15,6 +15,7 @@ import (
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/metric"
+	"adhere/model"
 	"adhere/report"
 )
 
@@ -122,7 +123,7 @@ func (g *gridFlags) checkGrid(models []string, bench string) error {
 }
 
 // judges opens each model in each strategy, once for every sample.
-func (g *gridFlags) judges(m *models, specs []string) ([]eval.GridJudge, error) {
+func (g *gridFlags) judges(m *model.Opener, specs []string) ([]eval.GridJudge, error) {
 	o, err := g.asking()
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (g *gridFlags) judges(m *models, specs []string) ([]eval.GridJudge, error) 
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--strategies %s gives no verdicts on requirements", name), Hint: "adhere prompts list shows the ways to ask a judge"}
 		}
 		for _, spec := range specs {
-			if o.Model, err = m.open(spec, g.judgeBaseURL, "judge"); err != nil {
+			if o.Model, err = m.Open(spec, g.judgeBaseURL, "judge"); err != nil {
 				return nil, err
 			}
 			one := eval.GridJudge{Model: o.Model}
@@ -161,8 +162,8 @@ func (g *gridFlags) judges(m *models, specs []string) ([]eval.GridJudge, error) 
 
 // rehearseGrid counts the calls that the grid would make. Of a conversation
 // only the first call is known beforehand, so that only that is found stored.
-func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid, m *models) error {
-	all := &eval.Estimates{Profiles: m.profiles, Calls: s}
+func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid, m *model.Opener) error {
+	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
 	for _, asked := range g.Judges {
 		for _, j := range asked.Samples {
 			for _, a := range g.Answers {
@@ -175,13 +176,13 @@ func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid
 	return p.showEstimates(all, m)
 }
 
-func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *models) ([]eval.GridColumn, error) {
+func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *model.Opener) ([]eval.GridColumn, error) {
 	p.say("%s, %s", plural(len(g.Judges), "judge"), plural(len(g.Answers), "labelled answer"))
 	ctx, done := p.watched(ctx, m, "judgement")
 	columns, err := g.Run(ctx)
 	done()
 	if err == nil {
-		used := m.meter.Roles()["judge"]
+		used := m.Meter.Roles()["judge"]
 		p.say("%d calls made, %d were stored", used.Now.Calls, used.Stored.Calls)
 	}
 	return columns, err

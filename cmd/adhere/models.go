@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -24,7 +26,7 @@ type modelFlags struct {
 	budgetTokens          int
 	noCache               bool
 	prices                string
-	maxReply              string // bytes
+	maxReply              sizeFlag
 	profiles              string
 	allowEmpty            bool
 	batch, batchLive      bool   // calls go in the provider's batches
@@ -44,7 +46,8 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.IntVar(&m.budgetTokens, "budget-tokens", 0, "stop before this many tokens are used (0: no bound)")
 	f.BoolVar(&m.noCache, "no-cache", false, "make every call anew; replies are stored all the same")
 	f.StringVar(&m.failOn, "fail-on-error", "", "stop when more than so many items have failed: a number (0, 10) or a share (0.05, 5%)")
-	f.StringVar(&m.maxReply, "max-reply", "8MB", "longest reply held, as bytes on the wire (500KB, 8MB)")
+	m.maxReply = sizeFlag{"8MB", 8e6}
+	f.Var(&m.maxReply, "max-reply", "longest reply held, as bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
 	f.BoolVar(&m.batch, "batch", false, "make calls in the provider's batches (OpenAI, Anthropic): half the price, within a day")
 	f.BoolVar(&m.batchLive, "batch-live", false, "with --batch: calls that a batch could not answer are made live, at full price")
@@ -52,37 +55,23 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
 }
 
-// models opens the models of one command. All calls to one model share its
-// limiter, whoever makes them; all calls of the command share the budget.
-type models struct {
-	program  *program
-	flags    *modelFlags
-	calls    model.Calls
-	meter    model.Meter
-	budget   *model.Budget
-	prices   *model.Prices
-	profiles *model.Profiles
-	memory   model.Memory // of what models refuse
-	limiters map[string]*model.Limiter
-	turns    model.Turns // over which workers share the limits; nil where one process has them
-	gates    map[string]*model.Gate
-	breakers map[string]*model.Breaker // by address
-	opened   map[string]adhere.Model
-}
-
-func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
-	if _, err := parseSize(f.maxReply); err != nil {
-		return nil, err
-	}
+// newModels returns what opens the models of one command.
+func (p *program) newModels(f *modelFlags, calls model.Calls) (*model.Opener, error) {
 	if f.batch {
 		f.connections = max(f.connections, batchCalls)
 	}
-	m := &models{program: p, flags: f, calls: calls, limiters: map[string]*model.Limiter{}, breakers: map[string]*model.Breaker{}, opened: map[string]adhere.Model{}}
+	o := &model.Opener{
+		Calls: calls, Refresh: f.noCache, AllowEmpty: f.allowEmpty, Retry: model.Policy{Tries: f.tries},
+		Limits:  model.Limits{Connections: f.connections, RPM: f.part(f.rpm), TPM: f.part(f.tpm)},
+		Options: model.Options{MaxReply: f.maxReply.bytes, Timeout: f.timeout, MaxConnections: f.connections},
+		Warn:    func(who, warning string) { p.warn("%s: %s", who, warning) },
+		Dial:    func(spec string, o model.Options) (adhere.Model, error) { return p.dial(spec, o, f.dryRun) },
+	}
 	var err error
-	if m.prices, err = readPrices(f.prices); err != nil {
+	if o.Prices, err = readTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices); err != nil {
 		return nil, err
 	}
-	if m.profiles, err = readProfiles(f.profiles); err != nil {
+	if o.Options.Profiles, err = readTable("--profiles", f.profiles, model.BuiltInProfiles, model.ParseProfiles); err != nil {
 		return nil, err
 	}
 	money, err := eval.ParseMoney(f.budget)
@@ -90,120 +79,38 @@ func (p *program) newModels(f *modelFlags, calls model.Calls) (*models, error) {
 		return nil, err
 	}
 	if money > 0 || f.budgetTokens > 0 {
-		m.budget = model.NewBudget(money/adhere.Money(max(f.parts, 1)), partOfBound(f.budgetTokens, f.parts))
+		o.Budget = model.NewBudget(money/adhere.Money(max(f.parts, 1)), f.part(f.budgetTokens))
 	}
-	return m, nil
+	if f.batch {
+		o.Batches, err = p.collectors(f, calls)
+	}
+	return o, err
 }
 
-// open returns the model that spec names, with its calls counted under role.
-// Who opens it again gets the same one.
-func (m *models) open(spec, baseURL, role string) (adhere.Model, error) {
-	key := strings.Join([]string{spec, baseURL, role}, " ")
-	opened, ok := m.opened[key]
-	if !ok {
-		var err error
-		if opened, err = m.dial(spec, baseURL, role); err != nil {
-			return nil, err
+// dial opens a model whose key may go to its address. A dry run, which calls
+// nobody, needs no key.
+func (p *program) dial(spec string, o model.Options, dryRun bool) (adhere.Model, error) {
+	key := p.keyUse(o.BaseURL)
+	wire, err := model.Open(spec, key.watched(func(name string) string {
+		value := p.lookup(name)
+		if value == "" && dryRun && isKey(name) {
+			return "none"
 		}
-		m.opened[key] = opened
-	}
-	return opened, nil
-}
-
-func (m *models) dial(spec, baseURL, role string) (adhere.Model, error) {
-	maxReply, err := parseSize(m.flags.maxReply)
+		return value
+	}), o)
 	if err != nil {
 		return nil, err
 	}
-	key := m.program.keyUse(baseURL)
-	collector, err := m.collector()
-	if err != nil {
-		return nil, err
-	}
-	wire, err := model.Open(spec, key.watched(m.lookup), model.Options{
-		Batch: collector, BaseURL: baseURL, MaxReply: maxReply, Profiles: m.profiles, Memory: &m.memory, Timeout: m.flags.timeout, MaxConnections: m.flags.connections,
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := key.check(spec, model.Address(wire)); err != nil {
-		return nil, err
-	}
-	if m.budget != nil && m.flags.budget != "" && !m.prices.Known(wire.Name()) {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}
-	}
-	counted := m.meter.Count(role, model.Stack(wire, model.Layers{
-		Calls: m.calls, Refresh: m.flags.noCache, Budget: m.budget, Prices: m.prices, Batch: m.flags.batch,
-		Retry: &model.Policy{Tries: m.flags.tries}, Breaker: m.breaker(wire), Limiter: m.limiter(model.Identity(wire)), Gate: m.gate(model.Identity(wire)),
-	}))
-	noticed := model.Noticing(counted, m.program.warnOnce(role+" "+spec))
-	if m.flags.allowEmpty || readsReplies(role) {
-		return noticed, nil
-	}
-	return model.Answering(noticed), nil
+	return wire, key.check(spec, model.Address(wire))
 }
 
-// readsReplies reports whether whoever asks in a role reads the reply for what
-// it decides: an empty one is then unreadable, which it has its own word for.
-func readsReplies(role string) bool {
-	return role != "subject" && role != "rewriter" && role != "writer"
-}
-
-// breaker returns the breaker of a model's address.
-func (m *models) breaker(wire adhere.Model) *model.Breaker {
-	provider, _, _ := strings.Cut(wire.Name(), "/")
-	key := provider + "@" + model.Address(wire)
-	if m.breakers[key] == nil {
-		m.breakers[key] = &model.Breaker{}
-	}
-	return m.breakers[key]
-}
-
-// isKey reports whether a variable holds what opens a provider's door.
-func isKey(name string) bool {
-	return strings.HasSuffix(name, "_API_KEY") || strings.Contains(name, "_TOKEN")
-}
-
-// lookup returns a variable of the environment. A dry run, which calls nobody,
-// needs no key.
-func (m *models) lookup(name string) string {
-	value := m.program.lookup(name)
-	if value == "" && m.flags.dryRun && isKey(name) {
-		return "none"
-	}
-	return value
-}
-
-func (m *models) limiter(key string) *model.Limiter {
-	l, ok := m.limiters[key]
-	if !ok {
-		l = model.NewLimiter(model.Limits{Connections: m.flags.connections, RPM: partOfBound(m.flags.rpm, m.flags.parts), TPM: partOfBound(m.flags.tpm, m.flags.parts)})
-		m.limiters[key] = l
-	}
-	return l
-}
-
-// gate returns what lets calls to a model through at the pace of all workers.
-func (m *models) gate(key string) *model.Gate {
-	if m.turns == nil || m.flags.rpm == 0 && m.flags.tpm == 0 {
-		return nil
-	}
-	if m.gates[key] == nil {
-		if m.gates == nil {
-			m.gates = map[string]*model.Gate{}
-		}
-		m.gates[key] = model.NewGate(m.turns, key, m.flags.rpm, m.flags.tpm)
-	}
-	return m.gates[key]
-}
-
-// partOfBound is one of several equal parts of a bound, where there is one; 0 is no
-// bound, so a part is never 0.
-func partOfBound(bound, parts int) int {
-	if bound == 0 || parts < 2 {
+// part is this process's part of a bound, where there is one; 0 is no bound, so
+// a part is never 0.
+func (m *modelFlags) part(bound int) int {
+	if bound == 0 || m.parts < 2 {
 		return bound
 	}
-	return max(bound/parts, 1)
+	return max(bound/m.parts, 1)
 }
 
 // subjectURL and judgeURL add the addresses of servers.
@@ -215,49 +122,45 @@ func (m *modelFlags) judgeURL(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.judgeBaseURL, "judge-base-url", "", "address of the judge's server, up to /v1")
 }
 
-func readProfiles(path string) (*model.Profiles, error) {
+// readTable reads the file that a flag names in place of a built-in table.
+func readTable[T any](flag, path string, builtIn func() (T, error), parse func(io.Reader) (T, error)) (table T, err error) {
 	if path == "" {
-		return model.BuiltInProfiles()
+		return builtIn()
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "--profiles", Err: err}
+		return table, &adhere.Error{Code: adhere.NotFound, Message: flag, Err: err}
 	}
 	defer f.Close()
-	profiles, err := model.ParseProfiles(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if table, err = parse(f); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	return profiles, nil
+	return table, err
 }
 
-func readPrices(path string) (*model.Prices, error) {
-	if path == "" {
-		return model.BuiltInPrices()
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "--prices", Err: err}
-	}
-	defer f.Close()
-	prices, err := model.ParsePrices(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return prices, nil
+// A sizeFlag is a flag that takes a number of bytes: 1500000, 500KB, 2GB.
+type sizeFlag struct {
+	text  string
+	bytes int64
 }
 
-// parseSize reads a number of bytes: "500KB", "8MB", "1000000". Nothing is 0.
-func parseSize(s string) (int64, error) {
-	digits := strings.TrimRight(strings.ToUpper(strings.TrimSpace(s)), "KMGB ")
-	unit := strings.TrimSuffix(strings.TrimSpace(strings.ToUpper(s)[min(len(digits), len(s)):]), "B")
-	factor, known := map[string]float64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}[unit]
-	n, err := strconv.ParseFloat(digits, 64)
-	switch {
-	case s == "":
-		return 0, nil
-	case err != nil || !known || !(n*factor >= 1 && n*factor <= 1<<31):
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-reply %q: a number of bytes wanted", s), Hint: "for example --max-reply 8MB"}
+func (s *sizeFlag) String() string { return s.text }
+
+// Type is that of the text, which help shows.
+func (*sizeFlag) Type() string { return "string" }
+
+// Set reads the text.
+func (s *sizeFlag) Set(text string) error {
+	number, unit := strings.ToUpper(strings.TrimSpace(text)), 1.0
+	for suffix, n := range map[string]float64{"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12} {
+		if cut, found := strings.CutSuffix(number, suffix); found {
+			number, unit = strings.TrimSpace(cut), n
+		}
 	}
-	return int64(n * factor), nil
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(n*unit >= 1 && n*unit < 1e18) {
+		return errors.New("a number of bytes wanted, for example 500MB")
+	}
+	s.text, s.bytes = text, int64(n*unit)
+	return nil
 }

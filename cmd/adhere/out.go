@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"adhere"
 	"adhere/report"
@@ -22,12 +21,6 @@ func (p *program) say(format string, args ...any) {
 	if !p.quiet {
 		fmt.Fprintf(p.err, format+"\n", args...)
 	}
-}
-
-// warnOnce returns what tells the user of something about who, the first time.
-func (p *program) warnOnce(who string) func(string) {
-	var once sync.Once
-	return func(warning string) { once.Do(func() { p.warn("%s: %s", who, warning) }) }
 }
 
 // warn tells the user of something that may matter, also where progress is not

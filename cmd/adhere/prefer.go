@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/judge"
+	"adhere/model"
 	"adhere/report"
 )
 
@@ -62,7 +63,7 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 		return err
 	}
 	if f.dryRun {
-		all := &eval.Estimates{Profiles: models.profiles}
+		all := &eval.Estimates{Profiles: models.Options.Profiles}
 		if err := t.Estimate(all); err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 	if err != nil {
 		return err
 	}
-	used := models.meter.Roles()["judge"]
+	used := models.Meter.Roles()["judge"]
 	p.say("%d calls made, %d were stored", used.Now.Calls, used.Stored.Calls)
 	if f.format == string(report.FormatJSON) {
 		return writeJSON(p.out, t.Document())
@@ -82,13 +83,13 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 	return report.Write(p.out, report.Format(f.format), t.Result(), report.Options{Width: p.width()})
 }
 
-func (f *preferFlags) comparer(m *models) (adhere.Comparer, error) {
+func (f *preferFlags) comparer(m *model.Opener) (adhere.Comparer, error) {
 	o, err := f.asking()
 	if err != nil {
 		return nil, err
 	}
 	o.Schema = f.schema
-	if o.Model, err = m.open(f.judge, f.judgeBaseURL, "judge"); err != nil {
+	if o.Model, err = m.Open(f.judge, f.judgeBaseURL, "judge"); err != nil {
 		return nil, err
 	}
 	return judge.NewComparer(o)

@@ -5,9 +5,9 @@ import (
 	"os"
 	"strconv"
 
-	"adhere"
 	"adhere/internal/progress"
 	"adhere/judge"
+	"adhere/model"
 	"adhere/run"
 )
 
@@ -33,26 +33,16 @@ func (p *program) progress(total, before int, bounded bool) (show func(run.Tally
 }
 
 // watched returns a context in which work done for each of many is shown, with
-// what the models used. m may be nil.
-func (p *program) watched(ctx context.Context, m *models, unit string) (watched context.Context, done func()) {
+// what the models used.
+func (p *program) watched(ctx context.Context, m *model.Opener, unit string) (watched context.Context, done func()) {
 	if p.quiet {
 		return ctx, func() {}
 	}
 	d := p.display(false)
 	d.Unit = unit
 	return judge.Watch(ctx, func(begun, done, n int) {
-		d.Show(progress.State{Total: n, Done: done, InFlight: begun - done, Used: m.used()})
+		d.Show(progress.State{Total: n, Done: done, InFlight: begun - done, Used: m.Meter.Used()})
 	}), d.Close
-}
-
-// used is what calls cost so far.
-func (m *models) used() (all adhere.Usage) {
-	if m != nil {
-		for _, s := range m.meter.Roles() {
-			all = all.Add(s.Now)
-		}
-	}
-	return all
 }
 
 // display begins one on standard error: in place on a terminal that can be

@@ -13,6 +13,7 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/model"
 	"adhere/refine"
 	"adhere/report"
 )
@@ -109,7 +110,7 @@ type source struct {
 }
 
 // prepare puts the strategy together.
-func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from source, m *models) (*refine.Refiner, error) {
+func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from source, m *model.Opener) (*refine.Refiner, error) {
 	if f.Lists() && len(f.rules)+len(f.requirements) > 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer " + f.Decomposer + " lists requirements in place of --rule and --requirement", Hint: "leave out one or the other"}
 	}
@@ -121,7 +122,7 @@ func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from 
 		return nil, err
 	}
 	o.Schema = f.schema
-	return f.Refiner(ctx, &eval.Setting{Model: f.model, BaseURL: f.baseURL, Bench: from.bench, Set: from.set, Open: m.open, Options: o})
+	return f.Refiner(ctx, &eval.Setting{Model: f.model, BaseURL: f.baseURL, Bench: from.bench, Set: from.set, Open: m.Open, Options: o})
 }
 
 func (f *refineFlags) request(cmd *cobra.Command, in *adhere.Instruction) *adhere.Request {

@@ -104,6 +104,11 @@ func (k *keyUse) check(who, address string) error {
 	return k.p.checkKey(who, address, k.from)
 }
 
+// isKey reports whether a variable holds what opens a provider's door.
+func isKey(name string) bool {
+	return strings.HasSuffix(name, "_API_KEY") || strings.Contains(name, "_TOKEN")
+}
+
 // setsAddress reports whether a variable holds where a provider is.
 func setsAddress(name string) bool {
 	return strings.HasSuffix(name, "_BASE_URL") || strings.HasSuffix(name, "_ENDPOINT") || name == "OLLAMA_HOST"

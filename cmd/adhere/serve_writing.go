@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -38,7 +39,8 @@ func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, erro
 		if err := key.check(f.embedder, e.Address()); err != nil {
 			return nil, err
 		}
-		shelf.Embedder = located{e.Noticing(p.warnOnce("embedder " + f.embedder))}
+		var once sync.Once
+		shelf.Embedder = located{e.Noticing(func(warning string) { once.Do(func() { p.warn("embedder %s: %s", f.embedder, warning) }) })}
 	}
 	return shelf, shelf.Check()
 }
@@ -87,7 +89,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 	}
 	var writers []adhere.Model
 	for _, spec := range f.writers {
-		m, err := models.open(spec, f.baseURL, "writer")
+		m, err := models.Open(spec, f.baseURL, "writer")
 		if err != nil {
 			return web.Writing{}, nil, err
 		}

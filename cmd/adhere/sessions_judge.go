@@ -14,6 +14,7 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
+	"adhere/model"
 	"adhere/training"
 )
 
@@ -91,7 +92,7 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 	return p.measure(ctx, rows, e, m, f)
 }
 
-func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, m *models, f *sessionsJudgeFlags) error {
+func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, m *model.Opener, f *sessionsJudgeFlags) error {
 	t, err := study.Evaluate(ctx, rows, *e)
 	if err != nil {
 		return err
@@ -177,7 +178,7 @@ func (f *sessionsJudgeFlags) check() error {
 	return nil
 }
 
-func (f *sessionsJudgeFlags) evaluation(m *models) (*study.Evaluation, error) {
+func (f *sessionsJudgeFlags) evaluation(m *model.Opener) (*study.Evaluation, error) {
 	e := &study.Evaluation{Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.judge}
 	var err error
 	if e.Options, err = f.asking(); err != nil {
@@ -204,7 +205,7 @@ func (f *sessionsJudgeFlags) evaluation(m *models) (*study.Evaluation, error) {
 	if f.rulesOnly {
 		return e, nil
 	}
-	e.Options.Model, err = m.open(f.judge, f.judgeBaseURL, "judge")
+	e.Options.Model, err = m.Open(f.judge, f.judgeBaseURL, "judge")
 	if err == nil {
 		e.Judge = e.Options.Model.Name()
 	}

@@ -144,9 +144,9 @@ func (p *program) deliver(path string, write func(io.Writer) error) error {
 }
 
 // spent says what the calls of a command used.
-func (p *program) spent(m *models) {
+func (p *program) spent(m *model.Opener) {
 	for _, role := range []string{"judge", "labeller", "writer"} {
-		u := m.meter.Roles()[role]
+		u := m.Meter.Roles()[role]
 		if u.Now.Calls+u.Stored.Calls > 0 {
 			p.say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, u.Now.Money)
 		}
@@ -154,8 +154,8 @@ func (p *program) spent(m *models) {
 }
 
 // estimateOf counts requests for a dry run, each with a short reply.
-func (p *program) estimateOf(ctx context.Context, s *store.Store, m *models, role string, asked adhere.Model, requests []*adhere.Request, out int) error {
-	all := &eval.Estimates{Profiles: m.profiles, Calls: s}
+func (p *program) estimateOf(ctx context.Context, s *store.Store, m *model.Opener, role string, asked adhere.Model, requests []*adhere.Request, out int) error {
+	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
 	if err := all.AddRequests(ctx, role, asked.Name(), model.Identity(asked), out, requests...); err != nil {
 		return err
 	}

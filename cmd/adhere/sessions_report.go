@@ -106,7 +106,7 @@ func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.
 	if err != nil {
 		return false, err
 	}
-	asked, err := m.open(f.labeller, f.baseURL, "labeller")
+	asked, err := m.Open(f.labeller, f.baseURL, "labeller")
 	if err != nil {
 		return false, err
 	}

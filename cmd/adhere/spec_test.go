@@ -48,7 +48,7 @@ func TestPrintedSpecIsASpec(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := eval.New(t.Context(), spec, eval.Parts{Open: m.open, Data: func(ctx context.Context, path string) (bench.Bench, *dataset.Set, error) {
+			e, err := eval.New(t.Context(), spec, eval.Parts{Open: m.Open, Data: func(ctx context.Context, path string) (bench.Bench, *dataset.Set, error) {
 				return p.readBench(ctx, path, "", "")
 			}})
 			if err != nil {

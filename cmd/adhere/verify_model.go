@@ -51,7 +51,7 @@ func (p *program) verifier(ctx context.Context, f *readingFlags) (v *eval.Verifi
 	}
 	models, err := p.newModels(&f.modelFlags, s)
 	if err == nil {
-		o.Model, err = models.open(f.model, f.baseURL, "judge")
+		o.Model, err = models.Open(f.model, f.baseURL, "judge")
 	}
 	if err == nil {
 		v, err = eval.NewVerifier(f.lock, &o)

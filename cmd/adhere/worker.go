@@ -25,7 +25,7 @@ func (p *program) workerCommand() *cobra.Command {
 	cmd.Flags().IntVar(&w.connections, "max-connections", 20, "calls in flight to one model from this worker")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return p.withQueue(cmd.Context(), *w.db, func(s *store.Store, q *jobs.Queue) error {
-			w.store, w.limiters, w.runs = s, map[string]*model.Limiter{}, map[string]*carried{}
+			w.store, w.runs = s, map[string]*carried{}
 			p.say("taking work from the queue %q of %s", queue, s.Path())
 			err := q.Work(cmd.Context(), jobs.Worker{
 				Queue: queue, Parts: 2 + 2*w.connections/jobs.PartSize,
@@ -68,7 +68,7 @@ type worker struct {
 	store       *store.Store
 
 	mu       sync.Mutex
-	limiters map[string]*model.Limiter // by model, of all runs
+	limiters model.Limiters // of all runs
 	runs     map[string]*carried
 }
 
@@ -162,9 +162,9 @@ func (w *worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 	if err != nil {
 		return nil, err
 	}
-	models.limiters, models.turns = w.limiters, w.store
-	if models.budget != nil {
-		if models.budget, err = w.budget(r.ID, f); err != nil {
+	models.Limiters, models.Turns = &w.limiters, w.store
+	if models.Budget != nil {
+		if models.Budget, err = w.budget(r.ID, f); err != nil {
 			return nil, err
 		}
 	}
@@ -175,7 +175,7 @@ func (w *worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 	if len(planned) != 1 || planned[0].Plan.RunID() != r.ID {
 		return nil, &adhere.Error{Code: adhere.Conflict, Message: "data, prompts or versions here make another plan of the run", Hint: "give every worker the same program and the same files"}
 	}
-	c := &carried{planned[0], r, part.How, models.budget}
+	c := &carried{planned[0], r, part.How, models.Budget}
 	w.runs[part.Run] = c
 	w.program.say("run %s: %s", r.ID, plural(r.Items, "item"))
 	return c, nil
