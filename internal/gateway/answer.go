@@ -265,7 +265,8 @@ func joined(a, b string) string {
 
 // checklist returns what the answer must meet: what the request says itself,
 // what is pinned, or what its words demand. Where a model has to be asked, that
-// is begun, and the list is nil: the draft need not wait for it.
+// is begun, and the list is nil: the draft need not wait for it. A question that
+// certainly demands nothing costs no call.
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	caller := x.account.key.ID
 	if x.wish.Constraints != nil {
@@ -285,6 +286,9 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 			x.g.demands.read.put(hashPrompt(caller, x.talk.whole()), caller, c)
 		}
 		return c, nil
+	}
+	if plainQuestion(x.talk.whole()) {
+		return &checklist{source: FromText, hash: hashPrompt(caller, x.talk.asked())}, nil
 	}
 	x.read(ctx)
 	return nil, nil

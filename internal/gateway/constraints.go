@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -169,8 +170,10 @@ func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide)
 		switch part := partInWords(d.Scope); {
 		case !d.MayEnforce():
 			c.see(d, placeOf(d, asked))
-		case part == "" || strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
+		case part == "":
 			c.decide(d.Requirement, n, divide)
+		case strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
+			c.decide(d.Requirement, n, within(d.Scope, divide))
 		default:
 			r := d.Requirement
 			r.ID, r.Text = c.next(), part+": "+r.Text
@@ -180,6 +183,56 @@ func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide)
 	c.conflicts = conflictsOf(c.requirements)
 	return c
 }
+
+// within leaves to code what it holds against the part that a demand binds: words
+// like "in the summary" are often read as of the answer.
+func within(s adhere.Scope, divide Divide) Divide {
+	return func(r *adhere.Requirement) judge.Division {
+		d := divide(r)
+		if d.Rule == nil {
+			return d
+		}
+		check, err := algebra.Decode(d.Rule.Args)
+		switch _, contains := check.Expr.(algebra.Contains); {
+		case err != nil:
+			return judge.Division{}
+		case ofAPart(check.Expr, s):
+			return d
+		case contains: // what the whole lacks, the part lacks
+			return judge.Division{Rule: d.Rule, Part: true}
+		default:
+			return judge.Division{}
+		}
+	}
+}
+
+// ofAPart reports whether an expression is asked of a part of the text, such as
+// that of the scope may be.
+func ofAPart(e algebra.Expr, s adhere.Scope) bool {
+	part := func(e algebra.Expr) bool { return ofAPart(e, s) }
+	switch e := e.(type) {
+	case algebra.Each:
+		return true
+	case algebra.Starts:
+		return atEdge.MatchString(s.Of)
+	case algebra.Ends:
+		return atEdge.MatchString(s.Of)
+	case algebra.Not:
+		return part(e.Of)
+	case algebra.All:
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !part(e) })
+	case algebra.Any:
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !part(e) })
+	case algebra.Compare:
+		n, ok := e.Of.(algebra.Count)
+		return ok && n.Of.Of != nil
+	default:
+		return false
+	}
+}
+
+// atEdge are names of a text's first or last part.
+var atEdge = regexp.MustCompile(`(?i)\b(?:begin|start|open|first|end|last|clos|final)`)
 
 // partInWords is what of the answer a demand binds, or "" for all of it.
 func partInWords(s adhere.Scope) string {

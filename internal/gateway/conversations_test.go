@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -29,9 +30,9 @@ type conversation struct {
 	}
 }
 
-// TestConversationsOfAModel replays 60 prompts, and 24 that were listed when the
-// lister was told in which words to put what can be counted. Of good answers at
-// most 3 % may be accused, of near misses at least 90 % must be; the calls are
+// TestConversationsOfAModel replays 60 prompts, which were listed twice, by the
+// first prompt of the lister and by today's, and 24 that were listed once, by the
+// second. Of good answers at most 3 % may be accused, of near misses at least 90 % must be; the calls are
 // bounded by what was measured. A constraint that nobody was asked about then is
 // answered with no decision.
 func TestConversationsOfAModel(t *testing.T) {
@@ -45,11 +46,12 @@ func TestConversationsOfAModel(t *testing.T) {
 		file           string
 		accused, clean float64 // calls beyond the draft
 	}{
-		{"conversations", 2.75, 1.8},
+		{"conversations", 2.5, 1.7},
 		{"conversations-fresh", 2.1, 1.65},
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
-		r.url = open(t, &upstream{say: func(a *asked) string { return r.reply(a) }}, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })
+		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}
+		r.url = open(t, r.up, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })
 		for _, c := range lines[conversation](t, "testdata/"+c.file+".jsonl") {
 			r.replay(t, &c, prompts[c.ID])
 		}
@@ -64,6 +66,7 @@ func TestConversationsOfAModel(t *testing.T) {
 // A replayed run counts what becomes of answers, and the calls that it took.
 type replayed struct {
 	url   string
+	up    *upstream
 	reply func(*asked) string
 	count map[string]*tallied // by kind of answer: those that are accused
 	calls map[bool]*tallied   // by whether the answer is accused
@@ -72,7 +75,7 @@ type replayed struct {
 func (r *replayed) replay(t *testing.T, c *conversation, p labelled) {
 	t.Helper()
 	for i, a := range c.Answers {
-		draft := p.answer(a.Kind, a.Index)
+		draft, before := p.answer(a.Kind, a.Index), r.up.calls()
 		r.reply = func(q *asked) string {
 			switch {
 			case strings.HasSuffix(strings.TrimSpace(q.last()), "Demands:"):
@@ -90,17 +93,75 @@ func (r *replayed) replay(t *testing.T, c *conversation, p labelled) {
 		}
 		body, _ := json.Marshal(map[string]any{"model": "m", "seed": i, "messages": p.Messages})
 		_, got := post(t, r.url+"/v1/chat/completions", string(body))
-		accused, made := false, 1 // the list
-		if rep := read(t, got).Adhere; rep != nil && len(rep.Attempts) > 0 {
-			accused, made = rep.Attempts[0].NotMet > 0, rep.Usage["total"].Calls-rep.Usage["draft"].Calls
-		} else if i > 0 {
-			made = 0
-		}
+		rep := read(t, got).Adhere
+		accused := rep != nil && len(rep.Attempts) > 0 && rep.Attempts[0].NotMet > 0
 		if accused != (a.Kind == "miss") {
 			t.Logf("%s, %s: accused %v: %s", c.ID, a.Kind, accused, got)
 		}
 		r.count[a.Kind].add(accused, 1)
-		r.calls[accused].add(true, made)
+		r.calls[accused].add(true, r.up.calls()-before-1)
+	}
+}
+
+// TestPlainQuestionsCostNoList holds that nobody is asked what a plain question
+// demands, and that whatever could demand something is asked about.
+func TestPlainQuestionsCostNoList(t *testing.T) {
+	u := &upstream{say: func(a *asked) string {
+		if strings.HasSuffix(strings.TrimSpace(a.last()), "Demands:") {
+			return "NONE"
+		}
+		return "Because it is."
+	}}
+	url := open(t, u, demandsOf)
+	calls := func(messages any) int {
+		before := u.calls()
+		body, _ := json.Marshal(map[string]any{"model": "m", "messages": messages, "adhere": map[string]any{"strategy": "decrim"}})
+		if resp, got := post(t, url+"/v1/chat/completions", string(body)); resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s", got)
+		}
+		return u.calls() - before
+	}
+	for text, want := range map[string]int{
+		"How do noise-cancelling headphones work?":              1,
+		"what's the difference between a frog and a toad":       1,
+		"Who was the first woman in space and what did she do":  1,
+		"How long does it take to learn to swim?":               1,
+		"How do noise-cancelling headphones work? Be brief.":    2,
+		"What are three causes of the First World War?":         2,
+		"What are 3 causes of the First World War?":             2,
+		"How do tides work, in a sentence?":                     2,
+		"How do tides work, without jargon?":                    2,
+		"How do tides work for a five-year-old, like a pirate":  2,
+		"What is the capital of Mongolia in French?":            2,
+		"What is a monad: formally":                             2,
+		"Why is the sky blue? Answer as a poet.":                2,
+		"Can you rhyme about tides?":                            2,
+		"Was ist der Unterschied zwischen Kröten und Fröschen?": 2,
+		"is it true that a \"haiku\" has a fixed form":          2,
+		"Who is who": 1,
+		"How?":       2,
+		"What's in the box? " + strings.Repeat("and the box ", 20): 2,
+	} {
+		if n := calls([]adhere.Message{{Role: adhere.User, Text: text}}); n != want {
+			t.Errorf("%q: %d calls, want %d", text, n, want)
+		}
+	}
+	if n := calls([]adhere.Message{{Role: adhere.System, Text: "Be brief."}, {Role: adhere.User, Text: "How do tides work?"}}); n != 2 {
+		t.Errorf("a system message is not asked about: %d calls", n)
+	}
+	plain := 0
+	for _, half := range []string{"dev", "unseen", "fresh"} {
+		for _, p := range lines[labelled](t, "../demandsets/testdata/prompts-"+half+".jsonl") {
+			if calls(p.Messages) > 1 {
+				continue
+			}
+			if plain++; len(p.Misses) > 0 {
+				t.Errorf("%s demands something, and is not asked about", p.ID)
+			}
+		}
+	}
+	if plain < 5 {
+		t.Errorf("%d prompts of the sets are plain questions", plain)
 	}
 }
 

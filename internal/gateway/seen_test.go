@@ -147,3 +147,32 @@ func TestSeenIsRecorded(t *testing.T) {
 		t.Errorf("%v %v", differ, err)
 	}
 }
+
+// A demand on a part of the answer is not held against all of it, though its
+// words alone could be read so.
+func TestDemandsOnAPartAreNotHeldAgainstTheWhole(t *testing.T) {
+	const draft = "- 1789: the Bastille\n- 1799: Bonaparte\n\nHunger and war did it."
+	for _, line := range []string{
+		"[message 1; the summary] Use at most 6 words in the summary.",
+		"[message 1; the summary] Use exactly 1 sentence in the summary.",
+		"[message 1; the summary] Do not use the word \"Bastille\" in the summary.",
+		"[message 1; the title] Write the title in lower case.",
+	} {
+		u := &upstream{}
+		u.say = func(a *asked) string {
+			switch {
+			case strings.HasSuffix(strings.TrimSpace(a.last()), "Demands:"):
+				return "1. " + line
+			case strings.Contains(a.last(), "You check the work"):
+				return "1. It does. Final Answer is Constraint followed <END>"
+			default:
+				return draft
+			}
+		}
+		url := open(t, u, demandsOf, judges)
+		_, got := post(t, url+"/v1/chat/completions", ask("The Revolution as a timeline, then a short summary."))
+		if f := read(t, got).Adhere.Constraints; len(f) != 1 || f[0].Method != "judge" || f[0].Outcome != adhere.Met {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
