@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/store/servertest"
 	"adhere/model/modeltest"
 )
 
@@ -27,7 +28,7 @@ func TestOverlapPaysOnce(t *testing.T) {
 // loses all its connections for once. What they had claimed may be asked again.
 func TestOverlapOnServer(t *testing.T) {
 	t.Parallel()
-	db, cut := newServerDatabase(t)
+	db, cut := servertest.New(t)
 	overlap(t, db, cut)
 }
 

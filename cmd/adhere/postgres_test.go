@@ -1,52 +1,39 @@
 package main
 
 import (
-	"context"
-	"crypto/rand"
-	"database/sql"
-	"net/url"
-	"os"
-	"strings"
+	"bufio"
+	"os/exec"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	"adhere/internal/store/servertest"
 )
 
-// newServerDatabase returns the address of an empty PostgreSQL database, and
-// what cuts all its connections. Without a server the test is left out, but for
-// continuous integration, where scripts/postgres starts one.
-func newServerDatabase(t *testing.T) (address string, cut func()) {
+// ownServer starts a PostgreSQL server for one test, and returns its address
+// and what has it crash and start again.
+func ownServer(t *testing.T) (address string, restart func()) {
 	t.Helper()
-	const variable = "ADHERE_TEST_POSTGRES"
-	server := os.Getenv(variable)
-	if server == "" {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("%s is not set", variable)
-		}
-		t.Skip(variable + " names no PostgreSQL server: scripts/postgres starts one")
-	}
-	db, err := sql.Open("pgx", server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := "test_" + strings.ToLower(rand.Text())
-	if _, err := db.Exec("create database " + name); err != nil {
-		t.Fatal(err)
-	}
+	servertest.Address(t) // where the tests have none, this one is left out too
+	cmd := exec.Command("../../scripts/postgres", "sh", "-c", `echo "$ADHERE_TEST_POSTGRES"; echo "$ADHERE_TEST_POSTGRES_RESTART"; exec cat >/dev/null`)
+	open, err := cmd.StdinPipe()
+	check(t, err)
+	out, err := cmd.StdoutPipe()
+	check(t, err)
+	check(t, cmd.Start())
 	t.Cleanup(func() {
-		if _, err := db.ExecContext(context.Background(), "drop database "+name+" with (force)"); err != nil {
-			t.Error(err)
-		}
-		db.Close()
+		_ = open.Close() // which ends it
+		_ = cmd.Wait()
 	})
-	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
+	said := bufio.NewScanner(out)
+	var lines []string
+	for len(lines) < 2 && said.Scan() {
+		lines = append(lines, said.Text())
 	}
-	u.Path = name
-	return u.String(), func() {
-		if _, err := db.Exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", name); err != nil {
-			t.Error(err)
+	if len(lines) < 2 {
+		t.Fatal("scripts/postgres started no server")
+	}
+	return lines[0], func() {
+		if out, err := exec.Command("sh", "-c", lines[1]).CombinedOutput(); err != nil {
+			t.Errorf("restart the server: %v\n%s", err, out)
 		}
 	}
 }

@@ -127,11 +127,11 @@ func (w *worker) do(ctx context.Context, part jobs.Part) error {
 
 // checkFailures stops a run of which more items have failed than may.
 func (w *worker) checkFailures(ctx context.Context, c *carried) error {
-	if c.FailLimit == nil {
+	if c.FailLimit == nil || c.FailLimit(c.run.Items) == 0 {
 		return nil
 	}
 	r, err := w.store.Run(ctx, c.run.ID)
-	if limit := c.FailLimit(c.run.Items); err != nil || limit == 0 || r.Failed <= max(limit, 0) {
+	if err != nil || r.Failed <= max(c.FailLimit(c.run.Items), 0) {
 		return err
 	}
 	return &adhere.Error{Code: adhere.Permanent, Message: fmt.Sprintf("%d items failed, more than --fail-on-error allows", r.Failed), Hint: "when the cause is gone, the same command with --resume goes on"}

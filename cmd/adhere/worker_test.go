@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/store/servertest"
 	"adhere/model/modeltest"
 )
 
@@ -21,7 +22,7 @@ import (
 // with a file.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
-	db, cut := newServerDatabase(t)
+	db, cut := servertest.New(t)
 	const items, lanes = 400, 8
 	var mu sync.Mutex
 	asked, halfway := map[string]int{}, make(chan struct{})
@@ -78,7 +79,7 @@ func TestWorkers(t *testing.T) {
 // which both spend together, and where it is cancelled.
 func TestWorkersStop(t *testing.T) {
 	t.Parallel()
-	db, _ := newServerDatabase(t)
+	db, _ := servertest.New(t)
 	stub := &modeltest.Stub{Latency: 20 * time.Millisecond, Reply: func(*modeltest.Asked) string { return "It does not." }}
 	url, stop, err := stub.Listen(context.Background())
 	if err != nil {

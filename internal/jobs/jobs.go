@@ -140,6 +140,9 @@ func (q *Queue) Add(ctx context.Context, parts []Part, o Options) error {
 	}))
 }
 
+// manyJobs are read at a time where all are to be seen.
+const manyJobs = 1000
+
 var (
 	waiting    = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateScheduled}
 	unfinished = append([]rivertype.JobState{rivertype.JobStateRunning}, waiting...)
@@ -147,9 +150,9 @@ var (
 )
 
 // each calls do for the jobs of a run, or of all if run is empty, that are in
-// one of those states, until do returns false.
-func (q *Queue) each(ctx context.Context, run string, states []rivertype.JobState, do func(*rivertype.JobRow) (bool, error)) error {
-	params := river.NewJobListParams().Kinds(Part{}.Kind()).States(states...).First(1000)
+// one of those states, until do returns false. It reads so many at a time.
+func (q *Queue) each(ctx context.Context, run string, states []rivertype.JobState, page int, do func(*rivertype.JobRow) (bool, error)) error {
+	params := river.NewJobListParams().Kinds(Part{}.Kind()).States(states...).First(page)
 	if run != "" {
 		of, err := json.Marshal(map[string]string{"run": run})
 		if err != nil {
@@ -158,25 +161,25 @@ func (q *Queue) each(ctx context.Context, run string, states []rivertype.JobStat
 		params = params.Metadata(string(of))
 	}
 	for {
-		page, err := q.add.JobList(ctx, params)
+		found, err := q.add.JobList(ctx, params)
 		if err != nil {
 			return failed("look into the queue", err)
 		}
-		for _, job := range page.Jobs {
+		for _, job := range found.Jobs {
 			if more, err := do(job); err != nil || !more {
 				return err
 			}
 		}
-		if len(page.Jobs) < 1000 {
+		if len(found.Jobs) < page {
 			return nil
 		}
-		params = params.After(page.LastCursor)
+		params = params.After(found.LastCursor)
 	}
 }
 
 // Waits reports whether parts of the run are to be done or under way.
 func (q *Queue) Waits(ctx context.Context, run string) (waits bool, err error) {
-	err = q.each(ctx, run, unfinished, func(*rivertype.JobRow) (bool, error) {
+	err = q.each(ctx, run, unfinished, 1, func(*rivertype.JobRow) (bool, error) {
 		waits = true
 		return false, nil
 	})
@@ -199,7 +202,7 @@ type State struct {
 func (q *Queue) States(ctx context.Context, run string) ([]*State, error) {
 	var states []*State
 	of := map[string]*State{}
-	err := q.each(ctx, run, append(setAside, unfinished...), func(job *rivertype.JobRow) (bool, error) {
+	err := q.each(ctx, run, append(setAside, unfinished...), manyJobs, func(job *rivertype.JobRow) (bool, error) {
 		run, err := runOf(job)
 		if err != nil {
 			return false, err
@@ -241,7 +244,7 @@ func (q *Queue) Cancel(ctx context.Context, run string) (int, error) {
 }
 
 func (q *Queue) cancel(ctx context.Context, run string, states []rivertype.JobState) (n int, err error) {
-	err = q.each(ctx, run, states, func(job *rivertype.JobRow) (bool, error) {
+	err = q.each(ctx, run, states, manyJobs, func(job *rivertype.JobRow) (bool, error) {
 		n++
 		_, err := q.add.JobCancel(ctx, job.ID)
 		return true, gone(err)
@@ -251,7 +254,7 @@ func (q *Queue) cancel(ctx context.Context, run string, states []rivertype.JobSt
 
 // Retry puts parts that were set aside back, and returns how many those were.
 func (q *Queue) Retry(ctx context.Context, run string) (n int, err error) {
-	err = q.each(ctx, run, setAside, func(job *rivertype.JobRow) (bool, error) {
+	err = q.each(ctx, run, setAside, manyJobs, func(job *rivertype.JobRow) (bool, error) {
 		n++
 		_, err := q.add.JobRetry(ctx, job.ID)
 		return true, gone(err)
@@ -261,7 +264,7 @@ func (q *Queue) Retry(ctx context.Context, run string) (n int, err error) {
 
 // Forget removes parts that were set aside.
 func (q *Queue) Forget(ctx context.Context, run string) error {
-	return q.each(ctx, run, setAside, func(job *rivertype.JobRow) (bool, error) {
+	return q.each(ctx, run, setAside, manyJobs, func(job *rivertype.JobRow) (bool, error) {
 		_, err := q.add.JobDelete(ctx, job.ID)
 		return true, gone(err)
 	})

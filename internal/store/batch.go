@@ -18,14 +18,21 @@ const (
 // out twice, the first time in a transaction that is rolled back.
 type write struct {
 	do     func(*tx) error
+	alone  bool // no other process may write meanwhile
 	result chan error
 }
 
 // commit carries out a small change together with what others ask for at the
 // same time, and returns once it is in the database. It does not stop when a
 // caller gives up: what was paid for is kept.
-func (s *Store) commit(do func(*tx) error) error {
-	w := &write{do, make(chan error, 1)}
+func (s *Store) commit(do func(*tx) error) error { return s.enqueue(do, true) }
+
+// commitRows is commit for a change of rows that does not rest on what was read
+// before: on a server, other processes may write at the same time.
+func (s *Store) commitRows(do func(*tx) error) error { return s.enqueue(do, false) }
+
+func (s *Store) enqueue(do func(*tx) error, alone bool) error {
+	w := &write{do, alone, make(chan error, 1)}
 	if err := s.writes.add(w); err != nil {
 		return err
 	}
@@ -65,7 +72,8 @@ func (s *Store) gather() {
 // with it when it was lost is done again.
 func (s *Store) commitBatch(batch []*write) {
 	ctx := context.Background()
-	err := s.transact(ctx, func(t *tx) error {
+	alone := slices.ContainsFunc(batch, func(w *write) bool { return w.alone })
+	err := s.transactAs(ctx, alone, func(t *tx) error {
 		for _, w := range batch {
 			if err := w.do(t); err != nil {
 				return err
@@ -75,7 +83,7 @@ func (s *Store) commitBatch(batch []*write) {
 	})
 	for _, w := range batch {
 		if err != nil && (len(batch) > 1 || isLost(err)) {
-			w.result <- s.transact(ctx, w.do)
+			w.result <- s.transactAs(ctx, w.alone, w.do)
 		} else {
 			w.result <- err
 		}

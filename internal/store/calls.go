@@ -50,10 +50,8 @@ func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, r
 		return fmt.Errorf("store a call of %s: %w", model, err)
 	}
 	created := s.now()
-	return s.failure("store a call", s.commit(func(t *tx) error {
-		_, err := t.exec(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
-			on conflict (key) do update set request = excluded.request, response = excluded.response, created = excluded.created`, key, model, request, response, created)
-		return err
+	return s.failure("store a call", s.commitRows(func(t *tx) error {
+		return t.putCall(callRow{key, model, request, response, created})
 	}))
 }
 

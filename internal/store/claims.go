@@ -44,7 +44,7 @@ func (s *Store) Claim(ctx context.Context, run string) (held context.Context, re
 		<-ended
 		lose(nil)
 		// A claim that cannot be given back is dead with the process.
-		_ = s.commit(c.giveBack)
+		_ = s.commitRows(c.giveBack)
 	}), nil
 }
 
@@ -97,7 +97,7 @@ func (c *claim) keep(stop <-chan struct{}, lose context.CancelCauseFunc) {
 		case <-beat.C:
 		}
 		n := 0
-		err := c.store.commit(func(t *tx) (err error) {
+		err := c.store.commitRows(func(t *tx) (err error) {
 			n, err = t.exec("update claims set beat = $3 where run = $1 and owner = $2", c.run, c.owner, c.store.now())
 			return err
 		})

@@ -183,17 +183,9 @@ func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, us
 	if err != nil {
 		return fmt.Errorf("store the record of %s: %w", rec.Instruction.ID, err)
 	}
-	err = j.s.commit(func(t *tx) error {
-		n, err := t.exec(`insert into records (run, position, failed, marks, record, usage)
-			values ($1, $2, $3, $4, $5, $6) on conflict (run, position) do nothing`,
-			j.run, position, failed, row.marks, row.whole, row.usage)
-		if err == nil && n == 0 {
-			err = j.replace(t, position, row, failed)
-		}
-		if err == nil {
-			t.use(j.run, usage, 1)
-		}
-		return err
+	err = j.s.commitRows(func(t *tx) error {
+		t.use(j.run, usage, 1)
+		return t.addRecord(recordPlace{j.run, position}, newRecord{row, j, failed})
 	})
 	return j.s.failure("store the record of "+rec.Instruction.ID, err)
 }
@@ -202,7 +194,11 @@ func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, us
 // that had used.
 func (j *Journal) replace(t *tx, position int, row recordRow, failed bool) error {
 	var used string
-	err := t.queryRow("select usage from records where run = $1 and position = $2", []any{j.run, position}, &used)
+	query := "select usage from records where run = $1 and position = $2"
+	if t.w.dialect == ofPostgres {
+		query += " for update" // another process may be at it
+	}
+	err := t.queryRow(query, []any{j.run, position}, &used)
 	if err != nil {
 		return err
 	}

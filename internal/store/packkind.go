@@ -95,7 +95,7 @@ func (d storedDictionaries) all() (map[uint32][]byte, error) {
 // there before.
 func (d storedDictionaries) add(kind string, content []byte) (id uint32, err error) {
 	created := d.s.now()
-	err = d.s.commit(func(t *tx) error {
+	err = d.s.commitRows(func(t *tx) error {
 		return t.queryRow("insert into dictionaries (kind, content, created) values ($1, $2, $3) returning id", []any{kind, content, created}, &id)
 	})
 	return id, err

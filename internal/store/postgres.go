@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,9 +22,10 @@ import (
 )
 
 // A PostgreSQL database holds what an SQLite file does, by the same SQL, in a
-// dialect that few statements need. Who writes holds one lock of the whole
-// database for as long as a transaction takes, as SQLite has it, so that what
-// was thought about one holds for the other; small writes share transactions.
+// dialect that few statements need. Who changes what it has read holds one lock
+// of the whole database for as long as a transaction takes, as SQLite has it, so
+// that what was thought about one holds for the other. Calls, records and what
+// else is only added need none; small writes share transactions.
 
 // OnServer reports whether a database is named by the address of a PostgreSQL
 // server, postgres://user@host/name, and not by a file.
@@ -77,8 +77,8 @@ func (d dialect) arguments(args []any) []any {
 
 // postgresWords puts a statement to PostgreSQL where it cannot be as it is.
 var postgresWords = strings.NewReplacer(
-	"select wanted.key, response from json_each($1) wanted\n\t\tcross join calls on",
-	"select wanted.key - 1, response from json_array_elements_text($1::json) with ordinality as wanted(value, key)\n\t\tjoin calls on",
+	"select wanted.key, response from json_each($1) wanted\n\t\tcross join calls on calls.key = wanted.value", // a join would read the whole table, where the planner knows little of it
+	"select wanted.key - 1, response from json_array_elements_text($1::json) with ordinality as wanted(value, key)\n\t\tcross join lateral (select response from calls where key = wanted.value limit 1) found",
 	"from json_each($2) wanted\n\t\tcross join records r on r.run = $1 and r.position = wanted.value\n\t\tcross join items",
 	"from json_array_elements_text($2::json) with ordinality as wanted(value, key)\n\t\tjoin records r on r.run = $1 and r.position = wanted.value::bigint\n\t\tjoin items",
 	"json_each(plan, '$.judges') j", "json_array_elements_text(coalesce(nullif(plan::json->>'judges', ''), '[]')::json) as j(value)",
@@ -158,7 +158,7 @@ func (s *Store) openServer(ctx context.Context, db *sql.DB) error {
 	}
 	s.writer.dialect = ofPostgres
 	s.reader = &reader{db: db, dialect: ofPostgres}
-	s.inFlight = inFlight{server: &serverLocks{db: db}}
+	s.inFlight = inFlight{server: newServerLocks(db)}
 	return nil
 }
 
@@ -191,69 +191,6 @@ func migrateServer(ctx context.Context, db *sql.DB) error {
 	}
 	_, err = p.Up(ctx)
 	return err
-}
-
-// serverLocks are claims of calls as locks of one connection, which end with
-// it.
-type serverLocks struct {
-	db *sql.DB
-
-	mu   sync.Mutex
-	conn *sql.Conn
-	held map[int64]bool
-}
-
-// lock claims a number and reports whether nobody had it.
-func (l *serverLocks) lock(number int64) (bool, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.held[number] { // by this process, whose connection would get it again
-		return false, nil
-	}
-	var got bool
-	err := l.ask("select pg_try_advisory_lock($1)", number, &got)
-	if got {
-		l.held[number] = true
-	}
-	return got, err
-}
-
-func (l *serverLocks) unlock(number int64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.held, number)
-	var done bool
-	_ = l.ask("select pg_advisory_unlock($1)", number, &done) // what cannot be released ends with the connection
-}
-
-// ask asks by the one connection, or by a new one where it is lost; what it
-// held is then lost too.
-func (l *serverLocks) ask(query string, number int64, into *bool) error {
-	return untilThere(func() error {
-		if l.conn == nil {
-			conn, err := l.db.Conn(context.Background())
-			if err != nil {
-				return err
-			}
-			l.conn, l.held = conn, map[int64]bool{}
-		}
-		return l.conn.QueryRowContext(context.Background(), query, number).Scan(into)
-	}, func() error {
-		if l.conn != nil {
-			_ = l.conn.Close()
-			l.conn = nil
-		}
-		return nil
-	})
-}
-
-func (l *serverLocks) close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.conn == nil {
-		return nil
-	}
-	return l.conn.Close()
 }
 
 // numberOf is the number by which a call is claimed.
@@ -299,15 +236,15 @@ func explainServer(address string, err error) error {
 // patience is for how long a lost server is waited for.
 const patience = time.Minute
 
-// begin begins a transaction.
-func (w *writer) begin() error {
+// begin begins a transaction, alone or beside those of other processes.
+func (w *writer) begin(alone bool) error {
 	if w.dialect == ofSQLite {
 		_, err := w.exec("begin immediate")
 		return err
 	}
 	return w.untilThere(func() error {
 		_, err := w.exec("begin")
-		if err == nil {
+		if err == nil && alone {
 			if _, err = w.exec("select pg_advisory_xact_lock($1)", int64(writeLock)); err != nil {
 				_, _ = w.exec("rollback")
 			}

@@ -1,17 +1,12 @@
 package store_test
 
 import (
-	"context"
-	"crypto/rand"
-	"database/sql"
 	"flag"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	"adhere/internal/store/servertest"
 )
 
 // onServer names the variable with the address of a PostgreSQL server.
@@ -52,24 +47,6 @@ func newPlace(t testing.TB) string {
 	if server == "" {
 		return filepath.Join(t.TempDir(), "adhere.db")
 	}
-	db, err := sql.Open("pgx", server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := "test_" + strings.ToLower(rand.Text())
-	if _, err := db.Exec("create database " + name); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if _, err := db.ExecContext(context.Background(), "drop database "+name+" with (force)"); err != nil {
-			t.Error(err)
-		}
-		db.Close()
-	})
-	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = name
-	return u.String()
+	address, _ := servertest.New(t)
+	return address
 }

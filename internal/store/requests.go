@@ -36,7 +36,7 @@ func (s *Store) PutRequest(_ context.Context, r *Request) error {
 	if r.Flagged {
 		flagged = 1
 	}
-	return s.failure("store a request", s.commit(func(t *tx) error {
+	return s.failure("store a request", s.commitRows(func(t *tx) error {
 		_, err := t.exec(`insert into requests (id, account, route, model, strategy, stopped, flagged, body, created)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
 			r.ID, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, flagged, body, r.Created.UnixMilli())

@@ -95,6 +95,7 @@ type tx struct {
 	w          *writer
 	statements int                       // so far
 	usage      map[usageKey]adhere.Usage // to be added to the sums before the commit
+	rows       rows                      // to be stored before the commit
 }
 
 // exec carries out a statement and returns the number of rows it changed.
@@ -119,12 +120,18 @@ func (t *tx) queryRow(query string, args []any, dest ...any) error {
 
 // transact runs do in a transaction of its own, which it commits if do
 // returns nil. It waits for its turn.
-func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
+func (s *Store) transact(ctx context.Context, do func(*tx) error) error {
+	return s.transactAs(ctx, true, do)
+}
+
+// transactAs is transact, where other processes may write at the same time
+// unless it is to be alone. An SQLite file has one writer in any case.
+func (s *Store) transactAs(ctx context.Context, alone bool, do func(*tx) error) (err error) {
 	if err := s.writer.lock(ctx); err != nil {
 		return err
 	}
 	defer s.writer.unlock()
-	if err := s.writer.begin(); err != nil {
+	if err := s.writer.begin(alone); err != nil {
 		return err
 	}
 	committed := false
@@ -140,7 +147,10 @@ func (s *Store) transact(ctx context.Context, do func(*tx) error) (err error) {
 	if err := do(t); err != nil {
 		return err
 	}
-	if err := t.addUsages(); err != nil {
+	if err := t.storeRows(); err != nil {
+		return err
+	}
+	if err := t.addUsages(); err != nil { // last: these rows are everybody's
 		return err
 	}
 	_, err = s.writer.exec("commit")
