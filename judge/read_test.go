@@ -56,7 +56,7 @@ func TestReadWord(t *testing.T) {
 		{"PARTIAL: two lines of three", "unsure"},
 
 		{"", "broken"},
-		{"Y", "broken"},
+		{"Y", "met"},
 		{"YESNO", "broken"},
 		{"YES/NO", "broken"},
 		{"YES or NO", "broken"},
@@ -112,13 +112,56 @@ func TestReadNumbered(t *testing.T) {
 		{"YES\nNO", "met,not_met"},
 		{"1. YES", "broken,broken"},
 		{"1. YES\n2. NO\n3. NO", "broken,broken"},
-		{"2. NO\n1. YES", "broken,broken"},
+		{"2. NO\n1. YES", "met,not_met"},
 		{"1. YES\n1. NO", "broken,broken"},
 		{"1. YES\n2. perhaps", "met,unsure"},
 		{"1. YES and NO\n2. NO", "broken,broken"},
 	} {
 		if got := read(t, "batch", judge.Strict, 2, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+}
+
+// TestReadPlainly reads replies of nothing but decisions and what they are about,
+// in any order; what can be meant two ways stays broken.
+func TestReadPlainly(t *testing.T) {
+	for _, c := range []readCase{
+		{"Yes/Yes/No", "met,met,not_met"},
+		{"1-YES 2-YES 3-NO", "met,met,not_met"},
+		{"3. NO 1. YES 2. YES", "met,met,not_met"},
+		{"✅ 1\n✅ 2\n❌ 3", "met,met,not_met"},
+		{"Followed: 1, 2. Not followed: 3", "met,met,not_met"},
+		{"Constraints 1 and 2 are followed, but constraint 3 is not.", "met,met,not_met"},
+		{"The response follows the first two... no, all three constraints.", "broken,broken,broken"},
+		{"The response follows the first and the second but not the third.", "met,met,not_met"},
+		{"1 is violated, 2 and 3 are not.", "not_met,met,met"},
+		{"1 is violated, 2 is not, and 3 is not violated.", "not_met,met,met"},
+		{"The first is met, the others are not.", "met,not_met,not_met"},
+		{"None of the three is met, because it is an outline.", "not_met,not_met,not_met"},
+		{"YES to all three.", "met,met,met"},
+		{"{\"met\": [1, 2], \"not_met\": [3]}", "met,met,not_met"},
+		{"{\"met\": [1, 2, 3], \"not_met\": []}", "met,met,met"},
+
+		{"Not all are met.", "broken,broken,broken"},
+		{"The response does not follow all of the constraints.", "broken,broken,broken"},
+		{"All are met, except the second.", "broken,broken,broken"},
+		{"All are met, more or less.", "broken,broken,broken"},
+		{"All but one are met.", "broken,broken,broken"},
+		{"No, none.", "broken,broken,broken"},
+		{"Two of three are met.", "broken,broken,broken"},
+		{"Met: 2, not met: 1", "broken,broken,broken"},
+		{"1. Yes\n2. Yes\n2. No\n3. No", "broken,broken,broken"},
+		{"1. YES or NO\n2. NO\n3. NO", "broken,broken,broken"},
+		{"Constraint 2 is satisfied; constraint 3 is not.", "broken,broken,broken"},
+	} {
+		if got := read(t, "batch", judge.Strict, 3, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+	for _, reply := range []string{"Constraint 2 is satisfied; constraint 3 is not.", "1. Not met 2. Met"} {
+		if got := read(t, "constraint", judge.Strict, 1, reply); got != "broken" {
+			t.Errorf("%q: %s, want broken", reply, got)
 		}
 	}
 }
@@ -143,7 +186,7 @@ func TestReadList(t *testing.T) {
 		{"['YES', 'NO', 'NO']", "broken,broken"},
 		{"['YES', 'NOPE']", "broken,broken"},
 		{"['YES', '']", "broken,broken"},
-		{"['YES' 'NO']", "broken,broken"},
+		{"['YES' 'NO']", "met,not_met"},
 		{"['YES', 'NO'", "broken,broken"},
 		{"'YES', 'NO'", "met,not_met"},
 		{"['YES', 'NO'] is my answer", "met,not_met"},
@@ -250,7 +293,7 @@ func TestReadFinals(t *testing.T) {
 		{"", "broken,broken"},
 		{"1. It rhymes. " + yes, "broken,broken"},
 		{"1. " + yes + " 2. " + no + " 3. " + no, "broken,broken"},
-		{"2. No year. " + no + " 1. It rhymes. " + yes, "broken,broken"},
+		{"2. No year. " + no + " 1. It rhymes. " + yes, "met,not_met"},
 		{"It rhymes. " + yes + " No year. " + no, "broken,broken"},
 		{"1. " + yes + " 2. " + no + " but who knows", "broken,broken"},
 	} {

@@ -28,14 +28,14 @@ const noDecision unreadable = "it states no decision"
 // first three stand for themselves; a short word counts only where it is the
 // whole of a statement or the start of its explanation.
 const (
-	done    = `(?:followed|satisfied|met|fulfilled|respected)`
+	done    = `(?:followed|satisfied|met|fulfilled|respected|honou?red|obeyed|upheld|adhered to|complied with)`
 	notDone = `(?:not (?:been |fully |entirely )?` + done + `|violated|unmet|unsatisfied)`
 	be      = `(?:is |was |has been |has |is therefore )?`
 	kept    = `(?:符合|满足|遵循|遵守)了?(?:该|此|这个|这一|所有)?(?:要求|约束|条件|限制)*`
 	unsures = `(?:the |this )?(?:constraint )?` + be + `part(?:ial)?ly ` + done + `|partial(?:ly)?(?: ` + done + `)?|maybe|perhaps|possibly|unknown|unsure|uncertain|unclear|undecided|n/a|not applicable|` +
 		`(?:i )?(?:cannot|can't|can not) (?:tell|say|determine|decide|judge)|部分(?:` + kept + `)?|无法(?:判断|确定|判定)|不确定|不清楚`
-	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|нет|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
-	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí\b|да|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
+	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|não|nao\b|nee\b|nej\b|nei\b|nie\b|hayır|нет|ні|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
+	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí|tak\b|evet\b|да|так|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
 
 	shortNo  = notDone + `|false|fail(?:ed|s)?|incorrect`
 	shortYes = done + `|true|pass(?:ed|es)?|correct`
@@ -43,7 +43,7 @@ const (
 	mark = `[^\p{L}\p{N}]`
 	lead = `(?:(?:(?:so|therefore|thus|hence|overall|ultimately|finally|sure|of course|tl;dr|absolutely|definitely|unfortunately|sadly|clearly|indeed|surely|obviously|consequently|accordingly|i (?:think|believe)(?: so)?|okay|ok|well|right|alright|actually|correction|wait|rather|` +
 		`then again|or rather|on second thoughts?|otherwise said|in (?:short|sum|summary|conclusion)|to (?:sum up|conclude))` + mark + `+)|(?:因此|所以|综上(?:所述)?|总之)` + mark + `*)*`
-	label = `(?:(?:(?:(?:constraint|requirement|criterion|condition) )?` + done + ` ?[:=]|i(?: would| will|'d|'ll| must|'m going to| am going to)?(?: have to)?(?: \w+ly)? (?:say|answer|judge|conclude|vote|go with|rule)(?: that)?(?: it(?:'s| is))?(?: an?)?|(?:it|that|this)(?:'s|'d be| is| would be| will be| has to be| must be| remains)(?: therefore| then| thus| still| clearly| definitely)?(?: an?)?(?: \w+)??|` +
+	label = `(?:(?:(?:(?:constraint|requirement|criterion|condition) )?` + done + ` ?[:=]|i(?: would| will|'d|'ll| must|'m going to| am going to)?(?: have to)?(?: \w+ly)? (?:say|answer|judge|conclude|vote|go with|rule)(?: that)?(?: it(?:'s| is))?(?: an?)?|(?:it|that|this)(?:'s|'d be| is| was| would be| will be| has to be| must be| remains)(?: therefore| then| thus| still| clearly| definitely)?(?: an?)?(?: \w+)??|` +
 		`(?:(?:the|my|this|final|overall|correct|short) )*(?:answer|verdict|decision|judge?ment|conclusion|result|ruling|response|reply|evaluation|assessment|determination)(?: (?:to|for|on|of|here)\b[^:=]{0,80}?)? ?(?: is| remains| (?:must|has to|should|can only) be|` + mark + `)+(?:(?:that|therefore|thus|an?|still) )?)` + mark + `*|` +
 		`(?:最终|我(?:的|认为|觉得|判断)|最后的?|判断|(?:这个|该)?问题的)*(?:答案|判断|结论|结果|判定|回答|评判)` + mark + `*(?:应该?|就)?[是为]?` + mark + `*)?`
 	demand      = `(?:constraint|requirement|criterion|condition|demand)`
@@ -59,9 +59,12 @@ type patterns struct {
 	leading, closing                            *regexp.Regexp
 	pronoun, opposite, butLater, butNow         *regexp.Regexp
 	harmless, therefore, answerIs, tick, saying *regexp.Regexp
-	rule, bullet, allMet, ordinal               *regexp.Regexp
+	rule, bullet, ordinal                       *regexp.Regexp
+	thought, thinking, alternative              *regexp.Regexp
 	partly, hedge, denied, affirmed             *regexp.Regexp
 	demandNot, demandMet, condition             *regexp.Regexp
+	withheld, clause, concession                *regexp.Regexp
+	openingWord, numeral, numeralZH             *regexp.Regexp
 	retort, nearly                              *regexp.Regexp
 	item, inline, list, behind                  *regexp.Regexp
 	score, outOf, loneScore, fraction           *regexp.Regexp
@@ -71,7 +74,8 @@ type patterns struct {
 	betterZH, aspect, alone                     *regexp.Regexp
 	side, breach, formal                        *regexp.Regexp
 	verdictTo, reported, offer                  *regexp.Regexp
-	upToOther                                   *regexp.Regexp
+	upToOther, untied, asking, approximate      *regexp.Regexp
+	worse, inTotal, because, limits             *regexp.Regexp
 	capital, formula, shouted, numberedAs       *regexp.Regexp
 	opening, ergo                               *regexp.Regexp
 }
@@ -80,13 +84,18 @@ var compiled = sync.OnceValue(func() patterns {
 	// A space in a pattern stands for several: marks such as ** are spaces in a mask.
 	several := regexp.MustCompile(` ([^?*+{]|$)`)
 	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + several.ReplaceAllString(s, ` +$1`)) }
+	const thinks = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
 	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met)`
 	return patterns{
-		fence:   re("(?m)^[ \t]*```.*$|```"),
-		tag:     re(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`),
-		quoted:  re(`"[^"\n]*"`),
-		options: re(`\b` + decision + `["'\s]*(?:/|\||\bor\b|\band(?:/or)?\b|,\s*or\b)["'\s]*` + decision + `\b`),
-		space:   re(`\s+`),
+		fence:       re("(?m)^[ \t]*```.*$|```"),
+		tag:         re(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`),
+		quoted:      re(`"[^"\n]*"`),
+		options:     re(`\b` + decision + `(?:["'\s]*(?:/|\||\bor\b|\band(?:/or)?\b|,\s*or\b)["'\s]*` + decision + `)+\b`),
+		alternative: re(`/|\||\bor\b|\band\b`),
+
+		thought:  re(`(?s)^.*[<\[◁]/` + thinks + `[>\]▷]`),
+		thinking: re(`[<\[◁]` + thinks + `[>\]▷]`),
+		space:    re(`\s+`),
 
 		asked:    re(`\bfinal answer(?: is|:)? *(?:the )?constraint (?:is )?(?:not )?followed$`),
 		numbered: re(`^[ *_#]*1[.)] +`),
@@ -98,19 +107,24 @@ var compiled = sync.OnceValue(func() patterns {
 		therefore: re(`(?s)^(?P<before>.{1,200}?)[,;—–]\s*(?:so|therefore|thus|hence|but|and)(?: that)?` + mark + `*` + lead + label + verdictWord + `(?P<tail>[,;:(—–].*)$`),
 		saying:    re(`(?s)^(?P<before>[\pL' ]{1,25}[,!:…])\s*` + verdictWord + `(?P<tail>(?:[.,;:!(—–].*)?)$`),
 
-		pronoun:  re(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`),
-		harmless: re(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked)`),
-		opposite: re(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`),
-		butLater: re(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception))\b|但|然而|不过|除了`),
-		butNow:   re(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose)\b|^` + mark + `*(?:但|不过|部分)`),
-		partly:   re(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:part|half|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`),
-		hedge:    re(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`),
-		denied:   re(`\b(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`),
-		affirmed: re(`(?:^|[.!]\s*)(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)\s*(?:[.!]|$)`),
+		pronoun:    re(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`),
+		harmless:   re(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked)`),
+		opposite:   re(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`),
+		butLater:   re(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception))\b|但|然而|不过|除了`),
+		butNow:     re(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose)\b|^` + mark + `*(?:但|不过|部分)`),
+		concession: re(`^` + mark + `*(?:although|though|even though|even if|while|despite)\b[^.;\n]{1,160}?, `),
+		partly:     re(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`),
+		hedge:      re(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`),
+		denied:     re(`\b(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`),
+		affirmed:   re(`(?:^|[.!]\s*)(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)\s*(?:[.!]|$)`),
 
-		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fail(?:s|ed)? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect|adhere to|comply with|conform to|obey) ` + demanded + `|\b(?:violate[sd]|breaks|broke|ignore[sd]|breache[sd]) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has)(?:n't| not)(?: \w+ly)?(?: been)? ` + done + `|(?:is|was|has been) (?:\w+ly )?(?:violated|broken|unmet|breached|ignored))`),
+		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fail(?:s|ed)? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect|adhere to|comply with|conform to|obey) ` + demanded + `|\b(?:violate[sd]|breaks|broke|ignore[sd]|breache[sd]|fail(?:s|ed)|misse[sd]) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has)(?:n't| not)(?: \w+ly)?(?: been)? ` + done + `|(?:is|was|has been) (?:\w+ly )?(?:violated|broken|unmet|breached|ignored))`),
 		demandMet: re(`\b(?:(?:meets|satisfies|follows|fulfill?s|respects|adheres to|complies with|conforms to|obeys)|(?:met|satisfied|followed|fulfilled|respected|adhered to|complied with)) ` + demanded + `|\b` + demand + about + ` (?:is|was|has been) (?:\w+ly )?` + done),
 		condition: re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|not|n't|cannot|doubt|would|could|might|may|only|partly|partially|unclear|either|otherwise)\b|n't\b`),
+		withheld:  re(`\b(?:if|whether|unless|when|had|suppose|assuming|doubt|would|could|might|may|unclear|either|otherwise)\b`),
+		limits:    re(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`),
+		because:   re(`(?s)^(.{3,160}?)(?:[,;]? (?:because|since|as|given|due to)\b|[,;:—–] )(.*)$`),
+		clause:    re(`(?s)^.*(?:[,;:—–]|\bso\b|\bthus\b|\bhence\b|\btherefore\b)`),
 
 		nearly:     re(`^\[?\s*\{\s*(?://[^\n]*\s*|/\*[^*]*\*/\s*)*["'“”‘]?[\pL_][\pL\pN_ -]{0,40}["'“”’]?\s*[:：]`),
 		breach:     re(`\b` + notDone + `\b`),
@@ -121,14 +135,14 @@ var compiled = sync.OnceValue(func() patterns {
 		verdictTo:  re(`\b(?:answer|question|verdict|decision|requirement|constraint|conclu\w+|judge?ment|result|so|therefore|thus|hence|determin\w+)\b|[^\p{L}\p{N}\s,"'-]["\s]*$|^["\s]*$|因此|所以|答案|回答`),
 		reported:   re(`\b(?:says?|claims?|states?|asserts?|promises|writes|said|claimed|stated)\b`),
 		offer:      re(`^` + mark + `*(?:let|i|i'll|here|please|what|could|can|may)\b`),
+		asking:     re(`^[,.! ]*i(?:'m| am)? (?:understand|see|can (?:help|do)|will|would be|happy|ready|here)\b|\bplease (?:give|provide|paste|share|send|post|tell)\b`),
 		upToOther:  re(`^` + mark + `*(?:or|and|/)\b`),
 		formula:    re(`\b(?:i|it|that|this|answer|verdict) (?:would|could|should|might|may)\b`),
 		side:       re(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`),
 		retort:     re(`(?s)^` + mark + `*` + lead + `(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|(nope|nah|negative)|(?:absolutely|definitely|indeed|exactly|yep|yeah|yup|affirmative))(?:[,!(:—–]|$)`),
-		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓❌✗✘✖\n]*(?:([✅✔☑✓])|[❌✗✘✖])`),
+		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓❌✗✘✖\n]*` + label + `(?:([✅✔☑✓])|[❌✗✘✖])`),
 		rule:       re(`(?m)^[ |:-]*-[ |:-]*$`),
 		bullet:     re(`(?m)^[ \t]*[-*•–][ \t]+`),
-		allMet:     re(`^` + mark + `*(?:yes` + mark + `+)?(?:all|(none)) (?:(?:of )?(?:the |these )?)?(?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) )?(?:of them |(?:\w+ )?(?:constraints|requirements|questions|conditions|criteria|demands) )?(?:are|is|were|have been) (?:fully )?` + done + mark + `*$`),
 
 		ordinal: re(`第[一二三四五六七八九]`),
 
@@ -137,27 +151,35 @@ var compiled = sync.OnceValue(func() patterns {
 		list:   re(`\[([^\[\]]*)\]`),
 		behind: re(`^` + mark + `*(?:\d{1,2}[.):]\s+)?(?:(?:[\pL ]{1,30})(?:[:=]| (?:is|are))\s*)?`),
 
-		score:     re(`(?:score|rating|grade|mark|overall\s*[:=]|评分|得分|分数|打分|总分)` + mark + `*?(?:(?:(?:is|of|as|an?|be|would|will|must|the|to)\b|[为是])` + mark + `*?){0,4}(-?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`),
-		outOf:     re(`(?:\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth|say|settle on|go with)\b|[给打得])[^.。\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b(.{0,16})`),
+		score:     re(`(?:score|rating|grade|mark|bewertung|punktzahl|puntuación|calificación|оценка|評価|点数|スコア|(?:overall|total|final)\s*[:=|]|评分|得分|分数|打分|总分)` + mark + `*?(?:(?:(?:is|of|as|an?|be|would|will|must|the|to)\b|[为是])` + mark + `*?){0,4}(-?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`),
+		outOf:     re(`(?:\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth|say|settle on|go with|this is an?|it is an?|it's an?)\b|[给打得])[^.。\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b( *(?:$|[^\p{L}\p{N} ].{0,16}|(?:out|of|stars?|points?|because|since|as|for|overall|due|given|and|or|to|here|in)\b.{0,16}|[分星].{0,16}))`),
 		loneScore: re(`(?m)^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?\s*(?:分|points?|stars?|\([\pL ]{1,30}\))?` + mark + `*$`),
 
-		opening:  re(`^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)()\s*(?:[-–—:]\s+|[,;]\s*)[\pL]`),
+		numeral:     re(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`),
+		numeralZH:   re(`[零一二三四五六七八九十]([分星])`),
+		openingWord: re(`^` + mark + `*?()(\d{1,2})()\s*(?:[.!,;:—–]|$)`),
+
+		opening:  re(`^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)()(?:\s*\([\pL ]{1,30}\))?\s*(?:[-–—:]\s+|[,;]\s*)[\pL]`),
 		ergo:     re(`(?:[.!?…\n]|\bno,[^.\n]{0,80}[.,])\s*(?:so|thus|hence|therefore|then)[,:]?\s+((?-i:[AB]))` + mark + `*$`),
 		valued:   re(`^\s*(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?(?:\s*[(:–—-].*)?\s*$`),
 		fraction: re(`()(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})\b`),
 
 		outOfHighest: re(`^` + mark + `*?(?:/|out of)\s*(\d{1,3})`),
-		upTo:         re(`^` + mark + `*?(?:[-–—~]|\bto\b|\bor\b|\band\b|至|到)\s*(?:an? )?\d`),
+		approximate:  re(`\b(?:(?:more|less|fewer|greater|higher|lower|better|worse) than|at (?:least|most)|above|below|over|under|between|around|about|up to|(?:close|closer|near) to) *(?:an? )?-?[\d.]+[^\d]*$`),
+		upTo:         re(`^` + mark + `*?(?:[-–—~]|\bto\b|\bor\b|\band\b|至|到)\s*(?:an? )?\d|^ *or so\b|\b(?:maybe|perhaps|possibly)\b`),
 
 		bracket: re(`\[+\s*((?:assistant |response |answer |output )?[abc]|tie)\s*\]+`),
-		winner: re(`\b(?:(?:verdict|winner|choice|decision|preference|conclusion|better(?: (?:answer|response|one|assistant))?|answer|结论|胜者)\s*(?:is|goes to|[:=]|是|为)|i(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
+		winner: re(`(?:(?:结论|胜者|判断|判定|选择|答案|结果|评判)\s*(?:[:=]|是|为)|\b(?:verdict|winner|choice|decision|preference|conclusion|better(?: (?:answer|response|one|assistant))?|answer)\s*(?:is|goes to|[:=]|是|为| *\n+)|\bi(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
 			mark + `*(?:the )?(?:assistant |response |answer |output |model |助手)?` + mark + `*([abc]|tie|first|second)\b(?:'s)?(?: (?:assistant|response|answer|output|one))?[ \t]*(?:$|\n|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall)\b)`),
-		isBetter: re(`(?:^|[.!?,;:*"\n\])。]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet|i(?:'d| would)? (?:say|find|think|believe|judge|conclude)(?: that)?),?|因此|所以|认为)` + mark + `*(?:the )?(?:assistant|response|answer|output|model|助手|回答|答案)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does|fares|scores|comes out)\s+(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|the|a bit|a little) )*(?:better|superior|stronger|preferable|preferred|best|winner|ahead|on top|to be preferred)\b|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|优于|好于))`),
+		isBetter: re(`(?:^|[.!?,;:*"\n\])。]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet|i(?:'d| would)? (?:say|find|think|believe|judge|conclude)(?: that)?),?|因此|所以|认为)` + mark + `*(?:the )?(?:assistant|response|answer|output|model|助手|回答|答案)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does|fares|scores|comes out)\s+(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|the|a bit|a little) )*(?:better|superior|stronger|preferable|preferred|best|winner|ahead|on top|to be preferred)\b|(?:gives|provides|offers|delivers|produces|writes|has|presents)\s+(?:the|a)\s+(?:(?:\w+ly|much|far)\s+)*(?:better|superior|stronger|preferable|best|winning)\b|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|优于|好于))`),
 		betterZH: re(`(?:^|[^\p{L}\p{N}]|[是为])([ab])\s*(?:的?(?:回答|答案|回复))?\s*(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出)`),
 		alone:    re(`(?:^|[.!?,;:\n]|\b(?:so|thus|hence|therefore|overall|but|i (?:think|believe|find|say)(?: that)?),?)` + mark + `*((?-i:[AB]))\s+(?:(?:is|was|does|performs)\s+(?:(?:\w+ly|much|overall|far|the|somewhat|a bit) )*(?:better|superior|stronger|preferable|best|winner)|(?:\w+ly )?wins)\b`),
+		worse:    re(`(?:assistant|response|answer|output|model) ([ab])(?:'s (?:answer|response|output))? (?:is|was|does|performs) (?:\w+ly |much |far |somewhat )?(?:worse|weaker|inferior) (?:than|to) (?:assistant |response |answer |output |model )?(?:[ab])\b`),
+		inTotal:  re(`^[^.!?;\n]{0,40}?\b(?:overall|on the whole|in total|on balance|all in all)\b`),
+		untied:   re(`\b(?:if|whether|unless|when|had|suppose|assuming|would|not|n't)\b|n't\b`),
 		aspect:   re(`^\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than)\s+(\w+)`),
 		ifs:      re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|would)\b`),
-		tie:      re(`(?:^|[.!?,;:\n])` + mark + `*(?:(?:so|thus|hence|therefore|overall),? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|(?:so )?(?:i(?:'d| would)? (?:call|declare|judge|rate) (?:it|this) (?:an? )?)?(?:tie|draw)\s*(?:[.!]|$)|(?:both|the two)(?: \w+)? (?:are|do) (?:equally (?:good|well|strong|helpful|valid)|tied|equivalent|on (?:a )?par|of equal quality)\s*(?:[.!;,]|$)|平局|平手|不分上下|不相上下)`),
+		tie:      re(`(?:^|[.!?,;:\n])` + mark + `*(?:(?:so|thus|hence|therefore|overall),? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|(?:so )?(?:i(?:'d| would)? (?:call|declare|judge|rate) (?:it|this) (?:an? )?)?(?:tie|draw)\s*(?:[.!]|$)|(?:both|the two)(?: \w+)? (?:are|do) (?:equally (?:good|well|strong|helpful|valid)|tied|equivalent|on (?:a )?par|of equal quality)\s*(?:[.!;,]|$)|(?:两者|二者|双方|两个(?:回答|答案)?)?(?:是|为|打成)?(?:平局|平手|不分上下|不相上下|不分伯仲|旗鼓相当))`),
 		amended:  re(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`),
 		versus:   re(`(?m)\[+\s*([ab])\s*(>+|=+|<+)\s*[ab]\s*\]+|^` + mark + `*(?:assistant |response |answer |output )?([ab])\s*(>+|=+|<+)\s*(?:assistant |response |answer |output )?[ab]` + mark + `*$`),
 		reversal: re(`\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`),
@@ -181,7 +203,27 @@ func mask(reply string) string {
 		return m[:size] + digits[m[size:]]
 	})
 	text = blank(p.tag, text, "\n")
-	return blank(p.options, unquote(text), " ")
+	return p.options.ReplaceAllStringFunc(unquote(text), func(m string) string {
+		if len(p.alternative.FindAllStringIndex(m, -1)) > 1 {
+			return m // a list of decisions: YES/YES/NO
+		}
+		return strings.Repeat(" ", utf8.RuneCountInString(m))
+	})
+}
+
+// thought takes the reasoning off that a reply begins with. What follows is the
+// reply; reasoning that does not end has none.
+func thought(reply string) (string, error) {
+	p := compiled()
+	opens, end := p.thinking.FindStringIndex(reply), len(p.thought.FindString(reply))
+	switch begins := opens != nil && strings.TrimSpace(reply[:opens[0]]) == ""; {
+	case end == 0 && begins:
+		return "", unreadable("its reasoning does not end")
+	case end == 0, opens != nil && !begins, strings.TrimSpace(reply[end:]) == "":
+		return reply, nil // there is none, or it is a part of the reply, or all of it
+	}
+	rest := reply[end:]
+	return rest, nil
 }
 
 // digits are the ordinals that count the items of a Chinese list.

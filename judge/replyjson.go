@@ -195,6 +195,9 @@ func (n *node) decisions(count int) ([]finding, error) {
 		return nil, unreadable(fmt.Sprintf("it holds %.20q twice", key))
 	}
 	if !n.array && !n.numbered(count) {
+		if got, err := plain(n.grouped(), count); got != nil || err != nil {
+			return got, err
+		}
 		if got := n.named(count); got != nil {
 			return got, nil
 		}
@@ -249,6 +252,30 @@ func (n *node) places(count int) []int {
 		return nil
 	}
 	return places
+}
+
+// grouped writes an object whose fields hold lists of numbers as a sentence:
+// "met: 1, 3; not met: 2".
+func (n *node) grouped() string {
+	var b strings.Builder
+	for i, key := range n.keys {
+		if !n.values[i].array {
+			return ""
+		}
+		if len(n.values[i].values) == 0 {
+			continue
+		}
+		b.WriteString(strings.ReplaceAll(key, "_", " ") + ":")
+		for _, v := range n.values[i].values {
+			number, ok := v.scalar.(float64)
+			if !ok {
+				return ""
+			}
+			fmt.Fprintf(&b, " %g,", number)
+		}
+		b.WriteString(";")
+	}
+	return b.String()
 }
 
 // named reads an object with one field for each decision, called as the

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"adhere"
 )
 
 // reader returns the reader of n decisions.
@@ -21,6 +19,10 @@ func reader(n int) func(string) ([]finding, error) {
 // readDecisions reads n decisions: as JSON, as a list in brackets, numbered,
 // or one a line.
 func readDecisions(reply string, n int) ([]finding, error) {
+	reply, err := thought(reply)
+	if err != nil {
+		return nil, err
+	}
 	values, rest := jsonIn(reply)
 	if len(values) > 0 {
 		found, err := fromJSON(values, rest, n)
@@ -38,13 +40,10 @@ func readDecisions(reply string, n int) ([]finding, error) {
 	if found, err := bracketed(text, n); found != nil || err != nil {
 		return found, err
 	}
-	for _, read := range []func(reply, text string, n int) ([]finding, error){lastLine, tabled, numberedItems, bulleted, eachPart} {
+	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, tabled, numberedItems, bulleted, eachPart} {
 		if found, err := read(reply, text, n); found != nil || err != nil {
 			return found, err
 		}
-	}
-	if f, ok := allAlike(text, n); ok {
-		return slices.Repeat([]finding{f}, n), nil
 	}
 	return oneALine(text, n)
 }
@@ -96,17 +95,6 @@ func bulleted(reply, _ string, n int) ([]finding, error) {
 	return found, nil
 }
 
-// allAlike reads a reply that is one sentence about all n: "All three are
-// met", "None of the constraints is followed".
-func allAlike(text string, n int) (finding, bool) {
-	m := compiled().allMet.FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
-		return finding{}, false
-	}
-	fits := m[2] == "" || m[2] == strconv.Itoa(n) || n < len(numerals) && strings.EqualFold(m[2], numerals[n])
-	return finding{outcome: adhere.OutcomeOf(m[1] == "")}, fits
-}
-
 var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
 func first(f finding, err error) ([]finding, error) {
@@ -124,6 +112,9 @@ func decideOne(reply string) (finding, error) {
 			return finding{}, err
 		}
 		return found[0], nil
+	}
+	if namesSeveral(text) {
+		return finding{}, unreadable("it decides on several things, and was asked about one")
 	}
 	return decide(reply)
 }
@@ -181,15 +172,14 @@ func bracketed(text string, n int) ([]finding, error) {
 		if got == nil {
 			continue
 		}
-		before := text[strings.LastIndexByte(text[:m[0]], '\n')+1 : m[0]]
-		if compiled().condition.MatchString(before) {
+		if hedged(text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]]) {
 			return nil, unreadable("its list is part of a longer sentence")
 		}
 		last = got
 		all = append(all, got)
 	}
-	switch {
-	case last == nil:
+	switch alone := !slices.ContainsFunc(all, func(list []finding) bool { return len(list) > 1 }); {
+	case last == nil, alone && n > 1 && len(all) == n: // a list for each is a mark around it
 		return nil, nil
 	case len(last) != n:
 		return nil, wrongCount(len(last), n)
@@ -288,7 +278,11 @@ func runs(text string, n int) ([][][2]int, error) {
 	var all [][][2]int
 	var run [][2]int
 	for _, re := range []*regexp.Regexp{p.item, p.inline} {
-		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+		marks := re.FindAllStringSubmatchIndex(text, -1)
+		if run := shuffled(text, marks, n); run != nil {
+			return [][][2]int{run}, nil
+		}
+		for _, m := range marks {
 			number, _ := strconv.Atoi(text[m[4]:m[5]])
 			switch {
 			case number == 1:
@@ -303,13 +297,7 @@ func runs(text string, n int) ([][][2]int, error) {
 			} else if len(all) > 0 {
 				all[len(all)-1][n-1][1] = m[3]
 			}
-			start := m[1]
-			for i := 6; i < len(m); i += 2 {
-				if m[i] >= 0 {
-					start = m[i] // the decision itself marks the item
-				}
-			}
-			if run = append(run, [2]int{start, len(text)}); len(run) == n {
+			if run = append(run, [2]int{itemStart(m), len(text)}); len(run) == n {
 				all = append(all, run)
 			}
 		}
@@ -321,16 +309,42 @@ func runs(text string, n int) ([][][2]int, error) {
 	return all, nil
 }
 
-// oneALine reads n lines, or n words between commas, that are a decision each
+// itemStart returns where the text of an item begins.
+func itemStart(mark []int) int {
+	for i := 6; i < len(mark); i += 2 {
+		if mark[i] >= 0 {
+			return mark[i] // the decision itself marks the item
+		}
+	}
+	return mark[1]
+}
+
+// shuffled returns where the items 1 to n stand that are numbered out of order,
+// each once and no other.
+func shuffled(text string, marks [][]int, n int) [][2]int {
+	if len(marks) != n {
+		return nil
+	}
+	run := make([][2]int, n)
+	for i, m := range marks {
+		number, _ := strconv.Atoi(text[m[4]:m[5]])
+		if number < 1 || number > n || run[number-1] != [2]int{} {
+			return nil
+		}
+		end := len(text)
+		if i+1 < n {
+			end = marks[i+1][3]
+		}
+		run[number-1] = [2]int{itemStart(m), end}
+	}
+	return run
+}
+
+// oneALine reads n lines that are a decision each
 // and hold nothing else.
 func oneALine(text string, n int) ([]finding, error) {
 	if strings.ContainsRune(text, '[') {
 		return nil, unreadable("its list does not end")
-	}
-	for _, list := range []string{text, strings.Join(strings.Fields(text), ",")} {
-		if found := words(list); len(found) == n {
-			return found, nil
-		}
 	}
 	var found []finding
 	for line := range strings.SplitSeq(text, "\n") {
@@ -349,23 +363,36 @@ func oneALine(text string, n int) ([]finding, error) {
 	return found, nil
 }
 
-// lastLine reads n decisions between commas that close a reply, perhaps behind a
-// number or a label. Another line of n must say the same.
-func lastLine(_, text string, n int) ([]finding, error) {
-	if strings.ContainsRune(text, '[') {
-		return nil, nil
+// plainly reads a reply that says nothing but its decisions, or whose first or
+// last paragraph or line does. Two of these that differ contradict each other.
+func plainly(_, text string, n int) ([]finding, error) {
+	p := compiled()
+	text = strings.TrimSpace(text)
+	parts := []string{text}
+	if strings.Count(text, "[") != strings.Count(text, "]") {
+		return nil, nil // its list does not end
 	}
-	var last []finding
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		found := words(compiled().behind.ReplaceAllString(line, ""))
-		if last != nil && len(found) == n && !agree(last, found) {
+	if !p.amended.MatchString(text) && !p.reversal.MatchString(text) {
+		opening, _, _ := strings.Cut(text, "\n\n")
+		closing := text[strings.LastIndex(text, "\n\n")+1:]
+		last := text[strings.LastIndexByte(text, '\n')+1:]
+		parts = append(parts, opening, closing, p.behind.ReplaceAllString(last, ""))
+		// "None is met, because": the reason must bring no doubt.
+		if m := p.because.FindStringSubmatch(text); m != nil && len(claims(m[2])) == 0 && !p.limits.MatchString(m[2]) && !p.hedge.MatchString(m[2]) && !p.numberedAs.MatchString(m[2]) {
+			parts = append(parts, m[1])
+		}
+	}
+	var found []finding
+	for _, part := range parts {
+		got, err := plain(part, n)
+		if err != nil || got != nil && found != nil && !agree(found, got) {
 			return nil, bothDecisions
 		}
-		if last = nil; len(found) == n {
-			last = found
+		if found == nil {
+			found = got
 		}
 	}
-	return last, nil
+	return found, nil
 }
 
 // eachPart reads n lines, or n sentences, that hold a decision each and some

@@ -11,6 +11,10 @@ import (
 // of a sentence that leads to it. Case does not matter. A reply that gives
 // none, or two, or one under a condition is an error that says so.
 func ReadName(reply string, names []string) (string, error) {
+	reply, err := thought(reply)
+	if err != nil {
+		return "", err
+	}
 	values, rest := jsonIn(reply)
 	re := nameIn(names)
 	var said []string

@@ -28,7 +28,7 @@ func claimIn(statement string) (claim, bool) {
 		if m == nil {
 			continue
 		}
-		if i := 2 * re.SubexpIndex("before"); i > 0 && p.condition.MatchString(statement[m[i]:m[i+1]]) {
+		if i := 2 * re.SubexpIndex("before"); i > 0 && hedged(statement[m[i]:m[i+1]]) {
 			continue
 		}
 		if c, ok := claimOf(re, statement, m); ok {
@@ -229,9 +229,9 @@ func demands(text string) []claim {
 		}
 		c := claim{start: s[0], end: s[0]}
 		switch {
-		case denied != nil && !p.condition.MatchString(sentence[:denied[0]]):
+		case denied != nil && !hedged(sentence[:denied[0]]):
 			c.outcome, c.tail = adhere.NotMet, sentence[denied[1]:]
-		case denied == nil && affirmed != nil && !p.condition.MatchString(sentence[:affirmed[0]]):
+		case denied == nil && affirmed != nil && !hedged(sentence[:affirmed[0]]):
 			c.outcome, c.tail = adhere.Met, sentence[affirmed[1]:]
 		default:
 			continue
@@ -239,6 +239,13 @@ func demands(text string) []claim {
 		said = append(said, c)
 	}
 	return said
+}
+
+// hedged reports whether what stands before a statement in its sentence makes it
+// a condition, or, in the same clause, turns it round.
+func hedged(before string) bool {
+	p := compiled()
+	return p.withheld.MatchString(before) || p.condition.MatchString(p.clause.ReplaceAllString(before, ""))
 }
 
 // placeOf returns where a match begins, or a place behind any text.
@@ -253,6 +260,9 @@ func placeOf(match []int) int {
 // first clear one counts unless a later one, or its explanation, contradicts
 // it.
 func decide(reply string) (finding, error) {
+	if letter := strings.ToLower(bare(reply)); letter == "y" || letter == "n" {
+		return finding{outcome: adhere.OutcomeOf(letter == "y")}, nil
+	}
 	text := mask(reply)
 	said := formal(reply, text, claims(text))
 	if len(said) == 0 {
@@ -306,7 +316,16 @@ func (c *claim) doubted(rest string) error {
 	if words := strings.Fields(rest); c.outcome.Decided() && len(words) > 0 && strings.EqualFold(bare(words[0]), opposites[c.outcome]) {
 		return bothDecisions
 	}
+	switch {
+	case p.amended.MatchString(rest):
+		return unreadable("what follows its decision changes it")
+	case p.asking.MatchString(rest):
+		return unreadable("it asks for something and decides nothing")
+	}
 	rest = p.harmless.ReplaceAllString(rest, "")
+	if m := p.concession.FindString(rest); m != "" && !p.condition.MatchString(rest[len(m):]) {
+		rest, c.tail = rest[len(m):], "" // "Yes, although a, b": b is the reason
+	}
 	met, not := p.demandMet.MatchString(rest), p.demandNot.MatchString(rest)
 	doubts := map[adhere.Outcome]bool{
 		adhere.Met:    p.butLater.MatchString(rest) || p.butNow.MatchString(c.tail) || p.partly.MatchString(c.tail) || p.denied.MatchString(rest) || not && !met,

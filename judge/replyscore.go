@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A score is a number, or a word for not knowing one.
@@ -22,14 +24,22 @@ var scoreKeys = []string{"score", "rating", "grade", "points", "value", "answer"
 // of the highest, in JSON, or alone on a line. Two that differ, and a range,
 // cannot be read.
 func readScore(reply string, low, high int, whole bool) (score, error) {
+	reply, err := thought(reply)
+	if err != nil {
+		return score{}, err
+	}
 	values, _ := jsonIn(reply)
 	var said []score
 	for i := range values {
 		said = append(said, scoresIn(&values[i], high)...)
 	}
-	text := mask(reply)
 	p := compiled()
-	for _, re := range []*regexp.Regexp{p.score, p.outOf, p.loneScore, p.fraction, p.opening} {
+	text := inDigits(mask(reply))
+	readers := []*regexp.Regexp{p.score, p.outOf, p.loneScore, p.fraction, p.opening}
+	if !unicode.IsDigit(firstRune(bare(reply))) {
+		readers = append(readers, p.openingWord)
+	}
+	for _, re := range readers {
 		if len(said) > 0 {
 			break
 		}
@@ -56,6 +66,22 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	return s, s.check(low, high, whole)
 }
 
+// inDigits writes the numbers of a text from zero to ten in digits. "One" is a
+// number only where it can be nothing else.
+func inDigits(text string) string {
+	p := compiled()
+	text = p.numeralZH.ReplaceAllStringFunc(text, func(m string) string {
+		unit, size := utf8.DecodeLastRuneInString(m)
+		return strconv.Itoa(strings.Index("零一二三四五六七八九十", m[:len(m)-size])/len("零")) + string(unit)
+	})
+	return p.numeral.ReplaceAllStringFunc(text, func(m string) string {
+		if len(m) >= 3 && strings.EqualFold(m[:3], "one") {
+			return "1" + m[3:]
+		}
+		return strconv.Itoa(numeralOf(strings.ToLower(m)))
+	})
+}
+
 // scoreOf reads a number and what follows it.
 func scoreOf(m []string, high int) (score, error) {
 	if !strings.ContainsAny(m[2], "0123456789") {
@@ -68,7 +94,7 @@ func scoreOf(m []string, high int) (score, error) {
 	if of := compiled().outOfHighest.FindStringSubmatch(m[3]); of != nil && of[1] != strconv.Itoa(high) {
 		return score{}, unreadable("its score is out of " + of[1] + ", not out of " + strconv.Itoa(high))
 	}
-	if compiled().upTo.MatchString(m[3]) {
+	if compiled().upTo.MatchString(m[3]) || compiled().approximate.MatchString(strings.TrimSuffix(m[0], m[3])) {
 		return score{}, unreadable("it gives a range, not a score")
 	}
 	return score{value: value, given: true}, nil

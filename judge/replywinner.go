@@ -15,6 +15,10 @@ import (
 // "Output (a) is better". NoWinner means that there is none of these, that
 // they disagree, or that there are only conditional sentences.
 func ReadWinner(reply string) adhere.Winner {
+	reply, err := thought(reply)
+	if err != nil {
+		return adhere.NoWinner
+	}
 	values, rest := jsonIn(reply)
 	for i := range values {
 		for k, key := range values[i].keys {
@@ -29,7 +33,12 @@ func ReadWinner(reply string) adhere.Winner {
 		return w
 	}
 	winner, firm := adhere.NoWinner, false
-	for _, c := range choices(rest) {
+	said := choices(rest)
+	total := slices.ContainsFunc(said, func(c choice) bool { return c.total && !c.conditional })
+	for _, c := range said {
+		if total && c.aspect {
+			continue
+		}
 		if c.winner == adhere.NoWinner || winner != adhere.NoWinner && winner != c.winner {
 			return adhere.NoWinner
 		}
@@ -44,8 +53,9 @@ func ReadWinner(reply string) adhere.Winner {
 
 // A choice says which response is better, perhaps under a condition.
 type choice struct {
-	winner      adhere.Winner
-	conditional bool
+	winner        adhere.Winner
+	conditional   bool
+	aspect, total bool // it is about one aspect; about everything
 }
 
 // choices returns the choices that a reply states. Where it states none, a
@@ -56,7 +66,11 @@ func choices(reply string) []choice {
 	var said []choice
 	add := func(name string, at int) {
 		w, _ := winnerOf(name)
-		said = append(said, choice{w, p.ifs.MatchString(text[strings.LastIndexAny(text[:at], ".!?;\n")+1 : at])})
+		conditions := p.ifs
+		if w == adhere.Tie {
+			conditions = p.untied // "neither" makes one
+		}
+		said = append(said, choice{winner: w, conditional: conditions.MatchString(text[strings.LastIndexAny(text[:at], ".!?;\n")+1 : at])})
 	}
 	for _, m := range p.bracket.FindAllStringSubmatchIndex(text, -1) {
 		if !p.ifs.MatchString(sentenceAt(text, m[2])) {
@@ -81,9 +95,13 @@ func choices(reply string) []choice {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
 			add(text[m[2]:m[3]], m[2])
 			if a := p.aspect.FindStringSubmatch(text[m[1]:]); a != nil && !slices.Contains(wholes, strings.ToLower(a[1])) {
-				said[len(said)-1].conditional = true
+				said[len(said)-1].conditional, said[len(said)-1].aspect = true, true
 			}
+			said[len(said)-1].total = p.inTotal.MatchString(text[m[1]:])
 		}
+	}
+	for _, m := range p.worse.FindAllStringSubmatchIndex(text, -1) {
+		add(map[bool]string{true: "B", false: "A"}[strings.EqualFold(text[m[2]:m[3]], "a")], m[0])
 	}
 	for _, m := range append(p.winner.FindAllStringSubmatchIndex(text, -1), p.ergo.FindAllStringSubmatchIndex(text, -1)...) {
 		add(text[m[2]:m[3]], m[0])
