@@ -1,6 +1,8 @@
 package algebra
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"adhere/verify/parity"
@@ -108,6 +110,8 @@ func (c *scope) structure(u Unit) []cut {
 		return b.list(func(i item) bool { return i.nested })
 	case OuterItem:
 		return b.joinedItems(func(i item) bool { return !i.nested || i.first })
+	case Entry:
+		return c.entries(b)
 	case List:
 		return b.lists()
 	case Heading:
@@ -173,6 +177,36 @@ func (b *blocks) joinedItems(begins func(item) bool) []cut {
 	}
 	return out
 }
+
+// entries returns the outer items of a text that is one list: numbered without
+// a gap, or bullets that nothing parts. Of any other text it is unclear what
+// its entries are.
+func (c *scope) entries(b *blocks) []cut {
+	numbered := slices.ContainsFunc(b.items, func(i item) bool { return i.numbered && !i.nested })
+	var out []cut
+	lists := 0
+	for _, i := range b.items {
+		if i.first {
+			lists++
+		}
+		switch {
+		case !i.nested && i.numbered == numbered:
+			out = append(out, i.cut)
+			number := strings.TrimRight(strings.TrimLeft(c.s[i.from:i.at], " \t"), ".)、． \t")
+			c.shared.unclear = c.shared.unclear || numbered && number != strconv.Itoa(len(out))
+		case len(out) > 0:
+			last := &out[len(out)-1]
+			last.to, last.end = i.to, i.end
+		}
+	}
+	if len(out) < 2 || !numbered && lists > 1 || (out[len(out)-1].end-out[0].from)*leastHeld < len(c.s) {
+		c.shared.unclear = true
+	}
+	return out
+}
+
+// leastHeld is the least part of a list in a text that is one: a half.
+const leastHeld = 2
 
 // lists returns the lists, the mark of the first item included: without it a
 // list taken as a text of its own would have one item less.

@@ -10,7 +10,7 @@ import (
 // Suite returns the suite "algebra" with its one checker, "check", whose
 // arguments are the JSON form of a Check.
 func Suite() verify.Suite {
-	return verify.Suite{Name: "algebra", Version: 3, Checkers: []verify.Checker{{
+	return verify.Suite{Name: "algebra", Version: 4, Checkers: []verify.Checker{{
 		Name:    "check",
 		Doc:     "any demand on units, selections, measures, wording and formats; `arguments` are a check in its JSON form",
 		Compile: compileArgs,
@@ -46,6 +46,10 @@ func (c Check) Compile() (verify.Check, error) {
 		if scope.shared.overrun != "" {
 			f.Met, f.Undecided = false, true
 			f.Measured = "given up: the pattern " + quotePattern(scope.shared.overrun) + " takes too many steps on this text"
+		}
+		if scope.shared.unclear {
+			f.Met, f.Undecided = false, true
+			f.Measured = "the text is not one list of entries"
 		}
 		return f
 	}), nil

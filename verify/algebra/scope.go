@@ -29,6 +29,7 @@ type scope struct {
 // were read, once for each pass over a text.
 type effort struct {
 	overrun string
+	unclear bool // entries were asked for of a text that is not one list
 	read    int
 }
 

@@ -68,6 +68,8 @@ var unitCounts = []struct {
 	{a.Heading, "Title\n=====\n\n#no\n####### no\n###", 2, 2},
 	{a.Section, markdown, 1, 1},
 	{a.Section, "# T\n## A\nx\n## B\n### C\ny", 2, 2},
+	{a.Entry, "Here you are:\n\n1. apple\n   - red\n2. pear\n3. plum", 3, 3},
+	{a.Entry, "- apple\n  - red\n- pear", 2, 2},
 	{a.Table, markdown, 1, 1},
 	{a.TableHeader, markdown, 2, 2},
 	{a.TableRow, markdown, 2, 2},
@@ -101,6 +103,25 @@ func TestUnits(t *testing.T) {
 	for _, u := range a.Units() {
 		if !tested[u] {
 			t.Errorf("unit %q has no example", u)
+		}
+	}
+}
+
+// TestEntries holds that a text that is not one list leaves open how many
+// entries it has, whatever is demanded of them.
+func TestEntries(t *testing.T) {
+	for name, text := range map[string]string{
+		"prose":              "Apples, pears and plums.",
+		"two lists":          "- apple\n- pear\n\nAlso these two:\n\n- plum\n- fig",
+		"numbers start anew": "1. apple\n2. pear\n\n1. plum\n2. fig",
+		"a gap":              "1. apple\n3. pear",
+		"mostly prose":       "There is much to say about fruit, and little of it is about apples or pears, which are these:\n- a\n- b\n",
+		"one item":           "- apple",
+	} {
+		for _, is := range []a.Relation{a.Exactly(2), a.AtMost(50), a.Exactly(0)} {
+			if f := ask(t, a.In(a.Has(a.Entry, is)), text); !f.Undecided {
+				t.Errorf("%s: %v", name, f)
+			}
 		}
 	}
 }

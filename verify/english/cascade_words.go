@@ -239,7 +239,7 @@ var introducing = wordSet(`in as to into only valid with a an no not use using w
 var textUnits = wordSet(`word words letter character sentence line question hashtag link url placeholder`)
 
 // definite stand before a number of what is there already.
-var definite = wordSet(`the these those all my`)
+var definite = wordSet(`the these those all my following`)
 
 // longestLexeme returns the longest phrase of the lexicon with which tokens
 // begin.

@@ -12,10 +12,54 @@ import (
 // attaches the words to something else. It is empty if nothing of that holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
+	if f.asked != noRole {
+		for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.conditions, v.beside, v.above, v.coded} {
+			if why := ask(); why != "" {
+				return why
+			}
+		}
+		return ""
+	}
 	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.following, v.others, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}
+	}
+	return ""
+}
+
+// beside doubts the amount of a command where parts are named that it may be
+// of: an amount of the one text that is asked for is none of theirs.
+func (v *view) beside() string {
+	if v.f.asked == object {
+		return ""
+	}
+	for i := range v.d.found {
+		if g := &v.d.found[i]; v.f.asked == listing && g.asked == listing && g != v.f {
+			return "other things are to be listed too"
+		}
+	}
+
+	for i := range v.s {
+		t := &v.s[i]
+		switch {
+
+		case v.inside(i) || t.kind != word || !partWords()[t.low] && !severalWords()[t.low]:
+		case t.low == "idea" || t.low == "point" && i < v.from:
+		default:
+			return "“" + t.text + "” may be what it speaks of"
+		}
+		if n := v.several(i); n != "" && v.f.asked == manner {
+			return "it may hold of each of “" + n + "”"
+		}
+	}
+	return v.among()
+}
+
+// coded doubts the amount of a command in a prompt about code.
+func (v *view) coded() string {
+	if v.d.prospect().program {
+		return "the prompt is about code"
 	}
 	return ""
 }
@@ -102,6 +146,9 @@ func (v *view) attached() string {
 		}
 		return v.trailing()
 	}
+	if c, ok := e.(algebra.Compare); ok && boundsLength(c) && v.s[v.from].low != "in" && v.s[v.from].low != "into" {
+		return elsewhere // the command that it belongs to was not found
+	}
 	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
 	switch e.(type) {
 	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case:
@@ -109,7 +156,7 @@ func (v *view) attached() string {
 			return elsewhere
 		}
 	default:
-		if before.lemma == "be" || before.lemma == "have" && before.low != "have" {
+		if before.lemma == "be" || before.lemma == "have" && before.low != "have" || before.low == "by" {
 			return elsewhere
 		}
 		if !noun && !v.answering(first) && v.to != len(v.s) && v.s[v.to].kind != mark {
@@ -229,7 +276,7 @@ func (v *view) conditions() string {
 
 // harmlessIf reports whether a condition is none: "when you answer".
 func (v *view) harmlessIf(i int) bool {
-	if i > 0 && v.s[i-1].low == "even" || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
+	if i > 0 && (v.s[i-1].low == "even" || v.s[i-1].low == "as") || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
 		return true
 	}
 	if i+2 < len(v.s) && v.s[i+1].low == "you" && (v.s[i+2].lemma == "answer" || v.s[i+2].lemma == "respond" || v.s[i+2].lemma == "reply" || v.s[i+2].lemma == "write") {
@@ -270,7 +317,7 @@ func (v *view) weak() string {
 			return little
 		}
 	case algebra.OneOf:
-		if says(v.d.tokens[v.f.to:], "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
+		if says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
 			return little
 		}
 	case algebra.Compare:

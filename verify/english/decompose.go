@@ -17,6 +17,7 @@ type Found struct {
 	from, to int    // tokens
 	in       [2]int // the tokens of its sentence
 	clean    bool   // a clause of its own
+	asked    role   // what it is to the command that it stands in
 }
 
 // Decompose finds the demands of a prompt that can be decided by code, in the
@@ -116,6 +117,7 @@ func (d *decomposer) segment(s [2]int) {
 		}
 	}
 	d.scan([2]int{s[0] + last, s[1]})
+	d.asked(s)
 }
 
 // longestClause is how many cuts a demand may reach over, as lists do.

@@ -118,7 +118,7 @@ func roughly(e algebra.Expr, words string) algebra.Expr {
 // fewestRough is the number of them from which on a bare number is rough.
 const fewestRough = 20
 
-var exactly = regexp.MustCompile(`(?i)\b(?:exactly|precisely|exact|just|only)\b`)
+var exactly = regexp.MustCompile(`(?i)\b(?:exactly|precisely|exact)\b`)
 
 func (c *conversation) origin(turn int) adhere.Origin {
 	switch {

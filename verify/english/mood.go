@@ -18,6 +18,7 @@ rephrase paraphrase convert compare discuss outline define design develop state 
 stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
 construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
 critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
+condense reword recap distill pen jot draw sum offer share illustrate evaluate assess interpret respond
 `)
 
 // mood doubts a sentence that states, asks or reports.
@@ -155,6 +156,17 @@ func (v *view) indicative() string {
 	if v.tells() {
 		return states
 	}
+	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
+		return states
+	}
+	if v.from+1 < v.to {
+		switch next := v.s[v.from+1].low; {
+		case (t.low == "i" || t.low == "we") && (next == "will" || modals()[next] && next != "need" || next == "am" || next == "have" || next == "was"):
+			return states
+		case (t.low == "here" || t.low == "there") && (next == "is" || next == "are"):
+			return states
+		}
+	}
 	switch t.low {
 	case "is", "are", "does", "has", "was", "were", "did", "am":
 		return states
@@ -179,6 +191,9 @@ func (v *view) indicative() string {
 	}
 	return ""
 }
+
+// ongoing verbs go on with a command: "using only three words".
+var ongoing = wordSet(`using making ensuring keeping avoiding containing including having featuring starting beginning ending finishing mentioning excluding omitting limiting staying writing answering`)
 
 // polite reports whether a question is a request.
 func (v *view) polite() bool {

@@ -1,0 +1,318 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// A command says of the text that it asks for how long it is to be ("write a
+// 500 word essay about …", "explain tides in two sentences, using …") or how
+// many things it is to list ("give me five ideas for …"). What stands around
+// is the task, and need not be read.
+
+// A role is what an amount is to the command that it stands in.
+type role uint8
+
+const (
+	noRole  role = iota
+	manner       // how the whole task is to be done: "in two sentences"
+	object       // it is of the one text that is asked for: "a 500 word essay"
+	listing      // so many things are to be listed
+)
+
+// asked reads the amounts of a command.
+func (d *decomposer) asked(s [2]int) {
+	t := d.tokens[s[0]:s[1]]
+	verb := commandIn(t)
+	if verb < 0 || slices.ContainsFunc(t, func(t token) bool { return sharing()[t.low] }) {
+		return
+	}
+	for at := verb + 1; at < len(t); at++ {
+		if !t[at].numeral() && t[at].class&hint == 0 {
+			continue
+		}
+		from, to := amountAt(t, at)
+		if to == 0 {
+			continue
+		}
+		e, end, r := amount(t, verb, from, to)
+		if r != noRole {
+			d.settleAsked(s[0]+from, s[0]+end, e, r)
+		}
+		at = max(to, end) - 1
+	}
+}
+
+// sharing words say that an amount may be of each of several things.
+var sharing = wordSet(`each every per both respectively apiece either`)
+
+// commandIn returns the place of the verb that asks for a text, -1 if there is
+// none: behind words that lead up to it, or behind another command.
+func commandIn(t []token) int {
+	leading, commanded := true, false
+	for i := range t {
+		low := t[i].low
+		numbering := t[i].kind == number && i+1 < len(t) && (t[i+1].low == "." || t[i+1].low == ")")
+		if low == "come" && leading && i+2 < len(t) && t[i+1].low == "up" && t[i+2].low == "with" {
+			return i + 2
+		}
+		if t[i].kind == word && taskVerbs()[low] && !supporting()[low] {
+			before, second := token{}, token{}
+			if i > 0 {
+				before = t[i-1]
+			}
+			if i > 1 {
+				second = t[i-2]
+			}
+			switch {
+			case i == 0, leading && !determiners()[before.low] && before.low != "to" && before.low != "i" && before.low != "not",
+				before.low == "to" && (second.low == "you" || second.low == "is" || second.low == "try"),
+				commanded && (before.low == "and" || before.low == "then"):
+				return i
+			}
+		}
+		commanded = commanded || leading && taskVerbs()[low] && (i == 0 || !determiners()[t[i-1].low])
+		leading = leading && (numbering || leadWords()[low] || leadWords()[t[i].lemma])
+	}
+	return -1
+}
+
+// supporting verbs command, but ask for no text themselves.
+var supporting = wordSet(`help act pretend want do contain have come`)
+
+// amountAt returns the tokens of the amount that begins at a number, or around
+// it: "no more than 50", "two to three".
+func amountAt(t []token, at int) (from, to int) {
+	const parts = "r#k-+%yuv*|"
+	from = at
+	for i := max(0, at-longestRelation); i < at; i++ {
+		if c, n := chunkAt(t, i, nil); (c.class == 'r' || c.class == 'k') && i+n == at {
+			from = i
+			break
+		}
+	}
+	number := false
+	for to = from; to < len(t); {
+		c, n := chunkAt(t, to, nil)
+		number = number || c.class == '#'
+		joint := c.class == '&' && c.low == "and" && to+1 < len(t) && t[to+1].numeral()
+		if strings.IndexByte(parts, c.class) < 0 && !joint {
+			break
+		}
+		to += n
+	}
+	if !number {
+		return 0, 0
+	}
+	return from, to
+}
+
+// longestRelation is how many words a relation has, as in "no more than 50".
+const longestRelation = 4
+
+// amount reads an amount by what stands around it, and says where it ends.
+func amount(t []token, verb, from, to int) (algebra.Expr, int, role) {
+	first := verb + 1
+	for i := first; i < from-2; i++ {
+		if t[i].low == "list" && t[i+1].low == "of" {
+			first = i + 2 // of a list of things
+		}
+	}
+	direct := plainBetween(t, first, from)
+	noun := nounAfter(t, to)
+	e := length(t[from:to], t[verb:min(len(t), to+furthestNoun)])
+	if e == nil {
+		return things(t, verb, from, to, direct)
+	}
+	switch before := t[from-1].low; {
+	case noun == plural || t[from-1].numeral():
+	case noun == singular && direct && first == verb+1, noun == unnamed && ofObject(t, verb, from):
+		return e, to, object
+	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && noun == unnamed && mannered(t, verb, from, to):
+		return e, to, manner
+	}
+	return nil, to, noRole
+}
+
+// furthestNoun is how many words behind an amount the text is named.
+const furthestNoun = 4
+
+// length reads a length of the answer, in the words around it; nil if it is
+// none.
+func length(t, around []token) algebra.Expr {
+	if len(t) < 2 {
+		return nil
+	}
+	c, ok := cascade(t).(algebra.Compare)
+	if !ok || !boundsLength(c) || persons(c.Of.(algebra.Count).Of, c.Is) {
+		return nil
+	}
+	if decides, e, _ := settle(around, c); decides == Whole {
+		return e
+	}
+	return nil
+}
+
+// plainBetween reports whether nothing but adjectives, pronouns and articles
+// stands between two places.
+func plainBetween(t []token, from, to int) bool {
+	for i := from; i < to; i++ {
+		switch low := t[i].low; {
+		case low == "me" || low == "us" || low == "a" || low == "an" || low == "the" || low == "your" || low == "," || low == "and":
+		case t[i].kind != word || closedWords()[low] || !plain(&t[i]) && !describing()[low]:
+			return false
+		}
+	}
+	return true
+}
+
+// describing are adjectives of texts that mean something else elsewhere.
+var describing = wordSet(`single full short long new brief final complete`)
+
+// A grammatical number.
+type plurality uint8
+
+const (
+	unnamed plurality = iota
+	singular
+	plural
+)
+
+// nounAfter says whether a text is named behind an amount: "500 word blog
+// post".
+func nounAfter(t []token, at int) plurality {
+	for i := at; i < min(len(t), at+furthestNoun); i++ {
+		low := t[i].low
+		if t[i].kind != word || closedWords()[low] {
+			return unnamed
+		}
+		if wholeNouns()[low] || promptNouns()[low] {
+			if i+1 < len(t) && (wholeNouns()[t[i+1].low] || wholeNouns()[t[i+1].lemma]) {
+				continue
+			}
+			return singular
+		}
+		if wholeNouns()[t[i].lemma] || promptNouns()[t[i].lemma] {
+			return plural
+		}
+		if !plain(&t[i]) {
+			return unnamed
+		}
+		if one := i == at && at > 2 && (i+1 == len(t) || t[i+1].kind == mark || closedWords()[t[i+1].low]); one && slices.ContainsFunc(t[at-3:at-1], func(t token) bool { return t.low == "a" || t.low == "an" }) {
+			return singular // a 50 word whatever
+		}
+	}
+	return unnamed
+}
+
+// ofObject reports whether an amount is of the text right before it, which the
+// command asks for: "write an article of about 500 words".
+func ofObject(t []token, verb, at int) bool {
+	i := at - 1
+	for i > verb && (t[i].low == "a" || t[i].low == "an" || t[i].low == "(" || t[i].low == "," || t[i].low == "long" || t[i].low == "length") {
+		i--
+	}
+	if i > verb && (t[i].low == "of" || t[i].low == "with" || t[i].low == "in" || t[i].low == "using") {
+		i--
+	}
+	return i > verb && i < at-1 && (wholeNouns()[t[i].low] || promptNouns()[t[i].low]) && plainBetween(t, verb+1, i)
+}
+
+// mannered reports whether an amount says how the command is to be done: no
+// clause begins between them, but for one that says what is to be told.
+func mannered(t []token, verb, from, to int) bool {
+	if !telling()[t[verb].low] {
+		return false
+	}
+	ends := to == len(t) || separates(&t[to])
+	if !ends && t[to].kind == word && !going()[t[to].low] {
+		return false
+	}
+	for i := verb + 1; i < from; i++ {
+		low := t[i].low
+		switch {
+		case low == "who" || low == "whose" || low == "which" || low == "that" || low == "where" || low == "when" || low == "says" || low == "said" || low == "if" || low == "and" || low == "then" || low == "with" || low == "as":
+			return false
+		case (low == "what" || low == "how" || low == "why" || low == "to") && !ends:
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	// telling verbs ask for a text of its own, whatever it is about.
+	telling = wordSet(`write answer respond reply explain describe summarize summarise provide compose draft tell suggest rewrite rephrase paraphrase compare discuss outline define introduce
+recommend comment critique review analyze analyse argue advise condense express state improve shorten simplify elaborate reword recap say`)
+	// going words go on with the task behind an amount.
+	going = wordSet(`about on for to why how what the a an my your this of by using so that which explaining describing based as from and please without with then`)
+)
+
+// things reads how many things are to be listed. An answer that is one list
+// shows whether they are.
+func things(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
+	k := chunks(t[from:to])
+	for _, j := range joinings() {
+		k = j.all(k)
+	}
+	texts := slices.ContainsFunc(t[verb+1:from], func(t token) bool { return wholeNouns()[t.low] && t.low != "list" })
+	if len(k) != 1 || k[0].class != '#' || !direct || texts || !listed()[t[verb].low] || to >= len(t) {
+		return nil, to, noRole
+	}
+	is := k[0].is
+	if is.N < 2 || is.N > 50 || is.Op == algebra.OpAbout {
+		return nil, to, noRole
+	}
+	for i := to; i < min(len(t), to+furthestNoun); i++ {
+		low := t[i].low
+		switch {
+		case t[i].kind != word || closedWords()[low] || measured(&t[i]) || t[i].numeral():
+			return nil, to, noRole
+		case len(low) > 2 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us"):
+			if wholeNouns()[singularOf(low)] || inner()[low] || i+2 < len(t) && t[i+1].low == "and" && t[i+2].numeral() {
+				return nil, to, noRole
+			}
+			if i+1 < len(t) && t[i+1].kind == word && !closedWords()[t[i+1].low] && !plain(&t[i+1]) {
+				return nil, to, noRole
+			}
+			return algebra.HasParts(algebra.Every(algebra.Entry), is), i + 1, listing
+		}
+	}
+	return nil, to, noRole
+}
+
+// singularOf is the singular of a regular noun.
+func singularOf(low string) string {
+	if stem, ok := strings.CutSuffix(low, "ies"); ok {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(low, "s")
+}
+
+var (
+	// listed verbs ask for things one by one.
+	listed = wordSet(`with give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
+	// inner nouns are of things that have lists of their own, or none.
+	inner = wordSet(`times days weeks hours minutes years months steps pages recipes scenarios exercises plans programs functions classes sections chapters scenes acts characters people columns rows tables options questions
+versions variations stanzas verses dialogues conversations`)
+)
+
+// settleAsked adds what was read of a command, or says of what was read
+// already what it is.
+func (d *decomposer) settleAsked(from, to int, e algebra.Expr, r role) {
+	for i := range d.found {
+		f := &d.found[i]
+		if f.from < to && from < f.to && f.in == d.now {
+			if f.Reading.Check.Expr == d.reader.check(e).Expr {
+				f.asked = r
+			}
+			return
+		}
+	}
+	d.add(from, to, e)
+	if last := len(d.found) - 1; last >= 0 && d.found[last].from == from {
+		d.found[last].asked = r
+	}
+}
