@@ -104,12 +104,29 @@ func ownMessages(o *object) []adhere.Message {
 		if !slices.Contains([]adhere.Role{adhere.System, adhere.User, adhere.Assistant}, role) {
 			m.fail("role", fmt.Sprintf("expected system, user or assistant, got %q", role))
 		}
-		list = append(list, adhere.Message{Role: role, Text: m.needText("content")})
+		list = append(list, adhere.Message{Role: role, Text: m.saying("content")})
 	}
 	if len(list) == 0 || list[len(list)-1].Role != adhere.User {
 		o.fail("messages", "expected the last message to be the user's")
 	}
 	return list
+}
+
+// saying returns what a message says: a string or, as chat interfaces write it
+// too, a list of parts that are all text.
+func (o *object) saying(field string) string {
+	if kind(o.raw[field]) != "a list" {
+		return o.needText(field)
+	}
+	var b strings.Builder
+	for i, raw := range o.list(field) {
+		part := o.inside(fmt.Sprintf("%s[%d]", field, i), raw)
+		if which := part.text("type"); !slices.Contains([]string{"text", "input_text", "output_text"}, which) {
+			part.fail("type", fmt.Sprintf("expected text, got %q: messages hold text only", which))
+		}
+		b.WriteString(part.needText("text"))
+	}
+	return b.String()
 }
 
 // ownRequirement reads the requirement at index i, whose id is i+1 unless it

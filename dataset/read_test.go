@@ -48,7 +48,8 @@ func TestOwnFormat(t *testing.T) {
 		`{"id":"short","text":"Is it short?","labels":["Number","Format"],"rule":{"name":"s/words","args":{"n":0}},"weight":2},`+
 		`{"text":"Is it kind?"}],"group":"g","level":2,"path":["Hi.","Hi there."],"reference":"Hello","tags":{"subset":"x"},"note":{"kept":1}}`+"\r\n"+
 		"\r\n \t\n"+
-		`{"id":7,"messages":[{"role":"system","content":"Be terse."},{"role":"user","content":""}]}`)
+		`{"id":7,"messages":[{"role":"system","content":"Be terse."},{"role":"user","content":""}]}`+"\n"+
+		`{"id":8,"messages":[{"role":"user","content":[{"type":"text","text":"Greet "},{"type":"input_text","text":"me."}]}]}`)
 	want := []*adhere.Instruction{
 		{
 			ID: "a", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}, Input: "Ann",
@@ -59,11 +60,12 @@ func TestOwnFormat(t *testing.T) {
 			Group: "g", Level: 2, Path: []string{"Hi.", "Hi there."}, Reference: "Hello", Tags: map[string]string{"subset": "x"},
 		},
 		{ID: "7", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.System, Text: "Be terse."}, {Role: adhere.User}}},
+		{ID: "8", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}},
 	}
 	if diff := cmp.Diff(want, load(t, set)); diff != "" {
 		t.Error(diff)
 	}
-	if set.Len() != 2 || set.Format != dataset.Own || !strings.HasPrefix(set.ID(), "set@1 sha256:") {
+	if set.Len() != 3 || set.Format != dataset.Own || !strings.HasPrefix(set.ID(), "set@1 sha256:") {
 		t.Errorf("Len %d, Format %s, ID %s", set.Len(), set.Format, set.ID())
 	}
 }
@@ -85,6 +87,8 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"an empty prompt":    {`{"id":"a","prompt":""}`, `data.jsonl line 1: prompt: expected a string that is not empty`},
 		"prompt a number":    {`{"id":"a","prompt":3}`, `data.jsonl line 1: prompt: expected a string, got a number`},
 		"two prompts":        {`{"id":"a","prompt":"p","messages":[{"role":"user","content":"p"}]}`, `data.jsonl line 1: messages: expected either prompt or messages, got both`},
+		"a picture":          {`{"id":"a","messages":[{"role":"user","content":[{"type":"text","text":"p"},{"type":"image_url","image_url":{"url":"https://a.example/b.png"}}]}]}`, `data.jsonl line 1: messages[0].content[1].type: expected text, got "image_url": messages hold text only`},
+		"a part of no text":  {`{"id":"a","messages":[{"role":"user","content":[{"type":"text"}]}]}`, `data.jsonl line 1: messages[0].content[0].text: missing, expected a string`},
 		"an unknown role":    {`{"id":"a","messages":[{"role":"robot","content":"p"}]}`, `data.jsonl line 1: messages[0].role: expected system, user or assistant, got "robot"`},
 		"no user at the end": {`{"id":"a","messages":[{"role":"assistant","content":"p"}]}`, `data.jsonl line 1: messages: expected the last message to be the user's`},
 		"a slip":             {`{"id":"a","prompt":"p","requirments":[]}`, `data.jsonl line 1: requirments: unknown field, did you mean "requirements"?`},

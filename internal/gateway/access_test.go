@@ -225,6 +225,28 @@ func TestFirstCallOfASmallBudget(t *testing.T) {
 	}
 }
 
+// A picture costs what it costs, however it is given: in the body, or by where
+// it lies.
+func TestPicturesByAddressAreHeldBackFor(t *testing.T) {
+	for name, c := range map[string]struct {
+		part string
+		want int
+	}{
+		"by address":        {`{"type":"image_url","image_url":{"url":"https://a.example/b.png"}}`, 429},
+		"with spaces":       {`{ "type" : "image_url", "image_url": {"url":"https://a.example/b.png"}}`, 429},
+		"by its ID":         {`{"type":"file","file":{"file_id":"file-1"}}`, 429},
+		"words":             {`{"type":"text","text":"a picture"}`, 200},
+		"words of pictures": {`{"type":"text","text":"\"type\":\"image\""}`, 200},
+	} {
+		keys, k := keyed(t, serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: adhere.USD}})
+		url := served(t, &upstream{}, keys, nil, table)
+		body := `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":[{"type":"text","text":"hi"},` + c.part + `]}]}`
+		if status, r := call(t, "POST", url+"/v1/chat/completions", k[0], body); status != c.want {
+			t.Errorf("%s: %d %+v", name, status, r.Error)
+		}
+	}
+}
+
 // What a client writes and a server repeats is not what an answer used.
 func TestUsageIsNotTheClientsToSay(t *testing.T) {
 	for name, answer := range map[string]string{

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
@@ -112,7 +113,8 @@ func mostOut(d *document) (tokens int, bounded bool) {
 const mostAnswers = 128
 
 // A run of so many bytes of base64 is a picture, a sound or a file, and not
-// read letter by letter: it is taken for so many tokens.
+// read letter by letter: it is taken for so many tokens. So is one that the body
+// only names, by its address or ID.
 const (
 	blobBlock  = 1 << 10
 	blobTokens = 1500
@@ -120,7 +122,7 @@ const (
 
 // tokensIn estimates how many tokens a body has.
 func tokensIn(raw []byte) int {
-	tokens, text, inside := 1, len(raw), false
+	blobs, text, inside := 0, len(raw), false
 	for at := 0; at+blobBlock <= len(raw); at += blobBlock {
 		if !base64Only(raw[at : at+blobBlock]) {
 			inside = false
@@ -128,11 +130,30 @@ func tokensIn(raw []byte) int {
 		}
 		text -= blobBlock
 		if !inside {
-			tokens += blobTokens
+			blobs++
 		}
 		inside = true
 	}
-	return tokens + text/bytesPerToken
+	return 1 + max(blobs, mediaIn(raw))*blobTokens + text/bytesPerToken
+}
+
+// mediaIn counts the parts of a body that are pictures, sounds or files, by
+// their types in the interfaces of OpenAI and Anthropic.
+func mediaIn(raw []byte) int {
+	n := 0
+	for {
+		at := bytes.Index(raw, []byte(`"type"`))
+		if at < 0 {
+			return n
+		}
+		raw = raw[at+len(`"type"`):]
+		value := bytes.TrimLeft(raw, " \t\r\n:")
+		for _, part := range []string{`"image_url"`, `"image"`, `"document"`, `"file"`, `"input_image"`, `"input_file"`, `"input_audio"`} {
+			if bytes.HasPrefix(value, []byte(part)) {
+				n++
+			}
+		}
+	}
 }
 
 func base64Only(b []byte) bool {

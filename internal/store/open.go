@@ -147,11 +147,13 @@ func (s *Store) openHandles(ctx context.Context) error {
 func (s *Store) openWriter(ctx context.Context) (*writer, error) {
 	pragmas := []string{"cache_size(-8000)", "query_only(1)"}
 	if s.file.writable() {
-		// A commit goes to a log and is on the disk before anybody hears of it: a
-		// power cut takes back nothing that was used. The keeper empties the log;
-		// only if that lags behind by 16,384 pages, 64 MB, the writer does.
+		// A commit goes to a log and, from when the schema is there, is on the disk
+		// before anybody hears of it: a power cut takes back nothing that was used.
+		// The steps of the schema wait for no disk: the first commit after them
+		// syncs the log with all that is in it. The keeper empties the log; only if
+		// that lags behind by 16,384 pages, 64 MB, the writer does.
 		pragmas = []string{
-			"cache_size(-8000)", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)", "foreign_keys(1)",
+			"cache_size(-8000)", "journal_mode(WAL)", "synchronous(NORMAL)", "fullfsync(1)", "foreign_keys(1)",
 			"wal_autocheckpoint(16384)", "journal_size_limit(67108864)",
 		}
 	}
@@ -162,6 +164,9 @@ func (s *Store) openWriter(ctx context.Context) (*writer, error) {
 	db.SetMaxOpenConns(1)
 	if s.file.writable() {
 		err = patiently(ctx, func() error { return migrate(ctx, db) })
+	}
+	if err == nil && s.file.writable() {
+		_, err = db.ExecContext(ctx, "pragma synchronous = full")
 	}
 	var w *writer
 	if err == nil {

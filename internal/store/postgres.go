@@ -243,7 +243,7 @@ func (w *writer) begin(alone bool) error {
 		return err
 	}
 	return w.untilThere(func() error {
-		_, err := w.exec("begin")
+		_, err := w.exec("begin isolation level read committed") // what is read is as it is once the lock is had
 		if err == nil && alone {
 			if _, err = w.exec("select pg_advisory_xact_lock($1)", int64(writeLock)); err != nil {
 				_, _ = w.exec("rollback")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 	"adhere/internal/store"
@@ -194,6 +195,30 @@ func TestRunWarnings(t *testing.T) {
 	}
 	if err := s.AddRunWarning(t.Context(), "none", "w"); adhere.CodeOf(err) != adhere.NotFound {
 		t.Errorf("a warning about no run: %v", err)
+	}
+}
+
+// TestRunWarningsOfTwoProcesses holds that none is lost where two add to one run
+// at the same time, whatever isolation the server gives by default.
+func TestRunWarningsOfTwoProcesses(t *testing.T) {
+	place := newPlace(t)
+	if server != "" {
+		place += "&default_transaction_isolation=repeatable%20read"
+	}
+	stores := []*store.Store{openAt(t, place), openAt(t, place)}
+	create(t, stores[0], newRun("r"), items(1))
+	const each = 25
+	var adding errgroup.Group
+	for i, s := range stores {
+		for n := range each {
+			adding.Go(func() error { return s.AddRunWarning(t.Context(), "r", fmt.Sprintf("%d of %d", n, i)) })
+		}
+	}
+	if err := adding.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := stores[0].Run(t.Context(), "r"); err != nil || len(got.Warnings) != len(stores)*each {
+		t.Errorf("%d warnings, %v", len(got.Warnings), err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/browse"
 )
 
 // An export writes a run's pages as files that lead to each other. It starts
@@ -27,6 +29,10 @@ type export struct {
 	lists  int               // lists of items among them
 	queue  []string          // addresses of pages that are yet to be written
 	assets map[string]bool
+
+	once   sync.Once
+	around *around // of all item pages
+	err    error
 }
 
 // Export hands write every file of a folder that shows a finished run without
@@ -43,6 +49,8 @@ func (s *Server) Export(ctx context.Context, run string, write func(name string,
 	}
 	still := *s
 	still.Runs = stillRun{s.Runs, r}
+	read := &readAhead{Records: s.Records}
+	still.Records = read
 	still.digests = newDigests(s.Now)
 	still.digests.patience = 24 * time.Hour // there is nobody to be told to come back
 	x := &export{run: r.ID, files: map[string]string{}, assets: map[string]bool{}}
@@ -52,7 +60,11 @@ func (s *Server) Export(ctx context.Context, run string, write func(name string,
 		// order in which they are met.
 		paths := x.queue[:min(len(x.queue), exportedAtOnce)]
 		x.queue = x.queue[len(paths):]
-		if err := still.exportPages(ctx, x, paths, write); err != nil {
+		err := read.ahead(ctx, x, paths)
+		if err == nil {
+			err = still.exportPages(ctx, x, paths, write)
+		}
+		if err != nil {
 			return err
 		}
 		if done += len(paths); progress != nil {
@@ -112,6 +124,43 @@ func (r stillRun) Run(ctx context.Context, id string) (*adhere.Run, error) {
 		return r.run, nil
 	}
 	return r.Runs.Run(ctx, id)
+}
+
+// A readAhead has the records of the item pages that are worked out together
+// read together.
+type readAhead struct {
+	Records
+	at map[int]browse.Placed
+}
+
+// ahead reads the records of the item pages among paths.
+func (r *readAhead) ahead(ctx context.Context, x *export, paths []string) error {
+	var positions []int
+	for _, path := range paths {
+		if rest, isItem := strings.CutPrefix(path, "/runs/"+x.run+"/items/"); isItem {
+			position, err := strconv.Atoi(rest)
+			if err != nil {
+				return err
+			}
+			positions = append(positions, position)
+		}
+	}
+	records, err := r.Records.RecordsAt(ctx, x.run, positions...)
+	r.at = make(map[int]browse.Placed, len(records))
+	for _, p := range records {
+		r.at[p.Position] = p
+	}
+	return err
+}
+
+// RecordsAt returns those that were read ahead without reading them again.
+func (r *readAhead) RecordsAt(ctx context.Context, run string, positions ...int) ([]browse.Placed, error) {
+	if len(positions) == 1 {
+		if p, ok := r.at[positions[0]]; ok {
+			return []browse.Placed{p}, nil
+		}
+	}
+	return r.Records.RecordsAt(ctx, run, positions...)
 }
 
 // asset names a file beside the pages.

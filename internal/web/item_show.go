@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"sort"
 	"strconv"
@@ -232,23 +233,22 @@ func aboutInstruction(in *adhere.Instruction) []string {
 // in the address.
 func (s *Server) neighbours(v *visit, run *adhere.Run, d *digest, position int, view *itemView) error {
 	q := v.r.URL.Query()
-	f := filterOf(q, d.keys)
-	all, err := s.findItems(v, run, d, f)
+	a, err := s.aroundOf(v, run, d, q)
 	if err != nil {
 		return err
 	}
 	next := func(to *string, among found) {
-		for i, p := range among.positions {
-			if _, here := slices.BinarySearch(all.positions, p); here && p > int32(position) && *to == "" {
+		i, _ := slices.BinarySearch(among.positions, int32(position+1))
+		for ; i < len(among.positions); i++ {
+			if _, here := slices.BinarySearch(a.all.positions, among.positions[i]); here {
 				*to = v.href(itemPath(run.ID, int(among.positions[i]), q))
+				return
 			}
 		}
 	}
-	next(&view.Fails, all.only(notMet))
-	next(&view.Differ, d.index.find("", []facet{{facetJudges, judgesDiffer}}))
-	if !f.any {
-		all = all.only(f.outcome)
-	}
+	next(&view.Fails, a.fails)
+	next(&view.Differ, a.differ)
+	all := a.shown
 	i, ok := slices.BinarySearch(all.positions, int32(position))
 	if !ok {
 		return nil
@@ -265,6 +265,34 @@ func (s *Server) neighbours(v *visit, run *adhere.Run, d *digest, position int, 
 		view.Next = v.href(itemPath(run.ID, int(all.positions[i+1]), q))
 	}
 	return nil
+}
+
+// around is what leads from an item to others: what is left by the filter
+// without its outcome, those that fail and those on which judges differ, and
+// what the filter shows.
+type around struct{ all, fails, differ, shown found }
+
+// aroundOf finds what fits the filter in the address. Pages that are written
+// to files have none, so that one search serves all.
+func (s *Server) aroundOf(v *visit, run *adhere.Run, d *digest, q url.Values) (*around, error) {
+	if v.static == nil {
+		return s.findAround(v, run, d, q)
+	}
+	v.static.once.Do(func() { v.static.around, v.static.err = s.findAround(v, run, d, nil) })
+	return v.static.around, v.static.err
+}
+
+func (s *Server) findAround(v *visit, run *adhere.Run, d *digest, q url.Values) (*around, error) {
+	f := filterOf(q, d.keys)
+	all, err := s.findItems(v, run, d, f)
+	if err != nil {
+		return nil, err
+	}
+	a := &around{all, all.only(notMet), d.index.find("", []facet{{facetJudges, judgesDiffer}}), all}
+	if !f.any {
+		a.shown = all.only(f.outcome)
+	}
+	return a, nil
 }
 
 // sendAnswer answers with the whole text of an answer, as a file.

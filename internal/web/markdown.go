@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -30,15 +31,37 @@ func rendered(text string) template.HTML { return render(foreign(), text) }
 // markdownIf is rendered where that differs from the text as it is: where it
 // has marks of Markdown.
 func markdownIf(text string) template.HTML {
-	if !marks.MatchString(text) {
+	if !marked(text) {
 		return ""
 	}
 	return rendered(text)
 }
 
-// marks are what a text has that means something in Markdown: headings, lists,
-// quotations, emphasis, code, tables, links, rules.
-var marks = regexp.MustCompile("(?m)^ {0,3}(?:#{1,6} |[-*+] |[0-9]{1,9}[.)] |>|```|~~~|\\|.*\\||(?:[-*_] ?){3,}$)|\\*\\*|__|`|\\]\\(|(?:^|[\\s(])[*_][^\\s*_]")
+// marked reports whether a text has what means something in Markdown: headings,
+// lists, quotations, emphasis, code, tables, links, rules. Most lines have no
+// sign of it, which is seen without the expressions.
+func marked(text string) bool {
+	for _, sign := range []string{"`", "**", "__", "]("} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	if strings.ContainsAny(text, "*_") && emphasis.MatchString(text) {
+		return true
+	}
+	for line := range strings.Lines(text) {
+		start := strings.TrimLeft(line, " ")
+		if start != "" && strings.IndexByte("#-*+>~|_0123456789", start[0]) >= 0 && lineMarks.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	emphasis  = regexp.MustCompile(`(?m)(?:^|[\s(])[*_][^\s*_]`)
+	lineMarks = regexp.MustCompile(`(?m)^ {0,3}(?:#{1,6} |[-*+] |[0-9]{1,9}[.)] |>|~~~|\|.*\||(?:[-*_] ?){3,}$)`)
+)
 
 // guidelinesBody shows guidelines, whose headings are the page's.
 func guidelinesBody(text string) template.HTML { return render(own(), text) }

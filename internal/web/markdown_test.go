@@ -110,3 +110,19 @@ func TestItemKeys(t *testing.T) {
 		t.Error("r does not show texts as they were written")
 	}
 }
+
+// A text is taken for Markdown by the same signs wherever they stand, however
+// few of its lines are looked at closely.
+func FuzzMarked(f *testing.F) {
+	all := regexp.MustCompile("(?m)^ {0,3}(?:#{1,6} |[-*+] |[0-9]{1,9}[.)] |>|```|~~~|\\|.*\\||(?:[-*_] ?){3,}$)|\\*\\*|__|`|\\]\\(|(?:^|[\\s(])[*_][^\\s*_]")
+	for _, text := range []string{
+		"", "plain", "# a", "    # a", "a\n- b", "12. x\r\ny", "|a|b|\n", "---", "a\n- - -\n", "(*x)", "x * y", "_a", "a_b", "\u00a0*x", "[a](b)", "~~~", ">", hostileMarkdown,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := marked(text), all.MatchString(text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	})
+}
