@@ -14,10 +14,19 @@ func messages() *dialect {
 	return &dialect{
 		path: "/messages", field: "messages",
 		aside: func(*document) string { return "" }, turns: messagesTurns, side: messagesSide, results: messagesResults,
-		format: func(d *document) []byte { return d.get("output_format") }, redelta: messagesDelta,
+		format: messagesFormat, redelta: messagesDelta,
 		reply: messagesReply, event: messagesEvent,
 		report: messagesReport, closing: messagesClosing, chunk: messagesChunk,
 	}
+}
+
+// messagesFormat is the form of the answer: a member of output_config, and of its
+// own in older requests.
+func messagesFormat(d *document) []byte {
+	if config, err := readDocument(d.get("output_config")); err == nil && config.has("format") {
+		return config.get("format")
+	}
+	return d.get("output_format")
 }
 
 // messagesTurns reads the turns. The system's words are read for their

@@ -183,3 +183,23 @@ func TestErrorsInAnthropicsShape(t *testing.T) {
 		}
 	}
 }
+
+// The schema of an answer is found where Anthropic's clients write it, now and
+// before.
+func TestMessagesWithASchema(t *testing.T) {
+	u := &upstream{}
+	u.raw = speaksMessages(func(a *asked) string {
+		if a.rewritesMessages() {
+			return `{"age":36}`
+		}
+		return `{"age":"thirty-six"}`
+	})
+	url := open(t, u)
+	const schema = `{"type":"json_schema","schema":{"type":"object","properties":{"age":{"type":"integer"}},"required":["age"]}}`
+	for _, member := range []string{`"output_config":{"effort":"low","format":` + schema + `}`, `"output_format":` + schema} {
+		_, got := post(t, url+"/v1/messages", `{"model":"claude-1","max_tokens":100,"messages":[{"role":"user","content":"How old was Ada?"}],`+member+`,"adhere":{"strategy":"decrim"}}`)
+		if !strings.Contains(got, `{\"age\":36}`) {
+			t.Errorf("%s: %s", member, got)
+		}
+	}
+}
