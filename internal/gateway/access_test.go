@@ -89,7 +89,7 @@ func TestKeysOpenRoutesOneByOne(t *testing.T) {
 		{"GET", "/v1/chat/completions/chatcmpl-1", plain, 403, "route_not_allowed"},
 		{"GET", "/v1/responses/resp_1", plain, 403, "route_not_allowed"},
 		{"POST", "/v1/responses/resp_1/cancel", plain, 403, "route_not_allowed"},
-		{"POST", "/v1/chat/completions/", plain, 403, "route_not_allowed"},
+		{"POST", "/v1/chat/completions/", plain, 200, ""},
 		{"POST", "/v1/chat/", plain, 403, "route_not_allowed"},
 		{"POST", "/v1/messages/batches", plain, 403, "route_not_allowed"},
 		{"POST", "/v1/embeddings", plain, 403, "route_not_allowed"},

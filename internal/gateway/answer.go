@@ -168,6 +168,9 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	}
 	x.id = newID()
 	stream := x.doc.is("stream")
+	if said := string(x.doc.get("stream")); !stream && said != "" && said != "false" && said != "null" { // some servers take it for true
+		return "", serving.BadRequest("stream", "stream is neither true nor false")
+	}
 	x.asker = x.g.newAsker(x.r, x.dialect, x.doc, x.talk)
 	x.asker.model, x.asker.stream, x.asker.tries.most = x.model, stream, x.settings.Bounds.Calls
 	if x.settings.Strategy != Verify {

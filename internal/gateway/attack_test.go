@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -113,17 +114,20 @@ func TestWaysAroundRules(t *testing.T) {
 	}}
 	url := open(t, u, func(o *gateway.Options) { o.Rules = rules })
 	for name, c := range map[string]struct{ body, param string }{
-		"two answers":        {ask("Hello.", `"n":2`), "n"},
-		"two, in a text":     {ask("Hello.", `"n":"2"`), "n"},
-		"spoken":             {ask("Hello.", `"modalities":["audio"]`), "audio"},
-		"two conversations":  {ask("Hello.", `"messages":[]`), "messages"},
-		"in other letters":   {ask("Hello.", `"Messages":[]`), "messages"},
-		"escaped":            {ask("Hello.", `"mess\u0061ges":[]`), "messages"},
-		"two streams":        {ask("Hello.", `"stream":false,"stream":true`), "stream"},
-		"another strategy":   {ask("Hello.", `"adhere":{"strategy":"passthrough"}`), ""},
-		"no constraints":     {ask("Hello.", `"adhere":{"constraints":[]}`), ""},
-		"a strategy's model": {strings.Replace(ask("Hello."), `"m"`, `"m+passthrough"`, 1), ""},
-		"a long prompt":      {ask(strings.Repeat("tea is hot and good. ", 20_000)), ""},
+		"two answers":         {ask("Hello.", `"n":2`), "n"},
+		"two, in a text":      {ask("Hello.", `"n":"2"`), "n"},
+		"spoken":              {ask("Hello.", `"modalities":["audio"]`), "audio"},
+		"two conversations":   {ask("Hello.", `"messages":[]`), "messages"},
+		"in other letters":    {ask("Hello.", `"Messages":[]`), "messages"},
+		"escaped":             {ask("Hello.", `"mess\u0061ges":[]`), "messages"},
+		"two streams":         {ask("Hello.", `"stream":false,"stream":true`), "stream"},
+		"a stream, in a text": {ask("Hello.", `"stream":"true"`), "stream"},
+		"a stream, counted":   {ask("Hello.", `"stream":1`), "stream"},
+		"no stream, said":     {ask("Hello.", `"stream":null`), ""},
+		"another strategy":    {ask("Hello.", `"adhere":{"strategy":"passthrough"}`), ""},
+		"no constraints":      {ask("Hello.", `"adhere":{"constraints":[]}`), ""},
+		"a strategy's model":  {strings.Replace(ask("Hello."), `"m"`, `"m+passthrough"`, 1), ""},
+		"a long prompt":       {ask(strings.Repeat("tea is hot and good. ", 20_000)), ""},
 	} {
 		resp, body := post(t, url+"/v1/chat/completions", c.body)
 		r := read(t, body)
@@ -135,6 +139,18 @@ func TestWaysAroundRules(t *testing.T) {
 		}
 		if resp.StatusCode != http.StatusBadRequest || !strings.Contains(body, `"param":"`+c.param+`"`) {
 			t.Errorf("%s: status %d: %.300s", name, resp.StatusCode, body)
+		}
+	}
+	for _, path := range []string{"/v1/chat/completions/", "/v1/chat%2Fcompletions", "/v1/chat/completions//"} {
+		req, _ := http.NewRequest(http.MethodPost, url+path, strings.NewReader(ask("Hello.")))
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if r := read(t, string(body)); resp.StatusCode != http.StatusOK || r.text() != "tea and milk" {
+			t.Errorf("%s: status %d: %.300s", path, resp.StatusCode, body)
 		}
 	}
 }

@@ -166,6 +166,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
 		return
 	}
+	if plain := strings.TrimRight(path, "/"); plain != path && g.dialects[plain] != nil { // to many servers it is the same
+		path, r = plain, withPath(r, plain)
+	}
 	if err := g.enter(r); err != nil {
 		serving.WriteError(w, r, err)
 		return

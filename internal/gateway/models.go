@@ -67,6 +67,10 @@ func withoutStrategy(r *http.Request) *http.Request {
 	if strategy == "" {
 		return r
 	}
+	return withPath(r, path)
+}
+
+func withPath(r *http.Request, path string) *http.Request {
 	own := r.Clone(r.Context())
 	own.URL.Path, own.URL.RawPath = path, ""
 	return own
