@@ -19,7 +19,7 @@ func (p *program) runsCommand() *cobra.Command {
 	cmd := p.command("runs", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.runsListCommand(db), p.runsShowCommand(db), p.runsExportCommand(db), p.runsImportCommand(db), p.runsMergeCommand(db), p.runsRemoveCommand(db), p.runsBackupCommand(db))
+	cmd.AddCommand(p.runsListCommand(db), p.runsShowCommand(db), p.runsExportCommand(db), p.runsImportCommand(db), p.runsMergeCommand(db), p.runsRemoveCommand(db), p.runsCopyCommand(db), p.runsBackupCommand(db))
 	return cmd
 }
 

@@ -2,7 +2,32 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/internal/store"
 )
+
+func (p *program) runsCopyCommand(db *string) *cobra.Command {
+	var to string
+	cmd := p.sub("runs", "copy RUN... --to DB", "Store runs with their calls in another database too", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		if to == "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--to is missing: which database?", Hint: "a file, or the address of a PostgreSQL database"}
+		}
+		ctx := cmd.Context()
+		return p.withRuns(ctx, *db, args, true, func(runs []place) error {
+			return p.withStore(ctx, to, func(into *store.Store) error {
+				for _, r := range runs {
+					if err := r.CopyRun(ctx, r.id, into); err != nil {
+						return err
+					}
+				}
+				return p.done(map[string]int{"copied": len(runs)}, "%s in %s\n", plural(len(runs), "run"), into.Path())
+			})
+		})
+	})
+	cmd.Flags().StringVar(&to, "to", "", "the database that they are copied into")
+	return cmd
+}
 
 func (p *program) runsBackupCommand(db *string) *cobra.Command {
 	return p.sub("runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {

@@ -203,12 +203,16 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 		on conflict (id) do nothing returning num`,
 		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli(), string(warnings), marksVersion}, &num)
 	if errors.Is(err, sql.ErrNoRows) {
-		return 0, &adhere.Error{
-			Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", run.ID),
-			Hint: "go on with it by --resume, or remove it with adhere runs rm " + run.ID,
-		}
+		return 0, thereIs(run.ID)
 	}
 	return num, err
+}
+
+func thereIs(id string) error {
+	return &adhere.Error{
+		Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", id),
+		Hint: "go on with it by --resume, or remove it with adhere runs rm " + id,
+	}
 }
 
 // runNum returns the number of the run with that exact ID.

@@ -124,6 +124,24 @@ func (s *Store) ImportRun(ctx context.Context, run *adhere.Run, entries iter.Seq
 	return s.failure("import run "+run.ID, err)
 }
 
+// CopyRun stores the run with that ID, or the only one whose ID begins so, with the calls that it names, in
+// another database too. The calls come first: where a copy breaks off, the run
+// is not there, and copying again goes on. The error's code is Conflict if that
+// database has a run of that ID.
+func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
+	run, err := s.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, err := into.Run(ctx, run.ID); err == nil {
+		return thereIs(run.ID)
+	}
+	if _, err := into.ImportCalls(ctx, s.RunCalls(ctx, run.ID)); err != nil {
+		return err
+	}
+	return into.ImportRun(ctx, run, s.Entries(ctx, run.ID))
+}
+
 func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 	if err := s.addItem(t, run, e.Position, Item{Attempt: e.Attempt, Chain: e.Chain, Instruction: e.Instruction}); err != nil || e.Record == nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,6 +81,48 @@ func TestRunsTravel(t *testing.T) {
 	}
 	if err := there.ImportRun(ctx, want, here.Entries(ctx, run.ID)); adhere.CodeOf(err) != adhere.Conflict {
 		t.Errorf("the same run again: %v", err)
+	}
+}
+
+// TestCopyRun copies a run to a file and back to a database of another kind,
+// where there is a server.
+func TestCopyRun(t *testing.T) {
+	ctx := context.Background()
+	here := open(t)
+	run := newRun("lakes-one-1234")
+	j := create(t, here, run, items(3, 1, 2))
+	rec := &adhere.Record{Instruction: instruction(0), Response: &adhere.Response{Text: "a lake", Call: "k1"}}
+	if err := j.Finish(ctx, 0, rec, map[string]adhere.Usage{"subject": {Calls: 1, In: 5, Time: 7}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := here.Put(ctx, "k1", "m", &adhere.Request{Attempt: 2}, &adhere.Response{Text: "a lake"}); err != nil {
+		t.Fatal(err)
+	}
+	there, back := openAt(t, filepath.Join(t.TempDir(), "there.db")), open(t)
+	for _, step := range []struct{ from, to *store.Store }{{here, there}, {there, back}} {
+		if err := step.from.CopyRun(ctx, run.ID, step.to); err != nil {
+			t.Fatal(err)
+		}
+		if err := step.from.CopyRun(ctx, run.ID, step.to); adhere.CodeOf(err) != adhere.Conflict {
+			t.Errorf("the same run again: %v", err)
+		}
+	}
+	want, err := here.Run(ctx, run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := back.Run(ctx, run.ID)
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	if d := cmp.Diff(collect(t, here.Entries(ctx, run.ID)), collect(t, back.Entries(ctx, run.ID))); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(collect(t, here.RunCalls(ctx, run.ID)), collect(t, back.RunCalls(ctx, run.ID))); d != "" {
+		t.Error(d)
+	}
+	if err := here.CopyRun(ctx, "nowhere", back); adhere.CodeOf(err) != adhere.NotFound {
+		t.Errorf("a run that is not there: %v", err)
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/pressly/goose/v3"
+
+	"adhere/internal/store"
+	"adhere/internal/store/servertest"
 )
 
 // TestUpgrade brings a database of each earlier version, and an empty one, up
@@ -49,6 +52,77 @@ func TestUpgrade(t *testing.T) {
 			t.Errorf("upgraded from version %d: %s", version, d)
 		}
 	}
+}
+
+// TestServerUpgrade is TestUpgrade for a database on a server.
+func TestServerUpgrade(t *testing.T) {
+	ctx := t.Context()
+	steps := func(db *sql.DB) *goose.Provider {
+		p, err := store.ServerSteps(db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	fresh, _ := servertest.New(t)
+	openAt(t, fresh)
+	want := serverSchema(t, connect(t, fresh))
+	if len(want) < 100 {
+		t.Fatalf("a fresh schema has only %d parts", len(want))
+	}
+	for version := range steps(connect(t, fresh)).ListSources() {
+		address, _ := servertest.New(t)
+		db := connect(t, address)
+		p := steps(db)
+		for range version {
+			if _, err := p.UpByOne(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if cmp.Equal(want, serverSchema(t, db)) {
+			t.Errorf("version %d has the newest schema before the upgrade", version)
+		}
+		openAt(t, address)
+		if d := cmp.Diff(want, serverSchema(t, db)); d != "" {
+			t.Errorf("upgraded from version %d: %s", version, d)
+		}
+	}
+}
+
+func connect(t *testing.T, address string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// serverSchema lists the columns, indexes, constraints and triggers of all tables.
+func serverSchema(t *testing.T, db *sql.DB) (parts []string) {
+	t.Helper()
+	rows, err := db.Query(`select concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default, is_identity) as part
+			from information_schema.columns where table_schema = 'public'
+		union all select indexdef from pg_indexes where schemaname = 'public'
+		union all select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+		union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+		order by part`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var part string
+		if err := rows.Scan(&part); err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, part)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return parts
 }
 
 // schema returns the text of each part by name.
