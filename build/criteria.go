@@ -2,8 +2,9 @@ package build
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"adhere/internal/lazyregexp"
 )
 
 // The bounds on documents (KIWI, section 3.1 and appendix A.6, step 1).
@@ -60,7 +61,7 @@ func Review(question string, documents, missing int) []Objection {
 	return out
 }
 
-var anchors = regexp.MustCompile(`(?i)\b(?:(?:this|these|the|our|their) (?:current |present |proposed |previous |aforementioned )?(?:papers?|works?|stud(?:y|ies)|articles?|paragraphs?|passages?|sections?|texts?|excerpts?)|authors?|mentioned|cited|aforementioned|the (?:proposed|presented|described|discussed) (?:methods?|models?|approach(?:es)?|systems?|frameworks?)|et al|according to the|(?:related|prior|previous) work section)\b|\[\d+\]|\(\d{4}\)`)
+var anchors = lazyregexp.New(`(?i)\b(?:(?:this|these|the|our|their) (?:current |present |proposed |previous |aforementioned )?(?:papers?|works?|stud(?:y|ies)|articles?|paragraphs?|passages?|sections?|texts?|excerpts?)|authors?|mentioned|cited|aforementioned|the (?:proposed|presented|described|discussed) (?:methods?|models?|approach(?:es)?|systems?|frameworks?)|et al|according to the|(?:related|prior|previous) work section)\b|\[\d+\]|\(\d{4}\)`)
 
 // Anchor returns the words by which a question hangs on a paper or text, ""
 // where there are none.

@@ -3,12 +3,12 @@ package build
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/judge"
 	"adhere/verify"
 	"adhere/verify/algebra"
@@ -50,11 +50,11 @@ func examineParts(instruction string, p *judge.Decomposition, form Form) []Objec
 }
 
 // leaning are words that a requirement cannot be understood by alone.
-var leaning = regexp.MustCompile(`(?i)\b(?:the (?:previous|preceding|first|second|third|other|former|latter|above|same) (?:constraint|requirement|condition|question|rule)s?|(?:constraint|requirement|condition|question|rule) (?:no\.? ?|number |#)?\d+|as (?:mentioned|stated|described|said|listed) (?:above|before|earlier)|see above|the same as (?:above|before)|same here)\b|^\s*(?:(?:and|but|or|otherwise|if so|if not|ditto|likewise)\b|(?:these|those|they|them)\s+(?:should|must|are|have|need))`)
+var leaning = lazyregexp.New(`(?i)\b(?:the (?:previous|preceding|first|second|third|other|former|latter|above|same) (?:constraint|requirement|condition|question|rule)s?|(?:constraint|requirement|condition|question|rule) (?:no\.? ?|number |#)?\d+|as (?:mentioned|stated|described|said|listed) (?:above|before|earlier)|see above|the same as (?:above|before)|same here)\b|^\s*(?:(?:and|but|or|otherwise|if so|if not|ditto|likewise)\b|(?:these|those|they|them)\s+(?:should|must|are|have|need))`)
 
 var (
-	wide  = regexp.MustCompile(`(?i)^(?:what|which|who|whom|whose|how|why|when|where)\b`)
-	polar = regexp.MustCompile(`(?i)\b(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|must|may|might|am)\b`)
+	wide  = lazyregexp.New(`(?i)^(?:what|which|who|whom|whose|how|why|when|where)\b`)
+	polar = lazyregexp.New(`(?i)\b(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|must|may|might|am)\b`)
 )
 
 // unlike says why a text is not of the form.
@@ -143,7 +143,7 @@ type facts struct {
 	check   string // "" if it is not read whole
 }
 
-var quotation = regexp.MustCompile(`"([^"\n]{1,80})"|“([^”\n]{1,80})”|«([^»\n]{1,80})»`)
+var quotation = lazyregexp.New(`"([^"\n]{1,80})"|“([^”\n]{1,80})”|«([^»\n]{1,80})»`)
 
 func factsOf(text string) facts {
 	var f facts
@@ -254,7 +254,7 @@ func numberOf(word string) (string, bool) {
 }
 
 var (
-	digits      = regexp.MustCompile(`^(\d+)(?:st|nd|rd|th|k|s)?$`)
+	digits      = lazyregexp.New(`^(\d+)(?:st|nd|rd|th|k|s)?$`)
 	amountWords = map[string]string{"single": "1", "once": "1", "both": "2", "twice": "2", "couple": "2", "pair": "2", "double": "2", "triple": "3", "thrice": "3", "dozen": "12"}
 	numberWords = map[string]string{
 		"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
@@ -263,7 +263,7 @@ var (
 	}
 )
 
-var sentenceEnd = regexp.MustCompile(`[.!?;:]\s+|\n+`)
+var sentenceEnd = lazyregexp.New(`[.!?;:]\s+|\n+`)
 
 // inOrder sorts requirements by where the instruction has them. One whose
 // place is not certain stays behind the one that it stood behind.

@@ -2,12 +2,12 @@ package build
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A Label is a kind of requirement.
@@ -99,7 +99,7 @@ func docsOf(list []Label) []string {
 	return out
 }
 
-var numberedLine = regexp.MustCompile(`^[\s*_>-]*(?:(?:constraint|question|requirement)\s+)?#?(\d{1,3})[\s*_]*[.:)][\s*_:]*(.*)$`)
+var numberedLine = lazyregexp.New(`^[\s*_>-]*(?:(?:constraint|question|requirement)\s+)?#?(\d{1,3})[\s*_]*[.:)][\s*_:]*(.*)$`)
 
 // numberedLines returns what stands behind the numbers 1 to n, each once.
 // Other lines are returned too.
@@ -167,9 +167,9 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-var fine = regexp.MustCompile(`(?i)^(?:fine|ok)\b`)
+var fine = lazyregexp.New(`(?i)^(?:fine|ok)\b`)
 
-var missingLine = regexp.MustCompile(`(?i)^[\s*_>-]*missing[\s*_]*:[\s*_]*(.*)$`)
+var missingLine = lazyregexp.New(`(?i)^[\s*_>-]*missing[\s*_]*:[\s*_]*(.*)$`)
 
 // readExamination reads what an examiner has against n parts, and what it
 // misses.

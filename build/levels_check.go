@@ -2,10 +2,10 @@ package build
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/judge"
 	"adhere/verify"
 	"adhere/verify/algebra"
@@ -39,8 +39,8 @@ func readGrown(before, reply string) (string, error) {
 }
 
 var (
-	fenced = regexp.MustCompile("(?s)^```[a-z]*\\n(.*?)\\n?```$")
-	lead   = regexp.MustCompile(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
+	fenced = lazyregexp.New("(?s)^```[a-z]*\\n(.*?)\\n?```$")
+	lead   = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
 )
 
 // examineGrowth returns what code has against the next level of a path. It
@@ -92,7 +92,7 @@ func sameDemand(f, g *english.Found) bool {
 	return f.Reading.Check.Canonical().String() == g.Reading.Check.Canonical().String() || a.sameAs(&b)
 }
 
-var codeBlock = regexp.MustCompile("(?s)```.*?```")
+var codeBlock = lazyregexp.New("(?s)```.*?```")
 
 // lost names what the next level no longer has.
 func lost(before, next string, was, now *facts) string {
@@ -141,7 +141,7 @@ func (g *growth) added() string {
 	return g.demands[0]
 }
 
-var growthLine = regexp.MustCompile(`(?i)^[\s*_>-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
+var growthLine = lazyregexp.New(`(?i)^[\s*_>-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
 
 // readGrowth reads what an examiner says of a step.
 func readGrowth(reply string) (growth, error) {
@@ -176,9 +176,9 @@ func readGrowth(reply string) (growth, error) {
 }
 
 var (
-	nothingAtAll = regexp.MustCompile(`(?i)^(?:nothing|none|no)\b[\s.]*$`)
-	saysYes      = regexp.MustCompile(`(?i)^yes\b`)
-	saysNo       = regexp.MustCompile(`(?i)^no\b[\s,:–—-]*`)
+	nothingAtAll = lazyregexp.New(`(?i)^(?:nothing|none|no)\b[\s.]*$`)
+	saysYes      = lazyregexp.New(`(?i)^yes\b`)
+	saysNo       = lazyregexp.New(`(?i)^no\b[\s,:–—-]*`)
 )
 
 func (g *growth) take(name, text string) error {

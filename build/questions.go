@@ -3,11 +3,11 @@ package build
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/judge"
 	"adhere/prompt"
 )
@@ -208,7 +208,7 @@ func (y *Yield) count(a Answerable) {
 	}
 }
 
-var numbered = regexp.MustCompile(`^\s*(?:\*\*)?(?:Q(?:uestion)?\s*)?(?:\d{1,2}[.):]|[-*•])\s*(?:\*\*)?\s*`)
+var numbered = lazyregexp.New(`^\s*(?:\*\*)?(?:Q(?:uestion)?\s*)?(?:\d{1,2}[.):]|[-*•])\s*(?:\*\*)?\s*`)
 
 // readQuestions reads a list: what ends with a question mark, one a line.
 func readQuestions(reply string) ([]string, error) {
@@ -225,7 +225,7 @@ func readQuestions(reply string) ([]string, error) {
 	return out, nil
 }
 
-var answerable = regexp.MustCompile(`(?i)^[\s*"']*(yes|no|partially)\b`)
+var answerable = lazyregexp.New(`(?i)^[\s*"']*(yes|no|partially)\b`)
 
 // readAnswerable reads the first word.
 func readAnswerable(reply string) (Answerable, error) {

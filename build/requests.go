@@ -3,11 +3,11 @@ package build
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/verify"
@@ -76,7 +76,7 @@ func (f *Filter) Steps() []Step[*Request] {
 
 // piece is the name of a piece of a long conversation, as the cleaned ShareGPT
 // has them: the first is _0, the others begin in the middle.
-var piece = regexp.MustCompile(`^[A-Za-z0-9]{7}_[1-9]\d*$`)
+var piece = lazyregexp.New(`^[A-Za-z0-9]{7}_[1-9]\d*$`)
 
 func firstTurn(r *Request) string {
 	if piece.MatchString(r.ID) {
@@ -119,7 +119,7 @@ func (f *Filter) language(r *Request) string {
 
 // englishWords are those that only English has, and that short requests are
 // made of.
-var englishWords = regexp.MustCompile(`(?i)\b(?:what|which|who|why|how|when|where|the|is|are|of|for|with|give|write|make|explain|tell|create|list|my|your|and|should|would|can|about)\b`)
+var englishWords = lazyregexp.New(`(?i)\b(?:what|which|who|why|how|when|where|the|is|are|of|for|with|give|write|make|explain|tell|create|list|my|your|and|should|would|can|about)\b`)
 
 // shortEnglish reports whether a text of few words, of which the language
 // cannot be told by its letters, is English by its words.
@@ -130,8 +130,8 @@ func shortEnglish(text string) bool {
 }
 
 var (
-	codeSyntax = regexp.MustCompile("(?m)```|^\\s*(?:def|class) \\w+.*:\\s*$|^\\s*#include\\b|\\bpublic (?:static|class|void)\\b|^\\s*(?:import|from) [\\w.]+(?: import \\w+)?;?\\s*$|\\bfunction\\s*\\w*\\s*\\([^)]*\\)\\s*\\{|=>\\s*\\{|</(?:div|html|span|script|body)>|\\bconsole\\.log\\b|(?i:\\bselect\\b.{1,80}\\bfrom\\b.{1,60}(?:\\bwhere\\b|;))|\\bint main\\b|^\\s*(?:sudo|npm|pip3?|apt-get|docker|git) [a-z]")
-	codeWords  = regexp.MustCompile(`(?i)\b(?:python|javascript|typescript|java|kotlin|golang|php|html5?|css|sql|mysql|postgres(?:ql)?|regex|regular expression|vba|matlab|powershell|bash|shell script|react(?:\.?js)?|node\.?js|django|flask|laravel|kubernetes|dockerfile|arduino|pinescript|pine script|unity script|solidity|excel formula|source code|stack trace|unit tests?|api endpoint|compil(?:e|er) error)\b|\bc\+\+|\bc#|(?i)\b(?:write|create|fix|debug|give|generate|explain|refactor|optimi[sz]e)\b[^.?!\n]{0,30}\b(?:code|script|function|program|algorithm)\b`)
+	codeSyntax = lazyregexp.New("(?m)```|^\\s*(?:def|class) \\w+.*:\\s*$|^\\s*#include\\b|\\bpublic (?:static|class|void)\\b|^\\s*(?:import|from) [\\w.]+(?: import \\w+)?;?\\s*$|\\bfunction\\s*\\w*\\s*\\([^)]*\\)\\s*\\{|=>\\s*\\{|</(?:div|html|span|script|body)>|\\bconsole\\.log\\b|(?i:\\bselect\\b.{1,80}\\bfrom\\b.{1,60}(?:\\bwhere\\b|;))|\\bint main\\b|^\\s*(?:sudo|npm|pip3?|apt-get|docker|git) [a-z]")
+	codeWords  = lazyregexp.New(`(?i)\b(?:python|javascript|typescript|java|kotlin|golang|php|html5?|css|sql|mysql|postgres(?:ql)?|regex|regular expression|vba|matlab|powershell|bash|shell script|react(?:\.?js)?|node\.?js|django|flask|laravel|kubernetes|dockerfile|arduino|pinescript|pine script|unity script|solidity|excel formula|source code|stack trace|unit tests?|api endpoint|compil(?:e|er) error)\b|\bc\+\+|\bc#|(?i)\b(?:write|create|fix|debug|give|generate|explain|refactor|optimi[sz]e)\b[^.?!\n]{0,30}\b(?:code|script|function|program|algorithm)\b`)
 )
 
 func codeIn(r *Request) string {
@@ -145,10 +145,10 @@ func codeIn(r *Request) string {
 }
 
 var (
-	address  = regexp.MustCompile(`(?i)\bhttps?://|\bwww\.[a-z]`)
-	missing  = regexp.MustCompile(`(?i)\b(?:attached|uploaded|the (?:file|image|picture|photo|pdf|document) (?:above|below|that i)|(?:your|my|the) (?:last|previous|earlier) (?:answer|response|message|reply|question|prompt|conversation)|as (?:i|you) said (?:before|above|earlier)|the above (?:text|article|story|passage|answer)|(?:i will|i'll|let me) (?:give|send|provide|paste|share)\b[^.]{0,60}\b(?:next|later|after)|are you ready|do you understand|is that understood)\b`)
-	goingOn  = regexp.MustCompile(`(?i)^\W*(?:continue|go on|keep going|more|next|again|try again|rewrite it|redo|yes|no|ok(?:ay)?|thanks?|thank you)\b.{0,25}$`)
-	redacted = regexp.MustCompile(`\bNAME_\d+\b|<?PRESIDIO_ANONYMIZED_[A-Z_]+>?|\[(?:REDACTED|NAME|EMAIL|PHONE)\]`)
+	address  = lazyregexp.New(`(?i)\bhttps?://|\bwww\.[a-z]`)
+	missing  = lazyregexp.New(`(?i)\b(?:attached|uploaded|the (?:file|image|picture|photo|pdf|document) (?:above|below|that i)|(?:your|my|the) (?:last|previous|earlier) (?:answer|response|message|reply|question|prompt|conversation)|as (?:i|you) said (?:before|above|earlier)|the above (?:text|article|story|passage|answer)|(?:i will|i'll|let me) (?:give|send|provide|paste|share)\b[^.]{0,60}\b(?:next|later|after)|are you ready|do you understand|is that understood)\b`)
+	goingOn  = lazyregexp.New(`(?i)^\W*(?:continue|go on|keep going|more|next|again|try again|rewrite it|redo|yes|no|ok(?:ay)?|thanks?|thank you)\b.{0,25}$`)
+	redacted = lazyregexp.New(`\bNAME_\d+\b|<?PRESIDIO_ANONYMIZED_[A-Z_]+>?|\[(?:REDACTED|NAME|EMAIL|PHONE)\]`)
 )
 
 func dependent(r *Request) string {
@@ -239,7 +239,7 @@ func asked(o judge.Options, name, doc, template, drops, why string) Step[*Reques
 	return a.step(name, doc)
 }
 
-var yesNo = regexp.MustCompile(`(?i)^[\s*"'#]*(?:answer\s*:?[\s*]*)?(yes|no)\b`)
+var yesNo = lazyregexp.New(`(?i)^[\s*"'#]*(?:answer\s*:?[\s*]*)?(yes|no)\b`)
 
 func readYesNo(reply string) (string, error) {
 	m := yesNo.FindStringSubmatch(reply)

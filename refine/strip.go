@@ -1,9 +1,10 @@
 package refine
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // Stripped returns a rewrite without what models put around a corrected answer
@@ -42,15 +43,15 @@ const (
 )
 
 var (
-	label = regexp.MustCompile(`(?i)^(?:#{1,6} *|\*\*|__)?(?:(?:the |your )?(?:` + corrected + `) *(?:` + answers + `)|(?:AI )?(?:response|answer)|revision|rewrite) *(?:\*\*|__)? *[:：] *(?:\*\*|__)?\s*`)
+	label = lazyregexp.New(`(?i)^(?:#{1,6} *|\*\*|__)?(?:(?:the |your )?(?:` + corrected + `) *(?:` + answers + `)|(?:AI )?(?:response|answer)|revision|rewrite) *(?:\*\*|__)? *[:：] *(?:\*\*|__)?\s*`)
 	// A preface is a first line that ends with a colon and speaks of the answer.
-	opening = regexp.MustCompile(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|understood|here(?:'|’)?s|here (?:is|are)|below is|i(?:'|’)ve|i have|hier ist|voici|aquí (?:está|tienes)|aqui está|以下|这是|こちら)`)
-	speaks  = regexp.MustCompile(`(?i)(?:` + corrected + `|` + answers + `|constraint|feedback)`)
-	remark  = regexp.MustCompile(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|the (?:revised|corrected) (?:version|response|answer|text) )`)
+	opening = lazyregexp.New(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|understood|here(?:'|’)?s|here (?:is|are)|below is|i(?:'|’)ve|i have|hier ist|voici|aquí (?:está|tienes)|aqui está|以下|这是|こちら)`)
+	speaks  = lazyregexp.New(`(?i)(?:` + corrected + `|` + answers + `|constraint|feedback)`)
+	remark  = lazyregexp.New(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|the (?:revised|corrected) (?:version|response|answer|text) )`)
 )
 
 // wrappings are words for quotes and code blocks, in the languages of corrected.
-var wrappings = regexp.MustCompile("(?i)quot|[\"“”„«»「」]|anführung|guillemet|comillas|aspas|引号|引用符|括弧|fence|code ?block|codeblock|backtick|markdown|```")
+var wrappings = lazyregexp.New("(?i)quot|[\"“”„«»「」]|anführung|guillemet|comillas|aspas|引号|引用符|括弧|fence|code ?block|codeblock|backtick|markdown|```")
 
 // longestPreface is how many bytes a preface has at the most.
 const longestPreface = 200

@@ -1,10 +1,11 @@
 package english
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"adhere/internal/lazyregexp"
 )
 
 // checking are pairs of words that are said where rules are what a text is
@@ -27,11 +28,11 @@ var checking = sync.OnceValue(func() map[string]bool {
 
 var (
 	// reported announces rules that hold of something else.
-	reported = regexp.MustCompile(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)`)
+	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)`)
 	// drafting is said where demands on somebody else, or on a program, are what is to be written.
-	drafting = regexp.MustCompile(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
+	drafting = lazyregexp.New(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
 	// coding asks for a program in Chinese.
-	coding = regexp.MustCompile(`写一个(?:函数|程序|脚本)`)
+	coding = lazyregexp.New(`写一个(?:函数|程序|脚本)`)
 )
 
 var (
@@ -149,7 +150,7 @@ func (v *view) worked() string {
 }
 
 // debating begins a question about something else than the answer.
-var debating = regexp.MustCompile(`(?i)(?:^|[:;,(]\s*|\b(?:why|whether|when|how)\s+)(?:should|must|do|does|did|are|were)\s+([\pL']+)`)
+var debating = lazyregexp.New(`(?i)(?:^|[:;,(]\s*|\b(?:why|whether|when|how)\s+)(?:should|must|do|does|did|are|were)\s+([\pL']+)`)
 
 // recalled doubts what is told of an earlier time, and may hold no longer.
 func (v *view) recalled() string {
@@ -186,7 +187,7 @@ func (v *view) debated() string {
 var addressed = wordSet(`you it this that we`)
 
 // workingOn asks for work on a text that is there.
-var workingOn = regexp.MustCompile(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)
+var workingOn = lazyregexp.New(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)
 
 // handed reports whether the message asks before the demand for work on a text
 // of which nothing else was found, so that the demand may be part of it.
@@ -220,7 +221,7 @@ func (d *decomposer) workedFrom(shows bool) int {
 }
 
 // inquiry is a paragraph that asks something about the text before it.
-var inquiry = regexp.MustCompile(`(?i)^\W*(?:what|how|why|which|who|when|where|can i|may i|could i|should i|do i|am i|is|are|does|did|was|has)\b[^\n]*\?\W*$`)
+var inquiry = lazyregexp.New(`(?i)^\W*(?:what|how|why|which|who|when|where|can i|may i|could i|should i|do i|am i|is|are|does|did|was|has)\b[^\n]*\?\W*$`)
 
 // askedTo returns the token up to which the last paragraph asks about what
 // stands before it.

@@ -2,11 +2,11 @@ package english
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -88,7 +88,7 @@ func (c *conversation) read(turn int, m adhere.Message) {
 }
 
 // standing says that what is to occur is to occur in every answer.
-var standing = regexp.MustCompile(`(?i)\b(?:always|every|each|all|must|any)\b`)
+var standing = lazyregexp.New(`(?i)\b(?:always|every|each|all|must|any)\b`)
 
 // occasional reports whether a demand wants something to occur, which a
 // system message may want where it fits only.
@@ -118,7 +118,7 @@ func roughly(e algebra.Expr, words string) algebra.Expr {
 // fewestRough is the number of them from which on a bare number is rough.
 const fewestRough = 20
 
-var exactly = regexp.MustCompile(`(?i)\b(?:exactly|precisely|exact)\b`)
+var exactly = lazyregexp.New(`(?i)\b(?:exactly|precisely|exact)\b`)
 
 func (c *conversation) origin(turn int) adhere.Origin {
 	switch {

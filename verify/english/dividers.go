@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -17,13 +18,13 @@ const blankLine = "\n\n"
 var (
 	// dividing says what stands between parts: a run of asterisks, so many of
 	// them, or a blank line.
-	dividing = regexp.MustCompile(`(?i)\b(?:separat\w+|divid\w+)\b[^.\n]{0,90}?(?:(\*{3,})|\b(\w+)\s+asterisks?\b(?:\s+(?:symbols?|marks?|markers?))?(?:\s*[:(]?\s*\*{3,}\)?)?|(two new ?lines|double line breaks?|(?:a blank|an empty) line|\\n\\n))`)
+	dividing = lazyregexp.New(`(?i)\b(?:separat\w+|divid\w+)\b[^.\n]{0,90}?(?:(\*{3,})|\b(\w+)\s+asterisks?\b(?:\s+(?:symbols?|marks?|markers?))?(?:\s*[:(]?\s*\*{3,}\)?)?|(two new ?lines|double line breaks?|(?:a blank|an empty) line|\\n\\n))`)
 	// parting says how many parts there are.
-	parting = regexp.MustCompile(`(?i)\b(?:(at least|at most)\s+)?(\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\pL+\s+)?(?:sections?|parts?|versions?|responses?|scenes?|poems?|jokes?|critiques?|limericks?|answers?|summaries|stanzas?|paragraphs?)\b`)
+	parting = lazyregexp.New(`(?i)\b(?:(at least|at most)\s+)?(\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\pL+\s+)?(?:sections?|parts?|versions?|responses?|scenes?|poems?|jokes?|critiques?|limericks?|answers?|summaries|stanzas?|paragraphs?)\b`)
 	// marking says how each part begins: with a label and its number.
-	marking = regexp.MustCompile(`(?i)\b(?:mark\w*|label\w*|start\w*|begin\w*)\b[^.\n]{0,60}?\b(?:with|as|by)\s+["“'‘]?(\pL+)\s+X\b`)
+	marking = lazyregexp.New(`(?i)\b(?:mark\w*|label\w*|start\w*|begin\w*)\b[^.\n]{0,60}?\b(?:with|as|by)\s+["“'‘]?(\pL+)\s+X\b`)
 	// repeating asks that the answer begins with the request itself.
-	repeating = regexp.MustCompile(`(?i)\brepeat\s+(?:(?:the|this|exact|exactly|entire|full|all|,)\s+)*(?:request|prompt|sentence|question|text)\b( below)?`)
+	repeating = lazyregexp.New(`(?i)\brepeat\s+(?:(?:the|this|exact|exactly|entire|full|all|,)\s+)*(?:request|prompt|sentence|question|text)\b( below)?`)
 )
 
 // divided reads such demands, where their words stand in the prompt.

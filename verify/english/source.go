@@ -1,13 +1,13 @@
 package english
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A region is a stretch of a message that is spoken of or worked on, and so
@@ -116,12 +116,12 @@ func (f *finder) fences() {
 }
 
 var (
-	tagged    = regexp.MustCompile(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
-	bracketed = regexp.MustCompile(`\[([A-Za-z][\w -]*)\]`)
+	tagged    = lazyregexp.New(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
+	bracketed = lazyregexp.New(`\[([A-Za-z][\w -]*)\]`)
 	// instructive are tags that people put around what they demand.
-	instructive = regexp.MustCompile(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
-	triple      = regexp.MustCompile(`(?s)"""(.*?)"""|'''(.*?)'''`)
-	ruled       = regexp.MustCompile(`(?m)^[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
+	instructive = lazyregexp.New(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
+	triple      = lazyregexp.New(`(?s)"""(.*?)"""|'''(.*?)'''`)
+	ruled       = lazyregexp.New(`(?m)^[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
 )
 
 // enclosed are documents between tags, triple quotation marks, or two ruled
@@ -194,9 +194,9 @@ func (f *finder) speech(s string) bool {
 }
 
 // wanted stands before a quotation that the answer is to have.
-var wanted = regexp.MustCompile(`(?i)\b(?:with|include|including|phrase|sentence|words?|line|statement|say|contain|title|titled|exact|exactly|ends?|starts?|begins?|mention|repeat|text|question|by)\W*$`)
+var wanted = lazyregexp.New(`(?i)\b(?:with|include|including|phrase|sentence|words?|line|statement|say|contain|title|titled|exact|exactly|ends?|starts?|begins?|mention|repeat|text|question|by)\W*$`)
 
-var saying = regexp.MustCompile(`(?i)\b(?:said|says|saying|told|wrote|writes|asked|noted?|commented?|replied|claims?|reads|goes|quote|email|message|note|rule|advice|tip|comment|review)\b[^.!?"“«\n]{0,30}[,:]?\s*$`)
+var saying = lazyregexp.New(`(?i)\b(?:said|says|saying|told|wrote|writes|asked|noted?|commented?|replied|claims?|reads|goes|quote|email|message|note|rule|advice|tip|comment|review)\b[^.!?"“«\n]{0,30}[,:]?\s*$`)
 
 // reported reports whether somebody is named who said the quotation that
 // begins at a byte.
@@ -223,10 +223,10 @@ func (f *finder) code() {
 }
 
 var (
-	codeEnd   = regexp.MustCompile(`(?:[;{}\\]|=>|->|\)\s*:|\{\s*//.*)\s*$`)
-	codeBegin = regexp.MustCompile(`^\s*(?:#\s*(?:include|define|ifn?def|endif|!)|import\s+[\w.{*"']|from\s+[\w.]+\s+import|def\s+\w+|class\s+\w+\s*[:({]|(?:async\s+)?function\b|(?:const|let|var|val|auto|int|float|double|char|bool|void|public|private|static|fn|func)\s+[\w<>*&\[\].]+\s*[=(;:,]|return\b.*[;()\[\]]|(?:if|for|while|switch|elif|except|with)\b.*[:{]\s*$|(?:else|try|finally)\s*[:{]|@\w+|//|/\*|\*/|\$ ?\w+|#!/|<\?|</?\w+[^<>]*>|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\s|[{}\[\]()]+,?;?\s*$|"[^"]+"\s*:|\w+\s*[:=]\s*[{\["']|\d+[ \t]+\|)`)
-	codeCall  = regexp.MustCompile(`\w+(?:\.\w+)*\([^()\s]*\)\s*[;,)]?\s*$|\w+\.\w+\(|\w+\[\w*\]\s*=|\w\s*(?:==|!=|:=|\+=|-=|&&|\|\||<-|<<|::)\s*\w|^\s*[\w.\[\]"']+\s*=\s*[^=\s].*|^\s*[\w.-]+\s*:\s*[\w./"-]+\s*$`)
-	codeMark  = regexp.MustCompile(`^\s*#[^#\s!].*|^\s+#\s|^\s{4,}\S*[(){}=<>\[\];]`)
+	codeEnd   = lazyregexp.New(`(?:[;{}\\]|=>|->|\)\s*:|\{\s*//.*)\s*$`)
+	codeBegin = lazyregexp.New(`^\s*(?:#\s*(?:include|define|ifn?def|endif|!)|import\s+[\w.{*"']|from\s+[\w.]+\s+import|def\s+\w+|class\s+\w+\s*[:({]|(?:async\s+)?function\b|(?:const|let|var|val|auto|int|float|double|char|bool|void|public|private|static|fn|func)\s+[\w<>*&\[\].]+\s*[=(;:,]|return\b.*[;()\[\]]|(?:if|for|while|switch|elif|except|with)\b.*[:{]\s*$|(?:else|try|finally)\s*[:{]|@\w+|//|/\*|\*/|\$ ?\w+|#!/|<\?|</?\w+[^<>]*>|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\s|[{}\[\]()]+,?;?\s*$|"[^"]+"\s*:|\w+\s*[:=]\s*[{\["']|\d+[ \t]+\|)`)
+	codeCall  = lazyregexp.New(`\w+(?:\.\w+)*\([^()\s]*\)\s*[;,)]?\s*$|\w+\.\w+\(|\w+\[\w*\]\s*=|\w\s*(?:==|!=|:=|\+=|-=|&&|\|\||<-|<<|::)\s*\w|^\s*[\w.\[\]"']+\s*=\s*[^=\s].*|^\s*[\w.-]+\s*:\s*[\w./"-]+\s*$`)
+	codeMark  = lazyregexp.New(`^\s*#[^#\s!].*|^\s+#\s|^\s{4,}\S*[(){}=<>\[\];]`)
 )
 
 // codeWords begin lines of code that need have no sign of it.
@@ -259,10 +259,10 @@ func prose(t string) bool {
 }
 
 var (
-	speaker  = regexp.MustCompile(`^\s*(?:\[[\d:]+\]\s*)?([A-Z][\w ]{0,20}|user|assistant|bot|human|ai)\s*:\s+\S`)
-	mailHead = regexp.MustCompile(`(?i)^\s*(?:from|to|cc|sent|subject|date|re|fw|fwd|betreff|von|an|gesendet|de|para|asunto|objet|assunto)\s*:\s*\S`)
-	salute   = regexp.MustCompile(`(?i)^\s*(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|sehr geehrte[rs]?|hola|estimad[oa]s?|querid[oa]s?|bonjour|cher|chère|chers|salut|olá|oi|prezad[oa]s?)\b[^.!?\n]{0,40}[,!:]?\s*$`)
-	signOff  = regexp.MustCompile(`(?i)^\s*(?:best(?: regards| wishes)?|kind regards|warm regards|regards|thanks|thank you|many thanks|cheers|sincerely|yours(?: \w+)?|love|viele grüße|mit freundlichen grüßen|lg|saludos|un saludo|atentamente|cordialement|bien à (?:vous|toi)|cordialmente|atenciosamente|abraços?)\b[^.?\n]{0,30}$`)
+	speaker  = lazyregexp.New(`^\s*(?:\[[\d:]+\]\s*)?([A-Z][\w ]{0,20}|user|assistant|bot|human|ai)\s*:\s+\S`)
+	mailHead = lazyregexp.New(`(?i)^\s*(?:from|to|cc|sent|subject|date|re|fw|fwd|betreff|von|an|gesendet|de|para|asunto|objet|assunto)\s*:\s*\S`)
+	salute   = lazyregexp.New(`(?i)^\s*(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|sehr geehrte[rs]?|hola|estimad[oa]s?|querid[oa]s?|bonjour|cher|chère|chers|salut|olá|oi|prezad[oa]s?)\b[^.!?\n]{0,40}[,!:]?\s*$`)
+	signOff  = lazyregexp.New(`(?i)^\s*(?:best(?: regards| wishes)?|kind regards|warm regards|regards|thanks|thank you|many thanks|cheers|sincerely|yours(?: \w+)?|love|viele grüße|mit freundlichen grüßen|lg|saludos|un saludo|atentamente|cordialement|bien à (?:vous|toi)|cordialmente|atenciosamente|abraços?)\b[^.?\n]{0,30}$`)
 )
 
 // rulesLabel are words that people write before a colon where they demand
@@ -328,17 +328,17 @@ const matterNouns = `text|passage|article|paragraphs?|e-?mail|mail|letter|essay|
 
 var (
 	// working is a line that says what is to be done with what follows it.
-	working = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` + workVerbs + `)(?:$|[^\p{L}])`)
+	working = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:` + workVerbs + `)(?:$|[^\p{L}])`)
 	// changing is what one does to a text that must be there.
-	changing = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:summari[sz]e|tl;?dr|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|übersetze|korrigiere|traduce|traduz|traduza|traduis|traduisez|corrige|corrija|résume|总结|翻译|改写|润色|要約|翻訳|校正|添削|訳し)(?:$|[^\p{L}])`)
+	changing = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:summari[sz]e|tl;?dr|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|übersetze|korrigiere|traduce|traduz|traduza|traduis|traduisez|corrige|corrija|résume|总结|翻译|改写|润色|要約|翻訳|校正|添削|訳し)(?:$|[^\p{L}])`)
 	// pointing says that the matter comes next, or is there.
-	pointing = regexp.MustCompile(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
+	pointing = lazyregexp.New(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
 	// handing announces matter without a verb of work: "Here is my essay:".
-	handing = regexp.MustCompile(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
+	handing = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
 	// labels begin a document: "Article:", "Context: …".
-	labels = regexp.MustCompile(`(?i)^\W{0,4}(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文)\W{0,4}[:：]`) //nolint:misspell // of other languages
+	labels = lazyregexp.New(`(?i)^\W{0,4}(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文)\W{0,4}[:：]`) //nolint:misspell // of other languages
 	// asks begins the user's own words again after a document.
-	asks = regexp.MustCompile(`(?i)^\W{0,4}(?:question|task|instructions?|request|requirements?|rules?|constraints?|output format|response format|your (?:task|answer|response)|guidelines|note|frage|aufgabe|pregunta|tarea|consigne|tâche|tarefa|问题|要求|任务|質問|指示)\W{0,4}[:：]`)
+	asks = lazyregexp.New(`(?i)^\W{0,4}(?:question|task|instructions?|request|requirements?|rules?|constraints?|output format|response format|your (?:task|answer|response)|guidelines|note|frage|aufgabe|pregunta|tarea|consigne|tâche|tarefa|问题|要求|任务|質問|指示)\W{0,4}[:：]`)
 )
 
 // handed is what stands after "summarise this:", "here is my code" or a label
@@ -391,7 +391,7 @@ func workColon(l string) int {
 const longestHead = 30
 
 // demandsAfter are words before a colon after which demands come, not matter.
-var demandsAfter = regexp.MustCompile(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?)\W*$`)
+var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?)\W*$`)
 
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
@@ -425,7 +425,7 @@ func lastSentence(l string) string {
 const longestTail = 160 // bytes
 
 // opinion asks what to make of the text that follows.
-var opinion = regexp.MustCompile(`(?i)^\W*(?:tl;?dr|eli5|(?:any |your )?(?:thoughts|opinions?|feedback|comments|ideas)|what (?:do you think|does (?:this|it) (?:mean|say))|summary|translate|proofread|explain)(?: please| pls)?\s*[?:.!]*$`)
+var opinion = lazyregexp.New(`(?i)^\W*(?:tl;?dr|eli5|(?:any |your )?(?:thoughts|opinions?|feedback|comments|ideas)|what (?:do you think|does (?:this|it) (?:mean|say))|summary|translate|proofread|explain)(?: please| pls)?\s*[?:.!]*$`)
 
 // leads reports whether a line is the only one of the user's before blank
 // space and much more text.
@@ -437,7 +437,7 @@ func (f *finder) leads(l string) bool {
 // longestLead is how many spaces a line has that hands over what follows.
 const longestLead = 60
 
-var nounOfMatter = regexp.MustCompile(`(?i)\b(?:this|following|below|my|the)\s+(?:\w+\s+){0,2}(?:` + matterNouns + `)\b`)
+var nounOfMatter = lazyregexp.New(`(?i)\b(?:this|following|below|my|the)\s+(?:\w+\s+){0,2}(?:` + matterNouns + `)\b`)
 
 // untilAsked returns where the matter that begins at a line ends.
 func (f *finder) untilAsked(i int) int {

@@ -2,10 +2,10 @@ package edits
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
@@ -48,7 +48,7 @@ func (e *edit) demands(instruction, before, after string) []Demand {
 }
 
 // sized is the length that a whole text is to have.
-var sized = regexp.MustCompile(`(?i)\b(?:to|into|in|within|under|below) ((?:[\w-]+ ){1,4}(?:words?|sentences?|paragraphs?|lines?|characters))\b`)
+var sized = lazyregexp.New(`(?i)\b(?:to|into|in|within|under|below) ((?:[\w-]+ ){1,4}(?:words?|sentences?|paragraphs?|lines?|characters))\b`)
 
 // read carries out the demands on the whole text that the reader is sure of.
 func (e *edit) read(instruction, after string) []Demand {

@@ -1,18 +1,18 @@
 package edits
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/english"
 )
 
 var (
-	figure    = regexp.MustCompile(`\d+(?:[.,:]\d+)*`)
-	named     = regexp.MustCompile(`\([^()\d]*[A-Z][^()\d]* \(?\d{4}[a-z]?\)|\((?:Table|Fig\.|Figure) \d+\)`) // (Weber, 2019), (Table 1)
-	bracketed = regexp.MustCompile(`\[\d+(?:\s*[,;]\s*\d+)*\]`)
+	figure    = lazyregexp.New(`\d+(?:[.,:]\d+)*`)
+	named     = lazyregexp.New(`\([^()\d]*[A-Z][^()\d]* \(?\d{4}[a-z]?\)|\((?:Table|Fig\.|Figure) \d+\)`) // (Weber, 2019), (Table 1)
+	bracketed = lazyregexp.New(`\[\d+(?:\s*[,;]\s*\d+)*\]`)
 )
 
 // facts lists what a text must not lose or gain by the way: figures, and

@@ -2,10 +2,10 @@ package edits
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
 )
@@ -32,7 +32,7 @@ const (
 // first here. A new word is one word more in a line.
 var kinds = []struct {
 	kind  Kind
-	words *regexp.Regexp
+	words *lazyregexp.Regexp
 }{
 	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`)},
 	{Correction, either(`grammar|spelling|typos?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
@@ -42,15 +42,15 @@ var kinds = []struct {
 	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals|aufzählung|stichpunkte|tabelle|liste|puces|tableau|viñetas|tabla|tabela`)},
 }
 
-func either(words string) *regexp.Regexp { return regexp.MustCompile(`\b(?:` + words + `)\b`) }
+func either(words string) *lazyregexp.Regexp { return lazyregexp.New(`\b(?:` + words + `)\b`) }
 
 var (
 	// frozen is what an instruction says must stay.
-	frozen = regexp.MustCompile(`(?i)\bwithout (?:changing|altering|touching|modifying)(?: \w+){1,3}|\b(?:leave (?:the|it|everything|all|my|as|un|other)|keep|hands off|don['’]t (?:touch|change)|do not (?:touch|change)|nothing else|change nothing|no other|everything else|the rest|otherwise)\b[^.;()]*`)
+	frozen = lazyregexp.New(`(?i)\bwithout (?:changing|altering|touching|modifying)(?: \w+){1,3}|\b(?:leave (?:the|it|everything|all|my|as|un|other)|keep|hands off|don['’]t (?:touch|change)|do not (?:touch|change)|nothing else|change nothing|no other|everything else|the rest|otherwise)\b[^.;()]*`)
 	// entire is what instructions about the whole text speak of.
 	entire = either(`it|this|the (?:whole |entire )?(?:text|answer|piece|letter|e-?mail|essay|article|post|report|page|story|draft|document|vocabulary)|simpl\w+|tone|style|tense|voice|vocabulary|readers?|audience|formal|informal|wordy|language`)
-	quoted = regexp.MustCompile(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’`)
-	sedded = regexp.MustCompile(`\bs/([^/]+)/([^/]*)/`)
+	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’`)
+	sedded = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
 )
 
 // A request is what an instruction asks for.
@@ -137,11 +137,11 @@ func (r *request) readQuotes(rest, before string) {
 var ends = map[string]int{"opening": 0, "last": -1, "final": -1, "closing": -1, "penultimate": -2, "second to last": -2, "second-to-last": -2, "next to last": -2}
 
 var (
-	ordinal   = regexp.MustCompile(`(?:second|next)[ -]to[ -]last|opening|last|final|closing|penultimate|\d+(?:st|nd|rd|th)|` + strings.ReplaceAll(algebra.OrdinalWords, " ", "|"))
-	byOrdinal = regexp.MustCompile(`\b((?:` + ordinal.String() + `)(?:(?:,| and(?: the)?) (?:` + ordinal.String() + `))*)(?: (two|three|2|3))? (paragraph|para|section|bit|part|sentence|line|one)s?\b`)
-	byNumber  = regexp.MustCompile(`(?:\b(paragraphs?|paras?|section|sentences?|p\.|par\.)|(§+)) ?(\d+|one|two|three|four|five)(?:(?:,| and| to) (\d+))?\b`)
+	ordinal   = lazyregexp.New(`(?:second|next)[ -]to[ -]last|opening|last|final|closing|penultimate|\d+(?:st|nd|rd|th)|` + strings.ReplaceAll(algebra.OrdinalWords, " ", "|"))
+	byOrdinal = lazyregexp.New(`\b((?:` + ordinal.String() + `)(?:(?:,| and(?: the)?) (?:` + ordinal.String() + `))*)(?: (two|three|2|3))? (paragraph|para|section|bit|part|sentence|line|one)s?\b`)
+	byNumber  = lazyregexp.New(`(?:\b(paragraphs?|paras?|section|sentences?|p\.|par\.)|(§+)) ?(\d+|one|two|three|four|five)(?:(?:,| and| to) (\d+))?\b`)
 	wide      = either(`paragraph|part|section|passage|one`)
-	nested    = regexp.MustCompile(`\bsentences? (?:of|in|from|du|del|des|do|im)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
+	nested    = lazyregexp.New(`\bsentences? (?:of|in|from|du|del|des|do|im)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
 	byName    = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
 )
 

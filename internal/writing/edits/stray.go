@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"adhere/internal/lazyregexp"
 )
 
 // An edit is a request and what became of the text.
@@ -117,7 +119,7 @@ func (e *edit) follows(c *Change) bool {
 	return true
 }
 
-var articles = regexp.MustCompile(`(?i)\ban\b`)
+var articles = lazyregexp.New(`(?i)\ban\b`)
 
 // article is a text without what makes "a" and "an" differ, and without the
 // mark of a list.

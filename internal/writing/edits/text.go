@@ -1,11 +1,11 @@
 package edits
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/punkt"
 )
 
@@ -21,10 +21,10 @@ type unit struct {
 type version struct{ units []unit }
 
 var (
-	blank       = regexp.MustCompile(`\n[ \t\r]*\n\s*`)
-	marker      = regexp.MustCompile(`^\s*(?:[-*•‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+`)
-	abbreviated = regexp.MustCompile(`(?i)(?:^|[\s(])(?:approx|figs?|eqs?|sects?|secs?|cf|vs|viz|ca|e\.g|i\.e|al|dr|prof|mr|mrs|vol|pp|tab|ref|refs|dept|resp|incl)\.$`)
-	refs        = regexp.MustCompile(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
+	blank       = lazyregexp.New(`\n[ \t\r]*\n\s*`)
+	marker      = lazyregexp.New(`^\s*(?:[-*•‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+`)
+	abbreviated = lazyregexp.New(`(?i)(?:^|[\s(])(?:approx|figs?|eqs?|sects?|secs?|cf|vs|viz|ca|e\.g|i\.e|al|dr|prof|mr|mrs|vol|pp|tab|ref|refs|dept|resp|incl)\.$`)
+	refs        = lazyregexp.New(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
 	typed       = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", "'", "…", "...", "–", "-", "—", "-", "‑", "-", "\u00a0", " ", "\u00ad", "", "\u200b", "")
 )
 

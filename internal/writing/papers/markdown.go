@@ -1,7 +1,6 @@
 package papers
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 	gmtext "github.com/yuin/goldmark/text"
 
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 )
 
@@ -83,7 +83,7 @@ func (w *outline) block(n ast.Node) {
 	}
 }
 
-var tags = regexp.MustCompile(`(?s)<!--.*?-->|<[^>]*>`)
+var tags = lazyregexp.New(`(?s)<!--.*?-->|<[^>]*>`)
 
 // list adds a list as one unit. Where entries are as long as paragraphs each
 // is one, as in a list of references.
@@ -156,14 +156,14 @@ func (w *outline) inline(n ast.Node) string {
 	return unescape(b.String())
 }
 
-var escapes = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+var escapes = lazyregexp.New("\\\\([!-/:-@\\[-`{-~])")
 
 // unescape takes back the escapes that Markdown needs.
 func unescape(s string) string { return escapes.ReplaceAllString(s, "$1") }
 
 var (
-	numbered = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})*)\.?\s+\p{Lu}[^.!?:;]{2,70}$`)
-	known    = regexp.MustCompile(`^(?i:abstract|introduction|related work|background|methods?|results|discussion|conclusions?|limitations|acknowledge?ments?|appendix|ethics statement)$`)
+	numbered = lazyregexp.New(`^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})*)\.?\s+\p{Lu}[^.!?:;]{2,70}$`)
+	known    = lazyregexp.New(`^(?i:abstract|introduction|related work|background|methods?|results|discussion|conclusions?|limitations|acknowledge?ments?|appendix|ethics statement)$`)
 )
 
 // headingLine reports whether a paragraph is a heading that was not marked as

@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 )
 
@@ -116,7 +116,7 @@ func finish(d *writing.Document, name string, size, i, n int) error {
 	return nil
 }
 
-var notSlug = regexp.MustCompile(`[^\p{L}\p{N}._-]+`)
+var notSlug = lazyregexp.New(`[^\p{L}\p{N}._-]+`)
 
 // slug makes an ID of what a document is called.
 func slug(s string) string {

@@ -1,12 +1,12 @@
 package papers
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 )
 
@@ -18,12 +18,12 @@ type Related struct {
 }
 
 var (
-	ofRelated    = regexp.MustCompile(`(?i)^[\d.\sIVX]*(?:(?:related|previous|prior|existing) (?:works?|research|studies|literature|approaches)|literature review|background|state of the art)\b`)
-	ofReferences = regexp.MustCompile(`(?i)^[\d.\sIVX]*(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|参考文献|参考资料)\s*:?\s*$`)
-	entryMark    = regexp.MustCompile(`(?:^|\s)\[(\d{1,3})\]\s+`)
-	numberedCite = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]`)
-	numberOrSpan = regexp.MustCompile(`(\d{1,3})(?:\s*[–-]\s*(\d{1,3}))?`)
-	authorCite   = regexp.MustCompile(`(\p{Lu}[\p{L}'’-]+)(?:,? (?:and|&) \p{Lu}[\p{L}'’-]+| et al\.?)?,? \(?((?:19|20)\d\d)[a-z]?\b`)
+	ofRelated    = lazyregexp.New(`(?i)^[\d.\sIVX]*(?:(?:related|previous|prior|existing) (?:works?|research|studies|literature|approaches)|literature review|background|state of the art)\b`)
+	ofReferences = lazyregexp.New(`(?i)^[\d.\sIVX]*(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía|参考文献|参考资料)\s*:?\s*$`)
+	entryMark    = lazyregexp.New(`(?:^|\s)\[(\d{1,3})\]\s+`)
+	numberedCite = lazyregexp.New(`\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]`)
+	numberOrSpan = lazyregexp.New(`(\d{1,3})(?:\s*[–-]\s*(\d{1,3}))?`)
+	authorCite   = lazyregexp.New(`(\p{Lu}[\p{L}'’-]+)(?:,? (?:and|&) \p{Lu}[\p{L}'’-]+| et al\.?)?,? \(?((?:19|20)\d\d)[a-z]?\b`)
 )
 
 // RelatedWork returns the paragraphs of a document that stand under a heading

@@ -1,9 +1,9 @@
 package papers
 
 import (
-	"regexp"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 )
 
@@ -29,9 +29,9 @@ func readText(text string) writing.Document {
 }
 
 var (
-	authorLine = regexp.MustCompile(`^(?i:authors?\s*:|by\s)\s*`)
-	emptyLine  = regexp.MustCompile(`\n[ \t\f]*\n\s*`)
-	between    = regexp.MustCompile(`\s*(?:;|,|\band\b|&)\s*`)
+	authorLine = lazyregexp.New(`^(?i:authors?\s*:|by\s)\s*`)
+	emptyLine  = lazyregexp.New(`\n[ \t\f]*\n\s*`)
+	between    = lazyregexp.New(`\s*(?:;|,|\band\b|&)\s*`)
 )
 
 // blocks parts text at empty lines.
