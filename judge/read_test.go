@@ -56,7 +56,7 @@ func TestReadWord(t *testing.T) {
 		{"PARTIAL: two lines of three", "unsure"},
 
 		{"", "broken"},
-		{"Y", "met"},
+		{"Y", "broken"},
 		{"YESNO", "broken"},
 		{"YES/NO", "broken"},
 		{"YES or NO", "broken"},
@@ -391,9 +391,11 @@ func TestReadJSON(t *testing.T) {
 }
 
 var (
-	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ`)
-	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ`)
+	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
+	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ|nein|n[ãa]o|nee|nej|nei|nie|hayır|нет|ні|いいえ|아니|n't|break|broke|miss|ignore|breach|[❌✗✘✖]`)
 )
+
+var numeral = regexp.MustCompile(`(?i)zero|one|two|three|four|five|six|seven|eight|nine|ten`)
 
 // never fails the test if a reply is decided one way though nothing in it
 // says so.
@@ -459,7 +461,7 @@ func FuzzReadScore(f *testing.F) {
 	f.Add("[[3]]/10")
 	f.Fuzz(func(t *testing.T, reply string) {
 		got := read(t, "score-cut", judge.Strict, 1, reply)
-		if got != "broken" && got != "unsure" && !strings.ContainsAny(reply, "0123456789") {
+		if got != "broken" && got != "unsure" && !strings.ContainsAny(reply, "0123456789零一二三四五六七八九十") && !numeral.MatchString(reply) {
 			t.Errorf("%q is read as %s", reply, got)
 		}
 	})

@@ -260,9 +260,6 @@ func placeOf(match []int) int {
 // first clear one counts unless a later one, or its explanation, contradicts
 // it.
 func decide(reply string) (finding, error) {
-	if letter := strings.ToLower(bare(reply)); letter == "y" || letter == "n" {
-		return finding{outcome: adhere.OutcomeOf(letter == "y")}, nil
-	}
 	text := mask(reply)
 	said := formal(reply, text, claims(text))
 	if len(said) == 0 {

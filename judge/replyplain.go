@@ -39,9 +39,9 @@ var vocabulary = sync.OnceValue(func() map[string]sense {
 			words[word] = s
 		}
 	}
-	add(met, `yes y true met followed satisfied fulfilled respected passed correct follow follows meet meets satisfy satisfies fulfill fulfills fulfil fulfils pass passes
+	add(met, `yes true met followed satisfied fulfilled respected passed correct follow follows meet meets satisfy satisfies fulfill fulfills fulfil fulfils pass passes
 		compliant complied holds hold adhered ✅ ✔ ☑ ✓ 是 对 是的 满足 符合 遵循 遵守 已满足 已遵循 oui sí sì ja да sim はい`)
-	add(notMet, `no n false violated unmet unsatisfied broken fail fails failed failing incorrect violates breaks ❌ ✗ ✘ ✖ 否 不 不是 不对 不满足 不符合 未满足 未遵循 未遵守 不遵循 违反 non nein нет não いいえ`)
+	add(notMet, `no false violated unmet unsatisfied broken fail fails failed failing incorrect violates breaks ❌ ✗ ✘ ✖ 否 不 不是 不对 不满足 不符合 未满足 未遵循 未遵守 不遵循 违反 non nein нет não いいえ`)
 	add(unsure, `partial partially partly unknown unclear unsure maybe n/a 部分 不确定`)
 	add(negation, `not isn't aren't wasn't weren't doesn't don't didn't hasn't haven't`)
 	add(verb, `is are was were does do did has have`)
@@ -96,6 +96,9 @@ func plainTokens(text string) ([]plainToken, bool) {
 			last = tokens[len(tokens)-1].sense
 		}
 		number, err := strconv.Atoi(word)
+		if err == nil && len(after) == 1 && after[0] >= 'a' && after[0] <= 'z' {
+			return nil, false // "2a" is no number
+		}
 		switch s, known := vocabulary()[word]; {
 		case err == nil && (last == all || last == none || strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), " of")):
 			tokens = append(tokens, plainToken{howMany, number})
