@@ -97,6 +97,15 @@ def test_many_threads_and_order():
     assert not wrong
 
 
+def test_one_bad_item_of_a_large_batch_is_told():
+    with adhere.Checker() as checker:
+        items = [{"text": "a b", "requirements": ["no commas"]}] * 600
+        with pytest.raises(adhere.AdhereError, match="unknown checker"):
+            checker.check_many([*items, {"text": "x", "requirements": [{"name": "none/such"}]}, *items])
+        assert checker.check_many([]) == []
+        assert len(checker.check_many(items)) == 600
+
+
 def _in_child(queue):
     queue.put(adhere.check("a, b", "no commas").reward)
 

@@ -18,8 +18,7 @@ type profileSet struct {
 	classes   map[rune]rune    // the character that stands for its class
 	accents   map[[2]rune]rune // a letter and a combining accent in one
 
-	keys  []uint64 // hash table with linear probing; 0 is an empty slot
-	slots []gram   // what is known of the n-gram at the same place
+	slots []slot // hash table with linear probing
 
 	// How frequent an n-gram is in the languages that know it, among those of
 	// its length: a rare gram is a range of the first two, a common one a row
@@ -32,6 +31,12 @@ type profileSet struct {
 type language struct {
 	code   string
 	totals [3]uint64 // how many n-grams of each length were counted
+}
+
+// A slot is what is known of the n-gram of a key; key 0 is an empty slot.
+type slot struct {
+	key  uint64
+	gram gram
 }
 
 // A gram says where the frequencies of an n-gram are: of a rare one the start
@@ -106,8 +111,7 @@ func (p *profileSet) readCharacters(in *reader) {
 }
 
 func (p *profileSet) readGrams(in *reader) {
-	p.keys = make([]uint64, 1<<slotBits)
-	p.slots = make([]gram, 1<<slotBits)
+	p.slots = make([]slot, 1<<slotBits)
 	// These sizes are about what the published profiles need.
 	p.known, p.frequency, p.rows = make([]uint8, 0, 2<<16), make([]float64, 0, 2<<16), make([]float64, 0, 9<<14)
 	key := uint64(0)
@@ -118,11 +122,11 @@ func (p *profileSet) readGrams(in *reader) {
 			length++
 		}
 		g := p.readGram(in, length)
-		slot := place(key)
-		for p.keys[slot] != 0 {
-			slot = (slot + 1) % (1 << slotBits)
+		at := place(key)
+		for p.slots[at].key != 0 {
+			at = (at + 1) % (1 << slotBits)
 		}
-		p.keys[slot], p.slots[slot] = key, g
+		p.slots[at] = slot{key, g}
 	}
 }
 
@@ -156,10 +160,12 @@ func place(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - slotBit
 
 // find returns the n-gram of a key.
 func (p *profileSet) find(key uint64) (gram, bool) {
-	for slot := place(key); p.keys[slot] != 0; slot = (slot + 1) % (1 << slotBits) {
-		if p.keys[slot] == key {
-			return p.slots[slot], true
+	for at := place(key); ; at = (at + 1) % (1 << slotBits) {
+		switch s := p.slots[at&(1<<slotBits-1)]; s.key {
+		case key:
+			return s.gram, true
+		case 0:
+			return 0, false
 		}
 	}
-	return 0, false
 }

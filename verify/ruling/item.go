@@ -221,8 +221,8 @@ func severalOf(raw []byte) (map[string]json.RawMessage, bool) {
 	if !bytes.Contains(raw, []byte(`"requirements"`)) && !bytes.Contains(raw, []byte(`"instruction_id_list"`)) && !bytes.Contains(raw, []byte(`"ground_truth"`)) {
 		return nil, false
 	}
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(raw, &fields) != nil {
+	fields, err := fieldsOf(raw)
+	if err != nil {
 		return nil, false
 	}
 	for _, name := range []string{"requirements", "instruction_id_list", "ground_truth"} {
@@ -310,8 +310,8 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 		}
 		return w, nil
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+	fields, err := fieldsOf(raw)
+	if err != nil {
 		return w, fmt.Errorf(`a text, a rule or {"requirement","weight"} wanted, got %s`, given(raw))
 	}
 	if !absent(fields["weight"]) {
@@ -319,7 +319,6 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 			return w, fmt.Errorf("weight: a number other than 0 wanted, got %s", given(fields["weight"]))
 		}
 	}
-	var err error
 	switch {
 	case !absent(fields["requirement"]):
 		return w, readText(fields, "requirement", &w.Requirement, true)
@@ -333,8 +332,26 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 	return w, err
 }
 
+// rows are the instructions of rows, which many answers have in common. Who
+// gets one changes nothing in it.
+var rows kept[row]
+
+// A row is what readRow made of a row.
+type row struct {
+	requirements []Weighted
+	err          error
+}
+
 // readRow reads the instruction names and arguments of a benchmark's row.
 func readRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
+	r := rows.get(string(ids)+" "+string(kwargs), func() (r row) {
+		r.requirements, r.err = readNewRow(ids, kwargs)
+		return r
+	})
+	return r.requirements, r.err
+}
+
+func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 	var names []string
 	var args []map[string]json.RawMessage
 	if err := json.Unmarshal(ids, &names); err != nil {

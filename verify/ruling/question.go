@@ -19,12 +19,12 @@ import (
 // at least its ID, if that can be read.
 func ReadQuestion(raw []byte) (Question, error) {
 	var q Question
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+	fields, err := fieldsOf(raw)
+	if err != nil {
 		return q, inField("", fmt.Errorf("JSON object wanted, got %s", given(raw)))
 	}
 	q.ID, _ = asText(fields["id"])
-	err := errors.Join(
+	err = errors.Join(
 		readText(fields, "id", &q.ID, false),
 		readText(fields, "requirement", &q.Requirement, false),
 		readRule(fields, &q),
@@ -87,8 +87,8 @@ func readRule(fields map[string]json.RawMessage, q *Question) error {
 // ReadRule reads a rule in one of the forms that ReadQuestion names. Whether
 // a catalog knows its checker is not looked at.
 func ReadRule(raw []byte) (*adhere.Rule, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+	fields, err := fieldsOf(raw)
+	if err != nil {
 		return nil, fmt.Errorf(`{"name","args"} or {"check"} wanted, got %s`, given(raw))
 	}
 	if _, ok := fields["check"]; ok {
@@ -121,16 +121,6 @@ func sortedNames(fields map[string]json.RawMessage) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
-
-func asText(raw json.RawMessage) (string, bool) {
-	var s *string
-	if err := json.Unmarshal(raw, &s); err != nil || s == nil {
-		return "", false
-	}
-	return *s, true
 }
 
 // given says what was got where something else was wanted.

@@ -7,8 +7,38 @@ import (
 	"adhere/verify/english"
 )
 
-// maxKnown bounds how many requirements a decider remembers.
-const maxKnown = 1 << 13
+// Bounds of what is kept: how many things, and how long the key of one may be,
+// in bytes.
+const (
+	maxKept    = 1 << 13
+	maxKeptKey = 4 << 10
+)
+
+// A kept keeps what was worked out from a text, since the same is asked of many
+// answers. When it is full it starts afresh.
+type kept[V any] struct {
+	mu sync.RWMutex
+	by map[string]V
+}
+
+func (k *kept[V]) get(key string, work func() V) V {
+	k.mu.RLock()
+	v, ok := k.by[key]
+	k.mu.RUnlock()
+	if ok {
+		return v
+	}
+	if v = work(); len(key) > maxKeptKey {
+		return v
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.by == nil || len(k.by) >= maxKept {
+		k.by = map[string]V{}
+	}
+	k.by[key] = v
+	return v
+}
 
 // A reading is what a requirement was read as.
 type reading struct {
@@ -18,29 +48,9 @@ type reading struct {
 	rest    string
 }
 
-// readings keeps requirements that were read. When it is full it starts
-// afresh.
-type readings struct {
-	mu sync.RWMutex
-	by map[string]reading
-}
-
-func (k *readings) read(requirement string) reading {
-	k.mu.RLock()
-	r, ok := k.by[requirement]
-	k.mu.RUnlock()
-	if ok {
-		return r
-	}
-	r = reading{decides: english.None}
+func readRequirement(requirement string) reading {
 	if got, ok := english.Read(requirement); ok {
-		r = reading{got.Decides, got.Check.Rule(), got.Check.String(), got.Rest}
+		return reading{got.Decides, got.Check.Rule(), got.Check.String(), got.Rest}
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.by == nil || len(k.by) >= maxKnown {
-		k.by = map[string]reading{}
-	}
-	k.by[requirement] = r
-	return r
+	return reading{decides: english.None}
 }

@@ -69,7 +69,8 @@ type Decider struct {
 	docs    map[string]string // of the checkers, by a rule's name
 	suites  []string          // their names, in order
 	express *suites.Expresser
-	known   readings
+	known   kept[reading]        // by requirement
+	words   kept[string]         // by a rule's name and arguments
 	lock    atomic.Pointer[Lock] // nil has none
 }
 
@@ -113,7 +114,7 @@ func (d *Decider) explain(q Question) (Answer, verify.Check, error) {
 			a.Decides, a.Rule, a.English = english.Whole, locked.Rule, locked.English
 		}
 	} else if q.Rule == nil {
-		r := d.known.read(q.Requirement)
+		r := d.known.get(q.Requirement, func() reading { return readRequirement(q.Requirement) })
 		a.Decides, a.Rule, a.English, a.Rest = r.decides, r.rule, r.english, r.rest
 	} else {
 		a.Decides, a.Rule = english.Whole, d.qualified(q.Rule)
@@ -126,7 +127,7 @@ func (d *Decider) explain(q Question) (Answer, verify.Check, error) {
 		return Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}, nil, inField("rule", err)
 	}
 	if a.English == "" {
-		a.English = d.inWords(a.Rule, check)
+		a.English = d.words.get(a.Rule.Name+" "+string(a.Rule.Args), func() string { return d.inWords(a.Rule, check) })
 	}
 	return a, check, nil
 }
