@@ -93,7 +93,7 @@
 //	dataset.Match              gives every answer its instruction
 //	model.NewRecorded          is the subject: it finds the answer and sets reasoning apart
 //
-// Then every answer crosses these, ten deep where its checker is called; a
+// Then every answer crosses these, nine deep where its checker is called; a
 // test holds the list to what is really crossed:
 //
 //	eval.Evaluation.Run        begins the run or goes on with it
@@ -102,12 +102,10 @@
 //	run.Runner.Run             takes items from the journal
 //	run.execution.do           has one answered and judged, and the record stored by the journal's Finish
 //	run.execution.attempt      asks the subject, then the judges
-//	run.execution.answer       gets the subject's answer
-//	run.execution.judge        gets a judge's verdicts
+//	run.call                   calls the subject or a judge; a crash there is an error
 //	verify.Judge.Judge         finds each requirement's checker
 //	verify.Reading.Decide      has it decide, on variants of the answer too where the reading is loose
-//	eval.Evaluation.Result     adds what is to be known of labels
-//	eval.Result                adds what refinement and judges took
+//	eval.Result                works the result out, with what refinement and judges took
 //	eval.Load                  reads the records back
 //	eval.Summarize             takes the metrics over them
 //

@@ -32,6 +32,7 @@ type Bench struct {
 	Undecided metric.Policy   // how they count what is undecided; see Under
 	count     func(metric.Policy) []adhere.Metric
 	Scales    map[string]float64 // largest values of metrics that are no shares
+	Warnings  []string           // what a reader of the metrics must know
 }
 
 // OwnPrefix starts the Name of a benchmark made of a user's own file.

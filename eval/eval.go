@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,9 +52,8 @@ type Evaluation struct {
 	FailLimit func(items int) int // see run.Runner; nil sets no limit
 	Unkept    bool                // its store goes with the process: whoever stops it is told so
 
-	refiner  *refine.Refiner // makes the answers; nil where they are taken as they come
-	labelled []string        // what is to be known of the labels that correct the judge
-	asked    *askedModels
+	refiner *refine.Refiner // makes the answers; nil where they are taken as they come
+	asked   *askedModels
 }
 
 // Refines reports whether the answers are refined.
@@ -106,16 +104,7 @@ func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
 			return nil, err
 		}
 	}
-	return e.Result(ctx, s)
-}
-
-// Result works out the metrics of the stored run of the plan.
-func (e *Evaluation) Result(ctx context.Context, s Records) (*report.Result, error) {
-	res, err := Result(ctx, s, e.Plan.RunID(), &e.Bench)
-	if err == nil {
-		res.Warnings = slices.Concat(e.labelled, res.Warnings)
-	}
-	return res, err
+	return Result(ctx, s, e.Plan.RunID(), &e.Bench)
 }
 
 // Begin stores the run of the plan. The error's code is Conflict where there

@@ -279,7 +279,7 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 	e.Plan.Servers = slices.Compact(slices.SortedFunc(slices.Values(e.asked.servers), adhere.Server.Compare))
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
-	e.labelled, err = Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
+	err = Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
 	return err
 }
 

@@ -17,16 +17,16 @@ import (
 // file, to the benchmark's metrics, behind the one that is corrected. gold says
 // whose labels are right; see metric.Right. The instructions are those that
 // labels can be about. Without a path it does nothing.
-func Correct(ctx context.Context, b *bench.Bench, path, gold string, files dataset.Files, instructions iter.Seq2[*adhere.Instruction, error]) (warnings []string, err error) {
+func Correct(ctx context.Context, b *bench.Bench, path, gold string, files dataset.Files, instructions iter.Seq2[*adhere.Instruction, error]) error {
 	if path == "" {
-		return nil, nil
+		return nil
 	}
 	if gold == "" {
 		gold = metric.Settled
 	}
 	v, err := dataset.ReadVerdicts(ctx, path, "", files)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var all []metric.Judged
 	for _, line := range v.List {
@@ -35,17 +35,17 @@ func Correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 	people := strings.Join(v.Judges(), ", ")
 	labels, err := metric.NewLabelling(path, all, gold)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if labels.Len() == 0 {
-		return nil, invalid(fmt.Sprintf("%s holds no label by %s", path, gold), "it has labels by "+people+"; choose whose are right with --gold")
+		return invalid(fmt.Sprintf("%s holds no label by %s", path, gold), "it has labels by "+people+"; choose whose are right with --gold")
 	}
-	if warnings, err = checkLabels(path, v.List, instructions); err != nil {
-		return nil, err
+	if b.Warnings, err = checkLabels(path, v.List, instructions); err != nil {
+		return err
 	}
 	base, at := corrected(b.Metrics)
 	b.Metrics = slices.Insert(slices.Clone(b.Metrics), at, labels.Corrected("corrected_"+base))
-	return warnings, nil
+	return nil
 }
 
 // corrected returns the metric that is the plain share of requirements met,

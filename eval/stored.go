@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 	"sync"
 
 	"adhere"
@@ -51,8 +50,7 @@ func (s *Stored) Result(ctx context.Context, how Recount) (*report.Result, error
 	if err != nil {
 		return nil, err
 	}
-	warnings, err := Correct(ctx, b, how.Labels, how.Gold, nil, instructionsOf(s.From.SlimRecords(ctx, r.ID)))
-	if err != nil {
+	if err := Correct(ctx, b, how.Labels, how.Gold, nil, instructionsOf(s.From.SlimRecords(ctx, r.ID))); err != nil {
 		return nil, err
 	}
 	if how.Check != nil {
@@ -60,11 +58,7 @@ func (s *Stored) Result(ctx context.Context, how Recount) (*report.Result, error
 			return nil, err
 		}
 	}
-	res, err := Result(ctx, s.From, r.ID, b)
-	if err == nil {
-		res.Warnings = slices.Concat(warnings, res.Warnings)
-	}
-	return res, err
+	return Result(ctx, s.From, r.ID, b)
 }
 
 // instructionsOf returns the instruction of each record.

@@ -21,19 +21,26 @@ type attempt struct {
 // the run must stop and that there is no record.
 func (c *execution) attempt(it item) (*attempt, error) {
 	a := &attempt{rec: adhere.Record{Instruction: it.in, Attempt: it.attempt}, usage: map[string]adhere.Usage{}}
-	answer, err := c.answer(it)
+	answer, err := call(c, c.Subject.Name(), it.in, func() (*adhere.Answer, error) {
+		return c.Subject.Answer(c.work, it.task(c.Params)) // a task of its own
+	})
+	if err == nil && (answer == nil || answer.Response == nil) {
+		err = fmt.Errorf("%s gave neither an answer nor an error", c.Subject.Name())
+	}
 	if err != nil {
 		return a, c.unanswered(a, err)
 	}
 	a.rec.Response, a.rec.Trace = a.book(answer.Response), timeless(answer.Trace)
 	task := it.task(c.Params)
 	for _, judge := range c.Judges {
-		if err := c.judge(a, judge, task, answer.Response); err != nil {
+		verdicts, err := call(c, judge.Name(), it.in, func() ([]adhere.Verdict, error) { return judge.Judge(c.work, task, answer.Response) })
+		if err := c.judged(a, judge.Name(), verdicts, err); err != nil {
 			return a, err
 		}
 	}
 	for _, grader := range c.Graders {
-		if err := c.grade(a, grader, task, answer.Response); err != nil {
+		g, err := call(c, grader.Name(), it.in, func() (adhere.Grade, error) { return grader.Grade(c.work, task, answer.Response) })
+		if err := c.graded(a, grader.Name(), g, err); err != nil {
 			return a, err
 		}
 	}
@@ -69,16 +76,6 @@ func (c *execution) fatalCall(err error, subject bool) bool {
 	}
 }
 
-// answer gets the subject's answer. It is given a task of its own.
-func (c *execution) answer(it item) (answer *adhere.Answer, err error) {
-	defer c.recovered(&err, c.Subject.Name(), it.in)
-	answer, err = c.Subject.Answer(c.work, it.task(c.Params))
-	if err == nil && (answer == nil || answer.Response == nil) {
-		err = fmt.Errorf("%s gave neither an answer nor an error", c.Subject.Name())
-	}
-	return answer, err
-}
-
 // book notes what the answer used and returns it as it goes into the record:
 // without the time, which no two runs share. The subject may keep what it
 // returned, so it is not changed.
@@ -100,27 +97,22 @@ func timeless(t *adhere.Trace) *adhere.Trace {
 	return &own
 }
 
-// judge adds the verdicts of one judge. Those of a judge that fails or crashes
+// judged adds the verdicts of one judge. Those of a judge that fails or crashes
 // are broken, unless the run must stop for it.
-func (c *execution) judge(a *attempt, judge adhere.Judge, task *adhere.Task, resp *adhere.Response) (err error) {
-	in := task.Instruction
-	defer func() {
-		if err == nil || c.fatalCall(err, false) {
-			return
-		}
-		a.fail(err.Error())
-		for _, req := range in.Requirements {
-			a.rec.Verdicts = append(a.rec.Verdicts, adhere.Verdict{Requirement: req.ID, Judge: judge.Name(), Outcome: adhere.Broken, Reason: err.Error()})
-		}
-		err = nil
-	}()
-	defer c.recovered(&err, judge.Name(), in)
-	verdicts, err := judge.Judge(c.work, task, resp)
-	if err != nil {
+func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, err error) error {
+	requirements := a.rec.Instruction.Requirements
+	if err == nil && len(verdicts) != len(requirements) {
+		err = fmt.Errorf("%s gave %d verdicts on %d requirements", judge, len(verdicts), len(requirements))
+	}
+	if c.fatalCall(err, false) {
 		return err
 	}
-	if len(verdicts) != len(in.Requirements) {
-		return fmt.Errorf("%s gave %d verdicts on %d requirements", judge.Name(), len(verdicts), len(in.Requirements))
+	if err != nil {
+		a.fail(err.Error())
+		verdicts = nil
+		for _, req := range requirements {
+			verdicts = append(verdicts, adhere.Verdict{Requirement: req.ID, Judge: judge, Outcome: adhere.Broken, Reason: err.Error()})
+		}
 	}
 	for _, v := range verdicts {
 		a.use(Judge, v.Usage)
@@ -130,25 +122,19 @@ func (c *execution) judge(a *attempt, judge adhere.Judge, task *adhere.Task, res
 	return nil
 }
 
-// grade adds the direct score of one grader.
-func (c *execution) grade(a *attempt, grader adhere.Grader, task *adhere.Task, resp *adhere.Response) error {
-	g, err := c.score(grader, task, resp)
+// graded adds the direct score of one grader.
+func (c *execution) graded(a *attempt, grader string, g adhere.Grade, err error) error {
 	if c.fatalCall(err, false) {
 		return err
 	}
 	if err != nil {
 		a.fail(err.Error())
-		g = adhere.Grade{Judge: grader.Name(), Outcome: adhere.Broken, Reason: err.Error()}
+		g = adhere.Grade{Judge: grader, Outcome: adhere.Broken, Reason: err.Error()}
 	}
 	a.use(Judge, g.Usage)
 	g.Usage.Time = 0
 	a.rec.Grades = append(a.rec.Grades, g)
 	return nil
-}
-
-func (c *execution) score(grader adhere.Grader, task *adhere.Task, resp *adhere.Response) (g adhere.Grade, err error) {
-	defer c.recovered(&err, grader.Name(), task.Instruction)
-	return grader.Grade(c.work, task, resp)
 }
 
 // compare adds to a refinement's trace whether its answer is better than the
@@ -158,7 +144,9 @@ func (c *execution) compare(a *attempt, task *adhere.Task) error {
 	if c.Comparer == nil || t == nil || !t.Revised() {
 		return nil
 	}
-	p, err := c.prefer(task, a.rec.Response, t.Attempts[0].Response)
+	p, err := call(c, c.Comparer.Name(), task.Instruction, func() (adhere.Preference, error) {
+		return c.Comparer.Compare(c.work, task, a.rec.Response, t.Attempts[0].Response)
+	})
 	if c.fatalCall(err, false) {
 		return err
 	}
@@ -172,9 +160,10 @@ func (c *execution) compare(a *attempt, task *adhere.Task) error {
 	return nil
 }
 
-func (c *execution) prefer(task *adhere.Task, first, second *adhere.Response) (p adhere.Preference, err error) {
-	defer c.recovered(&err, c.Comparer.Name(), task.Instruction)
-	return c.Comparer.Compare(c.work, task, first, second)
+// call calls what others wrote: a subject, a judge. A crash in it is an error.
+func call[T any](c *execution, who string, in *adhere.Instruction, do func() (T, error)) (out T, err error) {
+	defer c.recovered(&err, who, in)
+	return do()
 }
 
 // recovered turns a crash in another's code into an error. Where it happened

@@ -163,7 +163,7 @@ func (p *program) carriedOut(cmd *cobra.Command, s *store.Store, name string, e 
 	if err := p.byWorkers(cmd, s, name, e, f); err != nil {
 		return nil, err
 	}
-	return e.Result(cmd.Context(), s)
+	return eval.Result(cmd.Context(), s, e.Plan.RunID(), &e.Bench)
 }
 
 // perform carries out what is to be done of a plan and works out its result.
@@ -181,7 +181,7 @@ func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluatio
 	}); err != nil {
 		return nil, err
 	}
-	return e.Result(ctx, s)
+	return eval.Result(ctx, s, e.Plan.RunID(), &e.Bench)
 }
 
 func (f *evalFlags) check(p *program) error {

@@ -115,7 +115,7 @@ func (p *program) scoreAndWrite(ctx context.Context, s keeping, spec eval.Spec, 
 	if err := carryOut(e); err != nil {
 		return err
 	}
-	res, err := e.Result(ctx, s)
+	res, err := eval.Result(ctx, s, e.Plan.RunID(), &e.Bench)
 	if err != nil {
 		return err
 	}
