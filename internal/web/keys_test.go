@@ -79,9 +79,9 @@ type keyboard struct {
 	labels  int
 }
 
-// where tells pages and what is filled in apart; it ends in how many questions
-// are open.
-const where = `document.readyState !== "complete" ? "" : [location.href, document.querySelector("form.settle")?.dataset.store, document.getElementById("task")?.dataset.phase, ` +
+// where tells pages and what is filled in apart, once a page is loaded and has
+// the focus where it wants it; it ends in how many questions are open.
+const where = `document.readyState !== "complete" || document.querySelector("[autofocus]") && document.activeElement === document.body ? "" : [location.href, document.querySelector("form.settle")?.dataset.store, document.getElementById("task")?.dataset.phase, ` +
 	`document.querySelectorAll("input:checked").length, [...document.querySelectorAll(".q")].filter(q => !q.querySelector("input:checked")).length].join(" ")`
 
 // look waits until the page is another than before the last key.
