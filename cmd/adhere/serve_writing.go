@@ -72,14 +72,15 @@ func (f *writingFlags) register(flags *pflag.FlagSet) {
 // writing opens the place to write, if there is anybody to write with. The
 // caller closes it.
 func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) (web.Writing, func(), error) {
-	if len(f.writers) == 0 {
-		return web.Writing{}, func() {}, nil
-	}
-	pack, err := eval.Pack(f.prompts)
+	shelf, err := p.shelf(s, &f.retrieverFlags)
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
-	shelf, err := p.shelf(s, &f.retrieverFlags)
+	place := web.Writing{Desk: p.desk(s, shelf), Sessions: s, Topics: s, Typed: s}
+	if len(f.writers) == 0 {
+		return place, func() {}, nil
+	}
+	pack, err := eval.Pack(f.prompts)
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
@@ -95,11 +96,11 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 		}
 		writers = append(writers, m)
 	}
-	room, err := writing.NewRoom(ctx, writing.RoomConfig{
+	place.Room, err = writing.NewRoom(ctx, writing.RoomConfig{
 		Keeper: s, Shelf: shelf, Models: writers, Prompts: pack, Seed: f.seed, Now: p.now, Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	})
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
-	return web.Writing{Room: room, Sessions: s, Topics: s, Typed: s}, room.Close, nil
+	return place, place.Room.Close, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"adhere"
 	"adhere/internal/store"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 )
 
 func (p *program) sessionsCommand() *cobra.Command {
@@ -23,27 +23,6 @@ func (p *program) sessionsCommand() *cobra.Command {
 	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsReleaseCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
 	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand())
 	return cmd
-}
-
-// sessionsOf reads the sessions of those IDs, or all.
-func sessionsOf(ctx context.Context, s *store.Store, ids []string) ([]writing.Session, error) {
-	if len(ids) == 0 {
-		var err error
-		if ids, err = s.WritingSessions(ctx, ""); err != nil {
-			return nil, err
-		}
-	}
-	all := make([]writing.Session, len(ids))
-	for i, id := range ids {
-		h, events, err := s.Events(ctx, id)
-		if err == nil {
-			all[i], err = writing.Fold(*h, events)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }
 
 // A sessionInfo is a session as JSON lists it.
@@ -64,7 +43,7 @@ func sessionInfoOf(x *writing.Session) sessionInfo {
 func (p *program) sessionsListCommand(db *string) *cobra.Command {
 	return p.sub("sessions", "list", "List the writing sessions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			all, err := sessionsOf(cmd.Context(), s, nil)
+			all, err := p.desk(s, nil).Sessions(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -87,7 +66,7 @@ func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
 		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			infos := make([]sessionInfo, len(args))
 			for i, id := range args {
-				x, err := writing.GiveBack(cmd.Context(), s, id, p.now())
+				x, err := p.desk(s, nil).Release(cmd.Context(), id)
 				if err != nil {
 					return fmt.Errorf("session %s: %w", id, err)
 				}
@@ -105,12 +84,12 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 			if kinds := strings.Split(as, ","); trains(kinds) {
 				return p.trainOf(cmd.Context(), s, args, kinds, out)
 			}
-			all, err := sessionsOf(cmd.Context(), s, args)
+			all, err := p.desk(s, nil).Sessions(cmd.Context(), args...)
 			if err != nil {
 				return err
 			}
 			var b bytes.Buffer // all or nothing
-			if err := writeSessions(&b, all, as); err != nil {
+			if err := collect.Write(&b, all, as); err != nil {
 				return err
 			}
 			_, err = io.Copy(p.out, &b)
@@ -120,23 +99,6 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object a turn) or table (CSV, one row a turn); or training data: preferences, supervised, or both with a comma")
 	cmd.Flags().StringVar(&out, "out", "", "folder for training data and its card")
 	return cmd
-}
-
-func writeSessions(w io.Writer, all []writing.Session, as string) error {
-	var rows []writing.Row
-	for i := range all {
-		rows = append(rows, all[i].Rows()...)
-	}
-	switch as {
-	case "sessions":
-		return writing.WriteSessions(w, all)
-	case "rows":
-		return writing.WriteRows(w, rows)
-	case "table":
-		return writing.WriteTable(w, rows)
-	default:
-		return &adhere.Error{Code: adhere.Invalid, Message: "--as " + as + " is not known", Hint: "sessions, rows, table, preferences or supervised"}
-	}
 }
 
 func (p *program) sessionsImportCommand(db *string) *cobra.Command {

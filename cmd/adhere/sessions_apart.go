@@ -15,6 +15,7 @@ import (
 
 	"adhere"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 )
 
 // The bounds of a process that reads one file.
@@ -66,7 +67,7 @@ func (p *program) documentsReadCommand() *cobra.Command {
 	cmd := p.sub("sessions", "read FILE", "Read one file and write what is in it as JSON", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		debug.SetMaxStack(apartStack)
 		go watchMemory()
-		docs, err := readHere(args[0])
+		docs, err := collect.ReadFile(args[0])
 		r := apartRead{Documents: docs}
 		if err != nil {
 			r.Message, r.Hint = err.Error(), adhere.HintOf(err)

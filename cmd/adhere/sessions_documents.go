@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,29 +15,21 @@ import (
 	"adhere"
 	"adhere/internal/store"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 	"adhere/internal/writing/papers"
 	"adhere/retrieve"
 )
+
+// desk is where a lead's work is done, for commands and pages.
+func (p *program) desk(s *store.Store, shelf *writing.Shelf) *collect.Desk {
+	return &collect.Desk{Store: s, Shelf: shelf, Read: readPapers, Now: p.now}
+}
 
 func (p *program) documentsCommand(db *string) *cobra.Command {
 	cmd := p.sub("sessions", "documents", "The papers and notes that answers are written from", nil, nil)
 	onlyCommands(cmd)
 	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db), p.documentsReadCommand())
 	return cmd
-}
-
-// A documentsAdded says what became of files.
-type documentsAdded struct {
-	Added      int           `json:"added"`
-	There      int           `json:"already_there"`
-	Paragraphs int           `json:"paragraphs"`
-	Bytes      int           `json:"bytes"`
-	Skipped    []skippedFile `json:"skipped"`
-}
-
-type skippedFile struct {
-	File string `json:"file"`
-	Why  string `json:"why"`
 }
 
 func (p *program) documentsAddCommand(db *string) *cobra.Command {
@@ -49,9 +39,10 @@ func (p *program) documentsAddCommand(db *string) *cobra.Command {
 			return err
 		}
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
-			var all documentsAdded
+			var all collect.Added
+			desk := p.desk(s, nil)
 			for _, path := range paths {
-				if err := addFile(cmd.Context(), s, path, &all); err != nil {
+				if err := desk.AddFile(cmd.Context(), path, &all); err != nil {
 					return err
 				}
 			}
@@ -60,7 +51,7 @@ func (p *program) documentsAddCommand(db *string) *cobra.Command {
 	})
 }
 
-func (p *program) tellAdded(all *documentsAdded) error {
+func (p *program) tellAdded(all *collect.Added) error {
 	for _, s := range all.Skipped {
 		p.warn("skipped %s: %s", s.File, s.Why)
 	}
@@ -71,52 +62,13 @@ func (p *program) tellAdded(all *documentsAdded) error {
 		all.Added, all.Paragraphs, byteSize(int64(all.Bytes)), all.There, len(all.Skipped))
 }
 
-// addFile keeps the documents of a file, all or none. What is wrong with the
-// file is noted; what is wrong with the store is an error.
-func addFile(ctx context.Context, s *store.Store, path string, all *documentsAdded) error {
-	docs, err := readPapers(ctx, path)
-	added := 0
-	if err == nil {
-		added, err = s.AddDocuments(ctx, docs)
-	}
-	switch adhere.CodeOf(err) {
-	case "":
-	case adhere.Invalid, adhere.NotFound, adhere.Conflict:
-		all.Skipped = append(all.Skipped, skippedFile{path, err.Error()})
-		return nil
-	default:
-		return err
-	}
-	all.Added, all.There = all.Added+added, all.There+len(docs)-added
-	if added > 0 {
-		all.Bytes += docs[0].Bytes
-		for i := range docs {
-			all.Paragraphs += len(docs[i].Paragraphs)
-		}
-	}
-	return nil
-}
-
 // readPapers reads a file; a PDF apart, since what reads PDFs may be brought
 // down by a file made to do that.
 func readPapers(ctx context.Context, path string) ([]writing.Document, error) {
 	if strings.EqualFold(filepath.Ext(path), ".pdf") {
 		return readApart(ctx, path)
 	}
-	return readHere(path)
-}
-
-func readHere(path string) ([]writing.Document, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "it can't be opened", Err: err}
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, papers.MostBytes+1))
-	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "it can't be read", Err: err}
-	}
-	return papers.Read(path, data)
+	return collect.ReadFile(path)
 }
 
 // filesIn returns files as they are, and of folders those below whose ending
@@ -188,7 +140,7 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			found, err := search(cmd.Context(), s, shelf, documents, args[0], best)
+			found, err := p.desk(s, shelf).Search(cmd.Context(), documents, args[0], best)
 			if err != nil {
 				return err
 			}
@@ -205,25 +157,4 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 	cmd.Flags().IntVar(&best, "best", best, "how many to show")
 	f.register(cmd.Flags())
 	return cmd
-}
-
-func search(ctx context.Context, s *store.Store, shelf *writing.Shelf, documents []string, query string, best int) ([]writing.Passage, error) {
-	if len(documents) == 0 {
-		all, err := s.Documents(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, h := range all {
-			documents = append(documents, h.ID)
-		}
-	}
-	on, err := shelf.On(ctx, documents)
-	if err != nil {
-		return nil, err
-	}
-	found, err := on.Retrieve(ctx, query, best)
-	if err == nil && len(found) == 0 {
-		err = &adhere.Error{Code: adhere.NotFound, Message: "no passage fits the query", Err: errors.New("of " + strconv.Itoa(len(documents)) + " documents"), Hint: "use words that the documents have"}
-	}
-	return found, err
 }

@@ -217,7 +217,7 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 	if out == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "training data needs --out DIR", Hint: "the folder is made if it is not there"}
 	}
-	all, err := sessionsOf(ctx, s, ids)
+	all, err := p.desk(s, nil).Sessions(ctx, ids...)
 	if err != nil {
 		return err
 	}

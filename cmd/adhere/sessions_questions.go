@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/build"
 	"adhere/internal/store"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 )
 
 func (p *program) questionsCommand(db *string) *cobra.Command {
@@ -25,21 +25,14 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	var missing int
 	var anyway bool
 	cmd := p.sub("sessions questions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		if q.Text = strings.TrimSpace(args[0]); q.Text == "" || len(q.Documents) == 0 {
-			return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one --document", Hint: "adhere sessions documents list shows those there are"}
+		if q.Text = args[0]; len(q.Documents) == 0 {
+			return &adhere.Error{Code: adhere.Invalid, Message: "a question has at least one --document", Hint: "adhere sessions documents list shows those there are"}
 		}
 		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
-			all, err := s.Questions(cmd.Context())
-			if err != nil {
-				return err
+			if failed := collect.Review(&q, missing); failed != "" && anyway {
+				p.warn("the question does not meet: %s", failed)
 			}
-			if q.ID == "" {
-				q.ID = nextQuestion(all)
-			}
-			if err := p.review(&q, missing, anyway); err != nil {
-				return err
-			}
-			if err := s.SaveQuestion(cmd.Context(), &q); err != nil {
+			if err := p.desk(s, nil).Ask(cmd.Context(), &q, missing, anyway); err != nil {
 				return err
 			}
 			return p.done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
@@ -58,7 +51,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 func checklist() string {
 	var b strings.Builder
 	b.WriteString("A good question meets these criteria; those with a star are checked:\n")
-	for _, c := range build.Criteria() {
+	for _, c := range collect.Criteria() {
 		mark := " "
 		if c.ByCode {
 			mark = "*"
@@ -66,39 +59,6 @@ func checklist() string {
 		fmt.Fprintf(&b, "\n  %s %-10s %s", mark, c.ID, c.Text)
 	}
 	return b.String()
-}
-
-// review refuses a question that does not meet the criteria, or says which
-// where it is taken all the same.
-func (p *program) review(q *writing.Asked, missing int, anyway bool) error {
-	var failed []string
-	for _, o := range build.Review(q.Text, len(q.Documents), missing) {
-		failed = append(failed, o.Criterion+" ("+o.Evidence+")")
-	}
-	switch {
-	case len(failed) == 0:
-	case anyway:
-		p.warn("the question does not meet: %s", strings.Join(failed, ", "))
-	default:
-		return &adhere.Error{
-			Code: adhere.Invalid, Message: "the question does not meet: " + strings.Join(failed, ", "),
-			Hint: "adhere sessions questions add --help lists the criteria; --anyway takes it all the same",
-		}
-	}
-	return nil
-}
-
-// nextQuestion is the first free ID.
-func nextQuestion(all []writing.Asked) string {
-	taken := map[string]bool{}
-	for i := range all {
-		taken[all[i].ID] = true
-	}
-	n := 1
-	for taken[fmt.Sprintf("q%d", n)] {
-		n++
-	}
-	return fmt.Sprintf("q%d", n)
 }
 
 func (p *program) questionsListCommand(db *string) *cobra.Command {
@@ -113,9 +73,9 @@ func (p *program) questionsListCommand(db *string) *cobra.Command {
 			}
 			rows := make([][]string, len(all))
 			for i := range all {
-				rows[i] = []string{all[i].ID, all[i].Topic, strconv.Itoa(len(all[i].Documents)), all[i].Text}
+				rows[i] = []string{all[i].ID, string(all[i].State), all[i].Topic, strconv.Itoa(len(all[i].Documents)), all[i].Text}
 			}
-			return p.table([]string{"question", "topic", "documents", "text"}, rows)
+			return p.table([]string{"question", "state", "topic", "documents", "text"}, rows)
 		})
 	})
 }

@@ -86,7 +86,7 @@ func readLabels(path string) (study.Labels, error) {
 // studied returns the sessions in files, or those of the store.
 func (p *program) studied(ctx context.Context, paths []string, s *store.Store) ([]writing.Session, error) {
 	if len(paths) == 0 {
-		all, err := sessionsOf(ctx, s, nil)
+		all, err := p.desk(s, nil).Sessions(ctx)
 		if err == nil && len(all) == 0 {
 			err = &adhere.Error{Code: adhere.NotFound, Message: "the database holds no writing session", Hint: "name a file of sessions, or adhere sessions import FILE"}
 		}

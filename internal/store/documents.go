@@ -109,7 +109,10 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 		if err == nil && n == 0 {
 			err = noDocument(id)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return leaveSets(t, id)
 	})
 	return s.failure("remove a document", err)
 }

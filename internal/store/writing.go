@@ -19,6 +19,10 @@ func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked) error {
 	if err != nil {
 		return err
 	}
+	people, err := json.Marshal(q.People)
+	if err != nil {
+		return err
+	}
 	err = s.transact(ctx, func(t *tx) error {
 		for _, d := range q.Documents {
 			var n int
@@ -29,9 +33,10 @@ func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked) error {
 		if err := unbegun(t, q.ID); err != nil {
 			return err
 		}
-		_, err := t.exec(`insert into writing_questions (id, text, topic, documents, created) values ($1, $2, $3, $4, $5)
-			on conflict (id) do update set text = excluded.text, topic = excluded.topic, documents = excluded.documents`,
-			q.ID, q.Text, q.Topic, string(documents), s.now())
+		_, err := t.exec(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
+			on conflict (id) do update set text = excluded.text, topic = excluded.topic, documents = excluded.documents,
+				state = excluded.state, people = excluded.people, origin = excluded.origin`,
+			q.ID, q.Text, q.Topic, string(documents), string(q.State), string(people), q.Origin, s.now())
 		return err
 	})
 	return s.failure("store a question", err)
@@ -45,7 +50,7 @@ func (s *Store) RemoveQuestion(ctx context.Context, id string) error {
 		}
 		n, err := t.exec("delete from writing_questions where id = $1", id)
 		if err == nil && n == 0 {
-			err = &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no question %q", id), Hint: "adhere sessions questions list shows those there are"}
+			err = noQuestion(id)
 		}
 		return err
 	})
@@ -61,22 +66,43 @@ func unbegun(t *tx, question string) error {
 	return err
 }
 
-const selectQuestions = "select id, text, topic, documents from writing_questions order by id"
+// AssignQuestion says whom a question is for, nobody for anybody; also where it
+// is being answered already. The error's code is NotFound where there is none.
+func (s *Store) AssignQuestion(ctx context.Context, id string, people []string) error {
+	list, err := json.Marshal(people)
+	if err != nil {
+		return err
+	}
+	err = s.transact(ctx, func(t *tx) error {
+		n, err := t.exec("update writing_questions set people = $2 where id = $1", id, string(list))
+		if err == nil && n == 0 {
+			err = noQuestion(id)
+		}
+		return err
+	})
+	return s.failure("assign a question", err)
+}
+
+func noQuestion(id string) error {
+	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no question %q", id), Hint: "adhere sessions questions list shows those there are"}
+}
+
+const selectQuestions = "select id, text, topic, documents, state, people, origin from writing_questions order by id"
 
 func scanQuestions(all *[]writing.Asked) func(*sql.Rows) error {
 	return func(rows *sql.Rows) error {
 		var q writing.Asked
-		var documents string
-		if err := rows.Scan(&q.ID, &q.Text, &q.Topic, &documents); err != nil {
+		var documents, people string
+		if err := rows.Scan(&q.ID, &q.Text, &q.Topic, &documents, &q.State, &people, &q.Origin); err != nil {
 			return err
 		}
-		err := json.Unmarshal([]byte(documents), &q.Documents)
+		err := errors.Join(json.Unmarshal([]byte(documents), &q.Documents), json.Unmarshal([]byte(people), &q.People))
 		*all = append(*all, q)
 		return err
 	}
 }
 
-// Questions returns all questions, by ID.
+// Questions returns all questions, by ID, also those that are only proposed.
 func (s *Store) Questions(ctx context.Context) ([]writing.Asked, error) {
 	var all []writing.Asked
 	err := s.reader.each(ctx, selectQuestions, nil, scanQuestions(&all))

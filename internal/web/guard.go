@@ -3,6 +3,7 @@ package web
 import (
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -37,7 +38,11 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			s.fail(&visit{server: s, w: w, r: r}, &adhere.Error{Code: adhere.Refused, Message: "this server does not answer for the host " + r.Host, Hint: "use the address that adhere serve printed"})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		most := int64(mostBody)
+		if slices.Contains(uploads(), r.URL.Path) {
+			most = mostUpload
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, most)
 		next.ServeHTTP(w, r)
 	})
 }

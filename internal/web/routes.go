@@ -92,6 +92,23 @@ func (s *Server) routes() []route {
 		{"POST", "/writing/{writing}/stop", labels(), s.stopWriting, s.ownsWriting},
 		{"POST", "/writing/{writing}/retry", labels(), s.retryWriting, s.ownsWriting},
 
+		{"GET", sessionsPath, collects(), s.listSessions, nil},
+		{"GET", sessionsPath + "/files/{file}", collects(), s.sendSessions, nil},
+		{"GET", sessionsPath + "/of/{writing}", collects(), s.showSession, nil},
+		{"GET", sessionsPath + "/of/{writing}/events", collects(), s.followSession, nil},
+		{"POST", sessionsPath + "/of/{writing}/release", collects(), s.releaseSession, nil},
+		{"GET", documentsPath, collects(), s.listDocuments, nil},
+		{"POST", documentsPath, collects(), s.addDocuments, nil},
+		{"POST", documentsPath + "/change", collects(), s.changeDocuments, nil},
+		{"GET", documentsPath + "/{document}", collects(), s.readDocument, nil},
+		{"GET", questionsPath, collects(), s.listQuestions, nil},
+		{"POST", questionsPath, collects(), s.saveQuestion, nil},
+		{"POST", builtPath, collects(), s.takeBuilt, nil},
+		{"GET", questionsPath + "/new", collects(), s.newQuestion, nil},
+		{"GET", questionsPath + "/{question}", collects(), s.showQuestion, nil},
+		{"POST", questionsPath + "/{question}", collects(), s.saveQuestion, nil},
+		{"GET", reportPath, collects(), s.reportSessions, nil},
+
 		{"GET", "/traffic", seesRuns(), s.listTraffic, nil},
 		{"GET", "/traffic/{request}", seesRuns(), s.showExchange, nil},
 		{"POST", "/traffic/{request}/case", makesCampaigns(), s.addCase, nil},
@@ -121,6 +138,9 @@ func (s *Server) nav() []navEntry {
 	}
 	if s.Writing.Room != nil {
 		ways = slices.Insert(ways, len(ways)-1, navEntry{"Writing", "/writing", labels()})
+	}
+	if s.Writing.Desk != nil {
+		ways = slices.Insert(ways, len(ways)-1, navEntry{"Sessions", sessionsPath, collects()})
 	}
 	return ways
 }

@@ -17,7 +17,7 @@ func samples(x *site) map[string]string {
 	return map[string]string{
 		"hash": "0", "name": "viewer", "token": "none", "session": own, "invite": "1",
 		"run": "nothing", "file": "result.json", "position": "0", "a": "none", "b": "none", "bench": "none", "writing": "none",
-		"campaign": x.sampleCampaign(), "unit": "1", "request": "none",
+		"campaign": x.sampleCampaign(), "unit": "1", "request": "none", "document": "none", "question": "none",
 	}
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -52,11 +51,9 @@ func (s *Server) watchRun(v *visit) error {
 	var last news
 	for silent := time.Duration(0); ; silent += watchEvery {
 		if now := newsOf(run); now != last {
-			b, err := json.Marshal(now)
-			if err != nil {
+			if err := sendEvent(v.w, "progress", now); err != nil {
 				return err
 			}
-			fmt.Fprintf(v.w, "event: progress\ndata: %s\n\n", b)
 			last, silent = now, 0
 		} else if silent >= aliveEvery {
 			fmt.Fprint(v.w, ": alive\n\n")

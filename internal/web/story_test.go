@@ -15,6 +15,7 @@ import (
 	"adhere/internal/accounts"
 	"adhere/internal/browse"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 )
 
 // A Story is one state of one page, made of invented data, for people and
@@ -80,7 +81,7 @@ func outside(x story) story {
 // stories lists them all, by template.
 func stories() []story {
 	var all []story
-	for _, some := range [][]story{accountStories(), runStories(), itemStories(), pairStories(), boardStories(), writingStories(), labelStories(), workStories(), campaignStories(), leadStories(), settleStories(), trafficStories()} {
+	for _, some := range [][]story{accountStories(), runStories(), itemStories(), pairStories(), boardStories(), writingStories(), labelStories(), workStories(), campaignStories(), leadStories(), settleStories(), trafficStories(), collectStories()} {
 		all = append(all, some...)
 	}
 	return all
@@ -96,7 +97,7 @@ func showcase() (*Server, error) {
 		Now: noon, Log: slog.New(slog.DiscardHandler), Version: "of the storybook",
 	})
 	if err == nil {
-		s.digests.patience, s.Writing.Room = time.Hour, &writing.Room{} // so that the bar leads to it; no story goes there
+		s.digests.patience, s.Writing.Room, s.Writing.Desk = time.Hour, &writing.Room{}, &collect.Desk{} // so that the bar leads there; no story does
 	}
 	return s, err
 }

@@ -70,7 +70,10 @@ type reference struct {
 }
 
 type foundPassage struct {
-	N       int // as the answer refers to it
+	ID      string
+	Href    string // to where it stands in its document
+	Marked  bool   // the person says that it matters
+	N       int    // as the answer refers to it; -1 where it does not
 	Score   string
 	Title   string
 	Section string // the headings that it stands under
@@ -188,9 +191,7 @@ func (w *writingView) passages(x *writing.Session) {
 			found, w.FoundBy = t.Passages, fmt.Sprintf("the instruction of turn %d", t.Number)
 		}
 	}
-	for _, p := range found {
-		w.Found = append(w.Found, foundPassage{numbers[p.ID], strconv.FormatFloat(p.Score, 'f', 3, 64), p.Title, p.Section, p.Text})
-	}
+	w.Found = foundOf(found, numbers, nil)
 }
 
 var (

@@ -4,12 +4,14 @@ import (
 	"context"
 
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 )
 
 // Writing is where people write answers together with models. The zero value
 // is no such place.
 type Writing struct {
-	Room     *writing.Room
+	Room     *writing.Room // nil where no model writes
+	Desk     *collect.Desk // where whoever leads works; nil where nobody does
 	Sessions WritingSessions
 	Topics   WritingTopics
 	Typed    Typed

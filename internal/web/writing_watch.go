@@ -62,9 +62,14 @@ func sendNews(w http.ResponseWriter, last, g *writing.Glimpse) error {
 	if rest, ok := strings.CutPrefix(g.Text, last.Text); ok && last.Phase == g.Phase {
 		n.From, n.Text = unitsOf(last.Text), rest
 	}
-	b, err := json.Marshal(n)
+	return sendEvent(w, "news", n)
+}
+
+// sendEvent writes an event of a stream.
+func sendEvent(w http.ResponseWriter, name string, data any) error {
+	b, err := json.Marshal(data)
 	if err == nil {
-		fmt.Fprintf(w, "event: news\ndata: %s\n\n", b)
+		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, b)
 	}
 	return err
 }

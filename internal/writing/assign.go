@@ -22,15 +22,15 @@ type Ledger struct {
 }
 
 // Assign chooses a question that the person has not met and a model that has
-// not answered it, at random: of the topics that the person would rather have
-// as long as there is one. Equal ledgers lead to equal choices. The error's
+// not answered it, at random: of those that are for the person by name, then of
+// the topics that the person would rather have, as long as there is one. Equal ledgers lead to equal choices. The error's
 // code is NotFound where nothing is left.
 func (l *Ledger) Assign(person string, models []string, seed uint64) (*Asked, string, error) {
 	type offer struct {
 		question *Asked
 		models   []string
 	}
-	var liked, others []offer
+	var named, liked, others []offer
 	for i := range l.Questions {
 		q := &l.Questions[i]
 		free := slices.Clone(models)
@@ -42,16 +42,21 @@ func (l *Ledger) Assign(person string, models []string, seed uint64) (*Asked, st
 			}
 		}
 		switch {
-		case met || len(free) == 0:
+		case met || len(free) == 0 || q.State != Open:
+		case slices.Contains(q.People, person):
+			named = append(named, offer{q, free})
+		case len(q.People) > 0:
 		case slices.Contains(l.Topics, q.Topic):
 			liked = append(liked, offer{q, free})
 		default:
 			others = append(others, offer{q, free})
 		}
 	}
-	offers := liked
-	if len(offers) == 0 {
-		offers = others
+	offers := named
+	for _, next := range [][]offer{liked, others} {
+		if len(offers) == 0 {
+			offers = next
+		}
 	}
 	if len(offers) == 0 {
 		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: "there is no question left for you", Hint: "whoever collects can add more"}

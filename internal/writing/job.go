@@ -47,6 +47,10 @@ func (r *Room) Look(ctx context.Context, id string) (Glimpse, <-chan struct{}, e
 	return g, changed, nil
 }
 
+// Peek returns what Look does of work that is under way or has ended without a
+// result, and begins none; false where there is no such work.
+func (r *Room) Peek(id string) (Glimpse, <-chan struct{}, bool) { return r.look(id) }
+
 // busy reports whether the model or the program has to do something.
 func (p Phase) busy() bool {
 	switch p {
@@ -183,13 +187,16 @@ func (r *Room) step(ctx context.Context, s *Session, j *job) (Move, error) {
 		found, err := r.find(ctx, s)
 		return Move{Action: Found, Passages: found}, err
 	}
-	text, err := r.ask(ctx, s, func(soFar string) {
+	resp, err := r.ask(ctx, s, func(soFar string) {
 		if s.Phase != AwaitSummary { // which nobody is shown
 			r.see(j, func(g *Glimpse) { g.Text = soFar })
 		}
 	})
 	action := map[Phase]Action{AwaitDraft: Drafted, AwaitSummary: Summarised, AwaitRevision: Revised}[s.Phase]
-	return Move{Action: action, Text: text}, err
+	if err != nil {
+		return Move{}, err
+	}
+	return Move{Action: action, Text: tidied(resp.Text), Spent: resp.Usage}, nil
 }
 
 func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
@@ -205,26 +212,22 @@ func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
 }
 
 // ask has the model answer and hands over what it has written so far.
-func (r *Room) ask(ctx context.Context, s *Session, each func(string)) (string, error) {
+func (r *Room) ask(ctx context.Context, s *Session, each func(string)) (*adhere.Response, error) {
 	m := r.models[s.Model]
 	if m == nil {
-		return "", &adhere.Error{Code: adhere.NotFound, Message: "model " + s.Model + " of the session is not among those of this server"}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "model " + s.Model + " of the session is not among those of this server"}
 	}
 	req, err := s.Request(r.Prompts)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	streamer, ok := m.(adhere.Streamer)
 	if !ok {
-		resp, err := m.Generate(ctx, req)
-		if err != nil {
-			return "", err
-		}
-		return tidied(resp.Text), nil
+		return m.Generate(ctx, req)
 	}
 	var b strings.Builder
 	var last time.Time
-	resp, err := streamer.Stream(ctx, req, func(c adhere.Chunk) error {
+	return streamer.Stream(ctx, req, func(c adhere.Chunk) error {
 		b.WriteString(c.Text)
 		if now := r.Now(); now.Sub(last) >= seenEvery || now.Before(last) {
 			last = now
@@ -232,10 +235,6 @@ func (r *Room) ask(ctx context.Context, s *Session, each func(string)) (string, 
 		}
 		return nil
 	})
-	if err != nil {
-		return "", err
-	}
-	return tidied(resp.Text), nil
 }
 
 // seenEvery is how often those who look are shown more of an answer.

@@ -5,6 +5,25 @@ import "fmt"
 // An Asked is a question with the documents that it is to be answered from.
 type Asked struct {
 	Question
+	Documents []string `json:"documents"`        // their IDs
+	State     State    `json:"state,omitempty"`  // whether it is asked
+	People    []string `json:"people,omitempty"` // whom it is for; empty for anybody
+	Origin    string   `json:"origin,omitempty"` // what a proposal was built from
+}
+
+// A State says what became of a question that was built.
+type State string
+
+// The states.
+const (
+	Open     State = ""         // it is asked
+	Proposed State = "proposed" // nobody has looked at it
+	Refused  State = "refused"  // somebody has, and it is not asked
+)
+
+// A Set is documents under a name, from which questions are asked.
+type Set struct {
+	Name      string   `json:"name"`
 	Documents []string `json:"documents"` // their IDs
 }
 

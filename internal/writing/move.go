@@ -1,6 +1,7 @@
 package writing
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ const (
 	Edit       Action = "edit"       // Text is the person's own version of the answer
 	GoOn       Action = "go_on"      // not satisfied: the next turn, or the end after the last
 	Satisfied  Action = "satisfied"  // the answer is what was wanted
+	Mark       Action = "mark"       // Relevant are all passages that matter for the last turn's instruction
 	Release    Action = "release"    // the person does not go on; at any time before the end
 )
 
@@ -60,7 +62,10 @@ type Move struct {
 	Kind     Kind      `json:"kind,omitempty"`
 	Rating   Rating    `json:"rating,omitempty"`
 	Passages []Passage `json:"passages,omitempty"`
+	Relevant []string  `json:"relevant,omitempty"`
 	At       time.Time `json:"at,omitzero"`
+
+	Spent adhere.Usage `json:"spent,omitzero"` // by the model's reply
 }
 
 // LongestText is how many bytes an answer, a summary or an edit may have;
@@ -68,13 +73,15 @@ type Move struct {
 const (
 	LongestText  = 200_000
 	LongestWords = 10_000
+	MostMarks    = 200 // passages of one turn
 )
 
 // New returns a session that has not begun.
 func New(h Head) Session { return Session{Head: h, Phase: AwaitSources} }
 
 // Allowed returns the actions by which the session goes on. Besides them it
-// takes Release until it is over.
+// takes Release until it is over, and Mark whenever the person is waited for
+// after the first instruction.
 func (s *Session) Allowed() []Action {
 	switch s.Phase {
 	case AwaitSources, AwaitPassages:
@@ -107,7 +114,7 @@ func (s Session) Next(m Move) (Session, error) {
 		s.end(EndReleased, m.At)
 		return s, nil
 	}
-	if !slices.Contains(s.Allowed(), m.Action) {
+	if !slices.Contains(s.Allowed(), m.Action) && !s.marks(&m) {
 		return s, s.refuse(m.Action)
 	}
 	if err := s.check(&m); err != nil {
@@ -126,12 +133,17 @@ func (s Session) Next(m Move) (Session, error) {
 	return s, nil
 }
 
+// marks reports whether the move says which passages matter, and may.
+func (s *Session) marks(m *Move) bool {
+	return m.Action == Mark && len(s.Turns) > 0 && s.Phase != Over && !s.Phase.busy()
+}
+
 // begin takes what comes before the first turn.
 func (s *Session) begin(m *Move) {
 	if m.Action == Found {
 		s.Passages, s.Phase = m.Passages, AwaitDraft
 	} else {
-		s.Draft, s.Phase = m.Text, AwaitInstruction
+		s.Draft, s.Spent, s.Phase = m.Text, m.Spent, AwaitInstruction
 	}
 }
 
@@ -151,13 +163,15 @@ func (s *Session) turn(t *Turn, m *Move) {
 	case Found:
 		t.Passages, s.Phase = m.Passages, AwaitSummary
 	case Summarised:
-		t.Summary, s.Phase = m.Text, AwaitRevision
+		t.Summary, t.Spent, s.Phase = m.Text, t.Spent.Add(m.Spent), AwaitRevision
 	case Revised:
-		t.Answer, t.Answered, s.Phase = m.Text, m.At, AwaitRating
+		t.Answer, t.Answered, t.Spent, s.Phase = m.Text, m.At, t.Spent.Add(m.Spent), AwaitRating
 	case Rate:
 		t.Rating, t.Comment, t.Rated, s.Phase = m.Rating, m.Text, m.At, AwaitDecision
 	case Edit:
 		t.Edit, t.EditedAt = m.Text, m.At
+	case Mark:
+		t.Relevant = m.Relevant
 	case GoOn:
 		t.Decided, s.Phase = m.At, AwaitInstruction
 		if t.Number == MostTurns {
@@ -193,6 +207,8 @@ func (s *Session) check(m *Move) error {
 	switch m.Action {
 	case Found, GoOn, Satisfied, Release:
 		return nil
+	case Mark:
+		return checkMarks(m.Relevant)
 	case Instruct:
 		if m.Kind != Info && m.Kind != Style {
 			return invalid("an instruction is of kind info or style", "say whether it asks for information or for another form")
@@ -222,6 +238,18 @@ func (s *Session) checkComment(m *Move) error {
 		return nil
 	}
 	return checkText(m, "comment", LongestWords)
+}
+
+func checkMarks(ids []string) error {
+	if len(ids) > MostMarks {
+		return invalid(fmt.Sprintf("%d passages are marked, at most %d are expected", len(ids), MostMarks), "mark those that matter most")
+	}
+	for i, id := range ids {
+		if id == "" || len(id) > 300 || !utf8.ValidString(id) || slices.Contains(ids[:i], id) {
+			return invalid(fmt.Sprintf("marked passage %d: %q is expected to be an ID, each once", i+1, id), "take the ID that adhere sessions documents search shows")
+		}
+	}
+	return nil
 }
 
 func checkText(m *Move, what string, most int) error {

@@ -35,7 +35,7 @@ func (s *Session) steps(phase Phase) []Move {
 	if phase == AwaitDraft {
 		return moves
 	}
-	moves = append(moves, Move{Action: Drafted, Text: s.Draft})
+	moves = append(moves, Move{Action: Drafted, Text: s.Draft, Spent: s.Spent})
 	for i := range s.Turns {
 		last := i == len(s.Turns)-1
 		moves = append(moves, s.Turns[i].moves(last, phase, s.End)...)
@@ -53,10 +53,15 @@ func (t *Turn) moves(last bool, phase Phase, end End) []Move {
 			moves = append(moves, Move{Action: Summarised, Text: t.Summary})
 		}
 	}
+	spent := &moves[len(moves)-1].Spent // of both replies, on the last there is
 	if at(AwaitPassages) || at(AwaitSummary) || at(AwaitRevision) {
+		*spent = t.Spent
 		return moves
 	}
-	moves = append(moves, Move{Action: Revised, Text: t.Answer, At: t.Answered})
+	moves = append(moves, Move{Action: Revised, Text: t.Answer, At: t.Answered, Spent: t.Spent})
+	if len(t.Relevant) > 0 {
+		moves = append(moves, Move{Action: Mark, Relevant: t.Relevant})
+	}
 	if at(AwaitRating) {
 		return moves
 	}

@@ -176,7 +176,7 @@ func (r *Room) Move(ctx context.Context, id, client string, version int, moves .
 // person reports whether a person makes the move.
 func person(a Action) bool {
 	switch a {
-	case Instruct, Rate, Edit, GoOn, Satisfied:
+	case Instruct, Rate, Edit, GoOn, Satisfied, Mark:
 		return true
 	case Found, Drafted, Summarised, Revised, Release:
 	}

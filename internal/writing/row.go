@@ -16,7 +16,8 @@ type Row struct {
 	Answer      string   `json:"answer"`
 	Rating      Rating   `json:"rating"`
 	Comment     string   `json:"comment"`
-	Edit        *string  `json:"edited_answer"` // nil where the person made none
+	Edit        *string  `json:"edited_answer"`      // nil where the person made none
+	Relevant    []string `json:"relevant,omitempty"` // IDs of passages that the person says matter
 }
 
 // Rows returns a row for each turn that was rated.
@@ -30,7 +31,7 @@ func (s *Session) Rows() []Row {
 		r := Row{
 			Session: s.ID, Question: s.Question.Text, Model: s.Model, Person: s.Person, Turn: t.Number, Kind: t.Kind,
 			Instruction: t.Instruction, Previous: t.Previous, Summary: t.Summary, Answer: t.Answer,
-			Rating: t.Rating, Comment: t.Comment,
+			Rating: t.Rating, Comment: t.Comment, Relevant: t.Relevant,
 		}
 		for _, p := range t.Passages {
 			r.Passages = append(r.Passages, p.ID)

@@ -3,6 +3,7 @@ package writing
 import (
 	"time"
 
+	"adhere"
 	"adhere/retrieve"
 )
 
@@ -69,6 +70,8 @@ type Session struct {
 	End      End       `json:"end,omitempty"`
 	Ended    time.Time `json:"ended,omitzero"`
 	Waited   Phase     `json:"waited,omitempty"` // the phase in which it was released
+
+	Spent adhere.Usage `json:"spent,omitzero"` // on the first draft
 }
 
 // A Turn is one instruction and what came of it.
@@ -82,12 +85,15 @@ type Turn struct {
 	Answer      string    `json:"answer"`             // a_t, the model's
 	Rating      Rating    `json:"rating,omitempty"`
 	Comment     string    `json:"comment,omitempty"`  // why it was rated so
+	Relevant    []string  `json:"relevant,omitempty"` // IDs of passages, found or not, that the person says matter
 	Edit        string    `json:"edit,omitempty"`     // a'_t, the person's own; empty where there is none
 	Asked       time.Time `json:"asked,omitzero"`     // when the instruction was given
 	Answered    time.Time `json:"answered,omitzero"`  // when the answer was whole
 	Rated       time.Time `json:"rated,omitzero"`     // when it was rated
 	EditedAt    time.Time `json:"edited_at,omitzero"` // when the edit was made
 	Decided     time.Time `json:"decided,omitzero"`   // when the person went on or was satisfied
+
+	Spent adhere.Usage `json:"spent,omitzero"` // on summary and answer
 }
 
 // Edited reports whether the person mended the answer.
@@ -100,6 +106,16 @@ func (t *Turn) Final() string {
 		return t.Edit
 	}
 	return t.Answer
+}
+
+// Cost returns what the model's replies of the session took. Those that were
+// stopped or failed are not in it.
+func (s *Session) Cost() adhere.Usage {
+	sum := s.Spent
+	for i := range s.Turns {
+		sum = sum.Add(s.Turns[i].Spent)
+	}
+	return sum
 }
 
 // Stands reports whether the turn's answer is one that later turns build on:

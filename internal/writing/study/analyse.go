@@ -86,7 +86,7 @@ type LengthRow struct {
 type Inputs struct {
 	Types, Errors         Labels // by a model or person; nil leaves the tables out
 	HandTypes, HandErrors Labels // hand-labelled slices
-	Marks                 []Mark // passages that people marked as relevant
+	Marks                 []Mark // passages that people marked as relevant; nil takes those of the sessions
 	Unread                map[string]int
 }
 
@@ -113,6 +113,9 @@ func Analyse(sessions []writing.Session, in Inputs) (*Report, error) {
 		r.Errors.Unread = in.Unread["errors"]
 	}
 	r.Lengths, r.LeftOut = lengths(rows, models, types)
+	if in.Marks == nil {
+		in.Marks = marked(rows)
+	}
 	if len(in.Marks) > 0 {
 		if r.Recall, err = recall(rows, in.Marks); err != nil {
 			return nil, err
@@ -122,6 +125,17 @@ func Analyse(sessions []writing.Session, in Inputs) (*Report, error) {
 		r.Warnings = append(r.Warnings, plural(open, "turn")+" without a rating left out")
 	}
 	return r, nil
+}
+
+// marked are the marks that people made within their sessions.
+func marked(rows []writing.Row) []Mark {
+	var all []Mark
+	for i := range rows {
+		if len(rows[i].Relevant) > 0 {
+			all = append(all, Mark{KeyOf(&rows[i]), rows[i].Relevant})
+		}
+	}
+	return all
 }
 
 func unrated(sessions []writing.Session) int {

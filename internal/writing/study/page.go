@@ -105,8 +105,8 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// A shown section is what the frame reads.
-type shown struct {
+// A Section is one part of a report, ready for a page.
+type Section struct {
 	ID, Title, Intro string
 	Head             []string
 	Rows             [][]template.HTML
@@ -122,18 +122,22 @@ func (p *page) html(w io.Writer) error {
 	}
 	style := report.Style()
 	sum := sha256.Sum256([]byte(style))
-	var sections []shown
-	for i := range p.sections {
-		sections = append(sections, p.sections[i].shown())
-	}
-	return t.Execute(w, map[string]any{
-		"Title": p.title, "Lead": p.lead, "Sections": sections, "Warnings": p.warnings,
+		return t.Execute(w, map[string]any{
+		"Title": p.title, "Lead": p.lead, "Sections": p.shown(), "Warnings": p.warnings,
 		"Style": template.CSS(style), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]), //nolint:gosec // our own style sheet
 	})
 }
 
-func (s *section) shown() shown {
-	v := shown{ID: s.id, Title: s.title, Intro: s.intro, Head: s.head, Notes: s.notes}
+func (p *page) shown() []Section {
+	sections := make([]Section, len(p.sections))
+	for i := range p.sections {
+		sections[i] = p.sections[i].shown()
+	}
+	return sections
+}
+
+func (s *section) shown() Section {
+	v := Section{ID: s.id, Title: s.title, Intro: s.intro, Head: s.head, Notes: s.notes}
 	for _, row := range s.rows {
 		cells := make([]template.HTML, len(row))
 		for i := range row {

@@ -79,6 +79,13 @@ func kindName(k writing.Kind) string {
 	}
 }
 
+// Page returns the parts of the report and a sentence before them, for pages
+// that have a frame of their own.
+func (r *Report) Page() (lead string, sections []Section) {
+	p := r.page()
+	return p.lead, p.shown()
+}
+
 func (r *Report) page() *page {
 	p := &page{
 		title: "Writing sessions", warnings: r.Warnings,

@@ -1,0 +1,211 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"adhere"
+	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
+)
+
+// documentsPerPage is how many documents a page lists.
+const documentsPerPage = 100
+
+// A documentsView lists the documents that answers are written from.
+type documentsView struct {
+	trouble
+	Tabs  []navLink
+	Found string // what titles, authors and names are looked through for
+	Query string // what passages are looked for
+	Any   bool
+	Lines []documentLine
+	Pages pager
+	Sets  []writing.Set
+	Hits  []foundPassage
+	Added *collect.Added // what became of files that were sent
+	Kinds string         // of files that are read
+}
+
+func (documentsView) head() head { return head{title: "Documents"} }
+
+type documentLine struct {
+	writing.Holding
+	Href      string
+	Questions int
+}
+
+func (s *Server) listDocuments(v *visit) error {
+	return s.documents(v, http.StatusOK, func(*documentsView) {})
+}
+
+// documents shows the list, with something more to say.
+func (s *Server) documents(v *visit, status int, more func(*documentsView)) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	held, err := desk.Documents(v.ctx())
+	if err != nil {
+		return err
+	}
+	questions, err := desk.Questions(v.ctx())
+	if err != nil {
+		return err
+	}
+	sets, err := desk.Sets(v.ctx())
+	if err != nil {
+		return err
+	}
+	q := v.r.URL.Query()
+	view := newDocumentsView(held, questions, sets, q)
+	if view.Query != "" && len(held) > 0 {
+		found, err := desk.Search(v.ctx(), nil, view.Query, mostPassages)
+		if view.trouble, _, err = mendable(err); err != nil {
+			return err
+		}
+		view.Hits = foundOf(found, nil, nil)
+	}
+	more(view)
+	return v.showAs(status, "documents", view)
+}
+
+// mostPassages is how many passages a search shows.
+const mostPassages = 20
+
+func newDocumentsView(held []writing.Holding, questions []writing.Asked, sets []writing.Set, q url.Values) *documentsView {
+	view := &documentsView{Tabs: deskTabs(documentsPath), Found: q.Get("find"), Query: strings.TrimSpace(q.Get("q")), Any: len(held) > 0, Kinds: strings.Join(collect.Extensions(), " ")}
+	uses := map[string]int{}
+	for i := range questions {
+		for _, id := range questions[i].Documents {
+			uses[id]++
+		}
+	}
+	for _, h := range held {
+		if names := h.Title + "\n" + h.ID + "\n" + strings.Join(h.Authors, "\n"); strings.Contains(strings.ToLower(names), strings.ToLower(view.Found)) {
+			view.Lines = append(view.Lines, documentLine{h, documentsPath + "/" + url.PathEscape(h.ID), uses[h.ID]})
+		}
+	}
+	page := pageOf(q)
+	view.Pages = newPager(documentsPath, q, page, len(view.Lines), documentsPerPage)
+	from := min((page-1)*documentsPerPage, len(view.Lines))
+	view.Lines = view.Lines[from:min(from+documentsPerPage, len(view.Lines))]
+	view.Sets = sets
+	return view
+}
+
+// addDocuments takes files, each whole or not at all.
+func (s *Server) addDocuments(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	var all collect.Added
+	_, err = v.eachFile(func(name string, r io.Reader) error { return desk.AddUpload(v.ctx(), name, r, &all) })
+	t, status, err := mendable(err)
+	if err != nil {
+		return err
+	}
+	return s.documents(v, status, func(view *documentsView) {
+		if view.trouble = t; t.Error == "" {
+			view.Added = &all
+		}
+	})
+}
+
+// changeDocuments does what is to be done with the documents that are ticked:
+// makes a set of them, or takes them out.
+func (s *Server) changeDocuments(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	_ = v.r.ParseForm() // what can't be read is nothing ticked
+	ids := v.r.PostForm["document"]
+	switch v.r.PostFormValue("do") {
+	case "set":
+		err = saveSet(v, desk, v.r.PostFormValue("name"), ids)
+	case "unset":
+		err = desk.RemoveSet(v.ctx(), v.r.PostFormValue("set"))
+	case "remove":
+		if len(ids) == 0 {
+			err = &adhere.Error{Code: adhere.Invalid, Message: "no document is ticked", Hint: "tick at least one"}
+		}
+		for _, id := range ids {
+			if err == nil {
+				err = desk.RemoveDocument(v.ctx(), id)
+			}
+		}
+	default:
+		err = &adhere.Error{Code: adhere.Invalid, Message: "do: expected set, unset or remove"}
+	}
+	t, status, err := mendable(err)
+	if err != nil {
+		return err
+	}
+	if t.Error == "" {
+		return v.redirect(documentsPath)
+	}
+	return s.documents(v, status, func(view *documentsView) { view.trouble = t })
+}
+
+// longestName bounds the name of a set, in characters.
+const longestName = 80
+
+func saveSet(v *visit, desk *collect.Desk, name string, ids []string) error {
+	name = strings.TrimSpace(name)
+	if name == "" || utf8.RuneCountInString(name) > longestName || !utf8.ValidString(name) {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the set's name has 1 to %d characters", longestName), Hint: "write one beside the button"}
+	}
+	if len(ids) == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "no document is ticked", Hint: "tick those that belong together"}
+	}
+	return desk.SaveSet(v.ctx(), &writing.Set{Name: name, Documents: slices.Compact(slices.Sorted(slices.Values(ids)))})
+}
+
+// A documentView is one document, to be read.
+type documentView struct {
+	ID         string
+	Title      string
+	Authors    []string
+	Source     string
+	Paragraphs []paragraphLine
+	Sections   []navLink
+}
+
+func (d documentView) head() head { return head{title: d.Title} }
+
+type paragraphLine struct {
+	Anchor, Section, Text string
+	Heading               bool // a new section begins
+}
+
+func (s *Server) readDocument(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	d, err := desk.Document(v.ctx(), v.r.PathValue("document"))
+	if err != nil {
+		return err
+	}
+	return v.show("document", newDocumentView(d))
+}
+
+func newDocumentView(d *writing.Document) *documentView {
+	view := &documentView{ID: d.ID, Title: d.Title, Authors: d.Authors, Source: d.Source}
+	last := ""
+	for i, p := range d.Paragraphs {
+		line := paragraphLine{Anchor: fmt.Sprintf("p-%d", i), Section: p.Section, Text: p.Text, Heading: p.Section != last}
+		if last = p.Section; line.Heading && p.Section != "" {
+			view.Sections = append(view.Sections, navLink{Title: p.Section, Href: "#" + line.Anchor})
+		}
+		view.Paragraphs = append(view.Paragraphs, line)
+	}
+	return view
+}

@@ -1,0 +1,337 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"adhere"
+	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
+)
+
+// sessionsPerPage is how many sessions a page lists.
+const sessionsPerPage = 50
+
+// A progressPage is how far the writing is.
+type progressPage struct {
+	trouble
+	Tabs      []navLink
+	Writers   int // models to write with; 0 where there are none
+	Questions int // that are asked
+	Proposed  int
+	Documents int
+	Begun     int
+	Going     int
+	Finished  int
+	Released  int
+	Turns     int
+	Left      int // sessions that could be begun
+	Cost      costView
+	People    []writerLine
+	Lines     []sessionRow
+	Pages     pager
+	States    []stateFilter
+	Person    string // whose sessions are listed; empty for all
+	All       string // leads to everybody's
+}
+
+func (progressPage) head() head { return head{title: "Writing sessions"} }
+
+// A costView is what model calls took.
+type costView struct {
+	Calls, In, Out int
+	Money          string // empty where no price is known
+}
+
+func costOf(u adhere.Usage) costView {
+	c := costView{Calls: u.Calls, In: u.In, Out: u.Out}
+	if u.Money != 0 {
+		c.Money = u.Money.String()
+	}
+	return c
+}
+
+// A writerLine is how far one person is.
+type writerLine struct {
+	Name                             string
+	Href                             string
+	Begun, Going, Finished, Released int
+	Turns, Good, Neutral, Bad        int
+	Last                             time.Time
+}
+
+// A sessionRow is a session in a list.
+type sessionRow struct {
+	ID, Href       string
+	Question       string
+	Person, Model  string
+	Turn           int
+	State          string // one of sessionStates
+	Wait           string // what it waits for
+	Cost           costView
+	Started, Moved time.Time
+	Good, Rated    int
+}
+
+// sessionStates are the words for where a session is.
+func sessionStates() []string { return []string{"going on", "finished", "taken back"} }
+
+func stateOf(x *writing.Session) string {
+	switch {
+	case x.Phase != writing.Over:
+		return sessionStates()[0]
+	case x.End == writing.EndReleased:
+		return sessionStates()[2]
+	default:
+		return sessionStates()[1]
+	}
+}
+
+// A stateFilter leads to the sessions in one state.
+type stateFilter struct {
+	Title, Href string
+	N           int
+	Here        bool
+}
+
+// waitsFor says what a session waits for, in words.
+func waitsFor(p writing.Phase) string {
+	return map[writing.Phase]string{
+		writing.AwaitSources: "passages", writing.AwaitDraft: "the first draft", writing.AwaitInstruction: "an instruction",
+		writing.AwaitPassages: "passages", writing.AwaitSummary: "a summary", writing.AwaitRevision: "the model's answer",
+		writing.AwaitRating: "a rating", writing.AwaitDecision: "an edit, or the next turn",
+	}[p]
+}
+
+// lastMove is when the session last changed, as far as its moves say.
+func lastMove(x *writing.Session) time.Time {
+	last := x.Started
+	for i := range x.Turns {
+		t := &x.Turns[i]
+		for _, at := range []time.Time{t.Asked, t.Answered, t.Rated, t.EditedAt, t.Decided} {
+			if at.After(last) {
+				last = at
+			}
+		}
+	}
+	if x.Ended.After(last) {
+		last = x.Ended
+	}
+	return last
+}
+
+func rowOf(x *writing.Session) sessionRow {
+	row := sessionRow{
+		ID: x.ID, Href: sessionsPath + "/of/" + url.PathEscape(x.ID), Question: x.Question.Text, Person: x.Person, Model: x.Model, Turn: len(x.Turns),
+		State: stateOf(x), Wait: waitsFor(x.Phase), Cost: costOf(x.Cost()), Started: x.Started, Moved: lastMove(x),
+	}
+	for i := range x.Turns {
+		if x.Turns[i].Rating != "" {
+			row.Rated++
+		}
+		if x.Turns[i].Rating == writing.Good {
+			row.Good++
+		}
+	}
+	return row
+}
+
+func (s *Server) listSessions(v *visit) error {
+	view, err := s.sessionsProgress(v)
+	if err != nil {
+		return err
+	}
+	return v.show("sessions", view)
+}
+
+func (s *Server) sessionsProgress(v *visit) (*progressPage, error) {
+	desk, err := s.desk()
+	if err != nil {
+		return nil, err
+	}
+	all, err := desk.Sessions(v.ctx())
+	if err != nil {
+		return nil, err
+	}
+	questions, err := desk.Questions(v.ctx())
+	if err != nil {
+		return nil, err
+	}
+	documents, err := desk.Documents(v.ctx())
+	if err != nil {
+		return nil, err
+	}
+	view := newProgressPage(all, questions, s.writerNames())
+	view.Documents = len(documents)
+	view.list(all, v.r.URL.Query())
+	return view, nil
+}
+
+// writerNames are the models that people write with here.
+func (s *Server) writerNames() []string {
+	var names []string
+	if s.Writing.Room != nil {
+		for _, m := range s.Writing.Room.Models {
+			names = append(names, m.Name())
+		}
+	}
+	return names
+}
+
+// newProgressPage adds up sessions.
+func newProgressPage(all []writing.Session, questions []writing.Asked, models []string) *progressPage {
+	view := &progressPage{Tabs: deskTabs(sessionsPath), Writers: len(models), Begun: len(all)}
+	lines := map[string]*writerLine{}
+	var spent adhere.Usage
+	for i := range all {
+		x := &all[i]
+		p := lines[x.Person]
+		if p == nil {
+			p = &writerLine{Name: x.Person, Href: sessionsPath + "?person=" + url.QueryEscape(x.Person)}
+			lines[x.Person] = p
+		}
+		p.add(x)
+		spent = spent.Add(x.Cost())
+		view.Turns += len(x.Turns)
+	}
+	for _, p := range lines {
+		view.People = append(view.People, *p)
+		view.Going += p.Going
+		view.Finished, view.Released = view.Finished+p.Finished, view.Released+p.Released
+	}
+	slices.SortFunc(view.People, func(a, b writerLine) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Name, b.Name)) })
+	view.Cost = costOf(spent)
+	for i := range questions {
+		switch questions[i].State {
+		case writing.Open:
+			view.Questions++
+			view.Left += openings(&questions[i], all, models)
+		case writing.Proposed:
+			view.Proposed++
+		case writing.Refused:
+		}
+	}
+	return view
+}
+
+// openings counts the models with which a question can still be answered.
+func openings(q *writing.Asked, all []writing.Session, models []string) int {
+	n := len(models)
+	for _, m := range models {
+		if slices.ContainsFunc(all, func(x writing.Session) bool {
+			return x.Question.ID == q.ID && x.Model == m && x.Origin == "" && x.End != writing.EndReleased
+		}) {
+			n--
+		}
+	}
+	return n
+}
+
+func (p *writerLine) add(x *writing.Session) {
+	p.Begun++
+	switch stateOf(x) {
+	case "finished":
+		p.Finished++
+	case "taken back":
+		p.Released++
+	default:
+		p.Going++
+	}
+	for i := range x.Turns {
+		p.Turns++
+		switch x.Turns[i].Rating {
+		case writing.Good:
+			p.Good++
+		case writing.Neutral:
+			p.Neutral++
+		case writing.Bad:
+			p.Bad++
+		}
+	}
+	if at := lastMove(x); at.After(p.Last) {
+		p.Last = at
+	}
+}
+
+// list fills in the sessions that the address asks for, the last moved first.
+func (view *progressPage) list(all []writing.Session, q url.Values) {
+	view.Person = q.Get("person")
+	if view.Person != "" {
+		view.All = with(sessionsPath, q, "person", "")
+	}
+	counts := map[string]int{}
+	var rows []sessionRow
+	for i := range all {
+		if x := &all[i]; view.Person == "" || x.Person == view.Person {
+			counts[stateOf(x)]++
+			if wanted := q.Get("state"); wanted == "" || wanted == stateOf(x) {
+				rows = append(rows, rowOf(x))
+			}
+		}
+	}
+	total := 0
+	for _, state := range sessionStates() {
+		total += counts[state]
+		view.States = append(view.States, stateFilter{state, with(sessionsPath, q, "state", state), counts[state], q.Get("state") == state})
+	}
+	view.States = slices.Insert(view.States, 0, stateFilter{"all", with(sessionsPath, q, "state", ""), total, q.Get("state") == ""})
+	slices.SortStableFunc(rows, func(a, b sessionRow) int { return b.Moved.Compare(a.Moved) })
+	page := pageOf(q)
+	view.Pages = newPager(sessionsPath, q, page, len(rows), sessionsPerPage)
+	from := min((page-1)*sessionsPerPage, len(rows))
+	view.Lines = rows[from:min(from+sessionsPerPage, len(rows))]
+}
+
+// releaseSession takes back a session that its person does not go on with.
+func (s *Server) releaseSession(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	id := v.r.PathValue("writing")
+	if s.Writing.Room != nil {
+		s.Writing.Room.Stop(id)
+	}
+	if _, err := desk.Release(v.ctx(), id); err != nil {
+		return err
+	}
+	return v.redirect(sessionsPath + "/of/" + url.PathEscape(id))
+}
+
+// sendSessions sends all sessions as a file.
+func (s *Server) sendSessions(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	name := v.r.PathValue("file")
+	as, kind := "", "application/jsonl"
+	switch name {
+	case "sessions.jsonl":
+		as = "sessions"
+	case "turns.jsonl":
+		as = "rows"
+	case "turns.csv":
+		as, kind = "table", "text/csv; charset=utf-8"
+	default:
+		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "sessions.jsonl, turns.jsonl and turns.csv are there"}
+	}
+	all, err := desk.Sessions(v.ctx())
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := collect.Write(&b, all, as); err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", kind)
+	v.w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(name))
+	v.w.WriteHeader(http.StatusOK)
+	_, _ = v.w.Write(b.Bytes()) // who did not wait cannot be told
+	return nil
+}

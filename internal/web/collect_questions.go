@@ -1,0 +1,330 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
+)
+
+// A questionsView lists the questions that are asked, and those that are
+// proposed.
+type questionsView struct {
+	trouble
+	Tabs      []navLink
+	Documents int
+	Proposed  []questionLine
+	Asked     []questionLine
+	Refused   []questionLine
+	Taken     string // what became of a file of built questions
+}
+
+func (questionsView) head() head { return head{title: "Questions"} }
+
+// A questionLine is a question in a list.
+type questionLine struct {
+	writing.Asked
+	Href   string
+	Failed string // the criteria that code finds not met
+	Begun  int    // sessions
+	Left   int    // models with which it can still be answered
+}
+
+func (s *Server) listQuestions(v *visit) error {
+	return s.questions(v, http.StatusOK, func(*questionsView) {})
+}
+
+func (s *Server) questions(v *visit, status int, more func(*questionsView)) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	all, err := desk.Questions(v.ctx())
+	if err != nil {
+		return err
+	}
+	sessions, err := desk.Sessions(v.ctx())
+	if err != nil {
+		return err
+	}
+	held, err := desk.Documents(v.ctx())
+	if err != nil {
+		return err
+	}
+	view := newQuestionsView(all, sessions, s.writerNames())
+	view.Documents = len(held)
+	more(view)
+	return v.showAs(status, "questions", view)
+}
+
+func newQuestionsView(all []writing.Asked, sessions []writing.Session, models []string) *questionsView {
+	view := &questionsView{Tabs: deskTabs(questionsPath)}
+	for i := range all {
+		q := &all[i]
+		line := questionLine{Asked: *q, Href: questionHref(q.ID), Failed: collect.Review(q, 0), Begun: begunOf(q, sessions), Left: openings(q, sessions, models)}
+		switch q.State {
+		case writing.Proposed:
+			view.Proposed = append(view.Proposed, line)
+		case writing.Refused:
+			view.Refused = append(view.Refused, line)
+		case writing.Open:
+			view.Asked = append(view.Asked, line)
+		}
+	}
+	return view
+}
+
+func questionHref(id string) string { return questionsPath + "/" + url.PathEscape(id) }
+
+// begunOf counts the sessions of a question that were begun here.
+func begunOf(q *writing.Asked, sessions []writing.Session) int {
+	n := 0
+	for i := range sessions {
+		if sessions[i].Question.ID == q.ID && sessions[i].Origin == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// takeBuilt takes files of questions that were built as proposals.
+func (s *Server) takeBuilt(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	taken := 0
+	_, err = v.eachFile(func(name string, r io.Reader) error {
+		n, err := desk.Propose(v.ctx(), name, r)
+		taken += n
+		return err
+	})
+	t, status, err := mendable(err)
+	if err != nil {
+		return err
+	}
+	return s.questions(v, status, func(view *questionsView) {
+		if view.trouble = t; t.Error == "" {
+			view.Taken = fmt.Sprintf("%d questions are proposed; what was there already is left out.", taken)
+		}
+	})
+}
+
+// A questionView is one question, to be written or looked at.
+type questionView struct {
+	trouble
+	writing.Asked
+	New      bool
+	Begun    int
+	Criteria []criterionLine
+	Missing  int
+	Anyway   bool
+	Held     []documentLine
+	Sets     []writing.Set
+	People   []string
+	Next     string // the next proposal
+	Waiting  int    // proposals besides this one
+}
+
+func (q questionView) head() head {
+	if q.New {
+		return head{title: "Add a question"}
+	}
+	return head{title: q.Text}
+}
+
+// A criterionLine is one thing that a good question meets: code says whether,
+// or who asks ticks it.
+type criterionLine struct {
+	collect.Criterion
+	Failed string // what code has against it
+	Ticked bool
+}
+
+// Has reports whether the question is to be answered from a document.
+func (q questionView) Has(id string) bool { return slices.Contains(q.Documents, id) }
+
+// For reports whether the question is for somebody by name.
+func (q questionView) For(name string) bool { return slices.Contains(q.Asked.People, name) }
+
+func (s *Server) newQuestion(v *visit) error {
+	return s.question(v, &questionView{New: true}, http.StatusOK)
+}
+
+func (s *Server) showQuestion(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	q, err := desk.Question(v.ctx(), v.r.PathValue("question"))
+	if err != nil {
+		return err
+	}
+	return s.question(v, &questionView{Asked: *q}, http.StatusOK)
+}
+
+// question shows the form, with what there is to choose from.
+func (s *Server) question(v *visit, view *questionView, status int) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	held, err := desk.Documents(v.ctx())
+	if err != nil {
+		return err
+	}
+	if view.Sets, err = desk.Sets(v.ctx()); err != nil {
+		return err
+	}
+	if view.People, err = s.writers(v); err != nil {
+		return err
+	}
+	all, err := desk.Questions(v.ctx())
+	if err != nil {
+		return err
+	}
+	sessions, err := desk.Sessions(v.ctx())
+	if err != nil {
+		return err
+	}
+	view.fill(held, all, sessions)
+	return v.showAs(status, "question", view)
+}
+
+func (q *questionView) fill(held []writing.Holding, all []writing.Asked, sessions []writing.Session) {
+	for _, h := range held {
+		q.Held = append(q.Held, documentLine{Holding: h, Href: documentsPath + "/" + url.PathEscape(h.ID)})
+	}
+	slices.SortStableFunc(q.Held, func(a, b documentLine) int { // what is ticked comes first
+		switch {
+		case q.Has(a.ID) == q.Has(b.ID):
+			return 0
+		case q.Has(a.ID):
+			return -1
+		default:
+			return 1
+		}
+	})
+	if !q.New {
+		q.Begun = begunOf(&q.Asked, sessions)
+	}
+	for i := range all {
+		if all[i].State == writing.Proposed && all[i].ID != q.ID {
+			if q.Waiting++; q.Next == "" || all[i].ID > q.ID && q.Next < questionHref(q.ID) {
+				q.Next = questionHref(all[i].ID)
+			}
+		}
+	}
+	if q.Criteria == nil {
+		q.judge(nil)
+	}
+}
+
+// judge fills in the checklist.
+func (q *questionView) judge(ticked []string) {
+	failed := map[string]string{}
+	if q.Text != "" {
+		for _, o := range collect.Objections(&q.Asked, q.Missing) {
+			failed[o.Criterion] = o.Evidence
+		}
+	}
+	for _, c := range collect.Criteria() {
+		q.Criteria = append(q.Criteria, criterionLine{c, failed[c.ID], slices.Contains(ticked, c.ID) || !q.New && q.State == writing.Open})
+	}
+}
+
+// saveQuestion does with a question what its button says: asks it, keeps or
+// refuses a proposal, says whom it is for, or takes it out.
+func (s *Server) saveQuestion(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	_ = v.r.ParseForm() // what can't be read is nothing filled in
+	view, err := s.questionFilled(v, desk)
+	if err != nil {
+		return err
+	}
+	t, status, err := mendable(s.settleQuestion(v, desk, view))
+	if err != nil {
+		return err
+	}
+	if view.trouble = t; t.Error != "" {
+		return s.question(v, view, status)
+	}
+	if next := v.r.PostFormValue("next"); next != "" && v.r.PostFormValue("do") != "assign" {
+		return v.redirect(within(next))
+	}
+	return v.redirect(questionsPath)
+}
+
+// questionFilled is the question as the form has it.
+func (s *Server) questionFilled(v *visit, desk *collect.Desk) (*questionView, error) {
+	form := v.r.PostForm
+	view := &questionView{New: true}
+	if id := v.r.PathValue("question"); id != "" {
+		q, err := desk.Question(v.ctx(), id)
+		if err != nil {
+			return nil, err
+		}
+		view.Asked, view.New = *q, false
+	}
+	view.Asked.People = form["person"]
+	if do := form.Get("do"); do == "assign" || do == "remove" {
+		return view, nil
+	}
+	view.Text, view.Topic = strings.TrimSpace(unixLines(form.Get("text"))), strings.TrimSpace(form.Get("topic"))
+	view.Missing, _ = strconv.Atoi(form.Get("missing")) // what is no number is none
+	view.Anyway = form.Get("anyway") != ""
+	view.Documents = form["document"]
+	if name := form.Get("set"); name != "" {
+		sets, err := desk.Sets(v.ctx())
+		if err != nil {
+			return nil, err
+		}
+		for _, set := range sets {
+			if set.Name == name {
+				view.Documents = append(view.Documents, set.Documents...)
+			}
+		}
+	}
+	view.Documents = slices.Compact(slices.Sorted(slices.Values(view.Documents)))
+	view.judge(form["meets"])
+	return view, nil
+}
+
+// settleQuestion carries out what the form's button says.
+func (s *Server) settleQuestion(v *visit, desk *collect.Desk, view *questionView) error {
+	switch v.r.PostFormValue("do") {
+	case "ask":
+		for _, c := range view.Criteria {
+			if !c.ByCode && !c.Ticked && !view.Anyway {
+				return &adhere.Error{Code: adhere.Invalid, Message: "the checklist is not whole: " + c.Text, Hint: "tick what the question meets, or take it all the same"}
+			}
+		}
+		view.State = writing.Open
+		return desk.Ask(v.ctx(), &view.Asked, view.Missing, view.Anyway)
+	case "keep", "refuse":
+		if view.State == writing.Open && !view.New {
+			return &adhere.Error{Code: adhere.Conflict, Message: "the question is asked already", Hint: "take it out instead"}
+		}
+		view.State = writing.Proposed
+		if v.r.PostFormValue("do") == "refuse" {
+			view.State = writing.Refused
+		}
+		return desk.SaveQuestion(v.ctx(), &view.Asked)
+	case "assign":
+		return desk.AssignQuestion(v.ctx(), view.ID, view.Asked.People)
+	case "remove":
+		return desk.RemoveQuestion(v.ctx(), view.ID)
+	default:
+		return &adhere.Error{Code: adhere.Invalid, Message: "do: expected ask, keep, refuse, assign or remove"}
+	}
+}

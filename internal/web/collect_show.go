@@ -1,0 +1,187 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"adhere/internal/worddiff"
+	"adhere/internal/writing"
+)
+
+// A transcriptView is one session as whoever leads sees it, while it goes on
+// and afterwards.
+type transcriptView struct {
+	sessionRow
+	Papers    []writing.Paper
+	Retriever string
+	Ended     time.Time
+	Draft     string
+	First     []foundPassage // found for the question
+	Turns     []transcriptTurn
+	Version   int // the number of moves
+	Events    string
+	Work      writing.Glimpse // what the model is writing
+}
+
+func (t transcriptView) head() head {
+	return head{title: t.Question, scripts: []string{"reading.js", "follow.js"}}
+}
+
+// A transcriptTurn is one turn of it.
+type transcriptTurn struct {
+	writing.Turn
+	Changes []worddiff.Change // by the model
+	Mended  []worddiff.Change // by the person; none where nothing was mended
+	Found   []foundPassage
+	Cost    costView
+	Took    string // from the instruction to the answer
+}
+
+func (s *Server) showSession(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	id := v.r.PathValue("writing")
+	h, events, err := desk.Events(v.ctx(), id)
+	if err != nil {
+		return err
+	}
+	x, err := writing.Fold(*h, events)
+	if err != nil {
+		return fmt.Errorf("session %s: %w", id, err)
+	}
+	view := newTranscript(&x, len(events))
+	view.Work, _ = s.peek(id)
+	return v.show("session", view)
+}
+
+// peek returns what is being written in a session, and when there is more.
+func (s *Server) peek(id string) (writing.Glimpse, <-chan struct{}) {
+	if s.Writing.Room == nil {
+		return writing.Glimpse{}, nil
+	}
+	g, changed, _ := s.Writing.Room.Peek(id)
+	return g, changed
+}
+
+func newTranscript(x *writing.Session, version int) *transcriptView {
+	view := &transcriptView{sessionRow: rowOf(x), Papers: x.Papers, Retriever: x.Retriever, Ended: x.Ended, Draft: x.Draft, Version: version}
+	if x.Phase != writing.Over {
+		view.Events = view.Href + "/events"
+	}
+	numbers := map[string]int{}
+	for n, p := range x.References() {
+		numbers[p.ID] = n
+	}
+	view.First = foundOf(x.Passages, numbers, nil)
+	for i := range x.Turns {
+		t := transcriptTurn{Turn: x.Turns[i], Cost: costOf(x.Turns[i].Spent)}
+		if t.Answer != "" {
+			t.Changes = worddiff.Diff(t.Previous, t.Answer)
+		}
+		if t.Edited() {
+			t.Mended = worddiff.Diff(t.Answer, t.Edit)
+		}
+		if !t.Asked.IsZero() && t.Answered.After(t.Asked) {
+			t.Took = t.Answered.Sub(t.Asked).Round(time.Second).String()
+		}
+		t.Found = foundOf(t.Passages, numbers, t.Relevant)
+		view.Turns = append(view.Turns, t)
+	}
+	return view
+}
+
+// foundOf shows passages with their numbers, and which of them a person marked.
+func foundOf(passages []writing.Passage, numbers map[string]int, marked []string) []foundPassage {
+	var all []foundPassage
+	is := map[string]bool{}
+	for _, id := range marked {
+		is[id] = true
+	}
+	for _, p := range passages {
+		all = append(all, foundPassage{ID: p.ID, N: numbers[p.ID], Score: strconv.FormatFloat(p.Score, 'f', 3, 64), Title: p.Title, Section: p.Section, Text: p.Text, Marked: is[p.ID], Href: passageHref(p)})
+	}
+	return all
+}
+
+// passageHref leads to where a passage stands in its document.
+func passageHref(p writing.Passage) string {
+	return documentsPath + "/" + url.PathEscape(p.Document) + "#" + anchorOf(p.ID)
+}
+
+// anchorOf is the anchor of the paragraph that a passage's ID names.
+func anchorOf(id string) string {
+	for i := len(id) - 1; i >= 0; i-- {
+		if id[i] == '#' {
+			return "p-" + id[i+1:]
+		}
+	}
+	return "p-0"
+}
+
+// transcriptNews is what the page of a session that goes on is told.
+type transcriptNews struct {
+	Version int    `json:"version"`
+	Over    bool   `json:"over"`
+	Working bool   `json:"working"`
+	Text    string `json:"text"`
+}
+
+// followSession sends an event whenever a session has gone on or its model has
+// written more, until it is over or the visitor leaves.
+func (s *Server) followSession(v *visit) error {
+	desk, err := s.desk()
+	if err != nil {
+		return err
+	}
+	id := v.r.PathValue("writing")
+	if _, _, err := desk.Events(v.ctx(), id); err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", "text/event-stream")
+	v.w.Header().Set("X-Accel-Buffering", "no")
+	control := http.NewResponseController(v.w)
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	over := time.After(longestWatch)
+	var last *transcriptNews
+	for silent := time.Duration(0); ; silent += watchEvery {
+		h, events, err := desk.Events(v.ctx(), id)
+		if err != nil {
+			return nil //nolint:nilerr // the stream has begun: the browser asks again and is told
+		}
+		x, err := writing.Fold(*h, events)
+		if err != nil {
+			return nil //nolint:nilerr // likewise
+		}
+		g, changed := s.peek(id)
+		now := transcriptNews{len(events), x.Phase == writing.Over, g.Working, g.Text}
+		switch {
+		case last == nil || now != *last:
+			if err := sendEvent(v.w, "news", now); err != nil {
+				return err
+			}
+			last, silent = &now, 0
+		case silent >= aliveEvery:
+			fmt.Fprint(v.w, ": alive\n\n")
+			silent = 0
+		}
+		if control.Flush() != nil || now.Over {
+			return nil
+		}
+		select {
+		case <-v.ctx().Done():
+			return nil
+		case <-s.Closing:
+			return nil
+		case <-over:
+			return nil
+		case <-changed:
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package collect
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/build"
+	"adhere/internal/writing"
+)
+
+// A Criterion is one thing that a good question meets.
+type Criterion = build.Criterion
+
+// Criteria lists what a question must meet, in the order of a checklist.
+func Criteria() []Criterion { return build.Criteria() }
+
+// Review says in one line which criteria of a good question code finds not
+// met; empty where none. Missing is how many documents its answer would need
+// that are not at hand.
+func Review(q *writing.Asked, missing int) string {
+	var failed []string
+	for _, o := range Objections(q, missing) {
+		failed = append(failed, o.Criterion+" ("+o.Evidence+")")
+	}
+	return strings.Join(failed, ", ")
+}
+
+// Objections are what code has against a question, by criterion.
+func Objections(q *writing.Asked, missing int) []build.Objection {
+	return build.Review(q.Text, len(q.Documents), missing)
+}
+
+// Ask stores a question, or changes one that nobody has begun to answer; one
+// without an ID is given the first free one. Where it does not meet the
+// criteria the error's code is Invalid, unless anyway is set.
+func (d *Desk) Ask(ctx context.Context, q *writing.Asked, missing int, anyway bool) error {
+	if q.Text = strings.TrimSpace(q.Text); q.Text == "" || len(q.Documents) == 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one document", Hint: "write it, and choose what it is to be answered from"}
+	}
+	if failed := Review(q, missing); failed != "" && !anyway && q.State == writing.Open {
+		return &adhere.Error{Code: adhere.Invalid, Message: "the question does not meet: " + failed, Hint: "change it; or take it all the same, --anyway on the command line"}
+	}
+	if q.ID == "" {
+		all, err := d.Questions(ctx)
+		if err != nil {
+			return err
+		}
+		q.ID = free(all)
+	}
+	return d.SaveQuestion(ctx, q)
+}
+
+// free is the first free ID.
+func free(all []writing.Asked) string {
+	taken := map[string]bool{}
+	for i := range all {
+		taken[all[i].ID] = true
+	}
+	n := 1
+	for taken[fmt.Sprintf("q%d", n)] {
+		n++
+	}
+	return fmt.Sprintf("q%d", n)
+}
+
+// Question returns one question. The error's code is NotFound where there is
+// none of that ID.
+func (d *Desk) Question(ctx context.Context, id string) (*writing.Asked, error) {
+	all, err := d.Questions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i].ID == id {
+			return &all[i], nil
+		}
+	}
+	return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no question %q", id), Hint: "the page of questions lists them"}
+}
+
+// longestLine bounds a line of built questions, in bytes.
+const longestLine = 1 << 20
+
+// Propose reads questions that were built, a JSON object a line as adhere build
+// questions writes them, and stores those that are not there yet as proposals.
+// All or none are taken; the error names the line.
+func (d *Desk) Propose(ctx context.Context, name string, r io.Reader) (taken int, err error) {
+	proposals, err := d.readBuilt(ctx, name, r)
+	if err != nil {
+		return 0, err
+	}
+	all, err := d.Questions(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, q := range proposals {
+		if slices.ContainsFunc(all, func(a writing.Asked) bool { return a.Text == q.Text }) {
+			continue
+		}
+		q.ID = free(all)
+		if err := d.SaveQuestion(ctx, &q); err != nil {
+			return taken, err
+		}
+		all, taken = append(all, q), taken+1
+	}
+	return taken, nil
+}
+
+func (d *Desk) readBuilt(ctx context.Context, name string, r io.Reader) ([]writing.Asked, error) {
+	held, err := d.Documents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []writing.Asked
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 64<<10), longestLine)
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff")))
+		if len(line) == 0 {
+			continue
+		}
+		var b struct {
+			build.Question
+			Kept  *bool  `json:"kept"`
+			Topic string `json:"topic"`
+		}
+		wrong := func(why, hint string) error {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, n, why), Hint: hint}
+		}
+		if err := json.Unmarshal(line, &b); err != nil {
+			return nil, wrong(strings.TrimPrefix(err.Error(), "json: "), "an object a line is expected, as adhere build questions writes them")
+		}
+		if b.Text = strings.TrimSpace(b.Text); b.Text == "" {
+			return nil, wrong("question is empty", "each line has question and documents")
+		}
+		for _, id := range b.Documents {
+			if !slices.ContainsFunc(held, func(h writing.Holding) bool { return h.ID == id }) {
+				return nil, wrong(fmt.Sprintf("documents: there is no document %q", id), "add it first")
+			}
+		}
+		if b.Kept == nil || *b.Kept {
+			all = append(all, writing.Asked{Question: writing.Question{Text: b.Text, Topic: b.Topic}, Documents: b.Documents, State: writing.Proposed, Origin: b.Paragraph})
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "one JSON object a line is expected"}
+	}
+	if len(all) == 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " holds no question that was kept", Hint: "adhere build questions writes such a file"}
+	}
+	return all, nil
+}
