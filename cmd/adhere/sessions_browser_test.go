@@ -55,6 +55,14 @@ func newWritingServer(t *testing.T) *writingServer {
 	_, err = accounts.NewKeeper(db, db, db, time.Now).Add(t.Context(), "bo", accounts.Annotator, openSesame)
 	check(t, err)
 	check(t, db.Close())
+	d.begin()
+	return d
+}
+
+// begin starts model, server, wire and browser.
+func (d *writingServer) begin() {
+	t := d.t
+	t.Helper()
 	var seen sync.Map // prompts; what is broken off need not be as slow again
 	stub := &modeltest.Stub{Reply: reviseAsTold, Plan: func(a *modeltest.Asked) modeltest.Behaviour {
 		if _, again := seen.LoadOrStore(a.Prompt(), true); !again && strings.Contains(a.Prompt(), "slowly") {
@@ -70,7 +78,6 @@ func newWritingServer(t *testing.T) *writingServer {
 	t.Cleanup(d.kill)
 	d.wire()
 	d.browse()
-	return d
 }
 
 func reviseAsTold(a *modeltest.Asked) string {

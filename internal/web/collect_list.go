@@ -310,15 +310,12 @@ func (s *Server) sendSessions(v *visit) error {
 		return err
 	}
 	name := v.r.PathValue("file")
-	as, kind := "", "application/jsonl"
-	switch name {
-	case "sessions.jsonl":
-		as = "sessions"
-	case "turns.jsonl":
-		as = "rows"
-	case "turns.csv":
-		as, kind = "table", "text/csv; charset=utf-8"
-	default:
+	as := map[string]string{"sessions.jsonl": "sessions", "turns.jsonl": "rows", "turns.csv": "table"}[name]
+	kind := "application/jsonl"
+	switch as {
+	case "table":
+		kind = "text/csv; charset=utf-8"
+	case "":
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "sessions.jsonl, turns.jsonl and turns.csv are there"}
 	}
 	all, err := desk.Sessions(v.ctx())

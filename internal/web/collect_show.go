@@ -152,11 +152,11 @@ func (s *Server) followSession(v *visit) error {
 	for silent := time.Duration(0); ; silent += watchEvery {
 		h, events, err := desk.Events(v.ctx(), id)
 		if err != nil {
-			return nil //nolint:nilerr // the stream has begun: the browser asks again and is told
+			return nil // the stream has begun: the browser asks again and is told
 		}
 		x, err := writing.Fold(*h, events)
 		if err != nil {
-			return nil //nolint:nilerr // likewise
+			return nil // likewise
 		}
 		g, changed := s.peek(id)
 		now := transcriptNews{len(events), x.Phase == writing.Over, g.Working, g.Text}

@@ -58,7 +58,7 @@ func (x *site) upload(t *testing.T, path string, files ...string) *httptest.Resp
 	})
 }
 
-const leavesPaper = "# Of leaves\n\n## Colour\n\nLeaves turn red because they make a dye in autumn.\n\n## Cold\n\nCold nights keep sugar in leaves, and the dye is made of sugar.\n"
+const leavesPaper = "# Of leaves\n\n## Colour\n\nLeaves turn red because they make a dye in autumn.\n\n## Nights\n\nCold nights keep sugar in leaves, and the dye is made of sugar.\n"
 
 func TestDocumentsOfALead(t *testing.T) {
 	x := newLeadSite(t)

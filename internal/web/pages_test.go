@@ -307,7 +307,7 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 	run := keepRun(t, x.store, "openai/gpt-4o", items(2, 1), 1)
 	close(closing)
 	has(t, x.get("/runs/"+run.ID+"/events", viewer), http.StatusOK, `"done":1`)
-	if got := x.Streams(); !slices.Equal(got, []string{"GET /runs/{run}/events", "GET /writing/{writing}/events"}) {
+	if got := x.Streams(); !slices.Equal(got, []string{"GET /runs/{run}/events", "GET /writing/{writing}/events", "GET /sessions/of/{writing}/events"}) {
 		t.Error(got)
 	}
 }

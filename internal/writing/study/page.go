@@ -122,7 +122,7 @@ func (p *page) html(w io.Writer) error {
 	}
 	style := report.Style()
 	sum := sha256.Sum256([]byte(style))
-		return t.Execute(w, map[string]any{
+	return t.Execute(w, map[string]any{
 		"Title": p.title, "Lead": p.lead, "Sections": p.shown(), "Warnings": p.warnings,
 		"Style": template.CSS(style), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]), //nolint:gosec // our own style sheet
 	})
