@@ -71,7 +71,7 @@
 //	internal/writing/edits   what an edit changed, what of it nobody asked for, and whether it did as it was told, by code
 //	internal/writing/study   what sessions show: kinds, ratings, errors, lengths; judges of edits against people; training data
 //	internal/writing/papers  reads papers and notes, JSON to PDF, cut into paragraphs
-//	internal/writing/collect the work of a lead, for command and pages: documents, sets, questions, progress
+//	internal/writing/collect  the work of a lead, for command and pages: documents, sets, questions, progress
 //	internal/lazyregexp  regular expressions, compiled when they are first used
 //	internal/worddiff   how one text became another, word by word
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
