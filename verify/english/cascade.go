@@ -298,8 +298,8 @@ func hopeless(tokens []token) bool {
 			}
 		case t.class&opener != 0:
 			named, free = true, true
-		default:
-			free = true
+		case t.kind == mark || t.low == "and" || t.low == "or" || t.low == "nor":
+			free = true // what is named may be a list
 		}
 	}
 	return unknown > 1

@@ -55,9 +55,10 @@ type decomposer struct {
 	about  *prospect
 
 	sentences [][2]int
-	clean     bool // the demand that is added is a clause of its own
-	coded     bool // the prompt comes with code
-	handed    bool // it comes with matter that was found and left out
+	loose     map[[2]int]algebra.Expr // what clauses were read as
+	clean     bool                    // the demand that is added is a clause of its own
+	coded     bool                    // the prompt comes with code
+	handed    bool                    // it comes with matter that was found and left out
 }
 
 // longestSegment bounds a sentence, in tokens; what is longer is no demand.
@@ -106,7 +107,7 @@ func (d *decomposer) segment(s [2]int) {
 			if from == to || !hinted(tokens[from:to]) {
 				continue
 			}
-			if e, ok := loosely(tokens[from:to]); ok && d.stands(tokens, from, to) {
+			if e := d.loosely(s[0]+from, s[0]+to); e != nil && d.stands(tokens, from, to) {
 				d.scan([2]int{s[0] + last, s[0] + from})
 				d.clean = true
 				d.add(s[0]+from, s[0]+to, e)
@@ -167,7 +168,7 @@ func (d *decomposer) scan(s [2]int) {
 	for at := 0; at < len(tokens); {
 		end, e := 0, algebra.Expr(nil)
 		if opens(tokens, at) {
-			end, e = longest(tokens, at)
+			end, e = d.longest(s, at)
 		}
 		if e == nil {
 			at++
@@ -228,12 +229,13 @@ func attaches(tokens []token, at int) bool {
 
 // longest returns the demand that begins at a place and reaches farthest, to
 // where a clause can end; 0 if there is none.
-func longest(tokens []token, at int) (end int, e algebra.Expr) {
+func (d *decomposer) longest(s [2]int, at int) (end int, e algebra.Expr) {
+	tokens := d.tokens[s[0]:s[1]]
 	for end := len(tokens); end > at+1; end-- {
 		if !closes(tokens, end) || !hinted(tokens[at:end]) || separates(&tokens[end-1]) {
 			continue
 		}
-		if e, ok := loosely(tokens[at:end]); ok {
+		if e := d.loosely(s[0]+at, s[0]+end); e != nil {
 			if _, ok := e.(note); !ok {
 				return end, e
 			}
@@ -242,17 +244,25 @@ func longest(tokens []token, at int) (end int, e algebra.Expr) {
 	return 0, nil
 }
 
-// loosely reads a demand, with tables of any kind for tables.
-func loosely(tokens []token) (algebra.Expr, bool) {
-	if len(tokens) == 0 || told(tokens) {
-		return nil, false
+// loosely reads tokens as a demand, with tables of any kind for tables; nil if
+// they are none. It reads no clause twice.
+func (d *decomposer) loosely(from, to int) algebra.Expr {
+	at := [2]int{from, to}
+	if e, done := d.loose[at]; done {
+		return e
 	}
-	e := wide(tokens)
-	if e == nil || permission(tokens, e) {
-		return nil, false
+	tokens := d.tokens[from:to]
+	var read algebra.Expr
+	if e := wide(tokens); e != nil && !told(tokens) && !permission(tokens, e) {
+		if decides, e, rest := settle(tokens, e); decides == Whole || rest == ofTables {
+			read = carriedOver(tokens, e)
+		}
 	}
-	decides, e, rest := settle(tokens, e)
-	return carriedOver(tokens, e), decides == Whole || rest == ofTables
+	if d.loose == nil {
+		d.loose = map[[2]int]algebra.Expr{}
+	}
+	d.loose[at] = read
+	return read
 }
 
 // closes reports whether a clause may end before a token.
