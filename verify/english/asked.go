@@ -25,11 +25,11 @@ const (
 // asked reads the amounts of a command.
 func (d *decomposer) asked(s [2]int) {
 	t := d.tokens[s[0]:s[1]]
-	verb := commandIn(t)
+	verb := d.commandIn(t)
 	if verb < 0 || slices.ContainsFunc(t, func(t token) bool { return sharing()[t.low] }) {
 		return
 	}
-	for at := verb + 1; at < len(t); at++ {
+	for at := 0; at < len(t); at++ {
 		if !t[at].numeral() && t[at].class&hint == 0 {
 			continue
 		}
@@ -37,7 +37,7 @@ func (d *decomposer) asked(s [2]int) {
 		if to == 0 {
 			continue
 		}
-		e, end, r := amount(t, verb, from, to)
+		e, end, r := d.amount(t, verb, from, to)
 		if r != noRole {
 			d.settleAsked(s[0]+from, s[0]+end, e, r)
 		}
@@ -50,7 +50,7 @@ var sharing = wordSet(`each every per both respectively apiece either`)
 
 // commandIn returns the place of the verb that asks for a text, -1 if there is
 // none: behind words that lead up to it, or behind another command.
-func commandIn(t []token) int {
+func (d *decomposer) commandIn(t []token) int {
 	leading, commanded := true, false
 	for i := range t {
 		low := t[i].low
@@ -74,13 +74,17 @@ func commandIn(t []token) int {
 			}
 		}
 		commanded = commanded || leading && taskVerbs()[low] && (i == 0 || !determiners()[t[i-1].low])
-		leading = leading && (numbering || leadWords()[low] || leadWords()[t[i].lemma])
+		amount := t[i].numeral() || measured(&t[i]) || limiting()[low]
+		leading = leading && (numbering || amount || leadWords()[low] || leadWords()[t[i].lemma] || d.script == "ja" && t[i].joined())
 	}
 	return -1
 }
 
 // supporting verbs command, but ask for no text themselves.
 var supporting = wordSet(`help act pretend want do contain have come`)
+
+// limiting words stand in amounts that a command begins with.
+var limiting = wordSet(`at most least than no more less fewer max maximum under exactly about around`)
 
 // amountAt returns the tokens of the amount that begins at a number, or around
 // it: "no more than 50", "two to three".
@@ -113,7 +117,10 @@ func amountAt(t []token, at int) (from, to int) {
 const longestRelation = 4
 
 // amount reads an amount by what stands around it, and says where it ends.
-func amount(t []token, verb, from, to int) (algebra.Expr, int, role) {
+func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, role) {
+	if from <= verb {
+		return d.ahead(t, verb, from, to)
+	}
 	first := verb + 1
 	for i := first; i < from-2; i++ {
 		if t[i].low == "list" && t[i+1].low == "of" {
@@ -130,7 +137,25 @@ func amount(t []token, verb, from, to int) (algebra.Expr, int, role) {
 	case noun == plural || t[from-1].numeral():
 	case noun == singular && direct && first == verb+1, noun == unnamed && ofObject(t, verb, from):
 		return e, to, object
-	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && noun == unnamed && mannered(t, verb, from, to):
+	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && noun == unnamed && d.mannered(t, verb, from, to):
+		return e, to, manner
+	}
+	return nil, to, noRole
+}
+
+// ahead reads an amount that a command begins with: "in two sentences explain
+// …".
+func (d *decomposer) ahead(t []token, verb, from, to int) (algebra.Expr, int, role) {
+	how := from > 0 && slices.Contains([]string{"in", "within", "using", "with"}, t[from-1].low) || d.script != ""
+	if !how || !telling()[t[verb].low] {
+		return nil, to, noRole
+	}
+	for i := range t[:verb] {
+		if (i < from-1 || i >= to) && t[i].kind == word && !leadWords()[t[i].low] && (d.script != "ja" || !t[i].joined()) {
+			return nil, to, noRole
+		}
+	}
+	if e := length(t[from:to], t[:verb]); e != nil {
 		return e, to, manner
 	}
 	return nil, to, noRole
@@ -222,12 +247,12 @@ func ofObject(t []token, verb, at int) bool {
 
 // mannered reports whether an amount says how the command is to be done: no
 // clause begins between them, but for one that says what is to be told.
-func mannered(t []token, verb, from, to int) bool {
+func (d *decomposer) mannered(t []token, verb, from, to int) bool {
 	if !telling()[t[verb].low] {
 		return false
 	}
 	ends := to == len(t) || separates(&t[to])
-	if !ends && t[to].kind == word && !going()[t[to].low] {
+	if !ends && t[to].kind == word && !going()[t[to].low] && !d.foreign {
 		return false
 	}
 	for i := verb + 1; i < from; i++ {
@@ -268,7 +293,7 @@ func things(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role
 	for i := to; i < min(len(t), to+furthestNoun); i++ {
 		low := t[i].low
 		switch {
-		case t[i].kind != word || closedWords()[low] || measured(&t[i]) || t[i].numeral():
+		case t[i].kind != word || closedWords()[low] || measured(&t[i]) && low != "items" || t[i].numeral():
 			return nil, to, noRole
 		case len(low) > 2 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us"):
 			if wholeNouns()[singularOf(low)] || inner()[low] || i+2 < len(t) && t[i+1].low == "and" && t[i+2].numeral() {

@@ -34,6 +34,9 @@ func (v *view) beside() string {
 	if v.f.asked == object {
 		return ""
 	}
+	if part := v.partElsewhere(); part != "" {
+		return "“" + part + "” may be what it speaks of"
+	}
 	for i := range v.d.found {
 		if g := &v.d.found[i]; v.f.asked == listing && g.asked == listing && g != v.f {
 			return "other things are to be listed too"

@@ -58,6 +58,8 @@ type decomposer struct {
 	loose     map[[2]int]algebra.Expr // what clauses were read as
 	clean     bool                    // the demand that is added is a clause of its own
 	coded     bool                    // the prompt comes with code
+	foreign   bool                    // it was put into English, as far as its words are known
+	script    string                  // the language of a prompt that is written without spaces
 	handed    bool                    // it comes with matter that was found and left out
 }
 

@@ -57,15 +57,17 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	}
 	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
-	d.handed = len(matter) > 0
-	wide := translated && scriptOf(own) != ""
+	d.handed, d.foreign = len(matter) > 0, translated
+	if translated {
+		d.script = scriptOf(own)
+	}
 	for _, f := range d.read() {
 		if len(c.demands) == mostDemands {
 			return
 		}
 		sentence := d.sentence(&f)
 		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[f.Start:f.End])
-		if wide {
+		if d.script != "" {
 			f.Reading.Check.Expr = widened(f.Reading.Check.Expr)
 		}
 		if translated {

@@ -92,9 +92,20 @@ func (v *view) elsewhere() string {
 		if t.joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
 			return "the words around it were not read"
 		}
-		if t.joined() && !v.inside(i) {
+	}
+	if part := v.partElsewhere(); part != "" {
+		return "“" + part + "” may be what it speaks of"
+	}
+	return ""
+}
+
+// partElsewhere returns the name of a part, or of several things, in a
+// sentence that is written without spaces.
+func (v *view) partElsewhere() string {
+	for i := range v.s {
+		if t := &v.s[i]; t.joined() && !v.inside(i) {
 			if part := partsElsewhere.FindString(t.text); part != "" {
-				return "“" + part + "” may be what it speaks of"
+				return part
 			}
 		}
 	}
