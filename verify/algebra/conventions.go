@@ -27,6 +27,7 @@ func conventions() []convention {
 		{"without salutation and closing line", []Unit{Paragraph, Sentence}, withoutFrame},
 		{"with list items as paragraphs", []Unit{Paragraph}, withoutMarks},
 		{"with hyphenated words as several", []Unit{Word}, withoutHyphens},
+		{"without its punctuation", []Unit{Character}, withoutPunctuation},
 		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, withCapitals},
 	}
 }
@@ -262,6 +263,20 @@ func withoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
 var hyphen = regexp.MustCompile(`(\p{L})[-‐](\p{L})`)
 
 func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
+
+// withoutPunctuation leaves out the marks of a text in Chinese characters,
+// where many count only those.
+func withoutPunctuation(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPunct(r) || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
 
 var smallStart = regexp.MustCompile(`[.!?]["”’)]?\s+\p{Ll}`)
 

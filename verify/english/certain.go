@@ -31,6 +31,9 @@ func (d *decomposer) doubt(f *Found) string {
 // beside doubts the amount of a command where parts are named that it may be
 // of: an amount of the one text that is asked for is none of theirs.
 func (v *view) beside() string {
+	if v.goesOn() {
+		return "more is asked for behind it"
+	}
 	if v.f.asked == object {
 		return ""
 	}
@@ -57,6 +60,24 @@ func (v *view) beside() string {
 		}
 	}
 	return v.among()
+}
+
+// goesOn reports whether the prompt asks for another text behind a demand:
+// "summarise it in one sentence and list its topics".
+func (v *view) goesOn() bool {
+	t := v.d.tokens
+	for i := v.f.to + 1; i < len(t); i++ {
+		if t[i].kind != word || !listed()[t[i].low] && !telling()[t[i].low] || t[i].low == "with" || t[i].low == "state" || t[i].low == "show" {
+			continue
+		}
+		switch before := t[i-1].low; {
+		case before == "then" || before == "also" || before == "additionally" || before == "finally" || before == "afterwards" || before == "next":
+			return true
+		case i < v.f.in[1] && (before == "and" || before == "," || before == "und" || before == "y" || before == "et" || before == "e"):
+			return true
+		}
+	}
+	return false
 }
 
 // coded doubts the amount of a command in a prompt about code.

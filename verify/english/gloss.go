@@ -241,6 +241,9 @@ func numeral(s string) (digits string, n int) {
 		if !ok {
 			break
 		}
+		if v < 10 && part > 0 {
+			return "", 0 // 两三: two or three
+		}
 		if v >= 10 {
 			total, part = total+max(part, 1)*v, 0
 		} else {
