@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/internal/serving"
 	"adhere/judge"
 	"adhere/verify"
@@ -232,7 +232,7 @@ func ofAPart(e algebra.Expr, s adhere.Scope) bool {
 }
 
 // atEdge are names of a text's first or last part.
-var atEdge = regexp.MustCompile(`(?i)\b(?:begin|start|open|first|end|last|clos|final)`)
+var atEdge = lazyregexp.New(`(?i)\b(?:begin|start|open|first|end|last|clos|final)`)
 
 // partInWords is what of the answer a demand binds, or "" for all of it.
 func partInWords(s adhere.Scope) string {

@@ -96,6 +96,14 @@ func (r *request) asks(fact string) bool {
 	return slices.ContainsFunc(r.numbers, func(n string) bool { return n == fact || strings.HasPrefix(fact, n+".") }) || strings.Contains(fold(r.text), strings.ToLower(fact))
 }
 
+var measures = either(`metres?|meters?|km|kilomet\w+|miles?|feet|foot|inch\w*|cm|kg|kilos?|pounds?|ounces?|grams?|lit\w+|gallons?|celsius|fahrenheit|euros?|dollars?|percent`)
+
+// converts reports whether one measure takes another's place, as was asked.
+func (r *request) converts(c *Change) bool {
+	was, is := measures.FindString(strings.ToLower(c.Before)), measures.FindString(strings.ToLower(c.After))
+	return was != is && was != "" && is != "" && strings.Contains(r.text, is)
+}
+
 // markFacts puts to each change what it loses, and what it makes up. The
 // instruction may ask for either, or give other figures for some.
 func (e *edit) markFacts() {
@@ -112,7 +120,7 @@ func (e *edit) markFacts() {
 		if c.i >= 0 && !c.stays() {
 			gone := lost.take(body(&e.a.units[c.i]))
 			c.Facts = slices.DeleteFunc(gone, func(f string) bool {
-				asked := e.asks(f) || e.kind == Removal && (e.target[c.i] || len(e.target) == 0 && c.What == Removed)
+				asked := e.asks(f) || e.converts(c) || e.kind == Removal && (e.target[c.i] || len(e.target) == 0 && c.What == Removed)
 				if asked || given == 0 || !figure.MatchString(f) || bracketed.MatchString(f) {
 					return asked
 				}
@@ -120,7 +128,7 @@ func (e *edit) markFacts() {
 				return true
 			})
 		}
-		if c.j >= 0 && e.kind != Addition && !c.stays() {
+		if c.j >= 0 && e.kind != Addition && !c.stays() && !e.converts(c) {
 			c.Facts = append(c.Facts, made.take(body(&e.b.units[c.j]))...)
 		}
 	}

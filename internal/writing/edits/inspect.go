@@ -1,8 +1,22 @@
+// Package edits decides by code what can be decided of an edit: what changed,
+// and what of it nobody asked for (KIWI, section 4.3, "unrequested change").
+//
+// Inspect reads from the instruction, with the reader of demands, which part it
+// is about and what kind of change it wants, compares both versions sentence by
+// sentence, and holds each change against what that kind leaves open. Lost
+// figures and references always count. On which edits: testdata/README.md.
 package edits
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"adhere"
+	"adhere/internal/lazyregexp"
+	"adhere/verify"
+	"adhere/verify/algebra"
+	"adhere/verify/english"
 )
 
 // Longest is how many bytes a version may have to be inspected.
@@ -20,7 +34,6 @@ type Finding struct {
 	Stray      []Change `json:"stray"`      // changes that were not requested
 	Changes    []Change `json:"changes"`    // all changes
 	Demands    []Demand `json:"demands"`    // what can be checked of what was requested
-	Kept       float64  `json:"kept"`       // share of the old sentences that are in the new version
 }
 
 // A Demand is one checkable part of an instruction.
@@ -51,16 +64,9 @@ func Inspect(instruction, before, after string) Finding {
 	}
 	e := edit{request: readRequest(instruction, &a, before), a: &a, b: &b}
 	e.changes, e.pairs = compare(&a, &b)
-	f := Finding{Kind: e.kind, Only: e.only, Understood: e.named || e.kind != Rewording, Changes: e.changes, Kept: 1}
+	f := Finding{Kind: e.kind, Only: e.only, Understood: e.named || e.kind != Rewording, Changes: e.changes}
 	e.wrong = e.stray()
 	f.Stray = e.wrong
-	if n := len(a.units); n > 0 {
-		gone := 0
-		for i := range f.Changes {
-			gone += b2i(f.Changes[i].i >= 0 && !f.Changes[i].stays())
-		}
-		f.Kept -= float64(gone) / float64(n)
-	}
 	for i := range a.units {
 		if e.target[i] {
 			f.Part = append(f.Part, a.units[i].text)
@@ -72,4 +78,65 @@ func Inspect(instruction, before, after string) Finding {
 
 func plain(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\r\n", "\n")
+}
+
+// demands checks what can be checked of what was asked for: what the reader of
+// demands reads of the instruction, a text put for another, what was to go, and
+// whether a shorter text is shorter.
+func (e *edit) demands(instruction, before, after string) []Demand {
+	var out []Demand
+	if !e.named && e.kind != Addition {
+		out = e.read(instruction, after)
+	}
+	switch e.kind {
+	case Exchange:
+		was, is := strings.Count(fold(before), fold(e.to)), strings.Count(fold(after), fold(e.to))
+		out = append(out, Demand{"put: " + e.to, is > was, fmt.Sprintf("%d times, %d before", is, was)})
+	case Removal:
+		gone := e.cited
+		for i := range e.a.units {
+			if e.named && !e.adds && len(e.cited) == 0 && e.target[i] {
+				gone = append(gone, e.a.units[i].text)
+			}
+		}
+		for _, q := range gone {
+			was, is := strings.Count(fold(before), fold(q)), strings.Count(fold(after), fold(q))
+			out = append(out, Demand{"remove: " + q, is < was, fmt.Sprintf("%d times, %d before", is, was)})
+		}
+	case Shortening:
+		if !e.named {
+			was, is := len(words(before)), len(words(after))
+			out = append(out, Demand{"shorten the text", is < was, fmt.Sprintf("%d words, %d before", is, was)})
+		}
+	case Addition, Order, Form, Correction, Rewording, Nothing: // nothing that can be counted
+	}
+	if e.only {
+		out = append(out, Demand{"nothing else changes", len(e.wrong) == 0, fmt.Sprintf("other changes: %d", len(e.wrong))})
+	}
+	return out
+}
+
+// sized is the length that a whole text is to have.
+var sized = lazyregexp.New(`(?i)\b(?:to|into|in|within|under|below) ((?:[\w-]+ ){1,4}(?:words?|sentences?|paragraphs?|lines?|characters))\b`)
+
+// read carries out the demands on the whole text that the reader is sure of.
+func (e *edit) read(instruction, after string) []Demand {
+	var out []Demand
+	text, catalog := verify.NewText(after), verify.NewCatalog(algebra.Suite())
+	if m := sized.FindStringSubmatch(instruction); m != nil && e.kind == Shortening { // "cut it to at most 80 words"
+		instruction = "Use " + m[1] + "."
+	}
+	for _, d := range english.Demands([]adhere.Message{{Role: adhere.User, Text: instruction}}) {
+		if !d.MayEnforce() || d.Rule == nil || d.Scope.Reach != adhere.WholeAnswer {
+			continue
+		}
+		check, err := catalog.Compile(d.Rule)
+		if err != nil {
+			continue
+		}
+		if found := check(text); !found.Undecided {
+			out = append(out, Demand{d.Text, found.Met, found.Measured})
+		}
+	}
+	return out
 }

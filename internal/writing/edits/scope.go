@@ -27,18 +27,17 @@ const (
 	Nothing    Kind = "nothing" // all is to stay
 )
 
-// kinds lists by which words an instruction is known. The word that comes first
-// in the instruction decides, and of several at one place the kind that comes
-// first here. A new word is one word more in a line.
+// kinds lists by which words an instruction is known: the one that comes first in
+// it decides, and of several at one place the kind that comes first here.
 var kinds = []struct {
 	kind  Kind
 	words *lazyregexp.Regexp
 }{
-	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`)},
-	{Correction, either(`grammar|spelling|typos?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
-	{Removal, either(`remove|delete|drop|cut|omit|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|removed|deleted|dropped|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`)},
+	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|straff\w*|plus court|más corto|abr[èé]g\w*|réduis\w*|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`)},
+	{Correction, either(`grammar|spelling|typos?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|schreibfehler|korrigier\w*|corrig\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
+	{Removal, either(`remove|delete|drop|cut|omit|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|(?:can|must|should) go|superfluous|not needed|removed|deleted|dropped|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`)},
 	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|verschieb\w*|vertausch\w*|tausche|déplace[rz]?|mueve|mover|mova|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`)},
-	{Addition, either(`add|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "" with|füge|ergänz\w*|hinzu|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "" as|place the following|put "" (?:at|in|to|as)`)},
+	{Addition, either(`add|describe|elaborate on|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "" with|füge|ergänz\w*|hinzu|häng\w*|dazu|complète[rz]?|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "" as|place the following|put "" (?:at|in|to|as)`)},
 	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals|aufzählung|stichpunkte|tabelle|liste|puces|tableau|viñetas|tabla|tabela`)},
 }
 
@@ -49,6 +48,9 @@ var (
 	frozen = lazyregexp.New(`(?i)\bwithout (?:changing|altering|touching|modifying)(?: \w+){1,3}|\b(?:leave (?:the|it|everything|all|my|as|un|other)|keep|hands off|don['’]t (?:touch|change)|do not (?:touch|change)|nothing else|change nothing|no other|everything else|the rest|otherwise)\b[^.;()]*`)
 	// entire is what instructions about the whole text speak of.
 	entire = either(`it|this|the (?:whole |entire )?(?:text|answer|piece|letter|e-?mail|essay|article|post|report|page|story|draft|document|vocabulary)|simpl\w+|tone|style|tense|voice|vocabulary|readers?|audience|formal|informal|wordy|language`)
+	// stated is an "it" that something is said of, and beside is a form as a place.
+	stated = lazyregexp.New(`\bit(?:['’]s| (?:is|was|has|had|will|should))\b`)
+	beside = lazyregexp.New(`\b(?:below|above|under|beside|before|after|in|of|from|to) the (?:table|list|bullets|headings?)\b`)
 	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’`)
 	sedded = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
 )
@@ -90,11 +92,11 @@ func readRequest(instruction string, a *version, before string) request {
 	}
 	r.named = len(r.target) > 0
 	spoken := wide.MatchString(r.text) && len(places(r.text)) == 0
-	if !r.named && r.kind != Addition && (r.kind == Removal || r.kind == Form || !entire.MatchString(r.text)) {
+	if !r.named && r.kind != Addition && (r.kind == Removal || r.kind == Form || !entire.MatchString(stated.ReplaceAllString(r.text, ""))) {
 		r.target = a.about(r.stems)
 		r.named = spoken && len(r.target) > 0
 	}
-	if spoken && r.kind != Addition { // "the paragraph about …"
+	if spoken && r.kind != Addition && (r.kind != Removal || !narrow.MatchString(r.text)) { // "the paragraph about …"
 		for i := range maps.Clone(r.target) {
 			a.markPara(r.target, a.units[i].para)
 		}
@@ -105,6 +107,9 @@ func readRequest(instruction string, a *version, before string) request {
 func (r *request) readKind(text string) Kind {
 	kind, first := Rewording, len(text)+1
 	for _, k := range kinds {
+		if k.kind == Form {
+			text = beside.ReplaceAllString(text, "")
+		}
 		at := k.words.FindStringIndex(text)
 		if at != nil && at[0] < first {
 			kind, first = k.kind, at[0]
@@ -141,6 +146,7 @@ var (
 	byOrdinal = lazyregexp.New(`\b((?:` + ordinal.String() + `)(?:(?:,| and(?: the)?) (?:` + ordinal.String() + `))*)(?: (two|three|2|3))? (paragraph|para|section|bit|part|sentence|line|one)s?\b`)
 	byNumber  = lazyregexp.New(`(?:\b(paragraphs?|paras?|section|sentences?|p\.|par\.)|(§+)) ?(\d+|one|two|three|four|five)(?:(?:,| and| to) (\d+))?\b`)
 	wide      = either(`paragraph|part|section|passage|one`)
+	narrow    = either(`(?:part|bit|passage) (?:about|on|with|where)`)
 	nested    = lazyregexp.New(`\bsentences? (?:of|in|from|du|del|des|do|im)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
 	byName    = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
 )

@@ -111,12 +111,12 @@ func (e *edit) follows(c *Change) bool {
 	if slices.Equal(x, y) && (e.kind != Form || len(e.target) > 0 && !e.inTarget(*c)) { // marks
 		return strings.EqualFold(fold(c.Before), fold(c.After))
 	}
-	for _, w := range append(slices.Clone(x), y...) {
-		if slices.Contains(x, w) != slices.Contains(y, w) && !slices.Contains(joining, w) {
+	return !slices.ContainsFunc(append(slices.Clone(x), y...), func(w string) bool {
+		if slices.Contains(x, w) == slices.Contains(y, w) {
 			return false
 		}
-	}
-	return true
+		return !slices.Contains(joining, w) || slices.Contains(counting, w) && slices.Index(x, w)+slices.Index(y, w) > -1
+	})
 }
 
 var articles = lazyregexp.New(`(?i)\ban\b`)
@@ -147,15 +147,20 @@ func (e *edit) onlyLoses(c *Change) bool {
 }
 
 // mostLost is the share of a sentence's words that another form may lose.
-const mostLost = 0.3
+const mostLost, mostLostBySplitting = 0.3, 0.12
+
+var splitting = either(`split|divide|merge|join|combine|together|in two`)
 
 // sameWords reports whether a sentence says the same in another form: its words
 // are somewhere in the new version, and no new ones came up but in headings,
 // lines that lead to a list, and words of the instruction.
 func (e *edit) sameWords(c *Change) bool {
 	if c.i >= 0 {
-		own := stems(e.a.units[c.i].text)
-		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > mostLost*float64(len(own)) || e.kind == Order && len(lost) > 0 {
+		own, most := stems(e.a.units[c.i].text), mostLost
+		if splitting.MatchString(e.text) {
+			most = mostLostBySplitting
+		}
+		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > most*float64(len(own)) || e.kind == Order && len(lost) > 0 {
 			return false
 		}
 	}
@@ -268,3 +273,24 @@ func stem(w string) string {
 	}
 	return w
 }
+
+// fillers are words that join, point and fill: in them a change follows from
+// another one, and an instruction names no part by them.
+var fillers = strings.Fields(`a an the and or but so yet nor for of in on at to by with from into onto as than then that this these those which who whom whose
+is are was were be been being am do does did has have had will would can could may might shall should must
+i me my we us our you your he him his she her it its they them their there here
+not no if because since while when where though although whether also too very just only even still already again ever never
+however furthermore moreover addition additionally therefore thus hence consequently finally first second third last next instead otherwise meanwhile nevertheless
+any some all each every both either neither one more most much many such same other another own
+please thanks thank hello dear oh now well like want need make put give get say tell let
+sentence sentences paragraph paragraphs para word words text answer section line bit part end beginning start place
+add insert remove delete drop cut change replace move swap write rewrite rephrase reword shorten condense fix correct mention state define explain include turn convert split merge order
+make better improve clear unclear sound sounds rather quite up out off about over under before after between right left wherever what how why using use`)
+
+// joining lists words that join sentences, and may go or come when a neighbour
+// goes or comes.
+var joining = strings.Fields(`however furthermore moreover also too additionally in addition therefore thus hence consequently finally first firstly second secondly third thirdly
+last next instead meanwhile nevertheless then and but so yet though still besides similarly likewise again`)
+
+// counting lists those of them that join only at the beginning of a sentence.
+var counting = strings.Fields(`first second third last next`)

@@ -26,9 +26,8 @@ var (
 	abbreviated = lazyregexp.New(`(?i)(?:^|[\s(])(?:approx|figs?|eqs?|sects?|secs?|cf|vs|viz|ca|e\.g|i\.e|al|dr|prof|mr|mrs|vol|pp|tab|ref|refs|dept|resp|incl)\.$`)
 	refs        = lazyregexp.New(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
 	typed       = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", "'", "…", "...", "–", "-", "—", "-", "‑", "-", "\u00a0", " ", "\u00ad", "", "\u200b", "")
+	gaps        = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":", " !", "!", " ?", "?")
 )
-
-var gaps = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":", " !", "!", " ?", "?")
 
 // fold returns the text as it is compared.
 func fold(s string) string {
@@ -141,12 +140,8 @@ func sentences(s string) []string {
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func small(s string) bool {
-	for _, r := range s {
-		if letter(r) {
-			return unicode.IsLower(r)
-		}
-	}
-	return false
+	r, _ := utf8.DecodeRuneInString(s[max(strings.IndexFunc(s, letter), 0):])
+	return unicode.IsLower(r)
 }
 
 // words returns the words of a text in lower case.
