@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/lazyregexp"
 	"adhere/internal/serving"
 	"adhere/judge"
 	"adhere/verify"
@@ -213,10 +212,8 @@ func ofAPart(e algebra.Expr, s adhere.Scope) bool {
 	switch e := e.(type) {
 	case algebra.Each:
 		return true
-	case algebra.Starts:
-		return atEdge.MatchString(s.Of)
-	case algebra.Ends:
-		return atEdge.MatchString(s.Of)
+	case algebra.Starts, algebra.Ends:
+		return atEdge(s.Of)
 	case algebra.Not:
 		return part(e.Of)
 	case algebra.All:
@@ -231,8 +228,17 @@ func ofAPart(e algebra.Expr, s adhere.Scope) bool {
 	}
 }
 
-// atEdge are names of a text's first or last part.
-var atEdge = lazyregexp.New(`(?i)\b(?:begin|start|open|first|end|last|clos|final)`)
+// atEdge reports whether a part's name says that it is the text's first or last.
+func atEdge(part string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(part)) {
+		for _, edge := range []string{"begin", "start", "open", "first", "end", "last", "clos", "final"} {
+			if strings.HasPrefix(w, edge) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // partInWords is what of the answer a demand binds, or "" for all of it.
 func partInWords(s adhere.Scope) string {
