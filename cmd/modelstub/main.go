@@ -28,6 +28,8 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:8099", "address to listen on")
 	latency := flag.Duration("latency", 100*time.Millisecond, "time before each answer")
 	answer := flag.String("answer", "Yes.", "text of every answer")
+	vary := flag.Int("words", 0, "follow each answer by so many words, others for each request")
+	items := flag.Int("items", 0, "print so many instructions for measurements, and do nothing else")
 	limited := flag.Float64("limited", 0, "share of requests answered with 429 and Retry-After")
 	failing := flag.Float64("failing", 0, "share of requests answered with 500")
 	seed := flag.Uint64("seed", 1, "which requests those are")
@@ -41,6 +43,12 @@ func main() {
 	during := flag.Duration("during", 4*time.Second, "how long each load lasts, with -gateway")
 	flag.Parse()
 
+	if *items > 0 {
+		if err := writeItems(os.Stdout, *items); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if *program != "" {
 		if err := compare(context.Background(), os.Stdout, *program, *rounds, *during); err != nil {
 			log.Fatal(err)
@@ -63,7 +71,7 @@ func main() {
 	}
 	stub := &modeltest.Stub{
 		Latency: *latency,
-		Reply:   func(*modeltest.Asked) string { return *answer },
+		Reply:   varied(*answer, *vary),
 		Plan: modeltest.Shares(*seed,
 			modeltest.Share{Part: *limited, Behaviour: modeltest.Behaviour{Status: 429, RetryAfter: time.Second}},
 			modeltest.Share{Part: *failing, Behaviour: modeltest.Behaviour{Status: 500}}),

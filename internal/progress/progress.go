@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -58,6 +59,14 @@ type Display struct {
 
 	drawn *mpb.Progress
 	bar   *mpb.Bar
+	words atomic.Pointer[words]
+}
+
+// words are what is drawn of a state. Who draws takes no lock: whoever holds it
+// may be waiting for the bar, which draws.
+type words struct {
+	counted, described string
+	errors             []string // each on its line
 }
 
 // New begins a display. Nothing is shown before the first state.
@@ -103,7 +112,7 @@ func (d *Display) Close() {
 		bar.Abort(false)
 	}
 	if drawn != nil {
-		drawn.Wait() // which draws once more, under the lock
+		drawn.Wait() // which draws once more
 	}
 }
 
@@ -179,40 +188,32 @@ func plural(n int, unit string) string {
 // draw brings the bar up to date; another goroutine draws it a few times a
 // second.
 func (d *Display) draw() {
+	finished := d.state.Before + d.state.Done
+	w := &words{counted: fmt.Sprintf("%d of %d", finished, d.state.Total), described: d.describe()}
+	if d.state.Total == 0 {
+		w.counted = strconv.Itoa(finished)
+	}
+	for _, e := range d.state.Errors {
+		w.errors = append(w.errors, "  failed: "+e)
+	}
+	d.words.Store(w)
 	if d.drawn == nil {
 		d.drawn = mpb.New(mpb.WithOutput(d.Out), mpb.WithWidth(40), mpb.WithAutoRefresh())
 	}
 	if d.bar == nil {
 		d.bar = d.drawn.AddBar(0,
-			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return d.counted() })),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.described() })),
+			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return d.words.Load().counted })),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.words.Load().described })),
 			mpb.BarExtender(mpb.BarFillerFunc(d.writeErrors), false))
 	}
 	d.bar.SetTotal(int64(d.state.Total), false)
-	d.bar.SetCurrent(int64(d.state.Before + d.state.Done - d.state.Failed))
-}
-
-func (d *Display) counted() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.state.Total == 0 {
-		return strconv.Itoa(d.state.Before + d.state.Done)
-	}
-	return fmt.Sprintf("%d of %d", d.state.Before+d.state.Done, d.state.Total)
-}
-
-func (d *Display) described() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.describe()
+	d.bar.SetCurrent(int64(finished - d.state.Failed))
 }
 
 // writeErrors shows the last errors below the bar, one line each.
 func (d *Display) writeErrors(w io.Writer, stat decor.Statistics) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, e := range d.state.Errors {
-		if _, err := fmt.Fprintln(w, d.red(cut("  failed: "+e, stat.AvailableWidth))); err != nil {
+	for _, e := range d.words.Load().errors {
+		if _, err := fmt.Fprintln(w, d.red(cut(e, stat.AvailableWidth))); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,8 @@ package progress_test
 import (
 	"bytes"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -110,5 +112,39 @@ func TestNewest(t *testing.T) {
 	}
 	if got := strings.Join(list, ""); got != "dca" {
 		t.Errorf("got %q, want the three newest different ones", got)
+	}
+}
+
+// watched tells how often it was drawn on.
+type watched struct{ draws atomic.Int32 }
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.draws.Add(1)
+	return len(b), nil
+}
+
+// TestDrawnAmidStates holds that drawing and states that come from many
+// goroutines at once wait for nothing that the other holds.
+func TestDrawnAmidStates(t *testing.T) {
+	out := &watched{}
+	d := progress.New(progress.Options{Out: out, Now: time.Now, Terminal: true})
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for i := 0; out.draws.Load() < 3; i++ {
+				d.Show(progress.State{Total: 1000 + i%2, Done: i % 1000, Errors: []string{"no answer"}})
+			}
+		})
+	}
+	shown := make(chan struct{})
+	go func() {
+		all.Wait()
+		d.Close()
+		close(shown)
+	}()
+	select {
+	case <-shown:
+	case <-time.After(time.Minute):
+		t.Fatal("the display and those who tell it their state wait for one another")
 	}
 }

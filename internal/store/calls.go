@@ -28,12 +28,14 @@ func (s *Store) Get(ctx context.Context, key string) (*adhere.Response, bool, er
 }
 
 // The kinds of values that are packed together: requests and replies by model,
-// records, instructions.
+// records, instructions, and what metrics read of both.
 const (
 	requestsOf   = "request "
 	repliesOf    = "reply "
 	ofRecords    = "record"
 	instructions = "instruction"
+	heads        = "head"
+	marks        = "marks"
 )
 
 // Put stores a finished call under the request's key, with the model's name.

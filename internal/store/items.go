@@ -22,17 +22,22 @@ type Item = adhere.Item
 func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[Item, error]) error {
 	created := *run
 	created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
-	err := s.transact(ctx, func(t *tx) error {
+	rows, done, err := s.itemRows(items)
+	if err != nil {
+		return s.failure("create run "+run.ID, err)
+	}
+	defer done()
+	err = s.transact(ctx, func(t *tx) error {
 		num, err := s.createRun(t, &created)
 		if err != nil {
 			return err
 		}
-		for item, err := range items {
+		for row, err := range rows {
 			if err == nil {
 				err = ctx.Err()
 			}
 			if err == nil {
-				err = s.addItem(t, num, created.Items, item)
+				err = row.insert(t, num, created.Items)
 			}
 			if err != nil {
 				return err
@@ -47,19 +52,95 @@ func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[
 	return s.failure("create run "+run.ID, err)
 }
 
-func (s *Store) addItem(t *tx, run int64, position int, item Item) error {
+// An itemRow is an item as it is stored.
+type itemRow struct {
+	attempt, chain int
+	name, kin      string
+	head, whole    []byte
+}
+
+// rowOf encodes an item as JSON.
+func rowOf(item Item) (row itemRow, err error) {
 	in := item.Instruction
-	whole, err := s.packer.pack(in)
-	if err != nil {
-		return fmt.Errorf("instruction %s: %w", in.ID, err)
+	row = itemRow{attempt: item.Attempt, chain: item.Chain, name: in.ID, kin: in.Group}
+	if row.whole, err = json.Marshal(in); err == nil {
+		row.head, err = json.Marshal(headOf(in))
 	}
-	head, err := json.Marshal(headOf(in))
 	if err != nil {
-		return fmt.Errorf("instruction %s: %w", in.ID, err)
+		err = fmt.Errorf("instruction %s: %w", in.ID, err)
 	}
-	_, err = t.exec(`insert into items (run, position, attempt, chain, name, kin, head, instruction)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)`, run, position, item.Attempt, item.Chain, in.ID, in.Group, head, whole)
+	return row, err
+}
+
+func (r *itemRow) insert(t *tx, run int64, position int) error {
+	_, err := t.exec(`insert into items (run, position, attempt, chain, name, kin, head, instruction)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`, run, position, r.attempt, r.chain, r.name, r.kin, r.head, r.whole)
 	return err
+}
+
+// largeRun is how many bytes of instructions a run has whose items are packed:
+// in smaller ones there is little to be saved.
+const largeRun = 1 << 20
+
+// itemRows returns items as they are stored. The first ones are encoded at once,
+// to learn what the items of a large run have in common: no transaction may be
+// open then. The caller calls done in the end.
+func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, error], done func(), err error) {
+	next, stop := iter.Pull2(items)
+	var first []itemRow
+	more := true
+	for bytes := 0; bytes < largeRun; {
+		item, err, ok := next()
+		if more = ok; !ok {
+			break
+		}
+		var row itemRow
+		if err == nil {
+			row, err = rowOf(item)
+		}
+		if err != nil {
+			stop()
+			return nil, nil, err
+		}
+		first, bytes = append(first, row), bytes+len(row.whole)
+	}
+	for i := 0; i < len(first) && err == nil; i++ {
+		r := &first[i]
+		if more {
+			if r.whole, err = s.packer.frame(instructions, r.whole); err == nil {
+				r.head, err = s.packer.frame(heads, r.head)
+			}
+		} else {
+			r.whole = s.packer.frameAlone(r.whole)
+		}
+	}
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return func(yield func(itemRow, error) bool) {
+		for _, row := range first {
+			if !yield(row, nil) {
+				return
+			}
+		}
+		for more {
+			item, err, ok := next()
+			if !ok {
+				return
+			}
+			var row itemRow
+			if err == nil {
+				row, err = rowOf(item)
+			}
+			if err == nil {
+				row.whole, row.head = s.packer.frameKnown(instructions, row.whole), s.packer.frameKnown(heads, row.head)
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+	}, stop, nil
 }
 
 // A Journal is one run's list of what is to be done and what is done.
@@ -179,7 +260,12 @@ func (j *Journal) PendingAt(ctx context.Context) (positions []int, err error) {
 // record's instruction is taken to be the item's. A failed record is kept,
 // but its item stays pending.
 func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
-	row, err := j.s.encodeRecord(rec, usage, func(v any) ([]byte, error) { return j.s.packer.packAs(ofRecords, v) })
+	row, err := encodeRecord(rec, usage)
+	if err == nil {
+		if row.whole, err = j.s.packer.frame(ofRecords, row.whole); err == nil {
+			row.marks, err = j.s.packer.frame(marks, row.marks)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("store the record of %s: %w", rec.Instruction.ID, err)
 	}

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 	"adhere/internal/store"
@@ -223,5 +225,86 @@ func TestFailedWriteHurtsNobody(t *testing.T) {
 	wg.Wait()
 	if run, err := s.Run(ctx, "r"); err != nil || run.Done != 100 || run.Usage["subject"].Calls != 100 {
 		t.Errorf("%+v, %v", run, err)
+	}
+}
+
+// TestLargeRun holds that the items of a large run, which are packed, and what
+// metrics read of them are read as they were given, and that they take half the
+// room or less.
+func TestLargeRun(t *testing.T) {
+	const n = 4000
+	text := strings.Repeat("A sentence that all of them share, as the instructions of a data set do. ", 5)
+	large := func(i int) *adhere.Instruction {
+		in := instruction(i)
+		in.Messages[0].Text = fmt.Sprint(i, " ", text)
+		return in
+	}
+	s := open(t)
+	j := create(t, s, newRun("r"), func(yield func(store.Item, error) bool) {
+		for i := range n {
+			if !yield(store.Item{Chain: 1, Instruction: large(i)}, nil) {
+				return
+			}
+		}
+	})
+	for _, i := range []int{0, 1, n - 1} {
+		rec := record(i)
+		rec.Instruction = large(i)
+		if err := j.Finish(t.Context(), i, rec, nil, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := 0
+	err := j.Pending(t.Context(), func(position, _ int, in *adhere.Instruction) error {
+		seen++
+		if diff := cmp.Diff(large(position), in); diff != "" {
+			t.Fatal(diff)
+		}
+		return nil
+	})
+	if err != nil || seen != n-3 {
+		t.Errorf("%d items are pending, %v", seen, err)
+	}
+	whole, slim := collect(t, s.Records(t.Context(), "r")), collect(t, s.SlimRecords(t.Context(), "r"))
+	if len(whole) != 3 || len(slim) != 3 {
+		t.Fatalf("%d and %d records", len(whole), len(slim))
+	}
+	for i, rec := range whole {
+		if diff := cmp.Diff(large([]int{0, 1, n - 1}[i]), rec.Instruction); diff != "" || slim[i].Instruction.ID != rec.Instruction.ID || len(slim[i].Verdicts) != len(rec.Verdicts) {
+			t.Error(diff, slim[i])
+		}
+	}
+	if server != "" {
+		return
+	}
+	info, err := s.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range info.Tables {
+		if each := table.Bytes / n; table.Name == "items" && each > 350 {
+			t.Errorf("an item of 1,000 bytes takes %d", each)
+		}
+	}
+}
+
+// TestLargeRunsAtOnce holds that large runs which are created at the same time
+// wait for one another, and for nothing that waits for them; and that a later
+// process packs against what this one has learned.
+func TestLargeRunsAtOnce(t *testing.T) {
+	place := newPlace(t)
+	s := openAt(t, place)
+	var all errgroup.Group
+	for _, id := range []string{"a", "b"} {
+		all.Go(func() error { return s.CreateRun(t.Context(), newRun(id), items(4000)) })
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	later := openAt(t, place)
+	create(t, later, newRun("c"), items(4000))
+	runs, err := later.FindRuns(t.Context(), store.RunFilter{})
+	if err != nil || len(runs) != 3 || runs[0].Items != 4000 {
+		t.Errorf("%d runs, %v", len(runs), err)
 	}
 }

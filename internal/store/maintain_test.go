@@ -144,7 +144,7 @@ func TestRetain(t *testing.T) {
 func TestGiveBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "adhere.db")
 	s := openAt(t, path)
-	create(t, s, newRun("r"), items(5000))
+	create(t, s, newRun("r"), items(15_000))
 	before, err := s.Info(t.Context())
 	if err != nil {
 		t.Fatal(err)

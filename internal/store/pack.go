@@ -71,10 +71,33 @@ func newDecoder(known map[uint32][]byte) (*zstd.Decoder, error) {
 // be open.
 func (p *packer) pack(v any) ([]byte, error) {
 	b, err := json.Marshal(v)
-	if err != nil || len(b) < packFrom {
+	if err != nil {
 		return b, err
 	}
-	return p.plain.EncodeAll(b, make([]byte, 0, len(b)/2)), nil
+	return p.frameAlone(b), nil
+}
+
+// frameAlone packs JSON without a dictionary.
+func (p *packer) frameAlone(b []byte) []byte {
+	if len(b) < packFrom {
+		return b
+	}
+	return p.plain.EncodeAll(b, make([]byte, 0, len(b)/2))
+}
+
+// frameKnown packs JSON with the dictionary that its kind has by now, if it has
+// one: a transaction may be open.
+func (p *packer) frameKnown(kind string, b []byte) []byte {
+	p.mu.Lock()
+	k := p.kinds[kind]
+	p.mu.Unlock()
+	if k == nil || len(b) < packWithFrom {
+		return p.frameAlone(b)
+	}
+	if packed := k.pack(b); packed != nil {
+		return packed
+	}
+	return p.frameAlone(b)
 }
 
 // packAs is pack with the dictionary of a kind. It may have to store one: no
@@ -95,19 +118,13 @@ func (p *packer) frame(kind string, b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	enc, err := k.encoder(p, b)
-	switch {
-	case err != nil:
+	if err := k.learn(p, b); err != nil {
 		return nil, err
-	case enc != nil:
-	case len(b) < packFrom:
-		return b, nil
-	default:
-		enc = p.plain
 	}
-	packed := enc.EncodeAll(b, make([]byte, 0, len(b)/2))
-	k.count(len(b), len(packed))
-	return packed, nil
+	if packed := k.pack(b); packed != nil {
+		return packed, nil
+	}
+	return p.frameAlone(b), nil
 }
 
 // kind returns the packer of a kind.
@@ -118,7 +135,7 @@ func (p *packer) kind(name string) (*kindPacker, error) {
 	if k != nil {
 		return k, nil
 	}
-	k = &kindPacker{name: name}
+	k = &kindPacker{name: name, same: map[string][]byte{}}
 	id, content, err := p.newest(name)
 	if err == nil && id != 0 {
 		k.enc, err = newEncoder(zstd.WithEncoderDictRaw(id, content))

@@ -16,6 +16,10 @@ const (
 	mostTrainings  = 4        // of one kind in one process: what has nothing in common stays so
 )
 
+// mostSame bounds the bytes of a kind's values that are remembered as they were
+// packed.
+const mostSame = 64 << 10
+
 // A kindPacker packs values that have much in common.
 type kindPacker struct {
 	name string
@@ -25,47 +29,79 @@ type kindPacker struct {
 	samples     []byte
 	sampled     int
 	trainings   int
+	learning    bool
 	values      int // since the dictionary, with what they took before and after
 	raw, packed int
+	same        map[string][]byte // values as they were packed: some kinds know few
+	remembered  int               // bytes of those
 }
 
-// encoder returns what packs b, or nil, and makes a dictionary of b and those
-// before where there is none that fits.
-func (k *kindPacker) encoder(kept dictionaries, b []byte) (*zstd.Encoder, error) {
+// learn makes a dictionary of b and those before where there is none that fits.
+// It waits for the disk, and nobody waits for it: who packs meanwhile may have a
+// transaction open.
+func (k *kindPacker) learn(kept dictionaries, b []byte) error {
+	content := k.sample(b)
+	if content == nil {
+		return nil
+	}
+	id, err := kept.add(k.name, content)
+	var enc *zstd.Encoder
+	if err == nil {
+		enc, err = newEncoder(zstd.WithEncoderDictRaw(id, content))
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.enc != nil && k.fits() || k.trainings == mostTrainings {
-		return k.enc, nil
+	k.learning = false
+	if err == nil {
+		k.enc, k.values, k.raw, k.packed, k.same, k.remembered = enc, 0, 0, 0, map[string][]byte{}, 0
+	}
+	return err
+}
+
+// sample adds b to what a dictionary is made of, and returns that once it is
+// enough.
+func (k *kindPacker) sample(b []byte) []byte {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.learning || k.enc != nil && k.fits() || k.trainings == mostTrainings {
+		return nil
 	}
 	k.samples = append(k.samples, b[:min(len(b), dictionarySize/4)]...)
 	k.sampled++
 	if k.sampled < dictionaryFrom && len(k.samples) < dictionarySize {
-		return k.enc, nil
+		return nil
 	}
 	content := k.samples[:min(len(k.samples), dictionarySize)]
-	k.samples, k.sampled = nil, 0
+	k.samples, k.sampled, k.learning = nil, 0, true
 	k.trainings++
-	id, err := kept.add(k.name, content)
-	if err != nil {
-		return nil, err
-	}
-	enc, err := newEncoder(zstd.WithEncoderDictRaw(id, content))
-	if err != nil {
-		return nil, err
-	}
-	k.enc, k.values, k.raw, k.packed = enc, 0, 0, 0
-	return enc, nil
+	return content
 }
 
 // fits reports whether the dictionary saves what one can be expected to.
 func (k *kindPacker) fits() bool { return k.values < judgedAfter || k.packed < k.raw*2/5 }
 
-func (k *kindPacker) count(raw, packed int) {
+// pack packs b against the dictionary; without one it returns nil.
+func (k *kindPacker) pack(b []byte) []byte {
+	k.mu.Lock()
+	enc, packed := k.enc, k.same[string(b)]
+	k.mu.Unlock()
+	if enc == nil {
+		return nil
+	}
+	fresh := packed == nil
+	if fresh {
+		packed = enc.EncodeAll(b, make([]byte, 0, len(b)/2))
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.values++
-	k.raw += raw
-	k.packed += packed
+	k.raw += len(b)
+	k.packed += len(packed)
+	if fresh && enc == k.enc && k.remembered+len(b) <= mostSame {
+		k.same[string(b)] = packed
+		k.remembered += len(b)
+	}
+	return packed
 }
 
 // storedDictionaries are the dictionaries in the database.

@@ -17,13 +17,11 @@ type recordRow struct {
 	usage        string
 }
 
-// encodeRecord leaves out what the item holds already.
-func (s *Store) encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage, pack func(any) ([]byte, error)) (recordRow, error) {
-	var row recordRow
+// encodeRecord encodes a record as JSON, without what the item holds already.
+func encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) (row recordRow, err error) {
 	bare := *rec
 	bare.Instruction, bare.Attempt = nil, 0
-	var err error
-	if row.whole, err = pack(&bare); err != nil {
+	if row.whole, err = json.Marshal(&bare); err != nil {
 		return row, err
 	}
 	if row.marks, err = json.Marshal(marksOf(&bare)); err != nil {
@@ -129,7 +127,7 @@ func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Re
 
 // SlimPlaced yields what SlimRecords does, with positions.
 func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Placed, error] {
-	known := newSharer()
+	known := newSharer(s.packer)
 	var marks int
 	err := s.reader.row(ctx, "select marks from runs where id = $1", []any{id}, &marks)
 	if err == nil && marks < marksVersion {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -71,14 +70,15 @@ const maxShared = 1 << 12
 
 // A sharer decodes slim records and keeps equal parts once.
 type sharer struct {
+	packed *packer
 	heads  map[string]*adhere.Instruction
 	marks  map[string]*adhere.Record
 	labels map[string][]string
 	words  map[string]string
 }
 
-func newSharer() *sharer {
-	return &sharer{map[string]*adhere.Instruction{}, map[string]*adhere.Record{}, map[string][]string{}, map[string]string{}}
+func newSharer(p *packer) *sharer {
+	return &sharer{p, map[string]*adhere.Instruction{}, map[string]*adhere.Record{}, map[string][]string{}, map[string]string{}}
 }
 
 func (k *sharer) record(attempt int, name, kin, head, marks []byte) (*adhere.Record, error) {
@@ -101,7 +101,7 @@ func (k *sharer) head(b []byte) (*adhere.Instruction, error) {
 		return in, nil
 	}
 	in := new(adhere.Instruction)
-	if err := json.Unmarshal(b, in); err != nil {
+	if err := k.packed.unpack(b, in); err != nil {
 		return nil, err
 	}
 	in.Dataset = k.word(in.Dataset)
@@ -121,7 +121,7 @@ func (k *sharer) done(b []byte) (*adhere.Record, error) {
 		return rec, nil
 	}
 	rec := new(adhere.Record)
-	if err := json.Unmarshal(b, rec); err != nil {
+	if err := k.packed.unpack(b, rec); err != nil {
 		return nil, err
 	}
 	rec.Verdicts = exactly(rec.Verdicts)

@@ -123,14 +123,21 @@ func TestCloseAmidAWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const many = 3000 // more than are written before the log is copied
+	const many, some = 8000, 6000 // more than are written before the log is copied, and than are read before the first is
 	closed := make(chan error, 1)
 	err = s.CreateRun(t.Context(), newRun("r"), func(yield func(store.Item, error) bool) {
-		go func() { closed <- s.Close() }()
-		for reads := error(nil); reads == nil; { // until it is being closed
-			_, reads = s.FindRuns(t.Context(), store.RunFilter{})
+		n := 0
+		for item, err := range items(many) {
+			if n++; n == some {
+				go func() { closed <- s.Close() }()
+				for reads := error(nil); reads == nil; { // until it is being closed
+					_, reads = s.FindRuns(t.Context(), store.RunFilter{})
+				}
+			}
+			if !yield(item, err) {
+				return
+			}
 		}
-		items(many)(yield)
 	})
 	if err := errors.Join(err, <-closed); err != nil {
 		t.Fatal(err)

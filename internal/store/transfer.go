@@ -143,13 +143,19 @@ func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
 }
 
 func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
-	if err := s.addItem(t, run, e.Position, Item{Attempt: e.Attempt, Chain: e.Chain, Instruction: e.Instruction}); err != nil || e.Record == nil {
+	item, err := rowOf(Item{Attempt: e.Attempt, Chain: e.Chain, Instruction: e.Instruction})
+	if err == nil {
+		item.whole = s.packer.frameAlone(item.whole) // which needs no dictionary: a transaction is open
+		err = item.insert(t, run, e.Position)
+	}
+	if err != nil || e.Record == nil {
 		return err
 	}
-	row, err := s.encodeRecord(e.Record, e.Usage, s.packer.pack) // which needs no dictionary: a transaction is open
+	row, err := encodeRecord(e.Record, e.Usage)
 	if err != nil {
 		return fmt.Errorf("the record of %s: %w", e.Instruction.ID, err)
 	}
+	row.whole = s.packer.frameAlone(row.whole)
 	t.use(run, e.Usage, 1)
 	_, err = t.exec("insert into records (run, position, failed, marks, record, usage) values ($1, $2, $3, $4, $5, $6)",
 		run, e.Position, e.Failed, row.marks, row.whole, row.usage)
