@@ -43,18 +43,24 @@ func varied(answer string, n int) func(*modeltest.Asked) string {
 	}
 }
 
+type object = map[string]any
+
+// counts is a rule on how many there are of something.
+func counts(what, is object) object {
+	return object{"name": "algebra/check", "args": object{"reading": "plain", "check": object{"count": what, "is": is}}}
+}
+
 // writeItems writes instructions of 650 bytes with two rules and a requirement
 // that needs a judge.
 func writeItems(out io.Writer, n int) error {
-	type object = map[string]any
 	lines := json.NewEncoder(out)
 	for i := range n {
 		err := lines.Encode(object{
 			"id":     strconv.Itoa(i),
 			"prompt": fmt.Sprintf("Item %d: %s. Write about this without a comma, kindly.", i, words(uint64(i), 96)),
 			"requirements": []object{
-				{"id": "1", "text": "Is there no comma?", "rule": object{"name": "ifeval/punctuation:no_comma"}},
-				{"id": "2", "text": "Are there at least ten words?", "rule": object{"name": "ifeval/length_constraints:number_words", "args": object{"relation": "at least", "num_words": 10}}},
+				{"id": "1", "text": "Is there no comma?", "rule": counts(object{"find": object{"text": ","}}, object{"exactly": 0})},
+				{"id": "2", "text": "Are there at least ten words?", "rule": counts(object{"unit": "word"}, object{"least": 10})},
 				{"id": "3", "text": "Is the answer kind to its reader?"},
 			},
 		})
