@@ -24,6 +24,31 @@ func (x *tab) invited(name, role string) *tab {
 	return y
 }
 
+// byKeys rates an answer as bad by keys, after looking in the papers: what was
+// typed stays while papers are read and passages marked.
+func (x *tab) byKeys() {
+	x.t.Helper()
+	x.await(`document.querySelector("#answer-title").innerText.includes("What changed") && document.querySelector(".diff.answer ins")`)
+	x.keys("a")
+	x.await(`document.querySelector("details.reads").open`)
+	x.keys("3")
+	x.await(`document.querySelector("input[value=bad]").checked && document.activeElement.id === "comment"`)
+	x.do(chromedp.SendKeys("#comment", "It is", chromedp.ByQuery))
+	x.do(chromedp.SendKeys("#seek", "wax\r", chromedp.ByQuery))
+	x.await(`document.querySelector("#beside .found")?.innerText.includes("Bees make wax")`)
+	x.eval(`document.querySelector("#beside .found details").open = true`)
+	x.press(`#beside form[data-mark] button`)
+	x.await(`document.querySelector('#beside [aria-pressed="true"]')`)
+	x.press(`#beside .found a[data-beside]`)
+	x.await(`document.querySelector(".beside-text")?.innerText.includes("Bees make wax")`)
+	x.do(chromedp.SendKeys("#comment", " bad.", chromedp.ByQuery))
+	x.handIn()
+	x.phase("decision")
+	x.keys("n")
+	x.phase("instruction")
+	x.await(`document.querySelector("#beside .beside-text")`) // the paper stays open
+}
+
 // TestLeadNeedsNoShell has a lead collect a writing session by pages only: the
 // first account, people, documents, a set of them, questions built and written
 // with their checklist, who gets which, the transcript as it is written, a
@@ -83,10 +108,10 @@ func TestLeadNeedsNoShell(t *testing.T) {
 	lead.await(`document.querySelector("#stream").innerText.includes("Version")`) // as it is written
 	lead.await(`document.querySelector("#turn-1 .diff")?.innerText.includes("Version")`)
 	bo.open("/writing/" + where)
-	bo.rate(2)
-	bo.phase("instruction")
+	bo.phase("rating")
+	bo.byKeys()
 	lead.open("/sessions/of/" + where)
-	lead.await(`document.querySelector("#turn-1").innerText.includes("Comment 2") && document.querySelector(".facts").innerText.includes("` + secretWriter + `")`)
+	lead.await(`document.querySelector("#turn-1").innerText.includes("It is bad.") && document.querySelector(".facts").innerText.includes("` + secretWriter + `")`)
 
 	cleo.open("/writing")
 	cleo.submit(`form[action="/writing"] button`, nil)
@@ -101,5 +126,5 @@ func TestLeadNeedsNoShell(t *testing.T) {
 	lead.await(`document.querySelector(".facts").innerText.includes("2: 1 going on, 0 finished, 1 taken back")`)
 	lead.open("/sessions/report")
 	lead.await(`document.querySelector("main").innerText.includes("1 rated turn") && document.querySelector("main svg")`)
-	lead.await(`fetch("/sessions/files/turns.csv").then(r => r.text()).then(t => { document.title = t }) && document.title.includes("Comment 2")`)
+	lead.await(`fetch("/sessions/files/turns.csv").then(r => r.text()).then(t => { document.title = t }) && document.title.includes("It is bad.")`)
 }

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +18,9 @@ var goodClient = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 // a decision. A script is answered in JSON, a form by the page.
 func (s *Server) moveWriting(v *visit) error {
 	id := v.r.PathValue("writing")
+	if v.r.PostFormValue("do") == "mark" {
+		return s.markPassage(v, id)
+	}
 	moves, err := movesOf(v.r)
 	if err == nil {
 		version, _ := strconv.Atoi(v.r.PostFormValue("version")) // what is no number is an old version
@@ -30,6 +35,37 @@ func (s *Server) moveWriting(v *visit) error {
 		}
 	}
 	return s.backToWriting(v)
+}
+
+// markPassage says of one passage whether it matters for the last instruction.
+// Nothing that is being typed or filled in is touched by it.
+func (s *Server) markPassage(v *visit, id string) error {
+	x, version, err := s.Writing.Room.Session(v.ctx(), id)
+	if err != nil {
+		return err
+	}
+	passage, on := v.r.PostFormValue("passage"), v.r.PostFormValue("on") == "1"
+	var marked []string
+	if n := len(x.Turns); n > 0 {
+		marked = x.Turns[n-1].Relevant
+	}
+	if slices.Contains(marked, passage) != on {
+		if !slices.ContainsFunc(x.Papers, func(p writing.Paper) bool { return strings.HasPrefix(passage, p.ID+"#") }) {
+			return &adhere.Error{Code: adhere.Invalid, Message: "the passage is of no paper of this session", Hint: "load the page again"}
+		}
+		if marked = slices.DeleteFunc(slices.Clone(marked), func(p string) bool { return p == passage }); on {
+			marked = append(marked, passage)
+		}
+		if _, err := s.Writing.Room.Move(v.ctx(), id, fmt.Sprintf("mark-%d", version), version, writing.Move{Action: writing.Mark, Relevant: marked}); err != nil {
+			return err
+		}
+		version++
+	}
+	if wantsJSON(v.r) {
+		v.sendJSON(http.StatusOK, map[string]any{"version": version, "marked": append([]string{}, marked...)})
+		return nil
+	}
+	return v.redirect(within(v.r.PostFormValue("back")))
 }
 
 func (s *Server) backToWriting(v *visit) error {

@@ -2,6 +2,8 @@ package web
 
 import (
 	"fmt"
+	"html/template"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,6 +11,7 @@ import (
 
 	"adhere/internal/worddiff"
 	"adhere/internal/writing"
+	"adhere/report"
 )
 
 // A writingView is one writing session as its person sees it. Nothing in it
@@ -23,8 +26,16 @@ type writingView struct {
 	Busy         bool // the program or the model is at work
 	Work         writing.Glimpse
 	Current      *writingVersion
-	Answer       []answerPart // the current version, with its references
-	Previous     string       // what the turn under way changes
+	Answer       template.HTML  // the current version, with its references
+	Diff         bool           // what changed is shown first
+	Summary      string         // of the passages, that the turn's answer was written with
+	Earlier      []writing.Turn // the rated turns before, newest first
+	Marking      bool           // passages can be marked now
+	Asks         string         // what the person looks for in the papers
+	Own          []foundPassage // what was found
+	Sought       bool
+	Reads        *documentView // the paper that is open beside the answer
+	Previous     string        // what the turn under way changes
 	Instruction  string
 	Kind         writing.Kind
 	Rating       writing.Rating
@@ -40,7 +51,7 @@ type writingView struct {
 }
 
 func (w writingView) head() head {
-	return head{title: w.Question, scripts: []string{"writing.js"}}
+	return head{title: w.Question, scripts: []string{"reading.js", "writing.js"}}
 }
 
 // A writingVersion is a text that the answer was, and how it came about.
@@ -58,18 +69,14 @@ type writingVersion struct {
 	Changes     []worddiff.Change // from the version before; none for the first
 }
 
-// An answerPart is text, or a reference within it.
-type answerPart struct {
-	Text string
-	Ref  int // of a reference; -1 for text
-}
-
 type reference struct {
 	N                    int
 	Title, Section, Text string
 }
 
 type foundPassage struct {
+	Of      string // the session that is being written
+	Back    string // the page that it stands on
 	ID      string
 	Href    string // to where it stands in its document
 	Marked  bool   // the person says that it matters
@@ -120,7 +127,42 @@ func (s *Server) writing(v *visit) (*writingView, error) {
 	}
 	w := newWritingView(x, version, work)
 	w.Typed = typed
-	return w, nil
+	return w, s.beside(v, x, w)
+}
+
+// mostBeside is how many passages a person's own search shows.
+const mostBeside = 10
+
+// beside fills in what the person has open beside the answer: a paper of the
+// session, or what was looked for in them.
+func (s *Server) beside(v *visit, x *writing.Session, w *writingView) error {
+	q := v.r.URL.Query()
+	if id := q.Get("paper"); slices.ContainsFunc(x.Papers, func(p writing.Paper) bool { return p.ID == id }) {
+		d, err := s.Writing.Room.Shelf.Documents.Document(v.ctx(), id)
+		if err != nil {
+			return err
+		}
+		w.Reads = newDocumentView(d)
+		return nil
+	}
+	if w.Asks = strings.TrimSpace(q.Get("q")); w.Asks == "" {
+		return nil
+	}
+	found, err := s.Writing.Room.Search(v.ctx(), x, snippet(w.Asks, 1000), mostBeside)
+	if err != nil {
+		return err
+	}
+	numbers := map[string]int{}
+	for n, p := range x.References() {
+		numbers[p.ID] = n + 1
+	}
+	w.Own, w.Sought = foundOf(found, numbers, w.marked(x)), true
+	for i := range w.Own {
+		w.Own[i].Of, w.Own[i].Back = x.ID, w.Href+"?q="+url.QueryEscape(w.Asks)
+		w.Own[i].N-- // -1 where the answer does not refer to it
+		w.Own[i].Href = w.Href + "?paper=" + url.QueryEscape(found[i].Document) + "#" + anchorOf(found[i].ID)
+	}
+	return nil
 }
 
 // newWritingView shows a session.
@@ -137,7 +179,13 @@ func newWritingView(x *writing.Session, version int, work writing.Glimpse) *writ
 	}
 	if n := len(x.Turns); n > 0 && x.Phase != writing.AwaitInstruction {
 		t := &x.Turns[n-1]
-		w.Instruction, w.Kind, w.Rating, w.Comment = t.Instruction, t.Kind, t.Rating, t.Comment
+		w.Instruction, w.Kind, w.Rating, w.Comment, w.Summary = t.Instruction, t.Kind, t.Rating, t.Comment, t.Summary
+	}
+	w.Marking = len(x.Turns) > 0 && !w.Busy && x.Phase != writing.Over
+	for i := len(x.Turns) - 1; i >= 0; i-- {
+		if t := &x.Turns[i]; t.Rating != "" && (i < len(x.Turns)-1 || x.Phase == writing.AwaitInstruction) {
+			w.Earlier = append(w.Earlier, *t)
+		}
 	}
 	w.versions(x)
 	w.passages(x)
@@ -173,8 +221,19 @@ func (w *writingView) versions(x *writing.Session) {
 		}
 	}
 	w.Current = &current
-	w.Answer = answerParts(current.Text, len(x.References()))
+	if w.Answer = withReferences(rendered(current.Text), len(x.References())); w.Answer == "" {
+		w.Answer = report.Visible(current.Text) // too long for Markdown
+	}
+	w.Diff = len(current.Changes) > 0 && (x.Phase == writing.AwaitRating || x.Phase == writing.AwaitDecision)
 	slices.Reverse(w.Rail)
+}
+
+// marked are the passages that the person says matter for the last turn.
+func (writingView) marked(x *writing.Session) []string {
+	if len(x.Turns) == 0 {
+		return nil
+	}
+	return x.Turns[len(x.Turns)-1].Relevant
 }
 
 // passages fills in what the answer refers to and what was found last.
@@ -191,42 +250,41 @@ func (w *writingView) passages(x *writing.Session) {
 			found, w.FoundBy = t.Passages, fmt.Sprintf("the instruction of turn %d", t.Number)
 		}
 	}
-	w.Found = foundOf(found, numbers, nil)
+	w.Found = foundOf(found, numbers, w.marked(x))
+	for i := range w.Found {
+		w.Found[i].Of, w.Found[i].Back = x.ID, w.Href
+	}
 }
 
 var (
 	bracketed = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]`)
 	digits    = regexp.MustCompile(`\d+`)
+	tagOrText = regexp.MustCompile(`<[^>]*>|[^<]+`)
 )
 
-// answerParts cuts an answer at its references. A number that no passage has
-// stays text.
-func answerParts(text string, references int) []answerPart {
-	var parts []answerPart
-	plain := func(s string) {
-		if n := len(parts); n > 0 && parts[n-1].Ref < 0 {
-			parts[n-1].Text += s
-		} else if s != "" {
-			parts = append(parts, answerPart{s, -1})
+// withReferences makes the references in a rendered answer lead to their
+// passages. A number that no passage has stays text, as does what is code.
+func withReferences(rendered template.HTML, references int) template.HTML {
+	var b strings.Builder
+	code := 0
+	for _, part := range tagOrText.FindAllString(string(rendered), -1) {
+		switch {
+		case strings.HasPrefix(part, "<code"), strings.HasPrefix(part, "<pre"):
+			code++
+		case strings.HasPrefix(part, "</code"), strings.HasPrefix(part, "</pre"):
+			code--
+		case part[0] != '<' && code == 0:
+			part = bracketed.ReplaceAllStringFunc(part, func(inside string) string {
+				return digits.ReplaceAllStringFunc(inside, func(d string) string {
+					if n, err := strconv.Atoi(d); err != nil || n >= references {
+						return d
+					}
+					d = strings.TrimLeft(d[:len(d)-1], "0") + d[len(d)-1:]
+					return `<button type="button" class="ref" popovertarget="ref-` + d + `" aria-label="passage ` + d + `">` + d + `</button>`
+				})
+			})
 		}
+		b.WriteString(part)
 	}
-	at := 0
-	for _, span := range bracketed.FindAllStringIndex(text, -1) {
-		plain(text[at:span[0]])
-		inside := text[span[0]:span[1]]
-		last := 0
-		for _, d := range digits.FindAllStringIndex(inside, -1) {
-			n, err := strconv.Atoi(inside[d[0]:d[1]])
-			if err != nil || n >= references {
-				continue
-			}
-			plain(inside[last:d[0]])
-			parts = append(parts, answerPart{strings.TrimSpace(inside[d[0]:d[1]]), n})
-			last = d[1]
-		}
-		plain(inside[last:])
-		at = span[1]
-	}
-	plain(text[at:])
-	return parts
+	return template.HTML(b.String()) //nolint:gosec // what was sanitised, and buttons with digits
 }

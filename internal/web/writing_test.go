@@ -8,9 +8,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -142,13 +145,58 @@ func TestWritingRefuses(t *testing.T) {
 	}
 }
 
+// TestPassagesAreLookedForAndMarked has the person search and read the papers
+// beside the answer, and mark what matters, found by the program or not.
+func TestPassagesAreLookedForAndMarked(t *testing.T) {
+	x := newWritingSite(t, nil)
+	path := x.begun(t, accounts.Annotator)
+	x.read(t, path, accounts.Annotator)
+	mark := func(passage, on string, status int) *httptest.ResponseRecorder {
+		t.Helper()
+		w := x.ask(http.MethodPost, path+"/moves", accounts.Annotator, url.Values{"do": {"mark"}, "passage": {passage}, "on": {on}, "back": {path + "?q=sugar"}})
+		has(t, w, status)
+		return w
+	}
+	has(t, x.get(path+"?q=sugar", accounts.Annotator), 200, "Sugar &lt;b&gt;and&lt;/b&gt; cold.", path+"?paper=leaves#p-1")
+	if w := x.get(path+"?q=sugar", accounts.Annotator); strings.Contains(w.Body.String(), "This passage matters") {
+		t.Error("passages can be marked before the first instruction")
+	}
+	mark("leaves#1", "1", http.StatusConflict)
+	has(t, x.get(path+"?q=zeppelin", accounts.Annotator), 200, "No passage has these words")
+	has(t, x.get(path+"?paper=leaves", accounts.Annotator), 200, `id="p-1"`, "Leaves turn red.")
+	if w := x.get(path+"?paper=other", accounts.Annotator); strings.Contains(w.Body.String(), "beside-text") {
+		t.Error("a document that is not the session's is open beside it")
+	}
+	good := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter."}, "version": {"2"}, "client": {"client-one"}}
+	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, good), http.StatusSeeOther)
+	x.read(t, path, accounts.Annotator)
+	typed := url.Values{"comment": {"Half a comm"}}
+	has(t, x.ask(http.MethodPost, path+"/typed", accounts.Annotator, typed), http.StatusSeeOther)
+	if w := mark("leaves#1", "1", http.StatusSeeOther); w.Header().Get("Location") != path+"?q=sugar" {
+		t.Errorf("marking leads to %s", w.Header().Get("Location"))
+	}
+	mark("leaves#0", "1", http.StatusSeeOther)
+	mark("leaves#0", "1", http.StatusSeeOther) // sent twice
+	mark("leaves#1", "0", http.StatusSeeOther)
+	mark("elsewhere#0", "1", http.StatusBadRequest)
+	has(t, x.get(path, accounts.Annotator), 200, "Half a comm", `aria-pressed="true"`)
+	s, version, err := x.Writing.Room.Session(t.Context(), strings.TrimPrefix(path, "/writing/"))
+	if err != nil || version != 7 || len(s.Turns[0].Relevant) != 1 || s.Turns[0].Relevant[0] != "leaves#0" {
+		t.Errorf("after %d moves the session has %+v, %v", version, s.Turns, err)
+	}
+	again, err := writing.Replay(s.Head, s.Moves())
+	if diff := cmp.Diff(*s, again); err != nil || diff != "" {
+		t.Errorf("replayed otherwise: %v %s", err, diff)
+	}
+}
+
 func TestTypedIsKept(t *testing.T) {
 	x := newWritingSite(t, nil)
 	path := x.begun(t, accounts.Annotator)
 	x.read(t, path, accounts.Annotator)
 	typed := url.Values{"instruction": {"Half an instruc"}, "kind": {"info"}, "else": {"x"}}
 	has(t, x.ask(http.MethodPost, path+"/typed", accounts.Annotator, typed), http.StatusSeeOther)
-	has(t, x.get(path, accounts.Annotator), 200, "Half an instruc", `value="info" required checked`)
+	has(t, x.get(path, accounts.Annotator), 200, "Half an instruc", `value="info" data-key="i" required checked`)
 	has(t, x.ask(http.MethodPost, path+"/typed", accounts.Annotator, url.Values{"edit": {strings.Repeat("x", writing.LongestText+1)}}), http.StatusBadRequest)
 	good := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter."}, "version": {"2"}, "client": {"client-one"}}
 	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, good), http.StatusSeeOther)
@@ -185,26 +233,19 @@ func TestNoWriting(t *testing.T) {
 	has(t, x.ask(http.MethodPost, "/writing/topics", accounts.Annotator, url.Values{}), http.StatusNotFound)
 }
 
-func TestAnswerParts(t *testing.T) {
-	show := func(text string, n int) string {
-		var b strings.Builder
-		for _, p := range answerParts(text, n) {
-			if p.Ref >= 0 {
-				fmt.Fprintf(&b, "<%d>", p.Ref)
-			} else {
-				b.WriteString(p.Text)
-			}
-		}
-		return b.String()
-	}
+func TestReferences(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "",
-		"Red [0].":                "Red [<0>].",
-		"[0][1] and [0, 1; 2]":    "[<0>][<1>] and [<0>, <1>; 2]",
-		"[2] [x] [1234] [] a[0":   "[2] [x] [1234] [] a[0",
-		"Brackets [see 1] remain": "Brackets [see 1] remain",
+		"Red [0].":                "<p>Red [<0>].</p>",
+		"[0][1] and [0, 1; 2]":    "<p>[<0>][<1>] and [<0>, <1>; 2]</p>",
+		"[2] [x] [1234] [] a[0":   "<p>[2] [x] [1234] [] a[0</p>",
+		"Brackets [see 1] remain": "<p>Brackets [see 1] remain</p>",
+		"**Red** [00], `a[1]`":    "<p><strong>Red</strong> [<0>], <code>a[1]</code></p>",
+		"<b>[0]</b>":              "<p>&lt;b&gt;[<0>]&lt;/b&gt;</p>",
 	} {
-		if got := show(text, 2); got != want {
+		got := string(withReferences(rendered(text), 2))
+		got = regexp.MustCompile(`<button type="button" class="ref" popovertarget="ref-(\d+)" aria-label="passage \d+">\d+</button>`).ReplaceAllString(got, "<$1>")
+		if strings.TrimSpace(got) != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}

@@ -200,6 +200,11 @@ func (r *Room) step(ctx context.Context, s *Session, j *job) (Move, error) {
 }
 
 func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
+	return r.Search(ctx, s, s.Query(), retrieve.Best)
+}
+
+// Search returns the passages of a session's papers that fit a query best.
+func (r *Room) Search(ctx context.Context, s *Session, query string, best int) ([]Passage, error) {
 	var documents []string
 	for _, p := range s.Papers {
 		documents = append(documents, p.ID)
@@ -208,7 +213,7 @@ func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return on.Retrieve(ctx, s.Query(), retrieve.Best)
+	return on.Retrieve(ctx, query, best)
 }
 
 // ask has the model answer and hands over what it has written so far.

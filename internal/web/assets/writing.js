@@ -219,6 +219,89 @@ function alertWith(form, text) {
   box.textContent = text;
 }
 
+// What stands beside the answer: a paper, or the person's own search. It is
+// taken from the page that the link or form leads to; what is being typed stays.
+async function beside(url) {
+  const answer = await fetch(url, { headers: { Accept: "text/html" } });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#beside");
+  if (!answer.ok || !fresh) {
+    location.href = url;
+    return;
+  }
+  document.querySelector("#beside").replaceWith(fresh);
+  history.replaceState(null, "", url.replace(/#.*/, ""));
+  const wanted = new URL(url, location.href).hash.slice(1);
+  (fresh.querySelector(`[id="${CSS.escape(wanted)}"]`) || fresh).scrollIntoView({ block: "nearest" });
+  document.querySelector("#beside-title").focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-beside]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    beside(link.href);
+  }
+});
+
+// mark says that a passage matters, or that it does not.
+async function mark(form) {
+  const answer = await post(`${desk.dataset.href}/moves`, [...new FormData(form)]);
+  if (!answer.ok) {
+    const trouble = await answer.json().catch(() => ({ message: "the server refused this" }));
+    alertWith(form, trouble.message);
+    return;
+  }
+  const news = await answer.json();
+  for (const field of document.querySelectorAll("input[name=version]")) field.value = news.version;
+  for (const field of document.querySelectorAll("input[name=client]")) field.value = `form-${desk.dataset.session}-${news.version}`;
+  for (const one of document.querySelectorAll("form[data-mark]")) {
+    const on = news.marked.includes(one.elements.passage.value);
+    one.elements.on.value = on ? "0" : "1";
+    one.querySelector("button").setAttribute("aria-pressed", String(on));
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("form[data-beside]")) {
+    event.preventDefault();
+    beside(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}#beside`);
+  }
+  if (event.target.matches("form[data-mark]")) {
+    event.preventDefault();
+    mark(event.target);
+  }
+});
+
+// One key a choice; where words are wanted next, the field for them has the
+// cursor.
+function offered() {
+  try {
+    return localStorage.getItem("adhere:keys") !== "off";
+  } catch {
+    return true;
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !offered()) return;
+  if (event.target.matches("textarea, select, input:not([type=radio]):not([type=checkbox])") || document.querySelector(":popover-open")) return;
+  const reads = document.querySelector("details.reads");
+  const choice = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (event.key === "a" && reads) {
+    reads.open = !reads.open;
+  } else if (choice?.matches("input")) {
+    choice.click();
+    choice.form.querySelector("[data-type]")?.focus();
+  } else if (choice?.matches("button")) {
+    choice.click();
+  } else if (choice) {
+    choice.focus();
+  } else {
+    return;
+  }
+  event.preventDefault();
+});
+
 if (desk.dataset.events) {
   watch();
 }
