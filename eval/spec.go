@@ -68,10 +68,19 @@ type Parts struct {
 	Open    Opener
 	Subject adhere.Subject // who answers, in the place of Spec.Model
 	Judges  []adhere.Judge // who judges, in the place of the benchmark's rules and Spec.Judge
-	// Data reads a benchmark or a file of instructions by its name.
+	// Data reads a benchmark or a file of instructions by its name; nil is Data.Read
+	// without a folder, for files and what is built in.
 	Data    func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
 	Files   dataset.Files // where files are that the Spec names; nil is the machine's
 	Workers int           // calls that one model may have in flight, where Open keeps to it as model.Open does; 0 is read as 20
+}
+
+// reader returns what reads data.
+func (p *Parts) reader() dataReader {
+	if p.Data == nil {
+		return Data{Files: p.Files}.Read
+	}
+	return p.Data
 }
 
 // An Opener opens the model that spec names, at an address, for a role.
@@ -151,10 +160,8 @@ func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
 		return invalid("the spec has nothing to evaluate", "name a benchmark, or give instructions")
 	case spec.Bench == "":
 		e.Bench, e.Set, err = own(ctx, spec)
-	case parts.Data != nil:
-		e.Bench, e.Set, err = parts.Data(ctx, spec.Bench)
 	default:
-		e.Bench, e.Set, err = builtIn(ctx, spec.Bench)
+		e.Bench, e.Set, err = parts.reader()(ctx, spec.Bench)
 	}
 	if err != nil {
 		return err
@@ -172,19 +179,6 @@ func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
 	}
 	countAttempts(&e.Bench, e.Plan.Attempts, func(adhere.Metric) bool { return true })
 	return nil
-}
-
-// builtIn reads a benchmark whose data is part of the program.
-func builtIn(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
-	b, err := bench.Find(name)
-	if err != nil {
-		return b, nil, err
-	}
-	if b.Data != "starter" {
-		return b, nil, invalid("the data of "+name+" is not part of the program", "read it with Parts.Data")
-	}
-	set, err := dataset.Read(ctx, b.Data, "starter/instructions.jsonl", dataset.Options{Files: dataset.FromFS(bench.Starter()), CheckRule: CheckRule})
-	return b, set, err
 }
 
 // CheckRule says whether a rule that was read can be carried out.

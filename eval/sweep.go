@@ -144,7 +144,7 @@ func (v *Variants) refinements(base *Spec) []Refinement {
 // Plan plans several evaluations. Data is read once; two that come to one plan
 // are an error.
 func Plan(ctx context.Context, all []Named, parts Parts) ([]*Evaluation, error) {
-	parts.Data = readOnce(parts.Data)
+	parts.Data = readOnce(parts.reader())
 	var planned []*Evaluation
 	for i, one := range all {
 		e, err := New(ctx, one.Spec, parts)
@@ -168,9 +168,6 @@ func readOnce(read dataReader) dataReader {
 		set   *dataset.Set
 	}
 	known := map[string]data{}
-	if read == nil {
-		read = builtIn
-	}
 	return func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
 		if d, ok := known[name]; ok {
 			return d.bench, d.set, nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -86,9 +85,9 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	if f.labels == "" {
 		return d, nil
 	}
-	text, err := os.ReadFile(f.labels)
+	text, err := namedFile{"--labels", f.labels}.read()
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + f.labels, Err: err, Hint: "check the path"}
+		return nil, err
 	}
 	if d.Labels, err = build.ReadLabels(string(text)); err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: f.labels, Err: err, Hint: adhere.HintOf(err)}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -77,8 +76,8 @@ func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, 
 	var raw []byte
 	if f.tasks != "" {
 		var err error
-		if raw, err = os.ReadFile(f.tasks); err != nil {
-			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + f.tasks, Err: err, Hint: "check the path"}
+		if raw, err = (namedFile{"--tasks", f.tasks}).read(); err != nil {
+			return nil, err
 		}
 	}
 	tasks, err := build.ReadTasks(raw)

@@ -141,9 +141,9 @@ func readBase(path string) ([]*build.Base, error) {
 		}
 		return out, nil
 	}
-	file, err := os.Open(path)
+	file, err := namedFile{"--base", path}.open()
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+		return nil, err
 	}
 	defer file.Close()
 	scan := bufio.NewScanner(file)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -157,9 +156,9 @@ func (o *campaignFlags) practiceOf(protocol *annotate.Protocol) ([]annotate.Unit
 	case o.practice == "":
 		return protocol.Practice()
 	}
-	b, err := os.ReadFile(o.practice)
+	b, err := namedFile{"--practice", o.practice}.read()
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "--practice " + o.practice + " cannot be read", Err: err, Hint: "docs/annotate.md says what it holds"}
+		return nil, err
 	}
 	return annotate.ReadPractice(o.practice, b)
 }
@@ -331,9 +330,9 @@ func runNamed(ctx context.Context, s *store.Store, name string) string {
 func (p *program) campaignImportCommand(db *string) *cobra.Command {
 	return p.sub("campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
 		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			file, err := os.Open(args[1])
+			file, err := namedFile{"the labels", args[1]}.open()
 			if err != nil {
-				return &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + args[1], Err: err, Hint: "check the path"}
+				return err
 			}
 			defer file.Close()
 			labels, err := annotate.ReadLabels(filepath.Base(args[1]), file)

@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,28 +28,14 @@ func (p *program) dataListCommand(dir *string) *cobra.Command {
 		}
 		var rows [][]string
 		for _, src := range sources {
-			state, err := stateOf(src, p.dataDir(*dir))
+			state, err := dataset.StateOf(src, p.dataDir(*dir))
 			if err != nil {
 				return err
 			}
-			rows = append(rows, []string{src.Name, state, byteSize(src.Size()), src.Licence, src.Doc})
+			rows = append(rows, []string{src.Name, string(state), byteSize(src.Size()), src.Licence, src.Doc})
 		}
 		return p.table([]string{"name", "state", "size", "licence", "what"}, rows)
 	})
-}
-
-// stateOf sums up the states of a source's files.
-func stateOf(src dataset.Source, dir string) (string, error) {
-	states, err := dataset.Verify(src, dir)
-	if err != nil {
-		return "", err
-	}
-	for _, s := range states {
-		if s != states[0] {
-			return "incomplete", nil
-		}
-	}
-	return string(states[0]), nil
 }
 
 func (p *program) dataPullCommand(dir *string) *cobra.Command {
@@ -119,92 +102,7 @@ func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// readBench finds the benchmark and reads its data: a benchmark by name, or a
-// file of instructions. near is a file of the user's; data beside or above it
-// is found too, if it is intact.
+// readBench finds a benchmark or a file of instructions; see eval.Data.
 func (p *program) readBench(ctx context.Context, name, dataDir, near string) (bench.Bench, *dataset.Set, error) {
-	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		return p.readOwn(ctx, name)
-	}
-	if !isFolder(name) && (filepath.Ext(name) != "" || strings.ContainsRune(name, filepath.Separator)) {
-		return bench.Bench{}, nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + name, Hint: "name a file of instructions (docs/formats.md), or a benchmark: adhere data list"}
-	}
-	b, err := bench.Find(name)
-	if err != nil && isFolder(name) {
-		return b, nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is a folder", Hint: "name a file of instructions in it, or a benchmark: adhere data list"}
-	}
-	if err != nil {
-		return b, nil, err
-	}
-	set, err := readData(ctx, b.Data, p.dataDir(dataDir), near)
-	return b, set, err
-}
-
-// readData reads a benchmark's data set: the embedded one, or its files in
-// the folder.
-func readData(ctx context.Context, name, dir, near string) (*dataset.Set, error) {
-	opts := dataset.Options{CheckRule: eval.CheckRule}
-	if name == "starter" {
-		opts.Files = dataset.FromFS(bench.Starter())
-		return dataset.Read(ctx, name, "starter/instructions.jsonl", opts)
-	}
-	src, err := dataset.FindSource(name)
-	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s cannot be downloaded", name), Hint: "give a file in its shape in place of the benchmark's name; see docs/formats.md"}
-	}
-	path, err := locate(src, dir, near)
-	if err != nil {
-		return nil, err
-	}
-	return dataset.Read(ctx, name, path, opts)
-}
-
-// locate returns where a source's data lies: in the folder, or intact in one
-// above the user's file.
-func locate(src dataset.Source, dir, near string) (string, error) {
-	path := dataPath(src)
-	if _, err := os.Stat(filepath.Join(dir, path)); err == nil {
-		return filepath.Join(dir, path), nil
-	}
-	for _, folder := range foldersNear(near) {
-		if state, err := stateOf(src, folder); err == nil && state == string(dataset.Intact) {
-			return filepath.Join(folder, path), nil
-		}
-	}
-	return "", &adhere.Error{
-		Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s is not in %s", src.Name, dir),
-		Hint: fmt.Sprintf("download it with adhere data pull %s, or name the folder that has it with --data or ADHERE_DATA", src.Name),
-	}
-}
-
-// dataPath is what is read of a source: its first file, or the folder of a
-// data set that comes in many.
-func dataPath(src dataset.Source) string {
-	if len(src.Files) > 2 {
-		return filepath.Dir(filepath.FromSlash(src.Files[0].Path))
-	}
-	return filepath.FromSlash(src.Files[0].Path)
-}
-
-// readOwn reads a user's file: in the shape of a benchmark, which then counts,
-// or in our own.
-func (p *program) readOwn(ctx context.Context, path string) (bench.Bench, *dataset.Set, error) {
-	base := filepath.Base(path)
-	name := strings.TrimSuffix(base, filepath.Ext(base))
-	set, err := dataset.Read(ctx, name, path, dataset.Options{CheckRule: eval.CheckRule})
-	if err != nil {
-		return bench.Bench{}, nil, hinted(err, "an instruction is one JSON object a line, each with an id of its own; docs/formats.md shows one")
-	}
-	if set.Format != dataset.Own {
-		b, err := bench.Find(string(set.Format))
-		return b, set, err
-	}
-	levels := false
-	for in, err := range set.All() {
-		if err != nil {
-			return bench.Bench{}, nil, err
-		}
-		levels = levels || in.Level > 0
-	}
-	return bench.Custom(name, levels), set, nil
+	return eval.Data{Folder: p.dataDir(dataDir), Near: near}.Read(ctx, name)
 }

@@ -7,9 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/bench"
 	"adhere/database"
-	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/model"
@@ -252,9 +250,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *
 // parts are what evaluations take from this program: models, and data, which
 // may lie near a file of the user's.
 func (p *program) parts(m *model.Opener, dataDir, near string) eval.Parts {
-	return eval.Parts{Open: m.Open, Workers: m.Limits.Connections, Data: func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
-		return p.readBench(ctx, name, dataDir, near)
-	}}
+	return eval.Parts{Open: m.Open, Workers: m.Limits.Connections, Data: eval.Data{Folder: p.dataDir(dataDir), Near: near}.Read}
 }
 
 // params are the settings that were given; the others stay the provider's.

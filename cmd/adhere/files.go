@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,6 +136,28 @@ func readable(f namedFile) error {
 		return &adhere.Error{Code: adhere.Invalid, Message: f.name + ": " + f.path + " is a folder", Hint: "name a file in it"}
 	}
 	return nil
+}
+
+// open opens a file to read it.
+func (f namedFile) open() (*os.File, error) {
+	if err := readable(f); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: f.name, Err: err, Hint: "name a file that you may read"}
+	}
+	return file, nil
+}
+
+// read returns what is in a file.
+func (f namedFile) read() ([]byte, error) {
+	file, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
 }
 
 // checkPacks says which prompt pack is no folder.

@@ -12,7 +12,7 @@ import (
 
 // foundFiles are the files that a command reads though nothing names them as
 // such: values that may be a file among others, the API keys, and benchmark
-// data beside or above the files that are read, where locate looks for it.
+// data beside or above the files that are read, where dataset.Locate looks for it.
 // Only what is there counts.
 func (p *program) foundFiles(cmd *cobra.Command, args []string, read []namedFile) []namedFile {
 	var files []namedFile
@@ -36,7 +36,7 @@ func (p *program) foundFiles(cmd *cobra.Command, args []string, read []namedFile
 		read = append(read[:len(read):len(read)], namedFile{"read", a})
 	}
 	for _, f := range read {
-		for _, dir := range foldersNear(f.path) {
+		for _, dir := range dataset.FoldersNear(f.path) {
 			for _, src := range dataset.Sources() {
 				for _, one := range src.Files {
 					add("benchmark data", filepath.Join(dir, filepath.FromSlash(one.Path)))
@@ -45,17 +45,4 @@ func (p *program) foundFiles(cmd *cobra.Command, args []string, read []namedFile
 		}
 	}
 	return files
-}
-
-// foldersNear returns the folders above a file in which benchmark data may
-// lie, the nearest first.
-func foldersNear(file string) (folders []string) {
-	if file == "" {
-		return nil
-	}
-	for range 3 {
-		file = filepath.Dir(file)
-		folders = append(folders, file)
-	}
-	return folders
 }

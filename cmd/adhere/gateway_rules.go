@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,9 +31,9 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 	if err != nil {
 		return err
 	}
-	in, err := os.Open(cases)
+	in, err := namedFile{"the cases", cases}.open()
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "cannot read the cases", Hint: "name a file with a case a line, as in docs/gateway.md", Err: err}
+		return err
 	}
 	defer in.Close()
 	all, err := gateway.ReadRuleCases(in, cases)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -127,9 +126,9 @@ func readTable[T any](flag, path string, builtIn func() (T, error), parse func(i
 	if path == "" {
 		return builtIn()
 	}
-	f, err := os.Open(path)
+	f, err := namedFile{flag, path}.open()
 	if err != nil {
-		return table, &adhere.Error{Code: adhere.NotFound, Message: flag, Err: err}
+		return table, err
 	}
 	defer f.Close()
 	if table, err = parse(f); err != nil {

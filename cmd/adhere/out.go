@@ -49,14 +49,6 @@ func (p *program) fail(err error) {
 	}
 }
 
-// hinted gives a hint to an error about bad input that has none.
-func hinted(err error, hint string) error {
-	if adhere.CodeOf(err) != adhere.Invalid || adhere.HintOf(err) != "" {
-		return err
-	}
-	return &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: hint}
-}
-
 // writeJSON writes v as one indented document.
 func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)

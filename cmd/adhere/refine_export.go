@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -122,12 +121,9 @@ func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (
 }
 
 func readTraces(path string) ([]adhere.Trace, string, error) {
-	if err := readable(namedFile{"the traces", path}); err != nil {
-		return nil, "", err
-	}
-	file, err := os.Open(path)
+	file, err := namedFile{"the traces", path}.open()
 	if err != nil {
-		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: path, Err: err}
+		return nil, "", err
 	}
 	defer file.Close()
 	traces, err := refine.ReadTraces(file, path)

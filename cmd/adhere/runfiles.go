@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,64 +95,18 @@ func (p *program) webStore(ctx context.Context, db string, files []string) (*sto
 }
 
 // importRuns stores the runs of a file and returns their names.
-func importRuns(ctx context.Context, s *store.Store, path string) (ids []string, err error) {
-	err = readRunFile(path, func(r *runfile.Reader) error {
-		for {
-			h, err := r.Next()
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			if err == nil {
-				err = s.ImportRun(ctx, &h.Run, r.Entries())
-			}
-			if err == nil {
-				_, err = s.ImportCalls(ctx, r.Calls())
-			}
-			if err != nil {
-				return err
-			}
-			ids = append(ids, h.Run.ID)
-		}
-	})
-	return ids, err
-}
-
-// readRunFile opens a run file for as long as do reads it.
-func readRunFile(path string, do func(*runfile.Reader) error) error {
-	if err := readable(namedFile{"the run file", path}); err != nil {
-		return err
-	}
-	f, err := os.Open(path)
+func importRuns(ctx context.Context, s *store.Store, path string) ([]string, error) {
+	f, err := namedFile{"the run file", path}.open()
 	if err != nil {
-		return &adhere.Error{Code: adhere.NotFound, Message: path, Err: err}
+		return nil, err
 	}
 	defer f.Close()
-	r, err := runfile.NewReader(f, path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	return do(r)
+	return s.ImportRuns(ctx, f, path)
 }
 
 // writeRuns writes stored runs into a file.
 func writeRuns(ctx context.Context, s *store.Store, path string, ids []string, shard *runfile.Shard, withCalls bool) error {
-	return writeFile(path, func(w io.Writer) error {
-		for _, id := range ids {
-			r, err := s.Run(ctx, id)
-			if err != nil {
-				return err
-			}
-			var calls iter.Seq2[runfile.Call, error]
-			if withCalls {
-				calls = s.RunCalls(ctx, r.ID)
-			}
-			if err := runfile.Write(w, runfile.Header{Run: *r, Shard: shard}, s.Entries(ctx, r.ID), calls); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return writeFile(path, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
 }
 
 // exportRun writes a run into a file of its own.
@@ -217,15 +170,12 @@ func (p *program) runsMergeCommand(db *string) *cobra.Command {
 }
 
 // mergeRuns stores the run that files hold the parts of.
-func mergeRuns(ctx context.Context, s *store.Store, paths []string) (m *runfile.Merge, err error) {
+func mergeRuns(ctx context.Context, s *store.Store, paths []string) (*runfile.Merge, error) {
 	var files []*runfile.Reader
 	for _, path := range paths {
-		if err := readable(namedFile{"the run file", path}); err != nil {
-			return nil, err
-		}
-		f, err := os.Open(path)
+		f, err := namedFile{"the run file", path}.open()
 		if err != nil {
-			return nil, &adhere.Error{Code: adhere.NotFound, Message: path, Err: err}
+			return nil, err
 		}
 		defer f.Close()
 		r, err := runfile.NewReader(f, path)
@@ -235,14 +185,7 @@ func mergeRuns(ctx context.Context, s *store.Store, paths []string) (m *runfile.
 		defer r.Close()
 		files = append(files, r)
 	}
-	if m, err = runfile.NewMerge(files); err != nil {
-		return nil, err
-	}
-	if err := s.ImportRun(ctx, &m.Run, m.Entries()); err != nil {
-		return nil, err
-	}
-	_, err = s.ImportCalls(ctx, m.Calls())
-	return m, err
+	return s.MergeRuns(ctx, files)
 }
 
 // sayMerged says what a merge came to, and what is missing.

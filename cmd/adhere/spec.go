@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strconv"
 	"strings"
 
@@ -41,9 +40,9 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 	if s.path == "" {
 		return nil
 	}
-	text, err := os.ReadFile(s.path)
+	text, err := namedFile{"--spec", s.path}.read()
 	if err != nil {
-		return readable(namedFile{"--spec", s.path})
+		return err
 	}
 	return s.read(p, cmd, s.path, text)
 }

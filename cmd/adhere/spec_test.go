@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -13,8 +12,6 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v4"
 
-	"adhere/bench"
-	"adhere/dataset"
 	"adhere/eval"
 	"adhere/model/modeltest"
 )
@@ -48,9 +45,7 @@ func TestPrintedSpecIsASpec(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := eval.New(t.Context(), spec, eval.Parts{Open: m.Open, Data: func(ctx context.Context, path string) (bench.Bench, *dataset.Set, error) {
-				return p.readBench(ctx, path, "", "")
-			}})
+			e, err := eval.New(t.Context(), spec, eval.Parts{Open: m.Open, Data: eval.Data{}.Read})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -321,12 +320,9 @@ func (p *program) readText(args []string) (string, error) {
 		b, err := io.ReadAll(p.in)
 		return string(b), err
 	}
-	b, err := os.ReadFile(args[0])
+	b, err := namedFile{"the text", args[0]}.read()
 	if err != nil {
-		if problem := readable(namedFile{"the text", args[0]}); problem != nil {
-			return "", problem
-		}
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "cannot read the text", Err: err, Hint: "name a file that you may read"}
+		return "", err
 	}
 	return string(b), isText(args[0], b)
 }

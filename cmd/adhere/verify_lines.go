@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"adhere"
 	"adhere/verify/ruling"
@@ -32,12 +31,9 @@ func (p *program) answerFile(args []string, answer ruling.Answerer) error {
 	if len(args) == 0 || args[0] == "-" {
 		return p.answerLines("standard input", p.in, answer)
 	}
-	if err := readable(namedFile{"the questions", args[0]}); err != nil {
-		return err
-	}
-	f, err := os.Open(args[0])
+	f, err := namedFile{"the questions", args[0]}.open()
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the questions", Err: err, Hint: "name a file that you may read"}
+		return err
 	}
 	defer f.Close()
 	return p.answerLines(args[0], f, answer)

@@ -1,0 +1,71 @@
+package dataset
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"adhere"
+)
+
+// Incomplete is the state of a source whose files are in several states.
+const Incomplete State = "incomplete"
+
+// StateOf sums up the states of a source's files in the folder.
+func StateOf(src Source, dir string) (State, error) {
+	states, err := Verify(src, dir)
+	if err != nil {
+		return "", err
+	}
+	for _, s := range states {
+		if s != states[0] {
+			return Incomplete, nil
+		}
+	}
+	return states[0], nil
+}
+
+// Locate returns the path of a source's data, as Read takes it: in the folder,
+// or, if it is intact there, in one above the file near. The error's code is
+// NotFound where it is in none.
+func Locate(src Source, dir, near string) (string, error) {
+	path := filepath.FromSlash(src.Files[0].Path)
+	if len(src.Files) > 2 { // a data set that comes in many is read as a folder
+		path = filepath.Dir(path)
+	}
+	if _, err := os.Stat(filepath.Join(dir, path)); err == nil {
+		return filepath.Join(dir, path), nil
+	}
+	for _, folder := range FoldersNear(near) {
+		if state, err := StateOf(src, folder); err == nil && state == Intact {
+			return filepath.Join(folder, path), nil
+		}
+	}
+	where := "in " + dir
+	if dir == "" {
+		where = "part of the program"
+	}
+	return "", &adhere.Error{
+		Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s is not %s", src.Name, where),
+		Hint: fmt.Sprintf("download it with adhere data pull %s, or name the folder that has it with --data or ADHERE_DATA", src.Name),
+	}
+}
+
+// FoldersNear returns the folders above a file in which Locate looks, the
+// nearest first.
+func FoldersNear(file string) (folders []string) {
+	if file == "" {
+		return nil
+	}
+	for range 3 {
+		file = filepath.Dir(file)
+		folders = append(folders, file)
+	}
+	return folders
+}
+
+// Look reports whether there is a file, or a folder, at path.
+func Look(files Files, path string) (file, folder bool) {
+	dir, err := filesOr(files).IsDir(path)
+	return err == nil && !dir, err == nil && dir
+}
