@@ -8,10 +8,8 @@ import (
 	"adhere"
 )
 
-// Incomplete is the state of a source whose files are in several states.
-const Incomplete State = "incomplete"
-
-// StateOf sums up the states of a source's files in the folder.
+// StateOf sums up the states of a source's files in the folder: that of all, or
+// "incomplete".
 func StateOf(src Source, dir string) (State, error) {
 	states, err := Verify(src, dir)
 	if err != nil {
@@ -19,7 +17,7 @@ func StateOf(src Source, dir string) (State, error) {
 	}
 	for _, s := range states {
 		if s != states[0] {
-			return Incomplete, nil
+			return "incomplete", nil
 		}
 	}
 	return states[0], nil

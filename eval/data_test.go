@@ -37,7 +37,7 @@ func TestDataThatIsNotThere(t *testing.T) {
 	for name, want := range map[string]string{
 		"missing.jsonl":      "there is no file missing.jsonl",
 		t.TempDir():          "is a folder",
-		"followbench-en":     "is not in nowhere",
+		"ifeval":             "is not in nowhere",
 		"nothing-known-here": "nothing-known-here",
 	} {
 		_, _, err := eval.Data{Folder: "nowhere"}.Read(t.Context(), name)
