@@ -3,8 +3,11 @@ package metric
 import (
 	"encoding/json"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Coefficient is a number over ratings with its 95 % interval, or words
@@ -130,7 +133,20 @@ func (s *sums) interval(used []int, f formula, pseudo []float64) (lo, hi float64
 		return v, v
 	}
 	slices.Sort(values)
-	return quantile(values, (1-confidence)/2), quantile(values, (1+confidence)/2)
+	tail := expanded(len(used))
+	return quantile(values, tail), quantile(values, 1-tail)
+}
+
+// expanded returns the share of draws that lies beyond each end of a 95 % interval
+// from n blocks: less than 2.5 %, by as much as the quantiles of Student's t lie
+// beyond those of the normal distribution and a sample's spread falls short of the
+// population's (Hesterberg 2015, the expanded percentile interval).
+func expanded(n int) float64 {
+	if n < 2 {
+		return 0
+	}
+	m := float64(n)
+	return distuv.UnitNormal.CDF(-math.Sqrt(m/(m-1)) * studentT(m-1))
 }
 
 // seedOf ties the draws to what is drawn from: equal tables, equal intervals.

@@ -38,15 +38,16 @@ func slice(r *rand.Rand, labelled, rest int, p, sensitivity, specificity float64
 	return items
 }
 
-// TestCorrectionCoverage: with judges from useless to nearly perfect, 95 %
+// TestSimulationOfCorrection: with judges from useless to nearly perfect, 95 %
 // intervals cover the truth 93 to 97 % of the time, and are narrower than
 // those of the labels alone where the judge is good.
-func TestCorrectionCoverage(t *testing.T) {
+func TestSimulationOfCorrection(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 11))
 	for _, judge := range [][2]float64{{0.5, 0.5}, {0.3, 0.4}, {0.75, 0.6}, {0.9, 0.8}, {0.98, 0.95}} {
 		for _, p := range []float64{0.5, 0.8} {
-			const reps, labelled = 400, 100
+			const labelled = 100
+			reps := draws(400)
 			cover, width, alone, bias := 0, 0.0, 0.0, 0.0
 			for i := range reps {
 				items := slice(r, labelled, 200, p, judge[0], judge[1])
@@ -55,16 +56,17 @@ func TestCorrectionCoverage(t *testing.T) {
 					cover++
 				}
 				width += c.Hi - c.Lo
-				bias += (c.Value - p) / reps
+				bias += (c.Value - p) / float64(reps)
 				if i%10 == 0 {
 					n := slices.IndexFunc(items, func(it metric.Labelled) bool { return !it.HasGold })
 					human := metric.PredictionPowered(items[:n])
 					alone += 10 * (human.Hi - human.Lo)
 				}
 			}
-			got := float64(cover) / reps
+			got := float64(cover) / float64(reps)
+			t.Logf("judge right on %.0f %% of what is met, %.0f %% of what is not, %.0f %% met: the corrected share covers %.1f %%, %.0f %% as wide as labels alone", 100*judge[0], 100*judge[1], 100*p, 100*got, 100*width/alone)
 			if got < 0.93 || got > 0.97 || math.Abs(bias) > 0.01 || judge[0] > 0.9 && width > 0.8*alone || width > 1.05*alone {
-				t.Errorf("judge %v, p %v: covered %.3f, bias %.4f, width %.3f against %.3f", judge, p, got, bias, width/reps, alone/reps)
+				t.Errorf("judge %v, p %v: covered %.3f, bias %.4f, width %.3f against %.3f", judge, p, got, bias, width/float64(reps), alone/float64(reps))
 			}
 		}
 	}
@@ -92,9 +94,9 @@ func TestCorrectedAccuracy(t *testing.T) {
 	}
 }
 
-// TestCorrectionWithBrokenJudges: a judge that breaks, at random or where it
+// TestSimulationOfBrokenCorrection: a judge that breaks, at random or where it
 // would err, costs width but no truth: every label counts.
-func TestCorrectionWithBrokenJudges(t *testing.T) {
+func TestSimulationOfBrokenCorrection(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(13, 8))
 	for what, breaks := range map[string]func(it *metric.Labelled) bool{
@@ -103,7 +105,8 @@ func TestCorrectionWithBrokenJudges(t *testing.T) {
 		"where not met":    func(it *metric.Labelled) bool { return it.Gold == 0 && r.Float64() < 0.6 },
 		"on unlabelled so": func(it *metric.Labelled) bool { return it.Judge == 1 && r.Float64() < 0.3 },
 	} {
-		const reps, p = 300, 0.7
+		const p = 0.7
+		reps := draws(300)
 		cover, bias := 0, 0.0
 		for range reps {
 			items := slice(r, 100, 200, p, 0.85, 0.75)
@@ -124,9 +127,10 @@ func TestCorrectionWithBrokenJudges(t *testing.T) {
 			if c.Lo <= p && p <= c.Hi {
 				cover++
 			}
-			bias += (c.Value - p) / reps
+			bias += (c.Value - p) / float64(reps)
 		}
-		if got := float64(cover) / reps; got < 0.93 || got > 0.99 || math.Abs(bias) > 0.01 {
+		t.Logf("judge broken %s: the corrected share covers %.1f %%", what, percent(cover, reps))
+		if got := float64(cover) / float64(reps); got < 0.93 || got > 0.99 || math.Abs(bias) > 0.01 {
 			t.Errorf("%s: covered %.3f, bias %.4f", what, got, bias)
 		}
 	}

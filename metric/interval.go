@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -32,8 +33,24 @@ func settle(x float64) float64 { return math.Round(x*1e12) / 1e12 }
 
 // studentT is the quantile of Student's distribution that bounds the interval.
 func studentT(df float64) float64 {
-	if df == 1 { // a single cluster; Compare asks for very many of these
+	if known := quantiles(); df == math.Trunc(df) && df < float64(len(known)) {
+		return known[int(df)]()
+	}
+	return quantileOf(df)
+}
+
+func quantileOf(df float64) float64 {
+	if df == 1 { // a single cluster
 		return math.Tan(math.Pi * confidence / 2)
 	}
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile((1 + confidence) / 2)
 }
+
+// quantiles keeps those that Compare asks for very often.
+var quantiles = sync.OnceValue(func() []func() float64 {
+	known := make([]func() float64, 1024)
+	for df := range known {
+		known[df] = sync.OnceValue(func() float64 { return quantileOf(float64(df)) })
+	}
+	return known
+})

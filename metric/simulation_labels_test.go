@@ -2,7 +2,9 @@ package metric_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"adhere"
@@ -72,5 +74,79 @@ func TestSimulationOfLabels(t *testing.T) {
 			t.Errorf("%d labels leave ±%.3f, fewer ±%.3f", 4*answers, accuracy, before)
 		}
 		before = accuracy
+	}
+}
+
+// TestSimulationOfCoefficients: the intervals of what is printed of a judge, and of
+// agreement between two, cover what they would be with labels without end, from
+// few answers too, and wherever the judge breaks.
+func TestSimulationOfCoefficients(t *testing.T) {
+	t.Parallel()
+	truth := coefficients(t, labelled(rand.New(rand.NewPCG(1, 1)), 20000, 0.85, 0.80))
+	for _, answers := range sizes(12, 25, 100) {
+		for _, b := range []struct {
+			name  string
+			share float64
+		}{{"nowhere", 0}, {"at random", 0.03}, {"at random", 0.08}, {"where it errs", 0.08}} {
+			r := rand.New(rand.NewPCG(5, uint64(answers)+uint64(100*b.share)))
+			draws := draws(25)
+			missed, had := map[string]int{}, map[string]int{}
+			for range draws {
+				all := broken(r, labelled(r, answers, 0.85, 0.80), b.share, b.name == "where it errs")
+				for name, c := range coefficients(t, all) {
+					if c.Undefined != "" {
+						continue
+					}
+					if had[name]++; truth[name].Value < c.Lo || c.Hi < truth[name].Value {
+						missed[name]++
+					}
+				}
+			}
+			for _, name := range slices.Sorted(maps.Keys(truth)) {
+				t.Logf("%3d answers, %.0f %% broken %-13s: %-14s covers %5.1f %%", answers, 100*b.share, b.name, name, percent(had[name]-missed[name], had[name]))
+				if missed[name] > atMost(had[name], 0.07) {
+					t.Errorf("%d answers, %.2f broken %s: %s misses %d of %d", answers, b.share, b.name, name, missed[name], had[name])
+				}
+			}
+		}
+	}
+}
+
+// broken leaves a share of a judge's verdicts undecided: any, or of those that err.
+func broken(r *rand.Rand, all []metric.Judged, share float64, erring bool) []metric.Judged {
+	gold := adhere.Met
+	for i := range all {
+		v := &all[i].Verdict
+		if v.Judge == "person/a" {
+			gold = v.Outcome
+			continue
+		}
+		breaks := share
+		if erring {
+			breaks = 0
+			if v.Outcome != gold {
+				breaks = share / 0.15
+			}
+		}
+		if v.Judge == "judge/0@1" && r.Float64() < breaks {
+			v.Outcome = adhere.Broken
+		}
+	}
+	return all
+}
+
+func coefficients(t *testing.T, all []metric.Judged) map[string]metric.Coefficient {
+	g, err := metric.EvaluateJudges(all, "person/a", metric.JudgeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := g.Judges[0]
+	a, err := metric.Agree(all, metric.AgreeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]metric.Coefficient{
+		"accuracy": one.Accuracy, "kappa": one.Kappa, "macro F1": one.MacroF1, "F1 of met": one.F1Positive, "F1 of not met": one.F1Negative,
+		"precision": one.Precision, "recall": one.Recall, "Fleiss' kappa": a.Fleiss, "alpha": a.Alpha,
 	}
 }

@@ -3,6 +3,7 @@ package metric_test
 import (
 	"cmp"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -109,10 +110,13 @@ func TestSimulationNulls(t *testing.T) {
 			{n: n, share: 0.08, where: "in both"},
 			{n: n, share: 0.08, where: "on one run's failures", breaks: failed},
 		} {
-			c.draw = population
-			c.hold(t, draws(30), metric.ConstraintAccuracy("constraint_acc", metric.Options{}), metric.InstructionAccuracy("instruction_acc", metric.Options{}))
-			c.draw = climbing
-			c.hold(t, draws(10), metric.HSR(o), metric.SSR(o), metric.CSL(o))
+			t.Run(fmt.Sprintf("%d items, %.0f %% broken %s", c.n, 100*c.share, c.where), func(t *testing.T) {
+				t.Parallel()
+				c.draw = population
+				c.hold(t, draws(30), metric.ConstraintAccuracy("constraint_acc", metric.Options{}), metric.InstructionAccuracy("instruction_acc", metric.Options{}))
+				c.draw = climbing
+				c.hold(t, draws(10), metric.HSR(o), metric.SSR(o), metric.CSL(o))
+			})
 		}
 	}
 }
@@ -164,12 +168,12 @@ func (c null) hold(t *testing.T, draws int, metrics ...adhere.Metric) {
 	}
 }
 
-// sizes leaves the larger size to those who ask for many draws.
-func sizes(small, large int) []int {
+// sizes leaves all but the smallest size to those who ask for many draws.
+func sizes(all ...int) []int {
 	if *simulations < 100 {
-		return []int{small}
+		return all[:1]
 	}
-	return []int{small, large}
+	return all
 }
 
 func percent(k, of int) float64 { return 100 * float64(k) / float64(of) }
