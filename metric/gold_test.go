@@ -113,3 +113,34 @@ func TestSettled(t *testing.T) {
 		t.Errorf("nobody settled anything: %v", err)
 	}
 }
+
+// TestFewInstructions: two instructions on which a judge is right alike say little,
+// however they are drawn; the answers to them say more, and it is said.
+func TestFewInstructions(t *testing.T) {
+	var all []metric.Judged
+	r := rand.New(rand.NewPCG(3, 3))
+	for i := range 2 {
+		for model := range 5 {
+			for q := range 4 {
+				for _, v := range []adhere.Verdict{
+					{Judge: "person/a", Outcome: adhere.OutcomeOf(r.IntN(2) == 0)},
+					{Judge: "judge/x@1", Outcome: adhere.OutcomeOf(q < 2)},
+				} {
+					v.Requirement = fmt.Sprint(q)
+					all = append(all, metric.Judged{Instruction: fmt.Sprint(i), Model: fmt.Sprint(model), Position: q, Verdict: v})
+				}
+			}
+		}
+	}
+	g, err := metric.EvaluateJudges(all, "person/a", metric.JudgeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := g.Judges[0]
+	if one.Clusters != 2 || len(g.Warnings) != 1 || !strings.Contains(g.Warnings[0], "answers for independent") {
+		t.Errorf("%d instructions, warned %q", one.Clusters, g.Warnings)
+	}
+	if c := one.Kappa; c.Hi-c.Lo < 0.3 {
+		t.Errorf("kappa %v (%v to %v)", c.Value, c.Lo, c.Hi)
+	}
+}

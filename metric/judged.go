@@ -41,6 +41,11 @@ type answerKey struct {
 	attempt            int
 }
 
+// String joins the parts, for use as a key.
+func (a answerKey) String() string {
+	return strings.Join([]string{a.instruction, a.model, strconv.Itoa(a.attempt)}, separator)
+}
+
 func (a answerKey) compare(b answerKey) int {
 	return cmp.Or(strings.Compare(a.instruction, b.instruction), strings.Compare(a.model, b.model), cmp.Compare(a.attempt, b.attempt))
 }
@@ -59,6 +64,39 @@ type gathering struct {
 	points []point // in order
 	judges []string
 	usage  []adhere.Usage // by judge
+
+	byAnswer bool // there are so few instructions that answers are drawn
+}
+
+// fewInstructions is below how many instructions intervals draw answers instead:
+// of two or three, draws say next to nothing, and may all be the same.
+const fewInstructions = 10
+
+// unit names what is drawn as a whole for intervals.
+func (g *gathering) unit(p *point) answerKey {
+	if g.byAnswer {
+		return p.answerKey
+	}
+	return answerKey{instruction: p.instruction}
+}
+
+// few says what intervals rest on where there are few instructions.
+func (g *gathering) few(instructions int) []string {
+	if instructions == 0 || instructions >= fewInstructions {
+		return nil
+	}
+	return []string{"only " + plural(instructions, "instruction") + ": intervals take the answers for independent and are rough"}
+}
+
+// instructions counts them.
+func (g *gathering) instructions() int {
+	n := 0
+	for i := range g.points {
+		if i == 0 || g.points[i].instruction != g.points[i-1].instruction {
+			n++
+		}
+	}
+	return n
 }
 
 // A ref points to a verdict by numbers, which sort fast.
@@ -83,6 +121,7 @@ func gather(all []Judged) *gathering {
 		g.answer(answers[refs[0].answer], refs[:end], all)
 		refs = refs[end:]
 	}
+	g.byAnswer = g.instructions() < fewInstructions
 	return g
 }
 
@@ -143,7 +182,8 @@ func (g *gathering) answer(key answerKey, refs []ref, all []Judged) {
 func (j *Judged) answer() answerKey { return answerKey{j.Instruction, j.Model, j.Attempt} }
 
 // Ratings turns verdicts into ratings: an item for each requirement of each
-// answer, clustered by instruction. Undecided verdicts are left out, as
+// answer, clustered by instruction, or by answer where there are fewer than ten
+// instructions. Undecided verdicts are left out, as
 // InFoBench leaves out UNKNOWN (appendix A.3).
 func Ratings(all []Judged) []Rating { return gather(all).ratings() }
 
@@ -151,10 +191,10 @@ func (g *gathering) ratings() []Rating {
 	var out []Rating
 	for i := range g.points {
 		p := &g.points[i]
-		item := strings.Join([]string{p.instruction, p.model, strconv.Itoa(p.attempt), p.requirement, strconv.Itoa(p.nth)}, separator)
+		item := strings.Join([]string{p.String(), p.requirement, strconv.Itoa(p.nth)}, separator)
 		for j, o := range p.said {
 			if o.Decided() {
-				out = append(out, Rating{Item: item, Rater: g.judges[j], Value: string(o), Cluster: p.instruction})
+				out = append(out, Rating{Item: item, Rater: g.judges[j], Value: string(o), Cluster: g.unit(p).String()})
 			}
 		}
 	}

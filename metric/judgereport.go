@@ -62,7 +62,8 @@ type Confusion struct {
 
 // EvaluateJudges holds judges against the gold: a judge or person by name,
 // PeopleMajority, AllMajority or Settled. Who has a vote in a majority is held
-// against that of the others. Intervals are bootstraps over instructions, and
+// against that of the others. Intervals are bootstraps over instructions (over
+// answers where there are fewer than ten), and
 // reach as far as a coefficient could go if every undecided verdict were right,
 // wrong, met or not met.
 func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, error) {
@@ -92,9 +93,7 @@ func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, err
 			r.Judges = append(r.Judges, e.report(b.name, true, b.say))
 		}
 	}
-	if e.groups < 10 {
-		r.Warnings = append(r.Warnings, "only "+plural(e.groups, "instruction")+": intervals are rough")
-	}
+	r.Warnings = append(r.Warnings, e.few(e.decided)...)
 	return r, nil
 }
 
@@ -109,17 +108,21 @@ type evaluation struct {
 	options  JudgeOptions
 	clusters []int32 // of the points
 	groups   int     // clusters that the gold decided anything of
+	decided  int     // instructions that it decided anything of
 }
 
-// setClusters numbers the instructions that the gold decided.
+// setClusters numbers what is drawn as a whole of what the gold decided.
 func (e *evaluation) setClusters() {
 	e.clusters = make([]int32, len(e.points))
-	last := ""
+	var last answerKey
 	for i := range e.points {
 		p := &e.points[i]
-		if e.right[i].Decided() && (e.groups == 0 || p.instruction != last) {
+		if unit := e.unit(p); e.right[i].Decided() && (e.groups == 0 || unit != last) {
+			if e.groups == 0 || p.instruction != last.instruction {
+				e.decided++
+			}
 			e.groups++
-			last = p.instruction
+			last = unit
 		}
 		e.clusters[i] = int32(max(0, e.groups-1))
 	}
@@ -183,7 +186,7 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 		if !e.right[i].Decided() || what == unjudged {
 			continue
 		}
-		whole.add(e.clusters[i], e.right[i], met, what)
+		whole.add(p.instruction, e.clusters[i], e.right[i], met, what)
 		if e.options.Labels == nil {
 			continue
 		}
@@ -191,7 +194,7 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 			if labels[l] == nil {
 				labels[l] = e.newCount()
 			}
-			labels[l].add(e.clusters[i], e.right[i], met, what)
+			labels[l].add(p.instruction, e.clusters[i], e.right[i], met, what)
 		}
 	}
 	r := whole.report(judge, "")
@@ -207,9 +210,10 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 // A confusionCount is a confusion by cluster.
 type confusionCount struct {
 	sums
-	n, seen int
-	last    int32
-	open    []openItem
+	n, seen, instructions int
+	last                  int32
+	lastInstruction       string
+	open                  []openItem
 }
 
 // An openItem is one that the gold decided and the judge did not.
@@ -222,10 +226,14 @@ func (e *evaluation) newCount() *confusionCount {
 	return &confusionCount{sums: *newSums(confusions, e.groups), last: -1}
 }
 
-func (c *confusionCount) add(cluster int32, gold adhere.Outcome, met float64, what asked) {
+func (c *confusionCount) add(instruction string, cluster int32, gold adhere.Outcome, met float64, what asked) {
 	if what == failed {
 		c.open = append(c.open, openItem{cluster, gold})
 		return
+	}
+	if c.instructions == 0 || instruction != c.lastInstruction {
+		c.instructions++
+		c.lastInstruction = instruction
 	}
 	if cluster != c.last {
 		c.seen++
@@ -269,7 +277,7 @@ func (c *confusionCount) corners() []*sums {
 }
 
 func (c *confusionCount) report(judge, label string) JudgeReport {
-	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: len(c.open), Clusters: c.seen}
+	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: len(c.open), Clusters: c.instructions}
 	c.clusters = max(1, c.seen)
 	f, corners := scoreFormulas(), c.corners()
 	for to, from := range map[*Coefficient]formula{
