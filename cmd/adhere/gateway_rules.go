@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -67,7 +68,7 @@ func (p *program) showRuleResults(results []*gateway.RuleResult) error {
 		if len(r.Differs) > 0 {
 			said = strings.Join(r.Differs, "; ")
 		}
-		fmt.Fprintf(p.out, "%s  rules %s: %s\n", r.Name, strings.Join(r.Rules, ", "), said)
+		fmt.Fprintf(p.out, "%s  rules %s: %s\n", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), said)
 		for i := range r.Constraints {
 			c := &r.Constraints[i]
 			text := c.Text

@@ -146,7 +146,7 @@ func (c *RuleCase) compare(res *RuleResult) {
 		}
 	}
 	if c.Pass != nil && *c.Pass != (len(broken) == 0) {
-		res.Differs = append(res.Differs, fmt.Sprintf("pass is expected to be %v, and not met are %q", *c.Pass, broken))
+		res.Differs = append(res.Differs, fmt.Sprintf("pass should be %v, but not met: %q", *c.Pass, broken))
 	}
 	if c.NotMet != nil {
 		want := slices.Clone(c.NotMet)
@@ -154,10 +154,10 @@ func (c *RuleCase) compare(res *RuleResult) {
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(want, got) {
-			res.Differs = append(res.Differs, fmt.Sprintf("not_met is expected to be %q, and is %q", c.NotMet, broken))
+			res.Differs = append(res.Differs, fmt.Sprintf("not_met should be %q, but is %q", c.NotMet, broken))
 		}
 	}
 	if c.Strategy != "" && c.Strategy != res.Strategy {
-		res.Differs = append(res.Differs, fmt.Sprintf("strategy is expected to be %s, and is %q", c.Strategy, res.Strategy))
+		res.Differs = append(res.Differs, fmt.Sprintf("strategy should be %s, but the rules set %s", c.Strategy, cmp.Or(res.Strategy, "none")))
 	}
 }

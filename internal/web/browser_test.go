@@ -253,6 +253,7 @@ func TestPictures(t *testing.T) {
 		{"label-questions", "light", 1100, 760},
 		{"campaign_agreement", "light", 1100, 820},
 		{"campaign_queue", "light", 1100, 620},
+		{"exchange", "light", 1100, 980},
 	} {
 		var b []byte
 		media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}})
