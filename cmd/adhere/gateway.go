@@ -103,10 +103,11 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if len(f.upstreams) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "gateway needs --upstream URL", Hint: "for example --upstream https://api.openai.com/v1"}
 	}
-	keys, err := p.openKeys(f.listening.keys)
+	keys, err := p.openKeys(ctx, f.listening.keys)
 	if err != nil {
 		return err
 	}
+	f.listening.ring = keys
 	if f.listening.ledger, err = p.gatewayLedger(keys, f.listening.keys); err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 		}
 	}
 	f.listening.maxBody = f.maxBody << 20
-	server, err := p.service("adhere-gateway", *f.listen, f.listening)
+	server, err := p.service(ctx, "adhere-gateway", *f.listen, f.listening)
 	if err != nil {
 		return err
 	}
@@ -141,8 +142,11 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 
 // gatewayLedger opens the ledger of what keys spend, also where there are none
 // yet: they may be made while the gateway runs. Gateways without keys need no
-// ledger of their own, and several may run at once.
+// ledger of their own, and several may run at once, as those that share keys may.
 func (p *program) gatewayLedger(keys *serving.Keyring, keysPath string) (*serving.Ledger, error) {
+	if keys.Shared() {
+		return serving.NewLedger(), nil
+	}
 	ledger, err := serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(keysPath)), "gateway-spending.jsonl"))
 	if err != nil && keys.Len() == 0 {
 		return serving.NewLedger(), nil

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ import (
 type shop struct {
 	t        *testing.T
 	dir, url string
+	shared   string // the address of keys that several gateways share; empty for a file
 	id, key  string
 	price    adhere.Money // of an answer
 	base     atomic.Pointer[string]
@@ -38,8 +40,8 @@ type shop struct {
 
 const callers = 4
 
-func newShop(t *testing.T, answers int) *shop {
-	s := &shop{t: t, dir: t.TempDir(), news: make(chan struct{}, 1)}
+func newShop(t *testing.T, answers int, shared string) *shop {
+	s := &shop{t: t, shared: shared, dir: t.TempDir(), news: make(chan struct{}, 1)}
 	stub := &modeltest.Stub{
 		Reply: func(*modeltest.Asked) string { s.sold.Add(1); return "Done." },
 		Usage: func(*modeltest.Asked) modeltest.StubUsage { return modeltest.StubUsage{In: 1000, Out: 1000} },
@@ -55,10 +57,16 @@ func newShop(t *testing.T, answers int) *shop {
 	return s
 }
 
-func (s *shop) keys() string { return filepath.Join(s.dir, "keys.json") }
+func (s *shop) keys() string { return cmp.Or(s.shared, filepath.Join(s.dir, "keys.json")) }
 
 // open starts the gateway; what it returns kills it with SIGKILL.
 func (s *shop) open() (kill func()) {
+	base, kill := s.start()
+	s.base.Store(&base)
+	return kill
+}
+
+func (s *shop) start() (base string, kill func()) {
 	cmd := exec.Command("adhere", "gateway", "--upstream", s.url, "--keys", s.keys(), "--listen", "127.0.0.1:0", "--db", filepath.Join(s.dir, "a.db"), "--record", "--quiet", "--retries", "0")
 	cmd.Stderr = &s.said
 	out, err := cmd.StdoutPipe()
@@ -68,9 +76,7 @@ func (s *shop) open() (kill func()) {
 	if err != nil {
 		s.t.Fatalf("%v: %s", cmd.Wait(), s.said.String())
 	}
-	base := strings.TrimSpace(line)
-	s.base.Store(&base)
-	return func() {
+	return strings.TrimSpace(line), func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // it was killed
 	}
@@ -112,7 +118,7 @@ func (s *shop) buy() {
 func TestGatewayKilled(t *testing.T) {
 	t.Parallel()
 	kills, lot := *killCount, rand.New(rand.NewPCG(9, 9))
-	s := newShop(t, 20*kills)
+	s := newShop(t, 20*kills, "")
 	for range kills {
 		some := 1 + lot.IntN(16)
 		s.until(func(n int) bool { return n >= some }, s.open())

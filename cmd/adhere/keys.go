@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -15,11 +16,14 @@ import (
 	"adhere"
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
+	"adhere/internal/store"
 )
+
+const keysUse = "file of API keys (default keys.json in the user's data folder), or the address of a PostgreSQL database in which several services share them"
 
 // keysFlag adds --keys to a command and those below it.
 func (p *program) keysFlag(cmd *cobra.Command) *string {
-	return cmd.PersistentFlags().String("keys", "", "file of API keys (default keys.json in the user's data folder)")
+	return cmd.PersistentFlags().String("keys", "", keysUse)
 }
 
 // keysPath returns the keys file that --keys names, or the one that all
@@ -31,7 +35,14 @@ func (p *program) keysPath(given string) string {
 	return filepath.Join(p.home(), "keys.json")
 }
 
-func (p *program) openKeys(given string) (*serving.Keyring, error) {
+func (p *program) openKeys(ctx context.Context, given string) (*serving.Keyring, error) {
+	if store.OnServer(given) {
+		s, err := store.Open(ctx, given) // until the program ends
+		if err != nil {
+			return nil, err
+		}
+		return serving.ShareKeys(ctx, s, p.now)
+	}
 	return serving.OpenKeys(p.keysPath(given), p.now)
 }
 
@@ -40,11 +51,11 @@ func (p *program) keysCommand() *cobra.Command {
 	onlyCommands(cmd)
 	file := p.keysFlag(cmd)
 	add := p.keysAddCommand(file)
-	list := p.sub("keys", "list", "List the keys, without their secrets", cobra.NoArgs, func(*cobra.Command, []string) error {
-		return p.listKeys(*file)
+	list := p.sub("keys", "list", "List the keys, without their secrets", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return p.listKeys(cmd.Context(), *file)
 	})
-	revoke := p.sub("keys", "revoke NAME", "End a key, by its name or ID, for good", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
-		return p.revokeKey(*file, args[0])
+	revoke := p.sub("keys", "revoke NAME", "End a key, by its name or ID, for good", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.revokeKey(cmd.Context(), *file, args[0])
 	})
 	cmd.AddCommand(add, list, revoke)
 	return cmd
@@ -61,9 +72,9 @@ type newKey struct {
 
 func (p *program) keysAddCommand(file *string) *cobra.Command {
 	var n newKey
-	cmd := p.sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	cmd := p.sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		n.key.Name = args[0]
-		return p.addKey(*file, n)
+		return p.addKey(cmd.Context(), *file, n)
 	})
 	f := cmd.Flags()
 	f.IntVar(&n.key.Limits.RequestsPerMinute, "rpm", 0, "requests per minute (0 sets no bound)")
@@ -79,7 +90,7 @@ func (p *program) keysAddCommand(file *string) *cobra.Command {
 	return cmd
 }
 
-func (p *program) addKey(file string, n newKey) error {
+func (p *program) addKey(ctx context.Context, file string, n newKey) error {
 	k := n.key
 	k.Options = n.optionsByName
 	if err := knownOptions(k.Options); err != nil {
@@ -101,7 +112,7 @@ func (p *program) addKey(file string, n newKey) error {
 	if err := gateway.CheckGrants(&k.Grants, k.Limits); err != nil {
 		return err
 	}
-	ring, err := p.openKeys(file)
+	ring, err := p.openKeys(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -201,8 +212,8 @@ func (p *program) showKey(k serving.Key) shownKey {
 	return shownKey{k.ID, k.Name, k.State(p.now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Grants, k.Options}
 }
 
-func (p *program) listKeys(file string) error {
-	ring, err := p.openKeys(file)
+func (p *program) listKeys(ctx context.Context, file string) error {
+	ring, err := p.openKeys(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -223,8 +234,8 @@ func (p *program) listKeys(file string) error {
 	return p.table([]string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, rows)
 }
 
-func (p *program) revokeKey(file, name string) error {
-	ring, err := p.openKeys(file)
+func (p *program) revokeKey(ctx context.Context, file, name string) error {
+	ring, err := p.openKeys(ctx, file)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,10 @@ import (
 type listening struct {
 	keys     string
 	portFile string
+	ring     *serving.Keyring // nil: that of keys
 	grace    time.Duration
+	drain    time.Duration
+	ready    func(context.Context) error // nil: it is
 	timeout  time.Duration
 	maxOpen  int
 	address  serving.AddressLimits
@@ -39,9 +42,10 @@ type listening struct {
 func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	l := &listening{}
 	f := cmd.Flags()
-	f.StringVar(&l.keys, "keys", "", "file of API keys (default keys.json in the user's data folder)")
+	f.StringVar(&l.keys, "keys", "", keysUse)
 	f.StringVar(&l.portFile, "port-file", "", "write the address that is listened on to this file, once it is")
 	f.DurationVar(&l.grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
+	f.DurationVar(&l.drain, "drain", 0, "how long a service that is stopped goes on before that, while /readyz tells balancers to send nothing more")
 	f.DurationVar(&l.timeout, "timeout", 5*time.Minute, "how long a request may take")
 	f.IntVar(&l.maxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at one time; beyond half of them a key gets no more than its even share")
 	f.IntVar(&l.address.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, with whatever key and with none (0 sets no bound)")
@@ -67,11 +71,13 @@ const serviceMemory = 512 << 20
 
 // service makes a server of what the command line says. Its metrics and
 // traces are closed with it.
-func (p *program) service(name, addr string, l *listening) (*serving.Server, error) {
+func (p *program) service(ctx context.Context, name, addr string, l *listening) (*serving.Server, error) {
 	debug.SetMemoryLimit(serviceMemory)
-	keys, err := p.openKeys(l.keys)
-	if err != nil {
-		return nil, err
+	var err error
+	if l.ring == nil {
+		if l.ring, err = p.openKeys(ctx, l.keys); err != nil {
+			return nil, err
+		}
 	}
 	export, err := p.export(name)
 	if err != nil {
@@ -91,7 +97,7 @@ func (p *program) service(name, addr string, l *listening) (*serving.Server, err
 	l.closing = append(l.closing, audit.Close)
 	return serving.New(serving.Config{
 		Addresses: l.address, Audit: audit,
-		Listen: addr, Keys: keys, Guarded: l.guarded, Grace: l.grace, Timeout: l.timeout, Telemetry: serving.NewTelemetry(export), Log: log, Now: p.now,
+		Listen: addr, Keys: l.ring, Guarded: l.guarded, Grace: l.grace, Drain: l.drain, Ready: l.ready, Timeout: l.timeout, Telemetry: serving.NewTelemetry(export), Log: log, Now: p.now,
 		Ledger: l.ledger, MaxBody: l.maxBody, MaxOpen: l.maxOpen,
 	}), nil
 }

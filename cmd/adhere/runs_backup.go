@@ -13,11 +13,10 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 		if to == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--to is missing: which database?", Hint: "a file, or the address of a PostgreSQL database"}
 		}
-		ctx := cmd.Context()
-		return p.withRuns(ctx, *db, args, true, func(runs []place) error {
-			return p.withStore(ctx, to, func(into *store.Store) error {
+		return p.withRuns(cmd.Context(), *db, args, true, func(runs []place) error {
+			return p.withStore(cmd.Context(), to, func(into *store.Store) error {
 				for _, r := range runs {
-					if err := r.CopyRun(ctx, r.id, into); err != nil {
+					if err := r.CopyRun(cmd.Context(), r.id, into); err != nil {
 						return err
 					}
 				}

@@ -14,7 +14,7 @@ func (p *program) serveVerify(ctx context.Context, addr, lock string, l *listeni
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
-	s, err := p.service("adhere-verify", addr, l)
+	s, err := p.service(ctx, "adhere-verify", addr, l)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,8 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 		}
 	}
 	l.guarded = func() bool { return len(people) > 0 }
-	service, err := p.service("adhere-web", addr, l)
+	l.ready = func(ctx context.Context) error { _, err := s.People(ctx); return err }
+	service, err := p.service(ctx, "adhere-web", addr, l)
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func (a *addresses) visits(from netip.Prefix) *visits {
 	}
 	if len(a.met) >= mostAddresses {
 		for old, seen := range a.met {
-			if seen.open == 0 && a.now().Sub(seen.requests.at) > time.Minute {
+			if seen.open == 0 && a.now().Sub(seen.requests.At) > time.Minute {
 				delete(a.met, old)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 // A bucket holds what may be used at once and fills evenly, a minute's worth
 // in a minute. The zero bucket is full.
 type bucket struct {
-	missing float64 // below full; more than a minute's worth is a debt
-	at      time.Time
+	Missing float64   `json:"missing"` // below full; more than a minute's worth is a debt
+	At      time.Time `json:"at"`
 }
 
 // take removes n, or returns how long to wait for it. More than a minute's
@@ -17,19 +17,19 @@ type bucket struct {
 // is late rather than never.
 func (b *bucket) take(n, perMinute float64, now time.Time) time.Duration {
 	b.fill(perMinute, now)
-	if short := min(n, perMinute) - (perMinute - b.missing); short > 1e-9 {
+	if short := min(n, perMinute) - (perMinute - b.Missing); short > 1e-9 {
 		return time.Duration(math.Ceil(short / perMinute * float64(time.Minute)))
 	}
-	b.missing += n
+	b.Missing += n
 	return 0
 }
 
 // give returns n that were not used; a negative n takes what was used beyond.
-func (b *bucket) give(n float64) { b.missing = max(0, b.missing-n) }
+func (b *bucket) give(n float64) { b.Missing = max(0, b.Missing-n) }
 
 func (b *bucket) fill(perMinute float64, now time.Time) {
-	if since := now.Sub(b.at); since > 0 {
-		b.missing = max(0, b.missing-perMinute*since.Minutes())
-		b.at = now
+	if since := now.Sub(b.At); since > 0 {
+		b.Missing = max(0, b.Missing-perMinute*since.Minutes())
+		b.At = now
 	}
 }

@@ -30,6 +30,14 @@ func readKeys(path string) ([]Key, error) {
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "cannot read the keys file", Hint: "name a file that you may read with --keys", Err: err}
 	}
+	return parseKeys(path, b)
+}
+
+// parseKeys reads what a keys file holds; nothing is no keys.
+func parseKeys(path string, b []byte) ([]Key, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
 	var f keyFile
 	if err := json.Unmarshal(b, &f); err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + ": not a keys file", Hint: "keys files are written by adhere keys add", Err: err}
@@ -42,11 +50,15 @@ func readKeys(path string) ([]Key, error) {
 
 // writeKeys replaces the keys file.
 func writeKeys(path string, keys []Key) error {
-	b, err := json.MarshalIndent(keyFile{keyFileVersion, keys}, "", "\t")
+	b, err := encodeKeys(keys)
 	if err != nil {
 		return err
 	}
 	return replaceFile(path, append(b, '\n'))
+}
+
+func encodeKeys(keys []Key) ([]byte, error) {
+	return json.MarshalIndent(keyFile{keyFileVersion, keys}, "", "\t")
 }
 
 // replaceFile puts a file that only its owner may read in the place of

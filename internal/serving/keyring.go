@@ -1,6 +1,8 @@
 package serving
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,15 +17,18 @@ import (
 // how long a revoked key can still be used by a service that is running.
 const checkEvery = time.Second
 
-// A Keyring holds the keys of a keys file and follows its changes.
+// A Keyring holds the keys of a keys file, or those that several services
+// share, and follows their changes.
 type Keyring struct {
-	path string
-	now  func() time.Time
+	path   string
+	states States // where shared keys are; nil for a file
+	now    func() time.Time
 
 	mu      sync.RWMutex
 	keys    map[string]*Key // by ID; a Key in it is never changed
 	list    []Key           // in the order of the file
 	seen    fs.FileInfo     // of the file that was read; nil where there was none
+	read    []byte          // of shared keys, as they were read
 	checked time.Time
 	err     error // why the file could not be read again
 }
@@ -41,6 +46,29 @@ func OpenKeys(path string, now func() time.Time) (*Keyring, error) {
 	r.set(keys)
 	return r, nil
 }
+
+// keysState is the name under which keys are shared.
+const keysState = "keys"
+
+// ShareKeys reads keys that several services share. These hold the keys' limits
+// and budgets together, too.
+func ShareKeys(ctx context.Context, states States, now func() time.Time) (*Keyring, error) {
+	r := &Keyring{states: states, now: now}
+	b, err := states.State(ctx, keysState)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := parseKeys("the shared keys", b)
+	if err != nil {
+		return nil, err
+	}
+	r.read = b
+	r.set(keys)
+	return r, nil
+}
+
+// Shared reports whether several services share the keys.
+func (r *Keyring) Shared() bool { return r != nil && r.states != nil }
 
 // set takes over what the file holds.
 func (r *Keyring) set(keys []Key) {
@@ -68,6 +96,10 @@ func (r *Keyring) reload() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checked = r.now()
+	if r.states != nil {
+		r.reloadShared()
+		return
+	}
 	info, _ := os.Stat(r.path)
 	if same(info, r.seen) {
 		return
@@ -75,6 +107,18 @@ func (r *Keyring) reload() {
 	keys, err := readKeys(r.path)
 	if r.err = err; err == nil {
 		r.seen = info
+		r.set(keys)
+	}
+}
+
+func (r *Keyring) reloadShared() {
+	b, err := r.states.State(context.Background(), keysState)
+	if r.err = err; err != nil || bytes.Equal(b, r.read) {
+		return
+	}
+	keys, err := parseKeys("the shared keys", b)
+	if r.err = err; err == nil {
+		r.read = b
 		r.set(keys)
 	}
 }
@@ -112,6 +156,7 @@ func (r *Keyring) Problem() error {
 	if r == nil {
 		return nil
 	}
+	r.follow()
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.err
@@ -174,6 +219,9 @@ func (r *Keyring) Revoke(name string) (Key, error) {
 func (r *Keyring) change(change func([]Key) ([]Key, error)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.states != nil {
+		return r.changeShared(change)
+	}
 	keys, err := changeKeys(r.path, change)
 	if err != nil {
 		return err
@@ -181,4 +229,24 @@ func (r *Keyring) change(change func([]Key) ([]Key, error)) error {
 	r.set(keys)
 	r.seen, _ = os.Stat(r.path)
 	return nil
+}
+
+func (r *Keyring) changeShared(change func([]Key) ([]Key, error)) error {
+	var after []Key
+	var written []byte
+	err := r.states.ChangeState(context.Background(), keysState, func(_ time.Time, b []byte) ([]byte, error) {
+		keys, err := parseKeys("the shared keys", b)
+		if err == nil {
+			after, err = change(keys)
+		}
+		if err == nil {
+			written, err = encodeKeys(after)
+		}
+		return written, err
+	})
+	if err == nil {
+		r.read = written
+		r.set(after)
+	}
+	return err
 }

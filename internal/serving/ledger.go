@@ -174,14 +174,25 @@ func (l *Ledger) of(key string) *spending {
 }
 
 func (l *Ledger) count(e entry) {
-	s := l.of(e.Key)
-	s.Total += e.Money
+	l.of(e.Key).add(e.Day, e.Money)
+}
+
+func (s *spending) add(day string, money adhere.Money) {
+	s.Total += money
 	switch {
-	case e.Day > s.Day:
-		s.Day, s.Today = e.Day, e.Money
-	case e.Day == s.Day:
-		s.Today += e.Money
+	case day > s.Day:
+		s.Day, s.Today = day, money
+	case day == s.Day:
+		s.Today += money
 	}
+}
+
+// on returns what was spent on the day of a time.
+func (s *spending) on(now time.Time) adhere.Money {
+	if s.Day == dayOf(now) {
+		return s.Today
+	}
+	return 0
 }
 
 // sums returns the ledger in as few lines as say the same: per key what was
@@ -215,10 +226,7 @@ func (l *Ledger) Spent(key string, now time.Time) (today, total adhere.Money) {
 	if s == nil {
 		return 0, 0
 	}
-	if s.Day == dayOf(now) {
-		today = s.Today
-	}
-	return today, s.Total
+	return s.on(now), s.Total
 }
 
 // setAside has the disk know that a key may spend so much more, and some more

@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"sync"
@@ -15,6 +16,9 @@ type limiter struct {
 	places int // requests answered at one time, by all keys
 	ledger *Ledger
 
+	states  States // where several services count together; nil: this one counts alone
+	service string // this one's name among them
+
 	mu     sync.Mutex
 	open   int
 	meters map[string]*meter // by key ID
@@ -28,7 +32,7 @@ type meter struct {
 }
 
 func newLimiter(places int, ledger *Ledger, now func() time.Time) *limiter {
-	return &limiter{now: now, places: places, ledger: ledger, meters: map[string]*meter{}}
+	return &limiter{now: now, places: places, ledger: ledger, service: rand.Text(), meters: map[string]*meter{}}
 }
 
 func (l *limiter) meter(k *Key) *meter {
@@ -43,22 +47,44 @@ func (l *limiter) meter(k *Key) *meter {
 // admit lets a request in, or says why not. Every admitted request is left
 // once.
 func (l *limiter) admit(k *Key) *APIError {
+	if err := l.admitHere(k); err != nil || l.states == nil {
+		return err
+	}
+	err := l.admitShared(k)
+	if err != nil {
+		l.leaveHere(k)
+	}
+	return err
+}
+
+func (l *limiter) admitHere(k *Key) *APIError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	m := l.meter(k)
 	if l.full(k, m) {
 		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "overloaded", Message: "the service is answering as many requests as it may", RetryAfter: time.Second}
 	}
-	if limit := k.Limits.Concurrent; limit > 0 && m.open >= limit {
-		return tooMany("concurrent_requests_exceeded", "this key's limit of requests at one time is reached", time.Second)
-	}
-	if limit := k.Limits.RequestsPerMinute; limit > 0 {
-		if wait := m.requests.take(1, float64(limit), l.now()); wait > 0 {
-			return tooMany("rate_limit_exceeded", "this key's limit of requests per minute is reached", wait)
+	if l.states == nil {
+		if err := overLimit(k, m.open, &m.requests, l.now()); err != nil {
+			return err
 		}
 	}
 	m.open++
 	l.open++
+	return nil
+}
+
+// overLimit says why a request goes beyond what a key may ask at one time and
+// in a minute; else it is counted.
+func overLimit(k *Key, open int, requests *bucket, now time.Time) *APIError {
+	if limit := k.Limits.Concurrent; limit > 0 && open >= limit {
+		return tooMany("concurrent_requests_exceeded", "this key's limit of requests at one time is reached", time.Second)
+	}
+	if limit := k.Limits.RequestsPerMinute; limit > 0 {
+		if wait := requests.take(1, float64(limit), now); wait > 0 {
+			return tooMany("rate_limit_exceeded", "this key's limit of requests per minute is reached", wait)
+		}
+	}
 	return nil
 }
 
@@ -82,6 +108,13 @@ func (l *limiter) full(k *Key, m *meter) bool {
 }
 
 func (l *limiter) leave(k *Key) {
+	l.leaveHere(k)
+	if l.states != nil {
+		l.leaveShared(k)
+	}
+}
+
+func (l *limiter) leaveHere(k *Key) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.meter(k).open--
@@ -94,30 +127,43 @@ func tooMany(code, message string, wait time.Duration) *APIError {
 
 // reserve holds back tokens and money for a key, or says why not.
 func (l *limiter) reserve(k *Key, want Estimate) (*Reservation, *APIError) {
+	if l.states != nil {
+		money, err := l.reserveShared(k, want)
+		if err != nil {
+			return nil, err
+		}
+		return &Reservation{limiter: l, key: k, tokens: want.Tokens, money: money}, nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	m := l.meter(k)
-	money, err := l.affords(k, m, want)
+	m, now := l.meter(k), l.now()
+	today, total := l.ledger.Spent(k.ID, now)
+	money, err := affords(k, today, total, m.held, want, now)
 	if err != nil {
 		return nil, err
 	}
-	if err := l.ledger.setAside(k, m.held+money, l.now()); err != nil {
+	if err := l.ledger.setAside(k, m.held+money, now); err != nil {
 		return nil, &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ledger_unwritable", Message: "what this request may cost cannot be written down: " + err.Error()}
 	}
-	if limit := k.Limits.TokensPerMinute; limit > 0 {
-		if wait := m.tokens.take(float64(want.Tokens), float64(limit), l.now()); wait > 0 {
-			return nil, tooMany("rate_limit_exceeded", "this key's limit of tokens per minute is reached", wait)
-		}
+	if err := takeTokens(k, &m.tokens, want.Tokens, now); err != nil {
+		return nil, err
 	}
 	m.held += money
 	return &Reservation{limiter: l, key: k, tokens: want.Tokens, money: money}, nil
 }
 
+func takeTokens(k *Key, tokens *bucket, want int, now time.Time) *APIError {
+	if limit := k.Limits.TokensPerMinute; limit > 0 {
+		if wait := tokens.take(float64(want), float64(limit), now); wait > 0 {
+			return tooMany("rate_limit_exceeded", "this key's limit of tokens per minute is reached", wait)
+		}
+	}
+	return nil
+}
+
 // affords compares what was spent, what is held back and what is wanted with
 // the key's budgets, and returns how much is to be held back.
-func (l *limiter) affords(k *Key, m *meter, want Estimate) (adhere.Money, *APIError) {
-	now := l.now()
-	today, total := l.ledger.Spent(k.ID, now)
+func affords(k *Key, today, total, held adhere.Money, want Estimate, now time.Time) (adhere.Money, *APIError) {
 	hold := max(want.Money, want.Least)
 	for _, b := range []struct {
 		budget, spent adhere.Money
@@ -130,7 +176,7 @@ func (l *limiter) affords(k *Key, m *meter, want Estimate) (adhere.Money, *APIEr
 		if b.budget <= 0 {
 			continue
 		}
-		left := b.budget - b.spent - m.held
+		left := b.budget - b.spent - held
 		if err := short(b.budget-b.spent, left, want.Least, b.which, b.again); err != nil {
 			return 0, err
 		}
@@ -181,11 +227,15 @@ func (r *Reservation) Pay(money adhere.Money) error {
 		return nil
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	part := min(r.money, money)
-	l.meter(r.key).held -= part
 	r.money -= part
 	r.paid += money
+	if l.states != nil {
+		l.mu.Unlock()
+		return l.payShared(r.key, 0, part, money)
+	}
+	defer l.mu.Unlock()
+	l.meter(r.key).held -= part
 	return l.ledger.add(r.key, money, l.now())
 }
 
@@ -202,13 +252,21 @@ func (r *Reservation) Settle(tokens int, money adhere.Money) (err error) {
 		}
 		l.mu.Lock()
 		defer l.mu.Unlock()
+		rest := max(money-r.paid, 0)
+		r.entry.settled(tokens, money)
+		if l.states != nil {
+			held := r.money
+			l.mu.Unlock() // others go on while this is written down
+			err = l.payShared(r.key, r.tokens-tokens, held, rest)
+			l.mu.Lock()
+			return
+		}
 		m := l.meter(r.key)
 		m.tokens.give(float64(r.tokens - tokens))
 		m.held -= r.money
-		if rest := money - r.paid; rest > 0 {
+		if rest > 0 {
 			err = l.ledger.add(r.key, rest, l.now())
 		}
-		r.entry.settled(tokens, money)
 	})
 	return err
 }

@@ -15,21 +15,23 @@ import (
 // Config is what a Server is made of. Zero values mean what is said beside
 // them.
 type Config struct {
-	Listen    string           // "HOST:PORT", port 0 for any that is free; "unix:PATH" for a socket that only its owner may use
-	Keys      *Keyring         // nil: no keys
-	Ledger    *Ledger          // what keys have spent; nil: forgotten when the program ends
-	Guarded   func() bool      // whether the service asks for accounts of its own; nil: it does not
-	MaxBody   int64            // bytes; 0: 16 MiB
-	Timeout   time.Duration    // for a whole request; 0: 5 minutes
-	Stall     time.Duration    // between two pieces of a body, or of a reply that the caller does not take; 0: 1 minute
-	Idle      time.Duration    // between two requests of a connection; 0: 2 minutes
-	Grace     time.Duration    // for open requests when the service ends; 0: 30 seconds
-	Addresses AddressLimits    // what one client address may do
-	Audit     *Audit           // who did what; nil: not written down
-	MaxOpen   int              // requests answered at one time; 0: DefaultMaxOpen
-	Log       *slog.Logger     // nil: no access log
-	Telemetry *Telemetry       // nil: metrics of its own, no traces
-	Now       func() time.Time // nil: time.Now
+	Listen    string                      // "HOST:PORT", port 0 for any that is free; "unix:PATH" for a socket that only its owner may use
+	Keys      *Keyring                    // nil: no keys
+	Ledger    *Ledger                     // what keys have spent; nil: forgotten when the program ends
+	Guarded   func() bool                 // whether the service asks for accounts of its own; nil: it does not
+	MaxBody   int64                       // bytes; 0: 16 MiB
+	Timeout   time.Duration               // for a whole request; 0: 5 minutes
+	Stall     time.Duration               // between two pieces of a body, or of a reply that the caller does not take; 0: 1 minute
+	Idle      time.Duration               // between two requests of a connection; 0: 2 minutes
+	Grace     time.Duration               // for open requests when the service ends; 0: 30 seconds
+	Drain     time.Duration               // before that: /readyz says no, and requests are still let in; 0: none
+	Ready     func(context.Context) error // why /readyz says no; nil: it does not
+	Addresses AddressLimits               // what one client address may do
+	Audit     *Audit                      // who did what; nil: not written down
+	MaxOpen   int                         // requests answered at one time; 0: DefaultMaxOpen
+	Log       *slog.Logger                // nil: no access log
+	Telemetry *Telemetry                  // nil: metrics of its own, no traces
+	Now       func() time.Time            // nil: time.Now
 }
 
 const (
@@ -80,18 +82,22 @@ type Server struct {
 	cross   *http.CrossOriginProtection
 	local   bool // listens on this machine only; set by Listen
 	closing chan struct{}
-	once    sync.Once // closes closing
+	leaving chan struct{} // closed once the service is to end
+	once    sync.Once     // closes closing
 	abort   context.CancelFunc
 	http    *http.Server
 }
 
-// New returns a server that answers /healthz and /metrics, and what Handle
-// adds.
+// New returns a server that answers /healthz, /livez, /readyz and /metrics, and
+// what Handle adds.
 func New(c Config) *Server {
 	c.fill()
 	s := &Server{
 		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now), clients: newAddresses(c.Addresses, c.Now),
-		cross: http.NewCrossOriginProtection(), closing: make(chan struct{}), local: true,
+		cross: http.NewCrossOriginProtection(), closing: make(chan struct{}), leaving: make(chan struct{}), local: true,
+	}
+	if c.Keys.Shared() {
+		s.limiter.states = c.Keys.states
 	}
 	base, abort := context.WithCancel(context.Background())
 	s.abort = abort
@@ -102,6 +108,8 @@ func New(c Config) *Server {
 	}
 	s.http.RegisterOnShutdown(func() { s.once.Do(func() { close(s.closing) }) })
 	s.Handle(Route{Pattern: "GET /healthz", Access: Open, Handler: http.HandlerFunc(healthy)})
+	s.Handle(Route{Pattern: "GET /livez", Access: Open, Handler: http.HandlerFunc(healthy)})
+	s.Handle(Route{Pattern: "GET /readyz", Access: Open, Handler: http.HandlerFunc(s.ready)})
 	s.Handle(Route{Pattern: "GET /metrics", Access: LocalOrKey, Handler: c.Telemetry.metrics()})
 	return s
 }
@@ -110,6 +118,30 @@ func healthy(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n")) // the caller has gone: nothing to be done
 }
+
+// ready answers whether requests should be sent here: not once the service is
+// to end, nor while what it rests on cannot be reached.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	problem := s.config.Keys.Problem()
+	if problem == nil && s.config.Ready != nil {
+		problem = s.config.Ready(r.Context())
+	}
+	select {
+	case <-s.leaving:
+		problem = errLeaving
+	default:
+	}
+	if problem != nil {
+		s.config.Log.Warn("not ready", "error", problem)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"status":"not ready"}` + "\n"))
+		return
+	}
+	healthy(w, r)
+}
+
+var errLeaving = errors.New("the service is about to end")
 
 // Telemetry returns where the service's metrics and traces go.
 func (s *Server) Telemetry() *Telemetry { return s.config.Telemetry }
@@ -134,12 +166,23 @@ func (s *Server) Run(ctx context.Context, ready func(net.Addr) error) error {
 		_ = listener.Close()
 		return err
 	}
+	beating, still := context.WithCancel(context.WithoutCancel(ctx))
+	defer still()
+	go s.limiter.goOn(beating)
 	served := make(chan error, 1)
 	go func() { served <- s.http.Serve(listener) }()
 	select {
 	case err := <-served:
 		return &adhere.Error{Code: adhere.Unavailable, Message: "the service stopped listening", Err: err}
 	case <-ctx.Done():
+	}
+	close(s.leaving)
+	if s.config.Drain > 0 {
+		select {
+		case err := <-served:
+			return errors.Join(err, s.end(ctx))
+		case <-time.After(s.config.Drain):
+		}
 	}
 	return s.end(ctx)
 }

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+)
+
+// State returns what is kept under a name; nil where there is nothing.
+func (s *Store) State(ctx context.Context, name string) (state []byte, err error) {
+	err = s.reader.row(ctx, "select state from states where name = $1", []any{name}, &state)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return state, s.failure("read what services share", err)
+}
+
+// ChangeState puts what change makes of it in the place of what is kept under a
+// name, while nobody else does. The time is the database's. An error of change
+// is returned and leaves it as it is; change may be called more than once.
+func (s *Store) ChangeState(_ context.Context, name string, change func(now time.Time, state []byte) ([]byte, error)) error {
+	return s.failure("change what services share", s.commit(func(t *tx) error {
+		now, err := t.clock(s)
+		if err != nil {
+			return err
+		}
+		var state []byte
+		err = t.queryRow("select state from states where name = $1", []any{name}, &state)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		after, err := change(time.UnixMicro(now).UTC(), state)
+		if err != nil || after == nil {
+			return err
+		}
+		_, err = t.exec("insert into states (name, state) values ($1, $2) on conflict (name) do update set state = excluded.state", name, after)
+		return err
+	}))
+}

@@ -1,0 +1,50 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestStates has two stores, as of two processes, change one state at the same
+// time: no change is lost.
+func TestStates(t *testing.T) {
+	ctx := context.Background()
+	at := newPlace(t)
+	first, second := openAt(t, at), openAt(t, at)
+	if b, err := first.State(ctx, "n"); b != nil || err != nil {
+		t.Errorf("%q, %v", b, err)
+	}
+	const each = 40
+	var all sync.WaitGroup
+	for i := range 2 * each {
+		s := first
+		if i%2 == 1 {
+			s = second
+		}
+		all.Go(func() {
+			err := s.ChangeState(ctx, "n", func(now time.Time, state []byte) ([]byte, error) {
+				n, _ := strconv.Atoi(string(state))
+				if now.IsZero() {
+					return nil, errors.New("no time")
+				}
+				return []byte(strconv.Itoa(n + 1)), nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	want := strconv.Itoa(2 * each)
+	failed := errors.New("no")
+	if err := first.ChangeState(ctx, "n", func(time.Time, []byte) ([]byte, error) { return []byte("x"), failed }); !errors.Is(err, failed) {
+		t.Error(err)
+	}
+	if b, err := second.State(ctx, "n"); string(b) != want || err != nil {
+		t.Errorf("%q, %v, want %s", b, err, want)
+	}
+}
