@@ -14,21 +14,23 @@ import (
 type convention struct {
 	name  string // what is left out or read otherwise
 	units []Unit // for which it matters; nil for every unit of length and for beginnings and ends
+	ends  bool   // it matters for beginnings and ends too
 	apply func(s string) string
 }
 
 // conventions are tried one by one, and all together.
 func conventions() []convention {
 	return []convention{
-		{"without the quotation marks around it", nil, withoutQuotes},
-		{"without the title", nil, withoutTitle},
-		{"without the lead-in", nil, withoutLeadIn},
-		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, withoutReferences},
-		{"without salutation and closing line", []Unit{Paragraph, Sentence}, withoutFrame},
-		{"with list items as paragraphs", []Unit{Paragraph}, withoutMarks},
-		{"with hyphenated words as several", []Unit{Word}, withoutHyphens},
-		{"without its punctuation", []Unit{Character}, withoutPunctuation},
-		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, withCapitals},
+		{"without the quotation marks around it", nil, false, withoutQuotes},
+		{"without the title", nil, false, withoutTitle},
+		{"without the lead-in", nil, false, withoutLeadIn},
+		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, false, withoutReferences},
+		{"without salutation and closing line", []Unit{Paragraph, Sentence}, false, withoutFrame},
+		{"with list items as paragraphs", []Unit{Paragraph}, false, withoutMarks},
+		{"with hyphenated words as several", []Unit{Word}, false, withoutHyphens},
+		{"without its punctuation", []Unit{Character}, false, withoutPunctuation},
+		{"without marks of emphasis", []Unit{Character}, true, withoutEmphasis},
+		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, false, withCapitals},
 	}
 }
 
@@ -103,7 +105,7 @@ func (c Check) settled(ask verify.Check) verify.Check {
 	}
 	var apply []convention
 	for _, v := range conventions() {
-		matters := v.units == nil
+		matters := v.units == nil || ends && v.ends
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}
@@ -263,6 +265,10 @@ func withoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
 var hyphen = regexp.MustCompile(`(\p{L})[-‐](\p{L})`)
 
 func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
+
+func withoutEmphasis(s string) string { return emphasis.Replace(s) }
+
+var emphasis = strings.NewReplacer("**", "", "__", "")
 
 // withoutPunctuation leaves out the marks of a text in Chinese characters,
 // where many count only those.

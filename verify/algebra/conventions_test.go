@@ -33,6 +33,8 @@ func TestConventions(t *testing.T) {
 		{a.Has(a.Character, a.AtMost(8)), "杭州，在江南，有西湖。", adhere.Unsure},
 		{a.Has(a.Character, a.AtMost(7)), "杭州，在江南，有西湖。", adhere.NotMet},
 		{a.Has(a.Character, a.AtMost(8)), "So it, oh.", adhere.NotMet},
+		{a.Not{Of: a.Starts{With: a.Text("the shop")}}, "**The shop** opens.", adhere.Unsure},
+		{a.Has(a.Character, a.AtMost(15)), "**The shop** opens.", adhere.Unsure},
 		{a.Starts{With: a.Text("the shop")}, "Sure, here you are:\n" + body, adhere.Unsure},
 		{a.Starts{With: a.Text("Dear")}, body, adhere.NotMet},
 		{a.No(a.Text(",")), "Sure, here you are:\nNo commas.", adhere.NotMet},

@@ -30,7 +30,7 @@ var (
 	// reported announces rules that hold of something else.
 	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)`)
 	// drafting is said where demands on somebody else, or on a program, are what is to be written.
-	drafting = lazyregexp.New(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|class|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
+	drafting = lazyregexp.New(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
 	// coding asks for a program in Chinese.
 	coding = lazyregexp.New(`写一个(?:函数|程序|脚本)`)
 )
@@ -41,8 +41,9 @@ var (
 test tests component endpoint api app website webpage macro formula makefile dockerfile workflow`)
 	// programming is spoken of in prompts that want code, where words and lines
 	// are the code's.
-	programming = wordSet(`python javascript typescript java rust golang sql html css bash powershell regex schema function script code compiler excel vba latex react django yaml dockerfile git
-commit variable class`)
+	programming = wordSet(`python javascript typescript java golang sql html css bash powershell regex code compiler excel vba latex django yaml dockerfile git`)
+	// alsoProgramming say so where two of them stand together.
+	alsoProgramming = wordSet(`rust schema function script react commit variable class method parameter string array object library`)
 	// shown point to a text that is there.
 	shown = wordSet(`this these following below attached above`)
 )
@@ -50,6 +51,7 @@ commit variable class`)
 // clues tells what a message is about by its words, before anything is
 // looked for that takes longer.
 func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool) {
+	seen := ""
 	for i := range d.tokens {
 		t := &d.tokens[i]
 		if t.start >= len(text) {
@@ -57,6 +59,10 @@ func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool)
 		}
 		if t.kind != word {
 			continue
+		}
+		if alsoProgramming()[t.lemma] || alsoProgramming()[t.low] {
+			code = code || seen != "" && seen != t.lemma
+			seen = t.lemma
 		}
 		drafts = drafts || drafted()[t.low]
 		code = code || programming()[t.low]
@@ -110,7 +116,7 @@ func (d *decomposer) prospect() *prospect {
 		}
 	}
 	for i := range d.tokens {
-		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] {
+		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] && !general(d.tokens, i) {
 			p.several = append(p.several, i)
 		}
 	}

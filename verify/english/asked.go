@@ -26,7 +26,19 @@ const (
 func (d *decomposer) asked(s [2]int) {
 	t := d.tokens[s[0]:s[1]]
 	verb := d.commandIn(t)
-	if verb < 0 || slices.ContainsFunc(t, func(t token) bool { return sharing()[t.low] }) {
+	for i := range t {
+		if sharing()[t[i].low] && !general(t, i) {
+			if i == 0 || !separates(&t[i-1]) {
+				d.eachAsked(s)
+				return
+			}
+			t = t[:i-1] // ", each under 20 words"
+			defer d.eachAsked(s)
+			break
+		}
+	}
+	if verb < 0 || verb >= len(t) {
+		d.eachAsked(s)
 		return
 	}
 	for at := 0; at < len(t); at++ {
@@ -47,6 +59,66 @@ func (d *decomposer) asked(s [2]int) {
 
 // sharing words say that an amount may be of each of several things.
 var sharing = wordSet(`each every per both respectively apiece either`)
+
+// general reports whether "each" or "every" is said of answers: "format every
+// reply as …".
+func general(t []token, i int) bool {
+	low := t[i].low
+	return (low == "each" || low == "every") && i+1 < len(t) && coreNouns()[singularOf(t[i+1].low)]
+}
+
+// eachAsked reads the length of each of the things that are listed: "each idea
+// at most 15 words", "no step over 20 words". An answer that is one list shows
+// whether they have it.
+func (d *decomposer) eachAsked(s [2]int) {
+	t := d.tokens[s[0]:s[1]]
+	first := slices.IndexFunc(t, func(t token) bool { return t.low == "each" || t.low == "every" || t.low == "no" })
+	if first < 0 || first+2 >= len(t) || first > 0 && !separates(&t[first-1]) && !fillers()[t[first-1].low] && !leadWords()[t[first-1].low] {
+		return
+	}
+	at := first + 1
+	if noun := singularOf(t[at].low); d.things[noun] || entryNouns()[noun] {
+		at++
+	} else if len(d.things) == 0 || t[first].low == "no" {
+		return
+	}
+	for ; at < len(t) && !separates(&t[at]); at++ {
+		if t[at].numeral() {
+			d.eachAmount(s, first, at)
+			return
+		}
+		if c, _ := chunkAt(t, at, nil); t[at].kind != word || !linking()[t[at].low] && !limiting()[t[at].low] && c.class != 'r' && c.class != 'k' {
+			return
+		}
+	}
+}
+
+// eachAmount reads a number as the length of each thing.
+func (d *decomposer) eachAmount(s [2]int, first, at int) {
+	t := d.tokens[s[0]:s[1]]
+	from, to := amountAt(t, at)
+	if to == 0 || to < len(t) && !separates(&t[to]) && !politeness()[t[to].low] && t[to].low != "long" && t[to].low != "and" {
+		return
+	}
+	c, ok := cascade(t[from:to]).(algebra.Compare)
+	if !ok || !boundsLength(c) {
+		return
+	}
+	if t[first].low == "no" {
+		opposite, ok := flipped([]chunk{{}, {is: c.Is}})
+		if !ok {
+			return
+		}
+		c.Is.Op = opposite.is.Op
+	}
+	d.settleAsked(s[0]+first, s[0]+to, algebra.Each{Of: algebra.Every(algebra.Entry), Holds: c}, object)
+}
+
+// entryNouns are nouns for what a list has.
+var entryNouns = wordSet(`step item idea tip reason point entry suggestion example one fact`)
+
+// linking words stand between what is listed and its length.
+var linking = wordSet(`should must shall can may is be has have being in with of a to go run stay exceed contain take not cannot kept keep about its length limited under over around limit`)
 
 // commandIn returns the place of the verb that asks for a text, -1 if there is
 // none: behind words that lead up to it, or behind another command.
@@ -75,13 +147,17 @@ func (d *decomposer) commandIn(t []token) int {
 		}
 		commanded = commanded || leading && taskVerbs()[low] && (i == 0 || !determiners()[t[i-1].low])
 		amount := t[i].numeral() || measured(&t[i]) || limiting()[low]
-		leading = leading && (numbering || amount || leadWords()[low] || leadWords()[t[i].lemma] || d.script == "ja" && t[i].joined())
+		leading = leading && (numbering || amount || leadWords()[low] || leadWords()[t[i].lemma] || d.verbLast() && t[i].joined())
 	}
 	return -1
 }
 
 // supporting verbs command, but ask for no text themselves.
 var supporting = wordSet(`help act pretend want do contain have come`)
+
+// verbLast reports whether commands of the prompt's language end with their
+// verb.
+func (d *decomposer) verbLast() bool { return d.script == "ja" || d.script == "ko" }
 
 // limiting words stand in amounts that a command begins with.
 var limiting = wordSet(`at most least than no more less fewer max maximum under exactly about around`)
@@ -102,7 +178,7 @@ func amountAt(t []token, at int) (from, to int) {
 		c, n := chunkAt(t, to, nil)
 		number = number || c.class == '#'
 		joint := c.class == '&' && c.low == "and" && to+1 < len(t) && t[to+1].numeral()
-		if strings.IndexByte(parts, c.class) < 0 && !joint {
+		if strings.IndexByte(parts, c.class) < 0 && !joint && !(number && sized()[t[to].low]) {
 			break
 		}
 		to += n
@@ -131,7 +207,7 @@ func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, r
 	noun := nounAfter(t, to)
 	e := length(t[from:to], t[verb:min(len(t), to+furthestNoun)])
 	if e == nil {
-		return things(t, verb, from, to, direct)
+		return d.listing(t, verb, from, to, direct)
 	}
 	switch before := t[from-1].low; {
 	case noun == plural || t[from-1].numeral():
@@ -151,7 +227,7 @@ func (d *decomposer) ahead(t []token, verb, from, to int) (algebra.Expr, int, ro
 		return nil, to, noRole
 	}
 	for i := range t[:verb] {
-		if (i < from-1 || i >= to) && t[i].kind == word && !leadWords()[t[i].low] && (d.script != "ja" || !t[i].joined()) {
+		if (i < from-1 || i >= to) && t[i].kind == word && !leadWords()[t[i].low] && (!d.verbLast() || !t[i].joined()) {
 			return nil, to, noRole
 		}
 	}
@@ -270,14 +346,14 @@ func (d *decomposer) mannered(t []token, verb, from, to int) bool {
 var (
 	// telling verbs ask for a text of its own, whatever it is about.
 	telling = wordSet(`write answer respond reply explain describe summarize summarise provide compose draft tell suggest rewrite rephrase paraphrase compare discuss outline define introduce
-recommend comment critique review analyze analyse argue advise condense express state improve shorten simplify elaborate reword recap say`)
+recommend comment critique review analyze analyse argue advise condense express state improve shorten simplify elaborate reword recap say defend justify condense`)
 	// going words go on with the task behind an amount.
 	going = wordSet(`about on for to why how what the a an my your this of by using so that which explaining describing based as from and please without with then`)
 )
 
-// things reads how many things are to be listed. An answer that is one list
+// listing reads how many things are to be listed. An answer that is one list
 // shows whether they are.
-func things(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
+func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
 	k := chunks(t[from:to])
 	for _, j := range joinings() {
 		k = j.all(k)
@@ -296,6 +372,10 @@ func things(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role
 		case t[i].kind != word || closedWords()[low] || measured(&t[i]) && low != "items" || t[i].numeral():
 			return nil, to, noRole
 		case len(low) > 2 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us"):
+			if d.things == nil {
+				d.things = map[string]bool{}
+			}
+			d.things[singularOf(low)] = true
 			if wholeNouns()[singularOf(low)] || inner()[low] || i+2 < len(t) && t[i+1].low == "and" && t[i+2].numeral() {
 				return nil, to, noRole
 			}
@@ -324,17 +404,22 @@ var (
 versions variations stanzas verses dialogues conversations`)
 )
 
-// settleAsked adds what was read of a command, or says of what was read
-// already what it is.
+// settleAsked adds what was read of a command, in the place of what was read
+// of fewer of its words, or says of what was read of them what it is.
 func (d *decomposer) settleAsked(from, to int, e algebra.Expr, r role) {
 	for i := range d.found {
 		f := &d.found[i]
-		if f.from < to && from < f.to && f.in == d.now {
-			if f.Reading.Check.Expr == d.reader.check(e).Expr {
-				f.asked = r
-			}
+		switch {
+		case f.from >= to || from >= f.to || f.in != d.now:
+			continue
+		case f.Reading.Check.Expr == d.reader.check(e).Expr:
+			f.asked = r
+			return
+		case f.from < from || f.to > to:
 			return
 		}
+		d.found = slices.Delete(d.found, i, i+1)
+		break
 	}
 	d.add(from, to, e)
 	if last := len(d.found) - 1; last >= 0 && d.found[last].from == from {

@@ -189,6 +189,10 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
 		return c, 1 // a label
 	}
+	if sized()[t.low] && len(before) > 0 && before[len(before)-1].class == '#' && at+1 < len(tokens) && classAt(tokens[at+1:]) == 'u' {
+		c.class = 'n' // two short paragraphs
+		return c, 1
+	}
 	switch {
 	case t.low == "leave" && len(l.words) == 0 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }):
 		c.class = 'x'
@@ -234,6 +238,9 @@ func classAt(tokens []token) byte {
 
 // introducing stand before the name of a format or a language.
 var introducing = wordSet(`in as to into only valid with a an no not use using without return output : be is`)
+
+// sized says of counted parts how long they are, which a judge may look at.
+var sized = wordSet(`short brief concise small crisp tight simple`)
 
 // textUnits are units of which one can be named.
 var textUnits = wordSet(`word words letter character sentence line question hashtag link url placeholder`)

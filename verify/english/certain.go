@@ -50,7 +50,7 @@ func (v *view) beside() string {
 		t := &v.s[i]
 		switch {
 
-		case v.inside(i) || t.kind != word || !partWords()[t.low] && !severalWords()[t.low]:
+		case v.inside(i) || t.kind != word || general(v.s, i) || v.f.asked == listing && sharing()[t.low] && i > v.to || !partWords()[t.low] && !severalWords()[t.low]:
 		case t.low == "idea" || t.low == "point" && i < v.from:
 		default:
 			return "“" + t.text + "” may be what it speaks of"

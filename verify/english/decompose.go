@@ -60,6 +60,7 @@ type decomposer struct {
 	coded     bool                    // the prompt comes with code
 	foreign   bool                    // it was put into English, as far as its words are known
 	script    string                  // the language of a prompt that is written without spaces
+	things    map[string]bool         // what is to be listed, in the singular
 	handed    bool                    // it comes with matter that was found and left out
 }
 

@@ -18,7 +18,7 @@ rephrase paraphrase convert compare discuss outline define design develop state 
 stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
 construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
 critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
-condense reword recap distill pen jot draw sum offer share illustrate evaluate assess interpret respond
+condense pick defend justify reword recap distill pen jot draw sum offer share illustrate evaluate assess interpret respond
 `)
 
 // mood doubts a sentence that states, asks or reports.
@@ -110,7 +110,7 @@ func (v *view) ownClause() bool {
 		return true
 	}
 	before := &v.s[v.from-1]
-	if before.kind != mark || before.text == "-" {
+	if before.kind != mark && before.low != "but" && before.low != "and" || before.text == "-" {
 		return false
 	}
 	t := &v.s[v.from]

@@ -138,6 +138,9 @@ func (v *view) parted() string {
 		if v.known(i) || i > 0 && v.s[i-1].low == "no" {
 			continue
 		}
+		if absolute(v.f.Reading.Check.Expr) && sharing()[t.low] || general(v.s, i) {
+			continue // what is nowhere is in none of them
+		}
 		if t.kind == word && partWords()[t.low] && i >= first && v.near(i) && !v.person(i) && (!v.unscoped() || v.leads(i)) {
 			return "“" + t.text + "” may be what it speaks of"
 		}
@@ -146,6 +149,21 @@ func (v *view) parted() string {
 		}
 	}
 	return ""
+}
+
+// absolute reports whether a sign or a form is to occur nowhere. A word may be
+// kept out of a part.
+func absolute(e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	if !ok || c.Is != algebra.Exactly(0) {
+		return false
+	}
+	n, ok := c.Of.(algebra.Count)
+	if !ok {
+		return false
+	}
+	f, find := n.Of.Source.(algebra.Find)
+	return !find || f.Kind != algebra.FindWord && len(f.Value) == 1
 }
 
 // person reports whether a place is that of "first person".

@@ -136,8 +136,8 @@ People count in different ways: with the title or without it, a hyphenated word
 as one or two. In the plain reading, lengths, beginnings and ends are looked at
 with and without a title, a lead-in ("Here is …:"), quotation marks around the
 answer, references, salutation and closing line, with list items as paragraphs,
-hyphenated words as several, sentences in small letters, and characters of Chinese
-and Japanese without the marks between them. Where that changes the verdict it is
+hyphenated words as several, sentences in small letters, without marks of emphasis,
+and characters of Chinese and Japanese without the marks between them. Where that changes the verdict it is
 undecided, and a judge has the word. A fence around the answer breaks no such demand.
 How many entries an answer has is decided of one list only.
 
