@@ -72,22 +72,3 @@ func (s *Store) RunNames(ctx context.Context) (benches, models, judges []string,
 	}
 	return benches, models, judges, nil
 }
-
-// ItemsNamed returns the positions of the items of the run with that exact ID
-// whose instruction's name has the text in it, whatever the case of its
-// letters.
-func (s *Store) ItemsNamed(ctx context.Context, id, text string) ([]int, error) {
-	run, err := s.runNum(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	var positions []int
-	err = s.reader.each(ctx, `select position from items indexed by items_by_name
-		where run = $1 and instr(lower(name), $2) > 0 order by position`, []any{run, strings.ToLower(text)}, func(rows *sql.Rows) error {
-		var p int
-		err := rows.Scan(&p)
-		positions = append(positions, p)
-		return err
-	})
-	return positions, s.failure("search the items of run "+id, err)
-}

@@ -43,10 +43,7 @@ func (s *Server) setOf(v *visit, address string) (*itemSet, error) {
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the run is being counted", Hint: "try again in a moment"}
 	}
 	f := filterOf(u.Query(), d.keys)
-	all, err := s.findItems(v, x.Run, d, f)
-	if err != nil {
-		return nil, err
-	}
+	all := d.find(f)
 	x.Words = f.words()
 	if !f.any {
 		all = all.only(f.outcome)

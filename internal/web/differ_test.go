@@ -61,8 +61,19 @@ func TestDisagreement(t *testing.T) {
 		}
 	}
 	x.lead(t, "four", "import", 303, "labels", labels.String())
-	has(t, x.settled(t, "/runs/"+run.ID+"/items/3"), 200, "person/<wbr>ada", "as bo sees it", `class="q differs"`)
-	later = time.Minute // counts of a run may be some seconds old
+	blind := x.settled(t, "/runs/"+run.ID+"/items/3")
+	has(t, blind, 200, "person/<wbr>1 of", "person/<wbr>2 of", "as bo sees it", `class="q differs"`)
+	if strings.Contains(blind.Body.String(), "<wbr>ada") {
+		t.Error("an item names who labels while the campaign is open")
+	}
+	later = time.Minute
+	x.settled(t, page)
+	if body := x.settled(t, page).Body.String(); strings.Contains(body, "ada") || !strings.Contains(body, "1 of") {
+		t.Errorf("disagreement names who labels while the campaign is open: %s", body)
+	}
+	x.lead(t, "four", "state", 303, "state", "closed")
+	has(t, x.settled(t, "/runs/"+run.ID+"/items/3"), 200, "person/<wbr>ada")
+	later = time.Hour // counts of a run may be some seconds old
 	x.settled(t, page)
 	body = strings.ReplaceAll(html.UnescapeString(x.settled(t, page).Body.String()), "<wbr>", "")
 	for _, want := range []string{"person/ada</bdi> <span class=\"under\">and <bdi>person/bo", panel + "</bdi> <span class=\"under\">and <bdi>most people"} {

@@ -32,7 +32,6 @@ type export struct {
 
 	once   sync.Once
 	around *around // of all item pages
-	err    error
 }
 
 // Export hands write every file of a folder that shows a finished run without

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"adhere"
 	"adhere/report"
@@ -34,6 +36,8 @@ type index struct {
 	judges    []string       // in order of first appearance
 	distinct  map[string]int // how many a key has; -1 where there are too many to filter by
 	pairings  map[[2]string]pairing
+	names     []byte  // of the records' instructions in small letters, each with a line end
+	nameEnds  []int32 // where each ends, as long as positions
 }
 
 // A posting lists the records that have a facet, by their place in positions.
@@ -51,6 +55,8 @@ func newIndex() *index {
 func (x *index) add(position int, rec *adhere.Record, people []adhere.Verdict) {
 	n := int32(len(x.positions))
 	x.positions = append(x.positions, int32(position))
+	x.names = append(append(x.names, strings.ToLower(rec.Instruction.ID)...), '\n')
+	x.nameEnds = append(x.nameEnds, int32(len(x.names)))
 	of := x.outcomes(rec, people)
 	for judge := range of {
 		if x.whole[judge] == nil {
@@ -252,15 +258,36 @@ func intersect(a, b []int32) []int32 {
 	return out
 }
 
-// named keeps what is among the positions, which ascend.
-func (f found) named(positions []int) found {
+// named returns the positions of the records with the text in their name,
+// whatever the case.
+func (x *index) named(text string) []int32 {
+	var out []int32
+	wanted, at, n := []byte(strings.ToLower(text)), 0, 0
+	if bytes.IndexByte(wanted, '\n') >= 0 {
+		return nil
+	}
+	for {
+		next := bytes.Index(x.names[at:], wanted)
+		if next < 0 || at >= len(x.names) {
+			return out
+		}
+		for int(x.nameEnds[n]) <= at+next {
+			n++
+		}
+		out = append(out, x.positions[n])
+		at = int(x.nameEnds[n])
+	}
+}
+
+// among keeps what is among the positions, which ascend.
+func (f found) among(positions []int32) found {
 	var out found
 	j := 0
 	for i, p := range f.positions {
-		for j < len(positions) && positions[j] < int(p) {
+		for j < len(positions) && positions[j] < p {
 			j++
 		}
-		if j < len(positions) && positions[j] == int(p) {
+		if j < len(positions) && positions[j] == p {
 			out.positions, out.worst = append(out.positions, p), append(out.worst, f.worst[i])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -164,6 +165,26 @@ func FuzzFilter(f *testing.F) {
 		p := newPager("/x", q, pageOf(q), len(all.positions), 50)
 		if len(all.positions) > 1 || p.From < 0 || p.To < p.From-1 && p.Total >= p.From {
 			t.Errorf("%q finds %v, page %+v", query, all, p)
+		}
+	})
+}
+
+// TestItemsAreFoundByName holds the search for names to one that looks at each.
+func TestItemsAreFoundByName(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[aAbÄä/-]{0,6}`)
+		names := rapid.SliceOfN(word, 0, 12).Draw(t, "names")
+		wanted := rapid.StringMatching(`[aAbÄä/\n-]{1,3}`).Draw(t, "wanted")
+		x := newIndex()
+		var want []int32
+		for i, name := range names {
+			x.add(2*i, &adhere.Record{Instruction: &adhere.Instruction{ID: name}}, nil)
+			if strings.Contains(strings.ToLower(name), strings.ToLower(wanted)) {
+				want = append(want, int32(2*i))
+			}
+		}
+		if got := x.named(wanted); !slices.Equal(got, want) {
+			t.Fatalf("%q is found in %v of %q, want %v", wanted, got, names, want)
 		}
 	})
 }

@@ -187,8 +187,6 @@ func (inventedRecords) RecordsAt(_ context.Context, run string, positions ...int
 	return all, nil
 }
 
-func (inventedRecords) ItemsNamed(context.Context, string, string) ([]int, error) { return nil, nil }
-
 func inventedMetrics() []adhere.Metric {
 	by := []metric.Grouping{metric.ByLabel(), metric.ByTag("category"), metric.ByLevel()}
 	return []adhere.Metric{

@@ -52,9 +52,7 @@ func (s *Server) showItem(v *visit) error {
 		return err
 	}
 	if d != nil {
-		if err := s.neighbours(v, run, d, placed.Position, &view); err != nil {
-			return err
-		}
+		neighbours(v, run, d, placed.Position, &view)
 	}
 	return v.show("item", view)
 }
@@ -231,12 +229,9 @@ func aboutInstruction(in *adhere.Instruction) []string {
 
 // neighbours leads to the items before and after, among those of the filter
 // in the address.
-func (s *Server) neighbours(v *visit, run *adhere.Run, d *digest, position int, view *itemView) error {
+func neighbours(v *visit, run *adhere.Run, d *digest, position int, view *itemView) {
 	q := v.r.URL.Query()
-	a, err := s.aroundOf(v, run, d, q)
-	if err != nil {
-		return err
-	}
+	a := aroundOf(v, d, q)
 	next := func(to *string, among found) {
 		i, _ := slices.BinarySearch(among.positions, int32(position+1))
 		for ; i < len(among.positions); i++ {
@@ -251,7 +246,7 @@ func (s *Server) neighbours(v *visit, run *adhere.Run, d *digest, position int, 
 	all := a.shown
 	i, ok := slices.BinarySearch(all.positions, int32(position))
 	if !ok {
-		return nil
+		return
 	}
 	view.Place, view.Total = i+1, len(all.positions)
 	view.List = v.href(with("/runs/"+run.ID+"/items", q, "page", strconv.Itoa(i/itemsPerPage+1)))
@@ -264,7 +259,6 @@ func (s *Server) neighbours(v *visit, run *adhere.Run, d *digest, position int, 
 	if i+1 < len(all.positions) {
 		view.Next = v.href(itemPath(run.ID, int(all.positions[i+1]), q))
 	}
-	return nil
 }
 
 // around is what leads from an item to others: what is left by the filter
@@ -274,25 +268,22 @@ type around struct{ all, fails, differ, shown found }
 
 // aroundOf finds what fits the filter in the address. Pages that are written
 // to files have none, so that one search serves all.
-func (s *Server) aroundOf(v *visit, run *adhere.Run, d *digest, q url.Values) (*around, error) {
+func aroundOf(v *visit, d *digest, q url.Values) *around {
 	if v.static == nil {
-		return s.findAround(v, run, d, q)
+		return d.around(q)
 	}
-	v.static.once.Do(func() { v.static.around, v.static.err = s.findAround(v, run, d, nil) })
-	return v.static.around, v.static.err
+	v.static.once.Do(func() { v.static.around = d.around(nil) })
+	return v.static.around
 }
 
-func (s *Server) findAround(v *visit, run *adhere.Run, d *digest, q url.Values) (*around, error) {
+func (d *digest) around(q url.Values) *around {
 	f := filterOf(q, d.keys)
-	all, err := s.findItems(v, run, d, f)
-	if err != nil {
-		return nil, err
-	}
+	all := d.find(f)
 	a := &around{all, all.only(notMet), d.index.find("", []facet{{facetJudges, judgesDiffer}}), all}
 	if !f.any {
 		a.shown = all.only(f.outcome)
 	}
-	return a, nil
+	return a
 }
 
 // sendAnswer answers with the whole text of an answer, as a file.

@@ -144,10 +144,8 @@ func (s *Server) listItems(v *visit) error {
 func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
 	q := v.r.URL.Query()
 	f := filterOf(q, d.keys)
-	all, err := s.findItems(v, view.Run, d, f)
-	if err != nil {
-		return err
-	}
+	all := d.find(f)
+	var err error
 	view.describe(f, q, d)
 	if v.static != nil {
 		view.Action = ""
@@ -168,14 +166,13 @@ func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
 	return err
 }
 
-// findItems applies all of a filter but the outcome.
-func (s *Server) findItems(v *visit, run *adhere.Run, d *digest, f itemFilter) (found, error) {
+// find applies all of a filter but the outcome.
+func (d *digest) find(f itemFilter) found {
 	all := d.index.find(f.judge, f.facets)
 	if f.name == "" {
-		return all, nil
+		return all
 	}
-	positions, err := s.Records.ItemsNamed(v.ctx(), run.ID, f.name)
-	return all.named(positions), err
+	return all.among(d.index.named(f.name))
 }
 
 // describe fills in the form and says the filter in words.

@@ -37,8 +37,6 @@ type Records interface {
 	// RecordsAt returns the whole records at those positions, in the order
 	// given. Items without a record are left out.
 	RecordsAt(ctx context.Context, run string, positions ...int) ([]browse.Placed, error)
-	// ItemsNamed returns the positions of items with the text in their name.
-	ItemsNamed(ctx context.Context, run, text string) ([]int, error)
 }
 
 // Judging knows how runs were judged.

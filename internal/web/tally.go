@@ -2,7 +2,10 @@ package web
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"adhere"
@@ -202,13 +205,43 @@ func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.
 	return people, nil
 }
 
+// saidOn is what people say of a run's items: without their names as long as
+// the campaign is not closed.
 func saidOn(r *annotate.Results, run string) sayings {
 	x := sayings{}
+	blind := blindNames(r)
 	for _, of := range r.OnRun(run) {
 		name := nameOf{of.Instruction, of.Attempt}
-		x[name] = append(x[name], of.Verdicts...)
+		for _, v := range of.Verdicts {
+			if r.Campaign.State != annotate.Closed {
+				v.Judge = blind[v.Judge]
+			}
+			x[name] = append(x[name], v)
+		}
 	}
 	return x
+}
+
+// blindNames are other names for the people of a campaign, in an order that
+// says nothing of who they are.
+func blindNames(r *annotate.Results) map[string]string {
+	names := map[string]string{}
+	var order []string
+	for _, t := range r.Counted() {
+		if judge := annotate.Judge(t.Person); names[judge] == "" {
+			names[judge] = judge
+			order = append(order, judge)
+		}
+	}
+	rank := func(judge string) string {
+		sum := sha256.Sum256([]byte(strconv.Itoa(r.Campaign.Seed) + " " + r.Campaign.ID + " " + judge))
+		return string(sum[:])
+	}
+	slices.SortFunc(order, func(a, b string) int { return strings.Compare(rank(a), rank(b)) })
+	for i, judge := range order {
+		names[judge] = annotate.Judge(strconv.Itoa(i+1) + " of " + r.Campaign.ID)
+	}
+	return names
 }
 
 // add takes what another campaign has, but for people who said something of the
