@@ -56,18 +56,20 @@ func (v *Verifier) Decide(ctx context.Context, q ruling.Question) (ruling.Answer
 }
 
 // Compile has the model compile the requirements that neither lock nor code
-// reads.
+// reads whole. One that code reads in part, and the model cannot compile, stays
+// as it is.
 func (v *Verifier) Compile(ctx context.Context, requirements ...string) error {
 	if v.compiler == nil {
 		return nil
 	}
 	var open []string
+	part := map[string]bool{}
 	for _, r := range requirements {
 		if _, known := v.Lock.Find(r); known || r == "" || slices.Contains(open, r) {
 			continue
 		}
-		if a, err := Decider().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides == english.None {
-			open = append(open, r)
+		if a, err := Decider().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides != english.Whole {
+			open, part[r] = append(open, r), a.Decides == english.Part
 		}
 	}
 	found := make([]judge.Compiled, len(open))
@@ -76,7 +78,10 @@ func (v *Verifier) Compile(ctx context.Context, requirements ...string) error {
 		return err
 	})
 	for i := range found {
-		if f := &found[i]; f.Rule != nil || f.Why != "" { // what is finished is kept, whatever became of the others
+		switch f := &found[i]; {
+		case f.Rule == nil && part[open[i]]:
+			v.Unread = append(v.Unread, [2]string{Short(open[i]), f.Why})
+		case f.Rule != nil || f.Why != "": // what is finished is kept, whatever became of the others
 			v.keep(open[i], f)
 		}
 	}

@@ -64,7 +64,7 @@ var (
 	finds = []construct{
 		{`{"text":"a"}`, "anywhere"},
 		{`{"word":"a"}`, "as a whole word"},
-		{`{"pattern":"[0-9]+"}`, "a regular expression, where ^ and $ are the ends of a line"},
+		{`{"pattern":"[0-9]+"}`, "a regular expression (RE2); ^ and $ are the ends of the text, and with (?m) before it those of a line"},
 		{`{"label":"Note"}`, "a label at the start of a line"},
 		{`{"numbered":"Day 1"}`, "a word with that number"},
 		{`{"sign":"SIGN"}`, "a sign of a form"},
