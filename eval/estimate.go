@@ -116,20 +116,30 @@ func (all *Estimates) addJudge(role, model string, who any, in *adhere.Instructi
 	return nil
 }
 
-// AddStored adds the calls of a judge about a labelled answer, and which of
-// them are stored.
-func (all *Estimates) AddStored(ctx context.Context, asked adhere.Model, j adhere.Judge, a LabelledAnswer) error {
-	planner, ok := j.(judge.Planner)
-	if !ok {
-		return fmt.Errorf("%s cannot say what it would ask", j.Name())
-	}
-	calls, err := planner.Rehearse(a.Task.Instruction, a.Response)
-	for _, c := range calls {
-		if err == nil {
-			err = all.AddRequests(ctx, "judge", asked.Name(), model.Identity(asked), model.EstimateTokens(c.Reply), c.Request)
+// AddGrid adds the calls of a grid, and which of them are stored. Of a
+// conversation only the first call is known beforehand, so that only that is
+// found stored.
+func (all *Estimates) AddGrid(ctx context.Context, g *Grid) error {
+	for _, asked := range g.Judges {
+		for _, j := range asked.Samples {
+			planner, ok := j.(judge.Planner)
+			if !ok {
+				return fmt.Errorf("%s cannot say what it would ask", j.Name())
+			}
+			for _, a := range g.Answers {
+				calls, err := planner.Rehearse(a.Task.Instruction, a.Response)
+				for _, c := range calls {
+					if err == nil {
+						err = all.AddRequests(ctx, "judge", asked.Model.Name(), model.Identity(asked.Model), model.EstimateTokens(c.Reply), c.Request)
+					}
+				}
+				if err != nil {
+					return err
+				}
+			}
 		}
 	}
-	return err
+	return nil
 }
 
 // AddPair adds the calls that compare two answers.

@@ -29,6 +29,61 @@ type GridJudge struct {
 	Samples []adhere.Judge
 }
 
+// GridJudges opens each model in each strategy, once for every sample that j
+// wants, at its address and temperature.
+func GridJudges(strategies, models []string, j Judging, o judge.Options, open Opener) (all []GridJudge, err error) {
+	if o.Params, err = j.JudgeParams(); err != nil {
+		return nil, err
+	}
+	for _, name := range strategies {
+		strategy, err := judge.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		if strategy.New == nil {
+			return nil, invalid(fmt.Sprintf("--strategies %s gives no verdicts on requirements", name), "adhere prompts list shows the ways to ask a judge")
+		}
+		for _, spec := range models {
+			if o.Model, err = open(spec, j.JudgeBaseURL, "judge"); err != nil {
+				return nil, err
+			}
+			one := GridJudge{Model: o.Model}
+			for o.Attempt = 0; o.Attempt < j.Samples; o.Attempt++ {
+				asked, err := strategy.New(o)
+				if err != nil {
+					return nil, err
+				}
+				one.Samples = append(one.Samples, asked)
+			}
+			all = append(all, one)
+		}
+	}
+	return all, nil
+}
+
+// GridAgainstGold holds what judges said against the labels, and returns both
+// together. The first sample of a judge counts; its usage is that of all.
+func GridAgainstGold(columns []GridColumn, labels []metric.Judged, gold string, o metric.JudgeOptions) (*metric.GoldReport, []metric.Judged, error) {
+	all := labels
+	for i := range columns {
+		all = slices.Concat(all, columns[i].Samples[0])
+	}
+	o.Judges = nil
+	r, err := AgainstGold(all, gold, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range r.Judges {
+		at := slices.IndexFunc(columns, func(c GridColumn) bool { return c.Judge == r.Judges[i].Judge })
+		if at < 0 || len(columns[at].Samples) < 2 {
+			continue
+		}
+		again := metric.Consistency(columns[at].Samples)
+		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].Usage()
+	}
+	return r, all, nil
+}
+
 // A LabelledAnswer is an answer that labels are about.
 type LabelledAnswer struct {
 	Task     *adhere.Task

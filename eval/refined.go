@@ -50,6 +50,25 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 	return nil
 }
 
+// EachTrace calls do with every refinement that the store has of evaluations,
+// one evaluation after another.
+func EachTrace(ctx context.Context, s Records, all []*Evaluation, do func(*Evaluation, *adhere.Trace) error) error {
+	for _, e := range all {
+		if !e.Refines() {
+			continue
+		}
+		for rec, err := range s.Records(ctx, e.Plan.RunID()) {
+			if err == nil && rec.Trace != nil {
+				err = do(e, rec.Trace)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // onlyRules returns the first rule judge of the benchmark if rules decide
 // everything in the plan, else nil.
 func onlyRules(b *bench.Bench, plan *adhere.Plan) (adhere.Judge, error) {

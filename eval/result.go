@@ -23,6 +23,22 @@ func Load(ctx context.Context, s Records, id string, n int) ([]adhere.Record, er
 	return records, nil
 }
 
+// Whole returns the run that id names and its records with all that they have.
+func Whole(ctx context.Context, s Records, id string) (*adhere.Run, []adhere.Record, error) {
+	r, err := s.Run(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	records := make([]adhere.Record, 0, r.Items)
+	for rec, err := range s.Records(ctx, r.ID) {
+		if err != nil {
+			return nil, nil, err
+		}
+		records = append(records, *rec)
+	}
+	return r, records, nil
+}
+
 // Result works out a stored run's metrics.
 func Result(ctx context.Context, s Records, id string, b *bench.Bench) (*report.Result, error) {
 	r, err := s.Run(ctx, id)

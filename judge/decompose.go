@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"adhere"
@@ -61,6 +62,30 @@ func (d *Decomposer) Constraints(ctx context.Context, instruction string) (Decom
 		schema: partsSchema("", ""),
 		fields: `{"constraints": [texts], "none": true only if there are no constraints}`,
 	})
+}
+
+// Into puts the requirements that the model finds in place of those that the
+// instruction has; its task and context become tags, unless only constraints
+// are wanted. An error names the instruction.
+func (d *Decomposer) Into(ctx context.Context, in *adhere.Instruction, onlyConstraints bool) error {
+	ask := d.Decompose
+	if onlyConstraints {
+		ask = d.Constraints
+	}
+	found, err := ask(ctx, in.Prompt())
+	if err != nil {
+		return &adhere.Error{Code: adhere.CodeOf(err), Message: "instruction " + in.ID, Hint: adhere.HintOf(err), Err: err}
+	}
+	tags := map[string]string{"decomposed_by": found.By}
+	maps.Copy(tags, in.Tags)
+	if found.Task != "" {
+		tags["task"] = found.Task
+	}
+	if found.Context != "" {
+		tags["context"] = found.Context
+	}
+	in.Requirements, in.Tags = found.Requirements, tags
+	return nil
 }
 
 func (d *Decomposer) ask(ctx context.Context, template, instruction string, f form[parts]) (Decomposition, error) {

@@ -22,7 +22,16 @@ func (p *program) campaignCommand() *cobra.Command {
 	cmd := p.command("campaign", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db), p.campaignStartCommand(db), p.campaignCloseCommand(db), p.campaignReopenCommand(db),
+	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db),
+		p.campaignStepCommand(db, "start", "Settle who labels what, and begin", "started", "open", func(ctx context.Context, s *store.Store, id string) error {
+			return s.OpenCampaign(ctx, id, byCommand, annotate.NewPlan)
+		}),
+		p.campaignStepCommand(db, "close", "End a campaign: nothing can be changed until it is reopened", "closed", "closed", func(ctx context.Context, s *store.Store, id string) error {
+			return s.CloseCampaign(ctx, id, byCommand)
+		}),
+		p.campaignStepCommand(db, "reopen", "Undo the closing of a campaign", "reopened", "open again", func(ctx context.Context, s *store.Store, id string) error {
+			return s.ReopenCampaign(ctx, id, byCommand)
+		}),
 		p.campaignExportCommand(db), p.campaignImportCommand(db))
 	return cmd
 }
@@ -254,35 +263,14 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 	return files, nil
 }
 
-func (p *program) campaignStartCommand(db *string) *cobra.Command {
-	return p.sub("campaign", "start CAMPAIGN", "Settle who labels what, and begin", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+// campaignStepCommand does something with one campaign, which is then so.
+func (p *program) campaignStepCommand(db *string, name, short, then, so string, do func(ctx context.Context, s *store.Store, id string) error) *cobra.Command {
+	return p.sub("campaign", name+" CAMPAIGN", short, cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := s.OpenCampaign(cmd.Context(), args[0], byCommand, annotate.NewPlan); err != nil {
+			if err := do(cmd.Context(), s, args[0]); err != nil {
 				return err
 			}
-			return p.done(map[string]string{"started": args[0]}, "%s is open\n", args[0])
-		})
-	})
-}
-
-func (p *program) campaignCloseCommand(db *string) *cobra.Command {
-	return p.sub("campaign", "close CAMPAIGN", "End a campaign: nothing can be changed until it is reopened", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := s.CloseCampaign(cmd.Context(), args[0], byCommand); err != nil {
-				return err
-			}
-			return p.done(map[string]string{"closed": args[0]}, "%s is closed\n", args[0])
-		})
-	})
-}
-
-func (p *program) campaignReopenCommand(db *string) *cobra.Command {
-	return p.sub("campaign", "reopen CAMPAIGN", "Undo the closing of a campaign", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := s.ReopenCampaign(cmd.Context(), args[0], byCommand); err != nil {
-				return err
-			}
-			return p.done(map[string]string{"reopened": args[0]}, "%s is open again\n", args[0])
+			return p.done(map[string]string{then: args[0]}, "%s is %s\n", args[0], so)
 		})
 	})
 }

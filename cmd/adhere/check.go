@@ -148,19 +148,12 @@ func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, 
 
 // resultOf returns a run's result and its records in full.
 func (p *program) resultOf(ctx context.Context, at place) (*report.Result, *promptcheck.Done, error) {
-	r, err := at.Run(ctx, at.id)
+	r, records, err := eval.Whole(ctx, at.Store, at.id)
 	if err != nil {
 		return nil, nil, err
 	}
-	done := &promptcheck.Done{Run: r}
-	for rec, err := range at.Records(ctx, r.ID) {
-		if err != nil {
-			return nil, nil, err
-		}
-		done.Records = append(done.Records, *rec)
-	}
 	res, err := at.stored().Result(ctx, eval.Recount{})
-	return res, done, err
+	return res, &promptcheck.Done{Run: r, Records: records}, err
 }
 
 // baselineRuns reads what the outcome is held to.

@@ -68,7 +68,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 		return err
 	}
 	watched, done := p.watched(ctx, models, "prompt")
-	err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return f.split(ctx, d, instructions[i]) })
+	err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return d.Into(ctx, instructions[i], f.constraintOnly) })
 	done()
 	if err != nil {
 		return err
@@ -100,32 +100,6 @@ func (f *decomposeFlags) decomposer(m *model.Opener) (*judge.Decomposer, error) 
 	}
 	o.Model, o.Schema = asked, f.schema
 	return judge.NewDecomposer(o)
-}
-
-// split puts the requirements that the model finds in place of those that the
-// instruction has. Task and context become tags.
-func (f *decomposeFlags) split(ctx context.Context, d *judge.Decomposer, in *adhere.Instruction) error {
-	ask := d.Decompose
-	if f.constraintOnly {
-		ask = d.Constraints
-	}
-	found, err := ask(ctx, in.Prompt())
-	if err != nil {
-		return &adhere.Error{Code: adhere.CodeOf(err), Message: "instruction " + in.ID, Hint: adhere.HintOf(err), Err: err}
-	}
-	in.Requirements = found.Requirements
-	tags := map[string]string{"decomposed_by": found.By}
-	for name, value := range in.Tags {
-		tags[name] = value
-	}
-	if found.Task != "" {
-		tags["task"] = found.Task
-	}
-	if found.Context != "" {
-		tags["context"] = found.Context
-	}
-	in.Tags = tags
-	return nil
 }
 
 // toDecompose reads what is to be decomposed: a data file of instructions, or

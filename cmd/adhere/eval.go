@@ -127,7 +127,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.write(ctx, s, planned); err != nil {
 		return err
 	}
-	if err := f.writeRefinements(ctx, s, planned, []*report.Result{res}); err != nil {
+	if err := f.writeRefinements(ctx, s, planned); err != nil {
 		return err
 	}
 	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {

@@ -13,7 +13,6 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
-	"adhere/judge"
 	"adhere/metric"
 	"adhere/model"
 	"adhere/report"
@@ -129,49 +128,14 @@ func (g *gridFlags) judges(m *model.Opener, specs []string) ([]eval.GridJudge, e
 		return nil, err
 	}
 	o.Schema = g.schema
-	asked := eval.Judging{Samples: g.samples, Temperature: g.temperature}
-	if o.Params, err = asked.JudgeParams(); err != nil {
-		return nil, err
-	}
-	var out []eval.GridJudge
-	for _, name := range g.strategies {
-		strategy, err := judge.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		if strategy.New == nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--strategies %s gives no verdicts on requirements", name), Hint: "adhere prompts list shows the ways to ask a judge"}
-		}
-		for _, spec := range specs {
-			if o.Model, err = m.Open(spec, g.judgeBaseURL, "judge"); err != nil {
-				return nil, err
-			}
-			one := eval.GridJudge{Model: o.Model}
-			for o.Attempt = 0; o.Attempt < g.samples; o.Attempt++ {
-				j, err := strategy.New(o)
-				if err != nil {
-					return nil, err
-				}
-				one.Samples = append(one.Samples, j)
-			}
-			out = append(out, one)
-		}
-	}
-	return out, nil
+	return eval.GridJudges(g.strategies, specs, eval.Judging{JudgeBaseURL: g.judgeBaseURL, Samples: g.samples, Temperature: g.temperature}, o, m.Open)
 }
 
-// rehearseGrid counts the calls that the grid would make. Of a conversation
-// only the first call is known beforehand, so that only that is found stored.
+// rehearseGrid counts the calls that the grid would make.
 func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid, m *model.Opener) error {
 	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
-	for _, asked := range g.Judges {
-		for _, j := range asked.Samples {
-			for _, a := range g.Answers {
-				if err := all.AddStored(ctx, asked.Model, j, a); err != nil {
-					return err
-				}
-			}
-		}
+	if err := all.AddGrid(ctx, g); err != nil {
+		return err
 	}
 	return p.showEstimates(all, m)
 }
@@ -188,26 +152,14 @@ func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *model.Opener) ([
 	return columns, err
 }
 
-// writeGrid holds what the judges said against the labels. The first sample of
-// a judge counts; its usage is that of all.
+// writeGrid holds what the judges said against the labels.
 func (p *program) writeGrid(columns []eval.GridColumn, labels []metric.Judged, warnings []string, l goldFlags, o *outputFlags) error {
-	all := labels
-	l.options.Judges = nil
-	for i := range columns {
-		all = slices.Concat(all, columns[i].Samples[0])
-		warnings = append(warnings, columns[i].Warnings()...)
-	}
-	r, err := eval.AgainstGold(all, l.gold, l.options)
+	r, all, err := eval.GridAgainstGold(columns, labels, l.gold, l.options)
 	if err != nil {
 		return err
 	}
-	for i := range r.Judges {
-		at := slices.IndexFunc(columns, func(c eval.GridColumn) bool { return c.Judge == r.Judges[i].Judge })
-		if at < 0 || len(columns[at].Samples) < 2 {
-			continue
-		}
-		again := metric.Consistency(columns[at].Samples)
-		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].Usage()
+	for i := range columns {
+		warnings = append(warnings, columns[i].Warnings()...)
 	}
 	a := report.OfGold(r)
 	a.WithGrid(r)

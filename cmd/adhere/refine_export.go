@@ -109,7 +109,7 @@ func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (
 			}
 			defer s.Close()
 		}
-		records, r, err := recordsOfRun(ctx, s, arg)
+		r, records, err := eval.Whole(ctx, s, arg)
 		if err != nil {
 			return nil, nil, critics, err
 		}
@@ -132,19 +132,4 @@ func readTraces(path string) ([]adhere.Trace, string, error) {
 	}
 	hash, err := dataset.Hash(nil, path)
 	return traces, hash, err
-}
-
-func recordsOfRun(ctx context.Context, s *store.Store, name string) ([]adhere.Record, *adhere.Run, error) {
-	r, err := s.Run(ctx, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	var records []adhere.Record
-	for rec, err := range s.Records(ctx, r.ID) {
-		if err != nil {
-			return nil, nil, err
-		}
-		records = append(records, *rec)
-	}
-	return records, r, nil
 }

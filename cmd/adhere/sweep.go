@@ -41,7 +41,7 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	if err := f.write(ctx, s, planned); err != nil {
 		return err
 	}
-	if err := f.writeRefinements(ctx, s, planned, out.Results); err != nil {
+	if err := f.writeRefinements(ctx, s, planned); err != nil {
 		return err
 	}
 	if err := eval.Compare(ctx, s, named, out); err != nil {
