@@ -126,7 +126,7 @@ func read(in *bufio.Reader) (map[string]*disk, error) {
 	disks := map[string]*disk{}
 	for {
 		name, c, err := readChange(in)
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // the last is noted before it is done
 			return disks, nil
 		}
 		if err != nil {
