@@ -132,7 +132,7 @@ func (p *program) sessionsImportCommand(db *string) *cobra.Command {
 			for i := range all {
 				turns += len(all[i].Turns)
 			}
-			return p.done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %d sessions of %d turns\n", len(all), turns)
+			return p.done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %s of %s\n", plural(len(all), "session"), plural(turns, "turn"))
 		})
 	})
 }
