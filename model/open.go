@@ -90,7 +90,7 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	}
 	if opts.Batch != nil {
 		if !batch.Takes(w.url) {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: spec + ": batches of this wire format are not supported", Hint: "leave --batch out, or name the model of a provider in the format of OpenAI's chat completions or Anthropic's messages"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: spec + ": batches of this wire format are not supported", Hint: "leave --batch out, or name the model of a provider in the format of OpenAI's chat completions, Anthropic's messages or Gemini's generateContent"}
 		}
 		w.collect(opts.Batch)
 	}

@@ -48,7 +48,7 @@ func (m *modelFlags) register(cmd *cobra.Command) {
 	m.maxReply = sizeFlag{"8MB", 8e6}
 	f.Var(&m.maxReply, "max-reply", "longest reply held, as bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
-	f.BoolVar(&m.batch, "batch", false, "make calls in the provider's batches (OpenAI, Anthropic): half the price, within a day")
+	f.BoolVar(&m.batch, "batch", false, "make calls in the provider's batches (OpenAI, Anthropic, Gemini): half the price, within a day")
 	f.BoolVar(&m.batchLive, "batch-live", false, "with --batch: calls that a batch could not answer are made live, at full price")
 	f.StringVar(&m.profiles, "profiles", "", "a table of what model families take and refuse, in place of the built-in one")
 	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")

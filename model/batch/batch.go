@@ -1,6 +1,6 @@
 // Package batch carries model calls through providers' batch interfaces, which
-// take a day at most and half the price: OpenAI's, which other servers speak
-// too, and Anthropic's.
+// take a day at most (Gemini's two) and half the price: OpenAI's, which other
+// servers speak too, Anthropic's and Gemini's.
 //
 // A Collector stands where a client's transport stands, so that whoever makes
 // the calls, wire formats and layers alike, knows nothing of it: calls that

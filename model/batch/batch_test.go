@@ -149,8 +149,12 @@ func open(t *testing.T, spec string, l http.RoundTripper, j batch.Journal, calls
 	if change != nil {
 		change(c)
 	}
+	base := "http://batches.test/v1"
+	if strings.HasPrefix(spec, "google/") {
+		base += "beta"
+	}
 	m, err := model.Open(spec, func(string) string { return "key" }, model.Options{
-		BaseURL: "http://batches.test/v1", Client: &http.Client{Transport: l}, Batch: c,
+		BaseURL: base, Client: &http.Client{Transport: l}, Batch: c,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +194,7 @@ func echo() *modeltest.Stub {
 	return &modeltest.Stub{Reply: func(a *modeltest.Asked) string { return "to " + a.Prompt() }}
 }
 
-var specs = []string{"openai/m", "anthropic/m"}
+var specs = []string{"openai/m", "anthropic/m", "google/m"}
 
 func TestBatch(t *testing.T) {
 	for _, spec := range specs {
@@ -218,6 +222,28 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+// TestLargeBatches holds that calls which are too large for one batch of the
+// provider go in several.
+func TestLargeBatches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &modeltest.Batches{Stub: &modeltest.Stub{Reply: func(*modeltest.Asked) string { return "read" }}}
+		m := open(t, "google/m", &line{Handler: b}, &journal{}, &memory{}, nil)
+		var all sync.WaitGroup
+		for i := range 2 {
+			all.Go(func() {
+				text := strings.Repeat(fmt.Sprint(i), 10<<20)
+				if r, err := m.Generate(t.Context(), &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: text}}}); err != nil || r.Text != "read" {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if b.Made() != 2 {
+			t.Errorf("%d batches, want 2", b.Made())
+		}
+	})
+}
+
 // TestLostConnection loses the connection once at each step, and holds that
 // every call is answered and none is paid for twice.
 func TestLostConnection(t *testing.T) {
@@ -242,7 +268,7 @@ func TestLostConnection(t *testing.T) {
 // TestLateList loses the reply to the making of a batch at a provider that lists
 // it only a while later.
 func TestLateList(t *testing.T) {
-	for spec, making := range map[string]int{"openai/m": 2, "anthropic/m": 1} {
+	for spec, making := range map[string]int{"openai/m": 2, "anthropic/m": 1, "google/m": 1} {
 		synctest.Test(t, func(t *testing.T) {
 			b := &modeltest.Batches{Stub: echo(), Takes: 5 * time.Minute, Unlisted: 20 * time.Second}
 			replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b, failAt: making, after: true}, &journal{}, &memory{}, nil))

@@ -116,9 +116,9 @@ func (c *Collector) add(one *call) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting = append(c.waiting, one)
-	c.size += len(one.body) + 200
+	c.size += one.size()
 	quiet := cmp.Or(c.Quiet, 2*time.Second)
-	if len(c.waiting) >= cmp.Or(c.MaxCalls, maxCalls) || c.size >= maxBytes {
+	if len(c.waiting) >= cmp.Or(c.MaxCalls, maxCalls) || c.size >= mostBytes(one.req.URL) {
 		quiet = 0
 	}
 	if c.timer == nil {
@@ -153,8 +153,8 @@ func (c *Collector) flush() {
 		fail(calls, http.StatusServiceUnavailable, err)
 		return
 	}
-	for chunk := range slices.Chunk(rest, cmp.Or(c.MaxCalls, maxCalls)) {
-		c.send(ctx, chunk)
+	for _, some := range cut(rest, cmp.Or(c.MaxCalls, maxCalls), mostBytes(calls[0].req.URL)) {
+		c.send(ctx, some)
 	}
 }
 

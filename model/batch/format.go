@@ -43,9 +43,38 @@ func formatOf(u *url.URL) func(*client) format {
 		return func(c *client) format { return newOpenAI(c) }
 	case strings.HasSuffix(u.Path, "/messages"):
 		return func(c *client) format { return newAnthropic(c) }
+	case strings.HasSuffix(u.Path, ofGemini) && strings.Contains(u.Path, "/models/"):
+		return func(c *client) format { return newGemini(c) }
 	}
 	return nil
 }
+
+// mostBytes bounds a batch of calls to an address.
+func mostBytes(u *url.URL) int {
+	if strings.HasSuffix(u.Path, ofGemini) {
+		return geminiBytes
+	}
+	return maxBytes
+}
+
+// cut cuts calls into batches of so many calls, and bytes, at most.
+func cut(calls []*call, most, bytes int) (batches [][]*call) {
+	from, size := 0, 0
+	for i, one := range calls {
+		n := one.size()
+		if i > from && (i-from == most || size+n > bytes) {
+			batches, from, size = append(batches, calls[from:i]), i, 0
+		}
+		size += n
+	}
+	if from < len(calls) {
+		batches = append(batches, calls[from:])
+	}
+	return batches
+}
+
+// size is how much a call takes in a batch.
+func (c *call) size() int { return len(c.body) + 200 }
 
 // Takes reports whether calls to an address can go in batches.
 func Takes(u *url.URL) bool { return formatOf(u) != nil }

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Batches serves the batch interfaces of OpenAI and Anthropic beside a Stub,
-// which answers the calls in them, as their public documentation describes
-// both. Everything else goes to the Stub.
+// Batches serves the batch interfaces of OpenAI, Anthropic and Gemini beside a
+// Stub, which answers the calls in them, as their public documentation describes
+// them. Everything else goes to the Stub.
 type Batches struct {
 	Stub     *Stub
 	Takes    time.Duration // from the making of a batch to its end
@@ -33,6 +33,7 @@ type Batches struct {
 type made struct {
 	id, mark  string
 	anthropic bool
+	gemini    string // the model; empty for another interface
 	at        time.Time
 	lines     []line
 	results   []byte
@@ -54,11 +55,19 @@ func (b *Batches) Made() int {
 // ServeHTTP answers calls to the batch interfaces.
 func (b *Batches) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, path, _ := strings.Cut(r.URL.Path, "/v1/")
+	if _, beta, ok := strings.Cut(r.URL.Path, "/v1beta/"); ok {
+		path = beta
+	}
+	model, ofGemini := geminiModel(path)
 	parts := strings.Split(path, "/")
 	body, _ := io.ReadAll(r.Body)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
+	case ofGemini:
+		b.geminiMade(w, model, body)
+	case path == "batches" && strings.Contains(r.URL.Path, "/v1beta/"):
+		b.geminiList(w)
 	case path == "files" && r.Method == http.MethodPost:
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		f, _, err := r.FormFile("file")
@@ -149,6 +158,8 @@ func (b *Batches) one(w http.ResponseWriter, r *http.Request, parts []string) {
 		http.Error(w, `{"error":{"message":"no such batch"}}`, http.StatusNotFound)
 	case parts[len(parts)-1] == "results":
 		_, _ = w.Write(b.batches[i].results)
+	case b.batches[i].gemini != "":
+		send(w, b.batches[i].geminiView(b))
 	case b.batches[i].anthropic:
 		send(w, b.batches[i].anthropicView(b, r))
 	default:
@@ -202,14 +213,19 @@ func (m *made) carryOut(b *Batches) bool {
 func (m *made) answer(b *Batches, l line, expired bool) []byte {
 	var out any
 	switch {
+	case expired && m.gemini != "":
+		out = m.geminiResult(l, http.StatusServiceUnavailable, nil)
 	case expired && m.anthropic:
 		out = map[string]any{"custom_id": l.ID, "result": map[string]any{"type": "expired"}}
 	case expired:
 		out = map[string]any{"custom_id": l.ID, "response": nil, "error": map[string]string{"code": "batch_expired", "message": "This request could not be executed before the completion window expired."}}
 	default:
 		path, body := "/v1/chat/completions", l.Body
-		if m.anthropic {
+		switch {
+		case m.anthropic:
 			path, body = "/v1/messages", l.Params
+		case m.gemini != "":
+			path = "/v1beta/models/" + m.gemini + ":generateContent"
 		}
 		rec := httptest.NewRecorder()
 		b.Stub.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, path, bytes.NewReader(body)))
@@ -222,8 +238,11 @@ func (m *made) answer(b *Batches, l line, expired bool) []byte {
 			result = map[string]any{"type": "errored", "error": said}
 		}
 		out = map[string]any{"custom_id": l.ID, "response": map[string]any{"status_code": rec.Code, "body": said}}
-		if m.anthropic {
+		switch {
+		case m.anthropic:
 			out = map[string]any{"custom_id": l.ID, "result": result}
+		case m.gemini != "":
+			out = m.geminiResult(l, rec.Code, said)
 		}
 	}
 	text, _ := json.Marshal(out)
