@@ -2,30 +2,23 @@ package adhere
 
 // A Standing is what verdicts say of an answer as a whole.
 type Standing struct {
-	Met    float64 // weight of the requirements that are met
-	NotMet int     // number of requirements that are not
+	Met    float64 // weight of the requirements that are met, or not met where they are to be avoided
+	NotMet int     // number of the others that are decided
 }
 
 // StandingOf sums verdicts, one for each of the requirements in order.
 func StandingOf(requirements []Requirement, verdicts []Verdict) Standing {
 	var s Standing
 	for i, v := range verdicts {
-		switch v.Outcome {
+		switch requirements[i].Right(v.Outcome) {
 		case Met:
-			s.Met += weight(&requirements[i])
+			s.Met += requirements[i].Amount()
 		case NotMet:
 			s.NotMet++
 		case Unsure, Broken, Skipped: // neither
 		}
 	}
 	return s
-}
-
-func weight(r *Requirement) float64 {
-	if r.Weight == 0 {
-		return 1
-	}
-	return r.Weight
 }
 
 // Beats reports whether s is better: more is met, or as much is met and fewer

@@ -2,6 +2,7 @@ package adhere
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 )
 
@@ -54,7 +55,32 @@ type Requirement struct {
 	Text   string   `json:"text,omitempty"`   // the demand in words
 	Labels []string `json:"labels,omitempty"` // constraint types; a requirement can carry several and then counts in each
 	Rule   *Rule    `json:"rule,omitempty"`   // set where code can decide
-	Weight float64  `json:"weight,omitempty"` // 1 unless the data says otherwise; 0 is read as 1
+	Weight float64  `json:"weight,omitempty"` // 1 unless the data says otherwise; 0 is read as 1. Below 0, an answer should not meet it
+}
+
+// Avoided reports whether an answer should not meet the requirement: rubrics
+// give what spoils an answer a weight below 0 (HealthBench, section 3).
+func (r *Requirement) Avoided() bool { return r.Weight < 0 }
+
+// Amount returns how much the requirement counts, which is above 0.
+func (r *Requirement) Amount() float64 {
+	if r.Weight == 0 {
+		return 1
+	}
+	return math.Abs(r.Weight)
+}
+
+// Right returns Met where the outcome is as an answer should have it, and
+// NotMet where it is the opposite: of what is to be avoided, it turns them
+// round. What is undecided stays so.
+func (r *Requirement) Right(o Outcome) Outcome {
+	switch {
+	case r.Weight < 0 && o == Met:
+		return NotMet
+	case r.Weight < 0 && o == NotMet:
+		return Met
+	}
+	return o
 }
 
 // A Rule names a checker and holds its arguments as they were given: absent,

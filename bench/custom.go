@@ -6,10 +6,25 @@ import (
 	"adhere/verify"
 )
 
+// Traits are what instructions of one's own have, and need metrics for.
+type Traits struct {
+	Levels  bool
+	Weights bool // some requirement does not count as one
+}
+
+// See adds what an instruction has.
+func (t *Traits) See(in *adhere.Instruction) {
+	t.Levels = t.Levels || in.Level > 0
+	for i := range in.Requirements {
+		r := &in.Requirements[i]
+		t.Weights = t.Weights || r.Avoided() || r.Amount() != 1
+	}
+}
+
 // Custom returns the benchmark of a user's own file of instructions: rules
-// decide what they can, a judge the rest, one call a constraint. Levels are
-// counted where the file has them.
-func Custom(name string, levels bool) Bench {
+// decide what they can, a judge the rest, one call a constraint. Levels and
+// weights are counted where the file has them.
+func Custom(name string, has Traits) Bench {
 	b := Bench{
 		Name: OwnPrefix + name, Version: 1,
 		Title: name, Doc: "instructions from a file",
@@ -20,13 +35,16 @@ func Custom(name string, levels bool) Bench {
 				metric.InstructionAccuracy("instruction_acc", metric.Options{Undecided: p}),
 				metric.ConstraintAccuracy("constraint_acc", metric.Options{By: []metric.Grouping{metric.ByLabel()}, Undecided: p}),
 			}
-			if levels {
+			if has.Weights {
+				all = append(all, metric.RubricScore(metric.Options{By: []metric.Grouping{metric.ByLabel()}, Undecided: p}))
+			}
+			if has.Levels {
 				all = append(all, levelMetrics(metric.LevelOptions{Undecided: p})...)
 			}
 			return all
 		},
 	}
-	if levels {
+	if has.Levels {
 		b.Scales = map[string]float64{"csl": 5}
 	}
 	return b.Under(metric.Drop)

@@ -20,6 +20,7 @@ type Form string
 const (
 	Constraints Form = "constraints" // task, context and constraints (DeCRIM, section 2.2)
 	Questions   Form = "questions"   // yes/no questions, the task included (InfoBench, section 2.2.2)
+	Rubric      Form = "criteria"    // with points, below 0 for what an answer should not do (HealthBench, section 3)
 )
 
 // noun is what prompts call the parts.
@@ -36,14 +37,16 @@ func (f Form) template() string {
 type Decomposing struct {
 	Options judge.Options
 	Form    Form
-	Labels  []Label // of which each requirement gets; empty takes those of the form
-	Tries   int     // decompositions of one instruction, the first and those put right; 0 is 2
+	Labels  []Label  // of which each requirement gets; empty takes those of the form
+	Tries   int      // decompositions of one instruction, the first and those put right; 0 is 2
+	Answers Answered // that the criteria of a Rubric are tried on; may be empty
 }
 
 // A Decomposed is an instruction on its way to its requirements.
 type Decomposed struct {
 	Instruction *adhere.Instruction `json:"instruction"`
 	Tries       []Try               `json:"tries,omitempty"`
+	Told        []Apart             `json:"told,omitempty"` // how the criteria of a Rubric tell answers apart
 
 	parts judge.Decomposition // the last try
 }
@@ -76,6 +79,9 @@ func (d *Decomposing) labels() []Label {
 
 // Steps returns the steps in their order.
 func (d *Decomposing) Steps() []Step[*Decomposed] {
+	if d.Form == Rubric {
+		return d.rubricSteps()
+	}
 	labelled := d.labelling().step("labels", fmt.Sprintf("gives each of the %s its labels, out of %d", d.Form, len(d.labels())))
 	return []Step[*Decomposed]{
 		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
@@ -103,7 +109,7 @@ func (d *Decomposing) decompose(ctx context.Context, lines []*Decomposed) ([]str
 			return d.propose(ctx, line, before)
 		}
 		byCode := func(_ context.Context, p judge.Decomposition) ([]Objection, error) {
-			return examineParts(line.Instruction.Prompt(), &p, d.Form), nil
+			return d.examine(line, &p), nil
 		}
 		byModel := func(ctx context.Context, _ judge.Decomposition) ([]Objection, error) {
 			found, against, err := d.examining().put(ctx, line)
@@ -123,13 +129,13 @@ func (d *Decomposing) decompose(ctx context.Context, lines []*Decomposed) ([]str
 func (d *Decomposing) propose(ctx context.Context, line *Decomposed, before []Try) (judge.Decomposition, string, []Objection, error) {
 	a := d.proposing()
 	if n := len(before); n > 0 && len(line.parts.Requirements) > 0 {
-		a.template = "decompose-again"
+		a.template = d.again()
 		a.data = func(line *Decomposed) prompt.Data {
 			var faults []string
 			for _, o := range before[n-1].Objections {
 				faults = append(faults, o.String())
 			}
-			return line.data(d.Form, prompt.Data{"Faults": faults})
+			return d.about(line, prompt.Data{"Faults": faults})
 		}
 	} else {
 		a.options.Attempt += n
@@ -139,13 +145,18 @@ func (d *Decomposing) propose(ctx context.Context, line *Decomposed, before []Tr
 		against = []Objection{{"nothing demanded", "the model says that the instruction has no " + string(d.Form)}}
 	}
 	if len(against) == 0 {
-		parts.Requirements = inOrder(line.Instruction.Prompt(), parts.Requirements)
+		if d.Form != Rubric { // whose order is by weight
+			parts.Requirements = inOrder(line.Instruction.Prompt(), parts.Requirements)
+		}
 		line.parts = parts
 	}
 	return parts, parts.Raw, against, err
 }
 
 func (d *Decomposing) proposing() *asking[*Decomposed, judge.Decomposition] {
+	if d.Form == Rubric {
+		return d.writing()
+	}
 	return &asking[*Decomposed, judge.Decomposition]{
 		options: d.Options, template: d.Form.template(),
 		data: func(line *Decomposed) prompt.Data { return prompt.Data{"Instruction": line.Instruction.Prompt()} },
@@ -155,8 +166,8 @@ func (d *Decomposing) proposing() *asking[*Decomposed, judge.Decomposition] {
 
 func (d *Decomposing) examining() *asking[*Decomposed, []Objection] {
 	return &asking[*Decomposed, []Objection]{
-		options: d.Options, template: "examine-decomposition",
-		data: func(line *Decomposed) prompt.Data { return line.data(d.Form, nil) },
+		options: d.Options, template: d.examiner(),
+		data: func(line *Decomposed) prompt.Data { return d.about(line, nil) },
 		read: func(line *Decomposed, reply string) ([]Objection, error) {
 			return readExamination(reply, len(line.parts.Requirements))
 		},
@@ -195,9 +206,16 @@ func (d *Decomposing) rehearse(lines []*Decomposed) ([]*adhere.Request, error) {
 // typical stands for what is not known before a line is decomposed.
 const typical = "something of the usual length that is demanded"
 
-// data are the values of prompts about a line's parts.
-func (line *Decomposed) data(f Form, more prompt.Data) prompt.Data {
-	data := prompt.Data{"Instruction": line.Instruction.Prompt(), "Task": line.parts.Task, "Context": line.parts.Context, "Noun": f.noun(), "Parts": line.texts()}
+// about are the values of prompts about a line's parts.
+func (d *Decomposing) about(line *Decomposed, more prompt.Data) prompt.Data {
+	data := prompt.Data{"Instruction": line.Instruction.Prompt(), "Parts": line.texts()}
+	if d.Form == Rubric {
+		for i := range line.parts.Requirements {
+			data["Parts"].([]string)[i] = criterion(&line.parts.Requirements[i])
+		}
+	} else {
+		data["Task"], data["Context"], data["Noun"] = line.parts.Task, line.parts.Context, d.Form.noun()
+	}
 	maps.Copy(data, more)
 	return data
 }
@@ -220,7 +238,9 @@ func (line *Decomposed) enter(p *judge.Decomposition) {
 	if in.Tags == nil {
 		in.Tags = map[string]string{}
 	}
-	in.Tags["task"] = p.Task
+	if p.Task != "" {
+		in.Tags["task"] = p.Task
+	}
 	if p.Context != "" {
 		in.Tags["context"] = p.Context
 	}
@@ -232,6 +252,18 @@ func (line *Decomposed) enter(p *judge.Decomposition) {
 
 // complete attaches rules, and says how hard the instruction is.
 func complete(line *Decomposed) string {
+	attach(line)
+	if in := line.Instruction; in.Tags != nil { // else rehearsed
+		in.Tags["difficulty"] = "easy"
+		if len(in.Requirements) >= HardFrom {
+			in.Tags["difficulty"] = "hard"
+		}
+	}
+	return ""
+}
+
+// attach gives rules to what code decides wholly.
+func attach(line *Decomposed) string {
 	in := line.Instruction
 	if in.Tags == nil { // rehearsed
 		return ""
@@ -241,10 +273,6 @@ func complete(line *Decomposed) string {
 		if reading, ok := english.Read(r.Text); ok && reading.Decides == english.Whole && r.Rule == nil {
 			r.Rule = reading.Check.Rule()
 		}
-	}
-	in.Tags["difficulty"] = "easy"
-	if len(in.Requirements) >= HardFrom {
-		in.Tags["difficulty"] = "hard"
 	}
 	return ""
 }
@@ -260,6 +288,9 @@ func DecomposedCard(p *Passage[*Decomposed], d *Decomposing) *Card {
 		tries = append(tries, p.Rejected[i].Line.Tries)
 	}
 	c := newCard("decomposed", p.Yields, &d.Options, StepTable(d.Steps()))
+	if d.Form == Rubric {
+		return rubricCard(c, p, list, tries)
+	}
 	c.About = "Instructions with what an answer to each must meet, as " + string(d.Form) + " that are judged one by one. A model split them, code and the model examined what came out by the guideline that people correct decompositions by (DeCRIM, appendix F.2.2), and what had faults was put right or stands in rejected.jsonl with the reason."
 	c.Facts = append(c.Facts, [2]string{"instructions", strconv.Itoa(len(list))}, [2]string{"form", string(d.Form)}, [2]string{"hard", fmt.Sprintf("from %d requirements on", HardFrom)})
 	c.Tables = append(c.Tables, triesTable("Faults found", tries))

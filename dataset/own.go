@@ -17,10 +17,13 @@ import (
 // a slip of the pen for one of these: what a slip leaves out would change the
 // result in silence.
 func ownFields() []string {
-	return []string{"id", "dataset", "prompt", "messages", "input", "requirements", "group", "level", "path", "reference", "tags"}
+	return []string{"id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags"}
 }
 
-func requirementFields() []string { return []string{"id", "text", "labels", "rule", "weight"} }
+// requirementFields has the names of rubrics too.
+func requirementFields() []string {
+	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points"}
+}
 
 func ruleFields() []string { return []string{"name", "args"} }
 
@@ -30,14 +33,15 @@ func readOwn(p *pass) error {
 	err := p.eachLine(func(o *object) *adhere.Instruction {
 		o.noSlips(ownFields())
 		in := &adhere.Instruction{
-			ID: o.needName("id"), Messages: ownMessages(o), Input: o.text("input"),
+			ID: o.needName(o.either("id", "prompt_id")), Messages: ownMessages(o), Input: o.text("input"),
 			Group: o.text("group"), Level: o.count("level"), Path: o.texts("path"),
 			Reference: o.text("reference"),
 		}
 		o.into("tags", "an object of strings", &in.Tags)
 		seen := map[string]bool{}
-		for i, raw := range requirementsIn(o) {
-			at := fmt.Sprintf("requirements[%d]", i)
+		list := o.either("requirements", "rubric", "rubrics")
+		for i, raw := range requirementsIn(o, list) {
+			at := fmt.Sprintf("%s[%d]", list, i)
 			r := ownRequirement(p, o.inside(at, raw), i)
 			if seen[r.ID] {
 				o.fail(at+".id", fmt.Sprintf("%q is taken already by another requirement", r.ID))
@@ -59,10 +63,10 @@ func readOwn(p *pass) error {
 // requirementsIn returns the requirements as objects. Written by hand, they may
 // be texts in a list, or one text with a requirement a line, as a cell of a
 // table holds them.
-func requirementsIn(o *object) []json.RawMessage {
+func requirementsIn(o *object, field string) []json.RawMessage {
 	var lines string
 	var list []json.RawMessage
-	if json.Unmarshal(o.raw["requirements"], &lines) == nil && o.has("requirements") {
+	if json.Unmarshal(o.raw[field], &lines) == nil && o.has(field) {
 		for line := range strings.Lines(lines) {
 			if line = strings.TrimSpace(line); line != "" {
 				list = append(list, asRequirement(line))
@@ -70,7 +74,7 @@ func requirementsIn(o *object) []json.RawMessage {
 		}
 		return list
 	}
-	for _, raw := range o.list("requirements") {
+	for _, raw := range o.list(field) {
 		var text string
 		if json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
 			raw = asRequirement(text)
@@ -88,17 +92,29 @@ func asRequirement(text string) json.RawMessage {
 	return b
 }
 
-// ownMessages reads either prompt or messages.
-func ownMessages(o *object) []adhere.Message {
-	if !o.has("messages") {
-		return user(o.needWords("prompt"))
+// either returns the first of the fields that the object has, else the first.
+func (o *object) either(fields ...string) string {
+	for _, f := range fields {
+		if o.has(f) {
+			return f
+		}
 	}
-	if o.has("prompt") {
+	return fields[0]
+}
+
+// ownMessages reads either prompt or messages. A prompt may be a list of
+// messages too, as HealthBench writes it.
+func ownMessages(o *object) []adhere.Message {
+	field := o.either("messages", "prompt")
+	if field == "messages" && o.has("prompt") {
 		o.fail("messages", "expected either prompt or messages, got both")
 	}
+	if field == "prompt" && kind(o.raw["prompt"]) != "a list" || !o.has(field) {
+		return user(o.needWords("prompt"))
+	}
 	var list []adhere.Message
-	for i, raw := range o.list("messages") {
-		at := fmt.Sprintf("messages[%d]", i)
+	for i, raw := range o.list(field) {
+		at := fmt.Sprintf("%s[%d]", field, i)
 		m := o.inside(at, raw)
 		role := adhere.Role(m.needText("role"))
 		if !slices.Contains([]adhere.Role{adhere.System, adhere.User, adhere.Assistant}, role) {
@@ -107,7 +123,7 @@ func ownMessages(o *object) []adhere.Message {
 		list = append(list, adhere.Message{Role: role, Text: m.saying("content")})
 	}
 	if len(list) == 0 || list[len(list)-1].Role != adhere.User {
-		o.fail("messages", "expected the last message to be the user's")
+		o.fail(field, "expected the last message to be the user's")
 	}
 	return list
 }
@@ -133,14 +149,15 @@ func (o *object) saying(field string) string {
 // has one.
 func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 	o.noSlips(requirementFields())
-	r := adhere.Requirement{ID: o.name("id"), Text: o.text("text"), Labels: o.texts("labels"), Weight: 1}
+	r := adhere.Requirement{ID: o.name(o.either("id", "name")), Text: o.text(o.either("text", "requirement", "criterion")), Labels: o.texts(o.either("labels", "tags")), Weight: 1}
+	weight := o.either("weight", "points")
 	if r.ID == "" {
 		r.ID = strconv.Itoa(i + 1)
 	}
-	if o.has("weight") {
-		o.into("weight", "a number above 0", &r.Weight)
-		if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
-			o.fail("weight", "expected a number above 0")
+	if o.has(weight) {
+		o.into(weight, "a number other than 0", &r.Weight)
+		if r.Weight == 0 || math.IsInf(r.Weight, 0) || math.IsNaN(r.Weight) {
+			o.fail(weight, "expected a number other than 0; below 0 is what an answer should not meet")
 		}
 	}
 	if o.has("rule") {

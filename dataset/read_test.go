@@ -70,6 +70,21 @@ func TestOwnFormat(t *testing.T) {
 	}
 }
 
+// TestRubrics reads weighted criteria under the names that rubrics have them.
+func TestRubrics(t *testing.T) {
+	set := readText(t, `{"prompt_id":"h","prompt":[{"role":"user","content":"What helps?"}],"rubrics":[{"criterion":"Names rest.","points":7,"tags":["axis:accuracy"]},{"criterion":"Names leeches.","points":-3}]}`+"\n"+
+		`{"id":"r","prompt":"Explain.","rubric":[{"name":"short","requirement":"Is short.","weight":0.5}]}`)
+	want := []*adhere.Instruction{
+		{ID: "h", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "What helps?"}}, Requirements: []adhere.Requirement{
+			{ID: "1", Text: "Names rest.", Labels: []string{"axis:accuracy"}, Weight: 7}, {ID: "2", Text: "Names leeches.", Weight: -3},
+		}},
+		{ID: "r", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Explain."}}, Requirements: []adhere.Requirement{{ID: "short", Text: "Is short.", Weight: 0.5}}},
+	}
+	if diff := cmp.Diff(want, load(t, set)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestBadLinesAreNamed(t *testing.T) {
 	const good = `{"id":"a","prompt":"p","requirements":[{"text":"t"}]}` + "\n"
 	line := func(requirement string) string { return `{"id":"b","prompt":"p","requirements":[` + requirement + `]}` }
@@ -100,7 +115,8 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"one id twice":       {line(`{"id":"2","text":"t"},{"text":"t"}`), `data.jsonl line 1: requirements[1].id: "2" is taken already by another requirement`},
 		"a number as demand": {line(`5`), `data.jsonl line 1: requirements[0]: expected an object, got a number`},
 		"null as demand":     {line(`null`), `data.jsonl line 1: requirements[0]: expected an object, got null`},
-		"a weight of 0":      {line(`{"text":"t","weight":0}`), `data.jsonl line 1: requirements[0].weight: expected a number above 0`},
+		"a weight of 0":      {line(`{"text":"t","weight":0}`), `data.jsonl line 1: requirements[0].weight: expected a number other than 0`},
+		"points of 0":        {`{"id":"b","prompt":"p","rubric":[{"criterion":"t","points":0}]}`, `data.jsonl line 1: rubric[0].points: expected a number other than 0`},
 		"args no object":     {line(`{"rule":{"name":"x","args":[1]}}`), `data.jsonl line 1: requirements[0].rule.args: expected an object, got a list`},
 		"a negative level":   {`{"id":"a","prompt":"p","level":-1}`, `data.jsonl line 1: level: expected a whole number from 0, got -1`},
 		"a tag no string":    {`{"id":"a","prompt":"p","tags":{"x":1}}`, `data.jsonl line 1: tags: expected an object of strings, got an object`},

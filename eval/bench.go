@@ -16,7 +16,7 @@ import (
 func BenchOf(r *adhere.Run) (*bench.Bench, error) {
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
-		b := bench.Custom(own, hasMetric(r.Plan.Metrics, "hsr"))
+		b := bench.Custom(own, bench.Traits{Levels: hasMetric(r.Plan.Metrics, "hsr"), Weights: hasMetric(r.Plan.Metrics, "rubric_score")})
 		return asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)

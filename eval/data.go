@@ -70,12 +70,12 @@ func (d Data) readOwn(ctx context.Context, path string) (b bench.Bench, set *dat
 		b, err = bench.Find(string(set.Format))
 		return b, set, err
 	}
-	levels := false
+	var has bench.Traits
 	for in, err := range set.All() {
 		if err != nil {
 			return b, nil, err
 		}
-		levels = levels || in.Level > 0
+		has.See(in)
 	}
-	return bench.Custom(name, levels), set, nil
+	return bench.Custom(name, has), set, nil
 }

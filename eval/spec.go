@@ -196,17 +196,17 @@ func own(ctx context.Context, spec *Spec) (bench.Bench, *dataset.Set, error) {
 	}
 	var lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
-	levels := false
+	var has bench.Traits
 	for i := range spec.Instructions {
 		if err := enc.Encode(&spec.Instructions[i]); err != nil {
 			return bench.Bench{}, nil, err
 		}
-		levels = levels || spec.Instructions[i].Level > 0
+		has.See(&spec.Instructions[i])
 	}
 	file := name + ".jsonl"
 	files := onlyFile{file, lines.Bytes()}
 	set, err := dataset.Read(ctx, name, file, dataset.Options{Files: files, Format: dataset.Own, CheckRule: CheckRule})
-	return bench.Custom(name, levels), set, err
+	return bench.Custom(name, has), set, err
 }
 
 // onlyFile is a file system that holds one file.

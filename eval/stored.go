@@ -161,7 +161,7 @@ func (Pages) Result(r *adhere.Run, records []adhere.Record) (*report.Result, err
 func anyBench(r *adhere.Run) (b *bench.Bench, warnings []string, err error) {
 	b, err = BenchOf(r)
 	if adhere.CodeOf(err) == adhere.NotFound {
-		own := bench.Custom(r.Plan.Bench, false)
+		own := bench.Custom(r.Plan.Bench, bench.Traits{})
 		return &own, []string{"this program does not know the benchmark " + r.Plan.Bench + ": it is counted as one's own instructions are"}, nil
 	}
 	return b, nil, err

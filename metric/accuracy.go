@@ -34,12 +34,27 @@ func InstructionAccuracy(name string, o Options) adhere.Metric {
 // ConstraintAccuracy returns the share of requirements that are met, under
 // the given name ("inst_level_strict_acc", "constraint_acc"): the sum of the
 // weights of those met over the sum of the weights of those decided. A weight
-// of 0 is read as 1. Source: IFEval, instruction-level accuracy; DeCRIM,
+// of 0 is read as 1; a requirement with one below 0 counts as met where the
+// answer does not meet it. Source: IFEval, instruction-level accuracy; DeCRIM,
 // section 4.2.
 func ConstraintAccuracy(name string, o Options) adhere.Metric {
 	return accuracy{
 		name: name, options: o, thing: "requirements", score: eachMet,
 		doc: "Share of requirements met, over all answers: the weights of those met over those decided (Zhou et al. 2023, instruction-level accuracy; DeCRIM, section 4.2)",
+	}.metric()
+}
+
+// RubricScore returns the mean over answers of the points that each earned, as
+// a share of those it could, under the name "rubric_score": an answer gets the
+// weight of each requirement that it meets, also a weight below 0; the sum over
+// the weights above 0 is clipped to 0..1. Where all are below 0, it starts from
+// 1. An answer with an undecided requirement is undecided, and bounds the
+// interval by what it may earn.
+// Source: HealthBench (Arora et al. 2025), section 3.
+func RubricScore(o Options) adhere.Metric {
+	return accuracy{
+		name: "rubric_score", options: o, thing: "answers", score: points,
+		doc: "Points earned over those that an answer could earn, clipped to 0..1, mean over answers (HealthBench, section 3)",
 	}.metric()
 }
 
@@ -54,8 +69,9 @@ func DRFR(o Options) adhere.Metric {
 
 // An item is one requirement with its outcome.
 type item struct {
-	outcome adhere.Outcome
-	weight  float64
+	outcome adhere.Outcome // Met where the answer is as it should be
+	weight  float64        // above 0
+	avoided bool           // its weight was below 0
 }
 
 // A score turns the requirements of one answer, in one group, into a cell.
@@ -78,6 +94,49 @@ func eachMet(items []item) (c cell, k counts) {
 		}
 	}
 	return c, k
+}
+
+// points is the cell of one answer. Like one of which not all that it must meet
+// is decided, an answer with an open requirement is undecided.
+func points(items []item) (c cell, k counts) {
+	var worst, best, top, bottom float64 // points in the worst and the best case, and the most and the fewest that there are
+	open := false
+	for _, it := range items {
+		if it.outcome == adhere.Skipped {
+			continue
+		}
+		gain, loss := it.weight, 0.0
+		if it.avoided {
+			gain, loss = 0, -it.weight
+		}
+		top, bottom = top+gain, bottom+loss
+		switch it.outcome {
+		case adhere.Met:
+			worst, best = worst+gain, best+gain
+		case adhere.NotMet:
+			worst, best = worst+loss, best+loss
+		default:
+			worst, best, open = worst+loss, best+gain, true
+		}
+		c.size++
+	}
+	if c.size == 0 {
+		return cell{}, counts{}
+	}
+	c.worst, c.best = earned(worst, top, bottom), earned(best, top, bottom)
+	if open {
+		return c, counts{undecided: 1}
+	}
+	c.real, k.n = c.worst, 1
+	return c, k
+}
+
+// earned is the share of points, of at most top and at least bottom.
+func earned(points, top, bottom float64) share {
+	if top == 0 {
+		points, top = points-bottom, -bottom
+	}
+	return share{min(max(points/top, 0), 1), 1}
 }
 
 func allMet(items []item) (cell, counts) {

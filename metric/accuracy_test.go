@@ -3,6 +3,7 @@ package metric_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -146,6 +147,49 @@ func TestWeightsAndGroups(t *testing.T) {
 	}
 }
 
+// TestRubricScore holds the points of answers to a rubric of 7, 3 and -6 points,
+// and what a weight below 0 means to the other shares.
+func TestRubricScore(t *testing.T) {
+	scored := func(outcomes ...string) []adhere.Record {
+		records := answers(outcomes...)
+		for i := range records {
+			for k, w := range []float64{7, 3, -6} {
+				records[i].Instruction.Requirements[k].Weight = w
+			}
+		}
+		return records
+	}
+	for answer, want := range map[string]float64{"yyn": 1, "yyy": 0.4, "yny": 0.1, "nny": 0, "nnn": 0, "ynn": 0.7} {
+		if s := metric.RubricScore(metric.Options{}).Of(scored(answer))[0]; math.Abs(s.Value-want) > 1e-9 || s.N != 1 {
+			t.Errorf("%s: %v of %d, want %v", answer, s.Value, s.N, want)
+		}
+	}
+	all := scored("yyn", "yny", "nny", "ynn")
+	if s := metric.RubricScore(metric.Options{}).Of(all)[0]; math.Abs(s.Value-0.45) > 1e-9 || s.N != 4 {
+		t.Errorf("the mean is %v of %d, want 0.45 of 4", s.Value, s.N)
+	}
+	if s := metric.InstructionAccuracy("a", metric.Options{}).Of(all)[0]; s.Met != 1 {
+		t.Errorf("%d answers are as they should be, want 1", s.Met)
+	}
+	if s := metric.ConstraintAccuracy("c", metric.Options{}).Of(all)[0]; s.Met != 6 || math.Abs(s.Value-(16.0+7+0+13)/64) > 1e-9 {
+		t.Errorf("%d criteria, %v", s.Met, s.Value)
+	}
+	open := scored("yyn", "yy?")
+	if s := metric.RubricScore(metric.Options{}).Of(open)[0]; s.Value != 1 || s.N != 1 || s.Undecided != 1 || math.Abs(s.Worst-0.7) > 1e-9 || s.Best != 1 {
+		t.Errorf("undecided: %+v", s)
+	}
+	if s := metric.RubricScore(metric.Options{Undecided: metric.AsNotMet}).Of(open)[0]; math.Abs(s.Value-0.7) > 1e-9 || s.N != 2 {
+		t.Errorf("undecided counted as it would be worst: %+v", s)
+	}
+	only := scored("yyn", "yyy")
+	for i := range only {
+		only[i].Instruction.Requirements[0].Weight, only[i].Instruction.Requirements[1].Weight = -2, -2
+	}
+	if s := metric.RubricScore(metric.Options{}).Of(only)[0]; math.Abs(s.Value-0.3) > 1e-9 { // 6/10 and 0
+		t.Errorf("only points to lose: %v, want 0.3", s.Value)
+	}
+}
+
 // TestClusters: attempts at one instruction do not count as independent.
 func TestClusters(t *testing.T) {
 	var outcomes []string
@@ -211,7 +255,7 @@ func TestOrderOfRecords(t *testing.T) {
 
 func TestDocs(t *testing.T) {
 	for _, m := range []adhere.Metric{
-		metric.ConstraintAccuracy("c", metric.Options{}), metric.InstructionAccuracy("a", metric.Options{}), metric.DRFR(metric.Options{}),
+		metric.RubricScore(metric.Options{}), metric.ConstraintAccuracy("c", metric.Options{}), metric.InstructionAccuracy("a", metric.Options{}), metric.DRFR(metric.Options{}),
 		metric.HSR(metric.LevelOptions{}), metric.SSR(metric.LevelOptions{}), metric.CSL(metric.LevelOptions{}),
 		metric.FailureConsistency(metric.LevelOptions{}), metric.DirectScore(metric.Options{}), metric.PassAt(3, metric.Options{}),
 		metric.CorrectedAccuracy("x", "", ""),

@@ -54,6 +54,9 @@ func (c *chooser) outcomes(r *adhere.Record) (out []adhere.Outcome, rules bool, 
 	if !askedRules && !askedRest && n > 0 {
 		return c.buf, false, unjudged
 	}
+	for i := range n {
+		c.buf[i] = r.Instruction.Requirements[i].Right(c.buf[i])
+	}
 	return c.buf, byRules > 0 && byRest == 0, judged
 }
 

@@ -74,7 +74,7 @@ func (c *collector) split(g int, in *adhere.Instruction, outcomes []adhere.Outco
 	c.local = c.local[:0]
 	for i := range in.Requirements {
 		req := &in.Requirements[i]
-		it := item{outcomes[i], weightOf(req)}
+		it := item{outcomes[i], req.Amount(), req.Avoided()}
 		c.groupings[g].each(in, req, &c.values, func(id string) {
 			t := c.tallies[g][id]
 			if t == nil {
@@ -100,13 +100,6 @@ func (c *collector) partOf(t *tally) *part {
 		c.local = append(c.local, part{tally: t})
 	}
 	return &c.local[len(c.local)-1]
-}
-
-func weightOf(req *adhere.Requirement) float64 {
-	if req.Weight == 0 {
-		return 1
-	}
-	return req.Weight
 }
 
 func (c *collector) summaries() []adhere.Summary {

@@ -81,6 +81,13 @@ func (r *Refiner) improve(ctx context.Context, in *adhere.Instruction, req *adhe
 		err := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q does not end with a message of the user", in.ID)}
 		return s.end(ctx, "", err)
 	}
+	if i := slices.IndexFunc(in.Requirements, func(q adhere.Requirement) bool { return q.Avoided() }); i >= 0 {
+		err := &adhere.Error{
+			Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q: requirement %s has a weight below 0, which an answer should not meet", in.ID, in.Requirements[i].ID),
+			Hint: "refinement works towards requirements: say what must hold instead, with a weight above 0",
+		}
+		return s.end(ctx, "", err)
+	}
 	if r.options.Bounds.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, r.options.Bounds.Time, errBound)

@@ -18,7 +18,7 @@ func (p *program) buildCommand() *cobra.Command {
 	cmd := p.command("build", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildLevelsCommand(db))
+	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildRubricsCommand(db), p.buildLevelsCommand(db))
 	return cmd
 }
 

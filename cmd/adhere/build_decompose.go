@@ -13,8 +13,8 @@ import (
 
 type buildDecomposeFlags struct {
 	setFlags
-	form, labels string
-	tries        int
+	form, labels, responses string
+	tries                   int
 }
 
 func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
@@ -27,6 +27,18 @@ func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.form, "form", string(build.Constraints), "what requirements are written as: constraints, or yes/no questions")
 	flags.StringVar(&f.labels, "labels", "", "file of labels, a name a line and behind a colon what it means (default: those of the form's paper)")
 	flags.IntVar(&f.tries, "tries", 2, "decompositions of one instruction, the first and those put right")
+	return cmd
+}
+
+func (p *program) buildRubricsCommand(db *string) *cobra.Command {
+	f := &buildDecomposeFlags{setFlags: setFlags{db: db}, form: string(build.Rubric)}
+	cmd := p.sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for the answers to instructions, examined, and tried on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.buildDecompose(cmd.Context(), args[0], f)
+	})
+	f.registerSet(cmd, "model that writes and examines the criteria, provider/model (required)")
+	flags := cmd.Flags()
+	flags.StringVar(&f.responses, "responses", "", "recorded answers, several to an instruction, on which the criteria are tried")
+	flags.IntVar(&f.tries, "tries", 2, "rubrics of one instruction, the first and those put right")
 	return cmd
 }
 
@@ -49,6 +61,9 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 	if err != nil {
 		return err
 	}
+	if d.Answers, err = answersTo(ctx, f.responses, read); err != nil {
+		return err
+	}
 	lines := build.ToDecompose(list)
 	if f.dryRun {
 		return estimateSteps(ctx, p, set, d.Steps(), lines)
@@ -62,21 +77,53 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 	return p.finishDecomposed(set, card, &passage)
 }
 
+// answersTo reads recorded answers to the instructions of a set.
+func answersTo(ctx context.Context, path string, set *dataset.Set) (build.Answered, error) {
+	if path == "" {
+		return nil, nil
+	}
+	said, err := dataset.ReadResponses(ctx, path, nil)
+	if err != nil {
+		return nil, err
+	}
+	m, err := dataset.Match(set, said)
+	if err != nil {
+		return nil, err
+	}
+	out := build.Answered{}
+	for in, err := range set.All() {
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range m.For(in.ID) {
+			out[in.ID] = append(out[in.ID], &adhere.Response{Model: a.Model, Text: a.Text})
+		}
+	}
+	return out, nil
+}
+
 func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *build.Passage[*build.Decomposed]) error {
 	list := make([]*adhere.Instruction, len(passage.Kept))
 	for i, line := range passage.Kept {
 		list[i] = line.Instruction
 	}
 	set.out.add("rejected.jsonl", lines(passage.Rejected))
-	return p.finishAsked(set, card, "decomposed.jsonl", list)
+	if told := build.Told(passage.Kept); len(told) > 0 {
+		set.out.add("told.jsonl", lines(told))
+	}
+	return p.finishAsked(set, card, card.Name+".jsonl", list)
 }
 
 func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
-	if err := f.asksModel("build decompose"); err != nil {
+	command := "build decompose"
+	if f.form == string(build.Rubric) {
+		command = "build rubrics"
+	}
+	if err := f.asksModel(command); err != nil {
 		return nil, err
 	}
 	d := &build.Decomposing{Form: build.Form(f.form), Tries: f.tries}
-	if d.Form != build.Constraints && d.Form != build.Questions {
+	if command == "build decompose" && d.Form != build.Constraints && d.Form != build.Questions {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--form " + f.form + " is not known", Hint: "constraints or questions"}
 	}
 	if f.tries < 1 || f.tries > 10 {

@@ -171,7 +171,7 @@ func goodRule(text string) (*adhere.Rule, error) {
 
 func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {
 	var none source
-	plain := bench.Custom("text", false)
+	plain := bench.Custom("text", bench.Traits{})
 	as := func(id, text string) *adhere.Instruction {
 		return &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}
 	}

@@ -1,0 +1,268 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere"
+	"adhere/internal/lazyregexp"
+	"adhere/judge"
+	"adhere/prompt"
+)
+
+// MostPoints is the most that a criterion of a rubric gives or takes.
+const MostPoints = 10
+
+var criterionLine = lazyregexp.New(`^[\s*_>-]*#?(\d{1,3})[\s*_]*[.:)][\s*_:]*[\[(]\s*([+\-−–]?\s*\d+(?:\.\d+)?)\s*(?:points?|pts?\.?)?\s*[\])][\s*_:–—-]*(.*)$`)
+
+// readCriteria reads the criteria of a rubric, a line each: "1. [5] text". Those
+// that give points come first.
+func readCriteria(reply string) (judge.Decomposition, error) {
+	out := judge.Decomposition{Raw: reply}
+	for line := range strings.Lines(reply) {
+		line = strings.TrimSpace(line)
+		m := criterionLine.FindStringSubmatch(line)
+		if m == nil {
+			if numberedLine.MatchString(line) {
+				return out, unreadable("line %q: a number, points in brackets and a criterion are expected", line)
+			}
+			continue
+		}
+		points, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "–", "-", " ", "", "+", "").Replace(m[2]), 64)
+		if n, _ := strconv.Atoi(m[1]); err != nil || n != len(out.Requirements)+1 || m[3] == "" {
+			return out, unreadable("line %q: criterion %d is expected", line, len(out.Requirements)+1)
+		}
+		out.Requirements = append(out.Requirements, adhere.Requirement{Text: strings.TrimRight(m[3], "*_ "), Weight: points})
+	}
+	if len(out.Requirements) == 0 {
+		return out, unreadable("no criterion with points in brackets is there")
+	}
+	slices.SortStableFunc(out.Requirements, func(a, b adhere.Requirement) int { return cmp.Compare(sign(b.Weight), sign(a.Weight)) })
+	return out, nil
+}
+
+func sign(points float64) int { return cmp.Compare(points, 0) }
+
+// criterion writes a criterion as prompts show it.
+func criterion(r *adhere.Requirement) string {
+	return "[" + strconv.FormatFloat(r.Weight, 'g', -1, 64) + "] " + r.Text
+}
+
+var denied = lazyregexp.New(`(?i)^(?:(?:the |it |this |an? )?(?:answer|response|text|output|reply|story|summary|e-?mail)?\s*(?:does not|doesn't|do not|don't|must not|should not|shouldn't|is not|isn't|has no|contains no|never|avoids?|fails to avoid)|(?:no|not|avoids?|refrains? from)\b)`)
+
+// examinePoints returns what code has against the points of a rubric.
+func examinePoints(p *judge.Decomposition) []Objection {
+	var out []Objection
+	gains := false
+	for i := range p.Requirements {
+		r := &p.Requirements[i]
+		object := func(fault, what string) {
+			out = append(out, Objection{fault, fmt.Sprintf("number %d %s", i+1, what)})
+		}
+		gains = gains || r.Weight > 0
+		switch {
+		case r.Weight == 0 || math.Abs(r.Weight) > MostPoints:
+			object("points out of range", fmt.Sprintf("gives %g points, and 1 to %d or -1 to -%d are expected", r.Weight, MostPoints, MostPoints))
+		case r.Avoided() && denied.MatchString(r.Text):
+			object("double negation", "takes points for what an answer leaves undone: say what it should not do, or give points for not doing it")
+		}
+	}
+	if !gains {
+		out = append(out, Objection{"no points to earn", "no criterion gives points"})
+	}
+	return out
+}
+
+// Apart says how a criterion tells answers apart.
+type Apart struct {
+	Instruction string  `json:"instruction"`
+	Criterion   string  `json:"criterion"`
+	Text        string  `json:"text"`
+	Points      float64 `json:"points"`
+	Met         int     `json:"met"`
+	NotMet      int     `json:"not_met"`
+	Undecided   int     `json:"undecided"`
+	Pairs       int     `json:"pairs"`      // of answers that are both decided
+	ToldApart   int     `json:"told_apart"` // of these pairs: one answer meets it and the other does not
+}
+
+// Answered is the answers to each instruction, by its ID, that a rubric's
+// criteria are tried on.
+type Answered map[string][]*adhere.Response
+
+// tellApart has the model decide each criterion for each answer. It drops
+// nothing: that all answers do as they should is no fault of a criterion.
+func (d *Decomposing) tellApart(ctx context.Context, lines []*Decomposed) ([]string, error) {
+	j, err := criteriaJudge(d.Options)
+	if err != nil {
+		return nil, err
+	}
+	why := make([]string, len(lines))
+	return why, judge.Each(ctx, len(lines), func(ctx context.Context, i int) error {
+		in := lines[i].Instruction
+		answers := d.Answers[in.ID]
+		if len(answers) < 2 {
+			return nil
+		}
+		rows := make([]Apart, len(in.Requirements))
+		for k := range rows {
+			r := &in.Requirements[k]
+			rows[k] = Apart{Instruction: in.ID, Criterion: r.ID, Text: r.Text, Points: r.Weight}
+		}
+		for attempt, answer := range answers {
+			verdicts, err := j.Judge(ctx, &adhere.Task{Instruction: in, Attempt: attempt}, answer)
+			if err != nil {
+				return err
+			}
+			for k, v := range verdicts {
+				switch v.Outcome {
+				case adhere.Met:
+					rows[k].Met++
+				case adhere.NotMet:
+					rows[k].NotMet++
+				default:
+					rows[k].Undecided++
+				}
+			}
+		}
+		for k := range rows {
+			n := rows[k].Met + rows[k].NotMet
+			rows[k].Pairs, rows[k].ToldApart = n*(n-1)/2, rows[k].Met*rows[k].NotMet
+		}
+		lines[i].Told = rows
+		return nil
+	})
+}
+
+func criteriaJudge(o judge.Options) (adhere.Judge, error) {
+	s, err := judge.Find("batch")
+	if err != nil {
+		return nil, err
+	}
+	return s.New(o)
+}
+
+// Told lists how the criteria of lines tell answers apart.
+func Told(lines []*Decomposed) []Apart {
+	var out []Apart
+	for _, line := range lines {
+		out = append(out, line.Told...)
+	}
+	return out
+}
+
+// toldTable sums up what criteria tell apart.
+func toldTable(rows []Apart) Table {
+	t := Table{Title: "Pairs of answers told apart", Heads: []string{"criteria", "with pairs", "pairs", "told apart", "criteria that tell none apart"}}
+	tried, idle, pairs, apart := 0, 0, 0, 0
+	for _, r := range rows {
+		if r.Pairs == 0 {
+			continue
+		}
+		tried, pairs, apart = tried+1, pairs+r.Pairs, apart+r.ToldApart
+		if r.ToldApart == 0 {
+			idle++
+		}
+	}
+	if tried > 0 {
+		t.Rows = [][]string{{strconv.Itoa(len(rows)), strconv.Itoa(tried), strconv.Itoa(pairs), percent(apart, pairs), percent(idle, tried)}}
+	}
+	return t
+}
+
+// pointsTable says how many criteria give and take points.
+func pointsTable(list []*adhere.Instruction) Table {
+	gives, takes, byCode, n := 0, 0, 0, 0
+	for _, in := range list {
+		for i := range in.Requirements {
+			r := &in.Requirements[i]
+			if n++; r.Avoided() {
+				takes++
+			} else {
+				gives++
+			}
+			if r.Rule != nil {
+				byCode++
+			}
+		}
+	}
+	return Table{Title: "Criteria", Heads: []string{"criteria", "give points", "take points", "decided by code"}, Rows: [][]string{{strconv.Itoa(n), strconv.Itoa(gives), strconv.Itoa(takes), strconv.Itoa(byCode)}}}
+}
+
+// gaining are the criteria that give points, which come first.
+func gaining(list []adhere.Requirement) []adhere.Requirement {
+	return slices.DeleteFunc(slices.Clone(list), func(r adhere.Requirement) bool { return r.Avoided() })
+}
+
+func (d *Decomposing) writing() *asking[*Decomposed, judge.Decomposition] {
+	return &asking[*Decomposed, judge.Decomposition]{
+		options: d.Options, template: "write-rubric",
+		data: func(line *Decomposed) prompt.Data {
+			return prompt.Data{"Instruction": line.Instruction.Prompt(), "Reference": line.Instruction.Reference}
+		},
+		read: func(_ *Decomposed, reply string) (judge.Decomposition, error) { return readCriteria(reply) },
+	}
+}
+
+func (d *Decomposing) rubricSteps() []Step[*Decomposed] {
+	steps := []Step[*Decomposed]{
+		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
+		{
+			Name: "rubric", Doc: fmt.Sprintf("writes criteria with points, examined by code, then by the model; with faults they are put right, in at most %d tries", d.tries()),
+			Do: d.decompose, Ask: d.rehearse, Likely: 300,
+		},
+		{Name: "complete", Doc: "attaches rules where code decides a criterion wholly; drops none", Do: one(attach)},
+	}
+	if len(d.Answers) > 0 {
+		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: "decides each criterion for each of the recorded answers, and counts the pairs of answers that it tells apart; drops none", Do: d.tellApart})
+	}
+	return steps
+}
+
+// again and examiner are the templates that put parts right and examine them.
+func (d *Decomposing) again() string {
+	if d.Form == Rubric {
+		return "mend-rubric"
+	}
+	return "decompose-again"
+}
+
+func (d *Decomposing) examiner() string {
+	if d.Form == Rubric {
+		return "examine-rubric"
+	}
+	return "examine-decomposition"
+}
+
+// examine returns what code has against the parts of a line. What a rubric
+// rewards need not stand in the instruction, and what it punishes may be the
+// opposite of what it rewards.
+func (d *Decomposing) examine(line *Decomposed, p *judge.Decomposition) []Objection {
+	if d.Form != Rubric {
+		return examineParts(line.Instruction.Prompt(), p, d.Form)
+	}
+	out := examinePoints(p)
+	for _, o := range examineParts(line.Instruction.Prompt(), &judge.Decomposition{Requirements: gaining(p.Requirements)}, Constraints) {
+		if o.Criterion != "invented" {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func rubricCard(c *Card, p *Passage[*Decomposed], list []*adhere.Instruction, tries [][]Try) *Card {
+	c.Name = "rubrics"
+	c.About = "Instructions with the criteria that answers to each are scored by: an answer gets the points of each criterion that it meets, also those below 0; the sum over the points above 0, clipped to 0..1, is its score (HealthBench, section 3). A model wrote them, code and the model examined them, and what had faults was put right or stands in rejected.jsonl with the reason."
+	c.Facts = append(c.Facts, [2]string{"instructions", strconv.Itoa(len(list))})
+	c.Tables = append(c.Tables, triesTable("Faults found", tries), pointsTable(list), toldTable(Told(p.Kept)))
+	c.Limits = []string{
+		"Nobody has looked at these criteria. Have people decide some of them (`adhere campaign create`), and compare with a judge (`adhere agree`), before a score is believed.",
+		"Who examined is the model that wrote: what it does not see itself, stays.",
+	}
+	return c
+}
