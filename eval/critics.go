@@ -18,7 +18,12 @@ func (r *Refinement) critic(ctx context.Context, s *Setting) (adhere.Judge, erro
 	if r.blind() {
 		return nil, invalid("--critic rules cannot decide what --decomposer "+r.Decomposer+" lists: only requirements that are given have rules", "add a model: --critic rules,self")
 	}
-	if slices.Contains(r.critics(), ByRulesRead) {
+	switch critics := r.critics(); {
+	case slices.Equal(critics, []string{ByChance}):
+		return refine.ByChance(0.5), nil
+	case slices.Contains(critics, ByChance):
+		return nil, invalid("--critic random draws its verdicts, and goes with no other critic", "--critic given twice tries both")
+	case slices.Contains(critics, ByRulesRead):
 		return r.hybrid(ctx, s)
 	}
 	rules, err := r.rules(s)

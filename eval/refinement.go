@@ -21,11 +21,11 @@ import (
 // and how far it goes.
 type Refinement struct {
 	Refine         string `json:"refine,omitempty" yaml:"refine,omitempty"`                     // the strategy; empty or Unrefined takes answers as they come
-	Critic         string `json:"critic,omitempty" yaml:"critic,omitempty"`                     // joined by commas: ByRules, ByLooseRules, ByRulesRead, Itself, models, files of labels; empty is ByRulesRead
+	Critic         string `json:"critic,omitempty" yaml:"critic,omitempty"`                     // joined by commas: ByRules, ByLooseRules, ByRulesRead, Itself, models, files of labels; or ByChance alone; empty is ByRulesRead
 	CriticLabelled string `json:"critic_responses,omitempty" yaml:"critic-responses,omitempty"` // the answers that labels of Critic are about
 	CriticStrategy string `json:"critic_strategy,omitempty" yaml:"critic-strategy,omitempty"`   // how a critic that is a model is asked; empty is AtOnce
 	CriticBaseURL  string `json:"critic_base_url,omitempty" yaml:"critic-base-url,omitempty"`   // of critic, decomposer and rewriter
-	Decomposer     string `json:"decomposer,omitempty" yaml:"decomposer,omitempty"`             // who lists the requirements: AsGiven (also if empty), ByReading, Itself or a model
+	Decomposer     string `json:"decomposer,omitempty" yaml:"decomposer,omitempty"`             // who lists the requirements: AsGiven (also if empty), ByReading, AsWhole, Itself or a model
 	Rewriter       string `json:"rewriter,omitempty" yaml:"rewriter,omitempty"`                 // who rewrites; empty is the model itself
 
 	Iterations *int            `json:"max_iterations,omitempty" yaml:"max-iterations,omitempty"` // rewrites or samples at most; nil is 10
@@ -49,9 +49,11 @@ const (
 	ByRules      = "rules"   // the critic is code
 	ByLooseRules = "loose"   // the critic is code in its lenient reading
 	ByRulesRead  = "hybrid"  // the critic is code that also reads requirements, and others for the rest
+	ByChance     = "random"  // the critic draws its verdicts, half of them met: a floor for others
 	Itself       = "self"    // the model under test
 	AsGiven      = "given"   // the instruction's own requirements
 	ByReading    = "english" // what code reads in the instruction's words
+	AsWhole      = "whole"   // the instruction as one requirement
 
 	Unrefined = "none" // the model as it is
 )
@@ -89,12 +91,12 @@ func (r *Refinement) asksNobody() bool { return !slices.ContainsFunc(r.critics()
 // blind reports whether only rules criticise what a model lists: such
 // requirements have none.
 func (r *Refinement) blind() bool {
-	return r.Lists() && r.Decomposer != ByReading && r.asksNobody()
+	return r.Lists() && r.Decomposer != ByReading && r.asksNobody() && !slices.Contains(r.critics(), ByChance)
 }
 
 func isRules(critic string) bool { return critic == ByRules || critic == ByLooseRules }
 
-func asked(critic string) bool { return !isRules(critic) }
+func asked(critic string) bool { return !isRules(critic) && critic != ByChance }
 
 // A Setting is what a refinement is put together from.
 type Setting struct {
@@ -186,6 +188,8 @@ func (r *Refinement) lister(s *Setting) (refine.Decomposer, error) {
 		return nil, nil
 	case r.Decomposer == ByReading:
 		return reader{}, nil
+	case r.Decomposer == AsWhole:
+		return refine.Whole(), nil
 	}
 	m, err := r.model(s, r.Decomposer, "critic")
 	if err != nil {
@@ -253,7 +257,7 @@ func (e *Evaluation) instructions(yield func(*adhere.Instruction, error) bool) {
 // warnOfBlindness says what a reader must know of instructions that are
 // refined: rules look at nothing that has no rule.
 func (e *Evaluation) warnOfBlindness() error {
-	if e.Spec.Decomposer == ByReading || !e.Spec.asksNobody() {
+	if e.Spec.Decomposer == ByReading || !e.Spec.asksNobody() || slices.Contains(e.Spec.critics(), ByChance) {
 		return nil
 	}
 	open, all := 0, 0
@@ -288,7 +292,7 @@ func (r *Refinement) For(in *adhere.Instruction) error {
 		r.Critic = ByRules
 	case i < 0 && len(in.Requirements) > 0 && r.Decomposer == "" && len(rules) > 0:
 		r.Critic = strings.Join(rules, ",")
-	case i >= 0 && !r.Lists() && r.asksNobody():
+	case i >= 0 && !r.Lists() && r.asksNobody() && !slices.Contains(r.critics(), ByChance):
 		return invalid(fmt.Sprintf("--critic rules: requirement %s has no rule", in.Requirements[i].ID), "add a model: --critic rules,self")
 	}
 	return nil

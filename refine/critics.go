@@ -3,6 +3,8 @@ package refine
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 
 	"adhere"
 	"adhere/judge"
@@ -11,6 +13,27 @@ import (
 // RulesFirst returns a critic that lets rules decide what they can, and asks
 // another judge about the rest; that judge skips what rules decide.
 func RulesFirst(rules, rest adhere.Judge) adhere.Judge { return &ruleFirst{rules, rest} }
+
+// ByChance returns a critic that draws its verdicts: each requirement is met
+// with the probability given. What feedback is worth is what another critic gains
+// over this one. It draws from requirement and answer, so that the same answer
+// gets the same verdicts.
+func ByChance(met float64) adhere.Judge { return chance(met) }
+
+type chance float64
+
+func (c chance) Name() string { return fmt.Sprintf("random@1:%g", float64(c)) }
+
+func (c chance) Judge(_ context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts := make([]adhere.Verdict, len(task.Instruction.Requirements))
+	for i, r := range task.Instruction.Requirements {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%q %q %d %q %q", task.Instruction.ID, r.ID, i, r.Text, out.Text)
+		met := rand.New(rand.NewPCG(h.Sum64(), 1)).Float64() < float64(c) //nolint:gosec // chance, not a secret
+		verdicts[i] = adhere.Verdict{Requirement: r.ID, Judge: c.Name(), Outcome: adhere.OutcomeOf(met)}
+	}
+	return verdicts, nil
+}
 
 // MeasuredBy returns a hybrid judge as a critic whose evidence is what was
 // measured, and not who decided: it goes into prompts for rewriting.

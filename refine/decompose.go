@@ -30,6 +30,18 @@ func Lists(d *judge.Decomposer) Decomposer {
 // 2.2 and appendix F.2.1).
 func Parts(d *judge.Decomposer) Decomposer { return lister{d.Name(), d.Decompose} }
 
+// Whole returns a Decomposer that lists one requirement: that the answer does
+// all that is asked. It is DeCRIM without decomposition.
+func Whole() Decomposer { return whole{} }
+
+type whole struct{}
+
+func (whole) Name() string { return "whole@1" }
+
+func (whole) Requirements(context.Context, *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
+	return []adhere.Requirement{{ID: "whole", Text: "Do all that the instruction asks for, in every point.", Weight: 1}}, adhere.Usage{}, nil
+}
+
 // A DemandLister is a Decomposer that also says of each demand what it binds,
 // where it stands, and whether that is certain.
 type DemandLister interface {

@@ -21,11 +21,11 @@ type refiningFlags struct {
 
 func (r *refiningFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&r.critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
+	f.StringArrayVar(&r.critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
 	f.StringVar(&r.CriticLabelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl are about")
 	f.StringVar(&r.CriticStrategy, "critic-strategy", "", "how a critic that is a model is asked (adhere prompts list; default "+eval.AtOnce+", with --paper "+eval.OneByOne+")")
 	f.StringVar(&r.CriticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
-	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code) (default given where there are any)")
+	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code), whole (the instruction as one) (default given where there are any)")
 	f.StringVar(&r.Rewriter, "rewriter", "", "who rewrites, provider/model (default the model itself)")
 	f.IntVar(&r.iterations, "max-iterations", 10, "rewrites at most; for generate_and_rank and best_of_n samples")
 	f.IntVar(&r.Patience, "patience", 0, "stop after so many rewrites in a row that were not better (0: never)")
