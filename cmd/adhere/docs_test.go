@@ -14,7 +14,8 @@ import (
 // console, each line "$ command" is run by the shell, and what follows must be
 // its output; a line "..." stands for any number of lines. A block marked
 // "file NAME" is written to that file first. The blocks of a page share one
-// folder.
+// folder. With -update, outputs that differ are written into the pages:
+// go test ./cmd/adhere -run TestDocs -update
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	pages, err := filepath.Glob("../../docs/*.md")
@@ -28,14 +29,19 @@ func TestDocs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			runPage(t, string(b))
+			if text := runPage(t, string(b)); *update && text != string(b) {
+				if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
 		})
 	}
 }
 
 var fence = regexp.MustCompile("(?ms)^```(console|file) ?([^\n]*)\n(.*?)^```$")
 
-func runPage(t *testing.T, text string) {
+// runPage returns the page as it should be.
+func runPage(t *testing.T, text string) string {
 	dir := t.TempDir()
 	for _, block := range fence.FindAllStringSubmatch(text, -1) {
 		if block[1] == "file" {
@@ -47,11 +53,25 @@ func runPage(t *testing.T, text string) {
 		for _, example := range strings.Split("\n"+block[3], "\n$ ")[1:] {
 			command, want, _ := strings.Cut(example, "\n")
 			got := runShell(t, dir, command)
-			if !matches(strings.Split(strings.TrimSpace(want), "\n"), strings.Split(strings.TrimSpace(got), "\n")) {
-				t.Errorf("$ %s\nprints\n%s\nbut the page says\n%s", command, got, want)
+			if *update && !matches(outputLines(want), outputLines(got)) {
+				text = strings.Replace(text, "\n$ "+strings.TrimSuffix(example, "\n")+"\n", "\n$ "+command+"\n"+strings.TrimRight(got, "\n")+"\n", 1)
+				continue
+			}
+			if !matches(outputLines(want), outputLines(got)) {
+				t.Errorf("$ %s\nprints\n%s\nbut the page says\n%s\nif that is as it should be: go test ./cmd/adhere -run TestDocs -update", command, got, want)
 			}
 		}
 	}
+	return text
+}
+
+// outputLines are those of what a command printed, without trailing spaces.
+func outputLines(s string) []string {
+	all := strings.Split(strings.TrimSpace(s), "\n")
+	for i := range all {
+		all[i] = strings.TrimRight(all[i], " ")
+	}
+	return all
 }
 
 func runShell(t *testing.T, dir, command string) string {
