@@ -151,7 +151,8 @@ func fromArchive(all []byte) ([]byte, error) {
 }
 
 // fromTable makes a line of each row of a table with a head. Empty cells are
-// left out; cells that are JSON lists or objects are read as such. Rows of
+// left out; cells that are JSON lists or objects are read as such, but for those of
+// columns of text. Rows of
 // instructions without an id are numbered.
 func fromTable(all []byte, tabs bool) ([]byte, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(all, []byte("\ufeff"))))
@@ -195,11 +196,15 @@ func cellValue(column, cell string) any {
 	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
 		return n
 	}
-	if (cell[0] == '[' || cell[0] == '{') && json.Valid([]byte(cell)) {
+	if !slices.Contains(textColumns(), column) && (cell[0] == '[' || cell[0] == '{') && json.Valid([]byte(cell)) {
 		return json.RawMessage(cell)
 	}
 	return cell
 }
+
+// textColumns hold text, also where it looks like JSON: answers in JSON are asked
+// for.
+func textColumns() []string { return append(answerFields(), "prompt", "instruction", "input", "text") }
 
 // fromParquet makes a line of each row.
 func fromParquet(all []byte) (lines []byte, err error) {

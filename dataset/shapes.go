@@ -12,7 +12,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, chatTurns}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptTurns, chatTurns, listed}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -140,6 +140,50 @@ func messageBatch(o *object) (a Answer, texts []string, ok bool) {
 		texts = append(texts, turn{Content: message.raw["content"]}.text())
 	}
 	return a, texts, true
+}
+
+// promptTurns reads a line whose prompt is a conversation, as training data and
+// logs of calls have it; its answer is the next turn, or text.
+func promptTurns(o *object) (a Answer, texts []string, ok bool) {
+	turns := turnsIn(o.raw["prompt"])
+	if len(turns) == 0 {
+		return a, nil, false
+	}
+	a = Answer{
+		ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: lastOf(turns, "user"), Model: quietText(o.raw["model"]), Attempt: o.attempt(),
+	}
+	for _, field := range answerFields() {
+		if said := turnsIn(o.raw[field]); len(said) > 0 {
+			return a, []string{lastOf(said, "assistant")}, true
+		}
+		if text := quietText(o.raw[field]); text != "" {
+			return a, []string{text}, true
+		}
+	}
+	return a, nil, true
+}
+
+// listed reads a line with several answers to one prompt, as servers that
+// sample write them: a list of texts, or of objects that hold one.
+func listed(o *object) (a Answer, texts []string, ok bool) {
+	for _, field := range []string{"outputs", "responses", "completions", "generations"} {
+		var list []json.RawMessage
+		if json.Unmarshal(o.raw[field], &list) != nil {
+			continue
+		}
+		a = Answer{
+			ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: quietText(o.raw["prompt"]), Model: quietText(o.raw["model"]),
+		}
+		for _, one := range list {
+			text := quietText(one)
+			if part := members(one); part != nil {
+				text = cmp.Or(quietText(part["text"]), quietText(part["content"]))
+			}
+			texts = append(texts, text)
+		}
+		return a, texts, true
+	}
+	return a, nil, false
 }
 
 // chatTurns reads a conversation whose last turn is the answer: a dump of a

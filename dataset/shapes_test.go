@@ -58,6 +58,12 @@ func TestShapes(t *testing.T) {
 				`{"id":"s","conversations":[{"from":"human","value":"Again."},{"from":"gpt","value":"hi again"}]}`,
 			"||Say hi.||0|hi\ns||Again.||0|hi again\n",
 		},
+		{
+			"trl.jsonl", `{"prompt":[{"role":"user","content":"Say hi."}],"completion":[{"role":"assistant","content":"hi"}]}` + "\n" + `{"id":"p","prompt":[{"role":"user","content":"Again."}],"response":"hi again","model":"m"}`,
+			"||Say hi.||0|hi\np||Again.|m|0|hi again\n",
+		},
+		{"sampled.jsonl", `{"prompt":"Say hi.","outputs":["hi",{"index":1,"text":"hello"}]}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
+		{"table.csv", "id,response,kwargs\na,\"{\"\"k\"\": 1}\",[1]\nb,[x],\n", "a||||0|{\"k\": 1}\nb||||0|[x]\n"},
 		{"list.json", "[\n{\"id\": \"a\",\n \"response\": \"one\"}, {\"id\": \"b\", \"completion\": \"two\", \"attempt\": 1}]", "a||||0|one\nb||||1|two\n"},
 		{"one.json", "{\n\"id\": \"a\",\n \"response\": \"one\"}", "a||||0|one\n"},
 		{"table.csv", "\ufeffid,response,attempt,model\na,\"one,\n\"\"two\"\"\",1,m\nb,3,,\n", "a|||m|1|one,\n\"two\"\nb||||0|3\n"},

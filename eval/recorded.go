@@ -81,6 +81,9 @@ func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files) erro
 	if err != nil {
 		return err
 	}
+	if len(answers.List) == 0 && len(answers.Warnings) > 0 {
+		return invalid(path+" holds no answer: "+answers.Warnings[0], "what recorded them may have failed")
+	}
 	who, err := whose(answers, e.Spec.Model)
 	if err != nil {
 		return err
