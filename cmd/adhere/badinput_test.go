@@ -35,8 +35,13 @@ func badInputs(root *cobra.Command) (all []badInput) {
 		"duration": {"x", "5", "-1h", "9999999999h"},
 		"bool":     {"maybe", "2"},
 		"string":   {"missing/file", "binary", "a\x00b", "postgres://u:secret@h/d"},
+
+		"int64": {"x", "1.5", "99999999999999999999", "-1"}, "intSlice": {"x", "1,,2", "1.5", "-1"}, "float64Slice": {"x", "1,y", "NaN"},
+		"stringArray": {"missing/file", "binary", "a\x00b"}, "stringSlice": {"missing/file", "binary", ",", "a\x00b"}, "stringToString": {"x", "=", "a=b,"},
 	}
-	certain := map[string]int{"int": 3, "uint64": 2, "float64": 2, "duration": 1, "bool": 2} // of these, the first never parse
+	certain := map[string]int{ // of these, the first never parse
+		"int": 3, "uint64": 2, "float64": 2, "duration": 1, "bool": 2, "int64": 3, "intSlice": 3, "float64Slice": 2, "stringToString": 1,
+	}
 	leaves(root, func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		add := func(code int, more ...string) {
@@ -52,6 +57,9 @@ func badInputs(root *cobra.Command) (all []badInput) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Name == "help" || f.Name == "port-file" {
 				return
+			}
+			if f.Value.Type() != "count" && values[f.Value.Type()] == nil {
+				panic("no bad values of the type " + f.Value.Type())
 			}
 			if !slices.Contains(mayBeEmpty(), f.Name) && f.Value.Type() != "bool" {
 				add(2, "--"+f.Name+"=")

@@ -44,18 +44,24 @@ type writingServer struct {
 
 // newWritingServer has two documents, a question on them and somebody to answer it.
 func newWritingServer(t *testing.T) *writingServer {
-	d := &writingServer{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}}
-	files := t.TempDir()
-	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar, in autumn and in every wood.\n\nCold nights keep sugar in leaves, as cold cellars do.\n"), 0o644))
-	check(t, os.WriteFile(filepath.Join(files, "bees.txt"), []byte("Of bees\n\nBees make wax out of sugar.\n"), 0o644))
-	d.adhere("sessions", "documents", "add", files, "--db", d.db)
-	d.adhere("sessions", "questions", "add", "Why do leaves turn red?", "--topic", "botany", "--document", "leaves", "--document", "bees", "--anyway", "--db", d.db)
+	d := newQuestion(t)
 	db, err := store.Open(t.Context(), d.db)
 	check(t, err)
 	_, err = accounts.NewKeeper(db, db, db, time.Now).Add(t.Context(), "bo", accounts.Annotator, openSesame)
 	check(t, err)
 	check(t, db.Close())
 	d.begin()
+	return d
+}
+
+// newQuestion has two documents and a question on them; no server runs.
+func newQuestion(t *testing.T) *writingServer {
+	d := &writingServer{scene: &scene{t: t, db: filepath.Join(t.TempDir(), "adhere.db")}}
+	files := t.TempDir()
+	check(t, os.WriteFile(filepath.Join(files, "leaves.md"), []byte("# Of leaves\n\nLeaves turn red by sugar, in autumn and in every wood.\n\nCold nights keep sugar in leaves, as cold cellars do.\n"), 0o644))
+	check(t, os.WriteFile(filepath.Join(files, "bees.txt"), []byte("Of bees\n\nBees make wax out of sugar.\n"), 0o644))
+	d.adhere("sessions", "documents", "add", files, "--db", d.db)
+	d.adhere("sessions", "questions", "add", "Why do leaves turn red?", "--topic", "botany", "--document", "leaves", "--document", "bees", "--anyway", "--db", d.db)
 	return d
 }
 
