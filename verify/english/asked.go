@@ -178,7 +178,7 @@ func amountAt(t []token, at int) (from, to int) {
 		c, n := chunkAt(t, to, nil)
 		number = number || c.class == '#'
 		joint := c.class == '&' && c.low == "and" && to+1 < len(t) && t[to+1].numeral()
-		if strings.IndexByte(parts, c.class) < 0 && !joint && !(number && sized()[t[to].low]) {
+		if strings.IndexByte(parts, c.class) < 0 && !joint && (!number || !sized()[t[to].low]) {
 			break
 		}
 		to += n
@@ -376,7 +376,7 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 				d.things = map[string]bool{}
 			}
 			d.things[singularOf(low)] = true
-			if wholeNouns()[singularOf(low)] || inner()[low] || i+2 < len(t) && t[i+1].low == "and" && t[i+2].numeral() {
+			if wholeNouns()[singularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) {
 				return nil, to, noRole
 			}
 			if i+1 < len(t) && t[i+1].kind == word && !closedWords()[t[i+1].low] && !plain(&t[i+1]) {
@@ -386,6 +386,15 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 		}
 	}
 	return nil, to, noRole
+}
+
+// goesOnWith reports whether other things are named behind those that are to be
+// listed: "two strengths, two weaknesses", "5 fears, hopes and aims".
+func goesOnWith(t []token) bool {
+	if len(t) < 2 || t[0].low != "," && t[0].low != "and" && t[0].low != "&" {
+		return false
+	}
+	return t[1].numeral() || t[1].kind == word && !closedWords()[t[1].low] && t[1].class&known == 0
 }
 
 // singularOf is the singular of a regular noun.
@@ -400,7 +409,7 @@ var (
 	// listed verbs ask for things one by one.
 	listed = wordSet(`with give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
 	// inner nouns are of things that have lists of their own, or none.
-	inner = wordSet(`times days weeks hours minutes years months steps pages recipes scenarios exercises plans programs functions classes sections chapters scenes acts characters people columns rows tables options questions
+	inner = wordSet(`times seconds lists groups sets parts days weeks hours minutes years months steps pages recipes scenarios exercises plans programs functions classes sections chapters scenes acts characters people columns rows tables options questions
 versions variations stanzas verses dialogues conversations`)
 )
 

@@ -296,7 +296,7 @@ func readSomeOf(k []chunk) algebra.Expr {
 func readSuch(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
 	f, ok := pick(k, "t", 0).one()
-	if !ok || pick(k, "e", 0).class != 0 && q.of.Source != algebra.Source(algebra.Word) {
+	if !ok || pick(k, "e", 0).class != 0 && q.of.Source != algebra.Source(algebra.Word) || q.of.Source == algebra.Source(algebra.Word) && strings.Contains(f.Value, " ") {
 		return nil
 	}
 	if pick(k, "e", 0).class != 0 {

@@ -397,7 +397,7 @@ var numbered = wordSet(`year code`)
 // one that is spoken of.
 func nameable(t *token) bool {
 	switch t.low {
-	case "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following":
+	case "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following", "provided", "given", "listed", "mentioned", "supplied", "shown":
 		return false
 	}
 	return t.kind == word || t.kind == number && len(t.text) > 1

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -33,6 +34,9 @@ func (d *decomposer) doubt(f *Found) string {
 func (v *view) beside() string {
 	if v.goesOn() {
 		return "more is asked for behind it"
+	}
+	if v.task() {
+		return "it stands in a list of tasks"
 	}
 	if v.f.asked == object {
 		return ""
@@ -79,6 +83,16 @@ func (v *view) goesOn() bool {
 	}
 	return false
 }
+
+// task reports whether a command is one of several in a list.
+func (v *view) task() bool {
+	at := v.d.tokens[v.f.in[0]].start
+	line := strings.TrimSpace(v.d.prompt[strings.LastIndexByte(v.d.prompt[:at], '\n')+1:])
+	return v.f.asked != noRole && scopeOf(v.f.Reading.Check.Expr).Reach == "answer" && tasks.MatchString(line) && len(tasks.FindAllStringIndex(v.d.prompt, 2)) > 1
+}
+
+// tasks are items of a list in a prompt.
+var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+\S`)
 
 // coded doubts the amount of a command in a prompt about code.
 func (v *view) coded() string {
@@ -339,6 +353,10 @@ func (v *view) weak() string {
 	case algebra.Contains:
 		if !v.says() || v.chosen() {
 			return little
+		}
+	case algebra.All:
+		if v.from > 0 && says(v.s[max(0, v.from-2):v.from], "delimited", "surrounded", "marked") {
+			return "it may be said of a text that is there"
 		}
 	case algebra.OneOf:
 		if says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {

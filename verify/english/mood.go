@@ -159,11 +159,16 @@ func (v *view) indicative() string {
 	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
 		return states
 	}
+	for i := v.from; i+1 < v.to; i++ {
+		if low := v.s[i].low; low == "here" && v.s[i+1].lemma == "be" || low == "let" && v.s[i+1].low != "the" && v.s[i+1].low != "it" {
+			return states
+		}
+	}
 	if v.from+1 < v.to {
 		switch next := v.s[v.from+1].low; {
 		case (t.low == "i" || t.low == "we") && (next == "will" || modals()[next] && next != "need" || next == "am" || next == "have" || next == "was"):
 			return states
-		case (t.low == "here" || t.low == "there") && (next == "is" || next == "are"):
+		case t.low == "there" && (next == "is" || next == "are"):
 			return states
 		}
 	}
