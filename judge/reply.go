@@ -78,6 +78,7 @@ type patterns struct {
 	worse, inTotal, because, limits             *regexp.Regexp
 	capital, formula, shouted, numberedAs       *regexp.Regexp
 	opening, ergo                               *regexp.Regexp
+	ticked, unticked, betterIn                  *regexp.Regexp
 }
 
 var compiled = sync.OnceValue(func() patterns {
@@ -174,6 +175,7 @@ var compiled = sync.OnceValue(func() patterns {
 		isBetter: re(`(?:^|[.!?,;:*"\n\])。]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet|i(?:'d| would)? (?:say|find|think|believe|judge|conclude)(?: that)?),?|因此|所以|认为)` + mark + `*(?:the )?(?:assistant|response|answer|output|model|助手|回答|答案)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does|fares|scores|comes out)\s+(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|the|a bit|a little) )*(?:better|superior|stronger|preferable|preferred|best|winner|ahead|on top|to be preferred)\b|(?:gives|provides|offers|delivers|produces|writes|has|presents)\s+(?:the|a)\s+(?:(?:\w+ly|much|far)\s+)*(?:better|superior|stronger|preferable|best|winning)\b|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|优于|好于))`),
 		betterZH: re(`(?:^|[^\p{L}\p{N}]|[是为])([ab])\s*(?:的?(?:回答|答案|回复))?\s*(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出)`),
 		alone:    re(`(?:^|[.!?,;:\n]|\b(?:so|thus|hence|therefore|overall|but|i (?:think|believe|find|say)(?: that)?),?)` + mark + `*((?-i:[AB]))\s+(?:(?:is|was|does|performs)\s+(?:(?:\w+ly|much|overall|far|the|somewhat|a bit) )*(?:better|superior|stronger|preferable|best|winner)|(?:\w+ly )?wins)\b`),
+		betterIn: re(`(?:^|[.!?,;:\n。])` + mark + `*(?:(?:die|la|le|a|o) |l')?(?:antwort|respuesta|réponse|resposta|risposta|assistente?|asistente|modell?o?)?\s*(?-i:([AB]))\s*(?:(?:ist|es|est|é|è) +(?:(?:klar|deutlich|etwas|viel|claramente|mucho|ligeramente|nettement|clairement|bien|muito|chiaramente|la|a|o|el) +)?(?:besser|mejor|meilleure?|melhor|migliore)\b|(?:の?(?:方|ほう|回答)?)(?:が|は)(?:より)?(?:良|よ|い)い)`),
 		worse:    re(`(?:assistant|response|answer|output|model) ([ab])(?:'s (?:answer|response|output))? (?:is|was|does|performs) (?:\w+ly |much |far |somewhat )?(?:worse|weaker|inferior) (?:than|to) (?:assistant |response |answer |output |model )?(?:[ab])\b`),
 		inTotal:  re(`^[^.!?;\n]{0,40}?\b(?:overall|on the whole|in total|on balance|all in all)\b`),
 		untied:   re(`\b(?:if|whether|unless|when|had|suppose|assuming|would|not|n't)\b|n't\b`),
@@ -182,6 +184,8 @@ var compiled = sync.OnceValue(func() patterns {
 		tie:      re(`(?:^|[.!?,;:\n])` + mark + `*(?:(?:so|thus|hence|therefore|overall),? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|(?:so )?(?:i(?:'d| would)? (?:call|declare|judge|rate) (?:it|this) (?:an? )?)?(?:tie|draw)\s*(?:[.!]|$)|(?:both|the two)(?: \w+)? (?:are|do) (?:equally (?:good|well|strong|helpful|valid)|tied|equivalent|on (?:a )?par|of equal quality)\s*(?:[.!;,]|$)|(?:两者|二者|双方|两个(?:回答|答案)?)?(?:是|为|打成)?(?:平局|平手|不分上下|不相上下|不分伯仲|旗鼓相当))`),
 		amended:  re(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`),
 		versus:   re(`(?m)\[+\s*([ab])\s*(>+|=+|<+)\s*[ab]\s*\]+|^` + mark + `*(?:assistant |response |answer |output )?([ab])\s*(>+|=+|<+)\s*(?:assistant |response |answer |output )?[ab]` + mark + `*$`),
+		ticked:   re(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*(?:\[ ?[x✓✔✗✘] ?\]|☑|☒)`),
+		unticked: re(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*(?:\[[ \t]*\]|☐)[^\n]*$`),
 		reversal: re(`\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`),
 	}
 })
@@ -190,7 +194,7 @@ var compiled = sync.OnceValue(func() patterns {
 // half-width forms, with marks, tags and quoted matter blanked.
 func mask(reply string) string {
 	p := compiled()
-	text := strings.Map(fold, reply)
+	text := strings.Map(fold, boxes(reply))
 	text = blank(p.fence, text, " ")
 	text = strings.Map(func(r rune) rune {
 		if r == '`' {
@@ -209,6 +213,15 @@ func mask(reply string) string {
 		}
 		return strings.Repeat(" ", utf8.RuneCountInString(m))
 	})
+}
+
+// boxes leaves of a list of boxes, one of which is ticked, what that one says.
+func boxes(reply string) string {
+	p := compiled()
+	if !p.ticked.MatchString(reply) || !p.unticked.MatchString(reply) {
+		return reply
+	}
+	return blank(p.ticked, blank(p.unticked, reply, " "), " ")
 }
 
 // thought takes the reasoning off that a reply begins with. What follows is the

@@ -19,7 +19,7 @@ func ReadWinner(reply string) adhere.Winner {
 	if err != nil {
 		return adhere.NoWinner
 	}
-	values, rest := jsonIn(reply)
+	values, rest := jsonIn(boxes(reply))
 	for i := range values {
 		for k, key := range values[i].keys {
 			if name, ok := values[i].values[k].scalar.(string); ok && ends(key, []string{"winner", "better", "verdict", "answer", "preference", "choice", "preferred", "best"}) {
@@ -91,7 +91,7 @@ func choices(reply string) []choice {
 			add(map[bool]string{true: "B", false: "A"}[strings.EqualFold(text[name[0]:name[1]], "a")], m[0])
 		}
 	}
-	for _, re := range []*regexp.Regexp{p.isBetter, p.betterZH, p.alone} {
+	for _, re := range []*regexp.Regexp{p.isBetter, p.betterZH, p.betterIn, p.alone} {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
 			add(text[m[2]:m[3]], m[2])
 			if a := p.aspect.FindStringSubmatch(text[m[1]:]); a != nil && !slices.Contains(wholes, strings.ToLower(a[1])) {
@@ -127,7 +127,7 @@ func winnerOf(text string) (adhere.Winner, bool) {
 		return adhere.First, true
 	case "B", "SECOND":
 		return adhere.Second, true
-	case "C", "TIE", "DRAW", "NEITHER", "平局":
+	case "C", "TIE", "DRAW", "NEITHER", "平局", "UNENTSCHIEDEN", "GLEICHSTAND", "EMPATE", "ÉGALITÉ", "EX AEQUO", "PAREGGIO", "引き分け", "同点":
 		return adhere.Tie, true
 	}
 	return adhere.NoWinner, false
