@@ -18,15 +18,15 @@ type Card struct {
 	About   string      // one paragraph
 	Licence string      // as hubs name it, "other" if not known
 	Facts   [][2]string // name and value: seed, versions, models, prompts, people
-	Sources []Source
+	Sources []Material
 	Yields  []StepYield
 	Tables  []Table
 	Limits  []string // what is known to be wrong or missing
 	Files   [][2]string
 }
 
-// A Source is what a set was made from.
-type Source struct {
+// A Material is what a set was made from.
+type Material struct {
 	Name, SHA256, Licence string
 }
 

@@ -38,8 +38,8 @@ const (
 	Unread    Answerable = "unread" // no reply could be read
 )
 
-// A Question is one that was made, and what became of it.
-type Question struct {
+// A ResearchQuestion is one that was made, and what became of it.
+type ResearchQuestion struct {
 	Text       string     `json:"question"`
 	Paragraph  string     `json:"paragraph"`
 	Documents  []string   `json:"documents"`
@@ -114,7 +114,7 @@ func (m *Maker) data(p *Paragraph) prompt.Data {
 
 // Make makes questions from the paragraphs, in their order. Those that were
 // dropped are in the list too, not kept.
-func (m *Maker) Make(ctx context.Context, paragraphs []Paragraph) ([]Question, Yield, error) {
+func (m *Maker) Make(ctx context.Context, paragraphs []Paragraph) ([]ResearchQuestion, Yield, error) {
 	y := Yield{Paragraphs: len(paragraphs)}
 	made := make([]judge.Reply[[]string], len(paragraphs))
 	err := judge.Each(ctx, len(paragraphs), func(ctx context.Context, i int) (err error) {
@@ -132,8 +132,8 @@ func (m *Maker) Make(ctx context.Context, paragraphs []Paragraph) ([]Question, Y
 }
 
 // collect lists what was made, each question once, and drops by keyword.
-func (m *Maker) collect(paragraphs []Paragraph, made []judge.Reply[[]string], y *Yield) []Question {
-	var list []Question
+func (m *Maker) collect(paragraphs []Paragraph, made []judge.Reply[[]string], y *Yield) []ResearchQuestion {
+	var list []ResearchQuestion
 	seen := map[string]bool{}
 	for i := range paragraphs {
 		p := &paragraphs[i]
@@ -154,7 +154,7 @@ func (m *Maker) collect(paragraphs []Paragraph, made []judge.Reply[[]string], y 
 				continue
 			}
 			seen[key] = true
-			q := Question{Text: text, Paragraph: p.ID, Documents: p.Documents, Anchor: Anchor(text)}
+			q := ResearchQuestion{Text: text, Paragraph: p.ID, Documents: p.Documents, Anchor: Anchor(text)}
 			if q.Anchor != "" {
 				y.Anchored++
 			}
@@ -165,7 +165,7 @@ func (m *Maker) collect(paragraphs []Paragraph, made []judge.Reply[[]string], y 
 }
 
 // check asks which questions their paragraphs answer.
-func (m *Maker) check(ctx context.Context, paragraphs []Paragraph, list []Question, y *Yield) error {
+func (m *Maker) check(ctx context.Context, paragraphs []Paragraph, list []ResearchQuestion, y *Yield) error {
 	byID := map[string]*Paragraph{}
 	for i := range paragraphs {
 		byID[paragraphs[i].ID] = &paragraphs[i]

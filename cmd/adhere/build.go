@@ -121,7 +121,7 @@ func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *mode
 	return p.showEstimates(all, m)
 }
 
-func writeQuestions(w io.Writer, list []build.Question, dropped bool) error {
+func writeQuestions(w io.Writer, list []build.ResearchQuestion, dropped bool) error {
 	enc := newLines(w)
 	for i := range list {
 		if list[i].Kept || dropped {

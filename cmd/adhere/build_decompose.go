@@ -73,7 +73,7 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 		return err
 	}
 	card := build.DecomposedCard(&passage, d)
-	card.Sources = []build.Source{{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"}}
+	card.Sources = []build.Material{{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"}}
 	return p.finishDecomposed(set, card, &passage)
 }
 

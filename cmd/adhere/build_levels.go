@@ -87,9 +87,9 @@ func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, 
 	return plan.ByCode(tasks, f.each, f.seed)
 }
 
-func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.LevelPlan) ([]*build.Evolution, []build.Source, error) {
+func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.LevelPlan) ([]*build.Evolution, []build.Material, error) {
 	if !plan.Evolved() {
-		return nil, []build.Source{{Name: "tasks and texts of the program's own", Licence: "the program's"}}, nil
+		return nil, []build.Material{{Name: "tasks and texts of the program's own", Licence: "the program's"}}, nil
 	}
 	read, err := dataset.Read(ctx, filepath.Base(args[0]), args[0], dataset.Options{})
 	if err != nil {
@@ -99,12 +99,12 @@ func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.
 	if err != nil {
 		return nil, nil, err
 	}
-	return build.Seeds(list, plan.Evolving), []build.Source{{Name: filepath.Base(args[0]), SHA256: hashFile(args[0]), Licence: "not known"}}, err
+	return build.Seeds(list, plan.Evolving), []build.Material{{Name: filepath.Base(args[0]), SHA256: hashFile(args[0]), Licence: "not known"}}, err
 }
 
 // finishLevels writes the levels in our own shape, and by category in the
 // layout that judges of levels read.
-func (p *program) finishLevels(set *askedSet, e *build.Evolving, passage *build.Passage[*build.Evolution], made []*adhere.Instruction, sources []build.Source) error {
+func (p *program) finishLevels(set *askedSet, e *build.Evolving, passage *build.Passage[*build.Evolution], made []*adhere.Instruction, sources []build.Material) error {
 	var list []*adhere.Instruction
 	for _, v := range passage.Kept {
 		list = append(list, v.Instructions()...)

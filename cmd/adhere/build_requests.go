@@ -85,9 +85,9 @@ func (f *buildRequestsFlags) filter(ctx context.Context, o *judge.Options) (*bui
 }
 
 // requestsIn reads conversations of all files.
-func (p *program) requestsIn(ctx context.Context, args []string) ([]*build.Request, []build.Source, error) {
+func (p *program) requestsIn(ctx context.Context, args []string) ([]*build.Request, []build.Material, error) {
 	var all []*build.Request
-	var sources []build.Source
+	var sources []build.Material
 	for _, path := range args {
 		list, warnings, err := dataset.ReadConversations(ctx, path, nil)
 		if err != nil {
@@ -99,7 +99,7 @@ func (p *program) requestsIn(ctx context.Context, args []string) ([]*build.Reque
 		for _, c := range list {
 			all = append(all, &build.Request{ID: c.ID, Turns: c.Turns, Flagged: c.Flagged})
 		}
-		sources = append(sources, build.Source{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"})
+		sources = append(sources, build.Material{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"})
 	}
 	return all, sources, nil
 }

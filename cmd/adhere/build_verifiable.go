@@ -80,7 +80,7 @@ func (p *program) buildVerifiable(ctx context.Context, f *buildVerifiableFlags) 
 		return err
 	}
 	card := set.Card(v)
-	card.Sources = []build.Source{{Name: sourceName(f.base), SHA256: hashFile(f.base), Licence: "the user's"}}
+	card.Sources = []build.Material{{Name: sourceName(f.base), SHA256: hashFile(f.base), Licence: "the user's"}}
 	if f.base == "" {
 		card.Sources[0].Licence = "the program's"
 	}

@@ -127,7 +127,7 @@ func (d *Desk) readBuilt(ctx context.Context, name string, r io.Reader) ([]writi
 			continue
 		}
 		var b struct {
-			build.Question
+			build.ResearchQuestion
 			Kept  *bool  `json:"kept"`
 			Topic string `json:"topic"`
 		}
