@@ -53,6 +53,7 @@ var rooms = map[string]struct {
 	"internal/reward":          {[]string{"", "verify", "internal/serving"}, "a reward is the findings of checks, served"},
 	"internal/gateway":         {[]string{"", "verify", "judge", "refine", "internal/serving"}, "the gateway checks and refines live prompts"},
 	"internal/progress":        {[]string{""}, "a display knows numbers, not the work behind them"},
+	"internal/settings":        {[]string{""}, "values of flags are read before anything is known of what they mean"},
 	"internal/lazyregexp":      {nil, "it defers what package regexp does"},
 	"internal/worddiff":        {nil, "a diff knows two texts and nothing of where they came from"},
 	"internal/web":             {[]string{"", "internal/browse", "metric", "report", "internal/worddiff", "internal/annotate", "internal/writing", "internal/writing/collect", "internal/writing/study", "internal/serving", "internal/accounts", "verify"}, "pages show what others worked out"},

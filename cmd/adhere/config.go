@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"adhere"
+	"adhere/internal/settings"
 )
 
 // configName is the configuration file that is read without being named.
@@ -21,7 +18,7 @@ const configName = "adhere.yaml"
 // then from .env, from the configuration file, and from the user's own.
 func (p *program) configure(cmd *cobra.Command) error {
 	var err error
-	if p.dotenv, err = readDotenv(".env"); err != nil {
+	if p.dotenv, err = settings.Dotenv(".env"); err != nil {
 		return err
 	}
 	file, err := folderConfig(cmd)
@@ -50,11 +47,11 @@ func (p *program) configure(cmd *cobra.Command) error {
 			p.setBy(f, p.origin(name))
 			return
 		}
-		if err = file.fill(cmd, f); err == nil && !f.Changed {
-			err = own.fill(cmd, f)
+		if err = fillFrom(file, cmd, f); err == nil && !f.Changed {
+			err = fillFrom(own, cmd, f)
 			return
 		}
-		p.setBy(f, file.path)
+		p.setBy(f, file.Path)
 	})
 	return err
 }
@@ -101,35 +98,4 @@ func (p *program) setBy(f *pflag.Flag, file string) {
 			p.addresses[address] = file
 		}
 	}
-}
-
-// readDotenv reads NAME=VALUE lines; quotes around a value are dropped. A file
-// that is not there is empty.
-func readDotenv(path string) (map[string]string, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err}
-	}
-	defer f.Close()
-	vars := map[string]string{}
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
-		if !ok {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: NAME=VALUE wanted", path, n)}
-		}
-		value = strings.TrimSpace(value)
-		if len(value) >= 2 && (value[0] == '"' || value[0] == '\'') && value[len(value)-1] == value[0] {
-			value = value[1 : len(value)-1]
-		}
-		vars[strings.TrimSpace(name)] = value
-	}
-	return vars, lines.Err()
 }

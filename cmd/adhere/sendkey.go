@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"adhere"
+	"adhere/internal/settings"
 	"adhere/model"
 )
 
@@ -35,13 +36,13 @@ func (p *program) ownSettings() string {
 }
 
 // ownConfig reads the user's own settings, if there are any.
-func (p *program) ownConfig(cmd *cobra.Command) (configFile, error) {
+func (p *program) ownConfig(cmd *cobra.Command) (settings.File, error) {
 	path := p.ownSettings()
 	if path == "" {
-		return configFile{}, nil
+		return settings.File{}, nil
 	}
 	file, err := readConfig(cmd, path, false, sendKeyTo)
-	p.sendKeyTo = file.values[sendKeyTo].list
+	p.sendKeyTo = file.List(sendKeyTo)
 	return file, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/settings"
 )
 
 // Spec flags: an evaluation as a file of plain data.
@@ -51,16 +52,16 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 func (s *specFlags) read(p *program, cmd *cobra.Command, name string, text []byte) error {
 	known := map[string]bool{specBench: true}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = specific(f) })
-	file, err := parseConfig(name, text, known)
+	file, err := settings.Parse(name, text, known)
 	if err != nil {
 		return err
 	}
-	if names := file.values[specBench].list; len(names) == 1 {
+	if names := file.List(specBench); len(names) == 1 {
 		s.bench = names[0]
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if err == nil && !f.Changed {
-			err = file.fill(cmd, f)
+			err = fillFrom(file, cmd, f)
 			p.setBy(f, name)
 		}
 	})

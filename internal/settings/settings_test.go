@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"testing"
@@ -6,14 +6,14 @@ import (
 	"adhere"
 )
 
-// FuzzConfig holds that no configuration file brings the program down, and
+// FuzzParse holds that no configuration file brings the program down, and
 // that whatever is read has a line for each value.
-func FuzzConfig(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, s := range []string{"rule: a", "rule: [a, \"b,c\"]", "rule:\n- a\n- &x b\n- *x", "rule: {a: b}", "rule: ~", "<<: {rule: a}", "a: &a [*a]", "- a", ""} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := parseConfig("f.yaml", text, map[string]bool{"rule": true})
+		c, err := Parse("f.yaml", text, map[string]bool{"rule": true})
 		if err != nil {
 			if adhere.CodeOf(err) != adhere.Invalid || adhere.HintOf(err) == "" {
 				t.Errorf("%v", err)
