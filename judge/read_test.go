@@ -391,8 +391,8 @@ func TestReadJSON(t *testing.T) {
 }
 
 var (
-	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
-	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ|nein|n[ãa]o|nee|nej|nei|nie|hayır|нет|ні|いいえ|아니|n't|break|broke|miss|ignore|breach|[❌✗✘✖]`)
+	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|\by\b|kyllä|igen|ναι|نعم|हाँ|hold|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
+	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ|\bn\b|nem|ei|tidak|όχι|لا|नहीं|không|disregard|neglect|flout|contradict|nein|n[ãa]o|nee|nej|nei|nie|hayır|нет|ні|いいえ|아니|n't|break|broke|miss|ignore|breach|[❌✗✘✖]`)
 )
 
 var numeral = regexp.MustCompile(`(?i)zero|one|two|three|four|five|six|seven|eight|nine|ten`)

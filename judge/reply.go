@@ -34,8 +34,8 @@ const (
 	kept    = `(?:符合|满足|遵循|遵守)了?(?:该|此|这个|这一|所有)?(?:要求|约束|条件|限制)*`
 	unsures = `(?:the |this )?(?:constraint )?` + be + `part(?:ial)?ly ` + done + `|partial(?:ly)?(?: ` + done + `)?|maybe|perhaps|possibly|unknown|unsure|uncertain|unclear|undecided|n/a|not applicable|` +
 		`(?:i )?(?:cannot|can't|can not) (?:tell|say|determine|decide|judge)|部分(?:` + kept + `)?|无法(?:判断|确定|判定)|不确定|不清楚`
-	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|não|nao\b|nee\b|nej\b|nei\b|nie\b|hayır|нет|ні|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
-	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí|tak\b|evet\b|да|так|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
+	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|não|nao\b|nee\b|nej\b|nei\b|nie\b|nem\b|ei\b|tidak\b|hayır|όχι|لا|नहीं|không|нет|ні|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
+	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí|tak\b|evet\b|kyllä|igen\b|ναι|نعم|हाँ|да|так|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
 
 	shortNo  = notDone + `|false|fail(?:ed|s)?|incorrect`
 	shortYes = done + `|true|pass(?:ed|es)?|correct`
@@ -86,7 +86,7 @@ var compiled = sync.OnceValue(func() patterns {
 	several := regexp.MustCompile(` ([^?*+{]|$)`)
 	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + several.ReplaceAllString(s, ` +$1`)) }
 	const thinks = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
-	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met)`
+	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?)`
 	return patterns{
 		fence:       re("(?m)^[ \t]*```.*$|```"),
 		tag:         re(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`),
@@ -116,11 +116,11 @@ var compiled = sync.OnceValue(func() patterns {
 		concession: re(`^` + mark + `*(?:although|though|even though|even if|while|despite)\b[^.;\n]{1,160}?, `),
 		partly:     re(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`),
 		hedge:      re(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`),
-		denied:     re(`\b(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`),
+		denied:     re(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`),
 		affirmed:   re(`(?:^|[.!]\s*)(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)\s*(?:[.!]|$)`),
 
-		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fail(?:s|ed)? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect|adhere to|comply with|conform to|obey) ` + demanded + `|\b(?:violate[sd]|breaks|broke|ignore[sd]|breache[sd]|fail(?:s|ed)|misse[sd]) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has)(?:n't| not)(?: \w+ly)?(?: been)? ` + done + `|(?:is|was|has been) (?:\w+ly )?(?:violated|broken|unmet|breached|ignored))`),
-		demandMet: re(`\b(?:(?:meets|satisfies|follows|fulfill?s|respects|adheres to|complies with|conforms to|obeys)|(?:met|satisfied|followed|fulfilled|respected|adhered to|complied with)) ` + demanded + `|\b` + demand + about + ` (?:is|was|has been) (?:\w+ly )?` + done),
+		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fail(?:s|ed)? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect|adhere to|comply with|conform to|obey) ` + demanded + `|\b(?:violate[sd]|breaks|broke|ignore[sd]|disregard(?:s|ed)|neglect(?:s|ed)|flout(?:s|ed)|contradict(?:s|ed)|breache[sd]|fail(?:s|ed)|misse[sd]) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has)(?:n't| not)(?: \w+ly)?(?: been)? ` + done + `|(?:is|was|has been) (?:\w+ly )?(?:violated|broken|unmet|breached|ignored))`),
+		demandMet: re(`\b(?:(?:meets|satisfies|follows|fulfill?s|respects|adheres to|complies with|conforms to|obeys)|(?:met|satisfied|followed|fulfilled|respected|adhered to|complied with)) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has been) (?:\w+ly )?` + done + `|holds?\b|is adhered to)`),
 		condition: re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|not|n't|cannot|doubt|would|could|might|may|only|partly|partially|unclear|either|otherwise)\b|n't\b`),
 		withheld:  re(`\b(?:if|whether|unless|when|had|suppose|assuming|doubt|would|could|might|may|unclear|either|otherwise)\b`),
 		limits:    re(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`),
@@ -170,8 +170,8 @@ var compiled = sync.OnceValue(func() patterns {
 		upTo:         re(`^` + mark + `*?(?:[-–—~]|\bto\b|\bor\b|\band\b|至|到)\s*(?:an? )?\d|^ *or so\b|\b(?:maybe|perhaps|possibly)\b`),
 
 		bracket: re(`\[+\s*((?:assistant |response |answer |output )?[abc]|tie)\s*\]+`),
-		winner: re(`(?:(?:结论|胜者|判断|判定|选择|答案|结果|评判)\s*(?:[:=]|是|为)|\b(?:verdict|winner|choice|decision|preference|conclusion|better(?: (?:answer|response|one|assistant))?|answer)\s*(?:is|goes to|[:=]|是|为| *\n+)|\bi(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
-			mark + `*(?:the )?(?:assistant |response |answer |output |model |助手)?` + mark + `*([abc]|tie|first|second)\b(?:'s)?(?: (?:assistant|response|answer|output|one))?[ \t]*(?:$|\n|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall)\b)`),
+		winner: re(`(?:(?:结论|胜者|判断|判定|选择|答案|结果|评判)\s*(?:[:=]|是|为)|\b(?:verdict|winner|choice|decision|preference|conclusion|preferred(?: (?:answer|response|one|assistant))?|better(?: (?:answer|response|one|assistant))?|answer)\s*(?:is|goes to|[:=]|是|为| *\n+)|\bi(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
+			mark + `*(?:the )?(?:(?:answer|response|output) (?:of|by|from) )?(?:assistant |response |answer |output |model |助手)?` + mark + `*([abc]|tie|first|second)\b(?:'s)?(?: (?:assistant|response|answer|output|one))?[ \t]*(?:$|\n|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall)\b)`),
 		isBetter: re(`(?:^|[.!?,;:*"\n\])。]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet|i(?:'d| would)? (?:say|find|think|believe|judge|conclude)(?: that)?),?|因此|所以|认为)` + mark + `*(?:the )?(?:assistant|response|answer|output|model|助手|回答|答案)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does|fares|scores|comes out)\s+(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|the|a bit|a little) )*(?:better|superior|stronger|preferable|preferred|best|winner|ahead|on top|to be preferred)\b|(?:gives|provides|offers|delivers|produces|writes|has|presents)\s+(?:the|a)\s+(?:(?:\w+ly|much|far)\s+)*(?:better|superior|stronger|preferable|best|winning)\b|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|优于|好于))`),
 		betterZH: re(`(?:^|[^\p{L}\p{N}]|[是为])([ab])\s*(?:的?(?:回答|答案|回复))?\s*(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出)`),
 		alone:    re(`(?:^|[.!?,;:\n]|\b(?:so|thus|hence|therefore|overall|but|i (?:think|believe|find|say)(?: that)?),?)` + mark + `*((?-i:[AB]))\s+(?:(?:is|was|does|performs)\s+(?:(?:\w+ly|much|overall|far|the|somewhat|a bit) )*(?:better|superior|stronger|preferable|best|winner)|(?:\w+ly )?wins)\b`),

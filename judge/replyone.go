@@ -173,7 +173,9 @@ func capitals(text string) []claim {
 			}
 			word := text[at+m[2] : at+m[3]]
 			before := p.formula.ReplaceAllString(text[s[0]:at+m[2]], "")
-			if p.condition.MatchString(before) || !p.verdictTo.MatchString(before) {
+			after := strings.TrimLeft(text[at+m[3]:s[1]], ` "`)
+			aside := strings.HasSuffix(strings.TrimRight(before, ` "`), ",") && (after == "" || strings.ContainsAny(after[:1], ",:-")) && !p.reported.MatchString(before)
+			if p.condition.MatchString(before) || !aside && !p.verdictTo.MatchString(before) {
 				return nil
 			}
 			said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(word == "YES")}, tail: text[at+m[3] : s[1]], start: at + m[2], end: at + m[3]})

@@ -111,10 +111,16 @@ func plainTokens(text string) ([]plainToken, bool) {
 			tokens = append(tokens, plainToken{place, int(word[0]-'a') + 1})
 		case strings.TrimSuffix(word, "s") == "one" && (last == place || last == others):
 			// "the first one"
+		case (word == "y" || word == "n") && last == place && bare(after) == "":
+			tokens = append(tokens, plainToken{sense: map[string]sense{"y": met, "n": notMet}[word]})
 		case word == "." && last == place:
 			// the full stop of "1."
 		case s == place:
 			tokens = append(tokens, plainToken{place, ordinalOf(word)})
+		case s == howMany && last == place && strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), "first"):
+			for p := 2; p <= numeralOf(word); p++ { // "the first two"
+				tokens = append(tokens, plainToken{place, p})
+			}
 		case s == howMany:
 			tokens = append(tokens, plainToken{howMany, numeralOf(word)})
 		case known:

@@ -22,9 +22,10 @@ func ReadWinner(reply string) adhere.Winner {
 	values, rest := jsonIn(boxes(reply))
 	for i := range values {
 		for k, key := range values[i].keys {
-			if name, ok := values[i].values[k].scalar.(string); ok && ends(key, []string{"winner", "better", "verdict", "answer", "preference", "choice", "preferred", "best"}) {
-				w, _ := winnerOf(name)
-				return w
+			if name, ok := values[i].values[k].scalar.(string); ok && (ends(key, []string{"verdict", "answer", "choice", "decision"}) || slices.ContainsFunc(winnerStems, func(stem string) bool { return strings.Contains(key, stem) })) {
+				if w, ok := winnerOf(name); ok {
+					return w
+				}
 			}
 		}
 	}
@@ -50,6 +51,9 @@ func ReadWinner(reply string) adhere.Winner {
 	}
 	return winner
 }
+
+// winnerStems are in the names of fields that hold the better of two.
+var winnerStems = []string{"winner", "better", "prefer", "best"}
 
 // A choice says which response is better, perhaps under a condition.
 type choice struct {
