@@ -25,7 +25,7 @@ type Budget struct {
 	maxTokens int
 	bounded   struct{ money, tokens bool }
 	more      Share  // nil where the budget is this process's alone
-	piece     amount // of it, that is taken at a time
+	piece     amount // of it, that is taken at a time at most
 
 	mu          sync.Mutex
 	spent, held amount
@@ -63,9 +63,13 @@ func (b *Budget) needsPrices() bool { return b != nil && b.bounded.money }
 // as is wanted or nothing; what is negative is given back.
 type Share func(ctx context.Context, money adhere.Money, tokens int) (taken bool, err error)
 
-// pieces is into how many pieces a shared budget is cut: a process takes one at
-// a time, so that little is lost with one that dies.
-const pieces = 200
+// A process takes a piece of a shared budget at a time, so that little is lost
+// with one that dies and little is left to nobody at the end: a two-hundredth,
+// but no more than so many calls may cost, of however many processes.
+const (
+	pieces     = 200
+	callsAhead = 16
+)
 
 // NewSharedBudget returns this process's part of a budget that processes share,
 // which are the bounds of all together; 0 sets no bound. Close gives back what
@@ -101,19 +105,25 @@ func (b *Budget) grow(ctx context.Context, a amount) error {
 		return nil
 	}
 	lack := used.plus(a).minus(amount{b.maxMoney, b.maxTokens})
-	var want amount
-	if b.bounded.money && lack.money > 0 {
-		want.money = max(lack.money, b.piece.money)
+	ahead := amount{min(b.piece.money, callsAhead*a.money), min(b.piece.tokens, callsAhead*a.tokens)}
+	for _, piece := range []amount{ahead, {}} { // at the end, what the call itself may cost
+		var want amount
+		if b.bounded.money && lack.money > 0 {
+			want.money = max(lack.money, piece.money)
+		}
+		if b.bounded.tokens && lack.tokens > 0 {
+			want.tokens = max(lack.tokens, piece.tokens)
+		}
+		taken, err := b.more(ctx, want.money, want.tokens)
+		if taken {
+			b.maxMoney, b.maxTokens = b.maxMoney+want.money, b.maxTokens+want.tokens
+			b.serve()
+		}
+		if taken || err != nil {
+			return err
+		}
 	}
-	if b.bounded.tokens && lack.tokens > 0 {
-		want.tokens = max(lack.tokens, b.piece.tokens)
-	}
-	taken, err := b.more(ctx, want.money, want.tokens)
-	if taken {
-		b.maxMoney, b.maxTokens = b.maxMoney+want.money, b.maxTokens+want.tokens
-		b.serve()
-	}
-	return err
+	return nil
 }
 
 // Spent returns what was spent so far.

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"adhere"
@@ -24,6 +25,7 @@ type Gate struct {
 	turns    Turns
 	name     string
 	rpm, tpm int
+	waiting  atomic.Int32  // calls that have no turn yet
 	asking   chan struct{} // held by the call that takes turns
 	taken    []time.Time   // turns of calls that are not used yet, in order
 }
@@ -37,8 +39,8 @@ func NewGate(turns Turns, name string, rpm, tpm int) *Gate {
 const (
 	// usualReply is how many tokens are taken for a reply until it is there.
 	usualReply = 500
-	// atOnce is how much of the time of all a process takes at a time: so much
-	// may be lost with it.
+	// atOnce is how much of the time of all a process takes at a time at most,
+	// for calls that wait: so much may be lost with it.
 	atOnce = 50 * time.Millisecond
 	// ahead is how long before it begins a turn is taken at most.
 	ahead = 500 * time.Millisecond
@@ -46,19 +48,26 @@ const (
 
 // wait returns once a call of so many tokens may begin.
 func (g *Gate) wait(ctx context.Context, tokens int) error {
-	select {
-	case g.asking <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-haltOf(ctx):
-		return context.Canceled
-	}
-	at, err := g.turn(ctx, tokens)
-	<-g.asking
+	at, err := g.inTurn(ctx, tokens)
 	if err != nil {
 		return err
 	}
 	return pauseUntil(ctx, at)
+}
+
+// inTurn takes the call's turn, one call at a time.
+func (g *Gate) inTurn(ctx context.Context, tokens int) (at time.Time, err error) {
+	g.waiting.Add(1)
+	defer g.waiting.Add(-1)
+	select {
+	case g.asking <- struct{}{}:
+	case <-ctx.Done():
+		return at, ctx.Err()
+	case <-haltOf(ctx):
+		return at, context.Canceled
+	}
+	defer func() { <-g.asking }()
+	return g.turn(ctx, tokens)
 }
 
 // turn takes the turn of the next call and returns when it begins.
@@ -69,7 +78,7 @@ func (g *Gate) turn(ctx context.Context, tokens int) (at time.Time, err error) {
 			g.taken = g.taken[1:]
 		}
 		if len(g.taken) == 0 {
-			n := max(int(atOnce/max(each, 1)), 1)
+			n := max(min(int(atOnce/max(each, 1)), int(g.waiting.Load())), 1)
 			begins, err := g.take(ctx, g.name, time.Duration(n)*each)
 			if err != nil {
 				return at, err
