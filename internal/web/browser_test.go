@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,26 +37,18 @@ func browsers() []string {
 // axeFile is where scripts/browser puts the checker.
 const axeFile = "../../bin/node_modules/axe-core/axe.min.js"
 
-// browser starts a headless browser for a test.
+// browser opens a window, with cookies of its own, in the one headless browser
+// of all tests.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a real browser")
 	}
-	path := ""
-	for _, b := range browsers() {
-		if info, err := os.Stat(b); err == nil && info.Mode().IsRegular() && path == "" {
-			path = b
-		}
+	shared.once.Do(func() { shared.ctx, shared.err = startBrowser() })
+	if shared.err != nil {
+		t.Fatal(shared.err)
 	}
-	if path == "" {
-		t.Fatalf("there is no browser at %s: scripts/browser installs what these tests need", strings.Join(browsers(), ", "))
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
-		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(5*time.Minute))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
 	ctx, stop = context.WithTimeout(ctx, 20*time.Minute)
 	t.Cleanup(stop)
@@ -62,6 +56,41 @@ func browser(t *testing.T) context.Context {
 		t.Fatal(err)
 	}
 	return ctx
+}
+
+// shared is the browser of all tests, which TestMain ends.
+var shared struct {
+	once sync.Once
+	ctx  context.Context
+	stop []func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, stop := range slices.Backward(shared.stop) {
+		stop()
+	}
+	os.Exit(code)
+}
+
+func startBrowser() (context.Context, error) {
+	path := ""
+	for _, b := range browsers() {
+		if info, err := os.Stat(b); err == nil && info.Mode().IsRegular() && path == "" {
+			path = b
+		}
+	}
+	if path == "" {
+		return nil, fmt.Errorf("there is no browser at %s: scripts/browser installs what these tests need", strings.Join(browsers(), ", "))
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(5*time.Minute))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	shared.stop = append(shared.stop, stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	shared.stop = append(shared.stop, stop)
+	return ctx, chromedp.Run(ctx)
 }
 
 // storybook serves the stories with the headers of real pages.

@@ -206,3 +206,117 @@ func open(all []annotate.Pending) (n int) {
 	}
 	return n
 }
+
+// TestKeysLabelWhereTheyStand labels units of each protocol that has choices,
+// one of five answers among them, by another key for each question: the values
+// that are stored are those of the keys, in the order of the page, whether
+// somebody presses "next" behind each label or not.
+func TestKeysLabelWhereTheyStand(t *testing.T) {
+	x := newSite(t, nil)
+	server := httptest.NewServer(x.Server)
+	t.Cleanup(server.Close)
+	k := &keyboard{t: t, ctx: browser(t)}
+	for _, p := range annotate.Protocols() {
+		if len(p.Choices) == 0 {
+			continue
+		}
+		for i, next := range []string{"", "j"} {
+			if next != "" && p.Reason { // reasons are typed between the labels
+				continue
+			}
+			t.Run(p.Name+next, func(t *testing.T) {
+				k.t = t
+				c, err := annotate.NewCampaign(fmt.Sprint(p.Name, i), p.Name, annotate.Settings{Overlap: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				id, err := x.open(t.Context(), c, labelUnits(&p, 1), "annotator")
+				if err != nil {
+					t.Fatal(err)
+				}
+				path := x.next(t, id, accounts.Annotator)
+				if err := chromedp.Run(k.ctx, network.SetCookie(x.cookieName(), x.tokens[accounts.Annotator]).WithURL(server.URL), chromedp.Navigate(server.URL+path)); err != nil {
+					t.Fatal(err)
+				}
+				k.answer(&p, next)
+				k.await(fmt.Sprintf(`document.readyState === "complete" && location.pathname !== %q`, path)) // handed in
+				holdKeys(t, x.results(t, id), &p)
+			})
+		}
+	}
+}
+
+// answer labels all questions of a task, each by the key that holdKeys expects.
+func (k *keyboard) answer(p *annotate.Protocol, next string) {
+	k.t.Helper()
+	if p.Score {
+		for i := range p.Answers[1] {
+			k.press(strconv.Itoa(i%5 + 1))
+			if next != "" {
+				k.press(next)
+			}
+		}
+		k.press("\r") // lock
+		k.await(`document.readyState === "complete" && document.getElementById("task")?.dataset.phase === "answer"`)
+	}
+	var questions int
+	if err := chromedp.Run(k.ctx, chromedp.Evaluate(`document.querySelectorAll(".q").length`, &questions)); err != nil {
+		k.t.Fatal(err)
+	}
+	for i := range questions {
+		k.press(p.Choices[i%len(p.Choices)].Key)
+		switch {
+		case p.Reason:
+			k.press("c")
+			for _, letter := range fmt.Sprint("because of ", i) {
+				k.pressed--
+				k.press(string(letter))
+			}
+			k.press("\x1b")
+		case next != "" && i+1 < questions: // the last label hands the task in
+			k.press(next)
+		}
+	}
+	if p.Reason {
+		k.press("\r")
+	}
+}
+
+func (k *keyboard) await(expression string) {
+	k.t.Helper()
+	k.until(func() bool {
+		var ok bool
+		return chromedp.Run(k.ctx, chromedp.Evaluate(`Boolean(`+expression+`)`, &ok)) == nil && ok
+	})
+}
+
+func (k *keyboard) until(holds func() bool) {
+	k.t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			var says string
+			_ = chromedp.Run(k.ctx, chromedp.Evaluate(`document.querySelector("main").innerText`, &says)) // for the message alone
+			k.t.Fatalf("the page waits for more: %s", says)
+		}
+	}
+}
+
+func holdKeys(t *testing.T, r *annotate.Results, p *annotate.Protocol) {
+	t.Helper()
+	task := r.Counted()[0]
+	questions := 0
+	for i, g := range r.Form(task).Groups {
+		if g.Score != nil && task.Fields[g.Score.Name] != strconv.Itoa(i%5+1) {
+			t.Errorf("answer %s has score %q, want %d", g.Slot, task.Fields[g.Score.Name], i%5+1)
+		}
+		for _, q := range g.Fields {
+			if got, want := task.Fields[q.Name], p.Choices[questions%len(p.Choices)].Value; got != want {
+				t.Errorf("question %d is answered %q, want %q", questions+1, got, want)
+			}
+			questions++
+		}
+	}
+	if questions == 0 {
+		t.Error("nothing was asked")
+	}
+}

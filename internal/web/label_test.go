@@ -64,7 +64,11 @@ func (x *site) openOver(ctx context.Context, name string, p *annotate.Protocol, 
 	if err != nil {
 		return "", err
 	}
-	all := slices.Concat(units, practice)
+	return x.open(ctx, c, slices.Concat(units, practice), people...)
+}
+
+// open starts a campaign over just these units.
+func (x *site) open(ctx context.Context, c *annotate.Campaign, all []annotate.Unit, people ...string) (string, error) {
 	if err := c.SetUnits(all); err != nil {
 		return "", err
 	}
