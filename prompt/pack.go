@@ -26,6 +26,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/near"
 )
 
 //go:embed templates/*.tmpl
@@ -207,7 +208,7 @@ func (p *Pack) get(name string) (*tmpl, error) {
 		return nil, &adhere.Error{
 			Code:    adhere.NotFound,
 			Message: fmt.Sprintf("no prompt template is named %q", name),
-			Hint:    "there are " + strings.Join(p.names(), ", "),
+			Hint:    near.Hint(name, p.names(), "adhere prompts list shows them"),
 		}
 	}
 	return t, nil

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -50,7 +51,26 @@ func (p *program) openStore(ctx context.Context, path string) (*store.Store, err
 	if err := checkDB(path); err != nil {
 		return nil, err
 	}
+	defer p.sayIfSlow("waiting for the database: it is being brought up to date, or another program writes to it", slowOpening)()
 	return store.Open(ctx, p.dbPath(path))
+}
+
+// slowOpening is how long opening a database may take unexplained.
+const slowOpening = 2 * time.Second
+
+// sayIfSlow says what is waited for, unless what it returns is called before
+// that.
+func (p *program) sayIfSlow(what string, after time.Duration) (over func()) {
+	said := make(chan struct{})
+	t := time.AfterFunc(after, func() {
+		defer close(said)
+		p.say("%s", what)
+	})
+	return func() {
+		if !t.Stop() {
+			<-said // nothing else is written meanwhile
+		}
+	}
 }
 
 // readStore opens the database for a command that only reads. Nothing is made:
@@ -60,6 +80,7 @@ func (p *program) readStore(ctx context.Context, path string) (*store.Store, err
 	if err := checkDB(path); err != nil {
 		return nil, err
 	}
+	defer p.sayIfSlow("waiting for the database: it is being brought up to date", slowOpening)()
 	s, err := store.OpenToRead(ctx, p.dbPath(path))
 	if !p.namedDB && adhere.CodeOf(err) == adhere.NotFound {
 		return store.OpenInMemory(ctx)

@@ -93,7 +93,9 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 }
 
 func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, m *model.Opener, f *sessionsJudgeFlags) error {
+	ctx, shown := p.watched(ctx, m, "edit")
 	t, err := study.Evaluate(ctx, rows, *e)
+	shown()
 	if err != nil {
 		return err
 	}

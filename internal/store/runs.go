@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/near"
 )
 
 // A RunFilter says which runs are looked for; its zero value finds all.
@@ -94,6 +95,21 @@ func noRun(id string) error {
 	}
 }
 
+// noRunNear names the runs that may have been meant.
+func (s *Store) noRunNear(ctx context.Context, id string) error {
+	var ids []string
+	err := s.reader.each(ctx, "select id from runs order by id", nil, func(rows *sql.Rows) error {
+		var one string
+		err := rows.Scan(&one)
+		ids = append(ids, one)
+		return err
+	})
+	if err != nil {
+		return s.failure("look for run "+id, err)
+	}
+	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id), Hint: near.Hint(id, ids, adhere.HintOf(noRun(id)))}
+}
+
 // fullID completes the beginning of a run's ID.
 func (s *Store) fullID(ctx context.Context, id string) (string, error) {
 	var ids []string
@@ -108,7 +124,7 @@ func (s *Store) fullID(ctx context.Context, id string) (string, error) {
 	case err != nil:
 		return "", s.failure("look for run "+id, err)
 	case id == "" || len(ids) == 0:
-		return "", noRun(id)
+		return "", s.noRunNear(ctx, id)
 	case len(ids) == 1 || ids[0] == id: // the shortest comes first
 		return ids[0], nil
 	}

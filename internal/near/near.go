@@ -1,0 +1,46 @@
+// Package near finds the names that somebody may have meant.
+package near
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Names returns at most three of the names, the nearest first: those that hold
+// the text that was given, or that it becomes, whole or as their beginning, by
+// changing a quarter of its letters.
+func Names(given string, names []string) []string {
+	type candidate struct {
+		name     string
+		distance int
+	}
+	var found []candidate
+	for _, name := range names {
+		distance := levenshtein.ComputeDistance(given, name)
+		if len(name) > len(given) {
+			distance = min(distance, 1+levenshtein.ComputeDistance(given, name[:len(given)]))
+		}
+		if given != "" && (strings.Contains(name, given) || distance <= 1+len(given)/4) {
+			found = append(found, candidate{name, distance})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	var near []string
+	for _, c := range found[:min(len(found), 3)] {
+		near = append(near, c.name)
+	}
+	return near
+}
+
+// Hint asks whether one of the nearest names was meant; where none is near it
+// is the text otherwise.
+func Hint(given string, names []string, otherwise string) string {
+	near := Names(given, names)
+	if len(near) == 0 {
+		return otherwise
+	}
+	return "did you mean " + strings.Join(near, " or ") + "?"
+}
