@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/tls"
 	"crypto/x509"
@@ -207,6 +208,7 @@ type fault struct {
 	usable string      // part of a warning that comes with the answer; empty for none
 	most   int64       // requests
 	again  int64       // requests of the same call made once more
+	key    string      // faultKey where it is empty
 }
 
 const faultKey = "sk-secret-0123456789"
@@ -259,6 +261,7 @@ func faults(d faulty) []fault {
 		{name: "empty", do: says(""), code: adhere.Unavailable, most: unreadableTries},
 		{name: "blank", do: says(" \r\n\t"), code: adhere.Unavailable, most: unreadableTries},
 		{name: "HTML", do: says("<html>Authorization: " + faultKey + "</html>"), code: adhere.Unavailable, most: unreadableTries},
+		{name: "HTML where the key is a word of the error", do: says("<html>"), key: "character", code: adhere.Unavailable, most: unreadableTries},
 		{name: "a list", do: says("[" + d.good + "]"), code: adhere.Unavailable, most: unreadableTries},
 		{name: "null", do: says("null"), code: adhere.Unavailable, most: unreadableTries},
 		{name: "no fields", do: says("{}"), code: adhere.Unavailable, most: unreadableTries},
@@ -364,7 +367,7 @@ func stacked(t *testing.T, d faulty, f fault, client *http.Client) adhere.Model 
 	}
 	lookup := func(name string) string {
 		if strings.HasSuffix(name, "_API_KEY") {
-			return faultKey
+			return cmp.Or(f.key, faultKey)
 		}
 		return ""
 	}

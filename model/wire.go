@@ -279,7 +279,7 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	case errors.As(err, &complaint):
 		return nil, fmt.Errorf("reading the reply: %w", err)
 	case err != nil:
-		return nil, &unreadable{fmt.Errorf("reading the reply: %w", err), Scrub(b.String(), w.secret)}
+		return nil, &unreadable{errors.New(Scrub("reading the reply: "+err.Error(), w.secret)), Scrub(b.String(), w.secret)}
 	}
 	if !utf8.Valid(body) {
 		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
