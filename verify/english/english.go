@@ -65,9 +65,6 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if e, rest, ok := partly(requirement, trimmed(tokens)); ok {
 		return r.reading(Part, e, rest)
 	}
-	if e, ok := literals(tokens); ok {
-		return r.reading(Part, e, requirement)
-	}
 	return Reading{Decides: None}, false
 }
 

@@ -217,3 +217,27 @@ func (t *token) numeral() bool {
 	_, ok := numberWords()[t.low]
 	return t.kind == number || t.kind == word && ok
 }
+
+// standsFor reports whether a quotation is a pattern with gaps, or written
+// with escapes, so that it does not occur as it is.
+func standsFor(s string) bool {
+	if strings.Contains(s, "__") || strings.Contains(s, `\n`) || strings.ContainsAny(s, "[{") && len(s) > 1 {
+		return true
+	}
+	if dots := strings.Index(s, "..."); dots >= 0 && strings.Trim(s, ".") != "" {
+		return true
+	}
+	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+	return len(words) > 1 && slices.ContainsFunc(words, func(w string) bool { return w == "X" || w == "Y" || w == "N" || w == "XX" || w == "XXX" })
+}
+
+// once drops what is there already.
+func once(all []algebra.Expr) []algebra.Expr {
+	var out []algebra.Expr
+	for _, e := range all {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}

@@ -167,8 +167,6 @@ func TestReadPart(t *testing.T) {
 		{`The poem should have 4 stanzas.`, `the answer has at least 4 paragraphs`, `which paragraphs are stanzas`},
 		{`12-line poem`, `the answer has at least 12 lines`, `which lines are the poem's`},
 		{`Is the poem at most 8 lines long?`, `the answer has at most 9 lines`, `which lines are the poem's`},
-		{`Are the names separated by a semicolon?`, `the answer contains ";"`, `Are the names separated by a semicolon?`},
-		{`Begin each review with "CUSTOMER" and its number`, `the answer contains "CUSTOMER"`, `Begin each review with "CUSTOMER" and its number`},
 	} {
 		got, ok := english.Read(tt.requirement)
 		if !ok || got.Decides != english.Part || got.Check.String() != tt.want || got.Rest != tt.rest {
