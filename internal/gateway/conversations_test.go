@@ -32,7 +32,7 @@ type conversation struct {
 
 // TestConversationsOfAModel replays 60 prompts, which were listed twice, by the
 // first prompt of the lister and by today's, and 24 that were listed once, by the
-// second. Of good answers at most 3 % may be accused, of near misses at least 90 % must be; the calls are
+// second, and 24 by the third. Of good answers at most 3 % may be accused, of near misses at least 90 % must be; the calls are
 // bounded by what was measured. A constraint that nobody was asked about then is
 // answered with no decision.
 func TestConversationsOfAModel(t *testing.T) {
@@ -48,6 +48,7 @@ func TestConversationsOfAModel(t *testing.T) {
 	}{
 		{"conversations", 2.5, 1.7},
 		{"conversations-fresh", 2.1, 1.65},
+		{"conversations-third", 2.4, 1.8},
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
 		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}

@@ -18,7 +18,7 @@ type convention struct {
 	apply func(s string) string
 }
 
-// conventions are tried one by one, and all together.
+// conventions are tried one by one, and each with those before it.
 func conventions() []convention {
 	return []convention{
 		{"without the quotation marks around it", nil, false, withoutQuotes},
@@ -125,13 +125,16 @@ func (c Check) settled(ask verify.Check) verify.Check {
 		}
 		all := t.String()
 		for _, v := range apply {
-			if why := differs(ask, f, t.String(), v.apply(t.String())); why != "" {
+			alone, with := v.apply(t.String()), v.apply(all)
+			if why := differs(ask, f, t.String(), alone); why != "" {
 				return undecided(f, v.name, why)
 			}
-			all = v.apply(all)
-		}
-		if why := differs(ask, f, t.String(), all); why != "" {
-			return undecided(f, "by other conventions", why)
+			if with != all && with != alone {
+				if why := differs(ask, f, t.String(), with); why != "" {
+					return undecided(f, "by other conventions", why)
+				}
+			}
+			all = with
 		}
 		return f
 	}

@@ -30,6 +30,7 @@ func TestConventions(t *testing.T) {
 		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\nYours truly", adhere.Unsure},
 		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\n" + body, adhere.NotMet},
 		{a.Has(a.Sentence, a.Exactly(2)), "we left early. nobody saw us.", adhere.Unsure},
+		{a.Has(a.Sentence, a.AtMost(2)), "Subject: New hours\n\nHi Marta,\n\nWe open at 10 a.m. instead of nine, because the lift is being repaired. Could you tell Mr. Olsen?\n\nBest,\nJon", adhere.Unsure},
 		{a.Has(a.Character, a.AtMost(8)), "杭州，在江南，有西湖。", adhere.Unsure},
 		{a.Has(a.Character, a.AtMost(7)), "杭州，在江南，有西湖。", adhere.NotMet},
 		{a.Has(a.Character, a.AtMost(8)), "So it, oh.", adhere.NotMet},
