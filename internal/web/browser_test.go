@@ -282,6 +282,8 @@ func TestPictures(t *testing.T) {
 		{"label-questions", "light", 1100, 760},
 		{"campaign_agreement", "light", 1100, 820},
 		{"campaign_queue", "light", 1100, 620},
+		{"writing-decide", "light", 1100, 820},
+		{"session", "light", 1100, 760},
 		{"exchange", "light", 1100, 980},
 	} {
 		var b []byte
