@@ -61,7 +61,9 @@ func codeOf(status int, kind string) adhere.Code {
 	case "rate_limit_error", "rate_limit_exceeded":
 		return adhere.RateLimited
 	case "overloaded_error", "api_error", "timeout_error", "server_error":
-		return adhere.Unavailable
+		if status < 400 || status >= 500 { // Ollama calls every error an api_error, also that it has no such model
+			return adhere.Unavailable
+		}
 	case "not_found_error":
 		return adhere.NotFound
 	}
