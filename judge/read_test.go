@@ -143,6 +143,8 @@ func TestReadPlainly(t *testing.T) {
 		{"{\"met\": [1, 2], \"not_met\": [3]}", "met,met,not_met"},
 		{"{\"met\": [1, 2, 3], \"not_met\": []}", "met,met,met"},
 
+		{"1. It is short. YES\n2. It is dull. NO\n3. It rhymes. YES\n\nAll three are met.", "broken,broken,broken"},
+		{"1. It is short. YES\n2. It is dull. NO\n3. It rhymes. YES\n\nYES, NO, YES", "met,not_met,met"},
 		{"Not all are met.", "broken,broken,broken"},
 		{"The response does not follow all of the constraints.", "broken,broken,broken"},
 		{"All are met, except the second.", "broken,broken,broken"},

@@ -364,8 +364,9 @@ func oneALine(text string, n int) ([]finding, error) {
 }
 
 // plainly reads a reply that says nothing but its decisions, or whose first or
-// last paragraph or line does. Two of these that differ contradict each other.
-func plainly(_, text string, n int) ([]finding, error) {
+// last paragraph or line does. Two of these that differ contradict each other, and
+// so does a numbered list that says otherwise.
+func plainly(reply, text string, n int) ([]finding, error) {
 	p := compiled()
 	text = strings.TrimSpace(text)
 	parts := []string{text}
@@ -383,13 +384,21 @@ func plainly(_, text string, n int) ([]finding, error) {
 		}
 	}
 	var found []finding
-	for _, part := range parts {
+	for i, part := range parts {
+		if i == 1 && found != nil {
+			return found, nil
+		}
 		got, err := plain(part, n)
 		if err != nil || got != nil && found != nil && !agree(found, got) {
 			return nil, bothDecisions
 		}
 		if found == nil {
 			found = got
+		}
+	}
+	if found != nil { // what stands besides must not say otherwise
+		if other, _ := numberedItems(reply, text, n); other != nil && !agree(found, other) {
+			return nil, bothDecisions
 		}
 	}
 	return found, nil
