@@ -34,11 +34,11 @@ var kinds = []struct {
 	words *lazyregexp.Regexp
 }{
 	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|straff\w*|plus court|más corto|abr[èé]g\w*|réduis\w*|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`)},
-	{Correction, either(`grammar|spelling|typos?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|schreibfehler|korrigier\w*|corrig\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
+	{Correction, either(`grammar|spelling|typos?|commas?|apostrophes?|accents?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|schreibfehler|korrigier\w*|corrig\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
 	{Removal, either(`remove|delete|drop|cut|omit|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|(?:can|must|should) go|superfluous|not needed|removed|deleted|dropped|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`)},
 	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|verschieb\w*|vertausch\w*|tausche|déplace[rz]?|mueve|mover|mova|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`)},
 	{Addition, either(`add|describe|elaborate on|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "" with|füge|ergänz\w*|hinzu|häng\w*|dazu|complète[rz]?|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "" as|place the following|put "" (?:at|in|to|as)`)},
-	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals|aufzählung|stichpunkte|tabelle|liste|puces|tableau|viñetas|tabla|tabela`)},
+	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|italics?|bold|underlined?|block quote|code block|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals|aufzählung|stichpunkte|tabelle|liste|puces|tableau|viñetas|tabla|tabela`)},
 }
 
 func either(words string) *lazyregexp.Regexp { return lazyregexp.New(`\b(?:` + words + `)\b`) }
@@ -51,8 +51,10 @@ var (
 	// stated is an "it" that something is said of, and beside is a form as a place.
 	stated = lazyregexp.New(`\bit(?:['’]s| (?:is|was|has|had|will|should))\b`)
 	beside = lazyregexp.New(`\b(?:below|above|under|beside|before|after|in|of|from|to) the (?:table|list|bullets|headings?)\b`)
-	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’`)
-	sedded = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
+	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’|\B'([^'\n]+(?:'\w[^'\n]*)*)'(?:$|\B)`)
+	// literally is an instruction that says what a passage is to be.
+	literally = lazyregexp.New(`(?i)\b(?:change|replace|swap|update|correct|set|switch|use|rename)\b.*?(?:\b(?:to|with|by|into)\b|:|\buse\b) +(.+?)(?: instead\b.*| every\w*| throughout)?[.!]?$|\buse (.+?) (?:instead of|rather than)\b`)
+	sedded    = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
 )
 
 // A request is what an instruction asks for.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"adhere/internal/lazyregexp"
 )
 
@@ -65,8 +67,31 @@ func (e *edit) asked(c *Change) bool {
 	case Correction:
 		return (c.What == Reworded || c.What == Marks) && e.corrects(c)
 	default:
-		return true
+		return e.kind != Rewording || !e.literal() || e.converts(c) || e.onlySays(c)
 	}
+}
+
+// literal reports whether the instruction says what is to stand in the text, and
+// that came.
+func (e *edit) literal() bool {
+	m := literally.FindStringSubmatch(strings.TrimSpace(e.raw))
+	if m == nil {
+		return false
+	}
+	value := strings.ToLower(fold(strings.Trim(m[1]+m[2], `"'“”‘’ `)))
+	return value != "" && strings.Contains(strings.ToLower(e.b.text()), value) && !strings.Contains(strings.ToLower(e.a.text()), value)
+}
+
+// onlySays reports whether a sentence gained no words but those of the
+// instruction, forms of words that it lost, and as many small ones as it lost.
+func (e *edit) onlySays(c *Change) bool {
+	bare := func(s string) []string { return words(strings.ReplaceAll(article(s), "'s", "")) }
+	was, is, said := bare(c.Before), bare(c.After), bare(e.raw)
+	lost := slices.DeleteFunc(slices.Clone(was), func(w string) bool { return slices.Contains(is, w) })
+	gained := slices.DeleteFunc(slices.Clone(is), func(w string) bool { return slices.Contains(was, w) || slices.Contains(said, w) })
+	return len(gained) <= len(lost) && !slices.ContainsFunc(gained, func(w string) bool {
+		return !slices.Contains(fillers, w) && !slices.ContainsFunc(lost, func(o string) bool { return nearly(w, o) })
+	})
 }
 
 // gives reports whether the instruction gives a sentence word for word.
@@ -104,10 +129,13 @@ func (e *edit) follows(c *Change) bool {
 	if c.What != Reworded && c.What != Marks || len(beyond(c.Before, c.After)) > 0 || len(beyond(c.After, c.Before)) > 0 {
 		return false
 	}
-	if e.kind == Correction || len(e.target) == 0 && (e.kind == Shortening || e.kind == Rewording) || article(c.Before) == article(c.After) {
+	if e.kind == Correction || len(e.target) == 0 && (e.kind == Shortening || e.kind == Rewording && !e.literal()) || article(c.Before) == article(c.After) {
 		return true
 	}
 	x, y := words(article(c.Before)), words(article(c.After))
+	if !slices.Equal(x, y) && slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))) {
+		return false // another order
+	}
 	if slices.Equal(x, y) && (e.kind != Form || len(e.target) > 0 && !e.inTarget(*c)) { // marks
 		return strings.EqualFold(fold(c.Before), fold(c.After))
 	}
@@ -119,12 +147,12 @@ func (e *edit) follows(c *Change) bool {
 	})
 }
 
-var articles = lazyregexp.New(`(?i)\ban\b`)
+var articles, pronouns = lazyregexp.New(`(?i)\ban\b`), lazyregexp.New(`(?i)\b(?:s?he|him|his|hers?|they|them|theirs?)\b`)
 
-// article is a text without what makes "a" and "an" differ, and without the
-// mark of a list.
+// article is a text without what makes "a" and "an" differ, or "his" and "her",
+// and without the mark of a list.
 func article(s string) string {
-	return articles.ReplaceAllString(fold(marker.ReplaceAllString(s, "")), "a")
+	return pronouns.ReplaceAllString(articles.ReplaceAllString(fold(marker.ReplaceAllString(s, "")), "a"), "he")
 }
 
 // beyond lists the words that mean something and that one text has beyond
@@ -160,6 +188,9 @@ func (e *edit) sameWords(c *Change) bool {
 		if splitting.MatchString(e.text) {
 			most = mostLostBySplitting
 		}
+		if e.only {
+			most = 0
+		}
 		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > most*float64(len(own)) || e.kind == Order && len(lost) > 0 {
 			return false
 		}
@@ -168,18 +199,21 @@ func (e *edit) sameWords(c *Change) bool {
 }
 
 // corrects reports whether each new word is another spelling of one that went,
-// or stands in the instruction.
+// or stands in the instruction, and each that went has another spelling.
 func (e *edit) corrects(c *Change) bool {
-	lost := beyond(c.Before, c.After)
-	return !slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool {
-		return !e.stems[w] && !slices.ContainsFunc(lost, func(o string) bool { return nearly(w, o) })
-	})
+	lost, gained := beyond(c.Before, c.After), beyond(c.After, c.Before)
+	respelt := func(list, others []string) bool {
+		return !slices.ContainsFunc(list, func(w string) bool {
+			return !e.stems[w] && !slices.ContainsFunc(others, func(o string) bool { return nearly(w, o) })
+		})
+	}
+	return respelt(gained, lost) && respelt(lost, words(c.After))
 }
 
 // nearly reports whether words may be spellings or forms of one.
 func nearly(x, y string) bool {
 	n := min(len(x), len(y)) / 2
-	return x[:n] == y[:n] && max(len(x), len(y)) <= n*2+3
+	return n > 0 && x[:n] == y[:n] && max(len(x), len(y)) <= n*2+3 || 3*levenshtein.ComputeDistance(x, y) <= max(len(x), len(y))
 }
 
 // besidesAddition returns what changed besides an addition: whatever lost old
@@ -230,11 +264,16 @@ func (e *edit) bears(c *Change) int {
 	return n
 }
 
+var shortWord = lazyregexp.New(`^\w{1,3}$`)
+
 // besidesExchange returns what differs from the old version with one text in
 // the place of another, everywhere or where it was named.
 func (e *edit) besidesExchange() []Change {
 	want := version{slices.Clone(e.a.units)}
 	from := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(fold(e.from)))
+	if shortWord.MatchString(e.from) { // which is a part of many
+		from = regexp.MustCompile(`(?i)\b` + e.from + `\b`)
+	}
 	for i := range want.units {
 		if u := &want.units[i]; e.from != "" {
 			u.key = from.ReplaceAllLiteralString(u.key, fold(e.to))
