@@ -23,6 +23,7 @@ import (
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 	"adhere/internal/store"
+	"adhere/internal/store/servertest"
 )
 
 var killCount = flag.Int("kills", 3, "how often servers are killed")
@@ -35,18 +36,22 @@ const labellers = 50
 type crowd struct {
 	t     *testing.T
 	db    string
-	base  atomic.Pointer[string] // where the server is at the moment
-	done  atomic.Int64           // drafts that were acknowledged
-	again atomic.Int64           // messages that were sent again
-	units map[string]int         // by person
+	bases []*atomic.Pointer[string] // where the servers are at the moment, which are asked by turns
+	asked atomic.Int64
+	done  atomic.Int64   // drafts that were acknowledged
+	again atomic.Int64   // messages that were sent again
+	units map[string]int // by person
 }
 
 func personOf(i int) string { return fmt.Sprintf("p%d", i) }
 
 // newCrowd makes accounts, sessions and a campaign in which each has begun a
 // unit of their own.
-func newCrowd(t *testing.T) *crowd {
-	c := &crowd{t: t, db: filepath.Join(t.TempDir(), "adhere.db"), units: map[string]int{}}
+func newCrowd(t *testing.T, db string, servers int) *crowd {
+	c := &crowd{t: t, db: db, units: map[string]int{}}
+	for range servers {
+		c.bases = append(c.bases, &atomic.Pointer[string]{})
+	}
 	ctx := context.Background()
 	s, err := store.Open(ctx, c.db)
 	check(t, err)
@@ -82,8 +87,8 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// serve starts a server; what it returns kills it with SIGKILL.
-func (c *crowd) serve() (kill func()) {
+// serve starts the n-th server; what it returns kills it with SIGKILL.
+func (c *crowd) serve(n int) (kill func()) {
 	cmd := exec.Command("adhere", "serve", "--db", c.db, "--addr", "127.0.0.1:0")
 	out, err := cmd.StdoutPipe()
 	check(c.t, err)
@@ -91,7 +96,7 @@ func (c *crowd) serve() (kill func()) {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	check(c.t, err)
 	base := strings.TrimSpace(line)
-	c.base.Store(&base)
+	c.bases[n].Store(&base)
 	return func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // it was killed
@@ -130,7 +135,8 @@ func (c *crowd) label(person string, stop func(n int) bool) {
 }
 
 func (c *crowd) post(person string, form url.Values) (int, []byte, error) {
-	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("%s/tasks/crowd/%d", *c.base.Load(), c.units[person]), strings.NewReader(form.Encode()))
+	base := c.bases[int(c.asked.Add(1))%len(c.bases)].Load()
+	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("%s/tasks/crowd/%d", *base, c.units[person]), strings.NewReader(form.Encode()))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -154,9 +160,31 @@ func TestCrowdSurvivesKills(t *testing.T) {
 		t.Skip("a server killed again and again")
 	}
 	t.Parallel()
-	c := newCrowd(t)
-	kill := c.serve()
-	defer func() { kill() }()
+	newCrowd(t, filepath.Join(t.TempDir(), "adhere.db"), 1).surviveKills()
+}
+
+// TestCrowdOfReplicas is the same with two servers over one PostgreSQL database,
+// asked by turns, of which one or the other is killed.
+func TestCrowdOfReplicas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("servers killed again and again")
+	}
+	t.Parallel()
+	db, _ := servertest.New(t)
+	newCrowd(t, db, 2).surviveKills()
+}
+
+func (c *crowd) surviveKills() {
+	t := c.t
+	var kill []func()
+	for n := range c.bases {
+		kill = append(kill, c.serve(n))
+	}
+	defer func() {
+		for _, k := range kill {
+			k()
+		}
+	}()
 	kills := *killCount
 	stop := func(n int) bool { return n > 4*kills }
 	if *minute {
@@ -171,8 +199,9 @@ func TestCrowdSurvivesKills(t *testing.T) {
 	go func() { all.Wait(); close(over) }()
 	for k := range kills {
 		c.await(over, k, kills)
-		kill()
-		kill = c.serve()
+		n := k % len(c.bases)
+		kill[n]()
+		kill[n] = c.serve(n)
 	}
 	<-over
 	drafts := c.done.Load()
