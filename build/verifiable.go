@@ -1,9 +1,12 @@
 package build
 
 import (
+	"bufio"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -40,6 +43,34 @@ func BaseRequests() []*Base {
 		out = append(out, &Base{"base-" + strconv.Itoa(i+1), line})
 	}
 	return out
+}
+
+// ReadBase reads requests of a file of that name: one a line, or, of JSON lines,
+// the prompt of each.
+func ReadBase(r io.Reader, name string, isJSON bool) ([]*Base, error) {
+	const longest = 16 << 20 // bytes of a line
+	var out []*Base
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, longest)
+	for n, rows := 1, 0; lines.Scan(); n++ {
+		text := strings.TrimSpace(lines.Text())
+		if text == "" {
+			continue
+		}
+		id := n
+		if isJSON {
+			var row struct{ Prompt *string }
+			if err := json.Unmarshal([]byte(text), &row); err != nil {
+				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", name, n, err), Hint: "one JSON object a line is expected"}
+			}
+			if rows++; row.Prompt == nil {
+				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, row %d: prompt is missing", name, rows), Hint: "each line is an object with prompt, the request"}
+			}
+			id, text = rows, *row.Prompt
+		}
+		out = append(out, &Base{name + ":" + strconv.Itoa(id), text})
+	}
+	return out, lines.Err()
 }
 
 const longestBase = 4000

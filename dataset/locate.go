@@ -8,6 +8,21 @@ import (
 	"adhere"
 )
 
+// FindSources returns the sources of those names, or all.
+func FindSources(names []string, all bool) (sources []Source, err error) {
+	if all {
+		return Sources(), nil
+	}
+	for _, name := range names {
+		src, err := FindSource(name)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, src)
+	}
+	return sources, nil
+}
+
 // StateOf sums up the states of a source's files in the folder: that of all, or
 // "incomplete".
 func StateOf(src Source, dir string) (State, error) {

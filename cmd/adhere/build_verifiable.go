@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -119,41 +117,17 @@ func (f *buildVerifiableFlags) settings() (*build.Verifiable, dataset.Shape, err
 	return v, shape, err
 }
 
-// readBase reads requests: one a line, or in JSON lines.
+// readBase reads requests; without a file they are the program's own.
 func readBase(path string) ([]*build.Base, error) {
 	if path == "" {
 		return build.BaseRequests(), nil
-	}
-	var out []*build.Base
-	name := filepath.Base(path)
-	if strings.EqualFold(filepath.Ext(path), ".jsonl") {
-		rows, err := readRows[struct {
-			Prompt *string `json:"prompt"`
-		}](path)
-		if err != nil {
-			return nil, err
-		}
-		for i, r := range rows {
-			if r.Prompt == nil {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, row %d: prompt is missing", path, i+1), Hint: "each line is an object with prompt, the request"}
-			}
-			out = append(out, &build.Base{ID: name + ":" + strconv.Itoa(i+1), Text: *r.Prompt})
-		}
-		return out, nil
 	}
 	file, err := namedFile{"--base", path}.open()
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	scan := bufio.NewScanner(file)
-	scan.Buffer(nil, longestRow)
-	for n := 1; scan.Scan(); n++ {
-		if text := strings.TrimSpace(scan.Text()); text != "" {
-			out = append(out, &build.Base{ID: name + ":" + strconv.Itoa(n), Text: text})
-		}
-	}
-	return out, scan.Err()
+	return build.ReadBase(file, filepath.Base(path), strings.EqualFold(filepath.Ext(path), ".jsonl"))
 }
 
 func sourceName(path string) string {

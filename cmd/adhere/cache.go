@@ -28,14 +28,9 @@ func (p *program) cacheListCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return writeJSON(p.out, stats)
-			}
-			rows := make([][]string, len(stats))
-			for i, c := range stats {
-				rows[i] = []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
-			}
-			return p.table([]string{"model", "calls", "size", "oldest", "newest"}, rows)
+			return printList(p, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
+				return []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
+			})
 		})
 	})
 }

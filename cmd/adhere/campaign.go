@@ -59,15 +59,13 @@ func (p *program) campaignListCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			infos, rows := make([]campaignInfo, len(all)), make([][]string, len(all))
+			infos := make([]campaignInfo, len(all))
 			for i := range all {
 				infos[i] = infoOf(&all[i], 0)
-				rows[i] = []string{all[i].ID, all[i].Protocol, string(all[i].State), day(all[i].Created)}
 			}
-			if p.json {
-				return writeJSON(p.out, infos)
-			}
-			return p.table([]string{"campaign", "protocol", "state", "made"}, rows)
+			return printList(p, infos, []string{"campaign", "protocol", "state", "made"}, func(c campaignInfo) []string {
+				return []string{c.ID, c.Protocol, string(c.State), day(c.Created)}
+			})
 		})
 	})
 }

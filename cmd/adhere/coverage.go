@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,18 +30,9 @@ func (p *program) coverage(ctx context.Context, f *verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	if p.json {
-		return writeJSON(p.out, covered)
-	}
-	rows := make([][]string, len(covered))
-	for i, c := range covered {
-		label := c.Label
-		if label == "" {
-			label = "all"
-		}
-		rows[i] = []string{label, strconv.Itoa(c.Requirements), strconv.Itoa(c.Whole), strconv.Itoa(c.Partly), inShare(c.Decided, c.Pairs), inShare(c.Right, c.Judged), inShare(c.Found, c.Failures)}
-	}
-	return p.table([]string{"label", "requirements", "whole", "part", "D", "P", "F"}, rows)
+	return printList(p, covered, []string{"label", "requirements", "whole", "part", "D", "P", "F"}, func(c ruling.Covered) []string {
+		return []string{cmp.Or(c.Label, "all"), strconv.Itoa(c.Requirements), strconv.Itoa(c.Whole), strconv.Itoa(c.Partly), inShare(c.Decided, c.Pairs), inShare(c.Right, c.Judged), inShare(c.Found, c.Failures)}
+	})
 }
 
 // inShare prints a part of a whole, "-" where there is none.

@@ -42,7 +42,10 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 	var all, force bool
 	var mirror string
 	cmd := p.sub("data", "pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
-		sources, err := chosenSources(args, all)
+		if len(args) == 0 && !all {
+			return &adhere.Error{Code: adhere.Invalid, Message: "pull needs the names of data sets", Hint: "adhere data list shows them; --all takes every one"}
+		}
+		sources, err := dataset.FindSources(args, all)
 		if err != nil {
 			return err
 		}
@@ -74,24 +77,6 @@ func unpulled(name string, err error) error {
 		e.Code, e.Hint = adhere.Conflict, "move it away, or replace it with --force"
 	}
 	return e
-}
-
-func chosenSources(names []string, all bool) ([]dataset.Source, error) {
-	if all {
-		return dataset.Sources(), nil
-	}
-	if len(names) == 0 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "pull needs the names of data sets", Hint: "adhere data list shows them; --all takes every one"}
-	}
-	var sources []dataset.Source
-	for _, name := range names {
-		src, err := dataset.FindSource(name)
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, src)
-	}
-	return sources, nil
 }
 
 func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

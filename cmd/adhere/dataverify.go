@@ -8,7 +8,7 @@ import (
 
 func (p *program) dataVerifyCommand(dir *string) *cobra.Command {
 	cmd := p.sub("data", "verify [NAME...]", "Compare downloaded files with their pinned hashes", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
-		sources, err := chosenSources(args, len(args) == 0)
+		sources, err := dataset.FindSources(args, len(args) == 0)
 		if err != nil {
 			return err
 		}
@@ -26,12 +26,5 @@ func (p *program) dataVerifyCommand(dir *string) *cobra.Command {
 }
 
 func (p *program) showFiles(files []dataset.FileState) error {
-	if p.json {
-		return writeJSON(p.out, files)
-	}
-	var rows [][]string
-	for _, f := range files {
-		rows = append(rows, []string{f.File, string(f.State)})
-	}
-	return p.table([]string{"file", "state"}, rows)
+	return printList(p, files, []string{"file", "state"}, func(f dataset.FileState) []string { return []string{f.File, string(f.State)} })
 }

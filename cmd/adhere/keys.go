@@ -217,21 +217,17 @@ func (p *program) listKeys(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	keys := []shownKey{}
-	var rows [][]string
+	var keys []shownKey
 	for _, k := range ring.List() {
-		s := p.showKey(k)
-		keys = append(keys, s)
+		keys = append(keys, p.showKey(k))
+	}
+	return printList(p, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, func(k shownKey) []string {
 		expires := "never"
-		if !s.Expires.IsZero() {
-			expires = s.Expires.Format(time.DateTime)
+		if !k.Expires.IsZero() {
+			expires = k.Expires.Format(time.DateTime)
 		}
-		rows = append(rows, []string{s.Name, s.ID, string(s.State), s.Created.Format(time.DateTime), expires, s.Limits.String(), s.Grants.String()})
-	}
-	if p.json {
-		return writeJSON(p.out, keys)
-	}
-	return p.table([]string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, rows)
+		return []string{k.Name, k.ID, string(k.State), k.Created.Format(time.DateTime), expires, k.Limits.String(), k.Grants.String()}
+	})
 }
 
 func (p *program) revokeKey(ctx context.Context, file, name string) error {

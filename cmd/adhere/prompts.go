@@ -36,19 +36,13 @@ func (p *program) promptsListCommand(dir *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		list := pack.List()
-		if p.json {
-			return writeJSON(p.out, list)
-		}
-		rows := make([][]string, len(list))
-		for i, t := range list {
+		return printList(p, pack.List(), []string{"name", "version", "from", "about"}, func(t prompt.Info) []string {
 			from := "built in"
 			if t.Replaced {
 				from = "pack"
 			}
-			rows[i] = []string{t.Name, strconv.Itoa(t.Version), from, t.About}
-		}
-		return p.table([]string{"name", "version", "from", "about"}, rows)
+			return []string{t.Name, strconv.Itoa(t.Version), from, t.About}
+		})
 	})
 }
 

@@ -47,16 +47,13 @@ func (p *program) sessionsListCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			infos, rows := make([]sessionInfo, len(all)), make([][]string, len(all))
+			infos := make([]sessionInfo, len(all))
 			for i := range all {
-				x := &all[i]
-				infos[i] = sessionInfoOf(x)
-				rows[i] = []string{x.ID, x.Person, x.Model, strconv.Itoa(len(x.Turns)), string(x.Phase), x.Question.Text}
+				infos[i] = sessionInfoOf(&all[i])
 			}
-			if p.json {
-				return writeJSON(p.out, infos)
-			}
-			return p.table([]string{"session", "person", "model", "turns", "waits for", "question"}, rows)
+			return printList(p, infos, []string{"session", "person", "model", "turns", "waits for", "question"}, func(x sessionInfo) []string {
+				return []string{x.ID, x.Person, x.Model, strconv.Itoa(x.Turns), string(x.Phase), x.Question}
+			})
 		})
 	})
 }

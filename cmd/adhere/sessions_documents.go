@@ -104,14 +104,9 @@ func (p *program) documentsListCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return writeJSON(p.out, append([]writing.Holding{}, all...))
-			}
-			rows := make([][]string, len(all))
-			for i, h := range all {
-				rows[i] = []string{h.ID, strconv.Itoa(h.Paragraphs), byteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
-			}
-			return p.table([]string{"document", "paragraphs", "size", "authors", "title"}, rows)
+			return printList(p, all, []string{"document", "paragraphs", "size", "authors", "title"}, func(h writing.Holding) []string {
+				return []string{h.ID, strconv.Itoa(h.Paragraphs), byteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
+			})
 		})
 	})
 }

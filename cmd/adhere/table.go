@@ -28,6 +28,18 @@ func (p *program) table(head []string, rows [][]string) error {
 	return nil
 }
 
+// printList prints values as JSON, or as a table with a row for each.
+func printList[T any](p *program, all []T, head []string, row func(T) []string) error {
+	if p.json {
+		return writeJSON(p.out, append([]T{}, all...))
+	}
+	rows := make([][]string, len(all))
+	for i := range all {
+		rows[i] = row(all[i])
+	}
+	return p.table(head, rows)
+}
+
 // sub returns a command below another, named by its path such as "sessions
 // documents". Its examples are those of the path's first command that begin
 // with it.

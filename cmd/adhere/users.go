@@ -44,19 +44,17 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			views, rows := make([]userView, len(people)), make([][]string, len(people))
+			views := make([]userView, len(people))
 			for i, x := range people {
 				views[i] = userView{x.Name, x.Role, x.Disabled, x.Created}
+			}
+			return printList(p, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
 				may := "yes"
 				if x.Disabled {
 					may = "no"
 				}
-				rows[i] = []string{x.Name, string(x.Role), may, day(x.Created)}
-			}
-			if p.json {
-				return writeJSON(p.out, views)
-			}
-			return p.table([]string{"name", "role", "may sign in", "since"}, rows)
+				return []string{x.Name, string(x.Role), may, day(x.Created)}
+			})
 		}))
 	})
 }

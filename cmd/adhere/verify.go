@@ -292,17 +292,12 @@ func (p *program) listCheckers() error {
 		Doc  string `json:"doc"`
 	}
 	var all []checker
-	var rows [][]string
 	for _, s := range suites.All() {
 		for _, c := range s.Checkers {
 			all = append(all, checker{s.Name + "/" + c.Name, c.Doc})
-			rows = append(rows, []string{s.Name + "/" + c.Name, c.Doc})
 		}
 	}
-	if p.json {
-		return writeJSON(p.out, all)
-	}
-	return p.table([]string{"name", "what is demanded"}, rows)
+	return printList(p, all, []string{"name", "what is demanded"}, func(c checker) []string { return []string{c.Name, c.Doc} })
 }
 
 // parseRule reads 'NAME {…}'; whether the arguments are good is not looked at.

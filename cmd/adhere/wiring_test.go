@@ -14,7 +14,7 @@ import (
 // What this folder may hold at most. The figures go down as logic moves into
 // its rooms; new commands bring their flags, as run files, shards and checks did.
 const (
-	mostLines = 10740 // of all files but tests
+	mostLines = 10700 // of all files but tests
 	mostLogic = 1290  // of them in functions that touch neither flags, cobra, program nor os
 )
 

@@ -24,14 +24,9 @@ func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return writeJSON(p.out, states)
-			}
-			var rows [][]string
-			for _, s := range states {
-				rows = append(rows, []string{s.Run, s.Queue, strconv.Itoa(s.Priority), strconv.Itoa(s.Waiting), strconv.Itoa(s.Working), strconv.Itoa(s.SetAside), s.Error})
-			}
-			return p.table([]string{"run", "queue", "priority", "waiting", "working", "set aside", "error"}, rows)
+			return printList(p, states, []string{"run", "queue", "priority", "waiting", "working", "set aside", "error"}, func(s *jobs.State) []string {
+				return []string{s.Run, s.Queue, strconv.Itoa(s.Priority), strconv.Itoa(s.Waiting), strconv.Itoa(s.Working), strconv.Itoa(s.SetAside), s.Error}
+			})
 		})
 	}))
 	ofRun := func(use, short string, do func(ctx context.Context, q *jobs.Queue, run string) (string, error)) {
