@@ -13,8 +13,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/store"
-	"adhere/internal/writing"
-	"adhere/internal/writing/papers"
+	"adhere/internal/writing/collect"
 )
 
 // paragraphsOf reads paragraphs of related work: those of a file that has them
@@ -47,7 +46,7 @@ func (p *program) paragraphsOf(ctx context.Context, s *store.Store, args []strin
 		}
 		n := len(all)
 		for i := range docs {
-			all = append(all, relatedIn(&docs[i], held)...)
+			all = append(all, collect.Related(&docs[i], held)...)
 		}
 		p.say("%s: %d paragraphs of related work", path, len(all)-n)
 	}
@@ -94,31 +93,4 @@ func isParagraphs(path string) bool {
 		}
 	}
 	return true // an empty one, which is said
-}
-
-// relatedIn makes paragraphs of a paper, with the documents at hand that each
-// cites.
-func relatedIn(d *writing.Document, held []writing.Holding) []build.Paragraph {
-	var out []build.Paragraph
-	for i, r := range papers.RelatedWork(d) {
-		p := build.Paragraph{ID: fmt.Sprintf("%s-%d", d.ID, i+1), Title: d.Title, Text: r.Text}
-		for _, cite := range r.Cites {
-			if id := heldAs(cite, held); id != "" {
-				p.Documents = append(p.Documents, id)
-			} else {
-				p.Missing++
-			}
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-func heldAs(cite string, held []writing.Holding) string {
-	for i := range held {
-		if papers.SameTitle(cite, held[i].Title) {
-			return held[i].ID
-		}
-	}
-	return ""
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,27 +36,13 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 			return p.done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
 		})
 	})
-	cmd.Long = "Ask a question of documents\n\n" + checklist() + "\n\n" + exitCodes
+	cmd.Long = "Ask a question of documents\n\n" + collect.Checklist() + "\n\n" + exitCodes
 	cmd.Flags().IntVar(&missing, "missing", 0, "how many documents its answer would need besides, that are not at hand")
 	cmd.Flags().BoolVar(&anyway, "anyway", false, "take the question though it does not meet the criteria that code can check")
 	cmd.Flags().StringVar(&q.ID, "id", "", "what to call it (default q1, q2, …)")
 	cmd.Flags().StringVar(&q.Topic, "topic", "", "what it is about; people say which topics they know")
 	cmd.Flags().StringArrayVar(&q.Documents, "document", nil, "a document to answer it from; repeated")
 	return cmd
-}
-
-// checklist names what a good question meets.
-func checklist() string {
-	var b strings.Builder
-	b.WriteString("A good question meets these criteria; those with a star are checked:\n")
-	for _, c := range collect.Criteria() {
-		mark := " "
-		if c.ByCode {
-			mark = "*"
-		}
-		fmt.Fprintf(&b, "\n  %s %-10s %s", mark, c.ID, c.Text)
-	}
-	return b.String()
 }
 
 func (p *program) questionsListCommand(db *string) *cobra.Command {

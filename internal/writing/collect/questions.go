@@ -21,6 +21,20 @@ type Criterion = build.Criterion
 // Criteria lists what a question must meet, in the order of a checklist.
 func Criteria() []Criterion { return build.Criteria() }
 
+// Checklist names what a good question meets.
+func Checklist() string {
+	var b strings.Builder
+	b.WriteString("A good question meets these criteria; those with a star are checked:\n")
+	for _, c := range Criteria() {
+		mark := " "
+		if c.ByCode {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "\n  %s %-10s %s", mark, c.ID, c.Text)
+	}
+	return b.String()
+}
+
 // Review says in one line which criteria of a good question code finds not
 // met; empty where none. Missing is how many documents its answer would need
 // that are not at hand.
