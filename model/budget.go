@@ -82,8 +82,11 @@ func NewSharedBudget(money adhere.Money, tokens int, share Share) *Budget {
 }
 
 // Close gives back what was taken of a shared budget and neither spent nor set
-// aside for calls under way.
+// aside for calls under way. The nil budget has nothing to give back.
 func (b *Budget) Close(ctx context.Context) error {
+	if b == nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.more == nil {

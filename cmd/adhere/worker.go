@@ -32,7 +32,7 @@ func (p *program) workerCommand() *cobra.Command {
 				Do: w.do, Done: w.done, Log: p.say,
 			})
 			for _, c := range w.runs {
-				err = errors.Join(err, c.close())
+				err = errors.Join(err, c.budget.Close(context.Background()))
 			}
 			return err
 		})
@@ -78,14 +78,6 @@ type carried struct {
 	run    *adhere.Run
 	how    string
 	budget *model.Budget // nil where there is none
-}
-
-// close gives back what is left of the budget.
-func (c *carried) close() error {
-	if c.budget == nil {
-		return nil
-	}
-	return c.budget.Close(context.Background())
 }
 
 // budgetOf names what workers have taken of a run's budget.
@@ -186,7 +178,7 @@ func (w *worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 func (w *worker) forget(run string) (err error) {
 	for id, c := range w.runs {
 		if id == run || len(w.runs) > manyRuns {
-			err = errors.Join(err, c.close())
+			err = errors.Join(err, c.budget.Close(context.Background()))
 			delete(w.runs, id)
 		}
 	}
@@ -204,25 +196,9 @@ func (w *worker) done(ctx context.Context, run string) error {
 	if err != nil {
 		return err
 	}
-	state, err := settle(ctx, w.store, run)
+	state, err := w.store.Settle(ctx, run)
 	if err == nil {
 		w.program.say("run %s is %s", run, state)
 	}
 	return err
-}
-
-// settle notes the state of a run of which nothing is under way any more.
-func settle(ctx context.Context, s *store.Store, run string) (adhere.RunState, error) {
-	r, err := s.Run(ctx, run)
-	if err != nil {
-		return "", err
-	}
-	state := adhere.Finished
-	if r.Done < r.Items {
-		state = adhere.Stopped
-	}
-	if r.State == state {
-		return state, nil
-	}
-	return state, s.SetRunState(ctx, run, state)
 }

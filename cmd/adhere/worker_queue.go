@@ -185,7 +185,7 @@ func (p *program) watchWorkers(ctx context.Context, s *store.Store, q *jobs.Queu
 
 // endOfWatch says why a run ended early, if it did.
 func (p *program) endOfWatch(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run) error {
-	state, err := settle(ctx, s, r.ID)
+	state, err := s.Settle(ctx, r.ID)
 	if err != nil || state == adhere.Finished {
 		return err
 	}

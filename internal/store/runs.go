@@ -160,6 +160,23 @@ func (s *Store) SetRunState(ctx context.Context, id string, state adhere.RunStat
 	return s.failure("note the state of run "+id, err)
 }
 
+// Settle notes the state of a run of which nothing is under way any more, by
+// what is done of it.
+func (s *Store) Settle(ctx context.Context, id string) (adhere.RunState, error) {
+	r, err := s.Run(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	state := adhere.Finished
+	if r.Done < r.Items {
+		state = adhere.Stopped
+	}
+	if r.State == state {
+		return state, nil
+	}
+	return state, s.SetRunState(ctx, id, state)
+}
+
 // AddRunWarning adds a warning to the run with that exact ID, unless it is
 // there.
 func (s *Store) AddRunWarning(ctx context.Context, id, warning string) error {
