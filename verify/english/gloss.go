@@ -280,7 +280,7 @@ func foreign(text string) (glossed, bool) {
 			english++
 		}
 	}
-	if english*2 >= words {
+	if english*2 > words {
 		return glossed{}, false
 	}
 	var best glossed
@@ -293,7 +293,11 @@ func foreign(text string) (glossed, bool) {
 	if len(text) > longestGuess {
 		guess = guess * longestGuess / len(text)
 	}
-	return best, guess > english && (guess >= fewestKnown || guess*2 >= words)
+	covered := guess // how many words they have
+	if guess > 0 && len(text) <= longestGuess {
+		covered = max(guess, words-best.words)
+	}
+	return best, covered > english && (guess >= fewestKnown || covered*2 >= words)
 }
 
 // Gloss returns a text in one of the languages that have a lexicon with what is

@@ -51,7 +51,11 @@ func (l *lexer) enclosed(r rune) bool {
 		}
 		inner := rest[len(m.open):min(len(rest), longestQuote)]
 		if text, size := m.close(inner); size > 0 {
-			l.emit(m.kind, text, len(m.open)+len(text)+size)
+			n := len(m.open) + len(text) + size
+			if m.open == "«" { // French has spaces inside
+				text = strings.TrimSpace(text)
+			}
+			l.emit(m.kind, text, n)
 			return true
 		}
 	}
