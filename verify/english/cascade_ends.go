@@ -174,6 +174,11 @@ func readPartsEndWith(k []chunk) algebra.Expr {
 	return pick(k, "su", 0).hold(boundOf(bounded(k), false))
 }
 
+// readNoneEndWith is "no bullet ends with a full stop".
+func readNoneEndWith(k []chunk) algebra.Expr {
+	return noneThat(pick(k, "us", 0).of, boundOf(bounded(k), false))
+}
+
 // bounded is what the parts of a clause begin or end with: the last unit.
 func bounded(k []chunk) chunk {
 	for i := len(k) - 1; i >= 0; i-- {

@@ -43,6 +43,22 @@ func readTimes(k []chunk) algebra.Expr {
 	return e
 }
 
+// readNoneTimes is `no sentence has more than one "and"`.
+func readNoneTimes(k []chunk) algebra.Expr {
+	if f, ok := pick(k, "t", 0).one(); ok && countable(pick(k, "u", 0).of) {
+		return noneThat(pick(k, "u", 0).of, algebra.Has(f, pick(k, "#", 0).is))
+	}
+	return nil
+}
+
+// readPartsTimes is `each sentence has at most one "and"`.
+func readPartsTimes(k []chunk) algebra.Expr {
+	if f, ok := pick(k, "t", 0).one(); ok {
+		return pick(k, "s", 0).hold(algebra.Has(f, pick(k, "#", 0).is))
+	}
+	return nil
+}
+
 func readAbsent(k []chunk) algebra.Expr {
 	var all []algebra.Expr
 	for _, c := range k {
