@@ -21,7 +21,7 @@ func (d *decomposer) doubt(f *Found) string {
 		}
 		return ""
 	}
-	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.following, v.others, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.weak} {
+	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.following, v.others, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.oneOfSeveral, v.weak} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -117,8 +117,15 @@ const (
 	demandsNothing = "it stands in a sentence that demands nothing"
 )
 
-// others doubts what may be demanded of somebody in the text, or said of them.
+// others doubts what may be demanded of somebody in the text, or said of them,
+// and what is asked about: "Which letter begins with …?"
 func (v *view) others() string {
+	switch first := v.s[0].low; first {
+	case "which", "who", "whose", "whom", "where", "when":
+		if v.s[len(v.s)-1].low == "?" && !slices.ContainsFunc(v.s[:v.from], func(t token) bool { return separates(&t) }) {
+			return statesOrAsks
+		}
+	}
 	for i := 0; i < v.from; i++ {
 		switch v.s[i].low {
 		case "he", "she", "they", "him", "her", "them", "who", "whose", "whom", "telling", "speaks":
@@ -308,6 +315,9 @@ func (v *view) conditions() string {
 		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
 			return "“or” leaves a choice"
 		}
+		if i >= v.to && i+1 < len(v.s) && judging()[t.low] && (v.s[i+1].low == "too" || v.s[i+1].low == "as" || v.s[i-1].low == "also") {
+			return "something else is allowed too"
+		}
 	}
 	return ""
 }
@@ -336,6 +346,23 @@ func (v *view) known(i int) bool {
 func (v *view) counts() bool {
 	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
 	return ok && c.Is != algebra.Exactly(0)
+}
+
+// oneOfSeveral doubts what holds of one text of several: "in the limerick" beside
+// a haiku.
+func (v *view) oneOfSeveral() string {
+	for i := v.from; i+2 < v.to; i++ {
+		kind := &v.s[i+2]
+		if v.s[i].low != "in" || v.s[i+1].low != "the" || !wholeNouns()[kind.low] || coreNouns()[kind.low] {
+			continue
+		}
+		for j := range v.d.tokens {
+			if other := &v.d.tokens[j]; other.kind == word && wholeNouns()[other.low] && !coreNouns()[other.low] && other.lemma != kind.lemma {
+				return "“" + other.text + "” stands beside it"
+			}
+		}
+	}
+	return ""
 }
 
 // weak doubts readings that rest on little: a bare name of a format, a noun

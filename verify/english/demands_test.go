@@ -58,6 +58,12 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Suggest 4 slogans. No slogan should be longer than 6 words.", []string{"each entry has at most 6 words"}},
 		{"Format every answer as a bulleted list with no more than four bullets.", []string{"has at most 4 bullet points"}},
 		{"Write a note with a chart. Each chart under 20 words.", nil},
+		// What is asked about, allowed besides, or held of one text of several.
+		{"Which famous speech begins with \"Four score\"?", nil},
+		{"Write a slogan for a mill. It has to contain 'wheel' somewhere, wheels is ok too.", nil},
+		{"Write a haiku and a limerick. Don't use the word snow in the limerick.", nil},
+		{"Write a limerick. Don't use the word snow in the limerick.", []string{`has no occurrences of the word "snow"`}},
+		{"Write a glossary. Do not repeat the term itself.", nil},
 		{"List three facts about owls.\nList four facts about bats.", nil},
 		{"Write two 500 word essays about frost.", nil},
 		{"Write a review of a 300 word story that I will send later.", nil},
