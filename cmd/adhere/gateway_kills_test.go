@@ -34,7 +34,6 @@ type shop struct {
 	base     atomic.Pointer[string]
 	sold     atomic.Int64  // answers of the model server
 	paid     atomic.Int64  // answers that came whole to a client
-	said     bytes.Buffer  // of the gateway
 	refused  atomic.Bool   // the budget is used up
 	news     chan struct{} // something was answered
 	env      []string      // of the gateway, besides that of the test
@@ -71,13 +70,14 @@ func (s *shop) open() (kill func()) {
 
 func (s *shop) start() (base string, kill func()) {
 	cmd := exec.Command("adhere", "gateway", "--upstream", s.url, "--keys", s.keys(), "--listen", "127.0.0.1:0", "--db", filepath.Join(s.dir, "a.db"), "--record", "--quiet", "--retries", "0")
-	cmd.Stderr, cmd.Env = &s.said, append(os.Environ(), s.env...)
+	var said bytes.Buffer
+	cmd.Stderr, cmd.Env = &said, append(os.Environ(), s.env...)
 	out, err := cmd.StdoutPipe()
 	check(s.t, err)
 	check(s.t, cmd.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		s.t.Fatalf("%v: %s", cmd.Wait(), s.said.String())
+		s.t.Fatalf("%v: %s", cmd.Wait(), said.String())
 	}
 	return strings.TrimSpace(line), func() {
 		_ = cmd.Process.Kill()

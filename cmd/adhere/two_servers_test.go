@@ -62,7 +62,7 @@ var openings = []struct {
 	{at: "prefer.go comparer", name: "comparer", args: func(at, _ string) []string {
 		return []string{"prefer", "file-judged-answers", "file-judged-others", "--judge", "openai-api/local/j", "--judge-base-url", at}
 	}},
-	{at: "judge_grid.go judges", name: "grid", args: func(at, _ string) []string {
+	{at: "grid.go GridJudges", name: "grid", args: func(at, _ string) []string {
 		return []string{"judge-eval", "--gold", "person/1", "labels.jsonl", "--dataset", "judged.jsonl", "--responses", "r.jsonl", "--strategies", "constraint", "--judges", "openai-api/local/a", "--judge-base-url", at}
 	}},
 	{at: "decompose.go decomposer", name: "decompose", args: func(at, _ string) []string {
@@ -181,9 +181,11 @@ func opensModel(fn *ast.FuncDecl) bool {
 		if !ok || len(call.Args) < 3 {
 			return true
 		}
+		called, _ := call.Fun.(*ast.Ident)
 		if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
-			opens = opens || slices.Contains([]string{"open", "Open", "OpenEmbedder"}, sel.Sel.Name)
+			called = sel.Sel
 		}
+		opens = opens || called != nil && slices.Contains([]string{"open", "Open", "OpenEmbedder"}, called.Name)
 		return true
 	})
 	return opens
