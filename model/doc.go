@@ -8,8 +8,8 @@
 // wrappers around it.
 //
 // Two wire formats are spoken, one file each: OpenAI's chat completions and
-// Anthropic's Messages. Both fail where a reply is not whole: a stream without
-// its end mark, a body without a choice or a stop reason, a cut connection. A
+// Anthropic's Messages. Both fail where a reply is not whole: a stream that
+// does not say that the answer ended, a body without a choice or a stop reason, a cut connection. A
 // reply that came is a Response even if the model refused or was cut off.
 //
 // Reasoning is kept apart from the text, whether the provider sends it apart

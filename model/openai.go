@@ -261,8 +261,8 @@ func (r *reply) end(reason string) error {
 		r.warnings = append(r.warnings, fmt.Sprintf("finish reason %q was read as stop", reason))
 	case "content_filter", "safety":
 		r.finish = adhere.FinishFiltered
-	case "error":
-		return errors.New(`the reply ended with finish reason "error"`)
+	case "error", "insufficient_system_resource": // the latter is DeepSeek's
+		return fmt.Errorf("the reply ended with finish reason %q", reason)
 	case "":
 		r.finish = adhere.FinishStop
 		r.warnings = append(r.warnings, "the reply names no finish reason")
@@ -285,7 +285,7 @@ type openAIStream struct {
 	several         bool // choices came, not one
 }
 
-func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
+func (s *openAIStream) event(name string, data []byte) (adhere.Chunk, error) {
 	data = bytes.TrimSpace(data)
 	if string(data) == "[DONE]" {
 		return adhere.Chunk{}, io.EOF
@@ -296,6 +296,9 @@ func (s *openAIStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	var in openAIReply
 	if err := json.Unmarshal(data, &in); err != nil {
 		return adhere.Chunk{}, err
+	}
+	if name == "error" && !present(in.Error) {
+		in.Error = data
 	}
 	if present(in.Error) {
 		return adhere.Chunk{}, inReply(in.Error)
@@ -340,6 +343,10 @@ func (s *openAIStream) delta(c *openAIChoice) (adhere.Chunk, error) {
 	}
 	return chunk, nil
 }
+
+// ended reports whether the answer is whole: what may still follow is its usage
+// and the end mark, which some servers leave out.
+func (s *openAIStream) ended() bool { return s.finish != "" }
 
 func (s *openAIStream) reply() (*reply, error) {
 	if s.finish == "" {

@@ -13,9 +13,10 @@ var errLongEvent = errors.New("an event of the stream is longer than 4 MB")
 
 // An eventReader reads server-sent events as the HTML standard defines them:
 // lines end in LF, CR or CRLF, lines that start with a colon are comments,
-// several data lines of an event are joined by LF. One leniency: a last event
+// several data lines of an event are joined by LF. Two leniencies: a last event
 // whose lines are whole counts although the blank line after it is missing,
-// since some servers close right after their end mark.
+// since some servers close right after their end mark; and a line "error: …" is
+// the data of an event of that name.
 type eventReader struct {
 	r      io.Reader
 	buf    []byte // what was read ahead is buf[start:end]
@@ -57,6 +58,9 @@ func (s *eventReader) next() (name string, data []byte, err error) {
 		switch string(field) {
 		case "event":
 			name = string(value)
+		case "error": // llama.cpp until 2025: "error: {…}"
+			name = "error"
+			fallthrough
 		case "data":
 			if some {
 				s.data = append(s.data, '\n')

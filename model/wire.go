@@ -306,7 +306,7 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 		if err != nil && limited.N <= 0 {
 			return nil, w.tooLong()
 		}
-		if errors.Is(err, io.EOF) && mayEnd(s) {
+		if (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && mayEnd(s) {
 			break
 		}
 		if errors.Is(err, io.EOF) {
@@ -336,7 +336,8 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 	return r, pieces.close()
 }
 
-// mayEnd reports whether a stream of a format that has no end mark is whole.
+// mayEnd reports whether a stream is whole without an end mark: in a format that
+// has none, or from a server that leaves it out.
 func mayEnd(s stream) bool {
 	unmarked, ok := s.(interface{ ended() bool })
 	return ok && unmarked.ended()

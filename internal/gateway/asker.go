@@ -198,10 +198,10 @@ func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) er
 		if errors.Is(err, io.EOF) && into.ended {
 			return nil
 		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			e, err = a.dialect.unmarked(into)
+		}
 		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				err = errCut
-			}
 			return err
 		}
 		size += int64(len(e.raw))
@@ -224,6 +224,16 @@ func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) er
 			return nil
 		}
 	}
+}
+
+// unmarked returns the end mark that some servers leave out, where the answer
+// has said that it ends.
+func (d *dialect) unmarked(r *reply) (*event, error) {
+	if d.object == "" || r.finish == "" {
+		return nil, errCut
+	}
+	mark := []byte("[DONE]")
+	return &event{raw: written("", mark), data: mark}, nil
 }
 
 // response makes a reply into what the rest of the program knows, and counts

@@ -60,6 +60,9 @@ type chatMessage struct {
 	Reasoning        json.RawMessage `json:"reasoning"`
 }
 
+// thoughts returns the reasoning, under whichever of its two names it came.
+func (m *chatMessage) thoughts() string { return cmp.Or(m.ReasoningContent, readContent(m.Reasoning)) }
+
 type chatBody struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
@@ -97,8 +100,11 @@ func chatEvent(e *event, into *reply) error {
 	if err := json.Unmarshal(e.data, &b); err != nil {
 		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
 	}
-	if given(b.Error) {
+	switch {
+	case given(b.Error):
 		return &upstreamError{e.data}
+	case e.name == "error":
+		return &upstreamError{encoded(map[string]json.RawMessage{"error": e.data})}
 	}
 	e.id, e.ends = b.ID, len(b.Choices) > 0 && b.Choices[0].FinishReason != ""
 	e.usage, e.bare = b.Usage != nil, len(b.Choices) == 0
@@ -127,8 +133,8 @@ func (r *reply) chat(b *chatBody) error {
 		m = c.Delta
 	}
 	if m != nil {
-		r.text.WriteString(readContent(m.Content))
-		r.reason.WriteString(m.ReasoningContent)
+		r.text.WriteString(readTexts(m.Content, ""))
+		r.reason.WriteString(m.thoughts())
 		r.addCalls(m.ToolCalls)
 		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
 		r.refused = r.refused || m.Refusal != ""
@@ -139,6 +145,8 @@ func (r *reply) chat(b *chatBody) error {
 		r.finish = adhere.FinishLength
 	case "content_filter":
 		r.finish = adhere.FinishFiltered
+	case "error", "insufficient_system_resource": // OpenRouter's and DeepSeek's: the answer is not whole
+		r.finish, r.failed = adhere.FinishStop, true
 	default:
 		r.finish = adhere.FinishStop
 	}

@@ -125,7 +125,10 @@ func (c *conversation) add(raw json.RawMessage, param string) error {
 
 // readContent returns the text of a turn: the content is a text or a list of
 // parts. Anything else has no text.
-func readContent(raw json.RawMessage) string {
+func readContent(raw json.RawMessage) string { return readTexts(raw, "\n") }
+
+// readTexts returns a content's texts, joined.
+func readTexts(raw json.RawMessage, between string) string {
 	if len(raw) == 0 {
 		return ""
 	}
@@ -146,7 +149,7 @@ func readContent(raw json.RawMessage) string {
 			texts = append(texts, text)
 		}
 	}
-	return strings.Join(texts, "\n")
+	return strings.Join(texts, between)
 }
 
 // readPart returns the text of a part, if it is one.

@@ -93,7 +93,7 @@ func TestEvents(t *testing.T) {
 	if diff := cmp.Diff([]string{"a=1\n2", "={}", "=[DONE]"}, all); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := newEventReader(strings.NewReader("data: 1\n")).next(); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := newEventReader(strings.NewReader("data: 1")).next(); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("an event that is cut short: %v", err)
 	}
 }

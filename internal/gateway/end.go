@@ -10,8 +10,8 @@ import (
 // for nothing.
 type end struct {
 	path   string
-	events bool // the last event is known by its type, not by a mark
-	found  bool
+	events bool     // the last event is known by its type, not by a mark
+	found  bool     // the answer has said that it ends
 	last   [64]byte // of the stream
 	n      int
 	first  func() // called for the first piece; may be nil
@@ -38,9 +38,11 @@ func (e *end) add(b []byte) {
 		e.first()
 		e.first = nil
 	}
-	if e.events && !e.found {
-		e.found = lastEvent(e.last[:e.n]) || lastEvent(b) || lastEvent(append(e.last[:e.n:e.n], b[:min(len(b), len(e.last))]...))
+	ends := endsChat
+	if e.events {
+		ends = lastEvent
 	}
+	e.found = e.found || ends(e.last[:e.n]) || ends(b) || ends(append(e.last[:e.n:e.n], b[:min(len(b), len(e.last))]...))
 	if len(b) >= len(e.last) {
 		e.n = copy(e.last[:], b[len(b)-len(e.last):])
 		return
@@ -62,6 +64,21 @@ func lastEvent(b []byte) bool {
 	return false
 }
 
+// endsChat reports whether a piece of a stream of chunks says why the answer
+// ends. In a text the quotes would be escaped.
+func endsChat(b []byte) bool {
+	for {
+		_, rest, found := bytes.Cut(b, []byte(`"finish_reason":`))
+		if !found {
+			return false
+		}
+		if why := bytes.TrimLeft(rest, " "); len(why) > 1 && why[0] == '"' && why[1] != '"' {
+			return true
+		}
+		b = rest
+	}
+}
+
 // seen reports whether the stream has its end.
 func (e *end) seen() bool {
 	if e.events {
@@ -71,13 +88,21 @@ func (e *end) seen() bool {
 	return i >= 0 && string(bytes.TrimSpace(e.last[i+len("data:"):e.n])) == "[DONE]"
 }
 
-// failure is what a stream without an end is ended with.
-func (e *end) failure() []byte {
+// rest is what a stream without an end is ended with: an error, or the mark that
+// some servers leave out where the answer is whole.
+func (e *end) rest() []byte {
+	var out []byte
+	if last := bytes.ReplaceAll(e.last[:e.n], []byte("\r"), nil); !bytes.HasSuffix(last, []byte("\n\n")) {
+		out = []byte("\n\n") // ends the last event
+	}
 	data := streamError(errCut, e.path)
 	if e.events {
-		return errorEvent(data)
+		return append(out, errorEvent(data)...)
 	}
-	return append(written("", data), written("", []byte("[DONE]"))...)
+	if !e.found {
+		out = append(out, written("", data)...)
+	}
+	return append(out, written("", []byte("[DONE]"))...)
 }
 
 // streamError is an error as the data of an event of a route.

@@ -237,10 +237,11 @@ func readStream(t testing.TB, body string) *streamed {
 		if strings.HasPrefix(line, ": ping") {
 			s.pings++
 		}
-		data, ok := strings.CutPrefix(line, "data: ")
+		data, ok := strings.CutPrefix(line, "data:")
 		if !ok {
 			continue
 		}
+		data = strings.TrimPrefix(data, " ")
 		s.last = data
 		if data == "[DONE]" {
 			s.done++
@@ -251,11 +252,25 @@ func readStream(t testing.TB, body string) *streamed {
 	return s
 }
 
+// contentOf returns the text of a content: a text, or parts of which some are.
+func contentOf(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var parts []struct{ Text string }
+	_ = json.Unmarshal(raw, &parts)
+	for _, p := range parts {
+		text += p.Text
+	}
+	return text
+}
+
 func (s *streamed) chunk(t testing.TB, data string) {
 	t.Helper()
 	var c struct {
 		Choices []struct {
-			Delta struct{ Content string }
+			Delta struct{ Content json.RawMessage }
 		}
 		Usage *struct {
 			Total int `json:"total_tokens"`
@@ -271,7 +286,7 @@ func (s *streamed) chunk(t testing.TB, data string) {
 		s.errors = append(s.errors, c.Error.Message)
 	}
 	if len(c.Choices) > 0 {
-		s.text += c.Choices[0].Delta.Content
+		s.text += contentOf(c.Choices[0].Delta.Content)
 	}
 	if c.Usage != nil {
 		s.total = c.Usage.Total

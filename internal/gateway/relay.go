@@ -63,7 +63,7 @@ func (g *Gateway) relayResponse(w http.ResponseWriter, resp *http.Response, end 
 	switch {
 	case errors.Is(err, errClientGone):
 	case end != nil && (err != nil || !end.seen()):
-		_, _ = w.Write(end.failure())
+		_, _ = w.Write(end.rest())
 	case err != nil:
 		panic(http.ErrAbortHandler) // the server's way to break a connection off
 	}

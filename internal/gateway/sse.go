@@ -10,7 +10,7 @@ import (
 // An event is one event of a stream of server-sent events.
 type event struct {
 	raw  []byte // as it came, with the empty line behind it
-	name string // of its event: line, if any
+	name string // of its event: line, if any; "error" for an error: line
 	data []byte // of its data: lines, joined by line breaks; nil without one
 
 	text  string // that it adds to the answer
@@ -52,7 +52,7 @@ func (s *eventReader) next() (*event, error) {
 			e.field(line)
 		}
 		if errors.Is(err, io.EOF) && e.data != nil {
-			if e.done() { // some servers leave out the last empty line
+			if e.done() || bytes.HasSuffix(e.raw, []byte("\n")) { // some servers leave out the last empty line
 				e.raw = append(bytes.TrimRight(e.raw, "\r\n"), "\n\n"...)
 				return e, nil
 			}
@@ -85,6 +85,9 @@ func (e *event) field(line []byte) {
 	switch string(name) {
 	case "event":
 		e.name = string(value)
+	case "error": // llama.cpp until 2025: "error: {…}"
+		e.name = "error"
+		fallthrough
 	case "data":
 		if e.data != nil {
 			e.data = append(e.data, '\n')

@@ -18,7 +18,7 @@ const (
 	Empty            // no body
 	NoAnswer         // a body without a choice
 	ErrorEvent       // an error in the middle of a stream; only there
-	NoEnd            // a stream that closes before its end mark; only there
+	NoEnd            // a stream that closes before its format says that the answer ends; only there
 	Hang             // no answer until the client goes away
 )
 

@@ -73,6 +73,9 @@ func (e *exchange) openAIEvents(text string) []string {
 	for _, p := range pieces(text) {
 		events = append(events, delta(field, p))
 	}
+	if e.Fault == NoEnd {
+		return events
+	}
 	return append(events,
 		head+`"choices":[{"index":0,"delta":{},"finish_reason":"`+e.ended()+`"}]}`+"\n\n",
 		": keep-alive\n",
