@@ -26,7 +26,7 @@ type Bench struct {
 
 	Rules    []RuleJudge   // in the order of the verdicts
 	Strategy string        // of the model judge, for requirements without a rule; empty if rules decide all
-	Reading  judge.Reading // how the judge's recorded replies are read
+	Parsing  judge.Parsing // how the judge's recorded replies are read
 
 	Metrics   []adhere.Metric // its own, under the policy, and others that a user wants
 	Undecided metric.Policy   // how they count what is undecided; see Under
@@ -40,9 +40,9 @@ const OwnPrefix = "file:"
 
 // A RuleJudge is a judge by code, under a name and reading.
 type RuleJudge struct {
-	Name    string // "rule/" and this name is the judge's
-	Version int
-	Reading verify.Reading
+	Name       string // "rule/" and this name is the judge's
+	Version    int
+	Strictness verify.Strictness
 }
 
 // All lists every benchmark, the built-in one first.
@@ -111,7 +111,7 @@ type Sources struct {
 func (b *Bench) Judges(s Sources) ([]adhere.Judge, error) {
 	var judges []adhere.Judge
 	for _, r := range b.Rules {
-		judges = append(judges, verify.NewJudge("rule/"+r.Name, r.Version, s.Catalog, r.Reading))
+		judges = append(judges, verify.NewJudge("rule/"+r.Name, r.Version, s.Catalog, r.Strictness))
 	}
 	if s.Verdicts != nil {
 		return append(judges, s.Verdicts), nil
@@ -136,7 +136,7 @@ func modelJudge(strategy string, b *Bench, s Sources) (adhere.Judge, error) {
 		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
 	}
 	if s.Replies != nil {
-		o.Reading = b.Reading
+		o.Parsing = b.Parsing
 		return judge.NewRecorded(strategy, s.Origin, o, s.Replies)
 	}
 	found, err := judge.Find(strategy)

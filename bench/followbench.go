@@ -20,14 +20,14 @@ func followbench(language string) Bench {
 		Paper:    "Jiang et al. 2024, FollowBench: A Multi-level Fine-grained Constraints Following Benchmark",
 		Doc:      "instructions that grow by one constraint a level; hard and soft satisfaction rates and consistent levels",
 		Rules:    []RuleJudge{{"followbench", 1, verify.Strict}},
-		Strategy: "level-path", Reading: judge.Paper,
+		Strategy: "level-path", Parsing: judge.Paper,
 		count: func(p metric.Policy) []adhere.Metric {
 			return levelMetrics(metric.LevelOptions{Category: "category", RulesWhole: true, Undecided: p})
 		},
 		Scales: map[string]float64{"csl": 5},
 	}
 	if language == "zh" {
-		b.Name, b.Data, b.Title, b.Reading = "followbench-zh", "followbench-zh", "FollowBench (Chinese)", judge.PaperZH
+		b.Name, b.Data, b.Title, b.Parsing = "followbench-zh", "followbench-zh", "FollowBench (Chinese)", judge.PaperZH
 	}
 	return b
 }

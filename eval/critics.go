@@ -75,8 +75,8 @@ func (r *Refinement) rules(s *Setting) (adhere.Judge, error) {
 		return nil, nil
 	}
 	for _, b := range s.Bench.Rules {
-		if strict || b.Reading == verify.Loose {
-			return verify.NewJudge("rule/"+b.Name, b.Version, Catalog(), b.Reading), nil
+		if strict || b.Strictness == verify.Loose {
+			return verify.NewJudge("rule/"+b.Name, b.Version, Catalog(), b.Strictness), nil
 		}
 	}
 	if strict {

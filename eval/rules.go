@@ -102,11 +102,11 @@ func askedJudge(b bench.Bench, src bench.Sources) (adhere.Judge, error) {
 // RuleJudge is the benchmark's judge by code, or the one of benchmarks that
 // have rules beside a judge.
 func RuleJudge(b *bench.Bench) adhere.Judge {
-	r := bench.RuleJudge{Name: "strict", Version: 1, Reading: verify.Strict}
+	r := bench.RuleJudge{Name: "strict", Version: 1, Strictness: verify.Strict}
 	if len(b.Rules) > 0 {
 		r = b.Rules[0]
 	}
-	return verify.NewJudge("rule/"+r.Name, r.Version, Catalog(), r.Reading)
+	return verify.NewJudge("rule/"+r.Name, r.Version, Catalog(), r.Strictness)
 }
 
 // listMembers lets estimates find the models behind a hybrid judge: each member

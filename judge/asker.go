@@ -15,8 +15,8 @@ type protocol struct {
 	name    string
 	version int
 	chained bool // each turn sees the questions and answers before it
-	papers  []Reading
-	turns   func(in *adhere.Instruction, out *adhere.Response, asked []int, r Reading) ([]turn, error)
+	papers  []Parsing
+	turns   func(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error)
 }
 
 // A turn is one call: it decides some requirements.
@@ -59,7 +59,7 @@ func (p protocol) judge(o Options) (adhere.Judge, error) {
 }
 
 func (p protocol) asker(o Options, model string, recorded Recorded) (*asker, error) {
-	if err := checkReading(p.name, o.Reading, p.papers); err != nil {
+	if err := checkParsing(p.name, o.Parsing, p.papers); err != nil {
 		return nil, err
 	}
 	c := newCaller(o)

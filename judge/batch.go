@@ -13,7 +13,7 @@ func batch() protocol {
 	return protocol{name: "batch", version: 2, turns: batchTurns}
 }
 
-func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 	questions := texts(in, asked)
 	return []turn{{
 		decides: asked,

@@ -68,7 +68,7 @@ func NewCompiler(o Options, l Language) (*Compiler, error) {
 	if o.Model == nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the compiler needs a model"}
 	}
-	o.Reading, o.Schema = Strict, false
+	o.Parsing, o.Schema = Strict, false
 	c := newCaller(o)
 	return &Compiler{c, l, c.name("compile", 1, o.Model.Name())}, nil
 }

@@ -28,7 +28,7 @@ func constraintReason() protocol {
 // tokens per constraint of DeCRIM, table 12.
 const likelyReason = "The response does what the constraint asks: the part of the text that it is about is there, it says what it should, and nothing elsewhere in the response goes against it."
 
-func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 	n := len(asked)
 	return []turn{{
 		decides: asked,
@@ -42,7 +42,7 @@ func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Re
 func constraintTurns(template, likely, stop string) turnsFunc {
 	one := decisions(1, reader(1))
 	one.stop = stop
-	return func(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+	return func(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 		turns := make([]turn, 0, len(asked))
 		for _, i := range asked {
 			turns = append(turns, turn{

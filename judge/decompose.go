@@ -33,7 +33,7 @@ func NewDecomposer(o Options) (*Decomposer, error) {
 	if o.Model == nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the decomposer needs a model"}
 	}
-	o.Reading = Strict
+	o.Parsing = Strict
 	c := newCaller(o)
 	return &Decomposer{c, c.name("decompose", 2, o.Model.Name())}, nil
 }

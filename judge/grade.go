@@ -19,7 +19,7 @@ func newGrader(o Options) (adhere.Grader, error) {
 	if err := o.checkModel(name); err != nil {
 		return nil, err
 	}
-	if err := checkReading(name, o.Reading, nil); err != nil {
+	if err := checkParsing(name, o.Parsing, nil); err != nil {
 		return nil, err
 	}
 	c := newCaller(o)

@@ -27,17 +27,17 @@ import (
 	"adhere/prompt"
 )
 
-// A Reading says how replies are read.
-type Reading string
+// A Parsing says by whose rules replies are parsed.
+type Parsing string
 
-// The readings. The last two follow the lenient reading of published
-// evaluation scripts, for strategies that have one: of the script for the
-// level judge (English and Chinese) and of the one that asks questions in
-// turn (its reading is Paper).
+// Strict takes what is said without doubt. The others follow published
+// evaluation scripts, which are lenient, for strategies that have one: the
+// script of the level judge (Paper, in Chinese PaperZH), and that of the judge
+// that is asked questions in turn (Paper).
 const (
-	Strict  Reading = ""
-	Paper   Reading = "paper"
-	PaperZH Reading = "paper-zh"
+	Strict  Parsing = ""
+	Paper   Parsing = "paper"
+	PaperZH Parsing = "paper-zh"
 )
 
 // Options are the settings that strategies share. The zero value of each
@@ -53,7 +53,7 @@ type Options struct {
 
 	Reasks  int     // how often an unreadable reply is asked for again: 0 is read as 2, below 0 as never
 	Schema  bool    // ask for JSON by schema instead of plain text
-	Reading Reading // how plain replies are read
+	Parsing Parsing // of plain replies
 	Attempt int     // keeps repeated samples of one judge apart
 }
 
@@ -88,8 +88,8 @@ func newCaller(o Options) *caller {
 // where they are not the defaults.
 func (c *caller) name(strategy string, version int, model string) string {
 	name := fmt.Sprintf("judge/%s@%d", strategy, version)
-	if c.Reading != Strict {
-		name += "." + string(c.Reading)
+	if c.Parsing != Strict {
+		name += "." + string(c.Parsing)
 	}
 	usual := newCaller(Options{})
 	if mine := c.settings(); mine != usual.settings() {

@@ -409,7 +409,7 @@ func TestNamesTellJudgesApart(t *testing.T) {
 	m := says("YES")
 	seen := map[string]string{}
 	for what, o := range map[string]judge.Options{
-		"default": {Model: m}, "paper": {Model: m, Reading: judge.Paper}, "pack": {Model: m, Pack: pack},
+		"default": {Model: m}, "paper": {Model: m, Parsing: judge.Paper}, "pack": {Model: m, Pack: pack},
 		"schema": {Model: m, Schema: true}, "hot": {Model: m, Params: &adhere.Params{Temperature: &hot}}, "reasks": {Model: m, Reasks: -1},
 	} {
 		name := mustJudge(t, "multi-turn", o).Name()
@@ -426,7 +426,7 @@ func TestNamesTellJudgesApart(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	for _, s := range judge.Strategies() {
 		var err, unknown error
-		bad := judge.Options{Model: says("x"), Reading: "sloppy"}
+		bad := judge.Options{Model: says("x"), Parsing: "sloppy"}
 		switch {
 		case s.New != nil:
 			_, err = s.New(judge.Options{})

@@ -42,11 +42,11 @@ type levelReply struct {
 }
 
 // ask reads recorded replies through the judge, as a benchmark does.
-func (r levelReply) verdicts(t *testing.T, reading judge.Reading) []adhere.Verdict {
+func (r levelReply) verdicts(t *testing.T, reading judge.Parsing) []adhere.Verdict {
 	t.Helper()
 	in := many(r.Level)
 	in.ID = fmt.Sprintf("%s/%d/%d", r.Category, r.Example, r.Level)
-	j, err := judge.NewRecorded("level-path", "gpt-4o-mini", judge.Options{Reading: reading}, said(map[string][]string{in.ID: {r.Reply}}))
+	j, err := judge.NewRecorded("level-path", "gpt-4o-mini", judge.Options{Parsing: reading}, said(map[string][]string{in.ID: {r.Reply}}))
 	if err != nil {
 		t.Fatal(err)
 	}

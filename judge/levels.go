@@ -11,17 +11,17 @@ import (
 // levelPath shows how the instruction grew and takes a list of decisions, one
 // for each added constraint.
 func levelPath() protocol {
-	return protocol{name: "level-path", version: 2, papers: []Reading{Paper, PaperZH}, turns: pathTurns}
+	return protocol{name: "level-path", version: 2, papers: []Parsing{Paper, PaperZH}, turns: pathTurns}
 }
 
 // levelFinal shows only what the instruction became.
 func levelFinal() protocol {
-	return protocol{name: "level-final", version: 2, papers: []Reading{Paper, PaperZH}, turns: finalTurns}
+	return protocol{name: "level-final", version: 2, papers: []Parsing{Paper, PaperZH}, turns: finalTurns}
 }
 
 // pathTurns asks for the whole level: its constraints are known only from the
 // path, so that none can be left out.
-func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Reading) ([]turn, error) {
+func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing) ([]turn, error) {
 	n := len(in.Requirements)
 	if len(in.Path) != n+1 {
 		return nil, &adhere.Error{
@@ -36,7 +36,7 @@ func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Reading)
 	return []turn{t}, nil
 }
 
-func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Reading) ([]turn, error) {
+func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing) ([]turn, error) {
 	n := len(in.Requirements)
 	t := levelTurn(n, r)
 	t.open = "level-final"
@@ -44,7 +44,7 @@ func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Reading
 	return []turn{t}, nil
 }
 
-func levelTurn(n int, r Reading) turn {
+func levelTurn(n int, r Parsing) turn {
 	decides := make([]int, n)
 	for i := range decides {
 		decides[i] = i

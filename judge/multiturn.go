@@ -9,7 +9,7 @@ import (
 // conversation.
 func multiTurn() protocol {
 	return protocol{
-		name: "multi-turn", version: 2, chained: true, papers: []Reading{Paper},
+		name: "multi-turn", version: 2, chained: true, papers: []Parsing{Paper},
 		turns: questionTurns("multi-turn"),
 	}
 }
@@ -17,7 +17,7 @@ func multiTurn() protocol {
 // fewShot is multiTurn with worked examples in the opening.
 func fewShot() protocol {
 	return protocol{
-		name: "few-shot", version: 2, chained: true, papers: []Reading{Paper},
+		name: "few-shot", version: 2, chained: true, papers: []Parsing{Paper},
 		turns: questionTurns("few-shot"),
 	}
 }
@@ -25,15 +25,15 @@ func fewShot() protocol {
 // single asks each question in a conversation of its own.
 func single() protocol {
 	return protocol{
-		name: "single", version: 2, papers: []Reading{Paper},
+		name: "single", version: 2, papers: []Parsing{Paper},
 		turns: questionTurns("single"),
 	}
 }
 
-type turnsFunc func(in *adhere.Instruction, out *adhere.Response, asked []int, r Reading) ([]turn, error)
+type turnsFunc func(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error)
 
 func questionTurns(template string) turnsFunc {
-	return func(in *adhere.Instruction, out *adhere.Response, asked []int, r Reading) ([]turn, error) {
+	return func(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error) {
 		turns := make([]turn, 0, len(asked))
 		for _, i := range asked {
 			question := in.Requirements[i].Text

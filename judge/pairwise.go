@@ -21,7 +21,7 @@ func NewComparer(o Options) (adhere.Comparer, error) {
 	if err := o.checkModel(name); err != nil {
 		return nil, err
 	}
-	if err := checkReading(name, o.Reading, nil); err != nil {
+	if err := checkParsing(name, o.Parsing, nil); err != nil {
 		return nil, err
 	}
 	c := newCaller(o)

@@ -70,5 +70,5 @@ func (a *asker) planned(in *adhere.Instruction, out *adhere.Response) ([]turn, e
 	if len(asked) == 0 {
 		return nil, nil
 	}
-	return a.turns(in, out, asked, a.Reading)
+	return a.turns(in, out, asked, a.Parsing)
 }

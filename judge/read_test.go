@@ -10,10 +10,10 @@ import (
 )
 
 // read gives one reply to a strategy that asks once about n requirements.
-func read(t testing.TB, strategy string, reading judge.Reading, n int, reply string) string {
+func read(t testing.TB, strategy string, reading judge.Parsing, n int, reply string) string {
 	t.Helper()
 	in := many(n)
-	j, err := judge.NewRecorded(strategy, "test", judge.Options{Reading: reading}, said(map[string][]string{in.ID: {reply}}))
+	j, err := judge.NewRecorded(strategy, "test", judge.Options{Parsing: reading}, said(map[string][]string{in.ID: {reply}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestReadList(t *testing.T) {
 // TestReadListPaper follows what the official scripts do with odd replies.
 func TestReadListPaper(t *testing.T) {
 	for _, c := range []struct {
-		reading judge.Reading
+		reading judge.Parsing
 		n       int
 		reply   string
 		want    string

@@ -135,7 +135,7 @@ func pyTrim(text string) string {
 }
 
 // wordReader reads the answer to one yes/no question.
-func wordReader(r Reading) func(string) ([]finding, error) {
+func wordReader(r Parsing) func(string) ([]finding, error) {
 	if r == Paper {
 		return func(reply string) ([]finding, error) { return first(readWordPaper(reply)) }
 	}
@@ -143,7 +143,7 @@ func wordReader(r Reading) func(string) ([]finding, error) {
 }
 
 // listReader reads n decisions at the end of a reply.
-func listReader(n int, r Reading) func(string) ([]finding, error) {
+func listReader(n int, r Parsing) func(string) ([]finding, error) {
 	switch r {
 	case Paper:
 		return func(reply string) ([]finding, error) { return readListPaper(reply, n) }

@@ -13,7 +13,7 @@ func scoreCut() protocol {
 	return protocol{name: "score-cut", version: 2, turns: scoreTurns}
 }
 
-func scoreTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Reading) ([]turn, error) {
+func scoreTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 	spread := func(s score, err error) ([]finding, error) {
 		if err != nil {
 			return nil, err

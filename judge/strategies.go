@@ -61,13 +61,13 @@ func Find(name string) (Strategy, error) {
 	}
 }
 
-func checkReading(strategy string, r Reading, papers []Reading) error {
+func checkParsing(strategy string, r Parsing, papers []Parsing) error {
 	if r == Strict || slices.Contains(papers, r) {
 		return nil
 	}
-	hint := "it has the strict reading only"
+	hint := "replies to it are parsed strictly only"
 	if len(papers) > 0 {
-		hint = fmt.Sprintf("besides the strict one it has %q", papers)
+		hint = fmt.Sprintf("besides strict parsing it has %q", papers)
 	}
-	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s has no reading %q", strategy, r), Hint: hint}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("judge %s has no parsing %q", strategy, r), Hint: hint}
 }

@@ -8,19 +8,19 @@ import (
 	"adhere/verify/parity"
 )
 
-// A Reading says what of a response must meet a demand.
-type Reading string
+// A Strictness says what of a response must meet a demand.
+type Strictness string
 
-// The readings. An empty response meets nothing in either.
+// The degrees of strictness. An empty response meets nothing in either.
 const (
-	Strict Reading = "strict" // the response as it is
-	Loose  Reading = "loose"  // the response or one of its variants without first line, last line or asterisks (IFEval, section 2.2)
+	Strict Strictness = "strict" // the response as it is
+	Loose  Strictness = "loose"  // the response or one of its variants without first line, last line or asterisks (IFEval, section 2.2)
 )
 
 // Decide applies a check to a text. A Finding of a variant that meets the
 // demand says which variant it is; if none does, the Finding is that of the
 // text itself.
-func (r Reading) Decide(check Check, t *Text) Finding {
+func (r Strictness) Decide(check Check, t *Text) Finding {
 	f := check(t)
 	if parity.Blank(t.s) {
 		return Finding{Measured: "an empty answer", Wanted: f.Wanted}
@@ -40,9 +40,9 @@ func (r Reading) Decide(check Check, t *Text) Finding {
 // A Judge decides requirements that carry a Rule. It is safe for concurrent
 // use.
 type Judge struct {
-	name    string
-	catalog *Catalog
-	reading Reading
+	name       string
+	catalog    *Catalog
+	strictness Strictness
 }
 
 var _ adhere.Judge = (*Judge)(nil)
@@ -50,8 +50,8 @@ var _ adhere.Judge = (*Judge)(nil)
 // NewJudge returns a judge named name@version, for example
 // "rule/starter-strict@1", that decides by the catalog's checkers. Raise the
 // version whenever a verdict could change.
-func NewJudge(name string, version int, catalog *Catalog, reading Reading) *Judge {
-	return &Judge{fmt.Sprintf("%s@%d", name, version), catalog, reading}
+func NewJudge(name string, version int, catalog *Catalog, strictness Strictness) *Judge {
+	return &Judge{fmt.Sprintf("%s@%d", name, version), catalog, strictness}
 }
 
 // Name returns the judge's name with its version.
@@ -80,7 +80,7 @@ func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 			v.Reason = err.Error()
 			continue
 		}
-		f := j.reading.Decide(check, t)
+		f := j.strictness.Decide(check, t)
 		v.Outcome, v.Reason, v.Evidence = f.Outcome(), f.String(), f.Measured
 	}
 	return verdicts, nil

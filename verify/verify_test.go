@@ -36,7 +36,7 @@ func is(text string) *adhere.Rule {
 	return &adhere.Rule{Name: "test/is", Args: args}
 }
 
-func TestReadings(t *testing.T) {
+func TestStrictness(t *testing.T) {
 	const answer = "**Sure!**\n*One*\n\nTwo*\nBye"
 	for wanted, change := range map[string]string{
 		answer:                         "",
@@ -65,10 +65,10 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-func TestReadingsOfNothing(t *testing.T) {
+func TestStrictnessOfNothing(t *testing.T) {
 	always := func(*verify.Text) verify.Finding { return verify.Finding{Met: true, Wanted: "anything"} }
 	for _, text := range []string{"", " \n\u00a0\x1c"} {
-		for _, r := range []verify.Reading{verify.Strict, verify.Loose} {
+		for _, r := range []verify.Strictness{verify.Strict, verify.Loose} {
 			if f := r.Decide(always, verify.NewText(text)); f.Met || f.String() != "an empty answer, anything wanted" {
 				t.Errorf("%s of %q: %v %s", r, text, f.Met, f)
 			}
@@ -136,7 +136,7 @@ func TestJudgesAtOnce(t *testing.T) {
 	}
 	var wg sync.WaitGroup
 	for i := range 8 {
-		j := verify.NewJudge("rule/test", 1, c, []verify.Reading{verify.Strict, verify.Loose}[i%2])
+		j := verify.NewJudge("rule/test", 1, c, []verify.Strictness{verify.Strict, verify.Loose}[i%2])
 		wg.Go(func() {
 			for range 200 {
 				verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, &adhere.Response{Text: "y\nx"})

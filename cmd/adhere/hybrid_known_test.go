@@ -57,7 +57,7 @@ func TestHybridOnKnownReplies(t *testing.T) {
 	var tallies [2]judge.Tally
 	outcomes := map[string]adhere.Outcome{}
 	for k, both := range []bool{false, true} {
-		asked, err := judge.NewRecorded("multi-turn", "recorded/x", judge.Options{Reading: judge.Paper}, func(t *adhere.Task) []string { return replies[t.Instruction.ID] })
+		asked, err := judge.NewRecorded("multi-turn", "recorded/x", judge.Options{Parsing: judge.Paper}, func(t *adhere.Task) []string { return replies[t.Instruction.ID] })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func withoutArguments(ids []string) *adhere.Instruction {
 func TestKnownVerdicts(t *testing.T) {
 	byPrompt, _ := tasks(t)
 	catalog := verify.NewCatalog(ifbench.Suite())
-	for _, reading := range []verify.Reading{verify.Strict, verify.Loose} {
+	for _, reading := range []verify.Strictness{verify.Strict, verify.Loose} {
 		judge := verify.NewJudge("rule/test", 1, catalog, reading)
 		n := 0
 		for _, a := range readLines[answer](t, filepath.Join(benchdata.Dir(t, "ifbench"), "sample_"+string(reading)+".jsonl")) {

@@ -24,9 +24,9 @@ type Item struct {
 	ID           string
 	Text         string
 	Requirements []Weighted
-	Reading      verify.Reading // strict if empty
-	Reward       RewardKind     // share if empty
-	Undecided    Undecided      // leave_out if empty
+	Strictness   verify.Strictness // strict if empty
+	Reward       RewardKind        // share if empty
+	Undecided    Undecided         // leave_out if empty
 }
 
 // A Weighted is a requirement, as a Question without its text, and what it
@@ -153,7 +153,7 @@ func (a Answerer) score(item Item) (*Scored, error) {
 	text, out.Reasoning = a.split(item.Text)
 	for i, w := range item.Requirements {
 		q := w.Question
-		q.Text, q.Reading = text, item.Reading
+		q.Text, q.Strictness = text, item.Strictness
 		var err error
 		if out.Answers[i], err = a.decide(q); err != nil {
 			return nil, at(fmt.Sprintf("requirements[%d]", i), err)
@@ -256,7 +256,7 @@ func readItem(fields map[string]json.RawMessage) (Item, error) {
 			return item, err
 		}
 	}
-	item.Reading, item.Reward, item.Undecided = verify.Reading(reading), RewardKind(reward), Undecided(undecided)
+	item.Strictness, item.Reward, item.Undecided = verify.Strictness(reading), RewardKind(reward), Undecided(undecided)
 	var err error
 	switch {
 	case !absent(fields["requirements"]):

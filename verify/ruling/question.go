@@ -28,7 +28,7 @@ func ReadQuestion(raw []byte) (Question, error) {
 		readText(fields, "id", &q.ID, false),
 		readText(fields, "requirement", &q.Requirement, false),
 		readRule(fields, &q),
-		readReading(fields, &q),
+		readStrictness(fields, &q),
 		readText(fields, "text", &q.Text, true))
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		return q, several.Unwrap()[0] // the first is enough
@@ -63,12 +63,12 @@ func readText(fields map[string]json.RawMessage, name string, into *string, need
 	return nil
 }
 
-func readReading(fields map[string]json.RawMessage, q *Question) error {
+func readStrictness(fields map[string]json.RawMessage, q *Question) error {
 	var reading string
 	if err := readText(fields, "reading", &reading, false); err != nil {
 		return err
 	}
-	q.Reading = verify.Reading(reading)
+	q.Strictness = verify.Strictness(reading)
 	return oneOf("reading", reading, string(verify.Strict), string(verify.Loose))
 }
 

@@ -22,7 +22,7 @@ type Question struct {
 	Rule        *adhere.Rule `json:"rule,omitempty"`
 	Text        string       `json:"text"`
 
-	Reading verify.Reading `json:"reading,omitempty"` // strict if empty
+	Strictness verify.Strictness `json:"reading,omitempty"` // strict if empty
 }
 
 // An Answer says how much of a requirement a rule settles, which rule that
@@ -101,7 +101,7 @@ func (d *Decider) Decide(q Question) (Answer, error) {
 	if err != nil || check == nil {
 		return a, err
 	}
-	f := cmp.Or(q.Reading, verify.Strict).Decide(check, verify.NewText(q.Text))
+	f := cmp.Or(q.Strictness, verify.Strict).Decide(check, verify.NewText(q.Text))
 	a.Finding = &Finding{Met: f.Met, Undecided: f.Undecided, Measured: f.Measured, Wanted: f.Wanted}
 	return a, nil
 }
