@@ -36,7 +36,7 @@
 //	verify/extra        reading level, personal data, secrets, script, copied passages
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back
 //	verify/english      reads requirements in plain English as such checks, or says that it cannot
-//	verify/ruling       the question and answer objects: a requirement or rule and a text in, a finding out
+//	verify/ruling       cases and rulings: a requirement or rule and a text in, a finding out
 //	verify/suites       the list of all suites
 //	verify/sample       draws demands that code decides: rules, words that say them, texts that meet and break them
 //	judge               asks a model: one file per protocol of a paper; juries; recorded replies

@@ -272,3 +272,31 @@ func TestTourNamesPackages(t *testing.T) {
 		}
 	}
 }
+
+// TestOneMeaning holds that a word names one thing: a type of these names may
+// be exported by these packages only, where it means what is said here.
+func TestOneMeaning(t *testing.T) {
+	meanings := map[string][]string{
+		"Finding":   {"verify"},                                                // what a checker says of one text
+		"Question":  {"internal/annotate", "internal/writing"},                 // what a person is asked, or asks
+		"Rater":     {"report", "internal/annotate", "internal/writing/study"}, // who gives verdicts or ratings: a person or a judge
+		"Reading":   {"verify/algebra", "verify/english"},                      // how words are understood
+		"Rule":      {""},                                                      // a checker's name with its arguments
+		"Source":    {"", "dataset", "internal/gateway", "verify/algebra"},     // where something comes from
+		"TiePolicy": {""},                                                      // the outcome of a vote without a winner
+	}
+	for _, f := range sources(t) {
+		for _, d := range f.ast.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range g.Specs {
+				name := spec.(*ast.TypeSpec).Name.Name
+				if in, ok := meanings[name]; ok && !slices.Contains(in, f.dir) {
+					t.Errorf("%s: type %s has another meaning in %q: name it otherwise, or add the package where it means the same", f.path, name, in)
+				}
+			}
+		}
+	}
+}

@@ -34,7 +34,7 @@ func AddAgreement(a *report.Agreement, all []metric.Judged, labels func(instruct
 		return err
 	}
 	raters := report.OfRaters(r)
-	a.Pairs, a.Sources, a.Levels, a.Spread = raters.Pairs, raters.Sources, raters.Levels, raters.Spread
+	a.Pairs, a.Raters, a.Levels, a.Spread = raters.Pairs, raters.Raters, raters.Levels, raters.Spread
 	if labels != nil {
 		a.SpreadByLabel(all, "", labels)
 	}

@@ -23,7 +23,7 @@ func Divide(r *adhere.Requirement) judge.Division {
 	if r.Rule != nil {
 		return judge.Division{Rule: r.Rule}
 	}
-	a, err := Decider().Explain(ruling.Question{Requirement: r.Text})
+	a, err := Decider().Explain(ruling.Case{Requirement: r.Text})
 	if err != nil || a.Rule == nil {
 		return judge.Division{}
 	}

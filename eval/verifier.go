@@ -40,17 +40,17 @@ func NewVerifier(lockFile string, asked *judge.Options) (*Verifier, error) {
 }
 
 // Explain answers without a text.
-func (v *Verifier) Explain(ctx context.Context, q ruling.Question) (ruling.Answer, error) {
+func (v *Verifier) Explain(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
 	if err := v.Compile(ctx, q.Requirement); err != nil {
-		return ruling.Answer{}, err
+		return ruling.Ruling{}, err
 	}
 	return Decider().Explain(q)
 }
 
 // Decide answers with a finding.
-func (v *Verifier) Decide(ctx context.Context, q ruling.Question) (ruling.Answer, error) {
+func (v *Verifier) Decide(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
 	if err := v.Compile(ctx, q.Requirement); err != nil {
-		return ruling.Answer{}, err
+		return ruling.Ruling{}, err
 	}
 	return Decider().Decide(q)
 }
@@ -68,7 +68,7 @@ func (v *Verifier) Compile(ctx context.Context, requirements ...string) error {
 		if _, known := v.Lock.Find(r); known || r == "" || slices.Contains(open, r) {
 			continue
 		}
-		if a, err := Decider().Explain(ruling.Question{Requirement: r}); err == nil && a.Decides != english.Whole {
+		if a, err := Decider().Explain(ruling.Case{Requirement: r}); err == nil && a.Decides != english.Whole {
 			open, part[r] = append(open, r), a.Decides == english.Part
 		}
 	}
@@ -139,7 +139,7 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 				n.Had++
 				continue
 			}
-			a, err := Decider().Explain(ruling.Question{Requirement: r.Text})
+			a, err := Decider().Explain(ruling.Case{Requirement: r.Text})
 			if err != nil {
 				return n, err
 			}

@@ -20,7 +20,7 @@ type Agreement struct {
 	Overall   []adhere.Summary       // over all sources: Fleiss' kappa, alpha, WPLD
 	Judges    []adhere.Summary       // of each judge against Gold: accuracy, kappa, macro F1 …
 	Pairs     []adhere.Summary       // of each pair; the first metric is drawn as a heatmap
-	Sources   []Source               // who judged, in the order of the heatmap
+	Raters    []Rater                // who judged, in the order of the heatmap
 	Distances []metric.LabelDistance // of sources from the gold or majority, on pairs of models
 	Contrasts []metric.JudgeContrast // every two judges by how often they are right
 	Grid      []metric.JudgeReport   // ways of asking and models, laid out side by side
@@ -45,8 +45,8 @@ func (a *Agreement) document() any {
 	}{a.Gold, orEmpty(a.Overall), orEmpty(a.Judges), orEmpty(a.Pairs), orEmpty(a.Warnings)}
 }
 
-// A Source is a person or judge, what it said and what it took.
-type Source struct {
+// A Rater is a person or judge, what it said and what it took.
+type Rater struct {
 	Name                   string
 	Met, NotMet, Undecided int
 	Usage                  adhere.Usage
@@ -100,7 +100,7 @@ func (a *Agreement) layout(width int) layout {
 	}
 	l.sections = append(l.sections, a.sections("judges", against, a.Judges, width)...)
 	pairs := a.sections("pairs", "Each pair", a.Pairs, width)
-	if len(pairs) > 0 && len(a.Sources) > 1 {
+	if len(pairs) > 0 && len(a.Raters) > 1 {
 		pairs[0].charts = []figure{a.heatmap()}
 	}
 	l.sections = append(l.sections, pairs...)
@@ -113,7 +113,7 @@ func (a *Agreement) layout(width int) layout {
 	if len(a.Spread) > 0 {
 		l.sections = append(l.sections, a.spread())
 	}
-	if len(a.Sources) > 0 {
+	if len(a.Raters) > 0 {
 		l.sections = append(l.sections, section{id: "sources", title: "Sources and cost", tables: []table{a.sources()}})
 	}
 	return l

@@ -18,8 +18,8 @@ func (a *Agreement) heatmap() figure {
 		}
 	}
 	size := scaleOf(a.Definitions, first)
-	names := make([]string, len(a.Sources))
-	for i, source := range a.Sources {
+	names := make([]string, len(a.Raters))
+	for i, source := range a.Raters {
 		names[i] = source.Name
 	}
 	cells := make([][]chart.Value, len(names))
@@ -127,7 +127,7 @@ func (a *Agreement) sources() table {
 	for _, name := range []string{"met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "time"} {
 		t.columns = append(t.columns, column{name: name, right: true})
 	}
-	for _, s := range a.Sources {
+	for _, s := range a.Raters {
 		u := s.Usage
 		money, spent := "", ""
 		if u.Money != 0 {

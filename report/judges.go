@@ -19,7 +19,7 @@ func OfGold(r *metric.GoldReport) *Agreement {
 		j := &r.Judges[i]
 		a.Judges = append(a.Judges, judgeSummaries(j, nil)...)
 		if !j.Baseline {
-			a.Sources = append(a.Sources, Source{
+			a.Raters = append(a.Raters, Rater{
 				Name: j.Judge, Met: int(j.Confusion.Met + j.Confusion.FalseMet),
 				NotMet: int(j.Confusion.Miss + j.Confusion.FalseMiss), Undecided: j.Undecided, Usage: j.Usage,
 			})
@@ -78,7 +78,7 @@ func OfRaters(r *metric.AgreementReport) *Agreement {
 		},
 	}
 	for _, s := range r.Raters {
-		a.Sources = append(a.Sources, Source{Name: s.Rater, Met: s.Met, NotMet: s.NotMet, Undecided: s.Undecided, Usage: s.Usage})
+		a.Raters = append(a.Raters, Rater{Name: s.Rater, Met: s.Met, NotMet: s.NotMet, Undecided: s.Undecided, Usage: s.Usage})
 	}
 	for i, x := range r.Cohen.Raters {
 		for j, y := range r.Cohen.Raters[:i] {

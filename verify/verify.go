@@ -16,10 +16,10 @@ import (
 // what was measured and what was wanted. Measured and Wanted are phrases that
 // a person and a rewriting model can use: "62 words", "at most 50".
 type Finding struct {
-	Met       bool // false if Undecided
-	Undecided bool // the check gave up; Measured says why
-	Measured  string
-	Wanted    string
+	Met       bool   `json:"met"`                 // false if Undecided
+	Undecided bool   `json:"undecided,omitempty"` // the check gave up; Measured says why
+	Measured  string `json:"measured"`
+	Wanted    string `json:"wanted"`
 }
 
 // Outcome returns Met, NotMet, or Unsure for what is undecided.

@@ -19,7 +19,7 @@ import (
 type inspected struct {
 	Session string `json:"session,omitempty"`
 	Turn    int    `json:"turn,omitempty"`
-	edits.Finding
+	edits.Inspection
 }
 
 func (p *program) sessionsChangesCommand() *cobra.Command {
@@ -41,9 +41,9 @@ func (p *program) changesBetween(instruction, before, after string) error {
 	}
 	f := edits.Inspect(row.Instruction, row.Previous, row.Answer)
 	if p.json {
-		return writeJSON(p.out, inspected{Finding: f})
+		return writeJSON(p.out, inspected{Inspection: f})
 	}
-	return p.showFinding("", &f, nil)
+	return p.showInspection("", &f, nil)
 }
 
 // editOf reads an edit whose two versions stand in files.
@@ -91,7 +91,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 			continue
 		}
 		if f.Failed() {
-			if err := p.showFinding(study.KeyOf(r).String()+": ", &f, nil); err != nil {
+			if err := p.showInspection(study.KeyOf(r).String()+": ", &f, nil); err != nil {
 				return err
 			}
 		}
@@ -119,9 +119,9 @@ func (p *program) rowsOf(ctx context.Context, paths []string, s *store.Store) ([
 	return append(rows, study.Rows(sessions)...), err
 }
 
-// showFinding prints what the instruction was read as, all changes with those
+// showInspection prints what the instruction was read as, all changes with those
 // that nobody asked for marked, and what could be checked.
-func (p *program) showFinding(name string, f *edits.Finding, said []study.Weight) error {
+func (p *program) showInspection(name string, f *edits.Inspection, said []study.Weight) error {
 	_, err := fmt.Fprintln(p.out, strings.Join(study.Lines(name, f, said), "\n"))
 	return err
 }

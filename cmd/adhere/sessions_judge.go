@@ -151,11 +151,11 @@ func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudge
 	}
 	p.spent(m)
 	if !p.json {
-		if err := p.showFinding("", &found, said.Weights); err != nil {
+		if err := p.showInspection("", &found, said.Weights); err != nil {
 			return err
 		}
 	}
-	return p.done(weighed{inspected{Finding: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
+	return p.done(weighed{inspected{Inspection: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
 }
 
 // A weighed edit is what code and a judge say of it, as JSON.

@@ -72,7 +72,7 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 	case f.attach != "":
 		err = p.attach(ctx, f.attach, v)
 	case f.lines:
-		decide := func(q ruling.Question) (ruling.Answer, error) { return v.Decide(ctx, q) }
+		decide := func(q ruling.Case) (ruling.Ruling, error) { return v.Decide(ctx, q) }
 		err = p.answerFile(args, ruling.Answerer{Decide: decide, Split: model.SplitReasoning})
 	default:
 		err = p.verifyText(ctx, args, f, v)
@@ -104,7 +104,7 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	if err := v.Compile(ctx, f.demands...); err != nil {
 		return err
 	}
-	answers := make([]ruling.Answer, len(questions))
+	answers := make([]ruling.Ruling, len(questions))
 	for i, q := range questions {
 		if answers[i], err = v.Explain(ctx, q); err != nil {
 			return err
@@ -162,26 +162,26 @@ func (f *verifyFlags) named() []string {
 }
 
 // questions are the rules and then the requirements.
-func (f *verifyFlags) questions() ([]ruling.Question, error) {
-	var all []ruling.Question
+func (f *verifyFlags) questions() ([]ruling.Case, error) {
+	var all []ruling.Case
 	for _, r := range f.rules {
 		rule, err := goodRule(r)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, ruling.Question{Rule: rule})
+		all = append(all, ruling.Case{Rule: rule})
 	}
 	for _, d := range f.demands {
 		if strings.TrimSpace(d) == "" {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--require: a requirement wanted, got none", Hint: "for example --require 'at most 50 words'"}
 		}
-		all = append(all, ruling.Question{Requirement: d})
+		all = append(all, ruling.Case{Requirement: d})
 	}
 	return all, nil
 }
 
 // refuseUnread says, to a person, what was not read. A program is answered.
-func (p *program) refuseUnread(named []string, answers []ruling.Answer) error {
+func (p *program) refuseUnread(named []string, answers []ruling.Ruling) error {
 	if p.json {
 		return nil
 	}
@@ -208,7 +208,7 @@ func (p *program) refuseUnread(named []string, answers []ruling.Answer) error {
 }
 
 // sayClashes names rules and requirements that cannot hold together.
-func (p *program) sayClashes(named []string, answers []ruling.Answer) {
+func (p *program) sayClashes(named []string, answers []ruling.Ruling) {
 	rules := make([]*adhere.Rule, len(answers))
 	for i := range answers {
 		rules[i] = answers[i].Rule
@@ -219,7 +219,7 @@ func (p *program) sayClashes(named []string, answers []ruling.Answer) {
 }
 
 // showReadings says how each was read.
-func (p *program) showReadings(named []string, answers []ruling.Answer, examples bool, lock *ruling.Lock) error {
+func (p *program) showReadings(named []string, answers []ruling.Ruling, examples bool, lock *ruling.Lock) error {
 	if p.json {
 		return writeLines(p.out, answers)
 	}
@@ -244,7 +244,7 @@ func (p *program) showReadings(named []string, answers []ruling.Answer, examples
 }
 
 // showExamples shows where a rule's boundary lies.
-func (p *program) showExamples(a *ruling.Answer, lock *ruling.Lock) {
+func (p *program) showExamples(a *ruling.Ruling, lock *ruling.Lock) {
 	var given []string
 	locked, _ := lock.Find(a.Requirement)
 	for _, w := range locked.Witnesses {
@@ -260,7 +260,7 @@ func (p *program) showExamples(a *ruling.Answer, lock *ruling.Lock) {
 
 // showFindings prints a line for each; one that is not met, or that code gave
 // up on, ends with exit code 100.
-func (p *program) showFindings(named []string, answers []ruling.Answer) error {
+func (p *program) showFindings(named []string, answers []ruling.Ruling) error {
 	missed := 0
 	for i := range answers {
 		a := &answers[i]
@@ -330,7 +330,7 @@ func isText(path string, b []byte) error {
 }
 
 // writeLines writes one JSON object a line.
-func writeLines(w io.Writer, all []ruling.Answer) error {
+func writeLines(w io.Writer, all []ruling.Ruling) error {
 	enc := newLines(w)
 	for i := range all {
 		if err := enc.Encode(&all[i]); err != nil {

@@ -149,7 +149,7 @@ func (f *File) requirement(decider *ruling.Decider, d *Demand, t *Test) (*adhere
 	case d.Text == "":
 		return nil, f.wrong(t.ID+": a requirement is empty", "write it in words, as rule: NAME, or as schema: FILE")
 	}
-	a, err := decider.Explain(ruling.Question{Requirement: d.Text})
+	a, err := decider.Explain(ruling.Case{Requirement: d.Text})
 	if err == nil && a.Rule != nil && a.Decides == english.Whole {
 		r.Rule = a.Rule
 	}

@@ -16,7 +16,7 @@ type Agreement struct {
 	Verdicts      *metric.AgreementReport // as adhere agree works it out from the exported verdicts
 	Scores        *ScoreAgreement         // nil without direct scores
 	Gold          string                  // what Sources are held against
-	Sources       []Source                // people, then judges
+	Raters        []Rater                 // people, then judges
 	Spread        []LabelSpread           // disagreement levels by label
 	Exclusions    []Exclusion
 }
@@ -28,9 +28,9 @@ type ScoreAgreement struct {
 	N        int // scores
 }
 
-// A Source is a person or a judge: how right, how dear and how slow (InFoBench,
+// A Rater is a person or a judge: how right, how dear and how slow (InFoBench,
 // table 4).
-type Source struct {
+type Rater struct {
 	metric.JudgeReport
 	Person bool
 	Money  adhere.Money
@@ -147,12 +147,12 @@ func (a *Agreement) sources(r *Results, all []metric.Judged, gold string, labels
 		standings[Judge(s.Person)] = s
 	}
 	for _, j := range report.Judges {
-		s := Source{JudgeReport: j, Money: j.Usage.Money, Time: j.Usage.Time}
+		s := Rater{JudgeReport: j, Money: j.Usage.Money, Time: j.Usage.Time}
 		if st, ok := standings[j.Judge]; ok {
 			s.Person, s.Money, s.Time, s.Units = true, st.Pay, st.Spent, st.Done
 		}
-		a.Sources = append(a.Sources, s)
+		a.Raters = append(a.Raters, s)
 	}
-	slices.SortStableFunc(a.Sources, func(x, y Source) int { return order01(y.Person) - order01(x.Person) })
+	slices.SortStableFunc(a.Raters, func(x, y Rater) int { return order01(y.Person) - order01(x.Person) })
 	return nil
 }

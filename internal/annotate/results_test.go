@@ -106,10 +106,10 @@ func TestSources(t *testing.T) {
 	c, units, members, events := labelled(t)
 	a, err := results(t, c, units, members, events).Agreement()
 	code(t, err, "")
-	if len(a.Sources) != 4 || !a.Sources[0].Person || a.Sources[3].Judge != "judge/j@1" || a.Gold != annotate.GoldMajority {
-		t.Fatalf("%+v", a.Sources)
+	if len(a.Raters) != 4 || !a.Raters[0].Person || a.Raters[3].Judge != "judge/j@1" || a.Gold != annotate.GoldMajority {
+		t.Fatalf("%+v", a.Raters)
 	}
-	ada, judge := a.Sources[0], a.Sources[3]
+	ada, judge := a.Raters[0], a.Raters[3]
 	if ada.Money != 4*adhere.USD || ada.Time != 4*time.Minute || ada.Units != 4 {
 		t.Errorf("ada cost %v in %v", ada.Money, ada.Time)
 	}

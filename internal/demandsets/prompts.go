@@ -32,7 +32,7 @@ func (b bench) measurePrompt(c *promptCase, read reader) (tally, []string, error
 		}
 		r := readDemand{Demand: d, labels: c.labelsOf(&d)}
 		for _, text := range texts {
-			f, _, err := b.find(ruling.Question{Rule: d.Rule, Text: text})
+			f, _, err := b.find(ruling.Case{Rule: d.Rule, Text: text})
 			if err != nil {
 				return nil, nil, fmt.Errorf("%s: %q: %w", c.ID, d.Text, err)
 			}

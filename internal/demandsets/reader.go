@@ -24,7 +24,7 @@ const (
 // A bench carries out rules and readings.
 type bench struct{ decider *ruling.Decider }
 
-func (b bench) find(q ruling.Question) (finding, english.Extent, error) {
+func (b bench) find(q ruling.Case) (finding, english.Extent, error) {
 	a, err := b.decider.Decide(q)
 	switch {
 	case err != nil:

@@ -73,7 +73,7 @@ func (b bench) measureFile(ctx context.Context, w io.Writer, path string, list b
 }
 
 func (b bench) reading(id string, d *adhere.Demand) (reading, error) {
-	a, err := b.decider.Explain(ruling.Question{Rule: d.Rule})
+	a, err := b.decider.Explain(ruling.Case{Rule: d.Rule})
 	if err != nil {
 		return reading{}, fmt.Errorf("%s: %q: %w", id, d.Text, err)
 	}

@@ -13,7 +13,7 @@ func (b bench) measureWording(c *wordingCase) (tally, []string, error) {
 	t, wrong := tally{}, []string(nil)
 	whole := false
 	for i, text := range append(append([]string(nil), c.Passes...), c.Fails...) {
-		says, extent, err := b.find(ruling.Question{Requirement: c.Wording, Text: text})
+		says, extent, err := b.find(ruling.Case{Requirement: c.Wording, Text: text})
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", c.ID, err)
 		}

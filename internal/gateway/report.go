@@ -12,28 +12,28 @@ import (
 // A Report says what was checked of an answer, and what became of it. It is
 // the member "adhere" of a reply.
 type Report struct {
-	ID          string            `json:"id"`
-	Strategy    string            `json:"strategy"`
-	Source      Source            `json:"source"` // of the constraints
-	Prompt      string            `json:"prompt"` // the hash under which they can be pinned
-	Constraints []Finding         `json:"constraints"`
-	Met         int               `json:"met"`
-	NotMet      int               `json:"not_met"`
-	Undecided   int               `json:"undecided"`
-	Attempts    []AttemptReport   `json:"attempts"`
-	Answer      int               `json:"answer"` // which attempt it is, counted from 1
-	Stopped     adhere.Stop       `json:"stopped"`
-	Flagged     bool              `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
-	OnExhausted Exhaustion        `json:"on_exhausted,omitempty"` // the policy, where it was needed
-	Seen        []Seen            `json:"seen,omitempty"`         // demands that are shown and not checked
-	Conflicts   []string          `json:"conflicts,omitempty"`    // constraints that no text meets together
-	Warnings    []string          `json:"warnings,omitempty"`
-	Usage       map[string]Amount `json:"usage"` // by step, and "total"
-	Millis      int64             `json:"milliseconds"`
+	ID          string             `json:"id"`
+	Strategy    string             `json:"strategy"`
+	Source      Source             `json:"source"` // of the constraints
+	Prompt      string             `json:"prompt"` // the hash under which they can be pinned
+	Constraints []ConstraintReport `json:"constraints"`
+	Met         int                `json:"met"`
+	NotMet      int                `json:"not_met"`
+	Undecided   int                `json:"undecided"`
+	Attempts    []AttemptReport    `json:"attempts"`
+	Answer      int                `json:"answer"` // which attempt it is, counted from 1
+	Stopped     adhere.Stop        `json:"stopped"`
+	Flagged     bool               `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
+	OnExhausted Exhaustion         `json:"on_exhausted,omitempty"` // the policy, where it was needed
+	Seen        []Seen             `json:"seen,omitempty"`         // demands that are shown and not checked
+	Conflicts   []string           `json:"conflicts,omitempty"`    // constraints that no text meets together
+	Warnings    []string           `json:"warnings,omitempty"`
+	Usage       map[string]Amount  `json:"usage"` // by step, and "total"
+	Millis      int64              `json:"milliseconds"`
 }
 
-// A Finding is the verdict on one constraint.
-type Finding struct {
+// A ConstraintReport is the verdict on one constraint.
+type ConstraintReport struct {
 	ID       string         `json:"id"`
 	Text     string         `json:"text,omitempty"`
 	Rule     *adhere.Rule   `json:"rule,omitempty"`
@@ -156,7 +156,7 @@ func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
 	verdicts := t.Attempts[at].Verdicts
 	for i := range t.Instruction.Requirements {
 		r := &t.Instruction.Requirements[i]
-		one := Finding{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none", Attempt: at + 1, Evidence: "it was not asked about"}
+		one := ConstraintReport{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none", Attempt: at + 1, Evidence: "it was not asked about"}
 		if i < len(x.list.notes) {
 			n := &x.list.notes[i]
 			one.At, one.Scope = n.at, scopeInWords(n.scope)
@@ -180,7 +180,7 @@ func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
 }
 
 // take reads a verdict. What is broken or skipped is unsure here.
-func (o *Finding) take(v *adhere.Verdict, jury bool) {
+func (o *ConstraintReport) take(v *adhere.Verdict, jury bool) {
 	o.Evidence = v.Evidence
 	if v.Reason != "" && !strings.Contains(v.Evidence, v.Reason) {
 		o.Evidence = v.Reason

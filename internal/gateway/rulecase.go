@@ -54,11 +54,11 @@ func CaseOf(e *Exchange) *RuleCase {
 
 // A RuleResult is what a rule file says of a case.
 type RuleResult struct {
-	Name        string    `json:"name"`
-	Rules       []string  `json:"rules"` // that are for it, by name
-	Strategy    string    `json:"strategy,omitempty"`
-	Constraints []Finding `json:"constraints"` // decided by code; the rest is unsure
-	Differs     []string  `json:"differs,omitempty"`
+	Name        string             `json:"name"`
+	Rules       []string           `json:"rules"` // that are for it, by name
+	Strategy    string             `json:"strategy,omitempty"`
+	Constraints []ConstraintReport `json:"constraints"` // decided by code; the rest is unsure
+	Differs     []string           `json:"differs,omitempty"`
 }
 
 // ReadRuleCases reads cases, a JSON object a line.
@@ -95,7 +95,7 @@ func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
 	}
 	found := f.find(in)
 	list := demanded(found)
-	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []Finding{}, Strategy: over(Settings{}, found, false).Strategy}
+	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []ConstraintReport{}, Strategy: over(Settings{}, found, false).Strategy}
 	for _, r := range found {
 		res.Rules = append(res.Rules, r.name)
 	}
@@ -107,7 +107,7 @@ func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
 	}
 	for i := range verdicts {
 		r := &list.requirements[i]
-		one := Finding{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none"}
+		one := ConstraintReport{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none"}
 		one.take(&verdicts[i], false)
 		res.Constraints = append(res.Constraints, one)
 	}

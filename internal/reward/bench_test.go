@@ -19,12 +19,12 @@ import (
 
 // mix returns questions like those of a training loop: a few requirements,
 // many answers of some 100 words, each of its own.
-func mix(n int) []ruling.Question {
+func mix(n int) []ruling.Case {
 	demands := []string{"at most 150 words", "no commas", "at least 3 sentences", "include the word rain", "in all lowercase letters", "at least 2 paragraphs"}
-	all := make([]ruling.Question, n)
+	all := make([]ruling.Case, n)
 	for i := range all {
 		text := strings.Repeat("The rain kept falling on the old station's roof, and nobody came to read the board.\n\n", 3+i%8)
-		all[i] = ruling.Question{ID: fmt.Sprint(i), Requirement: demands[i%len(demands)], Text: text + fmt.Sprint(i)}
+		all[i] = ruling.Case{ID: fmt.Sprint(i), Requirement: demands[i%len(demands)], Text: text + fmt.Sprint(i)}
 	}
 	return all
 }
@@ -59,7 +59,7 @@ func BenchmarkPairs(b *testing.B) {
 	b.Run("library-json-1-core", func(b *testing.B) {
 		raws := bytes.Split(bytes.TrimSpace(body.Bytes()), []byte("\n"))
 		each(b, func(i int) error {
-			q, err := ruling.ReadQuestion(raws[i])
+			q, err := ruling.ReadCase(raws[i])
 			if err != nil {
 				return err
 			}

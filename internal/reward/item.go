@@ -16,7 +16,7 @@ type failed struct {
 // resultOf says for the metrics what became of an item.
 func resultOf(answer any) string {
 	switch a := answer.(type) {
-	case *ruling.Answer:
+	case *ruling.Ruling:
 		return string(a.Decides)
 	case *ruling.Scored:
 		return "scored"

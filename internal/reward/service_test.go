@@ -234,12 +234,12 @@ func TestOrder(t *testing.T) {
 // A slowDesk takes a second per question, and panics where the text says so.
 type slowDesk struct{}
 
-func (slowDesk) Decide(q ruling.Question) (ruling.Answer, error) {
+func (slowDesk) Decide(q ruling.Case) (ruling.Ruling, error) {
 	if q.Text == "panic" {
 		panic("at the desk")
 	}
 	<-time.After(time.Second)
-	return ruling.Answer{ID: q.ID}, nil
+	return ruling.Ruling{ID: q.ID}, nil
 }
 
 // TestDeadline holds that items which are not decided in time fail, each for

@@ -114,8 +114,8 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	for _, sp := range a.Spread {
 		x.Levels = append(x.Levels, levelLine{sp.Label, sp.Levels})
 	}
-	for i := range a.Sources {
-		x.source(&a.Sources[i])
+	for i := range a.Raters {
+		x.source(&a.Raters[i])
 	}
 	return x, nil
 }
@@ -147,7 +147,7 @@ func (x *agreementView) verdicts(a *metric.AgreementReport) {
 	}
 }
 
-func (x *agreementView) source(s *annotate.Source) {
+func (x *agreementView) source(s *annotate.Rater) {
 	line := sourceLine{
 		Name: s.Judge, Person: s.Person, N: s.N, Undecided: s.Undecided, Accuracy: figureOf("", s.Accuracy, ""), Kappa: figureOf("", s.Kappa, ""),
 		F1: figureOf("", s.MacroF1, ""), WPLD: figureOf("", s.Distance.WPLD, ""),

@@ -73,7 +73,7 @@ func places(out *[]Covered, at map[string]int, labels []string) []int {
 }
 
 func (d *Decider) outcome(requirement string, answer *adhere.Response) (adhere.Outcome, english.Extent, error) {
-	q := Question{Requirement: requirement}
+	q := Case{Requirement: requirement}
 	if answer == nil {
 		a, err := d.Explain(q)
 		return adhere.Skipped, a.Decides, err

@@ -29,11 +29,11 @@ type Item struct {
 	Undecided    Undecided         // leave_out if empty
 }
 
-// A Weighted is a requirement, as a Question without its text, and what it
+// A Weighted is a requirement, as a Case without its text, and what it
 // counts. A weight below zero is for what an answer must not do: meeting it
 // lowers the score.
 type Weighted struct {
-	Question
+	Case
 	Weight float64
 }
 
@@ -66,26 +66,26 @@ type Scored struct {
 	Met       int      `json:"met"`                 // requirements decided, and met
 	Decided   int      `json:"decided"`             // requirements decided
 	Of        int      `json:"of"`                  // requirements
-	Reasoning string   `json:"reasoning,omitempty"` // see Answer
-	Answers   []Answer `json:"answers"`             // in the order of the requirements
+	Reasoning string   `json:"reasoning,omitempty"` // see Ruling
+	Answers   []Ruling `json:"answers"`             // in the order of the requirements
 }
 
-// An Answerer answers lines of JSON: single questions and items with several
+// An Answerer answers lines of JSON: single cases and items with several
 // requirements. It is safe for concurrent use if its functions are.
 type Answerer struct {
-	Decide func(Question) (Answer, error) // such as Decider.Decide
+	Decide func(Case) (Ruling, error) // such as Decider.Decide
 	// Split parts an answer from the reasoning before it; nil leaves texts as
 	// they are.
 	Split func(text string) (answer, reasoning string, moved bool)
 }
 
-// What an Answer or a Scored says of reasoning in the text.
+// What a Ruling or a Scored says of reasoning in the text.
 const (
 	reasoningRemoved  = "removed"  // it stood before the answer
 	reasoningUnclosed = "unclosed" // there is nothing else: no answer, which meets nothing
 )
 
-// Answer answers one line: an Answer to a question, a Scored to an item. Errors
+// Answer answers one line: a Ruling on a case, a Scored to an item. Errors
 // of code Invalid are the line's own; FieldOf names the field.
 func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
 	fields, several := severalOf(raw)
@@ -101,7 +101,7 @@ func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
 }
 
 func (a Answerer) one(raw []byte) (any, string, error) {
-	q, err := ReadQuestion(raw)
+	q, err := ReadCase(raw)
 	if err != nil {
 		return nil, q.ID, err
 	}
@@ -130,9 +130,9 @@ func (a Answerer) split(text string) (answer, reasoning string) {
 	}
 }
 
-// decide answers a question of bounded size. A checker that panics fails its
+// decide rules on a case of bounded size. A checker that panics fails its
 // item and nothing else.
-func (a Answerer) decide(q Question) (answer Answer, err error) {
+func (a Answerer) decide(q Case) (answer Ruling, err error) {
 	if len(q.Requirement) > maxRequirement {
 		return answer, inField("requirement", fmt.Errorf("%d bytes, at most %d wanted", len(q.Requirement), maxRequirement))
 	}
@@ -141,18 +141,18 @@ func (a Answerer) decide(q Question) (answer Answer, err error) {
 	}
 	defer func() {
 		if fault := recover(); fault != nil {
-			answer, err = Answer{}, &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("the checker panicked: %v", fault)}
+			answer, err = Ruling{}, &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("the checker panicked: %v", fault)}
 		}
 	}()
 	return a.Decide(q)
 }
 
 func (a Answerer) score(item Item) (*Scored, error) {
-	out := &Scored{ID: item.ID, Of: len(item.Requirements), Answers: make([]Answer, len(item.Requirements))}
+	out := &Scored{ID: item.ID, Of: len(item.Requirements), Answers: make([]Ruling, len(item.Requirements))}
 	var text string
 	text, out.Reasoning = a.split(item.Text)
 	for i, w := range item.Requirements {
-		q := w.Question
+		q := w.Case
 		q.Text, q.Strictness = text, item.Strictness
 		var err error
 		if out.Answers[i], err = a.decide(q); err != nil {
@@ -216,7 +216,7 @@ func negative(item Item) (sum float64) {
 }
 
 // severalOf returns the fields of an object that is an item with several
-// requirements rather than a single question.
+// requirements rather than a single case.
 func severalOf(raw []byte) (map[string]json.RawMessage, bool) {
 	if !bytes.Contains(raw, []byte(`"requirements"`)) && !bytes.Contains(raw, []byte(`"instruction_id_list"`)) && !bytes.Contains(raw, []byte(`"ground_truth"`)) {
 		return nil, false
@@ -365,7 +365,7 @@ func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 	}
 	all := make([]Weighted, len(names))
 	for i, name := range names {
-		all[i] = Weighted{Question{Rule: &adhere.Rule{Name: name}}, 1}
+		all[i] = Weighted{Case{Rule: &adhere.Rule{Name: name}}, 1}
 		if args != nil {
 			all[i].Rule.Args = withoutNulls(args[i])
 		}

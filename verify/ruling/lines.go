@@ -14,7 +14,7 @@ import (
 // longestLine bounds a line, in bytes.
 const longestLine = 64 << 20
 
-// A badLine answers a line that is no question.
+// A badLine answers a line that is no case.
 type badLine struct {
 	ID    string `json:"id,omitempty"`
 	Line  int    `json:"line"`
@@ -27,7 +27,7 @@ type badLine struct {
 }
 
 // AnswerLines answers line after line, in order, as soon as a line is there;
-// name is that of in. A line that is no question is answered with what is wrong
+// name is that of in. A line that is no case is answered with what is wrong
 // with it: bad counts these, the first of which is line first. An error ends it:
 // one of reading, of writing, or of a model that cannot be asked.
 func (a Answerer) AnswerLines(name string, in io.Reader, out io.Writer) (bad, first int, err error) {

@@ -24,14 +24,14 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Use(l)
-	a, err := d.Decide(ruling.Question{Requirement: " no figures  at all, machine", Text: "8"})
+	a, err := d.Decide(ruling.Case{Requirement: " no figures  at all, machine", Text: "8"})
 	if err != nil || a.Decides != english.Whole || a.Finding.Met || a.English != "the answer has no digits" || a.ReadBy != "someone" {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err := d.Decide(ruling.Question{Requirement: "at most 5 words", Text: "a"}); err != nil || a.Decides != english.None {
+	if a, err := d.Decide(ruling.Case{Requirement: "at most 5 words", Text: "a"}); err != nil || a.Decides != english.None {
 		t.Errorf("the lock does not win over the reader: %+v, %v", a, err)
 	}
-	if a, err := d.Decide(ruling.Question{Requirement: "at most 6 words", Text: "a"}); err != nil || a.Decides != english.Whole || a.ReadBy != "" {
+	if a, err := d.Decide(ruling.Case{Requirement: "at most 6 words", Text: "a"}); err != nil || a.Decides != english.Whole || a.ReadBy != "" {
 		t.Errorf("what the lock does not name: %+v, %v", a, err)
 	}
 	var b bytes.Buffer

@@ -1,5 +1,5 @@
-// Package ruling answers one question at a time: does this text meet this
-// requirement, as far as code can tell? Question and Answer are the objects
+// Package ruling answers one kind of question: does this text meet this
+// requirement, as far as code can tell? Case and Ruling are the objects
 // that adhere verify and the reward service read and write.
 package ruling
 
@@ -14,9 +14,9 @@ import (
 	"adhere/verify/suites"
 )
 
-// A Question is a text and what it must meet: a Requirement in plain English
-// or a Rule, never both. It reads its JSON form; see ReadQuestion.
-type Question struct {
+// A Case is a text and what it must meet: a Requirement in plain English
+// or a Rule, never both. It reads its JSON form; see ReadCase.
+type Case struct {
 	ID          string       `json:"id,omitempty"`          // given back in the answer; may be empty
 	Requirement string       `json:"requirement,omitempty"` // "at most 50 words"
 	Rule        *adhere.Rule `json:"rule,omitempty"`
@@ -25,33 +25,25 @@ type Question struct {
 	Strictness verify.Strictness `json:"reading,omitempty"` // strict if empty
 }
 
-// An Answer says how much of a requirement a rule settles, which rule that
+// An Ruling says how much of a requirement a rule settles, which rule that
 // is, and what it finds of the text. Where Decides is english.None there is
 // neither Rule nor Finding.
-type Answer struct {
-	ID          string         `json:"id,omitempty"`
-	Requirement string         `json:"requirement,omitempty"`
-	Decides     english.Extent `json:"decides"`
-	Rule        *adhere.Rule   `json:"rule"`
-	English     string         `json:"english"`             // the rule in our own words; empty without one
-	Rest        string         `json:"rest,omitempty"`      // with english.Part: what is left to a judge
-	ReadBy      string         `json:"read_by,omitempty"`   // the model that read the requirement, where code could not
-	Reasoning   string         `json:"reasoning,omitempty"` // "removed" where reasoning stood before the answer, "unclosed" where nothing else did
-	Finding     *Finding       `json:"finding"`             // nil without a rule, and where no text was looked at
-}
-
-// A Finding is a verify.Finding with the names it has in JSON.
-type Finding struct {
-	Met       bool   `json:"met"`                 // false if Undecided
-	Undecided bool   `json:"undecided,omitempty"` // the check gave up; Measured says why
-	Measured  string `json:"measured"`
-	Wanted    string `json:"wanted"`
+type Ruling struct {
+	ID          string          `json:"id,omitempty"`
+	Requirement string          `json:"requirement,omitempty"`
+	Decides     english.Extent  `json:"decides"`
+	Rule        *adhere.Rule    `json:"rule"`
+	English     string          `json:"english"`             // the rule in our own words; empty without one
+	Rest        string          `json:"rest,omitempty"`      // with english.Part: what is left to a judge
+	ReadBy      string          `json:"read_by,omitempty"`   // the model that read the requirement, where code could not
+	Reasoning   string          `json:"reasoning,omitempty"` // "removed" where reasoning stood before the answer, "unclosed" where nothing else did
+	Finding     *verify.Finding `json:"finding"`             // nil without a rule, and where no text was looked at
 }
 
 // Outcome returns what the answer says of the whole requirement. A part that
 // is met leaves it Unsure, and so does a check that gives up; without a
 // finding it is Skipped.
-func (a *Answer) Outcome() adhere.Outcome {
+func (a *Ruling) Outcome() adhere.Outcome {
 	switch {
 	case a.Finding == nil:
 		return adhere.Skipped
@@ -89,25 +81,25 @@ func NewDecider(all ...verify.Suite) *Decider {
 
 // Explain answers without looking at the text. The error, of code Invalid, is
 // that of a rule that no checker can be made of; its field is "rule".
-func (d *Decider) Explain(q Question) (Answer, error) {
+func (d *Decider) Explain(q Case) (Ruling, error) {
 	a, _, err := d.explain(q)
 	return a, err
 }
 
-// Decide answers a question. Errors are those of Explain. An empty text meets
+// Decide rules on a case. Errors are those of Explain. An empty text meets
 // nothing.
-func (d *Decider) Decide(q Question) (Answer, error) {
+func (d *Decider) Decide(q Case) (Ruling, error) {
 	a, check, err := d.explain(q)
 	if err != nil || check == nil {
 		return a, err
 	}
 	f := cmp.Or(q.Strictness, verify.Strict).Decide(check, verify.NewText(q.Text))
-	a.Finding = &Finding{Met: f.Met, Undecided: f.Undecided, Measured: f.Measured, Wanted: f.Wanted}
+	a.Finding = &f
 	return a, nil
 }
 
-func (d *Decider) explain(q Question) (Answer, verify.Check, error) {
-	a := Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}
+func (d *Decider) explain(q Case) (Ruling, verify.Check, error) {
+	a := Ruling{ID: q.ID, Requirement: q.Requirement, Decides: english.None}
 	if locked, ok := d.locked(q.Requirement); ok && q.Rule == nil {
 		a.ReadBy = locked.By
 		if locked.Rule != nil {
@@ -124,7 +116,7 @@ func (d *Decider) explain(q Question) (Answer, verify.Check, error) {
 	}
 	check, err := d.catalog.Compile(a.Rule)
 	if err != nil {
-		return Answer{ID: q.ID, Requirement: q.Requirement, Decides: english.None}, nil, inField("rule", err)
+		return Ruling{ID: q.ID, Requirement: q.Requirement, Decides: english.None}, nil, inField("rule", err)
 	}
 	if a.English == "" {
 		a.English = d.words.get(a.Rule.Name+" "+string(a.Rule.Args), func() string { return d.inWords(a.Rule, check) })

@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/verify"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
 
-func ask(t *testing.T, line string) (ruling.Answer, error) {
+func ask(t *testing.T, line string) (ruling.Ruling, error) {
 	t.Helper()
-	q, err := ruling.ReadQuestion([]byte(line))
+	q, err := ruling.ReadCase([]byte(line))
 	if err != nil {
-		return ruling.Answer{ID: q.ID}, err
+		return ruling.Ruling{ID: q.ID}, err
 	}
 	return ruling.NewDecider(suites.All()...).Decide(q)
 }
@@ -75,14 +76,14 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestPartLeavesARest(t *testing.T) {
-	a, err := ruling.NewDecider(suites.All()...).Explain(ruling.Question{Requirement: "Does the answer contain at most 100 words and maintain a friendly tone?"})
+	a, err := ruling.NewDecider(suites.All()...).Explain(ruling.Case{Requirement: "Does the answer contain at most 100 words and maintain a friendly tone?"})
 	if err != nil || a.Finding != nil || a.Decides != english.Part || a.Rule == nil || a.Rest == "" {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	met := ruling.Answer{Decides: english.Part, Finding: &ruling.Finding{Met: true}}
-	missed := ruling.Answer{Decides: english.Part, Finding: &ruling.Finding{}}
-	none := ruling.Answer{Decides: english.None}
-	slow := ruling.Answer{Decides: english.Whole, Finding: &ruling.Finding{Undecided: true}}
+	met := ruling.Ruling{Decides: english.Part, Finding: &verify.Finding{Met: true}}
+	missed := ruling.Ruling{Decides: english.Part, Finding: &verify.Finding{}}
+	none := ruling.Ruling{Decides: english.None}
+	slow := ruling.Ruling{Decides: english.Whole, Finding: &verify.Finding{Undecided: true}}
 	if slow.Outcome() != adhere.Unsure {
 		t.Errorf("a check that gave up: %s", slow.Outcome())
 	}
@@ -125,7 +126,7 @@ func TestBadQuestions(t *testing.T) {
 }
 
 func TestQuestionsInABatch(t *testing.T) {
-	var batch struct{ Items []ruling.Question }
+	var batch struct{ Items []ruling.Case }
 	err := json.Unmarshal([]byte(`{"items":[{"requirement":"no commas","text":"a"},{"rule":{"name":"a/b"},"text":""}]}`), &batch)
 	if err != nil || len(batch.Items) != 2 || batch.Items[1].Rule.Name != "a/b" {
 		t.Errorf("%+v, %v", batch, err)
@@ -135,13 +136,13 @@ func TestQuestionsInABatch(t *testing.T) {
 	}
 }
 
-func FuzzReadQuestion(f *testing.F) {
+func FuzzReadCase(f *testing.F) {
 	for _, line := range []string{`{"id":"a","requirement":"no commas","text":"x"}`, `{"rule":{"check":{"not":{"case":"upper"}}},"text":""}`, `{"rule":{"name":"a"},"text":"\ud800"}`} {
 		f.Add(line)
 	}
 	decider := ruling.NewDecider(suites.All()...)
 	f.Fuzz(func(t *testing.T, line string) {
-		q, err := ruling.ReadQuestion([]byte(line))
+		q, err := ruling.ReadCase([]byte(line))
 		if err != nil {
 			if adhere.CodeOf(err) != adhere.Invalid {
 				t.Errorf("%q: code %s", line, adhere.CodeOf(err))

@@ -131,7 +131,7 @@ func (d *Decider) run(rule *adhere.Rule, text string) adhere.Outcome {
 // Run says what a rule finds of a text: Unsure where it gives up, Broken where
 // it is no rule.
 func (d *Decider) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, measured string) {
-	a, err := d.Decide(Question{Rule: rule, Text: text})
+	a, err := d.Decide(Case{Rule: rule, Text: text})
 	switch {
 	case err != nil:
 		return adhere.Broken, err.Error()

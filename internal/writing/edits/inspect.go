@@ -25,8 +25,8 @@ const Longest = 200_000
 // mostUnits bounds the work: more sentences than any answer has.
 const mostUnits = 600
 
-// A Finding is what code can say of an edit.
-type Finding struct {
+// A Inspection is what code can say of an edit.
+type Inspection struct {
 	Understood bool     `json:"understood"` // the instruction says what kind of change it wants, or of which part
 	Only       bool     `json:"only"`       // it says that nothing else may change
 	Kind       Kind     `json:"kind"`       // what it was read as; Rewording by default
@@ -45,26 +45,26 @@ type Demand struct {
 
 // Failed reports whether code shows that the edit is not good: something was
 // changed that was not requested, or a demand is not met.
-func (f *Finding) Failed() bool {
+func (f *Inspection) Failed() bool {
 	return len(f.Stray) > 0 || slices.ContainsFunc(f.Demands, func(d Demand) bool { return !d.Met })
 }
 
 // Decided reports whether there is anything that code could tell.
-func (f *Finding) Decided() bool { return f.Understood || len(f.Stray) > 0 || len(f.Demands) > 0 }
+func (f *Inspection) Decided() bool { return f.Understood || len(f.Stray) > 0 || len(f.Demands) > 0 }
 
 // Inspect holds a new version against the old one and the instruction.
-func Inspect(instruction, before, after string) Finding {
+func Inspect(instruction, before, after string) Inspection {
 	if len(before) > Longest || len(after) > Longest || len(instruction) > Longest {
-		return Finding{}
+		return Inspection{}
 	}
 	before, after, instruction = plain(before), plain(after), plain(instruction)
 	a, b := cut(before), cut(after)
 	if len(a.units) > mostUnits || len(b.units) > mostUnits {
-		return Finding{}
+		return Inspection{}
 	}
 	e := edit{request: readRequest(instruction, &a, before), a: &a, b: &b}
 	e.changes, e.pairs = compare(&a, &b)
-	f := Finding{Kind: e.kind, Only: e.only, Understood: e.named || e.kind != Rewording, Changes: e.changes}
+	f := Inspection{Kind: e.kind, Only: e.only, Understood: e.named || e.kind != Rewording, Changes: e.changes}
 	e.wrong = e.stray()
 	f.Stray = e.wrong
 	for i := range a.units {

@@ -44,7 +44,7 @@ func labelledEdits(t *testing.T, set string) []labelled {
 }
 
 // hits reports whether a change that was found is one that the label names.
-func (l *labelled) hits(f *edits.Finding) bool {
+func (l *labelled) hits(f *edits.Inspection) bool {
 	for _, c := range f.Stray {
 		for _, words := range l.Unrequested {
 			if strings.Contains(c.Before, words) && !strings.Contains(c.After, words) || strings.Contains(c.After, words) && !strings.Contains(c.Before, words) {
@@ -59,7 +59,7 @@ func (l *labelled) hits(f *edits.Finding) bool {
 // that nobody asked for, and those that are not but should be.
 type score struct{ found, wrong, missed int }
 
-func (s *score) add(t *testing.T, l *labelled, f *edits.Finding, shown bool) {
+func (s *score) add(t *testing.T, l *labelled, f *edits.Inspection, shown bool) {
 	accused, hit := len(f.Stray) > 0, l.hits(f)
 	switch {
 	case hit:

@@ -121,20 +121,20 @@ func (e *Evaluation) raters() []*Rater {
 type bench struct {
 	Evaluation
 	rows   []writing.Row
-	rules  []edits.Finding
+	rules  []edits.Inspection
 	splits []Split
 	known  map[ReplyKey]Rated // what was asked already: splits share turns
 }
 
-func inspect(rows []writing.Row) []edits.Finding {
-	out := make([]edits.Finding, len(rows))
+func inspect(rows []writing.Row) []edits.Inspection {
+	out := make([]edits.Inspection, len(rows))
 	for i := range rows {
 		out[i] = edits.Inspect(rows[i].Instruction, rows[i].Previous, rows[i].Answer)
 	}
 	return out
 }
 
-func ruleCount(rows []writing.Row, found []edits.Finding) (c RuleCount) {
+func ruleCount(rows []writing.Row, found []edits.Inspection) (c RuleCount) {
 	for i := range found {
 		f := &found[i]
 		c.Read += count(f.Decided())

@@ -26,7 +26,7 @@ const (
 // Weigh asks a model of each change of an edit whether it was asked for, and
 // rates the edit: what it says of the changes binds the grade. An edit with a
 // change that is neither asked for nor follows is not good.
-func (r *Rater) Weigh(ctx context.Context, row *writing.Row) (Rated, edits.Finding, error) {
+func (r *Rater) Weigh(ctx context.Context, row *writing.Row) (Rated, edits.Inspection, error) {
 	rated, err := r.shown().rate(ctx, nil, row, 0)
 	return rated, edits.Inspect(row.Instruction, row.Previous, row.Answer), err
 }
@@ -106,7 +106,7 @@ func (s Scheme) weigh(reply string, n int) ([]Weight, writing.Rating, error) {
 // Lines tells of an edit: what the instruction was read as, each change with
 // what rules or a judge say of it, and what could be checked. Weights may be
 // nil; each line begins with name.
-func Lines(name string, f *edits.Finding, weights []Weight) []string {
+func Lines(name string, f *edits.Inspection, weights []Weight) []string {
 	of := "the whole text"
 	if len(f.Part) > 0 {
 		of = strings.Join(f.Part, " ")
@@ -129,7 +129,7 @@ func Lines(name string, f *edits.Finding, weights []Weight) []string {
 	return lines
 }
 
-func changeLines(f *edits.Finding, weights []Weight) []string {
+func changeLines(f *edits.Inspection, weights []Weight) []string {
 	words := map[Weight]string{Asked: "asked for", Follows: "follows", Neither: "not asked for"}
 	var lines []string
 	for i := range f.Changes {

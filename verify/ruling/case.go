@@ -12,13 +12,13 @@ import (
 	"adhere/verify/algebra"
 )
 
-// ReadQuestion reads {"id","requirement" or "rule","text","reading"}. A rule is
+// ReadCase reads {"id","requirement" or "rule","text","reading"}. A rule is
 // {"name":"suite/checker","args":{…}}, or the JSON form of a check,
 // {"reading":"plain","check":{…}}. Other fields are not looked at. An error
-// has code Invalid; FieldOf says which field is wrong. The question then has
+// has code Invalid; FieldOf says which field is wrong. The case then has
 // at least its ID, if that can be read.
-func ReadQuestion(raw []byte) (Question, error) {
-	var q Question
+func ReadCase(raw []byte) (Case, error) {
+	var q Case
 	fields, err := fieldsOf(raw)
 	if err != nil {
 		return q, inField("", fmt.Errorf("JSON object wanted, got %s", given(raw)))
@@ -42,9 +42,9 @@ func ReadQuestion(raw []byte) (Question, error) {
 	return q, nil
 }
 
-// UnmarshalJSON is ReadQuestion.
-func (q *Question) UnmarshalJSON(raw []byte) (err error) {
-	*q, err = ReadQuestion(raw)
+// UnmarshalJSON is ReadCase.
+func (q *Case) UnmarshalJSON(raw []byte) (err error) {
+	*q, err = ReadCase(raw)
 	return err
 }
 
@@ -63,7 +63,7 @@ func readText(fields map[string]json.RawMessage, name string, into *string, need
 	return nil
 }
 
-func readStrictness(fields map[string]json.RawMessage, q *Question) error {
+func readStrictness(fields map[string]json.RawMessage, q *Case) error {
 	var reading string
 	if err := readText(fields, "reading", &reading, false); err != nil {
 		return err
@@ -72,7 +72,7 @@ func readStrictness(fields map[string]json.RawMessage, q *Question) error {
 	return oneOf("reading", reading, string(verify.Strict), string(verify.Loose))
 }
 
-func readRule(fields map[string]json.RawMessage, q *Question) error {
+func readRule(fields map[string]json.RawMessage, q *Case) error {
 	raw := fields["rule"]
 	if absent(raw) {
 		return nil
@@ -84,7 +84,7 @@ func readRule(fields map[string]json.RawMessage, q *Question) error {
 	return nil
 }
 
-// ReadRule reads a rule in one of the forms that ReadQuestion names. Whether
+// ReadRule reads a rule in one of the forms that ReadCase names. Whether
 // a catalog knows its checker is not looked at.
 func ReadRule(raw []byte) (*adhere.Rule, error) {
 	fields, err := fieldsOf(raw)
@@ -131,7 +131,7 @@ func given(raw []byte) string {
 	return verify.Shorten(string(raw))
 }
 
-// A fieldError is what is wrong with one field of a question.
+// A fieldError is what is wrong with one field of a case.
 type fieldError struct {
 	field string
 	err   *adhere.Error
@@ -141,7 +141,7 @@ func (e *fieldError) Error() string { return e.err.Error() }
 
 func (e *fieldError) Unwrap() error { return e.err }
 
-// inField says in which field an error lies; "" is the question as a whole.
+// inField says in which field an error lies; "" is the case as a whole.
 func inField(field string, err error) error {
 	message := err.Error()
 	if field != "" {
@@ -150,8 +150,8 @@ func inField(field string, err error) error {
 	return &fieldError{field, &adhere.Error{Code: adhere.Invalid, Message: message, Hint: adhere.HintOf(err)}}
 }
 
-// FieldOf returns which field of a question is wrong, "" where it is the
-// question as a whole or err is nothing of this package.
+// FieldOf returns which field of a case is wrong, "" where it is the
+// case as a whole or err is nothing of this package.
 func FieldOf(err error) string {
 	var e *fieldError
 	if errors.As(err, &e) {
