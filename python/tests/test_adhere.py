@@ -124,6 +124,22 @@ def test_fork():
 def test_a_killed_process_is_replaced():
     with adhere.Checker() as checker:
         assert checker.check("x", "no commas").met
-        checker._process.kill()
-        checker._process.wait()
+        checker._child._process.kill()
+        checker._child._process.wait()
         assert checker.check("x", "no commas").met
+
+
+def test_a_process_that_says_no_more_fails_who_waits(tmp_path):
+    program = tmp_path / "adhere"
+    program.write_text("#!/bin/sh\nexec >&- 2>&-\ncat >/dev/null\n")  # it lives, and answers nothing
+    program.chmod(0o755)
+    with adhere.Checker(binary=str(program)) as checker:
+        for _ in range(20):
+            with pytest.raises(adhere.AdhereError, match="ended"):
+                checker.submit({"text": "x", "requirements": ["no commas"]}).result(timeout=60)
+
+
+def test_who_stops_waiting_spoils_nothing():
+    with adhere.Checker() as checker:
+        checker.submit({"text": "x", "requirements": ["no commas"]}).cancel()
+        assert checker.submit({"text": "a, b", "requirements": ["no commas"]}).result(timeout=60).reward == 0

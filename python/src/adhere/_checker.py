@@ -66,8 +66,7 @@ class Checker:
     def __init__(self, binary: Optional[str] = None):
         self._binary = binary
         self._lock = threading.Lock()
-        self._process: Optional[subprocess.Popen] = None
-        self._waiting: "deque[Any]" = deque()
+        self._child: Optional[_Child] = None
         self._pid = os.getpid()
 
     def check(self, text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
@@ -92,36 +91,27 @@ class Checker:
         """Ask about many items without waiting."""
         items = list(items)
         futures: "list[Future[Score]]" = [Future() for _ in items]
+        for future in futures:
+            future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
         if items:
             self._send(items, futures)
         return futures
 
     def _send(self, items: "list[Mapping[str, Any]]", waiting: Sequence[Any]) -> None:
         """Write the items; each answer goes to the one that waits for it."""
-        lines = [json.dumps(item) for item in items]
+        lines = ("\n".join([json.dumps(item) for item in items]) + "\n").encode()
         self._own()
         with self._lock:
-            process = self._running()
-            self._waiting.extend(waiting)
-            try:
-                process.stdin.write(("\n".join(lines) + "\n").encode())
-                process.stdin.flush()
-            except (BrokenPipeError, ValueError, OSError):
-                pass  # the reader sees the end, and fails what waits
+            while self._child is None or not self._child.ask(lines, waiting):
+                self._child = _Child([self._binary or _program.find(), "verify", "--jsonl", "--quiet"])
 
     def close(self) -> None:
         """End the process. What still waits is answered first."""
         self._own()
         with self._lock:
-            process, self._process = self._process, None
-        if process is None:
-            return
-        process.stdin.close()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:  # a fork of this program holds its input open
-            process.kill()
-            process.wait()
+            child, self._child = self._child, None
+        if child is not None:
+            child.close()
 
     def __enter__(self) -> "Checker":
         return self
@@ -133,16 +123,60 @@ class Checker:
         """After a fork, leave the process to the parent, with the lock that
         another of its threads may hold."""
         if self._pid != os.getpid():
-            self._lock, self._process, self._pid = threading.Lock(), None, os.getpid()
+            self._lock, self._child, self._pid = threading.Lock(), None, os.getpid()
 
-    def _running(self) -> subprocess.Popen:
-        if self._process is not None and self._process.poll() is None:
-            return self._process
-        self._waiting = deque()
-        command = [self._binary or _program.find(), "verify", "--jsonl", "--quiet"]
+
+class _Child:
+    """One process of the program, and those who wait for its answers, in order."""
+
+    def __init__(self, command: "list[str]"):
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=1 << 20)
-        threading.Thread(target=_read, args=(self._process, self._waiting), daemon=True).start()
-        return self._process
+        self._lock = threading.Lock()  # of what waits, and of the order of questions
+        self._waiting: "deque[Any]" = deque()
+        self._ended = False
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def ask(self, lines: bytes, waiting: Sequence[Any]) -> bool:
+        """Write the questions. False where the process has ended: nothing was asked."""
+        with self._lock:
+            if self._ended or self._process.poll() is not None:
+                return False
+            self._waiting.extend(waiting)
+            try:
+                self._process.stdin.write(lines)
+                self._process.stdin.flush()
+            except OSError:
+                pass  # the reader sees the end, and fails what waits
+            return True
+
+    def close(self) -> None:
+        """End the process when it has answered."""
+        with self._lock:
+            self._ended = True
+            try:
+                self._process.stdin.close()
+            except OSError:
+                pass  # it is gone
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:  # a fork of this program holds its input open
+            self._process.kill()
+            self._process.wait()
+
+    def _read(self) -> None:
+        """Give each line to who waits for it. At the end nobody is left waiting."""
+        for line in self._process.stdout:
+            future = self._waiting.popleft()
+            try:
+                future.set_result(_score(json.loads(line)))
+            except Exception as err:  # whoever waits must hear of it
+                future.set_exception(err)
+        self._process.kill()  # it says no more, and perhaps reads no more
+        said = self._process.stderr.read().decode(errors="replace").strip()
+        with self._lock:
+            self._ended = True
+            while self._waiting:
+                self._waiting.popleft().set_exception(AdhereError(f"the program ended: {said or 'it said nothing'}"))
 
 
 class _Batch:
@@ -174,19 +208,6 @@ class _Batch:
         if self._failed:
             raise self._failed[0]
         return self._scores
-
-
-def _read(process: subprocess.Popen, waiting: "deque[Any]") -> None:
-    """Give each line to who waits for it, in order."""
-    for line in process.stdout:
-        future = waiting.popleft()
-        try:
-            future.set_result(_score(json.loads(line)))
-        except Exception as err:  # whoever waits must hear of it
-            future.set_exception(err)
-    said = process.stderr.read().decode(errors="replace").strip()
-    while waiting:
-        waiting.popleft().set_exception(AdhereError(f"the program ended: {said or 'it said nothing'}"))
 
 
 def _score(answer: Mapping[str, Any]) -> Score:
