@@ -62,5 +62,6 @@ type Hit struct {
 // A Placed is a record with its item's position in the run, from 0.
 type Placed struct {
 	Position int
+	Words    int // of the answer, parted by white space; -1 where there is none or nobody counted
 	Record   *adhere.Record
 }

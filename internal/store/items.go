@@ -293,7 +293,7 @@ func (j *Journal) replace(t *tx, position int, row recordRow, failed bool) error
 		return err
 	}
 	t.use(j.run, before, -1)
-	_, err = t.exec("update records set failed = $3, marks = $4, record = $5, usage = $6 where run = $1 and position = $2",
-		j.run, position, failed, row.marks, row.whole, row.usage)
+	_, err = t.exec("update records set failed = $3, marks = $4, record = $5, usage = $6, words = $7 where run = $1 and position = $2",
+		j.run, position, failed, row.marks, row.whole, row.usage, row.words)
 	return err
 }

@@ -143,11 +143,18 @@ func TestRecords(t *testing.T) {
 	}
 	for _, version := range []string{"as they are", "of an earlier version"} {
 		slim = nil
-		for rec, err := range s.SlimRecords(ctx, "r") {
+		for p, err := range s.SlimPlaced(ctx, "r") {
 			if err != nil {
 				t.Fatal(err)
 			}
-			slim = append(slim, rec)
+			words := -1
+			if of := got[len(slim)].Response; of != nil {
+				words = len(strings.Fields(of.Text))
+			}
+			if p.Words != words {
+				t.Errorf("record %d %s has an answer of %d words, want %d", p.Position, version, p.Words, words)
+			}
+			slim = append(slim, p.Record)
 		}
 		if d := cmp.Diff(want, slim); d != "" {
 			t.Errorf("slim records %s: %s", version, d)

@@ -62,9 +62,9 @@ func (t *tx) addRecord(at recordPlace, r newRecord) error {
 		t.rows.records[at] = r
 		return nil
 	}
-	n, err := t.exec(`insert into records (run, position, failed, marks, record, usage)
-		values ($1, $2, $3, $4, $5, $6) on conflict (run, position) do nothing`,
-		at.run, at.position, r.failed, r.marks, r.whole, r.usage)
+	n, err := t.exec(`insert into records (run, position, failed, marks, record, usage, words)
+		values ($1, $2, $3, $4, $5, $6, $7) on conflict (run, position) do nothing`,
+		at.run, at.position, r.failed, r.marks, r.whole, r.usage, r.words)
 	if err == nil && n == 0 {
 		err = r.journal.replace(t, at.position, r.recordRow, r.failed)
 	}
@@ -108,7 +108,7 @@ func (t *tx) storeRecords() error {
 	places := slices.SortedFunc(maps.Keys(all), func(a, b recordPlace) int {
 		return cmp.Or(cmp.Compare(a.run, b.run), cmp.Compare(a.position, b.position))
 	})
-	var runs, positions, failed []int64
+	var runs, positions, failed, words []int64
 	var marks, whole [][]byte
 	var usage []string
 	for _, at := range places {
@@ -117,14 +117,14 @@ func (t *tx) storeRecords() error {
 		if r.failed {
 			failed[len(failed)-1] = 1
 		}
-		marks, whole, usage = append(marks, r.marks), append(whole, r.whole), append(usage, r.usage)
+		marks, whole, usage, words = append(marks, r.marks), append(whole, r.whole), append(usage, r.usage), append(words, int64(r.words))
 	}
 	added := map[recordPlace]bool{}
 	t.statements++
-	err := t.w.each(`insert into records (run, position, failed, marks, record, usage)
-		select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[], $6::text[])
+	err := t.w.each(`insert into records (run, position, failed, marks, record, usage, words)
+		select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[], $6::text[], $7::bigint[])
 		on conflict (run, position) do nothing returning run, position`,
-		[]any{runs, positions, failed, marks, whole, usage}, func(rows *sql.Rows) error {
+		[]any{runs, positions, failed, marks, whole, usage, words}, func(rows *sql.Rows) error {
 			var at recordPlace
 			err := rows.Scan(&at.run, &at.position)
 			added[at] = true

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"iter"
 	"slices"
+	"strings"
 
 	"adhere"
 	"adhere/internal/browse"
@@ -15,12 +16,14 @@ import (
 type recordRow struct {
 	marks, whole []byte
 	usage        string
+	words        int // of the answer; -1 where there is none
 }
 
 // encodeRecord encodes a record as JSON, without what the item holds already.
 func encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) (row recordRow, err error) {
 	bare := *rec
 	bare.Instruction, bare.Attempt = nil, 0
+	row.words = wordCount(rec)
 	if row.whole, err = json.Marshal(&bare); err != nil {
 		return row, err
 	}
@@ -32,6 +35,18 @@ func encodeRecord(rec *adhere.Record, usage map[string]adhere.Usage) (row record
 	return row, err
 }
 
+// wordCount counts the words of a record's answer, -1 where there is none.
+func wordCount(rec *adhere.Record) int {
+	if rec.Response == nil {
+		return -1
+	}
+	n := 0
+	for range strings.FieldsSeq(rec.Response.Text) {
+		n++
+	}
+	return n
+}
+
 // Records yields the records of the run with that exact ID, failed ones too,
 // in the order of the run's items. Items without a record are left out.
 func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
@@ -39,18 +54,19 @@ func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record
 }
 
 // scanRecord reads a row of position, attempt, instruction and record.
-func (s *Store) scanRecord(rows *sql.Rows, position *int) (*adhere.Record, error) {
+func (s *Store) scanRecord(rows *sql.Rows, p *browse.Placed) error {
 	var instruction, whole sql.RawBytes
 	var attempt int
-	if err := rows.Scan(position, &attempt, &instruction, &whole); err != nil {
-		return nil, err
+	if err := rows.Scan(&p.Position, &attempt, &instruction, &whole); err != nil {
+		return err
 	}
 	rec, in := new(adhere.Record), new(adhere.Instruction)
 	if err := s.packer.unpack(whole, rec); err != nil {
-		return nil, err
+		return err
 	}
 	rec.Instruction, rec.Attempt = in, attempt
-	return rec, s.packer.unpack(instruction, in)
+	p.Record, p.Words = rec, wordCount(rec)
+	return s.packer.unpack(instruction, in)
 }
 
 // RecordsAt returns the records at those positions of the run with that exact
@@ -71,8 +87,7 @@ func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]b
 		cross join items i on i.run = r.run and i.position = r.position
 		order by wanted.key`, []any{run, string(list)}, func(rows *sql.Rows) error {
 		var p browse.Placed
-		var err error
-		p.Record, err = s.scanRecord(rows, &p.Position)
+		err := s.scanRecord(rows, &p)
 		all = append(all, p)
 		return err
 	})
@@ -133,35 +148,37 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Plac
 	if err == nil && marks < marksVersion {
 		return s.slimmed(ctx, id, known)
 	}
-	return s.pages(ctx, id, `select r.position, i.attempt, i.name, i.kin, i.head, r.marks from records r
+	return s.pages(ctx, id, `select r.position, i.attempt, i.name, i.kin, i.head, r.marks, r.words from records r
 		join items i on i.run = r.run and i.position = r.position
 		where r.run = $1 and r.position > $2 order by r.position limit $3`,
-		func(rows *sql.Rows, position *int) (*adhere.Record, error) {
+		func(rows *sql.Rows, p *browse.Placed) error {
 			var name, kin, head, marks sql.RawBytes
 			var attempt int
-			if err := rows.Scan(position, &attempt, &name, &kin, &head, &marks); err != nil {
-				return nil, err
+			err := rows.Scan(&p.Position, &attempt, &name, &kin, &head, &marks, &p.Words)
+			if err == nil {
+				p.Record, err = known.record(attempt, name, kin, head, marks)
 			}
-			return known.record(attempt, name, kin, head, marks)
+			return err
 		})
 }
 
 // slimmed makes slim records of whole ones, for runs whose marks lack something.
 func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2[browse.Placed, error] {
-	return s.pages(ctx, id, wholeRecords, func(rows *sql.Rows, position *int) (*adhere.Record, error) {
-		rec, err := s.scanRecord(rows, position)
-		if err != nil {
-			return nil, err
+	return s.pages(ctx, id, wholeRecords, func(rows *sql.Rows, p *browse.Placed) error {
+		if err := s.scanRecord(rows, p); err != nil {
+			return err
 		}
+		rec := p.Record
 		head, err := json.Marshal(headOf(rec.Instruction))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		marks, err := json.Marshal(marksOf(rec))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return known.record(rec.Attempt, []byte(rec.Instruction.ID), []byte(rec.Instruction.Group), head, marks)
+		p.Record, err = known.record(rec.Attempt, []byte(rec.Instruction.ID), []byte(rec.Instruction.Group), head, marks)
+		return err
 	})
 }
 
@@ -173,7 +190,7 @@ const wholeRecords = `select r.position, i.attempt, i.instruction, r.record from
 // pages reads records page by page: query takes the run, the position after
 // which to go on and the number of rows.
 func (s *Store) pages(ctx context.Context, id, query string,
-	scan func(*sql.Rows, *int) (*adhere.Record, error),
+	scan func(*sql.Rows, *browse.Placed) error,
 ) iter.Seq2[browse.Placed, error] {
 	return func(yield func(browse.Placed, error) bool) {
 		run, err := s.runNum(ctx, id)
@@ -182,11 +199,12 @@ func (s *Store) pages(ctx context.Context, id, query string,
 			return
 		}
 		page := make([]browse.Placed, 0, pageSize)
-		for after := -1; ; {
+		for after := -1; ; after = page[len(page)-1].Position {
 			page = page[:0]
 			err := s.reader.each(ctx, query, []any{run, after, pageSize}, func(rows *sql.Rows) error {
-				rec, err := scan(rows, &after)
-				page = append(page, browse.Placed{Position: after, Record: rec})
+				var p browse.Placed
+				err := scan(rows, &p)
+				page = append(page, p)
 				return err
 			})
 			if err != nil {

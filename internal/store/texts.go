@@ -45,11 +45,12 @@ func (s *Store) takeWords(ctx context.Context, run, finished int64, from int) er
 	words := map[int]string{}
 	next := from - 1
 	err := s.reader.each(ctx, wholeRecords, []any{run, next, wordsBatch}, func(rows *sql.Rows) error {
-		rec, err := s.scanRecord(rows, &next)
-		if err == nil {
-			words[next] = wordsOf(rec)
+		var p browse.Placed
+		if err := s.scanRecord(rows, &p); err != nil {
+			return err
 		}
-		return err
+		next, words[p.Position] = p.Position, wordsOf(p.Record)
+		return nil
 	})
 	if err != nil {
 		return err

@@ -157,8 +157,8 @@ func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 	}
 	row.whole = s.packer.frameAlone(row.whole)
 	t.use(run, e.Usage, 1)
-	_, err = t.exec("insert into records (run, position, failed, marks, record, usage) values ($1, $2, $3, $4, $5, $6)",
-		run, e.Position, e.Failed, row.marks, row.whole, row.usage)
+	_, err = t.exec("insert into records (run, position, failed, marks, record, usage, words) values ($1, $2, $3, $4, $5, $6, $7)",
+		run, e.Position, e.Failed, row.marks, row.whole, row.usage, row.words)
 	return err
 }
 

@@ -3,6 +3,8 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"adhere/internal/accounts"
 )
 
 // TestBackToTheList leads from an item back to its place in the list, with the
@@ -27,5 +29,12 @@ func TestBackToTheList(t *testing.T) {
 		if list := x.settled(t, page).Body.String(); !strings.Contains(list, `<li id="i120">`) {
 			t.Errorf("%s does not show the item", back[0])
 		}
+	}
+	other := keepRun(t, x.store, "openai/gpt-4o-mini", all, len(all))
+	pairs := pairPath(run.ID, other.ID)
+	x.settled(t, pairs)
+	back := linksOf(x.get(pairs+"/120", accounts.Viewer).Body.String(), "#i120")
+	if len(back) != 1 || back[0] != pairs+"?page=3#i120" || !strings.Contains(x.get(pairs+"?page=3", accounts.Viewer).Body.String(), `<li id="i120">`) {
+		t.Errorf("the pair leads back to %q", back)
 	}
 }

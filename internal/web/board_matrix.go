@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"adhere"
+	"adhere/internal/browse"
 	"adhere/metric"
 )
 
@@ -83,11 +83,11 @@ func (s *Server) makeDuels(ctx context.Context, best []rank) (duels, error) {
 	for i := range best {
 		for j := i + 1; j < len(best); j++ {
 			a, b := best[i].Run, best[j].Run
-			recordsA, err := s.load(ctx, a, func(int, *adhere.Record) {})
+			recordsA, err := s.load(ctx, a, func(browse.Placed) {})
 			if err != nil {
 				return nil, err
 			}
-			recordsB, err := s.load(ctx, b, func(int, *adhere.Record) {})
+			recordsB, err := s.load(ctx, b, func(browse.Placed) {})
 			if err != nil {
 				return nil, err
 			}

@@ -44,7 +44,7 @@ func (s *Server) setOf(v *visit, address string) (*itemSet, error) {
 	}
 	f := filterOf(u.Query(), d.keys)
 	all := d.find(f)
-	x.Words = f.words()
+	x.Words = f.inWords()
 	if !f.any {
 		all = all.only(f.outcome)
 		x.Words = append(x.Words, outcomeWords(f.outcome).Word)

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/annotate"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -174,8 +175,8 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 		return nil, err
 	}
 	x := newIndex()
-	records, err := s.load(ctx, r, func(position int, rec *adhere.Record) {
-		x.add(position, rec, people[nameOf{rec.Instruction.ID, rec.Attempt}])
+	records, err := s.load(ctx, r, func(p browse.Placed) {
+		x.add(p, people[nameOf{p.Record.Instruction.ID, p.Record.Attempt}])
 	})
 	if err != nil {
 		return nil, err
@@ -200,13 +201,13 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 }
 
 // load reads what metrics need of a run.
-func (s *Server) load(ctx context.Context, r *adhere.Run, each func(int, *adhere.Record)) ([]adhere.Record, error) {
+func (s *Server) load(ctx context.Context, r *adhere.Run, each func(browse.Placed)) ([]adhere.Record, error) {
 	records := make([]adhere.Record, 0, r.Done)
 	for p, err := range s.Records.SlimPlaced(ctx, r.ID) {
 		if err != nil {
 			return nil, err
 		}
-		each(p.Position, p.Record)
+		each(p)
 		records = append(records, *p.Record)
 	}
 	return records, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -43,12 +44,13 @@ func (s *Server) duel(ctx context.Context, a, b *adhere.Run) (*duel, bool, error
 
 func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) {
 	var placesA, placesB []int32
-	recordsA, err := s.load(ctx, a, func(p int, _ *adhere.Record) { placesA = append(placesA, int32(p)) })
+	recordsA, err := s.load(ctx, a, func(p browse.Placed) { placesA = append(placesA, int32(p.Position)) })
 	if err != nil {
 		return nil, err
 	}
 	i := 0
-	recordsB, err := s.load(ctx, b, func(p int, rec *adhere.Record) {
+	recordsB, err := s.load(ctx, b, func(placed browse.Placed) {
+		p, rec := placed.Position, placed.Record
 		placesB = append(placesB, int32(p))
 		for i < len(placesA) && int(placesA[i]) < p {
 			i++

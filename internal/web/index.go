@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -31,6 +32,7 @@ const (
 // them again: a few bytes for each item and facet.
 type index struct {
 	positions []int32            // of the records, ascending
+	words     []int32            // of each answer; -1 where that is not known
 	whole     map[string][]worst // by judge, "" for all together; as long as positions
 	postings  map[facet]*posting
 	judges    []string       // in order of first appearance
@@ -52,9 +54,10 @@ func newIndex() *index {
 
 // add enters a record with what people say of it besides; positions must
 // ascend.
-func (x *index) add(position int, rec *adhere.Record, people []adhere.Verdict) {
+func (x *index) add(p browse.Placed, people []adhere.Verdict) {
+	rec := p.Record
 	n := int32(len(x.positions))
-	x.positions = append(x.positions, int32(position))
+	x.positions, x.words = append(x.positions, int32(p.Position)), append(x.words, int32(p.Words))
 	x.names = append(append(x.names, strings.ToLower(rec.Instruction.ID)...), '\n')
 	x.nameEnds = append(x.nameEnds, int32(len(x.names)))
 	of := x.outcomes(rec, people)
@@ -277,6 +280,18 @@ func (x *index) named(text string) []int32 {
 		out = append(out, x.positions[n])
 		at = int(x.nameEnds[n])
 	}
+}
+
+// sized returns the positions of the records whose answer has so many words,
+// both bounds included.
+func (x *index) sized(from, to int32) []int32 {
+	var out []int32
+	for i, n := range x.words {
+		if n >= from && n <= to {
+			out = append(out, x.positions[i])
+		}
+	}
+	return out
 }
 
 // among keeps what is among the positions, which ascend.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -24,7 +25,7 @@ func TestItemsOnWhichJudgesDiffer(t *testing.T) {
 		for k, judge := range []string{"a@1", "b@1"} {
 			rec.Verdicts = append(rec.Verdicts, adhere.Verdict{Requirement: "1", Judge: judge, Outcome: o[k]})
 		}
-		x.add(i, rec, nil)
+		x.add(browse.Placed{Position: i, Record: rec}, nil)
 	}
 	if got := x.find("", []facet{{facetJudges, judgesDiffer}}).positions; !slices.Equal(got, []int32{1, 3}) {
 		t.Errorf("judges differ on %v, want 1 and 3", got)
@@ -106,7 +107,7 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 		for k := range rapid.IntRange(0, 12).Draw(t, "n") {
 			rec := drawRecord(t, k)
 			records = append(records, rec)
-			x.add(3*k, rec, nil)
+			x.add(browse.Placed{Position: 3 * k, Record: rec}, nil)
 		}
 		for _, judge := range append([]string{""}, x.judges...) {
 			for _, f := range []facet{{}, {"level", "1"}, {"tag", "a"}, {"label", "x"}, {"label", "y"}, {"rule", "r"}} {
@@ -133,7 +134,7 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 func TestNamesAreNoFilter(t *testing.T) {
 	x := newIndex()
 	for k := range tooManyValues + 10 {
-		x.add(k, &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"source": fmt.Sprint("file", k), "half": strconv.Itoa(k % 2)}}}, nil)
+		x.add(browse.Placed{Position: k, Record: &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"source": fmt.Sprint("file", k), "half": strconv.Itoa(k % 2)}}}}, nil)
 	}
 	if keys := x.keys(nil); !slices.Equal(keys, []string{"half"}) || len(x.postings) != 2 {
 		t.Errorf("items can be filtered by %v, %d lists are kept", keys, len(x.postings))
@@ -157,7 +158,7 @@ func FuzzFilter(f *testing.F) {
 	f.Add("label=x&outcome=met&page=2&judge=rule/a&q=1")
 	f.Add("page=-1&page=99999999999999999999&tag.a=%00")
 	x := newIndex()
-	x.add(0, &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"a": "b"}, Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"x"}}}}}, nil)
+	x.add(browse.Placed{Position: 0, Record: &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"a": "b"}, Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"x"}}}}}}, nil)
 	f.Fuzz(func(t *testing.T, query string) {
 		q, _ := url.ParseQuery(query)
 		filter := filterOf(q, []string{"label", "a"})
@@ -178,7 +179,7 @@ func TestItemsAreFoundByName(t *testing.T) {
 		x := newIndex()
 		var want []int32
 		for i, name := range names {
-			x.add(2*i, &adhere.Record{Instruction: &adhere.Instruction{ID: name}}, nil)
+			x.add(browse.Placed{Position: 2 * i, Record: &adhere.Record{Instruction: &adhere.Instruction{ID: name}}}, nil)
 			if strings.Contains(strings.ToLower(name), strings.ToLower(wanted)) {
 				want = append(want, int32(2*i))
 			}

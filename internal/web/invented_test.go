@@ -169,10 +169,18 @@ func inventVerdicts(rec *adhere.Record, seed int) {
 	rec.Grades = []adhere.Grade{{Judge: inventedPanel, Score: 1 + seed%5, Outcome: adhere.Met, Reason: "short and to the point"}}
 }
 
+func inventedPlaced(run string, position int) browse.Placed {
+	p := browse.Placed{Position: position, Words: -1, Record: inventedRecord(run, position)}
+	if p.Record.Response != nil {
+		p.Words = len(strings.Fields(p.Record.Response.Text))
+	}
+	return p
+}
+
 func (inventedRecords) SlimPlaced(_ context.Context, run string) iter.Seq2[browse.Placed, error] {
 	return func(yield func(browse.Placed, error) bool) {
 		for i := range inventedItems() {
-			if !yield(browse.Placed{Position: i, Record: inventedRecord(run, i)}, nil) {
+			if !yield(inventedPlaced(run, i), nil) {
 				return
 			}
 		}
@@ -182,7 +190,7 @@ func (inventedRecords) SlimPlaced(_ context.Context, run string) iter.Seq2[brows
 func (inventedRecords) RecordsAt(_ context.Context, run string, positions ...int) ([]browse.Placed, error) {
 	var all []browse.Placed
 	for _, p := range positions {
-		all = append(all, browse.Placed{Position: p, Record: inventedRecord(run, p)})
+		all = append(all, inventedPlaced(run, p))
 	}
 	return all, nil
 }

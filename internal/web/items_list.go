@@ -1,9 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -22,6 +25,7 @@ type itemFilter struct {
 	outcome worst
 	any     bool // whatever the outcome
 	name    string
+	words   [2]int32 // of the answer, from and to; 0 where there is no bound
 }
 
 // outcomeNames are what addresses call outcomes.
@@ -69,8 +73,16 @@ func filterOf(q url.Values, keys []string) itemFilter {
 			f.outcome, f.any = worst(w), false
 		}
 	}
+	for i, key := range wordBounds() {
+		if n, err := strconv.ParseInt(q.Get(key), 10, 32); err == nil && n > 0 {
+			f.words[i] = int32(n)
+		}
+	}
 	return f
 }
+
+// wordBounds are what addresses call the bounds of an answer's length.
+func wordBounds() [2]string { return [...]string{"words_from", "words_to"} }
 
 // An itemsView lists items of a run.
 type itemsView struct {
@@ -82,6 +94,7 @@ type itemsView struct {
 	Judges   []string
 	Judge    string
 	Name     string
+	Words    [2]lengthBound
 	Outcome  string
 	Tabs     []outcomeTab
 	Chosen   []string // the filter in words
@@ -97,6 +110,9 @@ type filterField struct {
 	Name, Parameter, Value string
 	Values                 []facetValue
 }
+
+// A lengthBound is a bound of an answer's length in words, as the form has it.
+type lengthBound struct{ Parameter, Value string }
 
 type outcomeTab struct {
 	outcomeTag
@@ -115,6 +131,7 @@ type itemLine struct {
 	Met, Of   int
 	Undecided int
 	Level     int
+	Words     int // -1 where there is no answer
 }
 
 func (view itemsView) head() head { return head{title: "Items of " + view.Run.ID} }
@@ -169,26 +186,32 @@ func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
 // find applies all of a filter but the outcome.
 func (d *digest) find(f itemFilter) found {
 	all := d.index.find(f.judge, f.facets)
-	if f.name == "" {
-		return all
+	if f.name != "" {
+		all = all.among(d.index.named(f.name))
 	}
-	return all.among(d.index.named(f.name))
+	if f.words != [2]int32{} {
+		all = all.among(d.index.sized(f.words[0], cmp.Or(f.words[1], math.MaxInt32)))
+	}
+	return all
 }
 
 // describe fills in the form and says the filter in words.
 func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 	view.Judge, view.Judges, view.Name, view.Outcome = f.judge, d.index.judges, f.name, q.Get("outcome")
+	for i, key := range wordBounds() {
+		view.Words[i] = lengthBound{key, q.Get(key)}
+	}
 	for _, key := range d.keys {
 		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(key, d.index.values(key))}
 		if len(field.Values) > 1 || field.Value != "" || key == facetJudges {
 			view.Filters = append(view.Filters, field)
 		}
 	}
-	view.Chosen = f.words()
+	view.Chosen = f.inWords()
 }
 
-// words says a filter but for the outcome.
-func (f *itemFilter) words() []string {
+// inWords says a filter but for the outcome.
+func (f *itemFilter) inWords() []string {
 	var all []string
 	for _, x := range f.facets {
 		all = append(all, x.key+" "+x.value)
@@ -198,6 +221,14 @@ func (f *itemFilter) words() []string {
 	}
 	if f.name != "" {
 		all = append(all, fmt.Sprintf("%q in the name", f.name))
+	}
+	switch from, to := f.words[0], f.words[1]; {
+	case from > 0 && to > 0:
+		all = append(all, fmt.Sprintf("answers of %d to %d words", from, to))
+	case from > 0:
+		all = append(all, fmt.Sprintf("answers of at least %d words", from))
+	case to > 0:
+		all = append(all, fmt.Sprintf("answers of at most %d words", to))
 	}
 	return all
 }
@@ -251,7 +282,7 @@ func lineOf(p browse.Placed, judge string) itemLine {
 	rec := p.Record
 	line := itemLine{
 		Position: p.Position, Name: itemName(rec), Level: rec.Instruction.Level, Asked: excerpt(rec.Instruction.Prompt()),
-		Of: len(rec.Instruction.Requirements),
+		Of: len(rec.Instruction.Requirements), Words: p.Words,
 	}
 	if rec.Response != nil {
 		line.Answered = excerpt(rec.Response.Text)

@@ -36,7 +36,7 @@ func (s *Server) showPair(v *visit) error {
 	if d == nil { // the list says that it is being counted
 		return v.redirect(pairPath(a.ID, b.ID))
 	}
-	view := pairView{A: a, B: b, List: with(pairPath(a.ID, b.ID), v.r.URL.Query(), "page", "") + "#pairs"}
+	view := pairView{A: a, B: b}
 	p, ok := view.find(v, d)
 	if !ok {
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such pair of items"}
@@ -80,6 +80,7 @@ func (view *pairView) find(v *visit, d *duel) (pairOf, bool) {
 		return pairOf{}, false
 	}
 	view.Place, view.Total = at+1, len(all)
+	view.List = with(pairPath(view.A.ID, view.B.ID), q, "page", strconv.Itoa(at/itemsPerPage+1)) + fmt.Sprintf("#i%d", position)
 	if at > 0 {
 		view.Previous = to(all[at-1])
 	}
