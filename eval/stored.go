@@ -184,6 +184,17 @@ func (Pages) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*rep
 	return v, err
 }
 
+// Spans returns the parts of an answer that a requirement's rule, or what code
+// reads in its text, points at, as bytes from and to.
+func (Pages) Spans(r *adhere.Requirement, answer string) [][2]int {
+	check, _, _ := Expresser().Express(Divide(r).Rule)
+	var out [][2]int
+	for _, s := range check.Spans(answer) {
+		out = append(out, [2]int{s.From, s.To})
+	}
+	return out
+}
+
 // Prompts returns what judges were shown about a record.
 func (p Pages) Prompts(ctx context.Context) func(judge string, r *adhere.Record) []adhere.Message {
 	return Shown(ctx, p.Calls)

@@ -226,6 +226,8 @@ func (j inventedJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.R
 	return &report.Versus{A: resultA, B: resultB, Comparisons: comparisons}, nil
 }
 
+func (inventedJudging) Spans(*adhere.Requirement, string) [][2]int { return nil }
+
 func (inventedJudging) Prompts(context.Context) func(string, *adhere.Record) []adhere.Message {
 	return func(judge string, r *adhere.Record) []adhere.Message {
 		if judge != inventedPanel {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"sort"
@@ -102,6 +103,11 @@ func (s *Server) item(v *visit, run *adhere.Run, p browse.Placed) (itemView, err
 	whole := *rec
 	whole.Verdicts = slices.Concat(rec.Verdicts, people[nameOf{rec.Instruction.ID, rec.Attempt}])
 	g := group{Answers: []answerView{answer}, Rows: rowsOf(&whole, view.Prompts)}
+	if v.static == nil && rec.Response != nil { // files run no script that would mark it
+		for i := range g.Rows {
+			g.Rows[i].point(answer.Text.Text, s.Judging.Spans(&rec.Instruction.Requirements[i], rec.Response.Text))
+		}
+	}
 	for _, x := range rec.Grades {
 		g.Grades = append(g.Grades, gradeView{x.Judge, x.Reason, x.Score})
 	}
@@ -178,6 +184,31 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// point tells the verdicts of rules which parts of the answer, as far as it is
+// shown, they rest on.
+func (r *requirementRow) point(shown string, spans [][2]int) {
+	var at []string
+	last, units := 0, 0
+	if strings.HasPrefix(shown, "\n") {
+		units = -1 // the first line break of a pre is not part of it
+	}
+	count := func(to int) int {
+		units += unitsOf(report.Plain(shown[last:to]))
+		last = to
+		return units
+	}
+	for _, x := range spans {
+		if x[1] <= len(shown) {
+			at = append(at, fmt.Sprintf("%d-%d", max(count(x[0]), 0), count(x[1])))
+		}
+	}
+	for i := range r.Verdicts {
+		if x := &r.Verdicts[i]; x.Measured && adhere.Outcome(x.Tag.Class).Decided() {
+			x.At = strings.Join(at, " ")
+		}
+	}
 }
 
 // differOn reports whether two decided a requirement differently.

@@ -1,12 +1,17 @@
 package web
 
 import (
+	"fmt"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"adhere/internal/accounts"
 )
 
 // hostileMarkdown tries to be more than text in every way that Markdown has.
@@ -80,7 +85,7 @@ func TestItemKeys(t *testing.T) {
 	ctx := browser(t)
 	var ranges, raw int
 	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-plain.html"), chromedp.WaitVisible("[data-evidence] + button"),
-		chromedp.Evaluate(`[...CSS.highlights.get("evidence")].filter(r => r.toString() === "thyme, sage and mint").length`, &ranges)); err != nil {
+		chromedp.Evaluate(`[...CSS.highlights.values()].flatMap(h => [...h]).filter(r => r.toString() === "thyme, sage and mint").length`, &ranges)); err != nil {
 		t.Fatal(err)
 	}
 	if ranges == 0 {
@@ -90,7 +95,7 @@ func TestItemKeys(t *testing.T) {
 	var sides []string
 	var top float64
 	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1200, 700), chromedp.Navigate(server.URL+"/pair.html"), chromedp.WaitVisible("[data-evidence] + button"),
-		chromedp.Evaluate(`[...CSS.highlights.get("evidence")].map(r => r.startContainer.parentElement.closest("[data-evidence-in]").dataset.evidenceIn + ": " + r)`, &sides),
+		chromedp.Evaluate(`[...CSS.highlights.values()].flatMap(h => [...h]).map(r => r.startContainer.parentElement.closest("[data-evidence-in]").dataset.evidenceIn + ": " + r)`, &sides),
 		chromedp.Evaluate(`scrollTo(0, document.body.scrollHeight); document.querySelector(".given").getBoundingClientRect().top`, &top)); err != nil {
 		t.Fatal(err)
 	}
@@ -125,4 +130,33 @@ func FuzzMarked(f *testing.F) {
 			t.Errorf("%q: %t, want %t", text, got, want)
 		}
 	})
+}
+
+// TestRulesPointIntoAnswers holds what a rule points at to be marked at the
+// same place in the answer as it was written and as Markdown shows it.
+func TestRulesPointIntoAnswers(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(2, 1)
+	all[0].text = "\n**Bed 7** for *7* plants, \"7\u202e\":\n\n- 12 roots\n- 7 herbs"
+	all[1].text = "Bed 7 is plain,\nwith 12 \U0001f331 of 7."
+	run := keepRun(t, x.store, "openai/gpt-4o", all, len(all))
+	x.settled(t, "/runs/"+run.ID+"/items")
+	server := httptest.NewServer(x.Server)
+	t.Cleanup(server.Close)
+	ctx := browser(t)
+	for item, want := range []string{
+		"P: 7|P: 7|P: 7|LI: 12|LI: 7|PRE: 7|PRE: 7|PRE: 7|PRE: 12|PRE: 7",
+		"PRE: 7|PRE: 12|PRE: 7",
+	} {
+		var got string
+		if err := chromedp.Run(ctx, network.SetCookie(x.cookieName(), x.tokens[accounts.Viewer]).WithURL(server.URL),
+			chromedp.Navigate(fmt.Sprint(server.URL, "/runs/", run.ID, "/items/", item)), chromedp.WaitVisible("[data-found] + button"),
+			chromedp.Evaluate(`[...CSS.highlights.values()].flatMap(h => [...h]).sort((a, b) => a.compareBoundaryPoints(Range.START_TO_START, b))
+				.map(r => r.startContainer.parentElement.closest("p, li, pre").tagName + ": " + r).join("|")`, &got)); err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("item %d is marked at %s, want %s", item, got, want)
+		}
+	}
 }

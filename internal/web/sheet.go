@@ -79,7 +79,8 @@ type verdictView struct {
 	Judge            string
 	Tag              outcomeTag
 	Reason, Evidence string
-	Measured         bool // the evidence is what a rule counted
+	Measured         bool   // the evidence is what a rule counted
+	At               string // the parts of the answer that the rule points at, in UTF-16 units of it as it is shown: "3-7 12-19"
 	Raw              textView
 	Prompt           string // id of what the judge was shown
 	Asked            bool   // the judge was asked

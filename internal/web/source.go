@@ -46,6 +46,9 @@ type Judging interface {
 	// Compare works out how two runs of one benchmark differ, but for the list
 	// of flips. The error's code is Invalid where they cannot be compared.
 	Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*report.Versus, error)
+	// Spans returns the parts of an answer that a requirement's rule points at,
+	// as bytes from and to; none where it points at nothing.
+	Spans(r *adhere.Requirement, answer string) [][2]int
 	// Prompts returns what judges were shown about a record.
 	Prompts(ctx context.Context) func(judge string, r *adhere.Record) []adhere.Message
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"regexp"
 
 	"adhere"
 	"adhere/metric"
@@ -42,6 +43,15 @@ func (j testJudging) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Recor
 	resultA, _ := j.Result(a, recordsA)
 	resultB, _ := j.Result(b, recordsB)
 	return &report.Versus{A: resultA, B: resultB, Comparisons: comparisons}, nil
+}
+
+// Spans points at every number.
+func (testJudging) Spans(_ *adhere.Requirement, answer string) [][2]int {
+	var all [][2]int
+	for _, at := range regexp.MustCompile(`\d+`).FindAllStringIndex(answer, -1) {
+		all = append(all, [2]int{at[0], at[1]})
+	}
+	return all
 }
 
 func (testJudging) Prompts(context.Context) func(string, *adhere.Record) []adhere.Message {

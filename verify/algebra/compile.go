@@ -106,13 +106,13 @@ func (m *maker) expr(path string, e Expr) node {
 func (m *maker) predicate(path string, e Expr) node {
 	switch e := e.(type) {
 	case Starts:
-		return findNode{m.find(path+".starts", e.With), (*finder).starts, sayStart}
+		return findNode{m.find(path+".starts", e.With), (*finder).starts, sayStart, atStart}
 	case Ends:
-		return findNode{m.find(path+".ends", e.With), (*finder).ends, sayEnd}
+		return findNode{m.find(path+".ends", e.With), (*finder).ends, sayEnd, atEnd}
 	case Contains:
-		return findNode{m.find(path+".contains", e.What), contains, sayCount}
+		return findNode{m.find(path+".contains", e.What), contains, sayCount, nil}
 	case Equals:
-		return findNode{m.find(path+".equals", e.To), (*finder).equals, sayAll}
+		return findNode{m.find(path+".equals", e.To), (*finder).equals, sayAll, nil}
 	case Case:
 		if !slices.Contains([]Case{Upper, Lower, Title, Capitalised}, e) {
 			m.fail(path+".case", "upper, lower, title or capitalised wanted, got %q", string(e))

@@ -14,6 +14,7 @@ type findNode struct {
 	find *finder
 	is   func(*finder, *scope) bool
 	say  func(*finder, *scope) string
+	at   func(cut, *scope) bool // where it counts; nil for anywhere
 }
 
 func (n findNode) met(c *scope) bool        { return n.is(n.find, c) }

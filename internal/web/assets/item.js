@@ -25,6 +25,7 @@ const plain = (text) => text.replace(/\s+/g, " ").replace(/[\u201c\u201d\u00ab\u
 function indexed(root) {
   const at = [];
   let all = "";
+  let before = 0; // characters in earlier nodes
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     for (let i = 0; i < node.data.length; i++) {
@@ -35,14 +36,15 @@ function indexed(root) {
         c = " ";
       }
       all += c;
-      at.push([node, i]);
+      at.push([node, i, before + i]);
     }
     if (!all.endsWith(" ")) {
       all += " ";
-      at.push([node, Math.max(node.data.length - 1, 0)]);
+      at.push([node, Math.max(node.data.length - 1, 0), before + node.data.length]);
     }
+    before += node.data.length;
   }
-  return { all, at };
+  return { all, at, raw: root.matches("pre") };
 }
 
 // find returns where a text stands in an indexed one, at most so often; as
@@ -55,13 +57,46 @@ function find({ all, at }, text, most, words) {
   for (let from = all.indexOf(wanted); from >= 0 && ranges.length < most; from = all.indexOf(wanted, from + wanted.length)) {
     const end = from + wanted.length;
     if (words && ((letter.test(wanted[0]) && letter.test(all[from - 1] ?? "")) || (letter.test(wanted.at(-1)) && letter.test(all[end] ?? "")))) continue;
-    const range = new Range();
-    range.setStart(...at[from]);
-    const [node, i] = at[end - 1];
-    range.setEnd(node, i + 1);
-    ranges.push(range);
+    ranges.push(between(at, from, end));
   }
   return ranges;
+}
+
+function between(at, from, end) {
+  const range = new Range();
+  range.setStart(at[from][0], at[from][1]);
+  range.setEnd(at[end - 1][0], at[end - 1][1] + 1);
+  return range;
+}
+
+// places are where a text stands in another, overlapping or not.
+function places(all, wanted) {
+  const out = [];
+  for (let i = all.indexOf(wanted); i >= 0; i = all.indexOf(wanted, i + 1)) out.push(i);
+  return out;
+}
+
+// pointed returns the ranges of parts that are given by their place in the
+// answer as it was written. In the rendered answer it is the same occurrence of
+// the same words, if both have equally many.
+function pointed(texts, list) {
+  const written = texts.find((text) => text.raw);
+  if (!written) return [];
+  return list.split(" ").flatMap((span) => {
+    const [from, to] = span.split("-").map(Number);
+    const first = written.at.findIndex((p) => p[2] >= from);
+    const after = written.at.findIndex((p) => p[2] >= to);
+    const end = after < 0 ? written.at.length : after;
+    if (first < 0 || first >= end) return [];
+    const wanted = written.all.slice(first, end).trim();
+    const start = written.all.indexOf(wanted, first);
+    const found = places(written.all, wanted);
+    return texts.flatMap((text) => {
+      const here = text === written ? found : places(text.all, wanted);
+      const i = here.length === found.length ? here[found.indexOf(start)] : undefined;
+      return wanted && i !== undefined ? [between(text.at, i, i + wanted.length)] : [];
+    });
+  });
 }
 
 // wantedBy returns what an element says of an answer: what a judge quoted, or
@@ -79,13 +114,13 @@ for (const side of document.querySelectorAll("[data-evidence-in]")) {
 
 function mark() {
   if (!globalThis.CSS?.highlights) return;
-  const every = [];
+  const every = { evidence: [], "evidence-not": [] };
   for (const el of document.querySelectorAll("[data-evidence], [data-found]")) {
     const quoted = "evidence" in el.dataset;
     const texts = sides[el.closest("[data-side]")?.dataset.side ?? ""] ?? [];
-    const ranges = texts.flatMap((text) => wantedBy(el).flatMap((wanted) => find(text, wanted, quoted ? 1 : 100, !quoted)));
+    const ranges = el.dataset.at ? pointed(texts, el.dataset.at) : texts.flatMap((text) => wantedBy(el).flatMap((wanted) => find(text, wanted, quoted ? 1 : 100, !quoted)));
     if (ranges.length === 0) continue;
-    every.push(...ranges);
+    every[el.closest("li")?.querySelector(".v.not_met") ? "evidence-not" : "evidence"].push(...ranges);
     const button = document.createElement("button");
     button.type = "button";
     button.className = "quiet";
@@ -97,6 +132,6 @@ function mark() {
     });
     el.after(" ", button);
   }
-  CSS.highlights.set("evidence", new Highlight(...every));
+  for (const [name, ranges] of Object.entries(every)) CSS.highlights.set(name, new Highlight(...ranges));
 }
 mark();
