@@ -19,6 +19,9 @@ const (
 	unseen = "unseen"
 )
 
+// halves are those of the sets, and of a later set by a stranger.
+func halves() []string { return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen} }
+
 // How a demand can be decided.
 const (
 	exact  = "exact" // a program could decide it without doubt

@@ -23,7 +23,7 @@ func TestLabels(t *testing.T) {
 		}
 		seen[text] = id
 	}
-	for _, half := range []string{dev, unseen} {
+	for _, half := range halves() {
 		prompts, err := load[promptCase]("prompts", half)
 		if err != nil {
 			t.Fatal(err)

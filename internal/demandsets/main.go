@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
@@ -51,9 +52,9 @@ func (b bench) measure(w io.Writer, by string, list bool) error {
 	if by != "kind" && by != "language" {
 		return fmt.Errorf(`-by is "kind" or "language", got %q`, by)
 	}
-	for _, half := range []string{dev, unseen} {
+	for _, half := range halves() {
 		log := io.Discard
-		if list && half == dev {
+		if list && strings.HasSuffix(half, dev) {
 			log = w
 		}
 		prompts, err := sum(log, "prompts", half, func(c *promptCase) (tally, []string, error) { return b.measurePrompt(c, readDemands) },

@@ -111,7 +111,9 @@ func (c *scope) structure(u Unit) []cut {
 	case OuterItem:
 		return b.joinedItems(func(i item) bool { return !i.nested || i.first })
 	case Entry:
-		return c.entries(b)
+		return c.entries(0)
+	case TitleLine:
+		return c.title()
 	case List:
 		return b.lists()
 	case Heading:
@@ -178,10 +180,9 @@ func (b *blocks) joinedItems(begins func(item) bool) []cut {
 	return out
 }
 
-// entries returns the outer items of a text that is one list: numbered without
-// a gap, or bullets that nothing parts. Of any other text it is unclear what
-// its entries are.
-func (c *scope) entries(b *blocks) []cut {
+// listed returns the outer items of a text that is one list: numbered without
+// a gap, or bullets that nothing parts.
+func (c *scope) listed(b *blocks) []cut {
 	numbered := slices.ContainsFunc(b.items, func(i item) bool { return i.numbered && !i.nested })
 	var out []cut
 	lists := 0

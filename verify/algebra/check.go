@@ -49,7 +49,7 @@ func (c Check) Compile() (verify.Check, error) {
 		}
 		if scope.shared.unclear {
 			f.Met, f.Undecided = false, true
-			f.Measured = "the text is not one list of entries"
+			f.Measured = "the parts that are meant cannot be told for certain"
 		}
 		return f
 	}), nil

@@ -355,6 +355,8 @@ func (m *maker) source(path string, s *selection) {
 		m.text(path+".split", string(source), 1)
 	case Under:
 		m.text(path+".under", string(source), 1)
+	case Named:
+		m.text(path+".named", string(source), 1)
 	case Enclosed:
 		m.text(path+".between[0]", source.Open, 1)
 		m.text(path+".between[1]", source.Close, 1)
@@ -363,6 +365,6 @@ func (m *maker) source(path string, s *selection) {
 	case After:
 		s.find = m.find(path+".after", source.What)
 	default:
-		m.fail(path, "unit, find, split, under, between, before or after wanted")
+		m.fail(path, "unit, find, split, under, named, between, before or after wanted")
 	}
 }

@@ -27,6 +27,7 @@ func conventions() []convention {
 		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, false, withoutReferences},
 		{"without salutation and closing line", []Unit{Paragraph, Sentence}, false, withoutFrame},
 		{"with list items as paragraphs", []Unit{Paragraph}, false, withoutMarks},
+		{"without labels", []Unit{Word, Chunk, Character, Sentence}, false, withoutLabels},
 		{"with hyphenated words as several", []Unit{Word}, false, withoutHyphens},
 		{"without its punctuation", []Unit{Character}, false, withoutPunctuation},
 		{"without marks of emphasis", []Unit{Character}, true, withoutEmphasis},
@@ -68,9 +69,16 @@ func softUnits(e Expr) (units map[Unit]bool, ends bool) {
 			walk(e.Of)
 		case Each:
 			noteUnit(units, e.Of)
+			if unsettled(e.Of) {
+				walk(e.Holds)
+			}
 		case Compare:
-			if n, ok := e.Of.(Count); ok && e.Is != Exactly(0) {
+			n, ok := e.Of.(Count)
+			if ok && e.Is != Exactly(0) {
 				noteUnit(units, n.Of)
+			}
+			if ok && unsettled(n.Of) && n.Of.That != nil {
+				walk(n.Of.That)
 			}
 		case Starts:
 			ends = ends || e.With.Kind != FindSign
@@ -82,6 +90,12 @@ func softUnits(e Expr) (units map[Unit]bool, ends bool) {
 	}
 	walk(e)
 	return units, ends
+}
+
+// unsettled reports whether parts are such as a text need not mark in one way.
+func unsettled(p Parts) bool {
+	_, named := p.Source.(Named)
+	return named || p.Source == Entry || p.Source == TitleLine
 }
 
 func noteUnit(units map[Unit]bool, p Parts) {
@@ -178,7 +192,7 @@ func withoutQuotes(s string) string {
 			}
 		}
 	}
-	return s
+	return quotedLine.ReplaceAllString(s, "$1$2")
 }
 
 // longestTitle is how many words a title may have.
@@ -191,6 +205,14 @@ func firstLine(s string) (line, rest string, apart bool) {
 	after := strings.TrimLeft(rest, " \t\r")
 	return strings.TrimSpace(line), rest, strings.HasPrefix(after, "\n")
 }
+
+// boldLabel is a label in bold before what a line says: "**APR:** The yearly …".
+var boldLabel = regexp.MustCompile(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
+
+func withoutLabels(s string) string { return boldLabel.ReplaceAllString(s, "$1") }
+
+// quotedLine is a line or list item all in quotation marks.
+var quotedLine = regexp.MustCompile(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
 
 func withoutTitle(s string) string {
 	line, rest, apart := firstLine(s)

@@ -241,6 +241,8 @@ func (o *fields) source() Source {
 		return Split(o.text("split"))
 	case o.has("under"):
 		return Under(o.text("under"))
+	case o.has("named"):
+		return Named(o.text("named"))
 	case o.has("before"):
 		return Before{o.find("before")}
 	case o.has("after"):
@@ -252,7 +254,7 @@ func (o *fields) source() Source {
 		o.d.fail(o.at("between"), "list of two texts wanted")
 		return nil
 	}
-	o.d.fail(o.path, "selection wanted: one of unit, find, split, under, between, before, after")
+	o.d.fail(o.path, "selection wanted: one of unit, find, split, under, named, between, before, after")
 	return nil
 }
 

@@ -273,6 +273,8 @@ func appendParts(b []byte, p Parts) []byte {
 		o.text("split", string(s))
 	case Under:
 		o.text("under", string(s))
+	case Named:
+		o.text("named", string(s))
 	case Enclosed:
 		o.texts("between", []string{s.Open, s.Close})
 	case Before:

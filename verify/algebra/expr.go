@@ -59,6 +59,7 @@
 //	          Find                       {"find":F}                             each occurrence of F
 //	          Split("***")               {"split":"***"}                        each part divided by "***"
 //	          Under("Facts")             {"under":"Facts"}                      each text under the heading "Facts"
+//	          Named("SMS")               {"named":"SMS"}                        each part named "SMS"
 //	          Enclosed{"<a>", "</a>"}    {"between":["<a>","</a>"]}             each passage between "<a>" and "</a>"
 //	          Before{F}  After{F}        {"before":F}  {"after":F}              each passage before F
 //	  that    E                          "that":E                               each sentence that contains "a"
@@ -357,6 +358,10 @@ type (
 	// Under is what follows a heading of that name, in any case and without
 	// a colon, up to the next heading of the same or a higher level.
 	Under string
+	// Named is what stands under the only heading of a name, or behind the only
+	// label ("SMS: …"); the "body" is also what stands between the greeting of
+	// a letter and its closing. Of a text that has not just one it is undecided.
+	Named string
 	// Enclosed is what stands between the first string and the next second.
 	Enclosed struct{ Open, Close string }
 	// Before is what comes before the first occurrence.
@@ -433,6 +438,7 @@ func (Unit) source()     {}
 func (Find) source()     {}
 func (Split) source()    {}
 func (Under) source()    {}
+func (Named) source()    {}
 func (Enclosed) source() {}
 func (Before) source()   {}
 func (After) source()    {}

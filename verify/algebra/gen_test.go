@@ -207,6 +207,8 @@ func (g gen) source() a.Source {
 		return a.Before{What: g.find()}
 	case 5:
 		return a.After{What: g.find()}
+	case 6:
+		return a.Named("Facts and (figures)")
 	}
 	return g.unit()
 }

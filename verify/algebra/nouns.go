@@ -58,6 +58,8 @@ func (p Parts) head(one bool) string {
 		return plural("part", one) + " divided by " + strconv.Quote(string(s))
 	case Under:
 		return plural("text", one) + " under the heading " + strconv.Quote(string(s))
+	case Named:
+		return plural("part", one) + " named " + strconv.Quote(string(s))
 	case Enclosed:
 		return plural("passage", one) + " between " + strconv.Quote(s.Open) + " and " + strconv.Quote(s.Close)
 	case Before:

@@ -169,6 +169,8 @@ func (p *parser) head() Source {
 		return Split(p.quoted())
 	case p.take("texts under the heading ") || p.take("text under the heading "):
 		return Under(p.quoted())
+	case p.take("parts named ") || p.take("part named "):
+		return Named(p.quoted())
 	}
 	if !p.take("passages ") {
 		p.want("passage ")

@@ -76,11 +76,16 @@ func (s *selection) direct(c *scope, offset int) []place {
 func (s *selection) cuts(c *scope) []cut {
 	switch source := s.Source.(type) {
 	case Unit:
+		if source == Entry && s.Pick.From == 1 && s.Pick.To > 1 && !s.Pick.Except {
+			return c.entries(s.Pick.To)
+		}
 		return c.units(source)
 	case Split:
 		return divided(c.s, string(source))
 	case Under:
 		return c.under(string(source))
+	case Named:
+		return c.namedParts(string(source))
 	case Enclosed:
 		return between(c.s, source.Open, source.Close)
 	case Before:

@@ -61,7 +61,8 @@ const (
 	NumberedItem Unit = "numbered item"           // a line that begins with a number and . or ) and a space
 	OuterItem    Unit = "outer list item"         // a list item that is not nested, with those that are nested in it
 	List         Unit = "list"                    // consecutive list items with the text that goes on with them; a blank line alone does not end it
-	Entry        Unit = "entry"                   // an outer item of the one list that a text is but for a few words; of any other text it is undecided how many entries it has
+	Entry        Unit = "entry"                   // one of the things that a text lists: an outer item of the one list that it is but for a few words, or what stands behind numbered labels; "each of the first 3 entries" may also be 3 sections, paragraphs or lines; of any other text it is undecided
+	TitleLine    Unit = "title"                   // what stands behind "Title:", or the first line if that is a heading or stands apart; of any other text it is undecided
 	NestedItem   Unit = "nested list item"        // a list item that is indented by two or more spaces or a tab
 	Heading      Unit = "heading"                 // a line that begins with one to six # and a space, or that is underlined with ===; plain: also a line of its own all in bold
 	Section      Unit = "section"                 // a heading with what follows up to the next of the same level or higher; the level is the highest that occurs twice, or the first heading's
@@ -85,7 +86,7 @@ func Units() []Unit {
 	return []Unit{
 		Character, Letter, Capital, Small, Vowel, Accented, Digit, Space, Punctuation, Word, Chunk, CapsWord, LowerWord, NumberUnit,
 		Date, Email, Hashtag, Mention, Emoji, Placeholder, Link, Sentence, Question, Exclamation, Line, Paragraph,
-		ListItem, Bullet, NumberedItem, NestedItem, OuterItem, Entry, List, Heading, Section, Table, TableHeader, TableRow, TableColumn, TableCell, CodeBlock, Quotation, BlockQuote, Bold, Italic, Highlight, Parenthesis, TitleMark,
+		ListItem, Bullet, NumberedItem, NestedItem, OuterItem, Entry, TitleLine, List, Heading, Section, Table, TableHeader, TableRow, TableColumn, TableCell, CodeBlock, Quotation, BlockQuote, Bold, Italic, Highlight, Parenthesis, TitleMark,
 	}
 }
 

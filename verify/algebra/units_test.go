@@ -70,6 +70,8 @@ var unitCounts = []struct {
 	{a.Section, "# T\n## A\nx\n## B\n### C\ny", 2, 2},
 	{a.Entry, "Here you are:\n\n1. apple\n   - red\n2. pear\n3. plum", 3, 3},
 	{a.Entry, "- apple\n  - red\n- pear", 2, 2},
+	{a.Entry, "**Tweet 1:** Rain.\n\n**Tweet 2 (short)**\nSun.", 2, 2},
+	{a.TitleLine, "Here it is:\n\n# Rain\n\nIt rains.", 1, 1},
 	{a.Table, markdown, 1, 1},
 	{a.TableHeader, markdown, 2, 2},
 	{a.TableRow, markdown, 2, 2},
@@ -117,6 +119,8 @@ func TestEntries(t *testing.T) {
 		"a gap":              "1. apple\n3. pear",
 		"mostly prose":       "There is much to say about fruit, and little of it is about apples or pears, which are these:\n- a\n- b\n",
 		"one item":           "- apple",
+		"labels with a gap":  "Tweet 1: Rain.\n\nTweet 3: Sun.",
+		"a closing remark":   "Tweet 1: Rain.\n\nTweet 2: Sun.\n\nShall I write more?",
 	} {
 		for _, is := range []a.Relation{a.Exactly(2), a.AtMost(50), a.Exactly(0)} {
 			if f := ask(t, a.In(a.Has(a.Entry, is)), text); !f.Undecided {
@@ -133,4 +137,45 @@ func ask(t *testing.T, c a.Check, text string) verify.Finding {
 		t.Fatalf("%s: %v", c, err)
 	}
 	return check(verify.NewText(text))
+}
+
+// TestNamedParts holds which part of a text is meant by its name, and where
+// that cannot be told.
+func TestNamedParts(t *testing.T) {
+	const open = "?"
+	title, sms, tweets := a.Every(a.TitleLine), a.Every(a.Named("SMS")), a.Every(a.Entry).First(2)
+	for _, c := range []struct {
+		of   a.Parts
+		text string
+		want string // the part, or the parts parted by bars
+	}{
+		{title, "# Rain again\n\nIt rains.", "Rain again"},
+		{title, "Here you are:\n\nRain *again*\n\nIt rains.", "Rain *again"},
+		{title, "A page about rain.\n\n**Title:** Rain again\n\nIt rains.", "Rain again"},
+		{title, "It rains.\n\nIt still does.", open},
+		{title, "Rain again", open},
+		{title, "Title: Rain\nTitle: Sun", open},
+		{sms, "**SMS (short):** See you at ten.\n\n**Email:** See you.", "See you at ten."},
+		{sms, "Email:\nSubject: Ten\n\nSee you.\n\nSMS:\nSee you at ten.\n\nBye.", "See you at ten.\n\nBye."},
+		{sms, "## SMS\nAt ten.\n\n## Email\nSee you.", "At ten."},
+		{sms, "SMS: At ten.\n\nWhat this goes on with is open.", open},
+		{sms, "Send an SMS: at ten.", open},
+		{a.Every(a.Named("Body")), "Subject: Rain\n\nDear Ann,\n\nIt rains.\n\nStay in.\n\nBest wishes,\nSam", "It rains.\n\nStay in."},
+		{a.Every(a.Named("Body")), "It rains.\n\nBest wishes,\nSam", open},
+		{sms, "SMS: one\n\nSMS: two", open},
+		{tweets, "Tweet 1: Rain.\n\nTweet 2: Sun.", "Rain.|Sun."},
+		{tweets, "**Slide 1: Wet**\n- Rain.\n- Hail.\n\n**Slide 2** - Dry\n- Sun.", "- Rain.\n- Hail.|Dry\n- Sun."},
+		{tweets, "- Rain.\n- Sun.", "Rain.|Sun."},
+		{tweets, "## Wet\nRain.\n\n## Dry\nSun.", "Rain.|Sun."},
+		{tweets, "Here they are:\n\nRain.\n\nSun.", "Rain.|Sun."},
+		{tweets, "Rain.\nSun.", "Rain.|Sun."},
+		{tweets, "- Rain.\n- Sun.\n- Snow.", open},
+		{tweets, "Rain.\n\nSun.\n\nSnow.", open},
+	} {
+		wanted := strings.Split(c.want, "|")
+		f := ask(t, a.In(a.Set{Of: c.of, Is: a.SetOrder, Texts: wanted}), c.text)
+		if f.Undecided != (c.want == open) || c.want != open && !f.Met {
+			t.Errorf("%q: want %q of it, got %v", c.text, c.want, f)
+		}
+	}
 }

@@ -130,6 +130,9 @@ func (v *view) spoken() string { return v.d.prospect().spoken }
 // named doubts what stands behind the name of a part in the same sentence,
 // "SMS: max 140 characters", or in brackets behind a word.
 func (v *view) named() string {
+	if scoped(v.f.Reading.Check.Expr) {
+		return ""
+	}
 	for i := v.from - 1; i > 0; i-- {
 		before := &v.s[i-1]
 		switch v.s[i].text {

@@ -3,6 +3,7 @@ package english
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"adhere/verify/algebra"
 )
@@ -67,9 +68,9 @@ func general(t []token, i int) bool {
 	return (low == "each" || low == "every") && i+1 < len(t) && coreNouns()[singularOf(t[i+1].low)]
 }
 
-// eachAsked reads the length of each of the things that are listed: "each idea
-// at most 15 words", "no step over 20 words". An answer that is one list shows
-// whether they have it.
+// eachAsked reads what is demanded of each of the things that are listed: "each
+// idea at most 15 words", "no step over 20 words". An answer shows whether they
+// have it where it shows what they are.
 func (d *decomposer) eachAsked(s [2]int) {
 	t := d.tokens[s[0]:s[1]]
 	first := slices.IndexFunc(t, func(t token) bool { return t.low == "each" || t.low == "every" || t.low == "no" })
@@ -79,46 +80,34 @@ func (d *decomposer) eachAsked(s [2]int) {
 	at := first + 1
 	if noun := singularOf(t[at].low); d.things[noun] || entryNouns()[noun] {
 		at++
-	} else if len(d.things) == 0 || t[first].low == "no" {
+	} else if !d.lists() || t[first].low == "no" {
 		return
 	}
-	for ; at < len(t) && !separates(&t[at]); at++ {
-		if t[at].numeral() {
-			d.eachAmount(s, first, at)
-			return
-		}
-		if c, _ := chunkAt(t, at, nil); t[at].kind != word || !linking()[t[at].low] && !limiting()[t[at].low] && c.class != 'r' && c.class != 'k' {
+	cuts := cutsOf(t)
+	for i := len(cuts) - 1; i > 0 && cuts[i] > at; i-- {
+		end := len(trimmed(t[:cuts[i]]))
+		clause := append([]token{t[first], entryToken()}, t[at:max(at, end)]...)
+		if e := classes(clause); e != nil && ofEntries(e) {
+			d.settleAsked(s[0]+first, s[0]+end, e, object)
 			return
 		}
 	}
 }
 
-// eachAmount reads a number as the length of each thing.
-func (d *decomposer) eachAmount(s [2]int, first, at int) {
-	t := d.tokens[s[0]:s[1]]
-	from, to := amountAt(t, at)
-	if to == 0 || to < len(t) && !separates(&t[to]) && !politeness()[t[to].low] && t[to].low != "long" && t[to].low != "and" {
-		return
+// entryToken is the word for what an answer lists.
+var entryToken = sync.OnceValue(func() token { return tokenize("entry")[0] })
+
+// ofEntries reports whether a demand is of what an answer lists.
+func ofEntries(e algebra.Expr) bool {
+	switch e := e.(type) {
+	case algebra.Each:
+		return e.Of.Source == algebra.Source(algebra.Entry)
+	case algebra.Compare:
+		n, ok := e.Of.(algebra.Count)
+		return ok && n.Of.Source == algebra.Source(algebra.Entry) && n.Of.That != nil
 	}
-	c, ok := cascade(t[from:to]).(algebra.Compare)
-	if !ok || !boundsLength(c) {
-		return
-	}
-	if t[first].low == "no" {
-		opposite, ok := flipped([]chunk{{}, {is: c.Is}})
-		if !ok {
-			return
-		}
-		c.Is.Op = opposite.is.Op
-	}
-	d.settleAsked(s[0]+first, s[0]+to, algebra.Each{Of: algebra.Every(algebra.Entry), Holds: c}, object)
+	return false
 }
-
-// entryNouns are nouns for what a list has.
-var entryNouns = wordSet(`step item idea tip reason point entry suggestion example one fact`)
-
-// linking words stand between what is listed and its length.
-var linking = wordSet(`should must shall can may is be has have being in with of a to go run stay exceed contain take not cannot kept keep about its length limited under over around limit`)
 
 // commandIn returns the place of the verb that asks for a text, -1 if there is
 // none: behind words that lead up to it, or behind another command.

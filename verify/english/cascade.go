@@ -288,6 +288,7 @@ func hopeless(tokens []token) bool {
 	for i := range tokens {
 		t := &tokens[i]
 		switch {
+		case i > 0 && len(t.text) == 1 && entryNouns()[tokens[i-1].low]: // version B
 		case t.class&known == 0 && named && free:
 			free = false // it may be what is named
 		case t.class&known == 0:

@@ -50,7 +50,7 @@ func readQuantity(k []chunk) algebra.Expr {
 	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
 		return nil // what is allowed is not demanded
 	}
-	if isLength(q.of.Source) && pick(k, "i", 0).low == "add" || q.of.Source == algebra.Source(algebra.ListItem) && !strings.Contains(q.low, "list") || within(q.of.Source, algebra.Section, algebra.TableRow, algebra.TableColumn) {
+	if isLength(q.of.Source) && pick(k, "i", 0).low == "add" || q.of.Source == algebra.Source(algebra.ListItem) && !strings.Contains(q.low, "list") || within(q.of.Source, algebra.Section, algebra.TableRow, algebra.TableColumn, algebra.Entry) {
 		return nil
 	}
 	if f, ok := q.of.Source.(algebra.Find); ok && f.Kind == algebra.FindPattern && q.is.Op == algebra.OpExactly {
@@ -89,7 +89,7 @@ func readQuantityEach(k []chunk) algebra.Expr {
 
 // contains reports whether units of one kind can have several of the other.
 func contains(outer, inner algebra.Parts) bool {
-	order := []algebra.Source{algebra.Section, algebra.Paragraph, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Line, algebra.Sentence, algebra.Heading, algebra.Question, algebra.Word, algebra.Character, algebra.Letter}
+	order := []algebra.Source{algebra.Entry, algebra.Section, algebra.Paragraph, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Line, algebra.Sentence, algebra.Heading, algebra.Question, algebra.Word, algebra.Character, algebra.Letter}
 	at := func(p algebra.Parts) int {
 		for i, s := range order {
 			if s == p.Source {
@@ -113,11 +113,14 @@ func readAbove(k []chunk) algebra.Expr {
 
 func readParts(k []chunk) algebra.Expr {
 	s, q := pick(k, "s", 0), pick(k, "q", 0)
-	if r := pick(k, "r", 0); r.class != 0 {
+	if r := pick(k, "r", 0); r.class != 0 && r.low != "above" && r.low != "below" { // "a title above it"
 		var ok bool
 		if q, ok = related([]chunk{q, r}); !ok {
 			return nil
 		}
+	}
+	if s.value == "place" && pick(k, "&", 0).class != 0 {
+		return nil // a title and 3 sentences
 	}
 	if s.low == "per" && (q.is.Op == algebra.OpExactly || q.is.Op == algebra.OpAbout) && isLength(q.of.Source) {
 		return nil // a bare number is no bound
@@ -140,8 +143,13 @@ func readUnitsBy(k []chunk) algebra.Expr {
 		}
 		return u.hold(q.measure())
 	}
-	if q.is.Op != algebra.OpMore && q.is.Op != algebra.OpLess {
+	opposite, ok := flipped([]chunk{{}, q})
+	if !ok {
 		return nil
+	}
+	if u.of.Source == algebra.Source(algebra.Entry) {
+		q.is.Op = opposite.is.Op
+		return u.hold(q.measure())
 	}
 	return noneThat(u.of, q.measure())
 }
@@ -209,7 +217,7 @@ func readNone(k []chunk) algebra.Expr {
 			continue
 		}
 		e := none(c.of)
-		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter) {
+		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) {
 			return nil
 		}
 		all = append(all, e)

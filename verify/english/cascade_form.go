@@ -37,6 +37,8 @@ func readIsUnit(k []chunk) algebra.Expr {
 		return s.hold(algebra.HasParts(u.of, algebra.Exactly(1)))
 	case s.of.Source == algebra.Source(algebra.Character) && s.of.Pick == (algebra.Pick{From: -1, To: -1}):
 		return boundOf(u, false)
+	case u.low == "capitals":
+		return s.hold(algebra.Upper)
 	case included(k) && !isLength(u.of.Source):
 		return s.hold(u.demand())
 	}
@@ -135,7 +137,7 @@ func formatOf(name string) algebra.Expr {
 
 func readFormat(k []chunk) algebra.Expr {
 	f := pick(k, "f", 0)
-	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "w", 0).class != 0) {
+	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "ws", 0).class != 0) {
 		return nil
 	}
 	if plain := within(algebra.Unit(f.value), "json", "object", "array", "yaml", "xml", "csv"); pick(k, "Y", 0).class != 0 && !plain {

@@ -135,7 +135,7 @@ func sameUnit(k []chunk) (chunk, bool) {
 // placeOfNumber is "paragraph 2".
 func placeOfNumber(k []chunk) (chunk, bool) {
 	u, n := k[0], k[1]
-	return chunk{class: 's', of: u.of.Nth(int(n.is.N)), value: "place"}, u.bare && n.is.Op == algebra.OpExactly && n.is.N > 0 && (isSize(u.of.Source) || within(u.of.Source, algebra.Bullet, algebra.Section))
+	return chunk{class: 's', of: u.of.Nth(int(n.is.N)), value: "place"}, u.bare && n.is.Op == algebra.OpExactly && n.is.N > 0 && (isSize(u.of.Source) || within(u.of.Source, algebra.Bullet, algebra.Section, algebra.Entry))
 }
 
 func textList(k []chunk) (chunk, bool) {
@@ -388,7 +388,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c`, readPartsCase},
 		{`u[ibg]*c`, readUnitsCase},
-		{`[piyi]*(w&?)?fy*(&?Y)*|yf|wi*f`, readFormat},
+		{`[piyi]*([ws]&?)?fy*(&?Y)*|yf|[ws]i*f`, readFormat},
 		{`xi*f([&|]+x?i*f)*`, readNoFormat},
 		{`i*q&?i*f|i*f+i*q|i*#\?&?i*f`, readListOf},
 		{`x?[piyg]*ly?`, readLanguage},

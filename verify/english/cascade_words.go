@@ -189,6 +189,13 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
 		return c, 1 // a label
 	}
+	if t.text == "+" && at > 0 && at+1 < len(tokens) && !tokens[at-1].numeral() && tokens[at+1].numeral() {
+		c.class = '&' // a subject line + 3 sentences
+		return c, 1
+	}
+	if n := entryAt(tokens, at, before, &c); n > 0 {
+		return c, n
+	}
 	if sized()[t.low] && len(before) > 0 && before[len(before)-1].class == '#' && at+1 < len(tokens) && classAt(tokens[at+1:]) == 'u' {
 		c.class = 'n' // two short paragraphs
 		return c, 1
@@ -223,6 +230,45 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		return named(c, t.text), 1 // a name
 	}
 	return c, 1
+}
+
+// entryNouns are nouns for what an answer lists.
+var entryNouns = wordSet(`
+entry idea tip step reason suggestion example fact one option version alternative variant variation tweet caption slogan tagline headline title blurb joke haiku limerick
+story poem quote riddle post slide hook term definition message email sms review testimonial draft argument hint exercise description product benefit proposal
+post name summary teaser bio prompt scenario
+`)
+
+// entryAt reads a noun for what an answer lists, where it speaks of each or one
+// of them: "each tweet", "the second idea", "tweet 3", "version B". It returns
+// how many tokens that takes.
+func entryAt(tokens []token, at int, before []chunk, c *chunk) int {
+	t := &tokens[at]
+	one := singularOf(t.low)
+	if t.kind != word || !entryNouns()[one] {
+		return 0
+	}
+	if at+1 < len(tokens) && one == t.low && t.low != "one" {
+		if next := &tokens[at+1]; next.kind == word && len(next.text) == 1 && next.text >= "A" && next.text <= "H" {
+			c.class, c.of, c.value = 's', algebra.Every(algebra.Named(t.low+" "+next.low)), "place"
+			return 2
+		}
+	}
+	var previous chunk
+	if len(before) > 0 {
+		previous = before[len(before)-1]
+	}
+	numbered := at+1 < len(tokens) && tokens[at+1].kind == number && one == t.low && (at+2 == len(tokens) || classAt(tokens[at+2:]) != 'u' && tokens[at+2].text != "-")
+	definite := at > 0 && tokens[at-1].low == "the" && one != t.low
+	told := strings.IndexByte("go", previous.class) >= 0 && previous.low != "all" || previous.low == "no"
+	if at == 0 || !numbered && !definite && !told {
+		return 0
+	}
+	c.class, c.of, c.bare = 'u', algebra.Every(algebra.Entry), one == t.low
+	if definite {
+		c.class, c.value = 's', "each"
+	}
+	return 1
 }
 
 // classAt returns the class of what tokens begin with.
@@ -296,6 +342,11 @@ func meant(c chunk) chunk {
 		c.is = algebra.Exactly(n)
 	case 'r':
 		c.is.Op = algebra.Op(c.value)
+	case 's':
+		c.of, c.value = algebra.Every(algebra.Named(c.value)), "place"
+		if c.of.Source == algebra.Source(algebra.Named("title")) {
+			c.of.Source = algebra.TitleLine
+		}
 	case 'u', 'v':
 		unit, within, nested := strings.Cut(c.value, "<")
 		c.of = algebra.Every(unitOf(unit))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere"
 	"adhere/verify/algebra"
 )
 
@@ -198,7 +199,7 @@ func (c continued) on(before []algebra.Expr) algebra.Expr {
 	if len(before) == 0 || !scoped(before[len(before)-1]) {
 		return c.Expr
 	}
-	if e, ok := before[len(before)-1].(algebra.Each); ok && e.Of.Pick == (algebra.Pick{}) {
+	if e, ok := before[len(before)-1].(algebra.Each); ok && scopeOf(e).Reach == adhere.EachUnit {
 		return each(e.Of, c.Expr)
 	}
 	return nil

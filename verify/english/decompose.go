@@ -41,7 +41,9 @@ func (d *decomposer) read() []Found {
 	d.clean = true
 	d.divided()
 	for i := range d.found {
-		d.found[i].Doubt = d.doubt(&d.found[i])
+		f := &d.found[i]
+		f.Reading.Check.Expr = d.numbered(f, d.underLabel(f))
+		f.Doubt = d.doubt(f)
 	}
 	return d.found
 }
@@ -290,7 +292,11 @@ func closes(tokens []token, end int) bool {
 
 func (d *decomposer) add(from, to int, e algebra.Expr) {
 	if n, ok := e.(onOther); ok {
-		if e = n.on(d.sentenceSoFar()); e == nil {
+		before := d.sentenceSoFar()
+		if c, also := n.(continued); also && d.sentenceAt(from)[0] == from {
+			n, before = c, nil // a sentence of its own
+		}
+		if e = n.on(before); e == nil {
 			return
 		}
 	}

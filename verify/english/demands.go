@@ -153,15 +153,20 @@ func scopeOf(e algebra.Expr) adhere.Scope {
 // partsScope names the parts that a demand holds of.
 func partsScope(p algebra.Parts) adhere.Scope {
 	reach := adhere.EachUnit
-	if p.Pick != (algebra.Pick{}) {
-		reach = adhere.NamedPart
-	}
-	if _, under := p.Source.(algebra.Under); under {
+	if p.Pick != (algebra.Pick{}) && (p.Source != algebra.Source(algebra.Entry) || p.Pick.From == p.Pick.To) {
 		reach = adhere.NamedPart
 	}
 	of := "part"
-	if u, ok := p.Source.(algebra.Unit); ok {
-		of = string(u)
+	switch s := p.Source.(type) {
+	case algebra.Unit:
+		of = string(s)
+		if s == algebra.TitleLine {
+			reach = adhere.NamedPart
+		}
+	case algebra.Under:
+		reach, of = adhere.NamedPart, string(s)
+	case algebra.Named:
+		reach, of = adhere.NamedPart, string(s)
 	}
 	if p.Pick == (algebra.Pick{From: 1, To: 1}) {
 		of = "first " + of

@@ -53,9 +53,9 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Can you suggest three catchy names for my bakery's cat?", []string{"has exactly 3 entries"}},
 		{"Come up with at least six uses for old tyres", []string{"has at least 6 entries"}},
 		{"Give me 2 pros and 3 cons of night trains.", nil},
-		{"Give me 3 ideas for dinner. Each idea max 15 words please", []string{"has exactly 3 entries", "each entry has at most 15 words"}},
-		{"List 5 tips for hikers, each under 20 words.", []string{"has exactly 5 entries", "each entry has fewer than 20 words"}},
-		{"Suggest 4 slogans. No slogan should be longer than 6 words.", []string{"each entry has at most 6 words"}},
+		{"Give me 3 ideas for dinner. Each idea max 15 words please", []string{"has exactly 3 entries", "each of the first 3 entries has at most 15 words"}},
+		{"List 5 tips for hikers, each under 20 words.", []string{"has exactly 5 entries", "each of the first 5 entries has fewer than 20 words"}},
+		{"Suggest 4 slogans. No slogan should be longer than 6 words.", []string{"each of the first 4 entries has at most 6 words"}},
 		{"Format every answer as a bulleted list with no more than four bullets.", []string{"has at most 4 bullet points"}},
 		{"Write a note with a chart. Each chart under 20 words.", nil},
 		// What is asked about, allowed besides, or held of one text of several.
@@ -118,9 +118,13 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"My card has little memory and the vocabulary is made up of 20,000 words.", nil},
 		// Parts and several things.
 		{"Write 5 tweets of at most 100 characters.", nil},
-		{"Write an essay about bees. The introduction should have three sentences.", nil},
+		{"Write an essay about bees. The introduction should have three sentences.", []string{`each part named "Introduction" has exactly 3 sentences`}},
 		{"For each city write a tip, 50-75 words.", nil},
-		{"Write a story with a title in at most 5 words.", nil},
+		{"Write a story with a title in at most 5 words.", []string{"each title has at most 5 words"}},
+		{"Write an SMS and a mail about the party. SMS: max 140 characters.", []string{`each part named "SMS" has at most 140 characters`}},
+		{"Write 3 tweets about bread. Each must have exactly one emoji. The second tweet should end with a question mark.", []string{"each of the first 3 entries has exactly 1 emoji", `the second entry ends with "?"`}},
+		{"Give me two versions: Version A under 50 words, Version B exactly 3 bullet points.", []string{`each part named "version a" has fewer than 50 words`, `each part named "version b" has exactly 3 bullet points`}},
+		{"I need a landing page: title above it, a subject line + 3 sentences.", nil},
 		{"Write about cats. Each paragraph has at most 3 sentences.", []string{"each paragraph has at most 3 sentences"}},
 		// Conditions, wishes, choices.
 		{"Use bullet points if there are more than three items.", nil},

@@ -52,6 +52,7 @@ var (
 		{`{"find":F}`, "each occurrence"},
 		{`{"split":"***"}`, "the text between dividers"},
 		{`{"under":"Facts"}`, "what stands under a heading"},
+		{`{"named":"SMS"}`, `what stands under the only heading of that name or behind the only label, as in "SMS: …"; undecided where there is none`},
 		{`{"before":F}`, "what stands before the first occurrence"},
 		{`{"after":F}`, "what stands after it"},
 		{`{"between":["<a>","</a>"]}`, "what is enclosed"},

@@ -73,6 +73,12 @@ the enforced demands were right (46 of 54), 21 % of the near misses were caught 
 were read whole, 50 of them right: two texts of single letters ("A b. C d.") were
 counted otherwise. After mending: 0.6 % (1), 92 % (48 of 52), 22 %, and 56 read whole.
 
+A third stranger wrote 100 conversations and 90 wordings (` + "`*-stranger-*.jsonl`" + `). At
+first sight none of the 105 good answers was accused, 69 % of the demands read (66 of 96)
+and 97 % of those enforced (35 of 36) were right, 21 % of the near misses were caught
+(35 of 166; 31 before demands on titles, labelled parts and things that are listed were
+read), and 30 of 70 wordings that code can decide were read whole, 28 of them right.
+
 Demands that are enforced were also looked at one by one in 12,931 prompts of public
 sets: what people asked chat models, questions of arenas, and instructions written for
 training. Few have a demand that code can decide; most are for a judge.
