@@ -66,6 +66,7 @@
 //	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/store/servertest  makes PostgreSQL databases for tests
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
+//	internal/identity   has people sign in at an identity provider (OpenID Connect)
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
 //	internal/writing    a person and a model write an answer together over documents; every turn is kept
 //	internal/writing/edits   what an edit changed, what of it nobody asked for, and whether it did as it was told, by code

@@ -39,6 +39,7 @@ var rooms = map[string]struct {
 	"report":                   {[]string{"", "metric", "internal/worddiff"}, "a report shows summaries and records"},
 	"bench":                    {[]string{"", "dataset", "prompt", "verify", "judge", "metric"}, "a benchmark joins parts and adds none"},
 	"internal/accounts":        {[]string{""}, "who may come in does not depend on what there is to see"},
+	"internal/identity":        {[]string{"", "internal/accounts"}, "an identity provider says who somebody is, and nothing of what there is to see"},
 	"internal/store/powercut":  {nil, "a test tool below SQLite, which knows files only"},
 	"internal/runfile":         {[]string{""}, "a file of runs is made of the words of the root, wherever they are stored"},
 	"internal/browse":          {[]string{""}, "what pages ask of runs is said in the words of the root"},
@@ -154,8 +155,9 @@ var outside = []struct {
 	why  string
 }{
 	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/store/powercut", "internal/store/servertest", "internal/jobs"}, "only the store speaks SQL"},
-	{regexp.MustCompile(`^net/http$`), []string{"model", "model/batch", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/reward", "cmd/adhere", "cmd/modelstub"}, "only models, downloads and servers speak HTTP"},
+	{regexp.MustCompile(`^net/http$`), []string{"model", "model/batch", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/reward", "internal/identity", "cmd/adhere", "cmd/modelstub"}, "only models, downloads, servers and who signs people in speak HTTP"},
 	{regexp.MustCompile(`/cobra$|x/term$`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
+	{regexp.MustCompile(`/go-oidc/|x/oauth2`), []string{"internal/identity"}, "only one place signs people in elsewhere"},
 	{regexp.MustCompile(`/mpb/`), []string{"internal/progress"}, "only displays of progress draw in place"},
 	{regexp.MustCompile(`^testing`), []string{"model", "internal/benchdata", "internal/store/servertest"}, "test tools are modeltest, benchdata and servertest"},
 	{regexp.MustCompile(`^unsafe$`), []string{"internal/store/powercut"}, "only a test's layer below SQLite, which was translated from C, needs it"},

@@ -169,7 +169,7 @@ func newScene(t *testing.T) *scene {
 	}
 	db, err := store.Open(t.Context(), s.db)
 	check(t, err)
-	_, err = accounts.NewKeeper(db, db, db, time.Now).Add(t.Context(), "root", accounts.Admin, openSesame)
+	_, err = accounts.NewKeeper(db, time.Now).Add(t.Context(), "root", accounts.Admin, openSesame)
 	check(t, err)
 	check(t, db.Close())
 	cmd := exec.Command("adhere", "serve", "--db", s.db, "--addr", "127.0.0.1:0")

@@ -83,7 +83,7 @@ func (p *program) origin(name string) string {
 
 // setBy notes that an address was set by a file of the working directory.
 func (p *program) setBy(f *pflag.Flag, file string) {
-	if file == "" || !f.Changed || f.Name != "upstream" && !strings.HasSuffix(f.Name, "base-url") {
+	if file == "" || !f.Changed || f.Name != "upstream" && f.Name != "oidc-issuer" && !strings.HasSuffix(f.Name, "base-url") {
 		return
 	}
 	addresses := []string{f.Value.String()}

@@ -25,7 +25,7 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 		return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
 	}
 	server, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: s, Records: s, Judging: eval.Pages{Calls: s},
+		Accounts: accounts.NewKeeper(s, p.now), Runs: s, Records: s, Judging: eval.Pages{Calls: s},
 		Now: p.now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: version,
 	})
 	if err != nil {

@@ -20,6 +20,7 @@ type webOptions struct {
 	cases  string   // the file that requests are added to as tests of rules
 	proxy  bool     // what stands before them tells addresses
 	writingFlags
+	identityFlags
 }
 
 // serveWeb serves the pages until it is stopped. Beyond this machine they need
@@ -34,14 +35,18 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	if err != nil {
 		return err
 	}
-	open := onlyHere(addr)
-	if (!open || o.origin != "") && len(people) == 0 {
+	provider, err := p.provider(o.origin, &o.identityFlags)
+	if err != nil {
+		return err
+	}
+	open := onlyHere(addr) && provider == nil
+	if (!open || o.origin != "") && len(people) == 0 && provider == nil {
 		return &adhere.Error{
 			Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
-			Hint: "make the first by adhere users add NAME --role admin, or serve this machine only, --addr localhost:8080",
+			Hint: "make the first by adhere users add NAME --role admin, have people sign in at --oidc-issuer, or serve this machine only, --addr localhost:8080",
 		}
 	}
-	l.guarded = func() bool { return len(people) > 0 }
+	l.guarded = func() bool { return len(people) > 0 || provider != nil }
 	l.ready = func(ctx context.Context) error { _, err := s.People(ctx); return err }
 	service, err := p.service(ctx, "adhere-web", addr, l)
 	if err != nil {
@@ -56,7 +61,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	}
 	defer leave()
 	pages, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, s, s, p.now), Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.now,
+		Accounts: accounts.NewKeeper(s, p.now), Identity: provider, Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.now,
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Labels: s, Lead: s},
 		Writing:    place, Traffic: webTraffic{s, o.cases},
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,

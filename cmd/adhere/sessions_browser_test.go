@@ -47,7 +47,7 @@ func newWritingServer(t *testing.T) *writingServer {
 	d := newQuestion(t)
 	db, err := store.Open(t.Context(), d.db)
 	check(t, err)
-	_, err = accounts.NewKeeper(db, db, db, time.Now).Add(t.Context(), "bo", accounts.Annotator, openSesame)
+	_, err = accounts.NewKeeper(db, time.Now).Add(t.Context(), "bo", accounts.Annotator, openSesame)
 	check(t, err)
 	check(t, db.Close())
 	d.begin()

@@ -26,7 +26,7 @@ func (p *program) usersCommand() *cobra.Command {
 
 // accountsOf does something with the accounts of a store.
 func (p *program) accountsOf(do func(*accounts.Keeper) error) func(*store.Store) error {
-	return func(s *store.Store) error { return do(accounts.NewKeeper(s, s, s, p.now)) }
+	return func(s *store.Store) error { return do(accounts.NewKeeper(s, p.now)) }
 }
 
 // A userView is an account as JSON gives it.
@@ -34,6 +34,7 @@ type userView struct {
 	Name     string        `json:"name"`
 	Role     accounts.Role `json:"role"`
 	Disabled bool          `json:"disabled"`
+	Identity string        `json:"identity,omitempty"` // issuer and subject; empty for who has a password
 	Created  time.Time     `json:"created"`
 }
 
@@ -46,7 +47,7 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 			}
 			views := make([]userView, len(people))
 			for i, x := range people {
-				views[i] = userView{x.Name, x.Role, x.Disabled, x.Created}
+				views[i] = userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}
 			}
 			return printList(p, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
 				may := "yes"
@@ -71,7 +72,7 @@ func (p *program) usersAddCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.done(userView{x.Name, x.Role, x.Disabled, x.Created}, "%s is %s\n", x.Name, x.Role)
+			return p.done(userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}, "%s is %s\n", x.Name, x.Role)
 		}))
 	})
 	cmd.Flags().StringVar(&role, "role", string(accounts.Viewer), "what the person may do: admin, adjudicator, annotator or viewer")

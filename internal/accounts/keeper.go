@@ -13,15 +13,23 @@ type Keeper struct {
 	people   People
 	sessions Sessions
 	invites  Invites
+	signIns  SignIns
 	now      func() time.Time
 	hasher   *hasher
 	guesses  *guesses
 }
 
-// NewKeeper returns a Keeper over what keeps people, sessions and
-// invitations, with a clock.
-func NewKeeper(people People, sessions Sessions, invites Invites, now func() time.Time) *Keeper {
-	return &Keeper{people, sessions, invites, now, newHasher(), newGuesses(now)}
+// A Store keeps all that accounts are made of.
+type Store interface {
+	People
+	Sessions
+	Invites
+	SignIns
+}
+
+// NewKeeper returns a Keeper over a store, with a clock.
+func NewKeeper(s Store, now func() time.Time) *Keeper {
+	return &Keeper{s, s, s, s, now, newHasher(), newGuesses(now)}
 }
 
 // People returns everybody, in order of name.

@@ -38,7 +38,7 @@ func keeper(t *testing.T, c *clock) (*accounts.Keeper, string) {
 	}
 	s.Now = c.now
 	t.Cleanup(func() { s.Close() })
-	return accounts.NewKeeper(s, s, s, c.now), path
+	return accounts.NewKeeper(s, c.now), path
 }
 
 const right = "correct horse battery"

@@ -36,6 +36,7 @@ type Person struct {
 	Role     Role
 	Password string // argon2id hash; empty for nobody's password
 	Disabled bool   // may not sign in
+	Identity string // by what an identity provider knows the person; empty for who has a password
 	Created  time.Time
 }
 
@@ -46,9 +47,12 @@ type People interface {
 	// PersonNamed returns the person of that exact name. The error's code is
 	// NotFound where there is none.
 	PersonNamed(ctx context.Context, name string) (*Person, error)
+	// PersonIdentified returns the person whom an identity provider knows by
+	// that. The error's code is NotFound where there is none.
+	PersonIdentified(ctx context.Context, identity string) (*Person, error)
 	// SavePerson stores a new person, whose ID is 0 and is set, or changes
 	// the one with that ID. The error's code is Conflict where another has
-	// the name. An account that is disabled loses its sessions, and so does
+	// the name or the identity. An account that is disabled loses its sessions, and so does
 	// one whose role or password changes.
 	SavePerson(ctx context.Context, p *Person) error
 }

@@ -10,11 +10,11 @@ import (
 	"adhere/internal/accounts"
 )
 
-const selectPeople = "select id, name, role, password, disabled, created from people "
+const selectPeople = "select id, name, role, password, disabled, identity, created from people "
 
 func scanPerson(rows *sql.Rows, p *accounts.Person) error {
 	var created int64
-	err := rows.Scan(&p.ID, &p.Name, &p.Role, &p.Password, &p.Disabled, &created)
+	err := rows.Scan(&p.ID, &p.Name, &p.Role, &p.Password, &p.Disabled, &p.Identity, &created)
 	p.Created = timeOf(created)
 	return err
 }
@@ -49,9 +49,22 @@ func (s *Store) PersonNamed(ctx context.Context, name string) (*accounts.Person,
 	return &found[0], nil
 }
 
+// PersonIdentified returns the person whom an identity provider knows by that.
+// The error's code is NotFound where there is none.
+func (s *Store) PersonIdentified(ctx context.Context, identity string) (*accounts.Person, error) {
+	found, err := s.peopleWhere(ctx, "where identity = $1 and identity <> ''", identity)
+	if err != nil {
+		return nil, s.failure("look for an identity", err)
+	}
+	if len(found) == 0 {
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "nobody has that identity"}
+	}
+	return &found[0], nil
+}
+
 // SavePerson stores a new person, whose ID is 0 and is set, or changes the one
 // with that ID and ends all sessions of that account. The error's code is
-// Conflict where another has the name.
+// Conflict where another has the name or the identity.
 func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 	saved := *p
 	err := s.transact(ctx, func(t *tx) error {
@@ -72,9 +85,9 @@ func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 }
 
 func addPerson(t *tx, p *accounts.Person) error {
-	err := t.queryRow(`insert into people (name, role, password, disabled, created) values ($1, $2, $3, $4, $5)
-		on conflict (name) do nothing returning id`,
-		[]any{p.Name, string(p.Role), p.Password, p.Disabled, p.Created.UnixMilli()}, &p.ID)
+	err := t.queryRow(`insert into people (name, role, password, disabled, identity, created) values ($1, $2, $3, $4, $5, $6)
+		on conflict do nothing returning id`,
+		[]any{p.Name, string(p.Role), p.Password, p.Disabled, p.Identity, p.Created.UnixMilli()}, &p.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("the name %q is taken", p.Name), Hint: "choose another name"}
 	}

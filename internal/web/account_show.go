@@ -9,13 +9,14 @@ import (
 
 // An accountView is what a person finds of the own account.
 type accountView struct {
-	Name     string
-	Role     accounts.Role
-	Local    bool // there are no accounts
-	Sessions []sessionLine
-	Error    string
-	Hint     string
-	Changed  bool
+	Name      string
+	Role      accounts.Role
+	Local     bool // there are no accounts
+	Elsewhere bool // an identity provider signs the person in
+	Sessions  []sessionLine
+	Error     string
+	Hint      string
+	Changed   bool
 }
 
 type sessionLine struct {
@@ -36,7 +37,7 @@ func (s *Server) showAccount(v *visit) error {
 }
 
 func (s *Server) account(v *visit) (accountView, error) {
-	view := accountView{Name: v.person.Name, Role: v.person.Role, Local: v.session == nil}
+	view := accountView{Name: v.person.Name, Role: v.person.Role, Local: v.session == nil, Elsewhere: v.person.Identity != ""}
 	if view.Local {
 		return view, nil
 	}

@@ -97,7 +97,7 @@ func TestInvitationsExpire(t *testing.T) {
 	x := newSite(t, nil)
 	now := time.Now()
 	x.Now = func() time.Time { return now }
-	x.Accounts = accounts.NewKeeper(x.store, x.store, x.store, x.Now)
+	x.Accounts = accounts.NewKeeper(x.store, x.Now)
 	id, err := x.openCampaign(t.Context(), "round", "double-check", 1, annotate.Settings{Overlap: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,8 @@ func (s *Server) routes() []route {
 
 		{"GET", "/login", anyone(), s.showLogin, nil},
 		{"POST", "/login", anyone(), s.login, nil},
+		{"GET", providerPath, anyone(), s.leaveToSignIn, nil},
+		{"GET", ReturnPath, anyone(), s.comeSignedIn, nil},
 		{"POST", "/logout", signedIn(), s.logout, nil},
 		{"GET", "/join/{token}", anyone(), s.showInvite, nil},
 		{"POST", "/join/{token}", anyone(), s.join, nil},

@@ -15,6 +15,9 @@ import (
 // A Config is what a Server shows, and to whom.
 type Config struct {
 	Accounts *accounts.Keeper
+	// Identity signs people in at an identity provider; nil where only
+	// passwords do.
+	Identity Identity
 	Runs     Runs
 	Records  Records
 	Judging  Judging

@@ -7,7 +7,7 @@ func (s *Server) logout(v *visit) error {
 		}
 	}
 	v.signOut()
-	return v.redirect("/login")
+	return v.redirect("/login?out")
 }
 
 // ownsSession reports whether the session in the path is the visitor's.

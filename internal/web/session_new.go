@@ -1,12 +1,14 @@
 package web
 
-import "adhere"
-
 // A loginView is the form to sign in with.
 type loginView struct {
-	Next, Name string
-	Error      string
-	Hint       string
+	Next, Name   string
+	Provider     string // by which people may sign in too; empty where none is
+	ProviderHref string
+	Out          bool   // somebody has just signed out
+	SignOutHref  string // of the provider; may be empty
+	Error        string
+	Hint         string
 }
 
 func (loginView) head() head { return head{title: "Sign in"} }
@@ -16,18 +18,14 @@ func (s *Server) showLogin(v *visit) error {
 	if v.known() {
 		return v.redirect(next)
 	}
-	return v.show("login", loginView{Next: next})
+	return v.show("login", s.withProvider(v, loginView{Next: next, Out: v.r.URL.Query().Has("out")}))
 }
 
 func (s *Server) login(v *visit) error {
 	name, next := v.r.PostFormValue("name"), within(v.r.PostFormValue("next"))
 	token, err := s.Accounts.Login(v.ctx(), name, v.r.PostFormValue("password"), v.address())
 	if err != nil {
-		e := errorOf(err)
-		if code := adhere.CodeOf(err); code != adhere.Refused && code != adhere.RateLimited {
-			return err
-		}
-		return v.showAs(e.Status, "login", loginView{Next: next, Name: name, Error: e.Message, Hint: e.Hint})
+		return s.loginAgain(v, loginView{Next: next, Name: name}, err)
 	}
 	v.signIn(token)
 	return v.redirect(next)

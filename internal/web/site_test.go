@@ -22,6 +22,7 @@ import (
 // who is signed in.
 type site struct {
 	*Server
+	t      testing.TB
 	store  *store.Store
 	tokens map[accounts.Role]string
 	people map[accounts.Role]*accounts.Person
@@ -34,7 +35,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	x := &site{store: db, tokens: map[accounts.Role]string{}, people: map[accounts.Role]*accounts.Person{}}
+	x := &site{t: t, store: db, tokens: map[accounts.Role]string{}, people: map[accounts.Role]*accounts.Person{}}
 	if x.Server, err = New(testConfig(db, change)); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func newSite(t testing.TB, change func(*Config)) *site {
 
 func testConfig(db *store.Store, change func(*Config)) Config {
 	c := Config{
-		Accounts: accounts.NewKeeper(db, db, db, time.Now), Runs: db, Records: db, Judging: testJudging{}, Searcher: db,
+		Accounts: accounts.NewKeeper(db, time.Now), Runs: db, Records: db, Judging: testJudging{}, Searcher: db,
 		Annotation: Annotation{db, db, db, db, db, db},
 		Now:        time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	}

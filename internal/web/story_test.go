@@ -93,7 +93,7 @@ func noon() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 // showcase is a server over invented runs.
 func showcase() (*Server, error) {
 	s, err := New(Config{
-		Accounts: accounts.NewKeeper(nil, nil, nil, noon), Runs: inventedRuns{}, Records: inventedRecords{}, Judging: inventedJudging{},
+		Accounts: accounts.NewKeeper(nil, noon), Runs: inventedRuns{}, Records: inventedRecords{}, Judging: inventedJudging{},
 		Now: noon, Log: slog.New(slog.DiscardHandler), Version: "of the storybook",
 	})
 	if err == nil {
@@ -111,7 +111,7 @@ func accountStories() []story {
 		People: []personLine{
 			{accounts.Person{Name: "ada", Role: accounts.Admin, Created: noon()}, true},
 			{accounts.Person{Name: "bo", Role: accounts.Annotator, Created: noon()}, false},
-			{accounts.Person{Name: "a-very-long-code-name-of-forty-letters-x", Role: accounts.Viewer, Created: noon(), Disabled: true}, false},
+			{accounts.Person{Name: "a-very-long-code-name-of-forty-letters-x", Role: accounts.Viewer, Created: noon(), Disabled: true, Identity: "https://sign.example.org 7"}, false},
 		},
 		Invites: []inviteLine{
 			{1, accounts.Annotator, "Cleo " + longWord, "ada", noon(), noon().Add(72 * time.Hour), "open", true},
@@ -125,11 +125,13 @@ func accountStories() []story {
 	wrong := accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Error: "name and password do not fit", Hint: "check both"}
 	return []story{
 		outside(told("login", "/login", "login", loginView{Next: "/"})),
+		outside(told("login-provider", "/login", "login", loginView{Next: "/", Provider: "sign.example.org", ProviderHref: "#", Out: true, SignOutHref: "#"})),
 		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", Error: "name and password do not fit", Hint: "check both; an administrator can set a new password"})),
 		outside(told("join", "/join/x", "join", joinView{Token: "x", Role: accounts.Annotator, By: "ada", Expires: noon()})),
 		outside(told("join-error", "/join/x", "join", joinView{Token: "x", Name: "Bo B", Role: accounts.Viewer, By: "ada", Expires: noon(), Error: `the name "bo b" cannot be used`, Hint: "take up to 40 letters"})),
 		told("account", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Changed: true}),
 		told("account-error", "/account", "account", wrong),
+		told("account-elsewhere", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Elsewhere: true}),
 		told("account-local", "/account", "account", accountView{Name: localName, Role: accounts.Admin, Local: true}),
 		told("people-empty", "/people", "people", peopleView{Local: true, Roles: accounts.Roles()}),
 		told("people", "/people", "people", people),
