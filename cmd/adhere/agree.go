@@ -18,10 +18,10 @@ func (p *program) agreeCommand() *cobra.Command {
 	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
 	o.registerFormat(cmd, "result", documentFormats())
-	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins so, for example person/")
-	cmd.Flags().StringVar(&gold, "gold", "", "what distances are from: "+goldChoices+" (default people-majority where there are people, else all-majority)")
-	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "what a tied majority is: unsure, met or not_met")
-	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to spread disagreement by label")
+	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins like this, for example person/")
+	cmd.Flags().StringVar(&gold, "gold", "", "what distances are measured from: "+goldChoices+" (default people-majority if there are people, otherwise all-majority)")
+	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
+	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to show disagreement by label")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
@@ -71,11 +71,11 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	grid.registerGrid(cmd)
 	f := cmd.Flags()
 	o.registerFormat(cmd, "result", documentFormats())
-	f.StringVar(&gold, "gold", "", "what is taken as right: "+goldChoices)
-	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins so; with --strategies, the models that are asked, provider/model")
-	f.StringVar(&tie, "tie", string(adhere.TieUnsure), "what a tied majority is: unsure, met or not_met")
+	f.StringVar(&gold, "gold", "", "the gold standard: "+goldChoices)
+	f.StringSliceVar(&judges, "judges", nil, "only judges whose name begins like this; with --strategies, the models that are asked, provider/model")
+	f.StringVar(&tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	f.StringVar(&bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
-	f.StringSliceVar(&pairs, "pairs", nil, "files of pairs whose better answer is known; FILE... then holds judges' replies about them")
+	f.StringSliceVar(&pairs, "pairs", nil, "files of pairs whose better answer is known; FILE... then has judges' replies about them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
@@ -135,7 +135,7 @@ func documentFormats() []report.Format {
 }
 
 // goldChoices names what can be taken as right.
-const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (what an adjudicator settled, else the people's majority)"
+const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (an adjudicator's decision, otherwise the people's majority)"
 
 // labels looks a requirement's labels up in the named instructions; nil
 // without a name.

@@ -20,7 +20,7 @@ type askFlags struct {
 // cannot be used; replies says what those are.
 func (f *askFlags) registerAsking(flags *pflag.FlagSet, replies string) {
 	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.reasks, "reasks", 2, "how often "+replies+" is asked for again")
+	flags.IntVar(&f.reasks, "reasks", 2, "how many times to ask again after "+replies)
 }
 
 // unreadable is what most models are asked for again.

@@ -42,7 +42,7 @@ func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.model, "model", "", "model that writes and checks the questions, provider/model (required)")
 	flags.IntVar(&f.count, "count", 5, "questions to make from each paragraph")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the questions (default standard output)")
-	flags.BoolVar(&f.dropped, "dropped", false, "write the questions that were dropped too, with the reason")
+	flags.BoolVar(&f.dropped, "dropped", false, "also write the questions that were dropped, with the reason")
 	f.registerAsking(flags, unreadable)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd

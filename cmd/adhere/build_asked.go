@@ -36,10 +36,10 @@ func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
 	flags.StringVar(&f.model, "model", "", role)
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
 	flags.StringVar(&f.licence, "licence", "other", "licence of the set, for its card")
-	flags.Float64Var(&f.heldOut, "held-out", 0, "share that is kept apart in held_out.jsonl; what is nearly the same stays on one side")
-	flags.Uint64Var(&f.seed, "seed", 1, "of what is drawn")
+	flags.Float64Var(&f.heldOut, "held-out", 0, "share to set apart in held_out.jsonl; near duplicates stay on the same side")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of what is drawn")
 	f.registerAsking(flags, unreadable)
-	flags.BoolVar(&f.dryRun, "dry-run", false, "carry out the steps of code, print calls, tokens and cost of the rest, and make no call")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "carry out the code steps, print calls, tokens and cost of the others, and make no call")
 }
 
 // An askedSet is what a set is made with.

@@ -24,9 +24,9 @@ func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 	})
 	f.registerSet(cmd, "model that splits, examines and labels, provider/model (required)")
 	flags := cmd.Flags()
-	flags.StringVar(&f.form, "form", string(build.Constraints), "what requirements are written as: constraints, or yes/no questions")
-	flags.StringVar(&f.labels, "labels", "", "file of labels, a name a line and behind a colon what it means (default: those of the form's paper)")
-	flags.IntVar(&f.tries, "tries", 2, "decompositions of one instruction, the first and those put right")
+	flags.StringVar(&f.form, "form", string(build.Constraints), "how requirements are written: constraints, or yes/no questions")
+	flags.StringVar(&f.labels, "labels", "", "file of labels, one per line as NAME: MEANING (default: those of the form's paper)")
+	flags.IntVar(&f.tries, "tries", 2, "most tries for one instruction, the first included")
 	return cmd
 }
 
@@ -38,7 +38,7 @@ func (p *program) buildRubricsCommand(db *string) *cobra.Command {
 	f.registerSet(cmd, "model that writes and examines the criteria, provider/model (required)")
 	flags := cmd.Flags()
 	flags.StringVar(&f.responses, "responses", "", "recorded answers, several to an instruction, on which the criteria are tried")
-	flags.IntVar(&f.tries, "tries", 2, "rubrics of one instruction, the first and those put right")
+	flags.IntVar(&f.tries, "tries", 2, "most tries for one instruction, the first included")
 	return cmd
 }
 

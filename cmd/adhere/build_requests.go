@@ -25,8 +25,8 @@ func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 	})
 	f.registerSet(cmd, "model that classifies requests, provider/model (default: none, and code alone decides)")
 	flags := cmd.Flags()
-	flags.StringVar(&f.language, "language", "en", "code of the language that is kept; any keeps all")
-	flags.StringSliceVar(&f.against, "against", nil, "files of benchmarks that nothing may come from")
+	flags.StringVar(&f.language, "language", "en", "code of the language to keep; any keeps all")
+	flags.StringSliceVar(&f.against, "against", nil, "files of benchmarks from which nothing may come")
 	return cmd
 }
 

@@ -90,7 +90,7 @@ func knownModel(ctx context.Context, s *store.Store, model string) error {
 	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no calls of %q are stored", model), Hint: hint}
 }
 
-const namedUsage = "also those that stored runs name: their reports no longer show what judges were asked"
+const namedUsage = "also remove calls that stored runs refer to; their reports then no longer show what judges were asked"
 
 // pruneCalls removes calls and says how many.
 func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter) error {

@@ -87,20 +87,20 @@ func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 	})
 	f := cmd.Flags()
 	f.StringVar(&o.protocol, "protocol", annotate.Protocols()[0].Name, "what people do: "+protocolNames())
-	f.StringSliceVar(&o.runs, "run", nil, "runs whose answers are labelled")
-	f.StringVar(&o.dataset, "dataset", "", "benchmark or file of instructions, where the answers are in files")
+	f.StringSliceVar(&o.runs, "run", nil, "runs whose answers people label")
+	f.StringVar(&o.dataset, "dataset", "", "benchmark or file of instructions, if the answers are in files")
 	f.StringVar(&o.data, "data", "", "folder of benchmark data (default data in the user's data folder)")
 	f.StringSliceVar(&o.responses, "responses", nil, "files of recorded answers to --dataset")
 	f.StringSliceVar(&o.people, "people", nil, "names of accounts that take part; more can be invited on the page")
-	f.StringVar(&o.practice, "practice", "", "file of practice and attention checks, in place of the built-in ones (docs/annotate.md)")
+	f.StringVar(&o.practice, "practice", "", "file of practice and attention checks, instead of the built-in ones (docs/annotate.md)")
 	f.BoolVar(&o.bare, "no-practice", false, "neither practice nor attention checks")
-	f.StringVar(&o.topic, "topic", "", "the instructions' tag that is the topic people may prefer")
+	f.StringVar(&o.topic, "topic", "", "the tag of the instructions that holds the topic, of which people may prefer some")
 	f.IntVar(&o.limit, "limit", 0, "how many instructions, drawn by the seed; 0 takes all")
 	f.IntVar(&o.settings.Overlap, "overlap", 0, "how many people label each unit, exactly; 0 takes the protocol's number")
-	f.IntVar(&o.settings.Seed, "seed", 0, "of the plan and the orders in which answers are shown")
+	f.IntVar(&o.settings.Seed, "seed", 0, "seed of the plan and of the orders in which answers are shown")
 	f.IntVar(&o.settings.Every, "checks-every", 0, "one attention check after so many units; 0 is after 10")
-	f.DurationVar(&o.settings.Lease, "lease", 0, "how long somebody may be away before others may take what was begun; 0 is 2h")
-	f.Float64Var(&o.pay, "pay", 0, "dollars for a unit")
+	f.DurationVar(&o.settings.Lease, "lease", 0, "how long somebody may be away before others may take over what was begun; 0 is 2h")
+	f.Float64Var(&o.pay, "pay", 0, "US dollars per unit")
 	return cmd
 }
 
@@ -300,7 +300,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 		})
 	})
 	cmd.Flags().StringVar(&as, "as", names[0], "one of "+strings.Join(names, ", "))
-	cmd.Flags().StringVar(&run, "run", "", "only what is said of the answers of this run or file, as --labels needs it")
+	cmd.Flags().StringVar(&run, "run", "", "only verdicts on the answers of this run or file, as --labels needs them")
 	return cmd
 }
 

@@ -34,7 +34,7 @@ func (p *program) checkCommand() *cobra.Command {
 	f.judgeURL(cmd)
 	f.registerFormat(cmd, "outcome", report.CheckedFormats())
 	flags := cmd.Flags()
-	flags.StringVar(&f.baseline, "baseline", "", "hold the outcome to this run file, or stored run")
+	flags.StringVar(&f.baseline, "baseline", "", "compare the outcome with this run file or stored run")
 	flags.StringVar(&f.gateName, "fail-on", "", "end with exit code 100 on any requirement that is not met or not decided (any; the default without --baseline), if a metric is worse than the baseline beyond chance (worse; the default with it), or never")
 	flags.StringVar(&f.junit, "junit", "", "also write the outcome as JUnit XML")
 	flags.StringVar(&f.markdown, "markdown", "", "also write the outcome as Markdown, for a pull request")

@@ -63,8 +63,8 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 		return err
 	})
 	cmd.Flags().BoolVar(&all, "all", false, "download every data set")
-	cmd.Flags().StringVar(&mirror, "mirror", "", "address of a copy of the data folder, in place of the official homes")
-	cmd.Flags().BoolVar(&force, "force", false, "replace files that are there and are not what was pinned")
+	cmd.Flags().StringVar(&mirror, "mirror", "", "address of a copy of the data folder, instead of the official addresses")
+	cmd.Flags().BoolVar(&force, "force", false, "replace existing files that differ from what was pinned")
 	cmd.ValidArgsFunction = completeSources
 	return cmd
 }

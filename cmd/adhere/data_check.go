@@ -26,9 +26,9 @@ func (p *program) dataCheckCommand(dir *string) *cobra.Command {
 		return p.dataCheck(cmd.Context(), args[0], f)
 	})
 	flags := cmd.Flags()
-	flags.StringVar(&f.by, "by", "", "tag whose values the statistics are parted by (subset, category, source)")
-	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files that nothing should be shared with")
-	flags.BoolVar(&f.all, "all", false, "list every fault, and not only the first of each kind")
+	flags.StringVar(&f.by, "by", "", "tag by whose values the statistics are split (subset, category, source)")
+	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files with which nothing should be shared")
+	flags.BoolVar(&f.all, "all", false, "list every fault, not only the first of each kind")
 	return cmd
 }
 

@@ -95,8 +95,8 @@ func (p *program) dbPruneCommand(db *string) *cobra.Command {
 			return p.done(n, "%s and %s removed%s\n", plural(n.Calls, "call"), plural(n.Requests, "recorded request"), keptCalls(n.Kept, plural(n.Kept, "call")))
 		})
 	})
-	cmd.Flags().DurationVar(&age, "older-than", 0, "what is older than this, for example 2160h")
-	cmd.Flags().Var(&size, "max-size", "the oldest, until calls and requests take at most this much, for example 500MB")
+	cmd.Flags().DurationVar(&age, "older-than", 0, "remove what is older than this, for example 2160h")
+	cmd.Flags().Var(&size, "max-size", "remove the oldest until calls and requests take at most this much, for example 500MB")
 	cmd.Flags().BoolVar(&r.Named, "named", false, namedUsage)
 	return cmd
 }

@@ -31,7 +31,7 @@ func (p *program) decomposeCommand() *cobra.Command {
 	f.subjectURL(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model")
-	flags.StringVar(&f.text, "text", "", "the instruction itself, in place of FILE")
+	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.BoolVar(&f.byCode, "by-code", false, "list what code reads for certain in each prompt, and ask no model")
 	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
 	f.registerAsking(flags, unreadable)

@@ -52,22 +52,22 @@ func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	f.shardFlags.register(cmd.Flags())
 	f.workerFlags.register(cmd.Flags())
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, are a sweep")
+	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, make a sweep")
 	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
 	flags.IntVar(&f.attempts, "attempts", 1, "answers per instruction")
-	flags.IntVar(&f.seed, "seed", 0, "seed sent with the requests: attempt k has seed+k (0: none)")
+	flags.IntVar(&f.seed, "seed", 0, "seed sent with the requests; attempt k has seed+k (0: none)")
 	flags.IntVar(&f.sample, "sample", 0, sampleUsage)
 	flags.IntVar(&f.sampleSeed, "sample-seed", 0, "seed of --sample, if not --seed")
-	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several are a sweep")
+	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several make a sweep")
 	flags.Float64Var(&f.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
-	flags.IntVar(&f.maxTokens, "max-tokens", 0, "longest answer in tokens (the provider's default if not given)")
-	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels, as an SVG file")
-	flags.Lookup("prompts").Usage += "; several are a sweep, in which default is the built-in wording"
+	flags.IntVar(&f.maxTokens, "max-tokens", 0, "most tokens of an answer (the provider's default if not given)")
+	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels into this SVG file")
+	flags.Lookup("prompts").Usage += "; several make a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
 	flags.BoolVar(&f.again, "restart", false, "begin the run of this plan again; stored calls are used")
 	p.noStoreFlag(flags)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
-	flags.IntVar(&f.assumeOut, "assume-tokens", 500, "for --dry-run: tokens of a typical answer, where --max-tokens is not given")
+	flags.IntVar(&f.assumeOut, "assume-tokens", 500, "for --dry-run: tokens of a typical answer, if --max-tokens is not given")
 	cmd.ValidArgsFunction = completeBench
 	p.spec = &f.specFlags
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

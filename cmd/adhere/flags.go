@@ -29,11 +29,11 @@ func (o *outputFlags) register(cmd *cobra.Command, formats []report.Format) {
 	f := cmd.Flags()
 	o.registerFormat(cmd, "result", formats)
 	f.StringVar(&o.html, "html", "", "also write the whole run as one HTML file")
-	f.StringVar(&o.verdicts, "verdicts-out", "", "also write every verdict, one JSON object a line")
-	f.StringVar(&o.responses, "responses-out", "", "also write every response, one JSON object a line")
-	f.StringVar(&o.rows, "rows-out", "", "also write a line for each verdict with prompt, answer, judge's reply, usage and settings; as Parquet where the name ends in .parquet")
+	f.StringVar(&o.verdicts, "verdicts-out", "", "also write every verdict, one JSON object per line")
+	f.StringVar(&o.responses, "responses-out", "", "also write every response, one JSON object per line")
+	f.StringVar(&o.rows, "rows-out", "", "also write a row for each verdict with prompt, answer, judge's reply, usage and settings; as Parquet if the name ends in .parquet")
 	undecidedFlag(cmd, &o.undecided)
-	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 below it, everything undecided taken as not met; METRIC.lo=VALUE holds the lower end of the interval; may be repeated")
+	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 if the metric is lower, with everything undecided counted as not met; METRIC.lo=VALUE compares the lower end of the interval; may be repeated")
 	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
 }
 
@@ -43,7 +43,7 @@ func undecidedFlag(cmd *cobra.Command, to *string) {
 	for _, p := range metric.Policies() {
 		names = append(names, string(p))
 	}
-	cmd.Flags().StringVar(to, "undecided", "", "how verdicts that nobody could decide count: drop (out of the denominator; the default), not_met, or paper (as the benchmark's own script does)")
+	cmd.Flags().StringVar(to, "undecided", "", "how undecided verdicts count: drop (left out of the denominator; the default), not_met, or paper (as in the benchmark's own script)")
 	completed(cmd, "undecided", names...)
 }
 

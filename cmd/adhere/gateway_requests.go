@@ -46,7 +46,7 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 	})
 	cmd.Flags().IntVar(&limit, "limit", 20, "only the newest so many (0: all)")
 	cmd.Flags().BoolVar(&flagged, "flagged", false, "only those that did not meet everything")
-	cmd.Flags().DurationVar(&prune, "remove-older", 0, "remove what is older than this, such as 720h")
+	cmd.Flags().DurationVar(&prune, "remove-older", 0, "remove everything older than this, such as 720h")
 	return cmd
 }
 

@@ -43,15 +43,15 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	l := &listening{}
 	f := cmd.Flags()
 	f.StringVar(&l.keys, "keys", "", keysUse)
-	f.StringVar(&l.portFile, "port-file", "", "write the address that is listened on to this file, once it is")
+	f.StringVar(&l.portFile, "port-file", "", "file to write the address to, once the service listens")
 	f.DurationVar(&l.grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
-	f.DurationVar(&l.drain, "drain", 0, "how long a service that is stopped goes on before that, while /readyz tells balancers to send nothing more")
+	f.DurationVar(&l.drain, "drain", 0, "how long a service that is being stopped goes on first, while /readyz tells load balancers to send nothing more")
 	f.DurationVar(&l.timeout, "timeout", 5*time.Minute, "how long a request may take")
-	f.IntVar(&l.maxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at one time; beyond half of them a key gets no more than its even share")
-	f.IntVar(&l.address.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, with whatever key and with none (0 sets no bound)")
-	f.IntVar(&l.address.Concurrent, "address-concurrent", 0, "requests at one time from one client address (0 sets no bound)")
-	f.BoolVar(&l.address.Forwarded, "behind-proxy", false, "believe the last entry of X-Forwarded-For, which a proxy in front sets, about a client's address")
-	f.StringVar(&l.audit, "audit", "", "file to which a line is appended for each request: who, from where, what, with what outcome, tokens and cost; no texts")
+	f.IntVar(&l.maxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at the same time; once half of them are in use, no key gets more than an equal share")
+	f.IntVar(&l.address.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, whatever its key (0: no limit)")
+	f.IntVar(&l.address.Concurrent, "address-concurrent", 0, "requests at the same time from one client address (0: no limit)")
+	f.BoolVar(&l.address.Forwarded, "behind-proxy", false, "take a client's address from the last entry of X-Forwarded-For, set by a proxy in front")
+	f.StringVar(&l.audit, "audit", "", "file to append a line to for each request: who, from where, what, outcome, tokens and cost; no texts")
 	return l
 }
 

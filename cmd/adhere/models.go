@@ -36,22 +36,22 @@ type modelFlags struct {
 
 func (m *modelFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVar(&m.connections, "max-connections", 20, "calls in flight to one model, generation and judging together")
-	f.IntVar(&m.rpm, "rpm", 0, "requests a minute to one model (0: no bound)")
-	f.IntVar(&m.tpm, "tpm", 0, "tokens a minute of one model (0: no bound)")
+	f.IntVar(&m.connections, "max-connections", 20, "calls to one model at the same time, for answers and judging together")
+	f.IntVar(&m.rpm, "rpm", 0, "requests per minute to one model (0: no limit)")
+	f.IntVar(&m.tpm, "tpm", 0, "tokens per minute for one model (0: no limit)")
 	f.IntVar(&m.tries, "max-tries", 8, "how often a call may fail before its item fails; rate limits are waited out")
-	f.DurationVar(&m.timeout, "timeout", 10*time.Minute, "time for one call with its whole reply")
+	f.DurationVar(&m.timeout, "timeout", 10*time.Minute, "longest time for one call, until its reply is complete")
 	f.StringVar(&m.budget, "budget", "", "stop before this much is spent, in US dollars (2.50)")
-	f.IntVar(&m.budgetTokens, "budget-tokens", 0, "stop before this many tokens are used (0: no bound)")
-	f.BoolVar(&m.noCache, "no-cache", false, "make every call anew; replies are stored all the same")
-	f.StringVar(&m.failOn, "fail-on-error", "", "stop when more than so many items have failed: a number (0, 10) or a share (0.05, 5%)")
+	f.IntVar(&m.budgetTokens, "budget-tokens", 0, "stop before this many tokens are used (0: no limit)")
+	f.BoolVar(&m.noCache, "no-cache", false, "make every call again, although its reply is stored; new replies are stored too")
+	f.StringVar(&m.failOn, "fail-on-error", "", "stop if more items than this fail: a number (0, 10) or a share (0.05, 5%)")
 	m.maxReply = sizeFlag{"8MB", 8e6}
-	f.Var(&m.maxReply, "max-reply", "longest reply held, as bytes on the wire (500KB, 8MB)")
-	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge an answer without text as it is; otherwise it is a failed call")
+	f.Var(&m.maxReply, "max-reply", "largest reply that is read, in bytes on the wire (500KB, 8MB)")
+	f.BoolVar(&m.allowEmpty, "allow-empty", false, "judge answers without text; by default they count as failed calls")
 	f.BoolVar(&m.batch, "batch", false, "make calls in the provider's batches (OpenAI, Anthropic, Gemini): half the price, within a day")
-	f.BoolVar(&m.batchLive, "batch-live", false, "with --batch: calls that a batch could not answer are made live, at full price")
-	f.StringVar(&m.profiles, "profiles", "", "a table of what model families take and refuse, in place of the built-in one")
-	f.StringVar(&m.prices, "prices", "", "a price table in place of the built-in one")
+	f.BoolVar(&m.batchLive, "batch-live", false, "with --batch: repeat calls that a batch could not answer outside it, at full price")
+	f.StringVar(&m.profiles, "profiles", "", "file that says which parameters model families accept, instead of the built-in table")
+	f.StringVar(&m.prices, "prices", "", "file of prices to use instead of the built-in table")
 }
 
 // newModels returns what opens the models of one command.

@@ -37,7 +37,7 @@ func (p *program) dataFlag(cmd *cobra.Command) *string {
 
 // noStoreFlag adds --no-store.
 func (p *program) noStoreFlag(flags *pflag.FlagSet) {
-	flags.BoolVar(&p.unkept, "no-store", false, "keep nothing: no run, no call; the result is printed and gone")
+	flags.BoolVar(&p.unkept, "no-store", false, "store neither run nor calls; only print the result")
 }
 
 // errUnkept refuses --no-store beside a flag that is about what is kept.

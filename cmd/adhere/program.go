@@ -85,7 +85,7 @@ func (p *program) root() *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.BoolVar(&p.json, "json", false, "write results and errors as JSON")
 	flags.BoolVarP(&p.quiet, "quiet", "q", false, "show no progress")
-	flags.BoolVar(&p.sendKey, sendKey, false, "send the key of the environment also to an address that .env, adhere.yaml or a run in the queue names")
+	flags.BoolVar(&p.sendKey, sendKey, false, "also send the environment's key to an address that .env, adhere.yaml or a run in the queue names")
 	flags.String("config", "", "file of default flag values (default adhere.yaml, if there is one)")
 	root.PersistentPreRunE = p.prepare
 	root.AddCommand(

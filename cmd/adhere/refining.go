@@ -21,22 +21,22 @@ type refiningFlags struct {
 
 func (r *refiningFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&r.critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas rules come first and several models are a jury")
-	f.StringVar(&r.CriticLabelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl are about")
+	f.StringArrayVar(&r.critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas, rules come first and several models form a jury")
+	f.StringVar(&r.CriticLabelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl belong to")
 	f.StringVar(&r.CriticStrategy, "critic-strategy", "", "how a critic that is a model is asked (adhere prompts list; default "+eval.AtOnce+", with --paper "+eval.OneByOne+")")
 	f.StringVar(&r.CriticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
-	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code), whole (the instruction as one) (default given where there are any)")
+	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code), whole (the instruction as one requirement) (default given, if there are any)")
 	f.StringVar(&r.Rewriter, "rewriter", "", "who rewrites, provider/model (default the model itself)")
-	f.IntVar(&r.iterations, "max-iterations", 10, "rewrites at most; for generate_and_rank and best_of_n samples")
-	f.IntVar(&r.Patience, "patience", 0, "stop after so many rewrites in a row that were not better (0: never)")
+	f.IntVar(&r.iterations, "max-iterations", 10, "most rewrites, or samples for generate_and_rank and best_of_n")
+	f.IntVar(&r.Patience, "patience", 0, "stop after this many rewrites in a row without improvement (0: never)")
 	f.StringVar((*string)(&r.Draft), "draft", "", "how the first answer is asked for: plain, make_sure, one_step, two_step (default the strategy's own)")
 	f.StringVar((*string)(&r.Final), "final", "", "which attempt is the answer: best, or last as in the paper (default best)")
 	f.StringVar((*string)(&r.Feedback), "feedback", "", "what the rewriter is told: measured, or named as in the paper (default measured)")
-	f.BoolVar(&r.Paper, "paper", false, "as the paper has it, where not said otherwise: --final last --feedback named --critic rules,self --critic-strategy "+eval.OneByOne)
-	f.IntVar(&r.AnswerCalls, "answer-calls", 0, "calls for one answer at most (0: no bound)")
-	f.IntVar(&r.AnswerTokens, "answer-tokens", 0, "tokens for one answer at most (0: no bound)")
-	f.StringVar(&r.AnswerBudget, "answer-budget", "", "US dollars for one answer at most (0.02)")
-	f.DurationVar(&r.AnswerTime, "answer-time", 0, "time for one answer at most; then the best so far (0: no bound)")
+	f.BoolVar(&r.Paper, "paper", false, "as in the paper; other flags may change parts of it: --final last --feedback named --critic rules,self --critic-strategy "+eval.OneByOne)
+	f.IntVar(&r.AnswerCalls, "answer-calls", 0, "most calls for one answer (0: no limit)")
+	f.IntVar(&r.AnswerTokens, "answer-tokens", 0, "most tokens for one answer (0: no limit)")
+	f.StringVar(&r.AnswerBudget, "answer-budget", "", "most US dollars for one answer (0.02)")
+	f.DurationVar(&r.AnswerTime, "answer-time", 0, "most time for one answer; after it the best attempt so far is taken (0: no limit)")
 	r.Iterations = &r.iterations
 }
 
@@ -67,10 +67,10 @@ type refineEvalFlags struct {
 
 func (r *refineEvalFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&r.strategies, "refine", nil, "refine every answer: "+strategyNames()+"; several are a sweep, in which none is the model as it is")
-	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its steps, one JSON object a line (adhere runs export makes training data of it)")
-	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object a line")
-	f.StringVar(&r.Quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better as a whole than its draft, provider/model")
+	f.StringSliceVar(&r.strategies, "refine", nil, "refine every answer: "+strategyNames()+"; several make a sweep, in which none is the model as it is")
+	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its steps, one JSON object per line (adhere runs export makes training data from it)")
+	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object per line")
+	f.StringVar(&r.Quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better overall than its draft, provider/model")
 	r.refiningFlags.register(cmd)
 }
 

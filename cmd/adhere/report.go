@@ -20,7 +20,7 @@ func (p *program) reportCommand() *cobra.Command {
 	var labels labelFlags
 	labels.register(cmd)
 	var static string
-	cmd.Flags().StringVar(&static, "static", "", "write the run's pages into a new folder instead, to be looked at without a server")
+	cmd.Flags().StringVar(&static, "static", "", "write the run's pages into a new folder instead, to be read without a server")
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, report.Formats()); err != nil {

@@ -24,7 +24,7 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 			})
 		})
 	})
-	cmd.Flags().StringVar(&to, "to", "", "the database that they are copied into")
+	cmd.Flags().StringVar(&to, "to", "", "the database to copy them into")
 	return cmd
 }
 

@@ -25,7 +25,7 @@ type scoreFlags struct {
 	requireAll bool
 }
 
-const sampleUsage = "take about N instructions drawn by the seed, from each subset, category and level in proportion; groups of levels stay whole"
+const sampleUsage = "draw about N instructions by the seed, in proportion from each subset, category and level; groups of levels are not split"
 
 func (p *program) scoreCommand() *cobra.Command {
 	f := &scoreFlags{}
@@ -34,8 +34,8 @@ func (p *program) scoreCommand() *cobra.Command {
 	f.judging.register(cmd)
 	f.outputFlags.register(cmd, report.Formats())
 	flags := cmd.Flags()
-	flags.StringVar(&f.responses, "responses", "", "recorded answers, one JSON object a line (required)")
-	flags.StringVar(&f.model, "model", "", "whose answers, where the file has those of several models")
+	flags.StringVar(&f.responses, "responses", "", "recorded answers, one JSON object per line (required)")
+	flags.StringVar(&f.model, "model", "", "the model whose answers are used, if the file has those of several")
 	flags.StringVar(&f.limit, "limit", "", "judge the first N instructions, or a range: 10, 11-20")
 	flags.IntVar(&f.sample, "sample", 0, sampleUsage)
 	flags.IntVar(&f.seed, "seed", 0, "seed of --sample")

@@ -93,7 +93,7 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 			return err
 		})
 	})
-	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object a turn) or table (CSV, one row a turn); or training data: preferences, supervised, or both with a comma")
+	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object per turn) or table (CSV, one row per turn); or training data: preferences, supervised, or both with a comma")
 	cmd.Flags().StringVar(&out, "out", "", "folder for training data and its card")
 	return cmd
 }

@@ -37,10 +37,10 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 		})
 	})
 	cmd.Long = "Ask a question of documents\n\n" + collect.Checklist() + "\n\n" + exitCodes
-	cmd.Flags().IntVar(&missing, "missing", 0, "how many documents its answer would need besides, that are not at hand")
-	cmd.Flags().BoolVar(&anyway, "anyway", false, "take the question though it does not meet the criteria that code can check")
-	cmd.Flags().StringVar(&q.ID, "id", "", "what to call it (default q1, q2, …)")
-	cmd.Flags().StringVar(&q.Topic, "topic", "", "what it is about; people say which topics they know")
+	cmd.Flags().IntVar(&missing, "missing", 0, "how many more documents its answer would need that are not at hand")
+	cmd.Flags().BoolVar(&anyway, "anyway", false, "add the question even if it does not meet the criteria that code can check")
+	cmd.Flags().StringVar(&q.ID, "id", "", "its ID (default q1, q2, …)")
+	cmd.Flags().StringVar(&q.Topic, "topic", "", "its topic; people say which topics they know")
 	cmd.Flags().StringArrayVar(&q.Documents, "document", nil, "a document to answer it from; repeated")
 	return cmd
 }

@@ -19,9 +19,9 @@ type settingFlags struct {
 func (s *settingFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&s.effort, "reasoning-effort", "", "how much the model reasons, in its provider's words: low, medium, high")
 	f.IntVar(&s.thinking, "thinking-budget", -1, "most tokens of reasoning; 0 turns it off (the provider's default if not given)")
-	f.StringVar(&s.extra, "extra-body", "", "JSON object whose fields are added to each request as they are")
-	f.StringVar(&s.system, "system", "", "a system message before each instruction")
-	f.IntVar(&s.topK, "top-k", 0, "sample from so many tokens (the provider's default if not given)")
+	f.StringVar(&s.extra, "extra-body", "", "JSON object whose fields are added to each request unchanged")
+	f.StringVar(&s.system, "system", "", "system message to send before each instruction")
+	f.IntVar(&s.topK, "top-k", 0, "sample from this many tokens (the provider's default if not given)")
 	f.StringArrayVar(&s.stop, "stop", nil, "end the answer before this text; may be repeated")
 }
 

@@ -25,7 +25,7 @@ const specBench = "bench"
 func (s *specFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.path, "spec", "", "a YAML file with bench and the values of flags, by their names; the command line has precedence")
-	f.BoolVar(&s.print, "print-spec", false, "print what the flags mean as such a file, and do nothing")
+	f.BoolVar(&s.print, "print-spec", false, "print the flags as such a file, and do nothing else")
 }
 
 // args wants a benchmark on the command line unless a file may name it.

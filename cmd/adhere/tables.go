@@ -59,6 +59,6 @@ func (p *program) tableCommand() *cobra.Command {
 
 // selectFlags add the names of what was planned to be looked at.
 func selectFlags(cmd *cobra.Command, to *metric.Selection) {
-	cmd.Flags().StringSliceVar(&to.Metrics, "metric", nil, "only these metrics, as the tables name them")
-	cmd.Flags().StringSliceVar(&to.By, "by", nil, "only these groupings: whole, label, level, category+level and others that the tables have")
+	cmd.Flags().StringSliceVar(&to.Metrics, "metric", nil, "only these metrics, by their names in the tables")
+	cmd.Flags().StringSliceVar(&to.By, "by", nil, "only these groupings, such as whole, label, level or category+level")
 }

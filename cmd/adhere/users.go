@@ -122,8 +122,8 @@ func (p *program) usersInviteCommand(db *string) *cobra.Command {
 	})
 	f := cmd.Flags()
 	f.StringVar(&role, "role", string(accounts.Annotator), "what the person may do: admin, adjudicator, annotator or viewer")
-	f.StringVar(&origin, "url", "http://localhost:8080", "where people reach the pages")
-	f.StringVar(&note, "note", "", "whom it is meant for, shown to administrators")
+	f.StringVar(&origin, "url", "http://localhost:8080", "address at which people reach the pages")
+	f.StringVar(&note, "note", "", "whom it is for; shown to administrators")
 	f.DurationVar(&lasts, "lasts", 7*24*time.Hour, "how long the link is good for")
 	return cmd
 }
@@ -159,7 +159,7 @@ func (p *program) usersSetCommand(db *string) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&role, "role", "", "what the person may do: admin, adjudicator, annotator or viewer")
 	f.BoolVar(&password, "password", false, "set the password read from standard input")
-	f.BoolVar(&disable, "disable", false, "let the person sign in no more")
+	f.BoolVar(&disable, "disable", false, "do not let the person sign in any more")
 	f.BoolVar(&enable, "enable", false, "let the person sign in again")
 	return cmd
 }

@@ -26,13 +26,13 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 	f.subjectURL(cmd)
 	f.db = p.dbFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "a model that compiles requirements that code cannot read into checks, provider/model")
-	flags.StringVar(&f.lock, "lock", "", "a lock file: requirements are read as it says, and with --model what is compiled is added to it")
+	flags.StringVar(&f.model, "model", "", "a model that turns requirements which code cannot read into checks, provider/model")
+	flags.StringVar(&f.lock, "lock", "", "a file that says how requirements are read; with --model, new checks are added to it")
 	f.registerAsking(flags, "a check that is not valid")
 }
 
 // lockUse is the help on --lock where constraints are given in words.
-const lockUse = "a lock file of compiled requirements: constraints that are listed or given in words are read as it says; adhere verify --model --lock makes one"
+const lockUse = "a file that says how constraints in words are read (adhere verify --model --lock makes one)"
 
 // verifier opens the lock file and the model that the flags name. done saves
 // what was compiled, whatever came of the text, and closes what was opened.

@@ -21,8 +21,8 @@ func (p *program) workerCommand() *cobra.Command {
 	var queue string
 	cmd := p.command("worker --db postgres://...", cobra.NoArgs)
 	w.db, w.data = p.dbFlag(cmd), p.dataFlag(cmd)
-	cmd.Flags().StringVar(&queue, "queue", "default", "take work from the queue of this name")
-	cmd.Flags().IntVar(&w.connections, "max-connections", 20, "calls in flight to one model from this worker")
+	cmd.Flags().StringVar(&queue, "queue", "default", "name of the queue to take work from")
+	cmd.Flags().IntVar(&w.connections, "max-connections", 20, "calls to one model at the same time from this worker")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return p.withQueue(cmd.Context(), *w.db, func(s *store.Store, q *jobs.Queue) error {
 			w.store, w.runs = s, map[string]*carried{}
