@@ -124,7 +124,7 @@ func leftOut(instruction string, parts []facts) []Objection {
 			continue
 		}
 		want := factsOf(found.Text)
-		want.check = found.Reading.Check.Canonical().String()
+		want.reading, want.check = found.Reading, found.Reading.Check.Canonical().String()
 		if !slices.ContainsFunc(parts, func(p facts) bool { return p.takesUp(&want) }) {
 			out = append(out, Objection{"missing", verify.Quote(found.Text)})
 		}
@@ -198,10 +198,11 @@ func (f *facts) sameAs(g *facts) bool {
 	return len(f.stems) > 0 && slices.Equal(sorted(f.numbers), sorted(g.numbers)) && slices.Equal(sorted(f.stems), sorted(g.stems))
 }
 
-// takesUp reports whether a requirement can be the one for a demand: it has
-// its numbers and quotations, and a third of its words.
+// takesUp reports whether a requirement can be the one for a demand: it
+// measures the same and does not contradict it, or has its numbers and
+// quotations, and a third of its words.
 func (f *facts) takesUp(want *facts) bool {
-	if f.check != "" && f.check == want.check {
+	if f.check != "" && (f.check == want.check || f.narrows(want)) {
 		return true
 	}
 	const share = 3
@@ -212,6 +213,16 @@ func (f *facts) takesUp(want *facts) bool {
 		}
 	}
 	return holdsAll(f.numbers, want.numbers) && (len(want.stems) == 0 || common > 0 && share*common >= len(want.stems))
+}
+
+// narrows reports whether two checks bound the same measure, and a text can
+// meet both: "225 to 275 words" for "about 250 words".
+func (f *facts) narrows(want *facts) bool {
+	mine, ok := f.reading.Check.Expr.(algebra.Compare)
+	theirs, also := want.reading.Check.Expr.(algebra.Compare)
+	alike := algebra.Exactly(1)
+	mine.Is, theirs.Is = alike, alike
+	return ok && also && algebra.In(mine).String() == algebra.In(theirs).String() && len(algebra.Conflicts([]algebra.Check{f.reading.Check, want.reading.Check})) == 0
 }
 
 func holdsAll(list, wanted []string) bool {

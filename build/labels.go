@@ -99,7 +99,7 @@ func docsOf(list []Label) []string {
 	return out
 }
 
-var numberedLine = lazyregexp.New(`^[\s*_>-]*(?:(?:constraint|question|requirement)\s+)?#?(\d{1,3})[\s*_]*[.:)][\s*_:]*(.*)$`)
+var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?(\d{1,3})[\s*_]*[.:)|][\s*_:]*(.*?)[\s|]*$`)
 
 // numberedLines returns what stands behind the numbers 1 to n, each once.
 // Other lines are returned too.
@@ -136,6 +136,7 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 	}
 	out := make([][]string, n)
 	for i, text := range by {
+		text = reasons.ReplaceAllString(text, "")
 		if j := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, bareName(text)) }); j >= 0 {
 			out[i] = []string{names[j]}
 			continue
@@ -156,6 +157,9 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 	return out, nil
 }
 
+// reasons are what stands in brackets behind a label, or behind a dash.
+var reasons = lazyregexp.New(`\s*\([^()]*\)|\s+[-–—]\s.*$`)
+
 func bareName(s string) string { return strings.Trim(s, " \t*_`\"'.;[]") }
 
 // faultNames are the faults that examiners name.
@@ -167,7 +171,10 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-var fine = lazyregexp.New(`(?i)^(?:fine|ok)\b`)
+var fine = lazyregexp.New(`(?i)^(?:fine|ok(?:ay)?|good|no (?:faults?|issues?|problems?))\b`)
+
+// nothing is what examiners say when nothing is missing, and perhaps why.
+var nothing = lazyregexp.New(`(?i)^(?:nothing(?: else| more| important| significant| at all| is missing)?|none|n/?a)\s*(?:[,.;:()–—-].*)?$`)
 
 var missingLine = lazyregexp.New(`(?i)^[\s*_>-]*missing[\s*_]*:[\s*_]*(.*)$`)
 
@@ -188,7 +195,10 @@ func readExamination(reply string, n int) ([]Objection, error) {
 		if j < 0 {
 			return nil, unreadable("number %d: %q is neither fine nor one of the faults", i+1, text)
 		}
-		why := strings.TrimLeft(verdict[len(faultNames()[j]):], "*_ -–—:(")
+		why := strings.TrimLeft(verdict[len(faultNames()[j]):], "*_ -–—:")
+		if inside, ok := strings.CutPrefix(why, "("); ok {
+			why = strings.TrimSuffix(inside, ")")
+		}
 		out = append(out, Objection{faultNames()[j], fmt.Sprintf("number %d (model) %s", i+1, why)})
 	}
 	named := false
@@ -198,7 +208,7 @@ func readExamination(reply string, n int) ([]Objection, error) {
 			continue
 		}
 		named = true
-		if what := bareName(m[1]); what != "" && !strings.EqualFold(what, "nothing") && !strings.EqualFold(what, "none") {
+		if what := bareName(m[1]); what != "" && !nothing.MatchString(what) {
 			out = append(out, Objection{"missing", "(model) " + what})
 		}
 	}

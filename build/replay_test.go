@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,10 +40,13 @@ func (m replayer) Generate(_ context.Context, req *adhere.Request) (*adhere.Resp
 	return &adhere.Response{Text: reply}, nil
 }
 
-func replies(t *testing.T) replayer {
+// replies are those of a model, whose name is empty where only one was asked.
+func replies(t *testing.T, model string) replayer {
 	m := replayer{}
-	for _, row := range jsonLines[struct{ Prompt, Reply string }](t, filepath.Join("testdata", "conversations.jsonl")) {
-		m[row.Prompt] = row.Reply
+	for _, row := range jsonLines[struct{ Prompt, Reply, Model string }](t, filepath.Join("testdata", "conversations.jsonl")) {
+		if row.Model == model {
+			m[row.Prompt] = row.Reply
+		}
 	}
 	return m
 }
@@ -72,7 +76,7 @@ func TestFromConversationsToRequirements(t *testing.T) {
 	for _, row := range jsonLines[struct{ ID, Instruction string }](t, filepath.Join(benchdata.Dir(t, "realinstruct"), "examples.jsonl")) {
 		raw = append(raw, asks(row.ID, row.Instruction))
 	}
-	o := judge.Options{Model: replies(t)}
+	o := judge.Options{Model: replies(t, "")}
 	f := build.Filter{Language: "en", Options: &o}
 	requests, err := build.Through(context.Background(), raw, f.Steps())
 	if err != nil || len(requests.Kept) != 12 {
@@ -97,6 +101,35 @@ func TestFromConversationsToRequirements(t *testing.T) {
 	}
 }
 
+// TestFromRequestsToRubrics has a careful and a careless model write the
+// rubrics of six of these requests, with the yields that docs/build.md tells.
+func TestFromRequestsToRubrics(t *testing.T) {
+	six := []string{"BPendpg", "cYxNBpH", "c83ruyy", "xJF1Ly3", "XEqFzbx", "ueMkvyR"}
+	for model, want := range map[string]struct{ kept, atOnce, criteria int }{"strong": {6, 2, 62}, "weak": {3, 0, 25}} {
+		var list []*adhere.Instruction
+		for _, row := range jsonLines[struct{ ID, Instruction string }](t, filepath.Join(benchdata.Dir(t, "realinstruct"), "examples.jsonl")) {
+			if slices.Contains(six, row.ID) {
+				list = append(list, &adhere.Instruction{ID: row.ID, Messages: []adhere.Message{{Role: adhere.User, Text: row.Instruction}}})
+			}
+		}
+		d := build.Decomposing{Options: judge.Options{Model: replies(t, model)}, Form: build.Rubric}
+		p, err := build.Through(t.Context(), build.ToDecompose(list), d.Steps())
+		if err != nil {
+			t.Fatal(err)
+		}
+		atOnce, criteria := 0, 0
+		for _, line := range p.Kept {
+			criteria += len(line.Instruction.Requirements)
+			if len(line.Tries) == 1 {
+				atOnce++
+			}
+		}
+		if len(p.Kept) != want.kept || atOnce != want.atOnce || criteria != want.criteria {
+			t.Errorf("%s: %d kept, %d of them at once, %d criteria; want %+v", model, len(p.Kept), atOnce, criteria, want)
+		}
+	}
+}
+
 // TestFromSeedsToLevels grows one seed of each category to level 5 with a
 // language model's replies.
 func TestFromSeedsToLevels(t *testing.T) {
@@ -114,7 +147,7 @@ func TestFromSeedsToLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := build.Evolving{Options: &judge.Options{Model: replies(t)}, Seed: 1}
+	e := build.Evolving{Options: &judge.Options{Model: replies(t, "")}, Seed: 1}
 	p, err := build.Through(context.Background(), build.Seeds(list, plan.Evolving), e.Steps())
 	if err != nil || len(p.Kept) != 4 {
 		t.Fatalf("%d kept, %v", len(p.Kept), err)

@@ -1,52 +1,22 @@
 package build
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
 	"adhere/judge"
 	"adhere/prompt"
+	"adhere/verify"
+	"adhere/verify/algebra"
 )
 
 // MostPoints is the most that a criterion of a rubric gives or takes.
 const MostPoints = 10
-
-var criterionLine = lazyregexp.New(`^[\s*_>-]*#?(\d{1,3})[\s*_]*[.:)][\s*_:]*[\[(]\s*([+\-−–]?\s*\d+(?:\.\d+)?)\s*(?:points?|pts?\.?)?\s*[\])][\s*_:–—-]*(.*)$`)
-
-// readCriteria reads the criteria of a rubric, a line each: "1. [5] text". Those
-// that give points come first.
-func readCriteria(reply string) (judge.Decomposition, error) {
-	out := judge.Decomposition{Raw: reply}
-	for line := range strings.Lines(reply) {
-		line = strings.TrimSpace(line)
-		m := criterionLine.FindStringSubmatch(line)
-		if m == nil {
-			if numberedLine.MatchString(line) {
-				return out, unreadable("line %q: a number, points in brackets and a criterion are expected", line)
-			}
-			continue
-		}
-		points, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "–", "-", " ", "", "+", "").Replace(m[2]), 64)
-		if n, _ := strconv.Atoi(m[1]); err != nil || n != len(out.Requirements)+1 || m[3] == "" {
-			return out, unreadable("line %q: criterion %d is expected", line, len(out.Requirements)+1)
-		}
-		out.Requirements = append(out.Requirements, adhere.Requirement{Text: strings.TrimRight(m[3], "*_ "), Weight: points})
-	}
-	if len(out.Requirements) == 0 {
-		return out, unreadable("no criterion with points in brackets is there")
-	}
-	slices.SortStableFunc(out.Requirements, func(a, b adhere.Requirement) int { return cmp.Compare(sign(b.Weight), sign(a.Weight)) })
-	return out, nil
-}
-
-func sign(points float64) int { return cmp.Compare(points, 0) }
 
 // criterion writes a criterion as prompts show it.
 func criterion(r *adhere.Requirement) string {
@@ -139,12 +109,19 @@ func (d *Decomposing) tellApart(ctx context.Context, lines []*Decomposed) ([]str
 	})
 }
 
+// criteriaJudge decides by the rules of criteria, and asks the model for all
+// others of an answer at once.
 func criteriaJudge(o judge.Options) (adhere.Judge, error) {
 	s, err := judge.Find("batch")
 	if err != nil {
 		return nil, err
 	}
-	return s.New(o)
+	asked, err := s.New(o)
+	if err != nil {
+		return nil, err
+	}
+	rules := verify.NewJudge("rule/strict", 1, verify.NewCatalog(algebra.Suite()), verify.Strict)
+	return judge.NewHybrid(judge.Hybrid{Rules: rules, Model: asked, Pack: o.Pack})
 }
 
 // Told lists how the criteria of lines tell answers apart.
@@ -205,7 +182,7 @@ func (d *Decomposing) writing() *asking[*Decomposed, judge.Decomposition] {
 		data: func(line *Decomposed) prompt.Data {
 			return prompt.Data{"Instruction": line.Instruction.Prompt(), "Reference": line.Instruction.Reference}
 		},
-		read: func(_ *Decomposed, reply string) (judge.Decomposition, error) { return readCriteria(reply) },
+		read: func(_ *Decomposed, reply string) (judge.Decomposition, error) { return judge.ReadCriteria(reply) },
 	}
 }
 

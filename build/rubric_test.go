@@ -35,8 +35,8 @@ func faultyRubrics() *player {
 		{looked + "|matter of taste", "1: fine\n2: not actionable - nobody could say\nmissing: nothing"},
 		{looked, three},
 		{"without points|could not be read", "1. Mentions the miller."},
-		{"Meg the miller", "1. YES\n2. YES\n3. NO"},
-		{"a mayor", "1. NO\n2. YES\n3. NO"},
+		{"Meg the miller", "1. YES\n2. NO"}, // the words are counted by code
+		{"a mayor", "1. NO\n2. NO"},
 	}}
 }
 
