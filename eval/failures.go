@@ -48,7 +48,7 @@ func AllFailed(ctx context.Context, s Records, res *report.Result, err error) er
 	}
 	return &adhere.Error{
 		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural(r.Done, "item"), why),
-		Hint: GoOn(&r.Plan) + " tries them again; add --no-cache where a stored reply is what is wrong",
+		Hint: again(&r.Plan),
 	}
 }
 
@@ -110,7 +110,12 @@ func failedWarning(r *adhere.Run, why string) string {
 	if why != "" {
 		why = ": " + why
 	}
-	return fmt.Sprintf("%d of %s failed and are in no number; %s tries them again%s", r.Failed, plural(r.Items, "item"), GoOn(&r.Plan), why)
+	return fmt.Sprintf("%d of %s failed and are in no number; %s%s", r.Failed, plural(r.Items, "item"), again(&r.Plan), why)
+}
+
+// again says how failed items are tried again.
+func again(plan *adhere.Plan) string {
+	return GoOn(plan) + " tries them again; add --no-cache where a stored reply is what is wrong"
 }
 
 // answerWarnings sums up what came with the answers and is no failure:

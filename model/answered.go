@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"adhere"
@@ -53,10 +54,13 @@ func (m *answering) check(req *adhere.Request) func(*adhere.Response, error) (*a
 	}
 }
 
-// unreadable is a whole reply, probably paid for, that cannot be read.
+// unreadable is a reply that came with status 200, so that it has probably been
+// paid for, and cannot be read: it breaks off, is not what the wire format says,
+// or is too long to be held.
 type unreadable struct {
 	error
-	body string
+	body  string // its beginning, without keys
+	usage adhere.Usage
 }
 
 func (u *unreadable) Unwrap() error { return u.error }
@@ -73,20 +77,34 @@ func asUnreadable(err error) *unreadable {
 // keptBody bounds what is kept of a reply that cannot be read, in bytes.
 const keptBody = 64 << 10
 
-// response is how an unreadable reply is stored.
-func (u *unreadable) response(name, server string) *adhere.Response {
-	return &adhere.Response{
-		Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.body[:min(len(u.body), keptBody)],
-		Warnings: []string{u.Error()}, Usage: adhere.Usage{Calls: 1},
-	}
+// A beginning keeps the first keptBody bytes of what is read.
+type beginning struct {
+	io.Reader
+	read []byte
 }
 
-// storedUnreadable is the error of an unreadable reply that was stored: it is
-// not bought again unasked.
+func (b *beginning) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	b.read = append(b.read, p[:min(n, keptBody-len(b.read))]...)
+	return n, err
+}
+
+// response is how an unreadable reply is stored.
+func (u *unreadable) response(name, server string) *adhere.Response {
+	return &adhere.Response{Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.body, Warnings: []string{u.Error()}, Usage: u.usage}
+}
+
+// fault is the error of a call that was answered so.
+func (u *unreadable) fault(name, hint string) error {
+	return &adhere.Error{Code: adhere.Unusable, Message: name + ": the reply, which was probably paid for, cannot be read", Err: u, Hint: hint}
+}
+
+// kept is the error where the reply is stored.
+func (u *unreadable) kept(name string) error {
+	return u.fault(name, "it is not asked for again unless you say --no-cache; its beginning is stored")
+}
+
+// storedUnreadable is the error of an unreadable reply that was found stored.
 func storedUnreadable(name string, resp *adhere.Response) error {
-	why := strings.Join(resp.Warnings, "; ")
-	return &adhere.Error{
-		Code: adhere.Unusable, Message: fmt.Sprintf("%s: the stored reply cannot be read (%s); it begins %q", name, why, excerpt(resp.Raw, 80)),
-		Hint: "--no-cache asks again",
-	}
+	return (&unreadable{error: errors.New(strings.Join(resp.Warnings, "; "))}).kept(name)
 }

@@ -26,6 +26,7 @@ const (
 	longestProbe  = 15 * time.Second
 	sickAfter     = 50 // answers in a row that are the provider's own failure
 	deniedAfter   = 3  // calls that are denied in a row where none ever succeeded
+	garbledAfter  = 10 // replies that cannot be read in a row where none ever could
 )
 
 // A Breaker keeps calls from a provider that cannot be reached. Once it could
@@ -33,7 +34,8 @@ const (
 // less often, and the others wait; when that has gone on for too long every
 // call ends at once with a Permanent error that says why, and since when. So do
 // calls after a bad certificate and an unknown host, after many failures of the
-// provider itself over two minutes, and where each call is denied.
+// provider itself over two minutes, and where each call is denied or each reply
+// unreadable.
 //
 // It is shared by all models behind one address; the zero value is ready for
 // use.
@@ -43,7 +45,7 @@ type Breaker struct {
 	served   bool      // and once with a reply
 	failed   int       // calls in a row that failed
 	away     int       // of them, in a row, without a connection
-	denied   int       // in a row, by the provider
+	denied   int       // in a row, by the provider or by a reply that cannot be read
 	since    time.Time // the first of them
 	probing  bool
 	next     time.Time // no try before
@@ -138,9 +140,13 @@ func (b *Breaker) leave(name string, err error, cancelled bool) error {
 		if b.failed >= sickAfter && now.Sub(b.since) >= patience {
 			b.trip(name, err)
 		}
-	case code == adhere.Refused, code == adhere.NotFound:
+	case code == adhere.Refused, code == adhere.NotFound, asUnreadable(err) != nil:
+		limit := deniedAfter
+		if asUnreadable(err) != nil {
+			limit = garbledAfter
+		}
 		b.away, b.answered = 0, true
-		if b.denied++; b.denied >= deniedAfter && !b.served {
+		if b.denied++; b.denied >= limit && !b.served {
 			b.trip(name, err)
 		}
 	default: // an answer, if not one to this call

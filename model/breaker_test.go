@@ -225,3 +225,15 @@ func TestBreakerIgnoresCancelled(t *testing.T) {
 		}
 	})
 }
+
+func TestBreakerStopsPayingForNothing(t *testing.T) {
+	s := &modeltest.Stub{Plan: modeltest.Always(modeltest.Behaviour{Fault: modeltest.Malformed})}
+	m := model.Guard(open(t, "openai/m", s), &model.Breaker{})
+	var err error
+	for range 30 {
+		_, _, err = ask(t, m)
+	}
+	if s.Requests() != 10 || adhere.CodeOf(err) != adhere.Permanent || !strings.Contains(err.Error(), "cannot be read") {
+		t.Errorf("%d requests, %v", s.Requests(), err)
+	}
+}

@@ -210,8 +210,10 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 	resp, err := call(batch.WithKey(ctx, key), req)
 	if err != nil {
 		f.err = err
-		if u := asUnreadable(err); u != nil { // paid for: what came is kept, and not bought again unasked
-			_ = c.calls.Put(context.WithoutCancel(ctx), key, c.Name(), req, u.response(c.Name(), Address(c.Model)))
+		if u := asUnreadable(err); u != nil { // what came is kept, and not bought again unasked
+			if c.calls.Put(context.WithoutCancel(ctx), key, c.Name(), req, u.response(c.Name(), Address(c.Model))) == nil {
+				f.err = u.kept(c.Name())
+			}
 		}
 		return
 	}
@@ -267,6 +269,9 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 // of them accounts for what it cost; the others got it for nothing.
 func (f *flight) result(ctx context.Context) (*adhere.Response, error) {
 	if f.err != nil {
+		if asUnreadable(f.err) != nil && !f.claimed.CompareAndSwap(false, true) {
+			markStored(ctx)
+		}
 		return nil, f.err
 	}
 	if f.stored || !f.claimed.CompareAndSwap(false, true) {

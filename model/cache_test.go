@@ -3,6 +3,7 @@ package model_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -163,6 +164,35 @@ func TestCacheErrors(t *testing.T) {
 	fake.Fail = nil
 	if _, _, err := ask(t, m); err != nil {
 		t.Errorf("an error stayed: %v", err)
+	}
+}
+
+// TestUnreadableRepliesArePaidForOnce holds what becomes of a reply that came
+// with status 200 and cannot be read: it is counted, its beginning is kept, and
+// it is bought again only where stored replies are not looked for.
+func TestUnreadableRepliesArePaidForOnce(t *testing.T) {
+	for name, b := range map[string]modeltest.Behaviour{"cut off": {Fault: modeltest.Cut}, "half of it": {Fault: modeltest.Malformed}} {
+		s := &modeltest.Stub{Plan: modeltest.In(b), Reply: func(*modeltest.Asked) string { return strings.Repeat("word ", 100) }}
+		calls, meter := newCalls(), &model.Meter{}
+		layers := model.Layers{Calls: calls, Retry: &model.Policy{}, Breaker: &model.Breaker{}}
+		m := meter.Count("subject", model.Stack(open(t, "openai/m", s), layers))
+		for range 2 {
+			if _, _, err := ask(t, m); adhere.CodeOf(err) != adhere.Unusable || !strings.Contains(adhere.HintOf(err), "--no-cache") {
+				t.Errorf("%s: %v (%s)", name, err, adhere.HintOf(err))
+			}
+		}
+		if got := meter.Roles()["subject"]; s.Requests() != 1 || got.Failed != 2 || got.Now.Calls != 1 || got.Now.In == 0 || got.Now.Out == 0 {
+			t.Errorf("%s: %d requests, %+v", name, s.Requests(), got)
+		}
+		for _, kept := range calls.replies {
+			if kept.Finish != adhere.FinishBroken || !strings.HasPrefix(kept.Raw, "{") {
+				t.Errorf("%s: kept is %+v", name, kept)
+			}
+		}
+		layers.Refresh = true
+		if resp, _, err := ask(t, model.Stack(open(t, "openai/m", s), layers)); err != nil || !strings.HasPrefix(resp.Text, "word") {
+			t.Errorf("%s: asked anew: %v", name, err)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func TestCodeOf(t *testing.T) {
 		{402, "", adhere.Refused},
 		{400, "content_filter", adhere.Refused},
 		{413, "", adhere.Invalid},
-		{301, "", adhere.Invalid},
+		{301, "", adhere.Permanent},
 		{529, "overloaded_error", adhere.Unavailable},
 		{404, "api_error", adhere.NotFound},
 		{400, "api_error", adhere.Invalid},

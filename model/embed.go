@@ -56,6 +56,8 @@ func OpenEmbedder(spec string, lookup func(string) string, opts Options, policy 
 	}
 	u := *w.url
 	u.Path = strings.TrimSuffix(u.Path, "chat/completions") + "embeddings"
+	policy = policy.withDefaults()
+	policy.Paid = policy.Tries // vectors cost next to nothing
 	return &Embedder{chat: w, url: &u, policy: policy}, nil
 }
 

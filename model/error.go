@@ -68,6 +68,8 @@ func codeOf(status int, kind string) adhere.Code {
 		return adhere.NotFound
 	}
 	switch {
+	case status/100 == 3: // redirects are not followed
+		return adhere.Permanent
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusPaymentRequired:
 		return adhere.Refused
 	case status == http.StatusNotFound:
@@ -109,6 +111,8 @@ func (w *wire) fault(p *ProviderError) error {
 		e.Hint = "allow fewer connections or requests per minute, or try again later"
 	case adhere.Unavailable:
 		e.Hint = "try again later"
+	case adhere.Permanent:
+		e.Hint = "give the new address, if it is one that you trust: redirects are not followed, since the key would go with them"
 	default: // the provider's own words say what is wrong with the request
 	}
 	return e

@@ -29,7 +29,6 @@ type faulty struct {
 	none             string            // what stands for the text of a reply without one
 	texts            map[string]string // what stands for other texts, by the name of the fault
 	ends             [2]string         // of a filtered answer, and of one that is cut; by the provider's word
-	noText           adhere.Code       // of null in place of the text
 	noEnd            int               // which event names the end of a stream
 }
 
@@ -39,7 +38,7 @@ var dialects = []faulty{
 		good:   `{"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}`,
 		text:   `"hello"`,
 		usage:  `{"prompt_tokens":7,"completion_tokens":3}`,
-		finish: `"finish_reason":"stop"`, none: "null", noText: adhere.Unusable, noEnd: 2,
+		finish: `"finish_reason":"stop"`, none: "null", noEnd: 2,
 		ends: [2]string{`"finish_reason":"content_filter"`, `"finish_reason":"length"`},
 		texts: map[string]string{
 			"number": `5`, "object": `{"a":1}`, "empty": `""`, "blank": `" \n"`, "null": `[null]`,
@@ -58,7 +57,7 @@ var dialects = []faulty{
 		good:   `{"type":"message","model":"m","content":[{"type":"text","text":"hello"}],"stop_reason":"end_turn","usage":{"input_tokens":7,"output_tokens":3}}`,
 		text:   `[{"type":"text","text":"hello"}]`,
 		usage:  `{"input_tokens":7,"output_tokens":3}`,
-		finish: `"stop_reason":"end_turn"`, none: "[]", noText: adhere.Unavailable, noEnd: 2,
+		finish: `"stop_reason":"end_turn"`, none: "[]", noEnd: 2,
 		ends: [2]string{`"stop_reason":"refusal"`, `"stop_reason":"max_tokens"`},
 		texts: map[string]string{
 			"number": `[{"type":"text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"text","text":" \n"}]`, "null": `[null]`,
@@ -77,7 +76,7 @@ var dialects = []faulty{
 		good:   `{"object":"response","status":"completed","error":null,"incomplete_details":null,"model":"m","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hello"}]}],"usage":{"input_tokens":7,"output_tokens":3}}`,
 		text:   `[{"type":"output_text","text":"hello"}]`,
 		usage:  `{"input_tokens":7,"output_tokens":3}`,
-		finish: `"status":"completed"`, none: "[]", noText: adhere.Unusable, noEnd: 3,
+		finish: `"status":"completed"`, none: "[]", noEnd: 3,
 		ends: [2]string{`"status":"incomplete","incomplete_details":{"reason":"content_filter"}`, `"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}`},
 		texts: map[string]string{
 			"number": `[{"type":"output_text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"output_text","text":" \n"}]`, "null": `[null]`,
@@ -96,7 +95,7 @@ var dialects = []faulty{
 		good:   `{"modelVersion":"m","candidates":[{"content":{"role":"model","parts":[{"text":"hello"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":3,"totalTokenCount":10}}`,
 		text:   `[{"text":"hello"}]`,
 		usage:  `{"promptTokenCount":7,"candidatesTokenCount":3,"totalTokenCount":10}`,
-		finish: `"finishReason":"STOP"`, none: "[]", noText: adhere.Unusable, noEnd: 3,
+		finish: `"finishReason":"STOP"`, none: "[]", noEnd: 3,
 		ends: [2]string{`"finishReason":"SAFETY"`, `"finishReason":"MAX_TOKENS"`},
 		texts: map[string]string{
 			"number": `[{"text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"text":" \n"}]`, "null": `[null]`,
@@ -213,17 +212,17 @@ type fault struct {
 
 const faultKey = "sk-secret-0123456789"
 
-// faultyTries are the policy's bounds: of calls that may fail, of replies that
-// cannot be read, and of rate limits.
-const faultyTries, unreadableTries, limitedTries = 8, 4, 100
+// faultyTries are the policy's bounds: of calls that may fail, and of rate
+// limits. A reply that came with status 200 is bought once.
+const faultyTries, limitedTries = 8, 100
 
 func faults(d faulty) []fault {
 	other := status(http.StatusTemporaryRedirect, "", "Location", "http://other.test/v1/steal")
 	half := len(d.events) / 2
 	list := []fault{
-		{name: "301", do: status(301, "", "Location", "/elsewhere"), code: adhere.Invalid, most: 1, again: 1},
-		{name: "307 to another host", do: other, code: adhere.Invalid, most: 1, again: 1},
-		{name: "302 without an address", do: status(302, ""), code: adhere.Invalid, most: 1, again: 1},
+		{name: "301", do: status(301, "", "Location", "/elsewhere"), code: adhere.Permanent, most: 1},
+		{name: "307 to another host", do: other, code: adhere.Permanent, most: 1},
+		{name: "302 without an address", do: status(302, ""), code: adhere.Permanent, most: 1},
 		{name: "400", do: status(400, `{"error":{"message":"bad"}}`), code: adhere.Invalid, most: 1, again: 1},
 		{name: "401", do: status(401, `{"error":{"message":"bad key `+faultKey+`"}}`), code: adhere.Refused, most: 1, again: 1},
 		{name: "402", do: status(402, ``), code: adhere.Refused, most: 1, again: 1},
@@ -247,31 +246,31 @@ func faults(d faulty) []fault {
 		{name: "a gzip bomb as an error", do: bomb(500), unpack: true, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 
 		{name: "dropped", do: dropped, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "half a body", do: cut(d.good), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "half a body as if whole", do: says(d.good[:len(d.good)/2]), code: adhere.Unavailable, most: unreadableTries},
+		{name: "half a body", do: cut(d.good), code: adhere.Unusable, most: 1},
+		{name: "half a body as if whole", do: says(d.good[:len(d.good)/2]), code: adhere.Unusable, most: 1},
 		{name: "silence", do: silent, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		{name: "a byte a second", do: slow(d.good, time.Second), most: 1},
-		{name: "a byte a minute", do: slow(d.good, time.Minute), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a byte a minute", do: slow(d.good, time.Minute), code: adhere.Unusable, most: 1},
 		{name: "self-signed", do: says(d.good), base: "https://example.com", secure: true, code: adhere.Permanent},
 		{name: "wrong name", do: says(d.good), base: "https://server.test", secure: true, trust: true, code: adhere.Permanent},
 		{name: "no TLS", do: says(d.good), base: "https://server.test", code: adhere.Permanent},
 		{name: "unknown host", do: says(d.good), base: "http://unknown.test", code: adhere.Permanent},
 		{name: "refused port", do: says(d.good), base: "http://refused.test", code: adhere.Permanent},
 
-		{name: "empty", do: says(""), code: adhere.Unavailable, most: unreadableTries},
-		{name: "blank", do: says(" \r\n\t"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "HTML", do: says("<html>Authorization: " + faultKey + "</html>"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "HTML where the key is a word of the error", do: says("<html>"), key: "character", code: adhere.Unavailable, most: unreadableTries},
-		{name: "a list", do: says("[" + d.good + "]"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "null", do: says("null"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "no fields", do: says("{}"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "a number as text", do: d.ofText("number"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "an object as text", do: d.ofText("object"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "nested 20,000 deep", do: d.with(d.usage, strings.Repeat("[", 20000)+strings.Repeat("]", 20000)), code: adhere.Unavailable, most: unreadableTries},
-		{name: "gzip unasked", do: bomb(200), code: adhere.Unavailable, most: unreadableTries},
-		{name: "a gzip bomb", do: bomb(200), unpack: true, code: adhere.Unusable, most: 1, again: 1},
-		{name: "UTF-16", do: says("\xff\xfe" + strings.Join(strings.Split(d.good, ""), "\x00") + "\x00"), code: adhere.Unavailable, most: unreadableTries},
-		{name: "longer than allowed", do: d.with(`hello`, strings.Repeat("x", 2<<20)), code: adhere.Unusable, most: 1, again: 1},
+		{name: "empty", do: says(""), code: adhere.Unusable, most: 1},
+		{name: "blank", do: says(" \r\n\t"), code: adhere.Unusable, most: 1},
+		{name: "HTML", do: says("<html>Authorization: " + faultKey + "</html>"), code: adhere.Unusable, most: 1},
+		{name: "HTML where the key is a word of the error", do: says("<html>"), key: "character", code: adhere.Unusable, most: 1},
+		{name: "a list", do: says("[" + d.good + "]"), code: adhere.Unusable, most: 1},
+		{name: "null", do: says("null"), code: adhere.Unusable, most: 1},
+		{name: "no fields", do: says("{}"), code: adhere.Unusable, most: 1},
+		{name: "a number as text", do: d.ofText("number"), code: adhere.Unusable, most: 1},
+		{name: "an object as text", do: d.ofText("object"), code: adhere.Unusable, most: 1},
+		{name: "nested 20,000 deep", do: d.with(d.usage, strings.Repeat("[", 20000)+strings.Repeat("]", 20000)), code: adhere.Unusable, most: 1},
+		{name: "gzip unasked", do: bomb(200), code: adhere.Unusable, most: 1},
+		{name: "a gzip bomb", do: bomb(200), unpack: true, code: adhere.Unusable, most: 1},
+		{name: "UTF-16", do: says("\xff\xfe" + strings.Join(strings.Split(d.good, ""), "\x00") + "\x00"), code: adhere.Unusable, most: 1},
+		{name: "longer than allowed", do: d.with(`hello`, strings.Repeat("x", 2<<20)), code: adhere.Unusable, most: 1},
 
 		{name: "a byte order mark", do: says("\ufeff" + d.good), most: 1},
 		{name: "Latin-1", do: d.with("hello", "caf\xe9"), usable: "UTF-8", most: 1},
@@ -292,7 +291,7 @@ func faults(d faulty) []fault {
 		{name: "usage as floats", do: d.ofUsage(`7.0`), most: 1},
 		{name: "usage true", do: d.ofUsage(`true`), usable: "usage", most: 1},
 
-		{name: "content null", do: d.with(d.text, `null`), code: d.noText, most: unreadableTries},
+		{name: "content null", do: d.with(d.text, `null`), code: adhere.Unusable, most: 1},
 		{name: "content empty", do: d.ofText("empty"), code: adhere.Unusable, most: 1},
 		{name: "content blank", do: d.ofText("blank"), code: adhere.Unusable, most: 1},
 		{name: "null in the list", do: d.ofText("null"), code: adhere.Unusable, most: 1},
@@ -304,19 +303,19 @@ func faults(d faulty) []fault {
 		{name: "a filtered answer", do: d.ofEnd(d.ends[0]), code: adhere.Unusable, most: 1},
 		{name: "all tokens used up", do: d.ofEnd(d.ends[1]), code: adhere.Unusable, most: 1},
 
-		{name: "a stream that closes early", stream: true, do: events(d.events[:half]...), code: adhere.Unavailable, most: 1, again: 1},
-		{name: "a stream of nothing", stream: true, do: events(), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "a stream without an end", stream: true, do: events(append(d.events[:d.noEnd:d.noEnd], d.events[d.noEnd+1:]...)...), code: adhere.Unavailable, most: 1, again: 1},
+		{name: "a stream that closes early", stream: true, do: events(d.events[:half]...), code: adhere.Unusable, most: 1},
+		{name: "a stream of nothing", stream: true, do: events(), code: adhere.Unusable, most: 1},
+		{name: "a stream without an end", stream: true, do: events(append(d.events[:d.noEnd:d.noEnd], d.events[d.noEnd+1:]...)...), code: adhere.Unusable, most: 1},
 		{name: "a stream that turns into an error", stream: true, do: events(append(d.events[:2:2], `data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`)...), code: adhere.Unavailable, most: 1, again: 1},
 		{name: "a stream that is an error", stream: true, do: events(`data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "a stream of JSON", stream: true, do: says(d.good), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "a stream of no JSON", stream: true, do: events(`data: <html>`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
-		{name: "a stream without line ends", stream: true, do: says("data: " + strings.Repeat("x", 6<<20)), code: adhere.Unusable, most: 1, again: 1},
+		{name: "a stream of JSON", stream: true, do: says(d.good), code: adhere.Unusable, most: 1},
+		{name: "a stream of no JSON", stream: true, do: events(`data: <html>`), code: adhere.Unusable, most: 1},
+		{name: "a stream without line ends", stream: true, do: says("data: " + strings.Repeat("x", 6<<20)), code: adhere.Unusable, most: 1},
 	}
 	if d.name == "openai" {
 		list = append(list,
-			fault{name: "no choices", do: says(`{"choices":[]}`), code: adhere.Unavailable, most: unreadableTries},
-			fault{name: "choices an object", do: says(`{"choices":{}}`), code: adhere.Unavailable, most: unreadableTries},
+			fault{name: "no choices", do: says(`{"choices":[]}`), code: adhere.Unusable, most: 1},
+			fault{name: "choices an object", do: says(`{"choices":{}}`), code: adhere.Unusable, most: 1},
 			fault{name: "an empty choice", do: says(`{"choices":[{}]}`), code: adhere.Unusable, most: 1},
 			fault{name: "a choice that is null", do: says(`{"choices":[null]}`), code: adhere.Unusable, most: 1},
 			fault{name: "two choices", do: d.with(`"choices":[`, `"choices":[{"index":1,"message":{"content":"other"},"finish_reason":"stop"},`), usable: "choices", most: 1},
@@ -394,7 +393,7 @@ func (f fault) check(t *testing.T, m adhere.Model, n *network, most int64) {
 		t.Errorf("%d requests, at most %d allowed (%v)", made, most, err)
 	}
 	if f.code != "" {
-		f.failed(t, resp, err, most == 0 && f.most > 0)
+		f.failed(t, resp, err)
 		return
 	}
 	if err != nil {
@@ -411,21 +410,14 @@ func (f fault) check(t *testing.T, m adhere.Model, n *network, most int64) {
 	}
 }
 
-// failed holds an error to its code; one that was stored is Unusable.
-func (f fault) failed(t *testing.T, resp *adhere.Response, err error, stored bool) {
+// failed holds an error to its code.
+func (f fault) failed(t *testing.T, resp *adhere.Response, err error) {
 	t.Helper()
-	want := f.code
-	if stored && want == adhere.Unavailable {
-		want = adhere.Unusable
-	}
 	if err == nil {
 		t.Fatalf("an answer: %+v", resp)
 	}
-	if adhere.CodeOf(err) != want || len(err.Error()) < 20 {
-		t.Errorf("%s: %v; want %s", adhere.CodeOf(err), err, want)
-	}
-	if strings.Contains(err.Error(), faultKey) {
-		t.Errorf("the key shows: %v", err)
+	if adhere.CodeOf(err) != f.code || len(err.Error()) < 20 {
+		t.Errorf("%s: %v; want %s", adhere.CodeOf(err), err, f.code)
 	}
 }
 

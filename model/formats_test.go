@@ -143,7 +143,7 @@ func TestWithheld(t *testing.T) {
 		{"openai-responses/gpt-5", `{"status":"failed","error":{"code":"invalid_prompt","message":"Invalid prompt: your prompt was flagged."},"output":[]}`, adhere.Unusable, "was flagged"},
 		{"openai-responses/gpt-5", `{"status":"failed","error":{"code":"server_error","message":"The model had an error."},"output":[]}`, adhere.Unavailable, "had an error"},
 		{"openai-responses/gpt-5", `{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow down."},"output":[]}`, adhere.RateLimited, "Slow down"},
-		{"openai-responses/gpt-5", `{"status":"in_progress","error":null,"output":[]}`, adhere.Unavailable, "not finished"},
+		{"openai-responses/gpt-5", `{"status":"in_progress","error":null,"output":[]}`, adhere.Unusable, "not finished"},
 	} {
 		client := modeltest.Client(says(c.body))
 		_, err := model.Answering(openWith(t, c.spec, client)).Generate(t.Context(), modeltest.Ask("x"))

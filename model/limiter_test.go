@@ -343,7 +343,7 @@ func TestRunOverNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	m = model.Stack(m, model.Layers{
-		Retry:   &model.Policy{Base: time.Millisecond},
+		Retry:   &model.Policy{Base: time.Millisecond, Paid: 8},
 		Limiter: model.NewLimiter(model.Limits{Connections: connections}),
 	})
 	if errs := askAll(t.Context(), m, items); len(errs) > 0 {

@@ -20,7 +20,7 @@ type Meter struct {
 type Spending struct {
 	Now    adhere.Usage // calls made
 	Stored adhere.Usage // replies that were stored, or shared with an identical call: used when they were made
-	Failed int          // calls without a reply, after all tries
+	Failed int          // calls without a reply that can be read, after all tries
 }
 
 // Count returns m with its calls counted under role. It belongs outside the
@@ -45,7 +45,7 @@ func (t *Meter) Used() (all adhere.Usage) {
 	return all
 }
 
-func (t *Meter) add(role string, resp *adhere.Response, stored bool) {
+func (t *Meter) add(role string, resp *adhere.Response, lost *unreadable, stored bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.roles == nil {
@@ -55,6 +55,9 @@ func (t *Meter) add(role string, resp *adhere.Response, stored bool) {
 	switch {
 	case resp == nil:
 		s.Failed++
+		if lost != nil && !stored { // estimated
+			s.Now = s.Now.Add(lost.usage)
+		}
 	case stored:
 		s.Stored = s.Stored.Add(resp.Usage)
 	default:
@@ -75,19 +78,19 @@ func (m *metered) Unwrap() adhere.Model { return m.Model }
 func (m *metered) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
 	var stored bool
 	resp, err := m.Model.Generate(context.WithValue(ctx, storedKey{}, &stored), req)
-	m.count(ctx, resp, stored)
+	m.count(ctx, resp, err, stored)
 	return resp, err
 }
 
 func (m *metered) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
 	var stored bool
 	resp, err := Stream(context.WithValue(ctx, storedKey{}, &stored), m.Model, req, each)
-	m.count(ctx, resp, stored)
+	m.count(ctx, resp, err, stored)
 	return resp, err
 }
 
-func (m *metered) count(ctx context.Context, resp *adhere.Response, stored bool) {
-	m.meter.add(m.role, resp, stored)
+func (m *metered) count(ctx context.Context, resp *adhere.Response, err error, stored bool) {
+	m.meter.add(m.role, resp, asUnreadable(err), stored)
 	if stored {
 		markStored(ctx) // a meter around this one must know too
 	}

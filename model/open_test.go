@@ -201,7 +201,7 @@ func TestAttemptTimeout(t *testing.T) {
 		}
 		text := ""
 		_, err = model.Stream(t.Context(), m, modeltest.Ask("x"), func(c adhere.Chunk) error { text += c.Text; return nil })
-		if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "no whole reply within 10s") || !strings.HasPrefix(text, strings.Repeat("slow ", 2)) {
+		if adhere.CodeOf(err) != adhere.Unusable || !strings.Contains(err.Error(), "not whole within 10s") || !strings.HasPrefix(text, strings.Repeat("slow ", 2)) {
 			t.Errorf("%v after %q", err, text)
 		}
 	})
@@ -239,7 +239,7 @@ func TestNoRedirect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = ask(t, m); adhere.CodeOf(err) != adhere.Invalid || foreign.Requests() != 0 {
+	if _, _, err = ask(t, m); adhere.CodeOf(err) != adhere.Permanent || foreign.Requests() != 0 {
 		t.Errorf("%d calls elsewhere, %v", foreign.Requests(), err)
 	}
 }

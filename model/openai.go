@@ -262,7 +262,7 @@ func (r *reply) end(reason string) error {
 	case "content_filter", "safety":
 		r.finish = adhere.FinishFiltered
 	case "error", "insufficient_system_resource": // the latter is DeepSeek's
-		return fmt.Errorf("the reply ended with finish reason %q", reason)
+		return &ProviderError{Message: fmt.Sprintf("the reply ended with finish reason %q", reason)}
 	case "":
 		r.finish = adhere.FinishStop
 		r.warnings = append(r.warnings, "the reply names no finish reason")

@@ -223,6 +223,9 @@ func (m *priced) Stream(ctx context.Context, req *adhere.Request, each func(adhe
 }
 
 func (m *priced) set(resp *adhere.Response, err error) (*adhere.Response, error) {
+	if u := asUnreadable(err); u != nil {
+		u.usage.Money = m.price.of(u.usage)
+	}
 	if err != nil {
 		return nil, err
 	}

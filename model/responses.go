@@ -166,7 +166,7 @@ func (in *responsesReply) end(r *reply) error {
 	r.finish = adhere.FinishStop
 	switch why := in.Incomplete.v.Reason; {
 	case in.Status == "failed", in.Status == "cancelled":
-		return fmt.Errorf("the reply has the status %q", in.Status)
+		return &ProviderError{Message: fmt.Sprintf("the reply has the status %q", in.Status)}
 	case in.Status == "queued", in.Status == "in_progress":
 		return fmt.Errorf("the reply is not finished: its status is %q", in.Status)
 	case why == "max_output_tokens", why == "max_tokens":

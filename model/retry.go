@@ -12,11 +12,11 @@ import (
 )
 
 // A Policy says how often and how long a failed call is tried again. Only
-// rate limits and failures of provider and network are; see Retryable. The
-// zero value is ready for use.
+// rate limits and failures of provider and network are, see Retryable, and
+// unreadable replies where Paid allows it. The zero value is ready for use.
 type Policy struct {
 	Tries int // most calls that may fail, the first included, rate limits apart; 0 is read as 8
-	Paid  int // most calls answered with a whole reply that cannot be read, which has probably been paid for; 0 is read as 4
+	Paid  int // most calls answered with a reply that cannot be read, which has probably been paid for; 0 is read as 1
 	Waits int // most rate limits met; 0 is read as 100, since they are the normal pace of a busy provider
 
 	Base     time.Duration // bound of the first wait; 0 is read as 500 ms
@@ -29,7 +29,7 @@ type Policy struct {
 
 func (p Policy) withDefaults() Policy {
 	p.Tries = cmp.Or(p.Tries, 8)
-	p.Paid = cmp.Or(p.Paid, 4)
+	p.Paid = cmp.Or(p.Paid, 1)
 	p.Waits = cmp.Or(p.Waits, 100)
 	p.Base = cmp.Or(p.Base, 500*time.Millisecond)
 	p.Longest = cmp.Or(p.Longest, 30*time.Second)
@@ -88,7 +88,7 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 		if errors.As(err, &last) {
 			return nil, last.error
 		}
-		if !Retryable(err) || ctx.Err() != nil {
+		if a.last(err) || ctx.Err() != nil {
 			return nil, err
 		}
 		if halted(ctx) {
@@ -115,6 +115,15 @@ type attempts struct {
 	waited          time.Duration
 }
 
+// last reports whether no further call is made after err, whatever time there is.
+func (a *attempts) last(err error) bool {
+	if asUnreadable(err) == nil {
+		return !Retryable(err)
+	}
+	a.paid++
+	return a.paid >= a.policy.Paid
+}
+
 // next returns how long to wait after err, or why not to try again.
 func (a *attempts) next(err error) (time.Duration, string) {
 	p := a.policy
@@ -125,12 +134,6 @@ func (a *attempts) next(err error) (time.Duration, string) {
 		}
 		n = a.limited
 	} else {
-		if asUnreadable(err) != nil {
-			if a.paid++; a.paid >= p.Paid {
-				a.failed++
-				return 0, "no more unreadable replies are paid for"
-			}
-		}
 		if a.failed++; a.failed >= p.Tries {
 			return 0, "no more tries are allowed"
 		}

@@ -72,7 +72,9 @@ func TestRetryGivesUp(t *testing.T) {
 		"asked to wait long":  {modeltest.Behaviour{Status: 429, RetryAfter: time.Hour}, model.Policy{MaxAfter: time.Minute}, 1, "gave up after 1 call: the provider asks to wait 1h0m0s, and 1m0s is allowed"},
 		"all waits together":  {limited, model.Policy{Base: 10 * time.Second, Longest: 10 * time.Second, Total: 12 * time.Second}, 3, "would pass 12s"},
 		"the caller's time":   {modeltest.Behaviour{Status: 503, RetryAfter: 2 * time.Minute}, model.Policy{}, 1, "the time for the call would end"},
-		"many kinds of fault": {modeltest.Behaviour{Fault: modeltest.Cut}, model.Policy{Tries: 2}, 2, "no more tries"},
+		"a broken reply":      {modeltest.Behaviour{Fault: modeltest.Cut}, model.Policy{}, 1, "probably paid for, cannot be read"},
+		"several, if allowed": {modeltest.Behaviour{Fault: modeltest.Malformed}, model.Policy{Paid: 3}, 3, "probably paid for, cannot be read"},
+		"but tries are fewer": {modeltest.Behaviour{Fault: modeltest.Malformed}, model.Policy{Paid: 3, Tries: 2}, 2, "no more tries"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &modeltest.Stub{Plan: modeltest.Always(c.behaviour)}
@@ -118,7 +120,7 @@ func TestRetryStream(t *testing.T) {
 		}
 		text = ""
 		_, err := model.Stream(t.Context(), m, modeltest.Ask("x"), read)
-		if adhere.CodeOf(err) != adhere.Unavailable || text == "" || s.Requests() != 3 {
+		if adhere.CodeOf(err) != adhere.Unusable || text == "" || s.Requests() != 3 {
 			t.Errorf("a piece was handed over, so it must not try again; %d calls, got %q, %v", s.Requests(), text, err)
 		}
 		if _, err := model.Stream(t.Context(), m, modeltest.Ask("x"), func(adhere.Chunk) error { return errors.New("enough") }); err == nil || err.Error() != "enough" {

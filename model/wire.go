@@ -94,7 +94,7 @@ func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Respo
 	defer resp.Body.Close()
 	r, err := w.read(resp)
 	if err != nil {
-		return nil, w.broken(ctx, w.said(err))
+		return nil, w.unread(ctx, req, err, time.Since(start))
 	}
 	out := w.response(req, r, ignored, time.Since(start))
 	if out.Batch = resp.Header.Get(batch.Header); out.Batch != "" {
@@ -118,12 +118,13 @@ func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere
 		refused = each(c)
 		return refused
 	}
-	r, err := w.follow(resp.Body, hand)
+	kept := &beginning{Reader: resp.Body}
+	r, err := w.follow(kept, hand)
 	if refused != nil {
 		return nil, refused
 	}
 	if err != nil {
-		return nil, w.broken(ctx, w.said(err))
+		return nil, w.unread(ctx, req, &unreadable{error: err, body: string(kept.read)}, time.Since(start))
 	}
 	return w.response(req, r, ignored, time.Since(start)), nil
 }
@@ -238,13 +239,23 @@ func (w *wire) refusal(resp *http.Response) error {
 	return w.fault(p)
 }
 
-// said turns a provider's complaint inside a reply into an error for users.
-func (w *wire) said(err error) error {
+// unread makes the error of a reply that came with status 200 and is none: what
+// the provider says in it, or that it cannot be read.
+func (w *wire) unread(ctx context.Context, req *adhere.Request, err error, took time.Duration) error {
 	var p *ProviderError
 	if errors.As(err, &p) {
 		return w.fault(p)
 	}
-	return err
+	if ctx.Err() != nil {
+		return stopped(ctx, w.name)
+	}
+	u := asUnreadable(err)
+	if errors.Is(err, context.DeadlineExceeded) {
+		u.error = fmt.Errorf("it was not whole within %s", w.timeout)
+	}
+	u.error, u.body = errors.New(Scrub(u.Error(), w.secret)), Scrub(u.body[:min(len(u.body), keptBody)], w.secret)
+	u.usage = adhere.Usage{Calls: 1, In: EstimateRequest(req), Out: EstimateTokens(u.body), Time: took}
+	return u.fault(w.name, "")
 }
 
 // read takes the whole body, so that the connection can be used again.
@@ -259,27 +270,21 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 			w.buffers.Put(b)
 		}
 	}()
-	if resp.ContentLength > w.maxReply {
-		return nil, w.tooLong()
-	}
 	n, err := b.ReadFrom(io.LimitReader(resp.Body, w.maxReply+1))
-	if err != nil {
-		return nil, err
-	}
-	if n > w.maxReply {
-		return nil, w.tooLong()
-	}
-	if len(bytes.TrimSpace(b.Bytes())) == 0 {
-		return nil, &unreadable{errors.New("the reply has no body"), ""}
-	}
 	body := bytes.TrimPrefix(b.Bytes(), []byte("\ufeff"))
-	r, err := w.dialect.decode(body)
-	var complaint *ProviderError
+	var r *reply
 	switch {
-	case errors.As(err, &complaint):
-		return nil, fmt.Errorf("reading the reply: %w", err)
 	case err != nil:
-		return nil, &unreadable{errors.New(Scrub("reading the reply: "+err.Error(), w.secret)), Scrub(b.String(), w.secret)}
+		err = fmt.Errorf("it breaks off: %w", err)
+	case n > w.maxReply:
+		err = w.tooLong()
+	case len(bytes.TrimSpace(body)) == 0:
+		err = errors.New("it has no body")
+	default:
+		r, err = w.dialect.decode(body)
+	}
+	if err != nil {
+		return nil, &unreadable{error: err, body: b.String()}
 	}
 	if !utf8.Valid(body) {
 		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
@@ -289,10 +294,7 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 
 // tooLong is the error of a reply that would take too much room.
 func (w *wire) tooLong() error {
-	return &adhere.Error{
-		Code: adhere.Unusable, Message: fmt.Sprintf("%s: the reply is longer than %d bytes", w.name, w.maxReply),
-		Hint: "--max-reply allows more",
-	}
+	return fmt.Errorf("it is longer than %d bytes, which --max-reply allows", w.maxReply)
 }
 
 // follow reads a streamed reply to its end mark and hands its pieces over.
@@ -313,14 +315,14 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 			return nil, errors.New("the stream ended before its end mark")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("reading the stream: %w", err)
+			return nil, fmt.Errorf("the stream breaks off: %w", err)
 		}
 		chunk, err := s.event(name, data)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("reading the stream: %w", err)
+			return nil, fmt.Errorf("an event of the stream: %w", err)
 		}
 		if err := pieces.add(chunk); err != nil {
 			return nil, err

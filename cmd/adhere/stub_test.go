@@ -22,18 +22,18 @@ const noProxy = "http://127.0.0.1:1"
 
 // startStub starts a model server for a script and sets STUB to its base URL:
 //
-//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500]... [wrong:MODEL=OTHER]...
+//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500|cut]... [wrong:MODEL=OTHER]...
 //
 // It answers with the given text, or in upper case what was asked; a request
 // that holds PART gets the text that belongs to the first such part, or fails
-// with a status. What MODEL is asked, OTHER claims to answer. Nothing answers there between "stub off" and "stub on".
+// with a status, or is cut off in the middle. What MODEL is asked, OTHER claims to answer. Nothing answers there between "stub off" and "stub on".
 func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 1 && (args[0] == "on" || args[0] == "off") {
 		ts.Setenv("HTTP_PROXY", map[string]string{"on": ts.Getenv("STUB_PROXY"), "off": noProxy}[args[0]])
 		return
 	}
 	var parts []reply
-	bad, others := map[string]int{}, map[string]string{}
+	bad, others := map[string]modeltest.Behaviour{}, map[string]string{}
 	options := map[string]string{"answer": "", "latency": "0s"}
 	for _, a := range args {
 		name, value, ok := strings.Cut(a, "=")
@@ -41,9 +41,12 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("usage: stub [name=value...]")
 		}
 		if part, ok := strings.CutPrefix(name, "status:"); ok {
-			status, err := strconv.Atoi(value)
-			ts.Check(err)
-			bad[part] = status
+			bad[part] = modeltest.Behaviour{Fault: modeltest.Cut}
+			if value != "cut" {
+				status, err := strconv.Atoi(value)
+				ts.Check(err)
+				bad[part] = modeltest.Behaviour{Status: status}
+			}
 			continue
 		}
 		if part, ok := strings.CutPrefix(name, "on:"); ok {
@@ -76,9 +79,9 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 		modeltest.Share{Part: share(ts, options["limited"]), Behaviour: modeltest.Behaviour{Status: 429}},
 		modeltest.Share{Part: share(ts, options["failing"]), Behaviour: modeltest.Behaviour{Status: 500}})
 	stub.Plan = func(a *modeltest.Asked) modeltest.Behaviour {
-		for part, status := range bad {
+		for part, b := range bad {
 			if strings.Contains(a.Prompt(), part) {
-				return modeltest.Behaviour{Status: status}
+				return b
 			}
 		}
 		b := shares(a)

@@ -218,6 +218,7 @@ func (e *exchange) send(body string) {
 	if e.Fault == Cut {
 		_, _ = e.w.Write([]byte(body[:len(body)/2]))
 		e.leave()
+		e.flush()
 		panic(http.ErrAbortHandler)
 	}
 	e.leave()

@@ -222,7 +222,7 @@ func testFaults(t *testing.T, open func(*Stub) adhere.Model) {
 		if resp != nil {
 			t.Errorf("fault %d gave a reply: %+v", f, resp)
 		}
-		wantCode(t, err, adhere.Unavailable)
+		wantCode(t, err, adhere.Unusable)
 	}
 }
 
@@ -268,13 +268,14 @@ func testStream(t *testing.T, open func(*Stub) adhere.Model) {
 }
 
 func testStreamFaults(t *testing.T, open func(*Stub) adhere.Model) {
-	for _, f := range []Fault{Cut, ErrorEvent, NoEnd, Malformed, Empty} {
+	codes := map[Fault]adhere.Code{Cut: adhere.Unusable, ErrorEvent: adhere.Unavailable, NoEnd: adhere.Unusable, Malformed: adhere.Unusable, Empty: adhere.Unusable}
+	for f, code := range codes {
 		m := open(&Stub{Plan: Always(Behaviour{Fault: f}), Reply: func(*Asked) string { return strings.Repeat("word ", 100) }})
 		resp, err := asStreamer(t, m).Stream(t.Context(), Ask("x"), func(adhere.Chunk) error { return nil })
 		if resp != nil || err == nil {
 			t.Errorf("fault %d: a broken stream gave %v, %v", f, resp, err)
 		}
-		wantCode(t, err, adhere.Unavailable)
+		wantCode(t, err, code)
 	}
 }
 
