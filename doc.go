@@ -74,6 +74,7 @@
 //	internal/writing/papers  reads papers and notes, JSON to PDF, cut into paragraphs
 //	internal/writing/collect  the work of a lead, for command and pages: documents, sets, questions, progress
 //	internal/lazyregexp  regular expressions, compiled when they are first used
+//	internal/redact     takes keys out of what servers send back
 //	internal/near       the names that somebody may have meant
 //	internal/worddiff   how one text became another, word by word
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end

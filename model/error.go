@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/redact"
 )
 
 // A ProviderError is what a provider said instead of a reply. It is the cause
@@ -86,7 +87,7 @@ func codeOf(status int, kind string) adhere.Code {
 
 // fault makes the error of a provider's complaint.
 func (w *wire) fault(p *ProviderError) error {
-	p.Message = Scrub(p.Message, w.secret)
+	p.Message, p.Kind, p.Param = Scrub(p.Message, w.secret), redact.Text(p.Kind, w.secret), redact.Text(p.Param, w.secret)
 	e := &adhere.Error{Code: codeOf(p.Status, p.Kind), Err: p}
 	if p.Kind == "content_filter" || p.Kind == "invalid_prompt" || strings.Contains(p.Kind, "content_policy") { // this request, not this account
 		e.Code = adhere.Unusable

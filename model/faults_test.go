@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -210,7 +211,10 @@ type fault struct {
 	key    string      // faultKey where it is empty
 }
 
-const faultKey = "sk-secret-0123456789"
+const (
+	faultKey   = "sk-secret-0123456789"
+	escapedKey = `sk-\u0073ecret-0123456789` // the same as JSON
+)
 
 // faultyTries are the policy's bounds: of calls that may fail, and of rate
 // limits. A reply that came with status 200 is bought once.
@@ -244,6 +248,15 @@ func faults(d faulty) []fault {
 		{name: "an error in place of a reply", do: says(`{"error":{"message":"no"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		{name: "a filtered prompt", do: status(400, `{"error":{"message":"no","code":"content_filter"}}`), code: adhere.Unusable, most: 1, again: 1},
 		{name: "a gzip bomb as an error", do: bomb(500), unpack: true, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+
+		{name: "the key as an error", do: status(400, `{"error":{"message":"`+escapedKey+`","type":"`+faultKey+`","code":"`+faultKey+`","param":"`+faultKey+`"}}`, "Retry-After", faultKey), code: adhere.Invalid, most: 1, again: 1},
+		{name: "the key as an address", do: status(302, "", "Location", "http://other.test/"+faultKey), code: adhere.Permanent, most: 1},
+		{name: "the key as the model", do: d.with(`"m"`, `"`+faultKey+`"`), usable: "wrong model", most: 1},
+		{name: "the key as the end", do: d.with(d.finish, strings.Split(d.finish, ":")[0]+`:"`+escapedKey+`"`), usable: "***", most: 1},
+		{name: "the key in the answer", do: d.with("hello", "hello "+faultKey+" "+escapedKey), usable: "", most: 1},
+		{name: "the key in half a body", do: cut(d.good + faultKey + d.good + faultKey + d.good), code: adhere.Unusable, most: 1},
+		{name: "the key in an answer of the wrong form", do: says(`{"error":["` + escapedKey + `"]}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "the key in a stream", stream: true, do: events(strings.Split(strings.ReplaceAll(strings.Join(d.events, "\n"), "hel", "hel"+faultKey), "\n")...), most: 1},
 
 		{name: "dropped", do: dropped, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		{name: "half a body", do: cut(d.good), code: adhere.Unusable, most: 1},
@@ -347,18 +360,20 @@ func runFault(t *testing.T, d faulty, f fault) {
 			pool.AddCert(n.server.Certificate())
 			n.transport().TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 		}
-		m := stacked(t, d, f, n.client)
+		calls := newCalls()
+		m := stacked(t, d, f, n.client, calls)
 		f.check(t, m, n, f.most)
 		if f.code != "" {
 			f.check(t, m, n, f.again)
 		} else {
 			f.check(t, m, n, 0) // what is stored is not bought again
 		}
+		keyless(t, calls.replies)
 	})
 }
 
 // stacked opens a model as a run does.
-func stacked(t *testing.T, d faulty, f fault, client *http.Client) adhere.Model {
+func stacked(t *testing.T, d faulty, f fault, client *http.Client, calls model.Calls) adhere.Model {
 	t.Helper()
 	base := d.base
 	if f.base != "" {
@@ -379,7 +394,7 @@ func stacked(t *testing.T, d faulty, f fault, client *http.Client) adhere.Model 
 		t.Fatal(err)
 	}
 	return model.Answering(new(model.Meter).Count("subject", model.Stack(wire, model.Layers{
-		Calls: newCalls(), Budget: model.NewBudget(0, 1e9), Retry: &model.Policy{}, Breaker: &model.Breaker{},
+		Calls: calls, Budget: model.NewBudget(0, 1e9), Retry: &model.Policy{}, Breaker: &model.Breaker{},
 		Limiter: model.NewLimiter(model.Limits{Connections: 2}), Prices: prices,
 	})))
 }
@@ -389,6 +404,7 @@ func (f fault) check(t *testing.T, m adhere.Model, n *network, most int64) {
 	t.Helper()
 	before := n.requests.Load()
 	resp, err := f.call(t, m)
+	keyless(t, resp, fmt.Sprintf("%+v %s", err, adhere.HintOf(err)))
 	if made := n.requests.Load() - before; made > most {
 		t.Errorf("%d requests, at most %d allowed (%v)", made, most, err)
 	}
@@ -407,6 +423,20 @@ func (f fault) check(t *testing.T, m adhere.Model, n *network, most int64) {
 	}
 	if said := strings.Join(resp.Warnings, "; "); !strings.Contains(said, f.usable) {
 		t.Errorf("warnings %q, want one of %q", said, f.usable)
+	}
+}
+
+// keyless holds that nowhere in what is kept or shown is the key.
+func keyless(t *testing.T, what ...any) {
+	t.Helper()
+	for _, x := range what {
+		b, err := json.Marshal(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), faultKey) {
+			t.Errorf("the key shows: %s", b)
+		}
 	}
 }
 

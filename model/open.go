@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/redact"
 	"adhere/model/batch"
 )
 
@@ -84,10 +85,11 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 		w.memory = &Memory{}
 	}
 	w.maxReply = cmp.Or(opts.MaxReply, defaultMaxReply)
-	w.client = opts.Client
-	if w.client == nil {
-		w.client = newClient(opts)
+	client := opts.Client
+	if client == nil {
+		client = newClient(opts)
 	}
+	w.client = keyless(client, w.secret)
 	if opts.Batch != nil {
 		if !batch.Takes(w.url) {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: spec + ": batches of this wire format are not supported", Hint: "leave --batch out, or name the model of a provider in the format of OpenAI's chat completions, Anthropic's messages or Gemini's generateContent"}
@@ -176,6 +178,29 @@ func newClient(opts Options) *http.Client {
 		// A key in a header of ours would follow a redirect to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
+}
+
+// keyless returns the client with the key taken out of all that servers answer.
+func keyless(c *http.Client, key string) *http.Client {
+	own := *c
+	if own.Transport == nil {
+		own.Transport = http.DefaultTransport
+	}
+	own.Transport = &redacting{own.Transport, key}
+	return &own
+}
+
+type redacting struct {
+	http.RoundTripper
+	key string
+}
+
+func (t *redacting) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := t.RoundTripper.RoundTrip(req)
+	if err == nil {
+		redact.Response(resp, t.key)
+	}
+	return resp, err
 }
 
 func quote(s string) string { return strconv.Quote(s) }

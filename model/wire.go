@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/redact"
 	"adhere/model/batch"
 )
 
@@ -377,6 +378,12 @@ func (p *pieceSplitter) hand(text, reasoning string) {
 
 // response makes the Response of what was read.
 func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took time.Duration) *adhere.Response {
+	for _, s := range []*string{&r.model, &r.build, &r.text, &r.reasoning} { // where JSON spelled the key otherwise
+		*s = redact.Text(*s, w.secret)
+	}
+	for i, s := range r.warnings {
+		r.warnings[i] = redact.Text(s, w.secret)
+	}
 	out := &adhere.Response{Model: w.name, Server: w.address, Fingerprint: r.build, Text: r.text, Reasoning: r.reasoning, Finish: r.finish}
 	var doubt string
 	out.Usage, doubt = w.usageOf(req, r)
