@@ -254,6 +254,9 @@ func (w *wire) unread(ctx context.Context, req *adhere.Request, err error, took 
 	if errors.Is(err, context.DeadlineExceeded) {
 		u.error = fmt.Errorf("it was not whole within %s", w.timeout)
 	}
+	if said := excerpt(u.body, 60); said != "" && said[0] != '{' { // a page or a sentence, in place of a reply
+		u.error = fmt.Errorf("%w; it begins %q", u.error, said)
+	}
 	u.error, u.body = errors.New(Scrub(u.Error(), w.secret)), Scrub(u.body[:min(len(u.body), keptBody)], w.secret)
 	u.usage = adhere.Usage{Calls: 1, In: EstimateRequest(req), Out: EstimateTokens(u.body), Time: took}
 	return u.fault(w.name, "")

@@ -81,7 +81,7 @@ var errNoChoice = errors.New("the upstream's reply has no choice")
 func chatReply(raw []byte, into *reply) error {
 	var b chatBody
 	if err := json.Unmarshal(raw, &b); err != nil {
-		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
+		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	if len(b.Choices) == 0 || b.Choices[0].Message == nil {
 		return errNoChoice
@@ -98,7 +98,7 @@ func chatEvent(e *event, into *reply) error {
 	}
 	var b chatBody
 	if err := json.Unmarshal(e.data, &b); err != nil {
-		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
+		return fmt.Errorf("an event of it is not JSON: %w", err)
 	}
 	switch {
 	case given(b.Error):

@@ -1,10 +1,13 @@
 package gateway_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+
+	"adhere/internal/gateway"
 )
 
 // answers is an upstream's handler that sends one body.
@@ -151,6 +154,46 @@ func TestStreamsThatAreLeftAlone(t *testing.T) {
 		}
 		if _, body := post(t, url+"/v1/chat/completions", ask(haiku, wish...)); !strings.Contains(body, "broke off before its end") {
 			t.Errorf("%s: %s", more, body)
+		}
+	}
+}
+
+// An upstream that says its own key says it to the gateway alone: not in a
+// body, whole or streamed or refused, and not in a header.
+func TestUpstreamsKeyReachesNoClient(t *testing.T) {
+	const key = "sk-secret-of-the-upstream"
+	chunk := "data: {\"id\":\"x\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + key + "\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
+	whole := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"` + key + `"},"finish_reason":"stop"}]}`
+	for name, c := range map[string]struct {
+		status     int
+		said, kind string
+		wish       string
+	}{
+		"whole": {200, whole, "application/json", ""}, "stream": {200, chunk, "text/event-stream", `"stream":true`},
+		"refusal": {401, `{"error":{"message":"wrong key ` + key + `"}}`, "application/json", ""}, "no JSON": {200, key, "application/json", ""},
+	} {
+		url := open(t, &upstream{raw: answers(c.status, c.said, "Content-Type", c.kind, "X-Key", key)}, func(o *gateway.Options) { o.Upstreams[0].Key = key })
+		for _, strategy := range []string{"passthrough", "verify"} {
+			wish := `"adhere":{"strategy":"` + strategy + `"}`
+			if c.wish != "" {
+				wish += "," + c.wish
+			}
+			resp, body := post(t, url+"/v1/chat/completions", ask(haiku, wish))
+			if all := fmt.Sprint(resp.Header, body); strings.Contains(all, key) || len(body) == 0 {
+				t.Errorf("%s, %s: %s", name, strategy, all)
+			}
+		}
+	}
+}
+
+// What was paid for and cannot be read is no reason for a client to buy it
+// again at once.
+func TestUnreadableAnswersAreNotAskedForAgain(t *testing.T) {
+	for name, said := range map[string]string{"no JSON": "<html>", "half": `{"id":"x","choices":[{"ind`, "empty": ""} {
+		u := &upstream{raw: answers(http.StatusOK, said, "Content-Type", "application/json")}
+		resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+		if u.calls() != 1 || resp.StatusCode != http.StatusBadGateway || resp.Header.Get("X-Should-Retry") != "false" || !strings.Contains(body, "probably paid for") {
+			t.Errorf("%s: %d calls, status %d, %v: %s", name, u.calls(), resp.StatusCode, resp.Header, body)
 		}
 	}
 }

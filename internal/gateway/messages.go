@@ -94,7 +94,7 @@ type messagesBody struct {
 func messagesReply(raw []byte, into *reply) error {
 	var b messagesBody
 	if err := json.Unmarshal(raw, &b); err != nil {
-		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
+		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	into.raw, into.failed = raw, b.Type == "error"
 	into.id, into.model = b.ID, b.Model
@@ -152,7 +152,7 @@ type messagesEventBody struct {
 func messagesEvent(e *event, into *reply) error {
 	var b messagesEventBody
 	if err := json.Unmarshal(e.data, &b); err != nil {
-		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
+		return fmt.Errorf("an event of it is not JSON: %w", err)
 	}
 	for _, usage := range []json.RawMessage{b.Message.Usage, b.Usage} {
 		if used, ok := readTokens(usage); ok {

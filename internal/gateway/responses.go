@@ -90,7 +90,7 @@ type responsesBody struct {
 func responsesReply(raw []byte, into *reply) error {
 	var b responsesBody
 	if err := json.Unmarshal(raw, &b); err != nil {
-		return fmt.Errorf("the upstream's reply is not JSON: %w", err)
+		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	into.raw, into.failed = raw, b.Status == "failed" || b.Status == "cancelled"
 	into.id, into.model, into.created = b.ID, b.Model, int64(b.Created)
@@ -140,7 +140,7 @@ func responsesEvent(e *event, into *reply) error {
 	}
 	var b responsesEventBody
 	if err := json.Unmarshal(e.data, &b); err != nil {
-		return fmt.Errorf("an event of the upstream's stream is not JSON: %w", err)
+		return fmt.Errorf("an event of it is not JSON: %w", err)
 	}
 	switch b.Type {
 	case "response.output_text.done":

@@ -174,10 +174,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	s.keepHeader(resp.Header)
 	if err := s.asker.collect(resp.Body, s.first, s.see); err != nil {
 		s.asker.lose(s.first, start)
-		if cause := context.Cause(ctx); cause != nil {
-			err = cause
-		}
-		return nil, err
+		return nil, unreadable(ctx, err)
 	}
 	used := s.asker.response(s.first, start)
 	if s.holdsCalls() {

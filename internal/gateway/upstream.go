@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/redact"
 	"adhere/internal/serving"
 )
 
@@ -248,6 +249,7 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	}
 	span.Set(slog.Int("http.response.status_code", resp.StatusCode))
 	u.meters.called(resp.StatusCode, time.Since(start))
+	redact.Response(resp, t.key)
 	resp.Body = &watched{ReadCloser: resp.Body, timer: watch, idle: u.idle, cancel: cancel, ctx: ctx}
 	return resp, nil
 }
@@ -305,7 +307,7 @@ func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
 	to := make(http.Header, len(q.header)+1)
 	copyHeader(to, q.header)
 	to.Del("Content-Length")
-	if q.plain {
+	if q.plain || t.key != "" { // which is looked for in what comes
 		to.Set("Accept-Encoding", "identity")
 	}
 	if t.key != "" || !forward {

@@ -112,12 +112,20 @@ func (x *exchange) passLarge(resp *http.Response, begun []byte) {
 	x.g.relayResponse(sum, resp, nil)
 }
 
-// unreadable is the error of an answer that broke off or is none.
+// unreadable is the error of an answer that broke off or is none. It has
+// probably been paid for, so clients are told not to buy it again at once.
 func unreadable(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
+	var inside *upstreamError
+	switch {
+	case context.Cause(ctx) != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, errSilent), errors.As(err, &inside):
+		return err
 	}
-	return &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole: " + err.Error(), Err: err}
+	return &serving.APIError{
+		Status: http.StatusBadGateway, Type: "server_error", Code: "upstream_unreadable", NoRetry: true, Err: err,
+		Message: "the upstream's reply, which was probably paid for, cannot be read: " + err.Error(),
+	}
 }
 
 // write sends a body of ours.
