@@ -257,7 +257,7 @@ func (w *wire) unread(ctx context.Context, req *adhere.Request, err error, took 
 	if said := excerpt(u.body, 60); said != "" && said[0] != '{' { // a page or a sentence, in place of a reply
 		u.error = fmt.Errorf("%w; it begins %q", u.error, said)
 	}
-	u.error, u.body = errors.New(Scrub(u.Error(), w.secret)), Scrub(u.body[:min(len(u.body), keptBody)], w.secret)
+	u.error, u.body = errors.New(Scrub(u.Error(), w.secret)), Scrub(u.body, w.secret)
 	u.usage = adhere.Usage{Calls: 1, In: EstimateRequest(req), Out: EstimateTokens(u.body), Time: took}
 	return u.fault(w.name, "")
 }
@@ -288,7 +288,7 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 		r, err = w.dialect.decode(body)
 	}
 	if err != nil {
-		return nil, &unreadable{error: err, body: b.String()}
+		return nil, &unreadable{error: err, body: string(b.Bytes()[:min(b.Len(), keptBody)])}
 	}
 	if !utf8.Valid(body) {
 		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")

@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -53,7 +54,7 @@ func TestBrokenBody(t *testing.T) {
 	resp := &http.Response{Body: io.NopCloser(io.MultiReader(strings.NewReader("half sk-sec"), iotest.ErrReader(io.ErrUnexpectedEOF)))}
 	redact.Response(resp, key)
 	got, err := io.ReadAll(resp.Body)
-	if string(got) != "half sk-sec" || err != io.ErrUnexpectedEOF {
+	if string(got) != "half sk-sec" || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
