@@ -9,9 +9,7 @@ import (
 
 	"adhere"
 	"adhere/build"
-	"adhere/eval"
 	"adhere/internal/store"
-	"adhere/model"
 )
 
 func (p *program) buildCommand() *cobra.Command {
@@ -23,66 +21,59 @@ func (p *program) buildCommand() *cobra.Command {
 }
 
 type buildQuestionsFlags struct {
-	modelFlags
 	askFlags
-	db              *string
-	model, output   string
-	count           int
-	dryRun, dropped bool
+	output  string
+	count   int
+	dropped bool
 }
 
 func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
-	f := &buildQuestionsFlags{db: db}
+	f := &buildQuestionsFlags{askFlags: askFlags{db: db}}
 	cmd := p.sub("build", "questions FILE|FOLDER... --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildQuestions(cmd.Context(), args, f)
 	})
-	f.register(cmd)
-	f.subjectURL(cmd)
+	f.registerAsked(cmd, "model", "model that writes and checks the questions, provider/model (required)", unreadable)
+	f.dryRunFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "model that writes and checks the questions, provider/model (required)")
 	flags.IntVar(&f.count, "count", 5, "questions to make from each paragraph")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the questions (default standard output)")
 	flags.BoolVar(&f.dropped, "dropped", false, "also write the questions that were dropped, with the reason")
-	f.registerAsking(flags, unreadable)
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd
 }
 
 func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQuestionsFlags) error {
-	if f.model == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "build questions needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o"}
+	if err := needModel("build questions", "model", f.model); err != nil {
+		return err
 	}
 	if f.count < 1 || f.count > 20 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
 	}
 	s, err := p.storeFor(ctx, *f.db, f.dryRun)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	paragraphs, err := p.paragraphsOf(ctx, s, args)
-	if err != nil {
-		return err
-	}
-	f.modelFlags.dryRun = f.dryRun
-	m, err := p.newModels(&f.modelFlags, s)
-	if err != nil {
-		return err
-	}
-	maker, err := f.maker(m)
-	if err != nil {
-		return err
-	}
-	if f.dryRun {
-		return p.estimateQuestions(ctx, s, m, maker, paragraphs)
-	}
-	watched, done := p.watched(ctx, m, "text")
+	return useStore(s, err, func(s *store.Store) error {
+		paragraphs, err := p.paragraphsOf(ctx, s, args)
+		if err != nil {
+			return err
+		}
+		a, err := p.newAsker(&f.askFlags, s, "writer")
+		if err != nil {
+			return err
+		}
+		maker := &build.Maker{Options: a.Options, Count: f.count}
+		if f.dryRun {
+			return p.estimateQuestions(ctx, a, maker, paragraphs)
+		}
+		return p.makeQuestions(ctx, a, maker, paragraphs, f)
+	})
+}
+
+func (p *program) makeQuestions(ctx context.Context, a *asker, maker *build.Maker, paragraphs []build.Paragraph, f *buildQuestionsFlags) error {
+	watched, done := p.watched(ctx, a.models, "text")
 	list, y, err := maker.Make(watched, paragraphs)
 	done()
 	if err != nil {
 		return err
 	}
-	p.spent(m)
+	p.spent(a)
 	if err := p.deliver(f.output, func(w io.Writer) error { return writeQuestions(w, list, f.dropped) }); err != nil {
 		return err
 	}
@@ -90,35 +81,21 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 	return nil
 }
 
-func (f *buildQuestionsFlags) maker(m *model.Opener) (*build.Maker, error) {
-	o, err := f.asking()
-	if err != nil {
-		return nil, err
-	}
-	asked, err := m.Open(f.model, f.baseURL, "writer")
-	if err != nil {
-		return nil, err
-	}
-	o.Model = asked
-	return &build.Maker{Options: o, Count: f.count}, nil
-}
-
 // estimateQuestions counts calls; how many questions will have to be checked
 // is not known, so all count.
-func (p *program) estimateQuestions(ctx context.Context, s *store.Store, m *model.Opener, maker *build.Maker, paragraphs []build.Paragraph) error {
+func (p *program) estimateQuestions(ctx context.Context, a *asker, maker *build.Maker, paragraphs []build.Paragraph) error {
 	making, checking, err := maker.Requests(paragraphs)
 	if err != nil {
 		return err
 	}
-	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
-	name, identity := maker.Options.Model.Name(), model.Identity(maker.Options.Model)
-	if err := all.AddRequests(ctx, "writer", name, identity, 25*maker.Count, making...); err != nil {
+	all := a.estimates()
+	if err := a.count(ctx, all, a.role, 25*maker.Count, making...); err != nil {
 		return err
 	}
-	if err := all.AddRequests(ctx, "checker", name, identity, labelTokens, checking...); err != nil {
+	if err := a.count(ctx, all, "checker", labelTokens, checking...); err != nil {
 		return err
 	}
-	return p.showEstimates(all, m)
+	return p.showEstimates(all, a.models)
 }
 
 func writeQuestions(w io.Writer, list []build.ResearchQuestion, dropped bool) error {

@@ -11,121 +11,89 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
-	"adhere/eval"
-	"adhere/internal/store"
 	"adhere/judge"
-	"adhere/model"
-	"adhere/prompt"
 )
 
 // setFlags are those of commands that make a set, most by asking a model.
 type setFlags struct {
-	modelFlags
 	askFlags
-	db                     *string
-	model, output, licence string
-	heldOut                float64
-	seed                   uint64
-	dryRun                 bool
+	output, licence string
+	heldOut         float64
+	seed            uint64
 }
 
 func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
-	f.register(cmd)
-	f.subjectURL(cmd)
+	f.registerAsked(cmd, "model", role, unreadable)
+	f.dryRunFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", role)
+	flags.Lookup("dry-run").Usage = "carry out the code steps, print calls, tokens and cost of the others, and make no call"
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
 	flags.StringVar(&f.licence, "licence", "other", "licence of the set, for its card")
 	flags.Float64Var(&f.heldOut, "held-out", 0, "share to set apart in held_out.jsonl; near duplicates stay on the same side")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of what is drawn")
-	f.registerAsking(flags, unreadable)
-	flags.BoolVar(&f.dryRun, "dry-run", false, "carry out the code steps, print calls, tokens and cost of the others, and make no call")
 }
 
 // An askedSet is what a set is made with.
 type askedSet struct {
-	flags   *setFlags
-	role    string
-	out     *setFolder
-	store   *store.Store
-	models  *model.Opener
-	options *judge.Options // nil where no model is named
+	*asker
+	flags *setFlags
+	out   *setFolder
 }
 
-// openSet makes the folder, and opens database and model.
-func (p *program) openSet(ctx context.Context, f *setFlags, role string) (*askedSet, error) {
-	set := &askedSet{flags: f, role: role}
-	var err error
-	if set.out, err = newSetFolder(f.output); err != nil {
-		return nil, err
+// options are nil where no model is named.
+func (s *askedSet) options() *judge.Options {
+	if s.Model == nil {
+		return nil
 	}
-	if set.store, err = p.storeFor(ctx, *f.db, f.dryRun); err != nil {
-		return nil, err
-	}
-	f.modelFlags.dryRun = f.dryRun
-	if err = p.openAsked(set); err != nil {
-		set.store.Close()
-		return nil, err
-	}
-	return set, nil
+	return &s.Options
 }
 
-func (p *program) openAsked(set *askedSet) error {
-	var err error
-	f := set.flags
-	if set.models, err = p.newModels(&f.modelFlags, set.store); err != nil || f.model == "" {
-		return err
-	}
-	o, err := f.asking()
+// withSet makes the folder, and opens database and model.
+func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func(*askedSet) error) error {
+	out, err := newSetFolder(f.output)
 	if err != nil {
 		return err
 	}
-	if o.Pack == nil {
-		o.Pack = prompt.Default()
-	}
-	o.Model, err = set.models.Open(f.model, f.baseURL, set.role)
-	set.options = &o
-	return err
+	return p.withAsker(ctx, &f.askFlags, role, func(a *asker) error { return do(&askedSet{a, f, out}) })
 }
 
-// asksModel is the error where a command needs a model.
-func (f *setFlags) asksModel(command string) error {
-	if f.model == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: command + " needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o"}
+// throughSteps puts lines through steps, shows how far it is, and finishes with
+// what came of them.
+func throughSteps[T any](ctx context.Context, p *program, set *askedSet, noun string, lines []T, steps []build.Step[T], finish func(*build.Passage[T]) error) error {
+	if set.flags.dryRun {
+		return estimateSteps(ctx, p, set, lines, steps)
 	}
-	return nil
+	watched, done := p.watched(ctx, set.models, noun)
+	passage, err := build.Through(watched, lines, steps)
+	done()
+	if err != nil {
+		return err
+	}
+	return finish(&passage)
 }
 
 // estimateSteps carries out the steps of code and counts the calls of the
 // others as if each kept everything.
-func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, steps []build.Step[T], lines []T) error {
+func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines []T, steps []build.Step[T]) error {
 	rehearsals, err := build.Rehearse(ctx, lines, steps)
 	if err != nil {
 		return err
 	}
-	all := &eval.Estimates{Profiles: set.models.Options.Profiles, Calls: set.store}
+	all := set.estimates()
 	for _, r := range rehearsals {
 		if len(r.Calls) == 0 {
 			continue
 		}
-		asked := set.options.Model
-		if err := all.AddRequests(ctx, set.role, asked.Name(), model.Identity(asked), r.Likely, r.Calls...); err != nil {
+		if err := set.count(ctx, all, set.role, r.Likely, r.Calls...); err != nil {
 			return err
 		}
 	}
 	return p.showEstimates(all, set.models)
 }
 
-// throughSteps puts lines through steps, and shows how far it is.
-func throughSteps[T any](ctx context.Context, p *program, set *askedSet, noun string, lines []T, steps []build.Step[T]) (build.Passage[T], error) {
-	ctx, done := p.watched(ctx, set.models, noun)
-	defer done()
-	return build.Through(ctx, lines, steps)
-}
-
 // finishAsked writes what was kept, in two parts if a share is held out.
 func (p *program) finishAsked(set *askedSet, card *build.Card, name string, list []*adhere.Instruction) error {
-	p.spent(set.models)
+	p.spent(set.asker)
 	f := set.flags
 	card.Licence = f.licence
 	train, heldOut, err := build.Split(list, f.heldOut, f.seed)

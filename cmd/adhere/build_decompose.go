@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +17,7 @@ type buildDecomposeFlags struct {
 }
 
 func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
-	f := &buildDecomposeFlags{setFlags: setFlags{db: db}}
+	f := &buildDecomposeFlags{setFlags: setFlags{askFlags: askFlags{db: db}}}
 	cmd := p.sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements that are examined, labelled and decided by code where it can", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
@@ -31,7 +30,7 @@ func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 }
 
 func (p *program) buildRubricsCommand(db *string) *cobra.Command {
-	f := &buildDecomposeFlags{setFlags: setFlags{db: db}, form: string(build.Rubric)}
+	f := &buildDecomposeFlags{setFlags: setFlags{askFlags: askFlags{db: db}}, form: string(build.Rubric)}
 	cmd := p.sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for the answers to instructions, examined, and tried on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
@@ -47,34 +46,21 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 	if err != nil {
 		return err
 	}
-	set, err := p.openSet(ctx, &f.setFlags, "decomposer")
-	if err != nil {
-		return err
-	}
-	defer set.store.Close()
-	d.Options = *set.options
-	read, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
-	if err != nil {
-		return err
-	}
-	list, err := read.Load()
-	if err != nil {
-		return err
-	}
-	if d.Answers, err = answersTo(ctx, f.responses, read); err != nil {
-		return err
-	}
-	lines := build.ToDecompose(list)
-	if f.dryRun {
-		return estimateSteps(ctx, p, set, d.Steps(), lines)
-	}
-	passage, err := throughSteps(ctx, p, set, "instruction", lines, d.Steps())
-	if err != nil {
-		return err
-	}
-	card := build.DecomposedCard(&passage, d)
-	card.Sources = []build.Material{{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"}}
-	return p.finishDecomposed(set, card, &passage)
+	return p.withSet(ctx, &f.setFlags, "decomposer", func(set *askedSet) error {
+		d.Options = set.Options
+		read, list, err := loadSet(ctx, path)
+		if err != nil {
+			return err
+		}
+		if d.Answers, err = answersTo(ctx, f.responses, read); err != nil {
+			return err
+		}
+		return throughSteps(ctx, p, set, "instruction", build.ToDecompose(list), d.Steps(), func(passage *build.Passage[*build.Decomposed]) error {
+			card := build.DecomposedCard(passage, d)
+			card.Sources = []build.Material{sourceOf(path)}
+			return p.finishDecomposed(set, card, passage)
+		})
+	})
 }
 
 // answersTo reads recorded answers to the instructions of a set.
@@ -119,7 +105,7 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	if f.form == string(build.Rubric) {
 		command = "build rubrics"
 	}
-	if err := f.asksModel(command); err != nil {
+	if err := needModel(command, "model", f.model); err != nil {
 		return nil, err
 	}
 	d := &build.Decomposing{Form: build.Form(f.form), Tries: f.tries}

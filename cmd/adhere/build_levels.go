@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +20,7 @@ type buildLevelsFlags struct {
 }
 
 func (p *program) buildLevelsCommand(db *string) *cobra.Command {
-	f := &buildLevelsFlags{setFlags: setFlags{db: db}}
+	f := &buildLevelsFlags{setFlags: setFlags{askFlags: askFlags{db: db}}}
 	cmd := p.sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that grow by one constraint a level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildLevels(cmd.Context(), args, f)
 	})
@@ -43,32 +42,24 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 		return &adhere.Error{Code: adhere.Invalid, Message: "build levels needs SEEDS for what is evolved", Hint: "a JSON lines file with id and prompt"}
 	}
 	if plan.Evolved() {
-		if err := f.asksModel("build levels"); err != nil {
+		if err := needModel("build levels", "model", f.model); err != nil {
 			return err
 		}
 	}
-	set, err := p.openSet(ctx, &f.setFlags, "evolver")
-	if err != nil {
-		return err
-	}
-	defer set.store.Close()
-	made, err := f.byCode(plan)
-	if err != nil {
-		return err
-	}
-	e := &build.Evolving{Tries: f.tries, Seed: f.seed, Options: set.options}
-	lines, sources, err := f.seeds(ctx, args, plan)
-	if err != nil {
-		return err
-	}
-	if f.dryRun {
-		return estimateSteps(ctx, p, set, e.Steps(), lines)
-	}
-	passage, err := throughSteps(ctx, p, set, "instruction", lines, e.Steps())
-	if err != nil {
-		return err
-	}
-	return p.finishLevels(set, e, &passage, made, sources)
+	return p.withSet(ctx, &f.setFlags, "evolver", func(set *askedSet) error {
+		made, err := f.byCode(plan)
+		if err != nil {
+			return err
+		}
+		e := &build.Evolving{Tries: f.tries, Seed: f.seed, Options: set.options()}
+		lines, sources, err := f.seeds(ctx, args, plan)
+		if err != nil {
+			return err
+		}
+		return throughSteps(ctx, p, set, "instruction", lines, e.Steps(), func(passage *build.Passage[*build.Evolution]) error {
+			return p.finishLevels(set, e, passage, made, sources)
+		})
+	})
 }
 
 // byCode makes what needs no model.
@@ -91,15 +82,8 @@ func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.
 	if !plan.Evolved() {
 		return nil, []build.Material{{Name: "tasks and texts of the program's own", Licence: "the program's"}}, nil
 	}
-	read, err := dataset.Read(ctx, filepath.Base(args[0]), args[0], dataset.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	list, err := read.Load()
-	if err != nil {
-		return nil, nil, err
-	}
-	return build.Seeds(list, plan.Evolving), []build.Material{{Name: filepath.Base(args[0]), SHA256: hashFile(args[0]), Licence: "not known"}}, err
+	_, list, err := loadSet(ctx, args[0])
+	return build.Seeds(list, plan.Evolving), []build.Material{sourceOf(args[0])}, err
 }
 
 // finishLevels writes the levels in our own shape, and by category in the

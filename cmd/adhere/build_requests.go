@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,7 @@ type buildRequestsFlags struct {
 }
 
 func (p *program) buildRequestsCommand(db *string) *cobra.Command {
-	f := &buildRequestsFlags{setFlags: setFlags{db: db}}
+	f := &buildRequestsFlags{setFlags: setFlags{askFlags: askFlags{db: db}}}
 	cmd := p.sub("build", "requests FILE... --out FOLDER", "Filter people's requests out of recorded conversations", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildRequests(cmd.Context(), args, f)
 	})
@@ -31,34 +30,26 @@ func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 }
 
 func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequestsFlags) error {
-	set, err := p.openSet(ctx, &f.setFlags, "classifier")
-	if err != nil {
-		return err
-	}
-	defer set.store.Close()
-	filter, err := f.filter(ctx, set.options)
-	if err != nil {
-		return err
-	}
-	requests, sources, err := p.requestsIn(ctx, args)
-	if err != nil {
-		return err
-	}
-	if f.dryRun {
-		return estimateSteps(ctx, p, set, filter.Steps(), requests)
-	}
-	passage, err := throughSteps(ctx, p, set, "request", requests, filter.Steps())
-	if err != nil {
-		return err
-	}
-	card := build.RequestsCard(&passage, filter)
-	card.Sources = sources
-	list := make([]*adhere.Instruction, len(passage.Kept))
-	for i, r := range passage.Kept {
-		list[i] = r.Instruction()
-	}
-	set.out.add("rejected.jsonl", lines(passage.Rejected))
-	return p.finishAsked(set, card, "requests.jsonl", list)
+	return p.withSet(ctx, &f.setFlags, "classifier", func(set *askedSet) error {
+		filter, err := f.filter(ctx, set.options())
+		if err != nil {
+			return err
+		}
+		requests, sources, err := p.requestsIn(ctx, args)
+		if err != nil {
+			return err
+		}
+		return throughSteps(ctx, p, set, "request", requests, filter.Steps(), func(passage *build.Passage[*build.Request]) error {
+			card := build.RequestsCard(passage, filter)
+			card.Sources = sources
+			list := make([]*adhere.Instruction, len(passage.Kept))
+			for i, r := range passage.Kept {
+				list[i] = r.Instruction()
+			}
+			set.out.add("rejected.jsonl", lines(passage.Rejected))
+			return p.finishAsked(set, card, "requests.jsonl", list)
+		})
+	})
 }
 
 func (f *buildRequestsFlags) filter(ctx context.Context, o *judge.Options) (*build.Filter, error) {
@@ -67,17 +58,14 @@ func (f *buildRequestsFlags) filter(ctx context.Context, o *judge.Options) (*bui
 		filter.Language = ""
 	}
 	for _, path := range f.against {
-		set, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
+		set, list, err := loadSet(ctx, path)
 		if err != nil {
 			return nil, err
 		}
 		if filter.Against == nil {
 			filter.Against = build.Passages{}
 		}
-		for in, err := range set.All() {
-			if err != nil {
-				return nil, err
-			}
+		for _, in := range list {
 			filter.Against.Add(set.Name, in.Prompt())
 		}
 	}
@@ -99,7 +87,7 @@ func (p *program) requestsIn(ctx context.Context, args []string) ([]*build.Reque
 		for _, c := range list {
 			all = append(all, &build.Request{ID: c.ID, Turns: c.Turns, Flagged: c.Flagged})
 		}
-		sources = append(sources, build.Material{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"})
+		sources = append(sources, sourceOf(path))
 	}
 	return all, sources, nil
 }

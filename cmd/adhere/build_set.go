@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/dataset"
 )
 
 // A setFolder is where a built set is written: its files, then the card.
@@ -55,6 +57,21 @@ func lines[T any](list []T) func(io.Writer) error {
 		}
 		return nil
 	}
+}
+
+// loadSet reads a file of instructions.
+func loadSet(ctx context.Context, path string) (*dataset.Set, []*adhere.Instruction, error) {
+	set, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := set.Load()
+	return set, list, err
+}
+
+// sourceOf names a user's file in the card of what was made of it.
+func sourceOf(path string) build.Material {
+	return build.Material{Name: filepath.Base(path), SHA256: hashFile(path), Licence: "not known"}
 }
 
 // finishSet writes the files and the card, and shows the yield.

@@ -22,15 +22,13 @@ func (p *program) cacheCommand() *cobra.Command {
 }
 
 func (p *program) cacheListCommand(db *string) *cobra.Command {
-	return p.sub("cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			stats, err := s.CallStats(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return printList(p, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
-				return []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
-			})
+	return p.storeSub(db, p.withStoreToRead, "cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		stats, err := s.CallStats(ctx)
+		if err != nil {
+			return err
+		}
+		return printList(p, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
+			return []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
 		})
 	})
 }

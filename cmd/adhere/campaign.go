@@ -53,19 +53,17 @@ func infoOf(c *annotate.Campaign, units int) campaignInfo {
 }
 
 func (p *program) campaignListCommand(db *string) *cobra.Command {
-	return p.sub("campaign", "list", "List the campaigns", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			all, err := s.Campaigns(cmd.Context())
-			if err != nil {
-				return err
-			}
-			infos := make([]campaignInfo, len(all))
-			for i := range all {
-				infos[i] = infoOf(&all[i], 0)
-			}
-			return printList(p, infos, []string{"campaign", "protocol", "state", "made"}, func(c campaignInfo) []string {
-				return []string{c.ID, c.Protocol, string(c.State), day(c.Created)}
-			})
+	return p.storeSub(db, p.withStoreToRead, "campaign", "list", "List the campaigns", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		all, err := s.Campaigns(ctx)
+		if err != nil {
+			return err
+		}
+		infos := make([]campaignInfo, len(all))
+		for i := range all {
+			infos[i] = infoOf(&all[i], 0)
+		}
+		return printList(p, infos, []string{"campaign", "protocol", "state", "made"}, func(c campaignInfo) []string {
+			return []string{c.ID, c.Protocol, string(c.State), day(c.Created)}
 		})
 	})
 }
@@ -263,13 +261,11 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 
 // campaignStepCommand does something with one campaign, which is then so.
 func (p *program) campaignStepCommand(db *string, name, short, then, so string, do func(ctx context.Context, s *store.Store, id string) error) *cobra.Command {
-	return p.sub("campaign", name+" CAMPAIGN", short, cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := do(cmd.Context(), s, args[0]); err != nil {
-				return err
-			}
-			return p.done(map[string]string{then: args[0]}, "%s is %s\n", args[0], so)
-		})
+	return p.storeSub(db, p.withExistingStore, "campaign", name+" CAMPAIGN", short, cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		if err := do(ctx, s, args[0]); err != nil {
+			return err
+		}
+		return p.done(map[string]string{then: args[0]}, "%s is %s\n", args[0], so)
 	})
 }
 
@@ -282,22 +278,20 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	for _, e := range annotate.Exports() {
 		names = append(names, e.Name)
 	}
-	cmd := p.sub("campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			r, err := s.CampaignResults(cmd.Context(), args[0])
-			if err == nil && run != "" {
-				r, err = r.OfRun(runNamed(cmd.Context(), s, run))
-			}
-			if err != nil {
-				return err
-			}
-			var b bytes.Buffer // all or nothing
-			if err := r.Write(&b, as); err != nil {
-				return err
-			}
-			_, err = io.Copy(p.out, &b)
+	cmd := p.storeSub(db, p.withStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		r, err := s.CampaignResults(ctx, args[0])
+		if err == nil && run != "" {
+			r, err = r.OfRun(runNamed(ctx, s, run))
+		}
+		if err != nil {
 			return err
-		})
+		}
+		var b bytes.Buffer // all or nothing
+		if err := r.Write(&b, as); err != nil {
+			return err
+		}
+		_, err = io.Copy(p.out, &b)
+		return err
 	})
 	cmd.Flags().StringVar(&as, "as", names[0], "one of "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&run, "run", "", "only verdicts on the answers of this run or file, as --labels needs them")
@@ -314,32 +308,30 @@ func runNamed(ctx context.Context, s *store.Store, name string) string {
 }
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {
-	return p.sub("campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			file, err := namedFile{"the labels", args[1]}.open()
-			if err != nil {
-				return err
-			}
-			defer file.Close()
-			labels, err := annotate.ReadLabels(filepath.Base(args[1]), file)
-			if err != nil {
-				return err
-			}
-			r, err := s.CampaignResults(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			events, strays, err := r.Imports(labels, p.now())
-			if err == nil {
-				err = s.AddEvents(cmd.Context(), args[0], events)
-			}
-			if err != nil {
-				return err
-			}
-			if strays > 0 {
-				p.warn("%d labels are about nothing in the campaign and were left out", strays)
-			}
-			return p.done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
-		})
+	return p.storeSub(db, p.withExistingStore, "campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(ctx context.Context, s *store.Store, args []string) error {
+		file, err := namedFile{"the labels", args[1]}.open()
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		labels, err := annotate.ReadLabels(filepath.Base(args[1]), file)
+		if err != nil {
+			return err
+		}
+		r, err := s.CampaignResults(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		events, strays, err := r.Imports(labels, p.now())
+		if err == nil {
+			err = s.AddEvents(ctx, args[0], events)
+		}
+		if err != nil {
+			return err
+		}
+		if strays > 0 {
+			p.warn("%d labels are about nothing in the campaign and were left out", strays)
+		}
+		return p.done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
 	})
 }

@@ -16,21 +16,16 @@ func (p *program) dbCommand() *cobra.Command {
 	cmd := p.command("db", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	use := func(name, short string, with func(context.Context, string, func(*store.Store) error) error, do func(context.Context, *store.Store) error) *cobra.Command {
-		return p.sub("db", name, short, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-			return with(cmd.Context(), *db, func(s *store.Store) error { return do(cmd.Context(), s) })
-		})
-	}
 	cmd.AddCommand(
-		use("info", "Say what takes the space", p.withStoreToRead, p.dbInfo),
-		use("check", "Look for damage", p.withStoreToRead, p.dbCheck),
-		use("compact", "Pack what is not packed, and give unused space back", p.withExistingStore, p.dbCompact),
+		p.storeSub(db, p.withStoreToRead, "db", "info", "Say what takes the space", cobra.NoArgs, p.dbInfo),
+		p.storeSub(db, p.withStoreToRead, "db", "check", "Look for damage", cobra.NoArgs, p.dbCheck),
+		p.storeSub(db, p.withExistingStore, "db", "compact", "Pack what is not packed, and give unused space back", cobra.NoArgs, p.dbCompact),
 		p.dbPruneCommand(db),
 	)
 	return cmd
 }
 
-func (p *program) dbInfo(ctx context.Context, s *store.Store) error {
+func (p *program) dbInfo(ctx context.Context, s *store.Store, _ []string) error {
 	info, err := s.Info(ctx)
 	if err != nil {
 		return err
@@ -46,7 +41,7 @@ func (p *program) dbInfo(ctx context.Context, s *store.Store) error {
 	return p.table([]string{"what", "rows", "size"}, rows)
 }
 
-func (p *program) dbCheck(ctx context.Context, s *store.Store) error {
+func (p *program) dbCheck(ctx context.Context, s *store.Store, _ []string) error {
 	damage, err := s.Check(ctx)
 	if err != nil {
 		return err
@@ -60,7 +55,7 @@ func (p *program) dbCheck(ctx context.Context, s *store.Store) error {
 	}
 }
 
-func (p *program) dbCompact(ctx context.Context, s *store.Store) error {
+func (p *program) dbCompact(ctx context.Context, s *store.Store, _ []string) error {
 	before, err := s.Info(ctx)
 	if err != nil {
 		return err

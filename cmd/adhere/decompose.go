@@ -11,31 +11,24 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/judge"
-	"adhere/model"
 )
 
 type decomposeFlags struct {
-	modelFlags
 	askFlags
-	db             *string
-	model, text    string
-	schema, byCode bool
-	constraintOnly bool
+	text                   string
+	byCode, constraintOnly bool
 }
 
 func (p *program) decomposeCommand() *cobra.Command {
 	f := &decomposeFlags{}
 	cmd := p.command("decompose FILE [--model PROVIDER/MODEL | --by-code]", cobra.MaximumNArgs(1))
 	f.db = p.dbFlag(cmd)
-	f.register(cmd)
-	f.subjectURL(cmd)
+	f.registerAsked(cmd, "model", "the model that is asked, provider/model", unreadable)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "the model that is asked, provider/model")
+	f.schemaFlag(flags, "the")
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.BoolVar(&f.byCode, "by-code", false, "list what code reads for certain in each prompt, and ask no model")
 	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
-	f.registerAsking(flags, unreadable)
-	flags.BoolVar(&f.schema, "schema", false, "ask for the reply as JSON by schema, where the provider can")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.decompose(cmd.Context(), args, f) }
 	return cmd
 }
@@ -54,26 +47,19 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 		}
 		return p.printDecomposed(instructions)
 	}
-	s, err := p.openStore(ctx, *f.db)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	models, err := p.newModels(&f.modelFlags, s)
-	if err != nil {
-		return err
-	}
-	d, err := f.decomposer(models)
-	if err != nil {
-		return err
-	}
-	watched, done := p.watched(ctx, models, "prompt")
-	err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return d.Into(ctx, instructions[i], f.constraintOnly) })
-	done()
-	if err != nil {
-		return err
-	}
-	return p.printDecomposed(instructions)
+	return p.withAsker(ctx, &f.askFlags, "judge", func(a *asker) error {
+		d, err := judge.NewDecomposer(a.Options)
+		if err != nil {
+			return err
+		}
+		watched, done := p.watched(ctx, a.models, "prompt")
+		err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return d.Into(ctx, instructions[i], f.constraintOnly) })
+		done()
+		if err != nil {
+			return err
+		}
+		return p.printDecomposed(instructions)
+	})
 }
 
 func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
@@ -87,19 +73,6 @@ func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
 		}
 	}
 	return nil
-}
-
-func (f *decomposeFlags) decomposer(m *model.Opener) (*judge.Decomposer, error) {
-	o, err := f.asking()
-	if err != nil {
-		return nil, err
-	}
-	asked, err := m.Open(f.model, f.baseURL, "judge")
-	if err != nil {
-		return nil, err
-	}
-	o.Model, o.Schema = asked, f.schema
-	return judge.NewDecomposer(o)
 }
 
 // toDecompose reads what is to be decomposed: a data file of instructions, or

@@ -21,28 +21,23 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 	var limit int
 	var flagged bool
 	var prune time.Duration
-	cmd := p.sub("gateway", "requests [ID]", "List stored requests, the newest first, or show one", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.existingStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
+	cmd := p.storeSub(db, p.withExistingStore, "gateway", "requests [ID]", "List stored requests, the newest first, or show one", cobra.MaximumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		switch {
 		case prune > 0:
-			n, err := s.PruneRequests(cmd.Context(), p.now().Add(-prune))
+			n, err := s.PruneRequests(ctx, p.now().Add(-prune))
 			if err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(p.out, "removed %s\n", plural(n, "request"))
 			return err
 		case len(args) == 1:
-			e, err := storedExchange(cmd.Context(), s, args[0])
+			e, err := storedExchange(ctx, s, args[0])
 			if err != nil {
 				return err
 			}
 			return writeJSON(p.out, e)
 		}
-		return p.listRequests(cmd.Context(), s, limit, flagged)
+		return p.listRequests(ctx, s, limit, flagged)
 	})
 	cmd.Flags().IntVar(&limit, "limit", 20, "only the newest so many (0: all)")
 	cmd.Flags().BoolVar(&flagged, "flagged", false, "only those that did not meet everything")
@@ -67,15 +62,13 @@ func (p *program) listRequests(ctx context.Context, s *store.Store, limit int, f
 	if err != nil {
 		return err
 	}
-	views, rows := make([]requestView, len(found)), make([][]string, len(found))
+	views := make([]requestView, len(found))
 	for i, r := range found {
 		views[i] = requestView{r.ID, r.Created, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, r.Flagged}
-		rows[i] = []string{r.ID, day(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
 	}
-	if p.json {
-		return writeJSON(p.out, views)
-	}
-	return p.table([]string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, rows)
+	return printList(p, views, []string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, func(r requestView) []string {
+		return []string{r.ID, day(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
+	})
 }
 
 func storedExchange(ctx context.Context, s *store.Store, id string) (*gateway.Exchange, error) {
@@ -92,14 +85,9 @@ func storedExchange(ctx context.Context, s *store.Store, id string) (*gateway.Ex
 
 func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 	var limit int
-	cmd := p.sub("gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
+	cmd := p.storeSub(db, p.withStoreToRead, "gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
 		if len(args) == 0 {
-			found, err := s.Requests(cmd.Context(), limit, false)
+			found, err := s.Requests(ctx, limit, false)
 			if err != nil {
 				return err
 			}
@@ -107,7 +95,7 @@ func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 				args = append(args, found[i].ID)
 			}
 		}
-		return p.replay(cmd.Context(), s, args)
+		return p.replay(ctx, s, args)
 	})
 	cmd.Flags().IntVar(&limit, "limit", 0, "without ID, only the newest so many (0: all)")
 	return cmd

@@ -12,22 +12,17 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/store"
 	"adhere/metric"
-	"adhere/model"
 	"adhere/report"
 )
 
 // Grid flags: which judges are asked about labelled answers, and how.
 type gridFlags struct {
-	modelFlags
 	askFlags
-	db          *string
 	strategies  []string
 	responses   string
 	samples     int
 	temperature string
-	schema      bool
 }
 
 func (g *gridFlags) registerGrid(cmd *cobra.Command) {
@@ -38,8 +33,11 @@ func (g *gridFlags) registerGrid(cmd *cobra.Command) {
 	f.StringVar(&g.responses, "responses", "", "with --strategies: the answers that the labels belong to, one JSON object per line")
 	f.IntVar(&g.samples, "judge-samples", 1, "with --strategies: how many times each judge is asked, to see how often it repeats itself")
 	f.StringVar(&g.temperature, "judge-temperature", "", "with --strategies: the judges' sampling temperature, or none to send no temperature (default 0, or 1 with several samples)")
-	f.BoolVar(&g.schema, "schema", false, "with --strategies: ask for the judge's reply as JSON by schema, where the provider can")
-	f.BoolVar(&g.dryRun, "dry-run", false, "with --strategies: print calls, tokens and cost, and make no call")
+	g.schemaFlag(f, "the judge's")
+	g.dryRunFlag(cmd)
+	for _, name := range []string{"schema", "dry-run"} {
+		f.Lookup(name).Usage = "with --strategies: " + f.Lookup(name).Usage
+	}
 	g.registerAsking(f, unreadable)
 }
 
@@ -76,29 +74,27 @@ func (p *program) judgeGrid(ctx context.Context, f *gridFlags, models []string, 
 	if grid.Answers, labels, err = eval.LabelledAnswers(set, answers, labels); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no answer in %s is one that the labels are about", f.responses), Hint: "instruction, model and attempt of answers and labels must be the same; see docs/formats.md"}
 	}
-	s, err := p.openStore(ctx, *f.db)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	m, err := p.newModels(&f.modelFlags, s)
-	if err != nil {
-		return err
-	}
-	if grid.Judges, err = f.judges(m, models); err != nil {
-		return err
-	}
-	if f.dryRun {
-		return p.rehearseGrid(ctx, s, grid, m)
-	}
-	columns, err := p.runGrid(ctx, grid, m)
-	if err != nil {
-		return err
-	}
-	if l.options.Labels, err = p.labels(ctx, l.bench, l.data, l.near); err != nil {
-		return err
-	}
-	return p.writeGrid(columns, labels, slices.Concat(warnings, answers.Warnings), l, o)
+	return p.withAsker(ctx, &f.askFlags, "judge", func(a *asker) error {
+		judging := eval.Judging{JudgeBaseURL: f.judgeBaseURL, Samples: f.samples, Temperature: f.temperature}
+		if grid.Judges, err = eval.GridJudges(f.strategies, models, judging, a.Options, a.models.Open); err != nil {
+			return err
+		}
+		if f.dryRun {
+			all := a.estimates()
+			if err := all.AddGrid(ctx, grid); err != nil {
+				return err
+			}
+			return p.showEstimates(all, a.models)
+		}
+		columns, err := p.runGrid(ctx, grid, a)
+		if err != nil {
+			return err
+		}
+		if l.options.Labels, err = p.labels(ctx, l.bench, l.data, l.near); err != nil {
+			return err
+		}
+		return p.writeGrid(columns, labels, slices.Concat(warnings, answers.Warnings), l, o)
+	})
 }
 
 func (g *gridFlags) checkGrid(models []string, bench string) error {
@@ -121,33 +117,13 @@ func (g *gridFlags) checkGrid(models []string, bench string) error {
 	return nil
 }
 
-// judges opens each model in each strategy, once for every sample.
-func (g *gridFlags) judges(m *model.Opener, specs []string) ([]eval.GridJudge, error) {
-	o, err := g.asking()
-	if err != nil {
-		return nil, err
-	}
-	o.Schema = g.schema
-	return eval.GridJudges(g.strategies, specs, eval.Judging{JudgeBaseURL: g.judgeBaseURL, Samples: g.samples, Temperature: g.temperature}, o, m.Open)
-}
-
-// rehearseGrid counts the calls that the grid would make.
-func (p *program) rehearseGrid(ctx context.Context, s *store.Store, g *eval.Grid, m *model.Opener) error {
-	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
-	if err := all.AddGrid(ctx, g); err != nil {
-		return err
-	}
-	return p.showEstimates(all, m)
-}
-
-func (p *program) runGrid(ctx context.Context, g *eval.Grid, m *model.Opener) ([]eval.GridColumn, error) {
+func (p *program) runGrid(ctx context.Context, g *eval.Grid, a *asker) ([]eval.GridColumn, error) {
 	p.say("%s, %s", plural(len(g.Judges), "judge"), plural(len(g.Answers), "labelled answer"))
-	ctx, done := p.watched(ctx, m, "judgement")
+	ctx, done := p.watched(ctx, a.models, "judgement")
 	columns, err := g.Run(ctx)
 	done()
 	if err == nil {
-		used := m.Meter.Roles()["judge"]
-		p.say("%d calls made, %d were stored", used.Now.Calls, used.Stored.Calls)
+		p.spent(a)
 	}
 	return columns, err
 }

@@ -121,6 +121,10 @@ func (m *modelFlags) judgeURL(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.judgeBaseURL, "judge-base-url", "", "address of the judge's server, up to /v1")
 }
 
+func (m *modelFlags) dryRunFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&m.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
+}
+
 // readTable reads the file that a flag names in place of a built-in table.
 func readTable[T any](flag, path string, builtIn func() (T, error), parse func(io.Reader) (T, error)) (table T, err error) {
 	if path == "" {

@@ -111,6 +111,9 @@ func (p *program) storeFor(ctx context.Context, path string, onlyLook bool) (*st
 	return s, err
 }
 
+// withDB opens a database for what is done with it, and closes it.
+type withDB = func(ctx context.Context, db string, do func(*store.Store) error) error
+
 // withStore opens the store for a command that writes.
 func (p *program) withStore(ctx context.Context, db string, do func(*store.Store) error) error {
 	s, err := p.openStore(ctx, db)

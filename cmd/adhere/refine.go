@@ -19,27 +19,23 @@ import (
 )
 
 type refineFlags struct {
-	modelFlags
-	refiningFlags
 	askFlags
-	db, data            *string
-	model               string
+	refiningFlags
+	data                *string
 	text, id            string
 	rules, requirements []string
 	temperature         float64
 	maxTokens           int
-	schema, answerOnly  bool
+	answerOnly          bool
 }
 
 func (p *program) refineCommand() *cobra.Command {
 	f := &refineFlags{}
 	cmd := p.command("refine [FILE|-] --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
 	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
-	f.modelFlags.register(cmd)
-	f.subjectURL(cmd)
-	f.refiningFlags.register(cmd)
+	f.registerAsked(cmd, "model", "the model that answers, provider/model (required)", unreadable+" of the critic")
+	f.registerRefining(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "the model that answers, provider/model (required)")
 	flags.StringVar(&f.Refine, "strategy", "decrim", "how the answer is found: "+strategyNames())
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.StringVar(&f.id, "id", "", "the instruction of this ID in FILE, or in the benchmark of that name")
@@ -47,8 +43,7 @@ func (p *program) refineCommand() *cobra.Command {
 	flags.StringArrayVar(&f.requirements, "requirement", nil, "a requirement in words; may be repeated")
 	flags.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "most tokens of an answer (the provider's default if not given)")
-	f.registerAsking(flags, unreadable+" of the critic")
-	flags.BoolVar(&f.schema, "schema", false, "ask for the critic's reply as JSON by schema, where the provider can")
+	f.schemaFlag(flags, "the critic's")
 	flags.BoolVar(&f.answerOnly, "answer-only", false, "print the answer and nothing else")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.refine(cmd, args, f) }
 	return cmd
@@ -56,8 +51,8 @@ func (p *program) refineCommand() *cobra.Command {
 
 func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) error {
 	ctx := cmd.Context()
-	if f.model == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "refine needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini"}
+	if err := needModel("refine", "model", f.model); err != nil {
+		return err
 	}
 	if err := f.settle(); err != nil {
 		return err
@@ -121,7 +116,6 @@ func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from 
 	if err != nil {
 		return nil, err
 	}
-	o.Schema = f.schema
 	return f.Refiner(ctx, &eval.Setting{Model: f.model, BaseURL: f.baseURL, Bench: from.bench, Set: from.set, Open: m.Open, Options: o})
 }
 

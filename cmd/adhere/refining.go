@@ -19,7 +19,7 @@ type refiningFlags struct {
 	iterations           int
 }
 
-func (r *refiningFlags) register(cmd *cobra.Command) {
+func (r *refiningFlags) registerRefining(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&r.critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas, rules come first and several models form a jury")
 	f.StringVar(&r.CriticLabelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl belong to")
@@ -71,7 +71,7 @@ func (r *refineEvalFlags) register(cmd *cobra.Command) {
 	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its steps, one JSON object per line (adhere runs export makes training data from it)")
 	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object per line")
 	f.StringVar(&r.Quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better overall than its draft, provider/model")
-	r.refiningFlags.register(cmd)
+	r.registerRefining(cmd)
 }
 
 // checkUsed notes flags that do nothing without --refine. They may stand in a

@@ -127,18 +127,16 @@ func (p *program) exportRun(ctx context.Context, run string, f *exportFlags) err
 }
 
 func (p *program) runsImportCommand(db *string) *cobra.Command {
-	return p.sub("runs", "import FILE...", "Store the runs of files that runs export wrote", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
-			var all []string
-			for _, path := range args {
-				ids, err := importRuns(cmd.Context(), s, path)
-				if err != nil {
-					return err
-				}
-				all = append(all, ids...)
+	return p.storeSub(db, p.withStore, "runs", "import FILE...", "Store the runs of files that runs export wrote", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		var all []string
+		for _, path := range args {
+			ids, err := importRuns(ctx, s, path)
+			if err != nil {
+				return err
 			}
-			return p.done(map[string][]string{"imported": all}, "imported %s\n", strings.Join(all, ", "))
-		})
+			all = append(all, ids...)
+		}
+		return p.done(map[string][]string{"imported": all}, "imported %s\n", strings.Join(all, ", "))
 	})
 }
 

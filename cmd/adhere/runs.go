@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,31 +26,22 @@ func (p *program) runsCommand() *cobra.Command {
 
 func (p *program) runsListCommand(db *string) *cobra.Command {
 	var filter store.RunFilter
-	cmd := p.sub("runs", "list", "List the stored runs, the newest first", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		s, err := p.readStore(cmd.Context(), *db)
+	cmd := p.storeSub(db, p.withStoreToRead, "runs", "list", "List the stored runs, the newest first", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		runs, err := s.FindRuns(ctx, filter)
 		if err != nil {
 			return err
 		}
-		defer s.Close()
-		runs, err := s.FindRuns(cmd.Context(), filter)
-		if err != nil {
+		views := make([]runView, len(runs))
+		for i := range runs {
+			views[i] = viewOf(runs[i])
+		}
+		err = printList(p, views, []string{"run", "state", "done", "failed", "model", "started"}, func(r runView) []string {
+			return []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, day(r.Started)}
+		})
+		if err != nil || p.json {
 			return err
 		}
-		if p.json {
-			views := make([]runView, len(runs))
-			for i := range runs {
-				views[i] = viewOf(runs[i])
-			}
-			return writeJSON(p.out, views)
-		}
-		rows := make([][]string, len(runs))
-		for i, r := range runs {
-			rows[i] = []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, day(r.Started)}
-		}
-		if err := p.table([]string{"run", "state", "done", "failed", "model", "started"}, rows); err != nil {
-			return err
-		}
-		return p.sayPending(cmd.Context(), s)
+		return p.sayPending(ctx, s)
 	})
 	cmd.Flags().StringVar(&filter.Bench, "bench", "", "only runs of this benchmark")
 	cmd.Flags().StringVar(&filter.Model, "model", "", "only runs of this model")
@@ -82,13 +74,8 @@ func viewOf(r *adhere.Run) runView {
 }
 
 func (p *program) runsShowCommand(db *string) *cobra.Command {
-	cmd := p.sub("runs", "show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		r, err := s.Run(cmd.Context(), args[0])
+	cmd := p.storeSub(db, p.withStoreToRead, "runs", "show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		r, err := s.Run(ctx, args[0])
 		if err != nil {
 			return err
 		}
@@ -125,15 +112,10 @@ func (p *program) showRun(r *adhere.Run) error {
 }
 
 func (p *program) runsRemoveCommand(db *string) *cobra.Command {
-	cmd := p.sub("runs", "rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.existingStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
+	cmd := p.storeSub(db, p.withExistingStore, "runs", "rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		var ids []string
 		for _, name := range args { // all names are good before anything is removed
-			r, err := s.Run(cmd.Context(), name)
+			r, err := s.Run(ctx, name)
 			if err != nil {
 				return err
 			}
@@ -141,17 +123,11 @@ func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 				ids = append(ids, r.ID)
 			}
 		}
-		if err := removeRuns(cmd.Context(), s, ids); err != nil {
+		if err := removeRuns(ctx, s, ids); err != nil {
 			return err
 		}
-		s.GiveBack(cmd.Context())
-		if p.json {
-			return writeJSON(p.out, map[string][]string{"removed": ids})
-		}
-		for _, id := range ids {
-			fmt.Fprintf(p.out, "removed %s\n", id)
-		}
-		return nil
+		s.GiveBack(ctx)
+		return p.done(map[string][]string{"removed": ids}, "removed %s\n", strings.Join(ids, "\nremoved "))
 	})
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	return cmd

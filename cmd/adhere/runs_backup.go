@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"adhere"
@@ -29,16 +31,11 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 }
 
 func (p *program) runsBackupCommand(db *string) *cobra.Command {
-	return p.sub("runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
+	return p.storeSub(db, p.withStoreToRead, "runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		if err := writable(namedFile{"FILE", args[0]}); err != nil {
 			return err
 		}
-		if err := s.Backup(cmd.Context(), args[0]); err != nil {
+		if err := s.Backup(ctx, args[0]); err != nil {
 			return err
 		}
 		return p.done(map[string]string{"backup": args[0]}, "%s\n", "the copy is in "+args[0])

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,9 +53,9 @@ func editOf(instruction, before, after string) (*writing.Row, error) {
 	row := &writing.Row{Instruction: instruction}
 	for i, text := range []*string{&row.Previous, &row.Answer} {
 		path := []string{before, after}[i]
-		b, err := os.ReadFile(path)
+		b, err := namedFile{[]string{"BEFORE", "AFTER"}[i], path}.read()
 		if err != nil {
-			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+			return nil, err
 		}
 		if err := isText(path, b); err != nil {
 			return nil, err

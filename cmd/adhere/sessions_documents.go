@@ -98,29 +98,25 @@ func filesIn(args []string) ([]string, error) {
 }
 
 func (p *program) documentsListCommand(db *string) *cobra.Command {
-	return p.sub("sessions documents", "list", "List the documents with their sizes", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			all, err := s.Documents(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return printList(p, all, []string{"document", "paragraphs", "size", "authors", "title"}, func(h writing.Holding) []string {
-				return []string{h.ID, strconv.Itoa(h.Paragraphs), byteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
-			})
+	return p.storeSub(db, p.withStoreToRead, "sessions documents", "list", "List the documents with their sizes", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		all, err := s.Documents(ctx)
+		if err != nil {
+			return err
+		}
+		return printList(p, all, []string{"document", "paragraphs", "size", "authors", "title"}, func(h writing.Holding) []string {
+			return []string{h.ID, strconv.Itoa(h.Paragraphs), byteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
 		})
 	})
 }
 
 func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
-	return p.sub("sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			for _, id := range args {
-				if err := s.RemoveDocument(cmd.Context(), id); err != nil {
-					return err
-				}
+	return p.storeSub(db, p.withExistingStore, "sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		for _, id := range args {
+			if err := s.RemoveDocument(ctx, id); err != nil {
+				return err
 			}
-			return p.done(map[string]int{"removed": len(args)}, "removed %d documents\n", len(args))
-		})
+		}
+		return p.done(map[string]int{"removed": len(args)}, "removed %d documents\n", len(args))
 	})
 }
 
@@ -129,24 +125,22 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 	var documents []string
 	var f retrieverFlags
 	best := retrieve.Best
-	cmd := p.sub("sessions documents", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
-			shelf, err := p.shelf(s, &f)
-			if err != nil {
-				return err
-			}
-			found, err := p.desk(s, shelf).Search(cmd.Context(), documents, args[0], best)
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return writeJSON(p.out, append([]writing.Passage{}, found...))
-			}
-			for i, x := range found {
-				fmt.Fprintf(p.out, "%d. %s (%.3f) %s\n   %s\n", i+1, x.ID, x.Score, x.Title, x.Text)
-			}
-			return nil
-		})
+	cmd := p.storeSub(db, p.withStore, "sessions documents", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		shelf, err := p.shelf(s, &f)
+		if err != nil {
+			return err
+		}
+		found, err := p.desk(s, shelf).Search(ctx, documents, args[0], best)
+		if err != nil {
+			return err
+		}
+		if p.json {
+			return writeJSON(p.out, append([]writing.Passage{}, found...))
+		}
+		for i, x := range found {
+			fmt.Fprintf(p.out, "%d. %s (%.3f) %s\n   %s\n", i+1, x.ID, x.Score, x.Title, x.Text)
+		}
+		return nil
 	})
 	cmd.Flags().StringArrayVar(&documents, "document", nil, "search this document only; may be repeated")
 	cmd.Flags().IntVar(&best, "best", best, "how many to show")

@@ -14,36 +14,30 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
-	"adhere/model"
 	"adhere/training"
 )
 
 type sessionsJudgeFlags struct {
-	modelFlags
 	askFlags
-	db                    *string
-	judge                 string
 	grades, seed          int
 	shots                 []int
 	second, replies, said string
-	rulesOnly, dryRun     bool
-	changes               bool
+	rulesOnly, changes    bool
 	instruction           string
 	format, output        string
 }
 
 func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
-	f := &sessionsJudgeFlags{db: db}
+	f := &sessionsJudgeFlags{askFlags: askFlags{db: db}}
 	cmd := p.sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge one edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if f.instruction != "" {
 			return p.judgeEdit(cmd.Context(), args, f)
 		}
 		return p.sessionsJudge(cmd.Context(), args, f)
 	})
-	f.register(cmd)
-	f.judgeURL(cmd)
+	f.registerAsked(cmd, "judge", "model that rates edits, provider/model", unreadable)
+	f.dryRunFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.judge, "judge", "", "model that rates edits, provider/model")
 	flags.IntVar(&f.grades, "grades", 2, "2 (good, bad) or 3 (good, neutral, bad)")
 	flags.IntSliceVar(&f.shots, "shots", []int{0, 1, 10}, "how many examples the model is shown; these are the training turns with the nearest instructions")
 	flags.BoolVar(&f.changes, "changes", true, "also measure the model that is shown the numbered changes and weighs each")
@@ -55,8 +49,6 @@ func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	flags.IntVar(&f.seed, "seed", 0, "seed of the splits and of the random baseline")
 	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the table (default standard output)")
-	f.registerAsking(flags, unreadable)
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd
 }
 
@@ -64,42 +56,38 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 	if err := f.check(); err != nil {
 		return err
 	}
-	s, err := p.storeFor(ctx, *f.db, f.dryRun)
-	if err != nil {
-		return err
+	asked := f.askFlags
+	if f.replies != "" || f.rulesOnly {
+		asked.model = "" // it is not asked
 	}
-	defer s.Close()
-	rows, err := p.rowsOf(ctx, args, s)
-	if err != nil {
-		return err
-	}
-	f.modelFlags.dryRun = f.dryRun
-	m, err := p.newModels(&f.modelFlags, s)
-	if err != nil {
-		return err
-	}
-	e, err := f.evaluation(m)
-	if err != nil {
-		return err
-	}
-	if f.dryRun {
-		requests, err := e.Requests(ctx, rows)
+	return p.withAsker(ctx, &asked, "judge", func(a *asker) error {
+		rows, err := p.rowsOf(ctx, args, a.store)
 		if err != nil {
 			return err
 		}
-		return p.estimateOf(ctx, s, m, "judge", e.Options.Model, requests, labelTokens)
-	}
-	return p.measure(ctx, rows, e, m, f)
+		e, err := f.evaluation(a)
+		if err != nil {
+			return err
+		}
+		if f.dryRun {
+			requests, err := e.Requests(ctx, rows)
+			if err != nil {
+				return err
+			}
+			return p.showEstimate(ctx, a, requests...)
+		}
+		return p.measure(ctx, rows, e, a, f)
+	})
 }
 
-func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, m *model.Opener, f *sessionsJudgeFlags) error {
-	ctx, shown := p.watched(ctx, m, "edit")
+func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *asker, f *sessionsJudgeFlags) error {
+	ctx, shown := p.watched(ctx, a.models, "edit")
 	t, err := study.Evaluate(ctx, rows, *e)
 	shown()
 	if err != nil {
 		return err
 	}
-	p.spent(m)
+	p.spent(a)
 	if f.said != "" {
 		if err := writeFile(f.said, func(w io.Writer) error { return training.WriteJSONL(w, t.Said) }); err != nil {
 			return err
@@ -113,7 +101,7 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 
 // judgeEdit has a model weigh the changes of one edit.
 func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudgeFlags) error {
-	if len(args) != 2 || f.judge == "" {
+	if len(args) != 2 || f.model == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--instruction goes with two files, BEFORE and AFTER, and --judge provider/model", Hint: "without a model: adhere sessions changes"}
 	}
 	if err := f.check(); err != nil {
@@ -123,39 +111,27 @@ func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudge
 	if err != nil {
 		return err
 	}
-	s, err := p.storeFor(ctx, *f.db, f.dryRun)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	f.modelFlags.dryRun = f.dryRun
-	m, err := p.newModels(&f.modelFlags, s)
-	if err != nil {
-		return err
-	}
-	e, err := f.evaluation(m)
-	if err != nil {
-		return err
-	}
-	judge := study.Rater{Options: e.Options, Scheme: e.Scheme}
-	if f.dryRun {
-		request, err := judge.Weighing(row)
+	return p.withAsker(ctx, &f.askFlags, "judge", func(a *asker) error {
+		judge := study.Rater{Options: a.Options, Scheme: study.Scheme(f.grades)}
+		if f.dryRun {
+			request, err := judge.Weighing(row)
+			if err != nil {
+				return err
+			}
+			return p.showEstimate(ctx, a, request)
+		}
+		said, found, err := judge.Weigh(ctx, row)
 		if err != nil {
 			return err
 		}
-		return p.estimateOf(ctx, s, m, "judge", e.Options.Model, []*adhere.Request{request}, labelTokens)
-	}
-	said, found, err := judge.Weigh(ctx, row)
-	if err != nil {
-		return err
-	}
-	p.spent(m)
-	if !p.json {
-		if err := p.showInspection("", &found, said.Weights); err != nil {
-			return err
+		p.spent(a)
+		if !p.json {
+			if err := p.showInspection("", &found, said.Weights); err != nil {
+				return err
+			}
 		}
-	}
-	return p.done(weighed{inspected{Inspection: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
+		return p.done(weighed{inspected{Inspection: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
+	})
 }
 
 // A weighed edit is what code and a judge say of it, as JSON.
@@ -172,20 +148,17 @@ func (f *sessionsJudgeFlags) check() error {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--grades %d: 2 or 3 is expected", f.grades), Hint: "2 counts neutral as bad"}
 	case slices.ContainsFunc(f.shots, func(n int) bool { return n < 0 || n > 100 }):
 		return &adhere.Error{Code: adhere.Invalid, Message: "--shots: numbers from 0 to 100 are expected", Hint: "for example --shots 0,1,10"}
-	case f.judge == "" && f.replies == "" && !f.rulesOnly:
+	case f.model == "" && f.replies == "" && !f.rulesOnly:
 		return &adhere.Error{Code: adhere.Invalid, Message: "sessions judge needs a judge", Hint: "--judge provider/model, --replies FILE, or --rules-only"}
-	case f.dryRun && f.judge == "":
+	case f.dryRun && f.model == "":
 		return &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --judge", Hint: "without a model nothing is called"}
 	}
 	return nil
 }
 
-func (f *sessionsJudgeFlags) evaluation(m *model.Opener) (*study.Evaluation, error) {
-	e := &study.Evaluation{Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.judge}
+func (f *sessionsJudgeFlags) evaluation(a *asker) (*study.Evaluation, error) {
+	e := &study.Evaluation{Options: a.Options, Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.model}
 	var err error
-	if e.Options, err = f.asking(); err != nil {
-		return nil, err
-	}
 	if e.Second, err = readLabels(f.second); err != nil {
 		return nil, err
 	}
@@ -204,14 +177,10 @@ func (f *sessionsJudgeFlags) evaluation(m *model.Opener) (*study.Evaluation, err
 		e.Changes = e.Changes && slices.ContainsFunc(list, func(r study.Reply) bool { return r.Changes })
 		return e, nil
 	}
-	if f.rulesOnly {
-		return e, nil
+	if !f.rulesOnly {
+		e.Judge = a.Model.Name()
 	}
-	e.Options.Model, err = m.Open(f.judge, f.judgeBaseURL, "judge")
-	if err == nil {
-		e.Judge = e.Options.Model.Name()
-	}
-	return e, err
+	return e, nil
 }
 
 // trainOf writes training data of sessions, with a card.

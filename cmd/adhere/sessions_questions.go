@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -46,31 +47,22 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 }
 
 func (p *program) questionsListCommand(db *string) *cobra.Command {
-	return p.sub("sessions questions", "list", "List the questions", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
-			all, err := s.Questions(cmd.Context())
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return writeJSON(p.out, append([]writing.Asked{}, all...))
-			}
-			rows := make([][]string, len(all))
-			for i := range all {
-				rows[i] = []string{all[i].ID, string(all[i].State), all[i].Topic, strconv.Itoa(len(all[i].Documents)), all[i].Text}
-			}
-			return p.table([]string{"question", "state", "topic", "documents", "text"}, rows)
+	return p.storeSub(db, p.withStoreToRead, "sessions questions", "list", "List the questions", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		all, err := s.Questions(ctx)
+		if err != nil {
+			return err
+		}
+		return printList(p, all, []string{"question", "state", "topic", "documents", "text"}, func(q writing.Asked) []string {
+			return []string{q.ID, string(q.State), q.Topic, strconv.Itoa(len(q.Documents)), q.Text}
 		})
 	})
 }
 
 func (p *program) questionsRemoveCommand(db *string) *cobra.Command {
-	return p.sub("sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := s.RemoveQuestion(cmd.Context(), args[0]); err != nil {
-				return err
-			}
-			return p.done(map[string]string{"removed": args[0]}, "removed %s\n", args[0])
-		})
+	return p.storeSub(db, p.withExistingStore, "sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		if err := s.RemoveQuestion(ctx, args[0]); err != nil {
+			return err
+		}
+		return p.done(map[string]string{"removed": args[0]}, "removed %s\n", args[0])
 	})
 }

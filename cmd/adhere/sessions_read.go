@@ -8,14 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"adhere"
-	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
-	"adhere/model"
 )
 
 // longestRow bounds a line of a file of rows, in bytes.
@@ -27,9 +24,9 @@ func readRows[T any](path string) ([]T, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.Open(path)
+	file, err := namedFile{"the rows", path}.open()
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
+		return nil, err
 	}
 	defer file.Close()
 	var all []T
@@ -92,27 +89,41 @@ func (p *program) studied(ctx context.Context, paths []string, s *store.Store) (
 		}
 		return all, err
 	}
-	var all []writing.Session
-	for _, path := range paths {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + path, Err: err, Hint: "check the path"}
-		}
-		sessions, notes, err := writing.ReadSessions(path, file)
-		err = errors.Join(err, file.Close())
-		if err != nil {
-			return nil, err
-		}
-		for i, n := range notes {
-			if i == mostNotes {
-				p.warn("and %d more", len(notes)-i)
-				break
-			}
-			p.warn("%s", n)
-		}
-		all = append(all, sessions...)
+	all, notes, err := readSessions(paths)
+	if err != nil {
+		return nil, err
 	}
+	p.warnAll(notes)
 	return all, distinctSessions(all)
+}
+
+// readSessions reads files of sessions, and what is to be noted about them.
+func readSessions(paths []string) (all []writing.Session, notes []string, err error) {
+	for _, path := range paths {
+		file, err := namedFile{"the sessions", path}.open()
+		if err != nil {
+			return nil, nil, err
+		}
+		sessions, more, err := writing.ReadSessions(path, file)
+		if err = errors.Join(err, file.Close()); err != nil {
+			return nil, nil, err
+		}
+		all, notes = append(all, sessions...), append(notes, more...)
+	}
+	return all, notes, nil
+}
+
+// mostNotes is how many notes are shown.
+const mostNotes = 20
+
+// warnAll shows notes, the first ones where there are many.
+func (p *program) warnAll(notes []string) {
+	for _, n := range notes[:min(len(notes), mostNotes)] {
+		p.warn("%s", n)
+	}
+	if len(notes) > mostNotes {
+		p.warn("and %d more", len(notes)-mostNotes)
+	}
 }
 
 func distinctSessions(all []writing.Session) error {
@@ -141,23 +152,4 @@ func (p *program) deliver(path string, write func(io.Writer) error) error {
 	}
 	p.say("wrote %s", path)
 	return nil
-}
-
-// spent says what the calls of a command used.
-func (p *program) spent(m *model.Opener) {
-	for _, role := range []string{"judge", "labeller", "writer"} {
-		u := m.Meter.Roles()[role]
-		if u.Now.Calls+u.Stored.Calls > 0 {
-			p.say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, u.Now.Money)
-		}
-	}
-}
-
-// estimateOf counts requests for a dry run, each with a short reply.
-func (p *program) estimateOf(ctx context.Context, s *store.Store, m *model.Opener, role string, asked adhere.Model, requests []*adhere.Request, out int) error {
-	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s}
-	if err := all.AddRequests(ctx, role, asked.Name(), model.Identity(asked), out, requests...); err != nil {
-		return err
-	}
-	return p.showEstimates(all, m)
 }

@@ -14,25 +14,20 @@ import (
 )
 
 type sessionsReportFlags struct {
-	modelFlags
 	askFlags
-	db                               *string
-	labeller                         string
 	types, errors, byHand, errByHand string
 	typesOut, errorsOut              string
 	marks, format, output            string
-	dryRun                           bool
 }
 
 func (p *program) sessionsReportCommand(db *string) *cobra.Command {
-	f := &sessionsReportFlags{db: db}
+	f := &sessionsReportFlags{askFlags: askFlags{db: db}}
 	cmd := p.sub("sessions", "report [SESSIONS.jsonl...]", "Work out tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		return p.sessionsReport(cmd.Context(), args, f)
 	})
-	f.register(cmd)
-	f.subjectURL(cmd)
+	f.registerAsked(cmd, "labeller", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out", unreadable)
+	f.dryRunFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.labeller, "labeller", "", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out")
 	flags.StringVar(&f.types, "types", "", "labels of instructions, instead of a model: {session, turn, label} per line")
 	flags.StringVar(&f.errors, "errors", "", "labels of comments on turns that are not good, in the same format")
 	flags.StringVar(&f.byHand, "types-by-hand", "", "a sample labelled by hand, for Cohen's kappa")
@@ -42,8 +37,6 @@ func (p *program) sessionsReportCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.marks, "marks", "", "passages that people marked: {session, turn, relevant: [IDs]} per line")
 	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the report (default standard output)")
-	f.registerAsking(flags, unreadable)
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	return cmd
 }
 
@@ -52,7 +45,7 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 	if err != nil {
 		return err
 	}
-	s, err := p.storeFor(ctx, *f.db, f.dryRun || f.labeller == "")
+	s, err := p.storeFor(ctx, *f.db, f.dryRun || f.model == "")
 	if err != nil {
 		return err
 	}
@@ -61,7 +54,7 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 	if err != nil {
 		return err
 	}
-	if f.labeller != "" {
+	if f.model != "" {
 		done, err := p.label(ctx, s, sessions, f, in)
 		if err != nil || done {
 			return err
@@ -92,7 +85,7 @@ func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
 	}
 	var err error
 	in.Marks, err = readRows[study.Mark](f.marks)
-	if err == nil && f.dryRun && f.labeller == "" {
+	if err == nil && f.dryRun && f.model == "" {
 		err = &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --labeller", Hint: "without a model nothing is called"}
 	}
 	return in, err
@@ -101,59 +94,32 @@ func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
 // label asks the model for the labels that no file gives. It reports true
 // where it only counted what that would take.
 func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.Session, f *sessionsReportFlags, in *study.Inputs) (bool, error) {
-	f.modelFlags.dryRun = f.dryRun
-	m, err := p.newModels(&f.modelFlags, s)
+	a, err := p.newAsker(&f.askFlags, s, "labeller")
 	if err != nil {
 		return false, err
 	}
-	asked, err := m.Open(f.labeller, f.baseURL, "labeller")
-	if err != nil {
-		return false, err
-	}
-	o, err := f.asking()
-	if err != nil {
-		return false, err
-	}
-	o.Model = asked
 	rows := study.Rows(sessions)
-	var requests []*adhere.Request
-	for _, l := range []struct {
-		sort study.Sort
-		to   *study.Labels
-		out  string
-	}{{study.Types(), &in.Types, f.typesOut}, {study.Errors(), &in.Errors, f.errorsOut}} {
-		if *l.to != nil {
-			continue
-		}
-		labeller := study.Labeller{Sort: l.sort, Options: o}
-		if f.dryRun {
-			more, err := labeller.Requests(rows)
-			if err != nil {
-				return false, err
-			}
-			requests = append(requests, more...)
-			continue
-		}
-		labels, unread, err := labeller.Label(ctx, rows)
+	if f.dryRun {
+		requests, err := in.Requests(a.Options, rows)
 		if err != nil {
 			return false, err
 		}
-		*l.to, in.Unread[l.sort.Name] = labels, len(unread)
-		for _, u := range unread {
-			p.say("turn %s has no label: %s", u.Key, u.Why)
-		}
-		if l.out != "" {
-			if err := writeFile(l.out, func(w io.Writer) error { return training.WriteJSONL(w, labels.List()) }); err != nil {
+		return true, p.showEstimate(ctx, a, requests...)
+	}
+	made, unread, err := in.Label(ctx, a.Options, rows)
+	if err != nil {
+		return false, err
+	}
+	for _, u := range unread {
+		p.say("turn %s has no label: %s", u.Key, u.Why)
+	}
+	for sort, path := range map[string]string{study.Types().Name: f.typesOut, study.Errors().Name: f.errorsOut} {
+		if labels, ok := made[sort]; ok && path != "" {
+			if err := writeFile(path, func(w io.Writer) error { return training.WriteJSONL(w, labels.List()) }); err != nil {
 				return false, err
 			}
 		}
 	}
-	if f.dryRun {
-		return true, p.estimateOf(ctx, s, m, "labeller", asked, requests, labelTokens)
-	}
-	p.spent(m)
+	p.spent(a)
 	return false, nil
 }
-
-// labelTokens is how long a reply of one label or grade is, in tokens.
-const labelTokens = 4

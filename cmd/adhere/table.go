@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"adhere/internal/store"
 
 	"github.com/spf13/cobra"
 )
@@ -57,6 +60,13 @@ func (p *program) sub(under, use, short string, args cobra.PositionalArgs, run f
 		Use: use, Short: short, Long: short + "\n\n" + exitCodes, Example: strings.Join(examples, "\n"),
 		Args: usageArgs(args), RunE: run,
 	}
+}
+
+// storeSub is sub for a command that works on the database, which with opens.
+func (p *program) storeSub(db *string, with withDB, under, use, short string, args cobra.PositionalArgs, do func(context.Context, *store.Store, []string) error) *cobra.Command {
+	return p.sub(under, use, short, args, func(cmd *cobra.Command, args []string) error {
+		return with(cmd.Context(), *db, func(s *store.Store) error { return do(cmd.Context(), s, args) })
+	})
 }
 
 func byteSize(n int64) string {

@@ -59,31 +59,31 @@ var openings = []struct {
 	{at: "refinement.go useRefinement", name: "quality judge", args: func(at, base string) []string {
 		return []string{"eval", "tasks.jsonl", "--model", "openai-api/local/m", "--base-url", base, "--refine", "decrim", "--critic", "rules", "--quality-judge", "openai-api/local/q", "--judge-base-url", at, "--max-iterations", "1"}
 	}},
-	{at: "prefer.go comparer", name: "comparer", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "comparer", args: func(at, _ string) []string {
 		return []string{"prefer", "file-judged-answers", "file-judged-others", "--judge", "openai-api/local/j", "--judge-base-url", at}
 	}},
 	{at: "grid.go GridJudges", name: "grid", args: func(at, _ string) []string {
 		return []string{"judge-eval", "--gold", "person/1", "labels.jsonl", "--dataset", "judged.jsonl", "--responses", "r.jsonl", "--strategies", "constraint", "--judges", "openai-api/local/a", "--judge-base-url", at}
 	}},
-	{at: "decompose.go decomposer", name: "decompose", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "decompose", args: func(at, _ string) []string {
 		return []string{"decompose", "say.txt", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "verify_model.go verifier", name: "compiler", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "compiler", args: func(at, _ string) []string {
 		return []string{"verify", "--explain", "--require", "Be witty, o machine", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "build.go maker", name: "questions", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "questions", args: func(at, _ string) []string {
 		return []string{"build", "questions", "related.jsonl", "--model", "openai-api/local/q", "--base-url", at, "--reasks", "0"}
 	}},
-	{at: "build_asked.go openAsked", name: "classifier", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "classifier", args: func(at, _ string) []string {
 		return []string{"build", "requests", "chats.jsonl", "--out", "asked", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "build_asked.go openAsked", name: "decomposing a data set", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "decomposing a data set", args: func(at, _ string) []string {
 		return []string{"build", "decompose", "judged.jsonl", "--out", "asked", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "sessions_judge.go evaluation", name: "judge of edits", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "judge of edits", args: func(at, _ string) []string {
 		return []string{"sessions", "judge", "sessions.jsonl", "--judge", "openai-api/local/j", "--judge-base-url", at}
 	}},
-	{at: "sessions_report.go label", name: "labeller", args: func(at, _ string) []string {
+	{at: "asking.go newAsker", name: "labeller", args: func(at, _ string) []string {
 		return []string{"sessions", "report", "sessions.jsonl", "--labeller", "openai-api/local/m", "--base-url", at}
 	}},
 	{at: "serve_writing.go shelf", name: "embedder", anew: 1 /* what is searched for */, args: func(at, _ string) []string {

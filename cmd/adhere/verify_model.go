@@ -15,20 +15,14 @@ import (
 // Reading flags: the model that compiles what code cannot read, and the lock
 // file that keeps it.
 type readingFlags struct {
-	modelFlags
 	askFlags
-	db          *string
-	model, lock string
+	lock string
 }
 
 func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
-	f.register(cmd)
-	f.subjectURL(cmd)
 	f.db = p.dbFlag(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "a model that turns requirements which code cannot read into checks, provider/model")
-	flags.StringVar(&f.lock, "lock", "", "a file that says how requirements are read; with --model, new checks are added to it")
-	f.registerAsking(flags, "a check that is not valid")
+	f.registerAsked(cmd, "model", "a model that turns requirements which code cannot read into checks, provider/model", "a check that is not valid")
+	cmd.Flags().StringVar(&f.lock, "lock", "", "a file that says how requirements are read; with --model, new checks are added to it")
 }
 
 // lockUse is the help on --lock where constraints are given in words.
@@ -41,20 +35,13 @@ func (p *program) verifier(ctx context.Context, f *readingFlags) (v *eval.Verifi
 		v, err = eval.NewVerifier(f.lock, nil)
 		return v, func() error { return nil }, err
 	}
-	o, err := f.asking()
-	if err != nil {
-		return nil, nil, err
-	}
 	s, err := p.openStore(ctx, *f.db)
 	if err != nil {
 		return nil, nil, err
 	}
-	models, err := p.newModels(&f.modelFlags, s)
+	a, err := p.newAsker(&f.askFlags, s, "judge")
 	if err == nil {
-		o.Model, err = models.Open(f.model, f.baseURL, "judge")
-	}
-	if err == nil {
-		v, err = eval.NewVerifier(f.lock, &o)
+		v, err = eval.NewVerifier(f.lock, &a.Options)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, s.Close())

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"iter"
 
 	"adhere"
 	"adhere/internal/writing"
@@ -78,6 +79,45 @@ func (l *Labeller) Label(ctx context.Context, rows []writing.Row) (Labels, []Unr
 		}
 	}
 	return labels, unread, nil
+}
+
+// lacking yields the labeller of each sort that has no labels, and where they go.
+func (in *Inputs) lacking(o judge.Options) iter.Seq2[*Labeller, *Labels] {
+	return func(yield func(*Labeller, *Labels) bool) {
+		if in.Types == nil && !yield(&Labeller{Types(), o}, &in.Types) {
+			return
+		}
+		if in.Errors == nil {
+			yield(&Labeller{Errors(), o}, &in.Errors)
+		}
+	}
+}
+
+// Requests returns what Label would ask, for estimates.
+func (in *Inputs) Requests(o judge.Options, rows []writing.Row) (all []*adhere.Request, err error) {
+	for l := range in.lacking(o) {
+		more, err := l.Requests(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
+// Label asks a model for the labels that are not given. It returns them by the
+// name of their sort, and the turns that have none.
+func (in *Inputs) Label(ctx context.Context, o judge.Options, rows []writing.Row) (made map[string]Labels, unread []Unread, err error) {
+	made = map[string]Labels{}
+	for l, to := range in.lacking(o) {
+		labels, without, err := l.Label(ctx, rows)
+		if err != nil {
+			return nil, nil, err
+		}
+		*to, made[l.Name], in.Unread[l.Name] = labels, labels, len(without)
+		unread = append(unread, without...)
+	}
+	return made, unread, nil
 }
 
 // Kappa is Cohen's kappa between labels and a hand-labelled slice, over the
