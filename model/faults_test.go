@@ -172,6 +172,18 @@ func cut(body string) http.HandlerFunc {
 	}
 }
 
+// raw sends bytes that need not be HTTP, and closes.
+func raw(said string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		_, _ = c.Write([]byte(said))
+		_ = c.Close()
+	}
+}
+
 func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func dropped(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
@@ -258,6 +270,16 @@ func faults(d faulty) []fault {
 		{name: "the key in an answer of the wrong form", do: says(`{"error":["` + escapedKey + `"]}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		{name: "the key in a stream", stream: true, do: events(strings.Split(strings.ReplaceAll(strings.Join(d.events, "\n"), "hel", "hel"+faultKey), "\n")...), most: 1},
 
+		{name: "no HTTP", do: raw("220 ready for " + faultKey + "\r\n"), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a status in words", do: raw("HTTP/1.1 fine\r\n\r\n"), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a status beyond all", do: raw("HTTP/1.1 999 x\r\nContent-Length: 0\r\n\r\n"), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "headers without an end", do: raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 2<<20)), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "hints without an end", do: raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", 30_000)), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "pieces of no length", do: raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nlong\r\n" + d.good), code: adhere.Unusable, most: 1},
+		{name: "two lengths", do: raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n" + d.good), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "longer than it says", do: raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" + d.good), code: adhere.Unusable, most: 1},
+		{name: "shorter than it says", do: raw("HTTP/1.1 200 OK\r\nContent-Length: 9999999999999\r\n\r\n" + d.good), code: adhere.Unusable, most: 1},
+		{name: "two replies", do: says(d.good + d.good), code: adhere.Unusable, most: 1},
 		{name: "dropped", do: dropped, code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		{name: "half a body", do: cut(d.good), code: adhere.Unusable, most: 1},
 		{name: "half a body as if whole", do: says(d.good[:len(d.good)/2]), code: adhere.Unusable, most: 1},

@@ -174,6 +174,8 @@ func newClient(opts Options) *http.Client {
 			ReadBufferSize:      1 << 10, // a thousand connections have two each; a long reply goes past them
 			WriteBufferSize:     1 << 10,
 			DisableCompression:  true, // replies are small, and a cut one shows at once
+
+			MaxResponseHeaderBytes: 1 << 20,
 		},
 		// A key in a header of ours would follow a redirect to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -73,6 +73,7 @@ func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 512
 	t.DisableCompression = true
+	t.MaxResponseHeaderBytes = 1 << 20
 	t.WriteBufferSize, t.ReadBufferSize = 8<<10, 8<<10
 	return t
 }
