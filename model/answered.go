@@ -18,40 +18,31 @@ func Answering(m adhere.Model) adhere.Model {
 	if already, ok := m.(*answering); ok {
 		return already
 	}
-	return &answering{m}
-}
-
-type answering struct{ adhere.Model }
-
-// Unwrap returns the model inside.
-func (m *answering) Unwrap() adhere.Model { return m.Model }
-
-func (m *answering) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.check(req)(m.Model.Generate(ctx, req))
-}
-
-func (m *answering) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.check(req)(Stream(ctx, m.Model, req, each))
-}
-
-func (m *answering) check(req *adhere.Request) func(*adhere.Response, error) (*adhere.Response, error) {
-	return func(resp *adhere.Response, err error) (*adhere.Response, error) {
+	return &answering{wrapper{m, func(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
+		resp, err := call(ctx, req)
 		if err != nil {
 			return nil, err
 		}
-		why := resp.Emptiness()
-		if why == "" {
-			return resp, nil
-		}
-		e := &adhere.Error{Code: adhere.Unusable, Message: m.Name() + ": the answer is empty: " + why, Hint: "--allow-empty judges empty answers as they are"}
-		if resp.Finish == adhere.FinishLength || resp.Reasoning != "" {
-			e.Hint = "allow more with --max-tokens, or have the model reason less; " + e.Hint
-			if n := req.Params.MaxTokens; n != nil {
-				e.Message += fmt.Sprintf(" (max_tokens was %d)", *n)
-			}
-		}
-		return nil, e
+		return answered(m.Name(), req, resp)
+	}}}
+}
+
+type answering struct{ wrapper }
+
+// answered returns a response that has text, and an error for one without.
+func answered(name string, req *adhere.Request, resp *adhere.Response) (*adhere.Response, error) {
+	why := resp.Emptiness()
+	if why == "" {
+		return resp, nil
 	}
+	e := &adhere.Error{Code: adhere.Unusable, Message: name + ": the answer is empty: " + why, Hint: "--allow-empty judges empty answers as they are"}
+	if resp.Finish == adhere.FinishLength || resp.Reasoning != "" {
+		e.Hint = "allow more with --max-tokens, or have the model reason less; " + e.Hint
+		if n := req.Params.MaxTokens; n != nil {
+			e.Message += fmt.Sprintf(" (max_tokens was %d)", *n)
+		}
+	}
+	return nil, e
 }
 
 // unreadable is a reply that came with status 200, so that it has probably been

@@ -200,11 +200,8 @@ func (u *anthropicUsage) into(r *reply) {
 
 func (anthropic) decode(body []byte) (*reply, error) {
 	var in anthropicReply
-	if err := json.Unmarshal(body, &in); err != nil {
+	if err := read(body, &in, &in.Error); err != nil {
 		return nil, err
-	}
-	if present(in.Error) {
-		return nil, inReply(in.Error)
 	}
 	if in.Content == nil {
 		return nil, errors.New("the reply holds no content")
@@ -277,11 +274,8 @@ func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
 		return adhere.Chunk{}, nil
 	}
 	var in anthropicEvent
-	if err := json.Unmarshal(data, &in); err != nil {
+	if err := read(data, &in, &in.Error); err != nil {
 		return adhere.Chunk{}, err
-	}
-	if present(in.Error) {
-		return adhere.Chunk{}, inReply(in.Error)
 	}
 	switch in.Type {
 	case "message_start":

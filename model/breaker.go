@@ -54,25 +54,14 @@ type Breaker struct {
 }
 
 // Guard returns m behind a breaker.
-func Guard(m adhere.Model, b *Breaker) adhere.Model { return &guarded{m, b} }
+func Guard(m adhere.Model, b *Breaker) adhere.Model { return around(m, guarded{m.Name(), b}.call) }
 
 type guarded struct {
-	adhere.Model
+	name    string
 	breaker *Breaker
 }
 
-// Unwrap returns the model inside.
-func (m *guarded) Unwrap() adhere.Model { return m.Model }
-
-func (m *guarded) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.call(ctx, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
-}
-
-func (m *guarded) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.call(ctx, func() (*adhere.Response, error) { return Stream(ctx, m.Model, req, each) })
-}
-
-func (m *guarded) call(ctx context.Context, call func() (*adhere.Response, error)) (*adhere.Response, error) {
+func (m guarded) call(ctx context.Context, req *adhere.Request, call asking) (resp *adhere.Response, err error) {
 	b := m.breaker
 	for {
 		wait, err := b.enter()
@@ -83,13 +72,17 @@ func (m *guarded) call(ctx context.Context, call func() (*adhere.Response, error
 			break
 		}
 		if !sleep(ctx, wait) {
-			return nil, stopped(ctx, m.Name())
+			return nil, stopped(ctx, m.name)
 		}
 	}
-	resp, err := call()
-	if gone := b.leave(m.Name(), err, ctx.Err() != nil); gone != nil {
-		return nil, gone
-	}
+	ended := false
+	defer func() {
+		if gone := b.leave(m.name, err, ctx.Err() != nil || !ended); gone != nil { // not ended: the call panics
+			resp, err = nil, gone
+		}
+	}()
+	resp, err = call(ctx, req)
+	ended = true
 	return resp, err
 }
 

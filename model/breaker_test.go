@@ -237,3 +237,30 @@ func TestBreakerStopsPayingForNothing(t *testing.T) {
 		t.Errorf("%d requests, %v", s.Requests(), err)
 	}
 }
+
+// TestBreakerSurvivesAPanic holds that a single try that panics does not keep
+// all others waiting.
+func TestBreakerSurvivesAPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := model.Guard(&scripted{err: func(call int) error {
+			switch {
+			case call <= 3:
+				return lost()
+			case call == 4:
+				panic("a fault")
+			}
+			return nil
+		}}, &model.Breaker{})
+		for range 4 {
+			func() {
+				defer func() { _ = recover() }()
+				_, _, _ = ask(t, m)
+			}()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := m.Generate(ctx, modeltest.Ask("x")); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -213,50 +213,39 @@ func (b *Budget) settle(held amount, u adhere.Usage) {
 // nil for a budget of tokens alone, must know m if the budget is in money;
 // otherwise each call is an Invalid error.
 func Within(m adhere.Model, b *Budget, prices *Prices) adhere.Model {
-	w := &within{Model: m, budget: b}
+	w := &within{name: m.Name(), budget: b}
 	if prices != nil {
 		w.price, w.priced = prices.find(m.Name())
 	}
-	return w
+	return around(m, w.spend)
 }
 
 type within struct {
-	adhere.Model
+	name   string
 	budget *Budget
 	price  price
 	priced bool
 }
 
-// Unwrap returns the model inside.
-func (m *within) Unwrap() adhere.Model { return m.Model }
-
-func (m *within) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.spend(ctx, req, func() (*adhere.Response, error) { return m.Model.Generate(ctx, req) })
-}
-
-func (m *within) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.spend(ctx, req, func() (*adhere.Response, error) { return Stream(ctx, m.Model, req, each) })
-}
-
-func (m *within) spend(ctx context.Context, req *adhere.Request, call func() (*adhere.Response, error)) (*adhere.Response, error) {
+func (m *within) spend(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
 	b := m.budget
 	if b.bounded.money && !m.priced {
 		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: "no price is known for " + m.Name(), Err: errNoPrice,
+			Code: adhere.Invalid, Message: "no price is known for " + m.name, Err: errNoPrice,
 			Hint: "give a price table that names it, or a budget in tokens",
 		}
 	}
 	most := m.most(req)
 	ok, err := b.reserve(ctx, most)
 	if err != nil {
-		return nil, stopped(ctx, m.Name())
+		return nil, stopped(ctx, m.name)
 	}
 	if !ok {
 		return nil, m.exhausted(most)
 	}
 	var used adhere.Usage
 	defer func() { b.settle(most, used) }() // also if the call panics
-	resp, err := call()
+	resp, err := call(ctx, req)
 	if asUnreadable(err) != nil {
 		used = adhere.Usage{In: most.tokens, Money: most.money} // somebody has paid for it
 	}

@@ -211,9 +211,7 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 	if err != nil {
 		f.err = err
 		if u := asUnreadable(err); u != nil { // what came is kept, and not bought again unasked
-			if c.calls.Put(context.WithoutCancel(ctx), key, c.Name(), req, u.response(c.Name(), Address(c.Model))) == nil {
-				f.err = u.kept(c.Name())
-			}
+			f.err = c.keep(context.WithoutCancel(ctx), key, req, u)
 		}
 		return
 	}
@@ -223,6 +221,18 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 		return
 	}
 	f.resp, f.key = resp, key
+}
+
+// keep stores a reply that cannot be read, unless there is a better one, and
+// returns its error.
+func (c *cache) keep(ctx context.Context, key string, req *adhere.Request, u *unreadable) error {
+	if resp, found, err := c.calls.Get(ctx, key); err == nil && found && resp.Finish != adhere.FinishBroken {
+		return u.fault(c.Name(), "the reply that was stored before is left as it is")
+	}
+	if err := c.calls.Put(ctx, key, c.Name(), req, u.response(c.Name(), Address(c.Model))); err != nil {
+		return u.fault(c.Name(), "")
+	}
+	return u.kept(c.Name())
 }
 
 // claimOrFind looks for a stored reply, which it puts into f, and else claims

@@ -196,6 +196,19 @@ func TestUnreadableRepliesArePaidForOnce(t *testing.T) {
 	}
 }
 
+func TestUnreadableReplyReplacesNoGoodOne(t *testing.T) {
+	s := &modeltest.Stub{Plan: modeltest.In(modeltest.Behaviour{}, modeltest.Behaviour{Fault: modeltest.Malformed})}
+	calls := newCalls()
+	var errs []error // made, made anew and broken, stored
+	for _, wrap := range []func(adhere.Model, model.Calls) adhere.Model{model.Cache, model.Refresh, model.Cache} {
+		_, _, err := ask(t, wrap(open(t, "openai/m", s), calls))
+		errs = append(errs, err)
+	}
+	if s.Requests() != 2 || errs[0] != nil || adhere.CodeOf(errs[1]) != adhere.Unusable || errs[2] != nil {
+		t.Errorf("%d requests, %v", s.Requests(), errs)
+	}
+}
+
 // raised is a model with a fault of its own.
 type raised struct{ *modeltest.Fake }
 

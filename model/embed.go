@@ -126,11 +126,8 @@ func (d *embedding) decode(body []byte) (*reply, error) {
 		} `json:"usage"`
 		Error json.RawMessage `json:"error"`
 	}
-	if err := json.Unmarshal(body, &in); err != nil {
+	if err := read(body, &in, &in.Error); err != nil {
 		return nil, err
-	}
-	if len(in.Error) > 0 && string(in.Error) != "null" {
-		return nil, inReply(in.Error)
 	}
 	vectors := make([][]float32, len(d.texts))
 	for _, x := range in.Data {

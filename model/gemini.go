@@ -202,11 +202,8 @@ func (s *geminiStream) event(_ string, data []byte) (adhere.Chunk, error) {
 		return adhere.Chunk{}, nil
 	}
 	var in geminiReply
-	if err := json.Unmarshal(data, &in); err != nil {
+	if err := read(data, &in, &in.Error); err != nil {
 		return adhere.Chunk{}, err
-	}
-	if present(in.Error) {
-		return adhere.Chunk{}, inReply(in.Error)
 	}
 	if in.Model != "" {
 		s.said.model = strings.TrimPrefix(string(in.Model), "models/")

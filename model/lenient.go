@@ -64,6 +64,18 @@ func (w *word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// read reads a reply or an event into what it should be, whose member fault is
+// what the provider puts there if something went wrong.
+func read(b []byte, into any, fault *json.RawMessage) error {
+	if err := json.Unmarshal(b, into); err != nil {
+		return err
+	}
+	if present(*fault) {
+		return inReply(*fault)
+	}
+	return nil
+}
+
 // usageOf counts the tokens of a reply; missing and odd ones are estimated from
 // the texts.
 func (w *wire) usageOf(req *adhere.Request, r *reply) (adhere.Usage, string) {

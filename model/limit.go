@@ -11,27 +11,16 @@ import (
 )
 
 // Limit returns m behind a limiter, which several models may share.
-func Limit(m adhere.Model, l *Limiter) adhere.Model { return &limited{m, l} }
+func Limit(m adhere.Model, l *Limiter) adhere.Model {
+	return around(m, limited{m.Name(), l}.call)
+}
 
 type limited struct {
-	adhere.Model
+	name    string
 	limiter *Limiter
 }
 
-// Unwrap returns the model inside.
-func (m *limited) Unwrap() adhere.Model { return m.Model }
-
-func (m *limited) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.call(ctx, req, m.Model.Generate)
-}
-
-func (m *limited) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.call(ctx, req, func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-		return Stream(ctx, m.Model, req, each)
-	})
-}
-
-func (m *limited) call(ctx context.Context, req *adhere.Request, call func(context.Context, *adhere.Request) (*adhere.Response, error)) (resp *adhere.Response, err error) {
+func (m limited) call(ctx context.Context, req *adhere.Request, call asking) (resp *adhere.Response, err error) {
 	in, out := 0, 0
 	if m.limiter.limits.TPM > 0 {
 		in = EstimateRequest(req)
@@ -41,7 +30,7 @@ func (m *limited) call(ctx context.Context, req *adhere.Request, call func(conte
 	}
 	p := m.limiter.acquire(ctx, in, out)
 	if p == nil {
-		return nil, stopped(ctx, m.Name())
+		return nil, stopped(ctx, m.name)
 	}
 	defer func() { m.limiter.done(p, resp, err) }() // also if the call panics
 	return call(context.WithValue(ctx, limiterKey{}, m.limiter), req)

@@ -25,7 +25,9 @@ type Spending struct {
 
 // Count returns m with its calls counted under role. It belongs outside the
 // cache, where it sees every reply once.
-func (t *Meter) Count(role string, m adhere.Model) adhere.Model { return &metered{m, role, t} }
+func (t *Meter) Count(role string, m adhere.Model) adhere.Model {
+	return around(m, metered{role, t}.call)
+}
 
 // Roles returns what was counted so far, by role.
 func (t *Meter) Roles() map[string]Spending {
@@ -67,33 +69,18 @@ func (t *Meter) add(role string, resp *adhere.Response, lost *unreadable, stored
 }
 
 type metered struct {
-	adhere.Model
 	role  string
 	meter *Meter
 }
 
-// Unwrap returns the model inside.
-func (m *metered) Unwrap() adhere.Model { return m.Model }
-
-func (m *metered) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+func (m metered) call(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
 	var stored bool
-	resp, err := m.Model.Generate(context.WithValue(ctx, storedKey{}, &stored), req)
-	m.count(ctx, resp, err, stored)
-	return resp, err
-}
-
-func (m *metered) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	var stored bool
-	resp, err := Stream(context.WithValue(ctx, storedKey{}, &stored), m.Model, req, each)
-	m.count(ctx, resp, err, stored)
-	return resp, err
-}
-
-func (m *metered) count(ctx context.Context, resp *adhere.Response, err error, stored bool) {
+	resp, err := call(context.WithValue(ctx, storedKey{}, &stored), req)
 	m.meter.add(m.role, resp, asUnreadable(err), stored)
 	if stored {
 		markStored(ctx) // a meter around this one must know too
 	}
+	return resp, err
 }
 
 // storedKey finds in a call's context where a cache says that the reply was

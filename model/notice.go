@@ -19,32 +19,20 @@ func wrongModelWarning(asked, answered string) string {
 // Noticing returns m with see told of each reply, stored ones too, that says
 // that another model gave it than was asked. It may be told so again and by
 // several calls at once.
-func Noticing(m adhere.Model, see func(warning string)) adhere.Model { return &noticing{m, see} }
-
-type noticing struct {
-	adhere.Model
-	see func(string)
+func Noticing(m adhere.Model, see func(warning string)) adhere.Model {
+	return around(m, func(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
+		resp, err := call(ctx, req)
+		if err == nil {
+			notify(resp, see)
+		}
+		return resp, err
+	})
 }
 
-// Unwrap returns the model inside.
-func (m *noticing) Unwrap() adhere.Model { return m.Model }
-
-func (m *noticing) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.look(m.Model.Generate(ctx, req))
-}
-
-func (m *noticing) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.look(Stream(ctx, m.Model, req, each))
-}
-
-func (m *noticing) look(resp *adhere.Response, err error) (*adhere.Response, error) {
-	if err != nil {
-		return nil, err
-	}
+func notify(resp *adhere.Response, see func(string)) {
 	for _, w := range resp.Warnings {
 		if strings.HasPrefix(w, WrongModel) {
-			m.see(w)
+			see(w)
 		}
 	}
-	return resp, nil
 }

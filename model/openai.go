@@ -198,11 +198,8 @@ func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "
 
 func (d openAI) decode(body []byte) (*reply, error) {
 	var in openAIReply
-	if err := json.Unmarshal(body, &in); err != nil {
+	if err := read(body, &in, &in.Error); err != nil {
 		return nil, err
-	}
-	if present(in.Error) {
-		return nil, inReply(in.Error)
 	}
 	if len(in.Choices) == 0 {
 		return nil, errors.New("the reply holds no choices")

@@ -203,33 +203,18 @@ func Priced(m adhere.Model, p *Prices) adhere.Model {
 	if !ok {
 		return m
 	}
-	return &priced{m, one}
+	return around(m, one.charge)
 }
 
-type priced struct {
-	adhere.Model
-	price price
-}
-
-// Unwrap returns the model inside.
-func (m *priced) Unwrap() adhere.Model { return m.Model }
-
-func (m *priced) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.set(m.Model.Generate(ctx, req))
-}
-
-func (m *priced) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.set(Stream(ctx, m.Model, req, each))
-}
-
-func (m *priced) set(resp *adhere.Response, err error) (*adhere.Response, error) {
+func (one price) charge(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
+	resp, err := call(ctx, req)
 	if u := asUnreadable(err); u != nil {
-		u.usage.Money = m.price.of(u.usage)
+		u.usage.Money = one.of(u.usage)
 	}
 	if err != nil {
 		return nil, err
 	}
-	resp.Usage.Money = m.price.of(resp.Usage)
+	resp.Usage.Money = one.of(resp.Usage)
 	if resp.Batch != "" {
 		resp.Usage.Money /= 2
 	}

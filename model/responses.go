@@ -116,11 +116,8 @@ func (r *reply) spent(in *lenient[responsesUsage]) {
 
 func (responses) decode(body []byte) (*reply, error) {
 	var in responsesReply
-	if err := json.Unmarshal(body, &in); err != nil {
+	if err := read(body, &in, &in.Error); err != nil {
 		return nil, err
-	}
-	if present(in.Error) {
-		return nil, inReply(in.Error)
 	}
 	if in.Output == nil {
 		return nil, errors.New("the reply holds no output")

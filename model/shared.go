@@ -142,27 +142,14 @@ func (g *Gate) correct(ctx context.Context, more int) error {
 }
 
 // Through returns m with its calls let through a gate.
-func Through(m adhere.Model, g *Gate) adhere.Model { return &gated{m, g} }
+func Through(m adhere.Model, g *Gate) adhere.Model { return around(m, gated{m.Name(), g}.call) }
 
 type gated struct {
-	adhere.Model
+	name string
 	gate *Gate
 }
 
-// Unwrap returns the model inside.
-func (m *gated) Unwrap() adhere.Model { return m.Model }
-
-func (m *gated) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return m.call(ctx, req, m.Model.Generate)
-}
-
-func (m *gated) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
-	return m.call(ctx, req, func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-		return Stream(ctx, m.Model, req, each)
-	})
-}
-
-func (m *gated) call(ctx context.Context, req *adhere.Request, call func(context.Context, *adhere.Request) (*adhere.Response, error)) (*adhere.Response, error) {
+func (m gated) call(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
 	tokens := 0
 	if m.gate.tpm > 0 {
 		out := usualReply
@@ -173,7 +160,7 @@ func (m *gated) call(ctx context.Context, req *adhere.Request, call func(context
 	}
 	if err := m.gate.wait(ctx, tokens); err != nil {
 		if ctx.Err() != nil || halted(ctx) {
-			return nil, stopped(ctx, m.Name())
+			return nil, stopped(ctx, m.name)
 		}
 		return nil, err
 	}

@@ -67,22 +67,13 @@ func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, e
 // is taken for another, and none is sent again.
 func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool) (string, error) {
 	var found []string
-	after := ""
-	for {
-		u := *a.root
-		q := url.Values{"limit": {"100"}}
-		if after != "" {
-			q.Set("after_id", after)
-		}
-		u.RawQuery = q.Encode()
+	err := pages(a.root, "limit", "after_id", func(u *url.URL) (string, error) {
 		var page struct {
 			Data []anthropicBatch `json:"data"`
 			More bool             `json:"has_more"`
 			Last string           `json:"last_id"`
 		}
-		if err := a.ask(ctx, http.MethodGet, &u, "", nil, &page); err != nil {
-			return "", err
-		}
+		err := a.ask(ctx, http.MethodGet, u, "", nil, &page)
 		older := false
 		for _, one := range page.Data {
 			since := one.Created.Sub(b.Begun)
@@ -91,15 +82,15 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool) (s
 				found = append(found, one.ID)
 			}
 		}
-		if !page.More || older || page.Last == "" {
-			break
+		if !page.More || older {
+			page.Last = ""
 		}
-		after = page.Last
-	}
-	switch len(found) {
-	case 0:
-		return "", nil
-	case 1:
+		return page.Last, err
+	})
+	switch {
+	case err != nil || len(found) == 0:
+		return "", err
+	case len(found) == 1:
 		return found[0], nil
 	}
 	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one cannot be told", len(found), b.Calls, b.Begun.Format(time.RFC3339))

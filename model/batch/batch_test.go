@@ -288,7 +288,7 @@ func TestKilled(t *testing.T) {
 			for at := 1; at <= 6; at++ {
 				t.Run(fmt.Sprint(spec, after, at), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
-						b, j, kept := &modeltest.Batches{Stub: echo(), Takes: 3 * time.Second}, &journal{}, &memory{}
+						b, j, kept := &modeltest.Batches{Stub: echo(), Takes: 3 * time.Second, Others: 2}, &journal{}, &memory{}
 						ctx, kill := context.WithCancel(t.Context())
 						first := &line{Handler: b, failAt: at, after: after, dies: kill}
 						_, _ = askAll(ctx, open(t, spec, first, j, kept, nil))

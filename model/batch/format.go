@@ -131,6 +131,26 @@ func (c *client) ask(ctx context.Context, method string, u *url.URL, kind string
 	})
 }
 
+// mostPages bounds a list of batches, of a hundred each.
+const mostPages = 1000
+
+// pages goes through a provider's list of batches, newest first. Read asks for a
+// page and returns what the parameter token has for the next one, "" where
+// nothing more is wanted.
+func pages(list *url.URL, size, token string, read func(*url.URL) (next string, err error)) error {
+	q := url.Values{size: {"100"}}
+	for range mostPages {
+		u := *list
+		u.RawQuery = q.Encode()
+		next, err := read(&u)
+		if err != nil || next == "" {
+			return err
+		}
+		q.Set(token, next)
+	}
+	return fmt.Errorf("the provider's list of batches does not end after %d pages", mostPages)
+}
+
 // own returns the address, if it is one of the server that has the key.
 func (c *client) own(address string) (*url.URL, error) {
 	u, err := c.url.Parse(address)

@@ -98,30 +98,22 @@ func (g *gemini) send(ctx context.Context, b Batch, calls []*call) (string, erro
 
 // find goes through the provider's list, newest first, for our name.
 func (g *gemini) find(ctx context.Context, b Batch, _ map[string]bool) (string, error) {
-	token := ""
-	for {
-		u := g.root.JoinPath("batches")
-		q := url.Values{"pageSize": {"100"}}
-		if token != "" {
-			q.Set("pageToken", token)
-		}
-		u.RawQuery = q.Encode()
+	found := ""
+	err := pages(g.root.JoinPath("batches"), "pageSize", "pageToken", func(u *url.URL) (string, error) {
 		var page struct {
 			All  []geminiOperation `json:"operations"`
 			Next string            `json:"nextPageToken"`
 		}
-		if err := g.read(ctx, u, &page); err != nil {
-			return "", err
-		}
+		err := g.read(ctx, u, &page)
 		for _, one := range page.All {
 			if one.Metadata.Title == title(b) {
-				return one.Name, nil
+				found = one.Name
+				return "", err
 			}
 		}
-		if token = page.Next; token == "" {
-			return "", nil
-		}
-	}
+		return page.Next, err
+	})
+	return found, err
 }
 
 // at is the address of a batch. Its name cannot lead elsewhere.

@@ -98,31 +98,27 @@ func upload(b Batch, calls []*call) (body []byte, kind string, err error) {
 
 // find goes through the provider's list, newest first, for our mark.
 func (o *openAI) find(ctx context.Context, b Batch, _ map[string]bool) (string, error) {
-	after := ""
-	for {
-		u := o.root.JoinPath("batches")
-		q := url.Values{"limit": {"100"}}
-		if after != "" {
-			q.Set("after", after)
-		}
-		u.RawQuery = q.Encode()
+	found := ""
+	err := pages(o.root.JoinPath("batches"), "limit", "after", func(u *url.URL) (string, error) {
 		var page struct {
 			Data []openAIBatch `json:"data"`
 			More bool          `json:"has_more"`
 		}
-		if err := o.ask(ctx, http.MethodGet, u, "", nil, &page); err != nil {
-			return "", err
-		}
+		err := o.ask(ctx, http.MethodGet, u, "", nil, &page)
+		last := ""
 		for _, one := range page.Data {
 			if one.Metadata[mark] == b.ID {
-				return one.ID, nil
+				found = one.ID
+				return "", err
 			}
-			after = one.ID
+			last = one.ID
 		}
-		if !page.More || len(page.Data) == 0 {
-			return "", nil
+		if !page.More {
+			last = ""
 		}
-	}
+		return last, err
+	})
+	return found, err
 }
 
 func (o *openAI) state(ctx context.Context, name string) (state, error) {

@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ type Batches struct {
 	Twice    bool          // each line of results comes twice
 	Lost     bool          // the results of the first batch leave their first line out
 	Unlisted time.Duration // for how long a new batch is missing in lists
+	Others   int           // so many batches of others stand first in lists, which have one to a page
 	Refused  string        // why each batch fails as a whole; empty for none
 
 	mu      sync.Mutex
@@ -67,7 +69,7 @@ func (b *Batches) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case ofGemini:
 		b.geminiMade(w, model, body)
 	case path == "batches" && strings.Contains(r.URL.Path, "/v1beta/"):
-		b.geminiList(w)
+		b.geminiList(w, r)
 	case path == "files" && r.Method == http.MethodPost:
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		f, _, err := r.FormFile("file")
@@ -168,17 +170,38 @@ func (b *Batches) one(w http.ResponseWriter, r *http.Request, parts []string) {
 }
 
 func (b *Batches) list(w http.ResponseWriter, r *http.Request, anthropic bool) {
+	page, last := b.page(r, func(m *made) bool { return m.gemini == "" && m.anthropic == anthropic })
 	all := []any{}
-	for _, m := range slices.Backward(b.batches) {
-		switch {
-		case m.anthropic != anthropic, time.Since(m.at) < b.Unlisted:
-		case anthropic:
+	for _, m := range page {
+		if anthropic {
 			all = append(all, m.anthropicView(b, r))
-		default:
+		} else {
 			all = append(all, m.openAIView(b))
 		}
 	}
-	send(w, map[string]any{"data": all, "has_more": false})
+	send(w, map[string]any{"data": all, "has_more": last != "", "last_id": last})
+}
+
+// page returns the batch that stands after the one that the request names among
+// those of a kind, newest first, and its name where more follow.
+func (b *Batches) page(r *http.Request, of func(*made) bool) (page []*made, last string) {
+	q := r.URL.Query()
+	after := cmp.Or(q.Get("after"), q.Get("after_id"), q.Get("pageToken"))
+	for i := range b.Others {
+		page = append(page, &made{id: fmt.Sprint("other-", i), at: time.Now()})
+	}
+	for _, m := range slices.Backward(b.batches) {
+		if of(m) && time.Since(m.at) >= b.Unlisted {
+			page = append(page, m)
+		}
+	}
+	if i := slices.IndexFunc(page, func(m *made) bool { return m.id == after }); i >= 0 {
+		page = page[i+1:]
+	}
+	if len(page) > 1 {
+		page, last = page[:1], page[0].id
+	}
+	return page, last
 }
 
 // carryOut answers the calls of a batch whose time has come, in an order of

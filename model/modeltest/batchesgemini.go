@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 )
@@ -59,14 +58,13 @@ func (m *made) geminiView(b *Batches) map[string]any {
 	return v
 }
 
-func (b *Batches) geminiList(w http.ResponseWriter) {
+func (b *Batches) geminiList(w http.ResponseWriter, r *http.Request) {
+	page, next := b.page(r, func(m *made) bool { return m.gemini != "" })
 	all := []any{}
-	for _, m := range slices.Backward(b.batches) {
-		if m.gemini != "" && time.Since(m.at) >= b.Unlisted {
-			all = append(all, m.geminiView(b))
-		}
+	for _, m := range page {
+		all = append(all, m.geminiView(b))
 	}
-	send(w, map[string]any{"operations": all})
+	send(w, map[string]any{"operations": all, "nextPageToken": next})
 }
 
 // geminiResult is a call's part of the results.

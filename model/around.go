@@ -1,0 +1,34 @@
+package model
+
+import (
+	"context"
+
+	"adhere"
+)
+
+// An asking makes one call, whole or streamed.
+type asking func(context.Context, *adhere.Request) (*adhere.Response, error)
+
+// around returns m with something done around each of its calls, whole or
+// streamed alike.
+func around(m adhere.Model, do func(context.Context, *adhere.Request, asking) (*adhere.Response, error)) adhere.Model {
+	return &wrapper{m, do}
+}
+
+type wrapper struct {
+	adhere.Model
+	around func(context.Context, *adhere.Request, asking) (*adhere.Response, error)
+}
+
+// Unwrap returns the model inside.
+func (w *wrapper) Unwrap() adhere.Model { return w.Model }
+
+func (w *wrapper) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	return w.around(ctx, req, w.Model.Generate)
+}
+
+func (w *wrapper) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	return w.around(ctx, req, func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+		return Stream(ctx, w.Model, req, each)
+	})
+}
