@@ -107,7 +107,7 @@ func (d *decomposer) prospect() *prospect {
 	switch {
 	case checks, here && reported.MatchString(text):
 		p.spoken = "a text may be checked against it"
-	case drafts && drafting.MatchString(text):
+	case drafts && draftsSomething(text):
 		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
 	}
 	for i := range d.found {
@@ -122,6 +122,17 @@ func (d *decomposer) prospect() *prospect {
 	}
 	d.about = p
 	return p
+}
+
+// draftsSomething reports whether a message asks for rules or a program, rather
+// than says what somebody writes: "you write for the town website".
+func draftsSomething(text string) bool {
+	for _, m := range drafting.FindAllStringIndex(text, -1) {
+		if !strings.HasSuffix(strings.ToLower(text[:m[0]]), "you ") {
+			return true
+		}
+	}
+	return false
 }
 
 // spoken doubts a demand in a message where demands are the subject.

@@ -39,6 +39,7 @@ func (d *decomposer) asked(s [2]int) {
 		}
 	}
 	if verb < 0 || verb >= len(t) {
+		d.wanted(s, t)
 		d.eachAsked(s)
 		return
 	}
@@ -347,7 +348,7 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 	for _, j := range joinings() {
 		k = j.all(k)
 	}
-	texts := slices.ContainsFunc(t[verb+1:from], func(t token) bool { return wholeNouns()[t.low] && t.low != "list" })
+	texts := slices.ContainsFunc(t[verb+1:from], func(t token) bool { return wholeNouns()[t.low] && t.low != "list" && !briefNouns()[t.low] })
 	if len(k) != 1 || k[0].class != '#' || !direct || texts || !listed()[t[verb].low] || to >= len(t) {
 		return nil, to, noRole
 	}
@@ -365,8 +366,11 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 				d.things = map[string]bool{}
 			}
 			d.things[singularOf(low)] = true
-			if wholeNouns()[singularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) {
+			if wholeNouns()[singularOf(low)] && !briefNouns()[singularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) {
 				return nil, to, noRole
+			}
+			if briefNouns()[singularOf(low)] {
+				return algebra.HasParts(algebra.Every(algebra.Entry), is), i + 1, listing
 			}
 			if i+1 < len(t) && t[i+1].kind == word && !closedWords()[t[i+1].low] && !plain(&t[i+1]) {
 				return nil, to, noRole
@@ -375,6 +379,31 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 		}
 	}
 	return nil, to, noRole
+}
+
+// briefNouns are texts of which several make one list.
+var briefNouns = wordSet(`tweet caption slogan tagline headline title joke pun riddle subject`)
+
+// wanted reads how many things somebody says to want, without a command: "need
+// 3 tweets about …", "10 baby names starting with L".
+func (d *decomposer) wanted(s [2]int, t []token) {
+	from := 0
+	for from < len(t) && !t[from].numeral() && t[from].kind == word && (leadWords()[t[from].low] || wants()[t[from].low]) {
+		from++
+	}
+	if from == len(t) || !t[from].numeral() || from > 0 && !wants()[t[from-1].low] && !sized()[t[from-1].low] {
+		return
+	}
+	_, size := numberAt(t[from:])
+	if noun, n := d.counted(s[0] + from); n > 0 && !inner()[noun+"s"] && (!wholeNouns()[noun] || briefNouns()[noun]) && !general(t, from) {
+		end := from + size
+		for end < len(t) && singularOf(t[end].low) != noun {
+			end++
+		}
+		if end < len(t) && !goesOnWith(t[end+1:]) {
+			d.settleAsked(s[0]+from, s[0]+end+1, algebra.HasParts(algebra.Every(algebra.Entry), algebra.Exactly(float64(n))), listing)
+		}
+	}
 }
 
 // goesOnWith reports whether other things are named behind those that are to be

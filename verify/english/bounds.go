@@ -1,6 +1,7 @@
 package english
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -91,6 +92,8 @@ func (b bounds) end(e algebra.Ends) algebra.Expr {
 		return algebra.Ends{With: asText(e.With)}
 	case e.With.Kind != algebra.FindWord || strings.ContainsAny(e.With.Value, " \t\n"):
 		return e
+	case scriptOf(e.With.Value) != "":
+		return algebra.Ends{With: algebra.Pattern(regexp.QuoteMeta(e.With.Value) + `[^\p{L}\p{N}]{0,3}`)} // no space parts its words
 	default:
 		return algebra.Each{Of: algebra.Every(algebra.Word).Nth(-1), Holds: algebra.Equals{To: asText(e.With)}}
 	}

@@ -80,6 +80,9 @@ func wide(tokens []token) algebra.Expr { return classes(undescribed(unsampled(to
 func cascade(tokens []token) algebra.Expr {
 	tokens = unsampled(tokens)
 	for i := range tokens {
+		if l := longestLexeme(tokens[i:]); l.class == 'u' && len(l.words) > 1 {
+			continue // an email address
+		}
 		if wholeNouns()[tokens[i].low] && !coreNouns()[tokens[i].low] && i > 0 && (tokens[i-1].low == "a" || tokens[i-1].low == "an") {
 			return nil // whether it is one takes a judge
 		}
@@ -311,7 +314,7 @@ var roomyWords = wordSet(`takes allows accepts holds permits supports fits only 
 
 // asItems are the classes of "five reasons as bullets", the only clauses with a
 // word that is not known.
-var asItems = regexp.MustCompile(`#[^?]*\?.*f|^[?wipf]*A$`)
+var asItems = regexp.MustCompile(`#[^?]*\?.*f|^[?wipf]*A$|^[fp]\??\?f$`)
 
 // longestCascade bounds a clause, in chunks.
 const longestCascade = 24

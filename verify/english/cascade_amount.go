@@ -119,6 +119,9 @@ func readParts(k []chunk) algebra.Expr {
 			return nil
 		}
 	}
+	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
+		return nil // what is allowed is not demanded
+	}
 	if s.value == "place" && pick(k, "&", 0).class != 0 {
 		return nil // a title and 3 sentences
 	}
@@ -275,7 +278,7 @@ func readTable(k []chunk) algebra.Expr {
 	if u.of.Source != algebra.Source(algebra.Table) || len(cells) == 0 {
 		return nil
 	}
-	return algebra.HasParts(u.of.With(conjunction(cells)), algebra.AtLeast(1))
+	return alone(k, algebra.Table, algebra.HasParts(u.of.With(conjunction(cells)), algebra.AtLeast(1)))
 }
 
 // readSeldom is "no word is used more than twice".

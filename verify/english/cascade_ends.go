@@ -140,6 +140,8 @@ func boundOf(c chunk, start bool) algebra.Expr {
 		return algebra.Each{Of: algebra.Every(algebra.Sentence).Nth(at), Holds: algebra.Has(algebra.Question, algebra.Exactly(1))}
 	case u == algebra.Question && c.class == 'u':
 		return algebra.Ends{With: algebra.Text("?")}
+	case u == algebra.Capital && c.class == 'u' && start:
+		return algebra.Capitalised
 	case u == algebra.Emoji && c.class == 'u', u == algebra.Emoji && c.is == algebra.Exactly(1):
 		return algebra.Each{Of: algebra.Every(algebra.Character).Nth(at), Holds: algebra.Has(algebra.Emoji, algebra.AtLeast(1))}
 	}

@@ -15,7 +15,7 @@ func readIs(k []chunk) algebra.Expr {
 	if !ok || s.value != "place" {
 		return nil
 	}
-	if included(k) {
+	if included(k) || s.of.Source == algebra.Source(algebra.TitleLine) { // it may stand in marks of its own
 		return s.hold(algebra.Contains{What: f})
 	}
 	if p := s.of.Pick; p.From != p.To && s.of.Source == algebra.Source(algebra.Word) && s.of.Of == nil {
@@ -140,11 +140,29 @@ func readFormat(k []chunk) algebra.Expr {
 	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "ws", 0).class != 0) {
 		return nil
 	}
-	if plain := within(algebra.Unit(f.value), "json", "object", "array", "yaml", "xml", "csv"); pick(k, "Y", 0).class != 0 && !plain {
+	if plain := within(algebra.Unit(f.value), "json", "object", "array", "yaml", "xml", "csv"); plain {
+		return formatOf(f.value)
+	}
+	return alone(k, formatUnits[f.value], formatOf(f.value))
+}
+
+// formatUnits are the units that a text has in a format.
+var formatUnits = map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem, "table": algebra.Table, "fenced": algebra.CodeBlock}
+
+// alone adds to a demand that there is nothing around such units, if the
+// clause says so.
+func alone(k []chunk, u algebra.Unit, e algebra.Expr) algebra.Expr {
+	switch {
+	case e == nil || pick(k, "Y", 0).class == 0:
+		return e
+	case u == "":
 		return nil
 	}
-	return formatOf(f.value)
+	return algebra.All{e, algebra.Only{Units: []algebra.Unit{u}}}
 }
+
+// readListed is "list the problems as bullets".
+func readListed(k []chunk) algebra.Expr { return formatOf(k[len(k)-1].value) }
 
 // readNoFormat is "no lists", "don't use a table".
 func readNoFormat(k []chunk) algebra.Expr {
@@ -153,7 +171,7 @@ func readNoFormat(k []chunk) algebra.Expr {
 		if c.class != 'f' {
 			continue
 		}
-		u, ok := map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem, "table": algebra.Table, "fenced": algebra.CodeBlock}[c.value]
+		u, ok := formatUnits[c.value]
 		if !ok {
 			return nil
 		}
@@ -171,8 +189,8 @@ func readListOf(k []chunk) algebra.Expr {
 	if n.is == algebra.Exactly(0) {
 		return nil
 	}
-	u, ok := map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem}[f.value]
-	if !ok || f.value == "list" && !within(n.of.Source, algebra.Bullet, algebra.NumberedItem) {
+	u, ok := formatUnits[f.value]
+	if !ok || !within(u, algebra.Bullet, algebra.NumberedItem, algebra.ListItem) || f.value == "list" && !within(n.of.Source, algebra.Bullet, algebra.NumberedItem) {
 		return nil
 	}
 	if f.value == "list" {
@@ -233,7 +251,11 @@ func readDataOf(k []chunk) algebra.Expr {
 	case f.value == "csv" && q.of.Source == algebra.Source(algebra.TableColumn):
 		return algebra.CSV{Columns: n}
 	case f.value == "array" && q.of.Source == algebra.Source(algebra.ListItem):
-		return algebra.JSON{Type: "array", Schema: fmt.Sprintf(`{"minItems":%d,"maxItems":%d}`, n, n)}
+		items := ""
+		if q.low == "strings" {
+			items = `"items":{"type":"string"},`
+		}
+		return algebra.JSON{Type: "array", Schema: fmt.Sprintf(`{%s"minItems":%d,"maxItems":%d}`, items, n, n)}
 	}
 	return nil
 }

@@ -289,7 +289,7 @@ var introducing = wordSet(`in as to into only valid with a an no not use using w
 var sized = wordSet(`short brief concise small crisp tight simple`)
 
 // textUnits are units of which one can be named.
-var textUnits = wordSet(`word words letter character sentence line question hashtag link url placeholder`)
+var textUnits = wordSet(`number word words letter character sentence line question hashtag link url placeholder`)
 
 // definite stand before a number of what is there already.
 var definite = wordSet(`the these those all my following`)
@@ -382,6 +382,9 @@ func spelled(tokens []token, at int) (finds, int) {
 	told := at > 0 && (tokens[at-1].low == "the" || noun == "words" && tokens[at-1].low == "following" || tokens[at-1].low == "these" || tokens[at-1].low == "keywords" || tokens[at-1].low == "no" && noun == "letter") ||
 		at > 0 && (noun == "keywords" || noun == "keys") || at+1 < len(tokens) && tokens[at+1].low == ":" && strings.HasSuffix(noun, "words") || at == 0 && noun == "letter"
 	var f finds
+	if code, n := codeAt(tokens[at+1:]); n > 0 && coded()[noun] {
+		return finds{of: []algebra.Find{code}}, n + 1
+	}
 	i := at + 1
 	for i < len(tokens) && (tokens[i].low == ":" || tokens[i].low == "of" && i+1 < len(tokens) && tokens[i+1].kind == quoted || tokens[i].low == "(" && i+2 < len(tokens) && tokens[i+2].low == ")") {
 		i++
@@ -436,6 +439,28 @@ func spelled(tokens []token, at int) (finds, int) {
 		first--
 	}
 	return f, at - first + 1
+}
+
+// coded nouns call a text with figures that stands without quotation marks: "the
+// code SAVE20", "the order number 88-1204", "the hashtag #sun2".
+var coded = wordSet(`number code id reference hashtag`)
+
+// codeAt returns the text with figures, or the hashtag, with which tokens
+// begin, and of how many it is.
+func codeAt(tokens []token) (code algebra.Find, n int) {
+	var b strings.Builder
+	for n < len(tokens) && (n == 0 || tokens[n].glued) && (tokens[n].kind == word || tokens[n].kind == number || slices.Contains([]string{"#", "-", "/"}, tokens[n].text)) {
+		b.WriteString(tokens[n].text)
+		n++
+	}
+	s := b.String()
+	if s = strings.TrimRight(s, "-/"); len(s) < 2 || !strings.HasPrefix(s, "#") && !strings.ContainsAny(s, "0123456789") {
+		return code, 0
+	}
+	if figures := strings.TrimLeft(s, "#"); strings.Trim(figures, "0123456789-/") == "" {
+		s = figures // "ticket number #482" may stand without its mark
+	}
+	return algebra.WordText(s), n
 }
 
 // plainNouns may call a word that stands without quotation marks.

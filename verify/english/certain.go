@@ -120,6 +120,9 @@ const (
 // others doubts what may be demanded of somebody in the text, or said of them,
 // and what is asked about: "Which letter begins with …?"
 func (v *view) others() string {
+	if t := &v.s[v.from]; v.from > 0 && v.ownClause() && (taskVerbs()[t.low] || t.low == "no") {
+		return "" // it commands
+	}
 	switch first := v.s[0].low; first {
 	case "which", "who", "whose", "whom", "where", "when":
 		if v.s[len(v.s)-1].low == "?" && !slices.ContainsFunc(v.s[:v.from], func(t token) bool { return separates(&t) }) {

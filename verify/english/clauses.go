@@ -345,7 +345,7 @@ func speaksOfAnswer(piece []token) bool {
 }
 
 // idle are verbs that say where an answer goes or what it is for.
-var idle = wordSet(`goes is 's was will looks reads needs gets ends fits breaks makes sounds helps has would can comes becomes hate hates love loves do`)
+var idle = wordSet(`goes is 's was will looks reads needs gets ends fits breaks makes sounds helps has would can comes becomes hate hates love loves do break look read refuses cuts rejects truncates crops counts checks`)
 
 // fine reports whether a clause only says that a number is allowed that the
 // demand before allows anyway.

@@ -55,7 +55,7 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Give me 2 pros and 3 cons of night trains.", nil},
 		{"Give me 3 ideas for dinner. Each idea max 15 words please", []string{"has exactly 3 entries", "each of the first 3 entries has at most 15 words"}},
 		{"List 5 tips for hikers, each under 20 words.", []string{"has exactly 5 entries", "each of the first 5 entries has fewer than 20 words"}},
-		{"Suggest 4 slogans. No slogan should be longer than 6 words.", []string{"each of the first 4 entries has at most 6 words"}},
+		{"Suggest 4 slogans. No slogan should be longer than 6 words.", []string{"has exactly 4 entries", "each of the first 4 entries has at most 6 words"}},
 		{"Format every answer as a bulleted list with no more than four bullets.", []string{"has at most 4 bullet points"}},
 		{"Write a note with a chart. Each chart under 20 words.", nil},
 		// What is asked about, allowed besides, or held of one text of several.
@@ -117,13 +117,17 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Is it true that sonnets have 14 lines?", nil},
 		{"My card has little memory and the vocabulary is made up of 20,000 words.", nil},
 		// Parts and several things.
-		{"Write 5 tweets of at most 100 characters.", nil},
+		{"Write 5 tweets of at most 100 characters.", []string{"has exactly 5 entries"}},
 		{"Write an essay about bees. The introduction should have three sentences.", []string{`each part named "Introduction" has exactly 3 sentences`}},
 		{"For each city write a tip, 50-75 words.", nil},
 		{"Write a story with a title in at most 5 words.", []string{"each title has at most 5 words"}},
 		{"Write an SMS and a mail about the party. SMS: max 140 characters.", []string{`each part named "SMS" has at most 140 characters`}},
-		{"Write 3 tweets about bread. Each must have exactly one emoji. The second tweet should end with a question mark.", []string{"each of the first 3 entries has exactly 1 emoji", `the second entry ends with "?"`}},
+		{"Write 3 tweets about bread. Each must have exactly one emoji. The second tweet should end with a question mark.", []string{"has exactly 3 entries", "each of the first 3 entries has exactly 1 emoji", `the second entry ends with "?"`}},
 		{"Give me two versions: Version A under 50 words, Version B exactly 3 bullet points.", []string{`each part named "version a" has fewer than 50 words`, `each part named "version b" has exactly 3 bullet points`}},
+		{"need 3 tweets about our new flavour", []string{"has exactly 3 entries"}},
+		{"Translate this sign: \"Close the door. No smoking.\" Use max 8 words.", []string{"has at most 8 words"}},
+		{"Just tell me what he has to do, and don't use the word essay", []string{`has no occurrences of the word "essay"`}},
+		{"Fasse das in maximal 15 Wörtern zusammen, der Text soll mit \"Tschüss\" enden.", []string{`the last word is equal to "Tschüss"`, "has at most 15 words"}},
 		{"I need a landing page: title above it, a subject line + 3 sentences.", nil},
 		{"Write about cats. Each paragraph has at most 3 sentences.", []string{"each paragraph has at most 3 sentences"}},
 		// Conditions, wishes, choices.

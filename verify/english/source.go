@@ -354,13 +354,26 @@ func (f *finder) handed() {
 			continue
 		}
 		if colon := workColon(l); colon >= 0 && i == 0 {
-			f.add(f.lines[i].start+strings.Index(f.line(i), l)+colon, f.untilAsked(i), adhere.FromPaste)
+			at := f.lines[i].start + strings.Index(f.line(i), l) + colon
+			f.add(at, f.quotedFrom(at, f.untilAsked(i)), adhere.FromPaste)
 			continue
 		}
 		if i+1 < len(f.lines) && f.hands(l) && !f.covered(i+1) {
 			f.add(f.lines[i].end, f.untilAsked(i+1), adhere.FromPaste)
 		}
 	}
+}
+
+// quotedFrom returns where the quotation ends that begins at a byte, behind
+// which the user speaks again; most if none does.
+func (f *finder) quotedFrom(at, most int) int {
+	rest := strings.TrimLeft(f.text[at:most], " \t")
+	if open, shut := quotation(rest); open > 0 {
+		if end := strings.Index(rest[open:], shut); end > 0 {
+			return most - len(rest) + open + end + len(shut)
+		}
+	}
+	return most
 }
 
 // workColon returns where the matter begins behind a colon on the same line,
