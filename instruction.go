@@ -1,6 +1,7 @@
 package adhere
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strings"
@@ -61,6 +62,16 @@ type Requirement struct {
 // Avoided reports whether an answer should not meet the requirement: rubrics
 // give what spoils an answer a weight below 0 (HealthBench, section 3).
 func (r *Requirement) Avoided() bool { return r.Weight < 0 }
+
+// Wanted says what an answer should do: the text, or the ID without one, and
+// of what it should not meet that it is to be avoided.
+func (r *Requirement) Wanted() string {
+	text := cmp.Or(r.Text, r.ID)
+	if r.Avoided() {
+		return "avoid: " + text
+	}
+	return text
+}
 
 // Amount returns how much the requirement counts, which is above 0.
 func (r *Requirement) Amount() float64 {

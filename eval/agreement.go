@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/metric"
+	"adhere/model"
 	"adhere/report"
 )
 
@@ -159,7 +160,7 @@ func Recorded(ctx context.Context, set *dataset.Set, files dataset.Files, respon
 			records = append(records, adhere.Record{Instruction: in})
 		}
 		for i := range given {
-			r := adhere.Record{Instruction: in, Response: &adhere.Response{Model: given[i].Model, Text: given[i].Text}}
+			r := adhere.Record{Instruction: in, Response: model.NewResponse(given[i].Model, given[i].Text)}
 			if placed != nil {
 				r.Verdicts = placed.For(in.ID, given[i].Attempt, given[i].Model, placed.Judges()[0])
 			}

@@ -12,6 +12,7 @@ import (
 	"adhere/dataset"
 	"adhere/judge"
 	"adhere/metric"
+	"adhere/model"
 )
 
 // A Grid has judges decide on answers that are labelled: each way of asking
@@ -207,7 +208,7 @@ func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric
 			if len(placed) > before {
 				found = append(found, LabelledAnswer{
 					Task:     &adhere.Task{Instruction: in, Attempt: a.Attempt},
-					Response: &adhere.Response{Model: a.Model, Text: a.Text, Finish: adhere.FinishStop},
+					Response: model.NewResponse(a.Model, a.Text),
 				})
 			}
 		}

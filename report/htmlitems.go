@@ -289,7 +289,7 @@ func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges [
 	for _, name := range judges {
 		v := adhere.Verdict{Outcome: adhere.Skipped}
 		if vs := rec.By(name); i < len(vs) {
-			v = vs[i]
+			v = right(rec, i, vs[i])
 		}
 		row.Verdicts = append(row.Verdicts, newVerdict(name, v))
 	}

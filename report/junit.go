@@ -207,11 +207,12 @@ func verdictLines(rec *adhere.Record, outcomes ...adhere.Outcome) string {
 
 // requirementName is the demand in words, or its rule or id where it has none.
 func requirementName(req *adhere.Requirement) string {
-	name := req.ID
-	if req.Rule != nil {
-		name = req.Rule.Name
+	if req.Text == "" && req.Rule != nil {
+		named := *req
+		named.Text = req.Rule.Name
+		req = &named
 	}
-	return oneLine(firstOf(req.Text, name))
+	return oneLine(req.Wanted())
 }
 
 func firstOf(texts ...string) string {

@@ -9,16 +9,23 @@ import (
 
 // outcome is what the record came to on its i-th requirement, as package
 // metric merges judges: what the first one concluded that did not skip it,
-// rules before all others. It is Skipped where nobody was asked.
+// rules before all others. It is Skipped where nobody was asked. Of what is to
+// be avoided it is the opposite: an answer that does it is NotMet.
 func outcome(r *adhere.Record, i int) adhere.Verdict {
 	names := r.Judges()
 	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
 	for _, name := range names {
 		if vs := r.By(name); i < len(vs) && vs[i].Outcome != adhere.Skipped {
-			return vs[i]
+			return right(r, i, vs[i])
 		}
 	}
 	return adhere.Verdict{Outcome: adhere.Skipped}
+}
+
+// right is a verdict on the i-th requirement as the answer should have it.
+func right(r *adhere.Record, i int, v adhere.Verdict) adhere.Verdict {
+	v.Outcome = r.Instruction.Requirements[i].Right(v.Outcome)
+	return v
 }
 
 func rank(judge string) int {

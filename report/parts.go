@@ -122,7 +122,8 @@ func (p *htmlPage) writeSections(w io.Writer, t *template.Template) error {
 
 // Merged returns what a record came to on its i-th requirement: what the
 // first judge concluded that did not skip it, rules before all others. The
-// outcome is Skipped where nobody was asked.
+// outcome is Skipped where nobody was asked, and turned round for what is to
+// be avoided.
 func Merged(r *adhere.Record, i int) adhere.Verdict { return outcome(r, i) }
 
 // A Headline is a metric over a whole run, in words and as a number.

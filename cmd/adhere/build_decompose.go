@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/model"
 )
 
 type buildDecomposeFlags struct {
@@ -82,7 +83,7 @@ func answersTo(ctx context.Context, path string, set *dataset.Set) (build.Answer
 			return nil, err
 		}
 		for _, a := range m.For(in.ID) {
-			out[in.ID] = append(out[in.ID], &adhere.Response{Model: a.Model, Text: a.Text})
+			out[in.ID] = append(out[in.ID], model.NewResponse(a.Model, a.Text))
 		}
 	}
 	return out, nil

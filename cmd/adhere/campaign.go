@@ -16,6 +16,7 @@ import (
 	"adhere/dataset"
 	"adhere/internal/annotate"
 	"adhere/internal/store"
+	"adhere/model"
 )
 
 func (p *program) campaignCommand() *cobra.Command {
@@ -218,7 +219,7 @@ func (p *program) sourcedFiles(ctx context.Context, protocol *annotate.Protocol,
 		}
 		for _, f := range answers {
 			for _, a := range f.For(in.ID) {
-				out = append(out, annotate.Sourced{Run: f.name, Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: &adhere.Response{Model: a.Model, Text: a.Text}}})
+				out = append(out, annotate.Sourced{Run: f.name, Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: model.NewResponse(a.Model, a.Text)}})
 			}
 		}
 	}

@@ -41,6 +41,7 @@ func drawRecord(t *rapid.T, k int) *adhere.Record {
 		if rapid.Bool().Draw(t, "rule") {
 			r.Rule = &adhere.Rule{Name: rapid.SampledFrom([]string{"r", "s"}).Draw(t, "name")}
 		}
+		r.Weight = rapid.SampledFrom([]float64{0, 2, -1}).Draw(t, "weight")
 		in.Requirements = append(in.Requirements, r)
 	}
 	rec := &adhere.Record{Instruction: in}
@@ -87,7 +88,7 @@ func slowly(rec *adhere.Record, judge string, f facet) (worst, bool) {
 		o := report.Merged(rec, i).Outcome
 		if judge != "" {
 			if o = adhere.Skipped; rec.By(judge) != nil {
-				o = rec.By(judge)[i].Outcome
+				o = in.Requirements[i].Right(rec.By(judge)[i].Outcome)
 			}
 		}
 		most = max(most, map[adhere.Outcome]worst{adhere.Met: met, adhere.NotMet: notMet, adhere.Unsure: undecided, adhere.Broken: undecided}[o])

@@ -163,17 +163,16 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 	}
 	var rows []requirementRow
 	for i, req := range rec.Instruction.Requirements {
-		row := requirementRow{Number: i + 1, Text: req.Text, Labels: req.Labels, Step: stepOf(rec.Instruction, i), Merged: tagOf(report.Merged(rec, i).Outcome)}
+		row := requirementRow{Number: i + 1, Text: req.Wanted(), Labels: req.Labels, Step: stepOf(rec.Instruction, i), Merged: tagOf(report.Merged(rec, i).Outcome)}
 		if req.Rule != nil {
 			row.Rule = req.Rule.Name + " " + string(req.Rule.Args)
-		}
-		if row.Text == "" {
-			row.Text = req.ID
 		}
 		for _, judge := range judges {
 			cell := verdictView{Judge: judge, Tag: tagOf(adhere.Skipped)}
 			if of := rec.By(judge); i < len(of) {
-				cell = verdictOf(of[i])
+				said := of[i]
+				said.Outcome = req.Right(said.Outcome)
+				cell = verdictOf(said)
 				if cell.Asked {
 					cell.Prompt = shown[judge]
 				}

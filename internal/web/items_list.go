@@ -307,7 +307,7 @@ func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
 		return report.Merged(rec, i).Outcome
 	}
 	if of := rec.By(judge); i < len(of) {
-		return of[i].Outcome
+		return right(rec.Instruction, i, of[i].Outcome)
 	}
 	return adhere.Skipped
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,4 +154,22 @@ func (x *site) settled(t testing.TB, path string) *httptest.ResponseRecorder {
 	}
 	t.Fatalf("%s is never ready", path)
 	return nil
+}
+
+// TestAvoidedOnPages holds that an answer which does what it should avoid is
+// shown as one that fails, and one that does not as one that passes.
+func TestAvoidedOnPages(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(2, 1)
+	for k := range all {
+		all[k].in.Requirements[0].Weight = -4
+		all[k].verdict = func(string, int) adhere.Outcome { return adhere.OutcomeOf(k == 0) }
+	}
+	run := keepRun(t, x.store, "openai/gpt-4o", all, len(all))
+	has(t, x.get("/runs/"+run.ID+"/items?outcome=not_met", accounts.Admin), 200, "bed-000000", "0 of 1")
+	has(t, x.get("/runs/"+run.ID+"/items?outcome=met", accounts.Admin), 200, "bed-000001", "1 of 1")
+	has(t, x.get("/runs/"+run.ID+"/items/0", accounts.Admin), 200, "avoid: Demand 1.", "not met")
+	if body := x.get("/runs/"+run.ID+"/items/1", accounts.Admin).Body.String(); strings.Contains(body, "not met") {
+		t.Error("an answer that avoids what it should is shown as one that does not")
+	}
 }
