@@ -130,7 +130,7 @@ func TestBelow(t *testing.T) {
 	for _, s := range got {
 		reasons = append(reasons, s.Reason)
 	}
-	want := []string{"drfr is 66.7%, at least 70.0% wanted", "csl is 2.40, at least 3.00 wanted", "empty has no value: nothing was judged"}
+	want := []string{"drfr is 66.7%, expected at least 70.0%", "csl is 2.40, expected at least 3.00", "empty has no value: nothing was judged"}
 	if diff := cmp.Diff(want, reasons); diff != "" {
 		t.Error(diff)
 	}

@@ -67,7 +67,7 @@ func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 			if v < s.Value {
 				reason += ", " + what + " " + value(v, size)
 			}
-			short = append(short, Shortfall{t, reason + ", at least " + value(t.Min, size) + " wanted"})
+			short = append(short, Shortfall{t, reason + ", expected at least " + value(t.Min, size)})
 		}
 	}
 	return short, nil

@@ -30,15 +30,15 @@ func (f Finding) Outcome() adhere.Outcome {
 	return adhere.OutcomeOf(f.Met)
 }
 
-// String joins both phrases: "62 words, at most 50 wanted".
+// String joins both phrases: "62 words, expected at most 50".
 func (f Finding) String() string {
 	switch {
 	case f.Measured == "":
-		return f.Wanted + " wanted"
+		return "expected " + f.Wanted
 	case f.Wanted == "":
 		return f.Measured
 	default:
-		return f.Measured + ", " + f.Wanted + " wanted"
+		return f.Measured + ", expected " + f.Wanted
 	}
 }
 

@@ -69,7 +69,7 @@ func TestStrictnessOfNothing(t *testing.T) {
 	always := func(*verify.Text) verify.Finding { return verify.Finding{Met: true, Wanted: "anything"} }
 	for _, text := range []string{"", " \n\u00a0\x1c"} {
 		for _, r := range []verify.Strictness{verify.Strict, verify.Loose} {
-			if f := r.Decide(always, verify.NewText(text)); f.Met || f.String() != "an empty answer, anything wanted" {
+			if f := r.Decide(always, verify.NewText(text)); f.Met || f.String() != "an empty answer, expected anything" {
 				t.Errorf("%s of %q: %v %s", r, text, f.Met, f)
 			}
 		}
@@ -102,10 +102,10 @@ func TestJudge(t *testing.T) {
 	}
 	name := "rule/test-strict@3"
 	want := []adhere.Verdict{
-		{Requirement: "a", Judge: name, Outcome: adhere.Met, Reason: "got x, x wanted", Evidence: "got x"},
+		{Requirement: "a", Judge: name, Outcome: adhere.Met, Reason: "got x, expected x", Evidence: "got x"},
 		{Requirement: "b", Judge: name, Outcome: adhere.Skipped, Reason: "no rule decides this requirement"},
 		{Requirement: "c", Judge: name, Outcome: adhere.Skipped, Reason: `unknown checker "test/was"`},
-		{Requirement: "d", Judge: name, Outcome: adhere.NotMet, Reason: "got x, y wanted", Evidence: "got x"},
+		{Requirement: "d", Judge: name, Outcome: adhere.NotMet, Reason: "got x, expected y", Evidence: "got x"},
 		{Requirement: "a", Judge: name, Outcome: adhere.Skipped, Reason: "checker test/is: text: text wanted, got 1"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -208,9 +208,9 @@ func TestText(t *testing.T) {
 
 func TestFindingString(t *testing.T) {
 	for want, f := range map[string]verify.Finding{
-		"62 words, at most 50 wanted": {Measured: "62 words", Wanted: "at most 50"},
+		"62 words, expected at most 50": {Measured: "62 words", Wanted: "at most 50"},
 		"62 words":                    {Measured: "62 words"},
-		"at most 50 wanted":           {Wanted: "at most 50"},
+		"expected at most 50":           {Wanted: "at most 50"},
 	} {
 		if got := f.String(); got != want {
 			t.Errorf("String() = %q, want %q", got, want)

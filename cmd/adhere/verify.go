@@ -271,7 +271,7 @@ func (p *program) showFindings(named []string, answers []ruling.Ruling) error {
 			missed++
 		}
 		if !p.json {
-			fmt.Fprintf(p.out, "%-7s  %s: %s, %s wanted\n", a.Outcome(), named[i], a.Finding.Measured, a.Finding.Wanted)
+			fmt.Fprintf(p.out, "%-7s  %s: %s\n", a.Outcome(), named[i], a.Finding)
 		}
 	}
 	if p.json {

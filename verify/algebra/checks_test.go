@@ -112,10 +112,10 @@ func TestVerdicts(t *testing.T) {
 
 func TestFindings(t *testing.T) {
 	for _, c := range []struct{ english, text, want string }{
-		{`the answer has at most 2 words`, "one two three", "3 words, at most 2 words wanted"},
-		{`each paragraph starts with "Well"`, "Well a\n\nOh b\n\nWell", `2 of 3 do: not the second, with it starts with "Oh b", that each paragraph starts with "Well" wanted`},
-		{`the answer contains "x"`, "a", `0 occurrences of "x", that the answer contains "x" wanted`},
-		{`the answer contains "x" and the answer contains "y"`, "y", `0 occurrences of "x", that the answer contains "x" and the answer contains "y" wanted`},
+		{`the answer has at most 2 words`, "one two three", "3 words, expected at most 2 words"},
+		{`each paragraph starts with "Well"`, "Well a\n\nOh b\n\nWell", `2 of 3 do: not the second, with it starts with "Oh b", expected that each paragraph starts with "Well"`},
+		{`the answer contains "x"`, "a", `0 occurrences of "x", expected that the answer contains "x"`},
+		{`the answer contains "x" and the answer contains "y"`, "y", `0 occurrences of "x", expected that the answer contains "x" and the answer contains "y"`},
 	} {
 		if got := ask(t, parse(t, c.english), c.text).String(); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.english, got, c.want)

@@ -166,11 +166,11 @@ func compile(t testing.TB, catalog *verify.Catalog, e example) verify.Check {
 func TestFindings(t *testing.T) {
 	catalog := verify.NewCatalog(ifbench.Suite())
 	for _, c := range []struct{ name, args, text, want string }{
-		{"count:word_count_range", `{"min_words":4,"max_words":9}`, "Just three words.", "3 words, 4 to 9 words wanted"},
-		{"count:numbers", `{"N":2}`, "Only 1.", "1 number, exactly 2 wanted"},
-		{"ratio:stop_words", `{"percentage":20}`, "the cat sat on", "2 stop words in 4 words, 50.0 %, at most 20 % wanted"},
-		{"words:alphabet", "", "Any bold dog", "\"dog\" where c was due, each word to begin with the next letter of the alphabet wanted"},
-		{"sentence:keyword", `{"N":2,"word":"cat"}`, "One. Two dogs.", "sentence 2 is \"Two dogs.\", \"cat\" in sentence 2 wanted"},
+		{"count:word_count_range", `{"min_words":4,"max_words":9}`, "Just three words.", "3 words, expected 4 to 9 words"},
+		{"count:numbers", `{"N":2}`, "Only 1.", "1 number, expected exactly 2"},
+		{"ratio:stop_words", `{"percentage":20}`, "the cat sat on", "2 stop words in 4 words, 50.0 %, expected at most 20 %"},
+		{"words:alphabet", "", "Any bold dog", "\"dog\" where c was due, expected each word to begin with the next letter of the alphabet"},
+		{"sentence:keyword", `{"N":2,"word":"cat"}`, "One. Two dogs.", "sentence 2 is \"Two dogs.\", expected \"cat\" in sentence 2"},
 	} {
 		check := compile(t, catalog, example{name: c.name, args: c.args})
 		if got := check(verify.NewText(c.text)).String(); got != c.want {
