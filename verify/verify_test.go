@@ -209,7 +209,7 @@ func TestText(t *testing.T) {
 func TestFindingString(t *testing.T) {
 	for want, f := range map[string]verify.Finding{
 		"62 words, expected at most 50": {Measured: "62 words", Wanted: "at most 50"},
-		"62 words":                    {Measured: "62 words"},
+		"62 words":                      {Measured: "62 words"},
 		"expected at most 50":           {Wanted: "at most 50"},
 	} {
 		if got := f.String(); got != want {
