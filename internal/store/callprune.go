@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -31,10 +30,6 @@ func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int
 			return 0, 0, s.failure("look for the calls of stored runs", err)
 		}
 	}
-	list, err := json.Marshal(append([]string{}, named...)) // null would be a key that equals none
-	if err != nil {
-		return 0, 0, err
-	}
 	err = s.transact(ctx, func(t *tx) error {
 		var all int
 		err := t.queryRow("select count(*) from calls where created < $1 and ($2 = '' or model = $2)", []any{before, f.Model}, &all)
@@ -42,7 +37,7 @@ func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int
 			return err
 		}
 		removed, err = t.exec(`delete from calls where created < $1 and ($2 = '' or model = $2)
-			and key not in (select value from json_each($3))`, before, f.Model, string(list))
+			and key not in (select value from json_each($3))`, before, f.Model, listOf(named))
 		kept = all - removed
 		return err
 	})

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"runtime"
 	"slices"
 )
@@ -48,10 +47,6 @@ func (s *Store) lookUpAll(batch []*look) error {
 	for i, l := range batch {
 		keys[i] = l.key
 	}
-	list, err := json.Marshal(keys)
-	if err != nil {
-		return err
-	}
 	const query = `select wanted.key, response from json_each($1) wanted
 		cross join calls on calls.key = wanted.value`
 	scan := func(rows *sql.Rows) error {
@@ -62,11 +57,11 @@ func (s *Store) lookUpAll(batch []*look) error {
 		return err
 	}
 	if s.server != nil { // where readers do not wait for the writer
-		return s.reader.each(context.Background(), query, []any{string(list)}, scan)
+		return s.reader.each(context.Background(), query, []any{listOf(keys)}, scan)
 	}
 	if err := s.writer.lock(context.Background()); err != nil {
 		return err
 	}
 	defer s.writer.unlock()
-	return s.writer.each(query, []any{string(list)}, scan)
+	return s.writer.each(query, []any{listOf(keys)}, scan)
 }

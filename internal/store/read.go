@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"sync"
 )
 
@@ -95,4 +96,14 @@ func eachRow(ctx context.Context, st *sql.Stmt, args []any, scan func(*sql.Rows)
 		}
 	}
 	return rows.Err()
+}
+
+// listOf is a list as a statement takes it. Of nothing it is empty, and not
+// null, of which a server makes no list.
+func listOf[T any](values []T) string {
+	b, err := json.Marshal(append([]T{}, values...))
+	if err != nil {
+		panic("a list that is no JSON: " + err.Error()) // of numbers or texts
+	}
+	return string(b)
 }

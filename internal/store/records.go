@@ -76,16 +76,12 @@ func (s *Store) RecordsAt(ctx context.Context, id string, positions ...int) ([]b
 	if err != nil {
 		return nil, err
 	}
-	list, err := json.Marshal(positions)
-	if err != nil {
-		return nil, err
-	}
 	var all []browse.Placed
 	// The cross joins keep the order: positions are looked up, not searched for.
 	err = s.reader.each(ctx, `select r.position, i.attempt, i.instruction, r.record from json_each($2) wanted
 		cross join records r on r.run = $1 and r.position = wanted.value
 		cross join items i on i.run = r.run and i.position = r.position
-		order by wanted.key`, []any{run, string(list)}, func(rows *sql.Rows) error {
+		order by wanted.key`, []any{run, listOf(positions)}, func(rows *sql.Rows) error {
 		var p browse.Placed
 		err := s.scanRecord(rows, &p)
 		all = append(all, p)

@@ -13,13 +13,9 @@ import (
 // RunNotes returns what was noted beside the runs with those exact IDs; those
 // beside which nothing was are left out.
 func (s *Store) RunNotes(ctx context.Context, ids ...string) (map[string]browse.Note, error) {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return nil, err
-	}
 	notes := map[string]browse.Note{}
-	err = s.reader.each(ctx, `select id, tags, note, archived, stamp, scores from run_notes join runs on num = run
-		where id in (select value from json_each($1))`, []any{string(list)}, func(rows *sql.Rows) error {
+	err := s.reader.each(ctx, `select id, tags, note, archived, stamp, scores from run_notes join runs on num = run
+		where id in (select value from json_each($1))`, []any{listOf(ids)}, func(rows *sql.Rows) error {
 		var id, tags, scores string
 		var n browse.Note
 		if err := rows.Scan(&id, &tags, &n.Text, &n.Archived, &n.Stamp, &scores); err != nil {

@@ -29,6 +29,12 @@ func TestRunNotes(t *testing.T) {
 	check(t, s.SaveRunNote(ctx, "c", browse.Note{Archived: true}))
 	notes, err := s.RunNotes(ctx, "a", "b", "none")
 	check(t, err)
+	if none, err := s.RunNotes(ctx); err != nil || len(none) != 0 {
+		t.Errorf("no runs have the notes %v, %v", none, err)
+	}
+	if none, err := s.RecordsAt(ctx, "a"); err != nil || len(none) != 0 {
+		t.Errorf("at no positions are %v, %v", none, err)
+	}
 	want := browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2", Stamp: "finished 1", Scores: scores}
 	if diff := cmp.Diff(want, notes["a"]); diff != "" || len(notes) != 2 {
 		t.Errorf("%d notes: %s", len(notes), diff)

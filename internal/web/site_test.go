@@ -30,7 +30,12 @@ type site struct {
 
 func newSite(t testing.TB, change func(*Config)) *site {
 	t.Helper()
-	db, err := store.Open(context.Background(), filepath.Join(t.TempDir(), "adhere.db"))
+	return newSiteAt(t, filepath.Join(t.TempDir(), "adhere.db"), change)
+}
+
+func newSiteAt(t testing.TB, place string, change func(*Config)) *site {
+	t.Helper()
+	db, err := store.Open(context.Background(), place)
 	if err != nil {
 		t.Fatal(err)
 	}
