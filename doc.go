@@ -65,7 +65,7 @@
 //	internal/runfile    runs as files, to be carried from one machine to another; shards and their merge
 //	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/store/servertest  makes PostgreSQL databases for tests
-//	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations
+//	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations, and the audit log
 //	internal/identity   has people sign in at an identity provider (OpenID Connect)
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
 //	internal/writing    a person and a model write an answer together over documents; every turn is kept

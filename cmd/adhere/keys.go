@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/accounts"
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
 	"adhere/internal/store"
@@ -49,17 +51,21 @@ func (p *program) openKeys(ctx context.Context, given string) (*serving.Keyring,
 func (p *program) keysCommand() *cobra.Command {
 	cmd := p.command("keys", nil)
 	onlyCommands(cmd)
-	file := p.keysFlag(cmd)
-	add := p.keysAddCommand(file)
+	place := keyPlace{p.keysFlag(cmd), p.dbFlag(cmd)}
+	file := place.keys
+	add := p.keysAddCommand(place)
 	list := p.sub("keys", "list", "List the keys, without their secrets", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.listKeys(cmd.Context(), *file)
 	})
 	revoke := p.sub("keys", "revoke NAME", "End a key, by its name or ID, for good", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.revokeKey(cmd.Context(), *file, args[0])
+		return p.revokeKey(cmd.Context(), place, args[0])
 	})
 	cmd.AddCommand(add, list, revoke)
 	return cmd
 }
+
+// A keyPlace is where keys are, and where is written down what is done to them.
+type keyPlace struct{ keys, db *string }
 
 // newKey holds the flags of keys add.
 type newKey struct {
@@ -70,11 +76,11 @@ type newKey struct {
 	optionsByName map[string]string
 }
 
-func (p *program) keysAddCommand(file *string) *cobra.Command {
+func (p *program) keysAddCommand(place keyPlace) *cobra.Command {
 	var n newKey
 	cmd := p.sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		n.key.Name = args[0]
-		return p.addKey(cmd.Context(), *file, n)
+		return p.addKey(cmd.Context(), place, n)
 	})
 	f := cmd.Flags()
 	f.IntVar(&n.key.Limits.RequestsPerMinute, "rpm", 0, "requests per minute (0: no limit)")
@@ -90,7 +96,7 @@ func (p *program) keysAddCommand(file *string) *cobra.Command {
 	return cmd
 }
 
-func (p *program) addKey(ctx context.Context, file string, n newKey) error {
+func (p *program) addKey(ctx context.Context, place keyPlace, n newKey) error {
 	k := n.key
 	k.Options = n.optionsByName
 	if err := knownOptions(k.Options); err != nil {
@@ -112,13 +118,17 @@ func (p *program) addKey(ctx context.Context, file string, n newKey) error {
 	if err := gateway.CheckGrants(&k.Grants, k.Limits); err != nil {
 		return err
 	}
-	ring, err := p.openKeys(ctx, file)
+	ring, err := p.openKeys(ctx, *place.keys)
 	if err != nil {
 		return err
 	}
 	made, secret, err := ring.Add(k)
 	if err != nil {
 		return err
+	}
+	if err := p.noteKey(ctx, place, accounts.KeyMade, made.Name+" ("+made.ID+")"); err != nil {
+		_, revoked := ring.Revoke(made.ID) // nobody has seen its secret
+		return errors.Join(err, revoked)
 	}
 	if p.json {
 		return writeJSON(p.out, struct {
@@ -230,13 +240,16 @@ func (p *program) listKeys(ctx context.Context, file string) error {
 	})
 }
 
-func (p *program) revokeKey(ctx context.Context, file, name string) error {
-	ring, err := p.openKeys(ctx, file)
+func (p *program) revokeKey(ctx context.Context, place keyPlace, name string) error {
+	ring, err := p.openKeys(ctx, *place.keys)
 	if err != nil {
 		return err
 	}
 	k, err := ring.Revoke(name)
 	if err != nil {
+		return err
+	}
+	if err := p.noteKey(ctx, place, accounts.KeyRevoked, k.Name+" ("+k.ID+")"); err != nil {
 		return err
 	}
 	if p.json {

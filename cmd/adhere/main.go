@@ -18,5 +18,5 @@ func main() {
 	debug.SetMemoryLimit(memoryLimit)
 	_ = keepRoom() // to the end
 	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, now: time.Now}
-	os.Exit(p.main(ctx, os.Args[1:]))
+	os.Exit(p.main(onCommandLine(ctx), os.Args[1:]))
 }

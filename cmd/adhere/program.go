@@ -108,6 +108,7 @@ func (p *program) root() *cobra.Command {
 		p.serveCommand(),
 		p.keysCommand(),
 		p.usersCommand(),
+		p.auditCommand(),
 		p.campaignCommand(),
 		p.runsCommand(),
 		p.sessionsCommand(),

@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"adhere/internal/accounts"
+	"adhere/internal/web"
 )
 
 // sayHowToEnter says, as a server of pages starts, how people get in.
-func (p *program) sayHowToEnter(people []accounts.Person, db, origin string) {
+func (p *program) sayHowToEnter(people []accounts.Person, provider web.Identity, db, origin string) {
 	in := ""
 	if db != "" {
 		in = " --db " + shellWord(db)
 	}
-	if len(people) == 0 {
+	if len(people) == 0 && provider == nil {
 		p.say("there are no accounts yet: whoever opens this address on this machine is the administrator")
 		p.say("  for others make accounts: adhere users add NAME --role admin%s", in)
 		return
@@ -21,6 +22,9 @@ func (p *program) sayHowToEnter(people []accounts.Person, db, origin string) {
 	where := ""
 	if origin != "" {
 		where = " --url " + shellWord(origin)
+	}
+	if provider != nil {
+		p.say("sign in at %s", provider.Name())
 	}
 	p.say("sign in with the name and password of an account; who has one: adhere users list%s", in)
 	p.say("  a link for somebody new: adhere users invite --role annotator%s%s", where, in)

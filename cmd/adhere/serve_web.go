@@ -74,7 +74,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	for _, pattern := range pages.Streams() {
 		service.Handle(serving.Route{Pattern: pattern, Handler: pages, Access: serving.Open, Timeout: -1})
 	}
-	p.sayHowToEnter(people, db, o.origin)
+	p.sayHowToEnter(people, provider, db, o.origin)
 	return p.answerRequests(ctx, service, l)
 }
 

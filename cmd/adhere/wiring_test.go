@@ -12,9 +12,9 @@ import (
 )
 
 // What this folder may hold at most. The figures go down as logic moves into
-// its rooms; new commands bring their flags, as run files, shards and checks did.
+// its rooms; new commands bring their flags, as run files, shards, checks and the audit log did.
 const (
-	mostLines = 10700 // of all files but tests
+	mostLines = 10770 // of all files but tests
 	mostLogic = 1290  // of them in functions that touch neither flags, cobra, program nor os
 )
 

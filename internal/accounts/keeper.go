@@ -14,6 +14,7 @@ type Keeper struct {
 	sessions Sessions
 	invites  Invites
 	signIns  SignIns
+	acts     Acts
 	now      func() time.Time
 	hasher   *hasher
 	guesses  *guesses
@@ -25,11 +26,12 @@ type Store interface {
 	Sessions
 	Invites
 	SignIns
+	Acts
 }
 
 // NewKeeper returns a Keeper over a store, with a clock.
 func NewKeeper(s Store, now func() time.Time) *Keeper {
-	return &Keeper{s, s, s, s, now, newHasher(), newGuesses(now)}
+	return &Keeper{s, s, s, s, s, now, newHasher(), newGuesses(now)}
 }
 
 // People returns everybody, in order of name.
@@ -79,6 +81,10 @@ func (k *Keeper) Login(ctx context.Context, name, password, address string) (ses
 		p = &Person{Disabled: true}
 	}
 	if !k.hasher.matches(password, p.Password) || p.Disabled {
+		// A name that is nobody's may be a password, typed into the wrong field.
+		if err := k.NoteRefused(ctx, p.Name, "wrong password, or disabled"); err != nil {
+			return "", err
+		}
 		return "", &adhere.Error{Code: adhere.Refused, Message: "name and password do not fit", Hint: "check both; an administrator can set a new password"}
 	}
 	k.guesses.forget(clean, address)

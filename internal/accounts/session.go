@@ -62,6 +62,8 @@ func (k *Keeper) begin(ctx context.Context, p *Person) (string, error) {
 		return "", err
 	}
 	now := k.now()
+	_, address := Doer(ctx)
+	ctx = By(ctx, p.Name, address)
 	return token, k.sessions.SaveSession(ctx, &Session{Hash: hash, Person: *p, Created: now, Seen: now})
 }
 

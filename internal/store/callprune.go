@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strconv"
 	"time"
 
 	"adhere"
+	"adhere/internal/accounts"
 )
 
 // A CallFilter says which stored calls are removed; its zero value removes all
@@ -39,7 +41,10 @@ func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int
 		removed, err = t.exec(`delete from calls where created < $1 and ($2 = '' or model = $2)
 			and key not in (select value from json_each($3))`, before, f.Model, listOf(named))
 		kept = all - removed
-		return err
+		if err != nil || removed == 0 {
+			return err
+		}
+		return t.act(ctx, s, accounts.CallsRemoved, f.Model, strconv.Itoa(removed))
 	})
 	return removed, kept, s.failure("remove stored calls", err)
 }

@@ -22,7 +22,10 @@ func scanLog(all *[]annotate.Entry) func(*sql.Rows) error {
 	}
 }
 
-func (t *tx) log(s *Store, campaign, person string, kind annotate.EntryKind, about, text string) error {
+func (t *tx) log(ctx context.Context, s *Store, campaign, person string, kind annotate.EntryKind, about, text string) error {
+	if err := t.act(ctx, s, "campaign."+string(kind), campaign, about); err != nil {
+		return err
+	}
 	_, err := t.exec("insert into campaign_log (campaign, person, kind, about, body, at) values ($1, $2, $3, $4, $5, $6)",
 		campaign, person, string(kind), about, text, s.now())
 	return err
@@ -34,7 +37,7 @@ func (s *Store) LogCampaign(ctx context.Context, e *annotate.Entry) error {
 		if _, err := campaignIn(t, e.Campaign); err != nil {
 			return err
 		}
-		return t.log(s, e.Campaign, e.Person, e.Kind, e.About, e.Text)
+		return t.log(ctx, s, e.Campaign, e.Person, e.Kind, e.About, e.Text)
 	})
 	return s.failure("note what was done to "+e.Campaign, err)
 }
@@ -66,7 +69,7 @@ func (s *Store) turn(ctx context.Context, id, by string, from annotate.State, ki
 		if _, err := t.exec(query, args...); err != nil {
 			return err
 		}
-		return t.log(s, id, by, kind, "", "")
+		return t.log(ctx, s, id, by, kind, "", "")
 	})
 	return s.failure("change the campaign "+id, err)
 }
@@ -84,12 +87,12 @@ func (s *Store) PauseMember(ctx context.Context, campaign, person, why, by strin
 			return err
 		}
 		if why == "" {
-			return t.log(s, campaign, by, annotate.LogResumed, person, "")
+			return t.log(ctx, s, campaign, by, annotate.LogResumed, person, "")
 		}
 		if err := release(t, campaign, person, false); err != nil {
 			return err
 		}
-		return t.log(s, campaign, by, annotate.LogPaused, person, why)
+		return t.log(ctx, s, campaign, by, annotate.LogPaused, person, why)
 	})
 	return s.failure("pause "+person, err)
 }
@@ -113,7 +116,7 @@ func (s *Store) SaveQuality(ctx context.Context, campaign string, q annotate.Qua
 		if err != nil {
 			return err
 		}
-		return t.log(s, campaign, by, annotate.LogSettings, "", string(demands))
+		return t.log(ctx, s, campaign, by, annotate.LogSettings, "", string(demands))
 	})
 	return s.failure("change the campaign "+campaign, err)
 }

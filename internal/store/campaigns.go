@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 )
 
@@ -96,7 +97,10 @@ func (s *Store) CreateCampaign(ctx context.Context, c *annotate.Campaign, units 
 			_, err = t.exec("insert into campaign_units (campaign, unit, kind, topic, body) values ($1, $2, $3, $4, $5)",
 				c.ID, u.Number, string(u.Kind), u.Topic, bodies[i])
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return t.act(ctx, s, accounts.CampaignMade, c.ID, c.Name)
 	})
 	return s.failure("store the campaign "+c.ID, err)
 }
@@ -138,7 +142,7 @@ func (s *Store) OpenCampaign(ctx context.Context, id, by string, plan Planner) e
 		if _, err = t.exec("update campaigns set state = 'open', opened = $2 where id = $1", id, s.now()); err != nil {
 			return err
 		}
-		return t.log(s, id, by, annotate.LogStarted, "", "")
+		return t.log(ctx, s, id, by, annotate.LogStarted, "", "")
 	})
 	return s.failure("start the campaign "+id, err)
 }

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"strings"
 
+	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 )
 
@@ -55,6 +57,15 @@ func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Memb
 			on conflict (campaign, person) do nothing`, campaign, m.Person, string(topics), m.Excluded, s.now())
 		if err != nil {
 			return err
+		}
+		var excluded string
+		if err := t.queryRow("select excluded from campaign_members where campaign = $1 and person = $2", []any{campaign, m.Person}, &excluded); err != nil {
+			return err
+		}
+		if n > 0 || excluded != m.Excluded {
+			if err := t.act(ctx, s, accounts.CampaignMember, campaign, strings.TrimSuffix(m.Person+" excluded: "+m.Excluded, " excluded: ")); err != nil {
+				return err
+			}
 		}
 		if n == 0 {
 			_, err := t.exec("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, m.Person, string(topics), m.Excluded)

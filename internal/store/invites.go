@@ -29,12 +29,18 @@ func (s *Store) Invites(ctx context.Context, hash string) ([]accounts.Invite, er
 func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
 	err := s.transact(ctx, func(t *tx) error {
 		if i.ID != 0 {
-			_, err := t.exec("update invites set expires = $2 where id = $1", i.ID, i.Expires.UnixMilli())
-			return err
+			if _, err := t.exec("update invites set expires = $2 where id = $1", i.ID, i.Expires.UnixMilli()); err != nil {
+				return err
+			}
+			return t.act(ctx, s, accounts.InviteRevoked, string(i.Role), i.Note)
 		}
-		return t.queryRow(`insert into invites (hash, role, scope, note, by_name, created, expires)
+		err := t.queryRow(`insert into invites (hash, role, scope, note, by_name, created, expires)
 			values ($1, $2, $3, $4, $5, $6, $7) returning id`,
 			[]any{i.Hash, string(i.Role), i.Scope, i.Note, i.By, i.Created.UnixMilli(), i.Expires.UnixMilli()}, &i.ID)
+		if err != nil {
+			return err
+		}
+		return t.act(ctx, s, accounts.InviteMade, string(i.Role), i.Note)
 	})
 	return s.failure("store an invitation", err)
 }
@@ -52,7 +58,10 @@ func (s *Store) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.P
 		if err == nil && n == 0 {
 			return &adhere.Error{Code: adhere.Conflict, Message: "the invitation was used in this moment", Hint: "ask who sent it for another"}
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return t.act(ctx, s, accounts.AccountMade, added.Name, string(added.Role)+", invited by "+i.By)
 	})
 	if err == nil {
 		*p, i.UsedBy = added, added.ID

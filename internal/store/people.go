@@ -69,7 +69,13 @@ func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 	saved := *p
 	err := s.transact(ctx, func(t *tx) error {
 		if saved.ID == 0 {
-			return addPerson(t, &saved)
+			if err := addPerson(t, &saved); err != nil {
+				return err
+			}
+			return t.act(ctx, s, accounts.AccountMade, saved.Name, string(saved.Role))
+		}
+		if err := s.noteChange(ctx, t, &saved); err != nil {
+			return err
 		}
 		if _, err := t.exec("update people set role = $2, password = $3, disabled = $4 where id = $1",
 			saved.ID, string(saved.Role), saved.Password, saved.Disabled); err != nil {
@@ -82,6 +88,27 @@ func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 		*p = saved
 	}
 	return s.failure("store the account "+p.Name, err)
+}
+
+// noteChange notes what is about to change in an account.
+func (s *Store) noteChange(ctx context.Context, t *tx, p *accounts.Person) error {
+	var role, password string
+	var disabled bool
+	err := t.queryRow("select role, password, disabled from people where id = $1", []any{p.ID}, &role, &password, &disabled)
+	if err == nil && role != string(p.Role) {
+		err = t.act(ctx, s, accounts.AccountRole, p.Name, role+" to "+string(p.Role))
+	}
+	if err == nil && password != p.Password {
+		err = t.act(ctx, s, accounts.AccountPassword, p.Name, "")
+	}
+	if err == nil && disabled != p.Disabled {
+		action := accounts.AccountEnabled
+		if p.Disabled {
+			action = accounts.AccountDisabled
+		}
+		err = t.act(ctx, s, action, p.Name, "")
+	}
+	return err
 }
 
 func addPerson(t *tx, p *accounts.Person) error {

@@ -103,9 +103,9 @@ var schema = []struct {
 	{regexp.MustCompile(`\bblob\b`), "bytea"},
 	{regexp.MustCompile(`(\s)text(\s+not null)`), `${1}text collate "C"${2}`},
 	{regexp.MustCompile(`\)\s*strict(,\s*without rowid)?;`), ");"},
-	{regexp.MustCompile(`create trigger (\w+) before update on (\w+)\s+begin\s+select raise\(abort, '([^']*)'\);\s+end;`), `
-create function ${1}() returns trigger language plpgsql as $$$$ begin raise exception '${3}'; end $$$$;
-create trigger ${1} before update on ${2} for each row execute function ${1}();`},
+	{regexp.MustCompile(`create trigger (\w+) before (update|delete) on (\w+)\s+begin\s+select raise\(abort, '([^']*)'\);\s+end;`), `
+create function ${1}() returns trigger language plpgsql as $$$$ begin raise exception '${4}'; end $$$$;
+create trigger ${1} before ${2} on ${3} for each row execute function ${1}();`},
 }
 
 // postgresSchema puts a step of the schema to PostgreSQL.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/accounts"
 )
 
 // A Request is what the gateway kept of one request.
@@ -86,8 +87,10 @@ func (s *Store) RequestBody(ctx context.Context, id string) (json.RawMessage, er
 func (s *Store) PruneRequests(ctx context.Context, before time.Time) (int, error) {
 	var n int
 	err := s.transact(ctx, func(t *tx) (err error) {
-		n, err = t.exec("delete from requests where created < $1", before.UnixMilli())
-		return err
+		if n, err = t.exec("delete from requests where created < $1", before.UnixMilli()); err != nil || n == 0 {
+			return err
+		}
+		return t.act(ctx, s, accounts.RequestsRemoved, "", fmt.Sprintf("%d before %s", n, before.UTC().Format(time.DateTime)))
 	})
 	return n, s.failure("remove requests", err)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/accounts"
 	"adhere/internal/near"
 )
 
@@ -217,7 +218,10 @@ func (s *Store) RemoveRun(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
-		return t.forgetWords(num)
+		if err := t.forgetWords(num); err != nil {
+			return err
+		}
+		return t.act(ctx, s, accounts.RunRemoved, id, "")
 	})
 	return s.failure("remove run "+id, err)
 }

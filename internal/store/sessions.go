@@ -34,9 +34,15 @@ func (s *Store) SaveSession(ctx context.Context, x *accounts.Session) error {
 		if _, err := t.exec("delete from sessions where created < $1", s.now()-accounts.SessionLimit.Milliseconds()); err != nil {
 			return err
 		}
-		_, err := t.exec(`insert into sessions (hash, person, created, seen) values ($1, $2, $3, $4)
-			on conflict (hash) do update set seen = case when sessions.seen > excluded.seen then sessions.seen else excluded.seen end`,
-			x.Hash, x.Person.ID, x.Created.UnixMilli(), max(x.Seen.UnixMilli(), x.Created.UnixMilli()))
+		seen := max(x.Seen.UnixMilli(), x.Created.UnixMilli())
+		n, err := t.exec("insert into sessions (hash, person, created, seen) values ($1, $2, $3, $4) on conflict (hash) do nothing",
+			x.Hash, x.Person.ID, x.Created.UnixMilli(), seen)
+		if err == nil && n > 0 {
+			return t.act(ctx, s, accounts.SessionBegun, x.Person.Name, "")
+		}
+		if err == nil {
+			_, err = t.exec("update sessions set seen = $2 where hash = $1 and seen < $2", x.Hash, seen)
+		}
 		return err
 	})
 	return s.failure("store a session", err)
@@ -45,8 +51,18 @@ func (s *Store) SaveSession(ctx context.Context, x *accounts.Session) error {
 // EndSession removes a session if it is there.
 func (s *Store) EndSession(ctx context.Context, hash string) error {
 	err := s.transact(ctx, func(t *tx) error {
-		_, err := t.exec("delete from sessions where hash = $1", hash)
-		return err
+		var name string
+		err := t.queryRow("select p.name from sessions s join people p on p.id = s.person where s.hash = $1", []any{hash}, &name)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			_, err = t.exec("delete from sessions where hash = $1", hash)
+		}
+		if err != nil {
+			return err
+		}
+		return t.act(ctx, s, accounts.SessionEnded, name, "")
 	})
 	return s.failure("end a session", err)
 }

@@ -83,6 +83,11 @@ func (s *Server) comeSignedIn(v *visit) error {
 	if err == nil {
 		session, err = s.Accounts.SignInAs(v.ctx(), id)
 	}
+	if adhere.CodeOf(err) == adhere.Refused {
+		if failed := s.Accounts.NoteRefused(v.ctx(), "", errorOf(err).Message); failed != nil {
+			return failed
+		}
+	}
 	if err != nil {
 		return s.loginAgain(v, loginView{Next: next}, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -393,3 +394,40 @@ func TestWithoutProvider(t *testing.T) {
 }
 
 var _ Identity = (*identity.Provider)(nil)
+
+// TestAudit signs in and out and changes an account on the pages, and holds
+// what administrators read of it.
+func TestAudit(t *testing.T) {
+	x := newProviderSite(t, byGroups)
+	admin := func(method, path string, form url.Values) *httptest.ResponseRecorder {
+		return x.site.ask(method, path, accounts.Admin, form, func(r *http.Request) { r.Host = "adhere.example.org" })
+	}
+	x.come(x.browser(), inGroups("eve", "guests"))
+	x.come(x.browser(), inGroups("grace", "staff"))
+	if _, err := x.site.Accounts.Login(t.Context(), "viewer", "a guess of mine", "here"); err == nil {
+		t.Fatal("a wrong password let somebody in")
+	}
+	has(t, admin(http.MethodPost, "/people/grace", url.Values{"state": {"disabled"}}), http.StatusSeeOther)
+	has(t, admin(http.MethodGet, "/audit", nil), http.StatusOK, "account.disabled", "grace", "192.0.2.1", "gives you a role", `href="/audit.jsonl"`)
+	var said []string
+	for line := range strings.Lines(admin(http.MethodGet, "/audit.jsonl", nil).Body.String()) {
+		var a accounts.Act
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, a.Who+" "+a.Action+" "+a.About)
+	}
+	want := []string{"admin account.disabled grace", " session.refused viewer", "grace session.begun grace", " account.made grace", " session.refused "}
+	if len(said) < len(want) || !slices.Equal(said[:len(want)], want) {
+		t.Errorf("the log says %q, want %q", said, want)
+	}
+	for range actsPerPage {
+		if err := x.site.store.NoteAct(t.Context(), "run.removed", "r", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := admin(http.MethodGet, "/audit", nil)
+	_, rest, _ := strings.Cut(page.Body.String(), `<a href="/audit?before=`)
+	id, _, _ := strings.Cut(rest, `"`)
+	has(t, admin(http.MethodGet, "/audit?before="+id, nil), http.StatusOK, "account.disabled")
+}

@@ -117,6 +117,8 @@ func (s *Server) routes() []route {
 		{"POST", "/traffic/label", makesCampaigns(), s.labelTraffic, nil},
 
 		{"GET", "/people", only(accounts.Admin), s.listPeople, nil},
+		{"GET", auditPath, only(accounts.Admin), s.showAudit, nil},
+		{"GET", auditPath + ".jsonl", only(accounts.Admin), s.sendAudit, nil},
 		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
 		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
 		{"POST", "/invites/{invite}/revoke", only(accounts.Admin), s.revokeInvite, nil},

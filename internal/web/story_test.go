@@ -133,6 +133,12 @@ func accountStories() []story {
 		told("account-error", "/account", "account", wrong),
 		told("account-elsewhere", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Elsewhere: true}),
 		told("account-local", "/account", "account", accountView{Name: localName, Role: accounts.Admin, Local: true}),
+		told("audit-empty", "/audit", "audit", auditViewOf(nil)),
+		told("audit", "/audit", "audit", auditView{Older: "#", File: "#", Acts: []accounts.Act{
+			{ID: 9, Time: noon(), Who: "ada", Address: "10.0.0.7", Action: accounts.AccountRole, About: "bo", Detail: "annotator to adjudicator"},
+			{ID: 8, Time: noon(), Address: "2001:db8::7", Action: accounts.SessionRefused, Detail: "wrong password, or disabled"},
+			{ID: 7, Time: noon(), Who: "command line (root)", Action: accounts.KeyMade, About: longWord, Detail: "<script>\u202eevil"},
+		}}),
 		told("people-empty", "/people", "people", peopleView{Local: true, Roles: accounts.Roles()}),
 		told("people", "/people", "people", people),
 		told("people-link", "/people", "people", made),

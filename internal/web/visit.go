@@ -53,6 +53,7 @@ func (s *Server) enter(v *visit, rt route) error {
 	if err := s.recognise(v); err != nil {
 		return err
 	}
+	v.r = v.r.WithContext(accounts.By(v.ctx(), v.person.Name, v.address()))
 	switch {
 	case rt.access.anyone:
 		return nil

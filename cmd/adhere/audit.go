@@ -1,0 +1,65 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"os"
+	"os/user"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"adhere/internal/accounts"
+	"adhere/internal/store"
+)
+
+func (p *program) auditCommand() *cobra.Command {
+	var limit int
+	var lines bool
+	cmd := p.command("audit", cobra.NoArgs)
+	db := p.dbFlag(cmd)
+	cmd.Flags().IntVar(&limit, "limit", 50, "only the latest so many (0: all)")
+	cmd.Flags().BoolVar(&lines, "jsonl", false, "a JSON object a line")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
+			acts, err := s.Acts(cmd.Context(), 0, limit)
+			if err != nil || !lines {
+				return cmp.Or(err, p.listActs(acts))
+			}
+			enc := json.NewEncoder(p.out)
+			for _, a := range acts {
+				if err := enc.Encode(a); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return cmd
+}
+
+func (p *program) listActs(acts []accounts.Act) error {
+	return printList(p, acts, []string{"time (UTC)", "who", "from", "what", "about", "in particular"}, func(a accounts.Act) []string {
+		return []string{day(a.Time), a.Who, a.Address, a.Action, a.About, a.Detail}
+	})
+}
+
+// onCommandLine says in ctx that whoever started the program does what is done.
+func onCommandLine(ctx context.Context) context.Context {
+	name := strconv.Itoa(os.Getuid())
+	if u, err := user.Current(); err == nil {
+		name = u.Username
+	}
+	return accounts.By(ctx, "command line ("+name+")", "")
+}
+
+// noteKey writes down what is done to a key, beside the keys where they lie in
+// a database, else in that of the command.
+func (p *program) noteKey(ctx context.Context, f keyPlace, action, name string) error {
+	db := *f.db
+	if store.OnServer(*f.keys) {
+		db = *f.keys
+	}
+	return p.withStore(ctx, db, func(s *store.Store) error { return s.NoteAct(ctx, action, name, "") })
+}

@@ -1,0 +1,77 @@
+package accounts
+
+import (
+	"context"
+	"time"
+)
+
+// An Act is an entry of the audit log: something that somebody did who
+// administers, or that somebody signed in or was refused. It holds no secrets.
+type Act struct {
+	ID      int64     `json:"id"` // later ones have higher
+	Time    time.Time `json:"time"`
+	Who     string    `json:"who,omitempty"`     // a person's name, or "command line" with the user's; empty for nobody who is known
+	Address string    `json:"address,omitempty"` // of the client
+	Action  string    `json:"action"`
+	About   string    `json:"about,omitempty"` // the account, key, campaign or run
+	Detail  string    `json:"detail,omitempty"`
+}
+
+// What an Act's Action can be. A campaign's are "campaign." and what its own
+// log says, such as "campaign.closed".
+const (
+	AccountMade     = "account.made"
+	AccountRole     = "account.role"
+	AccountDisabled = "account.disabled"
+	AccountEnabled  = "account.enabled"
+	AccountPassword = "account.password"
+	InviteMade      = "invitation.made"
+	InviteRevoked   = "invitation.revoked"
+	SessionBegun    = "session.begun"
+	SessionRefused  = "session.refused"
+	SessionEnded    = "session.ended"
+	KeyMade         = "key.made"
+	KeyRevoked      = "key.revoked"
+	CampaignMade    = "campaign.made"
+	CampaignMember  = "campaign.member"
+	RunRemoved      = "run.removed"
+	RequestsRemoved = "requests.removed"
+	CallsRemoved    = "calls.removed"
+)
+
+// Acts keeps the audit log. What changes accounts, campaigns and runs is noted
+// with the change, both or neither; the rest by NoteAct.
+type Acts interface {
+	// NoteAct adds an entry. Who did it and where is what By put into ctx.
+	NoteAct(ctx context.Context, action, about, detail string) error
+	// Acts returns at most that many entries before the one with that ID, the
+	// latest first; 0 is no bound of either.
+	Acts(ctx context.Context, before int64, most int) ([]Act, error)
+}
+
+type doerKey struct{}
+
+type doer struct{ who, address string }
+
+// By says who does what is done with the context that it returns, and the
+// address of the client.
+func By(ctx context.Context, who, address string) context.Context {
+	return context.WithValue(ctx, doerKey{}, doer{who, address})
+}
+
+// Doer returns what By put into ctx.
+func Doer(ctx context.Context) (who, address string) {
+	d, _ := ctx.Value(doerKey{}).(doer)
+	return d.who, d.address
+}
+
+// NoteRefused notes that somebody was not let in: the account of that name,
+// which is empty where there is none.
+func (k *Keeper) NoteRefused(ctx context.Context, name, why string) error {
+	return k.acts.NoteAct(ctx, SessionRefused, name, why)
+}
+
+// Acts returns the audit log, as its keeper does.
+func (k *Keeper) Acts(ctx context.Context, before int64, most int) ([]Act, error) {
+	return k.acts.Acts(ctx, before, most)
+}
