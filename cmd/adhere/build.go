@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"io"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -74,7 +74,10 @@ func (p *program) makeQuestions(ctx context.Context, a *asker, maker *build.Make
 		return err
 	}
 	p.spent(a)
-	if err := p.deliver(f.output, func(w io.Writer) error { return writeQuestions(w, list, f.dropped) }); err != nil {
+	if !f.dropped {
+		list = slices.DeleteFunc(list, func(q build.ResearchQuestion) bool { return !q.Kept })
+	}
+	if err := p.deliver(f.output, lines(list)); err != nil {
 		return err
 	}
 	p.showYield(&y)
@@ -96,18 +99,6 @@ func (p *program) estimateQuestions(ctx context.Context, a *asker, maker *build.
 		return err
 	}
 	return p.showEstimates(all, a.models)
-}
-
-func writeQuestions(w io.Writer, list []build.ResearchQuestion, dropped bool) error {
-	enc := newLines(w)
-	for i := range list {
-		if list[i].Kept || dropped {
-			if err := enc.Encode(&list[i]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // showYield says what each step left.

@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/internal/writing/collect"
 )
@@ -82,7 +83,7 @@ func isParagraphs(path string) bool {
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
-	lines.Buffer(make([]byte, 0, 64<<10), longestRow)
+	lines.Buffer(make([]byte, 0, 64<<10), jsonl.Longest)
 	for lines.Scan() {
 		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 {
 			var fields map[string]json.RawMessage

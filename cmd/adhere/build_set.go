@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/training"
 )
 
 // A setFolder is where a built set is written: its files, then the card.
@@ -48,15 +49,7 @@ func (s *setFolder) add(name string, write func(io.Writer) error) {
 
 // lines writes values as JSON lines.
 func lines[T any](list []T) func(io.Writer) error {
-	return func(w io.Writer) error {
-		enc := newLines(w)
-		for i := range list {
-			if err := enc.Encode(&list[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	return func(w io.Writer) error { return training.WriteJSONL(w, list) }
 }
 
 // loadSet reads a file of instructions.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"runtime/debug"
 	"time"
@@ -19,28 +18,18 @@ import (
 // Gateway flags: where it listens, whom it asks, and how answers are
 // corrected.
 type gatewayFlags struct {
-	listening               *listening
-	listen, db              *string
-	upstreams, upstreamKeys []string
-	upstreamModels          []string
-	strategy, onExhausted   string
-	judges                  []string
-	judgeURL, judgeStrategy string
-	decomposer, prompts     string
-	iterations              int
-	calls, tokens           int
-	budget                  string
-	time                    time.Duration
-	stream, keepAlive       string
-	keepAliveEvery, pace    time.Duration
-	progress                bool
-	retries                 int
-	longestWait, silence    time.Duration
-	maxBody, maxHeld        int64
-	maxReply                int64
-	record                  bool
-	rules, lock             string
-	prices, provider        string
+	*listening
+	gateway.Options
+	listen, db                    *string
+	upstreams, upstreamKeys       []string
+	upstreamModels                []string
+	judges                        []string
+	judgeURL, judgeStrategy       string
+	decomposer, prompts           string
+	budget                        string
+	maxBody, maxHeld, maxReply    int64 // MB
+	record                        bool
+	rules, lock, prices, provider string
 }
 
 func (p *program) gatewayCommand() *cobra.Command {
@@ -57,16 +46,16 @@ func (p *program) gatewayCommand() *cobra.Command {
 func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.listening = p.listeningFlags(cmd)
-	f.listening.timeout = 15 * time.Minute // models take their time
-	flags.Lookup("timeout").DefValue = f.listening.timeout.String()
+	f.Timeout = 15 * time.Minute // models take their time
+	flags.Lookup("timeout").DefValue = f.Timeout.String()
 	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH (also --addr); beyond this machine only with keys (adhere keys add)")
 	sameFlag(cmd, "listen", "addr")
 	flags.StringArrayVar(&f.upstreams, "upstream", nil, "address of the server that answers, up to /v1; if repeated, the next is asked if one fails")
 	flags.StringArrayVar(&f.upstreamKeys, "upstream-key", nil, "name of the variable with an upstream's key, in the order of --upstream (OPENAI_API_KEY for api.openai.com); without it, and without --keys, clients' own keys are passed on")
 	flags.StringArrayVar(&f.upstreamModels, "upstream-model", nil, "model to ask the upstream for, whatever the client asks for, in the order of --upstream; empty for the client's")
-	flags.IntVar(&f.retries, "retries", 2, "how often one upstream is asked again after a rate limit or a failure")
-	flags.DurationVar(&f.longestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; if it would be longer, the next upstream is asked")
-	flags.DurationVar(&f.silence, "silence", 5*time.Minute, "end a call if its upstream is silent for this long")
+	flags.IntVar(&f.Retries, "retries", 2, "how often one upstream is asked again after a rate limit or a failure")
+	flags.DurationVar(&f.LongestWait, "longest-wait", 20*time.Second, "longest wait between two tries, Retry-After included; if it would be longer, the next upstream is asked")
+	flags.DurationVar(&f.Idle, "silence", 5*time.Minute, "end a call if its upstream is silent for this long")
 	flags.Int64Var(&f.maxBody, "max-body", 32, "largest request body, in MB")
 	flags.Int64Var(&f.maxHeld, "max-held", 32, "memory for open requests, in MB of their bodies, and the same for answers being checked; further requests wait for 10 s and are then told to retry")
 	flags.Int64Var(&f.maxReply, "max-reply", 4, "largest answer that is checked, in MB; larger ones are passed on unchecked")
@@ -79,23 +68,23 @@ func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.rules, "rules", "", "file of rules: constraints and strategies by key, route, model and name of the prompt (docs/gateway.md); changes of the file are picked up")
 	flags.StringVar(&f.lock, "lock", "", lockUse)
-	flags.StringVar(&f.strategy, "strategy", gateway.Verify, "what is done unless a request says otherwise: passthrough, verify, decrim, generate_and_rank, best_of_n")
+	flags.StringVar(&f.Settings.Strategy, "strategy", gateway.Verify, "what is done unless a request says otherwise: passthrough, verify, decrim, generate_and_rank, best_of_n")
 	flags.StringArrayVar(&f.judges, "judge", nil, "who decides what rules cannot: self (the model that is asked) or provider/model, several joined by commas as a jury; if repeated, requests choose by this name")
 	flags.StringVar(&f.judgeURL, "judge-base-url", "", "address of the judges' server, up to /v1")
 	flags.StringVar(&f.judgeStrategy, "judge-strategy", "constraints-at-once", "how a judge is asked (adhere prompts list)")
 	flags.StringVar(&f.decomposer, "decomposer", "", "who lists constraints: self (the model that is asked) or provider/model (default: code reads them)")
 	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack")
-	flags.IntVar(&f.iterations, "max-iterations", 3, "most rewrites or samples")
-	flags.IntVar(&f.calls, "answer-calls", 0, "most calls for one answer (0: no limit)")
-	flags.IntVar(&f.tokens, "answer-tokens", 0, "most tokens for one answer (0: no limit)")
+	flags.IntVar(&f.Settings.MaxIterations, "max-iterations", 3, "most rewrites or samples")
+	flags.IntVar(&f.Settings.Bounds.Calls, "answer-calls", 0, "most calls for one answer (0: no limit)")
+	flags.IntVar(&f.Settings.Bounds.Tokens, "answer-tokens", 0, "most tokens for one answer (0: no limit)")
 	flags.StringVar(&f.budget, "answer-budget", "", "most US dollars for one answer (0.02)")
-	flags.DurationVar(&f.time, "answer-time", 0, "most time for one answer; after it the best attempt so far is taken (0: no limit)")
-	flags.StringVar(&f.onExhausted, "on-exhausted", string(gateway.GiveBest), "what to answer if not everything can be met: best, original, error")
-	flags.StringVar(&f.stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, proven, optimistic")
-	flags.StringVar(&f.keepAlive, "keep-alive", gateway.KeepComment, "signs of life of a buffered stream: comment, chunk")
-	flags.DurationVar(&f.keepAliveEvery, "keep-alive-every", 10*time.Second, "time between signs of life")
-	flags.DurationVar(&f.pace, "pace", 2*time.Millisecond, "time between the pieces of a buffered answer; at most half a second in total")
-	flags.BoolVar(&f.progress, "progress", false, "tell streaming clients of each attempt")
+	flags.DurationVar(&f.Settings.Bounds.Time, "answer-time", 0, "most time for one answer; after it the best attempt so far is taken (0: no limit)")
+	flags.StringVar((*string)(&f.Settings.OnExhausted), "on-exhausted", string(gateway.GiveBest), "what to answer if not everything can be met: best, original, error")
+	flags.StringVar(&f.Settings.Stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, proven, optimistic")
+	flags.StringVar(&f.Settings.KeepAlive, "keep-alive", gateway.KeepComment, "signs of life of a buffered stream: comment, chunk")
+	flags.DurationVar(&f.KeepAlive, "keep-alive-every", 10*time.Second, "time between signs of life")
+	flags.DurationVar(&f.Pace, "pace", 2*time.Millisecond, "time between the pieces of a buffered answer; at most half a second in total")
+	flags.BoolVar(&f.Settings.Progress, "progress", false, "tell streaming clients of each attempt")
 }
 
 // gateway serves until the context ends.
@@ -103,40 +92,36 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if len(f.upstreams) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "gateway needs --upstream URL", Hint: "for example --upstream https://api.openai.com/v1"}
 	}
-	keys, err := p.openKeys(ctx, f.listening.keys)
+	keys, err := p.openKeys(ctx, f.keys)
 	if err != nil {
 		return err
 	}
-	f.listening.ring = keys
-	if f.listening.ledger, err = p.gatewayLedger(keys, f.listening.keys); err != nil {
+	f.Keys = keys
+	if f.Ledger, err = p.gatewayLedger(keys, f.keys); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.listening.ledger.Close()) }()
+	defer func() { err = errors.Join(err, f.Ledger.Close()) }()
 	for flag, mb := range map[string]int64{"--max-body": f.maxBody, "--max-held": f.maxHeld, "--max-reply": f.maxReply} {
 		if mb < 1 || mb > 1<<20 {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s %d: MB from 1 to a million wanted", flag, mb)}
 		}
 	}
-	f.listening.maxBody = f.maxBody << 20
+	f.Config.MaxBody = f.maxBody << 20
 	server, err := p.service(ctx, "adhere-gateway", *f.listen, f.listening)
 	if err != nil {
 		return err
 	}
 	debug.SetGCPercent(gatewayGC)
-	options, closeAll, err := p.gatewayOptions(ctx, f, keys)
-	if err != nil {
+	if err := p.gatewayOptions(ctx, f); err != nil {
 		return err
 	}
-	defer closeAll()
-	if options.Telemetry = server.Telemetry(); !p.quiet {
-		options.Log = slog.New(slog.NewTextHandler(p.err, nil))
-	}
-	g, err := gateway.New(options)
+	f.Telemetry, f.Log = server.Telemetry(), f.listening.Log
+	g, err := gateway.New(f.Options)
 	if err != nil {
 		return err
 	}
 	server.Handle(serving.Route{Pattern: "/v1/", Handler: g})
-	f.listening.behind = g.Wait
+	f.behind = g.Wait
 	return p.answerRequests(ctx, server, f.listening)
 }
 

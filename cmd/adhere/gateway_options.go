@@ -10,58 +10,58 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/gateway"
-	"adhere/internal/serving"
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/model"
 	"adhere/refine"
 )
 
-// gatewayOptions puts the parts together. closeAll ends what they use.
-func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags, keys *serving.Keyring) (o gateway.Options, closeAll func(), err error) {
-	closeAll = func() {}
+// gatewayOptions puts the parts together. What they use is closed with the
+// service.
+func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err error) {
+	o := &f.Options
 	if o.Upstreams, err = p.upstreamList(f); err != nil {
-		return o, closeAll, err
+		return err
 	}
-	if o.Settings, err = f.settings(); err != nil {
-		return o, closeAll, err
+	if o.Settings.Bounds.Money, err = eval.ParseMoney(f.budget); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", f.budget), Hint: "for example --answer-budget 0.02"}
+	}
+	if o.Settings.MaxIterations == 0 {
+		o.Settings.MaxIterations = -1
 	}
 	prices, err := readTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
 	if err != nil {
-		return o, closeAll, err
+		return err
 	}
 	if o.Refine.Pack, err = eval.Pack(f.prompts); err != nil {
-		return o, closeAll, err
+		return err
 	}
-	if err := p.gatewayModels(f, &o); err != nil {
-		return o, closeAll, err
+	if err := p.gatewayModels(f); err != nil {
+		return err
 	}
 	if f.record {
 		s, err := p.openStore(ctx, *f.db)
 		if err != nil {
-			return o, closeAll, err
+			return err
 		}
-		closeAll = func() { s.Close() }
+		f.closing = append(f.closing, s.Close)
 		o.Record = p.recorder(s)
 	}
-	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now = keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.now
 	if _, err := eval.UseLock(nil, f.lock, false); err != nil {
-		return o, closeAll, err
+		return err
 	}
-	o.Divide = eval.Divide
+	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.now, eval.Divide
 	if f.rules != "" {
 		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.now); err != nil {
-			return o, closeAll, err
+			return err
 		}
 	}
-	o.Retries, o.LongestWait, o.Idle, o.MaxBody = f.retries, f.longestWait, f.silence, f.maxBody<<20
-	o.MaxHeld, o.MaxReply = f.maxHeld<<20, f.maxReply<<20
-	o.KeepAlive, o.Pace = f.keepAliveEvery, f.pace
+	o.MaxBody, o.MaxHeld, o.MaxReply = f.maxBody<<20, f.maxHeld<<20, f.maxReply<<20
 	o.Listed = func(name string) (string, bool) {
 		return f.provider + "/" + name, prices.Known(f.provider + "/" + name)
 	}
 	o.Price = func(name string, u adhere.Usage) adhere.Money { return prices.Of(f.provider+"/"+name, u) }
-	return o, closeAll, nil
+	return nil
 }
 
 // upstreamList joins addresses and keys by their place.
@@ -99,26 +99,11 @@ func (p *program) upstreamList(f *gatewayFlags) ([]gateway.Upstream, error) {
 	return list, nil
 }
 
-func (f *gatewayFlags) settings() (gateway.Settings, error) {
-	money, err := eval.ParseMoney(f.budget)
-	if err != nil {
-		return gateway.Settings{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", f.budget), Hint: "for example --answer-budget 0.02"}
-	}
-	iterations := f.iterations
-	if iterations == 0 {
-		iterations = -1
-	}
-	return gateway.Settings{
-		Strategy: f.strategy, MaxIterations: iterations, OnExhausted: gateway.Exhaustion(f.onExhausted),
-		Bounds: refine.Bounds{Calls: f.calls, Tokens: f.tokens, Money: money, Time: f.time},
-		Stream: f.stream, KeepAlive: f.keepAlive, Progress: f.progress,
-	}, nil
-}
-
 // gatewayModels opens the judges and the decomposer. Their replies are not
 // stored: no request comes twice.
-func (p *program) gatewayModels(f *gatewayFlags, o *gateway.Options) error {
-	models, err := p.newModels(&modelFlags{connections: 64, tries: f.retries + 1, timeout: f.listening.timeout, prices: f.prices}, nil)
+func (p *program) gatewayModels(f *gatewayFlags) error {
+	o := &f.Options
+	models, err := p.newModels(&modelFlags{connections: 64, tries: f.Retries + 1, timeout: f.Timeout, prices: f.prices}, nil)
 	if err != nil {
 		return err
 	}

@@ -22,21 +22,10 @@ import (
 
 // listening holds the flags that services with API keys share.
 type listening struct {
-	keys     string
-	portFile string
-	ring     *serving.Keyring // nil: that of keys
-	grace    time.Duration
-	drain    time.Duration
-	ready    func(context.Context) error // nil: it is
-	timeout  time.Duration
-	maxOpen  int
-	address  serving.AddressLimits
-	audit    string
-	guarded  func() bool // whether the service asks for accounts of its own; nil: it does not
-	ledger   *serving.Ledger
-	maxBody  int64                 // bytes; 0: the server's own
-	closing  []func() error        // called when the service has ended
-	behind   func(context.Context) // waits for what goes on behind answers that are given; may be nil
+	serving.Config
+	keys, portFile, audit string
+	closing               []func() error        // called when the service has ended
+	behind                func(context.Context) // waits for what goes on behind answers that are given; may be nil
 }
 
 func (p *program) listeningFlags(cmd *cobra.Command) *listening {
@@ -44,13 +33,13 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	f := cmd.Flags()
 	f.StringVar(&l.keys, "keys", "", keysUse)
 	f.StringVar(&l.portFile, "port-file", "", "file to write the address to, once the service listens")
-	f.DurationVar(&l.grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
-	f.DurationVar(&l.drain, "drain", 0, "how long a service that is being stopped goes on first, while /readyz tells load balancers to send nothing more")
-	f.DurationVar(&l.timeout, "timeout", 5*time.Minute, "how long a request may take")
-	f.IntVar(&l.maxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at the same time; once half of them are in use, no key gets more than an equal share")
-	f.IntVar(&l.address.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, whatever its key (0: no limit)")
-	f.IntVar(&l.address.Concurrent, "address-concurrent", 0, "requests at the same time from one client address (0: no limit)")
-	f.BoolVar(&l.address.Forwarded, "behind-proxy", false, "take a client's address from the last entry of X-Forwarded-For, set by a proxy in front")
+	f.DurationVar(&l.Grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
+	f.DurationVar(&l.Drain, "drain", 0, "how long a service that is being stopped goes on first, while /readyz tells load balancers to send nothing more")
+	f.DurationVar(&l.Timeout, "timeout", 5*time.Minute, "how long a request may take")
+	f.IntVar(&l.MaxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at the same time; once half of them are in use, no key gets more than an equal share")
+	f.IntVar(&l.Addresses.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, whatever its key (0: no limit)")
+	f.IntVar(&l.Addresses.Concurrent, "address-concurrent", 0, "requests at the same time from one client address (0: no limit)")
+	f.BoolVar(&l.Addresses.Forwarded, "behind-proxy", false, "take a client's address from the last entry of X-Forwarded-For, set by a proxy in front")
 	f.StringVar(&l.audit, "audit", "", "file to append a line to for each request: who, from where, what, outcome, tokens and cost; no texts")
 	return l
 }
@@ -73,9 +62,12 @@ const serviceMemory = 512 << 20
 // traces are closed with it.
 func (p *program) service(ctx context.Context, name, addr string, l *listening) (*serving.Server, error) {
 	debug.SetMemoryLimit(serviceMemory)
+	if l.MaxOpen < 1 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.MaxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
+	}
 	var err error
-	if l.ring == nil {
-		if l.ring, err = p.openKeys(ctx, l.keys); err != nil {
+	if l.Keys == nil {
+		if l.Keys, err = p.openKeys(ctx, l.keys); err != nil {
 			return nil, err
 		}
 	}
@@ -83,31 +75,17 @@ func (p *program) service(ctx context.Context, name, addr string, l *listening) 
 	if err != nil {
 		return nil, err
 	}
-	var log *slog.Logger
+	if l.audit != "" {
+		if l.Audit, err = serving.OpenAudit(l.audit); err != nil {
+			return nil, err
+		}
+		l.closing = append(l.closing, l.Audit.Close)
+	}
 	if !p.quiet {
-		log = slog.New(slog.NewTextHandler(p.err, nil))
+		l.Log = slog.New(slog.NewTextHandler(p.err, nil))
 	}
-	if l.maxOpen < 1 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.maxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
-	}
-	audit, err := openAudit(l.audit)
-	if err != nil {
-		return nil, err
-	}
-	l.closing = append(l.closing, audit.Close)
-	return serving.New(serving.Config{
-		Addresses: l.address, Audit: audit,
-		Listen: addr, Keys: l.ring, Guarded: l.guarded, Grace: l.grace, Drain: l.drain, Ready: l.ready, Timeout: l.timeout, Telemetry: serving.NewTelemetry(export), Log: log, Now: p.now,
-		Ledger: l.ledger, MaxBody: l.maxBody, MaxOpen: l.maxOpen,
-	}), nil
-}
-
-// openAudit opens the audit log, if there is to be one.
-func openAudit(path string) (*serving.Audit, error) {
-	if path == "" {
-		return nil, nil
-	}
-	return serving.OpenAudit(path)
+	l.Listen, l.Telemetry, l.Now = addr, serving.NewTelemetry(export), p.now
+	return serving.New(l.Config), nil
 }
 
 // export reads where traces go, by OpenTelemetry's own variables. Without
@@ -137,7 +115,7 @@ func (p *program) export(service string) (serving.Export, error) {
 func (p *program) answerRequests(ctx context.Context, s *serving.Server, l *listening) error {
 	err := s.Run(ctx, func(addr net.Addr) error { return p.announce(addr, l.portFile) })
 	if l.behind != nil {
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.grace)
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.Grace)
 		defer cancel()
 		l.behind(end)
 	}

@@ -72,9 +72,9 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 	d.Tell(critics)
 	d.Card.Sources, d.Card.Licence = sources, dataset.Rights(d.Card.Datasets)
 	return p.writeTraining(f.out, f.kinds, &d.Card, map[string]func(io.Writer) error{
-		refine.KindCritic:        func(w io.Writer) error { return training.WriteJSONL(w, d.Critic) },
-		training.KindPreferences: func(w io.Writer) error { return training.WriteJSONL(w, d.Preferences) },
-		training.KindSupervised:  func(w io.Writer) error { return training.WriteJSONL(w, d.Supervised) },
+		refine.KindCritic:        lines(d.Critic),
+		training.KindPreferences: lines(d.Preferences),
+		training.KindSupervised:  lines(d.Supervised),
 	})
 }
 

@@ -46,8 +46,8 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 			Hint: "make the first by adhere users add NAME --role admin, have people sign in at --oidc-issuer, or serve this machine only, --addr localhost:8080",
 		}
 	}
-	l.guarded = func() bool { return len(people) > 0 || provider != nil }
-	l.ready = func(ctx context.Context) error { _, err := s.People(ctx); return err }
+	l.Guarded = func() bool { return len(people) > 0 || provider != nil }
+	l.Ready = func(ctx context.Context) error { _, err := s.People(ctx); return err }
 	service, err := p.service(ctx, "adhere-web", addr, l)
 	if err != nil {
 		return err

@@ -89,7 +89,7 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 	}
 	p.spent(a)
 	if f.said != "" {
-		if err := writeFile(f.said, func(w io.Writer) error { return training.WriteJSONL(w, t.Said) }); err != nil {
+		if err := writeFile(f.said, lines(t.Said)); err != nil {
 			return err
 		}
 	}
@@ -205,7 +205,7 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 		return err
 	}
 	return p.writeTraining(out, kinds, &d.Card, map[string]func(io.Writer) error{
-		training.KindPreferences: func(w io.Writer) error { return training.WriteJSONL(w, d.Preferences) },
-		training.KindSupervised:  func(w io.Writer) error { return training.WriteJSONL(w, d.Supervised) },
+		training.KindPreferences: lines(d.Preferences),
+		training.KindSupervised:  lines(d.Supervised),
 	})
 }

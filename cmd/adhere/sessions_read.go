@@ -1,25 +1,20 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 )
 
-// longestRow bounds a line of a file of rows, in bytes.
-const longestRow = 16 << 20
-
-// readRows reads a file of one JSON object a line. Unknown fields are left
-// alone; a broken line is named.
+// readRows reads a file of one JSON object a line; none where no file is named.
 func readRows[T any](path string) ([]T, error) {
 	if path == "" {
 		return nil, nil
@@ -29,42 +24,7 @@ func readRows[T any](path string) ([]T, error) {
 		return nil, err
 	}
 	defer file.Close()
-	var all []T
-	lines := bufio.NewScanner(file)
-	lines.Buffer(make([]byte, 0, 64<<10), longestRow)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
-			continue
-		}
-		var v T
-		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", path, n, wrongRow(err)), Hint: "one JSON object a line is expected"}
-		}
-		all = append(all, v)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "one JSON object a line is expected"}
-	}
-	return all, nil
-}
-
-// wrongRow says what is wrong with a line in words of files, not of Go.
-func wrongRow(err error) string {
-	var kind *json.UnmarshalTypeError
-	if !errors.As(err, &kind) {
-		return err.Error()
-	}
-	wanted, ok := map[string]string{
-		"string": "a text", "int": "a number", "float64": "a number", "slice": "a list", "struct": "an object",
-	}[kind.Type.Kind().String()]
-	if !ok {
-		wanted = "a value of another kind"
-	}
-	if kind.Field == "" {
-		return wanted + " wanted, got " + kind.Value
-	}
-	return kind.Field + ": " + wanted + " wanted, got " + kind.Value
+	return jsonl.All[T](file, path)
 }
 
 // readLabels reads labels of turns.

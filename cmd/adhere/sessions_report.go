@@ -10,7 +10,6 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
-	"adhere/training"
 )
 
 type sessionsReportFlags struct {
@@ -115,7 +114,7 @@ func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.
 	}
 	for sort, path := range map[string]string{study.Types().Name: f.typesOut, study.Errors().Name: f.errorsOut} {
 		if labels, ok := made[sort]; ok && path != "" {
-			if err := writeFile(path, func(w io.Writer) error { return training.WriteJSONL(w, labels.List()) }); err != nil {
+			if err := writeFile(path, lines(labels.List())); err != nil {
 				return false, err
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"adhere/eval"
 	"adhere/model"
 	"adhere/report"
+	"adhere/training"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
@@ -221,7 +222,7 @@ func (p *program) sayClashes(named []string, answers []ruling.Ruling) {
 // showReadings says how each was read.
 func (p *program) showReadings(named []string, answers []ruling.Ruling, examples bool, lock *ruling.Lock) error {
 	if p.json {
-		return writeLines(p.out, answers)
+		return training.WriteJSONL(p.out, answers)
 	}
 	for i := range answers {
 		a := &answers[i]
@@ -275,7 +276,7 @@ func (p *program) showFindings(named []string, answers []ruling.Ruling) error {
 		}
 	}
 	if p.json {
-		if err := writeLines(p.out, answers); err != nil {
+		if err := training.WriteJSONL(p.out, answers); err != nil {
 			return err
 		}
 	}
@@ -327,15 +328,4 @@ func isText(path string, b []byte) error {
 		return nil
 	}
 	return &adhere.Error{Code: adhere.Invalid, Message: path + " is no text in UTF-8", Hint: "name a text file, or save it as UTF-8"}
-}
-
-// writeLines writes one JSON object a line.
-func writeLines(w io.Writer, all []ruling.Ruling) error {
-	enc := newLines(w)
-	for i := range all {
-		if err := enc.Encode(&all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,10 +1,7 @@
 package collect
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/internal/jsonl"
 	"adhere/internal/writing"
 )
 
@@ -99,9 +97,6 @@ func (d *Desk) Question(ctx context.Context, id string) (*writing.Asked, error) 
 	return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no question %q", id), Hint: "the page of questions lists them"}
 }
 
-// longestLine bounds a line of built questions, in bytes.
-const longestLine = 1 << 20
-
 // Propose reads questions that were built, a JSON object a line as adhere build
 // questions writes them, and stores those that are not there yet as proposals.
 // All or none are taken; the error names the line.
@@ -133,38 +128,27 @@ func (d *Desk) readBuilt(ctx context.Context, name string, r io.Reader) ([]writi
 		return nil, err
 	}
 	var all []writing.Asked
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, 64<<10), longestLine)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff")))
-		if len(line) == 0 {
-			continue
-		}
-		var b struct {
-			build.ResearchQuestion
-			Kept  *bool  `json:"kept"`
-			Topic string `json:"topic"`
-		}
-		wrong := func(why, hint string) error {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, n, why), Hint: hint}
-		}
-		if err := json.Unmarshal(line, &b); err != nil {
-			return nil, wrong(strings.TrimPrefix(err.Error(), "json: "), "an object a line is expected, as adhere build questions writes them")
-		}
+	type built struct {
+		build.ResearchQuestion
+		Kept  *bool  `json:"kept"`
+		Topic string `json:"topic"`
+	}
+	err = jsonl.Read(r, name, func(_ int, b built) error {
 		if b.Text = strings.TrimSpace(b.Text); b.Text == "" {
-			return nil, wrong("question is empty", "each line has question and documents")
+			return &adhere.Error{Code: adhere.Invalid, Message: "question is empty", Hint: "each line has question and documents"}
 		}
 		for _, id := range b.Documents {
 			if !slices.ContainsFunc(held, func(h writing.Holding) bool { return h.ID == id }) {
-				return nil, wrong(fmt.Sprintf("documents: there is no document %q", id), "add it first")
+				return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("documents: there is no document %q", id), Hint: "add it first"}
 			}
 		}
 		if b.Kept == nil || *b.Kept {
 			all = append(all, writing.Asked{Question: writing.Question{Text: b.Text, Topic: b.Topic}, Documents: b.Documents, State: writing.Proposed, Origin: b.Paragraph})
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "one JSON object a line is expected"}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(all) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " holds no question that was kept", Hint: "adhere build questions writes such a file"}
