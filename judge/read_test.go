@@ -56,7 +56,16 @@ func TestReadWord(t *testing.T) {
 		{"PARTIAL: two lines of three", "unsure"},
 
 		{"", "broken"},
-		{"Y", "broken"},
+		{"Y", "met"},
+		{"Answer: N", "not_met"},
+		{"Y/N", "broken"},
+		{"N. Smith wrote it.", "broken"},
+		{"Ja und nein.", "broken"},
+		{"Sí, pero no del todo.", "broken"},
+		{"Não consigo avaliar.", "broken"},
+		{"YES. Wait, I miscounted. Corrected answer: NO", "not_met"},
+		{"YES. Corrected answer: NO", "broken"},
+		{"So no, there is no price, and the requirement is met.\n\nYES", "met"},
 		{"YESNO", "broken"},
 		{"YES/NO", "broken"},
 		{"YES or NO", "broken"},
@@ -393,8 +402,8 @@ func TestReadJSON(t *testing.T) {
 }
 
 var (
-	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|\by\b|kyllä|igen|ναι|نعم|हाँ|hold|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
-	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ|\bn\b|nem|ei|tidak|όχι|لا|नहीं|không|disregard|neglect|flout|contradict|nein|n[ãa]o|nee|nej|nei|nie|hayır|нет|ні|いいえ|아니|n't|break|broke|miss|ignore|breach|[❌✗✘✖]`)
+	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|(?:^|[^\pL])y(?:$|[^\pL])|kyllä|igen|ναι|نعم|हाँ|hold|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
+	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ|(?:^|[^\pL])n(?:$|[^\pL])|nem|ei|tidak|όχι|لا|नहीं|không|disregard|neglect|flout|contradict|nein|n[ãa]o|nee|nej|nei|nie|hayır|нет|ні|いいえ|아니|n't|break|broke|miss|ignore|breach|[❌✗✘✖]`)
 )
 
 var numeral = regexp.MustCompile(`(?i)zero|one|two|three|four|five|six|seven|eight|nine|ten`)

@@ -32,10 +32,10 @@ const (
 	notDone = `(?:not (?:been |fully |entirely )?` + done + `|violated|unmet|unsatisfied)`
 	be      = `(?:is |was |has been |has |is therefore )?`
 	kept    = `(?:符合|满足|遵循|遵守)了?(?:该|此|这个|这一|所有)?(?:要求|约束|条件|限制)*`
-	unsures = `(?:the |this )?(?:constraint )?` + be + `part(?:ial)?ly ` + done + `|partial(?:ly)?(?: ` + done + `)?|maybe|perhaps|possibly|unknown|unsure|uncertain|unclear|undecided|n/a|not applicable|` +
-		`(?:i )?(?:cannot|can't|can not) (?:tell|say|determine|decide|judge)|部分(?:` + kept + `)?|无法(?:判断|确定|判定)|不确定|不清楚`
-	noes = `(?:the |this )?constraint:? ` + be + notDone + `|(?:the |this )?constraint (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|não|nao\b|nee\b|nej\b|nei\b|nie\b|nem\b|ei\b|tidak\b|hayır|όχι|لا|नहीं|không|нет|ні|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
-	yess = `(?:the |this )?constraint:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí|tak\b|evet\b|kyllä|igen\b|ναι|نعم|हाँ|да|так|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
+	unsures = `(?:the |this )?(?:` + demand + ` )?` + be + `part(?:ial)?ly ` + done + `|partial(?:ly)?(?: ` + done + `)?|maybe|perhaps|possibly|unknown|unsure|uncertain|unclear|undecided|n/a|not applicable|` +
+		`(?:i )?(?:cannot|can't|can not) (?:tell|say|determine|decide|judge)|部分(?:` + kept + `)?|无法(?:判断|确定|判定)|不确定|不清楚|(?:it(?:'s| is) )?hard to (?:say|tell|judge)|schwer zu sagen|difficile à dire|difícil (?:de )?(?:decir|dizer)|difficile (?:da )?dire|很?难说|どちらとも言えない`
+	noes = `(?:the |this )?` + demand + `:? ` + be + notDone + `|(?:the |this )?` + demand + ` (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|não|nao\b|nee\b|nej\b|nei\b|nie\b|nem\b|ei\b|tidak\b|hayır|όχι|لا|नहीं|không|нет|ні|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|満たさない|満たして(?:いない|いません)|満たしません|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
+	yess = `(?:the |this )?` + demand + `:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí|tak\b|evet\b|kyllä|igen\b|ναι|نعم|हाँ|да|так|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|満たす|満たして(?:いる|います)|満たします|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
 
 	shortNo  = notDone + `|false|fail(?:ed|s)?|incorrect`
 	shortYes = done + `|true|pass(?:ed|es)?|correct`
@@ -51,6 +51,14 @@ const (
 	about       = `(?: \d{1,2})?(?: (?:to|of|that|on|about|for) [^.,;:?!]{1,60}?)?`
 	verdictWord = `(?:(?P<unsure>` + unsures + `)|(?P<no>` + noes + `)|(?P<yes>` + yess + `)|(?P<shortno>` + shortNo + `)|(?P<shortyes>` + shortYes + `))`
 )
+
+// foreign are words for being met in other languages. A mask has the English
+// one in their place, which is never longer.
+var foreign = []struct{ words, english string }{
+	{`(?:teilweise|zum teil|partiellement|en partie|parcialmente|en parte|em parte|parzialmente|in parte)`, "partly"},
+	{`(?:nicht (?:vollständig )?(?:erfüllt|eingehalten|gegeben)|non (?:respectée?s?|remplie?s?|conformes?|satisfaite?s?|rispettat[oaie]|soddisfatt[oaie])|no (?:se )?(?:cumplen?|cumplid[oa]s?|satisfech[oa]s?)|não (?:é |foi |são )?(?:cumpr(?:em?|id[oa]s?)|atend(?:em?|id[oa]s?)))`, "not met"},
+	{`(?:erfüllt|eingehalten|respectée?s?|remplie?s?|conformes?|rispettat[oaie]|soddisfatt[oaie]|(?:se )?cumpl(?:en?|id[oa]s?)|cumpr(?:em?|id[oa]s?)|atendid[oa]s?)`, "met"},
+}
 
 // patterns are the regular expressions of the readers, compiled on first use.
 type patterns struct {
@@ -68,17 +76,19 @@ type patterns struct {
 	retort, nearly                              *regexp.Regexp
 	item, inline, list, behind                  *regexp.Regexp
 	score, outOf, loneScore, fraction           *regexp.Regexp
-	bracket, winner, isBetter, tie, ifs         *regexp.Regexp
 	outOfHighest, upTo, reversal                *regexp.Regexp
-	amended, versus, valued                     *regexp.Regexp
-	betterZH, aspect, alone                     *regexp.Regexp
+	comma, stars, graded                        *regexp.Regexp
+	amended, valued                             *regexp.Regexp
 	side, breach, formal                        *regexp.Regexp
 	verdictTo, reported, offer                  *regexp.Regexp
-	upToOther, untied, asking, approximate      *regexp.Regexp
-	worse, inTotal, because, limits             *regexp.Regexp
+	upToOther, asking, approximate              *regexp.Regexp
+	because, limits                             *regexp.Regexp
 	capital, formula, shouted, numberedAs       *regexp.Regexp
-	opening, ergo                               *regexp.Regexp
-	ticked, unticked, betterIn                  *regexp.Regexp
+	opening                                     *regexp.Regexp
+	ticked, unticked, revision, recants         *regexp.Regexp
+	letter, opposed, box, items, cited          *regexp.Regexp
+	unearned, short                             *regexp.Regexp
+	foreign                                     []*regexp.Regexp
 }
 
 var compiled = sync.OnceValue(func() patterns {
@@ -86,8 +96,20 @@ var compiled = sync.OnceValue(func() patterns {
 	several := regexp.MustCompile(` ([^?*+{]|$)`)
 	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + several.ReplaceAllString(s, ` +$1`)) }
 	const thinks = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
-	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?)`
+	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
+	var words []*regexp.Regexp
+	for _, f := range foreign {
+		words = append(words, re(`\b`+f.words+`($|[^\p{L}])`))
+	}
 	return patterns{
+		foreign: words,
+
+		letter:  re(`(?m)^` + mark + `*` + label + `([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`),
+		opposed: re(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`),
+		box:     re(`(?m)^[ \t]*(?:[-*+•][ \t]*)?(?:\d{1,2}[.):]?[ \t]*)?(?:\[ ?([x✓✔]|[ ])? ?\]|(☑|✅)|(☐|☒))[ \t]*(.*)$`),
+		cited:   re(`(?m)^[ \t]*>[^\n]*$`),
+		items:   re(`\\(?:begin|end)\{(?:enumerate|itemize)\}|\\item\b`),
+
 		fence:       re("(?m)^[ \t]*```.*$|```"),
 		tag:         re(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`),
 		quoted:      re(`"[^"\n]*"`),
@@ -109,10 +131,10 @@ var compiled = sync.OnceValue(func() patterns {
 		saying:    re(`(?s)^(?P<before>[\pL' ]{1,25}[,!:…])\s*` + verdictWord + `(?P<tail>(?:[.,;:!(—–].*)?)$`),
 
 		pronoun:    re(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`),
-		harmless:   re(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked)`),
+		harmless:   re(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`),
 		opposite:   re(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`),
-		butLater:   re(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception))\b|但|然而|不过|除了`),
-		butNow:     re(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose)\b|^` + mark + `*(?:但|不过|部分)`),
+		butLater:   re(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma))\b|但|然而|不过|除了`),
+		butNow:     re(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`),
 		concession: re(`^` + mark + `*(?:although|though|even though|even if|while|despite)\b[^.;\n]{1,160}?, `),
 		partly:     re(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`),
 		hedge:      re(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`),
@@ -130,7 +152,7 @@ var compiled = sync.OnceValue(func() patterns {
 		nearly:     re(`^\[?\s*\{\s*(?://[^\n]*\s*|/\*[^*]*\*/\s*)*["'“”‘]?[\pL_][\pL\pN_ -]{0,40}["'“”’]?\s*[:：]`),
 		breach:     re(`\b` + notDone + `\b`),
 		formal:     re(done + `$|violated$`),
-		capital:    regexp.MustCompile(`(?:^|[^\p{Lu}\p{N}"\s/-]|[^\p{Lu}/-]["\s])["\s]*\b(YES|NO)\b(?:["\s]*(?:$|[^\p{L}\p{N}\s"/-])|["\s]+\p{Ll})`),
+		capital:    regexp.MustCompile(`(?:^|[(\[:,;.!?—–…=>|\p{Han}]|[^\p{Lu}/-]["\s])["\s]*\b(YES|NO)\b(?:["\s]*(?:$|[^\p{L}\p{N}\s"/-])|["\s]+\p{Ll})`),
 		numberedAs: re(`\b(?:question|constraint|requirement|item|criterion|number|q|c) ?(\d{1,2})\b`),
 		shouted:    regexp.MustCompile(`\b(YES|NO)\b(?:[^\p{L}]*$|[^\p{L}]+\p{Ll})`),
 		verdictTo:  re(`\b(?:answer|question|verdict|decision|requirement|constraint|conclu\w+|judge?ment|result|so|therefore|thus|hence|determin\w+)\b|[^\p{L}\p{N}\s,"'-]["\s]*$|^["\s]*$|因此|所以|答案|回答`),
@@ -141,7 +163,7 @@ var compiled = sync.OnceValue(func() patterns {
 		formula:    re(`\b(?:i|it|that|this|answer|verdict) (?:would|could|should|might|may)\b`),
 		side:       re(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`),
 		retort:     re(`(?s)^` + mark + `*` + lead + `(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|(nope|nah|negative)|(?:absolutely|definitely|indeed|exactly|yep|yeah|yup|affirmative))(?:[,!(:—–]|$)`),
-		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓❌✗✘✖\n]*` + label + `(?:([✅✔☑✓])|[❌✗✘✖])`),
+		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*` + label + `(?:([✅✔☑✓👍])|[❌✗✘✖👎])`),
 		rule:       re(`(?m)^[ |:-]*-[ |:-]*$`),
 		bullet:     re(`(?m)^[ \t]*[-*•–][ \t]+`),
 
@@ -152,40 +174,32 @@ var compiled = sync.OnceValue(func() patterns {
 		list:   re(`\[([^\[\]]*)\]`),
 		behind: re(`^` + mark + `*(?:\d{1,2}[.):]\s+)?(?:(?:[\pL ]{1,30})(?:[:=]| (?:is|are))\s*)?`),
 
-		score:     re(`(?:score|rating|grade|mark|bewertung|punktzahl|puntuación|calificación|оценка|評価|点数|スコア|(?:overall|total|final)\s*[:=|]|评分|得分|分数|打分|总分)` + mark + `*?(?:(?:(?:is|of|as|an?|be|would|will|must|the|to)\b|[为是])` + mark + `*?){0,4}(-?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`),
-		outOf:     re(`(?:\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth|say|settle on|go with|this is an?|it is an?|it's an?)\b|[给打得])[^.。\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b( *(?:$|[^\p{L}\p{N} ].{0,16}|(?:out|of|stars?|points?|because|since|as|for|overall|due|given|and|or|to|here|in)\b.{0,16}|[分星].{0,16}))`),
-		loneScore: re(`(?m)^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?\s*(?:分|points?|stars?|\([\pL ]{1,30}\))?` + mark + `*$`),
+		score:     re(`(?:score|rating|grade|mark|bewertung|punktzahl|\bnote\b|\bnota\b|puntuación|calificación|punteggio|\bvoto\b|ocena|оценка|評価|点数|スコア|採点|점수|(?:overall|total|final)\s*[:=|]|评分|得分|分数|打分|总分)` + mark + `*?(?:(?:(?:is|of|as|an?|be|would|will|must|the|to)\b|[为是])` + mark + `*?){0,4}((?:\B-)?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`),
+		outOf:     re(`(?:\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth|say|settle on|go with|(?:this|that|it|this \w+)(?: is|'s) an?|awards?|(?:ver)?gebe|(?:das|es) ist eine?|würde eine|je (?:mets|donne)|c'est un|(?:le )?(?:doy|daría|pongo)|es un|(?:eu )?(?:dou|daria)|é um|do un|darei|è un)\b|(?:so|therefore|thus|hence),? |[给打得])[^.。\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b( *(?:$|[^\p{L}\p{N} ].{0,16}|(?:out|of|von|sur|sobre|de|su|stars?|points?|punkte|puntos|pontos|geben|because|since|as|for|from|overall|due|given|and|or|to|here|in)\b.{0,16}|[分星].{0,16}))`),
+		loneScore: re(`(?m)^` + mark + `*?(?:(?:an? )?(?:solid|strong|weak|clear|firm|generous|good)` + mark + `+?)?(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of|von|sur|sobre|de|su|av|van|из)\s*\d{1,3})?\s*(?:分|点|점|points?|stars?|\([\pL ]{1,30}\))?` + mark + `*$`),
 
 		numeral:     re(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`),
 		numeralZH:   re(`[零一二三四五六七八九十]([分星])`),
 		openingWord: re(`^` + mark + `*?()(\d{1,2})()\s*(?:[.!,;:—–]|$)`),
 
-		opening:  re(`^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)()(?:\s*\([\pL ]{1,30}\))?\s*(?:[-–—:]\s+|[,;]\s*)[\pL]`),
-		ergo:     re(`(?:[.!?…\n]|\bno,[^.\n]{0,80}[.,])\s*(?:so|thus|hence|therefore|then)[,:]?\s+((?-i:[AB]))` + mark + `*$`),
+		opening:  re(`^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)()(?:\s*\([\pL ]{1,30}\)| stars)?\s*(?:[-–—:]\s+|[,;]\s*)[\pL]`),
 		valued:   re(`^\s*(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?(?:\s*[(:–—-].*)?\s*$`),
-		fraction: re(`()(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})\b`),
+		fraction: re(`()(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of|von|sur|sobre|de|su|av|van|из)\s*\d{1,3})(?:$|[^\p{L}\p{N} ]| +(?:$|[^\p{L}\p{N} ]|(?:points?|stars?|punkten?|puntos|pontos|punti|étoiles|for|because|since|as|overall)\b))`),
 
-		outOfHighest: re(`^` + mark + `*?(?:/|out of)\s*(\d{1,3})`),
+		outOfHighest: re(`^` + mark + `*?(?:/|out of|von|sur|sobre|de|su|av|van|из)\s*(\d{1,3})`),
 		approximate:  re(`\b(?:(?:more|less|fewer|greater|higher|lower|better|worse) than|at (?:least|most)|above|below|over|under|between|around|about|up to|(?:close|closer|near) to) *(?:an? )?-?[\d.]+[^\d]*$`),
-		upTo:         re(`^` + mark + `*?(?:[-–—~]|\bto\b|\bor\b|\band\b|至|到)\s*(?:an? )?\d|^ *or so\b|\b(?:maybe|perhaps|possibly)\b`),
+		unearned:     re(`\b(?:not|never|cannot|no|(?:to|in order to) (?:earn|get|deserve|reach|merit|be)|higher|lower)\b[^,;:—–]*$|n't\b[^,;:—–]*$|\b(?:higher|lower) score, such as `),
+		short:        re(`^[^.!?\n]*\b(?:would (?:need|require|have|take|be too)|is too (?:high|low))\b`),
+		comma:        re(`(\d),(\d)`),
+		stars:        re(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`),
+		graded:       re(`^` + mark + `*(?:very bad|bad|poor|okay|ok|fair|good|very good|excellent) *\(()(\d)()\)`),
+		upTo:         re(`^` + mark + `*?(?:[-–—~]|\b(?:to|or|and|bis|oder|à|ou|o|al?)\b|至|到)\s*(?:an? )?\d|^ *or so\b|\b(?:maybe|perhaps|possibly)\b`),
 
-		bracket: re(`\[+\s*((?:assistant |response |answer |output )?[abc]|tie)\s*\]+`),
-		winner: re(`(?:(?:结论|胜者|判断|判定|选择|答案|结果|评判)\s*(?:[:=]|是|为)|\b(?:verdict|winner|choice|decision|preference|conclusion|preferred(?: (?:answer|response|one|assistant))?|better(?: (?:answer|response|one|assistant))?|answer)\s*(?:is|goes to|[:=]|是|为| *\n+)|\bi(?: would| will|'d)? (?:prefer|choose|pick|favou?r|go with|vote for))` +
-			mark + `*(?:the )?(?:(?:answer|response|output) (?:of|by|from) )?(?:assistant |response |answer |output |model |助手)?` + mark + `*([abc]|tie|first|second)\b(?:'s)?(?: (?:assistant|response|answer|output|one))?[ \t]*(?:$|\n|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall)\b)`),
-		isBetter: re(`(?:^|[.!?,;:*"\n\])。]|\b(?:so|thus|hence|therefore|overall|and|but|while|whereas|yet|i(?:'d| would)? (?:say|find|think|believe|judge|conclude)(?: that)?),?|因此|所以|认为)` + mark + `*(?:the )?(?:assistant|response|answer|output|model|助手|回答|答案)\s*\(?([ab])\)?(?:'s (?:answer|response|output)|的?(?:回答|答案|回复))?\s*(?:(?:is|was|performs|does|fares|scores|comes out)\s+(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|the|a bit|a little) )*(?:better|superior|stronger|preferable|preferred|best|winner|ahead|on top|to be preferred)\b|(?:gives|provides|offers|delivers|produces|writes|has|presents)\s+(?:the|a)\s+(?:(?:\w+ly|much|far)\s+)*(?:better|superior|stronger|preferable|best|winning)\b|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?(?:assistant |response |answer |output |model )?[ab]\b|(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|优于|好于))`),
-		betterZH: re(`(?:^|[^\p{L}\p{N}]|[是为])([ab])\s*(?:的?(?:回答|答案|回复))?\s*(?:明显|略|稍)?(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出)`),
-		alone:    re(`(?:^|[.!?,;:\n]|\b(?:so|thus|hence|therefore|overall|but|i (?:think|believe|find|say)(?: that)?),?)` + mark + `*((?-i:[AB]))\s+(?:(?:is|was|does|performs)\s+(?:(?:\w+ly|much|overall|far|the|somewhat|a bit) )*(?:better|superior|stronger|preferable|best|winner)|(?:\w+ly )?wins)\b`),
-		betterIn: re(`(?:^|[.!?,;:\n。])` + mark + `*(?:(?:die|la|le|a|o) |l')?(?:antwort|respuesta|réponse|resposta|risposta|assistente?|asistente|modell?o?)?\s*(?-i:([AB]))\s*(?:(?:ist|es|est|é|è) +(?:(?:klar|deutlich|etwas|viel|claramente|mucho|ligeramente|nettement|clairement|bien|muito|chiaramente|la|a|o|el) +)?(?:besser|mejor|meilleure?|melhor|migliore)\b|(?:の?(?:方|ほう|回答)?)(?:が|は)(?:より)?(?:良|よ|い)い)`),
-		worse:    re(`(?:assistant|response|answer|output|model) ([ab])(?:'s (?:answer|response|output))? (?:is|was|does|performs) (?:\w+ly |much |far |somewhat )?(?:worse|weaker|inferior) (?:than|to) (?:assistant |response |answer |output |model )?(?:[ab])\b`),
-		inTotal:  re(`^[^.!?;\n]{0,40}?\b(?:overall|on the whole|in total|on balance|all in all)\b`),
-		untied:   re(`\b(?:if|whether|unless|when|had|suppose|assuming|would|not|n't)\b|n't\b`),
-		aspect:   re(`^\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than)\s+(\w+)`),
-		ifs:      re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|would)\b`),
-		tie:      re(`(?:^|[.!?,;:\n])` + mark + `*(?:(?:so|thus|hence|therefore|overall),? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|(?:so )?(?:i(?:'d| would)? (?:call|declare|judge|rate) (?:it|this) (?:an? )?)?(?:tie|draw)\s*(?:[.!]|$)|(?:both|the two)(?: \w+)? (?:are|do) (?:equally (?:good|well|strong|helpful|valid)|tied|equivalent|on (?:a )?par|of equal quality)\s*(?:[.!;,]|$)|(?:两者|二者|双方|两个(?:回答|答案)?)?(?:是|为|打成)?(?:平局|平手|不分上下|不相上下|不分伯仲|旗鼓相当))`),
-		amended:  re(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`),
-		versus:   re(`(?m)\[+\s*([ab])\s*(>+|=+|<+)\s*[ab]\s*\]+|^` + mark + `*(?:assistant |response |answer |output )?([ab])\s*(>+|=+|<+)\s*(?:assistant |response |answer |output )?[ab]` + mark + `*$`),
-		ticked:   re(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*(?:\[ ?[x✓✔✗✘] ?\]|☑|☒)`),
-		unticked: re(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*(?:\[[ \t]*\]|☐)[^\n]*$`),
+		amended:  re(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops|correction)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`),
+		ticked:   re(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*\[ ?[x✓✔✗✘] ?\]|[☑☒]`),
+		unticked: re(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*(?:\[[ \t]*\])[^\n]*$|☐[^\n☑☒]*`),
+		revision: regexp.MustCompile(`(?im)(?:^|[.!?:…])[ \t*_#]*(?:(?:so|my|the|here (?:is|are)(?: the)?)[ \t]+)*(?:(?:corrected|updated|revised|amended|final|new)[ \t*_]*)+(?:(?:answers?|verdicts?|decisions?|judge?ments?|scores?|ratings?|grades?|list|winner|choice)[ \t*_]*(?:is|are|[:=—–-]|\n)|:)[ \t*_]*`),
+		recants:  re(`\b(?:wait|hold on|hmm+|oops|scratch that|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|i (?:(?:need|have|want|must) (?:to )?(?:correct|revise|change)|mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|actually,)`),
 		reversal: re(`\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`),
 	}
 })
@@ -194,7 +208,10 @@ var compiled = sync.OnceValue(func() patterns {
 // half-width forms, with marks, tags and quoted matter blanked.
 func mask(reply string) string {
 	p := compiled()
-	text := strings.Map(fold, boxes(reply))
+	text := unreported(strings.Map(fold, boxes(reply)))
+	if strings.TrimSpace(p.cited.ReplaceAllString(text, "")) != "" {
+		text = blank(p.cited, text, " ")
+	}
 	text = blank(p.fence, text, " ")
 	text = strings.Map(func(r rune) rune {
 		if r == '`' {
@@ -207,6 +224,13 @@ func mask(reply string) string {
 		return m[:size] + digits[m[size:]]
 	})
 	text = blank(p.tag, text, "\n")
+	for i, re := range p.foreign {
+		text = re.ReplaceAllStringFunc(text, func(m string) string {
+			end := re.FindStringSubmatchIndex(m)[2] // behind the words
+			word := foreign[i].english
+			return word + strings.Repeat(" ", utf8.RuneCountInString(m[:end])-len(word)) + m[end:]
+		})
+	}
 	return p.options.ReplaceAllStringFunc(unquote(text), func(m string) string {
 		if len(p.alternative.FindAllStringIndex(m, -1)) > 1 {
 			return m // a list of decisions: YES/YES/NO
@@ -224,6 +248,13 @@ func boxes(reply string) string {
 	return blank(p.ticked, blank(p.unticked, reply, " "), " ")
 }
 
+// lastWord returns what counts of a reply: without the reasoning before it, and
+// where it takes a decision back, what it says instead.
+func lastWord(reply string) (string, error) {
+	reply, err := thought(reply)
+	return revised(reply), err
+}
+
 // thought takes the reasoning off that a reply begins with. What follows is the
 // reply; reasoning that does not end has none.
 func thought(reply string) (string, error) {
@@ -232,11 +263,28 @@ func thought(reply string) (string, error) {
 	switch begins := opens != nil && strings.TrimSpace(reply[:opens[0]]) == ""; {
 	case end == 0 && begins:
 		return "", unreadable("its reasoning does not end")
-	case end == 0, opens != nil && !begins, strings.TrimSpace(reply[end:]) == "":
-		return reply, nil // there is none, or it is a part of the reply, or all of it
+	case end == 0, opens != nil && !begins:
+		return reply, nil // there is none, or it is a part of the reply
+	case strings.TrimSpace(reply[end:]) == "":
+		return "", unreadable("it holds reasoning and nothing else")
 	}
 	rest := reply[end:]
 	return rest, nil
+}
+
+// revised leaves of a reply that takes a decision back and gives another what
+// stands behind the label of that: "Corrected answer: NO".
+func revised(reply string) string {
+	p := compiled()
+	all := p.revision.FindAllStringIndex(reply, -1)
+	if all == nil {
+		return reply
+	}
+	last := all[len(all)-1]
+	if !p.recants.MatchString(reply[:last[1]]) || bare(reply[last[1]:]) == "" {
+		return reply
+	}
+	return reply[last[1]:]
 }
 
 // digits are the ordinals that count the items of a Chinese list.
@@ -281,6 +329,7 @@ func unquote(text string) string {
 		inner := text[m[0]+1 : m[1]-1]
 		before, after := strings.TrimRight(text[:m[0]], " "), strings.TrimLeft(text[m[1]:], " ")
 		_, decides := claimIn(inner)
+		decides = decides || len(letters(inner)) > 0
 		switch {
 		case decides && opens(before) && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || compiled().pronoun.MatchString(" "+after)):
 			b.WriteString(" " + inner + " ")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,10 +37,14 @@ var strategyOf = map[string]string{
 // fourth was split in two halves by a hash: at first sight 89 % of each was
 // read; with rules mended against the first half, 92 % of the second. The fifth
 // was read to 91 % at first sight, the sixth to 87 %, none wrongly; 2 of the
-// ambiguous ones of each were decided. None of these was written by somebody who
-// had not seen the readers, but for the fourth.
+// ambiguous ones of each were decided. The seventh was written by somebody who
+// had not seen the readers, in part in six other languages: at first sight 79 %
+// of the clear ones were read, none wrongly, and nothing ambiguous was decided;
+// with rules mended against every other reply, 86 % of the rest. The last set was
+// written while mending: short forms in several languages, and replies that quote
+// what the judged text says or orders, of which 51 of 147 had been decided.
 func TestLabelledReplies(t *testing.T) {
-	for _, set := range []string{"replies.jsonl", "replies-second.jsonl", "replies-third.jsonl", "replies-fourth.jsonl", "replies-fifth.jsonl", "replies-sixth.jsonl"} {
+	for _, set := range []string{"replies.jsonl", "replies-second.jsonl", "replies-third.jsonl", "replies-fourth.jsonl", "replies-fifth.jsonl", "replies-sixth.jsonl", "replies-seventh.jsonl", "replies-forms.jsonl"} {
 		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set))) })
 	}
 }
@@ -52,8 +57,8 @@ func holdLabels(t *testing.T, replies []labelledReply) {
 		got := understood(t, r)
 		undecided := strings.Trim(got, "broken,us") == "" || got == "none"
 		switch {
-		case want == "undecided" || want == "none":
-			if !undecided {
+		case strings.Contains(want, "undecided") || want == "none":
+			if !undecided && !agrees(got, want) {
 				t.Errorf("line %d (%s): %q is ambiguous and is read as %s", i+1, r.Style, r.Reply, got)
 			}
 			continue
@@ -70,6 +75,15 @@ func holdLabels(t *testing.T, replies []labelledReply) {
 		t.Errorf("%d of %d clear replies are read (%.1f %%), want 97 %%", read, clear, 100*share)
 	}
 	t.Logf("%d of %d clear replies are read", read, clear)
+}
+
+// agrees reports whether a list of which some items are undecided is read as its
+// label says.
+func agrees(got, want string) bool {
+	said, wanted := strings.Split(got, ","), strings.Split(want, ",")
+	return len(said) > 1 && slices.EqualFunc(said, wanted, func(g, w string) bool {
+		return g == w || w == "undecided" && (g == "broken" || g == "unsure")
+	})
 }
 
 func labelledReplies(t *testing.T, path string) []labelledReply {

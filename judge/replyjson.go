@@ -30,7 +30,13 @@ func jsonIn(reply string) (found []node, rest string) {
 	for at := 0; at < len(reply); {
 		if reply[at] == '{' || reply[at] == '[' {
 			d := json.NewDecoder(strings.NewReader(reply[at:]))
-			if n, err := parse(d); err == nil {
+			n, err := parse(d)
+			if err == nil && n.array && mentioned(b.String()) {
+				b.WriteString(" ")
+				at += int(d.InputOffset())
+				continue
+			}
+			if err == nil {
 				found = append(found, n)
 				at += int(d.InputOffset())
 				continue

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere"
 )
 
 // reader returns the reader of n decisions.
@@ -19,12 +21,20 @@ func reader(n int) func(string) ([]finding, error) {
 // readDecisions reads n decisions: as JSON, as a list in brackets, numbered,
 // or one a line.
 func readDecisions(reply string, n int) ([]finding, error) {
-	reply, err := thought(reply)
+	reply, err := lastWord(reply)
 	if err != nil {
 		return nil, err
 	}
+	reply = enumerated(reply)
+	if n > 1 {
+		if found, err := boxed(reply, n); found != nil || err != nil {
+			return found, err
+		}
+	}
 	values, rest := jsonIn(reply)
-	if len(values) > 0 {
+	if len(values) == 0 {
+		reply = rest // without lists that are mentioned
+	} else {
 		found, err := fromJSON(values, rest, n)
 		if err == nil || errors.Is(err, bothDecisions) || strings.TrimSpace(rest) == "" {
 			return found, err
@@ -46,6 +56,44 @@ func readDecisions(reply string, n int) ([]finding, error) {
 		}
 	}
 	return oneALine(text, n)
+}
+
+// enumerated numbers the items of a list in LaTeX.
+func enumerated(reply string) string {
+	number := 0
+	return compiled().items.ReplaceAllStringFunc(reply, func(m string) string {
+		if m != `\item` {
+			number = 0
+			return ""
+		}
+		number++
+		return strconv.Itoa(number) + "."
+	})
+}
+
+// boxed reads n boxes, a line each, ticked where the answer is yes. Boxes that
+// stand before a yes and a no are another thing, and so is a form of which none
+// is ticked.
+func boxed(reply string, n int) ([]finding, error) {
+	var found []finding
+	ticked, decides := 0, false
+	for _, m := range compiled().box.FindAllStringSubmatch(reply, -1) {
+		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
+		if met {
+			ticked++
+		}
+		if _, ok := claimIn(mask(m[4])); ok {
+			decides = true
+		}
+		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[4])})
+	}
+	switch {
+	case len(found) != n, decides && ticked == n:
+		return nil, nil
+	case decides, ticked == 0:
+		return nil, unreadable("its boxes do not say which is met")
+	}
+	return found, nil
 }
 
 // tabled reads a table of n rows below its rule, each with one cell that is a
@@ -205,6 +253,10 @@ func words(list string) []finding {
 	for _, part := range parts {
 		if t := ticks(part); len(t) == 1 && bare(part) == "" {
 			found = append(found, t[0].finding)
+			continue
+		}
+		if l := letters(part); len(l) == 1 {
+			found = append(found, l[0].finding)
 			continue
 		}
 		c, ok := claimIn(part)

@@ -72,6 +72,8 @@ func stands(group, upTo, tail string) bool {
 	spaced := len(rest) < len(tail) || !unicode.IsLetter(first) && !unicode.IsDigit(first)
 	next := strings.TrimLeft(rest, ": ")
 	switch {
+	case compiled().opposed.MatchString(tail):
+		return false // "Ja und nein"
 	case strings.HasPrefix(group, "short") && first == ':' && next != "" && unicode.IsDigit(firstRune(next)):
 		return false // "Met: 3 of 5" counts, and decides nothing
 	case strings.ContainsRune(".,;:!)]}|(—–\n。、=>✅❌✓✗", first):
@@ -80,12 +82,16 @@ func stands(group, upTo, tail string) bool {
 		return spaced && strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
 	case !spaced || group != "no" && group != "yes":
 		return false
-	case strings.HasSuffix(upTo, "no"), strings.HasSuffix(upTo, " not"):
+	case slices.ContainsFunc(noWords, func(no string) bool { return strings.HasSuffix(upTo, no) }):
 		return compiled().pronoun.MatchString(tail)
 	default:
 		return first < unicode.MaxASCII
 	}
 }
+
+// noWords open a decision, or a sentence about something else: "No problem",
+// "Não consigo avaliar".
+var noWords = []string{"no", " not", "não", "nao", "non", "nein", "nee", "nej", "nei", "nie", "nem", "tidak", "không"}
 
 // statements cuts a mask into its sentences and lines, in bytes. Questions are
 // left out: they claim nothing.
@@ -129,17 +135,24 @@ func claims(text string) []claim {
 		said = append(said, c)
 	}
 	said = verdictsOf(text, said)
-	if len(said) == 0 {
-		said = capitals(text)
+	for _, find := range []func(string) []claim{capitals, demands, ticks, retort} {
+		if len(said) == 0 {
+			said = find(text)
+		}
 	}
-	if len(said) == 0 {
-		said = demands(text)
+	if abbreviated := letters(text); len(abbreviated) > 0 {
+		said = append(said, abbreviated...)
+		slices.SortStableFunc(said, func(a, b claim) int { return a.start - b.start })
 	}
-	if len(said) == 0 {
-		said = ticks(text)
-	}
-	if len(said) == 0 {
-		return retort(text)
+	return said
+}
+
+// letters finds the lines that are a Y or an N, and one that opens the reply.
+func letters(text string) []claim {
+	var said []claim
+	for _, m := range compiled().letter.FindAllStringSubmatchIndex(text, -1) {
+		at := max(m[2], m[4])
+		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(strings.EqualFold(text[at:at+1], "y"))}, start: m[0], end: at + 1})
 	}
 	return said
 }
@@ -193,8 +206,8 @@ func isAside(text string, at int) bool {
 }
 
 // verdictsOf leaves out what is decided on the way to a decision: answers to
-// questions of the judge's own and items of a list, where neither is last, and a
-// "Yes, but" that leads to a no.
+// questions of the judge's own and items of a list, where neither is last, a
+// "Yes, but" that leads to a no, and a "No, so the requirement is met" to a yes.
 func verdictsOf(text string, said []claim) []claim {
 	switch {
 	case len(said) == 1 && said[0].aside && strings.HasSuffix(strings.TrimSpace(text), "?"):
@@ -204,7 +217,9 @@ func verdictsOf(text string, said []claim) []claim {
 	}
 	last := said[len(said)-1]
 	return slices.DeleteFunc(said, func(c claim) bool {
-		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && compiled().butLater.MatchString(c.tail)
+		p := compiled()
+		led := c.outcome == adhere.Met && p.demandNot.MatchString(c.tail) || c.outcome == adhere.NotMet && p.demandMet.MatchString(c.tail)
+		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && p.butLater.MatchString(c.tail) || led && last.outcome == opposite(c.outcome)
 	})
 }
 
@@ -268,8 +283,9 @@ func decide(reply string) (finding, error) {
 		return finding{}, noDecision
 	}
 	first, last := said[0], said[len(said)-1]
-	for _, c := range said {
-		if c.outcome != first.outcome {
+	for _, c := range append(capitals(text[:first.start]), said...) {
+		conceded := c.end < first.start && c.outcome == adhere.Met && compiled().butLater.MatchString(c.tail)
+		if c.outcome != first.outcome && !conceded {
 			return finding{}, bothDecisions
 		}
 	}
@@ -312,7 +328,7 @@ func (c *claim) doubted(rest string) error {
 			return bothDecisions
 		}
 	}
-	if words := strings.Fields(rest); c.outcome.Decided() && len(words) > 0 && strings.EqualFold(bare(words[0]), opposites[c.outcome]) {
+	if other, ok := claimIn(rest); ok && c.outcome.Decided() && other.outcome == opposite(c.outcome) {
 		return bothDecisions
 	}
 	switch {
@@ -336,8 +352,6 @@ func (c *claim) doubted(rest string) error {
 	return nil
 }
 
-var opposites = map[adhere.Outcome]string{adhere.Met: "no", adhere.NotMet: "yes"}
-
 // without returns what a reply says besides its decisions.
 func without(reply, text string, said []claim) string {
 	runes := []rune(reply)
@@ -345,7 +359,7 @@ func without(reply, text string, said []claim) string {
 	at := 0
 	for _, c := range said {
 		start, end := utf8.RuneCountInString(text[:c.start]), utf8.RuneCountInString(text[:c.end])
-		b.WriteString(string(runes[at:start]) + " ")
+		b.WriteString(string(runes[at:max(at, start)]) + " ")
 		at = max(at, end)
 	}
 	b.WriteString(string(runes[at:]))

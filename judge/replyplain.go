@@ -40,8 +40,8 @@ var vocabulary = sync.OnceValue(func() map[string]sense {
 		}
 	}
 	add(met, `yes true met followed satisfied fulfilled respected passed correct follow follows meet meets satisfy satisfies fulfill fulfills fulfil fulfils pass passes
-		compliant complied holds hold adhered ✅ ✔ ☑ ✓ 是 对 是的 满足 符合 遵循 遵守 已满足 已遵循 oui sí sì ja да sim はい`)
-	add(notMet, `no false violated unmet unsatisfied broken fail fails failed failing incorrect violates breaks ❌ ✗ ✘ ✖ 否 不 不是 不对 不满足 不符合 未满足 未遵循 未遵守 不遵循 违反 non nein нет não いいえ`)
+		compliant complied holds hold adhered ✅ ✔ ☑ ✓ 是 对 是的 满足 符合 遵循 遵守 已满足 已遵循 満たす 👍 ○ 〇 oui sí sì ja да sim はい`)
+	add(notMet, `no false violated unmet unsatisfied broken fail fails failed failing incorrect violates breaks ❌ ✗ ✘ ✖ 否 不 不是 不对 不满足 不符合 未满足 未遵循 未遵守 不遵循 违反 満たさない 👎 × non nein нет não いいえ`)
 	add(unsure, `partial partially partly unknown unclear unsure maybe n/a 部分 不确定`)
 	add(negation, `not isn't aren't wasn't weren't doesn't don't didn't hasn't haven't`)
 	add(verb, `is are was were does do did has have`)
@@ -84,6 +84,8 @@ type plainToken struct {
 // vocabulary.
 func plainTokens(text string) ([]plainToken, bool) {
 	var tokens []plainToken
+	var letters, articles bool // a Y or an N; another letter as a word
+	capitals := text
 	text = strings.ToLower(text)
 	found := plainWords().FindAllStringIndex(text, -1)
 	for i, m := range found {
@@ -100,6 +102,8 @@ func plainTokens(text string) ([]plainToken, bool) {
 			return nil, false // "2a" is no number
 		}
 		switch s, known := vocabulary()[word]; {
+		case word == "but" && last == all:
+			return nil, false // "all but two"
 		case err == nil && (last == all || last == none || strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), " of")):
 			tokens = append(tokens, plainToken{howMany, number})
 		case err == nil:
@@ -111,7 +115,8 @@ func plainTokens(text string) ([]plainToken, bool) {
 			tokens = append(tokens, plainToken{place, int(word[0]-'a') + 1})
 		case strings.TrimSuffix(word, "s") == "one" && (last == place || last == others):
 			// "the first one"
-		case (word == "y" || word == "n") && last == place && bare(after) == "":
+		case (word == "y" || word == "n") && (last == place || len(capitals) == len(text) && capitals[m[0]:m[1]] != word) && bare(after) == "":
+			letters = true
 			tokens = append(tokens, plainToken{sense: map[string]sense{"y": met, "n": notMet}[word]})
 		case word == "." && last == place:
 			// the full stop of "1."
@@ -124,6 +129,7 @@ func plainTokens(text string) ([]plainToken, bool) {
 		case s == howMany:
 			tokens = append(tokens, plainToken{howMany, numeralOf(word)})
 		case known:
+			articles = articles || len(word) == 1 && bare(word) != ""
 			tokens = append(tokens, plainToken{sense: s})
 		case word == "\n":
 			tokens = append(tokens, plainToken{sense: stop})
@@ -131,7 +137,7 @@ func plainTokens(text string) ([]plainToken, bool) {
 			return nil, false
 		}
 	}
-	return tokens, true
+	return tokens, !letters || !articles
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }

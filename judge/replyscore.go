@@ -24,7 +24,7 @@ var scoreKeys = []string{"score", "rating", "grade", "points", "value", "answer"
 // of the highest, in JSON, or alone on a line. Two that differ, and a range,
 // cannot be read.
 func readScore(reply string, low, high int, whole bool) (score, error) {
-	reply, err := thought(reply)
+	reply, err := lastWord(reply)
 	if err != nil {
 		return score{}, err
 	}
@@ -34,8 +34,8 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 		said = append(said, scoresIn(&values[i], high)...)
 	}
 	p := compiled()
-	text := inDigits(mask(reply))
-	readers := []*regexp.Regexp{p.score, p.outOf, p.loneScore, p.fraction, p.opening}
+	text := inDigits(mask(blank(scaleOf(low, high), reply, " ")))
+	readers := []*regexp.Regexp{p.score, p.outOf, p.loneScore, p.fraction, p.opening, p.graded}
 	if !unicode.IsDigit(firstRune(bare(reply))) {
 		readers = append(readers, p.openingWord)
 	}
@@ -43,8 +43,12 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 		if len(said) > 0 {
 			break
 		}
-		for _, m := range re.FindAllStringSubmatch(text, -1) {
-			s, err := scoreOf(m, high)
+		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
+			sentence := text[strings.LastIndexAny(text[:at[4]], ".!?\n")+1 : at[4]]
+			if p.unearned.MatchString(sentence) || p.short.MatchString(text[at[5]:]) || countsOn(text, at[4]) {
+				continue
+			}
+			s, err := scoreOf(groups(text, at), high)
 			if err != nil {
 				return score{}, err
 			}
@@ -66,10 +70,44 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	return s, s.check(low, high, whole)
 }
 
-// inDigits writes the numbers of a text from zero to ten in digits. "One" is a
-// number only where it can be nothing else.
+// groups returns what the groups of a match are.
+func groups(text string, match []int) []string {
+	out := make([]string, len(match)/2)
+	for i := range out {
+		if match[2*i] >= 0 {
+			out[i] = text[match[2*i]:match[2*i+1]]
+		}
+	}
+	return out
+}
+
+// countsOn reports whether the number that begins there is the next of a list.
+func countsOn(text string, at int) bool {
+	line := strings.LastIndexByte(text[:at], '\n') + 1
+	number, err := strconv.Atoi(text[at : at+1])
+	return err == nil && number > 1 && strings.TrimSpace(text[line:at]) == "" && strings.HasPrefix(text[at+1:], ".") &&
+		strings.Contains("\n"+text[:line], "\n"+strconv.Itoa(number-1)+". ")
+}
+
+// scaleOf finds where a reply says how far its scale reaches: "Score (1-5)".
+func scaleOf(low, high int) *regexp.Regexp {
+	return regexp.MustCompile(fmt.Sprintf(`(?i)(?:\b(?:on|auf|en|sur)\s+(?:a|an|einer?|una|une)\s+)?(?:\b(?:scale|skala|escala|échelle)\s+(?:of|from|von|de|del)\s+)?\b%d ?(?:-|–|—|to|bis|à|al?|至|到) ?%d\b(?:[- ]?(?:point )?scale\b)?|[（(]?满分\s*%[2]d\s*分[）)]?|\b%[2]d点(?:満点(?:で|中)?|中)`, low, high))
+}
+
+// inDigits writes the numbers of a text from zero to ten in digits, a decimal
+// comma as a point, and a row of stars as their number. "One" is a number only
+// where it can be nothing else.
 func inDigits(text string) string {
 	p := compiled()
+	text = p.comma.ReplaceAllString(text, "$1.$2")
+	text = p.stars.ReplaceAllStringFunc(text, func(m string) string {
+		i := strings.IndexAny(m, "⭐★🌟")
+		count := strconv.Itoa(strings.Count(m, "⭐") + strings.Count(m, "★") + strings.Count(m, "🌟"))
+		if strings.Contains(m, "½") {
+			count += ".5"
+		}
+		return m[:i] + count + " stars"
+	})
 	text = p.numeralZH.ReplaceAllStringFunc(text, func(m string) string {
 		unit, size := utf8.DecodeLastRuneInString(m)
 		return strconv.Itoa(strings.Index("零一二三四五六七八九十", m[:len(m)-size])/len("零")) + string(unit)
