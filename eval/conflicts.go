@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -78,6 +79,20 @@ func (e *Evaluation) warnOfConflicts() error {
 		more = fmt.Sprintf(" and %d more", n)
 	}
 	e.Warnings = append(e.Warnings, fmt.Sprintf("%d of %s contradict themselves, so that no answer meets all their rules: %s%s", len(ids), of, strings.Join(ids[:min(len(ids), mostNamed)], ", "), more))
+	return nil
+}
+
+// refuseAvoided holds, before any call, that a refiner is given nothing that an
+// answer should not meet.
+func (e *Evaluation) refuseAvoided() error {
+	if e.refiner == nil {
+		return nil
+	}
+	for in, err := range e.instructions {
+		if err := cmp.Or(err, refine.Avoids(in)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -118,7 +119,7 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 		}
 	}
 	e.Warnings = append(e.Warnings, e.oneSided()...)
-	return e, e.warnOfConflicts()
+	return e, cmp.Or(e.refuseAvoided(), e.warnOfConflicts())
 }
 
 // Check refuses what contradicts itself, before anything is read.

@@ -73,6 +73,19 @@ func (r *Refiner) Improve(ctx context.Context, in *adhere.Instruction, req *adhe
 	return done.trace, done.err
 }
 
+// Avoids is the error of an instruction that cannot be refined, since it has a
+// requirement that an answer should not meet: a rewriter works towards all.
+func Avoids(in *adhere.Instruction) error {
+	i := slices.IndexFunc(in.Requirements, func(q adhere.Requirement) bool { return q.Avoided() })
+	if i < 0 {
+		return nil
+	}
+	return &adhere.Error{
+		Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q: requirement %s has a weight below 0, which an answer should not meet", in.ID, in.Requirements[i].ID),
+		Hint: "refinement works towards requirements: say what must hold instead, with a weight above 0",
+	}
+}
+
 func (r *Refiner) improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) outcome {
 	in, req = paired(in, req)
 	s := newSession(r, in, req)
@@ -81,11 +94,7 @@ func (r *Refiner) improve(ctx context.Context, in *adhere.Instruction, req *adhe
 		err := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q does not end with a message of the user", in.ID)}
 		return s.end(ctx, "", err)
 	}
-	if i := slices.IndexFunc(in.Requirements, func(q adhere.Requirement) bool { return q.Avoided() }); i >= 0 {
-		err := &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q: requirement %s has a weight below 0, which an answer should not meet", in.ID, in.Requirements[i].ID),
-			Hint: "refinement works towards requirements: say what must hold instead, with a weight above 0",
-		}
+	if err := Avoids(in); err != nil {
 		return s.end(ctx, "", err)
 	}
 	if r.options.Bounds.Time > 0 {
