@@ -117,33 +117,38 @@ const opening = `# What code can decide
 Made from the code, with examples that tests run:
 ` + "`go test ./verify/suites -run TestGenerated -update`" + `.
 
-A demand is decided by code where that is certain: at once, for nothing, and the
-same every time. There is one language of such checks. It says what must hold of
-a text in units (word, sentence, list item …), selections of them, numbers
-measured on them and predicates of them. Each check has one JSON form and one
-English form, and reads back from both:
+Code decides a requirement if it can do so with certainty: at once, free of charge, and
+always the same way. All such checks are written in one language, the algebra of checks. A
+check says something about the units of a text (words, sentences, list items …), about
+selections of them, or about numbers measured on them. Every check can be written in JSON
+or in English, and either form can be read back:
 
     adhere verify --require 'at most 50 words' answer.txt
     adhere verify --rule 'algebra/check {"check":{"count":{"unit":"word"},"is":{"most":50}}}' answer.txt
 
-There are two readings. *Plain* counts what a person counts, by Unicode's rules
-and Markdown's; *parity* counts what the official evaluators of benchmarks count.
-A check in the parity reading begins with "in the parity reading". Text is
-compared in any case of letters unless "(same case)" follows. A check takes time
-that is linear in the answer's length.
+Text is compared regardless of upper and lower case, unless "(same case)" follows. The
+time that a check takes grows linearly with the length of the answer.
 
-People count in different ways: with the title or without it, a hyphenated word
-as one or two. In the plain reading, lengths, beginnings and ends are looked at
-with and without a title, a lead-in ("Here is …:"), quotation marks around the
-answer, references, salutation and closing line, with list items as paragraphs,
-hyphenated words as several, sentences in small letters, without marks of emphasis,
-and characters of Chinese and Japanese without the marks between them. Where that changes the verdict it is
-undecided, and a judge has the word. A fence around the answer breaks no such demand.
-How many entries an answer has is decided of one list only.
+## Two readings
 
-Demands that cannot hold together are found before anything is generated: the
-rules of all suites are held against each other through what they say in the
-language of checks.
+*Plain* counts as a person would, by the rules of Unicode and Markdown. *Parity* counts as
+the official evaluators of benchmarks do; such a check begins with "in the parity reading".
+
+People count differently: some count the title, some count a hyphenated word as two. In
+the plain reading, lengths, beginnings and ends are therefore checked in several ways:
+
+- with and without a title, a lead-in ("Here is …:"), quotation marks around the answer,
+  references, salutation, closing line, and marks of emphasis;
+- with list items counted as paragraphs, hyphenated words as several, and sentences that
+  begin with a small letter as sentences;
+- for Chinese and Japanese, with and without counting punctuation marks as characters.
+
+If these disagree, the requirement is undecided and a judge decides it. A code fence
+around the answer never breaks a requirement of this kind. How many entries an answer has
+is decided only if it has a single list.
+
+Requirements that contradict each other are found before anything is generated: the rules
+of all suites are compared through what they mean in the algebra.
 `
 
 func writeUnits(t *testing.T, p *page) {
@@ -157,7 +162,7 @@ func writeUnits(t *testing.T, p *page) {
 			holds(t, algebra.Check{Reading: reading, Expr: algebra.Has(e.Unit, algebra.Exactly(float64(n)))}, e.Text, true)
 		}
 	}
-	docs := map[string]string{"character": "a grapheme cluster; parity: a code point", "word": "by Unicode's rules, with at least one letter or number, hyphens between them included; parity: a run of letters, numbers and underscores", "sentence": "of running text and list items; parity: as Punkt finds them in the whole", "paragraph": "running text or a block quote; parity: what stands between empty lines"}
+	docs := map[string]string{"character": "a grapheme cluster; parity: a code point", "word": "by Unicode's rules, with at least one letter or number, hyphens between them included; parity: a run of letters, numbers and underscores", "sentence": "of running text and list items; parity: as Punkt finds them in the full text", "paragraph": "running text or a block quote; parity: the text between empty lines"}
 	for _, c := range constants["Unit"] {
 		if docs[c.value] == "" {
 			docs[c.value] = c.doc
@@ -174,7 +179,7 @@ func writeUnits(t *testing.T, p *page) {
 
 // writeSigns writes every sign with a text that has it and one that has not.
 func writeSigns(t *testing.T, p *page) {
-	p.say("\n## Signs\n\nA sign is something without which an answer cannot be of a certain form,\nwhatever else that takes. A check that demands it decides a part of the\nrequirement: without the sign it is not met, with it a judge has the rest.\n\n")
+	p.say("\n## Signs\n\nA sign is something that every answer of a certain form has. Code can then decide part\nof a requirement: without the sign it is not met; with the sign, a judge decides the rest.\n\n")
 	p.table("a sign of", "is a match of", "found in", "not in")
 	examples := map[algebra.Sign]signExample{}
 	for _, e := range readLines[signExample](t, "testdata", "signs.jsonl") {
@@ -265,11 +270,11 @@ func writeExamples(t *testing.T, p *page, d declared, examples []checkExample) {
 // said here.
 func writeFamilies(t *testing.T, p *page) {
 	p.say(`
-## What others check, and how it is said here
+## What other tools check, and how to write it here
 
 E is IFEval, B IFBench, T the training constraints of IF-RLVR, M M-IFEval, G the
-hub of Guardrails AI, P Portkey's gateway, L Mellea. What has no letter is what
-people ask for besides.
+hub of Guardrails AI, P Portkey's gateway, L Mellea. Rows without a letter are other
+things that people ask for.
 
 `)
 	p.table("demand", "from", "here", "met by", "not by")
@@ -302,11 +307,11 @@ func writeSuites(t *testing.T, p *page) {
 	p.say(`
 ## Suites
 
-A suite's checkers keep their own names and arguments, and give the verdicts of
-the official evaluator. "In the algebra" is what a checker demands for the
-arguments of the example: the same on every text; *nearly* the same, but for what
-is said; *part* of it; or nothing, and why it is code. Tests hold both to each
-other on recorded and on changed answers.
+The checkers of a suite have their own names and arguments and give the same verdicts as
+the official evaluator. The column "in the algebra" shows the check that means the same,
+for the arguments of the example: exactly the same on every text, *nearly* the same, with
+the difference, or *part* of it. If there is none, it says why. Tests compare the two on
+recorded answers and on altered ones.
 `)
 	examples := map[string]example{}
 	for _, e := range readLines[example](t, "testdata", "examples.jsonl") {

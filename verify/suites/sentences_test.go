@@ -13,7 +13,7 @@ import (
 // to a judge with another way to put it.
 func writeSentences(t *testing.T, p *page) {
 	t.Helper()
-	p.say("\n## Sentences that are read\n\nEach is decided by code alone. Order, politeness and reasons do not matter, and\nneither do capital letters; German, Spanish, French, Portuguese, Chinese, Japanese\nand Korean have the commonest words.\n\n")
+	p.say("\n## Sentences that are read\n\nCode decides all of these. Word order, polite phrases, reasons and capital letters do not\nmatter. In German, Spanish, French, Portuguese, Chinese, Japanese and Korean the most\ncommon phrases are read.\n\n")
 	p.table("sentence", "read as")
 	for _, s := range sentences(t, "sentences.txt") {
 		r, ok := english.Read(s)
@@ -22,8 +22,8 @@ func writeSentences(t *testing.T, p *page) {
 		}
 		p.row(words(s), words(r.Check.String()))
 	}
-	p.say("\nThese are not, since nobody can say without doubt where the line lies or what\nis meant. The second way to put it is read.\n\n")
-	p.table("sentence", "put it so")
+	p.say("\nThe sentences on the left are not read, because it is not certain what they mean or where\nthe limit lies. The wording on the right is read.\n\n")
+	p.table("sentence", "write instead")
 	for _, line := range sentences(t, "unread.txt") {
 		s, better, _ := strings.Cut(line, " | ")
 		if r, _ := english.Read(s); r.Decides == english.Whole {
