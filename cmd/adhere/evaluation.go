@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"strings"
 
 	"adhere"
@@ -54,7 +53,7 @@ func (p *program) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *e
 	}
 	show, done := p.progress(items, r.Done-r.Failed, m.rpm > 0 || m.tpm > 0)
 	defer done()
-	debug.SetMemoryLimit(memoryLimit + memoryPerItem*int64(max(e.Workers-manyItems, 0)))
+	p.memory(memoryLimit+memoryPerItem*int64(max(e.Workers-manyItems, 0)), defaultGC)
 	return e.CarryOut(ctx, s, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.err, nil))})
 }
 

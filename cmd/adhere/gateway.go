@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,7 +110,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(gatewayGC)
+	p.memory(serviceMemory, gatewayGC)
 	if err := p.gatewayOptions(ctx, f); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -61,7 +60,7 @@ const serviceMemory = 512 << 20
 // service makes a server of what the command line says. Its metrics and
 // traces are closed with it.
 func (p *program) service(ctx context.Context, name, addr string, l *listening) (*serving.Server, error) {
-	debug.SetMemoryLimit(serviceMemory)
+	p.memory(serviceMemory, defaultGC)
 	if l.MaxOpen < 1 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.MaxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
 	}

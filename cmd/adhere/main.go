@@ -6,7 +6,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 )
@@ -14,9 +13,8 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	debug.SetGCPercent(300)      // the heap is small; see memoryLimit
-	debug.SetMemoryLimit(memoryLimit)
+	p := &program{own: true, in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, now: time.Now}
+	p.memory(memoryLimit, defaultGC)
 	_ = keepRoom() // to the end
-	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, now: time.Now}
 	os.Exit(p.main(onCommandLine(ctx), os.Args[1:]))
 }

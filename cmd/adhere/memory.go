@@ -16,6 +16,20 @@ const (
 	manyItems     = 500
 )
 
+// defaultGC is how much, in percent, the heap grows before it is collected.
+const defaultGC = 300 // it is small; see memoryLimit
+
+// memory bounds what the process may use before the garbage collector works
+// harder, and says by how much percent the heap grows before it is collected;
+// where the process is not the program's own, as in tests, that is not its to
+// say.
+func (p *program) memory(limit int64, percent int) {
+	if p.own {
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+	}
+}
+
 // spareMemory is the least room between what is in use and the limit, beside
 // a quarter of it. With less, the collector runs without end.
 const spareMemory = 16 << 20

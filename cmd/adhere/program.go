@@ -29,6 +29,7 @@ type program struct {
 	env      func(string) (string, bool)
 	now      func() time.Time
 
+	own       bool // the process is the program's
 	json      bool // --json: results and errors are for programs
 	quiet     bool // --quiet: no progress
 	namedDB   bool // --db was given on the command line

@@ -92,7 +92,8 @@ func checkEmpty(cmd *cobra.Command, args []string) error {
 	}
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && slices.Contains(valuesOf(f.Value), "") && !slices.Contains(mayBeEmpty(), f.Name) {
+		values := valuesOf(f.Value)
+		if err == nil && (len(values) == 0 || slices.Contains(values, "")) && !slices.Contains(mayBeEmpty(), f.Name) {
 			err = &adhere.Error{Code: adhere.Invalid, Message: "--" + f.Name + " was given and is empty", Hint: "leave it out, or see " + cmd.CommandPath() + " --help for what it takes"}
 		}
 	})

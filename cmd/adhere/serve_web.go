@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"runtime/debug"
 
 	"adhere"
 	"adhere/eval"
@@ -53,8 +52,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 		return err
 	}
 	// Pages need little, and large runs are counted one at a time.
-	debug.SetMemoryLimit(memoryLimit)
-	debug.SetGCPercent(50)
+	p.memory(memoryLimit, 50)
 	place, leave, err := p.writing(ctx, s, &o.writingFlags)
 	if err != nil {
 		return err
