@@ -270,6 +270,21 @@ func (s *Store) WritingSessions(ctx context.Context, person string) ([]string, e
 	return all, s.failure("list the sessions", err)
 }
 
+// SessionMoves returns how many moves each session has, in the order in which
+// they were begun.
+func (s *Store) SessionMoves(ctx context.Context) ([]writing.MoveCount, error) {
+	var all []writing.MoveCount
+	err := s.reader.each(ctx, `select id, coalesce(moves, 0) from writing_sessions
+		left join (select session, count(*) as moves from writing_events group by session) counted on session = id
+		order by created, id`, nil, func(rows *sql.Rows) error {
+		var m writing.MoveCount
+		err := rows.Scan(&m.Session, &m.Moves)
+		all = append(all, m)
+		return err
+	})
+	return all, s.failure("count the moves of sessions", err)
+}
+
 // SaveDraft keeps what a person has typed into a field of a session and not
 // handed in; an empty text takes it away.
 func (s *Store) SaveDraft(ctx context.Context, session, field, text string) error {

@@ -38,13 +38,15 @@ func deskTabs(here string) []navLink {
 	return tabs
 }
 
-// desk returns where the lead works. The error's code is NotFound where there
-// is no such place.
-func (s *Server) desk() (*collect.Desk, error) {
-	if s.Writing.Desk == nil {
-		return nil, noWriting()
+// atDesk hands a visit to where the lead works; where there is no such place,
+// there is no such page.
+func (s *Server) atDesk(do func(*visit, *collect.Desk) error) handler {
+	return func(v *visit) error {
+		if s.Writing.Desk == nil {
+			return noWriting()
+		}
+		return do(v, s.Writing.Desk)
 	}
-	return s.Writing.Desk, nil
 }
 
 // A trouble is what a page says of a form that was not taken.

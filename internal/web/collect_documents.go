@@ -40,31 +40,18 @@ type documentLine struct {
 	Questions int
 }
 
-func (s *Server) listDocuments(v *visit) error {
-	return s.documents(v, http.StatusOK, func(*documentsView) {})
+func (s *Server) listDocuments(v *visit, desk *collect.Desk) error {
+	return s.documents(v, desk, http.StatusOK, func(*documentsView) {})
 }
 
 // documents shows the list, with something more to say.
-func (s *Server) documents(v *visit, status int, more func(*documentsView)) error {
-	desk, err := s.desk()
+func (s *Server) documents(v *visit, desk *collect.Desk, status int, more func(*documentsView)) error {
+	x, err := s.stock(v.ctx(), desk)
 	if err != nil {
 		return err
 	}
-	held, err := desk.Documents(v.ctx())
-	if err != nil {
-		return err
-	}
-	questions, err := desk.Questions(v.ctx())
-	if err != nil {
-		return err
-	}
-	sets, err := desk.Sets(v.ctx())
-	if err != nil {
-		return err
-	}
-	q := v.r.URL.Query()
-	view := newDocumentsView(held, questions, sets, q)
-	if view.Query != "" && len(held) > 0 {
+	view := newDocumentsView(&x, v.r.URL.Query())
+	if view.Query != "" && len(x.held) > 0 {
 		found, err := desk.Search(v.ctx(), nil, view.Query, mostPassages)
 		if view.trouble, _, err = mendable(err); err != nil {
 			return err
@@ -78,15 +65,15 @@ func (s *Server) documents(v *visit, status int, more func(*documentsView)) erro
 // mostPassages is how many passages a search shows.
 const mostPassages = 20
 
-func newDocumentsView(held []writing.Holding, questions []writing.Asked, sets []writing.Set, q url.Values) *documentsView {
-	view := &documentsView{Tabs: deskTabs(documentsPath), Found: q.Get("find"), Query: strings.TrimSpace(q.Get("q")), Any: len(held) > 0, Kinds: strings.Join(collect.Extensions(), " ")}
+func newDocumentsView(x *stock, q url.Values) *documentsView {
+	view := &documentsView{Tabs: deskTabs(documentsPath), Found: q.Get("find"), Query: strings.TrimSpace(q.Get("q")), Any: len(x.held) > 0, Sets: x.sets, Kinds: strings.Join(collect.Extensions(), " ")}
 	uses := map[string]int{}
-	for i := range questions {
-		for _, id := range questions[i].Documents {
+	for i := range x.questions {
+		for _, id := range x.questions[i].Documents {
 			uses[id]++
 		}
 	}
-	for _, h := range held {
+	for _, h := range x.held {
 		if names := h.Title + "\n" + h.ID + "\n" + strings.Join(h.Authors, "\n"); strings.Contains(strings.ToLower(names), strings.ToLower(view.Found)) {
 			view.Lines = append(view.Lines, documentLine{h, documentsPath + "/" + url.PathEscape(h.ID), uses[h.ID]})
 		}
@@ -95,23 +82,18 @@ func newDocumentsView(held []writing.Holding, questions []writing.Asked, sets []
 	view.Pages = newPager(documentsPath, q, page, len(view.Lines), documentsPerPage)
 	from := min((page-1)*documentsPerPage, len(view.Lines))
 	view.Lines = view.Lines[from:min(from+documentsPerPage, len(view.Lines))]
-	view.Sets = sets
 	return view
 }
 
 // addDocuments takes files, each whole or not at all.
-func (s *Server) addDocuments(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) addDocuments(v *visit, desk *collect.Desk) error {
 	var all collect.Added
-	_, err = v.eachFile(func(name string, r io.Reader) error { return desk.AddUpload(v.ctx(), name, r, &all) })
+	_, err := v.eachFile(func(name string, r io.Reader) error { return desk.AddUpload(v.ctx(), name, r, &all) })
 	t, status, err := mendable(err)
 	if err != nil {
 		return err
 	}
-	return s.documents(v, status, func(view *documentsView) {
+	return s.documents(v, desk, status, func(view *documentsView) {
 		if view.trouble = t; t.Error == "" {
 			view.Added = &all
 		}
@@ -120,12 +102,9 @@ func (s *Server) addDocuments(v *visit) error {
 
 // changeDocuments does what is to be done with the documents that are ticked:
 // makes a set of them, or takes them out.
-func (s *Server) changeDocuments(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) changeDocuments(v *visit, desk *collect.Desk) error {
 	_ = v.r.ParseForm() // what can't be read is nothing ticked
+	var err error
 	ids := v.r.PostForm["document"]
 	switch v.r.PostFormValue("do") {
 	case "set":
@@ -151,7 +130,7 @@ func (s *Server) changeDocuments(v *visit) error {
 	if t.Error == "" {
 		return v.redirect(documentsPath)
 	}
-	return s.documents(v, status, func(view *documentsView) { view.trouble = t })
+	return s.documents(v, desk, status, func(view *documentsView) { view.trouble = t })
 }
 
 // longestName bounds the name of a set, in characters.
@@ -185,11 +164,7 @@ type paragraphLine struct {
 	Heading               bool // a new section begins
 }
 
-func (s *Server) readDocument(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) readDocument(v *visit, desk *collect.Desk) error {
 	d, err := desk.Document(v.ctx(), v.r.PathValue("document"))
 	if err != nil {
 		return err

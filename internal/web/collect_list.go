@@ -76,6 +76,11 @@ type sessionRow struct {
 	Cost           costView
 	Started, Moved time.Time
 	Good, Rated    int
+
+	asked, origin string // the question's ID; whose collection it is from
+	released      bool
+	neutral, bad  int // ratings
+	spent         adhere.Usage
 }
 
 // sessionStates are the words for where a session is.
@@ -128,76 +133,49 @@ func lastMove(x *writing.Session) time.Time {
 func rowOf(x *writing.Session) sessionRow {
 	row := sessionRow{
 		ID: x.ID, Href: sessionsPath + "/of/" + url.PathEscape(x.ID), Question: x.Question.Text, Person: x.Person, Model: x.Model, Turn: len(x.Turns),
-		State: stateOf(x), Wait: waitsFor(x.Phase), Cost: costOf(x.Cost()), Started: x.Started, Moved: lastMove(x),
+		State: stateOf(x), Wait: waitsFor(x.Phase), Started: x.Started, Moved: lastMove(x),
+		asked: x.Question.ID, origin: x.Origin, released: x.End == writing.EndReleased, spent: x.Cost(),
 	}
+	row.Cost = costOf(row.spent)
 	for i := range x.Turns {
-		if x.Turns[i].Rating != "" {
-			row.Rated++
-		}
-		if x.Turns[i].Rating == writing.Good {
+		switch x.Turns[i].Rating {
+		case writing.Good:
 			row.Good++
+		case writing.Neutral:
+			row.neutral++
+		case writing.Bad:
+			row.bad++
 		}
 	}
+	row.Rated = row.Good + row.neutral + row.bad
 	return row
 }
 
-func (s *Server) listSessions(v *visit) error {
-	view, err := s.sessionsProgress(v)
+func (s *Server) listSessions(v *visit, desk *collect.Desk) error {
+	x, err := s.stock(v.ctx(), desk)
 	if err != nil {
 		return err
 	}
+	view := newProgressPage(&x)
+	view.list(x.sessions, v.r.URL.Query())
 	return v.show("sessions", view)
 }
 
-func (s *Server) sessionsProgress(v *visit) (*progressPage, error) {
-	desk, err := s.desk()
-	if err != nil {
-		return nil, err
-	}
-	all, err := desk.Sessions(v.ctx())
-	if err != nil {
-		return nil, err
-	}
-	questions, err := desk.Questions(v.ctx())
-	if err != nil {
-		return nil, err
-	}
-	documents, err := desk.Documents(v.ctx())
-	if err != nil {
-		return nil, err
-	}
-	view := newProgressPage(all, questions, s.writerNames())
-	view.Documents = len(documents)
-	view.list(all, v.r.URL.Query())
-	return view, nil
-}
-
-// writerNames are the models that people write with here.
-func (s *Server) writerNames() []string {
-	var names []string
-	if s.Writing.Room != nil {
-		for _, m := range s.Writing.Room.Models {
-			names = append(names, m.Name())
-		}
-	}
-	return names
-}
-
 // newProgressPage adds up sessions.
-func newProgressPage(all []writing.Session, questions []writing.Asked, models []string) *progressPage {
-	view := &progressPage{Tabs: deskTabs(sessionsPath), Writers: len(models), Begun: len(all)}
+func newProgressPage(all *stock) *progressPage {
+	view := &progressPage{Tabs: deskTabs(sessionsPath), Writers: len(all.models), Begun: len(all.sessions), Documents: len(all.held)}
 	lines := map[string]*writerLine{}
 	var spent adhere.Usage
-	for i := range all {
-		x := &all[i]
+	for i := range all.sessions {
+		x := &all.sessions[i]
 		p := lines[x.Person]
 		if p == nil {
 			p = &writerLine{Name: x.Person, Href: sessionsPath + "?person=" + url.QueryEscape(x.Person)}
 			lines[x.Person] = p
 		}
 		p.add(x)
-		spent = spent.Add(x.Cost())
-		view.Turns += len(x.Turns)
+		spent = spent.Add(x.spent)
+		view.Turns += x.Turn
 	}
 	for _, p := range lines {
 		view.People = append(view.People, *p)
@@ -206,11 +184,12 @@ func newProgressPage(all []writing.Session, questions []writing.Asked, models []
 	}
 	slices.SortFunc(view.People, func(a, b writerLine) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Name, b.Name)) })
 	view.Cost = costOf(spent)
-	for i := range questions {
-		switch questions[i].State {
+	begun := all.byQuestion()
+	for i := range all.questions {
+		switch q := &all.questions[i]; q.State {
 		case writing.Open:
 			view.Questions++
-			view.Left += openings(&questions[i], all, models)
+			view.Left += openings(begun[q.ID], all.models)
 		case writing.Proposed:
 			view.Proposed++
 		case writing.Refused:
@@ -219,22 +198,9 @@ func newProgressPage(all []writing.Session, questions []writing.Asked, models []
 	return view
 }
 
-// openings counts the models with which a question can still be answered.
-func openings(q *writing.Asked, all []writing.Session, models []string) int {
-	n := len(models)
-	for _, m := range models {
-		if slices.ContainsFunc(all, func(x writing.Session) bool {
-			return x.Question.ID == q.ID && x.Model == m && x.Origin == "" && x.End != writing.EndReleased
-		}) {
-			n--
-		}
-	}
-	return n
-}
-
-func (p *writerLine) add(x *writing.Session) {
+func (p *writerLine) add(x *sessionRow) {
 	p.Begun++
-	switch stateOf(x) {
+	switch x.State {
 	case "finished":
 		p.Finished++
 	case "taken back":
@@ -242,24 +208,14 @@ func (p *writerLine) add(x *writing.Session) {
 	default:
 		p.Going++
 	}
-	for i := range x.Turns {
-		p.Turns++
-		switch x.Turns[i].Rating {
-		case writing.Good:
-			p.Good++
-		case writing.Neutral:
-			p.Neutral++
-		case writing.Bad:
-			p.Bad++
-		}
-	}
-	if at := lastMove(x); at.After(p.Last) {
-		p.Last = at
+	p.Turns, p.Good, p.Neutral, p.Bad = p.Turns+x.Turn, p.Good+x.Good, p.Neutral+x.neutral, p.Bad+x.bad
+	if x.Moved.After(p.Last) {
+		p.Last = x.Moved
 	}
 }
 
 // list fills in the sessions that the address asks for, the last moved first.
-func (view *progressPage) list(all []writing.Session, q url.Values) {
+func (view *progressPage) list(all []sessionRow, q url.Values) {
 	view.Person = q.Get("person")
 	if view.Person != "" {
 		view.All = with(sessionsPath, q, "person", "")
@@ -268,9 +224,9 @@ func (view *progressPage) list(all []writing.Session, q url.Values) {
 	var rows []sessionRow
 	for i := range all {
 		if x := &all[i]; view.Person == "" || x.Person == view.Person {
-			counts[stateOf(x)]++
-			if wanted := q.Get("state"); wanted == "" || wanted == stateOf(x) {
-				rows = append(rows, rowOf(x))
+			counts[x.State]++
+			if wanted := q.Get("state"); wanted == "" || wanted == x.State {
+				rows = append(rows, *x)
 			}
 		}
 	}
@@ -288,11 +244,7 @@ func (view *progressPage) list(all []writing.Session, q url.Values) {
 }
 
 // releaseSession takes back a session that its person does not go on with.
-func (s *Server) releaseSession(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) releaseSession(v *visit, desk *collect.Desk) error {
 	id := v.r.PathValue("writing")
 	if s.Writing.Room != nil {
 		s.Writing.Room.Stop(id)
@@ -304,11 +256,7 @@ func (s *Server) releaseSession(v *visit) error {
 }
 
 // sendSessions sends all sessions as a file.
-func (s *Server) sendSessions(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) sendSessions(v *visit, desk *collect.Desk) error {
 	name := v.r.PathValue("file")
 	as := map[string]string{"sessions.jsonl": "sessions", "turns.jsonl": "rows", "turns.csv": "table"}[name]
 	kind := "application/jsonl"

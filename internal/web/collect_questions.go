@@ -37,38 +37,26 @@ type questionLine struct {
 	Left   int    // models with which it can still be answered
 }
 
-func (s *Server) listQuestions(v *visit) error {
-	return s.questions(v, http.StatusOK, func(*questionsView) {})
+func (s *Server) listQuestions(v *visit, desk *collect.Desk) error {
+	return s.questions(v, desk, http.StatusOK, func(*questionsView) {})
 }
 
-func (s *Server) questions(v *visit, status int, more func(*questionsView)) error {
-	desk, err := s.desk()
+func (s *Server) questions(v *visit, desk *collect.Desk, status int, more func(*questionsView)) error {
+	x, err := s.stock(v.ctx(), desk)
 	if err != nil {
 		return err
 	}
-	all, err := desk.Questions(v.ctx())
-	if err != nil {
-		return err
-	}
-	sessions, err := desk.Sessions(v.ctx())
-	if err != nil {
-		return err
-	}
-	held, err := desk.Documents(v.ctx())
-	if err != nil {
-		return err
-	}
-	view := newQuestionsView(all, sessions, s.writerNames())
-	view.Documents = len(held)
+	view := newQuestionsView(&x)
 	more(view)
 	return v.showAs(status, "questions", view)
 }
 
-func newQuestionsView(all []writing.Asked, sessions []writing.Session, models []string) *questionsView {
-	view := &questionsView{Tabs: deskTabs(questionsPath)}
-	for i := range all {
-		q := &all[i]
-		line := questionLine{Asked: *q, Href: questionHref(q.ID), Failed: collect.Review(q, 0), Begun: begunOf(q, sessions), Left: openings(q, sessions, models)}
+func newQuestionsView(x *stock) *questionsView {
+	view := &questionsView{Tabs: deskTabs(questionsPath), Documents: len(x.held)}
+	begun := x.byQuestion()
+	for i := range x.questions {
+		q := &x.questions[i]
+		line := questionLine{Asked: *q, Href: questionHref(q.ID), Failed: collect.Review(q, 0), Begun: len(begun[q.ID]), Left: openings(begun[q.ID], x.models)}
 		switch q.State {
 		case writing.Proposed:
 			view.Proposed = append(view.Proposed, line)
@@ -83,25 +71,10 @@ func newQuestionsView(all []writing.Asked, sessions []writing.Session, models []
 
 func questionHref(id string) string { return questionsPath + "/" + url.PathEscape(id) }
 
-// begunOf counts the sessions of a question that were begun here.
-func begunOf(q *writing.Asked, sessions []writing.Session) int {
-	n := 0
-	for i := range sessions {
-		if sessions[i].Question.ID == q.ID && sessions[i].Origin == "" {
-			n++
-		}
-	}
-	return n
-}
-
 // takeBuilt takes files of questions that were built as proposals.
-func (s *Server) takeBuilt(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) takeBuilt(v *visit, desk *collect.Desk) error {
 	taken := 0
-	_, err = v.eachFile(func(name string, r io.Reader) error {
+	_, err := v.eachFile(func(name string, r io.Reader) error {
 		n, err := desk.Propose(v.ctx(), name, r)
 		taken += n
 		return err
@@ -110,7 +83,7 @@ func (s *Server) takeBuilt(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return s.questions(v, status, func(view *questionsView) {
+	return s.questions(v, desk, status, func(view *questionsView) {
 		if view.trouble = t; t.Error == "" {
 			view.Taken = fmt.Sprintf("%d questions are proposed; what was there already is left out.", taken)
 		}
@@ -154,52 +127,34 @@ func (q questionView) Has(id string) bool { return slices.Contains(q.Documents, 
 // For reports whether the question is for somebody by name.
 func (q questionView) For(name string) bool { return slices.Contains(q.Asked.People, name) }
 
-func (s *Server) newQuestion(v *visit) error {
-	return s.question(v, &questionView{New: true}, http.StatusOK)
+func (s *Server) newQuestion(v *visit, desk *collect.Desk) error {
+	return s.question(v, desk, &questionView{New: true}, http.StatusOK)
 }
 
-func (s *Server) showQuestion(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) showQuestion(v *visit, desk *collect.Desk) error {
 	q, err := desk.Question(v.ctx(), v.r.PathValue("question"))
 	if err != nil {
 		return err
 	}
-	return s.question(v, &questionView{Asked: *q}, http.StatusOK)
+	return s.question(v, desk, &questionView{Asked: *q}, http.StatusOK)
 }
 
 // question shows the form, with what there is to choose from.
-func (s *Server) question(v *visit, view *questionView, status int) error {
-	desk, err := s.desk()
+func (s *Server) question(v *visit, desk *collect.Desk, view *questionView, status int) error {
+	x, err := s.stock(v.ctx(), desk)
 	if err != nil {
-		return err
-	}
-	held, err := desk.Documents(v.ctx())
-	if err != nil {
-		return err
-	}
-	if view.Sets, err = desk.Sets(v.ctx()); err != nil {
 		return err
 	}
 	if view.People, err = s.writers(v); err != nil {
 		return err
 	}
-	all, err := desk.Questions(v.ctx())
-	if err != nil {
-		return err
-	}
-	sessions, err := desk.Sessions(v.ctx())
-	if err != nil {
-		return err
-	}
-	view.fill(held, all, sessions)
+	view.fill(&x)
 	return v.showAs(status, "question", view)
 }
 
-func (q *questionView) fill(held []writing.Holding, all []writing.Asked, sessions []writing.Session) {
-	for _, h := range held {
+func (q *questionView) fill(x *stock) {
+	q.Sets = x.sets
+	for _, h := range x.held {
 		q.Held = append(q.Held, documentLine{Holding: h, Href: documentsPath + "/" + url.PathEscape(h.ID)})
 	}
 	slices.SortStableFunc(q.Held, func(a, b documentLine) int { // what is ticked comes first
@@ -213,12 +168,12 @@ func (q *questionView) fill(held []writing.Holding, all []writing.Asked, session
 		}
 	})
 	if !q.New {
-		q.Begun = begunOf(&q.Asked, sessions)
+		q.Begun = len(x.byQuestion()[q.ID])
 	}
-	for i := range all {
-		if all[i].State == writing.Proposed && all[i].ID != q.ID {
-			if q.Waiting++; q.Next == "" || all[i].ID > q.ID && q.Next < questionHref(q.ID) {
-				q.Next = questionHref(all[i].ID)
+	for i := range x.questions {
+		if p := &x.questions[i]; p.State == writing.Proposed && p.ID != q.ID {
+			if q.Waiting++; q.Next == "" || p.ID > q.ID && q.Next < questionHref(q.ID) {
+				q.Next = questionHref(p.ID)
 			}
 		}
 	}
@@ -242,11 +197,7 @@ func (q *questionView) judge(ticked []string) {
 
 // saveQuestion does with a question what its button says: asks it, keeps or
 // refuses a proposal, says whom it is for, or takes it out.
-func (s *Server) saveQuestion(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) saveQuestion(v *visit, desk *collect.Desk) error {
 	_ = v.r.ParseForm() // what can't be read is nothing filled in
 	view, err := s.questionFilled(v, desk)
 	if err != nil {
@@ -257,7 +208,7 @@ func (s *Server) saveQuestion(v *visit) error {
 		return err
 	}
 	if view.trouble = t; t.Error != "" {
-		return s.question(v, view, status)
+		return s.question(v, desk, view, status)
 	}
 	if next := v.r.PostFormValue("next"); next != "" && v.r.PostFormValue("do") != "assign" {
 		return v.redirect(within(next))

@@ -1,7 +1,11 @@
 package web
 
 import (
+	"context"
+	"fmt"
+
 	"adhere"
+	"adhere/internal/writing/collect"
 	"adhere/internal/writing/study"
 )
 
@@ -16,19 +20,29 @@ type sessionsReport struct {
 
 func (sessionsReport) head() head { return head{title: "Report of writing sessions"} }
 
-func (s *Server) reportSessions(v *visit) error {
-	desk, err := s.desk()
+func (s *Server) reportSessions(v *visit, desk *collect.Desk) error {
+	moves, err := desk.SessionMoves(v.ctx())
 	if err != nil {
 		return err
 	}
-	r, err := desk.Report(v.ctx())
+	value, fresh, err := s.digests.get(v.ctx(), "report of sessions", fmt.Sprint(moves), func(ctx context.Context) (any, error) {
+		r, err := desk.Report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return newSessionsReport(r), nil
+	})
 	if adhere.CodeOf(err) == adhere.NotFound {
-		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: errorOf(err).Message})
+		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "No turn is rated yet. The report comes with the first rating"})
 	}
 	if err != nil {
 		return err
 	}
-	return v.show("sessions_report", newSessionsReport(r))
+	v.waitFor(fresh)
+	if value == nil {
+		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "The report is being worked out; this page comes back by itself"})
+	}
+	return v.show("sessions_report", value.(sessionsReport)) //nolint:forcetypeassert // as it was made
 }
 
 func newSessionsReport(r *study.Report) sessionsReport {

@@ -2,13 +2,13 @@ package web
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 	"time"
 
 	"adhere/internal/worddiff"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 )
 
 // A transcriptView is one session as whoever leads sees it, while it goes on
@@ -40,11 +40,7 @@ type transcriptTurn struct {
 	Took    string // from the instruction to the answer
 }
 
-func (s *Server) showSession(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) showSession(v *visit, desk *collect.Desk) error {
 	id := v.r.PathValue("writing")
 	h, events, err := desk.Events(v.ctx(), id)
 	if err != nil {
@@ -133,55 +129,27 @@ type transcriptNews struct {
 
 // followSession sends an event whenever a session has gone on or its model has
 // written more, until it is over or the visitor leaves.
-func (s *Server) followSession(v *visit) error {
-	desk, err := s.desk()
-	if err != nil {
-		return err
-	}
+func (s *Server) followSession(v *visit, desk *collect.Desk) error {
 	id := v.r.PathValue("writing")
 	if _, _, err := desk.Events(v.ctx(), id); err != nil {
 		return err
 	}
-	v.w.Header().Set("Content-Type", "text/event-stream")
-	v.w.Header().Set("X-Accel-Buffering", "no")
-	control := http.NewResponseController(v.w)
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	over := time.After(longestWatch)
 	var last *transcriptNews
-	for silent := time.Duration(0); ; silent += watchEvery {
+	return v.stream("news", func() (glance, error) {
 		h, events, err := desk.Events(v.ctx(), id)
 		if err != nil {
-			return nil // the stream has begun: the browser asks again and is told
+			return glance{}, err
 		}
 		x, err := writing.Fold(*h, events)
 		if err != nil {
-			return nil // likewise
+			return glance{}, err
 		}
-		g, changed := s.peek(id)
-		now := transcriptNews{len(events), x.Phase == writing.Over, g.Working, g.Text}
-		switch {
-		case last == nil || now != *last:
-			if err := sendEvent(v.w, "news", now); err != nil {
-				return err
-			}
-			last, silent = &now, 0
-		case silent >= aliveEvery:
-			fmt.Fprint(v.w, ": alive\n\n")
-			silent = 0
+		work, changed := s.peek(id)
+		now := transcriptNews{len(events), x.Phase == writing.Over, work.Working, work.Text}
+		g := glance{changed: changed, over: now.Over}
+		if last == nil || now != *last {
+			g.news, last = now, &now
 		}
-		if control.Flush() != nil || now.Over {
-			return nil
-		}
-		select {
-		case <-v.ctx().Done():
-			return nil
-		case <-s.Closing:
-			return nil
-		case <-over:
-			return nil
-		case <-changed:
-		case <-tick.C:
-		}
-	}
+		return g, nil
+	})
 }

@@ -24,21 +24,28 @@ func collectStories() []story {
 		{Question: writing.Question{ID: "q4", Text: "Who are they?"}, Documents: []string{"leaves"}, State: writing.Refused},
 	}
 	sessions := inventedSessions()
-	progress := newProgressPage(sessions, asked, []string{"openai/gpt-4o", "ollama/small"})
-	progress.Documents = len(held)
-	progress.list(sessions, url.Values{})
+	x := stock{held: held, questions: asked, sets: sets, models: []string{"openai/gpt-4o", "ollama/small"}}
+	for i := range sessions {
+		x.sessions = append(x.sessions, rowOf(&sessions[i]))
+	}
+	alone := x
+	alone.models = []string{"m"}
+	questions := newQuestionsView(&alone)
+	questions.Taken = "2 questions are proposed; what was there already is left out."
+	progress := newProgressPage(&x)
+	progress.list(x.sessions, url.Values{})
 	documents := func(query string, more func(*documentsView)) *documentsView {
 		q, err := url.ParseQuery(query)
 		if err != nil {
 			panic(err)
 		}
-		d := newDocumentsView(held, asked, sets, q)
+		d := newDocumentsView(&x, q)
 		more(d)
 		return d
 	}
 	question := func(q questionView) *questionView {
-		q.Sets, q.People = sets, []string{"bo", "cleo", longWord}
-		q.fill(held, asked, sessions)
+		q.People = []string{"bo", "cleo", longWord}
+		q.fill(&x)
 		return &q
 	}
 	r, err := study.Analyse(sessions, study.Inputs{})
@@ -56,23 +63,20 @@ func collectStories() []story {
 		told("sessions", sessionsPath, "sessions", progress),
 		told("session", sessionsPath, "session", newTranscript(&sessions[0], 13)),
 		told("session-going", sessionsPath, "session", going),
-		told("documents-empty", documentsPath, "documents", newDocumentsView(nil, nil, nil, url.Values{})),
+		told("documents-empty", documentsPath, "documents", newDocumentsView(&stock{}, url.Values{})),
 		told("documents", documentsPath, "documents", documents("q=sugar", func(d *documentsView) { d.Hits = foundOf(sessions[0].Turns[0].Passages, nil, nil) })),
 		told("documents-none-fits", documentsPath, "documents", documents("find=zeppelin", func(*documentsView) {})),
 		told("documents-added", documentsPath, "documents", documents("", func(d *documentsView) {
 			d.Added = &collect.Added{Added: 2, There: 1, Paragraphs: 41, Skipped: []collect.Skipped{{File: "broken.pdf", Why: "broken.pdf is no PDF"}}}
 		})),
 		told("document", documentsPath, "document", newDocumentView(hostile)),
-		told("questions-empty", questionsPath, "questions", newQuestionsView(nil, nil, nil)),
-		told("questions", questionsPath, "questions", &questionsView{
-			Tabs: deskTabs(questionsPath), Documents: 3, Proposed: newQuestionsView(asked, sessions, []string{"m"}).Proposed, Asked: newQuestionsView(asked, sessions, []string{"m"}).Asked,
-			Refused: newQuestionsView(asked, sessions, []string{"m"}).Refused, Taken: "2 questions are proposed; what was there already is left out.",
-		}),
+		told("questions-empty", questionsPath, "questions", newQuestionsView(&stock{})),
+		told("questions", questionsPath, "questions", questions),
 		told("question-new", questionsPath, "question", question(questionView{New: true})),
 		told("question", questionsPath, "question", question(questionView{Asked: asked[2]})),
 		told("question-refused", questionsPath, "question", question(questionView{Asked: asked[3], trouble: trouble{"the checklist is not whole", "tick what the question meets"}})),
 		told("question-begun", questionsPath, "question", question(questionView{Asked: writing.Asked{Question: writing.Question{ID: "leaves", Text: asked[0].Text}, Documents: []string{"leaves"}}})),
-		told("sessions_report-none", reportPath, "sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "no turn is rated yet"}),
+		told("sessions_report-none", reportPath, "sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "No turn is rated yet. The report comes with the first rating"}),
 		told("sessions_report", reportPath, "sessions_report", newSessionsReport(r)),
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // newLeadSite is a site with a lead's pages, a model to write with, and no
 // document yet.
-func newLeadSite(t *testing.T) *site {
+func newLeadSite(t testing.TB) *site {
 	t.Helper()
 	x := newWritingSite(t, nil)
 	for _, q := range []string{"botany", "bees"} {
@@ -132,7 +132,7 @@ func TestQuestionsOfALead(t *testing.T) {
 
 func TestSessionsOfALead(t *testing.T) {
 	x := newLeadSite(t)
-	has(t, x.get(reportPath, accounts.Admin), 200, "no turn is rated")
+	has(t, x.settledAs(t, reportPath, accounts.Admin), 200, "No turn is rated")
 	has(t, x.upload(t, documentsPath, "leaves.md", leavesPaper), 200)
 	if err := x.Writing.Desk.Ask(t.Context(), &writing.Asked{Question: writing.Question{Text: "Why do leaves turn red?"}, Documents: []string{"leaves"}}, 0, true); err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestSessionsOfALead(t *testing.T) {
 	x.read(t, path, accounts.Annotator)
 	move("6", "rate", "rating", "bad", "comment", "It is the same.")
 	has(t, x.get(lead, accounts.Admin), 200, "What of cold nights?", "It is the same.", "The summary of passages that was used", "data-follow", `href="/sessions/documents/leaves#p-1"`)
-	has(t, x.get(reportPath, accounts.Admin), 200, "1 rated turn", "<svg", "Ratings")
+	has(t, x.settledAs(t, reportPath, accounts.Admin), 200, "1 rated turn", "<svg", "Ratings")
 	for file, says := range map[string]string{"sessions.jsonl": `"comment":"It is the same."`, "turns.jsonl": `"turn":1`, "turns.csv": "What of cold nights?"} {
 		has(t, x.get(sessionsPath+"/files/"+file, accounts.Admin), 200, says)
 	}

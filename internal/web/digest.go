@@ -97,7 +97,10 @@ func (d *digests) get(ctx context.Context, key, stamp string, work func(context.
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return e.value, e.stamp == stamp, e.err
+	if e.stamp != stamp { // what went wrong before may go well now
+		return e.value, false, nil
+	}
+	return e.value, true, e.err
 }
 
 // idle reports whether nothing is being worked out for the entry.

@@ -142,11 +142,16 @@ func finishItems(t testing.TB, s *store.Store, run *adhere.Run, all []answered, 
 	}
 }
 
-// settled asks for a page until nothing on it is still being counted.
+// settled asks for a page, as a viewer, until nothing on it is still being counted.
 func (x *site) settled(t testing.TB, path string) *httptest.ResponseRecorder {
 	t.Helper()
+	return x.settledAs(t, path, accounts.Viewer)
+}
+
+func (x *site) settledAs(t testing.TB, path string, role accounts.Role) *httptest.ResponseRecorder {
+	t.Helper()
 	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); {
-		w := x.get(path, accounts.Viewer)
+		w := x.get(path, role)
 		if w.Header().Get("Refresh") == "" {
 			return w
 		}

@@ -54,6 +54,7 @@ type Server struct {
 	pages   map[string]*template.Template
 	digests *digests
 	tallies *tallies
+	ledger  *ledger
 	handler http.Handler
 }
 
@@ -72,7 +73,7 @@ func New(c Config) (*Server, error) {
 	if s.pages, err = parsePages(); err != nil {
 		return nil, err
 	}
-	s.digests, s.tallies = newDigests(s.Now), newTallies()
+	s.digests, s.tallies, s.ledger = newDigests(s.Now), newTallies(), &ledger{}
 	s.handler = s.guarded(s.mux())
 	return s, nil
 }

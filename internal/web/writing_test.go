@@ -25,7 +25,7 @@ import (
 
 // newWritingSite is a site with a question on one document, and a model to
 // write with whose name nobody may see.
-func newWritingSite(t *testing.T, reply func(*adhere.Request) string) *site {
+func newWritingSite(t testing.TB, reply func(*adhere.Request) string) *site {
 	t.Helper()
 	var db *store.Store
 	x := newSite(t, func(c *Config) { db = c.Annotation.Sheets.(*store.Store) })

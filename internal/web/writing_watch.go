@@ -1,11 +1,7 @@
 package web
 
 import (
-	"encoding/json"
-	"fmt"
-	"net/http"
 	"strings"
-	"time"
 
 	"adhere/internal/writing"
 )
@@ -25,53 +21,31 @@ type writingNews struct {
 // waited for or leaves. Whoever comes again is sent all there is.
 func (s *Server) watchWriting(v *visit) error {
 	id := v.r.PathValue("writing")
-	v.w.Header().Set("Content-Type", "text/event-stream")
-	v.w.Header().Set("X-Accel-Buffering", "no")
-	control := http.NewResponseController(v.w)
-	alive := time.NewTicker(aliveEvery)
-	defer alive.Stop()
-	var last writing.Glimpse
-	for begun := false; ; begun = true {
+	var last *writing.Glimpse
+	return v.stream("news", func() (glance, error) {
 		g, changed, err := s.Writing.Room.Look(v.ctx(), id)
-		if err != nil { // the stream has begun: the browser asks again and is told
-			return nil
+		if err != nil {
+			return glance{}, err
 		}
-		if !begun || g != last {
-			if err := sendNews(v.w, &last, &g); err != nil {
-				return err
-			}
+		out := glance{changed: changed, over: !g.Working}
+		if last == nil || g != *last {
+			out.news = newsSince(last, &g)
 		}
-		if last = g; control.Flush() != nil || !g.Working {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-alive.C:
-			fmt.Fprint(v.w, ": alive\n\n")
-		case <-v.ctx().Done():
-			return nil
-		case <-s.Closing:
-			return nil
-		}
-	}
+		last = &g
+		return out, nil
+	})
 }
 
-// sendNews sends what the page does not know yet.
-func sendNews(w http.ResponseWriter, last, g *writing.Glimpse) error {
+// newsSince is what the page does not know yet.
+func newsSince(last, g *writing.Glimpse) writingNews {
 	n := writingNews{Phase: g.Phase, Working: g.Working, Stopped: g.Stopped, Trouble: g.Trouble, Text: g.Text}
+	if last == nil {
+		return n
+	}
 	if rest, ok := strings.CutPrefix(g.Text, last.Text); ok && last.Phase == g.Phase {
 		n.From, n.Text = unitsOf(last.Text), rest
 	}
-	return sendEvent(w, "news", n)
-}
-
-// sendEvent writes an event of a stream.
-func sendEvent(w http.ResponseWriter, name string, data any) error {
-	b, err := json.Marshal(data)
-	if err == nil {
-		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, b)
-	}
-	return err
+	return n
 }
 
 // unitsOf counts as scripts do.

@@ -46,6 +46,12 @@ type Paper struct {
 	Authors []string `json:"authors,omitempty"`
 }
 
+// A MoveCount is how many moves a session has.
+type MoveCount struct {
+	Session string
+	Moves   int
+}
+
 // A Head is what is settled before a session begins.
 type Head struct {
 	ID        string    `json:"session"`

@@ -19,6 +19,8 @@ type Store interface {
 	// WritingSessions returns the IDs of a person's sessions, all where that
 	// is empty, in the order in which they were begun.
 	WritingSessions(ctx context.Context, person string) ([]string, error)
+	// SessionMoves returns how many moves each session has, in that order.
+	SessionMoves(ctx context.Context) ([]writing.MoveCount, error)
 
 	Questions(ctx context.Context) ([]writing.Asked, error)
 	SaveQuestion(ctx context.Context, q *writing.Asked) error
