@@ -33,7 +33,9 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 		}
 		views := make([]runView, len(runs))
 		for i := range runs {
-			views[i] = viewOf(runs[i])
+			if views[i], err = viewWithNote(ctx, s, runs[i]); err != nil {
+				return err
+			}
 		}
 		err = printList(p, views, []string{"run", "state", "done", "failed", "model", "started"}, func(r runView) []string {
 			return []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, day(r.Started)}
@@ -60,6 +62,18 @@ type runView struct {
 	Started  time.Time                    `json:"started"`
 	Finished time.Time                    `json:"finished,omitzero"`
 	Usage    map[string]report.TimedUsage `json:"usage,omitempty"`
+	Tags     []string                     `json:"tags,omitempty"` // what people noted beside it
+	Note     string                       `json:"note,omitempty"`
+	Archived bool                         `json:"archived,omitempty"`
+}
+
+// viewWithNote is a run with what people noted beside it.
+func viewWithNote(ctx context.Context, s *store.Store, r *adhere.Run) (runView, error) {
+	v := viewOf(r)
+	notes, err := s.RunNotes(ctx, r.ID)
+	n := notes[r.ID]
+	v.Tags, v.Note, v.Archived = n.Tags, n.Text, n.Archived
+	return v, err
 }
 
 func viewOf(r *adhere.Run) runView {
@@ -79,16 +93,20 @@ func (p *program) runsShowCommand(db *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if p.json {
-			return writeJSON(p.out, viewOf(r))
+		v, err := viewWithNote(ctx, s, r)
+		if err != nil {
+			return err
 		}
-		return p.showRun(r)
+		if p.json {
+			return writeJSON(p.out, v)
+		}
+		return p.showRun(r, &v)
 	})
 	cmd.ValidArgsFunction = p.completeRuns(db)
 	return cmd
 }
 
-func (p *program) showRun(r *adhere.Run) error {
+func (p *program) showRun(r *adhere.Run, v *runView) error {
 	rows := [][]string{
 		{"state", string(r.State)},
 		{"items", fmt.Sprintf("%d of %d done, %d failed", r.Done, r.Items, r.Failed)},
@@ -106,6 +124,12 @@ func (p *program) showRun(r *adhere.Run) error {
 		if u, ok := r.Usage[role]; ok {
 			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, report.Cost(u))})
 		}
+	}
+	if len(v.Tags) > 0 {
+		rows = append(rows, []string{"tags", strings.Join(v.Tags, " ")})
+	}
+	if v.Note != "" {
+		rows = append(rows, []string{"note", report.Line(v.Note)})
 	}
 	rows = append(rows, []string{"started", day(r.Started)}, []string{"finished", day(r.Finished)}, []string{"plan", r.Plan.Hash()})
 	return p.table([]string{"run", r.ID}, rows)

@@ -37,6 +37,9 @@ func NewMerge(files []*Reader) (*Merge, error) {
 			return nil, err
 		}
 		m.span(&h.Run)
+		if m.Note == nil {
+			m.Note = h.Note
+		}
 		s := h.Shard
 		if s == nil {
 			continue

@@ -68,7 +68,7 @@ func (r *Reader) Next() (*Header, error) {
 		return nil, r.wrong(fmt.Sprintf("the run's state is %q", l.Run.State), nil)
 	}
 	r.seen, r.inside = totals{}, true
-	return &Header{*l.Run, l.Shard}, nil
+	return &Header{*l.Run, l.Shard, l.Note}, nil
 }
 
 // Entries yields the items of the run in order, once.

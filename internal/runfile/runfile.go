@@ -3,7 +3,7 @@
 // the calls. A file is one or more zstd frames, a run in each, of JSON objects,
 // one a line:
 //
-//	{"adhere_run":1,"run":{…},"shard":{"index":1,"of":3}}
+//	{"adhere_run":1,"run":{…},"shard":{"index":1,"of":3},"note":{"tags":["…"],"text":"…"}}
 //	{"item":{"position":0,"instruction":{…},"record":{…},"usage":{…}}}
 //	{"call":{"key":"…","model":"…","request":{…},"response":{…},"created":"…"}}
 //	{"end":{"items":1,"calls":1}}
@@ -33,6 +33,14 @@ const format = 1
 type Header struct {
 	Run   adhere.Run
 	Shard *Shard // the part of the run that was carried out; nil is all of it
+	Note  *Note  // nil where nothing was noted beside the run
+}
+
+// A Note is what people noted beside a run.
+type Note struct {
+	Tags     []string `json:"tags,omitempty"`
+	Text     string   `json:"text,omitempty"`
+	Archived bool     `json:"archived,omitempty"`
 }
 
 // A Shard is one of several equal parts of a run, counted from 1.
@@ -69,6 +77,7 @@ type line struct {
 	Format int         `json:"adhere_run,omitempty"`
 	Run    *adhere.Run `json:"run,omitempty"`
 	Shard  *Shard      `json:"shard,omitempty"`
+	Note   *Note       `json:"note,omitempty"`
 	Item   *Entry      `json:"item,omitempty"`
 	Call   *Call       `json:"call,omitempty"`
 	End    *totals     `json:"end,omitempty"`
@@ -99,7 +108,7 @@ func Write(w io.Writer, h Header, entries iter.Seq2[Entry, error], calls iter.Se
 
 func writeLines(enc *json.Encoder, h Header, entries iter.Seq2[Entry, error], calls iter.Seq2[Call, error]) error {
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(line{Format: format, Run: &h.Run, Shard: h.Shard}); err != nil {
+	if err := enc.Encode(line{Format: format, Run: &h.Run, Shard: h.Shard, Note: h.Note}); err != nil {
 		return err
 	}
 	var end totals

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"adhere/internal/browse"
 	"adhere/internal/runfile"
 )
 
@@ -26,6 +27,9 @@ func (s *Store) ImportRuns(ctx context.Context, file io.Reader, name string) (id
 			err = s.ImportRun(ctx, &h.Run, r.Entries())
 		}
 		if err == nil {
+			err = s.importNote(ctx, h)
+		}
+		if err == nil {
 			_, err = s.ImportCalls(ctx, r.Calls())
 		}
 		if err != nil {
@@ -33,6 +37,24 @@ func (s *Store) ImportRuns(ctx context.Context, file io.Reader, name string) (id
 		}
 		ids = append(ids, h.Run.ID)
 	}
+}
+
+// noteOf returns what people noted beside a run; nil where that is nothing.
+func (s *Store) noteOf(ctx context.Context, id string) (*runfile.Note, error) {
+	notes, err := s.RunNotes(ctx, id)
+	n := notes[id]
+	if err != nil || len(n.Tags) == 0 && n.Text == "" && !n.Archived {
+		return nil, err
+	}
+	return &runfile.Note{Tags: n.Tags, Text: n.Text, Archived: n.Archived}, nil
+}
+
+// importNote keeps what was noted beside a run elsewhere.
+func (s *Store) importNote(ctx context.Context, h *runfile.Header) error {
+	if h.Note == nil {
+		return nil
+	}
+	return s.SaveRunNote(ctx, h.Run.ID, browse.Note{Tags: h.Note.Tags, Text: h.Note.Text, Archived: h.Note.Archived})
 }
 
 // ExportRuns writes runs as a run file; of a shard, which says so; with the
@@ -47,7 +69,11 @@ func (s *Store) ExportRuns(ctx context.Context, w io.Writer, ids []string, shard
 		if withCalls {
 			calls = s.RunCalls(ctx, r.ID)
 		}
-		if err := runfile.Write(w, runfile.Header{Run: *r, Shard: shard}, s.Entries(ctx, r.ID), calls); err != nil {
+		note, err := s.noteOf(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if err := runfile.Write(w, runfile.Header{Run: *r, Shard: shard, Note: note}, s.Entries(ctx, r.ID), calls); err != nil {
 			return err
 		}
 	}
@@ -59,6 +85,9 @@ func (s *Store) MergeRuns(ctx context.Context, files []*runfile.Reader) (*runfil
 	m, err := runfile.NewMerge(files)
 	if err == nil {
 		err = s.ImportRun(ctx, &m.Run, m.Entries())
+	}
+	if err == nil {
+		err = s.importNote(ctx, &m.Header)
 	}
 	if err == nil {
 		_, err = s.ImportCalls(ctx, m.Calls())

@@ -139,7 +139,14 @@ func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
 	if _, err := into.ImportCalls(ctx, s.RunCalls(ctx, run.ID)); err != nil {
 		return err
 	}
-	return into.ImportRun(ctx, run, s.Entries(ctx, run.ID))
+	if err := into.ImportRun(ctx, run, s.Entries(ctx, run.ID)); err != nil {
+		return err
+	}
+	note, err := s.noteOf(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	return into.importNote(ctx, &runfile.Header{Run: *run, Note: note})
 }
 
 func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"iter"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/internal/browse"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -98,6 +100,10 @@ func TestCopyRun(t *testing.T) {
 	if err := here.Put(ctx, "k1", "m", &adhere.Request{Attempt: 2}, &adhere.Response{Text: "a lake"}); err != nil {
 		t.Fatal(err)
 	}
+	note := browse.Note{Tags: []string{"final", "paper"}, Text: "The run of Table 2", Archived: true}
+	if err := here.SaveRunNote(ctx, run.ID, note); err != nil {
+		t.Fatal(err)
+	}
 	there, back := openAt(t, filepath.Join(t.TempDir(), "there.db")), open(t)
 	for _, step := range []struct{ from, to *store.Store }{{here, there}, {there, back}} {
 		if err := step.from.CopyRun(ctx, run.ID, step.to); err != nil {
@@ -120,6 +126,24 @@ func TestCopyRun(t *testing.T) {
 	}
 	if d := cmp.Diff(collect(t, here.RunCalls(ctx, run.ID)), collect(t, back.RunCalls(ctx, run.ID))); d != "" {
 		t.Error(d)
+	}
+	var file bytes.Buffer
+	fromFile, err := store.OpenInMemory(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fromFile.Close()
+	if err := back.ExportRuns(ctx, &file, []string{run.ID}, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fromFile.ImportRuns(ctx, &file, "a.run"); err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*store.Store{"copied twice": back, "read from a file": fromFile} {
+		notes, err := s.RunNotes(ctx, run.ID)
+		if d := cmp.Diff(note, notes[run.ID]); d != "" || err != nil {
+			t.Errorf("what was noted, %s: %s %v", name, d, err)
+		}
 	}
 	if err := here.CopyRun(ctx, "nowhere", back); adhere.CodeOf(err) != adhere.NotFound {
 		t.Errorf("a run that is not there: %v", err)

@@ -100,13 +100,13 @@ func (s *Server) run(v *visit, run *adhere.Run) (runView, error) {
 		Run: run, Progress: progressOf(run), Items: v.href(here + "/items"),
 		Failed: v.href(here + "/items?outcome=" + outcomeNames()[noResponse]),
 	}
+	notes, err := s.Runs.RunNotes(v.ctx(), run.ID)
+	if err != nil {
+		return view, err
+	}
+	view.Note = notes[run.ID]
 	if v.static == nil {
-		view.Differ = here + "/disagreement"
-		notes, err := s.Runs.RunNotes(v.ctx(), run.ID)
-		if err != nil {
-			return view, err
-		}
-		view.Note, view.Lead = notes[run.ID], makesCampaigns().admits(v.person.Role)
+		view.Differ, view.Lead = here+"/disagreement", makesCampaigns().admits(v.person.Role)
 		if run.State == adhere.Started {
 			view.Progress.Events = here + "/events"
 		}
