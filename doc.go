@@ -82,6 +82,7 @@
 //	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops
 //	internal/settings        reads values of flags from files: adhere.yaml, specs, .env
+//	internal/userfile   files that the user names: what is wrong with them, and writing them whole
 //	internal/progress   shows how far a piece of work is, in place or in lines
 //	internal/benchdata  finds the public data that known-answer tests read
 //

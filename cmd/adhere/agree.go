@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/userfile"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -152,7 +153,7 @@ func (p *program) labels(ctx context.Context, name, dataDir, near string) (func(
 
 func readJudged(ctx context.Context, paths []string) ([]metric.Judged, []string, error) {
 	for _, path := range paths {
-		if err := readable(namedFile{"the verdicts", path}); err != nil {
+		if err := userfile.Named("the verdicts", path).Readable(); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
-	"adhere/model"
+	"adhere/eval"
+	"adhere/internal/userfile"
 )
 
 type buildDecomposeFlags struct {
@@ -69,21 +70,14 @@ func answersTo(ctx context.Context, path string, set *dataset.Set) (build.Answer
 	if path == "" {
 		return nil, nil
 	}
-	said, err := dataset.ReadResponses(ctx, path, nil)
-	if err != nil {
-		return nil, err
-	}
-	m, err := dataset.Match(set, said)
+	records, err := eval.Recorded(ctx, set, nil, path)
 	if err != nil {
 		return nil, err
 	}
 	out := build.Answered{}
-	for in, err := range set.All() {
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range m.For(in.ID) {
-			out[in.ID] = append(out[in.ID], model.NewResponse(a.Model, a.Text))
+	for i := range records {
+		if r := &records[i]; r.Response != nil {
+			out[r.Instruction.ID] = append(out[r.Instruction.ID], r.Response)
 		}
 	}
 	return out, nil
@@ -119,7 +113,7 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	if f.labels == "" {
 		return d, nil
 	}
-	text, err := namedFile{"--labels", f.labels}.read()
+	text, err := userfile.Named("--labels", f.labels).Read()
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/userfile"
 )
 
 type buildLevelsFlags struct {
@@ -67,7 +68,7 @@ func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, 
 	var raw []byte
 	if f.tasks != "" {
 		var err error
-		if raw, err = (namedFile{"--tasks", f.tasks}).read(); err != nil {
+		if raw, err = userfile.Named("--tasks", f.tasks).Read(); err != nil {
 			return nil, err
 		}
 	}

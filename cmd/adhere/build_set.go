@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/userfile"
 	"adhere/training"
 )
 
@@ -72,13 +73,13 @@ func (p *program) finishSet(s *setFolder, card *build.Card) error {
 	card.Facts = append(card.Facts, [2]string{"made by", "adhere " + version})
 	for _, f := range s.files {
 		hash := sha256.New()
-		err := writeFile(filepath.Join(s.dir, f.name), func(w io.Writer) error { return f.write(io.MultiWriter(w, hash)) })
+		err := userfile.Write(filepath.Join(s.dir, f.name), 0o644, func(w io.Writer) error { return f.write(io.MultiWriter(w, hash)) })
 		if err != nil {
 			return err
 		}
 		card.Files = append(card.Files, [2]string{f.name, hex.EncodeToString(hash.Sum(nil))})
 	}
-	if err := writeFile(filepath.Join(s.dir, setCard), card.WriteMarkdown); err != nil {
+	if err := userfile.Write(filepath.Join(s.dir, setCard), 0o644, card.WriteMarkdown); err != nil {
 		return err
 	}
 	p.say("wrote %s", s.dir)

@@ -15,6 +15,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/userfile"
 )
 
 type buildVerifiableFlags struct {
@@ -122,7 +123,7 @@ func readBase(path string) ([]*build.Base, error) {
 	if path == "" {
 		return build.BaseRequests(), nil
 	}
-	file, err := namedFile{"--base", path}.open()
+	file, err := userfile.Named("--base", path).Open()
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"adhere/dataset"
 	"adhere/internal/annotate"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/model"
 )
 
@@ -162,7 +163,7 @@ func (o *campaignFlags) practiceOf(protocol *annotate.Protocol) ([]annotate.Unit
 	case o.practice == "":
 		return protocol.Practice()
 	}
-	b, err := namedFile{"--practice", o.practice}.read()
+	b, err := userfile.Named("--practice", o.practice).Read()
 	if err != nil {
 		return nil, err
 	}
@@ -310,7 +311,7 @@ func runNamed(ctx context.Context, s *store.Store, name string) string {
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {
 	return p.storeSub(db, p.withExistingStore, "campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(ctx context.Context, s *store.Store, args []string) error {
-		file, err := namedFile{"the labels", args[1]}.open()
+		file, err := userfile.Named("the labels", args[1]).Open()
 		if err != nil {
 			return err
 		}

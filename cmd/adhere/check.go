@@ -15,6 +15,7 @@ import (
 	"adhere/eval"
 	promptcheck "adhere/eval/check"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/report"
 )
 
@@ -182,7 +183,7 @@ func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Ch
 		if out.path == "" {
 			continue
 		}
-		if err := writeFile(out.path, func(w io.Writer) error { return report.WriteChecked(w, out.format, c, report.Options{}) }); err != nil {
+		if err := userfile.Write(out.path, 0o644, func(w io.Writer) error { return report.WriteChecked(w, out.format, c, report.Options{}) }); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"adhere/internal/settings"
+	"adhere/internal/userfile"
 )
 
 // folderConfig reads the file that --config names, or that of the folder.
@@ -26,7 +27,7 @@ func readConfig(cmd *cobra.Command, path string, given bool, others ...string) (
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !given {
 		return settings.File{}, nil
 	}
-	b, err := namedFile{"--config", path}.read()
+	b, err := userfile.Named("--config", path).Read()
 	if err != nil {
 		return settings.File{}, err
 	}

@@ -17,6 +17,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/report"
 )
 
@@ -74,7 +75,7 @@ func (p *program) demo(ctx context.Context, html string) error {
 		return err
 	}
 	opts := report.Options{Width: p.width()}
-	if err := writeFile(html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, sweep, opts) }); err != nil {
+	if err := userfile.Write(html, 0o644, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, sweep, opts) }); err != nil {
 		return err
 	}
 	format := report.FormatText

@@ -11,6 +11,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/model"
 	"adhere/report"
 )
@@ -92,7 +93,7 @@ func (o *outputFlags) writeFiles(ctx context.Context, s keeping, stored *adhere.
 		if out.path == "" {
 			continue
 		}
-		if err := writeFile(out.path, out.write); err != nil {
+		if err := userfile.Write(out.path, 0o644, out.write); err != nil {
 			return err
 		}
 	}

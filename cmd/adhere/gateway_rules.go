@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/gateway"
+	"adhere/internal/userfile"
 	"adhere/report"
 )
 
@@ -32,7 +33,7 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 	if err != nil {
 		return err
 	}
-	in, err := namedFile{"the cases", cases}.open()
+	in, err := userfile.Named("the cases", cases).Open()
 	if err != nil {
 		return err
 	}

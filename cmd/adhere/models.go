@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/userfile"
 	"adhere/model"
 )
 
@@ -130,7 +131,7 @@ func readTable[T any](flag, path string, builtIn func() (T, error), parse func(i
 	if path == "" {
 		return builtIn()
 	}
-	f, err := namedFile{flag, path}.open()
+	f, err := userfile.Named(flag, path).Open()
 	if err != nil {
 		return table, err
 	}

@@ -13,6 +13,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/refine"
 	"adhere/training"
 )
@@ -121,7 +122,7 @@ func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (
 }
 
 func readTraces(path string) ([]adhere.Trace, string, error) {
-	file, err := namedFile{"the traces", path}.open()
+	file, err := userfile.Named("the traces", path).Open()
 	if err != nil {
 		return nil, "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/report"
 )
 
@@ -27,7 +28,7 @@ func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, 
 		if path == "" {
 			continue
 		}
-		if err := writeFile(path, func(w io.Writer) error { return lines(newLines(w).Encode) }); err != nil {
+		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(newLines(w).Encode) }); err != nil {
 			return err
 		}
 	}

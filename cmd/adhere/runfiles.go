@@ -15,6 +15,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 )
 
 // runFileExt ends the names of run files that are written without being named.
@@ -96,7 +97,7 @@ func (p *program) webStore(ctx context.Context, db string, files []string) (*sto
 
 // importRuns stores the runs of a file and returns their names.
 func importRuns(ctx context.Context, s *store.Store, path string) ([]string, error) {
-	f, err := namedFile{"the run file", path}.open()
+	f, err := userfile.Named("the run file", path).Open()
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +107,7 @@ func importRuns(ctx context.Context, s *store.Store, path string) ([]string, err
 
 // writeRuns writes stored runs into a file.
 func writeRuns(ctx context.Context, s *store.Store, path string, ids []string, shard *runfile.Shard, withCalls bool) error {
-	return writeFile(path, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
+	return userfile.Write(path, 0o644, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
 }
 
 // exportRun writes a run into a file of its own.
@@ -171,7 +172,7 @@ func (p *program) runsMergeCommand(db *string) *cobra.Command {
 func mergeRuns(ctx context.Context, s *store.Store, paths []string) (*runfile.Merge, error) {
 	var files []*runfile.Reader
 	for _, path := range paths {
-		f, err := namedFile{"the run file", path}.open()
+		f, err := userfile.Named("the run file", path).Open()
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 )
 
 func (p *program) runsCopyCommand(db *string) *cobra.Command {
@@ -32,7 +33,7 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 
 func (p *program) runsBackupCommand(db *string) *cobra.Command {
 	return p.storeSub(db, p.withStoreToRead, "runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
-		if err := writable(namedFile{"FILE", args[0]}); err != nil {
+		if err := userfile.Named("FILE", args[0]).Writable(); err != nil {
 			return err
 		}
 		if err := s.Backup(ctx, args[0]); err != nil {

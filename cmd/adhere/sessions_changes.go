@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
 	"adhere/internal/writing/study"
@@ -53,7 +54,7 @@ func editOf(instruction, before, after string) (*writing.Row, error) {
 	row := &writing.Row{Instruction: instruction}
 	for i, text := range []*string{&row.Previous, &row.Answer} {
 		path := []string{before, after}[i]
-		b, err := namedFile{[]string{"BEFORE", "AFTER"}[i], path}.read()
+		b, err := userfile.Named([]string{"BEFORE", "AFTER"}[i], path).Read()
 		if err != nil {
 			return nil, err
 		}

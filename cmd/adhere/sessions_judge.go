@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 	"adhere/training"
@@ -89,7 +90,7 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 	}
 	p.spent(a)
 	if f.said != "" {
-		if err := writeFile(f.said, lines(t.Said)); err != nil {
+		if err := userfile.Write(f.said, 0o644, lines(t.Said)); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/internal/jsonl"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 )
@@ -19,7 +20,7 @@ func readRows[T any](path string) ([]T, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := namedFile{"the rows", path}.open()
+	file, err := userfile.Named("the rows", path).Open()
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func (p *program) studied(ctx context.Context, paths []string, s *store.Store) (
 // readSessions reads files of sessions, and what is to be noted about them.
 func readSessions(paths []string) (all []writing.Session, notes []string, err error) {
 	for _, path := range paths {
-		file, err := namedFile{"the sessions", path}.open()
+		file, err := userfile.Named("the sessions", path).Open()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -107,7 +108,7 @@ func (p *program) deliver(path string, write func(io.Writer) error) error {
 		_, err := io.Copy(p.out, &b)
 		return err
 	}
-	if err := writeFile(path, write); err != nil {
+	if err := userfile.Write(path, 0o644, write); err != nil {
 		return err
 	}
 	p.say("wrote %s", path)

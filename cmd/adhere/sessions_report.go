@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 )
@@ -114,7 +115,7 @@ func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.
 	}
 	for sort, path := range map[string]string{study.Types().Name: f.typesOut, study.Errors().Name: f.errorsOut} {
 		if labels, ok := made[sort]; ok && path != "" {
-			if err := writeFile(path, lines(labels.List())); err != nil {
+			if err := userfile.Write(path, 0o644, lines(labels.List())); err != nil {
 				return false, err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/settings"
+	"adhere/internal/userfile"
 )
 
 // Spec flags: an evaluation as a file of plain data.
@@ -41,7 +42,7 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 	if s.path == "" {
 		return nil
 	}
-	text, err := namedFile{"--spec", s.path}.read()
+	text, err := userfile.Named("--spec", s.path).Read()
 	if err != nil {
 		return err
 	}

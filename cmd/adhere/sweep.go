@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/store"
+	"adhere/internal/userfile"
 	"adhere/report"
 )
 
@@ -49,7 +50,7 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	}
 	opts := report.Options{Width: p.width(), Min: f.least.Thresholds, Prompts: eval.Shown(ctx, s)}
 	if f.html != "" {
-		if err := writeFile(f.html, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
+		if err := userfile.Write(f.html, 0o644, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
 			return err
 		}
 	}
@@ -75,7 +76,7 @@ func (f *evalFlags) drawCurves(s *report.Sweep) error {
 	if err != nil {
 		return fmt.Errorf("--curves: %w", err)
 	}
-	return writeFile(f.curves, func(w io.Writer) error {
+	return userfile.Write(f.curves, 0o644, func(w io.Writer) error {
 		_, err := io.WriteString(w, svg)
 		return err
 	})

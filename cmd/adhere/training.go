@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/userfile"
 	"adhere/training"
 )
 
@@ -43,14 +44,14 @@ func (p *program) writeTraining(out string, kinds []string, card trainingCard, w
 		return &adhere.Error{Code: adhere.Invalid, Message: "--out", Err: err, Hint: "name a folder that can be made"}
 	}
 	for _, kind := range kinds {
-		if err := writeFile(filepath.Join(out, kind+".jsonl"), write[kind]); err != nil {
+		if err := userfile.Write(filepath.Join(out, kind+".jsonl"), 0o644, write[kind]); err != nil {
 			return err
 		}
 	}
-	if err := writeFile(filepath.Join(out, cardPage), func(w io.Writer) error { return card.WriteMarkdown(w, kinds) }); err != nil {
+	if err := userfile.Write(filepath.Join(out, cardPage), 0o644, func(w io.Writer) error { return card.WriteMarkdown(w, kinds) }); err != nil {
 		return err
 	}
-	if err := writeFile(filepath.Join(out, cardFile), func(w io.Writer) error { return writeJSON(w, card) }); err != nil {
+	if err := userfile.Write(filepath.Join(out, cardFile), 0o644, func(w io.Writer) error { return writeJSON(w, card) }); err != nil {
 		return err
 	}
 	if p.json {

@@ -15,6 +15,7 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/userfile"
 	"adhere/model"
 	"adhere/report"
 	"adhere/training"
@@ -315,7 +316,7 @@ func (p *program) readText(args []string) (string, error) {
 		b, err := io.ReadAll(p.in)
 		return string(b), err
 	}
-	b, err := namedFile{"the text", args[0]}.read()
+	b, err := userfile.Named("the text", args[0]).Read()
 	if err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"adhere"
+	"adhere/internal/userfile"
 	"adhere/verify/ruling"
 )
 
@@ -13,7 +14,7 @@ import (
 func (p *program) answerFile(args []string, answer ruling.Answerer) error {
 	name, in := "standard input", p.in
 	if len(args) > 0 && args[0] != "-" {
-		f, err := namedFile{"the questions", args[0]}.open()
+		f, err := userfile.Named("the questions", args[0]).Open()
 		if err != nil {
 			return err
 		}

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
+
+	"adhere/internal/userfile"
 
 	"adhere"
 )
@@ -67,35 +69,14 @@ func replaceFile(path string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // mode 0600
-	if err != nil {
+	err := userfile.Write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(b)
 		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err == nil {
-		err = syncFolder(filepath.Dir(path))
-	}
+	})
 	if err != nil {
-		os.Remove(f.Name())
 		return fmt.Errorf("replace %s: %w", path, err)
 	}
-	return nil
-}
-
-// syncFolder has the names of files in a folder survive a power cut.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" { // where folders cannot be synced
-		return nil
-	}
-	dir, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return userfile.SyncFolder(filepath.Dir(path))
 }
 
 // A lock file older than this was left by a command that was killed; changing

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"adhere/internal/userfile"
+
 	"adhere"
 )
 
@@ -26,7 +28,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write the copy", Err: err, Hint: "name a file in a folder that exists and that you may write to"}
 	}
 	if err = errors.Join(s.copyInto(ctx, path), copied.Sync(), copied.Close()); err == nil {
-		err = syncFolder(filepath.Dir(path))
+		err = userfile.SyncFolder(filepath.Dir(path))
 	}
 	if err != nil {
 		os.Remove(path)

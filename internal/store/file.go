@@ -8,8 +8,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
+
+	"adhere/internal/userfile"
 
 	"modernc.org/sqlite" // the driver, pure Go
 )
@@ -80,7 +81,7 @@ func (f file) makePrivate(version int64) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(made.Close(), syncFolder(filepath.Dir(f.path)), syncFolder(filepath.Dir(filepath.Dir(f.path))))
+		return errors.Join(made.Close(), userfile.SyncFolder(filepath.Dir(f.path)), userfile.SyncFolder(filepath.Dir(filepath.Dir(f.path))))
 	}
 	if err != nil || version >= newestVersion() || info.Mode().Perm() != byDefault {
 		return err
@@ -98,16 +99,4 @@ func (f file) makePrivate(version int64) error {
 func (f file) quiet() bool {
 	info, err := os.Stat(f.path + "-wal")
 	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0
-}
-
-// syncFolder has the names of new files in a folder survive a power cut.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" { // where folders cannot be synced
-		return nil
-	}
-	dir, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
 }
