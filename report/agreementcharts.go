@@ -139,5 +139,5 @@ func (a *Agreement) sources() table {
 		t.rows = append(t.rows, row(s.Name, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
 			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, spent))
 	}
-	return t
+	return t.without(4, "0", "")
 }

@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // A layout is a document before it has a format: what is said, in order.
 type layout struct {
 	title    string
@@ -29,6 +31,22 @@ type table struct {
 	columns []column
 	rows    [][]cell
 	notes   []string // why a value is missing, what a sign means
+}
+
+// without leaves out each column from one on in which every cell has one of
+// these texts.
+func (t table) without(from int, texts ...string) table {
+	out := table{caption: t.caption, notes: t.notes, rows: make([][]cell, len(t.rows))}
+	for i, c := range t.columns {
+		if i >= from && !slices.ContainsFunc(t.rows, func(r []cell) bool { return !slices.Contains(texts, r[i].text) }) {
+			continue
+		}
+		out.columns = append(out.columns, c)
+		for j, r := range t.rows {
+			out.rows[j] = append(out.rows[j], r[i])
+		}
+	}
+	return out
 }
 
 type column struct {

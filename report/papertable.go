@@ -111,7 +111,9 @@ func (s *Sweep) groupPapers(kind string) []paper {
 			}
 		}
 		if len(p.columns) > 0 {
-			p.columns = append(p.columns, paperColumn{d.Name, "", "overall", nil})
+			if s.has(d.Name, nil) {
+				p.columns = append(p.columns, paperColumn{d.Name, "", "overall", nil})
+			}
 			out = append(out, p)
 		}
 	}

@@ -52,3 +52,28 @@ func TestTablesOfPapers(t *testing.T) {
 		}
 	}
 }
+
+// TestNoEmptyColumn: where only groups are asked for, no column stands for the
+// whole; the tables of the sources of labels have none for what nobody recorded.
+func TestNoEmptyColumn(t *testing.T) {
+	r := &report.Result{Run: "one", Model: "one", Definitions: []report.Definition{{Name: "hsr"}}}
+	for _, category := range []string{"style", "format"} {
+		r.Metrics = append(r.Metrics, adhere.Summary{Metric: "hsr", Group: map[string]string{"category": category}, Value: 0.5, Lo: 0.4, Hi: 0.6, N: 10})
+	}
+	var text strings.Builder
+	s := &report.Sweep{Names: []string{"one"}, Results: []*report.Result{r}, Rows: true}
+	if err := report.WriteSweep(&text, report.FormatMarkdown, s, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(text.String(), "overall") || !strings.Contains(text.String(), "| result | style | format |") {
+		t.Errorf("groups alone are laid out as\n%s", text.String())
+	}
+	text.Reset()
+	a := &report.Agreement{Title: "Labels", Raters: []report.Rater{{Name: "person/1", Met: 3}, {Name: "judge/x", Met: 2, Usage: adhere.Usage{Calls: 5, In: 20, Out: 5}}}}
+	if err := report.WriteAgreement(&text, report.FormatMarkdown, a, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "| source | met | not met | undecided | calls | tokens in | out |") {
+		t.Errorf("sources without cost and time are laid out as\n%s", text.String())
+	}
+}
