@@ -143,3 +143,30 @@ def test_who_stops_waiting_spoils_nothing():
     with adhere.Checker() as checker:
         checker.submit({"text": "x", "requirements": ["no commas"]}).cancel()
         assert checker.submit({"text": "a, b", "requirements": ["no commas"]}).result(timeout=60).reward == 0
+
+
+class array:
+    """As numpy's."""
+
+    def __init__(self, values):
+        self.tolist = lambda: values
+
+
+def test_columns_as_data_sets_store_them():
+    reward, truth = adhere.Reward(), {"num_words": 3, "relation": "less than"}
+    ids = "length_constraints:number_words"
+    for columns in [{"instruction_id_list": ['["%s"]' % ids], "kwargs": ['[{"num_words": 3, "relation": "less than"}]']},
+                    {"instruction_id_list": [[ids]], "kwargs": [['{"num_words": 3, "relation": "less than"}']]},
+                    {"instruction_id_list": [(ids,)], "kwargs": [(truth,)]},
+                    {"instruction_id_list": [array([ids])], "kwargs": [array([truth])]}]:
+        assert reward(completions=["one two"], **columns) == [1.0]
+        assert reward(completions=["one two three"], **columns) == [0.0]
+
+
+def test_what_does_not_fit_is_named():
+    with pytest.raises(adhere.AdhereError, match="requirements: 1 value for 2 completions"):
+        adhere.Reward()(completions=["a", "b"], requirements=[["no commas"]])
+    with pytest.raises(adhere.AdhereError, match="extra_info"):
+        adhere.compute_score("if", "x", "no commas")
+    with pytest.raises(adhere.AdhereError, match="func_name"):
+        adhere.Reward()(completions=["x"], ground_truth=['{"func_name": "validate_lowercase", "N": null}'])

@@ -415,7 +415,7 @@ func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 		row.ID, _ = json.Marshal([]string{name})
 	}
 	if row.ID == nil {
-		return nil, inField("ground_truth", errors.New(`no "instruction_id" in it`))
+		return nil, inField("ground_truth", fmt.Errorf(`{"instruction_id":["punctuation:no_comma"],"kwargs":[{}]} expected, got %s; a "func_name" names a check of another program`, given(raw)))
 	}
 	return readRow(row.ID, row.Kwargs)
 }

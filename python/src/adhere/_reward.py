@@ -65,17 +65,21 @@ class Reward:
     def _items(self, completions: Any, columns: Mapping[str, Any]) -> "list[dict]":
         if completions is None:
             raise AdhereError("completions wanted: a list of texts, or of lists of messages")
-        return [self._item(c, {k: v[i] for k, v in columns.items() if k in _COLUMNS and v is not None})
-                for i, c in enumerate(completions)]
+        read = {k: v for k, v in columns.items() if k in _COLUMNS and v is not None}
+        for name, column in read.items():
+            if len(column) != len(completions):
+                raise AdhereError(f"{name}: {len(column)} value{'s' * (len(column) != 1)} for {len(completions)} completions")
+        return [self._item(c, {k: v[i] for k, v in read.items()}) for i, c in enumerate(completions)]
 
     def _item(self, completion: Any, row: Mapping[str, Any]) -> dict:
         item = {"text": text_of(completion), **self._options}
+        row = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in row.items()}  # arrays, as pandas reads Parquet
         if self._requirements is not None:
             return {**item, "requirements": self._requirements}
         if row.get("requirements") is not None:
             return {**item, "requirements": row["requirements"]}
         if row.get("instruction_id_list") is not None:
-            return {**item, "instruction_id_list": list(row["instruction_id_list"]), "kwargs": _loaded(row.get("kwargs"))}
+            return {**item, "instruction_id_list": list(_loaded(row["instruction_id_list"])), "kwargs": _arguments(row.get("kwargs"))}
         if row.get("ground_truth") is not None:
             return {**item, "ground_truth": _loaded(row["ground_truth"])}
         raise AdhereError("a column requirements, instruction_id_list or ground_truth wanted, "
@@ -118,7 +122,14 @@ def _loaded(value: Any) -> Any:
             return read(value)
         except (ValueError, SyntaxError):
             continue
-    raise AdhereError(f"JSON wanted, got {value[:60]!r}")
+    raise AdhereError(f"JSON expected, got {value[:60]!r}")
+
+
+def _arguments(kwargs: Any) -> Any:
+    """Return the arguments of the checks: a list of objects, or of texts that hold
+    one each, as data sets store them whose objects have different fields."""
+    kwargs = _loaded(kwargs)
+    return [_loaded(one) for one in kwargs] if isinstance(kwargs, (list, tuple)) else kwargs
 
 
 _strict = Reward()
@@ -130,7 +141,10 @@ def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_
     ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements."""
     row = {k: v for k, v in (extra_info or {}).items() if k in _COLUMNS and v is not None}
     if not row:
-        truth = _loaded(ground_truth)
+        try:
+            truth = _loaded(ground_truth)
+        except AdhereError as err:
+            raise AdhereError(f"ground_truth: {err}; requirements in words go into extra_info={{'requirements': [...]}}") from None
         plain = isinstance(truth, list) and all(isinstance(r, str) and not r.lstrip().startswith("{") for r in truth)
         row = {"requirements" if plain else "ground_truth": truth}
     return float(_strict.value(solution_str, **row))
