@@ -7,10 +7,11 @@
 // An Opener joins Open, which speaks to a provider, and Stack, which puts the
 // wrappers around it.
 //
-// Two wire formats are spoken, one file each: OpenAI's chat completions and
-// Anthropic's Messages. Both fail where a reply is not whole: a stream that
-// does not say that the answer ended, a body without a choice or a stop reason, a cut connection. A
-// reply that came is a Response even if the model refused or was cut off.
+// Four wire formats are spoken, one file each: OpenAI's chat completions and
+// Responses, Anthropic's Messages and Gemini's generateContent. A reply that is
+// not complete is an error: a stream that does not say that the answer ended, a
+// body without a choice or a stop reason, a cut connection. A reply that came is
+// a Response even if the model refused or was cut off.
 //
 // Reasoning is kept apart from the text, whether the provider sends it apart
 // or leaves it between tags; see SplitReasoning. What a provider ignored, and
