@@ -21,7 +21,7 @@ func TestGatewayPowerCuts(t *testing.T) {
 	t.Parallel()
 	cuts, lot := *powerCuts/4, rand.New(rand.NewPCG(11, 11))
 	budget := 20 * cuts
-	s := newShop(t, budget, "")
+	s := newShop(t, budget, "", 0)
 	db := filepath.Join(s.dir, "a.db")
 	s.env = []string{powerCutVariable + "=" + db + " 0"} // recorded, and ended from outside
 	for range cuts {

@@ -42,10 +42,11 @@ type shop struct {
 
 const callers = 4
 
-func newShop(t *testing.T, answers int, shared string) *shop {
+func newShop(t *testing.T, answers int, shared string, drip time.Duration) *shop {
 	s := &shop{t: t, shared: shared, dir: t.TempDir(), news: make(chan struct{}, 1)}
 	stub := &modeltest.Stub{
 		Reply: func(*modeltest.Asked) string { s.sold.Add(1); return "Done." },
+		Plan:  func(*modeltest.Asked) modeltest.Behaviour { return modeltest.Behaviour{Drip: drip} },
 		Usage: func(*modeltest.Asked) modeltest.StubUsage { return modeltest.StubUsage{In: 1000, Out: 1000} },
 	}
 	url, stop, err := stub.Listen(context.Background())
@@ -121,7 +122,7 @@ func (s *shop) buy() {
 func TestGatewayKilled(t *testing.T) {
 	t.Parallel()
 	kills, lot := *killCount, rand.New(rand.NewPCG(9, 9))
-	s := newShop(t, 20*kills, "")
+	s := newShop(t, 20*kills, "", 0)
 	for range kills {
 		some := 1 + lot.IntN(16)
 		s.until(func(n int) bool { return n >= some }, s.open())

@@ -55,7 +55,7 @@ func TestGatewayReplicas(t *testing.T) {
 	shared, _ := servertest.New(t)
 	requests, lanes := *replicaRequests, 4
 	budget := requests * 3 / 4 // of answers
-	s := newShop(t, budget, shared)
+	s := newShop(t, budget, shared, 0)
 	replicas := []*replica{{}, {}}
 	for _, r := range replicas {
 		r.base, r.kill = s.start()

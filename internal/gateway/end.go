@@ -88,14 +88,14 @@ func (e *end) seen() bool {
 	return i >= 0 && string(bytes.TrimSpace(e.last[i+len("data:"):e.n])) == "[DONE]"
 }
 
-// rest is what a stream without an end is ended with: an error, or the mark that
+// rest is what a stream without an end is ended with: the error why, or the mark that
 // some servers leave out where the answer is whole.
-func (e *end) rest() []byte {
+func (e *end) rest(why error) []byte {
 	var out []byte
 	if last := bytes.ReplaceAll(e.last[:e.n], []byte("\r"), nil); !bytes.HasSuffix(last, []byte("\n\n")) {
 		out = []byte("\n\n") // ends the last event
 	}
-	data := streamError(errCut, e.path)
+	data := streamError(why, e.path)
 	if e.events {
 		return append(out, errorEvent(data)...)
 	}

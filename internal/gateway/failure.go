@@ -11,10 +11,19 @@ import (
 
 // fail answers with an error in the shape that the route's clients read. Who is gone is not answered.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil && errors.Is(r.Context().Err(), context.Canceled) {
+	if gone(r) {
 		panic(http.ErrAbortHandler)
 	}
+	if cause := context.Cause(r.Context()); errors.Is(cause, serving.ErrEnding) {
+		err = cause
+	}
 	serving.WriteError(w, r, upstreamFailure(err))
+}
+
+// gone reports whether nobody waits for the answer any more. A service that ends
+// still has somebody to tell.
+func gone(r *http.Request) bool {
+	return errors.Is(r.Context().Err(), context.Canceled) && !errors.Is(context.Cause(r.Context()), serving.ErrEnding)
 }
 
 // upstreamFailure gives what is wrong with the upstream a status of its own:

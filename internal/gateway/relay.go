@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+
+	"adhere/internal/serving"
 )
 
 // relay sends a request on as it is and returns the answer as it comes.
@@ -63,7 +65,11 @@ func (g *Gateway) relayResponse(w http.ResponseWriter, resp *http.Response, end 
 	switch {
 	case errors.Is(err, errClientGone):
 	case end != nil && (err != nil || !end.seen()):
-		_, _ = w.Write(end.rest())
+		why := errCut
+		if errors.Is(err, serving.ErrEnding) {
+			why = err
+		}
+		_, _ = w.Write(end.rest(why))
 	case err != nil:
 		panic(http.ErrAbortHandler) // the server's way to break a connection off
 	}

@@ -87,14 +87,16 @@ func (s *streaming) event(e *event, f *findings) []byte {
 
 // fail ends a stream with an error, or answers with it where none has begun.
 func (s *streaming) fail(err error) {
-	if errors.Is(err, errClientGone) || errors.Is(s.r.Context().Err(), context.Canceled) {
+	if errors.Is(err, errClientGone) || gone(s.r) {
 		panic(http.ErrAbortHandler)
 	}
 	if !s.out.started() {
-		h := s.w.Header()
-		h.Del("Content-Type")
-		serving.WriteError(s.w, s.r, upstreamFailure(err))
+		s.w.Header().Del("Content-Type")
+		fail(s.w, s.r, err)
 		return
+	}
+	if cause := context.Cause(s.r.Context()); errors.Is(cause, serving.ErrEnding) {
+		err = cause
 	}
 	data := streamError(err, s.r.URL.Path)
 	var inside *upstreamError

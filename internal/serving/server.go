@@ -84,7 +84,7 @@ type Server struct {
 	closing chan struct{}
 	leaving chan struct{} // closed once the service is to end
 	once    sync.Once     // closes closing
-	abort   context.CancelFunc
+	abort   context.CancelCauseFunc
 	http    *http.Server
 }
 
@@ -99,7 +99,7 @@ func New(c Config) *Server {
 	if c.Keys.Shared() {
 		s.limiter.states = c.Keys.states
 	}
-	base, abort := context.WithCancel(context.Background())
+	base, abort := context.WithCancelCause(context.Background())
 	s.abort = abort
 	s.http = &http.Server{
 		Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: headerTime, IdleTimeout: c.Idle, MaxHeaderBytes: maxHeader,
@@ -161,7 +161,7 @@ func (s *Server) Run(ctx context.Context, ready func(net.Addr) error) error {
 	if err != nil {
 		return err
 	}
-	defer s.abort()
+	defer s.abort(nil)
 	if err := ready(listener.Addr()); err != nil {
 		_ = listener.Close()
 		return err
@@ -187,15 +187,27 @@ func (s *Server) Run(ctx context.Context, ready func(net.Addr) error) error {
 	return s.end(ctx)
 }
 
+// ErrEnding is why the context of a request ends that outlasts the grace period.
+// It can be its answer.
+var ErrEnding error = &APIError{
+	Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ending", Message: "the service is about to end: send the request again", RetryAfter: time.Second,
+}
+
+// lastWords is how long requests have to say that they are cut off.
+const lastWords = 2 * time.Second
+
 // end finishes open requests. Requests that outlast the grace period see their
-// context end, and then their connection.
+// context end with ErrEnding, and a moment later their connection.
 func (s *Server) end(ctx context.Context) error {
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Grace)
 	defer cancel()
 	err := s.http.Shutdown(grace)
 	if errors.Is(err, context.DeadlineExceeded) {
-		s.abort()
-		_ = s.http.Close() // nothing is left to be answered
+		s.abort(ErrEnding)
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+		defer cancel()
+		_ = s.http.Shutdown(last)
+		_ = s.http.Close() // who has not ended by now
 		return &adhere.Error{Code: adhere.Cancelled, Message: "requests that did not finish within the grace period were cut off", Hint: "a longer --grace waits for them"}
 	}
 	return err

@@ -370,6 +370,22 @@ func TestSignInsExpire(t *testing.T) {
 	has(t, b.get(back.String()), http.StatusForbidden, "too long ago")
 }
 
+// TestSignInsAreOfNoServer begins to sign in at one server and ends at another
+// over the same database.
+func TestSignInsAreOfNoServer(t *testing.T) {
+	x := newProviderSite(t, byGroups)
+	x.person = inGroups("ada", "staff")
+	b := x.browser()
+	back := x.leave(b, "/account")
+	other, err := New(x.site.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.site.Server = other
+	has(t, b.get(back.String()), http.StatusSeeOther)
+	has(t, b.get("/account"), http.StatusOK, "ada")
+}
+
 // TestProviderIsAway holds that a server goes on without its provider, and
 // finds it once it is back.
 func TestProviderIsAway(t *testing.T) {
