@@ -69,17 +69,39 @@ func jsonLines[T any](t *testing.T, path string) []T {
 }
 
 // TestFromConversationsToRequirements goes the whole way with a language
-// model's replies: twelve requests of real people become eleven decomposed
-// ones, with the yields that docs/build.md tells.
+// model's replies: thirty requests that people wrote become 27 decomposed ones,
+// with the yields that docs/build.md tells.
 func TestFromConversationsToRequirements(t *testing.T) {
-	var raw []*build.Request
+	var typed []*build.Request
 	for _, row := range jsonLines[struct{ ID, Instruction string }](t, filepath.Join(benchdata.Dir(t, "realinstruct"), "examples.jsonl")) {
-		raw = append(raw, asks(row.ID, row.Instruction))
+		typed = append(typed, asks(row.ID, row.Instruction))
 	}
+	p := decomposed(t, typed, 12)
+	if again, parts := triesOf(p); len(p.Kept) != 11 || again != 3 || parts != 70 || len(p.Rejected) != 1 || !strings.HasPrefix(p.Rejected[0].Why, "not atomic: number 9 (model)") {
+		t.Errorf("%d kept, %d put right, %d requirements, %+v", len(p.Kept), again, parts, p.Rejected)
+	}
+	var posed []*build.Request
+	for _, row := range jsonLines[struct{ ID, Instruction string }](t, filepath.Join(benchdata.Dir(t, "infobench"), "InfoBench.jsonl")) {
+		kind, number, _ := strings.Cut(row.ID, "_oriented_task_")
+		if slices.Contains([]string{"216", "7", "39"}, number) && kind == "user" ||
+			slices.Contains([]string{"32", "59", "138", "93", "237", "177", "46", "128", "164", "36", "193", "69", "178", "106", "57"}, number) && kind == "domain" {
+			posed = append(posed, asks(row.ID, row.Instruction))
+		}
+	}
+	p = decomposed(t, posed, 16)
+	if again, parts := triesOf(p); len(posed) != 18 || len(p.Kept) != 16 || again != 2 || parts != 74 {
+		t.Errorf("of %d: %d kept, %d put right, %d requirements", len(posed), len(p.Kept), again, parts)
+	}
+}
+
+// decomposed puts raw requests through the steps, of which so many pass those
+// of requests.
+func decomposed(t *testing.T, raw []*build.Request, pass int) build.Passage[*build.Decomposed] {
+	t.Helper()
 	o := judge.Options{Model: replies(t, "")}
 	f := build.Filter{Language: "en", Options: &o}
-	requests, err := build.Through(context.Background(), raw, f.Steps())
-	if err != nil || len(requests.Kept) != 12 {
+	requests, err := build.Through(t.Context(), raw, f.Steps())
+	if err != nil || len(requests.Kept) != pass {
 		t.Fatalf("%d requests, %v", len(requests.Kept), err)
 	}
 	var list []*adhere.Instruction
@@ -87,25 +109,27 @@ func TestFromConversationsToRequirements(t *testing.T) {
 		list = append(list, r.Instruction())
 	}
 	d := build.Decomposing{Options: o, Form: build.Constraints}
-	p, err := build.Through(context.Background(), build.ToDecompose(list), d.Steps())
+	p, err := build.Through(t.Context(), build.ToDecompose(list), d.Steps())
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, parts := 0, 0
+	return p
+}
+
+// triesOf counts what was put right, and the requirements.
+func triesOf(p build.Passage[*build.Decomposed]) (again, parts int) {
 	for _, line := range p.Kept {
 		again += len(line.Tries) - 1
 		parts += len(line.Instruction.Requirements)
 	}
-	if len(p.Kept) != 11 || again != 3 || parts != 70 || len(p.Rejected) != 1 || !strings.HasPrefix(p.Rejected[0].Why, "not atomic: number 9 (model)") {
-		t.Errorf("%d kept, %d put right, %d requirements, %+v", len(p.Kept), again, parts, p.Rejected)
-	}
+	return again, parts
 }
 
 // TestFromRequestsToRubrics has a careful and a careless model write the
 // rubrics of six of these requests, with the yields that docs/build.md tells.
 func TestFromRequestsToRubrics(t *testing.T) {
 	six := []string{"BPendpg", "cYxNBpH", "c83ruyy", "xJF1Ly3", "XEqFzbx", "ueMkvyR"}
-	for model, want := range map[string]struct{ kept, atOnce, criteria int }{"strong": {6, 2, 62}, "weak": {3, 0, 25}} {
+	for model, want := range map[string]struct{ kept, again, criteria int }{"strong": {6, 4, 62}, "weak": {3, 3, 25}} {
 		var list []*adhere.Instruction
 		for _, row := range jsonLines[struct{ ID, Instruction string }](t, filepath.Join(benchdata.Dir(t, "realinstruct"), "examples.jsonl")) {
 			if slices.Contains(six, row.ID) {
@@ -117,20 +141,13 @@ func TestFromRequestsToRubrics(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		atOnce, criteria := 0, 0
-		for _, line := range p.Kept {
-			criteria += len(line.Instruction.Requirements)
-			if len(line.Tries) == 1 {
-				atOnce++
-			}
-		}
-		if len(p.Kept) != want.kept || atOnce != want.atOnce || criteria != want.criteria {
-			t.Errorf("%s: %d kept, %d of them at once, %d criteria; want %+v", model, len(p.Kept), atOnce, criteria, want)
+		if again, criteria := triesOf(p); len(p.Kept) != want.kept || again != want.again || criteria != want.criteria {
+			t.Errorf("%s: %d kept, %d of them put right, %d criteria; want %+v", model, len(p.Kept), again, criteria, want)
 		}
 	}
 }
 
-// TestFromSeedsToLevels grows one seed of each category to level 5 with a
+// TestFromSeedsToLevels grows three seeds of each category to level 5 with a
 // language model's replies.
 func TestFromSeedsToLevels(t *testing.T) {
 	seeds := []struct{ id, category, text string }{
@@ -138,21 +155,40 @@ func TestFromSeedsToLevels(t *testing.T) {
 		{"s1", "situation", "How can I learn to cook at home?"},
 		{"t1", "style", "Why do leaves change colour in autumn?"},
 		{"f1", "format", "What should I pack for a walking holiday in the mountains?"},
+		{"c2", "content", "Explain how vaccines work."},
+		{"c3", "content", "Recommend three board games for a family evening."},
+		{"s2", "situation", "How can I save money on groceries?"},
+		{"s3", "situation", "What should I do when my neighbour's dog barks all night?"},
+		{"t2", "style", "Describe a rainy morning in a city."},
+		{"t3", "style", "Why is sleep important?"},
+		{"f2", "format", "What are the advantages of working from home?"},
+		{"f3", "format", "How is chocolate made?"},
 	}
 	var list []*adhere.Instruction
 	for _, s := range seeds {
 		list = append(list, &adhere.Instruction{ID: s.id, Messages: []adhere.Message{{Role: adhere.User, Text: s.text}}, Tags: map[string]string{"category": s.category}})
 	}
+	anew := map[build.Category]int{}
+	for _, set := range [][]*adhere.Instruction{list[:4], list[4:]} { // kinds are drawn evenly in a set
+		grow(t, set, anew)
+	}
+	if diff := cmp.Diff(map[build.Category]int{build.Content: 1, build.Situation: 3, build.Style: 2, build.Format: 1}, anew); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// grow takes a set of seeds to level 5, and counts what was written anew.
+func grow(t *testing.T, seeds []*adhere.Instruction, anew map[build.Category]int) {
+	t.Helper()
 	plan, err := build.PlanLevels(nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := build.Evolving{Options: &judge.Options{Model: replies(t, "")}, Seed: 1}
-	p, err := build.Through(context.Background(), build.Seeds(list, plan.Evolving), e.Steps())
-	if err != nil || len(p.Kept) != 4 {
+	p, err := build.Through(t.Context(), build.Seeds(seeds, plan.Evolving), e.Steps())
+	if err != nil || len(p.Kept) != len(seeds) {
 		t.Fatalf("%d kept, %v", len(p.Kept), err)
 	}
-	anew := map[build.Category]int{}
 	for _, v := range p.Kept {
 		if len(v.Path) != 6 || len(v.Added) != 5 {
 			t.Errorf("%s: %d levels, %d demands", v.Category, len(v.Path)-1, len(v.Added))
@@ -170,8 +206,5 @@ func TestFromSeedsToLevels(t *testing.T) {
 				}
 			}
 		}
-	}
-	if diff := cmp.Diff(map[build.Category]int{build.Situation: 1, build.Style: 1, build.Format: 1}, anew); diff != "" {
-		t.Error(diff)
 	}
 }
