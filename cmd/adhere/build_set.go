@@ -15,7 +15,8 @@ import (
 	"adhere/training"
 )
 
-// A setFolder is where a built set is written: its files, then the card.
+// A setFolder is a folder of files that are written one after another, those
+// of a built set and then its card.
 type setFolder struct {
 	dir   string
 	files []setFile
@@ -48,6 +49,19 @@ func (s *setFolder) add(name string, write func(io.Writer) error) {
 	s.files = append(s.files, setFile{name, write})
 }
 
+// write writes the files and returns their names and hashes.
+func (s *setFolder) write() (written [][2]string, err error) {
+	for _, f := range s.files {
+		hash := sha256.New()
+		err := userfile.Write(filepath.Join(s.dir, f.name), 0o644, func(w io.Writer) error { return f.write(io.MultiWriter(w, hash)) })
+		if err != nil {
+			return nil, err
+		}
+		written = append(written, [2]string{f.name, hex.EncodeToString(hash.Sum(nil))})
+	}
+	return written, nil
+}
+
 // lines writes values as JSON lines.
 func lines[T any](list []T) func(io.Writer) error {
 	return func(w io.Writer) error { return training.WriteJSONL(w, list) }
@@ -71,13 +85,9 @@ func sourceOf(path string) build.Material {
 // finishSet writes the files and the card, and shows the yield.
 func (p *program) finishSet(s *setFolder, card *build.Card) error {
 	card.Facts = append(card.Facts, [2]string{"made by", "adhere " + version})
-	for _, f := range s.files {
-		hash := sha256.New()
-		err := userfile.Write(filepath.Join(s.dir, f.name), 0o644, func(w io.Writer) error { return f.write(io.MultiWriter(w, hash)) })
-		if err != nil {
-			return err
-		}
-		card.Files = append(card.Files, [2]string{f.name, hex.EncodeToString(hash.Sum(nil))})
+	var err error
+	if card.Files, err = s.write(); err != nil {
+		return err
 	}
 	if err := userfile.Write(filepath.Join(s.dir, setCard), 0o644, card.WriteMarkdown); err != nil {
 		return err

@@ -120,7 +120,13 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if len(planned) > 1 {
 		return p.sweep(ctx, s, named, planned, f)
 	}
-	res, err := p.carriedOut(cmd, s, name, planned[0], f)
+	return p.evalOne(cmd, s, name, planned[0], f)
+}
+
+// evalOne carries out one plan, and writes what was asked for of it.
+func (p *program) evalOne(cmd *cobra.Command, s *store.Store, name string, e *eval.Evaluation, f *evalFlags) error {
+	ctx, planned := cmd.Context(), []*eval.Evaluation{e}
+	res, err := p.carriedOut(cmd, s, name, e, f)
 	if err != nil {
 		return err
 	}

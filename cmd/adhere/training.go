@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"adhere"
-	"adhere/internal/userfile"
 	"adhere/training"
 )
 
@@ -43,24 +42,20 @@ func (p *program) writeTraining(out string, kinds []string, card trainingCard, w
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--out", Err: err, Hint: "name a folder that can be made"}
 	}
+	folder := &setFolder{dir: out}
 	for _, kind := range kinds {
-		if err := userfile.Write(filepath.Join(out, kind+".jsonl"), 0o644, write[kind]); err != nil {
-			return err
-		}
+		folder.add(kind+".jsonl", write[kind])
 	}
-	if err := userfile.Write(filepath.Join(out, cardPage), 0o644, func(w io.Writer) error { return card.WriteMarkdown(w, kinds) }); err != nil {
-		return err
-	}
-	if err := userfile.Write(filepath.Join(out, cardFile), 0o644, func(w io.Writer) error { return writeJSON(w, card) }); err != nil {
+	folder.add(cardPage, func(w io.Writer) error { return card.WriteMarkdown(w, kinds) })
+	folder.add(cardFile, func(w io.Writer) error { return writeJSON(w, card) })
+	if _, err := folder.write(); err != nil {
 		return err
 	}
 	if p.json {
 		return writeJSON(p.out, card)
 	}
-	var rows [][]string
-	for _, kind := range kinds {
+	return printList(p, kinds, []string{"file", "examples", "duplicates", "contradicted"}, func(kind string) []string {
 		n := card.Count(kind)
-		rows = append(rows, []string{filepath.Join(out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)})
-	}
-	return p.table([]string{"file", "examples", "duplicates", "contradicted"}, rows)
+		return []string{filepath.Join(out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)}
+	})
 }
