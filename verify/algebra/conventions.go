@@ -27,6 +27,7 @@ func conventions() []convention {
 		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, false, withoutReferences},
 		{"without salutation and closing line", []Unit{Paragraph, Sentence}, false, withoutFrame},
 		{"with list items as paragraphs", []Unit{Paragraph}, false, withoutMarks},
+		{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, true, withoutLineQuotes},
 		{"without labels", []Unit{Word, Chunk, Character, Sentence}, false, withoutLabels},
 		{"with hyphenated words as several", []Unit{Word}, false, withoutHyphens},
 		{"without its punctuation", []Unit{Character}, false, withoutPunctuation},
@@ -192,7 +193,7 @@ func withoutQuotes(s string) string {
 			}
 		}
 	}
-	return quotedLine.ReplaceAllString(s, "$1$2")
+	return s
 }
 
 // longestTitle is how many words a title may have.
@@ -213,6 +214,8 @@ func withoutLabels(s string) string { return boldLabel.ReplaceAllString(s, "$1")
 
 // quotedLine is a line or list item all in quotation marks.
 var quotedLine = regexp.MustCompile(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
+
+func withoutLineQuotes(s string) string { return quotedLine.ReplaceAllString(s, "$1$2") }
 
 func withoutTitle(s string) string {
 	line, rest, apart := firstLine(s)

@@ -143,6 +143,9 @@ func (c *scope) paragraphFrom(i, at int, line bool) []cut {
 	return []cut{c.unmarked(at, lines[j-1].to)}
 }
 
+// offer is a last paragraph that belongs to no part: "Let me know if …".
+var offer = regexp.MustCompile(`\n[ \t]*\n[ \t]*(?i:let me know|would you like|do you want|shall i|should i|want me|feel free|i hope|happy to|if you(?:'d|’d| would)? (?:like|want|need)|lass mich|sag mir|soll ich|dis-moi|dime|me avise)[^\n]*\s*$`)
+
 // blockBelow returns what stands below a heading or a label on a line of its
 // own, up to the next such.
 func (c *scope) blockBelow(i int) []cut {
@@ -157,7 +160,7 @@ func (c *scope) blockBelow(i int) []cut {
 			return c.unsure()
 		}
 	}
-	if i+1 >= j {
+	if i+1 >= j || j == len(lines) && offer.MatchString(c.s[lines[i+1].at:]) {
 		return c.unsure()
 	}
 	return []cut{trimmed(c.s, lines[i+1].at, lines[j-1].to)}
@@ -225,7 +228,7 @@ func (c *scope) numberedLabels() []cut {
 		}
 		p := c.withoutHeading(at[0], at[1], end)
 		paragraphs := strings.Count(c.s[p.at:p.to], "\n\n")
-		if i+1 == len(m) && paragraphs > most {
+		if i+1 == len(m) && (paragraphs > most || offer.MatchString(c.s[p.at:p.to])) {
 			return c.unsure()
 		}
 		most = max(most, paragraphs)

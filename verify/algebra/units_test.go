@@ -162,6 +162,7 @@ func TestNamedParts(t *testing.T) {
 		{sms, "Send an SMS: at ten.", open},
 		{a.Every(a.Named("Body")), "Subject: Rain\n\nDear Ann,\n\nIt rains.\n\nStay in.\n\nBest wishes,\nSam", "It rains.\n\nStay in."},
 		{a.Every(a.Named("Body")), "It rains.\n\nBest wishes,\nSam", open},
+		{sms, "Mail:\nAt noon.\n\nSMS:\nAt ten.\n\nLet me know if it should be longer.", open},
 		{sms, "SMS: one\n\nSMS: two", open},
 		{tweets, "Tweet 1: Rain.\n\nTweet 2: Sun.", "Rain.|Sun."},
 		{tweets, "**Slide 1: Wet**\n- Rain.\n- Hail.\n\n**Slide 2** - Dry\n- Sun.", "- Rain.\n- Hail.|Dry\n- Sun."},

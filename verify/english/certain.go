@@ -354,6 +354,11 @@ func (v *view) counts() bool {
 // oneOfSeveral doubts what holds of one text of several: "in the limerick" beside
 // a haiku.
 func (v *view) oneOfSeveral() string {
+	for i := v.from; i < v.to; i++ {
+		if t := &v.s[i]; t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] && v.d.joinedWith(t.low) {
+			return "“" + t.text + "” is one of several texts"
+		}
+	}
 	for i := v.from; i+2 < v.to; i++ {
 		kind := &v.s[i+2]
 		if v.s[i].low != "in" || v.s[i+1].low != "the" || !wholeNouns()[kind.low] || coreNouns()[kind.low] {
@@ -366,6 +371,21 @@ func (v *view) oneOfSeveral() string {
 		}
 	}
 	return ""
+}
+
+// joinedWith reports whether the prompt asks for another text beside one of a
+// kind: "a joke and a fact", "a haiku and the story behind it".
+func (d *decomposer) joinedWith(kind string) bool {
+	for i := 1; i+2 < len(d.tokens); i++ {
+		t := d.tokens[i-1 : i+3]
+		if t[1].low != "and" || d.prospect().read[i] || !determiners()[t[2].low] && !t[2].numeral() {
+			continue
+		}
+		if t[0].low == kind || t[3].low == kind && t[0].kind == word && t[0].class&hint == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // weak doubts readings that rest on little: a bare name of a format, a noun

@@ -128,6 +128,10 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Translate this sign: \"Close the door. No smoking.\" Use max 8 words.", []string{"has at most 8 words"}},
 		{"Just tell me what he has to do, and don't use the word essay", []string{`has no occurrences of the word "essay"`}},
 		{"Fasse das in maximal 15 Wörtern zusammen, der Text soll mit \"Tschüss\" enden.", []string{`the last word is equal to "Tschüss"`, "has at most 15 words"}},
+		{"Compare these two prompts.\nA: Write about Rome.\nB: Write exactly 100 words about Rome.", nil},
+		{"Die Überschrift soll höchstens 5 Wörter haben, der Text genau zwei Absätze.", []string{"each title has at most 5 words"}},
+		{"Tell me a joke and a fact about cats; the joke should be at most 20 words.", nil},
+		{"need a title and a tagline for my blog. title: 3 words. tagline: one sentence", []string{"each title has exactly 3 words", `each part named "tagline" has exactly 1 sentence`}},
 		{"I need a landing page: title above it, a subject line + 3 sentences.", nil},
 		{"Write about cats. Each paragraph has at most 3 sentences.", []string{"each paragraph has at most 3 sentences"}},
 		// Conditions, wishes, choices.

@@ -16,12 +16,22 @@ func (v *view) rivalled() string {
 		return ""
 	}
 	for i := range v.d.found {
+		if g := &v.d.found[i]; g.in == v.f.in && ofNamed(g.Reading.Check.Expr) {
+			return "it may be of what is beside “" + g.Text + "”"
+		}
 		other, ok := v.d.found[i].Reading.Check.Expr.(algebra.Compare)
 		if ok && boundsLength(other) && other.Is != c.Is && other.Of == c.Of && other.Is.Op != algebra.OpLeast && other.Is.Op != algebra.OpMore {
 			return "another length stands beside it"
 		}
 	}
 	return ""
+}
+
+// ofNamed reports whether a demand is of the title or another part of a name.
+func ofNamed(e algebra.Expr) bool {
+	each, ok := e.(algebra.Each)
+	_, named := each.Of.Source.(algebra.Named)
+	return ok && (named || each.Of.Source == algebra.Source(algebra.TitleLine))
 }
 
 // distributed doubts a bare number behind a bound: "at least one capital, one

@@ -73,11 +73,19 @@ const mostEntries = 30
 // sentence: "SMS: max 140 characters".
 var partLabel = lazyregexp.New(`(?:^|[.!?\n]\s*)[ \t*_#-]*(\p{Lu}[\p{L}\p{N}]*(?: [\p{L}\p{N}]+){0,2})[*_]*[ \t]?:[*_]*[ \t]*(?:[^.!?:\n]*[,;][ \t]*)?$`)
 
+// ownLabel is the name of a part with which a demand begins: "tagline: one
+// sentence".
+var ownLabel = lazyregexp.New(`^(\p{L}[\p{L} ]{1,30}?) ?:`)
+
 // underLabel takes a demand behind the name of a part for one on that part.
 func (d *decomposer) underLabel(f *Found) algebra.Expr {
 	e := f.Reading.Check.Expr
 	m := partLabel.FindStringSubmatch(d.prompt[max(0, f.Start-longestTail):f.Start])
-	if m == nil || scoped(e) {
+	if m == nil {
+		m = ownLabel.FindStringSubmatch(f.Text)
+	}
+	first := d.tokens[f.from].low
+	if m == nil || scoped(e) || len(m[1]) < 2 || telling()[first] || listed()[first] && first != "with" {
 		return e
 	}
 	for _, w := range strings.Fields(strings.ToLower(m[1])) {

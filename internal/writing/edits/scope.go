@@ -2,6 +2,7 @@ package edits
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -54,7 +55,10 @@ var (
 	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’|\B'([^'\n]+(?:'\w[^'\n]*)*)'(?:$|\B)`)
 	// literally is an instruction that says what a passage is to be.
 	literally = lazyregexp.New(`(?i)\b(?:change|replace|swap|update|correct|set|switch|use|rename)\b.*?(?:\b(?:to|with|by|into)\b|:|\buse\b) +(.+?)(?: instead\b.*| every\w*| throughout)?[.!]?$|\buse (.+?) (?:instead of|rather than)\b`)
-	sedded    = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
+	// unquoted are texts of which one takes the other's place: "180 -> 150",
+	// "change 10 am to 11 am".
+	unquoted = lazyregexp.New(`(?i)^(?:change )?([^\s"][^"]{0,60}?) ?(?:->|→|=>) ?([^"]{1,60}?)[.!]?$|\b(?:change|replace|swap|update|correct|set|switch|rename) ([^\s"][^"]{0,60}?) (?:to|with|by|into) ([^"]{1,60}?)[.!]?$`)
+	sedded   = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
 )
 
 // A request is what an instruction asks for.
@@ -67,6 +71,7 @@ type request struct {
 	target   map[int]bool    // sentences of the old version that may change; empty for all
 	cited    []string        // quotations that the old version holds
 	given    []string        // others
+	also     string          // what else is to change, behind "and"
 	adds     bool            // besides what else it does
 	from, to string          // of an exchange
 	stems    map[string]bool // words that mean something
@@ -93,6 +98,7 @@ func readRequest(instruction string, a *version, before string) request {
 		}
 	}
 	r.named = len(r.target) > 0
+	maps.Copy(r.target, a.about(stems(r.also)))
 	spoken := wide.MatchString(r.text) && len(places(r.text)) == 0
 	if !r.named && r.kind != Addition && (r.kind == Removal || r.kind == Form || !entire.MatchString(stated.ReplaceAllString(r.text, ""))) {
 		r.target = a.about(r.stems)
@@ -131,6 +137,14 @@ func (r *request) readQuotes(rest, before string) {
 			r.given = append(r.given, q)
 		}
 	}
+	if m := unquoted.FindStringSubmatch(strings.TrimSpace(rest)); m != nil && len(r.cited)+len(r.given) == 0 && holds(before, m[1]+m[3]) {
+		from, to := m[1]+m[3], m[2]+m[4]
+		r.cited = []string{from}
+		if _, r.also, _ = strings.Cut(to, " and "); r.also == "" && !strings.Contains(to, ", ") {
+			r.kind, r.from, r.to = Exchange, from, to
+		}
+		return
+	}
 	if m := sedded.FindStringSubmatch(rest); m != nil {
 		r.kind, r.from, r.to = Exchange, m[1], m[2]
 	} else if len(r.cited) > 0 && len(r.cited)+len(r.given) == 2 && r.kind != Addition && r.kind != Order && (either(`with|by|to|into|instead of|rather than|durch|statt|par|por|con`).MatchString(r.text) || strings.Contains(r.text, "→")) {
@@ -138,6 +152,11 @@ func (r *request) readQuotes(rest, before string) {
 	} else if len(r.given) == 1 && len(r.cited) == 0 && either(`rename|everywhere|throughout`).MatchString(r.text) {
 		r.kind, r.to = Exchange, r.given[0]
 	}
+}
+
+// holds reports whether a text has words as they stand.
+func holds(text, words string) bool {
+	return regexp.MustCompile(`(?i)(?:^|\W)` + regexp.QuoteMeta(fold(words)) + `(?:$|\W)`).MatchString(fold(text))
 }
 
 // ends are words for places that are counted from either end.

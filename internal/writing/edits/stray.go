@@ -30,11 +30,24 @@ func (e *edit) stray() []Change {
 	if !e.named && !slices.ContainsFunc(e.changes, e.inTarget) {
 		e.target = nil // it was only guessed, and not meant
 	}
+	if e.kind == Correction && len(e.target) == 0 && e.corrects(e.whole()) {
+		return nil // where sentences begin and end is corrected too
+	}
 	e.markFacts()
 	unasked := e.unasked()
 	return slices.DeleteFunc(slices.Clone(e.changes), func(c Change) bool {
 		return len(c.Facts) == 0 && !slices.ContainsFunc(unasked, c.Same)
 	})
+}
+
+// whole is what changed, as one change.
+func (e *edit) whole() *Change {
+	c := Change{What: Reworded}
+	for i := range e.changes {
+		c.Before += " " + e.changes[i].Before
+		c.After += " " + e.changes[i].After
+	}
+	return &c
 }
 
 // unasked applies the rule of the request's kind to every change.
@@ -294,7 +307,7 @@ func (e *edit) besidesExchange() []Change {
 func stems(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range words(s) {
-		if w = strings.Trim(w, "'"); w == "" || slices.Contains(fillers, w) {
+		if w = strings.Trim(w, "'"); w == "" || slices.Contains(fillers, strings.TrimSuffix(w, "'s")) {
 			continue
 		}
 		out[stem(w)] = true
