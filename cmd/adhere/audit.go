@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"os"
 	"os/user"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 
 	"adhere/internal/accounts"
 	"adhere/internal/store"
+	"adhere/training"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -24,16 +23,13 @@ func (p *program) auditCommand() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			acts, err := s.Acts(cmd.Context(), 0, limit)
-			if err != nil || !lines {
-				return cmp.Or(err, p.listActs(acts))
+			if err != nil {
+				return err
 			}
-			enc := json.NewEncoder(p.out)
-			for _, a := range acts {
-				if err := enc.Encode(a); err != nil {
-					return err
-				}
+			if lines {
+				return training.WriteJSONL(p.out, acts)
 			}
-			return nil
+			return p.listActs(acts)
 		})
 	}
 	return cmd

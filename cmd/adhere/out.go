@@ -47,6 +47,15 @@ func (p *program) fail(err error) {
 	}
 }
 
+// done prints what a command did, as JSON or as a sentence.
+func (p *program) done(view any, format string, args ...any) error {
+	if p.json {
+		return writeJSON(p.out, view)
+	}
+	_, err := fmt.Fprintf(p.out, format, args...)
+	return err
+}
+
 // writeJSON writes v as one indented document.
 func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)

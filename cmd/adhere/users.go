@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -24,11 +25,6 @@ func (p *program) usersCommand() *cobra.Command {
 	return cmd
 }
 
-// accountsOf does something with the accounts of a store.
-func (p *program) accountsOf(do func(*accounts.Keeper) error) func(*store.Store) error {
-	return func(s *store.Store) error { return do(accounts.NewKeeper(s, p.now)) }
-}
-
 // A userView is an account as JSON gives it.
 type userView struct {
 	Name     string        `json:"name"`
@@ -39,41 +35,37 @@ type userView struct {
 }
 
 func (p *program) usersListCommand(db *string) *cobra.Command {
-	return p.sub("users", "list", "List the accounts", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
-			people, err := k.People(cmd.Context())
-			if err != nil {
-				return err
+	return p.storeSub(db, p.withStoreToRead, "users", "list", "List the accounts", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		people, err := accounts.NewKeeper(s, p.now).People(ctx)
+		if err != nil {
+			return err
+		}
+		views := make([]userView, len(people))
+		for i, x := range people {
+			views[i] = userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}
+		}
+		return printList(p, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
+			may := "yes"
+			if x.Disabled {
+				may = "no"
 			}
-			views := make([]userView, len(people))
-			for i, x := range people {
-				views[i] = userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}
-			}
-			return printList(p, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
-				may := "yes"
-				if x.Disabled {
-					may = "no"
-				}
-				return []string{x.Name, string(x.Role), may, day(x.Created)}
-			})
-		}))
+			return []string{x.Name, string(x.Role), may, day(x.Created)}
+		})
 	})
 }
 
 func (p *program) usersAddCommand(db *string) *cobra.Command {
 	var role string
-	cmd := p.sub("users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
-			password, err := p.password()
-			if err != nil {
-				return err
-			}
-			x, err := k.Add(cmd.Context(), args[0], accounts.Role(role), password)
-			if err != nil {
-				return err
-			}
-			return p.done(userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}, "%s is %s\n", x.Name, x.Role)
-		}))
+	cmd := p.storeSub(db, p.withStore, "users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		password, err := p.password()
+		if err != nil {
+			return err
+		}
+		x, err := accounts.NewKeeper(s, p.now).Add(ctx, args[0], accounts.Role(role), password)
+		if err != nil {
+			return err
+		}
+		return p.done(userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}, "%s is %s\n", x.Name, x.Role)
 	})
 	cmd.Flags().StringVar(&role, "role", string(accounts.Viewer), "what the person may do: admin, adjudicator, annotator or viewer")
 	return cmd
@@ -99,26 +91,16 @@ func (p *program) passwordLine() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-func (p *program) done(view any, format string, args ...any) error {
-	if p.json {
-		return writeJSON(p.out, view)
-	}
-	_, err := fmt.Fprintf(p.out, format, args...)
-	return err
-}
-
 func (p *program) usersInviteCommand(db *string) *cobra.Command {
 	var role, origin, note string
 	var lasts time.Duration
-	cmd := p.sub("users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return p.withStore(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
-			token, err := k.Invite(cmd.Context(), accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
-			if err != nil {
-				return err
-			}
-			link := strings.TrimSuffix(origin, "/") + "/join/" + token
-			return p.done(map[string]string{"link": link, "role": role}, "%s\n", link)
-		}))
+	cmd := p.storeSub(db, p.withStore, "users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		token, err := accounts.NewKeeper(s, p.now).Invite(ctx, accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
+		if err != nil {
+			return err
+		}
+		link := strings.TrimSuffix(origin, "/") + "/join/" + token
+		return p.done(map[string]string{"link": link, "role": role}, "%s\n", link)
 	})
 	f := cmd.Flags()
 	f.StringVar(&role, "role", string(accounts.Annotator), "what the person may do: admin, adjudicator, annotator or viewer")
@@ -149,12 +131,12 @@ func (p *program) usersSetCommand(db *string) *cobra.Command {
 			}
 			c.Password = &text
 		}
-		return p.withExistingStore(cmd.Context(), *db, p.accountsOf(func(k *accounts.Keeper) error {
-			if err := k.Change(cmd.Context(), args[0], c); err != nil {
+		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
+			if err := accounts.NewKeeper(s, p.now).Change(cmd.Context(), args[0], c); err != nil {
 				return err
 			}
 			return p.done(map[string]string{"changed": args[0]}, "changed %s\n", args[0])
-		}))
+		})
 	})
 	f := cmd.Flags()
 	f.StringVar(&role, "role", "", "what the person may do: admin, adjudicator, annotator or viewer")
