@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -174,23 +173,4 @@ func (p *pivot) cross(level int, metric string, link linker) ([]string, []chart.
 		}
 	}
 	return xs, series
-}
-
-// wholeFigure draws the shares over the whole run, if there are several.
-func wholeFigure(summaries []adhere.Summary, defs []Definition, link linker) []figure {
-	s := chart.Series{}
-	var names []string
-	for _, m := range summaries {
-		if len(m.Group) == 0 && !scaleOf(defs, m.Metric).plain {
-			names = append(names, m.Metric)
-			s.Values = append(s.Values, point(m, true, link))
-		}
-	}
-	if len(names) < 2 {
-		return nil
-	}
-	head := chart.Head{ID: "bars-whole", Title: "Overall", Desc: fmt.Sprintf("%d metrics over the whole run; the table below has the same numbers.", len(names))}
-	return []figure{{"Overall, with 95% intervals", chart.Bars{
-		Head: head, Scale: chartScale(scale{max: 1}), Categories: names, Series: []chart.Series{s},
-	}.SVG()}}
 }

@@ -36,7 +36,6 @@ func HTML(w io.Writer, r *Result, o Options) error {
 		link = func(s adhere.Summary) string { return shown.index.link(0, "", s.Group) }
 	}
 	l := r.layout(0, link)
-	l.sections[0].charts = wholeFigure(r.Metrics, r.Definitions, link)
 	for i, p := range groupPivots(r.Metrics) {
 		l.sections[i+1].charts = p.figures(r.Definitions, link)
 	}

@@ -52,7 +52,6 @@ func Mark(o adhere.Outcome) (mark, words string) {
 // items behind them.
 func (r *Result) Parts(link func(adhere.Summary) string) (*Parts, error) {
 	l := r.layout(0, link)
-	l.sections[0].charts = wholeFigure(r.Metrics, r.Definitions, link)
 	for i, p := range groupPivots(r.Metrics) {
 		l.sections[i+1].charts = p.figures(r.Definitions, link)
 	}
@@ -70,8 +69,9 @@ func (v *Versus) Parts(link func(side int, s adhere.Summary) string) (*Parts, er
 	return l.parts(nil)
 }
 
-// Parts cuts the results side by side into parts. With a link, the numbers of
-// the i-th result lead to the items behind them.
+// Parts cuts the results side by side into parts, but for the table of whole
+// results, which is the page's own. With a link, the numbers of the i-th result
+// lead to the items behind them.
 func (s *Sweep) Parts(link func(i int, sum adhere.Summary) string) (*Parts, error) {
 	l := s.layout(0, func(sum adhere.Summary) string {
 		for i := range s.Results {
@@ -85,6 +85,11 @@ func (s *Sweep) Parts(link func(i int, sum adhere.Summary) string) (*Parts, erro
 		}
 		return ""
 	})
+	for i := range l.sections {
+		if l.sections[i].id == wholeSection {
+			l.sections[i].tables = nil
+		}
+	}
 	return l.parts(nil)
 }
 

@@ -14,7 +14,7 @@ import (
 func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
 	l := layout{title: r.Bench, subtitle: r.Model, facts: r.facts(), warnings: r.allWarnings(), made: r.made(), terms: r.Definitions}
 	l.sections = append(l.sections, section{
-		id: "whole", title: "Overall", tables: []table{headline(r.Metrics, r.Definitions, link)},
+		id: wholeSection, title: "Overall", tables: []table{headline(r.Metrics, r.Definitions, link)},
 	})
 	for _, p := range pivots(r.Metrics) {
 		if len(p.keys) > 0 {

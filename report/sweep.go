@@ -109,7 +109,7 @@ func (s *Sweep) layout(width int, link linker) layout {
 	}
 	for _, p := range pivots(s.whole()) {
 		l.sections = append(l.sections, section{
-			id: "whole", title: "Overall", charts: p.wholeFigures(defs, link), tables: p.overall(defs, len(s.Results), width, link),
+			id: wholeSection, title: "Overall", charts: p.wholeFigures(defs, link), tables: p.overall(defs, len(s.Results), width, link),
 		})
 	}
 	for _, kind := range s.kinds() {
@@ -122,6 +122,8 @@ func (s *Sweep) layout(width int, link linker) layout {
 func nonEmpty(texts ...string) []string {
 	return slices.DeleteFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" })
 }
+
+const wholeSection = "whole" // the section of whole results
 
 const metricKey = "metric" // the group key of metrics over whole results
 

@@ -200,7 +200,7 @@ func (p *pivot) wholeFigures(defs []Definition, link linker) []figure {
 			title = "Shares over the whole"
 		}
 		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
-			Head:  chart.Head{ID: "bars-whole-" + strconv.Itoa(i), Title: title, Desc: "The table below has the same numbers."},
+			Head:  chart.Head{ID: "bars-whole-" + strconv.Itoa(i), Title: title, Desc: "The table has the same numbers."},
 			Scale: chartScale(size), Categories: part.names(), Series: part.series(part.metrics, link),
 		}.SVG()})
 	}

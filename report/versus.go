@@ -107,7 +107,7 @@ func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layou
 		byKeys[name] = append(byKeys[name], c)
 	}
 	for _, name := range order {
-		s := section{id: "whole", title: "Overall", tables: v.tables(byKeys[name], width), charts: v.forest(name, byKeys[name])}
+		s := section{id: wholeSection, title: "Overall", tables: v.tables(byKeys[name], width), charts: v.forest(name, byKeys[name])}
 		if name != "" {
 			s.id, s.title = "by-"+slug(name), "By "+name
 		}

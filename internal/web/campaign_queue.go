@@ -20,6 +20,7 @@ type queueView struct {
 	Sieve          annotate.Sieve
 	Majority       int // of those picked, how many have one
 	Whole          string
+	Settled        string // where it is once it is settled
 	Empty          bool
 }
 
@@ -111,6 +112,7 @@ func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person str
 		return err
 	}
 	x.settleView = *newSettleView(r.Campaign, settling, settling.Task.Fields, person)
+	x.Settled = queueHref(id, annotate.SieveSettled, keyOf(w))
 	x.Place, x.Field, x.Whole = at+1, w.Name, queuePath(id)+"/"+strconv.Itoa(w.Unit)
 	if at > 0 {
 		x.Previous = queueHref(id, x.Sieve, keyOf(&picked[at-1]))

@@ -195,6 +195,17 @@ func (d *digest) find(f itemFilter) found {
 	return all
 }
 
+// filterName is what the form calls a facet.
+func filterName(key string) string {
+	switch key {
+	case facetJudges:
+		return "Disagreement"
+	case facetDiffer:
+		return "Between whom"
+	}
+	return key
+}
+
 // describe fills in the form and says the filter in words.
 func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 	view.Judge, view.Judges, view.Name, view.Outcome = f.judge, d.index.judges, f.name, q.Get("outcome")
@@ -202,7 +213,7 @@ func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 		view.Words[i] = lengthBound{key, q.Get(key)}
 	}
 	for _, key := range d.keys {
-		field := filterField{Name: key, Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(key, d.index.values(key))}
+		field := filterField{Name: filterName(key), Parameter: facetParameter(key), Value: q.Get(facetParameter(key)), Values: shownValues(key, d.index.values(key))}
 		if len(field.Values) > 1 || field.Value != "" || key == facetJudges {
 			view.Filters = append(view.Filters, field)
 		}

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -114,6 +115,26 @@ func TestStorybookLeadsToStories(t *testing.T) {
 	if *book != "" {
 		if err := os.CopyFS(*book, files); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestOneTypeScale holds every size of type on pages and in reports to a step
+// of the scale, which stands once at the head of the style of reports.
+func TestOneTypeScale(t *testing.T) {
+	a, err := loadAssets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := string(a.content["app.css"])
+	own := regexp.MustCompile(`\.esc \{[^}]*\}|code \{[^}]*\}|html \{ font-size: 9\.5pt; \}`) // inside a line of any size; on paper
+	sizes := regexp.MustCompile(`font(?:-size)?: *([0-9.][^;} ]*)`).FindAllStringSubmatch(own.ReplaceAllString(style, ""), -1)
+	for _, m := range sizes {
+		t.Errorf("the size %s is none of the scale", m[0])
+	}
+	for _, m := range regexp.MustCompile(`font(?:-size)?: *var\(--(\w+)\)`).FindAllStringSubmatch(style, -1) {
+		if !strings.Contains(style, "--"+m[1]+": ") {
+			t.Errorf("%s is not defined", m[0])
 		}
 	}
 }

@@ -33,12 +33,35 @@ form.addEventListener("input", (event) => {
   }
   remember({ version, fields: read() });
 });
-// Keys of the queue: numbers choose, Enter settles and goes on, j and k go to
-// the next and the one before.
+// Keys of the queue: numbers choose, which settles and goes on unless that is
+// turned off where people label; Enter settles what is chosen or written, j and
+// k go to the next and the one before, z back to what was settled last.
+const settled = {
+  get: () => {
+    try {
+      return sessionStorage.getItem("adhere:settled");
+    } catch {
+      return null;
+    }
+  },
+  set: (href) => {
+    try {
+      sessionStorage.setItem("adhere:settled", href);
+    } catch {
+      // it is a comfort only
+    }
+  },
+};
 if ("queue" in form.dataset) {
+  if (settled.get()) form.querySelector("[data-state]").textContent = "Settled; z goes back to it.";
+  let sent = false; // what is pressed until the next difference is there is for none
+  form.addEventListener("submit", () => {
+    sent = true;
+    settled.set(form.dataset.settled);
+  });
   const choices = [...form.querySelectorAll("input[type=radio]")];
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (sent || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
     if (event.target.matches("textarea")) {
       if (event.key === "Escape") event.target.blur();
       return;
@@ -55,6 +78,9 @@ if ("queue" in form.dataset) {
       event.preventDefault();
       chosen.checked = true;
       chosen.dispatchEvent(new Event("input", { bubbles: true }));
+      if (chosen.value !== "own" && localStorage.getItem("adhere:auto") !== "off") form.requestSubmit();
+    } else if (event.key === "z" && settled.get()) {
+      location.assign(settled.get());
     } else if (event.key === "c") {
       event.preventDefault();
       form.querySelector("textarea")?.focus();
