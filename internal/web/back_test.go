@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -37,4 +38,21 @@ func TestBackToTheList(t *testing.T) {
 	if len(back) != 1 || back[0] != pairs+"?page=3#i120" || !strings.Contains(x.get(pairs+"?page=3", accounts.Viewer).Body.String(), `<li id="i120">`) {
 		t.Errorf("the pair leads back to %q", back)
 	}
+}
+
+// TestPairWaitsWhereItIs holds that the address of a pair whose runs are being
+// compared says so and comes back by itself, to the pair.
+func TestPairWaitsWhereItIs(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(30, 1)
+	a, b := keepRun(t, x.store, "openai/gpt-4o", all, len(all)), keepRun(t, x.store, "ollama/small", all, len(all))
+	x.digests.patience = 0
+	x.digests.turn <- struct{}{} // nothing is counted for now
+	w := x.get(pairPath(a.ID, b.ID)+"/7", accounts.Viewer)
+	has(t, w, http.StatusOK, "being compared")
+	if w.Header().Get("Refresh") == "" {
+		t.Error("it does not come back")
+	}
+	<-x.digests.turn
+	has(t, x.settled(t, pairPath(a.ID, b.ID)+"/7"), http.StatusOK, "8 of 30")
 }

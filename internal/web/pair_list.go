@@ -72,12 +72,16 @@ func (s *Server) pairOfRuns(v *visit) (a, b *adhere.Run, err error) {
 	return a, b, err
 }
 
+func newPairsView(a, b *adhere.Run) pairsView {
+	return pairsView{A: a, B: b, HrefA: "/runs/" + a.ID, HrefB: "/runs/" + b.ID, Swap: pairPath(b.ID, a.ID)}
+}
+
 func (s *Server) listPairs(v *visit) error {
 	a, b, err := s.pairOfRuns(v)
 	if err != nil {
 		return err
 	}
-	view := pairsView{A: a, B: b, HrefA: "/runs/" + a.ID, HrefB: "/runs/" + b.ID, Swap: pairPath(b.ID, a.ID)}
+	view := newPairsView(a, b)
 	d, fresh, err := s.duel(v.ctx(), a, b)
 	if err != nil {
 		return err

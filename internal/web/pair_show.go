@@ -33,8 +33,11 @@ func (s *Server) showPair(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if d == nil { // the list says that it is being counted
-		return v.redirect(pairPath(a.ID, b.ID))
+	if d == nil { // says that it is being counted, and comes back here
+		v.waitFor(false)
+		view := newPairsView(a, b)
+		view.Counting = true
+		return v.show("pairs", view)
 	}
 	view := pairView{A: a, B: b}
 	p, ok := view.find(v, d)
