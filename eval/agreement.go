@@ -110,8 +110,17 @@ func JudgesOf(all []metric.Judged) []string {
 	return names
 }
 
-// LabelsIn returns what looks up the labels of a requirement of the set.
-func LabelsIn(set *dataset.Set) (func(instruction, requirement string) []string, error) {
+// What verdicts are grouped by.
+const (
+	ByLabel       = "label"
+	ByRequirement = "requirement" // its words: those of equal words are one
+)
+
+// LabelsIn returns what looks up the groups of a requirement of the set.
+func LabelsIn(set *dataset.Set, by string) (func(instruction, requirement string) []string, error) {
+	if by != ByLabel && by != ByRequirement {
+		return nil, invalid("--by "+by, "it is label or requirement")
+	}
 	type key struct{ instruction, requirement string }
 	labels := map[key][]string{}
 	for in, err := range set.All() {
@@ -120,6 +129,9 @@ func LabelsIn(set *dataset.Set) (func(instruction, requirement string) []string,
 		}
 		for _, r := range in.Requirements {
 			labels[key{in.ID, r.ID}] = r.Labels
+			if by == ByRequirement {
+				labels[key{in.ID, r.ID}] = []string{r.Wanted()}
+			}
 		}
 	}
 	return func(instruction, requirement string) []string { return labels[key{instruction, requirement}] }, nil

@@ -14,7 +14,7 @@ import (
 
 func (p *program) agreeCommand() *cobra.Command {
 	var o outputFlags
-	var raters, gold, tie, bench string
+	var raters, gold, tie, bench, by string
 	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
 	data := p.dataFlag(cmd)
 	o.registerFormat(cmd, "result", documentFormats())
@@ -22,6 +22,7 @@ func (p *program) agreeCommand() *cobra.Command {
 	cmd.Flags().StringVar(&gold, "gold", "", "what distances are measured from: "+goldChoices+" (default people-majority if there are people, otherwise all-majority)")
 	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to show disagreement by label")
+	registerBy(cmd, &by)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.check(p, documentFormats()); err != nil {
 			return err
@@ -41,7 +42,7 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		labels, err := p.labels(cmd.Context(), bench, *data, args[0])
+		labels, err := p.labels(cmd.Context(), bench, by, *data, args[0])
 		if err != nil {
 			return err
 		}
@@ -60,6 +61,10 @@ func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *outp
 	return report.WriteAgreement(p.out, report.Format(o.format), a, report.Options{Width: p.width()})
 }
 
+func registerBy(cmd *cobra.Command, by *string) {
+	cmd.Flags().StringVar(by, "by", eval.ByLabel, "what tables of --dataset are by: label, or requirement, in whose words the criteria of a rubric stand")
+}
+
 // documentFormats are those of documents that are no run's result.
 func documentFormats() []report.Format {
 	return []report.Format{report.FormatText, report.FormatJSON, report.FormatCSV, report.FormatMarkdown, report.FormatHTML}
@@ -68,17 +73,20 @@ func documentFormats() []report.Format {
 // goldChoices names what can be taken as right.
 const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (an adjudicator's decision, otherwise the people's majority)"
 
-// labels looks a requirement's labels up in the named instructions; nil
-// without a name.
-func (p *program) labels(ctx context.Context, name, dataDir, near string) (func(instruction, requirement string) []string, error) {
-	if name == "" {
+// labels looks up in the named instructions by what a requirement is grouped;
+// nil without a name.
+func (p *program) labels(ctx context.Context, name, by, dataDir, near string) (func(instruction, requirement string) []string, error) {
+	switch {
+	case name == "" && by != eval.ByLabel:
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--by goes with --dataset", Hint: "it names the file that has the requirements"}
+	case name == "":
 		return nil, nil
 	}
 	_, set, err := p.readBench(ctx, name, dataDir, near)
 	if err != nil {
 		return nil, err
 	}
-	return eval.LabelsIn(set)
+	return eval.LabelsIn(set, by)
 }
 
 func readJudged(ctx context.Context, paths []string) ([]metric.Judged, []string, error) {

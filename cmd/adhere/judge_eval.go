@@ -21,7 +21,7 @@ import (
 type judgeEvalFlags struct {
 	askFlags
 	outputFlags
-	gold, bench, tie     string
+	gold, bench, by, tie string
 	data                 *string
 	judges, pairs        []string
 	strategies           []string
@@ -40,6 +40,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	flags.StringSliceVar(&f.judges, "judges", nil, "only judges whose name begins like this; with --strategies, the models that are asked, provider/model")
 	flags.StringVar(&f.tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	flags.StringVar(&f.bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
+	registerBy(cmd, &f.by)
 	flags.StringSliceVar(&f.pairs, "pairs", nil, "files of pairs whose better answer is known; FILE... then has judges' replies about them")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.judgeEval(cmd, args, f) }
 	return cmd
@@ -88,7 +89,7 @@ func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlag
 	if err := eval.AnyOf("judges", f.judges, all); err != nil {
 		return err
 	}
-	if opts.Labels, err = p.labels(cmd.Context(), f.bench, *f.data, files[0]); err != nil {
+	if opts.Labels, err = p.labels(cmd.Context(), f.bench, f.by, *f.data, files[0]); err != nil {
 		return err
 	}
 	r, err := eval.AgainstGold(all, f.gold, opts)
@@ -164,7 +165,7 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 		if err != nil {
 			return err
 		}
-		if opts.Labels, err = p.labels(ctx, f.bench, *f.data, near); err != nil {
+		if opts.Labels, err = p.labels(ctx, f.bench, f.by, *f.data, near); err != nil {
 			return err
 		}
 		return p.writeGrid(columns, labels, slices.Concat(warnings, answers.Warnings), opts, f)
