@@ -74,6 +74,9 @@ func (t *tx) clock(s *Store) (now int64, err error) {
 	if t.w.dialect == ofSQLite {
 		return s.Now().UnixMicro(), nil
 	}
-	err = t.queryRow("select (extract(epoch from clock_timestamp()) * 1000000)::bigint", nil, &now)
+	err = t.queryRow("select "+serverClock, nil, &now)
 	return now, err
 }
+
+// serverClock is the time of a PostgreSQL server, in microseconds since 1970.
+const serverClock = "(extract(epoch from clock_timestamp()) * 1000000)::bigint"

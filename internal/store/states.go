@@ -21,13 +21,12 @@ func (s *Store) State(ctx context.Context, name string) (state []byte, err error
 // is returned and leaves it as it is; change may be called more than once.
 func (s *Store) ChangeState(_ context.Context, name string, change func(now time.Time, state []byte) ([]byte, error)) error {
 	return s.failure("change what services share", s.commit(func(t *tx) error {
-		now, err := t.clock(s)
-		if err != nil {
-			return err
+		now, state := s.Now().UnixMicro(), []byte(nil)
+		query, dest := "select (select state from states where name = $1)", []any{&state}
+		if t.w.dialect == ofPostgres { // with the time, in one journey
+			query, dest = "select (select state from states where name = $1), "+serverClock, append(dest, &now)
 		}
-		var state []byte
-		err = t.queryRow("select state from states where name = $1", []any{name}, &state)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if err := t.queryRow(query, []any{name}, dest...); err != nil {
 			return err
 		}
 		after, err := change(time.UnixMicro(now).UTC(), state)
