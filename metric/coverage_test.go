@@ -97,3 +97,28 @@ func TestIntervalsAtTheEnds(t *testing.T) {
 		t.Errorf("40 verdicts on 10 instructions reach down to %v, 10 to %v", four.Lo, one.Lo)
 	}
 }
+
+// TestIntervalOfBounds: where something is undecided, the interval reaches beyond
+// the worst and the best case, but not as far as an interval around each alone
+// would: the value cannot be beyond both.
+func TestIntervalOfBounds(t *testing.T) {
+	acc := metric.ConstraintAccuracy("acc", metric.Options{})
+	of := func(open string) adhere.Summary {
+		var all []string
+		for i := range 100 {
+			all = append(all, []string{"y", "y", "y", "n", open}[i%5])
+		}
+		return acc.Of(answers(all...))[0]
+	}
+	s, worst, best := of("?"), of("n"), of("y")
+	if s.Worst != worst.Value || s.Best != best.Value {
+		t.Fatalf("from %v to %v, want %v to %v", s.Worst, s.Best, worst.Value, best.Value)
+	}
+	if s.Lo <= worst.Lo || s.Lo >= worst.Value || s.Hi >= best.Hi || s.Hi <= best.Value {
+		t.Errorf("[%v, %v] for cases from %v [%v, ] to %v [, %v]", s.Lo, s.Hi, worst.Value, worst.Lo, best.Value, best.Hi)
+	}
+	// The one-sided quantile, 1.66 of 1.98: a sixth nearer.
+	if got := (worst.Value - s.Lo) / (worst.Value - worst.Lo); got < 0.8 || got > 0.9 {
+		t.Errorf("the lower end is %v as far from the worst case", got)
+	}
+}

@@ -15,8 +15,10 @@ const confidence = 0.95
 // quantile (as Korn and Graubard 1998 and Dean and Pagano 2015 do for
 // surveys). It is never empty, never leaves the span, and at the ends of the
 // span opens to one side. Its coverage is held by a simulation in the tests.
-func (e *estimate) interval(s span) (lo, hi float64) {
-	t := studentT(e.df)
+func (e *estimate) interval(s span) (lo, hi float64) { return e.within(s, studentT(e.df)) }
+
+// within is the same with another quantile.
+func (e *estimate) within(s span, t float64) (lo, hi float64) {
 	n := e.smooth * (1 - e.smooth) / e.variance
 	p := min(1, max(0, (e.value-s.min)/(s.max-s.min)))
 	shift := t * t / n
@@ -25,6 +27,29 @@ func (e *estimate) interval(s span) (lo, hi float64) {
 	lo = s.min + (s.max-s.min)*max(0, centre-half)
 	hi = s.min + (s.max-s.min)*min(1, centre+half)
 	return min(settle(lo), e.value), max(settle(hi), e.value)
+}
+
+// bounded is the interval of a value of which only a worst and a best case are
+// known. The value lies between them, so it can be beyond one end only: with a
+// distance of many standard errors between the two cases 95 % certainty takes
+// the one-sided quantile, with none the two-sided one, and otherwise the one
+// between them that Imbens and Manski (2004, equation 7) give. Student's t stands
+// in place of the normal distribution.
+func bounded(worst, best *estimate, s span) (lo, hi float64) {
+	df := min(worst.df, best.df)
+	apart := (best.smooth - worst.smooth) / math.Sqrt(max(worst.variance, best.variance))
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
+	from, to := 0.0, studentT(df)
+	for range 30 { // to nine digits
+		if q := (from + to) / 2; t.CDF(q+apart)-t.CDF(-q) < confidence {
+			from = q
+		} else {
+			to = q
+		}
+	}
+	lo, _ = worst.within(s, to)
+	_, hi = best.within(s, to)
+	return lo, hi
 }
 
 // settle drops the digits in which machines differ: some fuse a product and

@@ -140,8 +140,7 @@ func (t *tally) summary(metric string, group map[string]string, s span, thing st
 	if len(t.sizes) > 0 {
 		est.value = max(min(t.balanced(est.value), high.value), low.value)
 	}
-	lo, _ := low.interval(s)
-	_, hi := high.interval(s)
+	lo, hi := bounded(&low, &high, s)
 	sum.Value, sum.Worst, sum.Best = est.value, low.value, high.value
 	sum.Lo, sum.Hi = est.interval(s)
 	sum.Lo, sum.Hi = min(sum.Lo, lo), max(sum.Hi, hi)
