@@ -111,7 +111,7 @@
 //	run.execution.attempt      asks the subject, then the judges
 //	run.call                   calls the subject or a judge; a crash there is an error
 //	verify.Judge.Judge         finds each requirement's checker
-//	verify.Strictness.Decide      has it decide, on variants of the answer too where the reading is loose
+//	verify.Strictness.Decide   has it decide, on variants of the answer too where strictness is loose
 //	eval.Result                works the result out, with what refinement and judges took
 //	eval.Load                  reads the records back
 //	eval.Summarize             takes the metrics over them

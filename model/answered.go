@@ -92,7 +92,7 @@ func (u *unreadable) fault(name, hint string) error {
 
 // kept is the error where the reply is stored.
 func (u *unreadable) kept(name string) error {
-	return u.fault(name, "it is not asked for again unless you say --no-cache; its beginning is stored")
+	return u.fault(name, "it is not asked for again unless you say --no-cache; adhere cache unreadable shows its beginning")
 }
 
 // storedUnreadable is the error of an unreadable reply that was found stored.

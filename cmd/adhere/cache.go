@@ -17,7 +17,7 @@ func (p *program) cacheCommand() *cobra.Command {
 	cmd := p.command("cache", nil)
 	onlyCommands(cmd)
 	db := p.dbFlag(cmd)
-	cmd.AddCommand(p.cacheListCommand(db), p.cachePruneCommand(db), p.cacheClearCommand(db))
+	cmd.AddCommand(p.cacheListCommand(db), p.cacheUnreadableCommand(db), p.cachePruneCommand(db), p.cacheClearCommand(db))
 	return cmd
 }
 
@@ -29,6 +29,18 @@ func (p *program) cacheListCommand(db *string) *cobra.Command {
 		}
 		return printList(p, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
 			return []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
+		})
+	})
+}
+
+func (p *program) cacheUnreadableCommand(db *string) *cobra.Command {
+	return p.storeSub(db, p.withStoreToRead, "cache", "unreadable", "Show replies that were paid for and cannot be read", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		calls, err := s.UnreadableCalls(ctx)
+		if err != nil {
+			return err
+		}
+		return printList(p, calls, []string{"model", "stored", "reason", "the reply begins"}, func(c store.UnreadableCall) []string {
+			return []string{c.Model, day(c.Time), c.Reason, fmt.Sprintf("%.100q", c.Reply)}
 		})
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"adhere"
@@ -117,4 +118,38 @@ func (s *Store) CallStats(ctx context.Context) ([]CallStat, error) {
 		return err
 	})
 	return stats, s.failure("sum up the stored calls", err)
+}
+
+// An UnreadableCall is a stored call whose reply was probably paid for and
+// cannot be read.
+type UnreadableCall struct {
+	Model  string    `json:"model"`
+	Time   time.Time `json:"time"`   // when it was stored
+	Reason string    `json:"reason"` // why the reply cannot be read
+	Reply  string    `json:"reply"`  // its beginning, as the server sent it, without keys
+}
+
+// UnreadableCalls returns them, the latest first. It reads every stored reply.
+func (s *Store) UnreadableCalls(ctx context.Context) ([]UnreadableCall, error) {
+	var out []UnreadableCall
+	err := s.reader.each(ctx, "select model, response, created from calls order by created desc, key", nil, func(rows *sql.Rows) error {
+		var c UnreadableCall
+		var packed sql.RawBytes
+		var created int64
+		if err := rows.Scan(&c.Model, &packed, &created); err != nil {
+			return err
+		}
+		var reply struct {
+			Finish   adhere.Finish
+			Raw      string
+			Warnings []string
+		}
+		if err := s.packer.unpack(packed, &reply); err != nil || reply.Finish != adhere.FinishBroken {
+			return err
+		}
+		c.Time, c.Reason, c.Reply = timeOf(created), strings.Join(reply.Warnings, "; "), reply.Raw
+		out = append(out, c)
+		return nil
+	})
+	return out, s.failure("look for replies that cannot be read", err)
 }

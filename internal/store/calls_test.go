@@ -117,6 +117,24 @@ func TestConcurrentPuts(t *testing.T) {
 	}
 }
 
+func TestUnreadableCalls(t *testing.T) {
+	ctx := context.Background()
+	s := open(t)
+	for i := range 3 {
+		req, resp := sample(i)
+		if i == 1 {
+			resp = &adhere.Response{Finish: adhere.FinishBroken, Raw: `{"choices":[`, Warnings: []string{"it breaks off"}}
+		}
+		if err := s.Put(ctx, fmt.Sprint(i), "m", req, resp); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.UnreadableCalls(ctx)
+	if err != nil || len(got) != 1 || got[0].Model != "m" || got[0].Reason != "it breaks off" || got[0].Reply != `{"choices":[` || got[0].Time.IsZero() {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestPruneCalls(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
