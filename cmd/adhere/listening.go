@@ -38,7 +38,8 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	f.IntVar(&l.MaxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at the same time; once half of them are in use, no key gets more than an equal share")
 	f.IntVar(&l.Addresses.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, whatever its key (0: no limit)")
 	f.IntVar(&l.Addresses.Concurrent, "address-concurrent", 0, "requests at the same time from one client address (0: no limit)")
-	f.BoolVar(&l.Addresses.Forwarded, "behind-proxy", false, "take a client's address from the last entry of X-Forwarded-For, set by a proxy in front")
+	f.Var(&l.Addresses.Proxies, "behind-proxy", "take a client's address from the last entry of X-Forwarded-For where a proxy on this machine or in a private network sent it, or with =NETWORK,… one of those networks")
+	f.Lookup("behind-proxy").NoOptDefVal = "true"
 	f.StringVar(&l.audit, "audit", "", "file to append a line to for each request: who, from where, what, outcome, tokens and cost; no texts")
 	return l
 }

@@ -37,7 +37,7 @@ func (p *program) serveCommand() *cobra.Command {
 		if lock != "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--lock needs --verify", Hint: "pages read no requirements"}
 		}
-		o.files, o.proxy = args, l.Addresses.Forwarded
+		o.files, o.proxies = args, l.Addresses.Proxies
 		return p.serveWeb(cmd.Context(), *db, addr, o, l)
 	}
 	return cmd

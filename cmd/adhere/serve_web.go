@@ -14,10 +14,10 @@ import (
 
 // webOptions are what the command line says of the pages.
 type webOptions struct {
-	origin string   // where people reach them
-	files  []string // show the runs of these, and nothing else
-	cases  string   // the file that requests are added to as tests of rules
-	proxy  bool     // what stands before them tells addresses
+	origin  string          // where people reach them
+	files   []string        // show the runs of these, and nothing else
+	cases   string          // the file that requests are added to as tests of rules
+	proxies serving.Proxies // are believed when they tell a visitor's address
 	writingFlags
 	identityFlags
 }
@@ -63,7 +63,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Labels: s, Lead: s},
 		Writing:    place, Traffic: webTraffic{s, o.cases},
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
-		Open: open, Origin: o.origin, Proxy: o.proxy, Closing: service.Closing(),
+		Open: open, Origin: o.origin, Proxies: o.proxies, Closing: service.Closing(),
 	})
 	if err != nil {
 		return err

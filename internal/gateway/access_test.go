@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -305,7 +306,7 @@ func TestAudit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serving.New(serving.Config{Keys: keys, Audit: audit, Addresses: serving.AddressLimits{RequestsPerMinute: 5, Forwarded: true}})
+	s := serving.New(serving.Config{Keys: keys, Audit: audit, Addresses: serving.AddressLimits{RequestsPerMinute: 5, Proxies: serving.Proxies{netip.MustParsePrefix("127.0.0.0/8")}}})
 	s.Handle(serving.Route{Pattern: "/v1/", Handler: g})
 	front := httptest.NewServer(s.Handler())
 	call(t, "POST", front.URL+"/v1/chat/completions", k[0], ask(haiku), "X-Forwarded-For", "10.1.1.1, 203.0.113.7")

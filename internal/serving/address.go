@@ -3,7 +3,6 @@ package serving
 import (
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
 )
@@ -13,10 +12,9 @@ import (
 type AddressLimits struct {
 	RequestsPerMinute int
 	Concurrent        int // requests being answered at one time
-	// Forwarded takes the address from the last entry of X-Forwarded-For,
-	// which a proxy in front has written; without one, everybody behind a
-	// proxy has its address.
-	Forwarded bool
+	// Proxies are believed when they tell a client's address; without them,
+	// everybody behind a proxy has its address.
+	Proxies Proxies
 }
 
 // mostAddresses is how many client addresses are remembered at one time.
@@ -96,7 +94,7 @@ func (a *addresses) visits(from netip.Prefix) *visits {
 // from is who asks: an address, or for version 6 the network of one customer.
 // It is false on a socket file.
 func (a *addresses) from(r *http.Request) (netip.Prefix, bool) {
-	addr, ok := clientAddress(r, a.Forwarded)
+	addr, ok := a.Proxies.Client(r)
 	if !ok {
 		return netip.Prefix{}, false
 	}
@@ -106,17 +104,4 @@ func (a *addresses) from(r *http.Request) (netip.Prefix, bool) {
 	}
 	p, err := addr.Prefix(bits)
 	return p, err == nil
-}
-
-// clientAddress returns the address that a request came from.
-func clientAddress(r *http.Request, forwarded bool) (netip.Addr, bool) {
-	if all := r.Header.Values("X-Forwarded-For"); forwarded && len(all) > 0 {
-		last := all[len(all)-1]
-		last = strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
-		if addr, err := netip.ParseAddr(last); err == nil {
-			return addr.Unmap().WithZone(""), true
-		}
-	}
-	addr, err := netip.ParseAddrPort(r.RemoteAddr)
-	return addr.Addr().Unmap().WithZone(""), err == nil
 }

@@ -129,7 +129,7 @@ func (e *auditing) answered(s *Server, r *http.Request, x *exchange, status int)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.ID, e.Method, e.Path, e.Status = x.id, r.Method, r.URL.Path, status
-	if addr, ok := clientAddress(r, s.config.Addresses.Forwarded); ok {
+	if addr, ok := s.config.Addresses.Proxies.Client(r); ok {
 		e.Address = addr.String()
 	}
 	if x.key != nil {

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"adhere/internal/accounts"
+	"adhere/internal/serving"
 	"adhere/internal/store"
 )
 
@@ -139,7 +141,7 @@ func TestSecureCookie(t *testing.T) {
 }
 
 func TestGuessesByAddress(t *testing.T) {
-	x := newSite(t, func(c *Config) { c.Proxy = true })
+	x := newSite(t, func(c *Config) { c.Proxies = serving.Proxies{netip.MustParsePrefix("192.0.2.0/24")} })
 	guess := func(from string) *httptest.ResponseRecorder {
 		return x.ask("POST", "/login", "", url.Values{"name": {"admin"}, "password": {"a guess of mine"}}, func(r *http.Request) { r.Header.Set("X-Forwarded-For", "1.2.3.4, "+from) })
 	}

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/serving"
 )
 
 // A Config is what a Server shows, and to whom.
@@ -41,9 +42,8 @@ type Config struct {
 	// requests for other hosts are refused and, with https, cookies are sent
 	// over https only. May be empty.
 	Origin string
-	// Proxy says that the server stands behind a proxy, which tells the
-	// address of who asks in X-Forwarded-For.
-	Proxy bool
+	// Proxies are believed when they tell a visitor's address.
+	Proxies serving.Proxies
 }
 
 // A Server is the web app. Make one with New.

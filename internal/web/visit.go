@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -116,15 +115,10 @@ func (v *visit) signOut() {
 
 // address is where the visitor's machine is, as far as is known.
 func (v *visit) address() string {
-	if forwarded := v.r.Header.Values("X-Forwarded-For"); v.server.Proxy && len(forwarded) > 0 {
-		all := strings.Split(forwarded[len(forwarded)-1], ",")
-		return strings.TrimSpace(all[len(all)-1]) // the one our proxy saw
+	if addr, ok := v.server.Proxies.Client(v.r); ok {
+		return addr.String()
 	}
-	host, _, err := net.SplitHostPort(v.r.RemoteAddr)
-	if err != nil {
-		return v.r.RemoteAddr
-	}
-	return host
+	return v.r.RemoteAddr
 }
 
 // go sends the browser on after a form was taken.
