@@ -37,10 +37,12 @@ func badInputs(root *cobra.Command) (all []badInput) {
 		"string":   {"missing/file", "binary", "a\x00b", "postgres://u:secret@h/d"},
 
 		"int64": {"x", "1.5", "99999999999999999999", "-1"}, "intSlice": {"x", "1,,2", "1.5", "-1"}, "float64Slice": {"x", "1,y", "NaN"},
+		"networks": {"x", "10.0.0.0/33", "10.0.0.1,"},
+
 		"stringArray": {"missing/file", "binary", "a\x00b"}, "stringSlice": {"missing/file", "binary", ",", "a\x00b"}, "stringToString": {"x", "=", "a=b,"},
 	}
 	certain := map[string]int{ // of these, the first never parse
-		"int": 3, "uint64": 2, "float64": 2, "duration": 1, "bool": 2, "int64": 3, "intSlice": 3, "float64Slice": 2, "stringToString": 1,
+		"int": 3, "uint64": 2, "float64": 2, "duration": 1, "bool": 2, "int64": 3, "intSlice": 3, "float64Slice": 2, "stringToString": 1, "networks": 3,
 	}
 	leaves(root, func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
