@@ -23,8 +23,10 @@ func (n allNode) met(c *scope) bool {
 	return true
 }
 
-// measured tells of those that do not hold, or of all.
-func (n allNode) measured(c *scope) string {
+func (n allNode) measured(c *scope) string { return tell(c, n.deciding(c)) }
+
+// deciding returns those that do not hold, or all where all hold.
+func (n allNode) deciding(c *scope) []node {
 	var failed []node
 	for _, of := range n {
 		if !of.met(c) {
@@ -32,9 +34,9 @@ func (n allNode) measured(c *scope) string {
 		}
 	}
 	if failed == nil {
-		failed = n
+		return n
 	}
-	return tell(c, failed)
+	return failed
 }
 
 type anyNode []node

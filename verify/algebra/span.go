@@ -58,16 +58,7 @@ func apart(all []Span, text string) []Span {
 func spansOf(c *scope, n node) []Span {
 	switch n := n.(type) {
 	case allNode:
-		var failed []node
-		for _, of := range n {
-			if !of.met(c) {
-				failed = append(failed, of)
-			}
-		}
-		if failed == nil {
-			failed = n
-		}
-		return spansOfAll(c, failed)
+		return spansOfAll(c, n.deciding(c))
 	case anyNode:
 		return spansOfAll(c, n)
 	case kNode:
