@@ -26,7 +26,9 @@ var attribution = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // resumes begins what the judge itself makes of what it reported.
-var resumes = regexp.MustCompile(`(?i)^[,;—–]\s*(?:so|therefore|thus|hence|which|but|and|yet|however|because|though|although|while)\b`)
+var resumes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^[,;—–]\s*(?:so|therefore|thus|hence|which|but|and|yet|however|because|though|although|while)\b`)
+})
 
 // unreported blanks what a reply reports of the judged text: to the end of the
 // sentence or of what it sets off, or up to the judge's own "so".
@@ -83,7 +85,7 @@ func reportEnd(text string) int {
 		case r == '\n':
 			return i
 		case quoted:
-		case strings.ContainsRune(".!?", r) && (rest == "" || rest[0] == ' ' || rest[0] == '\n'), resumes.MatchString(text[i:]):
+		case strings.ContainsRune(".!?", r) && (rest == "" || rest[0] == ' ' || rest[0] == '\n'), resumes().MatchString(text[i:]):
 			return i
 		}
 		if r != ' ' {

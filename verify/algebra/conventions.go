@@ -1,10 +1,10 @@
 package algebra
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 )
 
@@ -208,12 +208,12 @@ func firstLine(s string) (line, rest string, apart bool) {
 }
 
 // boldLabel is a label in bold before what a line says: "**APR:** The yearly …".
-var boldLabel = regexp.MustCompile(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
+var boldLabel = lazyregexp.New(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
 
 func withoutLabels(s string) string { return boldLabel.ReplaceAllString(s, "$1") }
 
 // quotedLine is a line or list item all in quotation marks.
-var quotedLine = regexp.MustCompile(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
+var quotedLine = lazyregexp.New(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
 
 func withoutLineQuotes(s string) string { return quotedLine.ReplaceAllString(s, "$1$2") }
 
@@ -231,7 +231,7 @@ func withoutTitle(s string) string {
 	return s
 }
 
-var leads = regexp.MustCompile(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s|’s| is| are)|gerne?|hier (?:ist|sind)|claro|aquí|voici|bien sûr|aqui está|当然|以下|好的)\b`)
+var leads = lazyregexp.New(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s|’s| is| are)|gerne?|hier (?:ist|sind)|claro|aquí|voici|bien sûr|aqui está|当然|以下|好的)\b`)
 
 func withoutLeadIn(s string) string {
 	line, rest, apart := firstLine(s)
@@ -245,7 +245,7 @@ func withoutLeadIn(s string) string {
 	return s
 }
 
-var references = regexp.MustCompile(`(?im)^[ \t*#_]*(?:references|sources|works cited|bibliography|footnotes|further reading|quellen|fuentes|références|referências|参考文献)[ \t*_:]*$`)
+var references = lazyregexp.New(`(?im)^[ \t*#_]*(?:references|sources|works cited|bibliography|footnotes|further reading|quellen|fuentes|références|referências|参考文献)[ \t*_:]*$`)
 
 func withoutReferences(s string) string {
 	if at := references.FindStringIndex(s); at != nil && at[0] > 0 {
@@ -286,11 +286,11 @@ func shortLines(s string) bool {
 	return len(lines) <= 2
 }
 
-var listMark = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
+var listMark = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
 
 func withoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
 
-var hyphen = regexp.MustCompile(`(\p{L})[-‐](\p{L})`)
+var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
 
 func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
 
@@ -312,7 +312,7 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
-var smallStart = regexp.MustCompile(`[.!?]["”’)]?\s+\p{Ll}`)
+var smallStart = lazyregexp.New(`[.!?]["”’)]?\s+\p{Ll}`)
 
 func withCapitals(s string) string {
 	return smallStart.ReplaceAllStringFunc(s, func(m string) string {

@@ -1,12 +1,13 @@
 package algebra
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // Parts that a text need not mark in one way: its title, what it lists, what
@@ -20,7 +21,7 @@ func (c *scope) unsure() []cut {
 }
 
 // titleLabel is what stands before a title that is called one.
-var titleLabel = regexp.MustCompile(`(?im)^[ \t#*_>-]*(?:title|headline|titel|überschrift|titre|título|标题|題目|タイトル)[*_]*[ \t]*[:：][*_ \t]*(\S[^\n]*)$`)
+var titleLabel = lazyregexp.New(`(?im)^[ \t#*_>-]*(?:title|headline|titel|überschrift|titre|título|标题|題目|タイトル)[*_]*[ \t]*[:：][*_ \t]*(\S[^\n]*)$`)
 
 // title returns what stands behind "Title:", or the first line if that is a
 // heading or is short, stands apart and ends like no sentence.
@@ -70,7 +71,7 @@ func (c *scope) unmarked(at, to int) cut {
 
 // labelLine is a line that begins with a label: what is called so, and what
 // stands behind it.
-var labelLine = regexp.MustCompile(`^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{Lu}[\p{L}\p{N} /'’-]{0,38}|\p{Han}{1,10})(?:[ \t]*\([^)\n]{1,40}\))?[*_]*[ \t]*[:：][*_]*(?:[ \t]+|$|\p{Han})`)
+var labelLine = lazyregexp.New(`^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{Lu}[\p{L}\p{N} /'’-]{0,38}|\p{Han}{1,10})(?:[ \t]*\([^)\n]{1,40}\))?[*_]*[ \t]*[:：][*_]*(?:[ \t]+|$|\p{Han})`)
 
 // namedParts returns what stands under the only heading of a name, or behind
 // the only label: "SMS: …".
@@ -105,8 +106,8 @@ func (c *scope) namedParts(name string) []cut {
 }
 
 var (
-	greeting = regexp.MustCompile(`(?m)^[ \t]*(?i:dear|hi|hello|hey|good morning|liebe[rs]?|hallo|sehr geehrte[rs]?|hola|estimad[oa]s?|querid[oa]s?|bonjour|ch[eè]re?s?|olá|prezad[oa]s?)\b[^.!?\n]{0,50}[,:!]?[ \t]*$`)
-	closing  = regexp.MustCompile(`(?m)^[ \t]*(?i:best|kind|warm|regards|thanks|thank you|many thanks|cheers|sincerely|yours|respectfully|viele grüße|mit freundlichen|liebe grüße|saludos|un saludo|atentamente|cordialement|bien à|cordialmente|atenciosamente|abraços?)\b[^.!?\n]{0,30},?[ \t]*$`)
+	greeting = lazyregexp.New(`(?m)^[ \t]*(?i:dear|hi|hello|hey|good morning|liebe[rs]?|hallo|sehr geehrte[rs]?|hola|estimad[oa]s?|querid[oa]s?|bonjour|ch[eè]re?s?|olá|prezad[oa]s?)\b[^.!?\n]{0,50}[,:!]?[ \t]*$`)
+	closing  = lazyregexp.New(`(?m)^[ \t]*(?i:best|kind|warm|regards|thanks|thank you|many thanks|cheers|sincerely|yours|respectfully|viele grüße|mit freundlichen|liebe grüße|saludos|un saludo|atentamente|cordialement|bien à|cordialmente|atenciosamente|abraços?)\b[^.!?\n]{0,30},?[ \t]*$`)
 )
 
 // body returns what stands between the only greeting of a letter and its only
@@ -144,7 +145,7 @@ func (c *scope) paragraphFrom(i, at int, line bool) []cut {
 }
 
 // offer is a last paragraph that belongs to no part: "Let me know if …".
-var offer = regexp.MustCompile(`\n[ \t]*\n[ \t]*(?i:let me know|would you like|do you want|shall i|should i|want me|feel free|i hope|happy to|if you(?:'d|’d| would)? (?:like|want|need)|lass mich|sag mir|soll ich|dis-moi|dime|me avise)[^\n]*\s*$`)
+var offer = lazyregexp.New(`\n[ \t]*\n[ \t]*(?i:let me know|would you like|do you want|shall i|should i|want me|feel free|i hope|happy to|if you(?:'d|’d| would)? (?:like|want|need)|lass mich|sag mir|soll ich|dis-moi|dime|me avise)[^\n]*\s*$`)
 
 // blockBelow returns what stands below a heading or a label on a line of its
 // own, up to the next such.
@@ -173,7 +174,7 @@ func (c *scope) labelled(i int) bool {
 
 // entryLabel is a name with its number or letter before one of several things:
 // "Tweet 1:", "**Option B** (formal)".
-var entryLabel = regexp.MustCompile(`(?m)^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{L}+)[ \t#]{1,2}(\d{1,2}|[A-H])(?:[ \t]*\([^)\n]{1,40}\))?(?:(?:[ \t]*[:.)–—*_-]+){1,3}[ \t]*|[ \t]*$)`)
+var entryLabel = lazyregexp.New(`(?m)^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{L}+)[ \t#]{1,2}(\d{1,2}|[A-H])(?:[ \t]*\([^)\n]{1,40}\))?(?:(?:[ \t]*[:.)–—*_-]+){1,3}[ \t]*|[ \t]*$)`)
 
 // entries returns the things that a text lists, n of them if that is not 0:
 // what stands behind labels that are numbered; the outer items of the one list

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -314,7 +315,7 @@ var roomyWords = wordSet(`takes allows accepts holds permits supports fits only 
 
 // asItems are the classes of "five reasons as bullets", the only clauses with a
 // word that is not known.
-var asItems = regexp.MustCompile(`#[^?]*\?.*f|^[?wipf]*A$|^[fp]\??\?f$`)
+var asItems = lazyregexp.New(`#[^?]*\?.*f|^[?wipf]*A$|^[fp]\??\?f$`)
 
 // longestCascade bounds a clause, in chunks.
 const longestCascade = 24
