@@ -125,7 +125,7 @@ func TestSilentUpstreamIsATimeout(t *testing.T) {
 		<-r.Context().Done()
 		return true
 	}}
-	url := open(t, u, func(o *gateway.Options) { o.Idle = 20 * time.Millisecond })
+	url := open(t, u, func(o *gateway.Options) { o.Idle = time.Second })
 	for _, strategy := range []string{"passthrough", "verify", "decrim"} {
 		before := u.calls()
 		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`))
