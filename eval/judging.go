@@ -132,7 +132,7 @@ func (j *Judging) checkRules() error {
 func (j *Judging) checkJury() error {
 	all := j.judges()
 	if j.Samples < 0 {
-		return invalid(fmt.Sprintf("--judge-samples %d: at least 1 wanted", j.Samples), "")
+		return invalid(fmt.Sprintf("--judge-samples %d: expected at least 1", j.Samples), "")
 	}
 	for i, spec := range all {
 		if slices.Contains(all[:i], spec) {
@@ -167,7 +167,7 @@ func (j *Judging) JudgeParams() (*adhere.Params, error) {
 	}
 	t, err := strconv.ParseFloat(j.Temperature, 64)
 	if err != nil || !(t >= 0 && t <= 2) {
-		return nil, invalid("--judge-temperature "+j.Temperature+": a number from 0 to 2 wanted", "or none, for models that refuse a temperature")
+		return nil, invalid("--judge-temperature "+j.Temperature+": expected a number from 0 to 2", "or none, for models that refuse a temperature")
 	}
 	return &adhere.Params{Temperature: &t}, nil
 }

@@ -103,7 +103,7 @@ func labelsOfOne(ctx context.Context, files dataset.Files, path string) (*datase
 		return nil, err
 	}
 	if n := len(labels.Judges()); n != 1 {
-		return nil, invalid(path+" has labels of "+plural(n, "judge")+", one wanted", "keep the lines of the one that is to be believed: "+strings.Join(labels.Judges(), ", "))
+		return nil, invalid(path+" has labels of "+plural(n, "judge")+", expected one", "keep the lines of the one that is to be believed: "+strings.Join(labels.Judges(), ", "))
 	}
 	return labels, nil
 }

@@ -19,7 +19,7 @@ func ParseLimit(s string) (Range, error) {
 	if s == "" {
 		return Range{}, nil
 	}
-	wrong := invalid(fmt.Sprintf("--limit %q: a number or a range wanted", s), "--limit 10 takes the first ten, --limit 11-20 the ten after them")
+	wrong := invalid(fmt.Sprintf("--limit %q: expected a number or a range", s), "--limit 10 takes the first ten, --limit 11-20 the ten after them")
 	from, to, isRange := strings.Cut(s, "-")
 	if !isRange {
 		n, err := strconv.Atoi(s)
@@ -84,7 +84,7 @@ func parseFailOn(s string) (func(items int) int, error) {
 	}
 	if err != nil || !(share >= 0 && share <= 1) {
 		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-error %q: a number of items or a share wanted", s),
+			Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-error %q: expected a number of items or a share", s),
 			Hint: "10 stops the run when more than ten items have failed, 0.05 or 5% when more than one in twenty has",
 		}
 	}

@@ -149,7 +149,7 @@ func (r *Refinement) Refiner(ctx context.Context, s *Setting) (*refine.Refiner, 
 func (r *Refinement) bounds() (refine.Bounds, error) {
 	money, err := ParseMoney(r.AnswerBudget)
 	if err != nil {
-		return refine.Bounds{}, invalid(fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", r.AnswerBudget), "for example --answer-budget 0.02")
+		return refine.Bounds{}, invalid(fmt.Sprintf("--answer-budget %q: expected an amount in US dollars", r.AnswerBudget), "for example --answer-budget 0.02")
 	}
 	return refine.Bounds{Calls: r.AnswerCalls, Tokens: r.AnswerTokens, Money: money, Time: r.AnswerTime}, nil
 }
@@ -162,7 +162,7 @@ func ParseMoney(s string) (adhere.Money, error) {
 	}
 	dollars, err := strconv.ParseFloat(strings.TrimPrefix(s, "$"), 64)
 	if err != nil || !(dollars > 0 && dollars <= 1e6) {
-		return 0, invalid(fmt.Sprintf("--budget %q: an amount in US dollars wanted", s), "for example --budget 2.50")
+		return 0, invalid(fmt.Sprintf("--budget %q: expected an amount in US dollars", s), "for example --budget 2.50")
 	}
 	return adhere.Money(math.Round(dollars * float64(adhere.USD))), nil
 }

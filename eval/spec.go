@@ -128,7 +128,7 @@ func (s *Spec) Check() error {
 		return invalid("--system is not taken with --refine: its prompts have their own", "leave one of them out, or put the text into the instructions")
 	}
 	if s.Sample < 0 || s.Sample > 0 && s.Limit != "" {
-		return invalid(fmt.Sprintf("--sample %d: a number of instructions wanted, without --limit", s.Sample), "--limit takes the first, --sample draws from all")
+		return invalid(fmt.Sprintf("--sample %d: expected a number of instructions, without --limit", s.Sample), "--limit takes the first, --sample draws from all")
 	}
 	return s.Judging.Check()
 }
@@ -142,7 +142,7 @@ func (s *Spec) addExtra(p *adhere.Params) error {
 	var fields map[string]json.RawMessage
 	err := json.Unmarshal([]byte(s.ExtraBody), &fields)
 	if err != nil || fields == nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--extra-body %q: a JSON object wanted", s.ExtraBody), Hint: `for example --extra-body '{"chat_template_kwargs":{"enable_thinking":false}}'`, Err: err}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--extra-body %q: expected a JSON object", s.ExtraBody), Hint: `for example --extra-body '{"chat_template_kwargs":{"enable_thinking":false}}'`, Err: err}
 	}
 	p.Extra, err = json.Marshal(fields)
 	return err

@@ -130,7 +130,7 @@ func TestWalk(t *testing.T) {
 		want = append(want, l[1])
 	}
 	if most := 12; len(want) > most {
-		t.Errorf("%d functions, at most %d wanted", len(want), most)
+		t.Errorf("%d functions, expected at most %d", len(want), most)
 	}
 	slices.Sort(want)
 	got := slices.Sorted(slices.Values(c.names))

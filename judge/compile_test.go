@@ -18,7 +18,7 @@ func atMost() judge.Language {
 		Read: func(raw json.RawMessage) (*adhere.Rule, string, error) {
 			var got struct{ Most int }
 			if err := json.Unmarshal(raw, &got); err != nil || got.Most == 0 {
-				return nil, "", errors.New("most: number wanted")
+				return nil, "", errors.New("most: expected a number")
 			}
 			return &adhere.Rule{Name: "test/words", Args: raw}, fmt.Sprintf("at most %d words", got.Most), nil
 		},

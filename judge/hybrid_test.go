@@ -23,7 +23,7 @@ func (byCode) Judge(_ context.Context, task *adhere.Task, _ *adhere.Response) ([
 	for i, r := range in.Requirements {
 		verdicts[i] = adhere.Verdict{Requirement: r.ID, Judge: "rule/test@1", Outcome: adhere.Skipped, Reason: "no rule"}
 		if r.Rule != nil {
-			verdicts[i].Outcome, verdicts[i].Reason, verdicts[i].Evidence = adhere.Outcome(r.Rule.Name), "7 words, at most 5 wanted", "7 words"
+			verdicts[i].Outcome, verdicts[i].Reason, verdicts[i].Evidence = adhere.Outcome(r.Rule.Name), "7 words, expected at most 5", "7 words"
 		}
 	}
 	return verdicts, nil
@@ -141,7 +141,7 @@ func TestHybridTells(t *testing.T) {
 			t.Errorf("evidence of %d: %q, want %q", i+1, verdicts[i].Evidence, want)
 		}
 	}
-	if verdicts[0].Reason != "7 words, at most 5 wanted" || verdicts[0].Usage.Calls != 1 || verdicts[1].Usage.Calls != 1 {
+	if verdicts[0].Reason != "7 words, expected at most 5" || verdicts[0].Usage.Calls != 1 || verdicts[1].Usage.Calls != 1 {
 		t.Errorf("%+v", verdicts[0])
 	}
 	var tally judge.Tally

@@ -56,7 +56,7 @@ func ParseProfiles(r io.Reader) (*Profiles, error) {
 		return nil, bad("the table of model profiles cannot be read", err)
 	}
 	if _, err := time.Parse(time.DateOnly, p.Date); err != nil {
-		return nil, bad(fmt.Sprintf("the table of model profiles has the date %q, one like 2026-06-30 wanted", p.Date), nil)
+		return nil, bad(fmt.Sprintf("the table of model profiles has the date %q, expected one like 2026-06-30", p.Date), nil)
 	}
 	for name, one := range p.Models {
 		for _, refused := range one.Refuses {
@@ -68,7 +68,7 @@ func ParseProfiles(r io.Reader) (*Profiles, error) {
 			return nil, bad(name+" has a negative number of tokens", nil)
 		}
 		if one.Limit != "" && one.Limit != maxTokens && one.Limit != maxCompletionTokens {
-			return nil, bad(fmt.Sprintf("%s has the limit %q, %s or %s wanted", name, one.Limit, maxTokens, maxCompletionTokens), nil)
+			return nil, bad(fmt.Sprintf("%s has the limit %q, expected %s or %s", name, one.Limit, maxTokens, maxCompletionTokens), nil)
 		}
 	}
 	return p, nil

@@ -26,7 +26,7 @@ func ReadTraces(r io.Reader, name string) ([]adhere.Trace, error) {
 		}
 		if err != nil {
 			return nil, &adhere.Error{
-				Code: adhere.Invalid, Message: fmt.Sprintf("%s, object %d: a trace of a refinement wanted", name, len(all)+1), Err: err,
+				Code: adhere.Invalid, Message: fmt.Sprintf("%s, object %d: expected a trace of a refinement", name, len(all)+1), Err: err,
 				Hint: "adhere eval … --refine decrim --traces-out FILE and adhere refine … --json write traces",
 			}
 		}

@@ -31,7 +31,7 @@ func sampleRecords() []adhere.Record {
 		{
 			Instruction: ask("garden/1", 1, "Tell a guest which tea to drink.", short, calm), Response: say("Green tea,  gently.\n\tThen rest."),
 			Verdicts: []adhere.Verdict{
-				verdict("1", rule, adhere.Met, "5 words, at most 20 wanted", "5 words", ""), verdict("2", rule, adhere.Skipped, "", "", ""),
+				verdict("1", rule, adhere.Met, "5 words, expected at most 20", "5 words", ""), verdict("2", rule, adhere.Skipped, "", "", ""),
 				verdict("1", model, adhere.Met, "", "", "YES"), verdict("2", model, adhere.Met, "it soothes", "", "YES, it soothes"),
 			},
 		},
@@ -39,7 +39,7 @@ func sampleRecords() []adhere.Record {
 			Instruction: ask("garden/2", 2, "Tell a guest which tea to drink, calmly.", short, calm, tea),
 			Response:    say("</pre><script>alert(1)</script> \u202Etxet \xff\x1b[31m שלום"),
 			Verdicts: []adhere.Verdict{
-				verdict("1", rule, adhere.NotMet, "62 words, at most 20 wanted", "62 words", ""), verdict("2", rule, adhere.Skipped, "", "", ""), verdict("3", rule, adhere.Skipped, "", "", ""),
+				verdict("1", rule, adhere.NotMet, "62 words, expected at most 20", "62 words", ""), verdict("2", rule, adhere.Skipped, "", "", ""), verdict("3", rule, adhere.Skipped, "", "", ""),
 				verdict("1", model, adhere.Met, "", "", "YES"), verdict("2", model, adhere.NotMet, "it shouts", "\"alert\"", "NO <b>it shouts</b>"), verdict("3", model, adhere.Broken, "", "", "???"),
 			},
 		},

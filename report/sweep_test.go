@@ -105,7 +105,7 @@ func TestSweepShowsWhereResultsDifferFirst(t *testing.T) {
 	for _, want := range []string{
 		"<bdi>wren</bdi>", "<bdi>lark</bdi>", "B says: &lt;/pre&gt;", ">by rule/plain@1<",
 		`<td role="cell" data-judge="wren"><span class="v not_met">`, `<td role="cell" data-judge="lark"><span class="v met">`,
-		"62 words, at most 20 wanted", "<summary>raw reply</summary>",
+		"62 words, expected at most 20", "<summary>raw reply</summary>",
 	} {
 		if !strings.Contains(item, want) {
 			t.Errorf("the item has no %s", want)

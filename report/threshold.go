@@ -36,7 +36,7 @@ func (t Threshold) held(s adhere.Summary) (v float64, name string) {
 // A Shortfall is a threshold that was not reached.
 type Shortfall struct {
 	Threshold
-	Reason string // one sentence, "drfr is 71.2%, at least 80.0% wanted"
+	Reason string // one sentence, "drfr is 71.2%, expected at least 80.0%"
 }
 
 // Below returns the thresholds that the result does not reach, in the order

@@ -28,13 +28,13 @@ func (m Missed) Error() string { return strings.Join(m, "\n") }
 func NewLeast(thresholds []string, undecided float64) (Least, error) {
 	l := Least{Undecided: undecided}
 	if !(undecided >= 0 && undecided < 1) {
-		return l, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-undecided %v: a share from 0 to below 1 wanted", undecided), Hint: "0.01 is one in a hundred"}
+		return l, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-undecided %v: expected a share from 0 to below 1", undecided), Hint: "0.01 is one in a hundred"}
 	}
 	for _, given := range thresholds {
 		name, number, ok := strings.Cut(given, "=")
 		v, err := strconv.ParseFloat(number, 64)
 		if !ok || name == "" || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return l, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %q: METRIC=VALUE wanted", given), Hint: "for example --min inst_level_strict_acc=0.8; shares are numbers from 0 to 1"}
+			return l, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %q: expected METRIC=VALUE", given), Hint: "for example --min inst_level_strict_acc=0.8; shares are numbers from 0 to 1"}
 		}
 		l.Thresholds = append(l.Thresholds, Threshold{Metric: name, Min: v})
 	}
@@ -58,7 +58,7 @@ func (l *Least) Check(metrics []string, scales map[string]float64, more bool) er
 			highest = 1
 		}
 		if t.Min < 0 || t.Min > highest {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s=%v: a number from 0 to %v wanted", t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s=%v: expected a number from 0 to %v", t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
 		}
 	}
 	return nil
@@ -75,7 +75,7 @@ func (l *Least) Hold(r *Result) error {
 		missed = append(missed, s.Reason)
 	}
 	if share := r.UndecidedShare(); l.Undecided > 0 && share > l.Undecided {
-		missed = append(missed, fmt.Sprintf("%.2f %% undecided, at most %.2f %% wanted", 100*share, 100*l.Undecided))
+		missed = append(missed, fmt.Sprintf("%.2f %% undecided, expected at most %.2f %%", 100*share, 100*l.Undecided))
 	}
 	if missed != nil {
 		return missed

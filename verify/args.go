@@ -25,7 +25,7 @@ func ReadArgs(raw json.RawMessage) *Args {
 		return a
 	}
 	if err := json.Unmarshal(raw, &a.fields); err != nil {
-		a.err = fmt.Errorf("arguments: object wanted, got %s", Shorten(string(raw)))
+		a.err = fmt.Errorf("arguments: expected an object, got %s", Shorten(string(raw)))
 	}
 	return a
 }
@@ -35,7 +35,7 @@ func (a *Args) take(name, wanted string) (json.RawMessage, bool) {
 	raw, ok := a.fields[name]
 	delete(a.fields, name)
 	if !ok || string(raw) == "null" {
-		a.fail("%s: %s wanted, but it is missing", name, wanted)
+		a.fail("%s: expected %s, but it is missing", name, wanted)
 		return nil, false
 	}
 	return raw, true
@@ -56,14 +56,14 @@ func (a *Args) fail(format string, args ...any) {
 // Count returns a whole number that is 0 or more. It may be written with a
 // fraction of zero, as some copies of data sets have it.
 func (a *Args) Count(name string) int {
-	const wanted = "whole number, 0 or more,"
+	const wanted = "a whole number of 0 or more"
 	raw, ok := a.take(name, wanted)
 	if !ok {
 		return 0
 	}
 	var n float64
 	if err := json.Unmarshal(raw, &n); err != nil || n < 0 || n > 1<<53 || n != math.Trunc(n) {
-		a.fail("%s: %s wanted, got %s", name, wanted, Shorten(string(raw)))
+		a.fail("%s: expected %s, got %s", name, wanted, Shorten(string(raw)))
 		return 0
 	}
 	return int(n)
@@ -77,20 +77,20 @@ func (a *Args) Text(name string) string {
 	}
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil || s == "" {
-		a.fail("%s: text wanted, got %s", name, Shorten(string(raw)))
+		a.fail("%s: expected text, got %s", name, Shorten(string(raw)))
 	}
 	return s
 }
 
 // Texts returns a list of at least one text.
 func (a *Args) Texts(name string) []string {
-	raw, ok := a.take(name, "list of texts")
+	raw, ok := a.take(name, "a list of texts")
 	if !ok {
 		return nil
 	}
 	var list []string
 	if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 || slices.Contains(list, "") {
-		a.fail("%s: list of texts wanted, got %s", name, Shorten(string(raw)))
+		a.fail("%s: expected a list of texts, got %s", name, Shorten(string(raw)))
 	}
 	return list
 }
@@ -108,7 +108,7 @@ func (a *Args) OneOf(name string, options ...string) string {
 	}
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil || !slices.Contains(options, s) {
-		a.fail("%s: %s wanted, got %s", name, wanted, Shorten(string(raw)))
+		a.fail("%s: expected %s, got %s", name, wanted, Shorten(string(raw)))
 	}
 	return s
 }

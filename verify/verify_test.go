@@ -106,7 +106,7 @@ func TestJudge(t *testing.T) {
 		{Requirement: "b", Judge: name, Outcome: adhere.Skipped, Reason: "no rule decides this requirement"},
 		{Requirement: "c", Judge: name, Outcome: adhere.Skipped, Reason: `unknown checker "test/was"`},
 		{Requirement: "d", Judge: name, Outcome: adhere.NotMet, Reason: "got x, expected y", Evidence: "got x"},
-		{Requirement: "a", Judge: name, Outcome: adhere.Skipped, Reason: "checker test/is: text: text wanted, got 1"},
+		{Requirement: "a", Judge: name, Outcome: adhere.Skipped, Reason: "checker test/is: text: expected text, got 1"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -177,13 +177,13 @@ func TestArgs(t *testing.T) {
 		t.Errorf("arguments are misread: %v", a.Err())
 	}
 	for raw, want := range map[string]string{
-		``:                             `n: whole number, 0 or more, wanted, but it is missing`,
-		`null`:                         `n: whole number, 0 or more, wanted, but it is missing`,
-		`{"n": null}`:                  `n: whole number, 0 or more, wanted, but it is missing`,
-		`{"n": 1e300}`:                 `n: whole number, 0 or more, wanted, got 1e300`,
+		``:                             `n: expected a whole number of 0 or more, but it is missing`,
+		`null`:                         `n: expected a whole number of 0 or more, but it is missing`,
+		`{"n": null}`:                  `n: expected a whole number of 0 or more, but it is missing`,
+		`{"n": 1e300}`:                 `n: expected a whole number of 0 or more, got 1e300`,
 		`{"n": 1, "b": 2, "a": false}`: `a: no such argument`,
-		`"x"`:                          `arguments: object wanted, got "x"`,
-		`{"n": "` + strings.Repeat("9", 80) + `"}`: `n: whole number, 0 or more, wanted, got "` + strings.Repeat("9", 59) + `…`,
+		`"x"`:                          `arguments: expected an object, got "x"`,
+		`{"n": "` + strings.Repeat("9", 80) + `"}`: `n: expected a whole number of 0 or more, got "` + strings.Repeat("9", 59) + `…`,
 	} {
 		a := verify.ReadArgs(json.RawMessage(raw))
 		a.Count("n")

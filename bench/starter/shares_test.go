@@ -76,7 +76,7 @@ func TestSharesTellTheWritersApart(t *testing.T) {
 	for _, w := range writers() {
 		whole, levels := tallies(t, w.name)
 		if s := whole.share(); s < w.from || s > w.to || s >= last {
-			t.Errorf("%s meets %v (%.3f), from %v to %v wanted and less than the writer before", w.name, whole, s, w.from, w.to)
+			t.Errorf("%s meets %v (%.3f), expected from %v to %v and less than the writer before", w.name, whole, s, w.from, w.to)
 		}
 		last, undecided = whole.share(), undecided+whole.unsure
 		if w.name != "careful" {
@@ -84,7 +84,7 @@ func TestSharesTellTheWritersApart(t *testing.T) {
 		}
 	}
 	if undecided < 3 || undecided > 6 {
-		t.Errorf("%d requirements are undecided, 3 to 6 wanted", undecided)
+		t.Errorf("%d requirements are undecided, expected 3 to 6", undecided)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestPeopleLabelWholeInstructions(t *testing.T) {
 		}
 	}
 	if labelled != 12 {
-		t.Errorf("%d instructions are labelled, 12 wanted", labelled)
+		t.Errorf("%d instructions are labelled, expected 12", labelled)
 	}
 }
 

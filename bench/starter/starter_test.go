@@ -73,7 +73,7 @@ func verdicts(t *testing.T, set *dataset.Set, file string) (*dataset.Placed, *da
 func TestInstructionsAreWellFormed(t *testing.T) {
 	_, list := instructions(t)
 	if len(list) < 48 {
-		t.Errorf("%d instructions, at least 48 wanted", len(list))
+		t.Errorf("%d instructions, expected at least 48", len(list))
 	}
 	known := []string{"Content", "Linguistic", "Style", "Format", "Number"}
 	for _, in := range list {
@@ -81,7 +81,7 @@ func TestInstructionsAreWellFormed(t *testing.T) {
 			t.Errorf("%s: an id that begins with starter/, a subject and a category are wanted", in.ID)
 		}
 		if n := len(in.Requirements); in.Group == "" && (n < 2 || n > 6) {
-			t.Errorf("%s: %d requirements, 2 to 6 wanted", in.ID, n)
+			t.Errorf("%s: %d requirements, expected 2 to 6", in.ID, n)
 		}
 		if in.Input != "" && !strings.HasSuffix(in.Prompt(), in.Input) {
 			t.Errorf("%s: the prompt does not end with the input", in.ID)
@@ -109,11 +109,11 @@ func TestGroupsGrowByOneRequirement(t *testing.T) {
 		}
 	}
 	if len(groups) != 6 {
-		t.Errorf("groups %v, six wanted", slices.Sorted(maps.Keys(groups)))
+		t.Errorf("groups %v, expected six", slices.Sorted(maps.Keys(groups)))
 	}
 	for name, levels := range groups {
 		if len(levels) != 5 {
-			t.Errorf("%s has %d levels, five wanted", name, len(levels))
+			t.Errorf("%s has %d levels, expected five", name, len(levels))
 		}
 		for i, in := range levels {
 			checkLevel(t, in, i+1)
@@ -154,7 +154,7 @@ func TestEveryRequirementIsDecidedOnce(t *testing.T) {
 		answered := answers(t, set, w.name)
 		placed, read := verdicts(t, set, "verdicts-"+w.name+".jsonl")
 		if got := read.Judges(); !slices.Equal(got, []string{panel}) {
-			t.Errorf("%s: judges %v, only %s wanted", w.name, got, panel)
+			t.Errorf("%s: judges %v, expected only %s", w.name, got, panel)
 		}
 		if got := read.Models(); !slices.Equal(got, []string{"starter/" + w.name}) {
 			t.Errorf("%s: the verdicts name the models %v", w.name, got)

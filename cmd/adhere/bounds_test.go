@@ -79,7 +79,7 @@ func TestOneLimiterForAllCalls(t *testing.T) {
 		t.Errorf("%d calls, want %d", got, want)
 	}
 	if most := stub.MostInFlight(); most > connections || most < 2 {
-		t.Errorf("%d calls in flight, at most %d allowed, and more than one wanted", most, connections)
+		t.Errorf("%d calls in flight, expected more than one and at most %d", most, connections)
 	}
 }
 

@@ -193,7 +193,7 @@ func (f *evalFlags) check(p *program) error {
 		return &adhere.Error{Code: adhere.Invalid, Message: "eval needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini; to judge answers you have, use adhere score"}
 	}
 	if f.attempts < 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: at least 1 wanted", f.attempts)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: expected at least 1", f.attempts)}
 	}
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}

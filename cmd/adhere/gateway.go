@@ -102,7 +102,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	defer func() { err = errors.Join(err, f.Ledger.Close()) }()
 	for flag, mb := range map[string]int64{"--max-body": f.maxBody, "--max-held": f.maxHeld, "--max-reply": f.maxReply} {
 		if mb < 1 || mb > 1<<20 {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s %d: MB from 1 to a million wanted", flag, mb)}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s %d: expected megabytes from 1 to 1,000,000", flag, mb)}
 		}
 	}
 	f.Config.MaxBody = f.maxBody << 20

@@ -24,7 +24,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 		return err
 	}
 	if o.Settings.Bounds.Money, err = eval.ParseMoney(f.budget); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: an amount in US dollars wanted", f.budget), Hint: "for example --answer-budget 0.02"}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: expected an amount in US dollars", f.budget), Hint: "for example --answer-budget 0.02"}
 	}
 	if o.Settings.MaxIterations == 0 {
 		o.Settings.MaxIterations = -1

@@ -187,7 +187,7 @@ func (f *judgeEvalFlags) checkGrid() error {
 		}
 	}
 	if f.samples < 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: at least 1 wanted", f.samples)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: expected at least 1", f.samples)}
 	}
 	return nil
 }

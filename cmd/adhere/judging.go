@@ -60,12 +60,12 @@ func (l *labelFlags) register(cmd *cobra.Command) {
 // onto enters what was given into the spec of an evaluation.
 func (j *judging) onto(s *eval.Spec) error {
 	if len(j.packs) > 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--prompts names %d packs, one wanted", len(j.packs)), Hint: "adhere eval takes several and runs each"}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--prompts names %d packs, expected one", len(j.packs)), Hint: "adhere eval takes several and runs each"}
 	}
 	s.Judging = j.Judging
 	s.Judge, s.Prompts, s.Reasks = strings.Join(j.judges, ","), strings.Join(j.packs, ""), &j.reasks
 	if j.Samples < 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: at least 1 wanted", j.Samples)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: expected at least 1", j.Samples)}
 	}
 	s.Labels, s.Gold = j.path, j.gold
 	s.BaseURL, s.JudgeBaseURL, s.AllowEmpty, s.FailOnError = j.baseURL, j.judgeBaseURL, j.allowEmpty, j.failOn

@@ -169,7 +169,7 @@ func routes(given []string) (map[string]*adhere.Money, error) {
 		}
 		amount, err := strconv.ParseFloat(price, 64)
 		if err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--route %s: US dollars wanted behind the =", text), Hint: "for example --route images=0.04"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--route %s: expected US dollars after the =", text), Hint: "for example --route images=0.04"}
 		}
 		money, err := dollars("route "+name, amount)
 		if err != nil {
@@ -182,7 +182,7 @@ func routes(given []string) (map[string]*adhere.Money, error) {
 
 func dollars(flag string, amount float64) (adhere.Money, error) {
 	if !(amount >= 0 && amount <= 1e9) {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %v: US dollars from 0 to a billion wanted", flag, amount), Hint: "0 sets no bound"}
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %v: expected US dollars from 0 to a billion", flag, amount), Hint: "0 sets no bound"}
 	}
 	return adhere.Money(math.Round(amount * float64(adhere.USD))), nil
 }
@@ -200,7 +200,7 @@ func (p *program) parseExpiry(text string) (time.Time, error) {
 		at, err = p.now().UTC().Add(after).Truncate(time.Second), nil
 	}
 	if err != nil || !at.After(p.now()) {
-		return time.Time{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--expires %q: a time to come wanted", text), Hint: "for example 720h, or 2027-01-31"}
+		return time.Time{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--expires %q: expected a time in the future", text), Hint: "for example 720h, or 2027-01-31"}
 	}
 	return at, nil
 }

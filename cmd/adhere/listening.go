@@ -96,7 +96,7 @@ func (p *program) export(service string) (serving.Export, error) {
 		e.Service = name
 	}
 	if u, err := url.Parse(e.Endpoint); e.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		return e, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("OTEL_EXPORTER_OTLP_ENDPOINT %q: an http or https address wanted", e.Endpoint), Hint: "for example http://localhost:4318"}
+		return e, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("OTEL_EXPORTER_OTLP_ENDPOINT %q: expected an http or https address", e.Endpoint), Hint: "for example http://localhost:4318"}
 	}
 	for pair := range strings.SplitSeq(p.lookup("OTEL_EXPORTER_OTLP_HEADERS"), ",") {
 		if name, value, ok := strings.Cut(pair, "="); ok {

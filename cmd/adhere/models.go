@@ -163,7 +163,7 @@ func (s *sizeFlag) Set(text string) error {
 	}
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(n*unit >= 1 && n*unit < 1e18) {
-		return errors.New("a number of bytes wanted, for example 500MB")
+		return errors.New("expected a number of bytes, for example 500MB")
 	}
 	s.text, s.bytes = text, int64(n*unit)
 	return nil

@@ -28,20 +28,20 @@ func valueRanges() []valueRange {
 	most := math.MaxFloat64
 	const low, none = "low values give the likeliest answer, high ones variety", "0 sets no bound"
 	return []valueRange{
-		{"temperature", 0, 2, "a number from 0 to 2 wanted", low},
-		{"judge-temperature", 0, 2, "a number from 0 to 2 wanted", low},
-		{"top-p", 0, 1, "a number from 0 to 1 wanted", "leave it out to have the provider's default"},
-		{"max-tokens", 1, most, "at least 1 wanted", "leave it out to have the provider's default"},
-		{"assume-tokens", 1, most, "at least 1 wanted", ""},
-		{"rpm", 0, most, "at least 0 wanted", none},
-		{"tpm", 0, most, "at least 0 wanted", none},
-		{"budget-tokens", 0, most, "at least 0 wanted", none},
-		{"max-tries", 1, most, "at least 1 wanted", "1 makes every call once"},
-		{"reasks", 0, most, "at least 0 wanted", "0 never asks again"},
-		{"timeout", 1e-9, most, "a time of more than 0 wanted", "for example 30s or 10m"},
-		{"max-connections", 1, most, "at least 1 wanted", "1 makes one call after another"},
-		{"best", 1, most, "at least 1 wanted", ""},
-		{"limit", 0, most, "at least 0 wanted", "0 shows all"}, // of runs; of instructions it is a text
+		{"temperature", 0, 2, "expected a number from 0 to 2", low},
+		{"judge-temperature", 0, 2, "expected a number from 0 to 2", low},
+		{"top-p", 0, 1, "expected a number from 0 to 1", "leave it out to have the provider's default"},
+		{"max-tokens", 1, most, "expected at least 1", "leave it out to have the provider's default"},
+		{"assume-tokens", 1, most, "expected at least 1", ""},
+		{"rpm", 0, most, "expected at least 0", none},
+		{"tpm", 0, most, "expected at least 0", none},
+		{"budget-tokens", 0, most, "expected at least 0", none},
+		{"max-tries", 1, most, "expected at least 1", "1 makes every call once"},
+		{"reasks", 0, most, "expected at least 0", "0 never asks again"},
+		{"timeout", 1e-9, most, "expected more than 0", "for example 30s or 10m"},
+		{"max-connections", 1, most, "expected at least 1", "1 makes one call after another"},
+		{"best", 1, most, "expected at least 1", ""},
+		{"limit", 0, most, "expected at least 0", "0 shows all"}, // of runs; of instructions it is a text
 	}
 }
 

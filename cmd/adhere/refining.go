@@ -43,7 +43,7 @@ func (r *refiningFlags) registerRefining(cmd *cobra.Command) {
 // single returns the value of a flag of which a command takes one.
 func single(flag string, values []string) (string, error) {
 	if len(values) > 1 {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s is given %d times, one wanted", flag, len(values)), Hint: "join critics that decide together by commas; adhere eval runs several one after another"}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s is given %d times, expected one", flag, len(values)), Hint: "join critics that decide together by commas; adhere eval runs several one after another"}
 	}
 	return strings.Join(values, ""), nil
 }

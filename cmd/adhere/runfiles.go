@@ -51,7 +51,7 @@ func (p *program) withRuns(ctx context.Context, db string, args []string, many b
 		}
 		defer s.Close()
 		if len(ids) > 1 && !many {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s holds %d runs, one is wanted", arg, len(ids)), Hint: "adhere runs import " + arg + " stores them; then name one of " + strings.Join(ids, ", ")}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s holds %d runs, expected one", arg, len(ids)), Hint: "adhere runs import " + arg + " stores them; then name one of " + strings.Join(ids, ", ")}
 		}
 		for _, id := range ids {
 			places = append(places, place{s, id})

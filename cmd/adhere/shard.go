@@ -39,7 +39,7 @@ func (f *evalFlags) useShard(p *program) (err error) {
 		return err
 	}
 	if store.OnServer(*f.db) {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--shard gives each part a database of its own: an SQLite file wanted for --db", Hint: "for example --db runs.db"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--db: expected an SQLite file, because --shard gives each part a database of its own", Hint: "for example --db runs.db"}
 	}
 	path, ext := p.dbPath(*f.db), filepath.Ext(p.dbPath(*f.db))
 	*f.db = fmt.Sprintf("%s.%s%s", strings.TrimSuffix(path, ext), f.suffix(), ext)

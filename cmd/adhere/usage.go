@@ -83,15 +83,15 @@ func nearFlags(cmd *cobra.Command, name string) []string {
 func wanted(f *pflag.Flag, err error) string {
 	switch f.Value.Type() {
 	case "int":
-		return "a whole number wanted"
+		return "expected a whole number"
 	case "float64":
-		return "a number wanted"
+		return "expected a number"
 	case "float64Slice":
-		return "numbers wanted, joined by commas"
+		return "expected numbers, joined by commas"
 	case "duration":
-		return "a time wanted, such as 30s or 10m"
+		return "expected a time, such as 30s or 10m"
 	case "bool":
-		return "true or false wanted"
+		return "expected true or false"
 	default:
 		return err.Error()
 	}

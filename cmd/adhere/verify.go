@@ -175,7 +175,7 @@ func (f *verifyFlags) questions() ([]ruling.Case, error) {
 	}
 	for _, d := range f.demands {
 		if strings.TrimSpace(d) == "" {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--require: a requirement wanted, got none", Hint: "for example --require 'at most 50 words'"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--require: expected a requirement, got none", Hint: "for example --require 'at most 50 words'"}
 		}
 		all = append(all, ruling.Case{Requirement: d})
 	}

@@ -47,7 +47,7 @@ func TestOnlyWiring(t *testing.T) {
 	}
 	t.Logf("%d lines, of which %d in %d functions are logic", lines, logic, len(offenders))
 	if lines > mostLines {
-		t.Errorf("%d lines, at most %d wanted: move what is not flags, help, wiring or printing into its room", lines, mostLines)
+		t.Errorf("%d lines, expected at most %d: move what is not flags, help, wiring or printing into its room", lines, mostLines)
 	}
 	if logic > mostLogic {
 		slices.SortFunc(offenders, func(a, b offender) int { return b.lines - a.lines })
@@ -55,7 +55,7 @@ func TestOnlyWiring(t *testing.T) {
 		for _, o := range offenders[:min(40, len(offenders))] {
 			names = append(names, fmt.Sprintf("%s: %s, %d lines", o.at, o.name, o.lines))
 		}
-		t.Errorf("%d lines of functions that touch neither flags, cobra, program nor os, at most %d wanted; the longest:\n%s", logic, mostLogic, strings.Join(names, "\n"))
+		t.Errorf("%d lines of functions that touch neither flags, cobra, program nor os, expected at most %d; the longest:\n%s", logic, mostLogic, strings.Join(names, "\n"))
 	}
 }
 

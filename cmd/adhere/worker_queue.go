@@ -77,7 +77,7 @@ func (f *workerFlags) check(p *program, db string, planned []*eval.Evaluation, s
 	case !store.OnServer(p.dbPath(db)):
 		return noServer()
 	case f.priority < 1 || f.priority > 4:
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--priority %d: 1 to 4 wanted", f.priority)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--priority %d: expected 1 to 4", f.priority)}
 	case shard != "":
 		return &adhere.Error{Code: adhere.Invalid, Message: "--workers and --shard exclude each other: workers divide a run by themselves"}
 	case len(planned) > 1:

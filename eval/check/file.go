@@ -100,7 +100,7 @@ func Read(path string, read ReadFile) (*File, error) {
 		return nil, f.unreadable(err)
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, f.wrong("one YAML document is wanted", "remove what follows ---")
+		return nil, f.wrong("expected one YAML document", "remove what follows ---")
 	}
 	if f.Name == "" {
 		f.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))

@@ -168,7 +168,7 @@ func (f *File) useSchema(r *adhere.Requirement, name string) error {
 	check := algebra.Check{Reading: algebra.Plain, Expr: algebra.JSON{Schema: string(b)}}
 	r.Rule = check.Rule()
 	if _, err := check.Compile(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: f.path + ": " + name, Err: err, Hint: "a JSON schema is wanted, of at most 20,000 bytes and without references to other files"}
+		return &adhere.Error{Code: adhere.Invalid, Message: f.path + ": " + name, Err: err, Hint: "write a JSON schema of at most 20,000 bytes without references to other files"}
 	}
 	return nil
 }

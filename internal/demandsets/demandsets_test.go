@@ -39,7 +39,7 @@ func TestLabels(t *testing.T) {
 		for _, c := range wordings {
 			once(c.ID, c.Wording)
 			if len(c.Passes) < 2 || len(c.Fails) < 2 {
-				t.Errorf("%s has %d texts that pass and %d that fail; at least two of each wanted", c.ID, len(c.Passes), len(c.Fails))
+				t.Errorf("%s has %d texts that pass and %d that fail; expected at least two of each", c.ID, len(c.Passes), len(c.Fails))
 			}
 		}
 	}

@@ -182,7 +182,7 @@ func TestResponsesStreamWithoutEnd(t *testing.T) {
 			return true
 		}}
 		if _, got := post(t, open(t, u)+"/v1/responses", `{"model":"m","stream":true,"input":"hello"}`); strings.Count(got, "event: error\ndata: {") != want {
-			t.Errorf("%d errors wanted: %s", want, got)
+			t.Errorf("expected %d errors: %s", want, got)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (r *Rules) check() error {
 	for _, rule := range r.Roles {
 		value, role := cutRule(rule)
 		if value == "" || !role.Valid() {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q gives no role: VALUE=ROLE wanted", rule), Hint: "for example adhere-admins=admin; roles are admin, adjudicator, annotator, viewer"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q gives no role: expected VALUE=ROLE", rule), Hint: "for example adhere-admins=admin; roles are admin, adjudicator, annotator, viewer"}
 		}
 		if value != "*" && r.Claim == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q names a value, and no claim is named that could have it", rule), Hint: "name the claim, such as groups"}

@@ -64,8 +64,9 @@ func wrong(err error) error {
 	if !ok {
 		wanted = "a value of another kind"
 	}
-	if kind.Field == "" {
-		return errors.New(wanted + " wanted, got " + kind.Value)
+	message := "expected " + wanted + ", got " + kind.Value
+	if kind.Field != "" {
+		message = kind.Field + ": " + message
 	}
-	return errors.New(kind.Field + ": " + wanted + " wanted, got " + kind.Value)
+	return errors.New(message)
 }

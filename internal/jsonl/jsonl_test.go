@@ -27,9 +27,9 @@ func TestAll(t *testing.T) {
 func TestErrorsNameTheLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"{}\n{":          "x.jsonl line 2: unexpected end of JSON input",
-		"\n{\"name\":1}": "x.jsonl line 2: name: a text wanted, got number",
-		"[]":             "x.jsonl line 1: an object wanted, got array",
-		"{\"of\":1}":     "x.jsonl line 1: of: a list wanted, got number",
+		"\n{\"name\":1}": "x.jsonl line 2: name: expected a text, got number",
+		"[]":             "x.jsonl line 1: expected an object, got array",
+		"{\"of\":1}":     "x.jsonl line 1: of: expected a list, got number",
 	} {
 		_, err := jsonl.All[row](strings.NewReader(in), "x.jsonl")
 		if err == nil || err.Error() != want || adhere.CodeOf(err) != adhere.Invalid || adhere.HintOf(err) == "" {

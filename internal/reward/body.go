@@ -65,7 +65,7 @@ type batch struct {
 	before, after string
 }
 
-const shapes = `a list of items, {"items":[…]}, or one item a line with Content-Type application/x-ndjson, wanted`
+const shapes = `expected a list of items, {"items":[…]}, or one item a line with Content-Type application/x-ndjson`
 
 // readBatch takes a body apart. What is wrong inside an item is not looked at.
 func (s *Service) readBatch(body []byte) (batch, error) {
@@ -90,7 +90,7 @@ func (s *Service) readBatch(body []byte) (batch, error) {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) { // the list of items is all that has a type
-		return batch{}, serving.BadRequest("items", "items: a list wanted, got "+kind.Value+": "+shapes)
+		return batch{}, serving.BadRequest("items", "items: expected a list, got "+kind.Value+": "+shapes)
 	}
 	if err != nil {
 		return batch{}, serving.BadRequest("", "the body cannot be read ("+err.Error()+"): "+shapes)

@@ -129,7 +129,7 @@ func TestOneItemFails(t *testing.T) {
 		{`{"id":"f","text":"x"}`, "f", "requirement", "neither"},
 		{`{"id":"g","requirement":"no commas"}`, "g", "text", "missing"},
 		{`{"id":"h","text":"x","requirements":[]}`, "h", "requirements", "1 to"},
-		{`{"id":"i","text":"x","requirements":["no commas",7]}`, "i", "requirements[1]", "wanted"},
+		{`{"id":"i","text":"x","requirements":["no commas",7]}`, "i", "requirements[1]", "expected"},
 		{`{"id":"j","text":"x","requirements":["no commas",""]}`, "j", "requirements[1]", "empty"},
 		{`{"id":"k","requirements":["no commas"]}`, "k", "text", "missing"},
 		{`{"id":"l","text":"x","requirements":{"weight":2}}`, "l", "requirements[0]", "name"},
@@ -168,7 +168,7 @@ func TestWholeBodyFails(t *testing.T) {
 		{"", 400, "neither a list nor an object"},
 		{"hello", 400, "neither a list nor an object"},
 		{`[{"id":1`, 400, "unexpected end"},
-		{`{"items":7}`, 400, "items: a list wanted, got number"},
+		{`{"items":7}`, 400, "items: expected a list, got number"},
 		{"[" + short + "," + short + "," + short + "," + short + "]", 413, "more than 3 items"},
 		{`["` + strings.Repeat("x", 17<<20) + `"]`, 413, ""},
 	} {

@@ -77,12 +77,12 @@ var (
 func (g *Grants) check() error {
 	for _, name := range slices.Sorted(maps.Keys(g.Routes)) {
 		if !routeName.MatchString(name) {
-			return &adhere.Error{Code: adhere.Invalid, Message: "route " + name + ": the name of a route wanted", Hint: "such as embeddings, or images=0.04 for a price of each request"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "route " + name + ": expected the name of a route", Hint: "such as embeddings, or images=0.04 for a price of each request"}
 		}
 	}
 	for _, name := range g.Methods {
 		if !methodName.MatchString(name) {
-			return &adhere.Error{Code: adhere.Invalid, Message: "method " + name + ": a method of HTTP wanted", Hint: "such as DELETE"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "method " + name + ": expected a method of HTTP", Hint: "such as DELETE"}
 		}
 	}
 	if slices.Contains(g.Models, "") {

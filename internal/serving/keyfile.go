@@ -45,7 +45,7 @@ func parseKeys(path string, b []byte) ([]Key, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + ": not a keys file", Hint: "keys files are written by adhere keys add", Err: err}
 	}
 	if f.Version != keyFileVersion {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: version %d of the keys file, %d wanted", path, f.Version, keyFileVersion), Hint: "use the release of adhere that wrote it"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: version %d of the keys file, expected %d", path, f.Version, keyFileVersion), Hint: "use the release of adhere that wrote it"}
 	}
 	return f.Keys, nil
 }

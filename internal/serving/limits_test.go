@@ -67,7 +67,7 @@ func TestTokensPerMinute(t *testing.T) {
 			}
 		}
 		if w := ask(s, "POST", "/spend", "", "x-api-key", k); w.Code != 429 || w.Header().Get("Retry-After") != "10" {
-			t.Errorf("300 left, 400 wanted: %d after %q s", w.Code, w.Header().Get("Retry-After"))
+			t.Errorf("300 left, expected 400: %d after %q s", w.Code, w.Header().Get("Retry-After"))
 		}
 		big := newServer(t, serving.Config{Keys: keys}, spend(1200, 1200, 0, 0))
 		if w := ask(big, "POST", "/spend", "", "x-api-key", k); w.Code != 200 {

@@ -69,7 +69,7 @@ func (f File) check(known map[string]bool) error {
 
 // errNoValue is what a key with anything but a value or a list of values is
 // told.
-var errNoValue = errors.New("a value or a list of values wanted")
+var errNoValue = errors.New("expected a value or a list of values")
 
 // valueOf reads a value or a list of values. Nothing, and null, is no
 // value.
@@ -150,7 +150,7 @@ func Dotenv(path string) (map[string]string, error) {
 		}
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		if !ok {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: NAME=VALUE wanted", path, n)}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: expected NAME=VALUE", path, n)}
 		}
 		value = strings.TrimSpace(value)
 		if len(value) >= 2 && (value[0] == '"' || value[0] == '\'') && value[len(value)-1] == value[0] {

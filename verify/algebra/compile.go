@@ -28,7 +28,7 @@ func (c Check) Validate() error {
 
 func (c Check) compile(dry bool) (node, error) {
 	if c.Reading != Plain && c.Reading != Parity && c.Reading != "" {
-		return nil, fmt.Errorf("reading: %q or %q wanted, got %q", Plain, Parity, c.Reading)
+		return nil, fmt.Errorf("reading: expected %q or %q, got %q", Plain, Parity, c.Reading)
 	}
 	m := &maker{dry: dry}
 	n := m.expr("check", c.Expr)
@@ -55,16 +55,16 @@ func (m *maker) enter(path string) bool {
 	m.depth++
 	switch {
 	case m.depth > maxDepth:
-		m.fail(path, "at most %d levels wanted", maxDepth)
+		m.fail(path, "expected at most %d levels", maxDepth)
 	case m.nodes > maxNodes:
-		m.fail(path, "at most %d expressions and selections wanted", maxNodes)
+		m.fail(path, "expected at most %d expressions and selections", maxNodes)
 	}
 	return m.err == nil
 }
 
 func (m *maker) exprs(path string, list []Expr, least int) []node {
 	if len(list) < least {
-		m.fail(path, "list of at least %d wanted, got %d", least, len(list))
+		m.fail(path, "expected a list of at least %d, got %d", least, len(list))
 	}
 	out := make([]node, 0, min(len(list), maxNodes))
 	for i, e := range list {
@@ -91,7 +91,7 @@ func (m *maker) expr(path string, e Expr) node {
 		return notNode{m.expr(path+".not", e.Of)}
 	case KOf:
 		if e.K < 1 || e.K > len(e.Of) {
-			m.fail(path+".some", "1 to %d wanted, got %d", len(e.Of), e.K)
+			m.fail(path+".some", "expected 1 to %d, got %d", len(e.Of), e.K)
 		}
 		return kNode{e.K, m.exprs(path+".of", e.Of, 2)}
 	case Each:
@@ -115,17 +115,17 @@ func (m *maker) predicate(path string, e Expr) node {
 		return findNode{m.find(path+".equals", e.To), (*finder).equals, sayAll, nil}
 	case Case:
 		if !slices.Contains([]Case{Upper, Lower, Title, Capitalised}, e) {
-			m.fail(path+".case", "upper, lower, title or capitalised wanted, got %q", string(e))
+			m.fail(path+".case", "expected upper, lower, title or capitalised, got %q", string(e))
 		}
 		return caseNode(e)
 	case Language:
 		if !langid.Known(string(e)) && e != "zh" {
-			m.fail(path+".language", "code of a language that can be told apart wanted, got %q", string(e))
+			m.fail(path+".language", "expected the code of a language that can be told apart, got %q", string(e))
 		}
 		return languageNode(e)
 	case Script:
 		if unicode.Scripts[string(e)] == nil || e == "Common" || e == "Inherited" {
-			m.fail(path+".script", "name of a Unicode script wanted, got %q", string(e))
+			m.fail(path+".script", "expected the name of a Unicode script, got %q", string(e))
 		}
 		return scriptNode(e)
 	case Only:
@@ -144,7 +144,7 @@ func (m *maker) ofParts(path string, e Expr) node {
 		return differentNode{m.parts(path+".all_different", e.Of), e.Case}
 	case Ordered:
 		if e.By != Alphabet && e.By != Number && !Unit(e.By).Valid() {
-			m.fail(path+".by", "alphabet, value or a unit wanted, got %q", string(e.By))
+			m.fail(path+".by", "expected alphabet, value or a unit, got %q", string(e.By))
 		}
 		return orderedNode{e, m.parts(path+".ordered", e.Of)}
 	case OneOf:
@@ -155,14 +155,14 @@ func (m *maker) ofParts(path string, e Expr) node {
 	case Set:
 		m.set(path+".texts", e.Texts)
 		if !slices.Contains([]SetRelation{SetOnly, SetAll, SetJust, SetOrder}, e.Is) {
-			m.fail(path+".is", "only, all, just or order wanted, got %q", string(e.Is))
+			m.fail(path+".is", "expected only, all, just or order, got %q", string(e.Is))
 		}
 		return setNode{e, newOneOf(e.Texts, e.Case), m.parts(path+".set", e.Of)}
 	case Same:
 		return sameNode{m.parts(path+".same", e.Of), m.parts(path+".as", e.As)}
 	case Sequence:
 		if len(e) < 2 {
-			m.fail(path+".sequence", "list of at least 2 wanted, got %d", len(e))
+			m.fail(path+".sequence", "expected a list of at least 2, got %d", len(e))
 		}
 		var finds sequenceNode
 		for i, f := range e {
@@ -170,18 +170,18 @@ func (m *maker) ofParts(path string, e Expr) node {
 		}
 		return finds
 	}
-	m.fail(path, "expression wanted, got %v", e)
+	m.fail(path, "expected an expression, got %v", e)
 	return nil
 }
 
 func (m *maker) only(path string, e Only) {
 	if len(e.Units) == 0 && e.Chars == "" {
-		m.fail(path+".only", "at least one unit or character wanted")
+		m.fail(path+".only", "expected at least one unit or character")
 	}
 	for i, u := range e.Units {
 		m.unit(fmt.Sprintf("%s.only[%d]", path, i), u)
 		if u == TableColumn || slices.Contains(e.Units[:i], u) {
-			m.fail(fmt.Sprintf("%s.only[%d]", path, i), "another unit wanted, got %q", string(u))
+			m.fail(fmt.Sprintf("%s.only[%d]", path, i), "expected another unit, got %q", string(u))
 		}
 	}
 	m.text(path+".chars", e.Chars, 0)
@@ -192,7 +192,7 @@ func (m *maker) format(path string, e Expr) node {
 	case JSON:
 		m.names(path+".json.keys", e.Keys)
 		if !slices.Contains([]string{"", "object", "array"}, e.Type) || e.Type == "array" && len(e.Keys) > 0 {
-			m.fail(path+".json.type", "object or array wanted (object if there are keys), got %q", e.Type)
+			m.fail(path+".json.type", "expected object or array (object if there are keys), got %q", e.Type)
 		}
 		if e.Only && len(e.Keys) == 0 {
 			m.fail(path+".json.only", "it goes with keys, which are missing")
@@ -210,16 +210,16 @@ func (m *maker) format(path string, e Expr) node {
 		return yamlFormat(e)
 	case CSV:
 		if e.Delimiter != "" && (utf8.RuneCountInString(e.Delimiter) != 1 || strings.ContainsAny(e.Delimiter, "\"\r\n\ufeff\ufffd")) {
-			m.fail(path+".csv.delimiter", "one character, no quotation mark and no line break, wanted, got %q", e.Delimiter)
+			m.fail(path+".csv.delimiter", "expected one character, no quotation mark and no line break, got %q", e.Delimiter)
 		}
 		if min(e.Columns, e.Rows) < 0 || max(e.Columns, e.Rows) > maxPlace {
-			m.fail(path+".csv", "columns and rows of 0 to %d wanted", maxPlace)
+			m.fail(path+".csv", "expected columns and rows of 0 to %d", maxPlace)
 		}
 		for i, s := range e.Header {
 			m.text(fmt.Sprintf("%s.csv.header[%d]", path, i), s, 0)
 		}
 		if e.Header != nil && e.Columns > 0 && len(e.Header) != e.Columns {
-			m.fail(path+".csv.header", "%d names wanted, got %d", e.Columns, len(e.Header))
+			m.fail(path+".csv.header", "expected %d names, got %d", e.Columns, len(e.Header))
 		}
 		return csvFormat(e)
 	}
@@ -229,7 +229,7 @@ func (m *maker) format(path string, e Expr) node {
 // set checks a list of texts to compare with.
 func (m *maker) set(path string, list []string) {
 	if len(list) == 0 || len(list) > maxNodes {
-		m.fail(path, "list of 1 to %d texts wanted, got %d", maxNodes, len(list))
+		m.fail(path, "expected a list of 1 to %d texts, got %d", maxNodes, len(list))
 	}
 	for i, s := range list {
 		m.text(fmt.Sprintf("%s[%d]", path, i), s, 1)
@@ -248,13 +248,13 @@ func (m *maker) names(path string, list []string) {
 
 func (m *maker) text(path, s string, least int) {
 	if !utf8.ValidString(s) || len(s) < least || len(s) > maxName {
-		m.fail(path, "UTF-8 text of %d to %d bytes wanted, got %d bytes", least, maxName, len(s))
+		m.fail(path, "expected UTF-8 text of %d to %d bytes, got %d bytes", least, maxName, len(s))
 	}
 }
 
 func (m *maker) unit(path string, u Unit) {
 	if !u.Valid() {
-		m.fail(path, "unit wanted, got %q", string(u))
+		m.fail(path, "expected a unit, got %q", string(u))
 	}
 }
 
@@ -271,9 +271,9 @@ func (m *maker) relation(path string, r Relation) {
 	second := r.Op == OpBetween || r.Op == OpAbout
 	switch {
 	case !slices.Contains(ops, r.Op):
-		m.fail(path, "relation wanted, got %q", string(r.Op))
+		m.fail(path, "expected a relation, got %q", string(r.Op))
 	case !isNumber(r.N) || !isNumber(r.M):
-		m.fail(path, "number from 0 to %g wanted", MaxNumber)
+		m.fail(path, "expected a number from 0 to %g", MaxNumber)
 	case !second && r.M != 0, r.Op == OpBetween && r.M < r.N:
 		m.fail(path, "%g and %g do not go with %s", r.N, r.M, r.Op)
 	}
@@ -298,17 +298,17 @@ func (m *maker) measure(path string, e Measure) gauge {
 		return valueGauge{m.parts(path+".value", e.Of)}
 	case Depth:
 		if Nesting(e) != NestedLists && Nesting(e) != NestedBrackets {
-			m.fail(path+".depth", "list or brackets wanted, got %q", string(e))
+			m.fail(path+".depth", "expected a list or brackets, got %q", string(e))
 		}
 		return depthGauge(e)
 	case Stat:
 		if !slices.Contains([]StatKind{Longest, Shortest, Mean, Spread}, e.Kind) {
-			m.fail(path, "longest, shortest, mean or spread wanted, got %q", string(e.Kind))
+			m.fail(path, "expected longest, shortest, mean or spread, got %q", string(e.Kind))
 		}
 		m.unit(path+".in", e.In)
 		return statGauge{e, m.parts(path+"."+string(e.Kind), e.Of)}
 	}
-	m.fail(path, "measure wanted, got %v", e)
+	m.fail(path, "expected a measure, got %v", e)
 	return nil
 }
 
@@ -338,7 +338,7 @@ func (p Pick) valid() error {
 	case p.From == 0 || p.To == 0:
 		return errors.New("from and to count from 1 or from -1, 0 is no place")
 	case max(p.From, p.To, -p.From, -p.To) > maxPlace:
-		return fmt.Errorf("from and to of at most %d wanted", maxPlace)
+		return fmt.Errorf("expected from and to of at most %d", maxPlace)
 	case p.From > 0 == (p.To > 0) && p.From > p.To:
 		return fmt.Errorf("from: %d comes after to, %d", p.From, p.To)
 	}
@@ -365,6 +365,6 @@ func (m *maker) source(path string, s *selection) {
 	case After:
 		s.find = m.find(path+".after", source.What)
 	default:
-		m.fail(path, "unit, find, split, under, named, between, before or after wanted")
+		m.fail(path, "expected unit, find, split, under, named, between, before or after")
 	}
 }

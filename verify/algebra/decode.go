@@ -8,12 +8,12 @@ import (
 // Decode reads the JSON form, {"reading":"plain","check":{…}}, and returns
 // its canonical form. A reading that is absent is plain. An unknown field, a
 // field that is given twice, and a value of the wrong kind are errors that
-// name the field by its path: "check.each.of.unit: text wanted, got 3".
+// name the field by its path: "check.each.of.unit: expected text, got 3".
 func Decode(raw json.RawMessage) (Check, error) {
 	d := &decoder{}
 	o := d.object("", raw)
 	c := Check{Reading: Reading(o.optional("reading"))}
-	c.Expr = d.expr("check", o.need("check", "object"))
+	c.Expr = d.expr("check", o.need("check", "an object"))
 	o.done()
 	if d.err != nil {
 		return Check{}, d.err
@@ -44,7 +44,7 @@ func (d *decoder) fail(path, format string, args ...any) {
 func (d *decoder) deeper(path string) (shallower func()) {
 	d.depth++
 	if d.depth > maxDepth {
-		d.fail(path, "at most %d levels wanted", maxDepth)
+		d.fail(path, "expected at most %d levels", maxDepth)
 	}
 	return func() { d.depth-- }
 }
@@ -128,7 +128,7 @@ func (o *fields) predicate() Expr {
 		return OneOf{o.texts("one_of"), o.flag("same_case")}
 	case o.has("palindrome"):
 		if !o.flag("palindrome") {
-			o.d.fail(o.at("palindrome"), "true wanted")
+			o.d.fail(o.at("palindrome"), "expected true")
 		}
 		return Palindrome{}
 	case o.has("set"):
@@ -164,7 +164,7 @@ func (o *fields) format() Expr {
 		if !o.has(name) {
 			continue
 		}
-		in := o.d.object(o.at(name), o.need(name, "object"))
+		in := o.d.object(o.at(name), o.need(name, "an object"))
 		defer in.done()
 		switch name {
 		case "json":
@@ -177,12 +177,12 @@ func (o *fields) format() Expr {
 			return CSV{in.optional("delimiter"), in.optionalInteger("columns"), in.optionalInteger("rows"), in.texts("header")}
 		}
 	}
-	o.d.fail(o.path, "expression wanted: one of all, any, not, some, each, count, starts, contains …")
+	o.d.fail(o.path, "expected an expression: one of all, any, not, some, each, count, starts, contains …")
 	return nil
 }
 
 func (o *fields) relation(name string) Relation {
-	in := o.d.object(o.at(name), o.need(name, "object"))
+	in := o.d.object(o.at(name), o.need(name, "an object"))
 	defer in.done()
 	for _, op := range []Op{OpExactly, OpNot, OpLess, OpMost, OpMore, OpLeast} {
 		if in.has(string(op)) {
@@ -193,7 +193,7 @@ func (o *fields) relation(name string) Relation {
 	case in.has(string(OpBetween)):
 		list := in.list(string(OpBetween))
 		if len(list) != 2 {
-			o.d.fail(in.at(string(OpBetween)), "list of two numbers wanted, got %d", len(list))
+			o.d.fail(in.at(string(OpBetween)), "expected a list of two numbers, got %d", len(list))
 			return Relation{}
 		}
 		path := in.at(string(OpBetween))
@@ -201,12 +201,12 @@ func (o *fields) relation(name string) Relation {
 	case in.has(string(OpAbout)):
 		return About(in.number(string(OpAbout)), in.number("within"))
 	}
-	o.d.fail(in.path, "relation wanted: one of exactly, not, less, most, more, least, between, about")
+	o.d.fail(in.path, "expected a relation: one of exactly, not, less, most, more, least, between, about")
 	return Relation{}
 }
 
 func (o *fields) parts(name string) Parts {
-	return o.d.parts(o.at(name), o.need(name, "object"))
+	return o.d.parts(o.at(name), o.need(name, "an object"))
 }
 
 func (d *decoder) parts(path string, raw json.RawMessage) Parts {
@@ -251,14 +251,14 @@ func (o *fields) source() Source {
 		if ends := o.texts("between"); len(ends) == 2 {
 			return Enclosed{ends[0], ends[1]}
 		}
-		o.d.fail(o.at("between"), "list of two texts wanted")
+		o.d.fail(o.at("between"), "expected a list of two texts")
 		return nil
 	}
-	o.d.fail(o.path, "selection wanted: one of unit, find, split, under, named, between, before, after")
+	o.d.fail(o.path, "expected a selection: one of unit, find, split, under, named, between, before, after")
 	return nil
 }
 
-func (o *fields) find(name string) Find { return o.d.find(o.at(name), o.need(name, "object")) }
+func (o *fields) find(name string) Find { return o.d.find(o.at(name), o.need(name, "an object")) }
 
 func (d *decoder) find(path string, raw json.RawMessage) Find {
 	o := d.object(path, raw)
@@ -268,6 +268,6 @@ func (d *decoder) find(path string, raw json.RawMessage) Find {
 			return Find{kind, o.text(string(kind)), o.flag("case")}
 		}
 	}
-	d.fail(path, "something to look for wanted: one of text, word, pattern, sign, label, numbered")
+	d.fail(path, "expected something to look for: one of text, word, pattern, sign, label, numbered")
 	return Find{}
 }

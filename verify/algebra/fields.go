@@ -24,7 +24,7 @@ func (d *decoder) object(path string, raw json.RawMessage) *fields {
 	}
 	in := json.NewDecoder(bytes.NewReader(raw))
 	if start, err := in.Token(); err != nil || start != json.Delim('{') {
-		d.fail(o.name(), "object wanted, got %s", quoteRaw(raw))
+		d.fail(o.name(), "expected an object, got %s", quoteRaw(raw))
 		return o
 	}
 	for in.More() {
@@ -41,7 +41,7 @@ func (d *decoder) object(path string, raw json.RawMessage) *fields {
 		o.raw[name] = value
 	}
 	if _, err := in.Token(); err != nil || in.More() {
-		d.fail(o.name(), "JSON object wanted, got %s", quoteRaw(raw))
+		d.fail(o.name(), "expected a JSON object, got %s", quoteRaw(raw))
 	}
 	return o
 }
@@ -85,7 +85,7 @@ func (o *fields) take(name string) json.RawMessage {
 func (o *fields) need(name, wanted string) json.RawMessage {
 	raw := o.take(name)
 	if raw == nil {
-		o.d.fail(o.at(name), "%s wanted, but it is missing", wanted)
+		o.d.fail(o.at(name), "expected %s, but it is missing", wanted)
 	}
 	return raw
 }
@@ -111,7 +111,7 @@ func (o *fields) optional(name string) string {
 func (d *decoder) text(path string, raw json.RawMessage) string {
 	var s *string
 	if d.err == nil && (json.Unmarshal(raw, &s) != nil || s == nil) {
-		d.fail(path, "text wanted, got %s", quoteRaw(raw))
+		d.fail(path, "expected text, got %s", quoteRaw(raw))
 	}
 	if s == nil {
 		return ""
@@ -122,19 +122,19 @@ func (d *decoder) text(path string, raw json.RawMessage) string {
 func (o *fields) flag(name string) bool {
 	raw := o.take(name)
 	if raw != nil && string(raw) != "true" && string(raw) != "false" {
-		o.d.fail(o.at(name), "true or false wanted, got %s", quoteRaw(raw))
+		o.d.fail(o.at(name), "expected true or false, got %s", quoteRaw(raw))
 	}
 	return string(raw) == "true"
 }
 
 func (o *fields) number(name string) float64 {
-	return o.d.number(o.at(name), o.need(name, "number"))
+	return o.d.number(o.at(name), o.need(name, "a number"))
 }
 
 func (d *decoder) number(path string, raw json.RawMessage) float64 {
 	var n *float64
 	if d.err == nil && (json.Unmarshal(raw, &n) != nil || n == nil) {
-		d.fail(path, "number wanted, got %s", quoteRaw(raw))
+		d.fail(path, "expected a number, got %s", quoteRaw(raw))
 	}
 	if n == nil {
 		return 0
@@ -143,10 +143,10 @@ func (d *decoder) number(path string, raw json.RawMessage) float64 {
 }
 
 func (o *fields) integer(name string) int {
-	raw := o.need(name, "whole number")
+	raw := o.need(name, "a whole number")
 	var n *int
 	if o.d.err == nil && (json.Unmarshal(raw, &n) != nil || n == nil) {
-		o.d.fail(o.at(name), "whole number wanted, got %s", quoteRaw(raw))
+		o.d.fail(o.at(name), "expected a whole number, got %s", quoteRaw(raw))
 	}
 	if n == nil {
 		return 0
@@ -166,7 +166,7 @@ func (o *fields) list(name string) []json.RawMessage {
 	raw := o.take(name)
 	var list []json.RawMessage
 	if raw != nil && o.d.err == nil && (json.Unmarshal(raw, &list) != nil || list == nil) {
-		o.d.fail(o.at(name), "list wanted, got %s", quoteRaw(raw))
+		o.d.fail(o.at(name), "expected a list, got %s", quoteRaw(raw))
 	}
 	return list
 }
@@ -179,12 +179,12 @@ func (o *fields) texts(name string) []string {
 	return out
 }
 
-func (o *fields) expr(name string) Expr { return o.d.expr(o.at(name), o.need(name, "object")) }
+func (o *fields) expr(name string) Expr { return o.d.expr(o.at(name), o.need(name, "an object")) }
 
 func (o *fields) exprs(name string) []Expr {
 	list := o.list(name)
 	if len(list) == 0 {
-		o.d.fail(o.at(name), "list of expressions wanted")
+		o.d.fail(o.at(name), "expected a list of expressions")
 	}
 	var out []Expr
 	for i, raw := range list {

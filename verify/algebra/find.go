@@ -34,13 +34,13 @@ type finder struct {
 func newFinder(f Find, dry bool) (*finder, error) {
 	switch {
 	case f.Value == "":
-		return nil, fmt.Errorf("%s: text wanted, got none", f.Kind)
+		return nil, fmt.Errorf("%s: expected text, got none", f.Kind)
 	case !slices.Contains(findKinds(), f.Kind):
-		return nil, fmt.Errorf("one of %s wanted, got %q", findKinds(), f.Kind)
+		return nil, fmt.Errorf("expected one of %s, got %q", findKinds(), f.Kind)
 	case len(f.Value) > maxFind:
-		return nil, fmt.Errorf("%s: at most %d bytes wanted, got %d", f.Kind, maxFind, len(f.Value))
+		return nil, fmt.Errorf("%s: expected at most %d bytes, got %d", f.Kind, maxFind, len(f.Value))
 	case !utf8.ValidString(f.Value):
-		return nil, fmt.Errorf("%s: UTF-8 wanted, got %q", f.Kind, f.Value)
+		return nil, fmt.Errorf("%s: expected UTF-8, got %q", f.Kind, f.Value)
 	}
 	if err := f.named(); err != nil {
 		return nil, err
@@ -62,14 +62,14 @@ func (f *finder) compile(pattern string, dry bool) error {
 	}
 	tree, err := syntax.Parse(pattern, flags)
 	if err != nil {
-		return fmt.Errorf("pattern: regular expression of RE2 wanted: %w", err)
+		return fmt.Errorf("pattern: expected a regular expression of RE2: %w", err)
 	}
 	program, err := syntax.Compile(tree.Simplify())
 	if err != nil {
 		return fmt.Errorf("pattern: %w", err)
 	}
 	if len(program.Inst) > maxProgram {
-		return fmt.Errorf("pattern: at most %d steps wanted, got %d: shorten its repetitions", maxProgram, len(program.Inst))
+		return fmt.Errorf("pattern: expected at most %d steps, got %d: shorten its repetitions", maxProgram, len(program.Inst))
 	}
 	if dry {
 		return nil

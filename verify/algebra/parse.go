@@ -18,7 +18,7 @@ const (
 func Parse(english string) (Check, error) {
 	p := &parser{s: english}
 	if len(english) > maxEnglish {
-		p.fail("at most %d bytes wanted, got %d", maxEnglish, len(english))
+		p.fail("expected at most %d bytes, got %d", maxEnglish, len(english))
 	}
 	c := Check{Reading: Plain}
 	if p.take("in the parity reading, ") {
@@ -85,7 +85,7 @@ func (p *parser) want(text string) {
 func (p *parser) deeper() (shallower func()) {
 	p.depth++
 	if p.depth > maxParseDepth {
-		p.fail("byte %d: at most %d levels wanted", p.at+1, maxParseDepth)
+		p.fail("byte %d: expected at most %d levels", p.at+1, maxParseDepth)
 	}
 	return func() { p.depth-- }
 }

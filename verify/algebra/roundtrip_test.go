@@ -42,7 +42,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 	})
 	if runs < 10_000 {
-		t.Errorf("%d checks were tried, 10,000 wanted", runs)
+		t.Errorf("%d checks were tried, expected 10,000", runs)
 	}
 	for _, name := range nodes(t) {
 		if !seen[name] {

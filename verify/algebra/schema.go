@@ -28,11 +28,11 @@ func compileSchema(text string) (*schema, error) {
 		return nil, nil
 	}
 	if len(text) > maxSchema {
-		return nil, fmt.Errorf("at most %d bytes wanted, got %d", maxSchema, len(text))
+		return nil, fmt.Errorf("expected at most %d bytes, got %d", maxSchema, len(text))
 	}
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
-		return nil, fmt.Errorf("JSON wanted: %w", err)
+		return nil, fmt.Errorf("expected JSON: %w", err)
 	}
 	e := expansion{root: doc, left: maxExpansion, open: map[string]bool{}}
 	if err := e.walk(doc); err != nil {
@@ -42,11 +42,11 @@ func compileSchema(text string) (*schema, error) {
 	c := jsonschema.NewCompiler()
 	c.UseLoader(refusal{})
 	if err := c.AddResource(name, doc); err != nil {
-		return nil, fmt.Errorf("JSON schema wanted: %w", err)
+		return nil, fmt.Errorf("expected a JSON schema: %w", err)
 	}
 	s, err := c.Compile(name)
 	if err != nil {
-		return nil, fmt.Errorf("JSON schema wanted: %w", err)
+		return nil, fmt.Errorf("expected a JSON schema: %w", err)
 	}
 	return &schema{s}, nil
 }
@@ -86,7 +86,7 @@ type expansion struct {
 
 func (e *expansion) walk(v any) error {
 	if e.left--; e.left < 0 {
-		return fmt.Errorf("at most %d parts wanted, references followed", maxExpansion)
+		return fmt.Errorf("expected at most %d parts, references followed", maxExpansion)
 	}
 	switch v := v.(type) {
 	case []any:

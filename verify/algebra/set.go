@@ -82,7 +82,7 @@ func (n setNode) measured(c *scope) string {
 	case len(parts) == 0:
 		return "no " + n.of.noun(1)
 	case i < 0:
-		return countOf(len(parts), "part") + " as wanted"
+		return countOf(len(parts), "part") + " as demanded"
 	case missing:
 		return "none is " + strconv.Quote(n.Texts[i])
 	case i >= len(parts):

@@ -152,11 +152,11 @@ func (f Find) pattern() (string, bool) {
 func (f Find) named() error {
 	switch _, _, numbered := cutNumber(f.Value); {
 	case f.Kind == FindSign && Sign(f.Value).Pattern() == "":
-		return fmt.Errorf("sign: name of a sign wanted, such as %q, got %q", SignLink, f.Value)
+		return fmt.Errorf("sign: expected the name of a sign, such as %q, got %q", SignLink, f.Value)
 	case f.Kind == FindSign && f.Case:
-		return errors.New("sign: no case wanted: a sign is looked for in any")
+		return errors.New("sign: expected no case, since signs are found in upper and lower case alike")
 	case f.Kind == FindNumbered && !numbered:
-		return fmt.Errorf("numbered: name and number wanted, such as \"day 2\", got %q", f.Value)
+		return fmt.Errorf("numbered: expected a name and a number, such as \"day 2\", got %q", f.Value)
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func holdJudged(t *testing.T, j *judged, question string) {
 		return
 	}
 	if len(j.Pass) == 0 || len(j.Fail) == 0 {
-		t.Errorf("%s: answers that pass and that fail wanted", j.key())
+		t.Errorf("%s: expected answers that pass and that fail", j.key())
 	}
 	check, err := compiled(got.Check)
 	if err != nil {

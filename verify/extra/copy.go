@@ -14,7 +14,7 @@ import (
 func noCopy(a *verify.Args) (verify.Check, error) {
 	text, n := a.Text("text"), a.Count("words")
 	if a.Err() == nil && (n < 1 || n > 1000) {
-		return nil, errors.New("words: number from 1 to 1000 wanted")
+		return nil, errors.New("words: expected a number from 1 to 1000")
 	}
 	theirs := wordsOf(text)
 	places := map[uint64][]int{} // where passages of a hash begin

@@ -66,11 +66,11 @@ func TestCheckers(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for _, c := range []struct{ name, args, want string }{
-		{"reading_level", `{}`, "at_most: a grade wanted, or at_least, or both in order"},
-		{"reading_level", `{"at_least":5,"at_most":4}`, "at_most: a grade wanted, or at_least, or both in order"},
-		{"no_personal_data", `{"kinds":["name"]}`, `kinds: of email, ssn, card, iban, ip, phone wanted, got "name"`},
-		{"no_copy", `{"text":"a","words":0}`, "words: number from 1 to 1000 wanted"},
-		{"no_copy", `{"words":3}`, "text: text wanted, but it is missing"},
+		{"reading_level", `{}`, "at_most: expected a grade, or at_least, or both in order"},
+		{"reading_level", `{"at_least":5,"at_most":4}`, "at_most: expected a grade, or at_least, or both in order"},
+		{"no_personal_data", `{"kinds":["name"]}`, `kinds: expected some of email, ssn, card, iban, ip, phone, got "name"`},
+		{"no_copy", `{"text":"a","words":0}`, "words: expected a number from 1 to 1000"},
+		{"no_copy", `{"words":3}`, "text: expected text, but it is missing"},
 		{"no_script", `{"x":1}`, "x: no such argument"},
 	} {
 		_, err := compile(t, c.name, c.args)

@@ -45,7 +45,7 @@ func noPersonalData(a *verify.Args) (verify.Check, error) {
 	}
 	for _, k := range kinds {
 		if !slices.Contains(names, k) {
-			return nil, fmt.Errorf("kinds: of %s wanted, got %q", strings.Join(names, ", "), k)
+			return nil, fmt.Errorf("kinds: expected some of %s, got %q", strings.Join(names, ", "), k)
 		}
 	}
 	return none(wanted, "no personal data"), nil

@@ -22,7 +22,7 @@ func readingLevel(a *verify.Args) (verify.Check, error) {
 		low = a.Count("at_least")
 	}
 	if !most && !least || low > high {
-		return nil, errors.New("at_most: a grade wanted, or at_least, or both in order")
+		return nil, errors.New("at_most: expected a grade, or at_least, or both in order")
 	}
 	wanted := fmt.Sprintf("grade %d to %d", low, high)
 	switch {

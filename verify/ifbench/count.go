@@ -27,7 +27,7 @@ func counts() []verify.Checker {
 func wordCountRange(a *verify.Args) (verify.Check, error) {
 	low, high := a.Count("min_words"), a.Count("max_words")
 	if low > high {
-		return nil, fmt.Errorf("max_words: number from min_words, %d, wanted, got %d", low, high)
+		return nil, fmt.Errorf("max_words: expected at least min_words, which is %d, got %d", low, high)
 	}
 	wanted := fmt.Sprintf("%d to %d words", low, high)
 	return func(t *verify.Text) verify.Finding {
@@ -139,7 +139,7 @@ func keywordsMultiple(a *verify.Args) (verify.Check, error) {
 		wanted = append(wanted, fmt.Sprintf("%q %s", k, often(n)))
 	}
 	if slices.Contains(keywords, "") {
-		return nil, errors.New("keyword1 to keyword5: words wanted, got white space")
+		return nil, errors.New("keyword1 to keyword5: expected words, got white space")
 	}
 	return func(t *verify.Text) verify.Finding {
 		met := true

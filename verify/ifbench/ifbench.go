@@ -64,7 +64,7 @@ func always(check verify.Check) compiler {
 func position(a *verify.Args, name string) (int, error) {
 	n := a.Count(name)
 	if n == 0 && a.Err() == nil {
-		return 0, fmt.Errorf("%s: number from 1 wanted, got 0", name)
+		return 0, fmt.Errorf("%s: expected a number of 1 or more, got 0", name)
 	}
 	return n, nil
 }

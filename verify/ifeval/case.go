@@ -119,7 +119,7 @@ func responseLanguage(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	code := a.Text("language")
 	if a.Err() == nil && !langid.Known(code) {
-		return nil, fmt.Errorf("language: code of a known language, such as en, de or zh-cn, wanted, got %q", code)
+		return nil, fmt.Errorf("language: expected the code of a known language, such as en, de or zh-cn, got %q", code)
 	}
 	return func(t *verify.Text) verify.Finding {
 		language := t.Language()

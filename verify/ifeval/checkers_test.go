@@ -94,23 +94,23 @@ func TestCorners(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for _, c := range []struct{ checker, args, want string }{
-		{"length_constraints:number_words", `{"relation": "at least"}`, "num_words: whole number, 0 or more, wanted, but it is missing"},
-		{"length_constraints:number_words", `{"num_words": "ten", "relation": "at least"}`, `num_words: whole number, 0 or more, wanted, got "ten"`},
-		{"length_constraints:number_words", `{"num_words": 1.5, "relation": "at least"}`, `num_words: whole number, 0 or more, wanted, got 1.5`},
-		{"length_constraints:number_words", `{"num_words": -1, "relation": "at least"}`, `num_words: whole number, 0 or more, wanted, got -1`},
-		{"length_constraints:number_words", `{"num_words": 1, "relation": "at most"}`, `relation: "at least" or "less than" wanted, got "at most"`},
-		{"length_constraints:number_words", `{"num_words": 1, "relation": null}`, `relation: "at least" or "less than" wanted, but it is missing`},
+		{"length_constraints:number_words", `{"relation": "at least"}`, "num_words: expected a whole number of 0 or more, but it is missing"},
+		{"length_constraints:number_words", `{"num_words": "ten", "relation": "at least"}`, `num_words: expected a whole number of 0 or more, got "ten"`},
+		{"length_constraints:number_words", `{"num_words": 1.5, "relation": "at least"}`, `num_words: expected a whole number of 0 or more, got 1.5`},
+		{"length_constraints:number_words", `{"num_words": -1, "relation": "at least"}`, `num_words: expected a whole number of 0 or more, got -1`},
+		{"length_constraints:number_words", `{"num_words": 1, "relation": "at most"}`, `relation: expected "at least" or "less than", got "at most"`},
+		{"length_constraints:number_words", `{"num_words": 1, "relation": null}`, `relation: expected "at least" or "less than", but it is missing`},
 		{"length_constraints:number_words", `{"num_words": 1, "relation": "at least", "words": 2}`, `words: no such argument`},
-		{"length_constraints:number_words", `[1]`, `arguments: object wanted, got [1]`},
-		{"length_constraints:nth_paragraph_first_word", `{"num_paragraphs": 2, "nth_paragraph": 3, "first_word": "a"}`, "nth_paragraph: 1 to num_paragraphs, which is 2, wanted, got 3"},
+		{"length_constraints:number_words", `[1]`, `arguments: expected an object, got [1]`},
+		{"length_constraints:nth_paragraph_first_word", `{"num_paragraphs": 2, "nth_paragraph": 3, "first_word": "a"}`, "nth_paragraph: expected 1 to num_paragraphs, which is 2, got 3"},
 		{"punctuation:no_comma", `{"relation": "at least"}`, "relation: no such argument"},
-		{"keywords:existence", `{"keywords": "rain"}`, `keywords: list of texts wanted, got "rain"`},
-		{"keywords:existence", `{"keywords": []}`, `keywords: list of texts wanted, got []`},
-		{"keywords:existence", `{"keywords": ["(a"]}`, `keywords: regular expression wanted, got "(a": error parsing regexp: missing closing ): ` + "`(a`"},
-		{"keywords:forbidden_words", `{"forbidden_words": ["a(?=b)"]}`, `forbidden_words: regular expression wanted, got "a(?=b)": error parsing regexp: invalid or unsupported Perl syntax: ` + "`(?=`"},
-		{"keywords:frequency", `{"keyword": " ", "frequency": 1, "relation": "at least"}`, `keyword: regular expression wanted, got "": it is empty`},
-		{"keywords:letter_frequency", `{"letter": "ab", "let_frequency": 1, "let_relation": "at least"}`, `letter: one character wanted, got "ab"`},
-		{"language:response_language", `{"language": "english"}`, `language: code of a known language, such as en, de or zh-cn, wanted, got "english"`},
+		{"keywords:existence", `{"keywords": "rain"}`, `keywords: expected a list of texts, got "rain"`},
+		{"keywords:existence", `{"keywords": []}`, `keywords: expected a list of texts, got []`},
+		{"keywords:existence", `{"keywords": ["(a"]}`, `keywords: expected a regular expression, got "(a": error parsing regexp: missing closing ): ` + "`(a`"},
+		{"keywords:forbidden_words", `{"forbidden_words": ["a(?=b)"]}`, `forbidden_words: expected a regular expression, got "a(?=b)": error parsing regexp: invalid or unsupported Perl syntax: ` + "`(?=`"},
+		{"keywords:frequency", `{"keyword": " ", "frequency": 1, "relation": "at least"}`, `keyword: expected a regular expression, got "": it is empty`},
+		{"keywords:letter_frequency", `{"letter": "ab", "let_frequency": 1, "let_relation": "at least"}`, `letter: expected one character, got "ab"`},
+		{"language:response_language", `{"language": "english"}`, `language: expected the code of a known language, such as en, de or zh-cn, got "english"`},
 	} {
 		_, err := verify.NewCatalog(ifeval.Suite()).Compile(&adhere.Rule{Name: "ifeval/" + c.checker, Args: json.RawMessage(c.args)})
 		if err == nil || err.Error() != "checker ifeval/"+c.checker+": "+c.want {

@@ -13,7 +13,7 @@ var examples = []struct {
 	{"detectable_content:number_placeholders", `{"num_placeholders": 2}`, "[a] and [b]", "[a and\nb] [c]", "1 placeholder in square brackets"},
 	{"detectable_content:postscript", `{"postscript_marker": "P.S."}`, "Bye.\nP. S. Write!", "Bye. PS Write!", `no "P.S."`},
 	{"detectable_format:constrained_response", `{}`, "Well: My answer is no.", "My answer is No.", "none of the options"},
-	{"detectable_format:json_format", `{}`, "```json\n{\"a\": [1, NaN, \"\\u00e9\"]}\n```", "{\"a\": 1,\n \"b\": }", `no JSON: line 2, column 7: a value wanted, got "}"`},
+	{"detectable_format:json_format", `{}`, "```json\n{\"a\": [1, NaN, \"\\u00e9\"]}\n```", "{\"a\": 1,\n \"b\": }", `no JSON: line 2, column 7: expected a value, got "}"`},
 	{"detectable_format:multiple_sections", `{"section_spliter": "Part", "num_sections": 2}`, "Part 1 a Part2 b", "Part 1 a part 2 b Part II", `1 section begun by "Part" and a number`},
 	{"detectable_format:number_bullet_lists", `{"num_bullets": 3}`, "* a\n  - b\n\n-c", "* a\n** b\n- c", "2 bullet points"},
 	{"detectable_format:number_highlighted_sections", `{"num_highlights": 2}`, "*a* and **b**", "*a* and ** ** and *b\nc", "1 passage highlighted with asterisks"},

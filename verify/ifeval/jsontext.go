@@ -232,5 +232,5 @@ func (r *jsonReader) fail(wanted string) error {
 	if r.at < len(r.s) {
 		got = verify.Quote(head(r.s[r.at:], 12))
 	}
-	return fmt.Errorf("line %d, column %d: %s wanted, got %s", line, column, wanted, got)
+	return fmt.Errorf("line %d, column %d: expected %s, got %s", line, column, wanted, got)
 }

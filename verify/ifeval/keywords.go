@@ -68,7 +68,7 @@ func letterFrequency(raw json.RawMessage) (verify.Check, error) {
 	b := readBound(a, "let_frequency", "let_relation")
 	err := a.Err()
 	if err == nil && (utf8.RuneCountInString(letter) != 1 || parity.Blank(letter)) {
-		err = fmt.Errorf("letter: one character wanted, got %s", verify.Quote(letter))
+		err = fmt.Errorf("letter: expected one character, got %s", verify.Quote(letter))
 	}
 	noun, letter := " "+verify.Quote(letter), parity.Lower(letter)
 	return func(t *verify.Text) verify.Finding {
@@ -86,7 +86,7 @@ func compileAll(a *verify.Args, field string, texts []string, compile func(strin
 	for i, text := range texts {
 		var err error
 		if patterns[i], err = compile(text); err != nil {
-			return nil, fmt.Errorf("%s: regular expression wanted, got %s: %w", field, verify.Quote(text), err)
+			return nil, fmt.Errorf("%s: expected a regular expression, got %s: %w", field, verify.Quote(text), err)
 		}
 	}
 	return patterns, nil

@@ -54,7 +54,7 @@ func firstWord(raw json.RawMessage) (verify.Check, error) {
 	word := parity.Lower(a.Text("first_word"))
 	err := a.Err()
 	if err == nil && (nth < 1 || nth > total) {
-		err = fmt.Errorf("nth_paragraph: 1 to num_paragraphs, which is %d, wanted, got %d", total, nth)
+		err = fmt.Errorf("nth_paragraph: expected 1 to num_paragraphs, which is %d, got %d", total, nth)
 	}
 	demand := fmt.Sprintf("exactly %d, number %d beginning with %q", total, nth, word)
 	return func(t *verify.Text) verify.Finding {

@@ -24,7 +24,7 @@ func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
 func repeatPhrase(a *verify.Args) (verify.Check, error) {
 	phrase, n := fields(a.Text("phrase")), a.Count("small_n")
 	if len(phrase) == 0 {
-		return nil, errors.New("phrase: words wanted, got white space")
+		return nil, errors.New("phrase: expected words, got white space")
 	}
 	opening, closing := phrase[0]+" ", " "+phrase[len(phrase)-1]
 	wanted := verify.Amount(n, "time") + ", each with one word changed"
@@ -140,7 +140,7 @@ func hasPalindrome(*verify.Args) (verify.Check, error) {
 func keywordAt(a *verify.Args) (verify.Check, error) {
 	keyword, n, m := trimmed(a, "keyword"), a.Count("n"), a.Count("m")
 	if a.Err() == nil && min(n, m) < 1 {
-		return nil, fmt.Errorf("n: numbers from 1 wanted, got n %d and m %d", n, m)
+		return nil, fmt.Errorf("n: expected numbers of 1 or more, got n %d and m %d", n, m)
 	}
 	wanted := fmt.Sprintf("%q as token %d of sentence %d", keyword, m, n)
 	return func(t *verify.Text) verify.Finding {

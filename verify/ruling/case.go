@@ -21,7 +21,7 @@ func ReadCase(raw []byte) (Case, error) {
 	var q Case
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return q, inField("", fmt.Errorf("JSON object wanted, got %s", given(raw)))
+		return q, inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
 	}
 	q.ID, _ = asText(fields["id"])
 	err = errors.Join(
@@ -35,9 +35,9 @@ func ReadCase(raw []byte) (Case, error) {
 	}
 	switch {
 	case q.Rule != nil && q.Requirement != "":
-		return q, inField("rule", errors.New("requirement or rule wanted, got both"))
+		return q, inField("rule", errors.New("expected either a requirement or a rule, got both"))
 	case q.Rule == nil && q.Requirement == "":
-		return q, inField("requirement", errors.New("requirement or rule wanted, got neither"))
+		return q, inField("requirement", errors.New("expected either a requirement or a rule, got neither"))
 	}
 	return q, nil
 }
@@ -52,13 +52,13 @@ func readText(fields map[string]json.RawMessage, name string, into *string, need
 	raw := fields[name]
 	if absent(raw) {
 		if needed {
-			return inField(name, errors.New("text wanted, but it is missing"))
+			return inField(name, errors.New("expected text, but it is missing"))
 		}
 		return nil
 	}
 	var ok bool
 	if *into, ok = asText(raw); !ok {
-		return inField(name, fmt.Errorf("text wanted, got %s", given(raw)))
+		return inField(name, fmt.Errorf("expected text, got %s", given(raw)))
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func readRule(fields map[string]json.RawMessage, q *Case) error {
 func ReadRule(raw []byte) (*adhere.Rule, error) {
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return nil, fmt.Errorf(`{"name","args"} or {"check"} wanted, got %s`, given(raw))
+		return nil, fmt.Errorf(`expected {"name","args"} or {"check"}, got %s`, given(raw))
 	}
 	if _, ok := fields["check"]; ok {
 		c, err := algebra.Decode(raw)
@@ -100,7 +100,7 @@ func ReadRule(raw []byte) (*adhere.Rule, error) {
 	}
 	name, ok := asText(fields["name"])
 	if !ok || name == "" {
-		return nil, errors.New(`name: a checker's name, or "check" with a check in its place, wanted`)
+		return nil, errors.New(`name: expected a checker's name, or "check" with a check in its place`)
 	}
 	rule := &adhere.Rule{Name: name}
 	if !absent(fields["args"]) {

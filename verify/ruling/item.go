@@ -134,10 +134,10 @@ func (a Answerer) split(text string) (answer, reasoning string) {
 // item and nothing else.
 func (a Answerer) decide(q Case) (answer Ruling, err error) {
 	if len(q.Requirement) > maxRequirement {
-		return answer, inField("requirement", fmt.Errorf("%d bytes, at most %d wanted", len(q.Requirement), maxRequirement))
+		return answer, inField("requirement", fmt.Errorf("%d bytes, expected at most %d", len(q.Requirement), maxRequirement))
 	}
 	if q.Rule != nil && len(q.Rule.Args)+len(q.Rule.Name) > maxRule {
-		return answer, inField("rule", fmt.Errorf("%d bytes, at most %d wanted", len(q.Rule.Args)+len(q.Rule.Name), maxRule))
+		return answer, inField("rule", fmt.Errorf("%d bytes, expected at most %d", len(q.Rule.Args)+len(q.Rule.Name), maxRule))
 	}
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -267,7 +267,7 @@ func readItem(fields map[string]json.RawMessage) (Item, error) {
 		item.Requirements, err = readGroundTruth(fields["ground_truth"])
 	}
 	if n := len(item.Requirements); err == nil && (n == 0 || n > maxRequirements) {
-		err = inField("requirements", fmt.Errorf("%d requirements, 1 to %d wanted", n, maxRequirements))
+		err = inField("requirements", fmt.Errorf("%d requirements, expected 1 to %d", n, maxRequirements))
 	}
 	return item, err
 }
@@ -281,7 +281,7 @@ func oneOf(field, value string, allowed ...string) error {
 			return nil
 		}
 	}
-	return inField(field, fmt.Errorf("%s wanted, got %q", strings.Join(allowed, " or "), value))
+	return inField(field, fmt.Errorf("expected %s, got %q", strings.Join(allowed, " or "), value))
 }
 
 func readRequirements(raw json.RawMessage) ([]Weighted, error) {
@@ -306,17 +306,17 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 	if text, ok := asText(raw); ok {
 		w.Requirement = text
 		if text == "" {
-			return w, errors.New("a requirement or a rule wanted, got an empty text")
+			return w, errors.New("expected a requirement or a rule, got an empty text")
 		}
 		return w, nil
 	}
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return w, fmt.Errorf(`a text, a rule or {"requirement","weight"} wanted, got %s`, given(raw))
+		return w, fmt.Errorf(`expected a text, a rule or {"requirement","weight"}, got %s`, given(raw))
 	}
 	if !absent(fields["weight"]) {
 		if err := json.Unmarshal(fields["weight"], &w.Weight); err != nil || w.Weight == 0 {
-			return w, fmt.Errorf("weight: a number other than 0 wanted, got %s", given(fields["weight"]))
+			return w, fmt.Errorf("weight: expected a number other than 0, got %s", given(fields["weight"]))
 		}
 	}
 	switch {
@@ -355,13 +355,13 @@ func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 	var names []string
 	var args []map[string]json.RawMessage
 	if err := json.Unmarshal(ids, &names); err != nil {
-		return nil, inField("instruction_id_list", fmt.Errorf("a list of names wanted, got %s", given(ids)))
+		return nil, inField("instruction_id_list", fmt.Errorf("expected a list of names, got %s", given(ids)))
 	}
 	if !absent(kwargs) && json.Unmarshal(kwargs, &args) != nil {
-		return nil, inField("kwargs", fmt.Errorf("a list of objects wanted, got %s", given(kwargs)))
+		return nil, inField("kwargs", fmt.Errorf("expected a list of objects, got %s", given(kwargs)))
 	}
 	if args != nil && len(args) != len(names) {
-		return nil, inField("kwargs", fmt.Errorf("%d objects for %d names, as many wanted", len(args), len(names)))
+		return nil, inField("kwargs", fmt.Errorf("%d objects for %d names, expected as many", len(args), len(names)))
 	}
 	all := make([]Weighted, len(names))
 	for i, name := range names {
@@ -406,7 +406,7 @@ func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 		Kwargs json.RawMessage `json:"kwargs"`
 	}
 	if err := json.Unmarshal(raw, &row); err != nil {
-		return nil, inField("ground_truth", fmt.Errorf(`{"instruction_id","kwargs"} in JSON wanted, got %s`, given(raw)))
+		return nil, inField("ground_truth", fmt.Errorf(`expected {"instruction_id","kwargs"} in JSON, got %s`, given(raw)))
 	}
 	if row.ID == nil {
 		row.ID = row.IDs

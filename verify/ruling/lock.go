@@ -122,9 +122,9 @@ func (d *Decider) ReadLock(name string, content []byte) (*Lock, error) {
 func (d *Decider) check(one *Locked) error {
 	switch {
 	case strings.TrimSpace(one.Requirement) == "":
-		return errors.New("requirement: a text wanted")
+		return errors.New("requirement: expected a text")
 	case one.Rule == nil && one.Why == "":
-		return errors.New("rule: a rule wanted, or why there is none")
+		return errors.New("rule: expected a rule, or why there is none")
 	case one.Rule == nil:
 		return nil
 	}

@@ -47,9 +47,9 @@ func TestLockRefuses(t *testing.T) {
 	d := ruling.NewDecider(suites.All()...)
 	for line, want := range map[string]string{
 		`{`:                            "checks.jsonl:1: ",
-		`{"by":"x"}`:                   "requirement: a text wanted",
+		`{"by":"x"}`:                   "requirement: expected a text",
 		digits + "\n" + digits:         "checks.jsonl:2: the requirement",
-		`{"requirement":"a","by":"x"}`: "rule: a rule wanted",
+		`{"requirement":"a","by":"x"}`: "rule: expected a rule",
 		strings.Replace(digits, `"unit":"digit"`, `"unit":"smile"`, 1):       "smile",
 		strings.Replace(digits, `"text":"7"`, `"text":"seven"`, 1):           "witnesses[1]: met is false",
 		strings.Replace(digits, `"by":"someone"`, `"by":"someone","x":1`, 1): "unknown field",

@@ -95,17 +95,17 @@ func TestPartLeavesARest(t *testing.T) {
 // A bad question is told by its field, so that who asks many finds it.
 func TestBadQuestions(t *testing.T) {
 	for _, c := range []struct{ line, field, says string }{
-		{`[1]`, "", "object wanted"},
-		{`{`, "", "object wanted"},
+		{`[1]`, "", "expected a JSON object"},
+		{`{`, "", "expected a JSON object"},
 		{``, "", "got nothing"},
-		{`null`, "", "object wanted"},
+		{`null`, "", "expected a JSON object"},
 		{`{"id":"x","requirement":"no commas"}`, "text", "missing"},
-		{`{"id":"x","requirement":"no commas","text":7}`, "text", "text wanted, got 7"},
-		{`{"id":"x","requirement":["no commas"],"text":""}`, "requirement", "text wanted"},
+		{`{"id":"x","requirement":"no commas","text":7}`, "text", "expected text, got 7"},
+		{`{"id":"x","requirement":["no commas"],"text":""}`, "requirement", "expected text"},
 		{`{"id":"x","text":""}`, "requirement", "neither"},
 		{`{"id":"x","text":"","requirement":"no commas","rule":{"name":"n"}}`, "rule", "both"},
-		{`{"id":4,"text":"","requirement":"no commas"}`, "id", "text wanted, got 4"},
-		{`{"id":"x","text":"","rule":"no commas"}`, "rule", "wanted"},
+		{`{"id":4,"text":"","requirement":"no commas"}`, "id", "expected text, got 4"},
+		{`{"id":"x","text":"","rule":"no commas"}`, "rule", "expected"},
 		{`{"id":"x","text":"","rule":{}}`, "rule", "name"},
 		{`{"id":"x","text":"","rule":{"name":"a/b","words":3}}`, "rule", "words: no such field"},
 		{`{"id":"x","text":"","rule":{"check":{"count":3}}}`, "rule", "check.count"},
@@ -114,7 +114,7 @@ func TestBadQuestions(t *testing.T) {
 	} {
 		a, err := ask(t, c.line)
 		if err == nil || adhere.CodeOf(err) != adhere.Invalid || ruling.FieldOf(err) != c.field || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: field %q, %v; wanted field %q and %q", c.line, ruling.FieldOf(err), err, c.field, c.says)
+			t.Errorf("%s: field %q, %v; expected field %q and %q", c.line, ruling.FieldOf(err), err, c.field, c.says)
 		}
 		if strings.Contains(c.line, `"id":"x"`) && a.ID != "x" {
 			t.Errorf("%s: the id is lost", c.line)

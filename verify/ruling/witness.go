@@ -138,7 +138,7 @@ func (d *Decider) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, m
 	case a.Finding.Undecided:
 		return adhere.Unsure, a.Finding.Measured
 	default:
-		return adhere.OutcomeOf(a.Finding.Met), a.Finding.Measured + "; wanted " + a.Finding.Wanted
+		return adhere.OutcomeOf(a.Finding.Met), a.Finding.String()
 	}
 }
 

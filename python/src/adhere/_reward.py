@@ -64,7 +64,7 @@ class Reward:
 
     def _items(self, completions: Any, columns: Mapping[str, Any]) -> "list[dict]":
         if completions is None:
-            raise AdhereError("completions wanted: a list of texts, or of lists of messages")
+            raise AdhereError("completions: expected a list of texts, or of lists of messages")
         read = {k: v for k, v in columns.items() if k in _COLUMNS and v is not None}
         for name, column in read.items():
             if len(column) != len(completions):
@@ -82,7 +82,7 @@ class Reward:
             return {**item, "instruction_id_list": list(_loaded(row["instruction_id_list"])), "kwargs": _arguments(row.get("kwargs"))}
         if row.get("ground_truth") is not None:
             return {**item, "ground_truth": _loaded(row["ground_truth"])}
-        raise AdhereError("a column requirements, instruction_id_list or ground_truth wanted, "
+        raise AdhereError("expected a column requirements, instruction_id_list or ground_truth, "
                           "or requirements for all answers: Reward(['at most 50 words'])")
 
     def _value(self, score: Score) -> Optional[float]:
