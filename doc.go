@@ -81,14 +81,15 @@
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops
+//	internal/cli        the frame of the command: settings and precedence, shared flags, opening what they name, output, exit codes
 //	internal/settings   reads values of flags from files: adhere.yaml, specs, .env
 //	internal/userfile   files that the user names: what is wrong with them, and writing them whole
 //	internal/progress   shows how far a piece of work is, in place or in lines
 //	internal/benchdata  finds the public data that known-answer tests read
 //	internal/demandsets measures how demands are read, on sets that people labelled; a command of its own
 //
-// The command is in cmd/adhere: one file per subcommand, wire it up, print it
-// in out.go. cmd/modelstub is a scripted model server for trying things out and
+// The command is in cmd/adhere: one file per subcommand, wired by the frame in
+// internal/cli, which also prints. cmd/modelstub is a scripted model server for trying things out and
 // for measurements. The folder python holds the wheel: a small module over
 // adhere verify --jsonl.
 //

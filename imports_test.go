@@ -62,6 +62,7 @@ var rooms = map[string]struct {
 	"internal/near":            {nil, "it compares names, whatever they name"},
 	"internal/worddiff":        {nil, "a diff knows two texts and nothing of where they came from"},
 	"internal/web":             {[]string{"", "internal/browse", "metric", "report", "internal/worddiff", "internal/annotate", "internal/writing", "internal/writing/collect", "internal/writing/study", "internal/serving", "internal/accounts", "verify"}, "pages show what others worked out"},
+	"internal/cli":             {[]string{"", "bench", "dataset", "eval", "judge", "metric", "model", "model/batch", "prompt", "refine", "report", "run", "training", "internal/jsonl", "internal/progress", "internal/runfile", "internal/serving", "internal/settings", "internal/store", "internal/userfile"}, "the frame of the command opens and prints what its flags name"},
 	"cmd/adhere":               {[]string{"*"}, "the command wires everything together"},
 	"cmd/modelstub":            {[]string{"", "model"}, "it serves modeltest's stub and nothing else"},
 	"internal/demandsets":      {[]string{"", "dataset", "verify"}, "it holds the readers of demands against what people labelled"},
@@ -159,7 +160,7 @@ var outside = []struct {
 }{
 	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/store/powercut", "internal/store/servertest", "internal/jobs"}, "only the store speaks SQL"},
 	{regexp.MustCompile(`^net/http$`), []string{"model", "model/batch", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/redact", "internal/reward", "internal/identity", "cmd/adhere", "cmd/modelstub"}, "only models, downloads, servers and who signs people in speak HTTP"},
-	{regexp.MustCompile(`/cobra$|x/term$`), []string{"cmd/adhere"}, "only the command speaks to a terminal"},
+	{regexp.MustCompile(`/cobra$|x/term$`), []string{"cmd/adhere", "internal/cli"}, "only the command speaks to a terminal"},
 	{regexp.MustCompile(`/go-oidc/|x/oauth2`), []string{"internal/identity"}, "only one place signs people in elsewhere"},
 	{regexp.MustCompile(`/mpb/`), []string{"internal/progress"}, "only displays of progress draw in place"},
 	{regexp.MustCompile(`^testing`), []string{"model", "internal/benchdata", "internal/store/servertest"}, "test tools are modeltest, benchdata and servertest"},

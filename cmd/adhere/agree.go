@@ -7,24 +7,25 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/userfile"
 	"adhere/metric"
 	"adhere/report"
 )
 
 func (p *program) agreeCommand() *cobra.Command {
-	var o outputFlags
+	var o cli.OutputFlags
 	var raters, gold, tie, bench, by string
-	cmd := p.command("agree FILE...", cobra.MinimumNArgs(1))
-	data := p.dataFlag(cmd)
-	o.registerFormat(cmd, "result", documentFormats())
+	cmd := p.Command("agree FILE...", cobra.MinimumNArgs(1))
+	data := p.DataFlag(cmd)
+	o.RegisterFormat(cmd, "result", documentFormats())
 	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins like this, for example person/")
 	cmd.Flags().StringVar(&gold, "gold", "", "what distances are measured from: "+goldChoices+" (default people-majority if there are people, otherwise all-majority)")
 	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to show disagreement by label")
 	registerBy(cmd, &by)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := o.check(p, documentFormats()); err != nil {
+		if err := o.Check(p.Program, documentFormats()); err != nil {
 			return err
 		}
 		policy, err := adhere.ParseTiePolicy(tie)
@@ -56,9 +57,9 @@ func (p *program) agreeCommand() *cobra.Command {
 }
 
 // writeAgreement prints an agreement with what its reader must know.
-func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *outputFlags) error {
+func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *cli.OutputFlags) error {
 	a.Warnings = append(warnings, a.Warnings...)
-	return report.WriteAgreement(p.out, report.Format(o.format), a, report.Options{Width: p.width()})
+	return report.WriteAgreement(p.Out, report.Format(o.Format), a, report.Options{Width: p.Width()})
 }
 
 func registerBy(cmd *cobra.Command, by *string) {
@@ -82,7 +83,7 @@ func (p *program) labels(ctx context.Context, name, by, dataDir, near string) (f
 	case name == "":
 		return nil, nil
 	}
-	_, set, err := p.readBench(ctx, name, dataDir, near)
+	_, set, err := p.ReadBench(ctx, name, dataDir, near)
 	if err != nil {
 		return nil, err
 	}

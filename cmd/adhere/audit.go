@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere/internal/accounts"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/training"
 )
@@ -16,18 +17,18 @@ import (
 func (p *program) auditCommand() *cobra.Command {
 	var limit int
 	var lines bool
-	cmd := p.command("audit", cobra.NoArgs)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("audit", cobra.NoArgs)
+	db := p.DBFlag(cmd)
 	cmd.Flags().IntVar(&limit, "limit", 50, "only the latest so many (0: all)")
 	cmd.Flags().BoolVar(&lines, "jsonl", false, "a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return p.withStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
+		return p.WithStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			acts, err := s.Acts(cmd.Context(), 0, limit)
 			if err != nil {
 				return err
 			}
 			if lines {
-				return training.WriteJSONL(p.out, acts)
+				return training.WriteJSONL(p.Out, acts)
 			}
 			return p.listActs(acts)
 		})
@@ -36,8 +37,8 @@ func (p *program) auditCommand() *cobra.Command {
 }
 
 func (p *program) listActs(acts []accounts.Act) error {
-	return printList(p, acts, []string{"time (UTC)", "who", "from", "what", "about", "in particular"}, func(a accounts.Act) []string {
-		return []string{day(a.Time), a.Who, a.Address, a.Action, a.About, a.Detail}
+	return cli.List(p.Program, acts, []string{"time (UTC)", "who", "from", "what", "about", "in particular"}, func(a accounts.Act) []string {
+		return []string{cli.When(a.Time), a.Who, a.Address, a.Action, a.About, a.Detail}
 	})
 }
 
@@ -57,5 +58,5 @@ func (p *program) noteKey(ctx context.Context, f keyPlace, action, name string) 
 	if store.OnServer(*f.keys) {
 		db = *f.keys
 	}
-	return p.withStore(ctx, db, func(s *store.Store) error { return s.NoteAct(ctx, action, name, "") })
+	return p.WithStore(ctx, db, func(s *store.Store) error { return s.NoteAct(ctx, action, name, "") })
 }

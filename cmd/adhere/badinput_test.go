@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/cli"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -63,7 +65,7 @@ func badInputs(root *cobra.Command) (all []badInput) {
 			if f.Value.Type() != "count" && values[f.Value.Type()] == nil {
 				panic("no bad values of the type " + f.Value.Type())
 			}
-			if !slices.Contains(mayBeEmpty(), f.Name) && f.Value.Type() != "bool" {
+			if !slices.Contains(cli.MayBeEmpty(), f.Name) && f.Value.Type() != "bool" {
 				add(2, "--"+f.Name+"=")
 			}
 			for i, v := range values[f.Value.Type()] {
@@ -105,7 +107,7 @@ func TestBadInputs(t *testing.T) {
 		t.Skip("thousands of command lines")
 	}
 	t.Chdir(badFolder(t))
-	base := (&program{env: func(string) (string, bool) { return "", false }}).root()
+	base := newProgram(&cli.Program{Env: func(string) (string, bool) { return "", false }}).root()
 	all := badInputs(base)
 	if len(all) < 1000 {
 		t.Fatalf("only %d bad inputs", len(all))
@@ -117,9 +119,9 @@ func TestBadInputs(t *testing.T) {
 		switch {
 		case in.code >= 0 && code != in.code:
 			t.Errorf("%q: exit code %d, want %d: %s", in.args, code, in.code, said)
-		case !slices.Contains([]int{exitDone, exitFailed, exitUsage, exitThreshold}, code):
+		case !slices.Contains([]int{cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitThreshold}, code):
 			t.Errorf("%q: exit code %d is not documented: %s", in.args, code, said)
-		case code != exitDone && strings.TrimSpace(said) == "":
+		case code != cli.ExitDone && strings.TrimSpace(said) == "":
 			t.Errorf("%q: exit code %d without a word", in.args, code)
 		case strings.HasPrefix(in.args[len(in.args)-1], "--db=") && strings.Contains(said, "secret"):
 			t.Errorf("%q: a password is shown: %s", in.args, said)
@@ -151,10 +153,10 @@ func runBad(t *testing.T, args []string) (code int, said string) {
 	env := map[string]string{"HOME": home, "ADHERE_DB": filepath.Join(home, "adhere.db"), "ADHERE_LISTEN": "127.0.0.1:0", "ADHERE_ADDR": "127.0.0.1:0"}
 	var stderr bytes.Buffer
 	var stdout bytes.Buffer
-	p := &program{
-		in: strings.NewReader(""), out: &stdout, err: &stderr, now: time.Now,
-		env: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-	}
+	p := newProgram(&cli.Program{
+		In: strings.NewReader(""), Out: &stdout, Err: &stderr, Now: time.Now,
+		Env: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+	})
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	defer func() {
@@ -163,7 +165,7 @@ func runBad(t *testing.T, args []string) (code int, said string) {
 		}
 	}()
 	code = p.main(ctx, args)
-	if _, err := os.Stat(env["ADHERE_DB"]); code == exitUsage && slices.Contains([]string{"list", "show", "info", "check"}, args[min(1, len(args)-1)]) && !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(env["ADHERE_DB"]); code == cli.ExitUsage && slices.Contains([]string{"list", "show", "info", "check"}, args[min(1, len(args)-1)]) && !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%q: a database was made in passing", args)
 	}
 	return code, fmt.Sprint(stderr.String(), stdout.String())

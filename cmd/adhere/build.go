@@ -9,31 +9,32 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 )
 
 func (p *program) buildCommand() *cobra.Command {
-	cmd := p.command("build", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("build", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildRubricsCommand(db), p.buildLevelsCommand(db))
 	return cmd
 }
 
 type buildQuestionsFlags struct {
-	askFlags
+	cli.AskFlags
 	output  string
 	count   int
 	dropped bool
 }
 
 func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
-	f := &buildQuestionsFlags{askFlags: askFlags{db: db}}
-	cmd := p.sub("build", "questions FILE|FOLDER... --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	f := &buildQuestionsFlags{AskFlags: cli.AskFlags{DB: db}}
+	cmd := p.Sub("build", "questions FILE|FOLDER... --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildQuestions(cmd.Context(), args, f)
 	})
-	f.registerAsked(cmd, "model", "model that writes and checks the questions, provider/model (required)", unreadable)
-	f.dryRunFlag(cmd)
+	f.RegisterAsked(cmd, "model", "model that writes and checks the questions, provider/model (required)", cli.Unreadable)
+	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 5, "questions to make from each paragraph")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the questions (default standard output)")
@@ -42,42 +43,42 @@ func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
 }
 
 func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQuestionsFlags) error {
-	if err := needModel("build questions", "model", f.model); err != nil {
+	if err := cli.NeedModel("build questions", "model", f.Model); err != nil {
 		return err
 	}
 	if f.count < 1 || f.count > 20 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
 	}
-	s, err := p.storeFor(ctx, *f.db, f.dryRun)
-	return useStore(s, err, func(s *store.Store) error {
+	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
+	return cli.UseStore(s, err, func(s *store.Store) error {
 		paragraphs, err := p.paragraphsOf(ctx, s, args)
 		if err != nil {
 			return err
 		}
-		a, err := p.newAsker(&f.askFlags, s, "writer")
+		a, err := p.NewAsker(&f.AskFlags, s, "writer")
 		if err != nil {
 			return err
 		}
 		maker := &build.Maker{Options: a.Options, Count: f.count}
-		if f.dryRun {
+		if f.DryRun {
 			return p.estimateQuestions(ctx, a, maker, paragraphs)
 		}
 		return p.makeQuestions(ctx, a, maker, paragraphs, f)
 	})
 }
 
-func (p *program) makeQuestions(ctx context.Context, a *asker, maker *build.Maker, paragraphs []build.Paragraph, f *buildQuestionsFlags) error {
-	watched, done := p.watched(ctx, a.models, "text")
+func (p *program) makeQuestions(ctx context.Context, a *cli.Asker, maker *build.Maker, paragraphs []build.Paragraph, f *buildQuestionsFlags) error {
+	watched, done := p.Watched(ctx, a.Models, "text")
 	list, y, err := maker.Make(watched, paragraphs)
 	done()
 	if err != nil {
 		return err
 	}
-	p.spent(a)
+	p.Spent(a)
 	if !f.dropped {
 		list = slices.DeleteFunc(list, func(q build.ResearchQuestion) bool { return !q.Kept })
 	}
-	if err := p.deliver(f.output, lines(list)); err != nil {
+	if err := p.Deliver(f.output, cli.Lines(list)); err != nil {
 		return err
 	}
 	p.showYield(&y)
@@ -86,28 +87,28 @@ func (p *program) makeQuestions(ctx context.Context, a *asker, maker *build.Make
 
 // estimateQuestions counts calls; how many questions will have to be checked
 // is not known, so all count.
-func (p *program) estimateQuestions(ctx context.Context, a *asker, maker *build.Maker, paragraphs []build.Paragraph) error {
+func (p *program) estimateQuestions(ctx context.Context, a *cli.Asker, maker *build.Maker, paragraphs []build.Paragraph) error {
 	making, checking, err := maker.Requests(paragraphs)
 	if err != nil {
 		return err
 	}
-	all := a.estimates()
-	if err := a.count(ctx, all, a.role, 25*maker.Count, making...); err != nil {
+	all := a.Estimates()
+	if err := a.Count(ctx, all, a.Role, 25*maker.Count, making...); err != nil {
 		return err
 	}
-	if err := a.count(ctx, all, "checker", labelTokens, checking...); err != nil {
+	if err := a.Count(ctx, all, "checker", cli.LabelTokens, checking...); err != nil {
 		return err
 	}
-	return p.showEstimates(all, a.models)
+	return p.ShowEstimates(all, a.Models)
 }
 
 // showYield says what each step left.
 func (p *program) showYield(y *build.Yield) {
-	p.say("%d paragraphs, %d with enough documents, %d without a readable list", y.Paragraphs, y.Usable, y.Unread)
-	p.say("%d questions made; dropped: %d made before, %d that hang on a paper, %d not answered, %d partially, %d undecided", y.Made, y.Duplicates, y.Anchored, y.No, y.Partially, y.Undecided)
+	p.Say("%d paragraphs, %d with enough documents, %d without a readable list", y.Paragraphs, y.Usable, y.Unread)
+	p.Say("%d questions made; dropped: %d made before, %d that hang on a paper, %d not answered, %d partially, %d undecided", y.Made, y.Duplicates, y.Anchored, y.No, y.Partially, y.Undecided)
 	share := 0.0
 	if y.Made > 0 {
 		share = 100 * float64(y.Kept) / float64(y.Made)
 	}
-	p.say("%d kept (%.0f%%)", y.Kept, share)
+	p.Say("%d kept (%.0f%%)", y.Kept, share)
 }

@@ -11,20 +11,21 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/cli"
 	"adhere/judge"
 )
 
 // setFlags are those of commands that make a set, most by asking a model.
 type setFlags struct {
-	askFlags
+	cli.AskFlags
 	output, licence string
 	heldOut         float64
 	seed            uint64
 }
 
 func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
-	f.registerAsked(cmd, "model", role, unreadable)
-	f.dryRunFlag(cmd)
+	f.RegisterAsked(cmd, "model", role, cli.Unreadable)
+	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.Lookup("dry-run").Usage = "carry out the code steps, print calls, tokens and cost of the others, and make no call"
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
@@ -35,7 +36,7 @@ func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
 
 // An askedSet is what a set is made with.
 type askedSet struct {
-	*asker
+	*cli.Asker
 	flags *setFlags
 	out   *setFolder
 }
@@ -54,16 +55,16 @@ func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func
 	if err != nil {
 		return err
 	}
-	return p.withAsker(ctx, &f.askFlags, role, func(a *asker) error { return do(&askedSet{a, f, out}) })
+	return p.WithAsker(ctx, &f.AskFlags, role, func(a *cli.Asker) error { return do(&askedSet{a, f, out}) })
 }
 
 // throughSteps puts lines through steps, shows how far it is, and finishes with
 // what came of them.
 func throughSteps[T any](ctx context.Context, p *program, set *askedSet, noun string, lines []T, steps []build.Step[T], finish func(*build.Passage[T]) error) error {
-	if set.flags.dryRun {
+	if set.flags.DryRun {
 		return estimateSteps(ctx, p, set, lines, steps)
 	}
-	watched, done := p.watched(ctx, set.models, noun)
+	watched, done := p.Watched(ctx, set.Models, noun)
 	passage, err := build.Through(watched, lines, steps)
 	done()
 	if err != nil {
@@ -79,21 +80,21 @@ func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines 
 	if err != nil {
 		return err
 	}
-	all := set.estimates()
+	all := set.Estimates()
 	for _, r := range rehearsals {
 		if len(r.Calls) == 0 {
 			continue
 		}
-		if err := set.count(ctx, all, set.role, r.Likely, r.Calls...); err != nil {
+		if err := set.Count(ctx, all, set.Role, r.Likely, r.Calls...); err != nil {
 			return err
 		}
 	}
-	return p.showEstimates(all, set.models)
+	return p.ShowEstimates(all, set.Models)
 }
 
 // finishAsked writes what was kept, in two parts if a share is held out.
 func (p *program) finishAsked(set *askedSet, card *build.Card, name string, list []*adhere.Instruction) error {
-	p.spent(set.asker)
+	p.Spent(set.Asker)
 	f := set.flags
 	card.Licence = f.licence
 	train, heldOut, err := build.Split(list, f.heldOut, f.seed)

@@ -9,6 +9,7 @@ import (
 	"adhere/build"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/userfile"
 )
 
@@ -19,8 +20,8 @@ type buildDecomposeFlags struct {
 }
 
 func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
-	f := &buildDecomposeFlags{setFlags: setFlags{askFlags: askFlags{db: db}}}
-	cmd := p.sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements that are examined, labelled and decided by code where it can", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}}
+	cmd := p.Sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements that are examined, labelled and decided by code where it can", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
 	f.registerSet(cmd, "model that splits, examines and labels, provider/model (required)")
@@ -32,8 +33,8 @@ func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 }
 
 func (p *program) buildRubricsCommand(db *string) *cobra.Command {
-	f := &buildDecomposeFlags{setFlags: setFlags{askFlags: askFlags{db: db}}, form: string(build.Rubric)}
-	cmd := p.sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for the answers to instructions, examined, and tried on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}, form: string(build.Rubric)}
+	cmd := p.Sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for the answers to instructions, examined, and tried on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
 	f.registerSet(cmd, "model that writes and examines the criteria, provider/model (required)")
@@ -88,9 +89,9 @@ func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *bui
 	for i, line := range passage.Kept {
 		list[i] = line.Instruction
 	}
-	set.out.add("rejected.jsonl", lines(passage.Rejected))
+	set.out.add("rejected.jsonl", cli.Lines(passage.Rejected))
 	if told := build.Told(passage.Kept); len(told) > 0 {
-		set.out.add("told.jsonl", lines(told))
+		set.out.add("told.jsonl", cli.Lines(told))
 	}
 	return p.finishAsked(set, card, card.Name+".jsonl", list)
 }
@@ -100,7 +101,7 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	if f.form == string(build.Rubric) {
 		command = "build rubrics"
 	}
-	if err := needModel(command, "model", f.model); err != nil {
+	if err := cli.NeedModel(command, "model", f.Model); err != nil {
 		return nil, err
 	}
 	d := &build.Decomposing{Form: build.Form(f.form), Tries: f.tries}

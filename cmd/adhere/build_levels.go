@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/cli"
 	"adhere/internal/userfile"
 )
 
@@ -21,8 +22,8 @@ type buildLevelsFlags struct {
 }
 
 func (p *program) buildLevelsCommand(db *string) *cobra.Command {
-	f := &buildLevelsFlags{setFlags: setFlags{askFlags: askFlags{db: db}}}
-	cmd := p.sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that grow by one constraint a level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	f := &buildLevelsFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}}
+	cmd := p.Sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that grow by one constraint a level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildLevels(cmd.Context(), args, f)
 	})
 	f.registerSet(cmd, "model that develops SEEDS and examines each step, provider/model (not needed for example and mixed)")
@@ -43,7 +44,7 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 		return &adhere.Error{Code: adhere.Invalid, Message: "build levels needs SEEDS for what is evolved", Hint: "a JSON lines file with id and prompt"}
 	}
 	if plan.Evolved() {
-		if err := needModel("build levels", "model", f.model); err != nil {
+		if err := cli.NeedModel("build levels", "model", f.Model); err != nil {
 			return err
 		}
 	}
@@ -103,7 +104,7 @@ func (p *program) finishLevels(set *askedSet, e *build.Evolving, passage *build.
 			set.out.add(file(c), func(w io.Writer) error { return dataset.WriteLevels(w, of) })
 		}
 	}
-	set.out.add("evolutions.jsonl", lines(passage.Kept))
-	set.out.add("rejected.jsonl", lines(passage.Rejected))
+	set.out.add("evolutions.jsonl", cli.Lines(passage.Kept))
+	set.out.add("rejected.jsonl", cli.Lines(passage.Rejected))
 	return p.finishAsked(set, card, "levels.jsonl", list)
 }

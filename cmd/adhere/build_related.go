@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/internal/cli"
 	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/internal/writing/collect"
@@ -42,14 +43,14 @@ func (p *program) paragraphsOf(ctx context.Context, s *store.Store, args []strin
 		}
 		docs, err := readPapers(ctx, path)
 		if err != nil {
-			p.warn("skipped %s: %v", path, err)
+			p.Warn("skipped %s: %v", path, err)
 			continue
 		}
 		n := len(all)
 		for i := range docs {
 			all = append(all, collect.Related(&docs[i], held)...)
 		}
-		p.say("%s: %d paragraphs of related work", path, len(all)-n)
+		p.Say("%s: %d paragraphs of related work", path, len(all)-n)
 	}
 	if len(all) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no paragraph of related work was found", Hint: "a paper needs a heading such as Related Work; or give {id, title, text, documents, missing} a line"}
@@ -58,7 +59,7 @@ func (p *program) paragraphsOf(ctx context.Context, s *store.Store, args []strin
 }
 
 func readParagraphs(path string) ([]build.Paragraph, error) {
-	rows, err := readRows[build.Paragraph](path)
+	rows, err := cli.ReadRows[build.Paragraph](path)
 	if err != nil {
 		return nil, err
 	}

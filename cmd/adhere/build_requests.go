@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/cli"
 	"adhere/judge"
 )
 
@@ -18,8 +19,8 @@ type buildRequestsFlags struct {
 }
 
 func (p *program) buildRequestsCommand(db *string) *cobra.Command {
-	f := &buildRequestsFlags{setFlags: setFlags{askFlags: askFlags{db: db}}}
-	cmd := p.sub("build", "requests FILE... --out FOLDER", "Filter people's requests out of recorded conversations", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	f := &buildRequestsFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}}
+	cmd := p.Sub("build", "requests FILE... --out FOLDER", "Filter people's requests out of recorded conversations", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildRequests(cmd.Context(), args, f)
 	})
 	f.registerSet(cmd, "model that classifies requests, provider/model (default: none, and code alone decides)")
@@ -46,7 +47,7 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 			for i, r := range passage.Kept {
 				list[i] = r.Instruction()
 			}
-			set.out.add("rejected.jsonl", lines(passage.Rejected))
+			set.out.add("rejected.jsonl", cli.Lines(passage.Rejected))
 			return p.finishAsked(set, card, "requests.jsonl", list)
 		})
 	})
@@ -82,7 +83,7 @@ func (p *program) requestsIn(ctx context.Context, args []string) ([]*build.Reque
 			return nil, nil, err
 		}
 		for _, w := range warnings {
-			p.warn("%s", w)
+			p.Warn("%s", w)
 		}
 		for _, c := range list {
 			all = append(all, &build.Request{ID: c.ID, Turns: c.Turns, Flagged: c.Flagged})

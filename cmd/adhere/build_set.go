@@ -11,8 +11,8 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/cli"
 	"adhere/internal/userfile"
-	"adhere/training"
 )
 
 // A setFolder is a folder of files that are written one after another, those
@@ -62,11 +62,6 @@ func (s *setFolder) write() (written [][2]string, err error) {
 	return written, nil
 }
 
-// lines writes values as JSON lines.
-func lines[T any](list []T) func(io.Writer) error {
-	return func(w io.Writer) error { return training.WriteJSONL(w, list) }
-}
-
 // loadSet reads a file of instructions.
 func loadSet(ctx context.Context, path string) (*dataset.Set, []*adhere.Instruction, error) {
 	set, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
@@ -92,10 +87,10 @@ func (p *program) finishSet(s *setFolder, card *build.Card) error {
 	if err := userfile.Write(filepath.Join(s.dir, setCard), 0o644, card.WriteMarkdown); err != nil {
 		return err
 	}
-	p.say("wrote %s", s.dir)
-	if p.json {
-		return writeJSON(p.out, map[string]any{"set": card.Name, "folder": s.dir, "yields": card.Yields, "files": card.Files})
+	p.Say("wrote %s", s.dir)
+	if p.JSON {
+		return cli.WriteJSON(p.Out, map[string]any{"set": card.Name, "folder": s.dir, "yields": card.Yields, "files": card.Files})
 	}
 	t := build.YieldTable(card.Yields)
-	return p.table(t.Heads, t.Rows)
+	return p.Table(t.Heads, t.Rows)
 }

@@ -15,6 +15,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/cli"
 	"adhere/internal/userfile"
 )
 
@@ -30,7 +31,7 @@ type buildVerifiableFlags struct {
 
 func (p *program) buildVerifiableCommand() *cobra.Command {
 	f := &buildVerifiableFlags{}
-	cmd := p.sub("build", "verifiable --out FOLDER", "Make prompts whose demands code decides, fresh from a seed", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.Sub("build", "verifiable --out FOLDER", "Make prompts whose demands code decides, fresh from a seed", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if f.list {
 			return p.listKinds()
 		}
@@ -62,7 +63,7 @@ func (p *program) listKinds() error {
 	for _, k := range build.KindsOf(nil, nil) {
 		rows = append(rows, []string{k.Name, k.Label})
 	}
-	return p.table([]string{"kind", "label"}, rows)
+	return p.Table([]string{"kind", "label"}, rows)
 }
 
 func (p *program) buildVerifiable(ctx context.Context, f *buildVerifiableFlags) error {
@@ -88,8 +89,8 @@ func (p *program) buildVerifiable(ctx context.Context, f *buildVerifiableFlags) 
 			out.add(split+".jsonl", func(w io.Writer) error { return dataset.WriteInstructions(w, shape, list) })
 		}
 	}
-	out.add("texts.jsonl", lines(set.Shown()))
-	out.add("rejected.jsonl", lines(set.Base.Rejected))
+	out.add("texts.jsonl", cli.Lines(set.Shown()))
+	out.add("rejected.jsonl", cli.Lines(set.Base.Rejected))
 	return p.finishSet(out, card)
 }
 

@@ -10,37 +10,38 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 )
 
 func (p *program) cacheCommand() *cobra.Command {
-	cmd := p.command("cache", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("cache", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.cacheListCommand(db), p.cacheUnreadableCommand(db), p.cachePruneCommand(db), p.cacheClearCommand(db))
 	return cmd
 }
 
 func (p *program) cacheListCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "cache", "list", "Show the stored calls, a line per model", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		stats, err := s.CallStats(ctx)
 		if err != nil {
 			return err
 		}
-		return printList(p, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
-			return []string{c.Model, strconv.Itoa(c.Count), byteSize(c.Bytes), day(c.Oldest), day(c.Newest)}
+		return cli.List(p.Program, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
+			return []string{c.Model, strconv.Itoa(c.Count), cli.ByteSize(c.Bytes), cli.When(c.Oldest), cli.When(c.Newest)}
 		})
 	})
 }
 
 func (p *program) cacheUnreadableCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "cache", "unreadable", "Show replies that were paid for and cannot be read", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "cache", "unreadable", "Show replies that were paid for and cannot be read", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		calls, err := s.UnreadableCalls(ctx)
 		if err != nil {
 			return err
 		}
-		return printList(p, calls, []string{"model", "stored", "reason", "the reply begins"}, func(c store.UnreadableCall) []string {
-			return []string{c.Model, day(c.Time), c.Reason, fmt.Sprintf("%.100q", c.Reply)}
+		return cli.List(p.Program, calls, []string{"model", "stored", "reason", "the reply begins"}, func(c store.UnreadableCall) []string {
+			return []string{c.Model, cli.When(c.Time), c.Reason, fmt.Sprintf("%.100q", c.Reply)}
 		})
 	})
 }
@@ -48,12 +49,12 @@ func (p *program) cacheUnreadableCommand(db *string) *cobra.Command {
 func (p *program) cachePruneCommand(db *string) *cobra.Command {
 	var age time.Duration
 	var f store.CallFilter
-	cmd := p.sub("cache", "prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.Sub("cache", "prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if age <= 0 && f.Model == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes all that no run names"}
 		}
 		if age > 0 {
-			f.Before = p.now().Add(-age)
+			f.Before = p.Now().Add(-age)
 		}
 		return p.pruneCalls(cmd.Context(), *db, f)
 	})
@@ -64,7 +65,7 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 
 func (p *program) cacheClearCommand(db *string) *cobra.Command {
 	var f store.CallFilter
-	cmd := p.sub("cache", "clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.Sub("cache", "clear", "Remove all stored calls, or those of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.pruneCalls(cmd.Context(), *db, f)
 	})
 	filterFlags(cmd, &f)
@@ -104,7 +105,7 @@ const namedUsage = "also remove calls that stored runs refer to; their reports t
 
 // pruneCalls removes calls and says how many.
 func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter) error {
-	return p.withExistingStore(ctx, db, func(s *store.Store) error {
+	return p.WithExistingStore(ctx, db, func(s *store.Store) error {
 		if err := knownModel(ctx, s, f.Model); err != nil {
 			return err
 		}
@@ -113,7 +114,7 @@ func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter)
 			return err
 		}
 		s.GiveBack(ctx)
-		return p.done(map[string]int{"removed": n, "kept": kept}, "%s removed%s\n", plural(n, "call"), keptCalls(kept, strconv.Itoa(kept)))
+		return p.Done(map[string]int{"removed": n, "kept": kept}, "%s removed%s\n", cli.Plural(n, "call"), keptCalls(kept, strconv.Itoa(kept)))
 	})
 }
 

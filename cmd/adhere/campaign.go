@@ -15,15 +15,16 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/internal/annotate"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/model"
 )
 
 func (p *program) campaignCommand() *cobra.Command {
-	cmd := p.command("campaign", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("campaign", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db),
 		p.campaignStepCommand(db, "start", "Settle who labels what, and begin", "started", "open", func(ctx context.Context, s *store.Store, id string) error {
 			return s.OpenCampaign(ctx, id, byCommand, annotate.NewPlan)
@@ -55,7 +56,7 @@ func infoOf(c *annotate.Campaign, units int) campaignInfo {
 }
 
 func (p *program) campaignListCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "campaign", "list", "List the campaigns", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "campaign", "list", "List the campaigns", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		all, err := s.Campaigns(ctx)
 		if err != nil {
 			return err
@@ -64,8 +65,8 @@ func (p *program) campaignListCommand(db *string) *cobra.Command {
 		for i := range all {
 			infos[i] = infoOf(&all[i], 0)
 		}
-		return printList(p, infos, []string{"campaign", "protocol", "state", "made"}, func(c campaignInfo) []string {
-			return []string{c.ID, c.Protocol, string(c.State), day(c.Created)}
+		return cli.List(p.Program, infos, []string{"campaign", "protocol", "state", "made"}, func(c campaignInfo) []string {
+			return []string{c.ID, c.Protocol, string(c.State), cli.When(c.Created)}
 		})
 	})
 }
@@ -82,8 +83,8 @@ type campaignFlags struct {
 
 func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 	var o campaignFlags
-	cmd := p.sub("campaign", "create NAME", "Make a draft from runs, or from files of instructions and answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error { return p.createCampaign(cmd.Context(), s, args[0], &o) })
+	cmd := p.Sub("campaign", "create NAME", "Make a draft from runs, or from files of instructions and answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return p.WithStore(cmd.Context(), *db, func(s *store.Store) error { return p.createCampaign(cmd.Context(), s, args[0], &o) })
 	})
 	f := cmd.Flags()
 	f.StringVar(&o.protocol, "protocol", annotate.Protocols()[0].Name, "what people do: "+protocolNames())
@@ -143,7 +144,7 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 			return err
 		}
 	}
-	c.Created = p.now()
+	c.Created = p.Now()
 	if err := s.CreateCampaign(ctx, c, units); err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 			return err
 		}
 	}
-	return p.done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
+	return p.Done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
 }
 
 // practiceOf returns what comes before the work.
@@ -202,7 +203,7 @@ func (p *program) sourcedFiles(ctx context.Context, protocol *annotate.Protocol,
 	if len(o.responses) > 0 {
 		near = o.responses[0]
 	}
-	_, set, err := p.readBench(ctx, o.dataset, o.data, near)
+	_, set, err := p.ReadBench(ctx, o.dataset, o.data, near)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +256,7 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 		}
 		files = append(files, answerFile{name, m})
 		for _, w := range m.Warnings {
-			p.warn("%s", w)
+			p.Warn("%s", w)
 		}
 	}
 	return files, nil
@@ -263,11 +264,11 @@ func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []strin
 
 // campaignStepCommand does something with one campaign, which is then so.
 func (p *program) campaignStepCommand(db *string, name, short, then, so string, do func(ctx context.Context, s *store.Store, id string) error) *cobra.Command {
-	return p.storeSub(db, p.withExistingStore, "campaign", name+" CAMPAIGN", short, cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "campaign", name+" CAMPAIGN", short, cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		if err := do(ctx, s, args[0]); err != nil {
 			return err
 		}
-		return p.done(map[string]string{then: args[0]}, "%s is %s\n", args[0], so)
+		return p.Done(map[string]string{then: args[0]}, "%s is %s\n", args[0], so)
 	})
 }
 
@@ -280,7 +281,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	for _, e := range annotate.Exports() {
 		names = append(names, e.Name)
 	}
-	cmd := p.storeSub(db, p.withStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		r, err := s.CampaignResults(ctx, args[0])
 		if err == nil && run != "" {
 			r, err = r.OfRun(runNamed(ctx, s, run))
@@ -292,7 +293,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 		if err := r.Write(&b, as); err != nil {
 			return err
 		}
-		_, err = io.Copy(p.out, &b)
+		_, err = io.Copy(p.Out, &b)
 		return err
 	})
 	cmd.Flags().StringVar(&as, "as", names[0], "one of "+strings.Join(names, ", "))
@@ -310,7 +311,7 @@ func runNamed(ctx context.Context, s *store.Store, name string) string {
 }
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withExistingStore, "campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(ctx context.Context, s *store.Store, args []string) error {
 		file, err := userfile.Named("the labels", args[1]).Open()
 		if err != nil {
 			return err
@@ -324,7 +325,7 @@ func (p *program) campaignImportCommand(db *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		events, strays, err := r.Imports(labels, p.now())
+		events, strays, err := r.Imports(labels, p.Now())
 		if err == nil {
 			err = s.AddEvents(ctx, args[0], events)
 		}
@@ -332,8 +333,8 @@ func (p *program) campaignImportCommand(db *string) *cobra.Command {
 			return err
 		}
 		if strays > 0 {
-			p.warn("%d labels are about nothing in the campaign and were left out", strays)
+			p.Warn("%d labels are about nothing in the campaign and were left out", strays)
 		}
-		return p.done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
+		return p.Done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
 	})
 }

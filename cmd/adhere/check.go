@@ -14,26 +14,27 @@ import (
 	"adhere/database"
 	"adhere/eval"
 	promptcheck "adhere/eval/check"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
 )
 
 type checkFlags struct {
-	modelFlags
-	outputFlags
+	cli.ModelFlags
+	cli.OutputFlags
 	db, baseline, gateName  string
 	junit, markdown, runOut string
 }
 
 func (p *program) checkCommand() *cobra.Command {
 	f := &checkFlags{}
-	cmd := p.command("check FILE.yaml", cobra.ExactArgs(1))
-	db := p.dbFlag(cmd)
-	f.modelFlags.register(cmd)
-	f.subjectURL(cmd)
-	f.judgeURL(cmd)
-	f.registerFormat(cmd, "outcome", report.CheckedFormats())
+	cmd := p.Command("check FILE.yaml", cobra.ExactArgs(1))
+	db := p.DBFlag(cmd)
+	f.ModelFlags.Register(cmd)
+	f.SubjectURLFlag(cmd)
+	f.JudgeURLFlag(cmd)
+	f.RegisterFormat(cmd, "outcome", report.CheckedFormats())
 	flags := cmd.Flags()
 	flags.StringVar(&f.baseline, "baseline", "", "compare the outcome with this run file or stored run")
 	flags.StringVar(&f.gateName, "fail-on", "", "end with exit code 100 on any requirement that is not met or not decided (any; the default without --baseline), if a metric is worse than the baseline beyond chance (worse; the default with it), or never")
@@ -75,7 +76,7 @@ func (f *checkFlags) gate() (promptcheck.Gate, error) {
 func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
 	gate, err := f.gate()
 	if err == nil {
-		err = f.check(p, report.CheckedFormats())
+		err = f.Check(p.Program, report.CheckedFormats())
 	}
 	if err != nil {
 		return err
@@ -88,7 +89,7 @@ func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.withStore(ctx, f.db, func(s *store.Store) error {
+	return p.WithStore(ctx, f.db, func(s *store.Store) error {
 		results, done, err := p.performChecks(ctx, s, specs, f)
 		if err != nil {
 			return err
@@ -107,21 +108,21 @@ func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
 
 // performChecks carries out what is to be done of each evaluation.
 func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eval.Spec, f *checkFlags) (results []*report.Result, done []promptcheck.Done, err error) {
-	models, err := p.newModels(&f.modelFlags, s)
+	models, err := p.NewModels(&f.ModelFlags, s)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, spec := range specs {
-		spec.BaseURL, spec.JudgeBaseURL, spec.AllowEmpty = f.baseURL, f.judgeBaseURL, f.allowEmpty
-		e, err := eval.New(ctx, spec, eval.Parts{Open: models.Open, Workers: f.connections})
+		spec.BaseURL, spec.JudgeBaseURL, spec.AllowEmpty = f.URL, f.JudgesURL, f.AllowEmpty
+		e, err := eval.New(ctx, spec, eval.Parts{Open: models.Open, Workers: f.Connections})
 		if err != nil {
 			return nil, nil, err
 		}
-		p.say("%s", spec.Model)
-		if err := p.goOn(ctx, s, e, &f.modelFlags); err != nil {
+		p.Say("%s", spec.Model)
+		if err := p.goOn(ctx, s, e, &f.ModelFlags); err != nil {
 			return nil, nil, err
 		}
-		res, one, err := p.resultOf(ctx, place{s, e.Plan.RunID()})
+		res, one, err := p.resultOf(ctx, cli.Place{Store: s, ID: e.Plan.RunID()})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -134,8 +135,8 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 }
 
 // goOn begins a plan, or does what is left of it.
-func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, m *modelFlags) error {
-	return p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
+func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, m *cli.ModelFlags) error {
+	return p.Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
 		r, err := s.Run(held, e.Plan.RunID())
 		if adhere.CodeOf(err) == adhere.NotFound {
 			r, err = restart(held, s, e)
@@ -143,17 +144,17 @@ func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, 
 		if err != nil || r.State == adhere.Finished && r.Failed == 0 {
 			return err
 		}
-		return p.carryOut(held, database.DB{Store: s}, r, e, m)
+		return p.CarryOut(held, database.DB{Store: s}, r, e, m)
 	})
 }
 
 // resultOf returns a run's result and its records in full.
-func (p *program) resultOf(ctx context.Context, at place) (*report.Result, *promptcheck.Done, error) {
-	r, records, err := eval.Whole(ctx, at.Store, at.id)
+func (p *program) resultOf(ctx context.Context, at cli.Place) (*report.Result, *promptcheck.Done, error) {
+	r, records, err := eval.Whole(ctx, at.Store, at.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	res, err := at.stored().Result(ctx, eval.Recount{})
+	res, err := at.Stored().Result(ctx, eval.Recount{})
 	return res, &promptcheck.Done{Run: r, Records: records}, err
 }
 
@@ -162,7 +163,7 @@ func (p *program) baselineRuns(ctx context.Context, f *checkFlags) (all []prompt
 	if f.baseline == "" {
 		return nil, nil
 	}
-	err = p.withRuns(ctx, f.db, []string{f.baseline}, true, func(found []place) error {
+	err = p.WithRuns(ctx, f.db, []string{f.baseline}, true, func(found []cli.Place) error {
 		for _, at := range found {
 			_, done, err := p.resultOf(ctx, at)
 			if err != nil {
@@ -193,16 +194,16 @@ func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Ch
 		ids, failed = append(ids, r.Run), failed+r.Failed
 	}
 	if f.runOut != "" {
-		if err := writeRuns(ctx, s, f.runOut, ids, nil, false); err != nil {
+		if err := cli.WriteRuns(ctx, s, f.runOut, ids, nil, false); err != nil {
 			return err
 		}
 	}
-	if err := report.WriteChecked(p.out, report.Format(f.format), c, report.Options{Width: p.width()}); err != nil {
+	if err := report.WriteChecked(p.Out, report.Format(f.Format), c, report.Options{Width: p.Width()}); err != nil {
 		return err
 	}
 	switch {
 	case failed > 0:
-		return &adhere.Error{Code: adhere.Unavailable, Message: plural(failed, "item") + " failed, so the check is not whole", Hint: "the same command tries them again"}
+		return &adhere.Error{Code: adhere.Unavailable, Message: cli.Plural(failed, "item") + " failed, so the check is not whole", Hint: "the same command tries them again"}
 	case len(c.Missed) > 0:
 		return report.Missed(c.Missed)
 	}
@@ -210,7 +211,7 @@ func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Ch
 }
 
 func (p *program) initCommand() *cobra.Command {
-	cmd := p.command("init [FILE.yaml]", cobra.MaximumNArgs(1))
+	cmd := p.Command("init [FILE.yaml]", cobra.MaximumNArgs(1))
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		path := "check.yaml"
 		if len(args) > 0 {
@@ -229,7 +230,7 @@ func (p *program) initCommand() *cobra.Command {
 		if err := f.Close(); err != nil {
 			return err
 		}
-		return p.done(map[string]string{"file": path}, "%s\n", path+" is written; adhere check "+path+" runs it")
+		return p.Done(map[string]string{"file": path}, "%s\n", path+" is written; adhere check "+path+" runs it")
 	}
 	return cmd
 }

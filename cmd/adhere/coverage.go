@@ -9,13 +9,14 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/verify/ruling"
 )
 
 // coverage says how many requirements of a benchmark code reads, and, with
 // recorded answers and a judge's verdicts on them, what that decides.
 func (p *program) coverage(ctx context.Context, f *verifyFlags) error {
-	_, set, err := p.readBench(ctx, f.coverage, *f.data, f.responses)
+	_, set, err := p.ReadBench(ctx, f.coverage, *f.data, f.responses)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func (p *program) coverage(ctx context.Context, f *verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	return printList(p, covered, []string{"label", "requirements", "whole", "part", "D", "P", "F"}, func(c ruling.Covered) []string {
+	return cli.List(p.Program, covered, []string{"label", "requirements", "whole", "part", "D", "P", "F"}, func(c ruling.Covered) []string {
 		return []string{cmp.Or(c.Label, "all"), strconv.Itoa(c.Requirements), strconv.Itoa(c.Whole), strconv.Itoa(c.Partly), inShare(c.Decided, c.Pairs), inShare(c.Right, c.Judged), inShare(c.Found, c.Failures)}
 	})
 }

@@ -1,47 +1,45 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/bench"
 	"adhere/dataset"
-	"adhere/eval"
+	"adhere/internal/cli"
 )
 
 func (p *program) dataCommand() *cobra.Command {
-	cmd := p.command("data", nil)
-	onlyCommands(cmd)
-	dir := p.dataFlag(cmd)
+	cmd := p.Command("data", nil)
+	cli.OnlyCommands(cmd)
+	dir := p.DataFlag(cmd)
 	cmd.AddCommand(p.dataListCommand(dir), p.dataPullCommand(dir), p.dataVerifyCommand(dir), p.dataCheckCommand(dir))
 	return cmd
 }
 
 func (p *program) dataListCommand(dir *string) *cobra.Command {
-	return p.sub("data", "list", "List the data sets that can be downloaded", cobra.NoArgs, func(*cobra.Command, []string) error {
+	return p.Sub("data", "list", "List the data sets that can be downloaded", cobra.NoArgs, func(*cobra.Command, []string) error {
 		sources := dataset.Sources()
-		if p.json {
-			return writeJSON(p.out, sources)
+		if p.JSON {
+			return cli.WriteJSON(p.Out, sources)
 		}
 		var rows [][]string
 		for _, src := range sources {
-			state, err := dataset.StateOf(src, p.dataDir(*dir))
+			state, err := dataset.StateOf(src, p.DataDir(*dir))
 			if err != nil {
 				return err
 			}
-			rows = append(rows, []string{src.Name, string(state), byteSize(src.Size()), src.Licence, src.Doc})
+			rows = append(rows, []string{src.Name, string(state), cli.ByteSize(src.Size()), src.Licence, src.Doc})
 		}
-		return p.table([]string{"name", "state", "size", "licence", "what"}, rows)
+		return p.Table([]string{"name", "state", "size", "licence", "what"}, rows)
 	})
 }
 
 func (p *program) dataPullCommand(dir *string) *cobra.Command {
 	var all, force bool
 	var mirror string
-	cmd := p.sub("data", "pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("data", "pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && !all {
 			return &adhere.Error{Code: adhere.Invalid, Message: "pull needs the names of data sets", Hint: "adhere data list shows them; --all takes every one"}
 		}
@@ -49,7 +47,7 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		folder := p.dataDir(*dir)
+		folder := p.DataDir(*dir)
 		for _, src := range sources {
 			if mirror != "" {
 				src = src.At(mirror)
@@ -57,9 +55,9 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 			if err := dataset.Pull(cmd.Context(), src, folder, dataset.PullOptions{Force: force}); err != nil {
 				return unpulled(src.Name, err)
 			}
-			p.say("%s: %s, %s, %s", src.Name, plural(len(src.Files), "file"), byteSize(src.Size()), src.Licence)
+			p.Say("%s: %s, %s, %s", src.Name, cli.Plural(len(src.Files), "file"), cli.ByteSize(src.Size()), src.Licence)
 		}
-		_, err = fmt.Fprintln(p.out, folder)
+		_, err = fmt.Fprintln(p.Out, folder)
 		return err
 	})
 	cmd.Flags().BoolVar(&all, "all", false, "download every data set")
@@ -85,9 +83,4 @@ func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 		names = append(names, src.Name+"\t"+src.Doc)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// readBench finds a benchmark or a file of instructions; see eval.Data.
-func (p *program) readBench(ctx context.Context, name, dataDir, near string) (bench.Bench, *dataset.Set, error) {
-	return eval.Data{Folder: p.dataDir(dataDir), Near: near}.Read(ctx, name)
 }

@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/eval"
+	"adhere/internal/cli"
 )
 
 type dataCheckFlags struct {
@@ -22,7 +23,7 @@ type dataCheckFlags struct {
 
 func (p *program) dataCheckCommand(dir *string) *cobra.Command {
 	f := &dataCheckFlags{dir: dir}
-	cmd := p.sub("data", "check NAME|FILE", "Examine a data set: statistics, who can decide it, duplicates, contradictions, leaks", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("data", "check NAME|FILE", "Examine a data set: statistics, who can decide it, duplicates, contradictions, leaks", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.dataCheck(cmd.Context(), args[0], f)
 	})
 	flags := cmd.Flags()
@@ -51,24 +52,24 @@ func (p *program) dataCheck(ctx context.Context, name string, f *dataCheckFlags)
 		}
 	}
 	found := build.Examine(list, f.by, against)
-	if p.json {
-		return writeJSON(p.out, found)
+	if p.JSON {
+		return cli.WriteJSON(p.Out, found)
 	}
 	for _, t := range []build.Table{found.Statistics, found.Labels, found.Deciding} {
 		if len(t.Rows) == 0 {
 			continue
 		}
-		fmt.Fprintln(p.out, t.Title)
-		if err := p.table(t.Heads, t.Rows); err != nil {
+		fmt.Fprintln(p.Out, t.Title)
+		if err := p.Table(t.Heads, t.Rows); err != nil {
 			return err
 		}
-		fmt.Fprintln(p.out)
+		fmt.Fprintln(p.Out)
 	}
 	return p.showFaults(found, f.all)
 }
 
 func (p *program) instructionsOf(ctx context.Context, name, dir string) ([]*adhere.Instruction, error) {
-	_, set, err := p.readBench(ctx, name, dir, "")
+	_, set, err := p.ReadBench(ctx, name, dir, "")
 	if err != nil {
 		return nil, err
 	}
@@ -79,12 +80,12 @@ func (p *program) instructionsOf(ctx context.Context, name, dir string) ([]*adhe
 func (p *program) showFaults(e *build.Examination, all bool) error {
 	const few = 3
 	if len(e.Faults) == 0 {
-		_, err := fmt.Fprintln(p.out, "no fault was found")
+		_, err := fmt.Fprintln(p.Out, "no fault was found")
 		return err
 	}
 	counts, shown := e.Counts(), map[string]int{}
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
-		p.say("%s: %d", kind, counts[kind])
+		p.Say("%s: %d", kind, counts[kind])
 	}
 	var rows [][]string
 	for _, f := range e.Faults {
@@ -92,5 +93,5 @@ func (p *program) showFaults(e *build.Examination, all bool) error {
 			rows = append(rows, []string{f.Kind, f.Instruction, eval.Short(f.What)})
 		}
 	}
-	return p.table([]string{"fault", "instruction", "what"}, rows)
+	return p.Table([]string{"fault", "instruction", "what"}, rows)
 }

@@ -9,17 +9,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 )
 
 func (p *program) dbCommand() *cobra.Command {
-	cmd := p.command("db", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("db", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(
-		p.storeSub(db, p.withStoreToRead, "db", "info", "Say what takes the space", cobra.NoArgs, p.dbInfo),
-		p.storeSub(db, p.withStoreToRead, "db", "check", "Look for damage", cobra.NoArgs, p.dbCheck),
-		p.storeSub(db, p.withExistingStore, "db", "compact", "Pack what is not packed, and give unused space back", cobra.NoArgs, p.dbCompact),
+		p.StoreSub(db, p.WithStoreToRead, "db", "info", "Say what takes the space", cobra.NoArgs, p.dbInfo),
+		p.StoreSub(db, p.WithStoreToRead, "db", "check", "Look for damage", cobra.NoArgs, p.dbCheck),
+		p.StoreSub(db, p.WithExistingStore, "db", "compact", "Pack what is not packed, and give unused space back", cobra.NoArgs, p.dbCompact),
 		p.dbPruneCommand(db),
 	)
 	return cmd
@@ -30,15 +31,15 @@ func (p *program) dbInfo(ctx context.Context, s *store.Store, _ []string) error 
 	if err != nil {
 		return err
 	}
-	if p.json {
-		return writeJSON(p.out, info)
+	if p.JSON {
+		return cli.WriteJSON(p.Out, info)
 	}
 	rows := [][]string{}
 	for _, t := range info.Tables {
-		rows = append(rows, []string{t.Name, strconv.FormatInt(t.Rows, 10), byteSize(t.Bytes)})
+		rows = append(rows, []string{t.Name, strconv.FormatInt(t.Rows, 10), cli.ByteSize(t.Bytes)})
 	}
-	rows = append(rows, []string{"unused", "", byteSize(info.Free)}, []string{"log", "", byteSize(info.Unsaved)}, []string{"in all", "", byteSize(info.Bytes)})
-	return p.table([]string{"what", "rows", "size"}, rows)
+	rows = append(rows, []string{"unused", "", cli.ByteSize(info.Free)}, []string{"log", "", cli.ByteSize(info.Unsaved)}, []string{"in all", "", cli.ByteSize(info.Bytes)})
+	return p.Table([]string{"what", "rows", "size"}, rows)
 }
 
 func (p *program) dbCheck(ctx context.Context, s *store.Store, _ []string) error {
@@ -47,7 +48,7 @@ func (p *program) dbCheck(ctx context.Context, s *store.Store, _ []string) error
 		return err
 	}
 	if len(damage) == 0 {
-		return p.done(map[string]any{"whole": true}, "%s is whole\n", s.Path())
+		return p.Done(map[string]any{"whole": true}, "%s is whole\n", s.Path())
 	}
 	return &adhere.Error{
 		Code: adhere.Internal, Message: s.Path() + " is damaged: " + strings.Join(damage, "; "),
@@ -67,27 +68,27 @@ func (p *program) dbCompact(ctx context.Context, s *store.Store, _ []string) err
 	if err != nil {
 		return err
 	}
-	return p.done(map[string]int64{"before": before.Bytes, "after": after.Bytes}, "%s, before %s\n", byteSize(after.Bytes), byteSize(before.Bytes))
+	return p.Done(map[string]int64{"before": before.Bytes, "after": after.Bytes}, "%s, before %s\n", cli.ByteSize(after.Bytes), cli.ByteSize(before.Bytes))
 }
 
 func (p *program) dbPruneCommand(db *string) *cobra.Command {
 	var age time.Duration
-	var size sizeFlag
+	var size cli.SizeFlag
 	var r store.Retention
-	cmd := p.sub("db", "prune", "Remove old calls and recorded requests", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		if age <= 0 && size.bytes == 0 {
+	cmd := p.Sub("db", "prune", "Remove old calls and recorded requests", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if age <= 0 && size.Bytes == 0 {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --max-size", Hint: "adhere db prune --older-than 2160h, or --max-size 2GB"}
 		}
-		r.Bytes = size.bytes
+		r.Bytes = size.Bytes
 		if age > 0 {
-			r.Since = p.now().Add(-age)
+			r.Since = p.Now().Add(-age)
 		}
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.WithExistingStore(cmd.Context(), *db, func(s *store.Store) error {
 			n, err := s.Retain(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
-			return p.done(n, "%s and %s removed%s\n", plural(n.Calls, "call"), plural(n.Requests, "recorded request"), keptCalls(n.Kept, plural(n.Kept, "call")))
+			return p.Done(n, "%s and %s removed%s\n", cli.Plural(n.Calls, "call"), cli.Plural(n.Requests, "recorded request"), keptCalls(n.Kept, cli.Plural(n.Kept, "call")))
 		})
 	})
 	cmd.Flags().DurationVar(&age, "older-than", 0, "remove what is older than this, for example 2160h")

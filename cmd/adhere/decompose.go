@@ -10,22 +10,23 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/judge"
 )
 
 type decomposeFlags struct {
-	askFlags
+	cli.AskFlags
 	text                   string
 	byCode, constraintOnly bool
 }
 
 func (p *program) decomposeCommand() *cobra.Command {
 	f := &decomposeFlags{}
-	cmd := p.command("decompose FILE [--model PROVIDER/MODEL | --by-code]", cobra.MaximumNArgs(1))
-	f.db = p.dbFlag(cmd)
-	f.registerAsked(cmd, "model", "the model that is asked, provider/model", unreadable)
+	cmd := p.Command("decompose FILE [--model PROVIDER/MODEL | --by-code]", cobra.MaximumNArgs(1))
+	f.DB = p.DBFlag(cmd)
+	f.RegisterAsked(cmd, "model", "the model that is asked, provider/model", cli.Unreadable)
 	flags := cmd.Flags()
-	f.schemaFlag(flags, "the")
+	f.SchemaFlag(flags, "the")
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.BoolVar(&f.byCode, "by-code", false, "list what code reads for certain in each prompt, and ask no model")
 	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
@@ -34,7 +35,7 @@ func (p *program) decomposeCommand() *cobra.Command {
 }
 
 func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlags) error {
-	if f.byCode == (f.model != "") {
+	if f.byCode == (f.Model != "") {
 		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs --model PROVIDER/MODEL or --by-code, and not both", Hint: "for example --model openai/gpt-4o-mini"}
 	}
 	instructions, err := p.toDecompose(ctx, args, f.text)
@@ -47,12 +48,12 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 		}
 		return p.printDecomposed(instructions)
 	}
-	return p.withAsker(ctx, &f.askFlags, "judge", func(a *asker) error {
+	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *cli.Asker) error {
 		d, err := judge.NewDecomposer(a.Options)
 		if err != nil {
 			return err
 		}
-		watched, done := p.watched(ctx, a.models, "prompt")
+		watched, done := p.Watched(ctx, a.Models, "prompt")
 		err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return d.Into(ctx, instructions[i], f.constraintOnly) })
 		done()
 		if err != nil {
@@ -63,10 +64,10 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 }
 
 func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
-	enc := newLines(p.out)
+	enc := cli.NewLines(p.Out)
 	for _, in := range instructions {
 		for _, c := range eval.Conflicts(in) {
-			p.say("instruction %s: %s", in.ID, c)
+			p.Say("instruction %s: %s", in.ID, c)
 		}
 		if err := enc.Encode(in); err != nil {
 			return err
@@ -92,7 +93,7 @@ func (p *program) toDecompose(ctx context.Context, args []string, text string) (
 		return set.Load()
 	case text == "":
 		var err error
-		if text, err = p.readText(args); err != nil {
+		if text, err = p.ReadText(args); err != nil {
 			return nil, err
 		}
 		if args[0] != "-" {

@@ -23,7 +23,7 @@ import (
 
 func (p *program) demoCommand() *cobra.Command {
 	var html, files string
-	cmd := p.command("demo", cobra.NoArgs)
+	cmd := p.Command("demo", cobra.NoArgs)
 	cmd.Flags().StringVar(&html, "html", "report.html", "where to write the report")
 	cmd.Flags().StringVar(&files, "files", "", "only write the suite's files into a new folder, to try other commands on")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -47,7 +47,7 @@ func (p *program) demoFiles(dir string) error {
 	if err := os.CopyFS(dir, suite); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + dir, Err: err}
 	}
-	_, err = fmt.Fprintf(p.out, "the starter suite is in %s\n", dir)
+	_, err = fmt.Fprintf(p.Out, "the starter suite is in %s\n", dir)
 	return err
 }
 
@@ -65,7 +65,7 @@ func (p *program) demo(ctx context.Context, html string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	s, err := p.openStore(ctx, filepath.Join(dir, "demo.db"))
+	s, err := p.OpenStore(ctx, filepath.Join(dir, "demo.db"))
 	if err != nil {
 		return err
 	}
@@ -74,18 +74,18 @@ func (p *program) demo(ctx context.Context, html string) error {
 	if err != nil {
 		return err
 	}
-	opts := report.Options{Width: p.width()}
+	opts := report.Options{Width: p.Width()}
 	if err := userfile.Write(html, 0o644, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, sweep, opts) }); err != nil {
 		return err
 	}
 	format := report.FormatText
-	if p.json {
+	if p.JSON {
 		format = report.FormatJSON
 	}
-	if err := report.WriteSweep(p.out, format, sweep, opts); err != nil {
+	if err := report.WriteSweep(p.Out, format, sweep, opts); err != nil {
 		return err
 	}
-	p.say("\nevery requirement, answer and verdict: %s", html)
+	p.Say("\nevery requirement, answer and verdict: %s", html)
 	return nil
 }
 

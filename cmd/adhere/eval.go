@@ -9,17 +9,18 @@ import (
 	"adhere"
 	"adhere/database"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/report"
 )
 
 type evalFlags struct {
-	judging
-	outputFlags
-	refineEvalFlags
-	settingFlags
-	specFlags
+	cli.JudgingFlags
+	cli.OutputFlags
+	cli.RefineEvalFlags
+	cli.SettingFlags
+	cli.SpecFlags
 	shardFlags
 	workerFlags
 	db, data       *string
@@ -42,13 +43,13 @@ func (p *program) evalCommand() *cobra.Command {
 
 func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	f := &evalFlags{}
-	cmd := p.command("eval BENCH --model PROVIDER/MODEL", f.args)
-	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
-	f.judging.register(cmd)
-	f.outputFlags.register(cmd, report.Formats())
-	f.refineEvalFlags.register(cmd)
-	f.settingFlags.register(cmd.Flags())
-	f.specFlags.register(cmd)
+	cmd := p.Command("eval BENCH --model PROVIDER/MODEL", f.Args)
+	f.db, f.data = p.DBFlag(cmd), p.DataFlag(cmd)
+	f.JudgingFlags.Register(cmd)
+	f.OutputFlags.Register(cmd, report.Formats())
+	f.RefineEvalFlags.Register(cmd)
+	f.SettingFlags.Register(cmd.Flags())
+	f.SpecFlags.Register(cmd)
 	f.shardFlags.register(cmd.Flags())
 	f.workerFlags.register(cmd.Flags())
 	flags := cmd.Flags()
@@ -65,18 +66,18 @@ func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	flags.Lookup("prompts").Usage += "; several make a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
 	flags.BoolVar(&f.again, "restart", false, "begin the run of this plan again; stored calls are used")
-	p.noStoreFlag(flags)
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
+	p.NoStoreFlag(flags)
+	flags.BoolVar(&f.DryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	flags.IntVar(&f.assumeOut, "assume-tokens", 500, "for --dry-run: tokens of a typical answer, if --max-tokens is not given")
-	cmd.ValidArgsFunction = completeBench
-	p.spec = &f.specFlags
+	cmd.ValidArgsFunction = cli.CompleteBench
+	p.Spec = &f.SpecFlags
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		name, err := f.target(args)
+		name, err := f.Target(args)
 		if err != nil {
 			return err
 		}
-		if f.print {
-			return f.show(p, cmd, name)
+		if f.Print {
+			return f.Show(p.Program, cmd, name)
 		}
 		return p.eval(cmd, name, f)
 	}
@@ -88,19 +89,19 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.check(p); err != nil {
 		return err
 	}
-	if err := f.checkUsed(p, cmd.Flags().Changed); err != nil {
+	if err := f.CheckUsed(p.Program, cmd.Flags().Changed); err != nil {
 		return err
 	}
 	if err := f.useShard(p); err != nil {
 		return err
 	}
-	p.say("reading %s", name)
+	p.Say("reading %s", name)
 	s, err := f.open(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	models, err := p.newModels(&f.modelFlags, s)
+	models, err := p.NewModels(&f.ModelFlags, s)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	if err := f.workerFlags.check(p, *f.db, planned, f.text); err != nil {
 		return err
 	}
-	if f.dryRun {
+	if f.DryRun {
 		return p.dryRun(ctx, s, planned, models, f)
 	}
 	if len(planned) > 1 {
@@ -133,28 +134,28 @@ func (p *program) evalOne(cmd *cobra.Command, s *store.Store, name string, e *ev
 	if err := f.write(ctx, s, planned); err != nil {
 		return err
 	}
-	if err := f.writeRefinements(ctx, s, planned); err != nil {
+	if err := f.WriteRefinements(ctx, s, planned); err != nil {
 		return err
 	}
 	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
 		return err
 	}
-	return eval.AllFailed(ctx, s, res, p.write(ctx, database.DB{Store: s}, res, &f.outputFlags))
+	return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, database.DB{Store: s}, res, &f.OutputFlags))
 }
 
 // open opens the database, or, with --no-store, one that goes with the process.
 func (f *evalFlags) open(ctx context.Context, p *program) (*store.Store, error) {
 	switch {
-	case !p.unkept:
-		return p.storeFor(ctx, *f.db, f.dryRun)
-	case p.namedDB:
-		return nil, errUnkept("--db")
+	case !p.Unkept:
+		return p.StoreFor(ctx, *f.db, f.DryRun)
+	case p.NamedDB:
+		return nil, cli.KeepsNothing("--db")
 	case f.resume:
-		return nil, errUnkept("--resume")
-	case f.batch:
-		return nil, errUnkept("--batch")
+		return nil, cli.KeepsNothing("--resume")
+	case f.Batch:
+		return nil, cli.KeepsNothing("--batch")
 	case f.text != "":
-		return nil, errUnkept("--shard")
+		return nil, cli.KeepsNothing("--shard")
 	}
 	return store.OpenInMemory(ctx)
 }
@@ -175,11 +176,11 @@ func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluatio
 	id := e.Plan.RunID()
 	r, err := s.Run(ctx, id)
 	if err == nil && r.State == adhere.Finished && !f.resume && !f.again {
-		p.say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", id)
-	} else if err := p.alone(ctx, s, id, func(held context.Context) error {
+		p.Say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", id)
+	} else if err := p.Alone(ctx, s, id, func(held context.Context) error {
 		r, pending, err := p.beginOrResume(held, s, e, f)
 		if err == nil && pending {
-			err = p.carryOut(held, database.DB{Store: s}, r, e, &f.modelFlags)
+			err = p.CarryOut(held, database.DB{Store: s}, r, e, &f.ModelFlags)
 		}
 		return err
 	}); err != nil {
@@ -198,20 +199,20 @@ func (f *evalFlags) check(p *program) error {
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
 	}
-	return f.outputFlags.check(p, report.Formats())
+	return f.Check(p.Program, report.Formats())
 }
 
 // variants are what a sweep varies.
 func (f *evalFlags) variants() *eval.Variants {
-	return &eval.Variants{Models: f.models, Temperatures: f.temperatures, Prompts: f.packs, Refinements: f.strategies, Critics: f.critics, Decomposers: f.decomposers}
+	return &eval.Variants{Models: f.models, Temperatures: f.temperatures, Prompts: f.Packs, Refinements: f.Strategies, Critics: f.Critics, Decomposers: f.Decomposers}
 }
 
 // spec is the evaluation that the flags mean, but for what a sweep varies.
 func (f *evalFlags) spec(cmd *cobra.Command, name string) (*eval.Spec, error) {
-	s := &eval.Spec{Bench: name, System: f.system, Refinement: f.Refinement, Params: f.params(cmd), ExtraBody: f.extra, Attempts: f.attempts, Limit: f.limit, Sample: f.sample, SampleSeed: f.sampleSeed, Undecided: f.undecided}
-	j := f.judging
-	j.packs = nil
-	return s, j.onto(s)
+	s := &eval.Spec{Bench: name, System: f.System, Refinement: f.Refinement, Params: f.params(cmd), ExtraBody: f.Extra, Attempts: f.attempts, Limit: f.limit, Sample: f.sample, SampleSeed: f.sampleSeed, Undecided: f.Undecided}
+	j := f.JudgingFlags
+	j.Packs = nil
+	return s, j.Onto(s)
 }
 
 // planEval reads everything that the evaluations are made of: one for each
@@ -230,33 +231,27 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *
 			return nil, nil, err
 		}
 	}
-	planned, err := eval.Plan(cmd.Context(), named, p.parts(m, *f.data, ""))
+	planned, err := eval.Plan(cmd.Context(), named, p.EvalParts(m, *f.data, ""))
 	if err != nil {
 		return nil, nil, err
 	}
 	for i, e := range planned {
-		e.Unkept = p.unkept
+		e.Unkept = p.Unkept
 		if f.curves != "" {
 			if err := e.HasLevels("--curves"); err != nil {
 				return nil, nil, err
 			}
 		}
-		if err := f.least.Check(e.Bench.MetricNames(), e.Bench.Scales, e.Refines()); err != nil {
+		if err := f.Least.Check(e.Bench.MetricNames(), e.Bench.Scales, e.Refines()); err != nil {
 			return nil, nil, err
 		}
 		for _, line := range e.Conflicts {
 			if i == 0 {
-				p.say("%s", line)
+				p.Say("%s", line)
 			}
 		}
 	}
 	return named, planned, nil
-}
-
-// parts are what evaluations take from this program: models, and data, which
-// may lie near a file of the user's.
-func (p *program) parts(m *model.Opener, dataDir, near string) eval.Parts {
-	return eval.Parts{Open: m.Open, Workers: m.Limits.Connections, Data: eval.Data{Folder: p.dataDir(dataDir), Near: near}.Read}
 }
 
 // params are the settings that were given; the others stay the provider's.
@@ -273,7 +268,7 @@ func (f *evalFlags) params(cmd *cobra.Command) adhere.Params {
 		seed := int64(f.seed)
 		params.Seed = &seed
 	}
-	f.enter(&params)
+	f.Enter(&params)
 	return params
 }
 
@@ -283,7 +278,7 @@ func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *eval.Eva
 	r, err := s.Run(ctx, e.Plan.RunID())
 	switch {
 	case adhere.CodeOf(err) == adhere.NotFound && f.resume:
-		p.say("nothing to resume: no run of this plan is stored; beginning it")
+		p.Say("nothing to resume: no run of this plan is stored; beginning it")
 		fallthrough
 	case adhere.CodeOf(err) == adhere.NotFound, err == nil && f.again:
 		r, err = restart(ctx, s, e)
@@ -301,4 +296,15 @@ func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *eval.Eva
 			Hint:    "--resume goes on with it, --restart begins it again",
 		}
 	}
+}
+
+// dryRun renders every prompt of the plans and counts; it makes no call.
+func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Evaluation, m *model.Opener, f *evalFlags) error {
+	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s, Out: f.assumeOut}
+	for _, e := range planned {
+		if err := all.Add(ctx, e); err != nil {
+			return err
+		}
+	}
+	return p.ShowEstimates(all, m)
 }

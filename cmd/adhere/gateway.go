@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
 )
@@ -17,7 +18,7 @@ import (
 // Gateway flags: where it listens, whom it asks, and how answers are
 // corrected.
 type gatewayFlags struct {
-	*listening
+	*cli.ServiceFlags
 	gateway.Options
 	listen, db                    *string
 	upstreams, upstreamKeys       []string
@@ -33,8 +34,8 @@ type gatewayFlags struct {
 
 func (p *program) gatewayCommand() *cobra.Command {
 	f := &gatewayFlags{}
-	cmd := p.command("gateway --upstream URL", cobra.NoArgs)
-	f.db = p.dbFlag(cmd)
+	cmd := p.Command("gateway --upstream URL", cobra.NoArgs)
+	f.db = p.DBFlag(cmd)
 	f.registerServing(p, cmd)
 	f.registerCorrecting(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return p.gateway(cmd.Context(), f) }
@@ -44,11 +45,11 @@ func (p *program) gatewayCommand() *cobra.Command {
 
 func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.listening = p.listeningFlags(cmd)
+	f.ServiceFlags = p.ServiceFlags(cmd)
 	f.Timeout = 15 * time.Minute // models take their time
 	flags.Lookup("timeout").DefValue = f.Timeout.String()
 	f.listen = flags.String("listen", "127.0.0.1:8090", "HOST:PORT to listen on, or unix:PATH (also --addr); beyond this machine only with keys (adhere keys add)")
-	sameFlag(cmd, "listen", "addr")
+	cli.SameFlag(cmd, "listen", "addr")
 	flags.StringArrayVar(&f.upstreams, "upstream", nil, "address of the server that answers, up to /v1; if repeated, the next is asked if one fails")
 	flags.StringArrayVar(&f.upstreamKeys, "upstream-key", nil, "name of the variable with an upstream's key, in the order of --upstream (OPENAI_API_KEY for api.openai.com); without it, and without --keys, clients' own keys are passed on")
 	flags.StringArrayVar(&f.upstreamModels, "upstream-model", nil, "model to ask the upstream for, whatever the client asks for, in the order of --upstream; empty for the client's")
@@ -91,12 +92,12 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if len(f.upstreams) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "gateway needs --upstream URL", Hint: "for example --upstream https://api.openai.com/v1"}
 	}
-	keys, err := p.openKeys(ctx, f.keys)
+	keys, err := p.OpenKeys(ctx, f.KeysAt)
 	if err != nil {
 		return err
 	}
 	f.Keys = keys
-	if f.Ledger, err = p.gatewayLedger(keys, f.keys); err != nil {
+	if f.Ledger, err = p.gatewayLedger(keys, f.KeysAt); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Ledger.Close()) }()
@@ -106,22 +107,22 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 		}
 	}
 	f.Config.MaxBody = f.maxBody << 20
-	server, err := p.service(ctx, "adhere-gateway", *f.listen, f.listening)
+	server, err := p.Service(ctx, "adhere-gateway", *f.listen, f.ServiceFlags)
 	if err != nil {
 		return err
 	}
-	p.memory(serviceMemory, gatewayGC)
+	p.Memory(cli.ServiceMemory, gatewayGC)
 	if err := p.gatewayOptions(ctx, f); err != nil {
 		return err
 	}
-	f.Telemetry, f.Log = server.Telemetry(), f.listening.Log
+	f.Telemetry, f.Log = server.Telemetry(), f.ServiceFlags.Log
 	g, err := gateway.New(f.Options)
 	if err != nil {
 		return err
 	}
 	server.Handle(serving.Route{Pattern: "/v1/", Handler: g})
-	f.behind = g.Wait
-	return p.answerRequests(ctx, server, f.listening)
+	f.Behind = g.Wait
+	return p.Serve(ctx, server, f.ServiceFlags)
 }
 
 // gatewayLedger opens the ledger of what keys spend, also where there are none
@@ -131,7 +132,7 @@ func (p *program) gatewayLedger(keys *serving.Keyring, keysPath string) (*servin
 	if keys.Shared() {
 		return serving.NewLedger(), nil
 	}
-	ledger, err := serving.OpenLedger(filepath.Join(filepath.Dir(p.keysPath(keysPath)), "gateway-spending.jsonl"))
+	ledger, err := serving.OpenLedger(filepath.Join(filepath.Dir(p.KeysPath(keysPath)), "gateway-spending.jsonl"))
 	if err != nil && keys.Len() == 0 {
 		return serving.NewLedger(), nil
 	}

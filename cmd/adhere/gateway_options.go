@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/gateway"
 	"adhere/internal/store"
 	"adhere/judge"
@@ -29,7 +30,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 	if o.Settings.MaxIterations == 0 {
 		o.Settings.MaxIterations = -1
 	}
-	prices, err := readTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
+	prices, err := cli.ReadTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
 	if err != nil {
 		return err
 	}
@@ -40,19 +41,19 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 		return err
 	}
 	if f.record {
-		s, err := p.openStore(ctx, *f.db)
+		s, err := p.OpenStore(ctx, *f.db)
 		if err != nil {
 			return err
 		}
-		f.closing = append(f.closing, s.Close)
+		f.AtEnd = append(f.AtEnd, s.Close)
 		o.Record = p.recorder(s)
 	}
 	if _, err := eval.UseLock(nil, f.lock, false); err != nil {
 		return err
 	}
-	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.now, eval.Divide
+	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.Now, eval.Divide
 	if f.rules != "" {
-		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.now); err != nil {
+		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.Now); err != nil {
 			return err
 		}
 	}
@@ -82,16 +83,16 @@ func (p *program) upstreamList(f *gatewayFlags) ([]gateway.Upstream, error) {
 		if i < len(f.upstreamKeys) {
 			variable = f.upstreamKeys[i]
 		} else if u, err := url.Parse(address); err == nil && u.Hostname() == "api.openai.com" {
-			list[i].Key = p.lookup("OPENAI_API_KEY") // without it, clients bring their own
+			list[i].Key = p.Lookup("OPENAI_API_KEY") // without it, clients bring their own
 		}
 		if variable == "" {
 			continue
 		}
-		if list[i].Key = p.lookup(variable); list[i].Key == "" {
+		if list[i].Key = p.Lookup(variable); list[i].Key == "" {
 			return nil, &adhere.Error{Code: adhere.Refused, Message: "--upstream-key " + variable + ": the variable is not set", Hint: "set it to the key of " + address}
 		}
-		if p.origin(variable) == "" {
-			if err := p.checkKey("--upstream-key "+variable, address, p.addresses[address]); err != nil {
+		if p.Origin(variable) == "" {
+			if err := p.CheckKey("--upstream-key "+variable, address, p.Addresses[address]); err != nil {
 				return nil, err
 			}
 		}
@@ -103,7 +104,7 @@ func (p *program) upstreamList(f *gatewayFlags) ([]gateway.Upstream, error) {
 // stored: no request comes twice.
 func (p *program) gatewayModels(f *gatewayFlags) error {
 	o := &f.Options
-	models, err := p.newModels(&modelFlags{connections: 64, tries: f.Retries + 1, timeout: f.Timeout, prices: f.prices}, nil)
+	models, err := p.NewModels(&cli.ModelFlags{Connections: 64, Tries: f.Retries + 1, Timeout: f.Timeout, Prices: f.prices}, nil)
 	if err != nil {
 		return err
 	}
@@ -163,7 +164,7 @@ func (p *program) recorder(s *store.Store) func(*gateway.Exchange) {
 			})
 		}
 		if err != nil {
-			fmt.Fprintf(p.err, "request %s is not stored: %v\n", e.ID, err)
+			fmt.Fprintf(p.Err, "request %s is not stored: %v\n", e.ID, err)
 		}
 	}
 }

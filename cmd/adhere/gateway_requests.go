@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/gateway"
 	"adhere/internal/store"
 	"adhere/report"
@@ -21,21 +22,21 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 	var limit int
 	var flagged bool
 	var prune time.Duration
-	cmd := p.storeSub(db, p.withExistingStore, "gateway", "requests [ID]", "List stored requests, the newest first, or show one", cobra.MaximumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithExistingStore, "gateway", "requests [ID]", "List stored requests, the newest first, or show one", cobra.MaximumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		switch {
 		case prune > 0:
-			n, err := s.PruneRequests(ctx, p.now().Add(-prune))
+			n, err := s.PruneRequests(ctx, p.Now().Add(-prune))
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(p.out, "removed %s\n", plural(n, "request"))
+			_, err = fmt.Fprintf(p.Out, "removed %s\n", cli.Plural(n, "request"))
 			return err
 		case len(args) == 1:
 			e, err := storedExchange(ctx, s, args[0])
 			if err != nil {
 				return err
 			}
-			return writeJSON(p.out, e)
+			return cli.WriteJSON(p.Out, e)
 		}
 		return p.listRequests(ctx, s, limit, flagged)
 	})
@@ -66,8 +67,8 @@ func (p *program) listRequests(ctx context.Context, s *store.Store, limit int, f
 	for i, r := range found {
 		views[i] = requestView{r.ID, r.Created, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, r.Flagged}
 	}
-	return printList(p, views, []string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, func(r requestView) []string {
-		return []string{r.ID, day(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
+	return cli.List(p.Program, views, []string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, func(r requestView) []string {
+		return []string{r.ID, cli.When(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
 	})
 }
 
@@ -85,7 +86,7 @@ func storedExchange(ctx context.Context, s *store.Store, id string) (*gateway.Ex
 
 func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 	var limit int
-	cmd := p.storeSub(db, p.withStoreToRead, "gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
 		if len(args) == 0 {
 			found, err := s.Requests(ctx, limit, false)
 			if err != nil {
@@ -132,21 +133,21 @@ func (p *program) replay(ctx context.Context, s *store.Store, ids []string) erro
 		return err
 	}
 	if different > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s differ", different, plural(len(ids), "request"))}
+		return report.Missed{fmt.Sprintf("%d of %s differ", different, cli.Plural(len(ids), "request"))}
 	}
 	return nil
 }
 
 func (p *program) showReplay(views []replayView) error {
-	if p.json {
-		return writeJSON(p.out, views)
+	if p.JSON {
+		return cli.WriteJSON(p.Out, views)
 	}
 	for _, v := range views {
 		result := "same"
 		if !v.Same {
 			result = strings.Join(v.Differs, "; ")
 		}
-		if _, err := fmt.Fprintf(p.out, "%s  %s\n", v.ID, result); err != nil {
+		if _, err := fmt.Fprintf(p.Out, "%s  %s\n", v.ID, result); err != nil {
 			return err
 		}
 	}

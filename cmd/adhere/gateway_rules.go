@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/gateway"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -17,7 +18,7 @@ import (
 
 func (p *program) gatewayTestCommand() *cobra.Command {
 	var lock string
-	cmd := p.sub("gateway", "test RULES CASES", "Say what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("gateway", "test RULES CASES", "Say what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
 		return p.testRules(cmd.Context(), args[0], args[1], lock)
 	})
 	cmd.Flags().StringVar(&lock, "lock", "", lockUse)
@@ -29,7 +30,7 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
-	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide, p.now)
+	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide, p.Now)
 	if err != nil {
 		return err
 	}
@@ -55,21 +56,21 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 		return err
 	}
 	if different > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s are not as expected", different, plural(len(all), "case"))}
+		return report.Missed{fmt.Sprintf("%d of %s are not as expected", different, cli.Plural(len(all), "case"))}
 	}
 	return nil
 }
 
 func (p *program) showRuleResults(results []*gateway.RuleResult) error {
-	if p.json {
-		return writeJSON(p.out, results)
+	if p.JSON {
+		return cli.WriteJSON(p.Out, results)
 	}
 	for _, r := range results {
 		said := "as expected"
 		if len(r.Differs) > 0 {
 			said = strings.Join(r.Differs, "; ")
 		}
-		fmt.Fprintf(p.out, "%s  rules %s: %s\n", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), said)
+		fmt.Fprintf(p.Out, "%s  rules %s: %s\n", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), said)
 		for i := range r.Constraints {
 			c := &r.Constraints[i]
 			text := c.Text
@@ -80,7 +81,7 @@ func (p *program) showRuleResults(results []*gateway.RuleResult) error {
 			if c.Outcome == adhere.NotMet {
 				line += " (" + c.Evidence + ")"
 			}
-			if _, err := fmt.Fprintln(p.out, line); err != nil {
+			if _, err := fmt.Fprintln(p.Out, line); err != nil {
 				return err
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"adhere/internal/cli"
 	"adhere/report"
 )
 
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite generated files: go test ./cmd/
 // they are made of.
 func TestGeneratedCommands(t *testing.T) {
 	var list bytes.Buffer
-	root := (&program{out: &list, err: &list}).root()
+	root := newProgram(&cli.Program{Out: &list, Err: &list}).root()
 	list.WriteString(generatedFrom("Every command"))
 	writeCommand(&list, root)
 	list.WriteString("\nCommands:\n\n| command | what it does |\n| --- | --- |\n")
@@ -85,8 +86,8 @@ func writeRow(b *bytes.Buffer, cmd *cobra.Command, page string) {
 // TestGeneratedPicture holds the README's picture to what the demonstration
 // measures.
 func TestGeneratedPicture(t *testing.T) {
-	p := &program{out: io.Discard, err: io.Discard, env: os.LookupEnv, now: time.Now}
-	s, err := p.openStore(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
+	p := newProgram(&cli.Program{Out: io.Discard, Err: io.Discard, Env: os.LookupEnv, Now: time.Now})
+	s, err := p.OpenStore(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func writeCommands(b *bytes.Buffer, cmd *cobra.Command) {
 
 func writeCommand(b *bytes.Buffer, cmd *cobra.Command) {
 	fmt.Fprintf(b, "\n## %s\n\n", cmd.CommandPath())
-	long := strings.TrimSuffix(strings.TrimSpace(cmd.Long), "\n\n"+exitCodes)
+	long := strings.TrimSuffix(strings.TrimSpace(cmd.Long), "\n\n"+cli.ExitCodes)
 	fmt.Fprintf(b, "%s\n\n    %s\n", long, cmd.UseLine())
 	if cmd.Example != "" {
 		fmt.Fprintf(b, "\nExamples:\n\n%s\n", indent(cmd.Example))
@@ -141,7 +142,7 @@ func writeCommand(b *bytes.Buffer, cmd *cobra.Command) {
 		fmt.Fprintf(b, "\nFlags:\n\n%s\n", indent(strings.TrimRight(usages, "\n")))
 	}
 	if !cmd.HasParent() {
-		fmt.Fprintf(b, "\n%s\n", exitCodes)
+		fmt.Fprintf(b, "\n%s\n", cli.ExitCodes)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/cli"
 	"adhere/model/modeltest"
 )
 
@@ -36,9 +37,9 @@ func TestStopMakesNoFurtherCall(t *testing.T) {
 	}
 	defer stop()
 	var said bytes.Buffer
-	p := &program{in: strings.NewReader(""), out: &said, err: &said, env: func(string) (string, bool) { return "", false }, now: time.Now}
+	p := newProgram(&cli.Program{In: strings.NewReader(""), Out: &said, Err: &said, Env: func(string) (string, bool) { return "", false }, Now: time.Now})
 	args := evalCommandLine(filepath.Join(dir, "halt.db"), tasks, url, "--max-connections", "3")
-	if code := p.main(ctx, args); code != exitFailed {
+	if code := p.main(ctx, args); code != cli.ExitFailed {
 		t.Errorf("exit code %d", code)
 	}
 	if asked, answered := stub.Distinct(); asked != 3 || answered != 3 {

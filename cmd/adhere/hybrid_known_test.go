@@ -12,6 +12,7 @@ import (
 	"adhere/bench"
 	"adhere/eval"
 	"adhere/internal/benchdata"
+	"adhere/internal/cli"
 	"adhere/judge"
 )
 
@@ -48,8 +49,8 @@ func recordedReplies(t *testing.T, path string) (answers map[string]*adhere.Resp
 // call, the others one each, and asking both changes no verdict.
 func TestHybridOnKnownReplies(t *testing.T) {
 	dir := benchdata.Dir(t, "infobench")
-	p := &program{in: os.Stdin, out: io.Discard, err: io.Discard}
-	_, set, err := p.readBench(t.Context(), "infobench", filepath.Dir(dir), "")
+	p := newProgram(&cli.Program{In: os.Stdin, Out: io.Discard, Err: io.Discard})
+	_, set, err := p.ReadBench(t.Context(), "infobench", filepath.Dir(dir), "")
 	if err != nil {
 		t.Fatal(err)
 	}

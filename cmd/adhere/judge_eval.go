@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -19,8 +20,8 @@ import (
 // Flags of judge-eval: what judges are held against, and, with --strategies,
 // which models are asked about labelled answers, and how.
 type judgeEvalFlags struct {
-	askFlags
-	outputFlags
+	cli.AskFlags
+	cli.OutputFlags
 	gold, bench, by, tie string
 	data                 *string
 	judges, pairs        []string
@@ -31,11 +32,11 @@ type judgeEvalFlags struct {
 
 func (p *program) judgeEvalCommand() *cobra.Command {
 	f := &judgeEvalFlags{}
-	cmd := p.command("judge-eval --gold JUDGE FILE...", cobra.MinimumNArgs(1))
-	f.data, f.db = p.dataFlag(cmd), p.dbFlag(cmd)
+	cmd := p.Command("judge-eval --gold JUDGE FILE...", cobra.MinimumNArgs(1))
+	f.data, f.DB = p.DataFlag(cmd), p.DBFlag(cmd)
 	f.registerGrid(cmd)
 	flags := cmd.Flags()
-	f.registerFormat(cmd, "result", documentFormats())
+	f.RegisterFormat(cmd, "result", documentFormats())
 	flags.StringVar(&f.gold, "gold", "", "the gold standard: "+goldChoices)
 	flags.StringSliceVar(&f.judges, "judges", nil, "only judges whose name begins like this; with --strategies, the models that are asked, provider/model")
 	flags.StringVar(&f.tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
@@ -47,23 +48,23 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 }
 
 func (f *judgeEvalFlags) registerGrid(cmd *cobra.Command) {
-	f.modelFlags.register(cmd)
-	f.judgeURL(cmd)
+	f.ModelFlags.Register(cmd)
+	f.JudgeURLFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.strategies, "strategies", nil, "ask the models of --judges about the labelled answers, in each of these ways (adhere prompts list)")
 	flags.StringVar(&f.answers, "responses", "", "with --strategies: the answers that the labels belong to, one JSON object per line")
 	flags.IntVar(&f.samples, "judge-samples", 1, "with --strategies: how many times each judge is asked, to see how often it repeats itself")
 	flags.StringVar(&f.temperature, "judge-temperature", "", "with --strategies: the judges' sampling temperature, or none to send no temperature (default 0, or 1 with several samples)")
-	f.schemaFlag(flags, "the judge's")
-	f.dryRunFlag(cmd)
+	f.SchemaFlag(flags, "the judge's")
+	f.DryRunFlag(cmd)
 	for _, name := range []string{"schema", "dry-run"} {
 		flags.Lookup(name).Usage = "with --strategies: " + flags.Lookup(name).Usage
 	}
-	f.registerAsking(flags, unreadable)
+	f.RegisterAsking(flags, cli.Unreadable)
 }
 
 func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlags) error {
-	if err := f.check(p, documentFormats()); err != nil {
+	if err := f.Check(p.Program, documentFormats()); err != nil {
 		return err
 	}
 	if f.pairs != nil {
@@ -108,18 +109,18 @@ func (p *program) judgePairs(ctx context.Context, files []string, f *judgeEvalFl
 	if err != nil {
 		return err
 	}
-	return p.writeAgreement(a, nil, &f.outputFlags)
+	return p.writeAgreement(a, nil, &f.OutputFlags)
 }
 
 // writeGold prints how judges agree with the gold, on a page of HTML also with
 // each other.
 func (p *program) writeGold(a *report.Agreement, all []metric.Judged, opts metric.JudgeOptions, warnings []string, f *judgeEvalFlags) error {
-	if f.format == string(report.FormatHTML) {
+	if f.Format == string(report.FormatHTML) {
 		if err := eval.AddAgreement(a, all, opts.Labels); err != nil {
 			return err
 		}
 	}
-	return p.writeAgreement(a, warnings, &f.outputFlags)
+	return p.writeAgreement(a, warnings, &f.OutputFlags)
 }
 
 // unused refuses the grid's flags where no judge is asked.
@@ -137,7 +138,7 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 	if err := f.checkGrid(); err != nil {
 		return err
 	}
-	_, set, err := p.readBench(ctx, f.bench, *f.data, near)
+	_, set, err := p.ReadBench(ctx, f.bench, *f.data, near)
 	if err != nil {
 		return err
 	}
@@ -149,17 +150,17 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 	if grid.Answers, labels, err = eval.LabelledAnswers(set, answers, labels); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no answer in %s is one that the labels are about", f.answers), Hint: "instruction, model and attempt of answers and labels must be the same; see docs/formats.md"}
 	}
-	return p.withAsker(ctx, &f.askFlags, "judge", func(a *asker) error {
-		judging := eval.Judging{JudgeBaseURL: f.judgeBaseURL, Samples: f.samples, Temperature: f.temperature}
-		if grid.Judges, err = eval.GridJudges(f.strategies, f.judges, judging, a.Options, a.models.Open); err != nil {
+	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *cli.Asker) error {
+		judging := eval.Judging{JudgeBaseURL: f.JudgesURL, Samples: f.samples, Temperature: f.temperature}
+		if grid.Judges, err = eval.GridJudges(f.strategies, f.judges, judging, a.Options, a.Models.Open); err != nil {
 			return err
 		}
-		if f.dryRun {
-			all := a.estimates()
+		if f.DryRun {
+			all := a.Estimates()
 			if err := all.AddGrid(ctx, grid); err != nil {
 				return err
 			}
-			return p.showEstimates(all, a.models)
+			return p.ShowEstimates(all, a.Models)
 		}
 		columns, err := p.runGrid(ctx, grid, a)
 		if err != nil {
@@ -192,13 +193,13 @@ func (f *judgeEvalFlags) checkGrid() error {
 	return nil
 }
 
-func (p *program) runGrid(ctx context.Context, g *eval.Grid, a *asker) ([]eval.GridColumn, error) {
-	p.say("%s, %s", plural(len(g.Judges), "judge"), plural(len(g.Answers), "labelled answer"))
-	ctx, done := p.watched(ctx, a.models, "judgement")
+func (p *program) runGrid(ctx context.Context, g *eval.Grid, a *cli.Asker) ([]eval.GridColumn, error) {
+	p.Say("%s, %s", cli.Plural(len(g.Judges), "judge"), cli.Plural(len(g.Answers), "labelled answer"))
+	ctx, done := p.Watched(ctx, a.Models, "judgement")
 	columns, err := g.Run(ctx)
 	done()
 	if err == nil {
-		p.spent(a)
+		p.Spent(a)
 	}
 	return columns, err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,48 +15,21 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/cli"
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
-	"adhere/internal/store"
 )
 
-const keysUse = "file of API keys (default keys.json in the user's data folder), or the address of a PostgreSQL database in which several services share them"
-
-// keysFlag adds --keys to a command and those below it.
-func (p *program) keysFlag(cmd *cobra.Command) *string {
-	return cmd.PersistentFlags().String("keys", "", keysUse)
-}
-
-// keysPath returns the keys file that --keys names, or the one that all
-// services share.
-func (p *program) keysPath(given string) string {
-	if given != "" {
-		return given
-	}
-	return filepath.Join(p.home(), "keys.json")
-}
-
-func (p *program) openKeys(ctx context.Context, given string) (*serving.Keyring, error) {
-	if store.OnServer(given) {
-		s, err := store.Open(ctx, given) // until the program ends
-		if err != nil {
-			return nil, err
-		}
-		return serving.ShareKeys(ctx, s, p.now)
-	}
-	return serving.OpenKeys(p.keysPath(given), p.now)
-}
-
 func (p *program) keysCommand() *cobra.Command {
-	cmd := p.command("keys", nil)
-	onlyCommands(cmd)
-	place := keyPlace{p.keysFlag(cmd), p.dbFlag(cmd)}
+	cmd := p.Command("keys", nil)
+	cli.OnlyCommands(cmd)
+	place := keyPlace{p.KeysFlag(cmd), p.DBFlag(cmd)}
 	file := place.keys
 	add := p.keysAddCommand(place)
-	list := p.sub("keys", "list", "List the keys, without their secrets", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	list := p.Sub("keys", "list", "List the keys, without their secrets", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.listKeys(cmd.Context(), *file)
 	})
-	revoke := p.sub("keys", "revoke NAME", "End a key, by its name or ID, for good", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	revoke := p.Sub("keys", "revoke NAME", "End a key, by its name or ID, for good", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.revokeKey(cmd.Context(), place, args[0])
 	})
 	cmd.AddCommand(add, list, revoke)
@@ -78,7 +50,7 @@ type newKey struct {
 
 func (p *program) keysAddCommand(place keyPlace) *cobra.Command {
 	var n newKey
-	cmd := p.sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		n.key.Name = args[0]
 		return p.addKey(cmd.Context(), place, n)
 	})
@@ -118,7 +90,7 @@ func (p *program) addKey(ctx context.Context, place keyPlace, n newKey) error {
 	if err := gateway.CheckGrants(&k.Grants, k.Limits); err != nil {
 		return err
 	}
-	ring, err := p.openKeys(ctx, *place.keys)
+	ring, err := p.OpenKeys(ctx, *place.keys)
 	if err != nil {
 		return err
 	}
@@ -130,14 +102,14 @@ func (p *program) addKey(ctx context.Context, place keyPlace, n newKey) error {
 		_, revoked := ring.Revoke(made.ID) // nobody has seen its secret
 		return errors.Join(err, revoked)
 	}
-	if p.json {
-		return writeJSON(p.out, struct {
+	if p.JSON {
+		return cli.WriteJSON(p.Out, struct {
 			shownKey
 			Secret string `json:"secret"`
 		}{p.showKey(made), secret})
 	}
-	fmt.Fprintf(p.err, "key %s (%s); this is the only time that it is shown\n", made.Name, made.ID)
-	_, err = fmt.Fprintln(p.out, secret)
+	fmt.Fprintf(p.Err, "key %s (%s); this is the only time that it is shown\n", made.Name, made.ID)
+	_, err = fmt.Fprintln(p.Out, secret)
 	return err
 }
 
@@ -197,9 +169,9 @@ func (p *program) parseExpiry(text string) (time.Time, error) {
 	if err == nil {
 		at = at.AddDate(0, 0, 1)
 	} else if after, wrong := time.ParseDuration(text); wrong == nil {
-		at, err = p.now().UTC().Add(after).Truncate(time.Second), nil
+		at, err = p.Now().UTC().Add(after).Truncate(time.Second), nil
 	}
-	if err != nil || !at.After(p.now()) {
+	if err != nil || !at.After(p.Now()) {
 		return time.Time{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--expires %q: expected a time in the future", text), Hint: "for example 720h, or 2027-01-31"}
 	}
 	return at, nil
@@ -219,11 +191,11 @@ type shownKey struct {
 }
 
 func (p *program) showKey(k serving.Key) shownKey {
-	return shownKey{k.ID, k.Name, k.State(p.now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Grants, k.Options}
+	return shownKey{k.ID, k.Name, k.State(p.Now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Grants, k.Options}
 }
 
 func (p *program) listKeys(ctx context.Context, file string) error {
-	ring, err := p.openKeys(ctx, file)
+	ring, err := p.OpenKeys(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -231,7 +203,7 @@ func (p *program) listKeys(ctx context.Context, file string) error {
 	for _, k := range ring.List() {
 		keys = append(keys, p.showKey(k))
 	}
-	return printList(p, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, func(k shownKey) []string {
+	return cli.List(p.Program, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, func(k shownKey) []string {
 		expires := "never"
 		if !k.Expires.IsZero() {
 			expires = k.Expires.Format(time.DateTime)
@@ -241,7 +213,7 @@ func (p *program) listKeys(ctx context.Context, file string) error {
 }
 
 func (p *program) revokeKey(ctx context.Context, place keyPlace, name string) error {
-	ring, err := p.openKeys(ctx, *place.keys)
+	ring, err := p.OpenKeys(ctx, *place.keys)
 	if err != nil {
 		return err
 	}
@@ -252,9 +224,9 @@ func (p *program) revokeKey(ctx context.Context, place keyPlace, name string) er
 	if err := p.noteKey(ctx, place, accounts.KeyRevoked, k.Name+" ("+k.ID+")"); err != nil {
 		return err
 	}
-	if p.json {
-		return writeJSON(p.out, p.showKey(k))
+	if p.JSON {
+		return cli.WriteJSON(p.Out, p.showKey(k))
 	}
-	_, err = fmt.Fprintf(p.out, "revoked %s (%s)\n", k.Name, k.ID)
+	_, err = fmt.Fprintf(p.Out, "revoked %s (%s)\n", k.Name, k.ID)
 	return err
 }

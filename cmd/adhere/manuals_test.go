@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/cli"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 )
@@ -22,7 +24,7 @@ func TestManuals(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	root := (&program{out: &bytes.Buffer{}, err: &bytes.Buffer{}}).root()
+	root := newProgram(&cli.Program{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}}).root()
 	root.DisableAutoGenTag = true
 	day := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) // the same pages on every day
 	if err := os.MkdirAll(filepath.Join(dir, "man1"), 0o755); err != nil {

@@ -8,16 +8,17 @@ import (
 	"time"
 
 	"adhere/internal/benchdata"
+	"adhere/internal/cli"
 )
 
 // output runs a command line and returns its standard output.
 func output(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := &program{in: &bytes.Buffer{}, out: &out, err: &errs, now: time.Now, env: func(name string) (string, bool) {
+	p := newProgram(&cli.Program{In: &bytes.Buffer{}, Out: &out, Err: &errs, Now: time.Now, Env: func(name string) (string, bool) {
 		return t.TempDir(), name == "HOME"
-	}}
-	if code := p.main(t.Context(), args); code != exitDone {
+	}})
+	if code := p.main(t.Context(), args); code != cli.ExitDone {
 		t.Fatalf("adhere %v: exit code %d\n%s", args, code, &errs)
 	}
 	return out.String()

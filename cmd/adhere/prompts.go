@@ -12,12 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/prompt"
 )
 
 func (p *program) promptsCommand() *cobra.Command {
-	cmd := p.command("prompts", nil)
-	onlyCommands(cmd)
+	cmd := p.Command("prompts", nil)
+	cli.OnlyCommands(cmd)
 	dir := cmd.PersistentFlags().String("prompts", "", "folder with a prompt pack (default the built-in wording)")
 	cmd.AddCommand(p.promptsListCommand(dir), p.promptsShowCommand(dir), p.promptsExportCommand())
 	return cmd
@@ -31,12 +32,12 @@ func loadPack(dir string) (*prompt.Pack, error) {
 }
 
 func (p *program) promptsListCommand(dir *string) *cobra.Command {
-	return p.sub("prompts", "list", "List the prompts, and which of them a pack replaces", cobra.NoArgs, func(*cobra.Command, []string) error {
+	return p.Sub("prompts", "list", "List the prompts, and which of them a pack replaces", cobra.NoArgs, func(*cobra.Command, []string) error {
 		pack, err := loadPack(*dir)
 		if err != nil {
 			return err
 		}
-		return printList(p, pack.List(), []string{"name", "version", "from", "about"}, func(t prompt.Info) []string {
+		return cli.List(p.Program, pack.List(), []string{"name", "version", "from", "about"}, func(t prompt.Info) []string {
 			from := "built in"
 			if t.Replaced {
 				from = "pack"
@@ -47,7 +48,7 @@ func (p *program) promptsListCommand(dir *string) *cobra.Command {
 }
 
 func (p *program) promptsShowCommand(dir *string) *cobra.Command {
-	return p.sub("prompts", "show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return p.Sub("prompts", "show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		pack, err := loadPack(*dir)
 		if err != nil {
 			return err
@@ -56,16 +57,16 @@ func (p *program) promptsShowCommand(dir *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if p.json {
-			return writeJSON(p.out, map[string]string{"name": args[0], "text": text})
+		if p.JSON {
+			return cli.WriteJSON(p.Out, map[string]string{"name": args[0], "text": text})
 		}
-		_, err = io.WriteString(p.out, text)
+		_, err = io.WriteString(p.Out, text)
 		return err
 	})
 }
 
 func (p *program) promptsExportCommand() *cobra.Command {
-	return p.sub("prompts", "export DIR", "Write the built-in prompts into a new folder, to start a pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return p.Sub("prompts", "export DIR", "Write the built-in prompts into a new folder, to start a pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		dir := args[0]
 		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 			return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
@@ -85,10 +86,10 @@ func (p *program) promptsExportCommand() *cobra.Command {
 			}
 			files = append(files, t.Name+".tmpl")
 		}
-		if p.json {
-			return writeJSON(p.out, map[string]any{"folder": dir, "files": files})
+		if p.JSON {
+			return cli.WriteJSON(p.Out, map[string]any{"folder": dir, "files": files})
 		}
-		_, err := fmt.Fprintf(p.out, "%s written to %s; delete those that you do not change\n", plural(len(files), "prompt"), dir)
+		_, err := fmt.Fprintf(p.Out, "%s written to %s; delete those that you do not change\n", cli.Plural(len(files), "prompt"), dir)
 		return err
 	})
 }

@@ -13,14 +13,15 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/model"
 	"adhere/refine"
 	"adhere/report"
 )
 
 type refineFlags struct {
-	askFlags
-	refiningFlags
+	cli.AskFlags
+	cli.RefiningFlags
 	data                *string
 	text, id            string
 	rules, requirements []string
@@ -31,19 +32,19 @@ type refineFlags struct {
 
 func (p *program) refineCommand() *cobra.Command {
 	f := &refineFlags{}
-	cmd := p.command("refine [FILE|-] --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
-	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
-	f.registerAsked(cmd, "model", "the model that answers, provider/model (required)", unreadable+" of the critic")
-	f.registerRefining(cmd)
+	cmd := p.Command("refine [FILE|-] --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
+	f.DB, f.data = p.DBFlag(cmd), p.DataFlag(cmd)
+	f.RegisterAsked(cmd, "model", "the model that answers, provider/model (required)", cli.Unreadable+" of the critic")
+	f.RegisterRefining(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.Refine, "strategy", "decrim", "how the answer is found: "+strategyNames())
+	flags.StringVar(&f.Refine, "strategy", "decrim", "how the answer is found: "+cli.StrategyNames())
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.StringVar(&f.id, "id", "", "the instruction of this ID in FILE, or in the benchmark of that name")
 	flags.StringArrayVar(&f.rules, "rule", nil, "a requirement that code decides: 'NAME {…}' (adhere verify --list); may be repeated")
 	flags.StringArrayVar(&f.requirements, "requirement", nil, "a requirement in words; may be repeated")
 	flags.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (the provider's default if not given)")
 	flags.IntVar(&f.maxTokens, "max-tokens", 0, "most tokens of an answer (the provider's default if not given)")
-	f.schemaFlag(flags, "the critic's")
+	f.SchemaFlag(flags, "the critic's")
 	flags.BoolVar(&f.answerOnly, "answer-only", false, "print the answer and nothing else")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.refine(cmd, args, f) }
 	return cmd
@@ -51,7 +52,7 @@ func (p *program) refineCommand() *cobra.Command {
 
 func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) error {
 	ctx := cmd.Context()
-	if err := needModel("refine", "model", f.model); err != nil {
+	if err := cli.NeedModel("refine", "model", f.Model); err != nil {
 		return err
 	}
 	if err := f.settle(); err != nil {
@@ -61,12 +62,12 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	if err != nil {
 		return err
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.OpenStore(ctx, *f.DB)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	models, err := p.newModels(&f.modelFlags, s)
+	models, err := p.NewModels(&f.ModelFlags, s)
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	}
 	if !f.Lists() {
 		for _, c := range eval.Conflicts(in) {
-			p.say("%s", c)
+			p.Say("%s", c)
 		}
 	}
 	trace, err := r.Refine(ctx, in, f.request(cmd, in))
@@ -91,8 +92,8 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 
 // settle takes the one critic and decomposer of a single refinement.
 func (f *refineFlags) settle() (err error) {
-	if f.Critic, err = single("critic", f.critics); err == nil {
-		f.Decomposer, err = single("decomposer", f.decomposers)
+	if f.Critic, err = cli.Single("critic", f.Critics); err == nil {
+		f.Decomposer, err = cli.Single("decomposer", f.Decomposers)
 	}
 	return err
 }
@@ -112,11 +113,11 @@ func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from 
 	if err := f.For(in); err != nil {
 		return nil, err
 	}
-	o, err := f.asking()
+	o, err := f.Asking()
 	if err != nil {
 		return nil, err
 	}
-	return f.Refiner(ctx, &eval.Setting{Model: f.model, BaseURL: f.baseURL, Bench: from.bench, Set: from.set, Open: m.Open, Options: o})
+	return f.Refiner(ctx, &eval.Setting{Model: f.Model, BaseURL: f.URL, Bench: from.bench, Set: from.set, Open: m.Open, Options: o})
 }
 
 func (f *refineFlags) request(cmd *cobra.Command, in *adhere.Instruction) *adhere.Request {
@@ -181,7 +182,7 @@ func (p *program) instructionOf(ctx context.Context, args []string, f *refineFla
 	case filepath.Ext(args[0]) == ".jsonl":
 		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
 	}
-	text, err := p.readText(args)
+	text, err := p.ReadText(args)
 	id := "text"
 	if args[0] != "-" {
 		id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
@@ -193,7 +194,7 @@ func (p *program) instructionOf(ctx context.Context, args []string, f *refineFla
 // may be left out of it.
 func (p *program) findInstruction(ctx context.Context, name string, f *refineFlags) (*adhere.Instruction, source, error) {
 	var none source
-	b, set, err := p.readBench(ctx, name, *f.data, "")
+	b, set, err := p.ReadBench(ctx, name, *f.data, "")
 	if err != nil {
 		return nil, none, err
 	}

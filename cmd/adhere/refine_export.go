@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/refine"
@@ -28,7 +29,7 @@ type exportFlags struct {
 
 func (p *program) runsExportCommand(db *string) *cobra.Command {
 	f := &exportFlags{db: db}
-	cmd := p.sub("runs", "export [RUN|TRACES.jsonl...]", "Write a run into a file (-o), or make training data of runs and refinements (--out)", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("runs", "export [RUN|TRACES.jsonl...]", "Write a run into a file (-o), or make training data of runs and refinements (--out)", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if f.run != "" {
 			args = append(args, f.run)
 		}
@@ -50,7 +51,7 @@ func (p *program) runsExportCommand(db *string) *cobra.Command {
 	flags.BoolVar(&f.calls, "calls", false, "with -o: also the calls that its records refer to, so that reports show what judges were asked")
 	flags.StringVar(&f.out, "out", "", "make training data, in this folder")
 	flags.StringVar(&f.prompt, "prompts", "", "folder with a prompt pack, for the wording of critic examples")
-	cmd.ValidArgsFunction = p.completeRuns(db)
+	cmd.ValidArgsFunction = p.CompleteRuns(db)
 	return cmd
 }
 
@@ -73,9 +74,9 @@ func (p *program) exportTraining(ctx context.Context, args []string, f *exportFl
 	d.Tell(critics)
 	d.Card.Sources, d.Card.Licence = sources, dataset.Rights(d.Card.Datasets)
 	return p.writeTraining(f.out, f.kinds, &d.Card, map[string]func(io.Writer) error{
-		refine.KindCritic:        lines(d.Critic),
-		training.KindPreferences: lines(d.Preferences),
-		training.KindSupervised:  lines(d.Supervised),
+		refine.KindCritic:        cli.Lines(d.Critic),
+		training.KindPreferences: cli.Lines(d.Preferences),
+		training.KindSupervised:  cli.Lines(d.Supervised),
 	})
 }
 
@@ -105,7 +106,7 @@ func (p *program) tracesOf(ctx context.Context, args []string, f *exportFlags) (
 			continue
 		}
 		if s == nil {
-			if s, err = p.readStore(ctx, *f.db); err != nil {
+			if s, err = p.ReadStore(ctx, *f.db); err != nil {
 				return nil, nil, critics, err
 			}
 			defer s.Close()

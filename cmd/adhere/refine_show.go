@@ -6,22 +6,23 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/report"
 )
 
 // showTrace prints a refinement and what it took, by step.
 func (p *program) showTrace(t *adhere.Trace, answerOnly bool) error {
 	switch {
-	case p.json:
-		return writeJSON(p.out, t)
+	case p.JSON:
+		return cli.WriteJSON(p.Out, t)
 	case answerOnly:
-		_, err := fmt.Fprintln(p.out, t.Answer().Response.Text)
+		_, err := fmt.Fprintln(p.Out, t.Answer().Response.Text)
 		return err
 	}
-	if err := report.WriteTrace(p.out, t); err != nil {
+	if err := report.WriteTrace(p.Out, t); err != nil {
 		return err
 	}
-	p.say("took %s", t.Time.Round(100*time.Millisecond))
+	p.Say("took %s", t.Time.Round(100*time.Millisecond))
 	used := t.Usage()
 	var rows [][]string
 	add := func(name string, u adhere.Usage) {
@@ -33,5 +34,5 @@ func (p *program) showTrace(t *adhere.Trace, answerOnly bool) error {
 		}
 	}
 	add("total", t.Total())
-	return p.table([]string{"step", "calls", "tokens in", "tokens out", "cost"}, rows)
+	return p.Table([]string{"step", "calls", "tokens in", "tokens out", "cost"}, rows)
 }

@@ -14,6 +14,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/accounts"
+	"adhere/internal/cli"
 	"adhere/internal/progress"
 	"adhere/internal/store"
 	"adhere/internal/web"
@@ -25,8 +26,8 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 		return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
 	}
 	server, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, p.now), Runs: s, Records: s, Judging: eval.Pages{Calls: s},
-		Now: p.now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: version,
+		Accounts: accounts.NewKeeper(s, p.Now), Runs: s, Records: s, Judging: eval.Pages{Calls: s},
+		Now: p.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: version,
 	})
 	if err != nil {
 		return err
@@ -37,13 +38,13 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 	}
 	defer os.RemoveAll(part) // empty by then, or not wanted
 	var files atomic.Int64
-	show := p.display(false)
+	show := p.Display(false)
 	show.Unit = "page"
 	err = server.Export(ctx, run, func(name string, content []byte) error {
 		files.Add(1)
 		return os.WriteFile(filepath.Join(part, name), content, 0o644)
 	}, func(done, known int) {
-		if !p.quiet {
+		if !p.Quiet {
 			show.Show(progress.State{Total: known, Done: done})
 		}
 	})
@@ -57,5 +58,5 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 	if err != nil {
 		return err
 	}
-	return p.done(map[string]any{"folder": dir, "files": files.Load()}, "%s\n", fmt.Sprintf("%s in %s, beginning with index.html", plural(int(files.Load()), "file"), dir))
+	return p.Done(map[string]any{"folder": dir, "files": files.Load()}, "%s\n", fmt.Sprintf("%s in %s, beginning with index.html", cli.Plural(int(files.Load()), "file"), dir))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,21 +11,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/report"
 )
 
 func (p *program) runsCommand() *cobra.Command {
-	cmd := p.command("runs", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("runs", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.runsListCommand(db), p.runsShowCommand(db), p.runsExportCommand(db), p.runsImportCommand(db), p.runsMergeCommand(db), p.runsRemoveCommand(db), p.runsCopyCommand(db), p.runsBackupCommand(db))
 	return cmd
 }
 
 func (p *program) runsListCommand(db *string) *cobra.Command {
 	var filter store.RunFilter
-	cmd := p.storeSub(db, p.withStoreToRead, "runs", "list", "List the stored runs, the newest first", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "runs", "list", "List the stored runs, the newest first", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		runs, err := s.FindRuns(ctx, filter)
 		if err != nil {
 			return err
@@ -37,13 +37,13 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 				return err
 			}
 		}
-		err = printList(p, views, []string{"run", "state", "done", "failed", "model", "started"}, func(r runView) []string {
-			return []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, day(r.Started)}
+		err = cli.List(p.Program, views, []string{"run", "state", "done", "failed", "model", "started"}, func(r runView) []string {
+			return []string{r.ID, string(r.State), fmt.Sprintf("%d/%d", r.Done, r.Items), strconv.Itoa(r.Failed), r.Plan.Model, cli.When(r.Started)}
 		})
-		if err != nil || p.json {
+		if err != nil || p.JSON {
 			return err
 		}
-		return p.sayPending(ctx, s)
+		return p.SayPending(ctx, s)
 	})
 	cmd.Flags().StringVar(&filter.Bench, "bench", "", "only runs of this benchmark")
 	cmd.Flags().StringVar(&filter.Model, "model", "", "only runs of this model")
@@ -88,7 +88,7 @@ func viewOf(r *adhere.Run) runView {
 }
 
 func (p *program) runsShowCommand(db *string) *cobra.Command {
-	cmd := p.storeSub(db, p.withStoreToRead, "runs", "show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "runs", "show RUN", "Show a run's plan, state and usage", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		r, err := s.Run(ctx, args[0])
 		if err != nil {
 			return err
@@ -97,12 +97,12 @@ func (p *program) runsShowCommand(db *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if p.json {
-			return writeJSON(p.out, v)
+		if p.JSON {
+			return cli.WriteJSON(p.Out, v)
 		}
 		return p.showRun(r, &v)
 	})
-	cmd.ValidArgsFunction = p.completeRuns(db)
+	cmd.ValidArgsFunction = p.CompleteRuns(db)
 	return cmd
 }
 
@@ -131,12 +131,12 @@ func (p *program) showRun(r *adhere.Run, v *runView) error {
 	if v.Note != "" {
 		rows = append(rows, []string{"note", report.Line(v.Note)})
 	}
-	rows = append(rows, []string{"started", day(r.Started)}, []string{"finished", day(r.Finished)}, []string{"plan", r.Plan.Hash()})
-	return p.table([]string{"run", r.ID}, rows)
+	rows = append(rows, []string{"started", cli.When(r.Started)}, []string{"finished", cli.When(r.Finished)}, []string{"plan", r.Plan.Hash()})
+	return p.Table([]string{"run", r.ID}, rows)
 }
 
 func (p *program) runsRemoveCommand(db *string) *cobra.Command {
-	cmd := p.storeSub(db, p.withExistingStore, "runs", "rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithExistingStore, "runs", "rm RUN...", "Remove runs with their records; stored calls stay", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		var ids []string
 		for _, name := range args { // all names are good before anything is removed
 			r, err := s.Run(ctx, name)
@@ -151,9 +151,9 @@ func (p *program) runsRemoveCommand(db *string) *cobra.Command {
 			return err
 		}
 		s.GiveBack(ctx)
-		return p.done(map[string][]string{"removed": ids}, "removed %s\n", strings.Join(ids, "\nremoved "))
+		return p.Done(map[string][]string{"removed": ids}, "removed %s\n", strings.Join(ids, "\nremoved "))
 	})
-	cmd.ValidArgsFunction = p.completeRuns(db)
+	cmd.ValidArgsFunction = p.CompleteRuns(db)
 	return cmd
 }
 
@@ -172,30 +172,4 @@ func removeRuns(ctx context.Context, s *store.Store, ids []string) error {
 		}
 	}
 	return nil
-}
-
-// completeRuns completes names of stored runs.
-func (p *program) completeRuns(db *string) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if err := p.configure(cmd); err != nil { // as it is done before a command, not before its completion
-			return nil, cobra.ShellCompDirectiveError
-		}
-		if _, err := os.Stat(p.dbPath(*db)); err != nil && !store.OnServer(*db) {
-			return nil, cobra.ShellCompDirectiveNoFileComp // there are no runs yet
-		}
-		s, err := p.readStore(cmd.Context(), *db)
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		defer s.Close()
-		runs, err := s.FindRuns(cmd.Context(), store.RunFilter{})
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		var names []string
-		for _, r := range runs {
-			names = append(names, r.ID)
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	}
 }

@@ -6,24 +6,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 )
 
 func (p *program) runsCopyCommand(db *string) *cobra.Command {
 	var to string
-	cmd := p.sub("runs", "copy RUN... --to DB", "Store runs with their calls in another database too", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("runs", "copy RUN... --to DB", "Store runs with their calls in another database too", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		if to == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--to is missing: which database?", Hint: "a file, or the address of a PostgreSQL database"}
 		}
-		return p.withRuns(cmd.Context(), *db, args, true, func(runs []place) error {
-			return p.withStore(cmd.Context(), to, func(into *store.Store) error {
+		return p.WithRuns(cmd.Context(), *db, args, true, func(runs []cli.Place) error {
+			return p.WithStore(cmd.Context(), to, func(into *store.Store) error {
 				for _, r := range runs {
-					if err := r.CopyRun(cmd.Context(), r.id, into); err != nil {
+					if err := r.CopyRun(cmd.Context(), r.ID, into); err != nil {
 						return err
 					}
 				}
-				return p.done(map[string]int{"copied": len(runs)}, "%s in %s\n", plural(len(runs), "run"), into.Path())
+				return p.Done(map[string]int{"copied": len(runs)}, "%s in %s\n", cli.Plural(len(runs), "run"), into.Path())
 			})
 		})
 	})
@@ -32,13 +33,13 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 }
 
 func (p *program) runsBackupCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		if err := userfile.Named("FILE", args[0]).Writable(); err != nil {
 			return err
 		}
 		if err := s.Backup(ctx, args[0]); err != nil {
 			return err
 		}
-		return p.done(map[string]string{"backup": args[0]}, "%s\n", "the copy is in "+args[0])
+		return p.Done(map[string]string{"backup": args[0]}, "%s\n", "the copy is in "+args[0])
 	})
 }

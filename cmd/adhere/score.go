@@ -6,16 +6,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/bench"
 	"adhere/database"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/report"
 )
 
 type scoreFlags struct {
-	judging
-	outputFlags
+	cli.JudgingFlags
+	cli.OutputFlags
 	db, data   *string
 	responses  string
 	model      string
@@ -29,10 +29,10 @@ const sampleUsage = "draw about N instructions by the seed, in proportion from e
 
 func (p *program) scoreCommand() *cobra.Command {
 	f := &scoreFlags{}
-	cmd := p.command("score BENCH --responses FILE", cobra.ExactArgs(1))
-	f.db, f.data = p.dbFlag(cmd), p.dataFlag(cmd)
-	f.judging.register(cmd)
-	f.outputFlags.register(cmd, report.Formats())
+	cmd := p.Command("score BENCH --responses FILE", cobra.ExactArgs(1))
+	f.db, f.data = p.DBFlag(cmd), p.DataFlag(cmd)
+	f.JudgingFlags.Register(cmd)
+	f.OutputFlags.Register(cmd, report.Formats())
 	flags := cmd.Flags()
 	flags.StringVar(&f.responses, "responses", "", "recorded answers, one JSON object per line (required)")
 	flags.StringVar(&f.model, "model", "", "the model whose answers are used, if the file has those of several")
@@ -40,31 +40,31 @@ func (p *program) scoreCommand() *cobra.Command {
 	flags.IntVar(&f.sample, "sample", 0, sampleUsage)
 	flags.IntVar(&f.seed, "seed", 0, "seed of --sample")
 	flags.BoolVar(&f.requireAll, "require-all", false, "an instruction without an answer is an error")
-	p.noStoreFlag(flags)
-	cmd.ValidArgsFunction = completeBench
+	p.NoStoreFlag(flags)
+	cmd.ValidArgsFunction = cli.CompleteBench
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.score(cmd.Context(), args[0], f) }
 	return cmd
 }
 
 func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
-	if err := f.check(p, report.Formats()); err != nil {
+	if err := f.Check(p.Program, report.Formats()); err != nil {
 		return err
 	}
 	if f.responses == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "score needs --responses FILE", Hint: "to generate answers with a model, use adhere eval"}
 	}
-	spec := eval.Spec{Bench: name, Responses: f.responses, Model: f.model, RequireAll: f.requireAll, Limit: f.limit, Sample: f.sample, SampleSeed: f.seed, Undecided: f.undecided}
-	if err := f.onto(&spec); err != nil {
+	spec := eval.Spec{Bench: name, Responses: f.responses, Model: f.model, RequireAll: f.requireAll, Limit: f.limit, Sample: f.sample, SampleSeed: f.seed, Undecided: f.Undecided}
+	if err := f.Onto(&spec); err != nil {
 		return err
 	}
 	if err := spec.Check(); err != nil {
 		return err
 	}
-	p.say("reading %s and %s", name, f.responses)
-	if p.unkept {
+	p.Say("reading %s and %s", name, f.responses)
+	if p.Unkept {
 		return p.scoreUnkept(ctx, spec, f)
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.OpenStore(ctx, *f.db)
 	if err != nil {
 		return err
 	}
@@ -72,10 +72,10 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 	// The run takes the place of an earlier one of the same plan: nothing is
 	// paid for.
 	return p.scoreAndWrite(ctx, database.DB{Store: s}, spec, f, func(e *eval.Evaluation) error {
-		return p.alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
+		return p.Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
 			r, err := restart(held, s, e)
 			if err == nil {
-				err = p.carryOut(held, database.DB{Store: s}, r, e, &f.modelFlags)
+				err = p.CarryOut(held, database.DB{Store: s}, r, e, &f.ModelFlags)
 			}
 			return err
 		})
@@ -84,15 +84,15 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) error {
 
 // scoreUnkept scores without a database.
 func (p *program) scoreUnkept(ctx context.Context, spec eval.Spec, f *scoreFlags) error {
-	if p.namedDB {
-		return errUnkept("--db")
+	if p.NamedDB {
+		return cli.KeepsNothing("--db")
 	}
 	memory := eval.NewMemory()
 	return p.scoreAndWrite(ctx, memory, spec, f, func(e *eval.Evaluation) error {
 		e.Unkept = true
 		r, err := e.Begin(ctx, memory)
 		if err == nil {
-			err = p.carryOut(ctx, memory, r, e, &f.modelFlags)
+			err = p.CarryOut(ctx, memory, r, e, &f.ModelFlags)
 		}
 		return err
 	})
@@ -100,16 +100,16 @@ func (p *program) scoreUnkept(ctx context.Context, spec eval.Spec, f *scoreFlags
 
 // scoreAndWrite plans what is to be judged, has it carried out and prints the
 // result.
-func (p *program) scoreAndWrite(ctx context.Context, s keeping, spec eval.Spec, f *scoreFlags, carryOut func(*eval.Evaluation) error) error {
-	models, err := p.newModels(&f.modelFlags, s)
+func (p *program) scoreAndWrite(ctx context.Context, s cli.Keeping, spec eval.Spec, f *scoreFlags, carryOut func(*eval.Evaluation) error) error {
+	models, err := p.NewModels(&f.ModelFlags, s)
 	if err != nil {
 		return err
 	}
-	e, err := eval.New(ctx, spec, p.parts(models, *f.data, f.responses))
+	e, err := eval.New(ctx, spec, p.EvalParts(models, *f.data, f.responses))
 	if err != nil {
 		return err
 	}
-	if err := f.least.Check(e.Bench.MetricNames(), e.Bench.Scales, false); err != nil {
+	if err := f.Least.Check(e.Bench.MetricNames(), e.Bench.Scales, false); err != nil {
 		return err
 	}
 	if err := carryOut(e); err != nil {
@@ -119,7 +119,7 @@ func (p *program) scoreAndWrite(ctx context.Context, s keeping, spec eval.Spec, 
 	if err != nil {
 		return err
 	}
-	return eval.AllFailed(ctx, s, res, p.write(ctx, s, res, &f.outputFlags))
+	return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, s, res, &f.OutputFlags))
 }
 
 // restart stores a new run of the plan, in place of an earlier one.
@@ -132,12 +132,4 @@ func restart(ctx context.Context, s *store.Store, e *eval.Evaluation) (*adhere.R
 		r, err = e.Begin(ctx, database.DB{Store: s})
 	}
 	return r, err
-}
-
-func completeBench(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, b := range bench.All() {
-		names = append(names, b.Name+"\t"+b.Title)
-	}
-	return names, cobra.ShellCompDirectiveDefault
 }

@@ -4,6 +4,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"adhere/internal/cli"
+
 	"adhere"
 )
 
@@ -11,8 +13,8 @@ func (p *program) serveCommand() *cobra.Command {
 	var addr, lock string
 	var o webOptions
 	var verify bool
-	cmd := p.command("serve [FILE.run...]", cobra.ArbitraryArgs)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("serve [FILE.run...]", cobra.ArbitraryArgs)
+	db := p.DBFlag(cmd)
 	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "where to listen (also --listen); port 0 takes a free one")
 	pages := pflag.NewFlagSet("pages", pflag.ContinueOnError)
 	pages.StringVar(&o.origin, "url", "", "address at which people reach the pages, if it is not --addr, such as https://adhere.example.org")
@@ -22,8 +24,8 @@ func (p *program) serveCommand() *cobra.Command {
 	o.writingFlags.register(pages)
 	o.identityFlags.register(pages)
 	cmd.Flags().AddFlagSet(pages)
-	l := p.listeningFlags(cmd)
-	sameFlag(cmd, "addr", "listen")
+	l := p.ServiceFlags(cmd)
+	cli.SameFlag(cmd, "addr", "listen")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if verify {
 			if err := noneOf(pages); err != nil {

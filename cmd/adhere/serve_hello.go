@@ -15,8 +15,8 @@ func (p *program) sayHowToEnter(people []accounts.Person, provider web.Identity,
 		in = " --db " + shellWord(db)
 	}
 	if len(people) == 0 && provider == nil {
-		p.say("there are no accounts yet: whoever opens this address on this machine is the administrator")
-		p.say("  for others make accounts: adhere users add NAME --role admin%s", in)
+		p.Say("there are no accounts yet: whoever opens this address on this machine is the administrator")
+		p.Say("  for others make accounts: adhere users add NAME --role admin%s", in)
 		return
 	}
 	where := ""
@@ -24,11 +24,11 @@ func (p *program) sayHowToEnter(people []accounts.Person, provider web.Identity,
 		where = " --url " + shellWord(origin)
 	}
 	if provider != nil {
-		p.say("sign in at %s", provider.Name())
+		p.Say("sign in at %s", provider.Name())
 	}
-	p.say("sign in with the name and password of an account; who has one: adhere users list%s", in)
-	p.say("  a link for somebody new: adhere users invite --role annotator%s%s", where, in)
-	p.say("  a forgotten password: adhere users set NAME --password%s", in)
+	p.Say("sign in with the name and password of an account; who has one: adhere users list%s", in)
+	p.Say("  a link for somebody new: adhere users invite --role annotator%s%s", where, in)
+	p.Say("  a forgotten password: adhere users set NAME --password%s", in)
 }
 
 // shellWord makes a word for the shell of a text.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"adhere/internal/accounts"
+	"adhere/internal/cli"
 )
 
 func TestHowToEnter(t *testing.T) {
@@ -19,7 +20,7 @@ func TestHowToEnter(t *testing.T) {
 		{make([]accounts.Person, 2), "a.db", "https://x.org", []string{"users invite --role annotator --url https://x.org --db a.db\n"}},
 	} {
 		var told strings.Builder
-		(&program{err: &told}).sayHowToEnter(test.people, nil, test.db, test.origin)
+		newProgram(&cli.Program{Err: &told}).sayHowToEnter(test.people, nil, test.db, test.origin)
 		for _, want := range test.want {
 			if !strings.Contains(told.String(), want) {
 				t.Errorf("%q lacks %q", told.String(), want)

@@ -47,7 +47,7 @@ func (p *program) provider(origin string, f *identityFlags) (web.Identity, error
 	home := strings.TrimSuffix(origin, "/")
 	provider, err := identity.New(identity.Config{
 		Issuer: f.issuer, Client: f.client, Secret: secret, Redirect: home + web.ReturnPath, Home: home + "/login",
-		Rules: identity.Rules{Claim: f.claim, Roles: f.roles, Domains: f.domains}, Now: p.now,
+		Rules: identity.Rules{Claim: f.claim, Roles: f.roles, Domains: f.domains}, Now: p.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (p *program) provider(origin string, f *identityFlags) (web.Identity, error
 // clientSecret reads the secret that goes to the provider; a folder that came
 // from elsewhere cannot have it sent to an address of its own.
 func (p *program) clientSecret(f *identityFlags) (string, error) {
-	secret := p.lookup(secretVariable)
+	secret := p.Lookup(secretVariable)
 	if f.secretFile != "" {
 		b, err := os.ReadFile(f.secretFile)
 		if err != nil {
@@ -66,8 +66,8 @@ func (p *program) clientSecret(f *identityFlags) (string, error) {
 		}
 		secret = strings.TrimSpace(string(b))
 	}
-	if secret == "" || f.secretFile == "" && p.origin(secretVariable) != "" { // .env, as the address
+	if secret == "" || f.secretFile == "" && p.Origin(secretVariable) != "" { // .env, as the address
 		return secret, nil
 	}
-	return secret, p.checkKey("the identity provider", f.issuer, p.addresses[f.issuer])
+	return secret, p.CheckKey("the identity provider", f.issuer, p.Addresses[f.issuer])
 }

@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/reward"
 	"adhere/model"
 	"adhere/verify/ruling"
 )
 
 // serveVerify answers POST /v1/verify until it is stopped.
-func (p *program) serveVerify(ctx context.Context, addr, lock string, l *listening) error {
+func (p *program) serveVerify(ctx context.Context, addr, lock string, l *cli.ServiceFlags) error {
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
-	s, err := p.service(ctx, "adhere-verify", addr, l)
+	s, err := p.Service(ctx, "adhere-verify", addr, l)
 	if err != nil {
 		return err
 	}
@@ -23,5 +24,5 @@ func (p *program) serveVerify(ctx context.Context, addr, lock string, l *listeni
 		Telemetry: s.Telemetry(),
 	})
 	s.Handle(r.Route(0))
-	return p.answerRequests(ctx, s, l)
+	return p.Serve(ctx, s, l)
 }

@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/accounts"
+	"adhere/internal/cli"
 	"adhere/internal/serving"
 	"adhere/internal/web"
 )
@@ -24,8 +25,8 @@ type webOptions struct {
 
 // serveWeb serves the pages until it is stopped. Beyond this machine they need
 // accounts.
-func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *listening) error {
-	s, err := p.webStore(ctx, db, o.files)
+func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *cli.ServiceFlags) error {
+	s, err := p.WebStore(ctx, db, o.files)
 	if err != nil {
 		return err
 	}
@@ -47,22 +48,22 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	}
 	l.Guarded = func() bool { return len(people) > 0 || provider != nil }
 	l.Ready = func(ctx context.Context) error { _, err := s.People(ctx); return err }
-	service, err := p.service(ctx, "adhere-web", addr, l)
+	service, err := p.Service(ctx, "adhere-web", addr, l)
 	if err != nil {
 		return err
 	}
 	// Pages need little, and large runs are counted one at a time.
-	p.memory(memoryLimit, 50)
+	p.Memory(cli.MemoryLimit, 50)
 	place, leave, err := p.writing(ctx, s, &o.writingFlags)
 	if err != nil {
 		return err
 	}
 	defer leave()
 	pages, err := web.New(web.Config{
-		Accounts: accounts.NewKeeper(s, p.now), Identity: provider, Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.now,
+		Accounts: accounts.NewKeeper(s, p.Now), Identity: provider, Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.Now,
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Labels: s, Lead: s},
 		Writing:    place, Traffic: webTraffic{s, o.cases},
-		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: version,
+		Log: slog.New(slog.NewTextHandler(p.Err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxies: o.proxies, Closing: service.Closing(),
 	})
 	if err != nil {
@@ -73,7 +74,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 		service.Handle(serving.Route{Pattern: pattern, Handler: pages, Access: serving.Open, Timeout: -1})
 	}
 	p.sayHowToEnter(people, provider, db, o.origin)
-	return p.answerRequests(ctx, service, l)
+	return p.Serve(ctx, service, l)
 }
 
 // onlyHere reports whether nobody but this machine can reach the address.

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/web"
 	"adhere/internal/writing"
@@ -31,16 +32,16 @@ func (f *retrieverFlags) register(flags *pflag.FlagSet) {
 func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, error) {
 	shelf := &writing.Shelf{Way: f.way, Documents: s, Vectors: s}
 	if f.embedder != "" {
-		key := p.keyUse(f.embedderURL)
-		e, err := model.OpenEmbedder(f.embedder, key.watched(p.lookup), model.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
+		key := p.KeyUse(f.embedderURL)
+		e, err := model.OpenEmbedder(f.embedder, key.Watched(p.Lookup), model.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
 		if err != nil {
 			return nil, err
 		}
-		if err := key.check(f.embedder, e.Address()); err != nil {
+		if err := key.Check(f.embedder, e.Address()); err != nil {
 			return nil, err
 		}
 		var once sync.Once
-		shelf.Embedder = located{e.Noticing(func(warning string) { once.Do(func() { p.warn("embedder %s: %s", f.embedder, warning) }) })}
+		shelf.Embedder = located{e.Noticing(func(warning string) { once.Do(func() { p.Warn("embedder %s: %s", f.embedder, warning) }) })}
 	}
 	return shelf, shelf.Check()
 }
@@ -84,7 +85,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
-	models, err := p.newModels(&modelFlags{connections: 20, tries: 4, timeout: 10 * time.Minute, budget: f.budget, noCache: true}, s)
+	models, err := p.NewModels(&cli.ModelFlags{Connections: 20, Tries: 4, Timeout: 10 * time.Minute, Budget: f.budget, NoCache: true}, s)
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
@@ -97,7 +98,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 		writers = append(writers, m)
 	}
 	place.Room, err = writing.NewRoom(ctx, writing.RoomConfig{
-		Keeper: s, Shelf: shelf, Models: writers, Prompts: pack, Seed: f.seed, Now: p.now, Log: slog.New(slog.NewTextHandler(p.err, nil)),
+		Keeper: s, Shelf: shelf, Models: writers, Prompts: pack, Seed: f.seed, Now: p.Now, Log: slog.New(slog.NewTextHandler(p.Err, nil)),
 	})
 	if err != nil {
 		return web.Writing{}, nil, err

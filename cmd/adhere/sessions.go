@@ -10,15 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
 )
 
 func (p *program) sessionsCommand() *cobra.Command {
-	cmd := p.command("sessions", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("sessions", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsReleaseCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
 	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand())
 	return cmd
@@ -40,7 +41,7 @@ func sessionInfoOf(x *writing.Session) sessionInfo {
 }
 
 func (p *program) sessionsListCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "sessions", "list", "List the writing sessions", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "sessions", "list", "List the writing sessions", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		all, err := p.desk(s, nil).Sessions(ctx)
 		if err != nil {
 			return err
@@ -49,14 +50,14 @@ func (p *program) sessionsListCommand(db *string) *cobra.Command {
 		for i := range all {
 			infos[i] = sessionInfoOf(&all[i])
 		}
-		return printList(p, infos, []string{"session", "person", "model", "turns", "waits for", "question"}, func(x sessionInfo) []string {
+		return cli.List(p.Program, infos, []string{"session", "person", "model", "turns", "waits for", "question"}, func(x sessionInfo) []string {
 			return []string{x.ID, x.Person, x.Model, strconv.Itoa(x.Turns), string(x.Phase), x.Question}
 		})
 	})
 }
 
 func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withExistingStore, "sessions", "release SESSION...", "Take sessions back that nobody goes on with: others may answer their questions with their models", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "sessions", "release SESSION...", "Take sessions back that nobody goes on with: others may answer their questions with their models", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		infos := make([]sessionInfo, len(args))
 		for i, id := range args {
 			x, err := p.desk(s, nil).Release(ctx, id)
@@ -65,13 +66,13 @@ func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
 			}
 			infos[i] = sessionInfoOf(x)
 		}
-		return p.done(infos, "released %s\n", strings.Join(args, ", "))
+		return p.Done(infos, "released %s\n", strings.Join(args, ", "))
 	})
 }
 
 func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 	var as, out string
-	cmd := p.storeSub(db, p.withStoreToRead, "sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
 		if kinds := strings.Split(as, ","); trains(kinds) {
 			return p.trainOf(ctx, s, args, kinds, out)
 		}
@@ -83,7 +84,7 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 		if err := collect.Write(&b, all, as); err != nil {
 			return err
 		}
-		_, err = io.Copy(p.out, &b)
+		_, err = io.Copy(p.Out, &b)
 		return err
 	})
 	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object per turn) or table (CSV, one row per turn); or training data: preferences, supervised, or both with a comma")
@@ -92,21 +93,21 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 }
 
 func (p *program) sessionsImportCommand(db *string) *cobra.Command {
-	return p.sub("sessions", "import FILE...", "Take sessions that were collected elsewhere, all or none", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.Sub("sessions", "import FILE...", "Take sessions that were collected elsewhere, all or none", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		all, notes, err := readSessions(args)
 		if err != nil {
 			return err
 		}
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.WithStore(cmd.Context(), *db, func(s *store.Store) error {
 			if err := s.ImportSessions(cmd.Context(), all); err != nil {
 				return err
 			}
-			p.warnAll(notes)
+			p.WarnAll(notes)
 			turns := 0
 			for i := range all {
 				turns += len(all[i].Turns)
 			}
-			return p.done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %s of %s\n", plural(len(all), "session"), plural(turns, "turn"))
+			return p.Done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %s of %s\n", cli.Plural(len(all), "session"), cli.Plural(turns, "turn"))
 		})
 	})
 }

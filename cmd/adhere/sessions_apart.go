@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
 )
@@ -64,7 +65,7 @@ func readApart(ctx context.Context, path string) ([]writing.Document, error) {
 
 // documentsReadCommand is what readApart starts.
 func (p *program) documentsReadCommand() *cobra.Command {
-	cmd := p.sub("sessions", "read FILE", "Read one file and write what is in it as JSON", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	cmd := p.Sub("sessions", "read FILE", "Read one file and write what is in it as JSON", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		debug.SetMaxStack(apartStack)
 		go watchMemory()
 		docs, err := collect.ReadFile(args[0])
@@ -72,7 +73,7 @@ func (p *program) documentsReadCommand() *cobra.Command {
 		if err != nil {
 			r.Message, r.Hint = err.Error(), adhere.HintOf(err)
 		}
-		return writeJSON(p.out, r)
+		return cli.WriteJSON(p.Out, r)
 	})
 	cmd.Hidden = true
 	return cmd
@@ -84,7 +85,7 @@ func watchMemory() {
 	for range time.Tick(apartWatch) {
 		runtime.ReadMemStats(&m)
 		if m.HeapAlloc > apartMemory {
-			os.Exit(exitFailed)
+			os.Exit(cli.ExitFailed)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
@@ -24,7 +25,7 @@ type inspected struct {
 
 func (p *program) sessionsChangesCommand() *cobra.Command {
 	var instruction string
-	cmd := p.sub("sessions", "changes SESSIONS.jsonl|BEFORE [AFTER]", "Find by code what an edit changed that its instruction did not ask for", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("sessions", "changes SESSIONS.jsonl|BEFORE [AFTER]", "Find by code what an edit changed that its instruction did not ask for", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 {
 			return p.changesBetween(instruction, args[0], args[1])
 		}
@@ -40,8 +41,8 @@ func (p *program) changesBetween(instruction, before, after string) error {
 		return err
 	}
 	f := edits.Inspect(row.Instruction, row.Previous, row.Answer)
-	if p.json {
-		return writeJSON(p.out, inspected{Inspection: f})
+	if p.JSON {
+		return cli.WriteJSON(p.Out, inspected{Inspection: f})
 	}
 	return p.showInspection("", &f, nil)
 }
@@ -58,7 +59,7 @@ func editOf(instruction, before, after string) (*writing.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := isText(path, b); err != nil {
+		if err := cli.CheckText(path, b); err != nil {
 			return nil, err
 		}
 		*text = string(b)
@@ -73,7 +74,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	enc := newLines(p.out)
+	enc := cli.NewLines(p.Out)
 	stray, read := 0, 0
 	for i := range rows {
 		r := &rows[i]
@@ -84,7 +85,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 		if len(f.Stray) > 0 {
 			stray++
 		}
-		if p.json {
+		if p.JSON {
 			if err := enc.Encode(inspected{r.Session, r.Turn, f}); err != nil {
 				return err
 			}
@@ -96,7 +97,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 			}
 		}
 	}
-	p.say("%d turns; of %d the instruction says what may change; %d of them have other changes", len(rows), read, stray)
+	p.Say("%d turns; of %d the instruction says what may change; %d of them have other changes", len(rows), read, stray)
 	return nil
 }
 
@@ -105,7 +106,7 @@ func (p *program) rowsOf(ctx context.Context, paths []string, s *store.Store) ([
 	var rows []writing.Row
 	var whole []string // files of sessions
 	for _, path := range paths {
-		own, err := readRows[writing.Row](path)
+		own, err := cli.ReadRows[writing.Row](path)
 		if err == nil && len(own) > 0 && own[0].Instruction != "" {
 			rows = append(rows, own...)
 		} else {
@@ -122,6 +123,6 @@ func (p *program) rowsOf(ctx context.Context, paths []string, s *store.Store) ([
 // showInspection prints what the instruction was read as, all changes with those
 // that nobody asked for marked, and what could be checked.
 func (p *program) showInspection(name string, f *edits.Inspection, said []study.Weight) error {
-	_, err := fmt.Fprintln(p.out, strings.Join(study.Lines(name, f, said), "\n"))
+	_, err := fmt.Fprintln(p.Out, strings.Join(study.Lines(name, f, said), "\n"))
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
@@ -22,23 +23,23 @@ import (
 
 // desk is where a lead's work is done, for commands and pages.
 func (p *program) desk(s *store.Store, shelf *writing.Shelf) *collect.Desk {
-	return &collect.Desk{Store: s, Shelf: shelf, Read: readPapers, Now: p.now}
+	return &collect.Desk{Store: s, Shelf: shelf, Read: readPapers, Now: p.Now}
 }
 
 func (p *program) documentsCommand(db *string) *cobra.Command {
-	cmd := p.sub("sessions", "documents", "The papers and notes that answers are written from", nil, nil)
-	onlyCommands(cmd)
+	cmd := p.Sub("sessions", "documents", "The papers and notes that answers are written from", nil, nil)
+	cli.OnlyCommands(cmd)
 	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db), p.documentsReadCommand())
 	return cmd
 }
 
 func (p *program) documentsAddCommand(db *string) *cobra.Command {
-	return p.sub("sessions documents", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.Sub("sessions documents", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		paths, err := filesIn(args)
 		if err != nil {
 			return err
 		}
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.WithStore(cmd.Context(), *db, func(s *store.Store) error {
 			var all collect.Added
 			desk := p.desk(s, nil)
 			for _, path := range paths {
@@ -53,13 +54,13 @@ func (p *program) documentsAddCommand(db *string) *cobra.Command {
 
 func (p *program) tellAdded(all *collect.Added) error {
 	for _, s := range all.Skipped {
-		p.warn("skipped %s: %s", s.File, s.Why)
+		p.Warn("skipped %s: %s", s.File, s.Why)
 	}
 	if all.Added+all.There == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "no file could be read", Hint: "known are " + strings.Join(papers.Extensions(), ", ")}
 	}
-	return p.done(all, "added %d documents of %d paragraphs, %s; %d were there, %d files skipped\n",
-		all.Added, all.Paragraphs, byteSize(int64(all.Bytes)), all.There, len(all.Skipped))
+	return p.Done(all, "added %d documents of %d paragraphs, %s; %d were there, %d files skipped\n",
+		all.Added, all.Paragraphs, cli.ByteSize(int64(all.Bytes)), all.There, len(all.Skipped))
 }
 
 // readPapers reads a file; a PDF apart, since what reads PDFs may be brought
@@ -98,25 +99,25 @@ func filesIn(args []string) ([]string, error) {
 }
 
 func (p *program) documentsListCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "sessions documents", "list", "List the documents with their sizes", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "sessions documents", "list", "List the documents with their sizes", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		all, err := s.Documents(ctx)
 		if err != nil {
 			return err
 		}
-		return printList(p, all, []string{"document", "paragraphs", "size", "authors", "title"}, func(h writing.Holding) []string {
-			return []string{h.ID, strconv.Itoa(h.Paragraphs), byteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
+		return cli.List(p.Program, all, []string{"document", "paragraphs", "size", "authors", "title"}, func(h writing.Holding) []string {
+			return []string{h.ID, strconv.Itoa(h.Paragraphs), cli.ByteSize(int64(h.Bytes)), strings.Join(h.Authors, ", "), h.Title}
 		})
 	})
 }
 
 func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withExistingStore, "sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		for _, id := range args {
 			if err := s.RemoveDocument(ctx, id); err != nil {
 				return err
 			}
 		}
-		return p.done(map[string]int{"removed": len(args)}, "removed %d documents\n", len(args))
+		return p.Done(map[string]int{"removed": len(args)}, "removed %d documents\n", len(args))
 	})
 }
 
@@ -125,7 +126,7 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 	var documents []string
 	var f retrieverFlags
 	best := retrieve.Best
-	cmd := p.storeSub(db, p.withStore, "sessions documents", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStore, "sessions documents", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		shelf, err := p.shelf(s, &f)
 		if err != nil {
 			return err
@@ -134,11 +135,11 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if p.json {
-			return writeJSON(p.out, append([]writing.Passage{}, found...))
+		if p.JSON {
+			return cli.WriteJSON(p.Out, append([]writing.Passage{}, found...))
 		}
 		for i, x := range found {
-			fmt.Fprintf(p.out, "%d. %s (%.3f) %s\n   %s\n", i+1, x.ID, x.Score, x.Title, x.Text)
+			fmt.Fprintf(p.Out, "%d. %s (%.3f) %s\n   %s\n", i+1, x.ID, x.Score, x.Title, x.Text)
 		}
 		return nil
 	})

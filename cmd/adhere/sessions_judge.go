@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
@@ -19,7 +20,7 @@ import (
 )
 
 type sessionsJudgeFlags struct {
-	askFlags
+	cli.AskFlags
 	grades, seed          int
 	shots                 []int
 	second, replies, said string
@@ -29,15 +30,15 @@ type sessionsJudgeFlags struct {
 }
 
 func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
-	f := &sessionsJudgeFlags{askFlags: askFlags{db: db}}
-	cmd := p.sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge one edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	f := &sessionsJudgeFlags{AskFlags: cli.AskFlags{DB: db}}
+	cmd := p.Sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge one edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if f.instruction != "" {
 			return p.judgeEdit(cmd.Context(), args, f)
 		}
 		return p.sessionsJudge(cmd.Context(), args, f)
 	})
-	f.registerAsked(cmd, "judge", "model that rates edits, provider/model", unreadable)
-	f.dryRunFlag(cmd)
+	f.RegisterAsked(cmd, "judge", "model that rates edits, provider/model", cli.Unreadable)
+	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.grades, "grades", 2, "2 (good, bad) or 3 (good, neutral, bad)")
 	flags.IntSliceVar(&f.shots, "shots", []int{0, 1, 10}, "how many examples the model is shown; these are the training turns with the nearest instructions")
@@ -57,12 +58,12 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 	if err := f.check(); err != nil {
 		return err
 	}
-	asked := f.askFlags
+	asked := f.AskFlags
 	if f.replies != "" || f.rulesOnly {
-		asked.model = "" // it is not asked
+		asked.Model = "" // it is not asked
 	}
-	return p.withAsker(ctx, &asked, "judge", func(a *asker) error {
-		rows, err := p.rowsOf(ctx, args, a.store)
+	return p.WithAsker(ctx, &asked, "judge", func(a *cli.Asker) error {
+		rows, err := p.rowsOf(ctx, args, a.Store)
 		if err != nil {
 			return err
 		}
@@ -70,39 +71,39 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 		if err != nil {
 			return err
 		}
-		if f.dryRun {
+		if f.DryRun {
 			requests, err := e.Requests(ctx, rows)
 			if err != nil {
 				return err
 			}
-			return p.showEstimate(ctx, a, requests...)
+			return p.ShowEstimate(ctx, a, requests...)
 		}
 		return p.measure(ctx, rows, e, a, f)
 	})
 }
 
-func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *asker, f *sessionsJudgeFlags) error {
-	ctx, shown := p.watched(ctx, a.models, "edit")
+func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *cli.Asker, f *sessionsJudgeFlags) error {
+	ctx, shown := p.Watched(ctx, a.Models, "edit")
 	t, err := study.Evaluate(ctx, rows, *e)
 	shown()
 	if err != nil {
 		return err
 	}
-	p.spent(a)
+	p.Spent(a)
 	if f.said != "" {
-		if err := userfile.Write(f.said, 0o644, lines(t.Said)); err != nil {
+		if err := userfile.Write(f.said, 0o644, cli.Lines(t.Said)); err != nil {
 			return err
 		}
 	}
-	if p.json {
+	if p.JSON {
 		f.format = study.FormatJSON
 	}
-	return p.deliver(f.output, func(w io.Writer) error { return t.Write(w, f.format) })
+	return p.Deliver(f.output, func(w io.Writer) error { return t.Write(w, f.format) })
 }
 
 // judgeEdit has a model weigh the changes of one edit.
 func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudgeFlags) error {
-	if len(args) != 2 || f.model == "" {
+	if len(args) != 2 || f.Model == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--instruction goes with two files, BEFORE and AFTER, and --judge provider/model", Hint: "without a model: adhere sessions changes"}
 	}
 	if err := f.check(); err != nil {
@@ -112,26 +113,26 @@ func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudge
 	if err != nil {
 		return err
 	}
-	return p.withAsker(ctx, &f.askFlags, "judge", func(a *asker) error {
+	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *cli.Asker) error {
 		judge := study.Rater{Options: a.Options, Scheme: study.Scheme(f.grades)}
-		if f.dryRun {
+		if f.DryRun {
 			request, err := judge.Weighing(row)
 			if err != nil {
 				return err
 			}
-			return p.showEstimate(ctx, a, request)
+			return p.ShowEstimate(ctx, a, request)
 		}
 		said, found, err := judge.Weigh(ctx, row)
 		if err != nil {
 			return err
 		}
-		p.spent(a)
-		if !p.json {
+		p.Spent(a)
+		if !p.JSON {
 			if err := p.showInspection("", &found, said.Weights); err != nil {
 				return err
 			}
 		}
-		return p.done(weighed{inspected{Inspection: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
+		return p.Done(weighed{inspected{Inspection: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
 	})
 }
 
@@ -149,16 +150,16 @@ func (f *sessionsJudgeFlags) check() error {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--grades %d: 2 or 3 is expected", f.grades), Hint: "2 counts neutral as bad"}
 	case slices.ContainsFunc(f.shots, func(n int) bool { return n < 0 || n > 100 }):
 		return &adhere.Error{Code: adhere.Invalid, Message: "--shots: numbers from 0 to 100 are expected", Hint: "for example --shots 0,1,10"}
-	case f.model == "" && f.replies == "" && !f.rulesOnly:
+	case f.Model == "" && f.replies == "" && !f.rulesOnly:
 		return &adhere.Error{Code: adhere.Invalid, Message: "sessions judge needs a judge", Hint: "--judge provider/model, --replies FILE, or --rules-only"}
-	case f.dryRun && f.model == "":
+	case f.DryRun && f.Model == "":
 		return &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --judge", Hint: "without a model nothing is called"}
 	}
 	return nil
 }
 
-func (f *sessionsJudgeFlags) evaluation(a *asker) (*study.Evaluation, error) {
-	e := &study.Evaluation{Options: a.Options, Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.model}
+func (f *sessionsJudgeFlags) evaluation(a *cli.Asker) (*study.Evaluation, error) {
+	e := &study.Evaluation{Options: a.Options, Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.Model}
 	var err error
 	if e.Second, err = readLabels(f.second); err != nil {
 		return nil, err
@@ -167,7 +168,7 @@ func (f *sessionsJudgeFlags) evaluation(a *asker) (*study.Evaluation, error) {
 		if e.Judge == "" {
 			e.Judge = "recorded"
 		}
-		list, err := readRows[study.Reply](f.replies)
+		list, err := cli.ReadRows[study.Reply](f.replies)
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +207,7 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 		return err
 	}
 	return p.writeTraining(out, kinds, &d.Card, map[string]func(io.Writer) error{
-		training.KindPreferences: lines(d.Preferences),
-		training.KindSupervised:  lines(d.Supervised),
+		training.KindPreferences: cli.Lines(d.Preferences),
+		training.KindSupervised:  cli.Lines(d.Supervised),
 	})
 }

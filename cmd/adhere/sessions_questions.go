@@ -7,14 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
 )
 
 func (p *program) questionsCommand(db *string) *cobra.Command {
-	cmd := p.sub("sessions", "questions", "The questions that answers are written to", nil, nil)
-	onlyCommands(cmd)
+	cmd := p.Sub("sessions", "questions", "The questions that answers are written to", nil, nil)
+	cli.OnlyCommands(cmd)
 	cmd.AddCommand(p.questionsAddCommand(db), p.questionsListCommand(db), p.questionsRemoveCommand(db))
 	return cmd
 }
@@ -23,21 +24,21 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	var q writing.Asked
 	var missing int
 	var anyway bool
-	cmd := p.sub("sessions questions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("sessions questions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		if q.Text = args[0]; len(q.Documents) == 0 {
 			return &adhere.Error{Code: adhere.Invalid, Message: "a question has at least one --document", Hint: "adhere sessions documents list shows those there are"}
 		}
-		return p.withStore(cmd.Context(), *db, func(s *store.Store) error {
+		return p.WithStore(cmd.Context(), *db, func(s *store.Store) error {
 			if failed := collect.Review(&q, missing); failed != "" && anyway {
-				p.warn("the question does not meet: %s", failed)
+				p.Warn("the question does not meet: %s", failed)
 			}
 			if err := p.desk(s, nil).Ask(cmd.Context(), &q, missing, anyway); err != nil {
 				return err
 			}
-			return p.done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
+			return p.Done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
 		})
 	})
-	cmd.Long = "Ask a question of documents\n\n" + collect.Checklist() + "\n\n" + exitCodes
+	cmd.Long = "Ask a question of documents\n\n" + collect.Checklist() + "\n\n" + cli.ExitCodes
 	cmd.Flags().IntVar(&missing, "missing", 0, "how many more documents its answer would need that are not at hand")
 	cmd.Flags().BoolVar(&anyway, "anyway", false, "add the question even if it does not meet the criteria that code can check")
 	cmd.Flags().StringVar(&q.ID, "id", "", "its ID (default q1, q2, …)")
@@ -47,22 +48,22 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 }
 
 func (p *program) questionsListCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "sessions questions", "list", "List the questions", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "sessions questions", "list", "List the questions", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		all, err := s.Questions(ctx)
 		if err != nil {
 			return err
 		}
-		return printList(p, all, []string{"question", "state", "topic", "documents", "text"}, func(q writing.Asked) []string {
+		return cli.List(p.Program, all, []string{"question", "state", "topic", "documents", "text"}, func(q writing.Asked) []string {
 			return []string{q.ID, string(q.State), q.Topic, strconv.Itoa(len(q.Documents)), q.Text}
 		})
 	})
 }
 
 func (p *program) questionsRemoveCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withExistingStore, "sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		if err := s.RemoveQuestion(ctx, args[0]); err != nil {
 			return err
 		}
-		return p.done(map[string]string{"removed": args[0]}, "removed %s\n", args[0])
+		return p.Done(map[string]string{"removed": args[0]}, "removed %s\n", args[0])
 	})
 }

@@ -1,36 +1,21 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"adhere"
-	"adhere/internal/jsonl"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 )
 
-// readRows reads a file of one JSON object a line; none where no file is named.
-func readRows[T any](path string) ([]T, error) {
-	if path == "" {
-		return nil, nil
-	}
-	file, err := userfile.Named("the rows", path).Open()
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return jsonl.All[T](file, path)
-}
-
 // readLabels reads labels of turns.
 func readLabels(path string) (study.Labels, error) {
-	list, err := readRows[study.Label](path)
+	list, err := cli.ReadRows[study.Label](path)
 	if err != nil || path == "" {
 		return nil, err
 	}
@@ -54,7 +39,7 @@ func (p *program) studied(ctx context.Context, paths []string, s *store.Store) (
 	if err != nil {
 		return nil, err
 	}
-	p.warnAll(notes)
+	p.WarnAll(notes)
 	return all, distinctSessions(all)
 }
 
@@ -74,19 +59,6 @@ func readSessions(paths []string) (all []writing.Session, notes []string, err er
 	return all, notes, nil
 }
 
-// mostNotes is how many notes are shown.
-const mostNotes = 20
-
-// warnAll shows notes, the first ones where there are many.
-func (p *program) warnAll(notes []string) {
-	for _, n := range notes[:min(len(notes), mostNotes)] {
-		p.warn("%s", n)
-	}
-	if len(notes) > mostNotes {
-		p.warn("and %d more", len(notes)-mostNotes)
-	}
-}
-
 func distinctSessions(all []writing.Session) error {
 	seen := map[string]bool{}
 	for i := range all {
@@ -95,22 +67,5 @@ func distinctSessions(all []writing.Session) error {
 		}
 		seen[all[i].ID] = true
 	}
-	return nil
-}
-
-// deliver writes a document to a file, or to standard output.
-func (p *program) deliver(path string, write func(io.Writer) error) error {
-	if path == "" {
-		var b bytes.Buffer // all or nothing
-		if err := write(&b); err != nil {
-			return err
-		}
-		_, err := io.Copy(p.out, &b)
-		return err
-	}
-	if err := userfile.Write(path, 0o644, write); err != nil {
-		return err
-	}
-	p.say("wrote %s", path)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
@@ -14,19 +15,19 @@ import (
 )
 
 type sessionsReportFlags struct {
-	askFlags
+	cli.AskFlags
 	types, errors, byHand, errByHand string
 	typesOut, errorsOut              string
 	marks, format, output            string
 }
 
 func (p *program) sessionsReportCommand(db *string) *cobra.Command {
-	f := &sessionsReportFlags{askFlags: askFlags{db: db}}
-	cmd := p.sub("sessions", "report [SESSIONS.jsonl...]", "Work out tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	f := &sessionsReportFlags{AskFlags: cli.AskFlags{DB: db}}
+	cmd := p.Sub("sessions", "report [SESSIONS.jsonl...]", "Work out tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		return p.sessionsReport(cmd.Context(), args, f)
 	})
-	f.registerAsked(cmd, "labeller", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out", unreadable)
-	f.dryRunFlag(cmd)
+	f.RegisterAsked(cmd, "labeller", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out", cli.Unreadable)
+	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.types, "types", "", "labels of instructions, instead of a model: {session, turn, label} per line")
 	flags.StringVar(&f.errors, "errors", "", "labels of comments on turns that are not good, in the same format")
@@ -45,7 +46,7 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 	if err != nil {
 		return err
 	}
-	s, err := p.storeFor(ctx, *f.db, f.dryRun || f.model == "")
+	s, err := p.StoreFor(ctx, *f.DB, f.DryRun || f.Model == "")
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 	if err != nil {
 		return err
 	}
-	if f.model != "" {
+	if f.Model != "" {
 		done, err := p.label(ctx, s, sessions, f, in)
 		if err != nil || done {
 			return err
@@ -64,10 +65,10 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 	if err != nil {
 		return err
 	}
-	if p.json {
+	if p.JSON {
 		f.format = study.FormatJSON
 	}
-	return p.deliver(f.output, func(w io.Writer) error { return r.Write(w, f.format) })
+	return p.Deliver(f.output, func(w io.Writer) error { return r.Write(w, f.format) })
 }
 
 // inputs reads what is known of turns besides the sessions.
@@ -84,8 +85,8 @@ func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
 		*l.to = labels
 	}
 	var err error
-	in.Marks, err = readRows[study.Mark](f.marks)
-	if err == nil && f.dryRun && f.model == "" {
+	in.Marks, err = cli.ReadRows[study.Mark](f.marks)
+	if err == nil && f.DryRun && f.Model == "" {
 		err = &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --labeller", Hint: "without a model nothing is called"}
 	}
 	return in, err
@@ -94,32 +95,32 @@ func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
 // label asks the model for the labels that no file gives. It reports true
 // where it only counted what that would take.
 func (p *program) label(ctx context.Context, s *store.Store, sessions []writing.Session, f *sessionsReportFlags, in *study.Inputs) (bool, error) {
-	a, err := p.newAsker(&f.askFlags, s, "labeller")
+	a, err := p.NewAsker(&f.AskFlags, s, "labeller")
 	if err != nil {
 		return false, err
 	}
 	rows := study.Rows(sessions)
-	if f.dryRun {
+	if f.DryRun {
 		requests, err := in.Requests(a.Options, rows)
 		if err != nil {
 			return false, err
 		}
-		return true, p.showEstimate(ctx, a, requests...)
+		return true, p.ShowEstimate(ctx, a, requests...)
 	}
 	made, unread, err := in.Label(ctx, a.Options, rows)
 	if err != nil {
 		return false, err
 	}
 	for _, u := range unread {
-		p.say("turn %s has no label: %s", u.Key, u.Why)
+		p.Say("turn %s has no label: %s", u.Key, u.Why)
 	}
 	for sort, path := range map[string]string{study.Types().Name: f.typesOut, study.Errors().Name: f.errorsOut} {
 		if labels, ok := made[sort]; ok && path != "" {
-			if err := userfile.Write(path, 0o644, lines(labels.List())); err != nil {
+			if err := userfile.Write(path, 0o644, cli.Lines(labels.List())); err != nil {
 				return false, err
 			}
 		}
 	}
-	p.spent(a)
+	p.Spent(a)
 	return false, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -35,15 +36,15 @@ func (f *evalFlags) useShard(p *program) (err error) {
 	if f.text == "" {
 		return nil
 	}
-	if f.shard, err = runfile.ParseShard(f.text, p.lookup); err != nil {
+	if f.shard, err = runfile.ParseShard(f.text, p.Lookup); err != nil {
 		return err
 	}
 	if store.OnServer(*f.db) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--db: expected an SQLite file, because --shard gives each part a database of its own", Hint: "for example --db runs.db"}
 	}
-	path, ext := p.dbPath(*f.db), filepath.Ext(p.dbPath(*f.db))
+	path, ext := p.DBPath(*f.db), filepath.Ext(p.DBPath(*f.db))
 	*f.db = fmt.Sprintf("%s.%s%s", strings.TrimSuffix(path, ext), f.suffix(), ext)
-	f.parts = f.shard.Of
+	f.Parts = f.shard.Of
 	return nil
 }
 
@@ -57,7 +58,7 @@ func (f *shardFlags) plan(planned []*eval.Evaluation) error {
 	}
 	planned[0].Part = f.shard.Holds
 	if f.runOut == "" {
-		f.runOut = planned[0].Plan.RunID() + "." + f.suffix() + runFileExt
+		f.runOut = planned[0].Plan.RunID() + "." + f.suffix() + cli.RunFileExt
 	}
 	return nil
 }
@@ -72,5 +73,5 @@ func (f *shardFlags) write(ctx context.Context, s *store.Store, planned []*eval.
 	for _, e := range planned {
 		ids = append(ids, e.Plan.RunID())
 	}
-	return writeRuns(ctx, s, f.runOut, ids, f.shard, f.shard != nil)
+	return cli.WriteRuns(ctx, s, f.runOut, ids, f.shard, f.shard != nil)
 }

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/model/modeltest"
 )
 
@@ -40,8 +41,8 @@ func TestPrintedSpecIsASpec(t *testing.T) {
 			if err := json.Unmarshal([]byte(output(t, append(args, "--json", "--quiet")...)), &ran); err != nil {
 				t.Fatal(err)
 			}
-			p := &program{env: func(string) (string, bool) { return "", false }}
-			m, err := p.newModels(&modelFlags{connections: 1, tries: 1}, nil)
+			p := newProgram(&cli.Program{Env: func(string) (string, bool) { return "", false }})
+			m, err := p.NewModels(&cli.ModelFlags{Connections: 1, Tries: 1}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,8 +78,8 @@ func TestEveryFlagOfEvalIsInItsSpec(t *testing.T) {
 	of := map[string]string{"bool": "true", "int": "2", "uint64": "2", "float64": "0.5", "duration": "1m0s"}
 	args := []string{"eval", tasks, "--print-spec"}
 	var names []string
-	(&program{}).evalCommand().LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if specific(f) && f.Name != "data" { // where data lies differs from machine to machine
+	newProgram(&cli.Program{}).evalCommand().LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if cli.OfEvaluation(f) && f.Name != "data" { // where data lies differs from machine to machine
 			names = append(names, f.Name)
 			args = append(args, "--"+f.Name+"="+cmp.Or(values[f.Name], of[f.Value.Type()], "of-"+f.Name)) // no two files are one
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/model/modeltest"
 )
@@ -27,7 +28,7 @@ func TestStoppedAtOnce(t *testing.T) {
 		{"runs", "list"},
 	} {
 		var stderr bytes.Buffer
-		p := &program{out: io.Discard, err: &stderr, env: os.LookupEnv, now: time.Now}
+		p := newProgram(&cli.Program{Out: io.Discard, Err: &stderr, Env: os.LookupEnv, Now: time.Now})
 		db := filepath.Join(t.TempDir(), "a.db")
 		if s, err := store.Open(t.Context(), db); err != nil { // commands that only read make no database
 			t.Fatal(err)
@@ -35,7 +36,7 @@ func TestStoppedAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		code := p.main(ctx, append(args, "--db", db, "--quiet"))
-		if code != exitFailed || !strings.HasPrefix(stderr.String(), "adhere: stopped\n  try: ") {
+		if code != cli.ExitFailed || !strings.HasPrefix(stderr.String(), "adhere: stopped\n  try: ") {
 			t.Errorf("%s ends with %d and\n%s", args[0], code, stderr.String())
 		}
 	}
@@ -56,13 +57,13 @@ func TestInterrupted(t *testing.T) {
 	tasks := filepath.Join(t.TempDir(), "tasks.jsonl")
 	writeTasks(t, tasks, 20)
 	var stderr bytes.Buffer
-	p := &program{out: io.Discard, err: &stderr, env: os.LookupEnv, now: time.Now}
+	p := newProgram(&cli.Program{Out: io.Discard, Err: &stderr, Env: os.LookupEnv, Now: time.Now})
 	code := p.main(ctx, []string{
 		"eval", tasks, "--rules-only", "--model", "openai-api/local/m", "--base-url", url, "--max-connections", "1",
 		"--db", filepath.Join(t.TempDir(), "a.db"), "--quiet",
 	})
 	said := stderr.String()
-	if code != exitFailed || !strings.Contains(said, " of 20 items; everything finished is stored\n  try: the same command with --resume goes on\n") {
+	if code != cli.ExitFailed || !strings.Contains(said, " of 20 items; everything finished is stored\n  try: the same command with --resume goes on\n") {
 		t.Errorf("ends with %d and\n%s", code, said)
 	}
 	if strings.Contains(said, "context") || strings.Count(said, "resume") != 1 {

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -15,10 +16,10 @@ import (
 
 // checkSweep refuses what several results cannot be written as.
 func (f *evalFlags) checkSweep() error {
-	if !slices.Contains(documentFormats(), report.Format(f.format)) {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.format + " is for one run", Hint: "choose one of " + joinFormats(documentFormats())}
+	if !slices.Contains(documentFormats(), report.Format(f.Format)) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.Format + " is for one run", Hint: "choose one of " + cli.JoinFormats(documentFormats())}
 	}
-	if f.verdicts != "" || f.responses != "" {
+	if f.VerdictsOut != "" || f.ResponsesOut != "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
 	}
 	return nil
@@ -30,7 +31,7 @@ func (f *evalFlags) checkSweep() error {
 func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named, planned []*eval.Evaluation, f *evalFlags) error {
 	out := &report.Sweep{Title: planned[0].Plan.Bench + " over " + f.variants().Over()}
 	for i, e := range planned {
-		p.say("%s (%d of %d)", named[i].Name, i+1, len(planned))
+		p.Say("%s (%d of %d)", named[i].Name, i+1, len(planned))
 		res, err := p.perform(ctx, s, e, f)
 		if err != nil {
 			return err
@@ -42,25 +43,25 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	if err := f.write(ctx, s, planned); err != nil {
 		return err
 	}
-	if err := f.writeRefinements(ctx, s, planned); err != nil {
+	if err := f.WriteRefinements(ctx, s, planned); err != nil {
 		return err
 	}
 	if err := eval.Compare(ctx, s, named, out); err != nil {
 		return err
 	}
-	opts := report.Options{Width: p.width(), Min: f.least.Thresholds, Prompts: eval.Shown(ctx, s)}
-	if f.html != "" {
-		if err := userfile.Write(f.html, 0o644, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
+	opts := report.Options{Width: p.Width(), Min: f.Least.Thresholds, Prompts: eval.Shown(ctx, s)}
+	if f.HTML != "" {
+		if err := userfile.Write(f.HTML, 0o644, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
 			return err
 		}
 	}
 	if err := f.drawCurves(out); err != nil {
 		return err
 	}
-	if err := report.WriteSweep(p.out, report.Format(f.format), out, opts); err != nil {
+	if err := report.WriteSweep(p.Out, report.Format(f.Format), out, opts); err != nil {
 		return err
 	}
-	err := f.least.HoldAll(out)
+	err := f.Least.HoldAll(out)
 	for _, res := range out.Results {
 		err = eval.AllFailed(ctx, s, res, err)
 	}

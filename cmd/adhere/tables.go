@@ -6,32 +6,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/metric"
 	"adhere/report"
 )
 
 // tableCommand puts stored runs of one benchmark side by side.
 func (p *program) tableCommand() *cobra.Command {
-	var o outputFlags
+	var o cli.OutputFlags
 	var undecided string
 	var planned metric.Selection
 	var rows bool
 	formats := append(documentFormats(), report.FormatLaTeX, report.FormatSVG)
-	cmd := p.command("table RUN|FILE...", cobra.MinimumNArgs(1))
-	db := p.dbFlag(cmd)
-	o.registerFormat(cmd, "tables", formats)
-	undecidedFlag(cmd, &undecided)
+	cmd := p.Command("table RUN|FILE...", cobra.MinimumNArgs(1))
+	db := p.DBFlag(cmd)
+	o.RegisterFormat(cmd, "tables", formats)
+	cli.UndecidedFlag(cmd, &undecided)
 	selectFlags(cmd, &planned)
 	cmd.Flags().BoolVar(&rows, "rows", false, "a row for each run and columns for levels, categories and the whole, as in the papers")
-	cmd.ValidArgsFunction = p.completeRuns(db)
+	cmd.ValidArgsFunction = p.CompleteRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := o.check(p, formats); err != nil {
+		if err := o.Check(p.Program, formats); err != nil {
 			return err
 		}
-		return p.withRuns(cmd.Context(), *db, args, true, func(found []place) error {
+		return p.WithRuns(cmd.Context(), *db, args, true, func(found []cli.Place) error {
 			var runs []eval.Stored
 			for _, at := range found {
-				runs = append(runs, *at.stored())
+				runs = append(runs, *at.Stored())
 			}
 			sweep, err := eval.SideBySide(cmd.Context(), runs, undecided)
 			if err != nil {
@@ -41,17 +42,17 @@ func (p *program) tableCommand() *cobra.Command {
 				return err
 			}
 			sweep.Rows = rows
-			if report.Format(o.format) == report.FormatLaTeX {
-				return sweep.LaTeX(p.out)
+			if report.Format(o.Format) == report.FormatLaTeX {
+				return sweep.LaTeX(p.Out)
 			}
-			if report.Format(o.format) == report.FormatSVG {
+			if report.Format(o.Format) == report.FormatSVG {
 				drawn, err := sweep.SVG()
 				if err == nil {
-					_, err = io.WriteString(p.out, drawn)
+					_, err = io.WriteString(p.Out, drawn)
 				}
 				return err
 			}
-			return report.WriteSweep(p.out, report.Format(o.format), sweep, report.Options{Width: p.width()})
+			return report.WriteSweep(p.Out, report.Format(o.Format), sweep, report.Options{Width: p.Width()})
 		})
 	}
 	return cmd

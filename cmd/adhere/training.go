@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/training"
 )
 
@@ -47,14 +48,14 @@ func (p *program) writeTraining(out string, kinds []string, card trainingCard, w
 		folder.add(kind+".jsonl", write[kind])
 	}
 	folder.add(cardPage, func(w io.Writer) error { return card.WriteMarkdown(w, kinds) })
-	folder.add(cardFile, func(w io.Writer) error { return writeJSON(w, card) })
+	folder.add(cardFile, func(w io.Writer) error { return cli.WriteJSON(w, card) })
 	if _, err := folder.write(); err != nil {
 		return err
 	}
-	if p.json {
-		return writeJSON(p.out, card)
+	if p.JSON {
+		return cli.WriteJSON(p.Out, card)
 	}
-	return printList(p, kinds, []string{"file", "examples", "duplicates", "contradicted"}, func(kind string) []string {
+	return cli.List(p.Program, kinds, []string{"file", "examples", "duplicates", "contradicted"}, func(kind string) []string {
 		n := card.Count(kind)
 		return []string{filepath.Join(out, kind+".jsonl"), strconv.Itoa(n.Kept), strconv.Itoa(n.Duplicates), strconv.Itoa(n.Contradicted)}
 	})

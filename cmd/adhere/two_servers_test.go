@@ -19,6 +19,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"adhere/internal/cli"
 	"adhere/model/modeltest"
 )
 
@@ -59,31 +60,31 @@ var openings = []struct {
 	{at: "refinement.go useRefinement", name: "quality judge", args: func(at, base string) []string {
 		return []string{"eval", "tasks.jsonl", "--model", "openai-api/local/m", "--base-url", base, "--refine", "decrim", "--critic", "rules", "--quality-judge", "openai-api/local/q", "--judge-base-url", at, "--max-iterations", "1"}
 	}},
-	{at: "asking.go newAsker", name: "comparer", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "comparer", args: func(at, _ string) []string {
 		return []string{"prefer", "file-judged-answers", "file-judged-others", "--judge", "openai-api/local/j", "--judge-base-url", at}
 	}},
 	{at: "grid.go GridJudges", name: "grid", args: func(at, _ string) []string {
 		return []string{"judge-eval", "--gold", "person/1", "labels.jsonl", "--dataset", "judged.jsonl", "--responses", "r.jsonl", "--strategies", "constraint", "--judges", "openai-api/local/a", "--judge-base-url", at}
 	}},
-	{at: "asking.go newAsker", name: "decompose", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "decompose", args: func(at, _ string) []string {
 		return []string{"decompose", "say.txt", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "asking.go newAsker", name: "compiler", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "compiler", args: func(at, _ string) []string {
 		return []string{"verify", "--explain", "--require", "Be witty, o machine", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "asking.go newAsker", name: "questions", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "questions", args: func(at, _ string) []string {
 		return []string{"build", "questions", "related.jsonl", "--model", "openai-api/local/q", "--base-url", at, "--reasks", "0"}
 	}},
-	{at: "asking.go newAsker", name: "classifier", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "classifier", args: func(at, _ string) []string {
 		return []string{"build", "requests", "chats.jsonl", "--out", "asked", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "asking.go newAsker", name: "decomposing a data set", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "decomposing a data set", args: func(at, _ string) []string {
 		return []string{"build", "decompose", "judged.jsonl", "--out", "asked", "--model", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "asking.go newAsker", name: "judge of edits", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "judge of edits", args: func(at, _ string) []string {
 		return []string{"sessions", "judge", "sessions.jsonl", "--judge", "openai-api/local/j", "--judge-base-url", at}
 	}},
-	{at: "asking.go newAsker", name: "labeller", args: func(at, _ string) []string {
+	{at: "asking.go NewAsker", name: "labeller", args: func(at, _ string) []string {
 		return []string{"sessions", "report", "sessions.jsonl", "--labeller", "openai-api/local/m", "--base-url", at}
 	}},
 	{at: "serve_writing.go shelf", name: "embedder", anew: 1 /* what is searched for */, args: func(at, _ string) []string {
@@ -143,10 +144,12 @@ func TestOpeningsAreListed(t *testing.T) {
 	for _, o := range openings {
 		listed = append(listed, o.at)
 	}
-	paths, _ := filepath.Glob("*.go")
-	more, _ := filepath.Glob("../../eval/*.go")
-	var found []string
-	for _, path := range append(paths, more...) {
+	var paths, found []string
+	for _, folder := range []string{".", "../../internal/cli", "../../eval"} {
+		in, _ := filepath.Glob(folder + "/*.go")
+		paths = append(paths, in...)
+	}
+	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
@@ -240,10 +243,10 @@ func inFolder(t *testing.T, dir string, args []string) {
 		}
 	}
 	var out, errs bytes.Buffer
-	p := &program{in: &bytes.Buffer{}, out: &out, err: &errs, now: time.Now, env: func(name string) (string, bool) {
+	p := newProgram(&cli.Program{In: &bytes.Buffer{}, Out: &out, Err: &errs, Now: time.Now, Env: func(name string) (string, bool) {
 		return dir, name == "HOME"
-	}}
-	if code := p.main(t.Context(), append(args, "--quiet")); code == exitUsage {
+	}})
+	if code := p.main(t.Context(), append(args, "--quiet")); code == cli.ExitUsage {
 		t.Fatalf("adhere %v: exit code %d\n%s", args, code, &errs)
 	}
 	t.Logf("adhere %v: %s%s", args, &out, &errs)

@@ -14,13 +14,14 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 )
 
 func (p *program) usersCommand() *cobra.Command {
-	cmd := p.command("users", nil)
-	onlyCommands(cmd)
-	db := p.dbFlag(cmd)
+	cmd := p.Command("users", nil)
+	cli.OnlyCommands(cmd)
+	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.usersListCommand(db), p.usersAddCommand(db), p.usersInviteCommand(db), p.usersSetCommand(db))
 	return cmd
 }
@@ -35,8 +36,8 @@ type userView struct {
 }
 
 func (p *program) usersListCommand(db *string) *cobra.Command {
-	return p.storeSub(db, p.withStoreToRead, "users", "list", "List the accounts", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
-		people, err := accounts.NewKeeper(s, p.now).People(ctx)
+	return p.StoreSub(db, p.WithStoreToRead, "users", "list", "List the accounts", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		people, err := accounts.NewKeeper(s, p.Now).People(ctx)
 		if err != nil {
 			return err
 		}
@@ -44,28 +45,28 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 		for i, x := range people {
 			views[i] = userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}
 		}
-		return printList(p, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
+		return cli.List(p.Program, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
 			may := "yes"
 			if x.Disabled {
 				may = "no"
 			}
-			return []string{x.Name, string(x.Role), may, day(x.Created)}
+			return []string{x.Name, string(x.Role), may, cli.When(x.Created)}
 		})
 	})
 }
 
 func (p *program) usersAddCommand(db *string) *cobra.Command {
 	var role string
-	cmd := p.storeSub(db, p.withStore, "users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStore, "users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		password, err := p.password()
 		if err != nil {
 			return err
 		}
-		x, err := accounts.NewKeeper(s, p.now).Add(ctx, args[0], accounts.Role(role), password)
+		x, err := accounts.NewKeeper(s, p.Now).Add(ctx, args[0], accounts.Role(role), password)
 		if err != nil {
 			return err
 		}
-		return p.done(userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}, "%s is %s\n", x.Name, x.Role)
+		return p.Done(userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}, "%s is %s\n", x.Name, x.Role)
 	})
 	cmd.Flags().StringVar(&role, "role", string(accounts.Viewer), "what the person may do: admin, adjudicator, annotator or viewer")
 	return cmd
@@ -81,26 +82,26 @@ func (p *program) password() (string, error) {
 }
 
 func (p *program) passwordLine() (string, error) {
-	if f, ok := p.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprint(p.err, "password (it is not shown): ")
+	if f, ok := p.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprint(p.Err, "password (it is not shown): ")
 		line, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(p.err)
+		fmt.Fprintln(p.Err)
 		return string(line), err
 	}
-	line, err := bufio.NewReader(io.LimitReader(p.in, 4096)).ReadString('\n')
+	line, err := bufio.NewReader(io.LimitReader(p.In, 4096)).ReadString('\n')
 	return strings.TrimRight(line, "\r\n"), err
 }
 
 func (p *program) usersInviteCommand(db *string) *cobra.Command {
 	var role, origin, note string
 	var lasts time.Duration
-	cmd := p.storeSub(db, p.withStore, "users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
-		token, err := accounts.NewKeeper(s, p.now).Invite(ctx, accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
+	cmd := p.StoreSub(db, p.WithStore, "users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+		token, err := accounts.NewKeeper(s, p.Now).Invite(ctx, accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
 		if err != nil {
 			return err
 		}
 		link := strings.TrimSuffix(origin, "/") + "/join/" + token
-		return p.done(map[string]string{"link": link, "role": role}, "%s\n", link)
+		return p.Done(map[string]string{"link": link, "role": role}, "%s\n", link)
 	})
 	f := cmd.Flags()
 	f.StringVar(&role, "role", string(accounts.Annotator), "what the person may do: admin, adjudicator, annotator or viewer")
@@ -113,7 +114,7 @@ func (p *program) usersInviteCommand(db *string) *cobra.Command {
 func (p *program) usersSetCommand(db *string) *cobra.Command {
 	var role string
 	var password, disable, enable bool
-	cmd := p.sub("users", "set NAME", "Change an account and end its sessions", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("users", "set NAME", "Change an account and end its sessions", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		var c accounts.Change
 		if cmd.Flags().Changed("role") {
 			c.Role = (*accounts.Role)(&role)
@@ -131,11 +132,11 @@ func (p *program) usersSetCommand(db *string) *cobra.Command {
 			}
 			c.Password = &text
 		}
-		return p.withExistingStore(cmd.Context(), *db, func(s *store.Store) error {
-			if err := accounts.NewKeeper(s, p.now).Change(cmd.Context(), args[0], c); err != nil {
+		return p.WithExistingStore(cmd.Context(), *db, func(s *store.Store) error {
+			if err := accounts.NewKeeper(s, p.Now).Change(cmd.Context(), args[0], c); err != nil {
 				return err
 			}
-			return p.done(map[string]string{"changed": args[0]}, "changed %s\n", args[0])
+			return p.Done(map[string]string{"changed": args[0]}, "changed %s\n", args[0])
 		})
 	})
 	f := cmd.Flags()

@@ -1,21 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/userfile"
+	"adhere/internal/cli"
 	"adhere/model"
 	"adhere/report"
 	"adhere/training"
@@ -38,10 +35,10 @@ type verifyFlags struct {
 
 func (p *program) verifyCommand() *cobra.Command {
 	f := &verifyFlags{}
-	cmd := p.command("verify [FILE]", cobra.MaximumNArgs(1))
+	cmd := p.Command("verify [FILE]", cobra.MaximumNArgs(1))
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.rules, "rule", nil, "a checker and its arguments as JSON: 'NAME {…}'; may be repeated")
-	f.data = p.dataFlag(cmd)
+	f.data = p.DataFlag(cmd)
 	flags.StringArrayVar(&f.demands, "require", nil, "a requirement in plain English, such as 'at most 50 words'; may be repeated")
 	flags.BoolVar(&f.explain, "explain", false, "say how rules and requirements are read, without a text")
 	flags.BoolVar(&f.examples, "examples", false, "with --explain: show a text that just meets each, and one that just fails it")
@@ -89,9 +86,9 @@ func (p *program) attach(ctx context.Context, path string, v *eval.Verifier) err
 	if err != nil {
 		return err
 	}
-	n, err := v.Attach(ctx, p.out, set)
+	n, err := v.Attach(ctx, p.Out, set)
 	if err == nil {
-		p.say("%s: %d had a rule, %d got one, %d are decided by code in part and got none", plural(n.All, "requirement"), n.Had, n.Given, n.Part)
+		p.Say("%s: %d had a rule, %d got one, %d are decided by code in part and got none", cli.Plural(n.All, "requirement"), n.Had, n.Given, n.Part)
 	}
 	return err
 }
@@ -119,13 +116,13 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	if err := p.refuseUnread(f.named(), answers); err != nil {
 		return err
 	}
-	text, err := p.readText(args)
+	text, err := p.ReadText(args)
 	if err != nil {
 		return err
 	}
 	text, _, moved := model.SplitReasoning(text)
 	if moved {
-		p.warn("reasoning before the answer was left out")
+		p.Warn("reasoning before the answer was left out")
 	}
 	for i := range questions {
 		questions[i].Text = text
@@ -184,7 +181,7 @@ func (f *verifyFlags) questions() ([]ruling.Case, error) {
 
 // refuseUnread says, to a person, what was not read. A program is answered.
 func (p *program) refuseUnread(named []string, answers []ruling.Ruling) error {
-	if p.json {
+	if p.JSON {
 		return nil
 	}
 	for i := range answers {
@@ -200,10 +197,10 @@ func (p *program) refuseUnread(named []string, answers []ruling.Ruling) error {
 			by = "by " + a.ReadBy + " "
 		}
 		if a.Requirement != "" {
-			p.say("read %q %sas: %s", named[i], by, a.English)
+			p.Say("read %q %sas: %s", named[i], by, a.English)
 		}
 		if a.Decides == english.Part {
-			p.say("left to a judge: %s", a.Rest)
+			p.Say("left to a judge: %s", a.Rest)
 		}
 	}
 	return nil
@@ -216,27 +213,27 @@ func (p *program) sayClashes(named []string, answers []ruling.Ruling) {
 		rules[i] = answers[i].Rule
 	}
 	for _, c := range eval.ConflictsAmong(named, rules) {
-		p.warn("no text can meet these together: %s", c)
+		p.Warn("no text can meet these together: %s", c)
 	}
 }
 
 // showReadings says how each was read.
 func (p *program) showReadings(named []string, answers []ruling.Ruling, examples bool, lock *ruling.Lock) error {
-	if p.json {
-		return training.WriteJSONL(p.out, answers)
+	if p.JSON {
+		return training.WriteJSONL(p.Out, answers)
 	}
 	for i := range answers {
 		a := &answers[i]
-		fmt.Fprintf(p.out, "%s\n  decides  %s\n", named[i], a.Decides)
+		fmt.Fprintf(p.Out, "%s\n  decides  %s\n", named[i], a.Decides)
 		if a.Rule == nil {
 			continue
 		}
-		fmt.Fprintf(p.out, "  english  %s\n  rule     %s\n", a.English, strings.TrimSpace(a.Rule.Name+" "+string(a.Rule.Args)))
+		fmt.Fprintf(p.Out, "  english  %s\n  rule     %s\n", a.English, strings.TrimSpace(a.Rule.Name+" "+string(a.Rule.Args)))
 		if a.ReadBy != "" {
-			fmt.Fprintf(p.out, "  read by  %s\n", a.ReadBy)
+			fmt.Fprintf(p.Out, "  read by  %s\n", a.ReadBy)
 		}
 		if a.Rest != "" {
-			fmt.Fprintf(p.out, "  rest     %s\n", a.Rest)
+			fmt.Fprintf(p.Out, "  rest     %s\n", a.Rest)
 		}
 		if examples {
 			p.showExamples(a, lock)
@@ -255,7 +252,7 @@ func (p *program) showExamples(a *ruling.Ruling, lock *ruling.Lock) {
 	meets, fails := eval.Decider().Examples(a.Rule, given)
 	for _, e := range [][2]string{{"meets it", meets}, {"fails it", fails}} {
 		if e[1] != "" {
-			fmt.Fprintf(p.out, "  %s %q\n", e[0], e[1])
+			fmt.Fprintf(p.Out, "  %s %q\n", e[0], e[1])
 		}
 	}
 }
@@ -272,17 +269,17 @@ func (p *program) showFindings(named []string, answers []ruling.Ruling) error {
 		if !a.Finding.Met {
 			missed++
 		}
-		if !p.json {
-			fmt.Fprintf(p.out, "%-7s  %s: %s\n", a.Outcome(), named[i], a.Finding)
+		if !p.JSON {
+			fmt.Fprintf(p.Out, "%-7s  %s: %s\n", a.Outcome(), named[i], a.Finding)
 		}
 	}
-	if p.json {
-		if err := training.WriteJSONL(p.out, answers); err != nil {
+	if p.JSON {
+		if err := training.WriteJSONL(p.Out, answers); err != nil {
 			return err
 		}
 	}
 	if missed > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s not met", missed, plural(len(named), "requirement"))}
+		return report.Missed{fmt.Sprintf("%d of %s not met", missed, cli.Plural(len(named), "requirement"))}
 	}
 	return nil
 }
@@ -298,7 +295,7 @@ func (p *program) listCheckers() error {
 			all = append(all, checker{s.Name + "/" + c.Name, c.Doc})
 		}
 	}
-	return printList(p, all, []string{"name", "what is demanded"}, func(c checker) []string { return []string{c.Name, c.Doc} })
+	return cli.List(p.Program, all, []string{"name", "what is demanded"}, func(c checker) []string { return []string{c.Name, c.Doc} })
 }
 
 // parseRule reads 'NAME {…}'; whether the arguments are good is not looked at.
@@ -309,24 +306,4 @@ func parseRule(text string) *adhere.Rule {
 		rule.Args = json.RawMessage(args)
 	}
 	return rule
-}
-
-func (p *program) readText(args []string) (string, error) {
-	if len(args) == 0 || args[0] == "-" {
-		b, err := io.ReadAll(p.in)
-		return string(b), err
-	}
-	b, err := userfile.Named("the text", args[0]).Read()
-	if err != nil {
-		return "", err
-	}
-	return string(b), isText(args[0], b)
-}
-
-// isText refuses a file that holds something else, such as a picture.
-func isText(path string, b []byte) error {
-	if utf8.Valid(b) && !bytes.ContainsRune(b, 0) {
-		return nil
-	}
-	return &adhere.Error{Code: adhere.Invalid, Message: path + " is no text in UTF-8", Hint: "name a text file, or save it as UTF-8"}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/userfile"
 	"adhere/verify/ruling"
 )
@@ -12,7 +13,7 @@ import (
 // answerFile answers the lines of a file, or of standard input. A line that is
 // no question ends the command with exit code 2 once all others are answered.
 func (p *program) answerFile(args []string, answer ruling.Answerer) error {
-	name, in := "standard input", p.in
+	name, in := "standard input", p.In
 	if len(args) > 0 && args[0] != "-" {
 		f, err := userfile.Named("the questions", args[0]).Open()
 		if err != nil {
@@ -21,10 +22,10 @@ func (p *program) answerFile(args []string, answer ruling.Answerer) error {
 		defer f.Close()
 		name, in = args[0], io.Reader(f)
 	}
-	bad, first, err := answer.AnswerLines(name, in, p.out)
+	bad, first, err := answer.AnswerLines(name, in, p.Out)
 	if err == nil && bad > 0 {
 		err = &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("%s: %s that cannot be answered, the first is line %d", name, plural(bad, "line"), first),
+			Code: adhere.Invalid, Message: fmt.Sprintf("%s: %s that cannot be answered, the first is line %d", name, cli.Plural(bad, "line"), first),
 			Hint: `a line is {"id":"a","requirement":"at most 50 words","text":"…"}, or has a rule in place of the requirement; the others were answered`,
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/verify/ruling"
 )
 
@@ -19,7 +20,7 @@ import (
 func TestLinesAreAnsweredAsTheyCome(t *testing.T) {
 	questions, ask := io.Pipe()
 	answers, out := io.Pipe()
-	p := &program{in: questions, out: out, err: io.Discard}
+	p := newProgram(&cli.Program{In: questions, Out: out, Err: io.Discard})
 	done := make(chan error)
 	go func() {
 		err := p.answerFile(nil, ruling.Answerer{Decide: eval.Decider().Decide})
@@ -53,7 +54,7 @@ func TestLastLineNeedsNoEnd(t *testing.T) {
 	var out bytes.Buffer
 	long := strings.Repeat("word ", 50_000)
 	in := `{"requirement":"at least 50000 words","text":"` + long + `"}` + "\n" + `{"requirement":"no commas","text":"a"}`
-	p := &program{in: strings.NewReader(in), out: &out, err: io.Discard}
+	p := newProgram(&cli.Program{In: strings.NewReader(in), Out: &out, Err: io.Discard})
 	if err := p.answerFile([]string{"-"}, ruling.Answerer{Decide: eval.Decider().Decide}); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func (endless) Read(b []byte) (int, error) {
 }
 
 func TestEndlessLine(t *testing.T) {
-	p := &program{in: endless{}, out: io.Discard, err: io.Discard}
+	p := newProgram(&cli.Program{In: endless{}, Out: io.Discard, Err: io.Discard})
 	if err := p.answerFile(nil, ruling.Answerer{Decide: eval.Decider().Decide}); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("%v", err)
 	}

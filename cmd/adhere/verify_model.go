@@ -10,18 +10,19 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 )
 
 // Reading flags: the model that compiles what code cannot read, and the lock
 // file that keeps it.
 type readingFlags struct {
-	askFlags
+	cli.AskFlags
 	lock string
 }
 
 func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
-	f.db = p.dbFlag(cmd)
-	f.registerAsked(cmd, "model", "a model that turns requirements which code cannot read into checks, provider/model", "a check that is not valid")
+	f.DB = p.DBFlag(cmd)
+	f.RegisterAsked(cmd, "model", "a model that turns requirements which code cannot read into checks, provider/model", "a check that is not valid")
 	cmd.Flags().StringVar(&f.lock, "lock", "", "a file that says how requirements are read; with --model, new checks are added to it")
 }
 
@@ -31,15 +32,15 @@ const lockUse = "a file that says how constraints in words are read (adhere veri
 // verifier opens the lock file and the model that the flags name. done saves
 // what was compiled, whatever came of the text, and closes what was opened.
 func (p *program) verifier(ctx context.Context, f *readingFlags) (v *eval.Verifier, done func() error, err error) {
-	if f.model == "" {
+	if f.Model == "" {
 		v, err = eval.NewVerifier(f.lock, nil)
 		return v, func() error { return nil }, err
 	}
-	s, err := p.openStore(ctx, *f.db)
+	s, err := p.OpenStore(ctx, *f.DB)
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := p.newAsker(&f.askFlags, s, "judge")
+	a, err := p.NewAsker(&f.AskFlags, s, "judge")
 	if err == nil {
 		v, err = eval.NewVerifier(f.lock, &a.Options)
 	}
@@ -52,7 +53,7 @@ func (p *program) verifier(ctx context.Context, f *readingFlags) (v *eval.Verifi
 // saveLock writes what was compiled into the lock file, and says what was not.
 func (p *program) saveLock(path string, v *eval.Verifier) error {
 	for _, u := range v.Unread {
-		p.say("%q: %s", u[0], u[1])
+		p.Say("%q: %s", u[0], u[1])
 	}
 	if path == "" || v.Compiled == 0 {
 		return nil
@@ -64,6 +65,6 @@ func (p *program) saveLock(path string, v *eval.Verifier) error {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
 		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name one with --lock that you may write", Err: err}
 	}
-	p.say("%s: %s compiled", path, plural(v.Compiled, "requirement"))
+	p.Say("%s: %s compiled", path, cli.Plural(v.Compiled, "requirement"))
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"adhere/internal/cli"
+
 	"github.com/spf13/cobra"
 )
 
@@ -18,13 +20,13 @@ const version = "0.1.0-dev"
 var release string
 
 func (p *program) versionCommand() *cobra.Command {
-	cmd := p.command("version", cobra.NoArgs)
+	cmd := p.Command("version", cobra.NoArgs)
 	cmd.RunE = func(*cobra.Command, []string) error {
-		if p.json {
+		if p.JSON {
 			commit, modified := builtFrom()
-			return writeJSON(p.out, map[string]any{"version": cmp.Or(release, version), "commit": commit, "modified": modified, "go": runtime.Version()})
+			return cli.WriteJSON(p.Out, map[string]any{"version": cmp.Or(release, version), "commit": commit, "modified": modified, "go": runtime.Version()})
 		}
-		_, err := fmt.Fprint(p.out, versionLine())
+		_, err := fmt.Fprint(p.Out, versionLine())
 		return err
 	}
 	return cmd

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/jobs"
 	"adhere/internal/store"
 	"adhere/model"
@@ -19,17 +20,17 @@ import (
 func (p *program) workerCommand() *cobra.Command {
 	w := &worker{program: p}
 	var queue string
-	cmd := p.command("worker --db postgres://...", cobra.NoArgs)
-	w.db, w.data = p.dbFlag(cmd), p.dataFlag(cmd)
+	cmd := p.Command("worker --db postgres://...", cobra.NoArgs)
+	w.db, w.data = p.DBFlag(cmd), p.DataFlag(cmd)
 	cmd.Flags().StringVar(&queue, "queue", "default", "name of the queue to take work from")
 	cmd.Flags().IntVar(&w.connections, "max-connections", 20, "calls to one model at the same time from this worker")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return p.withQueue(cmd.Context(), *w.db, func(s *store.Store, q *jobs.Queue) error {
 			w.store, w.runs = s, map[string]*carried{}
-			p.say("taking work from the queue %q of %s", queue, s.Path())
+			p.Say("taking work from the queue %q of %s", queue, s.Path())
 			err := q.Work(cmd.Context(), jobs.Worker{
 				Queue: queue, Parts: 2 + 2*w.connections/jobs.PartSize,
-				Do: w.do, Done: w.done, Log: p.say,
+				Do: w.do, Done: w.done, Log: p.Say,
 			})
 			for _, c := range w.runs {
 				err = errors.Join(err, c.budget.Close(context.Background()))
@@ -43,11 +44,11 @@ func (p *program) workerCommand() *cobra.Command {
 
 // withQueue opens a database on a server and its queue.
 func (p *program) withQueue(ctx context.Context, db string, do func(*store.Store, *jobs.Queue) error) error {
-	if !store.OnServer(p.dbPath(db)) {
+	if !store.OnServer(p.DBPath(db)) {
 		return noServer()
 	}
-	return p.withStore(ctx, db, func(s *store.Store) error {
-		q, err := jobs.Open(ctx, p.dbPath(db))
+	return p.WithStore(ctx, db, func(s *store.Store) error {
+		q, err := jobs.Open(ctx, p.DBPath(db))
 		if err != nil {
 			return err
 		}
@@ -85,12 +86,12 @@ func budgetOf(run string) string { return "budget of " + run }
 
 // budget is this worker's part of a run's budget.
 func (w *worker) budget(run string, f *evalFlags) (*model.Budget, error) {
-	money, err := eval.ParseMoney(f.budget)
+	money, err := eval.ParseMoney(f.Budget)
 	if err != nil {
 		return nil, err
 	}
-	most := adhere.Usage{Money: money, In: f.budgetTokens}
-	return model.NewSharedBudget(money, f.budgetTokens, func(ctx context.Context, money adhere.Money, tokens int) (bool, error) {
+	most := adhere.Usage{Money: money, In: f.BudgetTokens}
+	return model.NewSharedBudget(money, f.BudgetTokens, func(ctx context.Context, money adhere.Money, tokens int) (bool, error) {
 		return w.store.TakeShare(ctx, budgetOf(run), adhere.Usage{Money: money, In: tokens}, most)
 	}), nil
 }
@@ -111,7 +112,7 @@ func (w *worker) do(ctx context.Context, part jobs.Part) error {
 	if err != nil {
 		return err
 	}
-	if _, err = c.Do(held, c.run, journal, eval.Watch{Log: slog.New(slog.NewTextHandler(w.program.err, nil)), Warner: w.store}); err != nil {
+	if _, err = c.Do(held, c.run, journal, eval.Watch{Log: slog.New(slog.NewTextHandler(w.program.Err, nil)), Warner: w.store}); err != nil {
 		return err
 	}
 	return w.checkFailures(ctx, c)
@@ -146,11 +147,11 @@ func (w *worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 	}
 	cmd, f := w.program.newEval()
 	cmd.SetContext(ctx)
-	if err := f.read(w.program, cmd, "the run's settings", []byte(part.How)); err != nil {
+	if err := f.Read(w.program.Program, cmd, "the run's settings", []byte(part.How)); err != nil {
 		return nil, err
 	}
-	*f.data, f.connections = *w.data, w.connections
-	models, err := w.program.newModels(&f.modelFlags, w.store)
+	*f.data, f.Connections = *w.data, w.connections
+	models, err := w.program.NewModels(&f.ModelFlags, w.store)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +161,7 @@ func (w *worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 			return nil, err
 		}
 	}
-	_, planned, err := w.program.planEval(cmd, f.bench, models, f)
+	_, planned, err := w.program.planEval(cmd, f.Bench, models, f)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +170,7 @@ func (w *worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 	}
 	c := &carried{planned[0], r, part.How, models.Budget}
 	w.runs[part.Run] = c
-	w.program.say("run %s: %s", r.ID, plural(r.Items, "item"))
+	w.program.Say("run %s: %s", r.ID, cli.Plural(r.Items, "item"))
 	return c, nil
 }
 
@@ -198,7 +199,7 @@ func (w *worker) done(ctx context.Context, run string) error {
 	}
 	state, err := w.store.Settle(ctx, run)
 	if err == nil {
-		w.program.say("run %s is %s", run, state)
+		w.program.Say("run %s is %s", run, state)
 	}
 	return err
 }

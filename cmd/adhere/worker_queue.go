@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/jobs"
 	"adhere/internal/store"
 	"adhere/run"
@@ -18,35 +19,35 @@ import (
 
 // addQueueCommands adds what is done about runs that workers carry out.
 func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
-	cmd.AddCommand(p.sub("worker", "list", "List the runs that wait for workers, and those with parts set aside", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd.AddCommand(p.Sub("worker", "list", "List the runs that wait for workers, and those with parts set aside", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.withQueue(cmd.Context(), *db, func(_ *store.Store, q *jobs.Queue) error {
 			states, err := q.States(cmd.Context(), "")
 			if err != nil {
 				return err
 			}
-			return printList(p, states, []string{"run", "queue", "priority", "waiting", "working", "set aside", "error"}, func(s *jobs.State) []string {
+			return cli.List(p.Program, states, []string{"run", "queue", "priority", "waiting", "working", "set aside", "error"}, func(s *jobs.State) []string {
 				return []string{s.Run, s.Queue, strconv.Itoa(s.Priority), strconv.Itoa(s.Waiting), strconv.Itoa(s.Working), strconv.Itoa(s.SetAside), s.Error}
 			})
 		})
 	}))
 	ofRun := func(use, short string, do func(ctx context.Context, q *jobs.Queue, run string) (string, error)) {
-		cmd.AddCommand(p.sub("worker", use, short, cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		cmd.AddCommand(p.Sub("worker", use, short, cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 			return p.withQueue(cmd.Context(), *db, func(_ *store.Store, q *jobs.Queue) error {
 				said, err := do(cmd.Context(), q, args[0])
 				if err != nil {
 					return err
 				}
-				return p.done(map[string]string{"done": said}, "%s\n", said)
+				return p.Done(map[string]string{"done": said}, "%s\n", said)
 			})
 		}))
 	}
 	ofRun("cancel RUN", "Take a run out of the queue; what is done stays", func(ctx context.Context, q *jobs.Queue, run string) (string, error) {
 		n, err := q.Cancel(ctx, run)
-		return fmt.Sprintf("%s of run %s cancelled", plural(n, "part"), run), err
+		return fmt.Sprintf("%s of run %s cancelled", cli.Plural(n, "part"), run), err
 	})
 	ofRun("retry RUN", "Put parts that were set aside back into the queue", func(ctx context.Context, q *jobs.Queue, run string) (string, error) {
 		n, err := q.Retry(ctx, run)
-		return fmt.Sprintf("%s of run %s back in the queue", plural(n, "part"), run), err
+		return fmt.Sprintf("%s of run %s back in the queue", cli.Plural(n, "part"), run), err
 	})
 	ofRun("pause QUEUE", "Have workers take nothing more from a queue", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
 		return "queue " + name + " is paused", q.Pause(ctx, name)
@@ -74,7 +75,7 @@ func (f *workerFlags) check(p *program, db string, planned []*eval.Evaluation, s
 	switch {
 	case !f.workers:
 		return nil
-	case !store.OnServer(p.dbPath(db)):
+	case !store.OnServer(p.DBPath(db)):
 		return noServer()
 	case f.priority < 1 || f.priority > 4:
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--priority %d: expected 1 to 4", f.priority)}
@@ -89,16 +90,16 @@ func (f *workerFlags) check(p *program, db string, planned []*eval.Evaluation, s
 // byWorkers has workers do what is to be done of a plan, and watches them.
 func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *eval.Evaluation, f *evalFlags) error {
 	ctx, id := cmd.Context(), e.Plan.RunID()
-	q, err := jobs.Open(ctx, p.dbPath(*f.db))
+	q, err := jobs.Open(ctx, p.DBPath(*f.db))
 	if err != nil {
 		return err
 	}
 	defer q.Close()
 	var r *adhere.Run
-	err = p.alone(ctx, s, id, func(held context.Context) error {
+	err = p.Alone(ctx, s, id, func(held context.Context) error {
 		waits, err := q.Waits(held, id)
 		if err == nil && waits && !f.again {
-			p.say("run %s is in the queue; watching it", id)
+			p.Say("run %s is in the queue; watching it", id)
 			r, err = s.Run(held, id)
 			return err
 		}
@@ -136,12 +137,12 @@ func (f *evalFlags) enqueue(ctx context.Context, p *program, cmd *cobra.Command,
 	if err != nil {
 		return err
 	}
-	how, err := f.document(cmd, name)
+	how, err := f.Document(cmd, name)
 	if err != nil {
 		return err
 	}
 	parts := jobs.Parts(r.ID, string(how), positions)
-	p.say("%s in %s for the workers of queue %q", plural(len(positions), "item"), plural(len(parts), "part"), f.queue)
+	p.Say("%s in %s for the workers of queue %q", cli.Plural(len(positions), "item"), cli.Plural(len(parts), "part"), f.queue)
 	return q.Add(ctx, parts, jobs.Options{Queue: f.queue, Priority: f.priority})
 }
 
@@ -151,7 +152,7 @@ const outage = 60
 // watchWorkers shows how a run goes until none of its parts waits.
 func (p *program) watchWorkers(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run) error {
 	before, failures := r.Done-r.Failed, 0
-	show, shown := p.progress(r.Items, before, true)
+	show, shown := p.Progress(r.Items, before, true)
 	defer shown()
 	look := time.NewTicker(time.Second)
 	defer look.Stop()
@@ -189,7 +190,7 @@ func (p *program) endOfWatch(ctx context.Context, s *store.Store, q *jobs.Queue,
 	if err != nil || state == adhere.Finished {
 		return err
 	}
-	why := &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("run %s stopped at %d of %s; everything finished is stored", r.ID, r.Done-r.Failed, plural(r.Items, "item")), Hint: "the same command with --resume goes on"}
+	why := &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("run %s stopped at %d of %s; everything finished is stored", r.ID, r.Done-r.Failed, cli.Plural(r.Items, "item")), Hint: "the same command with --resume goes on"}
 	states, err := q.States(ctx, r.ID)
 	if err != nil {
 		return err

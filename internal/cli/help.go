@@ -1,12 +1,9 @@
-package main
+package cli
 
 import (
-	"embed"
+	"io/fs"
 	"strings"
 )
-
-//go:embed help/*.txt
-var helpFiles embed.FS
 
 // A help is the text of one command: first line, body, worked examples.
 type help struct{ short, long, examples string }
@@ -14,8 +11,8 @@ type help struct{ short, long, examples string }
 // helpFor reads help/NAME.txt: the short text up to the first blank line, the
 // long text, and after a line "Examples:" the examples. The exit codes are
 // added to every command.
-func helpFor(name string) help {
-	b, err := helpFiles.ReadFile("help/" + name + ".txt")
+func (p *Program) helpFor(name string) help {
+	b, err := fs.ReadFile(p.Texts, "help/"+name+".txt")
 	if err != nil {
 		panic("the command " + name + " has no help text: " + err.Error())
 	}
@@ -23,11 +20,12 @@ func helpFor(name string) help {
 	long, examples, _ := strings.Cut(rest, "\nExamples:\n")
 	return help{
 		short:    short,
-		long:     strings.TrimSpace(short+"\n\n"+strings.TrimSpace(long)) + "\n\n" + exitCodes,
+		long:     strings.TrimSpace(short+"\n\n"+strings.TrimSpace(long)) + "\n\n" + ExitCodes,
 		examples: strings.TrimRight(examples, "\n"),
 	}
 }
 
-const exitCodes = `Exit codes: 0 success, 1 could not finish, 2 usage or bad input,
+// ExitCodes is what the help of every command ends with.
+const ExitCodes = `Exit codes: 0 success, 1 could not finish, 2 usage or bad input,
 100 finished, and what was checked is not good enough: below a --min, above
 --fail-on-undecided, a requirement not met, a verdict that differs.`

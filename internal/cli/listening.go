@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -19,18 +19,19 @@ import (
 	"adhere/internal/serving"
 )
 
-// listening holds the flags that services with API keys share.
-type listening struct {
+// ServiceFlags holds the flags that services with API keys share.
+type ServiceFlags struct {
 	serving.Config
-	keys, portFile, audit string
-	closing               []func() error        // called when the service has ended
-	behind                func(context.Context) // waits for what goes on behind answers that are given; may be nil
+	KeysAt, portFile, audit string
+	AtEnd                   []func() error        // called when the service has ended
+	Behind                  func(context.Context) // waits for what goes on behind answers that are given; may be nil
 }
 
-func (p *program) listeningFlags(cmd *cobra.Command) *listening {
-	l := &listening{}
+// ServiceFlags adds the flags of a service with API keys.
+func (p *Program) ServiceFlags(cmd *cobra.Command) *ServiceFlags {
+	l := &ServiceFlags{}
 	f := cmd.Flags()
-	f.StringVar(&l.keys, "keys", "", keysUse)
+	f.StringVar(&l.KeysAt, "keys", "", keysUse)
 	f.StringVar(&l.portFile, "port-file", "", "file to write the address to, once the service listens")
 	f.DurationVar(&l.Grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
 	f.DurationVar(&l.Drain, "drain", 0, "how long a service that is being stopped goes on first, while /readyz tells load balancers to send nothing more")
@@ -44,8 +45,8 @@ func (p *program) listeningFlags(cmd *cobra.Command) *listening {
 	return l
 }
 
-// sameFlag lets a flag of a command be given by another name, too.
-func sameFlag(cmd *cobra.Command, name, other string) {
+// SameFlag lets a flag of a command be given by another name, too.
+func SameFlag(cmd *cobra.Command, name, other string) {
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {
 		if given == other {
 			given = name
@@ -54,20 +55,20 @@ func sameFlag(cmd *cobra.Command, name, other string) {
 	})
 }
 
-// serviceMemory is what a service may use before the garbage collector works
+// ServiceMemory is what a service may use before the garbage collector works
 // harder.
-const serviceMemory = 512 << 20
+const ServiceMemory = 512 << 20
 
-// service makes a server of what the command line says. Its metrics and
+// Service makes a server of what the command line says. Its metrics and
 // traces are closed with it.
-func (p *program) service(ctx context.Context, name, addr string, l *listening) (*serving.Server, error) {
-	p.memory(serviceMemory, defaultGC)
+func (p *Program) Service(ctx context.Context, name, addr string, l *ServiceFlags) (*serving.Server, error) {
+	p.Memory(ServiceMemory, DefaultGC)
 	if l.MaxOpen < 1 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.MaxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
 	}
 	var err error
 	if l.Keys == nil {
-		if l.Keys, err = p.openKeys(ctx, l.keys); err != nil {
+		if l.Keys, err = p.OpenKeys(ctx, l.KeysAt); err != nil {
 			return nil, err
 		}
 	}
@@ -79,26 +80,26 @@ func (p *program) service(ctx context.Context, name, addr string, l *listening) 
 		if l.Audit, err = serving.OpenAudit(l.audit); err != nil {
 			return nil, err
 		}
-		l.closing = append(l.closing, l.Audit.Close)
+		l.AtEnd = append(l.AtEnd, l.Audit.Close)
 	}
-	if !p.quiet {
-		l.Log = slog.New(slog.NewTextHandler(p.err, nil))
+	if !p.Quiet {
+		l.Log = slog.New(slog.NewTextHandler(p.Err, nil))
 	}
-	l.Listen, l.Telemetry, l.Now = addr, serving.NewTelemetry(export), p.now
+	l.Listen, l.Telemetry, l.Now = addr, serving.NewTelemetry(export), p.Now
 	return serving.New(l.Config), nil
 }
 
 // export reads where traces go, by OpenTelemetry's own variables. Without
 // them, nowhere.
-func (p *program) export(service string) (serving.Export, error) {
-	e := serving.Export{Endpoint: strings.TrimRight(p.lookup("OTEL_EXPORTER_OTLP_ENDPOINT"), "/"), Service: service, Version: version, Headers: map[string]string{}}
-	if name := p.lookup("OTEL_SERVICE_NAME"); name != "" {
+func (p *Program) export(service string) (serving.Export, error) {
+	e := serving.Export{Endpoint: strings.TrimRight(p.Lookup("OTEL_EXPORTER_OTLP_ENDPOINT"), "/"), Service: service, Version: p.Version, Headers: map[string]string{}}
+	if name := p.Lookup("OTEL_SERVICE_NAME"); name != "" {
 		e.Service = name
 	}
 	if u, err := url.Parse(e.Endpoint); e.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		return e, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("OTEL_EXPORTER_OTLP_ENDPOINT %q: expected an http or https address", e.Endpoint), Hint: "for example http://localhost:4318"}
 	}
-	for pair := range strings.SplitSeq(p.lookup("OTEL_EXPORTER_OTLP_HEADERS"), ",") {
+	for pair := range strings.SplitSeq(p.Lookup("OTEL_EXPORTER_OTLP_HEADERS"), ",") {
 		if name, value, ok := strings.Cut(pair, "="); ok {
 			plain, err := url.PathUnescape(strings.TrimSpace(value))
 			if err != nil {
@@ -110,29 +111,29 @@ func (p *program) export(service string) (serving.Export, error) {
 	return e, nil
 }
 
-// answerRequests runs a service until the command is stopped, which is its
+// Serve runs a service until the command is stopped, which is its
 // proper end, and then sends what was recorded of it.
-func (p *program) answerRequests(ctx context.Context, s *serving.Server, l *listening) error {
+func (p *Program) Serve(ctx context.Context, s *serving.Server, l *ServiceFlags) error {
 	err := s.Run(ctx, func(addr net.Addr) error { return p.announce(addr, l.portFile) })
-	if l.behind != nil {
+	if l.Behind != nil {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.Grace)
 		defer cancel()
-		l.behind(end)
+		l.Behind(end)
 	}
 	const flush = 5 * time.Second
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), flush)
 	defer cancel()
 	if failed := s.Telemetry().Close(last); failed != nil {
-		fmt.Fprintln(p.err, "traces could not all be sent:", failed)
+		fmt.Fprintln(p.Err, "traces could not all be sent:", failed)
 	}
-	for _, end := range l.closing {
+	for _, end := range l.AtEnd {
 		err = errors.Join(err, end())
 	}
 	return err
 }
 
 // announce says where the service listens.
-func (p *program) announce(addr net.Addr, portFile string) error {
+func (p *Program) announce(addr net.Addr, portFile string) error {
 	where := "http://" + addr.String()
 	if addr.Network() == "unix" {
 		where = "unix:" + addr.String()
@@ -145,6 +146,6 @@ func (p *program) announce(addr net.Addr, portFile string) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(p.out, where)
+	_, err := fmt.Fprintln(p.Out, where)
 	return err
 }

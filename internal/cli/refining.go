@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -12,20 +12,21 @@ import (
 	"adhere/refine"
 )
 
-// Refining flags: who criticises, lists and rewrites, and how far it goes.
-type refiningFlags struct {
+// RefiningFlags say who criticises, lists and rewrites, and how far it goes.
+type RefiningFlags struct {
 	eval.Refinement
-	critics, decomposers []string // as given: one refinement for each
+	Critics, Decomposers []string // as given: one refinement for each
 	iterations           int
 }
 
-func (r *refiningFlags) registerRefining(cmd *cobra.Command) {
+// RegisterRefining adds the flags.
+func (r *RefiningFlags) RegisterRefining(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&r.critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas, rules come first and several models form a jury")
+	f.StringArrayVar(&r.Critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas, rules come first and several models form a jury")
 	f.StringVar(&r.CriticLabelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl belong to")
 	f.StringVar(&r.CriticStrategy, "critic-strategy", "", "how a critic that is a model is asked (adhere prompts list; default "+eval.AtOnce+", with --paper "+eval.OneByOne+")")
 	f.StringVar(&r.CriticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
-	f.StringArrayVar(&r.decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code), whole (the instruction as one requirement) (default given, if there are any)")
+	f.StringArrayVar(&r.Decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code), whole (the instruction as one requirement) (default given, if there are any)")
 	f.StringVar(&r.Rewriter, "rewriter", "", "who rewrites, provider/model (default the model itself)")
 	f.IntVar(&r.iterations, "max-iterations", 10, "most rewrites, or samples for generate_and_rank and best_of_n")
 	f.IntVar(&r.Patience, "patience", 0, "stop after this many rewrites in a row without improvement (0: never)")
@@ -40,16 +41,16 @@ func (r *refiningFlags) registerRefining(cmd *cobra.Command) {
 	r.Iterations = &r.iterations
 }
 
-// single returns the value of a flag of which a command takes one.
-func single(flag string, values []string) (string, error) {
+// Single returns the value of a flag of which a command takes one.
+func Single(flag string, values []string) (string, error) {
 	if len(values) > 1 {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s is given %d times, expected one", flag, len(values)), Hint: "join critics that decide together by commas; adhere eval runs several one after another"}
 	}
 	return strings.Join(values, ""), nil
 }
 
-// strategyNames lists the refinement strategies for help and completion.
-func strategyNames() string {
+// StrategyNames lists the refinement strategies for help and completion.
+func StrategyNames() string {
 	var names []string
 	for _, s := range refine.Strategies() {
 		names = append(names, s.Name)
@@ -57,27 +58,28 @@ func strategyNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Flags of evaluations whose answers are refined.
-type refineEvalFlags struct {
-	refiningFlags
-	strategies []string
+// RefineEvalFlags are those of evaluations whose answers are refined.
+type RefineEvalFlags struct {
+	RefiningFlags
+	Strategies []string
 	traces     string
 	attempts   string
 }
 
-func (r *refineEvalFlags) register(cmd *cobra.Command) {
+// Register adds the flags.
+func (r *RefineEvalFlags) Register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&r.strategies, "refine", nil, "refine every answer: "+strategyNames()+"; several make a sweep, in which none is the model as it is")
+	f.StringSliceVar(&r.Strategies, "refine", nil, "refine every answer: "+StrategyNames()+"; several make a sweep, in which none is the model as it is")
 	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its steps, one JSON object per line (adhere runs export makes training data from it)")
 	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object per line")
 	f.StringVar(&r.Quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better overall than its draft, provider/model")
-	r.registerRefining(cmd)
+	r.RegisterRefining(cmd)
 }
 
-// checkUsed notes flags that do nothing without --refine. They may stand in a
+// CheckUsed notes flags that do nothing without --refine. They may stand in a
 // configuration file, so that they are no error unless a file is wanted.
-func (r *refineEvalFlags) checkUsed(p *program, changed func(string) bool) error {
-	if len(r.strategies) > 0 && !slices.Equal(r.strategies, []string{eval.Unrefined}) {
+func (r *RefineEvalFlags) CheckUsed(p *Program, changed func(string) bool) error {
+	if len(r.Strategies) > 0 && !slices.Equal(r.Strategies, []string{eval.Unrefined}) {
 		return nil
 	}
 	for _, f := range []struct{ name, value string }{{"traces-out", r.traces}, {"attempts-out", r.attempts}, {"quality-judge", r.Quality}} {
@@ -87,7 +89,7 @@ func (r *refineEvalFlags) checkUsed(p *program, changed func(string) bool) error
 	}
 	for _, name := range []string{"critic", "critic-responses", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback", "paper"} {
 		if changed(name) {
-			p.say("--%s does nothing without --refine", name)
+			p.Say("--%s does nothing without --refine", name)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -25,18 +25,18 @@ const (
 
 // ownSettings is the user's own file of settings, beside those of folders.
 // Where it lies no file of a folder can say. It is empty without a home.
-func (p *program) ownSettings() string {
-	if dir, ok := p.env("XDG_CONFIG_HOME"); ok && dir != "" {
+func (p *Program) ownSettings() string {
+	if dir, ok := p.Env("XDG_CONFIG_HOME"); ok && dir != "" {
 		return filepath.Join(dir, "adhere", configName)
 	}
-	if home, ok := p.env("HOME"); ok && home != "" {
+	if home, ok := p.Env("HOME"); ok && home != "" {
 		return filepath.Join(home, ".config", "adhere", configName)
 	}
 	return ""
 }
 
 // ownConfig reads the user's own settings, if there are any.
-func (p *program) ownConfig(cmd *cobra.Command) (settings.File, error) {
+func (p *Program) ownConfig(cmd *cobra.Command) (settings.File, error) {
 	path := p.ownSettings()
 	if path == "" {
 		return settings.File{}, nil
@@ -57,9 +57,9 @@ func checkConfirmed(flag *pflag.Flag, file string) error {
 	}
 }
 
-// checkKey refuses to send the key of the environment to an address that a
+// CheckKey refuses to send the key of the environment to an address that a
 // file names, unless the user has confirmed it. who would ask there.
-func (p *program) checkKey(who, address, file string) error {
+func (p *Program) CheckKey(who, address, file string) error {
 	if address == "" || file == "" || p.sendKey || slices.ContainsFunc(p.sendKeyTo, func(a string) bool { return model.SameAddress(a, address) }) {
 		return nil
 	}
@@ -69,23 +69,24 @@ func (p *program) checkKey(who, address, file string) error {
 	}
 }
 
-// keyUse notes whose key an opened model takes, and who named its address.
-type keyUse struct {
-	p       *program
+// KeyUse notes whose key an opened model takes, and who named its address.
+type KeyUse struct {
+	p       *Program
 	baseURL string // as given by a flag
 	from    string // the file that set the address; empty is the user himself
 	keyed   bool   // by the real environment
 }
 
-func (p *program) keyUse(baseURL string) *keyUse {
-	return &keyUse{p: p, baseURL: baseURL, from: p.addresses[baseURL]}
+// KeyUse begins to note whose key goes to an address that a flag gave.
+func (p *Program) KeyUse(baseURL string) *KeyUse {
+	return &KeyUse{p: p, baseURL: baseURL, from: p.Addresses[baseURL]}
 }
 
-// watched is lookup with a note of what was found where.
-func (k *keyUse) watched(lookup func(string) string) func(string) string {
+// Watched is lookup with a note of what was found where.
+func (k *KeyUse) Watched(lookup func(string) string) func(string) string {
 	return func(name string) string {
 		value := lookup(name)
-		_, real := k.p.env(name)
+		_, real := k.p.Env(name)
 		switch {
 		case value == "":
 		case isKey(name):
@@ -97,12 +98,12 @@ func (k *keyUse) watched(lookup func(string) string) func(string) string {
 	}
 }
 
-// check refuses what the user has not confirmed.
-func (k *keyUse) check(who, address string) error {
+// Check refuses what the user has not confirmed.
+func (k *KeyUse) Check(who, address string) error {
 	if !k.keyed {
 		return nil
 	}
-	return k.p.checkKey(who, address, k.from)
+	return k.p.CheckKey(who, address, k.from)
 }
 
 // isKey reports whether a variable holds what opens a provider's door.

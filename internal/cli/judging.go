@@ -1,10 +1,11 @@
-package main
+package cli
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"adhere"
 	"adhere/eval"
@@ -12,21 +13,21 @@ import (
 	"adhere/metric"
 )
 
-// Judging flags: who decides what rules cannot.
-type judging struct {
-	modelFlags
-	labelFlags
+// JudgingFlags say who decides what rules cannot.
+type JudgingFlags struct {
+	ModelFlags
 	eval.Judging
-	judges, packs []string
+	judges, Packs []string
 	reasks        int
 }
 
-func (j *judging) register(cmd *cobra.Command) {
-	j.modelFlags.register(cmd)
-	j.subjectURL(cmd)
-	j.judgeURL(cmd)
-	j.labelFlags.register(cmd)
+// Register adds the flags.
+func (j *JudgingFlags) Register(cmd *cobra.Command) {
+	j.ModelFlags.Register(cmd)
+	j.SubjectURLFlag(cmd)
+	j.JudgeURLFlag(cmd)
 	f := cmd.Flags()
+	LabelFlags(f, &j.Labels, &j.Gold)
 	f.StringSliceVar(&j.judges, "judge", nil, "the judge's model, provider/model; several, joined by commas, form a jury")
 	f.StringVar((*string)(&j.Jury), "jury", string(judge.Majority), "how a jury decides: majority or unanimous")
 	f.StringVar((*string)(&j.Tie), "tie", string(adhere.TieUnsure), "how a jury's tied vote counts: unsure, met or not_met")
@@ -40,34 +41,30 @@ func (j *judging) register(cmd *cobra.Command) {
 	f.StringVar(&j.Verdicts, "verdicts", "", "recorded verdicts, instead of a judge")
 	f.StringVar(&j.VerdictsOf, "verdicts-of", "", "the judge whose verdicts are used, if the file has those of several")
 	f.StringVar(&j.Replies, "replies", "", "a judge's recorded replies, instead of a judge")
-	f.StringSliceVar(&j.packs, "prompts", nil, "folder with a prompt pack")
+	f.StringSliceVar(&j.Packs, "prompts", nil, "folder with a prompt pack")
 	f.IntVar(&j.reasks, "reasks", 2, "how many times to ask again if a reply cannot be read")
 	f.BoolVar(&j.Schema, "schema", false, "ask for the judge's reply as JSON by schema, where the provider can")
 	f.StringVar(&j.Grade, "grade", "", "a model that also gives every answer a score from 1 to 5, provider/model")
 	f.BoolVar(&j.RulesOnly, "rules-only", false, "judge only what rules decide")
 }
 
-// Label flags: people's labels of some answers, by which what a judge says of
-// all of them is corrected.
-type labelFlags struct{ path, gold string }
-
-func (l *labelFlags) register(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&l.path, "labels", "", "people's verdicts on some of the answers, by which the judge's errors are corrected")
-	f.StringVar(&l.gold, "gold", metric.Settled, "whose labels are right: settled (an adjudicator's decision, otherwise the majority of the people), people-majority, or one person, person/NAME")
+// LabelFlags adds the flags of people's labels of some answers, by which what
+// a judge says of all of them is corrected.
+func LabelFlags(f *pflag.FlagSet, labels, gold *string) {
+	f.StringVar(labels, "labels", "", "people's verdicts on some of the answers, by which the judge's errors are corrected")
+	f.StringVar(gold, "gold", metric.Settled, "whose labels are right: settled (an adjudicator's decision, otherwise the majority of the people), people-majority, or one person, person/NAME")
 }
 
-// onto enters what was given into the spec of an evaluation.
-func (j *judging) onto(s *eval.Spec) error {
-	if len(j.packs) > 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--prompts names %d packs, expected one", len(j.packs)), Hint: "adhere eval takes several and runs each"}
+// Onto enters what was given into the spec of an evaluation.
+func (j *JudgingFlags) Onto(s *eval.Spec) error {
+	if len(j.Packs) > 1 {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--prompts names %d packs, expected one", len(j.Packs)), Hint: "adhere eval takes several and runs each"}
 	}
 	s.Judging = j.Judging
-	s.Judge, s.Prompts, s.Reasks = strings.Join(j.judges, ","), strings.Join(j.packs, ""), &j.reasks
+	s.Judge, s.Prompts, s.Reasks = strings.Join(j.judges, ","), strings.Join(j.Packs, ""), &j.reasks
 	if j.Samples < 1 {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: expected at least 1", j.Samples)}
 	}
-	s.Labels, s.Gold = j.path, j.gold
-	s.BaseURL, s.JudgeBaseURL, s.AllowEmpty, s.FailOnError = j.baseURL, j.judgeBaseURL, j.allowEmpty, j.failOn
+	s.BaseURL, s.JudgeBaseURL, s.AllowEmpty, s.FailOnError = j.URL, j.JudgesURL, j.AllowEmpty, j.failOn
 	return nil
 }

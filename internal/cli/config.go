@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ const configName = "adhere.yaml"
 
 // configure fills every flag that was not given: from its ADHERE_ variable,
 // then from .env, from the configuration file, and from the user's own.
-func (p *program) configure(cmd *cobra.Command) error {
+func (p *Program) configure(cmd *cobra.Command) error {
 	var err error
 	if p.dotenv, err = settings.Dotenv(".env"); err != nil {
 		return err
@@ -29,8 +29,8 @@ func (p *program) configure(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	p.namedDB = cmd.Flags().Changed("db")
-	if spec := p.spec; spec != nil && cmd.Flags().Lookup("spec") != nil {
+	p.NamedDB = cmd.Flags().Changed("db")
+	if spec := p.Spec; spec != nil && cmd.Flags().Lookup("spec") != nil {
 		if err := spec.fill(p, cmd); err != nil {
 			return err
 		}
@@ -40,11 +40,11 @@ func (p *program) configure(cmd *cobra.Command) error {
 			return
 		}
 		name := "ADHERE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		if value := p.lookup(name); value != "" {
-			if err = checkConfirmed(f, p.origin(name)); err == nil {
+		if value := p.Lookup(name); value != "" {
+			if err = checkConfirmed(f, p.Origin(name)); err == nil {
 				err = set(cmd, f, value, name)
 			}
-			p.setBy(f, p.origin(name))
+			p.setBy(f, p.Origin(name))
 			return
 		}
 		if err = fillFrom(file, cmd, f); err == nil && !f.Changed {
@@ -65,24 +65,24 @@ func set(cmd *cobra.Command, f *pflag.Flag, value, from string) error {
 	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %q: %s", from, value, wanted(f, err)), Hint: "see " + cmd.CommandPath() + " --help for what --" + f.Name + " takes"}
 }
 
-// lookup returns an environment variable, or what .env says of it.
-func (p *program) lookup(name string) string {
-	if v, ok := p.env(name); ok {
+// Lookup returns an environment variable, or what .env says of it.
+func (p *Program) Lookup(name string) string {
+	if v, ok := p.Env(name); ok {
 		return v
 	}
 	return p.dotenv[name]
 }
 
-// origin says where a variable comes from: "" is the real environment.
-func (p *program) origin(name string) string {
-	if _, ok := p.env(name); ok {
+// Origin says where a variable comes from: "" is the real environment.
+func (p *Program) Origin(name string) string {
+	if _, ok := p.Env(name); ok {
 		return ""
 	}
 	return ".env"
 }
 
 // setBy notes that an address was set by a file of the working directory.
-func (p *program) setBy(f *pflag.Flag, file string) {
+func (p *Program) setBy(f *pflag.Flag, file string) {
 	if file == "" || !f.Changed || f.Name != "upstream" && f.Name != "oidc-issuer" && !strings.HasSuffix(f.Name, "base-url") {
 		return
 	}
@@ -90,12 +90,12 @@ func (p *program) setBy(f *pflag.Flag, file string) {
 	if many, ok := f.Value.(pflag.SliceValue); ok {
 		addresses = many.GetSlice()
 	}
-	if p.addresses == nil {
-		p.addresses = map[string]string{}
+	if p.Addresses == nil {
+		p.Addresses = map[string]string{}
 	}
 	for _, address := range addresses {
 		if address != "" {
-			p.addresses[address] = file
+			p.Addresses[address] = file
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strconv"
@@ -13,24 +13,25 @@ import (
 	"adhere/internal/userfile"
 )
 
-// Spec flags: an evaluation as a file of plain data.
-type specFlags struct {
+// SpecFlags name an evaluation as a file of plain data.
+type SpecFlags struct {
 	path  string
-	print bool
-	bench string // what the file evaluates
+	Print bool
+	Bench string // what the file evaluates
 }
 
 // specBench is the key of a spec that is no flag: what is evaluated.
 const specBench = "bench"
 
-func (s *specFlags) register(cmd *cobra.Command) {
+// Register adds the flags.
+func (s *SpecFlags) Register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.path, "spec", "", "a YAML file with bench and the values of flags, by their names; the command line has precedence")
-	f.BoolVar(&s.print, "print-spec", false, "print the flags as such a file, and do nothing else")
+	f.BoolVar(&s.Print, "print-spec", false, "print the flags as such a file, and do nothing else")
 }
 
-// args wants a benchmark on the command line unless a file may name it.
-func (s *specFlags) args(cmd *cobra.Command, args []string) error {
+// Args wants a benchmark on the command line unless a file may name it.
+func (s *SpecFlags) Args(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && s.path != "" {
 		return nil
 	}
@@ -38,7 +39,7 @@ func (s *specFlags) args(cmd *cobra.Command, args []string) error {
 }
 
 // fill reads the file and gives its values to flags that were not given.
-func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
+func (s *SpecFlags) fill(p *Program, cmd *cobra.Command) error {
 	if s.path == "" {
 		return nil
 	}
@@ -46,19 +47,19 @@ func (s *specFlags) fill(p *program, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return s.read(p, cmd, s.path, text)
+	return s.Read(p, cmd, s.path, text)
 }
 
-// read gives values to flags as a text says, which has a name for messages.
-func (s *specFlags) read(p *program, cmd *cobra.Command, name string, text []byte) error {
+// Read gives values to flags as a text says, which has a name for messages.
+func (s *SpecFlags) Read(p *Program, cmd *cobra.Command, name string, text []byte) error {
 	known := map[string]bool{specBench: true}
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = specific(f) })
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = OfEvaluation(f) })
 	file, err := settings.Parse(name, text, known)
 	if err != nil {
 		return err
 	}
 	if names := file.List(specBench); len(names) == 1 {
-		s.bench = names[0]
+		s.Bench = names[0]
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if err == nil && !f.Changed {
@@ -69,9 +70,9 @@ func (s *specFlags) read(p *program, cmd *cobra.Command, name string, text []byt
 	return err
 }
 
-// specific reports whether a flag is of the evaluation, and not of where it is
+// OfEvaluation reports whether a flag is of the evaluation, and not of where it is
 // carried out or shown.
-func specific(f *pflag.Flag) bool {
+func OfEvaluation(f *pflag.Flag) bool {
 	switch f.Name {
 	case "spec", "print-spec", "help", "config", "db", "json", "quiet", "dry-run", "resume", "restart", "no-store", "workers", "queue", "priority", sendKey:
 		return false
@@ -80,29 +81,29 @@ func specific(f *pflag.Flag) bool {
 	}
 }
 
-// target returns what is evaluated: the argument, else what the file says.
-func (s *specFlags) target(args []string) (string, error) {
+// Target returns what is evaluated: the argument, else what the file says.
+func (s *SpecFlags) Target(args []string) (string, error) {
 	switch {
 	case len(args) > 0:
 		return args[0], nil
-	case s.bench == "":
+	case s.Bench == "":
 		return "", &adhere.Error{Code: adhere.Invalid, Message: s.path + ": bench is missing", Hint: "a line such as bench: tasks.jsonl, or the name of a benchmark"}
 	default:
-		return s.bench, nil
+		return s.Bench, nil
 	}
 }
 
-// show prints the evaluation as a file that --spec reads.
-func (s *specFlags) show(p *program, cmd *cobra.Command, bench string) error {
-	text, err := s.document(cmd, bench)
+// Show prints the evaluation as a file that --spec reads.
+func (s *SpecFlags) Show(p *Program, cmd *cobra.Command, bench string) error {
+	text, err := s.Document(cmd, bench)
 	if err == nil {
-		_, err = p.out.Write(text)
+		_, err = p.Out.Write(text)
 	}
 	return err
 }
 
-// document is the evaluation as a file that --spec reads.
-func (s *specFlags) document(cmd *cobra.Command, bench string) ([]byte, error) {
+// Document is the evaluation as a file that --spec reads.
+func (s *SpecFlags) Document(cmd *cobra.Command, bench string) ([]byte, error) {
 	doc := &yaml.Node{Kind: yaml.MappingNode}
 	add := func(name string, value *yaml.Node) {
 		doc.Content = append(doc.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, value)
@@ -110,7 +111,7 @@ func (s *specFlags) document(cmd *cobra.Command, bench string) ([]byte, error) {
 	scalar := func(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
 	add(specBench, scalar(bench))
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Changed || !specific(f) || f.Name == "data" { // where data lies differs from machine to machine
+		if !f.Changed || !OfEvaluation(f) || f.Name == "data" { // where data lies differs from machine to machine
 			return
 		}
 		many, ok := f.Value.(pflag.SliceValue)

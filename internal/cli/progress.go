@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	"adhere/run"
 )
 
-// progress returns what a runner reports to and what ends the display. before
+// Progress returns what a runner reports to and what ends the display. before
 // is how many items an earlier start has done; bounded says that calls are held
 // to so many a minute.
-func (p *program) progress(total, before int, bounded bool) (show func(run.Tally), done func()) {
-	if p.quiet {
+func (p *Program) Progress(total, before int, bounded bool) (show func(run.Tally), done func()) {
+	if p.Quiet {
 		return nil, func() {}
 	}
-	d := p.display(bounded)
+	d := p.Display(bounded)
 	var failures []string
 	return func(t run.Tally) {
 		if t.Failure != "" {
@@ -32,26 +32,26 @@ func (p *program) progress(total, before int, bounded bool) (show func(run.Tally
 	}, d.Close
 }
 
-// watched returns a context in which work done for each of many is shown, with
+// Watched returns a context in which work done for each of many is shown, with
 // what the models used.
-func (p *program) watched(ctx context.Context, m *model.Opener, unit string) (watched context.Context, done func()) {
-	if p.quiet {
+func (p *Program) Watched(ctx context.Context, m *model.Opener, unit string) (watched context.Context, done func()) {
+	if p.Quiet {
 		return ctx, func() {}
 	}
-	d := p.display(false)
+	d := p.Display(false)
 	d.Unit = unit
 	return judge.Watch(ctx, func(begun, done, n int) {
 		d.Show(progress.State{Total: n, Done: done, InFlight: begun - done, Used: m.Meter.Used()})
 	}), d.Close
 }
 
-// display begins one on standard error: in place on a terminal that can be
+// Display begins one on standard error: in place on a terminal that can be
 // drawn on, without colour where NO_COLOR asks for none.
-func (p *program) display(bounded bool) *progress.Display {
-	f, ok := p.err.(*os.File)
+func (p *Program) Display(bounded bool) *progress.Display {
+	f, ok := p.Err.(*os.File)
 	return progress.New(progress.Options{
-		Out: p.err, Now: p.now, Bounded: bounded,
-		Terminal: ok && isTerminal(f) && p.lookup("TERM") != "dumb", Colour: p.lookup("NO_COLOR") == "",
+		Out: p.Err, Now: p.Now, Bounded: bounded,
+		Terminal: ok && isTerminal(f) && p.Lookup("TERM") != "dumb", Colour: p.Lookup("NO_COLOR") == "",
 	})
 }
 
@@ -60,9 +60,9 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// width returns the columns of the terminal as COLUMNS says, or 0.
-func (p *program) width() int {
-	n, err := strconv.Atoi(p.lookup("COLUMNS"))
+// Width returns the columns of the terminal as COLUMNS says, or 0.
+func (p *Program) Width() int {
+	n, err := strconv.Atoi(p.Lookup("COLUMNS"))
 	if err != nil {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -10,14 +10,14 @@ import (
 // for, and that nothing is written behind the back of what comes next.
 func TestSlowOpeningIsExplained(t *testing.T) {
 	var out bytes.Buffer
-	p := &program{err: &out}
+	p := &Program{Err: &out}
 	p.sayIfSlow("waiting", 0)()
-	p.say("next")
+	p.Say("next")
 	if got := out.String(); got != "next\n" && got != "waiting\nnext\n" {
 		t.Errorf("%q", got)
 	}
 	said := &told{ch: make(chan string, 1)}
-	p = &program{err: said}
+	p = &Program{Err: said}
 	over := p.sayIfSlow("waiting", 0)
 	if got := <-said.ch; !strings.Contains(got, "waiting") {
 		t.Error(got)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -18,41 +18,41 @@ import (
 
 // home returns the folder in which Adhere keeps its own files: below
 // XDG_DATA_HOME, or .local/share in the user's folder.
-func (p *program) home() string {
-	if dir := p.lookup("XDG_DATA_HOME"); dir != "" {
+func (p *Program) home() string {
+	if dir := p.Lookup("XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "adhere")
 	}
-	return filepath.Join(p.lookup("HOME"), ".local", "share", "adhere")
+	return filepath.Join(p.Lookup("HOME"), ".local", "share", "adhere")
 }
 
-// dbFlag adds --db to a command and those below it.
-func (p *program) dbFlag(cmd *cobra.Command) *string {
+// DBFlag adds --db to a command and those below it.
+func (p *Program) DBFlag(cmd *cobra.Command) *string {
 	return cmd.PersistentFlags().String("db", "", "database of runs and calls: a file, or postgres://user@host/name (default adhere.db in the user's data folder)")
 }
 
-// dataFlag adds --data to a command and those below it.
-func (p *program) dataFlag(cmd *cobra.Command) *string {
+// DataFlag adds --data to a command and those below it.
+func (p *Program) DataFlag(cmd *cobra.Command) *string {
 	return cmd.PersistentFlags().String("data", "", "folder of benchmark data (default data in the user's data folder)")
 }
 
-// noStoreFlag adds --no-store.
-func (p *program) noStoreFlag(flags *pflag.FlagSet) {
-	flags.BoolVar(&p.unkept, "no-store", false, "store neither run nor calls; only print the result")
+// NoStoreFlag adds --no-store.
+func (p *Program) NoStoreFlag(flags *pflag.FlagSet) {
+	flags.BoolVar(&p.Unkept, "no-store", false, "store neither run nor calls; only print the result")
 }
 
-// errUnkept refuses --no-store beside a flag that is about what is kept.
-func errUnkept(flag string) error {
+// KeepsNothing refuses --no-store beside a flag that is about what is kept.
+func KeepsNothing(flag string) error {
 	return &adhere.Error{Code: adhere.Invalid, Message: "--no-store keeps nothing, and " + flag + " is about what is kept", Hint: "leave one of them out"}
 }
 
-// openStore opens the database for reading and writing. It is made where there
+// OpenStore opens the database for reading and writing. It is made where there
 // is none.
-func (p *program) openStore(ctx context.Context, path string) (*store.Store, error) {
+func (p *Program) OpenStore(ctx context.Context, path string) (*store.Store, error) {
 	if err := checkDB(path); err != nil {
 		return nil, err
 	}
 	defer p.sayIfSlow("waiting for the database: it is being brought up to date, or another program writes to it", slowOpening)()
-	return store.Open(ctx, p.dbPath(path))
+	return store.Open(ctx, p.DBPath(path))
 }
 
 // slowOpening is how long opening a database may take unexplained.
@@ -60,11 +60,11 @@ const slowOpening = 2 * time.Second
 
 // sayIfSlow says what is waited for, unless what it returns is called before
 // that.
-func (p *program) sayIfSlow(what string, after time.Duration) (over func()) {
+func (p *Program) sayIfSlow(what string, after time.Duration) (over func()) {
 	said := make(chan struct{})
 	t := time.AfterFunc(after, func() {
 		defer close(said)
-		p.say("%s", what)
+		p.Say("%s", what)
 	})
 	return func() {
 		if !t.Stop() {
@@ -73,16 +73,16 @@ func (p *program) sayIfSlow(what string, after time.Duration) (over func()) {
 	}
 }
 
-// readStore opens the database for a command that only reads. Nothing is made:
+// ReadStore opens the database for a command that only reads. Nothing is made:
 // before the first run the database of the settings is empty, and one that the
 // command line names must be there.
-func (p *program) readStore(ctx context.Context, path string) (*store.Store, error) {
+func (p *Program) ReadStore(ctx context.Context, path string) (*store.Store, error) {
 	if err := checkDB(path); err != nil {
 		return nil, err
 	}
 	defer p.sayIfSlow("waiting for the database: it is being brought up to date", slowOpening)()
-	s, err := store.OpenToRead(ctx, p.dbPath(path))
-	if !p.namedDB && adhere.CodeOf(err) == adhere.NotFound {
+	s, err := store.OpenToRead(ctx, p.DBPath(path))
+	if !p.NamedDB && adhere.CodeOf(err) == adhere.NotFound {
 		return store.OpenInMemory(ctx)
 	}
 	return s, err
@@ -90,21 +90,21 @@ func (p *program) readStore(ctx context.Context, path string) (*store.Store, err
 
 // existingStore opens the database for a command that changes what is there
 // and has nothing to do where there is none.
-func (p *program) existingStore(ctx context.Context, path string) (*store.Store, error) {
-	if _, err := os.Stat(p.dbPath(path)); errors.Is(err, fs.ErrNotExist) && !store.OnServer(path) {
-		return p.readStore(ctx, path)
+func (p *Program) existingStore(ctx context.Context, path string) (*store.Store, error) {
+	if _, err := os.Stat(p.DBPath(path)); errors.Is(err, fs.ErrNotExist) && !store.OnServer(path) {
+		return p.ReadStore(ctx, path)
 	}
-	return p.openStore(ctx, path)
+	return p.OpenStore(ctx, path)
 }
 
-// storeFor opens the database to carry out what is planned, or, where nothing
+// StoreFor opens the database to carry out what is planned, or, where nothing
 // will be asked of a model, to see what is stored: then nothing is made and
 // nothing changed.
-func (p *program) storeFor(ctx context.Context, path string, onlyLook bool) (*store.Store, error) {
+func (p *Program) StoreFor(ctx context.Context, path string, onlyLook bool) (*store.Store, error) {
 	if !onlyLook {
-		return p.openStore(ctx, path)
+		return p.OpenStore(ctx, path)
 	}
-	s, err := p.readStore(ctx, path)
+	s, err := p.ReadStore(ctx, path)
 	if adhere.CodeOf(err) == adhere.NotFound {
 		return store.OpenInMemory(ctx)
 	}
@@ -114,26 +114,26 @@ func (p *program) storeFor(ctx context.Context, path string, onlyLook bool) (*st
 // withDB opens a database for what is done with it, and closes it.
 type withDB = func(ctx context.Context, db string, do func(*store.Store) error) error
 
-// withStore opens the store for a command that writes.
-func (p *program) withStore(ctx context.Context, db string, do func(*store.Store) error) error {
-	s, err := p.openStore(ctx, db)
-	return useStore(s, err, do)
+// WithStore opens the store for a command that writes.
+func (p *Program) WithStore(ctx context.Context, db string, do func(*store.Store) error) error {
+	s, err := p.OpenStore(ctx, db)
+	return UseStore(s, err, do)
 }
 
-// withExistingStore opens the store for a command that changes what is there.
-func (p *program) withExistingStore(ctx context.Context, db string, do func(*store.Store) error) error {
+// WithExistingStore opens the store for a command that changes what is there.
+func (p *Program) WithExistingStore(ctx context.Context, db string, do func(*store.Store) error) error {
 	s, err := p.existingStore(ctx, db)
-	return useStore(s, err, do)
+	return UseStore(s, err, do)
 }
 
-// withStoreToRead opens the store for a command that only reads.
-func (p *program) withStoreToRead(ctx context.Context, db string, do func(*store.Store) error) error {
-	s, err := p.readStore(ctx, db)
-	return useStore(s, err, do)
+// WithStoreToRead opens the store for a command that only reads.
+func (p *Program) WithStoreToRead(ctx context.Context, db string, do func(*store.Store) error) error {
+	s, err := p.ReadStore(ctx, db)
+	return UseStore(s, err, do)
 }
 
-// useStore does something with a store that was opened, and closes it.
-func useStore(s *store.Store, err error, do func(*store.Store) error) error {
+// UseStore does something with a store that was opened, and closes it.
+func UseStore(s *store.Store, err error, do func(*store.Store) error) error {
 	if err != nil {
 		return err
 	}
@@ -153,14 +153,16 @@ func checkDB(path string) error {
 	}
 }
 
-func (p *program) dbPath(flag string) string {
+// DBPath returns the database that --db names, or that of the user.
+func (p *Program) DBPath(flag string) string {
 	if flag == "" {
 		return filepath.Join(p.home(), "adhere.db")
 	}
 	return flag
 }
 
-func (p *program) dataDir(flag string) string {
+// DataDir returns the folder that --data names, or that of the user.
+func (p *Program) DataDir(flag string) string {
 	if flag == "" {
 		return filepath.Join(p.home(), "data")
 	}

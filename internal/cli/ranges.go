@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -78,8 +78,8 @@ func numberOf(f *pflag.Flag, text string) (float64, bool) {
 	}
 }
 
-// mayBeEmpty lists the flags whose text may be empty.
-func mayBeEmpty() []string { return []string{"text", "response", "answer", "system", "db", "data"} }
+// MayBeEmpty lists the flags whose text may be empty.
+func MayBeEmpty() []string { return []string{"text", "response", "answer", "system", "db", "data"} }
 
 // checkEmpty refuses flags and arguments that were given and hold nothing,
 // which are mostly variables of a script that are not set: to pass over them
@@ -93,7 +93,7 @@ func checkEmpty(cmd *cobra.Command, args []string) error {
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := valuesOf(f.Value)
-		if err == nil && (len(values) == 0 || slices.Contains(values, "")) && !slices.Contains(mayBeEmpty(), f.Name) {
+		if err == nil && (len(values) == 0 || slices.Contains(values, "")) && !slices.Contains(MayBeEmpty(), f.Name) {
 			err = &adhere.Error{Code: adhere.Invalid, Message: "--" + f.Name + " was given and is empty", Hint: "leave it out, or see " + cmd.CommandPath() + " --help for what it takes"}
 		}
 	})

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"adhere/report"
 )
 
-// writeRefinements writes the files of traces and attempts of all refinements
+// WriteRefinements writes the files of traces and attempts of all refinements
 // that were carried out, one after another.
-func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, planned []*eval.Evaluation) error {
+func (r *RefineEvalFlags) WriteRefinements(ctx context.Context, s *store.Store, planned []*eval.Evaluation) error {
 	for path, lines := range map[string]func(write func(any) error) error{
 		r.traces: func(write func(any) error) error {
 			return eval.EachTrace(ctx, s, planned, func(_ *eval.Evaluation, t *adhere.Trace) error { return write(t) })
@@ -28,7 +28,7 @@ func (r *refineEvalFlags) writeRefinements(ctx context.Context, s *store.Store, 
 		if path == "" {
 			continue
 		}
-		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(newLines(w).Encode) }); err != nil {
+		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(NewLines(w).Encode) }); err != nil {
 			return err
 		}
 	}

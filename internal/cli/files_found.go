@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os"
@@ -15,7 +15,7 @@ import (
 // such: values that may be a file among others, the API keys, and benchmark
 // data beside or above the files that are read, where dataset.Locate looks for it.
 // Only what is there counts.
-func (p *program) foundFiles(cmd *cobra.Command, args []string, read []userfile.File) []userfile.File {
+func (p *Program) foundFiles(cmd *cobra.Command, args []string, read []userfile.File) []userfile.File {
 	var files []userfile.File
 	add := func(name, path string) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
@@ -28,7 +28,7 @@ func (p *program) foundFiles(cmd *cobra.Command, args []string, read []userfile.
 		}
 	}
 	if keys := cmd.Flags().Lookup("keys"); keys != nil {
-		add("the file of API keys", p.keysPath(keys.Value.String()))
+		add("the file of API keys", p.KeysPath(keys.Value.String()))
 	}
 	if cmd.Flags().Lookup("data") == nil {
 		return files

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -97,8 +97,8 @@ func wanted(f *pflag.Flag, err error) string {
 	}
 }
 
-// plural returns "1 file", "2 files".
-func plural(n int, noun string) string {
+// Plural returns "1 file", "2 files".
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 // The commands that cobra has made for us, in our words: a wrong name is a
 // usage error.
 
-func (p *program) helpCommand() *cobra.Command {
-	cmd := p.command("help [COMMAND...]", cobra.ArbitraryArgs)
+func (p *Program) helpCommand() *cobra.Command {
+	cmd := p.Command("help [COMMAND...]", cobra.ArbitraryArgs)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		about, err := walk(cmd.Root(), args)
 		if err != nil {
@@ -55,9 +55,9 @@ func walk(from *cobra.Command, names []string) (*cobra.Command, error) {
 	return from, nil
 }
 
-// onlyCommands makes a command that only leads to others: without one it shows
+// OnlyCommands makes a command that only leads to others: without one it shows
 // its help, and a wrong one is a usage error.
-func onlyCommands(cmd *cobra.Command) {
+func OnlyCommands(cmd *cobra.Command) {
 	cmd.Args, cmd.SuggestionsMinimumDistance = cobra.ArbitraryArgs, 2
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -76,15 +76,15 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 }
 
 // addCompletion adds the command that writes completion scripts.
-func (p *program) addCompletion(root *cobra.Command) {
+func (p *Program) addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, err := walk(root, []string{"completion"})
 	if err != nil {
 		return
 	}
-	text := p.command("completion", nil)
+	text := p.Command("completion", nil)
 	cmd.Short, cmd.Long, cmd.Example = text.Short, text.Long, text.Example
-	onlyCommands(cmd)
+	OnlyCommands(cmd)
 	lead := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -94,7 +94,7 @@ func (p *program) addCompletion(root *cobra.Command) {
 	}
 	for _, shell := range cmd.Commands() {
 		shell.Args = usageArgs(cobra.NoArgs)
-		shell.Long = strings.TrimSpace(shell.Long) + "\n\n" + exitCodes
+		shell.Long = strings.TrimSpace(shell.Long) + "\n\n" + ExitCodes
 		for line := range strings.Lines(text.Example) {
 			if strings.Contains(line, "completion "+shell.Name()) {
 				shell.Example = strings.TrimRight(line, "\n")

@@ -1,12 +1,10 @@
-package main
+package cli
 
 import (
-	"context"
 	"strconv"
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/store"
 	"adhere/model"
 )
 
@@ -22,18 +20,8 @@ type estimateView struct {
 	USD       *float64 `json:"usd"`                        // null without a known price
 }
 
-// dryRun renders every prompt of the plans and counts; it makes no call.
-func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Evaluation, m *model.Opener, f *evalFlags) error {
-	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s, Out: f.assumeOut}
-	for _, e := range planned {
-		if err := all.Add(ctx, e); err != nil {
-			return err
-		}
-	}
-	return p.showEstimates(all, m)
-}
-
-func (p *program) showEstimates(all *eval.Estimates, m *model.Opener) error {
+// ShowEstimates prints what a dry run counted, with prices.
+func (p *Program) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
 	prices := m.Prices
 	if m.Batches != nil {
 		prices = prices.Halved()
@@ -49,17 +37,17 @@ func (p *program) showEstimates(all *eval.Estimates, m *model.Opener) error {
 		}
 		rows[i] = []string{e.Role, e.Model, strconv.Itoa(e.Calls), strconv.Itoa(e.Stored), strconv.Itoa(e.In), strconv.Itoa(e.Out), cost}
 	}
-	if p.json {
-		return writeJSON(p.out, map[string]any{"estimates": views, "prices": m.Prices.Date})
+	if p.JSON {
+		return WriteJSON(p.Out, map[string]any{"estimates": views, "prices": m.Prices.Date})
 	}
-	if err := p.table([]string{"role", "model", "calls", "stored", "tokens in", "tokens out", "cost"}, rows); err != nil {
+	if err := p.Table([]string{"role", "model", "calls", "stored", "tokens in", "tokens out", "cost"}, rows); err != nil {
 		return err
 	}
 	for _, e := range all.Rows {
 		if e.Reasoning > 0 {
-			p.say("%s: %d of the tokens out are reasoning, as models of its family take it", e.Model, e.Reasoning)
+			p.Say("%s: %d of the tokens out are reasoning, as models of its family take it", e.Model, e.Reasoning)
 		}
 	}
-	p.say("tokens are estimates; prices are of %s; nothing was called", m.Prices.Date)
+	p.Say("tokens are estimates; prices are of %s; nothing was called", m.Prices.Date)
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"runtime"
@@ -11,20 +11,20 @@ import (
 // passes 100 MB in all; below, it trades memory for speed. Beyond a few
 // hundred items in flight, each may have a little more.
 const (
-	memoryLimit   = 52 << 20
+	MemoryLimit   = 52 << 20
 	memoryPerItem = 12 << 10 // mostly of its connection
 	manyItems     = 500
 )
 
-// defaultGC is how much, in percent, the heap grows before it is collected.
-const defaultGC = 300 // it is small; see memoryLimit
+// DefaultGC is how much, in percent, the heap grows before it is collected.
+const DefaultGC = 300 // it is small; see memoryLimit
 
-// memory bounds what the process may use before the garbage collector works
+// Memory bounds what the process may use before the garbage collector works
 // harder, and says by how much percent the heap grows before it is collected;
 // where the process is not the program's own, as in tests, that is not its to
 // say.
-func (p *program) memory(limit int64, percent int) {
-	if p.own {
+func (p *Program) Memory(limit int64, percent int) {
+	if p.OwnProcess {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(percent)
 	}
@@ -34,10 +34,10 @@ func (p *program) memory(limit int64, percent int) {
 // a quarter of it. With less, the collector runs without end.
 const spareMemory = 16 << 20
 
-// keepRoom raises the memory limit after each garbage collection that leaves
+// KeepRoom raises the memory limit after each garbage collection that leaves
 // little room below it, as recorded answers and verdicts of a large run do,
 // until it is stopped.
-func keepRoom() (stop func()) {
+func KeepRoom() (stop func()) {
 	var stopped atomic.Bool
 	makeRoom(&stopped)
 	return func() { stopped.Store(true) }

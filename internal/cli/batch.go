@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -15,28 +15,28 @@ const batchCalls = 5000
 
 // collectors returns what makes the collector that carries the calls of one
 // model in batches.
-func (p *program) collectors(f *modelFlags, calls model.Calls) (func() *batch.Collector, error) {
+func (p *Program) collectors(f *ModelFlags, calls model.Calls) (func() *batch.Collector, error) {
 	journal, ok := calls.(batch.Journal)
 	if !ok {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--batch: batches are remembered in a database, and this command has none"}
 	}
 	return func() *batch.Collector {
 		return &batch.Collector{
-			Journal: journal, MaxCalls: f.connections, Live: f.batchLive, Refresh: f.noCache,
-			Report: func(line string) { p.say("%s", line) },
+			Journal: journal, MaxCalls: f.Connections, Live: f.batchLive, Refresh: f.NoCache,
+			Report: func(line string) { p.Say("%s", line) },
 		}
 	}, nil
 }
 
-// sayPending names the batches whose results nobody has fetched.
-func (p *program) sayPending(ctx context.Context, s *store.Store) error {
+// SayPending names the batches whose results nobody has fetched.
+func (p *Program) SayPending(ctx context.Context, s *store.Store) error {
 	pending, err := s.PendingBatches(ctx)
 	for _, b := range pending {
 		name, sent := b.Provider, "sent"
 		if name == "" {
 			name, sent = b.ID, "perhaps sent"
 		}
-		p.say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, plural(b.Calls, "call"), sent, day(b.Begun))
+		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, Plural(b.Calls, "call"), sent, When(b.Begun))
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"runtime"
@@ -10,11 +10,11 @@ import (
 // TestKeepRoom holds that the memory limit rises with what is in use, at once
 // and after later collections, and no more once that is stopped.
 func TestKeepRoom(t *testing.T) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(MemoryLimit))
 	const some = 64 << 20
 	held := [][]byte{make([]byte, some)}
 	runtime.GC()
-	stop := keepRoom()
+	stop := KeepRoom()
 	defer stop()
 	if got := debug.SetMemoryLimit(-1); got < some+some/4 {
 		t.Fatalf("the limit is %d MB with 64 in use", got>>20)

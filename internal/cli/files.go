@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func inputFileFlags() []string {
 // checkFiles refuses, before any work, files to be read that are not there
 // and files to be written that cannot be or would take the place of another
 // file of the same command.
-func (p *program) checkFiles(cmd *cobra.Command, args []string) error {
+func (p *Program) checkFiles(cmd *cobra.Command, args []string) error {
 	read := filesOf(cmd, inputFileFlags())
 	for _, in := range read {
 		if err := in.Readable(); err != nil {
@@ -91,7 +91,7 @@ func valuesOf(v pflag.Value) []string {
 
 // ownFiles are the files that a command reads without a flag for it, or by a
 // flag that need not name a file, and its database.
-func (p *program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
+func (p *Program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 	var files []userfile.File
 	for _, a := range args {
 		if !strings.Contains(cmd.Use, " RUN") || namesFile(a) { // there, an argument may be the name of a run
@@ -99,7 +99,7 @@ func (p *program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 		}
 	}
 	if db := cmd.Flags().Lookup("db"); db != nil && !store.OnServer(db.Value.String()) {
-		path := p.dbPath(db.Value.String())
+		path := p.DBPath(db.Value.String())
 		for _, end := range []string{"", "-wal", "-shm", "-journal"} {
 			files = append(files, userfile.Named("the database", path+end))
 		}
@@ -107,7 +107,7 @@ func (p *program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 	if data := cmd.Flags().Lookup("data"); data != nil {
 		for _, src := range dataset.Sources() {
 			for _, f := range src.Files {
-				files = append(files, userfile.Named("benchmark data", filepath.Join(p.dataDir(data.Value.String()), filepath.FromSlash(f.Path))))
+				files = append(files, userfile.Named("benchmark data", filepath.Join(p.DataDir(data.Value.String()), filepath.FromSlash(f.Path))))
 			}
 		}
 	}

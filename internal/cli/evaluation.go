@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"adhere"
+	"adhere/dataset"
+	"adhere/eval"
+	"adhere/internal/store"
+	"adhere/internal/userfile"
+	"adhere/model"
+	"adhere/report"
+)
+
+// Keeping is where a command keeps runs and calls: in a database, or for as
+// long as it works.
+type Keeping interface {
+	eval.Store
+	model.Calls
+	// Browse returns the slim records of a run, and what reads whole ones by
+	// their places among them.
+	Browse(ctx context.Context, id string) (slim report.Records, only func(places []int) report.Records)
+	eval.Calls
+}
+
+// Alone does the work on the run of that ID while no other process may. The
+// context it hands on ends when the run is lost to another all the same.
+func (p *Program) Alone(ctx context.Context, s *store.Store, id string, work func(context.Context) error) error {
+	held, release, err := s.Claim(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return work(held)
+}
+
+// CarryOut does what is pending of the stored run and shows how it goes.
+func (p *Program) CarryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *ModelFlags) error {
+	about := Plural(r.Items, "item")
+	if done := r.Done - r.Failed; done > 0 {
+		about += fmt.Sprintf(", %d of them done", done)
+	}
+	if e.Connections > 0 {
+		about += ", " + Plural(e.Connections, "connection")
+	}
+	p.Say("%s", about)
+	items, err := e.Share(r)
+	if err != nil {
+		return err
+	}
+	show, done := p.Progress(items, r.Done-r.Failed, m.rpm > 0 || m.tpm > 0)
+	defer done()
+	p.Memory(MemoryLimit+memoryPerItem*int64(max(e.Workers-manyItems, 0)), DefaultGC)
+	return e.CarryOut(ctx, s, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.Err, nil))})
+}
+
+// WriteResult prints a result and writes the files that were asked for.
+func (p *Program) WriteResult(ctx context.Context, s Keeping, r *report.Result, o *OutputFlags) error {
+	opts := report.Options{
+		Width: p.Width(), Min: o.Least.Thresholds, Records: s.Records(ctx, r.Run), Prompts: eval.Shown(ctx, s),
+	}
+	opts.Slim, opts.Only = s.Browse(ctx, r.Run)
+	stored, err := s.Run(ctx, r.Run)
+	if err != nil {
+		return err
+	}
+	if err := o.writeFiles(ctx, s, stored, r, opts); err != nil {
+		return err
+	}
+	if err := report.Write(p.Out, report.Format(o.Format), r, opts); err != nil {
+		return err
+	}
+	return o.Least.Hold(r)
+}
+
+func (o *OutputFlags) writeFiles(ctx context.Context, s Keeping, stored *adhere.Run, r *report.Result, opts report.Options) error {
+	outputs := []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{o.HTML, func(w io.Writer) error { return report.Write(w, report.FormatHTML, r, opts) }},
+		{o.VerdictsOut, func(w io.Writer) error { return dataset.WriteVerdicts(w, s.Records(ctx, r.Run)) }},
+		{o.rows, func(w io.Writer) error {
+			return dataset.WriteRows(w, strings.HasSuffix(strings.ToLower(o.rows), ".parquet"), stored, s.Records(ctx, r.Run))
+		}},
+		{o.ResponsesOut, func(w io.Writer) error { return dataset.WriteResponses(w, s.Records(ctx, r.Run)) }},
+	}
+	for _, out := range outputs {
+		if out.path == "" {
+			continue
+		}
+		if err := userfile.Write(out.path, 0o644, out.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/metric"
+	"adhere/report"
+)
+
+// OutputFlags say how a result is shown, and what makes it not good enough.
+type OutputFlags struct {
+	Format          string
+	HTML            string
+	VerdictsOut     string
+	ResponsesOut    string
+	rows            string
+	Undecided       string
+	min             []string
+	failOnUndecided float64
+	Least           report.Least
+}
+
+// Register adds the flags.
+func (o *OutputFlags) Register(cmd *cobra.Command, formats []report.Format) {
+	f := cmd.Flags()
+	o.RegisterFormat(cmd, "result", formats)
+	f.StringVar(&o.HTML, "html", "", "also write the whole run as one HTML file")
+	f.StringVar(&o.VerdictsOut, "verdicts-out", "", "also write every verdict, one JSON object per line")
+	f.StringVar(&o.ResponsesOut, "responses-out", "", "also write every response, one JSON object per line")
+	f.StringVar(&o.rows, "rows-out", "", "also write a row for each verdict with prompt, answer, judge's reply, usage and settings; as Parquet if the name ends in .parquet")
+	UndecidedFlag(cmd, &o.Undecided)
+	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 if the metric is lower, with everything undecided counted as not met; METRIC.lo=VALUE compares the lower end of the interval; may be repeated")
+	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
+}
+
+// UndecidedFlag adds --undecided with its completion.
+func UndecidedFlag(cmd *cobra.Command, to *string) {
+	var names []string
+	for _, p := range metric.Policies() {
+		names = append(names, string(p))
+	}
+	cmd.Flags().StringVar(to, "undecided", "", "how undecided verdicts count: drop (left out of the denominator; the default), not_met, or paper (as in the benchmark's own script)")
+	completed(cmd, "undecided", names...)
+}
+
+// completed has the shell complete a flag's values.
+func completed(cmd *cobra.Command, flag string, values ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("--" + flag + " is there twice: " + err.Error())
+	}
+}
+
+// RegisterFormat adds --format with its completion.
+func (o *OutputFlags) RegisterFormat(cmd *cobra.Command, what string, formats []report.Format) {
+	cmd.Flags().StringVar(&o.Format, "format", "", "how to print the "+what+": "+JoinFormats(formats)+" (default text)")
+	completed(cmd, "format", formatNames(formats)...)
+}
+
+// Check reads what can be wrong before any work is done.
+func (o *OutputFlags) Check(p *Program, formats []report.Format) (err error) {
+	if p.JSON && o.Format != "" && o.Format != string(report.FormatJSON) {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--json and --format " + o.Format + " contradict each other", Hint: "leave one of them out"}
+	}
+	if o.Format == "" {
+		o.Format = string(report.FormatText)
+		if p.JSON {
+			o.Format = string(report.FormatJSON)
+		}
+	}
+	if !slices.Contains(formats, report.Format(o.Format)) {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.Format), Hint: "choose one of " + JoinFormats(formats)}
+	}
+	o.Least, err = report.NewLeast(o.min, o.failOnUndecided)
+	return err
+}
+
+func formatNames(formats []report.Format) []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = string(f)
+	}
+	return names
+}
+
+// JoinFormats lists formats for help and hints.
+func JoinFormats(formats []report.Format) string { return strings.Join(formatNames(formats), ", ") }

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/eval"
+	"adhere/internal/runfile"
+	"adhere/internal/store"
+	"adhere/internal/userfile"
+)
+
+// RunFileExt ends the names of run files that are written without being named.
+const RunFileExt = ".run"
+
+// A Place is a run and the database that holds it: the one of --db, or one in
+// memory, read from a file.
+type Place struct {
+	*store.Store
+	ID string // or the start of it
+}
+
+// Stored returns the run as package eval reads it.
+func (at Place) Stored() *eval.Stored { return &eval.Stored{From: at.Store, ID: at.ID} }
+
+// WithRuns finds the runs that arguments name, of the database or of files,
+// and does something with them. A file holds one run or, with many, any
+// number.
+func (p *Program) WithRuns(ctx context.Context, db string, args []string, many bool, do func([]Place) error) error {
+	stored, err := p.ReadStore(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer stored.Close()
+	var places []Place
+	for _, arg := range args {
+		if !namesFile(arg) {
+			places = append(places, Place{stored, arg})
+			continue
+		}
+		s, ids, err := openRunFile(ctx, arg)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if len(ids) > 1 && !many {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s holds %d runs, expected one", arg, len(ids)), Hint: "adhere runs import " + arg + " stores them; then name one of " + strings.Join(ids, ", ")}
+		}
+		for _, id := range ids {
+			places = append(places, Place{s, id})
+		}
+	}
+	return do(places)
+}
+
+// namesFile reports whether an argument is a run file, and not the name of a
+// stored run.
+func namesFile(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && !info.IsDir() || filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
+}
+
+// openRunFile reads the runs of a file into a store in memory.
+func openRunFile(ctx context.Context, path string) (s *store.Store, ids []string, err error) {
+	if s, err = store.OpenInMemory(ctx); err != nil {
+		return nil, nil, err
+	}
+	if ids, err = ImportRuns(ctx, s, path); err != nil {
+		return nil, nil, errors.Join(err, s.Close())
+	}
+	return s, ids, nil
+}
+
+// WebStore opens what pages show: the database, or the runs of files.
+func (p *Program) WebStore(ctx context.Context, db string, files []string) (*store.Store, error) {
+	if len(files) == 0 {
+		return p.OpenStore(ctx, db)
+	}
+	s, err := store.OpenInMemory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range files {
+		if _, err := ImportRuns(ctx, s, path); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
+	return s, nil
+}
+
+// ImportRuns stores the runs of a file and returns their names.
+func ImportRuns(ctx context.Context, s *store.Store, path string) ([]string, error) {
+	f, err := userfile.Named("the run file", path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return s.ImportRuns(ctx, f, path)
+}
+
+// WriteRuns writes stored runs into a file.
+func WriteRuns(ctx context.Context, s *store.Store, path string, ids []string, shard *runfile.Shard, withCalls bool) error {
+	return userfile.Write(path, 0o644, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
+}
+
+// CompleteRuns completes names of stored runs.
+func (p *Program) CompleteRuns(db *string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if err := p.configure(cmd); err != nil { // as it is done before a command, not before its completion
+			return nil, cobra.ShellCompDirectiveError
+		}
+		if _, err := os.Stat(p.DBPath(*db)); err != nil && !store.OnServer(*db) {
+			return nil, cobra.ShellCompDirectiveNoFileComp // there are no runs yet
+		}
+		s, err := p.ReadStore(cmd.Context(), *db)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		defer s.Close()
+		runs, err := s.FindRuns(cmd.Context(), store.RunFilter{})
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		var names []string
+		for _, r := range runs {
+			names = append(names, r.ID)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"adhere/internal/store"
+
+	"github.com/spf13/cobra"
+)
+
+// Table prints rows in aligned columns, with no trailing blanks.
+func (p *Program) Table(head []string, rows [][]string) error {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(head, "\t"))
+	for _, row := range rows {
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		if _, err := fmt.Fprintln(p.Out, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// List prints values as JSON, or as a table with a row for each.
+func List[T any](p *Program, all []T, head []string, row func(T) []string) error {
+	if p.JSON {
+		return WriteJSON(p.Out, append([]T{}, all...))
+	}
+	rows := make([][]string, len(all))
+	for i := range all {
+		rows[i] = row(all[i])
+	}
+	return p.Table(head, rows)
+}
+
+// Sub returns a command below another, named by its path such as "sessions
+// documents". Its examples are those of the path's first command that begin
+// with it.
+func (p *Program) Sub(under, use, short string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	name, _, _ := strings.Cut(use, " ")
+	top, _, _ := strings.Cut(under, " ")
+	var examples []string
+	for line := range strings.Lines(p.helpFor(top).examples) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line+" ", "  adhere "+under+" "+name+" ") {
+			examples = append(examples, line)
+		}
+	}
+	return &cobra.Command{
+		Use: use, Short: short, Long: short + "\n\n" + ExitCodes, Example: strings.Join(examples, "\n"),
+		Args: usageArgs(args), RunE: run,
+	}
+}
+
+// StoreSub is sub for a command that works on the database, which with opens.
+func (p *Program) StoreSub(db *string, with withDB, under, use, short string, args cobra.PositionalArgs, do func(context.Context, *store.Store, []string) error) *cobra.Command {
+	return p.Sub(under, use, short, args, func(cmd *cobra.Command, args []string) error {
+		return with(cmd.Context(), *db, func(s *store.Store) error { return do(cmd.Context(), s, args) })
+	})
+}
+
+// ByteSize prints a number of bytes for people.
+func ByteSize(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d B", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	default:
+		return fmt.Sprintf("%d MB", n/1_000_000)
+	}
+}
+
+// When prints a time to the minute, in UTC; "-" for none.
+func When(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}
