@@ -159,49 +159,50 @@ func (c *checklist) decide(r adhere.Requirement, n note, divide Divide) {
 
 // readDemands reads what a model lists. What may not be enforced is kept apart.
 // Where the words do not say themselves what part of the answer they bind, that
-// is put before them, and a judge decides: code would hold them against all of
-// the answer.
+// is put before them for a judge; code holds them against that part, or not at all.
 func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide) *checklist {
 	c := &checklist{source: FromModel}
 	for i := range demands {
 		d := &demands[i]
-		n := note{source: FromModel, scope: d.Scope}
-		switch part := partInWords(d.Scope); {
-		case !d.MayEnforce():
+		if !d.MayEnforce() {
 			c.see(d, placeOf(d, asked))
-		case part == "":
-			c.decide(d.Requirement, n, divide)
-		case strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
-			c.decide(d.Requirement, n, within(d.Scope, divide))
-		default:
-			r := d.Requirement
-			r.ID, r.Text = c.next(), part+": "+r.Text
-			c.put(r, n)
+			continue
 		}
+		r, n := d.Requirement, note{source: FromModel, scope: d.Scope}
+		part := partInWords(d.Scope)
+		if part == "" {
+			c.decide(r, n, divide)
+			continue
+		}
+		if !strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)) {
+			r.Text = part + ": " + d.Text
+		}
+		c.decide(r, n, func(*adhere.Requirement) judge.Division { return divideWithin(d, demands, divide) })
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c
 }
 
-// within leaves to code what it holds against the part that a demand binds: words
-// like "in the summary" are often read as of the answer.
-func within(s adhere.Scope, divide Divide) Divide {
-	return func(r *adhere.Requirement) judge.Division {
-		d := divide(r)
-		if d.Rule == nil {
-			return d
-		}
-		check, err := algebra.Decode(d.Rule.Args)
-		switch _, contains := check.Expr.(algebra.Contains); {
-		case err != nil:
-			return judge.Division{}
-		case ofAPart(check.Expr, s):
-			return d
-		case contains: // what the whole lacks, the part lacks
-			return judge.Division{Rule: d.Rule, Part: true}
-		default:
-			return judge.Division{}
-		}
+// divideWithin leaves to code what it holds against the part that a demand binds:
+// words like "in the summary" are often read as of the answer.
+func divideWithin(d *adhere.Demand, among []adhere.Demand, divide Divide) judge.Division {
+	if r, ok := english.Scoped(d, among); ok {
+		return judge.Division{Rule: r.Check.Rule()}
+	}
+	whole := divide(&d.Requirement)
+	if whole.Rule == nil {
+		return whole
+	}
+	check, err := algebra.Decode(whole.Rule.Args)
+	switch _, contains := check.Expr.(algebra.Contains); {
+	case err != nil:
+		return judge.Division{}
+	case ofAPart(check.Expr, d.Scope) && strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
+		return whole
+	case contains: // what the whole lacks, the part lacks
+		return judge.Division{Rule: whole.Rule, Part: true}
+	default:
+		return judge.Division{}
 	}
 }
 

@@ -74,7 +74,7 @@ func TestListedDemands(t *testing.T) {
 		t.Fatal(body)
 	}
 	checked, seen := texts(r)
-	if want := []string{"rule|answer|Never use exclamation marks.", "rule|answer|Answer in lowercase letters only.", "none|each tip|each tip: Use at most 2 words."}; !slices.Equal(checked, want) {
+	if want := []string{"rule|answer|Never use exclamation marks.", "rule|answer|Answer in lowercase letters only.", "rule|each tip|each tip: Use at most 2 words."}; !slices.Equal(checked, want) {
 		t.Errorf("checked %q\nwant %q", checked, want)
 	}
 	if want := []string{"Do not use any commas.|the model is not sure of it", "Do not write the letter x.|it stands in a message of the assistant", "Use at most 3 words.|the list names no message that it stands in"}; !slices.Equal(seen, want) {
@@ -86,6 +86,36 @@ func TestListedDemands(t *testing.T) {
 	for _, said := range []string{"lamp shop", "Always answer", "regulates light", "And a fuse?"} {
 		if !strings.Contains(shown, said) {
 			t.Errorf("the model that lists is not shown %q", said)
+		}
+	}
+}
+
+// Code holds a listed demand against the part that it binds, where the answer
+// shows that part; else it stays open.
+func TestListedParts(t *testing.T) {
+	const list = "1. [message 1; whole answer] Give 2 tips.\n" +
+		"2. [message 1; each tip] Use at most 3 words.\n" +
+		"3. [message 1; the part named Summary] Use no commas."
+	for answer, want := range map[string][]string{
+		"1. Dry your hands.\n2. Never touch bare wires.\n\nSummary: be careful":   {"not_met", "met"},
+		"1. Dry your hands.\n2. Unplug it first.\n\nSummary: be calm, be careful": {"met", "not_met"},
+		"Dry your hands, and unplug it first.":                                    {"unsure", "unsure"},
+	} {
+		u := &upstream{say: func(a *asked) string {
+			if a.fields["x_mine"] == nil {
+				return list
+			}
+			return answer
+		}}
+		_, body := post(t, open(t, u, demandsOf)+"/v1/chat/completions", ask("Two tips, each in 3 words, and a summary without commas.", `"x_mine":1`))
+		r := read(t, body).Adhere
+		if r == nil || len(r.Constraints) != 3 {
+			t.Fatalf("%s", body)
+		}
+		for i, c := range r.Constraints[1:] {
+			if string(c.Outcome) != want[i] {
+				t.Errorf("%q: %q is %s, want %s", answer, c.Text, c.Outcome, want[i])
+			}
 		}
 	}
 }

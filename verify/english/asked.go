@@ -344,10 +344,7 @@ recommend comment critique review analyze analyse argue advise condense express 
 // listing reads how many things are to be listed. An answer that is one list
 // shows whether they are.
 func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
-	k := chunks(t[from:to])
-	for _, j := range joinings() {
-		k = j.all(k)
-	}
+	k := joined(chunks(t[from:to]))
 	texts := slices.ContainsFunc(t[verb+1:from], func(t token) bool { return wholeNouns()[t.low] && t.low != "list" && !briefNouns()[t.low] })
 	if len(k) != 1 || k[0].class != '#' || !direct || texts || !listed()[t[verb].low] || to >= len(t) {
 		return nil, to, noRole

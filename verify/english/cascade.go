@@ -109,10 +109,7 @@ func classes(tokens []token) algebra.Expr {
 	if unread := strings.Count(classesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(classesOf(k), "A") || unread > 0 && !asItems.MatchString(classesOf(k)) {
 		return nil
 	}
-	for _, j := range joinings() {
-		k = j.all(k)
-	}
-	k = without(k, "1")
+	k = without(joined(k), "1")
 	for _, left := range [][]chunk{k, without(k, "p")} {
 		classes := classesOf(left)
 		for _, c := range constructions() {
@@ -124,6 +121,14 @@ func classes(tokens []token) algebra.Expr {
 		}
 	}
 	return nil
+}
+
+// joined makes one of neighbours, smaller things first.
+func joined(k []chunk) []chunk {
+	for _, j := range joinings() {
+		k = j.all(k)
+	}
+	return k
 }
 
 // answerless leaves out the answer, and "per" before it.

@@ -1,0 +1,126 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere"
+	"adhere/verify/algebra"
+)
+
+// Scoped reads one of the demands that a list names with what they bind: "at
+// most 15 words" of "each tip". Its check holds that part of the answer to it.
+// How many parts there are may be said by another demand of the list. It
+// reports false where the part or the words are not known, or where the words
+// speak of another part.
+func Scoped(d *adhere.Demand, among []adhere.Demand) (Reading, bool) {
+	of, ok := partsIn(d.Scope, among)
+	if !ok {
+		return Reading{Decides: None}, false
+	}
+	read, ok := Read(d.Text)
+	if bare := unscopedText(d.Text, d.Scope.Of); !ok || scopeOf(read.Check.Expr).Reach == adhere.WholeAnswer {
+		read, ok = Read(bare)
+	}
+	if !ok || read.Decides != Whole || !partable(read.Check.Expr) {
+		return Reading{Decides: None}, false
+	}
+	switch e := read.Check.Expr.(type) {
+	case algebra.Each:
+		if e.Of.Source != of.Source || e.Of.That != nil {
+			break
+		}
+		return Reader{}.reading(Whole, algebra.Each{Of: of, Holds: e.Holds}, "")
+	default:
+		if scoped(e) {
+			return read, partsScope(of) == scopeOf(e)
+		}
+		if held := each(of, e); held != nil {
+			return Reader{}.reading(Whole, held, "")
+		}
+	}
+	return Reading{Decides: None}, false
+}
+
+// partable reports whether a demand can hold of a part of a text: it is no
+// format of the whole, and bounds no number of parts that are not there.
+func partable(e algebra.Expr) bool {
+	switch e := e.(type) {
+	case algebra.Compare, algebra.Contains, algebra.Starts, algebra.Ends, algebra.Case, algebra.Each, algebra.Equals:
+		return true
+	case algebra.Not:
+		return partable(e.Of)
+	case algebra.All:
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !partable(e) || scoped(e) })
+	case algebra.Any:
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !partable(e) || scoped(e) })
+	default:
+		return false
+	}
+}
+
+// partsIn returns the parts that a scope names: units and places that the
+// lexicon knows, things that are listed, and else what stands under a heading or
+// behind a label of that name.
+func partsIn(s adhere.Scope, among []adhere.Demand) (algebra.Parts, bool) {
+	words := map[adhere.Reach]string{adhere.EachUnit: "each ", adhere.NamedPart: "the "}[s.Reach]
+	if words == "" || strings.ContainsAny(s.Of, "\n") {
+		return algebra.Parts{}, false
+	}
+	name, called := strings.CutPrefix(s.Of, "part named ")
+	tokens := tokenize(words + name)
+	if k := joined(without(chunks(tokens), "1")); len(k) == 1 && k[0].class == 's' && !called {
+		return numberedAmong(k[0].of, s.Of, among), true
+	}
+	switch {
+	case s.Reach == adhere.EachUnit:
+		of := numberedAmong(algebra.Every(algebra.Entry), s.Of, among)
+		return of, of.Pick.To > 0
+	case len(tokens) > longestPartName && !called || slices.ContainsFunc(tokens, func(t token) bool { return t.kind != word && t.kind != quoted }):
+		return algebra.Parts{}, false
+	}
+	return algebra.Every(algebra.Named(strings.Trim(name, `"“”'`))), true
+}
+
+// longestPartName is how many words the name of a part has at most, with its
+// article.
+const longestPartName = 4
+
+// numberedAmong says of listed things how many of them a demand of the list
+// asks for.
+func numberedAmong(of algebra.Parts, noun string, among []adhere.Demand) algebra.Parts {
+	if of != algebra.Every(algebra.Entry) {
+		return of
+	}
+	for i := range among {
+		d := decomposer{tokens: tokenize(among[i].Text), things: map[string]bool{singularOf(strings.ToLower(noun)): true}}
+		for at := range d.tokens {
+			if one, n := d.counted(at); n > 0 && among[i].Scope.Reach == adhere.WholeAnswer && one == singularOf(strings.ToLower(noun)) {
+				return of.First(n)
+			}
+		}
+	}
+	return of
+}
+
+// unscopedText leaves out of a demand the words that name its part: "in each
+// tip", "of the summary".
+func unscopedText(text, part string) string {
+	low := strings.ToLower(text)
+	at := strings.LastIndex(low, strings.ToLower(part))
+	if at < 0 || len(low) != len(text) {
+		return text
+	}
+	before, after := strings.Fields(text[:at]), text[at+len(part):]
+	for len(before) > 0 {
+		last := strings.ToLower(before[len(before)-1])
+		if !determiners()[last] && !sharing()[last] && !leadingTo()[last] {
+			break
+		}
+		before = before[:len(before)-1]
+	}
+	return strings.TrimSpace(strings.Trim(strings.Join(before, " "), ",:") + after)
+}
+
+// leadingTo are words that lead to the name of a part.
+var leadingTo = wordSet(`in of for within under inside on`)
