@@ -19,8 +19,10 @@ const (
 	unseen = "unseen"
 )
 
-// halves are those of the sets, and of a later set by a stranger.
-func halves() []string { return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen} }
+// halves are those of the sets, and of later sets by two strangers.
+func halves() []string {
+	return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen, "fourth-" + dev, "fourth-" + unseen}
+}
 
 // How a demand can be decided.
 const (

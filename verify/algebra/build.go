@@ -83,6 +83,17 @@ func Text(s string) Find { return Find{Kind: FindText, Value: s} }
 // WordText finds a string as a word, in any case.
 func WordText(s string) Find { return Find{Kind: FindWord, Value: s} }
 
+// Numbers in words, parted by spaces: from zero to nineteen, the tens from
+// twenty to ninety, and the places from first to twentieth.
+const (
+	CardinalWords = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+	TensWords     = "twenty thirty forty fifty sixty seventy eighty ninety"
+	OrdinalWords  = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+
+// DoubleQuote finds a double quotation mark, straight or curly.
+func DoubleQuote() Find { return Pattern(`["“”]`) }
+
 // Pattern finds a regular expression in any case.
 func Pattern(s string) Find { return Find{Kind: FindPattern, Value: s} }
 

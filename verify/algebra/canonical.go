@@ -94,8 +94,6 @@ func canonicalMeasure(m Measure) Measure {
 		return Share{canonicalParts(m.Of), canonicalParts(m.Among)}
 	case Value:
 		return Value{canonicalParts(m.Of)}
-	case Position:
-		return Position{canonicalParts(m.Of), m.In}
 	case Stat:
 		return Stat{m.Kind, canonicalParts(m.Of), m.In}
 	}

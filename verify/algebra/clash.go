@@ -82,7 +82,7 @@ func countOfUnit(f fact, u Unit) (bounds, bool) {
 func countOfFind(f fact) (Find, bounds, bool) {
 	p, b, ok := counting(f)
 	find, isFind := p.Source.(Find)
-	return find, b, ok && isFind && p.That == nil && !find.byPattern()
+	return find, b, ok && isFind && p.That == nil && find.Kind != FindPattern
 }
 
 // counting returns what is counted in the whole text.
@@ -182,7 +182,7 @@ func sameMeasure(a, b Expr) bool {
 
 func isWhole(m Measure) bool {
 	switch m := m.(type) {
-	case Count, Different, Repeats, Position, Depth:
+	case Count, Different, Repeats, Depth:
 		return true
 	case Stat:
 		return m.Kind != Mean
@@ -249,7 +249,7 @@ func larger(u Unit, plain bool) []Unit {
 // wordsIn returns how many words every text has that has an occurrence of f.
 // In the plain reading marks can join words, but white space parts them.
 func wordsIn(f Find, counted Reading) (n float64) {
-	if !isASCII(f.Value) || f.byPattern() {
+	if !isASCII(f.Value) || f.Kind == FindPattern {
 		return 0
 	}
 	c := scope{s: f.Value}
@@ -294,7 +294,7 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 	if f == other && (reading == otherReading || f.Kind == FindText) {
 		return 1
 	}
-	if other.Case && !f.Case || other.byPattern() || other.Kind == FindWord && (reading != otherReading || !isASCII(f.Value)) {
+	if other.Case && !f.Case || other.Kind == FindPattern || other.Kind == FindWord && (reading != otherReading || !isASCII(f.Value)) {
 		return 0
 	}
 	// What stands beside an occurrence is not known: where it may be a word
@@ -330,7 +330,7 @@ func caseExcludes(c Case, b fact) bool {
 	}
 	if starts, ok := b.Expr.(Starts); ok && c == Capitalised {
 		r, _ := utf8.DecodeRuneInString(starts.With.Value)
-		return !starts.With.byPattern() && starts.With.Case && parity.LowerCase(r) && unicode.IsLetter(r)
+		return starts.With.Kind != FindPattern && starts.With.Case && parity.LowerCase(r) && unicode.IsLetter(r)
 	}
 	find, demand, ok := countOfFind(b)
 	if j, isJSON := b.Expr.(JSON); isJSON && c == Upper {
@@ -360,13 +360,13 @@ func likened(a, b Find) (x, y string) {
 }
 
 func startExcludes(f Find, b fact) bool {
-	if f.byPattern() {
+	if f.Kind == FindPattern {
 		return false
 	}
 	switch y := b.Expr.(type) {
 	case Starts:
 		one, other := likened(f, y.With)
-		return !y.With.byPattern() && !strings.HasPrefix(one, other) && !strings.HasPrefix(other, one)
+		return y.With.Kind != FindPattern && !strings.HasPrefix(one, other) && !strings.HasPrefix(other, one)
 	case JSON:
 		first := "{[\"-0123456789tfn`"
 		if y.Type == "object" || y.Keys != nil {
@@ -390,7 +390,7 @@ func startsWithOne(s, of string) bool {
 
 func endExcludes(f Find, b fact) bool {
 	y, ok := b.Expr.(Ends)
-	if !ok || f.byPattern() || y.With.byPattern() {
+	if !ok || f.Kind == FindPattern || y.With.Kind == FindPattern {
 		return false
 	}
 	one, other := likened(f, y.With)
@@ -399,19 +399,19 @@ func endExcludes(f Find, b fact) bool {
 
 // equalExcludes holds the whole text against what it should have in it.
 func equalExcludes(whole Find, reading Reading, b fact) bool {
-	if whole.byPattern() {
+	if whole.Kind == FindPattern {
 		return false
 	}
 	switch y := b.Expr.(type) {
 	case Equals:
 		one, other := likened(whole, y.To)
-		return !y.To.byPattern() && one != other
+		return y.To.Kind != FindPattern && one != other
 	case Starts:
 		one, other := likened(whole, y.With)
-		return !y.With.byPattern() && !strings.HasPrefix(one, parity.TrimRight(other))
+		return y.With.Kind != FindPattern && !strings.HasPrefix(one, parity.TrimRight(other))
 	case Ends:
 		one, other := likened(whole, y.With)
-		return !y.With.byPattern() && !strings.HasSuffix(one, strings.TrimLeftFunc(other, parity.IsSpace))
+		return y.With.Kind != FindPattern && !strings.HasSuffix(one, strings.TrimLeftFunc(other, parity.IsSpace))
 	}
 	find, demand, ok := countOfFind(b)
 	if !ok || find.Kind != FindText || demand.lo < 1 || parity.TrimSpace(find.Value) != find.Value {
@@ -427,7 +427,7 @@ func countsOf(whole Find, b fact) bool {
 	p, want, ok := counting(b)
 	u, _ := p.Source.(Unit)
 	known := u == Word || u == Letter || u == Digit
-	if !ok || !known || p.That != nil || whole.byPattern() || !isASCII(whole.Value) {
+	if !ok || !known || p.That != nil || whole.Kind == FindPattern || !isASCII(whole.Value) {
 		return false
 	}
 	c := scope{s: whole.Value, plain: b.reading == Plain, shared: &effort{}}

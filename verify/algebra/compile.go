@@ -291,9 +291,6 @@ func (m *maker) measure(path string, e Measure) gauge {
 		return repeatsGauge{m.parts(path+".repeats", e.Of)}
 	case Share:
 		return shareGauge{m.parts(path+".share", e.Of), m.parts(path+".among", e.Among)}
-	case Position:
-		m.unit(path+".in", e.In)
-		return positionGauge{m.parts(path+".position", e.Of), e.In}
 	case Value:
 		return valueGauge{m.parts(path+".value", e.Of)}
 	case Depth:
@@ -360,11 +357,7 @@ func (m *maker) source(path string, s *selection) {
 	case Enclosed:
 		m.text(path+".between[0]", source.Open, 1)
 		m.text(path+".between[1]", source.Close, 1)
-	case Before:
-		s.find = m.find(path+".before", source.What)
-	case After:
-		s.find = m.find(path+".after", source.What)
 	default:
-		m.fail(path, "expected unit, find, split, under, named, between, before or after")
+		m.fail(path, "expected unit, find, split, under, named or between")
 	}
 }

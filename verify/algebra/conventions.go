@@ -47,7 +47,7 @@ func lengths() []Unit {
 func softUnits(e Expr) (units map[Unit]bool, ends bool) {
 	units = map[Unit]bool{}
 	if list, ok := e.(All); ok {
-		if s, ok := list[0].(Starts); ok && (s.With.Kind == FindSign || strings.HasPrefix(s.With.Value, `"`)) {
+		if s, ok := list[0].(Starts); ok && (s.With == DoubleQuote() || strings.HasPrefix(s.With.Value, `"`)) {
 			return nil, false
 		}
 	}
@@ -82,9 +82,9 @@ func softUnits(e Expr) (units map[Unit]bool, ends bool) {
 				walk(n.Of.That)
 			}
 		case Starts:
-			ends = ends || e.With.Kind != FindSign
+			ends = ends || e.With != DoubleQuote()
 		case Ends:
-			ends = ends || e.With.Kind != FindSign
+			ends = ends || e.With != DoubleQuote()
 		case Equals, OneOf:
 			ends = true
 		}

@@ -91,8 +91,6 @@ func (o *fields) measure() Measure {
 		return Value{o.parts("value")}
 	case o.has("depth"):
 		return Depth(o.text("depth"))
-	case o.has("position"):
-		return Position{o.parts("position"), Unit(o.text("in"))}
 	}
 	for _, kind := range []StatKind{Longest, Shortest, Mean, Spread} {
 		if o.has(string(kind)) {
@@ -243,10 +241,6 @@ func (o *fields) source() Source {
 		return Under(o.text("under"))
 	case o.has("named"):
 		return Named(o.text("named"))
-	case o.has("before"):
-		return Before{o.find("before")}
-	case o.has("after"):
-		return After{o.find("after")}
 	case o.has("between"):
 		if ends := o.texts("between"); len(ends) == 2 {
 			return Enclosed{ends[0], ends[1]}
@@ -254,7 +248,7 @@ func (o *fields) source() Source {
 		o.d.fail(o.at("between"), "expected a list of two texts")
 		return nil
 	}
-	o.d.fail(o.path, "expected a selection: one of unit, find, split, under, named, between, before, after")
+	o.d.fail(o.path, "expected a selection: one of unit, find, split, under, named, between")
 	return nil
 }
 
@@ -263,11 +257,11 @@ func (o *fields) find(name string) Find { return o.d.find(o.at(name), o.need(nam
 func (d *decoder) find(path string, raw json.RawMessage) Find {
 	o := d.object(path, raw)
 	defer o.done()
-	for _, kind := range findKinds() {
+	for _, kind := range findKinds {
 		if o.has(string(kind)) {
 			return Find{kind, o.text(string(kind)), o.flag("case")}
 		}
 	}
-	d.fail(path, "expected something to look for: one of text, word, pattern, sign, label, numbered")
+	d.fail(path, "expected something to look for: one of text, word, pattern")
 	return Find{}
 }

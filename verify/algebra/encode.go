@@ -226,8 +226,6 @@ func (o *object) measure(m Measure) *object {
 		o.parts("repeats", m.Of)
 	case Share:
 		o.parts("share", m.Of).parts("among", m.Among)
-	case Position:
-		o.parts("position", m.Of).text("in", string(m.In))
 	case Value:
 		o.parts("value", m.Of)
 	case Depth:
@@ -277,10 +275,6 @@ func appendParts(b []byte, p Parts) []byte {
 		o.text("named", string(s))
 	case Enclosed:
 		o.texts("between", []string{s.Open, s.Close})
-	case Before:
-		o.find("before", s.What)
-	case After:
-		o.find("after", s.What)
 	}
 	if p.That != nil {
 		o.expr("that", p.That)

@@ -41,7 +41,6 @@
 //	          Different{P}               {"different":P}                        R different words
 //	          Repeats{P}                 {"repeats":P}                          R uses of any one of the words
 //	          Share{P, P}                {"share":P,"among":P}                  R percent as many questions as sentences
-//	          Position{P, unit}          {"position":P,"in":unit}               its first question at sentence number R
 //	          Stat{"longest", P, unit}   {"longest":P,"in":unit}                R words in the longest of the sentences
 //	          (also shortest, mean, spread)
 //	          Value{P}                   {"value":P}                            its first number worth R
@@ -61,7 +60,6 @@
 //	          Under("Facts")             {"under":"Facts"}                      each text under the heading "Facts"
 //	          Named("SMS")               {"named":"SMS"}                        each part named "SMS"
 //	          Enclosed{"<a>", "</a>"}    {"between":["<a>","</a>"]}             each passage between "<a>" and "</a>"
-//	          Before{F}  After{F}        {"before":F}  {"after":F}              each passage before F
 //	  that    E                          "that":E                               each sentence that contains "a"
 //	  pick    First(k), Last(k), Nth(i)… "from":i,"to":j                        the first 2 words
 //	  of      *Parts                     "of":P                                 the first word of each paragraph
@@ -69,10 +67,6 @@
 //	F         Text("a")                  {"text":"a"}                           "a", anywhere, in any case
 //	          WordText("a")              {"word":"a"}                           the word "a", in any case
 //	          Pattern("a+")              {"pattern":"a+"}                       a match of "a+" (RE2), in any case
-//	          SignOf(SignLink)           {"sign":"a link"}                      a sign of a link
-//	          Label("day")               {"label":"day"}                        the label "day" with a number
-//	          LabelNumber("day", 2)      {"label":"day 2"}                      the label "day 2"
-//	          NumberedWord("day", 2)     {"numbered":"day 2"}                   the numbered word "day 2"
 //	          .SameCase()                {…,"case":true}                        … (same case)
 //
 // # Meaning
@@ -84,8 +78,8 @@
 // is met where there is at least one part and the expression holds of every
 // one; a part that a pick asks for and that is not there fails it.
 //
-// A number that does not exist (the share of none, the position of what is
-// absent, the longest of none) meets no relation, so its comparison is not
+// A number that does not exist (the share of none, the
+// longest of none) meets no relation, so its comparison is not
 // met. Not turns every verdict round.
 //
 // How a unit is cut from a text is said beside its name in units.go, in both
@@ -276,12 +270,6 @@ type (
 	Repeats struct{ Of Parts }
 	// Share is the number of the first parts in percent of the second.
 	Share struct{ Of, Among Parts }
-	// Position is the number, from 1, of the unit of the text in which the
-	// first part begins.
-	Position struct {
-		Of Parts
-		In Unit
-	}
 	// Value is the number that the first part holds.
 	Value struct{ Of Parts }
 	// Stat joins the numbers of units that the parts have.
@@ -364,10 +352,6 @@ type (
 	Named string
 	// Enclosed is what stands between the first string and the next second.
 	Enclosed struct{ Open, Close string }
-	// Before is what comes before the first occurrence.
-	Before struct{ What Find }
-	// After is what comes after the first occurrence.
-	After struct{ What Find }
 )
 
 // A Pick selects by place. From and To count from 1 at the start, from -1 at
@@ -383,12 +367,9 @@ type FindKind string
 
 // The kinds of Find.
 const (
-	FindText     FindKind = "text"     // a string
-	FindWord     FindKind = "word"     // a string with no word character (letter, digit, underscore) beside it; in the plain reading neither end lies inside a word, but "cat's" has "cat"
-	FindPattern  FindKind = "pattern"  // a regular expression of RE2
-	FindSign     FindKind = "sign"     // a Sign
-	FindLabel    FindKind = "label"    // a name at the start of a line, behind markup, with a number: that at the value's end ("review 10", "Review X", "Review ten") or, without one, any
-	FindNumbered FindKind = "numbered" // a name, in the singular or plural, and the number at the value's end within 20 characters behind it
+	FindText    FindKind = "text"    // a string
+	FindWord    FindKind = "word"    // a string with no word character (letter, digit, underscore) beside it; in the plain reading neither end lies inside a word, but "cat's" has "cat"
+	FindPattern FindKind = "pattern" // a regular expression of RE2
 )
 
 // A Find is something to look for. Occurrences do not overlap; empty matches
@@ -429,7 +410,6 @@ func (Count) measure()     {}
 func (Different) measure() {}
 func (Repeats) measure()   {}
 func (Share) measure()     {}
-func (Position) measure()  {}
 func (Stat) measure()      {}
 func (Depth) measure()     {}
 func (Value) measure()     {}
@@ -440,5 +420,3 @@ func (Split) source()    {}
 func (Under) source()    {}
 func (Named) source()    {}
 func (Enclosed) source() {}
-func (Before) source()   {}
-func (After) source()    {}

@@ -161,7 +161,7 @@ func follows(e Expr, plain bool) []Expr {
 // occurs says that a beginning, an ending or the whole is an occurrence too.
 // A pattern can match nothing there.
 func occurs(f Find) []Expr {
-	if f.byPattern() {
+	if f.Kind == FindPattern {
 		return nil
 	}
 	return []Expr{atLeast(1, Every(f))}
@@ -190,7 +190,7 @@ func inPart(e Each) []Expr {
 			return []Expr{atLeast(1, Every(Small))}
 		}
 	}
-	if f.Value == "" || f.byPattern() {
+	if f.Value == "" || f.Kind == FindPattern {
 		return nil
 	}
 	f.Kind = FindText // at a part's end a word need not be one of the whole
@@ -300,8 +300,6 @@ func compared(c Compare, plain bool) []Expr {
 			return append(moreThanNone(m.Of, 1), moreThanNone(m.Among, 1)...)
 		}
 		return moreThanNone(m.Among, 1)
-	case Position:
-		return append(moreThanNone(m.Of, 1), atLeast(wholeBounds(c.Is).lo, Every(m.In)))
 	case Value:
 		return moreThanNone(m.Of, 1)
 	case Stat:
@@ -353,10 +351,6 @@ func sourced(s Source, n float64) []Expr {
 		return []Expr{exact(s.Open, n), exact(s.Close, n)}
 	case Under:
 		return []Expr{atLeast(n, Every(Heading))}
-	case Before:
-		return []Expr{atLeast(1, Every(s.What))}
-	case After:
-		return []Expr{atLeast(1, Every(s.What))}
 	}
 	return nil
 }

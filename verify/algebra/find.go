@@ -29,25 +29,25 @@ type finder struct {
 	size   int            // instructions of the pattern
 }
 
+// findKinds lists every kind.
+var findKinds = []FindKind{FindText, FindWord, FindPattern}
+
 // newFinder makes f ready; the error says what is wrong with its value. A
 // dry one is only checked.
 func newFinder(f Find, dry bool) (*finder, error) {
 	switch {
 	case f.Value == "":
 		return nil, fmt.Errorf("%s: expected text, got none", f.Kind)
-	case !slices.Contains(findKinds(), f.Kind):
-		return nil, fmt.Errorf("expected one of %s, got %q", findKinds(), f.Kind)
+	case !slices.Contains(findKinds, f.Kind):
+		return nil, fmt.Errorf("expected one of %s, got %q", findKinds, f.Kind)
 	case len(f.Value) > maxFind:
 		return nil, fmt.Errorf("%s: expected at most %d bytes, got %d", f.Kind, maxFind, len(f.Value))
 	case !utf8.ValidString(f.Value):
 		return nil, fmt.Errorf("%s: expected UTF-8, got %q", f.Kind, f.Value)
 	}
-	if err := f.named(); err != nil {
-		return nil, err
-	}
 	n := &finder{Find: f, needle: f.Value}
-	if pattern, is := f.pattern(); is {
-		return n, n.compile(pattern, dry)
+	if f.Kind == FindPattern {
+		return n, n.compile(f.Value, dry)
 	}
 	if !f.Case {
 		n.needle = fold(f.Value).s

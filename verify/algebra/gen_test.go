@@ -114,14 +114,6 @@ func (g gen) find() a.Find {
 	if g.n(0, 3) == 0 {
 		f = a.Pattern(pick(g, "pattern", `\d+`, "a`b", `"x" of "y"`, "[a-z]{2,3}\\b"))
 	}
-	switch g.n(0, 9) {
-	case 0:
-		return a.SignOf(rapid.SampledFrom(a.Signs()).Draw(g.T, "sign"))
-	case 1:
-		f = a.Label(pick(g, "label", "day", "day 2", "day 02", "2", `the "day" with a number`))
-	case 2:
-		f = a.NumberedWord(pick(g, "numbered", "day", "entry"), g.n(0, 40))
-	}
 	f.Case = g.yes()
 	return f
 }
@@ -138,8 +130,6 @@ func (g gen) measure(depth int) a.Measure {
 		return a.Repeats{Of: g.parts(depth)}
 	case 2:
 		return a.Share{Of: g.parts(depth), Among: g.parts(depth)}
-	case 3:
-		return a.Position{Of: g.parts(depth), In: g.unit()}
 	case 4, 5:
 		return a.Stat{Kind: pick(g, "kind", a.Longest, a.Shortest, a.Mean, a.Spread), Of: g.parts(depth), In: g.unit()}
 	}
@@ -204,10 +194,6 @@ func (g gen) source() a.Source {
 	case 3:
 		return a.Enclosed{Open: "<a>", Close: "</a>"}
 	case 4:
-		return a.Before{What: g.find()}
-	case 5:
-		return a.After{What: g.find()}
-	case 6:
 		return a.Named("Facts and (figures)")
 	}
 	return g.unit()

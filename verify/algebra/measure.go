@@ -68,33 +68,6 @@ func (g shareGauge) say(n float64) string {
 }
 func (g shareGauge) missing() string { return "no " + g.among.noun(0) }
 
-type positionGauge struct {
-	of *selection
-	in Unit
-}
-
-func (g positionGauge) number(c *scope) (float64, bool) {
-	for _, p := range g.of.in(c) {
-		if p.missing {
-			continue
-		}
-		n := 0
-		for _, u := range c.units(g.in) {
-			if u.from > p.at {
-				break
-			}
-			n++
-		}
-		return float64(n), n > 0
-	}
-	return 0, false
-}
-
-func (g positionGauge) say(n float64) string {
-	return "the first " + g.of.noun(1) + " in " + string(g.in) + " " + amount(n)
-}
-func (g positionGauge) missing() string { return "no " + g.of.noun(1) }
-
 type statGauge struct {
 	Stat
 	of *selection

@@ -13,15 +13,6 @@ func (f Find) String() string {
 		s = "the word " + s
 	case FindPattern:
 		s = "a match of " + quotePattern(f.Value)
-	case FindSign:
-		s = "a sign of " + f.Value
-	case FindLabel:
-		s = "the label " + s
-		if _, _, numbered := cutNumber(f.Value); !numbered {
-			s += " with a number"
-		}
-	case FindNumbered:
-		s = "the numbered word " + s
 	case FindText:
 	}
 	return s + sameCase(f.Case)
@@ -62,10 +53,6 @@ func (p Parts) head(one bool) string {
 		return plural("part", one) + " named " + strconv.Quote(string(s))
 	case Enclosed:
 		return plural("passage", one) + " between " + strconv.Quote(s.Open) + " and " + strconv.Quote(s.Close)
-	case Before:
-		return plural("passage", one) + " before " + s.What.String()
-	case After:
-		return plural("passage", one) + " after " + s.What.String()
 	}
 	return "nothing"
 }

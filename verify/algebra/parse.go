@@ -202,7 +202,9 @@ func (p *parser) possession() Expr {
 		e.Case = p.take(" (same case)")
 		return e
 	case p.take("its first "):
-		return p.position()
+		m := Value{p.counted()}
+		p.want(" worth ")
+		return Compare{m, p.relation()}
 	case p.take("no "):
 		return Compare{Count{p.counted()}, Exactly(0)}
 	case p.nextFind():
@@ -265,17 +267,6 @@ func (p *parser) sequence() Expr {
 		e = append(e, p.find())
 	}
 	return e
-}
-
-func (p *parser) position() Expr {
-	m := Position{Of: p.counted()}
-	if p.take(" worth ") {
-		return Compare{Value{m.Of}, p.relation()}
-	}
-	p.want(" at ")
-	m.In = p.unit()
-	p.want(" number ")
-	return Compare{m, p.relation()}
 }
 
 // comparison reads a relation and what it is demanded of.

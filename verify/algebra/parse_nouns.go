@@ -175,12 +175,6 @@ func (p *parser) head() Source {
 	if !p.take("passages ") {
 		p.want("passage ")
 	}
-	switch {
-	case p.take("before "):
-		return Before{p.find()}
-	case p.take("after "):
-		return After{p.find()}
-	}
 	p.want("between ")
 	e := Enclosed{Open: p.quoted()}
 	p.want(" and ")
@@ -221,10 +215,10 @@ func (p *parser) peekUnit(at int) (unit Unit, length int) {
 
 // nextFind reports whether something to look for follows.
 func (p *parser) nextFind() bool {
-	if p.nextQuote(p.at) || p.next("a match of ") || p.next("a sign of ") || p.nextQuoteAfter("the numbered word ") {
+	if p.nextQuote(p.at) || p.next("a match of ") {
 		return true
 	}
-	return p.nextQuoteAfter("the word ") || p.nextQuoteAfter("the label ")
+	return p.nextQuoteAfter("the word ")
 }
 
 func (p *parser) nextQuoteAfter(words string) bool {
@@ -238,38 +232,14 @@ func (p *parser) nextQuote(at int) bool {
 func (p *parser) find() Find {
 	f := Find{Kind: FindText}
 	switch {
-	case p.take("a sign of "):
-		return Find{Kind: FindSign, Value: p.sign()}
 	case p.take("the word "):
 		f.Kind = FindWord
 	case p.take("a match of "):
 		f.Kind = FindPattern
-	case p.take("the label "):
-		f.Kind = FindLabel
-	case p.take("the numbered word "):
-		f.Kind = FindNumbered
 	}
 	f.Value = p.quoted()
-	if _, _, numbered := cutNumber(f.Value); f.Kind == FindLabel && !numbered && !p.take(" with a number") {
-		p.expected(`" with a number"`)
-	}
 	f.Case = p.take(" (same case)")
 	return f
-}
-
-// sign reads the longest name of a sign.
-func (p *parser) sign() string {
-	var longest string
-	for _, s := range Signs() {
-		if p.next(string(s)) && len(s) > len(longest) {
-			longest = string(s)
-		}
-	}
-	if longest == "" {
-		p.expected("the name of a sign")
-	}
-	p.at += len(longest)
-	return longest
 }
 
 // quoted reads a text in quotation marks or backquotes, written as in Go.

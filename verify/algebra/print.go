@@ -303,8 +303,6 @@ func measurePhrase(c Compare) string {
 		return r + " uses of any one of " + m.Of.definite()
 	case Share:
 		return r + " percent as many " + m.Of.counted(0) + " as " + m.Among.counted(0)
-	case Position:
-		return "its first " + m.Of.counted(1) + " at " + string(m.In) + " number " + r
 	case Value:
 		return "its first " + m.Of.counted(1) + " worth " + r
 	case Depth:

@@ -88,16 +88,6 @@ func (s *selection) cuts(c *scope) []cut {
 		return c.namedParts(string(source))
 	case Enclosed:
 		return between(c.s, source.Open, source.Close)
-	case Before:
-		if f, ok := s.find.first(c); ok {
-			return []cut{bare(0, f.from)}
-		}
-		return nil
-	case After:
-		if f, ok := s.find.first(c); ok {
-			return []cut{bare(f.end, len(c.s))}
-		}
-		return nil
 	}
 	return s.find.all(c, -1)
 }

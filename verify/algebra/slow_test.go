@@ -35,7 +35,6 @@ func broad() []a.Check {
 		a.Has(a.Under("a"), a.AtLeast(1)), a.Has(a.Split("a"), a.AtLeast(1)), a.Has(a.Enclosed{Open: "a", Close: "b"}, a.AtLeast(1)),
 		a.AllDifferent{Of: a.Every(a.Word)},
 		a.Ordered{Of: a.Every(a.Line), By: a.Order(a.Word)},
-		a.Compare{Of: a.Position{Of: a.Every(a.Text("zz")), In: a.Word}, Is: a.AtLeast(1)},
 		a.Only{Units: []a.Unit{a.Bold, a.Section, a.Sentence}, Chars: "a"},
 		a.JSON{},
 		a.JSON{Schema: `{"uniqueItems":true,"items":{"pattern":"^(a+)+$"}}`},

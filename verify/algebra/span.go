@@ -147,8 +147,6 @@ func gaugeSpans(c *scope, g gauge) []Span {
 		return g.counted(c)
 	case shareGauge:
 		return g.of.counted(c)
-	case positionGauge:
-		return g.of.spans(c, onlyFirst)
 	case valueGauge:
 		return g.spans(c, onlyFirst)
 	case repeatsGauge:

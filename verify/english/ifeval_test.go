@@ -135,7 +135,7 @@ func equivalents(id string, a arguments) []algebra.Expr {
 	case "response_language":
 		return []algebra.Expr{algebra.Language(a.Language)}
 	case "quotation":
-		return []algebra.Expr{algebra.All{algebra.Starts{With: algebra.SignOf(algebra.SignDoubleQuote)}, algebra.Ends{With: algebra.SignOf(algebra.SignDoubleQuote)}, algebra.Has(algebra.Character, algebra.MoreThan(1))}}
+		return []algebra.Expr{algebra.All{algebra.Starts{With: algebra.DoubleQuote()}, algebra.Ends{With: algebra.DoubleQuote()}, algebra.Has(algebra.Character, algebra.MoreThan(1))}}
 	case "end_checker":
 		return []algebra.Expr{algebra.Ends{With: algebra.Text(a.End)}}
 	case "postscript":

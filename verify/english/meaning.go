@@ -73,8 +73,8 @@ func wordOf(s string) (algebra.Find, bool) {
 // wrapped is a text in double quotation marks of either shape.
 func wrapped() algebra.Expr {
 	return algebra.All{
-		algebra.Starts{With: algebra.SignOf(algebra.SignDoubleQuote)},
-		algebra.Ends{With: algebra.SignOf(algebra.SignDoubleQuote)},
+		algebra.Starts{With: algebra.DoubleQuote()},
+		algebra.Ends{With: algebra.DoubleQuote()},
 		algebra.Has(algebra.Character, algebra.MoreThan(1)),
 	}
 }

@@ -113,7 +113,7 @@ var tales = wordSet(`story scene tale novel song fable narrative painting film m
 // enclosed reports whether a demand is that the text stands in quotation marks.
 func enclosed(e algebra.Expr) bool {
 	list, ok := e.(algebra.All)
-	return ok && list[0] == algebra.Expr(algebra.Starts{With: algebra.SignOf(algebra.SignDoubleQuote)})
+	return ok && list[0] == algebra.Expr(algebra.Starts{With: algebra.DoubleQuote()})
 }
 
 // counts reports whether all units of a kind are counted.
@@ -187,4 +187,6 @@ func looseTables(e algebra.Expr) (loose algebra.Expr, demanded bool) {
 }
 
 // otherTable is what a table of another kind than Markdown's is made of.
-func otherTable() algebra.Expr { return algebra.Contains{What: algebra.SignOf(algebra.SignTable)} }
+func otherTable() algebra.Expr {
+	return algebra.Contains{What: algebra.Pattern(`\||\t|<table|\\begin\{|[│┃║]`)}
+}

@@ -2,8 +2,6 @@ package ruling
 
 import (
 	"strings"
-
-	"adhere/verify/algebra"
 )
 
 // A construct is one form of the language of checks, with what stands in it,
@@ -26,7 +24,6 @@ var (
 		{`{"longest":P,"in":UNIT,"is":R}`, `the largest number of the unit in a part; also "shortest", "mean" and "spread", the largest less the smallest`},
 		{`{"value":P,"is":R}`, "the first part read as a number"},
 		{`{"depth":"list","is":R}`, `how deep list items lie in each other; also "brackets"`},
-		{`{"position":P,"in":UNIT,"is":R}`, "in which unit of the text, counted from 1, the first part stands"},
 		{`{"starts":F}`, "the text, without white space before it, begins so"},
 		{`{"ends":F}`, "it ends so"},
 		{`{"contains":F}`, ""},
@@ -53,8 +50,6 @@ var (
 		{`{"split":"***"}`, "the text between dividers"},
 		{`{"under":"Facts"}`, "what stands under a heading"},
 		{`{"named":"SMS"}`, `what stands under the only heading of that name or behind the only label, as in "SMS: …"; undecided where there is none`},
-		{`{"before":F}`, "what stands before the first occurrence"},
-		{`{"after":F}`, "what stands after it"},
 		{`{"between":["<a>","</a>"]}`, "what is enclosed"},
 	}
 	additions = []construct{
@@ -66,9 +61,6 @@ var (
 		{`{"text":"a"}`, "anywhere"},
 		{`{"word":"a"}`, "as a whole word"},
 		{`{"pattern":"[0-9]+"}`, "a regular expression (RE2); ^ and $ are the ends of the text, and with (?m) before it those of a line"},
-		{`{"label":"Note"}`, "a label at the start of a line"},
-		{`{"numbered":"Day 1"}`, "a word with that number"},
-		{`{"sign":"SIGN"}`, "a sign of a form"},
 	}
 	relations = []construct{
 		{`{"exactly":3}`, ""},
@@ -107,10 +99,6 @@ func Guide() string {
 	section("What is looked for, F, is one of", finds)
 	section("A relation R is one of", relations)
 	b.WriteString("A UNIT is one of: " + Units() + ".\n\n")
-	signs := make([]string, 0, len(algebra.Signs()))
-	for _, s := range algebra.Signs() {
-		signs = append(signs, string(s))
-	}
-	b.WriteString("A SIGN is one of: " + strings.Join(signs, "; ") + ".\n\nWhat a check does not say by itself:\n- " + strings.Join(hidden, "\n- ") + "\n")
+	b.WriteString("What a check does not say by itself:\n- " + strings.Join(hidden, "\n- ") + "\n")
 	return b.String()
 }

@@ -40,7 +40,7 @@ func edgeKinds() []Kind {
 			Name: "ifeval/startend:quotation", Label: "start and end", Family: "whole",
 			draw: nothing, args: noArgs,
 			says: func(values) algebra.Expr {
-				mark := algebra.SignOf(algebra.SignDoubleQuote)
+				mark := algebra.DoubleQuote()
 				return algebra.All{algebra.Starts{With: mark}, algebra.Ends{With: mark}, algebra.Has(algebra.Character, algebra.MoreThan(1))}
 			},
 			words: fixed("Put your entire answer in double quotation marks.", "Wrap your whole answer in double quotes.", "Wrap the answer in double quotation marks."),

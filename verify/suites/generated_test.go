@@ -35,12 +35,6 @@ type unitExample struct {
 	Parity int          `json:"parity"`
 }
 
-type signExample struct {
-	Sign  algebra.Sign `json:"sign"`
-	Has   string       `json:"has"`
-	Lacks string       `json:"lacks"`
-}
-
 // A page writes Markdown.
 type page struct{ bytes.Buffer }
 
@@ -93,7 +87,6 @@ func TestGeneratedVerifiers(t *testing.T) {
 	p.say("%s", opening)
 	writeSentences(t, p)
 	writeUnits(t, p)
-	writeSigns(t, p)
 	writeAlgebra(t, p)
 	writeFamilies(t, p)
 	writeSuites(t, p)
@@ -174,26 +167,6 @@ func writeUnits(t *testing.T, p *page) {
 			t.Errorf("unit %q: example %v, words %q", u, ok, docs[string(u)])
 		}
 		p.row(string(u), words(docs[string(u)]), code(e.Text), strconv.Itoa(e.Plain), strconv.Itoa(e.Parity))
-	}
-}
-
-// writeSigns writes every sign with a text that has it and one that has not.
-func writeSigns(t *testing.T, p *page) {
-	p.say("\n## Signs\n\nA sign is something that every answer of a certain form has. Code can then decide part\nof a requirement: without the sign it is not met; with the sign, a judge decides the rest.\n\n")
-	p.table("a sign of", "is a match of", "found in", "not in")
-	examples := map[algebra.Sign]signExample{}
-	for _, e := range readLines[signExample](t, "testdata", "signs.jsonl") {
-		examples[e.Sign] = e
-	}
-	for _, s := range algebra.Signs() {
-		e := examples[s]
-		c := algebra.In(algebra.Contains{What: algebra.SignOf(s)})
-		holds(t, c, e.Has, true)
-		holds(t, c, e.Lacks, false)
-		p.row(string(s), code(s.Pattern()), code(e.Has), code(e.Lacks))
-	}
-	if len(examples) != len(algebra.Signs()) {
-		t.Errorf("%d signs, %d examples", len(algebra.Signs()), len(examples))
 	}
 }
 
