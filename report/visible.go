@@ -64,4 +64,20 @@ func hidden(r rune) bool {
 }
 
 // oneLine is visible text with every run of white space made one space.
-func oneLine(s string) string { return strings.Join(strings.Fields(visible(s)), " ") }
+func oneLine(s string) string {
+	if plainLine(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(visible(s)), " ")
+}
+
+// plainLine reports whether a text is surely one line as it is: ASCII that can
+// be seen, with single spaces inside.
+func plainLine(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' && (s[i] < ' ' || i == 0 || i+1 == len(s) || s[i+1] == ' ') || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

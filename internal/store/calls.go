@@ -68,11 +68,13 @@ type Call struct {
 
 // Asked returns the messages of the stored call with that key; see Call.
 func (s *Store) Asked(ctx context.Context, key string) ([]adhere.Message, error) {
-	c, err := s.Call(ctx, key)
-	if err != nil {
-		return nil, err
+	var packed []byte
+	var asked struct{ Messages []adhere.Message }
+	err := s.callRow(ctx, key, "request", &packed)
+	if err == nil {
+		err = s.failure("read a stored call", s.packer.unpack(packed, &asked))
 	}
-	return c.Request.Messages, nil
+	return asked.Messages, err
 }
 
 // Call returns the stored call with that key. The error's code is NotFound
@@ -81,19 +83,21 @@ func (s *Store) Call(ctx context.Context, key string) (*Call, error) {
 	var request, response []byte
 	var created int64
 	c := new(Call)
-	err := s.reader.row(ctx, "select model, request, response, created from calls where key = $1",
-		[]any{key}, &c.Model, &request, &response, &created)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no stored call has the key %.64q", key)}
-	}
-	if err == nil {
-		err = errors.Join(s.packer.unpack(request, &c.Request), s.packer.unpack(response, &c.Response))
-	}
-	if err != nil {
-		return nil, s.failure("read a stored call", err)
+	if err := s.callRow(ctx, key, "model, request, response, created", &c.Model, &request, &response, &created); err != nil {
+		return nil, err
 	}
 	c.Created = timeOf(created)
-	return c, nil
+	err := errors.Join(s.packer.unpack(request, &c.Request), s.packer.unpack(response, &c.Response))
+	return c, s.failure("read a stored call", err)
+}
+
+// callRow reads columns of the stored call with that key.
+func (s *Store) callRow(ctx context.Context, key, columns string, into ...any) error {
+	err := s.reader.row(ctx, "select "+columns+" from calls where key = $1", []any{key}, into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no stored call has the key %.64q", key)}
+	}
+	return s.failure("read a stored call", err)
 }
 
 // A CallStat sums up the stored calls of one model.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -126,11 +125,15 @@ func (r stillRun) Run(ctx context.Context, id string) (*adhere.Run, error) {
 }
 
 // A readAhead has the records of the item pages that are worked out together
-// read together.
+// read together, and keeps what was read last: lists and the pages of their
+// items show the same records soon after each other.
 type readAhead struct {
 	Records
-	at map[int]browse.Placed
+	mu        sync.Mutex
+	last, old map[int]browse.Placed // by position; each no larger than keptRecords and what was asked for at once
 }
+
+const keptRecords = 4 * exportedAtOnce
 
 // ahead reads the records of the item pages among paths.
 func (r *readAhead) ahead(ctx context.Context, x *export, paths []string) error {
@@ -144,22 +147,41 @@ func (r *readAhead) ahead(ctx context.Context, x *export, paths []string) error 
 			positions = append(positions, position)
 		}
 	}
-	records, err := r.Records.RecordsAt(ctx, x.run, positions...)
-	r.at = make(map[int]browse.Placed, len(records))
-	for _, p := range records {
-		r.at[p.Position] = p
-	}
+	_, err := r.RecordsAt(ctx, x.run, positions...)
 	return err
 }
 
-// RecordsAt returns those that were read ahead without reading them again.
+// RecordsAt reads those that were not read lately.
 func (r *readAhead) RecordsAt(ctx context.Context, run string, positions ...int) ([]browse.Placed, error) {
-	if len(positions) == 1 {
-		if p, ok := r.at[positions[0]]; ok {
-			return []browse.Placed{p}, nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.last) >= keptRecords || r.last == nil {
+		r.old, r.last = r.last, map[int]browse.Placed{}
+	}
+	var missing []int
+	for _, position := range positions {
+		if p, ok := r.old[position]; ok {
+			r.last[position] = p
+		} else if _, ok := r.last[position]; !ok {
+			missing = append(missing, position)
 		}
 	}
-	return r.Records.RecordsAt(ctx, run, positions...)
+	if len(missing) > 0 {
+		read, err := r.Records.RecordsAt(ctx, run, missing...)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range read {
+			r.last[p.Position] = p
+		}
+	}
+	var all []browse.Placed
+	for _, position := range positions {
+		if p, ok := r.last[position]; ok {
+			all = append(all, p)
+		}
+	}
+	return all, nil
 }
 
 // asset names a file beside the pages.
@@ -227,15 +249,19 @@ func (s *Server) exportPage(ctx context.Context, x *export, path string) ([]byte
 	default:
 		err = s.showRun(v)
 	}
-	return w.body.Bytes(), err
+	return w.body, err
 }
 
 // memory is an answer that nobody waits for.
 type memory struct {
 	header http.Header
-	body   bytes.Buffer
+	body   []byte
 }
 
-func (m *memory) Header() http.Header         { return m.header }
-func (m *memory) WriteHeader(int)             {}
-func (m *memory) Write(b []byte) (int, error) { return m.body.Write(b) }
+func (m *memory) Header() http.Header { return m.header }
+func (m *memory) WriteHeader(int)     {}
+
+func (m *memory) Write(b []byte) (int, error) {
+	m.body = append(m.body, b...)
+	return len(b), nil
+}

@@ -108,8 +108,8 @@ func (v *visit) render(template string, content view) ([]byte, error) {
 	if t == nil {
 		return nil, fmt.Errorf("there is no template %q", template)
 	}
-	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, "layout", v.page(content)); err != nil {
+	b := bytes.NewBuffer(make([]byte, 0, 16<<10)) // most pages fit
+	if err := t.ExecuteTemplate(b, "layout", v.page(content)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", template, err)
 	}
 	return b.Bytes(), nil

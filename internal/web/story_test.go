@@ -43,7 +43,7 @@ func Stories(ctx context.Context) ([]Story, error) {
 		if err := x.tell(s, v); err != nil {
 			return nil, fmt.Errorf("story %s: %w", x.name, err)
 		}
-		all = append(all, Story{x.name, w.body.Bytes()})
+		all = append(all, Story{x.name, w.body})
 	}
 	return all, nil
 }
