@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -57,6 +58,15 @@ type Requirement struct {
 	Labels []string `json:"labels,omitempty"` // constraint types; a requirement can carry several and then counts in each
 	Rule   *Rule    `json:"rule,omitempty"`   // set where code can decide
 	Weight float64  `json:"weight,omitempty"` // 1 unless the data says otherwise; 0 is read as 1. Below 0, an answer should not meet it
+
+	// Needs are the IDs of requirements without which this one counts as not
+	// met, whatever a judge says of it: what must follow from a choice counts
+	// only where the choice is right. See Settle.
+	Needs []string `json:"needs,omitempty"`
+
+	// PartRule is a rule about the part of an answer that Text speaks of, "the
+	// title has at most ten words". A judge finds the part, code decides it.
+	PartRule *Rule `json:"part_rule,omitempty"`
 }
 
 // Avoided reports whether an answer should not meet the requirement: rubrics
@@ -90,6 +100,44 @@ func (r *Requirement) Right(o Outcome) Outcome {
 		return NotMet
 	case r.Weight < 0 && o == NotMet:
 		return Met
+	}
+	return o
+}
+
+// Settle turns what was concluded on each requirement, in their order, into
+// what counts: as Right has it, and not met where a requirement that it needs
+// is not met, undecided where that is open. Needs are looked up once: those of
+// a needed requirement are its own affair.
+func (in *Instruction) Settle(said []Outcome) {
+	n := min(len(said), len(in.Requirements))
+	for i := range n {
+		said[i] = in.Requirements[i].Right(said[i])
+	}
+	var right []Outcome // before any need is looked at
+	for i := range n {
+		if len(in.Requirements[i].Needs) == 0 || said[i] == Skipped {
+			continue
+		}
+		if right == nil {
+			right = slices.Clone(said)
+		}
+		said[i] = in.needed(&in.Requirements[i], said[i], right)
+	}
+}
+
+// needed returns what the outcome of a requirement is in the light of those
+// that it needs.
+func (in *Instruction) needed(r *Requirement, o Outcome, right []Outcome) Outcome {
+	for j := range right {
+		if !slices.Contains(r.Needs, in.Requirements[j].ID) {
+			continue
+		}
+		switch {
+		case right[j] == NotMet:
+			return NotMet
+		case o == Met && right[j] != Met && right[j] != Skipped:
+			o = Unsure
+		}
 	}
 	return o
 }

@@ -47,7 +47,7 @@ type RuleJudge struct {
 
 // All lists every benchmark, the built-in one first.
 func All() []Bench {
-	all := []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct()}
+	all := []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct(), complexbench()}
 	for i := range all {
 		all[i] = all[i].Under(metric.Drop)
 	}
@@ -131,7 +131,7 @@ func (b *Bench) Judges(s Sources) ([]adhere.Judge, error) {
 }
 
 func modelJudge(strategy string, b *Bench, s Sources) (adhere.Judge, error) {
-	o := judge.Options{Model: s.Model, Pack: s.Pack, Reasks: s.Reasks, Schema: s.Schema}
+	o := judge.Options{Model: s.Model, Pack: s.Pack, Reasks: s.Reasks, Schema: s.Schema, Parts: Parts(s.Catalog)}
 	if len(b.Rules) > 0 {
 		o.Only = func(r *adhere.Requirement) bool { return r.Rule == nil }
 	}
@@ -150,6 +150,14 @@ func modelJudge(strategy string, b *Bench, s Sources) (adhere.Judge, error) {
 		}
 	}
 	return found.New(o)
+}
+
+// Parts returns what decides rules about parts of answers by the catalog.
+func Parts(catalog *verify.Catalog) judge.Parts {
+	return func(rule *adhere.Rule, parts []string) (adhere.Outcome, string, error) {
+		f, err := catalog.DecideParts(rule, parts)
+		return f.Outcome(), f.String(), err
+	}
 }
 
 func verdictStrategies() []string {

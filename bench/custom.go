@@ -10,6 +10,7 @@ import (
 type Traits struct {
 	Levels  bool
 	Weights bool // some requirement does not count as one
+	Parts   bool // some requirement has a rule about a part of the answer
 }
 
 // See adds what an instruction has.
@@ -17,12 +18,14 @@ func (t *Traits) See(in *adhere.Instruction) {
 	t.Levels = t.Levels || in.Level > 0
 	for i := range in.Requirements {
 		r := &in.Requirements[i]
+		t.Parts = t.Parts || r.PartRule != nil
 		t.Weights = t.Weights || r.Avoided() || r.Amount() != 1
 	}
 }
 
 // Custom returns the benchmark of a user's own file of instructions: rules
-// decide what they can, a judge the rest, one call a constraint. Levels and
+// decide what they can, a judge the rest, one call a constraint; where the
+// file has rules about parts of answers, code decides what the judge finds. Levels and
 // weights are counted where the file has them.
 func Custom(name string, has Traits) Bench {
 	b := Bench{
@@ -43,6 +46,9 @@ func Custom(name string, has Traits) Bench {
 			}
 			return all
 		},
+	}
+	if has.Parts {
+		b.Strategy = "part-rule"
 	}
 	if has.Levels {
 		b.Scales = map[string]float64{"csl": 5}

@@ -47,7 +47,7 @@ func Examine(list []*adhere.Instruction, tag string, against Passages) *Examinat
 func groupsOf(list []*adhere.Instruction, tag string) (names []string, by map[string][]*adhere.Instruction) {
 	by = map[string][]*adhere.Instruction{}
 	for _, in := range list {
-		if in.Group != "" && in.Level == 0 {
+		if in.Group != "" && in.Level == 0 && len(in.Requirements) == 0 {
 			continue
 		}
 		name := in.Tags[tag]

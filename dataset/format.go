@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -25,6 +27,7 @@ const (
 	FollowBench   Format = "followbench"    // a folder of six JSON lists, one per category; or one of them
 	FollowBenchZH Format = "followbench-zh" // the same in Chinese
 	RealInstruct  Format = "realinstruct"   // id, instruction, task, constraints
+	ComplexBench  Format = "complexbench"   // a list of main_id, instruction, scoring_questions
 )
 
 type format struct {
@@ -42,6 +45,7 @@ func formats() []format {
 		{FollowBench, readFollowBench},
 		{FollowBenchZH, readFollowBenchZH},
 		{RealInstruct, readRealInstruct},
+		{ComplexBench, readComplexBench},
 	}
 }
 
@@ -94,6 +98,8 @@ func detectObject(o *object) (Format, error) {
 		return detectByChecker(o), nil
 	case o.has("decomposed_questions"):
 		return InfoBench, nil
+	case o.has("scoring_questions"):
+		return ComplexBench, nil
 	case o.has("constraints") && o.has("instruction"):
 		return RealInstruct, nil
 	case o.has("prompt"), o.has("messages"), o.has("requirements"):
@@ -120,23 +126,42 @@ func detectByChecker(o *object) Format {
 	return IFEval
 }
 
-// detectList reads a JSON list of leveled instructions and tells the language
-// by its letters.
+// detectList tells a JSON list by the fields of its first object. That of
+// leveled instructions is read, to tell the language by its letters.
 func detectList(ctx context.Context, path string, files Files) (Format, error) {
 	p := &pass{ctx: ctx, files: files}
 	var han bool
+	var told Format
 	err := p.open(path, func(r io.Reader) error {
-		records, err := readRecords(r, baseName(path))
+		var read bytes.Buffer
+		if first := firstOf(io.TeeReader(r, &read)); first["scoring_questions"] != nil {
+			told = ComplexBench
+			return nil
+		}
+		records, err := readRecords(io.MultiReader(&read, r), baseName(path))
 		first := slices.IndexFunc(records, func(r leveled) bool { return r.instruction != "" })
 		if err == nil && first >= 0 {
 			han = hasHan(records[first].instruction)
 		}
 		return err
 	})
-	if han {
+	switch {
+	case told != "":
+		return told, err
+	case han:
 		return FollowBenchZH, err
 	}
 	return FollowBench, err
+}
+
+// firstOf returns the fields of the first object of a JSON list, or nil.
+func firstOf(r io.Reader) map[string]json.RawMessage {
+	d := json.NewDecoder(r)
+	var first map[string]json.RawMessage
+	if _, err := d.Token(); err != nil || d.Decode(&first) != nil {
+		return nil
+	}
+	return first
 }
 
 // FromFS returns the files of fsys, for example embedded ones.

@@ -25,6 +25,7 @@ func TestFormats(t *testing.T) {
 		{"ifbench.jsonl", dataset.IFBench},
 		{"infobench.jsonl", dataset.InfoBench},
 		{"realinstruct.jsonl", dataset.RealInstruct},
+		{"complexbench.json", dataset.ComplexBench},
 		{"followbench", dataset.FollowBench},
 		{"followbench-zh", dataset.FollowBenchZH},
 	} {

@@ -22,7 +22,7 @@ func ownFields() []string {
 
 // requirementFields has the names of rubrics too.
 func requirementFields() []string {
-	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points"}
+	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule"}
 }
 
 func ruleFields() []string { return []string{"name", "args"} }
@@ -49,6 +49,9 @@ func readOwn(p *pass) error {
 			seen[r.ID] = true
 			in.Requirements = append(in.Requirements, r)
 		}
+		for i := range in.Requirements {
+			checkNeeds(o, fmt.Sprintf("%s[%d].needs", list, i), &in.Requirements[i], seen)
+		}
 		if len(in.Requirements) == 0 && in.Group == "" { // in a group, the start of a path
 			bare = append(bare, in.ID)
 		}
@@ -58,6 +61,15 @@ func readOwn(p *pass) error {
 		p.warnings = append(p.warnings, count(len(bare), "instruction has", "instructions have")+" no requirements, and so nothing to be judged by: "+some(bare))
 	}
 	return err
+}
+
+// checkNeeds refuses needs that are no other requirement of the instruction.
+func checkNeeds(o *object, at string, r *adhere.Requirement, ids map[string]bool) {
+	for _, need := range r.Needs {
+		if !ids[need] || need == r.ID {
+			o.fail(at, fmt.Sprintf("expected ids of other requirements of the instruction, got %q", need))
+		}
+	}
 }
 
 // requirementsIn returns the requirements as objects. Written by hand, they may
@@ -163,6 +175,13 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 	if o.has("rule") {
 		r.Rule = ownRule(p, o.inside("rule", o.raw["rule"]))
 	}
+	if o.has("part_rule") {
+		r.PartRule = ownRule(p, o.inside("part_rule", o.raw["part_rule"]))
+		if r.Rule != nil || r.Text == "" {
+			o.fail("part_rule", "expected a text that says which part of the answer it is about, and no rule beside it")
+		}
+	}
+	r.Needs = o.texts("needs")
 	if r.Text == "" && r.Rule == nil {
 		o.fail("text", "expected a text for a judge, or a rule")
 	}

@@ -102,8 +102,13 @@ func (p *pass) sum() string {
 // eachLine parses every line of the set's one file with parse and emits what
 // it returns.
 func (p *pass) eachLine(parse func(o *object) *adhere.Instruction) error {
+	return p.each(tabled, parse)
+}
+
+// each does so with what a container is unpacked to.
+func (p *pass) each(unpack func(io.Reader, string) (io.Reader, error), parse func(o *object) *adhere.Instruction) error {
 	return p.open(p.set.Path, func(r io.Reader) error {
-		r, err := tabled(r, baseName(p.set.Path))
+		r, err := unpack(r, baseName(p.set.Path))
 		if err != nil {
 			return err
 		}

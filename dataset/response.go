@@ -42,7 +42,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 			return
 		}
 		answer := Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
+			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
 			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
 		}
 		if o.has("output") && !o.has("prompt") && !o.has("id") {

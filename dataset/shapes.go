@@ -269,5 +269,5 @@ func lastOf(turns []turn, who string) string {
 // answerFields are the names under which lines of our own shape, and those of
 // data hubs, have the answer.
 func answerFields() []string {
-	return []string{"response", "output", "completion", "generation", "model_output"}
+	return []string{"response", "output", "completion", "generation", "generated", "model_output"}
 }

@@ -175,7 +175,7 @@ func (j *Judging) JudgeParams() (*adhere.Params, error) {
 // options are how models are asked.
 func (j *Judging) options() (judge.Options, error) {
 	pack, err := Pack(j.Prompts)
-	o := judge.Options{Pack: pack, Schema: j.Schema}
+	o := judge.Options{Pack: pack, Schema: j.Schema, Parts: bench.Parts(Catalog())}
 	if j.Reasks != nil {
 		o.Reasks = Limited(*j.Reasks)
 	}

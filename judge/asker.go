@@ -28,6 +28,8 @@ type turn struct {
 	more    prompt.Data
 	form    form[[]finding] // one finding for each of decides
 	likely  string          // a typical reply, for estimates
+	rule    *adhere.Rule    // decides the part of the answer that the reply quotes; nil where the reply decides
+	answer  string          // with a rule: what the part is a part of
 }
 
 // A finding is what a reply says of one requirement.

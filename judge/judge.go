@@ -51,6 +51,9 @@ type Options struct {
 	// Skipped. Nil asks all.
 	Only func(*adhere.Requirement) bool
 
+	// Parts decides rules about parts of answers, for the strategy part-rule.
+	Parts Parts
+
 	Reasks  int     // how often an unreadable reply is asked for again: 0 is read as 2, below 0 as never
 	Schema  bool    // ask for JSON by schema instead of plain text
 	Parsing Parsing // of plain replies

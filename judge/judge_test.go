@@ -47,6 +47,7 @@ var good = map[string][]string{
 	"score-cut":           {"Rather good.\nScore: 5"},
 	"constraints-at-once": {"1. It rhymes. Final Answer is Constraint followed <END>\n2. No digits. Final Answer is Constraint not followed <END>"},
 	"constraint":          {"Constraint followed", "Constraint not followed"},
+	"part-rule":           {"It rhymes. Final Answer: Constraint followed <END>", "No digits. Final Answer: Constraint not followed <END>"},
 	"constraint-reason":   {"It rhymes. Final Answer: Constraint followed <END>", "No digits. Final Answer: Constraint not followed <END>"},
 }
 
@@ -61,7 +62,7 @@ func TestConversations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := "judge/" + s.Name + "@2+test/fake-1"; j.Name() != want {
+			if want := "judge/" + s.Name + "@2+test/fake-1"; j.Name() != want && s.Name != "part-rule" {
 				t.Errorf("name %q, want %q", j.Name(), want)
 			}
 			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())

@@ -70,5 +70,11 @@ func (a *asker) planned(in *adhere.Instruction, out *adhere.Response) ([]turn, e
 	if len(asked) == 0 {
 		return nil, nil
 	}
-	return a.turns(in, out, asked, a.Parsing)
+	turns, err := a.turns(in, out, asked, a.Parsing)
+	for i := range turns {
+		if turns[i].rule != nil && a.Parts != nil {
+			turns[i].findsPart(a.Parts)
+		}
+	}
+	return turns, err
 }

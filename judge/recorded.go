@@ -14,7 +14,7 @@ type Recorded func(*adhere.Task) []string
 // were recorded, with the parser of the live judge. Source takes the place of
 // the model in the judge's name. What cannot be read is Broken: there is nobody
 // to ask again. An instruction without its replies is an error with code
-// NotFound. Of the options, Only and Parsing count.
+// NotFound. Of the options, Only, Parsing and Parts count.
 func NewRecorded(strategy, source string, o Options, replies Recorded) (adhere.Judge, error) {
 	s, err := Find(strategy)
 	if err != nil {
@@ -27,7 +27,7 @@ func NewRecorded(strategy, source string, o Options, replies Recorded) (adhere.J
 		replies = func(*adhere.Task) []string { return nil }
 	}
 	// The settings of a model call had no part in these replies.
-	return s.protocol().asker(Options{Only: o.Only, Parsing: o.Parsing}, source, replies)
+	return s.protocol().asker(Options{Only: o.Only, Parsing: o.Parsing, Parts: o.Parts}, source, replies)
 }
 
 // replay reads the recorded replies to the turns.

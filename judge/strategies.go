@@ -35,6 +35,7 @@ func Strategies() []Strategy {
 		verdicts(atOnce, "all constraints of an instruction in one call, each with a reason", "DeCRIM, section 4.1.1 and appendix J.1.1"),
 		verdicts(constraint, "one call per constraint, the decision alone", "DeCRIM, section 4.1.1 and appendix J.1.2"),
 		verdicts(constraintReason, "one call per constraint, a reason and then the decision", "DeCRIM, section 4.1.1 and appendix J.1.3"),
+		verdicts(partRule, "like constraint-reason, but the model only finds the part of an answer that a rule about a part decides", "ComplexBench (Wen et al. 2024), rule-augmented evaluation"),
 		{Name: "direct-score", Doc: "one grade from 1 to 5 for the whole response", Paper: "InFoBench, section 3.1", NewGrader: newGrader},
 		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3", NewComparer: NewComparer},
 	}

@@ -118,6 +118,8 @@ func (s *sorter) instruction(in *adhere.Instruction) {
 		s.words(q.ID, q.Text)
 		s.number(len(q.Labels))
 		s.words(q.Labels...)
+		s.number(len(q.Needs))
+		s.words(q.Needs...)
 		if q.Rule != nil {
 			s.words(q.Rule.Name, string(q.Rule.Args))
 		}

@@ -54,9 +54,7 @@ func (c *chooser) outcomes(r *adhere.Record) (out []adhere.Outcome, rules bool, 
 	if !askedRules && !askedRest && n > 0 {
 		return c.buf, false, unjudged
 	}
-	for i := range n {
-		c.buf[i] = r.Instruction.Requirements[i].Right(c.buf[i])
-	}
+	r.Instruction.Settle(c.buf)
 	return c.buf, byRules > 0 && byRest == 0, judged
 }
 

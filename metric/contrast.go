@@ -262,8 +262,36 @@ func sameVerdicts(a, b *adhere.Record) bool {
 	return true
 }
 
+// freed returns the record as if no requirement needed another: what a need
+// makes of a verdict is the verdict. It is r itself where none needs another.
+func freed(r *adhere.Record) *adhere.Record {
+	n := len(r.Instruction.Requirements)
+	if !slices.ContainsFunc(r.Instruction.Requirements, func(q adhere.Requirement) bool { return len(q.Needs) > 0 }) {
+		return r
+	}
+	one, in := *r, *r.Instruction
+	in.Requirements = slices.Clone(in.Requirements)
+	one.Instruction, one.Verdicts = &in, slices.Clone(r.Verdicts)
+	var merged chooser
+	outcomes, _, state := merged.outcomes(r)
+	for i := range in.Requirements {
+		q := &in.Requirements[i]
+		if len(q.Needs) == 0 {
+			continue
+		}
+		q.Needs = nil
+		for k := i; k < len(one.Verdicts) && state == judged; k += n {
+			if v := &one.Verdicts[k]; v.Outcome != adhere.Skipped {
+				v.Outcome = q.Right(outcomes[i])
+			}
+		}
+	}
+	return &one
+}
+
 // single returns the record as if its instruction had requirement i alone.
 func single(r *adhere.Record, i int) []adhere.Record {
+	r = freed(r)
 	in := *r.Instruction
 	n := len(in.Requirements)
 	in.Requirements = in.Requirements[i : i+1]

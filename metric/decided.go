@@ -64,6 +64,7 @@ func narrowed(k *alone, u unit, t twin) (twin, bool) {
 // without returns the record as if some requirements had not been asked of
 // any judge.
 func without(r *adhere.Record, requirements []int) *adhere.Record {
+	r = freed(r)
 	n := len(r.Instruction.Requirements)
 	one := *r
 	one.Verdicts = slices.Clone(r.Verdicts)

@@ -36,7 +36,7 @@ func typical(info prompt.Info) prompt.Data {
 // that add templates test theirs.
 var golden = []string{
 	"as-json", "ask-again", "batch", "constraint", "constraint-reason", "constraints-at-once", "decompose", "direct-score",
-	"few-shot", "level-final", "level-path", "list-constraints", "multi-turn", "multi-turn-next", "pairwise", "score-cut", "single",
+	"few-shot", "level-final", "level-path", "list-constraints", "multi-turn", "multi-turn-next", "pairwise", "quote-parts", "score-cut", "single",
 }
 
 func TestTemplatesRender(t *testing.T) {

@@ -289,7 +289,7 @@ func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges [
 	for _, name := range judges {
 		v := adhere.Verdict{Outcome: adhere.Skipped}
 		if vs := rec.By(name); i < len(vs) {
-			v = right(rec, i, vs[i])
+			v = needing(rec, i, func(k int) adhere.Verdict { return vs[k] })
 		}
 		row.Verdicts = append(row.Verdicts, newVerdict(name, v))
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,13 +11,38 @@ import (
 // outcome is what the record came to on its i-th requirement, as package
 // metric merges judges: what the first one concluded that did not skip it,
 // rules before all others. It is Skipped where nobody was asked. Of what is to
-// be avoided it is the opposite: an answer that does it is NotMet.
+// be avoided it is the opposite: an answer that does it is NotMet. What needs a
+// requirement that is not met is not met either.
 func outcome(r *adhere.Record, i int) adhere.Verdict {
+	return needing(r, i, func(k int) adhere.Verdict { return merged(r, k) })
+}
+
+// needing is what was said of the i-th requirement, in the light of those that
+// it needs.
+func needing(r *adhere.Record, i int, said func(k int) adhere.Verdict) adhere.Verdict {
+	v, needs := said(i), r.Instruction.Requirements[i].Needs
+	if v.Outcome == adhere.Skipped || len(needs) == 0 {
+		return right(r, i, v)
+	}
+	outcomes := make([]adhere.Outcome, len(r.Instruction.Requirements))
+	for k := range outcomes {
+		outcomes[k] = said(k).Outcome
+	}
+	alone := right(r, i, v).Outcome
+	if r.Instruction.Settle(outcomes); outcomes[i] != alone {
+		v.Reason = fmt.Sprintf("counts only where what it needs is met (%s); by itself %s. %s", strings.Join(needs, ", "), alone, v.Reason)
+	}
+	v.Outcome = outcomes[i]
+	return v
+}
+
+// merged is what the first judge said that did not skip the requirement.
+func merged(r *adhere.Record, i int) adhere.Verdict {
 	names := r.Judges()
 	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
 	for _, name := range names {
 		if vs := r.By(name); i < len(vs) && vs[i].Outcome != adhere.Skipped {
-			return right(r, i, vs[i])
+			return vs[i]
 		}
 	}
 	return adhere.Verdict{Outcome: adhere.Skipped}

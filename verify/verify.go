@@ -52,6 +52,7 @@ type Checker struct {
 	Name    string                                    // within its suite, "punctuation:no_comma"
 	Doc     string                                    // what is demanded, with its arguments
 	Compile func(args json.RawMessage) (Check, error) // reads and validates the arguments; the error names the field
+	Parts   bool                                      // it decides parts of an answer, between which stands PartMark
 }
 
 // A Suite is a list of checkers that belong together.

@@ -139,8 +139,11 @@ func (x *index) outcomes(rec *adhere.Record, people []adhere.Verdict) map[string
 			if of[judge] == nil && !slices.Contains(x.judges, judge) {
 				x.judges = append(x.judges, judge)
 			}
-			of[judge] = append(of[judge], right(rec.Instruction, len(of[judge]), all[i].Outcome))
+			of[judge] = append(of[judge], all[i].Outcome)
 		}
+	}
+	for judge := range of {
+		rec.Instruction.Settle(of[judge])
 	}
 	for i := range rec.Instruction.Requirements {
 		of[""] = append(of[""], report.Merged(rec, i).Outcome)
@@ -161,15 +164,6 @@ func facetsOf(in *adhere.Instruction) map[facet][]int {
 		}
 	}
 	return of
-}
-
-// right is what a judge said of the i-th requirement, turned round for what is
-// to be avoided.
-func right(in *adhere.Instruction, i int, o adhere.Outcome) adhere.Outcome {
-	if i < len(in.Requirements) {
-		return in.Requirements[i].Right(o)
-	}
-	return o
 }
 
 // worstOf returns the worst outcome of some requirements, of all if which is

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -164,8 +165,11 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 	var rows []requirementRow
 	for i, req := range rec.Instruction.Requirements {
 		row := requirementRow{Number: i + 1, Text: req.Wanted(), Labels: req.Labels, Step: stepOf(rec.Instruction, i), Merged: tagOf(report.Merged(rec, i).Outcome)}
-		if req.Rule != nil {
-			row.Rule = req.Rule.Name + " " + string(req.Rule.Args)
+		if rule := cmp.Or(req.Rule, req.PartRule); rule != nil {
+			row.Rule = rule.Name + " " + string(rule.Args)
+		}
+		if len(req.Needs) > 0 {
+			row.Text += " (counts only where " + strings.Join(req.Needs, ", ") + " is met)"
 		}
 		for _, judge := range judges {
 			cell := verdictView{Judge: judge, Tag: tagOf(adhere.Skipped)}

@@ -318,7 +318,12 @@ func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
 		return report.Merged(rec, i).Outcome
 	}
 	if of := rec.By(judge); i < len(of) {
-		return right(rec.Instruction, i, of[i].Outcome)
+		said := make([]adhere.Outcome, len(of))
+		for k := range of {
+			said[k] = of[k].Outcome
+		}
+		rec.Instruction.Settle(said)
+		return said[i]
 	}
 	return adhere.Skipped
 }

@@ -3,6 +3,7 @@ package suites
 import (
 	"adhere"
 	"adhere/verify/algebra"
+	"adhere/verify/complexbench"
 	"adhere/verify/extra"
 	"adhere/verify/followbench"
 	"adhere/verify/ifbench"
@@ -14,11 +15,12 @@ import (
 // checks.
 func Equivalents() map[string][]algebra.Equivalent {
 	return map[string][]algebra.Equivalent{
-		"ifeval":      ifeval.Equivalents(),
-		"followbench": followbench.Equivalents(),
-		"ifbench":     ifbench.Equivalents(),
-		"ifrlvr":      ifrlvr.Equivalents(),
-		"extra":       extra.Equivalents(),
+		"ifeval":       ifeval.Equivalents(),
+		"followbench":  followbench.Equivalents(),
+		"ifbench":      ifbench.Equivalents(),
+		"ifrlvr":       ifrlvr.Equivalents(),
+		"extra":        extra.Equivalents(),
+		"complexbench": complexbench.Equivalents(),
 	}
 }
 

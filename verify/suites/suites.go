@@ -4,6 +4,7 @@ package suites
 import (
 	"adhere/verify"
 	"adhere/verify/algebra"
+	"adhere/verify/complexbench"
 	"adhere/verify/extra"
 	"adhere/verify/followbench"
 	"adhere/verify/ifbench"
@@ -13,7 +14,7 @@ import (
 
 // All lists every suite.
 func All() []verify.Suite {
-	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), ifrlvr.Suite(), extra.Suite(), algebra.Suite()}
+	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), ifrlvr.Suite(), extra.Suite(), complexbench.Suite(), algebra.Suite()}
 }
 
 // Catalog finds the checkers of all suites.
