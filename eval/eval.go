@@ -59,10 +59,11 @@ type Evaluation struct {
 // Refines reports whether the answers are refined.
 func (e *Evaluation) Refines() bool { return e.refiner != nil }
 
-// Runs are where runs are begun and noted. *store.Store and Memory are.
+// Runs are where runs are begun, noted and removed. *store.Store and Memory are.
 type Runs interface {
 	CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[adhere.Item, error]) error
 	SetRunState(ctx context.Context, id string, state adhere.RunState) error
+	RemoveRun(ctx context.Context, id string) error
 	Journal(ctx context.Context, id string) (run.Journal, error)
 }
 
@@ -92,17 +93,12 @@ type Watch struct {
 // the plan that is in the store is gone on with: what is done stays, items
 // that failed are tried again.
 func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
-	r, err := s.Run(ctx, e.Plan.RunID())
-	if adhere.CodeOf(err) == adhere.NotFound {
-		r, err = e.Begin(ctx, s)
+	r, pending, err := e.Start(ctx, s, Resume)
+	if err == nil && pending {
+		err = e.CarryOut(ctx, s, r, Watch{})
 	}
 	if err != nil {
 		return nil, err
-	}
-	if r.State != adhere.Finished || r.Failed > 0 {
-		if err := e.CarryOut(ctx, s, r, Watch{}); err != nil {
-			return nil, err
-		}
 	}
 	return Result(ctx, s, e.Plan.RunID(), &e.Bench)
 }

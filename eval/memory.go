@@ -101,6 +101,14 @@ func (m *Memory) SetRunState(_ context.Context, id string, state adhere.RunState
 	return nil
 }
 
+// RemoveRun removes a run with its records.
+func (m *Memory) RemoveRun(_ context.Context, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.runs, id)
+	return nil
+}
+
 // AddRunWarning adds a warning to a run, unless it is there.
 func (m *Memory) AddRunWarning(_ context.Context, id, warning string) error {
 	k, err := m.find(id)

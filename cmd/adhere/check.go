@@ -119,43 +119,26 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 			return nil, nil, err
 		}
 		p.Say("%s", spec.Model)
-		if err := p.goOn(ctx, s, e, &f.ModelFlags); err != nil {
-			return nil, nil, err
-		}
-		res, one, err := p.resultOf(ctx, cli.Place{Store: s, ID: e.Plan.RunID()})
+		res, err := p.Perform(ctx, database.DB{Store: s}, e, eval.Resume, &f.ModelFlags)
 		if err != nil {
 			return nil, nil, err
 		}
 		if err := eval.AllFailed(ctx, s, res, nil); err != nil {
 			return nil, nil, err
 		}
-		results, done = append(results, res), append(done, *one)
+		one, err := doneOf(ctx, s, res.Run)
+		if err != nil {
+			return nil, nil, err
+		}
+		results, done = append(results, res), append(done, one)
 	}
 	return results, done, nil
 }
 
-// goOn begins a plan, or does what is left of it.
-func (p *program) goOn(ctx context.Context, s *store.Store, e *eval.Evaluation, m *cli.ModelFlags) error {
-	return p.Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
-		r, err := s.Run(held, e.Plan.RunID())
-		if adhere.CodeOf(err) == adhere.NotFound {
-			r, err = restart(held, s, e)
-		}
-		if err != nil || r.State == adhere.Finished && r.Failed == 0 {
-			return err
-		}
-		return p.CarryOut(held, database.DB{Store: s}, r, e, m)
-	})
-}
-
-// resultOf returns a run's result and its records in full.
-func (p *program) resultOf(ctx context.Context, at cli.Place) (*report.Result, *promptcheck.Done, error) {
-	r, records, err := eval.Whole(ctx, at.Store, at.ID)
-	if err != nil {
-		return nil, nil, err
-	}
-	res, err := at.Stored().Result(ctx, eval.Recount{})
-	return res, &promptcheck.Done{Run: r, Records: records}, err
+// doneOf returns a stored run and its records in full.
+func doneOf(ctx context.Context, s *store.Store, id string) (promptcheck.Done, error) {
+	r, records, err := eval.Whole(ctx, s, id)
+	return promptcheck.Done{Run: r, Records: records}, err
 }
 
 // baselineRuns reads what the outcome is held to.
@@ -165,11 +148,11 @@ func (p *program) baselineRuns(ctx context.Context, f *checkFlags) (all []prompt
 	}
 	err = p.WithRuns(ctx, f.db, []string{f.baseline}, true, func(found []cli.Place) error {
 		for _, at := range found {
-			_, done, err := p.resultOf(ctx, at)
+			done, err := doneOf(ctx, at.Store, at.ID)
 			if err != nil {
 				return err
 			}
-			all = append(all, *done)
+			all = append(all, done)
 		}
 		return nil
 	})

@@ -23,17 +23,12 @@ type evalFlags struct {
 	cli.SpecFlags
 	shardFlags
 	workerFlags
-	db, data       *string
-	models         []string
-	temperatures   []float64
-	limit, curves  string
-	attempts, seed int
-	sample         int
-	sampleSeed     int
-	topP           float64
-	maxTokens      int
-	resume, again  bool
-	assumeOut      int
+	db, data      *string
+	models        []string
+	temperatures  []float64
+	curves        string
+	resume, again bool
+	assumeOut     int
 }
 
 func (p *program) evalCommand() *cobra.Command {
@@ -48,20 +43,17 @@ func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	f.JudgingFlags.Register(cmd)
 	f.OutputFlags.Register(cmd, report.Formats())
 	f.RefineEvalFlags.Register(cmd)
-	f.SettingFlags.Register(cmd.Flags())
+	f.SettingFlags.Register(cmd.Flags(), &f.Spec)
 	f.SpecFlags.Register(cmd)
 	f.shardFlags.register(cmd.Flags())
 	f.workerFlags.register(cmd.Flags())
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.models, "model", nil, "the model under test, provider/model (required); several, joined by commas, make a sweep")
-	flags.StringVar(&f.limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
-	flags.IntVar(&f.attempts, "attempts", 1, "answers per instruction")
-	flags.IntVar(&f.seed, "seed", 0, "seed sent with the requests; attempt k has seed+k (0: none)")
-	flags.IntVar(&f.sample, "sample", 0, sampleUsage)
-	flags.IntVar(&f.sampleSeed, "sample-seed", 0, "seed of --sample, if not --seed")
+	flags.StringVar(&f.Spec.Limit, "limit", "", "take the first N instructions, or a range: 10, 11-20")
+	flags.IntVar(&f.Spec.Attempts, "attempts", 1, "answers per instruction")
+	flags.IntVar(&f.Spec.Sample, "sample", 0, sampleUsage)
+	flags.IntVar(&f.Spec.SampleSeed, "sample-seed", 0, "seed of --sample, if not --seed")
 	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several make a sweep")
-	flags.Float64Var(&f.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
-	flags.IntVar(&f.maxTokens, "max-tokens", 0, "most tokens of an answer (the provider's default if not given)")
 	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels into this SVG file")
 	flags.Lookup("prompts").Usage += "; several make a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
@@ -171,35 +163,41 @@ func (p *program) carriedOut(cmd *cobra.Command, s *store.Store, name string, e 
 	return eval.Result(cmd.Context(), s, e.Plan.RunID(), &e.Bench)
 }
 
+// start says what becomes of a run that is stored.
+func (f *evalFlags) start() eval.Start {
+	switch {
+	case f.resume:
+		return eval.Resume
+	case f.again:
+		return eval.Restart
+	}
+	return eval.Once
+}
+
 // perform carries out what is to be done of a plan and works out its result.
 func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluation, f *evalFlags) (*report.Result, error) {
-	id := e.Plan.RunID()
-	r, err := s.Run(ctx, id)
-	if err == nil && r.State == adhere.Finished && !f.resume && !f.again {
-		p.Say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", id)
-	} else if err := p.Alone(ctx, s, id, func(held context.Context) error {
-		r, pending, err := p.beginOrResume(held, s, e, f)
-		if err == nil && pending {
-			err = p.CarryOut(held, database.DB{Store: s}, r, e, &f.ModelFlags)
-		}
-		return err
-	}); err != nil {
-		return nil, err
+	r, err := s.Run(ctx, e.Plan.RunID())
+	switch {
+	case err == nil && r.State == adhere.Finished && f.start() == eval.Once:
+		p.Say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", r.ID)
+		return eval.Result(ctx, s, r.ID, &e.Bench)
+	case adhere.CodeOf(err) == adhere.NotFound && f.resume:
+		p.Say("nothing to resume: no run of this plan is stored; beginning it")
 	}
-	return eval.Result(ctx, s, e.Plan.RunID(), &e.Bench)
+	return p.Perform(ctx, database.DB{Store: s}, e, f.start(), &f.ModelFlags)
 }
 
 func (f *evalFlags) check(p *program) error {
 	if len(f.models) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "eval needs --model PROVIDER/MODEL", Hint: "for example --model openai/gpt-4o-mini; to judge answers you have, use adhere score"}
 	}
-	if f.attempts < 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: expected at least 1", f.attempts)}
+	if f.Spec.Attempts < 1 {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: expected at least 1", f.Spec.Attempts)}
 	}
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
 	}
-	return f.Check(p.Program, report.Formats())
+	return f.OutputFlags.Check(p.Program, report.Formats())
 }
 
 // variants are what a sweep varies.
@@ -207,22 +205,15 @@ func (f *evalFlags) variants() *eval.Variants {
 	return &eval.Variants{Models: f.models, Temperatures: f.temperatures, Prompts: f.Packs, Refinements: f.Strategies, Critics: f.Critics, Decomposers: f.Decomposers}
 }
 
-// spec is the evaluation that the flags mean, but for what a sweep varies.
-func (f *evalFlags) spec(cmd *cobra.Command, name string) (*eval.Spec, error) {
-	s := &eval.Spec{Bench: name, System: f.System, Refinement: f.Refinement, Params: f.params(cmd), ExtraBody: f.Extra, Attempts: f.attempts, Limit: f.limit, Sample: f.sample, SampleSeed: f.sampleSeed, Undecided: f.Undecided}
-	j := f.JudgingFlags
-	j.Packs = nil
-	return s, j.Onto(s)
-}
-
 // planEval reads everything that the evaluations are made of: one for each
 // combination of models, temperatures, prompts and refinements.
 func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *evalFlags) ([]eval.Named, []*eval.Evaluation, error) {
-	spec, err := f.spec(cmd, name)
-	if err != nil {
+	if err := f.JudgingFlags.Check(); err != nil {
 		return nil, nil, err
 	}
-	named, err := f.variants().Specs(spec)
+	f.Spec.Bench, f.Spec.Refinement, f.Spec.Undecided = name, f.Refinement, f.Undecided
+	f.Enter(&f.Spec, cmd.Flags().Changed)
+	named, err := f.variants().Specs(&f.Spec)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -252,50 +243,6 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *
 		}
 	}
 	return named, planned, nil
-}
-
-// params are the settings that were given; the others stay the provider's.
-func (f *evalFlags) params(cmd *cobra.Command) adhere.Params {
-	var params adhere.Params
-	given := cmd.Flags().Changed
-	if given("top-p") {
-		params.TopP = &f.topP
-	}
-	if given("max-tokens") {
-		params.MaxTokens = &f.maxTokens
-	}
-	if f.seed != 0 {
-		seed := int64(f.seed)
-		params.Seed = &seed
-	}
-	f.Enter(&params)
-	return params
-}
-
-// beginOrResume finds or stores the run of the plan, and says whether
-// anything of it is to be done.
-func (p *program) beginOrResume(ctx context.Context, s *store.Store, e *eval.Evaluation, f *evalFlags) (*adhere.Run, bool, error) {
-	r, err := s.Run(ctx, e.Plan.RunID())
-	switch {
-	case adhere.CodeOf(err) == adhere.NotFound && f.resume:
-		p.Say("nothing to resume: no run of this plan is stored; beginning it")
-		fallthrough
-	case adhere.CodeOf(err) == adhere.NotFound, err == nil && f.again:
-		r, err = restart(ctx, s, e)
-		return r, true, err
-	case err != nil:
-		return nil, false, err
-	case f.resume:
-		return r, r.State != adhere.Finished || r.Failed > 0, nil
-	case r.State == adhere.Finished: // by another process, a moment ago
-		return r, false, nil
-	default:
-		return nil, false, &adhere.Error{
-			Code:    adhere.Conflict,
-			Message: fmt.Sprintf("run %s of this plan has %d of %d items done", r.ID, r.Done-r.Failed, r.Items),
-			Hint:    "--resume goes on with it, --restart begins it again",
-		}
-	}
 }
 
 // dryRun renders every prompt of the plans and counts; it makes no call.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"adhere"
+	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/jobs"
@@ -96,7 +97,7 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 	}
 	defer q.Close()
 	var r *adhere.Run
-	err = p.Alone(ctx, s, id, func(held context.Context) error {
+	err = cli.Alone(ctx, database.DB{Store: s}, id, func(held context.Context) error {
 		waits, err := q.Waits(held, id)
 		if err == nil && waits && !f.again {
 			p.Say("run %s is in the queue; watching it", id)
@@ -110,7 +111,7 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 			return err
 		}
 		var pending bool
-		if r, pending, err = p.beginOrResume(held, s, e, f); err != nil || !pending {
+		if r, pending, err = e.Start(held, database.DB{Store: s}, f.start()); err != nil || !pending {
 			return err
 		}
 		return f.enqueue(held, p, cmd, name, s, q, r)

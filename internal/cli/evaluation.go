@@ -10,7 +10,6 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/model"
 	"adhere/report"
@@ -27,10 +26,33 @@ type Keeping interface {
 	eval.Calls
 }
 
-// Alone does the work on the run of that ID while no other process may. The
-// context it hands on ends when the run is lost to another all the same.
-func (p *Program) Alone(ctx context.Context, s *store.Store, id string, work func(context.Context) error) error {
-	held, release, err := s.Claim(ctx, id)
+// Perform carries out what is to be done of a plan, shows how it goes, and
+// returns the result of its run.
+func (p *Program) Perform(ctx context.Context, s Keeping, e *eval.Evaluation, how eval.Start, m *ModelFlags) (*report.Result, error) {
+	err := Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
+		r, pending, err := e.Start(held, s, how)
+		if err == nil && pending {
+			err = p.carryOut(held, s, r, e, m)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return eval.Result(ctx, s, e.Plan.RunID(), &e.Bench)
+}
+
+// Alone does the work on the run of that ID while no other process may, where
+// others can have the store too. The context it hands on ends when the run is
+// lost to another all the same.
+func Alone(ctx context.Context, s eval.Runs, id string, work func(context.Context) error) error {
+	shared, ok := s.(interface {
+		Claim(ctx context.Context, run string) (held context.Context, release func(), err error)
+	})
+	if !ok {
+		return work(ctx)
+	}
+	held, release, err := shared.Claim(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -38,8 +60,8 @@ func (p *Program) Alone(ctx context.Context, s *store.Store, id string, work fun
 	return work(held)
 }
 
-// CarryOut does what is pending of the stored run and shows how it goes.
-func (p *Program) CarryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *ModelFlags) error {
+// carryOut does what is pending of the stored run and shows how it goes.
+func (p *Program) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *ModelFlags) error {
 	about := Plural(r.Items, "item")
 	if done := r.Done - r.Failed; done > 0 {
 		about += fmt.Sprintf(", %d of them done", done)

@@ -3,36 +3,44 @@ package cli
 import (
 	"github.com/spf13/pflag"
 
-	"adhere"
+	"adhere/eval"
 )
 
-// SettingFlags are settings of answers that few models share.
+// SettingFlags are settings of answers, which the provider decides where they
+// are not given.
 type SettingFlags struct {
-	effort   string
-	thinking int
-	Extra    string
-	System   string
-	topK     int
-	stop     []string
+	thinking, topK, maxTokens, seed int
+	topP                            float64
 }
 
-// Register adds the flags.
-func (s *SettingFlags) Register(f *pflag.FlagSet) {
-	f.StringVar(&s.effort, "reasoning-effort", "", "how much the model reasons, in its provider's words: low, medium, high")
+// Register adds the flags, which fill the spec.
+func (s *SettingFlags) Register(f *pflag.FlagSet, spec *eval.Spec) {
+	f.StringVar(&spec.Params.Effort, "reasoning-effort", "", "how much the model reasons, in its provider's words: low, medium, high")
 	f.IntVar(&s.thinking, "thinking-budget", -1, "most tokens of reasoning; 0 turns it off (the provider's default if not given)")
-	f.StringVar(&s.Extra, "extra-body", "", "JSON object whose fields are added to each request unchanged")
-	f.StringVar(&s.System, "system", "", "system message to send before each instruction")
+	f.StringVar(&spec.ExtraBody, "extra-body", "", "JSON object whose fields are added to each request unchanged")
+	f.StringVar(&spec.System, "system", "", "system message to send before each instruction")
 	f.IntVar(&s.topK, "top-k", 0, "sample from this many tokens (the provider's default if not given)")
-	f.StringArrayVar(&s.stop, "stop", nil, "end the answer before this text; may be repeated")
+	f.StringArrayVar(&spec.Params.Stop, "stop", nil, "end the answer before this text; may be repeated")
+	f.IntVar(&s.seed, "seed", 0, "seed sent with the requests; attempt k has seed+k (0: none)")
+	f.Float64Var(&s.topP, "top-p", 0, "nucleus sampling (the provider's default if not given)")
+	f.IntVar(&s.maxTokens, "max-tokens", 0, "most tokens of an answer (the provider's default if not given)")
 }
 
-// Enter adds what was given to the settings of answers.
-func (s *SettingFlags) Enter(p *adhere.Params) {
+// Enter completes the spec by the numbers that were given.
+func (s *SettingFlags) Enter(spec *eval.Spec, given func(flag string) bool) {
 	if s.thinking >= 0 {
-		p.Thinking = &s.thinking
+		spec.Params.Thinking = &s.thinking
 	}
 	if s.topK > 0 {
-		p.TopK = &s.topK
+		spec.Params.TopK = &s.topK
 	}
-	p.Effort, p.Stop = s.effort, s.stop
+	if given("top-p") {
+		spec.Params.TopP = &s.topP
+	}
+	if given("max-tokens") {
+		spec.Params.MaxTokens = &s.maxTokens
+	}
+	if seed := int64(s.seed); seed != 0 {
+		spec.Params.Seed = &seed
+	}
 }

@@ -1,0 +1,45 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+
+	"adhere"
+)
+
+// A Start says what becomes of a run of the plan that is stored already.
+type Start string
+
+// What becomes of it.
+const (
+	Resume  Start = ""        // it goes on: what is done stays, items that failed are tried again
+	Restart Start = "restart" // it is removed and begun again
+	Once    Start = "once"    // it stays as it is where it is finished, and is an error (Conflict) where it is not
+)
+
+// Start finds or begins the run of the plan, and reports whether anything of it
+// is to be done.
+func (e *Evaluation) Start(ctx context.Context, s Store, how Start) (r *adhere.Run, pending bool, err error) {
+	r, err = s.Run(ctx, e.Plan.RunID())
+	switch {
+	case err == nil && how == Restart:
+		if err := s.RemoveRun(ctx, r.ID); err != nil {
+			return nil, false, err
+		}
+		fallthrough
+	case adhere.CodeOf(err) == adhere.NotFound:
+		r, err = e.Begin(ctx, s)
+		return r, true, err
+	case err != nil:
+		return nil, false, err
+	case r.State == adhere.Finished && (how == Once || r.Failed == 0):
+		return r, false, nil
+	case how == Resume:
+		return r, true, nil
+	}
+	return nil, false, &adhere.Error{
+		Code:    adhere.Conflict,
+		Message: fmt.Sprintf("run %s of this plan has %d of %d items done", r.ID, r.Done-r.Failed, r.Items),
+		Hint:    "--resume goes on with it, --restart begins it again",
+	}
+}
