@@ -63,6 +63,7 @@
 //	internal/store      the only SQL: calls, runs, items and records in SQLite or PostgreSQL
 //	internal/browse     what pages ask a store of runs for
 //	internal/jobs       spreads the parts of runs over workers on many machines: a queue in PostgreSQL
+//	internal/workers    many machines carry out one run: workers, the queue they take parts from, watching them
 //	internal/runfile    runs as files, to be carried from one machine to another; shards and their merge
 //	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/store/servertest  makes PostgreSQL databases for tests

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,7 +14,7 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/jobs"
 	"adhere/internal/store"
-	"adhere/run"
+	"adhere/internal/workers"
 )
 
 // addQueueCommands adds what is done about runs that workers carry out.
@@ -114,90 +113,20 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 		if r, pending, err = e.Start(held, database.DB{Store: s}, f.start()); err != nil || !pending {
 			return err
 		}
-		return f.enqueue(held, p, cmd, name, s, q, r)
+		how, err := f.Document(cmd, name)
+		if err != nil {
+			return err
+		}
+		items, parts, err := workers.Enqueue(held, s, q, id, string(how), jobs.Options{Queue: f.queue, Priority: f.priority})
+		if err == nil {
+			p.Say("%s in %s for the workers of queue %q", cli.Plural(items, "item"), cli.Plural(parts, "part"), f.queue)
+		}
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	return p.watchWorkers(ctx, s, q, r)
-}
-
-// enqueue adds what is pending of a run to the queue.
-func (f *evalFlags) enqueue(ctx context.Context, p *program, cmd *cobra.Command, name string, s *store.Store, q *jobs.Queue, r *adhere.Run) error {
-	if err := q.Forget(ctx, r.ID); err != nil {
-		return err
-	}
-	if err := s.DropShare(ctx, budgetOf(r.ID)); err != nil {
-		return err
-	}
-	journal, err := s.Journal(ctx, r.ID)
-	if err != nil {
-		return err
-	}
-	positions, err := journal.PendingAt(ctx)
-	if err != nil {
-		return err
-	}
-	how, err := f.Document(cmd, name)
-	if err != nil {
-		return err
-	}
-	parts := jobs.Parts(r.ID, string(how), positions)
-	p.Say("%s in %s for the workers of queue %q", cli.Plural(len(positions), "item"), cli.Plural(len(parts), "part"), f.queue)
-	return q.Add(ctx, parts, jobs.Options{Queue: f.queue, Priority: f.priority})
-}
-
-// outage is for how many seconds a watch goes on without the database.
-const outage = 60
-
-// watchWorkers shows how a run goes until none of its parts waits.
-func (p *program) watchWorkers(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run) error {
-	before, failures := r.Done-r.Failed, 0
-	show, shown := p.Progress(r.Items, before, true)
+	show, shown := p.Progress(r.Items, r.Done-r.Failed, true)
 	defer shown()
-	look := time.NewTicker(time.Second)
-	defer look.Stop()
-	for {
-		waits, err := q.Waits(ctx, r.ID)
-		if err == nil {
-			var now *adhere.Run
-			if now, err = s.Run(ctx, r.ID); err == nil {
-				r = now
-			}
-		}
-		switch {
-		case err == nil && !waits:
-			return p.endOfWatch(ctx, s, q, r)
-		case err == nil && show != nil:
-			show(run.Tally{Done: r.Done - before, Failed: r.Failed})
-		}
-		if failures++; err == nil {
-			failures = 0
-		}
-		if failures > outage {
-			return err
-		}
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return &adhere.Error{Code: adhere.Cancelled, Message: "no longer watching run " + r.ID + "; the workers go on", Hint: "the same command watches again, adhere worker cancel " + r.ID + " stops it"}
-		}
-	}
-}
-
-// endOfWatch says why a run ended early, if it did.
-func (p *program) endOfWatch(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run) error {
-	state, err := s.Settle(ctx, r.ID)
-	if err != nil || state == adhere.Finished {
-		return err
-	}
-	why := &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("run %s stopped at %d of %s; everything finished is stored", r.ID, r.Done-r.Failed, cli.Plural(r.Items, "item")), Hint: "the same command with --resume goes on"}
-	states, err := q.States(ctx, r.ID)
-	if err != nil {
-		return err
-	}
-	for _, s := range states {
-		why.Message += ": " + s.Error
-	}
-	return why
+	return workers.Watch(ctx, s, q, r, show)
 }
