@@ -60,6 +60,7 @@
 // What holds it together:
 //
 //	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
+//	internal/gateway/recorded  what a gateway keeps of requests: stored, judged again, shown on pages
 //	internal/store      the only SQL: calls, runs, items and records in SQLite or PostgreSQL
 //	internal/browse     what pages ask a store of runs for
 //	internal/jobs       spreads the parts of runs over workers on many machines: a queue in PostgreSQL

@@ -2,16 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
-	"sync"
 
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/gateway"
-	"adhere/internal/store"
+	"adhere/internal/gateway/recorded"
 	"adhere/judge"
 	"adhere/model"
 	"adhere/refine"
@@ -46,7 +44,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 			return err
 		}
 		f.AtEnd = append(f.AtEnd, s.Close)
-		o.Record = p.recorder(s)
+		o.Record = recorded.In(s, func(id string, err error) { fmt.Fprintf(p.Err, "request %s is not stored: %v\n", id, err) })
 	}
 	if _, err := eval.UseLock(nil, f.lock, false); err != nil {
 		return err
@@ -136,35 +134,4 @@ func (p *program) gatewayModels(f *gatewayFlags) error {
 		o.Judges = append(o.Judges, j)
 	}
 	return nil
-}
-
-// largestRecord bounds what is kept of one request, in bytes.
-const largestRecord = 1 << 20
-
-// recorder stores what was checked. What is too large is stored without its
-// texts; what cannot be stored is said on standard error.
-func (p *program) recorder(s *store.Store) func(*gateway.Exchange) {
-	var one sync.Mutex // at a time: a record is several times as large as its request
-	return func(e *gateway.Exchange) {
-		one.Lock()
-		defer one.Unlock()
-		slim := *e
-		slim.Request, slim.Trace = "", nil
-		body, err := []byte(nil), error(nil)
-		if len(e.Request) <= largestRecord {
-			body, err = json.Marshal(e)
-		}
-		if err == nil && (body == nil || len(body) > largestRecord) {
-			body, err = json.Marshal(&slim)
-		}
-		if err == nil {
-			err = s.PutRequest(context.Background(), &store.Request{
-				ID: e.ID, Account: e.Account, Route: e.Route, Model: e.Model, Strategy: e.Report.Strategy,
-				Stopped: string(e.Report.Stopped), Flagged: e.Report.Flagged, Created: e.Time, Body: body,
-			})
-		}
-		if err != nil {
-			fmt.Fprintf(p.Err, "request %s is not stored: %v\n", e.ID, err)
-		}
-	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,10 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
-	"adhere/internal/gateway"
+	"adhere/internal/gateway/recorded"
 	"adhere/internal/store"
 	"adhere/report"
 )
@@ -32,7 +30,7 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 			_, err = fmt.Fprintf(p.Out, "removed %s\n", cli.Plural(n, "request"))
 			return err
 		case len(args) == 1:
-			e, err := storedExchange(ctx, s, args[0])
+			e, err := recorded.Get(ctx, s, args[0])
 			if err != nil {
 				return err
 			}
@@ -46,42 +44,14 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 	return cmd
 }
 
-// A requestView is a stored request as JSON gives it.
-type requestView struct {
-	ID       string    `json:"id"`
-	Created  time.Time `json:"created"`
-	Account  string    `json:"account,omitempty"`
-	Route    string    `json:"route"`
-	Model    string    `json:"model"`
-	Strategy string    `json:"strategy"`
-	Stopped  string    `json:"stopped"`
-	Flagged  bool      `json:"flagged"`
-}
-
 func (p *program) listRequests(ctx context.Context, s *store.Store, limit int, flagged bool) error {
 	found, err := s.Requests(ctx, limit, flagged)
 	if err != nil {
 		return err
 	}
-	views := make([]requestView, len(found))
-	for i, r := range found {
-		views[i] = requestView{r.ID, r.Created, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, r.Flagged}
-	}
-	return cli.List(p.Program, views, []string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, func(r requestView) []string {
+	return cli.List(p.Program, found, []string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, func(r store.Request) []string {
 		return []string{r.ID, cli.When(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
 	})
-}
-
-func storedExchange(ctx context.Context, s *store.Store, id string) (*gateway.Exchange, error) {
-	body, err := s.RequestBody(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	e := new(gateway.Exchange)
-	if err := json.Unmarshal(body, e); err != nil {
-		return nil, fmt.Errorf("request %s: %w", id, err)
-	}
-	return e, nil
 }
 
 func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
@@ -96,60 +66,36 @@ func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 				args = append(args, found[i].ID)
 			}
 		}
-		return p.replay(ctx, s, args)
+		all, err := recorded.Replay(ctx, s, args, eval.Catalog())
+		if err != nil {
+			return err
+		}
+		return p.showReplay(all)
 	})
 	cmd.Flags().IntVar(&limit, "limit", 0, "without ID, only the newest so many (0: all)")
 	return cmd
 }
 
-// A replayView is what became of a replay as JSON gives it.
-type replayView struct {
-	ID      string   `json:"id"`
-	Same    bool     `json:"same"`
-	Differs []string `json:"differs,omitempty"`
-}
-
-// replay ends with exit code 100 where a verdict is another than it was.
-func (p *program) replay(ctx context.Context, s *store.Store, ids []string) error {
-	views, different := make([]replayView, 0, len(ids)), 0
-	for _, id := range ids {
-		e, err := storedExchange(ctx, s, id)
-		if err != nil {
-			return err
-		}
-		differs, err := gateway.Replay(ctx, e, eval.Catalog())
-		if err != nil && adhere.CodeOf(err) != adhere.Invalid { // kept without its texts
-			return err
-		}
-		if err != nil {
-			differs = []string{err.Error()}
-		}
-		if len(differs) > 0 {
+// showReplay ends with exit code 100 where a verdict is another than it was.
+func (p *program) showReplay(all []recorded.Replayed) error {
+	different := 0
+	for _, r := range all {
+		result := "same"
+		if !r.Same {
+			result = strings.Join(r.Differs, "; ")
 			different++
 		}
-		views = append(views, replayView{id, len(differs) == 0, differs})
-	}
-	if err := p.showReplay(views); err != nil {
-		return err
-	}
-	if different > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s differ", different, cli.Plural(len(ids), "request"))}
-	}
-	return nil
-}
-
-func (p *program) showReplay(views []replayView) error {
-	if p.JSON {
-		return cli.WriteJSON(p.Out, views)
-	}
-	for _, v := range views {
-		result := "same"
-		if !v.Same {
-			result = strings.Join(v.Differs, "; ")
+		if !p.JSON {
+			fmt.Fprintf(p.Out, "%s  %s\n", r.ID, result)
 		}
-		if _, err := fmt.Fprintf(p.Out, "%s  %s\n", v.ID, result); err != nil {
+	}
+	if p.JSON {
+		if err := cli.WriteJSON(p.Out, all); err != nil {
 			return err
 		}
+	}
+	if different > 0 {
+		return report.Missed{fmt.Sprintf("%d of %s differ", different, cli.Plural(len(all), "request"))}
 	}
 	return nil
 }

@@ -4,16 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"adhere"
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
 	"adhere/internal/gateway"
@@ -41,11 +35,10 @@ type keyPlace struct{ keys, db *string }
 
 // newKey holds the flags of keys add.
 type newKey struct {
-	key           serving.Key
-	daily, total  float64
-	expires       string
-	routes        []string
-	optionsByName map[string]string
+	key          serving.Key
+	daily, total float64
+	expires      string
+	routes       []string
 }
 
 func (p *program) keysAddCommand(place keyPlace) *cobra.Command {
@@ -64,27 +57,26 @@ func (p *program) keysAddCommand(place keyPlace) *cobra.Command {
 	f.StringArrayVar(&n.routes, "route", nil, "a route of the gateway that the key opens besides chat, responses, messages and models: its name, such as embeddings; NAME=USD is a price of each request")
 	f.StringArrayVar(&n.key.Grants.Methods, "method", nil, "a method that the key may use besides those of the route, such as DELETE")
 	f.StringArrayVar(&n.key.Grants.Models, "model", nil, "a model that the key may use, such as gpt-4o-mini or gpt-4o*; by default all")
-	f.StringToStringVar(&n.optionsByName, "option", nil, "NAME=VALUE: an option of a service for this key; strategy=decrim sets the gateway's strategy")
+	f.StringToStringVar(&n.key.Options, "option", nil, "NAME=VALUE: an option of a service for this key; strategy=decrim sets the gateway's strategy")
 	return cmd
 }
 
 func (p *program) addKey(ctx context.Context, place keyPlace, n newKey) error {
 	k := n.key
-	k.Options = n.optionsByName
-	if err := knownOptions(k.Options); err != nil {
+	if err := gateway.CheckOptions(k.Options); err != nil {
 		return err
 	}
 	var err error
-	if k.Limits.DailyBudget, err = dollars("daily-budget", n.daily); err != nil {
+	if k.Limits.DailyBudget, err = serving.ParseDollars("daily-budget", n.daily); err != nil {
 		return err
 	}
-	if k.Limits.TotalBudget, err = dollars("budget", n.total); err != nil {
+	if k.Limits.TotalBudget, err = serving.ParseDollars("budget", n.total); err != nil {
 		return err
 	}
-	if k.Expires, err = p.parseExpiry(n.expires); err != nil {
+	if k.Expires, err = serving.ParseExpiry(n.expires, p.Now()); err != nil {
 		return err
 	}
-	if k.Grants.Routes, err = routes(n.routes); err != nil {
+	if k.Grants.Routes, err = serving.ParseRoutes(n.routes); err != nil {
 		return err
 	}
 	if err := gateway.CheckGrants(&k.Grants, k.Limits); err != nil {
@@ -104,94 +96,13 @@ func (p *program) addKey(ctx context.Context, place keyPlace, n newKey) error {
 	}
 	if p.JSON {
 		return cli.WriteJSON(p.Out, struct {
-			shownKey
+			serving.ShownKey
 			Secret string `json:"secret"`
-		}{p.showKey(made), secret})
+		}{made.Shown(p.Now()), secret})
 	}
 	fmt.Fprintf(p.Err, "key %s (%s); this is the only time that it is shown\n", made.Name, made.ID)
 	_, err = fmt.Fprintln(p.Out, secret)
 	return err
-}
-
-// knownOptions refuses what no service would make anything of: it would be
-// passed over in silence.
-func knownOptions(options map[string]string) error {
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		if name != gateway.StrategyOption {
-			return &adhere.Error{Code: adhere.Invalid, Message: "--option " + name + ": there is no such option", Hint: "the option that there is: " + gateway.StrategyOption}
-		}
-		if known := gateway.Strategies(); !slices.Contains(known, options[name]) {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--option %s=%s: there is no such strategy", name, options[name]), Hint: "one of " + strings.Join(known, ", ")}
-		}
-	}
-	return nil
-}
-
-// routes reads NAME or NAME=USD.
-func routes(given []string) (map[string]*adhere.Money, error) {
-	if len(given) == 0 {
-		return nil, nil
-	}
-	opened := map[string]*adhere.Money{}
-	for _, text := range given {
-		name, price, priced := strings.Cut(text, "=")
-		opened[name] = nil
-		if !priced {
-			continue
-		}
-		amount, err := strconv.ParseFloat(price, 64)
-		if err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--route %s: expected US dollars after the =", text), Hint: "for example --route images=0.04"}
-		}
-		money, err := dollars("route "+name, amount)
-		if err != nil {
-			return nil, err
-		}
-		opened[name] = &money
-	}
-	return opened, nil
-}
-
-func dollars(flag string, amount float64) (adhere.Money, error) {
-	if !(amount >= 0 && amount <= 1e9) {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %v: expected US dollars from 0 to a billion", flag, amount), Hint: "0 sets no bound"}
-	}
-	return adhere.Money(math.Round(amount * float64(adhere.USD))), nil
-}
-
-// parseExpiry reads a time from now or a day, at whose end in UTC the key
-// ends.
-func (p *program) parseExpiry(text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	at, err := time.Parse(time.DateOnly, text)
-	if err == nil {
-		at = at.AddDate(0, 0, 1)
-	} else if after, wrong := time.ParseDuration(text); wrong == nil {
-		at, err = p.Now().UTC().Add(after).Truncate(time.Second), nil
-	}
-	if err != nil || !at.After(p.Now()) {
-		return time.Time{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--expires %q: expected a time in the future", text), Hint: "for example 720h, or 2027-01-31"}
-	}
-	return at, nil
-}
-
-// A shownKey is a key as lists show it: without its hash.
-type shownKey struct {
-	ID      string            `json:"id"`
-	Name    string            `json:"name"`
-	State   serving.State     `json:"state"`
-	Created time.Time         `json:"created"`
-	Expires time.Time         `json:"expires,omitzero"`
-	Revoked time.Time         `json:"revoked,omitzero"`
-	Limits  serving.Limits    `json:"limits,omitzero"`
-	Grants  serving.Grants    `json:"grants,omitzero"`
-	Options map[string]string `json:"options,omitempty"`
-}
-
-func (p *program) showKey(k serving.Key) shownKey {
-	return shownKey{k.ID, k.Name, k.State(p.Now()), k.Created, k.Expires, k.Revoked, k.Limits, k.Grants, k.Options}
 }
 
 func (p *program) listKeys(ctx context.Context, file string) error {
@@ -199,11 +110,11 @@ func (p *program) listKeys(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	var keys []shownKey
+	var keys []serving.ShownKey
 	for _, k := range ring.List() {
-		keys = append(keys, p.showKey(k))
+		keys = append(keys, k.Shown(p.Now()))
 	}
-	return cli.List(p.Program, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, func(k shownKey) []string {
+	return cli.List(p.Program, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, func(k serving.ShownKey) []string {
 		expires := "never"
 		if !k.Expires.IsZero() {
 			expires = k.Expires.Format(time.DateTime)
@@ -225,7 +136,7 @@ func (p *program) revokeKey(ctx context.Context, place keyPlace, name string) er
 		return err
 	}
 	if p.JSON {
-		return cli.WriteJSON(p.Out, p.showKey(k))
+		return cli.WriteJSON(p.Out, k.Shown(p.Now()))
 	}
 	_, err = fmt.Fprintf(p.Out, "revoked %s (%s)\n", k.Name, k.ID)
 	return err

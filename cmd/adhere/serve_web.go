@@ -9,6 +9,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
+	"adhere/internal/gateway/recorded"
 	"adhere/internal/serving"
 	"adhere/internal/web"
 )
@@ -62,7 +63,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, p.Now), Identity: provider, Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.Now,
 		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Labels: s, Lead: s},
-		Writing:    place, Traffic: webTraffic{s, o.cases},
+		Writing:    place, Traffic: recorded.Traffic{Store: s, Cases: o.cases},
 		Log: slog.New(slog.NewTextHandler(p.Err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxies: o.proxies, Closing: service.Closing(),
 	})

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/userfile"
 	"adhere/verify"
 )
 
@@ -160,4 +161,42 @@ func (c *RuleCase) compare(res *RuleResult) {
 	if c.Strategy != "" && c.Strategy != res.Strategy {
 		res.Differs = append(res.Differs, fmt.Sprintf("strategy should be %s, but the rules set %s", c.Strategy, cmp.Or(res.Strategy, "none")))
 	}
+}
+
+// TryFile says what the rules do with the cases of a file.
+func (r *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, error) {
+	in, err := userfile.Named("the cases", path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	all, err := ReadRuleCases(in, path)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]*RuleResult, len(all))
+	for i := range all {
+		if results[i], err = r.Try(ctx, &all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// Write prints the result for a person.
+func (r *RuleResult) Write(w io.Writer) error {
+	said := cmp.Or(strings.Join(r.Differs, "; "), "as expected")
+	text := fmt.Sprintf("%s  rules %s: %s\n", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), said)
+	for i := range r.Constraints {
+		c := &r.Constraints[i]
+		if text += fmt.Sprintf("  %-8s ", c.Outcome); c.Text == "" && c.Rule != nil {
+			text += c.Rule.Name
+		}
+		if text += c.Text; c.Outcome == adhere.NotMet {
+			text += " (" + c.Evidence + ")"
+		}
+		text += "\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
 }

@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"adhere"
 
 	"github.com/agnivade/levenshtein"
 
@@ -124,4 +127,18 @@ func slipped(name string) string {
 		}
 	}
 	return ""
+}
+
+// CheckOptions refuses options of a key of which no service would make
+// anything: they would be passed over in silence.
+func CheckOptions(options map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		if name != StrategyOption {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--option " + name + ": there is no such option", Hint: "the option that there is: " + StrategyOption}
+		}
+		if known := Strategies(); !slices.Contains(known, options[name]) {
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--option %s=%s: there is no such strategy", name, options[name]), Hint: "one of " + strings.Join(known, ", ")}
+		}
+	}
+	return nil
 }

@@ -15,15 +15,15 @@ import (
 
 // A Request is what the gateway kept of one request.
 type Request struct {
-	ID       string
-	Account  string // the name of the caller's key
-	Route    string
-	Model    string
-	Strategy string
-	Stopped  string
-	Flagged  bool
-	Created  time.Time
-	Body     json.RawMessage // the whole, as the gateway writes it
+	ID       string          `json:"id"`
+	Created  time.Time       `json:"created"`
+	Account  string          `json:"account,omitempty"` // the name of the caller's key
+	Route    string          `json:"route"`
+	Model    string          `json:"model"`
+	Strategy string          `json:"strategy"`
+	Stopped  string          `json:"stopped"`
+	Flagged  bool            `json:"flagged"`
+	Body     json.RawMessage `json:"-"` // the whole, as the gateway writes it
 }
 
 // PutRequest stores a request. It returns once that would survive a power

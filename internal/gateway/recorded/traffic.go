@@ -1,4 +1,4 @@
-package main
+package recorded
 
 import (
 	"context"
@@ -11,13 +11,14 @@ import (
 	"adhere/internal/web"
 )
 
-// webTraffic hands what the gateway kept to the pages.
-type webTraffic struct {
+// Traffic hands what the gateway kept to the pages.
+type Traffic struct {
 	*store.Store
-	cases string // the file that cases are added to; empty for none
+	Cases string // the file that cases are added to; empty for none
 }
 
-func (t webTraffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]web.Exchange, error) {
+// Exchanges returns the newest requests that were kept with their attempts.
+func (t Traffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]web.Exchange, error) {
 	found, err := t.Requests(ctx, limit, flagged)
 	if err != nil {
 		return nil, err
@@ -36,8 +37,9 @@ func (t webTraffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]w
 	return all, nil
 }
 
-func (t webTraffic) Exchange(ctx context.Context, id string) (*web.Exchange, error) {
-	e, err := storedExchange(ctx, t.Store, id)
+// Exchange returns the request of that ID.
+func (t Traffic) Exchange(ctx context.Context, id string) (*web.Exchange, error) {
+	e, err := Get(ctx, t.Store, id)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +56,9 @@ func (t webTraffic) Exchange(ctx context.Context, id string) (*web.Exchange, err
 	return x, nil
 }
 
-func (t webTraffic) Case(ctx context.Context, id string) (string, error) {
-	e, err := storedExchange(ctx, t.Store, id)
+// Case returns a request as a line of the rules' test cases.
+func (t Traffic) Case(ctx context.Context, id string) (string, error) {
+	e, err := Get(ctx, t.Store, id)
 	if err != nil {
 		return "", err
 	}
@@ -63,15 +66,16 @@ func (t webTraffic) Case(ctx context.Context, id string) (string, error) {
 	return string(line), err
 }
 
-func (t webTraffic) AddCase(ctx context.Context, id string) (string, error) {
-	if t.cases == "" {
+// AddCase adds that line to the file of cases, whose name it returns.
+func (t Traffic) AddCase(ctx context.Context, id string) (string, error) {
+	if t.Cases == "" {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "there is no file to add cases to", Hint: "name one by adhere serve --cases FILE, or copy the line below"}
 	}
 	line, err := t.Case(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	f, err := os.OpenFile(t.cases, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(t.Cases, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
 		return "", err
 	}
@@ -79,7 +83,7 @@ func (t webTraffic) AddCase(ctx context.Context, id string) (string, error) {
 	if end := f.Close(); err == nil {
 		err = end
 	}
-	return t.cases, err
+	return t.Cases, err
 }
 
 // unended is the line break that the last line of a file lacks, or "".

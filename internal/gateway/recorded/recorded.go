@@ -1,0 +1,86 @@
+// Package recorded is what a gateway keeps of the requests it checked: stored in
+// the database, read and judged again, and shown on the pages.
+package recorded
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"adhere"
+	"adhere/internal/gateway"
+	"adhere/internal/store"
+	"adhere/verify"
+)
+
+// largest bounds what is kept of one request, in bytes.
+const largest = 1 << 20
+
+// In returns what stores a request. One that is too large is stored without its
+// texts; failed is told of what cannot be stored.
+func In(s *store.Store, failed func(id string, err error)) func(*gateway.Exchange) {
+	var one sync.Mutex // at a time: a record is several times as large as its request
+	return func(e *gateway.Exchange) {
+		one.Lock()
+		defer one.Unlock()
+		slim := *e
+		slim.Request, slim.Trace = "", nil
+		body, err := []byte(nil), error(nil)
+		if len(e.Request) <= largest {
+			body, err = json.Marshal(e)
+		}
+		if err == nil && (body == nil || len(body) > largest) {
+			body, err = json.Marshal(&slim)
+		}
+		if err == nil {
+			err = s.PutRequest(context.Background(), &store.Request{
+				ID: e.ID, Account: e.Account, Route: e.Route, Model: e.Model, Strategy: e.Report.Strategy,
+				Stopped: string(e.Report.Stopped), Flagged: e.Report.Flagged, Created: e.Time, Body: body,
+			})
+		}
+		if err != nil {
+			failed(e.ID, err)
+		}
+	}
+}
+
+// Get returns a request that was kept.
+func Get(ctx context.Context, s *store.Store, id string) (*gateway.Exchange, error) {
+	body, err := s.RequestBody(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := new(gateway.Exchange)
+	if err := json.Unmarshal(body, e); err != nil {
+		return nil, fmt.Errorf("request %s: %w", id, err)
+	}
+	return e, nil
+}
+
+// A Replayed request was judged again.
+type Replayed struct {
+	ID      string   `json:"id"`
+	Same    bool     `json:"same"`
+	Differs []string `json:"differs,omitempty"` // what is other than it was
+}
+
+// Replay judges requests again, without any model.
+func Replay(ctx context.Context, s *store.Store, ids []string, c *verify.Catalog) ([]Replayed, error) {
+	all := make([]Replayed, 0, len(ids))
+	for _, id := range ids {
+		e, err := Get(ctx, s, id)
+		if err != nil {
+			return nil, err
+		}
+		differs, err := gateway.Replay(ctx, e, c)
+		if err != nil && adhere.CodeOf(err) != adhere.Invalid {
+			return nil, err
+		}
+		if err != nil { // it was kept without its texts
+			differs = []string{err.Error()}
+		}
+		all = append(all, Replayed{id, len(differs) == 0, differs})
+	}
+	return all, nil
+}
