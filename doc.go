@@ -71,6 +71,7 @@
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations, and the audit log
 //	internal/identity   has people sign in at an identity provider (OpenID Connect)
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
+//	internal/annotate/material  what campaigns make work of: answers of runs or of files
 //	internal/writing    a person and a model write an answer together over documents; every turn is kept
 //	internal/writing/edits   what an edit changed, what of it nobody asked for, and whether it did as it was told, by code
 //	internal/writing/study   what sessions show: kinds, ratings, errors, lengths; judges of edits against people; training data

@@ -11,6 +11,7 @@ import (
 	"adhere/build"
 	"adhere/internal/cli"
 	"adhere/internal/store"
+	"adhere/internal/writing/collect"
 )
 
 func (p *program) buildCommand() *cobra.Command {
@@ -51,7 +52,17 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 	}
 	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
 	return cli.UseStore(s, err, func(s *store.Store) error {
-		paragraphs, err := p.paragraphsOf(ctx, s, args)
+		held, err := s.Documents(ctx)
+		if err != nil {
+			return err
+		}
+		paragraphs, err := collect.Paragraphs(ctx, args, held, readPapers(), func(path string, n int, err error) {
+			if err != nil {
+				p.Warn("skipped %s: %v", path, err)
+				return
+			}
+			p.Say("%s: %d paragraphs of related work", path, n)
+		})
 		if err != nil {
 			return err
 		}

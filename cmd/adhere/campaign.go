@@ -2,23 +2,20 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/dataset"
 	"adhere/internal/annotate"
+	"adhere/internal/annotate/material"
 	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
-	"adhere/model"
 )
 
 func (p *program) campaignCommand() *cobra.Command {
@@ -128,7 +125,7 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 	if err != nil {
 		return err
 	}
-	records, err := p.sourced(ctx, s, protocol, o)
+	records, err := p.material(ctx, s, protocol, o)
 	if err != nil {
 		return err
 	}
@@ -171,95 +168,25 @@ func (o *campaignFlags) practiceOf(protocol *annotate.Protocol) ([]annotate.Unit
 	return annotate.ReadPractice(o.practice, b)
 }
 
-// sourced reads the records that become work: of runs or of files.
-func (p *program) sourced(ctx context.Context, s *store.Store, protocol *annotate.Protocol, o *campaignFlags) ([]annotate.Sourced, error) {
-	if (len(o.runs) == 0) == (o.dataset == "") {
+// material reads what becomes work: answers of runs or of files.
+func (p *program) material(ctx context.Context, s *store.Store, protocol *annotate.Protocol, o *campaignFlags) ([]annotate.Sourced, error) {
+	switch {
+	case (len(o.runs) == 0) == (o.dataset == ""):
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a campaign is made of either runs or files", Hint: "give --run, or --dataset with --responses"}
-	}
-	if o.dataset != "" {
-		return p.sourcedFiles(ctx, protocol, o)
-	}
-	var out []annotate.Sourced
-	for _, name := range o.runs {
-		run, err := s.Run(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		for r, err := range s.Records(ctx, run.ID) {
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, annotate.Sourced{Run: run.ID, Record: r})
-		}
-	}
-	return out, nil
-}
-
-func (p *program) sourcedFiles(ctx context.Context, protocol *annotate.Protocol, o *campaignFlags) ([]annotate.Sourced, error) {
-	if len(o.responses) == 0 && protocol.Answers[0] > 0 {
+	case o.dataset == "":
+		return material.OfRuns(ctx, s, o.runs)
+	case len(o.responses) == 0 && protocol.Answers[0] > 0:
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the protocol " + protocol.Name + " needs answers", Hint: "give --responses FILE"}
 	}
-	near := ""
-	if len(o.responses) > 0 {
-		near = o.responses[0]
-	}
-	_, set, err := p.ReadBench(ctx, o.dataset, o.data, near)
+	_, set, err := p.ReadBench(ctx, o.dataset, o.data, append(o.responses, "")[0])
 	if err != nil {
 		return nil, err
 	}
-	answers, err := p.answersOf(ctx, set, o.responses)
-	if err != nil {
-		return nil, err
+	work, warnings, err := material.OfFiles(ctx, set, o.responses)
+	for _, w := range warnings {
+		p.Warn("%s", w)
 	}
-	var out []annotate.Sourced
-	for in, err := range set.All() {
-		if err != nil {
-			return nil, err
-		}
-		if len(answers) == 0 {
-			out = append(out, annotate.Sourced{Record: &adhere.Record{Instruction: in}})
-		}
-		for _, f := range answers {
-			for _, a := range f.For(in.ID) {
-				out = append(out, annotate.Sourced{Run: f.name, Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: model.NewResponse(a.Model, a.Text)}})
-			}
-		}
-	}
-	return out, nil
-}
-
-// An answerFile is a file of recorded answers, by what results call it.
-type answerFile struct {
-	name string
-	*dataset.Matching
-}
-
-// answersOf reads files of answers. Who gave them goes by the file's name
-// where the file does not say.
-func (p *program) answersOf(ctx context.Context, set *dataset.Set, paths []string) ([]answerFile, error) {
-	var files []answerFile
-	for _, path := range paths {
-		answers, err := dataset.ReadResponses(ctx, path, nil)
-		if err != nil {
-			return nil, err
-		}
-		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		if slices.ContainsFunc(files, func(f answerFile) bool { return f.name == name }) {
-			name = strings.TrimSuffix(filepath.Clean(path), filepath.Ext(path))
-		}
-		for i := range answers.List {
-			answers.List[i].Model = cmp.Or(answers.List[i].Model, name)
-		}
-		m, err := dataset.Match(set, answers)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, answerFile{name, m})
-		for _, w := range m.Warnings {
-			p.Warn("%s", w)
-		}
-	}
-	return files, nil
+	return work, err
 }
 
 // campaignStepCommand does something with one campaign, which is then so.

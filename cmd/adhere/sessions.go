@@ -94,7 +94,7 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 
 func (p *program) sessionsImportCommand(db *string) *cobra.Command {
 	return p.Sub("sessions", "import FILE...", "Take sessions that were collected elsewhere, all or none", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		all, notes, err := readSessions(args)
+		all, notes, err := collect.ReadSessions(args)
 		if err != nil {
 			return err
 		}

@@ -7,11 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adhere"
 	"adhere/internal/cli"
-	"adhere/internal/store"
-	"adhere/internal/userfile"
-	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 	"adhere/internal/writing/edits"
 	"adhere/internal/writing/study"
 )
@@ -36,7 +33,7 @@ func (p *program) sessionsChangesCommand() *cobra.Command {
 }
 
 func (p *program) changesBetween(instruction, before, after string) error {
-	row, err := editOf(instruction, before, after)
+	row, err := collect.ReadEdit(instruction, before, after)
 	if err != nil {
 		return err
 	}
@@ -47,30 +44,11 @@ func (p *program) changesBetween(instruction, before, after string) error {
 	return p.showInspection("", &f, nil)
 }
 
-// editOf reads an edit whose two versions stand in files.
-func editOf(instruction, before, after string) (*writing.Row, error) {
-	if strings.TrimSpace(instruction) == "" {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "two versions need --instruction TEXT", Hint: "say what was asked for"}
-	}
-	row := &writing.Row{Instruction: instruction}
-	for i, text := range []*string{&row.Previous, &row.Answer} {
-		path := []string{before, after}[i]
-		b, err := userfile.Named([]string{"BEFORE", "AFTER"}[i], path).Read()
-		if err != nil {
-			return nil, err
-		}
-		if err := cli.CheckText(path, b); err != nil {
-			return nil, err
-		}
-		*text = string(b)
-	}
-	return row, nil
-}
-
 // changesOf inspects every turn of a file of sessions, or of rows as adhere
 // sessions export --as rows writes them.
 func (p *program) changesOf(ctx context.Context, path string) error {
-	rows, err := p.rowsOf(ctx, []string{path}, nil)
+	rows, notes, err := p.desk(nil, nil).Rows(ctx, []string{path})
+	p.WarnAll(notes)
 	if err != nil {
 		return err
 	}
@@ -99,25 +77,6 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 	}
 	p.Say("%d turns; of %d the instruction says what may change; %d of them have other changes", len(rows), read, stray)
 	return nil
-}
-
-// rowsOf reads turns: of files of sessions or of rows, or of the database.
-func (p *program) rowsOf(ctx context.Context, paths []string, s *store.Store) ([]writing.Row, error) {
-	var rows []writing.Row
-	var whole []string // files of sessions
-	for _, path := range paths {
-		own, err := cli.ReadRows[writing.Row](path)
-		if err == nil && len(own) > 0 && own[0].Instruction != "" {
-			rows = append(rows, own...)
-		} else {
-			whole = append(whole, path)
-		}
-	}
-	if len(whole) == 0 && len(rows) > 0 {
-		return rows, nil
-	}
-	sessions, err := p.studied(ctx, whole, s)
-	return append(rows, study.Rows(sessions)...), err
 }
 
 // showInspection prints what the instruction was read as, all changes with those

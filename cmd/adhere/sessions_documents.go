@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +20,20 @@ import (
 
 // desk is where a lead's work is done, for commands and pages.
 func (p *program) desk(s *store.Store, shelf *writing.Shelf) *collect.Desk {
-	return &collect.Desk{Store: s, Shelf: shelf, Read: readPapers, Now: p.Now}
+	return &collect.Desk{Store: s, Shelf: shelf, Read: readPapers(), Now: p.Now}
+}
+
+// readPapers reads files; what it starts for a PDF is documentsReadCommand.
+func readPapers() func(context.Context, string) ([]writing.Document, error) {
+	return collect.Reader("sessions", "documents", "read", "--")
+}
+
+func (p *program) documentsReadCommand() *cobra.Command {
+	cmd := p.Sub("sessions", "read FILE", "Read one file and write what is in it as JSON", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		return collect.WriteApart(p.Out, args[0], func() { os.Exit(cli.ExitFailed) })
+	})
+	cmd.Hidden = true
+	return cmd
 }
 
 func (p *program) documentsCommand(db *string) *cobra.Command {
@@ -35,7 +45,7 @@ func (p *program) documentsCommand(db *string) *cobra.Command {
 
 func (p *program) documentsAddCommand(db *string) *cobra.Command {
 	return p.Sub("sessions documents", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		paths, err := filesIn(args)
+		paths, err := collect.Files(args)
 		if err != nil {
 			return err
 		}
@@ -61,41 +71,6 @@ func (p *program) tellAdded(all *collect.Added) error {
 	}
 	return p.Done(all, "added %d documents of %d paragraphs, %s; %d were there, %d files skipped\n",
 		all.Added, all.Paragraphs, cli.ByteSize(int64(all.Bytes)), all.There, len(all.Skipped))
-}
-
-// readPapers reads a file; a PDF apart, since what reads PDFs may be brought
-// down by a file made to do that.
-func readPapers(ctx context.Context, path string) ([]writing.Document, error) {
-	if strings.EqualFold(filepath.Ext(path), ".pdf") {
-		return readApart(ctx, path)
-	}
-	return collect.ReadFile(path)
-}
-
-// filesIn returns files as they are, and of folders those below whose ending
-// is known, by name.
-func filesIn(args []string) ([]string, error) {
-	var all []string
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		if err != nil {
-			return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no file " + arg, Hint: "check the path"}
-		}
-		if !info.IsDir() {
-			all = append(all, arg)
-			continue
-		}
-		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && slices.Contains(papers.Extensions(), strings.ToLower(filepath.Ext(path))) {
-				all = append(all, path)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "the folder " + arg + " can't be read", Err: err}
-		}
-	}
-	return all, nil
 }
 
 func (p *program) documentsListCommand(db *string) *cobra.Command {

@@ -12,9 +12,11 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
+	"adhere/internal/writing/collect"
 	"adhere/internal/writing/study"
 	"adhere/training"
 )
@@ -63,7 +65,8 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 		asked.Model = "" // it is not asked
 	}
 	return p.WithAsker(ctx, &asked, "judge", func(a *cli.Asker) error {
-		rows, err := p.rowsOf(ctx, args, a.Store)
+		rows, notes, err := p.desk(a.Store, nil).Rows(ctx, args)
+		p.WarnAll(notes)
 		if err != nil {
 			return err
 		}
@@ -109,7 +112,7 @@ func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudge
 	if err := f.check(); err != nil {
 		return err
 	}
-	row, err := editOf(f.instruction, args[0], args[1])
+	row, err := collect.ReadEdit(f.instruction, args[0], args[1])
 	if err != nil {
 		return err
 	}
@@ -161,22 +164,18 @@ func (f *sessionsJudgeFlags) check() error {
 func (f *sessionsJudgeFlags) evaluation(a *cli.Asker) (*study.Evaluation, error) {
 	e := &study.Evaluation{Options: a.Options, Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.Model}
 	var err error
-	if e.Second, err = readLabels(f.second); err != nil {
+	if e.Second, err = study.ReadLabels(f.second); err != nil {
 		return nil, err
 	}
 	if f.replies != "" {
 		if e.Judge == "" {
 			e.Judge = "recorded"
 		}
-		list, err := cli.ReadRows[study.Reply](f.replies)
+		list, err := jsonl.ReadFile[study.Reply](f.replies)
 		if err != nil {
 			return nil, err
 		}
-		e.Recorded = map[study.ReplyKey]string{}
-		for _, r := range list {
-			e.Recorded[r.ReplyKey] = r.Reply
-		}
-		e.Changes = e.Changes && slices.ContainsFunc(list, func(r study.Reply) bool { return r.Changes })
+		e.UseReplies(list)
 		return e, nil
 	}
 	if !f.rulesOnly {
@@ -199,10 +198,6 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 		return err
 	}
 	d.Card.Sources = []string{"writing sessions of a database, " + strconv.Itoa(len(all))}
-	d.Card.Licence = []string{
-		"Answers were written by the models named above: the terms of their providers say whether they may train others.",
-		"Edits and instructions are people's: they must have agreed to this use. Passages in prompts are the documents' own, with their rights.",
-	}
 	if err := freeForTraining(out, kinds); err != nil {
 		return err
 	}

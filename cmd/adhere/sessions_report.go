@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
@@ -51,7 +52,8 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 		return err
 	}
 	defer s.Close()
-	sessions, err := p.studied(ctx, args, s)
+	sessions, notes, err := p.desk(s, nil).Studied(ctx, args)
+	p.WarnAll(notes)
 	if err != nil {
 		return err
 	}
@@ -78,14 +80,14 @@ func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
 		path string
 		to   *study.Labels
 	}{{f.types, &in.Types}, {f.errors, &in.Errors}, {f.byHand, &in.HandTypes}, {f.errByHand, &in.HandErrors}} {
-		labels, err := readLabels(l.path)
+		labels, err := study.ReadLabels(l.path)
 		if err != nil {
 			return nil, err
 		}
 		*l.to = labels
 	}
 	var err error
-	in.Marks, err = cli.ReadRows[study.Mark](f.marks)
+	in.Marks, err = jsonl.ReadFile[study.Mark](f.marks)
 	if err == nil && f.DryRun && f.Model == "" {
 		err = &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --labeller", Hint: "without a model nothing is called"}
 	}

@@ -164,7 +164,7 @@ func (c *RuleCase) compare(res *RuleResult) {
 }
 
 // TryFile says what the rules do with the cases of a file.
-func (r *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, error) {
+func (f *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, error) {
 	in, err := userfile.Named("the cases", path).Open()
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (r *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, err
 	}
 	results := make([]*RuleResult, len(all))
 	for i := range all {
-		if results[i], err = r.Try(ctx, &all[i]); err != nil {
+		if results[i], err = f.Try(ctx, &all[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -185,18 +185,18 @@ func (r *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, err
 
 // Write prints the result for a person.
 func (r *RuleResult) Write(w io.Writer) error {
-	said := cmp.Or(strings.Join(r.Differs, "; "), "as expected")
-	text := fmt.Sprintf("%s  rules %s: %s\n", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), said)
+	lines := []string{fmt.Sprintf("%s  rules %s: %s", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), cmp.Or(strings.Join(r.Differs, "; "), "as expected"))}
 	for i := range r.Constraints {
 		c := &r.Constraints[i]
-		if text += fmt.Sprintf("  %-8s ", c.Outcome); c.Text == "" && c.Rule != nil {
-			text += c.Rule.Name
+		text := c.Text
+		if text == "" && c.Rule != nil {
+			text = c.Rule.Name
 		}
-		if text += c.Text; c.Outcome == adhere.NotMet {
+		if c.Outcome == adhere.NotMet {
 			text += " (" + c.Evidence + ")"
 		}
-		text += "\n"
+		lines = append(lines, fmt.Sprintf("  %-8s %s", c.Outcome, text))
 	}
-	_, err := io.WriteString(w, text)
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }

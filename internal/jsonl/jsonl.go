@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 
+	"adhere/internal/userfile"
+
 	"adhere"
 )
 
@@ -50,6 +52,19 @@ func All[T any](r io.Reader, name string) (all []T, err error) {
 		return nil
 	})
 	return all, err
+}
+
+// ReadFile reads every object of a file; none where no file is named.
+func ReadFile[T any](path string) ([]T, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := userfile.Named("the rows", path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return All[T](file, path)
 }
 
 // wrong says what is wrong with a line in words of files, not of Go.

@@ -3,6 +3,7 @@
 package userfile
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 )
@@ -55,6 +57,16 @@ func (f File) Read() ([]byte, error) {
 	}
 	defer file.Close()
 	return io.ReadAll(file)
+}
+
+// Text returns what is in a file of text; one that holds something else, such
+// as a picture, is refused.
+func (f File) Text() (string, error) {
+	b, err := f.Read()
+	if err == nil && (!utf8.Valid(b) || bytes.ContainsRune(b, 0)) {
+		err = &adhere.Error{Code: adhere.Invalid, Message: f.Path + " is no text in UTF-8", Hint: "name a text file, or save it as UTF-8"}
+	}
+	return string(b), err
 }
 
 // Writable says why a file could not be written. The folder's permissions are

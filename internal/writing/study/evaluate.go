@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/internal/writing"
@@ -87,6 +88,16 @@ func Evaluate(ctx context.Context, rows []writing.Row, e Evaluation) (*Table, er
 		}
 	}
 	return t, b.people(t)
+}
+
+// UseReplies takes recorded replies in place of a model's. Replies about the
+// numbered changes are measured where there are any.
+func (e *Evaluation) UseReplies(list []Reply) {
+	e.Recorded = map[ReplyKey]string{}
+	for _, r := range list {
+		e.Recorded[r.ReplyKey] = r.Reply
+	}
+	e.Changes = e.Changes && slices.ContainsFunc(list, func(r Reply) bool { return r.Changes })
 }
 
 // rated reports a row that nobody rated, or that comes twice.

@@ -42,6 +42,10 @@ func Export(sessions []writing.Session, pack *prompt.Pack) (*Dataset, error) {
 	c.contradict()
 	d := &Dataset{Preferences: c.pairs.Kept(), Supervised: c.supervised.Kept(), Card: card(order, pack)}
 	d.Card.Preferences, d.Card.Supervised = c.pairs.Count(), c.supervised.Count()
+	d.Card.Licence = []string{
+		"Answers were written by the models named above: the terms of their providers say whether they may train others.",
+		"Edits and instructions are people's: they must have agreed to this use. Passages in prompts are the documents' own, with their rights.",
+	}
 	return d, nil
 }
 

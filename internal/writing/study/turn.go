@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"adhere/internal/jsonl"
 	"adhere/internal/writing"
 )
 
@@ -72,4 +73,17 @@ func (ls Labels) List() []Label {
 		return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Turn, b.Turn))
 	})
 	return out
+}
+
+// ReadLabels reads labels of turns from a file; none where no file is named.
+func ReadLabels(path string) (Labels, error) {
+	list, err := jsonl.ReadFile[Label](path)
+	if err != nil || path == "" {
+		return nil, err
+	}
+	labels, err := Map(list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return labels, nil
 }

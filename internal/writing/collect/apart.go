@@ -1,22 +1,20 @@
-package main
+package collect
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"adhere"
-	"adhere/internal/cli"
 	"adhere/internal/writing"
-	"adhere/internal/writing/collect"
 )
 
 // The bounds of a process that reads one file.
@@ -34,16 +32,28 @@ type apartRead struct {
 	Hint      string             `json:"hint,omitempty"`
 }
 
-// readApart has a process of its own read a file: whatever becomes of that,
-// this one goes on.
-func readApart(ctx context.Context, path string) ([]writing.Document, error) {
+// Reader returns what reads files of documents; a PDF by another process of
+// this program, started by a command that ends with WriteApart: what reads PDFs
+// may be brought down by a file made to do that, and whatever becomes of it,
+// this process goes on.
+func Reader(command ...string) func(ctx context.Context, path string) ([]writing.Document, error) {
+	return func(ctx context.Context, path string) ([]writing.Document, error) {
+		if strings.EqualFold(filepath.Ext(path), ".pdf") {
+			return readApart(ctx, append(command, path))
+		}
+		return ReadFile(path)
+	}
+}
+
+func readApart(ctx context.Context, command []string) ([]writing.Document, error) {
+	path := command[len(command)-1]
 	self, err := os.Executable()
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Internal, Message: "this program can't start itself", Err: err}
 	}
 	whole, cancel := context.WithTimeout(ctx, apartPatience)
 	defer cancel()
-	cmd := exec.CommandContext(whole, self, "sessions", "documents", "read", "--", path)
+	cmd := exec.CommandContext(whole, self, command...)
 	cmd.Args[0] = "adhere"
 	var out bytes.Buffer
 	cmd.Stdout = &out
@@ -63,29 +73,26 @@ func readApart(ctx context.Context, path string) ([]writing.Document, error) {
 	return r.Documents, nil
 }
 
-// documentsReadCommand is what readApart starts.
-func (p *program) documentsReadCommand() *cobra.Command {
-	cmd := p.Sub("sessions", "read FILE", "Read one file and write what is in it as JSON", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
-		debug.SetMaxStack(apartStack)
-		go watchMemory()
-		docs, err := collect.ReadFile(args[0])
-		r := apartRead{Documents: docs}
-		if err != nil {
-			r.Message, r.Hint = err.Error(), adhere.HintOf(err)
-		}
-		return cli.WriteJSON(p.Out, r)
-	})
-	cmd.Hidden = true
-	return cmd
+// WriteApart reads one file and writes what is in it as JSON, within bounds of
+// time and memory: beyond them it ends the process by exit.
+func WriteApart(w io.Writer, path string, exit func()) error {
+	debug.SetMaxStack(apartStack)
+	go watchMemory(exit)
+	docs, err := ReadFile(path)
+	r := apartRead{Documents: docs}
+	if err != nil {
+		r.Message, r.Hint = err.Error(), adhere.HintOf(err)
+	}
+	return json.NewEncoder(w).Encode(r)
 }
 
 // watchMemory ends the process when it takes too much.
-func watchMemory() {
+func watchMemory(exit func()) {
 	var m runtime.MemStats
 	for range time.Tick(apartWatch) {
 		runtime.ReadMemStats(&m)
 		if m.HeapAlloc > apartMemory {
-			os.Exit(cli.ExitFailed)
+			exit()
 		}
 	}
 }
