@@ -75,6 +75,11 @@ def test_verl():
     assert adhere.compute_score("if", "one, two", ["no commas", "at most 3 words"]) == 0.5
 
 
+def test_open_instruct_functions():
+    label = '{"func_name": "validate_word_constraint", "N": 2, "quantifier": "at most", "word": null}'
+    assert [open_instruct_verifier()([], text, label) for text in ("one two", "one two three")] == [1.0, 0.0]
+
+
 def test_open_instruct():
     label = "[{'instruction_id': ['punctuation:no_comma'], 'kwargs': [None]}]"  # as Python prints it
     assert open_instruct_verifier()([1, 2], "<think>a, b</think>one two", label) == 1.0
@@ -169,4 +174,4 @@ def test_what_does_not_fit_is_named():
     with pytest.raises(adhere.AdhereError, match="extra_info"):
         adhere.compute_score("if", "x", "no commas")
     with pytest.raises(adhere.AdhereError, match="func_name"):
-        adhere.Reward()(completions=["x"], ground_truth=['{"func_name": "validate_lowercase", "N": null}'])
+        adhere.Reward()(completions=["x"], ground_truth=['{"func_name": "validate_tea", "N": null}'])

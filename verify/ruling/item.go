@@ -388,8 +388,8 @@ func withoutNulls(args map[string]json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// readGroundTruth reads {"instruction_id","kwargs"}, alone or first in a list,
-// as JSON or as a text that holds it.
+// readGroundTruth reads {"instruction_id","kwargs"} or {"func_name", …}, alone or
+// first in a list, as JSON or as a text that holds it.
 func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 	for range 3 { // a text in a list in a text
 		if text, ok := asText(raw); ok {
@@ -401,6 +401,7 @@ func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 		}
 	}
 	var row struct {
+		Func   string          `json:"func_name"`
 		ID     json.RawMessage `json:"instruction_id"`
 		IDs    json.RawMessage `json:"instruction_id_list"`
 		Kwargs json.RawMessage `json:"kwargs"`
@@ -414,8 +415,11 @@ func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 	if name, ok := asText(row.ID); ok { // a single name
 		row.ID, _ = json.Marshal([]string{name})
 	}
+	if row.ID == nil && row.Func != "" {
+		return readFunction(raw)
+	}
 	if row.ID == nil {
-		return nil, inField("ground_truth", fmt.Errorf(`{"instruction_id":["punctuation:no_comma"],"kwargs":[{}]} expected, got %s; a "func_name" names a check of another program`, given(raw)))
+		return nil, inField("ground_truth", fmt.Errorf(`expected {"instruction_id":["punctuation:no_comma"],"kwargs":[{}]} or {"func_name":"validate_no_commas"}, got %s`, given(raw)))
 	}
 	return readRow(row.ID, row.Kwargs)
 }

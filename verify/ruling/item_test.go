@@ -23,6 +23,54 @@ func answerer() ruling.Answerer {
 	}
 }
 
+// TestFunctions holds what is decided of ground truths that name functions of
+// open-instruct: a text that meets each, and one that just does not.
+func TestFunctions(t *testing.T) {
+	for _, c := range []struct{ truth, met, not string }{
+		{`"verify_keywords","keyword_list":["tea","milk"]`, "Milk in teacups", "only tea"},
+		{`"verify_keyword_frequency","word":"Tea","N":2`, "tea, TEA, teas", "tea teas"},
+		{`"validate_forbidden_words","forbidden_words":["rain"]`, "sun", "Raining"},
+		{`"verify_letter_frequency","letter":"a","N":2`, "banAna", "banana"},
+		{`"validate_response_language","language":"de"`, "Das Wetter ist heute sehr schön, und wir gehen spazieren.", "The weather is very nice today, and we go for a walk."},
+		{`"verify_paragraph_count","N":2`, "one\n* * *\ntwo", "one\n***\ntwo"},
+		{`"validate_word_constraint","N":30,"quantifier":"around"`, words(27), words(34)},
+		{`"validate_word_constraint","N":3,"quantifier":"at most"`, "well-known a-b c", "a b c d"},
+		{`"verify_sentence_constraint","N":2,"quantifier":"at least"`, "One is here. Two is there.", "One is here."},
+		{`"verify_sentence_constraint","N":3,"quantifier":"around"`, "One is here. Two is there.", "One is here."},
+		{`"validate_paragraphs","N":2,"first_word":"Second","i":2`, "First.\n\nSecond.", "Second.\n\nFirst."},
+		{`"verify_postscript","postscript_marker":"P.S."`, "Bye.\nP.S. tea", "Bye.\nP.S."},
+		{`"validate_placeholders","N":2`, "[name], [place]", "[name]"},
+		{`"verify_bullet_points","N":2`, "* one\n  - two", "* one\ntwo * three"},
+		{`"validate_title"`, "<<Tea>>\nMilk", "<Tea>"},
+		{`"validate_choice","options":["Yes","No"]`, "Yes, it is", "yes, it is"},
+		{`"validate_choice","options":"Maybe"`, "Maybe so", "so"},
+		{`"validate_highlighted_sections","N":1`, "a *tea*", "a * tea"},
+		{`"validate_sections","N":2,"section_splitter":"Section"`, "SECTION 1\na\nSection 2\nb", "Section 1\na\nSection\nb"},
+		{`"validate_json_format"`, `{"a":[1]}`, `a: 1`},
+		{`"validate_repeat_prompt","original_prompt":"Why tea?"`, "Why tea? Because.", "why tea? Because."},
+		{`"validate_two_responses"`, "one\n******\ntwo", "one\n******\none"},
+		{`"validate_uppercase"`, "TEA 2", "TEa"},
+		{`"validate_lowercase"`, "tea 2", "Tea"},
+		{`"validate_frequency_capital_words","N":2,"quantifier":"at least"`, "BIG A Tea", "BIG Tea"},
+		{`"validate_end","end_phrase":"Is that all?"`, "Yes. Is that all?", "Yes. is that all?"},
+		{`"validate_quotation"`, `"tea"`, `"tea`},
+		{`"validate_no_commas"`, "tea", "tea, milk"},
+	} {
+		truth := `{"func_name":` + c.truth + `,"language_list":null,"i_j":null}`
+		for text, want := range map[string]string{c.met: "1 1/1/1", c.not: "0 0/1/1"} {
+			line, _ := json.Marshal(map[string]string{"text": text, "ground_truth": truth})
+			answer, _, err := answerer().Answer(line)
+			if err != nil {
+				t.Errorf("%s: %v", truth, err)
+			} else if got := summary(answer.(*ruling.Scored)); got != want {
+				t.Errorf("%s, %q: got %s, want %s", truth, text, got, want)
+			}
+		}
+	}
+}
+
+func words(n int) string { return strings.TrimSpace(strings.Repeat("tea ", n)) }
+
 // TestItems holds what becomes of an item's verdicts.
 func TestItems(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
@@ -84,6 +132,10 @@ func TestItemErrors(t *testing.T) {
 		`{"text":"x","instruction_id_list":"a"}`:                                 "instruction_id_list",
 		`{"text":"x","instruction_id_list":["a","b"],"kwargs":[{}]}`:             "kwargs",
 		`{"text":"x","ground_truth":"yes"}`:                                      "ground_truth",
+		`{"text":"x","ground_truth":{"func_name":"validate_tea"}}`:               "ground_truth",
+		`{"text":"x","ground_truth":{"func_name":"verify_bullet_points"}}`:       "ground_truth",
+		`{"text":"x","ground_truth":{"func_name":"verify_keywords"}}`:            "ground_truth",
+		`{"text":"x","ground_truth":{"func_name":"validate_choice"}}`:            "ground_truth",
 		`{"text":"x","ground_truth":{"kwargs":[]}}`:                              "ground_truth",
 		`{"text":"x","requirement":"no commas","reading":"kind"}`:                "reading",
 		`{"text":"x","requirements":["` + strings.Repeat("x", 5000) + `"]}`:      "requirements[0]",
