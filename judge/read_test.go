@@ -195,7 +195,7 @@ func TestReadList(t *testing.T) {
 		{"", "broken,broken"},
 		{"['YES']", "broken,broken"},
 		{"['YES', 'NO', 'NO']", "broken,broken"},
-		{"['YES', 'NOPE']", "broken,broken"},
+		{"['YES', 'NORTH']", "broken,broken"},
 		{"['YES', '']", "broken,broken"},
 		{"['YES' 'NO']", "met,not_met"},
 		{"['YES', 'NO'", "broken,broken"},

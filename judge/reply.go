@@ -24,71 +24,35 @@ const bothDecisions unreadable = adhere.BothDecisions
 // noDecision is why a reply that decides nothing cannot be read.
 const noDecision unreadable = "it states no decision"
 
-// The words of a decision, in English and Chinese, most specific first. The
-// first three stand for themselves; a short word counts only where it is the
-// whole of a statement or the start of its explanation.
-const (
-	done    = `(?:followed|satisfied|met|fulfilled|respected|honou?red|obeyed|upheld|adhered to|complied with)`
-	notDone = `(?:not (?:been |fully |entirely )?` + done + `|violated|unmet|unsatisfied)`
-	be      = `(?:is |was |has been |has |is therefore )?`
-	kept    = `(?:符合|满足|遵循|遵守)了?(?:该|此|这个|这一|所有)?(?:要求|约束|条件|限制)*`
-	unsures = `(?:the |this )?(?:` + demand + ` )?` + be + `part(?:ial)?ly ` + done + `|partial(?:ly)?(?: ` + done + `)?|maybe|perhaps|possibly|unknown|unsure|uncertain|unclear|undecided|n/a|not applicable|` +
-		`(?:i )?(?:cannot|can't|can not) (?:tell|say|determine|decide|judge)|部分(?:` + kept + `)?|无法(?:判断|确定|判定)|不确定|不清楚|(?:it(?:'s| is) )?hard to (?:say|tell|judge)|schwer zu sagen|difficile à dire|difícil (?:de )?(?:decir|dizer)|difficile (?:da )?dire|很?难说|どちらとも言えない`
-	noes = `(?:the |this )?` + demand + `:? ` + be + notDone + `|(?:the |this )?` + demand + ` (?:is|was|has)n't (?:been )?` + done + `|no\b|nein\b|non\b|não|nao\b|nee\b|nej\b|nei\b|nie\b|nem\b|ei\b|tidak\b|hayır|όχι|لا|नहीं|không|нет|ні|いいえ|아니[요오]|(?:约束|要求)?(?:不|未|没有|并未|没)能?` + kept + `|満たさない|満たして(?:いない|いません)|満たしません|违反了?该?(?:约束|要求)|不是|不对|否定的|没有|否|[是为]` + mark + `*no\b|(?:unfortunately|sadly|regrettably|absolutely|definitely|certainly|clearly|of course|i(?:'m| am) afraid)` + mark + `* not(?: at all)?\b`
-	yess = `(?:the |this )?` + demand + `:? ` + be + `(?:fully |not violated|` + done + `)(?:` + done + `)?|yes\b|ja\b|oui\b|sim\b|sí|tak\b|evet\b|kyllä|igen\b|ναι|نعم|हाँ|да|так|はい|예|네|(?:约束|要求)?(?:已经?|完全)?(?:得到)?` + kept + `|満たす|満たして(?:いる|います)|満たします|[是为]` + mark + `*yes\b|是的|是|对|肯定的`
-
-	shortNo  = notDone + `|false|fail(?:ed|s)?|incorrect`
-	shortYes = done + `|true|pass(?:ed|es)?|correct`
-
-	mark = `[^\p{L}\p{N}]`
-	lead = `(?:(?:(?:so|therefore|thus|hence|overall|ultimately|finally|sure|of course|tl;dr|absolutely|definitely|unfortunately|sadly|clearly|indeed|surely|obviously|consequently|accordingly|i (?:think|believe)(?: so)?|okay|ok|well|right|alright|actually|correction|wait|rather|` +
-		`then again|or rather|on second thoughts?|otherwise said|in (?:short|sum|summary|conclusion)|to (?:sum up|conclude))` + mark + `+)|(?:因此|所以|综上(?:所述)?|总之)` + mark + `*)*`
-	label = `(?:(?:(?:(?:constraint|requirement|criterion|condition) )?` + done + ` ?[:=]|i(?: would| will|'d|'ll| must|'m going to| am going to)?(?: have to)?(?: \w+ly)? (?:say|answer|judge|conclude|vote|go with|rule)(?: that)?(?: it(?:'s| is))?(?: an?)?|(?:it|that|this)(?:'s|'d be| is| was| would be| will be| has to be| must be| remains)(?: therefore| then| thus| still| clearly| definitely)?(?: an?)?(?: \w+)??|` +
-		`(?:(?:the|my|this|final|overall|correct|short) )*(?:answer|verdict|decision|judge?ment|conclusion|result|ruling|response|reply|evaluation|assessment|determination)(?: (?:to|for|on|of|here)\b[^:=]{0,80}?)? ?(?: is| remains| (?:must|has to|should|can only) be|` + mark + `)+(?:(?:that|therefore|thus|an?|still) )?)` + mark + `*|` +
-		`(?:最终|我(?:的|认为|觉得|判断)|最后的?|判断|(?:这个|该)?问题的)*(?:答案|判断|结论|结果|判定|回答|评判)` + mark + `*(?:应该?|就)?[是为]?` + mark + `*)?`
-	demand      = `(?:constraint|requirement|criterion|condition|demand)`
-	demanded    = `(?:the|this|that) (?:\w+ )?` + demand
-	about       = `(?: \d{1,2})?(?: (?:to|of|that|on|about|for) [^.,;:?!]{1,60}?)?`
-	verdictWord = `(?:(?P<unsure>` + unsures + `)|(?P<no>` + noes + `)|(?P<yes>` + yess + `)|(?P<shortno>` + shortNo + `)|(?P<shortyes>` + shortYes + `))`
-)
-
-// foreign are words for being met in other languages. A mask has the English
-// one in their place, which is never longer.
-var foreign = []struct{ words, english string }{
-	{`(?:teilweise|zum teil|partiellement|en partie|parcialmente|en parte|em parte|parzialmente|in parte)`, "partly"},
-	{`(?:nicht (?:vollständig )?(?:erfüllt|eingehalten|gegeben)|non (?:respectée?s?|remplie?s?|conformes?|satisfaite?s?|rispettat[oaie]|soddisfatt[oaie])|no (?:se )?(?:cumplen?|cumplid[oa]s?|satisfech[oa]s?)|não (?:é |foi |são )?(?:cumpr(?:em?|id[oa]s?)|atend(?:em?|id[oa]s?)))`, "not met"},
-	{`(?:erfüllt|eingehalten|respectée?s?|remplie?s?|conformes?|rispettat[oaie]|soddisfatt[oaie]|(?:se )?cumpl(?:en?|id[oa]s?)|cumpr(?:em?|id[oa]s?)|atendid[oa]s?)`, "met"},
-}
+// A mark is a sign or space.
+const mark = `[^\p{L}\p{N}]`
 
 // patterns are the regular expressions of the readers, compiled on first use.
 type patterns struct {
-	fence, tag, quoted, options, space          *regexp.Regexp
-	asked, numbered                             *regexp.Regexp
-	leading, closing                            *regexp.Regexp
-	pronoun, opposite, butLater, butNow         *regexp.Regexp
-	harmless, therefore, answerIs, tick, saying *regexp.Regexp
-	rule, bullet, ordinal                       *regexp.Regexp
-	thought, thinking, alternative              *regexp.Regexp
-	partly, hedge, denied, affirmed             *regexp.Regexp
-	demandNot, demandMet, condition             *regexp.Regexp
-	withheld, clause, concession                *regexp.Regexp
-	openingWord, numeral, numeralZH             *regexp.Regexp
-	retort, nearly                              *regexp.Regexp
-	item, inline, list, behind                  *regexp.Regexp
-	score, outOf, loneScore, fraction           *regexp.Regexp
-	outOfHighest, upTo, reversal                *regexp.Regexp
-	comma, stars, graded                        *regexp.Regexp
-	amended, valued                             *regexp.Regexp
-	side, breach, formal                        *regexp.Regexp
-	verdictTo, reported, offer                  *regexp.Regexp
-	upToOther, asking, approximate              *regexp.Regexp
-	because, limits                             *regexp.Regexp
-	capital, formula, shouted, numberedAs       *regexp.Regexp
-	opening                                     *regexp.Regexp
-	ticked, unticked, revision, recants         *regexp.Regexp
-	letter, opposed, box, items, cited          *regexp.Regexp
-	unearned, short                             *regexp.Regexp
-	foreign                                     []*regexp.Regexp
+	fence, tag, quoted, options, space  *regexp.Regexp
+	asked, numbered                     *regexp.Regexp
+	pronoun, opposite, butLater, butNow *regexp.Regexp
+	harmless, tick                      *regexp.Regexp
+	rule, bullet, ordinal               *regexp.Regexp
+	thought, thinking, alternative      *regexp.Regexp
+	partly, hedge, denied, affirmed     *regexp.Regexp
+	concession                          *regexp.Regexp
+	openingWord, numeral, numeralZH     *regexp.Regexp
+	retort, nearly                      *regexp.Regexp
+	item, inline, list, behind          *regexp.Regexp
+	score, outOf, loneScore, fraction   *regexp.Regexp
+	outOfHighest, upTo, reversal        *regexp.Regexp
+	comma, stars, graded                *regexp.Regexp
+	amended, valued                     *regexp.Regexp
+	side                                *regexp.Regexp
+	offer                               *regexp.Regexp
+	upToOther, asking, approximate      *regexp.Regexp
+	because, limits                     *regexp.Regexp
+	shouted, numberedAs                 *regexp.Regexp
+	opening                             *regexp.Regexp
+	ticked, unticked, revision, recants *regexp.Regexp
+	letter, opposed, box, items, cited  *regexp.Regexp
+	unearned, short                     *regexp.Regexp
 }
 
 var compiled = sync.OnceValue(func() patterns {
@@ -97,14 +61,9 @@ var compiled = sync.OnceValue(func() patterns {
 	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + several.ReplaceAllString(s, ` +$1`)) }
 	const thinks = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
 	decision := `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
-	var words []*regexp.Regexp
-	for _, f := range foreign {
-		words = append(words, re(`\b`+f.words+`($|[^\p{L}])`))
-	}
 	return patterns{
-		foreign: words,
 
-		letter:  re(`(?m)^` + mark + `*` + label + `([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`),
+		letter:  re(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`),
 		opposed: re(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`),
 		box:     re(`(?m)^[ \t]*(?:[-*+•][ \t]*)?(?:\d{1,2}[.):]?[ \t]*)?(?:\[ ?([x✓✔]|[ ])? ?\]|(☑|✅)|(☐|☒))[ \t]*(.*)$`),
 		cited:   re(`(?m)^[ \t]*>[^\n]*$`),
@@ -123,13 +82,6 @@ var compiled = sync.OnceValue(func() patterns {
 		asked:    re(`\bfinal answer(?: is|:)? *(?:the )?constraint (?:is )?(?:not )?followed$`),
 		numbered: re(`^[ *_#]*1[.)] +`),
 
-		leading: re(`(?s)^` + mark + `*(?:\d{1,3}` + mark + `+)?` + lead + label + verdictWord + `(?P<tail>.*)$`),
-		closing: re(`(?s)^.{1,200}?(?::|→|->|=>|\||\s[-–—]|[,;—–]\s*(?:so|therefore|thus|hence|which means|meaning|因此|所以|故)(?: that)?)` + mark + `*` + lead + label + verdictWord + `(?P<tail>` + mark + `*)$`),
-
-		answerIs:  re(`(?s)^(?P<before>.{1,200}?)\b(?:i (?:must |have to |would |will )?(?:therefore |thus )?(?:answer|conclude|say|judge)(?: with)?|(?:the|my) (?:\w+ )?(?:answer|verdict|decision|conclusion|judge?ment)(?: (?:to|for|on|of)\b[^:=,]{0,60}?)?(?: (?:is|must be|has to be|remains)| ?[:=]))(?: therefore| thus| clearly)?` + mark + `*` + verdictWord + `(?P<tail>(?:[.,;:(].*|` + mark + `*))$`),
-		therefore: re(`(?s)^(?P<before>.{1,200}?)[,;—–]\s*(?:so|therefore|thus|hence|but|and)(?: that)?` + mark + `*` + lead + label + verdictWord + `(?P<tail>[,;:(—–].*)$`),
-		saying:    re(`(?s)^(?P<before>[\pL' ]{1,25}[,!:…])\s*` + verdictWord + `(?P<tail>(?:[.,;:!(—–].*)?)$`),
-
 		pronoun:    re(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`),
 		harmless:   re(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`),
 		opposite:   re(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`),
@@ -141,29 +93,18 @@ var compiled = sync.OnceValue(func() patterns {
 		denied:     re(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`),
 		affirmed:   re(`(?:^|[.!]\s*)(?:it|this|that|they|the \w+) (?:does|do|did|is|are|was|has|have)\s*(?:[.!]|$)`),
 
-		demandNot: re(`\b(?:(?:does|do|did)(?: not|n't)|fail(?:s|ed)? to) (?:\w+ly )?(?:meet|satisfy|follow|fulfill?|respect|adhere to|comply with|conform to|obey) ` + demanded + `|\b(?:violate[sd]|breaks|broke|ignore[sd]|disregard(?:s|ed)|neglect(?:s|ed)|flout(?:s|ed)|contradict(?:s|ed)|breache[sd]|fail(?:s|ed)|misse[sd]) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has)(?:n't| not)(?: \w+ly)?(?: been)? ` + done + `|(?:is|was|has been) (?:\w+ly )?(?:violated|broken|unmet|breached|ignored))`),
-		demandMet: re(`\b(?:(?:meets|satisfies|follows|fulfill?s|respects|adheres to|complies with|conforms to|obeys)|(?:met|satisfied|followed|fulfilled|respected|adhered to|complied with)) ` + demanded + `|\b` + demand + about + ` (?:(?:is|was|has been) (?:\w+ly )?` + done + `|holds?\b|is adhered to)`),
-		condition: re(`\b(?:if|whether|unless|when|had|suppose|assuming|neither|nor|not|n't|cannot|doubt|would|could|might|may|only|partly|partially|unclear|either|otherwise)\b|n't\b`),
-		withheld:  re(`\b(?:if|whether|unless|when|had|suppose|assuming|doubt|would|could|might|may|unclear|either|otherwise)\b`),
-		limits:    re(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`),
-		because:   re(`(?s)^(.{3,160}?)(?:[,;]? (?:because|since|as|given|due to)\b|[,;:—–] )(.*)$`),
-		clause:    re(`(?s)^.*(?:[,;:—–]|\bso\b|\bthus\b|\bhence\b|\btherefore\b)`),
+		limits:  re(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`),
+		because: re(`(?s)^(.{3,160}?)(?:[,;]? (?:because|since|as|given|due to)\b|[,;:—–] )(.*)$`),
 
 		nearly:     re(`^\[?\s*\{\s*(?://[^\n]*\s*|/\*[^*]*\*/\s*)*["'“”‘]?[\pL_][\pL\pN_ -]{0,40}["'“”’]?\s*[:：]`),
-		breach:     re(`\b` + notDone + `\b`),
-		formal:     re(done + `$|violated$`),
-		capital:    regexp.MustCompile(`(?:^|[(\[:,;.!?—–…=>|\p{Han}]|[^\p{Lu}/-]["\s])["\s]*\b(YES|NO)\b(?:["\s]*(?:$|[^\p{L}\p{N}\s"/-])|["\s]+\p{Ll})`),
 		numberedAs: re(`\b(?:question|constraint|requirement|item|criterion|number|q|c) ?(\d{1,2})\b`),
 		shouted:    regexp.MustCompile(`\b(YES|NO)\b(?:[^\p{L}]*$|[^\p{L}]+\p{Ll})`),
-		verdictTo:  re(`\b(?:answer|question|verdict|decision|requirement|constraint|conclu\w+|judge?ment|result|so|therefore|thus|hence|determin\w+)\b|[^\p{L}\p{N}\s,"'-]["\s]*$|^["\s]*$|因此|所以|答案|回答`),
-		reported:   re(`\b(?:says?|claims?|states?|asserts?|promises|writes|said|claimed|stated)\b`),
 		offer:      re(`^` + mark + `*(?:let|i|i'll|here|please|what|could|can|may)\b`),
 		asking:     re(`^[,.! ]*i(?:'m| am)? (?:understand|see|can (?:help|do)|will|would be|happy|ready|here)\b|\bplease (?:give|provide|paste|share|send|post|tell)\b`),
 		upToOther:  re(`^` + mark + `*(?:or|and|/)\b`),
-		formula:    re(`\b(?:i|it|that|this|answer|verdict) (?:would|could|should|might|may)\b`),
 		side:       re(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`),
-		retort:     re(`(?s)^` + mark + `*` + lead + `(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|(nope|nah|negative)|(?:absolutely|definitely|indeed|exactly|yep|yeah|yup|affirmative))(?:[,!(:—–]|$)`),
-		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*` + label + `(?:([✅✔☑✓👍])|[❌✗✘✖👎])`),
+		retort:     re(`(?s)^` + mark + `*(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|absolutely|definitely|indeed|exactly)(?:[,!(:—–]|$)`),
+		tick:       re(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*(?:[\pL ]{1,30}[:=→]` + mark + `*?)?(?:([✅✔☑✓👍])|[❌✗✘✖👎])`),
 		rule:       re(`(?m)^[ |:-]*-[ |:-]*$`),
 		bullet:     re(`(?m)^[ \t]*[-*•–][ \t]+`),
 
@@ -224,13 +165,6 @@ func mask(reply string) string {
 		return m[:size] + digits[m[size:]]
 	})
 	text = blank(p.tag, text, "\n")
-	for i, re := range p.foreign {
-		text = re.ReplaceAllStringFunc(text, func(m string) string {
-			end := re.FindStringSubmatchIndex(m)[2] // behind the words
-			word := foreign[i].english
-			return word + strings.Repeat(" ", utf8.RuneCountInString(m[:end])-len(word)) + m[end:]
-		})
-	}
 	return p.options.ReplaceAllStringFunc(unquote(text), func(m string) string {
 		if len(p.alternative.FindAllStringIndex(m, -1)) > 1 {
 			return m // a list of decisions: YES/YES/NO

@@ -220,7 +220,7 @@ func bracketed(text string, n int) ([]finding, error) {
 		if got == nil {
 			continue
 		}
-		if hedged(text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]]) {
+		if withheld(terms(text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]])) {
 			return nil, unreadable("its list is part of a longer sentence")
 		}
 		last = got

@@ -70,7 +70,7 @@ func (r nameReader) named(statement string) (string, error) {
 		}
 		return plainName(m[1]), nil
 	}
-	if m := r.closes.FindStringSubmatch(statement); m != nil && !p.condition.MatchString(m[1]) {
+	if m := r.closes.FindStringSubmatch(statement); m != nil && !has(terms(m[1]), condition, denial, negation, noneWord) {
 		return plainName(m[2]), nil
 	}
 	return "", nil

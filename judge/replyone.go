@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,78 +18,265 @@ type claim struct {
 	formal     bool   // says of the constraint that it is met or not
 }
 
-// claimIn reads one statement as a decision.
+// claimIn reads one statement as a decision: the first word of the lexicon that
+// decides and of which the words before it say that it is the judge's own.
 func claimIn(statement string) (claim, bool) {
-	p := compiled()
-	for _, re := range []*regexp.Regexp{p.leading, p.closing, p.therefore, p.answerIs, p.saying} {
-		m := re.FindStringSubmatchIndex(statement)
-		if m == nil {
-			continue
-		}
-		if i := 2 * re.SubexpIndex("before"); i > 0 && hedged(statement[m[i]:m[i+1]]) {
-			continue
-		}
-		if c, ok := claimOf(re, statement, m); ok {
+	ts := terms(statement)
+	for v := range ts {
+		if c, ok := claimAt(statement, ts, v); ok {
 			return c, true
 		}
 	}
 	return claim{}, false
 }
 
-func claimOf(re *regexp.Regexp, statement string, m []int) (c claim, ok bool) {
-	var group string
-	for _, name := range []string{"unsure", "no", "yes", "shortno", "shortyes"} {
-		if i := 2 * re.SubexpIndex(name); m[i] >= 0 {
-			group, c.start, c.end = name, m[0], m[i+1]
-			c.finding = outcomeIn(name, statement[m[i]:m[i+1]])
+// claimAt reads the term at a place as a decision. Before it stand only words
+// that lead to one, from the start of the statement, or from a colon, a dash or
+// a "so" on.
+func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
+	from, way := leadIn(ts, v)
+	if way == nowhere {
+		return c, false
+	}
+	if way != opening && withheld(ts[:from]) {
+		return c, false
+	}
+	negated := false
+	for _, t := range ts[from:v] {
+		negated = negated != (t.sense == negation || t.sense == noWord)
+	}
+	end := v + 1
+	switch s := ts[v].sense; s {
+	case yesWord, noWord:
+		if negated || s == noWord && negates(ts, v) || isCopula(ts, v) {
+			return c, false
+		}
+		c.outcome = adhere.OutcomeOf(s == yesWord)
+	case unsureWord:
+		if end < len(ts) && (ts[end].sense == metWord || ts[end].sense == meetVerb) {
+			end++
+		}
+		c.finding = finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(statement[ts[v].start:ts[end-1].end]))}
+	case metWord, passWord, unmetWord, failWord:
+		if isLabel(ts, v) {
+			return c, false
+		}
+		if s == passWord || s == failWord {
+			if way == opening && !labels(ts[from:v]) {
+				return c, false
+			}
+		}
+		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
+	case negation: // "Unfortunately not."
+		if way != opening || v == 0 || bare(statement[ts[v].end:]) != "" || !has(ts[:v], leadWord) {
+			return c, false
+		}
+		c.outcome = adhere.NotMet
+	case meetVerb, breakVerb:
+		if v > 0 && ts[v-1].text == "to" || !takesDemand(ts[end:]) {
+			return c, false
+		}
+		c.outcome = adhere.OutcomeOf((s == meetVerb) != negated)
+	default:
+		return c, false
+	}
+	c.start, c.end = 0, ts[end-1].end
+	c.tail = statement[c.end:]
+	c.formal = ts[v].sense == metWord || ts[v].sense == unmetWord
+	return c, follows(ts, v, end, way, c.tail)
+}
+
+// withheld reports whether what stands before a statement in its sentence makes
+// it a condition, or, in the same clause, turns it round.
+func withheld(before []term) bool {
+	clause := true
+	for _, t := range slices.Backward(before) {
+		switch t.sense {
+		case condition:
+			return true
+		case denial, negation, noWord, noneWord, unsureWord:
+			if clause {
+				return true
+			}
+		case pause, colon, leadWord:
+			clause = false
 		}
 	}
-	c.tail = statement[m[2*re.SubexpIndex("tail")]:]
-	c.formal = compiled().formal.MatchString(statement[c.start:c.end])
-	return c, stands(group, strings.ToLower(statement[:c.end]), c.tail)
+	return false
 }
 
-func outcomeIn(group, word string) finding {
-	switch group {
-	case "yes", "shortyes":
-		return finding{outcome: adhere.Met}
-	case "no", "shortno":
-		return finding{outcome: adhere.NotMet}
+// The ways in which a decision is led to.
+const (
+	nowhere = iota
+	opening // the statement opens with it
+	setOff  // behind a colon or a dash
+	derived // behind "so" or "the answer is"
+)
+
+// leadIn returns where the words begin that lead to a term, and in which way
+// they do.
+func leadIn(ts []term, v int) (from, way int) {
+	way = opening
+	for from = v; from > 0; from-- {
+		switch t := ts[from-1]; t.sense {
+		case filler, verb, assertion, judging, subject, demandNoun, leadWord, negation, number, other, tickSign, crossSign, pause, placeWord:
+			continue
+		case noWord, yesWord:
+			if negates(ts, from-1) || isCopula(ts, from-1) {
+				continue
+			}
+			way = nowhere
+		case colon:
+			way = setOff
+		default:
+			way = nowhere
+		}
+		break
 	}
-	return finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(word))}
+	if way == setOff && function(ts[:from]) {
+		way = opening
+	}
+	if way != nowhere {
+		return from, way
+	}
+	if from > 1 && ts[from-1].sense == contrast && ts[from-2].sense == pause {
+		return from, derived
+	}
+	if from > 0 && from < v && ts[from].sense == pause && from < 5 { // "Sorry, no."
+		return from, derived
+	}
+	for i := from; i < v; i++ {
+		if i > 0 && ts[i-1].sense == pause && (ts[i].sense == leadWord || ts[i].text == "and") || ts[i].sense == judging && i+1 < len(ts) && ts[i+1].fills() {
+			return i, derived
+		}
+	}
+	return from, nowhere
 }
 
-// stands reports whether a decision's word ends there, and what follows is
-// nothing, or an explanation: "No" decides, "No paragraph" does not.
-func stands(group, upTo, tail string) bool {
+// function reports whether terms are only those that lead to a decision.
+func function(ts []term) bool {
+	for i, t := range ts {
+		switch t.sense {
+		case filler, verb, assertion, judging, subject, demandNoun, leadWord, number, other, tickSign, crossSign, pause, colon, placeWord:
+		case metWord, passWord:
+			if i+1 >= len(ts) || ts[i+1].sense != colon {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// negates reports whether a "no" turns the word after it round, as in "no se
+// cumple".
+func negates(ts []term, at int) bool {
+	for _, t := range ts[at+1:] {
+		switch t.sense {
+		case metWord, meetVerb:
+			return true
+		case filler, verb, assertion:
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+// isLabel reports whether a word for being met only says what the decision
+// behind it is about: "Met: NO".
+func isLabel(ts []term, at int) bool {
+	if at+1 >= len(ts) || ts[at+1].sense != colon {
+		return false
+	}
+	for i, t := range ts {
+		if i < at+2 {
+			continue
+		}
+		switch t.sense {
+		case yesWord, noWord, passWord, failWord:
+			return !slices.ContainsFunc(ts[i+1:min(i+2, len(ts))], func(t term) bool { return t.sense < colon })
+		case other, tickSign, crossSign, colon:
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+// isCopula reports whether a 是 is the "is" before the decision.
+func isCopula(ts []term, at int) bool {
+	for _, t := range ts[min(at+1, len(ts)):] {
+		switch t.sense {
+		case yesWord, noWord, metWord, unmetWord, negation, passWord, failWord:
+			return ts[at].text == "是"
+		case colon, other, tickSign, crossSign, filler, verb, assertion:
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+// labels reports whether terms name what a judge gives, or are none.
+func labels(ts []term) bool {
+	return len(ts) == 0 || slices.ContainsFunc(ts, func(t term) bool {
+		return t.sense == judging || t.sense == demandNoun || t.sense == number || t.sense == other
+	}) || function(ts)
+}
+
+// takesDemand reports whether what stands behind a verb is a demand, or nothing.
+func takesDemand(ts []term) bool {
+	for i, t := range ts {
+		switch t.sense {
+		case demandNoun:
+			return true
+		case filler, verb, assertion, negation:
+			if i < 4 {
+				continue
+			}
+		case pause, stop, colon:
+			return i == 0
+		}
+		return false
+	}
+	return len(ts) == 0
+}
+
+// follows reports whether what stands behind a decision lets it be one: nothing,
+// a sign, or an explanation. "No" decides, "No paragraph" does not.
+func follows(ts []term, v, end, way int, tail string) bool {
 	if bare(tail) == "" {
 		return true
 	}
+	next := ts[min(end, len(ts)-1)]
 	rest := strings.TrimLeft(tail, " \"'")
 	first, _ := utf8.DecodeRuneInString(rest)
-	spaced := len(rest) < len(tail) || !unicode.IsLetter(first) && !unicode.IsDigit(first)
-	next := strings.TrimLeft(rest, ": ")
 	switch {
 	case compiled().opposed.MatchString(tail):
 		return false // "Ja und nein"
-	case strings.HasPrefix(group, "short") && first == ':' && next != "" && unicode.IsDigit(firstRune(next)):
+	case way == setOff:
+		return false
+	case way == derived:
+		return next.sense == pause || next.sense == colon || next.sense == stop
+	}
+	switch s := ts[v].sense; {
+	case (s == passWord || s == failWord || s == metWord || s == unmetWord) && first == ':' && unicode.IsDigit(firstRune(strings.TrimLeft(rest, ": "))):
 		return false // "Met: 3 of 5" counts, and decides nothing
 	case strings.ContainsRune(".,;:!)]}|(—–\n。、=>✅❌✓✗", first):
 		return true
 	case first == '-':
-		return spaced && strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
-	case !spaced || group != "no" && group != "yes":
+		return strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
+	case s == passWord, s == failWord, s == unsureWord:
 		return false
-	case slices.ContainsFunc(noWords, func(no string) bool { return strings.HasSuffix(upTo, no) }):
+	case s == noWord:
 		return compiled().pronoun.MatchString(tail)
-	default:
-		return first < unicode.MaxASCII
+	case s == yesWord:
+		return first < unicode.MaxASCII && next.start > ts[end-1].end
 	}
+	return true
 }
-
-// noWords open a decision, or a sentence about something else: "No problem",
-// "Não consigo avaliar".
-var noWords = []string{"no", " not", "não", "nao", "non", "nein", "nee", "nej", "nei", "nie", "nem", "tidak", "không"}
 
 // statements cuts a mask into its sentences and lines, in bytes. Questions are
 // left out: they claim nothing.
@@ -151,7 +336,10 @@ func claims(text string) []claim {
 func letters(text string) []claim {
 	var said []claim
 	for _, m := range compiled().letter.FindAllStringSubmatchIndex(text, -1) {
-		at := max(m[2], m[4])
+		if at := m[2]; at >= 0 && !has(terms(text[at:m[3]]), judging, demandNoun, metWord) {
+			continue
+		}
+		at := max(m[4], m[6])
 		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(strings.EqualFold(text[at:at+1], "y"))}, start: m[0], end: at + 1})
 	}
 	return said
@@ -170,32 +358,33 @@ func retort(text string) []claim {
 	if m == nil || p.offer.MatchString(text[end:]) {
 		return nil
 	}
-	return []claim{{finding: finding{outcome: adhere.OutcomeOf(m[2] < 0 && m[4] < 0)}, tail: text[start+m[1] : end], start: start, end: start + m[1]}}
+	return []claim{{finding: finding{outcome: adhere.OutcomeOf(m[2] < 0)}, tail: text[start+m[1] : end], start: start, end: start + m[1]}}
 }
 
 // capitals finds the words that were asked for, in capital letters within a
-// sentence, wherever it has them: "I would answer with NO".
+// sentence that leads to a verdict or sets them off: "I would answer with NO".
 func capitals(text string) []claim {
-	p := compiled()
 	var said []claim
 	for _, s := range statements(text) {
-		for at := s[0]; at < s[1]; {
-			m := p.capital.FindStringSubmatchIndex(text[at:s[1]])
-			if m == nil {
-				break
+		ts := terms(text[s[0]:s[1]])
+		for i, t := range ts {
+			if !t.shout || t.text != "yes" && t.text != "no" || i+1 < len(ts) && ts[i+1].shout || i > 0 && ts[i-1].shout {
+				continue
 			}
-			word := text[at+m[2] : at+m[3]]
-			before := p.formula.ReplaceAllString(text[s[0]:at+m[2]], "")
-			after := strings.TrimLeft(text[at+m[3]:s[1]], ` "`)
-			aside := strings.HasSuffix(strings.TrimRight(before, ` "`), ",") && (after == "" || strings.ContainsAny(after[:1], ",:-")) && !p.reported.MatchString(before)
-			if p.condition.MatchString(before) || !aside && !p.verdictTo.MatchString(before) {
+			before, after := ts[:i], ts[i+1:]
+			aside := i > 0 && before[i-1].sense == pause && (len(after) == 0 || after[0].sense == pause || after[0].sense == colon) && !has(before, reportVerb)
+			if has(before, condition, denial, negation, noneWord) || !aside && i > 0 && !has(before, judging, demandNoun, leadWord) && !has(before[i-1:], other, tickSign, crossSign) && before[i-1].sense != colon {
 				return nil
 			}
-			said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(word == "YES")}, tail: text[at+m[3] : s[1]], start: at + m[2], end: at + m[3]})
-			at += m[3]
+			said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(t.text == "yes")}, tail: text[s[0]+t.end : s[1]], start: s[0] + t.start, end: s[0] + t.end})
 		}
 	}
 	return said
+}
+
+// has reports whether one of some terms has one of these senses.
+func has(ts []term, senses ...sense) bool {
+	return slices.ContainsFunc(ts, func(t term) bool { return slices.Contains(senses, t.sense) })
 }
 
 // isAside reports whether the statement that begins at a place answers a question on
@@ -218,7 +407,8 @@ func verdictsOf(text string, said []claim) []claim {
 	last := said[len(said)-1]
 	return slices.DeleteFunc(said, func(c claim) bool {
 		p := compiled()
-		led := c.outcome == adhere.Met && p.demandNot.MatchString(c.tail) || c.outcome == adhere.NotMet && p.demandMet.MatchString(c.tail)
+		met, not := demanded(c.tail)
+		led := c.outcome == adhere.Met && not || c.outcome == adhere.NotMet && met
 		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && p.butLater.MatchString(c.tail) || led && last.outcome == opposite(c.outcome)
 	})
 }
@@ -233,44 +423,93 @@ func ticks(text string) []claim {
 	return said
 }
 
-// demands finds the sentences that say of the constraint itself whether it is
-// met, for replies without a formal decision.
+// demands finds the sentences that say of the demand itself whether it is met,
+// for replies without a formal decision. One that denies it counts before one
+// that affirms it.
 func demands(text string) []claim {
-	p := compiled()
 	var said []claim
 	for _, s := range statements(text) {
-		sentence := text[s[0]:s[1]]
-		denied, affirmed := p.demandNot.FindStringIndex(sentence), p.demandMet.FindStringIndex(sentence)
-		if at := min(placeOf(denied), placeOf(affirmed)); at < len(sentence) && p.reported.MatchString(sentence[:at]) {
-			continue // what is judged says so
+		ts := terms(text[s[0]:s[1]])
+		var found *claim
+		for v := range ts {
+			if o, ok := ofDemand(ts, v); ok && (found == nil || o == adhere.NotMet && found.outcome == adhere.Met) {
+				found = &claim{finding: finding{outcome: o}, start: s[0], end: s[0], tail: text[s[0]+ts[v].end : s[1]]}
+			}
 		}
-		c := claim{start: s[0], end: s[0]}
-		switch {
-		case denied != nil && !hedged(sentence[:denied[0]]):
-			c.outcome, c.tail = adhere.NotMet, sentence[denied[1]:]
-		case denied == nil && affirmed != nil && !hedged(sentence[:affirmed[0]]):
-			c.outcome, c.tail = adhere.Met, sentence[affirmed[1]:]
-		default:
-			continue
+		if found != nil {
+			said = append(said, *found)
 		}
-		said = append(said, c)
 	}
 	return said
 }
 
-// hedged reports whether what stands before a statement in its sentence makes it
-// a condition, or, in the same clause, turns it round.
-func hedged(before string) bool {
-	p := compiled()
-	return p.withheld.MatchString(before) || p.condition.MatchString(p.clause.ReplaceAllString(before, ""))
+// demanded reports whether a text says that the demand is met, and that it is not.
+func demanded(text string) (met, not bool) {
+	for _, c := range demands(text) {
+		met, not = met || c.outcome == adhere.Met, not || c.outcome == adhere.NotMet
+	}
+	return met, not
 }
 
-// placeOf returns where a match begins, or a place behind any text.
-func placeOf(match []int) int {
-	if match == nil {
-		return math.MaxInt
+// breached reports whether a text holds words for not being met.
+func breached(text string) bool {
+	negated := false
+	for _, t := range terms(text) {
+		switch t.sense {
+		case unmetWord:
+			return true
+		case negation:
+			negated = true
+		case metWord:
+			if negated {
+				return true
+			}
+		case filler, verb, assertion:
+		default:
+			negated = false
+		}
 	}
-	return match[0]
+	return false
+}
+
+// ofDemand reads a verb or participle that says whether a demand is met, with
+// the words directly before it: "does not meet the requirement".
+func ofDemand(ts []term, v int) (adhere.Outcome, bool) {
+	from, negated := v, false
+	for ; from > 0 && (ts[from-1].fills() || ts[from-1].sense == negation); from-- {
+		negated = negated != (ts[from-1].sense == negation)
+	}
+	s := ts[v].sense
+	switch s {
+	case meetVerb, breakVerb:
+		passive := s == breakVerb && from < v && clauseHas(ts[:from], demandNoun) // "the constraint was broken"
+		if v > 0 && ts[v-1].text == "to" || !passive && (!has(ts[v+1:min(v+4, len(ts))], demandNoun) || !takesDemand(ts[v+1:])) {
+			return "", false
+		}
+	case metWord, unmetWord:
+		if !clauseHas(ts[:from], demandNoun) || from == v {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	if withheld(ts[:from]) || has(ts[:from], reportVerb) {
+		return "", false
+	}
+	return adhere.OutcomeOf((s == meetVerb || s == metWord) != negated), true
+}
+
+// clauseHas reports whether the clause that ends there holds such a word.
+func clauseHas(ts []term, want sense) bool {
+	for _, t := range slices.Backward(ts) {
+		switch t.sense {
+		case want:
+			return true
+		case pause, colon, metWord, unmetWord, meetVerb:
+			return false
+		}
+	}
+	return false
 }
 
 // decide reads the one decision of a reply, or says why there is none: the
@@ -320,7 +559,7 @@ func (c *claim) doubted(rest string) error {
 			return bothDecisions
 		}
 	}
-	if c.outcome == adhere.Met && c.formal && p.breach.MatchString(c.tail) || c.outcome == adhere.NotMet && c.formal && p.partly.MatchString(c.tail) {
+	if c.outcome == adhere.Met && c.formal && breached(c.tail) || c.outcome == adhere.NotMet && c.formal && p.partly.MatchString(c.tail) {
 		return bothDecisions
 	}
 	for _, m := range p.shouted.FindAllStringSubmatch(c.tail, -1) {
@@ -338,10 +577,10 @@ func (c *claim) doubted(rest string) error {
 		return unreadable("it asks for something and decides nothing")
 	}
 	rest = p.harmless.ReplaceAllString(rest, "")
-	if m := p.concession.FindString(rest); m != "" && !p.condition.MatchString(rest[len(m):]) {
+	if m := p.concession.FindString(rest); m != "" && !has(terms(rest[len(m):]), condition, denial, negation, noneWord) {
 		rest, c.tail = rest[len(m):], "" // "Yes, although a, b": b is the reason
 	}
-	met, not := p.demandMet.MatchString(rest), p.demandNot.MatchString(rest)
+	met, not := demanded(rest)
 	doubts := map[adhere.Outcome]bool{
 		adhere.Met:    p.butLater.MatchString(rest) || p.butNow.MatchString(c.tail) || p.partly.MatchString(c.tail) || p.denied.MatchString(rest) || not && !met,
 		adhere.NotMet: p.butNow.MatchString(c.tail) || p.affirmed.MatchString(rest) || met && !not && !p.butLater.MatchString(rest),

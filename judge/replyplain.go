@@ -1,146 +1,86 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"adhere"
 )
 
-// A sense is what a word means in a text that does nothing but say which of n
-// things are decided how.
-type sense int
-
-const (
-	filler sense = iota
-	verb         // "is", "does": with no decision behind it, it repeats the last one
-	met
-	notMet
-	unsure
-	negation
-	place   // a number, an ordinal, a letter of a list
-	all     // "all", "both"
-	none    // "none", "neither"
-	others  // "the rest"
-	howMany // "three", behind "all" or "of"
-	pause   // a comma or the like
-	stop    // the end of a clause
-)
-
-// vocabulary is every word that such a text may hold. One more, and it is not
-// such a text.
-var vocabulary = sync.OnceValue(func() map[string]sense {
-	words := map[string]sense{}
-	add := func(s sense, list string) {
-		for word := range strings.FieldsSeq(list) {
-			words[word] = s
-		}
-	}
-	add(met, `yes true met followed satisfied fulfilled respected passed correct follow follows meet meets satisfy satisfies fulfill fulfills fulfil fulfils pass passes
-		compliant complied holds hold adhered ✅ ✔ ☑ ✓ 是 对 是的 满足 符合 遵循 遵守 已满足 已遵循 満たす 👍 ○ 〇 oui sí sì ja да sim はい`)
-	add(notMet, `no false violated unmet unsatisfied broken fail fails failed failing incorrect violates breaks ❌ ✗ ✘ ✖ 否 不 不是 不对 不满足 不符合 未满足 未遵循 未遵守 不遵循 违反 満たさない 👎 × non nein нет não いいえ`)
-	add(unsure, `partial partially partly unknown unclear unsure maybe n/a 部分 不确定`)
-	add(negation, `not isn't aren't wasn't weren't doesn't don't didn't hasn't haven't`)
-	add(verb, `is are was were does do did has have`)
-	add(place, `first second third fourth fifth sixth seventh eighth ninth tenth 第一 第二 第三 第四 第五 第六`)
-	add(all, `all both each every 都 均 全部 所有`)
-	add(none, `none neither`)
-	add(others, `rest other others remaining`)
-	add(howMany, `two three four five six seven eight nine ten`)
-	add(stop, `but while whereas however although though yet . ; 。`)
-	add(pause, `, / | 、`)
-	add(filler, `the a an of to for in on as and be been being it this that these those them my our here so thus therefore hence overall final finally fully entirely completely also
-		constraint constraints question questions requirement requirements criterion criteria condition conditions item items demand demands answer answers verdict verdicts result results decision decisions
-		judgement judgements judgment judgments evaluation response responses text generated given assistant's assistant model order list python output number q c r sure end with by can be answered
-		条 题 项 个 问题 约束 要求 答案 结论 回答 该 最终 了 的 两 三`)
-	return words
-})
-
-// plainWords cuts a text into words, numbers and signs. Chinese is cut into the
-// words of the vocabulary, longest first.
-var plainWords = sync.OnceValue(func() *regexp.Regexp {
-	var han []string
-	for word := range vocabulary() {
-		if word[0] >= 0xe3 && word[0] <= 0xe9 && len(word) >= 3 {
-			han = append(han, regexp.QuoteMeta(word))
-		}
-	}
-	// The longest of several alternatives counts.
-	re := regexp.MustCompile(`n/a\b|(?:` + strings.Join(han, "|") + `)|[\p{Latin}\p{Cyrillic}]+(?:'[\p{Latin}]+)?|\d+|\n|[^\s]`)
-	re.Longest()
-	return re
-})
-
-// A plainToken is a word of a plain text.
+// A plainToken is a word of a text that does nothing but say which of n things
+// are decided how.
 type plainToken struct {
-	sense sense
-	place int // of a place and a howMany, from 1
+	sense
+	place int // of an ordinal and a count, from 1
 }
 
-// plainTokens reads a text word by word; false where a word is not in the
-// vocabulary.
+// plainSense is what a word of the lexicon means in such a text; any other word
+// has no place in it.
+var plainSense = map[sense]sense{
+	filler: filler, judging: filler, subject: filler, demandNoun: filler, leadWord: filler, other: filler, colon: filler,
+	verb: verb, yesWord: metWord, metWord: metWord, meetVerb: metWord, passWord: metWord, tickSign: metWord,
+	noWord: unmetWord, unmetWord: unmetWord, breakVerb: unmetWord, failWord: unmetWord, crossSign: unmetWord,
+	unsureWord: unsureWord, negation: negation, placeWord: placeWord, everyWord: everyWord, noneWord: noneWord,
+	othersWord: othersWord, countWord: countWord, pause: pause, stop: stop, contrast: stop,
+}
+
+// plainTokens reads a text word by word; false where a word has no place in it.
 func plainTokens(text string) ([]plainToken, bool) {
 	var tokens []plainToken
 	var letters, articles bool // a Y or an N; another letter as a word
-	capitals := text
-	text = strings.ToLower(text)
-	found := plainWords().FindAllStringIndex(text, -1)
-	for i, m := range found {
-		word, after := text[m[0]:m[1]], ""
-		if i+1 < len(found) && found[i+1][0] == m[1] {
-			after = text[m[1]:found[i+1][1]]
-		}
-		last := filler
+	ts := terms(text)
+	for i, t := range ts {
+		last, next, before := filler, "", ""
 		if len(tokens) > 0 {
 			last = tokens[len(tokens)-1].sense
 		}
-		number, err := strconv.Atoi(word)
-		if err == nil && len(after) == 1 && after[0] >= 'a' && after[0] <= 'z' {
-			return nil, false // "2a" is no number
+		if i+1 < len(ts) && ts[i+1].start == t.end {
+			next = ts[i+1].text
 		}
-		switch s, known := vocabulary()[word]; {
-		case word == "but" && last == all:
+		if i > 0 {
+			before = ts[i-1].text
+		}
+		s, known := plainSense[t.sense]
+		value, _ := strconv.Atoi(t.text)
+		switch {
+		case t.text == "to": // "yes to both"
+		case t.text == "but" && last == everyWord:
 			return nil, false // "all but two"
-		case err == nil && (last == all || last == none || strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), " of")):
-			tokens = append(tokens, plainToken{howMany, number})
-		case err == nil:
-			if after == "." && i+2 < len(found) && found[i+2][0] == found[i+1][1] && isDigit(text[found[i+2][0]]) {
-				return nil, false // 4.5 is no place
-			}
-			tokens = append(tokens, plainToken{place, number})
-		case len(word) == 1 && word[0] >= 'a' && word[0] <= 'h' && (after == ")" || after == ":" || after == "." && i > 0 && text[found[i-1][0]] == '\n'):
-			tokens = append(tokens, plainToken{place, int(word[0]-'a') + 1})
-		case strings.TrimSuffix(word, "s") == "one" && (last == place || last == others):
+		case t.sense == number && (len(next) == 1 && next >= "a" && next <= "z" || next == "." && i+2 < len(ts) && ts[i+2].sense == number && ts[i+2].start == ts[i+1].end):
+			return nil, false // neither "2a" nor "4.5" is a number here
+		case t.sense == number && (last == everyWord || last == noneWord || before == "of"):
+			tokens = append(tokens, plainToken{countWord, value})
+		case t.sense == number:
+			tokens = append(tokens, plainToken{placeWord, value})
+		case len(t.text) == 1 && t.text >= "a" && t.text <= "h" && (next == ")" || next == ":" || next == "." && before == "\n"):
+			tokens = append(tokens, plainToken{placeWord, int(t.text[0]-'a') + 1})
+		case strings.TrimSuffix(t.text, "s") == "one" && (last == placeWord || last == othersWord):
 			// "the first one"
-		case (word == "y" || word == "n") && (last == place || len(capitals) == len(text) && capitals[m[0]:m[1]] != word) && bare(after) == "":
+		case (t.text == "y" || t.text == "n") && (last == placeWord || text[t.start:t.end] != t.text) && bare(next) == "":
 			letters = true
-			tokens = append(tokens, plainToken{sense: map[string]sense{"y": met, "n": notMet}[word]})
-		case word == "." && last == place:
+			tokens = append(tokens, plainToken{sense: map[string]sense{"y": metWord, "n": unmetWord}[t.text]})
+		case t.text == "." && last == placeWord:
 			// the full stop of "1."
-		case s == place:
-			tokens = append(tokens, plainToken{place, ordinalOf(word)})
-		case s == howMany && last == place && strings.HasSuffix(strings.TrimRight(text[:m[0]], " "), "first"):
-			for p := 2; p <= numeralOf(word); p++ { // "the first two"
-				tokens = append(tokens, plainToken{place, p})
+		case s == placeWord:
+			tokens = append(tokens, plainToken{placeWord, ordinalOf(t.text)})
+		case s == countWord && last == placeWord && before == "first":
+			for p := 2; p <= numeralOf(t.text); p++ { // "the first two"
+				tokens = append(tokens, plainToken{placeWord, p})
 			}
-		case s == howMany:
-			tokens = append(tokens, plainToken{howMany, numeralOf(word)})
+		case s == countWord:
+			tokens = append(tokens, plainToken{countWord, numeralOf(t.text)})
+		case s == unmetWord && negates(ts, i):
+			tokens = append(tokens, plainToken{sense: negation})
 		case known:
-			articles = articles || len(word) == 1 && bare(word) != ""
+			articles = articles || len(t.text) == 1 && bare(t.text) != ""
 			tokens = append(tokens, plainToken{sense: s})
-		case word == "\n":
-			tokens = append(tokens, plainToken{sense: stop})
-		case bare(word) != "":
+		default:
 			return nil, false
 		}
 	}
 	return tokens, !letters || !articles
 }
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 var ordinals = []string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
@@ -180,12 +120,12 @@ func plain(text string, n int) ([]finding, error) {
 	var places, decisions bool
 	for _, t := range tokens {
 		switch t.sense {
-		case place, all, none, others:
+		case placeWord, everyWord, noneWord, othersWord:
 			places = true
-		case met, notMet, unsure:
+		case metWord, unmetWord, unsureWord:
 			r.after = r.after || !places
 			decisions = true
-		case howMany:
+		case countWord:
 			if t.place != n {
 				return nil, nil
 			}
@@ -234,13 +174,13 @@ type plainReader struct {
 // take reads a word; false ends the reading.
 func (r *plainReader) take(t plainToken) bool {
 	switch t.sense {
-	case met, notMet, unsure:
-		return r.decide(map[sense]adhere.Outcome{met: adhere.Met, notMet: adhere.NotMet, unsure: adhere.Unsure}[t.sense])
-	case place:
+	case metWord, unmetWord, unsureWord:
+		return r.decide(map[sense]adhere.Outcome{metWord: adhere.Met, unmetWord: adhere.NotMet, unsureWord: adhere.Unsure}[t.sense])
+	case placeWord:
 		return r.at(t.place)
-	case all, none:
-		return r.everywhere(t.sense == none)
-	case others:
+	case everyWord, noneWord:
+		return r.everywhere(t.sense == noneWord)
+	case othersWord:
 		if r.decided != "" && !r.after && !r.close() {
 			return false
 		}
@@ -260,7 +200,7 @@ func (r *plainReader) take(t plainToken) bool {
 		r.verb = true
 	case stop:
 		return r.close()
-	case filler, howMany, pause:
+	case filler, countWord, pause:
 	}
 	return true
 }
@@ -380,7 +320,7 @@ func namesSeveral(text string) bool {
 	tokens, ok := plainTokens(text)
 	places := map[int]bool{}
 	for _, t := range tokens {
-		if t.sense == place {
+		if t.sense == placeWord {
 			places[t.place] = true
 		}
 	}
@@ -395,11 +335,11 @@ func inSequence(tokens []plainToken, n int) []finding {
 	for _, t := range tokens {
 		var o adhere.Outcome
 		switch t.sense {
-		case met:
+		case metWord:
 			o = adhere.OutcomeOf(!negated)
-		case notMet:
+		case unmetWord:
 			o = adhere.OutcomeOf(negated)
-		case unsure:
+		case unsureWord:
 			o = adhere.Unsure
 		case negation:
 			negated = true

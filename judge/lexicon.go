@@ -1,0 +1,201 @@
+package judge
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A sense is what a word or phrase of a reply means to its readers.
+type sense int
+
+const (
+	content    sense = iota // any word that is not in the lexicon
+	verb                    // "is", "does"
+	filler                  // articles, pronouns, "clearly"
+	assertion               // what a judge does: "say", "conclude"
+	judging                 // what a judge gives: "answer", "verdict"
+	subject                 // what is judged: "text", "response"
+	demandNoun              // what is to be met: "requirement"
+	leadWord                // leads to a verdict: "so", "therefore"
+	condition               // "if", "might", "doubt"
+	denial                  // "cannot", "neither"
+	reportVerb              // what is judged "says", "claims"
+	contrast                // "but", "although"
+	yesWord                 // answers by itself
+	noWord
+	unsureWord
+	metWord // of the demand: "met", "satisfied"
+	unmetWord
+	meetVerb // of the text: "meets", "follow"
+	breakVerb
+	passWord // counts where it stands alone or behind a label: "pass", "true"
+	failWord
+	negation
+	placeWord  // an ordinal: "first"
+	everyWord  // "all", "both"
+	noneWord   // "none", "neither"
+	othersWord // "the rest"
+	countWord  // "three"
+	number
+	colon     // sets what follows off: ":", "=", "→", a dash
+	pause     // a comma
+	stop      // ends a sentence or a line
+	tickSign  // "✅"
+	crossSign // "❌"
+	other     // any other sign
+)
+
+var lexicon = sync.OnceValue(func() map[string]sense {
+	words := map[string]sense{}
+	for s, lists := range map[sense]string{
+		verb: `is are was were does do did has have ist sind est son es foi é è`,
+		filler: `that_would_be it_would_be this_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me mine our we you he she be been being am it's that's this's there's will would must should shall
+			have_to has_to had_to i'm_going_to am_going_to of for in on at by as with from and also still fully entirely completely totally clearly simply just really indeed certainly definitely very quite one thing 
+			final short own me can sure ok okay well right alright actually rather wait hmm let_me_see let's_see afraid now then again
+			der die das ein eine einen war wird wurde hat meine mein mir ich also ganz voll vollständig
+			le la les l' un une sont était a été ma mon je c'est se ce cette pleinement entièrement
+			el los las una unos fue ha sido mi yo esto este esta ello plenamente completamente se
+			o os um uma são foram minha meu isto este esta isso ele totalmente
+			il lo gli sono stato stata mio mia questo questa pienamente
+			了 的 该 此 这 这个 这一 本 我 我的 我认为 我觉得 条 题 项 个 两 三 order list python sure end can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 最后的 为 は が を に で の も です ます`,
+		assertion:  `think believe find say answering judge conclude rule rate call go go_with give giving`,
+		judging:    `answer_would_be verdict_would_be answer_to correct_answer right_answer answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion conclusions result results ruling evaluation assessment determination reply output answers outcome rating compliance status label vote urteil antwort ergebnis entscheidung fazit bewertung réponse décision résultat jugement respuesta veredicto decisión resultado conclusión resposta decisão conclusão risposta verdetto decisione risultato giudizio 答案 判断 结论 结果 判定 回答 评判 判断结果 问题的 結論 判定結果`,
+		subject:    `text response essay poem story email e-mail letter message article author writer assistant model generated given user user's assistant's piece texto texte testo 文本 文中 文章 本文 回答者`,
+		demandNoun: `item items number q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung anforderungen vorgabe vorgaben bedingung kriterium exigence exigences consigne contrainte critère requisito requisitos exigencia exigência criterio critério condición condição requisiti vincolo vincoli 约束 要求 条件 限制 约束条件 要件 条件を 要求を 要件を`,
+		leadWord:   `so therefore thus hence overall ultimately finally consequently accordingly correction tl;dr surely obviously unfortunately sadly regrettably absolutely in_short daher deshalb somit folglich donc ainsi por entonces luego portanto então logo quindi dunque perciò 因此 所以 综上 综上所述 总之 よって したがって 故`,
+		condition:  `would_be was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when had suppose assuming doubt could might may either otherwise falls ob wenn 是不是 是否 如果`,
+		denial:     `nor cannot can't couldn't wouldn't only not_the_case`,
+		reportVerb: `says claims claimed states stated asserts promises writes said`,
+		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
+		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的 是yes`,
+		noWord:     `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否`,
+		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
+		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée respectés respectées rempli remplie remplis remplies conforme conformes satisfait satisfaite satisfaites cumplido cumplida cumplidos cumplidas satisfecho satisfecha cumprido cumprida cumpridos cumpridas atendido atendida atendidos rispettato rispettata rispettati rispettate soddisfatto soddisfatta soddisfatti compliant
+			cumple cumplen cumpre cumprem atende 符合 满足 遵循 遵守 满足了 符合了 遵循了 遵守了 満たす 満たして 満たしている 満たしています 満たします`,
+		unmetWord:  `violated unmet unsatisfied breached verletzt violé violée incumplido violado 违反 违反了 満たさない 満たしていない 満たしていません 満たしません`,
+		meetVerb:   `adheres_to complies_with conforms_to adhere_to comply_with conform_to meets satisfies follows fulfills fulfils respects obeys meet satisfy follow fulfill fulfil respect obey upholds honours honors`,
+		breakVerb:  `violates breaks broke ignores ignored disregards disregarded neglects neglected flouts contradicts breaches fails misses missed broken`,
+		passWord:   `holds true pass passed passes correct`,
+		failWord:   `false fail failed incorrect`,
+		placeWord:  `first second third fourth fifth sixth seventh eighth ninth tenth 第一 第二 第三 第四 第五 第六`,
+		everyWord:  `all both each every 都 均 全部 所有`,
+		noneWord:   `none neither`,
+		othersWord: `rest other others remaining`,
+		countWord:  `two three four five six seven eight nine ten`,
+		tickSign:   `✅ ✔ ☑ ✓ 👍 ○ 〇`,
+		crossSign:  `❌ ✗ ✘ ✖ 👎 ×`,
+		pause:      `/ `,
+		negation:   `fails_to fail_to failed_to failing_to not isn't aren't wasn't weren't doesn't don't didn't hasn't haven't nicht kein keine pas 不 未 没 并未 未能 不能 never`,
+	} {
+		for word := range strings.FieldsSeq(lists) {
+			words[strings.ReplaceAll(word, "_", " ")] = s
+		}
+	}
+	return words
+})
+
+// A term is a word, phrase or other of a reply.
+type term struct {
+	sense
+	text       string // in lower case
+	start, end int    // in the mask, in bytes
+	shout      bool   // in capitals, two letters or more
+}
+
+// fills reports whether a term says nothing by itself.
+func (t term) fills() bool { return t.sense == filler || t.sense == verb || t.sense == assertion }
+
+// terms cuts a text into the longest words and phrases of the lexicon, other
+// words, numbers and signs. White space is left out, the end of a line is a stop.
+func terms(text string) []term {
+	words := lexicon()
+	var out []term
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		t := term{start: at, end: at + size}
+		switch {
+		case r == '\n':
+			t.sense = stop
+		case unicode.IsSpace(r):
+			at += size
+			continue
+		case ideographic(r):
+			for end, n := at, 0; end < len(text) && n < 10; n++ {
+				r, size := utf8.DecodeRuneInString(text[end:])
+				if end += size; !ideographic(r) {
+					break
+				}
+				if s, ok := words[text[at:end]]; ok {
+					t.sense, t.end = s, end
+				}
+			}
+		case unicode.IsLetter(r):
+			t.end = wordEnd(text, at)
+			word := text[at:t.end]
+			t.sense, t.shout = words[strings.ToLower(word)], len(word) > 1 && strings.ToUpper(word) == word
+			for end, n := t.end, 0; n < 3; n++ {
+				next := len(text[end:]) - len(strings.TrimLeft(text[end:], " "))
+				if next == 0 || wordEnd(text, end+next) == end+next {
+					break
+				}
+				end = wordEnd(text, end+next)
+				if s, ok := words[strings.ToLower(tidy(text[at:end]))]; ok {
+					t.sense, t.end = s, end
+				}
+			}
+		case unicode.IsDigit(r):
+			for t.end < len(text) && text[t.end] >= '0' && text[t.end] <= '9' {
+				t.end++
+			}
+			t.sense = number
+		default:
+			t.sense = signOf(text, at, r)
+		}
+		t.text = strings.ToLower(text[t.start:t.end])
+		out = append(out, t)
+		at = t.end
+	}
+	return out
+}
+
+// ideographic reports whether a script is written without spaces.
+func ideographic(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+
+// wordEnd returns where the word ends that begins there.
+func wordEnd(text string, at int) int {
+	if end := at + len("n/a"); end <= len(text) && strings.EqualFold(text[at:end], "n/a") && (end == len(text) || !unicode.IsLetter(rune(text[end]))) {
+		return end
+	}
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if ideographic(r) || !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune("'-;", r) {
+			break
+		}
+		if strings.ContainsRune("'-;", r) {
+			next, _ := utf8.DecodeRuneInString(text[at+size:])
+			if !unicode.IsLetter(next) {
+				break
+			}
+		}
+		at += size
+	}
+	return at
+}
+
+func signOf(text string, at int, r rune) sense {
+	next, _ := utf8.DecodeRuneInString(text[at+utf8.RuneLen(r):])
+	s, known := lexicon()[string(r)]
+	switch {
+	case known:
+		return s
+	case r == '。', r == '.' && !unicode.IsLetter(next) && !unicode.IsDigit(next), r == '!', r == '?', r == ';':
+		return stop
+	case strings.ContainsRune(":=→>|–—", r), r == '-' && (next == ' ' || next == '-' || next == '>'):
+		return colon
+	case strings.ContainsRune(",、(", r):
+		return pause
+	}
+	return other
+}
