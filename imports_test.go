@@ -29,7 +29,7 @@ var rooms = map[string]struct {
 	"verify":                     {[]string{"", "internal/lazyregexp"}, "checkers are pure functions of a text"},
 	"metric":                     {[]string{""}, "metrics are arithmetic on records, wherever they came from"},
 	"retrieve":                   {[]string{""}, "retrieval knows passages and queries"},
-	"judge":                      {[]string{"", "prompt"}, "a judge asks any model through prompts"},
+	"judge":                      {[]string{"", "prompt", "internal/lazyregexp"}, "a judge asks any model through prompts"},
 	"training":                   {[]string{""}, "what is learned from has one shape, whoever made it"},
 	"refine":                     {[]string{"", "prompt", "judge", "training", "internal/lazyregexp"}, "refinement joins judges and rewriters"},
 	"build":                      {[]string{"", "prompt", "judge", "verify", "internal/lazyregexp"}, "data sets are made by prompts and judges, and of demands that code decides"},

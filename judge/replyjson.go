@@ -41,7 +41,7 @@ func jsonIn(reply string) (found []node, rest string) {
 				at += int(d.InputOffset())
 				continue
 			}
-			if !repaired && compiled().nearly.MatchString(reply[at:]) {
+			if !repaired && nearlyRE.MatchString(reply[at:]) {
 				repaired = true
 				if n, length, ok := repair(reply[at:]); ok {
 					found = append(found, n)

@@ -3,7 +3,6 @@ package judge
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // reader returns the reader of n decisions.
@@ -61,7 +61,7 @@ func readDecisions(reply string, n int) ([]finding, error) {
 // enumerated numbers the items of a list in LaTeX.
 func enumerated(reply string) string {
 	number := 0
-	return compiled().items.ReplaceAllStringFunc(reply, func(m string) string {
+	return itemsRE.ReplaceAllStringFunc(reply, func(m string) string {
 		if m != `\item` {
 			number = 0
 			return ""
@@ -77,7 +77,7 @@ func enumerated(reply string) string {
 func boxed(reply string, n int) ([]finding, error) {
 	var found []finding
 	ticked, decides := 0, false
-	for _, m := range compiled().box.FindAllStringSubmatch(reply, -1) {
+	for _, m := range boxRE.FindAllStringSubmatch(reply, -1) {
 		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
 		if met {
 			ticked++
@@ -99,7 +99,7 @@ func boxed(reply string, n int) ([]finding, error) {
 // tabled reads a table of n rows below its rule, each with one cell that is a
 // decision and no more.
 func tabled(_, text string, n int) ([]finding, error) {
-	rule := compiled().rule.FindStringIndex(text)
+	rule := ruleRE.FindStringIndex(text)
 	if rule == nil || !strings.Contains(text[rule[0]:rule[1]], "|") {
 		return nil, nil
 	}
@@ -125,7 +125,7 @@ func tabled(_, text string, n int) ([]finding, error) {
 
 // bulleted reads n items behind bullets, each with its decision.
 func bulleted(reply, _ string, n int) ([]finding, error) {
-	marks := compiled().bullet.FindAllStringIndex(reply, -1)
+	marks := bulletRE.FindAllStringIndex(reply, -1)
 	if len(marks) != n {
 		return nil, nil
 	}
@@ -215,7 +215,7 @@ func wrongCount(got, want int) error {
 func bracketed(text string, n int) ([]finding, error) {
 	var last []finding
 	var all [][]finding
-	for _, m := range compiled().list.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range listRE.FindAllStringSubmatchIndex(text, -1) {
 		got := words(text[m[2]:m[3]])
 		if got == nil {
 			continue
@@ -237,7 +237,7 @@ func bracketed(text string, n int) ([]finding, error) {
 			return nil, bothDecisions
 		}
 	}
-	if after := text[strings.LastIndexAny(text, "])"):]; compiled().hedge.MatchString(after) || compiled().amended.MatchString(after) {
+	if after := text[strings.LastIndexAny(text, "])"):]; hedgeRE.MatchString(after) || amendedRE.MatchString(after) {
 		return nil, unreadable("what follows its list casts doubt on it")
 	}
 	return last, nil
@@ -307,9 +307,9 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 func decideItem(item string) (finding, error) {
 	head, rest, talks := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
 	switch {
-	case talks && compiled().amended.MatchString(rest):
+	case talks && amendedRE.MatchString(rest):
 		return finding{}, unreadable("what follows its decisions changes them")
-	case talks && !compiled().reversal.MatchString(rest):
+	case talks && !reversalRE.MatchString(rest):
 		if f, err := decide(head); err == nil {
 			return f, nil
 		}
@@ -326,10 +326,9 @@ func original(reply, text string, start, end int) string {
 
 // runs returns where the items of each run from 1 to n stand in a mask.
 func runs(text string, n int) ([][][2]int, error) {
-	p := compiled()
 	var all [][][2]int
 	var run [][2]int
-	for _, re := range []*regexp.Regexp{p.item, p.inline} {
+	for _, re := range []*lazyregexp.Regexp{itemRE, inlineRE} {
 		marks := re.FindAllStringSubmatchIndex(text, -1)
 		if run := shuffled(text, marks, n); run != nil {
 			return [][][2]int{run}, nil
@@ -401,7 +400,7 @@ func oneALine(text string, n int) ([]finding, error) {
 	var found []finding
 	for line := range strings.SplitSeq(text, "\n") {
 		if got := words(line); len(got) == 1 && !unicode.IsDigit(firstRune(bare(line))) {
-			if m := compiled().numberedAs.FindStringSubmatch(line); m != nil && m[1] != strconv.Itoa(len(found)+1) {
+			if m := numberedAsRE.FindStringSubmatch(line); m != nil && m[1] != strconv.Itoa(len(found)+1) {
 				return nil, unreadable("its decisions are not in the order asked")
 			}
 			found = append(found, got[0])
@@ -419,19 +418,18 @@ func oneALine(text string, n int) ([]finding, error) {
 // last paragraph or line does. Two of these that differ contradict each other, and
 // so does a numbered list that says otherwise.
 func plainly(reply, text string, n int) ([]finding, error) {
-	p := compiled()
 	text = strings.TrimSpace(text)
 	parts := []string{text}
 	if strings.Count(text, "[") != strings.Count(text, "]") {
 		return nil, nil // its list does not end
 	}
-	if !p.amended.MatchString(text) && !p.reversal.MatchString(text) {
+	if !amendedRE.MatchString(text) && !reversalRE.MatchString(text) {
 		opening, _, _ := strings.Cut(text, "\n\n")
 		closing := text[strings.LastIndex(text, "\n\n")+1:]
 		last := text[strings.LastIndexByte(text, '\n')+1:]
-		parts = append(parts, opening, closing, p.behind.ReplaceAllString(last, ""))
+		parts = append(parts, opening, closing, behindRE.ReplaceAllString(last, ""))
 		// "None is met, because": the reason must bring no doubt.
-		if m := p.because.FindStringSubmatch(text); m != nil && len(claims(m[2])) == 0 && !p.limits.MatchString(m[2]) && !p.hedge.MatchString(m[2]) && !p.numberedAs.MatchString(m[2]) {
+		if m := becauseRE.FindStringSubmatch(text); m != nil && len(claims(m[2])) == 0 && !limitsRE.MatchString(m[2]) && !hedgeRE.MatchString(m[2]) && !numberedAsRE.MatchString(m[2]) {
 			parts = append(parts, m[1])
 		}
 	}
@@ -485,7 +483,7 @@ func eachOf(texts []string, n int) []finding {
 		if err != nil || !f.outcome.Decided() || unicode.IsDigit(firstRune(bare(text))) {
 			return nil
 		}
-		if m := compiled().numberedAs.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(i+1) {
+		if m := numberedAsRE.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(i+1) {
 			return nil
 		}
 		found = append(found, f)

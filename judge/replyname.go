@@ -23,7 +23,7 @@ func ReadName(reply string, names []string) (string, error) {
 	}
 	if said == nil {
 		// A name is not quoted from what is judged: the quotation marks go.
-		text := mask(strings.NewReplacer(`"`, " ", "“", " ", "”", " ", "`", " ").Replace(blank(compiled().fence, rest, " ")))
+		text := mask(strings.NewReplacer(`"`, " ", "“", " ", "”", " ", "`", " ").Replace(blank(fenceRE, rest, " ")))
 		for _, s := range statements(text) {
 			name, err := re.named(text[s[0]:s[1]])
 			if err != nil {
@@ -63,9 +63,8 @@ func nameIn(names []string) nameReader {
 
 // named returns the name that a statement gives, if any.
 func (r nameReader) named(statement string) (string, error) {
-	p := compiled()
 	if m := r.opens.FindStringSubmatch(statement); m != nil {
-		if p.butNow.MatchString(m[2]) || p.hedge.MatchString(m[2]) || p.upToOther.MatchString(m[2]) {
+		if butNowRE.MatchString(m[2]) || hedgeRE.MatchString(m[2]) || upToOtherRE.MatchString(m[2]) {
 			return "", unreadable("what follows " + m[1] + " casts doubt on it")
 		}
 		return plainName(m[1]), nil

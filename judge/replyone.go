@@ -61,11 +61,6 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		if isLabel(ts, v) {
 			return c, false
 		}
-		if s == passWord || s == failWord {
-			if way == opening && !labels(ts[from:v]) {
-				return c, false
-			}
-		}
 		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
 	case negation: // "Unfortunately not."
 		if way != opening || v == 0 || bare(statement[ts[v].end:]) != "" || !has(ts[:v], leadWord) {
@@ -219,13 +214,6 @@ func isCopula(ts []term, at int) bool {
 	return false
 }
 
-// labels reports whether terms name what a judge gives, or are none.
-func labels(ts []term) bool {
-	return len(ts) == 0 || slices.ContainsFunc(ts, func(t term) bool {
-		return t.sense == judging || t.sense == demandNoun || t.sense == number || t.sense == other
-	}) || function(ts)
-}
-
 // takesDemand reports whether what stands behind a verb is a demand, or nothing.
 func takesDemand(ts []term) bool {
 	for i, t := range ts {
@@ -254,7 +242,7 @@ func follows(ts []term, v, end, way int, tail string) bool {
 	rest := strings.TrimLeft(tail, " \"'")
 	first, _ := utf8.DecodeRuneInString(rest)
 	switch {
-	case compiled().opposed.MatchString(tail):
+	case opposedRE.MatchString(tail):
 		return false // "Ja und nein"
 	case way == setOff:
 		return false
@@ -271,7 +259,7 @@ func follows(ts []term, v, end, way int, tail string) bool {
 	case s == passWord, s == failWord, s == unsureWord:
 		return false
 	case s == noWord:
-		return compiled().pronoun.MatchString(tail)
+		return pronounRE.MatchString(tail)
 	case s == yesWord:
 		return first < unicode.MaxASCII && next.start > ts[end-1].end
 	}
@@ -312,7 +300,7 @@ func claims(text string) []claim {
 	var said []claim
 	for _, s := range statements(text) {
 		c, ok := claimIn(text[s[0]:s[1]])
-		if !ok || len(said) > 0 && c.outcome == adhere.Met && compiled().butLater.MatchString(c.tail) {
+		if !ok || len(said) > 0 && c.outcome == adhere.Met && butLaterRE.MatchString(c.tail) {
 			continue
 		}
 		c.start, c.end = s[0]+c.start, s[0]+c.end
@@ -335,7 +323,7 @@ func claims(text string) []claim {
 // letters finds the lines that are a Y or an N, and one that opens the reply.
 func letters(text string) []claim {
 	var said []claim
-	for _, m := range compiled().letter.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range letterRE.FindAllStringSubmatchIndex(text, -1) {
 		if at := m[2]; at >= 0 && !has(terms(text[at:m[3]]), judging, demandNoun, metWord) {
 			continue
 		}
@@ -348,14 +336,13 @@ func letters(text string) []claim {
 // retort finds a decision that opens a reply without a word of its own for it:
 // "It does not.", "Absolutely!".
 func retort(text string) []claim {
-	p := compiled()
 	all := statements(text)
 	if len(all) == 0 || strings.TrimSpace(text[:all[0][0]]) != "" && !strings.HasSuffix(strings.TrimSpace(text[:all[0][0]]), "?") {
 		return nil
 	}
 	start, end := all[0][0], all[0][1]
-	m := p.retort.FindStringSubmatchIndex(text[start:end])
-	if m == nil || p.offer.MatchString(text[end:]) {
+	m := retortRE.FindStringSubmatchIndex(text[start:end])
+	if m == nil || offerRE.MatchString(text[end:]) {
 		return nil
 	}
 	return []claim{{finding: finding{outcome: adhere.OutcomeOf(m[2] < 0)}, tail: text[start+m[1] : end], start: start, end: start + m[1]}}
@@ -391,7 +378,7 @@ func has(ts []term, senses ...sense) bool {
 // its own line, or is an item of a list.
 func isAside(text string, at int) bool {
 	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
-	return strings.HasSuffix(strings.TrimSpace(line), "?") || line == "" && compiled().side.MatchString(text[at:])
+	return strings.HasSuffix(strings.TrimSpace(line), "?") || line == "" && sideRE.MatchString(text[at:])
 }
 
 // verdictsOf leaves out what is decided on the way to a decision: answers to
@@ -406,10 +393,9 @@ func verdictsOf(text string, said []claim) []claim {
 	}
 	last := said[len(said)-1]
 	return slices.DeleteFunc(said, func(c claim) bool {
-		p := compiled()
 		met, not := demanded(c.tail)
 		led := c.outcome == adhere.Met && not || c.outcome == adhere.NotMet && met
-		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && p.butLater.MatchString(c.tail) || led && last.outcome == opposite(c.outcome)
+		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && butLaterRE.MatchString(c.tail) || led && last.outcome == opposite(c.outcome)
 	})
 }
 
@@ -417,7 +403,7 @@ func verdictsOf(text string, said []claim) []claim {
 // a decision in words.
 func ticks(text string) []claim {
 	var said []claim
-	for _, m := range compiled().tick.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range tickRE.FindAllStringSubmatchIndex(text, -1) {
 		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(m[2] >= 0)}, start: m[0], end: m[1]})
 	}
 	return said
@@ -522,9 +508,8 @@ func decide(reply string) (finding, error) {
 		return finding{}, noDecision
 	}
 	first, last := said[0], said[len(said)-1]
-	for _, c := range append(capitals(text[:first.start]), said...) {
-		conceded := c.end < first.start && c.outcome == adhere.Met && compiled().butLater.MatchString(c.tail)
-		if c.outcome != first.outcome && !conceded {
+	for _, c := range said {
+		if c.outcome != first.outcome {
 			return finding{}, bothDecisions
 		}
 	}
@@ -540,8 +525,7 @@ func decide(reply string) (finding, error) {
 // words that were asked for ("Final Answer is Constraint followed") outside of
 // any: a judge that quotes the answer "No" does not say no.
 func formal(reply, text string, said []claim) []claim {
-	p := compiled()
-	if len(said) < 2 || !slices.ContainsFunc(said, func(c claim) bool { return p.asked.MatchString(text[c.start:c.end]) }) {
+	if len(said) < 2 || !slices.ContainsFunc(said, func(c claim) bool { return askedRE.MatchString(text[c.start:c.end]) }) {
 		return said
 	}
 	return slices.DeleteFunc(said, func(c claim) bool {
@@ -553,39 +537,35 @@ func formal(reply, text string, said []claim) []claim {
 
 // doubted says what in the rest of a reply takes a decision back.
 func (c *claim) doubted(rest string) error {
-	p := compiled()
-	for _, m := range p.opposite.FindAllStringSubmatch(rest, -1) {
-		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !p.butLater.MatchString(rest) && c.outcome.Decided() {
+	for _, m := range oppositeRE.FindAllStringSubmatch(rest, -1) {
+		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !butLaterRE.MatchString(rest) && c.outcome.Decided() {
 			return bothDecisions
 		}
 	}
-	if c.outcome == adhere.Met && c.formal && breached(c.tail) || c.outcome == adhere.NotMet && c.formal && p.partly.MatchString(c.tail) {
+	if c.outcome == adhere.Met && c.formal && breached(c.tail) || c.outcome == adhere.NotMet && c.formal && partlyRE.MatchString(c.tail) {
 		return bothDecisions
 	}
-	for _, m := range p.shouted.FindAllStringSubmatch(c.tail, -1) {
+	for _, m := range shoutedRE.FindAllStringSubmatch(c.tail, -1) {
 		if (m[1] == "YES") != (c.outcome == adhere.Met) && c.outcome.Decided() {
 			return bothDecisions
 		}
 	}
-	if other, ok := claimIn(rest); ok && c.outcome.Decided() && other.outcome == opposite(c.outcome) {
-		return bothDecisions
-	}
 	switch {
-	case p.amended.MatchString(rest):
+	case amendedRE.MatchString(rest):
 		return unreadable("what follows its decision changes it")
-	case p.asking.MatchString(rest):
+	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")
 	}
-	rest = p.harmless.ReplaceAllString(rest, "")
-	if m := p.concession.FindString(rest); m != "" && !has(terms(rest[len(m):]), condition, denial, negation, noneWord) {
+	rest = harmlessRE.ReplaceAllString(rest, "")
+	if m := concessionRE.FindString(rest); m != "" && !has(terms(rest[len(m):]), condition, denial, negation, noneWord) {
 		rest, c.tail = rest[len(m):], "" // "Yes, although a, b": b is the reason
 	}
 	met, not := demanded(rest)
 	doubts := map[adhere.Outcome]bool{
-		adhere.Met:    p.butLater.MatchString(rest) || p.butNow.MatchString(c.tail) || p.partly.MatchString(c.tail) || p.denied.MatchString(rest) || not && !met,
-		adhere.NotMet: p.butNow.MatchString(c.tail) || p.affirmed.MatchString(rest) || met && !not && !p.butLater.MatchString(rest),
+		adhere.Met:    butLaterRE.MatchString(rest) || butNowRE.MatchString(c.tail) || partlyRE.MatchString(c.tail) || deniedRE.MatchString(rest) || not && !met,
+		adhere.NotMet: butNowRE.MatchString(c.tail) || met && !not && !butLaterRE.MatchString(rest),
 	}
-	if c.outcome.Decided() && (doubts[c.outcome] || p.hedge.MatchString(rest)) {
+	if c.outcome.Decided() && (doubts[c.outcome] || hedgeRE.MatchString(rest)) {
 		return unreadable("its explanation casts doubt on its decision")
 	}
 	return nil
@@ -604,7 +584,7 @@ func without(reply, text string, said []claim) string {
 	b.WriteString(string(runes[at:]))
 	reason := tidy(strings.NewReplacer("<END>", "", "```", "").Replace(b.String()))
 	reason = strings.TrimSuffix(reason, "<") // of an end mark that the next item begins with
-	reason = compiled().numbered.ReplaceAllString(reason, "")
+	reason = numberedRE.ReplaceAllString(reason, "")
 	if reason = strings.TrimLeft(reason, " *_#.,:;!。，：；、-–—"); bare(reason) == "" {
 		return ""
 	}

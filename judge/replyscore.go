@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // A score is a number, or a word for not knowing one.
@@ -33,11 +35,10 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	for i := range values {
 		said = append(said, scoresIn(&values[i], high)...)
 	}
-	p := compiled()
 	text := inDigits(mask(blank(scaleOf(low, high), reply, " ")))
-	readers := []*regexp.Regexp{p.score, p.outOf, p.loneScore, p.fraction, p.opening, p.graded}
+	readers := []*lazyregexp.Regexp{scoreRE, outOfRE, loneScoreRE, fractionRE, openingRE, gradedRE}
 	if !unicode.IsDigit(firstRune(bare(reply))) {
-		readers = append(readers, p.openingWord)
+		readers = append(readers, openingWordRE)
 	}
 	for _, re := range readers {
 		if len(said) > 0 {
@@ -45,7 +46,7 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 		}
 		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
 			sentence := text[strings.LastIndexAny(text[:at[4]], ".!?\n")+1 : at[4]]
-			if p.unearned.MatchString(sentence) || p.short.MatchString(text[at[5]:]) || countsOn(text, at[4]) {
+			if unearnedRE.MatchString(sentence) || shortRE.MatchString(text[at[5]:]) || countsOn(text, at[4]) {
 				continue
 			}
 			s, err := scoreOf(groups(text, at), high)
@@ -65,7 +66,7 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	}
 	s := said[0]
 	if s.reason == "" {
-		s.reason = strings.TrimSpace(strings.TrimRight(tidy(p.score.ReplaceAllString(strings.ReplaceAll(reply, "*", ""), "$3")), " -–—:"))
+		s.reason = strings.TrimSpace(strings.TrimRight(tidy(scoreRE.ReplaceAllString(strings.ReplaceAll(reply, "*", ""), "$3")), " -–—:"))
 	}
 	return s, s.check(low, high, whole)
 }
@@ -98,9 +99,8 @@ func scaleOf(low, high int) *regexp.Regexp {
 // comma as a point, and a row of stars as their number. "One" is a number only
 // where it can be nothing else.
 func inDigits(text string) string {
-	p := compiled()
-	text = p.comma.ReplaceAllString(text, "$1.$2")
-	text = p.stars.ReplaceAllStringFunc(text, func(m string) string {
+	text = commaRE.ReplaceAllString(text, "$1.$2")
+	text = starsRE.ReplaceAllStringFunc(text, func(m string) string {
 		i := strings.IndexAny(m, "⭐★🌟")
 		count := strconv.Itoa(strings.Count(m, "⭐") + strings.Count(m, "★") + strings.Count(m, "🌟"))
 		if strings.Contains(m, "½") {
@@ -108,11 +108,11 @@ func inDigits(text string) string {
 		}
 		return m[:i] + count + " stars"
 	})
-	text = p.numeralZH.ReplaceAllStringFunc(text, func(m string) string {
+	text = numeralZHRE.ReplaceAllStringFunc(text, func(m string) string {
 		unit, size := utf8.DecodeLastRuneInString(m)
 		return strconv.Itoa(strings.Index("零一二三四五六七八九十", m[:len(m)-size])/len("零")) + string(unit)
 	})
-	return p.numeral.ReplaceAllStringFunc(text, func(m string) string {
+	return numeralRE.ReplaceAllStringFunc(text, func(m string) string {
 		if len(m) >= 3 && strings.EqualFold(m[:3], "one") {
 			return "1" + m[3:]
 		}
@@ -129,10 +129,10 @@ func scoreOf(m []string, high int) (score, error) {
 	if err != nil {
 		return score{}, unreadable("its score is no number")
 	}
-	if of := compiled().outOfHighest.FindStringSubmatch(m[3]); of != nil && of[1] != strconv.Itoa(high) {
+	if of := outOfHighestRE.FindStringSubmatch(m[3]); of != nil && of[1] != strconv.Itoa(high) {
 		return score{}, unreadable("its score is out of " + of[1] + ", not out of " + strconv.Itoa(high))
 	}
-	if compiled().upTo.MatchString(m[3]) || compiled().approximate.MatchString(strings.TrimSuffix(m[0], m[3])) {
+	if upToRE.MatchString(m[3]) || approximateRE.MatchString(strings.TrimSuffix(m[0], m[3])) {
 		return score{}, unreadable("it gives a range, not a score")
 	}
 	return score{value: value, given: true}, nil
@@ -170,7 +170,7 @@ func (n *node) score(high int) (score, bool) {
 	case float64:
 		return score{value: v, given: true}, true
 	case string:
-		if m := compiled().valued.FindStringSubmatch(v); m != nil {
+		if m := valuedRE.FindStringSubmatch(v); m != nil {
 			s, err := scoreOf(m, high)
 			return s, err == nil
 		}

@@ -30,7 +30,7 @@ func ReadWinner(reply string) adhere.Winner {
 			}
 		}
 	}
-	rest = blank(compiled().tag, rest, " ")
+	rest = blank(tagRE, rest, " ")
 	if w, ok := winnerOf(rest); ok {
 		return w
 	}
