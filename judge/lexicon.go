@@ -107,6 +107,9 @@ type term struct {
 // fills reports whether a term says nothing by itself.
 func (t term) fills() bool { return t.sense == filler || t.sense == verb || t.sense == assertion }
 
+// decides reports whether a term can be a decision.
+func (t term) decides() bool { return t.sense >= yesWord && t.sense <= failWord }
+
 // terms cuts a text into the longest words and phrases of the lexicon, other
 // words, numbers and signs. White space is left out, the end of a line is a stop.
 func terms(text string) []term {
@@ -135,6 +138,9 @@ func terms(text string) []term {
 			t.end = wordEnd(text, at)
 			word := text[at:t.end]
 			t.sense, t.shout = words[strings.ToLower(word)], len(word) > 1 && strings.ToUpper(word) == word
+			if t.decides() && t.end < len(text) && unicode.IsDigit(rune(text[t.end])) {
+				t.sense = content // "NO2"
+			}
 			for end, n := t.end, 0; n < 3; n++ {
 				next := len(text[end:]) - len(strings.TrimLeft(text[end:], " "))
 				if next == 0 || wordEnd(text, end+next) == end+next {

@@ -217,11 +217,14 @@ func fold(r rune) rune {
 	return r
 }
 
+// An expression is a regular expression, compiled or not.
+type expression interface {
+	ReplaceAllStringFunc(text string, with func(string) string) string
+}
+
 // blank puts white space in the place of what a pattern matches: first once,
 // then spaces.
-func blank(re interface {
-	ReplaceAllStringFunc(string, func(string) string) string
-}, text, first string) string {
+func blank(re expression, text, first string) string {
 	return re.ReplaceAllStringFunc(text, func(m string) string {
 		return first + strings.Repeat(" ", utf8.RuneCountInString(m)-1)
 	})

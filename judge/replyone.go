@@ -77,6 +77,9 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 	}
 	c.start, c.end = 0, ts[end-1].end
 	c.tail = statement[c.end:]
+	if end < len(ts) && ts[end].sense == condition && slices.ContainsFunc(ts[from:v], func(t term) bool { return strings.HasSuffix(t.text, "would") || strings.HasSuffix(t.text, "would be") }) {
+		return c, false // "It would be a yes if"
+	}
 	c.formal = ts[v].sense == metWord || ts[v].sense == unmetWord
 	return c, follows(ts, v, end, way, c.tail)
 }
@@ -95,6 +98,7 @@ func withheld(before []term) bool {
 			}
 		case pause, colon, leadWord:
 			clause = false
+		default:
 		}
 	}
 	return false
@@ -164,72 +168,38 @@ func function(ts []term) bool {
 	return true
 }
 
+// skip leaves out the terms of these senses that stand first.
+func skip(ts []term, senses ...sense) []term {
+	for len(ts) > 0 && slices.Contains(senses, ts[0].sense) {
+		ts = ts[1:]
+	}
+	return ts
+}
+
 // negates reports whether a "no" turns the word after it round, as in "no se
 // cumple".
 func negates(ts []term, at int) bool {
-	for _, t := range ts[at+1:] {
-		switch t.sense {
-		case metWord, meetVerb:
-			return true
-		case filler, verb, assertion:
-			continue
-		}
-		return false
-	}
-	return false
+	rest := skip(ts[at+1:], filler, verb, assertion)
+	return has(rest[:min(1, len(rest))], metWord, meetVerb)
 }
 
 // isLabel reports whether a word for being met only says what the decision
 // behind it is about: "Met: NO".
 func isLabel(ts []term, at int) bool {
-	if at+1 >= len(ts) || ts[at+1].sense != colon {
-		return false
-	}
-	for i, t := range ts {
-		if i < at+2 {
-			continue
-		}
-		switch t.sense {
-		case yesWord, noWord, passWord, failWord:
-			return !slices.ContainsFunc(ts[i+1:min(i+2, len(ts))], func(t term) bool { return t.sense < colon })
-		case other, tickSign, crossSign, colon:
-			continue
-		}
-		return false
-	}
-	return false
+	rest := skip(ts[at+1:], colon, other, tickSign, crossSign)
+	return at+1 < len(ts) && ts[at+1].sense == colon && has(rest[:min(1, len(rest))], yesWord, noWord, passWord, failWord) && (len(rest) == 1 || rest[1].sense >= colon)
 }
 
 // isCopula reports whether a 是 is the "is" before the decision.
 func isCopula(ts []term, at int) bool {
-	for _, t := range ts[min(at+1, len(ts)):] {
-		switch t.sense {
-		case yesWord, noWord, metWord, unmetWord, negation, passWord, failWord:
-			return ts[at].text == "是"
-		case colon, other, tickSign, crossSign, filler, verb, assertion:
-			continue
-		}
-		return false
-	}
-	return false
+	rest := skip(ts[at+1:], colon, other, tickSign, crossSign, filler, verb, assertion)
+	return ts[at].text == "是" && has(rest[:min(1, len(rest))], yesWord, noWord, metWord, unmetWord, negation, passWord, failWord)
 }
 
 // takesDemand reports whether what stands behind a verb is a demand, or nothing.
 func takesDemand(ts []term) bool {
-	for i, t := range ts {
-		switch t.sense {
-		case demandNoun:
-			return true
-		case filler, verb, assertion, negation:
-			if i < 4 {
-				continue
-			}
-		case pause, stop, colon:
-			return i == 0
-		}
-		return false
-	}
-	return len(ts) == 0
+	rest := skip(ts[:min(len(ts), 5)], filler, verb, assertion, negation)
+	return len(ts) == 0 || has(ts[:1], pause, stop, colon) || has(rest[:min(1, len(rest))], demandNoun)
 }
 
 // follows reports whether what stands behind a decision lets it be one: nothing,
@@ -355,7 +325,8 @@ func capitals(text string) []claim {
 	for _, s := range statements(text) {
 		ts := terms(text[s[0]:s[1]])
 		for i, t := range ts {
-			if !t.shout || t.text != "yes" && t.text != "no" || i+1 < len(ts) && ts[i+1].shout || i > 0 && ts[i-1].shout {
+			next := firstRune(strings.TrimLeft(text[s[0]+t.end:s[1]], ` "`))
+			if !t.shout || t.sense != yesWord && t.sense != noWord || unicode.IsUpper(next) || unicode.IsDigit(next) || i > 0 && ts[i-1].shout {
 				continue
 			}
 			before, after := ts[:i], ts[i+1:]
@@ -488,11 +459,11 @@ func ofDemand(ts []term, v int) (adhere.Outcome, bool) {
 // clauseHas reports whether the clause that ends there holds such a word.
 func clauseHas(ts []term, want sense) bool {
 	for _, t := range slices.Backward(ts) {
-		switch t.sense {
-		case want:
+		if t.sense == want {
 			return true
-		case pause, colon, metWord, unmetWord, meetVerb:
-			return false
+		}
+		if has([]term{t}, pause, colon, metWord, unmetWord, meetVerb) {
+			break
 		}
 	}
 	return false
@@ -503,15 +474,16 @@ func clauseHas(ts []term, want sense) bool {
 // it.
 func decide(reply string) (finding, error) {
 	text := mask(reply)
-	said := formal(reply, text, claims(text))
+	said, from := recanted(text, formal(reply, text, claims(text)))
 	if len(said) == 0 {
 		return finding{}, noDecision
 	}
 	first, last := said[0], said[len(said)-1]
-	for _, c := range said {
-		if c.outcome != first.outcome {
-			return finding{}, bothDecisions
-		}
+	before := slices.DeleteFunc(capitals(text[from:max(from, first.start)]), func(c claim) bool { // "It seems to be YES, but"
+		return c.outcome == adhere.Met && butLaterRE.MatchString(c.tail)
+	})
+	if slices.ContainsFunc(append(before, said...), func(c claim) bool { return c.outcome != first.outcome }) {
+		return finding{}, bothDecisions
 	}
 	if err := last.doubted(text[last.end:]); err != nil {
 		return finding{}, err
@@ -519,6 +491,21 @@ func decide(reply string) (finding, error) {
 	f := first.finding
 	f.reason = without(reply, text, said)
 	return f, nil
+}
+
+// recanted leaves out what a reply takes back in so many words before it decides
+// anew in a statement of its own: "NO. Wait, it is there. So YES." From is where it
+// has taken it back.
+func recanted(text string, said []claim) (left []claim, from int) {
+	if len(said) < 2 || bare(said[len(said)-1].tail) != "" {
+		return said, 0
+	}
+	all := recantsRE.FindAllStringIndex(text[:said[len(said)-1].start], -1)
+	if all == nil {
+		return said, 0
+	}
+	from = all[len(all)-1][0]
+	return slices.DeleteFunc(said, func(c claim) bool { return c.end <= from }), from
 }
 
 // formal leaves out what stands in quotation marks, where the reply also has the
@@ -551,7 +538,7 @@ func (c *claim) doubted(rest string) error {
 		}
 	}
 	switch {
-	case amendedRE.MatchString(rest):
+	case amendedRE.MatchString(rest), recantsRE.MatchString(rest):
 		return unreadable("what follows its decision changes it")
 	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")

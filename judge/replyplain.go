@@ -129,7 +129,7 @@ func plain(text string, n int) ([]finding, error) {
 			if t.place != n {
 				return nil, nil
 			}
-		case filler, verb, negation, pause, stop:
+		default:
 		}
 	}
 	switch {
@@ -200,7 +200,7 @@ func (r *plainReader) take(t plainToken) bool {
 		r.verb = true
 	case stop:
 		return r.close()
-	case filler, countWord, pause:
+	default:
 	}
 	return true
 }
