@@ -18,21 +18,27 @@ const (
 // out twice, the first time in a transaction that is rolled back.
 type write struct {
 	do     func(*tx) error
-	alone  bool // no other process may write meanwhile
+	lock   int64 // on a server, what no other process may hold meanwhile; 0 is nothing
 	result chan error
 }
 
 // commit carries out a small change together with what others ask for at the
 // same time, and returns once it is in the database. It does not stop when a
 // caller gives up: what was paid for is kept.
-func (s *Store) commit(do func(*tx) error) error { return s.enqueue(do, true) }
+func (s *Store) commit(do func(*tx) error) error { return s.enqueue(do, writeLock) }
+
+// commitNamed is commit for a change that rests on nothing but what is kept
+// under that name: on a server, changes of other names go on side by side.
+func (s *Store) commitNamed(name string, do func(*tx) error) error {
+	return s.enqueue(do, numberOf(name))
+}
 
 // commitRows is commit for a change of rows that does not rest on what was read
 // before: on a server, other processes may write at the same time.
-func (s *Store) commitRows(do func(*tx) error) error { return s.enqueue(do, false) }
+func (s *Store) commitRows(do func(*tx) error) error { return s.enqueue(do, 0) }
 
-func (s *Store) enqueue(do func(*tx) error, alone bool) error {
-	w := &write{do, alone, make(chan error, 1)}
+func (s *Store) enqueue(do func(*tx) error, lock int64) error {
+	w := &write{do, lock, make(chan error, 1)}
 	if err := s.writes.add(w); err != nil {
 		return err
 	}
@@ -72,8 +78,11 @@ func (s *Store) gather() {
 // with it when it was lost is done again.
 func (s *Store) commitBatch(batch []*write) {
 	ctx := context.Background()
-	alone := slices.ContainsFunc(batch, func(w *write) bool { return w.alone })
-	err := s.transactAs(ctx, alone, func(t *tx) error {
+	var locks []int64
+	for _, w := range batch {
+		locks = append(locks, w.lock)
+	}
+	err := s.transactAs(ctx, locks, func(t *tx) error {
 		for _, w := range batch {
 			if err := w.do(t); err != nil {
 				return err
@@ -83,7 +92,7 @@ func (s *Store) commitBatch(batch []*write) {
 	})
 	for _, w := range batch {
 		if err != nil && (len(batch) > 1 || isLost(err)) {
-			w.result <- s.transactAs(ctx, w.alone, w.do)
+			w.result <- s.transactAs(ctx, []int64{w.lock}, w.do)
 		} else {
 			w.result <- err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -11,6 +12,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,8 +26,9 @@ import (
 // A PostgreSQL database holds what an SQLite file does, by the same SQL, in a
 // dialect that few statements need. Who changes what it has read holds one lock
 // of the whole database for as long as a transaction takes, as SQLite has it, so
-// that what was thought about one holds for the other. Calls, records and what
-// else is only added need none; small writes share transactions.
+// that what was thought about one holds for the other. What is kept under a name,
+// as keys and limits are that services share, has a lock of its own. Calls, records
+// and what else is only added need none; small writes share transactions.
 
 // OnServer reports whether a database is named by the address of a PostgreSQL
 // server, postgres://user@host/name, and not by a file.
@@ -236,21 +239,38 @@ func explainServer(address string, err error) error {
 // patience is for how long a lost server is waited for.
 const patience = time.Minute
 
-// begin begins a transaction, alone or beside those of other processes.
-func (w *writer) begin(alone bool) error {
+// begin begins a transaction that holds these locks; 0 is none.
+func (w *writer) begin(locks []int64) error {
 	if w.dialect == ofSQLite {
 		_, err := w.exec("begin immediate")
 		return err
 	}
 	return w.untilThere(func() error {
-		_, err := w.exec("begin isolation level read committed") // what is read is as it is once the lock is had
-		if err == nil && alone {
-			if _, err = w.exec("select pg_advisory_xact_lock($1)", int64(writeLock)); err != nil {
+		_, err := w.exec("begin isolation level read committed") // what is read is as it is once the locks are had
+		if err == nil {
+			if err = w.hold(locks); err != nil {
 				_, _ = w.exec("rollback")
 			}
 		}
 		return err
 	})
+}
+
+// hold takes locks, which end with the transaction: all processes by one order,
+// so that no two wait for each other.
+func (w *writer) hold(locks []int64) error {
+	locks = slices.Compact(slices.Sorted(slices.Values(locks)))
+	if locks[0] == 0 {
+		locks = locks[1:]
+	}
+	if len(locks) == 0 {
+		return nil
+	}
+	list, err := json.Marshal(locks)
+	if err == nil {
+		_, err = w.exec("select pg_advisory_xact_lock(number::bigint) from json_array_elements_text($1::json) wanted(number)", string(list))
+	}
+	return err
 }
 
 func (w *writer) untilThere(do func() error) error {

@@ -15,7 +15,7 @@ import (
 // than within is not taken. Whoever takes turns waits for them, so that they
 // never overlap, in any number of processes.
 func (s *Store) TakeTurn(_ context.Context, name string, lasts, within time.Duration) (wait time.Duration, taken bool, err error) {
-	err = s.commit(func(t *tx) error {
+	err = s.commitNamed("share "+name, func(t *tx) error {
 		now, err := t.clock(s)
 		if err != nil {
 			return err
@@ -39,7 +39,7 @@ func (s *Store) TakeTurn(_ context.Context, name string, lasts, within time.Dura
 // TakeShare takes money and tokens out of a budget that processes share, whose
 // bounds are most; 0 is no bound. It takes as much as is wanted, or nothing.
 func (s *Store) TakeShare(_ context.Context, name string, want, most adhere.Usage) (taken bool, err error) {
-	err = s.commit(func(t *tx) error {
+	err = s.commitNamed("share "+name, func(t *tx) error {
 		if _, err := t.exec("insert into shares (name) values ($1) on conflict (name) do nothing", name); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func room(most, want int64) int64 {
 
 // DropShare forgets what was taken under a name.
 func (s *Store) DropShare(_ context.Context, name string) error {
-	return s.failure("forget a share", s.commit(func(t *tx) error {
+	return s.failure("forget a share", s.commitNamed("share "+name, func(t *tx) error {
 		_, err := t.exec("delete from shares where name = $1", name)
 		return err
 	}))

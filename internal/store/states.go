@@ -20,7 +20,7 @@ func (s *Store) State(ctx context.Context, name string) (state []byte, err error
 // name, while nobody else does. The time is the database's. An error of change
 // is returned and leaves it as it is; change may be called more than once.
 func (s *Store) ChangeState(_ context.Context, name string, change func(now time.Time, state []byte) ([]byte, error)) error {
-	return s.failure("change what services share", s.commit(func(t *tx) error {
+	return s.failure("change what services share", s.commitNamed("state "+name, func(t *tx) error {
 		now, state := s.Now().UnixMicro(), []byte(nil)
 		query, dest := "select (select state from states where name = $1)", []any{&state}
 		if t.w.dialect == ofPostgres { // with the time, in one journey

@@ -48,3 +48,34 @@ func TestStates(t *testing.T) {
 		t.Errorf("%q, %v, want %s", b, err, want)
 	}
 }
+
+// TestStatesSideBySide changes one state from within the change of another, by
+// another process: on a server, only changes of one name wait for each other.
+func TestStatesSideBySide(t *testing.T) {
+	if server == "" {
+		t.Skip("a file has one writer")
+	}
+	at := newPlace(t)
+	first, second := openAt(t, at), openAt(t, at)
+	to := func(text string) func(time.Time, []byte) ([]byte, error) {
+		return func(time.Time, []byte) ([]byte, error) { return []byte(text), nil }
+	}
+	done := make(chan error, 1)
+	err := first.ChangeState(t.Context(), "a", func(time.Time, []byte) ([]byte, error) {
+		go func() { done <- second.ChangeState(t.Context(), "b", to("of b")) }()
+		select {
+		case err := <-done:
+			return []byte("of a"), err
+		case <-time.After(time.Minute):
+			return nil, errors.New("the change of another name waits")
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a": "of a", "b": "of b"} {
+		if b, err := second.State(t.Context(), name); string(b) != want || err != nil {
+			t.Errorf("%s is %q, %v", name, b, err)
+		}
+	}
+}

@@ -121,17 +121,17 @@ func (t *tx) queryRow(query string, args []any, dest ...any) error {
 // transact runs do in a transaction of its own, which it commits if do
 // returns nil. It waits for its turn.
 func (s *Store) transact(ctx context.Context, do func(*tx) error) error {
-	return s.transactAs(ctx, true, do)
+	return s.transactAs(ctx, []int64{writeLock}, do)
 }
 
 // transactAs is transact, where other processes may write at the same time
-// unless it is to be alone. An SQLite file has one writer in any case.
-func (s *Store) transactAs(ctx context.Context, alone bool, do func(*tx) error) (err error) {
+// that hold none of these locks. An SQLite file has one writer in any case.
+func (s *Store) transactAs(ctx context.Context, locks []int64, do func(*tx) error) (err error) {
 	if err := s.writer.lock(ctx); err != nil {
 		return err
 	}
 	defer s.writer.unlock()
-	if err := s.writer.begin(alone); err != nil {
+	if err := s.writer.begin(locks); err != nil {
 		return err
 	}
 	committed := false
