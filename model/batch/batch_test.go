@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -333,6 +334,53 @@ func TestRefused(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An endless server sends results without an end.
+type endless struct {
+	http.Handler
+	begin string // of the answer that has the results
+	read  int
+}
+
+func (e *endless) RoundTrip(r *http.Request) (*http.Response, error) {
+	rec := httptest.NewRecorder()
+	e.ServeHTTP(rec, r)
+	resp := rec.Result()
+	if r.Method == http.MethodGet && (strings.Contains(r.URL.Path, "beta/batches/") || strings.HasSuffix(r.URL.Path, "/content")) {
+		resp.Body = io.NopCloser(io.MultiReader(strings.NewReader(e.begin), e))
+	}
+	return resp, nil
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	e.read += len(b)
+	for i := range b {
+		b[i] = 'a'
+	}
+	return len(b), nil
+}
+
+// TestEndlessResult holds that a result without an end is not read to it, and
+// that its calls fail with the reason.
+func TestEndlessResult(t *testing.T) {
+	for spec, begin := range map[string]string{
+		"openai/m": `{"custom_id":"`,
+		"google/m": `{"metadata":{"state":"BATCH_STATE_SUCCEEDED"},"done":true,"response":{"inlinedResponses":{"inlinedResponses":[{"response":{"text":"`,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			server := &endless{Handler: &modeltest.Batches{Stub: echo()}, begin: begin}
+			_, errs := askAll(t.Context(), open(t, spec, server, &journal{}, &memory{}, nil))
+			for _, err := range errs {
+				if err == nil || !errorsContain(err, "longer than 32 MB") {
+					t.Fatalf("%s: error %v", spec, err)
+				}
+			}
+			if server.read > 80<<20 {
+				t.Errorf("%s: %d MB were read", spec, server.read>>20)
+			}
+		})
+	}
 }
 
 // TestLive holds that what a batch leaves out is called live on request.

@@ -164,10 +164,10 @@ func (c *client) own(address string) (*url.URL, error) {
 // the middle of a line is an error.
 func (c *client) lines(ctx context.Context, u *url.URL, each func([]byte) error) error {
 	return c.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error {
-		d := json.NewDecoder(r)
+		d := newDocument(r)
 		for {
 			var line json.RawMessage
-			err := d.Decode(&line)
+			err := d.value(&line)
 			if errors.Is(err, io.EOF) {
 				return nil
 			}

@@ -34,33 +34,48 @@ func newGemini(c *client) *gemini {
 	return &gemini{c, &root}
 }
 
+// A geminiOperation is what a batch is there, but for its results, which may be
+// large: they are read one by one.
 type geminiOperation struct {
-	Name     string `json:"name"` // batches/ID
-	Done     bool   `json:"done"`
-	Metadata struct {
-		Title  string       `json:"displayName"`
-		State  string       `json:"state"`
-		Output geminiOutput `json:"output"`
-	} `json:"metadata"`
-	Response geminiOutput `json:"response"`
-	Error    *geminiFault `json:"error"`
-}
-
-type geminiOutput struct {
-	Inlined struct {
-		All []struct {
-			Metadata struct {
-				Key string `json:"key"`
-			} `json:"metadata"`
-			Response json.RawMessage `json:"response"`
-			Error    *geminiFault    `json:"error"`
-		} `json:"inlinedResponses"`
-	} `json:"inlinedResponses"`
+	Name  string // batches/ID
+	Done  bool
+	Title string
+	State string
+	Error *geminiFault
 }
 
 type geminiFault struct {
 	Code    int    `json:"code"` // of gRPC
 	Message string `json:"message"`
+}
+
+type geminiResult struct {
+	Metadata struct {
+		Key string `json:"key"`
+	} `json:"metadata"`
+	Response json.RawMessage `json:"response"`
+	Error    *geminiFault    `json:"error"`
+}
+
+// read reads an operation, and each of its results if they are wanted.
+func (o *geminiOperation) read(d *document, each func(geminiResult)) error {
+	result := func() error {
+		if each == nil {
+			return d.skip()
+		}
+		var r geminiResult
+		err := d.value(&r)
+		if err == nil {
+			each(r)
+		}
+		return err
+	}
+	return d.members("", map[string]func() error{
+		"/name": d.into(&o.Name), "/done": d.into(&o.Done), "/error": d.into(&o.Error),
+		"/metadata/displayName": d.into(&o.Title), "/metadata/state": d.into(&o.State),
+		"/response/inlinedResponses/inlinedResponses/-":        result,
+		"/metadata/output/inlinedResponses/inlinedResponses/-": result,
+	})
 }
 
 // title is our name of a batch, at the provider.
@@ -86,7 +101,9 @@ func (g *gemini) send(ctx context.Context, b Batch, calls []*call) (string, erro
 	}
 	at := *g.url
 	at.Path, at.RawPath = strings.TrimSuffix(at.Path, ofGemini)+":batchGenerateContent", ""
-	var out geminiOperation
+	var out struct {
+		Name string `json:"name"`
+	}
 	if err := g.ask(ctx, http.MethodPost, &at, "application/json", body.Bytes(), &out); err != nil {
 		return "", fmt.Errorf("making the batch: %w", err)
 	}
@@ -99,19 +116,22 @@ func (g *gemini) send(ctx context.Context, b Batch, calls []*call) (string, erro
 // find goes through the provider's list, newest first, for our name.
 func (g *gemini) find(ctx context.Context, b Batch, _ map[string]bool) (string, error) {
 	found := ""
-	err := pages(g.root.JoinPath("batches"), "pageSize", "pageToken", func(u *url.URL) (string, error) {
-		var page struct {
-			All  []geminiOperation `json:"operations"`
-			Next string            `json:"nextPageToken"`
+	err := pages(g.root.JoinPath("batches"), "pageSize", "pageToken", func(u *url.URL) (next string, err error) {
+		err = g.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error {
+			d := newDocument(r)
+			return d.members("", map[string]func() error{"/nextPageToken": d.into(&next), "/operations/-": func() error {
+				var o geminiOperation
+				err := o.read(d, nil)
+				if o.Title == title(b) && found == "" {
+					found = o.Name
+				}
+				return err
+			}})
+		})
+		if found != "" {
+			next = ""
 		}
-		err := g.read(ctx, u, &page)
-		for _, one := range page.All {
-			if one.Metadata.Title == title(b) {
-				found = one.Name
-				return "", err
-			}
-		}
-		return page.Next, err
+		return next, err
 	})
 	return found, err
 }
@@ -119,18 +139,20 @@ func (g *gemini) find(ctx context.Context, b Batch, _ map[string]bool) (string, 
 // at is the address of a batch. Its name cannot lead elsewhere.
 func (g *gemini) at(name string) *url.URL { return g.root.JoinPath("batches", path.Base(name)) }
 
-// read asks for what may hold the answers of a whole batch.
-func (g *gemini) read(ctx context.Context, u *url.URL, into any) error {
-	return g.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error { return json.NewDecoder(r).Decode(into) })
+// operation asks how far a batch is, and for each of its results if they are
+// wanted.
+func (g *gemini) operation(ctx context.Context, u *url.URL, each func(geminiResult)) (o geminiOperation, err error) {
+	err = g.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error { return o.read(newDocument(r), each) })
+	return o, err
 }
 
 func (g *gemini) state(ctx context.Context, name string) (state, error) {
-	var o geminiOperation
-	if err := g.read(ctx, g.at(name), &o); err != nil {
+	o, err := g.operation(ctx, g.at(name), nil)
+	if err != nil {
 		return state{}, err
 	}
 	s := state{ended: o.Done, files: []string{g.at(name).String()}}
-	_, how, _ := strings.Cut(o.Metadata.State, "_STATE_") // BATCH_ or JOB_
+	_, how, _ := strings.Cut(o.State, "_STATE_") // BATCH_ or JOB_
 	switch how {
 	case "SUCCEEDED", "CANCELLED", "EXPIRED":
 		s.ended = true
@@ -148,21 +170,16 @@ func (g *gemini) results(ctx context.Context, s state, each func(string, int, []
 	if err != nil {
 		return err
 	}
-	var o geminiOperation
-	if err := g.read(ctx, u, &o); err != nil {
-		return fmt.Errorf("reading the results: %w", err)
-	}
-	all := o.Response.Inlined.All
-	if len(all) == 0 {
-		all = o.Metadata.Output.Inlined.All
-	}
-	for _, r := range all {
+	_, err = g.operation(ctx, u, func(r geminiResult) {
 		switch {
 		case r.Error != nil:
 			each(r.Metadata.Key, r.Error.status(), errorBody(cmp.Or(r.Error.Message, "the call failed in its batch")))
 		case len(r.Response) > 0:
 			each(r.Metadata.Key, http.StatusOK, r.Response)
 		}
+	})
+	if err != nil {
+		return fmt.Errorf("reading the results: %w", err)
 	}
 	return nil
 }

@@ -89,6 +89,10 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 			failures = 0
 			continue
 		}
+		if errors.Is(err, errTooLong) {
+			c.end(b, w, http.StatusBadRequest, "batch "+b.Provider+": "+err.Error())
+			return
+		}
 		if failures++; failures == 1 || failures%20 == 0 {
 			c.say("batch %s: %v; trying again", b.Provider, err)
 		}
