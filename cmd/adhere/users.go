@@ -31,7 +31,7 @@ type userView struct {
 	Name     string        `json:"name"`
 	Role     accounts.Role `json:"role"`
 	Disabled bool          `json:"disabled"`
-	Identity string        `json:"identity,omitempty"` // issuer and subject; empty for who has a password
+	Identity string        `json:"identity,omitempty"` // issuer and subject; empty for who signs in by password only
 	Created  time.Time     `json:"created"`
 }
 
@@ -112,18 +112,17 @@ func (p *program) usersInviteCommand(db *string) *cobra.Command {
 }
 
 func (p *program) usersSetCommand(db *string) *cobra.Command {
-	var role string
+	c := accounts.Change{Role: new(accounts.Role)}
 	var password, disable, enable bool
 	cmd := p.Sub("users", "set NAME", "Change an account and end its sessions", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		var c accounts.Change
-		if cmd.Flags().Changed("role") {
-			c.Role = (*accounts.Role)(&role)
+		if !cmd.Flags().Changed("role") {
+			c.Role = nil
 		}
 		if disable || enable {
 			c.Disabled = &disable
 		}
-		if disable && enable || c.Role == nil && c.Disabled == nil && !password {
-			return &adhere.Error{Code: adhere.Invalid, Message: "nothing to change, or two things that contradict each other", Hint: "give --role, --password, or one of --disable and --enable"}
+		if disable && enable || c == (accounts.Change{}) && !password {
+			return &adhere.Error{Code: adhere.Invalid, Message: "nothing to change, or two things that contradict each other", Hint: "give --role, --password, --identity-of, or one of --disable and --enable"}
 		}
 		if password {
 			text, err := p.password()
@@ -140,7 +139,8 @@ func (p *program) usersSetCommand(db *string) *cobra.Command {
 		})
 	})
 	f := cmd.Flags()
-	f.StringVar(&role, "role", "", "what the person may do: admin, adjudicator, annotator or viewer")
+	f.StringVar((*string)(c.Role), "role", "", "what the person may do: admin, adjudicator, annotator or viewer")
+	f.StringVar(&c.IdentityOf, "identity-of", "", "have who signs in at the identity provider as that account do so as NAME, and disable that account")
 	f.BoolVar(&password, "password", false, "set the password read from standard input")
 	f.BoolVar(&disable, "disable", false, "do not let the person sign in any more")
 	f.BoolVar(&enable, "enable", false, "let the person sign in again")

@@ -25,6 +25,7 @@ const (
 	AccountDisabled = "account.disabled"
 	AccountEnabled  = "account.enabled"
 	AccountPassword = "account.password"
+	AccountIdentity = "account.identity"
 	InviteMade      = "invitation.made"
 	InviteRevoked   = "invitation.revoked"
 	SessionBegun    = "session.begun"

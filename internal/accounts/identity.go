@@ -103,6 +103,18 @@ func (k *Keeper) personOf(ctx context.Context, id Identity) (*Person, error) {
 	}
 }
 
+// moveIdentity gives an account the identity of the one of that name.
+func (k *Keeper) moveIdentity(ctx context.Context, from string, to *Person) error {
+	one, err := k.people.PersonNamed(ctx, from)
+	if err == nil && one.Role == Admin && !one.Disabled {
+		err = k.otherAdmin(ctx, one.ID)
+	}
+	if err != nil {
+		return err
+	}
+	return k.people.MoveIdentity(ctx, one, to)
+}
+
 // nameLike makes a name that can be used out of any, with room for a number.
 func nameLike(name string) string {
 	name = strings.Map(func(r rune) rune {

@@ -96,6 +96,10 @@ type Change struct {
 	Role     *Role
 	Password *string
 	Disabled *bool
+	// IdentityOf names the account whose identity this one is given, and which
+	// is disabled; empty for none. Who has signed in at the identity provider as
+	// that one does so as this one from then on.
+	IdentityOf string
 }
 
 // Change changes the account of that name and ends its sessions. The last
@@ -122,6 +126,11 @@ func (k *Keeper) Change(ctx context.Context, name string, c Change) error {
 	}
 	if was && (p.Role != Admin || p.Disabled) {
 		if err := k.otherAdmin(ctx, p.ID); err != nil {
+			return err
+		}
+	}
+	if c.IdentityOf != "" {
+		if err := k.moveIdentity(ctx, c.IdentityOf, p); err != nil {
 			return err
 		}
 	}

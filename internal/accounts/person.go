@@ -36,7 +36,7 @@ type Person struct {
 	Role     Role
 	Password string // argon2id hash; empty for nobody's password
 	Disabled bool   // may not sign in
-	Identity string // by what an identity provider knows the person; empty for who has a password
+	Identity string // by what an identity provider knows the person; empty for who signs in by password only
 	Created  time.Time
 }
 
@@ -55,6 +55,10 @@ type People interface {
 	// the name or the identity. An account that is disabled loses its sessions, and so does
 	// one whose role or password changes.
 	SavePerson(ctx context.Context, p *Person) error
+	// MoveIdentity gives an account the identity of another, which is disabled;
+	// both lose their sessions. The error's code is Conflict where the one has
+	// an identity or the other has none.
+	MoveIdentity(ctx context.Context, from, to *Person) error
 }
 
 var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)

@@ -90,6 +90,39 @@ func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 	return s.failure("store the account "+p.Name, err)
 }
 
+// MoveIdentity gives an account the identity of another, which is disabled;
+// both lose their sessions. The error's code is Conflict where the one has an
+// identity or the other has none.
+func (s *Store) MoveIdentity(ctx context.Context, from, to *accounts.Person) error {
+	none := func(about, fault string) error {
+		return &adhere.Error{Code: adhere.Conflict, Message: about + fault, Hint: "adhere users list --json shows who signs in at an identity provider"}
+	}
+	return s.failure("move an identity", s.transact(ctx, func(t *tx) error {
+		var identity string
+		err := t.queryRow("select identity from people where id = $1", []any{from.ID}, &identity)
+		if err == nil && identity == "" {
+			err = none(from.Name, " does not sign in at an identity provider")
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := t.exec("update people set identity = '', disabled = $2 where id = $1", from.ID, true); err != nil {
+			return err
+		}
+		n, err := t.exec("update people set identity = $2 where id = $1 and identity = ''", to.ID, identity)
+		if err == nil && n == 0 || from.ID == to.ID {
+			err = none(to.Name, " signs in at an identity provider already")
+		}
+		if err == nil {
+			_, err = t.exec("delete from sessions where person = $1 or person = $2", from.ID, to.ID)
+		}
+		if err == nil {
+			err = t.act(ctx, s, accounts.AccountIdentity, to.Name, "of "+from.Name+", which is disabled")
+		}
+		return err
+	}))
+}
+
 // noteChange notes what is about to change in an account.
 func (s *Store) noteChange(ctx context.Context, t *tx, p *accounts.Person) error {
 	var role, password string

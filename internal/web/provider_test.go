@@ -245,6 +245,38 @@ func TestProviderGivesNoAccountAway(t *testing.T) {
 	has(t, x.come(b, inGroups("admin", "leads")), http.StatusForbidden, "may not sign in any more")
 }
 
+// TestProviderSignsInAsAnAccountOfBefore has an administrator join the account
+// that the provider's answer made with the one that the person had before.
+func TestProviderSignsInAsAnAccountOfBefore(t *testing.T) {
+	x := newProviderSite(t, byGroups)
+	b, ctx := x.browser(), t.Context()
+	x.come(b, inGroups("viewer", "staff"))
+	has(t, b.get("/account"), http.StatusOK, "viewer-2")
+	if err := x.site.Accounts.Change(ctx, "viewer", accounts.Change{IdentityOf: "viewer-2"}); err != nil {
+		t.Fatal(err)
+	}
+	if w := b.get("/account"); w.Code != http.StatusSeeOther {
+		t.Errorf("the session as viewer-2 goes on: %d", w.Code)
+	}
+	has(t, x.come(b, inGroups("viewer", "staff")), http.StatusSeeOther)
+	has(t, b.get("/account"), http.StatusOK, "<bdi>viewer</bdi>")
+	if p, err := x.site.store.PersonNamed(ctx, "viewer-2"); err != nil || !p.Disabled || p.Identity != "" {
+		t.Error(p, err)
+	}
+	if acts, err := x.site.store.Acts(ctx, 0, 3); err != nil || !slices.ContainsFunc(acts, func(a accounts.Act) bool {
+		return a.Action == accounts.AccountIdentity && a.About == "viewer" && strings.Contains(a.Detail, "viewer-2")
+	}) {
+		t.Error(acts, err)
+	}
+	x.come(x.browser(), inGroups("bo", "leads"))
+	for _, wrong := range [][2]string{{"annotator", "admin"}, {"bo", "viewer"}, {"bo", "bo"}, {"nobody", "admin"}, {"bo", "nobody"}} {
+		if err := x.site.Accounts.Change(ctx, wrong[1], accounts.Change{IdentityOf: wrong[0]}); err == nil {
+			t.Errorf("the identity of %s went to %s", wrong[0], wrong[1])
+		}
+	}
+	has(t, x.come(x.browser(), inGroups("bo", "leads")), http.StatusSeeOther) // nothing of that was kept
+}
+
 func TestProviderLetsInWhoMay(t *testing.T) {
 	x := newProviderSite(t, identity.Rules{Claim: "groups", Roles: byGroups.Roles, Domains: []string{"Example.org"}})
 	has(t, x.come(x.browser(), inGroups("eve", "guests")), http.StatusForbidden, "gives you a role", `href="/login/provider?next=%2Faccount"`)
