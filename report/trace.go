@@ -169,3 +169,22 @@ func letters(text string) int { return len(strings.Join(strings.Fields(text), ""
 func quoted(text string) string {
 	return "    " + strings.ReplaceAll(visible(strings.ReplaceAll(text, "\r\n", "\n")), "\n", "\n    ")
 }
+
+// OutcomeOf is nil where a refinement is good: an answer that breaks something is
+// below what was wanted; a failure on the way is one although there is an
+// answer.
+func OutcomeOf(t *adhere.Trace) error {
+	if t.Stopped == adhere.StopError {
+		return &adhere.Error{Code: adhere.Unavailable, Message: "the refinement ended early: " + t.Err}
+	}
+	var missed []string
+	for i, v := range t.Answer().Verdicts {
+		if v.Outcome == adhere.NotMet {
+			missed = append(missed, "not met: "+Wanted(&t.Instruction.Requirements[i]))
+		}
+	}
+	if missed != nil {
+		return Missed(missed)
+	}
+	return nil
+}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -79,7 +78,6 @@ func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
 // toDecompose reads what is to be decomposed: a data file of instructions, or
 // one instruction as text.
 func (p *program) toDecompose(ctx context.Context, args []string, text string) ([]*adhere.Instruction, error) {
-	id := "1"
 	switch {
 	case len(args) == 1 && text != "":
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "decompose takes either FILE or --text"}
@@ -91,17 +89,7 @@ func (p *program) toDecompose(ctx context.Context, args []string, text string) (
 			return nil, err
 		}
 		return set.Load()
-	case text == "":
-		var err error
-		if text, err = p.ReadText(args); err != nil {
-			return nil, err
-		}
-		if args[0] != "-" {
-			id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
-		}
 	}
-	if strings.TrimSpace(text) == "" {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
-	}
-	return []*adhere.Instruction{{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}}, nil
+	in, err := p.Instruction(args, text, "1")
+	return []*adhere.Instruction{in}, err
 }

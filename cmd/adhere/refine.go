@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -87,7 +84,7 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 	if err := p.showTrace(trace, f.answerOnly); err != nil {
 		return err
 	}
-	return outcomeOf(trace)
+	return report.OutcomeOf(trace)
 }
 
 // settle takes the one critic and decomposer of a single refinement.
@@ -137,93 +134,34 @@ func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (
 	if err != nil {
 		return nil, from, err
 	}
-	if strings.TrimSpace(in.Prompt()) == "" {
-		return nil, from, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
-	}
-	own := *in
-	own.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
-	for i, text := range f.rules {
-		rule, err := goodRule(text)
-		if err != nil {
-			return nil, from, err
-		}
-		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("rule%d", i+1), Rule: rule})
-	}
-	for i, text := range f.requirements {
-		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
-	}
-	return eval.Worded(&own), from, nil
+	own, err := eval.Demanding(in, f.rules, f.requirements)
+	return own, from, err
 }
 
-// goodRule reads 'NAME {…}' and refuses what no checker can carry out.
-func goodRule(text string) (*adhere.Rule, error) {
-	rule := parseRule(text)
-	if len(rule.Args) > 0 && !json.Valid(rule.Args) {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--rule %s: arguments are not JSON: %s", rule.Name, rule.Args), Hint: `for example --rule 'NAME {"num_words":50}'`}
-	}
-	return rule, eval.CheckRule(rule)
-}
-
+// instructionOf reads one instruction: of a text, of a file that is one, or by
+// its ID out of a benchmark or a file of many.
 func (p *program) instructionOf(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {
-	var none source
-	plain := bench.Custom("text", bench.Traits{})
-	as := func(id, text string) *adhere.Instruction {
-		return &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}
-	}
+	var wrong *adhere.Error
 	switch {
 	case f.text != "" && (len(args) > 0 || f.id != ""):
-		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: "refine takes one instruction: FILE or --text"}
-	case f.text != "":
-		return as("text", f.text), source{bench: &plain}, nil
-	case len(args) == 0:
-		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: "refine needs FILE or --text", Hint: "adhere refine --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
+		wrong = &adhere.Error{Message: "refine takes one instruction: FILE or --text"}
+	case f.text == "" && len(args) == 0:
+		wrong = &adhere.Error{Message: "refine needs FILE or --text", Hint: "adhere refine --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
 	case f.id != "":
-		return p.findInstruction(ctx, args[0], f)
-	case filepath.Ext(args[0]) == ".jsonl":
-		return nil, none, &adhere.Error{Code: adhere.Invalid, Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
-	}
-	text, err := p.ReadText(args)
-	id := "text"
-	if args[0] != "-" {
-		id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
-	}
-	return as(id, text), source{bench: &plain}, err
-}
-
-// findInstruction looks for an ID in a file or benchmark. The data set's name
-// may be left out of it.
-func (p *program) findInstruction(ctx context.Context, name string, f *refineFlags) (*adhere.Instruction, source, error) {
-	var none source
-	b, set, err := p.ReadBench(ctx, name, *f.data, "")
-	if err != nil {
-		return nil, none, err
-	}
-	for in, err := range set.All() {
+		b, set, err := p.ReadBench(ctx, args[0], *f.data, "")
 		if err != nil {
-			return nil, none, err
+			return nil, source{}, err
 		}
-		if in.ID == f.id || adhere.ShortID(in.ID) == f.id {
-			return in, source{&b, set}, nil
-		}
+		in, err := eval.Find(set, args[0], f.id)
+		return in, source{&b, set}, err
+	case f.text == "" && filepath.Ext(args[0]) == ".jsonl":
+		wrong = &adhere.Error{Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
 	}
-	return nil, none, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%s has no instruction %q", name, f.id)}
-}
-
-// outcomeOf says how the command ends: an answer that breaks something is
-// below what was wanted; a failure on the way is one although there is an
-// answer.
-func outcomeOf(t *adhere.Trace) error {
-	if t.Stopped == adhere.StopError {
-		return &adhere.Error{Code: adhere.Unavailable, Message: "the refinement ended early: " + t.Err}
+	if wrong != nil {
+		wrong.Code = adhere.Invalid
+		return nil, source{}, wrong
 	}
-	var missed []string
-	for i, v := range t.Answer().Verdicts {
-		if v.Outcome == adhere.NotMet {
-			missed = append(missed, "not met: "+report.Wanted(&t.Instruction.Requirements[i]))
-		}
-	}
-	if missed != nil {
-		return report.Missed(missed)
-	}
-	return nil
+	in, err := p.Instruction(args, f.text, "text")
+	plain := bench.Custom("text", bench.Traits{})
+	return in, source{bench: &plain}, err
 }

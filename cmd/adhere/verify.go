@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +14,6 @@ import (
 	"adhere/model"
 	"adhere/report"
 	"adhere/training"
-	"adhere/verify/english"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
@@ -96,25 +93,29 @@ func (p *program) attach(ctx context.Context, path string, v *eval.Verifier) err
 // verifyText says how rules and requirements are read, and what they find of
 // the text.
 func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags, v *eval.Verifier) error {
-	questions, err := f.questions()
+	asked, err := eval.Ask(f.rules, f.demands)
 	if err != nil {
 		return err
 	}
-	if err := v.Compile(ctx, f.demands...); err != nil {
+	if err := v.ExplainAll(ctx, asked); err != nil {
 		return err
 	}
-	answers := make([]ruling.Ruling, len(questions))
-	for i, q := range questions {
-		if answers[i], err = v.Explain(ctx, q); err != nil {
+	for _, c := range eval.Clashes(asked) {
+		p.Warn("no text can meet these together: %s", c)
+	}
+	switch {
+	case f.explain && p.JSON:
+		return training.WriteJSONL(p.Out, eval.Rulings(asked))
+	case f.explain:
+		return v.Show(p.Out, asked, f.examples)
+	case !p.JSON: // a program is answered
+		said, err := eval.Understood(asked)
+		if err != nil {
 			return err
 		}
-	}
-	p.sayClashes(f.named(), answers)
-	if f.explain {
-		return p.showReadings(f.named(), answers, f.examples, v.Lock)
-	}
-	if err := p.refuseUnread(f.named(), answers); err != nil {
-		return err
+		for _, line := range said {
+			p.Say("%s", line)
+		}
 	}
 	text, err := p.ReadText(args)
 	if err != nil {
@@ -124,13 +125,37 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	if moved {
 		p.Warn("reasoning before the answer was left out")
 	}
-	for i := range questions {
-		questions[i].Text = text
-		if answers[i], err = v.Decide(ctx, questions[i]); err != nil {
+	if err := v.DecideAll(ctx, asked, text); err != nil {
+		return err
+	}
+	return p.showFindings(asked)
+}
+
+// showFindings prints a line for each; one that is not met, or that code gave
+// up on, ends with exit code 100.
+func (p *program) showFindings(asked []eval.Asked) error {
+	if p.JSON {
+		if err := training.WriteJSONL(p.Out, eval.Rulings(asked)); err != nil {
 			return err
 		}
 	}
-	return p.showFindings(f.named(), answers)
+	missed := 0
+	for i := range asked {
+		a := &asked[i]
+		if a.Finding == nil {
+			continue
+		}
+		if !a.Finding.Met {
+			missed++
+		}
+		if !p.JSON {
+			fmt.Fprintf(p.Out, "%-7s  %s: %s\n", a.Outcome(), a.As, a.Finding)
+		}
+	}
+	if missed > 0 {
+		return report.Missed{fmt.Sprintf("%d of %s not met", missed, cli.Plural(len(asked), "requirement"))}
+	}
+	return nil
 }
 
 // check refuses flags that contradict each other.
@@ -155,135 +180,6 @@ func (f *verifyFlags) check(args []string) error {
 	return nil
 }
 
-// named are the rules and requirements as they were given.
-func (f *verifyFlags) named() []string {
-	return append(append([]string(nil), f.rules...), f.demands...)
-}
-
-// questions are the rules and then the requirements.
-func (f *verifyFlags) questions() ([]ruling.Case, error) {
-	var all []ruling.Case
-	for _, r := range f.rules {
-		rule, err := goodRule(r)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, ruling.Case{Rule: rule})
-	}
-	for _, d := range f.demands {
-		if strings.TrimSpace(d) == "" {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--require: expected a requirement, got none", Hint: "for example --require 'at most 50 words'"}
-		}
-		all = append(all, ruling.Case{Requirement: d})
-	}
-	return all, nil
-}
-
-// refuseUnread says, to a person, what was not read. A program is answered.
-func (p *program) refuseUnread(named []string, answers []ruling.Ruling) error {
-	if p.JSON {
-		return nil
-	}
-	for i := range answers {
-		a := &answers[i]
-		if a.Decides == english.None {
-			return &adhere.Error{
-				Code: adhere.Invalid, Message: fmt.Sprintf("--require %q: code cannot decide this, or it can be read in two ways", named[i]),
-				Hint: "say it plainly (\"at most 50 words\", \"no commas\"), name a checker with --rule, or leave it to a judge",
-			}
-		}
-		by := ""
-		if a.ReadBy != "" {
-			by = "by " + a.ReadBy + " "
-		}
-		if a.Requirement != "" {
-			p.Say("read %q %sas: %s", named[i], by, a.English)
-		}
-		if a.Decides == english.Part {
-			p.Say("left to a judge: %s", a.Rest)
-		}
-	}
-	return nil
-}
-
-// sayClashes names rules and requirements that cannot hold together.
-func (p *program) sayClashes(named []string, answers []ruling.Ruling) {
-	rules := make([]*adhere.Rule, len(answers))
-	for i := range answers {
-		rules[i] = answers[i].Rule
-	}
-	for _, c := range eval.ConflictsAmong(named, rules) {
-		p.Warn("no text can meet these together: %s", c)
-	}
-}
-
-// showReadings says how each was read.
-func (p *program) showReadings(named []string, answers []ruling.Ruling, examples bool, lock *ruling.Lock) error {
-	if p.JSON {
-		return training.WriteJSONL(p.Out, answers)
-	}
-	for i := range answers {
-		a := &answers[i]
-		fmt.Fprintf(p.Out, "%s\n  decides  %s\n", named[i], a.Decides)
-		if a.Rule == nil {
-			continue
-		}
-		fmt.Fprintf(p.Out, "  english  %s\n  rule     %s\n", a.English, strings.TrimSpace(a.Rule.Name+" "+string(a.Rule.Args)))
-		if a.ReadBy != "" {
-			fmt.Fprintf(p.Out, "  read by  %s\n", a.ReadBy)
-		}
-		if a.Rest != "" {
-			fmt.Fprintf(p.Out, "  rest     %s\n", a.Rest)
-		}
-		if examples {
-			p.showExamples(a, lock)
-		}
-	}
-	return nil
-}
-
-// showExamples shows where a rule's boundary lies.
-func (p *program) showExamples(a *ruling.Ruling, lock *ruling.Lock) {
-	var given []string
-	locked, _ := lock.Find(a.Requirement)
-	for _, w := range locked.Witnesses {
-		given = append(given, w.Text)
-	}
-	meets, fails := eval.Decider().Examples(a.Rule, given)
-	for _, e := range [][2]string{{"meets it", meets}, {"fails it", fails}} {
-		if e[1] != "" {
-			fmt.Fprintf(p.Out, "  %s %q\n", e[0], e[1])
-		}
-	}
-}
-
-// showFindings prints a line for each; one that is not met, or that code gave
-// up on, ends with exit code 100.
-func (p *program) showFindings(named []string, answers []ruling.Ruling) error {
-	missed := 0
-	for i := range answers {
-		a := &answers[i]
-		if a.Finding == nil {
-			continue
-		}
-		if !a.Finding.Met {
-			missed++
-		}
-		if !p.JSON {
-			fmt.Fprintf(p.Out, "%-7s  %s: %s\n", a.Outcome(), named[i], a.Finding)
-		}
-	}
-	if p.JSON {
-		if err := training.WriteJSONL(p.Out, answers); err != nil {
-			return err
-		}
-	}
-	if missed > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s not met", missed, cli.Plural(len(named), "requirement"))}
-	}
-	return nil
-}
-
 func (p *program) listCheckers() error {
 	type checker struct {
 		Name string `json:"name"`
@@ -296,14 +192,4 @@ func (p *program) listCheckers() error {
 		}
 	}
 	return cli.List(p.Program, all, []string{"name", "what is demanded"}, func(c checker) []string { return []string{c.Name, c.Doc} })
-}
-
-// parseRule reads 'NAME {…}'; whether the arguments are good is not looked at.
-func parseRule(text string) *adhere.Rule {
-	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
-	rule := &adhere.Rule{Name: name}
-	if args = strings.TrimSpace(args); args != "" {
-		rule.Args = json.RawMessage(args)
-	}
-	return rule
 }

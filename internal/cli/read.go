@@ -2,6 +2,10 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
+	"strings"
+
+	"adhere"
 
 	"adhere/internal/userfile"
 )
@@ -13,4 +17,22 @@ func (p *Program) ReadText(args []string) (string, error) {
 		return string(b), err
 	}
 	return userfile.Named("the text", args[0]).Text()
+}
+
+// Instruction returns what a text or a file holds as one instruction. Its ID is
+// the file's name without its ending, else id.
+func (p *Program) Instruction(args []string, text, id string) (*adhere.Instruction, error) {
+	if text == "" {
+		var err error
+		if text, err = p.ReadText(args); err != nil {
+			return nil, err
+		}
+		if args[0] != "-" {
+			id = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty"}
+	}
+	return &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}, nil
 }
