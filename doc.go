@@ -77,6 +77,7 @@
 //	internal/writing/study   what sessions show: kinds, ratings, errors, lengths; judges of edits against people; training data
 //	internal/writing/papers  reads papers and notes, JSON to PDF, cut into paragraphs
 //	internal/writing/collect  the work of a lead, for command and pages: documents, sets, questions, progress
+//	internal/sets       what made data sets come from and go to: files, and folders with a card
 //	internal/jsonl      files of one JSON object a line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
 //	internal/redact     takes keys out of what servers send back

@@ -45,6 +45,7 @@ var rooms = map[string]struct {
 	"internal/browse":            {[]string{""}, "what pages ask of runs is said in the words of the root"},
 	"internal/store":             {[]string{"", "internal/userfile", "internal/near", "internal/browse", "internal/runfile", "internal/jobs", "internal/annotate", "internal/writing", "internal/accounts", "model/batch"}, "the store keeps types of others and knows no behaviour"},
 	"internal/jobs":              {[]string{""}, "jobs are spread without knowing what they do"},
+	"internal/sets":              {[]string{"", "build", "dataset", "eval", "training", "internal/userfile"}, "made sets come out of files and go into folders"},
 	"internal/annotate/material": {[]string{"", "dataset", "model", "internal/annotate", "internal/store"}, "what people label comes out of runs and files"},
 	"internal/annotate":          {[]string{"", "metric"}, "people are judges whose agreement is measured"},
 	"internal/writing":           {[]string{"", "prompt", "judge", "retrieve", "internal/lazyregexp"}, "a session asks models through prompts over passages"},

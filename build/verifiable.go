@@ -118,6 +118,22 @@ type Verifiable struct {
 	Base        []*Base
 }
 
+// Demands sets how many demands a prompt has, from a number or a range: "3",
+// "1-10".
+func (v *Verifiable) Demands(text string) (err error) {
+	low, high, ranged := strings.Cut(text, "-")
+	if !ranged {
+		high = low
+	}
+	if v.Least, err = strconv.Atoi(low); err == nil {
+		v.Most, err = strconv.Atoi(high)
+	}
+	if err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--demands " + text + ": a number or a range is expected", Hint: "for example --demands 3 or --demands 1-10"}
+	}
+	return nil
+}
+
 // A Prompt is a request with demands, and the texts that show them.
 type Prompt struct {
 	Instruction *adhere.Instruction

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/build"
-	"adhere/dataset"
 	"adhere/internal/cli"
+	"adhere/internal/sets"
 	"adhere/judge"
 )
 
@@ -38,7 +35,7 @@ func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
 type askedSet struct {
 	*cli.Asker
 	flags *setFlags
-	out   *setFolder
+	out   *sets.Folder
 }
 
 // options are nil where no model is named.
@@ -51,7 +48,7 @@ func (s *askedSet) options() *judge.Options {
 
 // withSet makes the folder, and opens database and model.
 func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func(*askedSet) error) error {
-	out, err := newSetFolder(f.output)
+	out, err := sets.NewFolder(f.output)
 	if err != nil {
 		return err
 	}
@@ -95,21 +92,9 @@ func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines 
 // finishAsked writes what was kept, in two parts if a share is held out.
 func (p *program) finishAsked(set *askedSet, card *build.Card, name string, list []*adhere.Instruction) error {
 	p.Spent(set.Asker)
-	f := set.flags
-	card.Licence = f.licence
-	train, heldOut, err := build.Split(list, f.heldOut, f.seed)
-	if err != nil {
+	card.Licence = set.flags.licence
+	if err := set.out.AddSplit(card, name, list, set.flags.heldOut, set.flags.seed); err != nil {
 		return err
 	}
-	add := func(name string, list []*adhere.Instruction) {
-		set.out.add(name, func(w io.Writer) error { return dataset.WriteInstructions(w, dataset.ShapeOwn, list) })
-	}
-	if f.heldOut == 0 {
-		add(name, list)
-		return p.finishSet(set.out, card)
-	}
-	card.Facts = append(card.Facts, [2]string{"held out", fmt.Sprintf("%d of %d, by seed %s; nothing in one part is nearly the same as something in the other", len(heldOut), len(list), strconv.FormatUint(f.seed, 10))})
-	add(build.Train+".jsonl", train)
-	add(build.HeldOut+".jsonl", heldOut)
 	return p.finishSet(set.out, card)
 }

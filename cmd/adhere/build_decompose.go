@@ -7,9 +7,8 @@ import (
 
 	"adhere"
 	"adhere/build"
-	"adhere/dataset"
-	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/sets"
 	"adhere/internal/userfile"
 )
 
@@ -51,37 +50,19 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 	}
 	return p.withSet(ctx, &f.setFlags, "decomposer", func(set *askedSet) error {
 		d.Options = set.Options
-		read, list, err := loadSet(ctx, path)
+		read, list, err := sets.Load(ctx, path)
 		if err != nil {
 			return err
 		}
-		if d.Answers, err = answersTo(ctx, f.responses, read); err != nil {
+		if d.Answers, err = sets.Answers(ctx, f.responses, read); err != nil {
 			return err
 		}
 		return throughSteps(ctx, p, set, "instruction", build.ToDecompose(list), d.Steps(), func(passage *build.Passage[*build.Decomposed]) error {
 			card := build.DecomposedCard(passage, d)
-			card.Sources = []build.Material{sourceOf(path)}
+			card.Sources = []build.Material{sets.Source(path)}
 			return p.finishDecomposed(set, card, passage)
 		})
 	})
-}
-
-// answersTo reads recorded answers to the instructions of a set.
-func answersTo(ctx context.Context, path string, set *dataset.Set) (build.Answered, error) {
-	if path == "" {
-		return nil, nil
-	}
-	records, err := eval.Recorded(ctx, set, nil, path)
-	if err != nil {
-		return nil, err
-	}
-	out := build.Answered{}
-	for i := range records {
-		if r := &records[i]; r.Response != nil {
-			out[r.Instruction.ID] = append(out[r.Instruction.ID], r.Response)
-		}
-	}
-	return out, nil
 }
 
 func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *build.Passage[*build.Decomposed]) error {
@@ -89,9 +70,9 @@ func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *bui
 	for i, line := range passage.Kept {
 		list[i] = line.Instruction
 	}
-	set.out.add("rejected.jsonl", cli.Lines(passage.Rejected))
+	set.out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
 	if told := build.Told(passage.Kept); len(told) > 0 {
-		set.out.add("told.jsonl", cli.Lines(told))
+		set.out.Add("told.jsonl", cli.Lines(told))
 	}
 	return p.finishAsked(set, card, card.Name+".jsonl", list)
 }

@@ -10,6 +10,7 @@ import (
 	"adhere/build"
 	"adhere/dataset"
 	"adhere/internal/cli"
+	"adhere/internal/sets"
 	"adhere/internal/userfile"
 )
 
@@ -84,8 +85,8 @@ func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.
 	if !plan.Evolved() {
 		return nil, []build.Material{{Name: "tasks and texts of the program's own", Licence: "the program's"}}, nil
 	}
-	_, list, err := loadSet(ctx, args[0])
-	return build.Seeds(list, plan.Evolving), []build.Material{sourceOf(args[0])}, err
+	_, list, err := sets.Load(ctx, args[0])
+	return build.Seeds(list, plan.Evolving), []build.Material{sets.Source(args[0])}, err
 }
 
 // finishLevels writes the levels in our own shape, and by category in the
@@ -101,10 +102,10 @@ func (p *program) finishLevels(set *askedSet, e *build.Evolving, passage *build.
 	names, file := dataset.LevelCategories()
 	for _, c := range names {
 		if of := build.OfCategory(list, c); len(of) > 0 {
-			set.out.add(file(c), func(w io.Writer) error { return dataset.WriteLevels(w, of) })
+			set.out.Add(file(c), func(w io.Writer) error { return dataset.WriteLevels(w, of) })
 		}
 	}
-	set.out.add("evolutions.jsonl", cli.Lines(passage.Kept))
-	set.out.add("rejected.jsonl", cli.Lines(passage.Rejected))
+	set.out.Add("evolutions.jsonl", cli.Lines(passage.Kept))
+	set.out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
 	return p.finishAsked(set, card, "levels.jsonl", list)
 }

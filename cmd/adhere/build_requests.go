@@ -7,9 +7,8 @@ import (
 
 	"adhere"
 	"adhere/build"
-	"adhere/dataset"
 	"adhere/internal/cli"
-	"adhere/judge"
+	"adhere/internal/sets"
 )
 
 type buildRequestsFlags struct {
@@ -32,11 +31,18 @@ func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 
 func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequestsFlags) error {
 	return p.withSet(ctx, &f.setFlags, "classifier", func(set *askedSet) error {
-		filter, err := f.filter(ctx, set.options())
+		against, err := sets.Against(ctx, f.against)
 		if err != nil {
 			return err
 		}
-		requests, sources, err := p.requestsIn(ctx, args)
+		filter := &build.Filter{Language: f.language, Options: set.options(), Against: against}
+		if f.language == "any" {
+			filter.Language = ""
+		}
+		requests, sources, warnings, err := sets.Requests(ctx, args)
+		for _, w := range warnings {
+			p.Warn("%s", w)
+		}
 		if err != nil {
 			return err
 		}
@@ -47,48 +53,8 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 			for i, r := range passage.Kept {
 				list[i] = r.Instruction()
 			}
-			set.out.add("rejected.jsonl", cli.Lines(passage.Rejected))
+			set.out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
 			return p.finishAsked(set, card, "requests.jsonl", list)
 		})
 	})
-}
-
-func (f *buildRequestsFlags) filter(ctx context.Context, o *judge.Options) (*build.Filter, error) {
-	filter := &build.Filter{Language: f.language, Options: o}
-	if f.language == "any" {
-		filter.Language = ""
-	}
-	for _, path := range f.against {
-		set, list, err := loadSet(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		if filter.Against == nil {
-			filter.Against = build.Passages{}
-		}
-		for _, in := range list {
-			filter.Against.Add(set.Name, in.Prompt())
-		}
-	}
-	return filter, nil
-}
-
-// requestsIn reads conversations of all files.
-func (p *program) requestsIn(ctx context.Context, args []string) ([]*build.Request, []build.Material, error) {
-	var all []*build.Request
-	var sources []build.Material
-	for _, path := range args {
-		list, warnings, err := dataset.ReadConversations(ctx, path, nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, w := range warnings {
-			p.Warn("%s", w)
-		}
-		for _, c := range list {
-			all = append(all, &build.Request{ID: c.ID, Turns: c.Turns, Flagged: c.Flagged})
-		}
-		sources = append(sources, sourceOf(path))
-	}
-	return all, sources, nil
 }

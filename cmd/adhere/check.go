@@ -41,7 +41,7 @@ func (p *program) checkCommand() *cobra.Command {
 	flags.StringVar(&f.junit, "junit", "", "also write the outcome as JUnit XML")
 	flags.StringVar(&f.markdown, "markdown", "", "also write the outcome as Markdown, for a pull request")
 	flags.StringVar(&f.runOut, "run-out", "", "also write the runs of all models into this file, for --baseline and adhere compare")
-	if err := cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(gateNames(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(cli.Names(promptcheck.Gates()), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic("--fail-on is there twice: " + err.Error())
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -49,13 +49,6 @@ func (p *program) checkCommand() *cobra.Command {
 		return p.check(cmd.Context(), args[0], f)
 	}
 	return cmd
-}
-
-func gateNames() (names []string) {
-	for _, g := range promptcheck.Gates() {
-		names = append(names, string(g))
-	}
-	return names
 }
 
 // gate returns what makes the check fail.
@@ -66,7 +59,7 @@ func (f *checkFlags) gate() (promptcheck.Gate, error) {
 	case f.gateName == "":
 		return promptcheck.Worse, nil
 	case !slices.Contains(promptcheck.Gates(), promptcheck.Gate(f.gateName)):
-		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on %q is not known", f.gateName), Hint: "choose among " + strings.Join(gateNames(), ", ")}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on %q is not known", f.gateName), Hint: "choose among " + strings.Join(cli.Names(promptcheck.Gates()), ", ")}
 	case promptcheck.Gate(f.gateName) == promptcheck.Worse && f.baseline == "":
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "--fail-on worse needs --baseline", Hint: "name the run file of an earlier check, written by --run-out"}
 	}

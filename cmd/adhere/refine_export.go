@@ -13,6 +13,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/sets"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/refine"
@@ -90,7 +91,7 @@ func (f *exportFlags) check() error {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--as " + kind + " is not known", Hint: "choose among " + strings.Join(refine.Kinds(), ", ")}
 		}
 	}
-	return freeForTraining(f.out, f.kinds)
+	return sets.FreeForTraining(f.out, f.kinds)
 }
 
 // tracesOf reads files of traces, and takes the answers of stored runs.

@@ -13,6 +13,7 @@ import (
 	"adhere"
 	"adhere/internal/cli"
 	"adhere/internal/jsonl"
+	"adhere/internal/sets"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
@@ -198,7 +199,7 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 		return err
 	}
 	d.Card.Sources = []string{"writing sessions of a database, " + strconv.Itoa(len(all))}
-	if err := freeForTraining(out, kinds); err != nil {
+	if err := sets.FreeForTraining(out, kinds); err != nil {
 		return err
 	}
 	return p.writeTraining(out, kinds, &d.Card, map[string]func(io.Writer) error{

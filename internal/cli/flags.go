@@ -40,12 +40,8 @@ func (o *OutputFlags) Register(cmd *cobra.Command, formats []report.Format) {
 
 // UndecidedFlag adds --undecided with its completion.
 func UndecidedFlag(cmd *cobra.Command, to *string) {
-	var names []string
-	for _, p := range metric.Policies() {
-		names = append(names, string(p))
-	}
 	cmd.Flags().StringVar(to, "undecided", "", "how undecided verdicts count: drop (left out of the denominator; the default), not_met, or paper (as in the benchmark's own script)")
-	completed(cmd, "undecided", names...)
+	completed(cmd, "undecided", Names(metric.Policies())...)
 }
 
 // completed has the shell complete a flag's values.
@@ -58,7 +54,7 @@ func completed(cmd *cobra.Command, flag string, values ...string) {
 // RegisterFormat adds --format with its completion.
 func (o *OutputFlags) RegisterFormat(cmd *cobra.Command, what string, formats []report.Format) {
 	cmd.Flags().StringVar(&o.Format, "format", "", "how to print the "+what+": "+JoinFormats(formats)+" (default text)")
-	completed(cmd, "format", formatNames(formats)...)
+	completed(cmd, "format", Names(formats)...)
 }
 
 // Check reads what can be wrong before any work is done.
@@ -79,13 +75,14 @@ func (o *OutputFlags) Check(p *Program, formats []report.Format) (err error) {
 	return err
 }
 
-func formatNames(formats []report.Format) []string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = string(f)
+// Names are values that are names, as texts.
+func Names[T ~string](all []T) []string {
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = string(all[i])
 	}
 	return names
 }
 
 // JoinFormats lists formats for help and hints.
-func JoinFormats(formats []report.Format) string { return strings.Join(formatNames(formats), ", ") }
+func JoinFormats(formats []report.Format) string { return strings.Join(Names(formats), ", ") }

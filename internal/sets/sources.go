@@ -1,0 +1,109 @@
+package sets
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"adhere"
+	"adhere/build"
+	"adhere/dataset"
+	"adhere/eval"
+	"adhere/internal/userfile"
+)
+
+// Load reads a file of instructions.
+func Load(ctx context.Context, path string) (*dataset.Set, []*adhere.Instruction, error) {
+	set, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := set.Load()
+	return set, list, err
+}
+
+// Source names a user's file in the card of what was made of it.
+func Source(path string) build.Material {
+	return build.Material{Name: filepath.Base(path), SHA256: hash(path), Licence: "not known"}
+}
+
+// hash is the SHA-256 of a file, "" where it cannot be read.
+func hash(path string) string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// Base reads requests to add demands to, and says where they come from; without
+// a file they are the program's own.
+func Base(path string) ([]*build.Base, build.Material, error) {
+	if path == "" {
+		return build.BaseRequests(), build.Material{Name: "requests of the program's own", Licence: "the program's"}, nil
+	}
+	file, err := userfile.Named("--base", path).Open()
+	if err != nil {
+		return nil, build.Material{}, err
+	}
+	defer file.Close()
+	list, err := build.ReadBase(file, filepath.Base(path), strings.EqualFold(filepath.Ext(path), ".jsonl"))
+	return list, build.Material{Name: filepath.Base(path), SHA256: hash(path), Licence: "the user's"}, err
+}
+
+// Answers reads recorded answers to the instructions of a set.
+func Answers(ctx context.Context, path string, set *dataset.Set) (build.Answered, error) {
+	if path == "" {
+		return nil, nil
+	}
+	records, err := eval.Recorded(ctx, set, nil, path)
+	if err != nil {
+		return nil, err
+	}
+	out := build.Answered{}
+	for i := range records {
+		if r := &records[i]; r.Response != nil {
+			out[r.Instruction.ID] = append(out[r.Instruction.ID], r.Response)
+		}
+	}
+	return out, nil
+}
+
+// Against reads the prompts of files of instructions, of which nothing may be in
+// another set; nil without a file.
+func Against(ctx context.Context, paths []string) (build.Passages, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	known := build.Passages{}
+	for _, path := range paths {
+		set, list, err := Load(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		for _, in := range list {
+			known.Add(set.Name, in.Prompt())
+		}
+	}
+	return known, nil
+}
+
+// Requests reads the conversations of all files, and what is to be said of them.
+func Requests(ctx context.Context, args []string) (all []*build.Request, sources []build.Material, warnings []string, err error) {
+	for _, path := range args {
+		list, more, err := dataset.ReadConversations(ctx, path, nil)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		warnings = append(warnings, more...)
+		for _, c := range list {
+			all = append(all, &build.Request{ID: c.ID, Turns: c.Turns, Flagged: c.Flagged})
+		}
+		sources = append(sources, Source(path))
+	}
+	return all, sources, warnings, nil
+}
