@@ -125,7 +125,7 @@ func Rulings(all []Asked) []ruling.Ruling {
 func Clashes(all []Asked) []string {
 	names, rules := make([]string, len(all)), make([]*adhere.Rule, len(all))
 	for i := range all {
-		names[i], rules[i] = all[i].As, all[i].Ruling.Rule
+		names[i], rules[i] = all[i].As, all[i].Rule
 	}
 	return ConflictsAmong(names, rules)
 }
