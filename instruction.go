@@ -18,7 +18,8 @@ const (
 	Assistant Role = "assistant"
 )
 
-// A Message is one turn of a conversation with a model.
+// A Message is one turn of a conversation with a model. In an Instruction, an
+// assistant's without text stands for an answer of the model under test.
 type Message struct {
 	Role Role   `json:"role"`
 	Text string `json:"content"`
@@ -58,6 +59,10 @@ type Requirement struct {
 	Labels []string `json:"labels,omitempty"` // constraint types; a requirement can carry several and then counts in each
 	Rule   *Rule    `json:"rule,omitempty"`   // set where code can decide
 	Weight float64  `json:"weight,omitempty"` // 1 unless the data says otherwise; 0 is read as 1. Below 0, an answer should not meet it
+
+	// Turn is the answer that it is about, from 1, in an Instruction with
+	// several turns. 0 is the last.
+	Turn int `json:"turn,omitempty"`
 
 	// Needs are the IDs of requirements without which this one counts as not
 	// met, whatever a judge says of it: what must follow from a choice counts

@@ -117,6 +117,7 @@ type Response struct {
 	Server      string   `json:"server,omitempty"`      // its address, where it is not the provider's own
 	Fingerprint string   `json:"fingerprint,omitempty"` // what the server says of the set-up behind the model
 	Text        string   `json:"text"`
+	Earlier     []string `json:"earlier,omitempty"`   // the answers to the turns before, where an Instruction has several; Text is the last
 	Reasoning   string   `json:"reasoning,omitempty"` // kept apart from Text and never judged
 	Finish      Finish   `json:"finish,omitempty"`
 	Batch       string   `json:"batch,omitempty"` // the provider's batch that brought it, at half the price; empty for a live call

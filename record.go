@@ -12,6 +12,15 @@ type Record struct {
 	Trace       *Trace       `json:"trace,omitempty"`    // how the response was refined; nil where it was taken as it came
 }
 
+// Asked returns the conversation up to the last answer, with the answers to its
+// earlier turns.
+func (r *Record) Asked() []Message {
+	if r.Response == nil {
+		return r.Instruction.Messages
+	}
+	return r.Instruction.With(r.Response.Earlier)
+}
+
 // By returns the record's verdicts by the named judge, one per requirement in
 // order, or nil if that judge gave none.
 func (r *Record) By(judge string) []Verdict {

@@ -10,12 +10,14 @@ import (
 type Traits struct {
 	Levels  bool
 	Weights bool // some requirement does not count as one
+	Turns   bool // some instruction asks for several answers, in turn
 	Parts   bool // some requirement has a rule about a part of the answer
 }
 
 // See adds what an instruction has.
 func (t *Traits) See(in *adhere.Instruction) {
 	t.Levels = t.Levels || in.Level > 0
+	t.Turns = t.Turns || in.Turns() > 1
 	for i := range in.Requirements {
 		r := &in.Requirements[i]
 		t.Parts = t.Parts || r.PartRule != nil
@@ -40,6 +42,10 @@ func Custom(name string, has Traits) Bench {
 			}
 			if has.Weights {
 				all = append(all, metric.RubricScore(metric.Options{By: []metric.Grouping{metric.ByLabel()}, Undecided: p}))
+			}
+			if has.Turns {
+				by := []metric.Grouping{metric.ByTurn()}
+				all = append(all, metric.TurnAccuracy("turn_acc", metric.Options{By: by, Undecided: p}), metric.Stability("turns_held", metric.Options{Undecided: p}))
 			}
 			if has.Levels {
 				all = append(all, levelMetrics(metric.LevelOptions{Undecided: p})...)

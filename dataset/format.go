@@ -28,6 +28,7 @@ const (
 	FollowBenchZH Format = "followbench-zh" // the same in Chinese
 	RealInstruct  Format = "realinstruct"   // id, instruction, task, constraints
 	ComplexBench  Format = "complexbench"   // a list of main_id, instruction, scoring_questions
+	SysBench      Format = "sysbench"       // a list of system_id, messages, prompt_infos
 )
 
 type format struct {
@@ -46,6 +47,7 @@ func formats() []format {
 		{FollowBenchZH, readFollowBenchZH},
 		{RealInstruct, readRealInstruct},
 		{ComplexBench, readComplexBench},
+		{SysBench, readSysBench},
 	}
 }
 
@@ -100,6 +102,8 @@ func detectObject(o *object) (Format, error) {
 		return InfoBench, nil
 	case o.has("scoring_questions"):
 		return ComplexBench, nil
+	case o.has("prompt_infos"):
+		return SysBench, nil
 	case o.has("constraints") && o.has("instruction"):
 		return RealInstruct, nil
 	case o.has("prompt"), o.has("messages"), o.has("requirements"):
@@ -134,8 +138,12 @@ func detectList(ctx context.Context, path string, files Files) (Format, error) {
 	var told Format
 	err := p.open(path, func(r io.Reader) error {
 		var read bytes.Buffer
-		if first := firstOf(io.TeeReader(r, &read)); first["scoring_questions"] != nil {
+		switch first := firstOf(io.TeeReader(r, &read)); {
+		case first["scoring_questions"] != nil:
 			told = ComplexBench
+			return nil
+		case first["prompt_infos"] != nil:
+			told = SysBench
 			return nil
 		}
 		records, err := readRecords(io.MultiReader(&read, r), baseName(path))

@@ -26,6 +26,7 @@ func TestFormats(t *testing.T) {
 		{"infobench.jsonl", dataset.InfoBench},
 		{"realinstruct.jsonl", dataset.RealInstruct},
 		{"complexbench.json", dataset.ComplexBench},
+		{"sysbench.json", dataset.SysBench},
 		{"followbench", dataset.FollowBench},
 		{"followbench-zh", dataset.FollowBenchZH},
 	} {

@@ -64,7 +64,7 @@ func wantSound(t *testing.T, set *dataset.Set) {
 }
 
 func FuzzRead(f *testing.F) {
-	seed(f, "ifeval.jsonl", "ifbench.jsonl", "infobench.jsonl", "realinstruct.jsonl", "complexbench.json", "followbench/mixed_constraints.json")
+	seed(f, "ifeval.jsonl", "ifbench.jsonl", "infobench.jsonl", "realinstruct.jsonl", "complexbench.json", "sysbench.json", "followbench/mixed_constraints.json")
 	f.Add(`{"id":"a","prompt":"p","requirements":[{"id":"x","text":"t","labels":["l"],"rule":{"name":"s/c","args":{"n":1}},"weight":2}],"level":1,"path":["p"]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		set, err := dataset.Read(t.Context(), "set", "data", dataset.Options{Files: inMemory("data", text)})

@@ -22,7 +22,7 @@ func ownFields() []string {
 
 // requirementFields has the names of rubrics too.
 func requirementFields() []string {
-	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule"}
+	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn"}
 }
 
 func ruleFields() []string { return []string{"name", "args"} }
@@ -50,6 +50,7 @@ func readOwn(p *pass) error {
 			in.Requirements = append(in.Requirements, r)
 		}
 		for i := range in.Requirements {
+			setTurn(o, fmt.Sprintf("%s[%d].turn", list, i), in, &in.Requirements[i])
 			checkNeeds(o, fmt.Sprintf("%s[%d].needs", list, i), &in.Requirements[i], seen)
 		}
 		if len(in.Requirements) == 0 && in.Group == "" { // in a group, the start of a path
@@ -61,6 +62,20 @@ func readOwn(p *pass) error {
 		p.warnings = append(p.warnings, count(len(bare), "instruction has", "instructions have")+" no requirements, and so nothing to be judged by: "+some(bare))
 	}
 	return err
+}
+
+// setTurn has a requirement of an instruction with several turns name its own:
+// the last if it does not say.
+func setTurn(o *object, at string, in *adhere.Instruction, r *adhere.Requirement) {
+	turns := in.Turns()
+	switch {
+	case r.Turn > turns:
+		o.fail(at, fmt.Sprintf("expected 1 to %d, the answers that the messages ask for, got %d", turns, r.Turn))
+	case turns == 1:
+		r.Turn = 0
+	case r.Turn == 0:
+		r.Turn = turns
+	}
 }
 
 // checkNeeds refuses needs that are no other requirement of the instruction.
@@ -132,7 +147,14 @@ func ownMessages(o *object) []adhere.Message {
 		if !slices.Contains([]adhere.Role{adhere.System, adhere.User, adhere.Assistant}, role) {
 			m.fail("role", fmt.Sprintf("expected system, user or assistant, got %q", role))
 		}
-		list = append(list, adhere.Message{Role: role, Text: m.saying("content")})
+		said := adhere.Message{Role: role}
+		if open := role == adhere.Assistant && !m.has("content"); !open {
+			said.Text = m.saying("content")
+		}
+		if said.Open() && (i == 0 || list[i-1].Role != adhere.User) {
+			m.fail("content", "expected a text: one that is left for the model to answer follows a message of the user's")
+		}
+		list = append(list, said)
 	}
 	if len(list) == 0 || list[len(list)-1].Role != adhere.User {
 		o.fail(field, "expected the last message to be the user's")
@@ -181,7 +203,7 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 			o.fail("part_rule", "expected a text that says which part of the answer it is about, and no rule beside it")
 		}
 	}
-	r.Needs = o.texts("needs")
+	r.Needs, r.Turn = o.texts("needs"), o.count("turn")
 	if r.Text == "" && r.Rule == nil {
 		o.fail("text", "expected a text for a judge, or a rule")
 	}

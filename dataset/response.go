@@ -19,7 +19,8 @@ type Answer struct {
 	Model           string
 	Attempt         int // from 0
 	Text            string
-	Line            int // of the file
+	Earlier         []string // the answers to the turns before, in a conversation
+	Line            int      // of the file
 }
 
 // Answers are the recorded answers of a file.
@@ -42,7 +43,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 			return
 		}
 		answer := Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
+			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
 			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
 		}
 		if o.has("output") && !o.has("prompt") && !o.has("id") {
@@ -62,7 +63,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		if !o.has(field) {
 			o.fail("response", "missing, expected the answer's text there or in output")
 		}
-		answer.Text = o.text(field)
+		answer.Text, answer.Earlier = o.text(field), o.texts("earlier")
 		if answer.ID == "" && answer.Key == "" && answer.Prompt == "" {
 			o.fail("id", "missing, expected id, key or prompt to say which instruction this answers")
 		}
@@ -108,8 +109,7 @@ func (a *Answers) foreign(o *object, line int) bool {
 
 // repeats reports whether b is the same answer on another line.
 func (a Answer) repeats(b Answer) bool {
-	b.Line = a.Line
-	return a == b
+	return a.ID == b.ID && a.Key == b.Key && a.Prompt == b.Prompt && a.Category == b.Category && a.Model == b.Model && a.Attempt == b.Attempt && a.Text == b.Text
 }
 
 // maxAttempt is the greatest number of an attempt. A greater one is more

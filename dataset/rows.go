@@ -150,7 +150,7 @@ func itemRow(r *adhere.Run, rec *adhere.Record) Row {
 	in, p := rec.Instruction, &r.Plan.Params
 	row := Row{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: r.Plan.Dataset, Undecided: r.Plan.Counted,
-		Instruction: in.ID, Group: in.Group, Level: in.Level, Tags: in.Tags, TagsJSON: asJSON(in.Tags), Messages: asJSON(in.Messages), Reference: in.Reference,
+		Instruction: in.ID, Group: in.Group, Level: in.Level, Tags: in.Tags, TagsJSON: asJSON(in.Tags), Messages: asJSON(rec.Asked()), Reference: in.Reference,
 		Model: r.Plan.Model, Attempt: rec.Attempt, Temperature: p.Temperature, TopP: p.TopP, MaxTokens: p.MaxTokens, Seed: p.Seed, Err: rec.Err,
 	}
 	if row.Undecided == "" {

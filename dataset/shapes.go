@@ -37,7 +37,7 @@ func lmEval(o *object) (a Answer, texts []string, ok bool) {
 	if a.Prompt == "" && quietText(doc.raw["instruction"]) != "" {
 		a.Prompt = infoBenchPrompt(doc)
 	}
-	if a == (Answer{}) {
+	if a.ID == "" && a.Key == "" && a.Prompt == "" {
 		a.Prompt = firstArgument(o)
 	}
 	var requests [][]string
@@ -189,9 +189,11 @@ func listed(o *object) (a Answer, texts []string, ok bool) {
 // chatTurns reads a conversation whose last turn is the answer: a dump of a
 // chat, a line of training data, a row of a data hub.
 func chatTurns(o *object) (a Answer, texts []string, ok bool) {
-	turns := turnsIn(o.raw["messages"])
-	if len(turns) == 0 {
-		turns = turnsIn(o.raw["conversations"])
+	var turns []turn
+	for _, field := range []string{"infer_results", "messages", "conversations"} { // the first are those of SysBench
+		if len(turns) == 0 {
+			turns = turnsIn(o.raw[field])
+		}
 	}
 	for _, field := range answerFields() {
 		if o.raw[field] != nil {
@@ -202,13 +204,18 @@ func chatTurns(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, false
 	}
 	a = Answer{
-		ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Model: quietText(o.raw["model"]), Attempt: o.attempt(),
+		ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("system_id")), Key: o.name("key"), Model: cmp.Or(quietText(o.raw["model"]), quietText(o.raw["infer_model"])), Attempt: o.attempt(),
 	}
 	last := turns[len(turns)-1]
 	if last.speaker() != "assistant" {
 		return a, nil, true
 	}
 	a.Prompt = cmp.Or(quietText(o.raw["prompt"]), lastOf(turns[:len(turns)-1], "user"))
+	for _, t := range turns[:len(turns)-1] {
+		if t.speaker() == "assistant" {
+			a.Earlier = append(a.Earlier, t.text())
+		}
+	}
 	return a, []string{last.text()}, true
 }
 

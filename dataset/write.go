@@ -36,12 +36,13 @@ func WriteResponses(w io.Writer, records iter.Seq2[*adhere.Record, error]) error
 			return nil
 		}
 		return line(struct {
-			ID       string `json:"id"`
-			Prompt   string `json:"prompt"`
-			Response string `json:"response"`
-			Model    string `json:"model,omitempty"`
-			Attempt  int    `json:"attempt"`
-		}{r.Instruction.ID, r.Instruction.Prompt(), r.Response.Text, modelOf(r), r.Attempt})
+			ID       string   `json:"id"`
+			Prompt   string   `json:"prompt"`
+			Earlier  []string `json:"earlier,omitempty"`
+			Response string   `json:"response"`
+			Model    string   `json:"model,omitempty"`
+			Attempt  int      `json:"attempt"`
+		}{r.Instruction.ID, r.Instruction.Prompt(), r.Response.Earlier, r.Response.Text, modelOf(r), r.Attempt})
 	})
 }
 

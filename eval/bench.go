@@ -16,7 +16,7 @@ import (
 func BenchOf(r *adhere.Run) (*bench.Bench, error) {
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
-		b := bench.Custom(own, bench.Traits{Levels: hasMetric(r.Plan.Metrics, "hsr"), Weights: hasMetric(r.Plan.Metrics, "rubric_score")})
+		b := bench.Custom(own, bench.Traits{Levels: hasMetric(r.Plan.Metrics, "hsr"), Weights: hasMetric(r.Plan.Metrics, "rubric_score"), Turns: hasMetric(r.Plan.Metrics, "turn_acc")})
 		return asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)

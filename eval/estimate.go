@@ -55,11 +55,11 @@ func (all *Estimates) Add(ctx context.Context, e *Evaluation) error {
 		if err != nil {
 			return err
 		}
-		req := &adhere.Request{Messages: item.Instruction.Messages, Params: e.Plan.Params.ForAttempt(item.Attempt), Attempt: item.Attempt}
+		requests := e.requests(item, standIn.Text)
 		if e.refiner != nil {
-			err = all.addRefinement(e, req, item.Instruction, standIn, out)
+			err = all.addRefinement(e, requests[0], item.Instruction, standIn, out)
 		} else {
-			err = all.AddRequests(ctx, "subject", e.Plan.Model, model.Identity(e.Subject), out, req)
+			err = all.AddRequests(ctx, "subject", e.Plan.Model, model.Identity(e.Subject), out, requests...)
 		}
 		if err != nil {
 			return err
@@ -78,6 +78,19 @@ func (all *Estimates) Add(ctx context.Context, e *Evaluation) error {
 		}
 	}
 	return nil
+}
+
+// requests are what the subject is asked for an item: once for each turn, with a
+// stand-in for the answers before.
+func (e *Evaluation) requests(item adhere.Item, standIn string) []*adhere.Request {
+	turns := item.Instruction.Turns()
+	earlier := slices.Repeat([]string{standIn}, turns-1)
+	list := make([]*adhere.Request, turns)
+	for i := range list {
+		one, _ := item.Instruction.At(i+1, earlier)
+		list[i] = &adhere.Request{Messages: one.Messages, Params: e.Plan.Params.ForAttempt(item.Attempt), Attempt: item.Attempt}
+	}
+	return list
 }
 
 // AddRequests adds calls whose requests are known for certain, each with a reply

@@ -85,7 +85,7 @@ func (e *Evaluation) HasLevels(flag string) error {
 
 // chain counts the calls of an item that must follow one another.
 func (e *Evaluation) chain(in *adhere.Instruction) int {
-	n := 1
+	n := in.Turns()
 	for _, j := range e.Judges {
 		if p, ok := j.(judge.Planner); ok {
 			n += p.Chain(in)

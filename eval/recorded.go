@@ -23,13 +23,13 @@ func (e *Evaluation) useAnswers() error {
 		id      string
 		attempt int
 	}
-	texts := map[key]string{}
+	texts := map[key][]string{}
 	for i, a := range e.Spec.Answers {
 		k := key{a.ID, a.Attempt}
 		if _, twice := texts[k]; twice {
 			return invalid(fmt.Sprintf("answer %d: %s has two answers with attempt %d", i+1, a.ID, a.Attempt), "number repeated answers 0, 1, 2")
 		}
-		texts[k] = a.Text
+		texts[k] = append(slices.Clone(a.Earlier), a.Text)
 		e.Plan.Attempts = max(e.Plan.Attempts, a.Attempt+1)
 	}
 	b, err := json.Marshal(e.Spec.Answers)
@@ -38,10 +38,7 @@ func (e *Evaluation) useAnswers() error {
 	}
 	sum := sha256.Sum256(b)
 	e.Plan.Answers = "sha256:" + hex.EncodeToString(sum[:])
-	e.answered(e.Spec.Model, func(id string, attempt int) (string, bool) {
-		text, ok := texts[key{id, attempt}]
-		return text, ok
-	})
+	e.answered(e.Spec.Model, func(id string, attempt int) []string { return texts[key{id, attempt}] })
 	if e.Plan.Model == "" {
 		e.Plan.Model = "recorded/answers"
 	}
@@ -64,12 +61,9 @@ func (e *Evaluation) useAnswers() error {
 }
 
 // answered makes recorded answers the subject; items without one are left out.
-func (e *Evaluation) answered(who string, answer func(id string, attempt int) (string, bool)) {
-	e.Subject = model.NewRecorded(who, func(t *adhere.Task) (string, bool) { return answer(t.Instruction.ID, t.Attempt) })
-	e.Wanted = func(in *adhere.Instruction, attempt int) bool {
-		_, ok := answer(in.ID, attempt)
-		return ok
-	}
+func (e *Evaluation) answered(who string, answer func(id string, attempt int) []string) {
+	e.Subject = model.NewRecorded(who, func(t *adhere.Task) []string { return answer(t.Instruction.ID, t.Attempt) })
+	e.Wanted = func(in *adhere.Instruction, attempt int) bool { return len(answer(in.ID, attempt)) > 0 }
 	e.Plan.Model = who
 }
 
@@ -98,13 +92,13 @@ func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files) erro
 	if len(matching.Missing) == e.Set.Len() {
 		return invalid(fmt.Sprintf("%s answers no instruction of %s", path, e.Bench.Name), "answers are matched by id, key or prompt; see docs/formats.md")
 	}
-	e.answered(who, func(id string, attempt int) (string, bool) {
+	e.answered(who, func(id string, attempt int) []string {
 		for _, a := range matching.For(id) {
 			if a.Attempt == attempt {
-				return a.Text, true
+				return append(slices.Clone(a.Earlier), a.Text)
 			}
 		}
-		return "", false
+		return nil
 	})
 	for in, err := range e.Set.All() {
 		if err != nil {

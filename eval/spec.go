@@ -57,6 +57,9 @@ type Answer struct {
 	ID      string `json:"id" yaml:"id"` // of the instruction
 	Attempt int    `json:"attempt,omitempty" yaml:"attempt,omitempty"`
 	Text    string `json:"response" yaml:"response"`
+	// Earlier are the answers to the turns before, where the instruction asks
+	// for several.
+	Earlier []string `json:"earlier,omitempty" yaml:"earlier,omitempty"`
 }
 
 // Parts are what a Spec names and plain data cannot hold. Each is needed only

@@ -78,6 +78,9 @@ func (a *asker) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 	if len(asked) == 0 {
 		return verdicts, nil
 	}
+	if in.Turns() > 1 {
+		return a.judgeTurns(ctx, task, out)
+	}
 	if out == nil {
 		return nil, noResponse(in)
 	}
@@ -98,6 +101,17 @@ func (a *asker) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 		}
 	}
 	return verdicts, nil
+}
+
+// judgeTurns asks about each answer of a conversation.
+func (a *asker) judgeTurns(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	if a.recorded != nil || a.pick != nil {
+		return nil, &adhere.Error{
+			Code: adhere.Invalid, Message: task.Instruction.ID + " asks for several answers, in turn, of which recorded replies and rules beside a judge know nothing",
+			Hint: "name the judge with --judge alone, or give its verdicts with --verdicts",
+		}
+	}
+	return adhere.JudgeTurns(ctx, a, task, out)
 }
 
 // skips reports whether a requirement is none of this judge's business.

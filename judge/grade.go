@@ -52,7 +52,7 @@ func (g *grader) Grade(ctx context.Context, task *adhere.Task, out *adhere.Respo
 }
 
 func gradeData(in *adhere.Instruction, out *adhere.Response) prompt.Data {
-	return prompt.Data{"Instruction": wording(in), "Answer": out.Text}
+	return prompt.Data{"Instruction": wording(in.With(out.Earlier)), "Answer": out.Text}
 }
 
 func gradeForm() form[score] {

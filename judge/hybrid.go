@@ -98,6 +98,9 @@ func (h *hybrid) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respo
 	if out == nil {
 		return nil, noResponse(in)
 	}
+	if in.Turns() > 1 {
+		return adhere.JudgeTurns(ctx, h, task, out)
+	}
 	c, err := h.open(ctx, task, out)
 	if err != nil {
 		return nil, err

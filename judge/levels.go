@@ -40,7 +40,7 @@ func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing
 	n := len(in.Requirements)
 	t := levelTurn(n, r)
 	t.open = "level-final"
-	t.data = prompt.Data{"Kind": kind(in), "Instruction": wording(in), "Answer": out.Text, "Level": n}
+	t.data = prompt.Data{"Kind": kind(in), "Instruction": wording(in.Messages), "Answer": out.Text, "Level": n}
 	return []turn{t}, nil
 }
 
@@ -69,12 +69,12 @@ func kind(in *adhere.Instruction) string {
 
 // wording returns what the model under test was asked: the last message, and
 // where there are several, all of them with their roles.
-func wording(in *adhere.Instruction) string {
-	if len(in.Messages) < 2 {
-		return in.Prompt()
+func wording(messages []adhere.Message) string {
+	if len(messages) < 2 {
+		return (&adhere.Instruction{Messages: messages}).Prompt()
 	}
 	var b strings.Builder
-	for i, m := range in.Messages {
+	for i, m := range messages {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}

@@ -40,6 +40,9 @@ func (c *comparer) Compare(ctx context.Context, task *adhere.Task, first, second
 	if first == nil || second == nil {
 		return adhere.Preference{}, noResponse(in)
 	}
+	if in.Turns() > 1 {
+		return adhere.Preference{}, &adhere.Error{Code: adhere.Invalid, Message: in.ID + " asks for several answers, in turn: whole conversations are not compared"}
+	}
 	there, err := c.once(ctx, in, first, second)
 	if err != nil {
 		return adhere.Preference{}, fmt.Errorf("%s: %w", in.ID, err)
@@ -67,7 +70,7 @@ func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adher
 }
 
 func pairData(in *adhere.Instruction, a, b *adhere.Response) prompt.Data {
-	return prompt.Data{"Instruction": wording(in), "First": a.Text, "Second": b.Text}
+	return prompt.Data{"Instruction": wording(in.Messages), "First": a.Text, "Second": b.Text}
 }
 
 func pairForm() form[adhere.Winner] {

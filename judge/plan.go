@@ -1,6 +1,12 @@
 package judge
 
-import "adhere"
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"adhere"
+)
 
 // A Call is a request that a judge would put, with a typical reply to it.
 type Call struct {
@@ -23,11 +29,35 @@ type Planner interface {
 
 // Calls counts the turns of the protocol.
 func (a *asker) Calls(in *adhere.Instruction) int {
-	turns, err := a.planned(in, &adhere.Response{})
-	if err != nil || a.recorded != nil {
-		return 0
+	n := 0
+	for one := range eachTurn(in, &adhere.Response{}) {
+		turns, err := a.planned(one, &adhere.Response{})
+		if err != nil || a.recorded != nil {
+			return 0
+		}
+		n += len(turns)
 	}
-	return len(turns)
+	return n
+}
+
+// eachTurn yields the instruction as it stands at each turn, with its answer.
+// An answer that is not there is taken to be as the last.
+func eachTurn(in *adhere.Instruction, out *adhere.Response) iter.Seq2[*adhere.Instruction, *adhere.Response] {
+	return func(yield func(*adhere.Instruction, *adhere.Response) bool) {
+		n, full := in.Turns(), *out
+		if n == 1 {
+			yield(in, out)
+			return
+		}
+		for len(full.Earlier) < n-1 {
+			full.Earlier = append(slices.Clip(full.Earlier), cmp.Or(out.Text, "-"))
+		}
+		for turn := 1; turn <= n; turn++ {
+			if one, at := in.At(turn, full.Earlier); len(at) > 0 && !yield(one, full.At(turn)) {
+				return
+			}
+		}
+	}
 }
 
 // Chain counts the turns that follow one another.
@@ -40,7 +70,18 @@ func (a *asker) Chain(in *adhere.Instruction) int {
 }
 
 // Rehearse renders all turns.
-func (a *asker) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+func (a *asker) Rehearse(in *adhere.Instruction, out *adhere.Response) (all []Call, err error) {
+	for one, answer := range eachTurn(in, out) {
+		calls, err := a.rehearse(one, answer)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, calls...)
+	}
+	return all, nil
+}
+
+func (a *asker) rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	turns, err := a.planned(in, out)
 	if err != nil || a.recorded != nil {
 		return nil, err

@@ -72,6 +72,7 @@ type item struct {
 	outcome adhere.Outcome // Met where the answer is as it should be
 	weight  float64        // above 0
 	avoided bool           // its weight was below 0
+	turn    int            // of the answers, from 1; 0 where there is one
 }
 
 // A score turns the requirements of one answer, in one group, into a cell.

@@ -120,6 +120,7 @@ func (s *sorter) instruction(in *adhere.Instruction) {
 		s.words(q.Labels...)
 		s.number(len(q.Needs))
 		s.words(q.Needs...)
+		s.number(q.Turn)
 		if q.Rule != nil {
 			s.words(q.Rule.Name, string(q.Rule.Args))
 		}

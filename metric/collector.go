@@ -74,7 +74,7 @@ func (c *collector) split(g int, in *adhere.Instruction, outcomes []adhere.Outco
 	c.local = c.local[:0]
 	for i := range in.Requirements {
 		req := &in.Requirements[i]
-		it := item{outcomes[i], req.Amount(), req.Avoided()}
+		it := item{outcomes[i], req.Amount(), req.Avoided(), req.Turn}
 		c.groupings[g].each(in, req, &c.values, func(id string) {
 			t := c.tallies[g][id]
 			if t == nil {

@@ -66,6 +66,17 @@ func ByLevel() Grouping {
 	})
 }
 
+// ByTurn groups by the answer that a requirement is about, under the key "turn".
+// Requirements of instructions with one answer are in no group.
+func ByTurn() Grouping {
+	return grouping("turn", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
+		if req.Turn == 0 {
+			return dst
+		}
+		return append(dst, strconv.Itoa(req.Turn))
+	})
+}
+
 // Across groups by several at once: Across(ByTag("category"), ByLevel()) has
 // a group for each category and level.
 func Across(gs ...Grouping) Grouping {

@@ -1,8 +1,10 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"adhere"
@@ -25,29 +27,75 @@ type subject struct {
 // Unwrap returns the model that is asked.
 func (s *subject) Unwrap() adhere.Model { return s.Model }
 
-// Answer puts the prompt to the model.
+// Answer puts the prompt to the model: turn after turn, each with the answers
+// before, where there are several.
 func (s *subject) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
-	resp, err := s.Generate(ctx, &adhere.Request{Messages: s.prompt(t.Instruction), Params: t.Params, Attempt: t.Attempt})
+	messages := slices.Clone(s.prompt(t.Instruction))
+	var before []*adhere.Response
+	for i := range messages {
+		if !messages[i].Open() {
+			continue
+		}
+		resp, err := s.turn(ctx, t, messages[:i])
+		if err != nil {
+			return nil, err
+		}
+		messages[i].Text = cmp.Or(resp.Text, noAnswer)
+		before = append(before, resp)
+	}
+	resp, err := s.turn(ctx, t, messages)
 	if err != nil {
 		return nil, err
 	}
-	if resp == nil {
-		return nil, fmt.Errorf("model %s gave neither an answer nor an error", s.Name())
+	return &adhere.Answer{Response: joined(before, resp)}, nil
+}
+
+// noAnswer stands in a conversation for an answer without text, which no
+// provider takes.
+const noAnswer = "(no answer)"
+
+func (s *subject) turn(ctx context.Context, t *adhere.Task, messages []adhere.Message) (*adhere.Response, error) {
+	resp, err := s.Generate(ctx, &adhere.Request{Messages: slices.Clone(messages), Params: t.Params, Attempt: t.Attempt})
+	if err == nil && resp == nil {
+		err = fmt.Errorf("model %s gave neither an answer nor an error", s.Name())
 	}
-	return &adhere.Answer{Response: resp}, nil
+	return resp, err
+}
+
+// joined returns the last response with what came before it: the answers, what
+// they used, and what was odd about them.
+func joined(before []*adhere.Response, last *adhere.Response) *adhere.Response {
+	if len(before) == 0 {
+		return last
+	}
+	all := *last
+	var warnings []string
+	for i, r := range before {
+		all.Earlier = append(all.Earlier, r.Text)
+		all.Usage = all.Usage.Add(r.Usage)
+		if r.Finish != "" && r.Finish != adhere.FinishStop {
+			warnings = append(warnings, fmt.Sprintf("answer %d ended by %s", i+1, r.Finish))
+		}
+		for _, w := range r.Warnings {
+			warnings = append(warnings, fmt.Sprintf("answer %d: %s", i+1, w))
+		}
+	}
+	all.Warnings = slices.Concat(warnings, last.Warnings)
+	return &all
 }
 
 // NewRecorded returns a Subject that gives recorded answers: find returns the
-// answer to a task, or false if there is none, which is a NotFound error.
+// answer to a task, after those to its earlier turns, or none, which is a
+// NotFound error.
 // Reasoning between tags is parted from the answer as it is for live models.
 // Its answers use nothing. find must be safe for concurrent use.
-func NewRecorded(name string, find func(*adhere.Task) (string, bool)) adhere.Subject {
+func NewRecorded(name string, find func(*adhere.Task) []string) adhere.Subject {
 	return &recorded{name, find}
 }
 
 type recorded struct {
 	name string
-	find func(*adhere.Task) (string, bool)
+	find func(*adhere.Task) []string
 }
 
 func (s *recorded) Name() string { return s.name }
@@ -56,15 +104,28 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 	if ctx.Err() != nil {
 		return nil, stopped(ctx, s.name)
 	}
-	text, ok := s.find(t)
-	if !ok {
+	texts := s.find(t)
+	if len(texts) == 0 {
 		return nil, &adhere.Error{
 			Code:    adhere.NotFound,
 			Message: s.name + ": no recorded answer to " + t.Instruction.ID,
 			Hint:    "attempt " + strconv.Itoa(t.Attempt) + " was looked for",
 		}
 	}
-	return &adhere.Answer{Response: NewResponse(s.name, text)}, nil
+	turns := t.Instruction.Turns()
+	if len(texts) < turns {
+		return nil, &adhere.Error{
+			Code:    adhere.Invalid,
+			Message: fmt.Sprintf("%s: %s asks for %d answers, in turn, and %d recorded", s.name, t.Instruction.ID, turns, len(texts)),
+			Hint:    "give those before the last as earlier, or the whole conversation as messages",
+		}
+	}
+	var all []*adhere.Response
+	for _, text := range texts[len(texts)-turns:] { // a conversation may begin with answers that the instruction gives
+		all = append(all, NewResponse(s.name, text))
+	}
+	last := len(all) - 1
+	return &adhere.Answer{Response: joined(all[:last], all[last])}, nil
 }
 
 // NewResponse returns the response that an answer recorded elsewhere is: the

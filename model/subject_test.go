@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,9 +13,11 @@ import (
 
 func TestRecorded(t *testing.T) {
 	answers := map[string]string{"plain": "an answer", "reasons": "<think>\nhm\n</think>\nfour", "says nothing": ""}
-	s := model.NewRecorded("recorded/gpt-4", func(t *adhere.Task) (string, bool) {
-		a, ok := answers[t.Instruction.ID]
-		return a, ok && t.Attempt == 0
+	s := model.NewRecorded("recorded/gpt-4", func(t *adhere.Task) []string {
+		if a, ok := answers[t.Instruction.ID]; ok && t.Attempt == 0 {
+			return []string{a}
+		}
+		return nil
 	})
 	to := func(id string) *adhere.Task { return &adhere.Task{Instruction: &adhere.Instruction{ID: id}} }
 	a, err := s.Answer(t.Context(), to("plain"))
@@ -57,4 +60,44 @@ func TestSubjectPutsItsPrompt(t *testing.T) {
 			t.Errorf("%+v, %v, %+v", a, err, got)
 		}
 	}
+}
+
+// TestTurns holds that a model answers a conversation turn after turn, and sees
+// each time what it answered before.
+func TestTurns(t *testing.T) {
+	said := func(role adhere.Role, text string) adhere.Message { return adhere.Message{Role: role, Text: text} }
+	in := &adhere.Instruction{ID: "a", Messages: []adhere.Message{said(adhere.User, "one"), said(adhere.Assistant, ""), said(adhere.User, "two")}}
+	m := &numbering{}
+	a, err := model.NewSubject(m, nil).Answer(t.Context(), &adhere.Task{Instruction: in})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := a.Response
+	if r.Text != "answer 2" || len(r.Earlier) != 1 || r.Earlier[0] != "answer 1" || r.Usage.Calls != 2 || len(r.Warnings) != 1 || r.Warnings[0] != "answer 1 ended by length" {
+		t.Errorf("%+v", r)
+	}
+	if got := len(m.seen); got != 2 || len(m.seen[0]) != 1 || len(m.seen[1]) != 3 || m.seen[1][1].Text != "answer 1" {
+		t.Errorf("%+v", m.seen)
+	}
+	if !in.Messages[1].Open() {
+		t.Error("the instruction was changed")
+	}
+	short := model.NewRecorded("recorded/x", func(*adhere.Task) []string { return []string{"only one"} })
+	if _, err := short.Answer(t.Context(), &adhere.Task{Instruction: in}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("%v", err)
+	}
+}
+
+// numbering is a model that numbers its answers; the first is cut off.
+type numbering struct{ seen [][]adhere.Message }
+
+func (*numbering) Name() string { return "test/numbering" }
+
+func (m *numbering) Generate(_ context.Context, req *adhere.Request) (*adhere.Response, error) {
+	m.seen = append(m.seen, req.Messages)
+	r := &adhere.Response{Text: "answer " + strconv.Itoa(len(m.seen)), Finish: adhere.FinishStop, Usage: adhere.Usage{Calls: 1}}
+	if len(m.seen) == 1 {
+		r.Finish = adhere.FinishLength
+	}
+	return r, nil
 }

@@ -74,10 +74,14 @@ func (r *Refiner) Improve(ctx context.Context, in *adhere.Instruction, req *adhe
 }
 
 // Avoids is the error of an instruction that cannot be refined, since it has a
-// requirement that an answer should not meet: a rewriter works towards all.
+// requirement that an answer should not meet (a rewriter works towards all), or
+// asks for several answers.
 func Avoids(in *adhere.Instruction) error {
 	i := slices.IndexFunc(in.Requirements, func(q adhere.Requirement) bool { return q.Avoided() })
-	if i < 0 {
+	switch {
+	case in.Turns() > 1:
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q asks for several answers, in turn, and one is refined", in.ID)}
+	case i < 0:
 		return nil
 	}
 	return &adhere.Error{

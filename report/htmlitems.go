@@ -181,7 +181,7 @@ func newItem(rec *adhere.Record, prompts prompter) htmlItem {
 		Name: itemName(rec), Err: rec.Err, Judges: rec.Judges(),
 		About: slices.Concat(aboutInstruction(rec.Instruction), aboutResponse(rec.Response)),
 	}
-	item.Texts = questionTexts(rec.Instruction)
+	item.Texts = questionTexts(rec)
 	if rec.Response != nil {
 		item.Err, item.Reasoning = "", clip(rec.Response.Reasoning)
 		item.Texts = append(item.Texts, htmlText{"Response", clip(rec.Response.Text)})
@@ -262,11 +262,12 @@ func aboutResponse(out *adhere.Response) []string {
 }
 
 // questionTexts are what the model was given.
-func questionTexts(in *adhere.Instruction) []htmlText {
+func questionTexts(rec *adhere.Record) []htmlText {
+	in, messages := rec.Instruction, rec.Asked()
 	var out []htmlText
-	for _, m := range in.Messages {
+	for _, m := range messages {
 		title := "Prompt"
-		if len(in.Messages) > 1 {
+		if len(messages) > 1 {
 			title += " (" + string(m.Role) + ")"
 		}
 		out = append(out, htmlText{title, clip(m.Text)})

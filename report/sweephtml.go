@@ -160,10 +160,10 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 		}
 		if first == nil {
 			first = rec
-			item.Name, item.About, item.Texts = itemName(rec), aboutInstruction(rec.Instruction), questionTexts(rec.Instruction)
+			item.Name, item.About, item.Texts = itemName(rec), aboutInstruction(rec.Instruction), questionTexts(rec)
 			item.Texts = append(item.Texts, referenceTexts(rec.Instruction)...)
 		} else if rec.Instruction.Prompt() != first.Instruction.Prompt() {
-			for _, t := range questionTexts(rec.Instruction) {
+			for _, t := range questionTexts(rec) {
 				item.Texts = append(item.Texts, htmlText{t.Title + " of " + name, t.Text})
 			}
 		}

@@ -65,6 +65,9 @@ func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if in.Turns() > 1 {
+		return adhere.JudgeTurns(ctx, j, task, out)
+	}
 	t := j.catalog.texts.take(out.Text)
 	defer j.catalog.texts.put(t)
 	verdicts := make([]adhere.Verdict, len(in.Requirements))

@@ -56,6 +56,9 @@ func NewUnits(p *Protocol, records []Sourced, o Choosing) []Unit {
 // unitsOf makes work of the answers to one instruction.
 func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
 	in := *records[0].Record.Instruction
+	if in.Turns() > 1 && p.Answers[1] > 0 { // forms hold one answer, not a conversation
+		return nil
+	}
 	unit := func(answers ...Answer) Unit {
 		return Unit{Kind: Work, Topic: in.Tags[tag], Instruction: in, Answers: answers}
 	}

@@ -12,7 +12,7 @@ import (
 func headOf(in *adhere.Instruction) *adhere.Instruction {
 	head := &adhere.Instruction{Dataset: in.Dataset, Level: in.Level, Tags: in.Tags}
 	for _, r := range in.Requirements {
-		slim := adhere.Requirement{ID: r.ID, Labels: r.Labels, Weight: r.Weight, Needs: r.Needs}
+		slim := adhere.Requirement{ID: r.ID, Labels: r.Labels, Weight: r.Weight, Needs: r.Needs, Turn: r.Turn}
 		if r.Rule != nil {
 			slim.Rule = &adhere.Rule{Name: r.Rule.Name}
 		}

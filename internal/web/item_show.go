@@ -82,9 +82,11 @@ func (s *Server) itemOf(v *visit) (*adhere.Run, browse.Placed, error) {
 func (s *Server) item(v *visit, run *adhere.Run, p browse.Placed) (itemView, error) {
 	rec := p.Record
 	here := "/runs/" + run.ID
+	asked := *rec.Instruction
+	asked.Messages = rec.Asked()
 	view := itemView{
 		Run: run, RunHref: v.href(here), List: v.href(with(here+"/items", v.r.URL.Query(), "page", "")), Name: itemName(rec),
-		About: aboutInstruction(rec.Instruction), sheet: sheetOf(rec.Instruction, cut), Prompts: s.prompts(v.ctx(), rec),
+		About: aboutInstruction(rec.Instruction), sheet: sheetOf(&asked, cut), Prompts: s.prompts(v.ctx(), rec),
 	}
 	answer := answerOf(rec)
 	if v.static == nil && answer.Text.More > 0 {
@@ -167,6 +169,9 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 		row := requirementRow{Number: i + 1, Text: req.Wanted(), Labels: req.Labels, Step: stepOf(rec.Instruction, i), Merged: tagOf(report.Merged(rec, i).Outcome)}
 		if rule := cmp.Or(req.Rule, req.PartRule); rule != nil {
 			row.Rule = rule.Name + " " + string(rule.Args)
+		}
+		if req.Turn > 0 {
+			row.Text = fmt.Sprintf("Answer %d: %s", req.Turn, row.Text)
 		}
 		if len(req.Needs) > 0 {
 			row.Text += " (counts only where " + strings.Join(req.Needs, ", ") + " is met)"
