@@ -37,7 +37,7 @@ type conversation struct {
 // answered with no decision.
 func TestConversationsOfAModel(t *testing.T) {
 	prompts := map[string]labelled{}
-	for _, half := range []string{"dev", "unseen", "fresh"} {
+	for _, half := range []string{"dev", "unseen", "fresh", "fourth-dev"} {
 		for _, p := range lines[labelled](t, "../demandsets/testdata/prompts-"+half+".jsonl") {
 			prompts[p.ID] = p
 		}
@@ -49,6 +49,7 @@ func TestConversationsOfAModel(t *testing.T) {
 		{"conversations", 2.5, 1.7},
 		{"conversations-fresh", 2.1, 1.65},
 		{"conversations-third", 2.4, 1.8},
+		{"conversations-fourth", 2.4, 1.9},
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
 		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}
