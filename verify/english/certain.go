@@ -8,21 +8,48 @@ import (
 	"adhere/verify/algebra"
 )
 
-// doubt says why a demand may not bind the answer as it was read: the sentence
-// demands nothing, speaks of a part or of several things, sets a condition, or
-// attaches the words to something else. It is empty if nothing of that holds.
+// A doubt is a reason not to hold answers to what was read.
+type doubt struct {
+	ask      func(*view) string // says what is in doubt; empty if nothing is
+	commands bool               // asked of an amount of a command: "write 50 words about …"
+	others   bool               // asked of all other demands
+}
+
+// doubts are all that there are, in the order in which they are looked for. A new
+// one is a line here.
+func doubts() []doubt {
+	return []doubt{
+		{(*view).spoken, true, true},
+		{(*view).worked, true, true},
+		{(*view).recalled, true, true},
+		{(*view).debated, true, true},
+		{(*view).rivalled, true, true},
+		{(*view).distributed, false, true},
+		{(*view).following, false, true},
+		{(*view).others, false, true},
+		{(*view).mood, false, true},
+		{(*view).attached, false, true},
+		{(*view).conditions, true, true},
+		{(*view).beside, true, false},
+		{(*view).named, false, true},
+		{(*view).parted, false, true},
+		{(*view).among, false, true},
+		{(*view).above, true, true},
+		{(*view).elsewhere, false, true},
+		{(*view).oneOfSeveral, false, true},
+		{(*view).weak, false, true},
+	}
+}
+
+// doubt says why a demand may not bind the answer as it was read; it is empty if
+// none of the doubts holds.
 func (d *decomposer) doubt(f *Found) string {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	if f.asked != noRole {
-		for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.conditions, v.beside, v.above, v.coded} {
-			if why := ask(); why != "" {
-				return why
-			}
+	for _, one := range doubts() {
+		if command := f.asked != noRole; command && !one.commands || !command && !one.others {
+			continue
 		}
-		return ""
-	}
-	for _, ask := range []func() string{v.spoken, v.worked, v.recalled, v.debated, v.rivalled, v.distributed, v.following, v.others, v.mood, v.attached, v.conditions, v.named, v.parted, v.among, v.above, v.elsewhere, v.oneOfSeveral, v.weak} {
-		if why := ask(); why != "" {
+		if why := one.ask(&v); why != "" {
 			return why
 		}
 	}
@@ -44,23 +71,13 @@ func (v *view) beside() string {
 	if part := v.partElsewhere(); part != "" {
 		return "“" + part + "” may be what it speaks of"
 	}
-	for i := range v.d.found {
-		if g := &v.d.found[i]; v.f.asked == listing && g.asked == listing && g != v.f {
-			return "other things are to be listed too"
-		}
-	}
-
 	for i := range v.s {
 		t := &v.s[i]
 		switch {
-
 		case v.inside(i) || t.kind != word || general(v.s, i) || v.f.asked == listing && sharing()[t.low] && i > v.to || !partWords()[t.low] && !severalWords()[t.low]:
 		case t.low == "idea" || t.low == "point" && i < v.from:
 		default:
 			return "“" + t.text + "” may be what it speaks of"
-		}
-		if n := v.several(i); n != "" && v.f.asked == manner {
-			return "it may hold of each of “" + n + "”"
 		}
 	}
 	return v.among()
@@ -93,14 +110,6 @@ func (v *view) task() bool {
 
 // tasks are items of a list in a prompt.
 var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+\S`)
-
-// coded doubts the amount of a command in a prompt about code.
-func (v *view) coded() string {
-	if v.d.prospect().program {
-		return "the prompt is about code"
-	}
-	return ""
-}
 
 // following doubts what goes on where a sentence states or asks something.
 func (v *view) following() string {
@@ -194,7 +203,7 @@ func (v *view) attached() string {
 		}
 		return v.trailing()
 	}
-	if c, ok := e.(algebra.Compare); ok && boundsLength(c) && v.s[v.from].low != "in" && v.s[v.from].low != "into" {
+	if c, ok := e.(algebra.Compare); ok && boundsLength(c) && v.s[v.from].low == "of" {
 		return elsewhere // the command that it belongs to was not found
 	}
 	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
@@ -261,12 +270,7 @@ func (v *view) trailing() string {
 			return ""
 		}
 	case "on", "for":
-		if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && boundsLength(c) {
-			return ""
-		}
-		if !v.counts() && !v.answerBehind() {
-			return elsewhere
-		}
+		return ""
 	case "in", "within", "at", "of":
 		if v.to+2 < len(v.s) && v.s[v.to+1].low == "the" && manners()[v.s[v.to+2].low] {
 			return "" // in the style of
@@ -330,9 +334,6 @@ func (v *view) harmlessIf(i int) bool {
 	if i > 0 && (v.s[i-1].low == "even" || v.s[i-1].low == "as") || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
 		return true
 	}
-	if i+2 < len(v.s) && v.s[i+1].low == "you" && (v.s[i+2].lemma == "answer" || v.s[i+2].lemma == "respond" || v.s[i+2].lemma == "reply" || v.s[i+2].lemma == "write") {
-		return true
-	}
 	return i+1 < len(v.s) && v.s[i].low == "when" && (v.s[i+1].low == "answering" || v.s[i+1].low == "responding")
 }
 
@@ -357,17 +358,6 @@ func (v *view) oneOfSeveral() string {
 	for i := v.from; i < v.to; i++ {
 		if t := &v.s[i]; t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] && v.d.joinedWith(t.low) {
 			return "“" + t.text + "” is one of several texts"
-		}
-	}
-	for i := v.from; i+2 < v.to; i++ {
-		kind := &v.s[i+2]
-		if v.s[i].low != "in" || v.s[i+1].low != "the" || !wholeNouns()[kind.low] || coreNouns()[kind.low] {
-			continue
-		}
-		for j := range v.d.tokens {
-			if other := &v.d.tokens[j]; other.kind == word && wholeNouns()[other.low] && !coreNouns()[other.low] && other.lemma != kind.lemma {
-				return "“" + other.text + "” stands beside it"
-			}
 		}
 	}
 	return ""
@@ -397,7 +387,7 @@ func (v *view) weak() string {
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		if v.to-v.from < 2 || v.d.coded {
+		if v.to-v.from < 2 {
 			return little
 		}
 	case algebra.Contains:
@@ -415,9 +405,6 @@ func (v *view) weak() string {
 	case algebra.Compare:
 		n, ok := e.Of.(algebra.Count)
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
-			return little
-		}
-		if _, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() {
 			return little
 		}
 		if ok && !isLength(n.Of.Source) && e.Is == algebra.AtLeast(1) && !alone {

@@ -1,10 +1,6 @@
 package english
 
-import (
-	"strings"
-
-	"adhere/verify/algebra"
-)
+import "strings"
 
 // leadWords may stand before a verb that demands.
 var leadWords = wordSet(`
@@ -46,25 +42,10 @@ func (v *view) mood() string {
 		return ""
 	case taskVerbs()[t.low] && t.kind == word:
 		return ""
-	case v.ownClause(), v.limitsAbroad():
+	case v.ownClause():
 		return v.indicative()
 	}
 	return states
-}
-
-// limitsAbroad reports whether a sentence of another language that asks
-// nothing sets a limit, an end or the like: its verb need not be known.
-func (v *view) limitsAbroad() bool {
-	if !v.d.foreign || v.s[len(v.s)-1].low == "?" {
-		return false
-	}
-	switch e := v.f.Reading.Check.Expr.(type) {
-	case algebra.Compare:
-		return e.Is.Op != algebra.OpExactly || e.Is.N == 0
-	case algebra.Starts, algebra.Ends, algebra.Case:
-		return true
-	}
-	return false
 }
 
 // told reports whether the first clause of the sentence tells or asks
@@ -147,23 +128,6 @@ func (v *view) addressed() bool {
 	return false
 }
 
-// tells reports whether the demand says what a quotation does: "r" comes
-// before "s".
-func (v *view) tells() bool {
-	at := v.from
-	for at < v.to && (v.s[at].low == "and" || v.s[at].low == "," || v.s[at].low == "but") {
-		at++
-	}
-	if at+1 >= v.to || v.s[at].kind != quoted {
-		return false
-	}
-	verb := &v.s[at+1]
-	return verb.kind == word && strings.HasSuffix(verb.low, "s") && !modals()[verb.low] && !unitsAndSuch()[verb.low]
-}
-
-// unitsAndSuch end like verbs of a statement.
-var unitsAndSuch = wordSet(`as always words letters times lines sentences paragraphs this plus perhaps besides`)
-
 // modals make a demand of a statement.
 var modals = wordSet(`should must shall will need needs has have ought to may can cannot`)
 
@@ -172,9 +136,6 @@ func (v *view) indicative() string {
 	const states = statesOrAsks
 	t := &v.s[v.from]
 	last := &v.s[len(v.s)-1]
-	if v.tells() {
-		return states
-	}
 	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
 		return states
 	}

@@ -270,10 +270,6 @@ func (v *view) above() string {
 	if why := v.label(line[at:]); why != "" {
 		return why
 	}
-	marked := strings.TrimLeft(line[at:], " \t") // the list mark of this line
-	if strings.Trim(marked, "-*•0123456789.) ") == "" && marked != "" {
-		return v.listed(at)
-	}
 	return v.behind()
 }
 
@@ -290,29 +286,6 @@ func (v *view) label(before string) string {
 	}
 	if len(words) <= 4 {
 		return "it stands under “" + strings.TrimSpace(name) + "”"
-	}
-	return ""
-}
-
-// listed doubts an item of a list under a line that names a part.
-func (v *view) listed(at int) string {
-	lines := strings.Split(strings.TrimRight(v.d.prompt[:at], "\n"), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		l := strings.TrimSpace(lines[i])
-		if l == "" || strings.IndexAny(l, "-*•") == 0 && !strings.HasPrefix(l, "**") || l[0] >= '0' && l[0] <= '9' {
-			continue
-		}
-		for _, t := range tokenize(l) {
-			if rulesLabel()[t.low] {
-				return ""
-			}
-		}
-		for _, t := range tokenize(l) {
-			if partWords()[t.low] {
-				return "it stands under “" + l + "”"
-			}
-		}
-		return ""
 	}
 	return ""
 }
