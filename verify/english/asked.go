@@ -1,6 +1,7 @@
 package english
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -436,7 +437,7 @@ func (d *decomposer) settleAsked(from, to int, e algebra.Expr, r role) {
 		switch {
 		case f.from >= to || from >= f.to || f.in != d.now:
 			continue
-		case f.Reading.Check.Expr == d.reader.check(e).Expr:
+		case reflect.DeepEqual(f.Reading.Check.Expr, d.reader.check(e).Expr):
 			f.asked = r
 			return
 		case f.from < from || f.to > to:

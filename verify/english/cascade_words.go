@@ -449,7 +449,10 @@ var coded = wordSet(`number code id reference hashtag`)
 // begin, and of how many it is.
 func codeAt(tokens []token) (code algebra.Find, n int) {
 	var b strings.Builder
-	for n < len(tokens) && (n == 0 || tokens[n].glued) && (tokens[n].kind == word || tokens[n].kind == number || slices.Contains([]string{"#", "-", "/"}, tokens[n].text)) {
+	for n < len(tokens) && (n == 0 || tokens[n].glued || tokens[n].kind == number && tokens[n-1].kind == number) && (tokens[n].kind == word || tokens[n].kind == number || slices.Contains([]string{"#", "-", "/"}, tokens[n].text)) {
+		if n > 0 && !tokens[n].glued {
+			b.WriteByte(' ') // 0800 555 0142
+		}
 		b.WriteString(tokens[n].text)
 		n++
 	}
@@ -457,7 +460,7 @@ func codeAt(tokens []token) (code algebra.Find, n int) {
 	if s = strings.TrimRight(s, "-/"); len(s) < 2 || !strings.HasPrefix(s, "#") && !strings.ContainsAny(s, "0123456789") {
 		return code, 0
 	}
-	if figures := strings.TrimLeft(s, "#"); strings.Trim(figures, "0123456789-/") == "" {
+	if figures := strings.TrimLeft(s, "#"); strings.Trim(figures, "0123456789-/ ") == "" {
 		s = figures // "ticket number #482" may stand without its mark
 	}
 	return algebra.WordText(s), n
@@ -473,7 +476,7 @@ var numbered = wordSet(`year code`)
 // one that is spoken of.
 func nameable(t *token) bool {
 	switch t.low {
-	case "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following", "provided", "given", "listed", "mentioned", "supplied", "shown",
+	case "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following", "provided", "given", "listed", "mentioned", "supplied", "shown", "max", "maximum", "min", "minimum", "up", "under", "less", "fewer", "more", "between", "no",
 		"itself", "themselves", "himself", "herself", "it", "them", "this", "those", "once", "twice", "again", "too", "either", "anywhere", "somewhere", "everywhere", "there", "here", "throughout", "before", "after", "when", "while", "if", "unless", "except", "instead", "verbatim", "directly":
 		return false
 	}

@@ -270,7 +270,12 @@ func (v *view) trailing() string {
 			return ""
 		}
 	case "on", "for":
-		return ""
+		if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && boundsLength(c) {
+			return ""
+		}
+		if !v.counts() && !v.answerBehind() {
+			return elsewhere
+		}
 	case "in", "within", "at", "of":
 		if v.to+2 < len(v.s) && v.s[v.to+1].low == "the" && manners()[v.s[v.to+2].low] {
 			return "" // in the style of
@@ -405,6 +410,10 @@ func (v *view) weak() string {
 	case algebra.Compare:
 		n, ok := e.Of.(algebra.Count)
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
+			return little
+		}
+		last := singularOf(v.s[v.to-1].low)
+		if f, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() && !strings.Contains(strings.ToLower(f.Value), last) {
 			return little
 		}
 		if ok && !isLength(n.Of.Source) && e.Is == algebra.AtLeast(1) && !alone {

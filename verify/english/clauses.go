@@ -84,6 +84,9 @@ func cutBefore(tokens []token, i int) bool {
 		(t.low == "is" || t.low == "are") && i+1 < len(tokens) && (tokens[i+1].low == "what" || tokens[i+1].low == "all") {
 		return true
 	}
+	if t.low == "its" && before.kind == word && i+1 < len(tokens) && (tokens[i+1].low == "for" || tokens[i+1].low == "a" || tokens[i+1].low == "the") {
+		return true // it's for a push notification
+	}
 	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
 		t.low == "to" && i+1 < len(tokens) && purposes()[tokens[i+1].low]
 }
@@ -210,10 +213,10 @@ var reasons = wordSet(`or is are because since otherwise so as for even although
 
 // tellers begin a sentence about people or things beside the answer.
 var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
-management customers clients kids children parents students most some this that it there these those mehr you who`)
+management customers clients kids children parents students most some this that it its there these those mehr you who`)
 
 // people are who reads an answer, or will not.
-var people = wordSet(`people nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience grandma mum mom dad`)
+var people = wordSet(`people nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma mum mom dad`)
 
 // turning words make a clause more than a reason: it may change what is demanded.
 var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
@@ -238,6 +241,9 @@ func giving(piece []token) bool {
 	if first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
 		return false
 	}
+	if first == "its" && len(piece) > 1 && !measured(&piece[1]) && (piece[1].low == "for" || piece[1].low == "a" || piece[1].low == "the") {
+		return true
+	}
 	if fine(piece) || len(piece) == 2 && (first == "no" || first == "not") && (piece[1].low == "more" || piece[1].low == "less" || piece[1].low == "fewer") {
 		return true
 	}
@@ -256,6 +262,9 @@ func giving(piece []token) bool {
 		}
 	}
 	if third && !slices.ContainsFunc(piece, func(t token) bool { return t.low == "should" || t.low == "must" }) {
+		return true
+	}
+	if first == "they" && slices.ContainsFunc(piece, func(t token) bool { return people()[t.low] }) {
 		return true
 	}
 	if consequence(piece) || reasons()[first] && first != "or" && first != "is" && first != "are" && first != "for" && first != "to" && first != "as" && first != "so" {

@@ -285,8 +285,8 @@ func foreign(text string) (glossed, bool) {
 	}
 	var best glossed
 	for _, name := range tongues() {
-		if g := lexiconOf()[name].gloss(text); g.known > best.known {
-			best = g
+		if g := lexiconOf()[name].gloss(text); g.known > 0 && (best.known == 0 || g.words-g.known < best.words-best.known) {
+			best = g // the one that leaves the fewest words
 		}
 	}
 	guess := best.known
@@ -295,7 +295,7 @@ func foreign(text string) (glossed, bool) {
 	}
 	covered := guess // how many words they have
 	if guess > 0 && len(text) <= longestGuess {
-		covered = max(guess, words-best.words)
+		covered = max(guess, words-best.words+best.known)
 	}
 	return best, covered > english && (guess >= fewestKnown || covered*2 >= words)
 }

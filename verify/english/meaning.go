@@ -2,6 +2,7 @@ package english
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,7 +236,7 @@ func standsFor(s string) bool {
 func once(all []algebra.Expr) []algebra.Expr {
 	var out []algebra.Expr
 	for _, e := range all {
-		if !slices.Contains(out, e) {
+		if !slices.ContainsFunc(out, func(o algebra.Expr) bool { return reflect.DeepEqual(o, e) }) {
 			out = append(out, e)
 		}
 	}

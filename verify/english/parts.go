@@ -270,6 +270,9 @@ func (v *view) above() string {
 	if why := v.label(line[at:]); why != "" {
 		return why
 	}
+	if marked := strings.TrimSpace(line[at:]); marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "" {
+		return "" // an item of a list
+	}
 	return v.behind()
 }
 

@@ -142,7 +142,7 @@ func (f *finder) enclosed() {
 	for _, m := range triple.FindAllStringIndex(f.text, -1) {
 		f.add(m[0], m[1], adhere.FromPaste)
 	}
-	if rules := ruled.FindAllStringIndex(f.text, -1); len(rules) >= 2 && announced(f.text[:rules[0][0]]) {
+	if rules := ruled.FindAllStringIndex(f.text, -1); len(rules) >= 2 && (announced(f.text[:rules[0][0]]) || len(rules) == 2 && strings.TrimSpace(f.text[rules[1][1]:]) == "" && rules[0][0] > 0) {
 		f.add(rules[0][0], rules[1][1], adhere.FromPaste)
 	}
 }
