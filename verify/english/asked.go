@@ -1,7 +1,6 @@
 package english
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -437,7 +436,7 @@ func (d *decomposer) settleAsked(from, to int, e algebra.Expr, r role) {
 		switch {
 		case f.from >= to || from >= f.to || f.in != d.now:
 			continue
-		case reflect.DeepEqual(f.Reading.Check.Expr, d.reader.check(e).Expr):
+		case same(f.Reading.Check.Expr, d.reader.check(e).Expr):
 			f.asked = r
 			return
 		case f.from < from || f.to > to:

@@ -2,7 +2,6 @@ package english
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -232,11 +231,14 @@ func standsFor(s string) bool {
 	return len(words) > 1 && slices.ContainsFunc(words, func(w string) bool { return w == "X" || w == "Y" || w == "N" || w == "XX" || w == "XXX" })
 }
 
+// same reports whether expressions are equal; lists cannot be compared as they are.
+func same(a, b algebra.Expr) bool { return algebra.In(a).String() == algebra.In(b).String() }
+
 // once drops what is there already.
 func once(all []algebra.Expr) []algebra.Expr {
 	var out []algebra.Expr
 	for _, e := range all {
-		if !slices.ContainsFunc(out, func(o algebra.Expr) bool { return reflect.DeepEqual(o, e) }) {
+		if !slices.ContainsFunc(out, func(o algebra.Expr) bool { return same(o, e) }) {
 			out = append(out, e)
 		}
 	}
