@@ -11,6 +11,7 @@ import (
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
 	"adhere/internal/store"
+	"adhere/report"
 	"adhere/training"
 )
 
@@ -38,7 +39,7 @@ func (p *program) auditCommand() *cobra.Command {
 
 func (p *program) listActs(acts []accounts.Act) error {
 	return cli.List(p.Program, acts, []string{"time (UTC)", "who", "from", "what", "about", "in particular"}, func(a accounts.Act) []string {
-		return []string{cli.When(a.Time), a.Who, a.Address, a.Action, a.About, a.Detail}
+		return []string{report.When(a.Time), a.Who, a.Address, a.Action, a.About, a.Detail}
 	})
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -9,7 +10,6 @@ import (
 	"adhere/build"
 	"adhere/internal/cli"
 	"adhere/internal/sets"
-	"adhere/internal/userfile"
 )
 
 type buildDecomposeFlags struct {
@@ -77,6 +77,7 @@ func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *bui
 	return p.finishAsked(set, card, card.Name+".jsonl", list)
 }
 
+// decomposing returns what the flags mean.
 func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	command := "build decompose"
 	if f.form == string(build.Rubric) {
@@ -86,21 +87,15 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 		return nil, err
 	}
 	d := &build.Decomposing{Form: build.Form(f.form), Tries: f.tries}
-	if command == "build decompose" && d.Form != build.Constraints && d.Form != build.Questions {
+	switch {
+	case !slices.Contains([]build.Form{build.Constraints, build.Questions, build.Rubric}, d.Form):
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--form " + f.form + " is not known", Hint: "constraints or questions"}
-	}
-	if f.tries < 1 || f.tries > 10 {
+	case f.tries < 1 || f.tries > 10:
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tries: 1 to 10 are expected"}
-	}
-	if f.labels == "" {
+	case f.labels == "":
 		return d, nil
 	}
-	text, err := userfile.Named("--labels", f.labels).Read()
-	if err != nil {
-		return nil, err
-	}
-	if d.Labels, err = build.ReadLabels(string(text)); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: f.labels, Err: err, Hint: adhere.HintOf(err)}
-	}
-	return d, nil
+	var err error
+	d.Labels, err = sets.Labels(f.labels)
+	return d, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"adhere"
 	"adhere/internal/cli"
 	"adhere/internal/store"
+	"adhere/report"
 )
 
 func (p *program) cacheCommand() *cobra.Command {
@@ -29,7 +29,7 @@ func (p *program) cacheListCommand(db *string) *cobra.Command {
 			return err
 		}
 		return cli.List(p.Program, stats, []string{"model", "calls", "size", "oldest", "newest"}, func(c store.CallStat) []string {
-			return []string{c.Model, strconv.Itoa(c.Count), cli.ByteSize(c.Bytes), cli.When(c.Oldest), cli.When(c.Newest)}
+			return []string{c.Model, strconv.Itoa(c.Count), cli.ByteSize(c.Bytes), report.When(c.Oldest), report.When(c.Newest)}
 		})
 	})
 }
@@ -41,7 +41,7 @@ func (p *program) cacheUnreadableCommand(db *string) *cobra.Command {
 			return err
 		}
 		return cli.List(p.Program, calls, []string{"model", "stored", "reason", "the reply begins"}, func(c store.UnreadableCall) []string {
-			return []string{c.Model, cli.When(c.Time), c.Reason, fmt.Sprintf("%.100q", c.Reply)}
+			return []string{c.Model, report.When(c.Time), c.Reason, fmt.Sprintf("%.100q", c.Reply)}
 		})
 	})
 }
@@ -77,38 +77,11 @@ func filterFlags(cmd *cobra.Command, f *store.CallFilter) {
 	cmd.Flags().StringVar(&f.Model, "model", "", "only calls of this model")
 }
 
-// knownModel refuses the name of a model of which no calls are stored; none is
-// any.
-func knownModel(ctx context.Context, s *store.Store, model string) error {
-	if model == "" {
-		return nil
-	}
-	stats, err := s.CallStats(ctx)
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, c := range stats {
-		if c.Model == model {
-			return nil
-		}
-		names = append(names, c.Model)
-	}
-	hint := "no calls of any model are stored"
-	if len(names) > 0 {
-		hint = "there are calls of " + strings.Join(names, ", ")
-	}
-	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no calls of %q are stored", model), Hint: hint}
-}
-
 const namedUsage = "also remove calls that stored runs refer to; their reports then no longer show what judges were asked"
 
 // pruneCalls removes calls and says how many.
 func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter) error {
 	return p.WithExistingStore(ctx, db, func(s *store.Store) error {
-		if err := knownModel(ctx, s, f.Model); err != nil {
-			return err
-		}
 		n, kept, err := s.PruneCalls(ctx, f)
 		if err != nil {
 			return err

@@ -16,6 +16,7 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
+	"adhere/report"
 )
 
 func (p *program) campaignCommand() *cobra.Command {
@@ -63,7 +64,7 @@ func (p *program) campaignListCommand(db *string) *cobra.Command {
 			infos[i] = infoOf(&all[i], 0)
 		}
 		return cli.List(p.Program, infos, []string{"campaign", "protocol", "state", "made"}, func(c campaignInfo) []string {
-			return []string{c.ID, c.Protocol, string(c.State), cli.When(c.Created)}
+			return []string{c.ID, c.Protocol, string(c.State), report.When(c.Created)}
 		})
 	})
 }

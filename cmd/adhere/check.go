@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,23 +48,8 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// gate returns what makes the check fail.
-func (f *checkFlags) gate() (promptcheck.Gate, error) {
-	switch {
-	case f.gateName == "" && f.baseline == "":
-		return promptcheck.AnyUnmet, nil
-	case f.gateName == "":
-		return promptcheck.Worse, nil
-	case !slices.Contains(promptcheck.Gates(), promptcheck.Gate(f.gateName)):
-		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on %q is not known", f.gateName), Hint: "choose among " + strings.Join(cli.Names(promptcheck.Gates()), ", ")}
-	case promptcheck.Gate(f.gateName) == promptcheck.Worse && f.baseline == "":
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "--fail-on worse needs --baseline", Hint: "name the run file of an earlier check, written by --run-out"}
-	}
-	return promptcheck.Gate(f.gateName), nil
-}
-
 func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
-	gate, err := f.gate()
+	gate, err := promptcheck.GateNamed(f.gateName, f.baseline != "")
 	if err == nil {
 		err = f.Check(p.Program, report.CheckedFormats())
 	}
@@ -170,7 +152,7 @@ func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Ch
 		ids, failed = append(ids, r.Run), failed+r.Failed
 	}
 	if f.runOut != "" {
-		if err := cli.WriteRuns(ctx, s, f.runOut, ids, nil, false); err != nil {
+		if err := s.ExportFile(ctx, f.runOut, ids, nil, false); err != nil {
 			return err
 		}
 	}

@@ -7,16 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/bench"
-	"adhere/database"
-	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
 )
@@ -51,26 +47,10 @@ func (p *program) demoFiles(dir string) error {
 	return err
 }
 
-const demoLead = "Three writers of differing care answered the same instructions. " +
-	"Rules decided what code can decide, a recorded judge the rest. " +
-	"Six of the instructions come in five levels, each with one demand more: " +
-	"watch how the writers part as demands add up. " +
-	"Answers and the judge's verdicts were written for this demonstration; they measure no model."
-
-// demo scores the recorded writers of the starter suite. Its database is a
-// temporary one: the demonstration leaves nothing but the report.
+// demo scores the recorded writers of the starter suite in memory: the
+// demonstration leaves nothing but the report.
 func (p *program) demo(ctx context.Context, html string) error {
-	dir, err := os.MkdirTemp("", "adhere-demo-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	s, err := p.OpenStore(ctx, filepath.Join(dir, "demo.db"))
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	sweep, err := p.demoSweep(ctx, s)
+	sweep, err := eval.Starter(ctx, eval.NewMemory())
 	if err != nil {
 		return err
 	}
@@ -87,30 +67,4 @@ func (p *program) demo(ctx context.Context, html string) error {
 	}
 	p.Say("\nevery requirement, answer and verdict: %s", html)
 	return nil
-}
-
-// demoSweep scores each writer and puts the results side by side.
-func (p *program) demoSweep(ctx context.Context, s *store.Store) (*report.Sweep, error) {
-	sweep := &report.Sweep{Title: "Starter suite, three recorded writers", Lead: demoLead}
-	for _, writer := range bench.StarterWriters() {
-		res, err := p.demoWriter(ctx, s, writer)
-		if err != nil {
-			return nil, err
-		}
-		sweep.Names = append(sweep.Names, writer)
-		sweep.Results = append(sweep.Results, res)
-		sweep.Records = append(sweep.Records, s.Records(ctx, res.Run))
-	}
-	return sweep, nil
-}
-
-func (p *program) demoWriter(ctx context.Context, s *store.Store, writer string) (*report.Result, error) {
-	e, err := eval.New(ctx, eval.Spec{
-		Bench: "starter", Model: "starter/" + writer, Responses: "starter/responses-" + writer + ".jsonl",
-		Judging: eval.Judging{Verdicts: "starter/verdicts-" + writer + ".jsonl"},
-	}, eval.Parts{Files: dataset.FromFS(bench.Starter())})
-	if err != nil {
-		return nil, err
-	}
-	return e.Run(ctx, database.DB{Store: s})
 }

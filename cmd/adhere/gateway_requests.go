@@ -50,7 +50,7 @@ func (p *program) listRequests(ctx context.Context, s *store.Store, limit int, f
 		return err
 	}
 	return cli.List(p.Program, found, []string{"request", "time", "key", "model", "strategy", "stopped", "flagged"}, func(r store.Request) []string {
-		return []string{r.ID, cli.When(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
+		return []string{r.ID, report.When(r.Created), r.Account, r.Model, r.Strategy, r.Stopped, strconv.FormatBool(r.Flagged)}
 	})
 }
 

@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/report"
 )
@@ -86,13 +84,7 @@ func writeRow(b *bytes.Buffer, cmd *cobra.Command, page string) {
 // TestGeneratedPicture holds the README's picture to what the demonstration
 // measures.
 func TestGeneratedPicture(t *testing.T) {
-	p := newProgram(&cli.Program{Out: io.Discard, Err: io.Discard, Env: os.LookupEnv, Now: time.Now})
-	s, err := p.OpenStore(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	sweep, err := p.demoSweep(t.Context(), s)
+	sweep, err := eval.Starter(t.Context(), eval.NewMemory())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/prompt"
 )
@@ -24,16 +25,9 @@ func (p *program) promptsCommand() *cobra.Command {
 	return cmd
 }
 
-func loadPack(dir string) (*prompt.Pack, error) {
-	if dir == "" {
-		return prompt.Default(), nil
-	}
-	return prompt.LoadPack(dir)
-}
-
 func (p *program) promptsListCommand(dir *string) *cobra.Command {
 	return p.Sub("prompts", "list", "List the prompts, and which of them a pack replaces", cobra.NoArgs, func(*cobra.Command, []string) error {
-		pack, err := loadPack(*dir)
+		pack, err := eval.Pack(*dir)
 		if err != nil {
 			return err
 		}
@@ -49,7 +43,7 @@ func (p *program) promptsListCommand(dir *string) *cobra.Command {
 
 func (p *program) promptsShowCommand(dir *string) *cobra.Command {
 	return p.Sub("prompts", "show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
-		pack, err := loadPack(*dir)
+		pack, err := eval.Pack(*dir)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
-	"adhere/internal/userfile"
 )
 
 // exportRun writes a run into a file of its own.
@@ -24,7 +23,7 @@ func (p *program) exportRun(ctx context.Context, run string, f *exportFlags) err
 	if err != nil {
 		return err
 	}
-	if err := cli.WriteRuns(ctx, s, f.file, []string{r.ID}, nil, f.calls); err != nil {
+	if err := s.ExportFile(ctx, f.file, []string{r.ID}, nil, f.calls); err != nil {
 		return err
 	}
 	return p.Done(map[string]string{"run": r.ID, "file": f.file}, "%s\n", "run "+r.ID+" is in "+f.file)
@@ -34,7 +33,7 @@ func (p *program) runsImportCommand(db *string) *cobra.Command {
 	return p.StoreSub(db, p.WithStore, "runs", "import FILE...", "Store the runs of files that runs export wrote", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		var all []string
 		for _, path := range args {
-			ids, err := cli.ImportRuns(ctx, s, path)
+			ids, err := s.ImportFile(ctx, path)
 			if err != nil {
 				return err
 			}
@@ -55,12 +54,12 @@ func (p *program) runsMergeCommand(db *string) *cobra.Command {
 			}
 		}
 		return into(func(s *store.Store) error {
-			m, err := mergeRuns(cmd.Context(), s, args)
+			m, err := s.MergeFiles(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
 			if out != "" {
-				if err := cli.WriteRuns(cmd.Context(), s, out, []string{m.Run.ID}, nil, true); err != nil {
+				if err := s.ExportFile(cmd.Context(), out, []string{m.Run.ID}, nil, true); err != nil {
 					return err
 				}
 			}
@@ -69,25 +68,6 @@ func (p *program) runsMergeCommand(db *string) *cobra.Command {
 	})
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the run into this file, and store nothing")
 	return cmd
-}
-
-// mergeRuns stores the run that files hold the parts of.
-func mergeRuns(ctx context.Context, s *store.Store, paths []string) (*runfile.Merge, error) {
-	var files []*runfile.Reader
-	for _, path := range paths {
-		f, err := userfile.Named("the run file", path).Open()
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		r, err := runfile.NewReader(f, path)
-		if err != nil {
-			return nil, err
-		}
-		defer r.Close()
-		files = append(files, r)
-	}
-	return s.MergeRuns(ctx, files)
 }
 
 // sayMerged says what a merge came to, and what is missing.

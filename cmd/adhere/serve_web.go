@@ -11,6 +11,7 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/gateway/recorded"
 	"adhere/internal/serving"
+	"adhere/internal/store"
 	"adhere/internal/web"
 )
 
@@ -27,11 +28,14 @@ type webOptions struct {
 // serveWeb serves the pages until it is stopped. Beyond this machine they need
 // accounts.
 func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *cli.ServiceFlags) error {
-	s, err := p.WebStore(ctx, db, o.files)
-	if err != nil {
-		return err
+	if len(o.files) == 0 {
+		return p.WithStore(ctx, db, func(s *store.Store) error { return p.servePages(ctx, s, db, addr, o, l) })
 	}
-	defer s.Close()
+	s, _, err := cli.ReadRunFiles(ctx, o.files...)
+	return cli.UseStore(s, err, func(s *store.Store) error { return p.servePages(ctx, s, db, addr, o, l) })
+}
+
+func (p *program) servePages(ctx context.Context, s *store.Store, db, addr string, o webOptions, l *cli.ServiceFlags) error {
 	people, err := s.People(ctx)
 	if err != nil {
 		return err

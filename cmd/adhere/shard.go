@@ -73,5 +73,5 @@ func (f *shardFlags) write(ctx context.Context, s *store.Store, planned []*eval.
 	for _, e := range planned {
 		ids = append(ids, e.Plan.RunID())
 	}
-	return cli.WriteRuns(ctx, s, f.runOut, ids, f.shard, f.shard != nil)
+	return s.ExportFile(ctx, f.runOut, ids, f.shard, f.shard != nil)
 }

@@ -16,6 +16,7 @@ import (
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
 	"adhere/internal/store"
+	"adhere/report"
 )
 
 func (p *program) usersCommand() *cobra.Command {
@@ -50,7 +51,7 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 			if x.Disabled {
 				may = "no"
 			}
-			return []string{x.Name, string(x.Role), may, cli.When(x.Created)}
+			return []string{x.Name, string(x.Role), may, report.When(x.Created)}
 		})
 	})
 }

@@ -26,6 +26,23 @@ const (
 // Gates lists them.
 func Gates() []Gate { return []Gate{AnyUnmet, Worse, Never} }
 
+// GateNamed returns the gate of that name; without one AnyUnmet, and with a
+// baseline Worse.
+func GateNamed(name string, baseline bool) (Gate, error) {
+	gate := Gate(name)
+	switch {
+	case name == "" && baseline:
+		return Worse, nil
+	case name == "":
+		return AnyUnmet, nil
+	case !slices.Contains(Gates(), gate):
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on %q is not known", name), Hint: fmt.Sprintf("choose among %s, %s, %s", AnyUnmet, Worse, Never)}
+	case gate == Worse && !baseline:
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "--fail-on worse needs --baseline", Hint: "name the run file of an earlier check, written by --run-out"}
+	}
+	return gate, nil
+}
+
 // A Done is a run with its records, in full.
 type Done struct {
 	Run     *adhere.Run

@@ -7,6 +7,7 @@ import (
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/model/batch"
+	"adhere/report"
 )
 
 // batchCalls is how many calls are in flight with --batch, and so may go into
@@ -36,7 +37,7 @@ func (p *Program) SayPending(ctx context.Context, s *store.Store) error {
 		if name == "" {
 			name, sent = b.ID, "perhaps sent"
 		}
-		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, Plural(b.Calls, "call"), sent, When(b.Begun))
+		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, Plural(b.Calls, "call"), sent, report.When(b.Begun))
 	}
 	return err
 }

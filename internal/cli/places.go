@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +12,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/runfile"
 	"adhere/internal/store"
-	"adhere/internal/userfile"
 )
 
 // RunFileExt ends the names of run files that are written without being named.
@@ -46,7 +43,7 @@ func (p *Program) WithRuns(ctx context.Context, db string, args []string, many b
 			places = append(places, Place{stored, arg})
 			continue
 		}
-		s, ids, err := openRunFile(ctx, arg)
+		s, ids, err := ReadRunFiles(ctx, arg)
 		if err != nil {
 			return err
 		}
@@ -68,47 +65,19 @@ func namesFile(arg string) bool {
 	return err == nil && !info.IsDir() || filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
 }
 
-// openRunFile reads the runs of a file into a store in memory.
-func openRunFile(ctx context.Context, path string) (s *store.Store, ids []string, err error) {
+// ReadRunFiles reads the runs of files into a database in memory.
+func ReadRunFiles(ctx context.Context, paths ...string) (s *store.Store, ids []string, err error) {
 	if s, err = store.OpenInMemory(ctx); err != nil {
 		return nil, nil, err
 	}
-	if ids, err = ImportRuns(ctx, s, path); err != nil {
-		return nil, nil, errors.Join(err, s.Close())
+	for _, path := range paths {
+		more, err := s.ImportFile(ctx, path)
+		if err != nil {
+			return nil, nil, errors.Join(err, s.Close())
+		}
+		ids = append(ids, more...)
 	}
 	return s, ids, nil
-}
-
-// WebStore opens what pages show: the database, or the runs of files.
-func (p *Program) WebStore(ctx context.Context, db string, files []string) (*store.Store, error) {
-	if len(files) == 0 {
-		return p.OpenStore(ctx, db)
-	}
-	s, err := store.OpenInMemory(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range files {
-		if _, err := ImportRuns(ctx, s, path); err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
-	}
-	return s, nil
-}
-
-// ImportRuns stores the runs of a file and returns their names.
-func ImportRuns(ctx context.Context, s *store.Store, path string) ([]string, error) {
-	f, err := userfile.Named("the run file", path).Open()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return s.ImportRuns(ctx, f, path)
-}
-
-// WriteRuns writes stored runs into a file.
-func WriteRuns(ctx context.Context, s *store.Store, path string, ids []string, shard *runfile.Shard, withCalls bool) error {
-	return userfile.Write(path, 0o644, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
 }
 
 // CompleteRuns completes names of stored runs.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"adhere/internal/store"
 
@@ -79,12 +78,4 @@ func ByteSize(n int64) string {
 	default:
 		return fmt.Sprintf("%d MB", n/1_000_000)
 	}
-}
-
-// When prints a time to the minute, in UTC; "-" for none.
-func When(t time.Time) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.UTC().Format("2006-01-02 15:04")
 }

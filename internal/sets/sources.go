@@ -107,3 +107,16 @@ func Requests(ctx context.Context, args []string) (all []*build.Request, sources
 	}
 	return all, sources, warnings, nil
 }
+
+// Labels reads a file of labels, one a line.
+func Labels(path string) ([]build.Label, error) {
+	text, err := userfile.Named("--labels", path).Text()
+	if err != nil {
+		return nil, err
+	}
+	list, err := build.ReadLabels(text)
+	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: adhere.HintOf(err)}
+	}
+	return list, nil
+}

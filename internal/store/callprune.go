@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"adhere"
@@ -19,9 +20,13 @@ type CallFilter struct {
 	Named  bool      // also those that a stored run names: what its judges were shown is lost then
 }
 
-// PruneCalls removes stored calls. It returns how many it removed, and how
+// PruneCalls removes stored calls; a model of which there are none is an error
+// (NotFound). It returns how many it removed, and how
 // many it kept because a stored run names them.
 func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int, err error) {
+	if err := s.knownModel(ctx, f.Model); err != nil {
+		return 0, 0, err
+	}
 	before := int64(1<<63 - 1)
 	if !f.Before.IsZero() {
 		before = f.Before.UnixMilli()
@@ -122,4 +127,27 @@ func (s *Store) callsNamed(ctx context.Context, query string, args ...any) ([]st
 		return nil
 	})
 	return keys, err
+}
+
+// knownModel refuses the name of a model of which no calls are stored; "" is any.
+func (s *Store) knownModel(ctx context.Context, model string) error {
+	if model == "" {
+		return nil
+	}
+	stats, err := s.CallStats(ctx)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, c := range stats {
+		if c.Model == model {
+			return nil
+		}
+		names = append(names, c.Model)
+	}
+	hint := "no calls of any model are stored"
+	if len(names) > 0 {
+		hint = "there are calls of " + strings.Join(names, ", ")
+	}
+	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no calls of %q are stored", model), Hint: hint}
 }

@@ -8,6 +8,7 @@ import (
 
 	"adhere/internal/browse"
 	"adhere/internal/runfile"
+	"adhere/internal/userfile"
 )
 
 // ImportRuns stores the runs of a run file, which messages call name, and
@@ -93,4 +94,38 @@ func (s *Store) MergeRuns(ctx context.Context, files []*runfile.Reader) (*runfil
 		_, err = s.ImportCalls(ctx, m.Calls())
 	}
 	return m, err
+}
+
+// ImportFile stores the runs of the file at a path and returns their IDs.
+func (s *Store) ImportFile(ctx context.Context, path string) ([]string, error) {
+	f, err := userfile.Named("the run file", path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return s.ImportRuns(ctx, f, path)
+}
+
+// ExportFile writes stored runs into the file at a path, as ExportRuns does.
+func (s *Store) ExportFile(ctx context.Context, path string, ids []string, shard *runfile.Shard, withCalls bool) error {
+	return userfile.Write(path, 0o644, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
+}
+
+// MergeFiles stores the run of which the files at these paths hold the shards.
+func (s *Store) MergeFiles(ctx context.Context, paths []string) (*runfile.Merge, error) {
+	var files []*runfile.Reader
+	for _, path := range paths {
+		f, err := userfile.Named("the run file", path).Open()
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r, err := runfile.NewReader(f, path)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		files = append(files, r)
+	}
+	return s.MergeRuns(ctx, files)
 }

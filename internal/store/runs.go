@@ -203,6 +203,33 @@ func (s *Store) AddRunWarning(ctx context.Context, id, warning string) error {
 	return s.failure("note a warning about run "+id, err)
 }
 
+// RemoveRuns removes the runs that names mean, all or none, and returns their
+// IDs. One that a process carries out is an error, and so is a name that means
+// no run.
+func (s *Store) RemoveRuns(ctx context.Context, names []string) (ids []string, err error) {
+	for _, name := range names {
+		r, err := s.Run(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(ids, r.ID) {
+			continue
+		}
+		_, release, err := s.Claim(ctx, r.ID)
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.CodeOf(err), Message: "nothing was removed", Err: err, Hint: "wait for it to end, or stop it first"}
+		}
+		defer release()
+		ids = append(ids, r.ID)
+	}
+	for _, id := range ids {
+		if err := s.RemoveRun(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
 // RemoveRun removes the run with that exact ID, its items and records. Stored
 // calls stay.
 func (s *Store) RemoveRun(ctx context.Context, id string) error {
