@@ -105,7 +105,7 @@ func (s *Server) fillRuns(v *visit, view *runsView, runs []*adhere.Run) error {
 			if err == nil && d != nil { // a run that cannot be counted says so on its own page
 				scores = scoresOf(d.result)
 			}
-			view.Counting = err == nil && d == nil || time.Since(begun) > patience
+			view.Counting = err == nil && d == nil || time.Since(begun) > s.digests.patience
 		}
 		if len(scores) > 0 {
 			line.Score = &scores[0]
