@@ -120,7 +120,7 @@ func (e *edit) markFacts() {
 		if c.i >= 0 && !c.stays() {
 			gone := lost.take(body(&e.a.units[c.i]))
 			c.Facts = slices.DeleteFunc(gone, func(f string) bool {
-				asked := e.asks(f) || e.converts(c) || e.kind == Removal && (e.target[c.i] || len(e.target) == 0 && c.What == Removed)
+				asked := e.asks(f) || e.converts(c) || loose.MatchString(strings.ToLower(e.raw)) || e.kind == Removal && (e.target[c.i] || len(e.target) == 0 && c.What == Removed)
 				if asked || given == 0 || !figure.MatchString(f) || bracketed.MatchString(f) {
 					return asked
 				}

@@ -95,7 +95,7 @@ func TestLabelledEdits(t *testing.T) {
 				t.Logf("%s %s: precision %.2f, recall %.2f %+v", set, half, s.precision(), s.recall(), *s)
 			}
 		}
-		reached := map[string][2]float64{"second": {0.85, 0.8}, "third": {0.78, 0.75}, "fourth": {0.63, 0.83}, "fifth": {0.58, 0.73}} // what is not 0.85
+		reached := map[string][2]float64{"second": {0.85, 0.8}, "third": {0.78, 0.75}, "fourth": {0.66, 0.83}, "fifth": {0.69, 0.73}} // what is not 0.85
 		least, ok := reached[set]
 		if !ok {
 			least = [2]float64{0.85, 0.85}

@@ -98,6 +98,9 @@ func readRequest(instruction string, a *version, before string) request {
 		}
 	}
 	r.named = len(r.target) > 0
+	if m := matter.FindStringSubmatch(r.text); m != nil && r.named && (r.kind == Removal || r.kind == Exchange) {
+		r.also += " " + m[1]
+	}
 	maps.Copy(r.target, a.about(stems(r.also)))
 	spoken := wide.MatchString(r.text) && len(places(r.text)) == 0
 	if !r.named && r.kind != Addition && (r.kind == Removal || r.kind == Form || !entire.MatchString(stated.ReplaceAllString(r.text, ""))) {
@@ -169,7 +172,12 @@ var (
 	wide      = either(`paragraph|part|section|passage|one`)
 	narrow    = either(`(?:part|bit|passage) (?:about|on|with|where)`)
 	nested    = lazyregexp.New(`\bsentences? (?:of|in|from|du|del|des|do|im)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
-	byName    = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
+	mailHead  = lazyregexp.New(`(?i)^(?:subject|re|to|from|betreff|objet|asunto|assunto)\s*:`)
+	// matter is what everything is to go about.
+	matter = lazyregexp.New(`\b(?:everything|all|anything|every sentence|the sentences?|the parts?) (?:about|on|that mentions|mentioning) ([^,.;]+)`)
+	// loose lets all go that is not named.
+	loose  = either(`(?:the )?rest (?:can|may|is|goes|kannst|kann|darf)|(?:drop|cut|skip|lose|leave out) the rest|den rest|le reste|el resto|o resto|only the (?:essentials|basics)|essentials?|just the (?:facts|basics|essentials)|das (?:wichtigste|nötigste)|l'essentiel|lo esencial|o essencial`) //nolint:misspell // Portuguese
+	byName = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
 )
 
 // A place is a part that is named by its number.
@@ -274,7 +282,7 @@ func (v *version) counted(sentences bool) []int {
 		case heading(u.text):
 		case sentences:
 			out = append(out, i)
-		case !strings.HasSuffix(u.text, ",") && !slices.Contains(out, u.para):
+		case !strings.HasSuffix(u.text, ",") && !mailHead.MatchString(u.text) && !slices.Contains(out, u.para):
 			out = append(out, u.para)
 		}
 	}

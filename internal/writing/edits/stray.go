@@ -295,7 +295,7 @@ func (e *edit) besidesExchange() []Change {
 	changes, _ := compare(&want, e.b)
 	return slices.DeleteFunc(changes, func(c Change) bool { // as it should be, or not exchanged there
 		if c.i < 0 || c.j < 0 {
-			return false
+			return c.What == Removed && e.also != "" && e.target[c.i]
 		}
 		old := want.units[c.i].key
 		return e.from == "" && len(beyond(old, c.After)) <= 2 && len(beyond(c.After, old+" "+e.to)) == 0 ||
