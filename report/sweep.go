@@ -61,6 +61,14 @@ func (s Sweep) MarshalJSON() ([]byte, error) {
 // the results differ, at most MaxItems.
 func WriteSweep(w io.Writer, format Format, s *Sweep, o Options) error {
 	switch format {
+	case FormatLaTeX:
+		return s.LaTeX(w)
+	case FormatSVG:
+		drawn, err := s.SVG()
+		if err == nil {
+			_, err = io.WriteString(w, drawn)
+		}
+		return err
 	case FormatText:
 		l := s.layout(o.width(), nil)
 		return l.text(w, o)

@@ -85,7 +85,7 @@ func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 		return p.WithStore(cmd.Context(), *db, func(s *store.Store) error { return p.createCampaign(cmd.Context(), s, args[0], &o) })
 	})
 	f := cmd.Flags()
-	f.StringVar(&o.protocol, "protocol", annotate.Protocols()[0].Name, "what people do: "+protocolNames())
+	f.StringVar(&o.protocol, "protocol", annotate.Protocols()[0].Name, "what people do: "+annotate.ProtocolNames())
 	f.StringSliceVar(&o.runs, "run", nil, "runs whose answers people label")
 	f.StringVar(&o.dataset, "dataset", "", "benchmark or file of instructions, if the answers are in files")
 	f.StringVar(&o.data, "data", "", "folder of benchmark data (default data in the user's data folder)")
@@ -101,15 +101,6 @@ func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 	f.DurationVar(&o.settings.Lease, "lease", 0, "how long somebody may be away before others may take over what was begun; 0 is 2h")
 	f.Float64Var(&o.pay, "pay", 0, "US dollars per unit")
 	return cmd
-}
-
-func protocolNames() string {
-	all := annotate.Protocols()
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	return strings.Join(names, ", ")
 }
 
 func (p *program) createCampaign(ctx context.Context, s *store.Store, name string, o *campaignFlags) error {

@@ -123,13 +123,7 @@ func (p *program) evalOne(cmd *cobra.Command, s *store.Store, name string, e *ev
 	if err != nil {
 		return err
 	}
-	if err := f.write(ctx, s, planned); err != nil {
-		return err
-	}
-	if err := f.WriteRefinements(ctx, s, planned); err != nil {
-		return err
-	}
-	if err := f.drawCurves(&report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
+	if err := f.writeFiles(ctx, s, planned, &report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
 		return err
 	}
 	return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, database.DB{Store: s}, res, &f.OutputFlags))

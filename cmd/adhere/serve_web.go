@@ -35,6 +35,7 @@ func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l
 	return cli.UseStore(s, err, func(s *store.Store) error { return p.servePages(ctx, s, db, addr, o, l) })
 }
 
+// servePages serves the pages over a database until it is stopped.
 func (p *program) servePages(ctx context.Context, s *store.Store, db, addr string, o webOptions, l *cli.ServiceFlags) error {
 	people, err := s.People(ctx)
 	if err != nil {
@@ -46,10 +47,7 @@ func (p *program) servePages(ctx context.Context, s *store.Store, db, addr strin
 	}
 	open := onlyHere(addr) && provider == nil
 	if (!open || o.origin != "") && len(people) == 0 && provider == nil {
-		return &adhere.Error{
-			Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
-			Hint: "make the first by adhere users add NAME --role admin, have people sign in at --oidc-issuer, or serve this machine only, --addr localhost:8080",
-		}
+		return noAccounts(addr)
 	}
 	l.Guarded = func() bool { return len(people) > 0 || provider != nil }
 	l.Ready = func(ctx context.Context) error { _, err := s.People(ctx); return err }
@@ -80,6 +78,13 @@ func (p *program) servePages(ctx context.Context, s *store.Store, db, addr strin
 	}
 	p.sayHowToEnter(people, provider, db, o.origin)
 	return p.Serve(ctx, service, l)
+}
+
+func noAccounts(addr string) error {
+	return &adhere.Error{
+		Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
+		Hint: "make the first by adhere users add NAME --role admin, have people sign in at --oidc-issuer, or serve this machine only, --addr localhost:8080",
+	}
 }
 
 // onlyHere reports whether nobody but this machine can reach the address.

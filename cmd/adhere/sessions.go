@@ -14,6 +14,7 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
+	"adhere/internal/writing/study"
 )
 
 func (p *program) sessionsCommand() *cobra.Command {
@@ -73,7 +74,7 @@ func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
 func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 	var as, out string
 	cmd := p.StoreSub(db, p.WithStoreToRead, "sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
-		if kinds := strings.Split(as, ","); trains(kinds) {
+		if kinds := strings.Split(as, ","); study.AreKinds(kinds) {
 			return p.trainOf(ctx, s, args, kinds, out)
 		}
 		all, err := p.desk(s, nil).Sessions(ctx, args...)

@@ -40,13 +40,10 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 		out.Results = append(out.Results, res)
 		out.Records = append(out.Records, s.Records(ctx, res.Run))
 	}
-	if err := f.write(ctx, s, planned); err != nil {
-		return err
-	}
-	if err := f.WriteRefinements(ctx, s, planned); err != nil {
-		return err
-	}
 	if err := eval.Compare(ctx, s, named, out); err != nil {
+		return err
+	}
+	if err := f.writeFiles(ctx, s, planned, out); err != nil {
 		return err
 	}
 	opts := report.Options{Width: p.Width(), Min: f.Least.Thresholds, Prompts: eval.Shown(ctx, s)}
@@ -54,9 +51,6 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 		if err := userfile.Write(f.HTML, 0o644, func(w io.Writer) error { return report.WriteSweep(w, report.FormatHTML, out, opts) }); err != nil {
 			return err
 		}
-	}
-	if err := f.drawCurves(out); err != nil {
-		return err
 	}
 	if err := report.WriteSweep(p.Out, report.Format(f.Format), out, opts); err != nil {
 		return err
@@ -68,12 +62,16 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	return err
 }
 
-// drawCurves writes the curves of the first metric that has values by level.
-func (f *evalFlags) drawCurves(s *report.Sweep) error {
-	if f.curves == "" {
-		return nil
+// writeFiles writes the files that were asked for beside the result: the runs,
+// their refinements, and the curves of the first metric that has values by level.
+func (f *evalFlags) writeFiles(ctx context.Context, s *store.Store, planned []*eval.Evaluation, sweep *report.Sweep) error {
+	if err := f.write(ctx, s, planned); err != nil {
+		return err
 	}
-	svg, err := s.Curves()
+	if err := f.WriteRefinements(ctx, s, planned); err != nil || f.curves == "" {
+		return err
+	}
+	svg, err := sweep.Curves()
 	if err != nil {
 		return fmt.Errorf("--curves: %w", err)
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"adhere/eval"
@@ -42,16 +40,6 @@ func (p *program) tableCommand() *cobra.Command {
 				return err
 			}
 			sweep.Rows = rows
-			if report.Format(o.Format) == report.FormatLaTeX {
-				return sweep.LaTeX(p.Out)
-			}
-			if report.Format(o.Format) == report.FormatSVG {
-				drawn, err := sweep.SVG()
-				if err == nil {
-					_, err = io.WriteString(p.Out, drawn)
-				}
-				return err
-			}
 			return report.WriteSweep(p.Out, report.Format(o.Format), sweep, report.Options{Width: p.Width()})
 		})
 	}

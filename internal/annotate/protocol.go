@@ -106,11 +106,16 @@ func ProtocolNamed(name string) (*Protocol, error) {
 	all := Protocols()
 	i := slices.IndexFunc(all, func(p Protocol) bool { return p.Name == name })
 	if i < 0 {
-		names := make([]string, len(all))
-		for i := range all {
-			names[i] = all[i].Name
-		}
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no protocol %q", name), Hint: "choose " + strings.Join(names, ", ")}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no protocol %q", name), Hint: "choose " + ProtocolNames()}
 	}
 	return &all[i], nil
+}
+
+// ProtocolNames lists the protocols for help and hints.
+func ProtocolNames() string {
+	var names []string
+	for _, p := range Protocols() {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
 }

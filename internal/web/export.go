@@ -2,13 +2,18 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -31,6 +36,31 @@ type export struct {
 
 	once   sync.Once
 	around *around // of all item pages
+}
+
+// ExportFolder writes a run's pages into a new folder, all or none, and returns
+// how many files there are; see Export.
+func (s *Server) ExportFolder(ctx context.Context, run, dir string, progress func(done, known int)) (int, error) {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return 0, &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}
+	}
+	part, err := os.MkdirTemp(filepath.Dir(dir), ".adhere-*")
+	if err != nil {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + dir, Err: err, Hint: "name a folder in one that exists and that you may write to"}
+	}
+	defer os.RemoveAll(part) // empty by then, or not wanted
+	var files atomic.Int64
+	err = s.Export(ctx, run, func(name string, content []byte) error {
+		files.Add(1)
+		return os.WriteFile(filepath.Join(part, name), content, 0o644)
+	}, progress)
+	if err == nil {
+		err = os.Chmod(part, 0o755)
+	}
+	if err == nil {
+		err = os.Rename(part, dir)
+	}
+	return int(files.Load()), err
 }
 
 // Export hands write every file of a folder that shows a finished run without

@@ -14,6 +14,11 @@ import (
 // Kinds lists the kinds of training data in the order of a card.
 func Kinds() []string { return []string{training.KindPreferences, training.KindSupervised} }
 
+// AreKinds reports whether all of what is asked for is training data.
+func AreKinds(names []string) bool {
+	return !slices.ContainsFunc(names, func(k string) bool { return !slices.Contains(Kinds(), k) })
+}
+
 // A Dataset is what sessions teach, each thing once. The chosen answer of a
 // preference is what a person made of the rejected one; an example ends with
 // an edit that does as it was told: rated good, or made by the person.

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/report"
+)
+
+// start runs a command line of a program that has one command, "work", which
+// does what do says with the value of its flag.
+func start(env map[string]string, do func(budget string) error, args ...string) (code int, said string) {
+	var out, errs bytes.Buffer
+	p := &Program{
+		In: strings.NewReader(""), Out: &out, Err: &errs,
+		Env:   func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+		Texts: fstest.MapFS{"help/adhere.txt": {Data: []byte("Test")}, "help/work.txt": {Data: []byte("Work")}, "help/help.txt": {Data: []byte("Help")}, "help/completion.txt": {Data: []byte("Complete")}},
+	}
+	work := p.Command("work", cobra.NoArgs)
+	budget := work.Flags().String("budget", "default", "how much")
+	work.RunE = func(*cobra.Command, []string) error { return do(*budget) }
+	code = p.Run(context.Background(), p.Root(work), append([]string{"work"}, args...))
+	return code, out.String() + errs.String()
+}
+
+// TestPrecedence holds whose value a flag takes: that of the command line, of
+// the environment, of .env, of the folder's settings, of the user's own.
+func TestPrecedence(t *testing.T) {
+	t.Chdir(t.TempDir())
+	home := t.TempDir()
+	env := map[string]string{"XDG_CONFIG_HOME": home}
+	got := func(args ...string) (value string) {
+		t.Helper()
+		if code, said := start(env, func(budget string) error { value = budget; return nil }, args...); code != ExitDone {
+			t.Fatalf("exit code %d: %s", code, said)
+		}
+		return value
+	}
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, next := range []struct {
+		want string
+		set  func()
+	}{
+		{"default", func() {}},
+		{"own", func() { write(filepath.Join(home, "adhere", configName), "budget: own\n") }},
+		{"folder", func() { write(configName, "budget: folder\n") }},
+		{"dotenv", func() { write(".env", "ADHERE_BUDGET=dotenv\n") }},
+		{"environment", func() { env["ADHERE_BUDGET"] = "environment" }},
+	} {
+		if next.set(); got() != next.want {
+			t.Errorf("--budget is %q, expected %q", got(), next.want)
+		}
+	}
+	if v := got("--budget", "given"); v != "given" {
+		t.Errorf("--budget given is %q", v)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, test := range []struct {
+		err  error
+		args []string
+		code int
+		said string
+	}{
+		{nil, nil, ExitDone, ""},
+		{&adhere.Error{Code: adhere.Unavailable, Message: "no server"}, nil, ExitFailed, "adhere: no server\n"},
+		{&adhere.Error{Code: adhere.Invalid, Message: "bad", Hint: "good"}, nil, ExitUsage, "adhere: bad\n  try: good\n"},
+		{report.Missed{"drfr is 0.4"}, nil, ExitThreshold, "drfr is 0.4"},
+		{&adhere.Error{Code: adhere.Invalid, Message: "bad"}, []string{"--json"}, ExitUsage, `"message": "bad"`},
+		{nil, []string{"--budgets", "1"}, ExitUsage, "did you mean --budget?"},
+		{nil, []string{"--budget", ""}, ExitUsage, "--budget was given and is empty"},
+	} {
+		code, said := start(nil, func(string) error { return test.err }, test.args...)
+		if code != test.code || !strings.Contains(said, test.said) {
+			t.Errorf("%v %v: exit code %d and %q, expected %d and %q", test.err, test.args, code, said, test.code, test.said)
+		}
+	}
+}
