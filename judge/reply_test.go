@@ -163,6 +163,7 @@ func TestTranscripts(t *testing.T) {
 	}
 	type label struct {
 		N, Kind string
+		Names   []string // to choose from
 		Want    any
 	}
 	for _, l := range readLines[label](t, "testdata/transcripts.jsonl") {
@@ -182,6 +183,11 @@ func TestTranscripts(t *testing.T) {
 			}
 		case "check":
 			got = proposed(t, reply)
+		case "name":
+			var err error
+			if got, err = judge.ReadName(reply, l.Names); err != nil {
+				got = err.Error()
+			}
 		default:
 			got = understood(t, labelledReply{Kind: l.Kind, Reply: reply, N: len(list)})
 		}

@@ -15,7 +15,7 @@ import (
 // them: the rewrite may be there to add them.
 func Stripped(asked, draft, rewrite string) string {
 	text := strings.TrimSpace(rewrite)
-	wanted := wrappings.MatchString(asked)
+	wanted := wrappings.MatchString(cited.ReplaceAllString(asked, "$1$2"))
 	for range mostLayers {
 		next := withoutRemarks(draft, withoutLabel(draft, text))
 		if !wanted {
@@ -46,12 +46,16 @@ var (
 	label = lazyregexp.New(`(?i)^(?:#{1,6} *|\*\*|__)?(?:(?:the |your )?(?:` + corrected + `) *(?:` + answers + `)|(?:AI )?(?:response|answer)|revision|rewrite) *(?:\*\*|__)? *[:：] *(?:\*\*|__)?\s*`)
 	// A preface is a first line that ends with a colon and speaks of the answer.
 	opening = lazyregexp.New(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|understood|here(?:'|’)?s|here (?:is|are)|below is|i(?:'|’)ve|i have|hier ist|voici|aquí (?:está|tienes)|aqui está|以下|这是|こちら)`)
+	fixes   = lazyregexp.New(`(?i)(?:` + corrected + `)`)
 	speaks  = lazyregexp.New(`(?i)(?:` + corrected + `|` + answers + `|constraint|feedback)`)
 	remark  = lazyregexp.New(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|the (?:revised|corrected) (?:version|response|answer|text) )`)
 )
 
 // wrappings are words for quotes and code blocks, in the languages of corrected.
 var wrappings = lazyregexp.New("(?i)quot|[\"“”„«»「」]|anführung|guillemet|comillas|aspas|引号|引用符|括弧|fence|code ?block|codeblock|backtick|markdown|```")
+
+// cited is what a request cites: `do not use the word "cheap"` asks for no quotes.
+var cited = lazyregexp.New(`"([^"\n]+)"|“([^”\n]+)”`)
 
 // longestPreface is how many bytes a preface has at the most.
 const longestPreface = 200
@@ -66,7 +70,8 @@ func withoutLabel(draft, text string) string {
 	if !more || !ends || len(line) > longestPreface || strings.HasPrefix(strings.TrimSpace(draft), line) {
 		return text
 	}
-	if opening.MatchString(line) && speaks.MatchString(line) && !opening.MatchString(strings.TrimSpace(draft)) {
+	ofCorrection := fixes.MatchString(line) // which the draft cannot have said
+	if opening.MatchString(line) && (ofCorrection || speaks.MatchString(line) && !opening.MatchString(strings.TrimSpace(draft))) {
 		return strings.TrimSpace(rest)
 	}
 	return text
