@@ -110,39 +110,49 @@ func (g *gathering) bounds(r *AgreementReport) error {
 		return nil
 	}
 	r.Fleiss.Undecided, r.Alpha.Undecided, r.Pairwise.Undecided = left, left, left
+	var pairwise, fleiss, alpha []Coefficient
 	for _, agreeing := range []bool{true, false} {
 		filled := g.filled(agreeing)
 		t, err := NewTable(filled.ratings())
 		if err != nil {
 			return err
 		}
-		pairwise, err := PairwiseKappa(filled.scores())
+		could, err := PairwiseKappa(filled.scores())
 		if err != nil {
 			return err
 		}
-		r.Pairwise.reach(pairwise)
-		r.Fleiss.reach(FleissKappa(t))
-		r.Alpha.reach(KrippendorffAlpha(t, Nominal))
+		pairwise, fleiss, alpha = append(pairwise, could), append(fleiss, FleissKappa(t)), append(alpha, KrippendorffAlpha(t, Nominal))
 	}
+	r.Pairwise.reach(pairwise...)
+	r.Fleiss.reach(fleiss...)
+	r.Alpha.reach(alpha...)
 	for i, a := range r.Cohen.Raters {
 		for j, b := range r.Cohen.Raters {
 			if i == j {
 				continue
 			}
-			two := g.only(a, b)
-			c := &r.Cohen.Cells[i][j]
-			c.Undecided = two.open()
-			for _, agreeing := range []bool{true, false} {
-				t, err := NewTable(two.filled(agreeing).ratings())
-				if err != nil {
-					return err
-				}
-				if c.Undecided > 0 {
-					c.reach(CohenKappa(t, a, b))
-				}
+			if err := g.only(a, b).boundCohen(&r.Cohen.Cells[i][j], a, b); err != nil {
+				return err
 			}
 		}
 	}
+	return nil
+}
+
+// boundCohen widens the kappa of two judges in the same way.
+func (g *gathering) boundCohen(c *Coefficient, a, b string) error {
+	if c.Undecided = g.open(); c.Undecided == 0 {
+		return nil
+	}
+	var cases []Coefficient
+	for _, agreeing := range []bool{true, false} {
+		t, err := NewTable(g.filled(agreeing).ratings())
+		if err != nil {
+			return err
+		}
+		cases = append(cases, CohenKappa(t, a, b))
+	}
+	c.reach(cases...)
 	return nil
 }
 

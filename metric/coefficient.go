@@ -19,10 +19,23 @@ type Coefficient struct {
 	Undecided     int // verdicts left out: the interval reaches as far as they could move the value
 }
 
-// reach widens the interval to that of what could have been.
-func (c *Coefficient) reach(could Coefficient) {
-	if c.Undefined == "" && could.Undefined == "" {
-		c.Lo, c.Hi = min(c.Lo, could.Lo), max(c.Hi, could.Hi)
+// reach widens the interval to that of a value of which only the cases are known
+// that what is undecided could have made, as bounded does.
+func (c *Coefficient) reach(cases ...Coefficient) {
+	cases = slices.DeleteFunc(append(cases, *c), func(could Coefficient) bool { return could.Undefined != "" })
+	if c.Undefined != "" || len(cases) == 1 {
+		return
+	}
+	worst, best, wide := c.Value, c.Value, 0.0
+	for _, could := range cases {
+		worst, best = min(worst, could.Value), max(best, could.Value)
+		wide = max(wide, could.Value-could.Lo, could.Hi-could.Value)
+	}
+	q := narrower(wide, best-worst)
+	c.Lo, c.Hi = c.Value, c.Value
+	for _, could := range cases {
+		c.Lo = min(c.Lo, could.Value-q*(could.Value-could.Lo))
+		c.Hi = max(c.Hi, could.Value+q*(could.Hi-could.Value))
 	}
 }
 

@@ -111,8 +111,9 @@ func (c *Comparison) widen(k *contrast, share bool) {
 	}
 	worst := k.wholeB.Worst - k.wholeA.Best
 	best := k.wholeB.Best - k.wholeA.Worst
-	c.Lo = settle(c.Lo + min(0, worst-c.Diff))
-	c.Hi = settle(c.Hi + max(0, best-c.Diff))
+	q := narrower(max(c.Diff-c.Lo, c.Hi-c.Diff), best-worst)
+	c.Lo = settle(c.Diff - q*(c.Diff-c.Lo) + min(0, worst-c.Diff))
+	c.Hi = settle(c.Diff + q*(c.Hi-c.Diff) + max(0, best-c.Diff))
 	if share {
 		c.Lo, c.Hi = max(c.Lo, -1), min(c.Hi, 1)
 	}

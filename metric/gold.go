@@ -114,13 +114,15 @@ func (s *standard) distance(judge int, right []adhere.Outcome) (LabelDistance, e
 		return d, err
 	}
 	d.WPLD.Undecided = two.open()
+	var cases []Coefficient
 	for _, agreeing := range []bool{true, false} {
 		could, err := PairwiseDistance(two.filled(agreeing).scores(), s.judges[judge], s.name)
 		if err != nil {
 			return d, err
 		}
-		d.WPLD.reach(could.WPLD)
+		cases = append(cases, could.WPLD)
 	}
+	d.WPLD.reach(cases...)
 	return d, nil
 }
 

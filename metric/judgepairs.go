@@ -136,8 +136,7 @@ func Consistency(samples [][]Judged) Coefficient {
 	whole := c.coefficient(false, false)
 	if whole.Undefined == "" && c.open > 0 {
 		whole.Undecided = c.open
-		whole.reach(c.coefficient(true, true))
-		whole.reach(c.coefficient(true, false))
+		whole.reach(c.coefficient(true, true), c.coefficient(true, false))
 	}
 	return whole
 }

@@ -289,9 +289,11 @@ func (c *confusionCount) report(judge, label string) JudgeReport {
 			to.Undefined = "none of the " + plural(len(c.open), "item") + " that the gold decided was decided by the judge"
 		}
 		to.Undecided = len(c.open)
+		cases := make([]Coefficient, len(corners))
 		for i := range corners {
-			to.reach(corners[i].coefficient(c.n+len(c.open), from, evenly(confusions)))
+			cases[i] = corners[i].coefficient(c.n+len(c.open), from, evenly(confusions))
 		}
+		to.reach(cases...)
 	}
 	r.Confusion = Confusion{c.total[bothMet], c.total[falseMet], c.total[falseMiss], c.total[bothMissed]}
 	return r
