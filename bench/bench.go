@@ -84,7 +84,7 @@ func Find(name string) (Bench, error) {
 	}
 	return Bench{}, &adhere.Error{
 		Code: adhere.NotFound, Message: fmt.Sprintf("there is no benchmark %q", name),
-		Hint: "one of " + strings.Join(names, ", ") + ", or a file of instructions (.jsonl)",
+		Hint: "one of " + strings.Join(names, ", ") + ", or a file of instructions (.jsonl, .csv or .parquet)",
 	}
 }
 

@@ -52,7 +52,7 @@ func (p *program) dbCheck(ctx context.Context, s *store.Store, _ []string) error
 	}
 	return &adhere.Error{
 		Code: adhere.Internal, Message: s.Path() + " is damaged: " + strings.Join(damage, "; "),
-		Hint: "restore a copy made by adhere runs backup; what can still be read, adhere runs backup NEW.db may copy",
+		Hint: "restore a copy made with adhere runs backup, or try adhere runs backup NEW.db, which copies what can still be read",
 	}
 }
 

@@ -82,8 +82,8 @@ func (p *program) servePages(ctx context.Context, s *store.Store, db, addr strin
 
 func noAccounts(addr string) error {
 	return &adhere.Error{
-		Code: adhere.Refused, Message: "others could reach " + addr + ", and there are no accounts",
-		Hint: "make the first by adhere users add NAME --role admin, have people sign in at --oidc-issuer, or serve this machine only, --addr localhost:8080",
+		Code: adhere.Refused, Message: "listening on " + addr + " would let anybody in: there are no accounts",
+		Hint: "make the first with adhere users add NAME --role admin, have people sign in with --oidc-issuer, or serve only this machine: --addr localhost:8080",
 	}
 }
 

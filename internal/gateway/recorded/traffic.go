@@ -69,7 +69,7 @@ func (t Traffic) Case(ctx context.Context, id string) (string, error) {
 // AddCase adds that line to the file of cases, whose name it returns.
 func (t Traffic) AddCase(ctx context.Context, id string) (string, error) {
 	if t.Cases == "" {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "there is no file to add cases to", Hint: "name one by adhere serve --cases FILE, or copy the line below"}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "there is no file to add cases to", Hint: "name one with adhere serve --cases FILE, or copy the line below"}
 	}
 	line, err := t.Case(ctx, id)
 	if err != nil {
