@@ -74,7 +74,7 @@ func (j *jury) turnsOf(in *adhere.Instruction) int {
 // what is asked if a rule gives up on an answer is not.
 func (h *hybrid) Calls(in *adhere.Instruction) int {
 	n := 0
-	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction) error {
+	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction, _ *adhere.Response) error {
 		n += p.Calls(left)
 		return nil
 	})
@@ -84,7 +84,7 @@ func (h *hybrid) Calls(in *adhere.Instruction) int {
 // Chain sums the chains of both askings.
 func (h *hybrid) Chain(in *adhere.Instruction) int {
 	n := 0
-	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction) error {
+	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction, _ *adhere.Response) error {
 		n += p.Chain(left)
 		return nil
 	})
@@ -94,7 +94,7 @@ func (h *hybrid) Chain(in *adhere.Instruction) int {
 // Rehearse renders the calls that Calls counts.
 func (h *hybrid) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	var calls []Call
-	err := h.each(in, out, func(p Planner, left *adhere.Instruction) error {
+	err := h.each(in, out, func(p Planner, left *adhere.Instruction, out *adhere.Response) error {
 		more, err := p.Rehearse(left, out)
 		calls = append(calls, more...)
 		return err
@@ -102,11 +102,24 @@ func (h *hybrid) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call,
 	return calls, err
 }
 
+// asking is done for what a model is asked about one answer.
+type asking func(Planner, *adhere.Instruction, *adhere.Response) error
+
 // each hands over every asking of the model, with all parts met.
-func (h *hybrid) each(in *adhere.Instruction, out *adhere.Response, do func(Planner, *adhere.Instruction) error) error {
+func (h *hybrid) each(in *adhere.Instruction, out *adhere.Response, do asking) error {
 	if _, ok := h.Model.(Planner); !ok {
 		return nil
 	}
+	for one, answer := range eachTurn(in, out) {
+		if err := h.eachOf(one, answer, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachOf does so for one answer.
+func (h *hybrid) eachOf(in *adhere.Instruction, out *adhere.Response, do asking) error {
 	c, err := h.open(context.Background(), &adhere.Task{Instruction: in}, out)
 	if err != nil {
 		return err
@@ -121,7 +134,7 @@ func (h *hybrid) each(in *adhere.Instruction, out *adhere.Response, do func(Plan
 	}
 	for _, pick := range h.rounds(c) {
 		if p, ok := choosing(h.Model, pick).(Planner); ok {
-			if err := do(p, c.left); err != nil {
+			if err := do(p, c.left, out); err != nil {
 				return err
 			}
 		}
