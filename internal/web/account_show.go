@@ -9,13 +9,12 @@ import (
 
 // An accountView is what a person finds of the own account.
 type accountView struct {
+	trouble
 	Name      string
 	Role      accounts.Role
 	Local     bool // there are no accounts
 	Elsewhere bool // an identity provider signs the person in
 	Sessions  []sessionLine
-	Error     string
-	Hint      string
 	Changed   bool
 }
 
@@ -25,19 +24,8 @@ type sessionLine struct {
 	Here          bool
 }
 
-func (accountView) head() head { return head{title: "Account"} }
-
-func (s *Server) showAccount(v *visit) error {
-	view, err := s.account(v)
-	if err != nil {
-		return err
-	}
-	view.Changed = v.r.URL.Query().Has("changed")
-	return v.show("account", view)
-}
-
-func (s *Server) account(v *visit) (accountView, error) {
-	view := accountView{Name: v.person.Name, Role: v.person.Role, Local: v.session == nil, Elsewhere: v.person.Identity != ""}
+func (s *Server) account(v *visit) (*accountView, error) {
+	view := &accountView{Name: v.person.Name, Role: v.person.Role, Local: v.session == nil, Elsewhere: v.person.Identity != "", Changed: v.r.URL.Query().Has("changed")}
 	if view.Local {
 		return view, nil
 	}
@@ -53,19 +41,8 @@ func (s *Server) changePassword(v *visit) error {
 		return &adhere.Error{Code: adhere.Conflict, Message: "there are no accounts, so there is no password", Hint: "adhere users add NAME --role admin makes the first"}
 	}
 	token, err := s.Accounts.ChangePassword(v.ctx(), &v.person, v.r.PostFormValue("old"), v.r.PostFormValue("password"), v.address())
-	switch adhere.CodeOf(err) {
-	case "":
+	if err == nil {
 		v.signIn(token)
-		return v.redirect("/account?changed")
-	case adhere.Invalid, adhere.Refused, adhere.RateLimited:
-		view, shown := s.account(v)
-		if shown != nil {
-			return shown
-		}
-		e := errorOf(err)
-		view.Error, view.Hint = e.Message, e.Hint
-		return v.showAs(e.Status, "account", view)
-	default:
-		return err
 	}
+	return taken(v, err, "/account?changed", "account", s.account)
 }

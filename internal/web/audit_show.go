@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 
@@ -19,8 +20,6 @@ type auditView struct {
 	Older string // leads to the page behind; empty on the last
 	File  string
 }
-
-func (auditView) head() head { return head{title: "Audit log"} }
 
 func (s *Server) showAudit(v *visit) error {
 	before, _ := strconv.ParseInt(v.r.URL.Query().Get("before"), 10, 64) // else from the latest
@@ -46,13 +45,12 @@ func (s *Server) sendAudit(v *visit) error {
 	if err != nil {
 		return err
 	}
-	v.w.Header().Set("Content-Type", "application/jsonl")
-	v.w.Header().Set("Content-Disposition", `attachment; filename="audit.jsonl"`)
-	enc := json.NewEncoder(v.w)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	for _, a := range acts {
 		if err := enc.Encode(a); err != nil {
-			return nil //nolint:nilerr // who did not wait cannot be told
+			return err
 		}
 	}
-	return nil
+	return v.download("audit.jsonl", "application/jsonl", b.Bytes())
 }

@@ -22,8 +22,6 @@ const (
 // A boardsView lists the benchmarks that have runs.
 type boardsView struct{ Benches []navLink }
 
-func (boardsView) head() head { return head{title: "Leaderboards"} }
-
 func (s *Server) listBoards(v *visit) error {
 	benches, _, _, err := s.Runs.RunNames(v.ctx())
 	if err != nil {
@@ -75,8 +73,6 @@ type boardCell struct {
 	value                 float64
 	undefined             bool
 }
-
-func (view boardView) head() head { return head{title: "Leaderboard of " + view.Bench} }
 
 func (s *Server) showBoard(v *visit) error {
 	bench := v.r.PathValue("bench")

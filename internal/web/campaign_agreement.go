@@ -72,8 +72,6 @@ type differenceLine struct {
 	Settled  string
 }
 
-func (x agreementView) head() head { return head{title: "Agreement in " + x.Name} }
-
 func (s *Server) showAgreement(v *visit) error {
 	c, err := s.campaignOf(v)
 	if err != nil {

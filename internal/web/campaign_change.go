@@ -3,24 +3,15 @@ package web
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"adhere"
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 )
 
-// taken answers a form that leads a campaign: the page again with what was
-// wrong, or anew.
-func (s *Server) taken(v *visit, c *annotate.Campaign, err error) error {
-	switch adhere.CodeOf(err) {
-	case "":
-		return v.redirect(campaignPath(c.ID))
-	case adhere.Invalid, adhere.Conflict, adhere.NotFound:
-		return s.campaignAgain(v, err)
-	default:
-		return err
-	}
+// changed answers a form that leads a campaign.
+func (s *Server) changed(v *visit, c *annotate.Campaign, err error) error {
+	return taken(v, err, campaignPath(c.ID), "campaign", s.campaign)
 }
 
 // changeCampaign starts, closes or reopens a campaign. The form that closes it
@@ -41,7 +32,7 @@ func (s *Server) changeCampaign(v *visit) error {
 	default:
 		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a campaign cannot become %.20q", state), Hint: "it can be started, closed or reopened"}
 	}
-	return s.taken(v, c, err)
+	return s.changed(v, c, err)
 }
 
 // changeMember adds people, leaves their labels out or counts them again,
@@ -51,11 +42,11 @@ func (s *Server) changeMember(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return s.taken(v, c, s.memberChange(v, c, v.r.PostFormValue("action"), v.r.PostFormValue("person")))
+	return s.changed(v, c, s.memberChange(v, c, v.r.PostFormValue("action"), v.r.PostFormValue("person")))
 }
 
 func (s *Server) memberChange(v *visit, c *annotate.Campaign, action, person string) error {
-	why := strings.TrimSpace(v.r.PostFormValue("why"))
+	why := v.text("why")
 	if (action == "exclude" || action == "pause" || action == "reassign") && (why == "" || len(why) > 500) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "it stands beside the agreement and in what is left out"}
 	}
@@ -109,24 +100,15 @@ func (s *Server) inviteTo(v *visit) error {
 	if err != nil {
 		return err
 	}
-	days, err := daysOf(v)
-	var token string
-	if err == nil {
-		token, err = s.Accounts.Invite(v.ctx(), accounts.Invite{
-			Role: accounts.Annotator, Scope: scopeOf(c.ID), Note: v.r.PostFormValue("note"), By: v.person.Name,
-		}, time.Duration(days)*24*time.Hour)
-	}
-	if adhere.CodeOf(err) == adhere.Invalid {
-		return s.campaignAgain(v, err)
-	}
+	link, err := s.invite(v, accounts.Invite{Role: accounts.Annotator, Scope: scopeOf(c.ID)})
 	if err != nil {
-		return err
+		return s.changed(v, c, err)
 	}
 	view, err := s.campaign(v)
 	if err != nil {
 		return err
 	}
-	view.Link = s.address(v) + "/join/" + token
+	view.Link = link
 	return v.show("campaign", view)
 }
 
@@ -146,7 +128,7 @@ func (s *Server) importLabels(v *visit) error {
 		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events)
 	}
 	if err != nil || strays == 0 {
-		return s.taken(v, r.Campaign, err)
+		return s.changed(v, r.Campaign, err)
 	}
 	view, err := s.campaign(v)
 	if err != nil {

@@ -11,8 +11,6 @@ type closingView struct {
 	People    []string
 }
 
-func (x closingView) head() head { return head{title: "Close " + x.Name} }
-
 // confirmClosing asks before a campaign closes.
 func (s *Server) confirmClosing(v *visit) error {
 	r, places, err := s.resultsOf(v)
@@ -28,7 +26,7 @@ func (s *Server) confirmClosing(v *visit) error {
 		}
 	}
 	if r.Campaign.State != annotate.Open {
-		return s.taken(v, r.Campaign, notOpen(r.Campaign))
+		return s.changed(v, r.Campaign, notOpen(r.Campaign))
 	}
 	return v.show("campaign_close", view)
 }

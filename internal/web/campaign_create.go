@@ -14,13 +14,12 @@ import (
 
 // A newCampaignView is the form by which a campaign is made.
 type newCampaignView struct {
+	trouble
 	Protocols []annotate.Protocol
 	Runs      []*adhere.Run
 	People    []string
 	Set       *itemSet // the items that are to be labelled, in place of whole runs
 	Form      campaignForm
-	Error     string
-	Hint      string
 }
 
 // A campaignForm is what was filled in.
@@ -32,8 +31,6 @@ type campaignForm struct {
 	Lease                       int // hours
 	Practice                    bool
 }
-
-func (newCampaignView) head() head { return head{title: "New campaign"} }
 
 // Chosen reports whether a run was chosen.
 func (f campaignForm) Chosen(run string) bool { return slices.Contains(f.Runs, run) }
@@ -59,8 +56,8 @@ func (s *Server) newCampaign(v *visit) error {
 	return v.show("campaign_new", view)
 }
 
-func (s *Server) campaignForm(v *visit, f campaignForm) (newCampaignView, error) {
-	view := newCampaignView{Protocols: annotate.Protocols(), Form: f}
+func (s *Server) campaignForm(v *visit, f campaignForm) (*newCampaignView, error) {
+	view := &newCampaignView{Protocols: annotate.Protocols(), Form: f}
 	var err error
 	if f.Set != "" {
 		if view.Set, err = s.setOf(v, f.Set); err != nil {
@@ -96,45 +93,22 @@ func (s *Server) createCampaign(v *visit) error {
 	if err == nil {
 		id, err = s.makeCampaign(v, f)
 	}
-	if code := adhere.CodeOf(err); code == adhere.Invalid || code == adhere.Conflict || code == adhere.NotFound {
-		view, failed := s.campaignForm(v, f)
-		if failed != nil {
-			return failed
-		}
-		e := errorOf(err)
-		view.Error, view.Hint = e.Message, e.Hint
-		return v.showAs(e.Status, "campaign_new", view)
-	}
-	if err != nil {
-		return err
-	}
-	return v.redirect(campaignPath(id))
+	return taken(v, err, campaignPath(id), "campaign_new", func(v *visit) (*newCampaignView, error) { return s.campaignForm(v, f) })
 }
 
 func campaignPath(id string) string { return "/campaigns/" + id }
 
 func readCampaignForm(v *visit) (campaignForm, error) {
 	var f campaignForm
-	if err := v.r.ParseForm(); err != nil {
-		return f, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	if err := v.parseForm(); err != nil {
+		return f, err
 	}
 	form := v.r.PostForm
 	f = campaignForm{
-		Name: form.Get("name"), Protocol: form.Get("protocol"), Tag: strings.TrimSpace(form.Get("tag")), Pay: strings.TrimSpace(form.Get("pay")), Set: form.Get("set"),
+		Name: form.Get("name"), Protocol: form.Get("protocol"), Tag: v.text("tag"), Pay: v.text("pay"), Set: form.Get("set"),
 		Runs: form["run"], People: form["person"], Practice: form.Get("practice") != "",
 	}
-	for name, to := range map[string]*int{"limit": &f.Limit, "overlap": &f.Overlap, "seed": &f.Seed, "every": &f.Every, "lease": &f.Lease} {
-		text := form.Get(name)
-		if text == "" {
-			continue
-		}
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
-			return f, &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number from 0, got " + strconv.Quote(text)}
-		}
-		*to = n
-	}
-	return f, nil
+	return f, v.numbers(map[string]*int{"limit": &f.Limit, "overlap": &f.Overlap, "seed": &f.Seed, "every": &f.Every, "lease": &f.Lease})
 }
 
 // money reads an amount of dollars.

@@ -30,10 +30,7 @@ func (s *Server) sendCampaignFile(v *visit) error {
 		return err
 	}
 	types := map[string]string{".jsonl": "application/jsonl", ".json": "application/json", ".csv": "text/csv; charset=utf-8"}
-	v.w.Header().Set("Content-Type", types[path.Ext(name)])
-	v.w.Header().Set("Content-Disposition", `attachment; filename="`+r.Campaign.ID+"-"+name+`"`)
-	_, _ = v.w.Write(b.Bytes()) // who did not wait cannot be told
-	return nil
+	return v.download(r.Campaign.ID+"-"+name, types[path.Ext(name)], b.Bytes())
 }
 
 // eventsFile holds everything that anybody did.

@@ -15,27 +15,16 @@ const mostGuidelines = 50_000
 
 // A guidelinesEdit is what whoever leads a campaign writes for those who label.
 type guidelinesEdit struct {
+	trouble
 	ID, Name string
 	Lead     bool
 	Text     string // in the field
 	Body     template.HTML
 	Version  int // in force
 	Versions []annotate.Guidelines
-	Error    string
-	Hint     string
 }
 
-func (x guidelinesEdit) head() head { return head{title: "Guidelines of " + x.Name} }
-
-// editGuidelines shows the guidelines, to be changed by who leads.
-func (s *Server) editGuidelines(v *visit) error {
-	view, err := s.guidelines(v)
-	if err != nil {
-		return err
-	}
-	return v.show("campaign_guidelines", view)
-}
-
+// guidelines are those of the campaign in the path, to be changed by who leads.
 func (s *Server) guidelines(v *visit) (*guidelinesEdit, error) {
 	c, err := s.campaignOf(v)
 	if err != nil {
@@ -59,10 +48,10 @@ func (s *Server) saveGuidelines(v *visit) error {
 	if err != nil {
 		return err
 	}
-	text := strings.TrimSpace(unixLines(v.r.PostFormValue("text")))
+	text, here := v.text("text"), campaignPath(view.ID)+"/guidelines"
 	switch version, _ := strconv.Atoi(v.r.PostFormValue("version")); {
 	case text == strings.TrimSpace(view.Text):
-		return v.redirect(campaignPath(view.ID) + "/guidelines")
+		return v.redirect(here)
 	case text == "" || utf8.RuneCountInString(text) > mostGuidelines:
 		err = &adhere.Error{Code: adhere.Invalid, Message: "the guidelines are empty or longer than 50,000 characters", Hint: "people read them before they label"}
 	case version != view.Version:
@@ -70,14 +59,6 @@ func (s *Server) saveGuidelines(v *visit) error {
 	default:
 		err = s.Annotation.Lead.LogCampaign(v.ctx(), &annotate.Entry{Campaign: view.ID, Person: v.person.Name, Kind: annotate.LogGuidelines, Text: text})
 	}
-	switch adhere.CodeOf(err) {
-	case "":
-		return v.redirect(campaignPath(view.ID) + "/guidelines")
-	case adhere.Invalid, adhere.Conflict:
-		shown := errorOf(err)
-		view.Text, view.Error, view.Hint = text, shown.Message, shown.Hint
-		return v.showAs(shown.Status, "campaign_guidelines", view)
-	default:
-		return err
-	}
+	view.Text = text
+	return taken(v, err, here, "campaign_guidelines", func(*visit) (*guidelinesEdit, error) { return view, nil })
 }

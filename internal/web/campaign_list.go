@@ -19,8 +19,6 @@ type campaignLine struct {
 	Title string // of the protocol
 }
 
-func (campaignsView) head() head { return head{title: "Campaigns"} }
-
 func (s *Server) listCampaigns(v *visit) error {
 	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
 	if err != nil {

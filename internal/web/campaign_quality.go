@@ -1,9 +1,6 @@
 package web
 
 import (
-	"strconv"
-	"strings"
-
 	"adhere"
 	"adhere/internal/annotate"
 )
@@ -19,19 +16,14 @@ func (s *Server) saveQuality(v *visit) error {
 		return err
 	}
 	var q annotate.Quality
-	for name, to := range map[string]*int{"practice": &q.Practice, "checks": &q.Checks, "window": &q.Window, "seconds": &q.Seconds, "same": &q.Same} {
-		text := strings.TrimSpace(v.r.PostFormValue(name))
-		if text == "" {
-			continue
-		}
-		if *to, err = strconv.Atoi(text); err != nil {
-			return s.taken(v, c, &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number, got " + strconv.Quote(text)})
-		}
+	err = v.numbers(map[string]*int{"practice": &q.Practice, "checks": &q.Checks, "window": &q.Window, "seconds": &q.Seconds, "same": &q.Same})
+	if err == nil {
+		err = q.Check()
 	}
-	if err := q.Check(); err != nil {
-		return s.taken(v, c, err)
+	if err == nil {
+		err = s.Annotation.Lead.SaveQuality(v.ctx(), c.ID, q, v.person.Name)
 	}
-	return s.taken(v, c, s.Annotation.Lead.SaveQuality(v.ctx(), c.ID, q, v.person.Name))
+	return s.changed(v, c, err)
 }
 
 // review pauses a person whose work is not as the campaign demands, and

@@ -30,10 +30,6 @@ type sieveLink struct {
 	Here        bool
 }
 
-func (x queueView) head() head {
-	return head{title: "Adjudicate " + x.Name, scripts: []string{"settle.js", "reading.js"}}
-}
-
 func queuePath(campaign string) string { return "/settle/" + url.PathEscape(campaign) }
 
 func queueHref(campaign string, sieve annotate.Sieve, at string) string {
@@ -154,8 +150,6 @@ type majorityView struct {
 	N, Left         int
 	Back            string
 }
-
-func (x majorityView) head() head { return head{title: "The majority stands in " + x.Name} }
 
 // letMajorityStand settles a set of differences.
 func (s *Server) letMajorityStand(v *visit) error {

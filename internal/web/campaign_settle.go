@@ -1,8 +1,6 @@
 package web
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +17,6 @@ type settleCampaign struct {
 	Overlap  int
 	Units    []annotate.Pending
 }
-
-func (settlesView) head() head { return head{title: "Adjudicate"} }
 
 func (s *Server) listDifferences(v *visit) error {
 	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
@@ -76,10 +72,6 @@ type settleVersion struct {
 type settleLine struct {
 	Text string
 	New  bool // it was not proposed like this
-}
-
-func (x settleView) head() head {
-	return head{title: fmt.Sprintf("Settle task %d", x.Unit), scripts: []string{"settle.js", "reading.js"}}
 }
 
 // settlingOf reads what is to be settled.
@@ -199,20 +191,11 @@ func (s *Server) settle(v *visit) error {
 	if err == nil && e != nil { // else it was sent twice
 		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
 	}
-	var stale *annotate.Stale
-	if code := adhere.CodeOf(err); code == adhere.Invalid || code == adhere.Conflict || errors.As(err, &stale) {
-		view := newSettleView(r.Campaign, x, fields, v.person.Name)
-		shown := errorOf(err)
-		view.Error, view.Hint = shown.Message, shown.Hint
-		return v.showAs(shown.Status, "campaign_settle", view)
-	}
-	if err != nil {
-		return err
-	}
+	to := "/settle"
 	if key := v.r.PostFormValue("queue"); key != "" {
-		return v.redirect(queueHref(r.Campaign.ID, annotate.Sieve(v.r.PostFormValue("show")), key))
+		to = queueHref(r.Campaign.ID, annotate.Sieve(v.r.PostFormValue("show")), key)
 	}
-	return v.redirect("/settle")
+	return taken(v, err, to, "campaign_settle", func(*visit) (*settleView, error) { return newSettleView(r.Campaign, x, fields, v.person.Name), nil })
 }
 
 // What is chosen of a text's versions: one of them, behind a sign, or what
@@ -225,8 +208,8 @@ const (
 
 // settledFields reads what was decided, and on which version of the task.
 func settledFields(v *visit, x *annotate.Settling) (fields map[string]string, version int, err error) {
-	if err := v.r.ParseForm(); err != nil {
-		return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
+	if err := v.parseForm(); err != nil {
+		return nil, 0, err
 	}
 	form := v.r.PostForm
 	if err := v.wrote(form.Get("who")); err != nil {

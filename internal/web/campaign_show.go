@@ -2,7 +2,6 @@ package web
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"adhere"
@@ -12,6 +11,7 @@ import (
 
 // A campaignView is one campaign as those see it who lead it.
 type campaignView struct {
+	trouble
 	annotate.Campaign
 	Protocol   *annotate.Protocol
 	Lead       bool // the visitor may change it
@@ -32,8 +32,6 @@ type campaignView struct {
 	Runs       []string // that the answers come from, where there are several
 	Link       string
 	Told       string
-	Error      string
-	Hint       string
 	Differing  int // questions that wait to be settled
 	Paid       string
 	PayPerUnit string
@@ -54,17 +52,7 @@ type unitProgress struct {
 	Spent, Pay                string // of all people, on what is done
 }
 
-func (x campaignView) head() head { return head{title: x.Name} }
-
 func seesCampaigns() access { return only(accounts.Admin, accounts.Viewer) }
-
-func (s *Server) showCampaign(v *visit) error {
-	view, err := s.campaign(v)
-	if err != nil {
-		return err
-	}
-	return v.show("campaign", view)
-}
 
 // resultsOf reads all of the campaign in the path.
 func (s *Server) resultsOf(v *visit) (*annotate.Results, []annotate.Place, error) {
@@ -208,24 +196,4 @@ func (x *campaignView) count(r *annotate.Results, places []annotate.Place) {
 			x.MoreUnits++
 		}
 	}
-}
-
-// campaignAgain shows the page with what was wrong.
-func (s *Server) campaignAgain(v *visit, err error) error {
-	view, failed := s.campaign(v)
-	if failed != nil {
-		return failed
-	}
-	e := errorOf(err)
-	view.Error, view.Hint = e.Message, e.Hint
-	return v.showAs(e.Status, "campaign", view)
-}
-
-// daysOf reads a number of days from a form.
-func daysOf(v *visit) (int, error) {
-	days, err := strconv.Atoi(v.r.PostFormValue("days"))
-	if err != nil {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: "a number of days is missing", Hint: "from 1 to 90 are possible"}
-	}
-	return days, nil
 }

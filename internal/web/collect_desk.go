@@ -3,12 +3,9 @@ package web
 import (
 	"errors"
 	"io"
-	"net/http"
-	"slices"
 
 	"adhere"
 	"adhere/internal/accounts"
-	"adhere/internal/writing/collect"
 )
 
 // collects is who leads the writing: sees who writes what with which model.
@@ -38,31 +35,14 @@ func deskTabs(here string) []navLink {
 	return tabs
 }
 
-// atDesk hands a visit to where the lead works; where there is no such place,
+// atDesk holds that there is a place where the lead works; where there is none,
 // there is no such page.
-func (s *Server) atDesk(do func(*visit, *collect.Desk) error) handler {
+func (s *Server) atDesk(do handler) handler {
 	return func(v *visit) error {
 		if s.Writing.Desk == nil {
 			return noWriting()
 		}
-		return do(v, s.Writing.Desk)
-	}
-}
-
-// A trouble is what a page says of a form that was not taken.
-type trouble struct{ Error, Hint string }
-
-// mendable is the trouble of an error that its reader can mend, and its status;
-// any other error is passed on.
-func mendable(err error) (trouble, int, error) {
-	switch adhere.CodeOf(err) {
-	case "":
-		return trouble{}, http.StatusOK, nil
-	case adhere.Invalid, adhere.Conflict, adhere.NotFound:
-		e := errorOf(err)
-		return trouble{e.Message, e.Hint}, e.Status, nil
-	default:
-		return trouble{}, 0, err
+		return do(v)
 	}
 }
 
@@ -92,20 +72,4 @@ func (v *visit) eachFile(do func(name string, r io.Reader) error) (int, error) {
 			return n, err
 		}
 	}
-}
-
-// writers are the people who may write, by name.
-func (s *Server) writers(v *visit) ([]string, error) {
-	people, err := s.Accounts.People(v.ctx())
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for i := range people {
-		if !people[i].Disabled && labels().admits(people[i].Role) {
-			names = append(names, people[i].Name)
-		}
-	}
-	slices.Sort(names)
-	return names, nil
 }

@@ -32,34 +32,29 @@ type documentsView struct {
 	Kinds string         // of files that are read
 }
 
-func (documentsView) head() head { return head{title: "Documents"} }
-
 type documentLine struct {
 	writing.Holding
 	Href      string
 	Questions int
 }
 
-func (s *Server) listDocuments(v *visit, desk *collect.Desk) error {
-	return s.documents(v, desk, http.StatusOK, func(*documentsView) {})
-}
-
-// documents shows the list, with something more to say.
-func (s *Server) documents(v *visit, desk *collect.Desk, status int, more func(*documentsView)) error {
-	x, err := s.stock(v.ctx(), desk)
+// documents lists the documents that fit, and the passages that were looked for.
+func (s *Server) documents(v *visit) (*documentsView, error) {
+	x, err := s.stock(v.ctx())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	view := newDocumentsView(&x, v.r.URL.Query())
-	if view.Query != "" && len(x.held) > 0 {
-		found, err := desk.Search(v.ctx(), nil, view.Query, mostPassages)
-		if view.trouble, _, err = mendable(err); err != nil {
-			return err
-		}
-		view.Hits = foundOf(found, nil, nil)
+	if view.Query == "" || len(x.held) == 0 {
+		return view, nil
 	}
-	more(view)
-	return v.showAs(status, "documents", view)
+	found, err := s.Writing.Desk.Search(v.ctx(), nil, view.Query, mostPassages)
+	if e := errorOf(err); err != nil && e.Status != http.StatusInternalServerError {
+		view.tell(e)
+		err = nil
+	}
+	view.Hits = foundOf(found, nil, nil)
+	return view, err
 }
 
 // mostPassages is how many passages a search shows.
@@ -86,57 +81,50 @@ func newDocumentsView(x *stock, q url.Values) *documentsView {
 }
 
 // addDocuments takes files, each whole or not at all.
-func (s *Server) addDocuments(v *visit, desk *collect.Desk) error {
+func (s *Server) addDocuments(v *visit) error {
 	var all collect.Added
-	_, err := v.eachFile(func(name string, r io.Reader) error { return desk.AddUpload(v.ctx(), name, r, &all) })
-	t, status, err := mendable(err)
+	_, err := v.eachFile(func(name string, r io.Reader) error { return s.Writing.Desk.AddUpload(v.ctx(), name, r, &all) })
+	if err != nil {
+		return taken(v, err, "", "documents", s.documents)
+	}
+	view, err := s.documents(v)
 	if err != nil {
 		return err
 	}
-	return s.documents(v, desk, status, func(view *documentsView) {
-		if view.trouble = t; t.Error == "" {
-			view.Added = &all
-		}
-	})
+	view.Added = &all
+	return v.show("documents", view)
 }
 
 // changeDocuments does what is to be done with the documents that are ticked:
 // makes a set of them, or takes them out.
-func (s *Server) changeDocuments(v *visit, desk *collect.Desk) error {
-	_ = v.r.ParseForm() // what can't be read is nothing ticked
-	var err error
+func (s *Server) changeDocuments(v *visit) error {
+	err := v.parseForm()
 	ids := v.r.PostForm["document"]
-	switch v.r.PostFormValue("do") {
-	case "set":
-		err = saveSet(v, desk, v.r.PostFormValue("name"), ids)
-	case "unset":
-		err = desk.RemoveSet(v.ctx(), v.r.PostFormValue("set"))
-	case "remove":
+	switch do := v.r.PostFormValue("do"); {
+	case err != nil:
+	case do == "set":
+		err = s.saveSet(v, v.r.PostFormValue("name"), ids)
+	case do == "unset":
+		err = s.Writing.Desk.RemoveSet(v.ctx(), v.r.PostFormValue("set"))
+	case do == "remove":
 		if len(ids) == 0 {
 			err = &adhere.Error{Code: adhere.Invalid, Message: "no document is ticked", Hint: "tick at least one"}
 		}
 		for _, id := range ids {
 			if err == nil {
-				err = desk.RemoveDocument(v.ctx(), id)
+				err = s.Writing.Desk.RemoveDocument(v.ctx(), id)
 			}
 		}
 	default:
 		err = &adhere.Error{Code: adhere.Invalid, Message: "do: expected set, unset or remove"}
 	}
-	t, status, err := mendable(err)
-	if err != nil {
-		return err
-	}
-	if t.Error == "" {
-		return v.redirect(documentsPath)
-	}
-	return s.documents(v, desk, status, func(view *documentsView) { view.trouble = t })
+	return taken(v, err, documentsPath, "documents", s.documents)
 }
 
 // longestName bounds the name of a set, in characters.
 const longestName = 80
 
-func saveSet(v *visit, desk *collect.Desk, name string, ids []string) error {
+func (s *Server) saveSet(v *visit, name string, ids []string) error {
 	name = strings.TrimSpace(name)
 	if name == "" || utf8.RuneCountInString(name) > longestName || !utf8.ValidString(name) {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the set's name has 1 to %d characters", longestName), Hint: "write one beside the button"}
@@ -144,7 +132,7 @@ func saveSet(v *visit, desk *collect.Desk, name string, ids []string) error {
 	if len(ids) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "no document is ticked", Hint: "tick those that belong together"}
 	}
-	return desk.SaveSet(v.ctx(), &writing.Set{Name: name, Documents: slices.Compact(slices.Sorted(slices.Values(ids)))})
+	return s.Writing.Desk.SaveSet(v.ctx(), &writing.Set{Name: name, Documents: slices.Compact(slices.Sorted(slices.Values(ids)))})
 }
 
 // A documentView is one document, to be read.
@@ -157,19 +145,17 @@ type documentView struct {
 	Sections   []navLink
 }
 
-func (d documentView) head() head { return head{title: d.Title} }
-
 type paragraphLine struct {
 	Anchor, Section, Text string
 	Heading               bool // a new section begins
 }
 
-func (s *Server) readDocument(v *visit, desk *collect.Desk) error {
-	d, err := desk.Document(v.ctx(), v.r.PathValue("document"))
+func (s *Server) document(v *visit) (*documentView, error) {
+	d, err := s.Writing.Desk.Document(v.ctx(), v.r.PathValue("document"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return v.show("document", newDocumentView(d))
+	return newDocumentView(d), nil
 }
 
 func newDocumentView(d *writing.Document) *documentView {

@@ -3,10 +3,8 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"adhere"
@@ -19,7 +17,6 @@ const sessionsPerPage = 50
 
 // A progressPage is how far the writing is.
 type progressPage struct {
-	trouble
 	Tabs      []navLink
 	Writers   int // models to write with; 0 where there are none
 	Questions int // that are asked
@@ -39,8 +36,6 @@ type progressPage struct {
 	Person    string // whose sessions are listed; empty for all
 	All       string // leads to everybody's
 }
-
-func (progressPage) head() head { return head{title: "Writing sessions"} }
 
 // A costView is what model calls took.
 type costView struct {
@@ -151,14 +146,14 @@ func rowOf(x *writing.Session) sessionRow {
 	return row
 }
 
-func (s *Server) listSessions(v *visit, desk *collect.Desk) error {
-	x, err := s.stock(v.ctx(), desk)
+func (s *Server) progress(v *visit) (*progressPage, error) {
+	x, err := s.stock(v.ctx())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	view := newProgressPage(&x)
 	view.list(x.sessions, v.r.URL.Query())
-	return v.show("sessions", view)
+	return view, nil
 }
 
 // newProgressPage adds up sessions.
@@ -244,19 +239,19 @@ func (view *progressPage) list(all []sessionRow, q url.Values) {
 }
 
 // releaseSession takes back a session that its person does not go on with.
-func (s *Server) releaseSession(v *visit, desk *collect.Desk) error {
+func (s *Server) releaseSession(v *visit) error {
 	id := v.r.PathValue("writing")
 	if s.Writing.Room != nil {
 		s.Writing.Room.Stop(id)
 	}
-	if _, err := desk.Release(v.ctx(), id); err != nil {
+	if _, err := s.Writing.Desk.Release(v.ctx(), id); err != nil {
 		return err
 	}
 	return v.redirect(sessionsPath + "/of/" + url.PathEscape(id))
 }
 
 // sendSessions sends all sessions as a file.
-func (s *Server) sendSessions(v *visit, desk *collect.Desk) error {
+func (s *Server) sendSessions(v *visit) error {
 	name := v.r.PathValue("file")
 	as := map[string]string{"sessions.jsonl": "sessions", "turns.jsonl": "rows", "turns.csv": "table"}[name]
 	kind := "application/jsonl"
@@ -266,7 +261,7 @@ func (s *Server) sendSessions(v *visit, desk *collect.Desk) error {
 	case "":
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "sessions.jsonl, turns.jsonl and turns.csv are there"}
 	}
-	all, err := desk.Sessions(v.ctx())
+	all, err := s.Writing.Desk.Sessions(v.ctx())
 	if err != nil {
 		return err
 	}
@@ -274,9 +269,5 @@ func (s *Server) sendSessions(v *visit, desk *collect.Desk) error {
 	if err := collect.Write(&b, all, as); err != nil {
 		return err
 	}
-	v.w.Header().Set("Content-Type", kind)
-	v.w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(name))
-	v.w.WriteHeader(http.StatusOK)
-	_, _ = v.w.Write(b.Bytes()) // who did not wait cannot be told
-	return nil
+	return v.download(name, kind, b.Bytes())
 }

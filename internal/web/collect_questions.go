@@ -3,11 +3,9 @@ package web
 import (
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"adhere"
 	"adhere/internal/writing"
@@ -26,8 +24,6 @@ type questionsView struct {
 	Taken     string // what became of a file of built questions
 }
 
-func (questionsView) head() head { return head{title: "Questions"} }
-
 // A questionLine is a question in a list.
 type questionLine struct {
 	writing.Asked
@@ -37,18 +33,12 @@ type questionLine struct {
 	Left   int    // models with which it can still be answered
 }
 
-func (s *Server) listQuestions(v *visit, desk *collect.Desk) error {
-	return s.questions(v, desk, http.StatusOK, func(*questionsView) {})
-}
-
-func (s *Server) questions(v *visit, desk *collect.Desk, status int, more func(*questionsView)) error {
-	x, err := s.stock(v.ctx(), desk)
+func (s *Server) questions(v *visit) (*questionsView, error) {
+	x, err := s.stock(v.ctx())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	view := newQuestionsView(&x)
-	more(view)
-	return v.showAs(status, "questions", view)
+	return newQuestionsView(&x), nil
 }
 
 func newQuestionsView(x *stock) *questionsView {
@@ -72,22 +62,22 @@ func newQuestionsView(x *stock) *questionsView {
 func questionHref(id string) string { return questionsPath + "/" + url.PathEscape(id) }
 
 // takeBuilt takes files of questions that were built as proposals.
-func (s *Server) takeBuilt(v *visit, desk *collect.Desk) error {
-	taken := 0
+func (s *Server) takeBuilt(v *visit) error {
+	all := 0
 	_, err := v.eachFile(func(name string, r io.Reader) error {
-		n, err := desk.Propose(v.ctx(), name, r)
-		taken += n
+		n, err := s.Writing.Desk.Propose(v.ctx(), name, r)
+		all += n
 		return err
 	})
-	t, status, err := mendable(err)
+	if err != nil {
+		return taken(v, err, "", "questions", s.questions)
+	}
+	view, err := s.questions(v)
 	if err != nil {
 		return err
 	}
-	return s.questions(v, desk, status, func(view *questionsView) {
-		if view.trouble = t; t.Error == "" {
-			view.Taken = fmt.Sprintf("%d questions are proposed; what was there already is left out.", taken)
-		}
-	})
+	view.Taken = fmt.Sprintf("%d questions are proposed; what was there already is left out.", all)
+	return v.show("questions", view)
 }
 
 // A questionView is one question, to be written or looked at.
@@ -106,13 +96,6 @@ type questionView struct {
 	Waiting  int    // proposals besides this one
 }
 
-func (q questionView) head() head {
-	if q.New {
-		return head{title: "Add a question"}
-	}
-	return head{title: q.Text}
-}
-
 // A criterionLine is one thing that a good question meets: code says whether,
 // or who asks ticks it.
 type criterionLine struct {
@@ -127,29 +110,27 @@ func (q questionView) Has(id string) bool { return slices.Contains(q.Documents, 
 // For reports whether the question is for somebody by name.
 func (q questionView) For(name string) bool { return slices.Contains(q.Asked.People, name) }
 
-func (s *Server) newQuestion(v *visit, desk *collect.Desk) error {
-	return s.question(v, desk, &questionView{New: true}, http.StatusOK)
+func (s *Server) newQuestion(v *visit) (*questionView, error) {
+	return s.questionForm(v, &questionView{New: true})
 }
 
-func (s *Server) showQuestion(v *visit, desk *collect.Desk) error {
-	q, err := desk.Question(v.ctx(), v.r.PathValue("question"))
+func (s *Server) question(v *visit) (*questionView, error) {
+	q, err := s.Writing.Desk.Question(v.ctx(), v.r.PathValue("question"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.question(v, desk, &questionView{Asked: *q}, http.StatusOK)
+	return s.questionForm(v, &questionView{Asked: *q})
 }
 
-// question shows the form, with what there is to choose from.
-func (s *Server) question(v *visit, desk *collect.Desk, view *questionView, status int) error {
-	x, err := s.stock(v.ctx(), desk)
+// questionForm fills in what there is to choose from.
+func (s *Server) questionForm(v *visit, view *questionView) (*questionView, error) {
+	x, err := s.stock(v.ctx())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if view.People, err = s.writers(v); err != nil {
-		return err
-	}
+	view.People, err = s.labellers(v)
 	view.fill(&x)
-	return v.showAs(status, "question", view)
+	return view, err
 }
 
 func (q *questionView) fill(x *stock) {
@@ -197,31 +178,27 @@ func (q *questionView) judge(ticked []string) {
 
 // saveQuestion does with a question what its button says: asks it, keeps or
 // refuses a proposal, says whom it is for, or takes it out.
-func (s *Server) saveQuestion(v *visit, desk *collect.Desk) error {
-	_ = v.r.ParseForm() // what can't be read is nothing filled in
-	view, err := s.questionFilled(v, desk)
+func (s *Server) saveQuestion(v *visit) error {
+	if err := v.parseForm(); err != nil {
+		return err
+	}
+	view, err := s.questionFilled(v)
 	if err != nil {
 		return err
 	}
-	t, status, err := mendable(s.settleQuestion(v, desk, view))
-	if err != nil {
-		return err
-	}
-	if view.trouble = t; t.Error != "" {
-		return s.question(v, desk, view, status)
-	}
+	to := questionsPath
 	if next := v.r.PostFormValue("next"); next != "" && v.r.PostFormValue("do") != "assign" {
-		return v.redirect(within(next))
+		to = within(next)
 	}
-	return v.redirect(questionsPath)
+	return taken(v, s.settleQuestion(v, view), to, "question", func(v *visit) (*questionView, error) { return s.questionForm(v, view) })
 }
 
 // questionFilled is the question as the form has it.
-func (s *Server) questionFilled(v *visit, desk *collect.Desk) (*questionView, error) {
+func (s *Server) questionFilled(v *visit) (*questionView, error) {
 	form := v.r.PostForm
 	view := &questionView{New: true}
 	if id := v.r.PathValue("question"); id != "" {
-		q, err := desk.Question(v.ctx(), id)
+		q, err := s.Writing.Desk.Question(v.ctx(), id)
 		if err != nil {
 			return nil, err
 		}
@@ -231,12 +208,12 @@ func (s *Server) questionFilled(v *visit, desk *collect.Desk) (*questionView, er
 	if do := form.Get("do"); do == "assign" || do == "remove" {
 		return view, nil
 	}
-	view.Text, view.Topic = strings.TrimSpace(unixLines(form.Get("text"))), strings.TrimSpace(form.Get("topic"))
+	view.Text, view.Topic = v.text("text"), v.text("topic")
 	view.Missing, _ = strconv.Atoi(form.Get("missing")) // what is no number is none
 	view.Anyway = form.Get("anyway") != ""
 	view.Documents = form["document"]
 	if name := form.Get("set"); name != "" {
-		sets, err := desk.Sets(v.ctx())
+		sets, err := s.Writing.Desk.Sets(v.ctx())
 		if err != nil {
 			return nil, err
 		}
@@ -252,7 +229,7 @@ func (s *Server) questionFilled(v *visit, desk *collect.Desk) (*questionView, er
 }
 
 // settleQuestion carries out what the form's button says.
-func (s *Server) settleQuestion(v *visit, desk *collect.Desk, view *questionView) error {
+func (s *Server) settleQuestion(v *visit, view *questionView) error {
 	switch v.r.PostFormValue("do") {
 	case "ask":
 		for _, c := range view.Criteria {
@@ -261,7 +238,7 @@ func (s *Server) settleQuestion(v *visit, desk *collect.Desk, view *questionView
 			}
 		}
 		view.State = writing.Open
-		return desk.Ask(v.ctx(), &view.Asked, view.Missing, view.Anyway)
+		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, view.Anyway)
 	case "keep", "refuse":
 		if view.State == writing.Open && !view.New {
 			return &adhere.Error{Code: adhere.Conflict, Message: "the question is asked already", Hint: "take it out instead"}
@@ -270,11 +247,11 @@ func (s *Server) settleQuestion(v *visit, desk *collect.Desk, view *questionView
 		if v.r.PostFormValue("do") == "refuse" {
 			view.State = writing.Refused
 		}
-		return desk.SaveQuestion(v.ctx(), &view.Asked)
+		return s.Writing.Desk.SaveQuestion(v.ctx(), &view.Asked)
 	case "assign":
-		return desk.AssignQuestion(v.ctx(), view.ID, view.Asked.People)
+		return s.Writing.Desk.AssignQuestion(v.ctx(), view.ID, view.Asked.People)
 	case "remove":
-		return desk.RemoveQuestion(v.ctx(), view.ID)
+		return s.Writing.Desk.RemoveQuestion(v.ctx(), view.ID)
 	default:
 		return &adhere.Error{Code: adhere.Invalid, Message: "do: expected ask, keep, refuse, assign or remove"}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"adhere"
-	"adhere/internal/writing/collect"
 	"adhere/internal/writing/study"
 )
 
@@ -18,15 +17,13 @@ type sessionsReport struct {
 	Warnings []string
 }
 
-func (sessionsReport) head() head { return head{title: "Report of writing sessions"} }
-
-func (s *Server) reportSessions(v *visit, desk *collect.Desk) error {
-	moves, err := desk.SessionMoves(v.ctx())
+func (s *Server) reportSessions(v *visit) error {
+	moves, err := s.Writing.Desk.SessionMoves(v.ctx())
 	if err != nil {
 		return err
 	}
 	value, fresh, err := s.digests.get(v.ctx(), "report of sessions", fmt.Sprint(moves), func(ctx context.Context) (any, error) {
-		r, err := desk.Report(ctx)
+		r, err := s.Writing.Desk.Report(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,6 @@ import (
 
 	"adhere/internal/worddiff"
 	"adhere/internal/writing"
-	"adhere/internal/writing/collect"
 )
 
 // A transcriptView is one session as whoever leads sees it, while it goes on
@@ -26,10 +25,6 @@ type transcriptView struct {
 	Work      writing.Glimpse // what the model is writing
 }
 
-func (t transcriptView) head() head {
-	return head{title: t.Question, scripts: []string{"reading.js", "follow.js"}}
-}
-
 // A transcriptTurn is one turn of it.
 type transcriptTurn struct {
 	writing.Turn
@@ -40,9 +35,9 @@ type transcriptTurn struct {
 	Took    string // from the instruction to the answer
 }
 
-func (s *Server) showSession(v *visit, desk *collect.Desk) error {
+func (s *Server) showSession(v *visit) error {
 	id := v.r.PathValue("writing")
-	h, events, err := desk.Events(v.ctx(), id)
+	h, events, err := s.Writing.Desk.Events(v.ctx(), id)
 	if err != nil {
 		return err
 	}
@@ -129,14 +124,14 @@ type transcriptNews struct {
 
 // followSession sends an event whenever a session has gone on or its model has
 // written more, until it is over or the visitor leaves.
-func (s *Server) followSession(v *visit, desk *collect.Desk) error {
+func (s *Server) followSession(v *visit) error {
 	id := v.r.PathValue("writing")
-	if _, _, err := desk.Events(v.ctx(), id); err != nil {
+	if _, _, err := s.Writing.Desk.Events(v.ctx(), id); err != nil {
 		return err
 	}
 	var last *transcriptNews
 	return v.stream("news", func() (glance, error) {
-		h, events, err := desk.Events(v.ctx(), id)
+		h, events, err := s.Writing.Desk.Events(v.ctx(), id)
 		if err != nil {
 			return glance{}, err
 		}

@@ -18,14 +18,14 @@ type stock struct {
 	models    []string // that people write with here
 }
 
-func (s *Server) stock(ctx context.Context, desk *collect.Desk) (x stock, err error) {
-	if x.held, err = desk.Documents(ctx); err != nil {
+func (s *Server) stock(ctx context.Context) (x stock, err error) {
+	if x.held, err = s.Writing.Desk.Documents(ctx); err != nil {
 		return x, err
 	}
-	if x.questions, err = desk.Questions(ctx); err != nil {
+	if x.questions, err = s.Writing.Desk.Questions(ctx); err != nil {
 		return x, err
 	}
-	if x.sets, err = desk.Sets(ctx); err != nil {
+	if x.sets, err = s.Writing.Desk.Sets(ctx); err != nil {
 		return x, err
 	}
 	if s.Writing.Room != nil {
@@ -33,7 +33,7 @@ func (s *Server) stock(ctx context.Context, desk *collect.Desk) (x stock, err er
 			x.models = append(x.models, m.Name())
 		}
 	}
-	x.sessions, err = s.ledger.list(ctx, desk)
+	x.sessions, err = s.ledger.list(ctx, s.Writing.Desk)
 	return x, err
 }
 

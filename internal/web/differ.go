@@ -160,8 +160,6 @@ type differCell struct {
 	Href                         string
 }
 
-func (x differView) head() head { return head{title: "Disagreement in " + x.Run.ID} }
-
 // mostPairings is how many pairs one page compares.
 const mostPairings = 200
 

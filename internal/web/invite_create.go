@@ -10,25 +10,28 @@ import (
 
 // createInvite makes an invitation and shows its link, this once.
 func (s *Server) createInvite(v *visit) error {
-	days, err := strconv.Atoi(v.r.PostFormValue("days"))
+	link, err := s.invite(v, accounts.Invite{Role: accounts.Role(v.r.PostFormValue("role"))})
 	if err != nil {
-		return s.peopleAgain(v, &adhere.Error{Code: adhere.Invalid, Message: "a number of days is missing", Hint: "from 1 to 90 are possible"})
-	}
-	token, err := s.Accounts.Invite(v.ctx(), accounts.Invite{
-		Role: accounts.Role(v.r.PostFormValue("role")), Note: v.r.PostFormValue("note"), By: v.person.Name,
-	}, time.Duration(days)*24*time.Hour)
-	if adhere.CodeOf(err) == adhere.Invalid {
-		return s.peopleAgain(v, err)
-	}
-	if err != nil {
-		return err
+		return taken(v, err, "", "people", s.people)
 	}
 	view, err := s.people(v)
 	if err != nil {
 		return err
 	}
-	view.Link = s.address(v) + "/join/" + token
+	view.Link = link
 	return v.show("people", view)
+}
+
+// invite makes an invitation that lasts as long as the form says, and returns
+// its link.
+func (s *Server) invite(v *visit, i accounts.Invite) (link string, err error) {
+	days, err := strconv.Atoi(v.r.PostFormValue("days"))
+	if err != nil {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "a number of days is missing", Hint: "from 1 to 90 are possible"}
+	}
+	i.Note, i.By = v.r.PostFormValue("note"), v.person.Name
+	token, err := s.Accounts.Invite(v.ctx(), i, time.Duration(days)*24*time.Hour)
+	return s.address(v) + "/join/" + token, err
 }
 
 // address is where people reach this server.

@@ -1,50 +1,36 @@
 package web
 
 import (
-	"time"
-
-	"adhere"
 	"adhere/internal/accounts"
 )
 
 // A joinView is the form by which an invited person makes an account.
 type joinView struct {
+	trouble
+	*accounts.Invite
 	Token, Name string
-	Role        accounts.Role
-	By          string
-	Expires     time.Time
-	Error, Hint string
 }
 
-func (joinView) head() head { return head{title: "Join"} }
-
-func (s *Server) showInvite(v *visit) error {
+// invitation is the form that the link in the path leads to.
+func (s *Server) invitation(v *visit) (*joinView, error) {
 	token := v.r.PathValue("token")
 	i, err := s.Accounts.Invitation(v.ctx(), token)
-	if err != nil {
-		return err
-	}
-	return v.show("join", joinView{Token: token, Role: i.Role, By: i.By, Expires: i.Expires})
+	return &joinView{Invite: i, Token: token, Name: v.r.PostFormValue("name")}, err
 }
 
 func (s *Server) join(v *visit) error {
-	token, name := v.r.PathValue("token"), v.r.PostFormValue("name")
-	i, err := s.Accounts.Invitation(v.ctx(), token)
+	view, err := s.invitation(v)
 	if err != nil {
 		return err
 	}
-	session, err := s.Accounts.Join(v.ctx(), token, name, v.r.PostFormValue("password"))
-	if code := adhere.CodeOf(err); code == adhere.Invalid || code == adhere.Conflict {
-		e := errorOf(err)
-		return v.showAs(e.Status, "join", joinView{Token: token, Name: name, Role: i.Role, By: i.By, Expires: i.Expires, Error: e.Message, Hint: e.Hint})
-	}
+	session, err := s.Accounts.Join(v.ctx(), view.Token, view.Name, v.r.PostFormValue("password"))
 	if err != nil {
-		return err
+		return taken(v, err, "", "join", s.invitation)
 	}
 	v.signIn(session)
 	signedIn, err := s.Accounts.Session(v.ctx(), session)
 	if err == nil {
-		err = s.welcome(v, i.Scope, signedIn.Person.Name)
+		err = s.welcome(v, view.Scope, signedIn.Person.Name)
 	}
 	if err != nil {
 		return err

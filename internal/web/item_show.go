@@ -36,10 +36,6 @@ type promptView struct {
 	Texts     []textView
 }
 
-func (view itemView) head() head {
-	return head{title: view.Name, scripts: []string{"reading.js", "item.js"}}
-}
-
 func (s *Server) showItem(v *visit) error {
 	run, placed, err := s.itemOf(v)
 	if err != nil {
@@ -334,8 +330,5 @@ func (s *Server) sendAnswer(v *visit) error {
 	if placed.Record.Response == nil {
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is no answer"}
 	}
-	v.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	v.w.Header().Set("Content-Disposition", `attachment; filename="answer.txt"`)
-	_, _ = v.w.Write([]byte(placed.Record.Response.Text)) // who did not wait cannot be told
-	return nil
+	return v.download("answer.txt", "text/plain; charset=utf-8", []byte(placed.Record.Response.Text))
 }

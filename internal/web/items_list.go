@@ -134,8 +134,6 @@ type itemLine struct {
 	Words     int // -1 where there is no answer
 }
 
-func (view itemsView) head() head { return head{title: "Items of " + view.Run.ID} }
-
 func (s *Server) listItems(v *visit) error {
 	run, err := s.runOf(v)
 	if err != nil || run == nil {

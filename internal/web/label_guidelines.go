@@ -12,8 +12,6 @@ type guidelinesView struct {
 	Body     template.HTML
 }
 
-func (x guidelinesView) head() head { return head{title: "Guidelines of " + x.Name} }
-
 // Titled reports whether the guidelines begin with a title of their own.
 func (x guidelinesView) Titled() bool { return strings.Contains(string(x.Body), "<h1>") }
 

@@ -26,8 +26,6 @@ type workLine struct {
 	Pay              string
 }
 
-func (worksView) head() head { return head{title: "My tasks"} }
-
 // listWork shows a person what there is to do.
 func (s *Server) listWork(v *visit) error {
 	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
@@ -142,8 +140,6 @@ type topicChoice struct {
 	Liked bool
 }
 
-func (x workView) head() head { return head{title: x.Name} }
-
 // showWork shows how far the visitor has come, and every task of theirs.
 func (s *Server) showWork(v *visit) error {
 	c, err := s.campaignOf(v)
@@ -230,8 +226,8 @@ func (s *Server) likeTopics(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if err := v.r.ParseForm(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	if err := v.parseForm(); err != nil {
+		return err
 	}
 	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
 	if err != nil {

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -23,8 +24,8 @@ type saved struct {
 
 // moveOf reads what a form or script sends.
 func moveOf(v *visit) (annotate.Move, error) {
-	if err := v.r.ParseForm(); err != nil {
-		return annotate.Move{}, &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
+	if err := v.parseForm(); err != nil {
+		return annotate.Move{}, err
 	}
 	form := v.r.PostForm
 	if err := v.wrote(form.Get("who")); err != nil {
@@ -53,18 +54,6 @@ func (v *visit) wrote(who string) error {
 	return &adhere.Error{Code: adhere.Refused, Message: "this page belongs to " + who + ", and you are signed in as " + v.person.Name, Hint: "sign in as who began it; nothing was stored"}
 }
 
-// unixLines undoes what forms do to the ends of lines.
-func unixLines(s string) string {
-	out := make([]byte, 0, len(s))
-	for i := range len(s) {
-		if s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n' {
-			continue
-		}
-		out = append(out, s[i])
-	}
-	return string(out)
-}
-
 // saveTask takes what the visitor did to a task: by a script, which is told
 // what came of it, or by the form as it is.
 func (s *Server) saveTask(v *visit) error {
@@ -86,7 +75,7 @@ func (s *Server) saveTask(v *visit) error {
 		return s.tellStale(v, x, m, stale.Task, err)
 	}
 	if err != nil {
-		return s.tellTrouble(v, x, m, err)
+		return taken(v, err, "", "label", func(v *visit) (*labelView, error) { return s.refilled(v, x, m) })
 	}
 	return s.tellSaved(v, x, m, after)
 }
@@ -140,25 +129,13 @@ func (s *Server) tellStale(v *visit, x *tasked, m annotate.Move, t *annotate.Tas
 	return v.showAs(http.StatusConflict, "label", view)
 }
 
-// tellTrouble shows the form again as it was sent, with what was wrong.
-func (s *Server) tellTrouble(v *visit, x *tasked, m annotate.Move, err error) error {
-	code := adhere.CodeOf(err)
-	if wantsJSON(v.r) || code != adhere.Invalid && code != adhere.Conflict {
-		return err
-	}
-	own, failed := s.ownEvents(v, x.campaign.ID, x.unit.Number)
-	if failed != nil {
-		return failed
+// refilled is a task as its person sent it, which may not be stored.
+func (s *Server) refilled(v *visit, x *tasked, m annotate.Move) (*labelView, error) {
+	own, err := s.ownEvents(v, x.campaign.ID, x.unit.Number)
+	if err != nil {
+		return nil, err
 	}
 	t := annotate.Fold(own)
-	for name, value := range m.Fields {
-		t.Fields[name] = value
-	}
-	view, failed := s.label(v, x, t)
-	if failed != nil {
-		return failed
-	}
-	e := errorOf(err)
-	view.Error, view.Hint = e.Message, e.Hint
-	return v.showAs(e.Status, "label", view)
+	maps.Copy(t.Fields, m.Fields)
+	return s.label(v, x, t)
 }

@@ -33,8 +33,7 @@ type labelView struct {
 	Conflict       *labelConflict
 	Feedback       *annotate.Score
 	Closed         bool
-	Error          string
-	Hint           string
+	trouble
 }
 
 // A labelPhase says what can be filled in.
@@ -70,10 +69,6 @@ type labelOption struct {
 type labelConflict struct{ Fields []conflictField }
 
 type conflictField struct{ Name, Title, Yours, Stored string }
-
-func (x labelView) head() head {
-	return head{title: fmt.Sprintf("%s, task %d", x.Name, x.Unit), scripts: []string{"label.js", "reading.js"}}
-}
 
 // unitOf returns the number in the path.
 func unitOf(v *visit) (int, error) {

@@ -21,7 +21,6 @@ var templateFiles embed.FS
 
 // A page is what the layout shows around a view.
 type page struct {
-	Title   string // of the window; the heading is the template's
 	Nav     []navLink
 	Person  string // who is signed in; empty for nobody
 	Role    string
@@ -38,15 +37,13 @@ type navLink struct {
 	Here        bool
 }
 
-// A view is what a template shows: its title, and the scripts it needs.
-type view interface {
-	head() head
-}
-
-// A head is what a view tells the layout.
-type head struct {
-	title   string
-	scripts []string // names of assets
+// scriptsOf names the scripts of the pages that have some, by template.
+func scriptsOf() map[string][]string {
+	return map[string][]string{
+		"run": {"live.js"}, "item": {"reading.js", "item.js"}, "pair": {"reading.js", "item.js"}, "exchange": {"reading.js", "item.js"},
+		"label": {"label.js", "reading.js"}, "campaign_queue": {"settle.js", "reading.js"}, "campaign_settle": {"settle.js", "reading.js"},
+		"writing": {"reading.js", "writing.js"}, "session": {"reading.js", "follow.js"},
+	}
 }
 
 // parsePages joins each template with the layout and the parts, whose names
@@ -87,11 +84,11 @@ func pageFuncs() template.FuncMap {
 }
 
 // show answers with a page.
-func (v *visit) show(template string, content view) error {
+func (v *visit) show(template string, content any) error {
 	return v.showAs(http.StatusOK, template, content)
 }
 
-func (v *visit) showAs(status int, template string, content view) error {
+func (v *visit) showAs(status int, template string, content any) error {
 	b, err := v.render(template, content)
 	if err != nil {
 		return err
@@ -103,28 +100,27 @@ func (v *visit) showAs(status int, template string, content view) error {
 }
 
 // render writes a whole page or nothing.
-func (v *visit) render(template string, content view) ([]byte, error) {
+func (v *visit) render(template string, content any) ([]byte, error) {
 	t := v.server.pages[template]
 	if t == nil {
 		return nil, fmt.Errorf("there is no template %q", template)
 	}
 	b := bytes.NewBuffer(make([]byte, 0, 16<<10)) // most pages fit
-	if err := t.ExecuteTemplate(b, "layout", v.page(content)); err != nil {
+	if err := t.ExecuteTemplate(b, "layout", v.page(template, content)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", template, err)
 	}
 	return b.Bytes(), nil
 }
 
-func (v *visit) page(content view) *page {
-	h := content.head()
+func (v *visit) page(template string, content any) *page {
 	p := &page{
-		Title: h.title, Static: v.static != nil, SignOut: v.session != nil, Version: v.server.Version,
+		Static: v.static != nil, SignOut: v.session != nil, Version: v.server.Version,
 		Style: v.asset("app.css"), View: content,
 	}
 	if v.static != nil {
 		return p
 	}
-	for _, name := range h.scripts {
+	for _, name := range scriptsOf()[template] {
 		p.Scripts = append(p.Scripts, v.asset(name))
 	}
 	if !v.known() {
@@ -145,8 +141,6 @@ type errorView struct {
 	Title         string
 	Message, Hint string
 }
-
-func (e errorView) head() head { return head{title: e.Title} }
 
 // fail answers with an error in words. What only the log should know stays
 // there.

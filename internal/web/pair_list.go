@@ -34,10 +34,6 @@ type pairLine struct {
 	A, B     itemLine
 }
 
-func (view pairsView) head() head {
-	return head{title: view.A.Plan.Model + " and " + view.B.Plan.Model}
-}
-
 // choosePair leads from a form to the page of two runs.
 func (s *Server) choosePair(v *visit) error {
 	q := v.r.URL.Query()

@@ -20,10 +20,6 @@ type pairView struct {
 	sheet
 }
 
-func (view pairView) head() head {
-	return head{title: view.Name, scripts: []string{"reading.js", "item.js"}}
-}
-
 func (s *Server) showPair(v *visit) error {
 	a, b, err := s.pairOfRuns(v)
 	if err != nil {

@@ -1,20 +1,17 @@
 package web
 
 import (
-	"time"
-
 	"adhere/internal/accounts"
 )
 
 // A peopleView lists the accounts and invitations.
 type peopleView struct {
+	trouble
 	Local   bool // there are no accounts yet
 	People  []personLine
 	Invites []inviteLine
 	Roles   []accounts.Role
 	Link    string // of the invitation that was just made; shown this once
-	Error   string
-	Hint    string
 }
 
 type personLine struct {
@@ -23,26 +20,13 @@ type personLine struct {
 }
 
 type inviteLine struct {
-	ID               int64
-	Role             accounts.Role
-	Note, By         string
-	Created, Expires time.Time
-	State            string // open, expired, or who used it
-	Open             bool
+	accounts.Invite
+	State  string // open, expired, or who used it
+	Usable bool
 }
 
-func (peopleView) head() head { return head{title: "People"} }
-
-func (s *Server) listPeople(v *visit) error {
-	view, err := s.people(v)
-	if err != nil {
-		return err
-	}
-	return v.show("people", view)
-}
-
-func (s *Server) people(v *visit) (peopleView, error) {
-	view := peopleView{Local: v.session == nil, Roles: accounts.Roles()}
+func (s *Server) people(v *visit) (*peopleView, error) {
+	view := &peopleView{Local: v.session == nil, Roles: accounts.Roles()}
 	people, err := s.Accounts.People(v.ctx())
 	if err != nil {
 		return view, err
@@ -54,12 +38,12 @@ func (s *Server) people(v *visit) (peopleView, error) {
 	}
 	invites, err := s.Accounts.Invitations(v.ctx())
 	for _, i := range invites {
-		line := inviteLine{ID: i.ID, Role: i.Role, Note: i.Note, By: i.By, Created: i.Created, Expires: i.Expires, State: "expired"}
+		line := inviteLine{Invite: i, State: "expired"}
 		switch {
 		case i.UsedBy != 0:
 			line.State = "used by " + names[i.UsedBy]
 		case i.Open(s.Now()):
-			line.State, line.Open = "open", true
+			line.State, line.Usable = "open", true
 		}
 		view.Invites = append(view.Invites, line)
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"adhere"
 	"adhere/internal/accounts"
 )
 
@@ -19,23 +18,5 @@ func (s *Server) changePerson(v *visit) error {
 		no := false
 		c.Disabled = &no
 	}
-	err := s.Accounts.Change(v.ctx(), v.r.PathValue("name"), c)
-	if code := adhere.CodeOf(err); code == adhere.Conflict || code == adhere.Invalid {
-		return s.peopleAgain(v, err)
-	}
-	if err != nil {
-		return err
-	}
-	return v.redirect("/people")
-}
-
-// peopleAgain shows the list with what was wrong.
-func (s *Server) peopleAgain(v *visit, err error) error {
-	view, failed := s.people(v)
-	if failed != nil {
-		return failed
-	}
-	e := errorOf(err)
-	view.Error, view.Hint = e.Message, e.Hint
-	return v.showAs(e.Status, "people", view)
+	return taken(v, s.Accounts.Change(v.ctx(), v.r.PathValue("name"), c), "/people", "people", s.people)
 }

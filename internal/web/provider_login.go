@@ -104,7 +104,7 @@ func (s *Server) loginAgain(v *visit, view loginView, err error) error {
 	}
 	s.Log.WarnContext(v.ctx(), "nobody was signed in", "address", v.address(), "error", err)
 	e := errorOf(err)
-	view.Error, view.Hint = e.Message, e.Hint
+	view.tell(e)
 	return v.showAs(e.Status, "login", s.withProvider(v, view))
 }
 

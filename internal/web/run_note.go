@@ -19,8 +19,8 @@ const (
 // noteRuns changes what is noted beside the runs that are ticked: one more tag,
 // all of the note, put aside or taken back.
 func (s *Server) noteRuns(v *visit) error {
-	if err := v.r.ParseForm(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	if err := v.parseForm(); err != nil {
+		return err
 	}
 	form := v.r.PostForm
 	ids := form["run"]

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -50,14 +51,6 @@ type progressView struct {
 }
 
 type otherRun struct{ ID, Model, When string }
-
-func (view runView) head() head {
-	h := head{title: view.Run.ID}
-	if view.Progress.Events != "" {
-		h.scripts = []string{"live.js"}
-	}
-	return h
-}
 
 func (s *Server) showRun(v *visit) error {
 	run, err := s.runOf(v)
@@ -216,7 +209,9 @@ func (s *Server) sendResult(v *visit) error {
 		return &adhere.Error{Code: adhere.Unavailable, Message: "the result is being worked out", Hint: "try again in a moment"}
 	}
 	f := resultFormats()[i]
-	v.w.Header().Set("Content-Type", f.kind)
-	v.w.Header().Set("Content-Disposition", `attachment; filename="`+run.ID+"."+f.ending+`"`)
-	return report.Write(v.w, f.format, d.result, report.Options{})
+	var b bytes.Buffer
+	if err := report.Write(&b, f.format, d.result, report.Options{}); err != nil {
+		return err
+	}
+	return v.download(run.ID+"."+f.ending, f.kind, b.Bytes())
 }

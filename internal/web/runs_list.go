@@ -45,8 +45,6 @@ type sortColumn struct {
 	Name, Href, Sorted string // Sorted is ascending, descending or empty
 }
 
-func (runsView) head() head { return head{title: "Runs"} }
-
 func (s *Server) listRuns(v *visit) error {
 	q := v.r.URL.Query()
 	view := runsView{Since: q.Get("since"), Until: q.Get("until"), States: []adhere.RunState{adhere.Started, adhere.Stopped, adhere.Finished}, Sort: q.Get("sort")}

@@ -42,8 +42,6 @@ type hitLine struct {
 	After           string
 }
 
-func (x searchView) head() head { return head{title: "Search"} }
-
 // showSearch finds items of all runs by words.
 func (s *Server) showSearch(v *visit) error {
 	view := searchView{Text: v.r.URL.Query().Get("q")}

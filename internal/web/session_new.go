@@ -2,16 +2,13 @@ package web
 
 // A loginView is the form to sign in with.
 type loginView struct {
+	trouble
 	Next, Name   string
 	Provider     string // by which people may sign in too; empty where none is
 	ProviderHref string
 	Out          bool   // somebody has just signed out
 	SignOutHref  string // of the provider; may be empty
-	Error        string
-	Hint         string
 }
-
-func (loginView) head() head { return head{title: "Sign in"} }
 
 func (s *Server) showLogin(v *visit) error {
 	next := within(v.r.URL.Query().Get("next"))

@@ -57,7 +57,7 @@ type story struct {
 }
 
 // told is a story that shows a view as it is.
-func told(name, path, template string, content view) story {
+func told(name, path, template string, content any) story {
 	return story{name: name, path: path, tell: func(_ *Server, v *visit) error { return v.show(template, content) }}
 }
 
@@ -114,21 +114,21 @@ func accountStories() []story {
 			{accounts.Person{Name: "a-very-long-code-name-of-forty-letters-x", Role: accounts.Viewer, Created: noon(), Disabled: true, Identity: "https://sign.example.org 7"}, false},
 		},
 		Invites: []inviteLine{
-			{1, accounts.Annotator, "Cleo " + longWord, "ada", noon(), noon().Add(72 * time.Hour), "open", true},
-			{2, accounts.Viewer, "", "ada", noon(), noon(), "expired", false},
-			{3, accounts.Annotator, "بو من المختبر", "ada", noon(), noon(), "used by bo", false},
+			{accounts.Invite{ID: 1, Role: accounts.Annotator, Note: "Cleo " + longWord, By: "ada", Expires: noon().Add(72 * time.Hour)}, "open", true},
+			{accounts.Invite{ID: 2, Role: accounts.Viewer, By: "ada", Expires: noon()}, "expired", false},
+			{accounts.Invite{ID: 3, Role: accounts.Annotator, Note: "بو من المختبر", By: "ada", Expires: noon()}, "used by bo", false},
 		},
 	}
 	made, failed := people, people
 	made.Link = "https://adhere.example.org/join/5f2c8d"
-	failed.Error, failed.Hint = "this is the last administrator", "make another one first"
-	wrong := accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Error: "name and password do not fit", Hint: "check both"}
+	failed.trouble = trouble{"this is the last administrator", "make another one first"}
+	wrong := accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, trouble: trouble{"name and password do not fit", "check both"}}
 	return []story{
 		outside(told("login", "/login", "login", loginView{Next: "/"})),
 		outside(told("login-provider", "/login", "login", loginView{Next: "/", Provider: "sign.example.org", ProviderHref: "#", Out: true, SignOutHref: "#"})),
-		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", Error: "name and password do not fit", Hint: "check both; an administrator can set a new password"})),
-		outside(told("join", "/join/x", "join", joinView{Token: "x", Role: accounts.Annotator, By: "ada", Expires: noon()})),
-		outside(told("join-error", "/join/x", "join", joinView{Token: "x", Name: "Bo B", Role: accounts.Viewer, By: "ada", Expires: noon(), Error: `the name "bo b" cannot be used`, Hint: "take up to 40 letters"})),
+		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", trouble: trouble{"name and password do not fit", "check both; an administrator can set a new password"}})),
+		outside(told("join", "/join/x", "join", joinView{Token: "x", Invite: &accounts.Invite{Role: accounts.Annotator, By: "ada", Expires: noon()}})),
+		outside(told("join-error", "/join/x", "join", joinView{Token: "x", Name: "Bo B", Invite: &accounts.Invite{Role: accounts.Viewer, By: "ada", Expires: noon()}, trouble: trouble{`the name "bo b" cannot be used`, "take up to 40 letters"}})),
 		told("account", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Changed: true}),
 		told("account-error", "/account", "account", wrong),
 		told("account-elsewhere", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Elsewhere: true}),

@@ -77,8 +77,6 @@ type demandRate struct {
 	Undecided     int // of the answers
 }
 
-func (trafficView) head() head { return head{title: "Traffic"} }
-
 func (s *Server) listTraffic(v *visit) error {
 	if s.Traffic == nil {
 		return noTraffic()
@@ -200,8 +198,6 @@ type exchangeAttempt struct {
 
 type exchangeDemand struct{ Text, Draft, Answer, Judge, Evidence string }
 
-func (e exchangeView) head() head { return head{title: "Request " + e.ID} }
-
 func (s *Server) showExchange(v *visit) error { return s.exchange(v, http.StatusOK, "", nil) }
 
 // exchange shows a request, with what became of a test that was made of it.
@@ -276,8 +272,8 @@ func (s *Server) labelTraffic(v *visit) error {
 	if s.Traffic == nil {
 		return noTraffic()
 	}
-	if err := v.r.ParseForm(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err}
+	if err := v.parseForm(); err != nil {
+		return err
 	}
 	ids := v.r.PostForm["request"]
 	if len(ids) == 0 || len(ids) > mostTraffic {

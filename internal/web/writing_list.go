@@ -10,10 +10,9 @@ import (
 
 // A writingsView lists a person's writing sessions.
 type writingsView struct {
+	trouble
 	Lines  []writingLine
-	Topics []writingTopic
-	Error  string
-	Hint   string
+	Topics []topicChoice
 }
 
 type writingLine struct {
@@ -24,28 +23,13 @@ type writingLine struct {
 	Started        time.Time
 }
 
-type writingTopic struct {
-	Name  string
-	Liked bool
-}
-
-func (writingsView) head() head { return head{title: "Writing"} }
-
 // noWriting says that the server has no place to write.
 func noWriting() error {
 	return &adhere.Error{Code: adhere.NotFound, Message: "nothing is written here", Hint: "adhere serve --writer MODEL opens a place for it"}
 }
 
-func (s *Server) listWritings(v *visit) error {
-	view, err := s.writings(v)
-	if err != nil {
-		return err
-	}
-	return v.show("writings", view)
-}
-
-func (s *Server) writings(v *visit) (writingsView, error) {
-	var view writingsView
+func (s *Server) writings(v *visit) (*writingsView, error) {
+	view := &writingsView{}
 	if s.Writing.Room == nil {
 		return view, noWriting()
 	}
@@ -66,16 +50,16 @@ func (s *Server) writings(v *visit) (writingsView, error) {
 }
 
 // topics are those of all questions, and which of them the person likes.
-func (s *Server) topics(v *visit) ([]writingTopic, error) {
+func (s *Server) topics(v *visit) ([]topicChoice, error) {
 	questions, err := s.Writing.Sessions.Questions(v.ctx())
 	if err != nil {
 		return nil, err
 	}
 	liked, err := s.Writing.Topics.Topics(v.ctx(), v.person.Name)
-	var all []writingTopic
+	var all []topicChoice
 	for _, q := range questions {
-		if q.Topic != "" && !slices.ContainsFunc(all, func(t writingTopic) bool { return t.Name == q.Topic }) {
-			all = append(all, writingTopic{q.Topic, slices.Contains(liked, q.Topic)})
+		if q.Topic != "" && !slices.ContainsFunc(all, func(t topicChoice) bool { return t.Name == q.Topic }) {
+			all = append(all, topicChoice{q.Topic, slices.Contains(liked, q.Topic)})
 		}
 	}
 	return all, err
@@ -90,7 +74,9 @@ func (s *Server) saveWritingTopics(v *visit) error {
 		return err
 	}
 	var liked []string
-	_ = v.r.ParseForm() // what can't be read is nothing chosen
+	if err := v.parseForm(); err != nil {
+		return err
+	}
 	for _, t := range known {
 		if slices.Contains(v.r.PostForm["topic"], t.Name) {
 			liked = append(liked, t.Name)
@@ -107,19 +93,7 @@ func (s *Server) beginWriting(v *visit) error {
 		return noWriting()
 	}
 	id, err := s.Writing.Room.Begin(v.ctx(), v.person.Name)
-	if adhere.CodeOf(err) == adhere.NotFound {
-		view, shown := s.writings(v)
-		if shown != nil {
-			return shown
-		}
-		e := errorOf(err)
-		view.Error, view.Hint = e.Message, e.Hint
-		return v.showAs(e.Status, "writings", view)
-	}
-	if err != nil {
-		return err
-	}
-	return v.redirect("/writing/" + id)
+	return taken(v, err, "/writing/"+id, "writings", s.writings)
 }
 
 // ownsWriting reports whether the session in the path is the visitor's.

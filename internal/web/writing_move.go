@@ -21,7 +21,7 @@ func (s *Server) moveWriting(v *visit) error {
 	if v.r.PostFormValue("do") == "mark" {
 		return s.markPassage(v, id)
 	}
-	moves, err := movesOf(v.r)
+	moves, err := movesOf(v)
 	if err == nil {
 		version, _ := strconv.Atoi(v.r.PostFormValue("version")) // what is no number is an old version
 		_, err = s.Writing.Room.Move(v.ctx(), id, v.r.PostFormValue("client"), version, moves...)
@@ -79,43 +79,29 @@ func (s *Server) backToWriting(v *visit) error {
 // refuseMove says why a move was not taken, on the page that it came from; what
 // was typed is kept.
 func (s *Server) refuseMove(v *visit, err error) error {
-	switch adhere.CodeOf(err) {
-	case adhere.Invalid, adhere.Conflict:
-	default:
-		return err
-	}
-	if wantsJSON(v.r) {
-		return err
-	}
 	for _, field := range typedFields() {
-		if text := typedText(v.r, field); text != "" {
+		if text := v.text(field); text != "" && !wantsJSON(v.r) && errorOf(err).Status != http.StatusInternalServerError {
 			if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
 				return err
 			}
 		}
 	}
-	view, shown := s.writing(v)
-	if shown != nil {
-		return shown
-	}
-	e := errorOf(err)
-	view.Error, view.Hint = e.Message, e.Hint
-	return v.showAs(e.Status, "writing", view)
+	return taken(v, err, "", "writing", s.writing)
 }
 
 // movesOf reads the moves of a form: which it is, its button says.
-func movesOf(r *http.Request) ([]writing.Move, error) {
-	if !goodClient.MatchString(r.PostFormValue("client")) {
+func movesOf(v *visit) ([]writing.Move, error) {
+	if !goodClient.MatchString(v.r.PostFormValue("client")) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the name that the page gave its message is unusable", Hint: "load the page again"}
 	}
-	instruct := writing.Move{Action: writing.Instruct, Kind: writing.Kind(r.PostFormValue("kind")), Text: typedText(r, "instruction")}
-	switch r.PostFormValue("do") {
+	instruct := writing.Move{Action: writing.Instruct, Kind: writing.Kind(v.r.PostFormValue("kind")), Text: v.text("instruction")}
+	switch v.r.PostFormValue("do") {
 	case "instruct":
 		return []writing.Move{instruct}, nil
 	case "rate":
-		return []writing.Move{{Action: writing.Rate, Rating: writing.Rating(r.PostFormValue("rating")), Text: typedText(r, "comment")}}, nil
+		return []writing.Move{{Action: writing.Rate, Rating: writing.Rating(v.r.PostFormValue("rating")), Text: v.text("comment")}}, nil
 	case "edit":
-		return []writing.Move{{Action: writing.Edit, Text: typedText(r, "edit")}}, nil
+		return []writing.Move{{Action: writing.Edit, Text: v.text("edit")}}, nil
 	case "go_on":
 		return []writing.Move{{Action: writing.GoOn}}, nil
 	case "satisfied":
@@ -128,21 +114,16 @@ func movesOf(r *http.Request) ([]writing.Move, error) {
 // typedFields are those whose contents are kept as they are typed.
 func typedFields() []string { return []string{"instruction", "kind", "rating", "comment", "edit"} }
 
-// typedText is a field as browsers send it, with line ends as texts have them.
-func typedText(r *http.Request, field string) string {
-	return strings.TrimSpace(strings.ReplaceAll(r.PostFormValue(field), "\r\n", "\n"))
-}
-
 // keepTyped takes what is typed, field by field.
 func (s *Server) keepTyped(v *visit) error {
-	if err := v.r.ParseForm(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "what was typed can't be read", Err: err}
+	if err := v.parseForm(); err != nil {
+		return err
 	}
 	for _, field := range typedFields() {
 		if !v.r.PostForm.Has(field) {
 			continue
 		}
-		text := strings.ReplaceAll(v.r.PostFormValue(field), "\r\n", "\n")
+		text := unixLines(v.r.PostFormValue(field))
 		if len(text) > writing.LongestText {
 			return &adhere.Error{Code: adhere.Invalid, Message: "what was typed is too long to keep", Hint: "shorten it"}
 		}

@@ -46,12 +46,8 @@ type writingView struct {
 	FoundBy      string
 	Papers       []writing.Paper
 	Typed        map[string]string
-	Error, Hint  string
-	EventsHref   string
-}
-
-func (w writingView) head() head {
-	return head{title: w.Question, scripts: []string{"reading.js", "writing.js"}}
+	trouble
+	EventsHref string
 }
 
 // A writingVersion is a text that the answer was, and how it came about.
@@ -101,14 +97,6 @@ func snippet(text string, most int) string {
 		cut = cut[:i]
 	}
 	return cut + " …"
-}
-
-func (s *Server) showWriting(v *visit) error {
-	view, err := s.writing(v)
-	if err != nil {
-		return err
-	}
-	return v.show("writing", view)
 }
 
 func (s *Server) writing(v *visit) (*writingView, error) {

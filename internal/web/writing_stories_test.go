@@ -17,9 +17,9 @@ func writingStories() []story {
 				{"#", longWord, 10, true, writing.EndTurns, noon()},
 				{"#", "Why do bees dance?", 2, true, writing.EndReleased, noon()},
 			},
-			Topics: []writingTopic{{"botany", true}, {"bee keeping", false}},
+			Topics: []topicChoice{{"botany", true}, {"bee keeping", false}},
 		}),
-		told("writings-error", "/writing", "writings", writingsView{Error: "there is no question left for you", Hint: "whoever collects can add more"}),
+		told("writings-error", "/writing", "writings", writingsView{trouble: trouble{"there is no question left for you", "whoever collects can add more"}}),
 	}
 	show := func(name string, moves int, change func(*writingView)) {
 		all = append(all, story{name: name, path: "/writing/invented", tell: func(_ *Server, v *visit) error {

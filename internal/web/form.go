@@ -1,0 +1,86 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"adhere"
+)
+
+// shows is a handler that answers with a page of what build returns.
+func shows[V any](template string, build func(*visit) (V, error)) handler {
+	return func(v *visit) error {
+		view, err := build(v)
+		if err != nil {
+			return err
+		}
+		return v.show(template, view)
+	}
+}
+
+// A trouble is what a page says of a form that was not taken.
+type trouble struct{ Error, Hint string }
+
+func (t *trouble) tell(e errorView) { t.Error, t.Hint = e.Message, e.Hint }
+
+// taken answers a form: it leads on where that went well. Where something was
+// wrong that whoever sent it can put right, the page that build returns says
+// so; any other error is passed on.
+func taken[V interface{ tell(errorView) }](v *visit, err error, to, template string, build func(*visit) (V, error)) error {
+	if err == nil {
+		return v.redirect(to)
+	}
+	e := errorOf(err)
+	if e.Status == http.StatusInternalServerError || wantsJSON(v.r) {
+		return err
+	}
+	view, failed := build(v)
+	if failed != nil {
+		return failed
+	}
+	view.tell(e)
+	return v.showAs(e.Status, template, view)
+}
+
+// parseForm reads what was sent.
+func (v *visit) parseForm() error {
+	if err := v.r.ParseForm(); err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
+	}
+	return nil
+}
+
+// text is a field without the space around it, with line ends as texts have
+// them.
+func (v *visit) text(field string) string {
+	return strings.TrimSpace(unixLines(v.r.PostFormValue(field)))
+}
+
+// unixLines undoes what forms do to the ends of lines.
+func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
+
+// numbers reads fields that hold numbers from 0; those that are empty are left
+// as they are.
+func (v *visit) numbers(fields map[string]*int) error {
+	for name, to := range fields {
+		text := v.text(name)
+		if text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number from 0, got " + strconv.Quote(text)}
+		}
+		*to = n
+	}
+	return nil
+}
+
+// download answers with a file to keep.
+func (v *visit) download(name, kind string, content []byte) error {
+	v.w.Header().Set("Content-Type", kind)
+	v.w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(name))
+	_, _ = v.w.Write(content) // who did not wait cannot be told
+	return nil
+}
