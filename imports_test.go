@@ -64,7 +64,7 @@ var rooms = map[string]struct {
 	"internal/redact":            {nil, "it takes keys out of replies, whoever asked"},
 	"internal/near":              {nil, "it compares names, whatever they name"},
 	"internal/worddiff":          {nil, "a diff knows two texts and nothing of where they came from"},
-	"internal/web":               {[]string{"", "internal/browse", "metric", "report", "internal/worddiff", "internal/annotate", "internal/writing", "internal/writing/collect", "internal/writing/study", "internal/serving", "internal/accounts", "verify"}, "pages show what others worked out"},
+	"internal/web":               {[]string{"", "internal/browse", "metric", "report", "internal/worddiff", "internal/annotate", "internal/writing", "internal/writing/collect", "internal/writing/study", "internal/serving", "internal/accounts", "internal/gateway", "verify"}, "pages show what others worked out"},
 	"internal/workers":           {[]string{"", "eval", "model", "run", "internal/jobs", "internal/store"}, "workers evaluate parts of runs that a queue hands out"},
 	"internal/cli":               {[]string{"", "bench", "dataset", "eval", "judge", "metric", "model", "model/batch", "prompt", "refine", "report", "run", "training", "internal/jsonl", "internal/progress", "internal/runfile", "internal/serving", "internal/settings", "internal/store", "internal/userfile"}, "the frame of the command opens and prints what its flags name"},
 	"cmd/adhere":                 {[]string{"*"}, "the command wires everything together"},

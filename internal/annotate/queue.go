@@ -140,6 +140,15 @@ func (r *Results) unitsOf(person string, places []Place) map[int]bool {
 	return own
 }
 
+// WithMajority returns the differences of which most people say the same and
+// nobody has settled any.
+func WithMajority(all []Disputed) []Disputed {
+	return slices.DeleteFunc(slices.Clone(all), func(d Disputed) bool {
+		_, ok := d.Majority()
+		return !ok || d.Done
+	})
+}
+
 // majorityStands is the reason of what is settled as the majority says.
 const majorityStands = "the majority stands"
 
@@ -149,11 +158,8 @@ const majorityStands = "the majority stands"
 func (r *Results) MajorityStands(person string, places []Place, sieve Sieve, now time.Time) (events []Event, n int, err error) {
 	by := map[int]map[string]string{}
 	var units []int
-	for _, w := range r.Disputed(person, places, sieve) {
-		value, ok := w.Majority()
-		if !ok || w.Done {
-			continue
-		}
+	for _, w := range WithMajority(r.Disputed(person, places, sieve)) {
+		value, _ := w.Majority()
 		if by[w.Unit] == nil {
 			by[w.Unit] = map[string]string{}
 			units = append(units, w.Unit)

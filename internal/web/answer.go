@@ -20,6 +20,9 @@ func day(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04")
 }
 
+// second writes a time to the second.
+func second(t time.Time) string { return t.UTC().Format(time.DateTime) }
+
 // clock writes a time as machines read it.
 func clock(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 

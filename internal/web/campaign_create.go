@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +45,7 @@ const runsOffered = 200
 func (s *Server) newCampaign(v *visit) error {
 	form := campaignForm{Protocol: annotate.Protocols()[0].Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Set: v.r.URL.Query().Get("set")}
 	if form.Set != "" {
-		form.Name, form.Limit = "Chosen items of "+s.Now().UTC().Format("2006-01-02 15:04:05"), 0
+		form.Name, form.Limit = s.nameOf("Chosen items"), 0
 	}
 	view, err := s.campaignForm(v, form)
 	if err != nil {
@@ -54,6 +55,11 @@ func (s *Server) newCampaign(v *visit) error {
 		view.Form.Runs = []string{run}
 	}
 	return v.show("campaign_new", view)
+}
+
+// nameOf names what nobody has named, by the time.
+func (s *Server) nameOf(what string) string {
+	return what + " of " + s.Now().UTC().Format("2006-01-02 15:04:05")
 }
 
 func (s *Server) campaignForm(v *visit, f campaignForm) (*newCampaignView, error) {
@@ -105,7 +111,7 @@ func readCampaignForm(v *visit) (campaignForm, error) {
 	}
 	form := v.r.PostForm
 	f = campaignForm{
-		Name: form.Get("name"), Protocol: form.Get("protocol"), Tag: v.text("tag"), Pay: v.text("pay"), Set: form.Get("set"),
+		Name: v.text("name"), Protocol: form.Get("protocol"), Tag: v.text("tag"), Pay: v.text("pay"), Set: form.Get("set"),
 		Runs: form["run"], People: form["person"], Practice: form.Get("practice") != "",
 	}
 	return f, v.numbers(map[string]*int{"limit": &f.Limit, "overlap": &f.Overlap, "seed": &f.Seed, "every": &f.Every, "lease": &f.Lease})
@@ -129,7 +135,7 @@ func (s *Server) makeCampaign(v *visit, f campaignForm) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	c, err := annotate.NewCampaign(f.Name, f.Protocol, annotate.Settings{
+	c, err := annotate.NewCampaign(cmp.Or(f.Name, s.nameOf("Labels")), f.Protocol, annotate.Settings{
 		Overlap: f.Overlap, Seed: f.Seed, Every: f.Every, Lease: time.Duration(f.Lease) * time.Hour, Pay: pay,
 	})
 	if err != nil {

@@ -72,15 +72,12 @@ func newQueueView(r *annotate.Results, places []annotate.Place, person string, s
 			picked = all
 		}
 	}
-	view.Count, view.Empty = len(picked), len(picked) == 0
+	view.Count, view.Empty, view.Majority = len(picked), len(picked) == 0, len(annotate.WithMajority(picked))
 	if view.Empty {
 		return view, nil
 	}
 	at := 0
 	for i := range picked {
-		if _, ok := picked[i].Majority(); ok && !picked[i].Done {
-			view.Majority++
-		}
 		if after(key, keyOf(&picked[i])) {
 			at = min(i+1, len(picked)-1)
 		}
@@ -136,11 +133,8 @@ func (s *Server) showMajority(v *visit) error {
 		return err
 	}
 	sieve := annotate.Sieve(v.r.URL.Query().Get("show"))
-	_, n, err := r.MajorityStands(v.person.Name, places, sieve, s.Now())
-	if err != nil {
-		return err
-	}
 	all := r.Disputed(v.person.Name, places, sieve)
+	n := len(annotate.WithMajority(all))
 	return v.show("campaign_majority", majorityView{r.Campaign.ID, r.Campaign.Name, string(sieve), n, len(all) - n, queueHref(r.Campaign.ID, sieve, "")})
 }
 

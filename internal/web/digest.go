@@ -118,9 +118,7 @@ func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(co
 	defer func() { <-d.turn }()
 	begun := d.now()
 	value, err := guardedWork(ctx, work)
-	if d.now().Sub(begun) > largeTook {
-		debug.FreeOSMemory() // most of what a large run needed was for the counting alone
-	}
+	giveBack(d.now().Sub(begun))
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.stamp, e.err, e.made = stamp, err, d.now()
@@ -129,6 +127,13 @@ func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(co
 		e.value = value
 	}
 	close(e.ready)
+}
+
+// giveBack hands memory back that was needed for large work alone.
+func giveBack(took time.Duration) {
+	if took > largeTook {
+		debug.FreeOSMemory()
+	}
 }
 
 // guardedWork makes an error of a panic: one run that cannot be counted must

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -82,5 +83,12 @@ func (v *visit) download(name, kind string, content []byte) error {
 	v.w.Header().Set("Content-Type", kind)
 	v.w.Header().Set("Content-Disposition", "attachment; filename="+strconv.Quote(name))
 	_, _ = v.w.Write(content) // who did not wait cannot be told
+	if len(content) > largeFile {
+		go debug.FreeOSMemory()
+	}
 	return nil
 }
+
+// largeFile is from how many bytes on the memory that a file was made in is
+// handed back at once.
+const largeFile = 1 << 20

@@ -162,16 +162,8 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 	}
 	var rows []requirementRow
 	for i, req := range rec.Instruction.Requirements {
-		row := requirementRow{Number: i + 1, Text: req.Wanted(), Labels: req.Labels, Step: stepOf(rec.Instruction, i), Merged: tagOf(report.Merged(rec, i).Outcome)}
-		if rule := cmp.Or(req.Rule, req.PartRule); rule != nil {
-			row.Rule = rule.Name + " " + string(rule.Args)
-		}
-		if req.Turn > 0 {
-			row.Text = fmt.Sprintf("Answer %d: %s", req.Turn, row.Text)
-		}
-		if len(req.Needs) > 0 {
-			row.Text += " (counts only where " + strings.Join(req.Needs, ", ") + " is met)"
-		}
+		row := requirementOf(rec.Instruction, i)
+		row.Merged = tagOf(report.Merged(rec, i).Outcome)
 		for _, judge := range judges {
 			cell := verdictView{Judge: judge, Tag: tagOf(adhere.Skipped)}
 			if of := rec.By(judge); i < len(of) {
@@ -188,6 +180,22 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// requirementOf shows a requirement of which nothing has been said yet.
+func requirementOf(in *adhere.Instruction, i int) requirementRow {
+	req := &in.Requirements[i]
+	row := requirementRow{Number: i + 1, Text: demandText(req), Labels: req.Labels, Step: stepOf(in, i)}
+	if rule := cmp.Or(req.Rule, req.PartRule); rule != nil {
+		row.Rule = rule.Name + " " + string(rule.Args)
+	}
+	if req.Turn > 0 {
+		row.Text = fmt.Sprintf("Answer %d: %s", req.Turn, row.Text)
+	}
+	if len(req.Needs) > 0 {
+		row.Text += " (counts only where " + strings.Join(req.Needs, ", ") + " is met)"
+	}
+	return row
 }
 
 // point tells the verdicts of rules which parts of the answer, as far as it is

@@ -40,7 +40,7 @@ type navLink struct {
 // scriptsOf names the scripts of the pages that have some, by template.
 func scriptsOf() map[string][]string {
 	return map[string][]string{
-		"run": {"live.js"}, "item": {"reading.js", "item.js"}, "pair": {"reading.js", "item.js"}, "exchange": {"reading.js", "item.js"},
+		"run": {"live.js"}, "item": {"reading.js", "item.js"}, "pair": {"reading.js", "item.js"}, "exchange": {"reading.js", "item.js"}, "traffic": {"follow.js"},
 		"label": {"label.js", "reading.js"}, "campaign_queue": {"settle.js", "reading.js"}, "campaign_settle": {"settle.js", "reading.js"},
 		"writing": {"reading.js", "writing.js"}, "session": {"reading.js", "follow.js"},
 	}
@@ -76,7 +76,7 @@ func parsePages() (map[string]*template.Template, error) {
 func pageFuncs() template.FuncMap {
 	return template.FuncMap{
 		"text": report.Visible, "line": report.Line, "name": report.Name,
-		"count": report.Count, "day": day, "clock": clock,
+		"count": report.Count, "day": day, "second": second, "clock": clock,
 		"markdown": markdownIf, "excerpt": excerpt,
 		"next":  func(n int) int { return n + 1 },
 		"prior": func(n int) int { return n - 1 },

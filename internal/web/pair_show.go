@@ -100,25 +100,33 @@ func (s *Server) fillPair(v *visit, view *pairView, a, b browse.Placed) error {
 		return err
 	}
 	view.Name, view.About, view.sheet = item.Name, item.About, item.sheet
-	both := group{Rows: item.Groups[0].Rows}
-	for i, x := range []struct {
-		slot string
-		of   itemView
-		href string
-	}{{"A", item, itemPath(view.A.ID, a.Position, nil)}, {"B", other, itemPath(view.B.ID, b.Position, nil)}} {
-		g := x.of.Groups[0]
-		answer := g.Answers[0]
+	view.Groups = []group{abreast(side{"A", item.Groups[0], itemPath(view.A.ID, a.Position, nil)}, side{"B", other.Groups[0], itemPath(view.B.ID, b.Position, nil)})}
+	return v.show("pair", view)
+}
+
+// A side is one of two answers that are shown abreast, and where it is alone.
+type side struct {
+	slot string
+	of   group
+	href string
+}
+
+// abreast shows two answers beside each other, and what was said of them
+// together.
+func abreast(sides ...side) group {
+	both := group{Rows: sides[0].of.Rows}
+	for i, x := range sides {
+		answer := x.of.Answers[0]
 		answer.Slot, answer.Own = x.slot, x.href
 		both.Answers = append(both.Answers, answer)
 		for k := range both.Rows {
-			both.Rows[k].take(i, x.slot, g.Rows, k)
+			both.Rows[k].take(i, x.slot, x.of.Rows, k)
 		}
 	}
-	if a.Record.Response != nil && b.Record.Response != nil {
-		both.Changes = changesBetween(a.Record.Response.Text, b.Record.Response.Text)
+	if a, b := both.Answers[0], both.Answers[1]; a.Err == "" && b.Err == "" && a.Text.More+b.Text.More == 0 {
+		both.Changes = changesBetween(a.Text.Text, b.Text.Text)
 	}
-	view.Groups = []group{both}
-	return v.show("pair", view)
+	return both
 }
 
 // take adds what was said of the answer on one side. What judges were shown is

@@ -112,7 +112,7 @@ func (s *Server) routes() []route {
 		{"GET", reportPath, collects(), s.atDesk(s.reportSessions), nil},
 
 		{"GET", "/traffic", seesRuns(), s.listTraffic, nil},
-		{"GET", "/traffic/{request}", seesRuns(), s.showExchange, nil},
+		{"GET", "/traffic/{request}", seesRuns(), shows("exchange", s.exchange), nil},
 		{"POST", "/traffic/{request}/case", makesCampaigns(), s.addCase, nil},
 		{"POST", "/traffic/label", makesCampaigns(), s.labelTraffic, nil},
 

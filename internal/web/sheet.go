@@ -28,6 +28,7 @@ type group struct {
 	Slot    string // the answer's letter, where there are several
 	Answers []answerView
 	Changes []worddiff.Change // from the first of two answers to the second, where much of it stayed
+	Open    bool              // they are shown at once
 
 	Rows   []requirementRow
 	Grades []gradeView
@@ -97,7 +98,7 @@ func sheetOf(in *adhere.Instruction, show func(title, text string) textView) she
 	for i, m := range in.Messages {
 		title := "Instruction"
 		if i < len(in.Messages)-1 {
-			title = "Before: " + map[adhere.Role]string{adhere.System: "to the system", adhere.User: "the user", adhere.Assistant: "the assistant"}[m.Role]
+			title = map[adhere.Role]string{adhere.System: "System prompt", adhere.User: "Earlier: user", adhere.Assistant: "Earlier: model"}[m.Role]
 		}
 		x.Asked = append(x.Asked, show(title, m.Text))
 	}

@@ -77,6 +77,8 @@ func (s *Server) tallied(ctx context.Context, c *annotate.Campaign, do func(*tal
 		return err
 	}
 	if t.stamp != stamp || t.results == nil {
+		begun := s.Now()
+		defer func() { giveBack(s.Now().Sub(begun)) }()
 		if err := s.read(ctx, c, t); err != nil {
 			return err
 		}

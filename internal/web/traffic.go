@@ -3,25 +3,25 @@ package web
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
+
+	"adhere/internal/gateway"
 
 	"adhere"
 	"adhere/internal/annotate"
 	"adhere/internal/worddiff"
 )
 
-// Traffic is what the gateway kept of requests.
+// Traffic is what the gateway kept of requests, each with at least one attempt.
 type Traffic interface {
 	// Exchanges returns the newest requests, at most limit, and only those that
 	// did not meet everything if that is wanted.
-	Exchanges(ctx context.Context, limit int, flagged bool) ([]Exchange, error)
+	Exchanges(ctx context.Context, limit int, flagged bool) ([]gateway.Exchange, error)
 	// Exchange returns the request of that ID. The error's code is NotFound
 	// where there is none.
-	Exchange(ctx context.Context, id string) (*Exchange, error)
+	Exchange(ctx context.Context, id string) (*gateway.Exchange, error)
 	// Case returns a request as a line of the rules' test cases.
 	Case(ctx context.Context, id string) (string, error)
 	// AddCase adds that line to the file of cases, and returns the file's name.
@@ -29,44 +29,28 @@ type Traffic interface {
 	AddCase(ctx context.Context, id string) (file string, err error)
 }
 
-// An Exchange is a request whose answer was checked.
-type Exchange struct {
-	ID                                string
-	Time                              time.Time
-	Account, Model, Strategy, Stopped string
-	Flagged                           bool
-	Trace                             *adhere.Trace
-	Answer                            int // the attempt that was answered, from 0
-	Seen                              []SeenDemand
-}
-
-// A SeenDemand was read in a request and not checked.
-type SeenDemand struct{ Text, Why string }
-
 // mostTraffic is how many requests the page lists, and counts rates over.
 const mostTraffic = 200
-
-// followEvery is how often a page that is followed comes back.
-const followEvery = 5 * time.Second
 
 // A trafficView lists what went through the gateway.
 type trafficView struct {
 	Lines   []trafficLine
-	Rates   []demandRate
-	Flagged bool // only flagged ones are listed
-	Follow  bool // the page comes back by itself
-	Lead    bool // the visitor may have people label
+	Rates   []demandRate // of what was asked for most
+	Rare    []demandRate // of the rest
+	Flagged bool         // only flagged ones are listed
+	Follow  bool         // what is new is shown by itself
+	Lead    bool         // the visitor may have people label
 	Total   int
 	Changed int // answers that are not the draft
 	Open    int // flagged ones
 }
 
 type trafficLine struct {
-	ID, Href, Asked, Account, Model, Strategy, Stopped string
-	Time                                               time.Time
-	Met, NotMet, Undecided                             int
-	Attempts                                           int
-	Flagged, Changed                                   bool
+	*gateway.Exchange
+	Asked   string
+	Outcome outcomeTag
+	Met, Of int
+	Changed bool
 }
 
 // A demandRate is how often one demand was met by drafts and by answers.
@@ -88,9 +72,6 @@ func (s *Server) listTraffic(v *visit) error {
 	}
 	view := newTrafficView(all)
 	view.Flagged, view.Follow, view.Lead = q.Get("flagged") != "", q.Get("follow") != "", makesCampaigns().admits(v.person.Role)
-	if view.Follow {
-		v.w.Header().Set("Refresh", strconv.Itoa(int(followEvery.Seconds())))
-	}
 	return v.show("traffic", view)
 }
 
@@ -98,34 +79,33 @@ func noTraffic() error {
 	return &adhere.Error{Code: adhere.NotFound, Message: "the gateway's traffic is not shown here", Hint: "adhere gateway --record stores it in the database that adhere serve shows"}
 }
 
-func newTrafficView(all []Exchange) trafficView {
+func newTrafficView(all []gateway.Exchange) trafficView {
 	view := trafficView{Total: len(all)}
 	rates := map[string]*demandRate{}
 	for i := range all {
 		x := &all[i]
-		l := trafficLine{
-			ID: x.ID, Href: "/traffic/" + x.ID, Asked: x.asked(), Account: x.Account, Model: x.Model, Strategy: x.Strategy, Stopped: x.Stopped,
-			Time: x.Time, Attempts: len(x.Trace.Attempts), Flagged: x.Flagged, Changed: x.Answer > 0,
-		}
+		answer := answeredBy(x)
+		l := trafficLine{Exchange: x, Asked: x.Trace.Instruction.Prompt(), Of: len(x.Trace.Instruction.Requirements), Changed: answer > 0}
+		most := unjudged
 		for k := range x.Trace.Instruction.Requirements {
 			r := rateOf(rates, &x.Trace.Instruction.Requirements[k])
 			r.Asked++
-			switch x.says(x.Answer, k) {
+			switch says(x, answer, k).Outcome {
 			case adhere.Met:
 				l.Met++
 				r.Answer++
+				most = max(most, met)
 			case adhere.NotMet:
-				l.NotMet++
+				most = notMet
 			default:
-				l.Undecided++
+				most = max(most, undecided)
 				r.Undecided++
 			}
-			if x.says(0, k) == adhere.Met {
-				r.Draft++
-			}
+			r.Draft += count(says(x, 0, k).Outcome == adhere.Met)
 		}
+		l.Outcome = outcomeWords(most)
 		view.Changed += count(l.Changed)
-		view.Open += count(l.Flagged)
+		view.Open += count(x.Report.Flagged)
 		view.Lines = append(view.Lines, l)
 	}
 	for _, r := range rates {
@@ -134,8 +114,12 @@ func newTrafficView(all []Exchange) trafficView {
 	slices.SortFunc(view.Rates, func(a, b demandRate) int {
 		return cmp.Or(cmp.Compare(b.Asked, a.Asked), cmp.Compare(a.Text, b.Text))
 	})
+	view.Rates, view.Rare = view.Rates[:min(mostRates, len(view.Rates))], view.Rates[min(mostRates, len(view.Rates)):]
 	return view
 }
+
+// mostRates is how many demands the page shows at once; the rest can be opened.
+const mostRates = 8
 
 func count(is bool) int {
 	if is {
@@ -146,10 +130,7 @@ func count(is bool) int {
 
 // rateOf finds the rate of a demand, by its words without case.
 func rateOf(rates map[string]*demandRate, r *adhere.Requirement) *demandRate {
-	text := r.Text
-	if text == "" && r.Rule != nil {
-		text = r.Rule.Name
-	}
+	text := demandText(r)
 	key := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if rates[key] == nil {
 		rates[key] = &demandRate{Text: text}
@@ -157,99 +138,104 @@ func rateOf(rates map[string]*demandRate, r *adhere.Requirement) *demandRate {
 	return rates[key]
 }
 
+// demandText is a demand in words; one that has none goes by its rule.
+func demandText(r *adhere.Requirement) string {
+	if r.Text == "" && r.Rule != nil {
+		return r.Rule.Name
+	}
+	return r.Wanted()
+}
+
+// Share writes how many of those asked met the demand.
+func (r demandRate) Share(n int) string { return share(float64(n) / float64(r.Asked)) }
+
+// answeredBy is which attempt the client got, from 0.
+func answeredBy(x *gateway.Exchange) int {
+	return min(max(x.Report.Answer-1, 0), len(x.Trace.Attempts)-1)
+}
+
 // says is the verdict of an attempt on a demand.
-func (x *Exchange) says(attempt, requirement int) adhere.Outcome {
-	if attempt < len(x.Trace.Attempts) && requirement < len(x.Trace.Attempts[attempt].Verdicts) {
-		return x.Trace.Attempts[attempt].Verdicts[requirement].Outcome
+func says(x *gateway.Exchange, attempt, requirement int) adhere.Verdict {
+	if of := x.Trace.Attempts[attempt].Verdicts; requirement < len(of) {
+		return of[requirement]
 	}
-	return adhere.Skipped
+	return adhere.Verdict{Outcome: adhere.Skipped}
 }
 
-// asked is what the user said last.
-func (x *Exchange) asked() string {
-	turns := x.Trace.Instruction.Messages
-	if len(turns) == 0 {
-		return ""
-	}
-	return turns[len(turns)-1].Text
-}
-
-// An exchangeView shows one request.
+// An exchangeView shows one request: the draft beside the answer that the
+// client got, with what each demand found in both.
 type exchangeView struct {
-	Exchange
-	Turns    []adhere.Message
-	Attempts []exchangeAttempt
-	Demands  []exchangeDemand
-	Case     string // as a line of test cases
-	Added    string // the file that it was added to
-	Lead     bool
-	Error    string
-	Hint     string
+	trouble
+	*gateway.Exchange
+	sheet
+	Others []exchangeAttempt // that are neither the draft nor the answer
+	Case   string            // as a line of test cases
+	Added  string            // the file that it was added to
+	Lead   bool
 }
 
 type exchangeAttempt struct {
 	Number    int
 	Step      string
-	Text      string
 	Changes   []worddiff.Change // against the draft
 	Discarded string
-	Given     bool // this is the answer
 }
 
-type exchangeDemand struct{ Text, Draft, Answer, Judge, Evidence string }
-
-func (s *Server) showExchange(v *visit) error { return s.exchange(v, http.StatusOK, "", nil) }
-
-// exchange shows a request, with what became of a test that was made of it.
-func (s *Server) exchange(v *visit, status int, added string, failed error) error {
+// exchange shows the request in the path.
+func (s *Server) exchange(v *visit) (*exchangeView, error) {
 	if s.Traffic == nil {
-		return noTraffic()
+		return nil, noTraffic()
 	}
 	x, err := s.Traffic.Exchange(v.ctx(), v.r.PathValue("request"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	view := newExchangeView(x)
-	view.Added, view.Lead = added, makesCampaigns().admits(v.person.Role)
-	if view.Case, err = s.Traffic.Case(v.ctx(), x.ID); err != nil {
-		return err
-	}
-	if failed != nil {
-		e := errorOf(failed)
-		status, view.Error, view.Hint = e.Status, e.Message, e.Hint
-	}
-	return v.showAs(status, "exchange", view)
+	view := s.newExchangeView(x)
+	view.Lead = makesCampaigns().admits(v.person.Role)
+	view.Case, err = s.Traffic.Case(v.ctx(), x.ID)
+	return view, err
 }
 
-func newExchangeView(x *Exchange) exchangeView {
-	view := exchangeView{Exchange: *x, Turns: x.Trace.Instruction.Messages}
-	draft := ""
-	for i := range x.Trace.Attempts {
-		a := &x.Trace.Attempts[i]
-		one := exchangeAttempt{Number: i + 1, Step: string(a.Step), Discarded: cmp.Or(a.Discarded, a.Err), Given: i == x.Answer}
-		if a.Response != nil {
-			one.Text = a.Response.Text
-		}
-		if i == 0 {
-			draft = one.Text
-		} else if one.Text != "" {
-			one.Changes = worddiff.Diff(draft, one.Text)
-		}
-		view.Attempts = append(view.Attempts, one)
+func (s *Server) newExchangeView(x *gateway.Exchange) *exchangeView {
+	view := &exchangeView{Exchange: x, sheet: sheetOf(x.Trace.Instruction, cut)}
+	answer := answeredBy(x)
+	g := s.attempt(x, answer, "the answer")
+	if answer > 0 {
+		draft := s.attempt(x, 0, "the draft")
+		g = abreast(side{"A", draft, ""}, side{"B", g, ""})
+		g.Open = true
 	}
-	for k := range x.Trace.Instruction.Requirements {
-		r := &x.Trace.Instruction.Requirements[k]
-		d := exchangeDemand{Text: r.Text, Draft: string(x.says(0, k)), Answer: string(x.says(x.Answer, k))}
-		if d.Text == "" && r.Rule != nil {
-			d.Text = r.Rule.Name
+	view.Groups = []group{g}
+	for i := 1; i < len(x.Trace.Attempts); i++ {
+		if i != answer {
+			a := &x.Trace.Attempts[i]
+			view.Others = append(view.Others, exchangeAttempt{i + 1, string(a.Step), worddiff.Diff(textOf(&x.Trace.Attempts[0]), textOf(a)), cmp.Or(a.Discarded, a.Err)})
 		}
-		if x.says(x.Answer, k) != adhere.Skipped {
-			verdict := &x.Trace.Attempts[x.Answer].Verdicts[k]
-			d.Judge, d.Evidence = verdict.Judge, cmp.Or(verdict.Reason, verdict.Evidence)
-		}
-		view.Demands = append(view.Demands, d)
 	}
 	return view
+}
+
+func textOf(a *adhere.Attempt) string {
+	if a.Response == nil {
+		return ""
+	}
+	return a.Response.Text
+}
+
+// attempt shows one attempt with what was found of each demand.
+func (s *Server) attempt(x *gateway.Exchange, at int, title string) group {
+	in, a := x.Trace.Instruction, &x.Trace.Attempts[at]
+	g := group{Answers: []answerView{{Title: title, Err: a.Err, Text: cut("Answer", textOf(a))}}}
+	for k := range in.Requirements {
+		r := &in.Requirements[k]
+		said := says(x, at, k)
+		said.Outcome = r.Right(said.Outcome)
+		row := requirementOf(in, k)
+		row.Merged, row.Verdicts = tagOf(said.Outcome), []verdictView{verdictOf(said)}
+		row.point(g.Answers[0].Text.Text, s.Judging.Spans(r, textOf(a)))
+		g.Rows = append(g.Rows, row)
+	}
+	return g
 }
 
 // addCase makes a request a test of the rules.
@@ -258,13 +244,15 @@ func (s *Server) addCase(v *visit) error {
 		return noTraffic()
 	}
 	file, err := s.Traffic.AddCase(v.ctx(), v.r.PathValue("request"))
-	if adhere.CodeOf(err) == adhere.Invalid {
-		return s.exchange(v, http.StatusOK, "", err)
+	if err != nil {
+		return taken(v, err, "", "exchange", s.exchange)
 	}
+	view, err := s.exchange(v)
 	if err != nil {
 		return err
 	}
-	return s.exchange(v, http.StatusOK, file, nil)
+	view.Added = file
+	return v.show("exchange", view)
 }
 
 // labelTraffic makes a campaign, still a draft, of the requests that are chosen.
@@ -286,13 +274,12 @@ func (s *Server) labelTraffic(v *visit) error {
 		if err != nil {
 			return err
 		}
-		a := &x.Trace.Attempts[x.Answer]
+		a := &x.Trace.Attempts[answeredBy(x)]
 		in := *x.Trace.Instruction
 		in.ID = x.ID
 		work = append(work, annotate.Sourced{Run: "gateway", Record: &adhere.Record{Instruction: &in, Response: a.Response, Verdicts: a.Verdicts}})
 	}
-	now := s.Now()
-	c, err := annotate.NewCampaign("Traffic of "+now.UTC().Format("2006-01-02 15:04:05"), p.Name, annotate.Settings{Lease: 2 * time.Hour, Every: 10})
+	c, err := annotate.NewCampaign(s.nameOf("Traffic"), p.Name, annotate.Settings{Lease: 2 * time.Hour, Every: 10})
 	if err != nil {
 		return err
 	}
@@ -300,7 +287,7 @@ func (s *Server) labelTraffic(v *visit) error {
 	if err := c.SetUnits(units); err != nil {
 		return err
 	}
-	c.Created = now
+	c.Created = s.Now()
 	if err := s.Annotation.Campaigns.CreateCampaign(v.ctx(), c, units); err != nil {
 		return err
 	}

@@ -2,23 +2,38 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/gateway"
 )
 
-// inventedTraffic is the traffic of one request.
-type inventedTraffic struct{ added []string }
-
-func (t *inventedTraffic) Exchanges(context.Context, int, bool) ([]Exchange, error) {
-	return []Exchange{*inventedExchange()}, nil
+// inventedTraffic is the traffic of one request, and of others that came later.
+type inventedTraffic struct {
+	added []string
+	later atomic.Int64
 }
 
-func (t *inventedTraffic) Exchange(_ context.Context, id string) (*Exchange, error) {
+func (t *inventedTraffic) Exchanges(context.Context, int, bool) ([]gateway.Exchange, error) {
+	all := []gateway.Exchange{*inventedExchange()}
+	for i := range t.later.Load() {
+		all[0].ID = fmt.Sprint("later-", i)
+		all = append([]gateway.Exchange{*inventedExchange()}, all...)
+	}
+	return all, nil
+}
+
+func (t *inventedTraffic) Exchange(_ context.Context, id string) (*gateway.Exchange, error) {
 	if id != "adh-1" {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no request " + id}
 	}
@@ -44,7 +59,7 @@ func TestTraffic(t *testing.T) {
 	x := newSite(t, func(c *Config) { c.Traffic = kept })
 	list := x.ask(http.MethodGet, "/traffic?follow=1", accounts.Viewer, nil)
 	has(t, list, http.StatusOK, `href="/traffic/adh-1"`, "Do not use commas.", "corrected")
-	if list.Header().Get("Refresh") == "" || strings.Contains(list.Body.String(), "Have people label") {
+	if !strings.Contains(list.Body.String(), "data-renew") || strings.Contains(list.Body.String(), "Have people label") {
 		t.Errorf("%v %s", list.Header(), list.Body)
 	}
 	has(t, x.ask(http.MethodGet, "/traffic/adh-1", accounts.Admin, nil), http.StatusOK, "<del>", "<ins>", "no commas", "the model is not sure of it", "Make this a test", "&#34;adh-1&#34;")
@@ -64,4 +79,20 @@ func TestTraffic(t *testing.T) {
 		t.Error("the bar leads to a page that is not there")
 	}
 	has(t, x.ask(http.MethodGet, "/traffic", accounts.Admin, nil), http.StatusNotFound)
+}
+
+// TestTrafficIsFollowed looks on while requests come: they appear, and what is
+// ticked stays ticked.
+func TestTrafficIsFollowed(t *testing.T) {
+	kept := &inventedTraffic{}
+	x := newSite(t, func(c *Config) { c.Traffic = kept })
+	server := httptest.NewServer(x.Server)
+	t.Cleanup(server.Close)
+	k := &keyboard{t: t, ctx: browser(t)}
+	if err := chromedp.Run(k.ctx, network.SetCookie(x.cookieName(), x.tokens[accounts.Admin]).WithURL(server.URL),
+		chromedp.Navigate(server.URL+"/traffic?follow=1"), chromedp.WaitReady("input[value=adh-1]"), chromedp.Evaluate(`document.querySelector("input[value=adh-1]").click()`, nil)); err != nil {
+		t.Fatal(err)
+	}
+	kept.later.Store(2)
+	k.await(`document.querySelector("#later-0") && document.querySelector("input[value=adh-1]:checked") && !document.querySelector("#later-0 input:checked")`)
 }

@@ -8,7 +8,6 @@ import (
 	"adhere"
 	"adhere/internal/gateway"
 	"adhere/internal/store"
-	"adhere/internal/web"
 )
 
 // Traffic hands what the gateway kept to the pages.
@@ -18,12 +17,12 @@ type Traffic struct {
 }
 
 // Exchanges returns the newest requests that were kept with their attempts.
-func (t Traffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]web.Exchange, error) {
+func (t Traffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]gateway.Exchange, error) {
 	found, err := t.Requests(ctx, limit, flagged)
 	if err != nil {
 		return nil, err
 	}
-	var all []web.Exchange
+	var all []gateway.Exchange
 	for i := range found {
 		x, err := t.Exchange(ctx, found[i].ID)
 		if adhere.CodeOf(err) == adhere.NotFound {
@@ -38,22 +37,12 @@ func (t Traffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]web.
 }
 
 // Exchange returns the request of that ID.
-func (t Traffic) Exchange(ctx context.Context, id string) (*web.Exchange, error) {
+func (t Traffic) Exchange(ctx context.Context, id string) (*gateway.Exchange, error) {
 	e, err := Get(ctx, t.Store, id)
-	if err != nil {
-		return nil, err
+	if err == nil && (e.Trace == nil || e.Trace.Instruction == nil || len(e.Trace.Attempts) == 0) {
+		err = &adhere.Error{Code: adhere.NotFound, Message: "request " + id + " was kept without its attempts"}
 	}
-	if e.Trace == nil || e.Trace.Instruction == nil || len(e.Trace.Attempts) == 0 {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "request " + id + " was kept without its attempts"}
-	}
-	x := &web.Exchange{
-		ID: e.ID, Time: e.Time, Account: e.Account, Model: e.Model, Strategy: e.Report.Strategy, Stopped: string(e.Report.Stopped),
-		Flagged: e.Report.Flagged, Trace: e.Trace, Answer: min(max(e.Report.Answer-1, 0), len(e.Trace.Attempts)-1),
-	}
-	for _, s := range e.Report.Seen {
-		x.Seen = append(x.Seen, web.SeenDemand{Text: s.Text, Why: s.Why})
-	}
-	return x, nil
+	return e, err
 }
 
 // Case returns a request as a line of the rules' test cases.
