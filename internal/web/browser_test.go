@@ -58,6 +58,22 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
+// ready waits until a page is there whole, so that its scripts have begun, and
+// shows what the selector names, which the page before must not.
+func ready(selector string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		for ctx.Err() == nil {
+			var is bool
+			look := fmt.Sprintf(`document.readyState === "complete" && Boolean(document.querySelector(%q)?.checkVisibility())`, selector)
+			if err := chromedp.Evaluate(look, &is).Do(ctx); err == nil && is { // else one page is making room for another
+				return nil
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		return fmt.Errorf("%s: %w", selector, ctx.Err())
+	})
+}
+
 // shared is the browser of all tests, which TestMain ends.
 var shared struct {
 	once sync.Once

@@ -118,7 +118,7 @@ func TestQueueByKeys(t *testing.T) {
 	t.Cleanup(server.Close)
 	ctx := browser(t)
 	at := func(unit int) chromedp.Action {
-		return chromedp.WaitVisible(fmt.Sprintf(`form[data-store="%s/%d/1"]`, id, unit))
+		return ready(fmt.Sprintf(`form[data-store="%s/%d/1"]`, id, unit))
 	}
 	run := func(actions ...chromedp.Action) {
 		t.Helper()
@@ -139,7 +139,10 @@ func TestQueueByKeys(t *testing.T) {
 	}
 	k := &keyboard{t: t, ctx: ctx}
 	k.until(func() bool { return strings.HasPrefix(stands(), "1 met, 2 not_met, 3") })
-	run(chromedp.Navigate(server.URL+"/settle/"+id), at(3), chromedp.KeyEvent("2"), chromedp.WaitVisible(".tabs + .lead"))
+	k.until(func() bool { // where the page is still on its way, that ends this one
+		return chromedp.Run(ctx, chromedp.Navigate(server.URL+"/settle/"+id)) == nil
+	})
+	run(at(3), chromedp.KeyEvent("2"), ready(".tabs + .lead"))
 	if got := stands(); got != "1 met, 2 not_met, 3 not_met" {
 		t.Errorf("settled is %s", got)
 	}

@@ -84,7 +84,7 @@ func TestItemKeys(t *testing.T) {
 	server, _ := storybook(t)
 	ctx := browser(t)
 	var ranges, raw int
-	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-plain.html"), chromedp.WaitVisible("[data-evidence] + button"),
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-plain.html"), ready("[data-evidence] + button"),
 		chromedp.Evaluate(`[...CSS.highlights.values()].flatMap(h => [...h]).filter(r => r.toString() === "thyme, sage and mint").length`, &ranges)); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestItemKeys(t *testing.T) {
 	// Each side's quotation is marked in its own answer, and what a rule names too; what was asked stays in sight.
 	var sides []string
 	var top float64
-	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1200, 700), chromedp.Navigate(server.URL+"/pair.html"), chromedp.WaitVisible("[data-evidence] + button"),
+	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1200, 700), chromedp.Navigate(server.URL+"/pair.html"), ready("[data-evidence] + button"),
 		chromedp.Evaluate(`[...CSS.highlights.values()].flatMap(h => [...h]).map(r => r.startContainer.parentElement.closest("[data-evidence-in]").dataset.evidenceIn + ": " + r)`, &sides),
 		chromedp.Evaluate(`scrollTo(0, document.body.scrollHeight); document.querySelector(".given").getBoundingClientRect().top`, &top)); err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestItemKeys(t *testing.T) {
 	if top != 0 {
 		t.Errorf("what was asked is %v pixels off the top of the page", top)
 	}
-	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-hostile.html"), chromedp.WaitVisible("[data-rendered]"), chromedp.KeyEvent("r"),
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/item-hostile.html"), ready("[data-rendered]"), chromedp.KeyEvent("r"),
 		chromedp.WaitNotVisible("[data-rendered]"), chromedp.Evaluate(`document.querySelectorAll("details[open][data-raw] pre").length`, &raw)); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestRulesPointIntoAnswers(t *testing.T) {
 	} {
 		var got string
 		if err := chromedp.Run(ctx, network.SetCookie(x.cookieName(), x.tokens[accounts.Viewer]).WithURL(server.URL),
-			chromedp.Navigate(fmt.Sprint(server.URL, "/runs/", run.ID, "/items/", item)), chromedp.WaitVisible("[data-found] + button"),
+			chromedp.Navigate(fmt.Sprint(server.URL, "/runs/", run.ID, "/items/", item)), ready("[data-found] + button"),
 			chromedp.Evaluate(`[...CSS.highlights.values()].flatMap(h => [...h]).sort((a, b) => a.compareBoundaryPoints(Range.START_TO_START, b))
 				.map(r => r.startContainer.parentElement.closest("p, li, pre").tagName + ": " + r).join("|")`, &got)); err != nil {
 			t.Fatal(err)

@@ -90,7 +90,7 @@ func TestTrafficIsFollowed(t *testing.T) {
 	t.Cleanup(server.Close)
 	k := &keyboard{t: t, ctx: browser(t)}
 	if err := chromedp.Run(k.ctx, network.SetCookie(x.cookieName(), x.tokens[accounts.Admin]).WithURL(server.URL),
-		chromedp.Navigate(server.URL+"/traffic?follow=1"), chromedp.WaitReady("input[value=adh-1]"), chromedp.Evaluate(`document.querySelector("input[value=adh-1]").click()`, nil)); err != nil {
+		chromedp.Navigate(server.URL+"/traffic?follow=1"), ready("input[value=adh-1]"), chromedp.Evaluate(`document.querySelector("input[value=adh-1]").click()`, nil)); err != nil {
 		t.Fatal(err)
 	}
 	kept.later.Store(2)

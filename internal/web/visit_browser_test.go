@@ -78,7 +78,7 @@ func TestKeysLabelInOrder(t *testing.T) {
 	} {
 		var got string
 		if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"), chromedp.Evaluate("localStorage.clear()", nil),
-			chromedp.Navigate(server.URL+"/"+c.page+".html"), chromedp.WaitVisible("#task")); err != nil {
+			chromedp.Navigate(server.URL+"/"+c.page+".html"), ready("#task")); err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range c.keys {
@@ -118,7 +118,7 @@ func TestProgressIsLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	var state string
-	if err := chromedp.Run(ctx, chromedp.WaitVisible(".live .met"), chromedp.Text(".live", &state)); err != nil {
+	if err := chromedp.Run(ctx, ready(".live .met"), chromedp.Text(".live", &state)); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(state, "finished") || !strings.Contains(state, "40") {

@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,11 +19,12 @@ type Span struct{ From, To int }
 const mostSpans = 200
 
 // Spans returns the parts of a text that the check's verdict rests on, in
-// order and apart from each other: what is counted or looked for and, where
-// something is asked of each part, the parts that fail it. There are none
-// where the check is about the text as a whole (its length, its language, its
-// format), where the parts are most of the text, and where the check is not
-// valid.
+// order and apart from each other: what is counted or looked for; where
+// something is asked of each part, the parts that fail it; and of a text that
+// is too long, what is too much. There are none where the check is about the
+// text as a whole (its language, its format, a length that it has), where the
+// parts are most of the text and not just all of it from some place on, and
+// where the check is not valid.
 func (c Check) Spans(text string) []Span {
 	n, err := c.Canonical().compile(false)
 	if err != nil {
@@ -48,7 +50,8 @@ func apart(all []Span, text string) []Span {
 			out = append(out, s)
 		}
 	}
-	if 2*covered > len(text) || len(out) > mostSpans {
+	rest := len(out) == 1 && out[0].From > 0 && parity.Blank(text[out[0].To:])
+	if 2*covered > len(text) && !rest || len(out) > mostSpans {
 		return nil
 	}
 	return out
@@ -68,6 +71,9 @@ func spansOf(c *scope, n node) []Span {
 	case eachNode:
 		return n.spans(c)
 	case compareNode:
+		if past := n.beyond(c); past != nil {
+			return past
+		}
 		return gaugeSpans(c, n.gauge)
 	case findNode:
 		return n.spans(c)
@@ -129,11 +135,35 @@ func (s *selection) spans(c *scope, wanted func(i int, p place) bool) []Span {
 
 // counted returns what is counted, but for what says how long a text is.
 func (s *selection) counted(c *scope) []Span {
-	length := []Unit{Character, Letter, Small, Space, Word, Chunk, Sentence, Line, Paragraph}
-	if u, ok := s.Source.(Unit); ok && s.That == nil && slices.Contains(length, u) {
+	if s.isLength() {
 		return nil
 	}
 	return s.spans(c, every)
+}
+
+// isLength reports whether the number of what is selected says how long a text
+// is.
+func (s *selection) isLength() bool {
+	length := []Unit{Character, Letter, Small, Space, Word, Chunk, Sentence, Line, Paragraph}
+	u, ok := s.Source.(Unit)
+	return ok && s.That == nil && slices.Contains(length, u)
+}
+
+// beyond returns what a text has past the length that it may have, from the
+// first unit too many to the end; nil where it is not too long.
+func (n compareNode) beyond(c *scope) []Span {
+	g, ok := n.gauge.(countGauge)
+	if !ok || !g.isLength() || n.is.Met(float64(g.count(c))) {
+		return nil
+	}
+	_, most := n.is.bounds()
+	if n.is.Op == OpLess {
+		most = math.Ceil(most) - 1
+	}
+	if all := g.in(c); most > 0 && float64(len(all)) > most {
+		return []Span{{all[int(most)].at, len(strings.TrimRightFunc(c.s, parity.IsSpace))}}
+	}
+	return nil
 }
 
 func every(int, place) bool { return true }
