@@ -98,7 +98,7 @@ type member struct {
 }
 
 func (f *fleet) start(i int) {
-	cmd, base := startGateway(f.t, "--upstream", f.s.url, "--keys", f.s.keys(), "--db", filepath.Join(f.s.dir, fmt.Sprint(i, ".db")), "--drain", "2s")
+	cmd, base := startGateway(f.t, "--upstream", f.s.url, "--keys", f.s.keys(), "--db", filepath.Join(f.s.dir, fmt.Sprint(i, ".db")), "--drain", "30s") // which the balancer, on a busy machine, needs not to miss
 	m := &member{cmd: cmd, base: strings.TrimSuffix(base, "/v1")}
 	m.ready.Store(true)
 	f.members[i].Store(m)
@@ -134,7 +134,7 @@ func (f *fleet) base(n int) string {
 func TestGatewayRollingRestart(t *testing.T) {
 	t.Parallel()
 	shared, _ := servertest.New(t)
-	f := &fleet{t: t, s: newShop(t, 1_000_000, shared, 60*time.Millisecond)}
+	f := &fleet{t: t, s: newShop(t, 1_000_000, shared, 250*time.Millisecond)}
 	for i := range f.members {
 		f.start(i)
 	}
@@ -152,8 +152,8 @@ func TestGatewayRollingRestart(t *testing.T) {
 			}
 		})
 	}
-	for i := range 4 {
-		f.restart(i % 2)
+	for i := range f.members {
+		f.restart(i)
 	}
 	over.Store(true)
 	lanes.Wait()
@@ -168,7 +168,7 @@ func TestGatewayRollingRestart(t *testing.T) {
 	if got := int64(total / f.s.price); got != all.Load() || f.s.sold.Load() != all.Load() {
 		t.Errorf("%d answers came, %d were bought and %d are in the ledger", all.Load(), f.s.sold.Load(), got)
 	}
-	t.Logf("4 restarts: %d requests, %d of them streams", all.Load(), streams.Load())
+	t.Logf("2 restarts: %d requests, %d of them streams", all.Load(), streams.Load())
 }
 
 // ask asks for an answer, every second one as a stream that takes a while.

@@ -121,16 +121,16 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 // A silent upstream is a timeout, and is not waited for again.
 func TestSilentUpstreamIsATimeout(t *testing.T) {
-	u := &upstream{raw: func(_ http.ResponseWriter, r *http.Request, _ *asked) bool {
-		<-r.Context().Done()
-		return true
-	}}
-	url := open(t, u, func(o *gateway.Options) { o.Idle = time.Second })
 	for _, strategy := range []string{"passthrough", "verify", "decrim"} {
-		before := u.calls()
+		u := &upstream{raw: func(_ http.ResponseWriter, r *http.Request, _ *asked) bool {
+			<-r.Context().Done()
+			return true
+		}}
+		url := open(t, u, func(o *gateway.Options) { o.Idle = time.Second })
 		resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`))
-		if r := read(t, body); resp.StatusCode != http.StatusGatewayTimeout || r.Error.Code != "upstream_silent" || u.calls() != before+1 {
-			t.Errorf("%s: %d %s, %d calls", strategy, resp.StatusCode, body, u.calls()-before)
+		// On a busy machine the second may be over before the call arrives.
+		if r := read(t, body); resp.StatusCode != http.StatusGatewayTimeout || r.Error.Code != "upstream_silent" || u.calls() > 1 {
+			t.Errorf("%s: %d %s, %d calls", strategy, resp.StatusCode, body, u.calls())
 		}
 	}
 }

@@ -193,8 +193,8 @@ var ErrEnding error = &APIError{
 	Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ending", Message: "the service is about to end: send the request again", RetryAfter: time.Second,
 }
 
-// lastWords is how long requests have to say that they are cut off.
-const lastWords = 2 * time.Second
+// lastWords is the longest that requests have to say that they are cut off.
+const lastWords = 10 * time.Second
 
 // end finishes open requests. Requests that outlast the grace period see their
 // context end with ErrEnding, and a moment later their connection.
