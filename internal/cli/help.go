@@ -10,19 +10,23 @@ type help struct{ short, long, examples string }
 
 // helpFor reads help/NAME.txt: the short text up to the first blank line, the
 // long text, and after a line "Examples:" the examples. The exit codes are
-// added to every command.
+// added to every command. It is read once for a command and all below it.
 func (p *Program) helpFor(name string) help {
+	if p.helpName == name {
+		return p.help
+	}
 	b, err := fs.ReadFile(p.Texts, "help/"+name+".txt")
 	if err != nil {
 		panic("the command " + name + " has no help text: " + err.Error())
 	}
 	short, rest, _ := strings.Cut(strings.TrimSpace(string(b)), "\n\n")
 	long, examples, _ := strings.Cut(rest, "\nExamples:\n")
-	return help{
+	p.helpName, p.help = name, help{
 		short:    short,
 		long:     strings.TrimSpace(short+"\n\n"+strings.TrimSpace(long)) + "\n\n" + ExitCodes,
 		examples: strings.TrimRight(examples, "\n"),
 	}
+	return p.help
 }
 
 // ExitCodes is what the help of every command ends with.

@@ -37,6 +37,8 @@ type Program struct {
 	Now      func() time.Time
 	Texts    fs.FS  // of help: help/NAME.txt for each command
 	Version  string // as services tell it
+	helpName string // of what was read of them last, which is help
+	help     help
 
 	OwnProcess bool // the process is the program's
 	JSON       bool // --json: results and errors are for programs
