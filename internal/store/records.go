@@ -144,9 +144,7 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Plac
 	if err == nil && marks < marksVersion {
 		return s.slimmed(ctx, id, known)
 	}
-	return s.pages(ctx, id, `select r.position, i.attempt, i.name, i.kin, i.head, r.marks, r.words from records r
-		join items i on i.run = r.run and i.position = r.position
-		where r.run = $1 and r.position > $2 order by r.position limit $3`,
+	return s.pages(ctx, id, "select r.position, i.attempt, i.name, i.kin, i.head, r.marks, r.words"+recordsAfter,
 		func(rows *sql.Rows, p *browse.Placed) error {
 			var name, kin, head, marks sql.RawBytes
 			var attempt int
@@ -179,9 +177,13 @@ func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2
 }
 
 // wholeRecords reads a page of records with all that there is of them.
-const wholeRecords = `select r.position, i.attempt, i.instruction, r.record from records r
-	join items i on i.run = r.run and i.position = r.position
-	where r.run = $1 and r.position > $2 order by r.position limit $3`
+const wholeRecords = "select r.position, i.attempt, i.instruction, r.record" + recordsAfter
+
+// recordsAfter is a page of records with their items. PostgreSQL must be told of
+// both that they come after a position: it reads the items from the first on
+// otherwise, for every page.
+const recordsAfter = ` from records r join items i on i.run = r.run and i.position = r.position
+	where r.run = $1 and r.position > $2 and i.position > $2 order by r.position limit $3`
 
 // pages reads records page by page: query takes the run, the position after
 // which to go on and the number of rows.

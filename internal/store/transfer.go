@@ -24,7 +24,7 @@ func (s *Store) Entries(ctx context.Context, id string) iter.Seq2[runfile.Entry,
 		for after := -1; ; after = page[len(page)-1].Position {
 			page = page[:0]
 			err := s.reader.each(ctx, `select i.position, i.attempt, i.chain, i.instruction, coalesce(r.failed, 0), r.record, coalesce(r.usage, 'null')
-				from items i left join records r on r.run = i.run and r.position = i.position
+				from items i left join records r on r.run = i.run and r.position = i.position and r.position > $2
 				where i.run = $1 and i.position > $2 order by i.position limit $3`, []any{run, after, pageSize}, func(rows *sql.Rows) error {
 				e, err := s.scanEntry(rows)
 				page = append(page, e)

@@ -150,7 +150,7 @@ func (x *site) settled(t testing.TB, path string) *httptest.ResponseRecorder {
 
 func (x *site) settledAs(t testing.TB, path string, role accounts.Role) *httptest.ResponseRecorder {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); {
+	for end := time.Now().Add(30 * time.Minute); time.Now().Before(end); {
 		w := x.get(path, role)
 		if w.Header().Get("Refresh") == "" {
 			return w
