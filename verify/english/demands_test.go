@@ -68,6 +68,8 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Write two 500 word essays about frost.", nil},
 		{"Write a review of a 300 word story that I will send later.", nil},
 		{"Write an outline for an article of 950 words about locks.", nil},
+		{"Make up news about three towns. For each of them:\n- Name the town\n- Begin with the phrase \"STOP PRESS\"", nil},
+		{"Write a eulogy divided into four distinct sections: introduction, life, work and farewell.", nil},
 		{"How do I write a 500 word essay without getting stuck?", nil},
 		{"Tell me about a man who said in three words what he felt.", nil},
 		{"Suggest 3 recipes with beans.", nil},

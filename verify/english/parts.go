@@ -271,7 +271,7 @@ func (v *view) above() string {
 		return why
 	}
 	if marked := strings.TrimSpace(line[at:]); marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "" {
-		return "" // an item of a list
+		return v.listed(at) // an item of a list
 	}
 	return v.behind()
 }
@@ -289,6 +289,29 @@ func (v *view) label(before string) string {
 	}
 	if len(words) <= 4 {
 		return "it stands under “" + strings.TrimSpace(name) + "”"
+	}
+	return ""
+}
+
+// listed doubts an item of a list under a line that names a part.
+func (v *view) listed(at int) string {
+	lines := strings.Split(strings.TrimRight(v.d.prompt[:at], "\n"), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := strings.TrimSpace(lines[i])
+		if l == "" || strings.IndexAny(l, "-*•") == 0 && !strings.HasPrefix(l, "**") || l[0] >= '0' && l[0] <= '9' {
+			continue
+		}
+		for _, t := range tokenize(l) {
+			if rulesLabel()[t.low] {
+				return ""
+			}
+		}
+		for _, t := range tokenize(l) {
+			if partWords()[t.low] {
+				return "it stands under “" + l + "”"
+			}
+		}
+		return ""
 	}
 	return ""
 }
