@@ -270,7 +270,11 @@ func (v *view) above() string {
 	if why := v.label(line[at:]); why != "" {
 		return why
 	}
-	if marked := strings.TrimSpace(line[at:]); marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "" {
+	marked := strings.TrimSpace(line[at:])
+	if first := &v.s[0]; marked == "" && first.kind == mark {
+		marked = first.text
+	}
+	if marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "" {
 		return v.listed(at) // an item of a list
 	}
 	return v.behind()
