@@ -122,7 +122,7 @@ func readParts(k []chunk) algebra.Expr {
 	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
 		return nil // what is allowed is not demanded
 	}
-	if s.of.Source == algebra.Source(algebra.Entry) && within(q.of.Source, algebra.TableRow, algebra.TableColumn) || within(q.of.Source, algebra.Section) {
+	if s.of.Source == algebra.Source(algebra.Entry) && within(q.of.Source, algebra.TableRow, algebra.TableColumn) || s.value == "place" && within(q.of.Source, algebra.Section) {
 		return nil // one row per option; four sections: introduction, …
 	}
 	if s.value == "place" && pick(k, "&", 0).class != 0 {
