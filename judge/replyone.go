@@ -34,6 +34,9 @@ func claimIn(statement string) (claim, bool) {
 // that lead to one, from the start of the statement, or from a colon, a dash or
 // a "so" on.
 func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
+	if !ts[v].decides() && ts[v].sense != negation {
+		return c, false
+	}
 	from, way := leadIn(ts, v)
 	if way == nowhere {
 		return c, false
