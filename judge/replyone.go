@@ -71,7 +71,8 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		}
 		c.outcome = adhere.NotMet
 	case meetVerb, breakVerb:
-		if v > 0 && ts[v-1].text == "to" || !takesDemand(ts[end:]) {
+		bare := !strings.HasSuffix(strings.Fields(ts[v].text)[0], "s") && !has(ts[from:v], verb, negation) // "follow"
+		if bare && s == meetVerb || v > 0 && ts[v-1].text == "to" || !takesDemand(ts[end:]) {
 			return c, false
 		}
 		c.outcome = adhere.OutcomeOf((s == meetVerb) != negated)
