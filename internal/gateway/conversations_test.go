@@ -18,8 +18,9 @@ import (
 // A conversation is what a language model said when it played all parts of a
 // corrected answer to one of our prompts: it listed the demands, judged a good
 // answer and one that breaks a demand, and rewrote what was not met. It had
-// seen no labels. Verdicts are kept by constraint, as it wrote them: how they
-// are put together into calls may change.
+// seen no labels, but for the fourth set, whose rewrites are the labelled good
+// answers and whose author knew how lists are read. Verdicts are kept by
+// constraint, as it wrote them: how they are put together into calls may change.
 type conversation struct {
 	Half, ID, List string
 	Answers        []struct {
@@ -32,9 +33,10 @@ type conversation struct {
 
 // TestConversationsOfAModel replays 60 prompts, which were listed twice, by the
 // first prompt of the lister and by today's, and 24 that were listed once, by the
-// second, and 24 by the third. Of good answers at most 3 % may be accused, of near misses at least 90 % must be; the calls are
-// bounded by what was measured. A constraint that nobody was asked about then is
-// answered with no decision.
+// second, 24 by the third and 30 by the fourth. Of good answers at most 3 % may
+// be accused, of near misses at least 90 % must be; the calls are bounded by what
+// was measured. A constraint that nobody was asked about then is answered with
+// no decision.
 func TestConversationsOfAModel(t *testing.T) {
 	prompts := map[string]labelled{}
 	for _, half := range []string{"dev", "unseen", "fresh", "fourth-dev"} {
