@@ -18,9 +18,8 @@ import (
 // A conversation is what a language model said when it played all parts of a
 // corrected answer to one of our prompts: it listed the demands, judged a good
 // answer and one that breaks a demand, and rewrote what was not met. It had
-// seen no labels, but for the fourth set, whose rewrites are the labelled good
-// answers and whose author knew how lists are read. Verdicts are kept by
-// constraint, as it wrote them: how they are put together into calls may change.
+// seen no labels. Verdicts are kept by constraint, as it wrote them: how they
+// are put together into calls may change.
 type conversation struct {
 	Half, ID, List string
 	Answers        []struct {
@@ -33,13 +32,13 @@ type conversation struct {
 
 // TestConversationsOfAModel replays 60 prompts, which were listed twice, by the
 // first prompt of the lister and by today's, and 24 that were listed once, by the
-// second, 24 by the third and 30 by the fourth. Of good answers at most 3 % may
+// second, 24 by the third and 25 by the fourth. Of good answers at most 3 % may
 // be accused, of near misses at least 90 % must be; the calls are bounded by what
 // was measured. A constraint that nobody was asked about then is answered with
 // no decision.
 func TestConversationsOfAModel(t *testing.T) {
 	prompts := map[string]labelled{}
-	for _, half := range []string{"dev", "unseen", "fresh", "fourth-dev"} {
+	for _, half := range []string{"dev", "unseen", "fresh", "fourth-unseen"} {
 		for _, p := range lines[labelled](t, "../demandsets/testdata/prompts-"+half+".jsonl") {
 			prompts[p.ID] = p
 		}
@@ -51,7 +50,7 @@ func TestConversationsOfAModel(t *testing.T) {
 		{"conversations", 2.5, 1.7},
 		{"conversations-fresh", 2.1, 1.65},
 		{"conversations-third", 2.4, 1.8},
-		{"conversations-fourth", 2.4, 1.9},
+		{"conversations-fourth", 2.5, 1.8},
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
 		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}
