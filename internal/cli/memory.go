@@ -34,6 +34,26 @@ func (p *Program) Memory(limit int64, percent int) {
 // a quarter of it. With less, the collector runs without end.
 const spareMemory = 16 << 20
 
+// inUse returns the bytes of the heap that the last collection found in use, and
+// those beside the heap that the limit counts too: mostly the stacks of
+// goroutines, of which each connection has some.
+func inUse() (heap, beside int64) {
+	s := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(s)
+	beside = int64(s[1].Value.Uint64())
+	for _, ofHeap := range s[2:] {
+		beside -= int64(ofHeap.Value.Uint64())
+	}
+	return int64(s[0].Value.Uint64()), beside
+}
+
 // KeepRoom raises the memory limit after each garbage collection that leaves
 // little room below it, as recorded answers and verdicts of a large run do,
 // until it is stopped.
@@ -47,10 +67,8 @@ func makeRoom(stopped *atomic.Bool) {
 	if stopped.Load() {
 		return
 	}
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	inUse := int64(live[0].Value.Uint64())
-	if want := inUse + inUse/4 + spareMemory; want > debug.SetMemoryLimit(-1) {
+	live, beside := inUse()
+	if want := live + live/4 + beside + spareMemory; want > debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(want)
 	}
 	runtime.AddCleanup(new(*byte), makeRoom, stopped) // which is gone after the next collection

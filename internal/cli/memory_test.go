@@ -3,6 +3,7 @@ package cli
 import (
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"testing"
 	"time"
 )
@@ -38,4 +39,30 @@ func TestKeepRoom(t *testing.T) {
 	if got := debug.SetMemoryLimit(-1); got > limit+limit/2 {
 		t.Errorf("the limit went on from %d to %d MB", limit>>20, got>>20)
 	}
+}
+
+// TestKeepRoomForStacks holds that the limit leaves room beside the stacks of
+// goroutines, which it counts.
+func TestKeepRoomForStacks(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(MemoryLimit))
+	release := make(chan struct{})
+	var standing, ended sync.WaitGroup
+	for range 2000 { // of 32 KB each
+		standing.Add(1)
+		ended.Go(func() {
+			var deep [20 << 10]byte
+			standing.Done()
+			<-release
+			runtime.KeepAlive(&deep)
+		})
+	}
+	standing.Wait()
+	runtime.GC()
+	stop := KeepRoom()
+	defer stop()
+	if got := debug.SetMemoryLimit(-1); got < 2000*32<<10+spareMemory {
+		t.Errorf("the limit is %d MB with stacks of 64", got>>20)
+	}
+	close(release)
+	ended.Wait()
 }
