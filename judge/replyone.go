@@ -9,237 +9,6 @@ import (
 	"adhere"
 )
 
-// A claim is a statement of a decision in a reply.
-type claim struct {
-	finding
-	tail       string // what follows in the same statement: an explanation
-	start, end int    // in the mask, in bytes: from the statement's start to the decision's end
-	aside      bool   // answers a question that the judge asked itself, or stands in a list
-	formal     bool   // says of the constraint that it is met or not
-}
-
-// claimIn reads one statement as a decision: the first word of the lexicon that
-// decides and of which the words before it say that it is the judge's own.
-func claimIn(statement string) (claim, bool) {
-	ts := terms(statement)
-	for v := range ts {
-		if c, ok := claimAt(statement, ts, v); ok {
-			return c, true
-		}
-	}
-	return claim{}, false
-}
-
-// claimAt reads the term at a place as a decision. Before it stand only words
-// that lead to one, from the start of the statement, or from a colon, a dash or
-// a "so" on.
-func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
-	if !ts[v].decides() && ts[v].sense != negation {
-		return c, false
-	}
-	from, way := leadIn(ts, v)
-	if way == nowhere {
-		return c, false
-	}
-	if way != opening && withheld(ts[:from]) {
-		return c, false
-	}
-	negated := false
-	for _, t := range ts[from:v] {
-		negated = negated != (t.sense == negation || t.sense == noWord)
-	}
-	end := v + 1
-	switch s := ts[v].sense; s {
-	case yesWord, noWord:
-		if negated || s == noWord && negates(ts, v) || isCopula(ts, v) {
-			return c, false
-		}
-		c.outcome = adhere.OutcomeOf(s == yesWord)
-	case unsureWord:
-		if end < len(ts) && (ts[end].sense == metWord || ts[end].sense == meetVerb) {
-			end++
-		}
-		c.finding = finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(statement[ts[v].start:ts[end-1].end]))}
-	case metWord, passWord, unmetWord, failWord:
-		if isLabel(ts, v) {
-			return c, false
-		}
-		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
-	case negation: // "Unfortunately not."
-		if way != opening || v == 0 || bare(statement[ts[v].end:]) != "" || !has(ts[:v], leadWord) {
-			return c, false
-		}
-		c.outcome = adhere.NotMet
-	case meetVerb, breakVerb:
-		bare := !strings.HasSuffix(strings.Fields(ts[v].text)[0], "s") && !has(ts[from:v], verb, negation) // "follow"
-		if bare && s == meetVerb || v > 0 && ts[v-1].text == "to" || !takesDemand(ts[end:]) {
-			return c, false
-		}
-		c.outcome = adhere.OutcomeOf((s == meetVerb) != negated)
-	default:
-		return c, false
-	}
-	c.start, c.end = 0, ts[end-1].end
-	c.tail = statement[c.end:]
-	if end < len(ts) && ts[end].sense == condition && slices.ContainsFunc(ts[from:v], func(t term) bool { return strings.HasSuffix(t.text, "would") || strings.HasSuffix(t.text, "would be") }) {
-		return c, false // "It would be a yes if"
-	}
-	c.formal = ts[v].sense == metWord || ts[v].sense == unmetWord
-	return c, follows(ts, v, end, way, c.tail)
-}
-
-// withheld reports whether what stands before a statement in its sentence makes
-// it a condition, or, in the same clause, turns it round.
-func withheld(before []term) bool {
-	clause := true
-	for _, t := range slices.Backward(before) {
-		switch t.sense {
-		case condition:
-			return true
-		case denial, negation, noWord, noneWord, unsureWord:
-			if clause {
-				return true
-			}
-		case pause, colon, leadWord:
-			clause = false
-		default:
-		}
-	}
-	return false
-}
-
-// The ways in which a decision is led to.
-const (
-	nowhere = iota
-	opening // the statement opens with it
-	setOff  // behind a colon or a dash
-	derived // behind "so" or "the answer is"
-)
-
-// leadIn returns where the words begin that lead to a term, and in which way
-// they do.
-func leadIn(ts []term, v int) (from, way int) {
-	way = opening
-	for from = v; from > 0; from-- {
-		switch t := ts[from-1]; t.sense {
-		case filler, verb, assertion, judging, subject, demandNoun, leadWord, negation, number, other, tickSign, crossSign, pause, placeWord:
-			continue
-		case noWord, yesWord:
-			if negates(ts, from-1) || isCopula(ts, from-1) {
-				continue
-			}
-			way = nowhere
-		case colon:
-			way = setOff
-		default:
-			way = nowhere
-		}
-		break
-	}
-	if way == setOff && function(ts[:from]) {
-		way = opening
-	}
-	if way != nowhere {
-		return from, way
-	}
-	if from > 1 && ts[from-1].sense == contrast && ts[from-2].sense == pause {
-		return from, derived
-	}
-	if from > 0 && from < v && ts[from].sense == pause && from < 5 { // "Sorry, no."
-		return from, derived
-	}
-	for i := from; i < v; i++ {
-		if i > 0 && ts[i-1].sense == pause && (ts[i].sense == leadWord || ts[i].text == "and") || ts[i].sense == judging && i+1 < len(ts) && ts[i+1].fills() {
-			return i, derived
-		}
-	}
-	return from, nowhere
-}
-
-// function reports whether terms are only those that lead to a decision.
-func function(ts []term) bool {
-	for i, t := range ts {
-		switch t.sense {
-		case filler, verb, assertion, judging, subject, demandNoun, leadWord, number, other, tickSign, crossSign, pause, colon, placeWord:
-		case metWord, passWord:
-			if i+1 >= len(ts) || ts[i+1].sense != colon {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// skip leaves out the terms of these senses that stand first.
-func skip(ts []term, senses ...sense) []term {
-	for len(ts) > 0 && slices.Contains(senses, ts[0].sense) {
-		ts = ts[1:]
-	}
-	return ts
-}
-
-// negates reports whether a "no" turns the word after it round, as in "no se
-// cumple".
-func negates(ts []term, at int) bool {
-	rest := skip(ts[at+1:], filler, verb, assertion)
-	return has(rest[:min(1, len(rest))], metWord, meetVerb)
-}
-
-// isLabel reports whether a word for being met only says what the decision
-// behind it is about: "Met: NO".
-func isLabel(ts []term, at int) bool {
-	rest := skip(ts[at+1:], colon, other, tickSign, crossSign)
-	return at+1 < len(ts) && ts[at+1].sense == colon && has(rest[:min(1, len(rest))], yesWord, noWord, passWord, failWord) && (len(rest) == 1 || rest[1].sense >= colon)
-}
-
-// isCopula reports whether a 是 is the "is" before the decision.
-func isCopula(ts []term, at int) bool {
-	rest := skip(ts[at+1:], colon, other, tickSign, crossSign, filler, verb, assertion)
-	return ts[at].text == "是" && has(rest[:min(1, len(rest))], yesWord, noWord, metWord, unmetWord, negation, passWord, failWord)
-}
-
-// takesDemand reports whether what stands behind a verb is a demand, or nothing.
-func takesDemand(ts []term) bool {
-	rest := skip(ts[:min(len(ts), 5)], filler, verb, assertion, negation)
-	return len(ts) == 0 || has(ts[:1], pause, stop, colon) || has(rest[:min(1, len(rest))], demandNoun)
-}
-
-// follows reports whether what stands behind a decision lets it be one: nothing,
-// a sign, or an explanation. "No" decides, "No paragraph" does not.
-func follows(ts []term, v, end, way int, tail string) bool {
-	if bare(tail) == "" {
-		return true
-	}
-	next := ts[min(end, len(ts)-1)]
-	rest := strings.TrimLeft(tail, " \"'")
-	first, _ := utf8.DecodeRuneInString(rest)
-	switch {
-	case opposedRE.MatchString(tail):
-		return false // "Ja und nein"
-	case way == setOff:
-		return false
-	case way == derived:
-		return next.sense == pause || next.sense == colon || next.sense == stop
-	}
-	switch s := ts[v].sense; {
-	case (s == passWord || s == failWord || s == metWord || s == unmetWord) && first == ':' && unicode.IsDigit(firstRune(strings.TrimLeft(rest, ": "))):
-		return false // "Met: 3 of 5" counts, and decides nothing
-	case strings.ContainsRune(".,;:!)]}|(—–\n。、=>✅❌✓✗", first):
-		return true
-	case first == '-':
-		return strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
-	case s == passWord, s == failWord, s == unsureWord:
-		return false
-	case s == noWord:
-		return pronounRE.MatchString(tail)
-	case s == yesWord:
-		return first < unicode.MaxASCII && next.start > ts[end-1].end
-	}
-	return true
-}
-
 // statements cuts a mask into its sentences and lines, in bytes. Questions are
 // left out: they claim nothing.
 func statements(text string) [][2]int {
@@ -344,11 +113,6 @@ func capitals(text string) []claim {
 	return said
 }
 
-// has reports whether one of some terms has one of these senses.
-func has(ts []term, senses ...sense) bool {
-	return slices.ContainsFunc(ts, func(t term) bool { return slices.Contains(senses, t.sense) })
-}
-
 // isAside reports whether the statement that begins at a place answers a question on
 // its own line, or is an item of a list.
 func isAside(text string, at int) bool {
@@ -433,46 +197,6 @@ func breached(text string) bool {
 	return false
 }
 
-// ofDemand reads a verb or participle that says whether a demand is met, with
-// the words directly before it: "does not meet the requirement".
-func ofDemand(ts []term, v int) (adhere.Outcome, bool) {
-	from, negated := v, false
-	for ; from > 0 && (ts[from-1].fills() || ts[from-1].sense == negation); from-- {
-		negated = negated != (ts[from-1].sense == negation)
-	}
-	s := ts[v].sense
-	switch s {
-	case meetVerb, breakVerb:
-		passive := s == breakVerb && from < v && clauseHas(ts[:from], demandNoun) // "the constraint was broken"
-		if v > 0 && ts[v-1].text == "to" || !passive && (!has(ts[v+1:min(v+4, len(ts))], demandNoun) || !takesDemand(ts[v+1:])) {
-			return "", false
-		}
-	case metWord, unmetWord:
-		if !clauseHas(ts[:from], demandNoun) || from == v {
-			return "", false
-		}
-	default:
-		return "", false
-	}
-	if withheld(ts[:from]) || has(ts[:from], reportVerb) {
-		return "", false
-	}
-	return adhere.OutcomeOf((s == meetVerb || s == metWord) != negated), true
-}
-
-// clauseHas reports whether the clause that ends there holds such a word.
-func clauseHas(ts []term, want sense) bool {
-	for _, t := range slices.Backward(ts) {
-		if t.sense == want {
-			return true
-		}
-		if has([]term{t}, pause, colon, metWord, unmetWord, meetVerb) {
-			break
-		}
-	}
-	return false
-}
-
 // decide reads the one decision of a reply, or says why there is none: the
 // first clear one counts unless a later one, or its explanation, contradicts
 // it.
@@ -493,7 +217,7 @@ func decide(reply string) (finding, error) {
 		return finding{}, err
 	}
 	f := first.finding
-	f.reason = without(reply, text, said)
+	f.reason = besides(reply, text, said)
 	return f, nil
 }
 
@@ -562,8 +286,8 @@ func (c *claim) doubted(rest string) error {
 	return nil
 }
 
-// without returns what a reply says besides its decisions.
-func without(reply, text string, said []claim) string {
+// besides returns what a reply says besides its decisions.
+func besides(reply, text string, said []claim) string {
 	runes := []rune(reply)
 	var b strings.Builder
 	at := 0
