@@ -94,9 +94,9 @@
 //	internal/demandsets measures how demands are read, on sets that people labelled; a command of its own
 //
 // The command is in cmd/adhere: one file per subcommand, wired by the frame in
-// internal/cli, which also prints. cmd/modelstub is a scripted model server for trying things out and
-// for measurements. The folder python holds the wheel: a small module over
-// adhere verify --jsonl.
+// internal/cli, which also prints. cmd/modelstub is a scripted model server for
+// trying things out and for measurements. The folder python holds the wheel: a
+// small module over adhere verify --jsonl.
 //
 // # One recorded answer, from its file to a number
 //

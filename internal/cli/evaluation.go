@@ -76,7 +76,6 @@ func (p *Program) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *e
 	}
 	show, done := p.Progress(items, r.Done-r.Failed, m.rpm > 0 || m.tpm > 0)
 	defer done()
-	p.Memory(MemoryLimit+memoryPerItem*int64(max(e.Workers-manyItems, 0)), DefaultGC)
 	return e.CarryOut(ctx, s, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.Err, nil))})
 }
 

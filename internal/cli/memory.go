@@ -7,17 +7,12 @@ import (
 	"sync/atomic"
 )
 
-// memoryLimit makes the garbage collector work harder before a large run
-// passes 100 MB in all; below, it trades memory for speed. Beyond a few
-// hundred items in flight, each may have a little more.
-const (
-	MemoryLimit   = 52 << 20
-	memoryPerItem = 12 << 10 // mostly of its connection
-	manyItems     = 500
-)
+// MemoryLimit makes the garbage collector work harder before a large run
+// passes 100 MB in all; below, it trades memory for speed. KeepRoom raises it.
+const MemoryLimit = 52 << 20
 
 // DefaultGC is how much, in percent, the heap grows before it is collected.
-const DefaultGC = 300 // it is small; see memoryLimit
+const DefaultGC = 300 // it is small; see MemoryLimit
 
 // Memory bounds what the process may use before the garbage collector works
 // harder, and says by how much percent the heap grows before it is collected;
