@@ -34,6 +34,7 @@
 //	verify/ifbench      the checkers of IFBench
 //	verify/ifrlvr       the checkers of IF-RLVR beside those of IFEval
 //	verify/complexbench  the rules of ComplexBench, about parts of answers
+//	verify/multiif      the checkers of Multi-IF that count by language
 //	verify/extra        reading level, personal data, secrets, script, copied passages
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back
 //	verify/english      reads requirements in plain English as such checks, or says that it cannot

@@ -29,6 +29,7 @@ const (
 	RealInstruct  Format = "realinstruct"   // id, instruction, task, constraints
 	ComplexBench  Format = "complexbench"   // a list of main_id, instruction, scoring_questions
 	SysBench      Format = "sysbench"       // a list of system_id, messages, prompt_infos
+	MultiIF       Format = "multiif"        // key, language, turn_1_prompt, turn_1_instruction_id_list, turn_1_kwargs and so on
 )
 
 type format struct {
@@ -48,6 +49,7 @@ func formats() []format {
 		{RealInstruct, readRealInstruct},
 		{ComplexBench, readComplexBench},
 		{SysBench, readSysBench},
+		{MultiIF, readMultiIF},
 	}
 }
 
@@ -98,6 +100,8 @@ func detectObject(o *object) (Format, error) {
 	switch {
 	case o.has("instruction_id_list"):
 		return detectByChecker(o), nil
+	case o.has("turn_1_instruction_id_list"):
+		return MultiIF, nil
 	case o.has("decomposed_questions"):
 		return InfoBench, nil
 	case o.has("scoring_questions"):

@@ -27,6 +27,7 @@ func TestFormats(t *testing.T) {
 		{"realinstruct.jsonl", dataset.RealInstruct},
 		{"complexbench.json", dataset.ComplexBench},
 		{"sysbench.json", dataset.SysBench},
+		{"multiif.csv", dataset.MultiIF},
 		{"followbench", dataset.FollowBench},
 		{"followbench-zh", dataset.FollowBenchZH},
 	} {

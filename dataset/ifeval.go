@@ -24,28 +24,35 @@ func verifiable(p *pass, o *object, suite string) *adhere.Instruction {
 		ID:       suite + "/" + o.needName("key"),
 		Messages: user(o.needWords("prompt")),
 	}
-	ids, args := o.texts("instruction_id_list"), o.list("kwargs")
+	in.Requirements = verifiables(p, o, "instruction_id_list", "kwargs", func(string) string { return suite })
+	return in
+}
+
+// verifiables reads the instructions whose checkers and arguments are in two
+// fields; suite says which suite a checker is of.
+func verifiables(p *pass, o *object, names, kwargs string, suite func(id string) string) (out []adhere.Requirement) {
+	ids, args := o.texts(names), o.list(kwargs)
 	if len(ids) == 0 {
-		o.fail("instruction_id_list", "expected at least one instruction id")
+		o.fail(names, "expected at least one instruction id")
 	}
 	if len(args) != len(ids) {
-		o.fail("kwargs", fmt.Sprintf("expected %d entries, one per instruction id, got %d", len(ids), len(args)))
-		return in
+		o.fail(kwargs, fmt.Sprintf("expected %d entries, one per instruction id, got %d", len(ids), len(args)))
+		return nil
 	}
 	seen := map[string]int{}
 	for i, id := range ids {
 		if k := kind(args[i]); k != "an object" && k != "null" {
-			o.fail(fmt.Sprintf("kwargs[%d]", i), "expected an object, got "+k)
+			o.fail(fmt.Sprintf("%s[%d]", kwargs, i), "expected an object, got "+k)
 		}
-		rule := &adhere.Rule{Name: suite + "/" + id, Args: args[i]}
-		p.rule(o, rule, fmt.Sprintf("instruction_id_list[%d]", i), fmt.Sprintf("kwargs[%d]", i))
+		rule := &adhere.Rule{Name: suite(id) + "/" + id, Args: args[i]}
+		p.rule(o, rule, fmt.Sprintf("%s[%d]", names, i), fmt.Sprintf("%s[%d]", kwargs, i))
 		family, _, _ := strings.Cut(id, ":")
 		seen[id]++
-		in.Requirements = append(in.Requirements, adhere.Requirement{
+		out = append(out, adhere.Requirement{
 			ID: Numbered(id, seen[id]), Text: demand(id, args[i]), Labels: []string{family}, Rule: rule, Weight: 1,
 		})
 	}
-	return in
+	return out
 }
 
 // Numbered returns the requirement id of the n-th requirement, from 1, that

@@ -129,6 +129,8 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"labels missing":  {`{"id":1,"instruction":"p","decomposed_questions":["a","b"],"question_label":[["x"]]}`, `data.jsonl line 1: question_label: expected 2 entries, one per question, got 1`},
 		"label no list":   {`{"id":1,"instruction":"p","decomposed_questions":["a"],"question_label":["x"]}`, `data.jsonl line 1: question_label[0]: expected a list of strings, got a string`},
 		"no questions":    {`{"id":1,"instruction":"p","decomposed_questions":[]}`, `data.jsonl line 1: decomposed_questions: expected at least one question`},
+		"turn not a text": {`{"key":1,"turn_1_prompt":{"content":3},"turn_1_instruction_id_list":["punctuation:no_comma"],"turn_1_kwargs":[{}]}`, `data.jsonl line 1: turn_1_prompt.content: expected a string, got a number`},
+		"turn's kwargs":   {`{"key":1,"turn_1_prompt":"{\"content\":\"p\"}","turn_1_instruction_id_list":"[\"punctuation:no_comma\"]","turn_1_kwargs":"[\"x\"]"}`, `data.jsonl line 1: turn_1_kwargs[0]: expected an object, got a string`},
 		"no constraints":  {`{"id":1,"instruction":"p","constraints":[]}`, `data.jsonl line 1: constraints: expected at least one constraint`},
 	} {
 		t.Run(name, func(t *testing.T) {

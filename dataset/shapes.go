@@ -12,7 +12,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptTurns, chatTurns, listed}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptTurns, turnsSoFar, chatTurns, listed}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -211,12 +211,23 @@ func chatTurns(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, true
 	}
 	a.Prompt = cmp.Or(quietText(o.raw["prompt"]), lastOf(turns[:len(turns)-1], "user"))
-	for _, t := range turns[:len(turns)-1] {
-		if t.speaker() == "assistant" {
-			a.Earlier = append(a.Earlier, t.text())
-		}
-	}
+	a.Earlier = saidBy(turns[:len(turns)-1], "assistant")
 	return a, []string{last.text()}, true
+}
+
+// turnsSoFar reads a row that Multi-IF's program writes after each turn: what
+// was said before the last answer, and that answer.
+func turnsSoFar(o *object) (a Answer, texts []string, ok bool) {
+	turns := turnsIn(o.raw["turns"])
+	if len(turns) == 0 || o.raw["responses"] == nil {
+		return a, nil, false
+	}
+	a = Answer{Key: o.name("key"), Model: quietText(o.raw["model"]), Earlier: saidBy(turns, "assistant")}
+	text := quietText(o.raw["responses"])
+	if kind(o.raw["responses"]) != "a string" { // an answer in JSON
+		text = string(o.raw["responses"])
+	}
+	return a, []string{text}, true
 }
 
 // A turn of a conversation, as chat interfaces write it.
@@ -262,6 +273,15 @@ func turnsIn(raw json.RawMessage) []turn {
 		return nil
 	}
 	return turns
+}
+
+func saidBy(turns []turn, who string) (texts []string) {
+	for _, t := range turns {
+		if t.speaker() == who {
+			texts = append(texts, t.text())
+		}
+	}
+	return texts
 }
 
 func lastOf(turns []turn, who string) string {

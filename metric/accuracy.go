@@ -211,6 +211,13 @@ type accuracy struct {
 	name, doc, thing string
 	options          Options
 	score            score
+	means            []mean // shares whose mean it is; none for one alone
+}
+
+// A mean is one of the shares that a metric is the mean of.
+type mean struct {
+	judge string
+	score score
 }
 
 func (a accuracy) metric() adhere.Metric {

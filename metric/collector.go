@@ -10,7 +10,7 @@ import (
 // A collector goes through records in order, one tally for each group.
 type collector struct {
 	accuracy
-	chooser
+	choosers  []chooser  // one for each of the means
 	groupings []Grouping // the whole first
 	tallies   []map[string]*tally
 	clusters  int32
@@ -31,40 +31,61 @@ type part struct {
 }
 
 func newCollector(a accuracy) *collector {
-	c := &collector{accuracy: a, chooser: chooser{judge: a.options.Judge}, clusters: -1}
+	c := &collector{accuracy: a, clusters: -1}
+	if len(c.means) == 0 {
+		c.means = []mean{{a.options.Judge, a.score}}
+	}
+	for _, m := range c.means {
+		c.choosers = append(c.choosers, chooser{judge: m.judge})
+	}
 	c.groupings = append([]Grouping{{}}, a.options.By...)
 	for range c.groupings {
 		c.tallies = append(c.tallies, map[string]*tally{})
 	}
-	c.tallies[0][""] = newTally(1)
+	c.tallies[0][""] = newTally(len(c.means))
 	return c
 }
 
 func (c *collector) record(r *adhere.Record) {
-	outcomes, _, state := c.outcomes(r)
+	for k := range c.means {
+		outcomes, _, state := c.choosers[k].outcomes(r)
+		if k == 0 {
+			c.see(r, state)
+		}
+		if state != unjudged {
+			c.count(r, k, outcomes)
+		}
+	}
+}
+
+// see keeps what became of a record, and begins its cluster.
+func (c *collector) see(r *adhere.Record, state asked) {
 	switch state {
 	case failed:
 		c.failed++
 	case unjudged:
 		c.unjudged++
 		c.others = appendNew(c.others, r.Judges())
-		return
 	case judged:
 		c.judged++
 	}
-	if name := cluster(r); c.clusters < 0 || name != c.last {
+	if name := cluster(r); state != unjudged && (c.clusters < 0 || name != c.last) {
 		c.clusters++
 		c.last = name
 	}
+}
+
+// count adds a record to one of the means, in each group that it is in.
+func (c *collector) count(r *adhere.Record, k int, outcomes []adhere.Outcome) {
 	for g := range c.groupings {
 		c.split(g, r.Instruction, outcomes)
 		for i := range c.local {
-			cell, k := c.options.Undecided.settle(c.score(c.local[i].items))
-			if k == (counts{}) {
+			cell, n := c.options.Undecided.settle(c.means[k].score(c.local[i].items))
+			if n == (counts{}) {
 				continue
 			}
-			cell.cluster = c.clusters
-			c.local[i].tally.add(cell, k)
+			cell.cluster, cell.stratum = c.clusters, int32(k)
+			c.local[i].tally.add(cell, n)
 		}
 	}
 }
@@ -78,7 +99,7 @@ func (c *collector) split(g int, in *adhere.Instruction, outcomes []adhere.Outco
 		c.groupings[g].each(in, req, &c.values, func(id string) {
 			t := c.tallies[g][id]
 			if t == nil {
-				t = newTally(1)
+				t = newTally(len(c.means))
 				c.tallies[g][id] = t
 			}
 			p := c.partOf(t)
@@ -111,7 +132,7 @@ func (c *collector) summaries() []adhere.Summary {
 	}
 	out[0].Warnings = c.warnings()
 	if out[0].Undefined != "" && c.judged == 0 && c.unjudged > 0 {
-		out[0].Undefined = fmt.Sprintf("there are no verdicts by %s, only by %s", c.options.Judge, strings.Join(c.others, ", "))
+		out[0].Undefined = fmt.Sprintf("there are no verdicts by %s, only by %s", c.means[0].judge, strings.Join(c.others, ", "))
 	}
 	return out
 }
@@ -122,7 +143,7 @@ func (c *collector) warnings() []string {
 		w = append(w, plural(c.failed, "item")+" without answer or without any verdict: all their requirements are undecided")
 	}
 	if c.unjudged > 0 && c.judged > 0 {
-		w = append(w, fmt.Sprintf("%s not judged by %s: left out", plural(c.unjudged, "item"), c.options.Judge))
+		w = append(w, fmt.Sprintf("%s not judged by %s: left out", plural(c.unjudged, "item"), c.means[0].judge))
 	}
 	return w
 }

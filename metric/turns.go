@@ -24,6 +24,21 @@ func Stability(name string, o Options) adhere.Metric {
 	}.metric()
 }
 
+// TurnMean returns the mean of TurnAccuracy and ConstraintAccuracy by each of
+// the judges, under the given name ("average"). Its N counts answers and
+// requirements by each judge. Source: Multi-IF (He et al. 2024), section 4, for
+// one judge that reads strictly and one that reads loosely.
+func TurnMean(name string, o Options, judges ...string) adhere.Metric {
+	a := accuracy{
+		name: name, options: o, thing: "answers and requirements",
+		doc: "Mean of the shares of answers that meet every requirement of their turn and of requirements met, read strictly and loosely (Multi-IF, section 4)",
+	}
+	for _, judge := range judges {
+		a.means = append(a.means, mean{judge, turnsMet}, mean{judge, eachMet})
+	}
+	return a.metric()
+}
+
 // eachOfTurn calls f with the items of each turn that has some, in order.
 func eachOfTurn(items []item, f func([]item)) {
 	last := 0

@@ -39,3 +39,29 @@ func TestTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnMean holds the mean of four shares by turn: two answers to a first
+// turn, read strictly and loosely.
+func TestTurnMean(t *testing.T) {
+	const met, not = adhere.Met, adhere.NotMet
+	var records []adhere.Record
+	for i, said := range [][2][2]adhere.Outcome{{{met, met}, {met, met}}, {{met, not}, {met, met}}} {
+		in := &adhere.Instruction{ID: string(rune('a' + i)), Requirements: []adhere.Requirement{{ID: "1", Turn: 1}, {ID: "2", Turn: 1}}}
+		r := adhere.Record{Instruction: in, Response: &adhere.Response{}}
+		for j, judge := range []string{"rule/strict@1", "rule/loose@1"} {
+			for k, o := range said[j] {
+				r.Verdicts = append(r.Verdicts, adhere.Verdict{Requirement: in.Requirements[k].ID, Judge: judge, Outcome: o})
+			}
+		}
+		records = append(records, r)
+	}
+	mean := metric.TurnMean("average", metric.Options{By: []metric.Grouping{metric.ByTurn()}}, "rule/strict", "rule/loose")
+	all := mean.Of(records)
+	// 1 of 2 answers and 3 of 4 requirements strictly, all of them loosely
+	if s := all[0]; s.Value != (0.5+0.75+1+1)/4 || s.N != 12 || s.Met != 10 || len(all) != 2 {
+		t.Errorf("%+v", all)
+	}
+	if s := mean.Of(records[:1])[1]; s.Value != 1 || s.Lo >= 1 || s.Group["turn"] != "1" {
+		t.Errorf("%+v", s)
+	}
+}

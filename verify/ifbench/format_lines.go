@@ -79,18 +79,16 @@ func emojiEnds(t *verify.Text) verify.Finding {
 	list := t.Sentences()
 	for i, s := range list {
 		last := []rune(parity.TrimSpace(bare(s)))
-		if n := len(last); n > 0 && (isEmoji(last[n-1]) || isEmoji(last[max(n-2, 0)])) {
+		if n := len(last); n > 0 && (parity.IsEmoji(last[n-1]) || parity.IsEmoji(last[max(n-2, 0)])) {
 			continue
 		}
-		if len(last) > 0 && i+1 < len(list) && isEmoji(first(parity.TrimSpace(bare(list[i+1])))) {
+		if len(last) > 0 && i+1 < len(list) && parity.IsEmoji(first(parity.TrimSpace(bare(list[i+1])))) {
 			continue
 		}
 		return finding(false, fmt.Sprintf("sentence %d, %s, has none", i+1, verify.Quote(s)), wanted)
 	}
 	return finding(true, verify.Amount(len(list), "sentence")+" with one", wanted)
 }
-
-func isEmoji(r rune) bool { return unicode.Is(emoji, r) }
 
 // titleCase fails words of small letters and words with a small first letter
 // and capitals behind it; other mixtures pass.

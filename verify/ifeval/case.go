@@ -15,13 +15,13 @@ import (
 
 func capitalWords(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
-	b := readBound(a, "capital_frequency", "capital_relation")
+	b := verify.ReadBound(a, "capital_frequency", "capital_relation")
 	return func(t *verify.Text) verify.Finding {
 		n := 0
 		for _, s := range t.Sentences() {
 			n += countCapitalTokens(s)
 		}
-		return b.finding(n, "word", " in capitals")
+		return b.Finding(n, "word", " in capitals")
 	}, a.Err()
 }
 

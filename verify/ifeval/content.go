@@ -11,9 +11,9 @@ import (
 
 func placeholders(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
-	b := bound{n: a.Count("num_placeholders")}
+	b := verify.Bound{N: a.Count("num_placeholders")}
 	return func(t *verify.Text) verify.Finding {
-		return b.finding(countPlaceholders(t.String()), "placeholder", " in square brackets")
+		return b.Finding(countPlaceholders(t.String()), "placeholder", " in square brackets")
 	}, a.Err()
 }
 

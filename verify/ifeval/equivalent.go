@@ -61,11 +61,11 @@ func of(expr func(*verify.Args) algebra.Expr) func(json.RawMessage) (algebra.Exp
 
 // relation reads a threshold as the bound that the checker takes it for.
 func relation(a *verify.Args, threshold, name string) algebra.Relation {
-	b := readBound(a, threshold, name)
-	if b.below {
-		return algebra.LessThan(float64(b.n))
+	b := verify.ReadBound(a, threshold, name)
+	if b.Below {
+		return algebra.LessThan(float64(b.N))
 	}
-	return algebra.AtLeast(float64(b.n))
+	return algebra.AtLeast(float64(b.N))
 }
 
 func bounded(u algebra.Unit, threshold, name string) func(*verify.Args) algebra.Expr {

@@ -54,10 +54,10 @@ func hyphen(s string) int {
 
 func highlights(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
-	b := bound{n: a.Count("num_highlights")}
+	b := verify.Bound{N: a.Count("num_highlights")}
 	return func(t *verify.Text) verify.Finding {
 		n := countHighlights(t.String(), "*") + countHighlights(t.String(), "**")
-		return b.finding(n, "passage", " highlighted with asterisks")
+		return b.Finding(n, "passage", " highlighted with asterisks")
 	}, a.Err()
 }
 
@@ -87,11 +87,11 @@ func countHighlights(s, mark string) int {
 func sections(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	splitter := parity.TrimSpace(a.Text("section_spliter"))
-	b := bound{n: a.Count("num_sections")}
+	b := verify.Bound{N: a.Count("num_sections")}
 	patterns, err := compileAll(a, "section_spliter", []string{splitter}, newSectionPattern)
 	mark := fmt.Sprintf(" begun by %q and a number", splitter)
 	return func(t *verify.Text) verify.Finding {
-		return b.finding(patterns[0].count(t)*(1+patterns[0].groups), "section", mark) // re.split also returns groups
+		return b.Finding(patterns[0].count(t)*(1+patterns[0].groups), "section", mark) // re.split also returns groups
 	}, err
 }
 

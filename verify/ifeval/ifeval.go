@@ -9,7 +9,6 @@ package ifeval
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"adhere/verify"
@@ -51,32 +50,6 @@ func without(check verify.Check) func(json.RawMessage) (verify.Check, error) {
 	return func(raw json.RawMessage) (verify.Check, error) {
 		return check, verify.ReadArgs(raw).Err()
 	}
-}
-
-// A bound is a threshold and the side of it that is wanted.
-type bound struct {
-	n     int
-	below bool
-}
-
-// readBound reads a threshold and its relation, "less than" or "at least".
-func readBound(a *verify.Args, threshold, relation string) bound {
-	return bound{a.Count(threshold), a.OneOf(relation, "at least", "less than") == "less than"}
-}
-
-func (b bound) met(n int) bool { return n < b.n == b.below }
-
-func (b bound) String() string {
-	if b.below {
-		return "fewer than " + strconv.Itoa(b.n)
-	}
-	return "at least " + strconv.Itoa(b.n)
-}
-
-// finding holds a count of things against the bound. What follows their noun
-// is given apart.
-func (b bound) finding(n int, noun, rest string) verify.Finding {
-	return verify.Finding{Met: b.met(n), Measured: verify.Amount(n, noun) + rest, Wanted: b.String()}
 }
 
 // list renders up to five quoted texts and says how many more there are.

@@ -54,25 +54,25 @@ func forbidden(raw json.RawMessage) (verify.Check, error) {
 func frequency(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	keyword := parity.TrimSpace(a.Text("keyword"))
-	b := readBound(a, "frequency", "relation")
+	b := verify.ReadBound(a, "frequency", "relation")
 	patterns, err := compileAll(a, "keyword", []string{keyword}, newPattern)
 	noun := " " + verify.Quote(keyword)
 	return func(t *verify.Text) verify.Finding {
-		return b.finding(patterns[0].count(t), "time", noun)
+		return b.Finding(patterns[0].count(t), "time", noun)
 	}, err
 }
 
 func letterFrequency(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
 	letter := a.Text("letter")
-	b := readBound(a, "let_frequency", "let_relation")
+	b := verify.ReadBound(a, "let_frequency", "let_relation")
 	err := a.Err()
 	if err == nil && (utf8.RuneCountInString(letter) != 1 || parity.Blank(letter)) {
 		err = fmt.Errorf("letter: expected one character, got %s", verify.Quote(letter))
 	}
 	noun, letter := " "+verify.Quote(letter), parity.Lower(letter)
 	return func(t *verify.Text) verify.Finding {
-		return b.finding(strings.Count(t.Lower(), letter), "time", noun)
+		return b.Finding(strings.Count(t.Lower(), letter), "time", noun)
 	}, err
 }
 

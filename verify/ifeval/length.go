@@ -11,14 +11,14 @@ import (
 
 func words(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
-	b := readBound(a, "num_words", "relation")
-	return func(t *verify.Text) verify.Finding { return b.finding(t.Words(), "word", "") }, a.Err()
+	b := verify.ReadBound(a, "num_words", "relation")
+	return func(t *verify.Text) verify.Finding { return b.Finding(t.Words(), "word", "") }, a.Err()
 }
 
 func sentences(raw json.RawMessage) (verify.Check, error) {
 	a := verify.ReadArgs(raw)
-	b := readBound(a, "num_sentences", "relation")
-	return func(t *verify.Text) verify.Finding { return b.finding(len(t.Sentences()), "sentence", "") }, a.Err()
+	b := verify.ReadBound(a, "num_sentences", "relation")
+	return func(t *verify.Text) verify.Finding { return b.Finding(len(t.Sentences()), "sentence", "") }, a.Err()
 }
 
 // paragraphs counts what stands between dividers. Only the first and the last

@@ -9,6 +9,7 @@ import (
 	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
 	"adhere/verify/ifrlvr"
+	"adhere/verify/multiif"
 )
 
 // Equivalents lists, by suite, what its checkers demand in the algebra of
@@ -21,6 +22,7 @@ func Equivalents() map[string][]algebra.Equivalent {
 		"ifrlvr":       ifrlvr.Equivalents(),
 		"extra":        extra.Equivalents(),
 		"complexbench": complexbench.Equivalents(),
+		"multiif":      multiif.Equivalents(),
 	}
 }
 

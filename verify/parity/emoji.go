@@ -1,6 +1,62 @@
-package ifbench
+package parity
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
+
+// IsEmoji reports whether r alone is an emoji.
+func IsEmoji(r rune) bool { return r >= 0xa9 && unicode.Is(emoji, r) }
+
+// WithoutEmoji returns s without emoji, and how many it had. One may be made
+// of several characters: with a skin tone, joined, a flag, a key.
+func WithoutEmoji(s string) (rest string, n int) {
+	const selector, joiner, key = 0xfe0f, 0x200d, 0x20e3
+	var b strings.Builder
+	r := []rune(s)
+	at := func(i int) rune {
+		if i < len(r) {
+			return r[i]
+		}
+		return 0
+	}
+	for i := 0; i < len(r); {
+		from := i
+		switch {
+		case isRegional(r[i]) && isRegional(at(i+1)):
+			i += 2
+		case isKey(r[i]) && at(i+1) == selector && at(i+2) == key:
+			i += 3
+		case isKey(r[i]) && at(i+1) == key:
+			i += 2
+		}
+		for IsEmoji(at(i)) {
+			i++
+			for at(i) == selector || isModifier(at(i)) {
+				i++
+			}
+			if at(i) != joiner || !IsEmoji(at(i+1)) {
+				break
+			}
+			i++
+		}
+		if i > from {
+			n++
+			continue
+		}
+		b.WriteRune(r[i])
+		i++
+	}
+	return b.String(), n
+}
+
+func isRegional(r rune) bool { return 0x1f1e6 <= r && r <= 0x1f1ff }
+
+func isKey(r rune) bool { return '0' <= r && r <= '9' || r == '#' || r == '*' }
+
+// isModifier reports skin tones, and the tags that flags of regions are
+// spelled with.
+func isModifier(r rune) bool { return 0x1f3fb <= r && r <= 0x1f3ff || 0xe0020 <= r && r <= 0xe007f }
 
 // emoji are the single characters that the Python library emoji 2.15 knows:
 // Unicode's emoji 17.0 without digits and regional indicators.

@@ -1,0 +1,32 @@
+package verify
+
+import "strconv"
+
+// A Bound is a threshold and the side of it that is wanted: at least N, or
+// fewer than N.
+type Bound struct {
+	N     int
+	Below bool
+}
+
+// ReadBound reads a threshold and its relation, "less than" or "at least".
+func ReadBound(a *Args, threshold, relation string) Bound {
+	return Bound{a.Count(threshold), a.OneOf(relation, "at least", "less than") == "less than"}
+}
+
+// Met reports whether n is on the side that is wanted.
+func (b Bound) Met(n int) bool { return n < b.N == b.Below }
+
+// String says what is wanted.
+func (b Bound) String() string {
+	if b.Below {
+		return "fewer than " + strconv.Itoa(b.N)
+	}
+	return "at least " + strconv.Itoa(b.N)
+}
+
+// Finding holds a count of things against the bound. What follows their noun
+// is given apart.
+func (b Bound) Finding(n int, noun, rest string) Finding {
+	return Finding{Met: b.Met(n), Measured: Amount(n, noun) + rest, Wanted: b.String()}
+}
