@@ -88,6 +88,9 @@ func shared(text, quote string, s adhere.Source) int {
 
 // fault says why a demand that was read disagrees with its labels, or nothing.
 func (c *promptCase) fault(r *readDemand, all []readDemand) string {
+	if r.Source.Origin == adhere.Mentioned {
+		return "" // it may be demanded or not
+	}
 	if len(r.labels) == 0 {
 		if r.Source.Binds() {
 			return "nothing is demanded there"
@@ -105,6 +108,9 @@ func (c *promptCase) fault(r *readDemand, all []readDemand) string {
 		if !c.sameScope(r, i) {
 			return fmt.Sprintf("scope is %s %s, not %s %s", l.Scope.Reach, l.Scope.Of, r.Scope.Reach, r.Scope.Of)
 		}
+	}
+	if !r.Certain {
+		return "" // what it means is left open
 	}
 	return c.mistake(r, all)
 }
@@ -127,13 +133,14 @@ func (c *promptCase) mistake(r *readDemand, all []readDemand) string {
 	return ""
 }
 
-// sameScope reports whether a demand has the scope of a label: the same reach,
+// sameScope reports whether a demand has the scope of a label, or says of none
+// that it has it: the same reach,
 // or one that comes to the same, as "no tagline has an exclamation mark" and
 // "no exclamation mark" do, or a part and what follows another. It comes to the
 // same if the demand accepts all good answers and catches a near miss.
 func (c *promptCase) sameScope(r *readDemand, label int) bool {
 	want, got := c.Demands[label].Scope.Reach, r.Scope.Reach
-	if want == got {
+	if want == got || got == "" {
 		return true
 	}
 	whole := func(reach adhere.Reach) bool { return reach == adhere.EachUnit || reach == adhere.WholeAnswer }

@@ -95,10 +95,10 @@ func doubt(d *adhere.Demand) string {
 	switch {
 	case d.Source.Revoked:
 		return "a later message takes it back"
-	case !d.Source.Binds():
-		return "it is " + string(d.Source.Origin)
 	case d.Doubt != "":
 		return d.Doubt
+	case !d.Source.Binds():
+		return "it is " + string(d.Source.Origin)
 	default:
 		return "what of the answer it binds is not certain"
 	}

@@ -28,7 +28,9 @@ var checking = sync.OnceValue(func() map[string]bool {
 
 var (
 	// reported announces rules that hold of something else.
-	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)`)
+	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)|\b(?:we|they|i) (?:have|had|got) (?:a|some|the|these|this|one)\b[^.:\n]{0,30}\b(?:rules?|policy|guidelines?)\b`)
+	// improving is said of instructions that somebody else is to follow.
+	improving = lazyregexp.New(`(?i)\b(?:this|these|following|below|my|our)\b[^.!?\n]{0,20}\b(?:prompt|instructions?|guidelines|brief|assignment)\b[^.\n]{0,60}\b(?:improve|fix|better|wrong|clear|clearer|work|mean|review|think|rewrite|shorten)\b`)
 	// drafting is said where demands on somebody else, or on a program, are what is to be written.
 	drafting = lazyregexp.New(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
 	// coding asks for a program in Chinese.
@@ -37,7 +39,7 @@ var (
 
 var (
 	// drafted are nouns of what drafting writes.
-	drafted = wordSet(`prompt instruction instructions guideline guidelines guide rules assignment ad posting policy regex regexp validator function functions script program query queries class schema
+	drafted = wordSet(`prompt instruction instructions guideline guidelines guide rule rules brief assignment ad posting policy regex regexp validator function functions script program query queries class schema
 test tests component endpoint api app website webpage macro formula makefile dockerfile workflow`)
 	// programming is spoken of in prompts that want code, where words and lines
 	// are the code's.
@@ -105,7 +107,7 @@ func (d *decomposer) prospect() *prospect {
 	p := &prospect{program: d.coded || code, read: make([]bool, len(d.tokens))}
 	p.worked, p.asked = d.workedFrom(shows), d.askedTo()
 	switch {
-	case checks, here && reported.MatchString(text):
+	case checks, (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
 		p.spoken = "a text may be checked against it"
 	case drafts && draftsSomething(text):
 		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
@@ -177,6 +179,9 @@ func (v *view) recalled() string {
 	before, said := false, false
 	for i := range v.s {
 		t := &v.s[i]
+		if t.joined() && saidElsewhere.MatchString(t.text) {
+			return "it may be what somebody else demands"
+		}
 		before = before || recalling()[t.low] || t.joined() && containsAny(t.text, []string{"さっき", "先ほど", "刚才", "之前"})
 		said = said || recalled()[t.low] || t.joined() && containsAny(t.text, []string{"言", "说", "說"})
 	}
@@ -187,6 +192,8 @@ func (v *view) recalled() string {
 }
 
 var (
+	// saidElsewhere is said of what others demand, in languages without spaces.
+	saidElsewhere = lazyregexp.New(`(?:老师|老師|老板|领导|客户|妈妈|爸爸|朋友|同事|教授|学校|公司|他|她|先生|上司|彼女?|母|父)[^，。？！、]{0,6}(?:说|說|要求|规定|言っ|言わ|と言)`)
 	// recalling speaks of what was said at another time.
 	recalling = wordSet(`earlier before previously originally initially vorhin zuerst ursprünglich antes avant début`)
 	recalled  = wordSet(`said told asked wanted mentioned wrote gesagt sagte wollte geschrieben dije dicho pedí dit demandé disse dito pedi`)

@@ -11,57 +11,69 @@ import (
 // A doubt is a reason not to hold answers to what was read.
 type doubt struct {
 	ask      func(*view) string // says what is in doubt; empty if nothing is
-	commands bool               // asked of an amount of a command: "write 50 words about …"
-	others   bool               // asked of all other demands
+	of       question
+	commands bool // asked of an amount of a command: "write 50 words about …"
+	others   bool // asked of all other demands
 }
 
-// doubts are all that there are, in the order in which they are looked for. A new
-// one is a line here.
+// A question is what a doubt leaves open of a demand: the rest of it stands.
+type question uint8
+
+const (
+	nothing question = iota
+	whether          // it is demanded at all
+	where            // of what part of the answer
+	what             // what the words mean, or under which condition
+)
+
+// doubts are all that there are, in the order in which they are looked for: who
+// doubts whether something is demanded need not ask where. A new one is a line
+// here.
 func doubts() []doubt {
 	return []doubt{
-		{(*view).spoken, true, true},
-		{(*view).worked, true, true},
-		{(*view).recalled, true, true},
-		{(*view).debated, true, true},
-		{(*view).rivalled, true, true},
-		{(*view).distributed, false, true},
-		{(*view).following, false, true},
-		{(*view).others, false, true},
-		{(*view).mood, false, true},
-		{(*view).attached, false, true},
-		{(*view).conditions, true, true},
-		{(*view).beside, true, false},
-		{(*view).named, false, true},
-		{(*view).parted, false, true},
-		{(*view).among, false, true},
-		{(*view).above, true, true},
-		{(*view).elsewhere, false, true},
-		{(*view).oneOfSeveral, false, true},
-		{(*view).weak, false, true},
+		{(*view).spoken, whether, true, true},
+		{(*view).worked, whether, true, true},
+		{(*view).recalled, whether, true, true},
+		{(*view).debated, whether, true, true},
+		{(*view).following, whether, false, true},
+		{(*view).others, whether, false, true},
+		{(*view).mood, whether, false, true},
+		{(*view).programmed, whether, false, true},
+		{(*view).above, whether, true, true},
+		{(*view).rivalled, where, true, true},
+		{(*view).distributed, what, false, true},
+		{(*view).attached, where, false, true},
+		{(*view).modifies, where, false, true},
+		{(*view).sequel, where, true, true},
+		{(*view).beside, where, true, false},
+		{(*view).named, where, false, true},
+		{(*view).parted, where, false, true},
+		{(*view).among, where, false, true},
+		{(*view).elsewhere, where, false, true},
+		{(*view).oneOfSeveral, where, false, true},
+		{(*view).conditions, what, true, true},
+		{(*view).weak, what, false, true},
 	}
 }
 
-// doubt says why a demand may not bind the answer as it was read; it is empty if
-// none of the doubts holds.
-func (d *decomposer) doubt(f *Found) string {
+// doubt says why a demand may not bind the answer as it was read, and what that
+// leaves open; it is empty if none of the doubts holds.
+func (d *decomposer) doubt(f *Found) (string, question) {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
 	for _, one := range doubts() {
 		if command := f.asked != noRole; command && !one.commands || !command && !one.others {
 			continue
 		}
 		if why := one.ask(&v); why != "" {
-			return why
+			return why, one.of
 		}
 	}
-	return ""
+	return "", nothing
 }
 
 // beside doubts the amount of a command where parts are named that it may be
 // of: an amount of the one text that is asked for is none of theirs.
 func (v *view) beside() string {
-	if v.goesOn() {
-		return "more is asked for behind it"
-	}
 	if v.task() {
 		return "it stands in a list of tasks"
 	}
@@ -83,23 +95,62 @@ func (v *view) beside() string {
 	return v.among()
 }
 
-// goesOn reports whether the prompt asks for another text behind a demand:
-// "summarise it in one sentence and list its topics".
-func (v *view) goesOn() bool {
+// sequel doubts what is demanded of one of two texts that are asked for one
+// after the other: "summarise it in one sentence and list its topics", "then add
+// a line in French".
+func (v *view) sequel() string {
+	if v.f.asked == noRole && scoped(v.f.Reading.Check.Expr) || v.addressed() {
+		return ""
+	}
 	t := v.d.tokens
+	if v.f.in[0] > 0 && sequels(t, v.f.in[0], v.f.from) {
+		return "it may be of what is asked for here alone"
+	}
+	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); v.f.asked == noRole && (!ok || !boundsLength(c)) {
+		return ""
+	}
 	for i := v.f.to + 1; i < len(t); i++ {
-		if t[i].kind != word || !listed()[t[i].low] && !telling()[t[i].low] || t[i].low == "with" || t[i].low == "state" || t[i].low == "show" {
-			continue
+		joined := i < v.f.in[1] && v.f.asked != noRole && slices.Contains([]string{"and", ",", "und", "y", "et", "e"}, t[i-1].low)
+		if joined && another(&t[i]) || sequels(t, i, i+furthestVerb) {
+			return "more is asked for behind it"
 		}
-		switch before := t[i-1].low; {
-		case before == "then" || before == "also" || before == "additionally" || before == "finally" || before == "afterwards" || before == "next":
+	}
+	return ""
+}
+
+// another reports whether a verb asks for a text.
+func another(t *token) bool {
+	return t.kind == word && (listed()[t.low] || telling()[t.low] || t.low == "add" || t.low == "append") && t.low != "with" && t.low != "state" && t.low != "show"
+}
+
+// sequels reports whether tokens go on to another text: "then list …", "after
+// that, add …".
+func sequels(t []token, from, most int) bool {
+	if !next()[t[from].low] && !placing()[t[from].low] && (t[from].low != "after" || from+1 >= len(t) || t[from+1].low != "that" && t[from+1].low != "this" && t[from+1].low != "it") {
+		return false
+	}
+	if placing()[t[from].low] { // below the table, write …
+		for end := from; from < min(len(t)-1, end+furthestVerb) && t[from].text != ","; {
+			from++
+		}
+		most = from + furthestVerb
+	}
+	for i := from + 1; i < min(len(t), most); i++ {
+		if another(&t[i]) {
 			return true
-		case i < v.f.in[1] && (before == "and" || before == "," || before == "und" || before == "y" || before == "et" || before == "e"):
-			return true
+		}
+		if t[i].kind == word && !leadWords()[t[i].low] {
+			return false
 		}
 	}
 	return false
 }
+
+// placing leads to the text that another stands at.
+var placing = wordSet(`below beneath underneath under`)
+
+// next begins what comes behind a text.
+var next = wordSet(`then also additionally finally lastly afterwards afterward next danach anschließend dann luego después ensuite puis depois então`)
 
 // task reports whether a command is one of several in a list.
 func (v *view) task() bool {
@@ -221,6 +272,37 @@ func (v *view) attached() string {
 		}
 	}
 	return v.trailing()
+}
+
+// modifies doubts what narrows the noun before it rather than the answer: "a
+// verdict of one sentence that starts with …", "as bullets without full stops".
+func (v *view) modifies() string {
+	noun, relative := v.from-1, false
+	for noun > 0 && (v.s[noun].low == "that" || v.s[noun].low == "which") {
+		noun, relative = noun-1, true
+	}
+	switch first := v.s[v.from].low; {
+	case noun < 0 || v.s[noun].kind != word:
+		return ""
+	case first == "that" || first == "which":
+		relative = true
+	case !relative && first != "with" && first != "without" && first != "starting" && first != "beginning" && first != "ending" && first != "containing":
+		return ""
+	}
+	if measured(&v.s[noun]) {
+		for noun > 0 && (measured(&v.s[noun]) || v.s[noun].numeral() || limiting()[v.s[noun].low] || v.s[noun].low == "of") {
+			noun-- // a story of 100 words that …
+		}
+		if taskVerbs()[v.s[noun].low] {
+			return ""
+		}
+	}
+	n := &v.s[noun]
+	several := strings.HasSuffix(n.low, "s") && entryNouns()[singularOf(n.low)]
+	if measured(n) || partWords()[n.low] || several || relative && !wholeNouns()[n.low] && !promptNouns()[n.low] || scoped(v.f.Reading.Check.Expr) && v.several(noun-1) != "" {
+		return "it may be said of “" + n.text + "” alone"
+	}
+	return ""
 }
 
 // closing reports whether the demand ends a command to write a text, with
@@ -388,6 +470,9 @@ func (d *decomposer) joinedWith(kind string) bool {
 // be words of the answer.
 func (v *view) weak() string {
 	const little = "the words may mean something else"
+	if v.listGoesOn() {
+		return "the list goes on behind it"
+	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
@@ -420,10 +505,25 @@ func (v *view) weak() string {
 			return little
 		}
 	}
+	return ""
+}
+
+// programmed doubts what a prompt about code says of what is not the answer.
+func (v *view) programmed() string {
 	if v.d.prospect().program && !v.addressed() {
 		return "the prompt is about code"
 	}
 	return ""
+}
+
+// listGoesOn reports whether more is listed behind a remark in brackets: "the
+// keys "a" (text) and "b"".
+func (v *view) listGoesOn() bool {
+	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {
+		return false
+	}
+	end := slices.IndexFunc(v.s[v.to:], func(t token) bool { return t.low == ")" })
+	return end > 0 && slices.ContainsFunc(v.s[v.to+end:min(len(v.s), v.to+end+4)], func(t token) bool { return t.kind == quoted })
 }
 
 // chosen reports whether a word is only to stand in the place of another:

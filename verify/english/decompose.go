@@ -18,6 +18,7 @@ type Found struct {
 	in       [2]int // the tokens of its sentence
 	clean    bool   // a clause of its own
 	asked    role   // what it is to the command that it stands in
+	open     question
 }
 
 // Decompose finds the demands of a prompt that can be decided by code, in the
@@ -43,7 +44,7 @@ func (d *decomposer) read() []Found {
 	for i := range d.found {
 		f := &d.found[i]
 		f.Reading.Check.Expr = d.numbered(f, d.underLabel(f))
-		f.Doubt = d.doubt(f)
+		f.Doubt, f.open = d.doubt(f)
 	}
 	return d.found
 }

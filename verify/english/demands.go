@@ -13,8 +13,10 @@ import (
 // Demands reads what a conversation demands of the answer to its last message,
 // as far as code can decide it: from system messages and from the user's
 // turns, in their order. What may be read in another way, or binds another
-// part or text than it seems to, has a Doubt and is not Certain. Matter that
-// is worked on demands nothing.
+// part or text than it seems to, has a Doubt and is not Certain. Of such a
+// demand the scope is not known where the part is in doubt, and its source is
+// Mentioned where it may not be demanded at all. Matter that is worked on
+// demands nothing.
 func (r Reader) Demands(messages []adhere.Message) []adhere.Demand {
 	c := conversation{reader: r, messages: messages, last: len(messages) - 1}
 	for turn, m := range messages {
@@ -24,12 +26,21 @@ func (r Reader) Demands(messages []adhere.Message) []adhere.Demand {
 	}
 	c.revoke()
 	c.clash()
+	out := make([]adhere.Demand, len(c.demands))
 	for i := range c.demands {
 		d := &c.demands[i]
 		d.ID = fmt.Sprintf("c%d", i+1)
 		d.Certain = d.Doubt == ""
+		switch d.open {
+		case whether:
+			d.Source.Origin = adhere.Mentioned
+		case where:
+			d.Scope = adhere.Scope{}
+		case nothing, what:
+		}
+		out[i] = d.Demand
 	}
-	return c.demands
+	return out
 }
 
 // Demands is Reader.Demands in the plain reading.
@@ -42,9 +53,18 @@ type conversation struct {
 	reader   Reader
 	messages []adhere.Message
 	last     int // index of the last message
-	demands  []adhere.Demand
-	checks   []algebra.Check
+	demands  []posed
 }
+
+// A posed demand is one with what was read of it, and what a doubt leaves open.
+type posed struct {
+	adhere.Demand
+	check algebra.Check
+	open  question
+}
+
+// doubt puts a demand in doubt.
+func (p *posed) doubt(why string, of question) { p.Doubt, p.open = why, of }
 
 // read adds the demands of one message.
 func (c *conversation) read(turn int, m adhere.Message) {
@@ -65,27 +85,27 @@ func (c *conversation) read(turn int, m adhere.Message) {
 		if len(c.demands) == mostDemands {
 			return
 		}
-		sentence := d.sentence(&f)
-		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[f.Start:f.End])
+		sentence, from, to := d.sentence(&f), f.Start, f.End
+		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[from:to])
 		if d.script != "" {
 			f.Reading.Check.Expr = widened(f.Reading.Check.Expr)
 		}
 		if translated {
 			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
 		}
-		one := adhere.Demand{
+		one := posed{Demand: adhere.Demand{
 			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule()},
-			Scope:       scopeOf(f.Reading.Check.Expr),
+			Scope:       scopeIn(f.Reading.Check.Expr, strings.ToLower(g.text[from:to])),
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
-		}
+		}, check: f.Reading.Check, open: f.open}
 		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && occasional(f.Reading.Check.Expr) && !standing.MatchString(sentence) {
-			one.Doubt = "it may be wanted only where it fits"
+			one.doubt("it may be wanted only where it fits", what)
 		}
 		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) {
-			one.Doubt = "it was said of an earlier answer"
+			one.doubt("it was said of an earlier answer", whether)
 		}
-		c.demands, c.checks = append(c.demands, one), append(c.checks, f.Reading.Check)
+		c.demands = append(c.demands, one)
 	}
 }
 
@@ -131,6 +151,18 @@ func (c *conversation) origin(turn int) adhere.Origin {
 	default:
 		return adhere.FromEarlierTurn
 	}
+}
+
+// scopeIn is scopeOf for an expression that was read of some words: who wants an
+// answer to end with an emoji speaks of the answer, not of its last character.
+func scopeIn(e algebra.Expr, words string) adhere.Scope {
+	s := scopeOf(e)
+	if each, ok := e.(algebra.Each); ok && (s.Of == "first sentence" || s.Of == "last sentence" || s.Of == "first character" || s.Of == "last character") {
+		if unit, _ := each.Of.Source.(algebra.Unit); !strings.Contains(words, string(unit)) {
+			return adhere.Scope{Reach: adhere.WholeAnswer}
+		}
+	}
+	return s
 }
 
 // scopeOf returns what of an answer an expression speaks of.
@@ -208,11 +240,12 @@ func (c *conversation) revoke() {
 		d := &c.demands[i]
 		for j := i + 1; j < len(c.demands); j++ {
 			later := &c.demands[j]
-			if later.Source.Turn == d.Source.Turn || !sameMeasure(c.checks[i].Expr, c.checks[j].Expr) {
+			if later.Source.Turn == d.Source.Turn || !sameMeasure(d.check.Expr, later.check.Expr) {
 				continue
 			}
 			if d.Source.Origin == adhere.FromSystem {
-				d.Doubt, later.Doubt = "a later message demands another", "the system message demands another"
+				d.doubt("a later message demands another", whether)
+				later.doubt("the system message demands another", whether)
 				continue
 			}
 			d.Source.Revoked = true
@@ -229,8 +262,8 @@ func (c *conversation) revoke() {
 }
 
 // takeBack revokes a demand that a later message speaks of in its own words.
-func (c *conversation) takeBack(d *adhere.Demand, later string) {
-	d.Doubt = "a later message may take it back"
+func (c *conversation) takeBack(d *posed, later string) {
+	d.doubt("a later message may take it back", whether)
 	for _, t := range tokenize(d.Text) {
 		if t.kind != word || closedWords()[t.low] || len(t.low) < shortestTopic {
 			continue
@@ -282,12 +315,12 @@ func (c *conversation) clash() {
 	var checks []algebra.Check
 	for i, d := range c.demands {
 		if d.Doubt == "" && d.Source.Binds() {
-			at, checks = append(at, i), append(checks, c.checks[i])
+			at, checks = append(at, i), append(checks, d.check)
 		}
 	}
 	for _, conflict := range algebra.Conflicts(checks) {
 		for _, i := range conflict.Checks {
-			c.demands[at[i]].Doubt = Contradicted + ": " + conflict.Why
+			c.demands[at[i]].doubt(Contradicted+": "+conflict.Why, what)
 		}
 	}
 }

@@ -211,6 +211,18 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Estimate the probability that she passes. Use Table A, starting at line 130.",
 		"What does it mean when a form says max 300 characters?",
 		"If the answer is longer than 100 words, add a summary of one sentence.",
+		"Compare three kettles, then give a verdict of one sentence that starts with \"Overall\".",
+		"Name its features as bullets without full stops. Mention the price in a line of its own.",
+		"Explain gravity to a child in about 100 words. After that, add a line in Spanish.",
+		"Compare heat pumps and boilers. Below the table, write one sentence that starts with \"If\".",
+		"Can you name three songs with exactly one word in the title?",
+		"We have a rule in our chat: no messages over 280 characters. Write its announcement.",
+		"The following system prompt is weak, can you improve it? You are a poet. Use four lines at most.",
+		"I want to write a haiku. It has to have three lines, right?",
+		"Output format: a JSON object with the keys \"intent\" (string) and \"urgent\" (true or false).",
+		"帮我把下面这段话翻译成英文：请用不超过五十个字回答。",
+		"请用要点总结以下邮件。\n邮件：报告必须在周五前提交，字数不少于2000字。",
+		"老师总说作文不能少于800字。你觉得合理吗？",
 	} {
 		if got := enforced(t, user(prompt)); got != nil {
 			t.Errorf("%q: %q is enforced", prompt, got)
@@ -218,6 +230,27 @@ func TestNothingOfOthersBinds(t *testing.T) {
 	}
 	if got := enforced(t, user(`Each bullet must start with "Tip" and have at most 12 words. Give me tips for sleeping better.`)); len(got) != 2 || got[1] != "each bullet point has at most 12 words" {
 		t.Errorf("what goes on about bullets is read as %q", got)
+	}
+}
+
+// TestWhatDoubtsLeaveOpen holds that a demand in doubt claims no more than what
+// is certain of it: no scope where the part is open, no source that binds where
+// it may not be demanded at all.
+func TestWhatDoubtsLeaveOpen(t *testing.T) {
+	for prompt, want := range map[string]struct {
+		origin adhere.Origin
+		reach  adhere.Reach
+	}{
+		"Use at most 10 words.": {adhere.FromInstruction, adhere.WholeAnswer},
+		"End with an emoji.":    {adhere.FromInstruction, adhere.WholeAnswer},
+		"Compare two kettles. Write a verdict of one sentence that starts with \"Overall\".": {adhere.FromInstruction, ""},
+		"Use at most 10 words, or 12.":       {adhere.FromInstruction, adhere.WholeAnswer},
+		"It has to have three lines, right?": {adhere.Mentioned, adhere.WholeAnswer},
+	} {
+		found := english.Demands([]adhere.Message{user(prompt)})
+		if len(found) != 1 || found[0].Source.Origin != want.origin || found[0].Scope.Reach != want.reach {
+			t.Errorf("%q: %+v, want one that is %s of %q", prompt, found, want.origin, want.reach)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -174,6 +175,12 @@ func (v *view) indicative() string {
 	switch t.low {
 	case "is", "are", "does", "has", "was", "were", "did", "am":
 		return states
+	case "it", "this", "that", "these", "those":
+		if last.low == "?" && v.ends("right", "correct", "true", "no", "yes") {
+			return states // "it must have three lines, right?"
+		}
+	}
+	switch t.low {
 	case "my", "our", "the", "this", "that", "it", "its", "these", "those", "there", "a", "an", "all", "each", "every":
 		finite := false
 		for i := v.from; i < v.to; i++ {
@@ -194,6 +201,11 @@ func (v *view) indicative() string {
 		return states
 	}
 	return ""
+}
+
+// ends reports whether the last word of the sentence is one of some.
+func (v *view) ends(words ...string) bool {
+	return len(v.s) > 1 && slices.Contains(words, v.s[len(v.s)-2].low)
 }
 
 // ongoing verbs go on with a command: "using only three words".

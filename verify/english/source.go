@@ -321,22 +321,25 @@ func (f *finder) transcripts() {
 }
 
 // workVerbs are what one does to a text that is there already.
-const workVerbs = `summari[sz]e|summary of|sum up|tl;?dr|translate|proofread|proof-?read|fix|correct|edit|rewrite|rephrase|reword|paraphrase|improve|polish|review|analy[sz]e|critique|grade|evaluate|assess|check|shorten|simplify|explain|expand|continue|complete|extract|classify|convert|reformat|format|debug|refactor|describe|respond to|reply to|answer|comment on|feedback on|look at|read|compare|solve|rate|score|mark|annotate|label|find|spot|identify|parse|turn|make|zusammen|fasse|übersetze|korrigiere|verbessere|prüfe|resume|resumen|traduce|traduz|traduza|traduis|traduire|traduisez|corrige|corrigez|corrija|résume|résumez|resuma|mejora|améliore|reescribe|réécris|reescreva|总结|翻译|改写|润色|修改|概括|要約|翻訳|校正|添削|訳し`
+const workVerbs = `summari[sz]e|summary of|sum up|tl;?dr|translate|proofread|proof-?read|fix|correct|edit|rewrite|rephrase|reword|paraphrase|improve|polish|review|analy[sz]e|critique|grade|evaluate|assess|check|shorten|simplify|explain|expand|continue|complete|extract|classify|convert|reformat|format|debug|refactor|describe|respond to|reply to|answer|comment on|feedback on|look at|read|compare|solve|rate|score|mark|annotate|label|find|spot|identify|parse|turn|make|zusammen|fasse|übersetze|korrigiere|verbessere|prüfe|resume|resumen|traduce|traduz|traduza|traduis|traduire|traduisez|corrige|corrigez|corrija|résume|résumez|resuma|mejora|améliore|reescribe|réécris|reescreva`
+
+// workElsewhere are such verbs of languages without spaces.
+const workElsewhere = `总结|翻译|改写|润色|修改|概括|要約|翻訳|校正|添削|訳し|改成|改得|改为|缩短|精简|总结|归纳|提炼|回复|まとめ|直し|書き直|返信|번역|요약|고쳐|다듬`
 
 // matterNouns are what is handed over.
 const matterNouns = `text|passage|article|paragraphs?|e-?mail|mail|letter|essay|story|document|draft|code|snippet|script|program|function|query|poem|speech|transcript|conversation|dialogue|chat|message|sentences?|lines?|review|abstract|report|post|blog|notes?|context|excerpt|quote|lyrics|resume|cv|cover letter|job (?:description|posting|ad)|description|ad|listing|bio|prompt|question|problem|exercise|assignment|recipe|contract|clause|policy|minutes|data|input|log|error|output|file|content|table|list|tweet|caption|statement|claim|scenario|case|following|this|below|text unten|texto|texte|mail`
 
 var (
 	// working is a line that says what is to be done with what follows it.
-	working = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:` + workVerbs + `)(?:$|[^\p{L}])`)
+	working = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:` + workVerbs + `)(?:$|[^\p{L}])|` + workElsewhere)
 	// changing is what one does to a text that must be there.
-	changing = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:summari[sz]e|tl;?dr|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|übersetze|korrigiere|traduce|traduz|traduza|traduis|traduisez|corrige|corrija|résume|总结|翻译|改写|润色|要約|翻訳|校正|添削|訳し)(?:$|[^\p{L}])`)
+	changing = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:summari[sz]e|tl;?dr|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|übersetze|korrigiere|traduce|traduz|traduza|traduis|traduisez|corrige|corrija|résume)(?:$|[^\p{L}])|总结|翻译|改写|润色|要約|翻訳|校正|添削|訳し|번역|요약`)
 	// pointing says that the matter comes next, or is there.
 	pointing = lazyregexp.New(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
 	// handing announces matter without a verb of work: "Here is my essay:".
 	handing = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
 	// labels begin a document: "Article:", "Context: …".
-	labels = lazyregexp.New(`(?i)^\W{0,4}(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文)\W{0,4}[:：]`) //nolint:misspell // of other languages
+	labels = lazyregexp.New(`(?i)^\W{0,4}(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)\W{0,4}[:：】]`) //nolint:misspell // of other languages
 	// asks begins the user's own words again after a document.
 	asks = lazyregexp.New(`(?i)^\W{0,4}(?:question|task|instructions?|request|requirements?|rules?|constraints?|output format|response format|your (?:task|answer|response)|guidelines|note|frage|aufgabe|pregunta|tarea|consigne|tâche|tarefa|问题|要求|任务|質問|指示)\W{0,4}[:：]`)
 )
@@ -349,7 +352,7 @@ func (f *finder) handed() {
 		if l == "" || f.covered(i) {
 			continue
 		}
-		if strings.ContainsAny(l, ":：") && labels.MatchString(l) && !rulesLabel()[strings.ToLower(strings.Trim(strings.Fields(l)[0], `:*#_ `))] {
+		if strings.ContainsAny(l, ":：】") && labels.MatchString(l) && !rulesLabel()[strings.ToLower(strings.Trim(strings.Fields(l)[0], `:*#_ `))] {
 			f.add(f.lines[i].start, f.untilAsked(i), adhere.FromPaste)
 			continue
 		}
