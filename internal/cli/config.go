@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/settings"
+	"adhere/internal/store"
 )
 
 // configName is the configuration file that is read without being named.
@@ -83,7 +84,8 @@ func (p *Program) Origin(name string) string {
 
 // setBy notes that an address was set by a file of the working directory.
 func (p *Program) setBy(f *pflag.Flag, file string) {
-	if file == "" || !f.Changed || f.Name != "upstream" && f.Name != "oidc-issuer" && !strings.HasSuffix(f.Name, "base-url") {
+	isAddress := f.Name == "upstream" || f.Name == "oidc-issuer" || strings.HasSuffix(f.Name, "base-url") || store.OnServer(f.Value.String())
+	if file == "" || !f.Changed || !isAddress {
 		return
 	}
 	addresses := []string{f.Value.String()}

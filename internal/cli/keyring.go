@@ -29,7 +29,7 @@ func (p *Program) KeysPath(given string) string {
 // OpenKeys opens the API keys that --keys names.
 func (p *Program) OpenKeys(ctx context.Context, given string) (*serving.Keyring, error) {
 	if store.OnServer(given) {
-		s, err := store.Open(ctx, given) // until the program ends
+		s, err := p.OpenStore(ctx, given) // until the program ends
 		if err != nil {
 			return nil, err
 		}

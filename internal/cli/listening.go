@@ -99,11 +99,17 @@ func (p *Program) export(service string) (serving.Export, error) {
 	if u, err := url.Parse(e.Endpoint); e.Endpoint != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		return e, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("OTEL_EXPORTER_OTLP_ENDPOINT %q: expected an http or https address", e.Endpoint), Hint: "for example http://localhost:4318"}
 	}
-	for pair := range strings.SplitSeq(p.Lookup("OTEL_EXPORTER_OTLP_HEADERS"), ",") {
+	const headers = "OTEL_EXPORTER_OTLP_HEADERS" // which may hold a key
+	if set, _ := p.Env(headers); set != "" {
+		if err := p.CheckKey(headers, e.Endpoint, p.Origin("OTEL_EXPORTER_OTLP_ENDPOINT")); err != nil {
+			return e, err
+		}
+	}
+	for pair := range strings.SplitSeq(p.Lookup(headers), ",") {
 		if name, value, ok := strings.Cut(pair, "="); ok {
 			plain, err := url.PathUnescape(strings.TrimSpace(value))
 			if err != nil {
-				return e, &adhere.Error{Code: adhere.Invalid, Message: "OTEL_EXPORTER_OTLP_HEADERS: the value of " + name + " cannot be read", Hint: "write it as in an address: %20 for a space", Err: err}
+				return e, &adhere.Error{Code: adhere.Invalid, Message: headers + ": the value of " + name + " cannot be read", Hint: "write it as in an address: %20 for a space", Err: err}
 			}
 			e.Headers[strings.TrimSpace(name)] = plain
 		}

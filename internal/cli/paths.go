@@ -48,7 +48,7 @@ func KeepsNothing(flag string) error {
 // OpenStore opens the database for reading and writing. It is made where there
 // is none.
 func (p *Program) OpenStore(ctx context.Context, path string) (*store.Store, error) {
-	if err := checkDB(path); err != nil {
+	if err := p.checkDB(path); err != nil {
 		return nil, err
 	}
 	defer p.sayIfSlow("waiting for the database: it is being brought up to date, or another program writes to it", slowOpening)()
@@ -77,7 +77,7 @@ func (p *Program) sayIfSlow(what string, after time.Duration) (over func()) {
 // before the first run the database of the settings is empty, and one that the
 // command line names must be there.
 func (p *Program) ReadStore(ctx context.Context, path string) (*store.Store, error) {
-	if err := checkDB(path); err != nil {
+	if err := p.checkDB(path); err != nil {
 		return nil, err
 	}
 	defer p.sayIfSlow("waiting for the database: it is being brought up to date", slowOpening)()
@@ -141,11 +141,15 @@ func UseStore(s *store.Store, err error, do func(*store.Store) error) error {
 	return do(s)
 }
 
-// checkDB refuses addresses of what is neither a file nor a PostgreSQL database.
-func checkDB(path string) error {
+// checkDB refuses addresses of what is neither a file nor a PostgreSQL database,
+// and the latter where they would collect the user's password.
+func (p *Program) checkDB(path string) error {
 	scheme, _, found := strings.Cut(path, "://")
-	if !found || store.OnServer(path) {
+	if !found {
 		return nil
+	}
+	if store.OnServer(path) {
+		return p.checkPassword(path)
 	}
 	return &adhere.Error{
 		Code: adhere.Invalid, Message: "--db " + scheme + "://…: a database is an SQLite file or postgres://user@host/name, and this is the address of something else", // which may hold a password

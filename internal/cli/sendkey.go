@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -67,6 +68,30 @@ func (p *Program) CheckKey(who, address, file string) error {
 		Code: adhere.Refused, Message: fmt.Sprintf("%s: the key of your environment would go to %s, which %s names", who, address, file),
 		Hint: fmt.Sprintf("--%s confirms that it may, and so does %s: [%s] in %s for good; or set key and address in one place", sendKey, sendKeyTo, address, p.ownSettings()),
 	}
+}
+
+// checkPassword refuses to sign in at a database that a file names with a
+// password of the user's: by a variable, or by a file that the address names. A
+// password file in its usual place says itself which servers it is for.
+func (p *Program) checkPassword(address string) error {
+	u, _ := url.Parse(address)
+	if u == nil {
+		return nil // which opening it reports
+	}
+	if _, own := u.User.Password(); own || u.Query().Has("password") {
+		return nil
+	}
+	for _, name := range [...]string{"PGPASSWORD", "PGSERVICE"} {
+		if value, _ := p.Env(name); value != "" {
+			return p.CheckKey(name, address, p.Addresses[address])
+		}
+	}
+	for _, name := range [...]string{"service", "passfile"} {
+		if u.Query().Has(name) {
+			return p.CheckKey(name, address, p.Addresses[address])
+		}
+	}
+	return nil
 }
 
 // KeyUse notes whose key an opened model takes, and who named its address.
