@@ -1,6 +1,9 @@
 package adhere
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Withheld begins the warning of a Response that says why a filter held back
 // an answer.
@@ -13,7 +16,7 @@ const EmptyReply = "the reply is empty: "
 // Emptiness says why a response has no text, and "" where it has one.
 func (r *Response) Emptiness() string {
 	switch {
-	case strings.TrimSpace(r.Text) != "":
+	case strings.IndexFunc(r.Text, shows) >= 0:
 		return ""
 	case r.Finish == FinishFiltered:
 		return "the provider's filter withheld it" + r.because(Withheld)
@@ -28,6 +31,12 @@ func (r *Response) Emptiness() string {
 	default:
 		return "the model sent no text" + r.because("finish reason ")
 	}
+}
+
+// shows reports whether a character is more than space: neither a control character
+// nor one that only formats others, such as U+200B.
+func shows(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
 }
 
 // because returns what the provider says of the end of a response, which stands

@@ -42,7 +42,7 @@ var dialects = []faulty{
 		finish: `"finish_reason":"stop"`, none: "null", noEnd: 2,
 		ends: [2]string{`"finish_reason":"content_filter"`, `"finish_reason":"length"`},
 		texts: map[string]string{
-			"number": `5`, "object": `{"a":1}`, "empty": `""`, "blank": `" \n"`, "null": `[null]`,
+			"number": `5`, "object": `{"a":1}`, "empty": `""`, "blank": `" \n\u200b\ufeff"`, "null": `[null]`,
 			"list": `[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`, "image": `[{"type":"image_url","image_url":{"url":"x"}}]`,
 			"reasoning": `null,"reasoning_content":"hm"`, "tagged": `"<think>hm</think>"`, "tool": `null,"tool_calls":[{"id":"1","function":{"name":"f"}}]`,
 		},
@@ -61,7 +61,7 @@ var dialects = []faulty{
 		finish: `"stop_reason":"end_turn"`, none: "[]", noEnd: 2,
 		ends: [2]string{`"stop_reason":"refusal"`, `"stop_reason":"max_tokens"`},
 		texts: map[string]string{
-			"number": `[{"type":"text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"text","text":" \n"}]`, "null": `[null]`,
+			"number": `[{"type":"text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"text","text":" \n\u200b\ufeff"}]`, "null": `[null]`,
 			"list": `[{"type":"text","text":"hel"},{"type":"text","text":"lo"}]`, "image": `[{"type":"image","source":{}}]`,
 			"reasoning": `[{"type":"thinking","thinking":"hm"}]`, "tagged": `[{"type":"text","text":"<think>hm</think>"}]`, "tool": `[{"type":"tool_use","name":"f","input":{}}]`,
 		},
@@ -80,7 +80,7 @@ var dialects = []faulty{
 		finish: `"status":"completed"`, none: "[]", noEnd: 3,
 		ends: [2]string{`"status":"incomplete","incomplete_details":{"reason":"content_filter"}`, `"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}`},
 		texts: map[string]string{
-			"number": `[{"type":"output_text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"output_text","text":" \n"}]`, "null": `[null]`,
+			"number": `[{"type":"output_text","text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"type":"output_text","text":" \n\u200b\ufeff"}]`, "null": `[null]`,
 			"list": `[{"type":"output_text","text":"hel"},{"type":"output_text","text":"lo"}]`, "image": `[{"type":"output_image","image_url":"x"}]`,
 			"reasoning": `[]},{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]`, "tagged": `[{"type":"output_text","text":"<think>hm</think>"}]`, "tool": `[]},{"type":"function_call","name":"f","arguments":"{}"`,
 		},
@@ -99,7 +99,7 @@ var dialects = []faulty{
 		finish: `"finishReason":"STOP"`, none: "[]", noEnd: 3,
 		ends: [2]string{`"finishReason":"SAFETY"`, `"finishReason":"MAX_TOKENS"`},
 		texts: map[string]string{
-			"number": `[{"text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"text":" \n"}]`, "null": `[null]`,
+			"number": `[{"text":5}]`, "object": `{"a":1}`, "empty": `[]`, "blank": `[{"text":" \n\u200b\ufeff"}]`, "null": `[null]`,
 			"list": `[{"text":"hel"},{"text":"lo"}]`, "image": `[{"inlineData":{"mimeType":"image/png","data":"x"}}]`,
 			"reasoning": `[{"text":"hm","thought":true}]`, "tagged": `[{"text":"<think>hm</think>"}]`, "tool": `[{"functionCall":{"name":"f","args":{}}}]`,
 		},
@@ -349,12 +349,22 @@ func faults(d faulty) []fault {
 	}
 	if d.name == "openai" {
 		list = append(list,
+			fault{name: "half an answer and an error", do: d.with(d.finish, `"error":{"code":502,"message":"lost"}`), code: adhere.Unusable, most: 1},
+			fault{name: "an end that is an error", do: d.with(d.finish, `"finish_reason":"error"`), code: adhere.Unusable, most: 1},
+			fault{name: "an error in place of an answer", do: says(`{"choices":[{"message":{"content":null},"error":{"code":502,"message":"lost"}}]}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 			fault{name: "no choices", do: says(`{"choices":[]}`), code: adhere.Unusable, most: 1},
 			fault{name: "choices an object", do: says(`{"choices":{}}`), code: adhere.Unusable, most: 1},
 			fault{name: "an empty choice", do: says(`{"choices":[{}]}`), code: adhere.Unusable, most: 1},
 			fault{name: "a choice that is null", do: says(`{"choices":[null]}`), code: adhere.Unusable, most: 1},
 			fault{name: "two choices", do: d.with(`"choices":[`, `"choices":[{"index":1,"message":{"content":"other"},"finish_reason":"stop"},`), usable: "choices", most: 1},
 			fault{name: "two choices in a stream", stream: true, do: events(append([]string{d.events[0], `data: {"choices":[{"index":1,"delta":{"content":"other"}}]}`}, d.events[1:]...)...), usable: "choices", most: 1},
+		)
+	}
+	if d.name == "responses" {
+		list = append(list,
+			fault{name: "a failed response with its usage", do: d.with(`"status":"completed","error":null`, `"status":"failed","error":{"code":"server_error","message":"lost"}`), code: adhere.Unusable, most: 1},
+			fault{name: "a cancelled response with its usage", do: d.with(d.finish, `"status":"cancelled"`), code: adhere.Unusable, most: 1},
+			fault{name: "a failed response", do: says(`{"status":"failed","error":{"code":"server_error","message":"lost"},"output":[],"usage":null}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 		)
 	}
 	return list

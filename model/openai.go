@@ -205,9 +205,6 @@ func (d openAI) decode(body []byte) (*reply, error) {
 		return nil, errors.New("the reply holds no choices")
 	}
 	c := firstChoice(in.Choices)
-	if present(c.Error) {
-		return nil, inReply(c.Error)
-	}
 	r := &reply{
 		model: string(in.Model), build: string(in.Build), text: c.Message.Content.text,
 		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, tool: len(c.Message.ToolCalls.v) > 0,
@@ -217,6 +214,9 @@ func (d openAI) decode(body []byte) (*reply, error) {
 	}
 	r.count(in.Usage)
 	r.refuse(string(c.Message.Refusal))
+	if present(c.Error) {
+		return r, inReply(c.Error)
+	}
 	return r, r.end(string(c.FinishReason))
 }
 

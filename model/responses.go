@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -116,11 +117,9 @@ func (r *reply) spent(in *lenient[responsesUsage]) {
 
 func (responses) decode(body []byte) (*reply, error) {
 	var in responsesReply
-	if err := read(body, &in, &in.Error); err != nil {
-		return nil, err
-	}
+	fault := read(body, &in, &in.Error)
 	if in.Output == nil {
-		return nil, errors.New("the reply holds no output")
+		return nil, cmp.Or(fault, errors.New("the reply holds no output"))
 	}
 	r := &reply{}
 	var refusal strings.Builder
@@ -137,7 +136,8 @@ func (responses) decode(body []byte) (*reply, error) {
 		}
 	}
 	r.refuse(refusal.String())
-	return r, in.end(r)
+	end := in.end(r)
+	return r, cmp.Or(fault, end)
 }
 
 // text returns what an item says, and what it refuses with. Reasoning has

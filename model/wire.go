@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -229,7 +230,7 @@ func (w *wire) send(ctx context.Context, req *adhere.Request, d dialect, stream 
 func (w *wire) refusal(resp *http.Response) error {
 	p := &ProviderError{Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, time.Now())}
 	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 {
-		p.Message = "the endpoint has moved to " + to
+		p.Message = "the endpoint has moved to " + cmp.Or(to, "an address that it does not name")
 		return w.fault(p)
 	}
 	// An error body that breaks off still says more than nothing.
@@ -288,12 +289,26 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 		r, err = w.dialect.decode(body)
 	}
 	if err != nil {
-		return nil, &unreadable{error: err, body: string(b.Bytes()[:min(b.Len(), keptBody)])}
+		return nil, &unreadable{error: r.spoilt(err), body: string(b.Bytes()[:min(b.Len(), keptBody)])}
 	}
 	if !utf8.Valid(body) {
 		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
 	}
 	return r, nil
+}
+
+// spoilt returns the error of a reply that was decoded with one. Where the reply
+// has an answer too, or tokens that it took, it has probably been paid for, and
+// what the provider says is no reason to ask for it again.
+func (r *reply) spoilt(err error) error {
+	var p *ProviderError
+	if r == nil || !errors.As(err, &p) || r.text+r.reasoning == "" && r.usage.Out == 0 {
+		return err
+	}
+	if code := codeOf(p.Status, p.Kind); code != adhere.RateLimited && code != adhere.Unavailable {
+		return err // which no call is repeated for
+	}
+	return errors.New("it ends in an error: " + p.Error())
 }
 
 // tooLong is the error of a reply that would take too much room.
