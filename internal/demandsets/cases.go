@@ -19,9 +19,9 @@ const (
 	unseen = "unseen"
 )
 
-// halves are those of the sets, and of later sets by two strangers.
+// halves are those of the sets, and of later sets by three strangers.
 func halves() []string {
-	return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen, "fourth-" + dev, "fourth-" + unseen}
+	return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen, "fourth-" + dev, "fourth-" + unseen, "fifth-" + dev, "fifth-" + unseen}
 }
 
 // How a demand can be decided.

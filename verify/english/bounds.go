@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -92,9 +93,12 @@ func (b bounds) end(e algebra.Ends) algebra.Expr {
 		return algebra.Ends{With: asText(e.With)}
 	case e.With.Kind != algebra.FindWord || strings.ContainsAny(e.With.Value, " \t\n"):
 		return e
-	case scriptOf(e.With.Value) != "":
-		return algebra.Ends{With: algebra.Pattern(regexp.QuoteMeta(e.With.Value) + `[^\p{L}\p{N}]{0,3}`)} // no space parts its words
+	case scriptOf(e.With.Value) != "" || marked.MatchString(e.With.Value): // no space parts its words; or it is a hashtag
+		return algebra.Ends{With: algebra.Pattern(regexp.QuoteMeta(e.With.Value) + `[^\p{L}\p{N}]{0,3}`)}
 	default:
 		return algebra.Each{Of: algebra.Every(algebra.Word).Nth(-1), Holds: algebra.Equals{To: asText(e.With)}}
 	}
 }
+
+// marked is a text with marks before or behind that are no part of its word.
+var marked = lazyregexp.New(`^[^\p{L}\p{N}]|[^\p{L}\p{N}]$`)

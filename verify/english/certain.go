@@ -443,6 +443,11 @@ func (v *view) counts() bool {
 // a haiku.
 func (v *view) oneOfSeveral() string {
 	for i := v.from; i < v.to; i++ {
+		if t := &v.s[i]; (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards") {
+			return "“" + t.text + "” may be one in the text"
+		}
+	}
+	for i := v.from; i < v.to; i++ {
 		if t := &v.s[i]; t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] && v.d.joinedWith(t.low) {
 			return "“" + t.text + "” is one of several texts"
 		}

@@ -44,6 +44,10 @@ func (d *decomposer) read() []Found {
 	for i := range d.found {
 		f := &d.found[i]
 		f.Reading.Check.Expr = d.numbered(f, d.underLabel(f))
+	}
+	for i := range d.found {
+		f := &d.found[i]
+		d.inherit(f)
 		f.Doubt, f.open = d.doubt(f)
 	}
 	return d.found

@@ -125,9 +125,14 @@ func occasional(e algebra.Expr) bool {
 }
 
 // roughly takes a bare number of words or characters for about as many: who
-// asks for an answer "in 50 words" does not count them.
+// asks for an answer "in 50 words" does not count them. Who has it kept "to 3
+// bullets" wants some.
 func roughly(e algebra.Expr, words string) algebra.Expr {
 	c, ok := e.(algebra.Compare)
+	if ok && c.Is.Op == algebra.OpMost && (counts(c, algebra.Bullet) || counts(c, algebra.NumberedItem)) && keptTo.MatchString(words) {
+		c.Is = algebra.Between(1, c.Is.N)
+		return c
+	}
 	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N < fewestRough || exactly.MatchString(words) {
 		return e
 	}
@@ -136,6 +141,9 @@ func roughly(e algebra.Expr, words string) algebra.Expr {
 	}
 	return c
 }
+
+// keptTo says that something is all of the answer.
+var keptTo = lazyregexp.New(`(?i)\b(?:keep|kept|limit|stick|boil|cut|trim|restrict)\b.{0,20}\bto\b`)
 
 // fewestRough is the number of them from which on a bare number is rough.
 const fewestRough = 20

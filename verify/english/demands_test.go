@@ -56,6 +56,10 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Give me 3 ideas for dinner. Each idea max 15 words please", []string{"has exactly 3 entries", "each of the first 3 entries has at most 15 words"}},
 		{"List 5 tips for hikers, each under 20 words.", []string{"has exactly 5 entries", "each of the first 5 entries has fewer than 20 words"}},
 		{"Suggest 4 slogans. No slogan should be longer than 6 words.", []string{"has exactly 4 entries", "each of the first 4 entries has at most 6 words"}},
+		{"I need 3 tweets about our gym. Each tweet must be under 20 words and end with the hashtag #Gym.", []string{"has exactly 3 entries", "each of the first 3 entries has fewer than 20 words", "each of the first 3 entries ends with a match of `#Gym[^\\p{L}\\p{N}]{0,3}`"}},
+		{"Propose trois slogans. Chaque slogan doit contenir le mot « pas » et ne pas dépasser 8 mots.", []string{"has exactly 3 entries", "each of the first 3 entries contains the word \"pas\"", "each of the first 3 entries has at most 8 words"}},
+		{"Each paragraph has at most 3 sentences and no more than 4 paragraphs in total. Write about tea.", []string{"each paragraph has at most 3 sentences", "has at most 4 paragraphs"}},
+		{"What do I have to hand in? Keep it to 3 bullets.", []string{"has between 1 and 3 bullet points"}},
 		{"Format every answer as a bulleted list with no more than four bullets.", []string{"has at most 4 bullet points"}},
 		{"Write a note with a chart. Each chart under 20 words.", nil},
 		// What is asked about, allowed besides, or held of one text of several.
@@ -215,6 +219,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Name its features as bullets without full stops. Mention the price in a line of its own.",
 		"Explain gravity to a child in about 100 words. After that, add a line in Spanish.",
 		"Compare heat pumps and boilers. Below the table, write one sentence that starts with \"If\".",
+		"Write the FAQ entry for our lockers. Question in bold, answer max 30 words.",
 		"Can you name three songs with exactly one word in the title?",
 		"We have a rule in our chat: no messages over 280 characters. Write its announcement.",
 		"The following system prompt is weak, can you improve it? You are a poet. Use four lines at most.",

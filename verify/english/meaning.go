@@ -154,7 +154,7 @@ func each(of algebra.Parts, e algebra.Expr) algebra.Expr {
 // equals makes the demand that a part is a text. Several words are more than
 // one of the first or last word, as which people call them.
 func equals(of algebra.Parts, to algebra.Find) algebra.Expr {
-	if of.Source != algebra.Source(algebra.Word) || !strings.ContainsAny(to.Value, " \t\n") {
+	if of.Source != algebra.Source(algebra.Word) || !strings.ContainsAny(to.Value, " \t\n") && !marked.MatchString(to.Value) {
 		return each(of, algebra.Equals{To: to})
 	}
 	switch of {
