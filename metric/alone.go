@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"maps"
 	"math"
@@ -11,49 +12,68 @@ import (
 
 // alone takes a metric of single records and of their single requirements.
 // What a record is called changes none of that, so it is worked out once for
-// all records of a class.
+// all records of a class, and for all requirements of one.
 type alone struct {
-	m     adhere.Metric
-	known map[oneOf]summed
-}
-
-// A oneOf is a record of a class, or one of its requirements.
-type oneOf struct {
-	class       class
-	requirement int
+	m            adhere.Metric
+	known, parts map[class]summed // of whole records and of requirements
+	sort         *sorter          // puts requirements into classes
+	keys         map[string]string
 }
 
 const wholeRecord = -1
 
-// summed are a metric's summaries, with the keys of their groups.
-type summed struct {
-	all  []adhere.Summary
-	keys []string
+// summed is what a comparison needs of a metric's summaries, the whole first.
+type summed []standing
+
+// A standing is what it needs of one of them.
+type standing struct {
+	key               string  // of the group
+	value             float64 // meaningless where undefined is set
+	n, met, undecided int32
+	undefined         bool
 }
 
-func sumUp(m adhere.Metric, records []adhere.Record) summed {
-	s := summed{all: m.Of(records)}
-	for i := range s.all {
-		s.keys = append(s.keys, keyOf(s.all[i].Group))
+func newAlone(m adhere.Metric) *alone {
+	return &alone{m: m, known: map[class]summed{}, parts: map[class]summed{}, sort: newSorter(), keys: map[string]string{}}
+}
+
+// sumUp takes the metric over records.
+func (k *alone) sumUp(records []adhere.Record) summed {
+	all := k.m.Of(records)
+	out := make(summed, len(all))
+	for i := range all {
+		s := &all[i]
+		out[i] = standing{k.keyOf(s.Group), s.Value, int32(s.N), int32(s.Met), int32(s.Undecided), s.Undefined != ""}
 	}
-	return s
+	return out
 }
 
-func newAlone(m adhere.Metric) *alone { return &alone{m, map[oneOf]summed{}} }
+// keyOf names a group, always by the same string: there are few groups and
+// very many records.
+func (k *alone) keyOf(group map[string]string) string {
+	key := keyOf(group)
+	if known, ok := k.keys[key]; ok {
+		return known
+	}
+	k.keys[key] = key
+	return key
+}
 
 // of returns the metric of a record, or of one of its requirements.
 func (k *alone) of(r *adhere.Record, c class, requirement int) summed {
-	at := oneOf{c, requirement}
-	if s, ok := k.known[at]; ok && c != unlike {
-		return s
-	}
-	records := []adhere.Record{*r}
+	known, records := k.known, []adhere.Record{*r}
 	if requirement != wholeRecord {
-		records = single(r, requirement)
+		known, records = k.parts, single(r, requirement)
+		if c != unlike {
+			c = k.sort.classOf(&records[0])
+		}
 	}
-	s := sumUp(k.m, records)
-	if c != unlike {
-		k.known[at] = s
+	s, ok := known[c]
+	if !ok {
+		s = k.sumUp(records)
+		if c != unlike {
+			known[c] = s
+		}
 	}
 	return s
 }
@@ -65,7 +85,7 @@ func (k *alone) cluster(twins []twin) (a, b summed) {
 		return k.of(twins[0].a, twins[0].classA, wholeRecord), k.of(twins[0].b, twins[0].classB, wholeRecord)
 	}
 	one, other := appendTwins(nil, nil, twins)
-	return sumUp(k.m, one), sumUp(k.m, other)
+	return k.sumUp(one), k.sumUp(other)
 }
 
 // A class holds the records that a metric cannot tell apart but for their
@@ -80,10 +100,12 @@ const maxClasses = 1 << 14
 
 // A sorter puts records into classes.
 type sorter struct {
-	classes map[string]class
+	classes map[[sha256.Size]byte]class // by what a metric reads
 	key     []byte
 	tags    []string
 }
+
+func newSorter() *sorter { return &sorter{classes: map[[sha256.Size]byte]class{}} }
 
 // classOf returns the class of a slim record, of which no more is known than
 // outcomes and groups. Texts, times and steps differ anyway.
@@ -102,10 +124,11 @@ func (s *sorter) classOf(r *adhere.Record) class {
 		s.words(resp.Model, resp.Server, string(resp.Finish), resp.Reasoning)
 		s.words(resp.Warnings...)
 	}
-	c := s.classes[string(s.key)]
+	sum := sha256.Sum256(s.key)
+	c := s.classes[sum]
 	if c == unlike && len(s.classes) < maxClasses {
 		c = class(len(s.classes) + 1)
-		s.classes[string(s.key)] = c
+		s.classes[sum] = c
 	}
 	return c
 }

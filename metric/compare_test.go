@@ -334,6 +334,34 @@ func TestHolmFamilies(t *testing.T) {
 	}
 }
 
+// TestCompareTakesEachKindOnce holds that a metric is taken once of all
+// requirements that it cannot tell apart, though the records that have them all
+// differ: of ten thousand there are a handful of kinds.
+func TestCompareTakesEachKindOnce(t *testing.T) {
+	lot := rand.New(rand.NewPCG(3, 4))
+	run := func() []adhere.Record {
+		all := make([]string, 1000)
+		for i := range all {
+			for range 10 {
+				all[i] += string("yn"[lot.IntN(2)])
+			}
+		}
+		return answers(all...)
+	}
+	m, taken := metric.ConstraintAccuracy("c", metric.Options{}), 0
+	of := m.Of
+	m.Of = func(records []adhere.Record) []adhere.Summary {
+		if len(records) == 1 && len(records[0].Instruction.Requirements) == 1 {
+			taken++
+		}
+		return of(records)
+	}
+	compare(t, run(), run(), m)
+	if kinds := 10 * 2; taken != kinds { // by name and by outcome
+		t.Errorf("the metric is taken %d times of single requirements, of which there are %d kinds", taken, kinds)
+	}
+}
+
 // TestCompareSlimAsWhole holds that records of which no more than metrics read
 // is known, and which are therefore worked out in classes, compare as whole ones
 // do.

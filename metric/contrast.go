@@ -142,16 +142,16 @@ func unitOf(p *pairs, m adhere.Metric) unit {
 }
 
 func (cs *contrasts) addCluster(a, b summed) {
-	for i, key := range a.keys {
-		x := pairCell{a: shareOf(a.all[i])}
-		if j := b.at(key, i); j >= 0 {
-			x.b = shareOf(b.all[j])
+	for i := range a {
+		x := pairCell{a: a[i].share()}
+		if j := b.at(a[i].key, i); j >= 0 {
+			x.b = b[j].share()
 		}
-		cs.addCell(key, x)
+		cs.addCell(a[i].key, x)
 	}
-	for j, key := range b.keys {
-		if a.at(key, j) < 0 {
-			cs.addCell(key, pairCell{b: shareOf(b.all[j])})
+	for j := range b {
+		if a.at(b[j].key, j) < 0 {
+			cs.addCell(b[j].key, pairCell{b: b[j].share()})
 		}
 	}
 }
@@ -166,15 +166,15 @@ func (cs *contrasts) addCell(key string, x pairCell) {
 	c.sumB.x, c.sumB.n = c.sumB.x+x.b.x, c.sumB.n+x.b.n
 }
 
-func shareOf(s adhere.Summary) share {
-	if s.Undefined != "" {
+func (s *standing) share() share {
+	if s.undefined {
 		return share{}
 	}
-	x := s.Value * float64(s.N)
+	x := s.value * float64(s.n)
 	if whole := math.Round(x); math.Abs(x-whole) < 1e-9 {
 		x = whole
 	}
-	return share{x, float64(s.N)}
+	return share{x, float64(s.n)}
 }
 
 // additive reports whether the metric is the sum over clusters of value times
@@ -189,42 +189,43 @@ func (c *contrast) additive() bool {
 // addUnit counts one answer or requirement. In records with equal verdicts it
 // may stand for several requirements, of which none flips.
 func (cs *contrasts) addUnit(a, b summed, f Flip) {
-	for i, key := range a.keys {
-		j, c := b.at(key, i), cs.byKey[key]
+	for i := range a {
+		x := &a[i]
+		j, c := b.at(x.key, i), cs.byKey[x.key]
 		if j < 0 || c == nil {
 			continue
 		}
-		x, y := &a.all[i], &b.all[j]
-		f.From, f.To = outcomeOf(x), outcomeOf(y)
+		y := &b[j]
+		f.From, f.To = x.outcome(), y.outcome()
 		if f.From.Decided() && f.To.Decided() {
-			c.n += min(x.N, y.N)
+			c.n += int(min(x.n, y.n))
 			switch {
-			case x.Met < y.Met:
+			case x.met < y.met:
 				c.gained++
-			case x.Met > y.Met:
+			case x.met > y.met:
 				c.lost++
 			}
 		}
-		if f.From != f.To && len(x.Group) == 0 && !cs.noFlips {
+		if f.From != f.To && x.key == "" && !cs.noFlips {
 			c.flips = append(c.flips, f)
 		}
 	}
 }
 
-// at finds the summary of a group, which is mostly where it is in another
+// at finds the standing of a group, which is mostly where it is in another
 // run; -1 where there is none.
 func (s summed) at(key string, guess int) int {
-	if guess < len(s.keys) && s.keys[guess] == key {
+	if guess < len(s) && s[guess].key == key {
 		return guess
 	}
-	return slices.Index(s.keys, key)
+	return slices.IndexFunc(s, func(x standing) bool { return x.key == key })
 }
 
-func outcomeOf(s *adhere.Summary) adhere.Outcome {
+func (s *standing) outcome() adhere.Outcome {
 	switch {
-	case s.N > 0:
-		return adhere.OutcomeOf(s.Met > 0)
-	case s.Undecided > 0:
+	case s.n > 0:
+		return adhere.OutcomeOf(s.met > 0)
+	case s.undecided > 0:
 		return adhere.Unsure
 	default:
 		return adhere.Skipped
@@ -233,13 +234,13 @@ func outcomeOf(s *adhere.Summary) adhere.Outcome {
 
 // addScores counts clusters whose score rose or fell.
 func (cs *contrasts) addScores(a, b summed) {
-	for i, key := range a.keys {
-		j, c := b.at(key, i), cs.byKey[key]
-		if j < 0 || c == nil || a.all[i].Undefined != "" || b.all[j].Undefined != "" {
+	for i := range a {
+		j, c := b.at(a[i].key, i), cs.byKey[a[i].key]
+		if j < 0 || c == nil || a[i].undefined || b[j].undefined {
 			continue
 		}
 		c.n++
-		switch x, y := a.all[i].Value, b.all[j].Value; {
+		switch x, y := a[i].value, b[j].value; {
 		case x < y:
 			c.gained++
 		case x > y:

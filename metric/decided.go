@@ -37,7 +37,7 @@ func (p *pairs) decidedInBoth(k *alone, u unit) *pairs {
 
 // undecided reports whether the metric finds anything undecided over the
 // whole.
-func (s summed) undecided() bool { return s.all[0].Undecided > 0 }
+func (s summed) undecided() bool { return s[0].undecided > 0 }
 
 // narrowed returns the twin without what is undecided on either side, unless
 // that is all of it.

@@ -86,7 +86,7 @@ func compareItems(a, b *adhere.Record) int {
 // twinsOf returns what is in both lists, which are ordered by item.
 func twinsOf(as, bs []*adhere.Record) []twin {
 	twins := make([]twin, 0, min(len(as), len(bs)))
-	sort := &sorter{classes: map[string]class{}}
+	sort := newSorter()
 	for i, j := 0, 0; i < len(as) && j < len(bs); {
 		switch c := compareItems(as[i], bs[j]); {
 		case c < 0:
