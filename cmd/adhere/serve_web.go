@@ -56,7 +56,7 @@ func (p *program) servePages(ctx context.Context, s *store.Store, db, addr strin
 		return err
 	}
 	// Pages need little, and large runs are counted one at a time.
-	p.Memory(cli.MemoryLimit, 50)
+	p.Memory(cli.MemoryLimit, 25)
 	place, leave, err := p.writing(ctx, s, &o.writingFlags)
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"adhere/internal/browse"
 	"adhere/metric"
 )
 
@@ -81,13 +80,14 @@ func (s *Server) fillMatrix(v *visit, view *boardView) error {
 func (s *Server) makeDuels(ctx context.Context, best []rank) (duels, error) {
 	all := duels{}
 	for i := range best {
+		a := best[i].Run
+		recordsA, placesA, err := s.loadPlaced(ctx, a, nil, nil)
+		if err != nil {
+			return nil, err
+		}
 		for j := i + 1; j < len(best); j++ {
-			a, b := best[i].Run, best[j].Run
-			recordsA, err := s.load(ctx, a, func(browse.Placed) {})
-			if err != nil {
-				return nil, err
-			}
-			recordsB, err := s.load(ctx, b, func(browse.Placed) {})
+			b := best[j].Run
+			recordsB, _, err := s.loadPlaced(ctx, b, recordsA, placesA)
 			if err != nil {
 				return nil, err
 			}

@@ -97,16 +97,16 @@ func (s *Server) showBoard(v *visit) error {
 // rank fills in what is counted already, and has the rest counted.
 func (s *Server) rank(v *visit, view *boardView, runs []*adhere.Run) error {
 	for _, r := range runs {
-		d, err := s.counting(v, r, len(view.Waiting) > 0)
+		result, err := s.counting(v, r, len(view.Waiting) > 0)
 		if err != nil {
 			return err
 		}
 		href := "/runs/" + r.ID
-		if d == nil {
+		if result == nil {
 			view.Waiting = append(view.Waiting, navLink{Title: r.ID, Href: href})
 			continue
 		}
-		view.Ranks = append(view.Ranks, rank{Run: r, Href: href, result: d.result})
+		view.Ranks = append(view.Ranks, rank{Run: r, Href: href, result: result})
 	}
 	view.columns(v.r.URL.Query())
 	view.order()
@@ -118,14 +118,13 @@ func (s *Server) rank(v *visit, view *boardView, runs []*adhere.Run) error {
 	return view.draw(v)
 }
 
-// counting returns a run's digest, without waiting for it where another page
+// counting returns a run's result, without waiting for it where another page
 // element already waits.
-func (s *Server) counting(v *visit, r *adhere.Run, busy bool) (*digest, error) {
-	if busy && !s.digests.has("run "+r.ID, stampOf(r)) {
+func (s *Server) counting(v *visit, r *adhere.Run, busy bool) (*report.Result, error) {
+	if busy && !s.digests.has(resultKey(r), stampOf(r)) {
 		return nil, nil //nolint:nilnil // not counted yet is no error
 	}
-	d, _, err := s.digest(v.ctx(), r)
-	return d, err
+	return s.result(v.ctx(), r)
 }
 
 // columns takes the metrics over whole runs in the order of the first run

@@ -3,7 +3,9 @@ package web
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,20 +27,27 @@ type digest struct {
 }
 
 // How long a page waits for a digest before it says that counting goes on,
-// how many are remembered, how old one of a run that goes on may be, and how
-// long counting takes where a run is large.
+// how many bytes are remembered, how old a digest of a run that goes on may be,
+// and how long counting takes where a run is large.
 const (
-	patience    = 60 * time.Millisecond
-	mostDigests = 16
-	mostFresh   = 5 * time.Second
-	largeTook   = 200 * time.Millisecond
+	patience  = 60 * time.Millisecond
+	mostKept  = 16 << 20
+	mostFresh = 5 * time.Second
+	largeTook = 200 * time.Millisecond
 )
+
+// A sized value knows about how many bytes it takes. All others are taken to
+// be small.
+type sized interface{ size() int }
+
+const smallSize = 16 << 10
 
 // digests works out what pages wait for, one at a time in the background,
 // and remembers the last ones.
 type digests struct {
 	now      func() time.Time
 	patience time.Duration // how long a page waits
+	most     int           // bytes that are remembered
 	turn     chan struct{} // one at a time: a large run takes tens of megabytes
 
 	mu      sync.Mutex
@@ -54,11 +63,12 @@ type entry struct {
 	made  time.Time
 	took  time.Duration
 	ready chan struct{} // closed when nothing is being worked out
+	size  int           // of the value, in bytes
 	used  int
 }
 
 func newDigests(now func() time.Time) *digests {
-	return &digests{now: now, patience: patience, turn: make(chan struct{}, 1), entries: map[string]*entry{}}
+	return &digests{now: now, patience: patience, most: mostKept, turn: make(chan struct{}, 1), entries: map[string]*entry{}}
 }
 
 // stampOf names a run's state.
@@ -73,13 +83,11 @@ func (d *digests) get(ctx context.Context, key, stamp string, work func(context.
 	d.mu.Lock()
 	e := d.entries[key]
 	if e == nil {
-		e = &entry{ready: make(chan struct{})}
+		e = &entry{ready: make(chan struct{}), size: smallSize}
 		close(e.ready)
 		d.entries[key] = e
-		d.forget()
 	}
-	d.clock++
-	e.used = d.clock
+	d.use(e)
 	if e.idle() && e.stamp != stamp && (e.value == nil || d.now().Sub(e.made) >= max(mostFresh, 10*e.took)) {
 		e.ready = make(chan struct{})
 		go d.work(context.WithoutCancel(ctx), e, stamp, work)
@@ -124,9 +132,19 @@ func (d *digests) work(ctx context.Context, e *entry, stamp string, work func(co
 	e.stamp, e.err, e.made = stamp, err, d.now()
 	e.took = e.made.Sub(begun)
 	if err == nil {
-		e.value = value
+		e.value, e.size = value, smallSize
+		if v, ok := value.(sized); ok {
+			e.size += v.size()
+		}
 	}
 	close(e.ready)
+	d.use(e) // so that who waits still finds it
+	d.forget()
+}
+
+func (d *digests) use(e *entry) {
+	d.clock++
+	e.used = d.clock
 }
 
 // giveBack hands memory back that was needed for large work alone.
@@ -147,19 +165,18 @@ func guardedWork(ctx context.Context, work func(context.Context) (any, error)) (
 	return work(ctx)
 }
 
-// forget drops what was not used for longest.
+// forget drops what was not used for longest, but never what was used last.
 func (d *digests) forget() {
-	for len(d.entries) > mostDigests {
-		oldest := ""
-		for key, e := range d.entries {
-			if e.used > 0 && e.idle() && (oldest == "" || e.used < d.entries[oldest].used) {
-				oldest = key
-			}
+	total := 0
+	for _, e := range d.entries {
+		total += e.size
+	}
+	byUse := slices.SortedFunc(maps.Keys(d.entries), func(a, b string) int { return d.entries[a].used - d.entries[b].used })
+	for _, key := range byUse[:len(byUse)-1] {
+		if e := d.entries[key]; total > d.most && e.idle() {
+			total -= e.size
+			delete(d.entries, key)
 		}
-		if oldest == "" {
-			return
-		}
-		delete(d.entries, oldest)
 	}
 }
 
@@ -190,13 +207,8 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 		return nil, err
 	}
 	d := &digest{index: x, done: len(records), made: s.Now()}
-	if d.result, err = s.Judging.Result(r, records); err != nil {
+	if d.result, err = s.summed(ctx, r, records); err != nil {
 		return nil, err
-	}
-	if r.State != adhere.Started {
-		if err := s.Runs.SaveRunScores(ctx, r.ID, stampOf(r), scoresOf(d.result)); err != nil {
-			s.Log.WarnContext(ctx, "scores are not kept", "run", r.ID, "error", err) // a comfort: they are counted again
-		}
 	}
 	kept := map[string]bool{}
 	for _, m := range d.result.Metrics {
@@ -207,6 +219,39 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 	d.keys = x.keys(kept)
 	return d, nil
 }
+
+// summed works out a run's result and keeps its scores for the list of runs.
+func (s *Server) summed(ctx context.Context, r *adhere.Run, records []adhere.Record) (*report.Result, error) {
+	result, err := s.Judging.Result(r, records)
+	if err == nil && r.State != adhere.Started {
+		if err := s.Runs.SaveRunScores(ctx, r.ID, stampOf(r), scoresOf(result)); err != nil {
+			s.Log.WarnContext(ctx, "scores are not kept", "run", r.ID, "error", err) // a comfort: they are counted again
+		}
+	}
+	return result, err
+}
+
+// result returns what a run came to, nil where it is being worked out. It takes
+// little beside a digest: pages with very many runs need no more.
+func (s *Server) result(ctx context.Context, r *adhere.Run) (*report.Result, error) {
+	value, _, err := s.digests.get(ctx, resultKey(r), stampOf(r), func(ctx context.Context) (any, error) {
+		records, err := s.load(ctx, r, func(browse.Placed) {})
+		if err != nil {
+			return nil, err
+		}
+		return s.summed(ctx, r, records)
+	})
+	result, _ := value.(*report.Result)
+	return result, err
+}
+
+func resultKey(r *adhere.Run) string { return "result " + r.ID }
+
+// size is mostly the index.
+func (d *digest) size() int { return d.index.size() + summarySize*len(d.result.Metrics) }
+
+// summarySize is about how many bytes one number of a result takes.
+const summarySize = 800
 
 // load reads what metrics need of a run.
 func (s *Server) load(ctx context.Context, r *adhere.Run, each func(browse.Placed)) ([]adhere.Record, error) {

@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,19 +61,48 @@ func TestDigestsSurviveFailures(t *testing.T) {
 	}
 }
 
+// heavy is a value of so many bytes.
+type heavy int
+
+func (h heavy) size() int { return int(h) }
+
+// TestFewDigestsAreKept holds that what is remembered is bounded by its bytes,
+// that what was used last stays, and that one that is too large alone stays too.
 func TestFewDigestsAreKept(t *testing.T) {
 	d := newDigests(time.Now)
-	for i := range 3 * mostDigests {
-		if v, fresh, err := d.get(t.Context(), string(rune('a'+i)), "1", func(context.Context) (any, error) { return i, nil }); v != i || !fresh || err != nil {
-			t.Fatal(i, v, fresh, err)
+	d.patience = time.Hour
+	get := func(key string, size int) {
+		t.Helper()
+		if v, fresh, err := d.get(t.Context(), key, "1", func(context.Context) (any, error) { return heavy(size), nil }); v != heavy(size) || !fresh || err != nil {
+			t.Fatal(key, v, fresh, err)
 		}
 	}
-	if len(d.entries) > mostDigests+1 {
-		t.Errorf("%d are kept", len(d.entries))
+	get("used", mostKept/5)
+	for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
+		get(key, mostKept/5)
+		get("used", mostKept/5)
 	}
-	if !d.has(string(rune('a'+3*mostDigests-1)), "1") || d.has("a", "1") {
-		t.Error("not the last ones are kept")
+	for key, want := range map[string]bool{"used": true, "a": false, "b": false, "c": false, "d": true, "e": true, "f": true} {
+		if d.has(key, "1") != want {
+			t.Errorf("%s is kept: %v, want %v", key, !want, want)
+		}
 	}
+	get("huge", 3*mostKept)
+	if !d.has("huge", "1") || d.has("used", "1") {
+		t.Error("the largest is dropped, or something stays beside it")
+	}
+}
+
+// TestBoardOfManyRuns holds that a leaderboard is ready at some time though no
+// page waits for anything and not two of its runs can be remembered whole.
+func TestBoardOfManyRuns(t *testing.T) {
+	x := newSite(t, nil)
+	x.digests.patience, x.digests.most = 0, 30*smallSize
+	all := items(6, 2)
+	for i := range 20 {
+		keepRun(t, x.store, fmt.Sprint("openai/m", i), all, 6)
+	}
+	has(t, x.settled(t, "/boards/garden@1"), http.StatusOK, "m0</bdi>", "m19</bdi>")
 }
 
 // sharing notes whether the runs that it compares have their instructions in

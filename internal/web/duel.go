@@ -27,6 +27,10 @@ type pairOf struct {
 	differs  bool  // some requirement, or whether there is a response
 }
 
+func (d *duel) size() int {
+	return 16*cap(d.pairs) + summarySize*(len(d.versus.A.Metrics)+len(d.versus.B.Metrics)+2*len(d.versus.Comparisons))
+}
+
 // A nameOf tells items of a run apart, as far as another run can know.
 type nameOf struct {
 	id      string
@@ -43,22 +47,11 @@ func (s *Server) duel(ctx context.Context, a, b *adhere.Run) (*duel, bool, error
 }
 
 func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) {
-	var placesA, placesB []int32
-	recordsA, err := s.load(ctx, a, func(p browse.Placed) { placesA = append(placesA, int32(p.Position)) })
+	recordsA, placesA, err := s.loadPlaced(ctx, a, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	i := 0
-	recordsB, err := s.load(ctx, b, func(placed browse.Placed) {
-		p, rec := placed.Position, placed.Record
-		placesB = append(placesB, int32(p))
-		for i < len(placesA) && int(placesA[i]) < p {
-			i++
-		}
-		if i < len(placesA) && int(placesA[i]) == p && sameInstruction(recordsA[i].Instruction, rec.Instruction) {
-			rec.Instruction = recordsA[i].Instruction // most of what a run takes is kept once
-		}
-	})
+	recordsB, placesB, err := s.loadPlaced(ctx, b, recordsA, placesA)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +71,24 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 	}
 	d.versus, err = s.Judging.Compare(a, b, recordsA, recordsB)
 	return d, err
+}
+
+// loadPlaced reads what metrics need of a run, with positions. Instructions
+// that another run has at the same position are kept once: they are most of
+// what a run takes.
+func (s *Server) loadPlaced(ctx context.Context, r *adhere.Run, other []adhere.Record, otherPlaces []int32) (records []adhere.Record, places []int32, err error) {
+	i := 0
+	records, err = s.load(ctx, r, func(placed browse.Placed) {
+		p, rec := int32(placed.Position), placed.Record
+		places = append(places, p)
+		for i < len(otherPlaces) && otherPlaces[i] < p {
+			i++
+		}
+		if i < len(otherPlaces) && otherPlaces[i] == p && sameInstruction(other[i].Instruction, rec.Instruction) {
+			rec.Instruction = other[i].Instruction
+		}
+	})
+	return records, places, err
 }
 
 // pairUp says how an item came out in both runs.

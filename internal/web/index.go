@@ -52,6 +52,25 @@ func newIndex() *index {
 	return &index{whole: map[string][]worst{}, postings: map[facet]*posting{}, distinct: map[string]int{}, pairings: map[[2]string]pairing{}}
 }
 
+// size is about how many bytes the index takes.
+func (x *index) size() int {
+	const each = 300 // of a list, its name included
+	n := 4*(cap(x.positions)+cap(x.words)+cap(x.nameEnds)) + cap(x.names)
+	for _, by := range x.whole {
+		n += each + cap(by)
+	}
+	for _, p := range x.postings {
+		n += each + 4*cap(p.at)
+		for _, by := range p.by {
+			n += each + cap(by)
+		}
+	}
+	for _, p := range x.pairings {
+		n += each * len(p)
+	}
+	return n
+}
+
 // add enters a record with what people say of it besides; positions must
 // ascend.
 func (x *index) add(p browse.Placed, people []adhere.Verdict) {

@@ -99,11 +99,11 @@ func (s *Server) fillRuns(v *visit, view *runsView, runs []*adhere.Run) error {
 		line := runLine{Run: r, Href: "/runs/" + r.ID, Percent: r.Done * 100 / max(r.Items, 1), Note: notes[r.ID]}
 		scores := line.Note.Scores
 		if r.Done > 0 && line.Note.Stamp != stampOf(r) && !view.Counting { // the rest when the page comes back
-			d, _, err := s.digest(v.ctx(), r)
-			if err == nil && d != nil { // a run that cannot be counted says so on its own page
-				scores = scoresOf(d.result)
+			result, err := s.result(v.ctx(), r)
+			if err == nil && result != nil { // a run that cannot be counted says so on its own page
+				scores = scoresOf(result)
 			}
-			view.Counting = err == nil && d == nil || time.Since(begun) > s.digests.patience
+			view.Counting = err == nil && result == nil || time.Since(begun) > s.digests.patience
 		}
 		if len(scores) > 0 {
 			line.Score = &scores[0]
