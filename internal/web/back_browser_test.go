@@ -56,3 +56,37 @@ func TestBackKeepsScrollAndFilter(t *testing.T) {
 		t.Errorf("the page's way back leads to %s", place)
 	}
 }
+
+// TestBackWhileCounting goes back to a long list whose run is being counted
+// anew, and is at the place that it left once that is done.
+func TestBackWhileCounting(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(360, 1)
+	run := keepRun(t, x.store, "openai/gpt-4o", all, len(all))
+	list := "/runs/" + run.ID + "/items?outcome=met&page=2"
+	x.settled(t, list)
+	server := httptest.NewServer(x.Server)
+	t.Cleanup(server.Close)
+	ctx := browser(t)
+	k := &keyboard{t: t, ctx: ctx}
+	var before float64
+	step := func(name string, actions ...chromedp.Action) {
+		t.Helper()
+		if err := chromedp.Run(ctx, actions...); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	step("open", network.SetCookie(x.cookieName(), x.tokens[accounts.Viewer]).WithURL(server.URL), chromedp.EmulateViewport(1100, 700),
+		chromedp.Navigate(server.URL+list), ready("ol.items"))
+	step("scroll", chromedp.Evaluate(`document.querySelectorAll("ol.items > li")[40].scrollIntoView({block: "center", behavior: "instant"}); scrollY`, &before))
+	step("item", chromedp.Click("ol.items > li:nth-child(41) a"), ready(".asks"))
+	x.digests.mu.Lock()
+	clear(x.digests.entries)
+	x.digests.mu.Unlock()
+	x.digests.turn <- struct{}{} // nothing is counted for now
+	step("back", chromedp.NavigateBack(), ready(".note"))
+	<-x.digests.turn
+	k.await(fmt.Sprintf(`document.querySelectorAll("ol.items > li").length === 50 && Math.abs(scrollY - %v) <= 2`, before))
+	step("open anew", chromedp.Navigate(server.URL+"/runs"), ready("h1"), chromedp.Navigate(server.URL+list), ready("ol.items"))
+	k.await("scrollY === 0")
+}

@@ -37,7 +37,7 @@ func (s *Server) reportSessions(v *visit) error {
 	}
 	v.waitFor(fresh)
 	if value == nil {
-		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "The report is being worked out; this page comes back by itself"})
+		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "The report is being computed; this page reloads by itself"})
 	}
 	return v.show("sessions_report", value.(sessionsReport)) //nolint:forcetypeassert // as it was made
 }

@@ -40,7 +40,7 @@ type navLink struct {
 // scriptsOf names the scripts of the pages that have some, by template.
 func scriptsOf() map[string][]string {
 	return map[string][]string{
-		"run": {"live.js"}, "item": {"reading.js", "item.js"}, "pair": {"reading.js", "item.js"}, "exchange": {"reading.js", "item.js"}, "traffic": {"follow.js"},
+		"run": {"live.js", "back.js"}, "items": {"back.js"}, "pairs": {"back.js"}, "item": {"reading.js", "item.js"}, "pair": {"reading.js", "item.js"}, "exchange": {"reading.js", "item.js"}, "traffic": {"follow.js"},
 		"label": {"label.js", "reading.js"}, "campaign_queue": {"settle.js", "reading.js"}, "campaign_settle": {"settle.js", "reading.js"},
 		"writing": {"reading.js", "writing.js"}, "session": {"reading.js", "follow.js"},
 	}
