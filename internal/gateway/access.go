@@ -180,26 +180,38 @@ func modelIn(d *document) (string, error) {
 // mostForm is how many bytes of a form's field are read.
 const mostForm = 1 << 10
 
-// modelOfForm returns the model that a form asks for, "" where there is none.
-// What is no form is the upstream's to refuse.
-func modelOfForm(r *http.Request, body []byte) (string, error) {
+// otherModels names the member of a request in which some upstreams read models
+// that are to answer in place of the one that is asked for; "" where none is
+// there.
+func otherModels(d *document) string {
+	for i := range d.members {
+		if name := strings.ToLower(d.members[i].name); name == "models" || name == "fallbacks" {
+			return name
+		}
+	}
+	return ""
+}
+
+// formField returns what a form has in a field, "" where it has nothing. What is
+// no form is the upstream's to refuse.
+func formField(r *http.Request, body []byte, name string) (string, error) {
 	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "multipart/form-data" {
 		return "", nil
 	}
-	model := ""
+	found := ""
 	form := multipart.NewReader(bytes.NewReader(body), params["boundary"])
 	for part, err := form.NextPart(); err == nil; part, err = form.NextPart() {
-		if !strings.EqualFold(part.FormName(), "model") {
+		if !strings.EqualFold(part.FormName(), name) {
 			continue
 		}
 		value, err := io.ReadAll(io.LimitReader(part, mostForm))
-		if err != nil || model != "" || part.FormName() != "model" {
-			return "", serving.BadRequest("model", "the form must name its model once, as model")
+		if err != nil || found != "" || part.FormName() != name {
+			return "", serving.BadRequest(name, "the form must name its "+name+" once, as "+name)
 		}
-		model = strings.TrimSpace(string(value))
+		found = strings.TrimSpace(string(value))
 	}
-	return model, nil
+	return found, nil
 }
 
 // costsMore names what in a request costs something that its answer does not
@@ -209,8 +221,10 @@ func costsMore(d *document) string {
 	if d.is("background") {
 		return "background"
 	}
-	if d.has("web_search_options") {
-		return "web_search_options"
+	for _, name := range []string{"web_search_options", "plugins"} {
+		if d.has(name) {
+			return name
+		}
 	}
 	if tier := d.text("service_tier"); !slices.Contains([]string{"", "auto", "default", "flex", "standard_only"}, tier) {
 		return "service_tier " + tier

@@ -192,8 +192,16 @@ func TestBudgetsNeedPrices(t *testing.T) {
 	if status, r := call(t, "POST", url+"/v1/chat/completions", k[1], body); status != 400 || codeOf(r) != "unpriced_model" {
 		t.Errorf("%d %+v", status, r.Error)
 	}
-	for i, want := range []int{200, 200, 429} { // half a dollar each
-		if status, r := call(t, "POST", url+"/v1/images/generations", k[0], `{"model":"anything","prompt":"x"}`); status != want {
+	form := "--b\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n3\r\n--b--\r\n"
+	if status, r := call(t, "POST", url+"/v1/images/edits", k[0], form, "Content-Type", "multipart/form-data; boundary=b"); status != 429 {
+		t.Errorf("three pictures by a form: %d %+v", status, r.Error)
+	}
+	pictures := []struct {
+		n    string
+		want int
+	}{{"3", 429}, {"3.0", 429}, {"1", 200}, {"null", 200}, {"1", 429}} // half a dollar each, of one
+	for i, p := range pictures {
+		if status, r := call(t, "POST", url+"/v1/images/generations", k[0], `{"model":"anything","prompt":"x","n":`+p.n+`}`); status != p.want {
 			t.Errorf("picture %d: %d %+v", i, status, r.Error)
 		}
 	}
@@ -352,15 +360,23 @@ func TestAudit(t *testing.T) {
 // What costs more than an answer says is not for a key with a budget, and whose
 // account pays is not the client's to choose.
 func TestHiddenCosts(t *testing.T) {
-	keys, k := keyed(t, serving.Key{Name: "poor", Limits: serving.Limits{TotalBudget: 100 * adhere.USD}}, serving.Key{Name: "free"})
+	keys, k := keyed(t, serving.Key{Name: "poor", Limits: serving.Limits{TotalBudget: 100 * adhere.USD}}, serving.Key{Name: "free"},
+		serving.Key{Name: "bound", Grants: serving.Grants{Models: []string{"m"}}})
 	u := &upstream{}
 	url := served(t, u, keys, nil, func(o *gateway.Options) {
 		table(o)
 		o.Upstreams[0].Key = "secret"
 	})
+	for _, more := range []string{`"models":["dear"]`, `"Models":["dear"]`, `"fallbacks":[{"model":"dear"}]`} {
+		for i, status := range []int{403, 200, 403} {
+			if got, r := call(t, "POST", url+"/v1/chat/completions", k[i], ask("hi", more)); got != status {
+				t.Errorf("%s, key %d: %d %+v", more, i, got, r.Error)
+			}
+		}
+	}
 	for more, want := range map[string]int{
 		`"background":true`: 403, `"tools":[{"type":"web_search"}]`: 403, `"tools":[{"type":"function","name":"f"},{"type":"file_search"}]`: 403,
-		`"service_tier":"priority"`: 403, `"web_search_options":{}`: 403, `"tools":[{"type":"function","name":"f"}]`: 200, `"service_tier":"auto"`: 200, `"tools":null`: 200,
+		`"service_tier":"priority"`: 403, `"web_search_options":{}`: 403, `"plugins":[{"id":"web"}]`: 403, `"tools":[{"type":"function","name":"f"}]`: 200, `"service_tier":"auto"`: 200, `"tools":null`: 200,
 	} {
 		for i, status := range []int{want, 200} {
 			if got, r := call(t, "POST", url+"/v1/responses", k[i], `{"model":"m","input":"hi",`+more+`}`, "OpenAI-Organization", "org", "OpenAI-Project", "p"); got != status {

@@ -44,6 +44,9 @@ func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
 	if err := g.permits(r, a.key, a.model); err != nil {
 		return a, err
 	}
+	if what := otherModels(d); what != "" && (budgeted(a.key) || len(a.key.Grants.Models) > 0) {
+		return a, forbidden("model_not_allowed", what+" may have another model answer than this key opens or its budget is counted for: name one model, as model")
+	}
 	if what := costsMore(d); what != "" && budgeted(a.key) {
 		return a, forbidden("unpriced_feature", what+" costs more than the tokens of the answer, and this key has a budget in money")
 	}
@@ -60,7 +63,7 @@ func asksFor(r *http.Request, d *document) (string, error) {
 	if r.Method == http.MethodPost && slices.Contains(countsTokens, routeOf(r.Method, r.URL.Path)) {
 		return "", serving.BadRequest("", "the body cannot be read as a JSON object")
 	}
-	return modelOfForm(r, d.raw)
+	return formField(r, d.raw, "model")
 }
 
 // estimate is what a request's first call uses, as far as can be said.
@@ -70,10 +73,12 @@ func (g *Gateway) estimate(r *http.Request, a *account, d *document) serving.Est
 	}
 	u := adhere.Usage{Calls: 1, In: tokensIn(d.raw)}
 	if price, ok := a.key.Grants.Price(routeOf(r.Method, r.URL.Path)); ok {
+		price *= adhere.Money(answersTo(r, d))
 		a.fixed = &price
 		return serving.Estimate{Tokens: u.In, Money: price, Least: price}
 	}
 	most, bounded := mostOut(d)
+	most *= answersTo(r, d)
 	if strings.HasSuffix(r.URL.Path, "/embeddings") || strings.HasSuffix(r.URL.Path, "/count_tokens") {
 		most, bounded = 0, true
 	}
@@ -89,7 +94,7 @@ func (g *Gateway) estimate(r *http.Request, a *account, d *document) serving.Est
 	return e
 }
 
-// mostOut is how many tokens a reply has at the most, and whether the request
+// mostOut is how many tokens an answer has at the most, and whether the request
 // bounds it; else how many it is taken to have.
 func mostOut(d *document) (tokens int, bounded bool) {
 	for _, name := range []string{"max_completion_tokens", "max_output_tokens", "max_tokens"} {
@@ -100,13 +105,28 @@ func mostOut(d *document) (tokens int, bounded bool) {
 	if !bounded {
 		tokens = defaultReply
 	}
+	return tokens, bounded
+}
+
+// answersTo is how many answers a request asks for: as many as there can be
+// where it does not say so by a plain number.
+func answersTo(r *http.Request, d *document) int {
 	answers := 1
 	for _, name := range []string{"n", "best_of"} {
-		if n, ok := number(d.get(name)); ok {
-			answers = max(answers, min(n, mostAnswers))
+		value := d.get(name)
+		if d.members == nil {
+			field, err := formField(r, d.raw, name)
+			if value = []byte(field); err != nil {
+				return mostAnswers
+			}
 		}
+		n, ok := number(value)
+		if !ok && len(value) > 0 && string(value) != "null" {
+			return mostAnswers
+		}
+		answers = max(answers, min(n, mostAnswers))
 	}
-	return tokens * answers, bounded
+	return answers
 }
 
 // mostAnswers is how many answers to one request providers give at the most.
