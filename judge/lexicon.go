@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"unicode"
@@ -47,9 +48,30 @@ const (
 	other     // any other sign
 )
 
-var lexicon = sync.OnceValue(func() map[string]sense {
-	words := map[string]sense{}
-	for s, lists := range map[sense]string{
+// A lexicon says what the words and phrases of a reply mean to a reader.
+type lexicon map[string]sense
+
+// with adds words between spaces to a lexicon; in a phrase, underlines stand for
+// its spaces. It panics where a word is given two senses.
+func (words lexicon) with(lists map[sense]string) lexicon {
+	added := lexicon{}
+	for s, list := range lists {
+		for word := range strings.FieldsSeq(list) {
+			word = strings.ReplaceAll(word, "_", " ")
+			if other, twice := added[word]; twice && other != s {
+				panic("the lexicon has two senses for " + word)
+			}
+			added[word] = s
+		}
+	}
+	maps.Copy(words, added)
+	return words
+}
+
+// shared is the lexicon of the replies that decide, to which other readers add
+// words of their own.
+var shared = sync.OnceValue(func() lexicon {
+	return lexicon{}.with(map[sense]string{
 		verb: `is are was were does do did has have ist sind est son es foi é è`,
 		filler: `that_would_be it_would_be this_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me mine our we you he she be been being am it's that's this's there's will would must should shall
 			have_to has_to had_to i'm_going_to am_going_to of for in on at by as with from and also still fully entirely completely totally clearly simply just really indeed certainly definitely very quite one thing 
@@ -74,8 +96,8 @@ var lexicon = sync.OnceValue(func() map[string]sense {
 		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
 		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée respectés respectées rempli remplie remplis remplies conforme conformes satisfait satisfaite satisfaites cumplido cumplida cumplidos cumplidas satisfecho satisfecha cumprido cumprida cumpridos cumpridas atendido atendida atendidos rispettato rispettata rispettati rispettate soddisfatto soddisfatta soddisfatti compliant
 			cumple cumplen cumpre cumprem atende 符合 满足 遵循 遵守 满足了 符合了 遵循了 遵守了 満たす 満たして 満たしている 満たしています 満たします`,
-		unmetWord:  `violated unmet unsatisfied breached verletzt violé violée incumplido violado 违反 违反了 満たさない 満たしていない 満たしていません 満たしません`,
-		meetVerb:   `adheres_to complies_with conforms_to adhere_to comply_with conform_to meets satisfies follows fulfills fulfils respects obeys meet satisfy follow fulfill fulfil respect obey upholds honours honors`,
+		unmetWord:  `non-compliant noncompliant unfulfilled violated unmet unsatisfied breached verletzt violé violée incumplido violado 违反 违反了 満たさない 満たしていない 満たしていません 満たしません`,
+		meetVerb:   `complies comply conforms conform adheres adhere adheres_to complies_with conforms_to adhere_to comply_with conform_to meets satisfies follows fulfills fulfils respects obeys meet satisfy follow fulfill fulfil respect obey upholds honours honors`,
 		breakVerb:  `violates breaks broke ignores ignored disregards disregarded neglects neglected flouts contradicts breaches fails misses missed broken`,
 		passWord:   `holds true pass passed passes correct`,
 		failWord:   `false fail failed incorrect`,
@@ -88,12 +110,7 @@ var lexicon = sync.OnceValue(func() map[string]sense {
 		crossSign:  `❌ ✗ ✘ ✖ 👎 ×`,
 		pause:      `/ `,
 		negation:   `fails_to fail_to failed_to failing_to not isn't aren't wasn't weren't doesn't don't didn't hasn't haven't nicht kein keine pas 不 未 没 并未 未能 不能 never`,
-	} {
-		for word := range strings.FieldsSeq(lists) {
-			words[strings.ReplaceAll(word, "_", " ")] = s
-		}
-	}
-	return words
+	})
 })
 
 // A term is a word, phrase or other of a reply.
@@ -110,10 +127,11 @@ func (t term) fills() bool { return t.sense == filler || t.sense == verb || t.se
 // decides reports whether a term can be a decision.
 func (t term) decides() bool { return t.sense >= yesWord && t.sense <= failWord }
 
+func terms(text string) []term { return shared().terms(text) }
+
 // terms cuts a text into the longest words and phrases of the lexicon, other
 // words, numbers and signs. White space is left out, the end of a line is a stop.
-func terms(text string) []term {
-	words := lexicon()
+func (words lexicon) terms(text string) []term {
 	var out []term
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -136,6 +154,9 @@ func terms(text string) []term {
 			}
 		case unicode.IsLetter(r):
 			t.end = wordEnd(text, at)
+			if text[min(at+1, t.end-1)] == '\'' && words[strings.ToLower(text[at:t.end])] == content {
+				t.end = at + len("l'") // "l'exigence", "n'est"
+			}
 			word := text[at:t.end]
 			t.sense, t.shout = words[strings.ToLower(word)], len(word) > 1 && strings.ToUpper(word) == word
 			if t.decides() && t.end < len(text) && unicode.IsDigit(rune(text[t.end])) {
@@ -152,12 +173,9 @@ func terms(text string) []term {
 				}
 			}
 		case unicode.IsDigit(r):
-			for t.end < len(text) && text[t.end] >= '0' && text[t.end] <= '9' {
-				t.end++
-			}
-			t.sense = number
+			t.sense, t.end = number, at+max(size, len(numberRE.FindString(text[at:])))
 		default:
-			t.sense = signOf(text, at, r)
+			t.sense = words.signOf(text, at, r)
 		}
 		t.text = strings.ToLower(text[t.start:t.end])
 		out = append(out, t)
@@ -190,9 +208,9 @@ func wordEnd(text string, at int) int {
 	return at
 }
 
-func signOf(text string, at int, r rune) sense {
+func (words lexicon) signOf(text string, at int, r rune) sense {
 	next, _ := utf8.DecodeRuneInString(text[at+utf8.RuneLen(r):])
-	s, known := lexicon()[string(r)]
+	s, known := words[string(r)]
 	switch {
 	case known:
 		return s

@@ -36,7 +36,8 @@ const (
 var (
 	letterRE  = pattern(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`)
 	opposedRE = pattern(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`)
-	boxRE     = pattern(`(?m)^[ \t]*(?:[-*+•][ \t]*)?(?:\d{1,2}[.):]?[ \t]*)?(?:\[ ?([x✓✔]|[ ])? ?\]|(☑|✅)|(☐|☒))[ \t]*(.*)$`)
+	boxRE     = pattern(`(?m)^[ \t]*(?:[-*+•][ \t]*)?(?:\d{1,2}[.):]?[ \t]*)?(?:\[ ?([x✓✔]|[ ])? ?\]|(☑|✅|✔️?|✓)|(☐|☒|❌|✗|✘|✖️?))[ \t]*(?:(\d{1,2})[.):][ \t]*)?(.*)$`)
+	asideRE   = pattern(`\([^()\n]*\)`)
 	citedRE   = pattern(`(?m)^[ \t]*>[^\n]*$`)
 	itemsRE   = pattern(`\\(?:begin|end)\{(?:enumerate|itemize)\}|\\item\b`)
 
@@ -72,11 +73,12 @@ var (
 	askingRE     = pattern(`^[,.! ]*i(?:'m| am)? (?:understand|see|can (?:help|do)|will|would be|happy|ready|here)\b|\bplease (?:give|provide|paste|share|send|post|tell)\b`)
 	upToOtherRE  = pattern(`^` + mark + `*(?:or|and|/)\b`)
 	sideRE       = pattern(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`)
-	retortRE     = pattern(`(?s)^` + mark + `*(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|absolutely|definitely|indeed|exactly)(?:[,!(:—–]|$)`)
+	retortRE     = pattern(`(?s)^` + mark + `*(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|absolutely|definitely|indeed|exactly)(?: *[,!(:—–]| - |$)`)
 	tickRE       = pattern(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*(?:[\pL ]{1,30}[:=→]` + mark + `*?)?(?:([✅✔☑✓👍])|[❌✗✘✖👎])`)
 	ruleRE       = pattern(`(?m)^[ |:-]*-[ |:-]*$`)
 	bulletRE     = pattern(`(?m)^[ \t]*[-*•–][ \t]+`)
 
+	numberRE  = lazyregexp.New(`^[0-9]+(?:\.[0-9]+)?`)
 	ordinalRE = pattern(`第[一二三四五六七八九]`)
 
 	itemRE   = pattern(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|answer|item|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`)
@@ -84,26 +86,15 @@ var (
 	listRE   = pattern(`\[([^\[\]]*)\]`)
 	behindRE = pattern(`^` + mark + `*(?:\d{1,2}[.):]\s+)?(?:(?:[\pL ]{1,30})(?:[:=]| (?:is|are))\s*)?`)
 
-	scoreRE     = pattern(`(?:score|rating|grade|mark|bewertung|punktzahl|\bnote\b|\bnota\b|puntuación|calificación|punteggio|\bvoto\b|ocena|оценка|評価|点数|スコア|採点|점수|(?:overall|total|final)\s*[:=|]|评分|得分|分数|打分|总分)` + mark + `*?(?:(?:(?:is|of|as|an?|be|would|will|must|the|to)\b|[为是])` + mark + `*?){0,4}((?:\B-)?)(\d{1,3}(?:\.\d{1,4})?|unknown|unsure|n/a)\b(.{0,16})`)
-	outOfRE     = pattern(`(?:\b(?:give|rate|rated|score|scores|grade|deserves?|gets?|earns?|is worth|say|settle on|go with|(?:this|that|it|this \w+)(?: is|'s) an?|awards?|(?:ver)?gebe|(?:das|es) ist eine?|würde eine|je (?:mets|donne)|c'est un|(?:le )?(?:doy|daría|pongo)|es un|(?:eu )?(?:dou|daria)|é um|do un|darei|è un)\b|(?:so|therefore|thus|hence),? |[给打得])[^.。\n\d]{0,60}(-?)(\d{1,3}(?:\.\d{1,4})?)\b( *(?:$|[^\p{L}\p{N} ].{0,16}|(?:out|of|von|sur|sobre|de|su|stars?|points?|punkte|puntos|pontos|geben|because|since|as|for|from|overall|due|given|and|or|to|here|in)\b.{0,16}|[分星].{0,16}))`)
-	loneScoreRE = pattern(`(?m)^` + mark + `*?(?:(?:an? )?(?:solid|strong|weak|clear|firm|generous|good)` + mark + `+?)?(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of|von|sur|sobre|de|su|av|van|из)\s*\d{1,3})?\s*(?:分|点|점|points?|stars?|\([\pL ]{1,30}\))?` + mark + `*$`)
+	scoreRE    = pattern(`\b(?:(?:final|overall|total) )?(?:score|rating|grade|mark)` + mark + `*\d{1,3}(?:\.\d+)?((?: *(?:/|out of) *\d+)?)`)
+	scoreTagRE = pattern(`<(score|rating|grade|answer|verdict|result|confidence|certainty)\b[^<>\n]*>`)
+	legendRE   = pattern(`\([^()\n]*\pL[^()\n]*\)(\s*[:|=])|\([^()\n]*\d *=[^()\n]*\)`)
 
-	numeralRE     = pattern(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`)
-	numeralZHRE   = pattern(`[零一二三四五六七八九十]([分星])`)
-	openingWordRE = pattern(`^` + mark + `*?()(\d{1,2})()\s*(?:[.!,;:—–]|$)`)
+	numeralRE   = pattern(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`)
+	numeralZHRE = pattern(`[零一二三四五六七八九十]([分星])`)
 
-	openingRE  = pattern(`^` + mark + `*?(-?)(\d{1,3}(?:\.\d{1,4})?)()(?:\s*\([\pL ]{1,30}\)| stars)?\s*(?:[-–—:]\s+|[,;]\s*)[\pL]`)
-	valuedRE   = pattern(`^\s*(-?)(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of)\s*\d{1,3})?(?:\s*[(:–—-].*)?\s*$`)
-	fractionRE = pattern(`()(\d{1,3}(?:\.\d{1,4})?)(\s*(?:/|out of|von|sur|sobre|de|su|av|van|из)\s*\d{1,3})(?:$|[^\p{L}\p{N} ]| +(?:$|[^\p{L}\p{N} ]|(?:points?|stars?|punkten?|puntos|pontos|punti|étoiles|for|because|since|as|overall)\b))`)
-
-	outOfHighestRE = pattern(`^` + mark + `*?(?:/|out of|von|sur|sobre|de|su|av|van|из)\s*(\d{1,3})`)
-	approximateRE  = pattern(`\b(?:(?:more|less|fewer|greater|higher|lower|better|worse) than|at (?:least|most)|above|below|over|under|between|around|about|up to|(?:close|closer|near) to) *(?:an? )?-?[\d.]+[^\d]*$`)
-	unearnedRE     = pattern(`\b(?:not|never|cannot|no|(?:to|in order to) (?:earn|get|deserve|reach|merit|be)|higher|lower)\b[^,;:—–]*$|n't\b[^,;:—–]*$|\b(?:higher|lower) score, such as `)
-	shortRE        = pattern(`^[^.!?\n]*\b(?:would (?:need|require|have|take|be too)|is too (?:high|low))\b`)
-	commaRE        = pattern(`(\d),(\d)`)
-	starsRE        = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
-	gradedRE       = pattern(`^` + mark + `*(?:very bad|bad|poor|okay|ok|fair|good|very good|excellent) *\(()(\d)()\)`)
-	upToRE         = pattern(`^` + mark + `*?(?:[-–—~]|\b(?:to|or|and|bis|oder|à|ou|o|al?)\b|至|到)\s*(?:an? )?\d|^ *or so\b|\b(?:maybe|perhaps|possibly)\b`)
+	commaRE = pattern(`(\d),(\d)`)
+	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
 	amendedRE  = pattern(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops|correction)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`)
 	tickedRE   = pattern(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*\[ ?[x✓✔✗✘] ?\]|[☑☒]`)

@@ -43,11 +43,15 @@ var strategyOf = map[string]string{
 // with rules mended against every other reply, 86 % of the rest. So was the
 // eighth: 95 % were read at first sight, by the expressions of that time as by the
 // lexicon that took their place, and 97 % of the half (its even lines) that it was
-// not mended against; none wrongly, and nothing ambiguous was decided. The last set was
-// written while mending: short forms in several languages, and replies that quote
-// what the judged text says or orders, of which 50 of 147 had been decided.
+// not mended against; none wrongly, and nothing ambiguous was decided. The ninth was
+// read to 98.8 % at first sight (168 of 170), none wrongly, nothing ambiguous
+// decided; its odd lines were mended against, of its even ones all 85 were read
+// before that. The last set was written while mending: short forms in several
+// languages, and replies that quote what the judged text says or orders, of which
+// 50 of 147 had been decided; its last 530, of which 76 % of a first 334 clear ones
+// were read and 2 wrongly, are mostly scores and choices between two.
 func TestLabelledReplies(t *testing.T) {
-	for _, set := range []string{"replies.jsonl", "replies-second.jsonl", "replies-third.jsonl", "replies-fourth.jsonl", "replies-fifth.jsonl", "replies-sixth.jsonl", "replies-seventh.jsonl", "replies-eighth.jsonl", "replies-forms.jsonl"} {
+	for _, set := range []string{"replies.jsonl", "replies-second.jsonl", "replies-third.jsonl", "replies-fourth.jsonl", "replies-fifth.jsonl", "replies-sixth.jsonl", "replies-seventh.jsonl", "replies-eighth.jsonl", "replies-ninth.jsonl", "replies-forms.jsonl"} {
 		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set))) })
 	}
 }

@@ -34,7 +34,7 @@ func claimIn(statement string) (claim, bool) {
 // that lead to one, from the start of the statement, or from a colon, a dash or
 // a "so" on.
 func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
-	if !ts[v].decides() && ts[v].sense != negation {
+	if !ts[v].decides() && ts[v].sense != negation || ts[v].sense >= metWord && isLabel(ts, v) {
 		return c, false
 	}
 	from, way := leadIn(ts, v)
@@ -61,9 +61,6 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		}
 		c.finding = finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(statement[ts[v].start:ts[end-1].end]))}
 	case metWord, passWord, unmetWord, failWord:
-		if isLabel(ts, v) {
-			return c, false
-		}
 		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
 	case negation: // "Unfortunately not."
 		if way != opening || v == 0 || bare(statement[ts[v].end:]) != "" || !has(ts[:v], leadWord) {
@@ -145,15 +142,39 @@ func leadIn(ts []term, v int) (from, way int) {
 	if from > 1 && ts[from-1].sense == contrast && ts[from-2].sense == pause {
 		return from, derived
 	}
-	if from > 0 && from < v && ts[from].sense == pause && from < 5 { // "Sorry, no."
-		return from, derived
-	}
 	for i := from; i < v; i++ {
 		if i > 0 && ts[i-1].sense == pause && (ts[i].sense == leadWord || ts[i].text == "and") || ts[i].sense == judging && i+1 < len(ts) && ts[i+1].fills() {
 			return i, derived
 		}
 	}
+	if from > 0 && from < v && ts[from].sense == pause && from < 5 { // "Sorry, no."
+		return from, derived
+	}
 	return from, nowhere
+}
+
+// leadTo returns where the words begin that lead to a term, which say nothing by
+// themselves, set it off or have one of these senses, and the sense before them.
+func leadTo(ts []term, v int, senses ...sense) (from int, before sense) {
+	setOff := false
+	for from = v; from > 0; from-- {
+		t := ts[from-1]
+		setOff = setOff || t.sense == colon
+		if !t.fills() && t.sense != colon && (t.sense != judging || setOff) && !slices.Contains(senses, t.sense) {
+			return from, t.sense
+		}
+	}
+	return 0, stop
+}
+
+// clauseOf returns the last clause of some terms.
+func clauseOf(ts []term) []term {
+	for i, t := range slices.Backward(ts) {
+		if t.sense == pause || t.sense == colon || t.sense == leadWord {
+			return ts[i+1:]
+		}
+	}
+	return ts
 }
 
 // leadsOnly reports whether terms are only those that lead to a decision.
@@ -161,8 +182,8 @@ func leadsOnly(ts []term) bool {
 	for i, t := range ts {
 		switch t.sense {
 		case filler, verb, assertion, judging, subject, demandNoun, leadWord, number, other, tickSign, crossSign, pause, colon, placeWord:
-		case metWord, passWord:
-			if i+1 >= len(ts) || ts[i+1].sense != colon {
+		case metWord, passWord, meetVerb:
+			if after := behindLabel(ts, i); !has(after[:min(1, len(after))], colon) {
 				return false
 			}
 		default:
@@ -187,11 +208,15 @@ func negates(ts []term, at int) bool {
 	return has(rest[:min(1, len(rest))], metWord, meetVerb)
 }
 
+// behindLabel returns what stands behind a word for being met and its demand.
+func behindLabel(ts []term, at int) []term { return skip(ts[at+1:], filler, verb, demandNoun) }
+
 // isLabel reports whether a word for being met only says what the decision
 // behind it is about: "Met: NO".
 func isLabel(ts []term, at int) bool {
-	rest := skip(ts[at+1:], colon, other, tickSign, crossSign)
-	return at+1 < len(ts) && ts[at+1].sense == colon && has(rest[:min(1, len(rest))], yesWord, noWord, passWord, failWord) && (len(rest) == 1 || rest[1].sense >= colon)
+	after := behindLabel(ts, at)
+	rest := skip(after, colon, other, tickSign, crossSign)
+	return has(after[:min(1, len(after))], colon) && has(rest[:min(1, len(rest))], yesWord, noWord, passWord, failWord) && (len(rest) == 1 || rest[1].sense >= colon)
 }
 
 // isCopula reports whether a 是 is the "is" before the decision.

@@ -71,24 +71,28 @@ func enumerated(reply string) string {
 	})
 }
 
-// boxed reads n boxes, a line each, ticked where the answer is yes. Boxes that
-// stand before a yes and a no are another thing, and so is a form of which none
-// is ticked.
+// boxed reads n boxes or ticks and crosses, a line each, ticked where the answer
+// is yes. Boxes that stand before a yes and a no are another thing, and so is a
+// form of which none is ticked.
 func boxed(reply string, n int) ([]finding, error) {
 	var found []finding
-	ticked, decides := 0, false
-	for _, m := range boxRE.FindAllStringSubmatch(reply, -1) {
+	ticked, decides, boxes := 0, false, false
+	for i, m := range boxRE.FindAllStringSubmatch(reply, -1) {
+		if m[4] != "" && m[4] != strconv.Itoa(i+1) {
+			return nil, nil // in another order
+		}
 		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
 		if met {
 			ticked++
 		}
-		if _, ok := claimIn(mask(m[4])); ok {
+		if _, ok := claimIn(mask(m[5])); ok {
 			decides = true
 		}
-		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[4])})
+		boxes = boxes || m[2] == "" && m[3] == "" || strings.ContainsAny(m[2]+m[3], "☑☐☒")
+		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[5])})
 	}
 	switch {
-	case len(found) != n, decides && ticked == n:
+	case len(found) != n, decides && (ticked == n || !boxes):
 		return nil, nil
 	case decides, ticked == 0:
 		return nil, unreadable("its boxes do not say which is met")
@@ -307,7 +311,7 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 func decideItem(item string) (finding, error) {
 	head, rest, talks := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
 	switch {
-	case talks && amendedRE.MatchString(rest):
+	case talks && (amendedRE.MatchString(rest) || reversalRE.MatchString(rest) && numberedAsRE.MatchString(rest)):
 		return finding{}, unreadable("what follows its decisions changes them")
 	case talks && !reversalRE.MatchString(rest):
 		if f, err := decide(head); err == nil {

@@ -47,7 +47,9 @@ func plainTokens(text string) ([]plainToken, bool) {
 		case t.text == "to": // "yes to both"
 		case t.text == "but" && last == everyWord:
 			return nil, false // "all but two"
-		case t.sense == number && (len(next) == 1 && next >= "a" && next <= "z" || next == "." && i+2 < len(ts) && ts[i+2].sense == number && ts[i+2].start == ts[i+1].end):
+		case t.sense == number && i+2 < len(ts) && ts[i+1].text == "of" && ts[i+2].sense == number:
+			return nil, false // "2 of 3" says how many, not which
+		case t.sense == number && (len(next) == 1 && next >= "a" && next <= "z" || strings.Contains(t.text, ".")):
 			return nil, false // neither "2a" nor "4.5" is a number here
 		case t.sense == number && (last == everyWord || last == noneWord || before == "of"):
 			tokens = append(tokens, plainToken{countWord, value})
@@ -112,7 +114,12 @@ func numeralOf(word string) int {
 // "Constraints 1 and 2 are met, but constraint 3 is not". A text with any other
 // word in it, or that leaves one of the n open, is none of its concern.
 func plain(text string, n int) ([]finding, error) {
-	tokens, ok := plainTokens(text)
+	tokens, ok := plainTokens(asideRE.ReplaceAllStringFunc(text, func(aside string) string {
+		if ts := terms(aside); !has(ts, content) || has(ts, yesWord, noWord, unsureWord, metWord, unmetWord, passWord, failWord, tickSign, crossSign, negation, contrast, condition) {
+			return aside
+		}
+		return ""
+	}))
 	if !ok {
 		return nil, nil
 	}

@@ -1,15 +1,17 @@
 package judge
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"adhere/internal/lazyregexp"
 )
 
 // A score is a number, or a word for not knowing one.
@@ -20,75 +22,265 @@ type score struct {
 	reason string
 }
 
-var scoreKeys = []string{"score", "rating", "grade", "points", "value", "answer", "评分", "得分", "分数"}
+var (
+	scoreKeys = []string{"score", "rating", "grade", "points", "value", "answer", "评分", "得分", "分数"}
+	wholeKeys = []string{"overall", "final", "total", "average"}
+)
+
+// The senses of words that give scores.
+const (
+	scoreNoun   sense = other + 1 + iota // "score", "rating"
+	giveVerb                             // "give", "deserves"
+	goodness                             // "solid", "good"
+	unit                                 // "points", "stars"
+	outOf                                // "out of", "/"
+	explanation                          // "because"
+	fitting                              // "fair": a 4 is
+)
+
+// scoreWords is the lexicon of replies that give a score.
+var scoreWords = sync.OnceValue(func() lexicon {
+	return maps.Clone(shared()).with(map[sense]string{
+		scoreNoun: `score scored rating rated grade mark bewertung gesamtbewertung punktzahl note nota puntuación puntaje calificación avaliação pontuação punteggio valutazione voto ocena оценка overall total final average
+			评分 得分 分数 打分 总分 总评 评级 評価 総合評価 点数 得点 スコア 採点 점수`,
+		giveVerb: `give giving rate deserves gets get earns earn deserve is_worth say settle_on settle_at land_on land_at go_with going_with put assign award
+			gebe vergebe geben vergeben verdient mets mettrais donne donnerais doy daría pongo pondría otorgo merece dou daria do_un darei 给 打 值 付けます 付ける つけます`,
+		goodness:    `solid strong weak clear firm generous low high perfect bad poor okay fair good excellent glatte starke schwache gute klare`,
+		unit:        `point points star stars punkte punkten punto puntos ponto pontos punti étoiles estrellas estrelas 分 点 점 星`,
+		outOf:       `out_of von sur sobre de su av van из / of`,
+		explanation: `because since as for from due given in here and weil denn da porque car parce`,
+		fitting:     `right appropriate justified reasonable deserved warranted`,
+		verb:        `feels seems sounds would_be würde 是 为`,
+		filler:      `that's this_one's this_one 吧`,
+		content:     `there there's has have had do does did`,
+		condition:   `would_have i'd_have would've initially originally at_first was_going_to`,
+	})
+})
+
+// How firmly a score is given: the firmest counts. One behind it that differs
+// contradicts it, unless it may be about one aspect.
+const (
+	labelled = iota + 1 // "Score: 4"
+	given               // "I'd give it a 4"
+	alone               // "4", "so 4", "This is a 4", "Answer: 4"
+	partial             // "Clarity: 4/5"
+	opened              // "4 - clear and short"
+	unscored            // the number is no score
+)
+
+// A scoreAt is a score where a reply gives it.
+type scoreAt struct {
+	score
+	firmness, at int
+}
 
 // readScore reads a score from low to high that stands behind its label, out
-// of the highest, in JSON, or alone on a line. Two that differ, and a range,
-// cannot be read.
+// of the highest, in JSON, or alone. Two that differ, and a range, cannot be
+// read.
 func readScore(reply string, low, high int, whole bool) (score, error) {
 	reply, err := lastWord(reply)
 	if err != nil {
 		return score{}, err
 	}
-	values, _ := jsonIn(reply)
-	var said []score
+	values, rest := jsonIn(reply)
+	var said []scoreAt
 	for i := range values {
-		said = append(said, scoresIn(&values[i], high)...)
-	}
-	text := inDigits(mask(blank(scaleOf(low, high), reply, " ")))
-	readers := []*lazyregexp.Regexp{scoreRE, outOfRE, loneScoreRE, fractionRE, openingRE, gradedRE}
-	if !unicode.IsDigit(firstRune(bare(reply))) {
-		readers = append(readers, openingWordRE)
-	}
-	for _, re := range readers {
-		if len(said) > 0 {
-			break
+		if values[i].keys != nil {
+			reply = rest
 		}
-		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
-			sentence := text[strings.LastIndexAny(text[:at[4]], ".!?\n")+1 : at[4]]
-			if unearnedRE.MatchString(sentence) || shortRE.MatchString(text[at[5]:]) || countsOn(text, at[4]) {
-				continue
-			}
-			s, err := scoreOf(groups(text, at), high)
-			if err != nil {
-				return score{}, err
-			}
-			said = append(said, s)
+		for _, s := range scoresIn(&values[i], high) {
+			said = append(said, scoreAt{score: s})
+		}
+	}
+	if len(said) == 0 {
+		tagged := scoreTagRE.ReplaceAllString(blank(scaleOf(low, high), reply, " "), "\n$1: ")
+		if said, err = scoresSaid(legendRE.ReplaceAllString(inDigits(mask(tagged)), " $1"), high); err != nil {
+			return score{}, err
 		}
 	}
 	if len(said) == 0 {
 		return score{}, unreadable("it gives no score")
 	}
-	for _, s := range said {
-		if s.value != said[0].value || s.given != said[0].given {
+	s := slices.MinFunc(said, func(a, b scoreAt) int { return cmp.Compare(a.firmness, b.firmness) })
+	for _, other := range said {
+		if (other.firmness == s.firmness || other.firmness < partial && other.at > s.at) && (other.value != s.value || other.given != s.given) {
 			return score{}, unreadable("it gives two scores that differ")
 		}
 	}
-	s := said[0]
 	if s.reason == "" {
-		s.reason = strings.TrimSpace(strings.TrimRight(tidy(scoreRE.ReplaceAllString(strings.ReplaceAll(reply, "*", ""), "$3")), " -–—:"))
+		s.reason = strings.TrimSpace(strings.TrimRight(tidy(scoreRE.ReplaceAllString(strings.ReplaceAll(reply, "*", ""), "$1")), " -–—:"))
 	}
-	return s, s.check(low, high, whole)
+	return s.score, s.check(low, high, whole)
 }
 
-// groups returns what the groups of a match are.
-func groups(text string, match []int) []string {
-	out := make([]string, len(match)/2)
-	for i := range out {
-		if match[2*i] >= 0 {
-			out[i] = text[match[2*i]:match[2*i+1]]
+// scoresSaid finds the scores of a text, sentence by sentence.
+func scoresSaid(text string, high int) ([]scoreAt, error) {
+	var said []scoreAt
+	for _, at := range statements(text) {
+		ts := scoreWords().terms(text[at[0]:at[1]])
+		for v, t := range ts {
+			n := scoreNumber(ts, v)
+			s := scoreAt{firmness: n.firmness(), at: at[0] + t.start}
+			switch {
+			case s.firmness == unscored, t.sense == number && itemOf(text, s.at, at[0]+t.end), t.sense == unsureWord && s.firmness > labelled:
+				continue
+			case t.sense == unsureWord:
+				s.word = strings.ToUpper(t.text)
+			case t.sense == number:
+				var err error
+				if s.value, err = n.value(high); err != nil {
+					return nil, err
+				}
+				s.given = true
+			default:
+				continue
+			}
+			said = append(said, s)
 		}
 	}
-	return out
+	return said, nil
 }
 
-// countsOn reports whether the number that begins there is the next of a list.
-func countsOn(text string, at int) bool {
-	line := strings.LastIndexByte(text[:at], '\n') + 1
-	number, err := strconv.Atoi(text[at : at+1])
-	return err == nil && number > 1 && strings.TrimSpace(text[line:at]) == "" && strings.HasPrefix(text[at+1:], ".") &&
-		strings.Contains("\n"+text[:line], "\n"+strconv.Itoa(number-1)+". ")
+// itemOf reports whether the number that stands there begins an item of a list.
+func itemOf(text string, at, end int) bool {
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[end:], "\n")
+	number, err := strconv.Atoi(text[at:end])
+	if err != nil || strings.TrimSpace(text[begin:at]) != "" || !strings.HasPrefix(line, ".") {
+		return false
+	}
+	return strings.Contains("\n"+text[:begin], "\n"+strconv.Itoa(number-1)+". ") || bare(line) != "" && (number == 1 || strings.TrimSpace(text[:begin]) != "")
 }
+
+// A numberAt is a number among the terms of a statement.
+type numberAt struct {
+	ts      []term
+	v, end  int    // its place, and where what belongs to it ends: "4 out of 5 points"
+	highest string // what it is out of, if it says so
+	closed  bool   // what follows does not say that it counts something
+}
+
+func scoreNumber(ts []term, v int) numberAt {
+	n := numberAt{ts: ts, v: v, end: v + 1}
+	for at := n.end; at < len(ts); at++ {
+		switch {
+		case ts[at].sense == unit, ideographic(firstRune(ts[at].text)) && has(ts[at:at+1], filler, verb, giveVerb):
+			n.end = at + 1
+		case ts[at].sense == outOf && at+1 < len(ts) && ts[at+1].sense == number && n.highest == "":
+			n.highest = ts[at+1].text
+			at++
+			n.end = at + 1
+		default:
+			at = len(ts)
+		}
+	}
+	rest := ts[n.end:]
+	n.closed = len(rest) == 0 || n.fits() || has(rest[:1], stop, colon, pause, other, tickSign, crossSign, contrast, leadWord, explanation, giveVerb) || slices.Contains([]string{"to", "on", "or", "overall"}, rest[0].text)
+	return n
+}
+
+// fits reports whether what follows a number calls it right: "a 4 seems fair".
+func (n *numberAt) fits() bool {
+	rest := skip(n.ts[n.end:], filler, verb)
+	return len(rest) < len(n.ts)-n.end && has(rest[:min(1, len(rest))], fitting, goodness)
+}
+
+// firmness returns how firmly the number is given as a score.
+func (n *numberAt) firmness() int {
+	i, lead := leadTo(n.ts, n.v, goodness, subject, demandNoun, other, tickSign, crossSign, outOf, placeWord)
+	if i > 0 && n.ts[i-1].text == "(" && i == n.v && !has(n.ts[:i-1], content, number) { // "Good (4)"
+		i, lead = leadTo(n.ts, i-1, goodness)
+	}
+	before, rest := n.ts[:i], n.ts[n.end:]
+	setOff := has(n.ts[i:n.v], colon)
+	article := slices.ContainsFunc(n.ts[i:n.v], func(t term) bool { return slices.Contains(articles, t.text) })
+	switch said := lead == scoreNoun || lead == giveVerb || lead == judging && setOff; {
+	case n.counts(), lead != leadWord && lead != contrast && withheld(before), said && i > 1 && n.aims(i-1),
+		has(rest, condition) && (has(before, giveVerb) || slices.ContainsFunc(n.ts[:n.v], func(t term) bool { return strings.HasPrefix(t.text, "would") })):
+		return unscored
+	case lead == scoreNoun && (setOff || n.closed):
+		return labelled
+	case lead == judging && setOff:
+		return alone
+	case !n.closed:
+		return unscored
+	case lead == giveVerb, article && has(clauseOf(before), giveVerb):
+		return given
+	case i == 0 && n.v == 0 && len(rest) > 0 && n.highest == "" && !n.fits():
+		return opened
+	case i == 0, lead == leadWord, lead == contrast, lead == pause && (article || n.fits() || n.highest != ""):
+		return alone
+	case setOff && has(before, scoreNoun), n.highest != "":
+		return partial
+	}
+	return unscored
+}
+
+var articles = []string{"a", "an", "eine", "une", "un", "una", "uma", "um"}
+
+// aims reports whether the verb there is only aimed at: "to earn a 5".
+func (n *numberAt) aims(verb int) bool {
+	return n.ts[verb-1].text == "to" && (verb == 1 || !n.ts[verb-2].fills())
+}
+
+// counts reports whether the number is a share, a bound, part of a word or a
+// sum, the highest score, or explains what a score means: "80%", ">3", "4th",
+// "out of 5", "1 = poor".
+func (n *numberAt) counts() bool {
+	next, before := term{}, term{}
+	if n.v+1 < len(n.ts) {
+		next = n.ts[n.v+1]
+	}
+	if n.v > 0 {
+		before = n.ts[n.v-1]
+	}
+	attached := next.start == n.ts[n.v].end
+	switch {
+	case slices.Contains([]string{"%", "=", "+", "½"}, next.text), attached && (next.sense == content || next.text == "-" && !n.ranges()):
+		return true
+	case before.text == ">", before.text == "<", before.text == "+":
+		return before.end == n.ts[n.v].start && (n.v < 2 || n.ts[n.v-2].text != "-" && n.ts[n.v-2].text != "=")
+	}
+	return before.text == "/" || before.text == "out of" || before.sense == outOf && n.v > 1 && n.ts[n.v-2].sense == number
+}
+
+// value returns the number, or an error where it is one of a range or out of
+// another number than the highest.
+func (n *numberAt) value(high int) (float64, error) {
+	if n.highest != "" && n.highest != strconv.Itoa(high) {
+		return 0, unreadable("its score is out of " + n.highest + ", not out of " + strconv.Itoa(high))
+	}
+	if n.ranges() {
+		return 0, unreadable("it gives a range, not a score")
+	}
+	value, err := strconv.ParseFloat(n.ts[n.v].text, 64)
+	if err != nil {
+		return 0, unreadable("its score is no number")
+	}
+	if minus := n.v - 1; minus >= 0 && n.ts[minus].text == "-" && n.ts[minus].end == n.ts[n.v].start && (minus == 0 || n.ts[minus-1].end < n.ts[minus].start) {
+		value = -value
+	}
+	return value, nil
+}
+
+// ranges reports whether another number follows that may be meant as well.
+func (n *numberAt) ranges() bool {
+	for at, t := range n.ts[n.end:] {
+		switch {
+		case t.text == "or":
+			return true
+		case at > 0 && t.sense == number:
+			other := scoreNumber(n.ts, n.end+at)
+			return other.end == len(n.ts) || has(n.ts[other.end:other.end+1], stop, pause, colon, unsureWord)
+		case has([]term{t}, pause, unsureWord), slices.Contains(rangeWords, t.text), slices.Contains(articles, t.text):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+var rangeWords = []string{"to", "bis", "oder", "à", "ou", "o", "al", "至", "到", "-", "–", "—", "~", "and", "y"}
 
 // scaleOf finds where a reply says how far its scale reaches: "Score (1-5)".
 func scaleOf(low, high int) *regexp.Regexp {
@@ -120,41 +312,24 @@ func inDigits(text string) string {
 	})
 }
 
-// scoreOf reads a number and what follows it.
-func scoreOf(m []string, high int) (score, error) {
-	if !strings.ContainsAny(m[2], "0123456789") {
-		return score{word: strings.ToUpper(m[2])}, nil
-	}
-	value, err := strconv.ParseFloat(m[1]+m[2], 64)
-	if err != nil {
-		return score{}, unreadable("its score is no number")
-	}
-	if of := outOfHighestRE.FindStringSubmatch(m[3]); of != nil && of[1] != strconv.Itoa(high) {
-		return score{}, unreadable("its score is out of " + of[1] + ", not out of " + strconv.Itoa(high))
-	}
-	if upToRE.MatchString(m[3]) || approximateRE.MatchString(strings.TrimSuffix(m[0], m[3])) {
-		return score{}, unreadable("it gives a range, not a score")
-	}
-	return score{value: value, given: true}, nil
-}
-
 // scoresIn reads the scores in an object: one for the whole, where its name
 // says so, or else all.
 func scoresIn(n *node, high int) []score {
-	var all []score
+	var all, whole []score
 	for i, key := range n.keys {
-		if !ends(key, scoreKeys) {
-			continue
-		}
 		s, ok := n.values[i].score(high)
-		if !ok {
+		if s.reason = n.text(reasonKeys); !ok {
 			continue
 		}
-		s.reason = n.text(reasonKeys)
-		if key == "score" || strings.Contains(key, "overall") || strings.Contains(key, "final") || strings.Contains(key, "total") {
-			return []score{s}
+		switch {
+		case key == "score", slices.ContainsFunc(wholeKeys, func(w string) bool { return strings.Contains(key, w) }):
+			whole = append(whole, s)
+		case ends(key, scoreKeys):
+			all = append(all, s)
 		}
-		all = append(all, s)
+	}
+	if whole != nil {
+		return whole
 	}
 	for i := range n.values {
 		if all == nil && n.values[i].keys != nil {
@@ -170,9 +345,9 @@ func (n *node) score(high int) (score, bool) {
 	case float64:
 		return score{value: v, given: true}, true
 	case string:
-		if m := valuedRE.FindStringSubmatch(v); m != nil {
-			s, err := scoreOf(m, high)
-			return s, err == nil
+		text := inDigits(mask(v))
+		if said, err := scoresSaid(text, high); err == nil && len(said) == 1 && unicode.IsDigit(firstRune(bare(text))) {
+			return said[0].score, true
 		}
 	}
 	return score{}, false

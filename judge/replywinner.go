@@ -2,12 +2,13 @@ package judge
 
 import (
 	"encoding/json"
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // ReadWinner reads which of two responses a reply calls better: First for A,
@@ -22,17 +23,13 @@ func ReadWinner(reply string) adhere.Winner {
 	}
 	values, rest := jsonIn(boxes(reply))
 	for i := range values {
-		for k, key := range values[i].keys {
-			if name, ok := values[i].values[k].scalar.(string); ok && (ends(key, []string{"verdict", "answer", "choice", "decision"}) || slices.ContainsFunc(winnerStems, func(stem string) bool { return strings.Contains(key, stem) })) {
-				if w, ok := winnerOf(name); ok {
-					return w
-				}
-			}
+		if w := values[i].winner(); w != adhere.NoWinner {
+			return w
 		}
 	}
 	rest = blank(tagRE, rest, " ")
-	if w, ok := winnerOf(rest); ok {
-		return w
+	if letter := bare(rest); len(letter) == 1 && !strings.HasSuffix(strings.TrimSpace(rest), "?") {
+		rest = "[" + letter + "]"
 	}
 	winner, firm := adhere.NoWinner, false
 	said := choices(rest)
@@ -53,8 +50,25 @@ func ReadWinner(reply string) adhere.Winner {
 	return winner
 }
 
-// winnerStems are in the names of fields that hold the better of two.
-var winnerStems = []string{"winner", "better", "prefer", "best"}
+// Fields whose names end so, or hold one of the stems, name the better of two.
+var (
+	winnerKeys  = []string{"verdict", "answer", "choice", "decision", "result", "pick"}
+	winnerStems = []string{"winner", "better", "prefer", "best", "select", "chosen"}
+)
+
+// winner returns the better of two that a field of an object names.
+func (n *node) winner() adhere.Winner {
+	for i := range n.values {
+		w := n.values[i].winner()
+		if name, ok := n.values[i].scalar.(string); ok && n.keys != nil && (ends(n.keys[i], winnerKeys) || slices.ContainsFunc(winnerStems, func(stem string) bool { return strings.Contains(n.keys[i], stem) })) {
+			w = ReadWinner(name)
+		}
+		if w != adhere.NoWinner {
+			return w
+		}
+	}
+	return adhere.NoWinner
+}
 
 // A choice says which response is better, perhaps under a condition.
 type choice struct {
@@ -63,146 +77,282 @@ type choice struct {
 	aspect, total bool // it is about one aspect; about everything
 }
 
-// winnerPatterns find choices in a text that named has prepared.
-type winnerPatterns struct {
-	names                   []naming
-	quoted                  *regexp.Regexp
-	bracket, versus         *regexp.Regexp
-	chosen, wins, found     *regexp.Regexp
-	loses                   *regexp.Regexp
-	alone, opens, tie       *regexp.Regexp
-	ifs, not, clause, after *regexp.Regexp
-	aspect, inTotal         *regexp.Regexp
-}
+// The senses of words that choose one of two.
+const (
+	nameWord   sense = other + 1 + iota // "𝐀", which stands for a response
+	betterWord                          // of a response: "better", "best"
+	worseWord                           // "worse"
+	winVerb                             // of a response: "wins", "beats"
+	pickNoun                            // "winner", "preference"
+	pickVerb                            // of the judge: "choose"; of a response before it: "gana"
+	tieWord                             // "tie", "equally good"
+	margin                              // "slightly", "by far"
+	thanWord                            // "than"
+	explain                             // "because"
+)
 
-// A naming puts 𝐀 or 𝐁 in the place of a response's name.
-type naming struct {
-	re *regexp.Regexp
-	to string
-}
-
-var winners = sync.OnceValue(func() winnerPatterns {
-	re := func(parts ...string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + strings.Join(parts, "")) }
-	const (
-		name = `([𝐀𝐁])`
-		the  = `(?:(?:la|le|a|o|die|the|con|mit)\s+)?`
-		end  = `[ \t]*(?:$|\n|[^\p{L}\p{N}\s]|(?:because|since|as|for|which|due|by|over|with|and|on|overall|than|weil|denn|vor|porque|pues|sobre|car|parce|à|perché|per)\b)`
-		noun = `(?:answer|response|output|model|assistant|option|candidate|reply|antwort|respuesta|réponse|resposta|risposta|asistente|assistente|modell|modelo|modèle|modello)`
-		adv  = `(?:(?:\w+ly|much|overall|far|somewhat|therefore|thus|still|also|the|an?|bit|little|clear|klar|deutlich|etwas|viel|die|la|le|el|o|un|une|mucho|claramente|ligeramente|algo|nettement|clairement|légèrement|bien|muito|pouco|chiaramente|molto)\s+)*`
-		good = `(?:better|superior|stronger|preferable|vorzuziehen|preferred|best|winner|ahead|on top|to be preferred|besser|bessere|beste|überlegen|stärker|mejor|ganadora?|meilleure?|supérieure?|préférable|melhor|vencedora?|migliore|vincitrice)\b`
-		bad  = `(?:worse|weaker|inferior|poorer|schlechter|schwächer|unterlegen|peor|moins bonne?|pire|pior|peggiore|(?:not|nicht|no|pas|não|non) (?:quite |nearly |ganz )?(?:as|so|tan|aussi|tão|così) (?:good|strong|well|gut|stark|buena?|bien|bonne?|boa?|bom|forte|buona?))\b`
-		be   = `(?:is|was|does|performs|fares|scores|comes out|ist|war|es|est|é|è)\s+`
-		hand = `(?:gives|provides|offers|delivers|produces|writes|has|presents|does|liefert|gibt|da|ofrece|donne|fournit|dá|oferece|dà|offre)\s+(?:eine\s+|una\s+|uma\s+)?`
-		so   = `(?:so|thus|hence|therefore|then|overall|also|donc|entonces|então|quindi|所以|因此)`
-	)
-	p := winnerPatterns{
-		quoted: re(`"[^"\n]{3,}"|'[^'\n]{3,}[.']'`),
-
-		bracket: re(`\[+\s*(?:the )?([𝐀𝐁abc]|tie)\s*\]+`),
-		versus:  re(`(?m)\[+\s*`, name, `\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|^`, mark, `*`, name, `\s*(>+|=+|<+)\s*[𝐀𝐁]`, mark, `*$`),
-
-		chosen: re(`(?:(?:结论|胜者|判断|判定|选择|答案|结果|评判|勝者|結論)\s*(?:[:=]|是|为|は)|\b(?:verdict|winner|choice|decision|preference|conclusion|pick|vote|overall|result|(?:preferred|better|best)(?: (?:`, noun, `|one))?(?: of the two)?|answer|gewinner|sieger|(?:bessere|beste) antwort|besser|urteil|ganador|ganadora|mejor(?: respuesta)?|veredicto|gagnante?|vainqueur|meilleure(?: réponse)?|vencedora?|melhor(?: resposta)?|vincitrice|vincitore|migliore)\s*(?:is\b|goes to\b|for\b|[:=]|ist\b|es\b|est\b|é\b|è\b|是|为| *\n+)|`,
-			`\b(?:i(?: would| will|'d|'ll| must| have to)?(?: clearly| slightly| strongly)? (?:prefer|choose|pick|favou?r|select|go with|vote for|opt for)|going with|(?:prefiero|elijo|escojo|gana|mejor|ich (?:bevorzuge|wähle|nehme)|es gewinnt|je (?:préfère|choisis|retiens)|prefiro|escolho|ganha|vence|preferisco|scelgo|vince)\s)|选择?\s*)`,
-			mark, `*`, the, mark, `*`, `([𝐀𝐁]|[abc]\b|tie\b|draw\b|neither\b)(?:'s `, noun, `)?`, end),
-		wins:  re(name, `\s*(?:`, be, adv, good, `|`, hand, adv, good, `|(?:\w+ly )?(?:wins|outperforms|beats|surpasses|prevails|edges out|outshines|has the edge|gewinnt|siegt|gana|l'emporte|gagne|ganha|vence|vince)\b|(?:follows|meets|answers|fulfills|fulfils|satisfies|serves|addresses|handles)\s[^.,;\n𝐀𝐁]{1,60}?\s(?:better|best|more (?:closely|fully|faithfully|completely|accurately|precisely))\b|>+ ?[𝐀𝐁]|(?:明显|略|稍微?|要|显然|比[𝐀𝐁])*(?:更好|更优|更佳|更胜一筹|略胜一筹|胜出|获胜|优于|好于|胜(?:$|[^\p{L}]))|の?(?:方|ほう)?[がは](?:より)?(?:明らかに)?(?:良|よ|い|優れ)|の勝ち|を(?:選び|選ぶ|支持)|가 더 (?:좋|낫|나))`),
-		found: re(`\bich finde `, the, name, ` `, adv, `besser\b`),
-		loses: re(name, `\s*(?:`, be, adv, bad, `|(?:falls short of|loses (?:out )?to)\b|(?:明显|略|稍)?(?:不如|比不上|逊于)|の?(?:方|ほう)?[がは](?:より)?劣)[^.!?;,\n𝐀𝐁]{0,20}[𝐀𝐁]`),
-		alone: re(`(?:^|[.!?…\n]|,\s*`, so, `)`, mark, `*(?:(?:`, so, `|clearly|definitely|it's|it is|final)[:,]?\s+`, mark, `*)*`, name, `(?:,? (?:for me|hands down|by a mile|slightly|clearly|easily|overall|narrowly|but only just)|\s*\((?:slightly|narrowly|clearly)\))?`, mark, `*$`),
-		opens: re(`^`, mark, `*`, name, `(?:,?\s+(?:because|since|as|weil|denn|porque|car|parce que|perché)\b|,?\s*因为|\s*—|\s+[-–]\s|\.\s+[\p{L}𝐁])`),
-		tie:   re(`(?:^|[.!?,;:\n。])`, mark, `*(?:`, so, `,? )?(?:(?:it|this)(?: is|'s) (?:a )?(?:tie|draw)\b|(?:so )?(?:i(?:'d| would)? (?:call|declare|judge|rate) (?:it|this) (?:an? )?)?(?:tie|draw|even|dead heat|match nul|empate(?: técnico)?|gleichstand|unentschieden|égalité|pareggio)\s*(?:[.!]|$|\s[-–—])|(?:on par|equal(?:ly good)?|no difference)\s*(?:[.!]|$)|(?:both|the two|they|𝐀 and 𝐁)(?: \w+)?(?:'re)? (?:(?:are|do) )?(?:equal(?:ly (?:good|well|strong|helpful|valid))?|tied?|equivalent|on (?:a )?par|of equal quality)\s*(?:[.!;,]|$)|neither (?:`, noun, ` |one )?is better\b|beide(?: antworten)? (?:sind )?gleich (?:gut|stark)|(?:ambas|los dos|las dos|ambos)(?: respuestas)? son (?:igual de|igualmente) buen[ao]s|les deux(?: réponses)? se valent|les deux(?: réponses)? sont (?:équivalentes|aussi bonnes)|ambas(?: as respostas)? são igualmente boas|(?:两者|二者|双方|两个(?:回答|答案)?)?(?:是|为|打成)?(?:平局|平手|不分上下|不相上下|不分伯仲|旗鼓相当|一样好|同样好)|(?:どちらも)?(?:同じ|同等|引き分け|甲乙つけがたい))`),
-
-		ifs:     re(`\b(?:if|whether|unless|when|had|suppose|assuming|would|wenn|falls|ob|si|se)\b`),
-		not:     re(`\b(?:neither|nor|not|never|cannot|doubt|nicht|kein|no|pas|não|non)\b|n't\b|不|没|别`),
-		clause:  re(`(?s)^.*(?:[,;:—–]|\b(?:so|thus|hence|therefore|but|and|because)\b)`),
-		after:   re(`^[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])`),
-		inTotal: re(`^[^.!?;\n]{0,40}?\b(?:overall|on the whole|in total|on balance|all in all)\b`),
-		aspect:  re(`^\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no)\s+([\pL𝐀𝐁]+)`),
-	}
-	for i, letter := range []string{"a", "b"} {
-		to := []string{"𝐀", "𝐁"}[i]
-		add := func(to string, parts ...string) { p.names = append(p.names, naming{re(parts...), to}) }
-		add(" "+to+"${1}", `(?:(?:\b(?:the|die|la) )?\b`, noun, `(?: (?:of|by|from) `, noun, `)?|助手|回答|答案|回复|选项|アシスタント|モデル)[ \t]*(?:["'*]*(?-i:`, strings.ToUpper(letter), `)\b(?:'s(?: `, noun, `)?)?["'*]*|\(`, letter, `\)|`, letter, `($|[^\p{L}\p{N}]*$|[.,;:!?\n)\]]|\s+(?:is|was|wins|does)\b))(?:的?(?:回答|答案|回复))?`)
-		add("${1}"+to+"${2}", `(^|[^\p{Latin}\p{N}'])(?-i:`, strings.ToUpper(letter), `)(?:'s `, noun, `|的(?:回答|答案|回复))?($|[^\p{Latin}\p{N}'-])`)
-		add(to+"${1}", `\b(?:the )?`, []string{"first", "second"}[i], `(?: (?:one|`, noun, `)\b|( (?:is|was|wins|does)\b))`)
-	}
-	return p
+// pairWords is the lexicon of replies that choose one of two.
+var pairWords = sync.OnceValue(func() lexicon {
+	return maps.Clone(shared()).with(map[sense]string{
+		nameWord: `𝐀 𝐁`,
+		betterWord: `better better_suited superior stronger preferable preferred best ahead on_top to_be_preferred closer more_closely more_faithfully more_fully
+			besser bessere beste überlegen stärker vorzuziehen mejor meilleure meilleur supérieure préférable melhor migliore
+			更好 好 更好地 更优 更佳 更胜一筹 略胜一筹 更符合 更符合要求 更强 更合适 良い 良いです よい いい 優れて 優れている 優れています 勝ち 忠実 忠実です 더 좋습니다 낫습니다`,
+		worseWord: `worse weaker inferior poorer falls_short_of loses_to loses_out_to schlechter schwächer unterlegen peor moins_bonne moins_bon pire pior peggiore not_as_good not_so_good not_as_strong not_nearly_as_good nicht_so_gut pas_aussi_bonne pas_aussi_bon no_es_tan_buena não_é_tão_boa
+			不如 比不上 逊于 劣る 劣り 劣っている`,
+		winVerb:  `wins outperforms beats surpasses prevails edges edges_out outshines has_the_edge takes_it takes_this gets_my_vote deserves_to_win should_win should_be_preferred siegt gagne l'emporte 优于 好于 胜 胜出 获胜`,
+		pickNoun: `winner choice preference vote one gewinner sieger wahl ganador ganadora gagnant gagnante vainqueur vencedor vencedora vincitore vincitrice 胜者 选择 勝者 選択 `,
+		pickVerb: `prefer choose pick select favor favour lean leaning go_with going_with vote_for opt_for goes_to bevorzuge wähle wählen nehme entscheide es_gewinnt gewinnt préfère choisis retiens prefiero elijo escojo quedo_con gana
+			prefiro escolho ganha vence fico_com preferisco scelgo vince 选 倾向于 更倾向于 選びます 選ぶ 支持`,
+		tieWord: `tie tied draw even equal equals equivalent dead_heat on_par on_a_par no_difference equally_good equally_well equally_strong equally_helpful equally_valid of_equal_quality equal_in_quality match_nul
+			empate empate_técnico gleichstand unentschieden gleich_gut gleich_stark égalité pareggio se_valent équivalentes aussi_bonnes igual_de_buenas igual_de_buenos igualmente_buenas igualmente_buenos igualmente_boas
+			同じくらい良い 同じくらい良いです 平局 平手 不分上下 不相上下 不分伯仲 旗鼓相当 一样好 同样好 差不多 同じ 同等 引き分け 甲乙つけがたい`,
+		margin: `clear no_doubt without_question without_a_doubt undoubtedly sans_hésiter slightly somewhat narrowly clearly easily much far by_far overall hands_down by_a_mile by_a_narrow_margin only_just but_only_just all_the_way for_me a_bit a_little it_is klar deutlich etwas viel knapp
+			nettement clairement légèrement mucho claramente algo muito bem pouco chiaramente 明显 略 稍 稍微 要 显然 明らかに`,
+		thanWord:   `than als que di 比 より`,
+		denial:     `wrong`,
+		explain:    `because since weil denn porque pues car parce perché 因为`,
+		everyWord:  `the_two they they're deux ambas ambos beide los_dos las_dos 两者 二者 双方 两个 どちらも`,
+		assertion:  `find finde 认为 我认为`,
+		filler:     `toward towards strong slight job für i_would_say und y et e two 方 ほう は が の を で です くらい 为`,
+		condition:  `should needs provided_that provided_it as_long_as at_first at_first_glance initially was_leaning was_inclined was_tempted some_would some_might hard_to_say hard_to_tell`,
+		reportVerb: `looks looked seems seemed appeared appears`,
+		leadWord:   `but 但 但是`,
+	})
 })
 
-// choices returns the choices that a reply states. Where it states none, a
-// tie in words counts.
+// The patterns of names, of what compares them by signs, and of what limits a
+// choice.
+var (
+	namings = []naming{nameOf("a", "first", "1", "𝐀"), nameOf("b", "second", "2", "𝐁")}
+
+	pairQuotedRE = pattern(`"[^"\n]{3,}"|'[^'\n]{3,}[.']'`)
+	bracketRE    = pattern(`\[+\s*(?:the )?([𝐀𝐁abc]|tie)\s*\]+`)
+	versusRE     = pattern(`(?m)\[+\s*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|(?:^|:)` + mark + `*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]` + mark + `*(?:$|because\b)`)
+	limitedRE    = pattern(`^[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])`)
+	setOffRE     = pattern(`^[ "']*[:(|–—-]`)
+	inTotalRE    = pattern(`^[^.!?;\n]{0,40}?\b(?:overall|on the whole|in total|on balance|all in all)\b`)
+	aspectRE     = pattern(`^(?:\s+than\s+[𝐀𝐁])?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|(for)) (?:the )?([\pL𝐀𝐁]+)`)
+)
+
+// A naming finds the names of a response: "Answer A", "A", "the first one".
+type naming struct {
+	noun, letter, place *lazyregexp.Regexp
+	to                  string
+}
+
+func nameOf(letter, place, number, to string) naming {
+	const noun = `(?:answer|response|output|model|assistant|option|candidate|reply|antwort|respuesta|réponse|resposta|risposta|asistente|assistente|modell|modelo|modèle|modello)`
+	upper := strings.ToUpper(letter)
+	return naming{
+		noun: lazyregexp.New(`(?i)(?:(?:\b(?:the|die|la) )?\b` + noun + `(?: (?:of|by|from) ` + noun + `)?|助手|回答|答案|回复|选项|アシスタント|モデル)[ \t]*(?:["'*]*(?-i:` + upper + `)\b(?:'s(?: ` + noun + `)?)?["'*]*|\(` + letter + `\)|` +
+			`(?:` + letter + `|` + number + `)($|[^\p{L}\p{N}]*$|[.,;:!?\n)\]]|\s+(?:is|was|wins|does)\b))(?:的?(?:回答|答案|回复))?`),
+		letter: lazyregexp.New(`(?i)(^|[^\p{Latin}\p{N}'])'?(?-i:` + upper + `)'?(?:'s ` + noun + `|的(?:回答|答案|回复))?($|[^\p{Latin}\p{N}'-])`),
+		place:  lazyregexp.New(`(?i)\b(?:the )?` + place + `(?: (?:one|` + noun + `)\b|( (?:is|was|wins|does)\b)|[^\p{L}\p{N}]*$)`),
+		to:     to,
+	}
+}
+
+// choices returns the choices that a reply states. Where it states none, what
+// opens it and a tie in words count.
 func choices(reply string) []choice {
-	p := winners()
-	text := blank(p.quoted, unreported(strings.Map(fold, reply)), " ")
-	for _, n := range p.names {
-		text = n.re.ReplaceAllString(text, n.to)
+	text := blank(pairQuotedRE, unreported(strings.Map(fold, reply)), " ")
+	for _, n := range namings {
+		text = n.noun.ReplaceAllString(text, " "+n.to+" ${1}")
+		text = n.letter.ReplaceAllString(text, "${1} "+n.to+" ${2}")
+		text = n.place.ReplaceAllString(text, n.to+" ${1}")
 	}
-	var said []choice
-	add := func(name string, at, end int) {
-		w, _ := winnerOf(name)
-		sentence := text[strings.LastIndexAny(text[:at], ".!?;\n")+1 : at]
-		c := choice{winner: w, conditional: p.ifs.MatchString(sentence) || p.after.MatchString(text[end:]) || w != adhere.Tie && p.not.MatchString(p.clause.ReplaceAllString(sentence, ""))}
-		if a := p.aspect.FindStringSubmatch(text[end:]); a != nil && !slices.Contains(wholes, strings.ToLower(a[1])) {
-			c.conditional, c.aspect = true, true
+	said := signed(text)
+	var weak []choice
+	for _, s := range statements(text) {
+		p := pairStatement{pairWords().terms(text[s[0]:s[1]]), text[s[0]:]}
+		for v := range p.ts {
+			switch c, opens, ok := p.choiceAt(v); {
+			case ok && !opens:
+				said = append(said, c)
+			case ok && (c.winner == adhere.Tie || strings.TrimSpace(text[:s[0]]) == ""):
+				weak = append(weak, c)
+			}
 		}
-		c.total = p.inTotal.MatchString(text[end:])
-		said = append(said, c)
-	}
-	for _, m := range p.bracket.FindAllStringSubmatchIndex(text, -1) {
-		if !p.ifs.MatchString(sentenceAt(text, m[2])) {
-			add(text[m[2]:m[3]], m[0], m[1])
-		}
-	}
-	for _, m := range p.versus.FindAllStringSubmatchIndex(text, -1) {
-		name, sign := m[2:4], m[4:6]
-		if name[0] < 0 {
-			name, sign = m[6:8], m[8:10]
-		}
-		better := map[byte]string{'=': "tie", '>': text[name[0]:name[1]], '<': otherName(text[name[0]:name[1]])}
-		add(better[text[sign[0]]], m[0], m[1])
-	}
-	for _, m := range p.chosen.FindAllStringSubmatchIndex(text, -1) {
-		add(text[m[2]:m[3]], m[0], m[1]) // "I would choose" sets no condition
-	}
-	for _, re := range []*regexp.Regexp{p.wins, p.found, p.alone, p.opens} {
-		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
-			add(text[m[2]:m[3]], m[2], m[1])
-		}
-	}
-	for _, m := range p.loses.FindAllStringSubmatchIndex(text, -1) {
-		add(otherName(text[m[2]:m[3]]), m[2], m[1])
 	}
 	if len(said) == 0 {
-		for _, m := range p.tie.FindAllStringIndex(text, -1) {
-			add("tie", m[0], m[1])
-		}
+		return weak
 	}
 	return said
 }
 
-func otherName(name string) string {
-	if w, _ := winnerOf(name); w == adhere.First {
-		return "B"
+// signed returns the choices in brackets, and those by signs: "A > B".
+func signed(text string) []choice {
+	var said []choice
+	for _, m := range bracketRE.FindAllStringSubmatchIndex(text, -1) {
+		if !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
+			said = append(said, choice{winner: winnerOf(text[m[2]:m[3]]), conditional: limitedRE.MatchString(text[m[1]:])})
+		}
 	}
-	return "A"
+	for _, m := range versusRE.FindAllStringSubmatch(text, -1) {
+		w := winnerOf(m[1] + m[3])
+		better := map[byte]adhere.Winner{'=': adhere.Tie, '>': w, '<': otherOf(w)}
+		said = append(said, choice{winner: better[(m[2] + m[4])[0]]})
+	}
+	return said
+}
+
+// A pairStatement is a statement of a reply about two responses, and the text
+// from there on.
+type pairStatement struct {
+	ts   []term
+	text string
+}
+
+// choiceAt reads what a statement says by the term at a place. It is weak where
+// the statement only opens with a name, or calls it a tie.
+func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
+	i, lead := leadTo(p.ts, v, subject, other, tickSign, crossSign, everyWord, margin)
+	setOff := has(p.ts[i:v], colon)
+	picked := lead == pickVerb || lead == pickNoun || lead == betterWord || lead == judging && (setOff || has(p.ts[i:v], verb))
+	clause := clauseOf(p.ts[:v])
+	switch t := p.ts[v]; {
+	case t.sense == tieWord:
+		c.winner, c.conditional = adhere.Tie, has(p.ts[:v], condition) || has(clause, denial, negation, noWord)
+		led := picked || setOff || lead != content && lead != negation || has(clause, everyWord)
+		return c, !picked, led && p.parted(v+1)
+	case t.sense == noneWord:
+		return choice{winner: adhere.Tie}, false, picked || len(p.ts) == 1
+	case t.sense == betterWord && has(p.ts[:v], noneWord) && !has(p.ts[:v], nameWord):
+		return choice{winner: adhere.Tie}, true, p.parted(v + 1)
+	case t.sense == betterWord:
+		c.winner = p.it(i, v)
+		return p.limit(c, v, v+1), false, c.winner != adhere.NoWinner && (p.parted(v+1) || p.followed(v+1, subject, judging, pickNoun))
+	case t.sense != nameWord, lead == thanWord, p.followed(v+1, thanWord) && p.ts[v+1].text == "より":
+		return c, false, false
+	}
+	c.winner = winnerOf(p.ts[v].text)
+	end, better, won := p.wins(v)
+	alone := (i == 0 || lead == leadWord || lead == pause && len(skip(p.ts[:i], filler, verb, assertion, judging, leadWord, margin, pause, other)) == 0) && p.ends(v+1)
+	switch {
+	case won && !better:
+		c.winner = otherOf(c.winner)
+	case !won && !picked && !alone:
+		return c, true, i == 0 && setOffRE.MatchString(p.text[p.ts[v].end:]) && !slices.ContainsFunc(strings.Split(p.text, p.other(v))[1:], setOffRE.MatchString)
+	}
+	return p.limit(c, v, end), false, true
+}
+
+// it returns which response an "it" between two places stands for: the only one
+// named before.
+func (p pairStatement) it(from, end int) adhere.Winner {
+	names := slices.DeleteFunc(slices.Clone(p.ts[:from]), func(t term) bool { return t.sense != nameWord })
+	same := !slices.ContainsFunc(names, func(t term) bool { return t.text != names[0].text })
+	if len(names) > 0 && same && slices.ContainsFunc(p.ts[from:end], func(t term) bool { return strings.HasPrefix(t.text, "it") }) {
+		return winnerOf(names[0].text)
+	}
+	return adhere.NoWinner
+}
+
+// wins reports whether the response named at a place is said to be better, or
+// worse than the other one, and where that is said.
+func (p pairStatement) wins(v int) (end int, better, won bool) {
+	verbs, more := false, false
+	for j := v + 1; j < len(p.ts); j++ {
+		switch t := p.ts[j]; t.sense {
+		case verb:
+			verbs = true
+		case tickSign:
+			if j == v+1 && has(p.ts[j:], crossSign) {
+				return j + 1, true, true
+			}
+		case winVerb, pickVerb:
+			return j + 1, true, !more
+		case pickNoun:
+			return j + 1, true, verbs && !more
+		case worseWord:
+			return j + 1, false, has(p.ts[j:], nameWord)
+		case betterWord:
+			plain := verbs || more || v == 0 && p.ts[v].text == "𝐁" || v > 0 && p.ts[v-1].sense == assertion || ideographic(firstRune(t.text)) || p.followed(j+1, meetVerb)
+			return j + 1, true, plain && !p.followed(j+1, content, number, nameWord)
+		case nameWord:
+			if p.ts[j-1].sense != thanWord && !p.followed(j+1, thanWord) {
+				return v + 1, false, false
+			}
+		case pause:
+			if j != v+1 || !p.followed(j+1, margin) {
+				return v + 1, false, false
+			}
+		case filler, margin, other, subject, judging, assertion, thanWord:
+		case meetVerb, metWord, demandNoun, number, content:
+			more = true
+		default:
+			return v + 1, false, false
+		}
+	}
+	return v + 1, false, false
+}
+
+// followed reports whether a term of these senses stands at a place.
+func (p pairStatement) followed(at int, senses ...sense) bool {
+	return at < len(p.ts) && has(p.ts[at:at+1], senses...)
+}
+
+// ends reports whether a statement ends at a place, or gives a reason there.
+func (p pairStatement) ends(at int) bool {
+	rest := skip(p.ts[at:], margin, other, tickSign, pause)
+	if len(rest) == 0 {
+		return !trails(p.text[p.ts[len(p.ts)-1].end:])
+	}
+	return rest[0].sense == explain
+}
+
+// other returns the name of the other response than the one named at a place.
+func (p pairStatement) other(v int) string {
+	if p.ts[v].text == "𝐀" {
+		return "𝐁"
+	}
+	return "𝐀"
+}
+
+// trails reports whether a text goes on after dots that show a pause.
+func trails(after string) bool { return strings.HasPrefix(strings.TrimSpace(after), "..") }
+
+// parted reports whether a statement ends at a place, or another part of it
+// begins there.
+func (p pairStatement) parted(at int) bool {
+	for p.followed(at, filler) && ideographic(firstRune(p.ts[at].text)) {
+		at++
+	}
+	return at == len(p.ts) || p.followed(at, pause, colon, thanWord, other, tickSign, explain, leadWord, stop)
+}
+
+// limit says of a choice made up to a place whether it is conditional, and about
+// what.
+func (p pairStatement) limit(c choice, v, end int) choice {
+	after, _, _ := strings.Cut(p.text[p.ts[end-1].end:], "\n")
+	c.conditional = has(p.ts[:v], condition) || has(clauseOf(p.ts[:v]), denial, negation, noWord, noneWord) || limitedRE.MatchString(after) || trails(after)
+	if a := aspectRE.FindStringSubmatch(after); a != nil && !slices.Contains(wholes, strings.ToLower(a[2])) && (a[1] == "" || strings.ContainsAny(after, "𝐀𝐁")) {
+		c.conditional, c.aspect = true, true
+	}
+	c.total = inTotalRE.MatchString(after) || v > 0 && p.ts[v-1].text == "overall"
+	return c
+}
+
+func otherOf(w adhere.Winner) adhere.Winner {
+	if w == adhere.First {
+		return adhere.Second
+	}
+	return adhere.First
 }
 
 // wholes are words behind "in" and "on" that name no single aspect.
 var wholes = []string{"every", "all", "most", "this", "that", "the", "general", "both", "balance", "my", "these", "nearly", "almost", "answer", "assistant", "response", "output", "𝐀", "𝐁"}
 
-func winnerOf(text string) (adhere.Winner, bool) {
-	name := strings.ToUpper(tidy(text))
-	for _, word := range []string{"OUTPUT", "ASSISTANT", "RESPONSE", "ANSWER", "MODEL", "助手"} {
-		name = bare(strings.TrimPrefix(bare(name), word))
+// winnerOf returns which response a name stands for. Any but the two is a tie.
+func winnerOf(name string) adhere.Winner {
+	switch strings.ToUpper(name) {
+	case "A", "𝐀":
+		return adhere.First
+	case "B", "𝐁":
+		return adhere.Second
 	}
-	switch name {
-	case "A", "FIRST", "𝐀":
-		return adhere.First, true
-	case "B", "SECOND", "𝐁":
-		return adhere.Second, true
-	case "C", "TIE", "DRAW", "NEITHER", "平局", "UNENTSCHIEDEN", "GLEICHSTAND", "EMPATE", "ÉGALITÉ", "EX AEQUO", "PAREGGIO", "引き分け", "同点":
-		return adhere.Tie, true
-	}
-	return adhere.NoWinner, false
+	return adhere.Tie
 }
 
 // sentenceAt returns the sentence around a place.
