@@ -87,7 +87,11 @@
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
 //	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops
-//	internal/cli        the frame of the command: settings and precedence, shared flags, opening what they name, output, exit codes
+//	internal/cli        the frame of the command: settings and precedence, checks of flags and files, output, exit codes
+//	internal/cli/stores  opens the databases of runs that flags name
+//	internal/cli/asking  opens the models that flags name; counts what asking will take
+//	internal/cli/evaluations  makes the spec of an evaluation of flags, carries it out, writes what came of it
+//	internal/cli/services  starts and ends what listens
 //	internal/settings   reads values of flags from files: adhere.yaml, specs, .env
 //	internal/userfile   files that the user names: what is wrong with them, and writing them whole
 //	internal/progress   shows how far a piece of work is, in place or in lines

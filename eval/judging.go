@@ -182,13 +182,10 @@ func (j *Judging) options() (judge.Options, error) {
 	return o, err
 }
 
-// BuiltInPrompts names our own wording among prompt packs.
-const BuiltInPrompts = "default"
-
-// Pack loads a prompt pack by its folder; empty and BuiltInPrompts are the
+// Pack loads a prompt pack by its folder; empty and prompt.BuiltIn are the
 // built-in wording.
 func Pack(folder string) (*prompt.Pack, error) {
-	if folder == "" || folder == BuiltInPrompts {
+	if folder == "" || folder == prompt.BuiltIn {
 		return prompt.Default(), nil
 	}
 	return prompt.LoadPack(folder)

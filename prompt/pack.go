@@ -69,6 +69,9 @@ var defaultPack = sync.OnceValue(func() *Pack {
 	return p
 })
 
+// BuiltIn is what stands for the default pack where folders of packs are named.
+const BuiltIn = "default"
+
 // Default returns the pack that is part of the program.
 func Default() *Pack { return defaultPack() }
 

@@ -7,14 +7,14 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
 	"adhere/internal/userfile"
 	"adhere/metric"
 	"adhere/report"
 )
 
 func (p *program) agreeCommand() *cobra.Command {
-	var o cli.OutputFlags
+	var o evaluations.OutputFlags
 	var raters, gold, tie, bench, by string
 	cmd := p.Command("agree FILE...", cobra.MinimumNArgs(1))
 	data := p.DataFlag(cmd)
@@ -57,7 +57,7 @@ func (p *program) agreeCommand() *cobra.Command {
 }
 
 // writeAgreement prints an agreement with what its reader must know.
-func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *cli.OutputFlags) error {
+func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *evaluations.OutputFlags) error {
 	a.Warnings = append(warnings, a.Warnings...)
 	return report.WriteAgreement(p.Out, report.Format(o.Format), a, report.Options{Width: p.Width()})
 }

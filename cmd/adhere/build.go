@@ -10,6 +10,8 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/cli/stores"
 	"adhere/internal/store"
 	"adhere/internal/writing/collect"
 )
@@ -23,18 +25,18 @@ func (p *program) buildCommand() *cobra.Command {
 }
 
 type buildQuestionsFlags struct {
-	cli.AskFlags
+	asking.AskFlags
 	output  string
 	count   int
 	dropped bool
 }
 
 func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
-	f := &buildQuestionsFlags{AskFlags: cli.AskFlags{DB: db}}
+	f := &buildQuestionsFlags{AskFlags: asking.AskFlags{DB: db}}
 	cmd := p.Sub("build", "questions FILE|FOLDER... --model PROVIDER/MODEL", "Make questions for writing sessions from paragraphs of related work", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildQuestions(cmd.Context(), args, f)
 	})
-	f.RegisterAsked(cmd, "model", "model that writes and checks the questions, provider/model (required)", cli.Unreadable)
+	f.RegisterAsked(cmd, "model", "model that writes and checks the questions, provider/model (required)", asking.Unreadable)
 	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 5, "questions to make from each paragraph")
@@ -44,14 +46,14 @@ func (p *program) buildQuestionsCommand(db *string) *cobra.Command {
 }
 
 func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQuestionsFlags) error {
-	if err := cli.NeedModel("build questions", "model", f.Model); err != nil {
+	if err := asking.NeedModel("build questions", "model", f.Model); err != nil {
 		return err
 	}
 	if f.count < 1 || f.count > 20 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
 	}
 	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
-	return cli.UseStore(s, err, func(s *store.Store) error {
+	return stores.UseStore(s, err, func(s *store.Store) error {
 		held, err := s.Documents(ctx)
 		if err != nil {
 			return err
@@ -78,7 +80,7 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 	})
 }
 
-func (p *program) makeQuestions(ctx context.Context, a *cli.Asker, maker *build.Maker, paragraphs []build.Paragraph, f *buildQuestionsFlags) error {
+func (p *program) makeQuestions(ctx context.Context, a *asking.Asker, maker *build.Maker, paragraphs []build.Paragraph, f *buildQuestionsFlags) error {
 	watched, done := p.Watched(ctx, a.Models, "text")
 	list, y, err := maker.Make(watched, paragraphs)
 	done()
@@ -98,7 +100,7 @@ func (p *program) makeQuestions(ctx context.Context, a *cli.Asker, maker *build.
 
 // estimateQuestions counts calls; how many questions will have to be checked
 // is not known, so all count.
-func (p *program) estimateQuestions(ctx context.Context, a *cli.Asker, maker *build.Maker, paragraphs []build.Paragraph) error {
+func (p *program) estimateQuestions(ctx context.Context, a *asking.Asker, maker *build.Maker, paragraphs []build.Paragraph) error {
 	making, checking, err := maker.Requests(paragraphs)
 	if err != nil {
 		return err
@@ -107,7 +109,7 @@ func (p *program) estimateQuestions(ctx context.Context, a *cli.Asker, maker *bu
 	if err := a.Count(ctx, all, a.Role, 25*maker.Count, making...); err != nil {
 		return err
 	}
-	if err := a.Count(ctx, all, "checker", cli.LabelTokens, checking...); err != nil {
+	if err := a.Count(ctx, all, "checker", asking.LabelTokens, checking...); err != nil {
 		return err
 	}
 	return p.ShowEstimates(all, a.Models)

@@ -7,21 +7,21 @@ import (
 
 	"adhere"
 	"adhere/build"
-	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/sets"
 	"adhere/judge"
 )
 
 // setFlags are those of commands that make a set, most by asking a model.
 type setFlags struct {
-	cli.AskFlags
+	asking.AskFlags
 	output, licence string
 	heldOut         float64
 	seed            uint64
 }
 
 func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
-	f.RegisterAsked(cmd, "model", role, cli.Unreadable)
+	f.RegisterAsked(cmd, "model", role, asking.Unreadable)
 	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.Lookup("dry-run").Usage = "carry out the code steps, print calls, tokens and cost of the others, and make no call"
@@ -33,7 +33,7 @@ func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
 
 // An askedSet is what a set is made with.
 type askedSet struct {
-	*cli.Asker
+	*asking.Asker
 	flags *setFlags
 	out   *sets.Folder
 }
@@ -52,7 +52,7 @@ func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func
 	if err != nil {
 		return err
 	}
-	return p.WithAsker(ctx, &f.AskFlags, role, func(a *cli.Asker) error { return do(&askedSet{a, f, out}) })
+	return p.WithAsker(ctx, &f.AskFlags, role, func(a *asking.Asker) error { return do(&askedSet{a, f, out}) })
 }
 
 // throughSteps puts lines through steps, shows how far it is, and finishes with

@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/sets"
 )
 
@@ -19,7 +20,7 @@ type buildDecomposeFlags struct {
 }
 
 func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
-	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}}
+	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}}
 	cmd := p.Sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements that are examined, labelled and decided by code where it can", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
@@ -32,7 +33,7 @@ func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 }
 
 func (p *program) buildRubricsCommand(db *string) *cobra.Command {
-	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}, form: string(build.Rubric)}
+	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}, form: string(build.Rubric)}
 	cmd := p.Sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for the answers to instructions, examined, and tried on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
@@ -83,7 +84,7 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	if f.form == string(build.Rubric) {
 		command = "build rubrics"
 	}
-	if err := cli.NeedModel(command, "model", f.Model); err != nil {
+	if err := asking.NeedModel(command, "model", f.Model); err != nil {
 		return nil, err
 	}
 	d := &build.Decomposing{Form: build.Form(f.form), Tries: f.tries}

@@ -10,6 +10,7 @@ import (
 	"adhere/build"
 	"adhere/dataset"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/sets"
 	"adhere/internal/userfile"
 )
@@ -23,7 +24,7 @@ type buildLevelsFlags struct {
 }
 
 func (p *program) buildLevelsCommand(db *string) *cobra.Command {
-	f := &buildLevelsFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}}
+	f := &buildLevelsFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}}
 	cmd := p.Sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that grow by one constraint a level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildLevels(cmd.Context(), args, f)
 	})
@@ -45,7 +46,7 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 		return &adhere.Error{Code: adhere.Invalid, Message: "build levels needs SEEDS for what is evolved", Hint: "a JSON lines file with id and prompt"}
 	}
 	if plan.Evolved() {
-		if err := cli.NeedModel("build levels", "model", f.Model); err != nil {
+		if err := asking.NeedModel("build levels", "model", f.Model); err != nil {
 			return err
 		}
 	}

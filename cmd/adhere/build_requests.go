@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/sets"
 )
 
@@ -18,7 +19,7 @@ type buildRequestsFlags struct {
 }
 
 func (p *program) buildRequestsCommand(db *string) *cobra.Command {
-	f := &buildRequestsFlags{setFlags: setFlags{AskFlags: cli.AskFlags{DB: db}}}
+	f := &buildRequestsFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}}
 	cmd := p.Sub("build", "requests FILE... --out FOLDER", "Filter people's requests out of recorded conversations", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildRequests(cmd.Context(), args, f)
 	})

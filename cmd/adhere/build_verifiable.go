@@ -12,6 +12,7 @@ import (
 	"adhere/build"
 	"adhere/dataset"
 	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
 	"adhere/internal/sets"
 )
 
@@ -45,7 +46,7 @@ func (p *program) buildVerifiableCommand() *cobra.Command {
 }
 
 func joinedShapes() string {
-	return strings.Join(cli.Names(dataset.Shapes()), ", ")
+	return strings.Join(evaluations.Names(dataset.Shapes()), ", ")
 }
 
 func (p *program) listKinds() error {

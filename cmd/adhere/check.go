@@ -12,14 +12,17 @@ import (
 	"adhere/eval"
 	promptcheck "adhere/eval/check"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/cli/evaluations"
+	"adhere/internal/cli/stores"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
 )
 
 type checkFlags struct {
-	cli.ModelFlags
-	cli.OutputFlags
+	asking.ModelFlags
+	evaluations.OutputFlags
 	db, baseline, gateName  string
 	junit, markdown, runOut string
 }
@@ -38,7 +41,7 @@ func (p *program) checkCommand() *cobra.Command {
 	flags.StringVar(&f.junit, "junit", "", "also write the outcome as JUnit XML")
 	flags.StringVar(&f.markdown, "markdown", "", "also write the outcome as Markdown, for a pull request")
 	flags.StringVar(&f.runOut, "run-out", "", "also write the runs of all models into this file, for --baseline and adhere compare")
-	if err := cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(cli.Names(promptcheck.Gates()), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(evaluations.Names(promptcheck.Gates()), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic("--fail-on is there twice: " + err.Error())
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -121,7 +124,7 @@ func (p *program) baselineRuns(ctx context.Context, f *checkFlags) (all []prompt
 	if f.baseline == "" {
 		return nil, nil
 	}
-	err = p.WithRuns(ctx, f.db, []string{f.baseline}, true, func(found []cli.Place) error {
+	err = p.WithRuns(ctx, f.db, []string{f.baseline}, true, func(found []stores.Place) error {
 		for _, at := range found {
 			done, err := doneOf(ctx, at.Store, at.ID)
 			if err != nil {

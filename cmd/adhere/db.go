@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/store"
 )
 
@@ -73,7 +74,7 @@ func (p *program) dbCompact(ctx context.Context, s *store.Store, _ []string) err
 
 func (p *program) dbPruneCommand(db *string) *cobra.Command {
 	var age time.Duration
-	var size cli.SizeFlag
+	var size asking.SizeFlag
 	var r store.Retention
 	cmd := p.Sub("db", "prune", "Remove old calls and recorded requests", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if age <= 0 && size.Bytes == 0 {

@@ -10,11 +10,12 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/judge"
 )
 
 type decomposeFlags struct {
-	cli.AskFlags
+	asking.AskFlags
 	text                   string
 	byCode, constraintOnly bool
 }
@@ -23,7 +24,7 @@ func (p *program) decomposeCommand() *cobra.Command {
 	f := &decomposeFlags{}
 	cmd := p.Command("decompose FILE [--model PROVIDER/MODEL | --by-code]", cobra.MaximumNArgs(1))
 	f.DB = p.DBFlag(cmd)
-	f.RegisterAsked(cmd, "model", "the model that is asked, provider/model", cli.Unreadable)
+	f.RegisterAsked(cmd, "model", "the model that is asked, provider/model", asking.Unreadable)
 	flags := cmd.Flags()
 	f.SchemaFlag(flags, "the")
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
@@ -47,7 +48,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 		}
 		return p.printDecomposed(instructions)
 	}
-	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *cli.Asker) error {
+	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *asking.Asker) error {
 		d, err := judge.NewDecomposer(a.Options)
 		if err != nil {
 			return err

@@ -10,16 +10,18 @@ import (
 	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
+	"adhere/internal/cli/stores"
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/report"
 )
 
 type evalFlags struct {
-	cli.JudgingFlags
-	cli.OutputFlags
-	cli.RefineEvalFlags
-	cli.SettingFlags
+	evaluations.JudgingFlags
+	evaluations.OutputFlags
+	evaluations.RefineEvalFlags
+	evaluations.SettingFlags
 	cli.SpecFlags
 	shardFlags
 	workerFlags
@@ -61,7 +63,7 @@ func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	p.NoStoreFlag(flags)
 	flags.BoolVar(&f.DryRun, "dry-run", false, "print calls, tokens and cost, and make no call")
 	flags.IntVar(&f.assumeOut, "assume-tokens", 500, "for --dry-run: tokens of a typical answer, if --max-tokens is not given")
-	cmd.ValidArgsFunction = cli.CompleteBench
+	cmd.ValidArgsFunction = evaluations.CompleteBench
 	p.Spec = &f.SpecFlags
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		name, err := f.Target(args)
@@ -135,13 +137,13 @@ func (f *evalFlags) open(ctx context.Context, p *program) (*store.Store, error) 
 	case !p.Unkept:
 		return p.StoreFor(ctx, *f.db, f.DryRun)
 	case p.NamedDB:
-		return nil, cli.KeepsNothing("--db")
+		return nil, stores.KeepsNothing("--db")
 	case f.resume:
-		return nil, cli.KeepsNothing("--resume")
+		return nil, stores.KeepsNothing("--resume")
 	case f.Batch:
-		return nil, cli.KeepsNothing("--batch")
+		return nil, stores.KeepsNothing("--batch")
 	case f.text != "":
-		return nil, cli.KeepsNothing("--shard")
+		return nil, stores.KeepsNothing("--shard")
 	}
 	return store.OpenInMemory(ctx)
 }

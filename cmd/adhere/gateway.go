@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/cli/services"
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
 )
@@ -18,7 +19,7 @@ import (
 // Gateway flags: where it listens, whom it asks, and how answers are
 // corrected.
 type gatewayFlags struct {
-	*cli.ServiceFlags
+	*services.ServiceFlags
 	gateway.Options
 	listen, db                    *string
 	upstreams, upstreamKeys       []string
@@ -111,7 +112,7 @@ func (p *program) gateway(ctx context.Context, f *gatewayFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	p.Memory(cli.ServiceMemory, gatewayGC)
+	p.Memory(services.ServiceMemory, gatewayGC)
 	if err := p.gatewayOptions(ctx, f); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/gateway"
 	"adhere/internal/gateway/recorded"
 	"adhere/judge"
@@ -28,7 +28,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 	if o.Settings.MaxIterations == 0 {
 		o.Settings.MaxIterations = -1
 	}
-	prices, err := cli.ReadTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
+	prices, err := asking.ReadTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (p *program) upstreamList(f *gatewayFlags) ([]gateway.Upstream, error) {
 // stored: no request comes twice.
 func (p *program) gatewayModels(f *gatewayFlags) error {
 	o := &f.Options
-	models, err := p.NewModels(&cli.ModelFlags{Connections: 64, Tries: f.Retries + 1, Timeout: f.Timeout, Prices: f.prices}, nil)
+	models, err := p.NewModels(&asking.ModelFlags{Connections: 64, Tries: f.Retries + 1, Timeout: f.Timeout, Prices: f.prices}, nil)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/cli/evaluations"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -20,8 +22,8 @@ import (
 // Flags of judge-eval: what judges are held against, and, with --strategies,
 // which models are asked about labelled answers, and how.
 type judgeEvalFlags struct {
-	cli.AskFlags
-	cli.OutputFlags
+	asking.AskFlags
+	evaluations.OutputFlags
 	gold, bench, by, tie string
 	data                 *string
 	judges, pairs        []string
@@ -60,7 +62,7 @@ func (f *judgeEvalFlags) registerGrid(cmd *cobra.Command) {
 	for _, name := range []string{"schema", "dry-run"} {
 		flags.Lookup(name).Usage = "with --strategies: " + flags.Lookup(name).Usage
 	}
-	f.RegisterAsking(flags, cli.Unreadable)
+	f.RegisterAsking(flags, asking.Unreadable)
 }
 
 func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlags) error {
@@ -150,7 +152,7 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 	if grid.Answers, labels, err = eval.LabelledAnswers(set, answers, labels); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no answer in %s is one that the labels are about", f.answers), Hint: "instruction, model and attempt of answers and labels must be the same; see docs/formats.md"}
 	}
-	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *cli.Asker) error {
+	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *asking.Asker) error {
 		judging := eval.Judging{JudgeBaseURL: f.JudgesURL, Samples: f.samples, Temperature: f.temperature}
 		if grid.Judges, err = eval.GridJudges(f.strategies, f.judges, judging, a.Options, a.Models.Open); err != nil {
 			return err
@@ -193,7 +195,7 @@ func (f *judgeEvalFlags) checkGrid() error {
 	return nil
 }
 
-func (p *program) runGrid(ctx context.Context, g *eval.Grid, a *cli.Asker) ([]eval.GridColumn, error) {
+func (p *program) runGrid(ctx context.Context, g *eval.Grid, a *asking.Asker) ([]eval.GridColumn, error) {
 	p.Say("%s, %s", cli.Plural(len(g.Judges), "judge"), cli.Plural(len(g.Answers), "labelled answer"))
 	ctx, done := p.Watched(ctx, a.Models, "judgement")
 	columns, err := g.Run(ctx)

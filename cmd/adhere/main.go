@@ -12,6 +12,10 @@ import (
 	"time"
 
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/cli/evaluations"
+	"adhere/internal/cli/services"
+	"adhere/internal/cli/stores"
 
 	"github.com/spf13/cobra"
 )
@@ -29,12 +33,20 @@ func main() {
 var helpFiles embed.FS
 
 // A program is one start of adhere, with its commands.
-type program struct{ *cli.Program }
+type program struct {
+	*cli.Program
+	stores.Databases
+	asking.Models
+	evaluations.Evaluations
+	services.Services
+}
 
 // newProgram completes a start of adhere by what belongs to the binary.
 func newProgram(p *cli.Program) *program {
 	p.Texts, p.Version = helpFiles, version
-	return &program{p}
+	db := stores.Databases{Program: p}
+	m := asking.Models{Databases: db}
+	return &program{p, db, m, evaluations.Evaluations{Models: m}, services.Services{Databases: db}}
 }
 
 // main runs the command line and returns the exit code.

@@ -7,14 +7,16 @@ import (
 
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/cli/evaluations"
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/report"
 )
 
 type preferFlags struct {
-	cli.OutputFlags
-	cli.AskFlags
+	evaluations.OutputFlags
+	asking.AskFlags
 	limit string
 }
 
@@ -22,7 +24,7 @@ func (p *program) preferCommand() *cobra.Command {
 	f := &preferFlags{}
 	cmd := p.Command("prefer A B --judge PROVIDER/MODEL", cobra.ExactArgs(2))
 	f.DB = p.DBFlag(cmd)
-	f.RegisterAsked(cmd, "judge", "the judge's model, provider/model (required)", cli.Unreadable)
+	f.RegisterAsked(cmd, "judge", "the judge's model, provider/model (required)", asking.Unreadable)
 	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	f.SchemaFlag(flags, "the judge's")
@@ -37,7 +39,7 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 	if err := f.Check(p.Program, documentFormats()); err != nil {
 		return err
 	}
-	if err := cli.NeedModel("prefer", "judge", f.Model); err != nil {
+	if err := asking.NeedModel("prefer", "judge", f.Model); err != nil {
 		return err
 	}
 	return p.WithExistingStore(ctx, *f.DB, func(s *store.Store) error {
@@ -64,7 +66,7 @@ func (p *program) prefer(ctx context.Context, a, b string, f *preferFlags) error
 }
 
 // compare has the judge compare pairs, and prints the result.
-func (p *program) compare(ctx context.Context, t *eval.PairedRuns, asked *cli.Asker, f *preferFlags) error {
+func (p *program) compare(ctx context.Context, t *eval.PairedRuns, asked *asking.Asker, f *preferFlags) error {
 	watched, done := p.Watched(ctx, asked.Models, "pair")
 	err := t.Compare(watched)
 	done()

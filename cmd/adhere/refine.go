@@ -10,15 +10,16 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/cli/evaluations"
 	"adhere/model"
 	"adhere/refine"
 	"adhere/report"
 )
 
 type refineFlags struct {
-	cli.AskFlags
-	cli.RefiningFlags
+	asking.AskFlags
+	evaluations.RefiningFlags
 	data                *string
 	text, id            string
 	rules, requirements []string
@@ -31,10 +32,10 @@ func (p *program) refineCommand() *cobra.Command {
 	f := &refineFlags{}
 	cmd := p.Command("refine [FILE|-] --model PROVIDER/MODEL", cobra.MaximumNArgs(1))
 	f.DB, f.data = p.DBFlag(cmd), p.DataFlag(cmd)
-	f.RegisterAsked(cmd, "model", "the model that answers, provider/model (required)", cli.Unreadable+" of the critic")
+	f.RegisterAsked(cmd, "model", "the model that answers, provider/model (required)", asking.Unreadable+" of the critic")
 	f.RegisterRefining(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.Refine, "strategy", "decrim", "how the answer is found: "+cli.StrategyNames())
+	flags.StringVar(&f.Refine, "strategy", "decrim", "how the answer is found: "+evaluations.StrategyNames())
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.StringVar(&f.id, "id", "", "the instruction of this ID in FILE, or in the benchmark of that name")
 	flags.StringArrayVar(&f.rules, "rule", nil, "a requirement that code decides: 'NAME {…}' (adhere verify --list); may be repeated")
@@ -49,7 +50,7 @@ func (p *program) refineCommand() *cobra.Command {
 
 func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) error {
 	ctx := cmd.Context()
-	if err := cli.NeedModel("refine", "model", f.Model); err != nil {
+	if err := asking.NeedModel("refine", "model", f.Model); err != nil {
 		return err
 	}
 	if err := f.settle(); err != nil {
@@ -89,8 +90,8 @@ func (p *program) refine(cmd *cobra.Command, args []string, f *refineFlags) erro
 
 // settle takes the one critic and decomposer of a single refinement.
 func (f *refineFlags) settle() (err error) {
-	if f.Critic, err = cli.Single("critic", f.Critics); err == nil {
-		f.Decomposer, err = cli.Single("decomposer", f.Decomposers)
+	if f.Critic, err = evaluations.Single("critic", f.Critics); err == nil {
+		f.Decomposer, err = evaluations.Single("decomposer", f.Decomposers)
 	}
 	return err
 }

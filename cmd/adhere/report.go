@@ -8,18 +8,19 @@ import (
 	"adhere/bench"
 	"adhere/database"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
+	"adhere/internal/cli/stores"
 	"adhere/metric"
 	"adhere/report"
 )
 
 func (p *program) reportCommand() *cobra.Command {
-	var o cli.OutputFlags
+	var o evaluations.OutputFlags
 	cmd := p.Command("report RUN|FILE", cobra.ExactArgs(1))
 	db := p.DBFlag(cmd)
 	o.Register(cmd, report.Formats())
 	var labels, gold string
-	cli.LabelFlags(cmd.Flags(), &labels, &gold)
+	evaluations.LabelFlags(cmd.Flags(), &labels, &gold)
 	var static string
 	cmd.Flags().StringVar(&static, "static", "", "write the run's pages into a new folder instead, to be read without a server")
 	cmd.ValidArgsFunction = p.CompleteRuns(db)
@@ -27,7 +28,7 @@ func (p *program) reportCommand() *cobra.Command {
 		if err := o.Check(p.Program, report.Formats()); err != nil {
 			return err
 		}
-		return p.WithRuns(cmd.Context(), *db, args, false, func(found []cli.Place) error {
+		return p.WithRuns(cmd.Context(), *db, args, false, func(found []stores.Place) error {
 			if static != "" {
 				return p.writeFolder(cmd.Context(), found[0].Store, found[0].ID, static)
 			}
@@ -38,7 +39,7 @@ func (p *program) reportCommand() *cobra.Command {
 }
 
 // report prints the result of a run that is done.
-func (p *program) report(ctx context.Context, at cli.Place, how eval.Recount, o *cli.OutputFlags) error {
+func (p *program) report(ctx context.Context, at stores.Place, how eval.Recount, o *evaluations.OutputFlags) error {
 	how.Check = func(b *bench.Bench) error { return o.Least.Check(b.MetricNames(), b.Scales, false) }
 	res, err := at.Stored().Result(ctx, how)
 	if err != nil {
@@ -48,7 +49,7 @@ func (p *program) report(ctx context.Context, at cli.Place, how eval.Recount, o 
 }
 
 func (p *program) compareCommand() *cobra.Command {
-	var o cli.OutputFlags
+	var o evaluations.OutputFlags
 	var flips bool
 	var undecided string
 	var planned metric.Selection
@@ -56,7 +57,7 @@ func (p *program) compareCommand() *cobra.Command {
 	db := p.DBFlag(cmd)
 	o.RegisterFormat(cmd, "comparison", documentFormats())
 	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement that changed")
-	cli.UndecidedFlag(cmd, &undecided)
+	evaluations.UndecidedFlag(cmd, &undecided)
 	selectFlags(cmd, &planned)
 	cmd.ValidArgsFunction = p.CompleteRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -64,7 +65,7 @@ func (p *program) compareCommand() *cobra.Command {
 			return err
 		}
 		hidden := !flips && o.Format == string(report.FormatText)
-		return p.WithRuns(cmd.Context(), *db, args, false, func(found []cli.Place) error {
+		return p.WithRuns(cmd.Context(), *db, args, false, func(found []stores.Place) error {
 			a, b := found[0], found[1]
 			v, err := eval.Versus(cmd.Context(), *a.Stored(), *b.Stored(), undecided, metric.CompareOptions{NoFlips: hidden})
 			if err != nil {

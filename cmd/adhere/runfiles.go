@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere/internal/cli"
+	"adhere/internal/cli/stores"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -50,7 +51,7 @@ func (p *program) runsMergeCommand(db *string) *cobra.Command {
 		if out != "" {
 			into = func(do func(*store.Store) error) error {
 				s, err := store.OpenInMemory(cmd.Context())
-				return cli.UseStore(s, err, do)
+				return stores.UseStore(s, err, do)
 			}
 		}
 		return into(func(s *store.Store) error {

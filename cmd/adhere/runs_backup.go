@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/cli/stores"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 )
@@ -17,7 +18,7 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 		if to == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--to is missing: which database?", Hint: "a file, or the address of a PostgreSQL database"}
 		}
-		return p.WithRuns(cmd.Context(), *db, args, true, func(runs []cli.Place) error {
+		return p.WithRuns(cmd.Context(), *db, args, true, func(runs []stores.Place) error {
 			return p.WithStore(cmd.Context(), to, func(into *store.Store) error {
 				for _, r := range runs {
 					if err := r.CopyRun(cmd.Context(), r.ID, into); err != nil {

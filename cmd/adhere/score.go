@@ -8,14 +8,15 @@ import (
 	"adhere"
 	"adhere/database"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
+	"adhere/internal/cli/stores"
 	"adhere/internal/store"
 	"adhere/report"
 )
 
 type scoreFlags struct {
-	cli.JudgingFlags
-	cli.OutputFlags
+	evaluations.JudgingFlags
+	evaluations.OutputFlags
 	db, data *string
 }
 
@@ -35,7 +36,7 @@ func (p *program) scoreCommand() *cobra.Command {
 	flags.IntVar(&spec.SampleSeed, "seed", 0, "seed of --sample")
 	flags.BoolVar(&spec.RequireAll, "require-all", false, "an instruction without an answer is an error")
 	p.NoStoreFlag(flags)
-	cmd.ValidArgsFunction = cli.CompleteBench
+	cmd.ValidArgsFunction = evaluations.CompleteBench
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.score(cmd.Context(), args[0], f) }
 	return cmd
 }
@@ -60,7 +61,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) (err er
 	}
 	p.Say("reading %s and %s", name, spec.Responses)
 	if p.Unkept && p.NamedDB {
-		return cli.KeepsNothing("--db")
+		return stores.KeepsNothing("--db")
 	}
 	if p.Unkept {
 		return p.scoreIn(ctx, eval.NewMemory(), f)
@@ -70,7 +71,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) (err er
 
 // scoreIn judges what is recorded and prints the result. The run takes the place
 // of an earlier one of the same plan: nothing is paid for.
-func (p *program) scoreIn(ctx context.Context, s cli.Keeping, f *scoreFlags) error {
+func (p *program) scoreIn(ctx context.Context, s evaluations.Keeping, f *scoreFlags) error {
 	models, err := p.NewModels(&f.ModelFlags, s)
 	if err != nil {
 		return err

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/services"
 	"adhere/internal/reward"
 	"adhere/model"
 	"adhere/verify/ruling"
 )
 
 // serveVerify answers POST /v1/verify until it is stopped.
-func (p *program) serveVerify(ctx context.Context, addr, lock string, l *cli.ServiceFlags) error {
+func (p *program) serveVerify(ctx context.Context, addr, lock string, l *services.ServiceFlags) error {
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}

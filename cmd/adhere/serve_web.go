@@ -9,6 +9,8 @@ import (
 	"adhere/eval"
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
+	"adhere/internal/cli/services"
+	"adhere/internal/cli/stores"
 	"adhere/internal/gateway/recorded"
 	"adhere/internal/serving"
 	"adhere/internal/store"
@@ -27,16 +29,16 @@ type webOptions struct {
 
 // serveWeb serves the pages until it is stopped. Beyond this machine they need
 // accounts.
-func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *cli.ServiceFlags) error {
+func (p *program) serveWeb(ctx context.Context, db, addr string, o webOptions, l *services.ServiceFlags) error {
 	if len(o.files) == 0 {
 		return p.WithStore(ctx, db, func(s *store.Store) error { return p.servePages(ctx, s, db, addr, o, l) })
 	}
-	s, _, err := cli.ReadRunFiles(ctx, o.files...)
-	return cli.UseStore(s, err, func(s *store.Store) error { return p.servePages(ctx, s, db, addr, o, l) })
+	s, _, err := stores.ReadRunFiles(ctx, o.files...)
+	return stores.UseStore(s, err, func(s *store.Store) error { return p.servePages(ctx, s, db, addr, o, l) })
 }
 
 // servePages serves the pages over a database until it is stopped.
-func (p *program) servePages(ctx context.Context, s *store.Store, db, addr string, o webOptions, l *cli.ServiceFlags) error {
+func (p *program) servePages(ctx context.Context, s *store.Store, db, addr string, o webOptions, l *services.ServiceFlags) error {
 	people, err := s.People(ctx)
 	if err != nil {
 		return err

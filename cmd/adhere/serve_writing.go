@@ -10,7 +10,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/store"
 	"adhere/internal/web"
 	"adhere/internal/writing"
@@ -85,7 +85,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
-	models, err := p.NewModels(&cli.ModelFlags{Connections: 20, Tries: 4, Timeout: 10 * time.Minute, Budget: f.budget, NoCache: true}, s)
+	models, err := p.NewModels(&asking.ModelFlags{Connections: 20, Tries: 4, Timeout: 10 * time.Minute, Budget: f.budget, NoCache: true}, s)
 	if err != nil {
 		return web.Writing{}, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/jsonl"
 	"adhere/internal/sets"
 	"adhere/internal/store"
@@ -23,7 +24,7 @@ import (
 )
 
 type sessionsJudgeFlags struct {
-	cli.AskFlags
+	asking.AskFlags
 	grades, seed          int
 	shots                 []int
 	second, replies, said string
@@ -33,14 +34,14 @@ type sessionsJudgeFlags struct {
 }
 
 func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
-	f := &sessionsJudgeFlags{AskFlags: cli.AskFlags{DB: db}}
+	f := &sessionsJudgeFlags{AskFlags: asking.AskFlags{DB: db}}
 	cmd := p.Sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge one edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if f.instruction != "" {
 			return p.judgeEdit(cmd.Context(), args, f)
 		}
 		return p.sessionsJudge(cmd.Context(), args, f)
 	})
-	f.RegisterAsked(cmd, "judge", "model that rates edits, provider/model", cli.Unreadable)
+	f.RegisterAsked(cmd, "judge", "model that rates edits, provider/model", asking.Unreadable)
 	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.grades, "grades", 2, "2 (good, bad) or 3 (good, neutral, bad)")
@@ -65,7 +66,7 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 	if f.replies != "" || f.rulesOnly {
 		asked.Model = "" // it is not asked
 	}
-	return p.WithAsker(ctx, &asked, "judge", func(a *cli.Asker) error {
+	return p.WithAsker(ctx, &asked, "judge", func(a *asking.Asker) error {
 		rows, notes, err := p.desk(a.Store, nil).Rows(ctx, args)
 		p.WarnAll(notes)
 		if err != nil {
@@ -86,7 +87,7 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 	})
 }
 
-func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *cli.Asker, f *sessionsJudgeFlags) error {
+func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *asking.Asker, f *sessionsJudgeFlags) error {
 	ctx, shown := p.Watched(ctx, a.Models, "edit")
 	t, err := study.Evaluate(ctx, rows, *e)
 	shown()
@@ -117,7 +118,7 @@ func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudge
 	if err != nil {
 		return err
 	}
-	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *cli.Asker) error {
+	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *asking.Asker) error {
 		judge := study.Rater{Options: a.Options, Scheme: study.Scheme(f.grades)}
 		if f.DryRun {
 			request, err := judge.Weighing(row)
@@ -162,7 +163,7 @@ func (f *sessionsJudgeFlags) check() error {
 	return nil
 }
 
-func (f *sessionsJudgeFlags) evaluation(a *cli.Asker) (*study.Evaluation, error) {
+func (f *sessionsJudgeFlags) evaluation(a *asking.Asker) (*study.Evaluation, error) {
 	e := &study.Evaluation{Options: a.Options, Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.Model}
 	var err error
 	if e.Second, err = study.ReadLabels(f.second); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
@@ -16,18 +17,18 @@ import (
 )
 
 type sessionsReportFlags struct {
-	cli.AskFlags
+	asking.AskFlags
 	types, errors, byHand, errByHand string
 	typesOut, errorsOut              string
 	marks, format, output            string
 }
 
 func (p *program) sessionsReportCommand(db *string) *cobra.Command {
-	f := &sessionsReportFlags{AskFlags: cli.AskFlags{DB: db}}
+	f := &sessionsReportFlags{AskFlags: asking.AskFlags{DB: db}}
 	cmd := p.Sub("sessions", "report [SESSIONS.jsonl...]", "Work out tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		return p.sessionsReport(cmd.Context(), args, f)
 	})
-	f.RegisterAsked(cmd, "labeller", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out", cli.Unreadable)
+	f.RegisterAsked(cmd, "labeller", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out", asking.Unreadable)
 	f.DryRunFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.types, "types", "", "labels of instructions, instead of a model: {session, turn, label} per line")

@@ -14,6 +14,7 @@ import (
 
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 	"adhere/model/modeltest"
 )
 
@@ -42,7 +43,7 @@ func TestPrintedSpecIsASpec(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := newProgram(&cli.Program{Env: func(string) (string, bool) { return "", false }})
-			m, err := p.NewModels(&cli.ModelFlags{Connections: 1, Tries: 1}, nil)
+			m, err := p.NewModels(&asking.ModelFlags{Connections: 1, Tries: 1}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -17,7 +17,7 @@ import (
 // checkSweep refuses what several results cannot be written as.
 func (f *evalFlags) checkSweep() error {
 	if !slices.Contains(documentFormats(), report.Format(f.Format)) {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.Format + " is for one run", Hint: "choose one of " + cli.JoinFormats(documentFormats())}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.Format + " is for one run", Hint: "choose one of " + evaluations.JoinFormats(documentFormats())}
 	}
 	if f.VerdictsOut != "" || f.ResponsesOut != "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}

@@ -4,14 +4,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
+	"adhere/internal/cli/stores"
 	"adhere/metric"
 	"adhere/report"
 )
 
 // tableCommand puts stored runs of one benchmark side by side.
 func (p *program) tableCommand() *cobra.Command {
-	var o cli.OutputFlags
+	var o evaluations.OutputFlags
 	var undecided string
 	var planned metric.Selection
 	var rows bool
@@ -19,7 +20,7 @@ func (p *program) tableCommand() *cobra.Command {
 	cmd := p.Command("table RUN|FILE...", cobra.MinimumNArgs(1))
 	db := p.DBFlag(cmd)
 	o.RegisterFormat(cmd, "tables", formats)
-	cli.UndecidedFlag(cmd, &undecided)
+	evaluations.UndecidedFlag(cmd, &undecided)
 	selectFlags(cmd, &planned)
 	cmd.Flags().BoolVar(&rows, "rows", false, "a row for each run and columns for levels, categories and the whole, as in the papers")
 	cmd.ValidArgsFunction = p.CompleteRuns(db)
@@ -27,7 +28,7 @@ func (p *program) tableCommand() *cobra.Command {
 		if err := o.Check(p.Program, formats); err != nil {
 			return err
 		}
-		return p.WithRuns(cmd.Context(), *db, args, true, func(found []cli.Place) error {
+		return p.WithRuns(cmd.Context(), *db, args, true, func(found []stores.Place) error {
 			var runs []eval.Stored
 			for _, at := range found {
 				runs = append(runs, *at.Stored())

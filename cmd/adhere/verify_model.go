@@ -11,12 +11,13 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
 )
 
 // Reading flags: the model that compiles what code cannot read, and the lock
 // file that keeps it.
 type readingFlags struct {
-	cli.AskFlags
+	asking.AskFlags
 	lock string
 }
 

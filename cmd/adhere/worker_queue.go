@@ -12,6 +12,7 @@ import (
 	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/cli/evaluations"
 	"adhere/internal/jobs"
 	"adhere/internal/store"
 	"adhere/internal/workers"
@@ -96,7 +97,7 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 	}
 	defer q.Close()
 	var r *adhere.Run
-	err = cli.Alone(ctx, database.DB{Store: s}, id, func(held context.Context) error {
+	err = evaluations.Alone(ctx, database.DB{Store: s}, id, func(held context.Context) error {
 		waits, err := q.Waits(held, id)
 		if err == nil && waits && !f.again {
 			p.Say("run %s is in the queue; watching it", id)

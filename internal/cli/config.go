@@ -15,9 +15,9 @@ import (
 // configName is the configuration file that is read without being named.
 const configName = "adhere.yaml"
 
-// configure fills every flag that was not given: from its ADHERE_ variable,
+// Configure fills every flag that was not given: from its ADHERE_ variable,
 // then from .env, from the configuration file, and from the user's own.
-func (p *Program) configure(cmd *cobra.Command) error {
+func (p *Program) Configure(cmd *cobra.Command) error {
 	var err error
 	if p.dotenv, err = settings.Dotenv(".env"); err != nil {
 		return err

@@ -14,9 +14,9 @@ import (
 
 	"adhere"
 	"adhere/dataset"
-	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
+	"adhere/prompt"
 )
 
 // outputFileFlags and inputFileFlags list the flags that name files. Those of one name
@@ -94,7 +94,7 @@ func valuesOf(v pflag.Value) []string {
 func (p *Program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 	var files []userfile.File
 	for _, a := range args {
-		if !strings.Contains(cmd.Use, " RUN") || namesFile(a) { // there, an argument may be the name of a run
+		if !strings.Contains(cmd.Use, " RUN") || NamesRunFile(a) { // there, an argument may be the name of a run
 			files = append(files, userfile.Named("read", a))
 		}
 	}
@@ -124,7 +124,7 @@ func (p *Program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 // checkPacks says which prompt pack is no folder.
 func checkPacks(cmd *cobra.Command) error {
 	for _, pack := range filesOf(cmd, []string{"prompts"}) {
-		if pack.Path == eval.BuiltInPrompts {
+		if pack.Path == prompt.BuiltIn {
 			continue
 		}
 		const hint = "adhere prompts export DIR writes a folder to start from"
@@ -137,4 +137,14 @@ func checkPacks(cmd *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// RunFileExt ends the names of run files that are written without being named.
+const RunFileExt = ".run"
+
+// NamesRunFile reports whether an argument is a run file, and not the name of a
+// stored run.
+func NamesRunFile(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && !info.IsDir() || filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
 }

@@ -101,3 +101,10 @@ func (p *Program) Deliver(path string, write func(io.Writer) error) error {
 	p.Say("wrote %s", path)
 	return nil
 }
+
+// NewLines writes values as JSON, one a line, with < and > as they are.
+func NewLines(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}

@@ -1,10 +1,14 @@
 // Package cli is the frame of the adhere command: what every subcommand
 // shares. A [Program] is one start of it, with all that reaches it from outside:
 // streams, environment, clock, and the settings of files. It fills flags in the
-// order of precedence, refuses what a command line cannot mean, opens the
-// database and the models that flags name, prints results for people or
-// programs, and turns an error into an exit code. Flags that several commands
-// have are groups here, so that they mean the same everywhere.
+// order of precedence, refuses what a command line cannot mean, prints results
+// for people or programs, and turns an error into an exit code.
+//
+// The packages below open what flags name. Each has one type that embeds that of
+// the package it rests on, and a command's program embeds all of them: stores
+// opens databases, asking models, evaluations carries evaluations out, services
+// starts what listens. Flags that several commands have are groups there, so that
+// they mean the same everywhere.
 package cli
 
 import (
@@ -109,7 +113,7 @@ func (p *Program) prepare(cmd *cobra.Command, args []string) error {
 	if err := checkEmpty(cmd, args); err != nil {
 		return err
 	}
-	if err := p.configure(cmd); err != nil {
+	if err := p.Configure(cmd); err != nil {
 		return err
 	}
 	if err := checkRanges(cmd); err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"adhere"
-
 	"adhere/internal/userfile"
 )
 

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -68,75 +66,4 @@ func (p *Program) CheckKey(who, address, file string) error {
 		Code: adhere.Refused, Message: fmt.Sprintf("%s: the key of your environment would go to %s, which %s names", who, address, file),
 		Hint: fmt.Sprintf("--%s confirms that it may, and so does %s: [%s] in %s for good; or set key and address in one place", sendKey, sendKeyTo, address, p.ownSettings()),
 	}
-}
-
-// checkPassword refuses to sign in at a database that a file names with a
-// password of the user's: by a variable, or by a file that the address names. A
-// password file in its usual place says itself which servers it is for.
-func (p *Program) checkPassword(address string) error {
-	u, _ := url.Parse(address)
-	if u == nil {
-		return nil // which opening it reports
-	}
-	if _, own := u.User.Password(); own || u.Query().Has("password") {
-		return nil
-	}
-	for _, name := range [...]string{"PGPASSWORD", "PGSERVICE"} {
-		if value, _ := p.Env(name); value != "" {
-			return p.CheckKey(name, address, p.Addresses[address])
-		}
-	}
-	for _, name := range [...]string{"service", "passfile"} {
-		if u.Query().Has(name) {
-			return p.CheckKey(name, address, p.Addresses[address])
-		}
-	}
-	return nil
-}
-
-// KeyUse notes whose key an opened model takes, and who named its address.
-type KeyUse struct {
-	p       *Program
-	baseURL string // as given by a flag
-	from    string // the file that set the address; empty is the user himself
-	keyed   bool   // by the real environment
-}
-
-// KeyUse begins to note whose key goes to an address that a flag gave.
-func (p *Program) KeyUse(baseURL string) *KeyUse {
-	return &KeyUse{p: p, baseURL: baseURL, from: p.Addresses[baseURL]}
-}
-
-// Watched is lookup with a note of what was found where.
-func (k *KeyUse) Watched(lookup func(string) string) func(string) string {
-	return func(name string) string {
-		value := lookup(name)
-		_, real := k.p.Env(name)
-		switch {
-		case value == "":
-		case isKey(name):
-			k.keyed = real
-		case k.baseURL == "" && !real && setsAddress(name):
-			k.from = ".env"
-		}
-		return value
-	}
-}
-
-// Check refuses what the user has not confirmed.
-func (k *KeyUse) Check(who, address string) error {
-	if !k.keyed {
-		return nil
-	}
-	return k.p.CheckKey(who, address, k.from)
-}
-
-// isKey reports whether a variable holds what opens a provider's door.
-func isKey(name string) bool {
-	return strings.HasSuffix(name, "_API_KEY") || strings.Contains(name, "_TOKEN")
-}
-
-// setsAddress reports whether a variable holds where a provider is.
-func setsAddress(name string) bool {
-	return strings.HasSuffix(name, "_BASE_URL") || strings.HasSuffix(name, "_ENDPOINT") || name == "OLLAMA_HOST"
 }

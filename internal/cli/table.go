@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
-
-	"adhere/internal/store"
 
 	"github.com/spf13/cobra"
 )
@@ -59,13 +56,6 @@ func (p *Program) Sub(under, use, short string, args cobra.PositionalArgs, run f
 		Use: use, Short: short, Long: short + "\n\n" + ExitCodes, Example: strings.Join(examples, "\n"),
 		Args: usageArgs(args), RunE: run,
 	}
-}
-
-// StoreSub is sub for a command that works on the database, which with opens.
-func (p *Program) StoreSub(db *string, with withDB, under, use, short string, args cobra.PositionalArgs, do func(context.Context, *store.Store, []string) error) *cobra.Command {
-	return p.Sub(under, use, short, args, func(cmd *cobra.Command, args []string) error {
-		return with(cmd.Context(), *db, func(s *store.Store) error { return do(cmd.Context(), s, args) })
-	})
 }
 
 // ByteSize prints a number of bytes for people.

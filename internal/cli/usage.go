@@ -104,3 +104,13 @@ func Plural(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// SameFlag lets a flag of a command be given by another name, too.
+func SameFlag(cmd *cobra.Command, name, other string) {
+	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {
+		if given == other {
+			given = name
+		}
+		return pflag.NormalizedName(given)
+	})
+}

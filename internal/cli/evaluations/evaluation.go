@@ -1,4 +1,7 @@
-package cli
+// Package evaluations makes an eval.Spec of flags: who answers, judges, criticises
+// and rewrites. It carries the evaluation out, shows how it goes, and writes what
+// came of it.
+package evaluations
 
 import (
 	"context"
@@ -10,10 +13,17 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
+	"adhere/internal/cli/asking"
+	"adhere/internal/progress"
 	"adhere/internal/userfile"
 	"adhere/model"
 	"adhere/report"
+	"adhere/run"
 )
+
+// Evaluations carries out evaluations for one start of the program.
+type Evaluations struct{ asking.Models }
 
 // Keeping is where a command keeps runs and calls: in a database, or for as
 // long as it works.
@@ -28,7 +38,7 @@ type Keeping interface {
 
 // Perform carries out what is to be done of a plan, shows how it goes, and
 // returns the result of its run.
-func (p *Program) Perform(ctx context.Context, s Keeping, e *eval.Evaluation, how eval.Start, m *ModelFlags) (*report.Result, error) {
+func (p Evaluations) Perform(ctx context.Context, s Keeping, e *eval.Evaluation, how eval.Start, m *asking.ModelFlags) (*report.Result, error) {
 	err := Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
 		r, pending, err := e.Start(held, s, how)
 		if err == nil && pending {
@@ -61,26 +71,26 @@ func Alone(ctx context.Context, s eval.Runs, id string, work func(context.Contex
 }
 
 // carryOut does what is pending of the stored run and shows how it goes.
-func (p *Program) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *ModelFlags) error {
-	about := Plural(r.Items, "item")
+func (p Evaluations) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *asking.ModelFlags) error {
+	about := cli.Plural(r.Items, "item")
 	if done := r.Done - r.Failed; done > 0 {
 		about += fmt.Sprintf(", %d of them done", done)
 	}
 	if e.Connections > 0 {
-		about += ", " + Plural(e.Connections, "connection")
+		about += ", " + cli.Plural(e.Connections, "connection")
 	}
 	p.Say("%s", about)
 	items, err := e.Share(r)
 	if err != nil {
 		return err
 	}
-	show, done := p.Progress(items, r.Done-r.Failed, m.rpm > 0 || m.tpm > 0)
+	show, done := p.Progress(items, r.Done-r.Failed, m.Bounded())
 	defer done()
 	return e.CarryOut(ctx, s, r, eval.Watch{Progress: show, Log: slog.New(slog.NewTextHandler(p.Err, nil))})
 }
 
 // WriteResult prints a result and writes the files that were asked for.
-func (p *Program) WriteResult(ctx context.Context, s Keeping, r *report.Result, o *OutputFlags) error {
+func (p Evaluations) WriteResult(ctx context.Context, s Keeping, r *report.Result, o *OutputFlags) error {
 	opts := report.Options{
 		Width: p.Width(), Min: o.Least.Thresholds, Records: s.Records(ctx, r.Run), Prompts: eval.Shown(ctx, s),
 	}
@@ -119,4 +129,25 @@ func (o *OutputFlags) writeFiles(ctx context.Context, s Keeping, stored *adhere.
 		}
 	}
 	return nil
+}
+
+// Progress returns what a runner reports to and what ends the display. before
+// is how many items an earlier start has done; bounded says that calls are held
+// to so many a minute.
+func (p Evaluations) Progress(total, before int, bounded bool) (show func(run.Tally), done func()) {
+	if p.Quiet {
+		return nil, func() {}
+	}
+	d := p.Display(bounded)
+	var failures []string
+	return func(t run.Tally) {
+		if t.Failure != "" {
+			failures = progress.Newest(failures, t.Failure)
+		}
+		s := progress.State{Total: total, Before: before, Done: t.Done, Failed: t.Failed, InFlight: t.InFlight, Errors: failures}
+		for _, u := range t.Usage {
+			s.Used = s.Used.Add(u)
+		}
+		d.Show(s)
+	}, d.Close
 }

@@ -1,4 +1,4 @@
-package cli
+package evaluations
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -28,7 +29,7 @@ func (r *RefineEvalFlags) WriteRefinements(ctx context.Context, s *store.Store, 
 		if path == "" {
 			continue
 		}
-		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(NewLines(w).Encode) }); err != nil {
+		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(cli.NewLines(w).Encode) }); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package evaluations
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 )
 
 // ReadBench finds a benchmark or a file of instructions; see eval.Data.
-func (p *Program) ReadBench(ctx context.Context, name, dataDir, near string) (bench.Bench, *dataset.Set, error) {
+func (p Evaluations) ReadBench(ctx context.Context, name, dataDir, near string) (bench.Bench, *dataset.Set, error) {
 	return eval.Data{Folder: p.DataDir(dataDir), Near: near}.Read(ctx, name)
 }
 
 // EvalParts are what evaluations take from this program: models, and data, which
 // may lie near a file of the user's.
-func (p *Program) EvalParts(m *model.Opener, dataDir, near string) eval.Parts {
+func (p Evaluations) EvalParts(m *model.Opener, dataDir, near string) eval.Parts {
 	return eval.Parts{Open: m.Open, Workers: m.Limits.Connections, Data: eval.Data{Folder: p.DataDir(dataDir), Near: near}.Read}
 }
 

@@ -1,22 +1,19 @@
-package cli
+package stores
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 )
-
-// RunFileExt ends the names of run files that are written without being named.
-const RunFileExt = ".run"
 
 // A Place is a run and the database that holds it: the one of --db, or one in
 // memory, read from a file.
@@ -31,7 +28,7 @@ func (at Place) Stored() *eval.Stored { return &eval.Stored{From: at.Store, ID: 
 // WithRuns finds the runs that arguments name, of the database or of files,
 // and does something with them. A file holds one run or, with many, any
 // number.
-func (p *Program) WithRuns(ctx context.Context, db string, args []string, many bool, do func([]Place) error) error {
+func (p Databases) WithRuns(ctx context.Context, db string, args []string, many bool, do func([]Place) error) error {
 	stored, err := p.ReadStore(ctx, db)
 	if err != nil {
 		return err
@@ -39,7 +36,7 @@ func (p *Program) WithRuns(ctx context.Context, db string, args []string, many b
 	defer stored.Close()
 	var places []Place
 	for _, arg := range args {
-		if !namesFile(arg) {
+		if !cli.NamesRunFile(arg) {
 			places = append(places, Place{stored, arg})
 			continue
 		}
@@ -58,13 +55,6 @@ func (p *Program) WithRuns(ctx context.Context, db string, args []string, many b
 	return do(places)
 }
 
-// namesFile reports whether an argument is a run file, and not the name of a
-// stored run.
-func namesFile(arg string) bool {
-	info, err := os.Stat(arg)
-	return err == nil && !info.IsDir() || filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
-}
-
 // ReadRunFiles reads the runs of files into a database in memory.
 func ReadRunFiles(ctx context.Context, paths ...string) (s *store.Store, ids []string, err error) {
 	if s, err = store.OpenInMemory(ctx); err != nil {
@@ -81,9 +71,9 @@ func ReadRunFiles(ctx context.Context, paths ...string) (s *store.Store, ids []s
 }
 
 // CompleteRuns completes names of stored runs.
-func (p *Program) CompleteRuns(db *string) cobra.CompletionFunc {
+func (p Databases) CompleteRuns(db *string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if err := p.configure(cmd); err != nil { // as it is done before a command, not before its completion
+		if err := p.Configure(cmd); err != nil { // as it is done before a command, not before its completion
 			return nil, cobra.ShellCompDirectiveError
 		}
 		if _, err := os.Stat(p.DBPath(*db)); err != nil && !store.OnServer(*db) {

@@ -1,8 +1,7 @@
-package cli
+package services
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -13,21 +12,12 @@ import (
 const keysUse = "file of API keys (default keys.json in the user's data folder), or the address of a PostgreSQL database in which several services share them"
 
 // KeysFlag adds --keys to a command and those below it.
-func (p *Program) KeysFlag(cmd *cobra.Command) *string {
+func (p Services) KeysFlag(cmd *cobra.Command) *string {
 	return cmd.PersistentFlags().String("keys", "", keysUse)
 }
 
-// KeysPath returns the keys file that --keys names, or the one that all
-// services share.
-func (p *Program) KeysPath(given string) string {
-	if given != "" {
-		return given
-	}
-	return filepath.Join(p.home(), "keys.json")
-}
-
 // OpenKeys opens the API keys that --keys names.
-func (p *Program) OpenKeys(ctx context.Context, given string) (*serving.Keyring, error) {
+func (p Services) OpenKeys(ctx context.Context, given string) (*serving.Keyring, error) {
 	if store.OnServer(given) {
 		s, err := p.OpenStore(ctx, given) // until the program ends
 		if err != nil {

@@ -1,4 +1,6 @@
-package cli
+// Package services starts and ends what listens: servers with API keys, limits,
+// an audit log, metrics and traces, as their common flags say.
+package services
 
 import (
 	"context"
@@ -13,11 +15,15 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"adhere"
+	"adhere/internal/cli"
+	"adhere/internal/cli/stores"
 	"adhere/internal/serving"
 )
+
+// Services starts services for one start of the program.
+type Services struct{ stores.Databases }
 
 // ServiceFlags holds the flags that services with API keys share.
 type ServiceFlags struct {
@@ -28,7 +34,7 @@ type ServiceFlags struct {
 }
 
 // ServiceFlags adds the flags of a service with API keys.
-func (p *Program) ServiceFlags(cmd *cobra.Command) *ServiceFlags {
+func (p Services) ServiceFlags(cmd *cobra.Command) *ServiceFlags {
 	l := &ServiceFlags{}
 	f := cmd.Flags()
 	f.StringVar(&l.KeysAt, "keys", "", keysUse)
@@ -45,24 +51,14 @@ func (p *Program) ServiceFlags(cmd *cobra.Command) *ServiceFlags {
 	return l
 }
 
-// SameFlag lets a flag of a command be given by another name, too.
-func SameFlag(cmd *cobra.Command, name, other string) {
-	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {
-		if given == other {
-			given = name
-		}
-		return pflag.NormalizedName(given)
-	})
-}
-
 // ServiceMemory is what a service may use before the garbage collector works
 // harder.
 const ServiceMemory = 512 << 20
 
 // Service makes a server of what the command line says. Its metrics and
 // traces are closed with it.
-func (p *Program) Service(ctx context.Context, name, addr string, l *ServiceFlags) (*serving.Server, error) {
-	p.Memory(ServiceMemory, DefaultGC)
+func (p Services) Service(ctx context.Context, name, addr string, l *ServiceFlags) (*serving.Server, error) {
+	p.Memory(ServiceMemory, cli.DefaultGC)
 	if l.MaxOpen < 1 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--max-open %d: at least one request must be answered", l.MaxOpen), Hint: "without the flag it is " + strconv.Itoa(serving.DefaultMaxOpen)}
 	}
@@ -91,7 +87,7 @@ func (p *Program) Service(ctx context.Context, name, addr string, l *ServiceFlag
 
 // export reads where traces go, by OpenTelemetry's own variables. Without
 // them, nowhere.
-func (p *Program) export(service string) (serving.Export, error) {
+func (p Services) export(service string) (serving.Export, error) {
 	e := serving.Export{Endpoint: strings.TrimRight(p.Lookup("OTEL_EXPORTER_OTLP_ENDPOINT"), "/"), Service: service, Version: p.Version, Headers: map[string]string{}}
 	if name := p.Lookup("OTEL_SERVICE_NAME"); name != "" {
 		e.Service = name
@@ -119,7 +115,7 @@ func (p *Program) export(service string) (serving.Export, error) {
 
 // Serve runs a service until the command is stopped, which is its
 // proper end, and then sends what was recorded of it.
-func (p *Program) Serve(ctx context.Context, s *serving.Server, l *ServiceFlags) error {
+func (p Services) Serve(ctx context.Context, s *serving.Server, l *ServiceFlags) error {
 	err := s.Run(ctx, func(addr net.Addr) error { return p.announce(addr, l.portFile) })
 	if l.Behind != nil {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.Grace)
@@ -139,7 +135,7 @@ func (p *Program) Serve(ctx context.Context, s *serving.Server, l *ServiceFlags)
 }
 
 // announce says where the service listens.
-func (p *Program) announce(addr net.Addr, portFile string) error {
+func (p Services) announce(addr net.Addr, portFile string) error {
 	where := "http://" + addr.String()
 	if addr.Network() == "unix" {
 		where = "unix:" + addr.String()

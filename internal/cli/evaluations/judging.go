@@ -1,4 +1,4 @@
-package cli
+package evaluations
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli/asking"
 	"adhere/judge"
 	"adhere/metric"
 )
@@ -16,7 +17,7 @@ import (
 // JudgingFlags say who decides what rules cannot. They fill the Spec of an
 // evaluation.
 type JudgingFlags struct {
-	ModelFlags
+	asking.ModelFlags
 	Spec          eval.Spec
 	judges, Packs []string
 	reasks        int
@@ -63,7 +64,7 @@ func (j *JudgingFlags) Check() error {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--judge-samples %d: expected at least 1", s.Samples)}
 	}
 	s.Judge, s.Reasks = strings.Join(j.judges, ","), &j.reasks
-	s.BaseURL, s.JudgeBaseURL, s.AllowEmpty, s.FailOnError = j.URL, j.JudgesURL, j.AllowEmpty, j.failOn
+	s.BaseURL, s.JudgeBaseURL, s.AllowEmpty, s.FailOnError = j.URL, j.JudgesURL, j.AllowEmpty, j.FailOn
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package cli
+package evaluations
 
 import (
 	"github.com/spf13/pflag"

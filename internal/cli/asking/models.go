@@ -1,4 +1,7 @@
-package cli
+// Package asking opens the models that flags name, within their limits, budget
+// and cache, for commands that ask them; it counts beforehand what that will
+// take, and says what it took.
+package asking
 
 import (
 	"errors"
@@ -12,9 +15,13 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli/stores"
 	"adhere/internal/userfile"
 	"adhere/model"
 )
+
+// Models opens models for one start of the program.
+type Models struct{ stores.Databases }
 
 // ModelFlags say how models are reached and what they may use.
 type ModelFlags struct {
@@ -30,7 +37,7 @@ type ModelFlags struct {
 	profiles              string
 	AllowEmpty            bool
 	Batch, batchLive      bool   // calls go in the provider's batches
-	failOn                string // how many items may fail: a number, or a share
+	FailOn                string // how many items may fail: a number, or a share
 	Parts                 int    // the run is divided into; each has that part of limits and budget
 	DryRun                bool   // of commands that have it: no call is made
 }
@@ -46,7 +53,7 @@ func (m *ModelFlags) Register(cmd *cobra.Command) {
 	f.StringVar(&m.Budget, "budget", "", "stop before this much is spent, in US dollars (2.50)")
 	f.IntVar(&m.BudgetTokens, "budget-tokens", 0, "stop before this many tokens are used (0: no limit)")
 	f.BoolVar(&m.NoCache, "no-cache", false, "make every call again, although its reply is stored; new replies are stored too")
-	f.StringVar(&m.failOn, "fail-on-error", "", "stop if more items than this fail: a number (0, 10) or a share (0.05, 5%)")
+	f.StringVar(&m.FailOn, "fail-on-error", "", "stop if more items than this fail: a number (0, 10) or a share (0.05, 5%)")
 	m.maxReply = SizeFlag{"8MB", 8e6}
 	f.Var(&m.maxReply, "max-reply", "largest reply that is read, in bytes on the wire (500KB, 8MB)")
 	f.BoolVar(&m.AllowEmpty, "allow-empty", false, "judge answers without text; by default they count as failed calls")
@@ -57,7 +64,7 @@ func (m *ModelFlags) Register(cmd *cobra.Command) {
 }
 
 // NewModels returns what opens the models of one command.
-func (p *Program) NewModels(f *ModelFlags, calls model.Calls) (*model.Opener, error) {
+func (p Models) NewModels(f *ModelFlags, calls model.Calls) (*model.Opener, error) {
 	if f.Batch {
 		f.Connections = max(f.Connections, batchCalls)
 	}
@@ -90,7 +97,7 @@ func (p *Program) NewModels(f *ModelFlags, calls model.Calls) (*model.Opener, er
 
 // dial opens a model whose key may go to its address. A dry run, which calls
 // nobody, needs no key.
-func (p *Program) dial(spec string, o model.Options, dryRun bool) (adhere.Model, error) {
+func (p Models) dial(spec string, o model.Options, dryRun bool) (adhere.Model, error) {
 	key := p.KeyUse(o.BaseURL)
 	wire, err := model.Open(spec, key.Watched(func(name string) string {
 		value := p.Lookup(name)
@@ -104,6 +111,9 @@ func (p *Program) dial(spec string, o model.Options, dryRun bool) (adhere.Model,
 	}
 	return wire, key.Check(spec, model.Address(wire))
 }
+
+// Bounded reports whether calls are held to so many a minute.
+func (m *ModelFlags) Bounded() bool { return m.rpm > 0 || m.tpm > 0 }
 
 // part is this process's part of a bound, where there is one; 0 is no bound, so
 // a part is never 0.

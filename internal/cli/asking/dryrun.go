@@ -1,10 +1,11 @@
-package cli
+package asking
 
 import (
 	"strconv"
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/model"
 )
 
@@ -21,7 +22,7 @@ type estimateView struct {
 }
 
 // ShowEstimates prints what a dry run counted, with prices.
-func (p *Program) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
+func (p Models) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
 	prices := m.Prices
 	if m.Batches != nil {
 		prices = prices.Halved()
@@ -38,7 +39,7 @@ func (p *Program) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
 		rows[i] = []string{e.Role, e.Model, strconv.Itoa(e.Calls), strconv.Itoa(e.Stored), strconv.Itoa(e.In), strconv.Itoa(e.Out), cost}
 	}
 	if p.JSON {
-		return WriteJSON(p.Out, map[string]any{"estimates": views, "prices": m.Prices.Date})
+		return cli.WriteJSON(p.Out, map[string]any{"estimates": views, "prices": m.Prices.Date})
 	}
 	if err := p.Table([]string{"role", "model", "calls", "stored", "tokens in", "tokens out", "cost"}, rows); err != nil {
 		return err

@@ -1,9 +1,10 @@
-package cli
+package asking
 
 import (
 	"context"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/model/batch"
@@ -16,7 +17,7 @@ const batchCalls = 5000
 
 // collectors returns what makes the collector that carries the calls of one
 // model in batches.
-func (p *Program) collectors(f *ModelFlags, calls model.Calls) (func() *batch.Collector, error) {
+func (p Models) collectors(f *ModelFlags, calls model.Calls) (func() *batch.Collector, error) {
 	journal, ok := calls.(batch.Journal)
 	if !ok {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--batch: batches are remembered in a database, and this command has none"}
@@ -30,14 +31,14 @@ func (p *Program) collectors(f *ModelFlags, calls model.Calls) (func() *batch.Co
 }
 
 // SayPending names the batches whose results nobody has fetched.
-func (p *Program) SayPending(ctx context.Context, s *store.Store) error {
+func (p Models) SayPending(ctx context.Context, s *store.Store) error {
 	pending, err := s.PendingBatches(ctx)
 	for _, b := range pending {
 		name, sent := b.Provider, "sent"
 		if name == "" {
 			name, sent = b.ID, "perhaps sent"
 		}
-		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, Plural(b.Calls, "call"), sent, report.When(b.Begun))
+		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, cli.Plural(b.Calls, "call"), sent, report.When(b.Begun))
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package cli
+package evaluations
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/refine"
 )
 
@@ -78,7 +79,7 @@ func (r *RefineEvalFlags) Register(cmd *cobra.Command) {
 
 // CheckUsed notes flags that do nothing without --refine. They may stand in a
 // configuration file, so that they are no error unless a file is wanted.
-func (r *RefineEvalFlags) CheckUsed(p *Program, changed func(string) bool) error {
+func (r *RefineEvalFlags) CheckUsed(p *cli.Program, changed func(string) bool) error {
 	if len(r.Strategies) > 0 && !slices.Equal(r.Strategies, []string{eval.Unrefined}) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package cli
+package evaluations
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/internal/cli"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -58,7 +59,7 @@ func (o *OutputFlags) RegisterFormat(cmd *cobra.Command, what string, formats []
 }
 
 // Check reads what can be wrong before any work is done.
-func (o *OutputFlags) Check(p *Program, formats []report.Format) (err error) {
+func (o *OutputFlags) Check(p *cli.Program, formats []report.Format) (err error) {
 	if p.JSON && o.Format != "" && o.Format != string(report.FormatJSON) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--json and --format " + o.Format + " contradict each other", Hint: "leave one of them out"}
 	}

@@ -1,16 +1,16 @@
-package cli
+package asking
 
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli/stores"
+	"adhere/internal/progress"
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/model"
@@ -79,9 +79,9 @@ type Asker struct {
 
 // WithAsker opens the database and the model that the flags name, and closes
 // what was opened. A dry run changes nothing.
-func (p *Program) WithAsker(ctx context.Context, f *AskFlags, role string, do func(*Asker) error) error {
+func (p Models) WithAsker(ctx context.Context, f *AskFlags, role string, do func(*Asker) error) error {
 	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
-	return UseStore(s, err, func(s *store.Store) error {
+	return stores.UseStore(s, err, func(s *store.Store) error {
 		a, err := p.NewAsker(f, s, role)
 		if err != nil {
 			return err
@@ -91,7 +91,7 @@ func (p *Program) WithAsker(ctx context.Context, f *AskFlags, role string, do fu
 }
 
 // NewAsker opens the model that the flags name, for a role.
-func (p *Program) NewAsker(f *AskFlags, s *store.Store, role string) (*Asker, error) {
+func (p Models) NewAsker(f *AskFlags, s *store.Store, role string) (*Asker, error) {
 	a := &Asker{Store: s, Role: role}
 	var err error
 	if a.Models, err = p.NewModels(&f.ModelFlags, s); err != nil {
@@ -115,7 +115,7 @@ func (a *Asker) Count(ctx context.Context, all *eval.Estimates, role string, out
 }
 
 // ShowEstimate says what requests with short replies would take.
-func (p *Program) ShowEstimate(ctx context.Context, a *Asker, requests ...*adhere.Request) error {
+func (p Models) ShowEstimate(ctx context.Context, a *Asker, requests ...*adhere.Request) error {
 	all := a.Estimates()
 	if err := a.Count(ctx, all, a.Role, LabelTokens, requests...); err != nil {
 		return err
@@ -127,15 +127,21 @@ func (p *Program) ShowEstimate(ctx context.Context, a *Asker, requests ...*adher
 const LabelTokens = 4
 
 // Spent says what the calls of a command used.
-func (p *Program) Spent(a *Asker) {
+func (p Models) Spent(a *Asker) {
 	if u := a.Models.Meter.Roles()[a.Role]; u.Now.Calls+u.Stored.Calls > 0 {
 		p.Say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", a.Role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, u.Now.Money)
 	}
 }
 
-// NewLines writes values as JSON, one a line, with < and > as they are.
-func NewLines(w io.Writer) *json.Encoder {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc
+// Watched returns a context in which work done for each of many is shown, with
+// what the models used.
+func (p Models) Watched(ctx context.Context, m *model.Opener, unit string) (watched context.Context, done func()) {
+	if p.Quiet {
+		return ctx, func() {}
+	}
+	d := p.Display(false)
+	d.Unit = unit
+	return judge.Watch(ctx, func(begun, done, n int) {
+		d.Show(progress.State{Total: n, Done: done, InFlight: begun - done, Used: m.Meter.Used()})
+	}), d.Close
 }
