@@ -17,6 +17,7 @@
 // What an answer must meet, and where it comes from:
 //
 //	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies; downloads pinned by hash
+//	dataset/parquet     has dataset read Parquet, and writes verdicts so; apart, since its library takes long to compile
 //	prompt              the texts put to models: templates, embedded, versioned, replaceable by a prompt pack
 //	model               asks language models: a file per wire format, and wrappers with one job each: cache, retry, limit, budget
 //	model/batch         carries calls in providers' batches, at half the price, and finds them again after a crash
@@ -99,7 +100,8 @@
 //	internal/demandsets measures how demands are read, on sets that people labelled; a command of its own
 //
 // The command is in cmd/adhere: one file per subcommand, wired by the frame in
-// internal/cli, which also prints. cmd/modelstub is a scripted model server for
+// internal/cli, which also prints. cmd/demo evaluates the starter suite by the
+// library alone, which compiles in half the time. cmd/modelstub is a scripted model server for
 // trying things out and for measurements. The folder python holds the wheel: a
 // small module over adhere verify --jsonl.
 //

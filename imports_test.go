@@ -69,9 +69,11 @@ var rooms = map[string]struct {
 	"internal/cli":               {[]string{"", "dataset", "model", "prompt", "report", "training", "internal/progress", "internal/settings", "internal/store", "internal/userfile"}, "the frame of the command knows flags, files and how things are printed, and nothing that a command does"},
 	"internal/cli/stores":        {[]string{"", "eval", "internal/cli", "internal/store"}, "a database is opened for whatever is done with it"},
 	"internal/cli/asking":        {[]string{"", "eval", "judge", "model", "model/batch", "prompt", "report", "internal/cli", "internal/cli/stores", "internal/progress", "internal/store", "internal/userfile"}, "a model is opened for whatever is asked of it"},
-	"internal/cli/evaluations":   {[]string{"", "bench", "dataset", "eval", "judge", "metric", "model", "refine", "report", "run", "internal/cli", "internal/cli/asking", "internal/progress", "internal/store", "internal/userfile"}, "flags make the spec of an evaluation; package eval does the rest"},
+	"internal/cli/evaluations":   {[]string{"", "bench", "dataset", "dataset/parquet", "eval", "judge", "metric", "model", "refine", "report", "run", "internal/cli", "internal/cli/asking", "internal/progress", "internal/store", "internal/userfile"}, "flags make the spec of an evaluation; package eval does the rest"},
 	"internal/cli/services":      {[]string{"", "internal/cli", "internal/cli/stores", "internal/serving", "internal/store"}, "a service is started and ended alike, whatever it serves"},
 	"cmd/adhere":                 {[]string{"*"}, "the command wires everything together"},
+	"dataset/parquet":            {[]string{"", "dataset"}, "Parquet is a shape of files, whose library only those who meet them compile"},
+	"cmd/demo":                   {[]string{"eval", "report"}, "it shows the library, without what commands need"},
 	"cmd/modelstub":              {[]string{"", "model"}, "it serves modeltest's stub and nothing else"},
 	"internal/demandsets":        {[]string{"", "dataset", "verify"}, "it holds the readers of demands against what people labelled"},
 	// Only tests import these.

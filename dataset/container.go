@@ -16,11 +16,23 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go"
 )
 
 // maxContainer is the largest file that is read as one piece, in bytes.
 const maxContainer = 2 << 30
+
+// parquetStart is how a Parquet file begins.
+const parquetStart = "PAR1"
+
+// fromParquet makes a line of each row of a Parquet file.
+var fromParquet = func([]byte) ([]byte, error) {
+	return nil, errors.New("this program reads no Parquet: call parquet.Register of adhere/dataset/parquet, or give the file as lines of JSON")
+}
+
+// RegisterParquet has Parquet files read by lines, which makes a line of JSON
+// of each row. Package adhere/dataset/parquet calls it: a program that reads no
+// such files is compiled without the library for them.
+func RegisterParquet(lines func(file []byte) ([]byte, error)) { fromParquet = lines }
 
 // unpacked returns a file as lines of JSON objects, whatever holds them: lines
 // as they are, a JSON list, a log of inspect (.eval or .json), CSV or TSV with
@@ -36,7 +48,7 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
 	var convert func(all []byte) ([]byte, error)
 	switch {
-	case bytes.HasPrefix(start, []byte("PAR1")):
+	case bytes.HasPrefix(start, []byte(parquetStart)):
 		convert = fromParquet
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
 		convert = fromArchive
@@ -67,7 +79,7 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 func tabled(r io.Reader, name string) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	start, err := b.Peek(4)
-	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == "PAR1" || ext == ".csv" || ext == ".tsv") {
+	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || ext == ".csv" || ext == ".tsv") {
 		return unpacked(b, name)
 	}
 	return b, nil
@@ -205,35 +217,3 @@ func cellValue(column, cell string) any {
 // textColumns hold text, also where it looks like JSON: answers in JSON are asked
 // for.
 func textColumns() []string { return append(answerFields(), "prompt", "instruction", "input", "text") }
-
-// fromParquet makes a line of each row.
-func fromParquet(all []byte) (lines []byte, err error) {
-	defer func() { // the library panics on some files that are cut off
-		if p := recover(); p != nil {
-			err = fmt.Errorf("no sound Parquet file: %v", p)
-		}
-	}()
-	f, err := parquet.OpenFile(bytes.NewReader(all), int64(len(all)))
-	if err != nil {
-		return nil, err
-	}
-	r := parquet.NewGenericReader[any](f, f.Schema())
-	defer func() { _ = r.Close() }() // all is in memory
-	var out bytes.Buffer
-	rows := make([]any, 64)
-	for {
-		n, err := r.Read(rows)
-		for _, row := range rows[:n] {
-			if err := appendLine(&out, row); err != nil {
-				return nil, err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return out.Bytes(), nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		clear(rows)
-	}
-}

@@ -7,8 +7,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
-
 	"adhere"
 )
 
@@ -71,34 +69,39 @@ func rowUsage(u adhere.Usage) RowUsage {
 	return RowUsage{u.Calls, u.In, u.Cached, u.Out, float64(u.Money) / float64(adhere.USD), u.Time.Seconds()}
 }
 
-// WriteRows writes every verdict of a run with all that belongs to it: as
-// Parquet if asked, else as JSON lines.
-func WriteRows(w io.Writer, asParquet bool, r *adhere.Run, records iter.Seq2[*adhere.Record, error]) error {
+// Rows yields every verdict of a run with all that belongs to it. A row is
+// valid until the next.
+func Rows(r *adhere.Run, records iter.Seq2[*adhere.Record, error]) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		for rec, err := range records {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for row := range rowsOf(r, rec) {
+				if !yield(row, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// WriteRows writes rows as lines of JSON. Package adhere/dataset/parquet
+// writes them as a Parquet file.
+func WriteRows(w io.Writer, rows iter.Seq2[*Row, error]) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	write, end := enc.Encode, b.Flush
-	if asParquet {
-		p := parquet.NewGenericWriter[Row](b, parquet.Compression(&parquet.Zstd))
-		write = func(row any) error { _, err := p.Write([]Row{*row.(*Row)}); return err }
-		end = func() error {
-			if err := p.Close(); err != nil {
-				return err
-			}
-			return b.Flush()
-		}
-	}
-	for rec, err := range records {
+	for row, err := range rows {
 		if err != nil {
 			return err
 		}
-		for row := range rowsOf(r, rec) {
-			if err := write(row); err != nil {
-				return err
-			}
+		if err := enc.Encode(row); err != nil {
+			return err
 		}
 	}
-	return end()
+	return b.Flush()
 }
 
 // rowsOf yields the rows of a record: its verdicts, then its scores. The row

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const (
@@ -81,7 +79,6 @@ func normalDifference(diff, se, df float64) (lo, hi, p float64) {
 	if se == 0 {
 		return diff, diff, 1
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
-	half := t.Quantile((1+confidence)/2) * se
-	return settle(diff - half), settle(diff + half), settle(2 * t.CDF(-math.Abs(diff)/se))
+	half := studentQuantile((1+confidence)/2, df) * se
+	return settle(diff - half), settle(diff + half), settle(2 * studentCDF(-math.Abs(diff)/se, df))
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Coefficient is a number over ratings with its 95 % interval, or words
@@ -159,7 +157,7 @@ func expanded(n int) float64 {
 		return 0
 	}
 	m := float64(n)
-	return distuv.UnitNormal.CDF(-math.Sqrt(m/(m-1)) * studentT(m-1))
+	return normalCDF(-math.Sqrt(m/(m-1)) * studentT(m-1))
 }
 
 // seedOf ties the draws to what is drawn from: equal tables, equal intervals.

@@ -3,8 +3,6 @@ package metric
 import (
 	"math"
 	"sync"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // confidence is the level of all intervals in this package.
@@ -45,10 +43,9 @@ func bounded(worst, best *estimate, s span) (lo, hi float64) {
 
 // between is the quantile for two cases that are so many standard errors apart.
 func between(df, apart float64) float64 {
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
 	from, to := 0.0, studentT(df)
 	for range 30 { // to nine digits
-		if q := (from + to) / 2; t.CDF(q+apart)-t.CDF(-q) < confidence {
+		if q := (from + to) / 2; studentCDF(q+apart, df)-studentCDF(-q, df) < confidence {
 			from = q
 		} else {
 			to = q
@@ -87,7 +84,7 @@ func quantileOf(df float64) float64 {
 	if df == 1 { // a single cluster
 		return math.Tan(math.Pi * confidence / 2)
 	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile((1 + confidence) / 2)
+	return studentQuantile((1+confidence)/2, df)
 }
 
 // quantiles keeps those that Compare asks for very often.

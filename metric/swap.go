@@ -3,8 +3,6 @@ package metric
 import (
 	"math"
 	"math/rand/v2"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // swapTest returns the two-sided mid-p of the test that exchanges the runs
@@ -100,5 +98,5 @@ func normalSwaps(effects []float64, total float64) float64 {
 	for _, e := range effects {
 		squares += float64(e * e)
 	}
-	return settle(2 * distuv.UnitNormal.CDF(-math.Abs(total)/math.Sqrt(squares)))
+	return settle(2 * normalCDF(-math.Abs(total)/math.Sqrt(squares)))
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"adhere/dataset/parquet"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/cli/evaluations"
@@ -24,6 +25,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	p := newProgram(&cli.Program{OwnProcess: true, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.LookupEnv, Now: time.Now})
+	parquet.Register()
 	p.Memory(cli.MemoryLimit, cli.DefaultGC)
 	_ = cli.KeepRoom() // to the end
 	os.Exit(p.main(onCommandLine(ctx), os.Args[1:]))

@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/dataset/parquet"
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
@@ -116,7 +117,11 @@ func (o *OutputFlags) writeFiles(ctx context.Context, s Keeping, stored *adhere.
 		{o.HTML, func(w io.Writer) error { return report.Write(w, report.FormatHTML, r, opts) }},
 		{o.VerdictsOut, func(w io.Writer) error { return dataset.WriteVerdicts(w, s.Records(ctx, r.Run)) }},
 		{o.rows, func(w io.Writer) error {
-			return dataset.WriteRows(w, strings.HasSuffix(strings.ToLower(o.rows), ".parquet"), stored, s.Records(ctx, r.Run))
+			write := dataset.WriteRows
+			if strings.HasSuffix(strings.ToLower(o.rows), ".parquet") {
+				write = parquet.WriteRows
+			}
+			return write(w, dataset.Rows(stored, s.Records(ctx, r.Run)))
 		}},
 		{o.ResponsesOut, func(w io.Writer) error { return dataset.WriteResponses(w, s.Records(ctx, r.Run)) }},
 	}
