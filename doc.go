@@ -65,6 +65,7 @@
 //	internal/gateway/recorded  what a gateway keeps of requests: stored, judged again, shown on pages
 //	internal/store      the only SQL: calls, runs, items and records in SQLite or PostgreSQL
 //	internal/browse     what pages ask a store of runs for
+//	internal/postgres   outlasts a PostgreSQL server that is away for a while
 //	internal/jobs       spreads the parts of runs over workers on many machines: a queue in PostgreSQL
 //	internal/workers    many machines carry out one run: workers, the queue they take parts from, watching them
 //	internal/runfile    runs as files, to be carried from one machine to another; shards and their merge

@@ -43,8 +43,9 @@ var rooms = map[string]struct {
 	"internal/store/powercut":    {nil, "a test tool below SQLite, which knows files only"},
 	"internal/runfile":           {[]string{""}, "a file of runs is made of the words of the root, wherever they are stored"},
 	"internal/browse":            {[]string{""}, "what pages ask of runs is said in the words of the root"},
-	"internal/store":             {[]string{"", "internal/userfile", "internal/near", "internal/browse", "internal/runfile", "internal/jobs", "internal/annotate", "internal/writing", "internal/accounts", "model/batch"}, "the store keeps types of others and knows no behaviour"},
-	"internal/jobs":              {[]string{""}, "jobs are spread without knowing what they do"},
+	"internal/store":             {[]string{"", "internal/userfile", "internal/near", "internal/browse", "internal/runfile", "internal/postgres", "internal/annotate", "internal/writing", "internal/accounts", "model/batch"}, "the store keeps types of others and knows no behaviour"},
+	"internal/postgres":          {nil, "it outlasts a server without knowing what is asked of it"},
+	"internal/jobs":              {[]string{"", "internal/postgres"}, "jobs are spread without knowing what they do"},
 	"internal/sets":              {[]string{"", "build", "dataset", "eval", "training", "internal/userfile"}, "made sets come out of files and go into folders"},
 	"internal/annotate/material": {[]string{"", "dataset", "model", "internal/annotate", "internal/store"}, "what people label comes out of runs and files"},
 	"internal/annotate":          {[]string{"", "metric"}, "people are judges whose agreement is measured"},
@@ -168,7 +169,7 @@ var outside = []struct {
 	in   []string
 	why  string
 }{
-	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/store/powercut", "internal/store/servertest", "internal/jobs"}, "only the store speaks SQL"},
+	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/store/powercut", "internal/store/servertest", "internal/jobs", "internal/postgres"}, "only the store speaks SQL"},
 	{regexp.MustCompile(`^net/http$`), []string{"model", "model/batch", "dataset", "internal/web", "internal/gateway", "internal/serving", "internal/redact", "internal/reward", "internal/identity", "cmd/adhere", "cmd/modelstub"}, "only models, downloads, servers and who signs people in speak HTTP"},
 	{regexp.MustCompile(`/cobra$|x/term$`), []string{"cmd/adhere", "internal/cli", "internal/cli/stores", "internal/cli/asking", "internal/cli/evaluations", "internal/cli/services"}, "only the command speaks to a terminal"},
 	{regexp.MustCompile(`/go-oidc/|x/oauth2`), []string{"internal/identity"}, "only one place signs people in elsewhere"},

@@ -19,6 +19,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"adhere"
+	"adhere/internal/postgres"
 )
 
 // PartSize is how many items of a run make a job: some seconds of work, so
@@ -65,7 +66,7 @@ func Open(ctx context.Context, address string) (*Queue, error) {
 		return nil, failed("open the queue", err)
 	}
 	q := &Queue{pool: pool}
-	if err := q.prepare(ctx); err != nil {
+	if err := postgres.Reach(ctx, func() error { return q.prepare(ctx) }); err != nil {
 		pool.Close()
 		return nil, failed("open the queue", err)
 	}
@@ -134,10 +135,23 @@ func (q *Queue) Add(ctx context.Context, parts []Part, o Options) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return failed("add the run to the queue", pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
-		_, err := q.add.InsertManyFastTx(ctx, tx, all)
-		return err
+	return failed("add the run to the queue", q.outlast(ctx, func() error { // twice, it may be: a part that is done takes a worker a moment
+		return pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
+			_, err := q.add.InsertManyFastTx(ctx, tx, all)
+			return err
+		})
 	}))
+}
+
+// outlast does something again where the server was lost, once it is back.
+func (q *Queue) outlast(ctx context.Context, do func() error) error {
+	return postgres.Outlast(ctx, func() error {
+		err := do()
+		if postgres.IsLost(err) {
+			q.pool.Reset() // the other connections are as dead
+		}
+		return err
+	})
 }
 
 // manyJobs are read at a time where all are to be seen.
@@ -161,7 +175,11 @@ func (q *Queue) each(ctx context.Context, run string, states []rivertype.JobStat
 		params = params.Metadata(string(of))
 	}
 	for {
-		found, err := q.add.JobList(ctx, params)
+		var found *river.JobListResult
+		err := q.outlast(ctx, func() (err error) {
+			found, err = q.add.JobList(ctx, params)
+			return err
+		})
 		if err != nil {
 			return failed("look into the queue", err)
 		}
@@ -246,8 +264,7 @@ func (q *Queue) Cancel(ctx context.Context, run string) (int, error) {
 func (q *Queue) cancel(ctx context.Context, run string, states []rivertype.JobState) (n int, err error) {
 	err = q.each(ctx, run, states, manyJobs, func(job *rivertype.JobRow) (bool, error) {
 		n++
-		_, err := q.add.JobCancel(ctx, job.ID)
-		return true, gone(err)
+		return true, q.change(ctx, job.ID, q.add.JobCancel)
 	})
 	return n, err
 }
@@ -256,8 +273,7 @@ func (q *Queue) cancel(ctx context.Context, run string, states []rivertype.JobSt
 func (q *Queue) Retry(ctx context.Context, run string) (n int, err error) {
 	err = q.each(ctx, run, setAside, manyJobs, func(job *rivertype.JobRow) (bool, error) {
 		n++
-		_, err := q.add.JobRetry(ctx, job.ID)
-		return true, gone(err)
+		return true, q.change(ctx, job.ID, q.add.JobRetry)
 	})
 	return n, err
 }
@@ -265,13 +281,16 @@ func (q *Queue) Retry(ctx context.Context, run string) (n int, err error) {
 // Forget removes parts that were set aside.
 func (q *Queue) Forget(ctx context.Context, run string) error {
 	return q.each(ctx, run, setAside, manyJobs, func(job *rivertype.JobRow) (bool, error) {
-		_, err := q.add.JobDelete(ctx, job.ID)
-		return true, gone(err)
+		return true, q.change(ctx, job.ID, q.add.JobDelete)
 	})
 }
 
-// gone passes over a job that is not there any more.
-func gone(err error) error {
+// change does something to a job, or passes over one that is not there any more.
+func (q *Queue) change(ctx context.Context, id int64, do func(context.Context, int64) (*rivertype.JobRow, error)) error {
+	err := q.outlast(ctx, func() error {
+		_, err := do(ctx, id)
+		return err
+	})
 	if errors.Is(err, rivertype.ErrNotFound) {
 		return nil
 	}
@@ -281,12 +300,12 @@ func gone(err error) error {
 // Pause has workers take nothing more from the queue of that name, and Resume
 // has them take again.
 func (q *Queue) Pause(ctx context.Context, name string) error {
-	return named(name, q.add.QueuePause(ctx, name, nil))
+	return named(name, q.outlast(ctx, func() error { return q.add.QueuePause(ctx, name, nil) }))
 }
 
 // Resume ends a pause.
 func (q *Queue) Resume(ctx context.Context, name string) error {
-	return named(name, q.add.QueueResume(ctx, name, nil))
+	return named(name, q.outlast(ctx, func() error { return q.add.QueueResume(ctx, name, nil) }))
 }
 
 func named(name string, err error) error {

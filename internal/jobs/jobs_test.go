@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -270,8 +271,60 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestLostConnections holds that a queue outlives its connections.
+// TestLostConnections cuts the connections of a queue again and again, and those
+// of a worker while it starts: each part is carried out all the same, and none is
+// left.
 func TestLostConnections(t *testing.T) {
+	t.Parallel()
+	address, _ := servertest.New(t)
+	openAt(t, address).Close() // makes the tables
+	for _, how := range []servertest.Cut{servertest.Unasked, servertest.Unheard} {
+		for first := range 4 {
+			t.Run(fmt.Sprint(how, first), func(t *testing.T) {
+				through, cuts := servertest.Through(t, address)
+				cuts.Count(func(trip int) servertest.Cut {
+					if trip%31 == 5*first+1 {
+						return how
+					}
+					return servertest.None
+				})
+				q := openAt(t, through)
+				run := fmt.Sprintf("r%d-%d", how, first)
+				add(t, q, jobs.Options{Queue: run}, run, 3)
+				if n, err := q.Cancel(t.Context(), run); err != nil || n%3 != 0 || n == 0 { // twice 3 where nobody heard that they were added
+					t.Errorf("%d parts cancelled: %v", n, err)
+				}
+				if _, err := q.Retry(t.Context(), run); err != nil {
+					t.Error(err)
+				}
+				cuts.Count(func(trip int) servertest.Cut { // while the worker starts; a part that nobody hears of would wait for half a minute
+					if trip == first+1 {
+						return servertest.Unasked
+					}
+					return servertest.None
+				})
+				var mu sync.Mutex
+				done, ended := map[int]bool{}, make(chan string, 10)
+				stop := work(t, q, jobs.Worker{Queue: run, Do: func(_ context.Context, p jobs.Part) error {
+					mu.Lock()
+					defer mu.Unlock()
+					done[p.From] = true
+					return nil
+				}}, ended)
+				<-ended
+				stop()
+				mu.Lock()
+				defer mu.Unlock()
+				if s := state(t, q, run); len(done) != 3 || s != (jobs.State{}) {
+					t.Errorf("%d parts done; %+v", len(done), s)
+				}
+			})
+		}
+	}
+}
+
+// TestLostAmidWork holds that a worker outlives its connections.
+func TestLostAmidWork(t *testing.T) {
 	t.Parallel()
 	address, cut := servertest.New(t)
 	q := openAt(t, address)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
@@ -53,36 +54,41 @@ func (u *Unfit) Unwrap() error { return u.Err }
 // Work carries out parts until ctx ends; what is then under way goes back into
 // the queue. A part whose worker has died is taken by another after a minute.
 func (q *Queue) Work(ctx context.Context, w Worker) error {
-	name := cmp.Or(w.Queue, river.QueueDefault)
 	own := &hand{Worker: w, queue: q, running: map[int64]bool{}}
-	workers := river.NewWorkers()
-	river.AddWorker(workers, own)
-	client, err := river.NewClient(riverpgxv5.New(q.pool), &river.Config{
-		Logger: slog.New(slog.DiscardHandler), Workers: workers, MaxAttempts: tries,
-		Queues:     map[string]river.QueueConfig{name: {MaxWorkers: max(w.Parts, 1)}},
-		JobTimeout: -1, RescueStuckJobsAfter: deadAfter,
-		CompletedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: 30 * 24 * time.Hour, DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
-		FetchPollInterval: time.Second, FetchCooldown: 20 * time.Millisecond,
+	var client *river.Client[pgx.Tx]
+	var ended <-chan *river.Event
+	err := q.outlast(ctx, func() (err error) { // by a new one where it could not begin: it would tell of nothing
+		if client, err = q.worker(own); err != nil {
+			return err
+		}
+		own.id = client.ID()
+		ended, _ = client.Subscribe(river.EventKindJobCompleted, river.EventKindJobCancelled, river.EventKindJobFailed) // closed with the client
+		return client.Start(context.WithoutCancel(ctx))
 	})
 	if err != nil {
-		return failed("start the worker", err)
-	}
-	own.id = client.ID()
-	ended, stop := client.Subscribe(river.EventKindJobCompleted, river.EventKindJobCancelled, river.EventKindJobFailed)
-	defer stop()
-	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return failed("start the worker", err)
 	}
 	for {
 		select {
 		case e := <-ended:
-			if e != nil {
-				own.ended(ctx, e)
-			}
+			own.ended(ctx, e)
 		case <-ctx.Done():
 			return failed("stop the worker", client.StopAndCancel(context.WithoutCancel(ctx)))
 		}
 	}
+}
+
+// worker returns a client that works.
+func (q *Queue) worker(h *hand) (*river.Client[pgx.Tx], error) {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, h)
+	return river.NewClient(riverpgxv5.New(q.pool), &river.Config{
+		Logger: slog.New(slog.DiscardHandler), Workers: workers, MaxAttempts: tries,
+		Queues:     map[string]river.QueueConfig{cmp.Or(h.Queue, river.QueueDefault): {MaxWorkers: max(h.Parts, 1)}},
+		JobTimeout: -1, RescueStuckJobsAfter: deadAfter,
+		CompletedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: 30 * 24 * time.Hour, DiscardedJobRetentionPeriod: 30 * 24 * time.Hour,
+		FetchPollInterval: time.Second, FetchCooldown: 20 * time.Millisecond,
+	})
 }
 
 // A hand carries out parts for River.

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
+
+	"adhere/internal/postgres"
 )
 
 // A commit costs as much as several writes, so those of a crowd wait for one
@@ -74,8 +77,8 @@ func (s *Store) gather() {
 }
 
 // commitBatch commits all writes at once, or, where one of them fails, each
-// on its own, so that nobody suffers for another's mistake. What a server took
-// with it when it was lost is done again.
+// on its own, so that nobody suffers for another's mistake. What a server that
+// is lost for long was to do, fails at once for all.
 func (s *Store) commitBatch(batch []*write) {
 	ctx := context.Background()
 	var locks []int64
@@ -91,7 +94,7 @@ func (s *Store) commitBatch(batch []*write) {
 		return nil
 	})
 	for _, w := range batch {
-		if err != nil && (len(batch) > 1 || isLost(err)) {
+		if err != nil && len(batch) > 1 && !postgres.IsLost(err) && !errors.Is(err, errUnknown) {
 			w.result <- s.transactAs(ctx, []int64{w.lock}, w.do)
 		} else {
 			w.result <- err

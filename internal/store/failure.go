@@ -37,6 +37,9 @@ func (s *Store) failure(doing string, err error) error {
 	if e := explain(s.file.path, err); e != nil {
 		return e
 	}
+	if errors.Is(err, errUnknown) {
+		return &adhere.Error{Code: adhere.Unavailable, Message: s.file.path + " was lost", Err: err, Hint: "look whether the server runs, then look whether the change is there"}
+	}
 	if e := explainServer(s.file.path, err); e != nil {
 		return e
 	}

@@ -27,6 +27,7 @@ func (s *Store) Invites(ctx context.Context, hash string) ([]accounts.Invite, er
 // SaveInvite stores a new invitation, whose ID is 0 and is set, or changes
 // when the one with that ID expires.
 func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
+	id := i.ID
 	err := s.transact(ctx, func(t *tx) error {
 		if i.ID != 0 {
 			if _, err := t.exec("update invites set expires = $2 where id = $1", i.ID, i.Expires.UnixMilli()); err != nil {
@@ -36,12 +37,15 @@ func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
 		}
 		err := t.queryRow(`insert into invites (hash, role, scope, note, by_name, created, expires)
 			values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-			[]any{i.Hash, string(i.Role), i.Scope, i.Note, i.By, i.Created.UnixMilli(), i.Expires.UnixMilli()}, &i.ID)
+			[]any{i.Hash, string(i.Role), i.Scope, i.Note, i.By, i.Created.UnixMilli(), i.Expires.UnixMilli()}, &id)
 		if err != nil {
 			return err
 		}
 		return t.act(ctx, s, accounts.InviteMade, string(i.Role), i.Note)
 	})
+	if err == nil {
+		i.ID = id
+	}
 	return s.failure("store an invitation", err)
 }
 

@@ -16,19 +16,29 @@ type Item = adhere.Item
 // CreateRun stores a new run with all its items, or nothing if items yields
 // an error or the program is killed. It sets the run's State, Items and, if
 // it is zero, Started. The items take their positions from their order. They
-// are stored as they come, however many there are; meanwhile nobody else can
-// write, and items must not call the store. The error's code is Conflict if a
+// are stored as they come, however many there are, and come anew where a server
+// is lost meanwhile; nobody else can write, and items must not call the store. The error's code is Conflict if a
 // run with that ID exists.
 func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[Item, error]) error {
 	created := *run
-	created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
+	err := s.writer.outlast(ctx, func() error {
+		created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
+		return s.createRunOnce(ctx, &created, items)
+	})
+	if err == nil {
+		*run = created
+	}
+	return s.failure("create run "+run.ID, err)
+}
+
+func (s *Store) createRunOnce(ctx context.Context, created *adhere.Run, items iter.Seq2[Item, error]) error {
 	rows, done, err := s.itemRows(items)
 	if err != nil {
-		return s.failure("create run "+run.ID, err)
+		return err
 	}
 	defer done()
-	err = s.transact(ctx, func(t *tx) error {
-		num, err := s.createRun(t, &created)
+	return s.transactOnce(ctx, []int64{writeLock}, func(t *tx) error {
+		num, err := s.createRun(t, created)
 		if err != nil {
 			return err
 		}
@@ -46,10 +56,6 @@ func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[
 		}
 		return nil
 	})
-	if err == nil {
-		*run = created
-	}
-	return s.failure("create run "+run.ID, err)
 }
 
 // An itemRow is an item as it is stored.

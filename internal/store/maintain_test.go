@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -155,5 +156,24 @@ func TestGiveBack(t *testing.T) {
 	s.GiveBack(t.Context())
 	if after, err := s.Info(t.Context()); err != nil || after.Bytes > before.Bytes/3 {
 		t.Errorf("%d bytes of %d are left, %v", after.Bytes, before.Bytes, err)
+	}
+}
+
+// TestManyLearnAtOnce has many read packed values, by all connections there
+// are, before the store knows any dictionary, which it has to read meanwhile.
+func TestManyLearnAtOnce(t *testing.T) {
+	s := open(t)
+	fill(t, s, 200)
+	for range 5 {
+		other := openAt(t, s.Path())
+		var all sync.WaitGroup
+		for range 32 {
+			all.Go(func() {
+				if _, err := other.Check(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
 	}
 }

@@ -117,7 +117,7 @@ func (d storedDictionaries) newest(kind string) (id uint32, content []byte, err 
 
 func (d storedDictionaries) all() (map[uint32][]byte, error) {
 	known := map[uint32][]byte{}
-	err := d.s.reader.each(context.Background(), "select id, content from dictionaries", nil, func(rows *sql.Rows) error {
+	err := d.s.reader.eachAmid(context.Background(), "select id, content from dictionaries", nil, func(rows *sql.Rows) error {
 		var id uint32
 		var content []byte
 		err := rows.Scan(&id, &content)

@@ -66,8 +66,9 @@ func (s *Store) PersonIdentified(ctx context.Context, identity string) (*account
 // with that ID and ends all sessions of that account. The error's code is
 // Conflict where another has the name or the identity.
 func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
-	saved := *p
+	var saved accounts.Person
 	err := s.transact(ctx, func(t *tx) error {
+		saved = *p
 		if saved.ID == 0 {
 			if err := addPerson(t, &saved); err != nil {
 				return err

@@ -3,24 +3,19 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
-	"net"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"adhere"
+	"adhere/internal/postgres"
 )
 
 // A PostgreSQL database holds what an SQLite file does, by the same SQL, in a
@@ -128,7 +123,7 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 			Hint: "it looks like postgres://user:password@host:5432/database",
 		}
 	}
-	db := stdlib.OpenDB(*config)
+	db := connectAhead(config)
 	s := &Store{Now: time.Now, file: file{path: nameOf(config), access: onServer}, server: db, writes: newQueue[*write](), looks: newQueue[*look]()}
 	if err := s.openServer(ctx, db); err != nil {
 		return nil, errors.Join(s.failure("open the database", err), db.Close())
@@ -153,14 +148,17 @@ func (s *Store) openServer(ctx context.Context, db *sql.DB) error {
 	if s.packer, err = newPacker(storedDictionaries{s}); err != nil {
 		return err
 	}
-	if err := migrateServer(ctx, db); err != nil {
+	err = postgres.Reach(ctx, func() (err error) {
+		if err = migrateServer(ctx, db); err == nil {
+			s.writer, err = newWriter(ctx, db)
+		}
 		return err
-	}
-	if s.writer, err = newWriter(ctx, db); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	s.writer.dialect = ofPostgres
-	s.reader = &reader{db: db, dialect: ofPostgres}
+	s.reader = newServerReader(db)
 	s.inFlight = inFlight{server: newServerLocks(db)}
 	return nil
 }
@@ -203,18 +201,6 @@ func numberOf(key string) int64 {
 	return int64(hash.Sum64() >> 2) // a place below the largest of any file system
 }
 
-// isLost reports whether the connection to a server is gone.
-func isLost(err error) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return strings.HasPrefix(pg.Code, "57P") || strings.HasPrefix(pg.Code, "08")
-	}
-	var unreached *pgconn.ConnectError
-	var broken *net.OpError
-	return errors.As(err, &unreached) || errors.As(err, &broken) || errors.Is(err, net.ErrClosed) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
-		err != nil && pgconn.SafeToRetry(err)
-}
-
 // explainServer puts an error of a PostgreSQL server that the user can act on
 // into words, and returns nil for any other.
 func explainServer(address string, err error) error {
@@ -228,86 +214,12 @@ func explainServer(address string, err error) error {
 		fault.Code, fault.Message, fault.Hint = adhere.NotFound, "there is no database "+address, "make it with createdb; its tables are made at the first use"
 	case errors.As(err, &pg) && pg.Code == "42501":
 		fault.Code, fault.Message, fault.Hint = adhere.Refused, address+" may not be changed by that user", "grant it the right to make tables"
-	case errors.As(err, &unreached), isLost(err):
+	case errors.As(err, &unreached), postgres.IsLost(err):
 		fault.Code, fault.Message, fault.Hint = adhere.Unavailable, address+" cannot be reached", "look whether the server runs and lets this machine in"
 	default:
 		return nil
 	}
 	return fault
-}
-
-// patience is for how long a lost server is waited for.
-const patience = time.Minute
-
-// begin begins a transaction that holds these locks; 0 is none.
-func (w *writer) begin(locks []int64) error {
-	if w.dialect == ofSQLite {
-		_, err := w.exec("begin immediate")
-		return err
-	}
-	return w.untilThere(func() error {
-		_, err := w.exec("begin isolation level read committed") // what is read is as it is once the locks are had
-		if err == nil {
-			if err = w.hold(locks); err != nil {
-				_, _ = w.exec("rollback")
-			}
-		}
-		return err
-	})
-}
-
-// hold takes locks, which end with the transaction: all processes by one order,
-// so that no two wait for each other.
-func (w *writer) hold(locks []int64) error {
-	locks = slices.Compact(slices.Sorted(slices.Values(locks)))
-	if locks[0] == 0 {
-		locks = locks[1:]
-	}
-	if len(locks) == 0 {
-		return nil
-	}
-	list, err := json.Marshal(locks)
-	if err == nil {
-		_, err = w.exec("select pg_advisory_xact_lock(number::bigint) from json_array_elements_text($1::json) wanted(number)", string(list))
-	}
-	return err
-}
-
-func (w *writer) untilThere(do func() error) error {
-	if w.dialect == ofSQLite {
-		return do()
-	}
-	return untilThere(do, w.reconnect)
-}
-
-// untilThere does something again where the server was lost, once it is back.
-func untilThere(do, reconnect func() error) error {
-	const pause = 500 * time.Millisecond
-	for waited := time.Duration(0); ; waited += pause {
-		err := do()
-		if !isLost(err) || waited >= patience {
-			return err
-		}
-		if waited > 0 || reconnect() != nil {
-			time.Sleep(pause) //nolint:forbidigo // a server that restarts takes seconds, and nothing can be written before
-			_ = reconnect()
-		}
-	}
-}
-
-// reconnect takes a new connection in place of a lost one.
-func (w *writer) reconnect() error {
-	for _, st := range w.stmts {
-		_ = st.Close()
-	}
-	w.stmts = map[string]*sql.Stmt{}
-	_ = w.conn.Close()
-	conn, err := w.db.Conn(context.Background())
-	if err != nil {
-		return err
-	}
-	w.conn = conn
-	return nil
 }
 
 // onlySQLite is the error of what a server does by its own tools.

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"slices"
 	"sync"
+
+	"adhere/internal/postgres"
 )
 
 // serverLocks are claims of calls as locks of one connection, which end with
@@ -73,12 +75,13 @@ func (l *serverLocks) askAll(batch []*lockAsk) error {
 	if len(asked) == 0 {
 		return nil
 	}
-	err := untilThere(func() error { return l.ask(asked, numbers, back) }, func() error {
-		if l.conn != nil {
+	err := postgres.Outlast(context.Background(), func() error {
+		err := l.ask(asked, numbers, back)
+		if postgres.IsLost(err) && l.conn != nil {
 			_ = l.conn.Close()
 			l.conn = nil
 		}
-		return nil
+		return err
 	})
 	for _, a := range asked {
 		if l.held[a.number] = !a.back && a.got && err == nil; !l.held[a.number] {
@@ -119,5 +122,13 @@ func (l *serverLocks) close() error {
 	if l.conn == nil {
 		return nil
 	}
-	return l.conn.Close()
+	return unlessLost(l.conn.Close())
+}
+
+// unlessLost passes over what happens at the end of a connection that is lost.
+func unlessLost(err error) error {
+	if postgres.IsLost(err) {
+		return nil
+	}
+	return err
 }

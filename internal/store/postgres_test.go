@@ -15,7 +15,7 @@ const onServer = "ADHERE_TEST_POSTGRES"
 // ofFiles are the tests of what only a file has: its folder, its mode, its
 // log, its space. The others are of any database.
 const ofFiles = "Backup|PowerCut|DiskFaults|FullDisk|Upgrade|SchemaRefuses|Private|OpenToRead|ReadOnlyPlace|OpenRefuses|OpenEmptyFile|OpenMakesFolder|" +
-	"OpenBesideAWriter|TestCheck|Compact|GiveBack|PackedKindChanges|Vectors|IndexesAreRebuilt|PruneCalls|OpenInMemory|TestRecords$"
+	"OpenBesideAWriter|TestCheck|Compact|GiveBack|PackedKindChanges|Vectors|IndexesAreRebuilt|PruneCalls|OpenInMemory|ManyLearn|TestRecords$"
 
 var server string // where the tests are in their second round
 
@@ -49,4 +49,13 @@ func newPlace(t testing.TB) string {
 	}
 	address, _ := servertest.New(t)
 	return address
+}
+
+// newServerPlace is newPlace for a test of what only a server has.
+func newServerPlace(t testing.TB) string {
+	t.Helper()
+	if server == "" {
+		t.Skip("it is for the round on a server")
+	}
+	return newPlace(t)
 }

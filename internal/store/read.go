@@ -6,23 +6,36 @@ import (
 	"database/sql"
 	"encoding/json"
 	"sync"
+	"time"
 )
 
-// readers bounds the connections that read at once; each holds a page cache
-// of up to 2 MB.
-const readers = 4
+// readers bounds how many read rows of a file at once; each holds a page cache
+// of up to 2 MB. Of a server more do.
+const (
+	readers       = 4
+	serverReaders = 8
+)
 
 // A reader is the pool of connections that cannot write.
 type reader struct {
 	db    *sql.DB
-	stmts sync.Map // query to *sql.Stmt
+	turns chan struct{} // a token of each who reads rows
+	stmts sync.Map      // query to *sql.Stmt
 	dialect
 }
 
 func newReader(db *sql.DB) *reader {
-	db.SetMaxOpenConns(readers)
+	db.SetMaxOpenConns(readers + 1) // the last to read amid rows what is needed to understand them
 	db.SetMaxIdleConns(readers)
-	return &reader{db: db}
+	return &reader{db: db, turns: make(chan struct{}, readers)}
+}
+
+// newServerReader shares the pool with the writer and with the claims of calls.
+func newServerReader(db *sql.DB) *reader {
+	db.SetMaxOpenConns(serverReaders + 4)
+	db.SetMaxIdleConns(serverReaders)
+	db.SetConnMaxIdleTime(time.Minute)
+	return &reader{db: db, turns: make(chan struct{}, serverReaders), dialect: ofPostgres}
 }
 
 func (r *reader) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -46,7 +59,7 @@ func (r *reader) row(ctx context.Context, query string, args []any, dest ...any)
 		return err
 	}
 	ctx = context.Background()
-	return r.untilThere(func() error {
+	return r.outlast(ctx, func() error {
 		st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
 		if err != nil {
 			return err
@@ -55,10 +68,21 @@ func (r *reader) row(ctx context.Context, query string, args []any, dest ...any)
 	})
 }
 
-// each calls scan for every row.
+// each calls scan for every row, which must read nothing itself but by eachAmid.
 func (r *reader) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
-	var broken error // amid the rows, of which none may be scanned twice
-	err := r.untilThere(func() error {
+	select {
+	case r.turns <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-r.turns }()
+	return r.eachAmid(ctx, query, args, scan)
+}
+
+// eachAmid is each where the rows of another statement may be read meanwhile.
+func (r *reader) eachAmid(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
+	var broken error // amid more rows than are read ahead, of which none may be scanned twice
+	err := r.outlast(ctx, func() error {
 		st, err := r.prepared(ctx, query) // kept for the next time, closed with the connection
 		if err != nil {
 			return err
@@ -74,14 +98,6 @@ func (r *reader) each(ctx context.Context, query string, args []any, scan func(*
 		return err
 	})
 	return cmp.Or(err, broken)
-}
-
-// untilThere does something again where a server was lost, once it is back.
-func (r *reader) untilThere(do func() error) error {
-	if r.dialect == ofSQLite {
-		return do()
-	}
-	return untilThere(do, func() error { return r.db.PingContext(context.Background()) })
 }
 
 func eachRow(ctx context.Context, st *sql.Stmt, args []any, scan func(*sql.Rows) error) error {

@@ -94,9 +94,14 @@ func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call,
 // ImportRun stores a run of elsewhere with its items and records, or nothing
 // of it where entries yields an error. The run's counts are those of the
 // entries; its State and Finished are read once all entries are. The error's
-// code is Conflict if there is a run of that ID.
+// code is Conflict if there is a run of that ID. Entries are asked for once: what
+// a lost server keeps it from is not done again.
 func (s *Store) ImportRun(ctx context.Context, run *adhere.Run, entries iter.Seq2[runfile.Entry, error]) error {
-	err := s.transact(ctx, func(t *tx) error {
+	return s.failure("import run "+run.ID, s.importRun(ctx, run, entries))
+}
+
+func (s *Store) importRun(ctx context.Context, run *adhere.Run, entries iter.Seq2[runfile.Entry, error]) error {
+	return s.transactOnce(ctx, []int64{writeLock}, func(t *tx) error {
 		begun := *run
 		begun.State, begun.Started = adhere.Started, s.startTime(run)
 		num, err := s.createRun(t, &begun)
@@ -121,7 +126,6 @@ func (s *Store) ImportRun(ctx context.Context, run *adhere.Run, entries iter.Seq
 		_, err = t.exec("update runs set state = $2, finished = case when $3 < started then started else $3 end where num = $1", num, string(run.State), finished)
 		return err
 	})
-	return s.failure("import run "+run.ID, err)
 }
 
 // CopyRun stores the run with that ID, or the only one whose ID begins so, with the calls that it names, in
@@ -139,8 +143,9 @@ func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
 	if _, err := into.ImportCalls(ctx, s.RunCalls(ctx, run.ID)); err != nil {
 		return err
 	}
-	if err := into.ImportRun(ctx, run, s.Entries(ctx, run.ID)); err != nil {
-		return err
+	err = into.writer.outlast(ctx, func() error { return into.importRun(ctx, run, s.Entries(ctx, run.ID)) })
+	if err != nil {
+		return into.failure("copy run "+run.ID, err)
 	}
 	note, err := s.noteOf(ctx, run.ID)
 	if err != nil {
@@ -177,7 +182,9 @@ func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, e
 	}
 	rows := make([]row, 0, pageSize)
 	flush := func() error {
+		before := added
 		err := s.transact(ctx, func(t *tx) error {
+			added = before
 			for _, r := range rows {
 				n, err := t.exec(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
 					on conflict (key) do nothing`, r.Key, r.Model, r.request, r.response, r.Created.UnixMilli())

@@ -17,6 +17,7 @@ type writer struct {
 	turn  chan struct{} // holds one token; who takes it may use conn and stmts
 	gone  chan struct{} // closed with the writer
 	stmts map[string]*sql.Stmt
+	lost  bool // the connection to a server, until the next is taken
 	dialect
 }
 
@@ -37,8 +38,12 @@ func (w *writer) retire() {
 	close(w.gone)
 }
 
-// close closes a writer that has retired.
+// close closes a writer that has retired. A server's connection ends with all
+// that is kept for it.
 func (w *writer) close() error {
+	if w.dialect == ofPostgres {
+		return unlessLost(errors.Join(w.conn.Close(), w.db.Close()))
+	}
 	var err error
 	for _, st := range w.stmts {
 		err = errors.Join(err, st.Close())
@@ -125,25 +130,29 @@ func (s *Store) transact(ctx context.Context, do func(*tx) error) error {
 }
 
 // transactAs is transact, where other processes may write at the same time
-// that hold none of these locks. An SQLite file has one writer in any case.
-func (s *Store) transactAs(ctx context.Context, locks []int64, do func(*tx) error) (err error) {
-	if err := s.writer.lock(ctx); err != nil {
+// that hold none of these locks. An SQLite file has one writer in any case. Where
+// a server was lost before the commit, do is called again.
+func (s *Store) transactAs(ctx context.Context, locks []int64, do func(*tx) error) error {
+	return s.writer.outlast(ctx, func() error { return s.transactOnce(ctx, locks, do) })
+}
+
+func (s *Store) transactOnce(ctx context.Context, locks []int64, do func(*tx) error) (err error) {
+	w := s.writer
+	if err := w.lock(ctx); err != nil {
 		return err
 	}
-	defer s.writer.unlock()
-	if err := s.writer.begin(locks); err != nil {
+	defer w.unlock()
+	number, err := w.begin(locks)
+	if err != nil {
 		return err
 	}
 	committed := false
 	defer func() { // also when do panics
 		if !committed {
-			_, rollback := s.writer.exec("rollback")
-			if !rolledBack(err) {
-				err = errors.Join(err, rollback)
-			}
+			err = w.rollback(err)
 		}
 	}()
-	t := &tx{w: s.writer}
+	t := &tx{w: w}
 	if err := do(t); err != nil {
 		return err
 	}
@@ -153,14 +162,13 @@ func (s *Store) transactAs(ctx context.Context, locks []int64, do func(*tx) erro
 	if err := t.addUsages(); err != nil { // last: these rows are everybody's
 		return err
 	}
-	_, err = s.writer.exec("commit")
+	err = w.commit(number)
 	committed = err == nil
 	s.keeper.wake(t.statements)
 	return err
 }
 
-// rolledBack reports whether SQLite has ended the transaction because of err:
-// that there is nothing to roll back then says nothing.
+// rolledBack reports whether SQLite has ended the transaction because of err.
 func rolledBack(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && e.Code()&0xff == codeFull
