@@ -19,7 +19,10 @@ type Listing struct {
 	Demands []adhere.Demand // in the order of the list; IDs c1, c2, …
 	By      string          // the decomposer's name
 	Raw     string          // the model's reply
-	Usage   adhere.Usage
+	// Verdicts are on the answer that DemandsMet judges, by demand; nil where
+	// the reply gives none that can be read.
+	Verdicts []adhere.Verdict
+	Usage    adhere.Usage
 }
 
 // Binding returns the requirements that bind the next answer, in order.
@@ -39,13 +42,19 @@ func (l *Listing) Binding() []adhere.Requirement {
 // not revised. A demand is Certain unless the model says that it is unsure, or
 // names no scope or no message that can bind. Errors are those of Decompose.
 func (d *Decomposer) Demands(ctx context.Context, messages []adhere.Message) (Listing, error) {
-	data := prompt.Data{"Roles": []string{}, "Texts": []string{}}
+	return d.DemandsMet(ctx, messages, "")
+}
+
+// DemandsMet lists demands as Demands does, and has the model say in the same
+// reply which of them an answer meets.
+func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, answer string) (Listing, error) {
+	data := prompt.Data{"Roles": []string{}, "Texts": []string{}, "Answer": answer}
 	for _, m := range messages {
 		data["Roles"] = append(data["Roles"].([]string), string(m.Role))
 		data["Texts"] = append(data["Texts"].([]string), m.Text)
 	}
-	got, err := askTemplate(ctx, d.c, "list-demands", data, form[[]demandLine]{
-		read: readDemands,
+	got, err := askTemplate(ctx, d.c, "list-demands", data, form[judgedLines]{
+		read: func(reply string) (judgedLines, error) { return readJudged(reply, answer != "") },
 		schema: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["demands","none"],"properties":{"none":{"type":"boolean"},"demands":{"type":"array","items":` +
 			`{"type":"object","additionalProperties":false,"required":["message","binds","demand","sure"],"properties":{"message":{"type":"integer"},"binds":{"type":"string"},"demand":{"type":"string"},"sure":{"type":"boolean"}}}}}}`),
 		fields: `{"demands": [{"message": number, "binds": text, "demand": text, "sure": true or false}], "none": true only if nothing is demanded}`,
@@ -57,10 +66,39 @@ func (d *Decomposer) Demands(ctx context.Context, messages []adhere.Message) (Li
 		return Listing{Usage: got.usage}, d.failed(got.raw, got.why)
 	}
 	l := Listing{By: "list-demands/" + d.label, Raw: got.raw, Usage: got.usage}
-	for i, line := range got.value {
+	for i, line := range got.value.lines {
 		l.Demands = append(l.Demands, line.demand(fmt.Sprintf("c%d", i+1), messages))
 	}
+	for i, f := range got.value.verdicts {
+		l.Verdicts = append(l.Verdicts, adhere.Verdict{Requirement: l.Demands[i].ID, Judge: l.By, Outcome: f.outcome, Reason: f.reason, Evidence: f.evidence, Raw: got.raw})
+	}
 	return l, nil
+}
+
+// A judgedLines is a list, and what is said of each line; no verdicts where they
+// cannot be read: then they are asked for again, and the list stands.
+type judgedLines struct {
+	lines    []demandLine
+	verdicts []finding
+}
+
+// verdictsBelow is the line between a list and the verdicts on it.
+var verdictsBelow = pattern(`(?im)^[ \t]*[#*_]*[ \t]*verdicts?[ \t]*[:*_]*[ \t]*$`)
+
+func readJudged(reply string, judged bool) (judgedLines, error) {
+	list, said := reply, ""
+	if at := verdictsBelow.FindStringIndex(reply); judged && at != nil {
+		list, said = reply[:at[0]], reply[at[1]:]
+	}
+	lines, err := readDemands(list)
+	if err != nil || len(lines) == 0 || said == "" {
+		return judgedLines{lines: lines}, err
+	}
+	verdicts, err := readDecisions(said, len(lines))
+	if err != nil || len(verdicts) != len(lines) {
+		return judgedLines{lines: lines}, nil //nolint:nilerr // the list can be read
+	}
+	return judgedLines{lines, verdicts}, nil
 }
 
 // A demandLine is one demand as a reply gives it.

@@ -72,11 +72,40 @@ func TestDemands(t *testing.T) {
 	golden(t, "list-demands", transcript(model.requests))
 }
 
+// TestDemandsMet holds that verdicts below a list are read with it, and that the
+// list stands where they cannot be.
+func TestDemandsMet(t *testing.T) {
+	const list = "1. [message 4; whole answer] Answer in English.\n2. [message 4; each tip] Start with a verb.\n\n"
+	for name, c := range map[string]struct{ below, want string }{
+		"two":      {"Verdicts:\n1. It is English. Final Answer is Constraint followed\n2. The second starts with a noun. Final Answer is Constraint not followed", "met not_met"},
+		"a table":  {"### Verdicts\n\n| # | Decision |\n|---|---|\n| 1 | Constraint followed |\n| 2 | Constraint not followed |", "met not_met"},
+		"too few":  {"Verdicts:\n1. It is English. Final Answer is Constraint followed", ""},
+		"no label": {"", ""},
+	} {
+		model := says(list + c.below)
+		got, err := decomposer(t, judge.Options{Model: model, Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs. Lamps off at night.")
+		var outcomes []string
+		for _, v := range got.Verdicts {
+			outcomes = append(outcomes, string(v.Outcome))
+		}
+		if err != nil || len(got.Demands) != 2 || strings.Join(outcomes, " ") != c.want {
+			t.Errorf("%s: %d demands, %v, %v; want %q", name, len(got.Demands), outcomes, err, c.want)
+		}
+		if name == "two" {
+			golden(t, "list-demands-met", transcript(model.requests))
+		}
+	}
+}
+
 func FuzzReadDemands(f *testing.F) {
 	f.Add("1. [message 1; whole answer] a\n2. [message 2; each b; unsure] c")
+	f.Add("1. [message 1; whole answer] a\n\nVerdicts:\n1. Constraint followed")
 	f.Add(`{"demands":[{"message":1,"binds":"x","demand":"y","sure":true}]}`)
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Demands(t.Context(), shop())
+		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs.")
+		if got.Verdicts != nil && len(got.Verdicts) != len(got.Demands) {
+			t.Errorf("%q: %d verdicts on %d demands", reply, len(got.Verdicts), len(got.Demands))
+		}
 		for _, d := range got.Demands {
 			if err != nil || strings.TrimSpace(d.Text) == "" || d.Certain == (d.Doubt != "") || d.Certain && !d.MayEnforce() || d.Source.Turn < 0 || d.Source.Turn > 3 {
 				t.Errorf("%q: %+v, %v", reply, d, err)

@@ -50,10 +50,18 @@ type DemandLister interface {
 	Demands(ctx context.Context, messages []adhere.Message) ([]adhere.Demand, adhere.Usage, error)
 }
 
+// A DemandJudge is a DemandLister that can judge an answer in the same call.
+type DemandJudge interface {
+	DemandLister
+	// DemandsMet returns the list, and by demand what it says of the answer;
+	// no verdicts where it does not.
+	DemandsMet(ctx context.Context, messages []adhere.Message, answer string) ([]adhere.Demand, []adhere.Verdict, adhere.Usage, error)
+}
+
 // Demands returns a Decomposer that asks a model what the whole conversation
 // demands of its next answer, and takes what binds: with demands of earlier
 // turns that last, and without what is only spoken of.
-func Demands(d *judge.Decomposer) DemandLister { return demandLister{d} }
+func Demands(d *judge.Decomposer) DemandJudge { return demandLister{d} }
 
 type demandLister struct{ d *judge.Decomposer }
 
@@ -65,8 +73,13 @@ func (l demandLister) Requirements(ctx context.Context, in *adhere.Instruction) 
 }
 
 func (l demandLister) Demands(ctx context.Context, messages []adhere.Message) ([]adhere.Demand, adhere.Usage, error) {
-	got, err := l.d.Demands(ctx, messages)
-	return got.Demands, got.Usage, err
+	got, _, used, err := l.DemandsMet(ctx, messages, "")
+	return got, used, err
+}
+
+func (l demandLister) DemandsMet(ctx context.Context, messages []adhere.Message, answer string) ([]adhere.Demand, []adhere.Verdict, adhere.Usage, error) {
+	got, err := l.d.DemandsMet(ctx, messages, answer)
+	return got.Demands, got.Verdicts, got.Usage, err
 }
 
 type lister struct {

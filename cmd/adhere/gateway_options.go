@@ -133,5 +133,6 @@ func (p *program) gatewayModels(f *gatewayFlags) error {
 		}
 		o.Judges = append(o.Judges, j)
 	}
+	o.ListerJudges = f.decomposer != "" && len(f.judges) > 0 && f.judges[0] == f.decomposer && f.judgeStrategy == "constraints-at-once"
 	return nil
 }

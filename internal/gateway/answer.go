@@ -268,8 +268,8 @@ func joined(a, b string) string {
 
 // checklist returns what the answer must meet: what the request says itself,
 // what is pinned, or what its words demand. Where a model has to be asked, that
-// is begun, and the list is nil: the draft need not wait for it. A question that
-// certainly demands nothing costs no call.
+// is begun, and the list is nil: the draft need not wait for it, or the list waits
+// for the draft. A question that certainly demands nothing costs no call.
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	caller := x.account.key.ID
 	if x.wish.Constraints != nil {
@@ -293,8 +293,18 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	if plainQuestion(x.talk.whole()) {
 		return &checklist{source: FromText, hash: hashPrompt(caller, x.talk.asked())}, nil
 	}
-	x.read(ctx)
+	if !x.atOnce() {
+		x.read(ctx, "")
+	}
 	return nil, nil
+}
+
+// atOnce reports whether the list is made when the draft is there, in the call
+// that judges it: the same model does both, and nothing of the draft goes out
+// before it is judged.
+func (x *exchange) atOnce() bool {
+	held := !x.asker.stream || x.settings.Strategy == Verify
+	return held && x.g.ListerJudges && (x.settings.Judge == "" || x.settings.Judge == x.g.Judges[0].Name)
 }
 
 // askForUsage has the upstream say what a stream used, and notes whether the
@@ -322,7 +332,7 @@ func (x *exchange) askForUsage() error {
 
 // critic returns who decides about the answer.
 func (x *exchange) critic() (*critic, error) {
-	c := &critic{rules: x.g.rules, notes: x.list.notes}
+	c := &critic{rules: x.g.rules, notes: x.list.notes, said: x.list.said}
 	who := x.settings.Judge
 	if who == NoJudge || who == "" && len(x.g.Judges) == 0 {
 		return c, nil

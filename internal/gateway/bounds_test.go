@@ -138,6 +138,53 @@ func judges(o *gateway.Options) {
 
 const judged = `"adhere":{"constraints":["Do not use commas.","The tone is friendly.","It rhymes."]}`
 
+// TestListAndVerdictsInOneCall holds that one call lists what a draft must meet
+// and judges it, where one model does both; that verdicts that cannot be read are
+// asked for again, and that a list that is known is not asked for.
+func TestListAndVerdictsInOneCall(t *testing.T) {
+	const list = "1. [message 1; whole answer] Use at most 3 words.\n2. [message 1; whole answer] The tone is friendly."
+	for name, c := range map[string]struct {
+		verdicts string
+		calls    int // beyond the draft
+		notMet   int
+	}{
+		"met":        {"\n\nVerdicts:\n1. It has 2 words. Final Answer is Constraint followed\n2. It is warm. Final Answer is Constraint followed", 1, 0},
+		"bold":       {"\n\n**Verdicts:**\n1. Two words. **Constraint followed**\n2. Warm. **Constraint followed**", 1, 0},
+		"unreadable": {"\n\nVerdicts:\nAll of them, I think.", 2, 0},
+		"none":       {"", 2, 0},
+		"not met":    {"\n\nVerdicts:\n1. It has 2 words. Final Answer is Constraint followed\n2. It is cold. Final Answer is Constraint not followed", 3, 1},
+	} {
+		u := &upstream{}
+		u.say = func(a *asked) string {
+			switch {
+			case strings.HasSuffix(strings.TrimSpace(a.last()), "Demands:"):
+				if !strings.Contains(a.last(), "Hello friend.") {
+					t.Errorf("%s: the draft is not shown", name)
+				}
+				return list + c.verdicts
+			case strings.Contains(a.last(), "You check the work"):
+				return "1. It is. Final Answer is Constraint followed <END>"
+			case a.rewrites():
+				return "Hello, dear."
+			default:
+				return "Hello friend."
+			}
+		}
+		url := open(t, u, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations, o.ListerJudges = 1, true })
+		for again := range 2 {
+			before := u.calls()
+			_, body := post(t, url+"/v1/chat/completions", ask("Greet me warmly in 3 words at most."))
+			want := c.calls
+			if again == 1 { // the list is known, and the judge is asked
+				want = 1
+			}
+			if first := read(t, body).Adhere.Attempts[0]; u.calls()-before-1 != want || again == 0 && first.NotMet != c.notMet || first.Met+first.NotMet != 2 {
+				t.Errorf("%s: %d calls beyond the draft, want %d: %s", name, u.calls()-before-1, want, body)
+			}
+		}
+	}
+}
+
 func TestOneCallForWhatRulesCannotDecide(t *testing.T) {
 	asksJudge := func(a *asked) bool { return strings.Contains(a.last(), "You check the work") }
 	verdicts := "1. It is. Final Answer is Constraint followed <END>\n2. It does. Final Answer is Constraint followed <END>"

@@ -39,6 +39,15 @@ type checklist struct {
 	conflicts    []string
 	warning      string
 	why          string // why there is nothing on it, where that is not that nothing is demanded
+
+	said said
+}
+
+// What was said of a draft when its demands were listed, by the words of a
+// requirement.
+type said struct {
+	draft    string
+	verdicts map[string]adhere.Verdict
 }
 
 // A note is what is known of a requirement besides its words.
@@ -160,8 +169,8 @@ func (c *checklist) decide(r adhere.Requirement, n note, divide Divide) {
 // readDemands reads what a model lists. What may not be enforced is kept apart.
 // Where the words do not say themselves what part of the answer they bind, that
 // is put before them for a judge; code holds them against that part, or not at all.
-func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide) *checklist {
-	c := &checklist{source: FromModel}
+func readDemands(demands []adhere.Demand, verdicts []adhere.Verdict, asked []adhere.Message, divide Divide) *checklist {
+	c := &checklist{source: FromModel, said: said{verdicts: map[string]adhere.Verdict{}}}
 	for i := range demands {
 		d := &demands[i]
 		if !d.MayEnforce() {
@@ -170,14 +179,17 @@ func readDemands(demands []adhere.Demand, asked []adhere.Message, divide Divide)
 		}
 		r, n := d.Requirement, note{source: FromModel, scope: d.Scope}
 		part := partInWords(d.Scope)
-		if part == "" {
-			c.decide(r, n, divide)
-			continue
+		within := divide
+		if part != "" {
+			if !strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)) {
+				r.Text = part + ": " + d.Text
+			}
+			within = func(*adhere.Requirement) judge.Division { return divideWithin(d, demands, divide) }
 		}
-		if !strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)) {
-			r.Text = part + ": " + d.Text
+		c.decide(r, n, within)
+		if i < len(verdicts) {
+			c.said.verdicts[c.requirements[len(c.requirements)-1].Text] = verdicts[i]
 		}
-		c.decide(r, n, func(*adhere.Requirement) judge.Division { return divideWithin(d, demands, divide) })
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c

@@ -35,7 +35,7 @@ type conversation struct {
 // second, 24 by the third and 25 by the fourth. Of good answers at most 3 % may
 // be accused, of near misses at least 90 % must be; the calls are bounded by what
 // was measured. A constraint that nobody was asked about then is answered with
-// no decision.
+// no decision. The verdicts on the first answer to a prompt come with the list.
 func TestConversationsOfAModel(t *testing.T) {
 	prompts := map[string]labelled{}
 	for _, half := range []string{"dev", "unseen", "fresh", "fourth-unseen"} {
@@ -47,14 +47,14 @@ func TestConversationsOfAModel(t *testing.T) {
 		file           string
 		accused, clean float64 // calls beyond the draft
 	}{
-		{"conversations", 2.5, 1.7},
-		{"conversations-fresh", 2.1, 1.65},
-		{"conversations-third", 2.4, 1.8},
-		{"conversations-fourth", 2.5, 1.8},
+		{"conversations", 2.5, 1},
+		{"conversations-fresh", 2.1, 1},
+		{"conversations-third", 2.4, 1},
+		{"conversations-fourth", 2.5, 1},
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
 		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}
-		r.url = open(t, r.up, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })
+		r.url = open(t, r.up, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations, o.ListerJudges = 1, true })
 		for _, c := range lines[conversation](t, "testdata/"+c.file+".jsonl") {
 			r.replay(t, &c, prompts[c.ID])
 		}
@@ -82,6 +82,9 @@ func (r *replayed) replay(t *testing.T, c *conversation, p labelled) {
 		r.reply = func(q *asked) string {
 			switch {
 			case strings.HasSuffix(strings.TrimSpace(q.last()), "Demands:"):
+				if _, shown, ok := strings.Cut(q.last(), "The answer that the verdicts are about:"); ok && strings.Contains(shown, draft) {
+					return c.List + "\n" + verdictsBelow(c.List, a.Draft)
+				}
 				return c.List
 			case q.rewrites():
 				return a.Rewrite
@@ -171,7 +174,7 @@ func TestPlainQuestionsCostNoList(t *testing.T) {
 // TestFormsOfTheList holds that code reads whole what the lister is told to
 // write.
 func TestFormsOfTheList(t *testing.T) {
-	messages, err := prompt.Default().Render("list-demands", prompt.Data{"Roles": []string{"user"}, "Texts": []string{"Hello."}})
+	messages, err := prompt.Default().Render("list-demands", prompt.Data{"Roles": []string{"user"}, "Texts": []string{"Hello."}, "Answer": ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,6 +227,25 @@ func verdictsOn(question string, said map[string]string) string {
 		fmt.Fprintf(&out, "%s. %s\n", number, verdict)
 	}
 	return out.String()
+}
+
+// verdictsBelow is what a model says of its list in the same reply.
+func verdictsBelow(list string, said map[string]string) string {
+	out := "Verdicts:\n"
+	for line := range strings.SplitSeq(strings.TrimSpace(list), "\n") {
+		number, text, ok := strings.Cut(line, ". ")
+		if !ok {
+			continue
+		}
+		verdict := "I cannot tell. Final Answer is unknown <END>"
+		for constraint, v := range said {
+			if _, words, ofPart := strings.Cut(constraint, ": "); strings.HasSuffix(text, "] "+constraint) || ofPart && strings.HasSuffix(text, "] "+words) {
+				verdict = v
+			}
+		}
+		out += number + ". " + verdict + "\n"
+	}
+	return out
 }
 
 type tallied struct{ yes, n int }

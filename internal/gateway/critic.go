@@ -29,6 +29,8 @@ type critic struct {
 	judge  adhere.Judge // nil leaves the rest open
 	notes  []note       // of the requirements, in their order; may be nil
 	rounds int          // how many answers are still judged at the most; the last is asked about in any case
+
+	said said
 }
 
 var (
@@ -55,6 +57,7 @@ func (c *critic) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respo
 		return nil, err
 	}
 	c.rounds--
+	c.recall(task.Instruction, out, verdicts)
 	rest, open := stillOpen(task.Instruction, verdicts)
 	why := undecidable
 	if c.judge != nil {
@@ -70,6 +73,21 @@ func (c *critic) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respo
 		}
 	}
 	return verdicts, nil
+}
+
+// recall takes what was said of the draft when its demands were listed. Where
+// that is no decision, the judge is asked.
+func (c *critic) recall(in *adhere.Instruction, out *adhere.Response, verdicts []adhere.Verdict) {
+	if len(c.said.verdicts) == 0 || out.Text != c.said.draft {
+		return
+	}
+	_, open := stillOpen(in, verdicts)
+	for _, i := range open {
+		if v, ok := c.said.verdicts[in.Requirements[i].Text]; ok && v.Outcome.Decided() {
+			v.Requirement = in.Requirements[i].ID
+			verdicts[i] = v
+		}
+	}
 }
 
 // postpones reports whether the judge need not be asked yet: a rule is broken,
@@ -128,7 +146,7 @@ func stillOpen(in *adhere.Instruction, verdicts []adhere.Verdict) (*adhere.Instr
 	var open []int
 	for i, r := range in.Requirements {
 		v := verdicts[i].Outcome
-		if r.Rule == nil && v != adhere.NotMet || v == adhere.Unsure && r.Text != "" {
+		if r.Rule == nil && !v.Decided() || v == adhere.Unsure && r.Text != "" {
 			own.Requirements, open = append(own.Requirements, r), append(open, i)
 		}
 	}

@@ -45,8 +45,9 @@ const longestRead = 256 << 10
 
 // of returns the checklist of a prompt: pinned, read before, or read now. What
 // a model lists is asked for once, also where it cannot say. What is asked
-// besides is paid by the request that asks.
-func (d *demandReader) of(ctx context.Context, caller string, a *asker) (*checklist, adhere.Usage, error) {
+// besides is paid by the request that asks. Where there is a draft already, it may
+// be judged in the same call; that is not kept.
+func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft string) (*checklist, adhere.Usage, error) {
 	whole := a.talk.whole()
 	hash, read := hashPrompt(caller, a.talk.asked()), hashPrompt(caller, whole)
 	if list := d.known(hash, read); list != nil {
@@ -54,28 +55,34 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker) (*checkl
 	}
 	var mine bool
 	var used adhere.Usage
+	var about said
 	got := d.asking.DoChan(read, func() (any, error) {
 		mine = true
 		if list := d.known(hash, read); list != nil {
 			return list, nil
 		}
-		list, spent, err := d.fresh(ctx, a, whole)
+		list, spent, err := d.fresh(ctx, a, whole, draft)
 		if used = spent; err != nil {
 			return nil, err
 		}
 		list.hash = hash
+		about, list.said = list.said, said{}
 		d.read.put(read, caller, list)
 		return list, nil
 	})
 	select {
 	case r := <-got:
 		if !mine && r.Err != nil && ctx.Err() == nil { // the other request ended
-			return d.of(ctx, caller, a)
+			return d.of(ctx, caller, a, draft)
 		}
 		if r.Err != nil {
 			return nil, used, r.Err
 		}
-		return r.Val.(*checklist), used, nil
+		list := *r.Val.(*checklist)
+		if mine {
+			list.said = about
+		}
+		return &list, used, nil
 	case <-ctx.Done():
 		return nil, a.spent(), context.Cause(ctx)
 	}
@@ -91,7 +98,7 @@ func (d *demandReader) known(hash, read string) *checklist {
 
 // fresh lists what a prompt asks for. Where the model cannot say, the words are
 // read by rule, and the list says that it is not the model's.
-func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Message) (*checklist, adhere.Usage, error) {
+func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Message, draft string) (*checklist, adhere.Usage, error) {
 	if d.decomposer == nil {
 		return d.byRule(asked), adhere.Usage{}, nil
 	}
@@ -99,7 +106,7 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 	if err != nil {
 		return nil, adhere.Usage{}, err
 	}
-	list, used, err := d.listed(ctx, by, asked)
+	list, used, err := d.listed(ctx, by, asked, draft)
 	if own := a.spent(); used.Calls < own.Calls { // what failed, and what came to nothing
 		used = own
 	}
@@ -114,11 +121,14 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 	return c, used, nil
 }
 
-// listed asks a model for the list, with scope and source where it can say.
-func (d *demandReader) listed(ctx context.Context, by refine.Decomposer, asked []adhere.Message) (*checklist, adhere.Usage, error) {
-	if placing, ok := by.(refine.DemandLister); ok {
-		demands, used, err := placing.Demands(ctx, asked)
-		return readDemands(demands[:min(len(demands), mostConstraints)], asked, d.divide), used, err
+// listed asks a model for the list, with scope and source where it can say, and
+// with verdicts on the draft where there is one.
+func (d *demandReader) listed(ctx context.Context, by refine.Decomposer, asked []adhere.Message, draft string) (*checklist, adhere.Usage, error) {
+	if placing, ok := by.(refine.DemandJudge); ok {
+		demands, verdicts, used, err := placing.DemandsMet(ctx, asked, draft)
+		list := readDemands(demands[:min(len(demands), mostConstraints)], verdicts, asked, d.divide)
+		list.said.draft = draft
+		return list, used, err
 	}
 	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
 	return readList(FromModel, list[:min(len(list), mostConstraints)], d.divide), used, err

@@ -52,6 +52,9 @@ type Options struct {
 	// Decomposer lists constraints; nil reads them by rule. The model is the
 	// one that the request asks, for a decomposer that is that model.
 	Decomposer func(asked adhere.Model) (refine.Decomposer, error)
+	// ListerJudges says that the first judge is the decomposer's model, which
+	// then judges a draft in the call that lists what it must meet.
+	ListerJudges bool
 
 	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
 	Listed    func(model string) (name string, known bool)             // a model's name in the price table, and whether it is there; nil takes every price for known

@@ -7,7 +7,8 @@ import (
 	"adhere"
 )
 
-// A reading is a checklist that a model is asked for, beside the draft.
+// A reading is a checklist that a model is asked for, beside the draft or
+// about it.
 type reading struct {
 	stop  context.CancelFunc
 	done  chan struct{}
@@ -20,8 +21,8 @@ type reading struct {
 
 // read begins to ask for the checklist. What it uses is on an account of its
 // own until the list is taken. Where the answer is judged when the client has
-// it, so is the prompt.
-func (x *exchange) read(ctx context.Context) {
+// it, so is the prompt. A draft that is there is judged in the same call.
+func (x *exchange) read(ctx context.Context, draft string) {
 	if x.settings.Strategy == Verify {
 		ctx = context.WithoutCancel(ctx)
 	}
@@ -36,7 +37,7 @@ func (x *exchange) read(ctx context.Context) {
 		defer close(r.done)
 		defer r.stop()
 		defer r.asker.held.release()
-		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker)
+		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker, draft)
 	}()
 }
 
@@ -53,9 +54,12 @@ func (x *exchange) ready() bool {
 	}
 }
 
-// await takes the checklist when it has been read. It returns why the answer is
-// left alone, if there is nothing to check.
-func (x *exchange) await(ctx context.Context) (why string, err error) {
+// await takes the checklist when it has been read, or has it read now. It
+// returns why the answer is left alone, if there is nothing to check.
+func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why string, err error) {
+	if x.list == nil && x.reading == nil {
+		x.read(ctx, draft.Text)
+	}
 	switch {
 	case x.list != nil && x.list.empty():
 		return cmp.Or(x.why, nothing), nil

@@ -71,7 +71,7 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 		defer x.held.release()
 		defer x.asker.held.release()
 		defer cancel()
-		why, err := x.await(ctx)
+		why, err := x.await(ctx, draft)
 		if why != "" || err != nil {
 			x.spend(draft.Usage.Add(x.decomposed))
 			x.keepSeen(draft, err)

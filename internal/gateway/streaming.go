@@ -128,7 +128,7 @@ func (s *streaming) run(ctx context.Context) error {
 	if draft == nil || err != nil {
 		return err
 	}
-	why, err := s.await(ctx)
+	why, err := s.await(ctx, draft)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (s *streaming) look() error {
 		return nil
 	}
 	if s.list.empty() {
-		why, err := s.await(context.Background()) // it is there
+		why, err := s.await(context.Background(), nil) // it is there
 		if err != nil {
 			return err
 		}

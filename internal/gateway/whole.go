@@ -18,7 +18,7 @@ func (x *exchange) serveWhole(ctx context.Context) {
 	if draft == nil {
 		return
 	}
-	if why, err := x.await(ctx); why != "" || err != nil {
+	if why, err := x.await(ctx, draft); why != "" || err != nil {
 		x.untouched(r, draft, why, err)
 		return
 	}
