@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"adhere/internal/gateway"
+	"adhere/model/modeltest"
 )
 
 func TestBufferedStream(t *testing.T) {
@@ -169,6 +172,32 @@ func TestEveryStreamEnds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// slowWriter takes a while for each piece that is sent.
+type slowWriter struct{ *httptest.ResponseRecorder }
+
+func (w slowWriter) FlushError() error {
+	time.Sleep(time.Millisecond)
+	return nil
+}
+
+// The pace of a buffered answer is bounded, however many pieces it has.
+func TestPaceOfManyPieces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		u := &upstream{say: func(*asked) string { return strings.Repeat("word ", 5000) }}
+		g := decrim(t, "http://upstream", func(o *gateway.Options) {
+			o.Transport, o.Pace = modeltest.Client(u).Transport, 2*time.Millisecond
+		})
+		w, begun := slowWriter{httptest.NewRecorder()}, time.Now()
+		g.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(ask("Say much. No commas.", `"stream":true`))))
+		if took := time.Since(begun); took < 400*time.Millisecond || took > 600*time.Millisecond { // by the bubble's clock
+			t.Errorf("%v for what may take half a second", took)
+		}
+		if s := readStream(t, w.Body.String()); strings.Count(s.text, "word ") != 5000 || s.last != "[DONE]" {
+			t.Errorf("%d words of 5000, and at last %s", strings.Count(s.text, "word "), s.last)
+		}
+	})
 }
 
 func TestBrokenStreamsEndWithAnError(t *testing.T) {

@@ -330,29 +330,32 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 
 // replay sends a reply's events from one of them on, with the report among
 // them. The pace holds back a stream that was collected, for as long as
-// longestPace at the most.
+// longestPace at the most: events that are due by then go together.
 func (s *streaming) replay(r *reply, f *findings, from int) error {
 	events := r.events[from:]
-	wait := s.g.Pace
-	if n := time.Duration(len(events)); n > 0 && wait*n > longestPace {
-		wait = longestPace / n
-	}
+	n := time.Duration(len(events))
+	total := min(s.g.Pace*n, longestPace)
+	begun := time.Now()
 	var batch []byte
-	for _, e := range events {
+	for i, e := range events {
 		batch = append(batch, s.event(e, f)...)
-		if wait <= 0 {
+		early := total*time.Duration(i+1)/n - time.Since(begun)
+		if early < shortestPause {
 			continue
 		}
 		if err := s.answer(batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
-		if err := pause(s.r.Context(), wait); err != nil {
+		if err := pause(s.r.Context(), early); err != nil {
 			return errClientGone
 		}
 	}
 	return s.answer(batch)
 }
+
+// shortestPause is about what a pause takes at least, however short it is to be.
+const shortestPause = time.Millisecond / 2
 
 // longestPace bounds what pacing adds to an answer.
 const longestPace = 500 * time.Millisecond
