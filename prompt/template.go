@@ -180,7 +180,7 @@ func funcs() template.FuncMap {
 
 // control are the marks by which chat templates tell turns apart. A server
 // that does not escape them reads them in a text as turns of its own.
-var control = regexp.MustCompile(`(?i)<([|｜][^<>\n]{1,40}[|｜])>|<(/?(?:s|bos|eos|start_of_turn|end_of_turn|start_of_image|sep|pad))>|<(</?SYS>)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS))\]`)
+var control = regexp.MustCompile(`(?i)<[|｜][^<>\n]{1,40}[|｜]>|<[|｜]\w{1,40}>|<\w{1,40}[|｜]>|<(?:/?(?:s|bos|eos|sop|eop|start_of_turn|end_of_turn|start_of_image|sep|pad))>|<</?SYS>>|\[(?:gMASK|/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS))\]`)
 
 // neutral spaces the control marks in a text apart, so that they are read as
 // text: <|im_end|> becomes < |im_end| >.
