@@ -35,6 +35,7 @@
 //	verify/ifbench      the checkers of IFBench
 //	verify/ifrlvr       the checkers of IF-RLVR beside those of IFEval
 //	verify/complexbench  the rules of ComplexBench, about parts of answers
+//	verify/mifeval      the checkers of M-IFEval: those of IFEval in Spanish, French and Japanese, and what only these have
 //	verify/multiif      the checkers of Multi-IF that count by language
 //	verify/extra        reading level, personal data, secrets, script, copied passages
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back

@@ -47,7 +47,7 @@ type RuleJudge struct {
 
 // All lists every benchmark, the built-in one first.
 func All() []Bench {
-	all := []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct(), complexbench(), sysbench(), multiif()}
+	all := []Bench{starterSuite(), ifeval(), ifbench(), infobench(), followbench("en"), followbench("zh"), realinstruct(), complexbench(), sysbench(), multiif(), mifeval()}
 	for i := range all {
 		all[i] = all[i].Under(metric.Drop)
 	}

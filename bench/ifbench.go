@@ -1,10 +1,6 @@
 package bench
 
-import (
-	"adhere"
-	"adhere/metric"
-	"adhere/verify"
-)
+import "adhere/metric"
 
 // ifbench is IFBench: 300 prompts with 344 verifiable instructions of 58
 // kinds, none of which IFEval has, all decided by rules, strictly and
@@ -17,20 +13,6 @@ func ifbench() Bench {
 		Title: "IFBench",
 		Paper: "Pyatkin et al. 2025, Generalizing Verifiable Instruction Following",
 		Doc:   "300 prompts with instructions of 58 new kinds that code can verify; strict and loose accuracy by prompt and by instruction",
-		Rules: []RuleJudge{
-			{"ifbench-strict", 1, verify.Strict},
-			{"ifbench-loose", 1, verify.Loose},
-		},
-		count: func(p metric.Policy) []adhere.Metric {
-			strict := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}, Undecided: p}
-			loose := strict
-			strict.Judge, loose.Judge = "rule/ifbench-strict", "rule/ifbench-loose"
-			return []adhere.Metric{
-				metric.InstructionAccuracy("prompt_level_strict_acc", strict),
-				metric.ConstraintAccuracy("inst_level_strict_acc", strict),
-				metric.InstructionAccuracy("prompt_level_loose_acc", loose),
-				metric.ConstraintAccuracy("inst_level_loose_acc", loose),
-			}
-		},
+		Rules: bothReadings("ifbench"), count: fourAccuracies("ifbench", metric.ByLabel(), metric.ByRule()),
 	}
 }

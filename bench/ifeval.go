@@ -17,20 +17,28 @@ func ifeval() Bench {
 		Title: "IFEval",
 		Paper: "Zhou et al. 2023, Instruction-Following Evaluation for Large Language Models",
 		Doc:   "541 prompts with instructions that code can verify; strict and loose accuracy by prompt and by instruction",
-		Rules: []RuleJudge{
-			{"ifeval-strict", 1, verify.Strict},
-			{"ifeval-loose", 1, verify.Loose},
-		},
-		count: func(p metric.Policy) []adhere.Metric {
-			strict := metric.Options{By: []metric.Grouping{metric.ByLabel(), metric.ByRule()}, Undecided: p}
-			loose := strict
-			strict.Judge, loose.Judge = "rule/ifeval-strict", "rule/ifeval-loose"
-			return []adhere.Metric{
-				metric.InstructionAccuracy("prompt_level_strict_acc", strict),
-				metric.ConstraintAccuracy("inst_level_strict_acc", strict),
-				metric.InstructionAccuracy("prompt_level_loose_acc", loose),
-				metric.ConstraintAccuracy("inst_level_loose_acc", loose),
-			}
-		},
+		Rules: bothReadings("ifeval"), count: fourAccuracies("ifeval", metric.ByLabel(), metric.ByRule()),
+	}
+}
+
+// bothReadings are the judges of a benchmark whose rules read answers strictly
+// and loosely.
+func bothReadings(name string) []RuleJudge {
+	return []RuleJudge{{name + "-strict", 1, verify.Strict}, {name + "-loose", 1, verify.Loose}}
+}
+
+// fourAccuracies are those of IFEval: of prompts and of instructions, read
+// strictly and loosely.
+func fourAccuracies(name string, by ...metric.Grouping) func(metric.Policy) []adhere.Metric {
+	return func(p metric.Policy) []adhere.Metric {
+		strict := metric.Options{By: by, Undecided: p}
+		loose := strict
+		strict.Judge, loose.Judge = "rule/"+name+"-strict", "rule/"+name+"-loose"
+		return []adhere.Metric{
+			metric.InstructionAccuracy("prompt_level_strict_acc", strict),
+			metric.ConstraintAccuracy("inst_level_strict_acc", strict),
+			metric.InstructionAccuracy("prompt_level_loose_acc", loose),
+			metric.ConstraintAccuracy("inst_level_loose_acc", loose),
+		}
 	}
 }

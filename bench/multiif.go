@@ -3,7 +3,6 @@ package bench
 import (
 	"adhere"
 	"adhere/metric"
-	"adhere/verify"
 )
 
 // multiif is Multi-IF: conversations of three turns in eight languages, each
@@ -17,10 +16,7 @@ func multiif() Bench {
 		Title: "Multi-IF",
 		Paper: "He et al. 2024, Multi-IF: Benchmarking LLMs on Multi-Turn and Multilingual Instructions Following",
 		Doc:   "4,501 conversations of three turns in eight languages, with instructions that add up; the mean of IFEval's four accuracies by turn and language",
-		Rules: []RuleJudge{
-			{"multiif-strict", 1, verify.Strict},
-			{"multiif-loose", 1, verify.Loose},
-		},
+		Rules: bothReadings("multiif"),
 		count: func(p metric.Policy) []adhere.Metric {
 			turn, language := metric.ByTurn(), metric.ByTag("language")
 			strict := metric.Options{By: []metric.Grouping{turn, language, metric.Across(turn, language)}, Undecided: p}

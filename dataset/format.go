@@ -29,6 +29,7 @@ const (
 	RealInstruct  Format = "realinstruct"   // id, instruction, task, constraints
 	ComplexBench  Format = "complexbench"   // a list of main_id, instruction, scoring_questions
 	SysBench      Format = "sysbench"       // a list of system_id, messages, prompt_infos
+	MIFEval       Format = "mifeval"        // IFEval's with the language in each id; or a folder of a file a language
 	MultiIF       Format = "multiif"        // key, language, turn_1_prompt, turn_1_instruction_id_list, turn_1_kwargs and so on
 )
 
@@ -49,6 +50,7 @@ func formats() []format {
 		{RealInstruct, readRealInstruct},
 		{ComplexBench, readComplexBench},
 		{SysBench, readSysBench},
+		{MIFEval, readMIFEval},
 		{MultiIF, readMultiIF},
 	}
 }
@@ -62,6 +64,9 @@ func Detect(ctx context.Context, path string, files Files) (Format, error) {
 		return "", unreadable(path, err)
 	}
 	if dir {
+		if f, err := files.Open(joinPath(path, mIFEvalFiles()[0])); err == nil {
+			return MIFEval, f.Close()
+		}
 		path = joinPath(path, categoryFile("content"))
 	}
 	f, err := files.Open(path)
@@ -119,11 +124,14 @@ func detectObject(o *object) (Format, error) {
 	}
 }
 
-// detectByChecker tells the two benchmarks of one shape apart: by keys, which
-// are numbers in one and strings in the other, and by families of checkers.
+// detectByChecker tells the benchmarks of one shape apart: by keys, which are
+// strings in one, by families of checkers, and by the language before them.
 func detectByChecker(o *object) Format {
 	known := func(id string) bool { _, ok := demands()[id]; return ok }
 	for _, id := range o.texts("instruction_id_list") {
+		if _, ok := inLanguage(id); ok {
+			return MIFEval
+		}
 		if !known(id) {
 			return IFBench
 		}

@@ -28,6 +28,7 @@ func TestFormats(t *testing.T) {
 		{"complexbench.json", dataset.ComplexBench},
 		{"sysbench.json", dataset.SysBench},
 		{"multiif.csv", dataset.MultiIF},
+		{"mifeval", dataset.MIFEval},
 		{"followbench", dataset.FollowBench},
 		{"followbench-zh", dataset.FollowBenchZH},
 	} {

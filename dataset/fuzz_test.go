@@ -64,7 +64,7 @@ func wantSound(t *testing.T, set *dataset.Set) {
 }
 
 func FuzzRead(f *testing.F) {
-	seed(f, "ifeval.jsonl", "ifbench.jsonl", "infobench.jsonl", "realinstruct.jsonl", "complexbench.json", "sysbench.json", "followbench/mixed_constraints.json")
+	seed(f, "ifeval.jsonl", "mifeval/fr_input_data.jsonl", "ifbench.jsonl", "infobench.jsonl", "realinstruct.jsonl", "complexbench.json", "sysbench.json", "followbench/mixed_constraints.json")
 	f.Add(`{"id":"a","prompt":"p","requirements":[{"id":"x","text":"t","labels":["l"],"rule":{"name":"s/c","args":{"n":1}},"weight":2}],"level":1,"path":["p"]}`)
 	f.Add(`{"key":"1:2:fr","turn_1_prompt":"{\"content\":\"p\"}","turn_1_instruction_id_list":["punctuation:no_comma"],"turn_1_kwargs":["{}"],"turn_2_prompt":{"content":"q"},"turn_2_instruction_id_list":["punctuation:no_comma"],"turn_2_kwargs":"[{}]","turn_3_prompt":"None","turn_3_kwargs":"[[]]"}`)
 	f.Fuzz(func(t *testing.T, text string) {

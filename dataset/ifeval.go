@@ -46,7 +46,8 @@ func verifiables(p *pass, o *object, names, kwargs string, suite func(id string)
 		}
 		rule := &adhere.Rule{Name: suite(id) + "/" + id, Args: args[i]}
 		p.rule(o, rule, fmt.Sprintf("%s[%d]", names, i), fmt.Sprintf("%s[%d]", kwargs, i))
-		family, _, _ := strings.Cut(id, ":")
+		plain, _ := inLanguage(id)
+		family, _, _ := strings.Cut(plain, ":")
 		seen[id]++
 		out = append(out, adhere.Requirement{
 			ID: Numbered(id, seen[id]), Text: demand(id, args[i]), Labels: []string{family}, Rule: rule, Weight: 1,
@@ -73,6 +74,7 @@ func user(text string) []adhere.Message {
 func demand(id string, args json.RawMessage) string {
 	var values map[string]json.RawMessage
 	_ = json.Unmarshal(args, &values) // what is no object has no values to show
+	id, _ = inLanguage(id)
 	sentence, ok := demands()[id]
 	if !ok {
 		return plainDemand(id, args, values)
@@ -83,7 +85,7 @@ func demand(id string, args json.RawMessage) string {
 		name, after, found := strings.Cut(rest, "}")
 		b.WriteString(before)
 		if raw, given := values[name]; given {
-			b.WriteString(shown(raw))
+			b.WriteString(relationInEnglish(shown(raw)))
 		} else if found {
 			b.WriteString("…") // the data leaves it open
 		}
@@ -143,9 +145,36 @@ func keysInOrder(raw json.RawMessage) []string {
 	return keys
 }
 
-// demands holds a sentence for each of IFEval's 25 checkers.
+// demands holds a sentence for each of IFEval's 25 checkers, and for those that
+// M-IFEval has in one language.
 func demands() map[string]string {
 	return map[string]string{
+		"change_case:french_capital":                    "Write in French and in capital letters only.",
+		"change_case:french_lowercase":                  "Write in French and in lower case letters only.",
+		"change_case:spanish_capital":                   "Write in Spanish and in capital letters only.",
+		"change_case:spanish_lowercase":                 "Write in Spanish and in lower case letters only.",
+		"detectable_content:informal_address":           "Address the reader informally, with tu.",
+		"detectable_content:no_digits":                  "Use no digits.",
+		"detectable_format:nominal_ending":              "End at least {count} sentences in a noun.",
+		"detectable_format:number_numbered_lists":       "Write exactly {num_items} numbered items.",
+		"length_constraints:number_letters":             "Write {relation} {num_letters} characters.",
+		"letters:furigana":                              "Give all kanji their reading in full-width brackets.",
+		"letters:hiragana_only":                         "Write in hiragana only.",
+		"letters:kanji":                                 "Use {relation} {kanji_limit} kanji.",
+		"letters:kansuuji":                              "Write all numbers in kanji.",
+		"letters:katakana_only":                         "Write in katakana only.",
+		"letters:no_hiragana":                           "Use no hiragana.",
+		"letters:no_katakana":                           "Use no katakana.",
+		"punctuation:exclamation_marks":                 "Have at least one exclamation, between ¡ and !.",
+		"punctuation:no_period":                         "Use no full stop (。).",
+		"punctuation:question_marks":                    "Ask at least one question, between ¿ and ?.",
+		"special_character:accents":                     "Write all words with their accents.",
+		"special_character:dieresis":                    "Use exactly {let_frequency} words with ü.",
+		"special_character:enie":                        "Use exactly {let_frequency} words with ñ.",
+		"special_character:ethel_or_cedilla":            "Do not use the letter {forbidden_char}.",
+		"special_character:no_accents":                  "Use no letters with accents.",
+		"special_character:tildes":                      "Use {relation} {num_words} words with an accent.",
+		"startend:sentence_unified_end":                 "End every sentence with {ending}.",
 		"keywords:existence":                            "Use each of these keywords: {keywords}.",
 		"keywords:frequency":                            "Use the word {keyword} {relation} {frequency} times.",
 		"keywords:forbidden_words":                      "Use none of these words: {forbidden_words}.",

@@ -56,9 +56,12 @@ func TestBenchmarksAreReadWhole(t *testing.T) {
 	}
 }
 
-// The files that tests read are the pinned ones.
+// The files that tests read are the pinned ones. None reads M-IFEval's.
 func TestPinnedFilesAreThoseOfTheTests(t *testing.T) {
 	for _, s := range dataset.Sources() {
+		if s.Name == "mifeval" {
+			continue
+		}
 		dir := filepath.Dir(benchdata.Dir(t, "ifeval"))
 		states, err := dataset.Verify(s, dir)
 		if err != nil {

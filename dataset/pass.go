@@ -107,12 +107,17 @@ func (p *pass) eachLine(parse func(o *object) *adhere.Instruction) error {
 
 // each does so with what a container is unpacked to.
 func (p *pass) each(unpack func(io.Reader, string) (io.Reader, error), parse func(o *object) *adhere.Instruction) error {
-	return p.open(p.set.Path, func(r io.Reader) error {
-		r, err := unpack(r, baseName(p.set.Path))
+	return p.eachIn(p.set.Path, unpack, parse)
+}
+
+// eachIn does so with a file of several.
+func (p *pass) eachIn(path string, unpack func(io.Reader, string) (io.Reader, error), parse func(o *object) *adhere.Instruction) error {
+	return p.open(path, func(r io.Reader) error {
+		r, err := unpack(r, baseName(path))
 		if err != nil {
 			return err
 		}
-		l := newLines(p.ctx, r, baseName(p.set.Path))
+		l := newLines(p.ctx, r, baseName(path))
 		for {
 			line, err := l.next()
 			if errors.Is(err, io.EOF) {

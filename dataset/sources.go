@@ -50,6 +50,7 @@ const (
 
 	googleCommit      = "83282e4ec6e140949e0f51d04e279be7949409ff"
 	followBenchCommit = "6278f4c1377b4eafab737267b8b21acd52ea0e52"
+	mIFEvalCommit     = "0bc3143a919eef2f9ec64aa26da8a546086653de"
 	ifBenchCommit     = "cb932e352a505306ad0115272211df14bb8f628f"
 	llmBarCommit      = "caa7bee794bfed74baed038b99229fa3f0c4c511"
 )
@@ -99,6 +100,7 @@ func Sources() []Source {
 				{"ifbench/IFBench_test.jsonl", github + "allenai/IFBench/" + ifBenchCommit + "/data/IFBench_test.jsonl", "a2bf7b8e7ed11d39c65b4ec781da8b99663ed0121f97033d70fcecb61f8a9d85", 421502},
 			},
 		},
+		mIFEval(),
 		{
 			Name: "llmbar", Version: llmBarCommit[:12], Licence: "MIT",
 			Home: "https://github.com/princeton-nlp/LLMBar",
@@ -130,6 +132,23 @@ func followBench(name, upstream, folder, doc string, pins [6]pin) Source {
 			github + "YJiangcm/FollowBench/" + followBenchCommit + "/" + upstream + "/" + file,
 			pins[i].sum, pins[i].size,
 		})
+	}
+	return s
+}
+
+// mIFEval lists the files of M-IFEval that are not in English.
+func mIFEval() Source {
+	s := Source{
+		Name: "mifeval", Version: mIFEvalCommit[:12], Licence: "Apache-2.0", Home: "https://github.com/lightblue-tech/M-IFEval",
+		Doc: "522 prompts in Spanish, French and Japanese with verifiable instructions of 93 kinds",
+	}
+	for i, pinned := range []pin{
+		{"4c4d06d792890a800da33d39325e19969aeacdc2387cacc9bd6241fb2af73e23", 37140},
+		{"a7cd5276fe3cad92cfaad444a9bb5f10cd769b0f3858582a8147b495e7e957ce", 92101},
+		{"d74fbbd10fe512ad0a487e1dc85823ecfb9addcdc08fb9182d68616d6056782e", 63010},
+	} {
+		file := mIFEvalFiles()[i]
+		s.Files = append(s.Files, File{"mifeval/" + file, github + "lightblue-tech/M-IFEval/" + mIFEvalCommit + "/data/" + file, pinned.sum, pinned.size})
 	}
 	return s
 }

@@ -95,6 +95,19 @@ func (a *Args) Texts(name string) []string {
 	return list
 }
 
+// Pairs returns an object of at least one text.
+func (a *Args) Pairs(name string) map[string]string {
+	raw, ok := a.take(name, "an object of texts")
+	if !ok {
+		return nil
+	}
+	var pairs map[string]string
+	if err := json.Unmarshal(raw, &pairs); err != nil || len(pairs) == 0 {
+		a.fail("%s: expected an object of texts, got %s", name, Shorten(string(raw)))
+	}
+	return pairs
+}
+
 // OneOf returns a text that is one of the options.
 func (a *Args) OneOf(name string, options ...string) string {
 	quoted := make([]string, len(options))

@@ -15,15 +15,15 @@ func bullets(raw json.RawMessage) (verify.Check, error) {
 	wanted := a.Count("num_bullets")
 	demand := fmt.Sprintf("exactly %d", wanted)
 	return func(t *verify.Text) verify.Finding {
-		n := countBullets(t.String(), star) + countBullets(t.String(), hyphen)
+		n := CountLines(t.String(), Bullet("*")) + CountLines(t.String(), hyphen)
 		return verify.Finding{Met: n == wanted, Measured: verify.Amount(n, "bullet point"), Wanted: demand}
 	}, a.Err()
 }
 
-// countBullets counts lines that begin, after white space, with a mark. The
-// white space may span lines; so may the character after a star, which then
-// takes the following line with it.
-func countBullets(s string, mark func(string) int) int {
+// CountLines counts lines that begin, after white space, with a mark, whose
+// length mark returns. The white space may span lines; so may the mark, which
+// then takes the following line with it.
+func CountLines(s string, mark func(string) int) int {
 	n := 0
 	for s != "" {
 		s = strings.TrimLeftFunc(s, parity.IsSpace)
@@ -36,13 +36,16 @@ func countBullets(s string, mark func(string) int) int {
 	return n
 }
 
-// star measures a star and the character after it, which is no star.
-func star(s string) int {
-	if len(s) < 2 || s[0] != '*' || s[1] == '*' {
-		return 0
+// Bullet measures a mark and the character after it, which is no such mark.
+func Bullet(mark string) func(string) int {
+	return func(s string) int {
+		rest, ok := strings.CutPrefix(s, mark)
+		if !ok || rest == "" || strings.HasPrefix(rest, mark) {
+			return 0
+		}
+		_, size := utf8.DecodeRuneInString(rest)
+		return len(mark) + size
 	}
-	_, size := utf8.DecodeRuneInString(s[1:])
-	return 1 + size
 }
 
 func hyphen(s string) int {
@@ -95,30 +98,37 @@ func sections(raw json.RawMessage) (verify.Check, error) {
 	}, err
 }
 
-// title looks for a line with a text between double angular brackets.
-func title(t *verify.Text) verify.Finding {
-	f := verify.Finding{Measured: "no title", Wanted: "one <<like this>>"}
-	for line := range strings.Lines(t.String()) {
-		open, end := strings.Index(line, "<<"), strings.LastIndex(line, ">>")
-		if open < 0 || end < open+3 {
-			continue
+// Title returns the check for a line with a text between two marks, such as
+// double angular brackets, each of one character that may be repeated.
+func Title(opening, closing string) verify.Check {
+	first, _ := utf8.DecodeRuneInString(opening)
+	last, _ := utf8.DecodeRuneInString(closing)
+	return func(t *verify.Text) verify.Finding {
+		f := verify.Finding{Measured: "no title", Wanted: "one " + opening + "like this" + closing}
+		for line := range strings.Lines(t.String()) {
+			open, end := strings.Index(line, opening), strings.LastIndex(line, closing)
+			if open < 0 || end <= open+len(opening) {
+				continue
+			}
+			name := strings.TrimRight(strings.TrimLeft(line[open:end+len(closing)], string(first)), string(last))
+			if !parity.Blank(name) {
+				f.Met, f.Measured = true, "the title "+verify.Quote(name)
+				return f
+			}
 		}
-		name := strings.TrimRight(strings.TrimLeft(line[open:end+2], "<"), ">")
-		if !parity.Blank(name) {
-			f.Met, f.Measured = true, "the title "+verify.Quote(name)
-			return f
-		}
+		return f
 	}
-	return f
 }
 
-func constrained(t *verify.Text) verify.Finding {
-	options := []string{"My answer is yes.", "My answer is no.", "My answer is maybe."}
-	f := verify.Finding{Measured: "none of the options", Wanted: list(options)}
-	for _, o := range options {
-		if strings.Contains(t.String(), o) {
-			f.Met, f.Measured = true, verify.Quote(o)
+// Option returns the check for one of several sentences.
+func Option(options ...string) verify.Check {
+	return func(t *verify.Text) verify.Finding {
+		f := verify.Finding{Measured: "none of the options", Wanted: list(options)}
+		for _, o := range options {
+			if strings.Contains(t.String(), o) {
+				f.Met, f.Measured = true, verify.Quote(o)
+			}
 		}
+		return f
 	}
-	return f
 }

@@ -49,7 +49,16 @@ func paragraphs(raw json.RawMessage) (verify.Check, error) {
 // firstWord holds paragraphs, which are parted by empty lines, to a number
 // and one of them to its first word.
 func firstWord(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+	return Opening(verify.ReadArgs(raw), func(paragraph, word string) (string, bool) {
+		found := openingWord(paragraph)
+		return found, found == word
+	})
+}
+
+// Opening holds paragraphs, which are parted by empty lines, to a number, and
+// one of them to how it begins: begins returns its opening, and whether that is
+// the word that is wanted, which is in lower case.
+func Opening(a *verify.Args, begins func(paragraph, word string) (string, bool)) (verify.Check, error) {
 	total, nth := a.Count("num_paragraphs"), a.Count("nth_paragraph")
 	word := parity.Lower(a.Text("first_word"))
 	err := a.Err()
@@ -70,8 +79,8 @@ func firstWord(raw json.RawMessage) (verify.Check, error) {
 			return f
 		}
 		// The position counts blank pieces, the total does not.
-		found := openingWord(pieces[nth-1])
-		f.Met = n == total && found == word && !parity.Blank(pieces[nth-1])
+		found, same := begins(pieces[nth-1], word)
+		f.Met = n == total && same && !parity.Blank(pieces[nth-1])
 		f.Measured += fmt.Sprintf(", number %d beginning with %s", nth, verify.Quote(found))
 		return f
 	}, err

@@ -81,15 +81,10 @@ func hindiSentences(s string) int {
 // breaks, in whatever is not blank.
 func hanSentences(s string) int {
 	n := 0
-	for _, line := range strings.FieldsFunc(s, isLineBreak) {
+	for _, line := range strings.FieldsFunc(s, parity.IsLineBreak) {
 		n += len(strings.FieldsFunc(parity.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!?。.！？．", r) }))
 	}
 	return n
-}
-
-// isLineBreak reports what ends a line for Python's str.splitlines.
-func isLineBreak(r rune) bool {
-	return '\n' <= r && r <= '\r' || 0x1c <= r && r <= 0x1e || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
 // hanWords counts each Chinese, Japanese and Korean character, each emoji, and

@@ -20,6 +20,11 @@ func IsSpace(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
+// IsLineBreak reports whether str.splitlines ends a line at r.
+func IsLineBreak(r rune) bool {
+	return '\n' <= r && r <= '\r' || 0x1c <= r && r <= 0x1e || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
 // IsWord reports whether \w matches r: letters, numbers of every kind and
 // the underscore.
 func IsWord(r rune) bool {

@@ -9,6 +9,7 @@ import (
 	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
 	"adhere/verify/ifrlvr"
+	"adhere/verify/mifeval"
 	"adhere/verify/multiif"
 )
 
@@ -23,6 +24,7 @@ func Equivalents() map[string][]algebra.Equivalent {
 		"extra":        extra.Equivalents(),
 		"complexbench": complexbench.Equivalents(),
 		"multiif":      multiif.Equivalents(),
+		"mifeval":      mifeval.Equivalents(),
 	}
 }
 

@@ -10,12 +10,13 @@ import (
 	"adhere/verify/ifbench"
 	"adhere/verify/ifeval"
 	"adhere/verify/ifrlvr"
+	"adhere/verify/mifeval"
 	"adhere/verify/multiif"
 )
 
 // All lists every suite.
 func All() []verify.Suite {
-	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), ifrlvr.Suite(), extra.Suite(), complexbench.Suite(), multiif.Suite(), algebra.Suite()}
+	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), ifrlvr.Suite(), extra.Suite(), complexbench.Suite(), multiif.Suite(), mifeval.Suite(), algebra.Suite()}
 }
 
 // Catalog finds the checkers of all suites.
