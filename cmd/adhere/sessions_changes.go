@@ -53,12 +53,12 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 		return err
 	}
 	enc := cli.NewLines(p.Out)
-	stray, read := 0, 0
+	stray, decided := 0, 0
 	for i := range rows {
 		r := &rows[i]
 		f := edits.Inspect(r.Instruction, r.Previous, r.Answer)
-		if f.Understood {
-			read++
+		if f.Decided {
+			decided++
 		}
 		if len(f.Stray) > 0 {
 			stray++
@@ -75,7 +75,7 @@ func (p *program) changesOf(ctx context.Context, path string) error {
 			}
 		}
 	}
-	p.Say("%d turns; of %d the instruction says what may change; %d of them have other changes", len(rows), read, stray)
+	p.Say("%d turns; of %d code can say whether all changes were asked for; %d have changes that were not", len(rows), decided, stray)
 	return nil
 }
 

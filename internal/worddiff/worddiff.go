@@ -55,7 +55,8 @@ func Marked(before, after string) string {
 }
 
 // The pieces of a text, which joined are the text: white space, words, signs.
-var piece = regexp.MustCompile(`\s+|[\p{L}\p{N}\p{M}'’]+|.`)
+// In scripts that set no spaces between words, as Chinese, each letter is one.
+var piece = regexp.MustCompile(`\s+|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Hebrew}\p{Arabic}\p{Devanagari}\p{Hangul}\p{N}\p{M}'’]+|.`)
 
 // A weaver gathers changes; what stayed stands between any two others.
 type weaver struct{ all []Change }

@@ -25,7 +25,7 @@ func TestDiff(t *testing.T) {
 		{"see the old cat run", "see a young cat run", changes{{Same: "see "}, {Gone: "the old", Come: "a young"}, {Same: " cat run"}}},
 		{"One. Two.", "One.", changes{{Same: "One."}, {Gone: " Two."}}},
 		{"first\n\nsecond", "first\n\nthird", changes{{Same: "first\n\n"}, {Gone: "second", Come: "third"}}},
-		{"it's naïve 日本 text", "it is naïve 日本語 text", changes{{Gone: "it's", Come: "it is"}, {Same: " naïve "}, {Gone: "日本", Come: "日本語"}, {Same: " text"}}},
+		{"it's naïve 日本 text", "it is naïve 日本語 text", changes{{Gone: "it's", Come: "it is"}, {Same: " naïve 日本"}, {Come: "語"}, {Same: " text"}}},
 	} {
 		if diff := cmp.Diff(c.want, worddiff.Diff(c.before, c.after)); diff != "" {
 			t.Errorf("%q to %q: %s", c.before, c.after, diff)

@@ -397,7 +397,7 @@ func TestStrays(t *testing.T) {
 				hits++
 			case b.strayKind != "":
 				missed++
-				t.Logf("seed %d, %d, %s, missed (%s: %s; understood %v)\n%s\n-- asked %q\n%s\n--\n%s\n==", seed, i, b.kind, b.strayKind, b.stray, f.Understood, b.instruction, b.instruction, b.before, b.after)
+				t.Logf("seed %d, %d, %s, missed (%s: %s; decided %v)\n%s\n-- asked %q\n%s\n--\n%s\n==", seed, i, b.kind, b.strayKind, b.stray, f.Decided, b.instruction, b.instruction, b.before, b.after)
 			case said:
 				false1++
 				t.Logf("seed %d, %d, %s, false alarm %+v\n%s\n-- asked %q\n%s\n--\n%s\n==", seed, i, b.kind, f.Stray, b.instruction, b.instruction, b.before, b.after)

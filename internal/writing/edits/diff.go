@@ -27,13 +27,11 @@ type Change struct {
 	After     string `json:"after,omitempty"`
 	Paragraph int    `json:"paragraph"` // from 1, of the version that has the sentence, the old one where both have
 
-	Facts []string `json:"facts,omitempty"` // figures and references that are lost, or that nobody gave
+	Outcome Outcome  `json:"outcome"`
+	Facts   []string `json:"facts,omitempty"` // figures and references that are lost, or that nobody gave
 
 	i, j int // units of the old and the new version; -1 for none
 }
-
-// Same reports whether two changes are of the same sentence.
-func (c Change) Same(o Change) bool { return c.i == o.i && c.j == o.j }
 
 // stays reports whether the sentence itself is as it was.
 func (c *Change) stays() bool { return c.What == Moved || c.What == Paragraphs }
@@ -59,6 +57,7 @@ func compare(a, b *version) ([]Change, []int) {
 	d.breaks()
 	d.moves()
 	d.rewordings()
+	d.alone()
 	d.rest()
 	slices.SortStableFunc(d.found, func(x, y Change) int { return cmp.Compare(x.at(), y.at()) })
 	return d.found, d.pairs
@@ -144,6 +143,27 @@ func (d *differ) rewordings() {
 			what = Marks
 		}
 		d.pair(what, p.i, p.j)
+	}
+}
+
+// alone pairs two sentences that share a word, where no other one went or came
+// between the same neighbours.
+func (d *differ) alone() {
+	for i, j := range d.pairs {
+		next := 0
+		if i > 0 {
+			next = d.pairs[i-1] + 1
+		}
+		if j >= 0 || i > 0 && next == 0 || next == len(d.taken) || d.taken[next] {
+			continue
+		}
+		after := len(d.taken)
+		if i+1 < len(d.pairs) {
+			after = d.pairs[i+1]
+		}
+		if after == next+1 && likeness(d.a.units[i].key, d.b.units[next].key) > 0 {
+			d.pair(Reworded, i, next)
+		}
 	}
 }
 

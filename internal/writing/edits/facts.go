@@ -10,23 +10,34 @@ import (
 )
 
 var (
-	figure    = lazyregexp.New(`\d+(?:[.,:]\d+)*`)
-	named     = lazyregexp.New(`\([^()\d]*[A-Z][^()\d]* \(?\d{4}[a-z]?\)|\((?:Table|Fig\.|Figure) \d+\)`) // (Weber, 2019), (Table 1)
+	figure    = lazyregexp.New(`\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?`)
 	bracketed = lazyregexp.New(`\[\d+(?:\s*[,;]\s*\d+)*\]`)
+	grouped   = lazyregexp.New(`(\d)[.,](\d{3})\b`)
+	naught    = lazyregexp.New(`\.00$`)
 )
 
-// facts lists what a text must not lose or gain by the way: figures, and
-// references to sources.
+// facts lists what a text must not lose or gain by the way: figures, with the
+// years of sources, and references such as [2].
 func facts(s string) []string {
-	out := append(named.FindAllString(s, -1), bracketed.FindAllString(s, -1)...)
-	s = bracketed.ReplaceAllString(named.ReplaceAllString(s, ""), "")
-	return append(out, figures(s)...)
+	out := figures(bracketed.ReplaceAllString(s, ""))
+	for _, group := range bracketed.FindAllString(s, -1) {
+		for n := range strings.FieldsFuncSeq(group, func(r rune) bool { return r < '0' || r > '9' }) {
+			out = append(out, "["+n+"]")
+		}
+	}
+	return out
 }
 
+// figures lists the figures of a text, however they are grouped: 1,800 and 1800,
+// 08:00 and 8. Those that only count ("4th") are words.
 func figures(s string) []string {
 	var out []string
 	for _, f := range figure.FindAllString(s, -1) {
-		out = append(out, strings.ReplaceAll(strings.ReplaceAll(f, ",", ""), ":", "."))
+		if strings.ContainsAny(f, "tdh") {
+			continue
+		}
+		f = naught.ReplaceAllString(strings.ReplaceAll(f, ":", "."), "")
+		out = append(out, strings.TrimPrefix(grouped.ReplaceAllString(f, "$1$2"), "0"))
 	}
 	return out
 }
@@ -42,19 +53,22 @@ func spelled(s string) []string {
 	return out
 }
 
-// body is a sentence without the mark of a list.
-func body(u *unit) string {
-	if u.item {
-		return marker.ReplaceAllString(u.text, "")
+// body is a sentence without the mark of a list, or nothing for -1.
+func (v *version) body(i int) string {
+	if i < 0 {
+		return ""
 	}
-	return u.text
+	if v.units[i].item {
+		return marker.ReplaceAllString(v.units[i].text, "")
+	}
+	return v.units[i].text
 }
 
 // factsOf counts the facts of a version.
 func factsOf(v *version) map[string]int {
 	n := map[string]int{}
 	for i := range v.units {
-		for _, f := range facts(body(&v.units[i])) {
+		for _, f := range facts(v.body(i)) {
 			n[f]++
 		}
 	}
@@ -77,17 +91,24 @@ func missing(from, in *version) ledger {
 	return out
 }
 
-// take returns the facts of a sentence that are in the ledger, and takes them
-// off it.
-func (l ledger) take(s string) []string {
+// take returns the facts of the ledger that a sentence has more often than what
+// stands for it in the other version, and takes them off it.
+func (l ledger) take(own, other string) []string {
 	var out []string
-	for _, f := range facts(s) {
-		if l[f] > 0 {
+	has := append(facts(other), spelled(other)...)
+	for _, f := range facts(own) {
+		if at := slices.Index(has, f); at >= 0 {
+			has = slices.Delete(has, at, at+1)
+		} else if l[f] > 0 {
 			l[f]--
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+func (l ledger) any(s string) bool {
+	return slices.ContainsFunc(facts(s), func(f string) bool { return l[f] > 0 })
 }
 
 // asks reports whether an instruction speaks of a figure: "half past eight" of
@@ -96,19 +117,25 @@ func (r *request) asks(fact string) bool {
 	return slices.ContainsFunc(r.numbers, func(n string) bool { return n == fact || strings.HasPrefix(fact, n+".") }) || strings.Contains(fold(r.text), strings.ToLower(fact))
 }
 
-var measures = either(`metres?|meters?|km|kilomet\w+|miles?|feet|foot|inch\w*|cm|kg|kilos?|pounds?|ounces?|grams?|lit\w+|gallons?|celsius|fahrenheit|euros?|dollars?|percent`)
-
-// converts reports whether one measure takes another's place, as was asked.
-func (r *request) converts(c *Change) bool {
-	was, is := measures.FindString(strings.ToLower(c.Before)), measures.FindString(strings.ToLower(c.After))
-	return was != is && was != "" && is != "" && strings.Contains(r.text, is)
+// named reports whether a sentence gained a word of the instruction, as a unit
+// of measure that was asked for.
+func (r *request) named(c *Change) bool {
+	return slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool { return r.said[w] && !figure.MatchString(w) })
 }
+
+// figurative are instructions that speak of figures or references themselves.
+var figurative = either(`numbers|figures|digits|numerals|dates|times|prices|amounts|percentages?|years|units|currency|clock|round(?:ed)?|references?|citations?|sources|footnotes?|zahlen|ziffern|preise|uhrzeiten|quellen|chiffres|prix|heures|références|números?|fechas|precios|referencias|datas|preços|referências`)
+
+// informs are instructions that ask for what the text does not hold.
+var informs = lazyregexp.New(`^(?:how|why|what|when|who|where|which|is|are|do|does|can|could you (?:explain|tell|say))\b[^?]*\?|\b(?:say|tell \w+|give|provide|need|want|find|know) (?:\w+ )?more\b|\b(?:elaborate|expand|discuss|explain)\b`)
 
 // markFacts puts to each change what it loses, and what it makes up. The
 // instruction may ask for either, or give other figures for some.
 func (e *edit) markFacts() {
 	lost, made := missing(e.a, e.b), missing(e.b, e.a)
-	given := 0
+	given, free := 0, loose.MatchString(strings.ToLower(e.raw))
+	figures, informing := figurative.MatchString(e.text), informs.MatchString(e.text)
+	free = free || figures && e.wishes[0].kind == Removal
 	for f, n := range made {
 		if e.asks(f) {
 			given += n
@@ -117,19 +144,33 @@ func (e *edit) markFacts() {
 	}
 	for k := range e.changes {
 		c := &e.changes[k]
-		if c.i >= 0 && !c.stays() {
-			gone := lost.take(body(&e.a.units[c.i]))
-			c.Facts = slices.DeleteFunc(gone, func(f string) bool {
-				asked := e.asks(f) || e.converts(c) || loose.MatchString(strings.ToLower(e.raw)) || e.kind == Removal && (e.target[c.i] || len(e.target) == 0 && c.What == Removed)
-				if asked || given == 0 || !figure.MatchString(f) || bracketed.MatchString(f) {
-					return asked
+		if c.stays() || (figures || e.named(c)) && lost.any(c.Before) && made.any(c.After) {
+			continue
+		}
+		was, is := e.a.body(c.i), e.b.body(c.j)
+		if c.i >= 0 && !free && !e.wished(Removal, k) {
+			c.Facts = slices.DeleteFunc(lost.take(was, is), func(f string) bool {
+				if e.asks(f) || given == 0 || !figure.MatchString(f) || strings.HasPrefix(f, "[") {
+					return e.asks(f)
 				}
 				given--
 				return true
 			})
 		}
-		if c.j >= 0 && e.kind != Addition && !c.stays() && !e.converts(c) {
-			c.Facts = append(c.Facts, made.take(body(&e.b.units[c.j]))...)
+		if c.j >= 0 && !informing && !e.wished(Addition, k) {
+			c.Facts = append(c.Facts, made.take(is, was)...)
 		}
 	}
+}
+
+// wished reports whether a wish of a kind covers a change. What is said of a
+// sentence that then went was to go.
+func (e *edit) wished(kind Kind, k int) bool {
+	for n := range e.wishes {
+		w, o, went := &e.wishes[n], e.covers(n, k), e.changes[k].What == Removed
+		if w.kind == kind && (o == Asked || o == Unclear && went) || kind == Removal && went && w.kind == Rewording && o == Asked && len(w.part) == 0 && !w.open {
+			return true
+		}
+	}
+	return false
 }

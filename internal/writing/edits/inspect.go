@@ -1,10 +1,11 @@
 // Package edits decides by code what can be decided of an edit: what changed,
 // and what of it nobody asked for (KIWI, section 4.3, "unrequested change").
 //
-// Inspect reads from the instruction, with the reader of demands, which part it
-// is about and what kind of change it wants, compares both versions sentence by
-// sentence, and holds each change against what that kind leaves open. Lost
-// figures and references always count. On which edits: testdata/README.md.
+// Inspect reads an instruction as wishes: each has a kind, and names a part of
+// the text or none. It compares both versions sentence by sentence and asks of
+// each change whether a wish covers it, it follows from one, code cannot tell,
+// or nobody asked for it. Lost figures and references always count. On which
+// edits: testdata/README.md.
 package edits
 
 import (
@@ -27,13 +28,13 @@ const mostUnits = 600
 
 // A Inspection is what code can say of an edit.
 type Inspection struct {
-	Understood bool     `json:"understood"` // the instruction says what kind of change it wants, or of which part
-	Only       bool     `json:"only"`       // it says that nothing else may change
-	Kind       Kind     `json:"kind"`       // what it was read as; Rewording by default
-	Part       []string `json:"part"`       // the sentences that it is about; none for all
-	Stray      []Change `json:"stray"`      // changes that were not requested
-	Changes    []Change `json:"changes"`    // all changes
-	Demands    []Demand `json:"demands"`    // what can be checked of what was requested
+	Decided bool     `json:"decided"` // a change was not asked for, or all were
+	Only    bool     `json:"only"`    // the instruction says that nothing else may change
+	Kind    Kind     `json:"kind"`    // what it was read as; Rewording by default
+	Part    []string `json:"part"`    // the sentences that it is about; none for all
+	Stray   []Change `json:"stray"`   // changes that were not asked for
+	Changes []Change `json:"changes"` // all changes
+	Demands []Demand `json:"demands"` // what can be checked of what was asked for
 }
 
 // A Demand is one checkable part of an instruction.
@@ -49,9 +50,6 @@ func (f *Inspection) Failed() bool {
 	return len(f.Stray) > 0 || slices.ContainsFunc(f.Demands, func(d Demand) bool { return !d.Met })
 }
 
-// Decided reports whether there is anything that code could tell.
-func (f *Inspection) Decided() bool { return f.Understood || len(f.Stray) > 0 || len(f.Demands) > 0 }
-
 // Inspect holds a new version against the old one and the instruction.
 func Inspect(instruction, before, after string) Inspection {
 	if len(before) > Longest || len(after) > Longest || len(instruction) > Longest {
@@ -64,15 +62,23 @@ func Inspect(instruction, before, after string) Inspection {
 	}
 	e := edit{request: readRequest(instruction, &a, before), a: &a, b: &b}
 	e.changes, e.pairs = compare(&a, &b)
-	f := Inspection{Kind: e.kind, Only: e.only, Understood: e.named || e.kind != Rewording, Changes: e.changes}
-	e.wrong = e.stray()
-	f.Stray = e.wrong
-	for i := range a.units {
-		if e.target[i] {
-			f.Part = append(f.Part, a.units[i].text)
+	e.decide()
+	f := Inspection{Kind: e.wishes[0].kind, Only: e.only, Changes: e.changes, Decided: true}
+	for i := range e.changes {
+		f.Decided = f.Decided && e.changes[i].Outcome != Unclear
+		if e.changes[i].Outcome == Stray {
+			f.Stray = append(f.Stray, e.changes[i])
 		}
 	}
-	f.Demands = e.demands(instruction, before, after)
+	f.Decided = f.Decided || len(f.Stray) > 0
+	for n := range e.wishes {
+		for i := range a.units {
+			if e.wishes[n].part[i] && !slices.Contains(f.Part, a.units[i].text) {
+				f.Part = append(f.Part, a.units[i].text)
+			}
+		}
+	}
+	f.Demands = e.demands(instruction, before, after, len(f.Stray))
 	return f
 }
 
@@ -83,20 +89,32 @@ func plain(s string) string {
 // demands checks what can be checked of what was asked for: what the reader of
 // demands reads of the instruction, a text put for another, what was to go, and
 // whether a shorter text is shorter.
-func (e *edit) demands(instruction, before, after string) []Demand {
+func (e *edit) demands(instruction, before, after string, stray int) []Demand {
+	w := &e.wishes[0]
 	var out []Demand
-	if !e.named && e.kind != Addition {
-		out = e.read(instruction, after)
+	if len(w.part) == 0 && w.kind != Addition {
+		out = w.read(instruction, after)
 	}
-	switch e.kind {
+	for n := range e.wishes {
+		out = append(out, e.wishes[n].demands(e.a, before, after)...)
+	}
+	if e.only {
+		out = append(out, Demand{"nothing else changes", stray == 0, fmt.Sprintf("other changes: %d", stray)})
+	}
+	return out
+}
+
+func (w *wish) demands(a *version, before, after string) []Demand {
+	var out []Demand
+	switch w.kind {
 	case Exchange:
-		was, is := strings.Count(fold(before), fold(e.to)), strings.Count(fold(after), fold(e.to))
-		out = append(out, Demand{"put: " + e.to, is > was, fmt.Sprintf("%d times, %d before", is, was)})
+		was, is := strings.Count(fold(before), fold(w.to)), strings.Count(fold(after), fold(w.to))
+		out = append(out, Demand{"put: " + w.to, is > was, fmt.Sprintf("%d times, %d before", is, was)})
 	case Removal:
-		gone := e.cited
-		for i := range e.a.units {
-			if e.named && !e.adds && len(e.cited) == 0 && e.target[i] {
-				gone = append(gone, e.a.units[i].text)
+		gone := w.cited
+		for i := range a.units {
+			if len(w.cited) == 0 && w.part[i] {
+				gone = append(gone, a.units[i].text)
 			}
 		}
 		for _, q := range gone {
@@ -104,14 +122,11 @@ func (e *edit) demands(instruction, before, after string) []Demand {
 			out = append(out, Demand{"remove: " + q, is < was, fmt.Sprintf("%d times, %d before", is, was)})
 		}
 	case Shortening:
-		if !e.named {
+		if len(w.part) == 0 {
 			was, is := len(words(before)), len(words(after))
 			out = append(out, Demand{"shorten the text", is < was, fmt.Sprintf("%d words, %d before", is, was)})
 		}
 	case Addition, Order, Form, Correction, Rewording, Nothing: // nothing that can be counted
-	}
-	if e.only {
-		out = append(out, Demand{"nothing else changes", len(e.wrong) == 0, fmt.Sprintf("other changes: %d", len(e.wrong))})
 	}
 	return out
 }
@@ -120,10 +135,10 @@ func (e *edit) demands(instruction, before, after string) []Demand {
 var sized = lazyregexp.New(`(?i)\b(?:to|into|in|within|under|below) ((?:[\w-]+ ){1,4}(?:words?|sentences?|paragraphs?|lines?|characters))\b`)
 
 // read carries out the demands on the whole text that the reader is sure of.
-func (e *edit) read(instruction, after string) []Demand {
+func (w *wish) read(instruction, after string) []Demand {
 	var out []Demand
 	text, catalog := verify.NewText(after), verify.NewCatalog(algebra.Suite())
-	if m := sized.FindStringSubmatch(instruction); m != nil && e.kind == Shortening { // "cut it to at most 80 words"
+	if m := sized.FindStringSubmatch(instruction); m != nil && w.kind == Shortening { // "cut it to at most 80 words"
 		instruction = "Use " + m[1] + "."
 	}
 	for _, d := range english.Demands([]adhere.Message{{Role: adhere.User, Text: instruction}}) {

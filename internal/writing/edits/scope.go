@@ -1,9 +1,10 @@
 package edits
 
 import (
+	"fmt"
 	"maps"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -34,132 +35,227 @@ var kinds = []struct {
 	kind  Kind
 	words *lazyregexp.Regexp
 }{
-	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|straff\w*|plus court|más corto|abr[èé]g\w*|réduis\w*|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`)},
-	{Correction, either(`grammar|spelling|typos?|commas?|apostrophes?|accents?|proofread|copy-?edit|language edit|punctuation|house style|errors?|mistakes?|rechtschreib\w*|schreibfehler|korrigier\w*|corrig\w*|tippfehler|orthographe|ortograf\w*|fautes`)},
-	{Removal, either(`remove|delete|drop|cut|omit|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|(?:can|must|should) go|superfluous|not needed|removed|deleted|dropped|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`)},
-	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|verschieb\w*|vertausch\w*|tausche|déplace[rz]?|mueve|mover|mova|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`)},
-	{Addition, either(`add|describe|elaborate on|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "" with|füge|ergänz\w*|hinzu|häng\w*|dazu|complète[rz]?|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "" as|place the following|put "" (?:at|in|to|as)`)},
-	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|italics?|bold|underlined?|block quote|code block|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper case|lower case|capitals|aufzählung|stichpunkte|tabelle|liste|puces|tableau|viñetas|tabla|tabela`)},
+	{Shortening, either(`shorten|shorter|condense|tighten|trim|abridge|summari[sz]e|concise|briefer|too (?:long|wordy)|rather long|wordy|half the|cut (?:\w+ ){0,3}?(?:down|to|by|in half)|kürz\w*|fasse|straff\w*|plus court|más corto|abr[èé]g\w*|réduis\w*|raccourci\w*|résume[rz]?|acorta\w*|resum\w*|encurt\w*`, `缩短|精简|简短|压缩|改短|短く|短縮|要約`)},
+	{Correction, either(`grammar|spelling|typos?|commas?|apostrophes?|accents?|proofread|copy-?edit|language edit|punctuation|house style|(?:fix|correct|find|any|the|all|my|spelling|grammar) (?:\w+ )?(?:errors?|mistakes?)|rechtschreib\w*|schreibfehler|korrigier\w*|corrig\w*|tippfehler|orthographe|ortograf\w*|fautes`, `错别字|语法|标点|誤字|文法`)},
+	{Removal, either(`remove|delete|drop|cut|omit|redact|^no \w+|(?:don['’]?t|do not|never) (?:mention|say|include)|leave (?:\w+ ){1,4}out|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|(?:can|must|should) go|superfluous|not needed|removed|deleted|dropped|raus|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`, `删|去掉|去除|削除|消して|取り除|省いて`)},
+	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|alphabetical\w*|chronological\w*|(?:paragraph|section|part|sentence) (?:first|last)|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|verschieb\w*|vertausch\w*|tausche|déplace[rz]?|mueve|mover|mova|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`, `移到|调换|互换|放到|移動|入れ替え`)},
+	{Addition, either(`add|document|describe|elaborate on|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "q\d+" with|füge|ergänz\w*|hinzu|häng\w*|dazu|complète[rz]?|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "q\d+" as|place the following|put "q\d+" (?:at|in|to|as)`, `添加|加上|增加|补充|加一|追加|加え|足して`)},
+	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|italics?|bold|underlined?|block quote|code block|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper ?case|lower ?case|capitals|capital letters|caps|aufzählung|stichpunkte|tabelle|liste|stichworte|punkte|puces|tirets|lista|tableau|viñetas|guiones|puntos|tabla|tabela|tópicos|marcadores`, `列表|表格|分点|条目|要点|项目|箇条|表に|リスト`)},
 }
 
-func either(words string) *lazyregexp.Regexp { return lazyregexp.New(`\b(?:` + words + `)\b`) }
+// either finds any of some words, or of some Chinese and Japanese ones.
+func either(words string, unspaced ...string) *lazyregexp.Regexp {
+	return lazyregexp.New(strings.Join(append([]string{`\b(?:` + words + `)\b`}, unspaced...), "|"))
+}
 
 var (
 	// frozen is what an instruction says must stay.
 	frozen = lazyregexp.New(`(?i)\bwithout (?:changing|altering|touching|modifying)(?: \w+){1,3}|\b(?:leave (?:the|it|everything|all|my|as|un|other)|keep|hands off|don['’]t (?:touch|change)|do not (?:touch|change)|nothing else|change nothing|no other|everything else|the rest|otherwise)\b[^.;()]*`)
 	// entire is what instructions about the whole text speak of.
-	entire = either(`it|this|the (?:whole |entire )?(?:text|answer|piece|letter|e-?mail|essay|article|post|report|page|story|draft|document|vocabulary)|simpl\w+|tone|style|tense|voice|vocabulary|readers?|audience|formal|informal|wordy|language`)
-	// stated is an "it" that something is said of, and beside is a form as a place.
-	stated = lazyregexp.New(`\bit(?:['’]s| (?:is|was|has|had|will|should))\b`)
+	entire = either(`it|this|the (?:whole |entire )?(?:text|answer|piece|letter|e-?mail|essay|article|post|report|page|story|draft|document|vocabulary)|simpl\w+|tone|style|tense|voice|vocabulary|readers?|audience|formal|informal|wordy|language|(?:more|less|plus|moins|más|menos|mais|etwas|weniger) \pL+|(?:warm|nic|catch|liv|punch|soft|clear|smooth|funn|cold|dark|plain)i?er`)
+	// beside is a form that only says where something stands.
 	beside = lazyregexp.New(`\b(?:below|above|under|beside|before|after|in|of|from|to) the (?:table|list|bullets|headings?)\b`)
-	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’|\B'([^'\n]+(?:'\w[^'\n]*)*)'(?:$|\B)`)
+	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’|\B'([^'\n]+(?:'\w[^'\n]*)*)'(?:$|\B)|(\[\d+(?:, ?\d+)*\])`)
 	// literally is an instruction that says what a passage is to be.
 	literally = lazyregexp.New(`(?i)\b(?:change|replace|swap|update|correct|set|switch|use|rename)\b.*?(?:\b(?:to|with|by|into)\b|:|\buse\b) +(.+?)(?: instead\b.*| every\w*| throughout)?[.!]?$|\buse (.+?) (?:instead of|rather than)\b`)
-	// unquoted are texts of which one takes the other's place: "180 -> 150",
-	// "change 10 am to 11 am".
-	unquoted = lazyregexp.New(`(?i)^(?:change )?([^\s"][^"]{0,60}?) ?(?:->|→|=>) ?([^"]{1,60}?)[.!]?$|\b(?:change|replace|swap|update|correct|set|switch|rename) ([^\s"][^"]{0,60}?) (?:to|with|by|into) ([^"]{1,60}?)[.!]?$`)
-	sedded   = lazyregexp.New(`\bs/([^/]+)/([^/]*)/`)
+	// exchanges are words between what goes and what takes its place.
+	exchanges = lazyregexp.New(`\b(?:with|by|to|into|instead of|rather than|durch|statt|par|por|con)\b|→|->|改成|改为|换成|に変え`)
 )
 
 // A request is what an instruction asks for.
 type request struct {
-	kind     Kind
-	raw      string          // the instruction
-	text     string          // the same in lower case, without what must stay
-	only     bool            // it says that nothing else may change
-	named    bool            // it names a part, or quotes one
-	target   map[int]bool    // sentences of the old version that may change; empty for all
-	cited    []string        // quotations that the old version holds
-	given    []string        // others
-	also     string          // what else is to change, behind "and"
-	adds     bool            // besides what else it does
-	from, to string          // of an exchange
-	stems    map[string]bool // words that mean something
-	numbers  []string        // figures, and what number words stand for
+	raw     string
+	text    string // the same in lower case, without what must stay
+	only    bool   // it says that nothing else may change
+	wishes  []wish
+	said    map[string]bool // words that mean something
+	numbers []string        // figures, and what number words stand for
 }
+
+// A wish is one thing that an instruction asks for.
+type wish struct {
+	kind    Kind
+	text    string          // in lower case, with quotations masked
+	said    map[string]bool // its words that mean something
+	part    map[int]bool    // sentences of the old version that it names by place, name or quotation
+	cited   []string        // quotations that the old version holds
+	given   []string        // others
+	to      string          // what is to stand for something else
+	literal bool            // it says what is to stand in the text, and that came
+	open    bool            // it is about the whole text
+}
+
+// counted are the Chinese and Japanese names of a part that is counted.
+var counted = lazyregexp.New(`第(\d|[` + hanNumbers + `])(段落?|句|文)`)
+
+const hanNumbers = "一二三四五六七八九"
+
+var masked = lazyregexp.New(`"q(\d+)"`)
 
 // readRequest reads an instruction over the old version.
 func readRequest(instruction string, a *version, before string) request {
 	r := request{raw: instruction, only: frozen.MatchString(instruction)}
 	rest := frozen.ReplaceAllString(instruction, "")
-	r.text = strings.ToLower(english.Gloss(rest))
-	r.kind = r.readKind(quoted.ReplaceAllString(r.text, `""`))
-	r.stems, r.numbers = stems(rest), append(figures(rest), spelled(rest)...)
-	r.readQuotes(rest, before)
+	r.text = strings.ToLower(rest)
+	r.said, r.numbers = stems(rest), append(figures(rest), spelled(rest)...)
 	if r.only && len(words(rest)) == 0 {
-		r.kind = Nothing
+		r.wishes = []wish{{kind: Nothing}}
+		return r
 	}
-	r.target = a.region(quoted.ReplaceAllString(r.text, `""`))
-	for i := range a.units {
-		for _, q := range r.cited {
-			if strings.Contains(fold(a.units[i].text), fold(q)) && (r.kind != Form || len(r.target) == 0) {
-				r.target[i] = true
+	var quotes []string
+	text := quoted.ReplaceAllStringFunc(rest, func(q string) string {
+		quotes = append(quotes, strings.Join(quoted.FindStringSubmatch(q)[1:], ""))
+		return fmt.Sprintf(`"q%d"`, len(quotes)-1)
+	})
+	text = counted.ReplaceAllStringFunc(text, func(p string) string {
+		m := counted.FindStringSubmatch(p)
+		number := 1 + strings.Index(hanNumbers, m[1])/len("一")
+		if n, ok := english.Cardinal(m[1]); ok {
+			number = n
+		}
+		return fmt.Sprintf(" %s %d ", map[bool]string{true: "sentence", false: "paragraph"}[m[2] == "句" || m[2] == "文"], number)
+	})
+	for _, clause := range clauses(strings.ToLower(english.Gloss(text))) {
+		w := wish{text: clause, kind: kindOf(clause), part: map[int]bool{}}
+		if w.kind == Form && !kinds[len(kinds)-1].words.MatchString(r.text) {
+			w.kind = Rewording // it is only in the gloss: "nenn" as "list"
+		}
+		if w.kind != Addition && theHeadings.MatchString(clause) && a.markHeadings(w.part) {
+			w.kind = kindOf(theHeadings.ReplaceAllString(clause, ""))
+		}
+		plain := masked.ReplaceAllStringFunc(clause, func(m string) string {
+			n, _ := strconv.Atoi(m[2 : len(m)-1])
+			if q := quotes[n]; strings.Contains(fold(before), fold(q)) {
+				w.cited = append(w.cited, q)
+			} else {
+				w.given = append(w.given, q)
 			}
-		}
-	}
-	r.named = len(r.target) > 0
-	if m := matter.FindStringSubmatch(r.text); m != nil && r.named && (r.kind == Removal || r.kind == Exchange) {
-		r.also += " " + m[1]
-	}
-	maps.Copy(r.target, a.about(stems(r.also)))
-	spoken := wide.MatchString(r.text) && len(places(r.text)) == 0
-	if !r.named && r.kind != Addition && (r.kind == Removal || r.kind == Form || !entire.MatchString(stated.ReplaceAllString(r.text, ""))) {
-		r.target = a.about(r.stems)
-		r.named = spoken && len(r.target) > 0
-	}
-	if spoken && r.kind != Addition && (r.kind != Removal || !narrow.MatchString(r.text)) { // "the paragraph about …"
-		for i := range maps.Clone(r.target) {
-			a.markPara(r.target, a.units[i].para)
-		}
+			return quotes[n]
+		})
+		w.said = stems(plain)
+		w.readExchange(rest)
+		w.place(a)
+		w.placeAbout(a)
+		r.wishes = append(r.wishes, w)
 	}
 	return r
 }
 
-func (r *request) readKind(text string) Kind {
+// lead is what may stand before the verb of a further wish.
+var lead = lazyregexp.New(`(?:[.;:!?,]|\b(?:and|then|also|und|et|y|e))\s+(?:please |then |also |just )?$`)
+
+var furtherSentence = lazyregexp.New(`[.;!?]\s+([^.;!?]*"q)`)
+
+// clauses cuts an instruction before each verb that begins a further wish.
+func clauses(text string) []string {
+	var starts []int
+	for _, k := range kinds {
+		for _, at := range k.words.FindAllStringIndex(text, -1) {
+			if k.kind != Form && lead.MatchString(text[:at[0]]) {
+				starts = append(starts, at[0])
+			}
+		}
+	}
+	for _, at := range furtherSentence.FindAllStringSubmatchIndex(text, -1) {
+		starts = append(starts, at[2])
+	}
+	slices.Sort(starts)
+	var out []string
+	from := 0
+	for _, at := range starts {
+		if before := text[from:at]; kindOf(before) != kindOf(text[at:]) && (kindOf(before) != Rewording || len(stems(before)) >= 3) {
+			out, from = append(out, text[from:at]), at
+		}
+	}
+	return append(out, text[from:])
+}
+
+// aside is what an instruction says in brackets.
+var aside = lazyregexp.New(`\([^()]*\)`)
+
+func kindOf(text string) Kind {
+	text = beside.ReplaceAllString(aside.ReplaceAllString(text, ""), "")
 	kind, first := Rewording, len(text)+1
 	for _, k := range kinds {
-		if k.kind == Form {
-			text = beside.ReplaceAllString(text, "")
-		}
-		at := k.words.FindStringIndex(text)
-		if at != nil && at[0] < first {
+		if at := k.words.FindStringIndex(text); at != nil && at[0] < first {
 			kind, first = k.kind, at[0]
 		}
-		r.adds = r.adds || at != nil && k.kind == Addition && kind == Removal
 	}
 	return kind
 }
 
-// readQuotes finds what the instruction quotes, and what is to stand for what.
-func (r *request) readQuotes(rest, before string) {
-	for _, m := range quoted.FindAllStringSubmatch(rest, -1) {
-		q := strings.Join(m[1:], "")
-		if strings.Contains(fold(before), fold(q)) {
-			r.cited = append(r.cited, q)
-		} else {
-			r.given = append(r.given, q)
+// place marks the sentences that a wish names.
+func (w *wish) place(a *version) {
+	maps.Copy(w.part, a.region(w.text))
+	for i := range a.units {
+		for _, q := range w.cited {
+			if strings.Contains(fold(a.units[i].text), fold(q)) && (w.kind != Form || len(w.part) == 0) {
+				w.part[i] = true
+			}
 		}
-	}
-	if m := unquoted.FindStringSubmatch(strings.TrimSpace(rest)); m != nil && len(r.cited)+len(r.given) == 0 && holds(before, m[1]+m[3]) {
-		from, to := m[1]+m[3], m[2]+m[4]
-		r.cited = []string{from}
-		if _, r.also, _ = strings.Cut(to, " and "); r.also == "" && !strings.Contains(to, ", ") {
-			r.kind, r.from, r.to = Exchange, from, to
-		}
-		return
-	}
-	if m := sedded.FindStringSubmatch(rest); m != nil {
-		r.kind, r.from, r.to = Exchange, m[1], m[2]
-	} else if len(r.cited) > 0 && len(r.cited)+len(r.given) == 2 && r.kind != Addition && r.kind != Order && (either(`with|by|to|into|instead of|rather than|durch|statt|par|por|con`).MatchString(r.text) || strings.Contains(r.text, "→")) {
-		r.kind, r.from, r.to = Exchange, r.cited[0], append(r.cited[1:], r.given...)[0]
-	} else if len(r.given) == 1 && len(r.cited) == 0 && either(`rename|everywhere|throughout`).MatchString(r.text) {
-		r.kind, r.to = Exchange, r.given[0]
 	}
 }
 
-// holds reports whether a text has words as they stand.
-func holds(text, words string) bool {
-	return regexp.MustCompile(`(?i)(?:^|\W)` + regexp.QuoteMeta(fold(words)) + `(?:$|\W)`).MatchString(fold(text))
+// placeAbout marks the paragraph that a wish describes: "the paragraph about the
+// buffet".
+func (w *wish) placeAbout(a *version) {
+	if len(w.cited) > 0 && beginning.MatchString(w.text) {
+		for i := range maps.Clone(w.part) {
+			a.markPara(w.part, a.units[i].para)
+		}
+	}
+	about := wide.MatchString(w.text) && !narrow.MatchString(w.text) || w.kind != Removal && narrow.MatchString(w.text)
+	if len(w.part) > 0 || w.kind == Addition || !about || len(places(w.text)) > 0 {
+		return
+	}
+	has, score, best := a.spread(), map[int]float64{}, 0
+	for i := range a.units {
+		para := a.units[i].para
+		score[para] += bearing(a.units[i].text, w.said, has)
+		if score[para] > score[best] {
+			best = para
+		}
+	}
+	if score[best] > 0 {
+		a.markPara(w.part, best)
+	}
+}
+
+// beginning tells a paragraph by how it begins.
+var beginning = lazyregexp.New(`paragraph,? (?:that |which )?(?:starts|begins|starting|beginning|ends|ending|contains|containing|with)\b`)
+
+// theHeadings are the headings that a text has.
+var theHeadings = either(`(?:the |all |every |each )?(?:\w+ )?(?:sub)?head(?:ing|line)s?|(?:die |alle )?(?:zwischen)?überschriften|(?:les |los |os )?(?:titres|títulos)`)
+
+// markHeadings marks all headings, and reports whether there are any.
+func (v *version) markHeadings(out map[int]bool) bool {
+	for i := range v.units {
+		if heading(v.units[i].text) {
+			out[i] = true
+		}
+	}
+	return len(out) > 0
+}
+
+// spread counts the sentences that have a word.
+func (v *version) spread() map[string]int {
+	has := map[string]int{}
+	for i := range v.units {
+		for w := range stems(v.units[i].text) {
+			has[w]++
+		}
+	}
+	return has
+}
+
+// readExchange finds what is to stand for what.
+func (w *wish) readExchange(rest string) {
+	w.literal = literally.MatchString(strings.TrimSpace(rest))
+	if len(w.cited) > 0 && len(w.cited)+len(w.given) == 2 && w.kind != Addition && w.kind != Order && exchanges.MatchString(w.text) {
+		w.kind, w.to = Exchange, append(w.cited[1:], w.given...)[0]
+	} else if len(w.given) == 1 && len(w.cited) == 0 && either(`rename|everywhere|throughout`).MatchString(w.text) {
+		w.kind, w.to = Exchange, w.given[0]
+	}
 }
 
 // ends are words for places that are counted from either end.
@@ -173,8 +269,6 @@ var (
 	narrow    = either(`(?:part|bit|passage) (?:about|on|with|where)`)
 	nested    = lazyregexp.New(`\bsentences? (?:of|in|from|du|del|des|do|im)\b|\b(?:in|of|from) (?:the )?(?:\w+ )?paragraph`)
 	mailHead  = lazyregexp.New(`(?i)^(?:subject|re|to|from|betreff|objet|asunto|assunto)\s*:`)
-	// matter is what everything is to go about.
-	matter = lazyregexp.New(`\b(?:everything|all|anything|every sentence|the sentences?|the parts?) (?:about|on|that mentions|mentioning) ([^,.;]+)`)
 	// loose lets all go that is not named.
 	loose  = either(`(?:the )?rest (?:can|may|is|goes|kannst|kann|darf)|(?:drop|cut|skip|lose|leave out) the rest|den rest|le reste|el resto|o resto|only the (?:essentials|basics)|essentials?|just the (?:facts|basics|essentials)|das (?:wichtigste|nötigste)|l'essentiel|lo esencial|o essencial`) //nolint:misspell // Portuguese
 	byName = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
@@ -273,47 +367,32 @@ func (v *version) byName(text string, paras []int, out map[int]bool) {
 	}
 }
 
-// counted lists what a number in an instruction counts: sentences that are no
-// headings, or paragraphs that are neither heading nor greeting.
+// counted lists what a number in an instruction counts: sentences, or paragraphs
+// with a sentence; headings, greetings and names below a letter are neither.
 func (v *version) counted(sentences bool) []int {
-	var out []int
+	var out, all []int
 	for i := range v.units {
-		switch u := &v.units[i]; {
-		case heading(u.text):
-		case sentences:
-			out = append(out, i)
-		case !strings.HasSuffix(u.text, ",") && !mailHead.MatchString(u.text) && !slices.Contains(out, u.para):
-			out = append(out, u.para)
+		u := &v.units[i]
+		n := u.para
+		if sentences {
+			n = i
 		}
+		if heading(u.text) || mailHead.MatchString(u.text) || slices.Contains(out, n) {
+			continue
+		}
+		all = append(all, n)
+		if u.item || closed(u.text) || len(words(u.text)) > longestName {
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return slices.Compact(all)
 	}
 	return out
 }
 
-// about returns the sentences that share the most telling words with an
-// instruction: a word counts the more, the fewer sentences have it.
-func (v *version) about(asked map[string]bool) map[int]bool {
-	out, has, score := map[int]bool{}, map[string]int{}, make([]float64, len(v.units))
-	for i := range v.units {
-		for w := range stems(v.units[i].text) {
-			has[w]++
-		}
-	}
-	most := 0.0
-	for i := range v.units {
-		for w := range stems(v.units[i].text) {
-			if _, number := english.Cardinal(w); asked[w] && !number {
-				score[i] += 1 / float64(has[w])
-			}
-		}
-		most = max(most, score[i])
-	}
-	for i, s := range score {
-		if s > 0 && s >= 0.7*most {
-			out[i] = true
-		}
-	}
-	return out
-}
+// longestName is how many words a line may have that is no sentence.
+const longestName = 6
 
 func b2i(b bool) int {
 	if b {

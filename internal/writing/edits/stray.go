@@ -1,13 +1,15 @@
 package edits
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 
 	"adhere/internal/lazyregexp"
+	"adhere/internal/worddiff"
+	"adhere/verify/english"
 )
 
 // An edit is a request and what became of the text.
@@ -16,107 +18,208 @@ type edit struct {
 	a, b    *version
 	pairs   []int // for each unit of a, the one of b that stands for it, or -1
 	changes []Change
-	wrong   []Change // those that nobody asked for
+	meant   [][]bool // for each wish, the changes that share its words; nil where none does
 }
 
-// stray returns the changes that nobody asked for.
-func (e *edit) stray() []Change {
-	switch {
-	case len(e.changes) == 0 || e.kind == Nothing:
-		return e.changes
-	case e.kind == Exchange:
-		return e.besidesExchange()
+// An Outcome says whether somebody asked for a change.
+type Outcome int
+
+// The outcomes.
+const (
+	Asked   Outcome = iota // it was asked for, or follows from that
+	Unclear                // code cannot tell
+	Stray                  // nobody asked for it
+)
+
+// MarshalText writes asked, unclear or stray.
+func (o Outcome) MarshalText() ([]byte, error) {
+	return []byte([...]string{"asked", "unclear", "stray"}[o]), nil
+}
+
+// decide gives every change its outcome.
+func (e *edit) decide() {
+	for n := range e.wishes {
+		e.wishes[n].literal = e.literal(&e.wishes[n])
 	}
-	if !e.named && !slices.ContainsFunc(e.changes, e.inTarget) {
-		e.target = nil // it was only guessed, and not meant
+	for n := range e.wishes {
+		e.wishes[n].open = e.open(&e.wishes[n])
 	}
-	if e.kind == Correction && len(e.target) == 0 && e.corrects(e.whole()) {
-		return nil // where sentences begin and end is corrected too
-	}
+	e.weigh()
 	e.markFacts()
-	unasked := e.unasked()
-	return slices.DeleteFunc(slices.Clone(e.changes), func(c Change) bool {
-		return len(c.Facts) == 0 && !slices.ContainsFunc(unasked, c.Same)
-	})
+	if e.respelt() {
+		return
+	}
+	for k := range e.changes {
+		switch c := &e.changes[k]; {
+		case len(c.Facts) > 0, e.wishes[0].kind == Nothing:
+			c.Outcome = Stray
+		case e.follows(c):
+			c.Outcome = Asked
+		default:
+			c.Outcome = Stray
+			for n := range e.wishes {
+				c.Outcome = min(c.Outcome, e.covers(n, k))
+			}
+		}
+	}
+	e.boundAdditions()
 }
 
-// whole is what changed, as one change.
-func (e *edit) whole() *Change {
+// respelt reports whether a correction did no more than correct, wherever
+// sentences now begin and end.
+func (e *edit) respelt() bool {
+	if len(e.wishes) > 1 || e.wishes[0].kind != Correction || len(e.wishes[0].part) > 0 {
+		return false
+	}
 	c := Change{What: Reworded}
 	for i := range e.changes {
 		c.Before += " " + e.changes[i].Before
 		c.After += " " + e.changes[i].After
 	}
-	return &c
+	return e.corrects(&c)
 }
 
-// unasked applies the rule of the request's kind to every change.
-func (e *edit) unasked() []Change {
-	if e.kind == Addition {
-		return e.besidesAddition()
-	}
-	var out []Change
-	for i := range e.changes {
-		if c := &e.changes[i]; !e.follows(c) && !e.asked(c) {
-			out = append(out, *c)
+// covers says of a change what a wish says of it.
+func (e *edit) covers(n, k int) Outcome {
+	w, c := &e.wishes[n], &e.changes[k]
+	switch {
+	case len(w.part) > 0 && e.within(w.part, c), len(w.part) == 0 && e.meant[n] != nil && e.meant[n][k]:
+		return e.permits(w, c)
+	case len(w.part) > 0 || e.meant[n] != nil && !w.open && (w.kind == Removal || w.kind == Rewording || w.kind == Exchange):
+		if w.kind == Order && c.stays() || e.given(c, true) {
+			return Asked
 		}
-	}
-	return out
-}
-
-// asked reports whether a change is within what was asked for.
-func (e *edit) asked(c *Change) bool {
-	if c.What == Added && (e.gives(c.After) || e.adds && len(e.given) == 0) {
-		return true
-	}
-	if len(e.target) > 0 && !e.inTarget(*c) && (e.kind != Order || c.What != Moved && c.What != Paragraphs) {
-		return false
-	}
-	switch e.kind {
-	case Removal:
-		return c.What == Removed || c.What == Paragraphs || c.What == Reworded && e.onlyLoses(c)
-	case Order, Form:
-		return c.What == Moved || c.What == Paragraphs || (c.What != Marks || e.kind == Form) && e.sameWords(c)
-	case Correction:
-		return (c.What == Reworded || c.What == Marks) && e.corrects(c)
+		return Stray
+	case w.kind == Removal || w.kind == Rewording || w.kind == Shortening:
+		return max(e.permits(w, c), Unclear)
 	default:
-		return e.kind != Rewording || !e.literal() || e.converts(c) || e.onlySays(c)
+		return e.permits(w, c)
 	}
 }
 
-// literal reports whether the instruction says what is to stand in the text, and
-// that came.
-func (e *edit) literal() bool {
-	m := literally.FindStringSubmatch(strings.TrimSpace(e.raw))
-	if m == nil {
+// permits says whether a change is of the kind that a wish is.
+func (e *edit) permits(w *wish, c *Change) Outcome {
+	ok := true
+	switch w.kind {
+	case Removal:
+		ok = c.What == Removed || c.What == Paragraphs || c.What == Marks || c.What == Reworded && onlyLoses(w, c) || c.What == Added && e.sameWords(c, w)
+	case Addition:
+		ok = c.What == Added || c.What == Reworded && len(beyond(c.Before, c.After)) == 0 || e.given(c, true) ||
+			slices.ContainsFunc(w.given, func(q string) bool { return strings.Contains(fold(c.After), fold(q)) })
+	case Order, Form:
+		ok = c.What == Moved || c.What == Paragraphs || (c.What != Marks || w.kind == Form) && e.sameWords(c, w)
+	case Correction:
+		ok = (c.What == Reworded || c.What == Marks) && e.corrects(c)
+	case Exchange, Rewording:
+		ok = !w.literal || e.given(c, false)
+	case Shortening, Nothing:
+	}
+	if ok {
+		return Asked
+	}
+	return Stray
+}
+
+// open reports whether a wish is about the whole text: it says so, or more than
+// half of the text was changed and it does not say to what.
+func (e *edit) open(w *wish) bool {
+	if w.literal || len(w.part) > 0 {
 		return false
 	}
-	value := strings.ToLower(fold(strings.Trim(m[1]+m[2], `"'“”‘’ `)))
-	return value != "" && strings.Contains(strings.ToLower(e.b.text()), value) && !strings.Contains(strings.ToLower(e.a.text()), value)
+	changed := 0
+	for i := range e.changes {
+		changed += b2i(e.changes[i].i >= 0 && !e.follows(&e.changes[i]))
+	}
+	return w.kind == Rewording && entire.MatchString(w.text) || 2*changed > max(len(e.a.units), 3)
 }
 
-// onlySays reports whether a sentence gained no words but those of the
-// instruction, forms of words that it lost, and as many small ones as it lost.
-func (e *edit) onlySays(c *Change) bool {
-	bare := func(s string) []string { return words(strings.ReplaceAll(article(s), "'s", "")) }
-	was, is, said := bare(c.Before), bare(c.After), bare(e.raw)
-	lost := slices.DeleteFunc(slices.Clone(was), func(w string) bool { return slices.Contains(is, w) })
-	gained := slices.DeleteFunc(slices.Clone(is), func(w string) bool { return slices.Contains(was, w) || slices.Contains(said, w) })
-	return len(gained) <= len(lost) && !slices.ContainsFunc(gained, func(w string) bool {
-		return !slices.Contains(fillers, w) && !slices.ContainsFunc(lost, func(o string) bool { return nearly(w, o) })
+// literal reports whether a wish says what is to stand in the text, and that
+// came.
+func (e *edit) literal(w *wish) bool {
+	if w.kind != Exchange && (w.kind != Rewording || !w.literal && len(w.part) > 0) {
+		return false
+	}
+	return w.kind == Exchange || slices.ContainsFunc(e.changes, func(c Change) bool {
+		return !c.stays() && slices.ContainsFunc(worddiff.Diff(article(c.Before), article(c.After)), func(h worddiff.Change) bool {
+			return len(stems(h.Come)) > 0 && e.gives(h, true)
+		})
 	})
 }
 
-// gives reports whether the instruction gives a sentence word for word.
-func (e *edit) gives(sentence string) bool {
-	return strings.Contains(strings.ToLower(fold(e.raw)), strings.ToLower(strings.TrimRight(article(sentence), ".!?")))
+// given reports whether all that a sentence gained stands in the instruction, or
+// is a form of a word that it lost there, and all that it lost made room for
+// that. Where that is to be exact, forms and small words count too.
+func (e *edit) given(c *Change, exact bool) bool {
+	return !c.stays() && !slices.ContainsFunc(worddiff.Diff(article(c.Before), article(c.After)), func(h worddiff.Change) bool {
+		return h.Same == "" && !e.gives(h, exact)
+	})
 }
 
-// inTarget reports whether a change touches what may change: a sentence of it,
-// or a new one beside it.
-func (e *edit) inTarget(c Change) bool {
+func (e *edit) gives(h worddiff.Change, exact bool) bool {
+	grown := len(words(h.Come)) > len(words(h.Gone))
+	lost, gained := beyond(h.Gone, h.Come), beyond(h.Come, h.Gone)
+	switch {
+	case len(gained) > 0 && e.says(gained):
+		return !exact || len(lost) > 0 || figure.MatchString(h.Come)
+	case len(gained) == 0 && len(lost) > 0:
+		return e.says(lost) && !grown
+	}
+	return !exact && !grown && len(lost) == len(gained) && !slices.ContainsFunc(lost, func(w string) bool {
+		return !slices.ContainsFunc(gained, func(o string) bool { return nearly(w, o) })
+	})
+}
+
+// says reports whether the instruction has all of some words.
+func (e *edit) says(list []string) bool {
+	return !slices.ContainsFunc(list, func(w string) bool { return !e.said[w] })
+}
+
+// weigh finds, for each wish that names no part, the changes that have most to
+// do with its words: a word counts the more, the fewer sentences have it.
+func (e *edit) weigh() {
+	has := e.a.spread()
+	e.meant = make([][]bool, len(e.wishes))
+	for n := range e.wishes {
+		said, most, scores := e.wishes[n].said, 0.0, make([]float64, len(e.changes))
+		for k := range e.changes {
+			c := &e.changes[k]
+			scores[k] = bearing(c.Before+" "+c.After, said, has)
+			if !e.follows(c) {
+				most = max(most, scores[k])
+			}
+		}
+		for k, s := range scores {
+			if s > 0 && s >= nearest*most {
+				if e.meant[n] == nil {
+					e.meant[n] = make([]bool, len(e.changes))
+				}
+				e.meant[n][k] = true
+			}
+		}
+	}
+}
+
+// nearest is the share of the highest score that a change needs to be meant.
+const nearest = 0.5
+
+func bearing(s string, said map[string]bool, has map[string]int) float64 {
+	score := 0.0
+	for w := range stems(s) {
+		if _, number := english.Cardinal(w); number {
+			continue
+		}
+		if said[w] {
+			score += 1 / float64(max(1, has[w]))
+		}
+	}
+	return score
+}
+
+// within reports whether a change touches a part: a sentence of it, or a new one
+// beside it.
+func (e *edit) within(part map[int]bool, c *Change) bool {
 	if c.i >= 0 {
-		return e.target[c.i]
+		return part[c.i]
 	}
 	around := func(step, edge int) int { // the nearest old sentence
 		for j := c.j + step; j >= 0 && j < len(e.b.units); j += step {
@@ -127,7 +230,7 @@ func (e *edit) inTarget(c Change) bool {
 		return edge
 	}
 	before, after := around(-1, -1), around(1, len(e.a.units))
-	for t := range e.target {
+	for t := range part {
 		if before <= t && t <= after {
 			return true
 		}
@@ -142,21 +245,19 @@ func (e *edit) follows(c *Change) bool {
 	if c.What != Reworded && c.What != Marks || len(beyond(c.Before, c.After)) > 0 || len(beyond(c.After, c.Before)) > 0 {
 		return false
 	}
-	if e.kind == Correction || len(e.target) == 0 && (e.kind == Shortening || e.kind == Rewording && !e.literal()) || article(c.Before) == article(c.After) {
+	w := &e.wishes[0]
+	if w.kind == Correction || len(w.part) == 0 && (w.kind == Shortening || w.kind == Rewording && !w.literal) || article(c.Before) == article(c.After) {
 		return true
 	}
 	x, y := words(article(c.Before)), words(article(c.After))
 	if !slices.Equal(x, y) && slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))) {
 		return false // another order
 	}
-	if slices.Equal(x, y) && (e.kind != Form || len(e.target) > 0 && !e.inTarget(*c)) { // marks
+	if slices.Equal(x, y) && (w.kind != Form || len(w.part) > 0 && !e.within(w.part, c)) { // marks
 		return strings.EqualFold(fold(c.Before), fold(c.After))
 	}
 	return !slices.ContainsFunc(append(slices.Clone(x), y...), func(w string) bool {
-		if slices.Contains(x, w) == slices.Contains(y, w) {
-			return false
-		}
-		return !slices.Contains(joining, w) || slices.Contains(counting, w) && slices.Index(x, w)+slices.Index(y, w) > -1
+		return slices.Contains(x, w) != slices.Contains(y, w) && !slices.Contains(joining, w)
 	})
 }
 
@@ -183,124 +284,110 @@ func beyond(s, other string) []string {
 
 // onlyLoses reports whether a sentence lost what was to go and gained nothing:
 // where words were quoted, only these went.
-func (e *edit) onlyLoses(c *Change) bool {
-	return len(beyond(c.After, c.Before)) == 0 && (len(e.cited) == 0 || len(beyond(c.Before, c.After+" "+strings.Join(e.cited, " "))) == 0)
+func onlyLoses(w *wish, c *Change) bool {
+	return len(beyond(c.After, c.Before)) == 0 && (len(w.cited) == 0 || len(beyond(c.Before, c.After+" "+strings.Join(w.cited, " "))) == 0)
 }
 
 // mostLost is the share of a sentence's words that another form may lose.
-const mostLost, mostLostBySplitting = 0.3, 0.12
-
-var splitting = either(`split|divide|merge|join|combine|together|in two`)
+const mostLost = 0.3
 
 // sameWords reports whether a sentence says the same in another form: its words
 // are somewhere in the new version, and no new ones came up but in headings,
 // lines that lead to a list, and words of the instruction.
-func (e *edit) sameWords(c *Change) bool {
+func (e *edit) sameWords(c *Change, w *wish) bool {
 	if c.i >= 0 {
-		own, most := stems(e.a.units[c.i].text), mostLost
-		if splitting.MatchString(e.text) {
-			most = mostLostBySplitting
-		}
-		if e.only {
-			most = 0
-		}
-		if lost := beyond(e.a.units[c.i].text, e.b.text()); float64(len(lost)) > most*float64(len(own)) || e.kind == Order && len(lost) > 0 {
+		own := stems(e.a.units[c.i].text)
+		lost := beyond(e.a.units[c.i].text, e.b.text())
+		if float64(len(lost)) > mostLost*float64(len(own)) || w.kind == Order && len(lost) > 0 {
 			return false
 		}
 	}
-	return c.j < 0 || heading(c.After) || strings.HasSuffix(c.After, ":") || !slices.ContainsFunc(beyond(c.After, e.a.text()), func(w string) bool { return !e.stems[w] })
+	if c.j < 0 || heading(c.After) || strings.HasSuffix(c.After, ":") || ruled.MatchString(c.After) {
+		return true
+	}
+	gained := slices.DeleteFunc(beyond(c.After, e.a.text()), func(s string) bool { return e.said[s] })
+	return len(gained) == 0 || strings.HasPrefix(c.After, "|") && len(gained) <= mostLabels
 }
 
+// mostLabels is how many words a line of a table may be named with.
+const mostLabels = 2
+
+// ruled is a table's line that holds no text.
+var ruled = lazyregexp.New(`^[\s|:-]+$`)
+
 // corrects reports whether each new word is another spelling of one that went,
-// or stands in the instruction, and each that went has another spelling.
+// or stands in the instruction, and each that went has another spelling. Short
+// words come and go.
 func (e *edit) corrects(c *Change) bool {
-	lost, gained := beyond(c.Before, c.After), beyond(c.After, c.Before)
 	respelt := func(list, others []string) bool {
 		return !slices.ContainsFunc(list, func(w string) bool {
-			return !e.stems[w] && !slices.ContainsFunc(others, func(o string) bool { return nearly(w, o) })
+			return !e.said[w] && utf8.RuneCountInString(w) > 3 && !slices.ContainsFunc(others, func(o string) bool { return nearly(w, o) })
 		})
 	}
-	return respelt(gained, lost) && respelt(lost, words(c.After))
+	for _, h := range worddiff.Diff(c.Before, c.After) {
+		if !respelt(beyond(h.Come, c.Before), words(c.Before)) || !respelt(beyond(h.Gone, c.After), words(c.After)) {
+			return false
+		}
+	}
+	return true
 }
 
 // nearly reports whether words may be spellings or forms of one.
 func nearly(x, y string) bool {
+	if strings.ContainsAny(x+y, "0123456789") {
+		return x == y
+	}
 	n := min(len(x), len(y)) / 2
 	return n > 0 && x[:n] == y[:n] && max(len(x), len(y)) <= n*2+3 || 3*levenshtein.ComputeDistance(x, y) <= max(len(x), len(y))
 }
 
-// besidesAddition returns what changed besides an addition: whatever lost old
-// words, and the places where more was put in than was asked for.
-func (e *edit) besidesAddition() []Change {
-	var out, put []Change
-	for i := range e.changes {
-		c := &e.changes[i]
-		switch {
-		case e.follows(c), e.gives(c.After) && c.i < 0:
-		case c.What == Added, c.What == Reworded && len(beyond(c.Before, c.After)) == 0:
-			put = append(put, *c)
-		default:
-			out = append(out, *c)
+// boundAdditions holds additions to the number of places where an instruction
+// puts something, besides what it gives word for word.
+func (e *edit) boundAdditions() {
+	room, text := 0, strings.ToLower(e.raw)
+	for n := range e.wishes {
+		room += b2i(e.wishes[n].kind == Addition)
+	}
+	if room < len(e.wishes) {
+		return
+	}
+	var put []*Change
+	given := false
+	for k := range e.changes {
+		switch c := &e.changes[k]; {
+		case c.i < 0 && e.quotes(c.After):
+			room, given = room-1, true
+		case c.Outcome == Asked && !e.follows(c):
+			put = append(put, c)
 		}
 	}
-	extra := len(put) - e.budget()
-	if extra <= 0 {
-		return out
+	if !given && several.MatchString(text) {
+		return
 	}
-	slices.SortStableFunc(put, func(x, y Change) int { return e.bears(&x) - e.bears(&y) })
-	return append(out, put[:extra]...)
+	slices.SortStableFunc(put, func(x, y *Change) int { return e.bears(y) - e.bears(x) })
+	for _, c := range put[min(max(room, 0), len(put)):] {
+		if slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool { return e.said[w] }) {
+			continue
+		}
+		c.Outcome = Stray
+	}
+}
+
+// quotes reports whether the instruction gives a sentence word for word.
+func (e *edit) quotes(sentence string) bool {
+	return strings.Contains(strings.ToLower(fold(e.raw)), strings.ToLower(strings.TrimRight(article(sentence), ".!?")))
 }
 
 var several = either(`(?:an?|new|another|some|more|few|two|three) (?:new |short |separate )?(?:paragraph|section|list)s?|sentences|examples|details|points|bullets|throughout|everywhere|each|every|headings|subheads`)
-
-// budget is in how many places an addition may put something, besides what is
-// given word for word.
-func (e *edit) budget() int {
-	switch {
-	case slices.ContainsFunc(e.changes, func(c Change) bool { return c.What == Added && e.gives(c.After) }):
-		return 0
-	case several.MatchString(e.text):
-		return len(e.changes)
-	}
-	return 1
-}
 
 // bears is how much a change has to do with the words of the instruction; a new
 // sentence more than words put into an old one.
 func (e *edit) bears(c *Change) int {
 	n := 2 * b2i(c.What == Added)
-	for w := range stems(c.After) {
-		if e.stems[w] && !stems(c.Before)[w] {
-			n += 3
-		}
+	for _, w := range beyond(c.After, c.Before) {
+		n += 1 + 10*b2i(e.said[w])
 	}
 	return n
-}
-
-var shortWord = lazyregexp.New(`^\w{1,3}$`)
-
-// besidesExchange returns what differs from the old version with one text in
-// the place of another, everywhere or where it was named.
-func (e *edit) besidesExchange() []Change {
-	want := version{slices.Clone(e.a.units)}
-	from := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(fold(e.from)))
-	if shortWord.MatchString(e.from) { // which is a part of many
-		from = regexp.MustCompile(`(?i)\b` + e.from + `\b`)
-	}
-	for i := range want.units {
-		if u := &want.units[i]; e.from != "" {
-			u.key = from.ReplaceAllLiteralString(u.key, fold(e.to))
-		}
-	}
-	changes, _ := compare(&want, e.b)
-	return slices.DeleteFunc(changes, func(c Change) bool { // as it should be, or not exchanged there
-		if c.i < 0 || c.j < 0 {
-			return c.What == Removed && e.also != "" && e.target[c.i]
-		}
-		old := want.units[c.i].key
-		return e.from == "" && len(beyond(old, c.After)) <= 2 && len(beyond(c.After, old+" "+e.to)) == 0 ||
-			strings.EqualFold(article(old), article(c.After)) || article(e.a.units[c.i].key) == article(c.After)
-	})
 }
 
 // stems returns the beginnings of the words that mean something.
@@ -328,7 +415,7 @@ func stem(w string) string {
 
 // fillers are words that join, point and fill: in them a change follows from
 // another one, and an instruction names no part by them.
-var fillers = strings.Fields(`a an the and or but so yet nor for of in on at to by with from into onto as than then that this these those which who whom whose
+var fillers = strings.Fields(foreign + ` a an the and or but so yet nor for of in on at to by with from into onto as than then that this these those which who whom whose
 is are was were be been being am do does did has have had will would can could may might shall should must
 i me my we us our you your he him his she her it its they them their there here
 not no if because since while when where though although whether also too very just only even still already again ever never
@@ -344,5 +431,8 @@ make better improve clear unclear sound sounds rather quite up out off about ove
 var joining = strings.Fields(`however furthermore moreover also too additionally in addition therefore thus hence consequently finally first firstly second secondly third thirdly
 last next instead meanwhile nevertheless then and but so yet though still besides similarly likewise again`)
 
-// counting lists those of them that join only at the beginning of a sentence.
-var counting = strings.Fields(`first second third last next`)
+// foreign are fillers in German, French, Spanish and Portuguese.
+const foreign = `der die das den dem des ein eine einen einem einer und oder aber nicht ist sind war im am zum zur von mit für auf aus bei nach über dass sich auch noch bitte es ich wir sie ihr
+le la les l un une des du de d et ou mais ne pas est sont au aux en dans pour par sur avec que qui ce cette ces il elle on nous vous je se sa son ses plus un peu
+el los las una unos y o pero no es son al del en para por con que se su sus lo más muy
+os as um uma e ou mas não é são ao do da dos das no na nos nas em para por com que se seu sua mais`

@@ -23,7 +23,9 @@ type version struct{ units []unit }
 var (
 	blank       = lazyregexp.New(`\n[ \t\r]*\n\s*`)
 	marker      = lazyregexp.New(`^\s*(?:[-*•‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+`)
-	abbreviated = lazyregexp.New(`(?i)(?:^|[\s(])(?:approx|figs?|eqs?|sects?|secs?|cf|vs|viz|ca|e\.g|i\.e|al|dr|prof|mr|mrs|vol|pp|tab|ref|refs|dept|resp|incl)\.$`)
+	abbreviated = lazyregexp.New(`(?i)(?:^|[\s(])(?:approx|figs?|eqs?|sects?|secs?|cf|vs|viz|ca|e\.g|i\.e|al|dr|prof|mr|mrs|vol|pp|tab|ref|refs|dept|resp|incl|ext)\.$|\s\d{1,2}\.$`)
+	spaced      = lazyregexp.New(`[\p{Han}\p{Hiragana}\p{Katakana}]`)
+	stops       = lazyregexp.New(`[。！？]`)
 	refs        = lazyregexp.New(`^(?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*[.,;]?\s*)+`)
 	typed       = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", "'", "…", "...", "–", "-", "—", "-", "‑", "-", "\u00a0", " ", "\u00ad", "", "\u200b", "")
 	gaps        = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":", " !", "!", " ?", "?")
@@ -117,14 +119,18 @@ func numberless(mark string) string {
 // before it, and does not end a sentence before a small letter.
 func sentences(s string) []string {
 	var out []string
-	for _, p := range punkt.Sentences(s) {
+	parts := punkt.Sentences(s)
+	if stops.MatchString(s) {
+		parts = strings.SplitAfter(stops.ReplaceAllString(s, "$0\n"), "\n")
+	}
+	for _, p := range parts {
 		p = strings.TrimSpace(p)
 		if p == "" {
 			continue
 		}
 		if n := len(out); n > 0 {
 			ref := refs.FindString(p)
-			if small(p) || abbreviated.MatchString(out[n-1]) || len(ref) == len(p) || !strings.ContainsFunc(p, letter) {
+			if small(p) || strings.Count(out[n-1], "(") > strings.Count(out[n-1], ")") || abbreviated.MatchString(out[n-1]) || len(ref) == len(p) || !strings.ContainsFunc(p, letter) {
 				out[n-1] += " " + p
 				continue
 			}
@@ -144,9 +150,10 @@ func small(s string) bool {
 	return unicode.IsLower(r)
 }
 
-// words returns the words of a text in lower case.
+// words returns the words of a text in lower case. In Chinese and Japanese each
+// character is one.
 func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !letter(r) && r != '\'' })
+	return strings.FieldsFunc(strings.ToLower(spaced.ReplaceAllString(s, " $0 ")), func(r rune) bool { return !letter(r) && r != '\'' })
 }
 
 func (v *version) keys() (out []string) {

@@ -57,10 +57,10 @@ type Open struct {
 
 // A RuleCount says what code could tell.
 type RuleCount struct {
-	Read   int `json:"read"`   // turns whose instruction says what may change, or sets a check
-	Failed int `json:"failed"` // of them, those that code shows not to be good
-	Wrong  int `json:"wrong"`  // of these, those that people rated good
-	Stray  int `json:"stray"`  // turns with changes that were not requested
+	Decided int `json:"decided"` // turns of whose changes code can say whether all were asked for
+	Failed  int `json:"failed"`  // turns that code shows not to be good
+	Wrong   int `json:"wrong"`   // of them, those that people rated good
+	Stray   int `json:"stray"`   // turns with changes that were not requested
 }
 
 // Evaluate measures judges of edits on the test turns of three random splits.
@@ -148,7 +148,7 @@ func inspect(rows []writing.Row) []edits.Inspection {
 func ruleCount(rows []writing.Row, found []edits.Inspection) (c RuleCount) {
 	for i := range found {
 		f := &found[i]
-		c.Read += count(f.Decided())
+		c.Decided += count(f.Decided)
 		c.Failed += count(f.Failed())
 		c.Wrong += count(f.Failed() && rows[i].Rating == writing.Good)
 		c.Stray += count(len(f.Stray) > 0)

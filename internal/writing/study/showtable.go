@@ -30,8 +30,8 @@ func (t *Table) page() *page {
 		c.Series[1].Values = append(c.Series[1].Values, chart.Value{V: r.Mean.F1, N: r.N})
 	}
 	s.charts = []string{c.SVG()}
-	s.notes = []string{fmt.Sprintf("Rules could tell something of %d of %d turns; they show %d not to be good, of which people rated %d good; %d have changes that were not requested.",
-		t.Rules.Read, t.Turns, t.Rules.Failed, t.Rules.Wrong, t.Rules.Stray)}
+	s.notes = []string{fmt.Sprintf("Rules say of %d of %d turns whether all changes were asked for; they show %d not to be good, of which people rated %d good; %d have changes that nobody asked for.",
+		t.Rules.Decided, t.Turns, t.Rules.Failed, t.Rules.Wrong, t.Rules.Stray)}
 	if t.Kappa != nil {
 		s.notes = append(s.notes, "Cohen's kappa of the second rating with the first: "+coefficient(t.Kappa)+".")
 	}

@@ -120,8 +120,12 @@ func Lines(name string, f *edits.Inspection, weights []Weight) []string {
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s (%s)", mark, d.Text, d.Evidence))
 	}
-	if len(f.Stray) == 0 && weights == nil {
+	switch {
+	case weights != nil || len(f.Stray) > 0:
+	case f.Decided:
 		lines = append(lines, "nothing changed that was not asked for")
+	default:
+		lines = append(lines, "code cannot tell whether all of this was asked for; a model can: adhere sessions judge")
 	}
 	for i := range lines {
 		lines[i] = name + lines[i]
@@ -133,24 +137,20 @@ func changeLines(f *edits.Inspection, weights []Weight) []string {
 	words := map[Weight]string{Asked: "asked for", Follows: "follows", Neither: "not asked for"}
 	var lines []string
 	for i := range f.Changes {
-		c := f.Changes[i]
+		c := &f.Changes[i]
 		said := fmt.Sprintf("change %d", i+1)
-		stray := false
-		for _, s := range f.Stray {
-			if stray = s.Same(c); stray {
-				c = s
-				break
-			}
-		}
-		if weights != nil {
+		switch {
+		case weights != nil:
 			said += ", " + words[weights[i]]
-		} else if stray {
+		case c.Outcome == edits.Stray:
 			said += ", not asked for"
+		case c.Outcome == edits.Unclear:
+			said += ", unclear"
 		}
 		if len(c.Facts) > 0 {
 			said += ", lost or made up: " + strings.Join(c.Facts, ", ")
 		}
-		lines = append(lines, said+": "+describe(&c))
+		lines = append(lines, said+": "+describe(c))
 	}
 	return lines
 }
