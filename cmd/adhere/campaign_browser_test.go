@@ -420,7 +420,7 @@ func settleOne(root *tab) {
 	root.submit("form.settle button", nil)
 	root.await(`location.pathname === "/settle"`)
 	root.do(chromedp.Navigate(where))
-	root.await(`document.querySelector("form.settle").innerText.includes("settled: ") && document.querySelector("[data-state]").innerText === ""`)
+	root.await(`document.querySelector("form.settle").innerText.includes("decided: ") && document.querySelector("[data-state]").innerText === ""`)
 }
 
 var card = regexp.MustCompile(`(?s)<span class="name">([^<]*)</span><span class="big">([^<]*)</span>`)
@@ -444,7 +444,7 @@ func compareWithCommand(s *scene, root *tab) {
 			s.t.Errorf("%s is %q on the page, and %v by the command", name, page[name], want.Value)
 		}
 	}
-	if text := root.eval(`document.querySelector("main").innerText`); !strings.Contains(text, "what is settled") || !strings.Contains(text, "judge/") {
+	if text := root.eval(`document.querySelector("main").innerText`); !strings.Contains(text, "adjudicated answers") || !strings.Contains(text, "judge/") {
 		s.t.Errorf("the page holds nobody against the settled gold: %.500s", text)
 	}
 }

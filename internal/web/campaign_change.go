@@ -48,7 +48,7 @@ func (s *Server) changeMember(v *visit) error {
 func (s *Server) memberChange(v *visit, c *annotate.Campaign, action, person string) error {
 	why := v.text("why")
 	if (action == "exclude" || action == "pause" || action == "reassign") && (why == "" || len(why) > 500) {
-		return &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "it stands beside the agreement and in what is left out"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "write one: it is shown beside the agreement"}
 	}
 	ctx, people := v.ctx(), s.Annotation.Members
 	switch action {
@@ -76,7 +76,7 @@ func (s *Server) memberChange(v *visit, c *annotate.Campaign, action, person str
 		}
 		return people.Release(ctx, c.ID, person, true)
 	default:
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%.20q is nothing that can be done with a person", action)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%.20q is not an action on a person", action)}
 	}
 }
 

@@ -55,7 +55,7 @@ func (s *Server) saveGuidelines(v *visit) error {
 	case text == "" || utf8.RuneCountInString(text) > mostGuidelines:
 		err = &adhere.Error{Code: adhere.Invalid, Message: "the guidelines are empty or longer than 50,000 characters", Hint: "people read them before they label"}
 	case version != view.Version:
-		err = &adhere.Error{Code: adhere.Conflict, Message: "somebody wrote version " + strconv.Itoa(view.Version) + " meanwhile", Hint: "what you wrote stands below; send it again to put it in its place"}
+		err = &adhere.Error{Code: adhere.Conflict, Message: "somebody saved version " + strconv.Itoa(view.Version) + " meanwhile", Hint: "your text is below; save it again to replace that version"}
 	default:
 		err = s.Annotation.Lead.LogCampaign(v.ctx(), &annotate.Entry{Campaign: view.ID, Person: v.person.Name, Kind: annotate.LogGuidelines, Text: text})
 	}

@@ -134,7 +134,7 @@ func TestQualityActs(t *testing.T) {
 	hand() // the practice is wrong
 	has(t, x.get("/tasks/"+id, accounts.Annotator), 200, "Your work here is paused", "practice: 0 of 2 right, 80 % are demanded")
 	page := x.get("/campaigns/"+id, accounts.Admin)
-	has(t, page, 200, "paused", "by <bdi>quality", "Let go on<span class=\"sr\"> annotator")
+	has(t, page, 200, "paused", "by <bdi>quality", "Resume<span class=\"sr\"> the work of annotator")
 	x.lead(t, id, "members", 303, "action", "resume", "person", "annotator")
 	hand() // three units in no time
 	r := x.results(t, id)

@@ -62,7 +62,7 @@ func newQueueView(r *annotate.Results, places []annotate.Place, person string, s
 	view := &queueView{Sieve: sieve}
 	view.Campaign, view.Name, view.Closed = id, r.Campaign.Name, r.Campaign.State != annotate.Open
 	words := map[annotate.Sieve]string{
-		annotate.SieveOpen: "open", annotate.SieveTies: "ties", annotate.SieveFar: "far apart", annotate.SieveMajority: "with a majority", annotate.SieveSettled: "settled",
+		annotate.SieveOpen: "open", annotate.SieveTies: "ties", annotate.SieveFar: "far apart", annotate.SieveMajority: "with a majority", annotate.SieveSettled: "decided",
 	}
 	var picked []annotate.Disputed
 	for _, one := range annotate.Sieves() {
@@ -122,7 +122,7 @@ func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person str
 			}
 		}
 	}
-	return &adhere.Error{Code: adhere.NotFound, Message: "this difference is not there any more", Hint: "go back to the list"}
+	return &adhere.Error{Code: adhere.NotFound, Message: "this disagreement no longer exists", Hint: "go back to the list"}
 }
 
 // showMajority asks before a set of differences is settled as the majority
@@ -157,7 +157,7 @@ func (s *Server) letMajorityStand(v *visit) error {
 		return err
 	}
 	if want := v.r.PostFormValue("n"); strconv.Itoa(n) != want {
-		return &adhere.Error{Code: adhere.Conflict, Message: "meanwhile it is " + strconv.Itoa(n) + " differences, not " + want, Hint: "go back and look again; nothing was settled"}
+		return &adhere.Error{Code: adhere.Conflict, Message: "there are now " + strconv.Itoa(n) + " disagreements, not " + want, Hint: "go back and check them; nothing was decided"}
 	}
 	if err := s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events); err != nil {
 		return err

@@ -46,7 +46,7 @@ func votedCampaign(t *testing.T, x *site, protocol string, votes ...string) stri
 func TestQueueIsSifted(t *testing.T) {
 	x := newSite(t, nil)
 	id := votedCampaign(t, x, "double-check", "yyn", "yn", "yynn", "yyy", "nny")
-	count := regexp.MustCompile(`(?s)>(open|ties|far apart|with a majority|settled) <span class="num">(\d+)`)
+	count := regexp.MustCompile(`(?s)>(open|ties|far apart|with a majority|decided) <span class="num">(\d+)`)
 	counts := func() string {
 		var out []string
 		for _, m := range count.FindAllStringSubmatch(x.get("/settle/"+id, accounts.Adjudicator).Body.String(), -1) {
@@ -54,22 +54,22 @@ func TestQueueIsSifted(t *testing.T) {
 		}
 		return strings.Join(out, ", ")
 	}
-	if got := counts(); got != "open 4, ties 2, far apart 1, with a majority 2, settled 0" {
+	if got := counts(); got != "open 4, ties 2, far apart 1, with a majority 2, decided 0" {
 		t.Errorf("the filters have %s", got)
 	}
 	page := x.get("/settle/"+id, accounts.Adjudicator)
-	has(t, page, 200, "1 of 4", "2 × <strong>Yes", "1 × <strong>No", "Reason of vote 2.", "Let the majority stand for 2 of these")
+	has(t, page, 200, "1 of 4", "2 × <strong>Yes", "1 × <strong>No", "Reason of vote 2.", "Decide 2 of these by majority")
 	if strings.Contains(page.Body.String(), "hidden-") {
 		t.Error("who settles reads who said it")
 	}
 	has(t, x.get("/settle/"+id+"?show=ties", accounts.Adjudicator), 200, "1 of 2", "1 × <strong>Yes")
-	has(t, x.get("/settle/"+id+"/majority?show=", accounts.Adjudicator), 200, "<strong>2</strong> differences are settled", "2 without a majority stay open")
+	has(t, x.get("/settle/"+id+"/majority?show=", accounts.Adjudicator), 200, "<strong>2</strong> disagreements are decided", "2 without a majority stay open")
 	stand := func(n string) *httptest.ResponseRecorder {
 		return x.ask("POST", "/settle/"+id+"/majority", accounts.Adjudicator, url.Values{"n": {n}, "show": {""}})
 	}
-	has(t, stand("4"), http.StatusConflict, "meanwhile it is 2 differences")
+	has(t, stand("4"), http.StatusConflict, "there are now 2 disagreements")
 	has(t, stand("2"), http.StatusSeeOther)
-	if got := counts(); got != "open 2, ties 2, far apart 1, with a majority 0, settled 2" {
+	if got := counts(); got != "open 2, ties 2, far apart 1, with a majority 0, decided 2" {
 		t.Errorf("after the majority stood the filters have %s", got)
 	}
 	gold := x.get("/campaigns/"+id+"/files/gold.jsonl", accounts.Admin).Body.String()

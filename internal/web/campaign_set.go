@@ -57,7 +57,7 @@ func (s *Server) setOf(v *visit, address string) (*itemSet, error) {
 }
 
 func noSet(address string) error {
-	return &adhere.Error{Code: adhere.Invalid, Message: "set: " + strconv.Quote(address) + " is no list of items", Hint: "expected an address such as /runs/RUN/items?outcome=not_met"}
+	return &adhere.Error{Code: adhere.Invalid, Message: "set: " + strconv.Quote(address) + " is not a list of items", Hint: "expected an address such as /runs/RUN/items?outcome=not_met"}
 }
 
 // drawSet reads the records of a set, of so many items if there is a limit.

@@ -26,7 +26,7 @@ type campaignView struct {
 	People     []personStanding
 	Units      []unitProgress
 	MoreUnits  int
-	Named      []string // answers that name their maker
+	Named      []string // answers that name their model
 	Others     []string // who could take part
 	Exports    []annotate.Export
 	Runs       []string // that the answers come from, where there are several

@@ -47,11 +47,11 @@ func TestCampaignFromRuns(t *testing.T) {
 	}
 	has(t, x.ask("POST", "/campaigns", accounts.Admin, form), http.StatusConflict, "already", `value="Spring round"`)
 	has(t, x.get("/campaigns", accounts.Viewer), 200, "Spring round", "draft")
-	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people for each", "1 of practice, 1 attention checks", "cannot start like this", "only 1 take part")
+	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people each", "1 for practice, 1 attention checks", "cannot start yet", "only 1 take part")
 	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusBadRequest, "only 1 take part")
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"nobody"}}), http.StatusNotFound)
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"adjudicator"}}), http.StatusSeeOther)
-	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "The plan", "Nobody gets a unit twice")
+	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "The plan", "nobody gets a unit twice")
 	has(t, x.ask("POST", "/tasks/spring-round/topics", accounts.Annotator, url.Values{"topic": {"herbs"}}), http.StatusSeeOther)
 	has(t, x.get("/tasks/spring-round", accounts.Annotator), 200, `value="herbs" checked`, "has not been started")
 	has(t, x.ask("POST", "/tasks/spring-round/next", accounts.Annotator, url.Values{}), http.StatusSeeOther)
@@ -156,7 +156,7 @@ func TestSettlingDifferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	has(t, x.get("/settle", accounts.Adjudicator), 200, "People agree so far")
+	has(t, x.get("/settle", accounts.Adjudicator), 200, "people agree so far")
 	x.label(t, id, accounts.Annotator, 0)
 	x.label(t, id, accounts.Admin, 1)
 	has(t, x.get("/settle", accounts.Adjudicator), 200, "2 of 2 open", "/settle/round/1")
@@ -181,10 +181,10 @@ func TestSettlingDifferences(t *testing.T) {
 		has(t, settle(url.Values{"version": {fmt.Sprint(version)}, "1": {said}, "1.why": {"it is clear"}}), http.StatusSeeOther)
 	}
 	has(t, settle(url.Values{"version": {"1"}, "1": {"not_met"}, "1.why": {"it is clear"}}), http.StatusSeeOther) // sent twice
-	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "settled meanwhile", "my words", "settled: No", `name="version" value="2"`)
+	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "settled meanwhile", "my words", "decided: No", `name="version" value="2"`)
 	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"who": {"zoe"}, "version": {"2"}, "1": {"met"}}), http.StatusForbidden, "nothing was stored")
 	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 open")
-	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "what is settled, else the majority", "3 to settle", "Krippendorff")
+	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "adjudicated answers, otherwise the majority", "3 to decide", "Krippendorff")
 	gold := x.get("/campaigns/round/files/gold.jsonl", accounts.Viewer)
 	has(t, gold, 200, `"requirement":"fits","judge":"gold/settled","outcome":"not_met","reason":"it is clear"`)
 }
@@ -224,10 +224,10 @@ func TestSettlingDecompositions(t *testing.T) {
 	has(t, settle(url.Values{"version": {"0"}, "constraints.pick": {"own"}, "constraints": {" "}}), 400, "the list is empty")
 	has(t, settle(url.Values{"version": {"0"}, "constraints.pick": {"=Is it a poem?"}, "constraints": {"not this"}}), http.StatusSeeOther)
 	has(t, gold(), 200, `"requirements":[{"id":"1","text":"Is it a poem?","labels":["Format"]}],"tags"`, `"judge":"gold/settled"`)
-	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "settled: version 1", `value="=Is it a poem?" checked`)
+	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "decided: version 1", `value="=Is it a poem?" checked`)
 	has(t, settle(url.Values{"version": {"1"}, "constraints.pick": {"own"}, "constraints": {"Is it a poem?\r\nIs it sad?"}}), http.StatusSeeOther)
 	has(t, gold(), 200, "Is it sad?", "gold/settled")
-	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "settled: a text of its own", `value="own" checked`)
+	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "decided: a text of its own", `value="own" checked`)
 	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "1 × version 1, 1 × version 2", "a text of its own")
 }
 
@@ -246,7 +246,7 @@ func TestLeavingPeopleOut(t *testing.T) {
 		t.Errorf("left out without a reason: %d", got)
 	}
 	change("exclude", "clicked <b>through</b>")
-	has(t, x.get("/campaigns/round/agreement", accounts.Admin), 200, "tasks of annotator", "clicked &lt;b&gt;through", "Nothing is handed in yet")
+	has(t, x.get("/campaigns/round/agreement", accounts.Admin), 200, "tasks of annotator", "clicked &lt;b&gt;through", "Nothing has been handed in yet")
 	if w := x.get("/campaigns/round/files/verdicts.jsonl", accounts.Admin); w.Body.Len() != 0 {
 		t.Errorf("what does not count is exported: %s", w.Body)
 	}

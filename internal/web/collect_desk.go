@@ -62,7 +62,7 @@ func (v *visit) eachFile(do func(name string, r io.Reader) error) (int, error) {
 			return n, nil
 		}
 		if err != nil {
-			return n, &adhere.Error{Code: adhere.Invalid, Message: "the files did not arrive whole", Err: err, Hint: "send fewer at once"}
+			return n, &adhere.Error{Code: adhere.Invalid, Message: "the upload was interrupted or too large", Err: err, Hint: "send fewer at once"}
 		}
 		if part.FileName() == "" {
 			continue

@@ -108,7 +108,7 @@ func (s *Server) changeDocuments(v *visit) error {
 		err = s.Writing.Desk.RemoveSet(v.ctx(), v.r.PostFormValue("set"))
 	case do == "remove":
 		if len(ids) == 0 {
-			err = &adhere.Error{Code: adhere.Invalid, Message: "no document is ticked", Hint: "tick at least one"}
+			err = &adhere.Error{Code: adhere.Invalid, Message: "no document is selected", Hint: "select at least one"}
 		}
 		for _, id := range ids {
 			if err == nil {
@@ -127,10 +127,10 @@ const longestName = 80
 func (s *Server) saveSet(v *visit, name string, ids []string) error {
 	name = strings.TrimSpace(name)
 	if name == "" || utf8.RuneCountInString(name) > longestName || !utf8.ValidString(name) {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the set's name has 1 to %d characters", longestName), Hint: "write one beside the button"}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a set needs a name of 1 to %d characters", longestName), Hint: "write one beside the button"}
 	}
 	if len(ids) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "no document is ticked", Hint: "tick those that belong together"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "no document is selected", Hint: "select those that belong together"}
 	}
 	return s.Writing.Desk.SaveSet(v.ctx(), &writing.Set{Name: name, Documents: slices.Compact(slices.Sorted(slices.Values(ids)))})
 }

@@ -79,7 +79,7 @@ type sessionRow struct {
 }
 
 // sessionStates are the words for where a session is.
-func sessionStates() []string { return []string{"going on", "finished", "taken back"} }
+func sessionStates() []string { return []string{"in progress", "finished", "released"} }
 
 func stateOf(x *writing.Session) string {
 	switch {
@@ -198,7 +198,7 @@ func (p *writerLine) add(x *sessionRow) {
 	switch x.State {
 	case "finished":
 		p.Finished++
-	case "taken back":
+	case "released":
 		p.Released++
 	default:
 		p.Going++

@@ -234,14 +234,14 @@ func (s *Server) settleQuestion(v *visit, view *questionView) error {
 	case "ask":
 		for _, c := range view.Criteria {
 			if !c.ByCode && !c.Ticked && !view.Anyway {
-				return &adhere.Error{Code: adhere.Invalid, Message: "the checklist is not whole: " + c.Text, Hint: "tick what the question meets, or take it all the same"}
+				return &adhere.Error{Code: adhere.Invalid, Message: "the checklist is incomplete: " + c.Text, Hint: "tick what the question meets, or accept it even so"}
 			}
 		}
 		view.State = writing.Open
 		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, view.Anyway)
 	case "keep", "refuse":
 		if view.State == writing.Open && !view.New {
-			return &adhere.Error{Code: adhere.Conflict, Message: "the question is asked already", Hint: "take it out instead"}
+			return &adhere.Error{Code: adhere.Conflict, Message: "the question has been accepted already", Hint: "delete it instead"}
 		}
 		view.State = writing.Proposed
 		if v.r.PostFormValue("do") == "refuse" {

@@ -30,7 +30,7 @@ func (s *Server) reportSessions(v *visit) error {
 		return newSessionsReport(r), nil
 	})
 	if adhere.CodeOf(err) == adhere.NotFound {
-		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "No turn is rated yet. The report comes with the first rating"})
+		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "No turn has been rated yet. The report appears after the first rating"})
 	}
 	if err != nil {
 		return err

@@ -78,9 +78,9 @@ func TestDocumentsOfALead(t *testing.T) {
 		has(t, x.ask(http.MethodPost, documentsPath+"/change", accounts.Admin, form), status, says)
 	}
 	change(http.StatusSeeOther, "", url.Values{"do": {"set"}, "name": {"autumn"}, "document": {"leaves", "bees", "leaves"}})
-	change(http.StatusBadRequest, "name has 1 to", url.Values{"do": {"set"}, "document": {"leaves"}})
-	change(http.StatusBadRequest, "no document is ticked", url.Values{"do": {"set"}, "name": {"empty"}})
-	change(http.StatusBadRequest, "no document is ticked", url.Values{"do": {"remove"}})
+	change(http.StatusBadRequest, "a name of 1 to", url.Values{"do": {"set"}, "document": {"leaves"}})
+	change(http.StatusBadRequest, "no document is selected", url.Values{"do": {"set"}, "name": {"empty"}})
+	change(http.StatusBadRequest, "no document is selected", url.Values{"do": {"remove"}})
 	has(t, x.get(documentsPath, accounts.Admin), 200, "autumn", "2 documents:")
 	change(http.StatusSeeOther, "", url.Values{"do": {"remove"}, "document": {"bees"}})
 	has(t, x.get(documentsPath, accounts.Admin), 200, "1 document:")
@@ -105,9 +105,9 @@ func TestQuestionsOfALead(t *testing.T) {
 		t.Helper()
 		has(t, x.ask(http.MethodPost, path, accounts.Admin, form), status, says)
 	}
-	has(t, x.get(questionsPath+"/q1", accounts.Admin), 200, "Accept", "1 more to look at", `value="/sessions/questions/q2"`, "not met")
+	has(t, x.get(questionsPath+"/q1", accounts.Admin), 200, "Accept", "1 more to review", `value="/sessions/questions/q2"`, "not met")
 	q1 := url.Values{"do": {"ask"}, "text": {"Why do leaves turn red, and when?"}, "document": {"leaves"}, "person": {"adjudicator"}, "next": {"/sessions/questions/q2"}}
-	save(questionsPath+"/q1", http.StatusBadRequest, "the checklist is not whole", q1)
+	save(questionsPath+"/q1", http.StatusBadRequest, "the checklist is incomplete", q1)
 	q1.Set("anyway", "1")
 	save(questionsPath+"/q1", http.StatusSeeOther, "", q1)
 	save(questionsPath+"/q2", http.StatusSeeOther, "", url.Values{"do": {"refuse"}, "text": {"What keeps sugar in leaves?"}, "document": {"leaves"}})
@@ -115,7 +115,7 @@ func TestQuestionsOfALead(t *testing.T) {
 	has(t, x.ask(http.MethodPost, "/writing", accounts.Annotator, url.Values{}), http.StatusNotFound, "no question left") // it is for somebody else
 	path := x.begun(t, accounts.Adjudicator)
 	x.read(t, path, accounts.Adjudicator)
-	has(t, x.get(questionsPath+"/q1", accounts.Admin), 200, "1 session has begun", "Whom it is for can still change")
+	has(t, x.get(questionsPath+"/q1", accounts.Admin), 200, "1 session has begun", "You can still change who should answer it")
 	save(questionsPath+"/q1", http.StatusConflict, "being answered already", q1)
 	save(questionsPath+"/q1", http.StatusConflict, "being answered already", url.Values{"do": {"remove"}})
 	save(questionsPath+"/q1", http.StatusSeeOther, "", url.Values{"do": {"assign"}})
@@ -132,7 +132,7 @@ func TestQuestionsOfALead(t *testing.T) {
 
 func TestSessionsOfALead(t *testing.T) {
 	x := newLeadSite(t)
-	has(t, x.settledAs(t, reportPath, accounts.Admin), 200, "No turn is rated")
+	has(t, x.settledAs(t, reportPath, accounts.Admin), 200, "No turn has been rated")
 	has(t, x.upload(t, documentsPath, "leaves.md", leavesPaper), 200)
 	if err := x.Writing.Desk.Ask(t.Context(), &writing.Asked{Question: writing.Question{Text: "Why do leaves turn red?"}, Documents: []string{"leaves"}}, 0, true); err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestSessionsOfALead(t *testing.T) {
 	x.read(t, path, accounts.Annotator)
 	id := strings.TrimPrefix(path, "/writing/")
 	lead := sessionsPath + "/of/" + id
-	has(t, x.get(sessionsPath, accounts.Admin), 200, "1: 1 going on", "waits for an instruction", "secret/", lead, "1 call, ", ">0, over 1 question and 1 model<")
+	has(t, x.get(sessionsPath, accounts.Admin), 200, "1: 1 in progress", "waits for an instruction", "secret/", lead, "1 call, ", ">0, over 1 question and 1 model<")
 	if strings.Contains(x.get(path, accounts.Annotator).Body.String(), "tokens") {
 		t.Error("whoever writes is told what the model used")
 	}
@@ -156,7 +156,7 @@ func TestSessionsOfALead(t *testing.T) {
 	move("2", "instruct", "kind", "info", "instruction", "What of cold nights?")
 	x.read(t, path, accounts.Annotator)
 	move("6", "rate", "rating", "bad", "comment", "It is the same.")
-	has(t, x.get(lead, accounts.Admin), 200, "What of cold nights?", "It is the same.", "The summary of passages that was used", "data-follow", `href="/sessions/documents/leaves#p-1"`)
+	has(t, x.get(lead, accounts.Admin), 200, "What of cold nights?", "It is the same.", "Summary of passages it was written with", "data-follow", `href="/sessions/documents/leaves#p-1"`)
 	has(t, x.settledAs(t, reportPath, accounts.Admin), 200, "1 rated turn", "<svg", "Ratings")
 	for file, says := range map[string]string{"sessions.jsonl": `"comment":"It is the same."`, "turns.jsonl": `"turn":1`, "turns.csv": "What of cold nights?"} {
 		has(t, x.get(sessionsPath+"/files/"+file, accounts.Admin), 200, says)
@@ -164,8 +164,8 @@ func TestSessionsOfALead(t *testing.T) {
 	has(t, x.get(sessionsPath+"/files/other", accounts.Admin), http.StatusNotFound)
 	has(t, x.ask(http.MethodPost, lead+"/release", accounts.Admin, url.Values{}), http.StatusSeeOther)
 	has(t, x.ask(http.MethodPost, lead+"/release", accounts.Admin, url.Values{}), http.StatusConflict)
-	has(t, x.get(lead, accounts.Admin), 200, "taken back")
-	has(t, x.get(sessionsPath+"?state=taken+back&person=annotator", accounts.Admin), 200, "everybody", "taken back <span", lead)
+	has(t, x.get(lead, accounts.Admin), 200, "released")
+	has(t, x.get(sessionsPath+"?state=released&person=annotator", accounts.Admin), 200, "everybody", "released <span", lead)
 	has(t, x.get(lead+"/events", accounts.Admin), 200, `"over":true`)
 	has(t, x.get(sessionsPath+"/of/none", accounts.Admin), http.StatusNotFound)
 }

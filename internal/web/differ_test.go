@@ -42,7 +42,7 @@ func TestDisagreement(t *testing.T) {
 	// Just these become a campaign.
 	form := linksOf(list.Body.String(), "/campaigns/new")
 	has(t, x.get(form[0], accounts.Admin), 200, "4 items</a> of", " and rule/strict@1")
-	has(t, x.get("/campaigns/new?set=https%3A%2F%2Felsewhere%2Fruns%2Fa%2Fitems", accounts.Admin), 400, "is no list of items")
+	has(t, x.get("/campaigns/new?set=https%3A%2F%2Felsewhere%2Fruns%2Fa%2Fitems", accounts.Admin), 400, "is not a list of items")
 	made := x.ask("POST", "/campaigns", accounts.Admin, url.Values{"name": {"four"}, "protocol": {"score-then-questions"}, "lease": {"2"}, "set": {links[0]}})
 	has(t, made, http.StatusSeeOther)
 	r := x.results(t, "four")

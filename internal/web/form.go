@@ -71,7 +71,7 @@ func (v *visit) numbers(fields map[string]*int) error {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			return &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number from 0, got " + strconv.Quote(text)}
+			return &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a number of at least 0, got " + strconv.Quote(text)}
 		}
 		*to = n
 	}

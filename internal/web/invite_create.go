@@ -27,7 +27,7 @@ func (s *Server) createInvite(v *visit) error {
 func (s *Server) invite(v *visit, i accounts.Invite) (link string, err error) {
 	days, err := strconv.Atoi(v.r.PostFormValue("days"))
 	if err != nil {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "a number of days is missing", Hint: "from 1 to 90 are possible"}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "the number of days is missing", Hint: "give a number from 1 to 90"}
 	}
 	i.Note, i.By = v.r.PostFormValue("note"), v.person.Name
 	token, err := s.Accounts.Invite(v.ctx(), i, time.Duration(days)*24*time.Hour)

@@ -270,7 +270,7 @@ func TestAutosave(t *testing.T) {
 		t.Errorf("a stale page is told %+v", out)
 	}
 	form := url.Values{"who": {"annotator"}, "version": {"0"}, "client": {"message-3"}, "action": {"save"}, "1.why": {"my words"}}
-	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusConflict, "my words", "Keep mine", "Keep what is stored")
+	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusConflict, "my words", "Keep mine", "Keep the saved version")
 	has(t, x.ask("POST", path, "", form, func(r *http.Request) { r.Header.Set("Accept", "application/json") }), http.StatusUnauthorized)
 	form.Set("who", "somebody")
 	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusForbidden, "nothing was stored")
@@ -298,19 +298,19 @@ func TestWithoutScripts(t *testing.T) {
 	}
 	path := x.next(t, id, accounts.Annotator)
 	has(t, x.get(path, accounts.Annotator), 200, "practice", "words", "sentences")
-	has(t, send(path, "submit", "A.1", "met"), http.StatusUnprocessableEntity, "something is missing", `href="#A.1.why"`, `value="met" checked`)
+	has(t, send(path, "submit", "A.1", "met"), http.StatusUnprocessableEntity, "is still missing", `href="#A.1.why"`, `value="met" checked`)
 	pairs := x.answers(t, id, path, accounts.Annotator)
 	w := send(path, "submit", pairs...)
 	has(t, w, http.StatusSeeOther)
 	if w.Header().Get("Location") != path {
 		t.Errorf("after practice one is led to %s, want what was right", w.Header().Get("Location"))
 	}
-	has(t, x.get(path, accounts.Annotator), 200, "as they should be", "does not count")
+	has(t, x.get(path, accounts.Annotator), 200, " correct<", "does not count")
 	has(t, send(path, "reopen"), http.StatusConflict, "cannot be taken back")
 	path = x.next(t, id, accounts.Annotator)
 	w = send(path, "submit", x.answers(t, id, path, accounts.Annotator)...)
 	has(t, w, http.StatusSeeOther)
-	has(t, x.get(path, accounts.Annotator), 200, "Handed in", "Take back to change")
+	has(t, x.get(path, accounts.Annotator), 200, "Handed in", "Change my answers")
 	has(t, send(path, "reopen"), http.StatusSeeOther)
 	has(t, send(path, "submit", "A.1", "not_met"), http.StatusSeeOther)
 	counted := x.results(t, id).Counted()

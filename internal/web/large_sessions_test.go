@@ -52,7 +52,7 @@ func TestListsOfSessionsReadWhatIsNew(t *testing.T) {
 	if _, err := x.Writing.Desk.Release(t.Context(), sessions[1].ID); err != nil {
 		t.Fatal(err)
 	}
-	body := view(sessionsPath + "?state=taken+back")
+	body := view(sessionsPath + "?state=released")
 	if c.read.Load() != 1 || !strings.Contains(body, sessionsPath+"/of/"+sessions[1].ID) {
 		t.Errorf("after a session was taken back %d are read, and it is listed: %v", c.read.Load(), strings.Contains(body, sessions[1].ID))
 	}

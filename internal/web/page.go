@@ -167,7 +167,7 @@ func errorOf(err error) errorView {
 	e := errorView{Status: status, Title: http.StatusText(status)}
 	var told *adhere.Error
 	if status == http.StatusInternalServerError || !errors.As(err, &told) {
-		e.Message, e.Hint = "something went wrong on our side", "the log of the server says what"
+		e.Message, e.Hint = "something went wrong on the server", "see the log of the server"
 		return e
 	}
 	e.Message, e.Hint = told.Message, adhere.HintOf(err)
@@ -201,7 +201,7 @@ func (s *Server) askToSignIn(v *visit) {
 		_ = v.redirect("/login?next=" + url.QueryEscape(v.r.URL.RequestURI()))
 		return
 	}
-	e := errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "nobody is signed in any more", Hint: "open another window and sign in there, then come back and send this again"}
+	e := errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "you are no longer signed in", Hint: "sign in again in another window, then come back and send this again"}
 	if wantsJSON(v.r) {
 		v.sendJSON(e.Status, map[string]string{"message": e.Message, "hint": e.Hint})
 		return

@@ -250,7 +250,7 @@ func TestBoardComparesLikeWithLike(t *testing.T) {
 			t.Errorf("%s is missing in %s", model, body)
 		}
 	}
-	for _, want := range []string{"2 finished runs over <strong>20 items of garden@1 (00)</strong>", "3 other fields", "the first 2 items of garden@1 (00)", "20 items of garden@1 (ff)"} {
+	for _, want := range []string{"2 finished runs over <strong>20 items of garden@1 (00)</strong>", "3 other groups", "the first 2 items of garden@1 (00)", "20 items of garden@1 (ff)"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is missing in %s", want, body)
 		}

@@ -42,7 +42,7 @@ func (s *Server) choosePair(v *visit) error {
 		ticked = []string{q.Get("a"), q.Get("b")}
 	}
 	if len(ticked) != 2 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "to compare takes two runs, and " + strconv.Itoa(len(ticked)) + " are ticked", Hint: "go back and tick two of one benchmark"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "comparing takes two runs, and " + strconv.Itoa(len(ticked)) + " are selected", Hint: "go back and select two runs of one benchmark"}
 	}
 	a, err := s.Runs.Run(v.ctx(), ticked[0])
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Server) pairLines(v *visit, view *pairsView, shown []pairOf) ([]pairLin
 		return nil, err
 	}
 	if len(recordsA) != len(shown) || len(recordsB) != len(shown) {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "a run was removed in this moment"}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "one of the runs has just been removed"}
 	}
 	lines := make([]pairLine, len(shown))
 	for i, p := range shown {

@@ -49,7 +49,7 @@ func (s *Server) showPair(v *visit) error {
 		return err
 	}
 	if len(placedA) == 0 || len(placedB) == 0 {
-		return &adhere.Error{Code: adhere.Conflict, Message: "a run was removed in this moment"}
+		return &adhere.Error{Code: adhere.Conflict, Message: "one of the runs has just been removed"}
 	}
 	return s.fillPair(v, &view, placedA[0], placedB[0])
 }

@@ -206,7 +206,7 @@ func TestProviderSignsIn(t *testing.T) {
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/account" {
 		t.Fatal(w.Code, w.Header(), x.log.String())
 	}
-	has(t, b.get("/account"), http.StatusOK, "grace-hopper", "viewer", "which also says your role")
+	has(t, b.get("/account"), http.StatusOK, "grace-hopper", "viewer", "which also sets your role")
 	if _, left := b.cookies["__Host-adhere-provider"]; left {
 		t.Error("the browser keeps what it was sent away with")
 	}

@@ -25,7 +25,7 @@ func (s *Server) noteRuns(v *visit) error {
 	form := v.r.PostForm
 	ids := form["run"]
 	if len(ids) == 0 || len(ids) > runsPerPage {
-		return &adhere.Error{Code: adhere.Invalid, Message: "no run is ticked", Hint: "go back and tick at least one"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "no run is selected", Hint: "go back and select at least one"}
 	}
 	tags, err := tagsOf(form.Get("tags"))
 	if err != nil {

@@ -56,7 +56,7 @@ func TestWorkbench(t *testing.T) {
 	if w := x.get("/compare?run="+a.ID+"&run="+b.ID, accounts.Viewer); w.Header().Get("Location") != pairPath(a.ID, b.ID) {
 		t.Errorf("two ticked runs lead to %d %s", w.Code, w.Header().Get("Location"))
 	}
-	has(t, x.get("/compare?run="+a.ID, accounts.Viewer), 400, "1 are ticked")
+	has(t, x.get("/compare?run="+a.ID, accounts.Viewer), 400, "1 are selected")
 }
 
 func scoresIn(t *testing.T, x *site, run string) (values []string) {

@@ -206,7 +206,7 @@ func (s *Server) sendResult(v *visit) error {
 	}
 	if d == nil || !fresh && run.State == adhere.Finished {
 		v.w.Header().Set("Retry-After", "1")
-		return &adhere.Error{Code: adhere.Unavailable, Message: "the result is being worked out", Hint: "try again in a moment"}
+		return &adhere.Error{Code: adhere.Unavailable, Message: "the result is being computed", Hint: "try again in a moment"}
 	}
 	f := resultFormats()[i]
 	var b bytes.Buffer

@@ -15,7 +15,7 @@ func TestSearch(t *testing.T) {
 	all := items(210, 1)
 	all[7].text = "Crème brûlée <b>tastes</b> of burnt SUGAR. " + strings.Repeat("It is sweet. ", 50)
 	run := keepRun(t, x.store, "openai/gpt-4o", all, len(all))
-	has(t, x.get("/search", accounts.Viewer), 200, "All words must occur")
+	has(t, x.get("/search", accounts.Viewer), 200, "contain all the words")
 	has(t, x.settled(t, "/search?q=sugar+creme"), 200, "bed-000007", run.ID+"</bdi>", "<mark>SUGAR</mark>", "&lt;b&gt;tastes")
 	has(t, x.settled(t, "/search?q=because+panel+bed+9"), 200, "bed-000009")
 	has(t, x.settled(t, "/search?q="+url.QueryEscape(`"salt" OR NOT * ( `)), 200, "all of these words")

@@ -265,7 +265,7 @@ func (s *Server) labelTraffic(v *visit) error {
 	}
 	ids := v.r.PostForm["request"]
 	if len(ids) == 0 || len(ids) > mostTraffic {
-		return &adhere.Error{Code: adhere.Invalid, Message: "no request is chosen", Hint: "go back and tick at least one"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "no request is selected", Hint: "go back and select at least one"}
 	}
 	p := annotate.Protocols()[0]
 	var work []annotate.Sourced

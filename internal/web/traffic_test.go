@@ -62,7 +62,7 @@ func TestTraffic(t *testing.T) {
 	if !strings.Contains(list.Body.String(), "data-renew") || strings.Contains(list.Body.String(), "Have people label") {
 		t.Errorf("%v %s", list.Header(), list.Body)
 	}
-	has(t, x.ask(http.MethodGet, "/traffic/adh-1", accounts.Admin, nil), http.StatusOK, "<del>", "<ins>", "no commas", "the model is not sure of it", "Make this a test", "&#34;adh-1&#34;")
+	has(t, x.ask(http.MethodGet, "/traffic/adh-1", accounts.Admin, nil), http.StatusOK, "<del>", "<ins>", "no commas", "the model is not sure of it", "Add to the test cases", "&#34;adh-1&#34;")
 	has(t, x.ask(http.MethodGet, "/traffic/adh-9", accounts.Admin, nil), http.StatusNotFound)
 	has(t, x.ask(http.MethodPost, "/traffic/adh-1/case", accounts.Admin, url.Values{}), http.StatusOK, "Added to", "cases.jsonl")
 	has(t, x.ask(http.MethodPost, "/traffic/adh-1/case", accounts.Admin, url.Values{}), http.StatusBadRequest, "there is no file")

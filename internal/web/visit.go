@@ -59,13 +59,13 @@ func (s *Server) enter(v *visit, rt route) error {
 	case !v.known():
 		return errSignIn
 	case !rt.access.admits(v.person.Role):
-		return &adhere.Error{Code: adhere.Refused, Message: "this page is not for your role", Hint: "ask an administrator if you need it"}
+		return &adhere.Error{Code: adhere.Refused, Message: "your role does not give access to this page", Hint: "ask an administrator if you need it"}
 	case rt.own == nil:
 		return nil
 	}
 	own, err := rt.own(v)
 	if err == nil && !own {
-		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such thing of yours"}
+		return &adhere.Error{Code: adhere.NotFound, Message: "this does not exist or belongs to somebody else"}
 	}
 	return err
 }

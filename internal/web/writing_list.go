@@ -25,7 +25,7 @@ type writingLine struct {
 
 // noWriting says that the server has no place to write.
 func noWriting() error {
-	return &adhere.Error{Code: adhere.NotFound, Message: "nothing is written here", Hint: "adhere serve --writer MODEL opens a place for it"}
+	return &adhere.Error{Code: adhere.NotFound, Message: "writing is not set up on this server", Hint: "start it with adhere serve --writer PROVIDER/MODEL"}
 }
 
 func (s *Server) writings(v *visit) (*writingsView, error) {

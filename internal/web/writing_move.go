@@ -51,7 +51,7 @@ func (s *Server) markPassage(v *visit, id string) error {
 	}
 	if slices.Contains(marked, passage) != on {
 		if !slices.ContainsFunc(x.Papers, func(p writing.Paper) bool { return strings.HasPrefix(passage, p.ID+"#") }) {
-			return &adhere.Error{Code: adhere.Invalid, Message: "the passage is of no paper of this session", Hint: "load the page again"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "the passage belongs to no paper of this session", Hint: "load the page again"}
 		}
 		if marked = slices.DeleteFunc(slices.Clone(marked), func(p string) bool { return p == passage }); on {
 			marked = append(marked, passage)
@@ -125,7 +125,7 @@ func (s *Server) keepTyped(v *visit) error {
 		}
 		text := unixLines(v.r.PostFormValue(field))
 		if len(text) > writing.LongestText {
-			return &adhere.Error{Code: adhere.Invalid, Message: "what was typed is too long to keep", Hint: "shorten it"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "the text is too long to save", Hint: "shorten it"}
 		}
 		if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
 			return err

@@ -92,17 +92,17 @@ func TestWritingByForms(t *testing.T) {
 	}
 	sent.WriteString(x.read(t, path, accounts.Annotator))
 	page := see(x.get(path, accounts.Annotator))
-	has(t, page, 200, "Answer 1 &lt;i&gt;with&lt;/i&gt;", `popovertarget="ref-0"`, "and [9].", "What is to be changed?", "Of leaves", "turn <span id=\"turn\">0</span> of 10")
+	has(t, page, 200, "Answer 1 &lt;i&gt;with&lt;/i&gt;", `popovertarget="ref-0"`, "and [9].", "What should change?", "Of leaves", "turn <span id=\"turn\">0</span> of 10")
 	move("instruct", "kind", "info", "instruction", "What of cold?\r\nAnd sugar?")
 	sent.WriteString(x.read(t, path, accounts.Annotator))
 	version += 3
 	has(t, see(x.get(path, accounts.Annotator)), 200, "Did it follow your instruction?", "What of cold? And sugar?", "<ins>", "Sugar &lt;b&gt;and&lt;/b&gt; cold.", "the instruction of turn 1")
 	move("rate", "rating", "bad", "comment", "no")
-	has(t, see(x.get(path, accounts.Annotator)), 200, "left out", "Mend it yourself?")
+	has(t, see(x.get(path, accounts.Annotator)), 200, "dropped", "Edit the answer")
 	move("edit", "edit", "Mine.")
 	has(t, see(x.get(path, accounts.Annotator)), 200, "Your edit in turn 1")
 	move("satisfied")
-	has(t, see(x.get(path, accounts.Annotator)), 200, "You were satisfied")
+	has(t, see(x.get(path, accounts.Annotator)), 200, "you were satisfied")
 	has(t, see(x.get("/writing", accounts.Annotator)), 200, "finished", "1 turn,")
 	if strings.Contains(sent.String(), "secret") {
 		t.Error("the model's name was sent")
@@ -158,11 +158,11 @@ func TestPassagesAreLookedForAndMarked(t *testing.T) {
 		return w
 	}
 	has(t, x.get(path+"?q=sugar", accounts.Annotator), 200, "Sugar &lt;b&gt;and&lt;/b&gt; cold.", path+"?paper=leaves#p-1")
-	if w := x.get(path+"?q=sugar", accounts.Annotator); strings.Contains(w.Body.String(), "This passage matters") {
+	if w := x.get(path+"?q=sugar", accounts.Annotator); strings.Contains(w.Body.String(), ">Important<") {
 		t.Error("passages can be marked before the first instruction")
 	}
 	mark("leaves#1", "1", http.StatusConflict)
-	has(t, x.get(path+"?q=zeppelin", accounts.Annotator), 200, "No passage has these words")
+	has(t, x.get(path+"?q=zeppelin", accounts.Annotator), 200, "No passage contains these words")
 	has(t, x.get(path+"?paper=leaves", accounts.Annotator), 200, `id="p-1"`, "Leaves turn red.")
 	if w := x.get(path+"?paper=other", accounts.Annotator); strings.Contains(w.Body.String(), "beside-text") {
 		t.Error("a document that is not the session's is open beside it")
@@ -223,7 +223,7 @@ func TestStopAndRetryByForms(t *testing.T) {
 		has(t, x.ask(http.MethodPost, path+do, accounts.Annotator, url.Values{}), http.StatusSeeOther)
 	}
 	x.read(t, path, accounts.Annotator)
-	has(t, x.get(path, accounts.Annotator), 200, "What is to be changed?")
+	has(t, x.get(path, accounts.Annotator), 200, "What should change?")
 }
 
 func TestNoWriting(t *testing.T) {

@@ -120,7 +120,7 @@ async function flush() {
   if (status === 409 && answer.fields) return differ(message, answer);
   if (status !== 200) {
     wanted = null;
-    say(`Not saved: ${answer.message}. It is kept in this browser.`, true);
+    say(`Not saved: ${answer.message}. Your changes are kept in this browser.`, true);
     return;
   }
   taken(message, answer);
@@ -144,7 +144,7 @@ async function post(message) {
 }
 
 function again() {
-  say("Not saved: no connection. It is kept in this browser and sent again.", true);
+  say("Not saved: no connection. Your changes are kept in this browser and will be sent again.", true);
   clearTimeout(timer);
   timer = setTimeout(flush, patience);
   patience = Math.min(patience * 2, 30000);
@@ -199,7 +199,7 @@ function missing(gaps) {
   box.dataset.gaps = "";
   const head = document.createElement("p");
   const strong = document.createElement("strong");
-  strong.textContent = "Not yet: something is missing.";
+  strong.textContent = "Something is still missing.";
   head.append(strong, " What you filled in is kept.");
   const list = document.createElement("ul");
   for (const gap of gaps) {
@@ -234,7 +234,7 @@ function go(id) {
 
 // signIn asks for the password over the open form, then sends what waits.
 function signIn() {
-  say("Not saved: your session has ended. It is kept in this browser.", true);
+  say("Not saved: your session has ended. Your changes are kept in this browser.", true);
   if (!dialogs.again.open) dialogs.again.showModal();
 }
 
@@ -245,7 +245,7 @@ dialogs.again.querySelector("[data-again]").addEventListener("submit", async (ev
   try {
     const response = await fetch("/login", { method: "POST", body: new URLSearchParams(new FormData(event.target)), redirect: "manual" });
     if (response.type !== "opaqueredirect") {
-      refused.textContent = response.status === 429 ? "Too many tries: wait a few minutes." : "Name and password do not fit.";
+      refused.textContent = response.status === 429 ? "Too many attempts: wait a few minutes." : "Name and password do not match.";
       return;
     }
   } catch {
@@ -270,7 +270,7 @@ function differ(message, answer) {
     const title = document.createElement("h3");
     title.textContent = key;
     box.append(title);
-    for (const [who, text] of [["yours", value], ["stored", theirs]]) {
+    for (const [who, text] of [["yours", value], ["saved", theirs]]) {
       const label = document.createElement("p");
       label.className = "help";
       label.textContent = who;
@@ -466,10 +466,10 @@ if (!frozen) {
     fill(kept.fields);
     // With the version it was made on, so that what came between is noticed.
     sending = { client: kept.client ?? name(), version: kept.version, fields: kept.client ? kept.sent : kept.fields, action: "save" };
-    say("Kept in this browser, and sent now.");
+    say("Restored from this browser; saving now.");
     flush();
   }
 } else {
   remember(null);
 }
-if (!frozen && left() && left() !== location.pathname && undo.length === 0 && !state.textContent) say("The task before is handed in; z goes back to it.");
+if (!frozen && left() && left() !== location.pathname && undo.length === 0 && !state.textContent) say("The previous task is handed in; z goes back to it.");

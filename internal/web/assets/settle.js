@@ -53,7 +53,7 @@ const settled = {
   },
 };
 if ("queue" in form.dataset) {
-  if (settled.get()) form.querySelector("[data-state]").textContent = "Settled; z goes back to it.";
+  if (settled.get()) form.querySelector("[data-state]").textContent = "Decided; z goes back to it.";
   let sent = false; // what is pressed until the next difference is there is for none
   form.addEventListener("submit", () => {
     sent = true;
@@ -69,7 +69,7 @@ if ("queue" in form.dataset) {
     if (event.key === "Enter" && !event.target.matches("a, button, summary")) {
       event.preventDefault();
       if (form.querySelector("input:checked")) form.requestSubmit();
-      else form.querySelector("[data-state]").textContent = "Choose first.";
+      else form.querySelector("[data-state]").textContent = "Choose an answer first.";
       return;
     }
     if (localStorage.getItem("adhere:keys") === "off") return;
@@ -101,7 +101,7 @@ try {
 }
 if (kept && (kept.version === version || !kept.sent)) {
   fill(kept.fields);
-  form.querySelector("[data-state]").textContent = "This was kept in this browser and is not settled yet.";
+  form.querySelector("[data-state]").textContent = "Restored from this browser; not decided yet.";
 } else {
   remember(null);
 }
