@@ -12,10 +12,11 @@ import (
 // before it has ended.
 func TestTurns(t *testing.T) {
 	at := newPlace(t)
-	const each, lasts = 20, 100 * time.Millisecond
+	const each, lasts = 20, time.Minute
 	var mu sync.Mutex
 	var waits []time.Duration
 	var all sync.WaitGroup
+	begun := time.Now()
 	for range 2 {
 		s := openAt(t, at)
 		all.Go(func() {
@@ -35,8 +36,8 @@ func TestTurns(t *testing.T) {
 	for _, w := range waits {
 		longest = max(longest, w)
 	}
-	// The clock goes on while turns are taken, far less than a second in all.
-	if whole := (2*each - 1) * lasts; longest > whole || longest < whole-2*time.Second {
+	// The clock goes on while turns are taken.
+	if whole := (2*each - 1) * lasts; longest > whole || longest < whole-time.Since(begun) {
 		t.Errorf("the last of %d turns of %v begins in %v", 2*each, lasts, longest)
 	}
 	wait, taken, err := openAt(t, at).TakeTurn(t.Context(), "a model", lasts, time.Second)
