@@ -25,7 +25,7 @@ var rooms = map[string]struct {
 	"dataset":                    {[]string{""}, "a data set knows files, not what becomes of them"},
 	"prompt":                     {[]string{"", "internal/near"}, "a prompt is text made from words of the root"},
 	"model/batch":                {nil, "batches carry HTTP calls, whatever is in them"},
-	"model":                      {[]string{"", "model/batch", "internal/redact"}, "a model answers requests; who asks is not its concern"},
+	"model":                      {[]string{"", "model/batch", "internal/redact", "internal/lazyregexp"}, "a model answers requests; who asks is not its concern"},
 	"verify":                     {[]string{"", "internal/lazyregexp"}, "checkers are pure functions of a text"},
 	"metric":                     {[]string{""}, "metrics are arithmetic on records, wherever they came from"},
 	"retrieve":                   {[]string{""}, "retrieval knows passages and queries"},

@@ -1,6 +1,10 @@
 package model
 
-import "strings"
+import (
+	"strings"
+
+	"adhere/internal/lazyregexp"
+)
 
 // This file lists what current models and servers leave in a reply that is not
 // part of the answer. It is the only such list; what is here goes for answers
@@ -37,23 +41,40 @@ var tags = [...]tag{
 	{start: "</thinking>", first: true}, {start: "</reasoning>", first: true},
 }
 
-// endMarks end a turn in chat templates; a server that does not know a model's
-// own leaves it in the text.
-var endMarks = [...]string{
-	"<|eot_id|>", "<|eom_id|>", "<|end_of_text|>", // Llama 3
-	"<|im_end|>", "<|endoftext|>", // ChatML, GPT
-	"<|end|>", "<|return|>", "<|call|>", // Phi, gpt-oss
-	"<end_of_turn>", "<eos>", // Gemma
-	"<｜end▁of▁sentence｜>",                       // DeepSeek
-	"<|END_OF_TURN_TOKEN|>", "<|END_RESPONSE|>", // Command
-	"<|end_of_solution|>", "<|eot|>", "<|END|>",
-	"[/s]", "</s>", // Llama 2, Mistral
-}
+// endMark ends a turn in a chat template; a server that does not know a model's
+// own leaves it in the text. Most are a word between <| and |>.
+var endMark = lazyregexp.New(`(?:<[|｜][\pL\pN_▁]{1,40}[|｜]>|` + // Llama 3, ChatML, Phi, gpt-oss, Command, GLM, DeepSeek
+	`\[\|[a-z_]{1,40}\|\]|` + // EXAONE
+	`<end_of_turn>|<eos>|` + // Gemma
+	`\[/s\]|</s>|` + // Llama 2, Mistral
+	`<SPECIAL_\d{1,4}>|\[e~\[)$`) // Nemotron, MiniMax
+
+// longestMark is more bytes than any end mark has.
+const longestMark = 200
 
 // openings begin an assistant's turn in chat templates.
 var openings = [...]string{
 	"<|start_header_id|>assistant<|end_header_id|>", "<|im_start|>assistant", "<|assistant|>", "<start_of_turn>model",
 	"<｜Assistant｜>", "<|header_start|>assistant<|header_end|>", "<s>", "<bos>", "<|begin_of_text|>",
+	"[|assistant|]", "]~b]ai", "<SPECIAL_11>Assistant", "<|start_of_role|>assistant<|end_of_role|>",
+}
+
+const (
+	graniteThinks = "Here is my thought process:"
+	bareSpeaker   = "Assistant:"
+)
+
+// leftIn names what an answer has that is probably no part of it, and may have
+// been asked for.
+func leftIn(answer string, reasoned bool) string {
+	body := strings.TrimSpace(answer)
+	switch {
+	case strings.HasPrefix(body, bareSpeaker):
+		return "\"Assistant:\" at the start of the text was left in it"
+	case reasoned && strings.HasPrefix(body, "<answer>") && strings.HasSuffix(body, "</answer>"):
+		return "<answer> tags around the text were left in it"
+	}
+	return ""
 }
 
 // marked reports, quickly, whether a text may hold any of these marks.
@@ -63,15 +84,15 @@ func marked(text string) bool {
 		return false
 	}
 	switch body[0] {
-	case '<', '[', "◁"[0]:
+	case '<', '[', ']', "◁"[0]:
 		return true
-	case 'a':
-		if strings.HasPrefix(body, "assistant") || strings.HasPrefix(body, "analysis") {
+	case 'a', 'A', 'H':
+		if strings.HasPrefix(body, "assistant") || strings.HasPrefix(body, "analysis") || strings.HasPrefix(body, bareSpeaker) || strings.HasPrefix(body, graniteThinks) {
 			return true
 		}
 	}
 	switch body[len(body)-1] {
-	case '>', ']':
+	case '>', ']', '[':
 		return true
 	}
 	for _, part := range [...]string{"</think", "[/THINK]", "◁/think▷", "</seed:think>", "</reasoning>", "</thought>", "<|"} {
@@ -85,16 +106,14 @@ func marked(text string) bool {
 // cutEndMarks takes end marks off the end of a text.
 func cutEndMarks(text string) (string, bool) {
 	body, cut := text, false
-	for again := true; again; {
-		again = false
+	for {
 		trimmed := strings.TrimRight(body, space)
-		for _, mark := range endMarks {
-			rest, ok := strings.CutSuffix(trimmed, mark)
-			if !ok || mark == "</s>" && strings.Contains(rest, "<s>") { // struck-through text
-				continue
-			}
-			body, again, cut = rest, true, true
+		mark := endMark.FindString(trimmed[max(0, len(trimmed)-longestMark):])
+		rest := strings.TrimSuffix(trimmed, mark)
+		if mark == "" || mark == "</s>" && strings.Contains(rest, "<s>") { // struck-through text
+			break
 		}
+		body, cut = rest, true
 	}
 	if !cut {
 		return text, false
@@ -145,6 +164,11 @@ func cutChannels(text string) (reasoning, answer string, ok bool) {
 	}
 	if rest, began := strings.CutPrefix(body, "analysis"); began {
 		if before, after, found := strings.Cut(rest, "assistantfinal"); found {
+			return strings.TrimSpace(before), strings.TrimLeft(after, space), true
+		}
+	}
+	if rest, began := strings.CutPrefix(body, graniteThinks); began {
+		if before, after, found := strings.Cut(rest, "Here is my response:"); found {
 			return strings.TrimSpace(before), strings.TrimLeft(after, space), true
 		}
 	}

@@ -39,6 +39,13 @@ func TestMarks(t *testing.T) {
 		"cut opening":          "hm, hm\n[/THINK]\n" + answer,
 		"cut opening, seed":    "hm, hm\n</seed:think>\n" + answer,
 		"end of thinking only": "[/THINK]" + answer,
+		"exaone":               "<thought>\nhm\n</thought>\n\n" + answer + "[|endofturn|]",
+		"exaone, opening":      "[|assistant|]" + answer + "[|endofturn|]",
+		"minimax":              "<think>hm</think>\n" + answer + "[e~[",
+		"minimax, opening":     "]~b]ai\n<think>hm</think>\n" + answer + "[e~[",
+		"nemotron":             "<think></think>" + answer + "<SPECIAL_12>",
+		"granite":              "Here is my thought process: hm, hm\n\nHere is my response: " + answer,
+		"glm, next turn":       answer + "<|user|>",
 	} {
 		got, _, notes := split(text)
 		if got != answer || len(notes) == 0 {
@@ -50,6 +57,20 @@ func TestMarks(t *testing.T) {
 	} {
 		if got, reasoning, _ := split(text); got != "" || reasoning == "" {
 			t.Errorf("%q: answer %q, reasoning %q", text, got, reasoning)
+		}
+	}
+}
+
+// TestLeftInAnswers holds that what may be asked for stays in an answer, with a
+// warning.
+func TestLeftInAnswers(t *testing.T) {
+	for text, want := range map[string]string{
+		"<think>hm</think>\n<answer>Roses are red.</answer>": "<answer>Roses are red.</answer>",
+		"Assistant: Roses are red.":                          "Assistant: Roses are red.",
+	} {
+		got, _, notes := split(text)
+		if got != want || !strings.Contains(strings.Join(notes, ";"), "left in it") {
+			t.Errorf("%q became %q (%q)", text, got, notes)
 		}
 	}
 }
@@ -71,6 +92,8 @@ func TestMarksInsideAnswers(t *testing.T) {
 		"Write [THINK] on the board.",
 		"<thoughts>x</thoughts>",
 		"\"quoted\" <end>",
+		"Here is my thought process: first I count, then I write.",
+		"A list: [a|b]", "f <| g |> h", "x[e~[1]]",
 	} {
 		if got, _, notes := split(text); got != text || notes != nil {
 			t.Errorf("%q became %q (%q)", text, got, notes)

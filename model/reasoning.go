@@ -24,8 +24,8 @@ const movedReasoning = "reasoning between tags was moved out of the text"
 // stay. moved reports whether anything was taken off; without it answer is
 // text, unchanged.
 func SplitReasoning(text string) (answer, reasoning string, moved bool) {
-	answer, reasoning, notes := split(text)
-	return answer, reasoning, len(notes) > 0
+	answer, reasoning, _ = split(text)
+	return answer, reasoning, answer != text
 }
 
 // split is SplitReasoning, which says what it did.
@@ -45,6 +45,9 @@ func split(text string) (answer, reasoning string, notes []string) {
 	answer, reasoning, moved := splitBlocks(answer)
 	if moved {
 		notes = append(notes, movedReasoning)
+	}
+	if left := leftIn(answer, moved); left != "" {
+		notes = append(notes, left)
 	}
 	if notes == nil {
 		return text, "", nil
