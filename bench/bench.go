@@ -27,6 +27,7 @@ type Bench struct {
 	Rules    []RuleJudge   // in the order of the verdicts
 	Strategy string        // of the model judge, for requirements without a rule; empty if rules decide all
 	Parsing  judge.Parsing // how the judge's recorded replies are read
+	Greedy   bool          // the paper has models answer at temperature 0
 
 	Metrics   []adhere.Metric // its own, under the policy, and others that a user wants
 	Undecided metric.Policy   // how they count what is undecided; see Under

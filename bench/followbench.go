@@ -20,7 +20,7 @@ func followbench(language string) Bench {
 		Paper:    "Jiang et al. 2024, FollowBench: A Multi-level Fine-grained Constraints Following Benchmark",
 		Doc:      "instructions that grow by one constraint a level; hard and soft satisfaction rates and consistent levels",
 		Rules:    []RuleJudge{{"followbench", 1, verify.Strict}},
-		Strategy: "level-path", Parsing: judge.Paper,
+		Strategy: "level-path", Parsing: judge.Paper, Greedy: true,
 		count: func(p metric.Policy) []adhere.Metric {
 			return levelMetrics(metric.LevelOptions{Category: "category", RulesWhole: true, Undecided: p})
 		},

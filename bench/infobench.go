@@ -15,7 +15,7 @@ func infobench() Bench {
 		Title:    "InFoBench",
 		Paper:    "Qin et al. 2024, InFoBench: Evaluating Instruction Following Ability in Large Language Models",
 		Doc:      "500 instructions in 2,250 yes/no questions; the share of requirements met (DRFR)",
-		Strategy: "multi-turn", Parsing: judge.Paper,
+		Strategy: "multi-turn", Parsing: judge.Paper, Greedy: true,
 		count: func(p metric.Policy) []adhere.Metric {
 			by := []metric.Grouping{metric.ByTag("subset"), metric.ByLabel(), metric.ByTag("domain")}
 			return []adhere.Metric{

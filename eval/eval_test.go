@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/bench"
+	"adhere/dataset"
 	"adhere/eval"
 	"adhere/model/modeltest"
 )
@@ -140,6 +144,47 @@ func TestSweep(t *testing.T) {
 	all, err := eval.Sweep(t.Context(), specs, eval.Parts{}, eval.NewMemory())
 	if err != nil || len(all) != 2 || all[0].Metrics[0].Met != 1 || all[1].Metrics[0].Met != 0 {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// TestGreedy holds that temperature 0 is the default where the benchmark's paper
+// decodes so, for one answer to each instruction, and nowhere else.
+func TestGreedy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "own.jsonl")
+	if err := os.WriteFile(path, []byte(`{"id":"1","prompt":"Be brief.","requirements":[{"id":"1","rule":{"name":"ifeval/punctuation:no_comma"}}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func(string, string, string) (adhere.Model, error) { return mute{}, nil }
+	warm := 0.7
+	for name, c := range map[string]struct {
+		greedy bool
+		spec   eval.Spec
+		want   *float64
+	}{
+		"greedy":       {true, eval.Spec{}, new(float64)},
+		"not":          {false, eval.Spec{}, nil},
+		"given":        {true, eval.Spec{Params: adhere.Params{Temperature: &warm}}, &warm},
+		"several":      {true, eval.Spec{Attempts: 3}, nil},
+		"unset":        {true, eval.Spec{UnsetTemperature: true}, nil},
+		"no benchmark": {false, eval.Spec{UnsetTemperature: true}, nil},
+	} {
+		c.spec.Bench, c.spec.Model = path, "test/mute"
+		e, err := eval.New(t.Context(), c.spec, eval.Parts{Open: open, Data: func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
+			b, set, err := eval.Data{}.Read(ctx, name)
+			b.Greedy = c.greedy
+			return b, set, err
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, e.Plan.Params.Temperature); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	for _, b := range bench.All() {
+		if b.Greedy != (b.Data == "infobench" || strings.HasPrefix(b.Data, "followbench")) {
+			t.Errorf("%s: greedy %v", b.Name, b.Greedy)
+		}
 	}
 }
 

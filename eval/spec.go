@@ -40,15 +40,16 @@ type Spec struct {
 	Judging    `yaml:",inline"`
 	Refinement `yaml:",inline"`
 
-	Params      adhere.Params `json:"params,omitzero" yaml:",inline"`
-	ExtraBody   string        `json:"-" yaml:"extra-body,omitempty"`                          // JSON object, in the place of Params.Extra
-	Attempts    int           `json:"attempts,omitempty" yaml:"attempts,omitempty"`           // answers per instruction; 0 is read as 1
-	Limit       string        `json:"limit,omitempty" yaml:"limit,omitempty"`                 // "10" takes the first ten instructions, "11-20" the ten after them
-	Sample      int           `json:"sample,omitempty" yaml:"sample,omitempty"`               // draws about so many instructions from each subset, category and level in proportion, groups of levels whole; not with Limit
-	SampleSeed  int           `json:"sample_seed,omitempty" yaml:"sample-seed,omitempty"`     // of the draw; 0 takes Params.Seed, and 0 where there is none
-	Undecided   string        `json:"undecided,omitempty" yaml:"undecided,omitempty"`         // how verdicts that nobody could decide count; see metric.Policy
-	AllowEmpty  bool          `json:"allow_empty,omitempty" yaml:"allow-empty,omitempty"`     // an answer without text is judged as it is
-	FailOnError string        `json:"fail_on_error,omitempty" yaml:"fail-on-error,omitempty"` // items that may fail before the run stops: "10", "0.05" or "5%"
+	Params           adhere.Params `json:"params,omitzero" yaml:",inline"`
+	UnsetTemperature bool          `json:"no_temperature,omitempty" yaml:"no-temperature,omitempty"` // without a temperature in Params none is sent, also where the benchmark's paper decodes greedily and 0 would be
+	ExtraBody        string        `json:"-" yaml:"extra-body,omitempty"`                            // JSON object, in the place of Params.Extra
+	Attempts         int           `json:"attempts,omitempty" yaml:"attempts,omitempty"`             // answers per instruction; 0 is read as 1
+	Limit            string        `json:"limit,omitempty" yaml:"limit,omitempty"`                   // "10" takes the first ten instructions, "11-20" the ten after them
+	Sample           int           `json:"sample,omitempty" yaml:"sample,omitempty"`                 // draws about so many instructions from each subset, category and level in proportion, groups of levels whole; not with Limit
+	SampleSeed       int           `json:"sample_seed,omitempty" yaml:"sample-seed,omitempty"`       // of the draw; 0 takes Params.Seed, and 0 where there is none
+	Undecided        string        `json:"undecided,omitempty" yaml:"undecided,omitempty"`           // how verdicts that nobody could decide count; see metric.Policy
+	AllowEmpty       bool          `json:"allow_empty,omitempty" yaml:"allow-empty,omitempty"`       // an answer without text is judged as it is
+	FailOnError      string        `json:"fail_on_error,omitempty" yaml:"fail-on-error,omitempty"`   // items that may fail before the run stops: "10", "0.05" or "5%"
 }
 
 // An Answer is one that was recorded. Reasoning between tags is set apart from
@@ -251,6 +252,9 @@ func (e *Evaluation) useSubject(ctx context.Context, parts *Parts) error {
 			}
 		}
 		e.Subject = model.NewSubject(m, prompt)
+		if p := &e.Plan.Params; p.Temperature == nil && e.Bench.Greedy && e.Plan.Attempts == 1 && !spec.UnsetTemperature {
+			p.Temperature = new(float64)
+		}
 	}
 	e.Plan.Model = e.Subject.Name()
 	e.calls(parts)

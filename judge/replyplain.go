@@ -377,8 +377,8 @@ func inSequence(tokens []plainToken, n int) []finding {
 	switch {
 	case negated:
 		return nil
-	case len(words) == n:
-		return words
+	case len(words) == n && (len(clauses) == 1 || len(clauses) == n || slices.Contains(clauses, finding{})):
+		return words // not "Yes, it is met. No.", which may be two as well
 	case len(clauses) == n && !slices.Contains(clauses, finding{}):
 		return clauses
 	}

@@ -55,7 +55,8 @@ func (p *program) newEval() (*cobra.Command, *evalFlags) {
 	flags.IntVar(&f.Spec.Attempts, "attempts", 1, "answers per instruction")
 	flags.IntVar(&f.Spec.Sample, "sample", 0, sampleUsage)
 	flags.IntVar(&f.Spec.SampleSeed, "sample-seed", 0, "seed of --sample, if not --seed")
-	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature (the provider's default if not given); several make a sweep")
+	flags.Float64SliceVar(&f.temperatures, "temperature", nil, "sampling temperature, several make a sweep (default 0 where the benchmark's paper decodes greedily, otherwise the provider's)")
+	flags.BoolVar(&f.Spec.UnsetTemperature, "no-temperature", false, "send no temperature: the provider's default counts")
 	flags.StringVar(&f.curves, "curves", "", "also draw the curves over the levels into this SVG file")
 	flags.Lookup("prompts").Usage += "; several make a sweep, in which default is the built-in wording"
 	flags.BoolVar(&f.resume, "resume", false, "go on with the run of this plan; items that failed are tried again")
@@ -189,6 +190,9 @@ func (f *evalFlags) check(p *program) error {
 	}
 	if f.Spec.Attempts < 1 {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--attempts %d: expected at least 1", f.Spec.Attempts)}
+	}
+	if f.Spec.UnsetTemperature && len(f.temperatures) > 0 {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--temperature and --no-temperature exclude each other", Hint: "leave one of them out"}
 	}
 	if f.resume && f.again {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--resume and --restart exclude each other"}
