@@ -124,7 +124,10 @@ func readRequest(instruction string, a *version, before string) request {
 			w.kind = kindOf(theHeadings.ReplaceAllString(clause, ""))
 		}
 		plain := masked.ReplaceAllStringFunc(clause, func(m string) string {
-			n, _ := strconv.Atoi(m[2 : len(m)-1])
+			n, err := strconv.Atoi(m[2 : len(m)-1])
+			if err != nil || n >= len(quotes) { // somebody wrote a mask
+				return m
+			}
 			if q := quotes[n]; strings.Contains(fold(before), fold(q)) {
 				w.cited = append(w.cited, q)
 			} else {

@@ -240,6 +240,7 @@ func FuzzInspect(f *testing.F) {
 	}
 	f.Add("Remove \"a\" and \"b\"", "a b. c", "c")
 	f.Add("Swap 1 and 2", "", "\xff⟦0⟧\ue000")
+	f.Add("Drop «x»\"q5«y»", "x y", "x")
 	f.Fuzz(func(t *testing.T, instruction, before, after string) {
 		if len(before)+len(after)+len(instruction) > 3000 {
 			return
