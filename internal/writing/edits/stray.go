@@ -18,7 +18,9 @@ type edit struct {
 	a, b    *version
 	pairs   []int // for each unit of a, the one of b that stands for it, or -1
 	changes []Change
-	meant   [][]bool // for each wish, the changes that share its words; nil where none does
+	old     map[string]bool // stems of the old version
+	fresh   map[string]bool // and of the new one
+	meant   [][]bool        // for each wish, the changes that share its words; nil where none does
 }
 
 // An Outcome says whether somebody asked for a change.
@@ -38,6 +40,7 @@ func (o Outcome) MarshalText() ([]byte, error) {
 
 // decide gives every change its outcome.
 func (e *edit) decide() {
+	e.old, e.fresh = stems(e.a.text()), stems(e.b.text())
 	for n := range e.wishes {
 		e.wishes[n].literal = e.literal(&e.wishes[n])
 	}
@@ -272,9 +275,14 @@ func article(s string) string {
 // beyond lists the words that mean something and that one text has beyond
 // another.
 func beyond(s, other string) []string {
-	has, out := stems(marker.ReplaceAllString(other, "")), []string(nil)
+	return without(s, stems(marker.ReplaceAllString(other, "")))
+}
+
+// without lists the words of a text that mean something and are not known.
+func without(s string, known map[string]bool) []string {
+	var out []string
 	for w := range stems(marker.ReplaceAllString(s, "")) {
-		if !has[w] {
+		if !known[w] {
 			out = append(out, w)
 		}
 	}
@@ -297,7 +305,7 @@ const mostLost = 0.3
 func (e *edit) sameWords(c *Change, w *wish) bool {
 	if c.i >= 0 {
 		own := stems(e.a.units[c.i].text)
-		lost := beyond(e.a.units[c.i].text, e.b.text())
+		lost := without(e.a.units[c.i].text, e.fresh)
 		if float64(len(lost)) > mostLost*float64(len(own)) || w.kind == Order && len(lost) > 0 {
 			return false
 		}
@@ -305,7 +313,7 @@ func (e *edit) sameWords(c *Change, w *wish) bool {
 	if c.j < 0 || heading(c.After) || strings.HasSuffix(c.After, ":") || ruled.MatchString(c.After) {
 		return true
 	}
-	gained := slices.DeleteFunc(beyond(c.After, e.a.text()), func(s string) bool { return e.said[s] })
+	gained := slices.DeleteFunc(without(c.After, e.old), func(s string) bool { return e.said[s] })
 	return len(gained) == 0 || strings.HasPrefix(c.After, "|") && len(gained) <= mostLabels
 }
 
