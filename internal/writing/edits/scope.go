@@ -116,13 +116,7 @@ func readRequest(instruction string, a *version, before string) request {
 		return fmt.Sprintf(" %s %d ", map[bool]string{true: "sentence", false: "paragraph"}[m[2] == "句" || m[2] == "文"], number)
 	})
 	for _, clause := range clauses(strings.ToLower(english.Gloss(text))) {
-		w := wish{text: clause, kind: kindOf(clause), part: map[int]bool{}}
-		if w.kind == Form && !kinds[len(kinds)-1].words.MatchString(r.text) {
-			w.kind = Rewording // it is only in the gloss: "nenn" as "list"
-		}
-		if w.kind != Addition && theHeadings.MatchString(clause) && a.markHeadings(w.part) {
-			w.kind = kindOf(theHeadings.ReplaceAllString(clause, ""))
-		}
+		w := r.newWish(clause, a)
 		plain := masked.ReplaceAllStringFunc(clause, func(m string) string {
 			n, err := strconv.Atoi(m[2 : len(m)-1])
 			if err != nil || n >= len(quotes) { // somebody wrote a mask
@@ -142,6 +136,18 @@ func readRequest(instruction string, a *version, before string) request {
 		r.wishes = append(r.wishes, w)
 	}
 	return r
+}
+
+// newWish tells the kind of a wish, and whether it is about headings.
+func (r *request) newWish(clause string, a *version) wish {
+	w := wish{text: clause, kind: kindOf(clause), part: map[int]bool{}}
+	if w.kind == Form && !kinds[len(kinds)-1].words.MatchString(r.text) {
+		w.kind = Rewording // it is only in the gloss: "nenn" as "list"
+	}
+	if w.kind != Addition && theHeadings.MatchString(clause) && a.markHeadings(w.part) {
+		w.kind = kindOf(theHeadings.ReplaceAllString(clause, ""))
+	}
+	return w
 }
 
 // lead is what may stand before the verb of a further wish.
