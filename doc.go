@@ -85,6 +85,7 @@
 //	internal/jsonl      files of one JSON object a line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
 //	internal/redact     takes keys out of what servers send back
+//	internal/plural     counts things in words
 //	internal/near       the names that somebody may have meant
 //	internal/worddiff   how one text became another, word by word
 //	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/refine"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
@@ -71,7 +72,7 @@ func (e *Evaluation) warnOfConflicts() error {
 	if len(ids) == 0 {
 		return nil
 	}
-	of, more := plural(looked, "instruction"), ""
+	of, more := plural.Of(looked, "instruction"), ""
 	if looked > mostLooked {
 		of = fmt.Sprintf("the first %d instructions", mostLooked)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // strata are what a sample is drawn from in proportion, the widest first, and
@@ -157,11 +158,11 @@ func addOnce(list []string, value string) []string {
 func takenOf(p *adhere.Plan) string {
 	switch {
 	case p.Sample > 0:
-		return fmt.Sprintf("a sample of %s, drawn by seed %d from each subset, category and level in proportion; intervals are for the set it was drawn from", plural(p.Sample, "instruction"), p.Seed)
+		return fmt.Sprintf("a sample of %s, drawn by seed %d from each subset, category and level in proportion; intervals are for the set it was drawn from", plural.Of(p.Sample, "instruction"), p.Seed)
 	case p.Skip > 0:
 		return fmt.Sprintf("instructions %d to %d in the order of the set", p.Skip+1, p.Skip+p.Limit)
 	case p.Limit > 0:
-		return fmt.Sprintf("the first %s of the set", plural(p.Limit, "instruction"))
+		return fmt.Sprintf("the first %s of the set", plural.Of(p.Limit, "instruction"))
 	}
 	return ""
 }

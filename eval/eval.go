@@ -21,6 +21,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/internal/plural"
 	"adhere/model"
 	"adhere/refine"
 	"adhere/report"
@@ -182,7 +183,7 @@ func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.T
 	}
 	stopped := &adhere.Error{
 		Code: adhere.CodeOf(err), Err: err,
-		Message: fmt.Sprintf("run %s stopped at %d of %s; %s", r.ID, done, plural(r.Items, "item"), kept),
+		Message: fmt.Sprintf("run %s stopped at %d of %s; %s", r.ID, done, plural.Of(r.Items, "item"), kept),
 		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; "+goOn, "; "),
 	}
 	if ctx.Err() != nil { // whoever stopped it knows why

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/report"
 )
 
@@ -47,7 +48,7 @@ func AllFailed(ctx context.Context, s Records, res *report.Result, err error) er
 		return lost
 	}
 	return &adhere.Error{
-		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural(r.Done, "item"), why),
+		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural.Of(r.Done, "item"), why),
 		Hint: again(&r.Plan),
 	}
 }
@@ -68,7 +69,7 @@ func reasons(records []adhere.Record) string {
 		parts = append(parts, fmt.Sprintf("%d × %s", counts[why], why))
 	}
 	if more := len(common) - most; more > 0 {
-		parts = append(parts, plural(more, "further reason"))
+		parts = append(parts, plural.Of(more, "further reason"))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -110,7 +111,7 @@ func failedWarning(r *adhere.Run, why string) string {
 	if why != "" {
 		why = ": " + why
 	}
-	return fmt.Sprintf("%d of %s failed and are in no number; %s%s", r.Failed, plural(r.Items, "item"), again(&r.Plan), why)
+	return fmt.Sprintf("%d of %s failed and are in no number; %s%s", r.Failed, plural.Of(r.Items, "item"), again(&r.Plan), why)
 }
 
 // again says how failed items are tried again.
@@ -176,12 +177,4 @@ func emptyReplies(records []adhere.Record) []string {
 		lines = append(lines, fmt.Sprintf("%d undecided of %s", counts[what], what))
 	}
 	return lines
-}
-
-// plural returns "1 item", "2 items".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/internal/plural"
 )
 
 // labelled is a critic whose verdicts were recorded: by people, or by a judge
@@ -103,7 +104,7 @@ func labelsOfOne(ctx context.Context, files dataset.Files, path string) (*datase
 		return nil, err
 	}
 	if n := len(labels.Judges()); n != 1 {
-		return nil, invalid(path+" has labels of "+plural(n, "judge")+", expected one", "keep the lines of the one that is to be believed: "+strings.Join(labels.Judges(), ", "))
+		return nil, invalid(path+" has labels of "+plural.Of(n, "judge")+", expected one", "keep the lines of the one that is to be believed: "+strings.Join(labels.Judges(), ", "))
 	}
 	return labels, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A Range says which instructions of a data set are taken: Limit of them (0 takes
@@ -57,7 +58,7 @@ func (e *Evaluation) checkPart() error {
 		return invalid("no instruction of "+e.Bench.Name+" has requirements: there is nothing to judge",
 			"have code list what the prompts demand: adhere decompose FILE --by-code > WITH.jsonl; or a model: --model PROVIDER/MODEL; or write them by hand (docs/formats.md)")
 	default:
-		return invalid(fmt.Sprintf("--limit %d-%d: %s has %s", e.Plan.Skip+1, e.Plan.Skip+e.Plan.Limit, e.Bench.Name, plural(n, "instruction")),
+		return invalid(fmt.Sprintf("--limit %d-%d: %s has %s", e.Plan.Skip+1, e.Plan.Skip+e.Plan.Limit, e.Bench.Name, plural.Of(n, "instruction")),
 			"--limit 10 takes the first ten, or all if there are fewer")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/judge"
 	"adhere/metric"
 	"adhere/report"
@@ -91,7 +92,7 @@ func (t *PairedRuns) pair(ofA, ofB report.Records, part Range) error {
 		t.Pairs = append(t.Pairs, ComparedPair{Instruction: key.instruction, Attempt: key.attempt, first: r, second: other})
 	}
 	if seen > 0 && len(t.Pairs) == 0 {
-		return invalid(fmt.Sprintf("--limit %d-%d: the runs have %s to the same instructions", part.Skip+1, part.Skip+part.Limit, plural(seen, "answer")), "")
+		return invalid(fmt.Sprintf("--limit %d-%d: the runs have %s to the same instructions", part.Skip+1, part.Skip+part.Limit, plural.Of(seen, "answer")), "")
 	}
 	if alone += len(others); alone > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%d answers have no counterpart in the other run and are left out", alone))
@@ -132,9 +133,9 @@ func (t *PairedRuns) Compare(ctx context.Context) error {
 	case err != nil:
 		return &adhere.Error{Code: adhere.CodeOf(err), Message: message, Hint: adhere.HintOf(err), Err: err}
 	case failed == len(t.Pairs):
-		return &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("none of %s could be compared, one because", plural(failed, "pair")), Err: why, Hint: "the same command tries them again"}
+		return &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("none of %s could be compared, one because", plural.Of(failed, "pair")), Err: why, Hint: "the same command tries them again"}
 	case failed > 0:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s could not be compared and have no winner, one because %v; the same command tries them again", plural(failed, "pair"), why))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s could not be compared and have no winner, one because %v; the same command tries them again", plural.Of(failed, "pair"), why))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -36,7 +37,7 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 		}
 	}
 	if lost := r.Done - r.Failed - g.Len(); lost > 0 {
-		res.Warnings = append(res.Warnings, fmt.Sprintf("of %d of %s only the answer is stored: an older version made them; the figures of what refinement did and took leave them out", lost, plural(r.Items, "refinement")))
+		res.Warnings = append(res.Warnings, fmt.Sprintf("of %d of %s only the answer is stored: an older version made them; the figures of what refinement did and took leave them out", lost, plural.Of(r.Items, "refinement")))
 	}
 	measures, summaries := g.Summarize(comparerOf(&r.Plan))
 	for _, m := range measures {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // OfAttempts returns what k attempts at each instruction say beyond the share of
@@ -24,7 +25,7 @@ func OfAttempts(k int, o Options) []adhere.Metric {
 // with a warning. InstructionAccuracy is the mean over attempts.
 func PassAt(k int, o Options) adhere.Metric {
 	return attemptMetric(k, o, span{0, 1}, fmt.Sprintf("pass@%d", k),
-		fmt.Sprintf("Chance that at least one of %s meets every requirement (Chen et al. 2021, equation 1)", plural(k, "attempt")),
+		fmt.Sprintf("Chance that at least one of %s meets every requirement (Chen et al. 2021, equation 1)", plural.Of(k, "attempt")),
 		func(n, c int) float64 { return 1 - drawnFrom(n, n-c, k) })
 }
 
@@ -33,7 +34,7 @@ func PassAt(k int, o Options) adhere.Metric {
 // Instructions with fewer than k attempts are left out with a warning.
 func AllOf(k int, o Options) adhere.Metric {
 	return attemptMetric(k, o, span{0, 1}, fmt.Sprintf("all@%d", k),
-		fmt.Sprintf("Chance that every one of %s meets every requirement", plural(k, "attempt")),
+		fmt.Sprintf("Chance that every one of %s meets every requirement", plural.Of(k, "attempt")),
 		func(n, c int) float64 { return drawnFrom(n, c, k) })
 }
 
@@ -69,7 +70,7 @@ func attemptMetric(k int, o Options, within span, name, doc string, of func(n, c
 			})
 			out := b.summaries(name, within, "instructions with enough attempts")
 			if few > 0 {
-				out[0].Warnings = []string{fmt.Sprintf("%s with fewer than %s: left out", plural(few, "instruction"), plural(k, "attempt"))}
+				out[0].Warnings = []string{fmt.Sprintf("%s with fewer than %s: left out", plural.Of(few, "instruction"), plural.Of(k, "attempt"))}
 			}
 			return out
 		},

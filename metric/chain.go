@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // LevelOptions say how metrics over levels are taken.
@@ -178,13 +179,13 @@ func (cs *chains) complete(p Policy) {
 func (cs *chains) warnings() []string {
 	var w []string
 	if cs.failed > 0 {
-		w = append(w, plural(cs.failed, "item")+" without answer or without any verdict")
+		w = append(w, plural.Of(cs.failed, "item")+" without answer or without any verdict")
 	}
 	if cs.unreadable > 0 {
-		w = append(w, plural(cs.unreadable, "whole verdict")+" of the judge could not be read")
+		w = append(w, plural.Of(cs.unreadable, "whole verdict")+" of the judge could not be read")
 	}
 	if cs.missing > 0 {
-		w = append(w, plural(cs.missing, "level")+" of a group without an answer")
+		w = append(w, plural.Of(cs.missing, "level")+" of a group without an answer")
 	}
 	return w
 }

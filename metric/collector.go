@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A collector goes through records in order, one tally for each group.
@@ -140,20 +141,12 @@ func (c *collector) summaries() []adhere.Summary {
 func (c *collector) warnings() []string {
 	var w []string
 	if c.failed > 0 {
-		w = append(w, plural(c.failed, "item")+" without answer or without any verdict: all their requirements are undecided")
+		w = append(w, plural.Of(c.failed, "item")+" without answer or without any verdict: all their requirements are undecided")
 	}
 	if c.unjudged > 0 && c.judged > 0 {
-		w = append(w, fmt.Sprintf("%s not judged by %s: left out", plural(c.unjudged, "item"), c.means[0].judge))
+		w = append(w, fmt.Sprintf("%s not judged by %s: left out", plural.Of(c.unjudged, "item"), c.means[0].judge))
 	}
 	return w
-}
-
-// plural counts things: "1 item", "2 items".
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func appendNew(list, more []string) []string {

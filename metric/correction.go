@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A Labelled is one judged item of which a person's label may be known. Judge
@@ -255,7 +256,7 @@ func (g *correctedGroup) summary(name string, group map[string]string) adhere.Su
 	s.Worst, s.Best = s.Value, s.Value // the labels tell how the undecided ones are
 	if c.Undefined == "" {
 		s.Warnings = []string{fmt.Sprintf("the judge alone says %.4f, the %s alone %.4f; the judge's weight is %.2f",
-			c.Judge, plural(c.Labelled, "label"), c.Gold, c.Lambda)}
+			c.Judge, plural.Of(c.Labelled, "label"), c.Gold, c.Lambda)}
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A Judged is one judge's verdict on one requirement of one answer, as the
@@ -85,7 +86,7 @@ func (g *gathering) few(instructions int) []string {
 	if instructions == 0 || instructions >= fewInstructions {
 		return nil
 	}
-	return []string{"only " + plural(instructions, "instruction") + ": intervals take the answers for independent and are rough"}
+	return []string{"only " + plural.Of(instructions, "instruction") + ": intervals take the answers for independent and are rough"}
 }
 
 // instructions counts them.

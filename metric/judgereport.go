@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // JudgeOptions say how judges are held against a gold standard.
@@ -286,7 +287,7 @@ func (c *confusionCount) report(judge, label string) JudgeReport {
 	} {
 		*to = c.coefficient(c.n, from, evenly(confusions))
 		if c.n == 0 && len(c.open) > 0 {
-			to.Undefined = "none of the " + plural(len(c.open), "item") + " that the gold decided was decided by the judge"
+			to.Undefined = "none of the " + plural.Of(len(c.open), "item") + " that the gold decided was decided by the judge"
 		}
 		to.Undecided = len(c.open)
 		cases := make([]Coefficient, len(corners))

@@ -92,10 +92,10 @@ func TestPreferences(t *testing.T) {
 		{"c", adhere.Second},
 		{"d", adhere.Tie},
 		{"e", adhere.NoWinner},
-		{"f", metric.BothOrders(adhere.First, adhere.Second)},
-		{"g", metric.BothOrders(adhere.First, adhere.First)},
-		{"h", metric.BothOrders(adhere.First, adhere.NoWinner)},
-		{"i", metric.BothOrders(adhere.Tie, adhere.Second)},
+		{"f", adhere.Tie},
+		{"g", adhere.First},
+		{"h", adhere.NoWinner},
+		{"i", adhere.Tie},
 	}
 	all := metric.Preferences(contests)
 	for i, want := range []int{3, 3, 1} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A twin is one item of two runs.
@@ -51,7 +52,7 @@ func pairUp(a, b []adhere.Record) (*pairs, error) {
 		which string
 	}{{len(as) - len(twins), "first"}, {len(bs) - len(twins), "second"}} {
 		if one.n > 0 {
-			p.warnings = append(p.warnings, fmt.Sprintf("%s only in the %s run: left out", plural(one.n, "item"), one.which))
+			p.warnings = append(p.warnings, fmt.Sprintf("%s only in the %s run: left out", plural.Of(one.n, "item"), one.which))
 		}
 	}
 	return p, nil

@@ -15,21 +15,6 @@ type Contest struct {
 	Winner      adhere.Winner
 }
 
-// BothOrders settles a comparison that was made twice with the answers'
-// places exchanged: whoever wins both wins, and a judge whose choice changes
-// with the order has called a tie (DeCRIM, appendix I.3). Both winners are
-// named by answer, not by place. A reply without a winner leaves none.
-func BothOrders(forward, exchanged adhere.Winner) adhere.Winner {
-	switch {
-	case forward == adhere.NoWinner || exchanged == adhere.NoWinner:
-		return adhere.NoWinner
-	case forward == exchanged:
-		return forward
-	default:
-		return adhere.Tie
-	}
-}
-
 // Preferences sums up contests as three shares: "win_rate", "tie_rate" and
 // "loss_rate" of the first answer, with intervals clustered by instruction.
 // Contests without a winner are undecided.

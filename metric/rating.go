@@ -92,9 +92,6 @@ func (t *Table) settle() error {
 
 func (t *Table) of(item int) []entry { return t.entries[t.start[item]:t.start[item+1]] }
 
-// Raters returns the names of the raters in order.
-func (t *Table) Raters() []string { return t.raters }
-
 // intern numbers the keys that f gives to things, in sorted order.
 func intern[T any, K comparable](things []T, f func(*T) K, compare func(a, b K) int) (ids []int32, keys []K) {
 	seen := make(map[K]int32)

@@ -25,13 +25,6 @@ func TestFromVerdictsToTables(t *testing.T) {
 	if len(ratings) != 4 {
 		t.Errorf("%d ratings, want 4: the undecided one is left out", len(ratings))
 	}
-	table, err := metric.NewTable(ratings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := table.Raters(); !slices.Equal(got, []string{"p", "q"}) {
-		t.Errorf("raters %v", got)
-	}
 	scores := metric.Scores(all)
 	want := []metric.Score{
 		{Instruction: "i", Model: "a", Rater: "p", Value: 1, Of: 2},

@@ -156,8 +156,8 @@ func TestEveryRequirementIsDecidedOnce(t *testing.T) {
 		if got := read.Judges(); !slices.Equal(got, []string{panel}) {
 			t.Errorf("%s: judges %v, expected only %s", w.name, got, panel)
 		}
-		if got := read.Models(); !slices.Equal(got, []string{"starter/" + w.name}) {
-			t.Errorf("%s: the verdicts name the models %v", w.name, got)
+		if slices.ContainsFunc(read.List, func(l dataset.VerdictLine) bool { return l.Model != "starter/"+w.name }) {
+			t.Errorf("%s: some verdicts are of other models", w.name)
 		}
 		for _, in := range list {
 			text := answer(answered.For(in.ID)[0].Text)

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/report"
 )
@@ -87,7 +88,7 @@ func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter)
 			return err
 		}
 		s.GiveBack(ctx)
-		return p.Done(map[string]int{"removed": n, "kept": kept}, "%s removed%s\n", cli.Plural(n, "call"), keptCalls(kept, strconv.Itoa(kept)))
+		return p.Done(map[string]int{"removed": n, "kept": kept}, "%s removed%s\n", plural.Of(n, "call"), keptCalls(kept, strconv.Itoa(kept)))
 	})
 }
 

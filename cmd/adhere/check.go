@@ -11,10 +11,10 @@ import (
 	"adhere/database"
 	"adhere/eval"
 	promptcheck "adhere/eval/check"
-	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/stores"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -164,7 +164,7 @@ func (p *program) writeChecked(ctx context.Context, s *store.Store, c *report.Ch
 	}
 	switch {
 	case failed > 0:
-		return &adhere.Error{Code: adhere.Unavailable, Message: cli.Plural(failed, "item") + " failed, so the check is not whole", Hint: "the same command tries them again"}
+		return &adhere.Error{Code: adhere.Unavailable, Message: plural.Of(failed, "item") + " failed, so the check is not whole", Hint: "the same command tries them again"}
 	case len(c.Missed) > 0:
 		return report.Missed(c.Missed)
 	}

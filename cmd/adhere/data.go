@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 )
 
 func (p *program) dataCommand() *cobra.Command {
@@ -55,7 +56,7 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 			if err := dataset.Pull(cmd.Context(), src, folder, dataset.PullOptions{Force: force}); err != nil {
 				return unpulled(src.Name, err)
 			}
-			p.Say("%s: %s, %s, %s", src.Name, cli.Plural(len(src.Files), "file"), cli.ByteSize(src.Size()), src.Licence)
+			p.Say("%s: %s, %s, %s", src.Name, plural.Of(len(src.Files), "file"), cli.ByteSize(src.Size()), src.Licence)
 		}
 		_, err = fmt.Fprintln(p.Out, folder)
 		return err

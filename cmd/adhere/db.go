@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 )
 
@@ -89,7 +90,7 @@ func (p *program) dbPruneCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.Done(n, "%s and %s removed%s\n", cli.Plural(n.Calls, "call"), cli.Plural(n.Requests, "recorded request"), keptCalls(n.Kept, cli.Plural(n.Kept, "call")))
+			return p.Done(n, "%s and %s removed%s\n", plural.Of(n.Calls, "call"), plural.Of(n.Requests, "recorded request"), keptCalls(n.Kept, plural.Of(n.Kept, "call")))
 		})
 	})
 	cmd.Flags().DurationVar(&age, "older-than", 0, "remove what is older than this, for example 2160h")

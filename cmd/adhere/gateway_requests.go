@@ -12,6 +12,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/gateway/recorded"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/report"
 )
@@ -27,7 +28,7 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(p.Out, "removed %s\n", cli.Plural(n, "request"))
+			_, err = fmt.Fprintf(p.Out, "removed %s\n", plural.Of(n, "request"))
 			return err
 		case len(args) == 1:
 			e, err := recorded.Get(ctx, s, args[0])
@@ -95,7 +96,7 @@ func (p *program) showReplay(all []recorded.Replayed) error {
 		}
 	}
 	if different > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s differ", different, cli.Plural(len(all), "request"))}
+		return report.Missed{fmt.Sprintf("%d of %s differ", different, plural.Of(len(all), "request"))}
 	}
 	return nil
 }

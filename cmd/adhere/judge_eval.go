@@ -12,9 +12,9 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/cli/evaluations"
+	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -196,7 +196,7 @@ func (f *judgeEvalFlags) checkGrid() error {
 }
 
 func (p *program) runGrid(ctx context.Context, g *eval.Grid, a *asking.Asker) ([]eval.GridColumn, error) {
-	p.Say("%s, %s", cli.Plural(len(g.Judges), "judge"), cli.Plural(len(g.Answers), "labelled answer"))
+	p.Say("%s, %s", plural.Of(len(g.Judges), "judge"), plural.Of(len(g.Answers), "labelled answer"))
 	ctx, done := p.Watched(ctx, a.Models, "judgement")
 	columns, err := g.Run(ctx)
 	done()

@@ -14,6 +14,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/prompt"
 )
 
@@ -83,7 +84,7 @@ func (p *program) promptsExportCommand() *cobra.Command {
 		if p.JSON {
 			return cli.WriteJSON(p.Out, map[string]any{"folder": dir, "files": files})
 		}
-		_, err := fmt.Fprintf(p.Out, "%s written to %s; delete those that you do not change\n", cli.Plural(len(files), "prompt"), dir)
+		_, err := fmt.Fprintf(p.Out, "%s written to %s; delete those that you do not change\n", plural.Of(len(files), "prompt"), dir)
 		return err
 	})
 }

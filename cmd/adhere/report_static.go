@@ -7,7 +7,7 @@ import (
 
 	"adhere/eval"
 	"adhere/internal/accounts"
-	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/progress"
 	"adhere/internal/store"
 	"adhere/internal/web"
@@ -33,5 +33,5 @@ func (p *program) writeFolder(ctx context.Context, s *store.Store, run, dir stri
 	if err != nil {
 		return err
 	}
-	return p.Done(map[string]any{"folder": dir, "files": files}, "%s in %s, beginning with index.html\n", cli.Plural(files, "file"), dir)
+	return p.Done(map[string]any{"folder": dir, "files": files}, "%s in %s, beginning with index.html\n", plural.Of(files, "file"), dir)
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adhere/internal/cli"
 	"adhere/internal/cli/stores"
+	"adhere/internal/plural"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -81,7 +81,7 @@ func (p *program) sayMerged(ctx context.Context, s *store.Store, m *runfile.Merg
 	for _, one := range m.Missing {
 		missing = append(missing, one.String())
 	}
-	line := fmt.Sprintf("run %s: %d of %s done", r.ID, r.Done, cli.Plural(r.Items, "item"))
+	line := fmt.Sprintf("run %s: %d of %s done", r.ID, r.Done, plural.Of(r.Items, "item"))
 	if len(missing) > 0 {
 		line += "; shards that are missing: " + strings.Join(missing, ", ")
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/internal/cli"
 	"adhere/internal/cli/stores"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 )
@@ -25,7 +25,7 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 						return err
 					}
 				}
-				return p.Done(map[string]int{"copied": len(runs)}, "%s in %s\n", cli.Plural(len(runs), "run"), into.Path())
+				return p.Done(map[string]int{"copied": len(runs)}, "%s in %s\n", plural.Of(len(runs), "run"), into.Path())
 			})
 		})
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
@@ -108,7 +109,7 @@ func (p *program) sessionsImportCommand(db *string) *cobra.Command {
 			for i := range all {
 				turns += len(all[i].Turns)
 			}
-			return p.Done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %s of %s\n", cli.Plural(len(all), "session"), cli.Plural(turns, "turn"))
+			return p.Done(map[string]int{"sessions": len(all), "turns": turns, "notes": len(notes)}, "took %s of %s\n", plural.Of(len(all), "session"), plural.Of(turns, "turn"))
 		})
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/model"
 	"adhere/report"
 	"adhere/training"
@@ -85,7 +86,7 @@ func (p *program) attach(ctx context.Context, path string, v *eval.Verifier) err
 	}
 	n, err := v.Attach(ctx, p.Out, set)
 	if err == nil {
-		p.Say("%s: %d had a rule, %d got one, %d are decided by code in part and got none", cli.Plural(n.All, "requirement"), n.Had, n.Given, n.Part)
+		p.Say("%s: %d had a rule, %d got one, %d are decided by code in part and got none", plural.Of(n.All, "requirement"), n.Had, n.Given, n.Part)
 	}
 	return err
 }
@@ -153,7 +154,7 @@ func (p *program) showFindings(asked []eval.Asked) error {
 		}
 	}
 	if missed > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s not met", missed, cli.Plural(len(asked), "requirement"))}
+		return report.Missed{fmt.Sprintf("%d of %s not met", missed, plural.Of(len(asked), "requirement"))}
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"adhere"
-	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/userfile"
 	"adhere/verify/ruling"
 )
@@ -25,7 +25,7 @@ func (p *program) answerFile(args []string, answer ruling.Answerer) error {
 	bad, first, err := answer.AnswerLines(name, in, p.Out)
 	if err == nil && bad > 0 {
 		err = &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("%s: %s that cannot be answered, the first is line %d", name, cli.Plural(bad, "line"), first),
+			Code: adhere.Invalid, Message: fmt.Sprintf("%s: %s that cannot be answered, the first is line %d", name, plural.Of(bad, "line"), first),
 			Hint: `a line is {"id":"a","requirement":"at most 50 words","text":"…"}, or has a rule in place of the requirement; the others were answered`,
 		}
 	}

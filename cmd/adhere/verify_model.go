@@ -10,8 +10,8 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/plural"
 )
 
 // Reading flags: the model that compiles what code cannot read, and the lock
@@ -66,6 +66,6 @@ func (p *program) saveLock(path string, v *eval.Verifier) error {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
 		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name one with --lock that you may write", Err: err}
 	}
-	p.Say("%s: %s compiled", path, cli.Plural(v.Compiled, "requirement"))
+	p.Say("%s: %s compiled", path, plural.Of(v.Compiled, "requirement"))
 	return nil
 }

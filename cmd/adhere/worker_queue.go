@@ -14,6 +14,7 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/jobs"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/workers"
 )
@@ -44,11 +45,11 @@ func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
 	}
 	ofRun("cancel RUN", "Take a run out of the queue; what is done stays", func(ctx context.Context, q *jobs.Queue, run string) (string, error) {
 		n, err := q.Cancel(ctx, run)
-		return fmt.Sprintf("%s of run %s cancelled", cli.Plural(n, "part"), run), err
+		return fmt.Sprintf("%s of run %s cancelled", plural.Of(n, "part"), run), err
 	})
 	ofRun("retry RUN", "Put parts that were set aside back into the queue", func(ctx context.Context, q *jobs.Queue, run string) (string, error) {
 		n, err := q.Retry(ctx, run)
-		return fmt.Sprintf("%s of run %s back in the queue", cli.Plural(n, "part"), run), err
+		return fmt.Sprintf("%s of run %s back in the queue", plural.Of(n, "part"), run), err
 	})
 	ofRun("pause QUEUE", "Have workers take nothing more from a queue", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
 		return "queue " + name + " is paused", q.Pause(ctx, name)
@@ -120,7 +121,7 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 		}
 		items, parts, err := workers.Enqueue(held, s, q, id, string(how), jobs.Options{Queue: f.queue, Priority: f.priority})
 		if err == nil {
-			p.Say("%s in %s for the workers of queue %q", cli.Plural(items, "item"), cli.Plural(parts, "part"), f.queue)
+			p.Say("%s in %s for the workers of queue %q", plural.Of(items, "item"), plural.Of(parts, "part"), f.queue)
 		}
 		return err
 	})

@@ -97,14 +97,6 @@ func wanted(f *pflag.Flag, err error) string {
 	}
 }
 
-// Plural returns "1 file", "2 files".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // SameFlag lets a flag of a command be given by another name, too.
 func SameFlag(cmd *cobra.Command, name, other string) {
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {

@@ -16,7 +16,6 @@ type outlet struct {
 
 	mu    sync.Mutex
 	begun bool
-	gone  bool // the client is
 }
 
 func newOutlet(w http.ResponseWriter) *outlet {
@@ -48,7 +47,6 @@ func (o *outlet) send(raw []byte) error {
 		err = o.flush.Flush()
 	}
 	if err != nil {
-		o.gone = true
 		return errClientGone
 	}
 	return nil

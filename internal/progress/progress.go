@@ -17,6 +17,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A State is how far the work is. Zero fields are not shown.
@@ -128,7 +129,7 @@ func (d *Display) print() {
 	}
 	d.last, d.tenth = now, tenth
 	if s.Total == 0 {
-		fmt.Fprintf(d.Out, "%s, %s\n", plural(finished, d.Unit), d.describe())
+		fmt.Fprintf(d.Out, "%s, %s\n", plural.Of(finished, d.Unit), d.describe())
 	} else {
 		fmt.Fprintf(d.Out, "%d of %d, %s\n", finished, s.Total, d.describe())
 	}
@@ -143,7 +144,7 @@ func (d *Display) print() {
 // describe says what is going on: in flight, failed, tokens, money, time left.
 func (d *Display) describe() string {
 	s := &d.state
-	parts := []string{plural(s.InFlight, d.Unit) + " in flight"}
+	parts := []string{plural.Of(s.InFlight, d.Unit) + " in flight"}
 	if s.Failed > 0 {
 		parts = append(parts, d.red(fmt.Sprintf("%d failed", s.Failed)))
 	}
@@ -176,13 +177,6 @@ func (d *Display) red(text string) string {
 		return "\x1b[31m" + text + "\x1b[0m"
 	}
 	return text
-}
-
-func plural(n int, unit string) string {
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }
 
 // draw brings the bar up to date; another goroutine draws it a few times a

@@ -24,12 +24,7 @@ const (
 	AttrEvaluationScore       = "gen_ai.evaluation.score.value" // a number
 	AttrEvaluationLabel       = "gen_ai.evaluation.score.label" // met, not_met, unsure
 	AttrEvaluationExplanation = "gen_ai.evaluation.explanation" // why
-	AttrOperation             = "gen_ai.operation.name"         // chat
 	AttrProvider              = "gen_ai.provider.name"          // openai
-	AttrRequestModel          = "gen_ai.request.model"          // as the caller named it
-	AttrResponseModel         = "gen_ai.response.model"         // as the provider named it
 	AttrResponseID            = "gen_ai.response.id"            // of the reply
-	AttrInputTokens           = "gen_ai.usage.input_tokens"     // a number
-	AttrOutputTokens          = "gen_ai.usage.output_tokens"    // a number
 	AttrKey                   = "adhere.key.name"               // whose key it was
 )

@@ -47,29 +47,28 @@ func (s *Server) atDesk(do handler) handler {
 }
 
 // eachFile hands over the files of a form, one after the other, as they come.
-func (v *visit) eachFile(do func(name string, r io.Reader) error) (int, error) {
+func (v *visit) eachFile(do func(name string, r io.Reader) error) error {
 	parts, err := v.r.MultipartReader()
 	if err != nil {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: "no file was sent", Err: err, Hint: "choose at least one"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "no file was sent", Err: err, Hint: "choose at least one"}
 	}
 	for n := 0; ; {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
 			if n == 0 {
-				err = &adhere.Error{Code: adhere.Invalid, Message: "no file was sent", Hint: "choose at least one"}
-				return 0, err
+				return &adhere.Error{Code: adhere.Invalid, Message: "no file was sent", Hint: "choose at least one"}
 			}
-			return n, nil
+			return nil
 		}
 		if err != nil {
-			return n, &adhere.Error{Code: adhere.Invalid, Message: "the upload was interrupted or too large", Err: err, Hint: "send fewer at once"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "the upload was interrupted or too large", Err: err, Hint: "send fewer at once"}
 		}
 		if part.FileName() == "" {
 			continue
 		}
 		n++
 		if err := do(part.FileName(), part); err != nil {
-			return n, err
+			return err
 		}
 	}
 }

@@ -83,7 +83,7 @@ func newDocumentsView(x *stock, q url.Values) *documentsView {
 // addDocuments takes files, each whole or not at all.
 func (s *Server) addDocuments(v *visit) error {
 	var all collect.Added
-	_, err := v.eachFile(func(name string, r io.Reader) error { return s.Writing.Desk.AddUpload(v.ctx(), name, r, &all) })
+	err := v.eachFile(func(name string, r io.Reader) error { return s.Writing.Desk.AddUpload(v.ctx(), name, r, &all) })
 	if err != nil {
 		return taken(v, err, "", "documents", s.documents)
 	}

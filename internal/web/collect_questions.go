@@ -64,7 +64,7 @@ func questionHref(id string) string { return questionsPath + "/" + url.PathEscap
 // takeBuilt takes files of questions that were built as proposals.
 func (s *Server) takeBuilt(v *visit) error {
 	all := 0
-	_, err := v.eachFile(func(name string, r io.Reader) error {
+	err := v.eachFile(func(name string, r io.Reader) error {
 		n, err := s.Writing.Desk.Propose(v.ctx(), name, r)
 		all += n
 		return err

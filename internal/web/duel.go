@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"adhere"
 	"adhere/internal/browse"
@@ -17,7 +16,6 @@ import (
 type duel struct {
 	versus *report.Versus
 	pairs  []pairOf // of items that both runs have, in the order of A
-	made   time.Time
 }
 
 // A pairOf is an item of both runs.
@@ -59,7 +57,7 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 	for i := range recordsB {
 		at[nameOf{recordsB[i].Instruction.ID, recordsB[i].Attempt}] = i
 	}
-	d := &duel{made: s.Now()}
+	d := &duel{}
 	for i := range recordsA {
 		j, ok := at[nameOf{recordsA[i].Instruction.ID, recordsA[i].Attempt}]
 		if !ok {

@@ -150,7 +150,7 @@ func (c *Collector) flush() {
 	ctx := context.Background()
 	rest, err := c.join(ctx, calls)
 	if err != nil {
-		fail(calls, http.StatusServiceUnavailable, err)
+		fail(calls, err)
 		return
 	}
 	for _, some := range cut(rest, cmp.Or(c.MaxCalls, maxCalls), mostBytes(calls[0].req.URL)) {
@@ -158,12 +158,11 @@ func (c *Collector) flush() {
 	}
 }
 
-// fail answers calls that could not be sent. The status is of a kind that is
-// tried again, or that is not.
-func fail(calls []*call, status int, err error) {
+// fail answers calls that could not be sent, which can be tried again.
+func fail(calls []*call, err error) {
 	body := errorBody(err.Error())
 	for _, one := range calls {
-		one.answer(status, body, "")
+		one.answer(http.StatusServiceUnavailable, body, "")
 	}
 }
 
@@ -194,7 +193,7 @@ func (c *Collector) join(ctx context.Context, calls []*call) (rest []*call, err 
 	for id, b := range found {
 		left, err := c.resume(ctx, b, of[id])
 		if err != nil {
-			fail(of[id], http.StatusServiceUnavailable, err)
+			fail(of[id], err)
 			continue
 		}
 		rest = append(rest, left...)
@@ -256,7 +255,7 @@ func (c *Collector) send(ctx context.Context, calls []*call) {
 		keys[i] = one.key
 	}
 	if err := c.Journal.BeginBatch(ctx, b, keys); err != nil {
-		fail(calls, http.StatusServiceUnavailable, fmt.Errorf("writing down a batch: %w", err))
+		fail(calls, fmt.Errorf("writing down a batch: %w", err))
 		return
 	}
 	f := c.client(calls[0])
@@ -274,11 +273,11 @@ func (c *Collector) send(ctx context.Context, calls []*call) {
 		return
 	case err != nil: // it may have been sent all the same
 		c.say("sending a batch of %d calls failed: %v", len(calls), err)
-		fail(calls, http.StatusServiceUnavailable, err)
+		fail(calls, err)
 		return
 	}
 	if err := c.Journal.BatchSent(ctx, b.ID, name); err != nil {
-		fail(calls, http.StatusServiceUnavailable, fmt.Errorf("writing down batch %s: %w", name, err))
+		fail(calls, fmt.Errorf("writing down batch %s: %w", name, err))
 		return
 	}
 	b.Provider = name

@@ -31,9 +31,8 @@ func (o *object) key(name string) *object {
 	return o
 }
 
-func (o *object) raw(s string) *object {
+func (o *object) raw(s string) {
 	o.b = append(o.b, s...)
-	return o
 }
 
 func (o *object) text(name, value string) *object {
@@ -41,11 +40,10 @@ func (o *object) text(name, value string) *object {
 	return o
 }
 
-func (o *object) optional(name, value string) *object {
+func (o *object) optional(name, value string) {
 	if value != "" {
 		o.text(name, value)
 	}
-	return o
 }
 
 func (o *object) flag(name string, set bool) *object {
@@ -72,7 +70,7 @@ func (o *object) texts(name string, list []string) *object {
 	return o
 }
 
-func (o *object) exprs(name string, list []Expr) *object {
+func (o *object) exprs(name string, list []Expr) {
 	o.key(name).raw("[")
 	for i, e := range list {
 		if i > 0 {
@@ -81,17 +79,14 @@ func (o *object) exprs(name string, list []Expr) *object {
 		o.b = appendExpr(o.b, e)
 	}
 	o.b = append(o.b, ']')
-	return o
 }
 
-func (o *object) expr(name string, e Expr) *object {
+func (o *object) expr(name string, e Expr) {
 	o.key(name).b = appendExpr(o.b, e)
-	return o
 }
 
-func (o *object) find(name string, f Find) *object {
+func (o *object) find(name string, f Find) {
 	o.key(name).b = append(appendFind(append(o.b, '{'), f), '}')
-	return o
 }
 
 func (o *object) parts(name string, p Parts) *object {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"adhere"
-	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/model"
 	"adhere/model/batch"
@@ -38,7 +38,7 @@ func (p Models) SayPending(ctx context.Context, s *store.Store) error {
 		if name == "" {
 			name, sent = b.ID, "perhaps sent"
 		}
-		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, cli.Plural(b.Calls, "call"), sent, report.When(b.Begun))
+		p.Say("batch %s of %s, %s %s: %s; the command that made it, with --resume, waits for it", name, b.Server, plural.Of(b.Calls, "call"), sent, report.When(b.Begun))
 	}
 	return err
 }

@@ -14,8 +14,8 @@ import (
 	"adhere/dataset"
 	"adhere/dataset/parquet"
 	"adhere/eval"
-	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/plural"
 	"adhere/internal/progress"
 	"adhere/internal/userfile"
 	"adhere/model"
@@ -73,12 +73,12 @@ func Alone(ctx context.Context, s eval.Runs, id string, work func(context.Contex
 
 // carryOut does what is pending of the stored run and shows how it goes.
 func (p Evaluations) carryOut(ctx context.Context, s eval.Runs, r *adhere.Run, e *eval.Evaluation, m *asking.ModelFlags) error {
-	about := cli.Plural(r.Items, "item")
+	about := plural.Of(r.Items, "item")
 	if done := r.Done - r.Failed; done > 0 {
 		about += fmt.Sprintf(", %d of them done", done)
 	}
 	if e.Connections > 0 {
-		about += ", " + cli.Plural(e.Connections, "connection")
+		about += ", " + plural.Of(e.Connections, "connection")
 	}
 	p.Say("%s", about)
 	items, err := e.Share(r)

@@ -3,6 +3,7 @@ package study
 import (
 	"slices"
 
+	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/metric"
 )
@@ -122,7 +123,7 @@ func Analyse(sessions []writing.Session, in Inputs) (*Report, error) {
 		}
 	}
 	if open := unrated(sessions); open > 0 {
-		r.Warnings = append(r.Warnings, plural(open, "turn")+" without a rating left out")
+		r.Warnings = append(r.Warnings, plural.Of(open, "turn")+" without a rating left out")
 	}
 	return r, nil
 }

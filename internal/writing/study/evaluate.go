@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
 	"adhere/judge"
@@ -70,7 +71,7 @@ func Evaluate(ctx context.Context, rows []writing.Row, e Evaluation) (*Table, er
 		return nil, err
 	}
 	if len(rows) < 10 {
-		return nil, invalid(plural(len(rows), "turn")+": at least 10 rated turns are needed", "collect or import more sessions")
+		return nil, invalid(plural.Of(len(rows), "turn")+": at least 10 rated turns are needed", "collect or import more sessions")
 	}
 	b := bench{Evaluation: e, rows: rows, rules: inspect(rows), known: map[ReplyKey]Rated{}}
 	t := &Table{Scheme: e.Scheme, Turns: len(rows), Rules: ruleCount(rows, b.rules)}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/metric"
 	"adhere/report"
@@ -89,7 +90,7 @@ func (r *Report) Page() (lead string, sections []Section) {
 func (r *Report) page() *page {
 	p := &page{
 		title: "Writing sessions", warnings: r.Warnings,
-		lead: plural(r.Sessions, "session") + ", " + plural(r.Turns, "rated turn") + ". Shares have the counts and 95 % interval, by session, in brackets.",
+		lead: plural.Of(r.Sessions, "session") + ", " + plural.Of(r.Turns, "rated turn") + ". Shares have the counts and 95 % interval, by session, in brackets.",
 	}
 	p.sections = append(p.sections, r.overviewSection(), r.ratingSection(), r.turnSection())
 	if r.Types != nil {
@@ -187,7 +188,7 @@ func coefficient(c *metric.Coefficient) string {
 	if c.Undefined != "" {
 		return c.Undefined
 	}
-	return fmt.Sprintf("%.2f (%.2f to %.2f, %s)", c.Value, c.Lo, c.Hi, plural(c.N, "turn"))
+	return fmt.Sprintf("%.2f (%.2f to %.2f, %s)", c.Value, c.Lo, c.Hi, plural.Of(c.N, "turn"))
 }
 
 func (r *Report) lengthSection() section {
@@ -201,7 +202,7 @@ func (r *Report) lengthSection() section {
 			fmt.Sprintf("%.2f", l.Ratio), fmt.Sprintf("%.0f", l.Distance), fmt.Sprintf("%.2f", l.EditRatio),
 		})
 	}
-	s.notes = []string{fmt.Sprintf("Left out: %s rated neutral or bad and not edited.", plural(r.LeftOut, "turn"))}
+	s.notes = []string{fmt.Sprintf("Left out: %s rated neutral or bad and not edited.", plural.Of(r.LeftOut, "turn"))}
 	return s
 }
 
@@ -210,7 +211,7 @@ func (r *Recall) section() section {
 		id: "recall", title: "Retrieval", intro: "Of the passages that people marked as relevant, what was found.",
 		head: []string{"", "share"},
 		rows: [][]string{
-			{"mean recall", fmt.Sprintf("%.2f of %s", r.Mean, plural(r.Turns, "turn"))},
+			{"mean recall", fmt.Sprintf("%.2f of %s", r.Mean, plural.Of(r.Turns, "turn"))},
 			{"all found", percent(r.All)},
 			{"some found", percent(r.Some)},
 			{"none found", percent(r.None)},

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/plural"
 	"adhere/report/chart"
 )
 
@@ -42,7 +43,7 @@ func (t *Table) page() *page {
 		}
 		s.notes = append(s.notes, fmt.Sprintf("undecided: turn %s, %d examples: %s: %q", o.Key, o.Shots, o.Why, o.Raw))
 	}
-	return &page{title: "Judges of edits", lead: plural(t.Turns, "rated turn") + fmt.Sprintf(", %d test turns in each of %d splits.", t.Splits[0], len(t.Splits)), sections: []section{s}}
+	return &page{title: "Judges of edits", lead: plural.Of(t.Turns, "rated turn") + fmt.Sprintf(", %d test turns in each of %d splits.", t.Splits[0], len(t.Splits)), sections: []section{s}}
 }
 
 // points shows a share in percent with its standard deviation: "63 (2)".

@@ -1,0 +1,12 @@
+// Package plural counts things in words.
+package plural
+
+import "strconv"
+
+// Of returns "1 file", "2 files". The noun's plural ends in s.
+func Of(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
