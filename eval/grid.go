@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,6 +100,16 @@ type GridColumn struct {
 	Err     error // why, the first time
 }
 
+// fail notes that the judge could not be asked about one of so many answers; where
+// it could be asked about none, that is the error.
+func (c *GridColumn) fail(err error, of int) error {
+	c.Err = cmp.Or(c.Err, err)
+	if c.Failed++; c.Failed == of {
+		return err
+	}
+	return nil
+}
+
 // Run asks all judges about all answers. Calls that a cache keeps are not made
 // again. An answer about which a judge cannot be asked leaves its requirements
 // broken; a judge that cannot be asked about any is an error.
@@ -125,18 +136,12 @@ func (g *Grid) Run(ctx context.Context) ([]GridColumn, error) {
 			return err
 		}
 		verdicts[at.judge][at.sample][at.answer] = said
+		if err == nil {
+			return nil
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		if err != nil {
-			c := &columns[at.judge]
-			if c.Failed++; c.Err == nil {
-				c.Err = err
-			}
-			if c.Failed == len(g.Answers)*len(g.Judges[at.judge].Samples) {
-				return err
-			}
-		}
-		return nil
+		return columns[at.judge].fail(err, len(g.Answers)*len(g.Judges[at.judge].Samples))
 	})
 	if err != nil {
 		return nil, err

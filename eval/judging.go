@@ -251,15 +251,8 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 	}
 	e.FinishPlan()
 	j := &e.Spec.Judging
-	if j.Verdicts != "" { // a recorded judge's name doesn't tell which verdicts
-		hash, err := dataset.Hash(parts.Files, j.Verdicts)
-		if err != nil {
-			return err
-		}
-		e.Plan.Answers += " verdicts " + hash
-	}
-	if !src.Pack.IsDefault() {
-		e.Plan.Prompt = src.Pack.Hash()
+	if err := e.planSources(src, parts.Files); err != nil {
+		return err
 	}
 	if err := e.needJudge(src); err != nil {
 		return err
@@ -276,8 +269,23 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 	e.Plan.Servers = slices.Compact(slices.SortedFunc(slices.Values(e.asked.servers), adhere.Server.Compare))
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
-	err = Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
-	return err
+	return Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
+}
+
+// planSources enters into the plan what the names of judges leave open: which
+// verdicts are recorded, and whose wording judges are asked in.
+func (e *Evaluation) planSources(src bench.Sources, files dataset.Files) error {
+	if path := e.Spec.Verdicts; path != "" {
+		hash, err := dataset.Hash(files, path)
+		if err != nil {
+			return err
+		}
+		e.Plan.Answers += " verdicts " + hash
+	}
+	if !src.Pack.IsDefault() {
+		e.Plan.Prompt = src.Pack.Hash()
+	}
+	return nil
 }
 
 // sources opens what decides requirements without a rule.

@@ -78,8 +78,16 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 		}
 	}
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, keyName
+	if err := w.set(&opts); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// set gives the model the options that are alike with every provider.
+func (w *wire) set(opts *Options) error {
 	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
-	w.profile, w.memory = opts.Profiles.Of(name), opts.Memory
+	w.profile, w.memory = opts.Profiles.Of(w.model), opts.Memory
 	w.profile.Refuses = append(slices.Clone(w.profile.Refuses), w.lacks...)
 	if w.memory == nil {
 		w.memory = &Memory{}
@@ -87,12 +95,12 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	w.maxReply = cmp.Or(opts.MaxReply, defaultMaxReply)
 	client := opts.Client
 	if client == nil {
-		client = newClient(opts)
+		client = newClient(*opts)
 	}
 	w.client = keyless(client, w.secret)
 	if opts.Batch != nil {
 		if !batch.Takes(w.url) {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: spec + ": batches of this wire format are not supported", Hint: "leave --batch out, or name the model of a provider in the format of OpenAI's chat completions, Anthropic's messages or Gemini's generateContent"}
+			return &adhere.Error{Code: adhere.Invalid, Message: w.name + ": batches of this wire format are not supported", Hint: "leave --batch out, or name the model of a provider in the format of OpenAI's chat completions, Anthropic's messages or Gemini's generateContent"}
 		}
 		w.collect(opts.Batch)
 	}
@@ -101,7 +109,7 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	for k, v := range opts.Header {
 		w.header[http.CanonicalHeaderKey(k)] = v
 	}
-	return w, nil
+	return nil
 }
 
 // keyFrom returns the variable that holds the key: the first that is set, or
