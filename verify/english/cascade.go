@@ -75,11 +75,13 @@ type construction struct {
 
 // wide is cascade for a clause that may say more of the answer than what is
 // read of it: of which kind it is.
-func wide(tokens []token) algebra.Expr { return classes(undescribed(unsampled(tokens), true)) }
+func wide(tokens []token) algebra.Expr {
+	return classes(undescribed(unremarked(unsampled(tokens)), true))
+}
 
 // cascade reads a clause; nil if it has no reading.
 func cascade(tokens []token) algebra.Expr {
-	tokens = unsampled(tokens)
+	tokens = unremarked(unsampled(tokens))
 	for i := range tokens {
 		if l := longestLexeme(tokens[i:]); l.class == 'u' && len(l.words) > 1 {
 			continue // an email address
@@ -109,7 +111,7 @@ func classes(tokens []token) algebra.Expr {
 	if unread := strings.Count(classesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(classesOf(k), "A") || unread > 0 && !asItems.MatchString(classesOf(k)) {
 		return nil
 	}
-	k = without(joined(k), "1")
+	k = exempting(without(joined(k), "1"))
 	for _, left := range [][]chunk{k, without(k, "p")} {
 		classes := classesOf(left)
 		for _, c := range constructions() {
@@ -191,6 +193,29 @@ func unsampled(tokens []token) []token {
 	}
 	return out
 }
+
+// unremarked leaves out examples in brackets behind what is demanded: "(1., 2.,
+// 3. …)", "(I, me, my)". Whatever may narrow or widen the demand stays.
+func unremarked(tokens []token) []token {
+	from := slices.IndexFunc(tokens, func(t token) bool { return t.low == "(" })
+	if from < 1 || tokens[len(tokens)-1].low != ")" || !slices.ContainsFunc(tokens[from:], func(t token) bool { return t.low == "," }) {
+		return tokens
+	}
+	run := 0 // words since the last comma
+	for i := from + 1; i < len(tokens)-1; i++ {
+		t := &tokens[i]
+		if run++; t.kind == mark {
+			run = 0
+		}
+		if run > longestExample || measured(t) || partWords()[t.low] || conditionWords()[t.low] || turning()[t.low] || wholeNouns()[t.low] || wishes()[t.low] {
+			return tokens
+		}
+	}
+	return tokens[:from]
+}
+
+// longestExample is how many words an example in brackets has at most.
+const longestExample = 2
 
 // undescribed leaves out the adjectives of an answer: of one that is there,
 // "the sales pitch", or of any.

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -214,6 +215,40 @@ func readNumber(k []chunk) algebra.Expr {
 		return nil
 	}
 	return note{is: n.is}
+}
+
+// A restated demand says again what the demand before says: "not 4, not 6"
+// behind "exactly 5", "no explanation" behind "valid JSON". It is that demand, if
+// it agrees.
+type restated struct {
+	algebra.Expr
+	agrees func(algebra.Expr) bool
+}
+
+func (r restated) on(before []algebra.Expr) algebra.Expr {
+	if i := slices.IndexFunc(before, r.agrees); i >= 0 {
+		return before[i]
+	}
+	return nil
+}
+
+func readOtherNumber(k []chunk) algebra.Expr {
+	return restated{agrees: func(e algebra.Expr) bool {
+		c, ok := e.(algebra.Compare)
+		other := func(n chunk) bool { return n.class == '#' && n.is.N == c.Is.N }
+		return ok && c.Is.Op == algebra.OpExactly && !slices.ContainsFunc(k, other)
+	}}
+}
+
+// readAlone is "no explanation" as a sentence of its own.
+func readAlone([]chunk) algebra.Expr {
+	return restated{agrees: func(e algebra.Expr) bool {
+		switch e.(type) {
+		case algebra.JSON, algebra.YAML, algebra.XML, algebra.CSV, algebra.OneOf:
+			return true
+		}
+		return false
+	}}
 }
 
 func readNone(k []chunk) algebra.Expr {

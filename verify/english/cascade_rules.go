@@ -2,6 +2,7 @@ package english
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -52,11 +53,39 @@ var joinings = sync.OnceValue(func() []joining {
 		{`rv#|ru#`, limitOf},
 		{`qr|rq`, sameTwice},
 		{`ss`, nested},
+		{`&?Eo[u#]?|&?Es|[&y]*o[u#]?M|[&y]*sM`, exempted},
 	} {
 		out = append(out, joining{patternOf(j.pattern, false), j.join})
 	}
 	return out
 })
+
+// exempted is "except the last one", "only the first line may be longer".
+func exempted(k []chunk) (chunk, bool) {
+	c := chunk{class: 'Z', is: pick(k, "o", 0).is}
+	if s := pick(k, "s", 0); s.class == 's' {
+		c.is.N = float64(s.of.Pick.From)
+		return c, s.value == "place" && s.of.Pick.From == s.of.Pick.To
+	}
+	return c, true
+}
+
+// exempting takes a place that is exempted out of the parts that a demand is on;
+// nil where it is on none.
+func exempting(k []chunk) []chunk {
+	z := pick(k, "Z", 0)
+	if z.class == 0 {
+		return k
+	}
+	k = slices.Clone(without(k, "Z"))
+	for i := range k {
+		if c := &k[i]; c.class == 's' && c.value == "each" && c.of.Pick == (algebra.Pick{}) {
+			c.of = c.of.But(int(z.is.N), int(z.is.N))
+			return k
+		}
+	}
+	return nil
+}
 
 // denying is "contain no": the verb says no more.
 func denying(k []chunk) (chunk, bool) { return k[1], true }
@@ -356,6 +385,8 @@ var constructions = sync.OnceValue(func() []construction {
 		{`xi*u[biz]*q|u[xi]*q|i*ui*q`, readUnitsBy},
 		{`gi*q|q[&]?g|Xi*q`, readNote},
 		{`[ib]*#`, readNumber},
+		{`x#([&|]?x?#)*`, readOtherNumber},
+		{`Y`, readAlone},
 		{`xi*u([&|]+x?i*u)*[iz]?|u([&|]+u)*x[iz]*`, readNone},
 		{`xi*us|sxi*u|xisu`, readNoneIn},
 		{`i+u([&]+i*u)*|ui+`, readSome},

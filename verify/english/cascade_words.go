@@ -28,6 +28,7 @@ import (
 //	a  the answer             p  answer with
 //	&  and                    |  or
 //	z  is allowed             h  has room for
+//	E  except                 M  may be longer
 //	X  none of them           n  nothing
 //	H  highlight              T  what is highlighted
 //	P  a postscript           O  one of

@@ -187,7 +187,7 @@ func demand(tokens []token) (algebra.Expr, bool) {
 type continued struct{ algebra.Expr }
 
 func carriedOver(tokens []token, e algebra.Expr) algebra.Expr {
-	if _, is := e.(note); is || scoped(e) || !predicates()[tokens[0].low] {
+	if _, is := e.(onOther); is || scoped(e) || !predicates()[tokens[0].low] {
 		return e
 	}
 	return continued{e}

@@ -246,7 +246,9 @@ func (d *decomposer) longest(s [2]int, at int) (end int, e algebra.Expr) {
 			continue
 		}
 		if e := d.loosely(s[0]+at, s[0]+end); e != nil {
-			if _, ok := e.(note); !ok {
+			switch e.(type) {
+			case note, restated:
+			default:
 				return end, e
 			}
 		}
@@ -296,6 +298,9 @@ func closes(tokens []token, end int) bool {
 }
 
 func (d *decomposer) add(from, to int, e algebra.Expr) {
+	if _, ok := e.(restated); ok {
+		return // it was read before
+	}
 	if n, ok := e.(onOther); ok {
 		before := d.sentenceSoFar()
 		if c, also := n.(continued); also && d.sentenceAt(from)[0] == from {

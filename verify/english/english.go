@@ -14,7 +14,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "5"
+const Version = "6"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string
@@ -132,7 +132,7 @@ func widened(e algebra.Expr) algebra.Expr {
 // can have a table", but not "it can have at most one".
 func permission(tokens []token, e algebra.Expr) bool {
 	for i := 1; i < len(tokens)-1; i++ {
-		if tokens[i].kind != word || tokens[i].low != "can" {
+		if tokens[i].kind != word || tokens[i].low != "can" || longestLexeme(tokens[i:]).class == 'M' {
 			continue
 		}
 		switch tokens[i+1].low {

@@ -59,9 +59,9 @@ counts are now left undecided.
 | | half for development | second half, looked at before | another hand, at first sight, with the rules of then | the same, after mending |
 | --- | --- | --- | --- | --- |
 | good answers that are accused | 0.0 % (0 of 151) | 0.0 % (0 of 150) | 3.5 % (4 of 113) | 0.0 % (0 of 113) |
-| demands read from prompts that are right with their scope | 79 % (112 of 142) | 62 % (68 of 110) | 70 % (57 of 82) | 82 % (68 of 83) |
-| of those that are enforced | 99 % (88 of 89) | 94 % (46 of 49) | 88 % (38 of 43) | 96 % (51 of 53) |
-| near misses with an exact demand that are caught | 36 % (67 of 186) | 17 % (31 of 183) | 31 % (24 of 77) | 40 % (31 of 77) |
+| demands read from prompts that are right with their scope, where they claim one | 99 % (116 of 117) | 90 % (63 of 70) | 70 % (57 of 82, all scopes) | 82 % (68 of 83, all scopes) |
+| of those that are enforced | 99 % (88 of 89) | 94 % (47 of 50) | 88 % (38 of 43) | 96 % (51 of 53) |
+| near misses with an exact demand that are caught | 36 % (67 of 186) | 17 % (32 of 183) | 31 % (24 of 77) | 40 % (31 of 77) |
 | wordings read whole | 50 % (69 of 137) | 23 % (32 of 140), never looked at | | |
 | of these right | 100 % (69 of 69) | 91 % (29 of 32) | | |
 
@@ -90,6 +90,18 @@ and 87 % of those enforced (47 of 54) were right, 31 % of the near misses were c
 After mending the misses of the odd lines, 24 of 35 wordings of these are read, all right,
 but of the even lines, which nobody looked at, 12 of 34, as before: what strangers put in
 other words is mostly new each time.
+
+A fifth stranger wrote 100 conversations and 90 wordings (` + "`*-fifth-*.jsonl`" + `). With the
+rules as the fourth had left them, 3 of the 108 good answers were accused, 80 % of the
+enforced demands (35 of 44) were right, 28 % of the near misses were caught (33 of 116), and
+28 of 70 wordings that code can decide were read whole, 27 of them right. Of all demands
+read, 66 % (53 of 80) were right with the scope of their rule; of those that claim a scope
+and to bind, as demands in doubt no longer do, 82 % (46 of 56). After mending the misses of
+the odd lines, none of their 54 good answers is accused, 23 of 26 enforced demands are
+right, and 18 of 35 wordings are read, all right. Of the even lines, which nobody looked
+at, 1 of 54 good answers is accused, 13 of 15 enforced demands are right, and 16 of 35
+wordings are read, 15 of them right, as before;
+10 of their 57 near misses are caught, 2 fewer than before.
 
 Demands that are enforced were also looked at one by one in 12,931 prompts of public
 sets: what people asked chat models, questions of arenas, and instructions written for
