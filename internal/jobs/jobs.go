@@ -74,34 +74,34 @@ func Open(ctx context.Context, address string) (*Queue, error) {
 }
 
 func (q *Queue) prepare(ctx context.Context) (err error) {
-	driver := riverpgxv5.New(q.pool)
-	m, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
+	if err := q.migrate(ctx); err != nil {
 		return err
 	}
-	if err := q.migrate(ctx, m); err != nil {
-		return err
-	}
-	q.add, err = river.NewClient(driver, &river.Config{Logger: slog.New(slog.DiscardHandler), MaxAttempts: tries})
+	q.add, err = river.NewClient(riverpgxv5.New(q.pool), &river.Config{Logger: slog.New(slog.DiscardHandler), MaxAttempts: tries})
 	return err
 }
 
 // migrateLock is the lock that a client holds while it makes the tables.
 const migrateLock = 0x41646865_00000003
 
-// migrate brings the tables up to date, one client at a time.
-func (q *Queue) migrate(ctx context.Context, m *rivermigrate.Migrator[pgx.Tx]) error {
-	conn, err := q.pool.Acquire(ctx)
+// migrate brings the tables up to date, one client at a time: by one connection,
+// with which its lock ends.
+func (q *Queue) migrate(ctx context.Context) error {
+	config := q.pool.Config()
+	config.MaxConns, config.MinConns = 1, 0
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false } // a new connection would have no lock
+	one, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
-	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", int64(migrateLock)); err != nil {
+	defer one.Close()
+	if _, err := one.Exec(ctx, "select pg_advisory_lock($1)", int64(migrateLock)); err != nil {
 		return err
 	}
-	defer func() {
-		_, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", int64(migrateLock))
-	}()
+	m, err := rivermigrate.New(riverpgxv5.New(one), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
 	_, err = m.Migrate(ctx, rivermigrate.DirectionUp, nil)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -68,8 +70,8 @@ func TestCutConnections(t *testing.T) {
 	t.Logf("%d trips", trips)
 }
 
-// TestCutWhileOpening cuts the connections while a store is opened whose tables
-// are still to be made.
+// TestCutWhileOpening cuts the connections while a store whose tables are still to
+// be made is opened three times at once.
 func TestCutWhileOpening(t *testing.T) {
 	t.Parallel()
 	address := newServerPlace(t)
@@ -89,12 +91,60 @@ func TestCutWhileOpening(t *testing.T) {
 			made++
 			return []servertest.Cut{servertest.Unasked, servertest.Unheard}[(made+first/8)%2]
 		})
-		s, err := store.Open(t.Context(), through)
-		ok(t, err)
-		ok(t, s.NoteAct(t.Context(), "a", "b", "c"))
-		ok(t, s.Close())
+		var all errgroup.Group
+		for range 3 {
+			all.Go(func() error {
+				s, err := store.Open(t.Context(), through)
+				if err != nil {
+					return err
+				}
+				return errors.Join(s.NoteAct(t.Context(), "a", "b", "c"), s.Close())
+			})
+		}
+		ok(t, all.Wait())
 		if made < 2 {
 			t.Errorf("%d cuts", made)
+		}
+	}
+}
+
+// TestOpenedByMany has the server cut all connections at steps of the schema
+// while a store whose tables are still to be made is opened many times at once.
+func TestOpenedByMany(t *testing.T) {
+	t.Parallel()
+	if server == "" {
+		t.Skip("it is for the round on a server")
+	}
+	address, cut := servertest.New(t)
+	db, err := sql.Open("pgx", address)
+	ok(t, err)
+	defer func() { _ = db.Close() }()
+	opened := make(chan error)
+	const many = 6
+	for range many {
+		go func() {
+			s, err := store.Open(t.Context(), address)
+			if err == nil {
+				err = s.Close()
+			}
+			opened <- err
+		}()
+	}
+	left, last := many, 0
+	for cuts := 0; left > 0; {
+		select {
+		case err := <-opened:
+			if left--; err != nil {
+				t.Error(err)
+			}
+		default:
+			var version int
+			err := db.QueryRowContext(t.Context(), "select max(version_id) from goose_db_version").Scan(&version)
+			if err == nil && version > last && cuts < 12 {
+				last = version
+				cut()
+				cuts++
+			}
 		}
 	}
 }

@@ -36,12 +36,11 @@ func provider(db *sql.DB, server bool) (*goose.Provider, error) {
 		}
 		steps = append(steps, step)
 	}
-	dialect := goose.DialectSQLite3
+	options := []goose.ProviderOption{goose.WithGoMigrations(steps...), goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true)}
 	if server {
-		dialect = goose.DialectPostgres
+		return goose.NewProvider(goose.DialectPostgres, db, nil, append(options, goose.WithSessionLocker(migrating{}))...)
 	}
-	return goose.NewProvider(dialect, db, nil, goose.WithGoMigrations(steps...),
-		goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
+	return goose.NewProvider(goose.DialectSQLite3, db, nil, options...)
 }
 
 func step(name string, server bool) (*goose.Migration, error) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -165,32 +166,32 @@ func (s *Store) openServer(ctx context.Context, db *sql.DB) error {
 
 // migrateServer brings the schema up to date, one process at a time.
 func migrateServer(ctx context.Context, db *sql.DB) error {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }()
-	if _, err := conn.ExecContext(ctx, "select pg_advisory_lock($1)", int64(migrateLock)); err != nil {
-		return err
-	}
-	defer func() {
-		_, _ = conn.ExecContext(context.WithoutCancel(ctx), "select pg_advisory_unlock($1)", int64(migrateLock))
-	}()
 	p, err := provider(db, true)
 	if err != nil {
 		return err
 	}
+	_, failed := p.Up(ctx)
 	have, want, err := p.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if have > want {
+	if err == nil && have > want {
 		return &adhere.Error{
 			Code: adhere.Conflict, Message: fmt.Sprintf("the database has schema version %d, this program knows versions up to %d", have, want),
 			Hint: "use the newer program that wrote it, or name another database",
 		}
 	}
-	_, err = p.Up(ctx)
+	return cmp.Or(failed, err)
+}
+
+// migrating is held by the connection that changes the schema, and so ends with
+// it.
+type migrating struct{}
+
+func (migrating) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "select pg_advisory_lock($1)", int64(migrateLock))
+	return err
+}
+
+func (migrating) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "select pg_advisory_unlock($1)", int64(migrateLock))
 	return err
 }
 
