@@ -24,15 +24,15 @@ type Export struct {
 // Exports lists the files.
 func Exports() []Export {
 	return []Export{
-		{"verdicts.jsonl", "a verdict a line, for adhere agree, judge-eval and --labels", func(w io.Writer, r *Results) error { return lines(w, r.Labels()) }},
+		{"verdicts.jsonl", "one verdict per line, for adhere agree, judge-eval and --labels", func(w io.Writer, r *Results) error { return lines(w, r.Labels()) }},
 		{"labels.csv", "the same as a table", writeCSV},
-		{"gold.jsonl", "what is held for right: settled, else the majority", writeGold},
-		{"judges.jsonl", "what the judges of the runs said of the same answers", writeJudges},
-		{"scores.jsonl", "direct scores, a line for each person and answer", func(w io.Writer, r *Results) error { return lines(w, r.scores()) }},
-		{"gold-scores.jsonl", "direct scores: settled, else the median", func(w io.Writer, r *Results) error { return lines(w, r.goldScores()) }},
-		{"edits.jsonl", "corrected decompositions as instructions, one for each person", func(w io.Writer, r *Results) error { return lines(w, r.edits()) }},
-		{"gold-edits.jsonl", "the same, one for each instruction: settled, or written alike by all", func(w io.Writer, r *Results) error { return lines(w, r.goldEdits()) }},
-		{"guidelines.jsonl", "what people read before they labelled, every version", writeGuidelines},
+		{"gold.jsonl", "the gold standard: adjudicated answers, otherwise the majority", writeGold},
+		{"judges.jsonl", "verdicts of the runs' judges on the same answers", writeJudges},
+		{"scores.jsonl", "direct scores, one line per person and answer", func(w io.Writer, r *Results) error { return lines(w, r.scores()) }},
+		{"gold-scores.jsonl", "direct scores: adjudicated, otherwise the median", func(w io.Writer, r *Results) error { return lines(w, r.goldScores()) }},
+		{"edits.jsonl", "corrected decompositions as instructions, one per person", func(w io.Writer, r *Results) error { return lines(w, r.edits()) }},
+		{"gold-edits.jsonl", "the same, one per instruction: adjudicated, or the same from everybody", func(w io.Writer, r *Results) error { return lines(w, r.goldEdits()) }},
+		{"guidelines.jsonl", "every version of the guidelines", writeGuidelines},
 		{"label-studio.json", "tasks with annotations, for Label Studio", writeLabelStudio},
 		{"records.jsonl", "records with responses, for Argilla and data set hubs", writeHub},
 	}

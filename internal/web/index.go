@@ -316,19 +316,23 @@ func (x *index) sized(from, to int32) []int32 {
 	return out
 }
 
-// among keeps what is among the positions, which ascend.
-func (f found) among(positions []int32) found {
+// where keeps what fits, by its place in the list.
+func (f found) where(fits func(i int) bool) found {
 	var out found
-	j := 0
 	for i, p := range f.positions {
-		for j < len(positions) && positions[j] < p {
-			j++
-		}
-		if j < len(positions) && positions[j] == p {
+		if fits(i) {
 			out.positions, out.worst = append(out.positions, p), append(out.worst, f.worst[i])
 		}
 	}
 	return out
+}
+
+// among keeps what is among the positions, which ascend.
+func (f found) among(positions []int32) found {
+	return f.where(func(i int) bool {
+		_, ok := slices.BinarySearch(positions, f.positions[i])
+		return ok
+	})
 }
 
 // counts says how many there are of each outcome.
@@ -341,15 +345,7 @@ func (f found) counts() [noResponse + 1]int {
 }
 
 // only keeps one outcome.
-func (f found) only(w worst) found {
-	var out found
-	for i, p := range f.positions {
-		if f.worst[i] == w {
-			out.positions, out.worst = append(out.positions, p), append(out.worst, w)
-		}
-	}
-	return out
-}
+func (f found) only(w worst) found { return f.where(func(i int) bool { return f.worst[i] == w }) }
 
 // values returns the values of a facet, with how many records have each, the
 // most frequent first.

@@ -143,10 +143,11 @@ type errorView struct {
 }
 
 // fail answers with an error in words. What only the log should know stays
-// there.
+// there. Who looks at a page without being signed in is led to the form and
+// back; who sends something is told, so that the page can ask without losing it.
 func (s *Server) fail(v *visit, err error) {
-	if errors.Is(err, errSignIn) {
-		s.askToSignIn(v)
+	if errors.Is(err, errSignIn) && v.r.Method == http.MethodGet && !wantsJSON(v.r) {
+		_ = v.redirect("/login?next=" + url.QueryEscape(v.r.URL.RequestURI()))
 		return
 	}
 	e := errorOf(err)
@@ -163,6 +164,9 @@ func (s *Server) fail(v *visit, err error) {
 }
 
 func errorOf(err error) errorView {
+	if errors.Is(err, errSignIn) {
+		return errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "you are no longer signed in", Hint: "sign in again in another window, then come back and send this again"}
+	}
 	status := statusOf(adhere.CodeOf(err))
 	e := errorView{Status: status, Title: http.StatusText(status)}
 	var told *adhere.Error
@@ -191,23 +195,6 @@ func statusOf(code adhere.Code) int {
 		return http.StatusServiceUnavailable
 	default:
 		return http.StatusInternalServerError
-	}
-}
-
-// askToSignIn leads who looks to the form and back. Who sends something is
-// told, so that the page can ask without losing it.
-func (s *Server) askToSignIn(v *visit) {
-	if v.r.Method == http.MethodGet && !wantsJSON(v.r) {
-		_ = v.redirect("/login?next=" + url.QueryEscape(v.r.URL.RequestURI()))
-		return
-	}
-	e := errorView{Status: http.StatusUnauthorized, Title: "Signed out", Message: "you are no longer signed in", Hint: "sign in again in another window, then come back and send this again"}
-	if wantsJSON(v.r) {
-		v.sendJSON(e.Status, map[string]string{"message": e.Message, "hint": e.Hint})
-		return
-	}
-	if err := v.showAs(e.Status, "error", e); err != nil {
-		s.Log.ErrorContext(v.ctx(), "page of an error failed", "error", err)
 	}
 }
 

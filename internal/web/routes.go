@@ -24,10 +24,14 @@ type owner func(*visit) (bool, error)
 
 // routes is all there is, by subject.
 func (s *Server) routes() []route {
+	return slices.Concat(s.accountRoutes(), s.runRoutes(), s.campaignRoutes(), s.writingRoutes())
+}
+
+// accountRoutes are for signing in, accounts and the audit log.
+func (s *Server) accountRoutes() []route {
 	return []route{
 		{"GET", "/{$}", signedIn(), s.showHome, nil},
 		{"GET", "/assets/{hash}/{name}", anyone(), s.sendAsset, nil},
-
 		{"GET", "/login", anyone(), s.showLogin, nil},
 		{"POST", "/login", anyone(), s.login, nil},
 		{"GET", providerPath, anyone(), s.leaveToSignIn, nil},
@@ -38,7 +42,18 @@ func (s *Server) routes() []route {
 		{"GET", "/account", signedIn(), shows("account", s.account), nil},
 		{"POST", "/account/password", signedIn(), s.changePassword, nil},
 		{"POST", "/account/sessions/{session}/end", signedIn(), s.endSession, s.ownsSession},
+		{"GET", "/people", only(accounts.Admin), shows("people", s.people), nil},
+		{"GET", auditPath, only(accounts.Admin), s.showAudit, nil},
+		{"GET", auditPath + ".jsonl", only(accounts.Admin), s.sendAudit, nil},
+		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
+		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
+		{"POST", "/invites/{invite}/revoke", only(accounts.Admin), s.revokeInvite, nil},
+	}
+}
 
+// runRoutes are for runs, comparisons, search and what the gateway recorded.
+func (s *Server) runRoutes() []route {
+	return []route{
 		{"GET", "/runs", seesRuns(), s.listRuns, nil},
 		{"POST", "/runs/notes", makesCampaigns(), s.noteRuns, nil},
 		{"GET", "/runs/{run}", seesRuns(), s.showRun, nil},
@@ -48,14 +63,22 @@ func (s *Server) routes() []route {
 		{"GET", "/runs/{run}/items", seesRuns(), s.listItems, nil},
 		{"GET", "/runs/{run}/items/{position}", seesRuns(), s.showItem, nil},
 		{"GET", "/runs/{run}/items/{position}/answer.txt", seesRuns(), s.sendAnswer, nil},
-
 		{"GET", "/search", seesRuns(), s.showSearch, nil},
 		{"GET", "/compare", seesRuns(), s.choosePair, nil},
 		{"GET", "/compare/{a}/{b}", seesRuns(), s.listPairs, nil},
 		{"GET", "/compare/{a}/{b}/{position}", seesRuns(), s.showPair, nil},
 		{"GET", "/boards", seesRuns(), s.listBoards, nil},
 		{"GET", "/boards/{bench}", seesRuns(), s.showBoard, nil},
+		{"GET", "/traffic", seesRuns(), s.listTraffic, nil},
+		{"GET", "/traffic/{request}", seesRuns(), shows("exchange", s.exchange), nil},
+		{"POST", "/traffic/{request}/case", makesCampaigns(), s.addCase, nil},
+		{"POST", "/traffic/label", makesCampaigns(), s.labelTraffic, nil},
+	}
+}
 
+// campaignRoutes are for campaigns, tasks and adjudication.
+func (s *Server) campaignRoutes() []route {
+	return []route{
 		{"GET", "/campaigns", seesCampaigns(), s.listCampaigns, nil},
 		{"POST", "/campaigns", makesCampaigns(), s.createCampaign, nil},
 		{"GET", "/campaigns/new", makesCampaigns(), s.newCampaign, nil},
@@ -83,7 +106,12 @@ func (s *Server) routes() []route {
 		{"POST", "/tasks/{campaign}/topics", labels(), s.likeTopics, s.ownsWork},
 		{"GET", "/tasks/{campaign}/{unit}", labels(), s.showTask, s.ownsTask},
 		{"POST", "/tasks/{campaign}/{unit}", labels(), s.saveTask, s.ownsTask},
+	}
+}
 
+// writingRoutes are for writing and its lead.
+func (s *Server) writingRoutes() []route {
+	return []route{
 		{"GET", "/writing", labels(), shows("writings", s.writings), nil},
 		{"POST", "/writing", labels(), s.beginWriting, nil},
 		{"POST", "/writing/topics", labels(), s.saveWritingTopics, nil},
@@ -93,7 +121,6 @@ func (s *Server) routes() []route {
 		{"POST", "/writing/{writing}/typed", labels(), s.keepTyped, s.ownsWriting},
 		{"POST", "/writing/{writing}/stop", labels(), s.stopWriting, s.ownsWriting},
 		{"POST", "/writing/{writing}/retry", labels(), s.retryWriting, s.ownsWriting},
-
 		{"GET", sessionsPath, collects(), s.atDesk(shows("sessions", s.progress)), nil},
 		{"GET", sessionsPath + "/files/{file}", collects(), s.atDesk(s.sendSessions), nil},
 		{"GET", sessionsPath + "/of/{writing}", collects(), s.atDesk(s.showSession), nil},
@@ -110,18 +137,6 @@ func (s *Server) routes() []route {
 		{"GET", questionsPath + "/{question}", collects(), s.atDesk(shows("question", s.question)), nil},
 		{"POST", questionsPath + "/{question}", collects(), s.atDesk(s.saveQuestion), nil},
 		{"GET", reportPath, collects(), s.atDesk(s.reportSessions), nil},
-
-		{"GET", "/traffic", seesRuns(), s.listTraffic, nil},
-		{"GET", "/traffic/{request}", seesRuns(), shows("exchange", s.exchange), nil},
-		{"POST", "/traffic/{request}/case", makesCampaigns(), s.addCase, nil},
-		{"POST", "/traffic/label", makesCampaigns(), s.labelTraffic, nil},
-
-		{"GET", "/people", only(accounts.Admin), shows("people", s.people), nil},
-		{"GET", auditPath, only(accounts.Admin), s.showAudit, nil},
-		{"GET", auditPath + ".jsonl", only(accounts.Admin), s.sendAudit, nil},
-		{"POST", "/people/{name}", only(accounts.Admin), s.changePerson, nil},
-		{"POST", "/invites", only(accounts.Admin), s.createInvite, nil},
-		{"POST", "/invites/{invite}/revoke", only(accounts.Admin), s.revokeInvite, nil},
 	}
 }
 
