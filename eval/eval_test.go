@@ -188,6 +188,24 @@ func TestGreedy(t *testing.T) {
 	}
 }
 
+// TestVerdictsOfOthers refuses verdicts none of which is on an answer of the model
+// that is judged: everything would be undecided.
+func TestVerdictsOfOthers(t *testing.T) {
+	for models, refused := range map[string]bool{"a/b": true, "": false, "test/said": false} {
+		path := filepath.Join(t.TempDir(), "verdicts.jsonl")
+		line := fmt.Sprintf(`{"instruction":"t0","model":%q,"requirement":"1","judge":"person/1","outcome":"met"}`, models)
+		if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := eval.New(t.Context(), eval.Spec{
+			Name: "t", Instructions: tasks(1), Model: "test/said", Answers: []eval.Answer{{ID: "t0", Text: "yes"}}, Judging: eval.Judging{Verdicts: path},
+		}, eval.Parts{})
+		if (adhere.CodeOf(err) == adhere.Invalid) != refused || err != nil && !strings.Contains(err.Error(), "a/b") {
+			t.Errorf("verdicts of %q: %v", models, err)
+		}
+	}
+}
+
 // mute answers with nothing but what it thought.
 type mute struct{}
 

@@ -157,6 +157,9 @@ func (e *Evaluation) readVerdicts(ctx context.Context, path, by string, files da
 	case by == "":
 		return nil, invalid(fmt.Sprintf("%s has verdicts of %d judges", path, len(judges)), "choose one with --verdicts-of: "+strings.Join(judges, ", "))
 	}
+	if models := v.Models(); !slices.Contains(models, e.Plan.Model) && !slices.Contains(models, "") {
+		return nil, invalid(fmt.Sprintf("%s has verdicts on answers of %s, and none on those of %s", path, strings.Join(models, ", "), e.Plan.Model), "--model says whose answers these are")
+	}
 	placed, err := dataset.PlaceVerdicts(e.Set, v)
 	if err != nil {
 		return nil, err
