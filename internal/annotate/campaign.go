@@ -136,6 +136,7 @@ type Answer struct {
 	System   string           `json:"system,omitempty"` // its name in results, where runs of one model have to be told apart
 	Attempt  int              `json:"attempt,omitempty"`
 	Text     string           `json:"text"`
+	Earlier  []string         `json:"earlier,omitempty"` // the answers to the turns before, in a conversation
 	Run      string           `json:"run,omitempty"`
 	Verdicts []adhere.Verdict `json:"verdicts,omitempty"` // of the run's judges
 	Maker    string           `json:"maker,omitempty"`    // by which words it names its maker; empty for none
@@ -166,9 +167,9 @@ func (c *Campaign) SetUnits(units []Unit) error {
 		return err
 	}
 	if !slices.ContainsFunc(units, func(u Unit) bool { return u.Kind == Work }) {
-		hint := "choose runs or files with answers"
+		hint := "choose runs or files with answers; conversations with several answers take the protocol constraint-wise"
 		if p.Asks == AskPreference {
-			hint = "a pair takes two answers to one instruction: choose two runs or files"
+			hint = "a pair takes two answers to one instruction, not to several in turn: choose two runs or files"
 		}
 		return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has nothing to label", Hint: hint}
 	}
@@ -188,7 +189,7 @@ func (c *Campaign) SetUnits(units []Unit) error {
 		}
 		for j := range u.Answers {
 			a := &u.Answers[j]
-			a.Maker = NamesMaker(a.Text, a.Model)
+			a.Maker = NamesMaker(strings.Join(append(slices.Clone(a.Earlier), a.Text), "\n"), a.Model)
 			if gives(c.Name, a.Model) {
 				return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the campaign's name %q names the model %s", c.Name, a.Model), Hint: "people who label would read it: choose another name"}
 			}

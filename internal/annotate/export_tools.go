@@ -79,6 +79,9 @@ func answerName(answer int) string {
 func (r *Results) data(t *Task) map[string]any {
 	u := r.Unit(t)
 	data := map[string]any{"id": u.Instruction.ID, "instruction": u.Instruction.Prompt()}
+	if u.Instruction.Turns() > 1 {
+		data["messages"] = u.Asked()
+	}
 	if u.Instruction.Input != "" {
 		data["input"] = u.Instruction.Input
 	}

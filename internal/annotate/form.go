@@ -77,7 +77,7 @@ func NewForm(p *Protocol, u *Unit, order []int) *Form {
 				g.Score = &Field{Name: g.Slot + ".score", Kind: FieldScore, Slot: g.Slot, Question: Question{ID: "score", Text: "How well does the answer do what was asked?"}}
 			}
 			for i, r := range u.Instruction.Requirements {
-				g.Fields = append(g.Fields, p.choice(g.Slot+"."+strconv.Itoa(i+1), g.Slot, Question{r.ID, cmp.Or(r.Text, r.ID), r.Labels}))
+				g.Fields = append(g.Fields, p.choice(g.Slot+"."+strconv.Itoa(i+1), g.Slot, Question{r.ID, u.about(&r), r.Labels}))
 			}
 			f.Groups = append(f.Groups, g)
 		}
@@ -94,6 +94,25 @@ func NewForm(p *Protocol, u *Unit, order []int) *Form {
 	}
 	f.index()
 	return f
+}
+
+// about is the text of a requirement, in a conversation with the number of the
+// answer that it is about.
+func (u *Unit) about(r *adhere.Requirement) string {
+	text := cmp.Or(r.Text, r.ID)
+	if turns := u.Instruction.Turns(); turns > 1 {
+		return fmt.Sprintf("Answer %d: %s", cmp.Or(r.Turn, turns), text)
+	}
+	return text
+}
+
+// Asked returns the messages of the unit, with the answers to the turns before
+// the last where it has one answer.
+func (u *Unit) Asked() []adhere.Message {
+	if len(u.Answers) != 1 {
+		return u.Instruction.Messages
+	}
+	return u.Instruction.With(u.Answers[0].Earlier)
 }
 
 func (p *Protocol) choice(name, slot string, q Question) Field {

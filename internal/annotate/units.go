@@ -35,7 +35,9 @@ func (o Choosing) Sample(n int) []int {
 // NewUnits makes work of records, which may be of several runs: answers to one
 // instruction come together where the protocol shows several at once, as many
 // as it shows; otherwise each is a unit by itself. Records without a response
-// are left out. The order is that of the records.
+// are left out, and so are conversations in which a model gives several answers,
+// unless the protocol asks about the requirements of one answer: their unit is
+// the whole conversation. The order is that of the records.
 func NewUnits(p *Protocol, records []Sourced, o Choosing) []Unit {
 	var order []string
 	by := map[string][]Sourced{}
@@ -56,7 +58,7 @@ func NewUnits(p *Protocol, records []Sourced, o Choosing) []Unit {
 // unitsOf makes work of the answers to one instruction.
 func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
 	in := *records[0].Record.Instruction
-	if in.Turns() > 1 && p.Answers[1] > 0 { // forms hold one answer, not a conversation
+	if in.Turns() > 1 && p.Answers[1] > 0 && !p.takesTurns() {
 		return nil
 	}
 	unit := func(answers ...Answer) Unit {
@@ -68,7 +70,7 @@ func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
 	var answers []Answer
 	for _, x := range records {
 		if r := x.Record; r.Response != nil {
-			answers = append(answers, Answer{Model: r.Response.Model, Attempt: r.Attempt, Text: r.Response.Text, Run: x.Run, Verdicts: r.Verdicts})
+			answers = append(answers, Answer{Model: r.Response.Model, Attempt: r.Attempt, Text: r.Response.Text, Earlier: r.Response.Earlier, Run: x.Run, Verdicts: r.Verdicts})
 		}
 	}
 	slices.SortStableFunc(answers, func(a, b Answer) int { return cmp.Compare(a.Attempt, b.Attempt) })
@@ -85,6 +87,12 @@ func (p *Protocol) unitsOf(records []Sourced, tag string) []Unit {
 		units = append(units, unit(chunk...))
 	}
 	return units
+}
+
+// takesTurns reports whether what is asked can be about each answer of a
+// conversation.
+func (p *Protocol) takesTurns() bool {
+	return p.Asks == AskRequirements && p.Answers[1] == 1 && !p.Score
 }
 
 // CheckTag refuses, in the name of a flag, a tag that no instruction has. Without

@@ -178,7 +178,7 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 		x.Phase, x.Last = phaseScore, string(annotate.ActLock)
 	}
 	x.Keys = f.Protocol.Choices
-	x.sheet = sheetOf(&f.Unit.Instruction, whole)
+	x.sheet = sheetOfUnit(f.Unit)
 	if f.Protocol.Asks == annotate.AskFixed {
 		x.Filed = filingOf(&f.Unit.Instruction)
 	}
@@ -188,10 +188,33 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 	return x
 }
 
+// sheetOfUnit shows what was asked, and in a conversation the answers before
+// the last, numbered as the questions are.
+func sheetOfUnit(u *annotate.Unit) sheet {
+	asked := u.Instruction
+	asked.Messages = u.Asked()
+	x, answer := sheetOf(&asked, whole), 0
+	for i := range u.Instruction.Messages {
+		if u.Instruction.Messages[i].Open() {
+			answer++
+			x.Asked[i].Title = "Answer " + strconv.Itoa(answer)
+		}
+	}
+	return x
+}
+
+// numberOfLast is the number of the last answer of a conversation; else 0.
+func numberOfLast(u *annotate.Unit) int {
+	if turns := u.Instruction.Turns(); turns > 1 {
+		return turns
+	}
+	return 0
+}
+
 func (x *labelView) group(f *annotate.Form, g annotate.Group, t *annotate.Task) group {
 	out := group{Slot: g.Slot, Off: x.Phase == phaseHandedIn}
 	answer := func(slot string, at int) {
-		a := answerView{Slot: slot, Text: whole("", f.Unit.Answers[at].Text)}
+		a := answerView{Slot: slot, Number: numberOfLast(f.Unit), Text: whole("", f.Unit.Answers[at].Text)}
 		if f.Protocol.Counts && g.Answer >= 0 {
 			a.Counts = countsOf(f.Unit.Answers[at].Text)
 		}

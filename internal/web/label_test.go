@@ -353,3 +353,27 @@ func TestDoubleCheckShowsWhatItAsksAbout(t *testing.T) {
 		t.Error("an instruction that is not filed has a constraint added")
 	}
 }
+
+// TestConversationShowsTheAnswersBefore holds that the page of a conversation
+// has its messages and answers in their order, numbered as the questions are.
+func TestConversationShowsTheAnswersBefore(t *testing.T) {
+	c, p := inventedCampaign("constraint-wise", annotate.Open)
+	u := &annotate.Unit{Number: 1, Kind: annotate.Work, Instruction: adhere.Instruction{
+		ID: "talk", Messages: []adhere.Message{{Role: adhere.User, Text: "List two."}, {Role: adhere.Assistant}, {Role: adhere.User, Text: "Shorter."}},
+		Requirements: []adhere.Requirement{{ID: "two", Text: "It lists two.", Turn: 1}, {ID: "short", Text: "It is short."}},
+	}, Answers: []annotate.Answer{{Model: secretModel, Text: "Oak, ash", Earlier: []string{"The oak and the ash"}}}}
+	v := &visit{server: newSite(t, nil).Server, r: httptest.NewRequest(http.MethodGet, "/tasks/herbs/1", nil)}
+	b, err := v.render("label", newLabelView(c, annotate.NewForm(p, u, []int{0}), &annotate.Task{Fields: map[string]string{}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := string(b)
+	for _, want := range []string{"Earlier: user", "List two.", "Answer 1", "The oak and the ash", "Shorter.", "Answer 2", "Oak, ash", "Answer 1: It lists two.", "Answer 2: It is short."} {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Errorf("the page lacks %q there", want)
+			continue
+		}
+		rest = after
+	}
+}

@@ -52,6 +52,7 @@ type textView struct {
 // An answerView is what a model answered.
 type answerView struct {
 	Slot      string
+	Number    int    // of the answers in a conversation; 0 where it is the only one
 	Title     string // the model's name; empty where it must not be known
 	Text      textView
 	Counts    string // of words and sentences
