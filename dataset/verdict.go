@@ -110,6 +110,12 @@ func (v *Verdicts) Judges() []string {
 	return distinct(v.List, func(l VerdictLine) string { return l.Judge })
 }
 
+// Models returns the models whose answers were judged, in order of first
+// appearance; "" stands for lines that name none.
+func (v *Verdicts) Models() []string {
+	return distinct(v.List, func(l VerdictLine) string { return l.Model })
+}
+
 func distinct(list []VerdictLine, of func(VerdictLine) string) []string {
 	var names []string
 	seen := map[string]bool{}
