@@ -1,0 +1,127 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// conditionWords make a demand depend on something, or take part of it back.
+var conditionWords = wordSet(`
+if unless except when whenever until otherwise depending either ideally preferably maybe perhaps optionally optional prefer preferred
+instead excluding besides apart exception exceptions wherever where whichever
+wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
+`)
+
+// conditions doubts a demand that a condition, an exception or a wish stands
+// beside.
+func (v *view) conditions() string {
+	for i := range v.s {
+		t := &v.s[i]
+		if v.inside(i) || t.kind != word {
+			continue
+		}
+		if conditionWords()[t.low] && !v.harmlessIf(i) {
+			return "“" + t.text + "” may set a condition or an exception"
+		}
+		if wishes()[t.low] {
+			return "“" + t.text + "” makes it a wish"
+		}
+		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
+			return "“or” leaves a choice"
+		}
+		if i >= v.to && i+1 < len(v.s) && judging()[t.low] && (v.s[i+1].low == "too" || v.s[i+1].low == "as" || v.s[i-1].low == "also") {
+			return "something else is allowed too"
+		}
+	}
+	return ""
+}
+
+// harmlessIf reports whether a condition is none: "when you answer".
+func (v *view) harmlessIf(i int) bool {
+	if i > 0 && (v.s[i-1].low == "even" || v.s[i-1].low == "as") || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
+		return true
+	}
+	return i+1 < len(v.s) && v.s[i].low == "when" && (v.s[i+1].low == "answering" || v.s[i+1].low == "responding")
+}
+
+// weak doubts readings that rest on little: a bare name of a format, a noun
+// that need not mean what the algebra counts, a quotation that is not said to
+// be words of the answer.
+func (v *view) weak() string {
+	const little = "the words may mean something else"
+	if v.listGoesOn() {
+		return "the list goes on behind it"
+	}
+	first, _ := v.lead()
+	alone := v.from <= first && v.to == len(v.s) || v.f.clean
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+		if v.to-v.from < 2 {
+			return little
+		}
+	case algebra.Contains:
+		if !v.says() || v.chosen() {
+			return little
+		}
+	case algebra.All:
+		if v.from > 0 && says(v.s[max(0, v.from-2):v.from], "delimited", "surrounded", "marked") {
+			return "it may be said of a text that is there"
+		}
+	case algebra.OneOf:
+		if says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
+			return little
+		}
+	case algebra.Compare:
+		n, ok := e.Of.(algebra.Count)
+		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
+			return little
+		}
+		last := singularOf(v.s[v.to-1].low)
+		if f, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() && !strings.Contains(strings.ToLower(f.Value), last) {
+			return little
+		}
+		if ok && !isLength(n.Of.Source) && e.Is == algebra.AtLeast(1) && !alone {
+			return little
+		}
+	}
+	return ""
+}
+
+// listGoesOn reports whether more is listed behind a remark in brackets: "the
+// keys "a" (text) and "b"".
+func (v *view) listGoesOn() bool {
+	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {
+		return false
+	}
+	end := slices.IndexFunc(v.s[v.to:], func(t token) bool { return t.low == ")" })
+	return end > 0 && slices.ContainsFunc(v.s[v.to+end:min(len(v.s), v.to+end+4)], func(t token) bool { return t.kind == quoted })
+}
+
+// chosen reports whether a word is only to stand in the place of another:
+// "say guest, not customer".
+func (v *view) chosen() bool {
+	for i := v.to; i < len(v.s); i++ {
+		switch v.s[i].low {
+		case "not", "never", "instead", "rather", "no":
+			return i < v.to+3 || slices.ContainsFunc(v.s[i:], func(t token) bool { return t.kind == quoted })
+		}
+	}
+	return false
+}
+
+// says reports whether the demand's words say that the quotation is one of
+// words, or is to be included or mentioned.
+func (v *view) says() bool {
+	for i := v.from; i < v.to; i++ {
+		if v.s[i].kind == quoted && strings.HasPrefix(v.d.prompt[v.s[i].start:], "`") {
+			return false
+		}
+		switch v.s[i].lemma {
+		case "word", "phrase", "keyword", "term", "sentence", "name", "title", "include", "mention", "contain", "say", "letter", "hashtag", "line", "postscript", "p.s.", "p.p.s", "text", "question", "placeholder":
+			return true
+		}
+	}
+	return v.f.Reading.Check.Reading == algebra.Parity
+}
