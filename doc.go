@@ -104,7 +104,7 @@
 //
 // The command is in cmd/adhere: one file per subcommand, wired by the frame in
 // internal/cli, which also prints. cmd/demo evaluates the starter suite by the
-// library alone, which compiles in half the time. cmd/modelstub is a scripted model server for
+// library alone, which compiles in a third of the time. cmd/modelstub is a scripted model server for
 // trying things out and for measurements. The folder python holds the wheel: a
 // small module over adhere verify --jsonl.
 //
