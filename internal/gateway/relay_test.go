@@ -143,12 +143,11 @@ func TestFallback(t *testing.T) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}))
 	defer down.Close()
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
+	const gone = "http://127.0.0.1:1/v1" // nobody listens there, and no other test gets that port
 	u := &upstream{}
 	url := open(t, u, func(o *gateway.Options) {
 		o.Retries = 0
-		o.Upstreams = append([]gateway.Upstream{{URL: down.URL + "/v1", Key: "a"}, {URL: gone.URL + "/v1"}}, o.Upstreams...)
+		o.Upstreams = append([]gateway.Upstream{{URL: down.URL + "/v1", Key: "a"}, {URL: gone}}, o.Upstreams...)
 	})
 	if resp, body := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusOK || u.calls() != 1 {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
@@ -161,7 +160,7 @@ func TestFallback(t *testing.T) {
 	if resp, _ := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "3600" {
 		t.Errorf("status %d, headers %v", resp.StatusCode, resp.Header)
 	}
-	url = open(t, u, func(o *gateway.Options) { o.Retries, o.Upstreams = 0, []gateway.Upstream{{URL: gone.URL + "/v1"}} })
+	url = open(t, u, func(o *gateway.Options) { o.Retries, o.Upstreams = 0, []gateway.Upstream{{URL: gone}} })
 	if resp, body := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusBadGateway || read(t, body).Error.Code != "upstream_error" {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
