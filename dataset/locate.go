@@ -1,7 +1,11 @@
 package dataset
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -62,6 +66,27 @@ func Locate(src Source, dir, near string) (string, error) {
 		Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s is not %s", src.Name, where),
 		Hint: fmt.Sprintf("download it with adhere data pull %s, or name the folder that has it with --data or ADHERE_DATA", src.Name),
 	}
+}
+
+// Dictionary returns the file of the dictionary of Japanese words that Pull put
+// into the folder. The error's code is NotFound where it is missing, and
+// Conflict where another file is in its place.
+func Dictionary(dir string) ([]byte, error) {
+	path := filepath.Join(dir, filepath.FromSlash(dictionary.Path))
+	file, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &adhere.Error{
+			Code: adhere.NotFound, Message: "the dictionary of Japanese words is not in " + dir,
+			Hint: "download it with adhere data pull mifeval, or name the folder that has it with --data or ADHERE_DATA",
+		}
+	case err != nil:
+		return nil, unreadable(path, err)
+	}
+	if sum := sha256.Sum256(file); hex.EncodeToString(sum[:]) != dictionary.SHA256 {
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: path + " is not the pinned dictionary of Japanese words", Hint: "have it replaced by adhere data pull mifeval --force"}
+	}
+	return file, nil
 }
 
 // FoldersNear returns the folders above a file in which Locate looks, the

@@ -50,6 +50,7 @@ const (
 
 	googleCommit      = "83282e4ec6e140949e0f51d04e279be7949409ff"
 	followBenchCommit = "6278f4c1377b4eafab737267b8b21acd52ea0e52"
+	iPADicCommit      = "8de365d1e0586f102f35f18c16e9935b9eb6ca81"
 	mIFEvalCommit     = "0bc3143a919eef2f9ec64aa26da8a546086653de"
 	ifBenchCommit     = "cb932e352a505306ad0115272211df14bb8f628f"
 	llmBarCommit      = "caa7bee794bfed74baed038b99229fa3f0c4c511"
@@ -136,11 +137,19 @@ func followBench(name, upstream, folder, doc string, pins [6]pin) Source {
 	return s
 }
 
-// mIFEval lists the files of M-IFEval that are not in English.
+// dictionary is the IPA dictionary of Japanese words as kagome reads it, by
+// which M-IFEval's checkers cut Japanese.
+var dictionary = File{
+	"mifeval/ipa.dict", github + "ikawaha/kagome-dict/" + iPADicCommit + "/ipa/ipa.dict",
+	"19bacdfe1a33ba50054d77192f062f1696089a48a9d8e20863b716ff4af6adf3", 11691526,
+}
+
+// mIFEval lists the files of M-IFEval that are not in English, and the
+// dictionary.
 func mIFEval() Source {
 	s := Source{
 		Name: "mifeval", Version: mIFEvalCommit[:12], Licence: "Apache-2.0", Home: "https://github.com/lightblue-tech/M-IFEval",
-		Doc: "522 prompts in Spanish, French and Japanese with verifiable instructions of 93 kinds",
+		Doc: "522 prompts in Spanish, French and Japanese with verifiable instructions of 93 kinds, and the IPA dictionary of Japanese words (NAIST-2003)",
 	}
 	for i, pinned := range []pin{
 		{"4c4d06d792890a800da33d39325e19969aeacdc2387cacc9bd6241fb2af73e23", 37140},
@@ -150,6 +159,7 @@ func mIFEval() Source {
 		file := mIFEvalFiles()[i]
 		s.Files = append(s.Files, File{"mifeval/" + file, github + "lightblue-tech/M-IFEval/" + mIFEvalCommit + "/data/" + file, pinned.sum, pinned.size})
 	}
+	s.Files = append(s.Files, dictionary)
 	return s
 }
 

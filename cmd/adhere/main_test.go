@@ -51,6 +51,11 @@ func TestScripts(t *testing.T) {
 			"mirror": startMirror,
 			"post":   postTo,
 			"verify": askVerify,
+			"dictionary": func(ts *testscript.TestScript, _ bool, args []string) {
+				file, err := benchdata.Dictionary()
+				ts.Check(err)
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), file, 0o600))
+			},
 		},
 	})
 }

@@ -3,8 +3,11 @@
 package benchdata
 
 import (
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -35,6 +38,16 @@ func Find(name string) (dir string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Dictionary returns the file of the dictionary of Japanese words as the Go
+// module has it that dataset takes it from.
+func Dictionary() ([]byte, error) {
+	dir, err := exec.CommandContext(context.Background(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/ikawaha/kagome-dict/ipa").Output()
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "ipa.dict"))
 }
 
 func roots() []string {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/ikawaha/kagome-dict/ipa" // whose file Dictionary returns
+
 	"adhere/internal/benchdata"
 )
 

@@ -104,10 +104,10 @@ func (p *Program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 			files = append(files, userfile.Named("the database", path+end))
 		}
 	}
-	if data := cmd.Flags().Lookup("data"); data != nil {
+	if cmd.Flags().Lookup("data") != nil {
 		for _, src := range dataset.Sources() {
 			for _, f := range src.Files {
-				files = append(files, userfile.Named("benchmark data", filepath.Join(p.DataDir(data.Value.String()), filepath.FromSlash(f.Path))))
+				files = append(files, userfile.Named("benchmark data", filepath.Join(p.data, filepath.FromSlash(f.Path))))
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"adhere/dataset"
 )
 
 // home returns the folder in which Adhere keeps its own files: below
@@ -40,6 +42,18 @@ func (p *Program) DataDir(flag string) string {
 	}
 	return flag
 }
+
+// dataDirOf returns the data folder of a command, which need not have --data.
+func (p *Program) dataDirOf(cmd *cobra.Command) string {
+	if data := cmd.Flags().Lookup("data"); data != nil {
+		return p.DataDir(data.Value.String())
+	}
+	return p.DataDir(p.Lookup("ADHERE_DATA"))
+}
+
+// Dictionary returns the file of the dictionary of Japanese words in the data
+// folder of the command that runs.
+func (p *Program) Dictionary() ([]byte, error) { return dataset.Dictionary(p.data) }
 
 // KeysPath returns the keys file that --keys names, or the one that all
 // services share.

@@ -44,11 +44,12 @@ type Program struct {
 	helpName string // of what was read of them last, which is help
 	help     help
 
-	OwnProcess bool // the process is the program's
-	JSON       bool // --json: results and errors are for programs
-	Quiet      bool // --quiet: no progress
-	NamedDB    bool // --db was given on the command line
-	Unkept     bool // --no-store: nothing outlives the command
+	OwnProcess bool   // the process is the program's
+	JSON       bool   // --json: results and errors are for programs
+	Quiet      bool   // --quiet: no progress
+	NamedDB    bool   // --db was given on the command line
+	Unkept     bool   // --no-store: nothing outlives the command
+	data       string // the folder of benchmark data
 	dotenv     map[string]string
 	Addresses  map[string]string // set by flags that a file filled; which file
 	sendKey    bool              // --send-key
@@ -116,6 +117,7 @@ func (p *Program) prepare(cmd *cobra.Command, args []string) error {
 	if err := p.Configure(cmd); err != nil {
 		return err
 	}
+	p.data = p.dataDirOf(cmd)
 	if err := checkRanges(cmd); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ikawaha/kagome/v2/tokenizer"
+
 	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/ifeval"
@@ -19,9 +21,9 @@ func japanese() []kind {
 		"language:response_language", "length_constraints:number_paragraphs", "detectable_content:number_placeholders",
 		"detectable_format:json_format", "combination:two_responses",
 	),
-		kind{name: "keywords:existence", doc: "each of `keywords` occurs as a word of the dictionary", check: keywords, note: byWord},
-		kind{name: "keywords:forbidden_words", doc: "none of `forbidden_words` occurs as a word of the dictionary", check: forbiddenJapanese, note: byWord},
-		kind{name: "keywords:frequency", doc: "`keyword` occurs `relation` (at least, less than) `frequency` times as a word of the dictionary", check: keywordFrequency, note: byWord},
+		kind{name: "keywords:existence", doc: "each of `keywords` occurs as a word of the dictionary", check: ofWords(keywords), note: byWord},
+		kind{name: "keywords:forbidden_words", doc: "none of `forbidden_words` occurs as a word of the dictionary", check: ofWords(forbiddenJapanese), note: byWord},
+		kind{name: "keywords:frequency", doc: "`keyword` occurs `relation` (at least, less than) `frequency` times as a word of the dictionary", check: ofWords(keywordFrequency), note: byWord},
 		kind{name: "keywords:letter_frequency", doc: "`letter`, a hiragana, occurs `let_relation` (at least, less than) `let_frequency` times, as hiragana or katakana", check: kanaFrequency, note: own},
 		kind{name: "length_constraints:number_sentences", doc: "there are `relation` (at least, less than) `num_sentences` sentences; marks between 「」 or brackets end none, lines do", check: counted("num_sentences", "relation", "sentence", "", func(t *verify.Text) int {
 			return countJapaneseSentences(t.String())
@@ -41,9 +43,7 @@ func japanese() []kind {
 		kind{name: "detectable_format:multiple_sections", doc: "at least `num_sections` sections begin with 第, a number and `section_spliter`", check: sections, note: own},
 		kind{name: "detectable_format:constrained_response", doc: "one of the sentences はい、そうです。, いいえ、違います。 and どちらとも言えません。 occurs", check: always(ifeval.Option("はい、そうです。", "いいえ、違います。", "どちらとも言えません。")), note: own},
 		kind{name: "detectable_format:title", doc: "there is a title 『like this』", check: always(ifeval.Title("『", "』")), note: own},
-		kind{name: "detectable_format:nominal_ending", doc: "at least `count` sentences end in a noun, quotations aside", check: atLeast("count", "sentence", " ending in a noun", func(t *verify.Text) int {
-			return countNominalEndings(unquoted(t.String()))
-		}), note: byWord},
+		kind{name: "detectable_format:nominal_ending", doc: "at least `count` sentences end in a noun, quotations aside", check: ofWords(nominalEndings), note: byWord},
 		kind{name: "combination:repeat_prompt", doc: "the answer begins with `prompt_to_repeat`", check: repeated, note: "capitals of Latin letters differ from small ones"},
 		kind{name: "startend:end_checker", doc: "the answer ends with `end_phrase`; 」 and 』 may follow", check: ending(unclosed, unclosed), note: own},
 		kind{name: "startend:quotation", doc: "the whole answer stands in 「」", check: inMarks("「」"), note: own},
@@ -83,10 +83,10 @@ func countRunes(s string, is func(rune) bool) (n int) {
 	return n
 }
 
-func keywords(a *verify.Args) (verify.Check, error) {
+func keywords(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
 	wanted := a.Texts("keywords")
 	return func(t *verify.Text) verify.Finding {
-		count := japaneseWords(t.String())
+		count := japaneseWords(by, t.String())
 		f := verify.Finding{Met: true, Measured: "nothing is missing", Wanted: "each of " + strings.Join(wanted, ", ")}
 		for _, w := range wanted {
 			if count[w] == 0 {
@@ -94,27 +94,34 @@ func keywords(a *verify.Args) (verify.Check, error) {
 			}
 		}
 		return f
-	}, nil
+	}
 }
 
-func forbiddenJapanese(a *verify.Args) (verify.Check, error) {
+func forbiddenJapanese(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
 	unwanted := a.Texts("forbidden_words")
 	return func(t *verify.Text) verify.Finding {
-		count := japaneseWords(t.String())
+		count := japaneseWords(by, t.String())
 		f := verify.Finding{Met: true, Measured: "none is found", Wanted: "none of " + strings.Join(unwanted, ", ")}
 		if i := slices.IndexFunc(unwanted, func(w string) bool { return count[w] > 0 }); i >= 0 {
 			f.Met, f.Measured = false, "found: "+verify.Quote(unwanted[i])
 		}
 		return f
-	}, nil
+	}
 }
 
-func keywordFrequency(a *verify.Args) (verify.Check, error) {
+func keywordFrequency(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
 	word := parity.TrimSpace(a.Text("keyword"))
 	b := verify.ReadBound(a, "frequency", "relation")
 	return func(t *verify.Text) verify.Finding {
-		return b.Finding(japaneseWords(t.String())[word], "time", " "+verify.Quote(word))
-	}, nil
+		return b.Finding(japaneseWords(by, t.String())[word], "time", " "+verify.Quote(word))
+	}
+}
+
+func nominalEndings(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
+	b := verify.Bound{N: a.Count("count")}
+	return func(t *verify.Text) verify.Finding {
+		return b.Finding(countNominalEndings(by, unquoted(t.String())), "sentence", " ending in a noun")
+	}
 }
 
 func kanaFrequency(a *verify.Args) (verify.Check, error) {

@@ -1,46 +1,93 @@
 package mifeval
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/ikawaha/kagome-dict/ipa"
+	"github.com/ikawaha/kagome-dict/dict"
 	"github.com/ikawaha/kagome/v2/tokenizer"
 
 	"adhere/internal/lazyregexp"
+	"adhere/verify"
 	"adhere/verify/parity"
 )
 
-// dictionary cuts Japanese into words. It is read when it is first needed, in
-// about a second, and is safe for concurrent use.
-var dictionary = sync.OnceValue(func() *tokenizer.Tokenizer {
-	t, err := tokenizer.New(ipa.Dict(), tokenizer.OmitBosEos())
-	if err != nil {
-		panic(err) // of the options alone
+// dictionary cuts Japanese into words. It is read when the first check that
+// needs it is compiled, in about a second.
+var dictionary struct {
+	sync.Mutex
+	read func() ([]byte, error)
+	*tokenizer.Tokenizer
+}
+
+// UseDictionary says how the file of the dictionary of Japanese words is read:
+// ipa.dict of github.com/ikawaha/kagome-dict, which dataset.Dictionary finds. A
+// program calls it when it starts. Without it, or if read fails, checks of
+// Japanese words do not compile.
+func UseDictionary(read func() ([]byte, error)) {
+	dictionary.Lock()
+	defer dictionary.Unlock()
+	dictionary.read = read
+}
+
+// cutter returns what cuts Japanese into words. It is safe for concurrent use.
+func cutter() (*tokenizer.Tokenizer, error) {
+	dictionary.Lock()
+	defer dictionary.Unlock()
+	if dictionary.Tokenizer != nil {
+		return dictionary.Tokenizer, nil
 	}
-	return t
-})
+	if dictionary.read == nil {
+		return nil, errors.New("this program has not said where the dictionary of Japanese words is: see suites.UseDictionary")
+	}
+	file, err := dictionary.read()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, fmt.Errorf("the dictionary of Japanese words: %w", err)
+	}
+	d, err := dict.Load(parts, false)
+	if err != nil {
+		return nil, fmt.Errorf("the dictionary of Japanese words: %w", err)
+	}
+	dictionary.Tokenizer, err = tokenizer.New(d, tokenizer.OmitBosEos())
+	return dictionary.Tokenizer, err
+}
+
+// ofWords makes a check of one that needs the dictionary.
+func ofWords(check func(a *verify.Args, by *tokenizer.Tokenizer) verify.Check) func(*verify.Args) (verify.Check, error) {
+	return func(a *verify.Args) (verify.Check, error) {
+		by, err := cutter()
+		return check(a, by), err
+	}
+}
 
 // longest is how much of a line is cut at once, in characters: the work on a
 // piece takes memory in proportion to its length.
 const longest = 2000
 
 // tokens calls f with the words of each line, or piece of a long line.
-func tokens(s string, f func([]tokenizer.Token)) {
+func tokens(by *tokenizer.Tokenizer, s string, f func([]tokenizer.Token)) {
 	for line := range strings.SplitSeq(s, "\n") {
 		for rest := []rune(line); len(rest) > 0; {
 			n := min(len(rest), longest)
-			f(dictionary().Tokenize(string(rest[:n])))
+			f(by.Tokenize(string(rest[:n])))
 			rest = rest[n:]
 		}
 	}
 }
 
 // japaneseWords counts each word.
-func japaneseWords(s string) map[string]int {
+func japaneseWords(by *tokenizer.Tokenizer, s string) map[string]int {
 	count := map[string]int{}
-	tokens(s, func(list []tokenizer.Token) {
+	tokens(by, s, func(list []tokenizer.Token) {
 		for i := range list {
 			count[list[i].Surface]++
 		}
@@ -49,8 +96,8 @@ func japaneseWords(s string) map[string]int {
 }
 
 // countNominalEndings counts the nouns before marks that end sentences.
-func countNominalEndings(s string) (n int) {
-	tokens(s, func(list []tokenizer.Token) {
+func countNominalEndings(by *tokenizer.Tokenizer, s string) (n int) {
+	tokens(by, s, func(list []tokenizer.Token) {
 		for i := range list {
 			if mark := list[i].Surface; i > 0 && (mark == "。" || mark == "！" || mark == "？") {
 				if pos := list[i-1].POS(); len(pos) > 0 && pos[0] == "名詞" {
