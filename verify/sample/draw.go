@@ -210,11 +210,11 @@ func Reads(words string, want algebra.Check) bool {
 func write(list []candidate, wrong int) string {
 	d := &draft{rng: rand.New(rand.NewPCG(uint64(len(list)), uint64(wrong+1)))}
 	for i := range list {
-		if i != wrong {
+		if list[i].meet != nil && i != wrong {
 			list[i].meet(d, list[i].values)
 		}
 	}
-	if wrong >= 0 {
+	if wrong >= 0 && list[wrong].spoil != nil {
 		list[wrong].spoil(d, list[wrong].values)
 	}
 	return d.text()

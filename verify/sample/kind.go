@@ -24,8 +24,8 @@ type Kind struct {
 	args  func(v values) map[string]any // of the checker; nil for the algebra's own
 	says  func(v values) algebra.Expr   // what its wordings are read as
 	words func(v values) []string       // wordings, in our own words
-	meet  func(d *draft, v values)
-	spoil func(d *draft, v values)
+	meet  func(d *draft, v values)      // has a draft meet it; nil where every draft does
+	spoil func(d *draft, v values)      // has a draft break it; nil where every draft does
 }
 
 // values are what is drawn for a kind.
@@ -90,6 +90,11 @@ func (v values) bound() algebra.Relation {
 	return algebra.AtLeast(float64(v.n))
 }
 
+// count says that there are so many of something.
+func count(of algebra.Source, is func(float64) algebra.Relation) func(values) algebra.Expr {
+	return func(v values) algebra.Expr { return algebra.Has(of, is(float64(v.n))) }
+}
+
 // span is what the bound asks for; its opposite is what breaks it.
 func (v values) span() span {
 	if v.less {
@@ -100,22 +105,10 @@ func (v values) span() span {
 
 func (v values) outside() span {
 	v.less = !v.less
-	if v.less {
-		return span{hi: max(v.n-1, 1)}
-	}
-	return span{lo: v.n}
+	return v.span()
 }
 
-// either words a bound.
-func (v values) either(least, less []string) []string {
-	list := least
-	if v.less {
-		list = less
-	}
-	return each(list, v.n)
-}
-
-// each fills a number into wordings.
+// each fills what was drawn into wordings.
 func each(list []string, args ...any) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
@@ -127,6 +120,55 @@ func each(list []string, args ...any) []string {
 // fixed words a demand without numbers.
 func fixed(list ...string) func(values) []string {
 	return func(values) []string { return list }
+}
+
+// with words a demand by what was drawn, in the order of the wordings.
+func with(drawn func(values) []any, list ...string) func(values) []string {
+	return func(v values) []string { return each(list, drawn(v)...) }
+}
+
+func theNumber(v values) []any     { return []any{v.n} }
+func bothNumbers(v values) []any   { return []any{v.n, v.m} }
+func theWord(v values) []any       { return []any{v.word} }
+func wordAndNumber(v values) []any { return []any{v.word, v.n} }
+func wordList(v values) []any      { return []any{quoted(v.words)} }
+
+func allWords(v values) []any {
+	out := make([]any, len(v.words))
+	for i, w := range v.words {
+		out[i] = w
+	}
+	return out
+}
+
+// either words a bound.
+func either(least, less []string) func(values) []string {
+	return func(v values) []string {
+		if v.less {
+			return each(less, v.n)
+		}
+		return each(least, v.n)
+	}
+}
+
+// oneOrMore words a number of things: one of them, or several.
+func oneOrMore(one []string, more ...string) func(values) []string {
+	return func(v values) []string {
+		if v.n == 1 {
+			return one
+		}
+		return each(more, v.n)
+	}
+}
+
+// number draws a number from low to high.
+func number(low, high int) func(*rand.Rand) values {
+	return func(r *rand.Rand) values { return values{n: from(r, low, high)} }
+}
+
+// oneOf draws a word of a list.
+func oneOf(list []string) func(*rand.Rand) values {
+	return func(r *rand.Rand) values { return values{word: some(r, list, 1)[0]} }
 }
 
 func nothing(*rand.Rand) values { return values{} }

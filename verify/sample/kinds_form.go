@@ -11,23 +11,19 @@ func formKinds() []Kind {
 	return []Kind{
 		{
 			Name: "ifeval/detectable_format:number_bullet_lists", Label: "format", Family: "list",
-			draw: func(r *rand.Rand) values { return values{n: from(r, 2, 9)} },
-			args: func(v values) map[string]any { return map[string]any{"num_bullets": v.n} },
-			says: func(v values) algebra.Expr { return algebra.Has(algebra.Bullet, algebra.Exactly(float64(v.n))) },
-			words: func(v values) []string {
-				return each([]string{"Use exactly %d bullet points.", "Your answer must contain exactly %d bullet points.", "Include exactly %d bullet points."}, v.n)
-			},
+			draw:  number(2, 9),
+			args:  func(v values) map[string]any { return map[string]any{"num_bullets": v.n} },
+			says:  count(algebra.Bullet, algebra.Exactly),
+			words: with(theNumber, "Use exactly %d bullet points.", "Your answer must contain exactly %d bullet points.", "Include exactly %d bullet points."),
 			meet:  func(d *draft, v values) { d.items(v.n, "*") },
 			spoil: func(d *draft, v values) { d.items(v.n-1, "*") },
 		},
 		{
 			Name: "ifeval/detectable_format:number_highlighted_sections", Label: "format", Family: "highlights",
-			draw: func(r *rand.Rand) values { return values{n: from(r, 1, 6)} },
-			args: func(v values) map[string]any { return map[string]any{"num_highlights": v.n} },
-			says: func(v values) algebra.Expr { return algebra.Has(algebra.Highlight, algebra.AtLeast(float64(v.n))) },
-			words: func(v values) []string {
-				return each([]string{"Highlight at least %d parts of your answer with Markdown, like *this*.", "Highlight at least %d sections of your answer with Markdown, like *this*."}, v.n)
-			},
+			draw:  number(1, 6),
+			args:  func(v values) map[string]any { return map[string]any{"num_highlights": v.n} },
+			says:  count(algebra.Highlight, algebra.AtLeast),
+			words: with(theNumber, "Highlight at least %d parts of your answer with Markdown, like *this*.", "Highlight at least %d sections of your answer with Markdown, like *this*."),
 			meet:  func(d *draft, v values) { d.put = append(d.put, times("*far away*", v.n)...) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, times("*far away*", v.n-1)...) },
 		},
@@ -41,14 +37,10 @@ func formKinds() []Kind {
 		},
 		{
 			Name: "ifeval/detectable_content:number_placeholders", Label: "content", Family: "placeholders",
-			draw: func(r *rand.Rand) values { return values{n: from(r, 1, 8)} },
-			args: func(v values) map[string]any { return map[string]any{"num_placeholders": v.n} },
-			says: func(v values) algebra.Expr {
-				return algebra.Has(algebra.Placeholder, algebra.AtLeast(float64(v.n)))
-			},
-			words: func(v values) []string {
-				return each([]string{"Include at least %d placeholders in square brackets, such as [name].", "Your answer must contain at least %d placeholders in square brackets, such as [address]."}, v.n)
-			},
+			draw:  number(1, 8),
+			args:  func(v values) map[string]any { return map[string]any{"num_placeholders": v.n} },
+			says:  count(algebra.Placeholder, algebra.AtLeast),
+			words: with(theNumber, "Include at least %d placeholders in square brackets, such as [name].", "Your answer must contain at least %d placeholders in square brackets, such as [address]."),
 			meet:  func(d *draft, v values) { d.put = append(d.put, times("[place]", v.n)...) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, times("[place]", v.n-1)...) },
 		},
@@ -62,9 +54,7 @@ func formKinds() []Kind {
 				}
 				return algebra.Contains{What: algebra.Pattern(`p\.\s?p\.\s?s`)}
 			},
-			words: func(v values) []string {
-				return each([]string{"At the end, add a postscript starting with %s", "At the end of your answer, add a postscript that starts with %s"}, v.word)
-			},
+			words: with(theWord, "At the end, add a postscript starting with %s", "At the end of your answer, add a postscript that starts with %s"),
 			meet:  func(d *draft, v values) { d.postscript = v.word },
 			spoil: func(d *draft, _ values) { d.postscript = "Later:" },
 		},
@@ -74,7 +64,6 @@ func formKinds() []Kind {
 			says:  func(values) algebra.Expr { return algebra.JSON{} },
 			words: fixed("Give the whole answer as JSON.", "Wrap the entire output in JSON format.", "Return the answer as JSON."),
 			meet:  func(d *draft, _ values) { d.json = true },
-			spoil: func(*draft, values) {},
 		},
 		{
 			Name: "ifeval/combination:two_responses", Label: "format", Family: "whole",
@@ -85,34 +74,17 @@ func formKinds() []Kind {
 			},
 			words: fixed("Give two different answers, separated by six asterisks: ******.", "Give two different responses, separated by 6 asterisk symbols: ******."),
 			meet:  func(d *draft, _ values) { d.twice = true },
-			spoil: func(*draft, values) {},
 		},
-		{
-			Name: "ifeval/change_case:english_capital", Label: "case", Family: "case",
-			draw: nothing, args: noArgs,
-			says:  func(values) algebra.Expr { return algebra.All{algebra.Language("en"), algebra.Upper} },
-			words: fixed("Write everything in English and in capital letters only.", "Your entire answer must be in English, in all capital letters."),
-			meet:  func(d *draft, _ values) { d.casing = "upper" },
-			spoil: func(*draft, values) {},
-		},
-		{
-			Name: "ifeval/change_case:english_lowercase", Label: "case", Family: "case",
-			draw: nothing, args: noArgs,
-			says:  func(values) algebra.Expr { return algebra.All{algebra.Language("en"), algebra.Lower} },
-			words: fixed("Your entire answer must be in English, in all lowercase letters.", "Write everything in English and in lowercase letters only."),
-			meet:  func(d *draft, _ values) { d.casing = "lower" },
-			spoil: func(*draft, values) {},
-		},
+		cased("capital", "upper", algebra.Upper, "Write everything in English and in capital letters only.", "Your entire answer must be in English, in all capital letters."),
+		cased("lowercase", "lower", algebra.Lower, "Your entire answer must be in English, in all lowercase letters.", "Write everything in English and in lowercase letters only."),
 		{
 			Name: "ifeval/change_case:capital_word_frequency", Label: "case", Family: "case",
-			draw: func(r *rand.Rand) values { return values{n: from(r, 2, 9)} },
+			draw: number(2, 9),
 			args: func(v values) map[string]any {
 				return map[string]any{"capital_frequency": v.n, "capital_relation": v.relation()}
 			},
-			says: func(v values) algebra.Expr { return algebra.Has(algebra.CapsWord, v.bound()) },
-			words: func(v values) []string {
-				return each([]string{"Use at least %d words in all capital letters.", "Words in all capital letters must appear at least %d times."}, v.n)
-			},
+			says:  func(v values) algebra.Expr { return algebra.Has(algebra.CapsWord, v.bound()) },
+			words: with(theNumber, "Use at least %d words in all capital letters.", "Words in all capital letters must appear at least %d times."),
 			meet:  func(d *draft, v values) { d.put = append(d.put, times("AWAY", v.n)...) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, times("AWAY", v.n-1)...) },
 		},
@@ -122,13 +94,21 @@ func formKinds() []Kind {
 				l := languages()[r.IntN(len(languages()))]
 				return values{word: l[0], words: []string{l[1]}}
 			},
-			args: func(v values) map[string]any { return map[string]any{"language": v.word} },
-			says: func(v values) algebra.Expr { return algebra.Language(v.word) },
-			words: func(v values) []string {
-				return each([]string{"Answer entirely in %s.", "Write in %s only.", "The whole answer must be in %s."}, v.words[0])
-			},
+			args:  func(v values) map[string]any { return map[string]any{"language": v.word} },
+			says:  func(v values) algebra.Expr { return algebra.Language(v.word) },
+			words: with(allWords, "Answer entirely in %s.", "Write in %s only.", "The whole answer must be in %s."),
 			meet:  func(d *draft, v values) { d.language = v.word },
-			spoil: func(*draft, values) {},
 		},
+	}
+}
+
+// cased is a kind that asks for English in letters of one case.
+func cased(name, casing string, is algebra.Expr, list ...string) Kind {
+	return Kind{
+		Name: "ifeval/change_case:english_" + name, Label: "case", Family: "case",
+		draw: nothing, args: noArgs,
+		says:  func(values) algebra.Expr { return algebra.All{algebra.Language("en"), is} },
+		words: fixed(list...),
+		meet:  func(d *draft, _ values) { d.casing = casing },
 	}
 }

@@ -35,35 +35,48 @@ func lacking(list []string) algebra.Expr {
 // times repeats a word.
 func times(w string, n int) []string { return slices.Repeat([]string{w}, max(n, 0)) }
 
-// counted words a kind that asks for a number of one word. A bound from above
-// on a word or letter that hardly any text has would be trivial, so there is
-// none.
-func counted(v values) []string {
-	return each([]string{"Use the word %q at least %d times.", "The word %q must appear at least %d times."}, v.word, v.n)
+// frequency is a kind that asks for a number of one word. A bound from above on
+// a word or letter that hardly any text has would be trivial, so there is none.
+func frequency(name string, low, high int) Kind {
+	return Kind{
+		Name: name, Label: "keywords", Family: "frequency",
+		draw: func(r *rand.Rand) values { return values{word: some(r, nouns(), 1)[0], n: from(r, low, high)} },
+		args: func(v values) map[string]any {
+			return map[string]any{"keyword": v.word, "frequency": v.n, "relation": v.relation()}
+		},
+		says:  func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
+		words: with(wordAndNumber, "Use the word %q at least %d times.", "The word %q must appear at least %d times."),
+		meet:  func(d *draft, v values) { d.put = append(d.put, times(v.word, v.n)...) },
+		spoil: func(d *draft, v values) { d.put = append(d.put, times(v.word, v.n-1)...) },
+	}
 }
 
-func meetCount(d *draft, v values) { d.put = append(d.put, times(v.word, v.n)...) }
-
-func spoilCount(d *draft, v values) { d.put = append(d.put, times(v.word, v.n-1)...) }
-
-func meetLetter(d *draft, v values) {
-	d.avoid, d.put = append(d.avoid, v.word), append(d.put, times("o"+v.word+"o", v.n)...)
+// letters is a kind that asks for a number of one letter.
+func letters(name string, low, high int, list ...string) Kind {
+	return Kind{
+		Name: name, Label: "keywords", Family: "letter",
+		draw: func(r *rand.Rand) values { return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, low, high)} },
+		args: func(v values) map[string]any {
+			return map[string]any{"letter": v.word, "let_frequency": v.n, "let_relation": v.relation()}
+		},
+		says:  func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
+		words: with(wordAndNumber, list...),
+		meet: func(d *draft, v values) {
+			d.avoid, d.put = append(d.avoid, v.word), append(d.put, times("o"+v.word+"o", v.n)...)
+		},
+		spoil: func(d *draft, v values) { d.avoid = append(d.avoid, v.word) },
+	}
 }
-
-func spoilLetter(d *draft, v values) { d.avoid = append(d.avoid, v.word) }
 
 // keywordKinds are about words and letters that stand in an answer, or do not.
 func keywordKinds() []Kind {
-	noun := func(r *rand.Rand) string { return some(r, nouns(), 1)[0] }
 	return []Kind{
 		{
 			Name: "ifeval/keywords:existence", Label: "keywords", Family: "with words",
-			draw: func(r *rand.Rand) values { return values{words: some(r, nouns(), from(r, 1, 4))} },
-			args: func(v values) map[string]any { return map[string]any{"keywords": v.words} },
-			says: func(v values) algebra.Expr { return containing(v.words) },
-			words: func(v values) []string {
-				return each([]string{"Include the keywords %s.", "Your answer must contain %s.", "Make sure to include %s."}, quoted(v.words))
-			},
+			draw:  func(r *rand.Rand) values { return values{words: some(r, nouns(), from(r, 1, 4))} },
+			args:  func(v values) map[string]any { return map[string]any{"keywords": v.words} },
+			says:  func(v values) algebra.Expr { return containing(v.words) },
+			words: with(wordList, "Include the keywords %s.", "Your answer must contain %s.", "Make sure to include %s."),
 			meet:  func(d *draft, v values) { d.put = append(d.put, v.words...) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, v.words[1:]...) },
 		},
@@ -83,29 +96,8 @@ func keywordKinds() []Kind {
 			meet:  func(d *draft, v values) { d.avoid = append(d.avoid, v.words...) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, v.words[0]) },
 		},
-		{
-			Name: "ifeval/keywords:frequency", Label: "keywords", Family: "frequency",
-			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 6)} },
-			args: func(v values) map[string]any {
-				return map[string]any{"keyword": v.word, "frequency": v.n, "relation": v.relation()}
-			},
-			says:  func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
-			words: counted, meet: meetCount, spoil: spoilCount,
-		},
-		{
-			Name: "ifeval/keywords:letter_frequency", Label: "keywords", Family: "letter",
-			draw: func(r *rand.Rand) values {
-				return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, 2, 8)}
-			},
-			args: func(v values) map[string]any {
-				return map[string]any{"letter": v.word, "let_frequency": v.n, "let_relation": v.relation()}
-			},
-			says: func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
-			words: func(v values) []string {
-				return each([]string{"The letter %q must appear at least %d times.", "Use the letter %q at least %d times."}, v.word, v.n)
-			},
-			meet: meetLetter, spoil: spoilLetter,
-		},
+		frequency("ifeval/keywords:frequency", 2, 6),
+		letters("ifeval/keywords:letter_frequency", 2, 8, "The letter %q must appear at least %d times.", "Use the letter %q at least %d times."),
 		{
 			Name: "ifbench/count:keywords_multiple", Label: "keywords", Family: "frequency",
 			draw: func(r *rand.Rand) values { return values{words: some(r, nouns(), 5)} },
@@ -119,9 +111,7 @@ func keywordKinds() []Kind {
 				}
 				return all
 			},
-			words: func(v values) []string {
-				return each([]string{"Use %q once, %q twice, %q 3 times, %q 5 times and %q 7 times.", "Use %q exactly once, %q exactly twice, %q exactly 3 times, %q exactly 5 times and %q exactly 7 times."}, v.words[0], v.words[1], v.words[2], v.words[3], v.words[4])
-			},
+			words: with(allWords, "Use %q once, %q twice, %q 3 times, %q 5 times and %q 7 times.", "Use %q exactly once, %q exactly twice, %q exactly 3 times, %q exactly 5 times and %q exactly 7 times."),
 			meet: func(d *draft, v values) {
 				for i, n := range []int{1, 2, 3, 5, 7} {
 					d.put = append(d.put, times(v.words[i], n)...)
@@ -135,7 +125,7 @@ func keywordKinds() []Kind {
 		},
 		{
 			Name: "ifbench/sentence:keyword", Label: "keywords", Family: "place",
-			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 6)} },
+			draw: func(r *rand.Rand) values { return values{word: some(r, nouns(), 1)[0], n: from(r, 2, 6)} },
 			args: func(v values) map[string]any { return map[string]any{"word": v.word, "N": v.n} },
 			says: func(v values) algebra.Expr {
 				return algebra.Each{Of: algebra.Every(algebra.Sentence).Nth(v.n), Holds: algebra.Contains{What: algebra.WordText(v.word)}}
@@ -154,24 +144,14 @@ func keywordKinds() []Kind {
 		},
 		{
 			Name: "ifrlvr/keywords:word_once", Label: "keywords", Family: "frequency",
-			draw: func(r *rand.Rand) values { return values{word: noun(r)} },
-			args: func(v values) map[string]any { return map[string]any{"keyword": v.word} },
-			says: func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), algebra.Exactly(1)) },
-			words: func(v values) []string {
-				return each([]string{"Use the word %q exactly once.", "The word %q must appear exactly once."}, v.word)
-			},
+			draw:  oneOf(nouns()),
+			args:  func(v values) map[string]any { return map[string]any{"keyword": v.word} },
+			says:  func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), algebra.Exactly(1)) },
+			words: with(theWord, "Use the word %q exactly once.", "The word %q must appear exactly once."),
 			meet:  func(d *draft, v values) { d.put = append(d.put, v.word) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, v.word, v.word) },
 		},
-		{
-			Name: "ifrlvr/keywords:word_count_different_numbers", Label: "keywords", Family: "frequency",
-			draw: func(r *rand.Rand) values { return values{word: noun(r), n: from(r, 2, 9)} },
-			args: func(v values) map[string]any {
-				return map[string]any{"keyword": v.word, "frequency": v.n, "relation": v.relation()}
-			},
-			says:  func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
-			words: counted, meet: meetCount, spoil: spoilCount,
-		},
+		frequency("ifrlvr/keywords:word_count_different_numbers", 2, 9),
 		{
 			Name: "ifrlvr/count:count_increment_word", Label: "keywords", Family: "frequency",
 			draw: func(r *rand.Rand) values { return values{words: some(r, nouns(), 2)} },
@@ -181,25 +161,10 @@ func keywordKinds() []Kind {
 			says: func(v values) algebra.Expr {
 				return algebra.All{algebra.Has(algebra.Text(v.words[0]), algebra.Exactly(1)), algebra.Has(algebra.Text(v.words[1]), algebra.Exactly(2))}
 			},
-			words: func(v values) []string {
-				return each([]string{"Use %q exactly once and %q exactly twice.", "Use %q once and %q twice."}, v.words[0], v.words[1])
-			},
+			words: with(allWords, "Use %q exactly once and %q exactly twice.", "Use %q once and %q twice."),
 			meet:  func(d *draft, v values) { d.put = append(d.put, v.words[0], v.words[1], v.words[1]) },
 			spoil: func(d *draft, v values) { d.put = append(d.put, v.words[0], v.words[1]) },
 		},
-		{
-			Name: "ifrlvr/letters:letter_counting2", Label: "keywords", Family: "letter",
-			draw: func(r *rand.Rand) values {
-				return values{word: string("qzjxkv"[r.IntN(6)]), n: from(r, 2, 9)}
-			},
-			args: func(v values) map[string]any {
-				return map[string]any{"letter": v.word, "let_frequency": v.n, "let_relation": v.relation()}
-			},
-			says: func(v values) algebra.Expr { return algebra.Has(algebra.Text(v.word), v.bound()) },
-			words: func(v values) []string {
-				return each([]string{"Use the letter %q at least %d times."}, v.word, v.n)
-			},
-			meet: meetLetter, spoil: spoilLetter,
-		},
+		letters("ifrlvr/letters:letter_counting2", 2, 9, "Use the letter %q at least %d times."),
 	}
 }

@@ -14,11 +14,9 @@ func lengthKinds() []Kind {
 			draw: func(r *rand.Rand) values { return values{n: from(r, 5, 30) * 10, less: r.IntN(2) == 0} },
 			args: func(v values) map[string]any { return map[string]any{"relation": v.relation(), "num_words": v.n} },
 			says: func(v values) algebra.Expr { return algebra.Has(algebra.Word, v.bound()) },
-			words: func(v values) []string {
-				return v.either(
-					[]string{"Answer with at least %d words.", "Write at least %d words.", "Your answer must have at least %d words."},
-					[]string{"Answer with fewer than %d words.", "Write less than %d words.", "Your answer must have fewer than %d words."})
-			},
+			words: either(
+				[]string{"Answer with at least %d words.", "Write at least %d words.", "Your answer must have at least %d words."},
+				[]string{"Answer with fewer than %d words.", "Write less than %d words.", "Your answer must have fewer than %d words."}),
 			meet:  func(d *draft, v values) { d.words = d.words.both(v.span()) },
 			spoil: func(d *draft, v values) { d.words = v.outside() },
 		},
@@ -29,9 +27,7 @@ func lengthKinds() []Kind {
 			says: func(v values) algebra.Expr {
 				return algebra.Has(algebra.Word, algebra.Between(float64(v.n), float64(v.m)))
 			},
-			words: func(v values) []string {
-				return each([]string{"Use between %d and %d words.", "Your answer must have between %d and %d words.", "Write %d to %d words."}, v.n, v.m)
-			},
+			words: with(bothNumbers, "Use between %d and %d words.", "Your answer must have between %d and %d words.", "Write %d to %d words."),
 			meet:  func(d *draft, v values) { d.words = d.words.both(span{v.n, v.m}) },
 			spoil: func(d *draft, v values) { d.words = span{lo: v.m + 1} },
 		},
@@ -42,24 +38,18 @@ func lengthKinds() []Kind {
 				return map[string]any{"relation": v.relation(), "num_sentences": v.n}
 			},
 			says: func(v values) algebra.Expr { return algebra.Has(algebra.Sentence, v.bound()) },
-			words: func(v values) []string {
-				return v.either(
-					[]string{"Use at least %d sentences.", "Write at least %d sentences.", "Your answer must have at least %d sentences."},
-					[]string{"Use fewer than %d sentences.", "Write less than %d sentences.", "Your answer must have fewer than %d sentences."})
-			},
+			words: either(
+				[]string{"Use at least %d sentences.", "Write at least %d sentences.", "Your answer must have at least %d sentences."},
+				[]string{"Use fewer than %d sentences.", "Write less than %d sentences.", "Your answer must have fewer than %d sentences."}),
 			meet:  func(d *draft, v values) { d.sentences = d.sentences.both(v.span()) },
 			spoil: func(d *draft, v values) { d.sentences = v.outside() },
 		},
 		{
 			Name: "ifeval/length_constraints:number_paragraphs", Label: "length", Family: "paragraphs",
-			draw: func(r *rand.Rand) values { return values{n: from(r, 2, 7)} },
-			args: func(v values) map[string]any { return map[string]any{"num_paragraphs": v.n} },
-			says: func(v values) algebra.Expr {
-				return algebra.Has(algebra.Split("***"), algebra.Exactly(float64(v.n)))
-			},
-			words: func(v values) []string {
-				return each([]string{"Write exactly %d paragraphs, separated by ***.", "Your answer must have exactly %d paragraphs, separated by ***."}, v.n)
-			},
+			draw:  number(2, 7),
+			args:  func(v values) map[string]any { return map[string]any{"num_paragraphs": v.n} },
+			says:  count(algebra.Split("***"), algebra.Exactly),
+			words: with(theNumber, "Write exactly %d paragraphs, separated by ***.", "Your answer must have exactly %d paragraphs, separated by ***."),
 			meet:  func(d *draft, v values) { d.paragraphs, d.divider = d.paragraphs.both(span{v.n, v.n}), "***" },
 			spoil: func(d *draft, v values) { d.paragraphs, d.divider = span{v.n + 1, v.n + 1}, "***" },
 		},

@@ -1,8 +1,6 @@
 package sample
 
 import (
-	"math/rand/v2"
-
 	"adhere/verify/algebra"
 )
 
@@ -14,7 +12,6 @@ func markKinds() []Kind {
 			draw: nothing, args: noArgs,
 			says:  func(values) algebra.Expr { return algebra.No(algebra.Text(",")) },
 			words: fixed("Do not use any commas.", "Use no commas.", "Avoid commas."),
-			meet:  func(*draft, values) {},
 			spoil: func(d *draft, _ values) { d.put = append(d.put, "however,") },
 		},
 		{
@@ -22,7 +19,6 @@ func markKinds() []Kind {
 			draw: nothing, args: noArgs,
 			says:  func(values) algebra.Expr { return algebra.No(algebra.Text("!")) },
 			words: fixed("Do not use exclamation marks.", "Use no exclamation marks.", "Avoid exclamation marks."),
-			meet:  func(*draft, values) {},
 			spoil: func(d *draft, _ values) { d.mark = map[int]string{1: "!"} },
 		},
 	}
@@ -51,14 +47,12 @@ func trainingKinds() []Kind {
 }
 
 // mark returns a kind of the algebra that asks for a number of a mark.
-func mark(name, family, character string, words []string) Kind {
+func mark(name, family, character string, words ...string) Kind {
 	return Kind{
 		Name: "algebra/" + name, Label: "punctuation", Family: family,
-		draw: func(r *rand.Rand) values { return values{n: from(r, 2, 5)} },
-		says: func(v values) algebra.Expr {
-			return algebra.Has(algebra.Text(character), algebra.Exactly(float64(v.n)))
-		},
-		words: func(v values) []string { return each(words, v.n) },
+		draw:  number(2, 5),
+		says:  count(algebra.Text(character), algebra.Exactly),
+		words: with(theNumber, words...),
 		meet:  func(d *draft, v values) { d.put = append(d.put, times("away"+character, v.n)...) },
 		spoil: func(d *draft, v values) { d.put = append(d.put, times("away"+character, v.n+1)...) },
 	}
