@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"adhere"
-	"adhere/judge"
 	"adhere/prompt"
 )
 
@@ -148,7 +147,7 @@ func (s *session) instruction() string { return s.req.Messages[len(s.req.Message
 
 // critiqueCalls is how many calls the critic will make, as far as it can say.
 func (s *session) critiqueCalls() int {
-	if p, ok := s.Critic.(judge.Planner); ok {
+	if p, ok := s.Critic.(interface{ Calls(*adhere.Instruction) int }); ok {
 		return p.Calls(s.in)
 	}
 	return 0

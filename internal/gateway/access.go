@@ -140,7 +140,7 @@ func (g *Gateway) permits(r *http.Request, key *serving.Key, model string) error
 // priced reports whether the price of a model is known.
 func (g *Gateway) priced(model string) bool {
 	if g.Listed == nil {
-		return g.price != nil
+		return g.Price != nil
 	}
 	_, known := g.Listed(model)
 	return known
@@ -229,15 +229,7 @@ func costsMore(d *document) string {
 	if tier := d.text("service_tier"); !slices.Contains([]string{"", "auto", "default", "flex", "standard_only"}, tier) {
 		return "service_tier " + tier
 	}
-	tools, err := readElements(d.get("tools"))
-	if err != nil {
-		return ""
-	}
-	for _, raw := range tools {
-		tool, err := readDocument(raw)
-		if err != nil {
-			continue
-		}
+	for _, tool := range d.objects("tools") {
 		if kind := tool.text("type"); kind != "" && kind != "function" && kind != "custom" {
 			return "the tool " + kind
 		}

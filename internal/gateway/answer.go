@@ -26,7 +26,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 		fail(w, r, err)
 		return
 	}
-	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.now(), account: a, held: held}
+	x := &exchange{g: g, w: w, r: r, dialect: d, start: g.Now(), account: a, held: held}
 	defer x.release()
 	if err := x.settle(doc); err != nil {
 		serving.WriteError(w, r, err)
@@ -362,7 +362,7 @@ func (x *exchange) hire() error {
 	o := refine.Options{
 		EndFutile: true, Keeps: c.keeps, Standing: x.asker.stands,
 		Model: x.asker, Critic: c, Draft: refine.Plain, MaxIterations: x.settings.MaxIterations, Bounds: x.bounds(),
-		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.now,
+		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.Now,
 	}
 	strategy := x.settings.Strategy
 	if strategy == Verify {
@@ -406,15 +406,7 @@ func (x *exchange) bounds() refine.Bounds {
 // itself: in its member "adhere", in a header, in its metadata, or by the id of
 // a prompt that the provider keeps.
 func promptName(r *http.Request, doc *document, w *wish) string {
-	metadata, err := readDocument(doc.get("metadata"))
-	if err != nil {
-		metadata = &document{}
-	}
-	kept, err := readDocument(doc.get("prompt"))
-	if err != nil {
-		kept = &document{}
-	}
-	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), metadata.text("prompt"), kept.text("id"))
+	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), doc.in("metadata").text("prompt"), doc.in("prompt").text("id"))
 }
 
 // deadline returns the request's context with its deadline.

@@ -60,27 +60,11 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 	if a.tell != nil {
 		a.tell()
 	}
-	start := a.g.now()
-	resp, r, err := a.ask(ctx, a.variant(req))
-	if err != nil {
-		return nil, err
+	out, r, err := a.ask(ctx, a.variant(req), a.stream)
+	if err == nil {
+		a.tidy(out, r, req)
 	}
-	defer resp.Body.Close()
-	switch {
-	case !a.stream:
-		err = a.whole(resp.Body, r)
-	case isStream(resp):
-		err = a.collect(resp.Body, r, nil)
-	default:
-		err = errNoStream
-	}
-	if err != nil {
-		a.lose(r, start)
-		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
-	}
-	out := a.response(r, start)
-	a.tidy(out, r, req)
-	return out, nil
+	return out, err
 }
 
 // tidy takes off a rewrite what models put around it.
@@ -146,16 +130,19 @@ func (a *asker) question(body []byte) *question {
 }
 
 // ask makes a call that is not the client's own, unless the bound of calls is
-// reached. What is no answer is an error.
-func (a *asker) ask(ctx context.Context, body []byte) (*http.Response, *reply, error) {
+// reached, and reads the answer, which must be a stream if that is asked for. What
+// is no answer is an error.
+func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Response, *reply, error) {
 	if !a.tries.left() {
 		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls of this request are made, those that failed included", a.tries.most), Hint: "allow more by max_calls"}
 	}
-	q := a.question(body)
+	start, q := a.g.Now(), a.question(body)
 	resp, err := a.g.upstreams.ask(ctx, q)
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = refusedBy(resp)
-		resp.Body.Close()
+	if err == nil {
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			err = refusedBy(resp)
+		}
 	}
 	if err != nil {
 		a.mu.Lock()
@@ -163,7 +150,20 @@ func (a *asker) ask(ctx context.Context, body []byte) (*http.Response, *reply, e
 		a.mu.Unlock()
 		return nil, nil, err
 	}
-	return resp, &reply{calls: q.made}, nil
+	r := &reply{calls: q.made}
+	switch {
+	case !stream:
+		err = a.whole(resp.Body, r)
+	case isStream(resp):
+		err = a.collect(resp.Body, r, nil)
+	default:
+		err = errNoStream
+	}
+	if err != nil {
+		a.lose(r, start)
+		return nil, nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
+	}
+	return a.response(r, start), r, nil
 }
 
 // errLargeReply is an answer that is too large to be checked, or that there is
@@ -240,8 +240,8 @@ func (d *dialect) unmarked(r *reply) (*event, error) {
 // what it used.
 func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	text, reasoning := r.text.String(), r.reason.String()
-	if a.g.split != nil {
-		if answer, thought, moved := a.g.split(text); moved {
+	if a.g.Reasoning != nil {
+		if answer, thought, moved := a.g.Reasoning(text); moved {
 			text, reasoning = answer, reasoning+thought
 		}
 	}
@@ -269,9 +269,9 @@ func (a *asker) usage(r *reply, text int, start time.Time) (used adhere.Usage, s
 	if silent {
 		r.used = tokens{in: tokensIn(a.doc.raw), out: (text+r.gone)/bytesPerToken + 1}
 	}
-	used = adhere.Usage{Calls: max(r.calls, 1), In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.now().Sub(start)}
-	if a.g.price != nil {
-		used.Money = a.g.price(a.model, used)
+	used = adhere.Usage{Calls: max(r.calls, 1), In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.Now().Sub(start)}
+	if a.g.Price != nil {
+		used.Money = a.g.Price(a.model, used)
 	}
 	return used, silent
 }
@@ -326,15 +326,6 @@ var _ adhere.Model = sideModel{}
 // Generate asks with the messages alone: what the client set for its answer
 // would spoil a judge's.
 func (s sideModel) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	start := s.g.now()
-	resp, r, err := s.ask(ctx, s.dialect.side(s.model, req.Messages))
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	if err := s.whole(resp.Body, r); err != nil {
-		s.lose(r, start)
-		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
-	}
-	return s.response(r, start), nil
+	out, _, err := s.ask(ctx, s.dialect.side(s.model, req.Messages), false)
+	return out, err
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"adhere"
-	"adhere/internal/serving"
 )
 
 // chat is the dialect of /chat/completions.
@@ -16,10 +15,9 @@ func chat() *dialect {
 	return &dialect{
 		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
 		aside: chatAside, turns: chatTurns, side: chatSide, results: chatResults,
-		redelta: chatDelta,
-		format:  func(d *document) []byte { return d.get("response_format") },
-		reply:   chatReply, event: chatEvent,
-		report: chatReport, closing: chatClosing, chunk: chatChunk,
+		format: func(d *document) []byte { return d.get("response_format") },
+		reply:  chatReply, event: chatEvent, delta: []string{"choices", "delta", "content"},
+		usage: chatUsage, closing: chatClosing, chunk: chatChunk,
 	}
 }
 
@@ -37,17 +35,8 @@ func chatAside(d *document) string {
 }
 
 func chatTurns(d *document) (*conversation, error) {
-	turns, err := readElements(d.get("messages"))
-	if err != nil {
-		return nil, serving.BadRequest("messages", "messages is not a list")
-	}
 	c := &conversation{}
-	for _, raw := range turns {
-		if err := c.add(raw, "messages"); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return c, c.addAll(d, "messages", "messages is not a list")
 }
 
 // A chatMessage is an answer, or a piece of one.
@@ -197,29 +186,16 @@ func chatUsage(sum usageSum) []byte {
 	}{sum.in, sum.out, sum.in + sum.out, details{Cached: &sum.cached}, details{Reasoning: &sum.reasoning}})
 }
 
-// chatReport returns a whole reply with the report and the sum of all usage.
-func chatReport(r *reply, f *findings) []byte {
-	d, err := readDocument(r.raw)
-	if err != nil { // it was read before
-		return r.raw
-	}
-	changes := []change{{"adhere", f.json}}
-	if f.sum.calls > 1 {
-		changes = append(changes, change{"usage", chatUsage(f.sum)})
-	}
-	return d.with(changes...)
-}
-
 // chatClosing puts the id into a chunk, the report into the one that says why the answer ends,
 // and the sum into the chunk with the usage, if the client wants that one.
-func chatClosing(e *event, f *findings, usage bool, id string) []byte {
+func chatClosing(d *dialect, e *event, f *findings, usage bool, id string) []byte {
 	if id == "" && !e.usage && (f == nil || !e.ends) {
 		return e.raw
 	}
 	if e.usage && !usage && e.bare {
 		return nil
 	}
-	d, err := readDocument(e.data)
+	doc, err := readDocument(e.data)
 	if err != nil { // it was read before
 		return e.raw
 	}
@@ -233,13 +209,13 @@ func chatClosing(e *event, f *findings, usage bool, id string) []byte {
 	switch {
 	case e.usage && !usage:
 		changes = append(changes, change{"usage", nil})
-	case f != nil && d.has("usage") && f.sum.calls > 1:
-		changes = append(changes, change{"usage", chatUsage(f.sum)})
+	case f != nil && doc.has("usage") && f.sum.calls > 1:
+		changes = append(changes, change{"usage", d.usage(f.sum)})
 	}
 	if len(changes) == 0 {
 		return e.raw
 	}
-	return e.withData(d.with(changes...))
+	return e.withData(doc.with(changes...))
 }
 
 // chatSide is a request of the gateway's own, with nothing of the client's.

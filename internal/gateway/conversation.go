@@ -33,12 +33,51 @@ type dialect struct {
 	side    func(model string, messages []adhere.Message) []byte // a request of our own
 	results func(calls []*toolCall, said []string) []byte        // the turns that say in the place of results what is wrong with calls
 
-	reply   func(raw []byte, into *reply) error                       // reads a whole reply
-	event   func(e *event, into *reply) error                         // reads an event of a stream
-	redelta func(data []byte, text string) []byte                     // an event of a stream with another piece of text
-	report  func(r *reply, f *findings) []byte                        // a whole reply with its report
-	closing func(e *event, f *findings, usage bool, id string) []byte // an event with the report, if there is one, with or without usage, under another id unless that is empty; nil drops it
-	chunk   func(r *reply, name string, value []byte) []byte          // an event of ours; value is a member of its adhere object
+	reply   func(raw []byte, into *reply) error                                   // reads a whole reply
+	event   func(e *event, into *reply) error                                     // reads an event of a stream
+	delta   []string                                                              // the members that lead to the piece of text in an event of a stream
+	usage   func(sum usageSum) []byte                                             // what all calls used, as a member of a reply
+	closing func(d *dialect, e *event, f *findings, usage bool, id string) []byte // an event with the report, if there is one, with or without usage, under another id unless that is empty; nil drops it
+	chunk   func(r *reply, name string, value []byte) []byte                      // an event of ours; value is a member of its adhere object
+}
+
+// reported returns a reply, or an event that ends one, with the report and the
+// sum of all usage.
+func (d *dialect) reported(raw []byte, f *findings) []byte {
+	doc, err := readDocument(raw)
+	if err != nil { // it was read before
+		return raw
+	}
+	changes := []change{{"adhere", f.json}}
+	if f.sum.calls > 1 {
+		changes = append(changes, change{"usage", d.usage(f.sum)})
+	}
+	return doc.with(changes...)
+}
+
+// closingEvent puts report and sum into the event that says why the answer ends, or
+// into the whole reply that it holds. Its stream has ids and usage in any case.
+func closingEvent(d *dialect, e *event, f *findings, _ bool, _ string) []byte {
+	if f == nil || !e.ends {
+		return e.raw
+	}
+	doc, err := readDocument(e.data)
+	if err == nil && doc.has("response") {
+		return e.withData(doc.with(change{"response", d.reported(doc.get("response"), f)}))
+	}
+	return e.withData(d.reported(e.data, f))
+}
+
+// eventOfOurs makes events of ours; clients pass over types that they do not
+// know. Without a name it is a sign of life; nil where the dialect has none.
+func eventOfOurs(sign []byte) func(*reply, string, []byte) []byte {
+	return func(_ *reply, name string, value []byte) []byte {
+		if name == "" {
+			return sign
+		}
+		kind := "adhere." + name
+		return written(kind, encoded(map[string]json.RawMessage{"type": quoted(kind), name: value}))
+	}
 }
 
 // compose returns the request's turns as messages say. Turns that are the
@@ -106,6 +145,21 @@ func roleOf(role string) adhere.Role {
 		return adhere.System
 	}
 	return adhere.Role(role)
+}
+
+// addAll reads the turns of a list, the member of that name; none says what is
+// wrong with what is no list.
+func (c *conversation) addAll(d *document, name, none string) error {
+	turns, err := readElements(d.get(name))
+	if err != nil {
+		return serving.BadRequest(name, none)
+	}
+	for _, raw := range turns {
+		if err := c.add(raw, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add reads one turn.
@@ -279,13 +333,7 @@ func readTokens(raw []byte) (tokens, bool) {
 	if err != nil {
 		return tokens{}, false
 	}
-	detail := func(of, name string) int {
-		inner, err := readDocument(d.get(of))
-		if err != nil {
-			return 0
-		}
-		return tokensOf(inner.get(name))
-	}
+	detail := func(of, name string) int { return tokensOf(d.in(of).get(name)) }
 	read := tokensOf(d.get("cache_read_input_tokens"))
 	apart := read + tokensOf(d.get("cache_creation_input_tokens"))
 	return tokens{

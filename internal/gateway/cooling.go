@@ -44,7 +44,7 @@ func (c *cooling) warm(now time.Time) bool {
 // inTurn returns the upstreams to be asked: those that are not left alone, then
 // the others.
 func (u *upstreams) inTurn() []*target {
-	now := u.now()
+	now := u.Now()
 	var ready, hot []*target
 	for i := range u.list {
 		t := &u.list[i]

@@ -33,10 +33,7 @@ type critic struct {
 	said said
 }
 
-var (
-	_ adhere.Judge  = (*critic)(nil)
-	_ judge.Planner = (*critic)(nil)
-)
+var _ adhere.Judge = (*critic)(nil)
 
 // Why something is open.
 const (
@@ -157,41 +154,13 @@ func (c *critic) broken(r *adhere.Requirement, reason string) adhere.Verdict {
 	return adhere.Verdict{Requirement: r.ID, Judge: c.judge.Name(), Outcome: adhere.Broken, Reason: reason}
 }
 
-// rest returns the instruction with what rules do not decide, and the places
-// of that.
-func (c *critic) rest(in *adhere.Instruction) (*adhere.Instruction, []int) {
-	own := *in
-	own.Requirements = nil
-	var open []int
-	for i, r := range in.Requirements {
-		if r.Rule == nil {
-			own.Requirements, open = append(own.Requirements, r), append(open, i)
-		}
-	}
-	return &own, open
-}
-
 // Calls counts those of the judge: rules make none.
-func (c *critic) Calls(in *adhere.Instruction) int { return c.planned(in, judge.Planner.Calls) }
-
-// Chain returns how many of the calls must follow one another.
-func (c *critic) Chain(in *adhere.Instruction) int { return c.planned(in, judge.Planner.Chain) }
-
-func (c *critic) planned(in *adhere.Instruction, count func(judge.Planner, *adhere.Instruction) int) int {
-	rest, open := c.rest(in)
+func (c *critic) Calls(in *adhere.Instruction) int {
+	rest := *in
+	rest.Requirements = slices.DeleteFunc(slices.Clone(in.Requirements), func(r adhere.Requirement) bool { return r.Rule != nil })
 	p, ok := c.judge.(judge.Planner)
-	if !ok || len(open) == 0 {
+	if !ok || len(rest.Requirements) == 0 {
 		return 0
 	}
-	return count(p, rest)
-}
-
-// Rehearse renders the judge's calls.
-func (c *critic) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]judge.Call, error) {
-	rest, open := c.rest(in)
-	p, ok := c.judge.(judge.Planner)
-	if !ok || len(open) == 0 {
-		return nil, nil
-	}
-	return p.Rehearse(rest, out)
+	return p.Calls(&rest)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -242,6 +243,27 @@ func (d *document) text(name string) string {
 	return s
 }
 
+// in returns a member that is an object; one without members where it is none.
+func (d *document) in(name string) *document {
+	inner, err := readDocument(d.get(name))
+	if err != nil {
+		return &document{}
+	}
+	return inner
+}
+
+// objects returns those elements of a member that are objects.
+func (d *document) objects(name string) []*document {
+	list, _ := readElements(d.get(name)) // what is no list has none
+	var found []*document
+	for _, raw := range list {
+		if one, err := readDocument(raw); err == nil {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
 // is reports whether a member is true.
 func (d *document) is(name string) bool { return string(d.get(name)) == "true" }
 
@@ -274,7 +296,7 @@ func (d *document) with(changes ...change) []byte {
 	done := make([]bool, len(changes))
 	for i := range d.members {
 		m := &d.members[i]
-		c := find(changes, m.name)
+		c := slices.IndexFunc(changes, func(c change) bool { return c.name == m.name })
 		switch {
 		case c < 0:
 			put(d.raw[m.start:m.end])
@@ -291,15 +313,6 @@ func (d *document) with(changes ...change) []byte {
 		}
 	}
 	return append(out, '}')
-}
-
-func find(changes []change, name string) int {
-	for i := range changes {
-		if changes[i].name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // quoted returns a text as JSON, with < and > as they are.

@@ -81,11 +81,7 @@ type Gateway struct {
 	rules     *verify.Judge
 	dialects  map[string]*dialect // by path
 	buffers   *sync.Pool
-	now       func() time.Time
-	split     func(string) (string, string, bool)
-	price     func(string, adhere.Usage) adhere.Money
 	meters    *meters
-	log       *slog.Logger
 	behind    sync.WaitGroup // judging that nobody waits for
 }
 
@@ -101,12 +97,12 @@ func New(o Options) (*Gateway, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "adhere.")}
 	}
 	g := &Gateway{
-		Options: o, upstreams: up, now: o.Now, split: o.Reasoning, price: o.Price, buffers: newBuffers(),
+		Options: o, upstreams: up, buffers: newBuffers(),
 		demands:  newDemandReader(o.Decomposer, o.Divide),
 		room:     newRoom(o.MaxHeld),
 		replies:  newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
-		dialects: map[string]*dialect{}, meters: up.meters, log: o.Log,
+		dialects: map[string]*dialect{}, meters: up.meters,
 	}
 	for _, d := range []*dialect{chat(), responses(), messages()} {
 		g.dialects["/v1"+d.path] = d
@@ -119,29 +115,27 @@ func defaults(o *Options) {
 		o.Catalog = verify.NewCatalog()
 	}
 	o.Divide = o.Divide.orEnglish()
+	if o.Transport == nil {
+		o.Transport = newTransport()
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.MaxBody <= 0 {
-		o.MaxBody = 32 << 20
-	}
-	if o.MaxHeld <= 0 {
-		o.MaxHeld = 32 << 20
-	}
-	if o.MaxReply <= 0 {
-		o.MaxReply = 4 << 20
-	}
-	if o.LongestWait <= 0 {
-		o.LongestWait = 20 * time.Second
-	}
-	if o.Idle <= 0 {
-		o.Idle = 10 * time.Minute
-	}
-	if o.KeepAlive <= 0 {
-		o.KeepAlive = 10 * time.Second
-	}
+	positive(&o.MaxBody, 32<<20)
+	positive(&o.MaxHeld, 32<<20)
+	positive(&o.MaxReply, 4<<20)
+	positive(&o.LongestWait, 20*time.Second)
+	positive(&o.Idle, 10*time.Minute)
+	positive(&o.KeepAlive, 10*time.Second)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+}
+
+// positive gives a setting that is 0 or less its default.
+func positive[T ~int64](field *T, value T) {
+	if *field <= 0 {
+		*field = value
 	}
 }
 

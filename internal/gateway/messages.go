@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/serving"
 )
 
 // messages is the dialect of Anthropic's /messages.
@@ -14,16 +13,16 @@ func messages() *dialect {
 	return &dialect{
 		path: "/messages", field: "messages",
 		aside: func(*document) string { return "" }, turns: messagesTurns, side: messagesSide, results: messagesResults,
-		format: messagesFormat, redelta: messagesDelta,
-		reply: messagesReply, event: messagesEvent,
-		report: messagesReport, closing: messagesClosing, chunk: messagesChunk,
+		format: messagesFormat,
+		reply:  messagesReply, event: messagesEvent, delta: []string{"delta", "text"},
+		usage: messagesUsage, closing: closingEvent, chunk: eventOfOurs(written("ping", []byte(`{"type":"ping"}`))),
 	}
 }
 
 // messagesFormat is the form of the answer: a member of output_config, and of its
 // own in older requests.
 func messagesFormat(d *document) []byte {
-	if config, err := readDocument(d.get("output_config")); err == nil && config.has("format") {
+	if config := d.in("output_config"); config.has("format") {
 		return config.get("format")
 	}
 	return d.get("output_format")
@@ -36,16 +35,7 @@ func messagesTurns(d *document) (*conversation, error) {
 	if text := readContent(d.get("system")); text != "" {
 		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
 	}
-	turns, err := readElements(d.get("messages"))
-	if err != nil {
-		return nil, serving.BadRequest("messages", "messages is not a list")
-	}
-	for _, raw := range turns {
-		if err := c.add(raw, "messages"); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return c, c.addAll(d, "messages", "messages is not a list")
 }
 
 // sideTokens bounds the answer to a question of the gateway's own, where the
@@ -196,51 +186,4 @@ func messagesUsage(sum usageSum) []byte {
 		Cached int `json:"cache_read_input_tokens"`
 		Out    int `json:"output_tokens"`
 	}{sum.in - min(sum.cached, sum.in), sum.cached, sum.out})
-}
-
-// messagesReport returns a reply with the report and the sum of all usage.
-func messagesReport(r *reply, f *findings) []byte { return messagesWith(r.raw, f) }
-
-func messagesWith(raw []byte, f *findings) []byte {
-	d, err := readDocument(raw)
-	if err != nil { // it was read before
-		return raw
-	}
-	changes := []change{{"adhere", f.json}}
-	if f.sum.calls > 1 {
-		changes = append(changes, change{"usage", messagesUsage(f.sum)})
-	}
-	return d.with(changes...)
-}
-
-// messagesClosing puts report and sum into the event that says why the answer
-// ends.
-func messagesClosing(e *event, f *findings, _ bool, _ string) []byte {
-	if f == nil || !e.ends {
-		return e.raw
-	}
-	return e.withData(messagesWith(e.data, f))
-}
-
-// messagesChunk is an event of ours; clients pass over types that they do not
-// know. Without a name it is a sign of life, which this dialect has.
-func messagesChunk(_ *reply, name string, value []byte) []byte {
-	if name == "" {
-		return written("ping", []byte(`{"type":"ping"}`))
-	}
-	kind := "adhere." + name
-	return written(kind, encoded(map[string]json.RawMessage{"type": quoted(kind), name: value}))
-}
-
-// messagesDelta puts a text into an event in the place of its own.
-func messagesDelta(data []byte, text string) []byte {
-	d, err := readDocument(data)
-	if err != nil {
-		return data
-	}
-	delta, err := readDocument(d.get("delta"))
-	if err != nil {
-		return data
-	}
-	return d.with(change{"delta", delta.with(change{"text", quoted(text)})})
 }

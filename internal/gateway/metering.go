@@ -200,23 +200,23 @@ func number(raw []byte) (int, bool) {
 }
 
 func (g *Gateway) cost(model string, u adhere.Usage) adhere.Money {
-	if g.price == nil {
+	if g.Price == nil {
 		return 0
 	}
-	return g.price(model, u)
+	return g.Price(model, u)
 }
 
 // pay writes down what a request has cost so far.
 func (g *Gateway) pay(a *account, u adhere.Usage) {
 	if err := a.held.Pay(u.Money); err != nil {
-		g.log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
+		g.Log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
 	}
 }
 
 // spend puts what was used in the place of what was held back.
 func (g *Gateway) spend(a *account, u adhere.Usage) {
 	if err := a.held.Settle(u.In+u.Out, u.Money); err != nil {
-		g.log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
+		g.Log.Error("what a key spent cannot be written down", "key", a.key.Name, "error", err)
 	}
 	g.meters.spent(u)
 }

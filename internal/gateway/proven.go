@@ -88,7 +88,7 @@ func (r *reply) part(i, n int, d *dialect) {
 	first, second := *e, *e
 	first.text, second.text = e.text[:n], e.text[n:]
 	for _, piece := range []*event{&first, &second} {
-		piece.data = d.redelta(e.data, piece.text)
+		piece.data = withText(e.data, piece.text, d.delta)
 		piece.raw = piece.withData(piece.data)
 	}
 	r.events = append(r.events[:i], append([]*event{&first, &second}, r.events[i+1:]...)...)

@@ -31,7 +31,7 @@ func (x *exchange) read(ctx context.Context, draft string) {
 	if most := x.settings.Bounds.Calls; most > 0 {
 		r.asker.tries.most = most - 1
 	}
-	ctx, r.stop = context.WithTimeout(ctx, x.g.upstreams.idle)
+	ctx, r.stop = context.WithTimeout(ctx, x.g.Idle)
 	x.reading = r
 	go func() {
 		defer close(r.done)

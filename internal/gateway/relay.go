@@ -18,7 +18,7 @@ func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, body []byte) {
 }
 
 func (g *Gateway) relayAnswer(w http.ResponseWriter, r *http.Request, q *question) {
-	start := g.now()
+	start := g.Now()
 	resp, err := g.upstreams.ask(r.Context(), q)
 	if err != nil {
 		fail(w, r, err)
@@ -31,7 +31,7 @@ func (g *Gateway) relayAnswer(w http.ResponseWriter, r *http.Request, q *questio
 	}
 	end := endOf(r.URL.Path)
 	if end != nil {
-		end.first = func() { g.meters.began(Passthrough, g.now().Sub(start)) }
+		end.first = func() { g.meters.began(Passthrough, g.Now().Sub(start)) }
 	}
 	g.relayResponse(w, resp, end)
 }

@@ -99,7 +99,7 @@ func (x *exchange) aside(why string) *findings {
 func (x *exchange) report(t *adhere.Trace) *findings {
 	f := &findings{Report: Report{
 		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
-		Stopped: t.Stopped, Seen: x.list.seen, Conflicts: x.list.conflicts, Millis: x.g.now().Sub(x.start).Milliseconds(),
+		Stopped: t.Stopped, Seen: x.list.seen, Conflicts: x.list.conflicts, Millis: x.g.Now().Sub(x.start).Milliseconds(),
 	}}
 	if x.settings.Strategy == Verify && f.Stopped == adhere.StopIterations {
 		f.Stopped = adhere.StopDone // nothing was to be rewritten

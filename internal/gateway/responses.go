@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"adhere"
-	"adhere/internal/serving"
 )
 
 // responses is the dialect of /responses.
@@ -13,19 +12,13 @@ func responses() *dialect {
 	return &dialect{
 		path: "/responses", field: "input",
 		aside: responsesAside, turns: responsesTurns, side: responsesSide, results: responsesResults,
-		format: responsesFormat, redelta: responsesDelta,
-		reply: responsesReply, event: responsesEvent,
-		report: responsesReport, closing: responsesClosing, chunk: responsesChunk,
+		format: responsesFormat,
+		reply:  responsesReply, event: responsesEvent, delta: []string{"delta"},
+		usage: responsesUsage, closing: closingEvent, chunk: eventOfOurs(nil),
 	}
 }
 
-func responsesFormat(d *document) []byte {
-	text, err := readDocument(d.get("text"))
-	if err != nil {
-		return nil
-	}
-	return text.get("format")
-}
+func responsesFormat(d *document) []byte { return d.in("text").get("format") }
 
 func responsesAside(d *document) string {
 	if d.is("background") {
@@ -41,21 +34,11 @@ func responsesTurns(d *document) (*conversation, error) {
 	if text := d.text("instructions"); text != "" {
 		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
 	}
-	input := d.get("input")
-	if len(input) > 0 && input[0] == '"' {
+	if input := d.get("input"); len(input) > 0 && input[0] == '"' {
 		turn := encoded(adhere.Message{Role: adhere.User, Text: d.text("input")})
 		return c, c.add(turn, "input")
 	}
-	items, err := readElements(input)
-	if err != nil {
-		return nil, serving.BadRequest("input", "input is neither a text nor a list")
-	}
-	for _, raw := range items {
-		if err := c.add(raw, "input"); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return c, c.addAll(d, "input", "input is neither a text nor a list")
 }
 
 func responsesSide(model string, messages []adhere.Message) []byte {
@@ -180,42 +163,4 @@ func responsesUsage(sum usageSum) []byte {
 		Out    out `json:"output_tokens_details"`
 		Total  int `json:"total_tokens"`
 	}{sum.in, in{sum.cached}, sum.out, out{sum.reasoning}, sum.in + sum.out})
-}
-
-// responsesReport returns a reply with the report and the sum of all usage.
-func responsesReport(r *reply, f *findings) []byte { return responsesWith(r.raw, f) }
-
-func responsesWith(raw []byte, f *findings) []byte {
-	d, err := readDocument(raw)
-	if err != nil { // it was read before
-		return raw
-	}
-	changes := []change{{"adhere", f.json}}
-	if f.sum.calls > 1 {
-		changes = append(changes, change{"usage", responsesUsage(f.sum)})
-	}
-	return d.with(changes...)
-}
-
-// responsesClosing puts report and sum into the event that holds the whole
-// reply.
-func responsesClosing(e *event, f *findings, _ bool, _ string) []byte {
-	if f == nil || !e.ends {
-		return e.raw
-	}
-	d, err := readDocument(e.data)
-	if err != nil { // it was read before
-		return e.raw
-	}
-	return e.withData(d.with(change{"response", responsesWith(d.get("response"), f)}))
-}
-
-// responsesChunk is an event of ours; clients pass over types that they do
-// not know. Without a name there is none: these streams have no empty event.
-func responsesChunk(_ *reply, name string, value []byte) []byte {
-	if name == "" {
-		return nil
-	}
-	kind := "adhere." + name
-	return written(kind, encoded(map[string]json.RawMessage{"type": quoted(kind), name: value}))
 }

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // reword puts another text into a reply, wherever the reply has its own.
@@ -18,7 +19,7 @@ func (r *reply) reword(d *dialect, text string) {
 			e.raw = e.withData(e.data)
 		case first:
 			first = false
-			e.data = d.redelta(e.data, text)
+			e.data = withText(e.data, text, d.delta)
 			e.raw = e.withData(e.data)
 		default: // its words are in the first
 			if i < r.closing {
@@ -61,33 +62,18 @@ func retold(raw []byte, old, text string) []byte {
 	return out
 }
 
-// chatDelta puts a text into a chunk in the place of its own.
-func chatDelta(data []byte, text string) []byte {
-	d, err := readDocument(data)
-	if err != nil {
-		return data
+// withText returns JSON with a text at the end of a path of members; of a list
+// on it, the first element is kept.
+func withText(raw []byte, text string, path []string) []byte {
+	if len(path) == 0 {
+		return quoted(text)
 	}
-	choices, err := readElements(d.get("choices"))
-	if err != nil || len(choices) == 0 {
-		return data
+	if list, err := readElements(raw); err == nil && len(list) > 0 {
+		return slices.Concat([]byte("["), withText(list[0], text, path), []byte("]"))
 	}
-	choice, err := readDocument(choices[0])
-	if err != nil {
-		return data
+	d, err := readDocument(raw)
+	if err != nil { // it was read before
+		return raw
 	}
-	delta, err := readDocument(choice.get("delta"))
-	if err != nil {
-		return data
-	}
-	changed := choice.with(change{"delta", delta.with(change{"content", quoted(text)})})
-	return d.with(change{"choices", append(append([]byte{'['}, changed...), ']')})
-}
-
-// responsesDelta puts a text into an event in the place of its own.
-func responsesDelta(data []byte, text string) []byte {
-	d, err := readDocument(data)
-	if err != nil {
-		return data
-	}
-	return d.with(change{"delta", quoted(text)})
+	return d.with(change{path[0], withText(d.get(path[0]), text, path[1:])})
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -258,17 +259,11 @@ func over(s Settings, rules []*rule, enforced bool) Settings {
 		if enforced && !r.settings.Enforce {
 			continue
 		}
-		replace(&s.Strategy, r.settings.Strategy)
-		replace(&s.OnExhausted, r.settings.OnExhausted)
-		replace(&s.Judge, r.settings.Judge)
+		s.Strategy = cmp.Or(r.settings.Strategy, s.Strategy)
+		s.OnExhausted = cmp.Or(r.settings.OnExhausted, s.OnExhausted)
+		s.Judge = cmp.Or(r.settings.Judge, s.Judge)
 	}
 	return s
-}
-
-func replace[T ~string](field *T, value T) {
-	if value != "" {
-		*field = value
-	}
 }
 
 // demanded joins the constraints of rules.

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -69,20 +70,12 @@ type Settings struct {
 const NoJudge = "none"
 
 func (s Settings) filled() Settings {
-	fill(&s.Strategy, Verify)
-	fill(&s.OnExhausted, GiveBest)
-	fill(&s.Stream, Buffered)
-	fill(&s.KeepAlive, KeepComment)
-	if s.MaxIterations == 0 {
-		s.MaxIterations = 3
-	}
+	s.Strategy = cmp.Or(s.Strategy, Verify)
+	s.OnExhausted = cmp.Or(s.OnExhausted, GiveBest)
+	s.Stream = cmp.Or(s.Stream, Buffered)
+	s.KeepAlive = cmp.Or(s.KeepAlive, KeepComment)
+	s.MaxIterations = cmp.Or(s.MaxIterations, 3)
 	return s
-}
-
-func fill[T ~string](field *T, value T) {
-	if *field == "" {
-		*field = value
-	}
 }
 
 // check refuses what is in no list.

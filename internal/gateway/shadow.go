@@ -13,7 +13,7 @@ import (
 // has it.
 func (x *exchange) shadow() {
 	q := x.asker.question(x.doc.raw)
-	start := x.g.now()
+	start := x.g.Now()
 	resp, err := x.g.upstreams.ask(x.r.Context(), q)
 	if err != nil {
 		fail(x.w, x.r, err)
@@ -61,7 +61,7 @@ func (x *exchange) shadow() {
 func (x *exchange) judgeBehind(draft *adhere.Response) {
 	limit := x.settings.Bounds.Time
 	if limit <= 0 {
-		limit = x.g.upstreams.idle
+		limit = x.g.Idle
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.r.Context()), limit)
 	x.behind = true

@@ -82,7 +82,7 @@ func (s *streaming) event(e *event, f *findings) []byte {
 	if id == e.id || e.id == "" {
 		id = ""
 	}
-	return s.dialect.closing(e, f, s.wantsUsage, id)
+	return s.dialect.closing(s.dialect, e, f, s.wantsUsage, id)
 }
 
 // fail ends a stream with an error, or answers with it where none has begun.
@@ -152,7 +152,7 @@ func (s *streaming) run(ctx context.Context) error {
 // draft asks the client's own question and collects the answer. What is no
 // text to correct is passed on; then there is no draft.
 func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
-	start, q := s.g.now(), s.asker.question(s.doc.raw)
+	start, q := s.g.Now(), s.asker.question(s.doc.raw)
 	resp, err := s.g.upstreams.ask(ctx, q)
 	s.first.calls = q.made
 	if err != nil {
@@ -287,7 +287,7 @@ func (s *streaming) pass(to int) error {
 func (s *streaming) answer(raw []byte) error {
 	if len(raw) > 0 && !s.began {
 		s.began = true
-		s.g.meters.began(s.settings.Stream, s.g.now().Sub(s.start))
+		s.g.meters.began(s.settings.Stream, s.g.Now().Sub(s.start))
 	}
 	return s.out.write(raw)
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -27,16 +28,8 @@ type toolFinding struct {
 // for a tool whose schema is missing or cannot be read. Without any check the
 // map is nil.
 func toolChecks(d *document) map[string]verify.Check {
-	tools, err := readElements(d.get("tools"))
-	if err != nil {
-		return nil
-	}
 	checks, some := map[string]verify.Check{}, false
-	for _, raw := range tools {
-		tool, err := readDocument(raw)
-		if err != nil {
-			continue
-		}
+	for _, tool := range d.objects("tools") {
 		if inner, err := readDocument(tool.get("function")); err == nil {
 			tool = inner
 		}
@@ -127,25 +120,10 @@ func namesOf(calls []*toolCall) []string {
 // callAgain asks for the answer once more, and says what was wrong with its
 // calls in the place of their results.
 func (x *exchange) callAgain(ctx context.Context, last *reply, found []toolFinding) (*reply, error) {
-	start := x.g.now()
 	turns := x.dialect.compose(x.talk, x.talk.messages)
 	more := x.dialect.results(last.called, refusals(found))
-	resp, r, err := x.asker.ask(ctx, x.doc.with(change{x.dialect.field, slices.Concat(turns[:len(turns)-1], []byte(","), more, []byte("]"))}))
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	if isStream(resp) {
-		err = x.asker.collect(resp.Body, r, nil)
-	} else {
-		err = x.asker.whole(resp.Body, r)
-	}
-	if err != nil {
-		x.asker.lose(r, start)
-		return nil, err
-	}
-	x.asker.response(r, start)
-	return r, nil
+	_, r, err := x.asker.ask(ctx, x.doc.with(change{x.dialect.field, slices.Concat(turns[:len(turns)-1], []byte(","), more, []byte("]"))}), x.asker.stream)
+	return r, err
 }
 
 // refusals are what is said in the place of results.
@@ -184,7 +162,7 @@ func (x *exchange) serveCalls(ctx context.Context, first *reply) {
 		x.write(http.StatusOK, r.raw)
 		return
 	}
-	x.write(http.StatusOK, x.dialect.report(r, f))
+	x.write(http.StatusOK, x.dialect.reported(r.raw, f))
 }
 
 // passCalls streams calls of tools that were held back.
@@ -232,7 +210,7 @@ func responsesResults(calls []*toolCall, said []string) []byte {
 			encoded(map[string]string{"type": "function_call", "call_id": c.id, "name": c.name, "arguments": c.args}),
 			encoded(map[string]string{"type": "function_call_output", "call_id": c.id, "output": said[i]}))
 	}
-	return joinedBy(items)
+	return bytes.Join(items, []byte(","))
 }
 
 // messagesResults are the turns that refuse calls.
@@ -246,16 +224,5 @@ func messagesResults(calls []*toolCall, said []string) []byte {
 		made = append(made, map[string]any{"type": "tool_use", "id": c.id, "name": c.name, "input": input})
 		results = append(results, map[string]any{"type": "tool_result", "tool_use_id": c.id, "is_error": true, "content": said[i]})
 	}
-	return joinedBy([][]byte{encoded(map[string]any{"role": "assistant", "content": made}), encoded(map[string]any{"role": "user", "content": results})})
-}
-
-func joinedBy(items [][]byte) []byte {
-	var out []byte
-	for i, item := range items {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, item...)
-	}
-	return out
+	return slices.Concat(encoded(map[string]any{"role": "assistant", "content": made}), []byte(","), encoded(map[string]any{"role": "user", "content": results}))
 }

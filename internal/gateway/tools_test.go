@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -119,5 +120,24 @@ func TestToolArgumentsFitTheirSchema(t *testing.T) {
 	turn := `"messages":[{"role":"user","content":"Weather?"},{"role":"assistant","tool_calls":[{"id":"t0","type":"function","function":{"name":"weather","arguments":"{}"}}]},{"role":"tool","tool_call_id":"t0","content":"no city"}],"tools":[{"type":"function","function":{"name":"weather","parameters":` + weather + `}}]`
 	if _, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m",`+turn+`}`); u.calls() != 2 || !strings.Contains(body, `"outcome":"met"`) {
 		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}
+
+// A server that answers a second call in the other form, a stream for a whole
+// answer or the other way round, leaves the client with the first answer.
+func TestCallsThatComeInAnotherFormAreNoAnswer(t *testing.T) {
+	const request = `"messages":[{"role":"user","content":"Weather?"}],"tools":[{"type":"function","function":{"name":"weather","parameters":` + weather + `}}]`
+	for _, stream := range []string{"false", "true"} {
+		right := calls(`{"days":1}`, `{"city":"Oslo"}`, "/v1/chat/completions")
+		u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+			if strings.Contains(string(a.body), "was not made") {
+				a.fields["stream"] = map[string]json.RawMessage{"false": []byte("true"), "true": []byte("false")}[stream]
+			}
+			return right(w, r, a)
+		}}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","stream":`+stream+`,`+request+`}`)
+		if u.calls() < 2 || !strings.Contains(body, "tool_calls") || !strings.Contains(body, "not_met") {
+			t.Errorf("stream %s, %d calls: %q", stream, u.calls(), body)
+		}
 	}
 }

@@ -30,16 +30,9 @@ type Upstream struct {
 
 // upstreams asks the servers in turn, each a number of times.
 type upstreams struct {
-	list    []target
-	via     http.RoundTripper
-	retries int
-	longest time.Duration // the longest wait between two tries
-	idle    time.Duration // the longest silence of an upstream
-	forward bool          // clients' own keys go to upstreams without a Key
-
-	now       func() time.Time
-	telemetry *serving.Telemetry // may be nil
-	meters    *meters
+	*Options
+	list   []target
+	meters *meters
 }
 
 type target struct {
@@ -50,10 +43,7 @@ type target struct {
 }
 
 func newUpstreams(o *Options) (*upstreams, error) {
-	u := &upstreams{via: o.Transport, retries: o.Retries, longest: o.LongestWait, idle: o.Idle, forward: o.ForwardKeys, now: o.Now, telemetry: o.Telemetry, meters: newMeters(o.Telemetry)}
-	if u.via == nil {
-		u.via = newTransport()
-	}
+	u := &upstreams{Options: o, meters: newMeters(o.Telemetry)}
 	if len(o.Upstreams) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the gateway needs an upstream", Hint: "for example https://api.openai.com/v1"}
 	}
@@ -138,7 +128,7 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 				return nil, context.Cause(ctx)
 			}
 			if err != nil {
-				t.cooling.failed(u.now())
+				t.cooling.failed(u.Now())
 			} else {
 				t.cooling.answered()
 			}
@@ -177,7 +167,7 @@ func momentary(status int) bool {
 // wait returns how long to wait before the next try of the same upstream. Some
 // say themselves that there is no use in one.
 func (u *upstreams) wait(resp *http.Response, try int) (time.Duration, bool) {
-	if try >= u.retries || resp != nil && resp.Header.Get("X-Should-Retry") == "false" {
+	if try >= u.Retries || resp != nil && resp.Header.Get("X-Should-Retry") == "false" {
 		return 0, false
 	}
 	wait := time.Duration(float64(250*time.Millisecond<<min(try, 6)) * (0.5 + rand.Float64()/2))
@@ -186,7 +176,7 @@ func (u *upstreams) wait(resp *http.Response, try int) (time.Duration, bool) {
 			wait = after
 		}
 	}
-	return wait, wait <= u.longest
+	return wait, wait <= u.LongestWait
 }
 
 // retryAfter reads how long an upstream wants to be left alone.
@@ -222,22 +212,22 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	if un, err := url.PathUnescape(path); err == nil && un != path {
 		to.Path, to.RawPath = t.base.Path+un, t.base.EscapedPath()+path
 	}
-	ctx, span := u.telemetry.StartCall(ctx, q.method+" "+path, slog.String(serving.AttrProvider, t.base.Host))
+	ctx, span := u.Telemetry.StartCall(ctx, q.method+" "+path, slog.String(serving.AttrProvider, t.base.Host))
 	defer span.End()
 	ctx, cancel := context.WithCancelCause(ctx)
 	req := (&http.Request{
 		Method: q.method, URL: &to, Host: to.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: u.headers(t, q, u.forward && serving.CallerOf(ctx).ID == ""),
+		Header: u.headers(t, q, u.ForwardKeys && serving.CallerOf(ctx).ID == ""),
 	}).WithContext(ctx)
 	if len(q.body) > 0 {
 		body := t.named(q.body)
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	}
-	u.telemetry.Inject(ctx, req.Header)
+	u.Telemetry.Inject(ctx, req.Header)
 	start := time.Now()
-	watch := time.AfterFunc(u.idle, func() { cancel(errSilent) })
-	resp, err := u.via.RoundTrip(req)
+	watch := time.AfterFunc(u.Idle, func() { cancel(errSilent) })
+	resp, err := u.Transport.RoundTrip(req)
 	if err != nil {
 		watch.Stop()
 		cancel(nil)
@@ -251,7 +241,7 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	span.Set(slog.Int("http.response.status_code", resp.StatusCode))
 	u.meters.called(resp.StatusCode, time.Since(start))
 	redact.Response(resp, t.key)
-	resp.Body = &watched{ReadCloser: resp.Body, timer: watch, idle: u.idle, cancel: cancel, ctx: ctx}
+	resp.Body = &watched{ReadCloser: resp.Body, timer: watch, idle: u.Idle, cancel: cancel, ctx: ctx}
 	return resp, nil
 }
 

@@ -38,7 +38,7 @@ func (x *exchange) serveWhole(ctx context.Context) {
 		r = best
 	}
 	x.head(f)
-	x.write(http.StatusOK, x.dialect.report(r, f))
+	x.write(http.StatusOK, x.dialect.reported(r.raw, f))
 }
 
 // untouched answers with the draft as it is.
@@ -50,7 +50,7 @@ func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err e
 	}
 	x.w.Header().Set("X-Adhere-Skipped", why)
 	if f := x.aside(why); f.Seen != nil {
-		x.write(http.StatusOK, x.dialect.report(r, f))
+		x.write(http.StatusOK, x.dialect.reported(r.raw, f))
 		return
 	}
 	x.write(http.StatusOK, r.raw)
@@ -59,7 +59,7 @@ func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err e
 // draft asks the client's own question. What is no text to correct is passed
 // on as it came; then there is no draft.
 func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
-	start, q := x.g.now(), x.asker.question(x.doc.raw)
+	start, q := x.g.Now(), x.asker.question(x.doc.raw)
 	resp, err := x.g.upstreams.ask(ctx, q)
 	if err != nil {
 		fail(x.w, x.r, err)
@@ -145,7 +145,7 @@ func (x *exchange) head(f *findings) {
 	h := x.w.Header()
 	h.Set("X-Adhere-Id", x.id)
 	h.Set("X-Adhere-Strategy", x.settings.Strategy)
-	f.headers(h, x.g.now().Sub(x.start))
+	f.headers(h, x.g.Now().Sub(x.start))
 }
 
 // close settles what a request used, before its client can make another.
