@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"time"
 
 	"adhere/model/batch"
 )
@@ -12,9 +10,9 @@ import (
 // its calls.
 func (s *Store) BeginBatch(_ context.Context, b batch.Batch, keys []string) error {
 	return s.failure("write down a batch", s.commit(func(t *tx) error {
-		_, err := t.exec("insert into batches (id, server, calls, begun) values ($1, $2, $3, $4)", b.ID, b.Server, b.Calls, b.Begun.UnixMilli())
+		err := t.run("insert into batches (id, server, calls, begun) values ($1, $2, $3, $4)", b.ID, b.Server, b.Calls, b.Begun.UnixMilli())
 		for i := 0; i < len(keys) && err == nil; i++ {
-			_, err = t.exec("insert into batch_calls (key, batch) values ($1, $2) on conflict do nothing", keys[i], b.ID)
+			err = t.run("insert into batch_calls (key, batch) values ($1, $2) on conflict do nothing", keys[i], b.ID)
 		}
 		return err
 	}))
@@ -36,33 +34,26 @@ func (s *Store) DropBatch(_ context.Context, id string) error {
 }
 
 func (s *Store) changeBatch(query string, args ...any) error {
-	return s.failure("write down a batch", s.commit(func(t *tx) error {
-		_, err := t.exec(query, args...)
-		return err
-	}))
+	return s.failure("write down a batch", s.commit(func(t *tx) error { return t.run(query, args...) }))
 }
 
-const batchColumns = "batches.id, batches.server, batches.provider, batches.calls, batches.begun, batches.finished"
+const batchColumns = "batches.id, batches.server, batches.provider, batches.calls, batches.begun, batches.finished > 0"
 
-func scanBatch(rows *sql.Rows) (b batch.Batch, err error) {
-	var begun, finished int64
-	err = rows.Scan(&b.ID, &b.Server, &b.Provider, &b.Calls, &begun, &finished)
-	b.Begun, b.Finished = time.UnixMilli(begun), finished > 0
-	return b, err
+func batchInto(b *batch.Batch) []any {
+	return []any{&b.ID, &b.Server, &b.Provider, &b.Calls, asTime{&b.Begun}, &b.Finished}
 }
 
 // BatchesOf returns the newest batch of each of the keys, where there is one.
 func (s *Store) BatchesOf(ctx context.Context, server string, keys []string) (map[string]batch.Batch, error) {
 	found := map[string]batch.Batch{}
 	for _, key := range keys {
-		err := s.reader.each(ctx, "select "+batchColumns+` from batch_calls join batches on batches.id = batch_calls.batch
-			where batch_calls.key = $1 and batches.server = $2 order by batches.begun desc, batches.id limit 1`, []any{key, server}, func(rows *sql.Rows) error {
-			b, err := scanBatch(rows)
-			found[key] = b
-			return err
-		})
+		newest, err := find(ctx, s, "look for batches", "select "+batchColumns+` from batch_calls join batches on batches.id = batch_calls.batch
+			where batch_calls.key = $1 and batches.server = $2 order by batches.begun desc, batches.id limit 1`, []any{key, server}, batchInto)
 		if err != nil {
-			return nil, s.failure("look for batches", err)
+			return nil, err
+		}
+		for _, b := range newest {
+			found[key] = b
 		}
 	}
 	return found, nil
@@ -70,23 +61,16 @@ func (s *Store) BatchesOf(ctx context.Context, server string, keys []string) (ma
 
 // BatchNames returns the provider's names of all batches of a server.
 func (s *Store) BatchNames(ctx context.Context, server string) (map[string]bool, error) {
+	all, err := find(ctx, s, "list batches", "select provider from batches where server = $1 and provider <> ''", []any{server}, itself[string])
 	names := map[string]bool{}
-	err := s.reader.each(ctx, "select "+batchColumns+" from batches where server = $1 and provider <> ''", []any{server}, func(rows *sql.Rows) error {
-		b, err := scanBatch(rows)
-		names[b.Provider] = true
-		return err
-	})
-	return names, s.failure("list batches", err)
+	for _, name := range all {
+		names[name] = true
+	}
+	return names, err
 }
 
 // PendingBatches returns the batches whose results nobody has seen yet, oldest
 // first.
 func (s *Store) PendingBatches(ctx context.Context) ([]batch.Batch, error) {
-	var all []batch.Batch
-	err := s.reader.each(ctx, "select "+batchColumns+" from batches where finished = 0 order by begun, id", nil, func(rows *sql.Rows) error {
-		b, err := scanBatch(rows)
-		all = append(all, b)
-		return err
-	})
-	return all, s.failure("list batches", err)
+	return find(ctx, s, "list batches", "select "+batchColumns+" from batches where finished = 0 order by begun, id", nil, batchInto)
 }

@@ -68,27 +68,18 @@ type Call struct {
 
 // Asked returns the messages of the stored call with that key; see Call.
 func (s *Store) Asked(ctx context.Context, key string) ([]adhere.Message, error) {
-	var packed []byte
 	var asked struct{ Messages []adhere.Message }
-	err := s.callRow(ctx, key, "request", &packed)
-	if err == nil {
-		err = s.failure("read a stored call", s.packer.unpack(packed, &asked))
-	}
+	err := s.callRow(ctx, key, "request", unpacked{s.packer, &asked})
 	return asked.Messages, err
 }
 
 // Call returns the stored call with that key. The error's code is NotFound
 // where there is none.
 func (s *Store) Call(ctx context.Context, key string) (*Call, error) {
-	var request, response []byte
-	var created int64
 	c := new(Call)
-	if err := s.callRow(ctx, key, "model, request, response, created", &c.Model, &request, &response, &created); err != nil {
-		return nil, err
-	}
-	c.Created = timeOf(created)
-	err := errors.Join(s.packer.unpack(request, &c.Request), s.packer.unpack(response, &c.Response))
-	return c, s.failure("read a stored call", err)
+	err := s.callRow(ctx, key, "model, request, response, created",
+		&c.Model, unpacked{s.packer, &c.Request}, unpacked{s.packer, &c.Response}, asTime{&c.Created})
+	return c, err
 }
 
 // callRow reads columns of the stored call with that key.
@@ -111,17 +102,10 @@ type CallStat struct {
 
 // CallStats returns a line per model, in order of name.
 func (s *Store) CallStats(ctx context.Context) ([]CallStat, error) {
-	var stats []CallStat
-	err := s.reader.each(ctx, `select model, count(*), sum(length(request) + length(response)), min(created), max(created)
-		from calls group by model order by model`, nil, func(rows *sql.Rows) error {
-		var c CallStat
-		var oldest, newest int64
-		err := rows.Scan(&c.Model, &c.Count, &c.Bytes, &oldest, &newest)
-		c.Oldest, c.Newest = timeOf(oldest), timeOf(newest)
-		stats = append(stats, c)
-		return err
+	return find(ctx, s, "sum up the stored calls", `select model, count(*), sum(length(request) + length(response)), min(created), max(created)
+		from calls group by model order by model`, nil, func(c *CallStat) []any {
+		return []any{&c.Model, &c.Count, &c.Bytes, asTime{&c.Oldest}, asTime{&c.Newest}}
 	})
-	return stats, s.failure("sum up the stored calls", err)
 }
 
 // An UnreadableCall is a stored call whose reply was probably paid for and

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 
 	"adhere"
@@ -11,35 +10,26 @@ import (
 
 const selectLog = "select id, campaign, person, kind, about, body, at from campaign_log where campaign = $1 order by id"
 
-func scanLog(all *[]annotate.Entry) func(*sql.Rows) error {
-	return func(rows *sql.Rows) error {
-		var e annotate.Entry
-		var at int64
-		err := rows.Scan(&e.ID, &e.Campaign, &e.Person, &e.Kind, &e.About, &e.Text, &at)
-		e.At = timeOf(at)
-		*all = append(*all, e)
-		return err
-	}
+func logInto(e *annotate.Entry) []any {
+	return []any{&e.ID, &e.Campaign, &e.Person, &e.Kind, &e.About, &e.Text, asTime{&e.At}}
 }
 
 func (t *tx) log(ctx context.Context, s *Store, campaign, person string, kind annotate.EntryKind, about, text string) error {
 	if err := t.act(ctx, s, "campaign."+string(kind), campaign, about); err != nil {
 		return err
 	}
-	_, err := t.exec("insert into campaign_log (campaign, person, kind, about, body, at) values ($1, $2, $3, $4, $5, $6)",
+	return t.run("insert into campaign_log (campaign, person, kind, about, body, at) values ($1, $2, $3, $4, $5, $6)",
 		campaign, person, string(kind), about, text, s.now())
-	return err
 }
 
 // LogCampaign notes what somebody did to a campaign as a whole.
 func (s *Store) LogCampaign(ctx context.Context, e *annotate.Entry) error {
-	err := s.transact(ctx, func(t *tx) error {
+	return s.change(ctx, "note what was done to "+e.Campaign, func(t *tx) error {
 		if _, err := campaignIn(t, e.Campaign); err != nil {
 			return err
 		}
 		return t.log(ctx, s, e.Campaign, e.Person, e.Kind, e.About, e.Text)
 	})
-	return s.failure("note what was done to "+e.Campaign, err)
 }
 
 // CloseCampaign ends an open campaign until it is reopened. The error's code is
@@ -58,7 +48,7 @@ func (s *Store) ReopenCampaign(ctx context.Context, id, by string) error {
 
 // turn leads a campaign from one state to another.
 func (s *Store) turn(ctx context.Context, id, by string, from annotate.State, kind annotate.EntryKind, hint, query string, args ...any) error {
-	err := s.transact(ctx, func(t *tx) error {
+	return s.change(ctx, "change the campaign "+id, func(t *tx) error {
 		c, err := campaignIn(t, id)
 		if err != nil {
 			return err
@@ -66,12 +56,11 @@ func (s *Store) turn(ctx context.Context, id, by string, from annotate.State, ki
 		if c.State != from {
 			return &adhere.Error{Code: adhere.Conflict, Message: "the campaign " + id + " is " + string(c.State) + ", not " + string(from), Hint: hint}
 		}
-		if _, err := t.exec(query, args...); err != nil {
+		if err := t.run(query, args...); err != nil {
 			return err
 		}
 		return t.log(ctx, s, id, by, kind, "", "")
 	})
-	return s.failure("change the campaign "+id, err)
 }
 
 // PauseMember stops giving a person work, for a reason, and leaves the labels
@@ -79,7 +68,7 @@ func (s *Store) turn(ctx context.Context, id, by string, from annotate.State, ki
 // What the person has not done goes to whoever comes. Where nothing changes
 // nothing is noted.
 func (s *Store) PauseMember(ctx context.Context, campaign, person, why, by string) error {
-	err := s.transact(ctx, func(t *tx) error {
+	return s.change(ctx, "pause "+person, func(t *tx) error {
 		n, err := t.exec(`update campaign_members set paused = $3,
 			excluded = case when $3 <> '' and excluded = '' then $3 when $3 = '' and excluded = paused then '' else excluded end
 			where campaign = $1 and person = $2 and (paused = '') <> ($3 = '')`, campaign, person, why)
@@ -94,22 +83,17 @@ func (s *Store) PauseMember(ctx context.Context, campaign, person, why, by strin
 		}
 		return t.log(ctx, s, campaign, by, annotate.LogPaused, person, why)
 	})
-	return s.failure("pause "+person, err)
 }
 
 // SaveQuality changes what a campaign demands of people's work.
 func (s *Store) SaveQuality(ctx context.Context, campaign string, q annotate.Quality, by string) error {
-	err := s.transact(ctx, func(t *tx) error {
+	return s.change(ctx, "change the campaign "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
 		if err != nil {
 			return err
 		}
 		c.Quality = q
-		settings, err := json.Marshal(c.Settings)
-		if err != nil {
-			return err
-		}
-		if _, err := t.exec("update campaigns set settings = $2 where id = $1", campaign, string(settings)); err != nil {
+		if err := t.run("update campaigns set settings = $2 where id = $1", campaign, asJSON{c.Settings}); err != nil {
 			return err
 		}
 		demands, err := json.Marshal(q)
@@ -118,7 +102,6 @@ func (s *Store) SaveQuality(ctx context.Context, campaign string, q annotate.Qua
 		}
 		return t.log(ctx, s, campaign, by, annotate.LogSettings, "", string(demands))
 	})
-	return s.failure("change the campaign "+campaign, err)
 }
 
 // CampaignStamp names the state of a campaign: as long as it is the same,
@@ -135,7 +118,5 @@ func (s *Store) CampaignStamp(ctx context.Context, id string) (string, error) {
 // CampaignEventsAfter returns what was done in a campaign since the event of
 // that ID, in order.
 func (s *Store) CampaignEventsAfter(ctx context.Context, campaign string, id int64) ([]annotate.Event, error) {
-	var all []annotate.Event
-	err := s.reader.each(ctx, selectEvents+"where campaign = $1 and id > $2 order by id", []any{campaign, id}, scanEvents(&all))
-	return all, s.failure("read the events of "+campaign, err)
+	return find(ctx, s, "read the events of "+campaign, selectEvents+"where campaign = $1 and id > $2 order by id", []any{campaign, id}, eventInto)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -13,48 +12,31 @@ import (
 
 // Members returns who takes part in a campaign, by name.
 func (s *Store) Members(ctx context.Context, campaign string) ([]annotate.Member, error) {
-	var all []annotate.Member
-	err := s.reader.each(ctx, selectMembers, []any{campaign}, scanMembers(&all))
-	return all, s.failure("read the members of "+campaign, err)
+	return find(ctx, s, "read the members of "+campaign, selectMembers, []any{campaign}, memberInto)
 }
 
 const selectMembers = "select person, topics, excluded, paused, joined from campaign_members where campaign = $1 order by person"
 
-func scanMembers(all *[]annotate.Member) func(*sql.Rows) error {
-	return func(rows *sql.Rows) error {
-		var m annotate.Member
-		var topics string
-		var joined int64
-		if err := rows.Scan(&m.Person, &topics, &m.Excluded, &m.Paused, &joined); err != nil {
-			return err
-		}
-		m.Joined = timeOf(joined)
-		err := json.Unmarshal([]byte(topics), &m.Topics)
-		*all = append(*all, m)
-		return err
-	}
+func memberInto(m *annotate.Member) []any {
+	return []any{&m.Person, asJSON{&m.Topics}, &m.Excluded, &m.Paused, asTime{&m.Joined}}
 }
 
-func membersIn(t *tx, campaign string) ([]annotate.Member, error) {
-	var all []annotate.Member
-	return all, t.w.each(selectMembers, []any{campaign}, scanMembers(&all))
+func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
+	err = t.w.each(selectMembers, []any{campaign}, gather(&all, memberInto))
+	return all, err
 }
 
 // SaveMember lets a person take part in a campaign, or changes what the person
 // likes and whether the labels count. Who joins an open campaign gets the
 // places that entry names, of units that everybody does.
 func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error {
-	topics, err := json.Marshal(m.Topics)
-	if err != nil {
-		return err
-	}
-	err = s.transact(ctx, func(t *tx) error {
+	return s.change(ctx, "store a member of "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
 		if err != nil {
 			return err
 		}
 		n, err := t.exec(`insert into campaign_members (campaign, person, topics, excluded, joined) values ($1, $2, $3, $4, $5)
-			on conflict (campaign, person) do nothing`, campaign, m.Person, string(topics), m.Excluded, s.now())
+			on conflict (campaign, person) do nothing`, campaign, m.Person, asJSON{m.Topics}, m.Excluded, s.now())
 		if err != nil {
 			return err
 		}
@@ -68,39 +50,35 @@ func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Memb
 			}
 		}
 		if n == 0 {
-			_, err := t.exec("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, m.Person, string(topics), m.Excluded)
-			return err
+			return t.run("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, m.Person, asJSON{m.Topics}, m.Excluded)
 		}
 		if c.State != annotate.Open {
 			return nil
 		}
 		var number int
-		if err := t.queryRow("select coalesce(max(p.place), -1) + 1 from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 and u.kind <> 'work'", []any{campaign}, &number); err != nil {
+		err = t.queryRow("select coalesce(max(p.place), -1) + 1 from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 and u.kind <> 'work'", []any{campaign}, &number)
+		if err != nil {
 			return err
 		}
-		for _, p := range entry(c, number) {
-			if err := putPlace(t, campaign, &p); err != nil {
-				return err
-			}
+		places := entry(c, number)
+		for i := 0; i < len(places) && err == nil; i++ {
+			err = putPlace(t, campaign, &places[i])
 		}
-		return nil
+		return err
 	})
-	return s.failure("store a member of "+campaign, err)
 }
 
 // Release gives what a person has not done of a campaign's work to whoever
 // comes, and what is done too where all of it is to be done again. What the
 // person filled in stays among the events.
 func (s *Store) Release(ctx context.Context, campaign, person string, all bool) error {
-	err := s.transact(ctx, func(t *tx) error { return release(t, campaign, person, all) })
-	return s.failure("release the work of "+person, err)
+	return s.change(ctx, "release the work of "+person, func(t *tx) error { return release(t, campaign, person, all) })
 }
 
 func release(t *tx, campaign, person string, all bool) error {
-	_, err := t.exec(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
+	return t.run(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
 		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting') or $3 = 1 and state = 'done')
 		and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person, all)
-	return err
 }
 
 // Sit hands one unit in a person's hands to do, and stores what do adds and
@@ -110,36 +88,29 @@ func (s *Store) Sit(ctx context.Context, campaign string, unit int, person strin
 	if err != nil {
 		return err
 	}
-	err = s.transact(ctx, func(t *tx) error { return s.sit(t, campaign, &units[0], person, do) })
-	return s.failure("store work on "+campaign, err)
+	return s.change(ctx, "store work on "+campaign, func(t *tx) error { return s.sit(t, campaign, &units[0], person, do) })
 }
 
 func (s *Store) sit(t *tx, campaign string, u *annotate.Unit, person string, do func(*annotate.Sitting) error) error {
 	c, err := campaignIn(t, campaign)
-	if err != nil {
-		return err
+	x := &annotate.Sitting{Campaign: c, Unit: u, Person: person, Now: timeOf(s.now())}
+	if err == nil {
+		err = t.w.each(selectPlaces+"where campaign = $1 and unit = $2 order by place", []any{campaign, u.Number}, gather(&x.Places, placeInto))
 	}
-	x := &annotate.Sitting{Campaign: c, Unit: u, Person: person, Now: s.timeNow()}
-	if err := t.w.each(selectPlaces+"where campaign = $1 and unit = $2 order by place", []any{campaign, u.Number}, scanPlaces(&x.Places)); err != nil {
-		return err
+	if err == nil {
+		err = t.w.each(selectEvents+"where campaign = $1 and unit = $2 and person = $3 and kind not in ('settle', 'import') order by id",
+			[]any{campaign, u.Number, person}, gather(&x.Events, eventInto))
 	}
-	if err := t.w.each(selectEvents+"where campaign = $1 and unit = $2 and person = $3 and kind not in ('settle', 'import') order by id", []any{campaign, u.Number, person}, scanEvents(&x.Events)); err != nil {
-		return err
+	if err == nil {
+		err = do(x)
 	}
-	if err := do(x); err != nil {
-		return err
+	for i := 0; i < len(x.Added) && err == nil; i++ {
+		err = addEvent(t, &x.Added[i])
 	}
-	for i := range x.Added {
-		if err := addEvent(t, &x.Added[i]); err != nil {
-			return err
-		}
+	for i := 0; i < len(x.Changed) && err == nil; i++ {
+		err = putPlace(t, campaign, &x.Changed[i])
 	}
-	for i := range x.Changed {
-		if err := putPlace(t, campaign, &x.Changed[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // Take finds what a person shall do next in a campaign, hands it to do as Sit
@@ -147,29 +118,24 @@ func (s *Store) sit(t *tx, campaign string, u *annotate.Unit, person string, do 
 // person has begun comes first, then training, checks that are due, what was
 // planned for the person, and at last work that is free or that somebody left
 // lying, of a topic the person likes if there is any.
-func (s *Store) Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (int, error) {
-	var unit int
-	err := s.transact(ctx, func(t *tx) error {
+func (s *Store) Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (unit int, err error) {
+	err = s.change(ctx, "find work in "+campaign, func(t *tx) error {
 		var place int
 		var err error
 		if unit, place, err = s.next(t, campaign, person); err != nil || unit == 0 {
 			return err
 		}
-		if _, err := t.exec("update campaign_places set person = $4, state = case when state in ('begun', 'free') then 'planned' else state end where campaign = $1 and unit = $2 and place = $3 and person <> $4",
+		if err := t.run("update campaign_places set person = $4, state = case when state in ('begun', 'free') then 'planned' else state end where campaign = $1 and unit = $2 and place = $3 and person <> $4",
 			campaign, unit, place, person); err != nil {
 			return err
 		}
-		var body []byte
-		if err := t.queryRow("select body from campaign_units where campaign = $1 and unit = $2", []any{campaign, unit}, &body); err != nil {
-			return err
-		}
 		var u annotate.Unit
-		if err := s.packer.unpack(body, &u); err != nil {
+		if err := t.queryRow(selectUnit, []any{campaign, unit}, unpacked{s.packer, &u}); err != nil {
 			return err
 		}
 		return s.sit(t, campaign, &u, person, do)
 	})
-	return unit, s.failure("find work in "+campaign, err)
+	return unit, err
 }
 
 const nextPlace = `select p.unit, p.place from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 `

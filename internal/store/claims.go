@@ -67,10 +67,9 @@ func (c *claim) take(t *tx) error {
 	if err == nil && now-beat < beatLasts.Milliseconds() && (host != thisHost() || !gone(pid)) {
 		return claimed(c.run, host, pid)
 	}
-	_, err = t.exec(`insert into claims (run, owner, host, pid, beat) values ($1, $2, $3, $4, $5)
+	return t.run(`insert into claims (run, owner, host, pid, beat) values ($1, $2, $3, $4, $5)
 		on conflict (run) do update set owner = excluded.owner, host = excluded.host, pid = excluded.pid, beat = excluded.beat`,
 		c.run, c.owner, thisHost(), os.Getpid(), now)
-	return err
 }
 
 // claimed says who has a run.
@@ -109,8 +108,7 @@ func (c *claim) keep(stop <-chan struct{}, lose context.CancelCauseFunc) {
 }
 
 func (c *claim) giveBack(t *tx) error {
-	_, err := t.exec("delete from claims where run = $1 and owner = $2", c.run, c.owner)
-	return err
+	return t.run("delete from claims where run = $1 and owner = $2", c.run, c.owner)
 }
 
 // thisHost names where a process ID means the same process: the host and, on

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/internal/writing"
@@ -17,7 +18,7 @@ import (
 // returns how many are new: what is there already with the same text stays as
 // it is. The error's code is Conflict where an ID belongs to another text.
 func (s *Store) AddDocuments(ctx context.Context, docs []writing.Document) (added int, err error) {
-	err = s.transact(ctx, func(t *tx) error {
+	err = s.change(ctx, "store documents", func(t *tx) error {
 		added = 0
 		for i := range docs {
 			fresh, err := s.addDocument(t, &docs[i])
@@ -30,7 +31,7 @@ func (s *Store) AddDocuments(ctx context.Context, docs []writing.Document) (adde
 		}
 		return nil
 	})
-	return added, s.failure("store documents", err)
+	return added, err
 }
 
 func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
@@ -51,20 +52,12 @@ func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
 	case !errors.Is(err, sql.ErrNoRows):
 		return false, err
 	}
-	authors, err := json.Marshal(d.Authors)
-	if err != nil {
-		return false, err
+	err = t.run("insert into documents (id, title, authors, source, bytes, paragraphs, digest, added) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+		d.ID, d.Title, asJSON{d.Authors}, d.Source, d.Bytes, len(d.Paragraphs), digest, s.now())
+	for i := 0; i < len(d.Paragraphs) && err == nil; i++ {
+		err = t.run("insert into paragraphs (document, number, section, text) values ($1, $2, $3, $4)", d.ID, i, d.Paragraphs[i].Section, d.Paragraphs[i].Text)
 	}
-	if _, err := t.exec("insert into documents (id, title, authors, source, bytes, paragraphs, digest, added) values ($1, $2, $3, $4, $5, $6, $7, $8)",
-		d.ID, d.Title, string(authors), d.Source, d.Bytes, len(d.Paragraphs), digest, s.now()); err != nil {
-		return false, err
-	}
-	for i, p := range d.Paragraphs {
-		if _, err := t.exec("insert into paragraphs (document, number, section, text) values ($1, $2, $3, $4)", d.ID, i, p.Section, p.Text); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	return true, err
 }
 
 // digestOf hashes what a document says, wherever it was read from.
@@ -76,17 +69,9 @@ func digestOf(d *writing.Document) (string, error) {
 
 // Documents returns what is known of all documents, by ID.
 func (s *Store) Documents(ctx context.Context) ([]writing.Holding, error) {
-	var all []writing.Holding
-	err := s.reader.each(ctx, "select id, title, authors, source, bytes, paragraphs from documents order by id", nil, func(rows *sql.Rows) error {
-		var h writing.Holding
-		var authors string
-		if err := rows.Scan(&h.ID, &h.Title, &authors, &h.Source, &h.Bytes, &h.Paragraphs); err != nil {
-			return err
-		}
-		all = append(all, h)
-		return json.Unmarshal([]byte(authors), &all[len(all)-1].Authors)
+	return find(ctx, s, "list the documents", "select id, title, authors, source, bytes, paragraphs from documents order by id", nil, func(h *writing.Holding) []any {
+		return []any{&h.ID, &h.Title, asJSON{&h.Authors}, &h.Source, &h.Bytes, &h.Paragraphs}
 	})
-	return all, s.failure("list the documents", err)
 }
 
 // RemoveDocument takes a document out, with its paragraphs and vectors. The
@@ -98,25 +83,29 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 		return err
 	}
 	for _, q := range questions {
-		for _, d := range q.Documents {
-			if d == id {
-				return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("question %q is to be answered from document %q", q.ID, id), Hint: "remove the question first"}
-			}
+		if slices.Contains(q.Documents, id) {
+			return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("question %q is to be answered from document %q", q.ID, id), Hint: "remove the question first"}
 		}
 	}
-	err = s.transact(ctx, func(t *tx) error {
-		n, err := t.exec("delete from documents where id = $1", id)
-		if err == nil && n == 0 {
-			err = noDocument(id)
-		}
-		if err != nil {
+	return s.change(ctx, "remove a document", func(t *tx) error {
+		if err := t.must(noDocument(id), "delete from documents where id = $1", id); err != nil {
 			return err
 		}
 		return leaveSets(t, id)
 	})
-	return s.failure("remove a document", err)
 }
 
 func noDocument(id string) error {
-	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no document %q", id), Hint: "adhere sessions documents list shows those there are"}
+	return missing("document", id, "adhere sessions documents list shows those there are")
+}
+
+// haveDocuments is an error where one of the documents is missing.
+func haveDocuments(t *tx, ids []string) error {
+	for _, id := range ids {
+		var n int
+		if err := t.queryRow("select count(*) from documents where id = $1", []any{id}, &n); err != nil || n == 0 {
+			return errors.Join(err, noDocument(id))
+		}
+	}
+	return nil
 }

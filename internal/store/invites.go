@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -11,26 +10,19 @@ import (
 // Invites returns the invitation with that hash, or all, the newest first,
 // where the hash is empty.
 func (s *Store) Invites(ctx context.Context, hash string) ([]accounts.Invite, error) {
-	var all []accounts.Invite
-	err := s.reader.each(ctx, `select id, hash, role, scope, note, by_name, created, expires, coalesce(used_by, 0)
-		from invites where $1 = '' or hash = $1 order by created desc, id desc`, []any{hash}, func(rows *sql.Rows) error {
-		var i accounts.Invite
-		var created, expires int64
-		err := rows.Scan(&i.ID, &i.Hash, &i.Role, &i.Scope, &i.Note, &i.By, &created, &expires, &i.UsedBy)
-		i.Created, i.Expires = timeOf(created), timeOf(expires)
-		all = append(all, i)
-		return err
+	return find(ctx, s, "list the invitations", `select id, hash, role, scope, note, by_name, created, expires, coalesce(used_by, 0)
+		from invites where $1 = '' or hash = $1 order by created desc, id desc`, []any{hash}, func(i *accounts.Invite) []any {
+		return []any{&i.ID, &i.Hash, &i.Role, &i.Scope, &i.Note, &i.By, asTime{&i.Created}, asTime{&i.Expires}, &i.UsedBy}
 	})
-	return all, s.failure("list the invitations", err)
 }
 
 // SaveInvite stores a new invitation, whose ID is 0 and is set, or changes
 // when the one with that ID expires.
 func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
 	id := i.ID
-	err := s.transact(ctx, func(t *tx) error {
+	err := s.change(ctx, "store an invitation", func(t *tx) error {
 		if i.ID != 0 {
-			if _, err := t.exec("update invites set expires = $2 where id = $1", i.ID, i.Expires.UnixMilli()); err != nil {
+			if err := t.run("update invites set expires = $2 where id = $1", i.ID, i.Expires.UnixMilli()); err != nil {
 				return err
 			}
 			return t.act(ctx, s, accounts.InviteRevoked, string(i.Role), i.Note)
@@ -46,7 +38,7 @@ func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
 	if err == nil {
 		i.ID = id
 	}
-	return s.failure("store an invitation", err)
+	return err
 }
 
 // UseInvite stores the new person, and notes that the invitation is used,
@@ -54,15 +46,12 @@ func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
 // another has the name.
 func (s *Store) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.Person) error {
 	added := *p
-	err := s.transact(ctx, func(t *tx) error {
+	err := s.change(ctx, "use an invitation", func(t *tx) error {
 		if err := addPerson(t, &added); err != nil {
 			return err
 		}
-		n, err := t.exec("update invites set used_by = $2 where id = $1 and used_by is null", i.ID, added.ID)
-		if err == nil && n == 0 {
-			return &adhere.Error{Code: adhere.Conflict, Message: "the invitation was used in this moment", Hint: "ask who sent it for another"}
-		}
-		if err != nil {
+		used := &adhere.Error{Code: adhere.Conflict, Message: "the invitation was used in this moment", Hint: "ask who sent it for another"}
+		if err := t.must(used, "update invites set used_by = $2 where id = $1 and used_by is null", i.ID, added.ID); err != nil {
 			return err
 		}
 		return t.act(ctx, s, accounts.AccountMade, added.Name, string(added.Role)+", invited by "+i.By)
@@ -70,5 +59,5 @@ func (s *Store) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.P
 	if err == nil {
 		*p, i.UsedBy = added, added.ID
 	}
-	return s.failure("use an invitation", err)
+	return err
 }

@@ -79,9 +79,8 @@ func rowOf(item Item) (row itemRow, err error) {
 }
 
 func (r *itemRow) insert(t *tx, run int64, position int) error {
-	_, err := t.exec(`insert into items (run, position, attempt, chain, name, kin, head, instruction)
+	return t.run(`insert into items (run, position, attempt, chain, name, kin, head, instruction)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`, run, position, r.attempt, r.chain, r.name, r.kin, r.head, r.whole)
-	return err
 }
 
 // largeRun is how many bytes of instructions a run has whose items are packed:
@@ -214,17 +213,11 @@ func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int
 const withoutRecord = " and not exists (select 1 from records r where r.run = i.run and r.position = i.position and failed = 0) "
 
 // pendingItems reads those items that are still to be done, of these.
-func (j *Journal) pendingItems(ctx context.Context, of, order string, args ...any) (items []pendingItem, err error) {
-	err = j.s.reader.each(ctx, "select position, attempt, instruction from items i "+of+withoutRecord+order, args, func(rows *sql.Rows) error {
-		var packed sql.RawBytes
-		item := pendingItem{in: new(adhere.Instruction)}
-		if err := rows.Scan(&item.position, &item.attempt, &packed); err != nil {
-			return err
-		}
-		items = append(items, item)
-		return j.s.packer.unpack(packed, item.in)
+func (j *Journal) pendingItems(ctx context.Context, of, order string, args ...any) ([]pendingItem, error) {
+	return find(ctx, j.s, "read the items of a run", "select position, attempt, instruction from items i "+of+withoutRecord+order, args, func(item *pendingItem) []any {
+		item.in = new(adhere.Instruction)
+		return []any{&item.position, &item.attempt, unpacked{j.s.packer, item.in}}
 	})
-	return items, j.s.failure("read the items of a run", err)
 }
 
 // A Part is the journal of some items of a run, by their positions.
@@ -251,13 +244,7 @@ func (p *Part) Pending(ctx context.Context, each func(position, attempt int, in 
 
 // PendingAt lists the positions of the items that Pending visits, in order.
 func (j *Journal) PendingAt(ctx context.Context) (positions []int, err error) {
-	err = j.s.reader.each(ctx, "select position from items i where run = $1"+withoutRecord+" order by position", []any{j.run}, func(rows *sql.Rows) error {
-		var at int
-		err := rows.Scan(&at)
-		positions = append(positions, at)
-		return err
-	})
-	return positions, j.s.failure("read the items of a run", err)
+	return find(ctx, j.s, "read the items of a run", "select position from items i where run = $1"+withoutRecord+" order by position", []any{j.run}, itself[int])
 }
 
 // Finish stores the record of the item at that position, in place of an
@@ -285,21 +272,15 @@ func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, us
 // replace puts row in the place of an earlier record, and takes back what
 // that had used.
 func (j *Journal) replace(t *tx, position int, row recordRow, failed bool) error {
-	var used string
 	query := "select usage from records where run = $1 and position = $2"
 	if t.w.dialect == ofPostgres {
 		query += " for update" // another process may be at it
 	}
-	err := t.queryRow(query, []any{j.run, position}, &used)
-	if err != nil {
-		return err
-	}
 	var before map[string]adhere.Usage
-	if err := json.Unmarshal([]byte(used), &before); err != nil {
+	if err := t.queryRow(query, []any{j.run, position}, asJSON{&before}); err != nil {
 		return err
 	}
 	t.use(j.run, before, -1)
-	_, err = t.exec("update records set failed = $3, marks = $4, record = $5, usage = $6, words = $7 where run = $1 and position = $2",
+	return t.run("update records set failed = $3, marks = $4, record = $5, usage = $6, words = $7 where run = $1 and position = $2",
 		j.run, position, failed, row.marks, row.whole, row.usage, row.words)
-	return err
 }

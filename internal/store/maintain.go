@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -49,12 +48,8 @@ func (s *Store) Info(ctx context.Context) (*Info, error) {
 	info.Minimum = info.Bytes - info.Free
 	info.Bytes += info.Unsaved
 	err = s.reader.each(ctx, `select m.tbl_name, sum(d.pgsize) from dbstat d join sqlite_schema m on m.name = d.name
-		where d.aggregate = true group by m.tbl_name order by 2 desc, 1`, nil, func(rows *sql.Rows) error {
-		var t Table
-		err := rows.Scan(&t.Name, &t.Bytes)
-		info.Tables = append(info.Tables, t)
-		return err
-	})
+		where d.aggregate = true group by m.tbl_name order by 2 desc, 1`, nil,
+		gather(&info.Tables, func(t *Table) []any { return []any{&t.Name, &t.Bytes} }))
 	for i := 0; i < len(info.Tables) && err == nil; i++ {
 		t := &info.Tables[i]
 		err = s.reader.row(ctx, "select count(*) from "+quoted(t.Name), nil, &t.Rows)
@@ -67,18 +62,16 @@ func (s *Store) Info(ctx context.Context) (*Info, error) {
 func quoted(name string) string { return `"` + name + `"` }
 
 // packedColumns are where packed values lie, and what kind a row's is.
-func packedColumns() []packedColumn {
-	return []packedColumn{
-		{"calls", "request", "'" + requestsOf + "' || model"},
-		{"calls", "response", "'" + repliesOf + "' || model"},
-		{"items", "instruction", "'" + instructions + "'"},
-		{"items", "head", "'" + heads + "'"},
-		{"records", "record", "'" + ofRecords + "'"},
-		{"records", "marks", "'" + marks + "'"},
-		{"requests", "body", ""},
-		{"campaign_units", "body", ""},
-		{"writing_events", "body", ""},
-	}
+var packedColumns = []packedColumn{
+	{"calls", "request", "'" + requestsOf + "' || model"},
+	{"calls", "response", "'" + repliesOf + "' || model"},
+	{"items", "instruction", "'" + instructions + "'"},
+	{"items", "head", "'" + heads + "'"},
+	{"records", "record", "'" + ofRecords + "'"},
+	{"records", "marks", "'" + marks + "'"},
+	{"requests", "body", ""},
+	{"campaign_units", "body", ""},
+	{"writing_events", "body", ""},
 }
 
 type packedColumn struct {
@@ -113,11 +106,8 @@ func (s *Store) Check(ctx context.Context) (damage []string, err error) {
 			return err
 		})
 	}
-	for _, c := range packedColumns() {
-		if err != nil {
-			break
-		}
-		err = s.checkColumn(ctx, c, &damage)
+	for i := 0; i < len(packedColumns) && err == nil; i++ {
+		err = s.checkColumn(ctx, packedColumns[i], &damage)
 	}
 	return damage[:min(len(damage), 100)], s.failure("check the database", err)
 }
@@ -144,7 +134,7 @@ func (s *Store) Compact(ctx context.Context) error {
 	if err := s.onlySQLite("db compact"); err != nil {
 		return err
 	}
-	for _, c := range packedColumns() {
+	for _, c := range packedColumns {
 		if c.kind == "" {
 			continue
 		}
@@ -201,7 +191,7 @@ func (s *Store) repack(ctx context.Context, c packedColumn) error {
 		}
 		err = s.transact(ctx, func(t *tx) error {
 			for i, v := range page {
-				if _, err := t.exec(update, v.row, packed[i], v.text); err != nil {
+				if err := t.run(update, v.row, packed[i], v.text); err != nil {
 					return err
 				}
 			}
@@ -270,28 +260,14 @@ func (s *Store) Retain(ctx context.Context, r Retention) (Removed, error) {
 	return n, nil
 }
 
-// errEnough ends a search for calls.
-var errEnough = errors.New("enough")
-
 // newest returns the time since which calls and requests take at most so many
 // bytes, or zero where all do. Their sizes are those of the values, which is
 // most of what a row takes.
 func (s *Store) newest(ctx context.Context, most int64) (since time.Time, err error) {
-	var sum int64
-	err = s.reader.each(ctx, `select created, length(request) + length(response) + length(key) + length(model) from calls
-		union all select created, length(body) from requests order by created desc`, nil, func(rows *sql.Rows) error {
-		var created, size int64
-		if err := rows.Scan(&created, &size); err != nil {
-			return err
-		}
-		if sum += size; sum > most {
-			since = timeOf(created + 1)
-			return errEnough
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	return since, s.failure("look for the oldest calls", err)
+	var beyond int64
+	err = s.reader.row(ctx, `select coalesce(max(created) + 1, 0) from (
+		select created, sum(size) over (order by created desc rows unbounded preceding) as taken from (
+			select created, length(request) + length(response) + length(key) + length(model) as size from calls
+			union all select created, length(body) from requests) sized) summed where taken > $1`, []any{most}, &beyond)
+	return timeOf(beyond), s.failure("look for the oldest calls", err)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"math"
 
@@ -15,21 +14,13 @@ import (
 // is none.
 func (s *Store) Document(ctx context.Context, id string) (*writing.Document, error) {
 	d := &writing.Document{ID: id}
-	var authors string
-	err := s.reader.row(ctx, "select title, authors, source, bytes from documents where id = $1", []any{id}, &d.Title, &authors, &d.Source, &d.Bytes)
+	err := s.reader.row(ctx, "select title, authors, source, bytes from documents where id = $1", []any{id}, &d.Title, asJSON{&d.Authors}, &d.Source, &d.Bytes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, noDocument(id)
 	}
 	if err == nil {
-		err = json.Unmarshal([]byte(authors), &d.Authors)
-	}
-	if err == nil {
-		err = s.reader.each(ctx, "select section, text from paragraphs where document = $1 order by number", []any{id}, func(rows *sql.Rows) error {
-			var p writing.Paragraph
-			err := rows.Scan(&p.Section, &p.Text)
-			d.Paragraphs = append(d.Paragraphs, p)
-			return err
-		})
+		err = s.reader.each(ctx, "select section, text from paragraphs where document = $1 order by number", []any{id},
+			gather(&d.Paragraphs, func(p *writing.Paragraph) []any { return []any{&p.Section, &p.Text} }))
 	}
 	return d, s.failure("read the document "+id, err)
 }
@@ -38,45 +29,38 @@ func (s *Store) Document(ctx context.Context, id string) (*writing.Document, err
 // order; none where they are not complete, or one can't be read: they can be
 // made anew.
 func (s *Store) Vectors(ctx context.Context, model, document string) ([][]float32, error) {
-	var all [][]float32
 	var paragraphs int
 	err := s.reader.row(ctx, "select paragraphs from documents where id = $1", []any{document}, &paragraphs)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, noDocument(document)
 	}
-	if err == nil {
-		err = s.reader.each(ctx, "select vector from paragraph_vectors where document = $1 and model = $2 order by number", []any{document, model}, func(rows *sql.Rows) error {
-			var b []byte
-			if err := rows.Scan(&b); err != nil {
-				return err
-			}
-			if v := vectorOf(b); v != nil {
-				all = append(all, v)
-			}
-			return nil
-		})
+	if err != nil {
+		return nil, s.failure("read the vectors of "+document, err)
+	}
+	packed, err := find(ctx, s, "read the vectors of "+document, "select vector from paragraph_vectors where document = $1 and model = $2 order by number",
+		[]any{document, model}, itself[[]byte])
+	var all [][]float32
+	for _, b := range packed {
+		if v := vectorOf(b); v != nil {
+			all = append(all, v)
+		}
 	}
 	if len(all) != paragraphs {
 		all = nil
 	}
-	return all, s.failure("read the vectors of "+document, err)
+	return all, err
 }
 
 // PutVectors stores the vectors of a document's paragraphs that a model made,
 // one for each paragraph in order, in place of those it made before.
 func (s *Store) PutVectors(ctx context.Context, model, document string, vectors [][]float32) error {
-	err := s.transact(ctx, func(t *tx) error {
-		if _, err := t.exec("delete from paragraph_vectors where document = $1 and model = $2", document, model); err != nil {
-			return err
+	return s.change(ctx, "store the vectors of "+document, func(t *tx) error {
+		err := t.run("delete from paragraph_vectors where document = $1 and model = $2", document, model)
+		for i := 0; i < len(vectors) && err == nil; i++ {
+			err = t.run("insert into paragraph_vectors (document, model, number, vector) values ($1, $2, $3, $4)", document, model, i, bytesOf(vectors[i]))
 		}
-		for i, v := range vectors {
-			if _, err := t.exec("insert into paragraph_vectors (document, model, number, vector) values ($1, $2, $3, $4)", document, model, i, bytesOf(v)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return err
 	})
-	return s.failure("store the vectors of "+document, err)
 }
 
 func bytesOf(v []float32) []byte {

@@ -12,54 +12,38 @@ import (
 
 const selectPeople = "select id, name, role, password, disabled, identity, created from people "
 
-func scanPerson(rows *sql.Rows, p *accounts.Person) error {
-	var created int64
-	err := rows.Scan(&p.ID, &p.Name, &p.Role, &p.Password, &p.Disabled, &p.Identity, &created)
-	p.Created = timeOf(created)
-	return err
+func personInto(p *accounts.Person) []any {
+	return []any{&p.ID, &p.Name, &p.Role, &p.Password, &p.Disabled, &p.Identity, asTime{&p.Created}}
 }
 
 // People returns everybody with an account, in order of name.
 func (s *Store) People(ctx context.Context) ([]accounts.Person, error) {
-	all, err := s.peopleWhere(ctx, "order by name")
-	return all, s.failure("list the people", err)
+	return find(ctx, s, "list the people", selectPeople+"order by name", nil, personInto)
 }
 
-func (s *Store) peopleWhere(ctx context.Context, where string, args ...any) ([]accounts.Person, error) {
-	var all []accounts.Person
-	err := s.reader.each(ctx, selectPeople+where, args, func(rows *sql.Rows) error {
-		var p accounts.Person
-		err := scanPerson(rows, &p)
-		all = append(all, p)
-		return err
-	})
-	return all, err
+// person returns the first person that a condition finds; otherwise is the
+// error where there is none.
+func (s *Store) person(ctx context.Context, otherwise error, where, is string) (*accounts.Person, error) {
+	found, err := find(ctx, s, "look for an account", selectPeople+where, []any{is}, personInto)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, otherwise
+	}
+	return &found[0], nil
 }
 
 // PersonNamed returns the person of that exact name. The error's code is
 // NotFound where there is none.
 func (s *Store) PersonNamed(ctx context.Context, name string) (*accounts.Person, error) {
-	found, err := s.peopleWhere(ctx, "where name = $1", name)
-	if err != nil {
-		return nil, s.failure("look for "+name, err)
-	}
-	if len(found) == 0 {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no account %q", name), Hint: "adhere users list shows the accounts there are"}
-	}
-	return &found[0], nil
+	return s.person(ctx, missing("account", name, "adhere users list shows the accounts there are"), "where name = $1", name)
 }
 
 // PersonIdentified returns the person whom an identity provider knows by that.
 // The error's code is NotFound where there is none.
 func (s *Store) PersonIdentified(ctx context.Context, identity string) (*accounts.Person, error) {
-	found, err := s.peopleWhere(ctx, "where identity = $1 and identity <> ''", identity)
-	if err != nil {
-		return nil, s.failure("look for an identity", err)
-	}
-	if len(found) == 0 {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "nobody has that identity"}
-	}
-	return &found[0], nil
+	return s.person(ctx, &adhere.Error{Code: adhere.NotFound, Message: "nobody has that identity"}, "where identity = $1 and identity <> ''", identity)
 }
 
 // SavePerson stores a new person, whose ID is 0 and is set, or changes the one
@@ -67,7 +51,7 @@ func (s *Store) PersonIdentified(ctx context.Context, identity string) (*account
 // Conflict where another has the name or the identity.
 func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 	var saved accounts.Person
-	err := s.transact(ctx, func(t *tx) error {
+	err := s.change(ctx, "store the account "+p.Name, func(t *tx) error {
 		saved = *p
 		if saved.ID == 0 {
 			if err := addPerson(t, &saved); err != nil {
@@ -78,17 +62,16 @@ func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
 		if err := s.noteChange(ctx, t, &saved); err != nil {
 			return err
 		}
-		if _, err := t.exec("update people set role = $2, password = $3, disabled = $4 where id = $1",
+		if err := t.run("update people set role = $2, password = $3, disabled = $4 where id = $1",
 			saved.ID, string(saved.Role), saved.Password, saved.Disabled); err != nil {
 			return err
 		}
-		_, err := t.exec("delete from sessions where person = $1", saved.ID)
-		return err
+		return t.run("delete from sessions where person = $1", saved.ID)
 	})
 	if err == nil {
 		*p = saved
 	}
-	return s.failure("store the account "+p.Name, err)
+	return err
 }
 
 // MoveIdentity gives an account the identity of another, which is disabled;
@@ -98,30 +81,30 @@ func (s *Store) MoveIdentity(ctx context.Context, from, to *accounts.Person) err
 	none := func(about, fault string) error {
 		return &adhere.Error{Code: adhere.Conflict, Message: about + fault, Hint: "adhere users list --json shows who signs in at an identity provider"}
 	}
-	return s.failure("move an identity", s.transact(ctx, func(t *tx) error {
+	has := none(to.Name, " signs in at an identity provider already")
+	return s.change(ctx, "move an identity", func(t *tx) error {
 		var identity string
 		err := t.queryRow("select identity from people where id = $1", []any{from.ID}, &identity)
 		if err == nil && identity == "" {
 			err = none(from.Name, " does not sign in at an identity provider")
 		}
-		if err != nil {
-			return err
-		}
-		if _, err := t.exec("update people set identity = '', disabled = $2 where id = $1", from.ID, true); err != nil {
-			return err
-		}
-		n, err := t.exec("update people set identity = $2 where id = $1 and identity = ''", to.ID, identity)
-		if err == nil && n == 0 || from.ID == to.ID {
-			err = none(to.Name, " signs in at an identity provider already")
+		if err == nil && from.ID == to.ID {
+			err = has
 		}
 		if err == nil {
-			_, err = t.exec("delete from sessions where person = $1 or person = $2", from.ID, to.ID)
+			err = t.run("update people set identity = '', disabled = $2 where id = $1", from.ID, true)
+		}
+		if err == nil {
+			err = t.must(has, "update people set identity = $2 where id = $1 and identity = ''", to.ID, identity)
+		}
+		if err == nil {
+			err = t.run("delete from sessions where person = $1 or person = $2", from.ID, to.ID)
 		}
 		if err == nil {
 			err = t.act(ctx, s, accounts.AccountIdentity, to.Name, "of "+from.Name+", which is disabled")
 		}
 		return err
-	}))
+	})
 }
 
 // noteChange notes what is about to change in an account.

@@ -50,7 +50,7 @@ func wordCount(rec *adhere.Record) int {
 // Records yields the records of the run with that exact ID, failed ones too,
 // in the order of the run's items. Items without a record are left out.
 func (s *Store) Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
-	return withoutPlace(s.pages(ctx, id, wholeRecords, s.scanRecord))
+	return withoutPlace(pages(ctx, s, id, wholeRecords, s.scanRecord, placeOf))
 }
 
 // scanRecord reads a row of position, attempt, instruction and record.
@@ -144,7 +144,7 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Plac
 	if err == nil && marks < marksVersion {
 		return s.slimmed(ctx, id, known)
 	}
-	return s.pages(ctx, id, "select r.position, i.attempt, i.name, i.kin, i.head, r.marks, r.words"+recordsAfter,
+	return pages(ctx, s, id, "select r.position, i.attempt, i.name, i.kin, i.head, r.marks, r.words"+recordsAfter,
 		func(rows *sql.Rows, p *browse.Placed) error {
 			var name, kin, head, marks sql.RawBytes
 			var attempt int
@@ -153,12 +153,12 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Plac
 				p.Record, err = known.record(attempt, name, kin, head, marks)
 			}
 			return err
-		})
+		}, placeOf)
 }
 
 // slimmed makes slim records of whole ones, for runs whose marks lack something.
 func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2[browse.Placed, error] {
-	return s.pages(ctx, id, wholeRecords, func(rows *sql.Rows, p *browse.Placed) error {
+	return pages(ctx, s, id, wholeRecords, func(rows *sql.Rows, p *browse.Placed) error {
 		if err := s.scanRecord(rows, p); err != nil {
 			return err
 		}
@@ -173,8 +173,10 @@ func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2
 		}
 		p.Record, err = known.record(rec.Attempt, []byte(rec.Instruction.ID), []byte(rec.Instruction.Group), head, marks)
 		return err
-	})
+	}, placeOf)
 }
+
+func placeOf(p *browse.Placed) int { return p.Position }
 
 // wholeRecords reads a page of records with all that there is of them.
 const wholeRecords = "select r.position, i.attempt, i.instruction, r.record" + recordsAfter
@@ -185,32 +187,31 @@ const wholeRecords = "select r.position, i.attempt, i.instruction, r.record" + r
 const recordsAfter = ` from records r join items i on i.run = r.run and i.position = r.position
 	where r.run = $1 and r.position > $2 and i.position > $2 order by r.position limit $3`
 
-// pages reads records page by page: query takes the run, the position after
+// pages reads rows of a run page by page: query takes the run, the position after
 // which to go on and the number of rows.
-func (s *Store) pages(ctx context.Context, id, query string,
-	scan func(*sql.Rows, *browse.Placed) error,
-) iter.Seq2[browse.Placed, error] {
-	return func(yield func(browse.Placed, error) bool) {
+func pages[T any](ctx context.Context, s *Store, id, query string, scan func(*sql.Rows, *T) error, position func(*T) int) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
 		run, err := s.runNum(ctx, id)
 		if err != nil {
-			yield(browse.Placed{}, err)
+			yield(none, err)
 			return
 		}
-		page := make([]browse.Placed, 0, pageSize)
-		for after := -1; ; after = page[len(page)-1].Position {
+		page := make([]T, 0, pageSize)
+		for after := -1; ; after = position(&page[len(page)-1]) {
 			page = page[:0]
 			err := s.reader.each(ctx, query, []any{run, after, pageSize}, func(rows *sql.Rows) error {
-				var p browse.Placed
-				err := scan(rows, &p)
-				page = append(page, p)
+				var one T
+				err := scan(rows, &one)
+				page = append(page, one)
 				return err
 			})
 			if err != nil {
-				yield(browse.Placed{}, s.failure("read the records of run "+id, err))
+				yield(none, s.failure("read the records of run "+id, err))
 				return
 			}
-			for _, rec := range page {
-				if !yield(rec, nil) {
+			for _, one := range page {
+				if !yield(one, nil) {
 					return
 				}
 			}

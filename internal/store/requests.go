@@ -9,7 +9,6 @@ import (
 	"math"
 	"time"
 
-	"adhere"
 	"adhere/internal/accounts"
 )
 
@@ -33,15 +32,10 @@ func (s *Store) PutRequest(_ context.Context, r *Request) error {
 	if err != nil {
 		return fmt.Errorf("store request %s: %w", r.ID, err)
 	}
-	flagged := 0
-	if r.Flagged {
-		flagged = 1
-	}
 	return s.failure("store a request", s.commitRows(func(t *tx) error {
-		_, err := t.exec(`insert into requests (id, account, route, model, strategy, stopped, flagged, body, created)
+		return t.run(`insert into requests (id, account, route, model, strategy, stopped, flagged, body, created)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
-			r.ID, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, flagged, body, r.Created.UnixMilli())
-		return err
+			r.ID, r.Account, r.Route, r.Model, r.Strategy, r.Stopped, r.Flagged, body, r.Created.UnixMilli())
 	}))
 }
 
@@ -51,46 +45,30 @@ func (s *Store) Requests(ctx context.Context, limit int, flagged bool) ([]Reques
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
-	least := 0
-	if flagged {
-		least = 1
-	}
-	var all []Request
-	err := s.reader.each(ctx, `select id, account, route, model, strategy, stopped, flagged, created from requests
-		where flagged >= $1 order by created desc, id limit $2`, []any{least, limit}, func(rows *sql.Rows) error {
-		var r Request
-		var created int64
-		err := rows.Scan(&r.ID, &r.Account, &r.Route, &r.Model, &r.Strategy, &r.Stopped, &r.Flagged, &created)
-		r.Created = timeOf(created)
-		all = append(all, r)
-		return err
+	return find(ctx, s, "list the requests", `select id, account, route, model, strategy, stopped, flagged, created from requests
+		where flagged >= $1 order by created desc, id limit $2`, []any{flagged, limit}, func(r *Request) []any {
+		return []any{&r.ID, &r.Account, &r.Route, &r.Model, &r.Strategy, &r.Stopped, &r.Flagged, asTime{&r.Created}}
 	})
-	return all, s.failure("list the requests", err)
 }
 
 // RequestBody returns the whole of the request with that exact ID. The
 // error's code is NotFound where there is none.
 func (s *Store) RequestBody(ctx context.Context, id string) (json.RawMessage, error) {
-	var packed []byte
-	err := s.reader.row(ctx, "select body from requests where id = $1", []any{id}, &packed)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no request %q", id), Hint: "adhere gateway requests shows what is stored"}
-	}
 	var body json.RawMessage
-	if err == nil {
-		err = s.packer.unpack(packed, &body)
+	err := s.reader.row(ctx, "select body from requests where id = $1", []any{id}, unpacked{s.packer, &body})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, missing("request", id, "adhere gateway requests shows what is stored")
 	}
 	return body, s.failure("read a request", err)
 }
 
 // PruneRequests removes requests stored before a time, and returns how many.
-func (s *Store) PruneRequests(ctx context.Context, before time.Time) (int, error) {
-	var n int
-	err := s.transact(ctx, func(t *tx) (err error) {
+func (s *Store) PruneRequests(ctx context.Context, before time.Time) (n int, err error) {
+	err = s.change(ctx, "remove requests", func(t *tx) (err error) {
 		if n, err = t.exec("delete from requests where created < $1", before.UnixMilli()); err != nil || n == 0 {
 			return err
 		}
 		return t.act(ctx, s, accounts.RequestsRemoved, "", fmt.Sprintf("%d before %s", n, before.UTC().Format(time.DateTime)))
 	})
-	return n, s.failure("remove requests", err)
+	return n, err
 }

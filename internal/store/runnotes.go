@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -13,24 +11,20 @@ import (
 // RunNotes returns what was noted beside the runs with those exact IDs; those
 // beside which nothing was are left out.
 func (s *Store) RunNotes(ctx context.Context, ids ...string) (map[string]browse.Note, error) {
-	notes := map[string]browse.Note{}
-	err := s.reader.each(ctx, `select id, tags, note, archived, stamp, scores from run_notes join runs on num = run
-		where id in (select value from json_each($1))`, []any{listOf(ids)}, func(rows *sql.Rows) error {
-		var id, tags, scores string
-		var n browse.Note
-		if err := rows.Scan(&id, &tags, &n.Text, &n.Archived, &n.Stamp, &scores); err != nil {
-			return err
-		}
-		n.Tags = strings.Fields(tags)
-		notes[id] = n
-		if scores == "" {
-			return nil
-		}
-		err := json.Unmarshal([]byte(scores), &n.Scores)
-		notes[id] = n
-		return err
+	type row struct {
+		id, tags string
+		note     browse.Note
+	}
+	all, err := find(ctx, s, "read the notes of runs", `select id, tags, note, archived, stamp, scores from run_notes join runs on num = run
+		where id in (select value from json_each($1))`, []any{listOf(ids)}, func(r *row) []any {
+		return []any{&r.id, &r.tags, &r.note.Text, &r.note.Archived, &r.note.Stamp, asJSON{&r.note.Scores}}
 	})
-	return notes, s.failure("read the notes of runs", err)
+	notes := map[string]browse.Note{}
+	for _, r := range all {
+		r.note.Tags = strings.Fields(r.tags)
+		notes[r.id] = r.note
+	}
+	return notes, err
 }
 
 // SaveRunNote changes tags, text and archive beside the run with that exact ID.
@@ -46,16 +40,12 @@ func (s *Store) SaveRunNote(ctx context.Context, id string, n browse.Note) error
 // SaveRunScores keeps what the run with that exact ID came to in the state that
 // the stamp names, the score to sort by first.
 func (s *Store) SaveRunScores(ctx context.Context, id, stamp string, scores []browse.Score) error {
-	list, err := json.Marshal(scores)
-	if err != nil {
-		return err
-	}
 	var first any
 	if len(scores) > 0 {
 		first = scores[0].Number
 	}
 	return s.noteRun(ctx, id, `insert into run_notes (run, stamp, scores, score) values ($1, $2, $3, $4)
-		on conflict (run) do update set stamp = excluded.stamp, scores = excluded.scores, score = excluded.score`, stamp, string(list), first)
+		on conflict (run) do update set stamp = excluded.stamp, scores = excluded.scores, score = excluded.score`, stamp, asJSON{scores}, first)
 }
 
 func (s *Store) noteRun(ctx context.Context, id, query string, args ...any) error {
@@ -63,22 +53,13 @@ func (s *Store) noteRun(ctx context.Context, id, query string, args ...any) erro
 	if err != nil {
 		return err
 	}
-	err = s.transact(ctx, func(t *tx) error {
-		_, err := t.exec(query, append([]any{run}, args...)...)
-		return err
-	})
-	return s.failure("note something of run "+id, err)
+	return s.change(ctx, "note something of run "+id, func(t *tx) error { return t.run(query, append([]any{run}, args...)...) })
 }
 
 // RunTags returns the tags of all runs, each once and in order.
 func (s *Store) RunTags(ctx context.Context) ([]string, error) {
-	var tags []string
-	err := s.reader.each(ctx, "select distinct tags from run_notes where tags <> ''", nil, func(rows *sql.Rows) error {
-		var some string
-		err := rows.Scan(&some)
-		tags = append(tags, strings.Fields(some)...)
-		return err
-	})
+	some, err := find(ctx, s, "list the tags of runs", "select distinct tags from run_notes where tags <> ''", nil, itself[string])
+	tags := strings.Fields(strings.Join(some, " "))
 	slices.Sort(tags)
-	return slices.Compact(tags), s.failure("list the tags of runs", err)
+	return slices.Compact(tags), err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -30,19 +29,24 @@ const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0),
 	(select count(*) from records where run = num and failed = 1)
 	from runs `
 
-// scanRun reads a row of selectRuns.
-func scanRun(scan func(...any) error) (num int64, run *adhere.Run, err error) {
-	run = new(adhere.Run)
-	var plan, warnings string
-	var started, finished int64
-	if err := scan(&num, &run.ID, &plan, &run.State, &started, &finished, &warnings, &run.Items, &run.Done, &run.Failed); err != nil {
-		return 0, nil, err
+// A runRow is a run and its number.
+type runRow struct {
+	num int64
+	run adhere.Run
+}
+
+// runInto says where the columns of selectRuns go.
+func runInto(r *runRow) []any {
+	run := &r.run
+	return []any{
+		&r.num, &run.ID,
+		asJSON{&run.Plan},
+		&run.State,
+		asTime{&run.Started},
+		asTime{&run.Finished},
+		asJSON{&run.Warnings},
+		&run.Items, &run.Done, &run.Failed,
 	}
-	run.Started, run.Finished = timeOf(started), timeOf(finished)
-	if err := json.Unmarshal([]byte(warnings), &run.Warnings); err != nil {
-		return 0, nil, err
-	}
-	return num, run, json.Unmarshal([]byte(plan), &run.Plan)
 }
 
 // FindRuns returns the runs that the filter lets through, newest first.
@@ -51,22 +55,18 @@ func (s *Store) FindRuns(ctx context.Context, f RunFilter) ([]*adhere.Run, error
 	if f.Limit > 0 {
 		limit = f.Limit
 	}
-	runs, err := s.runs(ctx, `where ($1 = '' or bench = $1 or substr(bench, 1, length($1) + 1) = $1 || '@')
+	return s.runs(ctx, "list the runs", `where ($1 = '' or bench = $1 or substr(bench, 1, length($1) + 1) = $1 || '@')
 		and ($2 = '' or model = $2) and ($3 = '' or state = $3)
 		order by started desc, num desc limit $4`, f.Bench, f.Model, string(f.State), limit)
-	return runs, s.failure("list the runs", err)
 }
 
-func (s *Store) runs(ctx context.Context, where string, args ...any) ([]*adhere.Run, error) {
+func (s *Store) runs(ctx context.Context, doing, where string, args ...any) ([]*adhere.Run, error) {
+	found, err := find(ctx, s, doing, selectRuns+where, args, runInto)
 	var runs []*adhere.Run
-	var nums []int64
-	err := s.reader.each(ctx, selectRuns+where, args, func(rows *sql.Rows) error {
-		num, run, err := scanRun(rows.Scan)
-		runs, nums = append(runs, run), append(nums, num)
-		return err
-	})
-	for i := 0; i < len(runs) && err == nil; i++ {
-		runs[i].Usage, err = s.usages(ctx, nums[i])
+	for i := 0; i < len(found) && err == nil; i++ {
+		r := &found[i]
+		r.run.Usage, err = s.usages(ctx, r.num)
+		runs = append(runs, &r.run)
 	}
 	return runs, err
 }
@@ -79,51 +79,33 @@ func (s *Store) Run(ctx context.Context, id string) (*adhere.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.runs(ctx, "where id = $1", id)
-	if err != nil {
-		return nil, s.failure("read run "+id, err)
+	runs, err := s.runs(ctx, "read run "+id, "where id = $1", id)
+	if err == nil && len(runs) == 0 { // removed in this moment
+		err = noRun(id)
 	}
-	if len(runs) == 0 { // removed in this moment
-		return nil, noRun(id)
+	if err != nil {
+		return nil, err
 	}
 	return runs[0], nil
 }
 
-func noRun(id string) error {
-	return &adhere.Error{
-		Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id),
-		Hint: "adhere runs list shows the runs there are",
-	}
-}
+func noRun(id string) error { return missing("run", id, "adhere runs list shows the runs there are") }
 
 // noRunNear names the runs that may have been meant.
 func (s *Store) noRunNear(ctx context.Context, id string) error {
-	var ids []string
-	err := s.reader.each(ctx, "select id from runs order by id", nil, func(rows *sql.Rows) error {
-		var one string
-		err := rows.Scan(&one)
-		ids = append(ids, one)
-		return err
-	})
+	ids, err := find(ctx, s, "look for run "+id, "select id from runs order by id", nil, itself[string])
 	if err != nil {
-		return s.failure("look for run "+id, err)
+		return err
 	}
-	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id), Hint: near.Hint(id, ids, adhere.HintOf(noRun(id)))}
+	return missing("run", id, near.Hint(id, ids, adhere.HintOf(noRun(id))))
 }
 
 // fullID completes the beginning of a run's ID.
 func (s *Store) fullID(ctx context.Context, id string) (string, error) {
-	var ids []string
-	err := s.reader.each(ctx, "select id from runs where substr(id, 1, length($1)) = $1 order by id", []any{id},
-		func(rows *sql.Rows) error {
-			var full string
-			err := rows.Scan(&full)
-			ids = append(ids, full)
-			return err
-		})
+	ids, err := find(ctx, s, "look for run "+id, "select id from runs where substr(id, 1, length($1)) = $1 order by id", []any{id}, itself[string])
 	switch {
 	case err != nil:
-		return "", s.failure("look for run "+id, err)
+		return "", err
 	case id == "" || len(ids) == 0:
 		return "", s.noRunNear(ctx, id)
 	case len(ids) == 1 || ids[0] == id: // the shortest comes first
@@ -150,15 +132,10 @@ func (s *Store) SetRunState(ctx context.Context, id string, state adhere.RunStat
 	if state == adhere.Finished {
 		finished = s.now()
 	}
-	err := s.transact(ctx, func(t *tx) error {
+	return s.change(ctx, "note the state of run "+id, func(t *tx) error {
 		// The clock may have been set back since the run was started.
-		n, err := t.exec("update runs set state = $2, finished = case when $3 < started then started else $3 end where id = $1", id, string(state), finished)
-		if err == nil && n == 0 {
-			return noRun(id)
-		}
-		return err
+		return t.must(noRun(id), "update runs set state = $2, finished = case when $3 < started then started else $3 end where id = $1", id, string(state), finished)
 	})
-	return s.failure("note the state of run "+id, err)
 }
 
 // Settle notes the state of a run of which nothing is under way any more, by
@@ -181,26 +158,17 @@ func (s *Store) Settle(ctx context.Context, id string) (adhere.RunState, error) 
 // AddRunWarning adds a warning to the run with that exact ID, unless it is
 // there.
 func (s *Store) AddRunWarning(ctx context.Context, id, warning string) error {
-	err := s.transact(ctx, func(t *tx) error {
-		var list string
-		err := t.queryRow("select warnings from runs where id = $1", []any{id}, &list)
+	return s.change(ctx, "note a warning about run "+id, func(t *tx) error {
+		var warnings []string
+		err := t.queryRow("select warnings from runs where id = $1", []any{id}, asJSON{&warnings})
 		if errors.Is(err, sql.ErrNoRows) {
 			return noRun(id)
-		}
-		var warnings []string
-		if err == nil {
-			err = json.Unmarshal([]byte(list), &warnings)
 		}
 		if err != nil || slices.Contains(warnings, warning) {
 			return err
 		}
-		all, err := json.Marshal(append(warnings, warning))
-		if err == nil {
-			_, err = t.exec("update runs set warnings = $2 where id = $1", id, string(all))
-		}
-		return err
+		return t.run("update runs set warnings = $2 where id = $1", id, asJSON{append(warnings, warning)})
 	})
-	return s.failure("note a warning about run "+id, err)
 }
 
 // RemoveRuns removes the runs that names mean, all or none, and returns their
@@ -237,12 +205,8 @@ func (s *Store) RemoveRun(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	err = s.transact(ctx, func(t *tx) error {
-		n, err := t.exec("delete from runs where num = $1", num)
-		if err == nil && n == 0 {
-			return noRun(id)
-		}
-		if err != nil {
+	return s.change(ctx, "remove run "+id, func(t *tx) error {
+		if err := t.must(noRun(id), "delete from runs where num = $1", num); err != nil {
 			return err
 		}
 		if err := t.forgetWords(num); err != nil {
@@ -250,22 +214,13 @@ func (s *Store) RemoveRun(ctx context.Context, id string) error {
 		}
 		return t.act(ctx, s, accounts.RunRemoved, id, "")
 	})
-	return s.failure("remove run "+id, err)
 }
 
 // createRun puts the run into its table and returns its number.
 func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
-	plan, err := json.Marshal(&run.Plan)
-	if err != nil {
-		return 0, err
-	}
-	warnings, err := json.Marshal(run.Warnings)
-	if err != nil {
-		return 0, err
-	}
 	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings, marks) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (id) do nothing returning num`,
-		[]any{run.ID, run.Plan.Bench, run.Plan.Model, string(plan), string(run.State), run.Started.UnixMilli(), string(warnings), marksVersion}, &num)
+		[]any{run.ID, run.Plan.Bench, run.Plan.Model, asJSON{&run.Plan}, string(run.State), run.Started.UnixMilli(), asJSON{run.Warnings}, marksVersion}, &num)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, thereIs(run.ID)
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 	"time"
 
@@ -41,8 +40,8 @@ func (s *Store) SearchRuns(ctx context.Context, q browse.Query) (runs []*adhere.
 	if err := s.reader.row(ctx, "select count(*) from runs where "+runMatches, args, &total); err != nil {
 		return nil, 0, s.failure("count the runs", err)
 	}
-	runs, err = s.runs(ctx, "where "+runMatches+orderOf(&q)+" limit $10 offset $11", append(args, q.Limit, q.Offset)...)
-	return runs, total, s.failure("search the runs", err)
+	runs, err = s.runs(ctx, "search the runs", "where "+runMatches+orderOf(&q)+" limit $10 offset $11", append(args, q.Limit, q.Offset)...)
+	return runs, total, err
 }
 
 func milliseconds(t time.Time) int64 {
@@ -55,20 +54,14 @@ func milliseconds(t time.Time) int64 {
 // RunNames returns the benchmarks, models and judges of all runs, each once
 // and in order.
 func (s *Store) RunNames(ctx context.Context) (benches, models, judges []string, err error) {
-	for query, into := range map[string]*[]string{
-		"select distinct bench from runs order by bench":                                    &benches,
-		"select distinct model from runs order by model":                                    &models,
-		"select distinct j.value from runs, json_each(plan, '$.judges') j order by j.value": &judges,
-	} {
-		err = s.reader.each(ctx, query, nil, func(rows *sql.Rows) error {
-			var name string
-			err := rows.Scan(&name)
-			*into = append(*into, name)
-			return err
-		})
-		if err != nil {
-			return nil, nil, nil, s.failure("list the names in runs", err)
+	names := func(query string) (all []string) {
+		if err == nil {
+			all, err = find(ctx, s, "list the names in runs", query, nil, itself[string])
 		}
+		return all
 	}
-	return benches, models, judges, nil
+	benches = names("select distinct bench from runs order by bench")
+	models = names("select distinct model from runs order by model")
+	judges = names("select distinct j.value from runs, json_each(plan, '$.judges') j order by j.value")
+	return benches, models, judges, err
 }

@@ -30,8 +30,7 @@ func (s *Store) TakeTurn(_ context.Context, name string, lasts, within time.Dura
 		if taken = wait <= within; !taken {
 			return nil
 		}
-		_, err = t.exec("insert into shares (name, next) values ($1, $2) on conflict (name) do update set next = excluded.next", name, next+lasts.Microseconds())
-		return err
+		return t.run("insert into shares (name, next) values ($1, $2) on conflict (name) do update set next = excluded.next", name, next+lasts.Microseconds())
 	})
 	return wait, taken, s.failure("take a share of a limit", err)
 }
@@ -40,7 +39,7 @@ func (s *Store) TakeTurn(_ context.Context, name string, lasts, within time.Dura
 // bounds are most; 0 is no bound. It takes as much as is wanted, or nothing.
 func (s *Store) TakeShare(_ context.Context, name string, want, most adhere.Usage) (taken bool, err error) {
 	err = s.commitNamed("share "+name, func(t *tx) error {
-		if _, err := t.exec("insert into shares (name) values ($1) on conflict (name) do nothing", name); err != nil {
+		if err := t.run("insert into shares (name) values ($1) on conflict (name) do nothing", name); err != nil {
 			return err
 		}
 		n, err := t.exec(`update shares set money = money + $2, tokens = tokens + $3
@@ -62,10 +61,7 @@ func room(most, want int64) int64 {
 
 // DropShare forgets what was taken under a name.
 func (s *Store) DropShare(_ context.Context, name string) error {
-	return s.failure("forget a share", s.commitNamed("share "+name, func(t *tx) error {
-		_, err := t.exec("delete from shares where name = $1", name)
-		return err
-	}))
+	return s.failure("forget a share", s.commitNamed("share "+name, func(t *tx) error { return t.run("delete from shares where name = $1", name) }))
 }
 
 // clock returns the time in microseconds, on a server that of the server: the

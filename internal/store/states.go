@@ -33,7 +33,6 @@ func (s *Store) ChangeState(_ context.Context, name string, change func(now time
 		if err != nil || after == nil {
 			return err
 		}
-		_, err = t.exec("insert into states (name, state) values ($1, $2) on conflict (name) do update set state = excluded.state", name, after)
-		return err
+		return t.run("insert into states (name, state) values ($1, $2) on conflict (name) do update set state = excluded.state", name, after)
 	}))
 }

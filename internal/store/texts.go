@@ -66,18 +66,16 @@ func (s *Store) takeWords(ctx context.Context, run, finished int64, from int) er
 			}
 		}
 		for position, text := range words {
-			if _, err := t.exec("insert into texts (rowid, words) values ($1, $2)", run<<textsBits|int64(position), text); err != nil {
+			if err := t.run("insert into texts (rowid, words) values ($1, $2)", run<<textsBits|int64(position), text); err != nil {
 				return err
 			}
 		}
-		_, err := t.exec("insert into texts_of (run, finished, upto) values ($1, $2, $3) on conflict (run) do update set finished = excluded.finished, upto = excluded.upto", run, finished, upto)
-		return err
+		return t.run("insert into texts_of (run, finished, upto) values ($1, $2, $3) on conflict (run) do update set finished = excluded.finished, upto = excluded.upto", run, finished, upto)
 	})
 }
 
 func (t *tx) forgetWords(run int64) error {
-	_, err := t.exec("delete from texts where rowid >= $1 and rowid < $2", run<<textsBits, (run+1)<<textsBits)
-	return err
+	return t.run("delete from texts where rowid >= $1 and rowid < $2", run<<textsBits, (run+1)<<textsBits)
 }
 
 // wordsOf is all that can be searched of a record: what was asked, what was
@@ -114,13 +112,6 @@ func (s *Store) SearchTexts(ctx context.Context, words []string, most int) ([]br
 	for i, w := range words {
 		quoted[i] = `"` + strings.ReplaceAll(w, `"`, " ") + `"`
 	}
-	var hits []browse.Hit
-	err := s.reader.each(ctx, `select id, found.at & 16777215 from (select rowid as at from texts where texts match $1 order by rank limit $2) found join runs on num = found.at >> 24`,
-		[]any{strings.Join(quoted, " "), most}, func(rows *sql.Rows) error {
-			var h browse.Hit
-			err := rows.Scan(&h.Run, &h.Position)
-			hits = append(hits, h)
-			return err
-		})
-	return hits, s.failure("search the texts of items", err)
+	return find(ctx, s, "search the texts of items", `select id, found.at & 16777215 from (select rowid as at from texts where texts match $1 order by rank limit $2) found join runs on num = found.at >> 24`,
+		[]any{strings.Join(quoted, " "), most}, func(h *browse.Hit) []any { return []any{&h.Run, &h.Position} })
 }

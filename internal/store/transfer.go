@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"iter"
 
@@ -14,56 +13,22 @@ import (
 // Entries yields all items of the run with that exact ID in order, with what
 // came of them: all that there is to carry elsewhere.
 func (s *Store) Entries(ctx context.Context, id string) iter.Seq2[runfile.Entry, error] {
-	return func(yield func(runfile.Entry, error) bool) {
-		run, err := s.runNum(ctx, id)
-		if err != nil {
-			yield(runfile.Entry{}, err)
-			return
-		}
-		page := make([]runfile.Entry, 0, pageSize)
-		for after := -1; ; after = page[len(page)-1].Position {
-			page = page[:0]
-			err := s.reader.each(ctx, `select i.position, i.attempt, i.chain, i.instruction, coalesce(r.failed, 0), r.record, coalesce(r.usage, 'null')
-				from items i left join records r on r.run = i.run and r.position = i.position and r.position > $2
-				where i.run = $1 and i.position > $2 order by i.position limit $3`, []any{run, after, pageSize}, func(rows *sql.Rows) error {
-				e, err := s.scanEntry(rows)
-				page = append(page, e)
-				return err
-			})
-			if err != nil {
-				yield(runfile.Entry{}, s.failure("read the items of run "+id, err))
-				return
-			}
-			for _, e := range page {
-				if !yield(e, nil) {
-					return
-				}
-			}
-			if len(page) < pageSize {
-				return
-			}
-		}
-	}
+	return pages(ctx, s, id, `select i.position, i.attempt, i.chain, i.instruction, coalesce(r.failed, 0), r.record, coalesce(r.usage, 'null')
+		from items i left join records r on r.run = i.run and r.position = i.position and r.position > $2
+		where i.run = $1 and i.position > $2 order by i.position limit $3`, s.scanEntry, func(e *runfile.Entry) int { return e.Position })
 }
 
-func (s *Store) scanEntry(rows *sql.Rows) (e runfile.Entry, err error) {
-	var instruction, record, usage sql.RawBytes
-	if err := rows.Scan(&e.Position, &e.Attempt, &e.Chain, &instruction, &e.Failed, &record, &usage); err != nil {
-		return e, err
-	}
+func (s *Store) scanEntry(rows *sql.Rows, e *runfile.Entry) error {
+	var record sql.RawBytes
 	e.Instruction = new(adhere.Instruction)
-	if err := s.packer.unpack(instruction, e.Instruction); err != nil {
-		return e, err
-	}
-	if record == nil {
-		return e, nil
+	err := rows.Scan(&e.Position, &e.Attempt, &e.Chain, unpacked{s.packer, e.Instruction}, &e.Failed, &record, asJSON{&e.Usage})
+	if err != nil || record == nil {
+		return err
 	}
 	e.Record = new(adhere.Record)
-	if err := s.packer.unpack(record, e.Record); err != nil {
-		return e, err
-	}
+	err = s.packer.unpack(record, e.Record)
 	e.Record.Instruction, e.Record.Attempt = e.Instruction, e.Attempt
-	return e, json.Unmarshal(usage, &e.Usage)
+	return err
 }
 
 // RunCalls yields the stored calls that the records of the run with that exact
@@ -123,8 +88,7 @@ func (s *Store) importRun(ctx context.Context, run *adhere.Run, entries iter.Seq
 		if run.State == adhere.Finished {
 			finished = run.Finished.UnixMilli()
 		}
-		_, err = t.exec("update runs set state = $2, finished = case when $3 < started then started else $3 end where num = $1", num, string(run.State), finished)
-		return err
+		return t.run("update runs set state = $2, finished = case when $3 < started then started else $3 end where num = $1", num, string(run.State), finished)
 	})
 }
 
@@ -169,9 +133,8 @@ func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 	}
 	row.whole = s.packer.frameAlone(row.whole)
 	t.use(run, e.Usage, 1)
-	_, err = t.exec("insert into records (run, position, failed, marks, record, usage, words) values ($1, $2, $3, $4, $5, $6, $7)",
+	return t.run("insert into records (run, position, failed, marks, record, usage, words) values ($1, $2, $3, $4, $5, $6, $7)",
 		run, e.Position, e.Failed, row.marks, row.whole, row.usage, row.words)
-	return err
 }
 
 // ImportCalls stores calls of elsewhere, but for those that are here already.

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"maps"
 	"slices"
 
@@ -38,7 +37,7 @@ func (t *tx) addUsages() error {
 	})
 	for _, k := range keys {
 		u := t.usage[k]
-		if _, err := t.exec(`insert into usages (run, role, calls, input, cached, output, money, time)
+		if err := t.run(`insert into usages (run, role, calls, input, cached, output, money, time)
 			values ($1, $2, $3, $4, $5, $6, $7, $8)
 			on conflict (run, role) do update set calls = usages.calls + excluded.calls, input = usages.input + excluded.input,
 				cached = usages.cached + excluded.cached, output = usages.output + excluded.output,
@@ -52,19 +51,19 @@ func (t *tx) addUsages() error {
 
 // usages returns what a run used, by role; nil if nothing.
 func (s *Store) usages(ctx context.Context, run int64) (map[string]adhere.Usage, error) {
+	type row struct {
+		role string
+		adhere.Usage
+	}
+	rows, err := find(ctx, s, "read what a run used", "select role, calls, input, cached, output, money, time from usages where run = $1", []any{run}, func(r *row) []any {
+		return []any{&r.role, &r.Calls, &r.In, &r.Cached, &r.Out, &r.Money, &r.Time}
+	})
 	var all map[string]adhere.Usage
-	err := s.reader.each(ctx, "select role, calls, input, cached, output, money, time from usages where run = $1", []any{run},
-		func(rows *sql.Rows) error {
-			var role string
-			var u adhere.Usage
-			if err := rows.Scan(&role, &u.Calls, &u.In, &u.Cached, &u.Out, &u.Money, &u.Time); err != nil {
-				return err
-			}
-			if all == nil {
-				all = map[string]adhere.Usage{}
-			}
-			all[role] = u
-			return nil
-		})
+	for _, r := range rows {
+		if all == nil {
+			all = map[string]adhere.Usage{}
+		}
+		all[r.role] = r.Usage
+	}
 	return all, err
 }

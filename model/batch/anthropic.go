@@ -93,7 +93,7 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool) (s
 	case len(found) == 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one cannot be told", len(found), b.Calls, b.Begun.Format(time.RFC3339))
+	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one cannot be told", len(found), b.Calls, b.Begun.Local().Format(time.RFC3339))
 }
 
 // clockSkew is by how much the provider's clock may differ from ours.
