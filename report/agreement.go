@@ -82,39 +82,39 @@ func WriteAgreement(w io.Writer, format Format, a *Agreement, o Options) error {
 }
 
 func (a *Agreement) layout(width int) layout {
-	l := layout{title: firstOf(a.Title, "Agreement"), terms: a.Definitions}
+	l := layout{Title: firstOf(a.Title, "Agreement"), Terms: a.Definitions}
 	if a.Gold != "" {
-		l.facts = append(l.facts, fact{"gold", a.Gold})
+		l.Facts = append(l.Facts, fact{"gold", a.Gold})
 	}
 	r := Result{Warnings: a.Warnings, Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs)}
-	l.warnings = r.allWarnings()
+	l.Warnings = r.allWarnings()
 	if len(a.Overall) > 0 {
-		l.sections = append(l.sections, section{id: "overall", title: "All sources", tables: []table{headline(a.Overall, a.Definitions, nil)}})
+		l.Sections = append(l.Sections, section{ID: "overall", Title: "All sources", Tables: []table{headline(a.Overall, a.Definitions, nil)}})
 	}
 	if len(a.Grid) > 0 {
-		l.sections = append(l.sections, section{id: "grid", title: "Ways of asking and models", tables: a.grid()})
+		l.Sections = append(l.Sections, section{ID: "grid", Title: "Ways of asking and models", Tables: a.grid()})
 	}
 	against := "Each judge"
 	if a.Gold != "" {
 		against = "Against " + a.Gold
 	}
-	l.sections = append(l.sections, a.sections("judges", against, a.Judges, width)...)
+	l.Sections = append(l.Sections, a.sections("judges", against, a.Judges, width)...)
 	pairs := a.sections("pairs", "Each pair", a.Pairs, width)
 	if len(pairs) > 0 && len(a.Raters) > 1 {
-		pairs[0].charts = []figure{a.heatmap()}
+		pairs[0].Charts = []figure{a.heatmap()}
 	}
-	l.sections = append(l.sections, pairs...)
+	l.Sections = append(l.Sections, pairs...)
 	if len(a.Distances) > 0 {
-		l.sections = append(l.sections, section{id: "distances", title: "Which of two models is better", tables: []table{a.distances()}})
+		l.Sections = append(l.Sections, section{ID: "distances", Title: "Which of two models is better", Tables: []table{a.distances()}})
 	}
 	if len(a.Contrasts) > 0 {
-		l.sections = append(l.sections, section{id: "contrasts", title: "Judge against judge", tables: []table{a.contrasts()}})
+		l.Sections = append(l.Sections, section{ID: "contrasts", Title: "Judge against judge", Tables: []table{a.contrasts()}})
 	}
 	if len(a.Spread) > 0 {
-		l.sections = append(l.sections, a.spread())
+		l.Sections = append(l.Sections, a.spread())
 	}
 	if len(a.Raters) > 0 {
-		l.sections = append(l.sections, section{id: "sources", title: "Sources and cost", tables: []table{a.sources()}})
+		l.Sections = append(l.Sections, section{ID: "sources", Title: "Sources and cost", Tables: []table{a.sources()}})
 	}
 	return l
 }
@@ -123,15 +123,15 @@ func (a *Agreement) layout(width int) layout {
 func (a *Agreement) sections(id, title string, summaries []adhere.Summary, width int) []section {
 	var out []section
 	for i, p := range pivots(summaries) {
-		s := section{id: id, title: title, tables: []table{p.dense(a.Definitions)}}
+		s := section{ID: id, Title: title, Tables: []table{p.dense(a.Definitions)}}
 		if i > 0 {
-			s.id = id + "-" + p.id()
-			s.title = title + " by " + strings.Join(slices.DeleteFunc(slices.Clone(p.keys), isSource), " and ")
+			s.ID = id + "-" + p.id()
+			s.Title = title + " by " + strings.Join(slices.DeleteFunc(slices.Clone(p.keys), isSource), " and ")
 		}
-		if !s.tables[0].fits(width) {
-			s.tables = nil
+		if !s.Tables[0].fits(width) {
+			s.Tables = nil
 			for _, m := range p.metrics {
-				s.tables = append(s.tables, p.table([]string{m}, a.Definitions, nil))
+				s.Tables = append(s.Tables, p.table([]string{m}, a.Definitions, nil))
 			}
 		}
 		out = append(out, s)
@@ -145,26 +145,19 @@ func isSource(key string) bool { return key == "judge" || key == "a" || key == "
 // the value, and what they are taken over once where that is the same for
 // all.
 func (p *pivot) dense(defs []Definition) table {
-	var t table
-	for _, k := range p.keys {
-		t.columns = append(t.columns, column{name: k, head: true})
-	}
-	t.columns = append(t.columns, column{name: "n", right: true}, column{name: "undecided", right: true})
-	for _, m := range p.metrics {
-		t.columns = append(t.columns, column{name: m, right: true})
-	}
+	t := table{Columns: slices.Concat(names(p.keys...), numbers("n", "undecided"), numbers(p.metrics...))}
 	for _, r := range p.rows {
 		cells := row(r.group...)
-		cells = append(cells, cell{text: r.bases(p.metrics, func(s adhere.Summary) int { return s.N })},
-			cell{text: r.bases(p.metrics, func(s adhere.Summary) int { return s.Undecided })})
+		cells = append(cells, cell{Text: r.bases(p.metrics, func(s adhere.Summary) int { return s.N })},
+			cell{Text: r.bases(p.metrics, func(s adhere.Summary) int { return s.Undecided })})
 		for _, m := range p.metrics {
 			s, ok := r.cells[m]
-			cells = append(cells, cell{text: both(s, ok, scaleOf(defs, m))})
+			cells = append(cells, cell{Text: both(s, ok, scaleOf(defs, m))})
 			if s.Undefined != "" {
-				t.notes = append(t.notes, summaryName(s)+" is undefined: "+s.Undefined)
+				t.Notes = append(t.Notes, summaryName(s)+" is undefined: "+s.Undefined)
 			}
 		}
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
 }

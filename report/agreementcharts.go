@@ -52,15 +52,15 @@ func (a *Agreement) heatmap() figure {
 
 // spread lays out and draws how much raters disagreed.
 func (a *Agreement) spread() section {
-	t := table{columns: []column{{name: "requirements", head: true}, {name: "n", right: true}}}
+	t := table{Columns: append(names("requirements"), numbers("n")...)}
 	series := make([]chart.Series, len(a.Levels))
 	for i, l := range a.Levels {
-		t.columns = append(t.columns, column{name: l, right: true}, column{name: "share", right: true})
+		t.Columns = append(t.Columns, numbers(l, "share")...)
 		series[i].Name = l
 	}
-	names := make([]string, len(a.Spread))
+	groups := make([]string, len(a.Spread))
 	for i, s := range a.Spread {
-		names[i] = s.Group
+		groups[i] = s.Group
 		sum := 0
 		for _, n := range s.Counts {
 			sum += n
@@ -76,36 +76,28 @@ func (a *Agreement) spread() section {
 			if sum > 0 {
 				share = value(float64(n)/float64(sum), scale{max: 1})
 			}
-			cells = append(cells, cell{text: strconv.Itoa(n)}, cell{text: share})
+			cells = append(cells, cell{Text: strconv.Itoa(n)}, cell{Text: share})
 		}
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
 	const title = "How much raters disagreed"
 	drawing := chart.Histogram{
 		Head:       chart.Head{ID: "spread-chart", Title: title, Desc: "The table below has the same numbers."},
-		Categories: names, Label: "requirements", Series: series,
+		Categories: groups, Label: "requirements", Series: series,
 	}
-	if len(names) == 1 { // levels side by side rather than one column of them
-		only := chart.Series{Name: names[0]}
+	if len(groups) == 1 { // levels side by side rather than one column of them
+		only := chart.Series{Name: groups[0]}
 		for _, s := range series {
 			only.Values = append(only.Values, s.Values[0])
 		}
 		drawing.Categories, drawing.Series = a.Levels, []chart.Series{only}
 	}
-	return section{id: "spread", title: title, tables: []table{t}, charts: []figure{{title, drawing.SVG()}}}
+	return section{ID: "spread", Title: title, Tables: []table{t}, Charts: []figure{{title, drawing.SVG()}}}
 }
 
 // distances lays out how far each source is from the gold on pairs of models.
 func (a *Agreement) distances() table {
-	t := table{columns: []column{
-		{name: "source", head: true},
-		{name: "from", head: true},
-		{name: "pairs", right: true},
-		{name: "same order", right: true},
-		{name: "one says tie", right: true},
-		{name: "opposite", right: true},
-		{name: "wpld", right: true},
-	}}
+	t := table{Columns: append(names("source", "from"), numbers("pairs", "same order", "one says tie", "opposite", "wpld")...)}
 	for i := range a.Distances {
 		d := &a.Distances[i]
 		cells := []string{d.Rater, d.Gold, Count(d.N)}
@@ -113,9 +105,9 @@ func (a *Agreement) distances() table {
 			cells = append(cells, value(x, scale{max: 1}))
 		}
 		weighted := coefficient("wpld", d.WPLD, nil)
-		t.rows = append(t.rows, row(append(cells, both(weighted, true, scaleOf(a.Definitions, "wpld")))...))
+		t.Rows = append(t.Rows, row(append(cells, both(weighted, true, scaleOf(a.Definitions, "wpld")))...))
 		if weighted.Undefined != "" {
-			t.notes = append(t.notes, "wpld of "+d.Rater+" is undefined: "+weighted.Undefined)
+			t.Notes = append(t.Notes, "wpld of "+d.Rater+" is undefined: "+weighted.Undefined)
 		}
 	}
 	return t
@@ -123,10 +115,7 @@ func (a *Agreement) distances() table {
 
 // sources lays out what each source said and used.
 func (a *Agreement) sources() table {
-	t := table{columns: []column{{name: "source", head: true}}}
-	for _, name := range []string{"met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "time"} {
-		t.columns = append(t.columns, column{name: name, right: true})
-	}
+	t := table{Columns: append(names("source"), numbers("met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "time")...)}
 	for _, s := range a.Raters {
 		u := s.Usage
 		money, spent := "", ""
@@ -136,7 +125,7 @@ func (a *Agreement) sources() table {
 		if u.Time != 0 {
 			spent = u.Time.Round(time.Millisecond).String()
 		}
-		t.rows = append(t.rows, row(s.Name, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
+		t.Rows = append(t.Rows, row(s.Name, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
 			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, spent))
 	}
 	return t.without(4, "0", "")

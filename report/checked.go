@@ -63,8 +63,8 @@ func WriteChecked(w io.Writer, format Format, c *Checked, o Options) error {
 	switch format {
 	case FormatText:
 		l := c.layout()
-		if n := len(l.sections); l.sections[n-1].id == unmetSection { // sentences, where a table has no room
-			l.sections[n-1] = c.unmetLines()
+		if n := len(l.Sections); l.Sections[n-1].ID == unmetSection { // sentences, where a table has no room
+			l.Sections[n-1] = c.unmetLines()
 		}
 		return l.text(w, o)
 	case FormatMarkdown:
@@ -106,20 +106,20 @@ func (c *Checked) layout() layout {
 	if len(c.Missed) > 0 {
 		verdict = "failed"
 	}
-	l := layout{title: c.Title, subtitle: verdict, warnings: c.Warnings}
+	l := layout{Title: c.Title, Subtitle: verdict, Warnings: c.Warnings}
 	for _, why := range c.Missed {
-		l.facts = append(l.facts, fact{"failed", why})
+		l.Facts = append(l.Facts, fact{"failed", why})
 	}
-	l.sections = append(l.sections, c.models())
-	if s := c.baseline(); len(s.tables) > 0 {
-		l.sections = append(l.sections, s)
+	l.Sections = append(l.Sections, c.models())
+	if s := c.baseline(); len(s.Tables) > 0 {
+		l.Sections = append(l.Sections, s)
 	}
-	if s := c.unmet(); len(s.tables) > 0 {
-		l.sections = append(l.sections, s)
+	if s := c.unmet(); len(s.Tables) > 0 {
+		l.Sections = append(l.Sections, s)
 	}
 	for _, r := range c.Results {
 		for _, w := range r.allWarnings() {
-			l.warnings = append(l.warnings, r.Model+": "+w)
+			l.Warnings = append(l.Warnings, r.Model+": "+w)
 		}
 	}
 	return l
@@ -127,13 +127,13 @@ func (c *Checked) layout() layout {
 
 // models has a row for each model and a column for each metric.
 func (c *Checked) models() section {
-	t := table{columns: []column{{name: "model", head: true}}}
+	t := table{Columns: names("model")}
 	for _, m := range c.Results[0].Metrics {
 		if len(m.Group) == 0 {
-			t.columns = append(t.columns, column{name: m.Metric, right: true}, column{name: "met/n", right: true})
+			t.Columns = append(t.Columns, numbers(m.Metric, "met/n")...)
 		}
 	}
-	t.columns = append(t.columns, column{name: "undecided", right: true}, column{name: "failed calls", right: true}, column{name: "cost", right: true})
+	t.Columns = append(t.Columns, numbers("undecided", "failed calls", "cost")...)
 	for _, r := range c.Results {
 		cells := row(r.Model)
 		undecided := 0
@@ -143,8 +143,8 @@ func (c *Checked) models() section {
 			}
 			size := scaleOf(r.Definitions, m.Metric)
 			one := summaryCell(m, true, size, nil)
-			one.under, one.href = "", ""
-			cells = append(cells, one, cell{text: share(m, size)})
+			one.Under, one.Href = "", ""
+			cells = append(cells, one, cell{Text: share(m, size)})
 			undecided = max(undecided, m.Undecided)
 		}
 		var spent adhere.Usage
@@ -158,21 +158,17 @@ func (c *Checked) models() section {
 		case spent.Calls == 0:
 			cost = "none"
 		}
-		t.rows = append(t.rows, append(cells, row(Count(undecided), Count(r.Failed), cost)...))
+		t.Rows = append(t.Rows, append(cells, row(Count(undecided), Count(r.Failed), cost)...))
 	}
-	return section{id: "models", title: "Models", tables: []table{t}}
+	return section{ID: "models", Title: "Models", Tables: []table{t}}
 }
 
 // baseline has a row for each model and metric.
 func (c *Checked) baseline() section {
-	t := table{columns: []column{{name: "model", head: true}, {name: "metric", head: true}}}
-	for _, name := range []string{"baseline", "now", "difference", "95% interval", "gained", "lost", "pairs"} {
-		t.columns = append(t.columns, column{name: name, right: true})
-	}
-	t.columns = append(t.columns, column{name: "so"})
+	t := table{Columns: slices.Concat(names("model", "metric"), numbers("baseline", "now", "difference", "95% interval", "gained", "lost", "pairs"), []column{{Name: "so"}})}
 	for i, v := range c.Against {
 		if v == nil {
-			t.notes = append(t.notes, c.Results[i].Model+" is not in the baseline")
+			t.Notes = append(t.Notes, c.Results[i].Model+" is not in the baseline")
 			continue
 		}
 		for _, x := range v.Comparisons {
@@ -182,7 +178,7 @@ func (c *Checked) baseline() section {
 			size := scaleOf(v.definitions(), x.Metric)
 			cells := row(c.Results[i].Model, x.Metric)
 			if x.Undefined != "" {
-				t.rows = append(t.rows, append(cells, row("", "", "none", "", "", "", "", x.Undefined)...))
+				t.Rows = append(t.Rows, append(cells, row("", "", "none", "", "", "", "", x.Undefined)...))
 				continue
 			}
 			so := "~"
@@ -192,34 +188,34 @@ func (c *Checked) baseline() section {
 			case x.Lo > 0:
 				so = "better"
 			}
-			t.rows = append(t.rows, append(cells, row(value(x.A.Value, size), value(x.B.Value, size), difference(x.Diff, size),
+			t.Rows = append(t.Rows, append(cells, row(value(x.A.Value, size), value(x.B.Value, size), difference(x.Diff, size),
 				"["+difference(x.Lo, size)+", "+difference(x.Hi, size)+"]", Count(x.Gained), Count(x.Lost), Count(x.N), so)...))
 		}
 	}
-	if slices.ContainsFunc(t.rows, func(r []cell) bool { return r[len(r)-1].text == "~" }) {
-		t.notes = append(t.notes, "~ chance could explain the difference")
+	if slices.ContainsFunc(t.Rows, func(r []cell) bool { return r[len(r)-1].Text == "~" }) {
+		t.Notes = append(t.Notes, "~ chance could explain the difference")
 	}
-	return section{id: "baseline", title: "Against the baseline", tables: keep(t)}
+	return section{ID: "baseline", Title: "Against the baseline", Tables: keep(t)}
 }
 
 // keep returns a table that says something.
 func keep(t table) []table {
-	if len(t.rows)+len(t.notes) == 0 {
+	if len(t.Rows)+len(t.Notes) == 0 {
 		return nil
 	}
 	return []table{t}
 }
 
 func (c *Checked) unmet() section {
-	t := table{columns: []column{{name: "test", head: true}, {name: "model"}, {name: "requirement"}, {name: "outcome"}, {name: "why"}, {name: "answer"}}}
+	t := table{Columns: append(names("test"), columns(column{}, []string{"model", "requirement", "outcome", "why", "answer"})...)}
 	all := c.Unmet()
 	for _, u := range all[:min(len(all), mostUnmet)] {
-		t.rows = append(t.rows, row(u.Item, u.Model, u.Requirement, word(u.Outcome), shorten(u.Why), shorten(u.Answer)))
+		t.Rows = append(t.Rows, row(u.Item, u.Model, u.Requirement, word(u.Outcome), shorten(u.Why), shorten(u.Answer)))
 	}
 	if more := len(all) - mostUnmet; more > 0 {
-		t.notes = append(t.notes, Count(more)+" more")
+		t.Notes = append(t.Notes, Count(more)+" more")
 	}
-	return section{id: unmetSection, title: "What is not met", tables: keep(t)}
+	return section{ID: unmetSection, Title: "What is not met", Tables: keep(t)}
 }
 
 // unmetLines says the same as a list.
@@ -231,10 +227,10 @@ func (c *Checked) unmetLines() section {
 		if u.Requirement != "" {
 			line += u.Requirement + ": "
 		}
-		x.items = append(x.items, cell{text: line + word(u.Outcome) + ": " + shorten(u.Why)})
+		x.Items = append(x.Items, cell{Text: line + word(u.Outcome) + ": " + shorten(u.Why)})
 	}
-	x.more = len(all) - len(x.items)
-	return section{id: unmetSection, title: "What is not met", lists: []list{x}}
+	x.More = len(all) - len(x.Items)
+	return section{ID: unmetSection, Title: "What is not met", Lists: []list{x}}
 }
 
 // shorten returns the beginning of a text, on one line.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"adhere"
@@ -60,21 +59,14 @@ func choosers(choices []metric.Choice) []chooser {
 		at[r.Judge] = i
 		out = append(out, chooser{ChoiceReport: r})
 	}
-	var sets []string
-	bySet := map[string][]metric.Choice{}
-	for _, c := range choices {
-		if !slices.Contains(sets, c.Set) {
-			sets = append(sets, c.Set)
-		}
-		bySet[c.Set] = append(bySet[c.Set], c)
-	}
+	sets := grouped(choices, func(c metric.Choice) string { return c.Set })
 	if len(sets) < 2 {
 		return out
 	}
 	for _, set := range sets {
-		for _, r := range metric.Choices(bySet[set]) {
+		for _, r := range metric.Choices(set.all) {
 			c := &out[at[r.Judge]]
-			c.Sets = append(c.Sets, chooserOn{set, r})
+			c.Sets = append(c.Sets, chooserOn{set.key, r})
 		}
 	}
 	return out
@@ -94,10 +86,8 @@ func choiceSummaries(r *metric.ChoiceReport, group map[string]string) []adhere.S
 		{"kappa", r.Kappa, 2 * r.Items},
 		{"kappa_orders", r.Consistent, r.Items},
 	} {
-		s := adhere.Summary{
-			Metric: c.name, Group: group, Value: c.of.Value, Lo: c.of.Lo, Hi: c.of.Hi,
-			N: c.of.N, Undecided: c.all - c.of.N, Undefined: c.of.Undefined,
-		}
+		s := coefficient(c.name, c.of, group)
+		s.Undecided = c.all - c.of.N
 		if !strings.HasPrefix(c.name, "kappa") && s.Undefined == "" {
 			s.Met = int(math.Round(s.Value * float64(s.N)))
 		}

@@ -117,18 +117,8 @@ func (p *pivot) radar(metrics []string, link linker) figure {
 func (p *pivot) curves(level int, defs []Definition, link linker) []figure {
 	var out []figure
 	if len(p.keys) == 1 {
-		bySize := map[scale][]string{}
-		var sizes []scale
-		for _, m := range p.metrics {
-			size := scaleOf(defs, m)
-			if len(bySize[size]) == 0 {
-				sizes = append(sizes, size)
-			}
-			bySize[size] = append(bySize[size], m)
-		}
-		for _, size := range sizes {
-			ms := bySize[size]
-			out = append(out, p.lines(ms, size, p.names(), p.series(ms, link)))
+		for _, g := range grouped(p.metrics, func(m string) scale { return scaleOf(defs, m) }) {
+			out = append(out, p.lines(g.all, g.key, p.names(), p.series(g.all, link)))
 		}
 		return out
 	}

@@ -27,36 +27,33 @@ var styleText string
 // those with something not met or undecided first, and a note says so.
 func HTML(w io.Writer, r *Result, o Options) error {
 	var link linker
-	var shown *selection
+	var shown items
 	if o.Records != nil {
-		var err error
-		if shown, err = choose(o); err != nil {
+		chosen, err := choose(o)
+		if err != nil {
 			return err
 		}
-		link = func(s adhere.Summary) string { return shown.index.link(0, "", s.Group) }
+		shown = chosen
+		link = func(s adhere.Summary) string { return chosen.index.link(0, "", s.Group) }
 	}
-	l := r.layout(0, link)
-	for i, p := range groupPivots(r.Metrics) {
-		l.sections[i+1].charts = p.figures(r.Definitions, link)
-	}
+	l := r.drawn(link)
 	if err := l.withThresholds(r, o.Min); err != nil {
 		return err
-	}
-	if shown == nil {
-		return l.html(w, cardsOf(r, link), nil)
 	}
 	return l.html(w, cardsOf(r, link), shown)
 }
 
-// groupPivots are the pivots that have keys.
-func groupPivots(summaries []adhere.Summary) []*pivot {
-	var out []*pivot
-	for _, p := range pivots(summaries) {
+// drawn is the result's layout with charts.
+func (r *Result) drawn(link linker) layout {
+	l := r.layout(0, link)
+	i := 0
+	for _, p := range pivots(r.Metrics) {
 		if len(p.keys) > 0 {
-			out = append(out, p)
+			i++
+			l.Sections[i].Charts = p.figures(r.Definitions, link)
 		}
 	}
-	return out
+	return l
 }
 
 // A card is a headline number.
@@ -94,44 +91,27 @@ func base(s adhere.Summary, size scale) string {
 
 // items is what a page shows one by one after its sections.
 type items interface {
-	contents() []htmlEntry
-	write(w io.Writer, t *template.Template) error
+	contents() []Heading
+	write(p *pageWriter)
 }
 
 // html writes any layout; shown may be nil.
 func (l *layout) html(w io.Writer, cards []card, shown items) error {
-	t, err := pageTemplate()
-	if err != nil {
-		return err
-	}
 	b := bufio.NewWriter(w)
-	page := newPage(l, cards, shown)
-	if err := t.ExecuteTemplate(b, "head", page); err != nil {
-		return fmt.Errorf("report as HTML: %w", err)
-	}
-	if err := page.writeSections(b, t); err != nil {
-		return fmt.Errorf("report as HTML: %w", err)
-	}
+	p, page := newPageWriter(b), newPage(l, cards, shown)
+	p.part("head", page)
+	p.sections(l)
 	if shown != nil {
-		if err := shown.write(b, t); err != nil {
-			return err
-		}
+		shown.write(p)
 	}
-	if err := t.ExecuteTemplate(b, "foot", page); err != nil {
-		return fmt.Errorf("report as HTML: %w", err)
+	p.part("foot", page)
+	if p.err != nil {
+		return p.err
 	}
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("report as HTML: %w", err)
 	}
 	return nil
-}
-
-func pageTemplate() (*template.Template, error) {
-	t, err := template.New("page").Funcs(template.FuncMap{"line": oneLine, "name": name, "show": show}).Parse(pageText)
-	if err != nil {
-		return nil, fmt.Errorf("the template of reports: %w", err)
-	}
-	return t, nil
 }
 
 // show writes text for HTML with everything escaped, and what cannot be seen

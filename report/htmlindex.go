@@ -20,7 +20,7 @@ type indexGroup struct {
 
 type indexKind struct {
 	Outcome, Sign, Word string
-	Items               []htmlCell
+	Items               []cell
 }
 
 // An index lists what lies behind the numbers of a page.
@@ -65,7 +65,7 @@ func (x *index) enter(i int, rec *adhere.Record, id string) {
 		}
 		if worst, ok := g.worst(rec); ok {
 			kind := &g.Kinds[worst]
-			kind.Items = append(kind.Items, htmlCell{Text: itemName(rec), Href: id})
+			kind.Items = append(kind.Items, cell{Text: itemName(rec), Href: id})
 		}
 	}
 }

@@ -1,9 +1,8 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
-	"html/template"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -90,38 +89,31 @@ func (s *selection) note() string {
 
 // write goes over the records again and writes the chosen ones, then the
 // index of what lies behind each number.
-func (s *selection) write(w io.Writer, t *template.Template) error {
-	run := func(name string, data any) error {
-		if err := t.ExecuteTemplate(w, name, data); err != nil {
-			return fmt.Errorf("report as HTML: %w", err)
-		}
-		return nil
-	}
-	if err := run("items-head", htmlItemsHead{Title: "Items", Note: s.note(), Filter: true}); err != nil {
-		return err
-	}
+func (s *selection) write(p *pageWriter) {
+	p.part("items-head", htmlItemsHead{Title: "Items", Note: s.note(), Filter: true})
 	places := slices.Sorted(maps.Keys(s.shown))
-	i := -1
+	i := 0
 	for rec, err := range s.chosen(places) {
 		if err != nil {
-			return fmt.Errorf("read records: %w", err)
+			err = fmt.Errorf("read records: %w", err)
 		}
-		i++
+		if p.err = cmp.Or(p.err, err); p.err != nil {
+			return
+		}
 		item := newItem(rec, s.prompts)
 		item.number(places[i], len(s.shown) <= openItems)
 		s.index.enter(0, rec, item.ID)
-		if err := run("item", item); err != nil {
-			return err
-		}
+		p.part("item", item)
+		i++
 	}
-	if err := run("items-foot", nil); err != nil {
-		return err
-	}
-	return run("index", s.index.order)
+	p.part("items-foot", nil)
+	p.part("index", s.index.order)
 }
 
-func (s *selection) contents() []htmlEntry {
-	return []htmlEntry{{"items", "Items"}, {"index", "Items behind the numbers"}}
+func (s *selection) contents() []Heading { return itemsAndIndex() }
+
+func itemsAndIndex() []Heading {
+	return []Heading{{ID: "items", Title: "Items"}, {ID: "index", Title: "Items behind the numbers"}}
 }
 
 type htmlItemsHead struct {

@@ -3,98 +3,58 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"strings"
+	"io"
 )
 
-// What the page's template reads.
-type (
-	htmlPage struct {
-		L         htmlLayout
-		Style     template.CSS
-		StyleHash string
-		Contents  []htmlEntry
-		Cards     []card
-		Warnings  string // a line that leads to them
-		Words     []htmlFact
-		sections  []htmlSection
-	}
-	htmlLayout struct {
-		Title, Subtitle string
-		Lead            string
-		Facts, Made     []htmlFact
-		Warnings        []string
-		Terms           []Definition
-	}
-	htmlEntry   struct{ ID, Title string }
-	htmlFact    struct{ Name, Text string }
-	htmlSection struct {
-		ID, Title, Intro string
-		Charts           []htmlFigure
-		Tables           []htmlTable
-		Lists            []htmlList
-	}
-	htmlFigure struct {
-		Caption string
-		SVG     template.HTML
-	}
-	htmlTable struct {
-		Caption string
-		Label   string // the caption, with the section's title: unique on the page
-		Quiet   bool   // the heading above says the same
-		Spans   []htmlSpan
-		Columns []htmlColumn
-		Rows    [][]htmlCell
-		Notes   []string
-	}
-	htmlSpan struct {
-		Name    string
-		Columns int
-	}
-	htmlColumn struct {
-		Name  string
-		Right bool
-	}
-	htmlCell struct {
-		Text, Href  string
-		More, Under string
-		Right, Head bool
-	}
-	htmlList struct {
-		Title string
-		Items []htmlCell
-		More  int
-	}
-)
+// An htmlPage is what the page's template reads.
+type htmlPage struct {
+	L         layout
+	Style     template.CSS
+	StyleHash string
+	Contents  []Heading
+	Cards     []card
+	Warnings  string // a line that leads to them
+	Words     []fact
+}
+
+// An htmlTable is a table with what a page says around it.
+type htmlTable struct {
+	table
+	Label string // its caption, with the section's title: unique on the page
+	Quiet bool   // the heading above says the same
+}
+
+type htmlSpan struct {
+	Name    string
+	Columns int
+}
 
 func newPage(l *layout, cards []card, shown items) *htmlPage {
-	page := &htmlPage{
-		L:     htmlLayout{Title: firstOf(l.title, "Result"), Subtitle: l.subtitle, Lead: l.lead, Facts: htmlFacts(l.facts), Made: htmlFacts(l.made), Warnings: l.warnings, Terms: l.terms},
-		Style: template.CSS(styleText), StyleHash: hash(styleText), Cards: cards, Words: glossary(),
-	}
-	for _, s := range l.sections {
-		page.sections = append(page.sections, newSection(s))
-		page.Contents = append(page.Contents, htmlEntry{s.id, s.title})
+	page := &htmlPage{L: *l, Style: template.CSS(styleText), StyleHash: hash(styleText), Cards: cards, Words: glossary()}
+	page.L.Title = firstOf(l.Title, "Result")
+	for _, s := range l.Sections {
+		page.Contents = append(page.Contents, Heading{ID: s.ID, Title: s.Title})
 	}
 	add := func(when bool, id, title string) {
 		if when {
-			page.Contents = append(page.Contents, htmlEntry{id, title})
+			page.Contents = append(page.Contents, Heading{ID: id, Title: title})
 		}
 	}
 	if shown != nil {
 		page.Contents = append(page.Contents, shown.contents()...)
 	}
-	add(len(l.warnings) > 0, "warnings", "Warnings")
-	add(len(l.terms) > 0, "terms", "Definitions")
-	add(len(l.made) > 0, "made", "How it was made")
-	if n := len(l.warnings); n > 0 {
+	add(len(l.Warnings) > 0, "warnings", "Warnings")
+	add(len(l.Terms) > 0, "terms", "Definitions")
+	add(len(l.Made) > 0, "made", "How it was made")
+	if n := len(l.Warnings); n > 0 {
 		page.Warnings = plural(n, "warning")
 	}
 	return page
 }
 
 // glossary says what the columns and outcomes of every report mean.
-func glossary() []htmlFact {
-	return []htmlFact{
+func glossary() []fact {
+	return []fact{
 		{"95% interval", "Where the value would lie if other instructions of the same kind had been drawn; it contains the best and the worst case of what is undecided."},
 		{"met/n", "How many of those counted are met. The undecided are not counted."},
 		{"undecided", "Unsure: the judge would not decide. Broken: there is no usable verdict. Neither is taken for not met."},
@@ -102,79 +62,74 @@ func glossary() []htmlFact {
 	}
 }
 
-func htmlFacts(facts []fact) []htmlFact {
-	out := make([]htmlFact, len(facts))
-	for i, f := range facts {
-		out[i] = htmlFact{f.name, f.text}
+// Captioned returns the section's tables, each with a caption.
+func (s section) Captioned() []htmlTable {
+	out := make([]htmlTable, len(s.Tables))
+	for i, t := range s.Tables {
+		out[i] = htmlTable{table: t, Quiet: t.Caption == ""}
+		shown := &out[i]
+		if shown.Quiet {
+			shown.Caption = s.Title
+			if i > 0 {
+				shown.Caption = fmt.Sprintf("%s (%d)", s.Title, i+1)
+			}
+		}
+		if shown.Label = shown.Caption; shown.Caption != s.Title {
+			shown.Label = s.Title + ": " + shown.Caption
+		}
 	}
 	return out
 }
 
-func newSection(s section) htmlSection {
-	out := htmlSection{ID: s.id, Title: s.title, Intro: s.intro}
-	for _, f := range s.charts {
-		out.Charts = append(out.Charts, htmlFigure{f.caption, template.HTML(f.svg)}) // package chart escapes what it is given
-	}
-	for i, t := range s.tables {
-		caption := t.caption
-		if caption == "" {
-			caption = s.title
-		}
-		if i > 0 && t.caption == "" {
-			caption = fmt.Sprintf("%s (%d)", caption, i+1)
-		}
-		table := newTable(t, caption)
-		if table.Label = caption; caption != s.title {
-			table.Label = s.title + ": " + caption
-		}
-		out.Tables = append(out.Tables, table)
-	}
-	for _, x := range s.lists {
-		l := htmlList{Title: x.title, More: x.more}
-		for _, it := range x.items {
-			l.Items = append(l.Items, htmlCell{Text: it.text, Href: it.href})
-		}
-		out.Lists = append(out.Lists, l)
-	}
-	return out
-}
-
-func newTable(t table, caption string) htmlTable {
-	out := htmlTable{Caption: caption, Quiet: t.caption == "", Spans: spans(t.columns), Notes: t.notes}
-	for _, c := range t.columns {
-		name := c.name
-		if len(out.Spans) == 0 {
-			name = c.title()
-		}
-		out.Columns = append(out.Columns, htmlColumn{strings.TrimSpace(name), c.right})
-	}
-	for _, r := range t.rows {
-		cells := make([]htmlCell, len(r))
-		for i, c := range r {
-			cells[i] = htmlCell{c.text, c.href, c.more, c.under, t.columns[i].right, t.columns[i].head}
-		}
-		out.Rows = append(out.Rows, cells)
-	}
-	return out
-}
-
-// spans are the headings over neighbouring columns, none if there are fewer
+// Spans are the headings over neighbouring columns, none if there are fewer
 // than two different ones.
-func spans(columns []column) []htmlSpan {
+func (t table) Spans() []htmlSpan {
 	var out []htmlSpan
 	different := map[string]bool{}
-	for _, c := range columns {
-		if c.span != "" {
-			different[c.span] = true
+	for _, c := range t.Columns {
+		if c.Span != "" {
+			different[c.Span] = true
 		}
-		if n := len(out); n > 0 && out[n-1].Name == c.span {
+		if n := len(out); n > 0 && out[n-1].Name == c.Span {
 			out[n-1].Columns++
 			continue
 		}
-		out = append(out, htmlSpan{c.span, 1})
+		out = append(out, htmlSpan{c.Span, 1})
 	}
 	if len(different) < 2 {
 		return nil
 	}
 	return out
+}
+
+// A pageWriter carries out parts of the page's template until one fails.
+type pageWriter struct {
+	t   *template.Template
+	w   io.Writer
+	err error
+}
+
+func newPageWriter(w io.Writer) *pageWriter {
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"line": oneLine, "name": name, "show": show,
+		"svg": func(drawn string) template.HTML { return template.HTML(drawn) }, // package chart escapes what it is given
+	}).Parse(pageText)
+	return &pageWriter{t, w, err}
+}
+
+// part writes a part of the page.
+func (p *pageWriter) part(name string, data any) {
+	if p.err != nil {
+		return
+	}
+	if err := p.t.ExecuteTemplate(p.w, name, data); err != nil {
+		p.err = fmt.Errorf("report as HTML: %w", err)
+	}
+}
+
+// sections writes the sections of a layout.
+func (p *pageWriter) sections(l *layout) {
+	for _, s := range l.Sections {
+		p.part("section", s)
+	}
 }

@@ -60,15 +60,15 @@ func (h *Hybrid) sections() []section {
 	if h.Disagreed == 0 {
 		return nil
 	}
-	x := list{title: plural(h.Disagreed, "requirement"), more: h.Disagreed}
+	x := list{Title: plural(h.Disagreed, "requirement"), More: h.Disagreed}
 	for _, d := range h.Disagreements[:min(len(h.Disagreements), mostDisagreements)] {
-		x.items = append(x.items, cell{text: d.line()})
-		x.more--
+		x.Items = append(x.Items, cell{Text: d.line()})
+		x.More--
 	}
 	return []section{{
-		id: "disagreements", title: "Where rule and model disagree",
-		intro: "The rule's outcome is the one that counts. Either the rule reads the requirement wrongly, or the model measured wrongly.",
-		lists: []list{x},
+		ID: "disagreements", Title: "Where rule and model disagree",
+		Intro: "The rule's outcome is the one that counts. Either the rule reads the requirement wrongly, or the model measured wrongly.",
+		Lists: []list{x},
 	}}
 }
 

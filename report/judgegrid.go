@@ -25,8 +25,8 @@ func askedAs(judge string) (strategy, model string) {
 }
 
 func (a *Agreement) grid() []table {
-	quality := table{columns: gridColumns("accuracy", "kappa", "macro F1", "F1 not met", "n", "undecided")}
-	rest := table{columns: gridColumns("pld 0", "pld 1", "pld 2", "wpld", "samples agree", "calls", "tokens", "cost", "time")}
+	quality := table{Columns: gridColumns("accuracy", "kappa", "macro F1", "F1 not met", "n", "undecided")}
+	rest := table{Columns: gridColumns("pld 0", "pld 1", "pld 2", "wpld", "samples agree", "calls", "tokens", "cost", "time")}
 	for i := range a.Grid {
 		j := &a.Grid[i]
 		strategy, model := askedAs(j.Judge)
@@ -35,25 +35,19 @@ func (a *Agreement) grid() []table {
 			name string
 			of   metric.Coefficient
 		}{{"accuracy", j.Accuracy}, {"kappa", j.Kappa}, {"macro_f1", j.MacroF1}, {"f1_negative", j.F1Negative}} {
-			q = append(q, cell{text: both(coefficient(c.name, c.of, nil), true, scaleOf(a.Definitions, c.name))})
+			q = append(q, cell{Text: both(coefficient(c.name, c.of, nil), true, scaleOf(a.Definitions, c.name))})
 		}
-		quality.rows = append(quality.rows, append(q, row(Count(j.N), Count(j.Undecided))...))
-		rest.rows = append(rest.rows, append(row(strategy, model), row(a.taken(j)...)...))
+		quality.Rows = append(quality.Rows, append(q, row(Count(j.N), Count(j.Undecided))...))
+		rest.Rows = append(rest.Rows, append(row(strategy, model), row(a.taken(j)...)...))
 	}
-	rest.notes = []string{
+	rest.Notes = []string{
 		"pld 0, 1, 2: share of pairs of models that the judge orders as the gold does, calls a tie where the gold does not or the other way round, or orders the opposite way",
 		"cost and time are those of the stored calls, over all samples; time is the sum over calls",
 	}
 	return []table{quality, rest}
 }
 
-func gridColumns(names ...string) []column {
-	columns := []column{{name: "strategy", head: true}, {name: "model", head: true}}
-	for _, name := range names {
-		columns = append(columns, column{name: name, right: true})
-	}
-	return columns
-}
+func gridColumns(of ...string) []column { return append(names("strategy", "model"), numbers(of...)...) }
 
 // taken says how far a judge is from the gold over pairs of models, how often
 // it repeats itself, and what it took.
@@ -85,15 +79,12 @@ func priceOf(u adhere.Usage) string {
 
 // contrasts lays out every two judges.
 func (a *Agreement) contrasts() table {
-	t := table{columns: []column{{name: "A", head: true}, {name: "B", head: true}}}
-	for _, name := range []string{"A", "B", "B-A", "~", "95% interval", "p", "p Holm", "only A", "only B", "n", "undecided"} {
-		t.columns = append(t.columns, column{name: name, right: true})
-	}
+	t := table{Columns: append(names("A", "B"), numbers("A", "B", "B-A", "~", "95% interval", "p", "p Holm", "only A", "only B", "n", "undecided")...)}
 	for i := range a.Contrasts {
 		c := &a.Contrasts[i]
 		if c.Undefined != "" {
-			t.rows = append(t.rows, row(c.A, c.B, "", "", "undefined"))
-			t.notes = append(t.notes, c.B+" against "+c.A+" is undefined: "+c.Undefined)
+			t.Rows = append(t.Rows, row(c.A, c.B, "", "", "undefined"))
+			t.Notes = append(t.Notes, c.B+" against "+c.A+" is undefined: "+c.Undefined)
 			continue
 		}
 		noise := ""
@@ -101,9 +92,9 @@ func (a *Agreement) contrasts() table {
 			noise = "~"
 		}
 		of := scale{max: 1}
-		t.rows = append(t.rows, row(c.A, c.B, value(c.AccuracyA, of), value(c.AccuracyB, of), difference(c.Diff, of), noise,
+		t.Rows = append(t.Rows, row(c.A, c.B, value(c.AccuracyA, of), value(c.AccuracyB, of), difference(c.Diff, of), noise,
 			"["+difference(c.Lo, of)+", "+difference(c.Hi, of)+"]", probability(c.P), probability(c.PHolm), Count(c.OnlyA), Count(c.OnlyB), Count(c.N), Count(c.Undecided)))
 	}
-	t.notes = append(t.notes, "accuracy on the requirements that the gold and both judges decided; ~ chance, or what is undecided, could explain the difference")
+	t.Notes = append(t.Notes, "accuracy on the requirements that the gold and both judges decided; ~ chance, or what is undecided, could explain the difference")
 	return t
 }

@@ -19,26 +19,26 @@ const FormatSVG Format = "svg"
 // row for each metric and group, a column for each result, intervals below the
 // values' size, the best of each row in bold.
 func (s *Sweep) LaTeX(w io.Writer) error {
-	if s.Rows {
-		return s.rowsLaTeX(w)
-	}
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}; [95\\,% interval]\n")
-	var kinds []string
-	rows := map[string][]adhere.Summary{} // by kind, each group of a metric once
-	for _, r := range s.Results {
-		for _, m := range r.Metrics {
-			kind := kindOf(m.Group)
-			if !slices.Contains(kinds, kind) {
-				kinds = append(kinds, kind)
-			}
-			if !slices.ContainsFunc(rows[kind], func(o adhere.Summary) bool { return summaryName(o) == summaryName(m) }) {
-				rows[kind] = append(rows[kind], m)
+	if s.Rows {
+		for _, kind := range append(s.kinds(), "") {
+			for _, p := range s.papers(kind) {
+				p.tabular(&b, p.table(s), firstOf(kind, "overall"))
 			}
 		}
-	}
-	for _, kind := range kinds {
-		s.tabular(&b, kind, rows[kind])
+	} else {
+		var all []adhere.Summary // each group of a metric once
+		for _, r := range s.Results {
+			for _, m := range r.Metrics {
+				if !slices.ContainsFunc(all, func(o adhere.Summary) bool { return summaryName(o) == summaryName(m) }) {
+					all = append(all, m)
+				}
+			}
+		}
+		for _, g := range grouped(all, func(m adhere.Summary) string { return kindOf(m.Group) }) {
+			s.tabular(&b, g.key, g.all)
+		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("tables as LaTeX: %w", err)
@@ -46,25 +46,65 @@ func (s *Sweep) LaTeX(w io.Writer) error {
 	return nil
 }
 
-func (s *Sweep) tabular(b *strings.Builder, kind string, rows []adhere.Summary) {
-	fmt.Fprintf(b, "\n%% %s\n\\begin{tabular}{l%s}\n\\toprule\n", firstOf(texSafe(kind), "overall"), strings.Repeat("r", len(s.Results)))
+func (s *Sweep) tabular(b *strings.Builder, kind string, metrics []adhere.Summary) {
+	var heads []string
 	for i := range s.Results {
-		b.WriteString(" & " + texSafe(s.name(i)))
+		heads = append(heads, s.name(i))
+	}
+	var rows [][]cell
+	for _, metric := range metrics {
+		cells := row(summaryName(metric))
+		for _, r := range s.Results {
+			cells = append(cells, s.bestCell(r, metric, cell{}))
+		}
+		rows = append(rows, cells)
+	}
+	writeTabular(b, firstOf(kind, "overall"), nil, heads, rows)
+}
+
+// bestCell is a result's value with its interval, marked where it is the best of
+// all; missing is where it has none.
+func (s *Sweep) bestCell(r *Result, asked adhere.Summary, missing cell) cell {
+	m, ok := r.same(asked)
+	if !ok || m.Undefined != "" {
+		return missing
+	}
+	size := scaleOf(s.definitions(), asked.Metric)
+	one := cell{Text: value(m.Value, size), Under: interval(m.Lo, m.Hi, size)}
+	one.best = len(s.Results) > 1 && one.Text == value(s.best(asked), size)
+	return one
+}
+
+// writeTabular writes one tabular: spans stand over neighbouring heads, and may
+// be none.
+func writeTabular(b *strings.Builder, title string, spans, heads []string, rows [][]cell) {
+	fmt.Fprintf(b, "\n%% %s\n\\begin{tabular}{l%s}\n\\toprule\n", texSafe(title), strings.Repeat("r", len(heads)))
+	for i := 0; i < len(spans); {
+		n := 1
+		for i+n < len(spans) && spans[i+n] == spans[i] && spans[i] != "" {
+			n++
+		}
+		fmt.Fprintf(b, " & \\multicolumn{%d}{c}{%s}", n, texSafe(spans[i]))
+		i += n
+	}
+	if len(spans) > 0 {
+		b.WriteString(" \\\\\n")
+	}
+	for _, head := range heads {
+		b.WriteString(" & " + texSafe(head))
 	}
 	b.WriteString(" \\\\\n\\midrule\n")
-	for _, row := range rows {
-		b.WriteString(texSafe(summaryName(row)))
-		size := scaleOf(s.definitions(), row.Metric)
-		best := s.best(row)
-		for _, r := range s.Results {
-			b.WriteString(" & ")
-			if m, ok := r.same(row); ok && m.Undefined == "" {
-				text := texSafe(value(m.Value, size))
-				if text == texSafe(value(best, size)) && len(s.Results) > 1 {
-					text = "\\textbf{" + text + "}"
-				}
-				b.WriteString(text + " {\\scriptsize " + interval(m.Lo, m.Hi, size) + "}")
+	for _, r := range rows {
+		b.WriteString(texSafe(r[0].Text))
+		for _, c := range r[1:] {
+			text := texSafe(c.Text)
+			if c.best {
+				text = "\\textbf{" + text + "}"
 			}
+			if c.Under != "" {
+				text += " {\\scriptsize " + c.Under + "}"
+			}
+			b.WriteString(" & " + text)
 		}
 		b.WriteString(" \\\\\n")
 	}

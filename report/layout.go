@@ -4,91 +4,126 @@ import "slices"
 
 // A layout is a document before it has a format: what is said, in order.
 type layout struct {
-	title    string
-	subtitle string
-	lead     string // a paragraph before everything else
-	facts    []fact // one line each, before the tables
-	sections []section
-	warnings []string
-	made     []fact       // how it was made
-	terms    []Definition // what the words mean
+	Title    string
+	Subtitle string
+	Lead     string // a paragraph before everything else
+	Facts    []fact // one line each, before the tables
+	Sections []section
+	Warnings []string
+	Made     []fact       // how it was made
+	Terms    []Definition // what the words mean
 }
 
-type fact struct{ name, text string }
+type fact struct{ Name, Text string }
 
 type section struct {
-	id     string // unique within the document; letters, digits and hyphens
-	title  string
-	intro  string // one or two sentences
-	tables []table
-	charts []figure
-	lists  []list
+	ID     string // unique within the document; letters, digits and hyphens
+	Title  string
+	Intro  string // one or two sentences
+	Tables []table
+	Charts []figure
+	Lists  []list
 }
 
 // A table has cells in the order of its columns.
 type table struct {
-	caption string
-	columns []column
-	rows    [][]cell
-	notes   []string // why a value is missing, what a sign means
+	Caption string
+	Columns []column
+	Rows    [][]cell
+	Notes   []string // why a value is missing, what a sign means
 }
 
 // without leaves out each column from one on in which every cell has one of
 // these texts.
 func (t table) without(from int, texts ...string) table {
-	out := table{caption: t.caption, notes: t.notes, rows: make([][]cell, len(t.rows))}
-	for i, c := range t.columns {
-		if i >= from && !slices.ContainsFunc(t.rows, func(r []cell) bool { return !slices.Contains(texts, r[i].text) }) {
+	out := table{Caption: t.Caption, Notes: t.Notes, Rows: make([][]cell, len(t.Rows))}
+	for i, c := range t.Columns {
+		if i >= from && !slices.ContainsFunc(t.Rows, func(r []cell) bool { return !slices.Contains(texts, r[i].Text) }) {
 			continue
 		}
-		out.columns = append(out.columns, c)
-		for j, r := range t.rows {
-			out.rows[j] = append(out.rows[j], r[i])
+		out.Columns = append(out.Columns, c)
+		for j, r := range t.Rows {
+			out.Rows[j] = append(out.Rows[j], r[i])
 		}
 	}
 	return out
 }
 
 type column struct {
-	name  string
-	span  string // a heading over this and the neighbouring columns of the same span
-	right bool   // numbers
-	head  bool   // names the row
+	Name  string
+	Span  string // a heading over this and the neighbouring columns of the same span
+	Right bool   // numbers
+	Head  bool   // names the row
 }
 
 type cell struct {
-	text  string
-	more  string // after the text, of less weight: an interval
-	under string // on a line of its own: what the number is taken over
+	Text  string
+	More  string // after the text, of less weight: an interval
+	Under string // on a line of its own: what the number is taken over
 	best  bool   // of its row; Markdown has it in bold
-	href  string // to the items behind the number
+	Href  string // to the items behind the number
 }
 
 // line is the cell's first line.
 func (c cell) line() string {
-	if c.more == "" {
-		return c.text
+	if c.More == "" {
+		return c.Text
 	}
-	return c.text + " " + c.more
+	return c.Text + " " + c.More
 }
 
 // A list is a series of lines under a title, each perhaps leading somewhere.
 type list struct {
-	title string
-	items []cell
-	more  int // how many were left out
+	Title string
+	Items []cell
+	More  int // how many were left out
 }
 
 // A figure is a chart with the words that say what it shows.
 type figure struct {
-	caption string
-	svg     string
+	Caption string
+	SVG     string
 }
 
 func row(texts ...string) []cell {
 	cells := make([]cell, len(texts))
 	for i, t := range texts {
-		cells[i].text = t
+		cells[i].Text = t
 	}
 	return cells
+}
+
+// names are the columns that name a row.
+func names(of ...string) []column { return columns(column{Head: true}, of) }
+
+// numbers are columns of numbers.
+func numbers(of ...string) []column { return columns(column{Right: true}, of) }
+
+func columns(like column, names []string) []column {
+	all := make([]column, len(names))
+	for i, name := range names {
+		all[i] = like
+		all[i].Name = name
+	}
+	return all
+}
+
+// A group is what has one key in common.
+type group[K comparable, V any] struct {
+	key K
+	all []V
+}
+
+// grouped sorts values by a key, all in order of first appearance.
+func grouped[K comparable, V any](values []V, key func(V) K) []group[K, V] {
+	var out []group[K, V]
+	for _, v := range values {
+		k := key(v)
+		i := slices.IndexFunc(out, func(g group[K, V]) bool { return g.key == k })
+		if i < 0 {
+			i, out = len(out), append(out, group[K, V]{key: k})
+		}
+		out[i].all = append(out[i].all, v)
+	}
+	return out
 }

@@ -20,29 +20,29 @@ func Markdown(w io.Writer, r *Result, o Options) error {
 // markdown writes any layout.
 func (l *layout) markdown(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("## " + escapeMarkdown(l.title))
-	if l.subtitle != "" {
-		b.WriteString(" · " + escapeMarkdown(l.subtitle))
+	b.WriteString("## " + escapeMarkdown(l.Title))
+	if l.Subtitle != "" {
+		b.WriteString(" · " + escapeMarkdown(l.Subtitle))
 	}
 	b.WriteString("\n\n")
-	if l.lead != "" {
-		b.WriteString(escapeMarkdown(l.lead) + "\n\n")
+	if l.Lead != "" {
+		b.WriteString(escapeMarkdown(l.Lead) + "\n\n")
 	}
-	for _, f := range l.facts {
-		fmt.Fprintf(&b, "- %s: %s\n", escapeMarkdown(f.name), escapeMarkdown(f.text))
+	for _, f := range l.Facts {
+		fmt.Fprintf(&b, "- %s: %s\n", escapeMarkdown(f.Name), escapeMarkdown(f.Text))
 	}
-	for _, s := range l.sections {
+	for _, s := range l.Sections {
 		s.markdown(&b)
 	}
-	if len(l.warnings) > 0 {
+	if len(l.Warnings) > 0 {
 		b.WriteString("\n### Warnings\n\n")
-		for _, x := range l.warnings {
+		for _, x := range l.Warnings {
 			b.WriteString("- " + escapeMarkdown(x) + "\n")
 		}
 	}
-	if len(l.terms) > 0 {
+	if len(l.Terms) > 0 {
 		b.WriteString("\n### Definitions\n\n")
-		for _, d := range l.terms {
+		for _, d := range l.Terms {
 			fmt.Fprintf(&b, "- **%s**: %s\n", escapeMarkdown(d.Name), escapeMarkdown(d.Doc))
 		}
 	}
@@ -53,56 +53,56 @@ func (l *layout) markdown(w io.Writer) error {
 }
 
 func (s *section) markdown(b *strings.Builder) {
-	if len(s.tables) == 0 && len(s.lists) == 0 {
+	if len(s.Tables) == 0 && len(s.Lists) == 0 {
 		return
 	}
-	b.WriteString("\n### " + escapeMarkdown(s.title) + "\n\n")
-	if s.intro != "" {
-		b.WriteString(escapeMarkdown(s.intro) + "\n\n")
+	b.WriteString("\n### " + escapeMarkdown(s.Title) + "\n\n")
+	if s.Intro != "" {
+		b.WriteString(escapeMarkdown(s.Intro) + "\n\n")
 	}
-	for i, t := range s.tables {
+	for i, t := range s.Tables {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		t.markdown(b)
 	}
-	for _, x := range s.lists {
-		b.WriteString("\n" + escapeMarkdown(x.title) + "\n\n")
-		for _, it := range x.items {
-			b.WriteString("- " + escapeMarkdown(it.text) + "\n")
+	for _, x := range s.Lists {
+		b.WriteString("\n" + escapeMarkdown(x.Title) + "\n\n")
+		for _, it := range x.Items {
+			b.WriteString("- " + escapeMarkdown(it.Text) + "\n")
 		}
-		if x.more > 0 {
-			fmt.Fprintf(b, "- and %s more\n", Count(x.more))
+		if x.More > 0 {
+			fmt.Fprintf(b, "- and %s more\n", Count(x.More))
 		}
 	}
 }
 
 func (t *table) markdown(b *strings.Builder) {
-	if t.caption != "" {
-		b.WriteString(escapeMarkdown(t.caption) + "\n\n")
+	if t.Caption != "" {
+		b.WriteString(escapeMarkdown(t.Caption) + "\n\n")
 	}
-	heads, rules := make([]string, len(t.columns)), make([]string, len(t.columns))
-	for i, c := range t.columns {
-		heads[i], rules[i] = escapeMarkdown(c.title()), "---"
-		if c.right {
+	heads, rules := make([]string, len(t.Columns)), make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		heads[i], rules[i] = escapeMarkdown(c.Title()), "---"
+		if c.Right {
 			rules[i] = "---:"
 		}
 	}
 	b.WriteString("| " + strings.Join(heads, " | ") + " |\n| " + strings.Join(rules, " | ") + " |\n")
-	for _, r := range t.rows {
+	for _, r := range t.Rows {
 		cells := make([]string, len(r))
 		for i, c := range r {
 			cells[i] = escapeMarkdown(c.line())
 			if c.best {
-				cells[i] = strings.TrimSpace("**" + escapeMarkdown(c.text) + "** " + escapeMarkdown(c.more))
+				cells[i] = strings.TrimSpace("**" + escapeMarkdown(c.Text) + "** " + escapeMarkdown(c.More))
 			}
-			if c.under != "" {
-				cells[i] += "<br>" + escapeMarkdown(c.under)
+			if c.Under != "" {
+				cells[i] += "<br>" + escapeMarkdown(c.Under)
 			}
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
-	for i, n := range t.notes {
+	for i, n := range t.Notes {
 		if i == 0 {
 			b.WriteByte('\n')
 		}

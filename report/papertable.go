@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -22,7 +20,7 @@ func (s *Sweep) rowTables(width int) []section {
 			tables = append(tables, (&one).cut(width)...)
 		}
 		if len(tables) > 0 {
-			out = append(out, section{id: "rows-" + slug(firstOf(kind, "overall")), title: firstOf(kind, "Overall"), tables: tables})
+			out = append(out, section{ID: "rows-" + slug(firstOf(kind, "overall")), Title: firstOf(kind, "Overall"), Tables: tables})
 		}
 	}
 	return out
@@ -151,74 +149,27 @@ func (s *Sweep) has(metric string, group map[string]string) bool {
 
 // table lays a paper's table out, the best of each column marked.
 func (p *paper) table(s *Sweep) table {
-	t := table{caption: p.caption, columns: []column{{name: "result", head: true}}}
+	t := table{Caption: p.caption, Columns: names("result")}
 	for _, c := range p.columns {
-		t.columns = append(t.columns, column{name: strings.TrimSpace(c.span + " " + c.name), right: true})
+		t.Columns = append(t.Columns, numbers(strings.TrimSpace(c.span+" "+c.name))...)
 	}
 	for i, r := range s.Results {
 		cells := row(s.name(i))
 		for _, c := range p.columns {
-			asked := adhere.Summary{Metric: c.metric, Group: c.group}
-			size := scaleOf(s.definitions(), c.metric)
-			m, ok := r.same(asked)
-			one := cell{text: "-"}
-			if ok && m.Undefined == "" {
-				one = cell{text: value(m.Value, size), under: interval(m.Lo, m.Hi, size)}
-				one.best = len(s.Results) > 1 && one.text == value(s.best(asked), size)
-			}
-			cells = append(cells, one)
+			cells = append(cells, s.bestCell(r, adhere.Summary{Metric: c.metric, Group: c.group}, cell{Text: "-"}))
 		}
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
 }
 
-// rowsLaTeX writes results in rows as tabulars of booktabs.
-func (s *Sweep) rowsLaTeX(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString("% needs \\usepackage{booktabs}; [95\\,% interval]\n")
-	for _, kind := range append(s.kinds(), "") {
-		for _, p := range s.papers(kind) {
-			p.tabular(&b, p.table(s), firstOf(kind, "overall"))
-		}
-	}
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("tables as LaTeX: %w", err)
-	}
-	return nil
-}
-
 func (p *paper) tabular(b *strings.Builder, t table, kind string) {
-	fmt.Fprintf(b, "\n%% %s\n\\begin{tabular}{l%s}\n\\toprule\n", texSafe(strings.TrimSpace(kind+" "+p.caption)), strings.Repeat("r", len(p.columns)))
-	spans := slices.ContainsFunc(p.columns, func(c paperColumn) bool { return c.span != "" })
-	for i := 0; spans && i < len(p.columns); { // spans over the columns below
-		n := 1
-		for i+n < len(p.columns) && p.columns[i+n].span == p.columns[i].span && p.columns[i].span != "" {
-			n++
-		}
-		fmt.Fprintf(b, " & \\multicolumn{%d}{c}{%s}", n, texSafe(p.columns[i].span))
-		i += n
-	}
-	if spans {
-		b.WriteString(" \\\\\n")
-	}
+	var spans, heads []string
 	for _, c := range p.columns {
-		b.WriteString(" & " + texSafe(c.name))
-	}
-	b.WriteString(" \\\\\n\\midrule\n")
-	for _, r := range t.rows {
-		b.WriteString(texSafe(r[0].text))
-		for _, c := range r[1:] {
-			text := texSafe(c.text)
-			if c.best {
-				text = "\\textbf{" + text + "}"
-			}
-			b.WriteString(" & " + text)
-			if c.under != "" {
-				b.WriteString(" {\\scriptsize " + c.under + "}")
-			}
+		heads = append(heads, c.name)
+		if slices.ContainsFunc(p.columns, func(c paperColumn) bool { return c.span != "" }) {
+			spans = append(spans, c.span)
 		}
-		b.WriteString(" \\\\\n")
 	}
-	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	writeTabular(b, strings.TrimSpace(kind+" "+p.caption), spans, heads, t.Rows)
 }

@@ -2,9 +2,8 @@ package report
 
 import (
 	"bytes"
-	"fmt"
 	"html/template"
-	"io"
+	"slices"
 
 	"adhere"
 )
@@ -51,10 +50,7 @@ func Mark(o adhere.Outcome) (mark, words string) {
 // Parts cuts the result into parts. With a link, its numbers lead to the
 // items behind them.
 func (r *Result) Parts(link func(adhere.Summary) string) (*Parts, error) {
-	l := r.layout(0, link)
-	for i, p := range groupPivots(r.Metrics) {
-		l.sections[i+1].charts = p.figures(r.Definitions, link)
-	}
+	l := r.drawn(link)
 	return l.parts(cardsOf(r, link))
 }
 
@@ -85,44 +81,30 @@ func (s *Sweep) Parts(link func(i int, sum adhere.Summary) string) (*Parts, erro
 		}
 		return ""
 	})
-	for i := range l.sections {
-		if l.sections[i].id == wholeSection {
-			l.sections[i].tables = nil
+	for i := range l.Sections {
+		if l.Sections[i].ID == wholeSection {
+			l.Sections[i].Tables = nil
 		}
 	}
 	return l.parts(nil)
 }
 
 func (l *layout) parts(cards []card) (*Parts, error) {
-	t, err := pageTemplate()
-	if err != nil {
-		return nil, err
-	}
-	page := newPage(l, cards, nil)
 	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, "cards", page.Cards); err != nil {
-		return nil, fmt.Errorf("parts of a report: %w", err)
+	w := newPageWriter(&b)
+	w.part("cards", cards)
+	w.sections(l)
+	if w.err != nil {
+		return nil, w.err
 	}
-	if err := page.writeSections(&b, t); err != nil {
-		return nil, fmt.Errorf("parts of a report: %w", err)
-	}
-	p := &Parts{Body: template.HTML(b.String()), Warnings: l.warnings, Terms: l.terms}
-	for _, s := range page.sections {
+	p := &Parts{Body: template.HTML(b.String()), Warnings: l.Warnings, Terms: l.Terms}
+	for _, s := range l.Sections {
 		p.Contents = append(p.Contents, Heading{ID: s.ID, Title: s.Title})
 	}
-	for _, f := range append(page.L.Facts, page.L.Made...) {
+	for _, f := range slices.Concat(l.Facts, l.Made) {
 		p.Facts = append(p.Facts, Heading{Title: f.Name, Text: f.Text})
 	}
 	return p, nil
-}
-
-func (p *htmlPage) writeSections(w io.Writer, t *template.Template) error {
-	for _, s := range p.sections {
-		if err := t.ExecuteTemplate(w, "section", s); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Merged returns what a record came to on its i-th requirement: what the

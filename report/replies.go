@@ -53,18 +53,18 @@ func added(all []Replies, v *adhere.Verdict) []Replies {
 
 // replySection tables them, where any reply could not be read at once.
 func replySection(all []Replies) []section {
-	t := table{columns: []column{{name: "judge", head: true}, {name: "read", right: true}, {name: "asked again", right: true}, {name: "broken", right: true}, {name: "stated both", right: true}}}
+	t := table{Columns: append(names("judge"), numbers("read", "asked again", "broken", "stated both")...)}
 	trouble := 0
 	for _, r := range all {
 		trouble += r.Again + r.Broken
-		t.rows = append(t.rows, []cell{{text: r.Judge}, {text: Count(r.Read)}, {text: Count(r.Again)}, {text: Count(r.Broken)}, {text: Count(r.Both)}})
+		t.Rows = append(t.Rows, row(r.Judge, Count(r.Read), Count(r.Again), Count(r.Broken), Count(r.Both)))
 	}
 	if trouble == 0 {
 		return nil
 	}
 	return []section{{
-		id: "replies", title: "Replies of judges",
-		intro:  "Requirements whose reply was read, was asked for again, or stayed broken. A judge that states both decisions may be repeating an order that stands in the judged text.",
-		tables: []table{t},
+		ID: "replies", Title: "Replies of judges",
+		Intro:  "Requirements whose reply was read, was asked for again, or stayed broken. A judge that states both decisions may be repeating an order that stands in the judged text.",
+		Tables: []table{t},
 	}}
 }

@@ -12,18 +12,18 @@ import (
 // layout says a result in sections: the whole, then each kind of group.
 // Only with a link do numbers lead to items.
 func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
-	l := layout{title: r.Bench, subtitle: r.Model, facts: r.facts(), warnings: r.allWarnings(), made: r.made(), terms: r.Definitions}
-	l.sections = append(l.sections, section{
-		id: wholeSection, title: "Overall", tables: []table{headline(r.Metrics, r.Definitions, link)},
+	l := layout{Title: r.Bench, Subtitle: r.Model, Facts: r.facts(), Warnings: r.allWarnings(), Made: r.made(), Terms: r.Definitions}
+	l.Sections = append(l.Sections, section{
+		ID: wholeSection, Title: "Overall", Tables: []table{headline(r.Metrics, r.Definitions, link)},
 	})
 	for _, p := range pivots(r.Metrics) {
 		if len(p.keys) > 0 {
-			l.sections = append(l.sections, p.section(r.Definitions, width, link))
+			l.Sections = append(l.Sections, p.section(r.Definitions, width, link))
 		}
 	}
-	l.sections = append(l.sections, replySection(r.Replies)...)
+	l.Sections = append(l.Sections, replySection(r.Replies)...)
 	if r.Hybrid != nil {
-		l.sections = append(l.sections, r.Hybrid.sections()...)
+		l.Sections = append(l.Sections, r.Hybrid.sections()...)
 	}
 	return l
 }
@@ -31,14 +31,14 @@ func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
 // section lays a pivot out as one table where it fits the width (0 is
 // endless), else as one table for each metric.
 func (p *pivot) section(defs []Definition, width int, link func(adhere.Summary) string) section {
-	s := section{id: p.id(), title: p.title()}
+	s := section{ID: p.id(), Title: p.title()}
 	wide := p.table(p.metrics, defs, link)
 	if len(p.metrics) == 1 || wide.fits(width) {
-		s.tables = []table{wide}
+		s.Tables = []table{wide}
 		return s
 	}
 	for _, m := range p.metrics {
-		s.tables = append(s.tables, p.table([]string{m}, defs, link))
+		s.Tables = append(s.Tables, p.table([]string{m}, defs, link))
 	}
 	return s
 }
@@ -62,7 +62,7 @@ func (r *Result) facts() []fact {
 	if share := r.UndecidedShare(); share > 0 || r.Undecided.Counts() {
 		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the requirements; " + r.Undecided.Says()})
 	}
-	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
+	return slices.DeleteFunc(facts, func(f fact) bool { return f.Text == "" })
 }
 
 // sampling says how answers were sampled; nothing where they were recorded, or
@@ -122,7 +122,7 @@ func (r *Result) made() []fact {
 	if !r.Started.IsZero() && !r.Finished.IsZero() {
 		facts = append(facts, fact{"time", period(r.Started, r.Finished)})
 	}
-	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
+	return slices.DeleteFunc(facts, func(f fact) bool { return f.Text == "" })
 }
 
 // allWarnings are the result's own and those of its summaries, each once.

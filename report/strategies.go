@@ -156,25 +156,21 @@ func strategySections(all []*Strategy) []section {
 	if len(all) == 0 {
 		return nil
 	}
-	name := column{name: "refinement", head: true}
-	accuracy := table{columns: []column{name}, notes: []string{gainNote}}
-	for _, c := range []string{"best n", "instructions", "gain", "p", "constraints", "gain", "p"} {
-		accuracy.columns = append(accuracy.columns, column{name: c, right: true})
-	}
-	effort, measures := table{columns: []column{name}}, effortMeasures(all)
+	accuracy := table{Columns: append(names("refinement"), numbers("best n", "instructions", "gain", "p", "constraints", "gain", "p")...), Notes: []string{gainNote}}
+	effort, measures := table{Columns: names("refinement")}, effortMeasures(all)
 	for _, m := range measures {
-		effort.columns = append(effort.columns, column{name: m.title, right: true})
+		effort.Columns = append(effort.Columns, numbers(m.title)...)
 	}
 	for _, s := range all {
-		cells := append([]cell{{text: s.Name}}, plainCell(s.Other["best_n"], "%.0f"))
-		accuracy.rows = append(accuracy.rows, slices.Concat(cells, s.Instruction.cells(), s.Constraint.cells()))
-		cells = []cell{{text: s.Name}}
+		cells := append([]cell{{Text: s.Name}}, plainCell(s.Other["best_n"], "%.0f"))
+		accuracy.Rows = append(accuracy.Rows, slices.Concat(cells, s.Instruction.cells(), s.Constraint.cells()))
+		cells = []cell{{Text: s.Name}}
 		for _, m := range measures {
 			cells = append(cells, plainCell(s.Other[m.metric], m.format))
 		}
-		effort.rows = append(effort.rows, cells)
+		effort.Rows = append(effort.Rows, cells)
 	}
-	return []section{{id: "final-answers", title: "Final answers", tables: []table{accuracy}}, {id: "effort", title: "What it did and took", tables: []table{effort}}}
+	return []section{{ID: "final-answers", Title: "Final answers", Tables: []table{accuracy}}, {ID: "effort", Title: "What it did and took", Tables: []table{effort}}}
 }
 
 // An effortMeasure is a column of the second table.
@@ -204,11 +200,11 @@ func effortMeasures(all []*Strategy) []effortMeasure {
 func plainCell(s adhere.Summary, format string) cell {
 	switch {
 	case s.Metric == "":
-		return cell{text: "-"}
+		return cell{Text: "-"}
 	case format == "%":
-		return cell{text: shareText(s)}
+		return cell{Text: shareText(s)}
 	default:
-		return cell{text: fmt.Sprintf(format, s.Value)}
+		return cell{Text: fmt.Sprintf(format, s.Value)}
 	}
 }
 
@@ -233,5 +229,5 @@ func (a Accuracy) cells() []cell {
 	if c.Noise {
 		p += " ~"
 	}
-	return []cell{{text: shareText(a.Summary)}, {text: difference(c.Diff, scale{}), more: interval(c.Lo, c.Hi, scale{})}, {text: p}}
+	return []cell{{Text: shareText(a.Summary)}, {Text: difference(c.Diff, scale{}), More: interval(c.Lo, c.Hi, scale{})}, {Text: p}}
 }

@@ -122,16 +122,11 @@ func (p *pivot) undecided(metrics []string) bool {
 // each value leads to the items behind it.
 func (p *pivot) table(metrics []string, defs []Definition, link func(adhere.Summary) string) table {
 	var t table
-	prefixes := p.prefixes()
-	for i, k := range p.keys {
-		if prefixes[i] != "" {
-			k += " (" + prefixes[i] + ")"
-		}
-		t.columns = append(t.columns, column{name: k, head: true})
-	}
+	var prefixes []string
+	t.Columns, prefixes = p.heads()
 	withUndecided := p.undecided(metrics)
 	for _, m := range metrics {
-		t.columns = append(t.columns, valueColumns(m, withUndecided)...)
+		t.Columns = append(t.Columns, valueColumns(m, withUndecided)...)
 	}
 	for _, r := range p.rows {
 		if !r.hasAny(metrics) {
@@ -142,12 +137,23 @@ func (p *pivot) table(metrics []string, defs []Definition, link func(adhere.Summ
 			s, ok := r.cells[m]
 			cells = append(cells, valueCells(s, ok, scaleOf(defs, m), withUndecided, link)...)
 			if s.Undefined != "" {
-				t.notes = append(t.notes, m+" of "+strings.Join(r.group, ", ")+" is undefined: "+s.Undefined)
+				t.Notes = append(t.Notes, m+" of "+strings.Join(r.group, ", ")+" is undefined: "+s.Undefined)
 			}
 		}
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// heads are the columns that name a group, with what all names in one begin with.
+func (p *pivot) heads() (heads []column, prefixes []string) {
+	heads, prefixes = names(p.keys...), p.prefixes()
+	for i, prefix := range prefixes {
+		if prefix != "" {
+			heads[i].Name += " (" + prefix + ")"
+		}
+	}
+	return heads, prefixes
 }
 
 func (r *pivotRow) hasAny(metrics []string) bool {
@@ -155,26 +161,22 @@ func (r *pivotRow) hasAny(metrics []string) bool {
 }
 
 func valueColumns(metric string, withUndecided bool) []column {
-	cols := []column{
-		{name: "value", span: metric, right: true},
-		{name: "95% interval", span: metric, right: true},
-		{name: "met/n", span: metric, right: true},
+	of := []string{"value", "95% interval", "met/n", "undecided"}
+	if !withUndecided {
+		of = of[:3]
 	}
-	if withUndecided {
-		cols = append(cols, column{name: "undecided", span: metric, right: true})
-	}
-	return cols
+	return columns(column{Span: metric, Right: true}, of)
 }
 
 func valueCells(s adhere.Summary, ok bool, size scale, withUndecided bool, link func(adhere.Summary) string) []cell {
 	cells := make([]cell, 3, 4)
 	if ok {
-		cells[0], cells[1], cells[2] = cell{text: "undefined"}, cell{}, cell{text: share(s, size)}
+		cells[0], cells[1], cells[2] = cell{Text: "undefined"}, cell{}, cell{Text: share(s, size)}
 		if s.Undefined == "" {
-			cells[0].text, cells[1].text = value(s.Value, size), interval(s.Lo, s.Hi, size)
+			cells[0].Text, cells[1].Text = value(s.Value, size), interval(s.Lo, s.Hi, size)
 		}
 		if link != nil {
-			cells[0].href = link(s)
+			cells[0].Href = link(s)
 		}
 	}
 	if withUndecided {
@@ -182,28 +184,22 @@ func valueCells(s adhere.Summary, ok bool, size scale, withUndecided bool, link 
 		if ok {
 			text = strconv.Itoa(s.Undecided)
 		}
-		cells = append(cells, cell{text: text})
+		cells = append(cells, cell{Text: text})
 	}
 	return cells
 }
 
 // headline lays out the metrics over the whole run, one a row.
 func headline(summaries []adhere.Summary, defs []Definition, link func(adhere.Summary) string) table {
-	t := table{columns: []column{
-		{name: "metric", head: true},
-		{name: "value", right: true},
-		{name: "95% interval", right: true},
-		{name: "met/n", right: true},
-		{name: "undecided", right: true},
-	}}
+	t := table{Columns: append(names("metric"), valueColumns("", true)...)}
 	for _, s := range summaries {
 		if len(s.Group) > 0 {
 			continue
 		}
 		cells := append(row(s.Metric), valueCells(s, true, scaleOf(defs, s.Metric), true, link)...)
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 		if s.Undefined != "" {
-			t.notes = append(t.notes, s.Metric+" is undefined: "+s.Undefined)
+			t.Notes = append(t.Notes, s.Metric+" is undefined: "+s.Undefined)
 		}
 	}
 	return t

@@ -103,27 +103,27 @@ func (s *Sweep) definitions() []Definition {
 // and labels first.
 func (s *Sweep) layout(width int, link linker) layout {
 	defs := s.definitions()
-	l := layout{title: firstOf(s.Title, "Results side by side"), lead: s.Lead, warnings: slices.Clone(s.Warnings), terms: defs}
+	l := layout{Title: firstOf(s.Title, "Results side by side"), Lead: s.Lead, Warnings: slices.Clone(s.Warnings), Terms: defs}
 	for i, r := range s.Results {
-		l.facts = append(l.facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural(r.Items, "item")), ", ")})
-		l.made = append(l.made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})
+		l.Facts = append(l.Facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural(r.Items, "item")), ", ")})
+		l.Made = append(l.Made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})
 		for _, w := range r.allWarnings() {
-			l.warnings = append(l.warnings, s.name(i)+": "+w)
+			l.Warnings = append(l.Warnings, s.name(i)+": "+w)
 		}
 	}
 	if s.Rows {
-		l.sections = append(s.rowTables(width), strategySections(s.Against)...)
+		l.Sections = append(s.rowTables(width), strategySections(s.Against)...)
 		return l
 	}
 	for _, p := range pivots(s.whole()) {
-		l.sections = append(l.sections, section{
-			id: wholeSection, title: "Overall", charts: p.wholeFigures(defs, link), tables: p.overall(defs, len(s.Results), width, link),
+		l.Sections = append(l.Sections, section{
+			ID: wholeSection, Title: "Overall", Charts: p.wholeFigures(defs, link), Tables: p.overall(defs, len(s.Results), width, link),
 		})
 	}
 	for _, kind := range s.kinds() {
-		l.sections = append(l.sections, s.grouped(kind, defs, width, link))
+		l.Sections = append(l.Sections, s.grouped(kind, defs, width, link))
 	}
-	l.sections = append(l.sections, strategySections(s.Against)...)
+	l.Sections = append(l.Sections, strategySections(s.Against)...)
 	return l
 }
 
@@ -177,15 +177,15 @@ func (s *Sweep) kinds() []string {
 
 // grouped lays out all metrics that have one kind of group.
 func (s *Sweep) grouped(kind string, defs []Definition, width int, link linker) section {
-	out := section{id: "by-" + slug(kind), title: "By " + kind}
+	out := section{ID: "by-" + slug(kind), Title: "By " + kind}
 	for _, p := range s.pivots(kind) {
 		size := scaleOf(defs, p.subject)
 		for _, t := range p.within(size, width, link) {
-			t.caption = p.subject
-			out.tables = append(out.tables, t)
+			t.Caption = p.subject
+			out.Tables = append(out.Tables, t)
 		}
 		if len(s.Results) <= 8 {
-			out.charts = append(out.charts, p.acrossFigures(size, link)...)
+			out.Charts = append(out.Charts, p.acrossFigures(size, link)...)
 		}
 	}
 	return out

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -90,9 +90,7 @@ func (x *sideBySide) link(sum adhere.Summary) string {
 	return ""
 }
 
-func (x *sideBySide) contents() []htmlEntry {
-	return []htmlEntry{{"items", "Items"}, {"index", "Items behind the numbers"}}
-}
+func (x *sideBySide) contents() []Heading { return itemsAndIndex() }
 
 func (x *sideBySide) note() string {
 	all := len(x.roster.items)
@@ -106,39 +104,24 @@ func (x *sideBySide) note() string {
 // write goes over the records once for the items on which the results differ
 // and once for the others, then writes the index of what lies behind each
 // number.
-func (x *sideBySide) write(w io.Writer, t *template.Template) error {
-	run := func(name string, data any) error {
-		if err := t.ExecuteTemplate(w, name, data); err != nil {
-			return fmt.Errorf("report as HTML: %w", err)
-		}
-		return nil
-	}
-	if err := run("items-head", htmlItemsHead{Title: "Items", Note: x.note(), Filter: true}); err != nil {
-		return err
-	}
+func (x *sideBySide) write(p *pageWriter) {
+	p.part("items-head", htmlItemsHead{Title: "Items", Note: x.note(), Filter: true})
 	for i, title := range []string{"Where the results differ", "Where they agree"} {
 		if x.parts[i] == 0 {
 			continue
 		}
-		if err := run("items-part", title+" ("+Count(x.parts[i])+")"); err != nil {
-			return err
-		}
+		p.part("items-part", title+" ("+Count(x.parts[i])+")")
 		for line, err := range x.roster.lineups(x.records) {
-			if err != nil {
-				return err
+			if p.err = cmp.Or(p.err, err); p.err != nil {
+				return
 			}
-			if !x.shown[line.item.rank] || line.item.differ != (i == 0) {
-				continue
-			}
-			if err := run("item", x.item(&line)); err != nil {
-				return err
+			if x.shown[line.item.rank] && line.item.differ == (i == 0) {
+				p.part("item", x.item(&line))
 			}
 		}
 	}
-	if err := run("items-foot", nil); err != nil {
-		return err
-	}
-	return run("index", x.index.order)
+	p.part("items-foot", nil)
+	p.part("index", x.index.order)
 }
 
 // item puts the answers and verdicts of all results side by side, and enters

@@ -27,7 +27,7 @@ func (p *pivot) overall(defs []Definition, results, width int, link linker) []ta
 		return under(s, size, terminal)
 	})
 	if terminal && p.undecided(p.metrics) {
-		t.notes = append(t.notes, "? undecided and left out; the interval reaches their worst and best case")
+		t.Notes = append(t.Notes, "? undecided and left out; the interval reaches their worst and best case")
 	}
 	if results > mostAcross && results > len(p.rows) {
 		t = t.turned("result")
@@ -46,7 +46,7 @@ func (p *pivot) within(size scale, width int, link linker) []table {
 	}
 	size.points = true
 	t := p.across(one, link, nil)
-	t.notes = append(t.notes, p.undecidedNote()...)
+	t.Notes = append(t.Notes, p.undecidedNote()...)
 	return t.cut(width)
 }
 
@@ -56,40 +56,33 @@ func (p *pivot) within(size scale, width int, link linker) []table {
 // key.
 func (p *pivot) across(size func(string) scale, link linker, under func(adhere.Summary, scale) string) table {
 	var t table
-	prefixes := p.prefixes()
-	for i, k := range p.keys {
-		if prefixes[i] != "" {
-			k += " (" + prefixes[i] + ")"
-		}
-		t.columns = append(t.columns, column{name: k, head: true})
-	}
+	var prefixes []string
+	t.Columns, prefixes = p.heads()
 	if under == nil {
-		t.columns = append(t.columns, column{name: "n", head: true, right: true})
+		t.Columns = append(t.Columns, column{Name: "n", Head: true, Right: true})
 	}
-	for _, m := range p.metrics {
-		t.columns = append(t.columns, column{name: m, right: true})
-	}
+	t.Columns = append(t.Columns, numbers(p.metrics...)...)
 	for _, r := range p.rows {
 		cells := row(r.short(prefixes)...)
 		if under == nil {
-			cells = append(cells, cell{text: strings.Replace(r.bases(p.metrics, func(s adhere.Summary) int { return s.N }), " to ", "-", 1)})
+			cells = append(cells, cell{Text: strings.Replace(r.bases(p.metrics, func(s adhere.Summary) int { return s.N }), " to ", "-", 1)})
 		}
 		for _, m := range p.metrics {
 			s, ok := r.cells[m]
 			c := summaryCell(s, ok, size(r.group[0]), link)
 			switch {
 			case ok && under != nil:
-				c.under = under(s, size(r.group[0]))
-			case c.more != "" && s.Undecided > 0:
-				c.more += "?"
+				c.Under = under(s, size(r.group[0]))
+			case c.More != "" && s.Undecided > 0:
+				c.More += "?"
 			}
 			if s.Undefined != "" {
-				t.notes = append(t.notes, strings.Join(r.group, ", ")+" of "+m+" is undefined: "+s.Undefined)
+				t.Notes = append(t.Notes, strings.Join(r.group, ", ")+" of "+m+" is undefined: "+s.Undefined)
 			}
 			cells = append(cells, c)
 		}
 		p.markBest(cells[len(cells)-len(p.metrics):], r.cells)
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
 }
@@ -100,12 +93,12 @@ func (p *pivot) markBest(cells []cell, row map[string]adhere.Summary) {
 	value := math.Inf(-1)
 	for i, m := range p.metrics {
 		if s, ok := row[m]; ok && s.Undefined == "" && s.Value > value {
-			value, best = s.Value, cells[i].text
+			value, best = s.Value, cells[i].Text
 		}
 	}
 	for i, m := range p.metrics {
 		if s, ok := row[m]; ok && s.Undefined == "" && len(p.metrics) > 1 {
-			cells[i].best = cells[i].text == best
+			cells[i].best = cells[i].Text == best
 		}
 	}
 }
@@ -135,12 +128,12 @@ func summaryCell(s adhere.Summary, ok bool, size scale, link linker) cell {
 	if !ok {
 		return cell{}
 	}
-	c := cell{text: "undefined"}
+	c := cell{Text: "undefined"}
 	if s.Undefined == "" {
-		c.text, c.more = value(s.Value, size), interval(s.Lo, s.Hi, size)
+		c.Text, c.More = value(s.Value, size), interval(s.Lo, s.Hi, size)
 	}
 	if link != nil {
-		c.href = link(s)
+		c.Href = link(s)
 	}
 	return c
 }
@@ -162,16 +155,16 @@ func under(s adhere.Summary, size scale, brief bool) string {
 
 // turned makes rows of the columns after the first.
 func (t *table) turned(head string) table {
-	out := table{columns: []column{{name: head, head: true}}, notes: t.notes}
-	for _, r := range t.rows {
-		out.columns = append(out.columns, column{name: r[0].text, right: true})
+	out := table{Columns: names(head), Notes: t.Notes}
+	for _, r := range t.Rows {
+		out.Columns = append(out.Columns, numbers(r[0].Text)...)
 	}
-	for i, c := range t.columns[1:] {
-		cells := row(c.name)
-		for _, r := range t.rows {
+	for i, c := range t.Columns[1:] {
+		cells := row(c.Name)
+		for _, r := range t.Rows {
 			cells = append(cells, r[1+i])
 		}
-		out.rows = append(out.rows, cells)
+		out.Rows = append(out.Rows, cells)
 	}
 	return out
 }
@@ -182,26 +175,16 @@ func (p *pivot) wholeFigures(defs []Definition, link linker) []figure {
 	if len(p.metrics) > 8 {
 		return nil
 	}
-	var sizes []scale
-	bySize := map[scale]*pivot{}
-	for _, r := range p.rows {
-		size := scaleOf(defs, r.group[0])
-		if bySize[size] == nil {
-			sizes = append(sizes, size)
-			bySize[size] = &pivot{keys: p.keys, metrics: p.metrics}
-		}
-		bySize[size].rows = append(bySize[size].rows, r)
-	}
 	var out []figure
-	for i, size := range sizes {
-		part := bySize[size]
+	for i, g := range grouped(p.rows, func(r pivotRow) scale { return scaleOf(defs, r.group[0]) }) {
+		part := &pivot{keys: p.keys, metrics: p.metrics, rows: g.all}
 		title := strings.Join(part.names(), ", ")
-		if !size.plain {
+		if !g.key.plain {
 			title = "Shares over the whole"
 		}
 		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
 			Head:  chart.Head{ID: "bars-whole-" + strconv.Itoa(i), Title: title, Desc: "The table has the same numbers."},
-			Scale: chartScale(size), Categories: part.names(), Series: part.series(part.metrics, link),
+			Scale: chartScale(g.key), Categories: part.names(), Series: part.series(part.metrics, link),
 		}.SVG()})
 	}
 	return out
@@ -221,22 +204,16 @@ func (p *pivot) acrossFigures(size scale, link linker) []figure {
 		}
 		return p.figures(defs, link)
 	}
-	var values []string
-	parts := map[string]*pivot{}
-	for _, r := range p.rows {
-		v := r.group[1-level]
-		if parts[v] == nil {
-			values = append(values, v)
-			parts[v] = &pivot{subject: p.subject + " of " + v, keys: []string{"level"}, metrics: p.metrics}
-		}
-		parts[v].rows = append(parts[v].rows, pivotRow{group: []string{r.group[level]}, cells: r.cells, sample: r.sample})
-	}
-	if len(values) > mostSmall {
+	parts := grouped(p.rows, func(r pivotRow) string { return r.group[1-level] })
+	if len(parts) > mostSmall {
 		return nil
 	}
 	var out []figure
-	for _, v := range values {
-		part := parts[v]
+	for _, g := range parts {
+		part := &pivot{subject: p.subject + " of " + g.key, keys: []string{"level"}, metrics: p.metrics}
+		for _, r := range g.all {
+			part.rows = append(part.rows, pivotRow{group: []string{r.group[level]}, cells: r.cells, sample: r.sample})
+		}
 		out = append(out, part.lines(part.metrics, size, part.names(), part.series(part.metrics, link)))
 	}
 	return out

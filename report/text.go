@@ -37,36 +37,36 @@ func (o Options) width() int {
 // text writes any layout.
 func (l *layout) text(w io.Writer, o Options) error {
 	var b strings.Builder
-	b.WriteString(o.strong(strings.TrimSpace(oneLine(l.title) + "  " + oneLine(l.subtitle))))
+	b.WriteString(o.strong(strings.TrimSpace(oneLine(l.Title) + "  " + oneLine(l.Subtitle))))
 	b.WriteByte('\n')
-	if l.lead != "" {
-		writeHanging(&b, "", oneLine(l.lead), o.width())
+	if l.Lead != "" {
+		writeHanging(&b, "", oneLine(l.Lead), o.width())
 		b.WriteByte('\n')
 	}
-	for _, f := range l.facts {
-		writeHanging(&b, fmt.Sprintf("%-10s ", oneLine(f.name)), oneLine(f.text), o.width())
+	for _, f := range l.Facts {
+		writeHanging(&b, fmt.Sprintf("%-10s ", oneLine(f.Name)), oneLine(f.Text), o.width())
 	}
-	for _, s := range l.sections {
-		if len(s.tables) == 0 && len(s.lists) == 0 {
+	for _, s := range l.Sections {
+		if len(s.Tables) == 0 && len(s.Lists) == 0 {
 			continue
 		}
-		b.WriteString("\n" + o.strong(oneLine(s.title)) + "\n")
-		if s.intro != "" {
-			writeHanging(&b, "", oneLine(s.intro), o.width())
+		b.WriteString("\n" + o.strong(oneLine(s.Title)) + "\n")
+		if s.Intro != "" {
+			writeHanging(&b, "", oneLine(s.Intro), o.width())
 		}
-		for i, t := range s.tables {
+		for i, t := range s.Tables {
 			if i > 0 {
 				b.WriteByte('\n')
 			}
 			t.text(&b, o)
 		}
-		for _, x := range s.lists {
+		for _, x := range s.Lists {
 			x.text(&b, o)
 		}
 	}
-	if len(l.warnings) > 0 {
+	if len(l.Warnings) > 0 {
 		b.WriteString("\n" + o.strong("Warnings") + "\n")
-		for _, x := range l.warnings {
+		for _, x := range l.Warnings {
 			writeHanging(&b, "- ", oneLine(x), o.width())
 		}
 	}
@@ -85,22 +85,22 @@ func (o Options) strong(s string) string {
 
 // head is what stands over a column where there is one line for it: the
 // metric's name over its value.
-func (c column) title() string {
-	if c.span != "" && c.name == "value" {
-		return c.span
+func (c column) Title() string {
+	if c.Span != "" && c.Name == "value" {
+		return c.Span
 	}
-	return c.name
+	return c.Name
 }
 
 // widths are the columns' widths in terminal cells.
 func (t *table) widths() []int {
-	widths := make([]int, len(t.columns))
-	for i, c := range t.columns {
-		widths[i] = text.StringWidth(oneLine(c.title()))
+	widths := make([]int, len(t.Columns))
+	for i, c := range t.Columns {
+		widths[i] = text.StringWidth(oneLine(c.Title()))
 	}
-	for _, r := range t.rows {
+	for _, r := range t.Rows {
 		for i, c := range r {
-			widths[i] = max(widths[i], text.StringWidth(oneLine(c.line())), text.StringWidth(oneLine(c.under)))
+			widths[i] = max(widths[i], text.StringWidth(oneLine(c.line())), text.StringWidth(oneLine(c.Under)))
 		}
 	}
 	return widths
@@ -130,28 +130,28 @@ func (t *table) fits(width int) bool { return width == 0 || t.width(leastGap) <=
 // width needs, names at their shortest; 0 is endless. Notes stay with the last.
 func (t *table) cut(width int) []table {
 	heads := 0
-	for heads < len(t.columns) && t.columns[heads].head {
+	for heads < len(t.Columns) && t.Columns[heads].Head {
 		heads++
 	}
 	widths := t.widths()
 	var out []table
-	for from := heads; from < len(t.columns); {
+	for from := heads; from < len(t.Columns); {
 		room, to := width, from
 		for _, w := range widths[:heads] {
 			room -= min(w, leastColumn) + leastGap
 		}
-		for to < len(t.columns) && (width == 0 || to == from || room >= widths[to]) {
+		for to < len(t.Columns) && (width == 0 || to == from || room >= widths[to]) {
 			room -= widths[to] + leastGap
 			to++
 		}
-		part := table{caption: t.caption, columns: slices.Concat(t.columns[:heads], t.columns[from:to])}
-		for _, r := range t.rows {
-			part.rows = append(part.rows, slices.Concat(r[:heads], r[from:to]))
+		part := table{Caption: t.Caption, Columns: slices.Concat(t.Columns[:heads], t.Columns[from:to])}
+		for _, r := range t.Rows {
+			part.Rows = append(part.Rows, slices.Concat(r[:heads], r[from:to]))
 		}
 		out, from = append(out, part), to
 	}
 	if len(out) > 0 {
-		out[len(out)-1].notes = t.notes
+		out[len(out)-1].Notes = t.Notes
 	}
 	return out
 }
@@ -162,8 +162,8 @@ func (t *table) fit(width int) []int {
 	widths := t.widths()
 	for over := t.width(t.gap(width)) - width; over > 0; over-- {
 		widest := -1
-		for i, c := range t.columns {
-			if !c.right && widths[i] > leastColumn && (widest < 0 || widths[i] > widths[widest]) {
+		for i, c := range t.Columns {
+			if !c.Right && widths[i] > leastColumn && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}
@@ -176,27 +176,27 @@ func (t *table) fit(width int) []int {
 }
 
 func (t *table) text(b *strings.Builder, o Options) {
-	if t.caption != "" {
-		b.WriteString(oneLine(t.caption) + "\n")
+	if t.Caption != "" {
+		b.WriteString(oneLine(t.Caption) + "\n")
 	}
 	widths, apart := t.fit(o.width()), strings.Repeat(" ", t.gap(o.width()))
-	line := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		line[i] = c.title()
+	line := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		line[i] = c.Title()
 	}
 	t.textRow(b, widths, apart, line, nil)
 	for i := range line {
 		line[i] = strings.Repeat("-", widths[i])
 	}
 	t.textRow(b, widths, apart, line, nil)
-	for _, r := range t.rows {
+	for _, r := range t.Rows {
 		under := make([]string, len(r))
 		for i, c := range r {
-			line[i], under[i] = c.line(), c.under
+			line[i], under[i] = c.line(), c.Under
 		}
 		t.textRow(b, widths, apart, line, under)
 	}
-	for _, n := range t.notes {
+	for _, n := range t.Notes {
 		writeHanging(b, "  ", oneLine(n), o.width())
 	}
 }
@@ -221,7 +221,7 @@ func (t *table) textRow(b *strings.Builder, widths []int, apart string, cells, u
 				s = lines[i][k]
 			}
 			pad := strings.Repeat(" ", max(0, widths[i]-text.StringWidth(s)))
-			if t.columns[i].right {
+			if t.Columns[i].Right {
 				line.WriteString(pad + s)
 			} else {
 				line.WriteString(s + pad)
@@ -266,14 +266,14 @@ func breakAt(s string, width int) int {
 }
 
 func (x *list) text(b *strings.Builder, o Options) {
-	if x.title != "" {
-		b.WriteString(oneLine(x.title) + "\n")
+	if x.Title != "" {
+		b.WriteString(oneLine(x.Title) + "\n")
 	}
-	for _, it := range x.items {
-		writeHanging(b, "  ", oneLine(it.text), o.width())
+	for _, it := range x.Items {
+		writeHanging(b, "  ", oneLine(it.Text), o.width())
 	}
-	if x.more > 0 {
-		fmt.Fprintf(b, "  and %s more\n", Count(x.more))
+	if x.More > 0 {
+		fmt.Fprintf(b, "  and %s more\n", Count(x.More))
 	}
 }
 

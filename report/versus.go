@@ -90,31 +90,22 @@ func (v *Versus) definitions() []Definition {
 // is endless.
 func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layout {
 	l := layout{
-		title: "A against B", subtitle: firstOf(v.A.Bench, v.B.Bench), warnings: v.allWarnings(), terms: v.definitions(),
-		facts: []fact{{"A", v.A.who()}, {"B", v.B.who()}},
+		Title: "A against B", Subtitle: firstOf(v.A.Bench, v.B.Bench), Warnings: v.allWarnings(), Terms: v.definitions(),
+		Facts: []fact{{"A", v.A.who()}, {"B", v.B.who()}},
 	}
 	someUndecided := slices.ContainsFunc(v.Comparisons, func(c metric.Comparison) bool { return c.A.Undecided+c.B.Undecided > 0 })
 	if someUndecided || v.A.Undecided.Counts() {
-		l.facts = append(l.facts, fact{"undecided", v.A.Undecided.Says()})
+		l.Facts = append(l.Facts, fact{"undecided", v.A.Undecided.Says()})
 	}
-	var order []string
-	byKeys := map[string][]metric.Comparison{}
-	for _, c := range v.Comparisons {
-		name := strings.Join(slices.Sorted(maps.Keys(c.Group)), " and ")
-		if byKeys[name] == nil {
-			order = append(order, name)
+	for _, g := range grouped(v.Comparisons, func(c metric.Comparison) string { return kindOf(c.Group) }) {
+		s := section{ID: wholeSection, Title: "Overall", Tables: v.tables(g.all, width), Charts: v.forest(g.key, g.all)}
+		if g.key != "" {
+			s.ID, s.Title = "by-"+slug(g.key), "By "+g.key
 		}
-		byKeys[name] = append(byKeys[name], c)
-	}
-	for _, name := range order {
-		s := section{id: wholeSection, title: "Overall", tables: v.tables(byKeys[name], width), charts: v.forest(name, byKeys[name])}
-		if name != "" {
-			s.id, s.title = "by-"+slug(name), "By "+name
-		}
-		l.sections = append(l.sections, s)
+		l.Sections = append(l.Sections, s)
 	}
 	if lists := v.flipLists(mostFlips, at); len(lists) > 0 {
-		l.sections = append(l.sections, section{id: "flips", title: "What flipped", lists: lists})
+		l.Sections = append(l.Sections, section{ID: "flips", Title: "What flipped", Lists: lists})
 	}
 	return l
 }
@@ -128,22 +119,14 @@ func (v *Versus) tables(cs []metric.Comparison, width int) []table {
 			return []table{t}
 		}
 	}
-	var names []string
-	of := map[string][]metric.Comparison{}
-	for _, c := range cs {
-		if of[c.Metric] == nil {
-			names = append(names, c.Metric)
-		}
-		of[c.Metric] = append(of[c.Metric], c)
-	}
 	var out []table
-	for _, name := range names {
-		t := v.table(of[name], false)
-		t.caption = name
-		at := slices.IndexFunc(t.columns, func(c column) bool { return c.name == "metric" })
-		t.columns = slices.Delete(t.columns, at, at+1)
-		for i := range t.rows {
-			t.rows[i] = slices.Delete(t.rows[i], at, at+1)
+	for _, g := range grouped(cs, func(c metric.Comparison) string { return c.Metric }) {
+		t := v.table(g.all, false)
+		t.Caption = g.key
+		at := slices.IndexFunc(t.Columns, func(c column) bool { return c.Name == "metric" })
+		t.Columns = slices.Delete(t.Columns, at, at+1)
+		for i := range t.Rows {
+			t.Rows[i] = slices.Delete(t.Rows[i], at, at+1)
 		}
 		out = append(out, t)
 	}
@@ -161,37 +144,30 @@ func (v *Versus) allWarnings() []string {
 // table lays out comparisons over groups with the same keys.
 func (v *Versus) table(cs []metric.Comparison, intervals bool) table {
 	keys := slices.Sorted(maps.Keys(cs[0].Group))
-	var t table
-	for _, k := range keys {
-		t.columns = append(t.columns, column{name: k, head: true})
-	}
-	t.columns = append(t.columns, column{name: "metric", head: true})
-	for _, name := range []string{"A", "B", "B-A", "~", "95% interval", "p", "p Holm", "gained", "lost", "n"} {
-		t.columns = append(t.columns, column{name: name, right: name != "~"})
-	}
+	t := table{Columns: slices.Concat(names(append(keys, "metric")...), numbers("A", "B", "B-A"), []column{{Name: "~"}}, numbers("95% interval", "p", "p Holm", "gained", "lost", "n"))}
 	noise := false
 	for _, c := range cs {
 		var cells []cell
 		for _, k := range keys {
-			cells = append(cells, cell{text: c.Group[k]})
+			cells = append(cells, cell{Text: c.Group[k]})
 		}
-		cells = append(cells, cell{text: c.Metric})
+		cells = append(cells, cell{Text: c.Metric})
 		size := scaleOf(v.definitions(), c.Metric)
 		for side, s := range []adhere.Summary{c.A, c.B} {
 			one := summaryCell(s, true, size, v.linker(side))
 			if !intervals {
-				one.more = ""
+				one.More = ""
 			}
 			cells = append(cells, one)
 		}
-		t.rows = append(t.rows, append(cells, row(differenceCells(&c, size)...)...))
+		t.Rows = append(t.Rows, append(cells, row(differenceCells(&c, size)...)...))
 		noise = noise || c.Noise && c.Undefined == ""
 		if c.Undefined != "" {
-			t.notes = append(t.notes, summaryName(adhere.Summary{Metric: c.Metric, Group: c.Group})+" is not compared: "+c.Undefined)
+			t.Notes = append(t.Notes, summaryName(adhere.Summary{Metric: c.Metric, Group: c.Group})+" is not compared: "+c.Undefined)
 		}
 	}
 	if noise {
-		t.notes = append(t.notes, "~ chance could explain the difference")
+		t.Notes = append(t.Notes, "~ chance could explain the difference")
 	}
 	return t
 }
@@ -226,24 +202,24 @@ func (v *Versus) flipLists(most int, at func(metric.Flip) string) []list {
 		if len(c.Group) > 0 {
 			continue
 		}
-		gained, lost := list{title: c.Metric + ": met only by B"}, list{title: c.Metric + ": met only by A"}
+		gained, lost := list{Title: c.Metric + ": met only by B"}, list{Title: c.Metric + ": met only by A"}
 		for _, f := range c.Flips {
 			x := &lost
 			if f.To == adhere.Met {
 				x = &gained
 			}
-			if len(x.items) == most {
-				x.more++
+			if len(x.Items) == most {
+				x.More++
 				continue
 			}
-			it := cell{text: flipName(f)}
+			it := cell{Text: flipName(f)}
 			if at != nil {
-				it.href = at(f)
+				it.Href = at(f)
 			}
-			x.items = append(x.items, it)
+			x.Items = append(x.Items, it)
 		}
 		for _, x := range []list{gained, lost} {
-			if len(x.items) > 0 {
+			if len(x.Items) > 0 {
 				lists = append(lists, x)
 			}
 		}

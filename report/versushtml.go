@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"math"
@@ -16,27 +15,23 @@ import (
 // forest draws the differences with their intervals, one drawing for each
 // scale among the metrics.
 func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
-	var scales []scale
-	names, values := map[scale][]string{}, map[scale][]chart.Value{}
-	for _, c := range cs {
-		size := scaleOf(v.definitions(), c.Metric)
-		if names[size] == nil {
-			scales = append(scales, size)
-		}
-		value := chart.Value{V: c.Diff, Lo: c.Lo, Hi: c.Hi, N: c.N}
-		if c.Undefined != "" {
-			value.Missing = "not compared: " + c.Undefined
-		}
-		name := c.Metric
-		for _, k := range slices.Backward(slices.Sorted(maps.Keys(c.Group))) {
-			name = c.Group[k] + ", " + name
-		}
-		names[size], values[size] = append(names[size], name), append(values[size], value)
-	}
 	var out []figure
-	for i, size := range scales {
-		if len(names[size]) > 60 {
+	for i, g := range grouped(cs, func(c metric.Comparison) scale { return scaleOf(v.definitions(), c.Metric) }) {
+		if len(g.all) > 60 {
 			continue
+		}
+		var names []string
+		var values []chart.Value
+		for _, c := range g.all {
+			value := chart.Value{V: c.Diff, Lo: c.Lo, Hi: c.Hi, N: c.N}
+			if c.Undefined != "" {
+				value.Missing = "not compared: " + c.Undefined
+			}
+			name := c.Metric
+			for _, k := range slices.Backward(slices.Sorted(maps.Keys(c.Group))) {
+				name = c.Group[k] + ", " + name
+			}
+			names, values = append(names, name), append(values, value)
 		}
 		title := "B minus A"
 		if keys != "" {
@@ -44,8 +39,8 @@ func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
 		}
 		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
 			Head:       chart.Head{ID: fmt.Sprintf("forest-%s-%d", slug(keys), i), Title: title, Desc: "Right of zero B is better, left of zero A. The table below has the same numbers."},
-			Scale:      differenceScale(values[size], size),
-			Categories: names[size], Series: []chart.Series{{Values: values[size]}},
+			Scale:      differenceScale(values, g.key),
+			Categories: names, Series: []chart.Series{{Values: values}},
 		}.SVG()})
 	}
 	return out
@@ -158,11 +153,19 @@ func pair(a *htmlItem, b htmlItem) htmlItem {
 			out.Texts = append(out.Texts, htmlText{"Response of B", t.Text})
 		}
 	}
-	for _, name := range a.Judges {
-		out.Judges = append(out.Judges, "A: "+name)
-	}
-	for _, name := range b.Judges {
-		out.Judges = append(out.Judges, "B: "+name)
+	for _, side := range []struct {
+		name string
+		of   *htmlItem
+	}{{"A", a}, {"B", &b}} {
+		for _, name := range side.of.Judges {
+			out.Judges = append(out.Judges, side.name+": "+name)
+		}
+		for _, x := range side.of.Asked {
+			out.Asked = append(out.Asked, htmlAsked{Of: side.name, Judge: x.Judge, Texts: x.Texts})
+		}
+		if side.of.Err != "" {
+			out.Err += side.name + ": " + side.of.Err + " "
+		}
 	}
 	for j, r := range a.Rows {
 		row := htmlRequirement{Name: r.Name, Labels: r.Labels, Verdicts: named("A: ", r.Verdicts, 0)}
@@ -171,17 +174,7 @@ func pair(a *htmlItem, b htmlItem) htmlItem {
 		}
 		out.Rows = append(out.Rows, row)
 	}
-	for _, x := range a.Asked {
-		out.Asked = append(out.Asked, htmlAsked{Of: "A", Judge: x.Judge, Texts: x.Texts})
-	}
-	for _, x := range b.Asked {
-		out.Asked = append(out.Asked, htmlAsked{Of: "B", Judge: x.Judge, Texts: x.Texts})
-	}
-	for _, side := range []struct{ name, err string }{{"A: ", a.Err}, {"B: ", b.Err}} {
-		if side.err != "" {
-			out.Err += side.name + side.err + " "
-		}
-	}
+
 	return out
 }
 
@@ -219,23 +212,17 @@ func (it *htmlItem) detach() {
 	}
 }
 
-func (p *pairs) contents() []htmlEntry { return []htmlEntry{{"items", "Flipped items"}} }
+func (p *pairs) contents() []Heading { return []Heading{{ID: "items", Title: "Flipped items"}} }
 
-func (p *pairs) write(w io.Writer, t *template.Template) error {
+func (p *pairs) write(out *pageWriter) {
 	note := plural(len(p.items), "item") + " flipped."
 	if p.left > 0 {
 		note = fmt.Sprintf("%s of %s are shown.", Count(len(p.items)), plural(len(p.items)+p.left, "flipped item"))
 	}
-	err := t.ExecuteTemplate(w, "items-head", htmlItemsHead{Title: "Flipped items", Note: note})
-	for i := 0; err == nil && i < len(p.items); i++ {
+	out.part("items-head", htmlItemsHead{Title: "Flipped items", Note: note})
+	for i := range p.items {
 		p.items[i].number(i, len(p.items) <= openItems)
-		err = t.ExecuteTemplate(w, "item", p.items[i])
+		out.part("item", p.items[i])
 	}
-	if err == nil {
-		err = t.ExecuteTemplate(w, "items-foot", nil)
-	}
-	if err != nil {
-		return fmt.Errorf("comparison as HTML: %w", err)
-	}
-	return nil
+	out.part("items-foot", nil)
 }

@@ -92,7 +92,7 @@ func unknownFormat(format Format, known []Format) error {
 func (l *layout) withThresholds(r *Result, wanted []Threshold) error {
 	short, err := r.Below(wanted)
 	for _, s := range short {
-		l.warnings = append(l.warnings, "below the threshold: "+s.Reason)
+		l.Warnings = append(l.Warnings, "below the threshold: "+s.Reason)
 	}
 	return err
 }
