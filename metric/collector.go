@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -11,18 +12,16 @@ import (
 // A collector goes through records in order, one tally for each group.
 type collector struct {
 	accuracy
-	choosers  []chooser  // one for each of the means
-	groupings []Grouping // the whole first
-	tallies   []map[string]*tally
-	clusters  int32
-	last      string
-	failed    int // answers that nobody judged
-	unjudged  int // answers that the chosen judge was not asked about
-	judged    int
-	others    []string // judges seen where the chosen one was missing
+	choosers []chooser // one for each of the means
+	groups   *groups[*tally]
+	clusters int32
+	last     string
+	failed   int // answers that nobody judged
+	unjudged int // answers that the chosen judge was not asked about
+	judged   int
+	others   []string // judges seen where the chosen one was missing
 
-	local  []part // groups of the record at hand
-	values []string
+	local []part // groups of the record at hand
 }
 
 // A part is the requirements of one record in one group.
@@ -39,11 +38,7 @@ func newCollector(a accuracy) *collector {
 	for _, m := range c.means {
 		c.choosers = append(c.choosers, chooser{judge: m.judge})
 	}
-	c.groupings = append([]Grouping{{}}, a.options.By...)
-	for range c.groupings {
-		c.tallies = append(c.tallies, map[string]*tally{})
-	}
-	c.tallies[0][""] = newTally(len(c.means))
+	c.groups = newGroups(a.options.By, func() *tally { return newTally(len(c.means)) })
 	return c
 }
 
@@ -78,7 +73,7 @@ func (c *collector) see(r *adhere.Record, state asked) {
 
 // count adds a record to one of the means, in each group that it is in.
 func (c *collector) count(r *adhere.Record, k int, outcomes []adhere.Outcome) {
-	for g := range c.groupings {
+	for g := range c.groups.by {
 		c.split(g, r.Instruction, outcomes)
 		for i := range c.local {
 			cell, n := c.options.Undecided.settle(c.means[k].score(c.local[i].items))
@@ -97,12 +92,7 @@ func (c *collector) split(g int, in *adhere.Instruction, outcomes []adhere.Outco
 	for i := range in.Requirements {
 		req := &in.Requirements[i]
 		it := item{outcomes[i], req.Amount(), req.Avoided(), req.Turn}
-		c.groupings[g].each(in, req, &c.values, func(id string) {
-			t := c.tallies[g][id]
-			if t == nil {
-				t = newTally(len(c.means))
-				c.tallies[g][id] = t
-			}
+		c.groups.each(g, in, req, func(t *tally) {
 			p := c.partOf(t)
 			p.items = append(p.items, it)
 		})
@@ -125,12 +115,9 @@ func (c *collector) partOf(t *tally) *part {
 }
 
 func (c *collector) summaries() []adhere.Summary {
-	var out []adhere.Summary
-	for g, grouping := range c.groupings {
-		for _, id := range sortedIDs(c.tallies[g]) {
-			out = append(out, c.tallies[g][id].summary(c.name, grouping.named(id), span{0, 1}, c.thing))
-		}
-	}
+	out := c.groups.summaries(func(t *tally, group map[string]string) adhere.Summary {
+		return t.summary(c.name, group, span{0, 1}, c.thing)
+	})
 	out[0].Warnings = c.warnings()
 	if out[0].Undefined != "" && c.judged == 0 && c.unjudged > 0 {
 		out[0].Undefined = fmt.Sprintf("there are no verdicts by %s, only by %s", c.means[0].judge, strings.Join(c.others, ", "))
@@ -151,11 +138,7 @@ func (c *collector) warnings() []string {
 
 func appendNew(list, more []string) []string {
 	for _, m := range more {
-		found := false
-		for _, l := range list {
-			found = found || l == m
-		}
-		if !found {
+		if !slices.Contains(list, m) {
 			list = append(list, m)
 		}
 	}

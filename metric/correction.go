@@ -182,19 +182,14 @@ func CorrectedAccuracy(name, judge, gold string, by ...Grouping) adhere.Metric {
 		Name: name,
 		Doc:  "Share of requirements met, judged by a model and corrected for its errors by a slice of labels (prediction-powered inference, Angelopoulos et al. 2023)",
 		Of: func(records []adhere.Record) []adhere.Summary {
-			return correctedSummaries(name, records, judge, gold, append([]Grouping{{}}, by...))
+			return correctedSummaries(name, records, judge, gold, by)
 		},
 	}
 }
 
-func correctedSummaries(name string, records []adhere.Record, judge, gold string, groupings []Grouping) []adhere.Summary {
-	groups := make([]map[string]*correctedGroup, len(groupings))
-	for i := range groups {
-		groups[i] = map[string]*correctedGroup{}
-	}
-	groups[0][""] = &correctedGroup{}
+func correctedSummaries(name string, records []adhere.Record, judge, gold string, by []Grouping) []adhere.Summary {
+	groups := newGroups(by, func() *correctedGroup { return &correctedGroup{} })
 	byJudge, byGold := chooser{judge: judge}, chooser{judge: gold}
-	var scratch []string
 	for _, r := range ordered(records) {
 		js, _, state := byJudge.outcomes(r)
 		gs, _, goldState := byGold.outcomes(r)
@@ -202,24 +197,14 @@ func correctedSummaries(name string, records []adhere.Record, judge, gold string
 			continue
 		}
 		for i := range r.Instruction.Requirements {
-			req := &r.Instruction.Requirements[i]
-			for g, grouping := range groupings {
-				grouping.each(r.Instruction, req, &scratch, func(id string) {
-					if groups[g][id] == nil {
-						groups[g][id] = &correctedGroup{}
-					}
-					groups[g][id].add(cluster(r), js[i], gs[i], goldState == judged)
+			for g := range groups.by {
+				groups.each(g, r.Instruction, &r.Instruction.Requirements[i], func(to *correctedGroup) {
+					to.add(cluster(r), js[i], gs[i], goldState == judged)
 				})
 			}
 		}
 	}
-	var out []adhere.Summary
-	for g, grouping := range groupings {
-		for _, id := range sortedIDs(groups[g]) {
-			out = append(out, groups[g][id].summary(name, grouping.named(id)))
-		}
-	}
-	return out
+	return groups.summaries(func(g *correctedGroup, group map[string]string) adhere.Summary { return g.summary(name, group) })
 }
 
 // A correctedGroup gathers the items of one group.

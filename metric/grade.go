@@ -45,20 +45,13 @@ func grade(r *adhere.Record, judge string) (c cell, k counts, ok bool) {
 
 // A board holds the tallies of a metric that has one value per instruction.
 type board struct {
-	groupings []Grouping
-	tallies   []map[string]*tally
-	clusters  int32
-	last      string
-	scratch   []string
+	*groups[*tally]
+	clusters int32
+	last     string
 }
 
 func newBoard(by []Grouping) *board {
-	b := &board{groupings: append([]Grouping{{}}, by...), clusters: -1}
-	for range b.groupings {
-		b.tallies = append(b.tallies, map[string]*tally{})
-	}
-	b.tallies[0][""] = newTally(1)
-	return b
+	return &board{groups: newGroups(by, func() *tally { return newTally(1) }), clusters: -1}
 }
 
 // add takes the cell of a record, or of all attempts at an instruction of
@@ -69,22 +62,11 @@ func (b *board) add(r *adhere.Record, c cell, k counts) {
 		b.last = name
 	}
 	c.cluster = b.clusters
-	for g, grouping := range b.groupings {
-		grouping.each(r.Instruction, &adhere.Requirement{}, &b.scratch, func(id string) {
-			if b.tallies[g][id] == nil {
-				b.tallies[g][id] = newTally(1)
-			}
-			b.tallies[g][id].add(c, k)
-		})
+	for i := range b.by {
+		b.each(i, r.Instruction, &adhere.Requirement{}, func(t *tally) { t.add(c, k) })
 	}
 }
 
 func (b *board) summaries(metric string, s span, thing string) []adhere.Summary {
-	var out []adhere.Summary
-	for g, grouping := range b.groupings {
-		for _, id := range sortedIDs(b.tallies[g]) {
-			out = append(out, b.tallies[g][id].summary(metric, grouping.named(id), s, thing))
-		}
-	}
-	return out
+	return b.groups.summaries(func(t *tally, group map[string]string) adhere.Summary { return t.summary(metric, group, s, thing) })
 }

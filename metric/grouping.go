@@ -156,3 +156,42 @@ func compareValues(a, b string) int {
 	}
 	return strings.Compare(a, b)
 }
+
+// groups hold a T for each group of each grouping, the whole first.
+type groups[T any] struct {
+	by      []Grouping
+	of      []map[string]T
+	fresh   func() T
+	scratch []string
+}
+
+func newGroups[T any](by []Grouping, fresh func() T) *groups[T] {
+	g := &groups[T]{by: append([]Grouping{{}}, by...), fresh: fresh}
+	for range g.by {
+		g.of = append(g.of, map[string]T{})
+	}
+	g.of[0][""] = fresh()
+	return g
+}
+
+// each calls f for every group of the i-th grouping that a requirement is in.
+func (g *groups[T]) each(i int, in *adhere.Instruction, req *adhere.Requirement, f func(T)) {
+	g.by[i].each(in, req, &g.scratch, func(id string) {
+		t, ok := g.of[i][id]
+		if !ok {
+			t = g.fresh()
+			g.of[i][id] = t
+		}
+		f(t)
+	})
+}
+
+func (g *groups[T]) summaries(of func(t T, group map[string]string) adhere.Summary) []adhere.Summary {
+	var out []adhere.Summary
+	for i, by := range g.by {
+		for _, id := range sortedIDs(g.of[i]) {
+			out = append(out, of(g.of[i][id], by.named(id)))
+		}
+	}
+	return out
+}
