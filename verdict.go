@@ -107,6 +107,18 @@ const (
 	NoWinner Winner = "none"
 )
 
+// Exchanged returns the winner where the two responses have changed places.
+func (w Winner) Exchanged() Winner {
+	switch w {
+	case First:
+		return Second
+	case Second:
+		return First
+	default:
+		return w
+	}
+}
+
 // A Preference is one judge's choice between two responses to one
 // instruction.
 type Preference struct {

@@ -16,7 +16,7 @@ import (
 func BenchOf(r *adhere.Run) (*bench.Bench, error) {
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
-		b := bench.Custom(own, bench.Traits{Levels: hasMetric(r.Plan.Metrics, "hsr"), Weights: hasMetric(r.Plan.Metrics, "rubric_score"), Turns: hasMetric(r.Plan.Metrics, "turn_acc")})
+		b := bench.Custom(own, bench.Traits{Levels: slices.Contains(r.Plan.Metrics, "hsr"), Weights: slices.Contains(r.Plan.Metrics, "rubric_score"), Turns: slices.Contains(r.Plan.Metrics, "turn_acc")})
 		return asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)
@@ -29,8 +29,8 @@ func BenchOf(r *adhere.Run) (*bench.Bench, error) {
 // asPlanned adds what the plan counts beyond the benchmark's own metrics.
 func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
 	*b = b.Under(metric.Policy(plan.Counted))
-	countAttempts(b, plan.Attempts, func(m adhere.Metric) bool { return hasMetric(plan.Metrics, m.Name) })
-	if hasMetric(plan.Metrics, DirectScore) {
+	countAttempts(b, plan.Attempts, func(m adhere.Metric) bool { return slices.Contains(plan.Metrics, m.Name) })
+	if slices.Contains(plan.Metrics, DirectScore) {
 		CountScore(b)
 	}
 	return b
@@ -48,15 +48,6 @@ func countAttempts(b *bench.Bench, k int, wanted func(adhere.Metric) bool) {
 			b.Metrics = append(b.Metrics, m)
 		}
 	}
-}
-
-func hasMetric(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // DirectScore is the metric of scores from 1 to 5 for whole answers.

@@ -60,15 +60,8 @@ func reasons(records []adhere.Record) string {
 			counts[kindOf(why)]++
 		}
 	}
-	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	const most = 3
-	var parts []string
-	for _, why := range common[:min(len(common), most)] {
-		parts = append(parts, fmt.Sprintf("%d × %s", counts[why], why))
-	}
-	if more := len(common) - most; more > 0 {
+	parts, more := commonest(counts, 3, func(n int, why string) string { return fmt.Sprintf("%d × %s", n, why) })
+	if more > 0 {
 		parts = append(parts, plural.Of(more, "further reason"))
 	}
 	return strings.Join(parts, "; ")
@@ -97,14 +90,7 @@ func failure(r *adhere.Record) string {
 // connection, and how long was waited.
 var passing = regexp.MustCompile(`\b(read|write) tcp \S+->\S+: `)
 
-func kindOf(why string) string {
-	why = strings.Join(strings.Fields(passing.ReplaceAllString(why, "")), " ")
-	const most = 200
-	if runes := []rune(why); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return why
-}
+func kindOf(why string) string { return shorten(passing.ReplaceAllString(why, ""), 200) }
 
 // failedWarning says how many items failed and why.
 func failedWarning(r *adhere.Run, why string) string {
@@ -142,15 +128,8 @@ func answerWarnings(records []adhere.Record) []string {
 		case adhere.FinishStop, adhere.FinishBroken: // as it should be; no response
 		}
 	}
-	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	const most = 5
-	var lines []string
-	for _, w := range common[:min(len(common), most)] {
-		lines = append(lines, fmt.Sprintf("%d of %d answers: %s", counts[w], len(records), w))
-	}
-	if more := len(common) - most; more > 0 {
+	lines, more := commonest(counts, 5, func(n int, w string) string { return fmt.Sprintf("%d of %d answers: %s", n, len(records), w) })
+	if more > 0 {
 		lines = append(lines, fmt.Sprintf("%d further kinds of warnings are in the items", more))
 	}
 	return lines
@@ -177,4 +156,15 @@ func emptyReplies(records []adhere.Record) []string {
 		lines = append(lines, fmt.Sprintf("%d undecided of %s", counts[what], what))
 	}
 	return lines
+}
+
+// commonest says what was counted most, a line each, and how much else there is.
+func commonest(counts map[string]int, most int, say func(n int, what string) string) (lines []string, more int) {
+	common := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for _, what := range common[:min(len(common), most)] {
+		lines = append(lines, say(counts[what], what))
+	}
+	return lines, max(len(common)-most, 0)
 }

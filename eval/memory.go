@@ -59,46 +59,44 @@ func (m *Memory) CreateRun(_ context.Context, r *adhere.Run, items iter.Seq2[adh
 	return nil
 }
 
-func (m *Memory) find(id string) (*kept, error) {
+// with does something with a run, which nobody else does meanwhile.
+func (m *Memory) with(id string, do func(*kept)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if k := m.runs[id]; k != nil {
-		return k, nil
+	k := m.runs[id]
+	if k == nil {
+		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id)}
 	}
-	return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no run %q", id)}
+	do(k)
+	return nil
 }
 
 // Run returns the run of that ID as it is now.
 func (m *Memory) Run(_ context.Context, id string) (*adhere.Run, error) {
-	k, err := m.find(id)
+	var r adhere.Run
+	err := m.with(id, func(k *kept) {
+		r = k.run
+		r.Usage = maps.Clone(k.run.Usage)
+		r.Done, r.Failed = len(k.records), 0
+		for _, failed := range k.failed {
+			if failed {
+				r.Failed++
+			}
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	r := k.run
-	r.Usage = maps.Clone(k.run.Usage)
-	r.Done, r.Failed = len(k.records), 0
-	for _, failed := range k.failed {
-		if failed {
-			r.Failed++
-		}
 	}
 	return &r, nil
 }
 
 // SetRunState notes how far a run has come.
 func (m *Memory) SetRunState(_ context.Context, id string, state adhere.RunState) error {
-	k, err := m.find(id)
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if k.run.State = state; state == adhere.Finished {
-		k.run.Finished = time.Now()
-	}
-	return nil
+	return m.with(id, func(k *kept) {
+		if k.run.State = state; state == adhere.Finished {
+			k.run.Finished = time.Now()
+		}
+	})
 }
 
 // RemoveRun removes a run with its records.
@@ -111,16 +109,11 @@ func (m *Memory) RemoveRun(_ context.Context, id string) error {
 
 // AddRunWarning adds a warning to a run, unless it is there.
 func (m *Memory) AddRunWarning(_ context.Context, id, warning string) error {
-	k, err := m.find(id)
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !slices.Contains(k.run.Warnings, warning) {
-		k.run.Warnings = append(slices.Clip(k.run.Warnings), warning)
-	}
-	return nil
+	return m.with(id, func(k *kept) {
+		if !slices.Contains(k.run.Warnings, warning) {
+			k.run.Warnings = append(slices.Clip(k.run.Warnings), warning)
+		}
+	})
 }
 
 // Records yields the run's records in the order of its items.
@@ -140,20 +133,16 @@ func (m *Memory) Records(_ context.Context, id string) iter.Seq2[*adhere.Record,
 }
 
 // records lists a run's records in the order of its items.
-func (m *Memory) records(id string) ([]*adhere.Record, error) {
-	k, err := m.find(id)
-	if err != nil {
-		return nil, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	all := make([]*adhere.Record, 0, len(k.records))
-	for i := range k.items {
-		if rec := k.records[i]; rec != nil {
-			all = append(all, rec)
+func (m *Memory) records(id string) (all []*adhere.Record, err error) {
+	err = m.with(id, func(k *kept) {
+		all = make([]*adhere.Record, 0, len(k.records))
+		for i := range k.items {
+			if rec := k.records[i]; rec != nil {
+				all = append(all, rec)
+			}
 		}
-	}
-	return all, nil
+	})
+	return all, err
 }
 
 // SlimRecords yields the records: they are in memory whole.
@@ -163,11 +152,8 @@ func (m *Memory) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.R
 
 // Journal returns the run's list of what is to be done.
 func (m *Memory) Journal(_ context.Context, id string) (run.Journal, error) {
-	k, err := m.find(id)
-	if err != nil {
-		return nil, err
-	}
-	return &memoryJournal{m, k}, nil
+	j := &memoryJournal{m: m}
+	return j, m.with(id, func(k *kept) { j.k = k })
 }
 
 type memoryJournal struct {

@@ -29,7 +29,7 @@ func (e *Evaluation) Undecided(open func(*adhere.Instruction) []adhere.Requireme
 				more++
 				continue
 			}
-			named = append(named, fmt.Sprintf("%q (%s)", shorten(cmp.Or(r.Text, r.ID)), in.ID))
+			named = append(named, fmt.Sprintf("%q (%s)", shorten(cmp.Or(r.Text, r.ID), 60), in.ID))
 		}
 	}
 	if instructions == 0 {
@@ -43,9 +43,8 @@ func (e *Evaluation) Undecided(open func(*adhere.Instruction) []adhere.Requireme
 		instructions, e.Set.Len(), strings.TrimPrefix(e.Bench.Name, bench.OwnPrefix), list), hint)
 }
 
-// shorten returns the beginning of a text.
-func shorten(s string) string {
-	const most = 60
+// shorten returns the first characters of a text, on one line.
+func shorten(s string, most int) string {
 	runes := []rune(strings.Join(strings.Fields(s), " "))
 	if len(runes) <= most {
 		return string(runes)

@@ -144,15 +144,8 @@ func judgeOf(r *dataset.PairReply) string {
 // winnerOf reads a reply; the result names an answer, not a place.
 func winnerOf(r *dataset.PairReply) adhere.Winner {
 	w := judge.ReadWinner(r.Reply)
-	if !r.Exchanged {
-		return w
+	if r.Exchanged {
+		w = w.Exchanged()
 	}
-	switch w {
-	case adhere.First:
-		return adhere.Second
-	case adhere.Second:
-		return adhere.First
-	default:
-		return w
-	}
+	return w
 }

@@ -109,7 +109,7 @@ func (c *comparer) RehearsePair(in *adhere.Instruction, first, second *adhere.Re
 // it saw them in the other order (there First is the second response). The
 // result speaks of the first order. Reason says in words how it came about.
 func Swapped(there, back adhere.Winner) (winner adhere.Winner, reason string) {
-	back = mirrored(back)
+	back = back.Exchanged()
 	switch {
 	case there == adhere.NoWinner || back == adhere.NoWinner:
 		return adhere.NoWinner, "an order has no winner that could be read"
@@ -117,17 +117,5 @@ func Swapped(there, back adhere.Winner) (winner adhere.Winner, reason string) {
 		return there, "the same in both orders"
 	default:
 		return adhere.Tie, "the choice changed with the order"
-	}
-}
-
-// mirrored returns the winner's place in the other order.
-func mirrored(w adhere.Winner) adhere.Winner {
-	switch w {
-	case adhere.First:
-		return adhere.Second
-	case adhere.Second:
-		return adhere.First
-	default:
-		return w
 	}
 }
