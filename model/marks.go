@@ -108,6 +108,9 @@ func cutEndMarks(text string) (string, bool) {
 	body, cut := text, false
 	for {
 		trimmed := strings.TrimRight(body, space)
+		if trimmed == "" || strings.IndexByte(">][", trimmed[len(trimmed)-1]) < 0 { // no mark ends otherwise
+			break
+		}
 		mark := endMark.FindString(trimmed[max(0, len(trimmed)-longestMark):])
 		rest := strings.TrimSuffix(trimmed, mark)
 		if mark == "" || mark == "</s>" && strings.Contains(rest, "<s>") { // struck-through text

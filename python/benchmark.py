@@ -1,14 +1,15 @@
 """Checks a second over recorded answers: python benchmark.py [--beside] GOLDEN.jsonl…
 
 The files hold rows with key, prompt, response, instruction_id_list, kwargs and the
-official verdicts, strict, whose indexes in unstable are left to chance. Every
-verdict is compared. Rates are given for the time that passed and for processor time,
+official verdicts, strict and loose, whose indexes in unstable are left to chance.
+Every verdict is compared. Rates are given for the time that passed and for processor time,
 of the program and of this script, which does not depend on what else the machine does.
 Starting the program is told apart.
 
 --beside runs the evaluator that lm-eval ships (Google's, in Python) over the same
-rows in the same run and compares processor time. It needs lm_eval's file, nltk with
-its punkt_tab data, langdetect and immutabledict; what else lm_eval needs, it does not.
+rows in the same run and compares processor time, for what that evaluator does: every
+verdict strictly and loosely. It needs lm_eval's file, nltk with its punkt_tab data,
+langdetect, immutabledict and packaging; what else lm_eval needs, it does not.
 """
 import asyncio
 import importlib.util
@@ -29,18 +30,28 @@ def rows(paths):
                 yield json.loads(line)
 
 
-def item(row):
-    return {"text": row["response"], "instruction_id_list": row["instruction_id_list"], "kwargs": row["kwargs"]}
+def item(row, reading="strict"):
+    return {"text": row["response"], "instruction_id_list": row["instruction_id_list"], "kwargs": row["kwargs"], "reading": reading}
 
 
 def compare(data, verdicts):
-    """How many verdicts there are, and how many differ from the official ones."""
+    """How many verdicts there are, and how many differ from the official ones;
+    verdicts has, for each row, lists of verdicts by reading."""
     wrong = checks = 0
     for row, found in zip(data, verdicts):
-        for i, met in enumerate(found):
-            checks += 1
-            wrong += i not in row.get("unstable", []) and bool(met) != row["strict"][i]
+        for reading, list_ in found.items():
+            for i, met in enumerate(list_):
+                checks += 1
+                wrong += i not in row.get("unstable", []) and bool(met) != row[reading][i]
     return checks, wrong
+
+
+def strictly(score):
+    return {"strict": [f.met for f in score.findings]}
+
+
+def both(score):
+    return {"strict": [f.met_strictly for f in score.findings], "loose": [f.met for f in score.findings]}
 
 
 async def one_by_one(checker, data, tasks=64):
@@ -68,7 +79,7 @@ def started():
     return children() - before
 
 
-def timed(name, data, ask):
+def timed(name, data, ask, verdicts=strictly):
     """Ask about every row; the processor time of the program, and of this script, is the result."""
     start = min(started() for _ in range(3))
     before = children()
@@ -78,7 +89,7 @@ def timed(name, data, ask):
         scores = ask(checker)
         took, own = time.perf_counter() - begun, time.process_time() - own
     used = children() - before - start
-    checks, wrong = compare(data, [[f.met for f in s.findings] for s in scores])
+    checks, wrong = compare(data, map(verdicts, scores))
     print(
         f"{name}: {checks} checks in {took:.2f} s, {checks / took:,.0f} a second; processor time {used:.2f} s, "
         f"{start:.2f} s to start and {own:.2f} s of this script ({checks / (used + own):,.0f} checks a second of one core); {wrong} differ from the official verdicts"
@@ -103,24 +114,24 @@ def beside(data):
 
     utils = reference()
     langdetect.DetectorFactory.seed = 0
-    utils.test_instruction_following_strict(utils.InputExample(0, ["language:response_language"], "", [{"language": "en"}]), "A first sentence.")
-    begun, found = time.process_time(), []
-    for row in data:
-        example = utils.InputExample(row["key"], row["instruction_id_list"], row["prompt"], row["kwargs"])
-        found.append(utils.test_instruction_following_strict(example, row["response"]).follow_instruction_list)
+    warm = {"key": 0, "prompt": "", "instruction_id_list": ["language:response_language"], "kwargs": [{"language": "en"}]}
+    utils.process_results(warm, ["A first sentence."])
+    begun = time.process_time()
+    found = [utils.process_results(row, [row["response"]]) for row in data]
     used = time.process_time() - begun
-    checks, wrong = compare(data, found)
+    checks, wrong = compare(data, [{"strict": f["inst_level_strict_acc"], "loose": f["inst_level_loose_acc"]} for f in found])
     print(f"lm-eval's evaluator: {checks} checks, processor time {used:.2f} s ({checks / used:,.0f} a second); {wrong} differ from the official verdicts")
     return used
 
 
 def main(args):
     data = list(rows(a for a in args if a != "--beside"))
-    batch = timed("batches", data, lambda c: c.check_many(item(r) for r in data))
+    timed("batches", data, lambda c: c.check_many(item(r) for r in data))
     timed("one by one, 64 tasks", data, lambda c: asyncio.run(one_by_one(c, data)))
     if "--beside" in args:
-        theirs, (used, own) = beside(data), batch
-        print(f"that is {theirs / used:.0f} times the processor time of the program for the batches, {theirs / (used + own):.0f} times that of the program and this script")
+        used, own = timed("batches, strict and loose", data, lambda c: c.check_many(item(r, "loose") for r in data), both)
+        theirs = beside(data)
+        print(f"that is {theirs / used:.0f} times the processor time of the program for the same, {theirs / (used + own):.0f} times that of the program and this script")
 
 
 main(sys.argv[1:])

@@ -31,10 +31,19 @@ func (r Strictness) Decide(check Check, t *Text) Finding {
 	for _, v := range t.loose()[1:] {
 		if better := check(v.text); better.Met {
 			better.Measured += " " + v.change
+			better.Variant = v.change
 			return better
 		}
 	}
 	return f
+}
+
+// Decide applies a check to a text, and keeps what it worked out of the text
+// for the next check of the same.
+func (c *Catalog) Decide(r Strictness, check Check, text string) Finding {
+	t := c.texts.take(text)
+	defer c.texts.put(t)
+	return r.Decide(check, t)
 }
 
 // A Judge decides requirements that carry a Rule. It is safe for concurrent

@@ -20,6 +20,9 @@ type Finding struct {
 	Undecided bool   `json:"undecided,omitempty"` // the check gave up; Measured says why
 	Measured  string `json:"measured"`
 	Wanted    string `json:"wanted"`
+	// Variant says which variant of the text meets the demand, where the text
+	// itself does not: "without the first line". Only with Loose.
+	Variant string `json:"variant,omitempty"`
 }
 
 // Outcome returns Met, NotMet, or Unsure for what is undecided.

@@ -62,6 +62,9 @@ func TestStrictness(t *testing.T) {
 		if want := strings.TrimSpace("got " + wanted + " " + change); loose.Met && loose.Measured != want {
 			t.Errorf("measured %q, want %q", loose.Measured, want)
 		}
+		if loose.Met && loose.Variant != change || strict.Variant != "" {
+			t.Errorf("%q: met by the variant %q, strictly by %q; want %q and none", wanted, loose.Variant, strict.Variant, change)
+		}
 	}
 }
 

@@ -24,7 +24,11 @@ def test_weights_and_options():
     demands = [{"requirement": "no commas", "weight": 3}, {"rule": {"name": "ifeval/punctuation:no_comma"}}]
     assert adhere.check("a, b", [demands[0], "at most 3 words"]).reward == 0.25
     assert adhere.check("a, b", demands, reward="all").reward == 0
-    assert adhere.check("Sure:\na b", [{"rule": {"name": "length_constraints:number_words", "args": {"num_words": 3, "relation": "less than"}}}], reading="loose").reward == 1
+    short = {"rule": {"name": "length_constraints:number_words", "args": {"num_words": 3, "relation": "less than"}}}
+    loose = adhere.check("Sure:\na b", [short, "no question marks", "at least 9 words"], reading="loose")
+    assert [f.met for f in loose.findings] == [True, True, False]
+    assert [f.met_strictly for f in loose.findings] == [False, True, False]
+    assert loose.findings[0].variant == "without the first line"
 
 
 def test_reasoning_is_left_out():

@@ -93,7 +93,7 @@ func (d *Decider) Decide(q Case) (Ruling, error) {
 	if err != nil || check == nil {
 		return a, err
 	}
-	f := cmp.Or(q.Strictness, verify.Strict).Decide(check, verify.NewText(q.Text))
+	f := d.catalog.Decide(cmp.Or(q.Strictness, verify.Strict), check, q.Text)
 	a.Finding = &f
 	return a, nil
 }

@@ -39,6 +39,12 @@ class Finding:
     measured: str = ""
     wanted: str = ""
     rule: Optional[Mapping[str, Any]] = field(default=None, repr=False)  # what it was read as
+    variant: str = ""  # with reading="loose": the variant that meets it, where the text itself does not
+
+    @property
+    def met_strictly(self) -> Optional[bool]:
+        """Whether the text itself meets it, whatever the reading."""
+        return self.met and not self.variant
 
 
 @dataclass(frozen=True)
@@ -220,12 +226,12 @@ def _score(answer: Mapping[str, Any]) -> Score:
 
 
 def _finding(answer: Mapping[str, Any]) -> Finding:
-    found = answer.get("finding")
+    found = answer.get("finding") or {}
     met: Optional[bool] = None
-    if found is not None and not found.get("undecided") and (answer["decides"] == "all" or not found["met"]):
+    if found and not found.get("undecided") and (answer["decides"] == "all" or not found["met"]):
         met = found["met"]
     said = answer.get("requirement") or answer.get("english", "")
-    return Finding(met, said, (found or {}).get("measured", ""), (found or {}).get("wanted", ""), answer.get("rule"))
+    return Finding(met, said, found.get("measured", ""), found.get("wanted", ""), answer.get("rule"), found.get("variant", ""))
 
 
 def _listed(requirements: Union[Requirement, Sequence[Requirement]]) -> Sequence[Requirement]:
