@@ -147,8 +147,8 @@ func TestFromRequestsToRubrics(t *testing.T) {
 	}
 }
 
-// TestFromSeedsToLevels grows three seeds of each category to level 5 with a
-// language model's replies.
+// TestFromSeedsToLevels grows six seeds of each category to level 5 with a
+// language model's replies, with the yields that docs/build.md tells.
 func TestFromSeedsToLevels(t *testing.T) {
 	seeds := []struct{ id, category, text string }{
 		{"c1", "content", "Recommend five books about the sea."},
@@ -163,22 +163,34 @@ func TestFromSeedsToLevels(t *testing.T) {
 		{"t3", "style", "Why is sleep important?"},
 		{"f2", "format", "What are the advantages of working from home?"},
 		{"f3", "format", "How is chocolate made?"},
+		{"c4", "content", "Explain how bees make honey."},
+		{"c5", "content", "Recommend three films for a long train journey."},
+		{"c6", "content", "Write a short biography of Marie Curie."},
+		{"s4", "situation", "How do I prepare for a job interview?"},
+		{"s5", "situation", "What should I do if I lose my passport abroad?"},
+		{"s6", "situation", "How can I keep my houseplants alive?"},
+		{"t4", "style", "Tell me about the history of the bicycle."},
+		{"t5", "style", "Describe what a black hole is."},
+		{"t6", "style", "Write a note to thank a teacher."},
+		{"f4", "format", "What are the main parts of a computer?"},
+		{"f5", "format", "How do I make pancakes?"},
+		{"f6", "format", "Which countries border Switzerland?"},
 	}
 	var list []*adhere.Instruction
 	for _, s := range seeds {
 		list = append(list, &adhere.Instruction{ID: s.id, Messages: []adhere.Message{{Role: adhere.User, Text: s.text}}, Tags: map[string]string{"category": s.category}})
 	}
-	anew := map[build.Category]int{}
-	for _, set := range [][]*adhere.Instruction{list[:4], list[4:]} { // kinds are drawn evenly in a set
+	anew := map[string]int{}
+	for _, set := range [][]*adhere.Instruction{list[:4], list[4:12], list[12:]} { // kinds are drawn evenly in a set
 		grow(t, set, anew)
 	}
-	if diff := cmp.Diff(map[build.Category]int{build.Content: 1, build.Situation: 3, build.Style: 2, build.Format: 1}, anew); diff != "" {
+	if diff := cmp.Diff(map[string]int{"adds two by model": 13, "contradiction by model": 1, "adds two by code": 1}, anew); diff != "" {
 		t.Error(diff)
 	}
 }
 
 // grow takes a set of seeds to level 5, and counts what was written anew.
-func grow(t *testing.T, seeds []*adhere.Instruction, anew map[build.Category]int) {
+func grow(t *testing.T, seeds []*adhere.Instruction, anew map[string]int) {
 	t.Helper()
 	plan, err := build.PlanLevels(nil, true)
 	if err != nil {
@@ -200,10 +212,12 @@ func grow(t *testing.T, seeds []*adhere.Instruction, anew map[build.Category]int
 			}
 			seen[kind] = true
 			if n := len(v.Tries[i]) - 1; n > 0 {
-				anew[v.Category] += n
-				if v.Tries[i][0].Objections[0].Criterion != "adds two" {
-					t.Errorf("%s: %+v", v.Category, v.Tries[i])
+				fault := v.Tries[i][0].Objections[0]
+				who := "code"
+				if strings.HasPrefix(fault.Evidence, "(model)") {
+					who = "model"
 				}
+				anew[fault.Criterion+" by "+who] += n
 			}
 		}
 	}
