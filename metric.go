@@ -7,6 +7,7 @@ type Metric struct {
 	Name string                   // "drfr", "prompt_level_strict_acc"
 	Doc  string                   // the definition in one sentence, with its source
 	Of   func([]Record) []Summary // the whole first, then its groups
+	Tags []string                 // the tags of instructions that Of reads
 }
 
 // A Summary is a metric's value over a set of records: never a bare number.

@@ -156,6 +156,20 @@ func (Pages) Result(r *adhere.Run, records []adhere.Record) (*report.Result, err
 	return res, nil
 }
 
+// Tags returns the tags of instructions that the metrics of the run's benchmark
+// read.
+func (Pages) Tags(r *adhere.Run) []string {
+	b, _, err := anyBench(r)
+	if err != nil {
+		return nil // Result and Compare say why
+	}
+	var tags []string
+	for i := range b.Metrics {
+		tags = append(tags, b.Metrics[i].Tags...)
+	}
+	return tags
+}
+
 // anyBench returns a run's benchmark. One that this program does not know, of
 // another version for example, is counted as a user's own file is.
 func anyBench(r *adhere.Run) (b *bench.Bench, warnings []string, err error) {

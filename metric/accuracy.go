@@ -221,7 +221,7 @@ type mean struct {
 }
 
 func (a accuracy) metric() adhere.Metric {
-	return adhere.Metric{Name: a.name, Doc: a.doc, Of: a.of}
+	return adhere.Metric{Name: a.name, Doc: a.doc, Of: a.of, Tags: tagsOf(a.options.By)}
 }
 
 func (a accuracy) of(records []adhere.Record) []adhere.Summary {

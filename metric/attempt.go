@@ -57,6 +57,7 @@ func attemptMetric(k int, o Options, within span, name, doc string, of func(n, c
 	return adhere.Metric{
 		Name: name,
 		Doc:  doc,
+		Tags: tagsOf(o.By),
 		Of: func(records []adhere.Record) []adhere.Summary {
 			b := newBoard(o.By)
 			few := 0

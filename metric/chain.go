@@ -59,6 +59,14 @@ func (s *step) official() adhere.Outcome {
 	}
 }
 
+// tags are what is read of an instruction's.
+func (o *LevelOptions) tags() []string {
+	if o.Category == "" {
+		return nil
+	}
+	return []string{o.Category}
+}
+
 // chains holds every chain of a set of records.
 type chains struct {
 	list       []chain

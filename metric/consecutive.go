@@ -39,7 +39,7 @@ type chainMetric struct {
 }
 
 func (m chainMetric) metric() adhere.Metric {
-	return adhere.Metric{Name: m.name, Doc: m.doc, Of: m.of}
+	return adhere.Metric{Name: m.name, Doc: m.doc, Of: m.of, Tags: m.options.tags()}
 }
 
 func (m chainMetric) of(records []adhere.Record) []adhere.Summary {

@@ -180,6 +180,7 @@ func (c *Correction) interval(effects []effect, labelled int) (lo, hi float64) {
 func CorrectedAccuracy(name, judge, gold string, by ...Grouping) adhere.Metric {
 	return adhere.Metric{
 		Name: name,
+		Tags: tagsOf(by),
 		Doc:  "Share of requirements met, judged by a model and corrected for its errors by a slice of labels (prediction-powered inference, Angelopoulos et al. 2023)",
 		Of: func(records []adhere.Record) []adhere.Summary {
 			return correctedSummaries(name, records, judge, gold, by)

@@ -12,6 +12,7 @@ func DirectScore(o Options) adhere.Metric {
 	const name = "direct_score"
 	return adhere.Metric{
 		Name: name,
+		Tags: tagsOf(o.By),
 		Doc:  "Mean direct score of whole answers, from 1 (very bad) to 5 (excellent) (InFoBench, section 3.1)",
 		Of: func(records []adhere.Record) []adhere.Summary {
 			b := newBoard(o.By)

@@ -18,6 +18,7 @@ type Grouping struct {
 
 type groupKey struct {
 	name   string
+	tag    bool // name is that of a tag
 	values func(dst []string, in *adhere.Instruction, req *adhere.Requirement) []string
 }
 
@@ -47,12 +48,27 @@ func ByRule() Grouping {
 // ByTag groups by a tag of the instruction, such as subset, category or
 // domain, under that key. Instructions without the tag are in no group.
 func ByTag(tag string) Grouping {
-	return grouping(tag, func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
+	g := grouping(tag, func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
 		if v, ok := in.Tags[tag]; ok {
 			return append(dst, v)
 		}
 		return dst
 	})
+	g.keys[0].tag = true
+	return g
+}
+
+// tagsOf returns the tags that groupings read.
+func tagsOf(by []Grouping) []string {
+	var tags []string
+	for _, g := range by {
+		for _, k := range g.keys {
+			if k.tag {
+				tags = append(tags, k.name)
+			}
+		}
+	}
+	return tags
 }
 
 // ByLevel groups by the instruction's level, under the key "level". Level 0,
@@ -88,7 +104,7 @@ func Across(gs ...Grouping) Grouping {
 }
 
 func grouping(name string, values func([]string, *adhere.Instruction, *adhere.Requirement) []string) Grouping {
-	return Grouping{keys: []groupKey{{name, values}}}
+	return Grouping{keys: []groupKey{{name: name, values: values}}}
 }
 
 // each calls f with the joined values of every group that the requirement is

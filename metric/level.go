@@ -64,7 +64,7 @@ func soft(s *step, o *LevelOptions) (cell, counts) {
 }
 
 func (m levelMetric) metric() adhere.Metric {
-	return adhere.Metric{Name: m.name, Doc: m.doc, Of: m.of}
+	return adhere.Metric{Name: m.name, Doc: m.doc, Of: m.of, Tags: m.options.tags()}
 }
 
 func (m levelMetric) of(records []adhere.Record) []adhere.Summary {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -73,12 +74,20 @@ type sharer struct {
 	packed *packer
 	heads  map[string]*adhere.Instruction
 	marks  map[string]*adhere.Record
+	lists  map[string][]adhere.Requirement
 	labels map[string][]string
 	words  map[string]string
 }
 
 func newSharer(p *packer) *sharer {
-	return &sharer{p, map[string]*adhere.Instruction{}, map[string]*adhere.Record{}, map[string][]string{}, map[string]string{}}
+	return &sharer{
+		p,
+		map[string]*adhere.Instruction{},
+		map[string]*adhere.Record{},
+		map[string][]adhere.Requirement{},
+		map[string][]string{},
+		map[string]string{},
+	}
 }
 
 func (k *sharer) record(attempt int, name, kin, head, marks []byte) (*adhere.Record, error) {
@@ -100,20 +109,44 @@ func (k *sharer) head(b []byte) (*adhere.Instruction, error) {
 	if in := k.heads[string(b)]; in != nil {
 		return in, nil
 	}
-	in := new(adhere.Instruction)
-	if err := k.packed.unpack(b, in); err != nil {
+	var read struct {
+		adhere.Instruction
+		Requirements json.RawMessage `json:"requirements"`
+	}
+	if err := k.packed.unpack(b, &read); err != nil {
 		return nil, err
 	}
+	in := read.Instruction
 	in.Dataset = k.word(in.Dataset)
-	in.Requirements = exactly(in.Requirements)
-	for i := range in.Requirements {
-		r := &in.Requirements[i]
-		r.ID, r.Labels = k.word(r.ID), k.list(r.Labels)
+	var err error
+	if in.Requirements, err = k.requirements(read.Requirements); err != nil {
+		return nil, err
 	}
 	if len(k.heads) < maxShared {
-		k.heads[string(b)] = in
+		k.heads[string(b)] = &in
 	}
-	return in, nil
+	return &in, nil
+}
+
+// requirements decodes a list that others use too: instructions with tags of
+// their own often have the same.
+func (k *sharer) requirements(b []byte) ([]adhere.Requirement, error) {
+	all, known := k.lists[string(b)]
+	if known || len(b) == 0 {
+		return all, nil
+	}
+	if err := json.Unmarshal(b, &all); err != nil {
+		return nil, err
+	}
+	all = exactly(all)
+	for i := range all {
+		r := &all[i]
+		r.ID, r.Labels = k.word(r.ID), k.list(r.Labels)
+	}
+	if len(k.lists) < maxShared {
+		k.lists[string(b)] = all
+	}
+	return all, nil
 }
 
 func (k *sharer) done(b []byte) (*adhere.Record, error) {

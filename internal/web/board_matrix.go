@@ -81,17 +81,17 @@ func (s *Server) makeDuels(ctx context.Context, best []rank) (duels, error) {
 	all := duels{}
 	for i := range best {
 		a := best[i].Run
-		recordsA, placesA, err := s.loadPlaced(ctx, a, nil, nil)
+		one, err := s.load(ctx, a, nil, nil)
 		if err != nil {
 			return nil, err
 		}
 		for j := i + 1; j < len(best); j++ {
 			b := best[j].Run
-			recordsB, _, err := s.loadPlaced(ctx, b, recordsA, placesA)
+			other, err := s.load(ctx, b, one, nil)
 			if err != nil {
 				return nil, err
 			}
-			versus, err := s.Judging.Compare(a, b, recordsA, recordsB)
+			versus, err := s.Judging.Compare(a, b, one.records, other.records)
 			if err != nil {
 				return nil, err
 			}

@@ -200,14 +200,14 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 		return nil, err
 	}
 	x := newIndex()
-	records, err := s.load(ctx, r, func(p browse.Placed) {
+	all, err := s.load(ctx, r, nil, func(p browse.Placed) {
 		x.add(p, people[nameOf{p.Record.Instruction.ID, p.Record.Attempt}])
 	})
 	if err != nil {
 		return nil, err
 	}
-	d := &digest{index: x, done: len(records), made: s.Now()}
-	if d.result, err = s.summed(ctx, r, records); err != nil {
+	d := &digest{index: x, done: len(all.records), made: s.Now()}
+	if d.result, err = s.summed(ctx, r, all.records); err != nil {
 		return nil, err
 	}
 	kept := map[string]bool{}
@@ -235,11 +235,11 @@ func (s *Server) summed(ctx context.Context, r *adhere.Run, records []adhere.Rec
 // little beside a digest: pages with very many runs need no more.
 func (s *Server) result(ctx context.Context, r *adhere.Run) (*report.Result, error) {
 	value, _, err := s.digests.get(ctx, resultKey(r), stampOf(r), func(ctx context.Context) (any, error) {
-		records, err := s.load(ctx, r, func(browse.Placed) {})
+		all, err := s.load(ctx, r, nil, nil)
 		if err != nil {
 			return nil, err
 		}
-		return s.summed(ctx, r, records)
+		return s.summed(ctx, r, all.records)
 	})
 	result, _ := value.(*report.Result)
 	return result, err
@@ -253,17 +253,60 @@ func (d *digest) size() int { return d.index.size() + summarySize*len(d.result.M
 // summarySize is about how many bytes one number of a result takes.
 const summarySize = 800
 
-// load reads what metrics need of a run.
-func (s *Server) load(ctx context.Context, r *adhere.Run, each func(browse.Placed)) ([]adhere.Record, error) {
-	records := make([]adhere.Record, 0, r.Done)
+// loaded is what metrics need of a run.
+type loaded struct {
+	records []adhere.Record
+	places  []int32 // of the records in the run, ascending
+}
+
+// load reads what metrics need of a run. Other tags, which may be most of what
+// it takes, are there for each alone, which may be nil. Instructions that
+// another run has at the same position are kept once.
+func (s *Server) load(ctx context.Context, r *adhere.Run, other *loaded, each func(browse.Placed)) (*loaded, error) {
+	all := &loaded{records: make([]adhere.Record, 0, r.Done), places: make([]int32, 0, r.Done)}
+	read := s.Judging.Tags(r)
 	for p, err := range s.Records.SlimPlaced(ctx, r.ID) {
 		if err != nil {
 			return nil, err
 		}
-		each(p)
-		records = append(records, *p.Record)
+		if each != nil {
+			each(p)
+		}
+		rec, place := *p.Record, int32(p.Position)
+		rec.Instruction = other.share(withTags(rec.Instruction, read), place)
+		all.records, all.places = append(all.records, rec), append(all.places, place)
 	}
-	return records, nil
+	return all, nil
+}
+
+// share returns the equal instruction at a place, if there is one.
+func (l *loaded) share(in *adhere.Instruction, place int32) *adhere.Instruction {
+	if l == nil {
+		return in
+	}
+	if at, ok := slices.BinarySearch(l.places, place); ok && sameInstruction(l.records[at].Instruction, in) {
+		return l.records[at].Instruction
+	}
+	return in
+}
+
+// withTags returns an instruction with no other tags than those.
+func withTags(in *adhere.Instruction, wanted []string) *adhere.Instruction {
+	tags := map[string]string{}
+	for _, tag := range wanted {
+		if value, ok := in.Tags[tag]; ok {
+			tags[tag] = value
+		}
+	}
+	if len(tags) == len(in.Tags) {
+		return in
+	}
+	some := *in
+	some.Tags = nil
+	if len(tags) > 0 {
+		some.Tags = tags
+	}
+	return &some
 }
 
 // has reports whether a value is there whose stamp begins so.

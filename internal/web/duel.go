@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"adhere"
-	"adhere/internal/browse"
 	"adhere/report"
 )
 
@@ -45,48 +44,33 @@ func (s *Server) duel(ctx context.Context, a, b *adhere.Run) (*duel, bool, error
 }
 
 func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) {
-	recordsA, placesA, err := s.loadPlaced(ctx, a, nil, nil)
+	begun := s.Now()
+	one, err := s.load(ctx, a, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	recordsB, placesB, err := s.loadPlaced(ctx, b, recordsA, placesA)
+	other, err := s.load(ctx, b, one, nil)
 	if err != nil {
 		return nil, err
 	}
+	giveBack(s.Now().Sub(begun)) // what reading took besides
+	recordsA, recordsB := one.records, other.records
 	at := make(map[nameOf]int, len(recordsB))
 	for i := range recordsB {
 		at[nameOf{recordsB[i].Instruction.ID, recordsB[i].Attempt}] = i
 	}
-	d := &duel{}
+	d := &duel{pairs: make([]pairOf, 0, min(len(recordsA), len(recordsB)))}
 	for i := range recordsA {
 		j, ok := at[nameOf{recordsA[i].Instruction.ID, recordsA[i].Attempt}]
 		if !ok {
 			continue
 		}
 		p := pairUp(&recordsA[i], &recordsB[j])
-		p.a, p.b = placesA[i], placesB[j]
+		p.a, p.b = one.places[i], other.places[j]
 		d.pairs = append(d.pairs, p)
 	}
 	d.versus, err = s.Judging.Compare(a, b, recordsA, recordsB)
 	return d, err
-}
-
-// loadPlaced reads what metrics need of a run, with positions. Instructions
-// that another run has at the same position are kept once: they are most of
-// what a run takes.
-func (s *Server) loadPlaced(ctx context.Context, r *adhere.Run, other []adhere.Record, otherPlaces []int32) (records []adhere.Record, places []int32, err error) {
-	i := 0
-	records, err = s.load(ctx, r, func(placed browse.Placed) {
-		p, rec := int32(placed.Position), placed.Record
-		places = append(places, p)
-		for i < len(otherPlaces) && otherPlaces[i] < p {
-			i++
-		}
-		if i < len(otherPlaces) && otherPlaces[i] == p && sameInstruction(other[i].Instruction, rec.Instruction) {
-			rec.Instruction = other[i].Instruction
-		}
-	})
-	return records, places, err
 }
 
 // pairUp says how an item came out in both runs.

@@ -204,6 +204,8 @@ func inventedMetrics() []adhere.Metric {
 	}
 }
 
+func (inventedJudging) Tags(*adhere.Run) []string { return []string{"category"} }
+
 func (inventedJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result, error) {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: report.Dataset{Name: "garden", Version: "1"}, Model: r.Plan.Model, Judges: r.Plan.Judges,

@@ -41,6 +41,8 @@ type Records interface {
 
 // Judging knows how runs were judged.
 type Judging interface {
+	// Tags returns the tags of instructions that Result and Compare read.
+	Tags(run *adhere.Run) []string
 	// Result works out a run's metrics.
 	Result(run *adhere.Run, records []adhere.Record) (*report.Result, error)
 	// Compare works out how two runs of one benchmark differ, but for the list

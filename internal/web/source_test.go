@@ -20,6 +20,8 @@ func testMetrics() []adhere.Metric {
 	}
 }
 
+func (testJudging) Tags(*adhere.Run) []string { return []string{"category"} }
+
 func (testJudging) Result(r *adhere.Run, records []adhere.Record) (*report.Result, error) {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: report.Dataset{Name: r.Plan.Dataset}, Model: r.Plan.Model, Judges: r.Plan.Judges,
