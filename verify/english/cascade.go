@@ -111,9 +111,16 @@ func classes(tokens []token) algebra.Expr {
 	if unread := strings.Count(classesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(classesOf(k), "A") || unread > 0 && !asItems.MatchString(classesOf(k)) {
 		return nil
 	}
-	k = exempting(without(joined(k), "1"))
+	return constructed(exempting(without(joined(k), "1")))
+}
+
+// constructed reads joined chunks as the first construction that they make.
+func constructed(k []chunk) algebra.Expr {
 	for _, left := range [][]chunk{k, without(k, "p")} {
 		classes := classesOf(left)
+		if quantityWith.MatchString(classes) {
+			return readQuantityWith(left)
+		}
 		for _, c := range constructions() {
 			if c.possible(classes) && c.MatchString(classes) {
 				if e := c.read(left); e != nil {
@@ -137,7 +144,7 @@ func joined(k []chunk) []chunk {
 func answerless(k []chunk) []chunk {
 	out := make([]chunk, 0, len(k))
 	for i, c := range k {
-		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' {
+		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' || c.class == '1' && i > 0 && k[i-1].class == 'r' && i+2 < len(k) && k[i+1].class == 'a' && k[i+2].class == '#' {
 			continue
 		}
 		out = append(out, c)
@@ -157,6 +164,9 @@ func tidied(k []chunk) []chunk {
 	out := make([]chunk, 0, len(k))
 	bounds := false
 	for i, c := range k {
+		if c.class == 'G' && c.value == "brackets" && slices.ContainsFunc(out, func(c chunk) bool { return c.class == 'u' && c.of.Source == algebra.Source(algebra.Placeholder) }) {
+			continue
+		}
 		bounds = bounds || strings.IndexByte("bepy", c.class) >= 0
 		if c.class == 'i' && bounds && c.low == "with" {
 			continue
@@ -323,6 +333,7 @@ func hopeless(tokens []token) bool {
 		t := &tokens[i]
 		switch {
 		case i > 0 && len(t.text) == 1 && entryNouns()[tokens[i-1].low]: // version B
+		case t.form() != "" || len(t.text) == 1 && t.text != t.low || verdicts()[t.low]:
 		case t.class&known == 0 && named && free:
 			free = false // it may be what is named
 		case t.class&known == 0:
@@ -340,12 +351,15 @@ func hopeless(tokens []token) bool {
 	return unknown > 1
 }
 
+// quantityWith are the classes of "five lines, each starting with a dash".
+var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqW]?$`)
+
 // roomyWords begin the phrases that say what there is room for.
 var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays`)
 
 // asItems are the classes of "five reasons as bullets", the only clauses with a
 // word that is not known.
-var asItems = lazyregexp.New(`#[^?]*\?.*f|^[?wipf]*A$|^[fp]\??\?f$`)
+var asItems = lazyregexp.New(`#[^?]*\?.*[fR]|^[?wipfu]*A|^[fp]\??\?f$|^[piy]*\??\??f?&?R$|^i?\?f(&?Y)?$`)
 
 // longestCascade bounds a clause, in chunks.
 const longestCascade = 24

@@ -223,13 +223,18 @@ func readNumber(k []chunk) algebra.Expr {
 type restated struct {
 	algebra.Expr
 	agrees func(algebra.Expr) bool
+	also   algebra.Expr // what it adds; nil for nothing
 }
 
 func (r restated) on(before []algebra.Expr) algebra.Expr {
-	if i := slices.IndexFunc(before, r.agrees); i >= 0 {
-		return before[i]
+	i := slices.IndexFunc(before, r.agrees)
+	switch {
+	case i < 0:
+		return nil
+	case r.also != nil:
+		return r.also
 	}
-	return nil
+	return before[i]
 }
 
 func readOtherNumber(k []chunk) algebra.Expr {
@@ -244,11 +249,35 @@ func readOtherNumber(k []chunk) algebra.Expr {
 func readAlone([]chunk) algebra.Expr {
 	return restated{agrees: func(e algebra.Expr) bool {
 		switch e.(type) {
-		case algebra.JSON, algebra.YAML, algebra.XML, algebra.CSV, algebra.OneOf:
+		case algebra.JSON, algebra.YAML, algebra.XML, algebra.CSV, algebra.OneOf, algebra.Ends:
 			return true
 		}
 		return false
 	}}
+}
+
+// readUnopened is "no intro" of a list, which is to begin at once.
+func readUnopened([]chunk) algebra.Expr {
+	return restated{agrees: func(e algebra.Expr) bool {
+		c, ok := e.(algebra.Compare)
+		if !ok {
+			return false
+		}
+		n, ok := c.Of.(algebra.Count)
+		return ok && within(n.Of.Source, algebra.Bullet, algebra.NumberedItem, algebra.ListItem)
+	}, also: algebra.Each{Of: algebra.Every(algebra.Line).Nth(1), Holds: algebra.Has(algebra.ListItem, algebra.AtLeast(1))}}
+}
+
+// readQuantityWith is "five lines, each starting with a dash".
+func readQuantityWith(k []chunk) algebra.Expr {
+	q := pick(k, "q", 0)
+	at := slices.IndexFunc(k, func(c chunk) bool { return c.class == 'g' })
+	s := chunk{class: 's', of: q.of, value: "each"}
+	held := constructed(append([]chunk{s}, k[at+1:]...))
+	if held == nil || !countable(q.of) || q.is.Op == algebra.OpExactly && q.of == algebra.Every(algebra.Line) { // then two lines, each …
+		return nil
+	}
+	return algebra.All{q.demand(), held}
 }
 
 func readNone(k []chunk) algebra.Expr {
@@ -322,6 +351,9 @@ func readTable(k []chunk) algebra.Expr {
 // readSeldom is "no word is used more than twice".
 func readSeldom(k []chunk) algebra.Expr {
 	m := pick(k, "m", 0).is
+	if s := pick(k, "s", 0); s.of == algebra.Every(algebra.Word) && m.Op == algebra.OpMost { // each word at most once
+		return algebra.Compare{Of: algebra.Repeats{Of: s.of}, Is: m}
+	}
 	if pick(k, "u", 0).of != algebra.Every(algebra.Word) || m.Op != algebra.OpMore {
 		return nil
 	}

@@ -1,77 +1,92 @@
 package english
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
 )
 
-// only returns the only text of a clause that also says where it stands.
-func bounding(k []chunk, i int) (algebra.Find, bool) {
-	t := pick(k, "t", i)
-	if where := pick(k, "be", 0).low; t.or || strings.HasPrefix(where, "at the ") && !strings.Contains(where, "very") {
-		return algebra.Find{}, false
-	}
-	return t.one()
-}
-
-func readStarts(k []chunk) algebra.Expr {
-	if t := pick(k, "t", 0); t.or && len(t.texts) > 1 {
-		any := algebra.Any{}
-		for _, f := range t.texts {
-			any = append(any, startingWith(f))
+// readBounds is what the answer or its parts begin or end with, or what they
+// must not: `start with "Dear"`, "no bullet ends with a full stop", "two
+// hashtags at the end".
+func readBounds(k []chunk) algebra.Expr {
+	at := slices.IndexFunc(k, func(c chunk) bool { return c.class == 'b' || c.class == 'e' })
+	object := slices.IndexFunc(k, func(c chunk) bool { return c.class == 't' })
+	for i := len(k) - 1; i >= 0 && object < 0; i-- {
+		if c := k[i]; c.class == 'q' || c.class == 'W' || c.class == 'u' && (i > at || !slices.ContainsFunc(k[at:], objective)) {
+			object = i
 		}
-		return any
 	}
-	f, ok := bounding(k, 0)
-	if !ok {
+	subject := -1
+	for i, c := range k {
+		if i != object && (c.class == 's' || c.class == 'u') {
+			subject = i
+		}
+	}
+	b := ending{of: k[object], verb: k[at], start: k[at].class == 'b', denied: pick(k, "x", 0).class != 0, said: pick(k, "d", 0).class != 0}
+	if subject < 0 {
+		return b.whole(pick(k, "N", 0).class != 0)
+	}
+	if k[subject].class == 'u' && pick(k[:subject], "i", 0).class != 0 && !b.denied { // contain words that start with …
+		if e := b.one(); e != nil && k[subject].value == "one" {
+			return algebra.HasParts(k[subject].of.With(e), algebra.AtLeast(1))
+		}
 		return nil
 	}
-	return startingWith(f)
+	return b.parts(k[subject])
 }
 
-func readEnds(k []chunk) algebra.Expr {
-	f, ok := bounding(k, 0)
-	if !ok {
+// objective chunks may be what something begins or ends with.
+func objective(c chunk) bool { return strings.IndexByte("tuqW", c.class) >= 0 }
+
+// An ending is what something begins or ends with.
+type ending struct {
+	of, verb            chunk
+	start, denied, said bool
+}
+
+// whole is what an ending demands of the answer; with ownLine it is a line.
+func (b ending) whole(ownLine bool) algebra.Expr {
+	if b.denied {
+		return negated(b.each())
+	}
+	if b.of.class == 'W' {
 		return nil
 	}
-	return endingWith(f)
+	if f, ok := b.of.one(); ok && ownLine && b.sure() {
+		return each(algebra.Every(algebra.Line).Nth(-1), algebra.Equals{To: asText(f)})
+	}
+	e := b.one()
+	if b.of.class == 'q' && e != nil {
+		return algebra.All{b.of.demand(), e}
+	}
+	return e
 }
 
-// readLastLine is "end with "Bye" on its own line".
-func readLastLine(k []chunk) algebra.Expr {
-	f, ok := bounding(k, 0)
-	if !ok {
+// parts is what an ending demands of the parts of a kind.
+func (b ending) parts(of chunk) algebra.Expr {
+	if b.of.class == 'W' {
+		return b.alike(of)
+	}
+	e := b.one()
+	switch {
+	case b.denied:
+	case of.of.Source == algebra.Source(algebra.Sentence) && b.of.of.Source == algebra.Source(algebra.Emoji): // behind its full stop
 		return nil
-	}
-	return each(algebra.Every(algebra.Line).Nth(-1), algebra.Equals{To: asText(f)})
-}
-
-func readBothEnds(k []chunk) algebra.Expr {
-	f, ok := bounding(k, 0)
-	g, also := bounding(k, 1)
-	if k[1].class == '&' {
-		g, also = f, ok // begin and end with the same
-	}
-	if !ok || !also {
+	case of.class == 'u' && (of.bare || b.of.class == 't'), b.of.class == 'u' && b.of.of.Source == algebra.Source(algebra.NumberUnit) && within(of.of.Source, algebra.ListItem, algebra.Bullet):
 		return nil
+	default:
+		return of.hold(e)
 	}
-	return algebra.All{startingWith(f), endingWith(g)}
-}
-
-func readNotStarts(k []chunk) algebra.Expr {
-	return noneOf(pick(k, "t", 0), func(f algebra.Find) algebra.Expr { return algebra.Starts{With: asWord(f)} })
-}
-
-func readNotEnds(k []chunk) algebra.Expr {
-	return noneOf(pick(k, "t", 0), func(f algebra.Find) algebra.Expr { return algebra.Ends{With: asWord(f)} })
-}
-
-// noneOf denies what would hold of each text.
-func noneOf(t chunk, e func(algebra.Find) algebra.Expr) algebra.Expr {
 	var all []algebra.Expr
-	for _, f := range t.texts {
-		all = append(all, algebra.Not{Of: e(f)})
+	for _, e := range b.each() {
+		if e = noneThat(of.of, e); e == nil {
+			return nil
+		}
+		all = append(all, e)
 	}
 	if len(all) == 0 {
 		return nil
@@ -79,114 +94,148 @@ func noneOf(t chunk, e func(algebra.Find) algebra.Expr) algebra.Expr {
 	return conjunction(all)
 }
 
-func readPartsStart(k []chunk) algebra.Expr {
-	f, ok := bounding(k, 0)
-	if !ok {
+// alike is "all lines start with the same letter", "no two sentences begin
+// with the same word".
+func (b ending) alike(of chunk) algebra.Expr {
+	at := -1
+	if b.start {
+		at = 1
+	}
+	bounds := b.of.of.Nth(at).Within(of.of)
+	switch {
+	case of.value == "two" && b.of.value == "same":
+		return algebra.AllDifferent{Of: bounds}
+	case b.denied || of.class != 's' || of.value == "two":
+		return nil
+	case b.of.value == "same":
+		return algebra.Compare{Of: algebra.Different{Of: bounds}, Is: algebra.Exactly(1)}
+	}
+	return algebra.AllDifferent{Of: bounds}
+}
+
+// sure reports whether it is said that something stands at the very end. What is
+// to be mentioned at the end may be mentioned in the last sentence.
+func (b ending) sure() bool { return !b.said || !strings.HasPrefix(b.verb.low, "at the ") }
+
+// one is the demand where one thing, or one of several, may stand at the end.
+func (b ending) one() algebra.Expr {
+	if b.of.class != 't' {
+		return boundOf(b.of, b.start)
+	}
+	if !b.sure() || len(b.of.texts) > 1 && !b.of.or {
 		return nil
 	}
-	return pick(k, "s", 0).hold(startingWith(f))
-}
-
-func readPartsEnd(k []chunk) algebra.Expr {
-	f, ok := bounding(k, 0)
-	if !ok {
-		return nil
-	}
-	return pick(k, "s", 0).hold(endingWith(f))
-}
-
-func readNoneStart(k []chunk) algebra.Expr {
-	return noneWith(k, func(f algebra.Find) algebra.Expr { return algebra.Starts{With: asWord(f)} })
-}
-
-func readNoneEnd(k []chunk) algebra.Expr {
-	return noneWith(k, func(f algebra.Find) algebra.Expr { return algebra.Ends{With: asWord(f)} })
-}
-
-func noneWith(k []chunk, e func(algebra.Find) algebra.Expr) algebra.Expr {
-	u := pick(k, "us", 0)
-	var all []algebra.Expr
-	for _, f := range pick(k, "t", 0).texts {
-		if x := noneThat(u.of, e(f)); x != nil {
-			all = append(all, x)
+	var any algebra.Any
+	for _, f := range b.of.texts {
+		switch {
+		case b.start:
+			any = append(any, startingWith(f))
+		case strings.HasPrefix(b.verb.low, "at the ") && f.Kind == algebra.FindText:
+			any = append(any, algebra.Ends{With: loosely(f)})
+		default:
+			any = append(any, endingWith(f))
 		}
 	}
-	if len(all) == 0 || len(all) != len(pick(k, "t", 0).texts) {
+	if len(any) == 1 {
+		return any[0]
+	}
+	return any
+}
+
+// loosely finds a text with a full stop or another mark behind it.
+func loosely(f algebra.Find) algebra.Find {
+	return algebra.Pattern(regexp.QuoteMeta(f.Value) + `[^\p{L}\p{N}]{0,3}`)
+}
+
+// each are the demands of which none may hold.
+func (b ending) each() []algebra.Expr {
+	if b.of.class != 't' {
+		if e := boundOf(b.of, b.start); e != nil {
+			return []algebra.Expr{e}
+		}
 		return nil
+	}
+	var all []algebra.Expr
+	for _, f := range b.of.texts {
+		if b.start {
+			all = append(all, algebra.Starts{With: asWord(f)})
+		} else {
+			all = append(all, algebra.Ends{With: asWord(f)})
+		}
+	}
+	return all
+}
+
+func negated(all []algebra.Expr) algebra.Expr {
+	if len(all) == 0 {
+		return nil
+	}
+	for i, e := range all {
+		all[i] = algebra.Not{Of: e}
 	}
 	return conjunction(all)
 }
 
-// readsAs is what a text that is bounded by such a thing begins or ends with.
+func readBothEnds(k []chunk) algebra.Expr {
+	t, u := pick(k, "t", 0), pick(k, "t", 1)
+	if u.class == 0 && pick(k, "t", 0).class != 0 && pick(k, "s", 0).class == 0 {
+		u = t // begin and end with the same
+	}
+	f, ok := t.one()
+	g, also := u.one()
+	if !ok || !also {
+		return nil
+	}
+	both := algebra.All{startingWith(f), endingWith(g)}
+	if s := pick(k, "s", 0); s.class != 0 {
+		return s.hold(both)
+	}
+	return both
+}
+
+// boundOf is what a text that is bounded by such a thing begins or ends with.
 func boundOf(c chunk, start bool) algebra.Expr {
 	if c.class == 'u' && c.value != "one" && c.of.Source == algebra.Source(algebra.Question) {
 		return nil // the question, not a question
 	}
-	at := -1
-	if start {
-		at = 1
-	}
 	if f, ok := c.of.Source.(algebra.Find); ok && (c.class == 'u' || c.is == algebra.Exactly(1)) {
-		if f.Kind == algebra.FindPattern && start || f.Value == `\n[ \t]*\n` {
+		switch {
+		case f.Value == `\n[ \t]*\n`, f.Kind == algebra.FindPattern && start && !strings.HasPrefix(f.Value, "["):
 			return nil
-		}
-		if start {
+		case start && strings.HasPrefix(f.Value, "[‒"): // a hyphen is one where a line begins
+			return algebra.Starts{With: algebra.Pattern(`[-‒-―]`)}
+		case start:
 			return algebra.Starts{With: f}
 		}
 		return algebra.Ends{With: f}
 	}
-	switch u, _ := c.of.Source.(algebra.Unit); {
-	case u == algebra.Question && c.class == 'u' && start:
-		return algebra.Each{Of: algebra.Every(algebra.Sentence).Nth(at), Holds: algebra.Has(algebra.Question, algebra.Exactly(1))}
-	case u == algebra.Question && c.class == 'u':
-		return algebra.Ends{With: algebra.Text("?")}
-	case u == algebra.Capital && c.class == 'u' && start:
-		return algebra.Capitalised
-	case u == algebra.Emoji && c.class == 'u', u == algebra.Emoji && c.is == algebra.Exactly(1):
+	u, _ := c.of.Source.(algebra.Unit)
+	if c.class == 'q' && (c.is.Op != algebra.OpExactly || c.is.N > mostAtEnd) {
+		return nil
+	}
+	switch at := map[bool]int{true: 1, false: -1}[start]; {
+	case u == algebra.Emoji && (c.class == 'u' || c.is.N == 1):
 		return algebra.Each{Of: algebra.Every(algebra.Character).Nth(at), Holds: algebra.Has(algebra.Emoji, algebra.AtLeast(1))}
+	case u == algebra.Hashtag && !start:
+		n := max(1, int(c.is.N))
+		return algebra.Ends{With: algebra.Pattern(fmt.Sprintf(`(#[\pL\pN_]+[\s.,;]{0,3}){%d}`, n))}
+	case c.class == 'q':
+		return nil
+	case u == algebra.Question && start:
+		return algebra.Each{Of: algebra.Every(algebra.Sentence).Nth(at), Holds: algebra.Has(algebra.Question, algebra.Exactly(1))}
+	case u == algebra.Question:
+		return algebra.Ends{With: algebra.Text("?")}
+	case u == algebra.Exclamation && !start:
+		return algebra.Ends{With: algebra.Text("!")}
+	case u == algebra.Capital && start:
+		return algebra.Capitalised
+	case (u == algebra.NumberUnit || u == algebra.Digit) && start:
+		return algebra.Starts{With: algebra.Pattern(`\d`)}
+	case u == algebra.Link && !start:
+		return algebra.Ends{With: algebra.Pattern(`(https?://|www\.)\S+`)}
 	}
 	return nil
 }
 
-func readStartsWith(k []chunk) algebra.Expr { return boundOf(pick(k, "uq", 0), true) }
-func readEndsWith(k []chunk) algebra.Expr {
-	q := pick(k, "uq", 0)
-	e := boundOf(q, false)
-	if e == nil || q.class == 'u' {
-		return e
-	}
-	return algebra.All{q.demand(), e}
-}
-
-func readNotStartsWith(k []chunk) algebra.Expr { return denied(boundOf(pick(k, "uq", 0), true)) }
-func readNotEndsWith(k []chunk) algebra.Expr   { return denied(boundOf(pick(k, "uq", 0), false)) }
-
-func denied(e algebra.Expr) algebra.Expr {
-	if e == nil {
-		return nil
-	}
-	return algebra.Not{Of: e}
-}
-
-func readPartsStartWith(k []chunk) algebra.Expr {
-	return pick(k, "su", 0).hold(boundOf(bounded(k), true))
-}
-
-func readPartsEndWith(k []chunk) algebra.Expr {
-	return pick(k, "su", 0).hold(boundOf(bounded(k), false))
-}
-
-// readNoneEndWith is "no bullet ends with a full stop".
-func readNoneEndWith(k []chunk) algebra.Expr {
-	return noneThat(pick(k, "us", 0).of, boundOf(bounded(k), false))
-}
-
-// bounded is what the parts of a clause begin or end with: the last unit.
-func bounded(k []chunk) chunk {
-	for i := len(k) - 1; i >= 0; i-- {
-		if k[i].class == 'u' || k[i].class == 'q' {
-			return k[i]
-		}
-	}
-	return chunk{}
-}
+// mostAtEnd is how many hashtags a text is asked to end with at most.
+const mostAtEnd = 20

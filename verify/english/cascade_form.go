@@ -3,6 +3,7 @@ package english
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -10,9 +11,19 @@ import (
 
 // readIs is "the last word should be X", "X must be the last two words".
 func readIs(k []chunk) algebra.Expr {
-	s := pick(k, "s", 0)
-	f, ok := bounding(k, 0)
-	if !ok || s.value != "place" {
+	s, t := pick(k, "s", 0), pick(k, "t", 0)
+	if s.value != "place" {
+		return nil
+	}
+	if t.or && len(t.texts) > 1 {
+		var texts []string
+		for _, f := range t.texts {
+			texts = append(texts, f.Value)
+		}
+		return s.hold(algebra.OneOf{Texts: texts})
+	}
+	f, ok := t.one()
+	if !ok {
 		return nil
 	}
 	if included(k) || s.of.Source == algebra.Source(algebra.TitleLine) { // it may stand in marks of its own
@@ -33,6 +44,8 @@ func readIs(k []chunk) algebra.Expr {
 func readIsUnit(k []chunk) algebra.Expr {
 	s, u := pick(k, "s", 0), pick(k, "u", 0)
 	switch {
+	case within(u.of.Source, algebra.Question) && within(s.of.Source, algebra.Heading, algebra.Line, algebra.Bullet, algebra.NumberedItem, algebra.ListItem):
+		return s.hold(boundOf(u, false))
 	case within(u.of.Source, algebra.Question, algebra.Exclamation) && s.of.Source == algebra.Source(algebra.Sentence):
 		return s.hold(algebra.HasParts(u.of, algebra.Exactly(1)))
 	case s.of.Source == algebra.Source(algebra.Character) && s.of.Pick == (algebra.Pick{From: -1, To: -1}):
@@ -119,6 +132,10 @@ func formatOf(name string) algebra.Expr {
 		return nil
 	case "table":
 		return algebra.Has(algebra.Table, algebra.AtLeast(1))
+	case "spaced":
+		return algebra.All{algebra.Has(algebra.Paragraph, algebra.AtLeast(2)), algebra.Each{Of: algebra.Every(algebra.Paragraph), Holds: algebra.Has(algebra.Line, algebra.Exactly(1))}}
+	case "plaintext":
+		return unformatted()
 	case "fenced":
 		return algebra.All{algebra.Starts{With: algebra.Text("```")}, algebra.Ends{With: algebra.Text("```")}}
 	case "oneline":
@@ -137,6 +154,9 @@ func formatOf(name string) algebra.Expr {
 
 func readFormat(k []chunk) algebra.Expr {
 	f := pick(k, "f", 0)
+	if f.bare && f.value == "plaintext" && len(k) == 1 {
+		return restated{agrees: func(e algebra.Expr) bool { return same(e, unformatted()) }}
+	}
 	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "ws", 0).class != 0) {
 		return nil
 	}
@@ -148,6 +168,15 @@ func readFormat(k []chunk) algebra.Expr {
 
 // formatUnits are the units that a text has in a format.
 var formatUnits = map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem, "table": algebra.Table, "fenced": algebra.CodeBlock}
+
+// unformatted is a text without Markdown's marks.
+func unformatted() algebra.Expr {
+	var some algebra.Any
+	for _, u := range []algebra.Unit{algebra.Heading, algebra.Bold, algebra.Italic, algebra.Bullet, algebra.CodeBlock, algebra.Table, algebra.BlockQuote} {
+		some = append(some, algebra.Has(u, algebra.AtLeast(1)))
+	}
+	return algebra.Not{Of: some}
+}
 
 // alone adds to a demand that there is nothing around such units, if the
 // clause says so.
@@ -171,6 +200,10 @@ func readNoFormat(k []chunk) algebra.Expr {
 		if c.class != 'f' {
 			continue
 		}
+		if c.value == "plain" {
+			all = append(all, unformatted())
+			continue
+		}
 		u, ok := formatUnits[c.value]
 		if !ok {
 			return nil
@@ -183,7 +216,10 @@ func readNoFormat(k []chunk) algebra.Expr {
 // readListOf is so many items of a list.
 func readListOf(k []chunk) algebra.Expr {
 	n, f := pick(k, "#q", 0), pick(k, "f", 0)
-	if n.class == 'q' && !within(n.of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem) {
+	if other := pick(k, "f", 1); f.value == "list" && other.class != 0 {
+		f = other
+	}
+	if n.class == 'q' && !within(n.of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Entry) {
 		return nil
 	}
 	if n.is == algebra.Exactly(0) {
@@ -199,9 +235,18 @@ func readListOf(k []chunk) algebra.Expr {
 	return algebra.Has(u, n.is)
 }
 
+// readInBlock is "the command in a code block, and nothing outside it".
+func readInBlock(k []chunk) algebra.Expr {
+	f := pick(k, "f", 0)
+	if f.value != "fenced" {
+		return nil
+	}
+	return alone(k, algebra.CodeBlock, algebra.Has(algebra.CodeBlock, algebra.AtLeast(1)))
+}
+
 func readLanguage(k []chunk) algebra.Expr {
 	l := pick(k, "l", 0)
-	if l.bare && pick(k, "yi", 0).class == 0 {
+	if l.bare && pick(k, "yi", 0).class == 0 && pick(k, "x", 0).low != "not" {
 		return nil
 	}
 	if pick(k, "x", 0).low == "may not" {
@@ -227,15 +272,22 @@ func readJust(k []chunk) algebra.Expr {
 	return algebra.OneOf{Texts: texts}
 }
 
-// readKeys is "a JSON object with the keys a and b".
+// readKeys is "a JSON object with the keys a and b", "a key "total" whose value
+// is a number".
 func readKeys(k []chunk) algebra.Expr {
 	f, t := pick(k, "f", 0), pick(k, "t", 0)
 	if f.value != "json" && f.value != "object" || t.low != "keys" {
 		return nil
 	}
-	j := algebra.JSON{Type: "object"}
+	j := algebra.JSON{Type: "object", Only: pick(k, "y", 0).low == "only" && k[len(k)-1].class != 'Y'}
 	for _, f := range t.texts {
 		j.Keys = append(j.Keys, f.Value)
+	}
+	if kind := pick(k, "3", 0).value; kind != "" {
+		if len(j.Keys) > 1 {
+			return nil
+		}
+		j.Schema = fmt.Sprintf(`{"properties":{%q:{"type":%q}}}`, j.Keys[0], kind)
 	}
 	return j
 }
@@ -243,7 +295,14 @@ func readKeys(k []chunk) algebra.Expr {
 // readDataOf is "CSV with 3 columns", "a JSON array with 5 objects".
 func readDataOf(k []chunk) algebra.Expr {
 	f, q := pick(k, "f", 0), pick(k, "q", 0)
+	if r := pick(k, "R", 0); r.class != 0 && f.value == "csv" {
+		return algebra.CSV{Columns: int(q.is.N), Delimiter: strings.ReplaceAll(r.value, "tab", "\t")}
+	}
 	switch n := int(q.is.N); {
+	case f.value == "array" && pick(k, "u", 0).low == "strings" && q.class == 0:
+		return algebra.JSON{Type: "array", Schema: `{"items":{"type":"string"}}`}
+	case f.value == "array" && pick(k, "3", 0).class != 0 && q.class == 0:
+		return algebra.JSON{Type: "array", Schema: fmt.Sprintf(`{"items":{"type":%q}}`, pick(k, "3", 0).value)}
 	case f.value == "table" && within(q.of.Source, algebra.TableRow, algebra.TableColumn):
 		return algebra.HasParts(algebra.Every(algebra.Table).With(q.demand()), algebra.AtLeast(1))
 	case q.is.Op != algebra.OpExactly || n < 1:
@@ -269,22 +328,34 @@ func readRising(k []chunk) algebra.Expr {
 	return algebra.Ordered{Of: of, By: algebra.Order(algebra.Word), Strict: true}
 }
 
+// dated are things that hold a number by which they are put in order.
+var dated = wordSet(`years year dates numbers`)
+
 // readOrder is "in alphabetical order": of the list's items, or of the lines
-// if there is no list.
+// if there is no list; of numbers, also of those in one line.
 func readOrder(k []chunk) algebra.Expr {
 	if len(k) == 1 && !strings.Contains(k[0].low, " ") {
 		return nil
 	}
-	o := algebra.Ordered{By: algebra.Order(algebra.Character)}
-	switch pick(k, "A", 0).value {
-	case "alphabet":
+	by, direction, _ := strings.Cut(pick(k, "A", 0).value, " ")
+	o := algebra.Ordered{By: algebra.Order(algebra.Character), Down: direction != "" || by == "long" || by == "down"}
+	numbers := by == "up" || by == "down" || by == "years"
+	switch {
+	case by == "alphabet":
 		o.By = algebra.Alphabet
-	case "long":
-		o.Down = true
+	case numbers:
+		o.By = algebra.Number
 	}
 	items, lines := o, o
 	items.Of, lines.Of = algebra.Every(algebra.ListItem), algebra.Every(algebra.Line)
-	return algebra.Any{items, algebra.All{algebra.No(algebra.ListItem), lines}}
+	if !numbers {
+		return algebra.Any{items, algebra.All{algebra.No(algebra.ListItem), lines}}
+	}
+	if by == "years" && pick(k, "R", 0).class == 0 && !slices.ContainsFunc(k, func(c chunk) bool { return dated()[c.low] }) {
+		return nil // what the events are
+	}
+	o.Of = algebra.Every(algebra.NumberUnit)
+	return algebra.Any{o, algebra.All{algebra.Has(algebra.ListItem, algebra.AtLeast(2)), items}, algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.Line, algebra.AtLeast(2)), lines}}
 }
 
 // readSequence is "mention apples before pears".
@@ -295,4 +366,99 @@ func readSequence(k []chunk) algebra.Expr {
 		return nil
 	}
 	return algebra.Sequence{a, b}
+}
+
+// readEnclosed is `"Lumen 3" in double quotes`, "the whole answer in brackets",
+// "the title in quotation marks".
+func readEnclosed(k []chunk) algebra.Expr {
+	open, shut := marksOf(pick(k, "Gf", 0).value)
+	if open == "" {
+		return nil
+	}
+	if t := pick(k, "t", 0); t.class != 0 {
+		var all []algebra.Expr
+		for _, f := range t.texts {
+			all = append(all, algebra.Contains{What: algebra.Pattern(open + `\s*` + regexp.QuoteMeta(f.Value) + `[.,]?\s*` + shut)})
+		}
+		return conjunction(all)
+	}
+	if strings.HasPrefix(open, "(") || open == "[*_]" {
+		return nil // what is left out of a sentence or a title are its marks
+	}
+	around := algebra.All{algebra.Starts{With: algebra.Pattern(open)}, algebra.Ends{With: algebra.Pattern(shut)}}
+	if s := pick(k, "s", 0); s.class != 0 {
+		if s.value != "place" {
+			return nil
+		}
+		return s.hold(around)
+	}
+	return around
+}
+
+// readApart is "ten keywords, separated by commas", "five names, one per line".
+func readApart(k []chunk) algebra.Expr {
+	n, by := pick(k, "#q", 0), pick(k, "R", 0).value
+	if n.class == 'q' && (isLength(n.of.Source) && n.of.Source != algebra.Source(algebra.Word) || by == "line" && isSize(n.of.Source)) || n.is == algebra.Exactly(0) {
+		return nil
+	}
+	switch by {
+	case "bullet":
+		if n.class == 0 {
+			return nil
+		}
+		return algebra.Has(algebra.Bullet, n.is)
+	case "line":
+		if n.class == 0 {
+			return nil
+		}
+		return algebra.Any{algebra.Has(algebra.ListItem, n.is), algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.Line, n.is)}}
+	case "tab":
+		by = "\t"
+	}
+	if n.class == 0 {
+		return algebra.All{algebra.Has(algebra.Line, algebra.Exactly(1)), algebra.Has(algebra.Split(by), algebra.AtLeast(2))}
+	}
+	return algebra.Has(algebra.Split(by), n.is)
+}
+
+// readHeaders is "a table with the columns Name and Price", "use the headings
+// Before and After".
+func readHeaders(k []chunk) algebra.Expr {
+	t, n := pick(k, "t", 0), pick(k, "#", 0)
+	if t.value == "" || n.class != 0 && n.is != algebra.Exactly(float64(len(t.texts))) {
+		return nil
+	}
+	set := algebra.Set{Of: algebra.Every(algebra.Unit(t.value)), Is: algebra.SetAll}
+	for _, f := range t.texts {
+		set.Texts = append(set.Texts, f.Value)
+	}
+	if pick(k, "I", 0).class != 0 {
+		set.Is = algebra.SetOrder
+	} else if n.class != 0 || pick(k, "y", 0).class != 0 || t.value == string(algebra.TableHeader) {
+		set.Is = algebra.SetJust
+	}
+	if f := pick(k, "f", 0); f.value == "csv" {
+		return algebra.CSV{Columns: len(set.Texts), Header: set.Texts}
+	} else if f.class != 0 && f.value != "table" {
+		return nil
+	}
+	if t.value == string(algebra.TableHeader) {
+		return algebra.Each{Of: algebra.Every(algebra.Table), Holds: set}
+	}
+	return set
+}
+
+// readDates is "dates as YYYY-MM-DD": at least one, and no date of another form.
+func readDates(k []chunk) algebra.Expr {
+	form, u := algebra.Pattern(pick(k, "2", 0).value), pick(k, "u", 0)
+	if u.class != 0 && u.of.Source != algebra.Source(algebra.Date) {
+		return nil
+	}
+	if pick(k, "yY", 0).class != 0 {
+		return algebra.Equals{To: form}
+	}
+	return algebra.All{
+		algebra.Contains{What: algebra.Pattern(`\b` + form.Value + `\b`)},
+		algebra.HasParts(algebra.Every(algebra.Date).With(algebra.Not{Of: algebra.Equals{To: form}}), algebra.Exactly(0)),
+	}
 }

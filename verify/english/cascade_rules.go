@@ -36,6 +36,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`#r`, related},
 		{`y#`, onlyNumber},
 		{`1u`, single},
+		{`Uu`, noTwo},
 		{`#u[&]?r#u?`, bothEnds},
 		{`o#u`, placeOf},
 		{`#ur`, quantityBehind},
@@ -49,7 +50,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`u#`, placeOfNumber},
 		{`J[q#]u?j+`, tooMuch},
 		{`q\+#%?`, spread},
-		{`H[q#]T?|[q#]T?i*H`, highlights},
+		{`H[q#]T?G?|[q#]T?i*H|[q#]T[i]*G`, highlights},
 		{`rv#|ru#`, limitOf},
 		{`qr|rq`, sameTwice},
 		{`ss`, nested},
@@ -64,6 +65,10 @@ var joinings = sync.OnceValue(func() []joining {
 func exempted(k []chunk) (chunk, bool) {
 	c := chunk{class: 'Z', is: pick(k, "o", 0).is}
 	if s := pick(k, "s", 0); s.class == 's' {
+		c.of = s.of
+		if pick(k, "M", 0).class == 0 && s.value == "place" && s.of.Pick.From == 0 {
+			return c, true // the title
+		}
 		c.is.N = float64(s.of.Pick.From)
 		return c, s.value == "place" && s.of.Pick.From == s.of.Pick.To
 	}
@@ -84,7 +89,15 @@ func exempting(k []chunk) []chunk {
 			return k
 		}
 	}
+	if z.of.Source != nil && pick(k, "x", 0).class != 0 {
+		return append(k, z)
+	}
 	return nil
+}
+
+// noTwo is "no two lines".
+func noTwo(k []chunk) (chunk, bool) {
+	return chunk{class: 's', of: k[1].of, value: "two"}, countable(k[1].of)
 }
 
 // denying is "contain no": the verb says no more.
@@ -99,7 +112,17 @@ func highlights(k []chunk) (chunk, bool) {
 	if n.is.Op == algebra.OpExactly {
 		n.is = algebra.AtLeast(n.is.N)
 	}
-	return chunk{class: 'q', of: algebra.Every(algebra.Highlight), is: n.is}, true
+	of := algebra.Every(algebra.Highlight)
+	switch pick(k, "G", 0).value {
+	case "":
+	case "bold":
+		of = algebra.Every(algebra.Bold)
+	case "italics":
+		of = algebra.Every(algebra.Italic)
+	default:
+		return n, false
+	}
+	return chunk{class: 'q', of: of, is: n.is}, true
 }
 
 // bothOf is "both "sun" and "moon"".
@@ -371,14 +394,25 @@ var constructions = sync.OnceValue(func() []construction {
 		{`i*ui*m|ui*m`, readUnitTimes},
 		{`qi*c`, readCaseOf},
 		{`([pi]*1?ui*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
-		{`x[id]*u[iz]*m`, readSeldom},
-		{`[?wipf]*A`, readOrder},
+		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
+		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
 		{`[id]*tBi*t`, readSequence},
 		{`[id]*#t`, readSomeOf},
 		{`i*q[be]t`, readSuch},
-		{`[piy]*fi*t`, readKeys},
-		{`[piy]*fi*q`, readDataOf},
+		{`[piy]*fi*y?i*t(&?i*3)?[&y]*Y?`, readKeys},
+		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fi*3|[piy]*fu`, readDataOf},
+		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?`, readHeaders},
+		{`[pixyu]*2[&y]*Y?|[pi]*2u`, readDates},
+		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*si*[Gf]|[pi]*[Gf]s|[pi]*G`, readEnclosed},
+		{`[piyf]*#[?w]?\??&?[i&]*R|[piy]*q&?[i&]*R|[piy]*\??[?w]?f?&?R`, readApart},
 		{`sL`, readRising},
+		{`[ib]*CuQu`, readMore},
+		{`r?Fui*u|#%ui*u`, readShare},
+		{`si*rK?(s|o#?)K?|si*CuQ(s|o#?)`, readShorter},
+		{`si*Su|us?i*Su`, readAlike},
+		{`xi*[ut]&?Z`, readExcept},
+		{`xi*ui*&?Ei*t`, readExceptTexts},
+		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
 		{`x[ia]*q`, readAbove},
 		{`i*sz?[i&]*q|i*qsr?|si*qi*|rs-q`, readParts},
@@ -387,44 +421,31 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[ib]*#`, readNumber},
 		{`x#([&|]?x?#)*`, readOtherNumber},
 		{`Y`, readAlone},
+		{`0`, readUnopened},
 		{`xi*u([&|]+x?i*u)*[iz]?|u([&|]+u)*x[iz]*`, readNone},
 		{`xi*us|sxi*u|xisu`, readNoneIn},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
 		{`[id]*ts|s[idy&]*t[id]*|[id]*t[id]*s|[id]s?t`, readTextsIn},
 		{`x?[id]*t[idy]*m[id]*|[idy]*mt|m[id]*t|ms?t`, readTimes},
-		{`x[id]*t([&|]+x?[id]*t)*|[id]*t[id]*x[idz]*`, readAbsent},
+		{`x[id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*`, readAbsent},
 		{`x[id]*t[id]*s|s&?x[id]*t|tx[id]*s|xs[id]*t`, readAbsentIn},
-		{`[ip]*bi?t|i?tb|b[tp]i*t`, readStarts},
-		{`[ip]*ei?t|te|ti?e|ie?t?e`, readEnds},
-		{`[ip]*ei?tN`, readLastLine},
-		{`bs?t&e.?t|bt[&]?et|b&et`, readBothEnds},
-		{`xi*bt|xtb`, readNotStarts},
-		{`xi*et|xte`, readNotEnds},
-		{`s[i]*bt|bst|si*tb|tbs`, readPartsStart},
-		{`si*et|est|si*te|tes`, readPartsEnd},
-		{`xbut|xubt|xbst|xsbt`, readNoneStart},
-		{`xeut|xuet|xest|xset`, readNoneEnd},
-		{`xue[uq]|xse[uq]`, readNoneEndWith},
+		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
+		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]N?|[xip]*[su]?[ip]*[tuqW][i&]*[be]i*s?`, readBounds},
 		{`xui*#t`, readNoneTimes},
 		{`si*#t`, readPartsTimes},
-		{`i*b[uq]|[uq]b`, readStartsWith},
-		{`i*e[uq]|i*[uq]e`, readEndsWith},
-		{`xi*b[uq]`, readNotStartsWith},
-		{`xi*e[uq]`, readNotEndsWith},
-		{`sb[uq]|bs[uq]|us?b[uq]|si*[uq]b`, readPartsStartWith},
-		{`se[uq]|es[uq]|use?[uq]|si*[uq]e`, readPartsEndWith},
-		{`si*t|ts|us?t`, readIs},
+		{`s[iy]*O?t|ts|us?t`, readIs},
 		{`si*u`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c`, readPartsCase},
 		{`u[ibg]*c`, readUnitsCase},
 		{`[piyi]*([ws]&?)?fy*(&?Y)*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
 		{`[fp]\?+f`, readListed},
-		{`xi*f([&|]+x?i*f)*`, readNoFormat},
-		{`i*q&?i*f|i*f+i*q|i*#\?&?i*f`, readListOf},
+		{`xi*f([&|]+x?i*f)*[iz]*`, readNoFormat},
+		{`[ip]*(f&?i*)?q&?i*f|i*f+i*q|i*#[?w]?\??&?i*f|i*#fu`, readListOf},
+		{`i?\?f(&?Y)?`, readInBlock},
 		{`x?[piyg]*ly?`, readLanguage},
-		{`py?t|yp?t|pty|p?y?t\|t|[piy]*Oi?t|[piy]*t&?Y`, readJust},
+		{`[ip]*py?t|yi*p?t|[ip]*ty|pty|p?y?t\|t|[piy]*Oi?t|[piy]*t&?Y`, readJust},
 	} {
 		out = append(out, construction{patternOf(c.pattern, true), c.read})
 	}

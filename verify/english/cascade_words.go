@@ -2,6 +2,7 @@ package english
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -36,6 +37,13 @@ import (
 //	A  in an order            B  before
 //	Y  without explanation    L  longer than the one before
 //	N  on its own line         J, j  anything beyond, will be cut
+//	C  more, fewer             Q  than
+//	W  the same word           U  no two
+//	S  the same number of      F  half of
+//	K  counted in words        V  nowhere else
+//	I  in that order           G  in quotation marks, in bold
+//	R  separated by commas     2  the form of a date
+//	3  a type of JSON          0  no introduction
 //	?  unknown
 type chunk struct {
 	class byte
@@ -108,8 +116,10 @@ var words = sync.OnceValue(func() map[string]entries {
 		m[w] |= opener
 	}
 	m["yes"] |= known | hint
-	for w := range roomyWords() {
-		m[w] |= opener
+	for _, set := range []map[string]bool{roomyWords(), namedNouns()} {
+		for w := range set {
+			m[w] |= opener
+		}
 	}
 	for w := range wholeNouns() {
 		m[w] |= known
@@ -171,6 +181,11 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		c.class, c.texts, c.or = 't', []algebra.Find{algebra.WordText("yes"), algebra.WordText("no")}, true
 		return c, 3
 	}
+	for _, read := range []func([]token, int, []chunk, *chunk) int{namesAt, optionsAt, dateForm, tagAt} {
+		if n := read(tokens, at, before, &c); n > 0 {
+			return c, n
+		}
+	}
 	l := longestLexeme(tokens[at:])
 	if (l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
 		if texts, n := spelled(tokens, at); n > 0 {
@@ -209,7 +224,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write" && (at+2 >= len(tokens) || !measured(&tokens[at+2])))) {
 			c.class = '?'
 		}
-		c.bare = l.class == 'f' && len(l.words) == 1 && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
+		c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 		return meant(c), len(l.words)
 	case wholeNouns()[t.low] && (at == 0 || tokens[at-1].low != "of"):
 		c.class = 'a'
@@ -341,8 +356,14 @@ func meant(c chunk) chunk {
 			n = -n
 		}
 		c.is = algebra.Exactly(n)
+	case 'F':
+		n, _ := strconv.Atoi(c.value)
+		c.is = algebra.Exactly(float64(n))
 	case 'r':
 		c.is.Op = algebra.Op(c.value)
+	case 'W':
+		like, unit, _ := strings.Cut(c.value, " ")
+		c.value, c.of = like, algebra.Every(algebra.Unit(unit))
 	case 's':
 		c.of, c.value = algebra.Every(algebra.Named(c.value)), "place"
 		if c.of.Source == algebra.Source(algebra.Named("title")) {
@@ -419,7 +440,8 @@ func spelled(tokens []token, at int) (finds, int) {
 		for joint < len(tokens) && slices.Contains([]string{",", "and", "or", "nor", "&"}, tokens[joint].low) {
 			joint++
 		}
-		if !strings.HasSuffix(noun, "s") || joint == i {
+		either := joint == i+1 && tokens[i].low == "or" && joint < len(tokens) && (tokens[joint].kind == quoted || tokens[joint].text != tokens[joint].low)
+		if !strings.HasSuffix(noun, "s") && !either || joint == i {
 			for ; i < len(tokens) && tokens[i].low == ")"; i++ {
 				at = i
 			}

@@ -15,6 +15,7 @@ import (
 // clauses reads tokens as such a list. It reports false where a clause is none
 // of these, or where nothing is demanded.
 func clauses(tokens []token) ([]algebra.Expr, bool) {
+	tokens = unlabelled(tokens)
 	cuts := cutsOf(tokens)
 	if len(cuts) > mostCuts {
 		return nil, false
@@ -165,8 +166,8 @@ func consequence(tokens []token) bool {
 }
 
 var (
-	fillers    = wordSet(`and but please then also just so ok okay hi hello hey kindly pls thanks now well`)
-	politeness = wordSet(`please pls thanks thank you ok okay cheers thx lol`)
+	fillers    = wordSet(`and but please then also just so ok okay hi hello hey kindly pls plz thanks now well btw basically oh um yeah hm`)
+	politeness = wordSet(`please pls plz thanks thank you ok okay cheers thx lol ffs ty tho though btw mate guys folks haha xx imo honestly seriously pf pfv svp stp`)
 )
 
 // demand reads tokens as one demand that code decides whole.
@@ -216,17 +217,77 @@ var tellers = wordSet(`my our i we nobody people they he she his her their every
 management customers clients kids children parents students most some this that it its there these those mehr you who`)
 
 // people are who reads an answer, or will not.
-var people = wordSet(`people nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma mum mom dad`)
+var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma mum mom dad`)
 
 // turning words make a clause more than a reason: it may change what is demanded.
 var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
 otherwise-than include including avoid use write mention each every`)
 
+// unlabelled leaves out what a requirement is for: "Meta description: at most
+// 155 characters", "Dear colleague, …".
+func unlabelled(tokens []token) []token {
+	for i := 1; i < len(tokens) && i <= longestLabel; i++ {
+		switch t, last := &tokens[i], &tokens[i-1]; {
+		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low]) && !coreNouns()[last.low] && !slices.ContainsFunc(tokens[:i], demanding):
+			return tokens[i+1:]
+		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
+			return tokens[i+1:]
+		case t.kind != word:
+			return tokens
+		}
+	}
+	return tokens
+}
+
+// longestLabel is how many words a label has at most.
+const longestLabel = 4
+
+// fields are what a text is put into.
+var fields = wordSet(`field box form slot slide card screen display banner sign poster page label column cell system printer app site website parser script tool software server machine template widget api import export portal crm cms`)
+
+// demanding reports whether something may be demanded by such a word.
+func demanding(t token) bool {
+	return t.kind != word && t.kind != mark || t.kind == word && strings.IndexByte("uvfcl#mtRGPAxHr", classAt([]token{t})) >= 0
+}
+
+// aside reports whether a clause states something of the world around the
+// answer: a subject that is no part of it, a verb, and nothing in which
+// something may be demanded: "the slide is tiny", "this is a formal filing".
+func aside(piece []token) bool {
+	if len(piece) == 1 && piece[0].kind == word {
+		return piece[0].class&known == 0 && !conditionWords()[piece[0].low] && strings.HasSuffix(piece[0].low, "ance")
+	}
+	verb := -1
+	for i := range piece {
+		t := &piece[i]
+		if t.kind != word && t.low != "'" || conditionWords()[t.low] || wishes()[t.low] || i > 0 && turning()[t.low] || manners()[t.low] || aspects()[t.low] || measured(t) {
+			return false
+		}
+		if verb < 0 && i > 0 && i <= furthestVerb && (auxiliaries()[t.low] || thirdPerson(t.low) && !closedWords()[piece[i-1].low]) {
+			verb = i
+		}
+	}
+	if verb < 0 {
+		return len(piece) > 1 && len(piece) <= longestLabel && people()[piece[0].low] && !slices.ContainsFunc(piece, demanding)
+	}
+	switch first, head := piece[0].low, piece[verb-1].low; {
+	case first == "this" || first == "that" || first == "it" || first == "its":
+		return verb == 1 && (piece[1].low == "is" || piece[1].low == "'s") && len(piece) > 2 && settings()[piece[2].low] && !slices.ContainsFunc(piece[2:], demanding)
+	case first != "my" && first != "our" && !auxiliaries()[piece[verb].low] && !people()[head] && !fields()[head],
+		!determiners()[first] && !people()[head] && !people()[first], wholeNouns()[head] || partWords()[head] && !fields()[head], first == "no" || first == "a" || first == "an":
+		return false
+	}
+	return !slices.ContainsFunc(piece[verb+1:], demanding) || auxiliaries()[piece[verb].low] && verb+1 < len(piece) && piece[verb+1].low == "not" && !slices.ContainsFunc(piece[verb+2:], demanding)
+}
+
+// settings begin what a text is for: "this is for a sign", "this is my CV".
+var settings = wordSet(`a an for my our the on in going about printed`)
+
 // harmless reports whether a clause demands nothing and changes nothing.
 func harmless(piece []token) bool {
 	for i := range piece {
 		if piece[i].kind == quoted || !politeness()[piece[i].low] && !fillers()[piece[i].low] {
-			return giving(piece) || len(chunks(piece)) == 0
+			return giving(piece) || aside(piece) || len(chunks(piece)) == 0
 		}
 	}
 	return true
@@ -238,6 +299,9 @@ func giving(piece []token) bool {
 		return false
 	}
 	first := piece[0].low
+	if len(piece) > 1 && determiners()[first] && (aspects()[piece[1].low] || len(piece) > 2 && aspects()[piece[2].low] && verbal(piece[2:])) {
+		return false // the tone is friendly
+	}
 	if first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
 		return false
 	}

@@ -45,8 +45,13 @@ func spellOut(low string) (first, second string) {
 		return "at", low[2:]
 	case low == "cannot", low == "cant":
 		return "can", "not"
-	case low == "dont", low == "doesnt", low == "shouldnt", low == "mustnt", low == "isnt":
+	case low == "dont", low == "doesnt", low == "shouldnt", low == "mustnt", low == "isnt", low == "arent", low == "wont", low == "wouldnt", low == "couldnt":
+		if low == "wont" {
+			return "will", "not"
+		}
 		return low[:len(low)-2], "not"
+	case low == "thats", low == "whats":
+		return low[:len(low)-1], "is"
 	case misspelt()[low] != "":
 		return misspelt()[low], ""
 	case !strings.ContainsAny(low, "'’"):

@@ -227,7 +227,7 @@ func standsFor(s string) bool {
 	if dots := strings.Index(s, "..."); dots >= 0 && strings.Trim(s, ".") != "" {
 		return true
 	}
-	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+	words := strings.FieldsFunc(strings.ReplaceAll(s, "N. ", ""), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
 	return len(words) > 1 && slices.ContainsFunc(words, func(w string) bool { return w == "X" || w == "Y" || w == "N" || w == "XX" || w == "XXX" })
 }
 

@@ -1,0 +1,205 @@
+package english
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// named nouns are followed by the names of what they call: "the columns Name
+// and Price", "keys: id, total".
+var namedNouns = wordSet(`columns headings headers keys key fields field properties sections labels column`)
+
+// namesAt reads a noun with the names that follow it, and returns how many
+// tokens that takes.
+func namesAt(tokens []token, at int, _ []chunk, c *chunk) int {
+	noun := tokens[at].low
+	if !namedNouns()[noun] {
+		return 0
+	}
+	i := at + 1
+	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].low)) {
+		i++
+	}
+	list, n := listAt(tokens[i:], i > at+1)
+	if n == 0 || len(list.of) < 2 && !strings.HasPrefix(noun, "key") && !strings.HasPrefix(noun, "field") && !strings.HasPrefix(noun, "prop") {
+		return 0
+	}
+	c.class, c.texts, c.low = 't', list.of, "named"
+	switch noun {
+	case "key", "field", "fields", "properties", "keys":
+		c.low = "keys"
+	case "columns", "headers", "column":
+		c.value = string(algebra.TableHeader)
+	case "labels":
+		return 0
+	default:
+		c.value = string(algebra.Heading)
+	}
+	return i - at + n
+}
+
+// listAt reads names that are joined by commas and "and", each in quotation
+// marks or beginning with a capital; any word will do if told. It returns how
+// many tokens that takes.
+func listAt(tokens []token, told bool) (f finds, n int) {
+	for i := 0; i < len(tokens); {
+		text, size := nameAt(tokens[i:], told)
+		if size == 0 {
+			break
+		}
+		f.of = append(f.of, algebra.Text(text))
+		i += size
+		n = i
+		for i < len(tokens) && slices.Contains([]string{",", "and", "or", "&", "/", "|", "then"}, tokens[i].low) {
+			f.or = f.or || tokens[i].low == "or" || tokens[i].low == "/"
+			i++
+		}
+		if i == n {
+			break
+		}
+	}
+	return f, n
+}
+
+// nameAt reads one such name of at most three words.
+func nameAt(tokens []token, told bool) (string, int) {
+	if len(tokens) == 0 {
+		return "", 0
+	}
+	if tokens[0].kind == quoted {
+		return tokens[0].text, 1
+	}
+	n := 0
+	var words []string
+	for n < len(tokens) && n < longestName {
+		t := &tokens[n]
+		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && t.text == t.low || closedWords()[t.low] || !nameable(t) || strings.ContainsAny(t.text, "'’") {
+			break
+		}
+		words = append(words, t.text)
+		n++
+	}
+	return strings.Join(words, " "), n
+}
+
+// longestName is how many words a name has at most.
+const longestName = 3
+
+// optionsAt reads one of several answers that stand without quotation marks:
+// "either Pass or Fail", "only A, B, C or D", "the word Yes or No".
+func optionsAt(tokens []token, at int, before []chunk, c *chunk) int {
+	t := &tokens[at]
+	if t.kind != word || t.text == t.low && !verdicts()[t.low] || languages()[t.low] != "" {
+		return 0
+	}
+	if len(before) > 0 && strings.IndexByte("Opywbi#stlu", before[len(before)-1].class) < 0 || at > 0 && tokens[at-1].kind == quoted {
+		return 0
+	}
+	var f finds
+	i, joint := at, 0
+	for i < len(tokens) && tokens[i].kind == word && (tokens[i].text != tokens[i].low || verdicts()[tokens[i].low]) && (len(tokens[i].text) == 1 || tokens[i].class&known == 0 || verdicts()[tokens[i].low]) {
+		f.of = append(f.of, algebra.WordText(tokens[i].text))
+		i++
+		joint = i
+		for joint < len(tokens) && slices.Contains([]string{",", "or", "/"}, tokens[joint].low) {
+			f.or = f.or || tokens[joint].low != ","
+			joint++
+		}
+		if joint == i {
+			break
+		}
+		i = joint
+	}
+	if i != joint || len(f.of) < 2 || !f.or {
+		return 0
+	}
+	c.class, c.texts, c.or, c.low = 't', f.of, true, "options"
+	return i - at
+}
+
+// verdicts are answers that stand without quotation marks and capitals.
+var verdicts = wordSet(`yes no true false pass fail positive negative neutral maybe agree disagree`)
+
+// dateParts are the letters for a year, a month, a day, in several languages.
+var dateParts = wordSet(`yyyy yy mm dd hh ss jjjj tt aaaa jj`)
+
+// form is the pattern of "YYYY" or "MM"; none of other words.
+func (t *token) form() string {
+	if t.kind != word || !dateParts()[t.low] || t.text != strings.ToUpper(t.text) {
+		return ""
+	}
+	return `\d{` + strconv.Itoa(len(t.text)) + `}`
+}
+
+// dateForm reads "YYYY-MM-DD" and its like as a pattern.
+func dateForm(tokens []token, at int, _ []chunk, c *chunk) int {
+	var b strings.Builder
+	i, parts, separator := at, 0, "-"
+	for ; i < len(tokens) && (i == at || tokens[i].glued); i++ {
+		t := &tokens[i]
+		if t.kind == mark && parts > 0 && (t.text == "." || t.text == "/" || t.text == ":") && i+1 < len(tokens) && tokens[i+1].form() != "" {
+			separator = `\` + t.text
+			continue
+		}
+		form := t.form()
+		if form == "" {
+			break
+		}
+		if parts > 0 {
+			b.WriteString(separator)
+		}
+		separator = "-"
+		b.WriteString(form)
+		parts++
+	}
+	if parts < 2 {
+		return 0
+	}
+	c.class, c.value = '2', b.String()
+	return i - at
+}
+
+// tagAt reads "<answer> tags" as what stands around a text.
+func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
+	if tokens[at].text != "<" || at+2 >= len(tokens) || tokens[at+1].kind != word || tokens[at+2].text != ">" {
+		return 0
+	}
+	n := 3
+	if at+n == len(tokens) || tokens[at+n].low != "tags" && tokens[at+n].low != "tag" {
+		return 0
+	}
+	n++
+	c.class, c.value = 'G', "<"+tokens[at+1].text+">"
+	return n
+}
+
+// enclosures are the marks that a text is put in.
+func marksOf(value string) (open, shut string) {
+	switch value {
+	case "quotes", "quoted":
+		return `["“”„«»]`, `["“”„«»]`
+	case "brackets":
+		return `\[`, `\]`
+	case "double brackets":
+		return `\[\[`, `\]\]`
+	case "parentheses":
+		return `\(`, `\)`
+	case "braces":
+		return `\{`, `\}`
+	case "single quotes":
+		return `['‘’]`, `['‘’]`
+	case "backticks":
+		return "`", "`"
+	case "bold":
+		return `(\*\*|__)`, `(\*\*|__)`
+	case "italics":
+		return `[*_]`, `[*_]`
+	}
+	if tag, ok := strings.CutPrefix(value, "<"); ok {
+		return "<" + tag, "</" + tag
+	}
+	return "", ""
+}

@@ -1,0 +1,120 @@
+package english
+
+import (
+	"adhere/verify/algebra"
+)
+
+// Demands that set one part of an answer against another: more of the one than
+// of the other, nothing but in a place, all alike.
+
+// readMore is "more questions than exclamations".
+func readMore(k []chunk) algebra.Expr {
+	a, b := pick(k, "u", 0), pick(k, "u", 1)
+	if a.of == b.of {
+		return nil
+	}
+	if pick(k, "C", 0).value == "less" {
+		a, b = b, a
+	}
+	return algebra.Any{
+		algebra.Compare{Of: algebra.Share{Of: a.of, Among: b.of}, Is: algebra.MoreThan(100)},
+		algebra.All{algebra.HasParts(b.of, algebra.Exactly(0)), algebra.HasParts(a.of, algebra.AtLeast(1))},
+	}
+}
+
+// readShare is "at least half of the sentences are questions".
+func readShare(k []chunk) algebra.Expr {
+	n, r, among, of := pick(k, "F#", 0), pick(k, "r", 0).is, pick(k, "u", 0), pick(k, "u", 1)
+	if n.class == '#' {
+		r = n.is
+	}
+	r.N = n.is.N
+	if r.Op == "" || r.Op == algebra.OpExactly || r.Op == algebra.OpAbout || !isSize(among.of.Source) && !within(among.of.Source, algebra.ListItem, algebra.Bullet) || among.of == of.of || !within(of.of.Source, algebra.Question, algebra.Exclamation) {
+		return nil
+	}
+	return algebra.Compare{Of: algebra.Share{Of: of.of, Among: among.of}, Is: r}
+}
+
+// readShorter is "the second paragraph is shorter than the first" and "the
+// second line has fewer words than the first".
+func readShorter(k []chunk) algebra.Expr {
+	a, b, o := pick(k, "s", 0), pick(k, "s", 1), pick(k, "o", 0)
+	if b.class == 0 {
+		b.of, b.value = a.of.Nth(int(o.is.N)), "place"
+	}
+	if a.value != "place" || b.value != "place" || a.of == b.of || a.of.Source != b.of.Source {
+		return nil
+	}
+	in, op := pick(k, "u", 0), pick(k, "r", 0).is.Op
+	if c := pick(k, "C", 0); c.class != 0 {
+		op = algebra.Op(c.value)
+	}
+	if in.class == 0 {
+		in.of = algebra.Every(algebra.Word)
+	}
+	if op != algebra.OpLess && op != algebra.OpMore {
+		return nil
+	}
+	return algebra.All{
+		algebra.HasParts(in.of.Within(a.of), algebra.AtLeast(1)),
+		algebra.Compare{Of: algebra.Share{Of: in.of.Within(a.of), Among: in.of.Within(b.of)}, Is: algebra.Relation{Op: op, N: 100}},
+	}
+}
+
+// readAlike is "all lines have the same number of words".
+func readAlike(k []chunk) algebra.Expr {
+	s, in := pick(k, "s", 0), pick(k, "u", 0)
+	unit, ok := in.of.Source.(algebra.Unit)
+	if !ok || s.value != "each" || !contains(s.of, in.of) {
+		return nil
+	}
+	return algebra.Compare{Of: algebra.Stat{Kind: algebra.Spread, Of: s.of, In: unit}, Is: algebra.Exactly(0)}
+}
+
+// onlyIn demands that things stand nowhere but in some parts.
+func onlyIn(of, in algebra.Parts) algebra.Expr {
+	return algebra.Any{
+		algebra.HasParts(of, algebra.Exactly(0)),
+		algebra.Compare{Of: algebra.Share{Of: of.Within(in), Among: of}, Is: algebra.Exactly(100)},
+	}
+}
+
+// readExcept is "no digits except in the year 2027", "no emojis apart from the
+// last line".
+func readExcept(k []chunk) algebra.Expr {
+	of := pick(k, "u", 0).of
+	if t := pick(k, "t", 0); t.class != 0 {
+		of = algebra.Every(t.texts[0])
+		if len(t.texts) != 1 {
+			return nil
+		}
+	}
+	return onlyIn(of, pick(k, "Z", 0).of)
+}
+
+// readExceptTexts is "no digits except in the year 2027".
+func readExceptTexts(k []chunk) algebra.Expr {
+	f, ok := pick(k, "t", 0).one()
+	u := pick(k, "u", 0)
+	if !ok || isLength(u.of.Source) {
+		return nil
+	}
+	return onlyIn(u.of, algebra.Every(f))
+}
+
+// readOnlyIn is "hashtags only in the last line", `"refund" in the second
+// paragraph and nowhere else`.
+func readOnlyIn(k []chunk) algebra.Expr {
+	s, c := pick(k, "s", 0), pick(k, "tu", 0)
+	of := c.of
+	if f, ok := c.one(); ok {
+		of = algebra.Every(f)
+	} else if c.class == 't' || isLength(of.Source) || s.of.Source == of.Source {
+		return nil
+	}
+	only := onlyIn(of, s.of)
+	if c.class == 't' && included(k) || pick(k, "V", 0).class != 0 {
+		return algebra.All{algebra.HasParts(of.Within(s.of), algebra.AtLeast(1)), only}
+	}
+	return only
+}
