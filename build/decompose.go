@@ -46,7 +46,8 @@ type Decomposing struct {
 type Decomposed struct {
 	Instruction *adhere.Instruction `json:"instruction"`
 	Tries       []Try               `json:"tries,omitempty"`
-	Told        []Apart             `json:"told,omitempty"` // how the criteria of a Rubric tell answers apart
+	Told        []Apart             `json:"told,omitempty"`       // how the criteria of a Rubric tell answers apart
+	ToldFirst   []Apart             `json:"told_first,omitempty"` // how those did that they took the place of
 
 	parts judge.Decomposition // the last try
 }
@@ -129,14 +130,7 @@ func (d *Decomposing) decompose(ctx context.Context, lines []*Decomposed) ([]str
 func (d *Decomposing) propose(ctx context.Context, line *Decomposed, before []Try) (judge.Decomposition, string, []Objection, error) {
 	a := d.proposing()
 	if n := len(before); n > 0 && len(line.parts.Requirements) > 0 {
-		a.template = d.again()
-		a.data = func(line *Decomposed) prompt.Data {
-			var faults []string
-			for _, o := range before[n-1].Objections {
-				faults = append(faults, o.String())
-			}
-			return d.about(line, prompt.Data{"Faults": faults})
-		}
+		a = d.mending(before[n-1].Objections)
 	} else {
 		a.options.Attempt += n
 	}
@@ -162,6 +156,20 @@ func (d *Decomposing) proposing() *asking[*Decomposed, judge.Decomposition] {
 		data: func(line *Decomposed) prompt.Data { return prompt.Data{"Instruction": line.Instruction.Prompt()} },
 		read: func(_ *Decomposed, reply string) (judge.Decomposition, error) { return judge.ReadDecomposition(reply) },
 	}
+}
+
+// mending has parts put right of which faults were found.
+func (d *Decomposing) mending(found []Objection) *asking[*Decomposed, judge.Decomposition] {
+	a := d.proposing()
+	a.template = d.again()
+	a.data = func(line *Decomposed) prompt.Data {
+		faults := make([]string, len(found))
+		for i, o := range found {
+			faults[i] = o.String()
+		}
+		return d.about(line, prompt.Data{"Faults": faults})
+	}
+	return a
 }
 
 func (d *Decomposing) examining() *asking[*Decomposed, []Objection] {

@@ -65,48 +65,110 @@ type Apart struct {
 // criteria are tried on.
 type Answered map[string][]*adhere.Response
 
-// tellApart has the model decide each criterion for each answer. It drops
-// nothing: that all answers do as they should is no fault of a criterion.
+// tellApart has each criterion decided for each answer, and those that tell no
+// answers apart put right. It drops nothing: that all answers do as they should
+// is no fault of a criterion.
 func (d *Decomposing) tellApart(ctx context.Context, lines []*Decomposed) ([]string, error) {
 	j, err := criteriaJudge(d.Options)
 	if err != nil {
 		return nil, err
 	}
-	why := make([]string, len(lines))
-	return why, judge.Each(ctx, len(lines), func(ctx context.Context, i int) error {
-		in := lines[i].Instruction
-		answers := d.Answers[in.ID]
-		if len(answers) < 2 {
+	return make([]string, len(lines)), judge.Each(ctx, len(lines), func(ctx context.Context, i int) (err error) {
+		line := lines[i]
+		if len(d.Answers[line.Instruction.ID]) < 2 {
 			return nil
 		}
-		rows := make([]Apart, len(in.Requirements))
-		for k := range rows {
-			r := &in.Requirements[k]
-			rows[k] = Apart{Instruction: in.ID, Criterion: r.ID, Text: r.Text, Points: r.Weight}
+		if line.Told, err = d.decided(ctx, j, line.Instruction); err != nil {
+			return err
 		}
-		for attempt, answer := range answers {
-			verdicts, err := j.Judge(ctx, &adhere.Task{Instruction: in, Attempt: attempt}, answer)
-			if err != nil {
-				return err
-			}
-			for k, v := range verdicts {
-				switch v.Outcome {
-				case adhere.Met:
-					rows[k].Met++
-				case adhere.NotMet:
-					rows[k].NotMet++
-				default:
-					rows[k].Undecided++
-				}
-			}
+		for try := 1; try < d.tries() && err == nil; try++ {
+			err = d.sharpen(ctx, j, line)
 		}
-		for k := range rows {
-			n := rows[k].Met + rows[k].NotMet
-			rows[k].Pairs, rows[k].ToldApart = n*(n-1)/2, rows[k].Met*rows[k].NotMet
-		}
-		lines[i].Told = rows
-		return nil
+		return err
 	})
+}
+
+// decided says how the criteria of an instruction tell its answers apart.
+func (d *Decomposing) decided(ctx context.Context, j adhere.Judge, in *adhere.Instruction) ([]Apart, error) {
+	rows := make([]Apart, len(in.Requirements))
+	for k := range rows {
+		r := &in.Requirements[k]
+		rows[k] = Apart{Instruction: in.ID, Criterion: r.ID, Text: r.Text, Points: r.Weight}
+	}
+	for attempt, answer := range d.Answers[in.ID] {
+		verdicts, err := j.Judge(ctx, &adhere.Task{Instruction: in, Attempt: attempt}, answer)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range verdicts {
+			switch v.Outcome {
+			case adhere.Met:
+				rows[k].Met++
+			case adhere.NotMet:
+				rows[k].NotMet++
+			default:
+				rows[k].Undecided++
+			}
+		}
+	}
+	for k := range rows {
+		n := rows[k].Met + rows[k].NotMet
+		rows[k].Pairs, rows[k].ToldApart = n*(n-1)/2, rows[k].Met*rows[k].NotMet
+	}
+	return rows, nil
+}
+
+// sharpen has the criteria of a line put right that tell no answers apart. What
+// comes takes their place if nothing is found against it and it tells more pairs
+// of answers apart, so that leaving criteria out gains nothing.
+func (d *Decomposing) sharpen(ctx context.Context, j adhere.Judge, line *Decomposed) error {
+	dull := notDiscriminating(line)
+	if len(dull) == 0 {
+		return nil
+	}
+	better, against, err := d.mending(dull).put(ctx, line)
+	if err != nil || len(against) > 0 || len(d.examine(line, &better)) > 0 {
+		return err
+	}
+	next := &Decomposed{Instruction: line.Instruction, parts: better}
+	found, against, err := d.examining().put(ctx, next)
+	if err != nil || len(found)+len(against) > 0 {
+		return err
+	}
+	next.enter(&better)
+	attach(next)
+	told, err := d.decided(ctx, j, next.Instruction)
+	if err == nil && toldApart(told) > toldApart(line.Told) {
+		if line.ToldFirst == nil {
+			line.ToldFirst = line.Told
+		}
+		line.Instruction, line.parts, line.Told = next.Instruction, better, told
+	}
+	return err
+}
+
+// notDiscriminating are the criteria that tell no pair of answers apart, but for
+// those that code decides: the instruction demands these as they are.
+func notDiscriminating(line *Decomposed) []Objection {
+	var out []Objection
+	for i, row := range line.Told {
+		if row.Pairs == 0 || row.ToldApart > 0 || line.Instruction.Requirements[i].Rule != nil {
+			continue
+		}
+		who := "none"
+		if row.Met > 0 {
+			who = "all"
+		}
+		out = append(out, Objection{"not discriminating", fmt.Sprintf("number %d is met by %s of %d answers: where the instruction allows it, say what only better answers do; where it must be so, leave it", i+1, who, row.Met+row.NotMet)})
+	}
+	return out
+}
+
+func toldApart(rows []Apart) (pairs int) {
+	for _, r := range rows {
+		pairs += r.ToldApart
+	}
+	return pairs
 }
 
 // criteriaJudge decides by the rules of criteria, and asks the model for all
@@ -133,23 +195,42 @@ func Told(lines []*Decomposed) []Apart {
 	return out
 }
 
-// toldTable sums up what criteria tell apart.
-func toldTable(rows []Apart) Table {
-	t := Table{Title: "Pairs of answers told apart", Heads: []string{"criteria", "with pairs", "pairs", "told apart", "criteria that tell none apart"}}
-	tried, idle, pairs, apart := 0, 0, 0, 0
+// toldTable sums up what criteria tell apart, before and after some were put
+// right for telling nothing apart.
+func toldTable(lines []*Decomposed) Table {
+	t := Table{Title: "Pairs of answers told apart", Heads: []string{"criteria of", "criteria", "with pairs", "pairs", "told apart", "criteria that tell none apart"}}
+	var first, last []Apart
+	better := 0
+	for _, line := range lines {
+		last = append(last, line.Told...)
+		if line.ToldFirst == nil {
+			first = append(first, line.Told...)
+			continue
+		}
+		better++
+		first = append(first, line.ToldFirst...)
+	}
+	t.row("first", first)
+	if better > 0 {
+		t.row(fmt.Sprintf("last; %d of %d rubrics tell more apart", better, len(lines)), last)
+	}
+	return t
+}
+
+func (t *Table) row(name string, rows []Apart) {
+	tried, idle, pairs := 0, 0, 0
 	for _, r := range rows {
 		if r.Pairs == 0 {
 			continue
 		}
-		tried, pairs, apart = tried+1, pairs+r.Pairs, apart+r.ToldApart
+		tried, pairs = tried+1, pairs+r.Pairs
 		if r.ToldApart == 0 {
 			idle++
 		}
 	}
 	if tried > 0 {
-		t.Rows = [][]string{{strconv.Itoa(len(rows)), strconv.Itoa(tried), strconv.Itoa(pairs), percent(apart, pairs), percent(idle, tried)}}
+		t.Rows = append(t.Rows, []string{name, strconv.Itoa(len(rows)), strconv.Itoa(tried), strconv.Itoa(pairs), percent(toldApart(rows), pairs), percent(idle, tried)})
 	}
-	return t
 }
 
 // pointsTable says how many criteria give and take points.
@@ -196,7 +277,7 @@ func (d *Decomposing) rubricSteps() []Step[*Decomposed] {
 		{Name: "complete", Doc: "attaches rules where code decides a criterion wholly; drops none", Do: one(attach)},
 	}
 	if len(d.Answers) > 0 {
-		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: "decides each criterion for each of the recorded answers, and counts the pairs of answers that it tells apart; drops none", Do: d.tellApart})
+		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: fmt.Sprintf("decides each criterion for each of the recorded answers, counts the pairs of answers that it tells apart, and has criteria that tell none apart put right, at most %s; what comes is kept if it tells more pairs apart; drops none", verify.Amount(d.tries()-1, "time")), Do: d.tellApart})
 	}
 	return steps
 }
@@ -236,7 +317,7 @@ func rubricCard(c *Card, p *Passage[*Decomposed], list []*adhere.Instruction, tr
 	c.Name = "rubrics"
 	c.About = "Instructions with the criteria that answers to each are scored by: an answer gets the points of each criterion that it meets, also those below 0; the sum over the points above 0, clipped to 0..1, is its score (HealthBench, section 3). A model wrote them, code and the model examined them, and what had faults was put right or stands in rejected.jsonl with the reason."
 	c.Facts = append(c.Facts, [2]string{"instructions", strconv.Itoa(len(list))})
-	c.Tables = append(c.Tables, triesTable("Faults found", tries), pointsTable(list), toldTable(Told(p.Kept)))
+	c.Tables = append(c.Tables, triesTable("Faults found", tries), pointsTable(list), toldTable(p.Kept))
 	c.Limits = []string{
 		"Nobody has looked at these criteria. Have people decide some of them (`adhere campaign create`), and compare with a judge (`adhere agree`), before a score is believed.",
 		"Who examined is the model that wrote: what it does not see itself, stays.",

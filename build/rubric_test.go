@@ -104,3 +104,58 @@ func TestFaultyRubrics(t *testing.T) {
 		}
 	}
 }
+
+// TestRubricsAreSharpened has criteria that tell no answers apart put right, and
+// keeps what comes only where nothing is wrong with it and it tells more apart.
+func TestRubricsAreSharpened(t *testing.T) {
+	fine := "1: fine\n2: fine\nmissing: nothing"
+	first := "1. [5] Mentions the miller.\n2. [3] Says something about the mill."
+	model := &player{script: []said{
+		{wrote, first},
+		{mended + "|is better|number 2 is met by all of 3 answers", "1. [5] Mentions the miller.\n2. [3] Says what the mill grinds."},
+		{mended + "|is the same", "1. [5] Mentions the miller.\n2. [3] Says that there is a mill."},
+		{mended + "|is shorter", "1. [5] Mentions the miller."},
+		{mended + "|is faulty", "1. [5] Mentions the miller.\n2. [99] Says what the mill grinds."},
+		{looked, fine},
+		{"what the mill grinds|grinds corn", "1. YES\n2. YES"},
+		{"what the mill grinds|of the mayor", "1. NO\n2. NO"},
+		{"what the mill grinds", "1. YES\n2. NO"},
+		{"2. Say|of the mayor", "1. NO\n2. YES"},
+		{"2. Say", "1. YES\n2. YES"},
+		{"of the mayor", "1. NO"},
+		{"a mill", "1. YES"},
+	}}
+	answers := build.Answered{}
+	var lines []*adhere.Instruction
+	for _, id := range []string{"is better", "is the same", "is shorter", "is faulty"} {
+		lines = append(lines, &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: "Write about a mill, and it " + id + "."}}})
+		answers[id] = []*adhere.Response{{Text: "The mill of the mayor."}, {Text: "The miller has a mill."}, {Text: "The miller grinds corn in the mill."}}
+	}
+	d := build.Decomposing{Options: judge.Options{Model: model}, Form: build.Rubric, Answers: answers}
+	passage, err := build.Through(t.Context(), build.ToDecompose(lines), d.Steps())
+	if err != nil || len(passage.Kept) != 4 {
+		t.Fatalf("%d kept, %v", len(passage.Kept), err)
+	}
+	for _, line := range passage.Kept {
+		text, told := "Says something about the mill.", 0
+		if line.Instruction.ID == "is better" {
+			text, told = "Says what the mill grinds.", 2
+		}
+		if got := line.Instruction.Requirements; len(got) != 2 || got[1].Text != text || line.Told[1].ToldApart != told || line.Told[1].Text != text || (line.ToldFirst != nil) != (told > 0) {
+			t.Errorf("%s: %+v, %+v", line.Instruction.ID, got, line.Told)
+		}
+	}
+	var card strings.Builder
+	if err := build.DecomposedCard(&passage, &d).WriteMarkdown(&card); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| first | 8 | 8 | 24 | 33.3% | 50.0% |", "| last; 1 of 4 rubrics tell more apart | 8 | 8 | 24 | 41.7% | 37.5% |"} {
+		if !strings.Contains(card.String(), want) {
+			t.Errorf("no %q in\n%s", want, card.String())
+		}
+	}
+	model.script, model.stored, d.Tries = slices.DeleteFunc(model.script, func(l said) bool { return strings.HasPrefix(l.parts, mended) }), nil, 1
+	if _, err := build.Through(t.Context(), build.ToDecompose(lines), d.Steps()); err != nil {
+		t.Errorf("with one try: %v", err)
+	}
+}
