@@ -32,6 +32,7 @@ type anthropicRequest struct {
 	Thinking      *anthropicThinking `json:"thinking,omitempty"`
 	Tools         []anthropicTool    `json:"tools,omitempty"`
 	ToolChoice    map[string]string  `json:"tool_choice,omitempty"`
+	OutputConfig  map[string]string  `json:"output_config,omitempty"`
 	Stream        bool               `json:"stream,omitempty"`
 }
 
@@ -138,7 +139,7 @@ func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, st
 		ignored = append(ignored, "seed was ignored: the provider has none")
 	}
 	if p.Effort != "" {
-		ignored = append(ignored, "reasoning effort was ignored: this wire format has a thinking budget")
+		out.OutputConfig = map[string]string{"effort": p.Effort}
 	}
 	out.shape(req.Schema)
 	ignored = append(ignored, out.think(p.Thinking)...)

@@ -52,6 +52,7 @@ func TestBodies(t *testing.T) {
 				`"thinkingConfig":{"thinkingBudget":512,"includeThoughts":true},"topK":40,"topP":0.5},"reasoning":{"summary":"auto"},"systemInstruction":{"parts":[{"text":"Be brief."}]}}`,
 			has: []string{"reasoning effort was ignored"},
 		},
+		{spec: "anthropic/claude-opus-5-5", req: effort, body: `"output_config":{"effort":"low"}`},
 		{spec: "google/gemini-2.5-flash", req: effort, body: `"thinkingConfig":{"thinkingBudget":1024,"includeThoughts":true}`},
 		{spec: "google/gemini-3-pro-preview", req: effort, body: `"thinkingConfig":{"thinkingLevel":"low","includeThoughts":true}`},
 		{spec: "google/models/gemini-2.5-flash", req: off, body: `"thinkingConfig":{"thinkingBudget":0}`, url: "http://stub/v1/models/gemini-2.5-flash:generateContent"},
@@ -94,6 +95,8 @@ func TestWordedRefusals(t *testing.T) {
 		{"google/gemini-1.0", `"responseJsonSchema"`, `Invalid JSON payload received. Unknown name "responseJsonSchema" at 'generation_config': Cannot find field.`, "response_format was left out"},
 		{"anthropic/claude-new", `"top_p"`, "`temperature` and `top_p` cannot both be specified for this model. Please use only one.", "both was left out"},
 		{"anthropic/claude-newer", `"temperature"`, "`temperature` is deprecated for this model.", "temperature was left out"},
+		{"anthropic/claude-newer", `"budget_tokens"`, `"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`, "thinking was left out"},
+		{"anthropic/claude-older", `"output_config":{"effort":"low"}`, "output_config: Extra inputs are not permitted", "reasoning_effort was left out"},
 	} {
 		s := &modeltest.Stub{Plan: func(a *modeltest.Asked) modeltest.Behaviour {
 			if strings.Contains(string(a.Body), c.part) {
@@ -103,7 +106,7 @@ func TestWordedRefusals(t *testing.T) {
 		}}
 		req := everything()
 		req.Params.Extra = nil
-		if strings.HasPrefix(c.spec, "anthropic") {
+		if strings.HasPrefix(c.spec, "anthropic") && c.part != `"budget_tokens"` {
 			req.Params.Thinking = nil
 		}
 		m := open(t, c.spec, s)

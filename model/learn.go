@@ -142,7 +142,7 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"seed", "seed"},
 	{"stop", "stop|stop_sequences|stopSequences"},
 	{"max_tokens", "max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens"},
-	{"reasoning_effort", "reasoning_effort|reasoning\\.effort|effort"},
+	{"reasoning_effort", "reasoning_effort|reasoning\\.effort|output_config|effort"},
 	{"thinking", "thinking|Thinking|thinking_budget|thinkingBudget|thinking_config|thinkingConfig|Budget 0|thinking_level|thinkingLevel"},
 	{"response_format", "response_format|json_schema|output_format|structured outputs?|responseSchema|responseJsonSchema|response_json_schema|text\\.format|JSON mode|response_mime_type"},
 	{"system", "Developer instruction|System instruction|system_instruction|systemInstruction|'system'|\"system\"|role 'system'"},
