@@ -30,6 +30,24 @@ func ReadArgs(raw json.RawMessage) *Args {
 	return a
 }
 
+// WithArgs makes a checker's Compile of a function that asks for the arguments.
+// What is wrong with them is said before what that says.
+func WithArgs(compile func(*Args) (Check, error)) func(json.RawMessage) (Check, error) {
+	return func(raw json.RawMessage) (Check, error) {
+		a := ReadArgs(raw)
+		check, err := compile(a)
+		if wrong := a.Err(); wrong != nil {
+			return nil, wrong
+		}
+		return check, err
+	}
+}
+
+// WithoutArgs makes a checker's Compile of a check that has no arguments.
+func WithoutArgs(check Check) func(json.RawMessage) (Check, error) {
+	return WithArgs(func(*Args) (Check, error) { return check, nil })
+}
+
 // take returns a field and forgets it; null counts as missing.
 func (a *Args) take(name, wanted string) (json.RawMessage, bool) {
 	raw, ok := a.fields[name]

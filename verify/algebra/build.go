@@ -1,6 +1,11 @@
 package algebra
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"regexp"
+
+	"adhere/verify/parity"
+)
 
 // In returns the check of an expression in the plain reading.
 func In(e Expr) Check { return Check{Plain, e} }
@@ -82,6 +87,15 @@ func Text(s string) Find { return Find{Kind: FindText, Value: s} }
 
 // WordText finds a string as a word, in any case.
 func WordText(s string) Find { return Find{Kind: FindWord, Value: s} }
+
+// WholeWord is a text with word boundaries: a word only if there are letters at
+// its ends.
+func WholeWord(s string) Find {
+	if parity.WordBoundary(s, 0) && parity.WordBoundary(s, len(s)) {
+		return WordText(s)
+	}
+	return Pattern(`\b` + regexp.QuoteMeta(s) + `\b`)
+}
 
 // Numbers in words, parted by spaces: from zero to nineteen, the tens from
 // twenty to ninety, and the places from first to twentieth.

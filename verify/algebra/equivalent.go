@@ -1,6 +1,10 @@
 package algebra
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"adhere/verify"
+)
 
 // A Likeness says how far an expression says what a checker demands.
 type Likeness string
@@ -27,4 +31,37 @@ type Equivalent struct {
 	// arguments. It is nil where the Likeness is Code. An error means that
 	// there is none for these arguments.
 	Of func(args json.RawMessage) (Expr, error)
+}
+
+// OfArgs makes an Equivalent's Of of a function that asks for the arguments; those
+// that are wrong have no expression.
+func OfArgs(expr func(*verify.Args) Expr) func(json.RawMessage) (Expr, error) {
+	return func(raw json.RawMessage) (Expr, error) {
+		a := verify.ReadArgs(raw)
+		e := expr(a)
+		if err := a.Err(); err != nil {
+			return nil, err
+		}
+		return e, InParity(e).Validate()
+	}
+}
+
+// CompileOf makes a checker's Compile of an Equivalent's Of.
+func CompileOf(of func(json.RawMessage) (Expr, error)) func(json.RawMessage) (verify.Check, error) {
+	return func(raw json.RawMessage) (verify.Check, error) {
+		e, err := of(raw)
+		if err != nil {
+			return nil, err
+		}
+		return InParity(e).Compile()
+	}
+}
+
+// ReadRelation reads a threshold and its relation, "less than" or "at least".
+func ReadRelation(a *verify.Args, threshold, relation string) Relation {
+	b := verify.ReadBound(a, threshold, relation)
+	if b.Below {
+		return LessThan(float64(b.N))
+	}
+	return AtLeast(float64(b.N))
 }

@@ -38,7 +38,7 @@ func Equivalents() []algebra.Equivalent {
 		{Checker: "lacks_text", Likeness: nearly, Note: "with any_case, letters beyond ASCII that have more than one small form count as one for the expression", Of: of(hasNoText)},
 		{Checker: "contains_word", Likeness: nearly, Note: marks, Of: of(hasTheWord)},
 		{Checker: "lacks_word", Likeness: nearly, Note: marks, Of: of(hasNotTheWord)},
-		{Checker: "words_by_sentence", Likeness: nearly, Note: marks, Of: of(func(a *arguments) (algebra.Expr, error) { return inSentences(a, a.Words, wholeWord) })},
+		{Checker: "words_by_sentence", Likeness: nearly, Note: marks, Of: of(func(a *arguments) (algebra.Expr, error) { return inSentences(a, a.Words, sameWord) })},
 		{Checker: "texts_by_sentence", Likeness: equal, Of: of(func(a *arguments) (algebra.Expr, error) { return inSentences(a, a.Texts, sameText) })},
 		{Checker: "present_continuous", Likeness: nearly, Note: marks, Of: of(hasTense(`\b(am|is|are)\s+\w+ing\b`))},
 		{Checker: "present_perfect", Likeness: nearly, Note: marks, Of: of(hasTense(`\b(has|have)\s+\w`))},
@@ -108,20 +108,14 @@ func dividers(a *arguments, divider string) (algebra.Expr, error) {
 }
 
 func sameText(s string) algebra.Find { return algebra.Text(s).SameCase() }
+func sameWord(s string) algebra.Find { return algebra.WholeWord(s).SameCase() }
 
-// wholeWord is a text with word boundaries: a word only if there are
-// letters at its ends.
-func wholeWord(s string) algebra.Find {
-	if parity.WordBoundary(s, 0) && parity.WordBoundary(s, len(s)) {
-		return algebra.WordText(s).SameCase()
-	}
-	return algebra.Pattern(`\b` + regexp.QuoteMeta(s) + `\b`).SameCase()
-}
+// inClass writes characters as they stand in a class of a pattern.
+var inClass = strings.NewReplacer(`\`, `\\`, `]`, `\]`, `[`, `\[`, `^`, `\^`, `-`, `\-`)
 
 // piece is a sentence of the benchmark: what stands between the marks.
 func piece(a *arguments) algebra.Find {
-	class := strings.NewReplacer(`\`, `\\`, `]`, `\]`, `[`, `\[`, `^`, `\^`, `-`, `\-`).Replace(a.Ends)
-	return algebra.Pattern("[^" + class + "]+").SameCase()
+	return algebra.Pattern("[^" + inClass.Replace(a.Ends) + "]+").SameCase()
 }
 
 // inScope demands that the answer, or a sentence of it, contains something.
@@ -191,7 +185,7 @@ func hasNoText(a *arguments) (algebra.Expr, error) {
 
 func hasTheWord(a *arguments) (algebra.Expr, error) {
 	word, err := needWords("word", a.Word)
-	return inScope(a, wholeWord(word)), err
+	return inScope(a, sameWord(word)), err
 }
 
 func hasNotTheWord(a *arguments) (algebra.Expr, error) {
@@ -218,8 +212,7 @@ func hasTense(pattern string) func(*arguments) (algebra.Expr, error) {
 
 func hasPunctuation(a *arguments) (algebra.Expr, error) {
 	is, err := relation(a, 0)
-	also := strings.NewReplacer(`\`, `\\`, `]`, `\]`, `[`, `\[`, `^`, `\^`, `-`, `\-`).Replace(a.Also)
-	return algebra.Has(algebra.Pattern("[!-/:-@[-`{-~"+also+"]").SameCase(), is), err
+	return algebra.Has(algebra.Pattern("[!-/:-@[-`{-~"+inClass.Replace(a.Also)+"]").SameCase(), is), err
 }
 
 func isLong(a *arguments) (algebra.Expr, error) {

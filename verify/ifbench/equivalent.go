@@ -32,26 +32,26 @@ func Equivalents() []algebra.Equivalent {
 func equalCounts() []algebra.Equivalent {
 	const equal, nearly, part, code = algebra.Equal, algebra.Nearly, algebra.Part, algebra.Code
 	return []algebra.Equivalent{
-		{Checker: "count:word_count_range", Likeness: equal, Of: of(func(a *verify.Args) algebra.Expr {
+		{Checker: "count:word_count_range", Likeness: equal, Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			low, high := a.Count("min_words"), a.Count("max_words")
 			return algebra.Has(algebra.Word, algebra.Between(float64(low), float64(high)))
 		})},
-		{Checker: "count:unique_word_count", Likeness: part, Note: "punctuation is taken off the ends of words before they are compared; the expression asks for as many words", Of: of(least(algebra.Chunk, "N"))},
-		{Checker: "count:conjunctions", Likeness: part, Note: "and, And and \"and,\" count as three different ones; the expression asks for as many words", Of: of(least(algebra.Chunk, "small_n"))},
-		{Checker: "count:person_names", Likeness: equal, Of: of(hasNames)},
-		{Checker: "count:numbers", Likeness: equal, Of: of(func(a *verify.Args) algebra.Expr {
+		{Checker: "count:unique_word_count", Likeness: part, Note: "punctuation is taken off the ends of words before they are compared; the expression asks for as many words", Of: algebra.OfArgs(least(algebra.Chunk, "N"))},
+		{Checker: "count:conjunctions", Likeness: part, Note: "and, And and \"and,\" count as three different ones; the expression asks for as many words", Of: algebra.OfArgs(least(algebra.Chunk, "small_n"))},
+		{Checker: "count:person_names", Likeness: equal, Of: algebra.OfArgs(hasNames)},
+		{Checker: "count:numbers", Likeness: equal, Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			return algebra.Has(algebra.Pattern("\\p{Nd}([!-/:-@[-`{-~]*\\p{Nd})*"), algebra.Exactly(float64(a.Count("N"))))
 		})},
 		{Checker: "count:pronouns", Likeness: code, Note: tokenNote},
 		{Checker: "count:punctuation", Likeness: equal, Of: fixed(everyMark())},
-		{Checker: "count:keywords_multiple", Likeness: nearly, Note: caseNote, Of: of(hasKeywords)},
+		{Checker: "count:keywords_multiple", Likeness: nearly, Note: caseNote, Of: algebra.OfArgs(hasKeywords)},
 		{Checker: "count:words_japanese", Likeness: code, Note: "it looks at every n-th word; the algebra picks one place or a stretch"},
 	}
 }
 
 func equalRatios() []algebra.Equivalent {
 	return []algebra.Equivalent{
-		{Checker: "ratio:stop_words", Likeness: algebra.Nearly, Note: caseNote, Of: of(func(a *verify.Args) algebra.Expr {
+		{Checker: "ratio:stop_words", Likeness: algebra.Nearly, Note: caseNote, Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			stop := algebra.Every(algebra.Word).With(algebra.OneOf{Texts: strings.Fields(stopWordList)})
 			return algebra.Compare{Of: algebra.Share{Of: stop, Among: algebra.Every(algebra.Word)}, Is: algebra.AtMost(float64(a.Count("percentage")))}
 		})},
@@ -68,9 +68,9 @@ func equalRatios() []algebra.Equivalent {
 		})},
 		{Checker: "ratio:overlap", Likeness: algebra.Code, Note: "sequences of three characters are compared with those of another text"},
 		{Checker: "sentence:alliteration_increment", Likeness: algebra.Code, Note: neighborNote},
-		{Checker: "sentence:keyword", Likeness: algebra.Nearly, Note: "a word that begins or ends with a mark is looked for by a pattern whose \\b knows ASCII only", Of: of(func(a *verify.Args) algebra.Expr {
+		{Checker: "sentence:keyword", Likeness: algebra.Nearly, Note: "a word that begins or ends with a mark is looked for by a pattern whose \\b knows ASCII only", Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			nth := algebra.Every(algebra.Sentence).Nth(a.Count("N"))
-			return algebra.Each{Of: nth, Holds: algebra.Contains{What: wholeWord(a.Text("word"))}}
+			return algebra.Each{Of: nth, Holds: algebra.Contains{What: algebra.WholeWord(a.Text("word"))}}
 		})},
 		{Checker: "sentence:increment", Likeness: algebra.Code, Note: "the algebra knows more words from sentence to sentence, not how many more"},
 	}
@@ -95,8 +95,8 @@ func equalWords() []algebra.Equivalent {
 		{Checker: "words:odd_even_syllables", Likeness: code, Note: "it counts syllables as the library syllapy does, from a list and by rules of thumb"},
 		{Checker: "words:last_first", Likeness: code, Note: "marks at a sentence's ends do not count, but those at the end of its first word do"},
 		{Checker: "words:paragraph_last_first", Likeness: code, Note: "the words of each line are compared without the marks at the line's ends but with those inside it"},
-		{Checker: "words:keywords_specific_position", Likeness: algebra.Part, Note: atKeyword, Of: of(hasKeyword)},
-		{Checker: "words:words_position", Likeness: algebra.Part, Note: atKeyword, Of: of(hasKeyword)},
+		{Checker: "words:keywords_specific_position", Likeness: algebra.Part, Note: atKeyword, Of: algebra.OfArgs(hasKeyword)},
+		{Checker: "words:words_position", Likeness: algebra.Part, Note: atKeyword, Of: algebra.OfArgs(hasKeyword)},
 		{Checker: "words:start_verb", Likeness: code, Note: "what is a verb is judged by weights, as NLTK's tagger does; its own weights are 6 MB that are not part of this program, and ours give its verdict in 99 of 100 cases"},
 	}
 }
@@ -106,12 +106,12 @@ func equalFormats() []algebra.Equivalent {
 	return []algebra.Equivalent{
 		{Checker: "format:parentheses", Likeness: code, Note: "the evaluator forgets all open brackets at one that closes out of order, and is content with one closed bracket; the algebra counts levels that are closed"},
 		{Checker: "format:quotes", Likeness: code, Note: "apostrophes count as quotation marks"},
-		{Checker: "format:options", Likeness: algebra.Nearly, Note: "line breaks and tabs around the answer, and where the options are letters blanks too, count for the checker; " + caseNote, Of: of(isAnOption)},
+		{Checker: "format:options", Likeness: algebra.Nearly, Note: "line breaks and tabs around the answer, and where the options are letters blanks too, count for the checker; " + caseNote, Of: algebra.OfArgs(isAnOption)},
 		{Checker: "format:newline", Likeness: code, Note: "words and lines are counted after punctuation is taken out"},
 		{Checker: "format:emoji", Likeness: code, Note: "the evaluator looks at the last two code points of a sentence and the first of the next"},
 		{Checker: "format:line_indent", Likeness: code, Note: neighborNote},
 		{Checker: "format:quote_unquote", Likeness: code, Note: "white space is taken out before quotation marks are held against each other"},
-		{Checker: "format:list", Likeness: equal, Of: of(func(a *verify.Args) algebra.Expr {
+		{Checker: "format:list", Likeness: equal, Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			return algebra.Has(algebra.Text(a.Text("sep")).SameCase(), algebra.AtLeast(2))
 		})},
 		{Checker: "format:thesis", Likeness: code, Note: "tags are cut at the length of the shorter one"},
@@ -128,7 +128,7 @@ func equalTasks() []algebra.Equivalent {
 	return []algebra.Equivalent{
 		{Checker: "repeat:repeat_change", Likeness: code, Note: "the request is compared word by word, without regard to white space"},
 		{Checker: "repeat:repeat_simple", Likeness: nearly, Note: caseNote, Of: fixed(algebra.Equals{To: algebra.Text(onlyThis)})},
-		{Checker: "repeat:repeat_span", Likeness: nearly, Note: caseNote, Of: of(isSpan)},
+		{Checker: "repeat:repeat_span", Likeness: nearly, Note: caseNote, Of: algebra.OfArgs(isSpan)},
 		{Checker: "custom:multiples", Likeness: algebra.Equal, Of: fixed(algebra.Set{
 			Of: algebra.Every(algebra.Pattern(`\p{Nd}+`)), Is: algebra.SetOrder, Texts: []string{"14", "21", "28", "35", "42", "49"},
 		})},
@@ -145,21 +145,9 @@ func equalTasks() []algebra.Equivalent {
 	}
 }
 
-// of makes an expression of arguments; those that are wrong have none.
-func of(expr func(*verify.Args) algebra.Expr) func(json.RawMessage) (algebra.Expr, error) {
-	return func(raw json.RawMessage) (algebra.Expr, error) {
-		a := verify.ReadArgs(raw)
-		e := expr(a)
-		if err := a.Err(); err != nil {
-			return nil, err
-		}
-		return e, algebra.InParity(e).Validate()
-	}
-}
-
-// fixed is of for a checker without arguments.
+// fixed is the expression of a checker without arguments.
 func fixed(e algebra.Expr) func(json.RawMessage) (algebra.Expr, error) {
-	return of(func(*verify.Args) algebra.Expr { return e })
+	return algebra.OfArgs(func(*verify.Args) algebra.Expr { return e })
 }
 
 func least(u algebra.Unit, name string) func(*verify.Args) algebra.Expr {
@@ -212,15 +200,6 @@ func hasKeywords(a *verify.Args) algebra.Expr {
 		all = append(all, algebra.Has(algebra.Text(k), algebra.Exactly(n)))
 	}
 	return all
-}
-
-// wholeWord is a text with word boundaries: a word only if there are
-// letters at its ends.
-func wholeWord(s string) algebra.Find {
-	if parity.WordBoundary(s, 0) && parity.WordBoundary(s, len(s)) {
-		return algebra.WordText(s)
-	}
-	return algebra.Pattern(`\b` + regexp.QuoteMeta(s) + `\b`)
 }
 
 // hasKeyword reads the places too, so that none counts as unknown.

@@ -25,7 +25,6 @@
 package ifbench
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"adhere/verify"
@@ -45,14 +44,7 @@ func Suite() verify.Suite {
 type compiler func(a *verify.Args) (verify.Check, error)
 
 func checker(name, doc string, compile compiler) verify.Checker {
-	return verify.Checker{Name: name, Doc: doc, Compile: func(raw json.RawMessage) (verify.Check, error) {
-		a := verify.ReadArgs(raw)
-		check, err := compile(a)
-		if wrong := a.Err(); wrong != nil {
-			return nil, wrong
-		}
-		return check, err
-	}}
+	return verify.Checker{Name: name, Doc: doc, Compile: verify.WithArgs(compile)}
 }
 
 // always is the compiler of a check without arguments.
@@ -63,7 +55,7 @@ func always(check verify.Check) compiler {
 // position reads a number that is 1 or more.
 func position(a *verify.Args, name string) (int, error) {
 	n := a.Count(name)
-	if n == 0 && a.Err() == nil {
+	if n == 0 {
 		return 0, fmt.Errorf("%s: expected a number of 1 or more, got 0", name)
 	}
 	return n, nil

@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode"
@@ -13,8 +12,7 @@ import (
 	"adhere/verify/treebank"
 )
 
-func capitalWords(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func capitalWords(a *verify.Args) (verify.Check, error) {
 	b := verify.ReadBound(a, "capital_frequency", "capital_relation")
 	return func(t *verify.Text) verify.Finding {
 		n := 0
@@ -22,7 +20,7 @@ func capitalWords(raw json.RawMessage) (verify.Check, error) {
 			n += countCapitalTokens(s)
 		}
 		return b.Finding(n, "word", " in capitals")
-	}, a.Err()
+	}, nil
 }
 
 // countCapitalTokens counts the words in capitals of a sentence, where a word
@@ -115,16 +113,15 @@ func wordsWith(s string, kind func(rune) bool) []string {
 	return found
 }
 
-func responseLanguage(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func responseLanguage(a *verify.Args) (verify.Check, error) {
 	code := a.Text("language")
-	if a.Err() == nil && !langid.Known(code) {
+	if !langid.Known(code) {
 		return nil, fmt.Errorf("language: expected the code of a known language, such as en, de or zh-cn, got %q", code)
 	}
 	return func(t *verify.Text) verify.Finding {
 		language := t.Language()
 		return verify.Finding{Met: language == code || language == "", Measured: named(language), Wanted: code}
-	}, a.Err()
+	}, nil
 }
 
 // named says what language a text is in.

@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -10,8 +9,7 @@ import (
 	"adhere/verify/parity"
 )
 
-func repeatPrompt(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func repeatPrompt(a *verify.Args) (verify.Check, error) {
 	prompt := parity.TrimSpace(a.Text("prompt_to_repeat"))
 	lower := parity.Lower(prompt)
 	demand := "the request first, word for word: " + verify.Quote(prompt)
@@ -25,7 +23,7 @@ func repeatPrompt(raw json.RawMessage) (verify.Check, error) {
 		same := agreement(s, lower)
 		f.Measured = fmt.Sprintf("it departs from the request at character %d, with %s", utf8.RuneCountInString(s[:same])+1, verify.Quote(head(s[same:], 20)))
 		return f
-	}, a.Err()
+	}, nil
 }
 
 // agreement returns how many bytes both texts begin with, in whole

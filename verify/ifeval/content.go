@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -9,12 +8,11 @@ import (
 	"adhere/verify/parity"
 )
 
-func placeholders(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func placeholders(a *verify.Args) (verify.Check, error) {
 	b := verify.Bound{N: a.Count("num_placeholders")}
 	return func(t *verify.Text) verify.Finding {
 		return b.Finding(countPlaceholders(t.String()), "placeholder", " in square brackets")
-	}, a.Err()
+	}, nil
 }
 
 // countPlaceholders counts brackets that open and close in one line.
@@ -37,8 +35,7 @@ func countPlaceholders(s string) int {
 
 // postscript looks for the marker anywhere. The two markers of the official
 // data may be spaced.
-func postscript(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func postscript(a *verify.Args) (verify.Check, error) {
 	marker := parity.TrimSpace(a.Text("postscript_marker"))
 	var forms []string
 	switch marker {
@@ -49,7 +46,7 @@ func postscript(raw json.RawMessage) (verify.Check, error) {
 	default:
 		forms = []string{parity.Lower(marker)}
 	}
-	patterns, err := compileAll(a, "postscript_marker", forms, newLowerPattern)
+	patterns, err := compileAll("postscript_marker", forms, newLowerPattern)
 	return func(t *verify.Text) verify.Finding {
 		f := verify.Finding{Met: patterns[0].in(t), Measured: "no " + verify.Quote(marker), Wanted: fmt.Sprintf("a postscript that begins with %q", marker)}
 		if f.Met {

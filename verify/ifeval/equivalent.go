@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 
@@ -19,57 +18,36 @@ func Equivalents() []algebra.Equivalent {
 		cases         = "letters beyond ASCII that have more than one small form (ſ, ς) count as one"
 	)
 	return []algebra.Equivalent{
-		{Checker: "change_case:capital_word_frequency", Likeness: algebra.Part, Note: "its words are the tokens of NLTK, in which U.S. is one and cannot is two; the expression asks for as many capital letters", Of: of(capitalLetters)},
-		{Checker: "change_case:english_capital", Likeness: equal, Of: of(inEnglish(algebra.Upper))},
-		{Checker: "change_case:english_lowercase", Likeness: equal, Of: of(inEnglish(algebra.Lower))},
-		{Checker: "combination:repeat_prompt", Likeness: nearly, Note: cases, Of: of(startsWithPrompt)},
-		{Checker: "combination:two_responses", Likeness: equal, Of: of(twoDifferent)},
-		{Checker: "detectable_content:number_placeholders", Likeness: equal, Of: of(atLeast(algebra.Placeholder, "num_placeholders"))},
-		{Checker: "detectable_content:postscript", Likeness: nearly, Note: patterns + "; " + cases, Of: of(hasPostscript)},
-		{Checker: "detectable_format:constrained_response", Likeness: equal, Of: of(hasOption)},
-		{Checker: "detectable_format:json_format", Likeness: nearly, Note: "Python's reader also takes NaN and Infinity, and no control character and no number of more than 4,300 digits; what stands around the answer in code fences differs where there is more than one", Of: of(isJSON)},
-		{Checker: "detectable_format:multiple_sections", Likeness: nearly, Note: patterns, Of: of(hasSections)},
-		{Checker: "detectable_format:number_bullet_lists", Likeness: nearly, Note: "the checker also counts lines in code blocks and horizontal rules, and a line of one * takes the next line with it", Of: of(hasBullets)},
-		{Checker: "detectable_format:number_highlighted_sections", Likeness: equal, Of: of(atLeast(algebra.Highlight, "num_highlights"))},
-		{Checker: "detectable_format:title", Likeness: nearly, Note: "the checker reads from a line's first << to its last >>, and not what are only angle brackets", Of: of(hasTitle)},
-		{Checker: "keywords:existence", Likeness: nearly, Note: patterns, Of: of(hasKeywords)},
-		{Checker: "keywords:forbidden_words", Likeness: nearly, Note: patterns, Of: of(lacksWords)},
-		{Checker: "keywords:frequency", Likeness: nearly, Note: patterns + "; empty matches do not count", Of: of(hasKeyword)},
-		{Checker: "keywords:letter_frequency", Likeness: nearly, Note: cases, Of: of(hasLetter)},
-		{Checker: "language:response_language", Likeness: equal, Of: of(inLanguage)},
-		{Checker: "length_constraints:nth_paragraph_first_word", Likeness: nearly, Note: "for the checker three line breaks and more have an empty paragraph between them, which has a place but is not counted; " + cases, Of: of(opensWith)},
-		{Checker: "length_constraints:number_paragraphs", Likeness: equal, Of: of(hasParagraphs)},
-		{Checker: "length_constraints:number_sentences", Likeness: equal, Of: of(bounded(algebra.Sentence, "num_sentences", "relation"))},
-		{Checker: "length_constraints:number_words", Likeness: equal, Of: of(bounded(algebra.Word, "num_words", "relation"))},
-		{Checker: "punctuation:no_comma", Likeness: equal, Of: of(func(*verify.Args) algebra.Expr { return algebra.No(algebra.Text(",")) })},
-		{Checker: "startend:end_checker", Likeness: nearly, Note: "the checker takes quotation marks off both ends of the answer first, however many; " + cases, Of: of(endsWithPhrase)},
-		{Checker: "startend:quotation", Likeness: equal, Of: of(inQuotes)},
+		{Checker: "change_case:capital_word_frequency", Likeness: algebra.Part, Note: "its words are the tokens of NLTK, in which U.S. is one and cannot is two; the expression asks for as many capital letters", Of: algebra.OfArgs(capitalLetters)},
+		{Checker: "change_case:english_capital", Likeness: equal, Of: algebra.OfArgs(inEnglish(algebra.Upper))},
+		{Checker: "change_case:english_lowercase", Likeness: equal, Of: algebra.OfArgs(inEnglish(algebra.Lower))},
+		{Checker: "combination:repeat_prompt", Likeness: nearly, Note: cases, Of: algebra.OfArgs(startsWithPrompt)},
+		{Checker: "combination:two_responses", Likeness: equal, Of: algebra.OfArgs(twoDifferent)},
+		{Checker: "detectable_content:number_placeholders", Likeness: equal, Of: algebra.OfArgs(atLeast(algebra.Placeholder, "num_placeholders"))},
+		{Checker: "detectable_content:postscript", Likeness: nearly, Note: patterns + "; " + cases, Of: algebra.OfArgs(hasPostscript)},
+		{Checker: "detectable_format:constrained_response", Likeness: equal, Of: algebra.OfArgs(hasOption)},
+		{Checker: "detectable_format:json_format", Likeness: nearly, Note: "Python's reader also takes NaN and Infinity, and no control character and no number of more than 4,300 digits; what stands around the answer in code fences differs where there is more than one", Of: algebra.OfArgs(isJSON)},
+		{Checker: "detectable_format:multiple_sections", Likeness: nearly, Note: patterns, Of: algebra.OfArgs(hasSections)},
+		{Checker: "detectable_format:number_bullet_lists", Likeness: nearly, Note: "the checker also counts lines in code blocks and horizontal rules, and a line of one * takes the next line with it", Of: algebra.OfArgs(hasBullets)},
+		{Checker: "detectable_format:number_highlighted_sections", Likeness: equal, Of: algebra.OfArgs(atLeast(algebra.Highlight, "num_highlights"))},
+		{Checker: "detectable_format:title", Likeness: nearly, Note: "the checker reads from a line's first << to its last >>, and not what are only angle brackets", Of: algebra.OfArgs(hasTitle)},
+		{Checker: "keywords:existence", Likeness: nearly, Note: patterns, Of: algebra.OfArgs(hasKeywords)},
+		{Checker: "keywords:forbidden_words", Likeness: nearly, Note: patterns, Of: algebra.OfArgs(lacksWords)},
+		{Checker: "keywords:frequency", Likeness: nearly, Note: patterns + "; empty matches do not count", Of: algebra.OfArgs(hasKeyword)},
+		{Checker: "keywords:letter_frequency", Likeness: nearly, Note: cases, Of: algebra.OfArgs(hasLetter)},
+		{Checker: "language:response_language", Likeness: equal, Of: algebra.OfArgs(inLanguage)},
+		{Checker: "length_constraints:nth_paragraph_first_word", Likeness: nearly, Note: "for the checker three line breaks and more have an empty paragraph between them, which has a place but is not counted; " + cases, Of: algebra.OfArgs(opensWith)},
+		{Checker: "length_constraints:number_paragraphs", Likeness: equal, Of: algebra.OfArgs(hasParagraphs)},
+		{Checker: "length_constraints:number_sentences", Likeness: equal, Of: algebra.OfArgs(bounded(algebra.Sentence, "num_sentences", "relation"))},
+		{Checker: "length_constraints:number_words", Likeness: equal, Of: algebra.OfArgs(bounded(algebra.Word, "num_words", "relation"))},
+		{Checker: "punctuation:no_comma", Likeness: equal, Of: algebra.OfArgs(func(*verify.Args) algebra.Expr { return algebra.No(algebra.Text(",")) })},
+		{Checker: "startend:end_checker", Likeness: nearly, Note: "the checker takes quotation marks off both ends of the answer first, however many; " + cases, Of: algebra.OfArgs(endsWithPhrase)},
+		{Checker: "startend:quotation", Likeness: equal, Of: algebra.OfArgs(inQuotes)},
 	}
-}
-
-// of makes an expression of arguments; those that are wrong have none.
-func of(expr func(*verify.Args) algebra.Expr) func(json.RawMessage) (algebra.Expr, error) {
-	return func(raw json.RawMessage) (algebra.Expr, error) {
-		a := verify.ReadArgs(raw)
-		e := expr(a)
-		if err := a.Err(); err != nil {
-			return nil, err
-		}
-		return e, algebra.InParity(e).Validate()
-	}
-}
-
-// relation reads a threshold as the bound that the checker takes it for.
-func relation(a *verify.Args, threshold, name string) algebra.Relation {
-	b := verify.ReadBound(a, threshold, name)
-	if b.Below {
-		return algebra.LessThan(float64(b.N))
-	}
-	return algebra.AtLeast(float64(b.N))
 }
 
 func bounded(u algebra.Unit, threshold, name string) func(*verify.Args) algebra.Expr {
-	return func(a *verify.Args) algebra.Expr { return algebra.Has(u, relation(a, threshold, name)) }
+	return func(a *verify.Args) algebra.Expr { return algebra.Has(u, algebra.ReadRelation(a, threshold, name)) }
 }
 
 func atLeast(u algebra.Unit, threshold string) func(*verify.Args) algebra.Expr {
@@ -79,7 +57,7 @@ func atLeast(u algebra.Unit, threshold string) func(*verify.Args) algebra.Expr {
 // capitalLetters is what words in capitals cannot do without. Fewer words
 // than a number demand nothing.
 func capitalLetters(a *verify.Args) algebra.Expr {
-	is := relation(a, "capital_frequency", "capital_relation")
+	is := algebra.ReadRelation(a, "capital_frequency", "capital_relation")
 	if is.Op == algebra.OpLess {
 		is = algebra.AtLeast(0)
 	}
@@ -181,12 +159,12 @@ func wholeWord(text string) algebra.Find {
 
 func hasKeyword(a *verify.Args) algebra.Expr {
 	k := keyword(parity.TrimSpace(a.Text("keyword")))
-	return algebra.Has(k, relation(a, "frequency", "relation"))
+	return algebra.Has(k, algebra.ReadRelation(a, "frequency", "relation"))
 }
 
 func hasLetter(a *verify.Args) algebra.Expr {
 	letter := algebra.Text(a.Text("letter"))
-	return algebra.Has(letter, relation(a, "let_frequency", "let_relation"))
+	return algebra.Has(letter, algebra.ReadRelation(a, "let_frequency", "let_relation"))
 }
 
 func inLanguage(a *verify.Args) algebra.Expr { return algebra.Language(a.Text("language")) }

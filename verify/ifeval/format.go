@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -10,14 +9,13 @@ import (
 	"adhere/verify/parity"
 )
 
-func bullets(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func bullets(a *verify.Args) (verify.Check, error) {
 	wanted := a.Count("num_bullets")
 	demand := fmt.Sprintf("exactly %d", wanted)
 	return func(t *verify.Text) verify.Finding {
 		n := CountLines(t.String(), Bullet("*")) + CountLines(t.String(), hyphen)
 		return verify.Finding{Met: n == wanted, Measured: verify.Amount(n, "bullet point"), Wanted: demand}
-	}, a.Err()
+	}, nil
 }
 
 // CountLines counts lines that begin, after white space, with a mark, whose
@@ -55,13 +53,12 @@ func hyphen(s string) int {
 	return 0
 }
 
-func highlights(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func highlights(a *verify.Args) (verify.Check, error) {
 	b := verify.Bound{N: a.Count("num_highlights")}
 	return func(t *verify.Text) verify.Finding {
 		n := countHighlights(t.String(), "*") + countHighlights(t.String(), "**")
 		return b.Finding(n, "passage", " highlighted with asterisks")
-	}, a.Err()
+	}, nil
 }
 
 // countHighlights counts the passages between two marks in one line that are
@@ -87,11 +84,10 @@ func countHighlights(s, mark string) int {
 	}
 }
 
-func sections(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func sections(a *verify.Args) (verify.Check, error) {
 	splitter := parity.TrimSpace(a.Text("section_spliter"))
 	b := verify.Bound{N: a.Count("num_sections")}
-	patterns, err := compileAll(a, "section_spliter", []string{splitter}, newSectionPattern)
+	patterns, err := compileAll("section_spliter", []string{splitter}, newSectionPattern)
 	mark := fmt.Sprintf(" begun by %q and a number", splitter)
 	return func(t *verify.Text) verify.Finding {
 		return b.Finding(patterns[0].count(t)*(1+patterns[0].groups), "section", mark) // re.split also returns groups

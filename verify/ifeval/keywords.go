@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +10,9 @@ import (
 	"adhere/verify/parity"
 )
 
-func existence(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func existence(a *verify.Args) (verify.Check, error) {
 	keywords := a.Texts("keywords")
-	patterns, err := compileAll(a, "keywords", keywords, newPattern)
+	patterns, err := compileAll("keywords", keywords, newPattern)
 	demand := "each of " + list(keywords)
 	return func(t *verify.Text) verify.Finding {
 		var missing []string
@@ -31,10 +29,9 @@ func existence(raw json.RawMessage) (verify.Check, error) {
 	}, err
 }
 
-func forbidden(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func forbidden(a *verify.Args) (verify.Check, error) {
 	words := a.Texts("forbidden_words")
-	patterns, err := compileAll(a, "forbidden_words", words, newWordPattern)
+	patterns, err := compileAll("forbidden_words", words, newWordPattern)
 	demand := "none of " + list(words)
 	return func(t *verify.Text) verify.Finding {
 		var found []string
@@ -51,23 +48,21 @@ func forbidden(raw json.RawMessage) (verify.Check, error) {
 	}, err
 }
 
-func frequency(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func frequency(a *verify.Args) (verify.Check, error) {
 	keyword := parity.TrimSpace(a.Text("keyword"))
 	b := verify.ReadBound(a, "frequency", "relation")
-	patterns, err := compileAll(a, "keyword", []string{keyword}, newPattern)
+	patterns, err := compileAll("keyword", []string{keyword}, newPattern)
 	noun := " " + verify.Quote(keyword)
 	return func(t *verify.Text) verify.Finding {
 		return b.Finding(patterns[0].count(t), "time", noun)
 	}, err
 }
 
-func letterFrequency(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func letterFrequency(a *verify.Args) (verify.Check, error) {
 	letter := a.Text("letter")
 	b := verify.ReadBound(a, "let_frequency", "let_relation")
-	err := a.Err()
-	if err == nil && (utf8.RuneCountInString(letter) != 1 || parity.Blank(letter)) {
+	var err error
+	if utf8.RuneCountInString(letter) != 1 || parity.Blank(letter) {
 		err = fmt.Errorf("letter: expected one character, got %s", verify.Quote(letter))
 	}
 	noun, letter := " "+verify.Quote(letter), parity.Lower(letter)
@@ -78,10 +73,7 @@ func letterFrequency(raw json.RawMessage) (verify.Check, error) {
 
 // compileAll compiles texts that official data means as regular expressions.
 // The error names the field.
-func compileAll(a *verify.Args, field string, texts []string, compile func(string) (*pattern, error)) ([]*pattern, error) {
-	if err := a.Err(); err != nil {
-		return nil, err
-	}
+func compileAll(field string, texts []string, compile func(string) (*pattern, error)) ([]*pattern, error) {
 	patterns := make([]*pattern, len(texts))
 	for i, text := range texts {
 		var err error

@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -9,22 +8,19 @@ import (
 	"adhere/verify/parity"
 )
 
-func words(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func words(a *verify.Args) (verify.Check, error) {
 	b := verify.ReadBound(a, "num_words", "relation")
-	return func(t *verify.Text) verify.Finding { return b.Finding(t.Words(), "word", "") }, a.Err()
+	return func(t *verify.Text) verify.Finding { return b.Finding(t.Words(), "word", "") }, nil
 }
 
-func sentences(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func sentences(a *verify.Args) (verify.Check, error) {
 	b := verify.ReadBound(a, "num_sentences", "relation")
-	return func(t *verify.Text) verify.Finding { return b.Finding(len(t.Sentences()), "sentence", "") }, a.Err()
+	return func(t *verify.Text) verify.Finding { return b.Finding(len(t.Sentences()), "sentence", "") }, nil
 }
 
 // paragraphs counts what stands between dividers. Only the first and the last
 // piece may be blank.
-func paragraphs(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func paragraphs(a *verify.Args) (verify.Check, error) {
 	wanted := a.Count("num_paragraphs")
 	demand := fmt.Sprintf("exactly %d with *** between them", wanted)
 	return func(t *verify.Text) verify.Finding {
@@ -43,13 +39,13 @@ func paragraphs(raw json.RawMessage) (verify.Check, error) {
 		}
 		f.Met, f.Measured = n == wanted, verify.Amount(n, "paragraph")
 		return f
-	}, a.Err()
+	}, nil
 }
 
 // firstWord holds paragraphs, which are parted by empty lines, to a number
 // and one of them to its first word.
-func firstWord(raw json.RawMessage) (verify.Check, error) {
-	return Opening(verify.ReadArgs(raw), func(paragraph, word string) (string, bool) {
+func firstWord(a *verify.Args) (verify.Check, error) {
+	return Opening(a, func(paragraph, word string) (string, bool) {
 		found := openingWord(paragraph)
 		return found, found == word
 	})

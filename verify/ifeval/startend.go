@@ -1,7 +1,6 @@
 package ifeval
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -9,15 +8,14 @@ import (
 	"adhere/verify/parity"
 )
 
-func endPhrase(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func endPhrase(a *verify.Args) (verify.Check, error) {
 	phrase := parity.TrimSpace(a.Text("end_phrase"))
 	lower := parity.Lower(phrase)
 	demand := "the ending " + verify.Quote(phrase)
 	return func(t *verify.Text) verify.Finding {
 		s := strings.Trim(parity.TrimSpace(t.Lower()), `"`)
 		return verify.Finding{Met: strings.HasSuffix(s, lower), Measured: "the ending " + verify.Quote(tail(t.Trimmed(), len(phrase))), Wanted: demand}
-	}, a.Err()
+	}, nil
 }
 
 // tail returns about the last n bytes of s, from the start of a character.

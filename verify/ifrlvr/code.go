@@ -139,7 +139,7 @@ func hasPalindrome(*verify.Args) (verify.Check, error) {
 
 func keywordAt(a *verify.Args) (verify.Check, error) {
 	keyword, n, m := trimmed(a, "keyword"), a.Count("n"), a.Count("m")
-	if a.Err() == nil && min(n, m) < 1 {
+	if min(n, m) < 1 {
 		return nil, fmt.Errorf("n: expected numbers of 1 or more, got n %d and m %d", n, m)
 	}
 	wanted := fmt.Sprintf("%q as token %d of sentence %d", keyword, m, n)

@@ -20,14 +20,6 @@ func keyword(a *verify.Args, name string) algebra.Find {
 	return algebra.Text(text)
 }
 
-func relation(a *verify.Args, number, name string) algebra.Relation {
-	n := float64(a.Count(number))
-	if a.OneOf(name, "at least", "less than") == "less than" {
-		return algebra.LessThan(n)
-	}
-	return algebra.AtLeast(n)
-}
-
 func isPrompt(a *verify.Args) algebra.Expr {
 	return algebra.Equals{To: algebra.Text(trimmed(a, "prompt_to_repeat"))}
 }

@@ -29,35 +29,16 @@ type constraint struct {
 func Suite() verify.Suite {
 	s := verify.Suite{Name: "ifrlvr", Version: 1}
 	for _, c := range constraints() {
-		s.Checkers = append(s.Checkers, verify.Checker{Name: c.name, Doc: c.doc, Compile: c.compile})
+		s.Checkers = append(s.Checkers, verify.Checker{Name: c.name, Doc: c.doc, Compile: c.compile()})
 	}
 	return s
 }
 
-func (c constraint) compile(raw json.RawMessage) (verify.Check, error) {
+func (c constraint) compile() func(json.RawMessage) (verify.Check, error) {
 	if c.expr != nil {
-		e, err := c.express(raw)
-		if err != nil {
-			return nil, err
-		}
-		return algebra.InParity(e).Compile()
+		return algebra.CompileOf(algebra.OfArgs(c.expr))
 	}
-	a := verify.ReadArgs(raw)
-	check, err := c.code(a)
-	if wrong := a.Err(); wrong != nil {
-		return nil, wrong
-	}
-	return check, err
-}
-
-// express returns the expression for the arguments.
-func (c constraint) express(raw json.RawMessage) (algebra.Expr, error) {
-	a := verify.ReadArgs(raw)
-	e := c.expr(a)
-	if err := a.Err(); err != nil {
-		return nil, err
-	}
-	return e, algebra.InParity(e).Validate()
+	return verify.WithArgs(c.code)
 }
 
 // Equivalents says what each checker demands in the algebra of checks: just
@@ -65,7 +46,7 @@ func (c constraint) express(raw json.RawMessage) (algebra.Expr, error) {
 func Equivalents() []algebra.Equivalent {
 	var out []algebra.Equivalent
 	for _, c := range constraints() {
-		q := algebra.Equivalent{Checker: c.name, Likeness: algebra.Equal, Of: c.express}
+		q := algebra.Equivalent{Checker: c.name, Likeness: algebra.Equal, Of: algebra.OfArgs(c.expr)}
 		if c.expr == nil {
 			q = algebra.Equivalent{Checker: c.name, Likeness: algebra.Code, Note: c.note}
 		}
@@ -90,7 +71,7 @@ func constraints() []constraint {
 			return algebra.Has(keyword(a, "keyword"), algebra.Exactly(1))
 		}},
 		{name: "keywords:word_count_different_numbers", doc: "`keyword`, a regular expression, occurs `relation` (at least, less than) `frequency` times, in any case of letters", expr: func(a *verify.Args) algebra.Expr {
-			return algebra.Has(keyword(a, "keyword"), relation(a, "frequency", "relation"))
+			return algebra.Has(keyword(a, "keyword"), algebra.ReadRelation(a, "frequency", "relation"))
 		}},
 		{name: "keywords:exclude_word_harder", doc: "`keyword` does not occur between two blanks, in this case of letters", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.No(algebra.Text(" " + trimmed(a, "keyword") + " ").SameCase())
@@ -123,10 +104,10 @@ func constraints() []constraint {
 			return algebra.All{algebra.Has(keyword(a, "keyword1"), algebra.Exactly(1)), algebra.Has(keyword(a, "keyword2"), algebra.Exactly(2))}
 		}},
 		{name: "letters:letter_counting", doc: "there are `relation` (at least, less than) `N` letters a to z, in any case", expr: func(a *verify.Args) algebra.Expr {
-			return algebra.Has(algebra.Pattern("[A-Za-z]").SameCase(), relation(a, "N", "relation"))
+			return algebra.Has(algebra.Pattern("[A-Za-z]").SameCase(), algebra.ReadRelation(a, "N", "relation"))
 		}},
 		{name: "letters:letter_counting2", doc: "`letter` occurs `let_relation` (at least, less than) `let_frequency` times, in any case", expr: func(a *verify.Args) algebra.Expr {
-			return algebra.Has(algebra.Text(a.Text("letter")), relation(a, "let_frequency", "let_relation"))
+			return algebra.Has(algebra.Text(a.Text("letter")), algebra.ReadRelation(a, "let_frequency", "let_relation"))
 		}},
 	}
 }

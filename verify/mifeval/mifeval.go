@@ -72,12 +72,7 @@ func (l language) compile(k kind, base verify.Checker) func(json.RawMessage) (ve
 			return nil, err
 		}
 		if k.check != nil {
-			a := verify.ReadArgs(raw)
-			check, err := k.check(a)
-			if wrong := a.Err(); wrong != nil {
-				return nil, wrong
-			}
-			return check, err
+			return verify.WithArgs(k.check)(raw)
 		}
 		check, err := base.Compile(raw)
 		if err != nil || k.prepare == nil {

@@ -20,7 +20,7 @@ func Suite() verify.Suite {
 	return verify.Suite{Name: "multiif", Version: 1, Checkers: []verify.Checker{
 		{Name: "length_constraints:number_sentences", Doc: "there are `relation` (at least, less than) `num_sentences` sentences; in Chinese and Japanese a line ends one too, in Hindi a danda does", Compile: counted("num_sentences", "sentence", countSentences)},
 		{Name: "length_constraints:number_words", Doc: "there are `relation` (at least, less than) `num_words` words; in Chinese and Japanese each character and each emoji is one", Compile: counted("num_words", "word", countWords)},
-		{Name: "startend:quotation", Doc: "the whole answer stands in double quotation marks: \"…\", “…” or 「…」", Compile: quotation},
+		{Name: "startend:quotation", Doc: "the whole answer stands in double quotation marks: \"…\", “…” or 「…」", Compile: algebra.CompileOf(algebra.OfArgs(quoted))},
 	}}
 }
 
@@ -30,18 +30,15 @@ func Equivalents() []algebra.Equivalent {
 	return []algebra.Equivalent{
 		{Checker: "length_constraints:number_sentences", Likeness: algebra.Code, Note: byLanguage},
 		{Checker: "length_constraints:number_words", Likeness: algebra.Code, Note: byLanguage},
-		{Checker: "startend:quotation", Likeness: algebra.Equal, Of: func(raw json.RawMessage) (algebra.Expr, error) {
-			return quoted(), verify.ReadArgs(raw).Err()
-		}},
+		{Checker: "startend:quotation", Likeness: algebra.Equal, Of: algebra.OfArgs(quoted)},
 	}
 }
 
 func counted(threshold, noun string, count func(*verify.Text) int) func(json.RawMessage) (verify.Check, error) {
-	return func(raw json.RawMessage) (verify.Check, error) {
-		a := verify.ReadArgs(raw)
+	return verify.WithArgs(func(a *verify.Args) (verify.Check, error) {
 		b := verify.ReadBound(a, threshold, "relation")
-		return func(t *verify.Text) verify.Finding { return b.Finding(count(t), noun, "") }, a.Err()
-	}
+		return func(t *verify.Text) verify.Finding { return b.Finding(count(t), noun, "") }, nil
+	})
 }
 
 func countSentences(t *verify.Text) int {
@@ -114,7 +111,7 @@ var characters = &unicode.RangeTable{R16: []unicode.Range16{
 }}
 
 // quoted demands a pair of marks around the whole answer.
-func quoted() algebra.Expr {
+func quoted(*verify.Args) algebra.Expr {
 	around := func(opening, closing string) algebra.Expr {
 		return algebra.All{algebra.Starts{With: algebra.Text(opening)}, algebra.Ends{With: algebra.Text(closing)}}
 	}
@@ -122,11 +119,4 @@ func quoted() algebra.Expr {
 		algebra.All{around(`"`, `"`), algebra.Has(algebra.Text(`"`), algebra.AtLeast(2))},
 		around("“", "”"), around("「", "」"),
 	}
-}
-
-func quotation(raw json.RawMessage) (verify.Check, error) {
-	if err := verify.ReadArgs(raw).Err(); err != nil {
-		return nil, err
-	}
-	return algebra.InParity(quoted()).Compile()
 }
