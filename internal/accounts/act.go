@@ -69,10 +69,10 @@ func Doer(ctx context.Context) (who, address string) {
 // NoteRefused notes that somebody was not let in: the account of that name,
 // which is empty where there is none.
 func (k *Keeper) NoteRefused(ctx context.Context, name, why string) error {
-	return k.acts.NoteAct(ctx, SessionRefused, name, why)
+	return k.store.NoteAct(ctx, SessionRefused, name, why)
 }
 
 // Acts returns the audit log, as its keeper does.
 func (k *Keeper) Acts(ctx context.Context, before int64, most int) ([]Act, error) {
-	return k.acts.Acts(ctx, before, most)
+	return k.store.Acts(ctx, before, most)
 }

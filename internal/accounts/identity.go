@@ -38,17 +38,14 @@ type SignIns interface {
 // BeginSignIn notes that a browser is sent to an identity provider, and
 // returns the token that it shows when it comes back.
 func (k *Keeper) BeginSignIn(ctx context.Context, next string) (token string, err error) {
-	token, hash, err := newToken()
-	if err != nil {
-		return "", err
-	}
-	return token, k.signIns.SaveSignIn(ctx, &SignIn{Hash: hash, Next: next, Begun: k.now()})
+	token, hash := newToken()
+	return token, k.store.SaveSignIn(ctx, &SignIn{Hash: hash, Next: next, Begun: k.now()})
 }
 
 // EndSignIn returns the page to go on to, for a browser that comes back with
 // its token. A token is good once; the error's code is Refused where it is not.
 func (k *Keeper) EndSignIn(ctx context.Context, token string) (next string, err error) {
-	s, err := k.signIns.TakeSignIn(ctx, hashOf(token))
+	s, err := k.store.TakeSignIn(ctx, hashOf(token))
 	if err != nil && adhere.CodeOf(err) != adhere.NotFound {
 		return "", err
 	}
@@ -75,7 +72,7 @@ func (k *Keeper) SignInAs(ctx context.Context, id Identity) (session string, err
 	}
 	if p.Role != id.Role {
 		p.Role = id.Role
-		if err := k.people.SavePerson(ctx, p); err != nil {
+		if err := k.store.SavePerson(ctx, p); err != nil {
 			return "", err
 		}
 	}
@@ -88,7 +85,7 @@ func (k *Keeper) personOf(ctx context.Context, id Identity) (*Person, error) {
 	const most = 100 // accounts of one name
 	wanted := nameLike(id.Name)
 	for n := 1; ; n++ {
-		p, err := k.people.PersonIdentified(ctx, id.ID)
+		p, err := k.store.PersonIdentified(ctx, id.ID)
 		if adhere.CodeOf(err) != adhere.NotFound {
 			return p, err
 		}
@@ -97,7 +94,7 @@ func (k *Keeper) personOf(ctx context.Context, id Identity) (*Person, error) {
 			name = fmt.Sprintf("%s-%d", wanted, n)
 		}
 		p = &Person{Name: name, Role: id.Role, Identity: id.ID, Created: k.now()}
-		if err := k.people.SavePerson(ctx, p); adhere.CodeOf(err) != adhere.Conflict || n == most {
+		if err := k.store.SavePerson(ctx, p); adhere.CodeOf(err) != adhere.Conflict || n == most {
 			return p, err
 		}
 	}
@@ -105,14 +102,14 @@ func (k *Keeper) personOf(ctx context.Context, id Identity) (*Person, error) {
 
 // moveIdentity gives an account the identity of the one of that name.
 func (k *Keeper) moveIdentity(ctx context.Context, from string, to *Person) error {
-	one, err := k.people.PersonNamed(ctx, from)
+	one, err := k.store.PersonNamed(ctx, from)
 	if err == nil && one.Role == Admin && !one.Disabled {
 		err = k.otherAdmin(ctx, one.ID)
 	}
 	if err != nil {
 		return err
 	}
-	return k.people.MoveIdentity(ctx, one, to)
+	return k.store.MoveIdentity(ctx, one, to)
 }
 
 // nameLike makes a name that can be used out of any, with room for a number.

@@ -51,24 +51,21 @@ func (k *Keeper) Invite(ctx context.Context, i Invite, lasts time.Duration) (tok
 	if lasts < ShortestInvite || lasts > LongestInvite {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "an invitation good for " + lasts.String(), Hint: "from a minute to 90 days are possible"}
 	}
-	token, i.Hash, err = newToken()
-	if err != nil {
-		return "", err
-	}
+	token, i.Hash = newToken()
 	i.ID, i.UsedBy, i.Created = 0, 0, k.now()
 	i.Expires = i.Created.Add(lasts)
-	return token, k.invites.SaveInvite(ctx, &i)
+	return token, k.store.SaveInvite(ctx, &i)
 }
 
 // Invitations returns all invitations, the newest first.
 func (k *Keeper) Invitations(ctx context.Context) ([]Invite, error) {
-	return k.invites.Invites(ctx, "")
+	return k.store.Invites(ctx, "")
 }
 
 // Invitation returns the open invitation of a token. The error's code is
 // NotFound where there is none, and says what became of it.
 func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) {
-	found, err := k.invites.Invites(ctx, hashOf(token))
+	found, err := k.store.Invites(ctx, hashOf(token))
 	if err != nil {
 		return nil, err
 	}
@@ -87,14 +84,14 @@ func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) 
 
 // Revoke makes an open invitation useless.
 func (k *Keeper) Revoke(ctx context.Context, id int64) error {
-	all, err := k.invites.Invites(ctx, "")
+	all, err := k.store.Invites(ctx, "")
 	if err != nil {
 		return err
 	}
 	for _, i := range all {
 		if i.ID == id {
 			i.Expires = k.now()
-			return k.invites.SaveInvite(ctx, &i)
+			return k.store.SaveInvite(ctx, &i)
 		}
 	}
 	return &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation"}
@@ -111,7 +108,7 @@ func (k *Keeper) Join(ctx context.Context, token, name, password string) (sessio
 	if err != nil {
 		return "", err
 	}
-	if err := k.invites.UseInvite(ctx, i, p); err != nil {
+	if err := k.store.UseInvite(ctx, i, p); err != nil {
 		return "", err
 	}
 	return k.begin(ctx, p)

@@ -10,14 +10,10 @@ import (
 
 // A Keeper lets people in. It is safe for concurrent use.
 type Keeper struct {
-	people   People
-	sessions Sessions
-	invites  Invites
-	signIns  SignIns
-	acts     Acts
-	now      func() time.Time
-	hasher   *hasher
-	guesses  *guesses
+	store   Store
+	now     func() time.Time
+	hasher  *hasher
+	guesses *guesses
 }
 
 // A Store keeps all that accounts are made of.
@@ -31,11 +27,11 @@ type Store interface {
 
 // NewKeeper returns a Keeper over a store, with a clock.
 func NewKeeper(s Store, now func() time.Time) *Keeper {
-	return &Keeper{s, s, s, s, s, now, newHasher(), newGuesses(now)}
+	return &Keeper{s, now, newHasher(), newGuesses(now)}
 }
 
 // People returns everybody, in order of name.
-func (k *Keeper) People(ctx context.Context) ([]Person, error) { return k.people.People(ctx) }
+func (k *Keeper) People(ctx context.Context) ([]Person, error) { return k.store.People(ctx) }
 
 // Add makes an account.
 func (k *Keeper) Add(ctx context.Context, name string, role Role, password string) (*Person, error) {
@@ -43,7 +39,7 @@ func (k *Keeper) Add(ctx context.Context, name string, role Role, password strin
 	if err != nil {
 		return nil, err
 	}
-	return p, k.people.SavePerson(ctx, p)
+	return p, k.store.SavePerson(ctx, p)
 }
 
 func (k *Keeper) newPerson(name string, role Role, password string) (*Person, error) {
@@ -73,7 +69,7 @@ func (k *Keeper) Login(ctx context.Context, name, password, address string) (ses
 		}
 	}
 	k.guesses.note(clean, address) // before the work, so that many at once count too
-	p, err := k.people.PersonNamed(ctx, clean)
+	p, err := k.store.PersonNamed(ctx, clean)
 	if err != nil && adhere.CodeOf(err) != adhere.NotFound {
 		return "", err
 	}
@@ -105,7 +101,7 @@ type Change struct {
 // Change changes the account of that name and ends its sessions. The last
 // administrator who can sign in stays one: the error's code is Conflict.
 func (k *Keeper) Change(ctx context.Context, name string, c Change) error {
-	p, err := k.people.PersonNamed(ctx, name)
+	p, err := k.store.PersonNamed(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -134,12 +130,12 @@ func (k *Keeper) Change(ctx context.Context, name string, c Change) error {
 			return err
 		}
 	}
-	return k.people.SavePerson(ctx, p)
+	return k.store.SavePerson(ctx, p)
 }
 
 // otherAdmin fails where nobody else could administer.
 func (k *Keeper) otherAdmin(ctx context.Context, id int64) error {
-	all, err := k.people.People(ctx)
+	all, err := k.store.People(ctx)
 	if err != nil {
 		return err
 	}

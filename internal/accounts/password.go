@@ -48,9 +48,7 @@ func (h *hasher) hash(password string) (string, error) {
 		}
 	}
 	salt := make([]byte, saltLength)
-	if _, err := rand.Read(salt); err != nil {
-		return "", err
-	}
+	_, _ = rand.Read(salt) // never fails
 	sum := h.sum(password, salt, hashMemory, hashPasses)
 	text := base64.RawStdEncoding.EncodeToString
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashPasses, text(salt), text(sum)), nil

@@ -41,13 +41,11 @@ type Sessions interface {
 }
 
 // newToken returns a random token of 256 bits and its hash.
-func newToken() (token, hash string, err error) {
+func newToken() (token, hash string) {
 	b := make([]byte, 32)
-	if _, err := rand.Read(b); err != nil {
-		return "", "", err
-	}
+	_, _ = rand.Read(b) // never fails
 	token = hex.EncodeToString(b)
-	return token, hashOf(token), nil
+	return token, hashOf(token)
 }
 
 func hashOf(token string) string {
@@ -57,14 +55,11 @@ func hashOf(token string) string {
 
 // begin opens a session and returns its token.
 func (k *Keeper) begin(ctx context.Context, p *Person) (string, error) {
-	token, hash, err := newToken()
-	if err != nil {
-		return "", err
-	}
+	token, hash := newToken()
 	now := k.now()
 	_, address := Doer(ctx)
 	ctx = By(ctx, p.Name, address)
-	return token, k.sessions.SaveSession(ctx, &Session{Hash: hash, Person: *p, Created: now, Seen: now})
+	return token, k.store.SaveSession(ctx, &Session{Hash: hash, Person: *p, Created: now, Seen: now})
 }
 
 // Session returns the session that the token opens. The error's code is
@@ -74,7 +69,7 @@ func (k *Keeper) Session(ctx context.Context, token string) (*Session, error) {
 	if token == "" {
 		return nil, refused
 	}
-	found, err := k.sessions.Sessions(ctx, hashOf(token), 0)
+	found, err := k.store.Sessions(ctx, hashOf(token), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +82,7 @@ func (k *Keeper) Session(ctx context.Context, token string) (*Session, error) {
 	}
 	if now.Sub(s.Seen) >= touchEvery {
 		s.Seen = now
-		if err := k.sessions.SaveSession(ctx, s); err != nil {
+		if err := k.store.SaveSession(ctx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +96,7 @@ func (k *Keeper) over(s *Session) bool {
 
 // SessionsOf returns where a person is signed in, the last used first.
 func (k *Keeper) SessionsOf(ctx context.Context, person int64) ([]Session, error) {
-	all, err := k.sessions.Sessions(ctx, "", person)
+	all, err := k.store.Sessions(ctx, "", person)
 	var open []Session
 	for _, s := range all {
 		if !k.over(&s) {
@@ -113,5 +108,5 @@ func (k *Keeper) SessionsOf(ctx context.Context, person int64) ([]Session, error
 
 // End ends a session.
 func (k *Keeper) End(ctx context.Context, s *Session) error {
-	return k.sessions.EndSession(ctx, s.Hash)
+	return k.store.EndSession(ctx, s.Hash)
 }
