@@ -28,7 +28,7 @@ func serveFast(addr, upstream string) (err error) {
 			return err
 		}
 	}
-	return serveUntilStopped(addr, h)
+	return serveUntilStopped(addr, "", h)
 }
 
 // fastStub answers at once with the same 1.3 KB, whole or streamed, and does
@@ -87,16 +87,16 @@ func plainProxy(upstream string) (http.Handler, error) {
 	}), nil
 }
 
-// serveUntilStopped prints where it listens, and answers until the program is
-// interrupted.
-func serveUntilStopped(addr string, h http.Handler) error {
+// serveUntilStopped prints where it listens, behind what is said before that, and
+// answers until the program is interrupted.
+func serveUntilStopped(addr, before string, h http.Handler) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("http://%s/v1\n", l.Addr())
+	fmt.Printf("%shttp://%s/v1\n", before, l.Addr())
 	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
 	context.AfterFunc(ctx, func() { _ = server.Close() })
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {

@@ -10,15 +10,10 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
-	"net"
-	"net/http"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"adhere/model/modeltest"
@@ -83,22 +78,7 @@ func main() {
 
 // serve listens until the program is interrupted, then prints what was seen.
 func serve(addr string, stub *modeltest.Stub) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	var config net.ListenConfig
-	l, err := config.Listen(ctx, "tcp", addr)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("listening on http://%s/v1\n", l.Addr())
-	server := &http.Server{Handler: stub, ReadHeaderTimeout: time.Minute}
-	go func() {
-		<-ctx.Done()
-		if err := server.Close(); err != nil {
-			log.Print(err)
-		}
-	}()
-	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+	if err := serveUntilStopped(addr, "listening on ", stub); err != nil {
 		return err
 	}
 	asked, answered := stub.Distinct()

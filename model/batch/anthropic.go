@@ -1,10 +1,8 @@
 package batch
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -46,20 +44,7 @@ func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, e
 	for _, one := range calls {
 		all.Requests = append(all.Requests, request{one.key, one.body})
 	}
-	var body bytes.Buffer
-	e := json.NewEncoder(&body)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(all); err != nil {
-		return "", err
-	}
-	var out anthropicBatch
-	if err := a.ask(ctx, http.MethodPost, a.root, "application/json", body.Bytes(), &out); err != nil {
-		return "", fmt.Errorf("making the batch: %w", err)
-	}
-	if out.ID == "" {
-		return "", errors.New("making the batch: the provider names no id")
-	}
-	return out.ID, nil
+	return a.make(ctx, a.root, all)
 }
 
 // find looks for the batch by its time and its number of calls, since the

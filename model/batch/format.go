@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,6 +130,25 @@ func (c *client) ask(ctx context.Context, method string, u *url.URL, kind string
 	return c.do(ctx, method, u, kind, body, func(r io.Reader) error {
 		return json.NewDecoder(io.LimitReader(r, 16<<20)).Decode(into)
 	})
+}
+
+// make makes a batch of a request and returns the provider's name of it.
+func (c *client) make(ctx context.Context, u *url.URL, request any) (string, error) {
+	var body bytes.Buffer
+	e := json.NewEncoder(&body)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(request); err != nil {
+		return "", err
+	}
+	var made struct{ ID, Name string } // one of them
+	if err := c.ask(ctx, http.MethodPost, u, "application/json", body.Bytes(), &made); err != nil {
+		return "", fmt.Errorf("making the batch: %w", err)
+	}
+	name := cmp.Or(made.ID, made.Name)
+	if name == "" {
+		return "", errors.New("making the batch: the provider names no id")
+	}
+	return name, nil
 }
 
 // mostPages bounds a list of batches, of a hundred each.

@@ -1,11 +1,9 @@
 package batch
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -90,27 +88,12 @@ func (g *gemini) send(ctx context.Context, b Batch, calls []*call) (string, erro
 	for i, one := range calls {
 		requests[i] = request{one.body, map[string]string{"key": one.key}}
 	}
-	var body bytes.Buffer
-	e := json.NewEncoder(&body)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(map[string]any{"batch": map[string]any{
-		"displayName": title(b),
-		"inputConfig": map[string]any{"requests": map[string]any{"requests": requests}},
-	}}); err != nil {
-		return "", err
-	}
 	at := *g.url
 	at.Path, at.RawPath = strings.TrimSuffix(at.Path, ofGemini)+":batchGenerateContent", ""
-	var out struct {
-		Name string `json:"name"`
-	}
-	if err := g.ask(ctx, http.MethodPost, &at, "application/json", body.Bytes(), &out); err != nil {
-		return "", fmt.Errorf("making the batch: %w", err)
-	}
-	if out.Name == "" {
-		return "", errors.New("making the batch: the provider names no id")
-	}
-	return out.Name, nil
+	return g.make(ctx, &at, map[string]any{"batch": map[string]any{
+		"displayName": title(b),
+		"inputConfig": map[string]any{"requests": map[string]any{"requests": requests}},
+	}})
 }
 
 // find goes through the provider's list, newest first, for our name.

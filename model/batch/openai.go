@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/http"
@@ -54,18 +53,10 @@ func (o *openAI) send(ctx context.Context, b Batch, calls []*call) (string, erro
 	if err := o.ask(ctx, http.MethodPost, o.root.JoinPath("files"), kind, body, &file); err != nil {
 		return "", fmt.Errorf("uploading the calls: %w", err)
 	}
-	made, _ := json.Marshal(map[string]any{
+	return o.make(ctx, o.root.JoinPath("batches"), map[string]any{
 		"input_file_id": file.ID, "endpoint": "/v1/chat/completions", "completion_window": "24h",
 		"metadata": map[string]string{mark: b.ID},
 	})
-	var out openAIBatch
-	if err := o.ask(ctx, http.MethodPost, o.root.JoinPath("batches"), "application/json", made, &out); err != nil {
-		return "", fmt.Errorf("making the batch: %w", err)
-	}
-	if out.ID == "" {
-		return "", errors.New("making the batch: the provider names no id")
-	}
-	return out.ID, nil
 }
 
 // upload writes the form with the file of calls.

@@ -1,36 +1,21 @@
 package modeltest
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
-	"time"
 
 	"adhere"
 )
 
-// complainGoogle sends an error in Google's shape. A wait is part of it, not of
-// the header.
-func (e *exchange) complainGoogle() {
-	e.headers()
-	message := e.Message
-	if message == "" {
-		message = "the stub was told to answer " + strconv.Itoa(e.Status)
-	}
-	kind := e.Kind
-	if kind == "" {
-		kind = map[int]string{400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE"}[e.Status]
-	}
+// googleError is an error in Google's shape. A wait, in seconds, is part of it.
+func (e *exchange) googleError(message, wait string) string {
+	kind := cmp.Or(e.Kind, map[int]string{400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE"}[e.Status])
 	var details string
 	if e.RetryAfter > 0 {
-		details = `,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"` + strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)) + `s"}]`
+		details = `,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"` + wait + `s"}]`
 	}
-	body := `{"error":{"code":` + strconv.Itoa(e.Status) + `,"message":` + quoted(message) + `,"status":` + quoted(kind) + details + `}}`
-	h := e.w.Header()
-	h.Set("Content-Type", "application/json; charset=UTF-8")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	e.leave()
-	e.w.WriteHeader(e.Status)
-	_, _ = e.w.Write([]byte(body)) // the client may be gone
+	return `{"error":{"code":` + strconv.Itoa(e.Status) + `,"message":` + quoted(message) + `,"status":` + quoted(kind) + details + `}}`
 }
 
 func (u StubUsage) gemini() string {

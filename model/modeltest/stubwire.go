@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -191,19 +192,16 @@ func (e *exchange) answer() {
 func (e *exchange) complain() {
 	e.headers()
 	h := e.w.Header()
+	wait := strconv.Itoa(int((e.RetryAfter + time.Second - 1) / time.Second))
 	if e.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
+		h.Set("Retry-After", wait)
 	}
-	message := e.Message
+	message := cmp.Or(e.Message, "the stub was told to answer "+strconv.Itoa(e.Status))
+	kind, body := "application/json", `{"type":"error","error":{"type":`+quoted(e.Kind)+`,"message":`+quoted(message)+`}}`
 	if e.asked.Format == Gemini {
-		e.complainGoogle()
-		return
+		kind, body = "application/json; charset=UTF-8", e.googleError(message, wait)
 	}
-	if message == "" {
-		message = "the stub was told to answer " + strconv.Itoa(e.Status)
-	}
-	h.Set("Content-Type", "application/json")
-	body := `{"type":"error","error":{"type":` + quoted(e.Kind) + `,"message":` + quoted(message) + `}}`
+	h.Set("Content-Type", kind)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	e.leave()
 	e.w.WriteHeader(e.Status)
