@@ -58,10 +58,7 @@ func (f *field) slot(i int) (width, x float64) {
 }
 
 func (f *field) columns(c *canvas, names []string, label string) {
-	for _, t := range f.scale.ticks() {
-		c.grid(f.left, f.y(t), f.right, f.y(t))
-		c.text(f.left-5, f.y(t)+3, "end", f.scale.tick(t), smallSize)
-	}
+	f.rows(c)
 	c.axis(f.left, f.bottom, f.right, f.bottom)
 	every := 1
 	for width, _ := f.slot(0); width*float64(every) < 22; {

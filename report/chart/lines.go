@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -75,11 +76,16 @@ func (f *field) x(i int) float64 {
 
 func (f *field) y(v float64) float64 { return f.bottom - f.scale.place(v)*(f.bottom-f.top) }
 
-func (f *field) axes(c *canvas, xs []string, label string) {
+// rows draws the lines of the scale with their values at the left.
+func (f *field) rows(c *canvas) {
 	for _, t := range f.scale.ticks() {
 		c.grid(f.left, f.y(t), f.right, f.y(t))
 		c.text(f.left-5, f.y(t)+3, "end", f.scale.tick(t), smallSize)
 	}
+}
+
+func (f *field) axes(c *canvas, xs []string, label string) {
+	f.rows(c)
 	c.axis(f.left, f.y(max(0, f.scale.Min)), f.right, f.y(max(0, f.scale.Min)))
 	width := f.right - f.left
 	if f.n > 1 {
@@ -176,15 +182,7 @@ func (f *field) names(c *canvas, series []Series) {
 			}
 		}
 	}
-	slices.SortStableFunc(tags, func(a, b tag) int {
-		switch {
-		case a.y < b.y:
-			return -1
-		case a.y > b.y:
-			return 1
-		}
-		return a.i - b.i
-	})
+	slices.SortStableFunc(tags, func(a, b tag) int { return cmp.Compare(a.y, b.y) })
 	const lead = 14.0
 	floor := f.top + 4
 	for i := range tags {
@@ -192,7 +190,7 @@ func (f *field) names(c *canvas, series []Series) {
 		floor = tags[i].at + lead
 	}
 	ceiling := f.bottom
-	for i := len(tags) - 1; i >= 0; i-- {
+	for i := range slices.Backward(tags) {
 		tags[i].at = min(tags[i].at, ceiling)
 		ceiling = tags[i].at - lead
 	}

@@ -9,56 +9,58 @@ import (
 	"unicode/utf8"
 
 	"adhere/verify"
+	"adhere/verify/parity"
 )
 
-// counting checks that a number keeps to the bound of the arguments.
-func counting(a *arguments, one, many string, count func(string) int) (verify.Check, error) {
+// counting checks that a number of things keeps to the bound of the arguments. What
+// follows their noun is given apart.
+func counting(a *arguments, noun, rest string, count func(string) int) (verify.Check, error) {
 	b, err := a.bound()
 	return func(t *verify.Text) verify.Finding {
 		n := count(t.String())
-		return found(b.holds(n), counted(n, one, many), b.String())
+		return found(b.holds(n), verify.Amount(n, noun)+rest, b.String())
 	}, err
 }
 
 // each checks that the number of every piece keeps to the bound: "sentence 2
 // has 31 words".
-func each(a *arguments, piece, one, many string, pieces func(string) []string, count func(string) int) (verify.Check, error) {
+func each(a *arguments, piece, noun, rest string, pieces func(string) []string, count func(string) int) (verify.Check, error) {
 	b, err := a.bound()
 	wanted := b.String() + " in each"
 	return func(t *verify.Text) verify.Finding {
 		list := pieces(t.String())
 		for i, s := range list {
 			if n := count(s); !b.holds(n) {
-				return found(false, fmt.Sprintf("%s %d has %s", piece, i+1, counted(n, one, many)), wanted)
+				return found(false, fmt.Sprintf("%s %d has %s", piece, i+1, verify.Amount(n, noun)+rest), wanted)
 			}
 		}
-		return found(true, counted(len(list), piece, piece+"s")+" within bounds", wanted)
+		return found(true, verify.Amount(len(list), piece)+" within bounds", wanted)
 	}, err
 }
 
 func length(a *arguments) (verify.Check, error) {
 	if a.Unit == "characters" {
-		return counting(a, "character", "characters", utf8.RuneCountInString)
+		return counting(a, "character", "", utf8.RuneCountInString)
 	}
-	return counting(a, "word", "words", func(s string) int { return strings.Count(s, " ") + 1 })
+	return counting(a, "word", "", func(s string) int { return strings.Count(s, " ") + 1 })
 }
 
 func sentences(a *arguments) (verify.Check, error) {
-	return counting(a, "sentence", "sentences", func(s string) int { return len(split(s, a.Ends)) })
+	return counting(a, "sentence", "", func(s string) int { return len(split(s, a.Ends)) })
 }
 
 func sentenceLengths(a *arguments) (verify.Check, error) {
 	pieces := func(s string) []string { return split(s, a.Ends) }
 	if a.Unit == "characters" {
-		return each(a, "sentence", "character", "characters", pieces, utf8.RuneCountInString)
+		return each(a, "sentence", "character", "", pieces, utf8.RuneCountInString)
 	}
-	return each(a, "sentence", "word", "words", pieces, countWords)
+	return each(a, "sentence", "word", "", pieces, countWords)
 }
 
 func countWords(s string) int { return len(fields(s)) }
 
 func punctuation(a *arguments) (verify.Check, error) {
-	return counting(a, "punctuation character", "punctuation characters", func(s string) int {
+	return counting(a, "punctuation character", "", func(s string) int {
 		n := 0
 		for _, r := range s {
 			if isPunctuation(r) || strings.ContainsRune(a.Also, r) {
@@ -81,7 +83,7 @@ func noNumerals(*arguments) (verify.Check, error) {
 }
 
 func paragraphs(a *arguments) (verify.Check, error) {
-	return counting(a, "paragraph", "paragraphs", func(s string) int { return strings.Count(s, "\n\n") + 1 })
+	return counting(a, "paragraph", "", func(s string) int { return strings.Count(s, "\n\n") + 1 })
 }
 
 func paragraphSentences(a *arguments) (verify.Check, error) {
@@ -92,7 +94,7 @@ func paragraphSentences(a *arguments) (verify.Check, error) {
 		list := strings.Split(s, "\n\n")
 		return list[:min(len(list), a.First)]
 	}
-	return each(a, "paragraph", "sentence", "sentences", first, func(s string) int { return len(split(s, a.Ends)) })
+	return each(a, "paragraph", "sentence", "", first, func(s string) int { return len(split(s, a.Ends)) })
 }
 
 func numberedParagraphs(*arguments) (verify.Check, error) {
@@ -100,20 +102,20 @@ func numberedParagraphs(*arguments) (verify.Check, error) {
 		wanted := "a number and a full stop at the start of each paragraph"
 		list := strings.Split(t.String(), "\n\n")
 		for i, p := range list {
-			p = strings.TrimLeftFunc(p, isSpace)
+			p = strings.TrimLeftFunc(p, parity.IsSpace)
 			rest := strings.TrimLeftFunc(p, unicode.IsDigit)
 			if p != "" && (len(rest) == len(p) || !strings.HasPrefix(rest, ".")) {
 				return found(false, fmt.Sprintf("paragraph %d begins with %s", i+1, verify.Quote(head(p, 20))), wanted)
 			}
 		}
-		return found(true, counted(len(list), "paragraph", "paragraphs")+" in order", wanted)
+		return found(true, verify.Amount(len(list), "paragraph")+" in order", wanted)
 	}, nil
 }
 
 // boldNumbers counts "**1. Growth:".
 func boldNumbers(a *arguments) (verify.Check, error) {
 	re := regexp.MustCompile(`\*\*\p{Nd}.+?:`)
-	return counting(a, "numbered point in bold", "numbered points in bold", func(s string) int {
+	return counting(a, "numbered point", " in bold", func(s string) int {
 		n := 0
 		for at := re.FindStringIndex(s); at != nil; at = re.FindStringIndex(s) {
 			n++
@@ -134,7 +136,7 @@ func pointSentences(a *arguments) (verify.Check, error) {
 		}
 		return list
 	}
-	return each(a, "point", "piece between full stops", "pieces between full stops", points, func(s string) int {
+	return each(a, "point", "piece", " between full stops", points, func(s string) int {
 		return strings.Count(s, ".") + 1
 	})
 }
@@ -149,5 +151,5 @@ func holdsPoint(s string) bool {
 }
 
 func proseLengths(a *arguments) (verify.Check, error) {
-	return each(a, "sentence", "word", "words", prose, countWords)
+	return each(a, "sentence", "word", "", prose, countWords)
 }

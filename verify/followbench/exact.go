@@ -51,7 +51,7 @@ func linesOf(a *arguments) (verify.Check, error) {
 				return found(false, fmt.Sprintf("line %d is %s", n, verify.Quote(line)), wanted)
 			}
 		}
-		return found(true, counted(n, "line", "lines")+" known", wanted)
+		return found(true, verify.Amount(n, "line")+" known", wanted)
 	}, err
 }
 
@@ -117,7 +117,7 @@ func template(a *arguments) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
 		if n := strings.Count(s, "\n") + 1; n != len(lines) {
-			return found(false, counted(n, "line", "lines")+" instead of "+strconv.Itoa(len(lines)), wanted)
+			return found(false, verify.Amount(n, "line")+" instead of "+strconv.Itoa(len(lines)), wanted)
 		}
 		n := 0
 		for line := range strings.SplitSeq(s, "\n") {
@@ -146,13 +146,6 @@ func fits(line string, parts []string) bool {
 		}
 	}
 	return ok
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // Template returns the rule that an answer has the form of a template, in

@@ -5,17 +5,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/verify/parity"
 )
 
-// isSpace is Python's str.isspace for one character, which its split and its
-// \s follow: unlike Go's, it takes the four separators of ASCII.
-func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
-
-// isWord is \w as Python has it.
-func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
-
 // fields are the pieces between runs of white space.
-func fields(s string) []string { return strings.FieldsFunc(s, isSpace) }
+func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
 
 // split returns the sentences: the pieces between any of the marks that are
 // not empty. White space alone is a sentence too.
@@ -35,17 +30,13 @@ func sentence(s, marks string, n int) (string, bool) {
 // hasWord reports whether word stands in s with no word character before it
 // or after it where the word itself begins or ends with one, and the reverse.
 func hasWord(s, word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	last, _ := utf8.DecodeLastRuneInString(word)
 	for from := 0; ; {
 		at := strings.Index(s[from:], word)
 		if at < 0 {
 			return false
 		}
 		at += from
-		before, n := utf8.DecodeLastRuneInString(s[:at])
-		after, m := utf8.DecodeRuneInString(s[at+len(word):])
-		if (n > 0 && isWord(before)) != isWord(first) && (m > 0 && isWord(after)) != isWord(last) {
+		if parity.WordBoundary(s, at) && parity.WordBoundary(s, at+len(word)) {
 			return true
 		}
 		_, size := utf8.DecodeRuneInString(s[at:])
@@ -58,13 +49,13 @@ func hasWord(s, word string) bool {
 // no word does, or none after white space alone.
 func follows(s string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		notWord := func(r rune) bool { return !isWord(r) }
+		notWord := func(r rune) bool { return !parity.IsWord(r) }
 		for s != "" {
 			if s = strings.TrimLeftFunc(s, notWord); s == "" {
 				return
 			}
 			word, rest := cut(s, notWord)
-			next := strings.TrimLeftFunc(rest, isSpace)
+			next := strings.TrimLeftFunc(rest, parity.IsSpace)
 			after := ""
 			if len(next) < len(rest) {
 				after, _ = cut(next, notWord)
@@ -94,7 +85,7 @@ func prose(s string) []string {
 	var last [4]rune // the characters before the one at hand, the nearest last
 	start, seen := 0, 0
 	for i, r := range s {
-		if isSpace(r) && (last[3] == '.' || last[3] == '?') && !abbreviated(last, seen) {
+		if parity.IsSpace(r) && (last[3] == '.' || last[3] == '?') && !abbreviated(last, seen) {
 			list = append(list, s[start:i])
 			start = i + utf8.RuneLen(r)
 		}
@@ -105,7 +96,7 @@ func prose(s string) []string {
 }
 
 func abbreviated(last [4]rune, seen int) bool {
-	if seen >= 4 && isWord(last[0]) && last[1] == '.' && isWord(last[2]) {
+	if seen >= 4 && parity.IsWord(last[0]) && last[1] == '.' && parity.IsWord(last[2]) {
 		return true
 	}
 	return seen >= 3 && last[1] >= 'A' && last[1] <= 'Z' && last[2] >= 'a' && last[2] <= 'z' && last[3] == '.'

@@ -148,7 +148,7 @@ func lowerCase(*arguments) (verify.Check, error) {
 				small++
 			}
 		}
-		measured := counted(small, "small letter", "small letters") + " and no capitals"
+		measured := verify.Amount(small, "small letter") + " and no capitals"
 		if upper != "" {
 			measured = "the capital " + verify.Quote(upper)
 		}
