@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/http"
 	"strconv"
+
+	"adhere"
 )
 
 // An adder passes an answer on and notes what it says it used, of any dialect,
@@ -18,9 +20,10 @@ type adder struct {
 	most   tokens // of the usages before the last
 	usage  []byte // what stands behind the last mark, up to mostUsage bytes
 	marked bool
-	carry  []byte // the end of what was written, which may begin a mark
-	seam   []byte // the carry with the beginning of the next piece
-	atEnd  func() // called before the last piece of an answer with a length is passed on; may be nil
+	carry  []byte              // the end of what was written, which may begin a mark
+	seam   []byte              // the carry with the beginning of the next piece
+	atEnd  func()              // called before the last piece of an answer with a length is passed on; may be nil
+	total  func() adhere.Usage // what was used in all, so far; nil where nobody asks
 }
 
 // mostUsage is more bytes than a usage has.

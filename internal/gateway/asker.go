@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -245,12 +246,8 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 			text, reasoning = answer, reasoning+thought
 		}
 	}
-	name := r.model
-	if name == "" {
-		name = a.model
-	}
 	used, silent := a.usage(r, len(text), start)
-	resp := &adhere.Response{Model: name, Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
+	resp := &adhere.Response{Model: cmp.Or(r.model, a.model), Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.replies[resp] = r; len(a.replies) == 1 {
@@ -270,9 +267,7 @@ func (a *asker) usage(r *reply, text int, start time.Time) (used adhere.Usage, s
 		r.used = tokens{in: tokensIn(a.doc.raw), out: (text+r.gone)/bytesPerToken + 1}
 	}
 	used = adhere.Usage{Calls: max(r.calls, 1), In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.Now().Sub(start)}
-	if a.g.Price != nil {
-		used.Money = a.g.Price(a.model, used)
-	}
+	used.Money = a.g.cost(a.model, used)
 	return used, silent
 }
 

@@ -66,7 +66,7 @@ type Options struct {
 	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
 	MaxHeld   int64                                                    // bytes of requests that are held at one time, and of answers; the next requests wait, the next answers go unchecked; 0 is read as 32 MB
 	MaxReply  int64                                                    // bytes of an answer that is checked; a larger one is passed on unchecked; 0 is read as 4 MB
-	Telemetry *serving.Telemetry                                       // nil measures nothing
+	Telemetry *serving.Telemetry                                       // nil measures for nobody
 	Log       *slog.Logger                                             // nil writes nothing
 	Now       func() time.Time
 }
@@ -117,6 +117,9 @@ func defaults(o *Options) {
 	o.Divide = o.Divide.orEnglish()
 	if o.Transport == nil {
 		o.Transport = newTransport()
+	}
+	if o.Telemetry == nil {
+		o.Telemetry = serving.NewTelemetry(serving.Export{})
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -232,14 +232,20 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 		g.relayAnswer(w, r, q)
 		return
 	}
-	sum := &adder{ResponseWriter: w}
-	sent := sizeOf(d)
-	used := func() adhere.Usage { return g.usageIn(a, sent, sum).Add(before) }
-	sum.atEnd = func() { g.pay(a, used()) }
-	defer func() { g.spend(a, used()) }()
+	sum := g.counting(w, a, d, before)
+	defer func() { g.spend(a, sum.total()) }()
 	q := questionOf(r, d.raw)
 	q.plain, q.held = true, held
 	g.relayAnswer(sum, r, q)
+}
+
+// counting passes an answer on to w and works out what it used, besides what was
+// used before. That is paid before the last piece goes out.
+func (g *Gateway) counting(w http.ResponseWriter, a *account, d *document, before adhere.Usage) *adder {
+	sum, sent := &adder{ResponseWriter: w}, sizeOf(d)
+	sum.total = func() adhere.Usage { return g.usageIn(a, sent, sum).Add(before) }
+	sum.atEnd = func() { g.pay(a, sum.total()) }
+	return sum
 }
 
 // usageIn is what an answer that was passed on used. Without its own word it
@@ -278,16 +284,13 @@ func sizeOf(d *document) sentSize {
 	return sentSize{len(d.raw) == 0, tokensIn(d.raw), strings.Clone(d.text("model"))}
 }
 
-// meters are the gateway's metrics; the nil meters count nothing.
+// meters are the gateway's metrics.
 type meters struct {
 	tokens, cost, answers, verdicts, calls *serving.Counter
 	operation, first                       *serving.Histogram
 }
 
 func newMeters(t *serving.Telemetry) *meters {
-	if t == nil {
-		return nil
-	}
 	seconds := []float64{.005, .02, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}
 	return &meters{
 		tokens:    t.Counter(serving.MetricTokens, "Tokens that requests used upstream.", "type"),
@@ -301,35 +304,19 @@ func newMeters(t *serving.Telemetry) *meters {
 }
 
 func (m *meters) spent(u adhere.Usage) {
-	if m == nil {
-		return
-	}
 	m.tokens.Add(float64(u.In), "input")
 	m.tokens.Add(float64(u.Out), "output")
 	m.cost.Add(float64(u.Money) / float64(adhere.USD))
 }
 
 func (m *meters) called(status int, took time.Duration) {
-	if m != nil {
-		m.operation.Observe(took.Seconds(), strconv.Itoa(status))
-	}
+	m.operation.Observe(took.Seconds(), strconv.Itoa(status))
 }
 
-func (m *meters) began(mode string, after time.Duration) {
-	if m != nil {
-		m.first.Observe(after.Seconds(), mode)
-	}
-}
+func (m *meters) began(mode string, after time.Duration) { m.first.Observe(after.Seconds(), mode) }
 
 func (m *meters) answered(f *findings) {
-	if m == nil {
-		return
-	}
-	flagged := "false"
-	if f.Flagged {
-		flagged = "true"
-	}
-	m.answers.Add(1, f.Strategy, string(f.Stopped), flagged)
+	m.answers.Add(1, f.Strategy, string(f.Stopped), strconv.FormatBool(f.Flagged))
 	for i := range f.Constraints {
 		m.verdicts.Add(1, string(f.Constraints[i].Outcome), f.Constraints[i].Method)
 	}

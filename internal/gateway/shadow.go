@@ -22,11 +22,11 @@ func (x *exchange) shadow() {
 	defer resp.Body.Close()
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", Verify)
-	copied := &keeper{adder: adder{ResponseWriter: x.w}, hold: x.asker.held, most: x.g.MaxReply}
-	paid := false
+	copied := &keeper{adder: x.g.counting(x.w, x.account, x.doc, x.decomposed), hold: x.asker.held, most: x.g.MaxReply}
+	paid, pay := false, copied.atEnd
 	copied.atEnd = func() {
 		paid = true
-		x.g.pay(x.account, x.g.usageIn(x.account, sizeOf(x.doc), &copied.adder).Add(x.decomposed))
+		pay()
 	}
 	x.g.relayResponse(copied, resp, endOf(x.r.URL.Path))
 	if !paid { // a stream: its client waits for the end of this
@@ -36,7 +36,7 @@ func (x *exchange) shadow() {
 		return
 	}
 	if copied.full {
-		x.spend(x.g.usageIn(x.account, sizeOf(x.doc), &copied.adder).Add(x.decomposed))
+		x.spend(copied.total())
 		return
 	}
 	r := &reply{calls: q.made}
@@ -105,7 +105,7 @@ func (x *exchange) keepSeen(draft *adhere.Response, err error) {
 // A keeper keeps a copy of what is written, unless that is too large or there
 // is no room for it.
 type keeper struct {
-	adder
+	*adder
 	hold *hold
 	most int64
 	full bool // nothing is kept

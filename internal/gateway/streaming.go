@@ -168,9 +168,9 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		default:
 			return nil, refusedBy(resp)
 		}
-		sum := &adder{ResponseWriter: s.w}
+		sum := s.g.counting(s.w, s.account, s.doc, s.decomposed)
 		s.g.relayResponse(sum, resp, nil)
-		s.spend(s.g.usageIn(s.account, sizeOf(s.doc), sum).Add(s.decomposed))
+		s.spend(sum.total())
 		return nil, nil
 	}
 	s.keepHeader(resp.Header)

@@ -100,10 +100,8 @@ func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
 // of it that was read.
 func (x *exchange) passLarge(resp *http.Response, begun []byte) {
 	x.w.Header().Set("X-Adhere-Skipped", "large_reply")
-	sum := &adder{ResponseWriter: x.w}
-	used := func() adhere.Usage { return x.g.usageIn(x.account, sizeOf(x.doc), sum).Add(x.decomposed) }
-	sum.atEnd = func() { x.g.pay(x.account, used()) }
-	defer func() { x.spend(used()) }()
+	sum := x.g.counting(x.w, x.account, x.doc, x.decomposed)
+	defer func() { x.spend(sum.total()) }()
 	rest := resp.Body
 	resp.Body = struct {
 		io.Reader
@@ -192,11 +190,7 @@ func refusalBody(f *findings, err error, path string) []byte {
 	if bad != nil {
 		return body
 	}
-	inner, bad := readDocument(d.get("error"))
-	if bad != nil {
-		return body
-	}
-	return d.with(change{"error", inner.with(change{"adhere", f.json})})
+	return d.with(change{"error", d.in("error").with(change{"adhere", f.json})})
 }
 
 func writeRefusal(x *exchange, f *findings, err error) {
@@ -204,10 +198,5 @@ func writeRefusal(x *exchange, f *findings, err error) {
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Should-Retry", "false")
 	x.head(f)
-	status := http.StatusUnprocessableEntity
-	var api *serving.APIError
-	if errors.As(err, &api) {
-		status = api.Status
-	}
-	x.write(status, refusalBody(f, err, x.r.URL.Path))
+	x.write(http.StatusUnprocessableEntity, refusalBody(f, err, x.r.URL.Path))
 }
