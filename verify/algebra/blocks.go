@@ -125,7 +125,10 @@ func (c *scope) structure(u Unit) []cut {
 	case BlockQuote:
 		return b.runs(quoteLine)
 	case Table, TableHeader, TableRow, TableCell, TableColumn:
-		return c.tables(u)
+		if out := c.tables(u); out != nil || !c.plain || !otherTable.MatchString(c.s) {
+			return out
+		}
+		return c.unsure()
 	}
 	return c.emphasis(u)
 }

@@ -3,6 +3,7 @@ package algebra
 import (
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/parity"
 )
 
@@ -56,6 +57,9 @@ func (b *blocks) code() []cut {
 	}
 	return out
 }
+
+// otherTable is what a table of another kind than Markdown's is made of.
+var otherTable = lazyregexp.New(`(?i)<table|\\begin\{(?:tabular|array|longtable)|[|\t│┃║].*\n.*[|\t│┃║]`)
 
 // tables returns the tables, or the rows, columns or cells of all tables.
 // In a text that is one line with bars and no table, the line is a row.

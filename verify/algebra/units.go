@@ -66,7 +66,7 @@ const (
 	NestedItem   Unit = "nested list item"        // a list item that is indented by two or more spaces or a tab
 	Heading      Unit = "heading"                 // a line that begins with one to six # and a space, or that is underlined with ===; plain: also a line of its own all in bold
 	Section      Unit = "section"                 // a heading with what follows up to the next of the same level or higher; the level is the highest that occurs twice, or the first heading's
-	Table        Unit = "table"                   // a Markdown table
+	Table        Unit = "table"                   // a Markdown table; in the plain reading a text that may have one of another kind is undecided
 	TableHeader  Unit = "table header"            // a cell of the header
 	TableRow     Unit = "table row"               // of its body
 	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line

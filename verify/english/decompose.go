@@ -256,8 +256,8 @@ func (d *decomposer) longest(s [2]int, at int) (end int, e algebra.Expr) {
 	return 0, nil
 }
 
-// loosely reads tokens as a demand, with tables of any kind for tables; nil if
-// they are none. It reads no clause twice.
+// loosely reads tokens as a demand that may say of which kind the answer is; nil
+// if they are none. It reads no clause twice.
 func (d *decomposer) loosely(from, to int) algebra.Expr {
 	at := [2]int{from, to}
 	if e, done := d.loose[at]; done {
@@ -266,7 +266,7 @@ func (d *decomposer) loosely(from, to int) algebra.Expr {
 	tokens := d.tokens[from:to]
 	var read algebra.Expr
 	if e := wide(tokens); e != nil && !told(tokens) && !permission(tokens, e) {
-		if decides, e, rest := settle(tokens, e); decides == Whole || rest == ofTables {
+		if decides, e, _ := settle(tokens, e); decides == Whole {
 			read = carriedOver(tokens, e)
 		}
 	}

@@ -107,7 +107,7 @@ func holdJudged(t *testing.T, j *judged, question string) {
 		t.Fatal(j.key(), err)
 	}
 	for _, answer := range j.Pass {
-		if f := check(verify.NewText(spelled(answer))); !f.Met {
+		if f := check(verify.NewText(spelled(answer))); !f.Met && !f.Undecided {
 			t.Errorf("%s: %.60q must pass: %s", j.key(), answer, f)
 		}
 	}

@@ -79,7 +79,7 @@ func (g *outsider) judge(t *testing.T, say string) string {
 		t.Fatal(err)
 	}
 	for _, answer := range g.pass {
-		if f := check(verify.NewText(answer)); !f.Met {
+		if f := check(verify.NewText(answer)); !f.Met && !f.Undecided {
 			t.Errorf("WRONG %q: read as %s %q: %.60q must pass: %s", say, got.Decides, got.Check, answer, f)
 			return "wrong"
 		}

@@ -101,12 +101,9 @@ func narrowed(tokens []token) (algebra.Expr, int) {
 		if e == nil || permission(tokens, e) {
 			return nil, 0
 		}
-		decides, e, rest := settle(tokens, e)
+		decides, e, _ := settle(tokens, e)
 		c, ok := e.(algebra.Compare)
-		switch {
-		case rest == ofTables:
-			return e, i
-		case decides == None || !ok || within(c.Of.(algebra.Count).Of.Source, algebra.Word, algebra.Character, algebra.NumberUnit, algebra.Letter, algebra.Question, algebra.Link):
+		if decides == None || !ok || within(c.Of.(algebra.Count).Of.Source, algebra.Word, algebra.Character, algebra.NumberUnit, algebra.Letter, algebra.Question, algebra.Link) {
 			return nil, 0
 		}
 		if c.Is, ok = floor(c.Is); !ok || c.Is.N < 2 && isSize(c.Of.(algebra.Count).Of.Source) {

@@ -31,11 +31,6 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	case compared && counts(c, algebra.Line) && versed(tokens):
 		return Part, underTitle(c), "which lines are the poem's"
 	}
-	if !says(tokens, "markdown") {
-		if loose, ok := looseTables(e); ok {
-			return Part, loose, ofTables
-		}
-	}
 	return Whole, e, ""
 }
 
@@ -66,10 +61,6 @@ func inOrder(e algebra.Expr) bool {
 func alternatives(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == quoted && strings.Contains(t.text, "・") })
 }
-
-// ofTables is what is left open where a table of another kind than Markdown's
-// passes.
-const ofTables = "whether a table of another kind is one"
 
 // says reports whether one of the words stands among the tokens.
 func says(tokens []token, words ...string) bool {
@@ -155,38 +146,4 @@ func underTitle(c algebra.Compare) algebra.Expr {
 	default: // a least number holds with a title too
 	}
 	return c
-}
-
-// looseTables lets tables that are not Markdown's pass, wherever tables are
-// demanded. It reports whether they are.
-func looseTables(e algebra.Expr) (loose algebra.Expr, demanded bool) {
-	or := algebra.Any{e, algebra.All{algebra.No(algebra.Table), otherTable()}}
-	switch e := e.(type) {
-	case algebra.Compare:
-		n, ok := e.Of.(algebra.Count)
-		if !ok || n.Of.Source != algebra.Source(algebra.Table) || e.Is == algebra.Exactly(0) {
-			return e, false
-		}
-		return or, true
-	case algebra.Each:
-		return or, e.Of.Source == algebra.Source(algebra.Table)
-	case algebra.All:
-		out := make(algebra.All, len(e))
-		for i, x := range e {
-			var is bool
-			if out[i], is = looseTables(x); is {
-				demanded = true
-			} else {
-				out[i] = x
-			}
-		}
-		return out, demanded
-	default:
-		return e, false
-	}
-}
-
-// otherTable is what a table of another kind than Markdown's is made of.
-func otherTable() algebra.Expr {
-	return algebra.Contains{What: algebra.Pattern(`\||\t|<table|\\begin\{|[│┃║]`)}
 }
