@@ -18,6 +18,9 @@ import (
 // MostPoints is the most that a criterion of a rubric gives or takes.
 const MostPoints = 10
 
+// Rubrics is the name of a set of rubrics.
+const Rubrics = "rubrics"
+
 // criterion writes a criterion as prompts show it.
 func criterion(r *adhere.Requirement) string {
 	return "[" + strconv.FormatFloat(r.Weight, 'g', -1, 64) + "] " + r.Text
@@ -314,7 +317,7 @@ func (d *Decomposing) examine(line *Decomposed, p *judge.Decomposition) []Object
 }
 
 func rubricCard(c *Card, p *Passage[*Decomposed], list []*adhere.Instruction, tries [][]Try) *Card {
-	c.Name = "rubrics"
+	c.Name = Rubrics
 	c.About = "Instructions with the criteria that answers to each are scored by: an answer gets the points of each criterion that it meets, also those below 0; the sum over the points above 0, clipped to 0..1, is its score (HealthBench, section 3). A model wrote them, code and the model examined them, and what had faults was put right or stands in rejected.jsonl with the reason."
 	c.Facts = append(c.Facts, [2]string{"instructions", strconv.Itoa(len(list))})
 	c.Tables = append(c.Tables, triesTable("Faults found", tries), pointsTable(list), toldTable(p.Kept))

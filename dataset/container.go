@@ -35,7 +35,7 @@ var fromParquet = func([]byte) ([]byte, error) {
 func RegisterParquet(lines func(file []byte) ([]byte, error)) { fromParquet = lines }
 
 // unpacked returns a file as lines of JSON objects, whatever holds them: lines
-// as they are, a JSON list, a log of inspect (.eval or .json), CSV or TSV with
+// as they are, a JSON list, YAML, a log of inspect (.eval or .json), CSV or TSV with
 // a head, or Parquet. The order of objects is kept; a line's number is the
 // place in it.
 func unpacked(r io.Reader, name string) (io.Reader, error) {
@@ -54,6 +54,8 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 		convert = fromArchive
 	case ext == ".csv", ext == ".tsv":
 		convert = func(all []byte) ([]byte, error) { return fromTable(all, ext == ".tsv") }
+	case ext == ".yaml", ext == ".yml":
+		convert = fromYAML
 	case bytes.HasPrefix(text, []byte("[")):
 		convert = fromList
 	case ext == ".json" && bytes.HasPrefix(text, []byte("{")):
@@ -75,11 +77,11 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	return bytes.NewReader(lines), nil
 }
 
-// tabled unpacks tables alone: lists of instructions are a format of their own.
+// tabled unpacks tables and YAML alone: lists of instructions in JSON are a format of their own.
 func tabled(r io.Reader, name string) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	start, err := b.Peek(4)
-	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || ext == ".csv" || ext == ".tsv") {
+	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml"}, ext)) {
 		return unpacked(b, name)
 	}
 	return b, nil

@@ -22,7 +22,7 @@ func ownFields() []string {
 
 // requirementFields has the names of rubrics too.
 func requirementFields() []string {
-	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn"}
+	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn", "options", "scale_type"}
 }
 
 func ruleFields() []string { return []string{"name", "args"} }
@@ -38,20 +38,22 @@ func readOwn(p *pass) error {
 			Reference: o.text("reference"),
 		}
 		o.into("tags", "an object of strings", &in.Tags)
-		seen := map[string]bool{}
+		seen, places := map[string]bool{}, []string(nil)
 		list := o.either("requirements", "rubric", "rubrics")
 		for i, raw := range requirementsIn(o, list) {
 			at := fmt.Sprintf("%s[%d]", list, i)
-			r := ownRequirement(p, o.inside(at, raw), i)
-			if seen[r.ID] {
-				o.fail(at+".id", fmt.Sprintf("%q is taken already by another requirement", r.ID))
+			one := o.inside(at, raw)
+			for _, r := range degrees(one, ownRequirement(p, one, i)) {
+				if seen[r.ID] {
+					o.fail(at+".id", fmt.Sprintf("%q is taken already by another requirement", r.ID))
+				}
+				seen[r.ID] = true
+				in.Requirements, places = append(in.Requirements, r), append(places, at)
 			}
-			seen[r.ID] = true
-			in.Requirements = append(in.Requirements, r)
 		}
 		for i := range in.Requirements {
-			setTurn(o, fmt.Sprintf("%s[%d].turn", list, i), in, &in.Requirements[i])
-			checkNeeds(o, fmt.Sprintf("%s[%d].needs", list, i), &in.Requirements[i], seen)
+			setTurn(o, places[i]+".turn", in, &in.Requirements[i])
+			checkNeeds(o, places[i]+".needs", &in.Requirements[i], seen)
 		}
 		if len(in.Requirements) == 0 && in.Group == "" { // in a group, the start of a path
 			bare = append(bare, in.ID)

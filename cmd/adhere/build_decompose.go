@@ -75,6 +75,7 @@ func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *bui
 	if told := build.Told(passage.Kept); len(told) > 0 {
 		set.out.Add("told.jsonl", cli.Lines(told))
 	}
+	set.out.AddCriteria(card, list)
 	return p.finishAsked(set, card, card.Name+".jsonl", list)
 }
 

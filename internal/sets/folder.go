@@ -83,6 +83,14 @@ func (s *Folder) AddSplit(card *build.Card, name string, list []*adhere.Instruct
 	return nil
 }
 
+// AddCriteria adds the criteria of a set of rubrics, as libraries for rubrics
+// read them; to another set nothing.
+func (s *Folder) AddCriteria(card *build.Card, list []*adhere.Instruction) {
+	if card.Name == build.Rubrics {
+		s.Add("criteria.yaml", func(w io.Writer) error { return dataset.WriteRubrics(w, list) })
+	}
+}
+
 // Finish writes the files and then the card, which says which version made them.
 func (s *Folder) Finish(card *build.Card, version string) (err error) {
 	card.Facts = append(card.Facts, [2]string{"made by", "adhere " + version})
