@@ -39,7 +39,7 @@ var (
 
 var (
 	// drafted are nouns of what drafting writes.
-	drafted = wordSet(`prompt instruction instructions guideline guidelines guide rule rules brief assignment ad posting policy regex regexp validator function functions script program query queries class schema
+	drafted = wordSet(`prompt guideline guidelines rule rules brief assignment policy regex regexp validator function functions script program query queries class schema
 test tests component endpoint api app website webpage macro formula makefile dockerfile workflow`)
 	// programming is spoken of in prompts that want code, where words and lines
 	// are the code's.
@@ -93,6 +93,9 @@ type prospect struct {
 	read    []bool // tokens that were read as part of a demand
 	worked  int    // the token from which on a text may be worked on
 	asked   int    // the token up to which something may be asked about
+
+	requests []request
+	remarks  map[int]bool // tokens of clauses that only give a reason or the like
 }
 
 // looked bounds how much of a message is looked at for what it is about.
@@ -106,24 +109,42 @@ func (d *decomposer) prospect() *prospect {
 	checks, drafts, code, shows, here := d.clues(text)
 	p := &prospect{program: d.coded || code, read: make([]bool, len(d.tokens))}
 	p.worked, p.asked = d.workedFrom(shows), d.askedTo()
-	switch {
-	case checks, (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
-		p.spoken = "a text may be checked against it"
-	case drafts && draftsSomething(text):
-		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
-	}
 	for i := range d.found {
 		for j := d.found[i].from; j < d.found[i].to; j++ {
 			p.read[j] = true
 		}
 	}
+	p.requests, p.remarks = d.requestsIn(p.read), d.remarksIn()
+	switch {
+	case checks, (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
+		p.spoken = "a text may be checked against it"
+	case drafts && slices.ContainsFunc(p.requests, func(r request) bool { return r.head >= 0 && d.tokens[max(r.verb, 0)].kind == word && taskVerbs()[d.tokens[max(r.verb, 0)].low] && drafted()[d.tokens[r.head].low] }):
+		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
+	}
+	d.about = p
 	for i := range d.tokens {
-		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] && !general(d.tokens, i) {
+		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] && !p.ignored(d, i) {
 			p.several = append(p.several, i)
 		}
 	}
-	d.about = p
 	return p
+}
+
+// remarksIn returns the tokens of all clauses that demand nothing.
+func (d *decomposer) remarksIn() map[int]bool {
+	out := map[int]bool{}
+	for _, s := range d.sentences {
+		t := d.tokens[s[0]:s[1]]
+		cuts := cutsOf(t)
+		for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
+			if first, end := pared(t, cuts[i], cuts[i+1]); first < end && giving(t[first:end]) {
+				for j := first; j < end; j++ {
+					out[s[0]+j] = true
+				}
+			}
+		}
+	}
+	return out
 }
 
 // draftsSomething reports whether a message asks for rules or a program, rather
@@ -137,27 +158,13 @@ func draftsSomething(text string) bool {
 	return false
 }
 
-// spoken doubts a demand in a message where demands are the subject.
-func (v *view) spoken() string { return v.d.prospect().spoken }
-
-// named doubts what stands behind the name of a part in the same sentence,
-// "SMS: max 140 characters", or in brackets behind a word.
-func (v *view) named() string {
-	if scoped(v.f.Reading.Check.Expr) {
-		return ""
-	}
-	for i := v.from - 1; i > 0; i-- {
-		before := &v.s[i-1]
-		switch v.s[i].text {
-		case ";", ".", ")":
-			return ""
-		case "(":
-			if !wholeNouns()[before.low] && (before.kind == word || before.kind == quoted) || slices.ContainsFunc(v.s, func(t token) bool { return wholeNouns()[t.low] && t.low != before.low }) {
-				return "it may speak of “" + before.text + "”"
-			}
-			return ""
-		case ":":
-			return v.labelled(i)
+// spoken doubts a demand in a message where demands are the subject, in a text
+// that is worked on, and one that is only told or asked about.
+func (v *view) spoken() string {
+	p := v.d.prospect()
+	for _, why := range []string{p.spoken, v.worked(), v.recalled(), v.debated()} {
+		if why != "" {
+			return why
 		}
 	}
 	return ""

@@ -2,12 +2,11 @@ package english
 
 import "adhere/verify/algebra"
 
-// A doubt is a reason not to hold answers to what was read.
-type doubt struct {
-	ask      func(*view) string // says what is in doubt; empty if nothing is
+// A ground is what must be known of a demand before answers are held to it.
+type ground struct {
+	lacks    func(*view) string // says what is not known; empty if it is
 	of       question
 	commands bool // asked of an amount of a command: "write 50 words about …"
-	others   bool // asked of all other demands
 }
 
 // A question is what a doubt leaves open of a demand: the rest of it stands.
@@ -20,46 +19,31 @@ const (
 	what             // what the words mean, or under which condition
 )
 
-// doubts are all that there are, in the order in which they are looked for: who
-// doubts whether something is demanded need not ask where. A new one is a line
-// here; its question stands in the file of that name, or with what it looks at:
-// about.go (what the prompt is about), mood.go, parts.go.
-func doubts() []doubt {
-	return []doubt{
-		{(*view).spoken, whether, true, true},
-		{(*view).worked, whether, true, true},
-		{(*view).recalled, whether, true, true},
-		{(*view).debated, whether, true, true},
-		{(*view).following, whether, false, true},
-		{(*view).others, whether, false, true},
-		{(*view).mood, whether, false, true},
-		{(*view).programmed, whether, false, true},
-		{(*view).above, whether, true, true},
-		{(*view).rivalled, where, true, true},
-		{(*view).distributed, what, false, true},
-		{(*view).attached, where, false, true},
-		{(*view).modifies, where, false, true},
-		{(*view).sequel, where, true, true},
-		{(*view).beside, where, true, false},
-		{(*view).named, where, false, true},
-		{(*view).parted, where, false, true},
-		{(*view).among, where, false, true},
-		{(*view).elsewhere, where, false, true},
-		{(*view).oneOfSeveral, where, false, true},
-		{(*view).conditions, what, true, true},
-		{(*view).weak, what, false, true},
+// grounds are what makes a demand certain, in the order in which they are looked
+// for: that the message demands something of the answer, that the sentence does,
+// that all of the answer or a part that is named is meant, that nothing of the
+// clause is left over, and what the words mean.
+func grounds() []ground {
+	return []ground{
+		{(*view).spoken, whether, true},
+		{(*view).directed, whether, false},
+		{(*view).ofAnswer, where, true},
+		{(*view).complete, where, false},
+		{(*view).conditions, what, true},
+		{(*view).distributed, what, false},
+		{(*view).weak, what, false},
 	}
 }
 
-// doubt says why a demand may not bind the answer as it was read, and what that
-// leaves open; it is empty if none of the doubts holds.
+// doubt says which ground a demand lacks to bind the answer as it was read, and
+// what that leaves open; it is empty if none is missing.
 func (d *decomposer) doubt(f *Found) (string, question) {
 	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
-	for _, one := range doubts() {
-		if command := f.asked != noRole; command && !one.commands || !command && !one.others {
+	for _, one := range grounds() {
+		if f.asked != noRole && !one.commands {
 			continue
 		}
-		if why := one.ask(&v); why != "" {
+		if why := one.lacks(&v); why != "" {
 			return why, one.of
 		}
 	}

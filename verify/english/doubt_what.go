@@ -78,6 +78,9 @@ func (v *view) weak() string {
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
 			return little
 		}
+		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (goesOnWith(v.s[v.to:]) || v.present() || says(v.s[v.from:v.to], "object", "objects")) {
+			return little
+		}
 		last := singularOf(v.s[v.to-1].low)
 		if f, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() && !strings.Contains(strings.ToLower(f.Value), last) {
 			return little
@@ -87,6 +90,17 @@ func (v *view) weak() string {
 		}
 	}
 	return ""
+}
+
+// present reports whether a demand speaks of something that is there: "use the
+// headings", "ask this question".
+func (v *view) present() bool {
+	for i := v.from; i+1 < v.to; i++ {
+		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && !closedWords()[v.s[i+1].low] {
+			return true
+		}
+	}
+	return false
 }
 
 // listGoesOn reports whether more is listed behind a remark in brackets: "the
@@ -124,4 +138,20 @@ func (v *view) says() bool {
 		}
 	}
 	return v.f.Reading.Check.Reading == algebra.Parity
+}
+
+// distributed doubts a bare number behind a bound: "at least one capital, one
+// digit".
+func (v *view) distributed() string {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N == 0 || v.from == 0 || exactly.MatchString(v.f.Text) || v.s[v.from-1].text != "," && v.s[v.from-1].low != "and" {
+		return ""
+	}
+	for i := range v.d.found {
+		other, ok := v.d.found[i].Reading.Check.Expr.(algebra.Compare)
+		if f := &v.d.found[i]; ok && f.in == v.f.in && f.to <= v.f.from && f.to >= v.f.from-2 && other.Is.Op != algebra.OpExactly {
+			return "the bound before it may hold of it too"
+		}
+	}
+	return ""
 }

@@ -4,100 +4,22 @@ import (
 	"slices"
 	"strings"
 
-	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
-// beside doubts the amount of a command where parts are named that it may be
-// of: an amount of the one text that is asked for is none of theirs.
-func (v *view) beside() string {
-	if v.task() {
-		return "it stands in a list of tasks"
-	}
-	if v.f.asked == object {
-		return ""
-	}
-	if part := v.partElsewhere(); part != "" {
-		return "“" + part + "” may be what it speaks of"
+// complete doubts a demand in whose clause words are left over that may say
+// where it holds.
+func (v *view) complete() string {
+	if why := v.attached(); why != "" {
+		return why
 	}
 	for i := range v.s {
-		t := &v.s[i]
-		switch {
-		case v.inside(i) || t.kind != word || general(v.s, i) || v.f.asked == listing && sharing()[t.low] && i > v.to || !partWords()[t.low] && !severalWords()[t.low]:
-		case t.low == "idea" || t.low == "point" && i < v.from:
-		default:
-			return "“" + t.text + "” may be what it speaks of"
+		if t := &v.s[i]; t.joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
+			return "the words around it were not read"
 		}
 	}
-	return v.among()
+	return v.modifies()
 }
-
-// sequel doubts what is demanded of one of two texts that are asked for one
-// after the other: "summarise it in one sentence and list its topics", "then add
-// a line in French".
-func (v *view) sequel() string {
-	if v.f.asked == noRole && scoped(v.f.Reading.Check.Expr) || v.addressed() {
-		return ""
-	}
-	t := v.d.tokens
-	if v.f.in[0] > 0 && sequels(t, v.f.in[0], v.f.from) {
-		return "it may be of what is asked for here alone"
-	}
-	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); v.f.asked == noRole && (!ok || !boundsLength(c)) {
-		return ""
-	}
-	for i := v.f.to + 1; i < len(t); i++ {
-		joined := i < v.f.in[1] && v.f.asked != noRole && slices.Contains([]string{"and", ",", "und", "y", "et", "e"}, t[i-1].low)
-		if joined && another(&t[i]) || sequels(t, i, i+furthestVerb) {
-			return "more is asked for behind it"
-		}
-	}
-	return ""
-}
-
-// another reports whether a verb asks for a text.
-func another(t *token) bool {
-	return t.kind == word && (listed()[t.low] || telling()[t.low] || t.low == "add" || t.low == "append") && t.low != "with" && t.low != "state" && t.low != "show"
-}
-
-// sequels reports whether tokens go on to another text: "then list …", "after
-// that, add …".
-func sequels(t []token, from, most int) bool {
-	if !next()[t[from].low] && !placing()[t[from].low] && (t[from].low != "after" || from+1 >= len(t) || t[from+1].low != "that" && t[from+1].low != "this" && t[from+1].low != "it") {
-		return false
-	}
-	if placing()[t[from].low] { // below the table, write …
-		for end := from; from < min(len(t)-1, end+furthestVerb) && t[from].text != ","; {
-			from++
-		}
-		most = from + furthestVerb
-	}
-	for i := from + 1; i < min(len(t), most); i++ {
-		if another(&t[i]) {
-			return true
-		}
-		if t[i].kind == word && !leadWords()[t[i].low] {
-			return false
-		}
-	}
-	return false
-}
-
-// placing leads to the text that another stands at.
-var placing = wordSet(`below beneath underneath under`)
-
-// next begins what comes behind a text.
-var next = wordSet(`then also additionally finally lastly afterwards afterward next danach anschließend dann luego después ensuite puis depois então`)
-
-// task reports whether a command is one of several in a list.
-func (v *view) task() bool {
-	at := v.d.tokens[v.f.in[0]].start
-	line := strings.TrimSpace(v.d.prompt[strings.LastIndexByte(v.d.prompt[:at], '\n')+1:])
-	return v.f.asked != noRole && scopeOf(v.f.Reading.Check.Expr).Reach == "answer" && tasks.MatchString(line) && len(tasks.FindAllStringIndex(v.d.prompt, 2)) > 1
-}
-
-// tasks are items of a list in a prompt.
-var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+\S`)
 
 // attached doubts words that may belong to what stands before them rather
 // than to the answer.
@@ -158,7 +80,7 @@ func (v *view) modifies() string {
 	case !relative && first != "with" && first != "without" && first != "starting" && first != "beginning" && first != "ending" && first != "containing":
 		return ""
 	}
-	if measured(&v.s[noun]) {
+	if measured(&v.s[noun]) && noun > 0 && v.s[noun-1].numeral() {
 		for noun > 0 && (measured(&v.s[noun]) || v.s[noun].numeral() || limiting()[v.s[noun].low] || v.s[noun].low == "of") {
 			noun-- // a story of 100 words that …
 		}
@@ -167,8 +89,8 @@ func (v *view) modifies() string {
 		}
 	}
 	n := &v.s[noun]
-	several := strings.HasSuffix(n.low, "s") && entryNouns()[singularOf(n.low)]
-	if measured(n) || partWords()[n.low] || several || relative && !wholeNouns()[n.low] && !promptNouns()[n.low] || scoped(v.f.Reading.Check.Expr) && v.several(noun-1) != "" {
+	several := strings.HasSuffix(n.low, "s") && (entryNouns()[singularOf(n.low)] || scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[max(0, noun-2):noun], func(t token) bool { return t.numeral() }))
+	if measured(n) || partWords()[n.low] || several || relative && !wholeNouns()[n.low] && !promptNouns()[n.low] {
 		return "it may be said of “" + n.text + "” alone"
 	}
 	return ""
@@ -231,7 +153,10 @@ func (v *view) trailing() string {
 		if v.to+2 < len(v.s) && v.s[v.to+1].low == "the" && manners()[v.s[v.to+2].low] {
 			return "" // in the style of
 		}
-		if !v.counts() && !v.answerBehind() {
+		if v.answerBehind() {
+			return ""
+		}
+		if !v.counts() {
 			return elsewhere
 		}
 	case "and", "but", "then", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using", "with", "without":
@@ -248,26 +173,10 @@ func (v *view) trailing() string {
 func (v *view) answerBehind() bool {
 	for i := v.to + 1; i < min(len(v.s), v.to+4); i++ {
 		if !determiners()[v.s[i].low] {
-			return wholeNouns()[v.s[i].low] || v.s[i].low == "it"
+			return wholeNouns()[v.s[i].low] || v.s[i].low == "it" || v.s[i].low == "chat"
 		}
 	}
 	return false
-}
-
-// oneOfSeveral doubts what holds of one text of several: "in the limerick" beside
-// a haiku.
-func (v *view) oneOfSeveral() string {
-	for i := v.from; i < v.to; i++ {
-		if t := &v.s[i]; (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards") {
-			return "“" + t.text + "” may be one in the text"
-		}
-	}
-	for i := v.from; i < v.to; i++ {
-		if t := &v.s[i]; t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] && v.d.joinedWith(t.low) {
-			return "“" + t.text + "” is one of several texts"
-		}
-	}
-	return ""
 }
 
 // joinedWith reports whether the prompt asks for another text beside one of a

@@ -2,11 +2,11 @@ package english
 
 import "slices"
 
-// following doubts what goes on where a sentence states or asks something.
-func (v *view) following() string {
-	for i := range v.d.found {
-		if g := &v.d.found[i]; g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
-			return g.Doubt
+// directed doubts that the sentence demands something of the answer.
+func (v *view) directed() string {
+	for _, ask := range []func() string{v.following, v.others, v.mood, v.programmed} {
+		if why := ask(); why != "" {
+			return why
 		}
 	}
 	return ""
@@ -48,6 +48,16 @@ func (v *view) others() string {
 func (v *view) programmed() string {
 	if v.d.prospect().program && !v.addressed() {
 		return "the prompt is about code"
+	}
+	return ""
+}
+
+// following doubts what goes on where a sentence states or asks something.
+func (v *view) following() string {
+	for i := range v.d.found {
+		if g := &v.d.found[i]; g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
+			return g.Doubt
+		}
 	}
 	return ""
 }

@@ -23,7 +23,7 @@ rephrase paraphrase convert compare discuss outline define design develop state 
 stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
 construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
 critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
-condense pick defend justify reword recap distill pen jot draw sum offer share illustrate evaluate assess interpret respond
+condense pick defend justify extract classify rank sort turn redo remake continue solve reword recap distill pen jot draw sum offer share illustrate evaluate assess interpret respond
 `)
 
 // mood doubts a sentence that states, asks or reports.
@@ -134,6 +134,9 @@ func (v *view) ownClause() bool {
 		return false
 	}
 	t := &v.s[v.from]
+	if t.low == "i" && v.from+1 < v.to && wants()[v.s[v.from+1].low] {
+		return true
+	}
 	return t.low == t.lemma && (taskVerbs()[t.low] || t.low == "no") || v.to == len(v.s) && v.addressed()
 }
 
@@ -166,14 +169,14 @@ func (v *view) indicative() string {
 	}
 	if v.from+1 < v.to {
 		switch next := v.s[v.from+1].low; {
-		case (t.low == "i" || t.low == "we") && (next == "will" || modals()[next] && next != "need" || next == "am" || next == "have" || next == "was"):
+		case (t.low == "i" || t.low == "we") && v.s[v.from+1].kind == word && next != "would" && next != "only" && next != "'d" && !wants()[next]:
 			return states
 		case t.low == "there" && (next == "is" || next == "are"):
 			return states
 		}
 	}
 	switch t.low {
-	case "is", "are", "does", "has", "was", "were", "did", "am":
+	case "is", "are", "does", "has", "was", "were", "did", "am", "will", "may", "might":
 		return states
 	case "it", "this", "that", "these", "those":
 		if last.low == "?" && v.ends("right", "correct", "true", "no", "yes") {

@@ -1,0 +1,265 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/internal/lazyregexp"
+	"adhere/verify/algebra"
+)
+
+// ofAnswer doubts that the answer, or the part of it that a demand names, is
+// what it speaks of. It is where the demand says so, where it stands under no
+// other label, where one text is asked for, and where nothing beside it is a
+// part of that text.
+func (v *view) ofAnswer() string {
+	e := v.f.Reading.Check.Expr
+	if why := v.oneOfSeveral(); why != "" {
+		return why
+	}
+	if scoped(e) && v.f.asked == noRole {
+		return v.rivalled()
+	}
+	if v.addressed() {
+		return ""
+	}
+	if why := v.under(); why != "" {
+		return why
+	}
+	if why := v.otherTexts(); why != "" {
+		return why
+	}
+	return v.theme()
+}
+
+// oneOfSeveral doubts what its own words say of one text of several: "in the
+// limerick" beside a haiku, "the answer" of a quiz.
+func (v *view) oneOfSeveral() string {
+	p := v.d.prospect()
+	if scoped(v.f.Reading.Check.Expr) {
+		return ""
+	}
+	several := slices.ContainsFunc(p.requests, func(r request) bool { return r.several })
+	for i := v.from; i < v.to; i++ {
+		t := &v.s[i]
+		asked := (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards")
+		if asked || (several || v.d.things[t.low]) && t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] {
+			return "“" + t.text + "” may be one of several texts"
+		}
+	}
+	return ""
+}
+
+// otherTexts doubts a number of which several texts may have one, and what is
+// demanded of a text that stands behind or below another.
+func (v *view) otherTexts() string {
+	p, first := v.d.prospect(), true
+	for i := range p.requests {
+		r := &p.requests[i]
+		inside := r.end == v.f.in[1]
+		own := inside && (first && v.f.asked == manner || r.verb < v.f.to)
+		first = first && !inside
+		switch text := "“" + v.d.tokens[max(r.verb, 0)].text + "” asks for another text"; {
+		case own && r.verb >= v.f.in[0] && sequel(v.s, r.verb-v.f.in[0]):
+			return "it may be of what is asked for here alone"
+		case !own && (v.f.asked != noRole && inside || v.f.asked == manner && r.verb > v.f.from ||
+			v.f.asked == listing && r.verb >= 0 && listed()[v.d.tokens[r.verb].low] || r.verb > v.f.from && r.sequel && v.counts()):
+			return text
+		case r.several && v.counts() && v.f.asked != listing:
+			return "several texts are asked for"
+		}
+	}
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok || !boundsLength(c) || !v.counts() {
+		return ""
+	}
+	if why := v.rivalled(); why != "" || v.f.asked == manner {
+		return why
+	}
+	for _, i := range p.several {
+		return "“" + v.d.tokens[i].text + "” may be what it speaks of"
+	}
+	return ""
+}
+
+// rivalled doubts a length beside another of the same kind: they are of two
+// texts, or of two parts.
+func (v *view) rivalled() string {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok || !boundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore {
+		return ""
+	}
+	for i := range v.d.found {
+		g := &v.d.found[i]
+		if g.in == v.f.in && ofNamed(g.Reading.Check.Expr) {
+			return "it may be of what is beside “" + g.Text + "”"
+		}
+		other, ok := g.Reading.Check.Expr.(algebra.Compare)
+		if ok && boundsLength(other) && other.Is != c.Is && other.Of == c.Of && other.Is.Op != algebra.OpLeast && other.Is.Op != algebra.OpMore {
+			return "another length stands beside it"
+		}
+	}
+	return ""
+}
+
+// ofNamed reports whether a demand is of the title or another part of a name.
+func ofNamed(e algebra.Expr) bool {
+	each, ok := e.(algebra.Each)
+	_, named := each.Of.Source.(algebra.Named)
+	return ok && (named || each.Of.Source == algebra.Source(algebra.TitleLine))
+}
+
+// theme doubts a demand beside which its sentence names a part of the answer
+// outside of what the answer is about.
+func (v *view) theme() string {
+	if part := v.partElsewhere(); part != "" {
+		return "“" + part + "” may be what it speaks of"
+	}
+	p, at := v.d.prospect(), v.f.in[0]
+	for i := range v.s {
+		t := &v.s[i]
+		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && !severalWords()[t.low] || p.ignored(v.d, at+i) {
+			continue
+		}
+		if absolute(v.f.Reading.Check.Expr) && sharing()[t.low] || v.f.asked == listing && sharing()[t.low] && i > v.to {
+			continue // what is nowhere is in none of them
+		}
+		if i >= v.to && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.low] && v.begins(i, v.from) {
+			continue
+		}
+		return "“" + t.text + "” may be what it speaks of"
+	}
+	return ""
+}
+
+// begins reports whether a clause with a verb of its own begins between two
+// places, which the second stands in.
+func (v *view) begins(from, to int) bool {
+	first, end := to, to
+	for first > from && !joint(&v.s[first-1]) {
+		first--
+	}
+	if first == from && (first == 0 || !joint(&v.s[first-1])) && !joint(&v.s[first]) {
+		return false
+	}
+	for end < len(v.s) && !separates(&v.s[end]) {
+		end++
+	}
+	low := v.s[first].low
+	return taskVerbs()[low] || low == "no" || to >= v.to && slices.ContainsFunc(v.s[first:end], func(t token) bool { return modals()[t.low] })
+}
+
+// joint reports whether a token stands between clauses.
+func joint(t *token) bool { return separates(t) || t.low == "and" || t.low == "but" }
+
+// ignored reports whether the name of a part at a token is none: it says what
+// the text is about, names the text, or commands.
+func (p *prospect) ignored(d *decomposer, i int) bool {
+	t := &d.tokens[i]
+	switch {
+	case p.isHead(i), p.remarks[i] && t.low != "rest" && t.low != "remainder", general(d.tokens, i):
+		return true
+	case p.inTopic(i):
+		return !sharing()[t.low]
+	case i > 0 && d.tokens[i-1].low == "no", i+1 < len(d.tokens) && (d.tokens[i+1].low == "person" || d.tokens[i+1].low == "name"):
+		return true
+	case t.low == "one":
+		return i+1 < len(d.tokens) && (d.tokens[i+1].kind == word || d.tokens[i+1].text == "(") && !closedWords()[d.tokens[i+1].low] && d.tokens[i+1].low != "of"
+	}
+	begins := i == 0 || separates(&d.tokens[i-1]) || fillers()[d.tokens[i-1].low]
+	return begins && taskVerbs()[t.low]
+}
+
+// under doubts what stands behind the name of a part and a colon, in brackets
+// behind a word, or in a list under a line that names a part.
+func (v *view) under() string {
+	for i := v.from - 1; i > 0; i-- {
+		before := &v.s[i-1]
+		switch v.s[i].text {
+		case "(":
+			if !wholeNouns()[before.low] && (before.kind == word || before.kind == quoted) {
+				return "it may speak of “" + before.text + "”"
+			}
+		case ":":
+			return labelled(v.s[:i])
+		case ";", ".", ")":
+		default:
+			continue
+		}
+		break
+	}
+	if v.f.in[0] == 0 {
+		return ""
+	}
+	line := v.d.prompt[:v.d.tokens[v.f.in[0]].start]
+	at := strings.LastIndexByte(line, '\n') + 1
+	if name, _, ok := strings.Cut(line[at:], ":"); ok {
+		if why := labelled(tokenize(name)); why != "" {
+			return why
+		}
+	}
+	if v.f.asked != noRole && tasks.MatchString(v.d.prompt[at:v.f.Start]) && len(tasks.FindAllStringIndex(v.d.prompt, 2)) > 1 {
+		return "it stands in a list of tasks"
+	}
+	marked := strings.TrimSpace(line[at:])
+	if first := &v.s[0]; marked == "" && first.kind == mark {
+		marked = first.text
+	}
+	if marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "" {
+		return v.listed(at)
+	}
+	return ""
+}
+
+// labelled doubts what stands behind a label that names no rules.
+func labelled(t []token) string {
+	first := len(t)
+	for first > 0 && !separates(&t[first-1]) {
+		first--
+	}
+	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" {
+		return ""
+	}
+	for i := first; i < len(t); i++ {
+		if politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] {
+			return ""
+		}
+	}
+	return "it stands under “" + t[first].text + "”"
+}
+
+// listed doubts an item of a list under a line that names a part.
+func (v *view) listed(at int) string {
+	lines := strings.Split(strings.TrimRight(v.d.prompt[:at], "\n"), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := strings.TrimSpace(lines[i])
+		if l == "" || strings.IndexAny(l, "-*•") == 0 && !strings.HasPrefix(l, "**") || l[0] >= '0' && l[0] <= '9' {
+			continue
+		}
+		t := tokenize(l)
+		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
+		if part && !slices.ContainsFunc(t, func(t token) bool { return rulesLabel()[t.low] }) {
+			return "it stands under “" + l + "”"
+		}
+		return ""
+	}
+	return ""
+}
+
+// tasks are items of a list in a prompt.
+var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+`)
+
+// absolute reports whether a sign or a form is to occur nowhere. A word may be
+// kept out of a part.
+func absolute(e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	if !ok || c.Is != algebra.Exactly(0) {
+		return false
+	}
+	n, ok := c.Of.(algebra.Count)
+	if !ok {
+		return false
+	}
+	f, find := n.Of.Source.(algebra.Find)
+	return !find || f.Kind != algebra.FindWord && len(f.Value) == 1
+}

@@ -1,0 +1,152 @@
+package english
+
+import "slices"
+
+// A request asks for a text: "write a short story about a fox", "3 captions for
+// my shop". What it names is the answer, and what that is about is no part of it.
+type request struct {
+	verb  int    // the token of its verb, or of the word before the text that is asked for without one
+	head  int    // the token of the noun that names the text; -1 if none does
+	topic [2]int // the tokens that say what the text is about
+	end   int    // behind its sentence
+
+	sequel  bool // it asks for a text behind or below another
+	several bool // it asks for another text beside: "a joke and a fact"
+}
+
+// requestsIn returns what the sentences of a prompt ask for, in their order.
+func (d *decomposer) requestsIn(read []bool) []request {
+	var out []request
+	for k, s := range d.sentences {
+		t := d.tokens[s[0]:s[1]]
+		verb := d.commandIn(t)
+		asks := verb >= 0 && (!shaping()[t[verb].low] || sequel(t, verb))
+		if asks || verb < 0 && k == 0 {
+			if r, ok := d.request(s, verb, read); ok {
+				out = append(out, r)
+			}
+		}
+		for i := max(verb, 0) + 1; i < len(t); i++ {
+			after := sequel(t, i)
+			if t[i].kind == word && taskVerbs()[t[i].low] && (after || !shaping()[t[i].low]) && (joins()[t[i-1].low] || after && separates(&t[i-1])) {
+				if r, ok := d.request(s, i, read); ok {
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// request reads what a verb of a sentence asks for; the sentence names a text
+// itself where it has none.
+func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
+	t := d.tokens[s[0]:s[1]]
+	r := request{verb: s[0] + verb, head: -1, end: s[1], sequel: verb > 0 && sequel(t, verb)}
+	at := verb + 1
+	for verb < 0 && at < len(t)-1 && t[at].kind == word && !t[at].numeral() && (leadWords()[t[at].low] || wants()[t[at].low]) {
+		at++
+	}
+	for ; at < len(t); at++ {
+		low, known := t[at].low, read[s[0]+at]
+		switch {
+		case t[at].kind == mark && t[at].text != "-" && !known:
+		case namesText(&t[at]) && !sharing()[low] || !known && plain(&t[at]):
+			r.head = s[0] + at
+			continue
+		case known || !closedWords()[low] || determiners()[low] || low == "another" || low == "you":
+			continue
+		}
+		break
+	}
+	if verb < 0 && (r.head < 0 || !namesText(&d.tokens[r.head]) || at < len(t) && modals()[t[at].low]) {
+		return r, false
+	}
+	r.topic = [2]int{s[0] + at, s[0] + at}
+	if at < len(t) && t[at].kind != mark {
+		r.topic[1] = s[0] + d.topicEnd(t, at, read[s[0]:s[1]])
+	}
+	for i := at; i+1 < len(t); i++ { // a joke and a fact
+		if low := t[i].low; (low == "and" || low == "plus") && !read[s[0]+i] && (t[i+1].low == "a" || t[i+1].low == "an" || t[i+1].numeral()) {
+			end := i + 2
+			for end < len(t) && plain(&t[end]) {
+				end++
+			}
+			r.several = r.several || i == at || namesText(&t[end-1]) || t[end-1].low == "list"
+		}
+	}
+	return r, true
+}
+
+// sequel reports whether a verb asks for a text that stands behind or below
+// another: "then list …", "below the table, write …".
+func sequel(t []token, verb int) bool {
+	if predicates()[t[verb].low] {
+		return false // then end with …
+	}
+	for i := verb - 1; i >= 0; i-- {
+		switch {
+		case next()[t[i].low]:
+			return true
+		case t[i].text == ",":
+			first := i
+			for first > 0 && !separates(&t[first-1]) {
+				first--
+			}
+			return placing()[t[first].low] && !t[first+1].numeral() || t[first].low == "after" && i == first+2
+		case !leadWords()[t[i].low]:
+			return false
+		}
+	}
+	return false
+}
+
+// placing leads to the text that another stands at.
+var placing = wordSet(`below beneath underneath under`)
+
+// next begins what comes behind a text.
+var next = wordSet(`then also additionally finally lastly afterwards afterward next danach anschließend dann luego después ensuite puis depois então`)
+
+// namesText reports whether a noun names a text or a part of one.
+func namesText(t *token) bool {
+	one := singularOf(t.low)
+	return t.kind == word && (wholeNouns()[one] || promptNouns()[one] || entryNouns()[one] || partWords()[t.low])
+}
+
+// topicEnd returns where what a text is about ends: at a clause that demands
+// something, or that commands.
+func (d *decomposer) topicEnd(t []token, from int, read []bool) int {
+	for i := from; i+1 < len(t); i++ {
+		if read[i] && (i == 0 || !read[i-1]) && i > from {
+			return i
+		}
+		if t[i].text == ";" {
+			return i
+		}
+		if !separates(&t[i]) && t[i].low != "and" && t[i].low != "but" && t[i].low != "then" {
+			continue
+		}
+		n := i + 1
+		for n < len(t)-1 && fillers()[t[n].low] {
+			n++
+		}
+		if low := t[n].low; read[n] || sharing()[low] || t[n].kind == word && taskVerbs()[low] || low == "no" || low == "in" || t[i].low == "then" {
+			return i
+		}
+	}
+	return len(t)
+}
+
+// shaping verbs say how the answer is to be, and ask for no other.
+var shaping = wordSet(`include add use using avoid keep limit start begin end finish conclude put wrap format highlight separate ensure mention ask do never make mark label capitalize
+repeat contain have output return stick adhere stay follow restrict cap place insert exclude omit refrain divide organize structure say express show state act pretend imagine help plan come send work`)
+
+// inTopic reports whether a token says what a text is about.
+func (p *prospect) inTopic(i int) bool {
+	return slices.ContainsFunc(p.requests, func(r request) bool { return r.topic[0] <= i && i < r.topic[1] })
+}
+
+// isHead reports whether a token names the one text that is asked for.
+func (p *prospect) isHead(i int) bool {
+	return slices.ContainsFunc(p.requests, func(r request) bool { return r.head == i })
+}
