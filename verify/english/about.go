@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"adhere/internal/lazyregexp"
+	"adhere/verify/algebra"
 )
 
 // checking are pairs of words that are said where rules are what a text is
@@ -31,10 +32,8 @@ var (
 	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)|\b(?:we|they|i) (?:have|had|got) (?:a|some|the|these|this|one)\b[^.:\n]{0,30}\b(?:rules?|policy|guidelines?)\b`)
 	// improving is said of instructions that somebody else is to follow.
 	improving = lazyregexp.New(`(?i)\b(?:this|these|following|below|my|our)\b[^.!?\n]{0,20}\b(?:prompt|instructions?|guidelines|brief|assignment)\b[^.\n]{0,60}\b(?:improve|fix|better|wrong|clear|clearer|work|mean|review|think|rewrite|shorten)\b`)
-	// drafting is said where demands on somebody else, or on a program, are what is to be written.
-	drafting = lazyregexp.New(`(?i)\b(?:write|draft|create|make|give|need|improve|design|build|implement|generate|code|prepare|develop|refactor|schreib|escribe|écris|escreva)\b[^.!?\n]{0,60}\b(?:prompt|instructions?|guidelines?|style guide|house rules|rules|assignment|job (?:ad|posting)|policy|regex|regexp|validator|functions?|script|program|quer(?:y|ies)|schema|unit tests?|tests?|component|endpoint|api|app|website|webpage|macro|formula|makefile|dockerfile|workflow|query)\b`)
 	// coding asks for a program in Chinese.
-	coding = lazyregexp.New(`写一个(?:函数|程序|脚本)`)
+	coding = lazyregexp.New(`写一个(?:函数|程序|脚本)|代码块|コードブロック`)
 )
 
 var (
@@ -118,7 +117,9 @@ func (d *decomposer) prospect() *prospect {
 	switch {
 	case checks, (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
 		p.spoken = "a text may be checked against it"
-	case drafts && slices.ContainsFunc(p.requests, func(r request) bool { return r.head >= 0 && d.tokens[max(r.verb, 0)].kind == word && taskVerbs()[d.tokens[max(r.verb, 0)].low] && drafted()[d.tokens[r.head].low] }):
+	case drafts && slices.ContainsFunc(p.requests, func(r request) bool {
+		return r.head >= 0 && d.tokens[max(r.verb, 0)].kind == word && taskVerbs()[d.tokens[max(r.verb, 0)].low] && drafted()[d.tokens[r.head].low]
+	}):
 		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
 	}
 	d.about = p
@@ -147,21 +148,13 @@ func (d *decomposer) remarksIn() map[int]bool {
 	return out
 }
 
-// draftsSomething reports whether a message asks for rules or a program, rather
-// than says what somebody writes: "you write for the town website".
-func draftsSomething(text string) bool {
-	for _, m := range drafting.FindAllStringIndex(text, -1) {
-		if !strings.HasSuffix(strings.ToLower(text[:m[0]]), "you ") {
-			return true
-		}
-	}
-	return false
-}
-
 // spoken doubts a demand in a message where demands are the subject, in a text
 // that is worked on, and one that is only told or asked about.
 func (v *view) spoken() string {
 	p := v.d.prospect()
+	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && p.program && counts(c, algebra.Line) {
+		return "the prompt is about code"
+	}
 	for _, why := range []string{p.spoken, v.worked(), v.recalled(), v.debated()} {
 		if why != "" {
 			return why

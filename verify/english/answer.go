@@ -163,8 +163,11 @@ func (p *prospect) ignored(d *decomposer, i int) bool {
 		return !sharing()[t.low]
 	case i > 0 && d.tokens[i-1].low == "no", i+1 < len(d.tokens) && (d.tokens[i+1].low == "person" || d.tokens[i+1].low == "name"):
 		return true
-	case t.low == "one":
-		return i+1 < len(d.tokens) && (d.tokens[i+1].kind == word || d.tokens[i+1].text == "(") && !closedWords()[d.tokens[i+1].low] && d.tokens[i+1].low != "of"
+	case i > 0 && (t.low == "one" || t.low == "ones"): // unless it stands for a noun
+		low := d.tokens[i-1].low
+		return !determiners()[low] && !sharing()[low] && !partWords()[low]
+	case i > 0 && measured(t) && (d.tokens[i-1].numeral() || d.tokens[i-1].low == "a" || d.tokens[i-1].low == "an"):
+		return true // an amount
 	}
 	begins := i == 0 || separates(&d.tokens[i-1]) || fillers()[d.tokens[i-1].low]
 	return begins && taskVerbs()[t.low]
@@ -217,7 +220,7 @@ func labelled(t []token) string {
 	for first > 0 && !separates(&t[first-1]) {
 		first--
 	}
-	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" {
+	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" || tellers()[t[first].low] && !determiners()[t[first].low] {
 		return ""
 	}
 	for i := first; i < len(t); i++ {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -54,6 +55,9 @@ func (v *view) weak() string {
 	if v.listGoesOn() {
 		return "the list goes on behind it"
 	}
+	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && c.Is.Op != algebra.OpAbout && (hedged.MatchString(v.f.Text) || orSo.MatchString(v.d.prompt[v.f.End:])) {
+		return "how near is near enough is not said"
+	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
@@ -78,7 +82,7 @@ func (v *view) weak() string {
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
 			return little
 		}
-		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (goesOnWith(v.s[v.to:]) || v.present() || says(v.s[v.from:v.to], "object", "objects")) {
+		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (v.present() || says(v.s[v.from:v.to], "object", "objects")) {
 			return little
 		}
 		last := singularOf(v.s[v.to-1].low)
@@ -92,11 +96,17 @@ func (v *view) weak() string {
 	return ""
 }
 
+// Words that say that a number need not be met, in a demand and behind it.
+var (
+	hedged = lazyregexp.New(`(?i)\b(?:or so|roughly|around|approximately|circa|give or take)\b`)
+	orSo   = lazyregexp.New(`(?i)^[ -]*(?:or so|ish|give or take|roughly|approximately)\b`)
+)
+
 // present reports whether a demand speaks of something that is there: "use the
 // headings", "ask this question".
 func (v *view) present() bool {
 	for i := v.from; i+1 < v.to; i++ {
-		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && !closedWords()[v.s[i+1].low] {
+		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && (i+2 == v.to || v.s[i+1].low == "following") {
 			return true
 		}
 	}

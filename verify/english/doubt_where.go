@@ -18,7 +18,16 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
+	if t := &v.s[v.from]; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
+		return "it may be said of the answer, not of “" + t.text + "”"
+	}
 	return v.modifies()
+}
+
+// bare reports whether a number stands behind a noun and a comma, with no verb.
+func bare(t []token) bool {
+	at := slices.IndexFunc(t, func(t token) bool { return t.text == "," })
+	return at > 0 && at+1 < len(t) && t[at+1].numeral()
 }
 
 // attached doubts words that may belong to what stands before them rather
@@ -174,21 +183,6 @@ func (v *view) answerBehind() bool {
 	for i := v.to + 1; i < min(len(v.s), v.to+4); i++ {
 		if !determiners()[v.s[i].low] {
 			return wholeNouns()[v.s[i].low] || v.s[i].low == "it" || v.s[i].low == "chat"
-		}
-	}
-	return false
-}
-
-// joinedWith reports whether the prompt asks for another text beside one of a
-// kind: "a joke and a fact", "a haiku and the story behind it".
-func (d *decomposer) joinedWith(kind string) bool {
-	for i := 1; i+2 < len(d.tokens); i++ {
-		t := d.tokens[i-1 : i+3]
-		if t[1].low != "and" || d.prospect().read[i] || !determiners()[t[2].low] && !t[2].numeral() {
-			continue
-		}
-		if t[0].low == kind || t[3].low == kind && t[0].kind == word && t[0].class&hint == 0 {
-			return true
 		}
 	}
 	return false

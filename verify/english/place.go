@@ -89,7 +89,7 @@ func (d *decomposer) underLabel(f *Found) algebra.Expr {
 		return e
 	}
 	for _, w := range strings.Fields(strings.ToLower(m[1])) {
-		if rulesLabel()[w] || coreNouns()[w] || taskVerbs()[w] || limiting()[w] {
+		if w == "of" || sharing()[w] || rulesLabel()[w] || coreNouns()[w] || taskVerbs()[w] || limiting()[w] {
 			return e
 		}
 	}

@@ -121,7 +121,7 @@ var (
 	// instructive are tags that people put around what they demand.
 	instructive = lazyregexp.New(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
 	triple      = lazyregexp.New(`(?s)"""(.*?)"""|'''(.*?)'''`)
-	ruled       = lazyregexp.New(`(?m)^[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
+	ruled       = lazyregexp.New(`(?m)^(?:[^\n.?!]{0,40}[ \t])?[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
 )
 
 // enclosed are documents between tags, triple quotation marks, or two ruled
