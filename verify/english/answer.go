@@ -118,7 +118,7 @@ func (v *view) theme() string {
 	p, at := v.d.prospect(), v.f.in[0]
 	for i := range v.s {
 		t := &v.s[i]
-		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && !severalWords()[t.low] || p.ignored(v.d, at+i) {
+		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && (!severalWords()[t.low] || !v.counts()) || p.ignored(v.d, at+i) {
 			continue
 		}
 		if absolute(v.f.Reading.Check.Expr) && sharing()[t.low] || v.f.asked == listing && sharing()[t.low] && i > v.to {

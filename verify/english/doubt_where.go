@@ -18,6 +18,9 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
+	if ofNamed(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }) {
+		return "it may be of a part of each of several texts"
+	}
 	if t := &v.s[v.from]; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
 		return "it may be said of the answer, not of “" + t.text + "”"
 	}

@@ -4,7 +4,7 @@ import "slices"
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
-	for _, ask := range []func() string{v.following, v.others, v.mood, v.programmed} {
+	for _, ask := range []func() string{v.following, v.reported, v.others, v.mood, v.programmed} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -61,3 +61,21 @@ func (v *view) following() string {
 	}
 	return ""
 }
+
+// reported doubts words without a verb behind somebody who demands them: "she
+// asked for full sentences, no tables".
+func (v *view) reported() string {
+	first := v.s[v.from].low
+	if taskVerbs()[first] || first == "never" || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return modals()[t.low] }) {
+		return ""
+	}
+	for i := 1; i < v.from; i++ {
+		if before := v.s[i-1].low; reporting()[v.s[i].low] && v.s[i-1].kind == word && before != "i" && before != "to" && before != "you" && before != "please" && before != "and" {
+			return "it may be what “" + before + "” demands"
+		}
+	}
+	return ""
+}
+
+// reporting verbs say that somebody else demands or says something.
+var reporting = wordSet(`asked asks said says told tells wants wanted wrote writes requires required demands demanded insists insisted requested requests prefers expects`)

@@ -163,7 +163,7 @@ func (v *view) indicative() string {
 		return states
 	}
 	for i := v.from; i+1 < v.to; i++ {
-		if low := v.s[i].low; low == "here" && v.s[i+1].lemma == "be" || low == "let" && v.s[i+1].low != "the" && v.s[i+1].low != "it" {
+		if low := v.s[i].low; (low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && v.s[i+1].lemma == "be" || low == "let" && v.s[i+1].low != "the" && v.s[i+1].low != "it" {
 			return states
 		}
 	}
