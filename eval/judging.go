@@ -388,7 +388,11 @@ func (e *Evaluation) needJudge(src bench.Sources) error {
 	if e.Spec.RulesOnly || src.Model != nil || src.Replies != nil || src.Verdicts != nil {
 		return nil
 	}
-	return e.Undecided(e.leftOpen, "name a judge with --judge provider/model (judge: provider/model in a file), recorded verdicts with --verdicts FILE, or --rules-only")
+	hint := "name a judge with --judge provider/model (judge: provider/model in a file), recorded verdicts with --verdicts FILE, or --rules-only"
+	if len(e.Spec.Instructions) > 0 { // of a file of prompts, or of a program
+		hint = "name a judge (judge: provider/model in a file), or word them so that code can decide; adhere verify --explain --require \"…\" shows how they are read"
+	}
+	return e.Undecided(e.leftOpen, hint)
 }
 
 // useGrader has a model score every answer from 1 to 5. It becomes part of the
