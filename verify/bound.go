@@ -30,3 +30,28 @@ func (b Bound) String() string {
 func (b Bound) Finding(n int, noun, rest string) Finding {
 	return Finding{Met: b.Met(n), Measured: Amount(n, noun) + rest, Wanted: b.String()}
 }
+
+// Counting makes a check of two arguments, a threshold and its relation, to which
+// the number of things is held. A relation without a name is at least.
+func Counting(threshold, relation, noun, rest string, count func(*Text) int) func(*Args) (Check, error) {
+	return func(a *Args) (Check, error) {
+		var b Bound
+		if relation == "" {
+			b.N = a.Count(threshold)
+		} else {
+			b = ReadBound(a, threshold, relation)
+		}
+		return func(t *Text) Finding { return b.Finding(count(t), noun, rest) }, nil
+	}
+}
+
+// CountingExactly makes a check of one argument, which the number of things is to be.
+func CountingExactly(number, noun, rest string, count func(*Text) int) func(*Args) (Check, error) {
+	return func(a *Args) (Check, error) {
+		wanted := a.Count(number)
+		return func(t *Text) Finding {
+			n := count(t)
+			return Finding{Met: n == wanted, Measured: Amount(n, noun) + rest, Wanted: "exactly " + strconv.Itoa(wanted)}
+		}, nil
+	}
+}

@@ -13,11 +13,11 @@ import (
 func counts() []verify.Checker {
 	return []verify.Checker{
 		checker("count:word_count_range", "there are `min_words` to `max_words` words, which are runs of letters, numbers and underscores", wordCountRange),
-		checker("count:unique_word_count", "at least `N` different words stand between white space, without case and without punctuation at their ends; a word of punctuation alone counts too", uniqueWords),
+		checker("count:unique_word_count", "at least `N` different words stand between white space, without case and without punctuation at their ends; a word of punctuation alone counts too", verify.Counting("N", "", "different word", "", uniqueWords)),
 		checker("count:conjunctions", "at least `small_n` different coordinating conjunctions occur; one with a comma or a capital differs from one without", conjunctions),
-		checker("count:person_names", "at least `N` different ones of fifty listed first names occur", personNames),
-		checker("count:numbers", "there are exactly `N` runs of digits once punctuation is taken out, so that 1,000.5 is one", numbers),
-		checker("count:pronouns", "at least `N` tokens are pronouns", pronouns),
+		checker("count:person_names", "at least `N` different ones of fifty listed first names occur", verify.Counting("N", "", "different name", " of the list", personNames)),
+		checker("count:numbers", "there are exactly `N` runs of digits once punctuation is taken out, so that 1,000.5 is one", verify.CountingExactly("N", "number", "", func(t *verify.Text) int { return len(digits(bare(t.String()))) })),
+		checker("count:pronouns", "at least `N` tokens are pronouns", verify.Counting("N", "", "pronoun", "", pronouns)),
 		checker("count:punctuation", "each of . , ! ? ; : occurs, and a question with an exclamation mark besides", always(punctuation)),
 		checker("count:keywords_multiple", "`keyword1` occurs once, `keyword2` twice, `keyword3` three times, `keyword4` five times, `keyword5` seven times, also within longer words", keywordsMultiple),
 		checker("count:words_japanese", "each word whose number is a multiple of `N` has a Japanese character, unless it is a number or punctuation; words stand between white space", wordsJapanese),
@@ -36,15 +36,12 @@ func wordCountRange(a *verify.Args) (verify.Check, error) {
 	}, nil
 }
 
-func uniqueWords(a *verify.Args) (verify.Check, error) {
-	least := a.Count("N")
-	return func(t *verify.Text) verify.Finding {
-		seen := map[string]bool{}
-		for _, w := range fields(t.Lower()) {
-			seen[strings.Trim(w, edge)] = true
-		}
-		return finding(len(seen) >= least, verify.Amount(len(seen), "different word"), fmt.Sprintf("at least %d", least))
-	}, nil
+func uniqueWords(t *verify.Text) int {
+	seen := map[string]bool{}
+	for _, w := range fields(t.Lower()) {
+		seen[strings.Trim(w, edge)] = true
+	}
+	return len(seen)
 }
 
 func conjunctions(a *verify.Args) (verify.Check, error) {
@@ -61,47 +58,25 @@ func conjunctions(a *verify.Args) (verify.Check, error) {
 	}, nil
 }
 
-func personNames(a *verify.Args) (verify.Check, error) {
-	least := a.Count("N")
-	known := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		known[name] = true
-	}
-	return func(t *verify.Text) verify.Finding {
-		seen := map[string]bool{}
-		for _, w := range wordsOf(t.String()) {
-			if known[w] {
-				seen[w] = true
-			}
+func personNames(t *verify.Text) int {
+	known, seen := firstNames(), map[string]bool{}
+	for _, w := range wordsOf(t.String()) {
+		if known[w] {
+			seen[w] = true
 		}
-		return finding(len(seen) >= least, verify.Amount(len(seen), "different name")+" of the list", fmt.Sprintf("at least %d", least))
-	}, nil
+	}
+	return len(seen)
 }
 
-func numbers(a *verify.Args) (verify.Check, error) {
-	exactly := a.Count("N")
-	return func(t *verify.Text) verify.Finding {
-		n := len(digits(bare(t.String())))
-		return finding(n == exactly, verify.Amount(n, "number"), fmt.Sprintf("exactly %d", exactly))
-	}, nil
-}
-
-func pronouns(a *verify.Args) (verify.Check, error) {
-	least := a.Count("N")
-	known := map[string]bool{}
-	for _, w := range strings.Fields(pronounList) {
-		known[w] = true
-	}
-	return func(t *verify.Text) verify.Finding {
-		n := 0
-		apart := verify.NewText(parity.Lower(strings.ReplaceAll(t.String(), "/", " ")))
-		for _, w := range apart.Tokens() {
-			if known[w] {
-				n++
-			}
+func pronouns(t *verify.Text) int {
+	known, n := pronounSet(), 0
+	apart := verify.NewText(parity.Lower(strings.ReplaceAll(t.String(), "/", " ")))
+	for _, w := range apart.Tokens() {
+		if known[w] {
+			n++
 		}
-		return finding(n >= least, verify.Amount(n, "pronoun"), fmt.Sprintf("at least %d", least))
-	}, nil
+	}
+	return n
 }
 
 // punctuation looks for the single marks outside one interrobang of two

@@ -1,6 +1,10 @@
 package ifbench
 
-import "unicode"
+import (
+	"strings"
+	"sync"
+	"unicode"
+)
 
 // names are the first names that count:person_names knows.
 const names = `Emma Liam Sophia Jackson Olivia Noah Ava Lucas Isabella Mason Mia Ethan Charlotte Alexander Amelia
@@ -34,6 +38,19 @@ won wouldn`
 // custom:european_capitals_sort asks for, from north to south.
 const capitals = `Reykjavik Helsinki Oslo Tallinn Stockholm Riga Moscow Copenhagen Vilnius Minsk Dublin Berlin Amsterdam
 Warsaw London Brussels Prague Luxembourg Paris Vienna Bratislava Budapest Vaduz Chisinau Bern Ljubljana Zagreb`
+
+var firstNames, pronounSet, stopWordSet = setOf(names), setOf(pronounList), setOf(stopWordList)
+
+// setOf makes a set of words when it is first needed.
+func setOf(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for w := range strings.FieldsSeq(words) {
+			set[w] = true
+		}
+		return set
+	})
+}
 
 // isNumber is Python's str.isdigit: decimal digits and what Unicode calls
 // digits besides, such as superscripts and circled numbers.

@@ -3,7 +3,6 @@ package ifbench
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"adhere/verify"
@@ -22,10 +21,7 @@ func ratios() []verify.Checker {
 
 func stopWords(a *verify.Args) (verify.Check, error) {
 	most := a.Count("percentage")
-	stop := map[string]bool{}
-	for _, w := range strings.Fields(stopWordList) {
-		stop[w] = true
-	}
+	stop := stopWordSet()
 	wanted := fmt.Sprintf("at most %d %%", most)
 	return func(t *verify.Text) verify.Finding {
 		list := wordsOf(t.String())

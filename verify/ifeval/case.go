@@ -12,15 +12,11 @@ import (
 	"adhere/verify/treebank"
 )
 
-func capitalWords(a *verify.Args) (verify.Check, error) {
-	b := verify.ReadBound(a, "capital_frequency", "capital_relation")
-	return func(t *verify.Text) verify.Finding {
-		n := 0
-		for _, s := range t.Sentences() {
-			n += countCapitalTokens(s)
-		}
-		return b.Finding(n, "word", " in capitals")
-	}, nil
+func countCapitals(t *verify.Text) (n int) {
+	for _, s := range t.Sentences() {
+		n += countCapitalTokens(s)
+	}
+	return n
 }
 
 // countCapitalTokens counts the words in capitals of a sentence, where a word
@@ -62,29 +58,23 @@ func mayHoldCapitals(s string) bool {
 	return found()
 }
 
-func englishCapital(t *verify.Text) verify.Finding {
-	return englishIn(t, "in capitals", parity.IsUpper, parity.LowerCase)
-}
-
-func englishLower(t *verify.Text) verify.Finding {
-	return englishIn(t, "in lower case", parity.IsLower, parity.Upper)
-}
-
 // englishIn wants one case throughout, and English. A text whose language
 // cannot be told, for want of letters that any profile knows, passes.
-func englishIn(t *verify.Text, manner string, whole func(string) bool, wrong func(rune) bool) verify.Finding {
-	f := verify.Finding{Wanted: "English " + manner + " only"}
-	if !whole(t.String()) {
-		f.Measured = "not " + manner
-		if words := wordsWith(t.String(), wrong); len(words) > 0 {
-			f.Measured += ": " + list(words)
+func englishIn(manner string, whole func(string) bool, wrong func(rune) bool) verify.Check {
+	return func(t *verify.Text) verify.Finding {
+		f := verify.Finding{Wanted: "English " + manner + " only"}
+		if !whole(t.String()) {
+			f.Measured = "not " + manner
+			if words := wordsWith(t.String(), wrong); len(words) > 0 {
+				f.Measured += ": " + list(words)
+			}
+			return f
 		}
+		language := t.Language()
+		f.Met = language == "en" || language == ""
+		f.Measured = manner + ", " + named(language)
 		return f
 	}
-	language := t.Language()
-	f.Met = language == "en" || language == ""
-	f.Measured = manner + ", " + named(language)
-	return f
 }
 
 // wordsWith returns the words that hold a character of a kind, each once, as

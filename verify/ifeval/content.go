@@ -8,17 +8,10 @@ import (
 	"adhere/verify/parity"
 )
 
-func placeholders(a *verify.Args) (verify.Check, error) {
-	b := verify.Bound{N: a.Count("num_placeholders")}
-	return func(t *verify.Text) verify.Finding {
-		return b.Finding(countPlaceholders(t.String()), "placeholder", " in square brackets")
-	}, nil
-}
-
 // countPlaceholders counts brackets that open and close in one line.
-func countPlaceholders(s string) int {
+func countPlaceholders(t *verify.Text) int {
 	n := 0
-	for line := range strings.Lines(s) {
+	for line := range strings.Lines(t.String()) {
 		for {
 			_, rest, ok := strings.Cut(line, "[")
 			if !ok {

@@ -9,13 +9,8 @@ import (
 	"adhere/verify/parity"
 )
 
-func bullets(a *verify.Args) (verify.Check, error) {
-	wanted := a.Count("num_bullets")
-	demand := fmt.Sprintf("exactly %d", wanted)
-	return func(t *verify.Text) verify.Finding {
-		n := CountLines(t.String(), Bullet("*")) + CountLines(t.String(), hyphen)
-		return verify.Finding{Met: n == wanted, Measured: verify.Amount(n, "bullet point"), Wanted: demand}
-	}, nil
+func countBullets(t *verify.Text) int {
+	return CountLines(t.String(), Bullet("*")) + CountLines(t.String(), hyphen)
 }
 
 // CountLines counts lines that begin, after white space, with a mark, whose
@@ -53,12 +48,8 @@ func hyphen(s string) int {
 	return 0
 }
 
-func highlights(a *verify.Args) (verify.Check, error) {
-	b := verify.Bound{N: a.Count("num_highlights")}
-	return func(t *verify.Text) verify.Finding {
-		n := countHighlights(t.String(), "*") + countHighlights(t.String(), "**")
-		return b.Finding(n, "passage", " highlighted with asterisks")
-	}, nil
+func countAllHighlights(t *verify.Text) int {
+	return countHighlights(t.String(), "*") + countHighlights(t.String(), "**")
 }
 
 // countHighlights counts the passages between two marks in one line that are

@@ -11,23 +11,24 @@ import (
 	"strings"
 
 	"adhere/verify"
+	"adhere/verify/parity"
 )
 
 // Suite returns the checkers.
 func Suite() verify.Suite {
 	return verify.Suite{Name: "ifeval", Version: 1, Checkers: []verify.Checker{
-		{Name: "change_case:capital_word_frequency", Doc: "`capital_relation` (at least, less than) `capital_frequency` words are in capitals; words are tokens", Compile: verify.WithArgs(capitalWords)},
-		{Name: "change_case:english_capital", Doc: "the answer is English, all in capitals", Compile: verify.WithoutArgs(englishCapital)},
-		{Name: "change_case:english_lowercase", Doc: "the answer is English, all in lower case", Compile: verify.WithoutArgs(englishLower)},
+		{Name: "change_case:capital_word_frequency", Doc: "`capital_relation` (at least, less than) `capital_frequency` words are in capitals; words are tokens", Compile: verify.WithArgs(verify.Counting("capital_frequency", "capital_relation", "word", " in capitals", countCapitals))},
+		{Name: "change_case:english_capital", Doc: "the answer is English, all in capitals", Compile: verify.WithoutArgs(englishIn("in capitals", parity.IsUpper, parity.LowerCase))},
+		{Name: "change_case:english_lowercase", Doc: "the answer is English, all in lower case", Compile: verify.WithoutArgs(englishIn("in lower case", parity.IsLower, parity.Upper))},
 		{Name: "combination:repeat_prompt", Doc: "the answer begins with `prompt_to_repeat`, in any case of letters", Compile: verify.WithArgs(repeatPrompt)},
 		{Name: "combination:two_responses", Doc: "there are two different answers with ****** between them", Compile: verify.WithoutArgs(twoResponses)},
-		{Name: "detectable_content:number_placeholders", Doc: "at least `num_placeholders` placeholders stand in square brackets, like [this]", Compile: verify.WithArgs(placeholders)},
+		{Name: "detectable_content:number_placeholders", Doc: "at least `num_placeholders` placeholders stand in square brackets, like [this]", Compile: verify.WithArgs(verify.Counting("num_placeholders", "", "placeholder", " in square brackets", countPlaceholders))},
 		{Name: "detectable_content:postscript", Doc: "a line has a postscript that begins with `postscript_marker`", Compile: verify.WithArgs(postscript)},
 		{Name: "detectable_format:constrained_response", Doc: "one of the sentences My answer is yes., My answer is no. and My answer is maybe. occurs", Compile: verify.WithoutArgs(Option("My answer is yes.", "My answer is no.", "My answer is maybe."))},
 		{Name: "detectable_format:json_format", Doc: "the answer is JSON and nothing else, but for a code fence", Compile: verify.WithoutArgs(jsonFormat)},
 		{Name: "detectable_format:multiple_sections", Doc: "at least `num_sections` sections begin with `section_spliter` and a number", Compile: verify.WithArgs(sections)},
-		{Name: "detectable_format:number_bullet_lists", Doc: "exactly `num_bullets` lines are bullet points, with * or -", Compile: verify.WithArgs(bullets)},
-		{Name: "detectable_format:number_highlighted_sections", Doc: "at least `num_highlights` passages are highlighted *like this* or **like this**", Compile: verify.WithArgs(highlights)},
+		{Name: "detectable_format:number_bullet_lists", Doc: "exactly `num_bullets` lines are bullet points, with * or -", Compile: verify.WithArgs(verify.CountingExactly("num_bullets", "bullet point", "", countBullets))},
+		{Name: "detectable_format:number_highlighted_sections", Doc: "at least `num_highlights` passages are highlighted *like this* or **like this**", Compile: verify.WithArgs(verify.Counting("num_highlights", "", "passage", " highlighted with asterisks", countAllHighlights))},
 		{Name: "detectable_format:title", Doc: "there is a title <<like this>>", Compile: verify.WithoutArgs(Title("<<", ">>"))},
 		{Name: "keywords:existence", Doc: "each of `keywords`, which are regular expressions, occurs, in any case of letters", Compile: verify.WithArgs(existence)},
 		{Name: "keywords:forbidden_words", Doc: "none of `forbidden_words`, which are regular expressions, occurs as a word, in any case of letters", Compile: verify.WithArgs(forbidden)},
@@ -36,8 +37,8 @@ func Suite() verify.Suite {
 		{Name: "language:response_language", Doc: "the answer is in `language`, an ISO 639-1 code such as de", Compile: verify.WithArgs(responseLanguage)},
 		{Name: "length_constraints:nth_paragraph_first_word", Doc: "there are `num_paragraphs` paragraphs with an empty line between them, and number `nth_paragraph` begins with the word `first_word`", Compile: verify.WithArgs(firstWord)},
 		{Name: "length_constraints:number_paragraphs", Doc: "there are `num_paragraphs` paragraphs with *** between them", Compile: verify.WithArgs(paragraphs)},
-		{Name: "length_constraints:number_sentences", Doc: "there are `relation` (at least, less than) `num_sentences` sentences", Compile: verify.WithArgs(sentences)},
-		{Name: "length_constraints:number_words", Doc: "there are `relation` (at least, less than) `num_words` words, which are runs of letters, numbers and underscores", Compile: verify.WithArgs(words)},
+		{Name: "length_constraints:number_sentences", Doc: "there are `relation` (at least, less than) `num_sentences` sentences", Compile: verify.WithArgs(verify.Counting("num_sentences", "relation", "sentence", "", func(t *verify.Text) int { return len(t.Sentences()) }))},
+		{Name: "length_constraints:number_words", Doc: "there are `relation` (at least, less than) `num_words` words, which are runs of letters, numbers and underscores", Compile: verify.WithArgs(verify.Counting("num_words", "relation", "word", "", (*verify.Text).Words))},
 		{Name: "punctuation:no_comma", Doc: "the answer has no comma", Compile: verify.WithoutArgs(noComma)},
 		{Name: "startend:end_checker", Doc: "the answer ends with `end_phrase`, in any case of letters", Compile: verify.WithArgs(endPhrase)},
 		{Name: "startend:quotation", Doc: "the whole answer stands in double quotation marks", Compile: verify.WithoutArgs(quotation)},

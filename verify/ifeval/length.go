@@ -8,16 +8,6 @@ import (
 	"adhere/verify/parity"
 )
 
-func words(a *verify.Args) (verify.Check, error) {
-	b := verify.ReadBound(a, "num_words", "relation")
-	return func(t *verify.Text) verify.Finding { return b.Finding(t.Words(), "word", "") }, nil
-}
-
-func sentences(a *verify.Args) (verify.Check, error) {
-	b := verify.ReadBound(a, "num_sentences", "relation")
-	return func(t *verify.Text) verify.Finding { return b.Finding(len(t.Sentences()), "sentence", "") }, nil
-}
-
 // paragraphs counts what stands between dividers. Only the first and the last
 // piece may be blank.
 func paragraphs(a *verify.Args) (verify.Check, error) {

@@ -25,21 +25,21 @@ func japanese() []kind {
 		kind{name: "keywords:forbidden_words", doc: "none of `forbidden_words` occurs as a word of the dictionary", check: ofWords(forbiddenJapanese), note: byWord},
 		kind{name: "keywords:frequency", doc: "`keyword` occurs `relation` (at least, less than) `frequency` times as a word of the dictionary", check: ofWords(keywordFrequency), note: byWord},
 		kind{name: "keywords:letter_frequency", doc: "`letter`, a hiragana, occurs `let_relation` (at least, less than) `let_frequency` times, as hiragana or katakana", check: kanaFrequency, note: own},
-		kind{name: "length_constraints:number_sentences", doc: "there are `relation` (at least, less than) `num_sentences` sentences; marks between 「」 or brackets end none, lines do", check: counted("num_sentences", "relation", "sentence", "", func(t *verify.Text) int {
+		kind{name: "length_constraints:number_sentences", doc: "there are `relation` (at least, less than) `num_sentences` sentences; marks between 「」 or brackets end none, lines do", check: verify.Counting("num_sentences", "relation", "sentence", "", func(t *verify.Text) int {
 			return countJapaneseSentences(t.String())
 		}), note: own},
-		kind{name: "length_constraints:number_letters", doc: "there are `relation` (at least, less than) `num_letters` characters", check: counted("num_letters", "relation", "character", "", func(t *verify.Text) int {
+		kind{name: "length_constraints:number_letters", doc: "there are `relation` (at least, less than) `num_letters` characters", check: verify.Counting("num_letters", "relation", "character", "", func(t *verify.Text) int {
 			return utf8.RuneCountInString(t.String())
 		}), note: "line breaks count"},
 		kind{name: "length_constraints:nth_paragraph_first_word", doc: "there are `num_paragraphs` paragraphs with an empty line between them, and number `nth_paragraph` begins with `first_word`, 「 and 『 aside", check: japaneseOpening, note: own},
 		kind{name: "detectable_content:postscript", doc: "a postscript begins with `postscript_marker`", check: japanesePostscript, note: own},
-		kind{name: "detectable_format:number_bullet_lists", doc: "exactly `num_bullets` lines are bullet points, with ・", check: exactly("num_bullets", "bullet point", "", func(t *verify.Text) int {
+		kind{name: "detectable_format:number_bullet_lists", doc: "exactly `num_bullets` lines are bullet points, with ・", check: verify.CountingExactly("num_bullets", "bullet point", "", func(t *verify.Text) int {
 			return ifeval.CountLines(t.String(), ifeval.Bullet("・"))
 		}), note: own},
-		kind{name: "detectable_format:number_numbered_lists", doc: "exactly `num_items` lines begin with a number, a full stop and white space", check: exactly("num_items", "numbered item", "", func(t *verify.Text) int {
+		kind{name: "detectable_format:number_numbered_lists", doc: "exactly `num_items` lines begin with a number, a full stop and white space", check: verify.CountingExactly("num_items", "numbered item", "", func(t *verify.Text) int {
 			return ifeval.CountLines(t.String(), itemNumber)
 		}), note: "items of all lists count together"},
-		kind{name: "detectable_format:number_highlighted_sections", doc: "at least `num_highlights` passages are highlighted 《like this》", check: atLeast("num_highlights", "passage", " between 《 and 》", countHighlights), note: own},
+		kind{name: "detectable_format:number_highlighted_sections", doc: "at least `num_highlights` passages are highlighted 《like this》", check: verify.Counting("num_highlights", "", "passage", " between 《 and 》", countHighlights), note: own},
 		kind{name: "detectable_format:multiple_sections", doc: "at least `num_sections` sections begin with 第, a number and `section_spliter`", check: sections, note: own},
 		kind{name: "detectable_format:constrained_response", doc: "one of the sentences はい、そうです。, いいえ、違います。 and どちらとも言えません。 occurs", check: always(ifeval.Option("はい、そうです。", "いいえ、違います。", "どちらとも言えません。")), note: own},
 		kind{name: "detectable_format:title", doc: "there is a title 『like this』", check: always(ifeval.Title("『", "』")), note: own},
@@ -50,7 +50,7 @@ func japanese() []kind {
 		kind{name: "startend:sentence_unified_end", doc: "every sentence ends with `ending`, quotations aside", check: unifiedEnding, note: own},
 		kind{name: "letters:furigana", doc: "each run of kanji has its reading in hiragana behind it, in full-width brackets", check: always(furigana), note: own},
 		kind{name: "letters:kansuuji", doc: "the answer has no digit", check: without("digit", unicode.IsDigit), note: "the algebra knows ASCII's digits"},
-		kind{name: "letters:kanji", doc: "there are `relation` (at least, less than) `kanji_limit` kanji", check: counted("kanji_limit", "relation", "kanji", "", func(t *verify.Text) int {
+		kind{name: "letters:kanji", doc: "there are `relation` (at least, less than) `kanji_limit` kanji", check: verify.Counting("kanji_limit", "relation", "kanji", "", func(t *verify.Text) int {
 			return countRunes(t.String(), isKanji)
 		}), note: own},
 		kind{name: "letters:no_hiragana", doc: "the answer has no hiragana", check: without("hiragana", in('ぁ', 'ゖ')), note: own},

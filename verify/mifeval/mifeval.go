@@ -178,33 +178,6 @@ func always(check verify.Check) func(*verify.Args) (verify.Check, error) {
 	return func(*verify.Args) (verify.Check, error) { return check, nil }
 }
 
-// counted holds a number of things to a threshold and its relation.
-func counted(threshold, relation, noun, rest string, count func(*verify.Text) int) func(*verify.Args) (verify.Check, error) {
-	return func(a *verify.Args) (verify.Check, error) {
-		b := verify.ReadBound(a, threshold, relation)
-		return func(t *verify.Text) verify.Finding { return b.Finding(count(t), noun, rest) }, nil
-	}
-}
-
-// exactly wants just so many.
-func exactly(threshold, noun, rest string, count func(*verify.Text) int) func(*verify.Args) (verify.Check, error) {
-	return func(a *verify.Args) (verify.Check, error) {
-		wanted := a.Count(threshold)
-		return func(t *verify.Text) verify.Finding {
-			n := count(t)
-			return verify.Finding{Met: n == wanted, Measured: verify.Amount(n, noun) + rest, Wanted: fmt.Sprintf("exactly %d", wanted)}
-		}, nil
-	}
-}
-
-// atLeast wants so many or more.
-func atLeast(threshold, noun, rest string, count func(*verify.Text) int) func(*verify.Args) (verify.Check, error) {
-	return func(a *verify.Args) (verify.Check, error) {
-		b := verify.Bound{N: a.Count(threshold)}
-		return func(t *verify.Text) verify.Finding { return b.Finding(count(t), noun, rest) }, nil
-	}
-}
-
 // countWords counts the words that are so.
 func countWords(is func(word string) bool) func(*verify.Text) int {
 	return func(t *verify.Text) int {

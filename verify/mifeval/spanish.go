@@ -28,21 +28,21 @@ func spanish() []kind {
 		kind{name: "length_constraints:number_words", prepare: withoutMarkers, note: "numbers and marks of list items are taken away first"},
 		kind{name: "length_constraints:nth_paragraph_first_word", doc: "there are `num_paragraphs` paragraphs with an empty line between them, and number `nth_paragraph` begins with the words `first_word`, punctuation aside", check: openingWords, note: "punctuation inside words does not count"},
 		kind{name: "detectable_content:postscript", doc: "a line has a postscript that begins with `postscript_marker`, P.D. or Nota", check: postscript, note: own},
-		kind{name: "detectable_format:number_bullet_lists", doc: "exactly `num_bullets` lines are bullet points, with *", check: exactly("num_bullets", "bullet point", "", func(t *verify.Text) int {
+		kind{name: "detectable_format:number_bullet_lists", doc: "exactly `num_bullets` lines are bullet points, with *", check: verify.CountingExactly("num_bullets", "bullet point", "", func(t *verify.Text) int {
 			return ifeval.CountLines(t.String(), ifeval.Bullet("*"))
 		}), note: "the algebra's bullet points also begin with a hyphen"},
 		kind{name: "detectable_format:constrained_response", doc: "one of the sentences Sí., No. and Quizás. occurs", check: always(ifeval.Option("Sí.", "No.", "Quizás.")), note: own},
 		kind{name: "startend:end_checker", doc: "the answer ends with `end_phrase`, in any case of letters; a full stop may follow", check: ending(func(s string) string {
 			return strings.TrimSuffix(parity.Lower(strings.Trim(s, `"`)), ".")
 		}, parity.Lower), note: "a full stop may follow"},
-		kind{name: "change_case:capital_word_frequency", doc: "`capital_relation` (at least, less than) `capital_frequency` words are in capitals", check: counted("capital_frequency", "capital_relation", "word", " in capitals", countWords(parity.IsUpper)), note: own},
+		kind{name: "change_case:capital_word_frequency", doc: "`capital_relation` (at least, less than) `capital_frequency` words are in capitals", check: verify.Counting("capital_frequency", "capital_relation", "word", " in capitals", countWords(parity.IsUpper)), note: own},
 		kind{name: "change_case:spanish_capital", doc: "the answer is Spanish, all in capitals, accents aside", check: inCase("es", "in capitals", allCapitals), note: "the language is told by the answer in lower case"},
 		kind{name: "change_case:spanish_lowercase", doc: "the answer is Spanish, all in lower case", check: inCase("es", "in lower case", parity.IsLower), note: "the language is told by the answer in lower case"},
 		kind{name: "punctuation:question_marks", doc: "there is a question ¿like this?", check: between("question", "¿", "?"), note: own},
 		kind{name: "punctuation:exclamation_marks", doc: "there is an exclamation ¡like this!", check: between("exclamation", "¡", "!"), note: own},
-		kind{name: "special_character:enie", doc: "exactly `let_frequency` words have an ñ", check: exactly("let_frequency", "word", " with ñ", letters("ñ")), note: own},
-		kind{name: "special_character:dieresis", doc: "exactly `let_frequency` words have a ü", check: exactly("let_frequency", "word", " with ü", letters("ü")), note: own},
-		kind{name: "special_character:tildes", doc: "`relation` (at least, less than) `num_words` words have a letter with an acute accent", check: counted("num_words", "relation", "word", " with an accent", countWords(func(w string) bool {
+		kind{name: "special_character:enie", doc: "exactly `let_frequency` words have an ñ", check: verify.CountingExactly("let_frequency", "word", " with ñ", letters("ñ")), note: own},
+		kind{name: "special_character:dieresis", doc: "exactly `let_frequency` words have a ü", check: verify.CountingExactly("let_frequency", "word", " with ü", letters("ü")), note: own},
+		kind{name: "special_character:tildes", doc: "`relation` (at least, less than) `num_words` words have a letter with an acute accent", check: verify.Counting("num_words", "relation", "word", " with an accent", countWords(func(w string) bool {
 			return strings.ContainsAny(w, "áéíóúÁÉÍÓÚ")
 		})), note: own},
 	)

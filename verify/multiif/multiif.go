@@ -6,7 +6,6 @@
 package multiif
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode"
 
@@ -18,8 +17,8 @@ import (
 // Suite lists the checkers.
 func Suite() verify.Suite {
 	return verify.Suite{Name: "multiif", Version: 1, Checkers: []verify.Checker{
-		{Name: "length_constraints:number_sentences", Doc: "there are `relation` (at least, less than) `num_sentences` sentences; in Chinese and Japanese a line ends one too, in Hindi a danda does", Compile: counted("num_sentences", "sentence", countSentences)},
-		{Name: "length_constraints:number_words", Doc: "there are `relation` (at least, less than) `num_words` words; in Chinese and Japanese each character and each emoji is one", Compile: counted("num_words", "word", countWords)},
+		{Name: "length_constraints:number_sentences", Doc: "there are `relation` (at least, less than) `num_sentences` sentences; in Chinese and Japanese a line ends one too, in Hindi a danda does", Compile: verify.WithArgs(verify.Counting("num_sentences", "relation", "sentence", "", countSentences))},
+		{Name: "length_constraints:number_words", Doc: "there are `relation` (at least, less than) `num_words` words; in Chinese and Japanese each character and each emoji is one", Compile: verify.WithArgs(verify.Counting("num_words", "relation", "word", "", countWords))},
 		{Name: "startend:quotation", Doc: "the whole answer stands in double quotation marks: \"…\", “…” or 「…」", Compile: algebra.CompileOf(algebra.OfArgs(quoted))},
 	}}
 }
@@ -32,13 +31,6 @@ func Equivalents() []algebra.Equivalent {
 		{Checker: "length_constraints:number_words", Likeness: algebra.Code, Note: byLanguage},
 		{Checker: "startend:quotation", Likeness: algebra.Equal, Of: algebra.OfArgs(quoted)},
 	}
-}
-
-func counted(threshold, noun string, count func(*verify.Text) int) func(json.RawMessage) (verify.Check, error) {
-	return verify.WithArgs(func(a *verify.Args) (verify.Check, error) {
-		b := verify.ReadBound(a, threshold, "relation")
-		return func(t *verify.Text) verify.Finding { return b.Finding(count(t), noun, "") }, nil
-	})
 }
 
 func countSentences(t *verify.Text) int {
