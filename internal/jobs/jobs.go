@@ -258,31 +258,28 @@ func runOf(job *rivertype.JobRow) (string, error) {
 // Cancel takes the run's parts out of the queue; what is under way is
 // interrupted. It returns how many those were.
 func (q *Queue) Cancel(ctx context.Context, run string) (int, error) {
-	return q.cancel(ctx, run, unfinished)
-}
-
-func (q *Queue) cancel(ctx context.Context, run string, states []rivertype.JobState) (n int, err error) {
-	err = q.each(ctx, run, states, manyJobs, func(job *rivertype.JobRow) (bool, error) {
-		n++
-		return true, q.change(ctx, job.ID, q.add.JobCancel)
-	})
-	return n, err
+	return q.changeAll(ctx, run, unfinished, q.add.JobCancel)
 }
 
 // Retry puts parts that were set aside back, and returns how many those were.
-func (q *Queue) Retry(ctx context.Context, run string) (n int, err error) {
-	err = q.each(ctx, run, setAside, manyJobs, func(job *rivertype.JobRow) (bool, error) {
-		n++
-		return true, q.change(ctx, job.ID, q.add.JobRetry)
-	})
-	return n, err
+func (q *Queue) Retry(ctx context.Context, run string) (int, error) {
+	return q.changeAll(ctx, run, setAside, q.add.JobRetry)
 }
 
 // Forget removes parts that were set aside.
 func (q *Queue) Forget(ctx context.Context, run string) error {
-	return q.each(ctx, run, setAside, manyJobs, func(job *rivertype.JobRow) (bool, error) {
-		return true, q.change(ctx, job.ID, q.add.JobDelete)
+	_, err := q.changeAll(ctx, run, setAside, q.add.JobDelete)
+	return err
+}
+
+// changeAll does something to the jobs of a run that are in one of those states, and
+// counts them.
+func (q *Queue) changeAll(ctx context.Context, run string, states []rivertype.JobState, do func(context.Context, int64) (*rivertype.JobRow, error)) (n int, err error) {
+	err = q.each(ctx, run, states, manyJobs, func(job *rivertype.JobRow) (bool, error) {
+		n++
+		return true, q.change(ctx, job.ID, do)
 	})
+	return n, err
 }
 
 // change does something to a job, or passes over one that is not there any more.

@@ -139,7 +139,7 @@ func (h *hand) Work(ctx context.Context, job *river.Job[Part]) error {
 	case code == adhere.Exhausted, code == adhere.Permanent, code == adhere.Refused:
 		h.Log("run %s is stopped: %v", job.Args.Run, err)
 		// Parts under way elsewhere meet the same, and keep their own reason.
-		if _, stop := h.queue.cancel(context.WithoutCancel(ctx), job.Args.Run, waiting); stop != nil {
+		if _, stop := h.queue.changeAll(context.WithoutCancel(ctx), job.Args.Run, waiting, h.queue.add.JobCancel); stop != nil {
 			return errors.Join(err, stop)
 		}
 		return river.JobCancel(err)

@@ -4,7 +4,6 @@
 package complexbench
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ func Suite() verify.Suite {
 	return verify.Suite{Name: "complexbench", Version: 1, Checkers: []verify.Checker{{
 		Name:    "part",
 		Doc:     "the part of an answer, or all parts, meet the `rule` of a scoring question as ComplexBench writes it, such as model_length:[1,100] or model_keyword_each:[a,b]",
-		Compile: compile, Parts: true,
+		Compile: verify.WithArgs(compile), Parts: true,
 	}}}
 }
 
@@ -39,12 +38,8 @@ type rule struct {
 	bounds [2]int
 }
 
-func compile(raw json.RawMessage) (verify.Check, error) {
-	a := verify.ReadArgs(raw)
+func compile(a *verify.Args) (verify.Check, error) {
 	text := a.Text("rule")
-	if err := a.Err(); err != nil {
-		return nil, err
-	}
 	rules, err := parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("rule: %w", err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -68,14 +69,12 @@ func lacksText(a *arguments) (verify.Check, error) {
 	return presence(a, verify.Quote(text)+" in any case of letters", false, re.MatchString), err
 }
 
-func containsWord(a *arguments) (verify.Check, error) {
-	word, err := needWords("word", a.Word)
-	return presence(a, "the word "+verify.Quote(word), true, func(s string) bool { return hasWord(s, word) }), err
-}
-
-func lacksWord(a *arguments) (verify.Check, error) {
-	word, err := needWords("word", a.Word)
-	return presence(a, "the word "+verify.Quote(word), false, func(s string) bool { return hasWord(s, word) }), err
+// word checks that a word is there, or that it is not.
+func word(want bool) func(*arguments) (verify.Check, error) {
+	return func(a *arguments) (verify.Check, error) {
+		word, err := needWords("word", a.Word)
+		return presence(a, "the word "+verify.Quote(word), want, func(s string) bool { return hasWord(s, word) }), err
+	}
 }
 
 func wordsBySentence(a *arguments) (verify.Check, error) {
@@ -112,27 +111,21 @@ func bySentence(name string, list []string, ends string, has func(s, word string
 	}, nil
 }
 
-func presentContinuous(a *arguments) (verify.Check, error) {
-	return presence(a, "am, is or are before a word in -ing", true, func(s string) bool {
-		for word, next := range follows(s) {
-			if (word == "am" || word == "is" || word == "are") && strings.HasSuffix(next, "ing") && len(next) > len("ing") {
-				return true
+// tense checks that one of some words stands before a word that is so.
+func tense(what string, is func(next string) bool, words ...string) func(*arguments) (verify.Check, error) {
+	return func(a *arguments) (verify.Check, error) {
+		return presence(a, what, true, func(s string) bool {
+			for word, next := range follows(s) {
+				if slices.Contains(words, word) && is(next) {
+					return true
+				}
 			}
-		}
-		return false
-	}), nil
+			return false
+		}), nil
+	}
 }
 
-func presentPerfect(a *arguments) (verify.Check, error) {
-	return presence(a, "has or have before a word", true, func(s string) bool {
-		for word, next := range follows(s) {
-			if (word == "has" || word == "have") && next != "" {
-				return true
-			}
-		}
-		return false
-	}), nil
-}
+func continuous(next string) bool { return strings.HasSuffix(next, "ing") && next != "ing" }
 
 // lowerCase is Python's str.islower.
 func lowerCase(*arguments) (verify.Check, error) {
